@@ -1,0 +1,202 @@
+/**
+ * Parameters are declared once, here: a zod schema that carries its unit and help text. From it come the TypeScript type,
+ * validation, JSON Schema, CLI help, the studio's panel, the manual's table, and the column of the compiled table.
+ */
+import { z } from "zod";
+import type { Vec3 } from "../math/vec3.js";
+import { show, unknownWord } from "./errors.js";
+
+/** How a compiled table stores a parameter. */
+export type ParamKind = "number" | "vector" | "body" | "choice" | "flag" | "other";
+
+/** What every parameter says of itself. */
+export interface ParamMeta {
+  /** SI unit, "1" for pure numbers, "" where a unit makes no sense. */
+  readonly unit: string;
+  readonly help: string;
+  readonly kind: ParamKind;
+  /** May be driven by a controller while running: its value then lives in `data.input`. */
+  readonly input?: boolean;
+  /** What is expected, as an error message says it. */
+  readonly expected: string;
+  /** Words of a choice, in the order of their compiled numbers. */
+  readonly choices?: readonly string[];
+}
+
+/** A record of parameters, as items declare it. */
+export type Params = Readonly<Record<string, z.ZodType>>;
+
+/** What a user may write. */
+export type ParamsInput<P extends Params> = z.input<z.ZodObject<P>>;
+/** What an item receives, defaults filled in. */
+export type ParamsOutput<P extends Params> = z.output<z.ZodObject<P>>;
+
+/** A vector as people write it; two components in planar scenes. */
+export type VectorInput = Vec3 | readonly [number, number] | readonly number[];
+
+interface Common {
+  readonly help: string;
+  readonly unit?: string;
+}
+
+interface NumberOptions extends Common {
+  /** Smallest value allowed. */
+  readonly min?: number;
+  /** Largest value allowed. */
+  readonly max?: number;
+  /** The value must be greater than this. */
+  readonly above?: number;
+  readonly integer?: boolean;
+  readonly input?: boolean;
+}
+
+/** Attaches unit and help; they appear in JSON Schema and wherever the declaration is read. */
+export function describe<S extends z.ZodType>(schema: S, meta: ParamMeta): S {
+  const unit = meta.unit === "" || meta.unit === "1" ? "" : ` [${meta.unit}]`;
+  return schema.meta({ ...meta, description: `${meta.help}${unit}` }) as S;
+}
+
+/** What a schema says of itself, or undefined for one that was not declared here. */
+export function metaOf(schema: z.ZodType): ParamMeta | undefined {
+  const meta = schema.meta() as ParamMeta | undefined;
+  return meta?.kind === undefined ? undefined : meta;
+}
+
+function numberSchema(o: NumberOptions): { schema: z.ZodNumber; meta: ParamMeta } {
+  const range = [
+    o.above !== undefined ? `> ${o.above}` : o.min !== undefined ? `>= ${o.min}` : "",
+    o.max !== undefined ? `<= ${o.max}` : "",
+  ].filter((s) => s !== "");
+  const unit = o.unit === undefined || o.unit === "1" || o.unit === "" ? "" : ` ${o.unit}`;
+  const expected = `expected ${o.integer ? "a whole" : "a finite"} number${range.length > 0 ? ` ${range.join(" and ")}` : ""}${unit}`;
+  let schema = z.number({ error: expected });
+  if (o.integer) schema = schema.int({ error: expected });
+  if (o.above !== undefined) schema = schema.gt(o.above, { error: expected });
+  if (o.min !== undefined) schema = schema.gte(o.min, { error: expected });
+  if (o.max !== undefined) schema = schema.lte(o.max, { error: expected });
+  const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "number", expected };
+  return { schema, meta: o.input ? { ...meta, input: true } : meta };
+}
+
+/** A finite number. */
+export function number(o: NumberOptions & { default: number }): z.ZodDefault<z.ZodNumber>;
+export function number(o: NumberOptions & { optional: true }): z.ZodOptional<z.ZodNumber>;
+export function number(o: NumberOptions): z.ZodNumber;
+export function number(o: NumberOptions & { default?: number; optional?: true }): z.ZodType {
+  const { schema, meta } = numberSchema(o);
+  if (o.default !== undefined) return describe(schema.default(o.default), meta);
+  return describe(o.optional ? schema.optional() : schema, meta);
+}
+
+/** A vector of three numbers; in planar scenes two will do, and the third is zero. */
+export function vector(o: Common & { default: Vec3 }): z.ZodDefault<z.ZodType<Vec3, VectorInput>>;
+export function vector(o: Common & { optional: true }): z.ZodOptional<z.ZodType<Vec3, VectorInput>>;
+export function vector(o: Common): z.ZodType<Vec3, VectorInput>;
+export function vector(o: Common & { default?: Vec3; optional?: true }): z.ZodType {
+  const expected = `expected a vector [x, y, z]${o.unit && o.unit !== "1" ? ` in ${o.unit}` : ""}`;
+  const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "vector", expected };
+  const schema = z
+    .array(z.number({ error: expected }), { error: expected })
+    .min(2, { error: expected })
+    .max(3, { error: expected }) as unknown as z.ZodType<Vec3, VectorInput>;
+  if (o.default !== undefined) return describe(schema.default(o.default as never), meta);
+  return describe(o.optional ? schema.optional() : schema, meta);
+}
+
+/** The name of a body; `world` is the background. */
+export function body(o: Common & { default: string }): z.ZodDefault<z.ZodString>;
+export function body(o: Common): z.ZodString;
+export function body(o: Common & { default?: string }): z.ZodType {
+  const expected = "expected the name of a body";
+  const meta: ParamMeta = { unit: "", help: o.help, kind: "body", expected };
+  const schema = z.string({ error: expected });
+  return describe(o.default === undefined ? schema : schema.default(o.default), meta);
+}
+
+/** One word out of a list. */
+export function choice<const W extends readonly [string, ...string[]]>(
+  words: W,
+  o: Common & { default: W[number] },
+): z.ZodDefault<z.ZodEnum<{ [K in W[number]]: K }>> {
+  const expected = `expected one of ${words.join(", ")}`;
+  const meta: ParamMeta = { unit: "", help: o.help, kind: "choice", expected, choices: words };
+  const schema = z.enum(words, {
+    error: (issue) => (typeof issue.input === "string" ? unknownWord("word", issue.input, words) : expected),
+  });
+  return describe(schema.default(o.default as never), meta) as never;
+}
+
+/** true or false. */
+export function flag(o: Common & { default: boolean }): z.ZodDefault<z.ZodBoolean> {
+  const expected = "expected true or false";
+  const meta: ParamMeta = { unit: "", help: o.help, kind: "flag", expected };
+  return describe(z.boolean({ error: expected }).default(o.default), meta);
+}
+
+/** Free text. */
+export function text(o: Common & { default: string }): z.ZodDefault<z.ZodString>;
+export function text(o: Common & { optional: true }): z.ZodOptional<z.ZodString>;
+export function text(o: Common): z.ZodString;
+export function text(o: Common & { default?: string; optional?: true }): z.ZodType {
+  const expected = "expected a text";
+  const meta: ParamMeta = { unit: o.unit ?? "", help: o.help, kind: "other", expected };
+  const schema = z.string({ error: expected }).max(100_000, { error: "expected a text of at most 100000 characters" });
+  if (o.default !== undefined) return describe(schema.default(o.default), meta);
+  return describe(o.optional ? schema.optional() : schema, meta);
+}
+
+/** A list of numbers. */
+export function numbers(o: Common & { minLength?: number; maxLength?: number; optional: true }): z.ZodOptional<z.ZodArray<z.ZodNumber>>;
+export function numbers(o: Common & { minLength?: number; maxLength?: number }): z.ZodArray<z.ZodNumber>;
+export function numbers(o: Common & { minLength?: number; maxLength?: number; optional?: true }): z.ZodType {
+  const schema = listOf(z.number({ error: "expected a finite number" }), "numbers", o);
+  const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "other", expected: "expected a list of numbers" };
+  return describe(o.optional ? schema.optional() : schema, meta);
+}
+
+/** A list of points or index lists: `[[x, y, z], …]`. */
+export function rows(o: Common & { minLength?: number; maxLength?: number; optional: true }): z.ZodOptional<z.ZodArray<z.ZodArray<z.ZodNumber>>>;
+export function rows(o: Common & { minLength?: number; maxLength?: number }): z.ZodArray<z.ZodArray<z.ZodNumber>>;
+export function rows(o: Common & { minLength?: number; maxLength?: number; optional?: true }): z.ZodType {
+  const row = z.array(z.number({ error: "expected a finite number" }), { error: "expected a list of numbers" });
+  const schema = listOf(row, "rows", o);
+  const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "other", expected: "expected a list of rows of numbers" };
+  return describe(o.optional ? schema.optional() : schema, meta);
+}
+
+function listOf<S extends z.ZodType>(item: S, what: string, o: { minLength?: number; maxLength?: number }): z.ZodArray<S> {
+  const expected = `expected a list of ${what}`;
+  const min = o.minLength ?? 0;
+  const max = o.maxLength ?? 10_000_000;
+  return z
+    .array(item, { error: expected })
+    .min(min, { error: `${expected}, at least ${min}` })
+    .max(max, { error: `${expected}, at most ${max}` });
+}
+
+/** An object with exactly these keys; an unknown key is an error that names the nearest known one. */
+export function record<P extends Params>(shape: P, o: { help: string; alsoKnown?: readonly string[] }): z.ZodObject<P> {
+  const keys = [...Object.keys(shape), ...(o.alsoKnown ?? [])];
+  const schema = z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? (issue.keys as string[]).map((key) => unknownWord("key", key, keys)).join("; ")
+        : "expected an object",
+  });
+  return describe(schema as unknown as z.ZodObject<P>, { unit: "", help: o.help, kind: "other", expected: "expected an object" });
+}
+
+/** Turns zod's issues into problems with the path as a user writes it and the value that was found. */
+export function problemsOf(error: z.ZodError, input: unknown, prefix: string): { path: string; message: string }[] {
+  return error.issues.map((issue) => {
+    let value = input;
+    let path = prefix;
+    for (const key of issue.path) {
+      value = value !== null && typeof value === "object" ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+      path = typeof key === "number" ? `${path}[${key}]` : path === "" ? String(key) : `${path}.${String(key)}`;
+    }
+    const message = issue.message;
+    const got = message.startsWith("expected ") ? `, got ${show(value)}` : "";
+    return { path, message: message + got };
+  });
+}

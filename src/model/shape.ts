@@ -1,0 +1,36 @@
+import type { MassProperties, Polygon, Polyhedron, TriangleMesh } from "../geometry/types.js";
+import type { Params, ParamsOutput } from "./params.js";
+
+/** Which space a shape lives in: planar shapes go with `plane: "xy"`, the others without, "both" with either. */
+export type ShapeSpace = "3d" | "planar" | "both";
+
+/** What `prepare` makes of a shape's parameters: plain numbers and arrays, in the shape's own frame. */
+export interface ShapeGeometry {
+  /** Volume integrals at unit density; null for shapes that fill no volume (plane, height field, open mesh). */
+  readonly mass: MassProperties | null;
+  /** Why `mass` is null, as the end of the sentence "a dynamic body needs an explicit mass: …". */
+  readonly massless?: string;
+  /** Axis-aligned bounds in the shape's frame: [minx, miny, minz, maxx, maxy, maxz], infinite for a plane. */
+  readonly bounds: Float64Array;
+  readonly mesh?: TriangleMesh;
+  readonly polyhedron?: Polyhedron;
+  readonly polygon?: Polygon;
+  /** Triangles for drawing; for a plane, a large quad. Closed where the shape is. */
+  drawing(): TriangleMesh;
+}
+
+/** A shape kind: one file in `model/shapes`, one line in its index. */
+export interface ShapeKind<P extends Params = Params> {
+  readonly name: string;
+  readonly help: string;
+  readonly space: ShapeSpace;
+  readonly params: P;
+  /** Shapes that fill half a space or only a surface carry no mass: they belong to static or explicitly massed bodies. */
+  /** Builds the geometry, or returns the reason why it cannot, in one sentence. */
+  prepare(params: ParamsOutput<P>): ShapeGeometry | string;
+}
+
+/** Declares a shape kind; the type of `prepare`'s argument follows from `params`. */
+export function defineShape<const P extends Params>(kind: ShapeKind<P>): ShapeKind<P> {
+  return kind;
+}
