@@ -1,0 +1,197 @@
+// @ts-check
+/**
+ * Runs commands one after the other as named stages, counts what passed and failed, and closes with one line
+ * `N passed, N failed`. Used by test.mjs and verify-full.mjs. Plain JavaScript on bare Node.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { root } from "./setup.mjs";
+
+/** What a stage adds to the closing line. @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+const windows = process.platform === "win32";
+const children = new Set(/** @type {import("node:child_process").ChildProcess[]} */ ([]));
+
+/**
+ * The environment of every stage. The caller's NODE_ENV and NODE_OPTIONS (an inspector, a preloaded module, another
+ * resolution condition) would change what is tested, so they are replaced.
+ * @param {Record<string, string>} extra @returns {NodeJS.ProcessEnv}
+ */
+export function stageEnvironment(extra = {}) {
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, NODE_OPTIONS: "--max-old-space-size=4096", ...extra };
+  delete env.NODE_ENV;
+  return env;
+}
+
+/** The file to run with Node for a package's command, e.g. `binary("vite")`. @param {string} name @param {string} [command] */
+export function binary(name, command = name) {
+  const manifest = createRequire(join(root, "package.json")).resolve(`${name}/package.json`);
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8"));
+  return join(dirname(manifest), typeof bin === "string" ? bin : bin[command]);
+}
+
+/**
+ * Runs `node ...args` in the repository with its output shown; resolves to the exit code.
+ * @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<number>}
+ */
+export function runNode(args, env = stageEnvironment()) {
+  return new Promise((resolve, reject) => {
+    // A process group of its own, so that it can be ended together with all it started.
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit", detached: !windows });
+    children.add(child);
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      children.delete(child);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/**
+ * Runs vitest and counts its tests. A file that does not load counts as one failure, and so does a run that fails as a
+ * whole (an unhandled error, a crash) without a failed test to show for it.
+ * @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<Count>}
+ */
+export async function runVitest(args, env = stageEnvironment()) {
+  const folder = mkdtempSync(join(tmpdir(), "stiction-test-"));
+  const report = join(folder, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  try {
+    const code = await runNode([binary("vitest"), "run", "--passWithNoTests", ...reporters, ...args], env);
+    const count = countReport(report);
+    if (code !== 0 && count.failed === 0) count.failed = 1;
+    return count;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} report @returns {Count} */
+function countReport(report) {
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  let json;
+  try {
+    json = JSON.parse(readFileSync(report, "utf8"));
+  } catch {
+    return count; // no report: the exit code decides
+  }
+  for (const file of json.testResults) {
+    const states = file.assertionResults.map((/** @type {{ status: string }} */ test) => test.status);
+    for (const state of states) {
+      if (state === "passed") count.passed++;
+      else if (state === "failed") count.failed++;
+      else count.skipped++;
+    }
+    if (file.status === "failed" && !states.includes("failed")) count.failed++;
+  }
+  return count;
+}
+
+/** A stage that is one check: passed when it exits 0. @param {Promise<number>} exit @returns {Promise<Count>} */
+export async function single(exit) {
+  return (await exit) === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
+
+/**
+ * Runs every stage, also after a failure, prints a table and the closing line, and exits 1 if anything failed.
+ * @param {Record<string, () => Promise<Count>>} stages @param {number} limitMinutes
+ */
+export async function runStages(stages, limitMinutes) {
+  const start = performance.now();
+  const timer = setTimeout(() => {
+    console.error(`\nStopped: the stages took longer than ${limitMinutes} minutes.`);
+    stop(1);
+  }, limitMinutes * 60_000);
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+    process.once(signal, () => {
+      console.error(`\nStopped by ${signal}.`);
+      stop(signal === "SIGINT" ? 130 : 143);
+    });
+  }
+
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const rows = [];
+  for (const [name, stage] of Object.entries(stages)) {
+    console.log(`\n── ${name} ──`);
+    const begin = performance.now();
+    const count = await stage().catch((error) => {
+      console.error(error instanceof Error ? error.message : error);
+      return { passed: 0, failed: 1, skipped: 0 };
+    });
+    total.passed += count.passed;
+    total.failed += count.failed;
+    total.skipped += count.skipped;
+    rows.push(`${name.padEnd(24)} ${seconds(begin).padStart(8)}   ${describe(count)}`);
+    console.log(`${name}: ${describe(count)} (${seconds(begin)})`);
+  }
+  clearTimeout(timer);
+  console.log(`\n${rows.join("\n")}\n${"all".padEnd(24)} ${seconds(start).padStart(8)}\n`);
+  console.log(describe(total));
+  process.exit(total.failed === 0 ? 0 : 1);
+}
+
+/** @param {Count} count */
+function describe({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/** @param {number} since */
+function seconds(since) {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
+
+/** Ends every running stage with all its descendants, then this process. @param {number} code */
+function stop(code) {
+  // Collected before the first signal: a browser is in a process group of its own and loses its parent when that ends.
+  const pids = [...children].flatMap((child) => (child.pid ? [child.pid, ...descendants(child.pid)] : []));
+  kill(pids, "SIGTERM");
+  setTimeout(() => {
+    kill(pids, "SIGKILL");
+    process.exit(code);
+  }, 1500);
+}
+
+/** @param {number[]} pids @param {NodeJS.Signals} signal */
+function kill(pids, signal) {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // gone already
+    }
+  }
+}
+
+/** All processes below `pid`, from /proc; empty where there is none. @param {number} pid @returns {number[]} */
+function descendants(pid) {
+  /** @type {Map<number, number[]>} */
+  const childrenOf = new Map();
+  let entries;
+  try {
+    entries = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+  for (const entry of entries) {
+    try {
+      // "pid (name) state ppid …"; the name may hold spaces and brackets.
+      const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
+      const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+      childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), Number(entry)]);
+    } catch {
+      // ended meanwhile
+    }
+  }
+  /** @type {number[]} */
+  const found = [];
+  for (const queue = [pid]; queue.length > 0; ) {
+    const next = childrenOf.get(/** @type {number} */ (queue.pop())) ?? [];
+    found.push(...next);
+    queue.push(...next);
+  }
+  return found;
+}
