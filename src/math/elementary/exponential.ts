@@ -1,0 +1,139 @@
+import { argument, bits, HIGH, LOW, pair, ROUND, words } from "./scratch.js";
+
+/**
+ * Exponential and its relatives.
+ *
+ *   e^x = 2^k e^(r + c),   k = ⌊x/ln 2⌉,   |r| ≤ ½ ln 2,   e^(r + c) = 1 + (r + (c + r² E(r)))
+ *
+ * ln 2 is split so that k·LN2_HIGH is exact (Cody and Waite); E is a polynomial of degree 10 fitted to
+ * (e^r − 1 − r)/r² at Chebyshev nodes. The sum is compensated, so the error before scaling is 0.52 ulp.
+ * Sources: [CodyWaite1980]; [Muller2016] ch. 11 and 3; [fdlibm].
+ */
+
+const PER_LN2 = Math.LOG2E;
+const LN2_HIGH = 0.6931471805598903;
+const LN2_LOW = 5.497923018708371e-14;
+
+const E0 = 0.5;
+const E1 = 0.1666666666666667;
+const E2 = 0.04166666666666667;
+const E3 = 0.008333333333326134;
+const E4 = 0.0013888888888883748;
+const E5 = 0.00019841269874821643;
+const E6 = 2.4801587325548468e-5;
+const E7 = 2.7557255398914854e-6;
+const E8 = 2.7557273642187974e-7;
+const E9 = 2.5105217542266557e-8;
+const E10 = 2.09146873519521e-9;
+
+/** Largest x with finite e^x, and smallest with e^x > 0. */
+const OVERFLOW = 709.782712893384;
+const UNDERFLOW = -745.1332191019412;
+
+/** a[i] ← e^a[i]. */
+export function expAt(a: Float64Array, i: number): void {
+  const x = a[i];
+  if (!(x <= OVERFLOW)) {
+    if (x > OVERFLOW) a[i] = Number.POSITIVE_INFINITY;
+    return;
+  }
+  if (x < UNDERFLOW) {
+    a[i] = 0;
+    return;
+  }
+  pair[0] = x;
+  pair[1] = 0;
+  expOfPair(a, i);
+}
+
+/** a[i] ← e^(pair₀ + pair₁), |pair₁| ≪ |pair₀| ≤ 746: the core shared by `expAt` and `powAt`. */
+export function expOfPair(a: Float64Array, i: number): void {
+  const x = pair[0];
+  const kd = x * PER_LN2 + ROUND - ROUND;
+  const high = x - kd * LN2_HIGH;
+  const low = kd * LN2_LOW - pair[1];
+  const r = high - low;
+  const c = high - r - low;
+  const r2 = r * r;
+  const r4 = r2 * r2;
+  const e = E0 + r * E1 + r2 * (E2 + r * E3) + r4 * (E4 + r * E5 + r2 * (E6 + r * E7) + r4 * (E8 + r * E9 + r2 * E10));
+  const s = 1 + r;
+  const y = s + (1 - s + r + (c + r2 * e + c * r));
+  // Scale by 2^k in two exact halves, so results below 2⁻¹⁰²² are rounded once.
+  const k = kd | 0;
+  if (k > -1022 && k < 1024) {
+    words[LOW] = 0;
+    words[HIGH] = (1023 + k) << 20;
+    a[i] = y * bits[0];
+    return;
+  }
+  const half = k >> 1;
+  words[LOW] = 0;
+  words[HIGH] = (1023 + half) << 20;
+  const scaled = y * bits[0];
+  words[HIGH] = (1023 + k - half) << 20;
+  a[i] = scaled * bits[0];
+}
+
+/**
+ * e^x − 1 as an unevaluated sum in `pair`, for |x| < 700 and not tiny:
+ *   2^k (1 + p) − 1 = (2^k − 1) + 2^k p,   p = r + (c + r² E(r)).
+ */
+export function expm1Pair(a: Float64Array, i: number): void {
+  const x = a[i];
+  const kd = x * PER_LN2 + ROUND - ROUND;
+  const high = x - kd * LN2_HIGH;
+  const low = kd * LN2_LOW;
+  const r = high - low;
+  const c = high - r - low;
+  const r2 = r * r;
+  const r4 = r2 * r2;
+  const e = E0 + r * E1 + r2 * (E2 + r * E3) + r4 * (E4 + r * E5 + r2 * (E6 + r * E7) + r4 * (E8 + r * E9 + r2 * E10));
+  // p = r + q as a sum of two doubles, then times 2^k (exact), then plus 2^k − 1 (TwoSum).
+  const q = c + r2 * e + c * r;
+  const p = r + q;
+  const pLow = r - p + q;
+  const k = kd | 0;
+  words[LOW] = 0;
+  words[HIGH] = (1023 + k) << 20;
+  const scale = bits[0];
+  const m = scale - 1;
+  const mLow = scale - m - 1;
+  const u = scale * p;
+  const s = m + u;
+  const b = s - m;
+  const t = m - (s - b) + (u - b) + (scale * pLow + mLow);
+  pair[0] = s + t;
+  pair[1] = s - pair[0] + t;
+}
+
+/** a[i] ← e^a[i] − 1. */
+export function expm1At(a: Float64Array, i: number): void {
+  const x = a[i];
+  // Below 2⁻⁵⁴ the result rounds to x (and −0 stays −0); beyond ±ends it is e^x, or −1.
+  if (!(Math.abs(x) >= 5.551115123125783e-17)) return;
+  if (x > 60) {
+    expAt(a, i);
+    return;
+  }
+  if (x < -60) {
+    a[i] = -1;
+    return;
+  }
+  expm1Pair(a, i);
+  a[i] = pair[0];
+}
+
+/** e^x. Within 1 ulp, subnormal results included. */
+export function exp(x: number): number {
+  argument[0] = x;
+  expAt(argument, 0);
+  return argument[0];
+}
+
+/** e^x − 1, accurate near zero. Within 1 ulp. */
+export function expm1(x: number): number {
+  argument[0] = x;
+  expm1At(argument, 0);
+  return argument[0];
+}

@@ -1,0 +1,234 @@
+import { argument, bits, HIGH, pair, SPLIT, words } from "./scratch.js";
+
+/**
+ * Inverse sine, cosine and tangent, results in radians.
+ *
+ *   asin x = x + x³ A(x²), |x| ≤ ½;       asin x = π/2 − 2 asin √((1 − x)/2) above
+ *   atan x = x + x³ T(x²), |x| ≤ 7/16;    atan x = atan b + atan((x − b)/(1 + b x)), b ∈ {½, 1, 3/2, ∞}, above
+ *
+ * A (degree 13) and T (degree 11) are fitted at Chebyshev nodes.
+ * Sources: [Muller2016] ch. 3 and 11; [fdlibm] for the break points.
+ */
+
+const A0 = 0.16666666666666666;
+const A1 = 0.07500000000000118;
+const A2 = 0.044642857142551895;
+const A3 = 0.03038194447553234;
+const A4 = 0.02237215744350722;
+const A5 = 0.017352816540325496;
+const A6 = 0.01396378001220357;
+const A7 = 0.011566459612121669;
+const A8 = 0.009621842970100282;
+const A9 = 0.009319560794767446;
+const A10 = 0.0030448799094556773;
+const A11 = 0.019554513336123378;
+const A12 = -0.01924167174674304;
+const A13 = 0.02961201126495512;
+
+const T0 = -0.3333333333333333;
+const T1 = 0.1999999999999941;
+const T2 = -0.14285714285566672;
+const T3 = 0.1111111109663336;
+const T4 = -0.09090908355081977;
+const T5 = 0.07692285541401948;
+const T6 = -0.06666241706297325;
+const T7 = 0.05876944220330461;
+const T8 = -0.052166649790788854;
+const T9 = 0.044921989571273566;
+const T10 = -0.03312674367384146;
+const T11 = 0.014771803541259421;
+
+const HALF_PI = 1.5707963267948966;
+const HALF_PI_LOW = 6.123233995736766e-17;
+const PI = Math.PI;
+const PI_LOW = 1.2246467991473532e-16;
+const QUARTER_PI = 0.7853981633974483;
+const QUARTER_PI_LOW = 3.061616997868383e-17;
+const ATAN_HALF = 0.4636476090008061;
+const ATAN_HALF_LOW = 2.2698777452961687e-17;
+const ATAN_3_2 = 0.982793723247329;
+const ATAN_3_2_LOW = 1.3903311031230998e-17;
+
+/** Below 2⁻²⁷ all of these round to x. */
+const TINY = 7.450580596923828e-9;
+
+/** z A(z), the shared polynomial of asin and acos. */
+function arcsinePolynomial(z: number): number {
+  const z2 = z * z;
+  const z4 = z2 * z2;
+  const low = A0 + z * A1 + z2 * (A2 + z * A3) + z4 * (A4 + z * A5 + z2 * (A6 + z * A7));
+  const high = A8 + z * A9 + z2 * (A10 + z * A11) + z4 * (A12 + z * A13);
+  return z * (low + z4 * z4 * high);
+}
+
+/** a[i] ← asin a[i]; NaN outside [−1, 1]. */
+export function asinAt(a: Float64Array, i: number): void {
+  const x = a[i];
+  const size = Math.abs(x);
+  if (size <= 0.5) {
+    if (size < TINY) return;
+    a[i] = x + x * arcsinePolynomial(x * x);
+    return;
+  }
+  if (!(size <= 1)) {
+    a[i] = Number.NaN;
+    return;
+  }
+  // s + c = √z with z = (1 − |x|)/2 exact; the correction uses the upper half of s, whose square is exact.
+  const z = 0.5 * (1 - size);
+  const s = Math.sqrt(z);
+  const t = SPLIT * s;
+  const h = t - (t - s);
+  const c = s > 0 ? (z - h * h) / (s + h) + (h - s) : 0;
+  const p = arcsinePolynomial(z);
+  // π/2 − 2 (s + c + s p) in the order that keeps the large parts exact.
+  const w = 2 * h;
+  const high = HALF_PI - w;
+  const highLow = HALF_PI - high - w;
+  const y = high + (highLow + HALF_PI_LOW - 2 * (s - h + c + (s + c) * p));
+  a[i] = x < 0 ? -y : y;
+}
+
+/** a[i] ← acos a[i]; NaN outside [−1, 1]. */
+export function acosAt(a: Float64Array, i: number): void {
+  const x = a[i];
+  const size = Math.abs(x);
+  if (size <= 0.5) {
+    // π/2 − (x + x p).
+    const p = arcsinePolynomial(x * x);
+    const high = HALF_PI - x;
+    const highLow = HALF_PI - high - x;
+    a[i] = high + (highLow + HALF_PI_LOW - x * p);
+    return;
+  }
+  if (!(size <= 1)) {
+    a[i] = Number.NaN;
+    return;
+  }
+  const z = 0.5 * (1 - size);
+  const s = Math.sqrt(z);
+  const t = SPLIT * s;
+  const h = t - (t - s);
+  const c = s > 0 ? (z - h * h) / (s + h) + (h - s) : 0;
+  const p = arcsinePolynomial(z);
+  if (x > 0) {
+    a[i] = 2 * (s + (c + s * p));
+    return;
+  }
+  const w = 2 * h;
+  const high = PI - w;
+  const highLow = PI - high - w;
+  a[i] = high + (highLow + PI_LOW - 2 * (s - h + c + (s + c) * p));
+}
+
+/** pair ← atan a[i] for a[i] > 0, as a sum whose first part is the rounded value. */
+function atanOfPositive(a: Float64Array, i: number): void {
+  const size = a[i];
+  let t = size;
+  let base = 0;
+  let baseLow = 0;
+  if (size > 0.4375) {
+    if (size < 0.6875) {
+      t = (2 * size - 1) / (2 + size);
+      base = ATAN_HALF;
+      baseLow = ATAN_HALF_LOW;
+    } else if (size < 1.1875) {
+      t = (size - 1) / (size + 1);
+      base = QUARTER_PI;
+      baseLow = QUARTER_PI_LOW;
+    } else if (size < 2.4375) {
+      t = (size - 1.5) / (1 + 1.5 * size);
+      base = ATAN_3_2;
+      baseLow = ATAN_3_2_LOW;
+    } else {
+      t = -1 / size;
+      base = HALF_PI;
+      baseLow = HALF_PI_LOW;
+    }
+  }
+  const z = t * t;
+  const z2 = z * z;
+  const z4 = z2 * z2;
+  const low = T0 + z * T1 + z2 * (T2 + z * T3);
+  const middle = T4 + z * T5 + z2 * (T6 + z * T7);
+  const high = T8 + z * T9 + z2 * (T10 + z * T11);
+  const p = z * (low + z4 * (middle + z4 * high));
+  const tail = base === 0 ? t * p : t * p + baseLow + t;
+  const head = base === 0 ? t : base;
+  const y = head + tail;
+  pair[0] = y;
+  pair[1] = head - y + tail;
+}
+
+/** a[i] ← atan a[i]. */
+export function atanAt(a: Float64Array, i: number): void {
+  const x = a[i];
+  if (!(Math.abs(x) >= TINY)) return;
+  a[i] = Math.abs(x);
+  atanOfPositive(a, i);
+  a[i] = x < 0 ? -pair[0] : pair[0];
+}
+
+/** a[i] ← atan2(a[i], a[i+1]), the angle of the point (x, y) = (a[i+1], a[i]) in (−π, π]. */
+export function atan2At(a: Float64Array, i: number): void {
+  const y = a[i];
+  const x = a[i + 1];
+  if (Number.isNaN(x) || Number.isNaN(y)) {
+    a[i] = Number.NaN;
+    return;
+  }
+  bits[0] = y;
+  const yNegative = words[HIGH] >>> 31 === 1;
+  bits[0] = x;
+  const xNegative = words[HIGH] >>> 31 === 1;
+  const ay = Math.abs(y);
+  const ax = Math.abs(x);
+
+  // Angle of (|x|, |y|) in [0, π/2], as a sum of two doubles.
+  if (ay === 0) {
+    pair[0] = 0;
+    pair[1] = 0;
+  } else if (ax === ay) {
+    pair[0] = QUARTER_PI;
+    pair[1] = QUARTER_PI_LOW;
+  } else {
+    // A quotient that overflows to ∞ is π/2; one that underflows to 0 is its own arctangent.
+    a[i] = ay / ax;
+    atanOfPositive(a, i);
+  }
+  let angle = pair[0];
+  if (xNegative) {
+    const high = PI - angle;
+    angle = high + (PI - high - angle + (PI_LOW - pair[1]));
+  }
+  a[i] = yNegative ? -angle : angle;
+}
+
+/** Inverse sine in [−π/2, π/2], rad. */
+export function asin(x: number): number {
+  argument[0] = x;
+  asinAt(argument, 0);
+  return argument[0];
+}
+
+/** Inverse cosine in [0, π], rad. */
+export function acos(x: number): number {
+  argument[0] = x;
+  acosAt(argument, 0);
+  return argument[0];
+}
+
+/** Inverse tangent in [−π/2, π/2], rad. */
+export function atan(x: number): number {
+  argument[0] = x;
+  atanAt(argument, 0);
+  return argument[0];
+}
+
+/** Angle of the point (x, y) in [−π, π], rad; signed zeros as in C99 and ECMAScript. */
+export function atan2(y: number, x: number): number {
+  argument[0] = y;
+  argument[1] = x;
+  atan2At(argument, 0);
+  return argument[0];
+}

@@ -1,0 +1,95 @@
+import { argument, bits, HIGH, words } from "./scratch.js";
+
+/**
+ * Natural logarithm and log(1 + x).
+ *
+ *   x = 2^k (1 + f),  √½ ≤ 1 + f < √2,   s = f/(2 + f),   log(1 + f) = f − (f²/2 − s (f²/2 + s² L(s²)))
+ *
+ * L is a polynomial of degree 7 fitted to (log((1+s)/(1−s)) − 2s)/s³ at Chebyshev nodes; k·LN2_HIGH is exact.
+ * Sources: [fdlibm] for the arrangement of the sum; [Muller2016] ch. 3 and 11.
+ */
+
+const LN2_HIGH = 0.6931471805598903;
+const LN2_LOW = 5.497923018708371e-14;
+
+const L0 = 0.6666666666666666;
+const L1 = 0.4000000000000088;
+const L2 = 0.2857142857080285;
+const L3 = 0.22222222391887064;
+const L4 = 0.18181795621632782;
+const L5 = 0.15386240708969665;
+const L6 = 0.13268746195596595;
+const L7 = 0.13086907887965027;
+
+const TWO_54 = 18014398509481984;
+const SMALLEST_NORMAL = 2.2250738585072014e-308;
+/** High word of √½; subtracting it from the exponent makes k and the fraction fall out by shifts. */
+const SQRT_HALF_HIGH = 0x3fe6a09e;
+
+/** a[i] ← log a[i]. */
+export function logAt(a: Float64Array, i: number): void {
+  let x = a[i];
+  let k = 0;
+  if (!(x >= SMALLEST_NORMAL)) {
+    if (!(x > 0)) {
+      a[i] = x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;
+      return;
+    }
+    x *= TWO_54;
+    k = -54;
+  } else if (x === Number.POSITIVE_INFINITY) return;
+  bits[0] = x;
+  const shifted = words[HIGH] - SQRT_HALF_HIGH;
+  k += shifted >> 20;
+  words[HIGH] = SQRT_HALF_HIGH + (shifted & 0xfffff);
+  const f = bits[0] - 1;
+  const s = f / (2 + f);
+  const z = s * s;
+  const z2 = z * z;
+  const z4 = z2 * z2;
+  const l = z * (L0 + z * L1 + z2 * (L2 + z * L3) + z4 * (L4 + z * L5 + z2 * (L6 + z * L7)));
+  const h = 0.5 * f * f;
+  a[i] = k * LN2_HIGH - (h - (s * (h + l) + k * LN2_LOW) - f);
+}
+
+/** a[i] ← log(1 + a[i]). */
+export function log1pAt(a: Float64Array, i: number): void {
+  const x = a[i];
+  if (!(x > -1)) {
+    a[i] = x === -1 ? Number.NEGATIVE_INFINITY : Number.NaN;
+    return;
+  }
+  // Below 2⁻⁵⁴ the result rounds to x.
+  if (Math.abs(x) < 5.551115123125783e-17 || x === Number.POSITIVE_INFINITY) return;
+  // u = 1 + x rounded, and the part of x that was lost: 1 + x = u + lost exactly.
+  const u = 1 + x;
+  const b = u - 1;
+  const lost = 1 - (u - b) + (x - b);
+  bits[0] = u;
+  const shifted = words[HIGH] - SQRT_HALF_HIGH;
+  const k = shifted >> 20;
+  words[HIGH] = SQRT_HALF_HIGH + (shifted & 0xfffff);
+  const f = k === 0 ? x : bits[0] - 1;
+  const c = k === 0 ? 0 : lost / u;
+  const s = f / (2 + f);
+  const z = s * s;
+  const z2 = z * z;
+  const z4 = z2 * z2;
+  const l = z * (L0 + z * L1 + z2 * (L2 + z * L3) + z4 * (L4 + z * L5 + z2 * (L6 + z * L7)));
+  const h = 0.5 * f * f;
+  a[i] = k * LN2_HIGH - (h - (s * (h + l) + (k * LN2_LOW + c)) - f);
+}
+
+/** Natural logarithm. Within 1 ulp; log 0 = −∞, NaN below zero. */
+export function log(x: number): number {
+  argument[0] = x;
+  logAt(argument, 0);
+  return argument[0];
+}
+
+/** log(1 + x), accurate near zero. Within 1 ulp. */
+export function log1p(x: number): number {
+  argument[0] = x;
+  log1pAt(argument, 0);
+  return argument[0];
+}

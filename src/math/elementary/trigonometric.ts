@@ -1,0 +1,175 @@
+import { reduceAt } from "./reduce.js";
+import { argument, pair, SPLIT } from "./scratch.js";
+
+/**
+ * Sine, cosine and tangent, radians.
+ *
+ * After reduction to r + c, |r| ≤ π/4, with z = r²:
+ *
+ *   sin(r + c) = r + (r z S(z) + c (1 − z/2)),   cos(r + c) = (1 − z/2) + (z² C(z) − r c)
+ *
+ * where S and C are polynomials of degree 5 fitted to (sin r − r)/r³ and (cos r − 1 + z/2)/z² at Chebyshev nodes.
+ * Sources: [Muller2016] ch. 3 and 11; [fdlibm] for the order of the compensated sums.
+ */
+
+const S0 = -0.16666666666666666;
+const S1 = 0.008333333333330946;
+const S2 = -0.0001984126983675497;
+const S3 = 2.755731610068303e-6;
+const S4 = -2.5051131455427946e-8;
+const S5 = 1.591810123027412e-10;
+
+const C0 = 0.041666666666666664;
+const C1 = -0.0013888888888887395;
+const C2 = 2.4801587298763433e-5;
+const C3 = -2.7557317270560326e-7;
+const C4 = 2.0876146024689747e-9;
+const C5 = -1.1382614868556325e-11;
+
+const QUARTER_PI = 0.7853981633974483;
+/** Below 2⁻²⁷ sin x and tan x round to x (this also keeps −0). */
+const TINY = 7.450580596923828e-9;
+
+/** a[i] ← sin a[i]. */
+export function sinAt(a: Float64Array, i: number): void {
+  let r = a[i];
+  let c = 0;
+  let n = 0;
+  const size = Math.abs(r);
+  if (size > QUARTER_PI) {
+    n = reduceAt(a, i);
+    r = pair[0];
+    c = pair[1];
+  } else if (size < TINY) return;
+  const z = r * r;
+  let y: number;
+  if ((n & 1) === 0) {
+    const s = S0 + z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * S5))));
+    y = r + (r * z * s + c * (1 - 0.5 * z));
+  } else {
+    const s = C0 + z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * C5))));
+    const h = 0.5 * z;
+    const w = 1 - h;
+    y = w + (1 - w - h + (z * z * s - r * c));
+  }
+  a[i] = (n & 2) === 0 ? y : -y;
+}
+
+/** a[i] ← cos a[i]. */
+export function cosAt(a: Float64Array, i: number): void {
+  let r = a[i];
+  let c = 0;
+  let n = 0;
+  if (Math.abs(r) > QUARTER_PI) {
+    n = reduceAt(a, i);
+    r = pair[0];
+    c = pair[1];
+  }
+  const z = r * r;
+  let y: number;
+  if ((n & 1) === 0) {
+    const s = C0 + z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * C5))));
+    const h = 0.5 * z;
+    const w = 1 - h;
+    y = w + (1 - w - h + (z * z * s - r * c));
+  } else {
+    const s = S0 + z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * S5))));
+    y = r + (r * z * s + c * (1 - 0.5 * z));
+  }
+  // cos changes sign in the second and third quarter turn: n = 1 and n = 2.
+  a[i] = ((n + 1) & 2) === 0 ? y : -y;
+}
+
+/** a[i + 1] ← cos a[i], a[i] ← sin a[i]; the same bits as `sinAt` and `cosAt`, with one reduction. */
+export function sinCosAt(a: Float64Array, i: number): void {
+  const x = a[i];
+  let r = x;
+  let c = 0;
+  let n = 0;
+  const size = Math.abs(r);
+  if (size > QUARTER_PI) {
+    n = reduceAt(a, i);
+    r = pair[0];
+    c = pair[1];
+  }
+  const z = r * r;
+  const h = 0.5 * z;
+  const p = S0 + z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * S5))));
+  const q = C0 + z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * C5))));
+  const w = 1 - h;
+  const s = size < TINY ? x : r + (r * z * p + c * (1 - h));
+  const k = w + (1 - w - h + (z * z * q - r * c));
+  const odd = (n & 1) !== 0;
+  const y0 = odd ? k : s;
+  const y1 = odd ? s : k;
+  a[i] = (n & 2) === 0 ? y0 : -y0;
+  a[i + 1] = ((n + 1) & 2) === 0 ? y1 : -y1;
+}
+
+/** a[i] ← tan a[i], as the quotient of sine and cosine that are both kept as unevaluated sums of two doubles. */
+export function tanAt(a: Float64Array, i: number): void {
+  let r = a[i];
+  let c = 0;
+  let n = 0;
+  const size = Math.abs(r);
+  if (size > QUARTER_PI) {
+    n = reduceAt(a, i);
+    r = pair[0];
+    c = pair[1];
+  } else if (size < TINY) return;
+  const z = r * r;
+  const h = 0.5 * z;
+  const p = S0 + z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * S5))));
+  const q = C0 + z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * C5))));
+  const w = 1 - h;
+  const sineTail = r * z * p + c * (1 - h);
+  const cosineTail = 1 - w - h + (z * z * q - r * c);
+  const sine = r + sineTail;
+  const sineLow = r - sine + sineTail;
+  const cosine = w + cosineTail;
+  const cosineLow = w - cosine + cosineTail;
+  // Numerator and denominator: sin/cos, or −cos/sin in odd quarter turns.
+  const odd = (n & 1) !== 0;
+  const u = odd ? -cosine : sine;
+  const uLow = odd ? -cosineLow : sineLow;
+  const v = odd ? sine : cosine;
+  const vLow = odd ? sineLow : cosineLow;
+  const t = u / v;
+  // Remainder u − t v with the product split exactly.
+  let s = SPLIT * t;
+  const th = s - (s - t);
+  const tl = t - th;
+  s = SPLIT * v;
+  const vh = s - (s - v);
+  const vl = v - vh;
+  const m = t * v;
+  const e = th * vh - m + th * vl + tl * vh + tl * vl;
+  a[i] = t + (u - m - e + (uLow - t * vLow)) / v;
+}
+
+/** Sine of x, rad. Within 1 ulp for every finite x; NaN for ±∞. */
+export function sin(x: number): number {
+  argument[0] = x;
+  sinAt(argument, 0);
+  return argument[0];
+}
+
+/** Cosine of x, rad. Within 1 ulp for every finite x; NaN for ±∞. */
+export function cos(x: number): number {
+  argument[0] = x;
+  cosAt(argument, 0);
+  return argument[0];
+}
+
+/** Tangent of x, rad. Within 1 ulp for every finite x; NaN for ±∞. */
+export function tan(x: number): number {
+  argument[0] = x;
+  tanAt(argument, 0);
+  return argument[0];
+}
+
+/** out[offset] ← sin x, out[offset + 1] ← cos x. */
+export function sinCos(x: number, out: Float64Array, offset: number): void {
+  out[offset] = x;
+  sinCosAt(out, offset);
+}
