@@ -14,6 +14,7 @@ import { root } from "./setup.mjs";
 
 const windows = process.platform === "win32";
 const children = new Set(/** @type {import("node:child_process").ChildProcess[]} */ ([]));
+let stopping = false;
 
 /**
  * The environment of every stage. The caller's NODE_ENV and NODE_OPTIONS (an inspector, a preloaded module, another
@@ -46,7 +47,7 @@ export function runNode(args, env = stageEnvironment()) {
     child.once("error", reject);
     child.once("exit", (code) => {
       children.delete(child);
-      resolve(code ?? 1);
+      if (!stopping) resolve(code ?? 1); // after a stop, no further stage begins
     });
   });
 }
@@ -60,14 +61,11 @@ export async function runVitest(args, env = stageEnvironment()) {
   const folder = mkdtempSync(join(tmpdir(), "stiction-test-"));
   const report = join(folder, "report.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  try {
-    const code = await runNode([binary("vitest"), "run", "--passWithNoTests", ...reporters, ...args], env);
-    const count = countReport(report);
-    if (code !== 0 && count.failed === 0) count.failed = 1;
-    return count;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const code = await runNode([binary("vitest"), "run", "--passWithNoTests", ...reporters, ...args], env);
+  const count = countReport(report);
+  if (code !== 0 && count.failed === 0) count.failed = 1;
+  return count;
 }
 
 /** @param {string} report @returns {Count} */
@@ -125,18 +123,19 @@ export async function runStages(stages, limitMinutes) {
     total.passed += count.passed;
     total.failed += count.failed;
     total.skipped += count.skipped;
-    rows.push(`${name.padEnd(24)} ${seconds(begin).padStart(8)}   ${describe(count)}`);
-    console.log(`${name}: ${describe(count)} (${seconds(begin)})`);
+    rows.push(`${name.padEnd(20)}${seconds(begin).padStart(9)}   ${outcome(count)}`);
+    console.log(`${count.failed === 0 ? "✓" : "✗"} ${name}: ${outcome(count)} (${seconds(begin)})`);
   }
   clearTimeout(timer);
-  console.log(`\n${rows.join("\n")}\n${"all".padEnd(24)} ${seconds(start).padStart(8)}\n`);
-  console.log(describe(total));
+  console.log(`\n${rows.join("\n")}\n${"all".padEnd(20)}${seconds(start).padStart(9)}\n`);
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
+  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
   process.exit(total.failed === 0 ? 0 : 1);
 }
 
-/** @param {Count} count */
-function describe({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+/** One stage in words that cannot be taken for the closing line. @param {Count} count */
+function outcome({ passed, failed, skipped }) {
+  return `${passed} of ${passed + failed} ok${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
 /** @param {number} since */
@@ -146,6 +145,7 @@ function seconds(since) {
 
 /** Ends every running stage with all its descendants, then this process. @param {number} code */
 function stop(code) {
+  stopping = true;
   // Collected before the first signal: a browser is in a process group of its own and loses its parent when that ends.
   const pids = [...children].flatMap((child) => (child.pid ? [child.pid, ...descendants(child.pid)] : []));
   kill(pids, "SIGTERM");

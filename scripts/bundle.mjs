@@ -1,0 +1,116 @@
+// @ts-check
+/**
+ * The command-line tool as JavaScript, in two forms: one file for use inside this repository (scripts/stiction.mjs) and
+ * the published dist/cli/stiction.js (scripts/build.mjs).
+ */
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./setup.mjs";
+
+/** @import { BuildOptions, Plugin } from "esbuild" */
+
+const entry = join(root, "cli", "stiction.ts");
+const src = join(root, "src") + sep;
+const io = join(root, "src", "io") + sep;
+
+/** @type {BuildOptions} */
+const common = {
+  entryPoints: [entry],
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  logLevel: "error",
+};
+
+/**
+ * Bundles the tool and the library from source into one file; packages stay in node_modules. Starts three to four times
+ * faster than running the TypeScript files through tsx (0.13 s against 0.5 s with 300 modules).
+ * @param {string} outfile @param {{ validate: boolean }} options whether internal assertions are on
+ */
+export async function bundleForRepository(outfile, { validate }) {
+  const { build } = await import("esbuild");
+  const assertions = join(root, "src", "math", validate ? "validate-on.ts" : "validate-off.ts");
+  /** @type {Plugin} */
+  const fromSource = {
+    name: "from-source",
+    setup(plugin) {
+      plugin.onResolve({ filter: /^stiction(\/|$)/ }, ({ path }) => ({ path: sourceOf(path) }));
+      plugin.onResolve({ filter: /^#validate$/ }, () => ({ path: assertions }));
+      // The bundle lives elsewhere, so a file that asks where it is gets told where its source is.
+      plugin.onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
+        loader: "ts",
+        contents: (await readFile(path, "utf8"))
+          .replaceAll(/\bimport\.meta\.url\b/g, JSON.stringify(pathToFileURL(path).href))
+          .replaceAll(/\bimport\.meta\.dirname\b/g, JSON.stringify(dirname(path)))
+          .replaceAll(/\bimport\.meta\.filename\b/g, JSON.stringify(path)),
+      }));
+    },
+  };
+  const result = await build({
+    ...common,
+    outfile,
+    packages: "external",
+    sourcemap: true,
+    plugins: [fromSource],
+    write: false,
+  });
+  // The map first, and each file under another name first: two commands may start at once.
+  for (const { path, contents } of result.outputFiles.sort((a, b) => b.path.length - a.path.length)) {
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, contents);
+    renameSync(draft, path);
+  }
+}
+
+/** The source file behind `stiction`, `stiction/io`, …, as package.json's exports say. @param {string} name */
+function sourceOf(name) {
+  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const source = exports[`.${name.slice("stiction".length)}`]?.source;
+  if (!source) throw new Error(`package.json exports no "${name}".`);
+  return join(root, source);
+}
+
+/**
+ * Bundles the tool for publication. The library is not copied into it but imported from ../src and ../scenes. `stiction/io`
+ * is, together with the packages it loads lazily, since those are not dependencies of the library. Judge engines stay
+ * outside and optional.
+ * @param {string} outdir
+ */
+export async function bundleForRelease(outdir) {
+  const { build } = await import("esbuild");
+  /** @param {string} path */
+  const outside = (path) => ({ path, external: true });
+  /** @type {Plugin} */
+  const besideLibrary = {
+    name: "beside-library",
+    setup(plugin) {
+      plugin.onResolve({ filter: /^stiction\/io$/ }, ({ path }) => ({ path: sourceOf(path) }));
+      plugin.onResolve({ filter: /^stiction(\/scenes)?$/ }, ({ path }) => outside(distributed(sourceOf(path))));
+      plugin.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+        const file = resolve(resolveDir, path);
+        return file.startsWith(src) && !file.startsWith(io) ? outside(distributed(file)) : undefined;
+      });
+    },
+  };
+  await build({
+    ...common,
+    outdir,
+    splitting: true,
+    sourcemap: true,
+    sourcesContent: false,
+    external: ["#validate", "zod", "robust-predicates", "esbuild", ...judges],
+    plugins: [besideLibrary],
+    // Packages in CommonJS call require for Node's own modules.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+}
+
+const judges = ["@mujoco/mujoco", "@dimforge/rapier3d-simd-compat", "cannon-es"];
+
+/** From dist/cli to what tsc makes of a source file. @param {string} file */
+function distributed(file) {
+  return `../${relative(root, file).replaceAll(sep, "/").replace(/\.ts$/, ".js")}`;
+}
