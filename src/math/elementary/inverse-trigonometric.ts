@@ -52,13 +52,14 @@ const ATAN_3_2_LOW = 1.3903311031230998e-17;
 /** Below 2⁻²⁷ all of these round to x. */
 const TINY = 7.450580596923828e-9;
 
-/** z A(z), the shared polynomial of asin and acos. */
-function arcsinePolynomial(z: number): number {
+/** pair₀ ← z A(z) for z = pair₀: the polynomial that asin and acos share. */
+function arcsinePolynomial(): void {
+  const z = pair[0];
   const z2 = z * z;
   const z4 = z2 * z2;
   const low = A0 + z * A1 + z2 * (A2 + z * A3) + z4 * (A4 + z * A5 + z2 * (A6 + z * A7));
   const high = A8 + z * A9 + z2 * (A10 + z * A11) + z4 * (A12 + z * A13);
-  return z * (low + z4 * z4 * high);
+  pair[0] = z * (low + z4 * z4 * high);
 }
 
 /** a[i] ← asin a[i]; NaN outside [−1, 1]. */
@@ -67,7 +68,9 @@ export function asinAt(a: Float64Array, i: number): void {
   const size = Math.abs(x);
   if (size <= 0.5) {
     if (size < TINY) return;
-    a[i] = x + x * arcsinePolynomial(x * x);
+    pair[0] = x * x;
+    arcsinePolynomial();
+    a[i] = x + x * pair[0];
     return;
   }
   if (!(size <= 1)) {
@@ -80,7 +83,9 @@ export function asinAt(a: Float64Array, i: number): void {
   const t = SPLIT * s;
   const h = t - (t - s);
   const c = s > 0 ? (z - h * h) / (s + h) + (h - s) : 0;
-  const p = arcsinePolynomial(z);
+  pair[0] = z;
+  arcsinePolynomial();
+  const p = pair[0];
   // π/2 − 2 (s + c + s p) in the order that keeps the large parts exact.
   const w = 2 * h;
   const high = HALF_PI - w;
@@ -95,7 +100,9 @@ export function acosAt(a: Float64Array, i: number): void {
   const size = Math.abs(x);
   if (size <= 0.5) {
     // π/2 − (x + x p).
-    const p = arcsinePolynomial(x * x);
+    pair[0] = x * x;
+    arcsinePolynomial();
+    const p = pair[0];
     const high = HALF_PI - x;
     const highLow = HALF_PI - high - x;
     a[i] = high + (highLow + HALF_PI_LOW - x * p);
@@ -110,7 +117,9 @@ export function acosAt(a: Float64Array, i: number): void {
   const t = SPLIT * s;
   const h = t - (t - s);
   const c = s > 0 ? (z - h * h) / (s + h) + (h - s) : 0;
-  const p = arcsinePolynomial(z);
+  pair[0] = z;
+  arcsinePolynomial();
+  const p = pair[0];
   if (x > 0) {
     a[i] = 2 * (s + (c + s * p));
     return;

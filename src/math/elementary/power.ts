@@ -84,7 +84,13 @@ export function powAt(a: Float64Array, i: number): void {
     return;
   }
 
-  logOfSize(size * (size < SMALLEST_NORMAL ? TWO_54 : 1), size < SMALLEST_NORMAL ? -54 : 0);
+  if (size < SMALLEST_NORMAL) {
+    bits[0] = size * TWO_54;
+    logOfBits(-54);
+  } else {
+    bits[0] = size;
+    logOfBits(0);
+  }
   const lh = pair[0];
   const ll = pair[1];
   const p = y * lh;
@@ -109,9 +115,8 @@ export function powAt(a: Float64Array, i: number): void {
   if (sign < 0) a[i] = -a[i];
 }
 
-/** pair ← log(x 2^extra) for a normal x > 0, x 2^extra ≠ 1. Small enough that V8 inlines it into `powAt`. */
-function logOfSize(x: number, extra: number): void {
-  bits[0] = x;
+/** pair ← log(x 2^extra) for the normal number x > 0 in `bits`, x 2^extra ≠ 1. */
+function logOfBits(extra: number): void {
   const shifted = words[HIGH] - SQRT_HALF_HIGH;
   const k = extra + (shifted >> 20);
   words[HIGH] = SQRT_HALF_HIGH + (shifted & 0xfffff);

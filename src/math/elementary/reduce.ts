@@ -99,7 +99,8 @@ function reduceHuge(a: Float64Array, i: number): number {
   }
 
   // Whole quarter turns sit in the upper two digits (48 bits, weight 2^(q − 24) each, −22 ≤ q ≤ 1).
-  const unit = powerOfTwo(24 - q);
+  powerOfTwo(24 - q);
+  const unit = bits[0];
   const head = product[0] * BASE + product[1];
   let n = Math.floor(head / unit);
   let rest = head - n * unit;
@@ -123,7 +124,8 @@ function reduceHuge(a: Float64Array, i: number): number {
   // The fraction as an unevaluated sum f₀ + f₁ of at least 96 bits, from its first digit that is not zero.
   let lead = 0;
   while (lead < KEPT - 3 && product[lead] === 0) lead++;
-  const scale = powerOfTwo(q - 24 * (lead + 1));
+  powerOfTwo(q - 24 * (lead + 1));
+  const scale = bits[0];
   const a0 = (product[lead] * BASE + product[lead + 1]) * scale;
   const a1 = (product[lead + 2] * BASE + product[lead + 3]) * (scale * PER_BASE * PER_BASE);
   const a2 = (product[lead + 4] * BASE + product[lead + 5]) * (scale * PER_BASE * PER_BASE * PER_BASE * PER_BASE);
@@ -148,9 +150,8 @@ function reduceHuge(a: Float64Array, i: number): number {
   return (negative ? -n : n) & 3;
 }
 
-/** 2ⁿ for −1022 ≤ n ≤ 1023. */
-function powerOfTwo(n: number): number {
+/** bits ← 2ⁿ for −1022 ≤ n ≤ 1023. */
+function powerOfTwo(n: number): void {
   words[HIGH] = (1023 + n) << 20;
   words[LOW] = 0;
-  return bits[0];
 }

@@ -26,22 +26,28 @@ const TWO_MINUS_162 = 1.7105694144590052e-49;
 
 /** a[i] ← √(a[i]² + a[i+1]²). Infinite if either is, even beside NaN. */
 export function hypotAt(a: Float64Array, i: number): void {
-  a[i] = rootOfSquares(a[i], a[i + 1], 0);
+  rootOfSquaresAt(a, i, 2);
 }
 
 /** a[i] ← √(a[i]² + a[i+1]² + a[i+2]²). */
 export function hypot3At(a: Float64Array, i: number): void {
-  a[i] = rootOfSquares(a[i], a[i + 1], a[i + 2]);
+  rootOfSquaresAt(a, i, 3);
 }
 
-function rootOfSquares(x0: number, y0: number, z0: number): number {
-  let x = Math.abs(x0);
-  let y = Math.abs(y0);
-  let z = Math.abs(z0);
+function rootOfSquaresAt(a: Float64Array, i: number, count: number): void {
+  let x = Math.abs(a[i]);
+  let y = Math.abs(a[i + 1]);
+  let z = count === 3 ? Math.abs(a[i + 2]) : 0;
   const infinite = Number.POSITIVE_INFINITY;
-  if (x === infinite || y === infinite || z === infinite) return infinite;
+  if (x === infinite || y === infinite || z === infinite) {
+    a[i] = infinite;
+    return;
+  }
   const largest = Math.max(x, y, z);
-  if (!(largest > 0)) return largest;
+  if (!(largest > 0)) {
+    a[i] = largest;
+    return;
+  }
   // Scale by a power of two where squares would leave the range of normal numbers.
   let back = 1;
   if (largest > BIG) {
@@ -84,7 +90,7 @@ function rootOfSquares(x0: number, y0: number, z0: number): number {
   l = r - h;
   const rr = r * r;
   const residual = s - rr - (h * h - rr + 2 * h * l + l * l) + e;
-  return (r + residual / (2 * r)) * back;
+  a[i] = (r + residual / (2 * r)) * back;
 }
 
 /** a[i] ← ∛a[i]. */
@@ -119,12 +125,19 @@ export function cbrtAt(a: Float64Array, i: number): void {
 
 /** √(x² + y²), within 1 ulp. */
 export function hypot(x: number, y: number): number {
-  return rootOfSquares(x, y, 0);
+  argument[0] = x;
+  argument[1] = y;
+  hypotAt(argument, 0);
+  return argument[0];
 }
 
 /** √(x² + y² + z²), within 1 ulp. */
 export function hypot3(x: number, y: number, z: number): number {
-  return rootOfSquares(x, y, z);
+  argument[0] = x;
+  argument[1] = y;
+  argument[2] = z;
+  hypot3At(argument, 0);
+  return argument[0];
 }
 
 /** Cube root, within 1 ulp. */
