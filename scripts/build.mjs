@@ -23,8 +23,9 @@ async function buildLibrary() {
 
 async function buildTool() {
   rmSync(join(dist, "cli"), { recursive: true, force: true });
-  await bundleForRelease(join(dist, "cli"));
-  chmodSync(join(dist, "cli", "stiction.js"), 0o755);
+  const file = join(dist, "cli", "stiction.js");
+  await bundleForRelease(file);
+  chmodSync(file, 0o755);
 }
 
 async function checkPackage() {

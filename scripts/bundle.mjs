@@ -77,9 +77,9 @@ function sourceOf(name) {
  * Bundles the tool for publication. The library is not copied into it but imported from ../src and ../scenes. `stiction/io`
  * is, together with the packages it loads lazily, since those are not dependencies of the library. Judge engines stay
  * outside and optional.
- * @param {string} outdir
+ * @param {string} outfile
  */
-export async function bundleForRelease(outdir) {
+export async function bundleForRelease(outfile) {
   const { build } = await import("esbuild");
   /** @param {string} path */
   const outside = (path) => ({ path, external: true });
@@ -97,8 +97,7 @@ export async function bundleForRelease(outdir) {
   };
   await build({
     ...common,
-    outdir,
-    splitting: true,
+    outfile,
     sourcemap: true,
     sourcesContent: false,
     external: ["#validate", "zod", "robust-predicates", "esbuild", ...judges],

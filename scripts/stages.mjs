@@ -5,9 +5,8 @@
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { root } from "./setup.mjs";
 
 /** What a stage adds to the closing line. @typedef {{ passed: number, failed: number, skipped: number }} Count */
@@ -30,9 +29,9 @@ export function stageEnvironment(extra = {}) {
 
 /** The file to run with Node for a package's command, e.g. `binary("vite")`. @param {string} name @param {string} [command] */
 export function binary(name, command = name) {
-  const manifest = createRequire(join(root, "package.json")).resolve(`${name}/package.json`);
-  const { bin } = JSON.parse(readFileSync(manifest, "utf8"));
-  return join(dirname(manifest), typeof bin === "string" ? bin : bin[command]);
+  const folder = join(root, "node_modules", name);
+  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return join(folder, typeof bin === "string" ? bin : bin[command]);
 }
 
 /**
