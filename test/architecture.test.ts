@@ -1,0 +1,190 @@
+/**
+ * The architecture, checked on the import lines:
+ *
+ *   math ← geometry ← model ← data ← physics folders ← pipeline ← io ← cli, server, studio
+ *
+ * and what makes "same input, same bits" possible: nothing in src/ asks the machine, the clock or the engine.
+ */
+import { describe, expect, test } from "vitest";
+import { findCycles, type Import, resolveRelative, type Scan, scan } from "./support/source-scan.js";
+import { readRepositoryFile, repositoryFiles, sourceFiles } from "./support/tree.js";
+
+const PHYSICS = "collision contact joints actuators controllers forces terrain formulations solvers integrators";
+
+/** Folders of src/ from the bottom up; those in one row may import each other. */
+const LAYERS = [["math"], ["geometry"], ["model"], ["data"], PHYSICS.split(" "), ["pipeline"], ["io"]];
+
+/** Packages the library may import anywhere, and those that src/io may load when it needs them. */
+const DEPENDENCIES = ["zod", "robust-predicates"];
+const LAZY_IN_IO = ["yaml", "@mcap/core", "@foxglove/schemas", "fflate"];
+
+const MAX_LINES = 800;
+
+/** What is wrong with one import of a file in src/, or undefined. */
+function importProblem(path: string, { name, dynamic }: Import): string | undefined {
+  if (name === "#validate") return undefined;
+  if (!name.startsWith(".")) {
+    if (DEPENDENCIES.includes(packageOf(name))) return undefined;
+    if (!LAZY_IN_IO.includes(packageOf(name))) return `"${name}" is not a dependency of the library`;
+    if (layerOf(path) !== "io") return `"${name}" may be loaded by src/io only`;
+    return dynamic ? undefined : `"${name}" must be loaded by await import(…), when it is needed`;
+  }
+  if (!/\.(js|json)$/.test(name)) return `"${name}" lacks its .js ending`;
+  const target = resolveRelative(path, name);
+  if (!target.startsWith("src/")) return `"${name}" leaves src/`;
+  const from = layerOf(path);
+  const to = layerOf(target);
+  if (to === "io" && from !== "io") return `"${name}": src/io may be imported by src/io only`;
+  if (from === "index") return undefined;
+  if (to === "index") return `"${name}": the index is for users of the library`;
+  if (rankOf(from) < 0) return `src/${from}/ has no place in the order of layers (test/architecture.test.ts)`;
+  return rankOf(to) <= rankOf(from) ? undefined : `"${name}": ${from} is below ${to}`;
+}
+
+function packageOf(name: string): string {
+  return name
+    .split("/")
+    .slice(0, name.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+/** The folder of a file in src/, or "index" for src/index.ts. */
+function layerOf(path: string): string {
+  return path === "src/index.ts" ? "index" : (path.split("/")[1] ?? "");
+}
+
+function rankOf(layer: string): number {
+  return LAYERS.findIndex((folders) => folders.includes(layer));
+}
+
+/** Every problem of a file in src/, as "path:line what". */
+function libraryProblems(path: string, { imports, forbidden }: Scan): string[] {
+  return [
+    ...imports.flatMap((entry) => {
+      const problem = importProblem(path, entry);
+      return problem ? [`${path}:${entry.line} ${problem}`] : [];
+    }),
+    ...forbidden.map(({ line, text }) => `${path}:${line} ${text}`),
+  ];
+}
+
+/** Relative imports that reach into src/ from a folder that must use the library by name. */
+function reachingIn(path: string, imports: readonly Import[]): string[] {
+  return imports
+    .filter(({ name }) => name.startsWith(".") && resolveRelative(path, name).startsWith("src/"))
+    .map(({ name, line }) => `${path}:${line} "${name}" should be "stiction" or "stiction/…"`);
+}
+
+/** Which file loads which at run time; types are erased, and a lazy import is there to break a cycle. */
+function runtimeGraph(scans: ReadonlyMap<string, Scan>): Map<string, string[]> {
+  const edges = ({ imports }: Scan, path: string) =>
+    imports
+      .filter(({ name, typeOnly, dynamic }) => name.startsWith(".") && !typeOnly && !dynamic)
+      .map(({ name }) => resolveRelative(path, name));
+  return new Map([...scans].map(([path, found]) => [path, edges(found, path)]));
+}
+
+const scanFolder = (folder: string) =>
+  new Map(sourceFiles(folder).map((path) => [path, scan(path, readRepositoryFile(path))] as const));
+
+describe("the source tree", () => {
+  const library = scanFolder("src");
+
+  test("src/ imports in one direction, only its dependencies, and asks nothing of its surroundings", () => {
+    expect(library.size).toBeGreaterThan(0);
+    expect([...library].flatMap(([path, found]) => libraryProblems(path, found))).toEqual([]);
+  });
+
+  test("no file of src/ loads itself through others", () => {
+    expect(findCycles(runtimeGraph(library)).map((cycle) => cycle.join(" → "))).toEqual([]);
+  });
+
+  test.each(["cli", "server", "studio", "scenes"])("%s/ imports the library by name", (folder) => {
+    expect([...scanFolder(folder)].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
+  });
+
+  test(`no TypeScript file is longer than ${MAX_LINES} lines`, () => {
+    const long = repositoryFiles()
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => `${path}: ${readRepositoryFile(path).trimEnd().split("\n").length} lines`)
+      .filter((entry) => Number(/(\d+) lines$/.exec(entry)?.[1]) > MAX_LINES);
+    expect(long).toEqual([]);
+  });
+});
+
+// The checks above pass on an empty tree as well, so each rule is shown here to find what it is there to find.
+describe("the rules", () => {
+  const problems = (path: string, text: string) => libraryProblems(path, scan(path, text));
+
+  test.each([
+    ["upwards", "src/math/a.ts", 'import { x } from "../model/b.js";', "math is below model"],
+    ["upwards, type only", "src/geometry/a.ts", 'import type { X } from "../data/b.js";', "geometry is below data"],
+    ["upwards, re-export", "src/data/a.ts", 'export * from "../contact/b.js";', "data is below contact"],
+    ["io from below", "src/pipeline/a.ts", 'import { x } from "../io/b.js";', "src/io may be imported by src/io only"],
+    ["io from the index", "src/index.ts", 'export { x } from "./io/b.js";', "src/io may be imported by src/io only"],
+    ["the index", "src/pipeline/a.ts", 'import { x } from "../index.js";', "the index is for users"],
+    ["a folder without a place", "src/misc/a.ts", 'import { x } from "../math/b.js";', "no place in the order"],
+    ["outside", "src/math/a.ts", 'import { x } from "../../cli/b.js";', "leaves src/"],
+    ["Node", "src/model/a.ts", 'import { readFileSync } from "node:fs";', "not a dependency"],
+    ["a package", "src/model/a.ts", 'import * as three from "three";', "not a dependency"],
+    ["a lazy package early", "src/io/a.ts", 'import { parse } from "yaml";', "must be loaded by await import"],
+    ["a lazy package elsewhere", "src/model/a.ts", 'await import("yaml");', "by src/io only"],
+    ["no ending", "src/math/a.ts", 'import { x } from "./b";', "lacks its .js ending"],
+  ])("find an import: %s", (_, path, text, expected) => {
+    expect(problems(path, text)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test.each([
+    ["const a = Math.random();", "Math.random"],
+    ["const a = Math.sin(1);", "Math.sin"],
+    ["const a = Math.hypot(1, 2);", "Math.hypot"],
+    ["const { cos } = Math;", "Math as a value"],
+    ["const a = 2 ** b;", "**"],
+    ["a **= 2;", "**="],
+    ["const a = Date.now();", "Date"],
+    ["const a = new Date();", "Date"],
+    ["const a = performance.now();", "performance"],
+    ["document.title = a;", "document.title"],
+    ["window.alert();", "window.alert"],
+    ["const a = process.env;", "process.env"],
+    ['const a = require("fs");', "require"],
+    ["console.log(1);", "console.log"],
+    ["names.sort((a, b) => a.localeCompare(b));", ".localeCompare"],
+    ["await import(name);", "import(…) of a computed name"],
+  ])("find a use: %s", (text, expected) => {
+    expect(problems("src/math/a.ts", text)).toEqual([`src/math/a.ts:1 ${expected}`]);
+  });
+
+  test("allow what is allowed", () => {
+    const text = [
+      'import { z } from "zod";',
+      'import { orient3d } from "robust-predicates";',
+      'import { assert } from "#validate";',
+      'import { y } from "../joints/b.js";',
+      'import { pow } from "../math/elementary.js";',
+      "// Math.random, Date and x ** 2 in a comment, and in a string:",
+      'const text = "Date.now() ** process.env";',
+      "const a = Math.sqrt(2) * Math.PI + Math.min(1, 2);",
+      "const step = { process: 1, window: 2, Date: 3 };",
+      "const b = step.process + step.window + step.Date;",
+    ].join("\n");
+    expect(problems("src/contact/a.ts", text)).toEqual([]);
+    expect(problems("src/io/a.ts", 'const { parse } = await import("yaml");')).toEqual([]);
+  });
+
+  test("find a file that reaches into src/", () => {
+    const { imports } = scan("cli/commands/run.ts", 'import { x } from "../../src/math/a.js";\nimport "./b.js";');
+    expect(reachingIn("cli/commands/run.ts", imports)).toHaveLength(1);
+  });
+
+  test("find a cycle, but not one of types", () => {
+    const scans = (a: string) =>
+      new Map([
+        ["src/math/a.ts", scan("src/math/a.ts", a)],
+        ["src/math/b.ts", scan("src/math/b.ts", 'import { a } from "./a.js";')],
+      ]);
+    const cycle = ["src/math/a.ts", "src/math/b.ts", "src/math/a.ts"];
+    expect(findCycles(runtimeGraph(scans('import { b } from "./b.js";')))).toEqual([cycle]);
+    expect(findCycles(runtimeGraph(scans('import type { b } from "./b.js";')))).toEqual([]);
+  });
+});
