@@ -10,7 +10,7 @@ const citations = (text: string) => [...text.matchAll(CITATION)].map((match) => 
 
 /** The first column of every table in docs/references.md. */
 function listedKeys(markdown: string): string[] {
-  return [...markdown.matchAll(/^\| *([\p{L}-]+\d*[a-z]?) *\|/gmu)]
+  return [...markdown.matchAll(/^\| *(\p{L}[\p{L}-]*\d*[a-z]?) *\|/gmu)]
     .map((match) => match[1] ?? "")
     .filter((key) => key !== "Key");
 }
