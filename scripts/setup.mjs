@@ -227,10 +227,10 @@ function readText(file) {
   }
 }
 
-// `node scripts/setup.mjs` does the set-up and nothing else.
+// By itself: `node scripts/setup.mjs` sees to the dependencies, with `--browser` to Chromium as well.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     ensureDependencies();
-    console.log(`Dependencies ready. Chromium: ${ensureChromium()}`);
+    if (process.argv.includes("--browser")) console.log(`Chromium: ${ensureChromium()}`);
   });
 }
