@@ -7,7 +7,17 @@ import type { Vec3 } from "../math/vec3.js";
 import { show, unknownWord } from "./errors.js";
 
 /** How a compiled table stores a parameter. */
-export type ParamKind = "number" | "vector" | "body" | "choice" | "flag" | "other";
+export type ParamKind =
+  | "number"
+  | "vector"
+  | "list"
+  | "body"
+  | "choice"
+  | "flag"
+  | "sensor"
+  | "output"
+  | "expression"
+  | "other";
 
 /** What every parameter says of itself. */
 export interface ParamMeta {
@@ -19,6 +29,8 @@ export interface ParamMeta {
   readonly input?: boolean;
   /** What is expected, as an error message says it. */
   readonly expected: string;
+  /** For a point given in a body's frame: the parameter that names the body. The compiled column is relative to its centre of mass. */
+  readonly pointOf?: string;
   /** Words of a choice, in the order of their compiled numbers. */
   readonly choices?: readonly string[];
 }
@@ -103,6 +115,12 @@ export function vector(o: Common & { default?: Vec3; optional?: true }): z.ZodTy
   return describe(o.optional ? schema.optional() : schema, meta);
 }
 
+/** A point fixed to the body that the parameter `of` names, given in that body's frame. */
+export function point(o: { of: string; help: string; default?: Vec3 }): z.ZodDefault<z.ZodType<Vec3, VectorInput>> {
+  const schema = vector({ help: o.help, unit: "m", default: o.default ?? [0, 0, 0] });
+  return describe(schema, { ...(metaOf(schema) as ParamMeta), pointOf: o.of });
+}
+
 /** The name of a body; `world` is the background. */
 export function body(o: Common & { default: string }): z.ZodDefault<z.ZodString>;
 export function body(o: Common): z.ZodString;
@@ -133,6 +151,25 @@ export function flag(o: Common & { default: boolean }): z.ZodDefault<z.ZodBoolea
   return describe(z.boolean({ error: expected }).default(o.default), meta);
 }
 
+/** A sensor to read: `kind/name/quantity.component`, or the name of a sensor of the scene. */
+export function sensor(o: Common): z.ZodString {
+  return word("sensor", "expected a sensor: kind/name/quantity.component", o);
+}
+
+/** An input to drive: `bodies.cart.force.x`, `forces.cylinder.restLength`. */
+export function output(o: Common): z.ZodString {
+  return word("output", "expected an input to drive, such as bodies.cart.force.x", o);
+}
+
+/** A formula, see `expression.ts`. */
+export function expression(o: Common): z.ZodString {
+  return word("expression", "expected a formula", o);
+}
+
+function word(kind: ParamKind, expected: string, o: Common): z.ZodString {
+  return describe(z.string({ error: expected }), { unit: o.unit ?? "", help: o.help, kind, expected });
+}
+
 /** Free text. */
 export function text(o: Common & { default: string }): z.ZodDefault<z.ZodString>;
 export function text(o: Common & { optional: true }): z.ZodOptional<z.ZodString>;
@@ -150,7 +187,7 @@ export function numbers(o: Common & { minLength?: number; maxLength?: number; op
 export function numbers(o: Common & { minLength?: number; maxLength?: number }): z.ZodArray<z.ZodNumber>;
 export function numbers(o: Common & { minLength?: number; maxLength?: number; optional?: true }): z.ZodType {
   const schema = listOf(z.number({ error: "expected a finite number" }), "numbers", o);
-  const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "other", expected: "expected a list of numbers" };
+  const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "list", expected: "expected a list of numbers" };
   return describe(o.optional ? schema.optional() : schema, meta);
 }
 

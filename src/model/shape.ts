@@ -25,7 +25,6 @@ export interface ShapeKind<P extends Params = Params> {
   readonly help: string;
   readonly space: ShapeSpace;
   readonly params: P;
-  /** Shapes that fill half a space or only a surface carry no mass: they belong to static or explicitly massed bodies. */
   /** Builds the geometry, or returns the reason why it cannot, in one sentence. */
   prepare(params: ParamsOutput<P>): ShapeGeometry | string;
 }

@@ -1,0 +1,31 @@
+import { defineScene, param } from "stiction";
+
+/** A ball thrown into the void: position and velocity are known in closed form. */
+export const freeFall = defineScene({
+  name: "free-fall",
+  title: "Free fall",
+  summary: "A ball thrown upwards at an angle: the parabola that everything starts from",
+  group: "basics",
+  params: {
+    height: param.number({ unit: "m", default: 1, help: "height at the start" }),
+    vx: param.number({ unit: "m/s", default: 1, help: "horizontal speed at the start" }),
+    vz: param.number({ unit: "m/s", default: 8, help: "vertical speed at the start" }),
+  },
+  build: ({ height, vx, vz }) => ({
+    duration: 2,
+    timestep: 0.001,
+    contact: "none",
+    bodies: [
+      {
+        name: "ball",
+        position: [0, 0, height],
+        velocity: [vx, 0, vz],
+        density: 1000,
+        shapes: [{ type: "sphere", radius: 0.1 }],
+      },
+    ],
+    sensors: ["body/ball/position", "body/ball/velocity.z", "system/all/energy"],
+    events: [{ name: "apex", crosses: "[body/ball/velocity.z]", direction: "down" }],
+    view: { eye: [3, -9, 3], target: [1, 0, 2], pictureTime: 0.4, plot: ["body/ball/position.z"] },
+  }),
+});

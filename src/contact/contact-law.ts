@@ -1,0 +1,44 @@
+import type { ItemKind } from "../model/item.js";
+import type { Params, ParamsOutput } from "../model/params.js";
+
+/** What a law is given for a run of contacts: one law, one pair of materials. Arrays are indexed from `start` to `end`. */
+export interface ContactBatch {
+  /** m, negative when overlapping. */
+  readonly gap: Float64Array;
+  /** m/s, negative when approaching. */
+  readonly gapRate: Float64Array;
+  /** m/s, approach speed at the beginning of the contact, ≥ 0, for laws that need it. */
+  readonly impactSpeed: Float64Array;
+}
+
+/** What a law returns: the normal force and its derivatives, which implicit formulations need. */
+export interface ContactOutput {
+  /** f, N */
+  readonly force: Float64Array;
+  /** ∂f/∂gap, N/m */
+  readonly stiffness: Float64Array;
+  /** ∂f/∂gapRate, N s/m */
+  readonly damping: Float64Array;
+}
+
+/** What a law claims of itself; the generic tests hold it to that. */
+export interface ContactLawClaims {
+  /** Force is never negative: no adhesion. */
+  readonly neverPulls: boolean;
+  /** Force goes to zero as the gap closes or opens. A Kelvin–Voigt force does not. */
+  readonly continuousAtTouch: boolean;
+  /** Work over any closed cycle of gap is ≤ 0. */
+  readonly dissipative: boolean;
+}
+
+/** A normal contact law: one file, one line in the index. */
+export interface ContactLaw<P extends Params = Params> extends ItemKind<P> {
+  readonly claims: ContactLawClaims;
+  /** Force and derivatives of the contacts `start` … `end − 1`; allocates nothing. */
+  evaluate(params: ParamsOutput<P>, batch: ContactBatch, out: ContactOutput, start: number, end: number): void;
+}
+
+/** Declares a contact law; the type of its parameters follows. */
+export function defineContactLaw<const P extends Params>(law: ContactLaw<P>): ContactLaw<P> {
+  return law;
+}

@@ -1,0 +1,10 @@
+import { expressionController } from "./expression.js";
+import { pd } from "./pd.js";
+import { profile } from "./profile.js";
+
+/** Every kind of controller, in the order in which they run. A new one is a file beside this and a line here. */
+export const controllers = {
+  profile,
+  expression: expressionController,
+  pd,
+} as const;

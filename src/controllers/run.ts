@@ -1,0 +1,24 @@
+import type { Data } from "../data/data.js";
+import type { Model } from "../model/model.js";
+import { readSensors } from "../sensors/read.js";
+import type { ControllerKind } from "./controller.js";
+
+/**
+ * Runs the controllers of one rate: 0 once per step, 1 at every evaluation of forces (sensors are then read anew).
+ * Reads: slot. Writes: input, fields of controllers.
+ */
+export function runControllers(model: Model, data: Data, rate: number): void {
+  let current = rate === 0;
+  for (let k = 0; k < model.controllers.length; k++) {
+    const table = model.controllers[k];
+    const rates = table.col.rate as unknown as Int32Array;
+    for (let i = 0; i < table.count; i++) {
+      if (rates[i] !== rate) continue;
+      if (!current) {
+        readSensors(model, data);
+        current = true;
+      }
+      (table.kind as ControllerKind).run(model, data, table, i);
+    }
+  }
+}

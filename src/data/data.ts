@@ -1,0 +1,114 @@
+import type { FieldArrays, FieldTable, TypedArray } from "../model/fields.js";
+import type { Model } from "../model/model.js";
+import { COUNTER, type DATA_FIELDS } from "./fields.js";
+import { computeLayout, type Layout, type PlacedField } from "./layout.js";
+
+/** All that changes. Its arrays are views on one linear memory, state first; `items` has the fields that items declared. */
+export interface Data extends FieldArrays<typeof DATA_FIELDS> {
+  readonly memory: WebAssembly.Memory;
+  readonly layout: Layout;
+  /** Fields of items: `data.items.rk4.slopes`. */
+  readonly items: Readonly<Record<string, Readonly<Record<string, TypedArray>>>>;
+  /** Status bits of the last step. */
+  status: number;
+  /** Times per stage, when someone asks for them; see `startProfile`. */
+  profile: Profile | null;
+  /** Simulated time, s. The bits that count are in `clock[0]`. */
+  readonly time: number;
+}
+
+/** Seconds and calls per stage of the step. The clock is the caller's: `src` has none. */
+export interface Profile {
+  /** Current time in any unit; differences are summed. */
+  clock(): number;
+  readonly total: Float64Array;
+  readonly calls: Float64Array;
+}
+
+export interface DataOptions {
+  /** Shared memory, for threads; needs an isolated page in browsers. */
+  readonly shared?: boolean;
+}
+
+const PAGE = 65536;
+
+/** The arrays of a model, set to its initial state. */
+export function createData(model: Model, options: DataOptions = {}): Data {
+  const layout = computeLayout(model);
+  const pages = Math.ceil(layout.bytes / PAGE);
+  const memory = options.shared
+    ? new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+    : new WebAssembly.Memory({ initial: pages });
+  const base: Record<string, TypedArray> = {};
+  const items: Record<string, Record<string, TypedArray>> = {};
+  for (const field of layout.fields) {
+    const view = viewOf(memory.buffer, field);
+    if (field.owner === "") base[field.name] = view;
+    else (items[field.owner] ??= {})[field.name] = view;
+  }
+  const data = Object.assign(base, { memory, layout, items, status: 0, profile: null }) as unknown as Data;
+  const { clock } = data;
+  Object.defineProperty(data, "time", { get: () => clock[0], enumerable: true });
+  resetData(model, data);
+  return data;
+}
+
+function viewOf(buffer: ArrayBufferLike, field: PlacedField): TypedArray {
+  const { offset, length } = field;
+  if (field.type === "f64") return new Float64Array(buffer as ArrayBuffer, offset, length);
+  if (field.type === "i32") return new Int32Array(buffer as ArrayBuffer, offset, length);
+  if (field.type === "u32") return new Uint32Array(buffer as ArrayBuffer, offset, length);
+  return new Uint8Array(buffer as ArrayBuffer, offset, length);
+}
+
+/** Back to the initial state of the model. Item fields start at zero unless the item's `reset` says otherwise. */
+export function resetData(model: Model, data: Data): void {
+  new Uint8Array(data.memory.buffer, data.layout.start, data.layout.bytes - data.layout.start).fill(0);
+  data.status = 0;
+  data.bodyPos.set(model.bodyPos0);
+  data.bodyQuat.set(model.bodyQuat0);
+  data.bodyVel.set(model.bodyVel0);
+  data.bodyState.set(model.bodyState0);
+  data.input.set(model.input0);
+  data.slot.set(model.slot0);
+  data.ruleValue.fill(Number.NaN);
+  data.warningWho.fill(-1);
+  for (const table of [...model.forces, ...model.controllers]) resetItem(table.kind, model, data);
+  resetItem(model.formulation.kind, model, data);
+  if (model.integrator !== null) resetItem(model.integrator, model, data);
+  rebuildActive(model, data);
+}
+
+/** An item whose fields do not start at zero has a `reset`. */
+interface Resettable {
+  readonly name: string;
+  reset?(model: Model, data: Data): void;
+}
+
+function resetItem(kind: Resettable, model: Model, data: Data): void {
+  kind.reset?.(model, data);
+}
+
+/**
+ * Lists the bodies that a step moves — active and not static — in ascending order, so that loops never test a flag and the
+ * order does not depend on who fell asleep first. Reads: bodyState. Writes: bodyActive, counter.
+ */
+export function rebuildActive(model: Model, data: Data): void {
+  let n = 0;
+  for (let b = 1; b < model.nb; b++) {
+    if (model.bodyType[b] !== 0 && data.bodyState[b] === 0) data.bodyActive[n++] = b;
+  }
+  data.counter[COUNTER.active] = n;
+}
+
+/** Wakes a body, puts it to sleep or sets it aside, without recompiling. A body that does not move has no velocity. */
+export function setBodyState(model: Model, data: Data, body: number, state: number): void {
+  data.bodyState[body] = state;
+  if (state !== 0) data.bodyVel.fill(0, 6 * body, 6 * body + 6);
+  rebuildActive(model, data);
+}
+
+/** The fields that an item declared, typed by its table: `itemFields(data, "rk4", FIELDS)`. */
+export function itemFields<T extends FieldTable>(data: Data, owner: string, _fields: T): FieldArrays<T> {
+  return data.items[owner] as unknown as FieldArrays<T>;
+}

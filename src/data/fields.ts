@@ -1,0 +1,71 @@
+import { defineFields } from "../model/fields.js";
+
+/**
+ * The table of simulation arrays that every model has: allocation, snapshot, hash, docs and diff all read it. Items declare
+ * further fields of their own. Dimensions: nb bodies (world included), nInput, nSlot, nEventRule, eventMax, pairMax, patchMax,
+ * pointMax, nJoint, nStack.
+ */
+export const DATA_FIELDS = defineFields({
+  // bodies
+  bodyPos: { type: "f64", role: "state", size: "nb", stride: 3, unit: "m", help: "p_W of the centre of mass" },
+  bodyQuat: { type: "f64", role: "state", size: "nb", stride: 4, unit: "1", help: "q_WB = [x, y, z, w], unit" },
+  bodyVel: { type: "f64", role: "state", size: "nb", stride: 6, unit: "rad/s, m/s", help: "[w_WB_W; v of the centre of mass]" },
+  bodyState: { type: "u8", role: "state", size: "nb", stride: 1, unit: "", help: "active 0, asleep 1, dormant 2" },
+  bodyForce: { type: "f64", role: "derived", size: "nb", stride: 6, unit: "N m, N", help: "[torque about the centre of mass; force]" },
+  bodyActive: { type: "i32", role: "derived", size: "nb", stride: 1, unit: "", help: "indices of moving active bodies, ascending" },
+  bodyBefore: { type: "f64", role: "scratch", size: "nb", stride: 13, unit: "", help: "pose and velocity before the step" },
+
+  // who drives it, who hears of it
+  input: { type: "f64", role: "state", size: "nInput", stride: 1, unit: "", help: "wrenches, kinematic velocities, item inputs" },
+  slot: { type: "f64", role: "derived", size: "nSlot", stride: 1, unit: "", help: "time, step, constants, sensor values" },
+  stack: { type: "f64", role: "scratch", size: "nStack", stride: 1, unit: "", help: "expression stack" },
+  counter: { type: "i32", role: "state", size: 8, stride: 1, unit: "", help: "used lengths, see COUNTER" },
+  clock: { type: "f64", role: "state", size: 2, stride: 1, unit: "s", help: "[time, what rounding has left over]" },
+
+  // contacts: pair → patch → point
+  pairKey: { type: "u32", role: "state", size: "pairMax", stride: 2, used: "pairs", unit: "", help: "the two shapes, smaller first" },
+  pairPatch: { type: "i32", role: "state", size: "pairMax", stride: 2, used: "pairs", unit: "", help: "[first patch, number]" },
+  pairFeature: { type: "u32", role: "state", size: "pairMax", stride: 2, used: "pairs", unit: "", help: "[first feature of its set, number]" },
+  patchPair: { type: "i32", role: "state", size: "patchMax", stride: 1, used: "patches", unit: "", help: "pair of the patch" },
+  patchKey: { type: "u32", role: "state", size: "patchMax", stride: 1, used: "patches", unit: "", help: "recognises it in the next step" },
+  patchLaw: { type: "i32", role: "state", size: "patchMax", stride: 1, used: "patches", unit: "", help: "index of its law" },
+  patchNormal: { type: "f64", role: "derived", size: "patchMax", stride: 3, unit: "1", help: "from A to B, world" },
+  patchCentroid: { type: "f64", role: "derived", size: "patchMax", stride: 3, unit: "m", help: "world" },
+  patchSize: { type: "f64", role: "derived", size: "patchMax", stride: 2, unit: "m^2, m^3", help: "[area, volume]" },
+  patchInertia: { type: "f64", role: "derived", size: "patchMax", stride: 6, unit: "m^5", help: "of the volume about its centroid" },
+  patchFriction: { type: "f64", role: "state", size: "patchMax", stride: 8, used: "patches", unit: "", help: "bristle state of the law" },
+  patchPoint: { type: "i32", role: "state", size: "patchMax", stride: 2, used: "patches", unit: "", help: "[first point, number]" },
+  pointPos: { type: "f64", role: "derived", size: "pointMax", stride: 3, unit: "m", help: "world" },
+  pointGap: { type: "f64", role: "derived", size: "pointMax", stride: 1, unit: "m", help: "negative when overlapping" },
+  pointFeature: { type: "u32", role: "state", size: "pointMax", stride: 2, used: "points", unit: "", help: "feature on A, feature on B" },
+  pointImpulse: { type: "f64", role: "state", size: "pointMax", stride: 3, used: "points", unit: "N s", help: "normal and two tangents, warm start" },
+
+  // events: a ring, recorded, not state; rules remember their last value
+  ruleValue: { type: "f64", role: "state", size: "nEventRule", stride: 1, unit: "", help: "last value of each rule" },
+  eventKind: { type: "u32", role: "report", size: "eventMax", stride: 1, unit: "", help: "code of the kind" },
+  eventWho: { type: "i32", role: "report", size: "eventMax", stride: 2, unit: "", help: "whom it concerns, −1 nobody" },
+  eventTime: { type: "f64", role: "report", size: "eventMax", stride: 1, unit: "s", help: "when" },
+  eventValue: { type: "f64", role: "report", size: "eventMax", stride: 1, unit: "", help: "a number that goes with it" },
+  eventCount: { type: "u32", role: "report", size: 2, stride: 1, unit: "", help: "[raised, read]" },
+  warningCount: { type: "u32", role: "report", size: 32, stride: 1, unit: "", help: "per status bit" },
+  warningWho: { type: "i32", role: "report", size: 32, stride: 1, unit: "", help: "last culprit per status bit" },
+});
+
+/** Places in `data.counter`. */
+export const COUNTER = { active: 0, pairs: 1, patches: 2, points: 3, stop: 4, steps: 5 } as const;
+
+/** Status bits of a step; 0 means clean. Bit k has its count and last culprit at `warningCount[k]`, `warningWho[k]`. */
+export const STATUS = {
+  /** A body left the realm of finite numbers and was set aside (dormant, at its last finite pose). Culprit: body. */
+  nonFinite: 1 << 0,
+  /** The table of pairs is full; some contacts are missing. Culprit: shape. */
+  pairCapacity: 1 << 1,
+  /** The table of patches is full. Culprit: pair. */
+  patchCapacity: 1 << 2,
+  /** The table of points is full. Culprit: patch. */
+  pointCapacity: 1 << 3,
+  /** A solver stopped before its tolerance. Culprit: as the solver says. */
+  notConverged: 1 << 4,
+  /** Events were overwritten before anyone read them. */
+  eventOverflow: 1 << 5,
+} as const;

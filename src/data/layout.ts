@@ -1,0 +1,83 @@
+import type { Field, FieldRole, FieldTable } from "../model/fields.js";
+import type { ItemKind } from "../model/item.js";
+import type { Model } from "../model/model.js";
+import { DATA_FIELDS } from "./fields.js";
+
+/** A field with its place in linear memory. */
+export interface PlacedField extends Field {
+  readonly name: string;
+  /** Name of the item that declared it; "" for the base table. */
+  readonly owner: string;
+  /** Byte offset. */
+  readonly offset: number;
+  /** Number of elements: entries × stride. */
+  readonly length: number;
+}
+
+/** Where everything stands. State comes first, in one run of bytes. */
+export interface Layout {
+  readonly fields: readonly PlacedField[];
+  /** First byte; what is below belongs to kernels. */
+  readonly start: number;
+  /** End of the state bytes. */
+  readonly stateEnd: number;
+  /** End of all. */
+  readonly bytes: number;
+}
+
+/** The bottom of the memory is left to WebAssembly kernels: their stack and constants. */
+export const KERNEL_BYTES = 65536;
+
+const SIZE = { f64: 8, i32: 4, u32: 4, u8: 1 } as const;
+const ROLES: readonly FieldRole[] = ["state", "derived", "report", "scratch"];
+
+/** Places base fields and the fields of every item in use, by role, each on a multiple of 16 bytes. */
+export function computeLayout(model: Model): Layout {
+  const owners = ownersOf(model);
+  const fields: PlacedField[] = [];
+  let offset = KERNEL_BYTES;
+  let stateEnd = offset;
+  for (const role of ROLES) {
+    for (const { owner, table, n } of owners) {
+      for (const [name, field] of Object.entries(table)) {
+        if (field.role !== role) continue;
+        const length = entries(field, model, n, owner, name) * field.stride;
+        fields.push({ ...field, name, owner, offset, length });
+        offset = align(offset + length * SIZE[field.type]);
+      }
+    }
+    if (role === "state") stateEnd = offset;
+  }
+  return { fields, start: KERNEL_BYTES, stateEnd, bytes: offset };
+}
+
+/** Base table first, then items in the order in which the model lists them. */
+function ownersOf(model: Model): { owner: string; table: FieldTable; n: number }[] {
+  const owners: { owner: string; table: FieldTable; n: number }[] = [{ owner: "", table: DATA_FIELDS, n: 0 }];
+  const add = (kind: ItemKind, n: number) => {
+    if (kind.fields === undefined) return;
+    if (owners.some((o) => o.owner === kind.name)) throw new RangeError(`two items named "${kind.name}" declare fields`);
+    owners.push({ owner: kind.name, table: kind.fields, n });
+  };
+  for (const table of [...model.forces, ...model.controllers]) add(table.kind, table.count);
+  add(model.formulation.kind, 1);
+  if (model.integrator !== null) add(model.integrator, 1);
+  return owners;
+}
+
+function entries(field: Field, model: Model, n: number, owner: string, name: string): number {
+  if (typeof field.size === "number") return field.size;
+  if (field.size === "n") return n;
+  const size = model.dims[field.size];
+  if (size === undefined) throw new RangeError(`field ${owner}.${name} has an unknown size "${field.size}"`);
+  return size;
+}
+
+function align(offset: number): number {
+  return Math.ceil(offset / 16) * 16;
+}
+
+/** Bytes of `count` elements of a field. */
+export function byteLength(field: Field, count: number): number {
+  return count * SIZE[field.type];
+}

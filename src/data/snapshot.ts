@@ -1,0 +1,138 @@
+import type { TypedArray } from "../model/fields.js";
+import type { Data } from "./data.js";
+import { COUNTER } from "./fields.js";
+import { byteLength, type PlacedField } from "./layout.js";
+
+const MAGIC = 0x50534e53; // "SNSP"
+const VERSION = 1;
+
+/**
+ * The state bytes and nothing else: for each state field its used prefix, or, for fields with dirty blocks, the blocks that
+ * were marked. Restoring it resumes bit for bit.
+ *
+ * Layout: u32 magic, version, number of fields; then per field u32 byte count, followed by its bytes padded to 8; a block field
+ * has, per dirty block, u32 block number before the bytes.
+ */
+export function snapshot(data: Data): Uint8Array {
+  const parts = stateFields(data).map((field) => ({ field, bytes: fieldBytes(data, field) }));
+  const total = parts.reduce((sum, { bytes }) => sum + 8 + pad(bytes.length), 16);
+  const out = new Uint8Array(total);
+  const head = new DataView(out.buffer);
+  head.setUint32(0, MAGIC, true);
+  head.setUint32(4, VERSION, true);
+  head.setUint32(8, parts.length, true);
+  let at = 16;
+  for (const { bytes } of parts) {
+    head.setUint32(at, bytes.length, true);
+    out.set(bytes, at + 8);
+    at += 8 + pad(bytes.length);
+  }
+  return out;
+}
+
+/** Puts a snapshot back. Throws when it was made by another model (fields of other sizes) or is damaged; `data` then keeps its state. */
+export function restore(data: Data, bytes: Uint8Array): void {
+  const fields = stateFields(data);
+  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 16 || head.getUint32(0, true) !== MAGIC) throw new RangeError("this is not a snapshot");
+  if (head.getUint32(4, true) !== VERSION) throw new RangeError(`snapshot of version ${head.getUint32(4, true)}, expected ${VERSION}`);
+  if (head.getUint32(8, true) !== fields.length) throw new RangeError("the snapshot belongs to another model");
+
+  // check everything first, so that a bad snapshot changes nothing
+  const spans: Uint8Array[] = [];
+  let at = 16;
+  for (const field of fields) {
+    const length = at + 8 <= bytes.length ? head.getUint32(at, true) : -1;
+    if (length < 0 || at + 8 + length > bytes.length) throw new RangeError("the snapshot is cut short");
+    const fits = field.dirtyBlock === undefined ? length <= byteLength(field, field.length) : length % blockBytes(field) === 0;
+    if (!fits) throw new RangeError(`the snapshot belongs to another model: ${field.name} has another size`);
+    spans.push(bytes.subarray(at + 8, at + 8 + length));
+    at += 8 + pad(length);
+  }
+  fields.forEach((field, i) => {
+    writeField(data, field, spans[i]);
+  });
+}
+
+/** State fields in the order of the layout. */
+export function stateFields(data: Data): readonly PlacedField[] {
+  return data.layout.fields.filter((f) => f.role === "state");
+}
+
+/** The view of a placed field. */
+export function viewOfField(data: Data, field: PlacedField): TypedArray {
+  const owner = field.owner === "" ? (data as unknown as Record<string, TypedArray>) : data.items[field.owner];
+  return owner[field.name];
+}
+
+/** Number of elements in use: the counter named by `used`, or all. */
+export function usedLength(data: Data, field: PlacedField): number {
+  if (field.used === undefined) return field.length;
+  return data.counter[COUNTER[field.used as keyof typeof COUNTER]] * field.stride;
+}
+
+/** Bytes that a snapshot or hash covers. */
+export function fieldBytes(data: Data, field: PlacedField): Uint8Array {
+  const { buffer } = data.memory;
+  if (field.dirtyBlock === undefined) return new Uint8Array(buffer, field.offset, byteLength(field, usedLength(data, field)));
+  const dirty = dirtyMap(data, field);
+  const size = blockBytes(field) - 8;
+  const blocks: number[] = [];
+  dirty.forEach((mark, k) => {
+    if (mark !== 0) blocks.push(k);
+  });
+  const out = new Uint8Array(blocks.length * (size + 8));
+  const head = new DataView(out.buffer);
+  blocks.forEach((block, i) => {
+    head.setUint32(i * (size + 8), block, true);
+    const begin = field.offset + block * size;
+    const end = Math.min(begin + size, field.offset + byteLength(field, field.length));
+    out.set(new Uint8Array(buffer, begin, end - begin), i * (size + 8) + 8);
+  });
+  return out;
+}
+
+function writeField(data: Data, field: PlacedField, bytes: Uint8Array): void {
+  const target = new Uint8Array(data.memory.buffer, field.offset, byteLength(field, field.length));
+  if (field.dirtyBlock === undefined) {
+    target.fill(0, bytes.length);
+    target.set(bytes);
+    return;
+  }
+  // Blocks that are dirty here but not in the snapshot still hold their initial values there: take those from the first copy.
+  const dirty = dirtyMap(data, field);
+  const initial = initialOf(data, field);
+  const size = blockBytes(field) - 8;
+  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  dirty.forEach((mark, k) => {
+    if (mark === 0) return;
+    target.set(initial.subarray(k * size, Math.min((k + 1) * size, target.length)), k * size);
+    dirty[k] = 0;
+  });
+  for (let at = 0; at < bytes.length; at += size + 8) {
+    const block = head.getUint32(at, true);
+    const length = Math.min(size, target.length - block * size);
+    target.set(bytes.subarray(at + 8, at + 8 + length), block * size);
+    dirty[block] = 1;
+  }
+}
+
+/** Companion of a block field `x`: `xDirty`, one byte per block, declared by the same item with role "derived". */
+function dirtyMap(data: Data, field: PlacedField): Uint8Array {
+  return data.items[field.owner][`${field.name}Dirty`] as Uint8Array;
+}
+
+/** Companion of a block field `x`: `xInitial`, its values at the start, declared by the same item with role "derived". */
+function initialOf(data: Data, field: PlacedField): Uint8Array {
+  const view = data.items[field.owner][`${field.name}Initial`];
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}
+
+/** Bytes of one block record: u32 number, padding, then the block. */
+function blockBytes(field: PlacedField): number {
+  return 8 + byteLength(field, field.dirtyBlock! * field.stride);
+}
+
+function pad(length: number): number {
+  return Math.ceil(length / 8) * 8;
+}

@@ -1,0 +1,44 @@
+import { runControllers } from "../controllers/run.js";
+import type { Data } from "../data/data.js";
+import { COUNTER } from "../data/fields.js";
+import type { ForceKind } from "../forces/force.js";
+import { addGravity } from "../forces/gravity.js";
+import { BODY_TYPE, type Model } from "../model/model.js";
+
+/**
+ * Stage per evaluation: state and inputs → forces on bodies. An integrator calls it as often as it needs, a Newton solver in
+ * every iteration. Controllers with `rate: evaluation` and user functions of stage "forces" run here; all others run once per step.
+ *
+ * Reads: bodyPos, bodyQuat, bodyVel, bodyActive, input, clock. Writes: bodyForce, bodyVel of kinematic bodies, fields of forces.
+ */
+export function evaluateForces(model: Model, data: Data): void {
+  data.bodyForce.fill(0);
+  runControllers(model, data, 1);
+  applyInputs(model, data);
+  addGravity(model, data);
+  for (let k = 0; k < model.forces.length; k++) {
+    const table = model.forces[k];
+    (table.kind as ForceKind).evaluate(model, data, table);
+  }
+  runForceHooks(model, data);
+}
+
+/** Applied wrenches on dynamic bodies, prescribed velocities of kinematic ones. Reads: input. Writes: bodyForce, bodyVel. */
+function applyInputs(model: Model, data: Data): void {
+  const { bodyActive, bodyForce, bodyVel, input } = data;
+  const velocities = 6 * model.nb;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (model.bodyType[b] === BODY_TYPE.dynamic) {
+      for (let c = 0; c < 6; c++) bodyForce[6 * b + c] += input[6 * b + c];
+    } else {
+      for (let c = 0; c < 6; c++) bodyVel[6 * b + c] = input[velocities + 6 * b + c];
+    }
+  }
+}
+
+function runForceHooks(model: Model, data: Data): void {
+  const hooks = model.hooks.forces;
+  for (let k = 0; k < hooks.length; k++) hooks[k](model, data as never);
+}

@@ -1,0 +1,21 @@
+import type { Integrator } from "../integrators/integrator.js";
+import * as p from "../model/params.js";
+import { evaluateForces } from "./evaluate-forces.js";
+import { defineFormulation } from "./formulation.js";
+
+/**
+ * Maximal coordinates, explicit: detect → forces → integrate. For smooth forces and for comparisons; no joints.
+ */
+export const forcesFormulation = defineFormulation({
+  name: "forces",
+  help: "forces on free bodies, integrated explicitly",
+  params: {
+    integrator: p.text({ default: "semi-implicit-euler", help: "name of the integrator: semi-implicit-euler or rk4" }),
+  },
+  joints: [],
+  contacts: [],
+  advance(model, data) {
+    (model.integrator as Integrator).advance(model, data, evaluateForces);
+  },
+  evaluateForces,
+});

@@ -1,0 +1,62 @@
+/**
+ * Stiction: multibody dynamics whose contacts can be trusted.
+ *
+ *     const model = compile(spec);
+ *     const data = createData(model);
+ *     while (data.time < 2) step(model, data);
+ */
+import { controllers } from "./controllers/index.js";
+import { forces } from "./forces/index.js";
+import { formulations } from "./formulations/index.js";
+import { integrators } from "./integrators/index.js";
+import { joints } from "./joints/index.js";
+import { compile as compileWith } from "./model/compile.js";
+import type { Items, Model } from "./model/model.js";
+import { shapes } from "./model/shapes/index.js";
+import type { Spec } from "./model/spec.js";
+import { events } from "./pipeline/events.js";
+import { sensors } from "./sensors/index.js";
+
+/** The registries that ship with Stiction. Extend with `{ ...defaultItems, forces: { ...defaultItems.forces, mine } }`. */
+export const defaultItems = { shapes, joints, forces, controllers, formulations, integrators, sensors, events } as unknown as Items;
+
+/** Scene → model. Throws a SpecError that lists every problem with its path. */
+export function compile(spec: Spec, items: Items = defaultItems): Model {
+  return compileWith(spec, items);
+}
+
+export { type ContactBatch, type ContactLaw, type ContactOutput, defineContactLaw } from "./contact/contact-law.js";
+export { contactLaws } from "./contact/laws/index.js";
+export { type ControllerKind, controllerParams, defineController } from "./controllers/controller.js";
+export { createData, type Data, type DataOptions, itemFields, type Profile, resetData, setBodyState } from "./data/data.js";
+export { COUNTER, DATA_FIELDS, STATUS } from "./data/fields.js";
+export { bytesHash, HASH_ALGORITHM, type NumericProfile, stateHash } from "./data/hash.js";
+export { restore, snapshot } from "./data/snapshot.js";
+export { defineForce, type ForceKind } from "./forces/force.js";
+export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
+export { defineFormulation, type Formulation } from "./formulations/formulation.js";
+export type { MassProperties, Polygon, Polyhedron, TriangleMesh } from "./geometry/types.js";
+export { defineIntegrator, type EvaluateForces, type Integrator } from "./integrators/integrator.js";
+export { defineJoint, type JointKind } from "./joints/joint.js";
+export { type Mobility, mobility } from "./joints/mobility.js";
+export type { Quat } from "./math/quat.js";
+export type { Vec3 } from "./math/vec3.js";
+export { type Problem, SpecError } from "./model/errors.js";
+export { defineFields } from "./model/fields.js";
+export type { ItemKind, ItemTable } from "./model/item.js";
+export { sceneJsonSchema } from "./model/json-schema.js";
+export { BODY_STATE, BODY_TYPE, bodyIndexOf, type Items, type Model } from "./model/model.js";
+export * as param from "./model/params.js";
+export { buildScene, defineScene, type Scene, type SceneGroup } from "./model/scene.js";
+export { applySetting } from "./model/settings.js";
+export { defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
+export type { BodySpec, FullSpec, Spec } from "./model/spec.js";
+export { bodyAngularVelocity, bodyOrientation, bodyPosition, bodyVelocity, setWrench } from "./pipeline/bodies.js";
+export { events, raiseEvent, type SimulationEvent, takeEvents } from "./pipeline/events.js";
+export { addHook, type HookStage, type UserFunction } from "./pipeline/hooks.js";
+export { findParameter, type Parameter, setParameter } from "./pipeline/parameters.js";
+export { STAGES, startProfile } from "./pipeline/profile.js";
+export { addBody, recompile, removeBody, type Simulation } from "./pipeline/recompile.js";
+export { step } from "./pipeline/step.js";
+export { sensorValues } from "./sensors/read.js";
+export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";

@@ -1,0 +1,8 @@
+import { rk4 } from "./rk4.js";
+import { semiImplicitEuler } from "./semi-implicit-euler.js";
+
+/** Every integrator for maximal coordinates. A new one is a file beside this and a line here. */
+export const integrators = {
+  "semi-implicit-euler": semiImplicitEuler,
+  rk4,
+} as const;

@@ -1,0 +1,22 @@
+import type { Data } from "../data/data.js";
+import type { ItemKind } from "../model/item.js";
+import type { Model } from "../model/model.js";
+import type { Params } from "../model/params.js";
+
+/** Fills `data.bodyForce` for the poses, velocities and time that `data` holds. */
+export type EvaluateForces = (model: Model, data: Data) => void;
+
+/**
+ * A time integrator for maximal coordinates: one file, one line in the index. `order` is what the generic test measures.
+ */
+export interface Integrator<P extends Params = Params> extends ItemKind<P> {
+  /** Global order of convergence on smooth problems. */
+  readonly order: number;
+  /** Moves active bodies by `model.options.timestep`. Must leave `data.clock` as it found it. */
+  advance(model: Model, data: Data, evaluate: EvaluateForces): void;
+}
+
+/** Declares an integrator. */
+export function defineIntegrator<const P extends Params>(integrator: Integrator<P>): Integrator<P> {
+  return integrator;
+}

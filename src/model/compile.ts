@@ -1,0 +1,129 @@
+import { compileBodies } from "./compile/bodies.js";
+import { InputBook } from "./compile/inputs.js";
+import { compileTables, type TableContext } from "./compile/items.js";
+import { compileJoints } from "./compile/joints.js";
+import { compileMaterials } from "./compile/materials.js";
+import { checkVectors, parseItem, parseList, parseScene } from "./compile/parse.js";
+import { compileEvents, compileSensors } from "./compile/sensors.js";
+import { SlotBook, STEP_SLOT } from "./compile/slots.js";
+import { ProblemList, unknownWord } from "./errors.js";
+import type { ItemKind } from "./item.js";
+import type { FormulationKindBase, Items, Model } from "./model.js";
+import { type FullSpec, type ItemInput, jointPlacement, type Spec, sceneSchema } from "./spec.js";
+
+/** Formulation of a scene that names none. */
+export const DEFAULT_FORMULATION = "forces";
+
+/**
+ * Scene → model: names become indices, items are sorted by kind, every default is filled in. Throws a `SpecError` that lists
+ * every problem with its path. `items` are the registries; `stiction` itself exports this function with the defaults bound.
+ */
+export function compile(input: Spec, items: Items): Model {
+  const problems = new ProblemList();
+  const spec = parseScene(input, problems);
+  problems.throwIfAny();
+  const full = spec as FullSpec;
+  const planar = full.plane === "xy";
+  const warnings: string[] = [];
+  checkVectors(full as unknown as Record<string, unknown>, sceneSchema.shape, planar, "", problems);
+
+  // bodies, with mass from shapes and materials
+  const materials = compileMaterials(full, problems);
+  const bodies = compileBodies(full, items, materials, planar, problems);
+
+  // item lists, checked against the schema of each kind
+  const joints = parseList(items.joints, "joint", full.joints, "joints", jointPlacement, planar, problems);
+  const forces = parseList(items.forces, "force", full.forces, "forces", {}, planar, problems);
+  const controllers = parseList(items.controllers, "controller", full.controllers, "controllers", {}, planar, problems);
+  const { formulation, integrator } = compileFormulation(full, items, problems);
+  problems.throwIfAny();
+
+  const context = { ...bodies, bodyPos: bodies.bodyPos0, bodyQuat: bodies.bodyQuat0, planar, problems };
+  const inputs = new InputBook(bodies.bodyIndex, bodies.bodyVel0);
+  const jointTable = compileJoints(joints, { ...context, inputs });
+
+  // The model is needed by name before it is whole: sensor kinds look up bodies and items in it.
+  const draft = {
+    ...bodies,
+    spec: full,
+    items,
+    name: full.name,
+    planar,
+    options: {
+      timestep: full.timestep,
+      gravity: Float64Array.from(full.gravity ?? (planar ? [0, -9.81, 0] : [0, 0, -9.81])),
+    },
+    materials,
+    joints: jointTable,
+    formulation,
+    integrator,
+    constants: new Map(Object.entries(full.constants)),
+    hooks: { begin: [], control: [], forces: [], end: [] },
+    warnings,
+  } as Omit<Model, "forces" | "controllers" | "expressions" | "sensors" | "events" | "input0" | "slot0" | "dims"> as Model;
+  const slots = new SlotBook(items.sensors, draft, problems);
+  slots.values[STEP_SLOT] = full.timestep;
+  for (const [name, value] of draft.constants) slots.define(name, value, `constants.${name}`);
+
+  const tables: TableContext = { ...context, inputs, slots };
+  const forceTables = compileTables("forces", items.forces, forces, tables);
+  Object.assign(draft, { forces: forceTables, controllers: [] });
+  compileSensors(full, slots, problems);
+  const controllerTables = compileTables("controllers", items.controllers, controllers, tables);
+  const events = compileEvents(full, slots, problems);
+  checkFormulation(draft, warnings, problems);
+  problems.throwIfAny();
+
+  const capacity = full.capacity;
+  return Object.assign(draft, {
+    controllers: controllerTables,
+    expressions: slots.expressions,
+    sensors: { reads: slots.reads, columns: slots.columns, needsForces: slots.needsForces },
+    events,
+    input0: Float64Array.from(inputs.values),
+    slot0: Float64Array.from(slots.values),
+    dims: {
+      nb: bodies.nb,
+      nInput: inputs.values.length,
+      nSlot: slots.values.length,
+      nEventRule: events.length,
+      nStack: slots.expressions.reduce((size, e) => Math.max(size, e.stackSize), 1),
+      nJoint: jointTable.count,
+      pairMax: capacity?.pairs ?? 0,
+      patchMax: capacity?.patches ?? 0,
+      pointMax: capacity?.points ?? 0,
+      eventMax: capacity?.events ?? 1024,
+    },
+  });
+}
+
+function compileFormulation(spec: FullSpec, items: Items, problems: ProblemList) {
+  const given = spec.formulation ?? DEFAULT_FORMULATION;
+  const entry: ItemInput = typeof given === "string" ? { type: given } : given;
+  const parsed = parseItem(items.formulations, "formulation", entry, "formulation", {}, problems);
+  const params = parsed?.params ?? {};
+  const kind = parsed?.kind as FormulationKindBase;
+  let integrator: ItemKind | null = null;
+  const wanted = params.integrator as string | undefined;
+  if (wanted !== undefined) {
+    integrator = Object.hasOwn(items.integrators, wanted) ? items.integrators[wanted] : null;
+    if (integrator === null) problems.add("formulation.integrator", unknownWord("integrator", wanted, Object.keys(items.integrators)));
+  }
+  return { formulation: { kind, params }, integrator };
+}
+
+/** Refuses what the formulation cannot do, and lists what can. */
+function checkFormulation(model: Model, warnings: string[], problems: ProblemList): void {
+  const { kind } = model.formulation;
+  const all = Object.values(model.items.formulations);
+  model.joints.kinds.forEach((joint, i) => {
+    if (kind.joints === "all" || kind.joints.includes(joint.name)) return;
+    const able = all.filter((f) => f.joints === "all" || f.joints.includes(joint.name)).map((f) => f.name);
+    const hint = able.length > 0 ? `formulations that can: ${able.join(", ")}` : "no formulation of this version can";
+    problems.add(`joints[${i}].type`, `formulation "${kind.name}" does not solve ${joint.name} joints; ${hint}`);
+  });
+  const touching = model.shapes.some((s) => model.bodyType[s.body] === 2) && model.shapes.length > 1;
+  if (model.spec.contact === "auto" && kind.contacts.length === 0 && touching) {
+    warnings.push(`formulation "${kind.name}" has no contact: shapes give mass and looks only (contact: none says so)`);
+  }
+}

@@ -1,0 +1,219 @@
+import type { Quat } from "../math/quat.js";
+import type { Vec3 } from "../math/vec3.js";
+import type { Expression } from "./expression.js";
+import type { ItemKind, ItemTable } from "./item.js";
+import type { ShapeGeometry, ShapeKind } from "./shape.js";
+import type { FullSpec } from "./spec.js";
+
+/** Kinds of body, as `model.bodyType` stores them. */
+export const BODY_TYPE = { static: 0, kinematic: 1, dynamic: 2 } as const;
+
+/** States of a body, as `data.bodyState` stores them. */
+export const BODY_STATE = { active: 0, asleep: 1, dormant: 2 } as const;
+
+/** Index of the background body, named "world": static, at the origin. */
+export const WORLD = 0;
+
+/** What can be sensed: the part of a sensor kind that `compile` needs. The pipeline's kinds add the reading functions. */
+export interface SensorKindBase {
+  readonly name: string;
+  readonly help: string;
+  /** What can be read of the thing with this index. */
+  quantities(model: Model, index: number): Readonly<Record<string, QuantityBase>>;
+  /** Names that may stand in the middle of `kind/name/quantity`. */
+  names(model: Model): readonly string[];
+  /** Index of the named thing, or −1. */
+  find(model: Model, name: string): number;
+}
+
+export interface QuantityBase {
+  readonly unit: string;
+  readonly help: string;
+  /** Names of the components; empty for a scalar. */
+  readonly components: readonly string[];
+  /** True when the value comes from forces, so that they must be evaluated at the end of the step. */
+  readonly needsForces?: boolean;
+}
+
+/** An event kind: numeric, so that a ring of numbers can hold it. */
+export interface EventKind {
+  readonly code: number;
+  readonly help: string;
+}
+
+/** The part of a formulation that `compile` needs. */
+export interface FormulationKindBase extends ItemKind {
+  /** Names of the joint kinds it can solve, or "all". */
+  readonly joints: readonly string[] | "all";
+  /** Names of the contact models it has. */
+  readonly contacts: readonly string[];
+}
+
+/** The part of a joint kind that `compile` needs. */
+export interface JointKindBase extends ItemKind {
+  /** Degrees of freedom that the joint leaves between its bodies: in space, and in the plane (−1: makes no sense there). */
+  readonly freedom: { readonly spatial: number; readonly planar: number };
+}
+
+/** All registries. `src/index.ts` binds the defaults; a caller passes `{ ...defaultItems, forces: { ...forces, mine } }`. */
+export interface Items {
+  readonly shapes: Readonly<Record<string, ShapeKind>>;
+  readonly joints: Readonly<Record<string, JointKindBase>>;
+  readonly forces: Readonly<Record<string, ItemKind>>;
+  readonly controllers: Readonly<Record<string, ItemKind>>;
+  readonly formulations: Readonly<Record<string, FormulationKindBase>>;
+  readonly integrators: Readonly<Record<string, ItemKind>>;
+  readonly sensors: Readonly<Record<string, SensorKindBase>>;
+  readonly events: Readonly<Record<string, EventKind>>;
+}
+
+/** A shape in its body. */
+export interface ShapeInstance {
+  readonly kind: string;
+  readonly body: number;
+  /** Index of the shape within its body. */
+  readonly index: number;
+  /** p_BS: origin of the shape from the body's centre of mass, body axes, m. */
+  readonly position: Vec3;
+  /** q_BS */
+  readonly orientation: Quat;
+  readonly material: number;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly geometry: ShapeGeometry;
+}
+
+/** The compiled joints of the scene, whatever their kind; each derives its rows or constraints from this one definition. */
+export interface JointTable {
+  readonly count: number;
+  readonly names: readonly string[];
+  readonly kinds: readonly JointKindBase[];
+  readonly bodyA: Int32Array;
+  readonly bodyB: Int32Array;
+  /** Origin of the joint frame from each body's centre of mass, body axes, m; 3 per joint. */
+  readonly pointA: Float64Array;
+  readonly pointB: Float64Array;
+  /** Orientation of the joint frame in each body, 4 per joint; z is the joint's axis. */
+  readonly quatA: Float64Array;
+  readonly quatB: Float64Array;
+  /** Value of the joint coordinate in the given placement, rad or m. */
+  readonly zero: Float64Array;
+  /** Limits of the joint coordinate; ∓∞ where there are none. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  /** Drive mode: 0 none, 1 speed, 2 position, 3 effort; its target is an input slot. */
+  readonly driveMode: Uint8Array;
+  readonly driveInput: Int32Array;
+  readonly driveMaxEffort: Float64Array;
+  /** Coulomb friction effort of the joint coordinate, N m or N. */
+  readonly friction: Float64Array;
+  /** Parameters of the joint's own kind. */
+  readonly params: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Materials and what each pair does; `mixed` tells which pair values were mixed rather than given. */
+export interface MaterialTable {
+  readonly names: readonly string[];
+  readonly density: Float64Array;
+  /** Row-major n × n. */
+  readonly friction: Float64Array;
+  readonly restitution: Float64Array;
+  readonly mixed: Uint8Array;
+}
+
+/** One thing to read: quantity of a named thing, to be written to consecutive slots. */
+export interface SensorRead {
+  readonly quantity: QuantityBase;
+  readonly index: number;
+  readonly slot: number;
+  readonly width: number;
+}
+
+/** A column of the sensor table. */
+export interface SensorColumn {
+  readonly name: string;
+  readonly unit: string;
+  readonly slot: number;
+  /** Index into `model.expressions`, or −1 when the slot is read directly. */
+  readonly expression: number;
+}
+
+export interface SensorPlan {
+  readonly reads: readonly SensorRead[];
+  readonly columns: readonly SensorColumn[];
+  readonly needsForces: boolean;
+}
+
+/** A rule that raises an event when its expression becomes true, or changes sign. */
+export interface EventRule {
+  readonly name: string;
+  readonly expression: number;
+  readonly crossing: boolean;
+  /** −1 down, 0 both, 1 up. */
+  readonly direction: number;
+  readonly stop: boolean;
+}
+
+/** Result of `compile`: constant during stepping. */
+export interface Model {
+  /** The scene with defaults filled in; `setParameter` keeps it current. */
+  readonly spec: FullSpec;
+  readonly items: Items;
+  readonly name: string;
+  readonly planar: boolean;
+  readonly options: {
+    /** h, s */
+    timestep: number;
+    /** m/s², 3 */
+    readonly gravity: Float64Array;
+  };
+  /** Sizes that fields refer to. */
+  readonly dims: Readonly<Record<string, number>>;
+
+  /** Number of bodies, the world included. */
+  readonly nb: number;
+  readonly bodyNames: readonly string[];
+  readonly bodyIndex: ReadonlyMap<string, number>;
+  readonly bodyType: Uint8Array;
+  /** kg; 0 for bodies that do not move by forces. */
+  readonly bodyMass: Float64Array;
+  /** 1/kg along x, y, z; zero out of the plane. */
+  readonly bodyInvMass: Float64Array;
+  /** kg m² about the centre of mass in body axes: xx yy zz xy xz yz. */
+  readonly bodyInertia: Float64Array;
+  readonly bodyInvInertia: Float64Array;
+  /** Centre of mass in the body frame, m. */
+  readonly bodyCom: Float64Array;
+  /** Initial p_W of the centre of mass, q_WB, [ω; v] and state. */
+  readonly bodyPos0: Float64Array;
+  readonly bodyQuat0: Float64Array;
+  readonly bodyVel0: Float64Array;
+  readonly bodyState0: Uint8Array;
+
+  readonly materials: MaterialTable;
+  readonly shapes: readonly ShapeInstance[];
+  readonly joints: JointTable;
+  readonly forces: readonly ItemTable[];
+  readonly controllers: readonly ItemTable[];
+  readonly formulation: { readonly kind: FormulationKindBase; readonly params: Readonly<Record<string, unknown>> };
+  /** Null for formulations with an integrator of their own. */
+  readonly integrator: ItemKind | null;
+  readonly constants: ReadonlyMap<string, number>;
+  readonly expressions: readonly Expression[];
+  readonly sensors: SensorPlan;
+  readonly events: readonly EventRule[];
+  /** Initial values of `data.input`: applied wrenches (6 per body), kinematic velocities (6 per body), then item inputs. */
+  readonly input0: Float64Array;
+  /** Initial values of `data.slot`: time, step, constants, sensor values. */
+  readonly slot0: Float64Array;
+  /** User functions by stage name; the pipeline's `addHook` fills them. */
+  readonly hooks: Readonly<Record<string, ((model: Model, data: never) => void)[]>>;
+  /** What the user should know: mixed materials, shapes without contact, … */
+  readonly warnings: readonly string[];
+}
+
+/** Index of a body by name; throws for an unknown one. */
+export function bodyIndexOf(model: Model, name: string): number {
+  const index = model.bodyIndex.get(name);
+  if (index === undefined) throw new RangeError(`no body named "${name}" in scene "${model.name}"`);
+  return index;
+}

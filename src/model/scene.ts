@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import { SpecError } from "./errors.js";
+import { type Params, type ParamsInput, type ParamsOutput, problemsOf, record } from "./params.js";
+import type { Spec } from "./spec.js";
+
+/** Groups of the gallery. */
+export type SceneGroup = "basics" | "mechanisms" | "piles" | "conforming contact" | "exact geometry" | "machines" | "benchmarks";
+
+/** A shipped scene: one file in `scenes/`, used by tests, bench, command line, studio, docs and `verify`. */
+export interface Scene<P extends Params = Params> {
+  readonly name: string;
+  readonly title: string;
+  /** One line of what is special. */
+  readonly summary: string;
+  readonly group: SceneGroup;
+  /** What may be varied when the scene is built; each with unit, help and default. */
+  readonly params: P;
+  build(params: ParamsOutput<P>): Spec;
+}
+
+/** Declares a scene; `build` gets its parameters with defaults filled in. */
+export function defineScene<const P extends Params>(scene: Scene<P>): Scene<P> {
+  return scene;
+}
+
+/** The spec of a scene for the given parameters; throws a SpecError for unknown or wrong ones. */
+export function buildScene<P extends Params>(scene: Scene<P>, params: Partial<ParamsInput<P>> = {}): Spec {
+  const schema = record(scene.params, { help: scene.summary }) as z.ZodObject;
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw new SpecError(problemsOf(parsed.error as z.ZodError, params, ""));
+  const spec = scene.build(parsed.data as ParamsOutput<P>);
+  return { name: scene.name, title: scene.title, description: scene.summary, ...spec };
+}

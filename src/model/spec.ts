@@ -1,0 +1,272 @@
+/**
+ * The scene format: what a person writes, as JSON, YAML or a TypeScript object. Names, not indices; every field with unit and
+ * help. Item lists (shapes, forces, controllers, …) are checked against the schema that each item kind declares.
+ */
+import { z } from "zod";
+import { orientation } from "./orientation.js";
+import * as p from "./params.js";
+
+/** Names stand in paths (`bodies.boom.mass`) and sensors (`body/boom/position.z`), so they hold no dots, slashes or blanks. */
+const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+const nameExpected = "expected a name of letters, digits, - and _ that starts with a letter (at most 64)";
+
+export const nameSchema = p.describe(z.string({ error: nameExpected }).regex(NAME, { error: nameExpected }), {
+  unit: "",
+  help: "unique name",
+  kind: "other",
+  expected: nameExpected,
+});
+
+/** An entry of an item list: `type` picks the kind, whose own schema checks the rest. */
+function itemEntry(help: string): z.ZodType<ItemInput> {
+  const expected = "expected an object with a type";
+  return p.describe(z.looseObject({ type: z.string({ error: "expected the name of a kind" }) }, { error: expected }), {
+    unit: "",
+    help,
+    kind: "other",
+    expected,
+  }) as unknown as z.ZodType<ItemInput>;
+}
+
+/** `type` and whatever that type declares. */
+export interface ItemInput {
+  readonly type: string;
+  readonly name?: string | undefined;
+  readonly [key: string]: unknown;
+}
+
+function list<S extends z.ZodType>(item: S, help: string, max = 1_000_000) {
+  const expected = `expected a list of at most ${max}`;
+  return p.describe(z.array(item, { error: expected }).max(max, { error: expected }).default([]), {
+    unit: "",
+    help,
+    kind: "other",
+    expected,
+  });
+}
+
+export const bodySchema = p.record(
+  {
+    name: nameSchema,
+    type: p.choice(["dynamic", "kinematic", "static"], {
+      default: "dynamic",
+      help: "dynamic moves by forces, kinematic by its given velocity, static not at all",
+    }),
+    state: p.choice(["active", "asleep", "dormant"], {
+      default: "active",
+      help: "asleep rests until touched, dormant takes no part until it is woken",
+    }),
+    position: p.vector({ unit: "m", default: [0, 0, 0], help: "origin of the body frame" }),
+    orientation,
+    relativeTo: p.text({ optional: true, help: "name of the body whose frame position and orientation are given in" }),
+    velocity: p.vector({ unit: "m/s", default: [0, 0, 0], help: "velocity of the centre of mass, world frame" }),
+    angularVelocity: p.vector({ unit: "rad/s", default: [0, 0, 0], help: "angular velocity, world frame" }),
+    mass: p.number({ unit: "kg", above: 0, optional: true, help: "mass; from density and shapes when absent" }),
+    inertia: p.numbers({
+      unit: "kg m^2",
+      minLength: 3,
+      maxLength: 6,
+      optional: true,
+      help: "inertia about the centre of mass in body axes: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]; from shapes when absent",
+    }),
+    centerOfMass: p.vector({ unit: "m", optional: true, help: "centre of mass in the body frame; from shapes when absent" }),
+    density: p.number({ unit: "kg/m^3", above: 0, optional: true, help: "density of the shapes (kg/m^2 in the plane)" }),
+    material: p.text({ optional: true, help: "name of the material; a shape may name its own" }),
+    shapes: list(itemEntry("a shape: type, its parameters, and its place in the body"), "shapes of the body", 10_000),
+    color: p.text({ optional: true, help: "colour for drawing, as CSS writes it" }),
+  },
+  { help: "a rigid body" },
+);
+
+/** Where a shape sits in its body; merged with the shape kind's own parameters. */
+export const shapePlacement = {
+  position: p.vector({ unit: "m", default: [0, 0, 0], help: "origin of the shape in the body frame" }),
+  orientation,
+  material: p.text({ optional: true, help: "name of the material; the body's when absent" }),
+  density: p.number({ unit: "kg/m^3", above: 0, optional: true, help: "density; the body's when absent" }),
+} as const;
+
+const frameSchema = p
+  .record(
+    {
+      position: p.vector({ unit: "m", default: [0, 0, 0], help: "origin of the joint frame in the body frame" }),
+      orientation,
+    },
+    { help: "a joint frame fixed to a body; its z axis is the joint's axis" },
+  )
+  .optional();
+
+/** What every joint has; a joint kind adds its own parameters. */
+export const jointPlacement = {
+  bodyA: p.body({ default: "world", help: "first body" }),
+  bodyB: p.body({ help: "second body" }),
+  at: p.vector({ unit: "m", optional: true, help: "where the joint is at the start, world frame (instead of frames)" }),
+  axis: p.vector({ unit: "1", optional: true, help: "direction of the joint's z axis at the start, world frame" }),
+  frameA: frameSchema,
+  frameB: frameSchema,
+  zero: p.number({ unit: "rad or m", default: 0, help: "value of the joint coordinate in the given placement" }),
+  limits: p
+    .record(
+      {
+        lower: p.number({ unit: "rad or m", optional: true, help: "smallest value of the joint coordinate" }),
+        upper: p.number({ unit: "rad or m", optional: true, help: "largest value of the joint coordinate" }),
+      },
+      { help: "range of the joint coordinate" },
+    )
+    .optional(),
+  drive: p
+    .record(
+      {
+        mode: p.choice(["speed", "position", "effort"], { default: "speed", help: "what the drive holds" }),
+        target: p.number({ unit: "rad/s, rad, N m, or their linear kin", default: 0, help: "what is to be held" }),
+        maxEffort: p.number({ unit: "N m or N", min: 0, optional: true, help: "largest torque or force of the drive" }),
+      },
+      { help: "drive of the joint coordinate" },
+    )
+    .optional(),
+  friction: p
+    .record(
+      { effort: p.number({ unit: "N m or N", min: 0, default: 0, help: "Coulomb friction of the joint coordinate" }) },
+      { help: "friction in the joint" },
+    )
+    .optional(),
+} as const;
+
+const materialSchema = p.record(
+  {
+    density: p.number({ unit: "kg/m^3", above: 0, optional: true, help: "density (kg/m^2 in the plane)" }),
+    friction: p.number({ unit: "1", min: 0, default: 0.5, help: "Coulomb friction coefficient; a pair takes the geometric mean" }),
+    restitution: p.number({ unit: "1", min: 0, max: 1, default: 0, help: "restitution; a pair takes the larger" }),
+    youngModulus: p.number({ unit: "Pa", above: 0, optional: true, help: "elastic modulus E" }),
+    poissonRatio: p.number({ unit: "1", above: -1, max: 0.5, optional: true, help: "Poisson's ratio" }),
+  },
+  { help: "constants of one material" },
+);
+
+const pairSchema = p.record(
+  {
+    between: p.describe(z.array(z.string()).length(2, { error: "expected two material names" }), {
+      unit: "",
+      help: "the two materials",
+      kind: "other",
+      expected: "expected two material names",
+    }),
+    friction: p.number({ unit: "1", min: 0, optional: true, help: "friction of this pair, instead of the mixed value" }),
+    restitution: p.number({ unit: "1", min: 0, max: 1, optional: true, help: "restitution of this pair" }),
+  },
+  { help: "what two materials do together" },
+);
+
+const sensorSchema = z.union(
+  [
+    z.string(),
+    p.record(
+      {
+        name: nameSchema,
+        read: p.text({ optional: true, help: "what to read: kind/name/quantity.component" }),
+        expression: p.text({ optional: true, help: "formula of time, constants, named sensors and [kind/name/quantity.component]" }),
+        unit: p.text({ unit: "", default: "", help: "unit of an expression" }),
+      },
+      { help: "a named sensor" },
+    ),
+  ],
+  { error: "expected kind/name/quantity.component, or an object with name and read or expression" },
+);
+
+const eventSchema = p.record(
+  {
+    name: nameSchema,
+    when: p.text({ optional: true, help: "condition: the event comes when it becomes true" }),
+    crosses: p.text({ optional: true, help: "formula: the event comes when it changes sign; its time is interpolated" }),
+    direction: p.choice(["both", "up", "down"], { default: "both", help: "which change of sign counts" }),
+    stop: p.flag({ default: false, help: "ask the runner to stop" }),
+  },
+  { help: "something to be told of" },
+);
+
+const viewSchema = p
+  .record(
+    {
+      eye: p.vector({ unit: "m", optional: true, help: "where the camera stands" }),
+      target: p.vector({ unit: "m", optional: true, help: "what it looks at" }),
+      pictureTime: p.number({ unit: "s", min: 0, default: 0, help: "time at which the gallery takes its picture" }),
+      plot: p.describe(z.array(z.string(), { error: "expected a list of sensor names" }).default([]), {
+        unit: "",
+        help: "sensors plotted at first",
+        kind: "other",
+        expected: "expected a list of sensor names",
+      }),
+    },
+    { help: "how the studio shows the scene; no effect on motion" },
+  )
+  .optional();
+
+const named = (help: string) =>
+  p.describe(
+    z.union([z.string(), z.looseObject({ type: z.string() })], { error: "expected a name, or an object with a type" }).optional(),
+    { unit: "", help, kind: "other", expected: "expected a name, or an object with a type" },
+  ) as unknown as z.ZodOptional<z.ZodType<string | ItemInput>>;
+
+/** The whole scene. */
+export const sceneSchema = p.record(
+  {
+    $schema: p.text({ optional: true, help: "JSON Schema for the editor; ignored" }),
+    name: nameSchema.default("scene"),
+    title: p.text({ optional: true, help: "title for people" }),
+    description: p.text({ optional: true, help: "what the scene shows" }),
+    plane: p.describe(z.enum(["xy"], { error: 'expected "xy", or nothing for a spatial scene' }).optional(), {
+      unit: "",
+      help: "planar scene: bodies move in x and y and turn about z",
+      kind: "choice",
+      expected: 'expected "xy"',
+      choices: ["xy"],
+    }),
+    gravity: p.vector({ unit: "m/s^2", optional: true, help: "gravity; [0, 0, -9.81], in planar scenes [0, -9.81, 0]" }),
+    timestep: p.number({ unit: "s", above: 0, max: 10, default: 0.001, help: "step of the simulation" }),
+    duration: p.number({ unit: "s", min: 0, max: 1e9, default: 10, help: "how long a run lasts unless told otherwise" }),
+    formulation: named("how motion is computed: a name, or {type, …options}"),
+    contact: p.choice(["auto", "none"], {
+      default: "auto",
+      help: "auto: shapes touch as the formulation allows; none: shapes give mass and looks only",
+    }),
+    constants: p.describe(
+      z.record(nameSchema, z.number({ error: "expected a finite number" }), { error: "expected names with numbers" }).default({}),
+      { unit: "", help: "numbers that expressions may name", kind: "other", expected: "expected names with numbers" },
+    ),
+    materials: p.describe(z.record(nameSchema, materialSchema, { error: "expected names with materials" }).default({}), {
+      unit: "",
+      help: "materials by name",
+      kind: "other",
+      expected: "expected names with materials",
+    }),
+    materialPairs: list(pairSchema, "what pairs of materials do together", 10_000),
+    bodies: list(bodySchema, "the bodies"),
+    joints: list(itemEntry("a joint: type, bodies, place, and its own parameters"), "joints between bodies"),
+    forces: list(itemEntry("a force: type and its parameters"), "springs and other forces"),
+    controllers: list(itemEntry("a controller: type, what it drives, and its parameters"), "what drives inputs"),
+    sensors: list(sensorSchema, "what is measured and recorded", 100_000),
+    events: list(eventSchema, "what is to be reported when it happens", 10_000),
+    capacity: p
+      .record(
+        {
+          pairs: p.number({ unit: "1", integer: true, min: 0, max: 4_000_000, default: 0, help: "room for body pairs" }),
+          patches: p.number({ unit: "1", integer: true, min: 0, max: 4_000_000, default: 0, help: "room for contact patches" }),
+          points: p.number({ unit: "1", integer: true, min: 0, max: 16_000_000, default: 0, help: "room for contact points" }),
+          events: p.number({ unit: "1", integer: true, min: 1, max: 1_000_000, default: 1024, help: "events kept until read" }),
+        },
+        { help: "sizes of tables that fill while running; 0 lets the program choose" },
+      )
+      .optional(),
+    view: viewSchema,
+  },
+  { help: "a Stiction scene" },
+);
+
+/** A scene as a person writes it. */
+export type Spec = z.input<typeof sceneSchema>;
+/** A scene with every default filled in. */
+export type FullSpec = z.output<typeof sceneSchema>;
+export type BodySpec = z.input<typeof bodySchema>;
+export type FullBodySpec = z.output<typeof bodySchema>;
+export type MaterialSpec = z.output<typeof materialSchema>;
+export type EventSpec = z.output<typeof eventSchema>;

@@ -1,0 +1,42 @@
+import { type Data, setBodyState } from "../data/data.js";
+import { COUNTER, STATUS } from "../data/fields.js";
+import { raiseStatus } from "../data/status.js";
+import { BODY_STATE, type Model } from "../model/model.js";
+import { events, raiseEvent } from "./events.js";
+
+const BEFORE = 13;
+
+/** Keeps pose and velocity of moving bodies, to fall back on. Reads: body state. Writes: bodyBefore. */
+export function rememberBodies(_model: Model, data: Data): void {
+  const { bodyActive, bodyBefore, bodyPos, bodyQuat, bodyVel } = data;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    for (let c = 0; c < 3; c++) bodyBefore[BEFORE * b + c] = bodyPos[3 * b + c];
+    for (let c = 0; c < 4; c++) bodyBefore[BEFORE * b + 3 + c] = bodyQuat[4 * b + c];
+    for (let c = 0; c < 6; c++) bodyBefore[BEFORE * b + 7 + c] = bodyVel[6 * b + c];
+  }
+}
+
+/**
+ * A body whose state is no longer finite is set aside: dormant, at its last finite pose, with status bit, culprit and event.
+ * Nothing else is touched. Reads: body state, bodyBefore. Writes: body state, status, event ring.
+ */
+export function checkFinite(model: Model, data: Data): void {
+  const { bodyActive, bodyBefore, bodyPos, bodyQuat, bodyVel } = data;
+  // The list changes while bodies are set aside, so it is walked from the end.
+  for (let k = data.counter[COUNTER.active] - 1; k >= 0; k--) {
+    const b = bodyActive[k];
+    // 0 · x is NaN for every x that is not finite
+    let poison = 0;
+    for (let c = 0; c < 3; c++) poison += 0 * bodyPos[3 * b + c];
+    for (let c = 0; c < 4; c++) poison += 0 * bodyQuat[4 * b + c];
+    for (let c = 0; c < 6; c++) poison += 0 * bodyVel[6 * b + c];
+    if (poison === 0) continue;
+    for (let c = 0; c < 3; c++) bodyPos[3 * b + c] = bodyBefore[BEFORE * b + c];
+    for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] = bodyBefore[BEFORE * b + 3 + c];
+    setBodyState(model, data, b, BODY_STATE.dormant);
+    raiseStatus(data, STATUS.nonFinite, b);
+    raiseEvent(data, events.setAside.code, b, -1, data.clock[0], 0);
+  }
+}

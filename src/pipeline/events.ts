@@ -1,0 +1,86 @@
+import type { Data } from "../data/data.js";
+import { COUNTER, STATUS } from "../data/fields.js";
+import { raiseStatus } from "../data/status.js";
+import { evaluateExpression } from "../model/expression.js";
+import type { EventKind, Model } from "../model/model.js";
+
+/** Event kinds. Codes are part of recordings: never reuse one. Codes from 1000 on are free for callers. */
+export const events = {
+  rule: { code: 1, help: "a rule of the scene; who[0] is the rule" },
+  setAside: { code: 2, help: "a body with non-finite state was set aside; who[0] is the body" },
+  contactBegin: { code: 10, help: "two shapes began to touch; who are the bodies" },
+  contactPersist: { code: 11, help: "two shapes went on touching; who are the bodies" },
+  contactEnd: { code: 12, help: "two shapes ceased to touch; who are the bodies" },
+  bodyAsleep: { code: 20, help: "a body fell asleep; who[0] is the body" },
+  bodyAwake: { code: 21, help: "a body woke; who[0] is the body" },
+  jointBroke: { code: 30, help: "a joint broke; who[0] is the joint" },
+} as const satisfies Record<string, EventKind>;
+
+/** An event as a caller sees it. */
+export interface SimulationEvent {
+  readonly code: number;
+  readonly who: readonly [number, number];
+  /** s */
+  readonly time: number;
+  readonly value: number;
+}
+
+/** Puts an event into the ring; the oldest unread one is lost, with a status bit, when the ring is full. */
+export function raiseEvent(data: Data, code: number, who0: number, who1: number, time: number, value: number): void {
+  const size = data.eventKind.length;
+  const at = data.eventCount[0] % size;
+  data.eventKind[at] = code;
+  data.eventWho[2 * at] = who0;
+  data.eventWho[2 * at + 1] = who1;
+  data.eventTime[at] = time;
+  data.eventValue[at] = value;
+  data.eventCount[0]++;
+  if (data.eventCount[0] - data.eventCount[1] > size) {
+    data.eventCount[1] = data.eventCount[0] - size;
+    raiseStatus(data, STATUS.eventOverflow, code);
+  }
+}
+
+/** Takes the events that came since the last call. */
+export function takeEvents(data: Data): SimulationEvent[] {
+  const taken: SimulationEvent[] = [];
+  const size = data.eventKind.length;
+  for (let k = data.eventCount[1]; k < data.eventCount[0]; k++) {
+    const at = k % size;
+    taken.push({
+      code: data.eventKind[at],
+      who: [data.eventWho[2 * at], data.eventWho[2 * at + 1]],
+      time: data.eventTime[at],
+      value: data.eventValue[at],
+    });
+  }
+  data.eventCount[1] = data.eventCount[0];
+  return taken;
+}
+
+/**
+ * Evaluates the scene's event rules: a condition that became true, or a formula that changed sign, whose time is interpolated
+ * linearly within the step. Reads: slot, clock, ruleValue. Writes: ruleValue, event ring, counter.stop.
+ */
+export function checkEventRules(model: Model, data: Data): void {
+  const { ruleValue, slot, stack } = data;
+  for (let k = 0; k < model.events.length; k++) {
+    const rule = model.events[k];
+    const before = ruleValue[k];
+    evaluateExpression(model.expressions[rule.expression], slot, stack, ruleValue, k);
+    const now = ruleValue[k];
+    let time = data.clock[0];
+    let happened: boolean;
+    if (rule.crossing) {
+      const up = before < 0 && now >= 0;
+      const down = before > 0 && now <= 0;
+      happened = (up && rule.direction >= 0) || (down && rule.direction <= 0);
+      if (happened) time -= (model.options.timestep * now) / (now - before);
+    } else {
+      happened = now !== 0 && before === 0;
+    }
+    if (!happened) continue;
+    raiseEvent(data, events.rule.code, k, -1, time, now);
+    if (rule.stop) data.counter[COUNTER.stop] = 1;
+  }
+}

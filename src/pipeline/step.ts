@@ -1,0 +1,63 @@
+import { runControllers } from "../controllers/run.js";
+import type { Data } from "../data/data.js";
+import { COUNTER } from "../data/fields.js";
+import type { Formulation } from "../formulations/formulation.js";
+import type { Model } from "../model/model.js";
+import { readSensors } from "../sensors/read.js";
+import { checkFinite, rememberBodies } from "./check.js";
+import { checkEventRules } from "./events.js";
+import { runHooks } from "./hooks.js";
+import { runStage } from "./profile.js";
+
+/** Advances `data` by one step of `model.options.timestep`; returns the status bits of that step (0 = clean). */
+export function step(model: Model, data: Data): number {
+  data.status = 0;
+  runStage(0, begin, model, data);
+  runStage(1, control, model, data);
+  runStage(2, advance, model, data);
+  runStage(3, check, model, data);
+  runStage(4, sense, model, data);
+  return data.status;
+}
+
+/** Reads: body state. Writes: bodyBefore, and sensors before the first step. */
+function begin(model: Model, data: Data): void {
+  if (data.counter[COUNTER.steps] === 0) sense(model, data);
+  runHooks(model, data, "begin");
+  rememberBodies(model, data);
+}
+
+/** Who drives it. Reads: slot. Writes: input, fields of controllers. */
+function control(model: Model, data: Data): void {
+  runControllers(model, data, 0);
+  runHooks(model, data, "control");
+}
+
+/** Who moves it. Reads: state, input. Writes: body state, fields of formulation and forces. */
+function advance(model: Model, data: Data): void {
+  (model.formulation.kind as Formulation).advance(model, data);
+  advanceClock(model, data);
+}
+
+/** t ← t + h, with the rounding error carried along [Kahan1965], so that a million steps of 1 ms make 1000 s. */
+function advanceClock(model: Model, data: Data): void {
+  const { clock, counter } = data;
+  const y = model.options.timestep - clock[1];
+  const t = clock[0] + y;
+  clock[1] = t - clock[0] - y;
+  clock[0] = t;
+  counter[COUNTER.steps]++;
+}
+
+/** Sets non-finite bodies aside. Reads: body state. Writes: body state, status, event ring. */
+function check(model: Model, data: Data): void {
+  checkFinite(model, data);
+}
+
+/** Who hears of it. Reads: state. Writes: slot, event ring. */
+function sense(model: Model, data: Data): void {
+  if (model.sensors.needsForces) (model.formulation.kind as Formulation).evaluateForces(model, data);
+  readSensors(model, data);
+  checkEventRules(model, data);
+  runHooks(model, data, "end");
+}

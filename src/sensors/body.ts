@@ -1,0 +1,143 @@
+import type { Data } from "../data/data.js";
+import { angularMomentumInto } from "../integrators/momentum.js";
+import { atan2At } from "../math/elementary.js";
+import { rotateInto, rotateInverseInto } from "../math/quat.js";
+import type { Model } from "../model/model.js";
+import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
+
+function copy(from: Float64Array, o: number, n: number, out: Float64Array, at: number): void {
+  for (let k = 0; k < n; k++) out[at + k] = from[o + k];
+}
+
+/** out = origin of the body frame in the world: p_com − R com. */
+export function frameOriginInto(model: Model, data: Data, b: number, out: Float64Array, at: number): void {
+  rotateInto(out, at, data.bodyQuat, 4 * b, model.bodyCom, 3 * b);
+  for (let k = 0; k < 3; k++) out[at + k] = data.bodyPos[3 * b + k] - out[at + k];
+}
+
+const quantities: Readonly<Record<string, Quantity>> = {
+  position: { unit: "m", help: "origin of the body frame", components: XYZ, read: frameOriginInto },
+  center: {
+    unit: "m",
+    help: "centre of mass",
+    components: XYZ,
+    read: (_m, data, b, out, at) => copy(data.bodyPos, 3 * b, 3, out, at),
+  },
+  orientation: {
+    unit: "1",
+    help: "unit quaternion",
+    components: ["x", "y", "z", "w"],
+    read: (_m, data, b, out, at) => copy(data.bodyQuat, 4 * b, 4, out, at),
+  },
+  angle: {
+    unit: "rad",
+    help: "rotation about z, −π … π; the whole rotation in planar scenes",
+    components: [],
+    read(_m, data, b, out, at) {
+      // tan θ = 2 (xy + wz) / (1 − 2 (y² + z²))
+      const q = data.bodyQuat;
+      const o = 4 * b;
+      ANGLE[0] = 2 * (q[o] * q[o + 1] + q[o + 3] * q[o + 2]);
+      ANGLE[1] = 1 - 2 * (q[o + 1] * q[o + 1] + q[o + 2] * q[o + 2]);
+      atan2At(ANGLE, 0);
+      out[at] = ANGLE[0];
+    },
+  },
+  velocity: {
+    unit: "m/s",
+    help: "velocity of the centre of mass",
+    components: XYZ,
+    read: (_m, data, b, out, at) => copy(data.bodyVel, 6 * b + 3, 3, out, at),
+  },
+  speed: {
+    unit: "m/s",
+    help: "speed of the centre of mass",
+    components: [],
+    read(_m, data, b, out, at) {
+      const v = 6 * b + 3;
+      const { bodyVel } = data;
+      out[at] = Math.sqrt(bodyVel[v] * bodyVel[v] + bodyVel[v + 1] * bodyVel[v + 1] + bodyVel[v + 2] * bodyVel[v + 2]);
+    },
+  },
+  angularVelocity: {
+    unit: "rad/s",
+    help: "angular velocity, world axes",
+    components: XYZ,
+    read: (_m, data, b, out, at) => copy(data.bodyVel, 6 * b, 3, out, at),
+  },
+  spin: {
+    unit: "rad/s",
+    help: "angular velocity, body axes",
+    components: XYZ,
+    read: (_m, data, b, out, at) => rotateInverseInto(out, at, data.bodyQuat, 4 * b, data.bodyVel, 6 * b),
+  },
+  acceleration: {
+    unit: "m/s^2",
+    help: "acceleration of the centre of mass",
+    components: XYZ,
+    needsForces: true,
+    read(model, data, b, out, at) {
+      for (let k = 0; k < 3; k++) out[at + k] = model.bodyInvMass[3 * b + k] * data.bodyForce[6 * b + 3 + k];
+    },
+  },
+  force: {
+    unit: "N",
+    help: "sum of forces",
+    components: XYZ,
+    needsForces: true,
+    read: (_m, data, b, out, at) => copy(data.bodyForce, 6 * b + 3, 3, out, at),
+  },
+  torque: {
+    unit: "N m",
+    help: "sum of torques about the centre of mass",
+    components: XYZ,
+    needsForces: true,
+    read: (_m, data, b, out, at) => copy(data.bodyForce, 6 * b, 3, out, at),
+  },
+  momentum: {
+    unit: "N s",
+    help: "linear momentum",
+    components: XYZ,
+    read(model, data, b, out, at) {
+      for (let k = 0; k < 3; k++) out[at + k] = model.bodyMass[b] * data.bodyVel[6 * b + 3 + k];
+    },
+  },
+  angularMomentum: {
+    unit: "N m s",
+    help: "angular momentum about the centre of mass, world axes",
+    components: XYZ,
+    read: angularMomentumInto,
+  },
+  kineticEnergy: {
+    unit: "J",
+    help: "kinetic energy",
+    components: [],
+    read(model, data, b, out, at) {
+      out[at] = 0;
+      addKineticEnergy(model, data, b, out, at);
+    },
+  },
+};
+
+/** Scratch of this file; written before it is read within one call, so it is no state. */
+const ANGLE = new Float64Array(2);
+const MOMENTUM = new Float64Array(3);
+
+/** out[at] += ½ m v² + ½ ω · L */
+export function addKineticEnergy(model: Model, data: Data, b: number, out: Float64Array, at: number): void {
+  const { bodyVel } = data;
+  const v = 6 * b;
+  angularMomentumInto(model, data, b, MOMENTUM, 0);
+  out[at] +=
+    0.5 * model.bodyMass[b] * (bodyVel[v + 3] * bodyVel[v + 3] + bodyVel[v + 4] * bodyVel[v + 4] + bodyVel[v + 5] * bodyVel[v + 5]) +
+    0.5 * (bodyVel[v] * MOMENTUM[0] + bodyVel[v + 1] * MOMENTUM[1] + bodyVel[v + 2] * MOMENTUM[2]);
+}
+
+/** `body/<name>/<quantity>` */
+export const bodySensor: SensorKind = {
+  name: "body",
+  help: "pose, velocity, forces and energy of a body",
+  quantities: () => quantities,
+  names: (model) => model.bodyNames,
+  find: (model, name) => model.bodyIndex.get(name) ?? -1,
+};

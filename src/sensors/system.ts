@@ -1,0 +1,99 @@
+import type { Data } from "../data/data.js";
+import type { ForceKind } from "../forces/force.js";
+import { angularMomentumInto } from "../integrators/momentum.js";
+import { BODY_TYPE, type Model } from "../model/model.js";
+import { addKineticEnergy } from "./body.js";
+import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
+
+/** out[at] += potential energy of gravity (zero at the origin) and of all forces that have one. */
+function addPotentialEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
+  const { gravity } = model.options;
+  for (let b = 1; b < model.nb; b++) {
+    if (model.bodyType[b] !== BODY_TYPE.dynamic || data.bodyState[b] === 2) continue;
+    const p = 3 * b;
+    out[at] -=
+      model.bodyMass[b] * (gravity[0] * data.bodyPos[p] + gravity[1] * data.bodyPos[p + 1] + gravity[2] * data.bodyPos[p + 2]);
+  }
+  for (let k = 0; k < model.forces.length; k++) {
+    const table = model.forces[k];
+    const kind = table.kind as ForceKind;
+    if (kind.energy !== undefined) kind.energy(model, data, table, out, at);
+  }
+}
+
+function addAllKinetic(model: Model, data: Data, out: Float64Array, at: number): void {
+  for (let b = 1; b < model.nb; b++) {
+    if (model.bodyType[b] === BODY_TYPE.dynamic && data.bodyState[b] !== 2) addKineticEnergy(model, data, b, out, at);
+  }
+}
+
+const MOMENTUM = new Float64Array(3);
+
+const quantities: Readonly<Record<string, Quantity>> = {
+  kineticEnergy: {
+    unit: "J",
+    help: "kinetic energy of all bodies",
+    components: [],
+    read(model, data, _i, out, at) {
+      out[at] = 0;
+      addAllKinetic(model, data, out, at);
+    },
+  },
+  potentialEnergy: {
+    unit: "J",
+    help: "potential energy of gravity, zero at the origin, and of springs",
+    components: [],
+    read(model, data, _i, out, at) {
+      out[at] = 0;
+      addPotentialEnergy(model, data, out, at);
+    },
+  },
+  energy: {
+    unit: "J",
+    help: "kinetic and potential energy",
+    components: [],
+    read(model, data, _i, out, at) {
+      out[at] = 0;
+      addAllKinetic(model, data, out, at);
+      addPotentialEnergy(model, data, out, at);
+    },
+  },
+  momentum: {
+    unit: "N s",
+    help: "linear momentum of all bodies",
+    components: XYZ,
+    read(model, data, _i, out, at) {
+      out[at] = out[at + 1] = out[at + 2] = 0;
+      for (let b = 1; b < model.nb; b++) {
+        for (let k = 0; k < 3; k++) out[at + k] += model.bodyMass[b] * data.bodyVel[6 * b + 3 + k];
+      }
+    },
+  },
+  angularMomentum: {
+    unit: "N m s",
+    help: "angular momentum of all bodies about the origin",
+    components: XYZ,
+    read(model, data, _i, out, at) {
+      out[at] = out[at + 1] = out[at + 2] = 0;
+      for (let b = 1; b < model.nb; b++) {
+        const m = model.bodyMass[b];
+        const p = 3 * b;
+        const v = 6 * b + 3;
+        const { bodyPos, bodyVel } = data;
+        angularMomentumInto(model, data, b, MOMENTUM, 0);
+        out[at] += MOMENTUM[0] + m * (bodyPos[p + 1] * bodyVel[v + 2] - bodyPos[p + 2] * bodyVel[v + 1]);
+        out[at + 1] += MOMENTUM[1] + m * (bodyPos[p + 2] * bodyVel[v] - bodyPos[p] * bodyVel[v + 2]);
+        out[at + 2] += MOMENTUM[2] + m * (bodyPos[p] * bodyVel[v + 1] - bodyPos[p + 1] * bodyVel[v]);
+      }
+    },
+  },
+};
+
+/** `system/all/<quantity>` */
+export const systemSensor: SensorKind = {
+  name: "system",
+  help: "energy and momentum of the whole scene",
+  quantities: () => quantities,
+  names: () => ["all"],
+  find: (_model, name) => (name === "all" ? 0 : -1),
+};
