@@ -19,8 +19,7 @@ export function hullFaces(v: Float64Array, hull: HullTriangles, tolerance: numbe
   const exact = groupFacets(v, hull, bySize, everything, 0);
   if (tolerance === 0) {
     const loops = exact.seeds.map((seed, g) => boundaryLoop(hull, exact.of, g, seed));
-    const dropped = straightEdgePoints(v, loops, 0);
-    return loops.map((loop) => loop.filter((p) => !dropped[p]));
+    return straighten(v, loops, 0);
   }
 
   // Join within the tolerance; keep the exact faces of every group that does not come out convex; repeat until all do.
@@ -28,16 +27,19 @@ export function hullFaces(v: Float64Array, hull: HullTriangles, tolerance: numbe
   for (;;) {
     const group = groupFacets(v, hull, bySize, keepExact, tolerance);
     const loops = group.seeds.map((seed, g) => boundaryLoop(hull, group.of, g, seed));
-    const dropped = straightEdgePoints(v, loops, tolerance);
-    const faces = loops.map((loop) => loop.filter((p) => !dropped[p]));
+    const faces = straighten(v, loops, tolerance);
     const failed = new Uint8Array(exact.seeds.length);
     faces.forEach((face, g) => {
       const seed = group.seeds[g];
       const isDisc = loops[g].length === group.borderEdges[g];
-      if (keepExact[seed] || (isDisc && isConvexLoop(v, face, facetNormal(v, hull, seed), tolerance))) return;
+      if (
+        keepExact[seed] ||
+        face.length < 3 ||
+        (isDisc && isConvexLoop(v, face, facetNormal(v, hull, seed), tolerance))
+      )
+        return;
       for (let f = 0; f < hull.count; f++) if (group.of[f] === g) failed[exact.of[f]] = 1;
     });
-    // A sliver whose middle corner was dropped has become an edge: its two neighbours now meet there.
     if (!failed.includes(1)) return faces.filter((face) => face.length > 2);
     for (let f = 0; f < hull.count; f++) if (failed[exact.of[f]]) keepExact[f] = 1;
   }
@@ -144,16 +146,29 @@ function nextEdge(e: number): number {
 }
 
 /**
+ * Drops the points along straight edges. A sliver whose middle corner goes becomes an edge itself (a loop of two), where its
+ * two neighbours now meet; that may leave more points between two faces only, so repeat while anything changes.
+ */
+function straighten(v: Float64Array, loops: readonly number[][], tolerance: number): number[][] {
+  let faces = loops.slice();
+  for (;;) {
+    const dropped = straightEdgePoints(v, faces, tolerance);
+    if (!dropped.includes(1)) return faces;
+    faces = faces.map((loop) => loop.filter((p) => !dropped[p]));
+  }
+}
+
+/**
  * Points that only two faces share lie along an edge, not at a corner. Each run of them between two corners is dropped when
  * all lie within `tolerance` of the straight line between the corners; with exact faces they always do.
  */
 function straightEdgePoints(v: Float64Array, loops: readonly number[][], tolerance: number): Uint8Array {
   const faces = new Int32Array(v.length / 3);
-  for (const loop of loops) for (const p of loop) faces[p]++;
+  for (const loop of loops) if (loop.length > 2) for (const p of loop) faces[p]++;
   const dropped = new Uint8Array(faces.length);
   for (const loop of loops) {
     const begin = loop.findIndex((p) => faces[p] > 2);
-    if (begin < 0) continue;
+    if (begin < 0 || loop.length < 3) continue;
     for (let i = 0; i < loop.length; ) {
       const from = loop[(begin + i) % loop.length];
       const run: number[] = [];

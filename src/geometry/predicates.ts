@@ -3,7 +3,8 @@ import { orient2d, orient3d } from "robust-predicates";
 /**
  * Exact orientation tests: a floating-point filter, then exact arithmetic [Shewchuk1997], so the sign is that of the real
  * number for the coordinates as given (barring overflow and underflow: lengths between 1e-60 and 1e60 are safe). Only the
- * sign is exact; the size is an estimate. The signs here are those of the right-hand rule; the package's are the opposite.
+ * sign is exact; the size is an estimate. The signs here are those of the right-hand rule; the package's are the opposite
+ * (subtracted from 0 rather than negated, which would give −0).
  */
 
 /** Largest coordinate, m, that the predicates and volume integrals can be trusted with: its cube times 2²⁷ is finite. */
@@ -11,7 +12,7 @@ export const COORDINATE_LIMIT = 1e60;
 
 /** > 0 when a → b → c turns left (counter-clockwise), 0 when the three points are collinear. */
 export function turn(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
-  return -orient2d(ax, ay, bx, by, cx, cy);
+  return 0 - orient2d(ax, ay, bx, by, cx, cy);
 }
 
 /**
@@ -23,19 +24,8 @@ export function sideOfPlane(v: Float64Array, a: number, b: number, c: number, d:
   const j = 3 * b;
   const k = 3 * c;
   const l = 3 * d;
-  return -orient3d(
-    v[i],
-    v[i + 1],
-    v[i + 2],
-    v[j],
-    v[j + 1],
-    v[j + 2],
-    v[k],
-    v[k + 1],
-    v[k + 2],
-    v[l],
-    v[l + 1],
-    v[l + 2],
+  return (
+    0 - orient3d(v[i], v[i + 1], v[i + 2], v[j], v[j + 1], v[j + 2], v[k], v[k + 1], v[k + 2], v[l], v[l + 1], v[l + 2])
   );
 }
 

@@ -33,7 +33,9 @@ export function randomHullMesh(rnd: () => number): TriangleMesh {
   const n = 8 + Math.floor(rnd() * 33);
   const stretch = [0.5 + rnd() * 4, 0.5 + rnd() * 4, 0.5 + rnd() * 4];
   const shift = [rnd() * 4 - 2, rnd() * 4 - 2, rnd() * 4 - 2];
-  const points = Float64Array.from({ length: 3 * n }, (_, i) => toLattice(shift[i % 3] + stretch[i % 3] * (rnd() - 0.5)));
+  const points = Float64Array.from({ length: 3 * n }, (_, i) =>
+    toLattice(shift[i % 3] + stretch[i % 3] * (rnd() - 0.5)),
+  );
   const result = convexHull(points, { tolerance: 0 });
   if (!result.ok) throw new Error(result.message);
   return polyhedronToMesh(result.hull);

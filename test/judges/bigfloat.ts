@@ -247,7 +247,11 @@ export function logBig(x: Big): Big {
   const leading = bits > 60 ? Number(x.m >> BigInt(bits - 60)) : Number(x.m);
   const exponent = bits > 60 ? x.e + bits - 60 : x.e;
   // x = (1 + f) 2^exponent with a hint for its logarithm; the hint is then an exact number like any other.
-  const hint = fromDouble(Math.abs(leading * 2 ** exponent - 1) < 0.25 ? Math.log(leading * 2 ** exponent) : Math.log(leading) + exponent * Math.LN2);
+  const hint = fromDouble(
+    Math.abs(leading * 2 ** exponent - 1) < 0.25
+      ? Math.log(leading * 2 ** exponent)
+      : Math.log(leading) + exponent * Math.LN2,
+  );
   const inverse = expBig({ m: -hint.m, e: hint.e });
   const ratio = multiply(x, inverse);
   const u = toFixed(add(ratio, { m: -1n, e: 0 }));

@@ -26,7 +26,8 @@ export function stepDoubles(x: number, steps: number): number {
 
 export type Source = (random: Random) => number;
 
-const unit = (random: Random) => (Math.floor(random() * 67108864) * 134217728 + Math.floor(random() * 134217728)) / 2 ** 53;
+const unit = (random: Random) =>
+  (Math.floor(random() * 67108864) * 134217728 + Math.floor(random() * 134217728)) / 2 ** 53;
 const sign = (random: Random) => (random() < 0.5 ? -1 : 1);
 
 /** Uniform in [low, high). */

@@ -62,7 +62,10 @@ export function exactMass(vertices: Float64Array, triangles: Uint32Array): Exact
 function toIntegers(numbers: Float64Array): { integers: bigint[]; exponent: number } {
   const parts = Array.from(numbers, split);
   const exponent = Math.min(...parts.filter((p) => p.mantissa !== 0n).map((p) => p.exponent), 0);
-  return { integers: parts.map((p) => (p.mantissa === 0n ? 0n : p.mantissa << BigInt(p.exponent - exponent))), exponent };
+  return {
+    integers: parts.map((p) => (p.mantissa === 0n ? 0n : p.mantissa << BigInt(p.exponent - exponent))),
+    exponent,
+  };
 }
 
 /** x = mantissa · 2^exponent exactly. */
