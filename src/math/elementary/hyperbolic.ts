@@ -43,7 +43,10 @@ export function sinhAt(a: Float64Array, i: number): void {
     const t = pair[0];
     const low = pair[1];
     const d = 1 + t;
-    y = 0.5 * (t + (t / d + (low + low / (d * d))));
+    const b = d - 1;
+    const dLow = 1 - (d - b) + (t - b);
+    const q = t / d;
+    y = 0.5 * (t + (q + (low + (low / d - q * dLow) / d)));
   } else {
     halfExpAt(a, i);
     y = a[i];

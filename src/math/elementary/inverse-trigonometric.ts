@@ -6,37 +6,36 @@ import { argument, bits, HIGH, pair, SPLIT, words } from "./scratch.js";
  *   asin x = x + x³ A(x²), |x| ≤ ½;       asin x = π/2 − 2 asin √((1 − x)/2) above
  *   atan x = x + x³ T(x²), |x| ≤ 7/16;    atan x = atan b + atan((x − b)/(1 + b x)), b ∈ {½, 1, 3/2, ∞}, above
  *
- * A (degree 13) and T (degree 11) are fitted at Chebyshev nodes.
+ * A (degree 12) and T (degree 11) are minimax fits for the relative error of the result (Remez): 2⁻⁵⁹.
  * Sources: [Muller2016] ch. 3 and 11; [fdlibm] for the break points.
  */
 
-const A0 = 0.16666666666666666;
-const A1 = 0.07500000000000118;
-const A2 = 0.044642857142551895;
-const A3 = 0.03038194447553234;
-const A4 = 0.02237215744350722;
-const A5 = 0.017352816540325496;
-const A6 = 0.01396378001220357;
-const A7 = 0.011566459612121669;
-const A8 = 0.009621842970100282;
-const A9 = 0.009319560794767446;
-const A10 = 0.0030448799094556773;
-const A11 = 0.019554513336123378;
-const A12 = -0.01924167174674304;
-const A13 = 0.02961201126495512;
+const A0 = 0.16666666666666763;
+const A1 = 0.07499999999970261;
+const A2 = 0.04464285717512131;
+const A3 = 0.030381942683598843;
+const A4 = 0.022372215660687093;
+const A5 = 0.01735160008681578;
+const A6 = 0.01398096149447661;
+const A7 = 0.011397775738271715;
+const A8 = 0.010786530041619318;
+const A9 = 0.0036830393290584787;
+const A10 = 0.021763503732135866;
+const A11 = -0.021077296746976757;
+const A12 = 0.0326768916197087;
 
-const T0 = -0.3333333333333333;
-const T1 = 0.1999999999999941;
-const T2 = -0.14285714285566672;
-const T3 = 0.1111111109663336;
-const T4 = -0.09090908355081977;
-const T5 = 0.07692285541401948;
-const T6 = -0.06666241706297325;
-const T7 = 0.05876944220330461;
-const T8 = -0.052166649790788854;
-const T9 = 0.044921989571273566;
-const T10 = -0.03312674367384146;
-const T11 = 0.014771803541259421;
+const T0 = -0.33333333333333315;
+const T1 = 0.19999999999993115;
+const T2 = -0.14285714284848353;
+const T3 = 0.11111111056416612;
+const T4 = -0.09090907062223393;
+const T5 = 0.07692259635636996;
+const T6 = -0.06665903925207076;
+const T7 = 0.05874030689503821;
+const T8 = -0.05200170903882915;
+const T9 = 0.04433274559586792;
+const T10 = -0.031922217361041345;
+const T11 = 0.013697980539054438;
 
 const HALF_PI = 1.5707963267948966;
 const HALF_PI_LOW = 6.123233995736766e-17;
@@ -58,7 +57,7 @@ function arcsinePolynomial(): void {
   const z2 = z * z;
   const z4 = z2 * z2;
   const low = A0 + z * A1 + z2 * (A2 + z * A3) + z4 * (A4 + z * A5 + z2 * (A6 + z * A7));
-  const high = A8 + z * A9 + z2 * (A10 + z * A11) + z4 * (A12 + z * A13);
+  const high = A8 + z * A9 + z2 * (A10 + z * A11) + z4 * A12;
   pair[0] = z * (low + z4 * z4 * high);
 }
 

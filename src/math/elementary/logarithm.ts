@@ -5,7 +5,8 @@ import { argument, bits, HIGH, words } from "./scratch.js";
  *
  *   x = 2^k (1 + f),  √½ ≤ 1 + f < √2,   s = f/(2 + f),   log(1 + f) = f − (f²/2 − s (f²/2 + s² L(s²)))
  *
- * L is a polynomial of degree 7 fitted to (log((1+s)/(1−s)) − 2s)/s³ at Chebyshev nodes; k·LN2_HIGH is exact.
+ * L is a polynomial of degree 7, the minimax fit (Remez) to (log((1+s)/(1−s)) − 2s)/s³ with weight s²: 2⁻⁶⁰.
+ * k·LN2_HIGH is exact.
  * Sources: [fdlibm] for the arrangement of the sum; [Muller2016] ch. 3 and 11.
  */
 
@@ -13,13 +14,13 @@ const LN2_HIGH = 0.6931471805598903;
 const LN2_LOW = 5.497923018708371e-14;
 
 const L0 = 0.6666666666666666;
-const L1 = 0.4000000000000088;
-const L2 = 0.2857142857080285;
-const L3 = 0.22222222391887064;
-const L4 = 0.18181795621632782;
-const L5 = 0.15386240708969665;
-const L6 = 0.13268746195596595;
-const L7 = 0.13086907887965027;
+const L1 = 0.40000000000006253;
+const L2 = 0.2857142856908448;
+const L3 = 0.22222222647006556;
+const L4 = 0.18181775648790507;
+const L5 = 0.15387091487016383;
+const L6 = 0.13250101697525532;
+const L7 = 0.13251478587347956;
 
 const TWO_54 = 18014398509481984;
 const SMALLEST_NORMAL = 2.2250738585072014e-308;

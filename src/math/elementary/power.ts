@@ -16,12 +16,14 @@ const TWO_THIRDS = 0.6666666666666666;
 const TWO_THIRDS_LOW = 3.700743415417188e-17;
 const TWO_FIFTHS = 0.4;
 const TWO_FIFTHS_LOW = -2.2204460492503132e-17;
-const Q0 = 0.2857142857142494;
-const Q1 = 0.22222222231096123;
-const Q2 = 0.18181814672320415;
-const Q3 = 0.1538512194002672;
-const Q4 = 0.13300403657255935;
-const Q5 = 0.1274288743376941;
+const Q0 = 0.2857142857142852;
+const Q1 = 0.22222222222253155;
+const Q2 = 0.18181818174400236;
+const Q3 = 0.15384616337941973;
+const Q4 = 0.13333260779343054;
+const Q5 = 0.11768077957071517;
+const Q6 = 0.10432504699027946;
+const Q7 = 0.10947825713827633;
 
 // ln 2 = HIGH + MIDDLE + LOW, the first two with 32 bits: k·HIGH and k·MIDDLE are exact.
 const LN2_HIGH = 0.6931471803691238;
@@ -144,7 +146,7 @@ function logOfBits(extra: number): void {
   const zl = z - zh;
 
   // 2/5 + z Q(z), then times z plus 2/3, then times z, then times s plus 2 s.
-  const g = z * (Q0 + z * (Q1 + z * (Q2 + z * (Q3 + z * (Q4 + z * Q5)))));
+  const g = z * (Q0 + z * (Q1 + z * (Q2 + z * (Q3 + z * (Q4 + z * (Q5 + z * (Q6 + z * Q7)))))));
   const u = TWO_FIFTHS + g;
   const uLow = TWO_FIFTHS - u + g + TWO_FIFTHS_LOW;
   let p = z * u;

