@@ -1,0 +1,23 @@
+import { cylinderBounds } from "../../geometry/bounds.js";
+import { cylinderMass } from "../../geometry/mass-properties.js";
+import { cylinderMesh } from "../../geometry/tessellate.js";
+import * as p from "../params.js";
+import { defineShape } from "../shape.js";
+import { ownBounds, solid } from "./solid.js";
+
+/** Round cylinder along z, around the origin. */
+export const cylinder = defineShape({
+  name: "cylinder",
+  help: "a round cylinder along z, around the origin",
+  space: "3d",
+  params: {
+    radius: p.number({ unit: "m", above: 0, help: "radius" }),
+    halfHeight: p.number({ unit: "m", above: 0, help: "half of the height" }),
+  },
+  prepare: ({ radius, halfHeight }) =>
+    solid({
+      mass: cylinderMass(radius, halfHeight),
+      bounds: ownBounds(cylinderBounds, radius, halfHeight),
+      drawing: () => cylinderMesh(radius, halfHeight, 48),
+    }),
+});
