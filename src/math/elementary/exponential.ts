@@ -1,4 +1,4 @@
-import { argument, bits, HIGH, LOW, pair, ROUND, words } from "./scratch.js";
+import { argument, POWERS, pair, ROUND, ZEROTH } from "./scratch.js";
 
 /**
  * Exponential and its relatives.
@@ -9,22 +9,6 @@ import { argument, bits, HIGH, LOW, pair, ROUND, words } from "./scratch.js";
  * fit (Remez) to (e^r − 1 − r)/r² with weight r²: 2⁻⁶⁰. The sum is compensated, so the error before scaling is 0.52 ulp.
  * Sources: [CodyWaite1980]; [Muller2016] ch. 11 and 3; [fdlibm].
  */
-
-const PER_LN2 = Math.LOG2E;
-const LN2_HIGH = 0.6931471805598903;
-const LN2_LOW = 5.497923018708371e-14;
-
-const E0 = 0.5;
-const E1 = 0.16666666666666685;
-const E2 = 0.04166666666666673;
-const E3 = 0.008333333333316737;
-const E4 = 0.0013888888888858534;
-const E5 = 0.0001984126989706215;
-const E6 = 2.4801587373568104e-5;
-const E7 = 2.755723423372367e-6;
-const E8 = 2.755723350082528e-7;
-const E9 = 2.5112240876831636e-8;
-const E10 = 2.092690143614061e-9;
 
 /** Largest x with finite e^x, and smallest with e^x > 0. */
 const OVERFLOW = 709.782712893384;
@@ -46,8 +30,25 @@ export function expAt(a: Float64Array, i: number): void {
   expOfPair(a, i);
 }
 
-/** a[i] ← e^(pair₀ + pair₁), |pair₁| ≪ |pair₀| ≤ 746: the core shared by `expAt` and `powAt`. */
-export function expOfPair(a: Float64Array, i: number): void {
+/**
+ * Reduces and sums: for x + δ in `pair` writes r and q with e^(x + δ) = 2^k (1 + (r + q)), |q| ≪ |r|, and returns k.
+ * The constants are local because V8 loads and checks a module-level number each time it is used.
+ */
+function reduceExponent(): number {
+  const PER_LN2 = Math.LOG2E;
+  const LN2_HIGH = 0.6931471805598903;
+  const LN2_LOW = 5.497923018708371e-14;
+  const E0 = 0.5;
+  const E1 = 0.16666666666666685;
+  const E2 = 0.04166666666666673;
+  const E3 = 0.008333333333316737;
+  const E4 = 0.0013888888888858534;
+  const E5 = 0.0001984126989706215;
+  const E6 = 2.4801587373568104e-5;
+  const E7 = 2.755723423372367e-6;
+  const E8 = 2.755723350082528e-7;
+  const E9 = 2.5112240876831636e-8;
+  const E10 = 2.092690143614061e-9;
   const x = pair[0];
   const kd = x * PER_LN2 + ROUND - ROUND;
   const high = x - kd * LN2_HIGH;
@@ -57,54 +58,42 @@ export function expOfPair(a: Float64Array, i: number): void {
   const r2 = r * r;
   const r4 = r2 * r2;
   const e = E0 + r * E1 + r2 * (E2 + r * E3) + r4 * (E4 + r * E5 + r2 * (E6 + r * E7) + r4 * (E8 + r * E9 + r2 * E10));
-  const s = 1 + r;
-  const y = s + (1 - s + r + (c + r2 * e + c * r));
-  // Scale by 2^k in two exact halves, so results below 2⁻¹⁰²² are rounded once.
-  const k = kd | 0;
-  if (k > -1022 && k < 1024) {
-    words[LOW] = 0;
-    words[HIGH] = (1023 + k) << 20;
-    a[i] = y * bits[0];
-    return;
-  }
-  const half = k >> 1;
-  words[LOW] = 0;
-  words[HIGH] = (1023 + half) << 20;
-  const scaled = y * bits[0];
-  words[HIGH] = (1023 + k - half) << 20;
-  a[i] = scaled * bits[0];
+  pair[0] = r;
+  pair[1] = c + r2 * e + c * r;
+  return kd | 0;
 }
 
-/**
- * e^x − 1 as an unevaluated sum in `pair`, for |x| < 700 and not tiny:
- *   2^k (1 + p) − 1 = (2^k − 1) + 2^k p,   p = r + (c + r² E(r)).
- */
+/** a[i] ← e^(pair₀ + pair₁), |pair₁| ≪ |pair₀| ≤ 746: the core shared by `expAt`, `powAt` and the hyperbolic functions. */
+export function expOfPair(a: Float64Array, i: number): void {
+  const k = reduceExponent();
+  const r = pair[0];
+  const s = 1 + r;
+  const y = s + (1 - s + r + pair[1]);
+  // Scale by 2^k in two exact halves, so results below 2⁻¹⁰²² are rounded once.
+  const half = k >> 1;
+  a[i] = y * POWERS[ZEROTH + half] * POWERS[ZEROTH + k - half];
+}
+
+/** pair ← e^a[i] − 1 as an unevaluated sum, for |a[i]| < 700 and not tiny: (2^k − 1) + 2^k (r + q). */
 export function expm1Pair(a: Float64Array, i: number): void {
-  const x = a[i];
-  const kd = x * PER_LN2 + ROUND - ROUND;
-  const high = x - kd * LN2_HIGH;
-  const low = kd * LN2_LOW;
-  const r = high - low;
-  const c = high - r - low;
-  const r2 = r * r;
-  const r4 = r2 * r2;
-  const e = E0 + r * E1 + r2 * (E2 + r * E3) + r4 * (E4 + r * E5 + r2 * (E6 + r * E7) + r4 * (E8 + r * E9 + r2 * E10));
-  // p = r + q as a sum of two doubles, then times 2^k (exact), then plus 2^k − 1 (TwoSum).
-  const q = c + r2 * e + c * r;
+  pair[0] = a[i];
+  pair[1] = 0;
+  const k = reduceExponent();
+  // r + q as a sum of two doubles, then times 2^k (exact), then plus 2^k − 1 (TwoSum).
+  const r = pair[0];
+  const q = pair[1];
   const p = r + q;
   const pLow = r - p + q;
-  const k = kd | 0;
-  words[LOW] = 0;
-  words[HIGH] = (1023 + k) << 20;
-  const scale = bits[0];
+  const scale = POWERS[ZEROTH + k];
   const m = scale - 1;
   const mLow = scale - m - 1;
   const u = scale * p;
   const s = m + u;
   const b = s - m;
   const t = m - (s - b) + (u - b) + (scale * pLow + mLow);
-  pair[0] = s + t;
-  pair[1] = s - pair[0] + t;
+  const y = s + t;
+  pair[0] = y;
+  pair[1] = s - y + t;
 }
 
 /** a[i] ← e^a[i] − 1. */

@@ -10,33 +10,6 @@ import { argument, bits, HIGH, pair, SPLIT, words } from "./scratch.js";
  * Sources: [Muller2016] ch. 3 and 11; [fdlibm] for the break points.
  */
 
-const A0 = 0.16666666666666763;
-const A1 = 0.07499999999970261;
-const A2 = 0.04464285717512131;
-const A3 = 0.030381942683598843;
-const A4 = 0.022372215660687093;
-const A5 = 0.01735160008681578;
-const A6 = 0.01398096149447661;
-const A7 = 0.011397775738271715;
-const A8 = 0.010786530041619318;
-const A9 = 0.0036830393290584787;
-const A10 = 0.021763503732135866;
-const A11 = -0.021077296746976757;
-const A12 = 0.0326768916197087;
-
-const T0 = -0.33333333333333315;
-const T1 = 0.19999999999993115;
-const T2 = -0.14285714284848353;
-const T3 = 0.11111111056416612;
-const T4 = -0.09090907062223393;
-const T5 = 0.07692259635636996;
-const T6 = -0.06665903925207076;
-const T7 = 0.05874030689503821;
-const T8 = -0.05200170903882915;
-const T9 = 0.04433274559586792;
-const T10 = -0.031922217361041345;
-const T11 = 0.013697980539054438;
-
 const HALF_PI = 1.5707963267948966;
 const HALF_PI_LOW = 6.123233995736766e-17;
 const PI = Math.PI;
@@ -51,8 +24,24 @@ const ATAN_3_2_LOW = 1.3903311031230998e-17;
 /** Below 2⁻²⁷ all of these round to x. */
 const TINY = 7.450580596923828e-9;
 
-/** pair₀ ← z A(z) for z = pair₀: the polynomial that asin and acos share. */
+/**
+ * pair₀ ← z A(z) for z = pair₀: the polynomial that asin and acos share.
+ * The constants are local because V8 loads and checks a module-level number each time it is used.
+ */
 function arcsinePolynomial(): void {
+  const A0 = 0.16666666666666763;
+  const A1 = 0.07499999999970261;
+  const A2 = 0.04464285717512131;
+  const A3 = 0.030381942683598843;
+  const A4 = 0.022372215660687093;
+  const A5 = 0.01735160008681578;
+  const A6 = 0.01398096149447661;
+  const A7 = 0.011397775738271715;
+  const A8 = 0.010786530041619318;
+  const A9 = 0.0036830393290584787;
+  const A10 = 0.021763503732135866;
+  const A11 = -0.021077296746976757;
+  const A12 = 0.0326768916197087;
   const z = pair[0];
   const z2 = z * z;
   const z4 = z2 * z2;
@@ -131,6 +120,18 @@ export function acosAt(a: Float64Array, i: number): void {
 
 /** pair ← atan a[i] for a[i] > 0, as a sum whose first part is the rounded value. */
 function atanOfPositive(a: Float64Array, i: number): void {
+  const T0 = -0.33333333333333315;
+  const T1 = 0.19999999999993115;
+  const T2 = -0.14285714284848353;
+  const T3 = 0.11111111056416612;
+  const T4 = -0.09090907062223393;
+  const T5 = 0.07692259635636996;
+  const T6 = -0.06665903925207076;
+  const T7 = 0.05874030689503821;
+  const T8 = -0.05200170903882915;
+  const T9 = 0.04433274559586792;
+  const T10 = -0.031922217361041345;
+  const T11 = 0.013697980539054438;
   const size = a[i];
   let t = size;
   let base = 0;

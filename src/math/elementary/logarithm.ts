@@ -1,4 +1,4 @@
-import { argument, bits, HIGH, words } from "./scratch.js";
+import { argument, bits, HIGH, POWERS, pair, words, ZEROTH } from "./scratch.js";
 
 /**
  * Natural logarithm and log(1 + x).
@@ -10,47 +10,54 @@ import { argument, bits, HIGH, words } from "./scratch.js";
  * Sources: [fdlibm] for the arrangement of the sum; [Muller2016] ch. 3 and 11.
  */
 
-const LN2_HIGH = 0.6931471805598903;
-const LN2_LOW = 5.497923018708371e-14;
-
-const L0 = 0.6666666666666666;
-const L1 = 0.40000000000006253;
-const L2 = 0.2857142856908448;
-const L3 = 0.22222222647006556;
-const L4 = 0.18181775648790507;
-const L5 = 0.15387091487016383;
-const L6 = 0.13250101697525532;
-const L7 = 0.13251478587347956;
-
 const TWO_54 = 18014398509481984;
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
 /** High word of √½; subtracting it from the exponent makes k and the fraction fall out by shifts. */
 const SQRT_HALF_HIGH = 0x3fe6a09e;
 
-/** a[i] ← log a[i]. */
-export function logAt(a: Float64Array, i: number): void {
-  let x = a[i];
-  let k = 0;
-  if (!(x >= SMALLEST_NORMAL)) {
-    if (!(x > 0)) {
-      a[i] = x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;
-      return;
-    }
-    x *= TWO_54;
-    k = -54;
-  } else if (x === Number.POSITIVE_INFINITY) return;
-  bits[0] = x;
-  const shifted = words[HIGH] - SQRT_HALF_HIGH;
-  k += shifted >> 20;
-  words[HIGH] = SQRT_HALF_HIGH + (shifted & 0xfffff);
-  const f = bits[0] - 1;
+/**
+ * a[i] ← k ln 2 + log(1 + f) + c for f, c in `pair`.
+ * The constants are local because V8 loads and checks a module-level number each time it is used.
+ */
+function logOfFraction(a: Float64Array, i: number, k: number): void {
+  const LN2_HIGH = 0.6931471805598903;
+  const LN2_LOW = 5.497923018708371e-14;
+  const L0 = 0.6666666666666666;
+  const L1 = 0.40000000000006253;
+  const L2 = 0.2857142856908448;
+  const L3 = 0.22222222647006556;
+  const L4 = 0.18181775648790507;
+  const L5 = 0.15387091487016383;
+  const L6 = 0.13250101697525532;
+  const L7 = 0.13251478587347956;
+  const f = pair[0];
   const s = f / (2 + f);
   const z = s * s;
   const z2 = z * z;
   const z4 = z2 * z2;
   const l = z * (L0 + z * L1 + z2 * (L2 + z * L3) + z4 * (L4 + z * L5 + z2 * (L6 + z * L7)));
   const h = 0.5 * f * f;
-  a[i] = k * LN2_HIGH - (h - (s * (h + l) + k * LN2_LOW) - f);
+  a[i] = k * LN2_HIGH - (h - (s * (h + l) + (k * LN2_LOW + pair[1])) - f);
+}
+
+/** a[i] ← log a[i]. */
+export function logAt(a: Float64Array, i: number): void {
+  let x = a[i];
+  let extra = 0;
+  if (!(x >= SMALLEST_NORMAL)) {
+    if (!(x > 0)) {
+      a[i] = x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;
+      return;
+    }
+    x *= TWO_54;
+    extra = -54;
+  } else if (x === Number.POSITIVE_INFINITY) return;
+  bits[0] = x;
+  const e = (words[HIGH] - SQRT_HALF_HIGH) >> 20;
+  const k = e + extra;
+  pair[0] = x * POWERS[ZEROTH - e] - 1;
+  pair[1] = 0;
+  logOfFraction(a, i, k);
 }
 
 /** a[i] ← log(1 + a[i]). */
@@ -67,18 +74,11 @@ export function log1pAt(a: Float64Array, i: number): void {
   const b = u - 1;
   const lost = 1 - (u - b) + (x - b);
   bits[0] = u;
-  const shifted = words[HIGH] - SQRT_HALF_HIGH;
-  const k = shifted >> 20;
-  words[HIGH] = SQRT_HALF_HIGH + (shifted & 0xfffff);
-  const f = k === 0 ? x : bits[0] - 1;
-  const c = k === 0 ? 0 : lost / u;
-  const s = f / (2 + f);
-  const z = s * s;
-  const z2 = z * z;
-  const z4 = z2 * z2;
-  const l = z * (L0 + z * L1 + z2 * (L2 + z * L3) + z4 * (L4 + z * L5 + z2 * (L6 + z * L7)));
-  const h = 0.5 * f * f;
-  a[i] = k * LN2_HIGH - (h - (s * (h + l) + (k * LN2_LOW + c)) - f);
+  const k = (words[HIGH] - SQRT_HALF_HIGH) >> 20;
+  // In [√½, √2) the fraction is x itself; elsewhere log(u + lost) = log u + lost/u.
+  pair[0] = k === 0 ? x : u * POWERS[ZEROTH - k] - 1;
+  pair[1] = k === 0 ? 0 : lost / u;
+  logOfFraction(a, i, k);
 }
 
 /** Natural logarithm. Within 1 ulp; log 0 = −∞, NaN below zero. */

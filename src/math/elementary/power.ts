@@ -1,5 +1,5 @@
 import { expOfPair } from "./exponential.js";
-import { argument, bits, HIGH, pair, SPLIT, words } from "./scratch.js";
+import { argument, bits, HIGH, POWERS, pair, SPLIT, words, ZEROTH } from "./scratch.js";
 
 /**
  * Power x^y = e^(y log x), with the logarithm and the product as unevaluated sums of two doubles.
@@ -11,24 +11,6 @@ import { argument, bits, HIGH, pair, SPLIT, words } from "./scratch.js";
  * (at most 745) an absolute error near 2⁻⁵⁹: the result is within 0.55 ulp before scaling.
  * Sources: [Dekker1971] for the exact products; [Muller2016] ch. 2, 3 and 11; [fdlibm] for the special cases.
  */
-
-const TWO_THIRDS = 0.6666666666666666;
-const TWO_THIRDS_LOW = 3.700743415417188e-17;
-const TWO_FIFTHS = 0.4;
-const TWO_FIFTHS_LOW = -2.2204460492503132e-17;
-const Q0 = 0.2857142857142852;
-const Q1 = 0.22222222222253155;
-const Q2 = 0.18181818174400236;
-const Q3 = 0.15384616337941973;
-const Q4 = 0.13333260779343054;
-const Q5 = 0.11768077957071517;
-const Q6 = 0.10432504699027946;
-const Q7 = 0.10947825713827633;
-
-// ln 2 = HIGH + MIDDLE + LOW, the first two with 32 bits: k·HIGH and k·MIDDLE are exact.
-const LN2_HIGH = 0.6931471803691238;
-const LN2_MIDDLE = 1.9082149288430703e-10;
-const LN2_LOW = 4.275175589747649e-20;
 
 const TWO_54 = 18014398509481984;
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
@@ -119,10 +101,27 @@ export function powAt(a: Float64Array, i: number): void {
 
 /** pair ← log(x 2^extra) for the normal number x > 0 in `bits`, x 2^extra ≠ 1. */
 function logOfBits(extra: number): void {
-  const shifted = words[HIGH] - SQRT_HALF_HIGH;
-  const k = extra + (shifted >> 20);
-  words[HIGH] = SQRT_HALF_HIGH + (shifted & 0xfffff);
-  const m = bits[0];
+  const TWO_THIRDS = 0.6666666666666666;
+  const TWO_THIRDS_LOW = 3.700743415417188e-17;
+  const TWO_FIFTHS = 0.4;
+  const TWO_FIFTHS_LOW = -2.2204460492503132e-17;
+  const Q0 = 0.2857142857142852;
+  const Q1 = 0.22222222222253155;
+  const Q2 = 0.18181818174400236;
+  const Q3 = 0.15384616337941973;
+  const Q4 = 0.13333260779343054;
+  const Q5 = 0.11768077957071517;
+  const Q6 = 0.10432504699027946;
+  const Q7 = 0.10947825713827633;
+
+  // ln 2 = HIGH + MIDDLE + LOW, the first two with 32 bits: k·HIGH and k·MIDDLE are exact.
+  const LN2_HIGH = 0.6931471803691238;
+  const LN2_MIDDLE = 1.9082149288430703e-10;
+  const LN2_LOW = 4.275175589747649e-20;
+
+  const shift = (words[HIGH] - SQRT_HALF_HIGH) >> 20;
+  const k = extra + shift;
+  const m = bits[0] * POWERS[ZEROTH - shift];
 
   // s + t = (m − 1)/(m + 1): numerator exact, denominator d + e exact.
   const f = m - 1;
@@ -146,7 +145,8 @@ function logOfBits(extra: number): void {
   const zl = z - zh;
 
   // 2/5 + z Q(z), then times z plus 2/3, then times z, then times s plus 2 s.
-  const g = z * (Q0 + z * (Q1 + z * (Q2 + z * (Q3 + z * (Q4 + z * (Q5 + z * (Q6 + z * Q7)))))));
+  const z2 = z * z;
+  const g = z * (Q0 + z * Q1 + z2 * (Q2 + z * Q3) + z2 * z2 * (Q4 + z * Q5 + z2 * (Q6 + z * Q7)));
   const u = TWO_FIFTHS + g;
   const uLow = TWO_FIFTHS - u + g + TWO_FIFTHS_LOW;
   let p = z * u;

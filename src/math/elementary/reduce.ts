@@ -1,4 +1,4 @@
-import { bits, HIGH, LOW, pair, ROUND, SPLIT, words } from "./scratch.js";
+import { bits, HIGH, LOW, POWERS, pair, ROUND, SPLIT, words, ZEROTH } from "./scratch.js";
 
 /**
  * Argument reduction for sine, cosine and tangent:
@@ -11,18 +11,8 @@ import { bits, HIGH, LOW, pair, ROUND, SPLIT, words } from "./scratch.js";
  * Sources: [CodyWaite1980]; [PayneHanek1983]; [Muller2016] ch. 11.
  */
 
-const TWO_OVER_PI = 0.6366197723675814;
-
-// π/2 = P1 + P2 + P3, P1 and P2 with 33 bits: n·P1 and n·P2 are exact for |n| ≤ 2²⁰.
-const P1 = 1.5707963267341256;
-const P2 = 6.077100506303966e-11;
-const P3 = 2.0222662487959506e-21;
-
 /** 2²⁰ π/2, rounded down: above it Cody–Waite would lose exactness. */
 const MEDIUM = 1647099;
-
-/** Below this, the error n · 2⁻¹¹⁹ + 2⁻¹⁰⁷ of the three-part π/2 is no longer negligible beside y₀. */
-const CANCELLED = 9.313225746154785e-10;
 
 const HALF_PI_HIGH = 1.5707963267948966;
 const HALF_PI_LOW = 6.123233995736766e-17;
@@ -48,6 +38,13 @@ export function reduceAt(a: Float64Array, i: number): number {
   const x = a[i];
   const ax = Math.abs(x);
   if (ax < MEDIUM) {
+    // π/2 = P1 + P2 + P3, P1 and P2 with 33 bits: n·P1 and n·P2 are exact for |n| ≤ 2²⁰.
+    const TWO_OVER_PI = 0.6366197723675814;
+    const P1 = 1.5707963267341256;
+    const P2 = 6.077100506303966e-11;
+    const P3 = 2.0222662487959506e-21;
+    // Below 2⁻³⁰ the error n · 2⁻¹¹⁹ + 2⁻¹⁰⁷ of the three-part π/2 is no longer negligible beside y₀.
+    const CANCELLED = 9.313225746154785e-10;
     const n = x * TWO_OVER_PI + ROUND - ROUND;
     const t = x - n * P1;
     const w = n * P2;
@@ -99,8 +96,7 @@ function reduceHuge(a: Float64Array, i: number): number {
   }
 
   // Whole quarter turns sit in the upper two digits (48 bits, weight 2^(q − 24) each, −22 ≤ q ≤ 1).
-  powerOfTwo(24 - q);
-  const unit = bits[0];
+  const unit = POWERS[ZEROTH + 24 - q];
   const head = product[0] * BASE + product[1];
   let n = Math.floor(head / unit);
   let rest = head - n * unit;
@@ -124,8 +120,7 @@ function reduceHuge(a: Float64Array, i: number): number {
   // The fraction as an unevaluated sum f₀ + f₁ of at least 96 bits, from its first digit that is not zero.
   let lead = 0;
   while (lead < KEPT - 3 && product[lead] === 0) lead++;
-  powerOfTwo(q - 24 * (lead + 1));
-  const scale = bits[0];
+  const scale = POWERS[ZEROTH + q - 24 * (lead + 1)];
   const a0 = (product[lead] * BASE + product[lead + 1]) * scale;
   const a1 = (product[lead + 2] * BASE + product[lead + 3]) * (scale * PER_BASE * PER_BASE);
   const a2 = (product[lead + 4] * BASE + product[lead + 5]) * (scale * PER_BASE * PER_BASE * PER_BASE * PER_BASE);
@@ -148,10 +143,4 @@ function reduceHuge(a: Float64Array, i: number): number {
   pair[0] = sign * y;
   pair[1] = sign * (p - y + tail);
   return (negative ? -n : n) & 3;
-}
-
-/** bits ← 2ⁿ for −1022 ≤ n ≤ 1023. */
-function powerOfTwo(n: number): void {
-  words[HIGH] = (1023 + n) << 20;
-  words[LOW] = 0;
 }
