@@ -195,6 +195,16 @@ describe("half-edges", () => {
     for (let v = 0; v < leaving.length; v++) expect(twin[leaving[v]] < 0).toBe(onBorder(v));
   });
 
+  test("a turned-over triangle and an edge of three triangles have no twins", () => {
+    const turned = box();
+    [turned.triangles[10], turned.triangles[11]] = [turned.triangles[11], turned.triangles[10]];
+    const { twin } = buildHalfEdges(turned);
+    expect([...twin.subarray(9, 12)]).toEqual([-1, -1, -1]);
+    expect([...twin].filter((t) => t < 0)).toHaveLength(6);
+    const tripod = { vertices: new Float64Array(15), triangles: Uint32Array.of(0, 1, 2, 1, 0, 3, 0, 1, 4) };
+    expect([...buildHalfEdges(tripod).twin]).toEqual(new Array(9).fill(-1));
+  });
+
   test("a fan of 200 000 triangles takes linear time", () => {
     // Pairing by searching among a vertex's edges would take n² = 4·10¹⁰ steps here.
     const n = 200_000;
