@@ -225,7 +225,7 @@ export function record<P extends Params>(shape: P, o: { help: string; alsoKnown?
 
 /** Turns zod's issues into problems with the path as a user writes it and the value that was found. */
 export function problemsOf(error: z.ZodError, input: unknown, prefix: string): { path: string; message: string }[] {
-  return error.issues.map((issue) => {
+  const problems = error.issues.map((issue) => {
     let value = input;
     let path = prefix;
     for (const key of issue.path) {
@@ -236,4 +236,6 @@ export function problemsOf(error: z.ZodError, input: unknown, prefix: string): {
     const got = message.startsWith("expected ") ? `, got ${show(value)}` : "";
     return { path, message: message + got };
   });
+  // a value of the wrong type may fail several checks with the same words
+  return problems.filter((p, i) => problems.findIndex((q) => q.path === p.path && q.message === p.message) === i);
 }

@@ -61,7 +61,8 @@ export function compileBodies(spec: FullSpec, items: Items, materials: MaterialT
     arrays.bodyType[b] = BODY_TYPE[body.type];
     arrays.bodyState0[b] = BODY_STATE[body.state];
     const placed = placeShapes(body, path, items, materials, planar, problems);
-    compileMass(body, b, path, placed, arrays, planar, problems);
+    // a shape that failed has said why; a missing mass would only be its echo
+    if (placed.length === body.shapes.length) compileMass(body, b, path, placed, arrays, planar, problems);
 
     // origin of the frame → centre of mass
     const com: Vec3 = [arrays.bodyCom[3 * b], arrays.bodyCom[3 * b + 1], arrays.bodyCom[3 * b + 2]];
