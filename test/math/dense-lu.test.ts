@@ -59,6 +59,8 @@ describe("dense LU", () => {
           3,
         );
         expect(denseLuFactor(n, f, 5, pivots, 2)).toBe(FACTOR_OK);
+        // partial pivoting: no multiplier above 1
+        for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) expect(Math.abs(f[5 + i * n + j]) <= 1).toBe(true);
         denseLuSolve(n, f, 5, pivots, 2, x, 3);
         // growth of partial pivoting on random matrices is about n^⅔ < 30 here: n ε · growth
         expect(error(n, a, x.slice(3), b)).toBeLessThan(30 * n * Number.EPSILON);

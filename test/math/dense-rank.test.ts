@@ -90,6 +90,17 @@ describe("dense rank", () => {
     expect(rank(3, 3, a, 1e-3)).toBe(1);
   });
 
+  test("is not misled by cancellation in the running column lengths", () => {
+    // After the first step column 1 is noise and column 2 has 1e-9 left; both squares, 1 − 1, are lost in downdating.
+    // Choosing column 1 would end the count at 1.
+    for (let c = 0; c < 20; c++) {
+      const u = rightHandSide(5, c + 1);
+      const a: number[] = [];
+      for (let i = 0; i < 5; i++) a.push(u[i], 0.7 * u[i], 0.3 * u[i] + (i === c % 5 ? 1e-9 : 0));
+      expect(rank(5, 3, a, 1e-13)).toBe(2);
+    }
+  });
+
   test("handles empty, zero and non-finite matrices", () => {
     expect(rank(0, 3, [], 1e-12)).toBe(0);
     expect(rank(3, 0, [], 1e-12)).toBe(0);

@@ -338,6 +338,16 @@ describe("sparse LDLᵀ: trouble", () => {
     expect(sparseStatistics(f).failedVariable).toBe(1);
   });
 
+  test("a step of refinement that does not help is undone", () => {
+    // A = −1 with its pivot forced to +½: x₀ = 2 b, r = 3 b, x₁ = 8 b, r = 9 b; the backward error stays at 1
+    const f = factored(upper(1, [[0, 0, -1]]), { signs: [1], perturb: 0.5, refine: 5 });
+    const x = Float64Array.of(1);
+    expect(solveSparseLdlt(f, x, 0)).toBe(FACTOR_PERTURBED);
+    expect(x[0]).toBe(2);
+    expect(sparseStatistics(f).refineSteps).toBe(0);
+    expect(sparseStatistics(f).backwardError).toBe(1);
+  });
+
   test("wrong sizes and options throw one sentence", () => {
     const s = analyzeSparse(1, [0, 1], [0]);
     expect(() => factorSparseLdlt(createSparseLdlt(s), new Float64Array(0))).toThrow("expected 1 values, got 0");
