@@ -20,7 +20,7 @@
  * The result depends on integers only, so it is the same on every machine. Ties go to the variable that entered its
  * degree list last.
  *
- * Source: [AmestoyDavisDuff1996] algorithm of §4–§5 and eq. (3) for the degree bound; our own implementation.
+ * Source: [AmestoyDavisDuff1996], for the degree bound and the absorption rules; our own implementation.
  */
 
 /** `state` is 0 for a live variable. */

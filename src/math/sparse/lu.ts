@@ -23,10 +23,9 @@ export type SparseLu = PanelFactor & { readonly halves: 2 };
  * that the method is safe only where pivots on the diagonal are: diagonally dominant matrices by rows or by columns,
  * matrices with a positive definite symmetric part that is not small beside the skew part, quasi-definite matrices with
  * modest unsymmetric perturbation. Elsewhere elements may grow without bound while the factorisation "succeeds":
- * [[1e-20, 1], [1, 1]] loses its last row. Watch `growth` (safe near 1, digits lost ≈ log₁₀ growth) and `minPivotRatio`
- * in `sparseStatistics`, set `refine` and read `backwardError`, or set `perturb`, which replaces pivots below
- * `pivotTolerance` (raise that to about √ε to bound growth), and lets refinement repair the difference
- * [LiDemmel1998]. Where that fails, use the dense LU with partial pivoting.
+ * [[1e-20, 1], [1, 1]] loses its last row. Watch `growth` (safe near 1, digits lost ≈ log₁₀ growth) in `sparseStatistics`;
+ * set `refine` and read `backwardError`; or set `threshold` ≈ 1e-8 with `perturb: PERTURBATION`, which replaces weak pivots
+ * and lets refinement repair the difference [LiDemmel1998]. Where that fails, use the dense LU with partial pivoting.
  */
 export function createSparseLu(analysis: SparseAnalysis, options: Partial<FactorOptions> = {}): SparseLu {
   if (analysis.triangle !== "full")

@@ -26,12 +26,19 @@ const STAT_COUNT = 10;
 /** Slots of `PanelFactor.setting`. */
 const SET_TOLERANCE = 0;
 const SET_PERTURB = 1;
+const SET_THRESHOLD = 2;
 
 export interface FactorOptions {
   /** Pivots below this share of their terms count as zero (unit 1); see `PIVOT_TOLERANCE`. 0 rejects exact zeros only. */
   readonly pivotTolerance: number;
   /**
-   * What a rejected pivot becomes, as a share of its terms (unit 1). 0 reports a singular matrix instead. `PERTURBATION`
+   * Pivots below this share of the largest entry in their row and column of A are rejected too (unit 1). 0 for definite
+   * and quasi-definite matrices, where a small diagonal is harmless; about 1e-8 limits growth in an LU whose diagonal is
+   * not to be trusted, at the price of a refinement step or two.
+   */
+  readonly threshold: number;
+  /**
+   * What a rejected pivot becomes, as a share of its terms, or of its row if that is why it was rejected (unit 1). 0 reports a singular matrix instead. `PERTURBATION`
    * suits two steps of refinement; range 1e-10…1e-6, smaller loses digits in later pivots, larger needs more steps.
    */
   readonly perturb: number;
@@ -39,7 +46,7 @@ export interface FactorOptions {
   readonly refine: number;
 }
 
-export const FACTOR_DEFAULTS: FactorOptions = { pivotTolerance: PIVOT_TOLERANCE, perturb: 0, refine: 0 };
+export const FACTOR_DEFAULTS: FactorOptions = { pivotTolerance: PIVOT_TOLERANCE, threshold: 0, perturb: 0, refine: 0 };
 
 /** Storage of a numeric factorisation A = L D U on an analysed pattern; U = Lᵀ, not stored, when `halves` is 1. */
 export interface PanelFactor {
@@ -50,6 +57,8 @@ export interface PanelFactor {
   /** D, in elimination order, and beside each pivot the sum |a| + Σ|t| of the terms that it was made from. */
   readonly pivots: Float64Array;
   readonly pivotTerms: Float64Array;
+  /** Largest |a| in the row and column of each variable, in elimination order; filled if pivots may be replaced. */
+  readonly rowLargest: Float64Array;
   /** Expected sign of each pivot in elimination order, 0 for none. */
   readonly signs: Int8Array;
   readonly setting: Float64Array;
@@ -58,8 +67,10 @@ export interface PanelFactor {
   status: FactorStatus;
   /** The caller's values as last factored, for residuals; empty without refinement. */
   readonly entries: Float64Array;
-  /** Where each caller's value goes: `analysis.position`, moved to the half it belongs to or to a spare last slot. */
+  /** Where each caller's value goes: `analysis.position`, moved to the half that it belongs to. */
   readonly place: Int32Array;
+  /** 1 for entries that are not read: those below the diagonal of a `full` pattern in LDLᵀ. */
+  readonly skipped: Uint8Array;
   // scratch
   readonly rowPlace: Int32Array;
   readonly scaled: Float64Array;
@@ -75,35 +86,36 @@ export function createPanelFactor(
   options: FactorOptions,
   signs: ArrayLike<number> | undefined,
 ): PanelFactor {
-  const { n, panelSize, colPtr, rowInd, triangle, above } = analysis;
-  for (const key of ["pivotTolerance", "perturb", "refine"] as const) {
+  const { n, panelSize, colPtr, rowInd, above } = analysis;
+  for (const key of ["pivotTolerance", "threshold", "perturb", "refine"] as const) {
     if (!(options[key] >= 0)) throw new RangeError(`sparse factor: expected ${key} >= 0, got ${options[key]}`);
   }
   if (signs !== undefined && signs.length !== n)
     throw new RangeError(`sparse factor: expected ${n} pivot signs, got ${signs.length}`);
 
-  const size = halves * panelSize;
   const place = new Int32Array(analysis.position.length);
-  for (let j = 0; j < n; j++) {
-    for (let p = colPtr[j]; p < colPtr[j + 1]; p++) {
-      if (halves === 2) place[p] = analysis.position[p] + (above[p] === 1 ? panelSize : 0);
-      else place[p] = triangle === "full" && rowInd[p] > j ? size : analysis.position[p];
-    }
+  const skipped = new Uint8Array(place.length);
+  if (halves === 1 && analysis.triangle === "full")
+    for (let j = 0; j < n; j++) for (let p = colPtr[j]; p < colPtr[j + 1]; p++) skipped[p] = rowInd[p] > j ? 1 : 0;
+  for (let p = 0; p < place.length; p++) {
+    place[p] = analysis.position[p] + (halves === 2 && above[p] === 1 ? panelSize : 0);
   }
   const refineSize = options.refine > 0 ? n : 0;
   return {
     analysis,
     halves,
-    panels: new Float64Array(size + 1),
+    panels: new Float64Array(halves * panelSize),
     pivots: new Float64Array(n),
     pivotTerms: new Float64Array(n),
+    rowLargest: new Float64Array(n),
     signs: Int8Array.from({ length: n }, (_, k) => (signs === undefined ? 0 : Math.sign(signs[analysis.order[k]]))),
-    setting: Float64Array.of(options.pivotTolerance, options.perturb),
+    setting: Float64Array.of(options.pivotTolerance, options.perturb, options.threshold),
     refine: Math.floor(options.refine),
     stat: new Float64Array(STAT_COUNT),
     status: FACTOR_MISSING,
     entries: new Float64Array(options.refine > 0 ? colPtr[n] : 0),
     place,
+    skipped,
     rowPlace: new Int32Array(n),
     scaled: new Float64Array(halves * Math.max(analysis.maxUpdate, analysis.maxWidth * analysis.maxWidth)),
     work: new Float64Array(n),
@@ -181,32 +193,56 @@ export function factorPanels(f: PanelFactor, values: Float64Array): FactorStatus
   return f.status;
 }
 
-/** Puts A into the panels; duplicates add up. Also its largest entry and, when solves refine, its ∞-norm. */
+/** Puts A into the panels; duplicates add up. Also its largest entry, and what rejected pivots and refinement need. */
 function assemble(f: PanelFactor, values: Float64Array): void {
-  const { analysis, panels, place, entries, residual, stat } = f;
-  const { n, colPtr, rowInd, triangle } = analysis;
+  const { panels, place, skipped, setting, entries, stat } = f;
   const nnz = place.length;
   panels.fill(0);
   let largest = 0;
   for (let p = 0; p < nnz; p++) {
+    if (skipped[p] === 1) continue;
     const value = values[p];
     panels[place[p]] += value;
     const size = Math.abs(value);
     if (size > largest) largest = size;
   }
   stat[STAT_LARGEST] = largest;
-  if (f.refine === 0) return;
+  if (setting[SET_THRESHOLD] > 0 || setting[SET_PERTURB] > 0) findRowLargest(f, values);
+  if (f.refine > 0) {
+    for (let p = 0; p < nnz; p++) entries[p] = values[p];
+    findNorm(f);
+  }
+}
 
-  for (let p = 0; p < nnz; p++) entries[p] = values[p];
+/** rowLargest[k] = max |a| over the row and the column of the variable eliminated k-th. */
+function findRowLargest(f: PanelFactor, values: Float64Array): void {
+  const { rowLargest, skipped } = f;
+  const { n, colPtr, rowInd, inverse } = f.analysis;
+  rowLargest.fill(0);
+  for (let j = 0; j < n; j++) {
+    const column = inverse[j];
+    for (let p = colPtr[j]; p < colPtr[j + 1]; p++) {
+      if (skipped[p] === 1) continue;
+      const size = Math.abs(values[p]);
+      const row = inverse[rowInd[p]];
+      if (size > rowLargest[row]) rowLargest[row] = size;
+      if (size > rowLargest[column]) rowLargest[column] = size;
+    }
+  }
+}
+
+/** ‖A‖∞, by row sums in the residual's place. */
+function findNorm(f: PanelFactor): void {
+  const { entries, residual, skipped, halves, stat } = f;
+  const { n, colPtr, rowInd } = f.analysis;
   residual.fill(0);
-  const mirrored = f.halves === 1;
   for (let j = 0; j < n; j++) {
     for (let p = colPtr[j]; p < colPtr[j + 1]; p++) {
+      if (skipped[p] === 1) continue;
       const i = rowInd[p];
-      if (mirrored && triangle === "full" && i > j) continue;
-      const size = Math.abs(values[p]);
+      const size = Math.abs(entries[p]);
       residual[i] += size;
-      if (mirrored && i !== j) residual[j] += size;
+      if (halves === 1 && i !== j) residual[j] += size;
     }
   }
   let norm = 0;
@@ -271,7 +307,7 @@ function factorPanel(f: PanelFactor, first: number, width: number, panel: number
 
 /** Accepts, replaces or rejects pivot k (place in elimination order), and keeps the statistics. */
 function settlePivot(f: PanelFactor, k: number): FactorStatus {
-  const { pivots, pivotTerms, setting, stat, signs } = f;
+  const { pivots, pivotTerms, rowLargest, setting, stat, signs } = f;
   let d = pivots[k];
   const terms = pivotTerms[k];
 
@@ -284,12 +320,15 @@ function settlePivot(f: PanelFactor, k: number): FactorStatus {
   const ratio = terms > 0 ? Math.abs(d) / terms : 0;
   const wrongSign = d * signs[k] < 0;
   if (ratio < stat[STAT_MIN_RATIO]) stat[STAT_MIN_RATIO] = ratio;
-  if (ratio <= setting[SET_TOLERANCE] || wrongSign) {
+  const weak = Math.abs(d) < setting[SET_THRESHOLD] * rowLargest[k];
+  if (ratio <= setting[SET_TOLERANCE] || wrongSign || weak) {
     if (setting[SET_PERTURB] === 0) {
       stat[STAT_FAILED] = f.analysis.order[k];
       return FACTOR_SINGULAR;
     }
-    const scale = terms > 0 ? terms : stat[STAT_LARGEST] > 0 ? stat[STAT_LARGEST] : 1;
+    let scale = terms;
+    if (weak || scale === 0) scale = Math.max(scale, rowLargest[k]);
+    if (scale === 0) scale = stat[STAT_LARGEST] > 0 ? stat[STAT_LARGEST] : 1;
     const negative = signs[k] === 0 ? d < 0 : signs[k] < 0;
     d = negative ? -setting[SET_PERTURB] * scale : setting[SET_PERTURB] * scale;
     pivots[k] = d;

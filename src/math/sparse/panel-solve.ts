@@ -109,16 +109,16 @@ function solveUpper(supernodes: Supernodes, panels: Float64Array, half: number, 
 
 /** residual ← rhs − A x with the values as last factored, and its backward error to the statistics. */
 function computeResidual(f: PanelFactor, x: Float64Array, offset: number): void {
-  const { entries, rhs, residual, stat } = f;
-  const { n, colPtr, rowInd, triangle } = f.analysis;
+  const { entries, skipped, rhs, residual, stat } = f;
+  const { n, colPtr, rowInd } = f.analysis;
   for (let i = 0; i < n; i++) residual[i] = rhs[i];
 
   const mirrored = f.halves === 1;
   for (let j = 0; j < n; j++) {
     const xj = x[offset + j];
     for (let p = colPtr[j]; p < colPtr[j + 1]; p++) {
+      if (skipped[p] === 1) continue;
       const i = rowInd[p];
-      if (mirrored && triangle === "full" && i > j) continue;
       residual[i] -= entries[p] * xj;
       if (mirrored && i !== j) residual[j] -= entries[p] * x[offset + i];
     }
