@@ -27,8 +27,9 @@ export interface LdltOptions extends FactorOptions {
  * No pivoting takes place beyond the order chosen in the analysis. That is backward stable for definite matrices, and
  * works under every order for quasi-definite ones, [H Aᵀ; A −C] with H and C positive definite [Vanderbei1995], with an
  * accuracy that falls as ‖A‖² / (‖H‖ min C) grows [GillSaundersShinnerl1996]: the backward error of an unrefined solve is
- * at worst about ε / `minPivotRatio`, and each step of refinement multiplies it by as much. Measured on mechanisms with
- * loops, one step restores round-off down to compliances 1e-8 of the masses, two steps down to 1e-12.
+ * at worst about ε / `minPivotRatio`, and each step of refinement multiplies it by as much. Observed on five
+ * test matrices, one seed each: one step brings it below 1e-16 for compliances of 1e-8 of the masses and more, two steps
+ * below 1e-14 for 1e-12 and more.
  *
  * With C = 0 (hard constraints) a constraint may come before the bodies that it ties and meet a zero pivot: give `signs`,
  * `perturb: PERTURBATION` and `refine` ≥ 2.

@@ -33,7 +33,7 @@ export function scaleRows(
  * target is `rowPlace[r]` rows below `targetBase`, and column r is at r − targetFirst.
  *
  * Computed for full rectangles: what falls above the diagonal of the target is never read. Tiles of 4 × 2 keep eight
- * independent sums in registers: six loads for eight products, a fifth faster than 2 × 2 on the larger test matrices.
+ * independent sums in registers: six loads for eight products, a sixth less time than 2 × 2 on the larger test matrices.
  * Each sum runs over k in order whatever the tile, so the bits do not depend on the tiling.
  */
 export function updatePanel(
