@@ -6,7 +6,13 @@ import { pendulumAngle } from "./pendulum-angle.js";
 import { springMass } from "./spring-mass.js";
 
 /** Every shipped scene, in the order of the gallery. A new one is a file beside this and a line here. */
-export const scenes: readonly Scene[] = [freeFall, springMass, flippingBody, pendulum, pendulumAngle] as unknown as Scene[];
+export const scenes: readonly Scene[] = [
+  freeFall,
+  springMass,
+  flippingBody,
+  pendulum,
+  pendulumAngle,
+] as unknown as Scene[];
 
 /** A shipped scene by name. */
 export function sceneByName(name: string): Scene | undefined {

@@ -19,7 +19,24 @@ export const pendulumAngle = defineScene({
     formulation: { type: "forces", integrator: "rk4" },
     constants: { m: 1, g: 9.81, L: 1 },
     bodies: [
-      { name: "arm", mass: 1, inertia: [0, 0, 1], centerOfMass: [0, 0], orientation: -Math.PI / 2, shapes: [{ type: "polygon", vertices: [[-0.02, -1], [0.02, -1], [0.02, 0], [-0.02, 0]] }] },
+      {
+        name: "arm",
+        mass: 1,
+        inertia: [0, 0, 1],
+        centerOfMass: [0, 0],
+        orientation: -Math.PI / 2,
+        shapes: [
+          {
+            type: "polygon",
+            vertices: [
+              [-0.02, -1],
+              [0.02, -1],
+              [0.02, 0],
+              [-0.02, 0],
+            ],
+          },
+        ],
+      },
     ],
     sensors: [
       { name: "theta", read: "body/arm/angle" },
@@ -27,7 +44,13 @@ export const pendulumAngle = defineScene({
       { name: "y", expression: "-L * cos(theta)", unit: "m" },
     ],
     controllers: [
-      { type: "expression", name: "weight", output: "bodies.arm.torque.z", expression: "-m * g * L * sin(theta)", rate: "evaluation" },
+      {
+        type: "expression",
+        name: "weight",
+        output: "bodies.arm.torque.z",
+        expression: "-m * g * L * sin(theta)",
+        rate: "evaluation",
+      },
     ],
     view: { eye: [0, -0.4, 4], target: [0, -0.4, 0], pictureTime: 0.35, plot: ["x", "y"] },
   }),

@@ -21,6 +21,11 @@ export const pendulum = defineScene({
     bodies: [{ name: "bob", mass: 1, position: [-1, 0], shapes: [{ type: "circle", radius: 0.08 }] }],
     forces: [{ type: "spring", name: "rod", bodyB: "bob", stiffness, restLength: 1 }],
     sensors: ["body/bob/position.x", "body/bob/position.y", "force/rod/length", "system/all/energy"],
-    view: { eye: [0, -0.4, 4], target: [0, -0.4, 0], pictureTime: 0.35, plot: ["body/bob/position.x", "body/bob/position.y"] },
+    view: {
+      eye: [0, -0.4, 4],
+      target: [0, -0.4, 0],
+      pictureTime: 0.35,
+      plot: ["body/bob/position.x", "body/bob/position.y"],
+    },
   }),
 });

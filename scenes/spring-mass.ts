@@ -20,7 +20,14 @@ export const springMass = defineScene({
       timestep: 0.001,
       contact: "none",
       formulation: { type: "forces", integrator: "rk4" },
-      bodies: [{ name: "mass", mass, position: [0, 0, -1 - sag - stretch], shapes: [{ type: "box", halfExtents: [0.1, 0.1, 0.1] }] }],
+      bodies: [
+        {
+          name: "mass",
+          mass,
+          position: [0, 0, -1 - sag - stretch],
+          shapes: [{ type: "box", halfExtents: [0.1, 0.1, 0.1] }],
+        },
+      ],
       forces: [{ type: "spring", name: "spring", bodyB: "mass", stiffness, damping, restLength: 1 }],
       sensors: ["body/mass/position.z", "force/spring/tension", "system/all/energy"],
       view: { eye: [2.5, -4, 0.5], target: [0, 0, -1], pictureTime: 0.2, plot: ["body/mass/position.z"] },

@@ -18,7 +18,16 @@ import { events } from "./pipeline/events.js";
 import { sensors } from "./sensors/index.js";
 
 /** The registries that ship with Stiction. Extend with `{ ...defaultItems, forces: { ...defaultItems.forces, mine } }`. */
-export const defaultItems = { shapes, joints, forces, controllers, formulations, integrators, sensors, events } as unknown as Items;
+export const defaultItems = {
+  shapes,
+  joints,
+  forces,
+  controllers,
+  formulations,
+  integrators,
+  sensors,
+  events,
+} as unknown as Items;
 
 /** Scene → model. Throws a SpecError that lists every problem with its path. */
 export function compile(spec: Spec, items: Items = defaultItems): Model {
@@ -28,14 +37,25 @@ export function compile(spec: Spec, items: Items = defaultItems): Model {
 export { type ContactBatch, type ContactLaw, type ContactOutput, defineContactLaw } from "./contact/contact-law.js";
 export { contactLaws } from "./contact/laws/index.js";
 export { type ControllerKind, controllerParams, defineController } from "./controllers/controller.js";
-export { createData, type Data, type DataOptions, itemFields, type Profile, resetData, setBodyState } from "./data/data.js";
+export {
+  createData,
+  type Data,
+  type DataOptions,
+  itemFields,
+  type Profile,
+  resetData,
+  setBodyState,
+} from "./data/data.js";
 export { COUNTER, DATA_FIELDS, STATUS } from "./data/fields.js";
 export { bytesHash, HASH_ALGORITHM, type NumericProfile, stateHash } from "./data/hash.js";
 export { restore, snapshot } from "./data/snapshot.js";
 export { defineForce, type ForceKind } from "./forces/force.js";
 export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
 export { defineFormulation, type Formulation } from "./formulations/formulation.js";
-export type { MassProperties, Polygon, Polyhedron, TriangleMesh } from "./geometry/types.js";
+export { convexHull } from "./geometry/convex-hull.js";
+export { meshFromFaces } from "./geometry/face-mesh.js";
+export { inspectMesh } from "./geometry/mesh.js";
+export type { HeightField, MassProperties, Polygon, Polyhedron, TriangleMesh } from "./geometry/types.js";
 export { defineIntegrator, type EvaluateForces, type Integrator } from "./integrators/integrator.js";
 export { defineJoint, type JointKind } from "./joints/joint.js";
 export { type Mobility, mobility } from "./joints/mobility.js";
@@ -57,6 +77,6 @@ export { addHook, type HookStage, type UserFunction } from "./pipeline/hooks.js"
 export { findParameter, type Parameter, setParameter } from "./pipeline/parameters.js";
 export { STAGES, startProfile } from "./pipeline/profile.js";
 export { addBody, recompile, removeBody, type Simulation } from "./pipeline/recompile.js";
-export { step } from "./pipeline/step.js";
+export { refreshSensors, step } from "./pipeline/step.js";
 export { sensorValues } from "./sensors/read.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";

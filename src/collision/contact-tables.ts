@@ -15,7 +15,8 @@ const INDEX_BITS = 29;
 
 /** Packs kind and index; an index of 2²⁹ or more does not fit and is refused. */
 export function featureId(kind: number, index: number): number {
-  if (!(index >= 0 && index < 1 << INDEX_BITS)) throw new RangeError(`feature index ${index} does not fit into ${INDEX_BITS} bits`);
+  if (!(index >= 0 && index < 1 << INDEX_BITS))
+    throw new RangeError(`feature index ${index} does not fit into ${INDEX_BITS} bits`);
   return ((kind << INDEX_BITS) | index) >>> 0;
 }
 

@@ -17,12 +17,16 @@ export const profile = defineController({
     ...controllerParams,
     times: p.numbers({ unit: "s", minLength: 1, maxLength: 100_000, help: "times, ascending" }),
     values: p.numbers({ unit: "output", minLength: 1, maxLength: 100_000, help: "values at those times" }),
-    between: p.choice(["linear", "smooth", "hold"], { default: "linear", help: "how to go from one value to the next" }),
+    between: p.choice(["linear", "smooth", "hold"], {
+      default: "linear",
+      help: "how to go from one value to the next",
+    }),
     period: p.number({ unit: "s", above: 0, optional: true, help: "repeats after this time" }),
   },
   complete(table, i) {
     const { times, values } = table.specs[i];
-    if (times.length !== values.length) return `expected as many values as times, got ${values.length} and ${times.length}`;
+    if (times.length !== values.length)
+      return `expected as many values as times, got ${values.length} and ${times.length}`;
     for (let k = 1; k < times.length; k++) {
       if (!(times[k] > times[k - 1])) return `expected ascending times, got ${times[k - 1]} before ${times[k]}`;
     }

@@ -9,6 +9,8 @@ export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   readonly layout: Layout;
   /** Fields of items: `data.items.rk4.slopes`. */
   readonly items: Readonly<Record<string, Readonly<Record<string, TypedArray>>>>;
+  /** False when something but a step changed the state, so that sensors must be read before controllers use them. */
+  sensed: boolean;
   /** Status bits of the last step. */
   status: number;
   /** Times per stage, when someone asks for them; see `startProfile`. */
@@ -46,7 +48,14 @@ export function createData(model: Model, options: DataOptions = {}): Data {
     if (field.owner === "") base[field.name] = view;
     else (items[field.owner] ??= {})[field.name] = view;
   }
-  const data = Object.assign(base, { memory, layout, items, status: 0, profile: null }) as unknown as Data;
+  const data = Object.assign(base, {
+    memory,
+    layout,
+    items,
+    status: 0,
+    sensed: false,
+    profile: null,
+  }) as unknown as Data;
   const { clock } = data;
   Object.defineProperty(data, "time", { get: () => clock[0], enumerable: true });
   resetData(model, data);
@@ -65,6 +74,7 @@ function viewOf(buffer: ArrayBufferLike, field: PlacedField): TypedArray {
 export function resetData(model: Model, data: Data): void {
   new Uint8Array(data.memory.buffer, data.layout.start, data.layout.bytes - data.layout.start).fill(0);
   data.status = 0;
+  data.sensed = false;
   data.bodyPos.set(model.bodyPos0);
   data.bodyQuat.set(model.bodyQuat0);
   data.bodyVel.set(model.bodyVel0);
@@ -105,6 +115,7 @@ export function rebuildActive(model: Model, data: Data): void {
 export function setBodyState(model: Model, data: Data, body: number, state: number): void {
   data.bodyState[body] = state;
   if (state !== 0) data.bodyVel.fill(0, 6 * body, 6 * body + 6);
+  data.sensed = false;
   rebuildActive(model, data);
 }
 

@@ -56,7 +56,8 @@ function ownersOf(model: Model): { owner: string; table: FieldTable; n: number }
   const owners: { owner: string; table: FieldTable; n: number }[] = [{ owner: "", table: DATA_FIELDS, n: 0 }];
   const add = (kind: ItemKind, n: number) => {
     if (kind.fields === undefined) return;
-    if (owners.some((o) => o.owner === kind.name)) throw new RangeError(`two items named "${kind.name}" declare fields`);
+    if (owners.some((o) => o.owner === kind.name))
+      throw new RangeError(`two items named "${kind.name}" declare fields`);
     owners.push({ owner: kind.name, table: kind.fields, n });
   };
   for (const table of [...model.forces, ...model.controllers]) add(table.kind, table.count);

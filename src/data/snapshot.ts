@@ -1,5 +1,6 @@
 import type { TypedArray } from "../model/fields.js";
-import type { Data } from "./data.js";
+import type { Model } from "../model/model.js";
+import { type Data, rebuildActive } from "./data.js";
 import { COUNTER } from "./fields.js";
 import { byteLength, type PlacedField } from "./layout.js";
 
@@ -30,12 +31,16 @@ export function snapshot(data: Data): Uint8Array {
   return out;
 }
 
-/** Puts a snapshot back. Throws when it was made by another model (fields of other sizes) or is damaged; `data` then keeps its state. */
-export function restore(data: Data, bytes: Uint8Array): void {
+/**
+ * Puts a snapshot back, so that the run resumes bit for bit. Throws when it was made by another model (fields of other sizes) or
+ * is damaged; `data` then keeps its state.
+ */
+export function restore(model: Model, data: Data, bytes: Uint8Array): void {
   const fields = stateFields(data);
   const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 16 || head.getUint32(0, true) !== MAGIC) throw new RangeError("this is not a snapshot");
-  if (head.getUint32(4, true) !== VERSION) throw new RangeError(`snapshot of version ${head.getUint32(4, true)}, expected ${VERSION}`);
+  if (head.getUint32(4, true) !== VERSION)
+    throw new RangeError(`snapshot of version ${head.getUint32(4, true)}, expected ${VERSION}`);
   if (head.getUint32(8, true) !== fields.length) throw new RangeError("the snapshot belongs to another model");
 
   // check everything first, so that a bad snapshot changes nothing
@@ -44,7 +49,8 @@ export function restore(data: Data, bytes: Uint8Array): void {
   for (const field of fields) {
     const length = at + 8 <= bytes.length ? head.getUint32(at, true) : -1;
     if (length < 0 || at + 8 + length > bytes.length) throw new RangeError("the snapshot is cut short");
-    const fits = field.dirtyBlock === undefined ? length <= byteLength(field, field.length) : length % blockBytes(field) === 0;
+    const fits =
+      field.dirtyBlock === undefined ? length <= byteLength(field, field.length) : length % blockBytes(field) === 0;
     if (!fits) throw new RangeError(`the snapshot belongs to another model: ${field.name} has another size`);
     spans.push(bytes.subarray(at + 8, at + 8 + length));
     at += 8 + pad(length);
@@ -52,6 +58,8 @@ export function restore(data: Data, bytes: Uint8Array): void {
   fields.forEach((field, i) => {
     writeField(data, field, spans[i]);
   });
+  rebuildActive(model, data);
+  data.sensed = false;
 }
 
 /** State fields in the order of the layout. */
@@ -74,7 +82,8 @@ export function usedLength(data: Data, field: PlacedField): number {
 /** Bytes that a snapshot or hash covers. */
 export function fieldBytes(data: Data, field: PlacedField): Uint8Array {
   const { buffer } = data.memory;
-  if (field.dirtyBlock === undefined) return new Uint8Array(buffer, field.offset, byteLength(field, usedLength(data, field)));
+  if (field.dirtyBlock === undefined)
+    return new Uint8Array(buffer, field.offset, byteLength(field, usedLength(data, field)));
   const dirty = dirtyMap(data, field);
   const size = blockBytes(field) - 8;
   const blocks: number[] = [];

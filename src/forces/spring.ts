@@ -14,7 +14,13 @@ const params = {
   pointB: p.point({ of: "bodyB", help: "end on the second body, in its frame" }),
   stiffness: p.number({ unit: "N/m", min: 0, default: 1000, help: "k" }),
   damping: p.number({ unit: "N s/m", min: 0, default: 0, help: "c, along the line" }),
-  restLength: p.number({ unit: "m", min: 0, optional: true, input: true, help: "l0; the length at the start when absent" }),
+  restLength: p.number({
+    unit: "m",
+    min: 0,
+    optional: true,
+    input: true,
+    help: "l0; the length at the start when absent",
+  }),
 };
 
 const fields = defineFields({

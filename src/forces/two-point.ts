@@ -40,13 +40,19 @@ export function lineBetween(
   const va = 6 * a;
   const vb = 6 * b;
   const vx =
-    bodyVel[vb + 3] + bodyVel[vb + 1] * line[5] - bodyVel[vb + 2] * line[4] -
+    bodyVel[vb + 3] +
+    bodyVel[vb + 1] * line[5] -
+    bodyVel[vb + 2] * line[4] -
     (bodyVel[va + 3] + bodyVel[va + 1] * line[2] - bodyVel[va + 2] * line[1]);
   const vy =
-    bodyVel[vb + 4] + bodyVel[vb + 2] * line[3] - bodyVel[vb] * line[5] -
+    bodyVel[vb + 4] +
+    bodyVel[vb + 2] * line[3] -
+    bodyVel[vb] * line[5] -
     (bodyVel[va + 4] + bodyVel[va + 2] * line[0] - bodyVel[va] * line[2]);
   const vz =
-    bodyVel[vb + 5] + bodyVel[vb] * line[4] - bodyVel[vb + 1] * line[3] -
+    bodyVel[vb + 5] +
+    bodyVel[vb] * line[4] -
+    bodyVel[vb + 1] * line[3] -
     (bodyVel[va + 5] + bodyVel[va] * line[1] - bodyVel[va + 1] * line[0]);
   line[10] = vx * line[6] + vy * line[7] + vz * line[8];
 }
@@ -61,7 +67,15 @@ export function applyTension(data: Data, a: number, b: number, line: Float64Arra
   addForceAt(data.bodyForce, 6 * b, line, 3, -fx, -fy, -fz);
 }
 
-function addForceAt(force: Float64Array, at: number, arm: Float64Array, o: number, fx: number, fy: number, fz: number): void {
+function addForceAt(
+  force: Float64Array,
+  at: number,
+  arm: Float64Array,
+  o: number,
+  fx: number,
+  fy: number,
+  fz: number,
+): void {
   force[at] += arm[o + 1] * fz - arm[o + 2] * fy;
   force[at + 1] += arm[o + 2] * fx - arm[o] * fz;
   force[at + 2] += arm[o] * fy - arm[o + 1] * fx;

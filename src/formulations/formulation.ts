@@ -1,10 +1,12 @@
 import type { Data } from "../data/data.js";
-import type { FormulationKindBase, Model } from "../model/model.js";
 import type { ItemKind } from "../model/item.js";
+import type { FormulationKindBase, Model } from "../model/model.js";
 import type { Params } from "../model/params.js";
 
 /** How motion is computed: one file, one line in the index. It owns its inner loop and is built from shared stages. */
-export interface Formulation<P extends Params = Params> extends ItemKind<P>, Pick<FormulationKindBase, "joints" | "contacts"> {
+export interface Formulation<P extends Params = Params>
+  extends ItemKind<P>,
+    Pick<FormulationKindBase, "joints" | "contacts"> {
   /** Moves the active bodies from t to t + h. Writes body poses and velocities, own fields, status bits. */
   advance(model: Model, data: Data): void;
   /** Fills `data.bodyForce` for the state as it is, for sensors. */

@@ -1,6 +1,6 @@
 import type { Data } from "../data/data.js";
-import { rotateInto, rotateInverseInto } from "../math/quat.js";
 import { symMulInto } from "../math/mat3.js";
+import { rotateInto, rotateInverseInto } from "../math/quat.js";
 import type { Model } from "../model/model.js";
 
 /**

@@ -15,9 +15,23 @@ const START = 16;
 const SLOPE = 15;
 
 const fields = defineFields({
-  start: { type: "f64", role: "scratch", size: "nb", stride: START, unit: "", help: "state at the beginning of the step" },
+  start: {
+    type: "f64",
+    role: "scratch",
+    size: "nb",
+    stride: START,
+    unit: "",
+    help: "state at the beginning of the step",
+  },
   slopes: { type: "f64", role: "scratch", size: "nb", stride: 4 * SLOPE, unit: "", help: "slopes of the four stages" },
-  turn: { type: "f64", role: "scratch", size: "nb", stride: 3, unit: "rad", help: "rotation vector from the start of the step" },
+  turn: {
+    type: "f64",
+    role: "scratch",
+    size: "nb",
+    stride: 3,
+    unit: "rad",
+    help: "rotation vector from the start of the step",
+  },
   work: { type: "f64", role: "scratch", size: 4, stride: 3, unit: "", help: "vectors of one body" },
 });
 
@@ -174,6 +188,9 @@ function alignMomentum(quat: Float64Array, at: number, work: Float64Array): void
 /** Small enough to be inlined always, so its result is never boxed. */
 function weighted(slopes: Float64Array, at: number): number {
   return (
-    WEIGHT[0] * slopes[at] + WEIGHT[1] * slopes[at + SLOPE] + WEIGHT[2] * slopes[at + 2 * SLOPE] + WEIGHT[3] * slopes[at + 3 * SLOPE]
+    WEIGHT[0] * slopes[at] +
+    WEIGHT[1] * slopes[at + SLOPE] +
+    WEIGHT[2] * slopes[at + 2 * SLOPE] +
+    WEIGHT[3] * slopes[at + 3 * SLOPE]
   );
 }

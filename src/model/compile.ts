@@ -25,6 +25,7 @@ export function compile(input: Spec, items: Items): Model {
   const full = spec as FullSpec;
   const planar = full.plane === "xy";
   const warnings: string[] = [];
+  full.gravity ??= planar ? [0, -9.81, 0] : [0, 0, -9.81];
   checkVectors(full as unknown as Record<string, unknown>, sceneSchema.shape, planar, "", problems);
 
   // bodies, with mass from shapes and materials
@@ -49,10 +50,7 @@ export function compile(input: Spec, items: Items): Model {
     items,
     name: full.name,
     planar,
-    options: {
-      timestep: full.timestep,
-      gravity: Float64Array.from(full.gravity ?? (planar ? [0, -9.81, 0] : [0, 0, -9.81])),
-    },
+    options: { timestep: full.timestep, gravity: Float64Array.from(full.gravity) },
     materials,
     joints: jointTable,
     formulation,
@@ -60,7 +58,10 @@ export function compile(input: Spec, items: Items): Model {
     constants: new Map(Object.entries(full.constants)),
     hooks: { begin: [], control: [], forces: [], end: [] },
     warnings,
-  } as Omit<Model, "forces" | "controllers" | "expressions" | "sensors" | "events" | "input0" | "slot0" | "dims"> as Model;
+  } as Omit<
+    Model,
+    "forces" | "controllers" | "expressions" | "sensors" | "events" | "input0" | "slot0" | "dims"
+  > as Model;
   const slots = new SlotBook(items.sensors, draft, problems);
   slots.values[STEP_SLOT] = full.timestep;
   for (const [name, value] of draft.constants) slots.define(name, value, `constants.${name}`);
@@ -107,7 +108,8 @@ function compileFormulation(spec: FullSpec, items: Items, problems: ProblemList)
   const wanted = params.integrator as string | undefined;
   if (wanted !== undefined) {
     integrator = Object.hasOwn(items.integrators, wanted) ? items.integrators[wanted] : null;
-    if (integrator === null) problems.add("formulation.integrator", unknownWord("integrator", wanted, Object.keys(items.integrators)));
+    if (integrator === null)
+      problems.add("formulation.integrator", unknownWord("integrator", wanted, Object.keys(items.integrators)));
   }
   return { formulation: { kind, params }, integrator };
 }

@@ -24,7 +24,10 @@ export function sceneJsonSchema(items: Items): Json {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", title: "Stiction scene", ...schema };
 }
 
-function variants(registry: Readonly<Record<string, { name: string; help: string; params: Params }>>, common: Params): Json {
+function variants(
+  registry: Readonly<Record<string, { name: string; help: string; params: Params }>>,
+  common: Params,
+): Json {
   return { anyOf: Object.values(registry).map((kind) => ({ title: kind.name, ...toJson(entrySchema(kind, common)) })) };
 }
 

@@ -27,7 +27,12 @@ export const orientation = describe(
       { error: expected },
     )
     .optional() as z.ZodOptional<z.ZodType<OrientationInput>>,
-  { unit: "rad", help: "orientation: quaternion [x, y, z, w], {axis, angle}, {euler, order} or an angle about z", kind: "other", expected },
+  {
+    unit: "rad",
+    help: "orientation: quaternion [x, y, z, w], {axis, angle}, {euler, order} or an angle about z",
+    kind: "other",
+    expected,
+  },
 );
 
 /** The unit quaternion that `input` means, or a sentence saying why it means none. */

@@ -183,7 +183,9 @@ export function text(o: Common & { default?: string; optional?: true }): z.ZodTy
 }
 
 /** A list of numbers. */
-export function numbers(o: Common & { minLength?: number; maxLength?: number; optional: true }): z.ZodOptional<z.ZodArray<z.ZodNumber>>;
+export function numbers(
+  o: Common & { minLength?: number; maxLength?: number; optional: true },
+): z.ZodOptional<z.ZodArray<z.ZodNumber>>;
 export function numbers(o: Common & { minLength?: number; maxLength?: number }): z.ZodArray<z.ZodNumber>;
 export function numbers(o: Common & { minLength?: number; maxLength?: number; optional?: true }): z.ZodType {
   const schema = listOf(z.number({ error: "expected a finite number" }), "numbers", o);
@@ -192,16 +194,27 @@ export function numbers(o: Common & { minLength?: number; maxLength?: number; op
 }
 
 /** A list of points or index lists: `[[x, y, z], …]`. */
-export function rows(o: Common & { minLength?: number; maxLength?: number; optional: true }): z.ZodOptional<z.ZodArray<z.ZodArray<z.ZodNumber>>>;
+export function rows(
+  o: Common & { minLength?: number; maxLength?: number; optional: true },
+): z.ZodOptional<z.ZodArray<z.ZodArray<z.ZodNumber>>>;
 export function rows(o: Common & { minLength?: number; maxLength?: number }): z.ZodArray<z.ZodArray<z.ZodNumber>>;
 export function rows(o: Common & { minLength?: number; maxLength?: number; optional?: true }): z.ZodType {
   const row = z.array(z.number({ error: "expected a finite number" }), { error: "expected a list of numbers" });
   const schema = listOf(row, "rows", o);
-  const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "other", expected: "expected a list of rows of numbers" };
+  const meta: ParamMeta = {
+    unit: o.unit ?? "1",
+    help: o.help,
+    kind: "other",
+    expected: "expected a list of rows of numbers",
+  };
   return describe(o.optional ? schema.optional() : schema, meta);
 }
 
-function listOf<S extends z.ZodType>(item: S, what: string, o: { minLength?: number; maxLength?: number }): z.ZodArray<S> {
+function listOf<S extends z.ZodType>(
+  item: S,
+  what: string,
+  o: { minLength?: number; maxLength?: number },
+): z.ZodArray<S> {
   const expected = `expected a list of ${what}`;
   const min = o.minLength ?? 0;
   const max = o.maxLength ?? 10_000_000;
@@ -220,7 +233,12 @@ export function record<P extends Params>(shape: P, o: { help: string; alsoKnown?
         ? (issue.keys as string[]).map((key) => unknownWord("key", key, keys)).join("; ")
         : "expected an object",
   });
-  return describe(schema as unknown as z.ZodObject<P>, { unit: "", help: o.help, kind: "other", expected: "expected an object" });
+  return describe(schema as unknown as z.ZodObject<P>, {
+    unit: "",
+    help: o.help,
+    kind: "other",
+    expected: "expected an object",
+  });
 }
 
 /** Turns zod's issues into problems with the path as a user writes it and the value that was found. */

@@ -4,7 +4,14 @@ import { type Params, type ParamsInput, type ParamsOutput, problemsOf, record } 
 import type { Spec } from "./spec.js";
 
 /** Groups of the gallery. */
-export type SceneGroup = "basics" | "mechanisms" | "piles" | "conforming contact" | "exact geometry" | "machines" | "benchmarks";
+export type SceneGroup =
+  | "basics"
+  | "mechanisms"
+  | "piles"
+  | "conforming contact"
+  | "exact geometry"
+  | "machines"
+  | "benchmarks";
 
 /** A shipped scene: one file in `scenes/`, used by tests, bench, command line, studio, docs and `verify`. */
 export interface Scene<P extends Params = Params> {

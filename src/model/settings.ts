@@ -32,7 +32,9 @@ function change(node: unknown, keys: readonly string[], depth: number, path: str
   // a name stands for an object with that type: `formulation.integrator=rk4`
   const object = typeof node === "string" ? { type: node } : (node ?? {});
   if (typeof object !== "object") {
-    throw new SpecError([{ path, message: `${keys.slice(0, depth).join(".")} is ${show(node)} and has no ${show(key)}` }]);
+    throw new SpecError([
+      { path, message: `${keys.slice(0, depth).join(".")} is ${show(node)} and has no ${show(key)}` },
+    ]);
   }
   const record = object as Record<string, unknown>;
   return { ...record, [key]: change(record[key], keys, depth + 1, path, value) };

@@ -1,4 +1,4 @@
-import type { MassProperties, Polygon, Polyhedron, TriangleMesh } from "../geometry/types.js";
+import type { HeightField, MassProperties, Polygon, Polyhedron, TriangleMesh } from "../geometry/types.js";
 import type { Params, ParamsOutput } from "./params.js";
 
 /** Which space a shape lives in: planar shapes go with `plane: "xy"`, the others without, "both" with either. */
@@ -15,6 +15,7 @@ export interface ShapeGeometry {
   readonly mesh?: TriangleMesh;
   readonly polyhedron?: Polyhedron;
   readonly polygon?: Polygon;
+  readonly heightField?: HeightField;
   /** Triangles for drawing; for a plane, a large quad. Closed where the shape is. */
   drawing(): TriangleMesh;
 }
@@ -25,8 +26,8 @@ export interface ShapeKind<P extends Params = Params> {
   readonly help: string;
   readonly space: ShapeSpace;
   readonly params: P;
-  /** Builds the geometry, or returns the reason why it cannot, in one sentence. */
-  prepare(params: ParamsOutput<P>): ShapeGeometry | string;
+  /** Builds the geometry, or returns the reason why it cannot, in one sentence. Shapes of both spaces look at `planar`. */
+  prepare(params: ParamsOutput<P>, planar?: boolean): ShapeGeometry | string;
 }
 
 /** Declares a shape kind; the type of `prepare`'s argument follows from `params`. */

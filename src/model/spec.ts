@@ -69,8 +69,17 @@ export const bodySchema = p.record(
       optional: true,
       help: "inertia about the centre of mass in body axes: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]; from shapes when absent",
     }),
-    centerOfMass: p.vector({ unit: "m", optional: true, help: "centre of mass in the body frame; from shapes when absent" }),
-    density: p.number({ unit: "kg/m^3", above: 0, optional: true, help: "density of the shapes (kg/m^2 in the plane)" }),
+    centerOfMass: p.vector({
+      unit: "m",
+      optional: true,
+      help: "centre of mass in the body frame; from shapes when absent",
+    }),
+    density: p.number({
+      unit: "kg/m^3",
+      above: 0,
+      optional: true,
+      help: "density of the shapes (kg/m^2 in the plane)",
+    }),
     material: p.text({ optional: true, help: "name of the material; a shape may name its own" }),
     shapes: list(itemEntry("a shape: type, its parameters, and its place in the body"), "shapes of the body", 10_000),
     color: p.text({ optional: true, help: "colour for drawing, as CSS writes it" }),
@@ -135,7 +144,12 @@ export const jointPlacement = {
 const materialSchema = p.record(
   {
     density: p.number({ unit: "kg/m^3", above: 0, optional: true, help: "density (kg/m^2 in the plane)" }),
-    friction: p.number({ unit: "1", min: 0, default: 0.5, help: "Coulomb friction coefficient; a pair takes the geometric mean" }),
+    friction: p.number({
+      unit: "1",
+      min: 0,
+      default: 0.5,
+      help: "Coulomb friction coefficient; a pair takes the geometric mean",
+    }),
     restitution: p.number({ unit: "1", min: 0, max: 1, default: 0, help: "restitution; a pair takes the larger" }),
     youngModulus: p.number({ unit: "Pa", above: 0, optional: true, help: "elastic modulus E" }),
     poissonRatio: p.number({ unit: "1", above: -1, max: 0.5, optional: true, help: "Poisson's ratio" }),
@@ -151,7 +165,12 @@ const pairSchema = p.record(
       kind: "other",
       expected: "expected two material names",
     }),
-    friction: p.number({ unit: "1", min: 0, optional: true, help: "friction of this pair, instead of the mixed value" }),
+    friction: p.number({
+      unit: "1",
+      min: 0,
+      optional: true,
+      help: "friction of this pair, instead of the mixed value",
+    }),
     restitution: p.number({ unit: "1", min: 0, max: 1, optional: true, help: "restitution of this pair" }),
   },
   { help: "what two materials do together" },
@@ -164,7 +183,10 @@ const sensorSchema = z.union(
       {
         name: nameSchema,
         read: p.text({ optional: true, help: "what to read: kind/name/quantity.component" }),
-        expression: p.text({ optional: true, help: "formula of time, constants, named sensors and [kind/name/quantity.component]" }),
+        expression: p.text({
+          optional: true,
+          help: "formula of time, constants, named sensors and [kind/name/quantity.component]",
+        }),
         unit: p.text({ unit: "", default: "", help: "unit of an expression" }),
       },
       { help: "a named sensor" },
@@ -177,7 +199,10 @@ const eventSchema = p.record(
   {
     name: nameSchema,
     when: p.text({ optional: true, help: "condition: the event comes when it becomes true" }),
-    crosses: p.text({ optional: true, help: "formula: the event comes when it changes sign; its time is interpolated" }),
+    crosses: p.text({
+      optional: true,
+      help: "formula: the event comes when it changes sign; its time is interpolated",
+    }),
     direction: p.choice(["both", "up", "down"], { default: "both", help: "which change of sign counts" }),
     stop: p.flag({ default: false, help: "ask the runner to stop" }),
   },
@@ -203,7 +228,9 @@ const viewSchema = p
 
 const named = (help: string) =>
   p.describe(
-    z.union([z.string(), z.looseObject({ type: z.string() })], { error: "expected a name, or an object with a type" }).optional(),
+    z
+      .union([z.string(), z.looseObject({ type: z.string() })], { error: "expected a name, or an object with a type" })
+      .optional(),
     { unit: "", help, kind: "other", expected: "expected a name, or an object with a type" },
   ) as unknown as z.ZodOptional<z.ZodType<string | ItemInput>>;
 
@@ -221,24 +248,39 @@ export const sceneSchema = p.record(
       expected: 'expected "xy"',
       choices: ["xy"],
     }),
-    gravity: p.vector({ unit: "m/s^2", optional: true, help: "gravity; [0, 0, -9.81], in planar scenes [0, -9.81, 0]" }),
+    gravity: p.vector({
+      unit: "m/s^2",
+      optional: true,
+      help: "gravity; [0, 0, -9.81], in planar scenes [0, -9.81, 0]",
+    }),
     timestep: p.number({ unit: "s", above: 0, max: 10, default: 0.001, help: "step of the simulation" }),
-    duration: p.number({ unit: "s", min: 0, max: 1e9, default: 10, help: "how long a run lasts unless told otherwise" }),
+    duration: p.number({
+      unit: "s",
+      min: 0,
+      max: 1e9,
+      default: 10,
+      help: "how long a run lasts unless told otherwise",
+    }),
     formulation: named("how motion is computed: a name, or {type, …options}"),
     contact: p.choice(["auto", "none"], {
       default: "auto",
       help: "auto: shapes touch as the formulation allows; none: shapes give mass and looks only",
     }),
     constants: p.describe(
-      z.record(nameSchema, z.number({ error: "expected a finite number" }), { error: "expected names with numbers" }).default({}),
+      z
+        .record(nameSchema, z.number({ error: "expected a finite number" }), { error: "expected names with numbers" })
+        .default({}),
       { unit: "", help: "numbers that expressions may name", kind: "other", expected: "expected names with numbers" },
     ),
-    materials: p.describe(z.record(nameSchema, materialSchema, { error: "expected names with materials" }).default({}), {
-      unit: "",
-      help: "materials by name",
-      kind: "other",
-      expected: "expected names with materials",
-    }),
+    materials: p.describe(
+      z.record(nameSchema, materialSchema, { error: "expected names with materials" }).default({}),
+      {
+        unit: "",
+        help: "materials by name",
+        kind: "other",
+        expected: "expected names with materials",
+      },
+    ),
     materialPairs: list(pairSchema, "what pairs of materials do together", 10_000),
     bodies: list(bodySchema, "the bodies"),
     joints: list(itemEntry("a joint: type, bodies, place, and its own parameters"), "joints between bodies"),
@@ -249,10 +291,38 @@ export const sceneSchema = p.record(
     capacity: p
       .record(
         {
-          pairs: p.number({ unit: "1", integer: true, min: 0, max: 4_000_000, default: 0, help: "room for body pairs" }),
-          patches: p.number({ unit: "1", integer: true, min: 0, max: 4_000_000, default: 0, help: "room for contact patches" }),
-          points: p.number({ unit: "1", integer: true, min: 0, max: 16_000_000, default: 0, help: "room for contact points" }),
-          events: p.number({ unit: "1", integer: true, min: 1, max: 1_000_000, default: 1024, help: "events kept until read" }),
+          pairs: p.number({
+            unit: "1",
+            integer: true,
+            min: 0,
+            max: 4_000_000,
+            default: 0,
+            help: "room for body pairs",
+          }),
+          patches: p.number({
+            unit: "1",
+            integer: true,
+            min: 0,
+            max: 4_000_000,
+            default: 0,
+            help: "room for contact patches",
+          }),
+          points: p.number({
+            unit: "1",
+            integer: true,
+            min: 0,
+            max: 16_000_000,
+            default: 0,
+            help: "room for contact points",
+          }),
+          events: p.number({
+            unit: "1",
+            integer: true,
+            min: 1,
+            max: 1_000_000,
+            default: 1024,
+            help: "events kept until read",
+          }),
         },
         { help: "sizes of tables that fill while running; 0 lets the program choose" },
       )

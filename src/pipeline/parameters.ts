@@ -5,7 +5,7 @@ import type { ItemTable } from "../model/item.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import { metaOf, type ParamMeta, type Params } from "../model/params.js";
 import { applySetting, splitPath } from "../model/settings.js";
-import { bodySchema, type FullSpec, sceneSchema, type Spec } from "../model/spec.js";
+import { bodySchema, type FullSpec, type Spec, sceneSchema } from "../model/spec.js";
 
 /** A number of the scene that can be changed while running, without recompiling. */
 export interface Parameter {
@@ -31,11 +31,17 @@ export function findParameter(model: Model, data: Data, path: string): Parameter
   const [list, name, key, axis] = splitPath(path);
   const scene = sceneSchema.shape;
   if (path === "timestep") {
-    return numberParameter(path, scene.timestep, () => model.options.timestep, (v) => {
-      model.options.timestep = v;
-    });
+    return numberParameter(
+      path,
+      scene.timestep,
+      () => model.options.timestep,
+      (v) => {
+        model.options.timestep = v;
+      },
+    );
   }
-  if (list === "gravity" && AXES.includes(name) && key === undefined) return arrayParameter(path, scene.gravity, model.options.gravity, AXES.indexOf(name));
+  if (list === "gravity" && AXES.includes(name) && key === undefined)
+    return arrayParameter(path, scene.gravity, model.options.gravity, AXES.indexOf(name));
   if (list === "constants" && key === undefined && model.constants.has(name)) {
     const slot = 2 + [...model.constants.keys()].indexOf(name);
     const meta = { unit: "1", help: "a constant of the scene", expected: "expected a finite number" };
@@ -47,7 +53,8 @@ export function findParameter(model: Model, data: Data, path: string): Parameter
     return { path, ...meta, allows, get: () => data.slot[slot], set };
   }
   if (list === "bodies" && key === "mass" && axis === undefined) return massParameter(model, path, name);
-  if (list === "forces" || list === "controllers") return itemParameter(model, data, path, model[list], name, key, axis);
+  if (list === "forces" || list === "controllers")
+    return itemParameter(model, data, path, model[list], name, key, axis);
   return undefined;
 }
 
@@ -57,9 +64,11 @@ export function findParameter(model: Model, data: Data, path: string): Parameter
  */
 export function setParameter(model: Model, data: Data, path: string, value: number): void {
   const parameter = findParameter(model, data, path);
-  if (parameter === undefined) throw new SpecError([{ path, message: "cannot be changed while running; change the scene and recompile" }]);
+  if (parameter === undefined)
+    throw new SpecError([{ path, message: "cannot be changed while running; change the scene and recompile" }]);
   if (!parameter.allows(value)) throw new SpecError([{ path, message: `${parameter.expected}, got ${show(value)}` }]);
   parameter.set(value);
+  data.sensed = false;
   (model as { spec: FullSpec }).spec = applySetting(model.spec as Spec, specPath(model, path), value) as FullSpec;
 }
 
@@ -89,7 +98,15 @@ function arrayParameter(path: string, schema: Schema, array: Float64Array, at: n
   const set = (value: number) => {
     array[at] = value;
   };
-  return { path, unit: meta.unit, help: meta.help, expected: "expected a finite number", allows, get: () => array[at], set };
+  return {
+    path,
+    unit: meta.unit,
+    help: meta.help,
+    expected: "expected a finite number",
+    allows,
+    get: () => array[at],
+    set,
+  };
 }
 
 /** A new mass scales the inertia with it, as a denser body of the same shape would; a stated inertia stays. */
@@ -97,11 +114,16 @@ function massParameter(model: Model, path: string, name: string): Parameter | un
   const b = model.bodyIndex.get(name);
   if (b === undefined || model.bodyType[b] !== BODY_TYPE.dynamic) return undefined;
   const stated = model.spec.bodies[b - 1].inertia !== undefined;
-  return numberParameter(path, bodySchema.shape.mass, () => model.bodyMass[b], (mass) => {
-    const factor = stated ? 1 : mass / model.bodyMass[b];
-    const inertia = model.bodyInertia.slice(6 * b, 6 * b + 6).map((i) => i * factor);
-    setMass(model, b, mass, inertia, model.planar);
-  });
+  return numberParameter(
+    path,
+    bodySchema.shape.mass,
+    () => model.bodyMass[b],
+    (mass) => {
+      const factor = stated ? 1 : mass / model.bodyMass[b];
+      const inertia = model.bodyInertia.slice(6 * b, 6 * b + 6).map((i) => i * factor);
+      setMass(model, b, mass, inertia, model.planar);
+    },
+  );
 }
 
 function itemParameter(
@@ -115,19 +137,25 @@ function itemParameter(
 ): Parameter | undefined {
   for (const table of tables) {
     const row = table.names.indexOf(name);
-    const schema = row >= 0 && key !== undefined && Object.hasOwn(table.kind.params, key) ? table.kind.params[key] : undefined;
+    const schema =
+      row >= 0 && key !== undefined && Object.hasOwn(table.kind.params, key) ? table.kind.params[key] : undefined;
     const meta = schema === undefined ? undefined : metaOf(schema);
     if (schema === undefined || meta === undefined) continue;
     const column = table.col[key] as unknown as Float64Array;
     if (meta.kind === "number" && axis === undefined) {
       const slot = meta.input ? table.input[key][row] : -1;
-      return numberParameter(path, schema, () => (slot >= 0 ? data.input[slot] : column[row]), (value) => {
-        column[row] = value;
-        if (slot >= 0) {
-          data.input[slot] = value;
-          model.input0[slot] = value;
-        }
-      });
+      return numberParameter(
+        path,
+        schema,
+        () => (slot >= 0 ? data.input[slot] : column[row]),
+        (value) => {
+          column[row] = value;
+          if (slot >= 0) {
+            data.input[slot] = value;
+            model.input0[slot] = value;
+          }
+        },
+      );
     }
     const k = axis === undefined ? -1 : AXES.indexOf(axis);
     if (meta.kind === "vector" && k >= 0) {

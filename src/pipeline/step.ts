@@ -20,9 +20,10 @@ export function step(model: Model, data: Data): number {
   return data.status;
 }
 
-/** Reads: body state. Writes: bodyBefore, and sensors before the first step. */
+/** Sensors where the state was changed from outside; before the first step event rules too. Reads: body state. Writes: bodyBefore, slot. */
 function begin(model: Model, data: Data): void {
   if (data.counter[COUNTER.steps] === 0) sense(model, data);
+  else if (!data.sensed) refreshSensors(model, data);
   runHooks(model, data, "begin");
   rememberBodies(model, data);
 }
@@ -56,8 +57,14 @@ function check(model: Model, data: Data): void {
 
 /** Who hears of it. Reads: state. Writes: slot, event ring. */
 function sense(model: Model, data: Data): void {
-  if (model.sensors.needsForces) (model.formulation.kind as Formulation).evaluateForces(model, data);
-  readSensors(model, data);
+  refreshSensors(model, data);
   checkEventRules(model, data);
   runHooks(model, data, "end");
+}
+
+/** Brings `data.slot` up to date with the state, forces included where a sensor needs them. Writes: slot, bodyForce. */
+export function refreshSensors(model: Model, data: Data): void {
+  if (model.sensors.needsForces) (model.formulation.kind as Formulation).evaluateForces(model, data);
+  readSensors(model, data);
+  data.sensed = true;
 }

@@ -129,7 +129,9 @@ export function addKineticEnergy(model: Model, data: Data, b: number, out: Float
   const v = 6 * b;
   angularMomentumInto(model, data, b, MOMENTUM, 0);
   out[at] +=
-    0.5 * model.bodyMass[b] * (bodyVel[v + 3] * bodyVel[v + 3] + bodyVel[v + 4] * bodyVel[v + 4] + bodyVel[v + 5] * bodyVel[v + 5]) +
+    0.5 *
+      model.bodyMass[b] *
+      (bodyVel[v + 3] * bodyVel[v + 3] + bodyVel[v + 4] * bodyVel[v + 4] + bodyVel[v + 5] * bodyVel[v + 5]) +
     0.5 * (bodyVel[v] * MOMENTUM[0] + bodyVel[v + 1] * MOMENTUM[1] + bodyVel[v + 2] * MOMENTUM[2]);
 }
 

@@ -19,7 +19,8 @@ export function readSensors(model: Model, data: Data): void {
   }
   for (let k = 0; k < columns.length; k++) {
     const column = columns[k];
-    if (column.expression >= 0) evaluateExpression(model.expressions[column.expression], slot, stack, slot, column.slot);
+    if (column.expression >= 0)
+      evaluateExpression(model.expressions[column.expression], slot, stack, slot, column.slot);
   }
 }
 

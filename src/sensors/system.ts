@@ -12,7 +12,8 @@ function addPotentialEnergy(model: Model, data: Data, out: Float64Array, at: num
     if (model.bodyType[b] !== BODY_TYPE.dynamic || data.bodyState[b] === 2) continue;
     const p = 3 * b;
     out[at] -=
-      model.bodyMass[b] * (gravity[0] * data.bodyPos[p] + gravity[1] * data.bodyPos[p + 1] + gravity[2] * data.bodyPos[p + 2]);
+      model.bodyMass[b] *
+      (gravity[0] * data.bodyPos[p] + gravity[1] * data.bodyPos[p + 1] + gravity[2] * data.bodyPos[p + 2]);
   }
   for (let k = 0; k < model.forces.length; k++) {
     const table = model.forces[k];

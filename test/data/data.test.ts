@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import {
   buildScene,
   compile,
@@ -15,6 +14,7 @@ import {
   step,
 } from "stiction";
 import { scenes } from "stiction/scenes";
+import { describe, expect, test } from "vitest";
 import { KERNEL_BYTES } from "../../src/data/layout.js";
 
 function run(model: ReturnType<typeof compile>, data: ReturnType<typeof createData>, n: number): void {
@@ -48,7 +48,7 @@ describe.each(scenes.map((s) => [s.name, s] as const))("%s", (_name, scene) => {
 
     const resumed = createData(model);
     run(model, resumed, 7); // anything else in between
-    restore(resumed, bytes);
+    restore(model, resumed, bytes);
     run(model, resumed, 60);
     expect(snapshot(resumed)).toEqual(snapshot(through));
     expect(stateHash(resumed)).toBe(stateHash(through));
@@ -72,15 +72,26 @@ describe("snapshot", () => {
     const data = createData(model);
     const good = snapshot(data);
     const hash = stateHash(data);
-    const other = snapshot(createData(compile({ bodies: [{ name: "a", mass: 1 }, { name: "b", mass: 1 }] })));
-    expect(() => restore(data, other)).toThrow("another model");
-    expect(() => restore(data, good.subarray(0, 40))).toThrow("cut short");
-    expect(() => restore(data, new Uint8Array(64))).toThrow("not a snapshot");
+    const other = snapshot(
+      createData(
+        compile({
+          bodies: [
+            { name: "a", mass: 1 },
+            { name: "b", mass: 1 },
+          ],
+        }),
+      ),
+    );
+    expect(() => restore(model, data, other)).toThrow("another model");
+    expect(() => restore(model, data, good.subarray(0, 40))).toThrow("cut short");
+    expect(() => restore(model, data, new Uint8Array(64))).toThrow("not a snapshot");
     expect(stateHash(data)).toBe(hash);
   });
 
   test("of unused contact capacity costs nothing", () => {
-    const large = createData(compile({ bodies: [{ name: "a", mass: 1 }], capacity: { pairs: 10_000, patches: 10_000, points: 40_000 } }));
+    const large = createData(
+      compile({ bodies: [{ name: "a", mass: 1 }], capacity: { pairs: 10_000, patches: 10_000, points: 40_000 } }),
+    );
     expect(snapshot(large).length).toBeLessThan(snapshot(createData(model)).length + 64);
   });
 });
@@ -129,7 +140,7 @@ describe("fields of items", () => {
     const kept = itemFields(data, "soil", fields).height.slice();
     run(model, data, 100);
     expect(itemFields(data, "soil", fields).height).not.toEqual(kept);
-    restore(data, bytes);
+    restore(model, data, bytes);
     expect(itemFields(data, "soil", fields).height).toEqual(kept);
     expect(stateHash(data)).toBe(hash);
   });

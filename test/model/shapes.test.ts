@@ -4,7 +4,6 @@ import { inspectMesh } from "../../src/geometry/mesh.js";
 import { meshMass, polyhedronMass } from "../../src/geometry/polyhedron-mass.js";
 import { SpecError } from "../../src/model/errors.js";
 import { type ParamsInput, record } from "../../src/model/params.js";
-import type { HeightFieldGeometry } from "../../src/model/shapes/height-field.js";
 import { shapes } from "../../src/model/shapes/index.js";
 
 type Shapes = typeof shapes;
@@ -152,7 +151,7 @@ describe("shapes without mass", () => {
       ],
       dx: 0.5,
       scale: [2, 1, 10],
-    }) as HeightFieldGeometry;
+    }) as ShapeGeometry;
     expect(geometry.mass).toBeNull();
     expect(geometry.heightField).toEqual({
       nx: 3,

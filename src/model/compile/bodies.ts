@@ -24,14 +24,21 @@ interface PlacedShape {
 }
 
 /** The body arrays of a model. */
-export function compileBodies(spec: FullSpec, items: Items, materials: MaterialTable, planar: boolean, problems: ProblemList) {
+export function compileBodies(
+  spec: FullSpec,
+  items: Items,
+  materials: MaterialTable,
+  planar: boolean,
+  problems: ProblemList,
+) {
   const nb = spec.bodies.length + 1;
   const bodyNames = ["world", ...spec.bodies.map((b) => b.name)];
   const bodyIndex = new Map<string, number>([["world", 0]]);
   spec.bodies.forEach((b, i) => {
     const path = `bodies[${i}].name`;
     if (b.name === "world") problems.add(path, 'the name "world" belongs to the background');
-    else if (bodyIndex.has(b.name)) problems.add(path, `the name "${b.name}" is taken by bodies[${bodyIndex.get(b.name)! - 1}]`);
+    else if (bodyIndex.has(b.name))
+      problems.add(path, `the name "${b.name}" is taken by bodies[${bodyIndex.get(b.name)! - 1}]`);
     else bodyIndex.set(b.name, i + 1);
     checkVectors(b as unknown as Record<string, unknown>, bodySchema.shape, planar, `bodies[${i}]`, problems);
   });
@@ -76,7 +83,16 @@ export function compileBodies(spec: FullSpec, items: Items, materials: MaterialT
     }
     placed.forEach((shape, index) => {
       const { kind, orientation, material, params, geometry } = shape;
-      arrays.shapes.push({ kind, body: b, index, position: sub(shape.position, com), orientation, material, params, geometry });
+      arrays.shapes.push({
+        kind,
+        body: b,
+        index,
+        position: sub(shape.position, com),
+        orientation,
+        material,
+        params,
+        geometry,
+      });
     });
   });
   return arrays;
@@ -109,7 +125,10 @@ function placeBodies(
       }
       if (next > 0 && done[next - 1] === 1) {
         const circle = [...chain.slice(chain.indexOf(next - 1)), next - 1].map((k) => bodies[k].name).slice(0, 8);
-        problems.add(`bodies[${i}].relativeTo`, `bodies are placed relative to each other in a circle: ${circle.join(" → ")}`);
+        problems.add(
+          `bodies[${i}].relativeTo`,
+          `bodies are placed relative to each other in a circle: ${circle.join(" → ")}`,
+        );
         break;
       }
       i = next - 1;
@@ -131,7 +150,12 @@ function placeBodies(
 }
 
 /** The quaternion that an orientation means; in planar scenes it must turn about z. */
-export function readOrientation(input: OrientationInput | undefined, planar: boolean, path: string, problems: ProblemList): Quat {
+export function readOrientation(
+  input: OrientationInput | undefined,
+  planar: boolean,
+  path: string,
+  problems: ProblemList,
+): Quat {
   const q = toQuat(input);
   if (typeof q === "string") {
     problems.add(path, q);
@@ -158,13 +182,18 @@ function placeShapes(
     if (parsed === null) return;
     const { kind, params } = parsed;
     if (kind.space !== "both" && (kind.space === "planar") !== planar) {
-      const fitting = Object.values(items.shapes).filter((s) => s.space === "both" || (s.space === "planar") === planar);
+      const fitting = Object.values(items.shapes).filter(
+        (s) => s.space === "both" || (s.space === "planar") === planar,
+      );
       const where = planar ? "a planar scene" : 'a spatial scene (plane: "xy" makes it planar)';
-      problems.add(`${path}.type`, `a ${kind.name} has no place in ${where}; fitting: ${fitting.map((s) => s.name).join(", ")}`);
+      problems.add(
+        `${path}.type`,
+        `a ${kind.name} has no place in ${where}; fitting: ${fitting.map((s) => s.name).join(", ")}`,
+      );
       return;
     }
     checkVectors(params, shapePlacement, planar, path, problems);
-    const geometry = kind.prepare(params);
+    const geometry = kind.prepare(params, planar);
     if (typeof geometry === "string") {
       problems.add(path, geometry);
       return;
@@ -179,9 +208,17 @@ function placeShapes(
     placed.push({
       kind: kind.name,
       position: params.position as Vec3,
-      orientation: readOrientation(params.orientation as OrientationInput | undefined, planar, `${path}.orientation`, problems),
+      orientation: readOrientation(
+        params.orientation as OrientationInput | undefined,
+        planar,
+        `${path}.orientation`,
+        problems,
+      ),
       material,
-      density: (params.density as number | undefined) ?? body.density ?? (materialDensity > 0 ? materialDensity : DEFAULT_DENSITY),
+      density:
+        (params.density as number | undefined) ??
+        body.density ??
+        (materialDensity > 0 ? materialDensity : DEFAULT_DENSITY),
       params,
       geometry,
     });
@@ -219,13 +256,19 @@ function compileMass(
   out.bodyCom.set(com, 3 * b);
   if (body.type !== "dynamic") return;
 
-  if (massless !== undefined && (body.mass === undefined || (body.inertia === undefined && !planar && parts.length === 0))) {
+  if (
+    massless !== undefined &&
+    (body.mass === undefined || (body.inertia === undefined && !planar && parts.length === 0))
+  ) {
     problems.add(path, `a dynamic body needs an explicit mass and inertia here: ${massless}; or make it static`);
     return;
   }
   const mass = body.mass ?? total.mass;
   if (!(mass > 0)) {
-    problems.add(`${path}.mass`, "a dynamic body needs a mass, or a shape that fills a volume; or make it static or kinematic");
+    problems.add(
+      `${path}.mass`,
+      "a dynamic body needs a mass, or a shape that fills a volume; or make it static or kinematic",
+    );
     return;
   }
   const inertia = new Float64Array(6);
@@ -261,11 +304,14 @@ export function setMass(out: MassArrays, b: number, mass: number, inertia: Array
 
 /** Why a tensor is the inertia of no body, or undefined when it may be: principal moments ≥ 0 that obey the triangle inequality. */
 function checkInertia(inertia: Float64Array, planar: boolean): string | undefined {
-  if (planar) return inertia[2] >= 0 ? undefined : `expected a moment of inertia >= 0 kg m^2 about z, got ${inertia[2]}`;
+  if (planar)
+    return inertia[2] >= 0 ? undefined : `expected a moment of inertia >= 0 kg m^2 about z, got ${inertia[2]}`;
   const [a, b, c] = symEigenvalues(inertia);
   const slack = 1e-9 * Math.abs(c);
   if (a < -slack) return `expected principal moments >= 0 kg m^2, got ${a}`;
-  if (c > 0 && a <= 1e-14 * c) return `expected principal moments > 0 kg m^2, or none at all for a point mass, got ${a}`;
-  if (a + b < c - slack) return `no body has principal moments ${a}, ${b}, ${c} kg m^2: the largest exceeds the sum of the others`;
+  if (c > 0 && a <= 1e-14 * c)
+    return `expected principal moments > 0 kg m^2, or none at all for a point mass, got ${a}`;
+  if (a + b < c - slack)
+    return `no body has principal moments ${a}, ${b}, ${c} kg m^2: the largest exceeds the sum of the others`;
   return undefined;
 }

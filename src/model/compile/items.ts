@@ -29,7 +29,12 @@ export function compileTables(
   return tables;
 }
 
-function compileTable(list: string, kind: ItemKind, items: readonly ParsedItem<ItemKind>[], context: TableContext): ItemTable {
+function compileTable(
+  list: string,
+  kind: ItemKind,
+  items: readonly ParsedItem<ItemKind>[],
+  context: TableContext,
+): ItemTable {
   const col: Record<string, unknown> = {};
   const input: Record<string, Int32Array> = {};
   for (const [key, schema] of Object.entries(kind.params as Params)) {
@@ -65,7 +70,12 @@ function compileTable(list: string, kind: ItemKind, items: readonly ParsedItem<I
   return table;
 }
 
-function compileColumn(items: readonly ParsedItem<ItemKind>[], key: string, meta: ParamMeta, context: TableContext): unknown {
+function compileColumn(
+  items: readonly ParsedItem<ItemKind>[],
+  key: string,
+  meta: ParamMeta,
+  context: TableContext,
+): unknown {
   const { problems, slots, inputs } = context;
   switch (meta.kind) {
     case "number":
@@ -99,7 +109,8 @@ function compileColumn(items: readonly ParsedItem<ItemKind>[], key: string, meta
       return Int32Array.from(items, (item) => {
         const name = item.params[key] as string;
         const b = context.bodyIndex.get(name);
-        if (b === undefined) problems.add(`${item.path}.${key}`, unknownWord("body", name, [...context.bodyIndex.keys()]));
+        if (b === undefined)
+          problems.add(`${item.path}.${key}`, unknownWord("body", name, [...context.bodyIndex.keys()]));
         return b ?? 0;
       });
     case "sensor":

@@ -1,4 +1,12 @@
-import { type Quat, QUAT_IDENTITY, quatConjugate, quatFromAxes, quatMultiply, quatRotate, quatRotateInverse } from "../../math/quat.js";
+import {
+  QUAT_IDENTITY,
+  type Quat,
+  quatConjugate,
+  quatFromAxes,
+  quatMultiply,
+  quatRotate,
+  quatRotateInverse,
+} from "../../math/quat.js";
 import { norm, normalize, sub, tangents, type Vec3 } from "../../math/vec3.js";
 import { type ProblemList, unknownWord } from "../errors.js";
 import type { CompileContext } from "../item.js";
@@ -57,7 +65,8 @@ export function compileJoints(items: readonly ParsedItem<JointKindBase>[], conte
       return index ?? 0;
     });
     if (a === b) problems.add(`${path}.bodyB`, "a joint connects two different bodies");
-    if (context.planar && kind.freedom.planar < 0) problems.add(`${path}.type`, `a ${kind.name} joint has no place in a planar scene`);
+    if (context.planar && kind.freedom.planar < 0)
+      problems.add(`${path}.type`, `a ${kind.name} joint has no place in a planar scene`);
     table.bodyA[i] = a;
     table.bodyB[i] = b;
 
@@ -106,7 +115,13 @@ function placeFrames(joint: ParsedItem<JointKindBase>, a: number, b: number, con
     axis = undefined;
   }
   const z = axis === undefined ? ([0, 0, 1] as const) : normalize(axis);
-  const [x, y] = z[2] === 1 ? ([[1, 0, 0], [0, 1, 0]] as const) : tangents(z);
+  const [x, y] =
+    z[2] === 1
+      ? ([
+          [1, 0, 0],
+          [0, 1, 0],
+        ] as const)
+      : tangents(z);
   const start: Frame = { position: at ?? [0, 0, 0], orientation: z[2] === 1 ? QUAT_IDENTITY : quatFromAxes(x, y, z) };
   if (at === undefined && given[0] === null && given[1] === null) {
     context.problems.add(path, "place the joint: at (and axis), or frameA and frameB");
@@ -124,7 +139,10 @@ function worldFrame(frame: FrameInput, b: number, path: string, context: JointCo
   const p = context.bodyPos.subarray(3 * b, 3 * b + 3);
   return {
     position: [p[0] + rotated[0], p[1] + rotated[1], p[2] + rotated[2]],
-    orientation: quatMultiply(q, readOrientation(frame.orientation, context.planar, `${path}.orientation`, context.problems)),
+    orientation: quatMultiply(
+      q,
+      readOrientation(frame.orientation, context.planar, `${path}.orientation`, context.problems),
+    ),
   };
 }
 

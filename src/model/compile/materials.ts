@@ -22,7 +22,8 @@ export function compileMaterials(spec: FullSpec, problems: ProblemList): Materia
   spec.materialPairs.forEach((pair, k) => {
     const [i, j] = pair.between.map((name) => names.indexOf(name));
     for (const [side, index] of [i, j].entries()) {
-      if (index < 0) problems.add(`materialPairs[${k}].between[${side}]`, unknownWord("material", pair.between[side], names));
+      if (index < 0)
+        problems.add(`materialPairs[${k}].between[${side}]`, unknownWord("material", pair.between[side], names));
     }
     if (i < 0 || j < 0) return;
     for (const at of [i * n + j, j * n + i]) {

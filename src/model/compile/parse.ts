@@ -26,7 +26,10 @@ const schemas = new WeakMap<object, z.ZodObject>();
 export function entrySchema(kind: { name: string; help: string; params: Params }, common: Params): z.ZodObject {
   let schema = schemas.get(kind);
   if (schema === undefined) {
-    schema = record({ type: z.literal(kind.name), name: nameSchema.optional(), ...common, ...kind.params }, { help: kind.help });
+    schema = record(
+      { type: z.literal(kind.name), name: nameSchema.optional(), ...common, ...kind.params },
+      { help: kind.help },
+    );
     schemas.set(kind, schema);
   }
   return schema;
@@ -106,7 +109,13 @@ export function checkVectors(
 }
 
 /** One vector: see `checkVectors`. Angular quantities lie along z, all others across it. */
-export function planarVector(v: readonly number[], unit: string, planar: boolean, path: string, problems: ProblemList): number[] {
+export function planarVector(
+  v: readonly number[],
+  unit: string,
+  planar: boolean,
+  path: string,
+  problems: ProblemList,
+): number[] {
   if (v.length === 2 && !planar) {
     problems.add(path, `expected a vector [x, y, z], got [${v.join(", ")}]; two components go with plane: "xy"`);
     return [v[0], v[1], 0];

@@ -8,7 +8,8 @@ export function compileSensors(spec: FullSpec, slots: SlotBook, problems: Proble
   const seen = new Set<string>();
   spec.sensors.forEach((entry, i) => {
     const path = `sensors[${i}]`;
-    const sensor = typeof entry === "string" ? { name: undefined, read: entry, expression: undefined, unit: "" } : entry;
+    const sensor =
+      typeof entry === "string" ? { name: undefined, read: entry, expression: undefined, unit: "" } : entry;
     const label = sensor.name ?? sensor.read!;
     if (seen.has(label)) {
       problems.add(path, `the sensor "${label}" is there twice`);
@@ -44,7 +45,8 @@ export function compileEvents(spec: FullSpec, slots: SlotBook, problems: Problem
     const path = `events[${i}]`;
     if (seen.has(event.name)) problems.add(`${path}.name`, `the event "${event.name}" is there twice`);
     seen.add(event.name);
-    if ((event.when === undefined) === (event.crosses === undefined)) problems.add(path, "expected either when or crosses");
+    if ((event.when === undefined) === (event.crosses === undefined))
+      problems.add(path, "expected either when or crosses");
     const crossing = event.when === undefined;
     const source = event.when ?? event.crosses ?? "0";
     const expression = slots.expression(source, `${path}.${crossing ? "crosses" : "when"}`);

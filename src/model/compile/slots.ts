@@ -67,7 +67,10 @@ export class SlotBook {
       return null;
     }
     if (!Object.hasOwn(this.kinds, kindName)) {
-      this.problems.add(path, `${unknownWord("sensor kind", kindName, Object.keys(this.kinds))} (in ${show(reference)})`);
+      this.problems.add(
+        path,
+        `${unknownWord("sensor kind", kindName, Object.keys(this.kinds))} (in ${show(reference)})`,
+      );
       return null;
     }
     const kind = this.kinds[kindName];
@@ -79,7 +82,10 @@ export class SlotBook {
     const [quantityName, component] = tail.split(".");
     const quantities = kind.quantities(this.model, index);
     if (!Object.hasOwn(quantities, quantityName)) {
-      this.problems.add(path, `${unknownWord("quantity", quantityName, Object.keys(quantities))} (in ${show(reference)})`);
+      this.problems.add(
+        path,
+        `${unknownWord("quantity", quantityName, Object.keys(quantities))} (in ${show(reference)})`,
+      );
       return null;
     }
     const quantity = quantities[quantityName];
@@ -108,7 +114,10 @@ export class SlotBook {
     const found = this.sensor(reference, path);
     if (found === null) return -1;
     if (found.components.length > 0) {
-      this.problems.add(path, `expected one number: add a component (.${found.components.join(", .")}) to ${show(reference)}`);
+      this.problems.add(
+        path,
+        `expected one number: add a component (.${found.components.join(", .")}) to ${show(reference)}`,
+      );
       return -1;
     }
     return found.slot;

@@ -2,13 +2,8 @@ import { heightFieldBounds, heightFieldMesh, inspectHeightField } from "../../ge
 import type { HeightField } from "../../geometry/types.js";
 import { show } from "../errors.js";
 import * as p from "../params.js";
-import { defineShape, type ShapeGeometry } from "../shape.js";
+import { defineShape } from "../shape.js";
 import { readScale, scaleParam } from "./scale.js";
-
-/** A height field brings its grid along, besides the triangles. */
-export interface HeightFieldGeometry extends ShapeGeometry {
-  readonly heightField: HeightField;
-}
 
 /** Terrain: heights over a regular grid, centred on the origin in x and y; solid below. */
 export const heightField = defineShape({
@@ -21,7 +16,7 @@ export const heightField = defineShape({
     dy: p.number({ unit: "m", above: 0, default: 1, help: "distance of grid points along y" }),
     scale: scaleParam,
   },
-  prepare: ({ heights, dx, dy, scale }): HeightFieldGeometry | string => {
+  prepare: ({ heights, dx, dy, scale }) => {
     const factors = readScale(scale, 3);
     if (typeof factors === "string") return factors;
     if (factors.some((s) => s < 0)) return `scale should not mirror a height field, got ${show(scale)}`;

@@ -1,0 +1,72 @@
+import { type ContactLaw, contactLaws, param } from "stiction";
+import { describe, expect, test } from "vitest";
+
+/** Evaluates one contact. */
+function at(law: ContactLaw, gap: number, gapRate: number): { force: number; stiffness: number; damping: number } {
+  const one = (v: number) => Float64Array.of(v);
+  const out = { force: one(0), stiffness: one(0), damping: one(0) };
+  const params = param.record(law.params, { help: "" }).parse({});
+  law.evaluate(params, { gap: one(gap), gapRate: one(gapRate), impactSpeed: one(1) }, out, 0, 1);
+  return { force: out.force[0], stiffness: out.stiffness[0], damping: out.damping[0] };
+}
+
+// Every law of the registry is held to what it claims; a new law is picked up without an edit here.
+describe.each(Object.entries(contactLaws) as unknown as [string, ContactLaw][])("%s", (_name, law) => {
+  const depths = [1e-6, 1e-4, 1e-3, 1e-2];
+  const rates = [-2, -0.5, 0, 0.5, 2, 50];
+
+  test("is zero when open", () => {
+    for (const rate of rates) expect(at(law, 1e-9, rate)).toEqual({ force: 0, stiffness: 0, damping: 0 });
+  });
+
+  test("derivatives equal finite differences", () => {
+    for (const depth of depths) {
+      for (const rate of rates) {
+        const { force, stiffness, damping } = at(law, -depth, rate);
+        if (force === 0) continue;
+        const h = 1e-6 * depth;
+        const k = (at(law, -depth + h, rate).force - at(law, -depth - h, rate).force) / (2 * h);
+        const c = (at(law, -depth, rate + 1e-6).force - at(law, -depth, rate - 1e-6).force) / 2e-6;
+        // central differences: (h/depth)² = 1e-12 of curvature plus 1e-16/1e-6 of round-off
+        expect(stiffness / k).toBeCloseTo(1, 8);
+        if (c !== 0) expect(damping / c).toBeCloseTo(1, 6);
+        else expect(damping).toBe(0);
+      }
+    }
+  });
+
+  test.runIf(law.claims.neverPulls)("never pulls", () => {
+    for (const depth of depths) for (const rate of rates) expect(at(law, -depth, rate).force).toBeGreaterThanOrEqual(0);
+  });
+
+  test.runIf(law.claims.continuousAtTouch)("is continuous at touch", () => {
+    for (const rate of rates) expect(at(law, -1e-12, rate).force).toBeLessThan(1e-6 * (1 + at(law, -1e-2, -2).force));
+  });
+
+  test.runIf(law.claims.dissipative)("takes energy out of every cycle", () => {
+    // gap = −d (1 − cos ωt)/2 over one period; work done by the contact = ∮ f d(gap) must be ≤ 0
+    for (const d of depths) {
+      for (const omega of [1, 30, 1000]) {
+        let work = 0;
+        const n = 2000;
+        for (let i = 0; i < n; i++) {
+          const phase = (2 * Math.PI * (i + 0.5)) / n;
+          const rate = -0.5 * d * omega * Math.sin(phase);
+          work += (at(law, -0.5 * d * (1 - Math.cos(phase)), rate).force * rate * ((2 * Math.PI) / omega)) / n;
+        }
+        const scale = at(law, -d, 0).force * d;
+        expect(work).toBeLessThanOrEqual(1e-12 * scale); // round-off of 2000 terms
+      }
+    }
+  });
+});
+
+test("Hunt–Crossley without damping stores what Hertz's integral says", () => {
+  // ∫ k δ^1.5 dδ = k δ^2.5/2.5
+  const law = contactLaws["hunt-crossley"] as unknown as ContactLaw;
+  const n = 20_000;
+  const d = 0.01;
+  let work = 0;
+  for (let i = 0; i < n; i++) work += (at(law, -(d * (i + 0.5)) / n, 0).force * d) / n;
+  expect(work).toBeCloseTo((1e6 * d ** 2.5) / 2.5, 5); // midpoint rule: 1/n² relative
+});
