@@ -1,0 +1,153 @@
+import type { HeightField, Polygon, Polyhedron, TriangleMesh } from "../../geometry/types.js";
+
+/**
+ * What the narrow phase knows of a shape: its kind, its sizes and the prepared geometry behind it. It knows no bodies. A collider is
+ * built once per shape at compile time (`collider.ts`) and shared by all bodies with the same geometry.
+ */
+export interface Collider {
+  /** Code of the kind, see `KIND`; the pair table is indexed by it. */
+  readonly kind: number;
+  /** Sizes in the order that the kind declares (sphere: radius; box: three half extents; …), m. */
+  readonly size: Float64Array;
+  /** Radius of a sphere about the shape's origin that holds it, m; infinite for a plane. */
+  readonly reach: number;
+  readonly hull: HullGeometry | null;
+  readonly polygon: Polygon | null;
+  readonly mesh: MeshGeometry | null;
+  readonly heightField: HeightField | null;
+}
+
+/** Kinds in the order of the pair table; of two kinds the smaller code is A. Planar kinds start at 32. */
+export const KIND = {
+  sphere: 0,
+  capsule: 1,
+  box: 2,
+  cylinder: 3,
+  cone: 4,
+  ellipsoid: 5,
+  hull: 6,
+  torus: 7,
+  chainLink: 8,
+  mesh: 9,
+  heightField: 10,
+  plane: 11,
+  circle: 32,
+  planarCapsule: 33,
+  polygon: 34,
+  chain: 35,
+  planarPlane: 36,
+} as const;
+
+/** A convex polyhedron with merged faces, its planes and its edges, ready for SAT and clipping. */
+export interface HullGeometry {
+  readonly polyhedron: Polyhedron;
+  /** Outward unit normal and offset of each face: n · x = d; 4 per face. */
+  readonly planes: Float64Array;
+  /** Two vertices and the two faces of each edge; 4 per edge. */
+  readonly edges: Uint32Array;
+  /** Neighbours of each vertex, for hill climbing. */
+  readonly neighbourStart: Uint32Array;
+  readonly neighbours: Uint32Array;
+  /** A point well inside, m. */
+  readonly center: Float64Array;
+}
+
+/** A triangle mesh with what contact on it needs; filled in by the mesh part of the collision folder. */
+export interface MeshGeometry {
+  readonly mesh: TriangleMesh;
+  /** Closed and outward oriented: has an inside. */
+  readonly solid: boolean;
+  /** Unit normal of each triangle. */
+  readonly normals: Float64Array;
+  /** Triangle across each edge (3 per triangle, edge k from vertex k to k + 1), −1 at a border. */
+  readonly neighbours: Int32Array;
+  /** Per edge: 1 when the surface is convex there (a ridge), 0 when flat, −1 when concave (a valley), 2 at a border. */
+  readonly edgeKind: Int8Array;
+  /** Flat tree over the triangles, see `geometry/tree`. */
+  readonly tree: unknown;
+}
+
+/** Numbers of a pose: position 3, quaternion 4. */
+export const POSE_SIZE = 7;
+
+/**
+ * Where routines put contacts. All arrays have room for `capacity` points; a routine that runs out stops and sets `overflow`. Points of
+ * one patch share a normal direction; `patch` numbers them from 0 in the order of their making.
+ */
+export interface ContactSink {
+  /** Largest gap that is reported, m, at index 0. Kept in an array because calls box doubles. */
+  readonly margin: Float64Array;
+  readonly capacity: number;
+  count: number;
+  overflow: boolean;
+  /** Unit, from A to B, world; 3 per point. */
+  readonly normal: Float64Array;
+  /** Nearest points on A and on B, world, m; 3 per point. gap = (pointB − pointA) · normal. */
+  readonly pointA: Float64Array;
+  readonly pointB: Float64Array;
+  /** m, negative when overlapping. */
+  readonly gap: Float64Array;
+  readonly featureA: Uint32Array;
+  readonly featureB: Uint32Array;
+  readonly patch: Int32Array;
+}
+
+/** Result of a separation query: one pair of nearest (or deepest) points. */
+export interface Separation {
+  /** [gap, normal 3, pointA 3, pointB 3]: gap > 0 is the distance, gap < 0 minus the smallest translation that separates. */
+  readonly values: Float64Array;
+  featureA: number;
+  featureB: number;
+}
+
+/** Contact points of a pair within the margin; see `ContactSink`. */
+export type ContactRoutine = (
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  sink: ContactSink,
+) => void;
+
+/** Signed separation of a pair, whatever its distance. */
+export type SeparationRoutine = (
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  out: Separation,
+) => void;
+
+/** A cell of the pair table. */
+export interface PairRoutines {
+  readonly contacts: ContactRoutine;
+  readonly separation: SeparationRoutine;
+  /** Exact to round-off (closed form or exact combinatorics), or iterative to a tolerance. */
+  readonly exact: boolean;
+}
+
+/** An empty sink with room for `capacity` points. */
+export function createSink(capacity: number, margin = 0): ContactSink {
+  return {
+    margin: Float64Array.of(margin),
+    capacity,
+    count: 0,
+    overflow: false,
+    normal: new Float64Array(3 * capacity),
+    pointA: new Float64Array(3 * capacity),
+    pointB: new Float64Array(3 * capacity),
+    gap: new Float64Array(capacity),
+    featureA: new Uint32Array(capacity),
+    featureB: new Uint32Array(capacity),
+    patch: new Int32Array(capacity),
+  };
+}
+
+/** Room for one separation. */
+export function createSeparation(): Separation {
+  return { values: new Float64Array(10), featureA: 0, featureB: 0 };
+}
