@@ -1,0 +1,33 @@
+/**
+ * `stiction/io`: scene files, recordings and replays, in Node and in the browser. It knows no file system: texts and bytes go
+ * in and out. Packages for YAML and MCAP are loaded when they are first needed.
+ */
+export { exactJson, exactNumber } from "./exact-json.js";
+export { formatProblems, oneLine } from "./format-problems.js";
+export { MissingPackageError } from "./package.js";
+export { CSV_COMPANION } from "./recording/csv.js";
+export { describeEvent } from "./recording/describe-event.js";
+export { readRecording } from "./recording/read-recording.js";
+export {
+  attachRecorder,
+  createRecorder,
+  type Recorder,
+  type RecorderOptions,
+  type RecordingSink,
+} from "./recording/recorder.js";
+export {
+  RECORDING_FORMATS,
+  type RecordedEvent,
+  type RecordedPoses,
+  type Recording,
+  type RecordingColumn,
+  RecordingError,
+  type RecordingFooter,
+  type RecordingFormat,
+  type RecordingHeader,
+  recordingFormatOf,
+} from "./recording/recording.js";
+export { createReplay, type Difference, type Replay, type ReplayResult } from "./recording/replay.js";
+export { MAX_JSON_LENGTH, MAX_YAML_LENGTH, parseSceneText, type SceneText } from "./scene-text.js";
+export { parseSettingValue } from "./setting-value.js";
+export { type Position, SceneTextError } from "./text-error.js";

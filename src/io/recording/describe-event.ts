@@ -1,0 +1,16 @@
+import type { Model } from "../../model/model.js";
+import { events, type SimulationEvent } from "../../pipeline/events.js";
+import type { RecordedEvent } from "./recording.js";
+
+const JOINT_EVENTS: readonly number[] = [events.jointBroke.code];
+
+/** An event in names: its kind, the rule that raised it, the bodies or joints that it concerns. */
+export function describeEvent(model: Model, event: SimulationEvent, step: number): RecordedEvent {
+  const { code, time, value } = event;
+  const kind = Object.entries(model.items.events).find(([, k]) => k.code === code)?.[0] ?? `code ${code}`;
+  const rule = code === events.rule.code ? model.events[event.who[0]] : undefined;
+  const names = JOINT_EVENTS.includes(code) ? model.joints.names : model.bodyNames;
+  const who =
+    rule === undefined ? event.who.filter((index) => index >= 0).map((index) => names[index] ?? String(index)) : [];
+  return { step, time, code, kind, name: rule?.name ?? kind, who, value };
+}

@@ -1,0 +1,165 @@
+import type { Data } from "../../data/data.js";
+import { COUNTER } from "../../data/fields.js";
+import { stateHash } from "../../data/hash.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import type { Spec } from "../../model/spec.js";
+import type { SimulationEvent } from "../../pipeline/events.js";
+import { frameOriginInto } from "../../sensors/body.js";
+import { sensorValues } from "../../sensors/read.js";
+import { createCsvEncoder } from "./csv.js";
+import { describeEvent } from "./describe-event.js";
+import { createJsonlEncoder } from "./jsonl.js";
+import { createMcapEncoder } from "./mcap-encoder.js";
+import {
+  RECORDING_FORMAT,
+  RECORDING_VERSION,
+  type RecordedEvent,
+  type RecordingFooter,
+  type RecordingFormat,
+  type RecordingHeader,
+} from "./recording.js";
+
+/** Where the bytes go; calls come one after the other, and the bytes may be reused once the promise has settled. */
+export interface RecordingSink {
+  write(bytes: Uint8Array): void | Promise<void>;
+  /** Writes a small file beside the recording, its name with `suffix` added. Only .csv asks for one. */
+  writeBeside?(suffix: string, bytes: Uint8Array): void | Promise<void>;
+}
+
+/** One file format: takes numbers and names at once, and writes when it is told to flush. */
+export interface RecordingEncoder {
+  start(header: RecordingHeader): Promise<void>;
+  sensors(step: number, time: number, values: Float64Array): void;
+  poses(step: number, time: number, values: Float64Array): void;
+  event(time: number, event: RecordedEvent): void;
+  /** Characters that wait to be written. */
+  waiting(): number;
+  flush(): Promise<void>;
+  finish(footer: RecordingFooter): Promise<void>;
+}
+
+export interface RecorderOptions {
+  /** Name and version of the program, for the file. */
+  readonly program?: string;
+  /** Take sensors down at every so many steps; 1 by default. The last step is always there. */
+  readonly every?: number;
+  /** Poses per simulated second, for showing; 60 by default. */
+  readonly poseRate?: number;
+}
+
+/** Writes a run down. `record` and `events` are quick and keep what they are given; `flush` writes. */
+export interface Recorder {
+  /** Takes down the present state when it is due. Call it at the start and after every step: see `attachRecorder`. */
+  record(data: Data): void;
+  /** Takes down events, as `takeEvents` gave them. */
+  events(data: Data, events: readonly SimulationEvent[]): void;
+  /** Characters that wait to be written; flush now and then. */
+  readonly waiting: number;
+  flush(): Promise<void>;
+  /** Writes the last state, step count and hash, and ends the file. */
+  close(data: Data): Promise<RecordingFooter>;
+}
+
+/**
+ * A recorder for one file. The recording carries the scene as it is now and begins with its first step, so that whoever
+ * has it can simulate it again: make the recorder before the first step.
+ */
+export async function createRecorder(
+  format: RecordingFormat,
+  model: Model,
+  sink: RecordingSink,
+  options: RecorderOptions = {},
+): Promise<Recorder> {
+  const { program = "stiction", every = 1, poseRate = 60 } = options;
+  const moving = movingBodies(model);
+  const header: RecordingHeader = {
+    format: RECORDING_FORMAT,
+    formatVersion: RECORDING_VERSION,
+    program,
+    scene: model.name,
+    timestep: model.options.timestep,
+    every,
+    columns: model.sensors.columns.map(({ name, unit }) => ({ name, unit })),
+    bodies: moving.map((b) => model.bodyNames[b]),
+    spec: model.spec as Spec,
+  };
+  const encoder = createEncoder(format, model, sink);
+  await encoder.start(header);
+
+  const values = new Float64Array(header.columns.length);
+  const poses = new Float64Array(7 * moving.length);
+  let sensorStep = -1;
+  let poseStep = -1;
+  let frame = -1;
+  const takeSensors = (data: Data, step: number) => {
+    sensorValues(model, data, values);
+    encoder.sensors(step, data.clock[0], values);
+    sensorStep = step;
+  };
+  const takePoses = (data: Data, step: number) => {
+    readPoses(model, data, moving, poses);
+    encoder.poses(step, data.clock[0], poses);
+    poseStep = step;
+  };
+  return {
+    record(data) {
+      const step = data.counter[COUNTER.steps];
+      if (step === sensorStep) return;
+      if (sensorStep < 0 && step !== 0) throw new RangeError("a recording begins with the first step of its scene");
+      if (step % every === 0) takeSensors(data, step);
+      // half a step of slack, so that a rate that divides the step hits every frame
+      const now = Math.floor((data.clock[0] + 0.5 * model.options.timestep) * poseRate);
+      if (now > frame) {
+        frame = now;
+        takePoses(data, step);
+      }
+    },
+    events(data, list) {
+      const step = data.counter[COUNTER.steps];
+      for (const event of list) encoder.event(data.clock[0], describeEvent(model, event, step));
+    },
+    get waiting() {
+      return encoder.waiting();
+    },
+    flush: () => encoder.flush(),
+    async close(data) {
+      const step = data.counter[COUNTER.steps];
+      if (step > 0 && step !== sensorStep) takeSensors(data, step);
+      if (step > 0 && step !== poseStep) takePoses(data, step);
+      const footer: RecordingFooter = { steps: step, time: data.clock[0], hash: stateHash(data), profile: "f64" };
+      await encoder.flush();
+      await encoder.finish(footer);
+      return footer;
+    },
+  };
+}
+
+/** Lets a recorder hear of the start and of every step; returns a function that takes it off again. */
+export function attachRecorder(model: Model, recorder: Recorder): () => void {
+  const run = (_model: Model, data: Data) => recorder.record(data);
+  // `end` also runs once before the first step, when sensors are read at the start
+  const list = model.hooks.end as unknown as (typeof run)[];
+  list.push(run);
+  return () => {
+    const at = list.indexOf(run);
+    if (at >= 0) list.splice(at, 1);
+  };
+}
+
+function createEncoder(format: RecordingFormat, model: Model, sink: RecordingSink): RecordingEncoder {
+  if (format === "mcap") return createMcapEncoder(model, sink);
+  return format === "csv" ? createCsvEncoder(sink) : createJsonlEncoder(sink);
+}
+
+/** Indices of the bodies that are not static. */
+export function movingBodies(model: Model): number[] {
+  return Array.from({ length: model.nb }, (_, b) => b).filter((b) => b > 0 && model.bodyType[b] !== BODY_TYPE.static);
+}
+
+/** Poses of the body frames: [x, y, z, qx, qy, qz, qw] each. */
+export function readPoses(model: Model, data: Data, bodies: readonly number[], out: Float64Array): void {
+  bodies.forEach((b, k) => {
+    frameOriginInto(model, data, b, out, 7 * k);
+    for (let c = 0; c < 4; c++) out[7 * k + 3 + c] = data.bodyQuat[4 * b + c];
+  });
+}
