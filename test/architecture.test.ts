@@ -21,13 +21,14 @@ const LAZY_IN_IO = ["yaml", "@mcap/core", "@foxglove/schemas", "fflate"];
 const MAX_LINES = 800;
 
 /** What is wrong with one import of a file in src/, or undefined. */
-function importProblem(path: string, { name, dynamic }: Import): string | undefined {
+function importProblem(path: string, { name, dynamic, typeOnly }: Import): string | undefined {
   if (name === "#validate") return undefined;
   if (!name.startsWith(".")) {
     if (DEPENDENCIES.includes(packageOf(name))) return undefined;
     if (!LAZY_IN_IO.includes(packageOf(name))) return `"${name}" is not a dependency of the library`;
     if (layerOf(path) !== "io") return `"${name}" may be loaded by src/io only`;
-    return dynamic ? undefined : `"${name}" must be loaded by await import(…), when it is needed`;
+    // types are erased and load nothing
+    return dynamic || typeOnly ? undefined : `"${name}" must be loaded by await import(…), when it is needed`;
   }
   if (!/\.(js|json)$/.test(name)) return `"${name}" lacks its .js ending`;
   const target = resolveRelative(path, name);

@@ -28,13 +28,13 @@ export async function parseYamlText(text: string): Promise<{ value: unknown; roo
   } as const;
   const documents = yaml.parseAllDocuments(text, options) as Document.Parsed[];
   if (documents.length === 0) return { value: null, root: emptyNode };
-  const [document, second] = documents;
-  const wrong = document.errors[0] ?? document.warnings[0];
+  const [first, second] = documents;
+  const wrong = first.errors[0] ?? first.warnings[0];
   if (wrong !== undefined) throw new TextProblem(wrong.pos[0], sentence(wrong.message));
   if (second !== undefined) throw new TextProblem(second.range[0], "expected one document, got a second one");
-  const { contents } = document;
+  const { contents } = first;
   if (contents === null) return { value: null, root: emptyNode };
-  const anchors = anchorsOf(yaml, document);
+  const anchors = anchorsOf(yaml, first);
   const builder: Builder = { yaml, anchors, open: new Set(), spent: 0, insideAlias: 0 };
   return { value: build(builder, contents, 0), root: yamlNode(yaml, anchors, contents) };
 }
@@ -49,10 +49,10 @@ function sentence(message: string): string {
 }
 
 /** The node that each alias means: the last one of that name before it. */
-function anchorsOf(yaml: Yaml, document: Document.Parsed): Map<Node, Node> {
+function anchorsOf(yaml: Yaml, parsed: Document.Parsed): Map<Node, Node> {
   const named = new Map<string, Node>();
   const found = new Map<Node, Node>();
-  yaml.visit(document, {
+  yaml.visit(parsed, {
     Node(_key, node) {
       if (yaml.isAlias(node)) {
         const target = named.get(node.source);
