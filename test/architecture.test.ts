@@ -9,7 +9,8 @@ import { describe, expect, test } from "vitest";
 import { findCycles, type Import, resolveRelative, type Scan, scan } from "./support/source-scan.js";
 import { readRepositoryFile, repositoryFiles, sourceFiles } from "./support/tree.js";
 
-const PHYSICS = "collision contact joints actuators controllers sensors forces terrain formulations solvers integrators";
+const PHYSICS =
+  "collision contact joints actuators controllers sensors forces terrain formulations solvers integrators";
 
 /** Folders of src/ from the bottom up; those in one row may import each other. */
 const LAYERS = [["math"], ["geometry"], ["model"], ["data"], PHYSICS.split(" "), ["pipeline"], ["io"]];
