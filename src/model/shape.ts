@@ -4,8 +4,31 @@ import type { Params, ParamsOutput } from "./params.js";
 /** Which space a shape lives in: planar shapes go with `plane: "xy"`, the others without, "both" with either. */
 export type ShapeSpace = "3d" | "planar" | "both";
 
+/** What contact sees in a shape. Several kinds may share a form: a prism is a hull. */
+export type ShapeForm =
+  | "sphere"
+  | "capsule"
+  | "box"
+  | "cylinder"
+  | "cone"
+  | "ellipsoid"
+  | "hull"
+  | "torus"
+  | "chain-link"
+  | "mesh"
+  | "height-field"
+  | "plane"
+  | "circle"
+  | "planar-capsule"
+  | "polygon"
+  | "chain"
+  | "planar-plane";
+
 /** What `prepare` makes of a shape's parameters: plain numbers and arrays, in the shape's own frame. */
 export interface ShapeGeometry {
+  readonly form: ShapeForm;
+  /** Lengths of the form, m: radius; radius, half length; half extents; radius, half height; radius, height; semi-axes; … */
+  readonly size: readonly number[];
   /** Volume integrals at unit density; null for shapes that fill no volume (plane, height field, open mesh). */
   readonly mass: MassProperties | null;
   /** Why `mass` is null, as the end of the sentence "a dynamic body needs an explicit mass: …". */

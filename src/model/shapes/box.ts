@@ -19,6 +19,8 @@ export const box = defineShape({
     const polyhedron = boxSolid(x, y, z);
     const mesh = polyhedronToMesh(polyhedron);
     return solid({
+      form: "box",
+      size: [x, y, z],
       mass: boxMass(x, y, z),
       bounds: ownBounds(boxBounds, x, y, z),
       polyhedron,

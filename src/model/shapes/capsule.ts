@@ -19,11 +19,15 @@ export const capsule = defineShape({
   prepare: ({ radius, halfLength }, planar = false) =>
     planar
       ? solid({
+          form: "planar-capsule",
+          size: [radius, halfLength],
           mass: planarCapsuleMass(radius, halfLength),
           bounds: ownBounds(planarCapsuleBounds, radius, halfLength),
           drawing: () => flatMesh(capsuleOutline(radius, halfLength)),
         })
       : solid({
+          form: "capsule",
+          size: [radius, halfLength],
           mass: capsuleMass(radius, halfLength),
           bounds: ownBounds(capsuleBounds, radius, halfLength),
           drawing: () => capsuleMesh(radius, halfLength, 32, 8),

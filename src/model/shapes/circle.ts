@@ -14,6 +14,8 @@ export const circle = defineShape({
   params: { radius: p.number({ unit: "m", above: 0, help: "radius" }) },
   prepare: ({ radius }) =>
     solid({
+      form: "circle",
+      size: [radius],
       mass: circleMass(radius),
       bounds: ownBounds(circleBounds, radius),
       drawing: () => flatMesh(regularPolygon(64, radius).vertices),

@@ -16,6 +16,8 @@ export const cone = defineShape({
   },
   prepare: ({ radius, height }) =>
     solid({
+      form: "cone",
+      size: [radius, height],
       mass: coneMass(radius, height),
       bounds: ownBounds(coneBounds, radius, height),
       drawing: () => coneMesh(radius, height, 48),

@@ -16,6 +16,8 @@ export const cylinder = defineShape({
   },
   prepare: ({ radius, halfHeight }) =>
     solid({
+      form: "cylinder",
+      size: [radius, halfHeight],
       mass: cylinderMass(radius, halfHeight),
       bounds: ownBounds(cylinderBounds, radius, halfHeight),
       drawing: () => cylinderMesh(radius, halfHeight, 48),

@@ -16,6 +16,8 @@ export const ellipsoid = defineShape({
     if (wrong !== undefined) return wrong;
     const [a, b, c] = semiAxes;
     return solid({
+      form: "ellipsoid",
+      size: [a, b, c],
       mass: ellipsoidMass(a, b, c),
       bounds: ownBounds(ellipsoidBounds, a, b, c),
       drawing: () => ellipsoidMesh(a, b, c, 3),

@@ -34,6 +34,15 @@ export const heightField = defineShape({
     if (problem !== null) return problem.message;
     const mesh = heightFieldMesh(field);
     const massless = "a height field is ground without end below, and has no mass";
-    return { mass: null, massless, bounds: heightFieldBounds(field), mesh, heightField: field, drawing: () => mesh };
+    return {
+      form: "height-field",
+      size: [],
+      mass: null,
+      massless,
+      bounds: heightFieldBounds(field),
+      mesh,
+      heightField: field,
+      drawing: () => mesh,
+    };
   },
 });

@@ -46,7 +46,13 @@ export function prepareMesh(given: TriangleMesh): ShapeGeometry | string {
   const { mesh: found, report } = joinLooseTriangles(given);
   const fatal = report.problems.find((q) => !SURFACE_ONLY.includes(q.kind) && !HARMLESS.includes(q.kind));
   if (fatal !== undefined) return fatal.message;
-  const common = { bounds: ownVertexBounds(found.vertices), mesh: found, drawing: () => found };
+  const common = {
+    form: "mesh",
+    size: [],
+    bounds: ownVertexBounds(found.vertices),
+    mesh: found,
+    drawing: () => found,
+  } as const;
   const open = report.problems.find((q) => SURFACE_ONLY.includes(q.kind));
   if (open !== undefined) return { mass: null, massless: open.message, ...common };
   return solid({ mass: meshMass(found), ...common });

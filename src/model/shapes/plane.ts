@@ -16,7 +16,14 @@ export const plane = defineShape({
   prepare: (_, planar = false) => {
     const bounds = Float64Array.of(-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity);
     bounds[planar ? 4 : 5] = 0;
-    return { mass: null, massless: "a plane has no end, and so no mass", bounds, drawing: () => quad(planar) };
+    return {
+      form: planar ? "planar-plane" : "plane",
+      size: [],
+      mass: null,
+      massless: "a plane has no end, and so no mass",
+      bounds,
+      drawing: () => quad(planar),
+    };
   },
 });
 

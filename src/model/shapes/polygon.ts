@@ -60,6 +60,8 @@ export const polygon = defineShape({
       return problem.kind === "clockwise" ? "the vertices run clockwise; list them counter-clockwise" : problem.message;
     }
     return solid({
+      form: "polygon",
+      size: [],
       mass: polygonMass(outline.vertices),
       bounds: ownVertexBounds(outline.vertices, 2),
       polygon: outline,

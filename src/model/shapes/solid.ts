@@ -37,7 +37,15 @@ export function solid(geometry: ShapeGeometry & { mass: MassProperties }): Shape
 export function solidPolyhedron(polyhedron: Polyhedron): ShapeGeometry | string {
   const mesh = polyhedronToMesh(polyhedron);
   const bounds = ownVertexBounds(polyhedron.vertices);
-  return solid({ mass: polyhedronMass(polyhedron), bounds, polyhedron, mesh, drawing: () => mesh });
+  return solid({
+    form: "hull",
+    size: [],
+    mass: polyhedronMass(polyhedron),
+    bounds,
+    polyhedron,
+    mesh,
+    drawing: () => mesh,
+  });
 }
 
 /** Why a vector parameter is not `n` numbers above zero, or undefined when it is. */

@@ -12,5 +12,11 @@ export const sphere = defineShape({
   space: "3d",
   params: { radius: p.number({ unit: "m", above: 0, help: "radius" }) },
   prepare: ({ radius }) =>
-    solid({ mass: sphereMass(radius), bounds: ownBounds(sphereBounds, radius), drawing: () => icosphere(radius, 3) }),
+    solid({
+      form: "sphere",
+      size: [radius],
+      mass: sphereMass(radius),
+      bounds: ownBounds(sphereBounds, radius),
+      drawing: () => icosphere(radius, 3),
+    }),
 });
