@@ -29,6 +29,29 @@ describe("sine, cosine, tangent against big integers", () => {
     expect(worst.ulp, `${name}(${worst.at}) = ${worst.result}`).toBeLessThanOrEqual(bound);
   });
 
+  test("where a double comes closest to n π/2, so that reduction cancels most", { timeout }, () => {
+    // The 100 multiples with the smallest distance from the double beside them, relative to π/2.
+    const limit = process.env.STICTION_FULL ? 2_000_000 : 30_000;
+    const halfPi = { m: big.bigPi.m, e: big.bigPi.e - 1 };
+    const close: { x: number; distance: number }[] = [];
+    for (let n = 1; n <= limit; n++) {
+      const exact = { m: halfPi.m * BigInt(n), e: halfPi.e };
+      const x = big.toDouble(exact);
+      const gap = big.add(big.fromDouble(x), { m: -exact.m, e: exact.e });
+      close.push({ x, distance: Math.abs(big.toDouble(gap)) });
+    }
+    close.sort((a, b) => a.distance - b.distance);
+    expect(close[0].distance).toBeLessThan(2 ** -58);
+    for (const { x } of close.slice(0, 100)) {
+      for (const y of [x, -x]) {
+        const exact = big.sinCosBig(big.fromDouble(y));
+        expect(big.ulpError(el.sin(y), exact.sin), `sin ${y}`).toBeLessThanOrEqual(1);
+        expect(big.ulpError(el.cos(y), exact.cos), `cos ${y}`).toBeLessThanOrEqual(1);
+        expect(big.ulpError(el.tan(y), big.tanBig(big.fromDouble(y))), `tan ${y}`).toBeLessThanOrEqual(2);
+      }
+    }
+  });
+
   test("the double nearest to a multiple of π/2, 6381956970095103 · 2⁷⁹⁷", () => {
     // [Muller2016] ch. 11: |cos x| ≈ 4.69e-19 there, the smallest over all doubles.
     const x = 6381956970095103 * 2 ** 797;
