@@ -1,0 +1,95 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "vitepress";
+
+const root = join(import.meta.dirname, "..", "..");
+
+// Tables that derive from declarations are made anew for every build; see docs/tools/generate.ts.
+execFileSync(process.execPath, ["--conditions=source", "--import", "tsx", "docs/tools/generate.ts"], {
+  cwd: root,
+  stdio: "inherit",
+});
+
+const page = (text: string, link: string) => ({ text, link });
+
+/** Only pages that exist: the API reference is made by typedoc, which `vitepress dev docs` alone does not run. */
+const api = existsSync(join(root, "docs", "api", "index.md")) ? [page("API", "/api/")] : [];
+
+export default defineConfig({
+  title: "Stiction",
+  description: "Multibody dynamics whose contacts can be trusted: a library, a command-line tool and a web studio.",
+  cleanUrls: true,
+  srcExclude: ["generated/**"],
+  themeConfig: {
+    search: { provider: "local" },
+    outline: [2, 3],
+    nav: [
+      page("Start", "/start/"),
+      page("Guide", "/guide/"),
+      page("Theory", "/theory/"),
+      page("Scenes", "/scenes/"),
+      ...api,
+      page("Contributing", "/contributing/"),
+    ],
+    sidebar: {
+      "/start/": [
+        {
+          text: "Start",
+          items: [
+            page("First scene", "/start/"),
+            page("Command line", "/start/command-line"),
+            page("Studio", "/start/studio"),
+          ],
+        },
+      ],
+      "/guide/": [
+        {
+          text: "Describe",
+          items: [
+            page("Guide", "/guide/"),
+            page("Scene format", "/guide/scene-format"),
+            page("Bodies, shapes and mass", "/guide/bodies"),
+            page("Planar scenes", "/guide/planar"),
+            page("Forces", "/guide/forces"),
+            page("Joints", "/guide/joints"),
+            page("Controllers", "/guide/controllers"),
+            page("Sensors and expressions", "/guide/sensors"),
+            page("Events", "/guide/events"),
+            page("Parameters", "/guide/parameters"),
+          ],
+        },
+        {
+          text: "Run",
+          items: [
+            page("Running and recording", "/guide/running"),
+            page("Snapshots, hashes, determinism", "/guide/determinism"),
+            page("Changing a scene while it runs", "/guide/change"),
+            page("Errors and status bits", "/guide/errors"),
+          ],
+        },
+        { text: "Extend", items: [page("Add your own items", "/guide/extend")] },
+      ],
+      "/theory/": [
+        {
+          text: "Theory",
+          items: [
+            page("Theory", "/theory/"),
+            page("State and integrators", "/theory/integrators"),
+            page("Reproducible functions", "/theory/functions"),
+            page("Mass properties", "/theory/mass"),
+            page("Sparse factorisation", "/theory/sparse"),
+            page("Accuracy", "/theory/accuracy"),
+            page("References", "/references"),
+          ],
+        },
+      ],
+      "/contributing/": [
+        {
+          text: "Contributing",
+          items: [page("How to contribute", "/contributing/"), page("Architecture", "/contributing/architecture")],
+        },
+      ],
+    },
+  },
+});
