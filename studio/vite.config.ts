@@ -12,14 +12,24 @@ const headers = {
 export default defineConfig(({ command }) => ({
   root: here("."),
   base: "./",
+  oxc: { jsx: { runtime: "automatic" as const, importSource: "preact" } },
   resolve: {
     // The `source` condition makes `import "stiction"` mean src/index.ts.
     conditions: ["source", "module", "browser", "development|production"],
     // Internal assertions are on while developing and off in the built studio.
     alias: command === "build" ? { "#validate": here("../src/math/validate-off.ts") } : {},
   },
-  build: { outDir: here("../dist/studio"), emptyOutDir: true, target: "es2022" },
+  build: {
+    outDir: here("../dist/studio"),
+    emptyOutDir: true,
+    target: "es2022",
+    // three.js is asked for after the rest of the page has been drawn, and changes less often than the studio.
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "three", test: /node_modules[\\/]three[\\/]/ }] } },
+    },
+  },
   worker: { format: "es" as const },
-  server: { headers },
+  server: { headers, fs: { allow: [here("..")] } },
   preview: { headers },
 }));

@@ -1,0 +1,16 @@
+import "./theme.css";
+import "./studio.css";
+import { render } from "preact";
+import { App } from "./app.js";
+import { Studio } from "./state.js";
+import { applyTheme } from "./theme.js";
+
+const studio = new Studio();
+applyTheme(studio.theme.value);
+studio.theme.subscribe(applyTheme);
+
+// For the console and for tests: `await studio.simulation.hash()`.
+Object.assign(globalThis, { studio });
+
+const host = document.getElementById("studio");
+if (host) render(<App studio={studio} />, host);

@@ -1,0 +1,133 @@
+import { fixed, significant, UNKNOWN } from "../format.js";
+import { Icon, Mark } from "../icons.js";
+import { useSignal } from "../signal.js";
+import { SPEEDS, type Studio } from "../state.js";
+import { texts } from "../texts.js";
+import { Meter } from "./meter.js";
+
+/** Where one is, what moves time, how well it keeps up. */
+export function TopBar({ studio }: { studio: Studio }) {
+  const scene = useSignal(studio.scene);
+  const catalogue = useSignal(studio.catalogue);
+  const theme = useSignal(studio.theme);
+  const loading = useSignal(studio.loading);
+  const group =
+    scene?.source.kind === "shipped" && catalogue.find(({ name }) => name === scene.description.name)?.group;
+  return (
+    <header class="top">
+      <button
+        type="button"
+        class="icon-button drawer-button"
+        aria-label={texts.scenesToggle}
+        title={texts.scenesToggle}
+        onClick={() => {
+          studio.scenesOpen.value = !studio.scenesOpen.value;
+        }}
+      >
+        <Icon name="panelLeft" />
+      </button>
+      <span class="mark" role="img" aria-label={texts.mark}>
+        <Mark />
+      </span>
+      <h1 class="crumbs">
+        {group && <span class="group">{texts.groups[group] ?? group}</span>}
+        <b>{scene?.description.title ?? texts.title}</b>
+      </h1>
+      <span class="spring" />
+      <Transport studio={studio} />
+      <Meter studio={studio} />
+      <span class="spring" />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={texts.theme[theme]}
+        title={texts.theme[theme]}
+        onMouseDown={keepFocus}
+        onClick={() => studio.switchTheme()}
+      >
+        <Icon name="contrast" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={texts.keys}
+        title={`${texts.keys} (?)`}
+        onMouseDown={keepFocus}
+        onClick={() => {
+          studio.help.value = true;
+        }}
+      >
+        <Icon name="keyboard" />
+      </button>
+      {loading && <div class="loading-line" role="progressbar" aria-label={texts.loading} />}
+    </header>
+  );
+}
+
+function Transport({ studio }: { studio: Studio }) {
+  const status = useSignal(studio.status);
+  const speed = useSignal(studio.speed);
+  const scene = useSignal(studio.scene);
+  const running = status?.running ?? false;
+  const name = running ? texts.pause : texts.play;
+  return (
+    <div class="transport" role="toolbar" aria-label={texts.transport}>
+      <button
+        type="button"
+        class="icon-button"
+        disabled={!scene}
+        aria-label={texts.restart}
+        title={`${texts.restart} (R)`}
+        onMouseDown={keepFocus}
+        onClick={() => studio.restart()}
+      >
+        <Icon name="restart" />
+      </button>
+      <button
+        type="button"
+        class="play"
+        disabled={!scene}
+        aria-label={name}
+        title={`${name} (Space)`}
+        onMouseDown={keepFocus}
+        onClick={() => studio.toggle()}
+      >
+        <Icon name={running ? "pause" : "play"} />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        disabled={!scene}
+        aria-label={texts.step}
+        title={`${texts.step} (.)`}
+        onMouseDown={keepFocus}
+        onClick={() => void studio.step(1)}
+      >
+        <Icon name="step" />
+      </button>
+      <span class="select">
+        <select
+          aria-label={texts.speed}
+          title={`${texts.speed} ([ ])`}
+          value={String(speed)}
+          onChange={(event) => studio.setSpeed(Number(event.currentTarget.value))}
+        >
+          {SPEEDS.map((factor) => (
+            <option key={factor} value={String(factor)}>
+              {significant(factor, factor < 1 && factor !== 0.25 ? 1 : factor < 1 ? 2 : 1)}×
+            </option>
+          ))}
+        </select>
+        <Icon name="chevronDown" size={12} />
+      </span>
+      <output class="clock" aria-label={texts.time} title={texts.time}>
+        {status ? fixed(status.time, 3) : UNKNOWN} <i>{texts.seconds}</i>
+      </output>
+    </div>
+  );
+}
+
+/** A click with the mouse leaves the focus where it was, so that the space bar still plays and pauses. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+}

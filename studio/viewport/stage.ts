@@ -1,0 +1,164 @@
+/** What surrounds the bodies: background, light, ground grid and the shadow on it. */
+import {
+  CanvasTexture,
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  Mesh,
+  PlaneGeometry,
+  type Scene,
+  ShaderMaterial,
+  ShadowMaterial,
+  SRGBColorSpace,
+  type Texture,
+  Vector3,
+} from "three";
+import { STAGE, type Theme } from "./palette.js";
+
+/** Where the key light stands as seen from what it lights: front right, at about 48°. */
+const KEY_DIRECTION = new Vector3(0.55, -0.7, 1).normalize();
+const RIM_DIRECTION = new Vector3(-0.6, 0.8, 0.4).normalize();
+
+/** Half width of the ground in units of the camera's distance; the grid has faded out before its rim. */
+const GROUND_RADIUS = 6;
+
+const VERTEX = /* glsl */ `
+varying vec3 world;
+void main() {
+  world = (modelMatrix * vec4(position, 1.0)).xyz;
+  gl_Position = projectionMatrix * viewMatrix * vec4(world, 1.0);
+}`;
+
+// Lines one pixel wide at any distance; fading from a quarter of the radius on.
+const FRAGMENT = /* glsl */ `
+varying vec3 world;
+uniform vec3 minorColor, majorColor;
+uniform vec3 centre;
+uniform float cell, radius;
+float lines(float size, float width) {
+  vec2 q = world.xy / size;
+  vec2 d = abs(fract(q - 0.5) - 0.5) / max(fwidth(q), vec2(1e-6));
+  return 1.0 - min(min(d.x, d.y) / width, 1.0);
+}
+void main() {
+  float fade = smoothstep(radius, 0.25 * radius, length(world.xy - centre.xy));
+  float minor = lines(cell, 1.0) * 0.75;
+  float major = lines(5.0 * cell, 1.3);
+  vec3 color = mix(minorColor, majorColor, major);
+  gl_FragColor = vec4(color, max(minor, major) * fade);
+}`;
+
+export class Stage {
+  private readonly scene: Scene;
+  private readonly key = new DirectionalLight("#fff3df");
+  private readonly rim = new DirectionalLight("#a9c8ff");
+  private readonly ambient = new HemisphereLight();
+  private readonly gridMaterial = new ShaderMaterial({
+    vertexShader: VERTEX,
+    fragmentShader: FRAGMENT,
+    transparent: true,
+    depthWrite: false,
+    side: 2,
+    toneMapped: false,
+    uniforms: {
+      minorColor: { value: new Color() },
+      majorColor: { value: new Color() },
+      centre: { value: new Vector3() },
+      cell: { value: 1 },
+      radius: { value: 10 },
+    },
+  });
+  private readonly grid = new Mesh(new PlaneGeometry(1, 1), this.gridMaterial);
+  private readonly shadowMaterial = new ShadowMaterial({ depthWrite: false });
+  private readonly shadow = new Mesh(new PlaneGeometry(1, 1), this.shadowMaterial);
+  private background: Texture | null = null;
+  private planar = false;
+  /** Height of the ground, m. */
+  height = 0;
+  /** Size of a grid cell, m: a power of ten that follows the camera. */
+  cell = 1;
+
+  constructor(scene: Scene, shadowMap: number) {
+    this.scene = scene;
+    this.key.castShadow = shadowMap > 0;
+    this.key.shadow.mapSize.set(shadowMap, shadowMap);
+    this.key.shadow.bias = -0.0004;
+    this.key.shadow.normalBias = 0.02;
+    this.key.shadow.radius = 4;
+    this.ambient.position.set(0, 0, 1);
+    this.shadow.receiveShadow = true;
+    this.grid.renderOrder = -1;
+    this.shadow.renderOrder = -2;
+    scene.add(this.key, this.key.target, this.rim, this.rim.target, this.ambient, this.grid, this.shadow);
+  }
+
+  setTheme(theme: Theme): void {
+    const colors = STAGE[theme];
+    this.background?.dispose();
+    this.background = gradient(colors.top, colors.bottom);
+    this.scene.background = this.background;
+    this.key.intensity = colors.key;
+    this.rim.intensity = colors.rim;
+    this.ambient.color.set(colors.sky);
+    this.ambient.groundColor.set(colors.ground);
+    this.ambient.intensity = colors.ambient;
+    this.shadowMaterial.opacity = colors.shadow;
+    this.gridMaterial.uniforms.minorColor.value.set(colors.grid).convertLinearToSRGB();
+    this.gridMaterial.uniforms.majorColor.value.set(colors.gridMajor).convertLinearToSRGB();
+  }
+
+  /** A new scene: its ground, and whether it is flat. */
+  setScene(planar: boolean, height: number): void {
+    this.planar = planar;
+    this.height = height;
+    this.shadow.visible = !planar;
+  }
+
+  /** Follows the camera: `distance` (m) is what the grid's cell and the light's reach go by. Returns whether the cell changed. */
+  follow(target: Vector3, distance: number): boolean {
+    const cell = 10 ** Math.round(Math.log10(distance / 8));
+    const changed = cell !== this.cell;
+    this.cell = cell;
+    const radius = GROUND_RADIUS * distance;
+    const { uniforms } = this.gridMaterial;
+    uniforms.cell.value = cell;
+    uniforms.radius.value = this.planar ? 1e3 * radius : radius;
+    uniforms.centre.value.copy(target);
+    for (const ground of [this.grid, this.shadow]) {
+      ground.position.set(target.x, target.y, this.planar ? 0 : this.height);
+      ground.scale.set(2 * radius, 2 * radius, 1);
+    }
+
+    // one shadow map, fitted to what the camera sees
+    const reach = distance;
+    this.key.target.position.copy(target);
+    this.key.position.copy(target).addScaledVector(KEY_DIRECTION, 3 * reach);
+    this.rim.target.position.copy(target);
+    this.rim.position.copy(target).addScaledVector(RIM_DIRECTION, reach);
+    const { camera } = this.key.shadow;
+    camera.left = camera.bottom = -0.7 * reach;
+    camera.right = camera.top = 0.7 * reach;
+    camera.near = 0.1 * reach;
+    camera.far = 8 * reach;
+    camera.updateProjectionMatrix();
+    return changed;
+  }
+}
+
+/** A vertical gradient. */
+function gradient(top: string, bottom: string): Texture {
+  const canvas = document.createElement("canvas");
+  canvas.width = 2;
+  canvas.height = 256;
+  const context = canvas.getContext("2d");
+  if (context) {
+    const fill = context.createLinearGradient(0, 0, 0, 256);
+    fill.addColorStop(0, top);
+    fill.addColorStop(1, bottom);
+    context.fillStyle = fill;
+    context.fillRect(0, 0, 2, 256);
+  }
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  return texture;
+}

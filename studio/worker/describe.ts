@@ -1,0 +1,182 @@
+/** Compiled model → what the page needs to show it. */
+import { BODY_TYPE, type Data, type Model, mobility } from "stiction";
+import { prepareDrawing } from "./drawing.js";
+import type { DrawnGeometry, DrawnLink, DrawnShape, SceneDescription, SensorEntry } from "./protocol.js";
+
+/** Faces of a polyhedron are flat whatever their angle; other surfaces are smooth up to this angle, rad. */
+const CREASE = { polyhedron: 0.01, other: 0.6 } as const;
+
+/** Sensor columns sent to the page: those that the scene plots first, then the others in their order, up to this many. */
+const MAX_COLUMNS = 64;
+
+type ShapeInstance = Model["shapes"][number];
+
+const BODY_TYPES = ["static", "kinematic", "dynamic"] as const;
+
+/** The columns of the sensor table that are sent, as indices into `model.sensors.columns`. */
+export function streamedColumns(model: Model): number[] {
+  const all = model.sensors.columns.map((_, k) => k);
+  const first = plottedColumns(model);
+  return [...first, ...all.filter((k) => !first.includes(k))].slice(0, MAX_COLUMNS).sort((a, b) => a - b);
+}
+
+export function describeScene(model: Model, data: Data, streamed: readonly number[]): SceneDescription {
+  const { spec } = model;
+  const { geometries, shapes } = drawnShapes(model);
+  const links = drawnLinks(model);
+  const columns: SensorEntry[] = streamed.map((k) => {
+    const { name, unit } = model.sensors.columns[k];
+    return { name, unit };
+  });
+  const plot = plottedColumns(model)
+    .map((k) => streamed.indexOf(k))
+    .filter((k) => k >= 0);
+  return {
+    name: model.name,
+    title: spec.title ?? model.name,
+    summary: spec.description ?? "",
+    planar: model.planar,
+    timestep: model.options.timestep,
+    duration: spec.duration,
+    formulation: model.formulation.kind.name,
+    integrator: model.integrator?.name ?? "",
+    freedom: mobility(model, data).freedom,
+    bodies: model.bodyNames.map((name, b) => ({
+      name,
+      type: BODY_TYPES[model.bodyType[b]],
+      color: spec.bodies.find((body) => body.name === name)?.color ?? null,
+    })),
+    geometries,
+    shapes,
+    links,
+    bounds: sceneBounds(model, links),
+    ground: levelGround(model)?.height ?? null,
+    eye: spec.view?.eye ?? null,
+    target: spec.view?.target ?? null,
+    columns,
+    plot: plot.length > 0 ? plot : columns.length > 0 ? [0] : [],
+    rules: model.events.map((rule) => rule.name),
+    warnings: model.warnings,
+  };
+}
+
+/** Buffers of a description that can be transferred instead of copied. */
+export function transferables(scene: SceneDescription): ArrayBuffer[] {
+  return scene.geometries.flatMap(({ positions, normals, edges }) =>
+    [positions, normals, edges].map((array) => array.buffer as ArrayBuffer),
+  );
+}
+
+/** What `view.plot` names: a column, or a vector whose components are columns. */
+function plottedColumns(model: Model): number[] {
+  const { columns } = model.sensors;
+  return (model.spec.view?.plot ?? []).flatMap((name) =>
+    columns.flatMap((column, k) => (column.name === name || column.name.startsWith(`${name}.`) ? [k] : [])),
+  );
+}
+
+function drawnShapes(model: Model): { geometries: DrawnGeometry[]; shapes: DrawnShape[] } {
+  const geometries: DrawnGeometry[] = [];
+  const shapes: DrawnShape[] = [];
+  const known = new Map<string, number>();
+  const ground = levelGround(model)?.shape;
+  for (const shape of model.shapes) {
+    if (shape === ground) continue;
+    const { kind, body, position, orientation, params, geometry } = shape;
+    // a thousand equal boxes share one geometry; a mesh is too large to be compared
+    const key = geometry.mesh ? `mesh ${shapes.length}` : `${kind} ${JSON.stringify(params)}`;
+    let index = known.get(key);
+    if (index === undefined) {
+      const flat = geometry.polyhedron !== undefined;
+      const drawn = prepareDrawing(geometry.drawing(), flat ? CREASE.polyhedron : CREASE.other);
+      index = geometries.push(kind === "circle" ? withRadius(drawn, params.radius) : drawn) - 1;
+      known.set(key, index);
+    }
+    shapes.push({ kind, body, geometry: index, position: [...position], orientation: [...orientation] });
+  }
+  return { geometries, shapes };
+}
+
+/** The first plane that is level ground, fixed and facing straight up; the page draws its grid there instead of the plane. */
+function levelGround(model: Model): { shape: ShapeInstance; height: number } | null {
+  if (model.planar) return null;
+  for (const shape of model.shapes) {
+    const { kind, body, position, orientation } = shape;
+    if (kind !== "plane" || model.bodyType[body] !== BODY_TYPE.static) continue;
+    const turn = model.bodyQuat0.subarray(4 * body, 4 * body + 4);
+    const up = rotate(turn, rotate(orientation, [0, 0, 1]));
+    if (up[2] > 1 - 1e-9) return { shape, height: model.bodyPos0[3 * body + 2] + rotate(turn, position)[2] };
+  }
+  return null;
+}
+
+/** A disc gets a line from its centre to its rim, so that one sees it turn. */
+function withRadius(drawn: DrawnGeometry, radius: unknown): DrawnGeometry {
+  if (typeof radius !== "number") return drawn;
+  return { ...drawn, edges: Float32Array.from([...drawn.edges, 0, 0, 0, radius, 0, 0]) };
+}
+
+/** Every force that acts between a point of one body and a point of another. */
+function drawnLinks(model: Model): DrawnLink[] {
+  return model.forces.flatMap((table) => {
+    const { bodyA, bodyB, pointA, pointB } = table.col as unknown as Record<string, Float64Array | undefined>;
+    if (!bodyA || !bodyB || !pointA || !pointB) return [];
+    return table.names.map((name, i) => ({
+      kind: table.kind.name,
+      name,
+      bodyA: bodyA[i],
+      bodyB: bodyB[i],
+      pointA: [...pointA.subarray(3 * i, 3 * i + 3)],
+      pointB: [...pointB.subarray(3 * i, 3 * i + 3)],
+    }));
+  });
+}
+
+/**
+ * Bounds of finite shapes and of link ends in the initial placement; a body that can turn counts as the ball in which it turns.
+ */
+function sceneBounds(model: Model, links: readonly DrawnLink[]): number[] | null {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  const include = (point: readonly number[], margin: number) => {
+    for (let i = 0; i < 3; i++) {
+      box[i] = Math.min(box[i], point[i] - margin);
+      box[i + 3] = Math.max(box[i + 3], point[i] + margin);
+    }
+  };
+  for (const { body, position, orientation, geometry } of model.shapes) {
+    const { bounds } = geometry;
+    if (!bounds.every(Number.isFinite)) continue;
+    const corners = Array.from({ length: 8 }, (_, corner) => {
+      const local = [0, 1, 2].map((i) => bounds[i + (corner & (1 << i) ? 3 : 0)]);
+      return rotate(orientation, local).map((x, i) => x + position[i]);
+    });
+    if (model.bodyType[body] === BODY_TYPE.static) {
+      for (const corner of corners) include(inWorld(model, body, corner), 0);
+    } else {
+      include(inWorld(model, body, [0, 0, 0]), Math.max(...corners.map((corner) => Math.hypot(...corner))));
+    }
+  }
+  for (const { bodyA, pointA, bodyB, pointB } of links) {
+    include(inWorld(model, bodyA, pointA), 0);
+    include(inWorld(model, bodyB, pointB), 0);
+  }
+  return box.every(Number.isFinite) ? box : null;
+}
+
+/** A point of a body, from its centre of mass, in the world at the start. */
+function inWorld(model: Model, body: number, point: readonly number[]): number[] {
+  const turned = rotate(model.bodyQuat0.subarray(4 * body, 4 * body + 4), point);
+  return turned.map((x, i) => model.bodyPos0[3 * body + i] + x);
+}
+
+/** q v q*, with q = [x, y, z, w] */
+function rotate(q: ArrayLike<number>, v: ArrayLike<number>): number[] {
+  const tx = 2 * (q[1] * v[2] - q[2] * v[1]);
+  const ty = 2 * (q[2] * v[0] - q[0] * v[2]);
+  const tz = 2 * (q[0] * v[1] - q[1] * v[0]);
+  return [
+    v[0] + q[3] * tx + q[1] * tz - q[2] * ty,
+    v[1] + q[3] * ty + q[2] * tx - q[0] * tz,
+    v[2] + q[3] * tz + q[0] * ty - q[1] * tx,
+  ];
+}

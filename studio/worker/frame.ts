@@ -1,0 +1,27 @@
+/**
+ * One picture of the simulation: time, step count and the pose of every body, in one buffer.
+ *
+ *   bytes 0…31            Float64: generation, time (s), steps, not used
+ *   then 28 per body      Float32: p_W of the centre of mass (m), q_WB = [x, y, z, w]
+ */
+export interface Frame {
+  readonly head: Float64Array;
+  readonly poses: Float32Array;
+}
+
+export const HEAD = { generation: 0, time: 1, steps: 2 } as const;
+export const POSE_SIZE = 7;
+
+const HEAD_BYTES = 32;
+
+/** Bytes of a frame, rounded up so that frames may stand end to end. */
+export function frameBytes(bodies: number): number {
+  return HEAD_BYTES + Math.ceil((4 * POSE_SIZE * bodies) / 8) * 8;
+}
+
+export function frameView(buffer: ArrayBufferLike, offset: number, bodies: number): Frame {
+  return {
+    head: new Float64Array(buffer, offset, HEAD_BYTES / 8),
+    poses: new Float32Array(buffer, offset + HEAD_BYTES, POSE_SIZE * bodies),
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * What the page and the simulation worker say to each other. Types only: both sides import this file and nothing of it is
+ * left at run time. Arrays in a reply are transferred, not copied.
+ */
+import type { Problem } from "stiction";
+
+/** Where a scene comes from. Params are those that a shipped scene declares; a text is JSON or YAML by its file name. */
+export type SceneSource =
+  | { readonly kind: "shipped"; readonly name: string; readonly params: Readonly<Record<string, unknown>> }
+  | { readonly kind: "spec"; readonly spec: unknown }
+  | { readonly kind: "text"; readonly fileName: string; readonly text: string };
+
+/** Page → worker. Requests with an `id` are answered by a reply with the same id. */
+export type Request =
+  | { readonly type: "load"; readonly id: number; readonly source: SceneSource; readonly play: boolean }
+  | { readonly type: "play" }
+  | { readonly type: "pause" }
+  | { readonly type: "reset" }
+  /** Pauses, then makes so many steps as fast as they go. */
+  | { readonly type: "step"; readonly id: number; readonly count: number }
+  /** Simulated seconds per second that are aimed at. */
+  | { readonly type: "speed"; readonly factor: number }
+  | { readonly type: "hash"; readonly id: number }
+  /** A frame that the page has drawn, back to the worker (transfer channel only). */
+  | { readonly type: "recycle"; readonly buffer: ArrayBuffer };
+
+/** Worker → page. `generation` counts loaded scenes; what belongs to an earlier one is to be dropped. */
+export type Reply =
+  | { readonly type: "ready"; readonly scenes: readonly SceneEntry[] }
+  | {
+      readonly type: "loaded";
+      readonly id: number;
+      readonly generation: number;
+      readonly scene: SceneDescription;
+      readonly frames: FrameLink;
+    }
+  | { readonly type: "failed"; readonly id: number; readonly problems: readonly Problem[] }
+  | { readonly type: "stepped"; readonly id: number }
+  | { readonly type: "hash"; readonly id: number; readonly hash: string; readonly steps: number; readonly time: number }
+  /** A frame by transfer; through shared memory no message is sent. */
+  | { readonly type: "frame"; readonly generation: number; readonly buffer: ArrayBuffer }
+  /** Rows of [time, column 0, column 1, …]; `restart` says that earlier rows no longer hold. */
+  | { readonly type: "samples"; readonly generation: number; readonly rows: Float64Array; readonly restart: boolean }
+  | { readonly type: "events"; readonly generation: number; readonly events: readonly EventNote[] }
+  | { readonly type: "status"; readonly generation: number; readonly status: RunStatus };
+
+/** A shipped scene, as the list shows it. */
+export interface SceneEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly group: string;
+}
+
+/** How frames reach the page. */
+export type FrameLink =
+  | { readonly kind: "shared"; readonly bodies: number; readonly buffer: SharedArrayBuffer }
+  | { readonly kind: "transfer"; readonly bodies: number };
+
+/** What the page needs to show a compiled scene. Body 0 is the world. */
+export interface SceneDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly planar: boolean;
+  /** s */
+  readonly timestep: number;
+  /** s */
+  readonly duration: number;
+  readonly formulation: string;
+  readonly integrator: string;
+  /** Degrees of freedom in the initial placement. */
+  readonly freedom: number;
+  readonly bodies: readonly BodyEntry[];
+  /** Distinct geometries; shapes refer to them by index. */
+  readonly geometries: readonly DrawnGeometry[];
+  readonly shapes: readonly DrawnShape[];
+  readonly links: readonly DrawnLink[];
+  /** Finite bounds of what is drawn, [min x y z, max x y z], m; null when there is nothing. */
+  readonly bounds: readonly number[] | null;
+  /** Height of level ground, m, which is not among the shapes; null when there is none. */
+  readonly ground: number | null;
+  readonly eye: readonly number[] | null;
+  readonly target: readonly number[] | null;
+  readonly columns: readonly SensorEntry[];
+  /** Columns plotted at first. */
+  readonly plot: readonly number[];
+  /** Names of the scene's event rules. */
+  readonly rules: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export interface BodyEntry {
+  readonly name: string;
+  readonly type: "static" | "kinematic" | "dynamic";
+  /** As the scene gives it, or null. */
+  readonly color: string | null;
+}
+
+export interface SensorEntry {
+  readonly name: string;
+  readonly unit: string;
+}
+
+/** Triangles (9 numbers each) with a normal per corner, and edges (6 numbers each), m. */
+export interface DrawnGeometry {
+  readonly positions: Float32Array;
+  readonly normals: Float32Array;
+  readonly edges: Float32Array;
+}
+
+/** A shape in its body: p_BS from the centre of mass, q_BS. */
+export interface DrawnShape {
+  readonly kind: string;
+  readonly body: number;
+  readonly geometry: number;
+  readonly position: readonly number[];
+  readonly orientation: readonly number[];
+}
+
+/** A force between a point of one body and a point of another, drawn as a line; points are from the centre of mass, m. */
+export interface DrawnLink {
+  readonly kind: string;
+  readonly name: string;
+  readonly bodyA: number;
+  readonly bodyB: number;
+  readonly pointA: readonly number[];
+  readonly pointB: readonly number[];
+}
+
+/** An event of the simulation; for code 1 `who` is the index of the rule. */
+export interface EventNote {
+  readonly code: number;
+  readonly who: number;
+  /** s */
+  readonly time: number;
+}
+
+/** A status bit that has come up since the start: its number, how often, and the last culprit (−1: nobody). */
+export interface WarningNote {
+  readonly bit: number;
+  readonly count: number;
+  readonly who: number;
+}
+
+/** How the run is going; sent ten times a second while it runs, and after every request. */
+export interface RunStatus {
+  readonly running: boolean;
+  /** True when the run paused by itself: its duration is over, or an event asked for it. */
+  readonly ended: boolean;
+  /** s */
+  readonly time: number;
+  readonly steps: number;
+  readonly speed: number;
+  /** Simulated over real time during the last second; NaN until known. */
+  readonly factor: number;
+  /** Computing over real time since the last status, 0 … 1. */
+  readonly load: number;
+  /** True when steps had to be left out to keep the page alive: the scene runs slower than asked for. */
+  readonly behind: boolean;
+  /** The stage of the step that takes longest, when `behind`. */
+  readonly stage: string;
+  /** Time per step, ms; NaN until known. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly warnings: readonly WarningNote[];
+}

@@ -1,0 +1,383 @@
+/** The simulation behind the page: owns model and data, keeps real time, answers requests. Knows no DOM and no worker. */
+import {
+  addHook,
+  buildScene,
+  COUNTER,
+  compile,
+  createData,
+  type Data,
+  type Model,
+  resetData,
+  type Spec,
+  SpecError,
+  STAGES,
+  startProfile,
+  stateHash,
+  step,
+  takeEvents,
+} from "stiction";
+import { sceneByName, scenes } from "stiction/scenes";
+import { type FrameWriter, SharedFrames, TransferWriter } from "./channel.js";
+import { describeScene, streamedColumns, transferables } from "./describe.js";
+import { HEAD, POSE_SIZE } from "./frame.js";
+import { FactorMeter, Pacer, StepTimes } from "./pacer.js";
+import type { Reply, Request, SceneSource, WarningNote } from "./protocol.js";
+import { Sampler } from "./sampler.js";
+
+/** What the simulation needs of its surroundings. */
+export interface Surroundings {
+  post(reply: Reply, transfer?: ArrayBuffer[]): void;
+  /** ms */
+  clock(): number;
+  /** Calls `work` later, after at least `delay` ms and after the requests that have come meanwhile. */
+  later(work: () => void, delay: number): void;
+  /** Whether memory can be shared with the page. */
+  readonly shared: boolean;
+}
+
+/** Longest time that a tick may take, ms: requests wait at most this long. */
+const BUDGET = 12;
+/** Pause between ticks that are on time, ms: about two to a frame of the screen. */
+const TICK = 8;
+/** Time between status messages and between sensor batches, ms. */
+const STATUS_PERIOD = 100;
+const SAMPLE_PERIOD = 30;
+
+/** A compiled scene and what belongs to it. */
+interface Loaded {
+  readonly generation: number;
+  readonly model: Model;
+  readonly data: Data;
+  readonly frames: FrameWriter;
+  readonly sampler: Sampler;
+}
+
+export class Simulation {
+  private readonly around: Surroundings;
+  private readonly times = new StepTimes();
+  private readonly pacer: Pacer;
+  private readonly meter = new FactorMeter();
+  private loaded: Loaded | null = null;
+  private generation = 0;
+  private ticket = 0;
+  private running = false;
+  private ended = false;
+  /** The run pauses when it gets here, s. */
+  private endAt = Infinity;
+  /** Whether the pause that an event asked for has been made. */
+  private stopped = false;
+  private speed = 1;
+  private behind = false;
+  private factor = Number.NaN;
+  private load = 0;
+  private pending: { readonly id: number; count: number } | null = null;
+  private scheduled = false;
+  private restart = true;
+  private lastStatus = 0;
+  private lastSamples = 0;
+  private busyBefore = 0;
+
+  constructor(around: Surroundings) {
+    this.around = around;
+    this.pacer = new Pacer(around.clock, this.times);
+  }
+
+  /** Tells the page which scenes there are. */
+  hello(): void {
+    const entries = scenes.map(({ name, title, summary, group }) => ({ name, title, summary, group }));
+    this.around.post({ type: "ready", scenes: entries });
+  }
+
+  handle(request: Request): void {
+    if (request.type === "load") {
+      void this.open(request.id, request.source, request.play);
+      return;
+    }
+    if (request.type === "recycle") {
+      if (this.loaded?.frames instanceof TransferWriter) this.loaded.frames.recycle(request.buffer);
+      return;
+    }
+    if (request.type === "speed") this.speed = request.factor;
+    else if (request.type === "play") this.play();
+    else if (request.type === "pause") this.pause();
+    else if (request.type === "reset") this.reset();
+    else if (request.type === "step") this.startSteps(request.id, request.count);
+    else if (request.type === "hash") this.sendHash(request.id);
+    if (request.type === "play" || request.type === "step" || request.type === "hash") return;
+    this.report();
+  }
+
+  /** Loads a scene; when that fails the old one goes on. */
+  private async open(id: number, source: SceneSource, play: boolean): Promise<void> {
+    const ticket = ++this.ticket;
+    try {
+      const spec = await readSource(source);
+      if (ticket !== this.ticket) throw new SpecError([]); // another scene was asked for meanwhile
+      const model = compile(spec);
+      const data = createData(model);
+      const generation = this.generation + 1;
+      const streamed = streamedColumns(model);
+      const scene = describeScene(model, data, streamed);
+      const frames = this.around.shared
+        ? new SharedFrames(model.nb)
+        : new TransferWriter(model.nb, (buffer) => this.around.post({ type: "frame", generation, buffer }, [buffer]));
+      this.abandonSteps();
+      this.generation = generation;
+      this.loaded = { generation, model, data, frames, sampler: new Sampler(model, streamed) };
+      this.around.post({ type: "loaded", id, generation, scene, frames: frames.link }, transferables(scene));
+      this.times.clear();
+      this.running = false;
+      this.reset();
+      if (play) this.play();
+      else this.report();
+    } catch (error) {
+      this.around.post({ type: "failed", id, problems: problemsOf(error) });
+    }
+  }
+
+  private play(): void {
+    if (!this.loaded) return;
+    this.abandonSteps();
+    const { model, data } = this.loaded;
+    // beyond its end a run goes on as long as one likes
+    if (data.time >= this.endAt - model.options.timestep / 2) this.endAt = Infinity;
+    this.running = true;
+    this.ended = false;
+    this.behind = false;
+    this.pacer.start();
+    this.meter.clear();
+    this.meter.mark(this.around.clock(), data.time);
+    this.report();
+    this.schedule(0);
+  }
+
+  private pause(): void {
+    this.running = false;
+    this.behind = false;
+    if (this.loaded) this.loaded.data.profile = null;
+    this.abandonSteps();
+  }
+
+  private reset(): void {
+    if (!this.loaded) return;
+    const { model, data, sampler } = this.loaded;
+    this.abandonSteps();
+    sampler.clear();
+    senseStart(model, data, () => sampler.add(data, 0));
+    this.endAt = model.spec.duration;
+    this.ended = false;
+    this.stopped = false;
+    this.restart = true;
+    this.meter.clear();
+    this.factor = Number.NaN;
+    this.pacer.start();
+    this.publish();
+  }
+
+  private startSteps(id: number, count: number): void {
+    this.pause();
+    if (!this.loaded || count < 1) {
+      this.around.post({ type: "stepped", id });
+      return;
+    }
+    this.pending = { id, count };
+    this.schedule(0);
+  }
+
+  private abandonSteps(): void {
+    if (this.pending) this.around.post({ type: "stepped", id: this.pending.id });
+    this.pending = null;
+  }
+
+  private sendHash(id: number): void {
+    if (!this.loaded) {
+      this.around.post({ type: "hash", id, hash: "", steps: 0, time: 0 });
+      return;
+    }
+    const { data } = this.loaded;
+    const steps = data.counter[COUNTER.steps];
+    this.around.post({ type: "hash", id, hash: stateHash(data), steps, time: data.time });
+  }
+
+  private schedule(delay: number): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    this.around.later(() => {
+      this.scheduled = false;
+      this.tick();
+    }, delay);
+  }
+
+  private tick(): void {
+    if (!this.loaded) return;
+    if (this.pending) this.tickSteps(this.loaded, this.pending);
+    else if (this.running) this.tickRun(this.loaded);
+  }
+
+  private tickSteps(loaded: Loaded, pending: { readonly id: number; count: number }): void {
+    const deadline = this.around.clock() + BUDGET;
+    pending.count -= this.pacer.run(pending.count, deadline, (n) => advance(loaded, n, false)).steps;
+    this.publish();
+    if (pending.count > 0) {
+      this.schedule(0);
+      return;
+    }
+    this.pending = null;
+    this.report();
+    this.around.post({ type: "stepped", id: pending.id });
+  }
+
+  private tickRun(loaded: Loaded): void {
+    const { model, data } = loaded;
+    const h = model.options.timestep;
+    const { behind } = this.pacer.tick(h, this.speed, BUDGET, (n) => this.advanceToEnd(loaded, n));
+    this.publish();
+    const now = this.around.clock();
+    if (behind) {
+      this.behind = true;
+      if (!data.profile) startProfile(data, this.around.clock); // from now on, to name the slowest stage
+    }
+    const over = this.ended;
+    if (over) {
+      this.running = false;
+      data.profile = null;
+    }
+    if (over || now - this.lastStatus >= STATUS_PERIOD) this.report();
+    else if (now - this.lastSamples >= SAMPLE_PERIOD) this.sendSamples();
+    if (this.running) this.schedule(behind ? 0 : TICK);
+  }
+
+  /** Steps until the run's end or an event that stops it; returns how many. */
+  private advanceToEnd(loaded: Loaded, count: number): number {
+    const { model, data } = loaded;
+    const left = Math.ceil((this.endAt - data.time) / model.options.timestep - 1e-6);
+    const made = advance(loaded, Math.max(0, Math.min(count, left)), !this.stopped);
+    const stop = data.counter[COUNTER.stop] !== 0 && !this.stopped;
+    if (!stop && made === count) return made;
+    this.stopped ||= stop;
+    this.ended = true;
+    return Math.min(made, count - 1);
+  }
+
+  /** Hands the present poses to the page. */
+  private publish(): void {
+    if (!this.loaded) return;
+    const { generation, model, data, frames } = this.loaded;
+    const frame = frames.begin();
+    if (!frame) return;
+    frame.head[HEAD.generation] = generation;
+    frame.head[HEAD.time] = data.time;
+    frame.head[HEAD.steps] = data.counter[COUNTER.steps];
+    const { poses } = frame;
+    for (let b = 0; b < model.nb; b++) {
+      for (let i = 0; i < 3; i++) poses[POSE_SIZE * b + i] = data.bodyPos[3 * b + i];
+      for (let i = 0; i < 4; i++) poses[POSE_SIZE * b + 3 + i] = data.bodyQuat[4 * b + i];
+    }
+    frames.publish();
+  }
+
+  private sendSamples(): void {
+    if (!this.loaded) return;
+    const { generation, data, sampler } = this.loaded;
+    this.lastSamples = this.around.clock();
+    const rows = sampler.take();
+    if (rows) {
+      this.around.post({ type: "samples", generation, rows, restart: this.restart }, [rows.buffer as ArrayBuffer]);
+      this.restart = false;
+    }
+    const events = takeEvents(data).map(({ code, who, time }) => ({ code, who: who[0], time }));
+    if (events.length > 0) this.around.post({ type: "events", generation, events });
+  }
+
+  /** Sends all that the page shows of the run. */
+  private report(): void {
+    if (!this.loaded) return;
+    this.publish();
+    this.sendSamples();
+    const { generation, data } = this.loaded;
+    const now = this.around.clock();
+    const elapsed = now - this.lastStatus;
+    if (this.running) {
+      this.factor = this.meter.mark(now, data.time);
+      if (elapsed > 0) this.load = Math.min(1, (this.pacer.busy - this.busyBefore) / elapsed);
+    }
+    this.lastStatus = now;
+    this.busyBefore = this.pacer.busy;
+    const [p50, p99] = this.times.quantiles(0.5, 0.99);
+    const status = {
+      running: this.running,
+      ended: this.ended,
+      time: data.time,
+      steps: data.counter[COUNTER.steps],
+      speed: this.speed,
+      factor: this.factor,
+      load: this.running ? this.load : 0,
+      behind: this.behind,
+      stage: this.behind ? slowestStage(data) : "",
+      p50,
+      p99,
+      warnings: warningsOf(data),
+    };
+    this.around.post({ type: "status", generation, status });
+    // a tick that is late again will say so again
+    if (!this.behind) data.profile = null;
+    this.behind = false;
+  }
+}
+
+/** Makes `count` steps and samples the sensors; returns how many, fewer if an event asks to stop and that is heeded. */
+function advance({ model, data, sampler }: Loaded, count: number, heedStop: boolean): number {
+  for (let k = 0; k < count; k++) {
+    step(model, data);
+    if (data.counter[COUNTER.steps] % sampler.every === 0) sampler.add(data, data.time);
+    if (heedStop && data.counter[COUNTER.stop] !== 0) return k + 1;
+  }
+  return count;
+}
+
+/**
+ * Back to the start, with `sense` called while the sensors show the initial values. The first step reads them before anything
+ * else, so it is made and taken back.
+ */
+function senseStart(model: Model, data: Data, sense: () => void): void {
+  resetData(model, data);
+  const remove = addHook(model, "begin", sense);
+  step(model, data);
+  remove();
+  resetData(model, data);
+}
+
+async function readSource(source: SceneSource): Promise<Spec> {
+  if (source.kind === "spec") return source.spec as Spec;
+  if (source.kind === "text") return readText(source.fileName, source.text);
+  const scene = sceneByName(source.name);
+  if (!scene) throw new SpecError([{ path: "", message: `no shipped scene is named "${source.name}"` }]);
+  return buildScene(scene, source.params);
+}
+
+async function readText(fileName: string, text: string): Promise<Spec> {
+  throw new SpecError([{ path: fileName, message: `cannot be read yet (${text.length} characters)` }]);
+}
+
+/** Any failure as a list of one-line problems. */
+function problemsOf(error: unknown): { path: string; message: string }[] {
+  if (error instanceof SpecError) return error.problems.map(({ path, message }) => ({ path, message }));
+  const message = error instanceof Error ? error.message : String(error);
+  return [{ path: "", message: message.split("\n")[0] }];
+}
+
+function slowestStage(data: Data): string {
+  const { profile } = data;
+  if (!profile) return "";
+  let slowest = 0;
+  for (let k = 1; k < STAGES.length; k++) if (profile.total[k] > profile.total[slowest]) slowest = k;
+  return profile.total[slowest] > 0 ? STAGES[slowest] : "";
+}
+
+function warningsOf(data: Data): WarningNote[] {
+  const notes: WarningNote[] = [];
+  data.warningCount.forEach((count, bit) => {
+    if (count > 0) notes.push({ bit, count, who: data.warningWho[bit] });
+  });
+  return notes;
+}
