@@ -14,15 +14,27 @@ export function splitPath(path: string): string[] {
 
 /**
  * A copy of the scene with one value changed, as `--set path=value` does it. Lists are entered by name or index, vectors by
- * x, y, z, w. What the value may be is checked when the scene is compiled.
+ * x, y, z, w; a component of a vector that the scene leaves to its default changes that default. What the value may be is
+ * checked when the scene is compiled.
  */
 export function applySetting(spec: Spec, path: string, value: unknown): Spec {
-  return change(spec, splitPath(path), 0, path, value) as Spec;
+  return change(withGravity(spec, path), splitPath(path), 0, path, value) as Spec;
+}
+
+/** Gravity is the one vector whose default is not zero. */
+function withGravity(spec: Spec, path: string): Spec {
+  if (!path.startsWith("gravity.") || typeof spec !== "object" || spec === null || spec.gravity !== undefined)
+    return spec;
+  return { ...spec, gravity: spec.plane === "xy" ? [0, -9.81, 0] : [0, 0, -9.81] };
 }
 
 function change(node: unknown, keys: readonly string[], depth: number, path: string, value: unknown): unknown {
   if (depth === keys.length) return value;
   const key = keys[depth];
+  // the component of a vector that was left out
+  if (node === undefined && depth === keys.length - 1 && COMPONENTS.includes(key)) {
+    return change(key === "w" ? [0, 0, 0, 1] : [0, 0, 0], keys, depth, path, value);
+  }
   if (Array.isArray(node)) {
     const at = indexIn(node, key, path, keys.slice(0, depth).join("."));
     const copy = [...node];
