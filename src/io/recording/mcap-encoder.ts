@@ -112,7 +112,7 @@ async function registerChannels(writer: McapWriter, header: RecordingHeader): Pr
   const { FrameTransforms, SceneUpdate } = await loadPackage(
     "@foxglove/schemas",
     "Writing .mcap",
-    () => import("@foxglove/schemas/jsonschema"),
+    () => import("@foxglove/schemas/jsonschema.js"),
   );
   const utf8 = new TextEncoder();
   const schema = (name: string, definition: object) =>

@@ -1,0 +1,92 @@
+import type { Command } from "commander";
+import { EXIT, FailedError, InputError } from "../errors.js";
+import { addExamples, addSceneOptions, collect, countFromOne } from "../options.js";
+import type { SceneOptions } from "../scene-settings.js";
+
+interface RunOptions extends SceneOptions {
+  readonly out?: readonly string[];
+  readonly recordEvery: number;
+  readonly json?: boolean;
+  readonly strict?: boolean;
+  readonly quiet?: boolean;
+  readonly realtime?: boolean;
+}
+
+/** Steps are counted in 32 bits. */
+const MAX_STEPS = 2 ** 31 - 1;
+
+/** `stiction run <scene>` */
+export function addRun(program: Command): void {
+  const command = program
+    .command("run")
+    .argument("<scene>", "scene file (.yaml, .json), module (.ts, .mjs), or the name of a shipped scene")
+    .summary("simulate a scene and report")
+    .description(
+      "Simulate a scene, record it if asked, and report times, events, final sensor values and the hash of the final state.",
+    );
+  addSceneOptions(command)
+    .option("--out <file>", "record to .mcap (opens in Foxglove), .csv (sensors) or .jsonl (repeatable)", collect)
+    .option("--record-every <n>", "take sensors down at every n-th step", countFromOne, 1)
+    .option("--realtime", "keep pace with the clock on the wall")
+    .option("--strict", "exit with 1 when a step reports numerical trouble")
+    .option("--json", "one JSON object on stdout, numbers at full precision")
+    .option("--quiet", "no progress and no summary")
+    .action(async (scene: string, options: RunOptions) => {
+      process.exitCode = await run(scene, options);
+    });
+  addExamples(command, [
+    "stiction run pendulum",
+    "stiction run pendulum --param stiffness=1e7 --duration 2 --out run.mcap",
+    "stiction run scene.yaml --set bodies.ball.mass=2 --set gravity.z=-1.62 --json",
+  ]);
+}
+
+async function run(argument: string, options: RunOptions): Promise<number> {
+  const { checkRecordingNames, openRecordings } = await import("../recordings.js");
+  checkRecordingNames(options.out ?? []);
+  const { compileScene } = await import("../scene-settings.js");
+  const { simulate, stepsFor } = await import("../simulate.js");
+  const { createProgress } = await import("../text/progress.js");
+  const { allocate } = await import("../allocate.js");
+  const { onInterrupt } = await import("../interrupt.js");
+
+  const { model, loaded } = await compileScene(argument, options);
+  const steps = stepsFor(model.spec.duration, model.options.timestep);
+  if (steps > MAX_STEPS) {
+    throw new InputError(
+      `${loaded.label}: ${model.spec.duration} s in steps of ${model.options.timestep} s are more than ${MAX_STEPS} steps`,
+    );
+  }
+  const data = allocate(model, loaded.label);
+  const files = await openRecordings(options.out ?? [], model, options.recordEvery);
+  const progress = createProgress(options.quiet === true);
+  const interrupt = onInterrupt(() => files.discard());
+  try {
+    const result = await simulate(model, data, {
+      steps,
+      recorders: files.recorders,
+      realtime: options.realtime === true,
+      stopRequested: () => interrupt.requested,
+      onProgress: (done) => progress.update(done, steps, data.clock[0]),
+    });
+    progress.end();
+    const recordings = await files.close(data);
+    const { summarize, summaryLines } = await import("../run-summary.js");
+    const summary = summarize(model, data, loaded, steps, result, recordings);
+    if (options.json) {
+      const { exactJson } = await import("stiction/io");
+      process.stdout.write(`${exactJson(summary, 2)}\n`);
+    } else if (!options.quiet) {
+      process.stdout.write(`${summaryLines(summary).join("\n")}\n`);
+    }
+    if (result.stopped === "interrupted") return interrupt.exitCode;
+    if (options.strict && result.status !== 0) {
+      throw new FailedError(`numerical trouble: ${summary.status.map((report) => report.text).join("; ")}`);
+    }
+    return EXIT.ok;
+  } finally {
+    progress.end();
+    interrupt.end();
+    await files.discard();
+  }
+}

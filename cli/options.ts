@@ -1,0 +1,46 @@
+/** Options that several commands share, and how their values are read. */
+import { type Command, InvalidArgumentError } from "commander";
+
+/** Collects an option that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+/** A finite number above (or from) `min`. */
+export function numberAbove(min: number, inclusive = false): (text: string) => number {
+  return (text) => {
+    const value = text.trim() === "" ? Number.NaN : Number(text);
+    if (!Number.isFinite(value) || value < min || (!inclusive && value === min)) {
+      throw new InvalidArgumentError(`Expected a number ${inclusive ? ">=" : ">"} ${min}.`);
+    }
+    return value;
+  };
+}
+
+/** A whole number from 1 on. */
+export function countFromOne(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > 1e9) throw new InvalidArgumentError("Expected a whole number >= 1.");
+  return value;
+}
+
+/** The options with which a scene can be changed. */
+export function addSceneOptions(command: Command): Command {
+  return command
+    .option(
+      "--set <path=value>",
+      "change a value of the scene: bodies.ball.mass=2, gravity.z=-1.62 (repeatable)",
+      collect,
+    )
+    .option("--param <name=value>", "parameter of a scene that is built from parameters (repeatable)", collect)
+    .option("--dt <seconds>", "step of the simulation", numberAbove(0))
+    .option("--duration <seconds>", "how long to simulate", numberAbove(0, true))
+    .option("--formulation <name>", "how motion is computed")
+    .option("--integrator <name>", "integrator of the formulation");
+}
+
+/** Examples at the end of a command's help. */
+export function addExamples(command: Command, examples: readonly string[]): Command {
+  const title = examples.length === 1 ? "Example" : "Examples";
+  return command.addHelpText("after", `\n${title}:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
+}

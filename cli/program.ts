@@ -1,0 +1,58 @@
+import { Command, CommanderError } from "commander";
+import { addInfo } from "./commands/info.js";
+import { addNew } from "./commands/new.js";
+import { addReplay } from "./commands/replay.js";
+import { addRun } from "./commands/run.js";
+import { addSchema } from "./commands/schema.js";
+import { EXIT, reportError } from "./errors.js";
+import { addExamples } from "./options.js";
+import { style } from "./text/style.js";
+import { version } from "./version.js";
+
+/** The whole tool. Commands load what they need when they run, so that help comes at once. */
+export function createProgram(): Command {
+  const program = new Command("stiction")
+    .description("Multibody dynamics whose contacts can be trusted: simulate, record, replay and check scenes.")
+    .version(version)
+    .usage("<command> [options]")
+    .helpCommand(false)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: false })
+    .configureOutput({ outputError: (text, write) => write(oneLine(text)) });
+  for (const add of [addRun, addReplay, addInfo, addSchema, addNew]) add(program);
+  addExamples(program, ["stiction run pendulum", "stiction run --help"]);
+  return program;
+}
+
+/** The parser's message and its suggestion in one line, in our wording. */
+function oneLine(text: string): string {
+  const { red } = style(process.stderr);
+  const words = text
+    .replace(/^error: /, "")
+    .replace(/\n?\(Did you mean (?:one of )?([^?]*)\?\)/, '; did you mean "$1"?')
+    .replace(/'([^']*)'/g, '"$1"')
+    .replace(/\s*\n\s*/g, " ")
+    .trim();
+  return `${red("error:")} ${words}\n`;
+}
+
+/** Runs the tool and returns the exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  // a reader that went away (`| head`) is no error
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT.ok);
+    throw error;
+  });
+  const program = createProgram();
+  try {
+    if (argv.length <= 2) {
+      program.outputHelp();
+      return EXIT.ok;
+    }
+    await program.parseAsync(argv);
+    return Number(process.exitCode ?? EXIT.ok);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.wrongInput;
+    return reportError(error);
+  }
+}

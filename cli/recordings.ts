@@ -1,0 +1,63 @@
+/** The files of --out: opened before the first step, whole or not there at all after the last. */
+import { resolve } from "node:path";
+import type { Data, Model } from "stiction";
+import { createRecorder, RECORDING_FORMATS, type Recorder, type RecordingFooter, recordingFormatOf } from "stiction/io";
+import { InputError } from "./errors.js";
+import { type OutputFile, openOutput, writeOutput } from "./output-file.js";
+import { program } from "./version.js";
+
+export interface RecordingFiles {
+  readonly recorders: readonly Recorder[];
+  /** Ends all recordings and gives the files their names; returns what was written. */
+  close(data: Data): Promise<{ path: string; bytes: number; footer: RecordingFooter }[]>;
+  /** Removes what is not closed. */
+  discard(): Promise<void>;
+}
+
+/** Checks the names alone, before anything is simulated. */
+export function checkRecordingNames(paths: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const path of paths) {
+    if (recordingFormatOf(path) === undefined) {
+      const endings = RECORDING_FORMATS.map((format) => `.${format}`).join(", ");
+      throw new InputError(`--out ${path}: expected a file that ends in ${endings}`);
+    }
+    if (seen.has(resolve(path))) throw new InputError(`--out ${path}: is there twice`);
+    seen.add(resolve(path));
+  }
+}
+
+export async function openRecordings(paths: readonly string[], model: Model, every: number): Promise<RecordingFiles> {
+  const files: OutputFile[] = [];
+  const recorders: Recorder[] = [];
+  const discard = async () => {
+    for (const file of files) await file.discard();
+  };
+  try {
+    for (const path of paths) {
+      const file = await openOutput(path);
+      files.push(file);
+      const sink = {
+        write: (bytes: Uint8Array) => file.write(bytes),
+        writeBeside: (suffix: string, bytes: Uint8Array) => writeOutput(`${path}${suffix}`, bytes),
+      };
+      recorders.push(await createRecorder(recordingFormatOf(path)!, model, sink, { program, every }));
+    }
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  return {
+    recorders,
+    discard,
+    async close(data) {
+      const written = [];
+      for (const [k, recorder] of recorders.entries()) {
+        const footer = await recorder.close(data);
+        await files[k].commit();
+        written.push({ path: files[k].path, bytes: files[k].size, footer });
+      }
+      return written;
+    },
+  };
+}

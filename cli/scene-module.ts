@@ -1,0 +1,96 @@
+import { rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildScene, type Scene, type Spec, SpecError } from "stiction";
+import { FailedError, firstLine, InputError, systemReason } from "./errors.js";
+import { paramProblems } from "./scene-argument.js";
+
+/** A scene module's default export: a Spec, a function of parameters, or what `defineScene` returns. */
+type SceneExport = Spec | ((params: Record<string, unknown>) => Spec | Promise<Spec>) | Scene;
+
+/** Runs a scene module (.js, .mjs, .ts) and returns its Spec. TypeScript goes through esbuild, where that is installed. */
+export async function loadSceneModule(
+  path: string,
+  params: Record<string, unknown>,
+): Promise<{ spec: unknown; scene?: Scene }> {
+  const module = await importModule(path);
+  if (!("default" in module)) {
+    throw new InputError(`${path}: expected a default export: a scene, or a function that returns one`);
+  }
+  const exported = module.default as SceneExport;
+  try {
+    if (typeof exported === "function") return { spec: await exported(params) };
+    if (isScene(exported)) return { spec: buildScene(exported, params), scene: exported };
+  } catch (error) {
+    throw moduleError(path, error);
+  }
+  const [name] = Object.keys(params);
+  if (name !== undefined) throw new InputError(`--param ${name}: ${path} exports a scene without parameters`);
+  return { spec: exported };
+}
+
+function isScene(value: unknown): value is Scene {
+  return typeof value === "object" && value !== null && typeof (value as { build?: unknown }).build === "function";
+}
+
+async function importModule(path: string): Promise<Record<string, unknown>> {
+  const full = resolve(path);
+  try {
+    if (!/\.[mc]?ts$/.test(path)) return (await import(pathToFileURL(full).href)) as Record<string, unknown>;
+    return await importTypeScript(full);
+  } catch (error) {
+    throw moduleError(path, error);
+  }
+}
+
+/** The module's own fault, in one line; a SpecError from `buildScene` keeps its lines. */
+function moduleError(path: string, error: unknown): Error {
+  if (error instanceof InputError || error instanceof FailedError) return error;
+  if (error instanceof SpecError) return new InputError(paramProblems(error));
+  const message = error instanceof Error ? error.message : String(error);
+  const wrong = new InputError(`${path}: ${firstLine(message)}`);
+  if (error instanceof Error && error.stack !== undefined) wrong.stack = error.stack;
+  return wrong;
+}
+
+/** Bundles the module with what it imports and loads the result from beside it, so that its packages are found. */
+async function importTypeScript(full: string): Promise<Record<string, unknown>> {
+  const esbuild = await import("esbuild").catch(() => {
+    throw new FailedError('a scene in TypeScript needs the package "esbuild": npm install esbuild');
+  });
+  const result = await esbuild.build({
+    entryPoints: [full],
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "esm",
+    logLevel: "silent",
+    conditions: ["source"],
+    plugins: [{ name: "packages", setup: keepPackagesOutside }],
+  });
+  const file = join(dirname(full), `.${basename(full)}.${process.pid}.mjs`);
+  try {
+    await writeFile(file, result.outputFiles[0].contents).catch((error) => {
+      throw new FailedError(`cannot write ${file}: ${systemReason(error)}`);
+    });
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Packages stay outside, but `stiction` itself comes from its source where that is there (inside this repository). */
+function keepPackagesOutside(build: import("esbuild").PluginBuild): void {
+  build.onResolve({ filter: /^[^./]/ }, async (args) => {
+    if (args.kind === "entry-point" || args.pluginData === "asked") return undefined;
+    if (/^stiction(\/|$)|^#/.test(args.path)) {
+      const { path, errors } = await build.resolve(args.path, {
+        kind: args.kind,
+        resolveDir: args.resolveDir,
+        pluginData: "asked",
+      });
+      if (errors.length === 0 && path.endsWith(".ts")) return { path };
+    }
+    return { path: args.path, external: true };
+  });
+}

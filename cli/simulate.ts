@@ -1,0 +1,107 @@
+/** The loop of `run`: steps in slices, so that signals are heard, the bar moves and recordings are written in between. */
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { COUNTER, type Data, type Model, STAGES, startProfile, step, takeEvents } from "stiction";
+import { attachRecorder, describeEvent, type RecordedEvent, type Recorder } from "stiction/io";
+import { StepTimes } from "./step-times.js";
+
+/** ms of stepping between two looks around. */
+const SLICE = 40;
+/** Characters that recorders may hold before they are written. */
+const MAX_WAITING = 4_000_000;
+/** Every so many steps one is timed stage by stage; timing all of them would slow small scenes down by half. */
+const PROFILE_EVERY = 16;
+/** Events kept for the summary; all are recorded. */
+const MAX_EVENTS = 10_000;
+
+export interface SimulateOptions {
+  readonly steps: number;
+  readonly recorders: readonly Recorder[];
+  /** Keep pace with the clock on the wall. */
+  readonly realtime: boolean;
+  /** True when the user wants it to stop. */
+  stopRequested(): boolean;
+  /** Called between slices. */
+  onProgress(done: number, data: Data): void;
+}
+
+export interface SimulateResult {
+  readonly steps: number;
+  /** Wall time from the first step to the last, s. */
+  readonly wall: number;
+  readonly stopped: "end" | "event" | "interrupted";
+  readonly times: StepTimes;
+  /** Mean time per step of each stage, s. */
+  readonly stages: Readonly<Record<string, number>>;
+  /** The first events, and how many there were. */
+  readonly events: readonly RecordedEvent[];
+  readonly eventCount: number;
+  /** Every status bit that a step returned. */
+  readonly status: number;
+}
+
+/** Runs up to `options.steps` steps. */
+export async function simulate(model: Model, data: Data, options: SimulateOptions): Promise<SimulateResult> {
+  const { recorders, steps, realtime } = options;
+  const clock = () => performance.now();
+  const profile = startProfile(data, clock);
+  data.profile = null;
+  const times = new StepTimes();
+  const events: RecordedEvent[] = [];
+  let eventCount = 0;
+  let status = 0;
+
+  const afterStep = () => {
+    if (data.eventCount[0] !== data.eventCount[1]) {
+      const taken = takeEvents(data);
+      for (const recorder of recorders) recorder.events(data, taken);
+      for (const event of taken.slice(0, Math.max(0, MAX_EVENTS - events.length))) {
+        events.push(describeEvent(model, event, data.counter[COUNTER.steps]));
+      }
+      eventCount += taken.length;
+    }
+    for (const recorder of recorders) recorder.record(data);
+  };
+
+  const begin = clock();
+  let done = 0;
+  let stopped: SimulateResult["stopped"] = "end";
+  // the state at the start is taken down from within the first step, when sensors have been read
+  const detach = recorders.map((recorder) => attachRecorder(model, recorder));
+  while (done < steps && stopped === "end") {
+    const sliceEnd = clock() + SLICE;
+    let before = clock();
+    while (done < steps && before < sliceEnd) {
+      if (realtime && data.clock[0] > (before - begin) / 1000) break;
+      data.profile = done % PROFILE_EVERY === 0 ? profile : null;
+      status |= step(model, data);
+      const after = clock();
+      times.add((after - before) / 1000);
+      done++;
+      for (const remove of detach.splice(0)) remove();
+      afterStep();
+      before = recorders.length > 0 ? clock() : after;
+      if (data.counter[COUNTER.stop] !== 0) {
+        stopped = "event";
+        break;
+      }
+      if (recorders.some((recorder) => recorder.waiting > MAX_WAITING)) break;
+    }
+    options.onProgress(done, data);
+    for (const recorder of recorders) await recorder.flush();
+    const ahead = realtime ? data.clock[0] - (clock() - begin) / 1000 : 0;
+    if (ahead > 0.001) await sleep(1000 * Math.min(ahead, 0.05));
+    else await nextTurn();
+    if (options.stopRequested() && done < steps) stopped = "interrupted";
+  }
+  data.profile = null;
+  const wall = (clock() - begin) / 1000;
+  const stages = Object.fromEntries(
+    STAGES.map((name, k) => [name, profile.calls[k] > 0 ? profile.total[k] / profile.calls[k] / 1000 : 0]),
+  );
+  return { steps: done, wall, stopped, times, stages, events, eventCount, status };
+}
+
+/** Steps that make up a duration; a last step that would only be round-off is not made. */
+export function stepsFor(duration: number, timestep: number): number {
+  return Math.ceil(duration / timestep - 1e-9 * Math.max(1, duration / timestep));
+}

@@ -1,0 +1,34 @@
+import { type Data, type Model, STATUS } from "stiction";
+
+/** A kind of trouble that a run met. */
+export interface StatusReport {
+  readonly name: keyof typeof STATUS;
+  /** How often. */
+  readonly count: number;
+  /** Name of the last culprit, when it has one. */
+  readonly culprit: string | undefined;
+  readonly text: string;
+}
+
+const TEXT: Record<keyof typeof STATUS, string> = {
+  nonFinite: "body set aside: its state was no longer finite",
+  pairCapacity: "table of pairs full: contacts are missing (capacity.pairs)",
+  patchCapacity: "table of patches full: contacts are missing (capacity.patches)",
+  pointCapacity: "table of points full: contacts are missing (capacity.points)",
+  notConverged: "solver stopped before its tolerance",
+  eventOverflow: "events overwritten before they were read (capacity.events)",
+};
+
+/** What went wrong while stepping, with counts and culprits by name. */
+export function statusReports(model: Model, data: Data): StatusReport[] {
+  return Object.entries(STATUS).flatMap(([key, bit]) => {
+    const name = key as keyof typeof STATUS;
+    const k = 31 - Math.clz32(bit);
+    const count = data.warningCount[k];
+    if (count === 0) return [];
+    const who = data.warningWho[k];
+    const culprit = name === "nonFinite" ? model.bodyNames[who] : who >= 0 ? String(who) : undefined;
+    const last = culprit === undefined ? "" : `; ${count > 1 ? "last: " : ""}${culprit}`;
+    return [{ name, count, culprit, text: `${count > 1 ? `${count} × ` : ""}${TEXT[name] ?? name}${last}` }];
+  });
+}

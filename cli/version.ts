@@ -1,0 +1,7 @@
+import packageJson from "../package.json" with { type: "json" };
+
+/** Version of the package. */
+export const version: string = packageJson.version;
+
+/** Name and version, as recordings carry it. */
+export const program = `stiction ${version}`;
