@@ -5,7 +5,7 @@ import { pointCount, type Random, type Source, seededRandom } from "./elementary
 /** The largest error found, in ulp, and where. */
 export type Worst = { ulp: number; at: number[]; result: number; count: number };
 
-/** Largest error of a function of one variable; points outside `inside` are skipped and not counted. */
+/** Largest error of a function of one variable; points outside `inside` are drawn again. */
 export function worstOfOne(
   f: (x: number) => number,
   exact: (x: Big) => Big,
@@ -17,8 +17,9 @@ export function worstOfOne(
   const random = seededRandom(seed);
   const worst: Worst = { ulp: -1, at: [], result: Number.NaN, count: 0 };
   for (let k = 0; k < limit; k++) {
-    const x = table[k % table.length](random);
-    if (!Number.isFinite(x) || !inside(x)) continue;
+    let x: number;
+    do x = table[k % table.length](random);
+    while (!Number.isFinite(x) || !inside(x));
     const y = f(x);
     const ulp = ulpError(y, exact(fromDouble(x)));
     worst.count++;
@@ -27,7 +28,7 @@ export function worstOfOne(
   return worst;
 }
 
-/** Largest error of a function of several variables over points that `draw` yields (undefined: skipped). */
+/** Largest error of a function of several variables over points that `draw` yields (undefined: drawn again). */
 export function worstOfMany(
   f: (...x: number[]) => number,
   exact: (...x: Big[]) => Big,
@@ -38,8 +39,9 @@ export function worstOfMany(
   const random = seededRandom(seed);
   const worst: Worst = { ulp: -1, at: [], result: Number.NaN, count: 0 };
   for (let k = 0; k < limit; k++) {
-    const x = draw(random, k);
-    if (x === undefined) continue;
+    let x: number[] | undefined;
+    do x = draw(random, k);
+    while (x === undefined);
     const y = f(...x);
     const ulp = ulpError(y, exact(...x.map(fromDouble)));
     worst.count++;

@@ -6,7 +6,7 @@ import { argument, POWERS, pair, ROUND, ZEROTH } from "./scratch.js";
  *   e^x = 2^k e^(r + c),   k = ⌊x/ln 2⌉,   |r| ≤ ½ ln 2,   e^(r + c) = 1 + (r + (c + r² E(r)))
  *
  * ln 2 is split so that k·LN2_HIGH is exact (Cody and Waite); E is a polynomial of degree 10, the minimax
- * fit (Remez) to (e^r − 1 − r)/r² with weight r²: 2⁻⁶⁰. The sum is compensated, so the error before scaling is 0.52 ulp.
+ * fit (Remez) to (e^r − 1 − r)/r² with weight r²: 2⁻⁶⁰. The sum is compensated, so that the rounding of the result dominates.
  * Sources: [CodyWaite1980]; [Muller2016] ch. 11 and 3; [fdlibm].
  */
 

@@ -4,7 +4,7 @@ import { argument, pair } from "./scratch.js";
 /**
  * Hyperbolic functions from t = e^|x| − 1, kept as an unevaluated sum of two doubles:
  *
- *   sinh x = ½ (t + t/(1 + t)),   cosh x = 1 + ½ t²/(1 + t),   tanh x = 1 − 2/(2 + t'),  t' = e^(2|x|) − 1
+ *   sinh x = ½ (t + t/(1 + t)),   cosh x = 1 + ½ t²/(1 + t),   tanh x = u/(2 + u),  u = e^(2|x|) − 1
  *
  * Sources: [fdlibm]; [Muller2016] ch. 11.
  */

@@ -8,7 +8,7 @@ import { argument, bits, HIGH, POWERS, pair, SPLIT, words, ZEROTH } from "./scra
  *   log m = 2 s + s z (2/3 + z (2/5 + z Q(z)))
  *
  * Everything but z Q(z) is carried to about 100 bits, so log x has a relative error near 2⁻⁶⁹ and the exponent y log x
- * (at most 745) an absolute error near 2⁻⁵⁹: the result is within 0.55 ulp before scaling.
+ * (at most 745) an absolute error near 2⁻⁵⁹, so that the rounding of the result dominates.
  * Sources: [Dekker1971] for the exact products; [Muller2016] ch. 2, 3 and 11; [fdlibm] for the special cases.
  */
 

@@ -5,7 +5,7 @@ import { argument, bits, HIGH, LOW, SPLIT, words } from "./scratch.js";
  *
  *   hypot(x, y) = √(x² + y²) without overflow or underflow on the way: the sum of squares is formed exactly to about
  *   100 bits (Dekker) on arguments scaled by a power of two, and the root corrected once by its residual.
- *   cbrt: an estimate from the exponent, three Halley steps, and one Newton step with an exact cube of the estimate.
+ *   cbrt: an estimate from the exponent, three Halley steps, then one more from 26 bits of the root, whose square is exact.
  *
  * Sources: [Dekker1971]; [Borges2019] for the corrected root; [fdlibm].
  */
@@ -115,7 +115,7 @@ export function cbrtAt(a: Float64Array, i: number): void {
     const cube = t * t * t;
     t -= t * ((cube - size) / (cube + cube + size));
   }
-  // Keep 26 bits of t: its square is exact, and one Newton step t + (x/t² − t)/3 gives the rest.
+  // Keep 26 bits of t: its square is exact, and one step from it gives the rest.
   const c = SPLIT * t;
   t = c - (c - t);
   const q = size / (t * t);
