@@ -1,0 +1,73 @@
+import {
+  applySetting,
+  buildScene,
+  compile,
+  createData,
+  defaultItems,
+  type Items,
+  type Simulation,
+  type Spec,
+  step,
+} from "stiction";
+import { sceneByName } from "stiction/scenes";
+
+/** What an experiment builds its simulations with. All of them come from here, so that a test can spoil them. */
+export interface Context {
+  /** Whether counts and durations may be large. */
+  readonly full: boolean;
+  /** The registries in use; the integrators whose order is measured, for instance. */
+  readonly items: Items;
+  /** A shipped scene, with parameters of the scene and with settings as `--set` has them. */
+  scene(name: string, options?: SceneOptions): Simulation;
+  /** Any other scene. */
+  simulate(spec: Spec): Simulation;
+}
+
+export interface SceneOptions {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly set?: Readonly<Record<string, unknown>>;
+}
+
+export interface ContextOptions {
+  readonly full?: boolean;
+  readonly items?: Items;
+  /** Changes every spec before it is compiled: the tests' way of showing that an experiment can fail. */
+  readonly change?: (spec: Spec) => Spec;
+}
+
+export function createContext(options: ContextOptions = {}): Context {
+  const { full = false, items = defaultItems, change = (spec) => spec } = options;
+  const simulate = (spec: Spec): Simulation => {
+    const model = compile(change(spec), items);
+    return { model, data: createData(model) };
+  };
+  return {
+    full,
+    items,
+    simulate,
+    scene(name, { params = {}, set = {} } = {}) {
+      const scene = sceneByName(name);
+      if (scene === undefined) throw new RangeError(`there is no scene "${name}"`);
+      let spec = buildScene(scene, params);
+      for (const [path, value] of Object.entries(set)) spec = applySetting(spec, path, value);
+      return simulate(spec);
+    },
+  };
+}
+
+/** Steps for `seconds` (rounded to whole steps) and calls `each` after every step; returns the number of steps. */
+export function runFor({ model, data }: Simulation, seconds: number, each?: () => void): number {
+  const steps = Math.round(seconds / model.options.timestep);
+  for (let k = 0; k < steps; k++) {
+    step(model, data);
+    each?.();
+  }
+  return steps;
+}
+
+/** A number of the sensor table, by the name of its column. */
+export function sensorOf({ model, data }: Simulation, name: string): () => number {
+  const column = model.sensors.columns.find((c) => c.name === name);
+  if (column === undefined) throw new RangeError(`scene "${model.name}" has no sensor "${name}"`);
+  return () => data.slot[column.slot];
+}

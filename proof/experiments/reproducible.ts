@@ -1,0 +1,95 @@
+import { addBody, type BodySpec, removeBody, restore, type Simulation, snapshot, stateHash, step } from "stiction";
+import { scenes } from "stiction/scenes";
+import type { Context } from "../context.js";
+import { defineExperiment, near } from "../experiment.js";
+
+const STEPS = 1000;
+
+function advance({ model, data }: Simulation, steps: number): void {
+  for (let k = 0; k < steps; k++) step(model, data);
+}
+
+function hashAfter(context: Context, name: string): string {
+  const simulation = context.scene(name);
+  advance(simulation, STEPS);
+  return stateHash(simulation.data);
+}
+
+export const gribelDeterminism = defineExperiment({
+  id: "gribel.v38",
+  title: "Same scene twice, same bits",
+  reference: "[Gribel2009], spec row V38: equal state hash at step 1,000, here of every shipped scene.",
+  partial: "the browser's half is a browser test",
+  rows: {
+    twice: near("shipped scenes whose hash differs between two runs", "1", 0, 0, "a count"),
+    resumed: near("shipped scenes whose hash differs when resumed from a snapshot", "1", 0, 0, "a count"),
+  },
+  *measure(context) {
+    const names = scenes.map((scene) => scene.name);
+    const first = names.map((name) => hashAfter(context, name));
+    yield ["twice", names.filter((name, k) => hashAfter(context, name) !== first[k]).length];
+    const differs = (name: string) => {
+      const whole = context.scene(name);
+      advance(whole, STEPS / 2);
+      const halfway = snapshot(whole.data);
+      advance(whole, STEPS / 2);
+      const resumed = context.scene(name);
+      restore(resumed.model, resumed.data, halfway);
+      advance(resumed, STEPS / 2);
+      return stateHash(whole.data) !== stateHash(resumed.data);
+    };
+    yield ["resumed", names.filter(differs).length];
+  },
+});
+
+const visitor = (name: string, k: number): BodySpec => ({
+  name,
+  mass: 1 + k,
+  position: [k % 7, k % 5, k % 3],
+  velocity: [0.1 * k, 0, 1],
+  angularVelocity: [1, 2, 3],
+  shapes: [{ type: "box", halfExtents: [0.1, 0.2, 0.3] }],
+});
+
+/** Bodies come and go while the scene runs; returns the simulation that is left. */
+function visits(context: Context, count: number): Simulation {
+  let simulation = context.scene("spring-mass");
+  for (let k = 0; k < count; k++) {
+    simulation = addBody(simulation, visitor(`visitor${k}`, k));
+    advance(simulation, 1);
+    if (k >= 4) simulation = removeBody(simulation, `visitor${k - 4}`);
+    advance(simulation, 1);
+  }
+  for (let k = Math.max(0, count - 4); k < count; k++) simulation = removeBody(simulation, `visitor${k}`);
+  return simulation;
+}
+
+export const gribelComeAndGo = defineExperiment({
+  id: "gribel.v43",
+  title: "Bodies added and removed while running",
+  reference:
+    "[Gribel2009], spec row V43: tables return to their size at the start, the hash is reproducible, and whoever stayed did not notice.",
+  partial: "joints are added and removed as soon as a formulation solves them",
+  rows: {
+    bytes: near("growth of memory after 1,000 bodies came and went (100 in the quick set)", "B", 0, 0, "a count"),
+    hash: near("hashes that differ when it is done twice", "1", 0, 0, "a count"),
+    stayed: near(
+      "bits of the mass that stayed that differ from a run without visitors",
+      "1",
+      0,
+      0,
+      "a count: bodies that do not touch do not change each other's arithmetic",
+    ),
+  },
+  *measure(context) {
+    const count = context.full ? 1000 : 100;
+    const simulation = visits(context, count);
+    const alone = context.scene("spring-mass");
+    yield ["bytes", simulation.data.layout.bytes - alone.data.layout.bytes];
+    yield ["hash", stateHash(simulation.data) === stateHash(visits(context, count).data) ? 0 : 1];
+    advance(alone, 2 * count);
+    const differs = (field: "bodyPos" | "bodyQuat" | "bodyVel") =>
+      simulation.data[field].filter((value, k) => !Object.is(value, alone.data[field][k])).length;
+    yield ["stayed", differs("bodyPos") + differs("bodyQuat") + differs("bodyVel")];
+  },
+});

@@ -1,0 +1,48 @@
+import type { Experiment } from "./experiment.js";
+import { pdController, profileController } from "./experiments/controllers.js";
+import { drakeFreeBody } from "./experiments/drake-free-body.js";
+import { flippingBody } from "./experiments/flipping-body.js";
+import { freeFall } from "./experiments/free-fall.js";
+import { gribelFreeBody } from "./experiments/gribel-free-body.js";
+import { gribelCompound } from "./experiments/gribel-mass.js";
+import { gribelStiffSpring } from "./experiments/gribel-stiff-spring.js";
+import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
+import { kinematicBody } from "./experiments/kinematic-body.js";
+import { moisioInertia } from "./experiments/moisio-inertia.js";
+import { integratorOrder } from "./experiments/order.js";
+import { projectile } from "./experiments/projectile.js";
+import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
+import { springMass } from "./experiments/spring-mass.js";
+import { torsionSpring } from "./experiments/torsion-spring.js";
+import { twoBodySpring } from "./experiments/two-body-spring.js";
+import { wrench } from "./experiments/wrench.js";
+
+/** Every experiment. A new one is a file in `experiments/` and a line here. */
+export const experiments: readonly Experiment[] = [
+  freeFall,
+  projectile,
+  springMass,
+  twoBodySpring,
+  torsionSpring,
+  wrench,
+  kinematicBody,
+  pdController,
+  profileController,
+  flippingBody,
+  integratorOrder,
+  drakeFreeBody,
+  pendulumAngle,
+  pendulumRod,
+  gribelCompound,
+  gribelFreeBody,
+  gribelDeterminism,
+  gribelStiffSpring,
+  gribelComeAndGo,
+  moisioInertia,
+] as readonly Experiment[];
+
+export { type Context, createContext } from "./context.js";
+export * from "./experiment.js";
+export { type Gap, type ManifestRow, manifest, manifestId, missingRows } from "./manifest.js";
+export { type RunOptions, runExperiment, runExperiments } from "./run.js";
+export { nearestId, type Selection, selectExperiments } from "./select.js";

@@ -1,0 +1,30 @@
+import { ellipticK, jacobi } from "./elliptic.js";
+
+/**
+ * IFToMM A01: a point mass on a massless rod of 1 m, g = 9.81 m/s², from rest at (−1, 0). With θ from straight down and θ₀ = −π/2,
+ *
+ *   sin(θ/2) = −k cd(ω t),   k = sin(π/4),   cd = cn/dn,   ω = √(g/L)
+ *
+ * [AbramowitzStegun1964, 16.1]; the period is 4 K(k²)/ω.
+ */
+const OMEGA = Math.sqrt(9.81);
+const M = 0.5;
+
+export const PERIOD = (4 * ellipticK(M)) / OMEGA;
+
+/** Position at time t, m. */
+export function pendulumAt(t: number): { x: number; y: number } {
+  const { cn, dn } = jacobi(OMEGA * t, M);
+  const s = (-Math.sqrt(M) * cn) / dn; // sin θ/2
+  const c = Math.sqrt(1 - s * s);
+  return { x: 2 * s * c, y: 2 * s * s - 1 };
+}
+
+/** Positions as published, to 15 digits. */
+export const PUBLISHED: readonly { readonly t: number; readonly x: number; readonly y: number }[] = [
+  { t: 1, x: 0.986291751131875, y: -0.165010853125541 },
+  { t: 2, x: -0.793566195343322, y: -0.608483930443792 },
+  { t: 5, x: -0.942305435043757, y: -0.334754338414001 },
+  { t: 9.99, x: -0.316436469913031, y: -0.948613704575777 },
+  { t: 10, x: -0.275087462576117, y: -0.961419205099125 },
+];

@@ -1,0 +1,39 @@
+/**
+ * An experiment that cannot fail proves nothing. Each is run with spoiled physics; in the full run every single row must be
+ * failed by some mutant, except for those listed with the reason.
+ */
+import { expect, test } from "vitest";
+import { type Experiment, experiments, rowIds, runExperiment } from "../../proof/index.js";
+import { mutants } from "./mutants.js";
+
+const full = process.env.STICTION_FULL === "1";
+
+/** Rows that no mutant of a single body's motion or mass can spoil. */
+const IMMUNE: Readonly<Record<string, string>> = {
+  "gribel.v43.bytes": "memory does not depend on motion; a body that is not removed would show",
+};
+
+async function failingRows(experiment: Experiment, name: string, stopAtFirst: boolean): Promise<string[]> {
+  const failed: string[] = [];
+  for await (const row of runExperiment(experiment, mutants[name])) {
+    if (!row.pass) failed.push(row.id);
+    if (stopAtFirst && failed.length > 0) break;
+  }
+  return failed;
+}
+
+test.each(experiments.filter((e) => !e.full).map((e) => [e.id, e] as const))("%s can fail", async (_id, experiment) => {
+  for (const name of Object.keys(mutants)) {
+    if ((await failingRows(experiment, name, true)).length > 0) return;
+  }
+  expect.unreachable("no mutant makes it fail");
+});
+
+test.runIf(full)("every row can fail", async () => {
+  const failed = new Set<string>();
+  for (const name of Object.keys(mutants)) {
+    for (const experiment of experiments) for (const id of await failingRows(experiment, name, false)) failed.add(id);
+  }
+  const immune = experiments.flatMap(rowIds).filter((id) => !failed.has(id));
+  expect(immune).toEqual(Object.keys(IMMUNE));
+});

@@ -1,0 +1,91 @@
+/** Spoiled physics, to show that experiments notice: each mutant changes the integrators or the scene by a little. */
+import { type Data, defaultItems, type Integrator, type Items, type Model, type Spec } from "stiction";
+import type { ContextOptions } from "../../proof/context.js";
+
+type Advance = Integrator["advance"];
+
+/** The default registries with every integrator's step replaced. */
+function withSteps(replace: (original: Advance) => Advance): Items {
+  const integrators = Object.entries(defaultItems.integrators as unknown as Record<string, Integrator>).map(
+    ([name, integrator]) => [name, { ...integrator, advance: replace(integrator.advance) }] as const,
+  );
+  return { ...defaultItems, integrators: Object.fromEntries(integrators) } as Items;
+}
+
+/** After every step, something is done to the state. */
+function after(spoil: (model: Model, data: Data) => void): Items {
+  return withSteps((original) => (model, data, evaluate) => {
+    original.call(undefined as never, model, data, evaluate);
+    spoil(model, data);
+  });
+}
+
+function eachBody(model: Model, change: (b: number) => void): void {
+  for (let b = 1; b < model.nb; b++) change(b);
+}
+
+/** Multiplies the numbers of every entry of a list in a spec. */
+function scaled(list: "forces" | "bodies", keys: readonly string[], factor: number): (spec: Spec) => Spec {
+  const scale = (value: unknown): unknown => {
+    if (typeof value === "number") return value * factor;
+    return Array.isArray(value) ? value.map(scale) : value;
+  };
+  return (spec) => ({
+    ...spec,
+    [list]: ((spec[list] ?? []) as Record<string, unknown>[]).map((entry) => ({
+      ...entry,
+      ...Object.fromEntries(keys.filter((key) => key in entry).map((key) => [key, scale(entry[key])])),
+    })),
+  });
+}
+
+export const mutants: Readonly<Record<string, ContextOptions>> = {
+  "nothing moves": { items: withSteps(() => () => {}) },
+  "every run differs in the last bits": {
+    items: after((_model, { bodyVel }) => {
+      for (let k = 0; k < bodyVel.length; k++) bodyVel[k] *= 1 + 1e-15 * Math.floor(Math.random() * 8);
+    }),
+  },
+  "velocities grow by 1 % a second": {
+    items: after((model, { bodyVel }) => {
+      for (let k = 0; k < bodyVel.length; k++) bodyVel[k] *= 1 + 0.01 * model.options.timestep;
+    }),
+  },
+  "bodies drift by 1 mm/s": {
+    items: after((model, { bodyPos }) => eachBody(model, (b) => (bodyPos[3 * b] += 1e-3 * model.options.timestep))),
+  },
+  "bodies turn by 1 mrad/s": {
+    items: after((model, { bodyQuat }) => {
+      eachBody(model, (b) => {
+        // q ← q + ½ φ (1, 0, 0) q, to first order
+        const half = 5e-4 * model.options.timestep;
+        const [x, y, z, w] = bodyQuat.subarray(4 * b, 4 * b + 4);
+        bodyQuat.set([x + half * w, y - half * z, z + half * y, w - half * x], 4 * b);
+      });
+    }),
+  },
+  "velocities grow by 10 % a step": {
+    items: after((_model, { bodyVel }) => {
+      for (let k = 0; k < bodyVel.length; k++) bodyVel[k] *= 1.1;
+    }),
+  },
+  "momentum tilts by 10 mrad/s": {
+    items: after((model, { bodyVel }) => {
+      eachBody(model, (b) => (bodyVel[6 * b] += 0.01 * model.options.timestep * bodyVel[6 * b + 1]));
+    }),
+  },
+  "springs are 1 % stiffer": { change: scaled("forces", ["stiffness"], 1.01) },
+  "forces are 1 % larger": { change: scaled("forces", ["force", "torque"], 1.01) },
+  "bodies are 1 % heavier": { change: scaled("bodies", ["mass", "density"], 1.01) },
+  "one shape of each body is heavier": {
+    change: (spec) => ({
+      ...spec,
+      bodies: (spec.bodies ?? []).map((body) => ({
+        ...body,
+        shapes: ((body.shapes ?? []) as { type: string }[]).map((shape, k) => (k === 0 ? { ...shape, density: 1234 } : shape)),
+      })),
+    }),
+  },
+  "inertia is 1 % larger": { change: scaled("bodies", ["inertia"], 1.01) },
+  "bodies start 1 % faster": { change: scaled("bodies", ["velocity", "angularVelocity"], 1.01) },
+};
