@@ -229,9 +229,7 @@ export function record<P extends Params>(shape: P, o: { help: string; alsoKnown?
   const keys = [...Object.keys(shape), ...(o.alsoKnown ?? [])];
   const schema = z.strictObject(shape, {
     error: (issue) =>
-      issue.code === "unrecognized_keys"
-        ? (issue.keys as string[]).map((key) => unknownWord("key", key, keys)).join("; ")
-        : "expected an object",
+      issue.code === "unrecognized_keys" ? unknownKeys(issue.keys as string[], keys) : "expected an object",
   });
   return describe(schema as unknown as z.ZodObject<P>, {
     unit: "",
@@ -239,6 +237,15 @@ export function record<P extends Params>(shape: P, o: { help: string; alsoKnown?
     kind: "other",
     expected: "expected an object",
   });
+}
+
+/** Keys that are named one by one; a file of thousands would make a sentence of as many parts. */
+const MAX_NAMED = 3;
+
+function unknownKeys(unknown: readonly string[], known: readonly string[]): string {
+  const named = unknown.slice(0, MAX_NAMED).map((key) => unknownWord("key", key, known));
+  const more = unknown.length - named.length;
+  return more > 0 ? `${named.join("; ")}; and ${more} more` : named.join("; ");
 }
 
 /** Turns zod's issues into problems with the path as a user writes it and the value that was found. */
