@@ -1,0 +1,91 @@
+/** 500 mutated scenes: each ends in one-line errors with file, line and path, or runs; never in a stack trace or a hang. */
+import { compile, createData, type Spec, SpecError, step } from "stiction";
+import { formatProblems, parseSceneText, SceneTextError } from "stiction/io";
+import { describe, expect, test } from "vitest";
+import { baseScenes, type Mutant, mutants, write } from "./mutations.js";
+
+const COUNT = process.env.STICTION_FULL ? 5000 : 500;
+const SEED = 20_261_115;
+/** Generous: the slowest takes 0.1 s here, and the machine may be busy. */
+const LIMIT_MS = 1000;
+
+type Outcome = { lines: string[] } | "runs";
+
+/** What the command line does with a file, without the process around it. */
+async function attempt({ fileName, text }: Mutant): Promise<Outcome> {
+  let locate: ((path: string) => { line: number; column: number }) | undefined;
+  try {
+    const parsed = await parseSceneText(text, fileName);
+    locate = parsed.locate;
+    const model = compile(parsed.spec as Spec);
+    const data = createData(model);
+    for (let k = 0; k < 10; k++) step(model, data);
+    return "runs";
+  } catch (error) {
+    if (error instanceof SceneTextError) return { lines: error.message.split("\n") };
+    if (error instanceof SpecError) return { lines: formatProblems(error.problems, fileName, locate) };
+    throw error;
+  }
+}
+
+describe("mutated scenes", () => {
+  test.each(baseScenes().map((spec) => [String(spec.name), spec] as const))(
+    "the scene %s is valid in both formats",
+    async (_, spec) => {
+      for (const json of [true, false]) {
+        const fileName = json ? "scene.json" : "scene.yaml";
+        expect(await attempt({ kind: "", fileName, text: write(spec, json) })).toBe("runs");
+        expect((await parseSceneText(write(spec, json), fileName)).spec).toEqual(JSON.parse(JSON.stringify(spec)));
+      }
+    },
+  );
+
+  test(`${COUNT} mutants of seed ${SEED} end in one-line errors or run`, async () => {
+    const all = mutants(COUNT, SEED);
+    expect(all).toHaveLength(COUNT);
+    const errors = new Map<string, number>();
+    let failed = 0;
+    let slowest = { ms: 0, kind: "" };
+    for (const [k, mutant] of all.entries()) {
+      const begin = performance.now();
+      let outcome: Outcome;
+      try {
+        outcome = await attempt(mutant);
+      } catch (error) {
+        throw new Error(`mutant ${k} (${mutant.kind}, ${mutant.fileName}): ${error}\n${mutant.text.slice(0, 2000)}`, {
+          cause: error,
+        });
+      }
+      const ms = performance.now() - begin;
+      if (ms > slowest.ms) slowest = { ms, kind: `${mutant.kind} ${mutant.fileName}` };
+      if (outcome === "runs") continue;
+      failed++;
+      errors.set(mutant.kind, (errors.get(mutant.kind) ?? 0) + 1);
+      expect(outcome.lines.length, `mutant ${k}`).toBeGreaterThan(0);
+      for (const line of outcome.lines) {
+        // file:line:column, then a path unless the scene itself is the problem or the text is no scene
+        expect(line, `mutant ${k} ${mutant.kind}`).toMatch(/^scene\.(json|yaml):\d+:\d+ \S/);
+        expect(line.length).toBeLessThan(700);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may reach the terminal
+        expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f]|\bat .*\.ts:|\[object|undefined/);
+      }
+    }
+    console.log(`${failed} of ${COUNT} refused; slowest ${slowest.ms.toFixed(0)} ms (${slowest.kind})`);
+    expect(slowest.ms, slowest.kind).toBeLessThan(LIMIT_MS);
+    // nearly all mutations are mistakes; a few (another number, a title) leave a scene that runs
+    expect(failed).toBeGreaterThan(0.6 * COUNT);
+    for (const kind of [
+      "zero-volume mesh",
+      "inside-out mesh",
+      "cyclic parents",
+      "ten million",
+      "duplicate name",
+      "negative mass",
+    ]) {
+      const made = all.filter((mutant) => mutant.kind === kind).length;
+      expect(made, kind).toBeGreaterThan(5);
+      expect(errors.get(kind), `every mutant of kind ${kind} is refused`).toBe(made);
+    }
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
