@@ -6,6 +6,7 @@
  *     while (data.time < 2) step(model, data);
  */
 import { controllers } from "./controllers/index.js";
+import { events } from "./data/events.js";
 import { forces } from "./forces/index.js";
 import { formulations } from "./formulations/index.js";
 import { integrators } from "./integrators/index.js";
@@ -14,7 +15,6 @@ import { compile as compileWith } from "./model/compile.js";
 import type { Items, Model } from "./model/model.js";
 import { shapes } from "./model/shapes/index.js";
 import type { Spec } from "./model/spec.js";
-import { events } from "./pipeline/events.js";
 import { sensors } from "./sensors/index.js";
 
 /** The registries that ship with Stiction. Extend with `{ ...defaultItems, forces: { ...defaultItems.forces, mine } }`. */
@@ -27,6 +27,7 @@ export const defaultItems = {
   integrators,
   sensors,
   events,
+  systems: {},
 } as unknown as Items;
 
 /** Scene → model. Throws a SpecError that lists every problem with its path. */
@@ -46,6 +47,7 @@ export {
   resetData,
   setBodyState,
 } from "./data/data.js";
+export { events, raiseEvent, type SimulationEvent, takeEvents } from "./data/events.js";
 export { COUNTER, DATA_FIELDS, STATUS } from "./data/fields.js";
 export { bytesHash, HASH_ALGORITHM, type NumericProfile, stateHash } from "./data/hash.js";
 export { restore, snapshot } from "./data/snapshot.js";
@@ -74,7 +76,7 @@ export { applySetting } from "./model/settings.js";
 export { defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
 export type { BodySpec, FullSpec, Spec } from "./model/spec.js";
 export { bodyAngularVelocity, bodyOrientation, bodyPosition, bodyVelocity, setWrench } from "./pipeline/bodies.js";
-export { events, raiseEvent, type SimulationEvent, takeEvents } from "./pipeline/events.js";
+
 export { addHook, type HookStage, type UserFunction } from "./pipeline/hooks.js";
 export { findParameter, type Parameter, setParameter } from "./pipeline/parameters.js";
 export { STAGES, startProfile } from "./pipeline/profile.js";

@@ -9,6 +9,8 @@ export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   readonly layout: Layout;
   /** Fields of items: `data.items.rk4.slopes`. */
   readonly items: Readonly<Record<string, Readonly<Record<string, TypedArray>>>>;
+  /** Derived objects of systems, by name; see `SystemKind.create`. */
+  readonly systems: Readonly<Record<string, unknown>>;
   /** False when something but a step changed the state, so that sensors must be read before controllers use them. */
   sensed: boolean;
   /** Status bits of the last step. */
@@ -48,10 +50,12 @@ export function createData(model: Model, options: DataOptions = {}): Data {
     if (field.owner === "") base[field.name] = view;
     else (items[field.owner] ??= {})[field.name] = view;
   }
+  const systems = Object.fromEntries(Object.values(model.items.systems).map((s) => [s.name, s.create(model)]));
   const data = Object.assign(base, {
     memory,
     layout,
     items,
+    systems,
     status: 0,
     sensed: false,
     profile: null,

@@ -54,13 +54,14 @@ export function computeLayout(model: Model): Layout {
 /** Base table first, then items in the order in which the model lists them. */
 function ownersOf(model: Model): { owner: string; table: FieldTable; n: number }[] {
   const owners: { owner: string; table: FieldTable; n: number }[] = [{ owner: "", table: DATA_FIELDS, n: 0 }];
-  const add = (kind: ItemKind, n: number) => {
+  const add = (kind: Pick<ItemKind, "name" | "fields">, n: number) => {
     if (kind.fields === undefined) return;
     if (owners.some((o) => o.owner === kind.name))
       throw new RangeError(`two items named "${kind.name}" declare fields`);
     owners.push({ owner: kind.name, table: kind.fields, n });
   };
   for (const table of [...model.forces, ...model.controllers]) add(table.kind, table.count);
+  for (const system of Object.values(model.items.systems)) add(system, 1);
   add(model.formulation.kind, 1);
   if (model.integrator !== null) add(model.integrator, 1);
   return owners;

@@ -60,7 +60,7 @@ export function compile(input: Spec, items: Items): Model {
     warnings,
   } as Omit<
     Model,
-    "forces" | "controllers" | "expressions" | "sensors" | "events" | "input0" | "slot0" | "dims"
+    "forces" | "controllers" | "expressions" | "sensors" | "events" | "systems" | "input0" | "slot0" | "dims"
   > as Model;
   const slots = new SlotBook(items.sensors, draft, problems);
   slots.values[STEP_SLOT] = full.timestep;
@@ -73,9 +73,9 @@ export function compile(input: Spec, items: Items): Model {
   const controllerTables = compileTables("controllers", items.controllers, controllers, tables);
   const events = compileEvents(full, slots, problems);
   checkFormulation(draft, warnings, problems);
+  const systems = prepareSystems(draft, problems);
   problems.throwIfAny();
 
-  const capacity = full.capacity;
   return Object.assign(draft, {
     controllers: controllerTables,
     expressions: slots.expressions,
@@ -90,12 +90,25 @@ export function compile(input: Spec, items: Items): Model {
       nEventRule: events.length,
       nStack: slots.expressions.reduce((size, e) => Math.max(size, e.stackSize), 1),
       nJoint: jointTable.count,
-      pairMax: capacity?.pairs ?? 0,
-      patchMax: capacity?.patches ?? 0,
-      pointMax: capacity?.points ?? 0,
-      eventMax: capacity?.events ?? 1024,
+      pairMax: full.capacity?.pairs ?? 0,
+      patchMax: full.capacity?.patches ?? 0,
+      pointMax: full.capacity?.points ?? 0,
+      eventMax: full.capacity?.events ?? 1024,
+      ...systems.dims,
     },
+    systems: systems.setups,
   });
+}
+
+function prepareSystems(model: Model, problems: ProblemList) {
+  const setups: Record<string, unknown> = {};
+  const dims: Record<string, number> = {};
+  for (const system of Object.values(model.items.systems)) {
+    const prepared = system.prepare(model, problems);
+    setups[system.name] = prepared.setup;
+    Object.assign(dims, prepared.dims);
+  }
+  return { setups, dims };
 }
 
 function compileFormulation(spec: FullSpec, items: Items, problems: ProblemList) {

@@ -1,6 +1,8 @@
 import type { Quat } from "../math/quat.js";
 import type { Vec3 } from "../math/vec3.js";
+import type { ProblemList } from "./errors.js";
 import type { Expression } from "./expression.js";
+import type { FieldTable } from "./fields.js";
 import type { ItemKind, ItemTable } from "./item.js";
 import type { ShapeGeometry, ShapeKind } from "./shape.js";
 import type { FullSpec } from "./spec.js";
@@ -55,6 +57,22 @@ export interface JointKindBase extends ItemKind {
   readonly freedom: { readonly spatial: number; readonly planar: number };
 }
 
+/**
+ * Something that a model prepares once and that keeps derived objects beside the arrays of Data: collision, later terrain.
+ * The part that `compile` and `createData` need; the folder of the system knows the rest.
+ */
+export interface SystemKind {
+  readonly name: string;
+  readonly fields?: FieldTable;
+  /** Builds what is constant. May add dimensions for fields; says what is wrong. */
+  prepare(
+    model: Model,
+    problems: ProblemList,
+  ): { readonly setup: unknown; readonly dims: Readonly<Record<string, number>> };
+  /** Builds what goes with one Data: derived, and rebuilt from the state whenever `data.sensed` is false. */
+  create(model: Model): unknown;
+}
+
 /** All registries. `src/index.ts` binds the defaults; a caller passes `{ ...defaultItems, forces: { ...forces, mine } }`. */
 export interface Items {
   readonly shapes: Readonly<Record<string, ShapeKind>>;
@@ -65,6 +83,7 @@ export interface Items {
   readonly integrators: Readonly<Record<string, ItemKind>>;
   readonly sensors: Readonly<Record<string, SensorKindBase>>;
   readonly events: Readonly<Record<string, EventKind>>;
+  readonly systems: Readonly<Record<string, SystemKind>>;
 }
 
 /** A shape in its body. */
@@ -201,6 +220,8 @@ export interface Model {
   readonly expressions: readonly Expression[];
   readonly sensors: SensorPlan;
   readonly events: readonly EventRule[];
+  /** What each system prepared, by its name. */
+  readonly systems: Readonly<Record<string, unknown>>;
   /** Initial values of `data.input`: applied wrenches (6 per body), kinematic velocities (6 per body), then item inputs. */
   readonly input0: Float64Array;
   /** Initial values of `data.slot`: time, step, constants, sensor values. */

@@ -82,6 +82,10 @@ export const bodySchema = p.record(
     }),
     material: p.text({ optional: true, help: "name of the material; a shape may name its own" }),
     shapes: list(itemEntry("a shape: type, its parameters, and its place in the body"), "shapes of the body", 10_000),
+    continuous: p.choice(["auto", "on", "off"], {
+      default: "auto",
+      help: "continuous detection, so that a fast body passes through nothing; auto: where it crosses its own size in a step",
+    }),
     color: p.text({ optional: true, help: "colour for drawing, as CSS writes it" }),
   },
   { help: "a rigid body" },
@@ -93,6 +97,23 @@ export const shapePlacement = {
   orientation,
   material: p.text({ optional: true, help: "name of the material; the body's when absent" }),
   density: p.number({ unit: "kg/m^3", above: 0, optional: true, help: "density; the body's when absent" }),
+  category: p.number({
+    unit: "1",
+    integer: true,
+    min: 0,
+    max: 0xffffffff,
+    default: 1,
+    help: "32 bits: what the shape is, for the masks of others",
+  }),
+  mask: p.number({
+    unit: "1",
+    integer: true,
+    min: 0,
+    max: 0xffffffff,
+    default: 0xffffffff,
+    help: "32 bits: the categories that it meets; both shapes must meet each other",
+  }),
+  sensor: p.flag({ default: false, help: "notices contact, as events, without any response" }),
 } as const;
 
 const frameSchema = p
@@ -113,6 +134,7 @@ export const jointPlacement = {
   axis: p.vector({ unit: "1", optional: true, help: "direction of the joint's z axis at the start, world frame" }),
   frameA: frameSchema,
   frameB: frameSchema,
+  collide: p.flag({ default: false, help: "whether the two bodies meet each other's shapes" }),
   zero: p.number({ unit: "rad or m", default: 0, help: "value of the joint coordinate in the given placement" }),
   limits: p
     .record(
@@ -288,6 +310,37 @@ export const sceneSchema = p.record(
     controllers: list(itemEntry("a controller: type, what it drives, and its parameters"), "what drives inputs"),
     sensors: list(sensorSchema, "what is measured and recorded", 100_000),
     events: list(eventSchema, "what is to be reported when it happens", 10_000),
+    collision: p
+      .record(
+        {
+          broadPhase: p.text({ default: "tree", help: "name of the broad phase: tree, sweep-and-prune or all-pairs" }),
+          margin: p.number({
+            unit: "m",
+            min: 0,
+            optional: true,
+            help: "gap up to which contact points are made; a twentieth of the smallest shape, at most 0.02 m, when absent",
+          }),
+          ignore: p.describe(
+            z
+              .array(z.array(z.string()).length(2, { error: "expected two body names" }), {
+                error: "expected pairs of body names",
+              })
+              .default([]),
+            {
+              unit: "",
+              help: "pairs of bodies that do not meet",
+              kind: "other",
+              expected: "expected pairs of body names",
+            },
+          ),
+          persistEvents: p.flag({
+            default: false,
+            help: "an event in every step for every pair that goes on touching",
+          }),
+        },
+        { help: "how contacts are found" },
+      )
+      .optional(),
     capacity: p
       .record(
         {
@@ -311,7 +364,7 @@ export const sceneSchema = p.record(
             unit: "1",
             integer: true,
             min: 0,
-            max: 16_000_000,
+            max: 8_000_000,
             default: 0,
             help: "room for contact points",
           }),

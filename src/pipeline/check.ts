@@ -1,8 +1,8 @@
 import { type Data, setBodyState } from "../data/data.js";
+import { events, raiseEvent } from "../data/events.js";
 import { COUNTER, STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
 import { BODY_STATE, type Model } from "../model/model.js";
-import { events, raiseEvent } from "./events.js";
 
 const BEFORE = 13;
 

@@ -5,7 +5,7 @@ import type { Formulation } from "../formulations/formulation.js";
 import type { Model } from "../model/model.js";
 import { readSensors } from "../sensors/read.js";
 import { checkFinite, rememberBodies } from "./check.js";
-import { checkEventRules } from "./events.js";
+import { checkEventRules } from "./event-rules.js";
 import { runHooks } from "./hooks.js";
 import { runStage } from "./profile.js";
 

@@ -1,5 +1,5 @@
+import { events, type SimulationEvent } from "../../data/events.js";
 import type { Model } from "../../model/model.js";
-import { events, type SimulationEvent } from "../../pipeline/events.js";
 import type { RecordedEvent } from "./recording.js";
 
 const JOINT_EVENTS: readonly number[] = [events.jointBroke.code];

@@ -1,9 +1,9 @@
 import type { Data } from "../../data/data.js";
+import type { SimulationEvent } from "../../data/events.js";
 import { COUNTER } from "../../data/fields.js";
 import { stateHash } from "../../data/hash.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { Spec } from "../../model/spec.js";
-import type { SimulationEvent } from "../../pipeline/events.js";
 import { frameOriginInto } from "../../sensors/body.js";
 import { sensorValues } from "../../sensors/read.js";
 import { createCsvEncoder } from "./csv.js";

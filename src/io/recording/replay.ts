@@ -1,8 +1,8 @@
 import { createData, type Data } from "../../data/data.js";
+import { takeEvents } from "../../data/events.js";
 import { COUNTER } from "../../data/fields.js";
 import { stateHash } from "../../data/hash.js";
 import type { Model } from "../../model/model.js";
-import { takeEvents } from "../../pipeline/events.js";
 import { step } from "../../pipeline/step.js";
 import { sensorValues } from "../../sensors/read.js";
 import { exactJson } from "../exact-json.js";

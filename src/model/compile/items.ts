@@ -26,7 +26,19 @@ export function compileTables(
     const own = items.filter((item) => item.kind === kind);
     if (own.length > 0) tables.push(compileTable(list, kind, own, context));
   }
+  for (const table of tables) linkOutputs(table, context);
   return tables;
+}
+
+/** Outputs are found once every table has its inputs, so that a controller may drive the target of a later one. */
+function linkOutputs(table: ItemTable, { inputs, problems }: TableContext): void {
+  for (const [key, schema] of Object.entries(table.kind.params as Params)) {
+    if (metaOf(schema)?.kind !== "output") continue;
+    const column = table.col[key] as unknown as Int32Array;
+    table.specs.forEach((params, i) => {
+      column[i] = inputs.find(params[key] as string, `${table.paths[i]}.${key}`, problems);
+    });
+  }
 }
 
 function compileTable(
@@ -76,7 +88,7 @@ function compileColumn(
   meta: ParamMeta,
   context: TableContext,
 ): unknown {
-  const { problems, slots, inputs } = context;
+  const { problems, slots } = context;
   switch (meta.kind) {
     case "number":
       return Float64Array.from(items, (item) => (item.params[key] as number | undefined) ?? Number.NaN);
@@ -116,7 +128,7 @@ function compileColumn(
     case "sensor":
       return Int32Array.from(items, (item) => slots.scalar(item.params[key] as string, `${item.path}.${key}`));
     case "output":
-      return Int32Array.from(items, (item) => inputs.find(item.params[key] as string, `${item.path}.${key}`, problems));
+      return new Int32Array(items.length).fill(-1);
     default:
       return Int32Array.from(items, (item) => slots.expression(item.params[key] as string, `${item.path}.${key}`));
   }
