@@ -1,0 +1,392 @@
+import type { PairFilter, ProxyOptions } from "../filter.js";
+import { pairAllowed } from "../filter.js";
+import { type BoxTree, buildTree, createBoxTree, insertLeaf, removeLeaf } from "./box-tree.js";
+import { copyBox, isBox, overlaps, sweepMeets } from "./boxes.js";
+import {
+  type BroadPhase,
+  type BroadPhaseKind,
+  createPairSink,
+  createStats,
+  grownFlags,
+  grownFloats,
+  grownInts,
+  type IdSink,
+  type PairSink,
+  pushId,
+  pushPair,
+} from "./broad-phase.js";
+import { acceptBox, createProxies, enterProxy, leaveProxy } from "./proxies.js";
+import { createSortRoom, sortIds, sortPairs } from "./sort.js";
+
+/** How boxes are enlarged, and when a tree is built anew. None of it changes the pairs. */
+export interface DynamicTreeOptions {
+  /** Enlargement on every side, m: more means fewer insertions and more candidates. Sensible: up to a tenth of a typical box. */
+  readonly margin: number;
+  /** The same as a share of the longest side of the box, so that small things get small margins. The smaller one counts. */
+  readonly marginShare: number;
+  /** Steps of the present motion by which a box is drawn out ahead. Sensible: 0 to 8. */
+  readonly prediction: number;
+  /** Share of proxies that left their enlarged boxes from which the tree is built anew instead of mended. */
+  readonly rebuildShare: number;
+}
+
+export const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
+  margin: 0.05,
+  marginShare: 0.125,
+  prediction: 4,
+  rebuildShare: 0.25,
+};
+
+/**
+ * Two trees of boxes, one for what moves and one for what is static. A moving proxy has an enlarged box in its tree, drawn out in
+ * the direction of its motion; as long as its true box stays inside, the tree is left alone. Pairs of enlarged boxes are kept from step
+ * to step as candidates, sorted; only proxies with a new enlarged box look for candidates, and every update compares the true boxes of the
+ * candidates. So a still scene costs one comparison per candidate, and a static proxy costs nothing. [Gribel2009] has sweep and
+ * prune instead, which slows down when many bodies move.
+ */
+export const dynamicTree: BroadPhaseKind = {
+  name: "tree",
+  help: "dynamic tree of boxes; the default, for many proxies at rest or in motion",
+  create: (filter) => new DynamicTree(filter, DYNAMIC_TREE_DEFAULTS),
+};
+
+/** A dynamic tree with other enlargements. */
+export function createDynamicTree(filter: PairFilter, options: Partial<DynamicTreeOptions>): BroadPhase {
+  return new DynamicTree(filter, { ...DYNAMIC_TREE_DEFAULTS, ...options });
+}
+
+/**
+ * Coordinates in the trees are clamped to ± this, so that extents and areas stay finite, m. Clamping keeps order, so boxes that overlap
+ * overlap when clamped as well; the true boxes decide in the end.
+ */
+const FAR = 1e100;
+
+/** Fewer proxies than this are always inserted one by one. */
+const SMALL = 16;
+
+const MOVING = 0;
+const STATIC = 1;
+
+function clampBox(to: Float64Array, boxes: Float64Array, o: number): void {
+  for (let f = 0; f < 6; f++) to[f] = Math.min(Math.max(boxes[o + f], -FAR), FAR);
+}
+
+class DynamicTree implements BroadPhase {
+  readonly name = "tree";
+  readonly filter: PairFilter;
+  readonly stats = createStats();
+  readonly #options: DynamicTreeOptions;
+  readonly #proxies = createProxies();
+  readonly #trees: readonly [BoxTree, BoxTree] = [createBoxTree(), createBoxTree()];
+  readonly #members = [0, 0];
+
+  // per proxy: enlarged box (6), leaf or −1, tree, in the list of those to be inserted, in the list of those to look for candidates
+  #fat: Float64Array = new Float64Array(0);
+  #leaf: Int32Array = new Int32Array(0);
+  #home: Uint8Array = new Uint8Array(0);
+  #isDirty: Uint8Array = new Uint8Array(0);
+  #isTouched: Uint8Array = new Uint8Array(0);
+
+  #dirty: Int32Array = new Int32Array(0);
+  #dirtyCount = 0;
+  #touched: Int32Array = new Int32Array(0);
+  #touchedCount = 0;
+
+  /** Pairs whose enlarged boxes overlap and that pass the filter, sorted; the other two are room to make the next list. */
+  #candidates: PairSink = createPairSink();
+  #spare: PairSink = createPairSink();
+  readonly #fresh: PairSink = createPairSink();
+  readonly #sortRoom = createSortRoom();
+  #filterVersion = -1;
+  /** Room: clamped boxes; proxies in the order of a new tree. */
+  readonly #now = new Float64Array(6);
+  readonly #before = new Float64Array(6);
+  #order: Int32Array = new Int32Array(0);
+
+  constructor(filter: PairFilter, options: DynamicTreeOptions) {
+    this.filter = filter;
+    this.#options = options;
+  }
+
+  add(proxy: number, boxes: Float64Array, o: number, options: ProxyOptions): boolean {
+    if (!enterProxy(this.#proxies, this.filter, this.stats, proxy, boxes, o, options)) return false;
+    if (proxy >= this.#leaf.length) this.#grow(proxy + 1);
+    this.#home[proxy] = this.filter.isStatic[proxy] !== 0 ? STATIC : MOVING;
+    this.#members[this.#home[proxy]]++;
+    this.#leaf[proxy] = -1;
+    this.#fat[6 * proxy] = Number.POSITIVE_INFINITY; // fits nothing
+    this.#enlarge(proxy, boxes, o);
+    this.#renew(proxy);
+    return true;
+  }
+
+  remove(proxy: number): void {
+    leaveProxy(this.#proxies, this.stats, proxy);
+    this.#members[this.#home[proxy]]--;
+    if (this.#leaf[proxy] >= 0) removeLeaf(this.#trees[this.#home[proxy]], this.#leaf[proxy]);
+    this.#leaf[proxy] = -1;
+    this.#touch(proxy);
+  }
+
+  has(proxy: number): boolean {
+    return this.#proxies.present[proxy] === 1;
+  }
+
+  move(proxy: number, boxes: Float64Array, o: number): boolean {
+    if (!acceptBox(this.#proxies, this.stats, proxy, boxes, o)) return false;
+    if (this.#enlarge(proxy, boxes, o)) this.#renew(proxy);
+    copyBox(this.#proxies.box, 6 * proxy, boxes, o);
+    return true;
+  }
+
+  update(sink: PairSink): void {
+    const { stats } = this;
+    stats.tests = 0;
+    stats.reinserted = 0;
+    stats.rebuilds = 0;
+    if (this.#filterVersion !== this.filter.version) this.#touchAll();
+    this.#filterVersion = this.filter.version;
+    this.#mendTrees();
+    if (this.#touchedCount > 0) this.#renewCandidates();
+
+    // the true boxes decide
+    const { box } = this.#proxies;
+    const { pairs, count } = this.#candidates;
+    sink.count = 0;
+    for (let i = 0; i < count; i++) {
+      const a = pairs[2 * i];
+      const b = pairs[2 * i + 1];
+      if (overlaps(box, 6 * a, box, 6 * b)) pushPair(sink, a, b);
+    }
+    stats.tests += count;
+    stats.pairs = sink.count;
+  }
+
+  query(boxes: Float64Array, o: number, sink: IdSink): void {
+    sink.count = 0;
+    if (!isBox(boxes, o)) return;
+    this.#mendTrees();
+    clampBox(this.#now, boxes, o);
+    for (let t = 0; t < 2; t++) {
+      const tree = this.#trees[t];
+      const { box, child, stack } = tree;
+      let top = 0;
+      if (tree.root >= 0) stack[top++] = tree.root;
+      while (top > 0) {
+        const node = stack[--top];
+        if (!overlaps(box, 6 * node, this.#now, 0)) continue;
+        if (child[2 * node] >= 0) {
+          stack[top++] = child[2 * node];
+          stack[top++] = child[2 * node + 1];
+        } else if (overlaps(this.#proxies.box, 6 * child[2 * node + 1], boxes, o)) {
+          pushId(sink, child[2 * node + 1]);
+        }
+      }
+    }
+    sortIds(sink);
+  }
+
+  cast(sweep: Float64Array, o: number, visit: (proxy: number) => void): void {
+    this.#mendTrees();
+    for (let t = 0; t < 2; t++) {
+      const tree = this.#trees[t];
+      const { box, child, stack } = tree;
+      let top = 0;
+      if (tree.root >= 0) stack[top++] = tree.root;
+      while (top > 0) {
+        const node = stack[--top];
+        if (!sweepMeets(box, 6 * node, sweep, o)) continue;
+        if (child[2 * node] >= 0) {
+          stack[top++] = child[2 * node];
+          stack[top++] = child[2 * node + 1];
+        } else if (sweepMeets(this.#proxies.box, 6 * child[2 * node + 1], sweep, o)) {
+          visit(child[2 * node + 1]);
+        }
+      }
+    }
+  }
+
+  /**
+   * Gives a proxy a new enlarged box for its new box, unless the one it has still holds the new box and is not much too large. Returns
+   * whether it did. With m the margin and s the shift of a face since the last box, times `prediction`,
+   *
+   *   fat = [min − m + s₋, max + m + s₊],   s₋ = min(s, 0) of the min face, s₊ = max(s, 0) of the max face,
+   *
+   * with |s| at most `prediction` lengths of the box, lest a jump be taken for a motion. A static proxy gets its own box. Much too
+   * large is more than 4 m + 2 |s| on a side: what remains when a fast body comes to rest.
+   */
+  #enlarge(proxy: number, boxes: Float64Array, o: number): boolean {
+    const { margin: most, marginShare, prediction } = this.#options;
+    const fat = this.#fat;
+    const k = 6 * proxy;
+    const now = this.#now;
+    const before = this.#before;
+    clampBox(now, boxes, o);
+    clampBox(before, this.#proxies.box, k);
+    const size = Math.max(now[3] - now[0], now[4] - now[1], now[5] - now[2]);
+    const isStatic = this.#home[proxy] === STATIC;
+    const margin = isStatic ? 0 : Math.min(most, marginShare * size);
+    const reach = isStatic ? 0 : prediction * size;
+
+    let fits = true;
+    for (let f = 0; f < 6 && fits; f++) {
+      const room = f < 3 ? now[f] - fat[k + f] : fat[k + f] - now[f];
+      const shift = Math.min(prediction * Math.abs(now[f] - before[f]), reach);
+      fits = room >= 0 && room <= 4 * margin + 2 * shift;
+    }
+    if (fits) return false;
+
+    for (let f = 0; f < 6; f++) {
+      const shift = Math.min(Math.max(prediction * (now[f] - before[f]), -reach), reach);
+      if (f < 3) fat[k + f] = Math.max(now[f] - margin + Math.min(shift, 0), -FAR);
+      else fat[k + f] = Math.min(now[f] + margin + Math.max(shift, 0), FAR);
+    }
+    return true;
+  }
+
+  /** Puts a proxy on the lists of those that must be inserted and that must look for candidates. */
+  #renew(proxy: number): void {
+    this.#touch(proxy);
+    if (this.#isDirty[proxy] !== 0) return;
+    this.#isDirty[proxy] = 1;
+    if (this.#dirtyCount === this.#dirty.length) this.#dirty = grownInts(this.#dirty, this.#dirtyCount + 1);
+    this.#dirty[this.#dirtyCount++] = proxy;
+  }
+
+  #touch(proxy: number): void {
+    if (this.#isTouched[proxy] !== 0) return;
+    this.#isTouched[proxy] = 1;
+    if (this.#touchedCount === this.#touched.length) this.#touched = grownInts(this.#touched, this.#touchedCount + 1);
+    this.#touched[this.#touchedCount++] = proxy;
+  }
+
+  #touchAll(): void {
+    for (let p = 0; p < this.#proxies.limit; p++) if (this.#proxies.present[p] !== 0) this.#touch(p);
+  }
+
+  /** Brings the trees up to date with the enlarged boxes. */
+  #mendTrees(): void {
+    if (this.#dirtyCount === 0) return;
+    for (let home = 0; home < 2; home++) {
+      let waiting = 0;
+      for (let i = 0; i < this.#dirtyCount; i++) if (this.#waits(this.#dirty[i], home)) waiting++;
+      if (waiting > SMALL && waiting > this.#options.rebuildShare * this.#members[home]) this.#rebuild(home);
+      else this.#reinsert(home);
+      this.stats.reinserted += waiting;
+    }
+    for (let i = 0; i < this.#dirtyCount; i++) this.#isDirty[this.#dirty[i]] = 0;
+    this.#dirtyCount = 0;
+  }
+
+  #waits(proxy: number, home: number): boolean {
+    return this.#proxies.present[proxy] !== 0 && this.#home[proxy] === home;
+  }
+
+  #reinsert(home: number): void {
+    const tree = this.#trees[home];
+    for (let i = 0; i < this.#dirtyCount; i++) {
+      const proxy = this.#dirty[i];
+      if (!this.#waits(proxy, home)) continue;
+      if (this.#leaf[proxy] >= 0) removeLeaf(tree, this.#leaf[proxy]);
+      this.#leaf[proxy] = insertLeaf(tree, proxy, this.#fat, 6 * proxy);
+    }
+  }
+
+  #rebuild(home: number): void {
+    if (this.#order.length < this.#members[home]) this.#order = grownInts(this.#order, this.#members[home]);
+    let count = 0;
+    for (let p = 0; p < this.#proxies.limit; p++) if (this.#waits(p, home)) this.#order[count++] = p;
+    buildTree(this.#trees[home], this.#order, count, this.#fat, this.#leaf);
+    this.stats.rebuilds++;
+  }
+
+  /** Candidates: those of before between proxies that kept their enlarged boxes, and those that the others find now. */
+  #renewCandidates(): void {
+    const fresh = this.#fresh;
+    fresh.count = 0;
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const proxy = this.#touched[i];
+      if (this.#proxies.present[proxy] === 0) continue;
+      this.#look(proxy, this.#trees[MOVING]);
+      if (this.#home[proxy] === MOVING) this.#look(proxy, this.#trees[STATIC]);
+    }
+    sortPairs(fresh, this.#proxies.limit, this.#sortRoom);
+    this.#merge();
+    for (let i = 0; i < this.#touchedCount; i++) this.#isTouched[this.#touched[i]] = 0;
+    this.#touchedCount = 0;
+  }
+
+  /** Adds the pairs of a proxy with one tree to the fresh ones. If both partners look, the one with the smaller number reports. */
+  #look(proxy: number, tree: BoxTree): void {
+    const { box, child, stack } = tree;
+    const fat = this.#fat;
+    const minX = fat[6 * proxy];
+    const minY = fat[6 * proxy + 1];
+    const minZ = fat[6 * proxy + 2];
+    const maxX = fat[6 * proxy + 3];
+    const maxY = fat[6 * proxy + 4];
+    const maxZ = fat[6 * proxy + 5];
+    let tests = 0;
+    let top = 0;
+    if (tree.root >= 0) stack[top++] = tree.root;
+    while (top > 0) {
+      const node = stack[--top];
+      const k = 6 * node;
+      tests++;
+      if (box[k] > maxX || box[k + 3] < minX) continue;
+      if (box[k + 1] > maxY || box[k + 4] < minY) continue;
+      if (box[k + 2] > maxZ || box[k + 5] < minZ) continue;
+      if (child[2 * node] >= 0) {
+        stack[top++] = child[2 * node];
+        stack[top++] = child[2 * node + 1];
+        continue;
+      }
+      const other = child[2 * node + 1];
+      if (other === proxy || (other < proxy && this.#isTouched[other] !== 0)) continue;
+      if (!pairAllowed(this.filter, proxy, other)) continue;
+      if (proxy < other) pushPair(this.#fresh, proxy, other);
+      else pushPair(this.#fresh, other, proxy);
+    }
+    this.stats.tests += tests;
+  }
+
+  /** Old candidates without touched proxies, merged with the fresh ones. */
+  #merge(): void {
+    const old = this.#candidates;
+    const fresh = this.#fresh;
+    const merged = this.#spare;
+    const isTouched = this.#isTouched;
+    if (merged.pairs.length < 2 * (old.count + fresh.count))
+      merged.pairs = grownInts(merged.pairs, 2 * (old.count + fresh.count));
+    const from = old.pairs;
+    const add = fresh.pairs;
+    const to = merged.pairs;
+    const end = 2 * fresh.count;
+    let f = 0;
+    let t = 0;
+    for (let i = 0; i < 2 * old.count; i += 2) {
+      const a = from[i];
+      const b = from[i + 1];
+      if (isTouched[a] !== 0 || isTouched[b] !== 0) continue;
+      for (; f < end && (add[f] < a || (add[f] === a && add[f + 1] < b)); f += 2) {
+        to[t++] = add[f];
+        to[t++] = add[f + 1];
+      }
+      to[t++] = a;
+      to[t++] = b;
+    }
+    for (; f < end; f++) to[t++] = add[f];
+    merged.count = t >> 1;
+    this.#candidates = merged;
+    this.#spare = old;
+  }
+
+  #grow(needed: number): void {
+    this.#leaf = grownInts(this.#leaf, needed);
+    const capacity = this.#leaf.length;
+    this.#fat = grownFloats(this.#fat, 6 * capacity);
+    this.#home = grownFlags(this.#home, capacity);
+    this.#isDirty = grownFlags(this.#isDirty, capacity);
+    this.#isTouched = grownFlags(this.#isTouched, capacity);
+  }
+}
