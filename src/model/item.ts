@@ -38,14 +38,17 @@ export interface ListColumn {
 
 /**
  * The column type of a parameter: numbers and vectors are f64, lists are `ListColumn`, everything named (body, choice, flag,
- * sensor, output, expression) is i32.
+ * sensor, output, expression) is i32. For a parameter of which nothing is known it is any of them, so that every kind fits
+ * into a registry.
  */
 export type Column<S extends z.ZodType> =
-  NonNullable<z.output<S>> extends number | Vec3
-    ? Float64Array
-    : NonNullable<z.output<S>> extends readonly number[]
-      ? ListColumn
-      : Int32Array;
+  unknown extends z.output<S>
+    ? Float64Array | Int32Array | ListColumn
+    : NonNullable<z.output<S>> extends number | Vec3
+      ? Float64Array
+      : NonNullable<z.output<S>> extends readonly number[]
+        ? ListColumn
+        : Int32Array;
 
 /** The compiled instances of one item kind, as columns. */
 export interface ItemTable<P extends Params = Params> {

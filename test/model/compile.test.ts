@@ -129,6 +129,10 @@ describe("errors name path, expectation, value and the nearest known word", () =
       { bodies: [ball], joints: [{ type: "hinge", bodyB: "ball", at: [0, 0, 0] }] },
       /^joints\[0\]\.type: formulation "forces" does not solve hinge joints/,
     ],
+    [
+      { bodies: [ball], controllers: [{ type: "expression", output: "bodies.ball.velocity.x", expression: "1" }] },
+      'controllers[0].output: velocity drives kinematic bodies only, and "ball" is not kinematic',
+    ],
     [{ timestep: 0 }, "timestep: expected a finite number > 0 and <= 10 s, got 0"],
     [{ capacity: { points: 1e7 * 1e3 } }, /^capacity\.points: expected a whole number/],
     ["not a scene", 'expected an object, got "not a scene"'],

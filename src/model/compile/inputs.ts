@@ -1,4 +1,5 @@
 import { type ProblemList, unknownWord } from "../errors.js";
+import { BODY_TYPE } from "../model.js";
 
 const AXES = ["x", "y", "z"];
 
@@ -10,10 +11,12 @@ export class InputBook {
   readonly values: number[];
   private readonly slots = new Map<string, number>();
   private readonly bodyIndex: ReadonlyMap<string, number>;
+  private readonly bodyType: Uint8Array;
   private readonly nb: number;
 
-  constructor(bodyIndex: ReadonlyMap<string, number>, velocities: Float64Array) {
+  constructor(bodyIndex: ReadonlyMap<string, number>, bodyType: Uint8Array, velocities: Float64Array) {
     this.bodyIndex = bodyIndex;
+    this.bodyType = bodyType;
     this.nb = bodyIndex.size;
     this.values = [...new Float64Array(6 * this.nb), ...velocities];
   }
@@ -38,7 +41,13 @@ export class InputBook {
       }
       const offset = bodyInputOffset(quantity);
       const k = AXES.indexOf(axis);
-      if (offset >= 0 && k >= 0) return (offset >= 6 ? 6 * this.nb : 0) + 6 * b + (offset % 6) + k;
+      if (offset >= 0 && k >= 0) {
+        const kind = offset >= 6 ? "kinematic" : "dynamic";
+        if (this.bodyType[b] !== BODY_TYPE[kind]) {
+          problems.add(where, `${quantity} drives ${kind} bodies only, and "${name}" is not ${kind}`);
+        }
+        return (offset >= 6 ? 6 * this.nb : 0) + 6 * b + (offset % 6) + k;
+      }
     }
     const known = [...this.slots.keys(), "bodies.<name>.force.x", "bodies.<name>.torque.z", "bodies.<name>.velocity.x"];
     problems.add(where, unknownWord("input", path, known));
