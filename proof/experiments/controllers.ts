@@ -38,6 +38,30 @@ function cart(timestep: number, rate: string, limit?: number): Spec {
   };
 }
 
+const WAVE = { size: 0.1, rate: 4 } as const;
+
+/** The same cart, its target moved to and fro by another controller. */
+function followingCart(): Spec {
+  const spec = cart(0.001, "evaluation");
+  const wave = { type: "expression", name: "wave", output: "controllers.hold.target", rate: "evaluation" };
+  return {
+    ...spec,
+    controllers: [...(spec.controllers ?? []), { ...wave, expression: `${WAVE.size} * sin(${WAVE.rate} * t)` }],
+  };
+}
+
+/** m ẍ + kd ẋ + kp x = kp A sin ωt from rest at 0: the forced oscillation, and a free one that meets the start. */
+function forced(t: number): number {
+  const { size, rate } = WAVE;
+  const a = KP - MASS * rate * rate;
+  const b = KD * rate;
+  // X = kp A / (a + i b), x = Im X e^{iωt}
+  const re = (KP * size * a) / (a * a + b * b);
+  const im = (-KP * size * b) / (a * a + b * b);
+  const free: Oscillator = { mass: MASS, damping: KD, stiffness: KP, x0: -im, v0: -re * rate };
+  return re * Math.sin(rate * t) + im * Math.cos(rate * t) + oscillator(free, t).x;
+}
+
 /** The exact motion when the force is computed once per step and held: x and v are quadratic and linear in between. */
 function sampled(h: number, steps: number, limit: number): number[] {
   const positions: number[] = [];
@@ -74,6 +98,13 @@ export const pdController = defineExperiment({
       rk4OscillatorError(held, DURATION, 0.001) + roundOff(5000, 0.3),
       "RK4 leaves out (λh)⁵/120 per step, largest over the run",
     ),
+    driven: error(
+      "largest deviation in 5 s, target driven by another controller",
+      "m",
+      // free and forced part: both at most 5 rad/s, the forced one undamped
+      rk4OscillatorError({ ...held, damping: 0, x0: 2 * WAVE.size, v0: 0 }, DURATION, 0.001) + roundOff(5000, 0.3),
+      "RK4 leaves out (λh)⁵/120 per step, largest over the run",
+    ),
     sampled: error(
       "largest deviation in 5 s, controller at 100 Hz",
       "m",
@@ -90,6 +121,7 @@ export const pdController = defineExperiment({
   *measure(context) {
     const exact = (_k: number, t: number) => TARGET + oscillator(held, t).x;
     yield ["continuous", deviation(context, cart(0.001, "evaluation"), exact)];
+    yield ["driven", deviation(context, followingCart(), (_k, t) => forced(t))];
     const free = sampled(0.01, 500, Number.POSITIVE_INFINITY);
     yield ["sampled", deviation(context, cart(0.01, "step"), (k) => free[k])];
     const limited = sampled(0.01, 500, LIMIT);
