@@ -125,7 +125,7 @@ describe("parameters", () => {
     setParameter(model, data, "gravity.z", -1.62);
     setParameter(model, data, "bodies.b.mass", 8);
     setParameter(model, data, "timestep", 0.002);
-    expect(model.forces[0].col.stiffness[0]).toBe(99);
+    expect((model.forces[0].col.stiffness as Float64Array)[0]).toBe(99);
     expect([model.bodyMass[2], model.bodyInvMass[6], model.options.timestep]).toEqual([8, 1 / 8, 0.002]);
     expect(model.spec).toMatchObject({ gravity: [0, 0, -1.62], timestep: 0.002, forces: [{ stiffness: 99 }] });
   });
@@ -163,6 +163,6 @@ describe("parameters", () => {
       "forces.s.stiffness: expected a finite number >= 0 N/m, got -1",
     );
     expect(() => setParameter(model, data, "bodies.a.position.x", 1)).toThrow("recompile");
-    expect(model.forces[0].col.stiffness[0]).toBe(30);
+    expect((model.forces[0].col.stiffness as Float64Array)[0]).toBe(30);
   });
 });
