@@ -8,8 +8,11 @@ import { fileURLToPath } from "node:url";
 import { compile, DATA_FIELDS, defaultItems, events, type ItemKind, type param, type ShapeKind } from "stiction";
 import { scenes } from "stiction/scenes";
 import { z } from "zod";
+import { createProgram } from "../../cli/program.js";
+import { experiments } from "../../proof/index.js";
 import { functionTable } from "../../src/model/expression-code.js";
 import { bodySchema, jointPlacement, sceneSchema, shapePlacement } from "../../src/model/spec.js";
+import { accuracyPage, sparseTable, ulpTable } from "./measured.js";
 import { parameterTable, table } from "./parameter-table.js";
 
 /** What is written, by file name; pages take it in with an include comment. */
@@ -34,15 +37,21 @@ export function generatedPages(): Readonly<Record<string, string>> {
     "event-kinds.md": eventTable(),
     "functions.md": functionList(),
     "fields.md": fieldTable(),
+    "commands.md": commandSections(),
     "scenes.md": scenes.map(sceneSection).join("\n\n"),
   };
 }
 
+/** Parts that are measured rather than declared; they take some seconds. */
+export async function measuredPages(): Promise<Readonly<Record<string, string>>> {
+  return { "accuracy.md": await accuracyPage(experiments), "sparse.md": sparseTable(), "ulp.md": ulpTable() };
+}
+
 /** Writes the parts; the folder holds nothing else. */
-export function writeGeneratedPages(folder: string): void {
+export function writePages(folder: string, parts: Readonly<Record<string, string>>): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(generatedPages())) writeFileSync(join(folder, name), `${text}\n`);
+  for (const [name, text] of Object.entries(parts)) writeFileSync(join(folder, name), `${text}\n`);
 }
 
 /** The parameters of the record inside a list, a map of names or a choice of forms. */
@@ -136,6 +145,18 @@ function fieldTable(): string {
   return table(["field", "type", "size", "role", "unit", "meaning"], rows);
 }
 
+/** What `--help` prints, command by command. */
+function commandSections(): string {
+  return createProgram()
+    .commands.map((command) => {
+      let text = "";
+      command.configureHelp({ helpWidth: 100 }).configureOutput({ writeOut: (part) => void (text += part) });
+      command.outputHelp();
+      return `### \`stiction ${command.name()}\`\n\n\`\`\`text\n${text.trim()}\n\`\`\``;
+    })
+    .join("\n\n");
+}
+
 function sceneSection(scene: (typeof scenes)[number]): string {
   return [
     `## ${scene.title}`,
@@ -152,5 +173,5 @@ function sentence(text: string): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeGeneratedPages(join(import.meta.dirname, "..", "generated"));
+  writePages(join(import.meta.dirname, "..", "generated"), { ...generatedPages(), ...(await measuredPages()) });
 }

@@ -8,12 +8,14 @@
  *
  * `<!-- no-run: reason -->` above a block leaves it out.
  */
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { format } from "node:util";
 import { compile } from "stiction";
 import ts from "typescript";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { parse as parseYaml } from "yaml";
+import { createProgram } from "../../cli/program.js";
 import { root } from "../support/tree.js";
 import { fileOf, removeExamples, writeExamples } from "./example-files.js";
 import { type Block, blocksOf, pages } from "./markdown.js";
@@ -23,6 +25,10 @@ const of = (...languages: string[]) => blocks.filter((block) => languages.includ
 
 writeExamples(of("ts"));
 afterAll(removeExamples);
+
+/** A line that calls the tool, and the hash of a state as it prints it. */
+const CALL = /^(npm run stiction -- |npx stiction |stiction )/m;
+const HASH = /f64-xxh32x2-[0-9a-f]{16}/g;
 
 const label = (block: Block) => `${block.page}:${block.line}`;
 const squeeze = (text: string) => text.replaceAll(/\s+/g, " ").trim();
@@ -61,6 +67,52 @@ describe("TypeScript", () => {
       return `${block.page}:${block.line + line + 1} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
     });
     expect(told).toEqual([]);
+  });
+});
+
+/** Runs one command line of the manual in this process; returns its exit code and what it printed. */
+async function runTool(line: string): Promise<{ code: number; text: string }> {
+  const words = line.replace(/^(npm run stiction -- |npx stiction |stiction )/, "").match(/"[^"]*"|\S+/g) ?? [];
+  let text = "";
+  const take = (part: string | Uint8Array) => {
+    text += String(part);
+    return true;
+  };
+  const spies = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, "write").mockImplementation(take));
+  const before = process.exitCode;
+  try {
+    process.exitCode = undefined;
+    await createProgram().parseAsync(["node", "stiction", ...words.map((word) => word.replaceAll('"', ""))]);
+    return { code: Number(process.exitCode ?? 0), text };
+  } catch (error) {
+    return { code: 2, text: `${text}${error}` };
+  } finally {
+    process.exitCode = before;
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+describe("command lines", () => {
+  const here = process.cwd();
+  afterEach(() => process.chdir(here));
+  const commands = of("sh").filter(({ skip, text }) => !skip && CALL.test(text));
+
+  test.each(commands.map((block) => [label(block), block] as const))("%s runs", async (_, block) => {
+    // commands of one page share a folder, so that one can use what another wrote
+    const folder = dirname(fileOf(block));
+    mkdirSync(folder, { recursive: true });
+    process.chdir(folder);
+    let printed = "";
+    for (const line of block.text.split("\n")) {
+      if (!CALL.test(line)) continue;
+      const { code, text } = await runTool(line.replace(/ +#.*$/, ""));
+      expect(code, `${line}\n${text}`).toBe(0);
+      printed += text;
+    }
+    // the output that the page shows has the hashes that come out
+    const shown = blocks[blocks.indexOf(block) + 1];
+    const hashes = shown?.page === block.page && shown.language === "text" ? (shown.text.match(HASH) ?? []) : [];
+    for (const hash of hashes) expect(printed).toContain(hash);
   });
 });
 

@@ -1,12 +1,22 @@
 /** Links, pictures and includes of the README and the manual lead to something. */
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { elementary } from "stiction";
 import { expect, test } from "vitest";
-import { generatedPages, writeGeneratedPages } from "../../docs/tools/generate.js";
+import { generatedPages, writePages } from "../../docs/tools/generate.js";
+import { accuracyPage, sparseTable, ulpTable } from "../../docs/tools/measured.js";
+import { experiments } from "../../proof/index.js";
 import { root } from "../support/tree.js";
 import { anchorsOf, pages, targetsOf } from "./markdown.js";
 
-const made = generatedPages();
+/** Parts that are measured when the site is built; here only the quickest experiment is. */
+const quick = experiments.filter(({ id }) => id === "gribel.v16");
+const made = {
+  ...generatedPages(),
+  "accuracy.md": await accuracyPage(quick),
+  "sparse.md": sparseTable(),
+  "ulp.md": ulpTable(),
+};
 
 /** The file that a target means, from the root; a folder means its index, a page may leave out `.md`. */
 function fileOf(page: string, path: string): string | undefined {
@@ -38,10 +48,15 @@ test("every generated part is a table or a list of sections, and some page takes
   }
 });
 
+test("every function has its measured error", () => {
+  const functions = Object.keys(elementary).filter((name) => !name.endsWith("At") && name !== "sinCos");
+  expect([...ulpTable().matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name).sort()).toEqual(functions.sort());
+});
+
 test("the parts are written to their folder", () => {
   const folder = join(root, ".cache", `generated-${process.pid}`);
   try {
-    writeGeneratedPages(folder);
+    writePages(folder, made);
     expect(readdirSync(folder).sort()).toEqual(Object.keys(made).sort());
   } finally {
     rmSync(folder, { recursive: true, force: true });
