@@ -1,9 +1,11 @@
 import { Command, CommanderError } from "commander";
+import { addBench } from "./commands/bench.js";
 import { addInfo } from "./commands/info.js";
 import { addNew } from "./commands/new.js";
 import { addReplay } from "./commands/replay.js";
 import { addRun } from "./commands/run.js";
 import { addSchema } from "./commands/schema.js";
+import { addVerify } from "./commands/verify.js";
 import { EXIT, reportError } from "./errors.js";
 import { addExamples } from "./options.js";
 import { style } from "./text/style.js";
@@ -19,7 +21,7 @@ export function createProgram(): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: false })
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) });
-  for (const add of [addRun, addReplay, addInfo, addSchema, addNew]) add(program);
+  for (const add of [addRun, addReplay, addInfo, addSchema, addNew, addVerify, addBench]) add(program);
   addExamples(program, ["stiction run pendulum", "stiction run --help"]);
   return program;
 }
@@ -38,11 +40,6 @@ function oneLine(text: string): string {
 
 /** Runs the tool and returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
-  // a reader that went away (`| head`) is no error
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT.ok);
-    throw error;
-  });
   const program = createProgram();
   try {
     if (argv.length <= 2) {

@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildScene, type Scene, type Spec, SpecError } from "stiction";
 import { FailedError, firstLine, InputError, systemReason } from "./errors.js";
 import { paramProblems } from "./scene-argument.js";
@@ -79,18 +79,25 @@ async function importTypeScript(full: string): Promise<Record<string, unknown>> 
   }
 }
 
-/** Packages stay outside, but `stiction` itself comes from its source where that is there (inside this repository). */
+/**
+ * Packages stay outside. `stiction` itself is the one that this tool runs on: its source inside this repository, else the
+ * installed library, so that a scene works in any folder.
+ */
 function keepPackagesOutside(build: import("esbuild").PluginBuild): void {
-  build.onResolve({ filter: /^[^./]/ }, async (args) => {
-    if (args.kind === "entry-point" || args.pluginData === "asked") return undefined;
-    if (/^stiction(\/|$)|^#/.test(args.path)) {
-      const { path, errors } = await build.resolve(args.path, {
-        kind: args.kind,
-        resolveDir: args.resolveDir,
-        pluginData: "asked",
-      });
-      if (errors.length === 0 && path.endsWith(".ts")) return { path };
+  const own = dirname(fileURLToPath(import.meta.url));
+  build.onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, pluginData }) => {
+    if (kind === "entry-point" || pluginData === "asked") return undefined;
+    if (/^stiction(\/|$)/.test(path)) {
+      const found = await build.resolve(path, { kind, resolveDir: own, pluginData: "asked" });
+      if (found.errors.length === 0) return { path: found.path };
+      return { path: import.meta.resolve(path), external: true };
     }
-    return { path: args.path, external: true };
+    // inside the library's source: its assertions, and its packages by their place
+    const found = await build.resolve(path, { kind, resolveDir, pluginData: "asked" });
+    if (path.startsWith("#") && found.errors.length === 0) return { path: found.path };
+    return {
+      path: found.errors.length === 0 && isAbsolute(found.path) ? pathToFileURL(found.path).href : path,
+      external: true,
+    };
   });
 }
