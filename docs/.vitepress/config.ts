@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitepress";
 
@@ -15,6 +15,23 @@ const page = (text: string, link: string) => ({ text, link });
 
 /** Only pages that exist: the API reference is made by typedoc, which `vitepress dev docs` alone does not run. */
 const api = existsSync(join(root, "docs", "api", "index.md")) ? [page("API", "/api/")] : [];
+
+/** Decisions, by number, under the title that each page gives itself. */
+const decisions = readdirSync(join(root, "docs", "adr"))
+  .filter((name) => name.endsWith(".md"))
+  .sort()
+  .map((name) => {
+    const title = /^# (.+)$/m.exec(readFileSync(join(root, "docs", "adr", name), "utf8"))?.[1];
+    return page(title ?? name, `/adr/${name.slice(0, -".md".length)}`);
+  });
+
+const contributing = [
+  {
+    text: "Contributing",
+    items: [page("How to contribute", "/contributing/"), page("Architecture", "/contributing/architecture")],
+  },
+  { text: "Decisions", items: decisions },
+];
 
 export default defineConfig({
   title: "Stiction",
@@ -84,12 +101,8 @@ export default defineConfig({
           ],
         },
       ],
-      "/contributing/": [
-        {
-          text: "Contributing",
-          items: [page("How to contribute", "/contributing/"), page("Architecture", "/contributing/architecture")],
-        },
-      ],
+      "/contributing/": contributing,
+      "/adr/": contributing,
     },
   },
 });
