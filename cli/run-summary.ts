@@ -98,7 +98,8 @@ export function summaryLines(s: RunSummary): string[] {
   if (s.steps > 0) {
     const { p50, p99, max } = s.stepTime;
     fields.push(["step time", `p50 ${formatSeconds(p50)}   p99 ${formatSeconds(p99)}   max ${formatSeconds(max)}`]);
-    fields.push(["stages", stagesText(s.stages)]);
+    const stages = stagesText(s.stages);
+    if (stages !== "") fields.push(["stages", stages]);
   }
   for (const { path, bytes } of s.recordings) fields.push(["recorded", `${path}, ${formatBytes(bytes)}`]);
   fields.push(["hash", s.hash]);

@@ -279,7 +279,7 @@ const DATA_MUTATIONS: Readonly<Record<string, (spec: Json, rnd: Random) => void>
       "[].x",
       "",
       "(".repeat(20_000),
-      "-".repeat(20_000) + "1",
+      `${"-".repeat(20_000)}1`,
       "t?".repeat(5000),
     ];
     (spec.sensors as unknown[]).push({ name: "mutant", expression: pick(rnd, bad) });
