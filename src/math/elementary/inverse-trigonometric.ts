@@ -118,6 +118,13 @@ export function acosAt(a: Float64Array, i: number): void {
   a[i] = high + (highLow + PI_LOW - 2 * (s - h + c + (s + c) * p));
 }
 
+/**
+ * Arctangents to which `atanOfPositive` adds, as sums of two doubles; the first stands for no addition. From a table, since a
+ * variable that is 0 or one of these is boxed.
+ */
+const ATAN_HIGH = Float64Array.of(0, ATAN_HALF, QUARTER_PI, ATAN_3_2, HALF_PI);
+const ATAN_LOW = Float64Array.of(0, ATAN_HALF_LOW, QUARTER_PI_LOW, ATAN_3_2_LOW, HALF_PI_LOW);
+
 /** pair ← atan a[i] for a[i] > 0, as a sum whose first part is the rounded value. */
 function atanOfPositive(a: Float64Array, i: number): void {
   const T0 = -0.33333333333333315;
@@ -134,25 +141,20 @@ function atanOfPositive(a: Float64Array, i: number): void {
   const T11 = 0.013697980539054438;
   const size = a[i];
   let t = size;
-  let base = 0;
-  let baseLow = 0;
+  let piece = 0;
   if (size > 0.4375) {
     if (size < 0.6875) {
       t = (2 * size - 1) / (2 + size);
-      base = ATAN_HALF;
-      baseLow = ATAN_HALF_LOW;
+      piece = 1;
     } else if (size < 1.1875) {
       t = (size - 1) / (size + 1);
-      base = QUARTER_PI;
-      baseLow = QUARTER_PI_LOW;
+      piece = 2;
     } else if (size < 2.4375) {
       t = (size - 1.5) / (1 + 1.5 * size);
-      base = ATAN_3_2;
-      baseLow = ATAN_3_2_LOW;
+      piece = 3;
     } else {
       t = -1 / size;
-      base = HALF_PI;
-      baseLow = HALF_PI_LOW;
+      piece = 4;
     }
   }
   const z = t * t;
@@ -162,8 +164,8 @@ function atanOfPositive(a: Float64Array, i: number): void {
   const middle = T4 + z * T5 + z2 * (T6 + z * T7);
   const high = T8 + z * T9 + z2 * (T10 + z * T11);
   const p = z * (low + z4 * (middle + z4 * high));
-  const tail = base === 0 ? t * p : t * p + baseLow + t;
-  const head = base === 0 ? t : base;
+  const tail = piece === 0 ? t * p : t * p + ATAN_LOW[piece] + t;
+  const head = piece === 0 ? t : ATAN_HIGH[piece];
   const y = head + tail;
   pair[0] = y;
   pair[1] = head - y + tail;
