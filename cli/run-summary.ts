@@ -6,7 +6,7 @@ import type { SimulateResult } from "./simulate.js";
 import { type StatusReport, statusReports } from "./status-text.js";
 import { formatBytes, formatCount, formatFactor, formatNumber, formatSeconds } from "./text/numbers.js";
 import { style } from "./text/style.js";
-import { formatFields, formatTable } from "./text/table.js";
+import { clean, formatFields, formatTable } from "./text/table.js";
 import { version } from "./version.js";
 
 /** Rows of a list that the text shows before it counts the rest. */
@@ -83,7 +83,7 @@ export function summarize(
 
 export function summaryLines(s: RunSummary): string[] {
   const { bold, dim, yellow, red } = style(process.stdout);
-  const title = s.title === undefined ? "" : dim(`  ${s.title}`);
+  const title = s.title === undefined ? "" : dim(`  ${clean(s.title)}`);
   const early = { end: "", event: ", stopped by an event", interrupted: ", interrupted" }[s.stopped];
   const steps =
     s.steps === s.plannedSteps ? formatCount(s.steps) : `${formatCount(s.steps)} of ${formatCount(s.plannedSteps)}`;

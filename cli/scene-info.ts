@@ -6,7 +6,7 @@ import { compileScene, type SceneOptions } from "./scene-settings.js";
 import { stepsFor } from "./simulate.js";
 import { formatBytes, formatCount, formatNumber, formatSeconds } from "./text/numbers.js";
 import { style } from "./text/style.js";
-import { formatFields, formatTable } from "./text/table.js";
+import { clean, formatFields, formatTable } from "./text/table.js";
 
 const MAX_ROWS = 30;
 
@@ -146,8 +146,8 @@ function infoLines(model: Model, f: Facts): string[] {
     p.help,
   ]);
   return [
-    `${bold(f.scene)}${f.title === undefined ? "" : dim(`  ${f.title}`)}`,
-    ...(f.description === undefined ? [] : [`  ${f.description}`]),
+    `${bold(f.scene)}${f.title === undefined ? "" : dim(`  ${clean(f.title)}`)}`,
+    ...(f.description === undefined ? [] : [`  ${clean(f.description)}`]),
     ...formatFields(fields, 2, dim),
     ...section("bodies", formatTable([{}, {}, { align: "decimal" }, { style: dim }, {}], bodies, { indent: 4 }), dim),
     ...section("sensors", formatTable([{}, { style: dim }], sensors, { indent: 4 }), dim),

@@ -25,7 +25,7 @@ export function formatTable(
   const { indent = 0, titleStyle = (text) => text } = options;
   const cells = columns.map((column, k) =>
     alignColumn(
-      rows.map((row) => row[k] ?? ""),
+      rows.map((row) => clean(row[k] ?? "")),
       column.align ?? "left",
     ),
   );
@@ -62,6 +62,14 @@ function alignColumn(texts: readonly string[], align: Align): string[] {
   const tails = texts.map((text) => /^-?\d+(.*)$/.exec(text)?.[1] ?? "");
   const longest = Math.max(0, ...tails.map(width));
   return texts.map((text, i) => text + " ".repeat(longest - width(tails[i])));
+}
+
+/** Names and units may come from a file: control characters other than our colours would spoil the terminal. */
+export function clean(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  return text.replace(/\u001b\[[0-9;]*m|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (found) =>
+    found.length > 1 ? found : " ",
+  );
 }
 
 function width(text: string): number {
