@@ -26,18 +26,27 @@ export interface SimulationEvent {
 
 /** Puts an event into the ring; the oldest unread one is lost, with a status bit, when the ring is full. */
 export function raiseEvent(data: Data, code: number, who0: number, who1: number, time: number, value: number): void {
+  const at = claimEvent(data, code, who0, who1);
+  data.eventTime[at] = time;
+  data.eventValue[at] = value;
+}
+
+/**
+ * The same for hot paths: returns where in the ring the caller writes `eventTime` and `eventValue` itself, since numbers that are
+ * passed to a function may be boxed.
+ */
+export function claimEvent(data: Data, code: number, who0: number, who1: number): number {
   const size = data.eventKind.length;
   const at = data.eventCount[0] % size;
   data.eventKind[at] = code;
   data.eventWho[2 * at] = who0;
   data.eventWho[2 * at + 1] = who1;
-  data.eventTime[at] = time;
-  data.eventValue[at] = value;
   data.eventCount[0]++;
   if (data.eventCount[0] - data.eventCount[1] > size) {
     data.eventCount[1] = data.eventCount[0] - size;
     raiseStatus(data, STATUS.eventOverflow, code);
   }
+  return at;
 }
 
 /** Takes the events that came since the last call. */

@@ -1,5 +1,5 @@
 import type { Data } from "../data/data.js";
-import { events, raiseEvent } from "../data/events.js";
+import { claimEvent, events } from "../data/events.js";
 import { COUNTER } from "../data/fields.js";
 import { evaluateExpression } from "../model/expression.js";
 import type { Model } from "../model/model.js";
@@ -26,7 +26,9 @@ export function checkEventRules(model: Model, data: Data): void {
       happened = now !== 0 && before === 0;
     }
     if (!happened) continue;
-    raiseEvent(data, events.rule.code, k, -1, time, now);
+    const at = claimEvent(data, events.rule.code, k, -1);
+    data.eventTime[at] = time;
+    data.eventValue[at] = now;
     if (rule.stop) data.counter[COUNTER.stop] = 1;
   }
 }
