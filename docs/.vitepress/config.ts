@@ -97,6 +97,7 @@ export default defineConfig({
             page("Mass properties", "/theory/mass"),
             page("Sparse factorisation", "/theory/sparse"),
             page("Accuracy", "/theory/accuracy"),
+            page("Other engines", "/theory/comparison"),
             page("References", "/references"),
           ],
         },
