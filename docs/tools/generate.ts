@@ -147,8 +147,11 @@ function fieldTable(): string {
 
 /** What `--help` prints, command by command. */
 function commandSections(): string {
-  return createProgram()
-    .commands.map((command) => {
+  const program = createProgram();
+  return program
+    .createHelp()
+    .visibleCommands(program)
+    .map((command) => {
       let text = "";
       command.configureHelp({ helpWidth: 100 }).configureOutput({ writeOut: (part) => void (text += part) });
       command.outputHelp();
