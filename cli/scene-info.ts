@@ -1,5 +1,15 @@
 /** Work of `stiction info`. */
-import { BODY_TYPE, type Data, type Integrator, type Model, mobility, param, type Scene } from "stiction";
+import {
+  BODY_TYPE,
+  type Data,
+  defaultItems,
+  type Integrator,
+  type Items,
+  type Model,
+  mobility,
+  param,
+  type Scene,
+} from "stiction";
 import { exactJson } from "stiction/io";
 import { allocate } from "./allocate.js";
 import { compileScene, type SceneOptions } from "./scene-settings.js";
@@ -10,9 +20,17 @@ import { clean, formatFields, formatTable } from "./text/table.js";
 
 const MAX_ROWS = 30;
 
+/** Nothing is simulated here, so a mechanism can be looked at although its formulation does not solve its joints. */
+const LOOK_ONLY: Items = {
+  ...defaultItems,
+  formulations: Object.fromEntries(
+    Object.entries(defaultItems.formulations).map(([name, kind]) => [name, { ...kind, joints: "all" as const }]),
+  ),
+};
+
 /** Prints what a scene holds. */
 export async function info(argument: string, options: SceneOptions & { json?: boolean }): Promise<void> {
-  const { model, loaded } = await compileScene(argument, options);
+  const { model, loaded } = await compileScene(argument, options, LOOK_ONLY);
   const data = allocate(model, loaded.label);
   const facts = describeModel(model, data, loaded.scene);
   process.stdout.write(options.json ? `${exactJson(facts, 2)}\n` : `${infoLines(model, facts).join("\n")}\n`);
@@ -89,8 +107,19 @@ function describeModel(model: Model, data: Data, scene: Scene | undefined) {
       numericProfile: "f64",
     },
     memory: { state: layout.stateEnd - layout.start, total: layout.bytes - layout.start },
-    warnings: model.warnings,
+    warnings: [...model.warnings, ...unsolvedJoints(model)],
   };
+}
+
+function unsolvedJoints(model: Model): string[] {
+  const { name } = model.formulation.kind;
+  const { joints } = defaultItems.formulations[name];
+  const unsolved = [...new Set(model.joints.kinds.map((kind) => kind.name))].filter(
+    (k) => joints !== "all" && !joints.includes(k),
+  );
+  return unsolved.length === 0
+    ? []
+    : [`formulation "${name}" does not solve ${unsolved.join(", ")} joints: run will refuse this scene`];
 }
 
 /** What `--param` may set. */

@@ -1,5 +1,5 @@
 /** What the command line changes in a scene: --set, --param, --dt, --duration, --formulation, --integrator. */
-import { applySetting, compile, type Model, type Spec, SpecError } from "stiction";
+import { applySetting, compile, defaultItems, type Items, type Model, type Spec, SpecError } from "stiction";
 import { formatProblems, parseSettingValue } from "stiction/io";
 import { InputError } from "./errors.js";
 import { type LoadedScene, loadScene } from "./scene-argument.js";
@@ -26,6 +26,7 @@ interface Change {
 export async function compileScene(
   argument: string,
   options: SceneOptions,
+  items: Items = defaultItems,
 ): Promise<{ model: Model; loaded: LoadedScene }> {
   const params = Object.fromEntries(
     await Promise.all((options.param ?? []).map((text) => splitAssignment(text, "--param"))),
@@ -45,7 +46,7 @@ export async function compileScene(
     origin.set(problemPath(spec, change.path), change);
   }
   try {
-    return { model: compile(spec), loaded };
+    return { model: compile(spec, items), loaded };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     throw new InputError(
