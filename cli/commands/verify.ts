@@ -4,6 +4,7 @@ import type { Expectation, Experiment, Gap, Row } from "../../proof/index.js";
 import { EXIT, InputError } from "../errors.js";
 import { addExamples } from "../options.js";
 import { formatSeconds } from "../text/numbers.js";
+import { print, printJson } from "../text/print.js";
 import { style } from "../text/style.js";
 import { formatTable } from "../text/table.js";
 
@@ -38,7 +39,7 @@ export function addVerify(program: Command): void {
 async function runVerify(pattern: string | undefined, options: VerifyOptions): Promise<void> {
   const proof = await import("../../proof/index.js");
   if (options.missing) {
-    printMissing(proof.missingRows(proof.experiments), pattern, options);
+    await printMissing(proof.missingRows(proof.experiments), pattern, options);
     return;
   }
   const selection = proof.selectExperiments(
@@ -48,20 +49,20 @@ async function runVerify(pattern: string | undefined, options: VerifyOptions): P
   );
   if (selection.wanted.size === 0) throw new InputError(nothingFound(pattern ?? "", selection.needFull, proof));
   if (options.list) {
-    printList(selection.experiments, selection.wanted, proof, options);
+    await printList(selection.experiments, selection.wanted, proof, options);
     return;
   }
   const rows: Row[] = [];
   const start = performance.now();
-  const print = options.json ? undefined : rowPrinter([...selection.wanted]);
+  const show = options.json ? undefined : rowPrinter([...selection.wanted]);
   const run = { full: options.full === true, wanted: selection.wanted };
   for await (const row of proof.runExperiments(selection.experiments, run)) {
     rows.push(row);
-    print?.(row);
+    show?.(row);
   }
   const passed = rows.filter((row) => row.pass).length;
   const failed = rows.length - passed;
-  if (options.json) console.log(JSON.stringify({ rows, passed, failed }, null, 2));
+  if (options.json) await printJson({ rows, passed, failed });
   else printSummary(passed, failed, (performance.now() - start) / 1000, selection.needFull.length);
   if (failed > 0) process.exitCode = EXIT.failed;
 }
@@ -80,7 +81,7 @@ function rowPrinter(ids: readonly string[]): (row: Row) => void {
   const idWidth = Math.max(...ids.map((id) => id.length));
   const cells = (mark: string, id: string, expected: string, tolerance: string, measured: string, seconds: string) =>
     `${mark} ${id.padEnd(idWidth)}  ${expected.padStart(18)}  ${tolerance.padStart(9)}  ${measured.padStart(18)}  ${seconds.padStart(8)}`;
-  console.log(bold(cells(" ", "id", "expected", "tolerance", "measured", "time")));
+  print(bold(cells(" ", "id", "expected", "tolerance", "measured", "time")));
   return (row) => {
     const digits = digitsFor(row);
     const sign = { within: "", "at-most": "≤ ", "at-least": "≥ " }[row.comparison];
@@ -93,11 +94,9 @@ function rowPrinter(ids: readonly string[]): (row: Row) => void {
       formatDigits(row.measured, digits),
       formatSeconds(row.seconds),
     );
-    console.log(line);
+    print(line);
     if (!row.pass)
-      console.log(
-        `  ${red(row.error ?? row.quantity)}${row.error ? "" : dim(` [${row.unit}]; tolerance: ${row.origin}`)}`,
-      );
+      print(`  ${red(row.error ?? row.quantity)}${row.error ? "" : dim(` [${row.unit}]; tolerance: ${row.origin}`)}`);
   };
 }
 
@@ -119,15 +118,15 @@ function printSummary(passed: number, failed: number, seconds: number, needFull:
   const { green, red, dim } = style(process.stdout);
   const count = `${passed} passed, ${failed} failed`;
   const more = needFull > 0 ? dim(`  (${needFull} rows more with --full)`) : "";
-  console.log(`\n${failed > 0 ? red(count) : green(count)} in ${formatSeconds(seconds)}${more}`);
+  print(`\n${failed > 0 ? red(count) : green(count)} in ${formatSeconds(seconds)}${more}`);
 }
 
-function printList(
+async function printList(
   experiments: readonly Experiment[],
   wanted: ReadonlySet<string>,
   proof: Proof,
   options: VerifyOptions,
-): void {
+): Promise<void> {
   const listed = experiments.flatMap((experiment) =>
     Object.entries<Expectation>(experiment.rows)
       .map(([key, row]) => ({ experiment, id: proof.rowId(experiment, key), row, expected: proof.expectedValue(row) }))
@@ -143,12 +142,12 @@ function printList(
       title: experiment.title,
       reference: experiment.reference,
     }));
-    console.log(JSON.stringify({ rows }, null, 2));
+    await printJson({ rows });
     return;
   }
   const { bold, dim } = style(process.stdout);
   for (const experiment of experiments) {
-    console.log(`${bold(experiment.title)}${experiment.full ? dim("  (--full)") : ""}\n${dim(experiment.reference)}`);
+    print(`${bold(experiment.title)}${experiment.full ? dim("  (--full)") : ""}\n${dim(experiment.reference)}`);
     const rows = listed.filter((entry) => entry.experiment === experiment);
     const cells = rows.map(({ id, row, expected }) => {
       const sign = { within: "", "at-most": "≤ ", "at-least": "≥ " }[row.comparison];
@@ -161,18 +160,18 @@ function printList(
         row.origin,
       ];
     });
-    for (const line of formatTable([{}, {}, {}, {}, { style: dim }], cells, { indent: 2 })) console.log(line);
-    console.log("");
+    for (const line of formatTable([{}, {}, {}, {}, { style: dim }], cells, { indent: 2 })) print(line);
+    print();
   }
-  console.log(`${listed.length} rows in ${experiments.length} experiments`);
+  print(`${listed.length} rows in ${experiments.length} experiments`);
 }
 
-function printMissing(gaps: readonly Gap[], pattern: string | undefined, options: VerifyOptions): void {
+async function printMissing(gaps: readonly Gap[], pattern: string | undefined, options: VerifyOptions): Promise<void> {
   const id = ({ row }: Gap) => `${row.source}.${row.number.toLowerCase()}`;
   const shown = gaps.filter((gap) => id(gap).includes((pattern ?? "").toLowerCase()));
   if (options.json) {
     const missing = shown.map((gap) => ({ id: id(gap), ...gap.row, partial: gap.partial ?? null }));
-    console.log(JSON.stringify({ missing }, null, 2));
+    await printJson({ missing });
     return;
   }
   const { dim } = style(process.stdout);
@@ -180,10 +179,10 @@ function printMissing(gaps: readonly Gap[], pattern: string | undefined, options
     const note = gap.partial === undefined ? (gap.row.fact ? "printed figure" : "") : `in part; ${gap.partial}`;
     return [id(gap), gap.row.title, note];
   });
-  for (const line of formatTable([{}, {}, { style: dim }], cells)) console.log(line);
+  for (const line of formatTable([{}, {}, { style: dim }], cells)) print(line);
   const facts = shown.filter((gap) => gap.row.fact).length;
   const partly = shown.filter((gap) => gap.partial !== undefined).length;
-  console.log(
+  print(
     `\n${shown.length - facts - partly} experiments missing, ${partly} in part, ${facts} printed figures without a row of their own`,
   );
 }

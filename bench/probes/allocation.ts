@@ -1,0 +1,81 @@
+import {
+  applySetting,
+  buildScene,
+  compile,
+  createData,
+  defaultItems,
+  type Simulation,
+  stateHash,
+  step,
+} from "stiction";
+import { scenes } from "stiction/scenes";
+import { percentile } from "../measure.js";
+import type { Probe } from "./probe.js";
+
+/** Steps before the first measurement: every function of the step is optimised by then. */
+const WARM = 20_000;
+const STEPS = 1000;
+
+/**
+ * Bytes that a thousand warm steps allocate, for every shipped scene with every integrator, and what an empty loop does measured the
+ * same way: that is the measurement itself.
+ */
+export const allocation: Probe = {
+  name: "allocation",
+  title: "Bytes allocated by 1,000 warm steps of each shipped scene and integrator",
+  settings: "bytes per 1,000 steps",
+  rounds: 12,
+  run(rounds) {
+    for (let k = 0; k < rounds; k++) bytesPerRound(() => {}, 1);
+    const figures: Record<string, number> = { "empty loop": bytesPerRound(() => {}, rounds) };
+    const begin = process.cpuUsage();
+    let steps = 0;
+    let hash = "";
+    for (const scene of scenes) {
+      for (const integrator of Object.keys(defaultItems.integrators)) {
+        const simulation = start(scene.name, integrator);
+        if (simulation === undefined) continue;
+        advance(simulation, WARM);
+        figures[`${scene.name}/${integrator}`] = bytesPerRound(() => advance(simulation, STEPS), rounds);
+        steps += WARM + rounds * STEPS;
+        hash = stateHash(simulation.data);
+      }
+    }
+    const { user, system } = process.cpuUsage(begin);
+    const mean = (user + system) / 1000 / steps;
+    return { steps, cpuMsMean: mean, cpuMsP99: mean, figures, hash };
+  },
+};
+
+function start(name: string, integrator: string): Simulation | undefined {
+  const scene = scenes.find((candidate) => candidate.name === name);
+  if (scene === undefined) return undefined;
+  const spec = buildScene(scene);
+  const formulation = spec.formulation as string | { type: string } | undefined;
+  const type = typeof formulation === "object" ? formulation.type : (formulation ?? "forces");
+  // a formulation with an integrator of its own is measured once, as it is
+  if (type !== "forces") return undefined;
+  const model = compile(applySetting(spec, "formulation", { type, integrator }));
+  return { model, data: createData(model) };
+}
+
+function advance({ model, data }: Simulation, steps: number): void {
+  for (let k = 0; k < steps; k++) step(model, data);
+}
+
+/**
+ * Growth of the heap in one round, B, which three quarters of the rounds do not exceed: compiling goes on in the background for a
+ * while and shows in some, whereas code that allocates does so in all of them, and events come in every third.
+ */
+function bytesPerRound(work: () => void, rounds: number): number {
+  const collect = (globalThis as { gc?: () => void }).gc;
+  if (collect === undefined) throw new Error("needs node --expose-gc");
+  const grown: number[] = [];
+  for (let k = 0; k < rounds; k++) {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    work();
+    grown.push(process.memoryUsage().heapUsed - before);
+  }
+  return percentile(grown, 0.75);
+}

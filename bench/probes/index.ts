@@ -1,0 +1,6 @@
+import { allocation } from "./allocation.js";
+import type { Probe } from "./probe.js";
+import { recompileProbe } from "./recompile.js";
+
+/** Every probe. A new one is a file beside this and a name here. */
+export const probes: readonly Probe[] = [allocation, recompileProbe];

@@ -1,0 +1,10 @@
+/** A line to stdout. Not console.log: tests and pipes listen to the stream. */
+export function print(line = ""): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** An object as JSON to stdout, with every number at full precision. */
+export async function printJson(value: unknown): Promise<void> {
+  const { exactJson } = await import("stiction/io");
+  print(exactJson(value, 2));
+}
