@@ -5,6 +5,7 @@
  *     const data = createData(model);
  *     while (data.time < 2) step(model, data);
  */
+import { collisionSystem } from "./collision/system.js";
 import { controllers } from "./controllers/index.js";
 import { events } from "./data/events.js";
 import { forces } from "./forces/index.js";
@@ -27,7 +28,7 @@ export const defaultItems = {
   integrators,
   sensors,
   events,
-  systems: {},
+  systems: { collision: collisionSystem },
 } as unknown as Items;
 
 /** Scene → model. Throws a SpecError that lists every problem with its path. */
@@ -43,6 +44,7 @@ export {
   type Data,
   type DataOptions,
   itemFields,
+  markChanged,
   type Profile,
   resetData,
   setBodyState,

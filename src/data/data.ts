@@ -13,6 +13,8 @@ export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   readonly systems: Readonly<Record<string, unknown>>;
   /** False when something but a step changed the state, so that sensors must be read before controllers use them. */
   sensed: boolean;
+  /** Grows whenever something but a step changed poses or states, so that derived objects know they are stale. */
+  epoch: number;
   /** Status bits of the last step. */
   status: number;
   /** Times per stage, when someone asks for them; see `startProfile`. */
@@ -58,6 +60,7 @@ export function createData(model: Model, options: DataOptions = {}): Data {
     systems,
     status: 0,
     sensed: false,
+    epoch: 0,
     profile: null,
   }) as unknown as Data;
   const { clock } = data;
@@ -78,7 +81,7 @@ function viewOf(buffer: ArrayBufferLike, field: PlacedField): TypedArray {
 export function resetData(model: Model, data: Data): void {
   new Uint8Array(data.memory.buffer, data.layout.start, data.layout.bytes - data.layout.start).fill(0);
   data.status = 0;
-  data.sensed = false;
+  markChanged(data);
   data.bodyPos.set(model.bodyPos0);
   data.bodyQuat.set(model.bodyQuat0);
   data.bodyVel.set(model.bodyVel0);
@@ -91,6 +94,12 @@ export function resetData(model: Model, data: Data): void {
   resetItem(model.formulation.kind, model, data);
   if (model.integrator !== null) resetItem(model.integrator, model, data);
   rebuildActive(model, data);
+}
+
+/** Notes that something but a step changed the state: sensors and derived objects are brought up to date before they are used. */
+export function markChanged(data: Data): void {
+  data.sensed = false;
+  data.epoch++;
 }
 
 /** An item whose fields do not start at zero has a `reset`. */
@@ -119,7 +128,7 @@ export function rebuildActive(model: Model, data: Data): void {
 export function setBodyState(model: Model, data: Data, body: number, state: number): void {
   data.bodyState[body] = state;
   if (state !== 0) data.bodyVel.fill(0, 6 * body, 6 * body + 6);
-  data.sensed = false;
+  markChanged(data);
   rebuildActive(model, data);
 }
 

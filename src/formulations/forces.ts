@@ -1,10 +1,12 @@
+import { detectContacts } from "../collision/detect.js";
 import type { Integrator } from "../integrators/integrator.js";
 import * as p from "../model/params.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
 /**
- * Maximal coordinates, explicit: detect → forces → integrate. For smooth forces and for comparisons; no joints.
+ * Maximal coordinates, explicit: forces → integrate → detect. For smooth forces and for comparisons; no joints. Contacts are found and
+ * reported — tables, events, sensors — but nothing answers them yet.
  */
 export const forcesFormulation = defineFormulation({
   name: "forces",
@@ -16,6 +18,7 @@ export const forcesFormulation = defineFormulation({
   contacts: [],
   advance(model, data) {
     (model.integrator as Integrator).advance(model, data, evaluateForces);
+    detectContacts(model, data);
   },
   evaluateForces,
 });

@@ -139,6 +139,8 @@ function checkFormulation(model: Model, warnings: string[], problems: ProblemLis
   });
   const touching = model.shapes.some((s) => model.bodyType[s.body] === 2) && model.shapes.length > 1;
   if (model.spec.contact === "auto" && kind.contacts.length === 0 && touching) {
-    warnings.push(`formulation "${kind.name}" has no contact: shapes give mass and looks only (contact: none says so)`);
+    warnings.push(
+      `formulation "${kind.name}" finds contacts but does not answer them: bodies pass through each other (contact: none silences this)`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import type { Data } from "../data/data.js";
+import { type Data, markChanged } from "../data/data.js";
 import { setMass } from "../model/compile/bodies.js";
 import { SpecError, show } from "../model/errors.js";
 import type { ItemTable } from "../model/item.js";
@@ -68,7 +68,7 @@ export function setParameter(model: Model, data: Data, path: string, value: numb
     throw new SpecError([{ path, message: "cannot be changed while running; change the scene and recompile" }]);
   if (!parameter.allows(value)) throw new SpecError([{ path, message: `${parameter.expected}, got ${show(value)}` }]);
   parameter.set(value);
-  data.sensed = false;
+  markChanged(data);
   (model as { spec: FullSpec }).spec = applySetting(model.spec as Spec, specPath(model, path), value) as FullSpec;
 }
 

@@ -1,10 +1,12 @@
 import { bodySensor } from "./body.js";
+import { contactSensor } from "./contact.js";
 import { forceSensor } from "./force.js";
 import { systemSensor } from "./system.js";
 
 /** Every kind of thing that can be sensed. A new one is a file beside this and a line here. */
 export const sensors = {
   body: bodySensor,
+  contact: contactSensor,
   force: forceSensor,
   system: systemSensor,
 } as const;

@@ -1,5 +1,6 @@
 import { box } from "./box.js";
 import { capsule } from "./capsule.js";
+import { chain } from "./chain.js";
 import { circle } from "./circle.js";
 import { cone } from "./cone.js";
 import { convexHull } from "./convex-hull.js";
@@ -29,4 +30,5 @@ export const shapes = {
   prism,
   circle,
   polygon,
+  chain,
 } as const;

@@ -1,0 +1,112 @@
+import { type Data, itemFields } from "../data/data.js";
+import { BODY_STATE, type Model } from "../model/model.js";
+import type { BroadPhase } from "./broad/broad-phase.js";
+import { addPoint, clearContacts, openPair, openPatch } from "./contact-tables.js";
+import { createPairFilter, partBodies } from "./filter.js";
+import { contactsOf } from "./narrow/pair-table.js";
+import { inherit, keepContacts, pairBefore, patchBefore } from "./persist.js";
+import type { CollisionSetup } from "./setup.js";
+import { boundShape, placeShape } from "./shape-poses.js";
+import { COLLISION_FIELDS, type CollisionState } from "./system.js";
+import { touchEvents } from "./touch-events.js";
+
+/**
+ * Finds contacts: places shapes, brings the broad phase up to date, runs the narrow phase on every pair that passes the filters, fills the
+ * tables pair → patch → point in ascending order of shapes, and hands state over from the step before. Shapes of static bodies are placed
+ * once. Reads: body poses and states, contact tables. Writes: pose, box, contact tables, event ring, status.
+ */
+export function detectContacts(model: Model, data: Data): void {
+  const setup = model.systems.collision as CollisionSetup;
+  if (!setup.active) return;
+  const state = data.systems.collision as CollisionState;
+  updateBoxes(data, setup, state);
+  const before = keepContacts(data);
+  clearContacts(data);
+  state.broad!.update(state.pairs);
+  const { pairs, count } = state.pairs;
+  for (let k = 0; k < count; k++) collidePair(data, setup, state, pairs[2 * k], pairs[2 * k + 1], before);
+  touchEvents(data, setup, before);
+}
+
+/** Poses and boxes of shapes that move; all of them, and a new broad phase, when the state was changed from outside. */
+function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionState): void {
+  const { pose, box } = itemFields(data, "collision", COLLISION_FIELDS);
+  const fresh = state.broad === null || state.epoch !== data.epoch;
+  state.epoch = data.epoch;
+  if (fresh) state.broad = createBroadPhase(setup);
+  const broad = state.broad as BroadPhase;
+  for (let s = 0; s < setup.count; s++) {
+    if (data.bodyState[setup.body[s]] === BODY_STATE.dormant || (!fresh && setup.fixed[s] === 1)) continue;
+    placeShape(data, setup, s, pose);
+    boundShape(setup, s, pose, box);
+    if (fresh) {
+      const { category, mask, body, fixed } = setup;
+      broad.add(s, box, 6 * s, { category: category[s], mask: mask[s], body: body[s], static: fixed[s] === 1 });
+    } else broad.move(s, box, 6 * s);
+  }
+}
+
+/** An empty broad phase whose filter knows which bodies do not meet. */
+function createBroadPhase(setup: CollisionSetup): BroadPhase {
+  const filter = createPairFilter();
+  for (const [a, b] of setup.parted) partBodies(filter, a, b);
+  return setup.broadPhase.create(filter);
+}
+
+function collidePair(
+  data: Data,
+  setup: CollisionSetup,
+  state: CollisionState,
+  a: number,
+  b: number,
+  before: number,
+): void {
+  const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { sink } = state;
+  sink.count = 0;
+  sink.overflow = false;
+  contactsOf(setup.colliders[a], pose, 7 * a, setup.colliders[b], pose, 7 * b, sink);
+  if (sink.count === 0) return;
+  const pair = openPair(data, a, b);
+  if (pair < 0) return;
+  const old = pairBefore(data, a, b, before);
+  let patch = -1;
+  let number = -1;
+  for (let i = 0; i < sink.count; i++) {
+    if (sink.patch[i] !== number) {
+      if (patch >= 0) finishPatch(data, patch, old);
+      number = sink.patch[i];
+      patch = openPatch(data, pair, number, 0);
+      if (patch < 0) return;
+      for (let k = 0; k < 3; k++) data.patchNormal[3 * patch + k] = sink.normal[3 * i + k];
+    }
+    const point = addPoint(data, patch, sink.featureA[i], sink.featureB[i]);
+    if (point < 0) break;
+    data.pointGap[point] = sink.gap[i];
+    for (let k = 0; k < 3; k++) data.pointPos[3 * point + k] = 0.5 * (sink.pointA[3 * i + k] + sink.pointB[3 * i + k]);
+  }
+  if (patch >= 0) finishPatch(data, patch, old);
+}
+
+/** Centroid and mean radius of the patch's points, and state from the step before. */
+function finishPatch(data: Data, patch: number, oldPair: number): void {
+  const { patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
+  const first = data.patchPoint[2 * patch];
+  const n = data.patchPoint[2 * patch + 1];
+  for (let k = 0; k < 3; k++) {
+    let sum = 0;
+    for (let i = first; i < first + n; i++) sum += data.pointPos[3 * i + k];
+    data.patchCentroid[3 * patch + k] = sum / n;
+  }
+  let radius = 0;
+  for (let i = first; i < first + n; i++) {
+    let d2 = 0;
+    for (let k = 0; k < 3; k++) {
+      const d = data.pointPos[3 * i + k] - data.patchCentroid[3 * patch + k];
+      d2 += d * d;
+    }
+    radius += Math.sqrt(d2);
+  }
+  patchRadius[patch] = radius / n;
+  inherit(data, patch, patchBefore(data, oldPair, data.patchKey[patch]));
+}

@@ -1,0 +1,74 @@
+import { type Data, itemFields } from "../data/data.js";
+import { COUNTER } from "../data/fields.js";
+import { COLLISION_FIELDS } from "./system.js";
+
+/** Sets the tables aside before they are filled anew. Reads: contact tables. Writes: fields `before…`. Returns the number of pairs. */
+export function keepContacts(data: Data): number {
+  const f = itemFields(data, "collision", COLLISION_FIELDS);
+  const pairs = data.counter[COUNTER.pairs];
+  const patches = data.counter[COUNTER.patches];
+  const points = data.counter[COUNTER.points];
+  copy(data.pairKey, f.beforeKey, 2 * pairs);
+  copy(data.pairPatch, f.beforePatch, 2 * pairs);
+  copy(f.pairTouch, f.beforeTouch, pairs);
+  copy(data.patchKey, f.beforePatchKey, patches);
+  copy(data.patchPoint, f.beforePoint, 2 * patches);
+  copy(data.patchFriction, f.beforeFriction, 8 * patches);
+  copy(data.pointFeature, f.beforeFeature, 2 * points);
+  copy(data.pointImpulse, f.beforeImpulse, 3 * points);
+  return pairs;
+}
+
+function copy<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(from: T, to: T, n: number): void {
+  for (let i = 0; i < n; i++) to[i] = from[i];
+}
+
+/** Row of a pair in the step before, by binary search (pairs are sorted by key), or −1. Reads: beforeKey. */
+export function pairBefore(data: Data, shapeA: number, shapeB: number, count: number): number {
+  const { beforeKey } = itemFields(data, "collision", COLLISION_FIELDS);
+  let lo = 0;
+  let hi = count - 1;
+  while (lo <= hi) {
+    const mid = (lo + hi) >> 1;
+    const a = beforeKey[2 * mid];
+    const b = beforeKey[2 * mid + 1];
+    if (a === shapeA && b === shapeB) return mid;
+    if (a < shapeA || (a === shapeA && b < shapeB)) lo = mid + 1;
+    else hi = mid - 1;
+  }
+  return -1;
+}
+
+/** Row of a patch of that pair in the step before, by key, or −1. Reads: beforePatch, beforePatchKey. */
+export function patchBefore(data: Data, pair: number, key: number): number {
+  if (pair < 0) return -1;
+  const f = itemFields(data, "collision", COLLISION_FIELDS);
+  const first = f.beforePatch[2 * pair];
+  for (let k = first; k < first + f.beforePatch[2 * pair + 1]; k++) if (f.beforePatchKey[k] === key) return k;
+  return -1;
+}
+
+/**
+ * Hands friction state and impulses over from a patch of the step before: the patch's state whole, a point's impulse where both
+ * features are the same. Reads: `before…`. Writes: patchFriction, pointImpulse.
+ */
+export function inherit(data: Data, patch: number, before: number): void {
+  if (before < 0) return;
+  const f = itemFields(data, "collision", COLLISION_FIELDS);
+  for (let k = 0; k < 8; k++) data.patchFriction[8 * patch + k] = f.beforeFriction[8 * before + k];
+  const first = data.patchPoint[2 * patch];
+  const end = first + data.patchPoint[2 * patch + 1];
+  const oldFirst = f.beforePoint[2 * before];
+  const oldEnd = oldFirst + f.beforePoint[2 * before + 1];
+  for (let i = first; i < end; i++) {
+    for (let j = oldFirst; j < oldEnd; j++) {
+      if (
+        f.beforeFeature[2 * j] !== data.pointFeature[2 * i] ||
+        f.beforeFeature[2 * j + 1] !== data.pointFeature[2 * i + 1]
+      )
+        continue;
+      for (let k = 0; k < 3; k++) data.pointImpulse[3 * i + k] = f.beforeImpulse[3 * j + k];
+      break;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { type ProblemList, unknownWord } from "../model/errors.js";
+import { BODY_TYPE, type Model } from "../model/model.js";
+import type { BroadPhaseKind } from "./broad/broad-phase.js";
+import { broadPhases } from "./broad/index.js";
+import { createCollider } from "./narrow/collider.js";
+import { type Collider, KIND } from "./narrow/types.js";
+
+/** What collision keeps constant while stepping. Shapes are numbered as in `model.shapes`. */
+export interface CollisionSetup {
+  /** False when the scene says `contact: none` or has no two shapes that could meet. */
+  readonly active: boolean;
+  readonly count: number;
+  readonly colliders: readonly Collider[];
+  readonly body: Int32Array;
+  /** 1 for shapes of static bodies: they cost nothing per step. */
+  readonly fixed: Uint8Array;
+  /** Pose of the shape from its body's centre of mass, 7 per shape. */
+  readonly localPose: Float64Array;
+  /** Bounds in the shape's own frame, 6 per shape. */
+  readonly localBounds: Float64Array;
+  readonly category: Uint32Array;
+  readonly mask: Uint32Array;
+  readonly sensor: Uint8Array;
+  /** Gap up to which points are made, m, at index 0. */
+  readonly margin: Float64Array;
+  /** Pairs of bodies that do not meet: jointed without `collide`, or named by `collision.ignore`. */
+  readonly parted: readonly (readonly [number, number])[];
+  readonly broadPhase: BroadPhaseKind;
+  readonly persistEvents: boolean;
+}
+
+/** Largest margin that is chosen without being asked for, m. */
+const MARGIN_CAP = 0.02;
+/** Part of the smallest shape's reach that the margin is, unless told. */
+const MARGIN_PART = 0.05;
+
+/** Colliders, filters and sizes for a model. */
+export function prepareCollision(
+  model: Model,
+  problems: ProblemList,
+): { setup: CollisionSetup; dims: Record<string, number> } {
+  const { shapes, spec } = model;
+  const n = shapes.length;
+  const options = spec.collision;
+  const colliders = shapes.map((s) => createCollider(s.geometry));
+  const reach = colliders.map((c) => c.reach).filter((r) => r < Number.POSITIVE_INFINITY);
+  const margin = options?.margin ?? Math.min(MARGIN_CAP, MARGIN_PART * Math.min(...reach, MARGIN_CAP / MARGIN_PART));
+  const body = Int32Array.from(shapes, (s) => s.body);
+  const name = options?.broadPhase ?? "tree";
+  if (!Object.hasOwn(broadPhases, name))
+    problems.add("collision.broadPhase", unknownWord("broad phase", name, Object.keys(broadPhases)));
+  const setup: CollisionSetup = {
+    active: spec.contact !== "none" && n > 1 && shapes.some((s) => model.bodyType[s.body] !== BODY_TYPE.static),
+    count: n,
+    colliders,
+    body,
+    fixed: Uint8Array.from(shapes, (s) => (model.bodyType[s.body] === BODY_TYPE.static ? 1 : 0)),
+    localPose: Float64Array.from(shapes.flatMap((s) => [...s.position, ...s.orientation])),
+    localBounds: Float64Array.from(shapes.flatMap((s) => [...s.geometry.bounds])),
+    category: Uint32Array.from(shapes, (s) => s.params.category as number),
+    mask: Uint32Array.from(shapes, (s) => s.params.mask as number),
+    sensor: Uint8Array.from(shapes, (s) => (s.params.sensor ? 1 : 0)),
+    margin: Float64Array.of(margin),
+    parted: partedBodies(model, problems),
+    broadPhase: (broadPhases as Record<string, BroadPhaseKind>)[name] ?? broadPhases.tree,
+    persistEvents: options?.persistEvents ?? false,
+  };
+  warnOfSizes(model, colliders);
+  return { setup, dims: capacities(model, setup) };
+}
+
+function partedBodies(model: Model, problems: ProblemList): [number, number][] {
+  const parted: [number, number][] = [];
+  for (let i = 0; i < model.joints.count; i++) {
+    if (!model.joints.params[i].collide) parted.push([model.joints.bodyA[i], model.joints.bodyB[i]]);
+  }
+  model.spec.collision?.ignore.forEach((pair, i) => {
+    const [a, b] = pair.map((name, k) => {
+      const found = model.bodyIndex.get(name);
+      if (found === undefined) problems.add(`collision.ignore[${i}][${k}]`, unknownWord("body", name, model.bodyNames));
+      return found ?? 0;
+    });
+    parted.push([a, b]);
+  });
+  return parted;
+}
+
+/** A shape smaller than this is close to where margins and round-off rule, m [Gribel2009] (G037). */
+const SMALL = 1e-4;
+
+function warnOfSizes(model: Model, colliders: readonly Collider[]): void {
+  const small = colliders.findIndex((c) => c.kind !== KIND.plane && c.reach < SMALL);
+  if (small < 0) return;
+  const shape = model.shapes[small];
+  const where = `bodies[${shape.body - 1}].shapes[${shape.index}]`;
+  (model.warnings as string[]).push(
+    `${where} reaches only ${colliders[small].reach} m: consider larger units or a smaller collision.margin`,
+  );
+}
+
+/** Room for pairs, patches and points: as told, or a few per shape. What does not fit is reported by a status bit. */
+function capacities(model: Model, setup: CollisionSetup): Record<string, number> {
+  const told = model.spec.capacity;
+  const pairs = told?.pairs || (setup.active ? Math.max(64, 12 * setup.count) : 0);
+  const patches = told?.patches || (setup.active ? 2 * pairs : 0);
+  const points = told?.points || (setup.active ? 4 * patches : 0);
+  return { nShape: setup.count, pairMax: pairs, patchMax: patches, pointMax: points };
+}

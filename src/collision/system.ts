@@ -1,0 +1,110 @@
+import { defineFields } from "../model/fields.js";
+import type { Model, SystemKind } from "../model/model.js";
+import type { BroadPhase, PairSink } from "./broad/broad-phase.js";
+import { createPairSink } from "./broad/broad-phase.js";
+import { type ContactSink, createSink } from "./narrow/types.js";
+import { type CollisionSetup, prepareCollision } from "./setup.js";
+
+/** Points that one pair of shapes may have before reduction. */
+const SINK_POINTS = 1024;
+
+/** Fields of collision. `before…` hold the tables of the step before while the new ones are filled. */
+export const COLLISION_FIELDS = defineFields({
+  pose: { type: "f64", role: "derived", size: "nShape", stride: 7, unit: "m, 1", help: "world pose of each shape" },
+  box: { type: "f64", role: "derived", size: "nShape", stride: 6, unit: "m", help: "world box of each shape" },
+  pairTouch: {
+    type: "u8",
+    role: "state",
+    size: "pairMax",
+    stride: 1,
+    used: "pairs",
+    unit: "",
+    help: "1 while the shapes touch",
+  },
+  patchRadius: {
+    type: "f64",
+    role: "derived",
+    size: "patchMax",
+    stride: 1,
+    unit: "m",
+    help: "mean distance of the points from the centroid",
+  },
+  beforeKey: { type: "u32", role: "scratch", size: "pairMax", stride: 2, unit: "", help: "pairKey of the step before" },
+  beforePatch: {
+    type: "i32",
+    role: "scratch",
+    size: "pairMax",
+    stride: 2,
+    unit: "",
+    help: "pairPatch of the step before",
+  },
+  beforeTouch: {
+    type: "u8",
+    role: "scratch",
+    size: "pairMax",
+    stride: 1,
+    unit: "",
+    help: "pairTouch of the step before",
+  },
+  beforePatchKey: {
+    type: "u32",
+    role: "scratch",
+    size: "patchMax",
+    stride: 1,
+    unit: "",
+    help: "patchKey of the step before",
+  },
+  beforePoint: {
+    type: "i32",
+    role: "scratch",
+    size: "patchMax",
+    stride: 2,
+    unit: "",
+    help: "patchPoint of the step before",
+  },
+  beforeFriction: {
+    type: "f64",
+    role: "scratch",
+    size: "patchMax",
+    stride: 8,
+    unit: "",
+    help: "patchFriction of the step before",
+  },
+  beforeFeature: {
+    type: "u32",
+    role: "scratch",
+    size: "pointMax",
+    stride: 2,
+    unit: "",
+    help: "pointFeature of the step before",
+  },
+  beforeImpulse: {
+    type: "f64",
+    role: "scratch",
+    size: "pointMax",
+    stride: 3,
+    unit: "N s",
+    help: "pointImpulse of the step before",
+  },
+});
+
+/** Derived objects that go with one Data. */
+export interface CollisionState {
+  /** Null until the first detection, and again when the state was changed from outside. */
+  broad: BroadPhase | null;
+  /** `data.epoch` when the broad phase was built. */
+  epoch: number;
+  readonly pairs: PairSink;
+  readonly sink: ContactSink;
+}
+
+/** Collision as a system: prepared once per model, with its own fields and derived objects. */
+export const collisionSystem: SystemKind = {
+  name: "collision",
+  fields: COLLISION_FIELDS,
+  prepare: prepareCollision,
+  create(model: Model): CollisionState {
+    const { margin } = model.systems.collision as CollisionSetup;
+    return { broad: null, epoch: -1, pairs: createPairSink(256), sink: createSink(SINK_POINTS, margin[0]) };
+  },
+};

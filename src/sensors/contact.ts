@@ -1,0 +1,85 @@
+import type { Data } from "../data/data.js";
+import { COUNTER } from "../data/fields.js";
+import type { Model } from "../model/model.js";
+import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
+
+/** Calls back with each patch row between the two bodies; −1 as body means any. Allocation-free: the visitor is a constant function. */
+function forPatches(
+  model: Model,
+  data: Data,
+  index: number,
+  visit: (data: Data, patch: number, flip: number, out: Float64Array, at: number) => void,
+  out: Float64Array,
+  at: number,
+): void {
+  const a = Math.floor(index / model.nb);
+  const b = index - a * model.nb;
+  const pairs = data.counter[COUNTER.pairs];
+  for (let pair = 0; pair < pairs; pair++) {
+    const bodyA = model.shapes[data.pairKey[2 * pair]].body;
+    const bodyB = model.shapes[data.pairKey[2 * pair + 1]].body;
+    const same = bodyA === a && bodyB === b;
+    if (!same && !(bodyA === b && bodyB === a)) continue;
+    const first = data.pairPatch[2 * pair];
+    for (let patch = first; patch < first + data.pairPatch[2 * pair + 1]; patch++)
+      visit(data, patch, same ? 1 : -1, out, at);
+  }
+}
+
+function lowerGap(data: Data, patch: number, _flip: number, out: Float64Array, at: number): void {
+  const first = data.patchPoint[2 * patch];
+  for (let i = first; i < first + data.patchPoint[2 * patch + 1]; i++)
+    if (!(data.pointGap[i] >= out[at])) out[at] = data.pointGap[i];
+}
+
+function countPoints(data: Data, patch: number, _flip: number, out: Float64Array, at: number): void {
+  out[at] += data.patchPoint[2 * patch + 1];
+}
+
+function addNormal(data: Data, patch: number, flip: number, out: Float64Array, at: number): void {
+  for (let k = 0; k < 3; k++) out[at + k] += flip * data.patchNormal[3 * patch + k];
+}
+
+const quantities: Readonly<Record<string, Quantity>> = {
+  gap: {
+    unit: "m",
+    help: "smallest gap, negative when overlapping; not a number while no point is within the margin",
+    components: [],
+    read(model, data, index, out, at) {
+      out[at] = Number.NaN;
+      forPatches(model, data, index, lowerGap, out, at);
+    },
+  },
+  points: {
+    unit: "1",
+    help: "number of contact points",
+    components: [],
+    read(model, data, index, out, at) {
+      out[at] = 0;
+      forPatches(model, data, index, countPoints, out, at);
+    },
+  },
+  normal: {
+    unit: "1",
+    help: "sum of the patch normals, from the first body to the second; a unit vector when there is one patch",
+    components: XYZ,
+    read(model, data, index, out, at) {
+      out[at] = out[at + 1] = out[at + 2] = 0;
+      forPatches(model, data, index, addNormal, out, at);
+    },
+  },
+};
+
+/** `contact/<body>:<body>/<quantity>` */
+export const contactSensor: SensorKind = {
+  name: "contact",
+  help: "contact between two bodies, named first:second",
+  quantities: () => quantities,
+  names: (model) => model.bodyNames.slice(1).map((name) => `${name}:world`),
+  find(model, name) {
+    const [first, second, extra] = name.split(":");
+    const a = model.bodyIndex.get(first);
+    const b = second === undefined ? undefined : model.bodyIndex.get(second);
+    return a === undefined || b === undefined || extra !== undefined || a === b ? -1 : a * model.nb + b;
+  },
+};
