@@ -1,0 +1,136 @@
+import { addCandidate, candidates } from "./candidates.js";
+import { type Feature, featureA, featureB } from "./feature.js";
+import { featureCapacity, onFeatureCapacity } from "./workspace.js";
+
+/** Two polygons in turn: 2 numbers per vertex; for each vertex the label of the side that starts there and its own origin. */
+let place = [new Float64Array(0), new Float64Array(0)];
+let side = [new Int32Array(0), new Int32Array(0)];
+/** A vertex: ≥ 0 vertex k of B, else −1 (a crossing, or a vertex of A: told by its two sides). */
+let origin = [new Int32Array(0), new Int32Array(0)];
+let previousSide = [new Int32Array(0), new Int32Array(0)];
+let signed = new Float64Array(0);
+
+onFeatureCapacity(() => {
+  const n = 2 * featureCapacity + 4;
+  place = [new Float64Array(2 * n), new Float64Array(2 * n)];
+  side = [new Int32Array(n), new Int32Array(n)];
+  origin = [new Int32Array(n), new Int32Array(n)];
+  previousSide = [new Int32Array(n), new Int32Array(n)];
+  signed = new Float64Array(n);
+});
+
+/**
+ * Common part of two convex polygons in the plane by cutting B with the sides of A one after the other [SutherlandHodgman1974]. Sides carry
+ * labels (side k of A: k, side k of B: −1 − k), which tell what each corner of the result is: a vertex of B above A, a vertex of A above
+ * B, or a side of A that crosses a side of B. Its features, and so the identity of a contact point, do not depend on which polygon was cut.
+ */
+export function clipPolygon(): void {
+  const a = candidates.uvA;
+  const b = candidates.uvB;
+  const countA = featureA.count;
+  const countB = featureB.count;
+  let now = 0;
+  let count = countB;
+  // B is seen from inside: backwards it runs counter-clockwise, and the side that starts at vertex k is side k − 1
+  for (let k = 0; k < countB; k++) {
+    const v = countB - 1 - k;
+    place[0][2 * k] = b[2 * v];
+    place[0][2 * k + 1] = b[2 * v + 1];
+    origin[0][k] = v;
+    side[0][k] = -1 - (v > 0 ? v - 1 : countB - 1);
+    previousSide[0][k] = -1 - v;
+  }
+  for (let i = 0; i < countA && count > 0; i++) {
+    const j = i + 1 < countA ? i + 1 : 0;
+    count = cut(now, count, a, i, j);
+    now = 1 - now;
+  }
+  for (let k = 0; k < count; k++) {
+    const v = origin[now][k];
+    const s = side[now][k];
+    const p = previousSide[now][k];
+    if (v >= 0) addCandidate(place[now], 2 * k, featureA.id, featureB.vertexId[v]);
+    else if (s >= 0 && p >= 0) addCandidate(place[now], 2 * k, featureA.vertexId[s], featureB.id);
+    else addCandidate(place[now], 2 * k, featureA.edgeId[Math.max(s, p)], featureB.edgeId[-1 - Math.min(s, p)]);
+  }
+}
+
+/** Cuts polygon `now` by the side of A from vertex i to j; the rest is to the left. Returns the number of vertices of polygon 1 − now. */
+function cut(now: number, count: number, a: Float64Array, i: number, j: number): number {
+  const p = place[now];
+  const q = place[1 - now];
+  const ux = a[2 * j] - a[2 * i];
+  const uy = a[2 * j + 1] - a[2 * i + 1];
+  for (let k = 0; k < count; k++) signed[k] = ux * (p[2 * k + 1] - a[2 * i + 1]) - uy * (p[2 * k] - a[2 * i]);
+  let out = 0;
+  for (let k = 0; k < count; k++) {
+    const next = k + 1 < count ? k + 1 : 0;
+    const inside = signed[k] >= 0;
+    if (inside) {
+      q[2 * out] = p[2 * k];
+      q[2 * out + 1] = p[2 * k + 1];
+      origin[1 - now][out] = origin[now][k];
+      side[1 - now][out] = side[now][k];
+      previousSide[1 - now][out] = previousSide[now][k];
+      out++;
+    }
+    if (inside === signed[next] >= 0) continue;
+    const t = signed[k] / (signed[k] - signed[next]);
+    q[2 * out] = p[2 * k] + t * (p[2 * next] - p[2 * k]);
+    q[2 * out + 1] = p[2 * k + 1] + t * (p[2 * next + 1] - p[2 * k + 1]);
+    origin[1 - now][out] = -1;
+    // leaving along a side of the polygon, going on along side i of A; or coming back from it
+    side[1 - now][out] = inside ? i : side[now][k];
+    previousSide[1 - now][out] = inside ? side[now][k] : i;
+    out++;
+  }
+  return out;
+}
+
+const end = new Float64Array(2);
+
+/** Part of a segment above a polygon: its ends become candidates. `segmentIsA` tells which of the two shapes the segment is of. */
+export function clipSegment(
+  segment: Feature,
+  uv: Float64Array,
+  polygon: Feature,
+  q: Float64Array,
+  segmentIsA: boolean,
+): void {
+  let low = 0;
+  let high = 1;
+  let lowSide = -1;
+  let highSide = -1;
+  const ux = uv[2] - uv[0];
+  const uy = uv[3] - uv[1];
+  for (let i = 0; i < polygon.count; i++) {
+    const j = i + 1 < polygon.count ? i + 1 : 0;
+    const ex = q[2 * j] - q[2 * i];
+    const ey = q[2 * j + 1] - q[2 * i + 1];
+    // inside is left of the sides of A and right of those of B
+    const s = segmentIsA ? -1 : 1;
+    const from = s * (ex * (uv[1] - q[2 * i + 1]) - ey * (uv[0] - q[2 * i]));
+    const slope = s * (ex * uy - ey * ux);
+    if (from + slope < 0 && from < 0) return;
+    const t = -from / slope;
+    if (from < 0 && t > low) {
+      low = t;
+      lowSide = i;
+    }
+    if (from + slope < 0 && t < high) {
+      high = t;
+      highSide = i;
+    }
+  }
+  if (!(low <= high)) return;
+  for (let k = 0; k < 2; k++) {
+    const t = k === 0 ? low : high;
+    const crossed = k === 0 ? lowSide : highSide;
+    end[0] = uv[0] + t * ux;
+    end[1] = uv[1] + t * uy;
+    const own = crossed < 0 ? segment.vertexId[k] : segment.id;
+    const other = crossed < 0 ? polygon.id : polygon.edgeId[crossed];
+    if (segmentIsA) addCandidate(end, 0, own, other);
+    else addCandidate(end, 0, other, own);
+  }
+}

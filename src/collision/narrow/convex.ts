@@ -1,0 +1,75 @@
+import { EPA_DIRECTIONS, epa, epaDirections } from "./epa.js";
+import { GJK, gjk } from "./gjk.js";
+import { findPoints, writePatch, writeSeparation } from "./manifold.js";
+import { refine, refined } from "./refine.js";
+import { coreRadius, startClimbs } from "./support.js";
+import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js";
+import { found, relativePose } from "./workspace.js";
+
+/**
+ * Any two convex shapes by their support functions. GJK tells separate shapes and a direction near the nearest points; EPA finds the
+ * directions of least penetration of the others; `refine` climbs from there to the greatest separation, to round-off.
+ */
+
+/** Distances below this fraction of the size are left to EPA, for the normal of GJK is a difference of nearly equal points. */
+const NEAR = 1e-5;
+
+const NOWHERE = Float64Array.of(Infinity);
+const limit = new Float64Array(1);
+const best = new Float64Array(4);
+
+/** Greatest separation of the cores and its nearest points, given how GJK ended. */
+function separate(a: Collider, b: Collider, status: number): void {
+  best[0] = -Infinity;
+  if (status === GJK.separate) refineFrom(a, b, found, 1);
+  if (status !== GJK.separate || best[0] < NEAR * (a.reach + b.reach)) {
+    epa(a, b);
+    for (let k = 0; k < EPA_DIRECTIONS; k++) {
+      if (epaDirections[4 * k] > -Infinity) refineFrom(a, b, epaDirections, 4 * k + 1);
+    }
+  }
+  for (let k = 0; k < 4; k++) found[k] = best[k];
+  findPoints(a, b);
+}
+
+function refineFrom(a: Collider, b: Collider, n: Float64Array, o: number): void {
+  for (let k = 0; k < 3; k++) refined[1 + k] = n[o + k];
+  refine(a, b);
+  if (refined[0] > best[0]) for (let k = 0; k < 4; k++) best[k] = refined[k];
+}
+
+function separation(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  out: Separation,
+): void {
+  relativePose(poseA, ao, poseB, bo);
+  startClimbs();
+  separate(a, b, gjk(a, b, NOWHERE));
+  writeSeparation(a, poseA, ao, b, out);
+}
+
+function contacts(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  sink: ContactSink,
+): void {
+  relativePose(poseA, ao, poseB, bo);
+  startClimbs();
+  limit[0] = sink.margin[0] + coreRadius(a) + coreRadius(b);
+  const status = gjk(a, b, limit);
+  if (status === GJK.beyond) return;
+  separate(a, b, status);
+  if (found[0] > limit[0]) return;
+  writePatch(a, poseA, ao, b, sink, true);
+}
+
+export const convexPair: PairRoutines = { contacts, separation, exact: false };

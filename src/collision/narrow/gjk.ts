@@ -1,0 +1,249 @@
+import { differenceSupport } from "./support.js";
+import type { Collider } from "./types.js";
+import { found } from "./workspace.js";
+
+/** How a run of GJK ended. */
+export const GJK = {
+  /** Separate: `found` holds distance, normal and nearest points. */
+  separate: 0,
+  /** Overlapping or touching within round-off. */
+  overlap: 1,
+  /** Farther apart than the limit; `found[0]` is a lower bound and the normal separates. */
+  beyond: 2,
+} as const;
+
+/** Iterations after which the current simplex is taken as it is; polyhedra need about ten, smooth shapes stop by the tolerance. */
+export const GJK_LIMIT = 64;
+
+/** Distances below this fraction of the size count as touching; then the caller asks for the penetration. */
+const TOUCH = 1e-9;
+
+/** Relative difference of the bounds on the distance at which a run stops. Smooth shapes are refined afterwards. */
+const CONVERGED = 1e-10;
+
+/** Simplex: pA, pB, D = pB − pA of up to four points, 9 numbers each; the fifth place is for the new one. */
+const simplex = new Float64Array(45);
+const weight = new Float64Array(4);
+/** The nearest point of the simplex to the origin. */
+const v = new Float64Array(3);
+/** The best subset so far: squared distance, nearest point 3, and at 7 its number of points. */
+const best = new Float64Array(8);
+const direction = new Float64Array(3);
+const chosen = new Int32Array(4);
+
+/** Iterations of the last run. */
+export const gjkIterations = new Int32Array(1);
+
+/**
+ * Distance of the core shapes of A and B by GJK [Gilbert1988] on the difference B − A in the frame of A (`rel`). The nearest point v of
+ * the hull of support points to the origin gives the normal v/|v| and, by its weights, the nearest points of A and B.
+ *
+ * The nearest point of a simplex is found among all its vertices, edges and triangles that contain the newest point (the others have been
+ * beaten before), by projection, keeping the least: a degenerate simplex then only loses candidates, never gives a wrong point. The run
+ * ends when the support plane proves v, when v stops getting shorter (round-off), when the origin is inside, or at `GJK_LIMIT`.
+ * `limit[0]` is a distance beyond which the exact value is not wanted.
+ */
+export function gjk(a: Collider, b: Collider, limit: Float64Array): number {
+  const scale = a.reach + b.reach;
+  direction[0] = 1;
+  direction[1] = 0;
+  direction[2] = 0;
+  differenceSupport(a, b, direction, 0, simplex, 0);
+  v[0] = simplex[6];
+  v[1] = simplex[7];
+  v[2] = simplex[8];
+  weight[0] = 1;
+  let count = 1;
+  let iteration = 0;
+  let length2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+  let status: number = GJK.separate;
+  for (; iteration < GJK_LIMIT; iteration++) {
+    if (length2 <= TOUCH * TOUCH * scale * scale) {
+      status = GJK.overlap;
+      break;
+    }
+    const length = Math.sqrt(length2);
+    direction[0] = v[0] / length;
+    direction[1] = v[1] / length;
+    direction[2] = v[2] / length;
+    differenceSupport(a, b, direction, 0, simplex, 9 * count);
+    const o = 9 * count + 6;
+    // n·w is a lower bound of the distance, |v| an upper one
+    const lower = direction[0] * simplex[o] + direction[1] * simplex[o + 1] + direction[2] * simplex[o + 2];
+    if (lower > limit[0]) {
+      found[0] = lower;
+      status = GJK.beyond;
+      break;
+    }
+    if (length - lower <= CONVERGED * length) break;
+    if (isOld(count)) break;
+    count = closest(count + 1);
+    if (count === 4) {
+      status = GJK.overlap;
+      break;
+    }
+    const next2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    if (!(next2 < length2)) break;
+    length2 = next2;
+  }
+  gjkIterations[0] = iteration;
+  if (status === GJK.separate) {
+    const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    found[0] = length;
+    for (let k = 0; k < 3; k++) {
+      found[1 + k] = v[k] / length;
+      found[4 + k] = 0;
+      found[7 + k] = 0;
+      for (let i = 0; i < count; i++) {
+        found[4 + k] += weight[i] * simplex[9 * i + k];
+        found[7 + k] += weight[i] * simplex[9 * i + 3 + k];
+      }
+    }
+  } else {
+    for (let k = 0; k < 3; k++) found[1 + k] = direction[k];
+  }
+  return status;
+}
+
+/** Whether the new point is already a vertex of the simplex: then no progress is possible. */
+function isOld(count: number): boolean {
+  const o = 9 * count + 6;
+  for (let i = 0; i < count; i++) {
+    const p = 9 * i + 6;
+    if (simplex[p] === simplex[o] && simplex[p + 1] === simplex[o + 1] && simplex[p + 2] === simplex[o + 2])
+      return true;
+  }
+  return false;
+}
+
+/**
+ * The subset of the first `count` points whose hull's nearest point to the origin is least, moved to the front, with its weights and v.
+ * Returns its number of points; 4 when the origin is inside.
+ */
+function closest(count: number): number {
+  const newest = count - 1;
+  best[0] = Infinity;
+  tryVertex(newest);
+  for (let i = 0; i < newest; i++) tryEdge(newest, i);
+  for (let i = 0; i < newest; i++) for (let j = i + 1; j < newest; j++) tryTriangle(newest, i, j);
+  if (count === 4 && originInside()) return 4;
+  // keep the chosen points, in ascending order so that none is overwritten before it is moved
+  const kept = best[7];
+  for (let i = 0; i < kept; i++) {
+    for (let j = i + 1; j < kept; j++) {
+      if (chosen[j] >= chosen[i]) continue;
+      const c = chosen[i];
+      chosen[i] = chosen[j];
+      chosen[j] = c;
+      const w = weight[i];
+      weight[i] = weight[j];
+      weight[j] = w;
+    }
+    const from = 9 * chosen[i];
+    for (let k = 0; k < 9; k++) simplex[9 * i + k] = simplex[from + k];
+  }
+  v[0] = best[1];
+  v[1] = best[2];
+  v[2] = best[3];
+  return kept;
+}
+
+function tryVertex(i: number): void {
+  const p = 9 * i + 6;
+  const d2 = simplex[p] * simplex[p] + simplex[p + 1] * simplex[p + 1] + simplex[p + 2] * simplex[p + 2];
+  if (!(d2 < best[0])) return;
+  best[0] = d2;
+  for (let k = 0; k < 3; k++) best[1 + k] = simplex[p + k];
+  best[7] = 1;
+  chosen[0] = i;
+  weight[0] = 1;
+}
+
+function tryEdge(i: number, j: number): void {
+  const p = 9 * i + 6;
+  const q = 9 * j + 6;
+  const ex = simplex[q] - simplex[p];
+  const ey = simplex[q + 1] - simplex[p + 1];
+  const ez = simplex[q + 2] - simplex[p + 2];
+  const e2 = ex * ex + ey * ey + ez * ez;
+  const t = -(simplex[p] * ex + simplex[p + 1] * ey + simplex[p + 2] * ez) / e2;
+  if (!(t > 0 && t < 1)) return;
+  const x = simplex[p] + t * ex;
+  const y = simplex[p + 1] + t * ey;
+  const z = simplex[p + 2] + t * ez;
+  const d2 = x * x + y * y + z * z;
+  if (!(d2 < best[0])) return;
+  best[0] = d2;
+  best[1] = x;
+  best[2] = y;
+  best[3] = z;
+  best[7] = 2;
+  chosen[0] = i;
+  chosen[1] = j;
+  weight[0] = 1 - t;
+  weight[1] = t;
+}
+
+/** Weights of the origin's projection: areas of the triangles that it makes with the sides, seen along the normal. */
+function tryTriangle(i: number, j: number, k: number): void {
+  const p = 9 * i + 6;
+  const q = 9 * j + 6;
+  const r = 9 * k + 6;
+  const px = simplex[p];
+  const py = simplex[p + 1];
+  const pz = simplex[p + 2];
+  const qx = simplex[q];
+  const qy = simplex[q + 1];
+  const qz = simplex[q + 2];
+  const rx = simplex[r];
+  const ry = simplex[r + 1];
+  const rz = simplex[r + 2];
+  const nx = (qy - py) * (rz - pz) - (qz - pz) * (ry - py);
+  const ny = (qz - pz) * (rx - px) - (qx - px) * (rz - pz);
+  const nz = (qx - px) * (ry - py) - (qy - py) * (rx - px);
+  const n2 = nx * nx + ny * ny + nz * nz;
+  const wp = nx * (qy * rz - qz * ry) + ny * (qz * rx - qx * rz) + nz * (qx * ry - qy * rx);
+  const wq = nx * (ry * pz - rz * py) + ny * (rz * px - rx * pz) + nz * (rx * py - ry * px);
+  const wr = nx * (py * qz - pz * qy) + ny * (pz * qx - px * qz) + nz * (px * qy - py * qx);
+  if (!(wp > 0 && wq > 0 && wr > 0)) return;
+  const f = (nx * px + ny * py + nz * pz) / n2;
+  const d2 = f * f * n2;
+  if (!(d2 < best[0])) return;
+  const sum = wp + wq + wr;
+  best[0] = d2;
+  best[1] = f * nx;
+  best[2] = f * ny;
+  best[3] = f * nz;
+  best[7] = 3;
+  chosen[0] = i;
+  chosen[1] = j;
+  chosen[2] = k;
+  weight[0] = wp / sum;
+  weight[1] = wq / sum;
+  weight[2] = wr / sum;
+}
+
+/** The origin is strictly inside the tetrahedron: on the inner side of all four faces. */
+function originInside(): boolean {
+  for (let f = 0; f < 4; f++) {
+    // the face without vertex f, seen from that vertex and from the origin
+    const p = 9 * ((f + 1) & 3) + 6;
+    const q = 9 * ((f + 2) & 3) + 6;
+    const r = 9 * ((f + 3) & 3) + 6;
+    const o = 9 * f + 6;
+    const ux = simplex[q] - simplex[p];
+    const uy = simplex[q + 1] - simplex[p + 1];
+    const uz = simplex[q + 2] - simplex[p + 2];
+    const wx = simplex[r] - simplex[p];
+    const wy = simplex[r + 1] - simplex[p + 1];
+    const wz = simplex[r + 2] - simplex[p + 2];
+    const nx = uy * wz - uz * wy;
+    const ny = uz * wx - ux * wz;
+    const nz = ux * wy - uy * wx;
+    const origin = -(nx * simplex[p] + ny * simplex[p + 1] + nz * simplex[p + 2]);
+    const apex =
+      nx * (simplex[o] - simplex[p]) + ny * (simplex[o + 1] - simplex[p + 1]) + nz * (simplex[o + 2] - simplex[p + 2]);
+    if (!(origin * apex > 0)) return false;
+  }
+  return true;
+}

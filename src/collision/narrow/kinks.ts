@@ -1,0 +1,136 @@
+import { type Collider, KIND } from "./types.js";
+import { rel } from "./workspace.js";
+
+/**
+ * Directions near n at which the support function of a shape has a kink, because more than one point is extreme: face normals and cap
+ * axes (points on the sphere of directions), and the circles of directions normal to an edge, to a cylinder's axis or to a cone's
+ * side. A greatest separation lies at such a place, or where both support functions are smooth.
+ */
+
+/** How near (rad) a kink must be to be of interest. */
+const NEAR = 0.1;
+const COSINE = 1 - 0.5 * NEAR * NEAR;
+
+/** At most this many; a finely cut hull has more, but then it is nearly smooth. */
+const LIMIT = 12;
+
+/** Circles n · e = c: e 3 and c, frame of A. */
+export const circles = new Float64Array(4 * LIMIT);
+/** Single directions, 3 each, frame of A. */
+export const spots = new Float64Array(3 * LIMIT);
+/** Number of circles and of spots. */
+export const kinkCount = new Int32Array(2);
+
+const local = new Float64Array(7);
+
+/** Adds the kinks of `c` near the direction n[ni…] (from A to B, frame of A). */
+export function findKinks(c: Collider, ofB: boolean, n: Float64Array, ni: number): void {
+  if (ofB) {
+    local[0] = -(rel[0] * n[ni] + rel[3] * n[ni + 1] + rel[6] * n[ni + 2]);
+    local[1] = -(rel[1] * n[ni] + rel[4] * n[ni + 1] + rel[7] * n[ni + 2]);
+    local[2] = -(rel[2] * n[ni] + rel[5] * n[ni + 1] + rel[8] * n[ni + 2]);
+  } else {
+    local[0] = n[ni];
+    local[1] = n[ni + 1];
+    local[2] = n[ni + 2];
+  }
+  const z = local[2];
+  if (c.kind === KIND.capsule || c.kind === KIND.cylinder) {
+    if (Math.abs(z) < NEAR) addAxis(ofB, 2, true);
+    if (c.kind === KIND.cylinder && Math.abs(z) > COSINE) addAxis(ofB, 2, false);
+  } else if (c.kind === KIND.cone) {
+    if (-z > COSINE) addAxis(ofB, 2, false);
+    const r = c.size[0];
+    const h = c.size[1];
+    const length = Math.sqrt(r * r + h * h);
+    if (Math.abs(h * z - r * Math.sqrt(Math.max(0, 1 - z * z))) < NEAR * length) {
+      local[3] = 0;
+      local[4] = 0;
+      local[5] = 1;
+      local[6] = r / length;
+      addCircle(ofB);
+    }
+  } else if (c.kind === KIND.box) {
+    for (let k = 0; k < 3; k++) {
+      if (Math.abs(local[k]) < NEAR) addAxis(ofB, k, true);
+      if (Math.abs(local[k]) > COSINE) addAxis(ofB, k, false);
+    }
+  } else if (c.kind === KIND.hull) addHull(c, ofB);
+}
+
+/** The circle normal to axis k, or the axis itself on the side of the direction. */
+function addAxis(ofB: boolean, k: number, circle: boolean): void {
+  const sign = local[k] < 0 ? -1 : 1;
+  for (let i = 0; i < 3; i++) local[3 + i] = i === k ? (circle ? 1 : sign) : 0;
+  local[6] = 0;
+  if (circle) addCircle(ofB);
+  else addSpot(ofB);
+}
+
+/** local[3…5] in the frame of A, as a direction from A to B, is written to out[o…]. */
+function place(ofB: boolean, out: Float64Array, o: number): void {
+  const x = local[3];
+  const y = local[4];
+  const z = local[5];
+  out[o] = ofB ? -(rel[0] * x + rel[1] * y + rel[2] * z) : x;
+  out[o + 1] = ofB ? -(rel[3] * x + rel[4] * y + rel[5] * z) : y;
+  out[o + 2] = ofB ? -(rel[6] * x + rel[7] * y + rel[8] * z) : z;
+}
+
+function addCircle(ofB: boolean): void {
+  if (kinkCount[0] >= LIMIT) return;
+  const o = 4 * kinkCount[0]++;
+  place(ofB, circles, o);
+  circles[o + 3] = local[6];
+}
+
+function addSpot(ofB: boolean): void {
+  if (kinkCount[1] >= LIMIT) return;
+  place(ofB, spots, 3 * kinkCount[1]++);
+}
+
+function addHull(c: Collider, ofB: boolean): void {
+  const { planes, edges, polyhedron } = c.hull!;
+  const v = polyhedron.vertices;
+  const x = local[0];
+  const y = local[1];
+  const z = local[2];
+  for (let f = 0; f < planes.length; f += 4) {
+    if (x * planes[f] + y * planes[f + 1] + z * planes[f + 2] <= COSINE) continue;
+    for (let k = 0; k < 3; k++) local[3 + k] = planes[f + k];
+    addSpot(ofB);
+  }
+  for (let e = 0; e < edges.length; e += 4) {
+    const p = 3 * edges[e];
+    const q = 3 * edges[e + 1];
+    const ex = v[q] - v[p];
+    const ey = v[q + 1] - v[p + 1];
+    const ez = v[q + 2] - v[p + 2];
+    const length = Math.sqrt(ex * ex + ey * ey + ez * ez);
+    if (Math.abs(x * ex + y * ey + z * ez) > NEAR * length) continue;
+    // between the normals of its two faces, or nearly so
+    const l = 4 * edges[e + 2];
+    const r = 4 * edges[e + 3];
+    if (!facesAway(planes, l, r)) continue;
+    local[3] = ex / length;
+    local[4] = ey / length;
+    local[5] = ez / length;
+    local[6] = 0;
+    addCircle(ofB);
+  }
+}
+
+/** Whether the direction is within NEAR of the arc from normal l to normal r. */
+function facesAway(planes: Float64Array, l: number, r: number): boolean {
+  const lx = planes[l];
+  const ly = planes[l + 1];
+  const lz = planes[l + 2];
+  const rx = planes[r];
+  const ry = planes[r + 1];
+  const rz = planes[r + 2];
+  const cosine = lx * rx + ly * ry + lz * rz;
+  const nl = local[0] * lx + local[1] * ly + local[2] * lz;
+  const nr = local[0] * rx + local[1] * ry + local[2] * rz;
+  // n nearly in the plane of l and r: n = α l + β r with α, β ≥ 0 means n·r ≥ cosine n·l and n·l ≥ cosine n·r
+  return nr - cosine * nl > -NEAR && nl - cosine * nr > -NEAR && nl + nr > 0;
+}

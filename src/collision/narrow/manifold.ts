@@ -1,0 +1,161 @@
+import { addPair, candidates, chooseTangents, moveCandidate, tangents } from "./candidates.js";
+import { EXTREME, featureA, featureB, PATCH, readFeature, SHAPE } from "./feature.js";
+import { overlapFeatures } from "./overlap.js";
+import { reduceCandidates } from "./reduce.js";
+import { coreRadius, differenceSupport } from "./support.js";
+import type { Collider, ContactSink, Separation } from "./types.js";
+import { found, frameA } from "./workspace.js";
+
+/** A candidate counts as deepest when its gap exceeds the separation by less than this fraction of the size. */
+const DEEPEST = 1e-9;
+
+const pair = new Float64Array(9);
+
+/**
+ * Contact points along the normal in found[1…3]: the overlap of the two facing features, as far as it is within the margin, reduced to four.
+ * When the deepest of them does not reach the separation found[0] (of the cores) and `nearest` is true, the nearest points found[4…9]
+ * are added. Returns false when there was nothing to write.
+ */
+export function writePatch(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  sink: ContactSink,
+  nearest: boolean,
+): boolean {
+  chooseTangents(a, b);
+  readFeature(featureA, a, false, found, 1, PATCH);
+  readFeature(featureB, b, true, found, 1, PATCH);
+  overlapFeatures();
+  return finishPatch(a, poseA, ao, b, sink, nearest);
+}
+
+/** Keeps the candidates within the margin, adds the nearest points where they are missing, reduces and writes. */
+export function finishPatch(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  sink: ContactSink,
+  nearest: boolean,
+): boolean {
+  const limit = sink.margin[0] + coreRadius(a) + coreRadius(b);
+  const { heightA, heightB } = candidates;
+  let kept = 0;
+  let least = Infinity;
+  for (let i = 0; i < candidates.count; i++) {
+    const gap = heightB[i] - heightA[i];
+    if (!(gap <= limit)) continue;
+    if (gap < least) least = gap;
+    if (kept !== i) moveCandidate(i, kept);
+    kept++;
+  }
+  candidates.count = kept;
+  if (nearest && least > found[0] + DEEPEST * a.reach && found[0] <= limit)
+    addPair(found, 4, found, 7, featureA.id, featureB.id);
+  if (candidates.count === 0) return false;
+  reduceCandidates();
+  writeCandidates(a, poseA, ao, b, sink);
+  return true;
+}
+
+/** Candidates to the sink, in the world. */
+function writeCandidates(a: Collider, poseA: Float64Array, ao: number, b: Collider, sink: ContactSink): void {
+  const rA = coreRadius(a);
+  const rB = coreRadius(b);
+  const patch = sink.count > 0 ? sink.patch[sink.count - 1] + 1 : 0;
+  const { uv, uvOnB, heightA, heightB, idA, idB } = candidates;
+  for (let i = 0; i < candidates.count; i++) {
+    const c = sink.count;
+    if (c >= sink.capacity) {
+      sink.overflow = true;
+      return;
+    }
+    sink.count = c + 1;
+    for (let k = 0; k < 3; k++) {
+      pair[k] = uv[2 * i] * tangents[k] + uv[2 * i + 1] * tangents[3 + k] + (heightA[i] + rA) * tangents[6 + k];
+      pair[3 + k] =
+        uvOnB[2 * i] * tangents[k] + uvOnB[2 * i + 1] * tangents[3 + k] + (heightB[i] - rB) * tangents[6 + k];
+    }
+    for (let k = 0; k < 3; k++) {
+      const x = frameA[3 * k];
+      const y = frameA[3 * k + 1];
+      const z = frameA[3 * k + 2];
+      sink.normal[3 * c + k] = x * tangents[6] + y * tangents[7] + z * tangents[8];
+      sink.pointA[3 * c + k] = x * pair[0] + y * pair[1] + z * pair[2] + poseA[ao + k];
+      sink.pointB[3 * c + k] = x * pair[3] + y * pair[4] + z * pair[5] + poseA[ao + k];
+    }
+    sink.gap[c] = heightB[i] - heightA[i] - rA - rB;
+    sink.featureA[c] = idA[i];
+    sink.featureB[c] = idB[i];
+    sink.patch[c] = patch;
+  }
+}
+
+/**
+ * Nearest points of the cores for the separation found[0] along found[1…3], into found[4…9]. Where the extreme set of one shape is a
+ * single point, that point and its foot on the other; else the deepest point of the overlap of the two extreme sets.
+ */
+export function findPoints(a: Collider, b: Collider): void {
+  chooseTangents(a, b);
+  readFeature(featureA, a, false, found, 1, EXTREME);
+  readFeature(featureB, b, true, found, 1, EXTREME);
+  const s = found[0];
+  if (featureA.shape !== SHAPE.point && featureB.shape !== SHAPE.point) {
+    overlapFeatures();
+    let best = -1;
+    for (let i = 0; i < candidates.count; i++) {
+      if (
+        best < 0 ||
+        candidates.heightB[i] - candidates.heightA[i] < candidates.heightB[best] - candidates.heightA[best]
+      )
+        best = i;
+    }
+    if (best >= 0) {
+      for (let k = 0; k < 3; k++) {
+        found[4 + k] =
+          candidates.uv[2 * best] * tangents[k] +
+          candidates.uv[2 * best + 1] * tangents[3 + k] +
+          candidates.heightA[best] * tangents[6 + k];
+        found[7 + k] =
+          candidates.uvOnB[2 * best] * tangents[k] +
+          candidates.uvOnB[2 * best + 1] * tangents[3 + k] +
+          candidates.heightB[best] * tangents[6 + k];
+      }
+      return;
+    }
+  }
+  differenceSupport(a, b, found, 1, pair, 0);
+  const ofA = featureA.shape === SHAPE.point;
+  const ofB = featureB.shape === SHAPE.point;
+  for (let k = 0; k < 3; k++) {
+    found[4 + k] = ofA || !ofB ? pair[k] : pair[3 + k] - s * found[1 + k];
+    found[7 + k] = ofB ? pair[3 + k] : pair[k] + s * found[1 + k];
+  }
+}
+
+/** Result of the cores in `found` to a separation of the shapes, in the world. */
+export function writeSeparation(a: Collider, poseA: Float64Array, ao: number, b: Collider, out: Separation): void {
+  const rA = coreRadius(a);
+  const rB = coreRadius(b);
+  const { values } = out;
+  values[0] = found[0] - rA - rB;
+  for (let k = 0; k < 3; k++) {
+    pair[k] = found[4 + k] + rA * found[1 + k];
+    pair[3 + k] = found[7 + k] - rB * found[1 + k];
+  }
+  for (let k = 0; k < 3; k++) {
+    const x = frameA[3 * k];
+    const y = frameA[3 * k + 1];
+    const z = frameA[3 * k + 2];
+    values[1 + k] = x * found[1] + y * found[2] + z * found[3];
+    values[4 + k] = x * pair[0] + y * pair[1] + z * pair[2] + poseA[ao + k];
+    values[7 + k] = x * pair[3] + y * pair[4] + z * pair[5] + poseA[ao + k];
+  }
+  chooseTangents(a, b);
+  readFeature(featureA, a, false, found, 1, EXTREME);
+  readFeature(featureB, b, true, found, 1, EXTREME);
+  out.featureA = featureA.id;
+  out.featureB = featureB.id;
+}

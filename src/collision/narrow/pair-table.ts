@@ -1,0 +1,105 @@
+import { capsulePair } from "./capsule.js";
+import { convexPair } from "./convex.js";
+import { planePair } from "./plane.js";
+import { polytopePair } from "./polytope.js";
+import { spherePair } from "./sphere.js";
+import { type Collider, type ContactSink, KIND, type PairRoutines, type Separation } from "./types.js";
+
+/**
+ * Which routine serves which pair. Rows and columns follow `KIND`; of two kinds the smaller code is A, so half of the table suffices.
+ *
+ *             sphere   capsule  box       cylinder  cone     ellipsoid  hull      plane
+ *   sphere    sphere   sphere   sphere    sphere    sphere   sphere     polytope  plane     closed forms
+ *   capsule            capsule  polytope  convex    convex   convex     polytope  plane
+ *   box                         polytope  convex    convex   convex     polytope  plane     SAT and GJK, exact
+ *   cylinder                              convex    convex   convex     convex    plane
+ *   cone                                            convex   convex     convex    plane     GJK, EPA and refinement
+ *   ellipsoid                                                convex     convex    plane
+ *   hull                                                                polytope  plane
+ */
+const table: (PairRoutines | null)[] = new Array<PairRoutines | null>(64 * 64).fill(null);
+
+/** Fills the cells of one kind with others; used below, and by the files that bring further kinds. */
+export function setPair(kindA: number, kindsB: readonly number[], routines: PairRoutines): void {
+  for (const kindB of kindsB) table[64 * Math.min(kindA, kindB) + Math.max(kindA, kindB)] = routines;
+}
+
+const { sphere, capsule, box, cylinder, cone, ellipsoid, hull, plane } = KIND;
+setPair(sphere, [sphere, capsule, box, cylinder, cone, ellipsoid], spherePair);
+setPair(capsule, [capsule], capsulePair);
+setPair(hull, [sphere, capsule, box, hull], polytopePair);
+setPair(box, [capsule, box], polytopePair);
+setPair(cylinder, [capsule, box, cylinder, cone, ellipsoid, hull], convexPair);
+setPair(cone, [capsule, box, cone, ellipsoid, hull], convexPair);
+setPair(ellipsoid, [capsule, box, ellipsoid, hull], convexPair);
+setPair(plane, [sphere, capsule, box, cylinder, cone, ellipsoid, hull], planePair);
+// mesh: setPair(KIND.mesh, […], meshPair)
+// height field: setPair(KIND.heightField, […], heightFieldPair)
+// torus and chain link: setPair(KIND.torus, […], torusPair); setPair(KIND.chainLink, […], chainLinkPair)
+// planar: setPair(KIND.circle, […], planarPair) …
+
+/** The routines of two kinds in either order, or null. */
+export function routinesOf(kindA: number, kindB: number): PairRoutines | null {
+  return table[64 * Math.min(kindA, kindB) + Math.max(kindA, kindB)];
+}
+
+/** Adds the contact points of a pair to the sink; none for a pair without routines. Normals run from `a` to `b`. */
+export function contactsOf(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  sink: ContactSink,
+): void {
+  if (a.kind <= b.kind) {
+    table[64 * a.kind + b.kind]?.contacts(a, poseA, ao, b, poseB, bo, sink);
+    return;
+  }
+  const first = sink.count;
+  table[64 * b.kind + a.kind]?.contacts(b, poseB, bo, a, poseA, ao, sink);
+  for (let c = first; c < sink.count; c++) {
+    for (let i = 3 * c; i < 3 * c + 3; i++) {
+      const point = sink.pointA[i];
+      sink.pointA[i] = sink.pointB[i];
+      sink.pointB[i] = point;
+      sink.normal[i] = -sink.normal[i];
+    }
+    const feature = sink.featureA[c];
+    sink.featureA[c] = sink.featureB[c];
+    sink.featureB[c] = feature;
+  }
+}
+
+/** Signed separation of a pair with nearest points; returns false for a pair without routines, and leaves `out` alone. */
+export function separationOf(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  out: Separation,
+): boolean {
+  if (a.kind <= b.kind) {
+    const routines = table[64 * a.kind + b.kind];
+    if (routines === null) return false;
+    routines.separation(a, poseA, ao, b, poseB, bo, out);
+    return true;
+  }
+  const routines = table[64 * b.kind + a.kind];
+  if (routines === null) return false;
+  routines.separation(b, poseB, bo, a, poseA, ao, out);
+  const { values } = out;
+  for (let k = 0; k < 3; k++) {
+    const point = values[4 + k];
+    values[4 + k] = values[7 + k];
+    values[7 + k] = point;
+    values[1 + k] = -values[1 + k];
+  }
+  const feature = out.featureA;
+  out.featureA = out.featureB;
+  out.featureB = feature;
+  return true;
+}

@@ -1,0 +1,75 @@
+import { FEATURE } from "../contact-tables.js";
+import { addPair, candidates, chooseTangents } from "./candidates.js";
+import { finishPatch, writePatch, writeSeparation } from "./manifold.js";
+import { startClimbs, support } from "./support.js";
+import { type Collider, type ContactSink, KIND, type PairRoutines, type Separation } from "./types.js";
+import { found, rel, relativePose } from "./workspace.js";
+
+/**
+ * Any convex shape A on the half-space B (z ≤ 0 of its frame is solid): n = −z of B, and the gap is the height of the lowest point of A.
+ */
+function lowest(a: Collider, poseA: Float64Array, ao: number, poseB: Float64Array, bo: number): void {
+  relativePose(poseA, ao, poseB, bo);
+  startClimbs();
+  found[1] = -rel[2];
+  found[2] = -rel[5];
+  found[3] = -rel[8];
+  support(a, found, 1, found, 4, 0);
+  found[0] = found[1] * (rel[9] - found[4]) + found[2] * (rel[10] - found[5]) + found[3] * (rel[11] - found[6]);
+  for (let k = 0; k < 3; k++) found[7 + k] = found[4 + k] + found[0] * found[1 + k];
+}
+
+function separation(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  out: Separation,
+): void {
+  lowest(a, poseA, ao, poseB, bo);
+  writeSeparation(a, poseA, ao, b, out);
+}
+
+function contacts(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  sink: ContactSink,
+): void {
+  lowest(a, poseA, ao, poseB, bo);
+  if (found[0] > sink.margin[0] + (a.kind <= KIND.capsule ? a.size[0] : 0)) return;
+  if (a.kind !== KIND.box && a.kind !== KIND.hull) {
+    writePatch(a, poseA, ao, b, sink, true);
+    return;
+  }
+  chooseTangents(a, b);
+  candidates.count = 0;
+  allVertices(a.hull!.polyhedron.vertices, sink);
+  finishPatch(a, poseA, ao, b, sink, true);
+}
+
+const PLANE_FEATURE = (FEATURE.face << 29) >>> 0;
+const pair = new Float64Array(6);
+
+/** Every vertex within the margin and its foot on the plane. */
+function allVertices(v: Float64Array, sink: ContactSink): void {
+  const x = found[1];
+  const y = found[2];
+  const z = found[3];
+  for (let i = 0; i < v.length; i += 3) {
+    const gap = x * (rel[9] - v[i]) + y * (rel[10] - v[i + 1]) + z * (rel[11] - v[i + 2]);
+    if (gap > sink.margin[0]) continue;
+    for (let k = 0; k < 3; k++) {
+      pair[k] = v[i + k];
+      pair[3 + k] = v[i + k] + gap * found[1 + k];
+    }
+    addPair(pair, 0, pair, 3, ((FEATURE.vertex << 29) | (i / 3)) >>> 0, PLANE_FEATURE);
+  }
+}
+
+export const planePair: PairRoutines = { contacts, separation, exact: true };

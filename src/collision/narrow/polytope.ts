@@ -1,0 +1,96 @@
+import { GJK, gjk } from "./gjk.js";
+import { findPoints, writePatch, writeSeparation } from "./manifold.js";
+import { chooseAxis, sat } from "./sat.js";
+import { coreRadius, differenceSupport, startClimbs } from "./support.js";
+import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js";
+import { found, relativePose } from "./workspace.js";
+
+/**
+ * Pairs of sphere, capsule, box and hull: polyhedra, a point or a segment with a radius. Overlap by SAT, exact; distance by GJK, exact for polyhedra.
+ */
+
+/**
+ * Below this fraction of the size the normal of GJK, a difference of nearly equal points, is compared with the axes of SAT, and the one
+ * with the larger separation is taken. Above, round-off turns it by less than 1e-16/NEAR.
+ */
+const NEAR = 1e-3;
+
+/** An edge axis must beat the faces by this part of the depth and this fraction of the size: faces give steadier patches. */
+const EDGE_GAIN = 0.05;
+const EDGE_GAIN_SIZE = 1e-4;
+
+const NOWHERE = Float64Array.of(Infinity);
+const UNBIASED = new Float64Array(1);
+const limit = new Float64Array(1);
+const bias = new Float64Array(1);
+const gjkFound = new Float64Array(10);
+const pair = new Float64Array(9);
+
+/** Exact separation of the cores into `found`, with nearest points. */
+function separate(a: Collider, b: Collider): void {
+  const status = gjk(a, b, NOWHERE);
+  if (status === GJK.separate && found[0] > NEAR * (a.reach + b.reach)) return;
+  for (let k = 0; k < 10; k++) gjkFound[k] = status === GJK.separate ? found[k] : 0;
+  sat(a, b, NOWHERE);
+  chooseAxis(UNBIASED);
+  if (status === GJK.separate) {
+    differenceSupport(a, b, gjkFound, 1, pair, 0);
+    const achieved = gjkFound[1] * pair[6] + gjkFound[2] * pair[7] + gjkFound[3] * pair[8];
+    if (achieved > found[0]) {
+      for (let k = 0; k < 10; k++) found[k] = gjkFound[k];
+      return;
+    }
+  }
+  findPoints(a, b);
+}
+
+function separation(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  out: Separation,
+): void {
+  relativePose(poseA, ao, poseB, bo);
+  startClimbs();
+  separate(a, b);
+  writeSeparation(a, poseA, ao, b, out);
+}
+
+function contacts(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  sink: ContactSink,
+): void {
+  relativePose(poseA, ao, poseB, bo);
+  startClimbs();
+  const scale = a.reach + b.reach;
+  limit[0] = sink.margin[0] + coreRadius(a) + coreRadius(b);
+  const status = gjk(a, b, limit);
+  if (status === GJK.beyond) return;
+  for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
+  sat(a, b, NOWHERE);
+  chooseAxis(UNBIASED);
+  // apart, and nearest at a vertex: the normal of the nearest points separates more than any face
+  if (status === GJK.separate && gjkFound[0] > found[0] + EDGE_GAIN * Math.abs(found[0]) + EDGE_GAIN_SIZE * scale) {
+    for (let k = 0; k < 10; k++) found[k] = gjkFound[k];
+    writePatch(a, poseA, ao, b, sink, true);
+    return;
+  }
+  bias[0] = EDGE_GAIN * Math.abs(found[0]) + EDGE_GAIN_SIZE * scale;
+  chooseAxis(bias);
+  if (found[0] > limit[0]) return;
+  if (writePatch(a, poseA, ao, b, sink, false)) return;
+  // the preferred face has nothing below it: the best axis, and its nearest points
+  chooseAxis(UNBIASED);
+  findPoints(a, b);
+  writePatch(a, poseA, ao, b, sink, true);
+}
+
+export const polytopePair: PairRoutines = { contacts, separation, exact: true };

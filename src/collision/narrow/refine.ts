@@ -1,0 +1,255 @@
+import { circles, findKinks, kinkCount, spots } from "./kinks.js";
+import { differenceSupport } from "./support.js";
+import { type Collider, KIND } from "./types.js";
+import { rel } from "./workspace.js";
+
+/** The direction being refined with its separation: [s, n 3]. Holds the start before and the best after `refine`. */
+export const refined = new Float64Array(4);
+
+/** pA, pB, D at the last direction tried. */
+const pair = new Float64Array(9);
+const trial = new Float64Array(4);
+const hessian = new Float64Array(6);
+const local = new Float64Array(6);
+const circle = new Float64Array(13);
+const slope = new Float64Array(2);
+const start = new Float64Array(4);
+
+/**
+ * Climbs from the direction in refined[1…3] to a maximum of the separation s(n) = n · D(n) over unit vectors n, to round-off:
+ * by Newton's method where the supports are smooth, along circles of kinks by a bracketed root of the slope, and at single directions
+ * by trying them. Every value is the separation that a direction achieves, so whatever a step does the result is at least as good as the
+ * start.
+ */
+export function refine(a: Collider, b: Collider): void {
+  refined[0] = -Infinity;
+  for (let k = 0; k < 3; k++) trial[1 + k] = refined[1 + k];
+  attempt(a, b);
+  const enough = 1e-15 * (a.reach + b.reach);
+  for (let round = 0; round < 3; round++) {
+    const before = refined[0];
+    newton(a, b);
+    for (let k = 0; k < 4; k++) start[k] = refined[k];
+    kinkCount[0] = 0;
+    kinkCount[1] = 0;
+    findKinks(a, false, start, 1);
+    findKinks(b, true, start, 1);
+    for (let i = 0; i < kinkCount[1]; i++) {
+      for (let k = 0; k < 3; k++) trial[1 + k] = spots[3 * i + k];
+      attempt(a, b);
+    }
+    for (let i = 0; i < kinkCount[0]; i++) alongCircle(a, b, 4 * i);
+    if (!(refined[0] > before + enough)) return;
+  }
+}
+
+/** Separation along trial[1…3], kept when it is the best. */
+function attempt(a: Collider, b: Collider): void {
+  differenceSupport(a, b, trial, 1, pair, 0);
+  trial[0] = trial[1] * pair[6] + trial[2] * pair[7] + trial[3] * pair[8];
+  if (trial[0] > refined[0]) for (let k = 0; k < 4; k++) refined[k] = trial[k];
+}
+
+/**
+ * Newton on the sphere: gradient g = D − s n, Hessian −(H_A + H_B + s 1) on the tangent plane, where H are the Hessians of the support
+ * functions (radii of curvature). Steps are halved until s grows.
+ */
+function newton(a: Collider, b: Collider): void {
+  const tiny = 1e-15 * (a.reach + b.reach);
+  for (let iteration = 0; iteration < 24; iteration++) {
+    for (let k = 0; k < 4; k++) trial[k] = refined[k];
+    differenceSupport(a, b, trial, 1, pair, 0);
+    const s = refined[0];
+    const nx = refined[1];
+    const ny = refined[2];
+    const nz = refined[3];
+    const gx = pair[6] - s * nx;
+    const gy = pair[7] - s * ny;
+    const gz = pair[8] - s * nz;
+    const g2 = gx * gx + gy * gy + gz * gz;
+    if (!(g2 > tiny * tiny)) return;
+    for (let k = 0; k < 6; k++) hessian[k] = 0;
+    addHessian(a, false);
+    addHessian(b, true);
+    // tangent frame: along g, and across
+    const g = Math.sqrt(g2);
+    const tx = gx / g;
+    const ty = gy / g;
+    const tz = gz / g;
+    const ux = ny * tz - nz * ty;
+    const uy = nz * tx - nx * tz;
+    const uz = nx * ty - ny * tx;
+    const hx = hessian[0] * tx + hessian[3] * ty + hessian[4] * tz;
+    const hy = hessian[3] * tx + hessian[1] * ty + hessian[5] * tz;
+    const hz = hessian[4] * tx + hessian[5] * ty + hessian[2] * tz;
+    const kx = hessian[0] * ux + hessian[3] * uy + hessian[4] * uz;
+    const ky = hessian[3] * ux + hessian[1] * uy + hessian[5] * uz;
+    const kz = hessian[4] * ux + hessian[5] * uy + hessian[2] * uz;
+    let m11 = hx * tx + hy * ty + hz * tz + s;
+    const m12 = hx * ux + hy * uy + hz * uz;
+    let m22 = kx * ux + ky * uy + kz * uz + s;
+    let det = m11 * m22 - m12 * m12;
+    if (!(m11 > 0 && det > 0)) {
+      // not a maximum's curvature: go uphill with a step of the right size
+      const shift = Math.abs(m11) + Math.abs(m22) + Math.abs(m12) + g;
+      m11 += shift;
+      m22 += shift;
+      det = m11 * m22 - m12 * m12;
+    }
+    // [m11 m12; m12 m22] δ = [g; 0]
+    let along = (g * m22) / det;
+    let across = (-g * m12) / det;
+    const length = Math.sqrt(along * along + across * across);
+    if (length > 0.5) {
+      along *= 0.5 / length;
+      across *= 0.5 / length;
+    }
+    let grew = false;
+    for (let halving = 0; halving < 12 && !grew; halving++) {
+      const x = nx + along * tx + across * ux;
+      const y = ny + along * ty + across * uy;
+      const z = nz + along * tz + across * uz;
+      const norm = Math.sqrt(x * x + y * y + z * z);
+      trial[1] = x / norm;
+      trial[2] = y / norm;
+      trial[3] = z / norm;
+      attempt(a, b);
+      grew = refined[0] > s;
+      along *= halving < 4 ? 0.5 : 0.1;
+      across *= halving < 4 ? 0.5 : 0.1;
+    }
+    if (!grew) return;
+  }
+}
+
+/** Adds the Hessian of a support function at the direction refined[1…3]: xx yy zz xy xz yz, frame of A. */
+function addHessian(c: Collider, ofB: boolean): void {
+  if (c.kind !== KIND.cylinder && c.kind !== KIND.cone && c.kind !== KIND.ellipsoid) return;
+  const nx = refined[1];
+  const ny = refined[2];
+  const nz = refined[3];
+  // even in n, so the sign does not matter for B
+  const x = ofB ? rel[0] * nx + rel[3] * ny + rel[6] * nz : nx;
+  const y = ofB ? rel[1] * nx + rel[4] * ny + rel[7] * nz : ny;
+  const z = ofB ? rel[2] * nx + rel[5] * ny + rel[8] * nz : nz;
+  if (c.kind === KIND.ellipsoid) {
+    // h = √(Σ a² n²):  H = (A² − (A²n)(A²n)ᵀ/h²)/h
+    const a2 = c.size[0] * c.size[0];
+    const b2 = c.size[1] * c.size[1];
+    const c2 = c.size[2] * c.size[2];
+    const h2 = a2 * x * x + b2 * y * y + c2 * z * z;
+    const h = Math.sqrt(h2);
+    for (let axis = 0; axis < 3; axis++) {
+      for (let k = 0; k < 3; k++) local[k] = k === axis ? 1 : 0;
+      addOuter(ofB, (axis === 0 ? a2 : axis === 1 ? b2 : c2) / h);
+    }
+    local[0] = a2 * x;
+    local[1] = b2 * y;
+    local[2] = c2 * z;
+    addOuter(ofB, -1 / (h2 * h));
+    return;
+  }
+  // a rim: h = r √(nx² + ny²) + …,  H = (r/ρ) τ τᵀ along the rim
+  const rho = Math.sqrt(x * x + y * y);
+  if (!(rho > 1e-9)) return;
+  const sz = ofB ? -z : z;
+  if (c.kind === KIND.cone && c.size[1] * sz >= c.size[0] * rho) return;
+  local[0] = -y / rho;
+  local[1] = x / rho;
+  local[2] = 0;
+  addOuter(ofB, c.size[0] / rho);
+}
+
+/** hessian += f · v vᵀ for v = local[0…2] in the shape's frame. */
+function addOuter(ofB: boolean, f: number): void {
+  const x = local[0];
+  const y = local[1];
+  const z = local[2];
+  const u = ofB ? rel[0] * x + rel[1] * y + rel[2] * z : x;
+  const v = ofB ? rel[3] * x + rel[4] * y + rel[5] * z : y;
+  const w = ofB ? rel[6] * x + rel[7] * y + rel[8] * z : z;
+  hessian[0] += f * u * u;
+  hessian[1] += f * v * v;
+  hessian[2] += f * w * w;
+  hessian[3] += f * u * v;
+  hessian[4] += f * u * w;
+  hessian[5] += f * v * w;
+}
+
+/**
+ * Best direction near the start on the circle n · e = c: with u and v a frame of its plane, n(τ) = c e + ρ (u + τ v)/√(1 + τ²), |τ| ≤ 1. The
+ * slope of s along the circle is v′ · D; its change of sign is bracketed and bisected (false position first), which finds smooth maxima and
+ * kinks alike.
+ */
+function alongCircle(a: Collider, b: Collider, o: number): void {
+  const ex = circles[o];
+  const ey = circles[o + 1];
+  const ez = circles[o + 2];
+  const along = start[1] * ex + start[2] * ey + start[3] * ez;
+  // for B the place of the circle is turned round with its axis, so c keeps its sign
+  const c = circles[o + 3];
+  const x = start[1] - along * ex;
+  const y = start[2] - along * ey;
+  const z = start[3] - along * ez;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (!(length > 0)) return;
+  circle[0] = ex;
+  circle[1] = ey;
+  circle[2] = ez;
+  circle[3] = x / length;
+  circle[4] = y / length;
+  circle[5] = z / length;
+  circle[6] = ey * circle[5] - ez * circle[4];
+  circle[7] = ez * circle[3] - ex * circle[5];
+  circle[8] = ex * circle[4] - ey * circle[3];
+  circle[9] = c;
+  circle[10] = Math.sqrt(Math.max(0, 1 - c * c));
+  slope[0] = 0;
+  slopeAt(a, b);
+  let low = 0;
+  let lowSlope = slope[1];
+  if (lowSlope === 0) return;
+  // uphill until the slope turns
+  const sign = lowSlope > 0 ? 1 : -1;
+  let high = 0;
+  let highSlope = lowSlope;
+  for (let step = 1e-3; step <= 1.1; step *= 4) {
+    slope[0] = sign * step;
+    slopeAt(a, b);
+    high = slope[0];
+    highSlope = slope[1];
+    if (highSlope * sign <= 0) break;
+    low = high;
+    lowSlope = highSlope;
+  }
+  if (highSlope * sign > 0) return;
+  for (let i = 0; i < 80; i++) {
+    const width = high - low;
+    if (Math.abs(width) <= 1e-16 || highSlope === 0) return;
+    let t = low - (lowSlope * width) / (highSlope - lowSlope);
+    if (i % 3 === 2 || !(Math.min(low, high) < t && t < Math.max(low, high))) t = 0.5 * (low + high);
+    if (t === low || t === high) return;
+    slope[0] = t;
+    slopeAt(a, b);
+    if (slope[1] * sign > 0) {
+      low = t;
+      lowSlope = slope[1];
+      highSlope *= 0.5;
+    } else {
+      high = t;
+      highSlope = slope[1];
+      lowSlope *= 0.5;
+    }
+  }
+}
+
+/** Tries the direction at τ = slope[0] and writes the slope of s there to slope[1]. */
+function slopeAt(a: Collider, b: Collider): void {
+  const t = slope[0];
+  const q = circle[10] / Math.sqrt(1 + t * t);
+  for (let k = 0; k < 3; k++) trial[1 + k] = circle[9] * circle[k] + q * (circle[3 + k] + t * circle[6 + k]);
+  attempt(a, b);
+  let d = 0;
+  for (let k = 0; k < 3; k++) d += (circle[6 + k] - t * circle[3 + k]) * pair[6 + k];
+  slope[1] = d;
+}

@@ -1,0 +1,255 @@
+import { support } from "./support.js";
+import type { Collider, HullGeometry } from "./types.js";
+import { edgesOfB, found, rel } from "./workspace.js";
+
+/** Which features gave the axis of greatest separation. */
+export const AXIS = { faceA: 0, faceB: 1, edges: 2 } as const;
+
+/** Kind of the best axis, index on A, index on B (faces or edges). */
+export const satAxis = new Int32Array(3);
+
+/** Face (A or B) and edge axes apart: [s, n 3] of the best face axis, then [s, n 3] of the best edge axis. */
+export const satBest = new Float64Array(8);
+export const satFace = new Int32Array(2);
+export const satEdge = new Int32Array(2);
+
+/** Sines below this count as zero in the test of the Gauss map, so that arcs which touch are tried: the support has the last word. */
+const ARC_SLACK = 1e-7;
+
+/** Edges whose directions differ by less than this (rad) span no axis: the sliver between them is thinner than round-off. */
+const PARALLEL = 1e-12;
+
+const scratch = new Float64Array(12);
+
+/**
+ * Greatest separation s(n) of two polyhedra (or the segment of a capsule and a polyhedron) over all normals of the faces of their
+ * difference: face normals of A, of B, and cross products of those edges whose arcs cross on the Gauss map [Gregorius2013]. For overlapping
+ * shapes that is exactly minus the penetration depth; for separate ones a lower bound of the distance which is the distance itself
+ * when a face or a pair of edges is nearest.
+ *
+ * The value kept for an axis is the support gap it achieves, so an axis let through by the slack of the arc test can do no harm.
+ * Writes `satBest`, `satFace`, `satEdge`. Returns false as soon as a face axis separates by more than `limit[0]`.
+ */
+export function sat(a: Collider, b: Collider, limit: Float64Array): boolean {
+  satBest[0] = -Infinity;
+  satBest[4] = -Infinity;
+  satFace[0] = -1;
+  satEdge[0] = -1;
+  if (!facesOfA(a, b, limit)) return false;
+  if (!facesOfB(a, b, limit)) return false;
+  edgePairs(a, b);
+  return true;
+}
+
+function facesOfA(a: Collider, b: Collider, limit: Float64Array): boolean {
+  const planes = a.hull!.planes;
+  let start = 0;
+  for (let f = 0; f < planes.length; f += 4) {
+    const x = planes[f];
+    const y = planes[f + 1];
+    const z = planes[f + 2];
+    scratch[0] = -(rel[0] * x + rel[3] * y + rel[6] * z);
+    scratch[1] = -(rel[1] * x + rel[4] * y + rel[7] * z);
+    scratch[2] = -(rel[2] * x + rel[5] * y + rel[8] * z);
+    start = support(b, scratch, 0, scratch, 3, start);
+    const s =
+      x * rel[9] +
+      y * rel[10] +
+      z * rel[11] -
+      (scratch[0] * scratch[3] + scratch[1] * scratch[4] + scratch[2] * scratch[5]) -
+      planes[f + 3];
+    if (s > satBest[0]) {
+      satBest[0] = s;
+      satBest[1] = x;
+      satBest[2] = y;
+      satBest[3] = z;
+      satFace[0] = AXIS.faceA;
+      satFace[1] = f >> 2;
+      if (s > limit[0]) return false;
+    }
+  }
+  return true;
+}
+
+function facesOfB(a: Collider, b: Collider, limit: Float64Array): boolean {
+  const planes = b.hull!.planes;
+  let start = 0;
+  for (let f = 0; f < planes.length; f += 4) {
+    const x = planes[f];
+    const y = planes[f + 1];
+    const z = planes[f + 2];
+    // n points from A to B, against the outward normal of B
+    scratch[0] = -(rel[0] * x + rel[1] * y + rel[2] * z);
+    scratch[1] = -(rel[3] * x + rel[4] * y + rel[5] * z);
+    scratch[2] = -(rel[6] * x + rel[7] * y + rel[8] * z);
+    start = support(a, scratch, 0, scratch, 3, start);
+    const s =
+      scratch[0] * (rel[9] - scratch[3]) +
+      scratch[1] * (rel[10] - scratch[4]) +
+      scratch[2] * (rel[11] - scratch[5]) -
+      planes[f + 3];
+    if (s > satBest[0]) {
+      satBest[0] = s;
+      satBest[1] = scratch[0];
+      satBest[2] = scratch[1];
+      satBest[3] = scratch[2];
+      satFace[0] = AXIS.faceB;
+      satFace[1] = f >> 2;
+      if (s > limit[0]) return false;
+    }
+  }
+  return true;
+}
+
+/** Edges of B with direction, face normals and first vertex, in the frame of A. */
+function placeEdges(hull: HullGeometry): void {
+  const { edges, planes, polyhedron } = hull;
+  const v = polyhedron.vertices;
+  const flat = planes.length === 0;
+  for (let e = 0, o = 0; e < edges.length; e += 4, o += 12) {
+    const p = 3 * edges[e];
+    const q = 3 * edges[e + 1];
+    const x = v[q] - v[p];
+    const y = v[q + 1] - v[p + 1];
+    const z = v[q + 2] - v[p + 2];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    scratch[0] = x / length;
+    scratch[1] = y / length;
+    scratch[2] = z / length;
+    for (let k = 0; k < 3; k++) {
+      scratch[3 + k] = flat ? 0 : planes[4 * edges[e + 2] + k];
+      scratch[6 + k] = flat ? 0 : planes[4 * edges[e + 3] + k];
+      scratch[9 + k] = v[p + k];
+    }
+    for (let i = 0; i < 12; i += 3) {
+      for (let k = 0; k < 3; k++) {
+        edgesOfB[o + i + k] =
+          rel[3 * k] * scratch[i] + rel[3 * k + 1] * scratch[i + 1] + rel[3 * k + 2] * scratch[i + 2];
+      }
+    }
+    edgesOfB[o + 9] += rel[9];
+    edgesOfB[o + 10] += rel[10];
+    edgesOfB[o + 11] += rel[11];
+  }
+}
+
+function edgePairs(a: Collider, b: Collider): void {
+  const hull = a.hull!;
+  const { edges, planes } = hull;
+  const v = hull.polyhedron.vertices;
+  const edgesB = edgesOfB;
+  const countB = 12 * (b.hull!.edges.length / 4);
+  const flatA = planes.length === 0;
+  const flatB = b.hull!.planes.length === 0;
+  placeEdges(b.hull!);
+  for (let e = 0; e < edges.length; e += 4) {
+    const p = 3 * edges[e];
+    const q = 3 * edges[e + 1];
+    let ex = v[q] - v[p];
+    let ey = v[q + 1] - v[p + 1];
+    let ez = v[q + 2] - v[p + 2];
+    const length = Math.sqrt(ex * ex + ey * ey + ez * ez);
+    ex /= length;
+    ey /= length;
+    ez /= length;
+    const l = 4 * edges[e + 2];
+    const r = 4 * edges[e + 3];
+    const lx = flatA ? 0 : planes[l];
+    const ly = flatA ? 0 : planes[l + 1];
+    const lz = flatA ? 0 : planes[l + 2];
+    const rx = flatA ? 0 : planes[r];
+    const ry = flatA ? 0 : planes[r + 1];
+    const rz = flatA ? 0 : planes[r + 2];
+    for (let o = 0; o < countB; o += 12) {
+      const fx = edgesB[o];
+      const fy = edgesB[o + 1];
+      const fz = edgesB[o + 2];
+      // Do the arc from l to r and the arc from −L to −R (normals of the faces at B's edge) cross?
+      let bl = 0;
+      if (!flatB) {
+        bl = ex * edgesB[o + 3] + ey * edgesB[o + 4] + ez * edgesB[o + 5];
+        const br = ex * edgesB[o + 6] + ey * edgesB[o + 7] + ez * edgesB[o + 8];
+        if ((bl > ARC_SLACK && br > ARC_SLACK) || (bl < -ARC_SLACK && br < -ARC_SLACK)) continue;
+      }
+      if (!flatA) {
+        const al = fx * lx + fy * ly + fz * lz;
+        const ar = fx * rx + fy * ry + fz * rz;
+        if ((al > ARC_SLACK && ar > ARC_SLACK) || (al < -ARC_SLACK && ar < -ARC_SLACK)) continue;
+        // l × r and L × R run along e and f; the arcs cross in the same hemisphere when L·e and r·f differ in sign
+        if (!flatB && bl * ar > ARC_SLACK) continue;
+      }
+      let nx = ey * fz - ez * fy;
+      let ny = ez * fx - ex * fz;
+      let nz = ex * fy - ey * fx;
+      const sine2 = nx * nx + ny * ny + nz * nz;
+      if (sine2 < PARALLEL * PARALLEL) continue;
+      // outward of A, and against the outward normals of B
+      let out = nx * (lx + rx) + ny * (ly + ry) + nz * (lz + rz);
+      if (flatA) {
+        out = -(
+          nx * (edgesB[o + 3] + edgesB[o + 6]) +
+          ny * (edgesB[o + 4] + edgesB[o + 7]) +
+          nz * (edgesB[o + 5] + edgesB[o + 8])
+        );
+      }
+      const inverse = (out < 0 ? -1 : 1) / Math.sqrt(sine2);
+      nx *= inverse;
+      ny *= inverse;
+      nz *= inverse;
+      const s = nx * (edgesB[o + 9] - v[p]) + ny * (edgesB[o + 10] - v[p + 1]) + nz * (edgesB[o + 11] - v[p + 2]);
+      if (!(s > satBest[4])) continue;
+      scratch[0] = nx;
+      scratch[1] = ny;
+      scratch[2] = nz;
+      scratch[3] = ex;
+      scratch[4] = ey;
+      scratch[5] = ez;
+      tryEdges(a, b, e >> 2, o / 12);
+    }
+  }
+}
+
+/**
+ * Tries the axis in scratch[0…2] of an edge along scratch[3…5]. The cross product of nearly parallel edges is off in all directions; the
+ * part along the edge is what would cost, and is removed first.
+ */
+function tryEdges(a: Collider, b: Collider, edgeA: number, edgeB: number): void {
+  const along = scratch[0] * scratch[3] + scratch[1] * scratch[4] + scratch[2] * scratch[5];
+  let nx = scratch[0] - along * scratch[3];
+  let ny = scratch[1] - along * scratch[4];
+  let nz = scratch[2] - along * scratch[5];
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  nx /= length;
+  ny /= length;
+  nz /= length;
+  scratch[0] = nx;
+  scratch[1] = ny;
+  scratch[2] = nz;
+  support(a, scratch, 0, scratch, 3, 0);
+  scratch[6] = -(rel[0] * nx + rel[3] * ny + rel[6] * nz);
+  scratch[7] = -(rel[1] * nx + rel[4] * ny + rel[7] * nz);
+  scratch[8] = -(rel[2] * nx + rel[5] * ny + rel[8] * nz);
+  support(b, scratch, 6, scratch, 9, 0);
+  const s =
+    nx * (rel[9] - scratch[3]) +
+    ny * (rel[10] - scratch[4]) +
+    nz * (rel[11] - scratch[5]) -
+    (scratch[6] * scratch[9] + scratch[7] * scratch[10] + scratch[8] * scratch[11]);
+  if (!(s > satBest[4])) return;
+  satBest[4] = s;
+  satBest[5] = nx;
+  satBest[6] = ny;
+  satBest[7] = nz;
+  satEdge[0] = edgeA;
+  satEdge[1] = edgeB;
+}
+
+/** The better of the best face and the best edge axis into `found` and `satAxis`; an edge axis must win by `bias` (≥ 0). */
+export function chooseAxis(bias: Float64Array): void {
+  const edge = satFace[0] < 0 || satBest[4] > satBest[0] + bias[0];
+  const o = edge ? 4 : 0;
+  for (let k = 0; k < 4; k++) found[k] = satBest[o + k];
+  satAxis[0] = edge ? AXIS.edges : satFace[0];
+  satAxis[1] = edge ? satEdge[0] : satFace[1];
+  satAxis[2] = edge ? satEdge[1] : satFace[1];
+}
