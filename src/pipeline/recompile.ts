@@ -1,3 +1,4 @@
+import { carryContacts } from "../collision/carry.js";
 import { createData, type Data, rebuildActive } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import type { PlacedField } from "../data/layout.js";
@@ -27,6 +28,7 @@ export function recompile(old: Simulation, spec: Spec): Simulation {
   carryBodies(old, model, data);
   carryInputs(old, model, data);
   carryFields(old, model, data);
+  if (model.items.systems.collision !== undefined) carryContacts(old.model, old.data, model, data);
   data.clock.set(old.data.clock);
   data.counter[COUNTER.steps] = old.data.counter[COUNTER.steps];
   rebuildActive(model, data);
@@ -111,7 +113,14 @@ function carryFields(old: Simulation, model: Model, data: Data): void {
   const before = new Map(old.data.layout.fields.map((f) => [`${f.owner}/${f.name}`, f]));
   for (const field of data.layout.fields) {
     const from = before.get(`${field.owner}/${field.name}`);
-    if (field.role !== "state" || field.owner === "" || from === undefined || from.type !== field.type) continue;
+    if (
+      field.role !== "state" ||
+      field.owner === "" ||
+      field.used !== undefined ||
+      from === undefined ||
+      from.type !== field.type
+    )
+      continue;
     const names = entryNames(field, model);
     const oldNames = entryNames(from, old.model);
     const target = viewOfField(data, field);

@@ -13,6 +13,7 @@ import {
   setParameter,
   snapshot,
   step,
+  takeEvents,
 } from "stiction";
 import { describe, expect, test } from "vitest";
 
@@ -102,6 +103,24 @@ describe("recompile", () => {
     expect(recompile(old, spec).data.input[slot]).toBe(0.7);
     const forces = [{ ...(spec.forces as { type: string }[])[0], restLength: 1.5 }];
     expect(recompile(old, { ...spec, forces }).data.input[slot]).toBe(1.5);
+  });
+
+  test("contacts come along: touch, friction state and impulses, although shapes are numbered anew", () => {
+    const floor = { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] };
+    const ball = { name: "ball", position: [0, 0, 0.0995] as const, shapes: [{ type: "sphere", radius: 0.1 }] };
+    const guest = { name: "guest", position: [5, 0, 5] as const, shapes: [{ type: "sphere", radius: 0.1 }] };
+    const scene: Spec = { gravity: [0, 0, 0], bodies: [guest, floor, ball] };
+    const old = start(scene, 2);
+    old.data.pointImpulse[0] = 7;
+    old.data.patchFriction[3] = 8;
+    takeEvents(old.data);
+    const next = removeBody(old, "guest");
+    run(next, 3);
+    expect([next.data.pointImpulse[0], next.data.patchFriction[3]]).toEqual([7, 8]);
+    expect(takeEvents(next.data)).toEqual([]); // it goes on touching; nothing begins
+    const again = addBody(next, guest);
+    run(again, 1);
+    expect(again.data.pointImpulse[0]).toBe(7);
   });
 
   test("user functions come along; a scene that does not hold leaves the old one running", () => {

@@ -1,0 +1,45 @@
+import { type Data, itemFields } from "../data/data.js";
+import { COUNTER } from "../data/fields.js";
+import type { Model } from "../model/model.js";
+import { addPoint, openPair, openPatch } from "./contact-tables.js";
+import { COLLISION_FIELDS } from "./system.js";
+
+/**
+ * Carries contacts over a recompile: pairs whose two shapes exist in both models — same body by name, same place in its list — keep
+ * touch, patches, friction state and impulses, so that nothing begins anew because something else was added.
+ * Reads: contact tables of `oldData`. Writes: contact tables of `data`.
+ */
+export function carryContacts(oldModel: Model, oldData: Data, model: Model, data: Data): void {
+  const found = new Map(model.shapes.map((s, i) => [`${model.bodyNames[s.body]}/${s.index}`, i]));
+  const renumber = oldModel.shapes.map((s) => found.get(`${oldModel.bodyNames[s.body]}/${s.index}`) ?? -1);
+  const pairs = Array.from({ length: oldData.counter[COUNTER.pairs] }, (_, old) => {
+    const [a, b] = [0, 1].map((side) => renumber[oldData.pairKey[2 * old + side]]);
+    return { old, low: Math.min(a, b), high: Math.max(a, b), flipped: a > b };
+  });
+  // A pair whose order is reversed would have to turn normals and features round; it starts anew instead.
+  const kept = pairs.filter((p) => p.low >= 0 && !p.flipped);
+  kept.sort((p, q) => p.low - q.low || p.high - q.high);
+  const to = itemFields(data, "collision", COLLISION_FIELDS);
+  const from = itemFields(oldData, "collision", COLLISION_FIELDS);
+  for (const { old, low, high } of kept) {
+    const pair = openPair(data, low, high);
+    if (pair < 0) break;
+    to.pairTouch[pair] = from.pairTouch[old];
+    const first = oldData.pairPatch[2 * old];
+    for (let k = first; k < first + oldData.pairPatch[2 * old + 1]; k++) carryPatch(oldData, k, data, pair);
+  }
+  // full tables are found out by the next detection; carrying is no step
+  data.status = 0;
+}
+
+function carryPatch(oldData: Data, old: number, data: Data, pair: number): void {
+  const patch = openPatch(data, pair, oldData.patchKey[old], oldData.patchLaw[old]);
+  if (patch < 0) return;
+  for (let k = 0; k < 8; k++) data.patchFriction[8 * patch + k] = oldData.patchFriction[8 * old + k];
+  const first = oldData.patchPoint[2 * old];
+  for (let i = first; i < first + oldData.patchPoint[2 * old + 1]; i++) {
+    const point = addPoint(data, patch, oldData.pointFeature[2 * i], oldData.pointFeature[2 * i + 1]);
+    if (point < 0) return;
+    for (let k = 0; k < 3; k++) data.pointImpulse[3 * point + k] = oldData.pointImpulse[3 * i + k];
+  }
+}
