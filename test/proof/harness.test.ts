@@ -1,5 +1,6 @@
 /** The harness itself: judging, selecting, the manifest, and the registry. */
 import { readdirSync, readFileSync } from "node:fs";
+import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 import {
   atLeast,
@@ -126,6 +127,7 @@ describe("the registry", () => {
     for (const experiment of experiments) {
       expect(SOURCES).toContain(experiment.source);
       expect(experiment.reference.length).toBeGreaterThan(20);
+      if (experiment.scene !== undefined) expect(sceneByName(experiment.scene)).toBeDefined();
       for (const [key, row] of Object.entries(experiment.rows)) {
         expect([experiment.id, key, Number.isFinite(expectedValue(row)), row.tolerance >= 0]).toEqual([
           experiment.id,
