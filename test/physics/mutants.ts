@@ -82,7 +82,9 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
       ...spec,
       bodies: (spec.bodies ?? []).map((body) => ({
         ...body,
-        shapes: ((body.shapes ?? []) as { type: string }[]).map((shape, k) => (k === 0 ? { ...shape, density: 1234 } : shape)),
+        shapes: ((body.shapes ?? []) as { type: string }[]).map((shape, k) =>
+          k === 0 ? { ...shape, density: 1234 } : shape,
+        ),
       })),
     }),
   },
