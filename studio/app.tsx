@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { bindKeys } from "./keys.js";
 import { Help } from "./panels/help.js";
 import { Notices } from "./panels/notices.js";
@@ -9,21 +9,18 @@ import { TopBar } from "./panels/top-bar.js";
 import { useSignal } from "./signal.js";
 import type { Studio } from "./state.js";
 import { texts } from "./texts.js";
-import type { Viewport } from "./viewport/viewport.js";
 
 /** The whole window. */
 export function App({ studio }: { studio: Studio }) {
-  const viewport = useRef<Viewport | null>(null);
-  const resetView = () => viewport.current?.resetCamera();
   const dragging = useFileDrop(studio);
   const drawer = useSignal(studio.scenesOpen);
-  useEffect(() => bindKeys(studio, resetView), [studio]);
+  useEffect(() => bindKeys(studio), [studio]);
   return (
     <div class={drawer ? "app scenes-open" : "app"}>
       <TopBar studio={studio} />
       <Scenes studio={studio} />
       <main class="stage-area">
-        <StagePanel studio={studio} viewport={viewport} resetView={resetView} />
+        <StagePanel studio={studio} />
         <Notices studio={studio} />
       </main>
       <PlotPanel studio={studio} />

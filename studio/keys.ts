@@ -1,7 +1,7 @@
 import type { Studio } from "./state.js";
 
 /** What each key does, wherever the focus is, except in a field or an open menu. */
-export function bindKeys(studio: Studio, resetView: () => void): () => void {
+export function bindKeys(studio: Studio): () => void {
   const actions: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
     " ": () => studio.toggle(),
     ".": () => void studio.step(1),
@@ -13,8 +13,8 @@ export function bindKeys(studio: Studio, resetView: () => void): () => void {
     Home: () => studio.restart(),
     "[": () => studio.shiftSpeed(-1),
     "]": () => studio.shiftSpeed(1),
-    f: resetView,
-    F: resetView,
+    f: () => studio.viewport?.resetCamera(),
+    F: () => studio.viewport?.resetCamera(),
     "?": () => {
       studio.help.value = !studio.help.value;
     },

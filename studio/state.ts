@@ -4,6 +4,7 @@ import { parseRoute, routeTo } from "./route.js";
 import { Signal } from "./signal.js";
 import { texts } from "./texts.js";
 import { rememberedTheme, storeTheme, type Theme } from "./theme.js";
+import type { Viewport } from "./viewport/viewport.js";
 import type { FrameReader } from "./worker/channel.js";
 import { LoadError, SimulationClient } from "./worker/client.js";
 import type { EventNote, RunStatus, SceneDescription, SceneEntry, SceneSource } from "./worker/protocol.js";
@@ -53,6 +54,8 @@ export class Studio {
   readonly samples = new Signal(0);
   readonly history = new History();
   readonly simulation: SimulationClient;
+  /** Null until it is loaded, and where there is no WebGL. */
+  viewport: Viewport | null = null;
   private source: SceneSource | null = null;
 
   constructor() {

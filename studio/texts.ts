@@ -65,7 +65,6 @@ export const texts = {
   noSensors: "This scene has no sensors",
   nothingPlotted: "No sensor chosen",
   thirdUnit: "A plot has room for two units",
-  plotHelp: "Drag to zoom in time, double click to see all",
   seconds: "s",
 
   // notices
@@ -96,6 +95,7 @@ export const texts = {
     ["Arrows", "Turn the view (when it has the focus)"],
     ["Shift arrows", "Shift the view"],
     ["+  −", "Zoom"],
+    ["Drag", "On the plot: zoom in time; double click shows all"],
     ["?", "These keys"],
     ["Esc", "Close"],
   ] as readonly (readonly [string, string])[],

@@ -119,6 +119,7 @@ export class LivePlot {
           scale: this.scaleOf(unit),
           stroke: color,
           width: 1.5,
+          pxAlign: 0,
           dash,
           points: { show: false },
         })),
@@ -164,12 +165,15 @@ export class LivePlot {
     ctx.font = FONT.replace("10px", `${10 * ratio}px`);
     ctx.textBaseline = "top";
     ctx.textAlign = "left";
+    let free = 0; // where the next label may begin
     const events = this.events.filter(({ time }) => seen(time)).slice(-MAX_LABELS);
     for (const { code, who, time } of events) {
       const x = line(time, token("line-2"));
       const name = code === 1 ? this.options.rules[who] : undefined;
       ctx.fillStyle = token("text-3");
-      if (name) ctx.fillText(name, x + 4 * ratio, bbox.top + 1);
+      if (!name || x < free) continue;
+      ctx.fillText(name, x + 4 * ratio, bbox.top + 1);
+      free = x + ctx.measureText(name).width + 8 * ratio;
     }
     const now = this.options.history.latest(0);
     if (seen(now)) line(now, token("accent-text"));

@@ -37,7 +37,7 @@ export function Meter({ studio }: { studio: Studio }) {
         <dd>{duration(p50)}</dd>
         <dt>{texts.ninetyNinth}</dt>
         <dd>
-          {duration(p99)} <i>{texts.of(step)}</i>
+          {duration(p99)} {step && <i>{texts.of(step)}</i>}
         </dd>
       </dl>
     </div>

@@ -63,7 +63,7 @@ export function PlotPanel({ studio }: { studio: Studio }) {
         {columns.length === 0 && scene && <span class="hint">{texts.noSensors}</span>}
       </header>
       {series.length === 0 && columns.length > 0 && <p class="empty-plot">{texts.nothingPlotted}</p>}
-      <div class="plot" ref={host} title={texts.plotHelp} hidden={series.length === 0} />
+      <div class="plot" ref={host} hidden={series.length === 0} />
     </section>
   );
 }

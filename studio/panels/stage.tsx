@@ -1,10 +1,8 @@
-import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { given } from "../format.js";
 import { Icon } from "../icons.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts.js";
-import type { Viewport } from "../viewport/viewport.js";
 
 interface Grid {
   readonly cell: number;
@@ -12,11 +10,10 @@ interface Grid {
 }
 
 /** The viewport and what lies over it. three.js is loaded here, after the rest of the page. */
-export function StagePanel(props: { studio: Studio; viewport: RefObject<Viewport | null>; resetView: () => void }) {
-  const { studio, viewport, resetView } = props;
+export function StagePanel({ studio }: { studio: Studio }) {
   const host = useRef<HTMLDivElement>(null);
   const [grid, setGrid] = useState<Grid | null>(null);
-  useEffect(() => attachViewport(studio, host.current, viewport, setGrid), [studio, viewport]);
+  useEffect(() => attachViewport(studio, host.current, setGrid), [studio]);
   return (
     <>
       <div
@@ -27,11 +24,17 @@ export function StagePanel(props: { studio: Studio; viewport: RefObject<Viewport
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows turn the view, so it takes the focus
         tabIndex={0}
         onKeyDown={(event) => {
-          if (viewport.current?.key(event)) event.preventDefault();
+          if (studio.viewport?.key(event)) event.preventDefault();
         }}
       />
       <div class="viewport-tools">
-        <button type="button" class="icon-button" aria-label={texts.fit} title={`${texts.fit} (F)`} onClick={resetView}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={texts.fit}
+          title={`${texts.fit} (F)`}
+          onClick={() => studio.viewport?.resetCamera()}
+        >
           <Icon name="fit" />
         </button>
       </div>
@@ -46,12 +49,7 @@ function gridText({ cell, height }: Grid): string {
 }
 
 /** Loads the viewport and keeps it in step with the studio; returns what ends that. */
-function attachViewport(
-  studio: Studio,
-  host: HTMLElement | null,
-  viewport: RefObject<Viewport | null>,
-  setGrid: (grid: Grid) => void,
-): () => void {
+function attachViewport(studio: Studio, host: HTMLElement | null, setGrid: (grid: Grid) => void): () => void {
   if (!host) return () => undefined;
   let ended = false;
   const endings: (() => void)[] = [];
@@ -59,7 +57,7 @@ function attachViewport(
     const { Viewport } = await import("../viewport/viewport.js");
     if (ended) return;
     const view = new Viewport(host, { grid: (cell, height) => setGrid({ cell, height }) });
-    viewport.current = view;
+    studio.viewport = view;
     view.setTheme(studio.theme.value);
     const { value } = studio.scene;
     if (value) view.show(value.description, value.frames);
@@ -77,7 +75,7 @@ function attachViewport(
   });
   return () => {
     ended = true;
-    viewport.current = null;
+    studio.viewport = null;
     for (const end of endings) end();
   };
 }

@@ -15,50 +15,52 @@ export function TopBar({ studio }: { studio: Studio }) {
     scene?.source.kind === "shipped" && catalogue.find(({ name }) => name === scene.description.name)?.group;
   return (
     <header class="top">
-      <button
-        type="button"
-        class="icon-button drawer-button"
-        aria-label={texts.scenesToggle}
-        title={texts.scenesToggle}
-        onClick={() => {
-          studio.scenesOpen.value = !studio.scenesOpen.value;
-        }}
-      >
-        <Icon name="panelLeft" />
-      </button>
-      <span class="mark" role="img" aria-label={texts.mark}>
-        <Mark />
-      </span>
-      <h1 class="crumbs">
-        {group && <span class="group">{texts.groups[group] ?? group}</span>}
-        <b>{scene?.description.title ?? texts.title}</b>
-      </h1>
-      <span class="spring" />
+      <div class="top-left">
+        <button
+          type="button"
+          class="icon-button drawer-button"
+          aria-label={texts.scenesToggle}
+          title={texts.scenesToggle}
+          onClick={() => {
+            studio.scenesOpen.value = !studio.scenesOpen.value;
+          }}
+        >
+          <Icon name="panelLeft" />
+        </button>
+        <span class="mark" role="img" aria-label={texts.mark}>
+          <Mark />
+        </span>
+        <h1 class="crumbs">
+          {group && <span class="group">{texts.groups[group] ?? group}</span>}
+          <b>{scene?.description.title ?? texts.title}</b>
+        </h1>
+      </div>
       <Transport studio={studio} />
       <Meter studio={studio} />
-      <span class="spring" />
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={texts.theme[theme]}
-        title={texts.theme[theme]}
-        onMouseDown={keepFocus}
-        onClick={() => studio.switchTheme()}
-      >
-        <Icon name="contrast" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={texts.keys}
-        title={`${texts.keys} (?)`}
-        onMouseDown={keepFocus}
-        onClick={() => {
-          studio.help.value = true;
-        }}
-      >
-        <Icon name="keyboard" />
-      </button>
+      <div class="top-right">
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={texts.theme[theme]}
+          title={texts.theme[theme]}
+          onMouseDown={keepFocus}
+          onClick={() => studio.switchTheme()}
+        >
+          <Icon name="contrast" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={texts.keys}
+          title={`${texts.keys} (?)`}
+          onMouseDown={keepFocus}
+          onClick={() => {
+            studio.help.value = true;
+          }}
+        >
+          <Icon name="keyboard" />
+        </button>
+      </div>
       {loading && <div class="loading-line" role="progressbar" aria-label={texts.loading} />}
     </header>
   );

@@ -27,7 +27,12 @@ export class Bodies {
   readonly groups: Group[];
   private readonly owned: { dispose(): void }[] = [];
   private readonly edgeMaterial = new LineBasicMaterial({ transparent: true, toneMapped: false });
-  private readonly outlineMaterial = new LineMaterial({ linewidth: OUTLINE, toneMapped: false, depthTest: false });
+  private readonly outlineMaterial = new LineMaterial({
+    linewidth: OUTLINE,
+    toneMapped: false,
+    depthTest: false,
+    transparent: true,
+  });
 
   constructor(scene: SceneDescription) {
     this.owned.push(this.edgeMaterial, this.outlineMaterial);
@@ -87,7 +92,9 @@ export class Bodies {
 
   private material(color: string, planar: boolean): Material {
     if (planar)
-      return this.own(new MeshBasicMaterial({ color, toneMapped: false, depthTest: false, side: DoubleSide }));
+      return this.own(
+        new MeshBasicMaterial({ color, toneMapped: false, depthTest: false, transparent: true, side: DoubleSide }),
+      );
     return this.own(
       new MeshStandardMaterial({
         color,

@@ -8,6 +8,8 @@ const FIELD_OF_VIEW = 29;
 const TAN = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
 /** From where a scene without a view of its own is seen. */
 const DIRECTION = new Vector3(0.55, -0.8, 0.42).normalize();
+/** Narrowest window, width over height, that a scene's own view is made for. */
+const MIN_ASPECT = 1.3;
 /** Turn (rad), shift (px) and zoom of one key press. */
 const KEY_TURN = Math.PI / 36;
 const KEY_SHIFT = 40;
@@ -133,12 +135,13 @@ const ARROWS: Record<string, readonly [number, number] | undefined> = {
 
 /** Eye and target of a scene. */
 function viewOf(scene: SceneDescription, aspect: number): { eye: Vector3; target: Vector3 } {
-  if (scene.eye && scene.target) {
-    return { eye: new Vector3(...scene.eye), target: new Vector3(...scene.target) };
-  }
   const [x0, y0, z0, x1, y1, z1] = scene.bounds ?? [-1, -1, -1, 1, 1, 1];
   const target = scene.target ? new Vector3(...scene.target) : new Vector3(x0 + x1, y0 + y1, z0 + z1).divideScalar(2);
-  if (scene.eye) return { eye: new Vector3(...scene.eye), target };
+  if (scene.eye) {
+    // a narrow window steps back, so that it shows as much to the sides
+    const back = Math.max(1, MIN_ASPECT / aspect);
+    return { eye: new Vector3(...scene.eye).sub(target).multiplyScalar(back).add(target), target };
+  }
   const radius = Math.max(0.5 * Math.hypot(x1 - x0, y1 - y0, z1 - z0), 1e-3);
   const distance = (1.3 * radius) / (TAN * Math.min(1, aspect));
   const direction = scene.planar ? new Vector3(0, 0, 1) : DIRECTION;

@@ -2,7 +2,6 @@
 import {
   CatmullRomCurve3,
   Group,
-  type Material,
   Matrix4,
   Mesh,
   MeshStandardMaterial,
@@ -28,7 +27,7 @@ const LINE_WIDTH = 1.75;
 interface DrawnObject {
   readonly link: DrawnLink;
   readonly object: Object3D;
-  /** Length for which the object was made, m; it is stretched to the present one. */
+  /** Length in the initial placement, m: the scale across the link, so that coils keep their thickness. */
   readonly length: number;
 }
 
@@ -37,7 +36,12 @@ export class Links {
   private readonly objects: DrawnObject[];
   private readonly owned: { dispose(): void }[] = [];
   private readonly metal = new MeshStandardMaterial({ roughness: 0.45, metalness: 0.1 });
-  private readonly line = new LineMaterial({ linewidth: LINE_WIDTH, toneMapped: false, depthTest: false });
+  private readonly line = new LineMaterial({
+    linewidth: LINE_WIDTH,
+    toneMapped: false,
+    depthTest: false,
+    transparent: true,
+  });
   private readonly a = new Vector3();
   private readonly b = new Vector3();
   private readonly x = new Vector3();
@@ -46,16 +50,20 @@ export class Links {
   /** `groups` are the bodies, in their initial placement. */
   constructor(scene: SceneDescription, groups: readonly Group[]) {
     this.owned.push(this.metal, this.line);
+    // one geometry of unit length serves all springs
+    const make = scene.planar ? this.flatMaker() : this.solidMaker();
+    const ball = new SphereGeometry(2.5 * WIRE, 16, 12);
+    this.owned.push(ball);
     this.objects = scene.links.map((link) => {
       this.ends(link, groups);
       const length = this.a.distanceTo(this.b) || 1;
-      const object = scene.planar ? this.zigzag(link, length) : this.coil(link, length);
+      const object = make(link.kind === "spring");
       object.matrixAutoUpdate = false;
       object.frustumCulled = false;
       this.root.add(object);
+      if (!scene.planar) this.markEnds(link, ball, length);
       return { link, object, length };
     });
-    if (!scene.planar) this.addEnds(scene.links, groups);
   }
 
   setTheme(theme: Theme): void {
@@ -72,7 +80,7 @@ export class Links {
       object.visible = now > 0;
       if (now === 0) continue;
       this.turn.setFromUnitVectors(X, this.x.divideScalar(now));
-      object.matrix.compose(this.a, this.turn, SCALE.set(now / length, 1, 1));
+      object.matrix.compose(this.a, this.turn, SCALE.set(now, length, length));
       object.matrixWorldNeedsUpdate = true;
     }
   }
@@ -90,59 +98,63 @@ export class Links {
     this.b.fromArray(pointB as number[]).applyMatrix4(MATRIX);
   }
 
-  /** A helix of wire along x for a spring, a rod for anything else. */
-  private coil({ kind }: DrawnLink, length: number): Object3D {
-    const points: Vector3[] = [];
-    const n = kind === "spring" ? 16 * TURNS : 1;
-    for (let i = 0; i <= n; i++) {
-      const t = i / n;
-      // straight at both ends, so that it meets its points
-      const radius = kind === "spring" ? COIL * length * Math.min(1, Math.max(0, 10 * Math.min(t, 1 - t) - 0.4)) : 0;
-      const angle = 2 * Math.PI * TURNS * t;
-      points.push(new Vector3(t * length, radius * Math.cos(angle), radius * Math.sin(angle)));
-    }
-    const geometry = new TubeGeometry(new CatmullRomCurve3(points), 2 * n, WIRE * length, 6);
-    this.owned.push(geometry);
-    return shadowed(new Mesh(geometry, this.metal));
+  private solidMaker(): (coiled: boolean) => Object3D {
+    const [rod, coil] = [tube(1, 0), tube(16 * TURNS, COIL)];
+    this.owned.push(rod, coil);
+    return (coiled) => shadowed(new Mesh(coiled ? coil : rod, this.metal));
   }
 
-  private zigzag({ kind }: DrawnLink, length: number): Object3D {
-    const points: number[] = [0, 0];
-    if (kind === "spring") {
-      for (let k = 0; k <= TURNS; k++) {
-        const side = k === 0 || k === TURNS ? 0 : k % 2 === 1 ? 1 : -1;
-        points.push(length * (0.1 + (0.8 * k) / TURNS), side * COIL * length);
-      }
-    }
-    points.push(length, 0);
-    const segments: number[] = [];
-    for (let k = 0; k + 2 < points.length; k += 2) {
-      segments.push(points[k], points[k + 1], 0, points[k + 2], points[k + 3], 0);
-    }
-    const geometry = new LineSegmentsGeometry();
-    geometry.setPositions(segments);
-    this.owned.push(geometry);
-    return new LineSegments2(geometry, this.line);
+  private flatMaker(): (coiled: boolean) => Object3D {
+    const [rod, coil] = [polyline([0, 0, 1, 0]), polyline(zigzag())];
+    this.owned.push(rod, coil);
+    return (coiled) => new LineSegments2(coiled ? coil : rod, this.line);
   }
 
-  /** A small ball where a link holds on to the world. */
-  private addEnds(links: readonly DrawnLink[], groups: readonly Group[]): void {
-    for (const link of links) {
-      this.ends(link, groups);
-      const radius = 2.5 * WIRE * (this.a.distanceTo(this.b) || 1);
-      const geometry = new SphereGeometry(radius, 16, 12);
-      this.owned.push(geometry);
-      for (const [body, point] of [
-        [link.bodyA, this.a],
-        [link.bodyB, this.b],
-      ] as const) {
-        if (body !== 0) continue;
-        const ball = shadowed(new Mesh(geometry, this.metal as Material));
-        ball.position.copy(point);
-        this.root.add(ball);
-      }
+  /** A small ball where a link holds on to the world; its ends are in `a` and `b`. */
+  private markEnds(link: DrawnLink, geometry: SphereGeometry, size: number): void {
+    const ends = [
+      [link.bodyA, this.a],
+      [link.bodyB, this.b],
+    ] as const;
+    for (const [body, point] of ends) {
+      if (body !== 0) continue;
+      const ball = shadowed(new Mesh(geometry, this.metal));
+      ball.position.copy(point);
+      ball.scale.setScalar(size);
+      this.root.add(ball);
     }
   }
+}
+
+/** A wire from x = 0 to 1 of `n` pieces, wound to a helix of the given radius; straight at both ends, so that it meets its points. */
+function tube(n: number, radius: number): TubeGeometry {
+  const points = Array.from({ length: n + 1 }, (_, i) => {
+    const t = i / n;
+    const r = radius * Math.min(1, Math.max(0, 10 * Math.min(t, 1 - t) - 0.4));
+    const angle = 2 * Math.PI * TURNS * t;
+    return new Vector3(t, r * Math.cos(angle), r * Math.sin(angle));
+  });
+  return new TubeGeometry(new CatmullRomCurve3(points), 2 * n, WIRE, 6);
+}
+
+/** The corners [x, y, …] of a spring in the plane, from x = 0 to 1. */
+function zigzag(): number[] {
+  const points = [0, 0];
+  for (let k = 0; k <= TURNS; k++) {
+    const side = k === 0 || k === TURNS ? 0 : k % 2 === 1 ? 1 : -1;
+    points.push(0.1 + (0.8 * k) / TURNS, side * COIL);
+  }
+  return [...points, 1, 0];
+}
+
+function polyline(points: readonly number[]): LineSegmentsGeometry {
+  const segments: number[] = [];
+  for (let k = 0; k + 2 < points.length; k += 2) {
+    segments.push(points[k], points[k + 1], 0, points[k + 2], points[k + 3], 0);
+  }
+  const geometry = new LineSegmentsGeometry();
+  geometry.setPositions(segments);
+  return geometry;
 }
 
 const X = new Vector3(1, 0, 0);

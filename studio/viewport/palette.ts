@@ -2,8 +2,6 @@
 export type Theme = "dark" | "light";
 
 export interface StageColors {
-  readonly top: string;
-  readonly bottom: string;
   readonly grid: string;
   readonly gridMajor: string;
   /** Ambient light from above and below, and its strength. */
@@ -24,8 +22,6 @@ export interface StageColors {
 
 export const STAGE: Record<Theme, StageColors> = {
   dark: {
-    top: "#1b1f23",
-    bottom: "#101214",
     grid: "#2c3238",
     gridMajor: "#434b52",
     sky: "#c9d8e6",
@@ -41,8 +37,6 @@ export const STAGE: Record<Theme, StageColors> = {
     link: "#aeb6bb",
   },
   light: {
-    top: "#f4f6f5",
-    bottom: "#dde2e0",
     grid: "#c6cdca",
     gridMajor: "#a4aeaa",
     sky: "#ffffff",

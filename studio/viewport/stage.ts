@@ -1,6 +1,5 @@
-/** What surrounds the bodies: background, light, ground grid and the shadow on it. */
+/** What surrounds the bodies: light, ground grid and the shadow on it. The background is the page's own (`--stage`). */
 import {
-  CanvasTexture,
   Color,
   DirectionalLight,
   HemisphereLight,
@@ -9,8 +8,6 @@ import {
   type Scene,
   ShaderMaterial,
   ShadowMaterial,
-  SRGBColorSpace,
-  type Texture,
   Vector3,
 } from "three";
 import { STAGE, type Theme } from "./palette.js";
@@ -49,7 +46,6 @@ void main() {
 }`;
 
 export class Stage {
-  private readonly scene: Scene;
   private readonly key = new DirectionalLight("#fff3df");
   private readonly rim = new DirectionalLight("#a9c8ff");
   private readonly ambient = new HemisphereLight();
@@ -71,7 +67,6 @@ export class Stage {
   private readonly grid = new Mesh(new PlaneGeometry(1, 1), this.gridMaterial);
   private readonly shadowMaterial = new ShadowMaterial({ depthWrite: false });
   private readonly shadow = new Mesh(new PlaneGeometry(1, 1), this.shadowMaterial);
-  private background: Texture | null = null;
   private planar = false;
   /** Height of the ground, m. */
   height = 0;
@@ -79,8 +74,6 @@ export class Stage {
   cell = 1;
 
   constructor(scene: Scene, shadowMap: number) {
-    this.scene = scene;
-    this.key.castShadow = shadowMap > 0;
     this.key.shadow.mapSize.set(shadowMap, shadowMap);
     this.key.shadow.bias = -0.0004;
     this.key.shadow.normalBias = 0.02;
@@ -94,9 +87,6 @@ export class Stage {
 
   setTheme(theme: Theme): void {
     const colors = STAGE[theme];
-    this.background?.dispose();
-    this.background = gradient(colors.top, colors.bottom);
-    this.scene.background = this.background;
     this.key.intensity = colors.key;
     this.rim.intensity = colors.rim;
     this.ambient.color.set(colors.sky);
@@ -111,12 +101,17 @@ export class Stage {
   setScene(planar: boolean, height: number): void {
     this.planar = planar;
     this.height = height;
-    this.shadow.visible = !planar;
+  }
+
+  /** Casting shadows is the dearest part of a picture. */
+  setShadows(on: boolean): void {
+    this.key.castShadow = on && !this.planar;
+    this.shadow.visible = on && !this.planar;
   }
 
   /** Follows the camera: `distance` (m) is what the grid's cell and the light's reach go by. Returns whether the cell changed. */
   follow(target: Vector3, distance: number): boolean {
-    const cell = 10 ** Math.round(Math.log10(distance / 8));
+    const cell = gridCell(distance, this.planar);
     const changed = cell !== this.cell;
     this.cell = cell;
     const radius = GROUND_RADIUS * distance;
@@ -145,20 +140,7 @@ export class Stage {
   }
 }
 
-/** A vertical gradient. */
-function gradient(top: string, bottom: string): Texture {
-  const canvas = document.createElement("canvas");
-  canvas.width = 2;
-  canvas.height = 256;
-  const context = canvas.getContext("2d");
-  if (context) {
-    const fill = context.createLinearGradient(0, 0, 0, 256);
-    fill.addColorStop(0, top);
-    fill.addColorStop(1, bottom);
-    context.fillStyle = fill;
-    context.fillRect(0, 0, 2, 256);
-  }
-  const texture = new CanvasTexture(canvas);
-  texture.colorSpace = SRGBColorSpace;
-  return texture;
+/** Size of a grid cell, m, for an eye at `distance` (m): a flat view can do with more lines than one in perspective. */
+export function gridCell(distance: number, planar: boolean): number {
+  return 10 ** (planar ? Math.floor(Math.log10(distance / 6)) : Math.round(Math.log10(distance / 8)));
 }

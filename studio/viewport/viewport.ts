@@ -8,7 +8,8 @@ import { CameraRig } from "./camera.js";
 import { Gizmo } from "./gizmo.js";
 import { Links } from "./links.js";
 import { STAGE, type Theme } from "./palette.js";
-import { Stage } from "./stage.js";
+import { Quality } from "./quality.js";
+import { gridCell, Stage } from "./stage.js";
 
 const MAX_PIXEL_RATIO = 2;
 /** Side of the shadow map, with a graphics card and without. */
@@ -36,6 +37,9 @@ export class Viewport {
   private theme: Theme = "dark";
   private running = false;
   private dirty = false;
+  private readonly quality: Quality;
+  /** Quality of the picture on the screen. */
+  private level = 0;
   private request = 0;
   /** Simulated time of the picture, s. */
   time = 0;
@@ -47,13 +51,14 @@ export class Viewport {
   constructor(host: HTMLElement, listener: ViewportListener) {
     this.host = host;
     this.listener = listener;
-    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "high-performance" });
     this.software = isSoftware(this.renderer);
+    this.quality = new Quality(this.software);
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     const canvas = this.renderer.domElement;
-    host.append(canvas, this.gizmo.element);
+    host.append(canvas);
     this.stage = new Stage(this.scene, this.software ? SHADOW_MAP.software : SHADOW_MAP.hardware);
     this.camera = new CameraRig(canvas, () => this.invalidate());
     this.sizes = new ResizeObserver(() => this.resize());
@@ -75,6 +80,8 @@ export class Viewport {
   show(scene: SceneDescription, frames: FrameReader): void {
     this.bodies?.dispose();
     this.links?.dispose();
+    this.links = null;
+    if (!this.shown) this.host.append(this.gizmo.element);
     this.shown = scene;
     this.frames = frames;
     this.bodies = new Bodies(scene);
@@ -84,6 +91,7 @@ export class Viewport {
     this.scene.add(this.bodies.root, this.links.root);
     this.camera.show(scene);
     this.stage.setScene(scene.planar, groundHeight(scene, this.camera.distance));
+    this.setLevel(this.level);
     this.setTheme(this.theme);
     this.tellGrid();
   }
@@ -129,13 +137,22 @@ export class Viewport {
 
   private refresh(): void {
     if (this.takeFrame()) this.dirty = true;
-    if (this.camera.update()) this.dirty = true;
-    if (this.dirty) this.draw();
+    const turning = this.camera.update();
+    const moving = this.running || turning;
+    if (turning) this.dirty = true;
+    if (this.dirty) {
+      this.quality.note(performance.now(), moving);
+      this.draw(moving ? this.quality.level : 0);
+    }
+    // what stands still is drawn as well as can be
+    if (!moving && this.level > 0) this.invalidate();
     if (this.running) this.schedule();
   }
 
-  private draw(): void {
+  private draw(level: number): void {
     this.dirty = false;
+    if (!this.shown) return;
+    if (level !== this.level) this.setLevel(level);
     if (this.stage.follow(this.camera.target, this.camera.distance)) this.tellGrid();
     this.gizmo.update(this.camera.current, this.shown?.planar ?? false);
     this.renderer.render(this.scene, this.camera.current);
@@ -159,11 +176,22 @@ export class Viewport {
   private resize(): void {
     const width = Math.max(1, this.host.clientWidth);
     const height = Math.max(1, this.host.clientHeight);
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
+    this.renderer.setPixelRatio(this.pixelRatio());
     this.renderer.setSize(width, height);
     this.camera.resize(width, height);
     // at once: a canvas that was resized is empty until it is drawn
-    this.draw();
+    this.draw(this.level);
+  }
+
+  private setLevel(level: number): void {
+    this.level = level;
+    this.stage.setShadows(level < 1);
+    this.renderer.setPixelRatio(this.pixelRatio());
+  }
+
+  private pixelRatio(): number {
+    const ratio = Math.min(devicePixelRatio, MAX_PIXEL_RATIO);
+    return this.level < 2 ? ratio : ratio / 2;
   }
 }
 
@@ -180,6 +208,6 @@ function groundHeight(scene: SceneDescription, distance: number): number {
   if (scene.ground !== null) return scene.ground;
   const bottom = scene.bounds?.[2] ?? 0;
   if (bottom >= 0) return 0;
-  const cell = 10 ** Math.round(Math.log10(distance / 8)) / 2;
+  const cell = gridCell(distance, false) / 2;
   return Math.floor(bottom / cell) * cell;
 }

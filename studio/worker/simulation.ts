@@ -1,14 +1,12 @@
 /** The simulation behind the page: owns model and data, keeps real time, answers requests. Knows no DOM and no worker. */
 import {
   addHook,
-  buildScene,
   COUNTER,
   compile,
   createData,
   type Data,
   type Model,
   resetData,
-  type Spec,
   SpecError,
   STAGES,
   startProfile,
@@ -16,13 +14,14 @@ import {
   step,
   takeEvents,
 } from "stiction";
-import { sceneByName, scenes } from "stiction/scenes";
+import { scenes } from "stiction/scenes";
 import { type FrameWriter, SharedFrames, TransferWriter } from "./channel.js";
 import { describeScene, streamedColumns, transferables } from "./describe.js";
 import { HEAD, POSE_SIZE } from "./frame.js";
 import { FactorMeter, Pacer, StepTimes } from "./pacer.js";
 import type { Reply, Request, SceneSource, WarningNote } from "./protocol.js";
 import { Sampler } from "./sampler.js";
+import { problemsOf, type ReadScene, readSource } from "./source.js";
 
 /** What the simulation needs of its surroundings. */
 export interface Surroundings {
@@ -110,10 +109,12 @@ export class Simulation {
   /** Loads a scene; when that fails the old one goes on. */
   private async open(id: number, source: SceneSource, play: boolean): Promise<void> {
     const ticket = ++this.ticket;
+    let place: ReadScene["place"] | undefined;
     try {
-      const spec = await readSource(source);
+      const read = await readSource(source);
       if (ticket !== this.ticket) throw new SpecError([]); // another scene was asked for meanwhile
-      const model = compile(spec);
+      place = read.place;
+      const model = compile(read.spec);
       const data = createData(model);
       const generation = this.generation + 1;
       const streamed = streamedColumns(model);
@@ -131,7 +132,7 @@ export class Simulation {
       if (play) this.play();
       else this.report();
     } catch (error) {
-      this.around.post({ type: "failed", id, problems: problemsOf(error) });
+      this.around.post({ type: "failed", id, problems: problemsOf(error, place) });
     }
   }
 
@@ -345,25 +346,6 @@ function senseStart(model: Model, data: Data, sense: () => void): void {
   step(model, data);
   remove();
   resetData(model, data);
-}
-
-async function readSource(source: SceneSource): Promise<Spec> {
-  if (source.kind === "spec") return source.spec as Spec;
-  if (source.kind === "text") return readText(source.fileName, source.text);
-  const scene = sceneByName(source.name);
-  if (!scene) throw new SpecError([{ path: "", message: `no shipped scene is named "${source.name}"` }]);
-  return buildScene(scene, source.params);
-}
-
-async function readText(fileName: string, text: string): Promise<Spec> {
-  throw new SpecError([{ path: fileName, message: `cannot be read yet (${text.length} characters)` }]);
-}
-
-/** Any failure as a list of one-line problems. */
-function problemsOf(error: unknown): { path: string; message: string }[] {
-  if (error instanceof SpecError) return error.problems.map(({ path, message }) => ({ path, message }));
-  const message = error instanceof Error ? error.message : String(error);
-  return [{ path: "", message: message.split("\n")[0] }];
 }
 
 function slowestStage(data: Data): string {

@@ -1,0 +1,48 @@
+/** Where scenes come from, and what is said when one cannot be opened. */
+import { buildScene, type Problem, type Spec, SpecError } from "stiction";
+import { sceneByName } from "stiction/scenes";
+import type { SceneSource } from "./protocol.js";
+
+/** A scene that was read but not yet compiled. */
+export interface ReadScene {
+  readonly spec: Spec;
+  /** Adds to a problem of the scene where it stands in its file. */
+  place(problem: Problem): Problem;
+}
+
+const asIs = (problem: Problem) => problem;
+
+/** Reads a scene; throws a SpecError when that fails. */
+export async function readSource(source: SceneSource): Promise<ReadScene> {
+  if (source.kind === "spec") return { spec: source.spec as Spec, place: asIs };
+  if (source.kind === "text") return readText(source.fileName, source.text);
+  const scene = sceneByName(source.name);
+  if (!scene) throw new SpecError([{ path: "", message: `no shipped scene is named "${source.name}"` }]);
+  return { spec: buildScene(scene, source.params), place: asIs };
+}
+
+/** JSON or YAML; the readers are loaded when the first file is opened. */
+async function readText(fileName: string, text: string): Promise<ReadScene> {
+  const { formatProblems, parseSceneText, SceneTextError } = await import("stiction/io");
+  try {
+    const { spec, locate } = await parseSceneText(text, fileName);
+    const place = (problem: Problem) => {
+      const line = formatProblems([problem], fileName, locate)[0].slice(fileName.length);
+      const [, where = "", message = line] = /^(:\d+:\d+|:) (.*)$/.exec(line) ?? [];
+      return { path: fileName + where, message };
+    };
+    return { spec: spec as Spec, place };
+  } catch (error) {
+    if (!(error instanceof SceneTextError)) throw error;
+    const { position, reason } = error;
+    const path = position ? `${fileName}:${position.line}:${position.column}` : fileName;
+    throw new SpecError([{ path, message: reason }]);
+  }
+}
+
+/** Any failure as a list of one-line problems. */
+export function problemsOf(error: unknown, place: (problem: Problem) => Problem = asIs): Problem[] {
+  if (error instanceof SpecError) return error.problems.map(({ path, message }) => place({ path, message }));
+  const message = error instanceof Error ? error.message : String(error);
+  return [{ path: "", message: message.split("\n")[0] }];
+}

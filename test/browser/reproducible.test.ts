@@ -1,0 +1,70 @@
+/** The same bits in the browser as in Node. */
+import { build } from "esbuild";
+import { buildScene, COUNTER, compile, createData, type Scene, stateHash, step } from "stiction";
+import { scenes } from "stiction/scenes";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as elementary from "../../src/math/elementary.js";
+import { type Functions, hashElementary } from "../judges/elementary-hash.js";
+import { type Bench, openBench, openPage, sceneShown } from "./studio-page.js";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(async () => {
+  await bench.close();
+});
+
+const STEPS = 1000;
+
+/** Hash after `count` steps in this process. */
+function hashInNode(scene: Scene, count: number): string {
+  const model = compile(buildScene(scene));
+  const data = createData(model);
+  for (let k = 0; k < count; k++) step(model, data);
+  expect(data.counter[COUNTER.steps]).toBe(count);
+  return stateHash(data);
+}
+
+test(`every shipped scene has the same state after ${STEPS} steps`, async () => {
+  const { page } = await openPage(bench, "#/scene/free-fall", { reducedMotion: "reduce" });
+  await sceneShown(page, "free-fall");
+  expect(scenes.length).toBeGreaterThan(0);
+  for (const scene of scenes) {
+    const found = await page.evaluate(
+      async ([name, count]) => {
+        await studio.open({ kind: "shipped", name, params: {} });
+        await studio.simulation.step(count);
+        return studio.simulation.hash();
+      },
+      [scene.name, STEPS] as const,
+    );
+    expect(found.steps, scene.name).toBe(STEPS);
+    expect(found.hash, scene.name).toBe(hashInNode(scene, STEPS));
+    // one step less is another state: the hash does see the motion
+    expect(found.hash, scene.name).not.toBe(hashInNode(scene, STEPS - 1));
+  }
+  await page.close();
+});
+
+test("the elementary functions return the same bits", async () => {
+  const count = process.env.STICTION_FULL ? 200_000 : 10_000;
+  const entry = `
+    import * as elementary from "./src/math/elementary.ts";
+    import { hashElementary } from "./test/judges/elementary-hash.ts";
+    globalThis.result = hashElementary(elementary, ${count});`;
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: process.cwd(), loader: "ts" },
+    bundle: true,
+    write: false,
+    format: "iife",
+    conditions: ["source"],
+    target: "es2022",
+  });
+  const page = await bench.browser.newPage();
+  await page.addScriptTag({ content: outputFiles[0].text });
+  const found = await page.evaluate(() => (globalThis as unknown as { result: Record<string, string> }).result);
+  expect(Object.keys(found).length).toBeGreaterThan(10);
+  expect(found).toEqual(hashElementary(elementary as unknown as Functions, count));
+  await page.close();
+});

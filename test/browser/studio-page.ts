@@ -1,0 +1,135 @@
+/** The built studio in a real Chromium, for the tests of this folder. */
+import { fileURLToPath } from "node:url";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { preview } from "vite";
+import { buildStudio, studioIsStale } from "../../scripts/studio.mjs";
+import type { Studio } from "../../studio/state.js";
+
+declare global {
+  /** The handle that the page offers to the console and to tests. */
+  var studio: Studio;
+}
+
+/** Software rendering, and no requests of the browser's own. */
+const FLAGS = [
+  "--no-sandbox",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** Small, because pictures are made by the processor. */
+const WINDOW = { width: 1100, height: 700 };
+
+export interface Bench {
+  readonly browser: Browser;
+  /** Where the studio is served, ending in a slash. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** Builds the studio when its sources changed, serves it as `npm start` does, and starts the browser. */
+export async function openBench(): Promise<Bench> {
+  if (studioIsStale()) await buildStudio();
+  const configFile = fileURLToPath(new URL("../../studio/vite.config.ts", import.meta.url));
+  const server = await preview({ configFile, logLevel: "error", preview: { port: 5390, strictPort: false } });
+  const address = server.resolvedUrls?.local[0];
+  const executablePath = process.env.CHROMIUM;
+  if (!address || !executablePath) throw new Error("needs a served studio and Chromium (npm test sees to both)");
+  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  return {
+    browser,
+    address,
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  /** Everything that should not have happened: errors in the console, failed requests, requests to elsewhere. */
+  readonly complaints: string[];
+}
+
+/** Opens a page and watches it. */
+export async function openPage(bench: Bench, path = "", options: BrowserContextOptions = {}): Promise<OpenPage> {
+  const page = await bench.browser.newPage({ viewport: WINDOW, colorScheme: "dark", ...options });
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+  page.on("response", (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on("request", (request) => {
+    const local = request.url().startsWith(bench.address) || /^(data|blob):/.test(request.url());
+    if (!local) complaints.push(`remote: ${request.url()}`);
+  });
+  await page.goto(bench.address + path);
+  return { page, complaints };
+}
+
+/** Waits until a scene is open and its picture is on the screen. */
+export async function sceneShown(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      studio.scene.value?.description.name === wanted && (studio.viewport?.drawn ?? 0) > 0 && studio.status.value,
+    name,
+  );
+}
+
+/** The simulated time that the top bar shows, s. */
+export async function shownTime(page: Page): Promise<number> {
+  const text = await page.getByLabel("Simulated time").textContent();
+  return Number((text ?? "").replace("−", "-").replace(/[^0-9.-]/g, ""));
+}
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and alpha of every pixel. */
+  readonly pixels: Uint8Array;
+}
+
+/** What the viewport shows. */
+export async function takePicture(page: Page): Promise<Picture> {
+  const png = await page.locator(".viewport canvas").screenshot();
+  const { width, height, base64 } = await page.evaluate(
+    async (data) => {
+      const image = await createImageBitmap(await (await fetch(data)).blob());
+      const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+      if (!context) throw new Error("no canvas");
+      context.drawImage(image, 0, 0);
+      const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
+      let text = "";
+      for (let k = 0; k < bytes.length; k += 8192) text += String.fromCharCode(...bytes.subarray(k, k + 8192));
+      return { width: image.width, height: image.height, base64: btoa(text) };
+    },
+    `data:image/png;base64,${png.toString("base64")}`,
+  );
+  return { width, height, pixels: new Uint8Array(Buffer.from(base64, "base64")) };
+}
+
+/** Part of the picture that has the colour of the first body (sand): clearly more red than blue. */
+export function shareOfBody({ pixels }: Picture): number {
+  let count = 0;
+  for (let k = 0; k < pixels.length; k += 4) if (pixels[k] - pixels[k + 2] > 24) count++;
+  return (4 * count) / pixels.length;
+}
+
+/** Part of the pixels that differ clearly between two pictures of the same size. */
+export function difference(a: Picture, b: Picture): number {
+  let count = 0;
+  for (let k = 0; k < a.pixels.length; k += 4) {
+    const d = [0, 1, 2].some((i) => Math.abs(a.pixels[k + i] - b.pixels[k + i]) > 24);
+    if (d) count++;
+  }
+  return (4 * count) / a.pixels.length;
+}
