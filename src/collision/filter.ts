@@ -87,7 +87,8 @@ export function heedPair(filter: PairFilter, a: number, b: number): void {
  * `collideConnected: false`.
  */
 export function partBodies(filter: PairFilter, a: number, b: number): void {
-  if (filter.parted.value[filter.parted.add(a, b)]++ === 0) filter.version++;
+  const index = filter.parted.add(a, b);
+  if (filter.parted.value[index]++ === 0) filter.version++;
 }
 
 /** Takes back one call of `partBodies`, for example when a joint is removed. */

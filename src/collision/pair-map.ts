@@ -32,7 +32,7 @@ export class PairMap {
     return this.find(a, b) >= 0;
   }
 
-  /** Index of the pair, which is added when it is not a member yet. */
+  /** Index of the pair, which is added when it is not a member yet. Replaces `low`, `high` and `value` when they are full. */
   add(a: number, b: number): number {
     assert(a !== b, "a pair of one");
     const low = a < b ? a : b;

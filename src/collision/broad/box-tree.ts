@@ -23,10 +23,12 @@ export interface BoxTree {
   /** Nodes that were ever used, and the first free one of them or −1. */
   used: number;
   free: number;
-  /** Room for a traversal: no more than all nodes are ever waiting. */
+  /** Room for a traversal. A tree of height h has at least 2 h + 1 nodes and at most 5 h + 3 numbers wait in a traversal of pairs. */
   stack: Int32Array;
   /** Length p by which S enlarges boxes, m, see `bestSibling`; in an array because calls box doubles. */
   readonly pad: Float64Array;
+  /** Room for `buildTree`: 3 per proxy. */
+  center: Float64Array;
 }
 
 export function createBoxTree(): BoxTree {
@@ -41,6 +43,7 @@ export function createBoxTree(): BoxTree {
     free: -1,
     stack: new Int32Array(0),
     pad: new Float64Array(1),
+    center: new Float64Array(0),
   };
 }
 
@@ -53,7 +56,7 @@ export function reserveLeaves(tree: BoxTree, leaves: number): void {
   tree.height = grownInts(tree.height, capacity);
   tree.child = grownInts(tree.child, 2 * capacity);
   tree.box = grownFloats(tree.box, 6 * capacity);
-  tree.stack = grownInts(tree.stack, capacity);
+  tree.stack = grownInts(tree.stack, 4 * capacity);
 }
 
 export function isLeaf(tree: BoxTree, node: number): boolean {
@@ -286,8 +289,8 @@ function rotate(tree: BoxTree, node: number): void {
 
 /**
  * Builds the tree anew over `count` proxies, which it reorders; `boxes` holds 6 numbers per proxy, and `leafOf[proxy]` receives the
- * leaf. Each node splits its proxies into halves at the median of their centres, on the axis where the centres spread most: not the
- * best tree, but level, and at a fraction of the cost of inserting one by one.
+ * leaf. Each node divides its proxies where the centres spread most: at the middle of that spread, or in equal halves if the
+ * middle leaves nearly all of them on one side, as it does when one body has flown away. Costs a fraction of inserting one by one.
  */
 export function buildTree(
   tree: BoxTree,
@@ -302,9 +305,17 @@ export function buildTree(
   tree.root = -1;
   if (count === 0) return;
   reserveLeaves(tree, count);
+  if (tree.center.length < 3 * count) tree.center = grownFloats(tree.center, 3 * count);
+  for (let i = 0; i < count; i++) {
+    const k = 6 * proxies[i];
+    for (let axis = 0; axis < 3; axis++) tree.center[3 * i + axis] = 0.5 * (boxes[k + axis] + boxes[k + 3 + axis]);
+  }
   tree.root = buildNode(tree, proxies, 0, count, boxes, leafOf);
   tree.parent[tree.root] = -1;
 }
+
+/** The smaller part of a division at the middle must hold one in so many, or halves are taken. Bounds the height by 11 log₂ n. */
+const LOPSIDED = 16;
 
 function buildNode(
   tree: BoxTree,
@@ -320,8 +331,7 @@ function buildNode(
     return leafOf[proxy];
   }
   const node = takeNode(tree);
-  const middle = (start + end) >> 1;
-  selectMedian(proxies, start, end, middle, boxes, widestAxis(proxies, start, end, boxes));
+  const middle = divide(tree.center, proxies, start, end);
   const a = buildNode(tree, proxies, start, middle, boxes, leafOf);
   const b = buildNode(tree, proxies, middle, end, boxes, leafOf);
   tree.child[2 * node] = a;
@@ -332,59 +342,82 @@ function buildNode(
   return node;
 }
 
-/** Axis on which the centres of the boxes spread most. */
-function widestAxis(proxies: Int32Array, start: number, end: number, boxes: Float64Array): number {
-  let widest = 0;
-  let width = -1;
-  for (let axis = 0; axis < 3; axis++) {
-    let min = Number.POSITIVE_INFINITY;
-    let max = Number.NEGATIVE_INFINITY;
-    for (let i = start; i < end; i++) {
-      const k = 6 * proxies[i] + axis;
-      const twice = boxes[k] + boxes[k + 3];
-      if (twice < min) min = twice;
-      if (twice > max) max = twice;
-    }
-    if (max - min > width) {
-      width = max - min;
-      widest = axis;
-    }
+/** Reorders proxies[start, end) and their centres into two parts; returns where the second begins. */
+function divide(center: Float64Array, proxies: Int32Array, start: number, end: number): number {
+  const half = (start + end) >> 1;
+  if (end - start === 2) return half;
+  let minX = center[3 * start];
+  let minY = center[3 * start + 1];
+  let minZ = center[3 * start + 2];
+  let maxX = minX;
+  let maxY = minY;
+  let maxZ = minZ;
+  for (let i = start + 1; i < end; i++) {
+    const x = center[3 * i];
+    const y = center[3 * i + 1];
+    const z = center[3 * i + 2];
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
   }
-  return widest;
+  const x = maxX - minX;
+  const y = maxY - minY;
+  const z = maxZ - minZ;
+  const axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+  const pivot = axis === 0 ? minX + 0.5 * x : axis === 1 ? minY + 0.5 * y : minZ + 0.5 * z;
+
+  let i = start;
+  let j = end - 1;
+  for (;;) {
+    while (i <= j && center[3 * i + axis] < pivot) i++;
+    while (i <= j && center[3 * j + axis] >= pivot) j--;
+    if (i > j) break;
+    exchange(center, proxies, i++, j--);
+  }
+  if (LOPSIDED * Math.min(i - start, end - i) >= end - start) return i;
+  selectMedian(center, proxies, start, end, half, axis);
+  return half;
 }
 
 /**
- * Reorders proxies[start, end) so that no centre before `middle` is larger than one from there on: Hoare's selection with the middle
- * element as pivot. Equal centres are exchanged too, which keeps the two parts level when all are equal.
+ * Reorders [start, end) so that no centre before `half` is larger than one from there on: Hoare's selection with the middle element as
+ * pivot. Equal centres are exchanged too, which keeps the two parts level when all are equal.
  */
 function selectMedian(
+  center: Float64Array,
   proxies: Int32Array,
   start: number,
   end: number,
-  middle: number,
-  boxes: Float64Array,
+  half: number,
   axis: number,
 ): void {
   let low = start;
   let high = end - 1;
   while (low < high) {
-    const m = 6 * proxies[(low + high) >> 1] + axis;
-    const pivot = boxes[m] + boxes[m + 3];
+    const pivot = center[3 * ((low + high) >> 1) + axis];
     let i = low;
     let j = high;
     while (i <= j) {
-      while (boxes[6 * proxies[i] + axis] + boxes[6 * proxies[i] + axis + 3] < pivot) i++;
-      while (boxes[6 * proxies[j] + axis] + boxes[6 * proxies[j] + axis + 3] > pivot) j--;
-      if (i <= j) {
-        const swapped = proxies[i];
-        proxies[i] = proxies[j];
-        proxies[j] = swapped;
-        i++;
-        j--;
-      }
+      while (center[3 * i + axis] < pivot) i++;
+      while (center[3 * j + axis] > pivot) j--;
+      if (i <= j) exchange(center, proxies, i++, j--);
     }
-    if (middle <= j) high = j;
-    else if (middle >= i) low = i;
+    if (half <= j) high = j;
+    else if (half >= i) low = i;
     else return;
+  }
+}
+
+function exchange(center: Float64Array, proxies: Int32Array, i: number, j: number): void {
+  const proxy = proxies[i];
+  proxies[i] = proxies[j];
+  proxies[j] = proxy;
+  for (let axis = 0; axis < 3; axis++) {
+    const c = center[3 * i + axis];
+    center[3 * i + axis] = center[3 * j + axis];
+    center[3 * j + axis] = c;
   }
 }

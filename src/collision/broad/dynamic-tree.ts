@@ -26,15 +26,21 @@ export interface DynamicTreeOptions {
   readonly marginShare: number;
   /** Steps of the present motion by which a box is drawn out ahead. Sensible: 0 to 8. */
   readonly prediction: number;
-  /** Share of proxies that left their enlarged boxes from which the tree is built anew instead of mended. */
-  readonly rebuildShare: number;
+  /** Bound of that as a share of the longest side of the box; what moves further in one step gets no enlargement at all. */
+  readonly reachShare: number;
+  /**
+   * The tree is built anew instead of mended when more than one in so many proxies left their enlarged boxes. A whole number; 0: never.
+   * Inserting costs some four times as much per proxy as building.
+   */
+  readonly rebuildRatio: number;
 }
 
 export const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
   margin: 0.05,
   marginShare: 0.125,
   prediction: 4,
-  rebuildShare: 0.25,
+  reachShare: 0.5,
+  rebuildRatio: 5,
 };
 
 /**
@@ -67,6 +73,17 @@ const SMALL = 16;
 const MOVING = 0;
 const STATIC = 1;
 
+function holds(outer: Float64Array, i: number, inner: Float64Array, j: number): boolean {
+  return (
+    outer[i] <= inner[j] &&
+    outer[i + 1] <= inner[j + 1] &&
+    outer[i + 2] <= inner[j + 2] &&
+    outer[i + 3] >= inner[j + 3] &&
+    outer[i + 4] >= inner[j + 4] &&
+    outer[i + 5] >= inner[j + 5]
+  );
+}
+
 function clampBox(to: Float64Array, boxes: Float64Array, o: number): void {
   for (let f = 0; f < 6; f++) to[f] = Math.min(Math.max(boxes[o + f], -FAR), FAR);
 }
@@ -80,10 +97,12 @@ class DynamicTree implements BroadPhase {
   readonly #trees: readonly [BoxTree, BoxTree] = [createBoxTree(), createBoxTree()];
   readonly #members = [0, 0];
 
-  // per proxy: enlarged box (6), leaf or −1, tree, in the list of those to be inserted, in the list of those to look for candidates
+  // per proxy: enlarged box (6), leaf or −1, tree, moves until it is asked whether a box that was drawn out has become too large (0:
+  // never), in the list of those to be inserted, in the list of those to look for candidates
   #fat: Float64Array = new Float64Array(0);
   #leaf: Int32Array = new Int32Array(0);
   #home: Uint8Array = new Uint8Array(0);
+  #trust: Uint8Array = new Uint8Array(0);
   #isDirty: Uint8Array = new Uint8Array(0);
   #isTouched: Uint8Array = new Uint8Array(0);
 
@@ -212,11 +231,13 @@ class DynamicTree implements BroadPhase {
    *
    *   fat = [min − m + s₋, max + m + s₊],   s₋ = min(s, 0) of the min face, s₊ = max(s, 0) of the max face,
    *
-   * with |s| at most `prediction` lengths of the box, lest a jump be taken for a motion. A static proxy gets its own box. Much too
-   * large is more than 4 m + 2 |s| on a side: what remains when a fast body comes to rest.
+   * with |s| at most `reachShare` lengths of the box. A static proxy, and one that moves further than that in a step, gets its own box.
+   * Much too large is more than 4 m + 2 |s| on a side: what remains when a fast body comes to rest. A box that was drawn out is asked
+   * when it has lasted twice as long as foreseen.
    */
   #enlarge(proxy: number, boxes: Float64Array, o: number): boolean {
-    const { margin: most, marginShare, prediction } = this.#options;
+    if (holds(this.#fat, 6 * proxy, boxes, o) && (this.#trust[proxy] === 0 || --this.#trust[proxy] > 0)) return false;
+    const { margin: most, marginShare, prediction, reachShare } = this.#options;
     const fat = this.#fat;
     const k = 6 * proxy;
     const now = this.#now;
@@ -224,20 +245,24 @@ class DynamicTree implements BroadPhase {
     clampBox(now, boxes, o);
     clampBox(before, this.#proxies.box, k);
     const size = Math.max(now[3] - now[0], now[4] - now[1], now[5] - now[2]);
-    const isStatic = this.#home[proxy] === STATIC;
-    const margin = isStatic ? 0 : Math.min(most, marginShare * size);
-    const reach = isStatic ? 0 : prediction * size;
+    const reach = reachShare * size;
+    let quickest = 0;
+    for (let f = 0; f < 6; f++) quickest = Math.max(quickest, Math.abs(now[f] - before[f]));
+    const isTight = this.#home[proxy] === STATIC || quickest > reach;
+    const margin = isTight ? 0 : Math.min(most, marginShare * size);
+    const steps = isTight ? 0 : prediction;
 
     let fits = true;
     for (let f = 0; f < 6 && fits; f++) {
       const room = f < 3 ? now[f] - fat[k + f] : fat[k + f] - now[f];
-      const shift = Math.min(prediction * Math.abs(now[f] - before[f]), reach);
+      const shift = Math.min(steps * Math.abs(now[f] - before[f]), reach);
       fits = room >= 0 && room <= 4 * margin + 2 * shift;
     }
+    this.#trust[proxy] = quickest > 0 && !isTight ? 2 * prediction : 0;
     if (fits) return false;
 
     for (let f = 0; f < 6; f++) {
-      const shift = Math.min(Math.max(prediction * (now[f] - before[f]), -reach), reach);
+      const shift = Math.min(Math.max(steps * (now[f] - before[f]), -reach), reach);
       if (f < 3) fat[k + f] = Math.max(now[f] - margin + Math.min(shift, 0), -FAR);
       else fat[k + f] = Math.min(now[f] + margin + Math.max(shift, 0), FAR);
     }
@@ -270,7 +295,7 @@ class DynamicTree implements BroadPhase {
     for (let home = 0; home < 2; home++) {
       let waiting = 0;
       for (let i = 0; i < this.#dirtyCount; i++) if (this.#waits(this.#dirty[i], home)) waiting++;
-      if (waiting > SMALL && waiting > this.#options.rebuildShare * this.#members[home]) this.#rebuild(home);
+      if (waiting > SMALL && waiting * this.#options.rebuildRatio > this.#members[home]) this.#rebuild(home);
       else this.#reinsert(home);
       this.stats.reinserted += waiting;
     }
@@ -304,10 +329,13 @@ class DynamicTree implements BroadPhase {
   #renewCandidates(): void {
     const fresh = this.#fresh;
     fresh.count = 0;
+    // when many look for partners, all pairs of the moving tree are found at once
+    const atOnce = this.#touchedCount * this.#options.rebuildRatio > this.#members[MOVING];
+    if (atOnce) this.#lookWithin(this.#trees[MOVING]);
     for (let i = 0; i < this.#touchedCount; i++) {
       const proxy = this.#touched[i];
       if (this.#proxies.present[proxy] === 0) continue;
-      this.#look(proxy, this.#trees[MOVING]);
+      if (!atOnce || this.#home[proxy] === STATIC) this.#look(proxy, this.#trees[MOVING]);
       if (this.#home[proxy] === MOVING) this.#look(proxy, this.#trees[STATIC]);
     }
     sortPairs(fresh, this.#proxies.limit, this.#sortRoom);
@@ -342,12 +370,60 @@ class DynamicTree implements BroadPhase {
         continue;
       }
       const other = child[2 * node + 1];
-      if (other === proxy || (other < proxy && this.#isTouched[other] !== 0)) continue;
-      if (!pairAllowed(this.filter, proxy, other)) continue;
-      if (proxy < other) pushPair(this.#fresh, proxy, other);
-      else pushPair(this.#fresh, other, proxy);
+      if (other !== proxy && (other > proxy || this.#isTouched[other] === 0)) this.#propose(proxy, other);
     }
     this.stats.tests += tests;
+  }
+
+  /**
+   * Adds all pairs within one tree that have a touched proxy to the fresh ones: goes down both sides at once, opening the taller of two
+   * nodes that overlap. [Luaces2013, §4.6.1]
+   */
+  #lookWithin(tree: BoxTree): void {
+    const { box, child, height, stack } = tree;
+    let tests = 0;
+    let top = 0;
+    if (tree.root >= 0 && height[tree.root] > 0) stack[top++] = tree.root;
+    // nodes whose own two children are to be compared, …
+    while (top > 0) {
+      const node = stack[--top];
+      const first = child[2 * node];
+      const second = child[2 * node + 1];
+      if (height[first] > 0) stack[top++] = first;
+      if (height[second] > 0) stack[top++] = second;
+
+      // … and above them on the same stack pairs of nodes to be compared with each other
+      const base = top;
+      stack[top++] = first;
+      stack[top++] = second;
+      while (top > base) {
+        const b = stack[--top];
+        const a = stack[--top];
+        tests++;
+        if (!overlaps(box, 6 * a, box, 6 * b)) continue;
+        if (height[a] === 0 && height[b] === 0) {
+          this.#propose(child[2 * a + 1], child[2 * b + 1]);
+        } else if (height[a] >= height[b]) {
+          stack[top++] = child[2 * a];
+          stack[top++] = b;
+          stack[top++] = child[2 * a + 1];
+          stack[top++] = b;
+        } else {
+          stack[top++] = a;
+          stack[top++] = child[2 * b];
+          stack[top++] = a;
+          stack[top++] = child[2 * b + 1];
+        }
+      }
+    }
+    this.stats.tests += tests;
+  }
+
+  #propose(a: number, b: number): void {
+    if (this.#isTouched[a] === 0 && this.#isTouched[b] === 0) return;
+    if (!pairAllowed(this.filter, a, b)) return;
+    if (a < b) pushPair(this.#fresh, a, b);
+    else pushPair(this.#fresh, b, a);
   }
 
   /** Old candidates without touched proxies, merged with the fresh ones. */
@@ -386,6 +462,7 @@ class DynamicTree implements BroadPhase {
     const capacity = this.#leaf.length;
     this.#fat = grownFloats(this.#fat, 6 * capacity);
     this.#home = grownFlags(this.#home, capacity);
+    this.#trust = grownFlags(this.#trust, capacity);
     this.#isDirty = grownFlags(this.#isDirty, capacity);
     this.#isTouched = grownFlags(this.#isTouched, capacity);
   }

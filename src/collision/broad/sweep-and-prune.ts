@@ -179,7 +179,8 @@ class SweepAndPrune implements BroadPhase {
   #begin(a: number, b: number): void {
     if (this.#options.counters) {
       if (!pairAllowed(this.filter, a, b)) return;
-      if (++this.#axisCount.value[this.#axisCount.add(a, b)] < 3) return;
+      const index = this.#axisCount.add(a, b);
+      if (++this.#axisCount.value[index] < 3) return;
     } else {
       this.stats.tests++;
       const { box } = this.#proxies;

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { createIdSink, createPairSink } from "../../src/collision/broad/broad-phase.js";
+import { allocatedBytes } from "../judges/allocation.js";
+import { createSwarm, kinds } from "./broad-scenes.js";
+
+// A run of 100 steps makes 10,000 moves. One boxed number (12 to 16 bytes) per step would be 1,200 bytes or more, one per move
+// 120,000. What the machine does besides only ever adds, so a second try is fair.
+const BOUND = 1000;
+const BODIES = 100;
+
+describe.each(kinds.filter(([name]) => !/never|always|no /.test(name)))(
+  "%s allocates nothing once warm",
+  (_, create) => {
+    test.each([
+      ["a slow swarm", 0.01],
+      ["a swarm that leaps", 2],
+    ])("%s", { retry: 2 }, (_, speed) => {
+      const swarm = createSwarm(BODIES, speed, 0.3, 1);
+      const broad = create();
+      const options = { category: 1, mask: 0xffffffff, body: -1, static: false };
+      for (let i = 0; i < BODIES; i++) broad.add(i, swarm.boxes, 6 * i, options);
+      const sink = createPairSink(4096);
+      const ids = createIdSink(512);
+      const sweep = new Float64Array(10);
+      let seen = 0;
+      const visit = () => {
+        seen++;
+      };
+      // the same way every time, so that capacities are known after the first run: there and back
+      const frames = Array.from({ length: 50 }, () => {
+        swarm.step();
+        return swarm.boxes.slice();
+      });
+      const way = [...frames, ...frames.toReversed()];
+      const run = () => {
+        for (let k = 0; k < way.length; k++) {
+          const boxes = way[k];
+          for (let i = 0; i < BODIES; i++) broad.move(i, boxes, 6 * i);
+          broad.update(sink);
+          seen += sink.count;
+          // ten leave and come back
+          for (let i = 10; i < 20; i++) broad.remove(i);
+          broad.update(sink);
+          for (let i = 10; i < 20; i++) broad.add(i, boxes, 6 * i, options);
+          broad.query(boxes, 6 * (k % BODIES), ids);
+          for (let f = 0; f < 3; f++) {
+            sweep[f] = boxes[f];
+            sweep[3 + f] = 1;
+          }
+          sweep[6] = 3;
+          broad.cast(sweep, 0, visit);
+        }
+      };
+      for (let k = 0; k < 8; k++) run();
+      expect(allocatedBytes(run)).toBeLessThan(BOUND);
+      expect(seen).toBeGreaterThan(1000);
+    });
+  },
+);

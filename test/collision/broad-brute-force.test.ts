@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import {
+  addAll,
+  brutePairs,
+  createSwarm,
+  expectSame,
+  kinds,
+  large,
+  moveAll,
+  pairsOf,
+  randomSource,
+} from "./broad-scenes.js";
+
+const FULL = Boolean(process.env.STICTION_FULL);
+
+/** Moves a swarm and compares all broad phases with brute force in every step. */
+function follow(
+  chosen: typeof kinds,
+  [count, steps, speed, density]: readonly [number, number, number, number],
+  seed: number,
+): void {
+  const swarm = createSwarm(count, speed, density, seed);
+  const broads = chosen.map(([, create]) => create());
+  for (const broad of broads) addAll(broad, swarm.boxes);
+  let total = 0;
+  for (let k = 0; k < steps; k++) {
+    const expected = brutePairs(swarm.boxes);
+    total += expected.length / 2;
+    broads.forEach((broad, i) => {
+      moveAll(broad, swarm.boxes);
+      expectSame(pairsOf(broad), expected, `${chosen[i][0]}, step ${k}`);
+    });
+    swarm.step();
+  }
+  expect(total).toBeGreaterThan(0.1 * count * steps);
+}
+
+describe("pairs equal brute force in every step", () => {
+  // displacement per step: slow against the margin, a fifth of a box, a box, and many boxes at once
+  const steps = FULL ? 1000 : 25;
+  test.each([
+    ["V13, slow", [1000, steps, 0.02, 0.1]],
+    ["V13, quick", [1000, steps, 0.3, 0.3]],
+    ["V13, leaping", [1000, FULL ? 1000 : 10, 1.5, 0.3]],
+    ["V13, from anywhere to anywhere", [1000, FULL ? 200 : 5, 15, 0.3]],
+  ] as const)("%s", (_, scene) => follow(kinds, scene, 13));
+
+  test("10,000 boxes", () => follow(large, [10_000, FULL ? 1000 : 3, 0.2, 0.1], 10_000));
+
+  test.each(kinds)("%s: 1,000 bodies leave and 1,000 come in every step", (_, create) => {
+    const swarm = createSwarm(FULL ? 5000 : 3000, 0.1, 0.3, 7);
+    const random = randomSource(8);
+    const broad = create();
+    for (let k = 0; k < (FULL ? 40 : 4); k++) {
+      // a random third is there; numbers are used again at once
+      for (let changes = 0; changes < 2000; ) {
+        const proxy = Math.floor(random() * swarm.count);
+        if (broad.has(proxy)) {
+          broad.remove(proxy);
+          // some come back in the same step, some of those leave again
+          if (random() < 0.2) broad.add(proxy, swarm.boxes, 6 * Math.floor(random() * swarm.count), {});
+          if (broad.has(proxy) && random() < 0.2) broad.remove(proxy);
+          if (!broad.has(proxy)) changes++;
+        } else {
+          broad.add(proxy, swarm.boxes, 6 * proxy, {});
+          changes++;
+        }
+      }
+      swarm.step();
+      const there = Array.from({ length: swarm.count }, (_, i) => i).filter((i) => broad.has(i));
+      for (const i of there) broad.move(i, swarm.boxes, 6 * i);
+      expect(broad.stats.proxies).toBe(there.length);
+      const expected = brutePairs(swarm.boxes, there);
+      expect(expected.length).toBeGreaterThan(100);
+      expectSame(pairsOf(broad), expected);
+    }
+  });
+});
