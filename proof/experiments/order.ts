@@ -61,8 +61,13 @@ function slope(steps: readonly number[], errors: readonly number[]): number {
 const integrators = Object.entries(defaultItems.integrators as unknown as Readonly<Record<string, Integrator>>);
 
 /** Every integrator of the registry on every problem; a new integrator gets its rows by being there. */
-const cases = integrators.flatMap(([name, { order }]) =>
-  Object.entries(problems).map(([key, problem]) => ({ key: `${name}.${key}`, name, order, problem })),
+const cases = integrators.flatMap(([name, { order, rotationOrder = order }]) =>
+  Object.entries(problems).map(([key, problem]) => ({
+    key: `${name}.${key}`,
+    name,
+    order: problem === freeBody ? rotationOrder : order,
+    problem,
+  })),
 );
 
 export const integratorOrder: Experiment = defineExperiment({

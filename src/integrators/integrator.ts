@@ -12,6 +12,8 @@ export type EvaluateForces = (model: Model, data: Data) => void;
 export interface Integrator<P extends Params = Params> extends ItemKind<P> {
   /** Global order of convergence on smooth problems. */
   readonly order: number;
+  /** Order on torque-free rotation, where it is another. */
+  readonly rotationOrder?: number;
   /** Moves active bodies by `model.options.timestep`. Must leave `data.clock` as it found it. */
   advance(model: Model, data: Data, evaluate: EvaluateForces): void;
 }
