@@ -61,7 +61,7 @@ function collidePair(
   b: number,
   before: number,
 ): void {
-  const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pose, pairGap } = itemFields(data, "collision", COLLISION_FIELDS);
   const { sink } = state;
   sink.count = 0;
   sink.overflow = false;
@@ -70,9 +70,11 @@ function collidePair(
   const pair = openPair(data, a, b);
   if (pair < 0) return;
   const old = pairBefore(data, a, b, before);
+  pairGap[pair] = Number.POSITIVE_INFINITY;
   let patch = -1;
   let number = -1;
   for (let i = 0; i < sink.count; i++) {
+    pairGap[pair] = Math.min(pairGap[pair], sink.gap[i]);
     if (sink.patch[i] !== number) {
       if (patch >= 0) finishPatch(data, patch, old);
       number = sink.patch[i];

@@ -21,6 +21,7 @@ export const COLLISION_FIELDS = defineFields({
     unit: "",
     help: "1 while the shapes touch",
   },
+  pairGap: { type: "f64", role: "derived", size: "pairMax", stride: 1, unit: "m", help: "smallest gap of the pair" },
   patchRadius: {
     type: "f64",
     role: "derived",

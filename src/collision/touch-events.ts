@@ -1,5 +1,5 @@
 import { type Data, itemFields } from "../data/data.js";
-import { events, raiseEvent } from "../data/events.js";
+import { claimEvent, events } from "../data/events.js";
 import { COUNTER } from "../data/fields.js";
 import { pairBefore } from "./persist.js";
 import type { CollisionSetup } from "./setup.js";
@@ -11,18 +11,17 @@ import { COLLISION_FIELDS } from "./system.js";
  * Reads: contact tables, `before…`. Writes: pairTouch, event ring.
  */
 export function touchEvents(data: Data, setup: CollisionSetup, before: number): void {
-  const { pairTouch, beforeKey, beforeTouch } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pairTouch, pairGap, beforeKey, beforeTouch } = itemFields(data, "collision", COLLISION_FIELDS);
   const { pairKey } = data;
   const pairs = data.counter[COUNTER.pairs];
   for (let pair = 0; pair < pairs; pair++) {
     const old = pairBefore(data, pairKey[2 * pair], pairKey[2 * pair + 1], before);
     const touched = old >= 0 && beforeTouch[old] === 1;
-    const gap = smallestGap(data, pair);
-    pairTouch[pair] = touched || gap <= 0 ? 1 : 0;
+    pairTouch[pair] = touched || pairGap[pair] <= 0 ? 1 : 0;
     if (pairTouch[pair] === 0) continue;
-    if (!touched) raise(data, setup, events.contactBegin.code, pairKey[2 * pair], pairKey[2 * pair + 1], gap);
-    else if (setup.persistEvents)
-      raise(data, setup, events.contactPersist.code, pairKey[2 * pair], pairKey[2 * pair + 1], gap);
+    if (touched && !setup.persistEvents) continue;
+    const code = touched ? events.contactPersist.code : events.contactBegin.code;
+    data.eventValue[raise(data, setup, code, pairKey[2 * pair], pairKey[2 * pair + 1])] = pairGap[pair];
   }
   // both lists are sorted by key, so those that are gone are found in one pass
   let now = 0;
@@ -31,20 +30,14 @@ export function touchEvents(data: Data, setup: CollisionSetup, before: number): 
     const b = beforeKey[2 * old + 1];
     while (now < pairs && (pairKey[2 * now] < a || (pairKey[2 * now] === a && pairKey[2 * now + 1] < b))) now++;
     const there = now < pairs && pairKey[2 * now] === a && pairKey[2 * now + 1] === b;
-    if (beforeTouch[old] === 1 && !there) raise(data, setup, events.contactEnd.code, a, b, setup.margin[0]);
+    if (beforeTouch[old] !== 1 || there) continue;
+    data.eventValue[raise(data, setup, events.contactEnd.code, a, b)] = setup.margin[0];
   }
 }
 
-function smallestGap(data: Data, pair: number): number {
-  let gap = Number.POSITIVE_INFINITY;
-  const first = data.pairPatch[2 * pair];
-  for (let patch = first; patch < first + data.pairPatch[2 * pair + 1]; patch++) {
-    const start = data.patchPoint[2 * patch];
-    for (let i = start; i < start + data.patchPoint[2 * patch + 1]; i++) gap = Math.min(gap, data.pointGap[i]);
-  }
-  return gap;
-}
-
-function raise(data: Data, setup: CollisionSetup, code: number, a: number, b: number, gap: number): void {
-  raiseEvent(data, code, setup.body[a], setup.body[b], data.clock[0], gap);
+/** `raiseEvent` would box the numbers. */
+function raise(data: Data, setup: CollisionSetup, code: number, a: number, b: number): number {
+  const at = claimEvent(data, code, setup.body[a], setup.body[b]);
+  data.eventTime[at] = data.clock[0];
+  return at;
 }

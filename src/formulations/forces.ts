@@ -18,7 +18,7 @@ export const forcesFormulation = defineFormulation({
   contacts: [],
   advance(model, data) {
     (model.integrator as Integrator).advance(model, data, evaluateForces);
-    detectContacts(model, data);
   },
+  finish: detectContacts,
   evaluateForces,
 });

@@ -9,6 +9,8 @@ export interface Formulation<P extends Params = Params>
     Pick<FormulationKindBase, "joints" | "contacts"> {
   /** Moves the active bodies from t to t + h. Writes body poses and velocities, own fields, status bits. */
   advance(model: Model, data: Data): void;
+  /** What it finds out about the state at the end of the step, and at the start of a run, before sensors are read. */
+  finish?(model: Model, data: Data): void;
   /** Fills `data.bodyForce` for the state as it is, for sensors. */
   evaluateForces(model: Model, data: Data): void;
 }

@@ -57,6 +57,7 @@ function check(model: Model, data: Data): void {
 
 /** Who hears of it. Reads: state. Writes: slot, event ring. */
 function sense(model: Model, data: Data): void {
+  (model.formulation.kind as Formulation).finish?.(model, data);
   refreshSensors(model, data);
   checkEventRules(model, data);
   runHooks(model, data, "end");

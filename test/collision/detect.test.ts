@@ -170,7 +170,8 @@ describe("touch events", () => {
     for (let i = 0; i < 1000; i++) step(model, data);
     const list = takeEvents(data).filter((e) => e.code !== events.contactPersist.code);
     expect(list.map((e) => e.code)).toEqual([events.contactBegin.code, events.contactEnd.code]);
-    expect(list[0].time).toBeCloseTo(0.2, 2);
+    expect(list[0].time).toBeCloseTo(0.2, 2); // to the step: gap ≤ 0 at 0.200 or, by rounding, 0.201
+    expect(list[0].value).toBeCloseTo(0.2 - list[0].time, 12); // the gap that goes with that time
     // the ball leaves the margin when its centre is 0.1 + 0.1 + 0.01 beyond the slab's middle
     expect(list[1].time).toBeCloseTo(0.61, 2);
     expect(list[0].who).toEqual([1, 2]);
