@@ -1,10 +1,13 @@
-/** Figures of the README and the theory pages are those that the experiments measure, digit by digit. */
+/** Rows `| id | quantity | promised | measured |` of the README and the manual are those that the experiments measure, digit by digit. */
 import { describe, expect, test } from "vitest";
 import { measured, promised } from "../../docs/tools/measured.js";
-import { experiments, type Row, rowIds, runExperiments } from "../../proof/index.js";
+import { experiments, type Row, rowIds, runExperiments, SOURCES } from "../../proof/index.js";
 import { readRepositoryFile } from "../support/tree.js";
+import { pages } from "./markdown.js";
 
-const lines = [...readRepositoryFile("README.md").matchAll(/^\| `([\w.-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)];
+const SOURCE = SOURCES.join("|");
+const LINE = new RegExp(`^\\| \`((?:${SOURCE})\\.[\\w.-]+)\` \\| (.+) \\| (.+) \\| (.+) \\|$`, "gm");
+const lines = pages().flatMap((page) => [...readRepositoryFile(page).matchAll(LINE)]);
 const ids = new Set(lines.map(([, id]) => id));
 const wanted = experiments.filter((experiment) => rowIds(experiment).some((id) => ids.has(id)));
 
@@ -14,7 +17,7 @@ async function measureAll(): Promise<Map<string, Row>> {
   return rows;
 }
 
-describe("accuracy table of the README", async () => {
+describe("accuracy tables", async () => {
   const rows = await measureAll();
 
   test("has rows", () => expect(lines.length).toBeGreaterThan(5));
