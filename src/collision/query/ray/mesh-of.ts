@@ -1,0 +1,25 @@
+import { buildMeshTree } from "../../../geometry/tree/build.js";
+import type { MeshTree } from "../../../geometry/tree/mesh-tree.js";
+import type { ShapeGeometry } from "../../../model/shape.js";
+import type { Collider } from "../../narrow/types.js";
+
+/** What queries need of a mesh. */
+export interface QueryMesh {
+  readonly tree: MeshTree;
+  /** Closed: has an inside. */
+  readonly solid: boolean;
+}
+
+const known = new WeakMap<Collider, QueryMesh>();
+
+/** The tree of a mesh collider: the collider's own, or one that `prepareMesh` has built; null when there is none. */
+export function meshOf(c: Collider): QueryMesh | null {
+  return known.get(c) ?? null;
+}
+
+/** Makes a mesh collider ready for rays and point tests; a second call costs nothing. */
+export function prepareMesh(c: Collider, geometry: ShapeGeometry): void {
+  if (geometry.form !== "mesh" || geometry.mesh === undefined || known.has(c)) return;
+  const tree = (c.mesh?.tree as MeshTree | undefined) ?? buildMeshTree(geometry.mesh);
+  known.set(c, { tree, solid: c.mesh?.solid ?? geometry.mass !== null });
+}
