@@ -1,4 +1,4 @@
-import { EPA_DIRECTIONS, epa, epaDirections } from "./epa.js";
+import { EPA_DIRECTIONS, epa, epaDirections, epaIterations } from "./epa.js";
 import { GJK, gjk } from "./gjk.js";
 import { findPoints, writePatch, writeSeparation } from "./manifold.js";
 import { refine, refined } from "./refine.js";
@@ -11,8 +11,11 @@ import { found, relativePose } from "./workspace.js";
  * directions of least penetration of the others; `refine` climbs from there to the greatest separation, to round-off.
  */
 
-/** Distances below this fraction of the size are left to EPA, for the normal of GJK is a difference of nearly equal points. */
-const NEAR = 1e-5;
+/** Bounds on a distance that differ by less than this fraction of the size prove it. */
+const PROVEN = 1e-8;
+
+/** Directions whose separation is within this fraction of the size of the best are refined as well. */
+const RIVAL = 1e-3;
 
 const NOWHERE = Float64Array.of(Infinity);
 const limit = new Float64Array(1);
@@ -20,12 +23,22 @@ const best = new Float64Array(4);
 
 /** Greatest separation of the cores and its nearest points, given how GJK ended. */
 function separate(a: Collider, b: Collider, status: number): void {
+  const scale = a.reach + b.reach;
   best[0] = -Infinity;
-  if (status === GJK.separate) refineFrom(a, b, found, 1);
-  if (status !== GJK.separate || best[0] < NEAR * (a.reach + b.reach)) {
+  let open = true;
+  if (status === GJK.separate || status === GJK.touching) {
+    // found[0] is the distance of two points, so nothing separates more
+    const upper = found[0];
+    refineFrom(a, b, found, 1);
+    open = best[0] < upper - PROVEN * scale || best[0] <= 0;
+  }
+  if (open) {
     epa(a, b);
+    const rival = epaDirections[0] - RIVAL * scale;
     for (let k = 0; k < EPA_DIRECTIONS; k++) {
-      if (epaDirections[4 * k] > -Infinity) refineFrom(a, b, epaDirections, 4 * k + 1);
+      if (k === 0 || epaIterations[1] === 0 || epaDirections[4 * k] > rival) {
+        if (epaDirections[4 * k] > -Infinity) refineFrom(a, b, epaDirections, 4 * k + 1);
+      }
     }
   }
   for (let k = 0; k < 4; k++) found[k] = best[k];

@@ -7,6 +7,9 @@ export const EPA_LIMIT = 96;
 /** Difference of the bounds on the depth, as a fraction of the size, at which the search stops. */
 const CONVERGED = 1e-7;
 
+/** A vertex must be this fraction of the size above a face to see it: coplanar points of caps and faces must not. */
+const SEEN = 1e-10;
+
 const MAX_VERTICES = EPA_LIMIT + 8;
 const MAX_FACES = 8 * MAX_VERTICES;
 
@@ -16,10 +19,18 @@ const vertices = new Float64Array(9 * MAX_VERTICES);
 const corners = new Int32Array(3 * MAX_FACES);
 const planes = new Float64Array(4 * MAX_FACES);
 const alive = new Uint8Array(MAX_FACES);
-/** Border of the faces that a new vertex sees. */
-const border = new Int32Array(2 * 3 * MAX_FACES);
+/** Face across each side; side k runs from corner k to k + 1. */
+const across = new Int32Array(3 * MAX_FACES);
+/** Faces seen by the new vertex; first they are found, then those that replace them take their places. */
+const seen = new Int32Array(MAX_FACES);
+/** Sides of unseen faces on the border: face and side. */
+const border = new Int32Array(2 * MAX_FACES);
+/** New face whose border side starts at a vertex, and the vertices for which it is set. */
+const fan = new Int32Array(MAX_VERTICES).fill(-1);
 const spare = new Int32Array(MAX_FACES);
 const direction = new Float64Array(3);
+/** Height above a face from which it is seen, m. */
+const seeing = new Float64Array(1);
 
 /** How many directions are handed on. */
 export const EPA_DIRECTIONS = 4;
@@ -48,6 +59,7 @@ export function epa(a: Collider, b: Collider): void {
   for (let k = 0; k < EPA_DIRECTIONS; k++) epaDirections[4 * k] = -Infinity;
   epaIterations[0] = 0;
   epaIterations[1] = 0;
+  seeing[0] = SEEN * scale;
   vertexCount = 0;
   faceCount = 0;
   spareCount = 0;
@@ -69,7 +81,7 @@ export function epa(a: Collider, b: Collider): void {
       epaIterations[1] = 1;
       return;
     }
-    if (!expand()) return;
+    if (!expand(nearest)) return;
   }
 }
 
@@ -99,52 +111,44 @@ function remember(): void {
   for (let k = 0; k < 3; k++) epaDirections[4 * slot + 1 + k] = direction[k];
 }
 
-/** A new extreme point in the direction, kept when it is farther than `least` from the line or plane spanned so far. */
-function extreme(a: Collider, b: Collider, x: number, y: number, z: number): void {
-  direction[0] = x;
-  direction[1] = y;
-  direction[2] = z;
+/** The extreme point of the difference along `direction` at the place of the next vertex. */
+function extreme(a: Collider, b: Collider): void {
   differenceSupport(a, b, direction, 0, vertices, 9 * vertexCount);
   remember();
 }
 
 /** Four extreme points that span a volume. */
 function tetrahedron(a: Collider, b: Collider): boolean {
-  extreme(a, b, 1, 0, 0);
+  direction[0] = 1;
+  direction[1] = 0;
+  direction[2] = 0;
+  extreme(a, b);
   vertexCount = 1;
-  extreme(a, b, -1, 0, 0);
+  direction[0] = -1;
+  extreme(a, b);
   vertexCount = 2;
-  let ex = vertices[15] - vertices[6];
-  let ey = vertices[16] - vertices[7];
-  let ez = vertices[17] - vertices[8];
-  const e = Math.sqrt(ex * ex + ey * ey + ez * ez);
-  if (!(e > 0)) return false;
-  ex /= e;
-  ey /= e;
-  ez /= e;
+  const ex = vertices[15] - vertices[6];
+  const ey = vertices[16] - vertices[7];
+  const ez = vertices[17] - vertices[8];
+  if (!(ex * ex + ey * ey + ez * ez > 0)) return false;
   // normal to the line, on the side that reaches farther
-  const flat = Math.abs(ez) < 0.7;
-  let px = flat ? ey : 0;
-  let py = flat ? -ex : ez;
-  let pz = flat ? 0 : -ey;
-  const p = Math.sqrt(px * px + py * py + pz * pz);
-  px /= p;
-  py /= p;
-  pz /= p;
-  farther(a, b, px, py, pz);
+  const flat = ex * ex + ey * ey > ez * ez;
+  direction[0] = flat ? ey : 0;
+  direction[1] = flat ? -ex : ez;
+  direction[2] = flat ? 0 : -ey;
+  farther(a, b);
   vertexCount = 3;
   const ux = vertices[24] - vertices[6];
   const uy = vertices[25] - vertices[7];
   const uz = vertices[26] - vertices[8];
-  let nx = ey * uz - ez * uy;
-  let ny = ez * ux - ex * uz;
-  let nz = ex * uy - ey * ux;
-  const n = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  if (!(n > 0)) return false;
-  nx /= n;
-  ny /= n;
-  nz /= n;
-  farther(a, b, nx, ny, nz);
+  const nx = ey * uz - ez * uy;
+  const ny = ez * ux - ex * uz;
+  const nz = ex * uy - ey * ux;
+  if (!(nx * nx + ny * ny + nz * nz > 0)) return false;
+  direction[0] = nx;
+  direction[1] = ny;
+  direction[2] = nz;
+  farther(a, b);
   vertexCount = 4;
   const height =
     nx * (vertices[33] - vertices[6]) + ny * (vertices[34] - vertices[7]) + nz * (vertices[35] - vertices[8]);
@@ -154,25 +158,42 @@ function tetrahedron(a: Collider, b: Collider): boolean {
   addFace(0, up ? 1 : 3, up ? 3 : 1);
   addFace(1, up ? 2 : 3, up ? 3 : 2);
   addFace(2, up ? 0 : 3, up ? 3 : 0);
+  for (let f = 0; f < 4; f++) for (let k = 0; k < 3; k++) across[3 * f + k] = twinOf(f, k);
   return true;
 }
 
-/** The extreme point along ±d that is farther from vertex 0 along d. */
-function farther(a: Collider, b: Collider, x: number, y: number, z: number): void {
-  extreme(a, b, -x, -y, -z);
+/** The extreme point along ±direction that is farther from vertex 0. */
+function farther(a: Collider, b: Collider): void {
+  const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+  for (let k = 0; k < 3; k++) direction[k] /= length;
+  extreme(a, b);
   const o = 9 * vertexCount + 6;
-  const below = -(
-    x * (vertices[o] - vertices[6]) +
-    y * (vertices[o + 1] - vertices[7]) +
-    z * (vertices[o + 2] - vertices[8])
-  );
-  extreme(a, b, x, y, z);
-  const above =
-    x * (vertices[o] - vertices[6]) + y * (vertices[o + 1] - vertices[7]) + z * (vertices[o + 2] - vertices[8]);
-  if (below > above) extreme(a, b, -x, -y, -z);
+  let above = 0;
+  for (let k = 0; k < 3; k++) above += direction[k] * (vertices[o + k] - vertices[6 + k]);
+  for (let k = 0; k < 3; k++) direction[k] = -direction[k];
+  extreme(a, b);
+  let below = 0;
+  for (let k = 0; k < 3; k++) below += direction[k] * (vertices[o + k] - vertices[6 + k]);
+  // differenceSupport gives the least n·D: "above" is how far it went against the direction
+  if (above < below) {
+    for (let k = 0; k < 3; k++) direction[k] = -direction[k];
+    extreme(a, b);
+  }
 }
 
-function addFace(i: number, j: number, k: number): void {
+/** Face of the tetrahedron on the other side of side k of face f. */
+function twinOf(f: number, k: number): number {
+  const from = corners[3 * f + k];
+  const to = corners[3 * f + (k < 2 ? k + 1 : 0)];
+  for (let g = 0; g < 4; g++) {
+    for (let j = 0; j < 3; j++) {
+      if (corners[3 * g + j] === to && corners[3 * g + (j < 2 ? j + 1 : 0)] === from) return g;
+    }
+  }
+  return f;
+}
+
+function addFace(i: number, j: number, k: number): number {
   const f = spareCount > 0 ? spare[--spareCount] : faceCount++;
   const p = 9 * i + 6;
   const q = 9 * j + 6;
@@ -199,44 +220,67 @@ function addFace(i: number, j: number, k: number): void {
   planes[4 * f + 3] = ok
     ? planes[4 * f] * vertices[p] + planes[4 * f + 1] * vertices[p + 1] + planes[4 * f + 2] * vertices[p + 2]
     : Infinity;
+  return f;
 }
 
-/** Takes the new vertex in: faces that it sees go, their border is joined to it. Returns false when there is no room or no border. */
-function expand(): boolean {
+/**
+ * Takes the new vertex in: the connected faces that it sees, from `first` on, go, and the border around them is joined to it. Returns false
+ * when there is no room, or when round-off has left a border that is not one closed loop.
+ */
+function expand(first: number): boolean {
+  const slack = seeing[0];
   const v = vertexCount;
   const w = 9 * v + 6;
   const x = vertices[w];
   const y = vertices[w + 1];
   const z = vertices[w + 2];
-  let edges = 0;
-  for (let f = 0; f < faceCount; f++) {
-    if (alive[f] === 0) continue;
-    const o = 4 * f;
-    if (!(planes[o] * x + planes[o + 1] * y + planes[o + 2] * z > planes[o + 3])) continue;
-    alive[f] = 0;
-    spare[spareCount++] = f;
-    // an edge seen from both sides is not on the border
+  let count = 1;
+  let sides = 0;
+  seen[0] = first;
+  alive[first] = 0;
+  for (let i = 0; i < count; i++) {
     for (let k = 0; k < 3; k++) {
-      const from = corners[3 * f + k];
-      const to = corners[3 * f + (k < 2 ? k + 1 : 0)];
-      let other = -1;
-      for (let i = 0; i < edges; i++) if (border[2 * i] === to && border[2 * i + 1] === from) other = i;
-      if (other >= 0) {
-        edges--;
-        border[2 * other] = border[2 * edges];
-        border[2 * other + 1] = border[2 * edges + 1];
-      } else {
-        border[2 * edges] = from;
-        border[2 * edges + 1] = to;
-        edges++;
+      const g = across[3 * seen[i] + k];
+      if (alive[g] === 0) continue;
+      if (planes[4 * g] * x + planes[4 * g + 1] * y + planes[4 * g + 2] * z > planes[4 * g + 3] + slack) {
+        alive[g] = 0;
+        seen[count++] = g;
       }
     }
   }
-  if (edges < 3) return false;
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < 3; k++) {
+      const g = across[3 * seen[i] + k];
+      if (alive[g] === 0) continue;
+      let side = 0;
+      while (side < 2 && across[3 * g + side] !== seen[i]) side++;
+      border[2 * sides] = g;
+      border[2 * sides + 1] = side;
+      sides++;
+    }
+  }
+  for (let i = 0; i < count; i++) spare[spareCount++] = seen[i];
+  if (sides < 3 || faceCount + sides > MAX_FACES + spareCount) return false;
   vertexCount++;
-  for (let i = 0; i < edges; i++) {
-    if (spareCount === 0 && faceCount >= MAX_FACES) return false;
-    addFace(border[2 * i], border[2 * i + 1], v);
+  // one new face per border side, from the side's end to its start as the unseen face has it
+  for (let i = 0; i < vertexCount; i++) fan[i] = -1;
+  for (let i = 0; i < sides; i++) {
+    const g = border[2 * i];
+    const side = border[2 * i + 1];
+    const to = corners[3 * g + side];
+    const from = corners[3 * g + (side < 2 ? side + 1 : 0)];
+    if (fan[from] >= 0) return false;
+    const f = addFace(from, to, v);
+    fan[from] = f;
+    across[3 * f] = g;
+    across[3 * g + side] = f;
+  }
+  for (let i = 0; i < sides; i++) {
+    const f = across[3 * border[2 * i] + border[2 * i + 1]];
+    const next = fan[corners[3 * f + 1]];
+    if (next < 0) return false;
+    across[3 * f + 1] = next;
+    across[3 * next + 2] = f;
   }
   return true;
 }

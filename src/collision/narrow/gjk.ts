@@ -6,17 +6,19 @@ import { found } from "./workspace.js";
 export const GJK = {
   /** Separate: `found` holds distance, normal and nearest points. */
   separate: 0,
-  /** Overlapping or touching within round-off. */
+  /** Overlapping; nothing is known of the depth. */
   overlap: 1,
   /** Farther apart than the limit; `found[0]` is a lower bound and the normal separates. */
   beyond: 2,
+  /** Apart by round-off only: `found` holds the nearest points, but no normal can be had from them. */
+  touching: 3,
 } as const;
 
 /** Iterations after which the current simplex is taken as it is; polyhedra need about ten, smooth shapes stop by the tolerance. */
 export const GJK_LIMIT = 64;
 
-/** Distances below this fraction of the size count as touching; then the caller asks for the penetration. */
-const TOUCH = 1e-9;
+/** Distances below this fraction of the size are round-off. */
+const TOUCH = 1e-14;
 
 /** Relative difference of the bounds on the distance at which a run stops. Smooth shapes are refined afterwards. */
 const CONVERGED = 1e-10;
@@ -59,7 +61,7 @@ export function gjk(a: Collider, b: Collider, limit: Float64Array): number {
   let status: number = GJK.separate;
   for (; iteration < GJK_LIMIT; iteration++) {
     if (length2 <= TOUCH * TOUCH * scale * scale) {
-      status = GJK.overlap;
+      status = GJK.touching;
       break;
     }
     const length = Math.sqrt(length2);
@@ -87,11 +89,11 @@ export function gjk(a: Collider, b: Collider, limit: Float64Array): number {
     length2 = next2;
   }
   gjkIterations[0] = iteration;
-  if (status === GJK.separate) {
-    const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  if (status === GJK.separate || status === GJK.touching) {
     found[0] = length;
     for (let k = 0; k < 3; k++) {
-      found[1 + k] = v[k] / length;
+      found[1 + k] = status === GJK.separate ? v[k] / length : direction[k];
       found[4 + k] = 0;
       found[7 + k] = 0;
       for (let i = 0; i < count; i++) {

@@ -28,20 +28,21 @@ const pair = new Float64Array(9);
 
 /** Exact separation of the cores into `found`, with nearest points. */
 function separate(a: Collider, b: Collider): void {
+  const scale = a.reach + b.reach;
   const status = gjk(a, b, NOWHERE);
-  if (status === GJK.separate && found[0] > NEAR * (a.reach + b.reach)) return;
-  for (let k = 0; k < 10; k++) gjkFound[k] = status === GJK.separate ? found[k] : 0;
+  if (status === GJK.separate && found[0] > NEAR * scale) return;
+  for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
   sat(a, b, NOWHERE);
   chooseAxis(UNBIASED);
-  if (status === GJK.separate) {
-    differenceSupport(a, b, gjkFound, 1, pair, 0);
-    const achieved = gjkFound[1] * pair[6] + gjkFound[2] * pair[7] + gjkFound[3] * pair[8];
-    if (achieved > found[0]) {
-      for (let k = 0; k < 10; k++) found[k] = gjkFound[k];
-      return;
-    }
+  if (status === GJK.overlap) {
+    findPoints(a, b);
+    return;
   }
-  findPoints(a, b);
+  // apart by little or nothing: the points of GJK are right, and of the two normals the one that separates more
+  differenceSupport(a, b, gjkFound, 1, pair, 0);
+  const achieved = gjkFound[1] * pair[6] + gjkFound[2] * pair[7] + gjkFound[3] * pair[8];
+  const from = status === GJK.separate && achieved > found[0] ? 0 : 4;
+  for (let k = from; k < 10; k++) found[k] = gjkFound[k];
 }
 
 function separation(

@@ -28,7 +28,7 @@ export function refine(a: Collider, b: Collider): void {
   const enough = 1e-15 * (a.reach + b.reach);
   for (let round = 0; round < 3; round++) {
     const before = refined[0];
-    newton(a, b);
+    if (newton(a, b)) return;
     for (let k = 0; k < 4; k++) start[k] = refined[k];
     kinkCount[0] = 0;
     kinkCount[1] = 0;
@@ -38,6 +38,7 @@ export function refine(a: Collider, b: Collider): void {
       for (let k = 0; k < 3; k++) trial[1 + k] = spots[3 * i + k];
       attempt(a, b);
     }
+    tryCrossings(a, b);
     for (let i = 0; i < kinkCount[0]; i++) alongCircle(a, b, 4 * i);
     if (!(refined[0] > before + enough)) return;
   }
@@ -50,11 +51,31 @@ function attempt(a: Collider, b: Collider): void {
   if (trial[0] > refined[0]) for (let k = 0; k < 4; k++) refined[k] = trial[k];
 }
 
+/** Directions normal to two edges or axes at once. */
+function tryCrossings(a: Collider, b: Collider): void {
+  for (let i = 0; i < 4 * kinkCount[0]; i += 4) {
+    for (let j = i + 4; j < 4 * kinkCount[0]; j += 4) {
+      if (circles[i + 3] !== 0 || circles[j + 3] !== 0) continue;
+      const x = circles[i + 1] * circles[j + 2] - circles[i + 2] * circles[j + 1];
+      const y = circles[i + 2] * circles[j] - circles[i] * circles[j + 2];
+      const z = circles[i] * circles[j + 1] - circles[i + 1] * circles[j];
+      const along = x * start[1] + y * start[2] + z * start[3];
+      const length = (along < 0 ? -1 : 1) * Math.sqrt(x * x + y * y + z * z);
+      if (!(along / length > 0.9)) continue;
+      trial[1] = x / length;
+      trial[2] = y / length;
+      trial[3] = z / length;
+      attempt(a, b);
+    }
+  }
+}
+
 /**
  * Newton on the sphere: gradient g = D − s n, Hessian −(H_A + H_B + s 1) on the tangent plane, where H are the Hessians of the support
- * functions (radii of curvature). Steps are halved until s grows.
+ * functions (radii of curvature). Steps are halved until s grows. Returns true at a maximum: the gradient is round-off and the curvature
+ * is that of a maximum.
  */
-function newton(a: Collider, b: Collider): void {
+function newton(a: Collider, b: Collider): boolean {
   const tiny = 1e-15 * (a.reach + b.reach);
   for (let iteration = 0; iteration < 24; iteration++) {
     for (let k = 0; k < 4; k++) trial[k] = refined[k];
@@ -67,7 +88,7 @@ function newton(a: Collider, b: Collider): void {
     const gy = pair[7] - s * ny;
     const gz = pair[8] - s * nz;
     const g2 = gx * gx + gy * gy + gz * gz;
-    if (!(g2 > tiny * tiny)) return;
+    if (g2 === 0) return false;
     for (let k = 0; k < 6; k++) hessian[k] = 0;
     addHessian(a, false);
     addHessian(b, true);
@@ -89,6 +110,7 @@ function newton(a: Collider, b: Collider): void {
     const m12 = hx * ux + hy * uy + hz * uz;
     let m22 = kx * ux + ky * uy + kz * uz + s;
     let det = m11 * m22 - m12 * m12;
+    if (!(g2 > tiny * tiny)) return m11 > 0 && det > 0;
     if (!(m11 > 0 && det > 0)) {
       // not a maximum's curvature: go uphill with a step of the right size
       const shift = Math.abs(m11) + Math.abs(m22) + Math.abs(m12) + g;
@@ -118,8 +140,9 @@ function newton(a: Collider, b: Collider): void {
       along *= halving < 4 ? 0.5 : 0.1;
       across *= halving < 4 ? 0.5 : 0.1;
     }
-    if (!grew) return;
+    if (!grew) return false;
   }
+  return false;
 }
 
 /** Adds the Hessian of a support function at the direction refined[1…3]: xx yy zz xy xz yz, frame of A. */
@@ -178,8 +201,7 @@ function addOuter(ofB: boolean, f: number): void {
 
 /**
  * Best direction near the start on the circle n · e = c: with u and v a frame of its plane, n(τ) = c e + ρ (u + τ v)/√(1 + τ²), |τ| ≤ 1. The
- * slope of s along the circle is v′ · D; its change of sign is bracketed and bisected (false position first), which finds smooth maxima and
- * kinks alike.
+ * slope of s along the circle is n′ · D; its change of sign is bracketed, which finds smooth maxima and kinks alike.
  */
 function alongCircle(a: Collider, b: Collider, o: number): void {
   const ex = circles[o];
@@ -206,8 +228,11 @@ function alongCircle(a: Collider, b: Collider, o: number): void {
   circle[10] = Math.sqrt(Math.max(0, 1 - c * c));
   slope[0] = 0;
   slopeAt(a, b);
+  const scale = a.reach + b.reach;
   let low = 0;
   let lowSlope = slope[1];
+  let lowTop = trial[0];
+  let highTop = trial[0];
   if (lowSlope === 0) return;
   // uphill until the slope turns
   const sign = lowSlope > 0 ? 1 : -1;
@@ -218,15 +243,22 @@ function alongCircle(a: Collider, b: Collider, o: number): void {
     slopeAt(a, b);
     high = slope[0];
     highSlope = slope[1];
+    highTop = trial[0];
     if (highSlope * sign <= 0) break;
     low = high;
     lowSlope = highSlope;
+    lowTop = highTop;
   }
   if (highSlope * sign > 0) return;
   for (let i = 0; i < 80; i++) {
     const width = high - low;
     if (Math.abs(width) <= 1e-16 || highSlope === 0) return;
-    let t = low - (lowSlope * width) / (highSlope - lowSlope);
+    // Where the tangents at both ends meet, give or take the curvature, is above everything between: nothing to gain?
+    const meet = (highTop - lowTop - highSlope * width) / (lowSlope - highSlope);
+    if (lowTop + lowSlope * meet + scale * width * width <= refined[0] + 1e-16 * scale) return;
+    // that place finds a kink at once, false position a smooth maximum, and halving is never far off
+    let t = low + meet;
+    if (i % 3 === 1) t = low - (lowSlope * width) / (highSlope - lowSlope);
     if (i % 3 === 2 || !(Math.min(low, high) < t && t < Math.max(low, high))) t = 0.5 * (low + high);
     if (t === low || t === high) return;
     slope[0] = t;
@@ -234,11 +266,11 @@ function alongCircle(a: Collider, b: Collider, o: number): void {
     if (slope[1] * sign > 0) {
       low = t;
       lowSlope = slope[1];
-      highSlope *= 0.5;
+      lowTop = trial[0];
     } else {
       high = t;
       highSlope = slope[1];
-      lowSlope *= 0.5;
+      highTop = trial[0];
     }
   }
 }
@@ -251,5 +283,6 @@ function slopeAt(a: Collider, b: Collider): void {
   attempt(a, b);
   let d = 0;
   for (let k = 0; k < 3; k++) d += (circle[6 + k] - t * circle[3 + k]) * pair[6 + k];
-  slope[1] = d;
+  // dn/dτ = ρ (v − τ u)/(1 + τ²)^{3/2}
+  slope[1] = (d * q) / (1 + t * t);
 }
