@@ -93,9 +93,10 @@ function addClipped(
   const end = two.start[l2 + 1];
   const f = facingEdge(secondNormal, s, end, satPair[2]);
   const g = f + 1 === end ? s : f + 1;
+  setBeyond(one, l1, e, next, end - s === 1 ? 0 : satValue[0] - one.radius - two.radius);
   if (!clip(one.vertex, one.normal, e, next, secondVertex, f, g, SLACK * (one.reach + two.reach)))
     return strict ? 0 : addDeepest(one, two, sink, patch);
-  if (end - s === 1) return addDeepest(one, two, sink, patch);
+  if (end - s === 1 || two.real[f] === 0) return addDeepest(one, two, sink, patch);
   const tx = -one.normal[2 * e + 1];
   const ty = one.normal[2 * e];
   let added = 0;
@@ -130,9 +131,10 @@ function addClippedSecond(
   const end = one.start[l1 + 1];
   const f = facingEdge(one.normal, s, end, satPair[1]);
   const g = f + 1 === end ? s : f + 1;
+  setBeyond(two, l2, e, next, end - s === 1 ? 0 : satValue[0] - one.radius - two.radius);
   if (!clip(secondVertex, secondNormal, e, next, one.vertex, f, g, SLACK * (one.reach + two.reach)))
     return strict ? 0 : addDeepest(one, two, sink, patch);
-  if (end - s === 1) return addDeepest(one, two, sink, patch);
+  if (end - s === 1 || one.real[f] === 0) return addDeepest(one, two, sink, patch);
   const tx = -secondNormal[2 * e + 1];
   const ty = secondNormal[2 * e];
   let added = 0;
@@ -181,6 +183,26 @@ function facingEdge(n: Float64Array, s: number, e: number, i: number): number {
   return sign * a < sign * b ? before : i;
 }
 
+/**
+ * Where the edge e → next of an outline ends at a valley, the solid goes on behind the next edge, and a corner that is deep in both lies beyond the end.
+ * It then counts with its depth, moved to the end, up to this far beyond (a multiple of the depth, enough for valleys down to 60°).
+ */
+const VALLEY = 2;
+
+/** How far edge e counts beyond its ends, into `beyond`. */
+const beyond = new Float64Array(2);
+
+function setBeyond(outline: Outline, l: number, e: number, next: number, gap: number): void {
+  beyond[0] = 0;
+  beyond[1] = 0;
+  if (outline.plain || !(gap < 0)) return;
+  // the back of a run sees the turns of its chain the other way round
+  const side = outline.chain && e !== outline.start[l] ? -1 : 1;
+  const turns = outline.turns;
+  if (turns[e] !== 2 && side * turns[e] < 0) beyond[0] = -VALLEY * gap;
+  if (turns[next] !== 2 && side * turns[next] < 0) beyond[1] = -VALLEY * gap;
+}
+
 /** Clips the edge f → g of w to the ends of the edge e → next of v; false when nothing is left. */
 function clip(
   v: Float64Array,
@@ -207,14 +229,16 @@ function clip(
   }
   const a = along[0];
   const b = along[1];
-  if ((a < -slack && b < -slack) || (a > length + slack && b > length + slack)) return false;
+  const from = -slack - beyond[0];
+  const to = length + slack + beyond[1];
+  if ((a < from && b < from) || (a > to && b > to)) return false;
   const ha = height[0];
   const slope = (height[1] - ha) / (b - a);
   for (let k = 0; k < 2; k++) {
     const t = along[k];
-    if (t >= -slack && t <= length + slack) continue;
+    along[k] = Math.min(length, Math.max(0, t));
+    if (t >= from && t <= to) continue;
     cut[k] = t < 0 ? 0 : 1;
-    along[k] = t < 0 ? 0 : length;
     height[k] = ha + slope * (along[k] - a);
   }
   return true;

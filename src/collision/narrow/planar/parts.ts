@@ -83,7 +83,7 @@ function contactsOfLoop(one: Outline, l: number, two: Outline, sink: ContactSink
     limit[0] = far;
     if (!separateLoops(one, l, two, m, limit)) continue;
     if (satValue[0] < radii) touched[0] = 1;
-    const verdict = judge(one, l, two, side);
+    const verdict = judge(one, l, two, m, side);
     if (verdict === SKIP) continue;
     if (verdict === SNAP) snap(one, l, two, m);
     if (addPoints(one, l, two, m, sink, patch, verdict === SNAP) > 0) patch++;
@@ -100,7 +100,7 @@ function sideOf(chain: Outline, l: number, m: number): number {
 }
 
 /** Whether the whole outlines have the direction in `satValue`, at the features in `satPair`. */
-function judge(one: Outline, l: number, two: Outline, side: number): number {
+function judge(one: Outline, l: number, two: Outline, m: number, side: number): number {
   const kind = satPair[0];
   const nx = satValue[1];
   const ny = satValue[2];
@@ -113,25 +113,53 @@ function judge(one: Outline, l: number, two: Outline, side: number): number {
           snapTo[1] = front;
           return SNAP;
         }
-      } else if (one.real[satPair[1]] === 0) return SKIP;
+      } else if (one.real[satPair[1]] === 0) return besideDiagonal(one, l, two, m, satPair[1], EDGE_OF_FIRST);
     } else {
       const verdict = judgeVertex(one, l, satPair[1], nx, ny, side, EDGE_OF_FIRST);
       if (verdict !== ADMIT) return verdict;
     }
   }
   if (two.plain) return ADMIT;
-  if (kind === EDGE_OF_SECOND) return two.real[satPair[2]] === 1 ? ADMIT : SKIP;
+  if (kind === EDGE_OF_SECOND) {
+    return two.real[satPair[2]] === 1 ? ADMIT : besideDiagonal(one, l, two, m, satPair[2], EDGE_OF_SECOND);
+  }
   // into the frame of the second: its outline faces −n
   const c = frame[4];
   const s = frame[5];
-  return judgeVertex(two, loopOf(two, satPair[2]), satPair[2], -(c * nx + s * ny), s * nx - c * ny, 1, EDGE_OF_SECOND);
+  return judgeVertex(two, m, satPair[2], -(c * nx + s * ny), s * nx - c * ny, 1, EDGE_OF_SECOND);
 }
 
-/** Loop that vertex i belongs to. */
-function loopOf(outline: Outline, i: number): number {
-  let l = 0;
-  while (outline.start[l + 1] <= i) l++;
-  return l;
+/** Depth, as a multiple of that along a diagonal, up to which an edge beside the diagonal takes its place. */
+const BESIDE = 4;
+
+/** A part that is left best across a diagonal: the better of the real edges at the diagonal's ends, if it is about as good. */
+function besideDiagonal(one: Outline, l: number, two: Outline, m: number, edge: number, which: number): number {
+  const outline = which === EDGE_OF_FIRST ? one : two;
+  const s = outline.start[which === EDGE_OF_FIRST ? l : m];
+  const e = outline.start[(which === EDGE_OF_FIRST ? l : m) + 1];
+  const before = edge === s ? e - 1 : edge - 1;
+  const after = edge + 1 === e ? s : edge + 1;
+  const a = outline.real[before] === 1 ? depthAlong(one, l, two, m, which, before) : -Infinity;
+  const b = outline.real[after] === 1 ? depthAlong(one, l, two, m, which, after) : -Infinity;
+  if (!(Math.max(a, b) >= BESIDE * Math.min(0, satValue[0]))) return SKIP;
+  snapTo[0] = which;
+  snapTo[1] = a > b ? before : after;
+  return SNAP;
+}
+
+/** Separation along the normal of an edge of the first or second. */
+function depthAlong(one: Outline, l: number, two: Outline, m: number, which: number, edge: number): number {
+  const v = which === EDGE_OF_FIRST ? one.vertex : secondVertex;
+  const n = which === EDGE_OF_FIRST ? one.normal : secondNormal;
+  const w = which === EDGE_OF_FIRST ? secondVertex : one.vertex;
+  const from = which === EDGE_OF_FIRST ? two.start[m] : one.start[l];
+  const to = which === EDGE_OF_FIRST ? two.start[m + 1] : one.start[l + 1];
+  let low = Infinity;
+  for (let i = from; i < to; i++) {
+    const h = n[2 * edge] * (w[2 * i] - v[2 * edge]) + n[2 * edge + 1] * (w[2 * i + 1] - v[2 * edge + 1]);
+    if (h < low) low = h;
+  }
+  return low;
 }
 
 /** Whether vertex i of loop l, part of the outline seen from `side`, has the outward direction m. */

@@ -24,8 +24,8 @@ export const TWO_VERTICES = 2;
 
 /** Vertices of the other loop up to which each edge scans them all; beyond, it walks on from the deepest vertex of the edge before. */
 const SCAN_LIMIT = 8;
-/** Part of the reach by which an edge of the second must be better to be chosen: parallel edges then give the same choice. */
-const PREFERENCE = 1e-12;
+/** Part of the reach by which an edge of the second must be better to be chosen: round-off of parallel edges. */
+const PREFERENCE = 1e-15;
 /** Part of the reach within which loops are not known to overlap: the axes of flat loops do not part them lengthwise. */
 const TOUCHING = 1e-12;
 /** Part of the reach below which the direction between two vertices is checked for round-off. */
@@ -175,6 +175,8 @@ function closestPair(one: Outline, s1: number, e1: number, s2: number, e2: numbe
     const edge = leastPair[1];
     if (leastPair[3] === 2) {
       takeEdge(one, leastPair[0], edge, leastPair[2]);
+      // a segment is two edges in the same place, with opposite normals: the one that faces the vertex
+      if (satValue[0] < 0 && e - s === 2) takeEdge(one, leastPair[0], edge === s ? s + 1 : s, leastPair[2]);
       return;
     }
     const end = leastPair[3] === 0 ? edge : edge + 1 === e ? s : edge + 1;
