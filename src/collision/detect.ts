@@ -29,7 +29,7 @@ export function detectContacts(model: Model, data: Data): void {
 }
 
 /** Poses and boxes of shapes that move; all of them, and a new broad phase, when the state was changed from outside. */
-function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionState): void {
+export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionState): void {
   const { pose, box } = itemFields(data, "collision", COLLISION_FIELDS);
   const fresh = state.broad === null || state.epoch !== data.epoch;
   state.epoch = data.epoch;

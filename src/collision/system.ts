@@ -30,6 +30,30 @@ export const COLLISION_FIELDS = defineFields({
     unit: "m",
     help: "mean distance of the points from the centroid",
   },
+  bodyImpact: {
+    type: "f64",
+    role: "derived",
+    size: "nb",
+    stride: 1,
+    unit: "1",
+    help: "fraction of the step at which a fast body first met another; 1: it did not",
+  },
+  bodyImpactShape: {
+    type: "i32",
+    role: "derived",
+    size: "nb",
+    stride: 1,
+    unit: "",
+    help: "the shape that it met, −1: none",
+  },
+  bodyMotion: {
+    type: "f64",
+    role: "scratch",
+    size: "nb",
+    stride: 7,
+    unit: "rad, m, m",
+    help: "turn, translation and bound of the motion of any point over the step",
+  },
   beforeKey: { type: "u32", role: "scratch", size: "pairMax", stride: 2, unit: "", help: "pairKey of the step before" },
   beforePatch: {
     type: "i32",
@@ -95,6 +119,8 @@ export interface CollisionState {
   broad: BroadPhase | null;
   /** `data.epoch` when the broad phase was built. */
   epoch: number;
+  /** Step in which queries brought poses and boxes up to date. */
+  queried: number;
   readonly pairs: PairSink;
   readonly sink: ContactSink;
 }
@@ -106,6 +132,12 @@ export const collisionSystem: SystemKind = {
   prepare: prepareCollision,
   create(model: Model): CollisionState {
     const { margin } = model.systems.collision as CollisionSetup;
-    return { broad: null, epoch: -1, pairs: createPairSink(256), sink: createSink(SINK_POINTS, margin[0]) };
+    return {
+      broad: null,
+      epoch: -1,
+      queried: -1,
+      pairs: createPairSink(256),
+      sink: createSink(SINK_POINTS, margin[0]),
+    };
   },
 };

@@ -10,6 +10,10 @@ export const events = {
   contactBegin: { code: 10, help: "two shapes began to touch; who are the bodies" },
   contactPersist: { code: 11, help: "two shapes went on touching; who are the bodies" },
   contactEnd: { code: 12, help: "two shapes ceased to touch; who are the bodies" },
+  impact: {
+    code: 13,
+    help: "continuous detection: a fast body met another within the step; who are the bodies, value is the fraction of the step",
+  },
   bodyAsleep: { code: 20, help: "a body fell asleep; who[0] is the body" },
   bodyAwake: { code: 21, help: "a body woke; who[0] is the body" },
   jointBroke: { code: 30, help: "a joint broke; who[0] is the joint" },

@@ -1,3 +1,4 @@
+import { detectImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import type { Integrator } from "../integrators/integrator.js";
 import * as p from "../model/params.js";
@@ -19,6 +20,9 @@ export const forcesFormulation = defineFormulation({
   advance(model, data) {
     (model.integrator as Integrator).advance(model, data, evaluateForces);
   },
-  finish: detectContacts,
+  finish(model, data) {
+    detectContacts(model, data);
+    detectImpacts(model, data);
+  },
   evaluateForces,
 });

@@ -51,6 +51,5 @@ export function hasRay(kind: number): boolean {
  * inside for the place where it leaves. False when there is none within the range, and for a kind without a routine.
  */
 export function castCollider(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
-  const routine = routines[c.kind];
-  return routine !== null && routine(c, ray, hit, exit);
+  return routines[c.kind]?.(c, ray, hit, exit) ?? false;
 }

@@ -110,7 +110,7 @@ function takeEnds(ray: Float64Array, axis: number): void {
   }
 }
 
-/** Between three pairs of planes [Kay1986]; a component of the direction that is zero lets the ray stay between its planes or never. */
+/** Between three pairs of planes [KayKajiya1986]; a component of the direction that is zero lets the ray stay between its planes or never. */
 export function rayBox(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
   openSpan();
   let enter = 0;

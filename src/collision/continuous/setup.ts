@@ -1,0 +1,133 @@
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import type { ShapeGeometry } from "../../model/shape.js";
+import { type Collider, KIND } from "../narrow/types.js";
+import type { CollisionSetup } from "../setup.js";
+
+/** When a body is looked at. */
+export const CONTINUOUS = { off: 0, auto: 1, on: 2 } as const;
+
+/** What continuous detection keeps constant while stepping. */
+export interface ContinuousSetup {
+  /** Per body, see `CONTINUOUS`. */
+  readonly mode: Uint8Array;
+  /** Per body: radius of a ball that fits into its thinnest shape, m. */
+  readonly inner: Float64Array;
+  /** Per body: farthest that turning can move a point of it, per rad, m. */
+  readonly turnReach: Float64Array;
+  /** The same per shape. */
+  readonly shapeTurnReach: Float64Array;
+  /** Distance of the shape's origin from the centre of mass, m. */
+  readonly offset: Float64Array;
+  /** Shapes of body b: shape[start[b]] … shape[start[b + 1] − 1]. */
+  readonly start: Int32Array;
+  readonly shape: Int32Array;
+}
+
+const known = new WeakMap<CollisionSetup, ContinuousSetup>();
+
+/** The setup that goes with a model; built at the first call. */
+export function continuousSetup(model: Model): ContinuousSetup {
+  const collision = model.systems.collision as CollisionSetup;
+  let setup = known.get(collision);
+  if (setup === undefined) {
+    setup = prepare(model, collision);
+    known.set(collision, setup);
+  }
+  return setup;
+}
+
+function prepare(model: Model, { colliders, body, count }: CollisionSetup): ContinuousSetup {
+  const { nb, spec, shapes } = model;
+  const mode = new Uint8Array(nb);
+  for (let b = 1; b < nb; b++) {
+    if (model.bodyType[b] !== BODY_TYPE.static) mode[b] = CONTINUOUS[spec.bodies[b - 1].continuous];
+  }
+  const inner = new Float64Array(nb).fill(Number.POSITIVE_INFINITY);
+  const turnReach = new Float64Array(nb);
+  const shapeTurnReach = new Float64Array(count);
+  const offset = new Float64Array(count);
+  const start = new Int32Array(nb + 1);
+  for (let s = 0; s < count; s++) {
+    const [x, y, z] = shapes[s].position;
+    const b = body[s];
+    offset[s] = Math.sqrt(x * x + y * y + z * z);
+    // a ball that turns about its own centre stays where it is
+    const round = colliders[s].kind === KIND.sphere || colliders[s].kind === KIND.circle;
+    shapeTurnReach[s] = round ? offset[s] : offset[s] + colliders[s].reach;
+    turnReach[b] = Math.max(turnReach[b], shapeTurnReach[s]);
+    inner[b] = Math.min(inner[b], innerRadius(colliders[s], shapes[s].geometry));
+    start[b + 1]++;
+  }
+  for (let b = 0; b < nb; b++) start[b + 1] += start[b];
+  const shape = new Int32Array(count);
+  const fill = start.slice();
+  for (let s = 0; s < count; s++) shape[fill[body[s]]++] = s;
+  return { mode, inner, turnReach, shapeTurnReach, offset, start, shape };
+}
+
+/**
+ * Radius of a ball that fits into the shape, m: what a body may move in a step without being able to get past anything. Exact for
+ * spheres, capsules, boxes, cylinders, ellipsoids and tori, from the centroid for cones and hulls; half of the smallest extent of meshes,
+ * which may be hollow: ask for `continuous: on` there. A plane and a chain have none.
+ */
+export function innerRadius(c: Collider, geometry: ShapeGeometry): number {
+  const s = c.size;
+  switch (c.kind) {
+    case KIND.sphere:
+    case KIND.circle:
+    case KIND.capsule:
+    case KIND.planarCapsule:
+      return s[0];
+    case KIND.box:
+    case KIND.ellipsoid:
+      return Math.min(s[0], s[1], s[2]);
+    case KIND.cylinder:
+      return Math.min(s[0], s[1]);
+    case KIND.cone:
+      return Math.min(0.25 * s[1], (0.75 * s[1] * s[0]) / Math.sqrt(s[0] * s[0] + s[1] * s[1]));
+    case KIND.torus:
+      return s[1];
+    case KIND.hull: {
+      const { planes, center } = c.hull!;
+      let least = Number.POSITIVE_INFINITY;
+      for (let f = 0; f < planes.length; f += 4) {
+        const behind = planes[f] * center[0] + planes[f + 1] * center[1] + planes[f + 2] * center[2];
+        least = Math.min(least, planes[f + 3] - behind);
+      }
+      return least;
+    }
+    case KIND.plane:
+    case KIND.planarPlane:
+      return Number.POSITIVE_INFINITY;
+    case KIND.chain:
+      return 0;
+    default: {
+      const b = geometry.bounds;
+      const flat = c.kind >= KIND.circle ? Number.POSITIVE_INFINITY : b[5] - b[2];
+      return 0.5 * Math.min(b[3] - b[0], b[4] - b[1], flat);
+    }
+  }
+}
+
+/** Own sizes that a body may cross in one step before it is worth a word (gribel G037). */
+const FAST = 4;
+
+/**
+ * Warnings at compile time: bodies that begin so fast that a step takes them over several times their own size while continuous detection is
+ * off. While stepping, `bodyImpact` and the event `impact` tell what happens; nothing is capped.
+ */
+export function warnOfSpeeds(model: Model): readonly string[] {
+  const { mode, turnReach, inner } = continuousSetup(model);
+  const warnings: string[] = [];
+  for (let b = 1; b < model.nb; b++) {
+    if (model.bodyType[b] === BODY_TYPE.static || mode[b] !== CONTINUOUS.off) continue;
+    const v = model.bodyVel0.subarray(6 * b + 3, 6 * b + 6);
+    const way = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) * model.options.timestep;
+    const size = 2 * Math.max(inner[b], turnReach[b]);
+    if (way > FAST * size && size > 0)
+      warnings.push(
+        `bodies[${b - 1}] moves ${way} m per step, over ${FAST} times its own size, with continuous detection off: it may pass through others`,
+      );
+  }
+  return warnings;
+}

@@ -1,0 +1,218 @@
+import { type Data, itemFields } from "../../data/data.js";
+import { claimEvent, events } from "../../data/events.js";
+import { COUNTER } from "../../data/fields.js";
+import { BODY_STATE, type Model } from "../../model/model.js";
+import type { BroadPhase } from "../broad/broad-phase.js";
+import { colliderBounds } from "../collider-bounds.js";
+import { pairAllowed } from "../filter.js";
+import type { CollisionSetup } from "../setup.js";
+import { COLLISION_FIELDS, type CollisionState } from "../system.js";
+import { CAST, createCast } from "./linear-cast.js";
+import { createMotion, poseAt, type ShapeMotion, turnBetween } from "./motion.js";
+import { CONTINUOUS, type ContinuousSetup, continuousSetup } from "./setup.js";
+import { timeOfImpact } from "./time-of-impact.js";
+
+/** Part of the inner radius that a body moves in a step from which it is looked at: less, and its centre cannot get past anything. */
+const AUTO_PART = 0.75;
+
+/**
+ * Part of the inner radius by which a body that touches another at the start of the step must approach it within the step for this to
+ * count: a body that rests or slides on another is the business of ordinary contacts.
+ */
+const PRESS_PART = 0.25;
+
+const BEFORE = 13;
+const MOTION = 7;
+
+const motionA = createMotion();
+const motionB = createMotion();
+const cast = createCast();
+const sweep = new Float64Array(10);
+const box = new Float64Array(6);
+const pose = new Float64Array(7);
+const START = new Float64Array(1);
+
+/** What `visit` works on. */
+const scope = {
+  data: null as Data | null,
+  setup: null as CollisionSetup | null,
+  continuous: null as ContinuousSetup | null,
+  broad: null as BroadPhase | null,
+  motion: new Float64Array(0) as Float64Array,
+  body: 0,
+  shape: 0,
+  other: -1,
+};
+const best = new Float64Array(1);
+const press = new Float64Array(1);
+
+/**
+ * Finds where fast bodies first meet others within the step, between their poses before it (`bodyBefore`) and now: body by body in
+ * ascending order, the earliest time of impact over all pairs of shapes that pass the filters; sensors do not count. A body is looked at
+ * when it says `continuous: on`, or `auto` and some point of it may have moved by more than 3/4 of the radius of a ball that fits into its
+ * thinnest shape. Both bodies of a pair move. Nothing is clamped here: formulations do that.
+ * Runs at the end of a step, after `detectContacts`.
+ *
+ * Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion, bodyImpact, bodyImpactShape, event ring.
+ */
+export function detectImpacts(model: Model, data: Data): void {
+  const setup = model.systems.collision as CollisionSetup;
+  const state = data.systems.collision as CollisionState;
+  if (!setup.active || state.broad === null) return;
+  const { bodyMotion, bodyImpact, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
+  const continuous = continuousSetup(model);
+  bodyImpact.fill(1);
+  bodyImpactShape.fill(-1);
+  // at the start of a run there is no step to look back at
+  if (data.counter[COUNTER.steps] === 0 || !measureMotion(data, continuous, bodyMotion)) return;
+
+  scope.data = data;
+  scope.setup = setup;
+  scope.continuous = continuous;
+  scope.broad = state.broad;
+  scope.motion = bodyMotion;
+  const { bodyActive } = data;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (!asks(continuous, bodyMotion, b)) continue;
+    scope.body = b;
+    scope.other = -1;
+    best[0] = 1;
+    for (let i = continuous.start[b]; i < continuous.start[b + 1]; i++) sweepShape(continuous.shape[i], n);
+    if (scope.other < 0) continue;
+    bodyImpact[b] = best[0];
+    bodyImpactShape[b] = scope.other;
+    const at = claimEvent(data, events.impact.code, b, setup.body[scope.other]);
+    data.eventTime[at] = data.clock[0] - (1 - best[0]) * model.options.timestep;
+    data.eventValue[at] = best[0];
+  }
+  scope.data = null;
+}
+
+/** Largest motion of a body that is not quick, m: how far others may have been from where the broad phase has them. */
+const slowest = new Float64Array(1);
+
+/**
+ * Rotation vector, translation and bound of the motion of any point, per body. Returns whether any body asks to be looked at.
+ * Writes: bodyMotion.
+ */
+function measureMotion(data: Data, continuous: ContinuousSetup, motion: Float64Array): boolean {
+  const { bodyActive, bodyBefore, bodyPos, bodyQuat } = data;
+  motion.fill(0);
+  slowest[0] = 0;
+  let any = false;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    const o = MOTION * b;
+    turnBetween(bodyBefore, BEFORE * b + 3, bodyQuat, 4 * b, motion, o);
+    let angle2 = 0;
+    let way2 = 0;
+    for (let c = 0; c < 3; c++) {
+      motion[o + 3 + c] = bodyPos[3 * b + c] - bodyBefore[BEFORE * b + c];
+      way2 += motion[o + 3 + c] * motion[o + 3 + c];
+      angle2 += motion[o + c] * motion[o + c];
+    }
+    const turned = angle2 > 0 ? Math.sqrt(angle2) * continuous.turnReach[b] : 0;
+    motion[o + 6] = Math.sqrt(way2) + turned;
+    // what is not finite is set aside by the step's check
+    if (!(motion[o + 6] < Number.POSITIVE_INFINITY)) motion[o + 6] = 0;
+    if (!isQuick(continuous, motion, b)) slowest[0] = Math.max(slowest[0], motion[o + 6]);
+    any = any || asks(continuous, motion, b);
+  }
+  return any;
+}
+
+function isQuick({ inner }: ContinuousSetup, motion: Float64Array, b: number): boolean {
+  return motion[MOTION * b + 6] > AUTO_PART * inner[b];
+}
+
+function asks(continuous: ContinuousSetup, motion: Float64Array, b: number): boolean {
+  const mode = continuous.mode[b];
+  if (mode === CONTINUOUS.off || !(motion[MOTION * b + 6] > 0)) return false;
+  return mode === CONTINUOUS.on || isQuick(continuous, motion, b);
+}
+
+/** Looks for the first impact of one shape of the body: with what the broad phase finds, and with every other quick body. */
+function sweepShape(s: number, active: number): void {
+  const data = scope.data!;
+  const setup = scope.setup!;
+  const continuous = scope.continuous!;
+  if (setup.sensor[s] === 1) return;
+  scope.shape = s;
+  const collider = setup.colliders[s];
+  setMotion(motionA, s);
+  press[0] = PRESS_PART * continuous.inner[scope.body];
+
+  // the box of the shape along the way of its origin; a turning shape gets the box of the ball around it
+  START[0] = 0;
+  poseAt(motionA, START, pose);
+  const { turn, reach } = motionA;
+  const angle = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+  const isTurning = angle > 0 && angle * reach[0] > 1e-9 * collider.reach;
+  colliderBounds(collider, setup.localBounds, 6 * s, pose, 0, box, 0);
+  const turned = angle > 0 ? Math.min(angle, 2) * continuous.offset[s] : 0;
+  for (let k = 0; k < 3; k++) {
+    sweep[k] = isTurning ? pose[k] : 0.5 * (box[k] + box[3 + k]);
+    sweep[3 + k] = motionA.translation[k];
+    const half = isTurning ? collider.reach + turned : 0.5 * (box[3 + k] - box[k]);
+    sweep[7 + k] = half + slowest[0];
+  }
+  sweep[6] = best[0];
+  scope.broad!.cast(sweep, 0, visit);
+
+  // quick bodies are not where the broad phase has them
+  const { bodyActive } = data;
+  for (let k = 0; k < active; k++) {
+    const b = bodyActive[k];
+    if (b === scope.body || !isQuick(continuous, scope.motion, b)) continue;
+    for (let i = continuous.start[b]; i < continuous.start[b + 1]; i++) {
+      if (scope.broad!.has(continuous.shape[i])) meet(continuous.shape[i]);
+    }
+  }
+}
+
+function visit(other: number): void {
+  const b = scope.setup!.body[other];
+  if (b === scope.body || isQuick(scope.continuous!, scope.motion, b)) return;
+  meet(other);
+}
+
+/** Time of impact with one other shape; an earlier one, or as early with a smaller number, takes the place of the best. */
+function meet(other: number): void {
+  const setup = scope.setup!;
+  if (setup.sensor[other] === 1 || !pairAllowed(scope.broad!.filter, scope.shape, other)) return;
+  setMotion(motionB, other);
+  cast.limit[0] = best[0];
+  timeOfImpact(setup.colliders[scope.shape], motionA, setup.colliders[other], motionB, cast);
+  if (cast.status === CAST.none || cast.status === CAST.unsupported) return;
+  const { values } = cast;
+  if (cast.status === CAST.overlap) {
+    let approach = 0;
+    for (let k = 0; k < 3; k++) approach += (motionA.translation[k] - motionB.translation[k]) * values[1 + k];
+    if (!(approach > press[0])) return;
+  }
+  if (values[0] > best[0] || (values[0] === best[0] && scope.other >= 0 && scope.other < other)) return;
+  best[0] = values[0];
+  sweep[6] = best[0];
+  scope.other = other;
+}
+
+/** How shape s moves over the step; one whose body does not move by itself stays. */
+function setMotion(motion: ShapeMotion, s: number): void {
+  const data = scope.data!;
+  const setup = scope.setup!;
+  const b = setup.body[s];
+  const o = MOTION * b;
+  const moves = scope.motion[o + 6] > 0 && data.bodyState[b] === BODY_STATE.active;
+  for (let k = 0; k < 3; k++) {
+    motion.start[k] = moves ? data.bodyBefore[BEFORE * b + k] : data.bodyPos[3 * b + k];
+    motion.turn[k] = scope.motion[o + k];
+    motion.translation[k] = scope.motion[o + 3 + k];
+  }
+  for (let k = 0; k < 4; k++)
+    motion.start[3 + k] = moves ? data.bodyBefore[BEFORE * b + 3 + k] : data.bodyQuat[4 * b + k];
+  for (let k = 0; k < 7; k++) motion.local[k] = setup.localPose[7 * s + k];
+  motion.reach[0] = scope.continuous!.shapeTurnReach[s];
+}
