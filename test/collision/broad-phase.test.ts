@@ -100,9 +100,24 @@ describe.each(kinds)("%s", (name, create) => {
       ...[0.5, 0.5, 0.5, 0.5, 0.5, 0.5], // 5 a point in 0
       ...[1, 1, 1, 1, 1, 1], // 6 a point: the corner of 0, 1, 2
     );
+    const expected = [0, 1, 0, 2, 0, 5, 0, 6, 1, 2, 1, 6, 2, 4, 2, 6];
     const broad = create();
     addAll(broad, boxes);
-    expect([...pairsOf(broad)]).toEqual([0, 1, 0, 2, 0, 5, 0, 6, 1, 2, 1, 6, 2, 4, 2, 6]);
+    expect([...pairsOf(broad)]).toEqual(expected);
+
+    // the same when they come one after the other, forwards and backwards; the pairs are there at once
+    for (const order of [
+      [0, 1, 2, 3, 4, 5, 6],
+      [6, 5, 4, 3, 2, 1, 0],
+    ]) {
+      const late = create();
+      order.forEach((i, k) => {
+        late.add(i, boxes, 6 * i, {});
+        const there = order.slice(0, k + 1).sort((a, b) => a - b);
+        expectSame(pairsOf(late), brutePairs(boxes, there));
+      });
+      expect([...pairsOf(late)]).toEqual(expected);
+    }
   });
 
   test("planes, points and huge coordinates: same pairs as brute force", () => {

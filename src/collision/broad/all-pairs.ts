@@ -1,6 +1,5 @@
 import type { PairFilter, ProxyOptions } from "../filter.js";
 import { pairAllowed } from "../filter.js";
-import { overlaps } from "./boxes.js";
 import {
   type BroadPhase,
   type BroadPhaseKind,
@@ -62,9 +61,18 @@ class AllPairs implements BroadPhase {
     sink.count = 0;
     for (let i = 0; i < n; i++) {
       const a = list[i];
+      const minX = box[6 * a];
+      const minY = box[6 * a + 1];
+      const minZ = box[6 * a + 2];
+      const maxX = box[6 * a + 3];
+      const maxY = box[6 * a + 4];
+      const maxZ = box[6 * a + 5];
       for (let j = i + 1; j < n; j++) {
-        const b = list[j];
-        if (overlaps(box, 6 * a, box, 6 * b) && pairAllowed(filter, a, b)) pushPair(sink, a, b);
+        const k = 6 * list[j];
+        if (box[k] > maxX || box[k + 3] < minX) continue;
+        if (box[k + 1] > maxY || box[k + 4] < minY) continue;
+        if (box[k + 2] > maxZ || box[k + 5] < minZ) continue;
+        if (pairAllowed(filter, a, list[j])) pushPair(sink, a, list[j]);
       }
     }
     stats.tests = (n * (n - 1)) / 2;

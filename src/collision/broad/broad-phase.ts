@@ -36,7 +36,7 @@ export interface BroadPhase {
    *
    * `sweep[o…]` is [centre 3, translation 3, limit, half extents 3]: the box is at centre + t · translation, 0 ≤ t ≤ limit.
    * Half extents of zero make it a ray. `visit` may lower `sweep[o + 6]`, and what lies beyond is left out from then on; a
-   * caller that looks for the first hit must break ties by proxy, not by order. Asks no filter.
+   * caller that looks for the first hit must break ties by proxy, not by order. It must not call the broad phase. Asks no filter.
    */
   cast(sweep: Float64Array, o: number, visit: (proxy: number) => void): void;
 }
