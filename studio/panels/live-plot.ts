@@ -22,6 +22,10 @@ export interface LivePlotOptions {
   readonly rules: readonly string[];
   /** One or two different units. */
   readonly series: readonly LiveSeries[];
+  /** Shortest time between two pictures, ms. */
+  interval(): number;
+  /** A picture has been drawn. */
+  onDraw(): void;
   /** The cursor is on a row of the history, or has left (null). */
   onCursor(row: number | null): void;
 }
@@ -36,6 +40,8 @@ export class LivePlot {
   private readonly sizes: ResizeObserver;
   private readonly units: string[];
   private events: readonly EventNote[] = [];
+  private timer = 0;
+  private last = Number.NEGATIVE_INFINITY;
   private zoom: { min: number; max: number } | null = null;
 
   constructor(host: HTMLElement, options: LivePlotOptions) {
@@ -46,13 +52,21 @@ export class LivePlot {
     this.sizes.observe(host);
   }
 
-  /** Draws what the history holds by now. */
+  /** Draws what the history holds by now, or a little later when the last picture is too recent. */
   update(events: readonly EventNote[]): void {
     this.events = events;
+    const wait = this.last + this.options.interval() - performance.now();
+    this.timer ||= window.setTimeout(() => this.draw(), Math.max(0, wait));
+  }
+
+  private draw(): void {
+    this.timer = 0;
+    this.last = performance.now();
     this.plot.batch(() => {
       this.plot.setData(this.data(), false);
       this.plot.setScale("x", this.zoom ?? this.window());
     });
+    this.options.onDraw();
   }
 
   /** Height of the scale that a series is drawn on; 0 when unknown. */
@@ -62,6 +76,7 @@ export class LivePlot {
   }
 
   dispose(): void {
+    clearTimeout(this.timer);
     this.sizes.disconnect();
     this.plot.destroy();
   }

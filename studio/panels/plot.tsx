@@ -8,6 +8,9 @@ import type { SensorEntry } from "../worker/protocol.js";
 import { LivePlot } from "./live-plot.js";
 import { SensorPicker } from "./sensor-picker.js";
 
+/** Shortest time between pictures of the plot, ms: without a graphics card a plot costs more than the scene. */
+const INTERVAL = { hardware: 30, software: 150 };
+
 /** From the fourth series on, lines are dashed as well. */
 const DASHES = [[], [], [], [4, 3], [1, 3], [8, 3, 2, 3]] as const;
 
@@ -18,7 +21,8 @@ export function PlotPanel({ studio }: { studio: Studio }) {
   const theme = useSignal(studio.theme);
   const columns = scene?.description.columns ?? [];
   const host = useRef<HTMLDivElement>(null);
-  const plot = useRef<LivePlot | null>(null);
+  /** Decimals of each series, fixed by its scale so that live digits do not jump; joined, to be compared as one. */
+  const [decimals, setDecimals] = useState("");
   /** Row under the cursor, or null for the newest. */
   const [row, setRow] = useState<number | null>(null);
 
@@ -29,17 +33,17 @@ export function PlotPanel({ studio }: { studio: Studio }) {
       history: studio.history,
       duration: scene.description.duration,
       rules: scene.description.rules,
-      series: series.map((column, k) => ({ column, unit: columns[column].unit, ...style(k) })),
+      series: series.map((column, k) => ({ column, unit: columns[column]?.unit ?? "", ...style(k) })),
+      interval: () => (studio.viewport?.software ? INTERVAL.software : INTERVAL.hardware),
+      onDraw: () => setDecimals(series.map((_, k) => decimalsFor(live.span(k))).join()),
       onCursor: setRow,
     });
-    plot.current = live;
     const update = () => live.update(studio.events.value);
     update();
-    const end = studio.samples.subscribe(update);
+    const endings = [studio.samples.subscribe(update), studio.events.subscribe(update)];
     return () => {
-      end();
+      for (const end of endings) end();
       live.dispose();
-      plot.current = null;
     };
   }, [studio, scene, series, theme]);
 
@@ -52,8 +56,8 @@ export function PlotPanel({ studio }: { studio: Studio }) {
             <Value
               key={column}
               studio={studio}
-              plot={plot.current}
               index={k}
+              decimals={Number(decimals.split(",")[k] ?? 3)}
               column={column}
               sensor={columns[column]}
               row={row}
@@ -75,17 +79,16 @@ function style(k: number): { color: string; dash: number[] } {
 /** A series in the legend: colour, name, value and unit; the sensor's full name on hover. */
 function Value(props: {
   studio: Studio;
-  plot: LivePlot | null;
   index: number;
+  decimals: number;
   column: number;
   sensor: SensorEntry | undefined;
   row: number | null;
 }) {
-  const { studio, plot, index, column, sensor, row } = props;
+  const { studio, index, decimals, column, sensor, row } = props;
   useTenTimesASecond(studio);
   if (!sensor) return null;
   const value = row === null ? studio.history.latest(column + 1) : studio.history.column(column + 1)[row];
-  const decimals = decimalsFor(plot?.span(index) ?? 0);
   return (
     <li title={sensor.name}>
       <svg class="swatch" width="12" height="4" aria-hidden="true">

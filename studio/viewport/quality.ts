@@ -1,28 +1,55 @@
-/** Longest time between pictures that still counts as motion, ms. */
-const TOO_SLOW = 60;
-/** Pictures after which a lower quality has shown whether it helps. */
-const PATIENCE = 12;
+/** Longest time that a picture may take to be drawn while things move, ms. */
+const TOO_SLOW = 40;
+/** Slow pictures in a row after which the quality goes down. */
+const PATIENCE = 6;
 
 /**
- * How well moving pictures are drawn: 0 in full, 1 without shadows, 2 with half the pixels each way as well. A machine that
- * cannot keep up goes down; whatever stands still is drawn in full anyway.
+ * How well and how often moving pictures are drawn. A picture is begun only when the one before is finished and, without a
+ * graphics card, when the processor has had some time for everything else: the page must stay usable.
+ *
+ * Levels: 0 in full, 1 without shadows, 2 with half the pixels each way as well. A machine that cannot keep up goes down;
+ * what stands still is drawn in full anyway.
  */
 export class Quality {
   level: 0 | 1 | 2;
-  private last = Number.NaN;
+  private readonly gl: WebGL2RenderingContext;
+  private readonly software: boolean;
+  private fence: WebGLSync | null = null;
+  private begun = 0;
+  private rest = 0;
   private slow = 0;
 
-  /** Without a graphics card shadows are not even tried. */
-  constructor(software: boolean) {
-    this.level = software ? 1 : 0;
+  constructor(gl: WebGL2RenderingContext, software: boolean) {
+    this.gl = gl;
+    this.software = software;
+    this.level = software ? 1 : 0; // without a graphics card shadows are not even tried
   }
 
-  /** A picture is drawn at `now` (ms). */
-  note(now: number, moving: boolean): void {
-    const gap = now - this.last;
-    this.last = moving ? now : Number.NaN;
-    // a single long gap is something else: a new scene, another tab
-    if (!moving || !(gap > TOO_SLOW)) this.slow = Math.max(0, this.slow - 1);
+  /** Whether a picture may be begun at `now` (ms). */
+  ready(now: number): boolean {
+    const { gl, fence } = this;
+    if (fence) {
+      if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) return false;
+      gl.deleteSync(fence);
+      this.fence = null;
+      const took = now - this.begun;
+      this.rest = this.software ? now + took / 2 : 0;
+      this.note(took);
+    }
+    return now >= this.rest;
+  }
+
+  /** A picture has been sent off at `now` (ms). */
+  sent(now: number): void {
+    const { gl } = this;
+    if (this.fence) gl.deleteSync(this.fence);
+    this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    this.begun = now;
+    gl.flush();
+  }
+
+  private note(took: number): void {
+    if (took < TOO_SLOW) this.slow = 0;
     else if (++this.slow >= PATIENCE && this.level < 2) {
       this.level = this.level === 0 ? 1 : 2;
       this.slow = 0;

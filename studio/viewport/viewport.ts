@@ -53,7 +53,7 @@ export class Viewport {
     this.listener = listener;
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "high-performance" });
     this.software = isSoftware(this.renderer);
-    this.quality = new Quality(this.software);
+    this.quality = new Quality(this.renderer.getContext() as WebGL2RenderingContext, this.software);
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -136,14 +136,15 @@ export class Viewport {
   }
 
   private refresh(): void {
+    if (!this.quality.ready(performance.now())) {
+      this.schedule();
+      return;
+    }
     if (this.takeFrame()) this.dirty = true;
     const turning = this.camera.update();
     const moving = this.running || turning;
     if (turning) this.dirty = true;
-    if (this.dirty) {
-      this.quality.note(performance.now(), moving);
-      this.draw(moving ? this.quality.level : 0);
-    }
+    if (this.dirty) this.draw(moving ? this.quality.level : 0);
     // what stands still is drawn as well as can be
     if (!moving && this.level > 0) this.invalidate();
     if (this.running) this.schedule();
@@ -156,6 +157,7 @@ export class Viewport {
     if (this.stage.follow(this.camera.target, this.camera.distance)) this.tellGrid();
     this.gizmo.update(this.camera.current, this.shown?.planar ?? false);
     this.renderer.render(this.scene, this.camera.current);
+    this.quality.sent(performance.now());
     this.drawn++;
   }
 
