@@ -14,7 +14,8 @@ import { EDGE_OF_FIRST, EDGE_OF_SECOND, satPair, satValue, separateLoops } from 
  *   at any other vertex     nothing; contact is on the edges beside it
  *   at the end of a chain   what points beyond the end
  *
- * so neither diagonals nor the inner vertices of a chain are felt. A direction that belongs to a neighbouring loop is left to it. A polygon
+ * so neither diagonals nor the inner vertices of a chain are felt. A direction beyond the two normals at a convex vertex is turned back to the
+ * better of them, and left to the loop that has it. A polygon
  * deep in another, where every part would push into the next, gets the one direction in which the whole leaves by the shortest way.
  */
 
@@ -115,7 +116,18 @@ function judge(one: Outline, l: number, two: Outline, m: number, side: number): 
         }
       } else if (one.real[satPair[1]] === 0) return besideDiagonal(one, l, two, m, satPair[1], EDGE_OF_FIRST);
     } else {
-      const verdict = judgeVertex(one, l, satPair[1], nx, ny, side, EDGE_OF_FIRST);
+      const verdict = judgeVertex(
+        one,
+        l,
+        satPair[1],
+        nx,
+        ny,
+        side,
+        EDGE_OF_FIRST,
+        secondVertex,
+        two.start[m],
+        two.start[m + 1],
+      );
       if (verdict !== ADMIT) return verdict;
     }
   }
@@ -126,7 +138,18 @@ function judge(one: Outline, l: number, two: Outline, m: number, side: number): 
   // into the frame of the second: its outline faces −n
   const c = frame[4];
   const s = frame[5];
-  return judgeVertex(two, m, satPair[2], -(c * nx + s * ny), s * nx - c * ny, 1, EDGE_OF_SECOND);
+  return judgeVertex(
+    two,
+    m,
+    satPair[2],
+    -(c * nx + s * ny),
+    s * nx - c * ny,
+    1,
+    EDGE_OF_SECOND,
+    one.vertex,
+    one.start[l],
+    one.start[l + 1],
+  );
 }
 
 /** Depth, as a multiple of that along a diagonal, up to which an edge beside the diagonal takes its place. */
@@ -162,7 +185,7 @@ function depthAlong(one: Outline, l: number, two: Outline, m: number, which: num
   return low;
 }
 
-/** Whether vertex i of loop l, part of the outline seen from `side`, has the outward direction m. */
+/** Whether vertex i of loop l, part of the outline seen from `side`, has the outward direction m; the other loop is from … to of `other`. */
 function judgeVertex(
   outline: Outline,
   l: number,
@@ -171,6 +194,9 @@ function judgeVertex(
   my: number,
   side: number,
   which: number,
+  other: Float64Array,
+  from: number,
+  to: number,
 ): number {
   const { start, normal, turns, chain } = outline;
   const cone = outline.around;
@@ -193,11 +219,11 @@ function judgeVertex(
   if (admitted && cross1 > SAME && cross2 > SAME) return ADMIT;
   if (chain) {
     snapTo[1] = s + (side > 0 ? 0 : 1);
-    return !admitted || isAlong(normal, s, side * mx, side * my) ? SNAP : SKIP;
+    return !admitted || isBetterSide(outline, i, i === s, side, other, from, to, which) ? SNAP : SKIP;
   }
-  // at a convex vertex only a direction of an own edge counts, at another the own edge that faces it most
-  const a = outline.real[before] === 1 && (!admitted || isAlong(normal, before, mx, my));
-  const b = outline.real[i] === 1 && (!admitted || isAlong(normal, i, mx, my));
+  // at a convex vertex an own edge counts when it is the better of the two there, at another the own edge that faces m most
+  const a = outline.real[before] === 1 && (!admitted || isBetterSide(outline, i, false, 1, other, from, to, which));
+  const b = outline.real[i] === 1 && (!admitted || isBetterSide(outline, i, true, 1, other, from, to, which));
   if (!a && !b) return SKIP;
   const da = mx * normal[2 * before] + my * normal[2 * before + 1];
   const db = mx * normal[2 * i] + my * normal[2 * i + 1];
@@ -205,11 +231,38 @@ function judgeVertex(
   return SNAP;
 }
 
-/** Whether m is the normal of edge k but for round-off. */
-function isAlong(normal: Float64Array, k: number, mx: number, my: number): boolean {
-  const nx = normal[2 * k];
-  const ny = normal[2 * k + 1];
-  return Math.abs(nx * my - ny * mx) <= SAME && nx * mx + ny * my > 0;
+/**
+ * Whether the outline's edge after vertex i (else the one before) parts it from the other loop at least as well as the edge on the other side of the
+ * vertex does. Both edges belong to different loops, which ask the same question and get the same numbers: one of them has the contact.
+ */
+function isBetterSide(
+  outline: Outline,
+  i: number,
+  after: boolean,
+  side: number,
+  other: Float64Array,
+  from: number,
+  to: number,
+  which: number,
+): boolean {
+  const cone = outline.around;
+  const turned = which === EDGE_OF_SECOND;
+  const c = turned ? frame[4] : 1;
+  const s = turned ? frame[5] : 0;
+  const v = turned ? secondVertex : outline.vertex;
+  const ax = side * (c * cone[4 * i] - s * cone[4 * i + 1]);
+  const ay = side * (s * cone[4 * i] + c * cone[4 * i + 1]);
+  const bx = side * (c * cone[4 * i + 2] - s * cone[4 * i + 3]);
+  const by = side * (s * cone[4 * i + 2] + c * cone[4 * i + 3]);
+  let a = Infinity;
+  let b = Infinity;
+  for (let k = from; k < to; k++) {
+    const x = other[2 * k] - v[2 * i];
+    const y = other[2 * k + 1] - v[2 * i + 1];
+    a = Math.min(a, ax * x + ay * y);
+    b = Math.min(b, bx * x + by * y);
+  }
+  return after ? b >= a : a >= b;
 }
 
 /** Replaces the result in `satPair`, `satValue` by the edge in `snapTo` against the vertex of the other loop that is deepest along it. */
