@@ -9,6 +9,9 @@ const headers = {
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
+// A slow machine need not be told that it is slow.
+const checks = { bundlerTimings: false };
+
 export default defineConfig(({ command }) => ({
   root: here("."),
   base: "./",
@@ -26,10 +29,11 @@ export default defineConfig(({ command }) => ({
     // three.js is asked for after the rest of the page has been drawn, and changes less often than the studio.
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
+      checks,
       output: { codeSplitting: { groups: [{ name: "three", test: /node_modules[\\/]three[\\/]/ }] } },
     },
   },
-  worker: { format: "es" as const },
+  worker: { format: "es" as const, rolldownOptions: { checks } },
   server: { headers, fs: { allow: [here("..")] } },
   preview: { headers },
 }));

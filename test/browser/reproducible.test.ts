@@ -12,7 +12,7 @@ beforeAll(async () => {
   bench = await openBench();
 });
 afterAll(async () => {
-  await bench.close();
+  await bench?.close();
 });
 
 const STEPS = 1000;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   bench = await openBench();
 });
 afterAll(async () => {
-  await bench.close();
+  await bench?.close();
 });
 
 describe("the first page", () => {
