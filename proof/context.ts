@@ -1,9 +1,11 @@
 import {
   applySetting,
   buildScene,
+  collision,
   compile,
   createData,
   defaultItems,
+  geometry,
   type Items,
   type Simulation,
   type Spec,
@@ -17,6 +19,9 @@ export interface Context {
   readonly full: boolean;
   /** The registries in use; the integrators whose order is measured, for instance. */
   readonly items: Items;
+  /** Geometry and collision detection for experiments that use them without a simulation. */
+  readonly geometry: typeof geometry;
+  readonly collision: typeof collision;
   /** A shipped scene, with parameters of the scene and with settings as `--set` has them. */
   scene(name: string, options?: SceneOptions): Simulation;
   /** Any other scene. */
@@ -31,6 +36,8 @@ export interface SceneOptions {
 export interface ContextOptions {
   readonly full?: boolean;
   readonly items?: Items;
+  readonly geometry?: typeof geometry;
+  readonly collision?: typeof collision;
   /** Changes every spec before it is compiled: the tests' way of showing that an experiment can fail. */
   readonly change?: (spec: Spec) => Spec;
 }
@@ -44,6 +51,8 @@ export function createContext(options: ContextOptions = {}): Context {
   return {
     full,
     items,
+    geometry: options.geometry ?? geometry,
+    collision: options.collision ?? collision,
     simulate,
     scene(name, { params = {}, set = {} } = {}) {
       const scene = sceneByName(name);

@@ -3,11 +3,16 @@ import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
+import { gribelV13, gribelV14, gribelV15 } from "./experiments/gribel-broad-phase.js";
 import { gribelFreeBody } from "./experiments/gribel-free-body.js";
+import { gribelV35 } from "./experiments/gribel-manifold.js";
 import { gribelCompound } from "./experiments/gribel-mass.js";
 import { gribelStiffSpring } from "./experiments/gribel-stiff-spring.js";
+import { gribelBullet } from "./experiments/gribel-v34.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
+import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
+import { luacesV37, luacesV40, luacesV41 } from "./experiments/luaces-trees.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
 import { integratorOrder } from "./experiments/order.js";
 import { projectile } from "./experiments/projectile.js";
@@ -38,6 +43,16 @@ export const experiments: readonly Experiment[] = [
   gribelDeterminism,
   gribelStiffSpring,
   gribelComeAndGo,
+  gribelBullet,
+  gribelV13,
+  gribelV14,
+  gribelV15,
+  gribelV35,
+  luacesV31,
+  luacesV32,
+  luacesV37,
+  luacesV40,
+  luacesV41,
   moisioInertia,
 ] as readonly Experiment[];
 

@@ -36,6 +36,7 @@ export function compile(spec: Spec, items: Items = defaultItems): Model {
   return compileWith(spec, items);
 }
 
+export * as collision from "./collision/index.js";
 export { type ContactBatch, type ContactLaw, type ContactOutput, defineContactLaw } from "./contact/contact-law.js";
 export { contactLaws } from "./contact/laws/index.js";
 export { type ControllerKind, controllerParams, defineController } from "./controllers/controller.js";
@@ -56,9 +57,7 @@ export { restore, snapshot } from "./data/snapshot.js";
 export { defineForce, type ForceKind } from "./forces/force.js";
 export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
 export { defineFormulation, type Formulation } from "./formulations/formulation.js";
-export { convexHull } from "./geometry/convex-hull.js";
-export { meshFromFaces } from "./geometry/face-mesh.js";
-export { inspectMesh } from "./geometry/mesh.js";
+export * as geometry from "./geometry/index.js";
 export type { HeightField, MassProperties, Polygon, Polyhedron, TriangleMesh } from "./geometry/types.js";
 export { defineIntegrator, type EvaluateForces, type Integrator } from "./integrators/integrator.js";
 export { defineJoint, type JointKind } from "./joints/joint.js";

@@ -1,5 +1,14 @@
 /** Spoiled physics, to show that experiments notice: each mutant changes the integrators or the scene by a little. */
-import { type Data, defaultItems, type Integrator, type Items, type Model, type Spec } from "stiction";
+import {
+  collision,
+  type Data,
+  defaultItems,
+  geometry,
+  type Integrator,
+  type Items,
+  type Model,
+  type Spec,
+} from "stiction";
 import type { ContextOptions } from "../../proof/context.js";
 
 type Advance = Integrator["advance"];
@@ -39,7 +48,64 @@ function scaled(list: "forces" | "bodies", keys: readonly string[], factor: numb
   });
 }
 
+/** Collision detection that errs: gaps by 1 %, the last pair lost, sorted lists that are never done, one direction of the filter. */
+const bluntCollision: ContextOptions["collision"] = {
+  ...collision,
+  separationOf: (a, poseA, ao, b, poseB, bo, out) => {
+    const found = collision.separationOf(a, poseA, ao, b, poseB, bo, out);
+    out.values[0] *= 1.01;
+    out.values[2] += 0.01;
+    return found;
+  },
+  pairAllowed: (filter, a, b) => a < b && collision.pairAllowed(filter, a, b),
+  broadPhases: Object.fromEntries(
+    Object.entries(collision.broadPhases).map(([name, kind]) => [
+      name,
+      { ...kind, create: (filter: never) => forgetful(kind.create(filter)) },
+    ]),
+  ) as never,
+};
+
+function forgetful(broad: ReturnType<(typeof collision.broadPhases)["tree"]["create"]>) {
+  const update = broad.update.bind(broad);
+  broad.update = (sink) => {
+    update(sink);
+    sink.count = Math.max(0, sink.count - 1);
+    broad.stats.swaps++;
+  };
+  return broad;
+}
+
+/** Geometry that errs: touching counts as crossing, the last candidate is lost, trees are deeper. */
+const bluntGeometry: ContextOptions["geometry"] = {
+  ...geometry,
+  intersectTriangles: (va, a, b, c, vb, d, e, f, _policy, out) => {
+    const found = geometry.intersectTriangles(va, a, b, c, vb, d, e, f, "include", out);
+    out.point[0] += 0.01;
+    return found;
+  },
+  treePairs: (a, b, transform, sink, options) => {
+    geometry.treePairs(a, b, transform, sink, options);
+    sink.count--;
+    sink.nodeTests *= 1000;
+  },
+  buildOctree: (boxes, options) => losing(geometry.buildOctree(boxes, options)),
+  buildKdTree: (boxes, options) => losing(geometry.buildKdTree(boxes, options)),
+  buildBspTree: (mesh, options) => ({ ...geometry.buildBspTree(mesh, options), depth: 99 }),
+};
+
+function losing<T extends { query(box: Float64Array, o: number, sink: { count: number }): void }>(tree: T): T {
+  return {
+    ...tree,
+    query(box: Float64Array, o: number, sink: { count: number }) {
+      tree.query(box, o, sink);
+      sink.count = Math.max(0, sink.count - 1);
+    },
+  };
+}
+
 export const mutants: Readonly<Record<string, ContextOptions>> = {
+  "collision detection errs": { collision: bluntCollision, geometry: bluntGeometry },
   "nothing moves": { items: withSteps(() => () => {}) },
   "every run differs in the last bits": {
     items: after((_model, { bodyVel }) => {
