@@ -1,0 +1,97 @@
+import type { Data } from "../../data/data.js";
+import type { Model } from "../../model/model.js";
+import { createIdSink, grownInts } from "../broad/broad-phase.js";
+import { colliderBounds } from "../collider-bounds.js";
+import { separationOf } from "../narrow/pair-table.js";
+import { createSeparation } from "../narrow/types.js";
+import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
+import { openScene, scene } from "./scene.js";
+import type { QueryShape } from "./shape.js";
+
+/** Shapes found for many poses: those of pose i are shape[start[i]] … shape[start[i + 1] − 1], ascending. `shape` grows when it must. */
+export interface Overlaps {
+  start: Int32Array;
+  shape: Int32Array;
+  /** Pairs without a routine: not looked at. */
+  skipped: number;
+}
+
+export function createOverlaps(poses: number, shapes = 64): Overlaps {
+  return { start: new Int32Array(poses + 1), shape: new Int32Array(shapes), skipped: 0 };
+}
+
+const candidates = createIdSink(64);
+const box = new Float64Array(6);
+const gap = createSeparation();
+/** Largest gap that counts, m; in an array because calls box doubles. */
+const within = new Float64Array(1);
+
+/**
+ * Shapes of the scene that overlap the query shape at each of the poses[7 i …], or are nearer than `distance[0]` (m, ≥ 0). Returns how many
+ * there are in all. Allocates nothing once warm.
+ */
+export function overlapShapes(
+  model: Model,
+  data: Data,
+  query: QueryShape,
+  poses: Float64Array,
+  count: number,
+  distance: Float64Array,
+  out: Overlaps,
+  filter: QueryFilter,
+): number {
+  openScene(model, data, filter);
+  if (out.start.length < count + 1) out.start = grownInts(out.start, count + 1);
+  within[0] = distance[0];
+  out.skipped = 0;
+  let total = 0;
+  out.start[0] = 0;
+  for (let i = 0; i < count; i++) {
+    const o = 7 * i;
+    colliderBounds(query.collider, query.bounds, 0, poses, o, box, 0);
+    for (let k = 0; k < 3; k++) {
+      box[k] -= within[0];
+      box[3 + k] += within[0];
+    }
+    scene.broad.query(box, 0, candidates);
+    for (let c = 0; c < candidates.count; c++) {
+      const s = candidates.ids[c];
+      if (scene.filter.seen[s] === 0) continue;
+      if (!separationOf(query.collider, poses, o, scene.setup.colliders[s], scene.pose, 7 * s, gap)) {
+        out.skipped++;
+        continue;
+      }
+      if (!(gap.values[0] <= within[0])) continue;
+      if (total === out.shape.length) out.shape = grownInts(out.shape, total + 1);
+      out.shape[total++] = s;
+    }
+    out.start[i + 1] = total;
+  }
+  return total;
+}
+
+const one = createOverlaps(1);
+const onePose = new Float64Array(7);
+const oneDistance = new Float64Array(1);
+
+/** Something found by a query. */
+export interface Found {
+  readonly body: number;
+  readonly shape: number;
+}
+
+/** What overlaps a shape at a pose [position 3, quaternion 4], or is nearer to it than `distance`; ascending by shape. */
+export function overlap(
+  model: Model,
+  data: Data,
+  query: QueryShape,
+  pose: ArrayLike<number>,
+  options?: (QueryOptions & { readonly distance?: number }) | QueryFilter,
+): Found[] {
+  for (let k = 0; k < 7; k++) onePose[k] = pose[k];
+  if (!onePose.every(Number.isFinite))
+    throw new RangeError(`expected a pose of 7 finite numbers, got [${Array.from(pose)}]`);
+  oneDistance[0] = options !== undefined && "distance" in options ? (options.distance ?? 0) : 0;
+  const n = overlapShapes(model, data, query, onePose, 1, oneDistance, one, filterOf(model, options));
+  return Array.from(one.shape.subarray(0, n), (shape) => ({ body: scene.setup.body[shape], shape }));
+}
