@@ -4,6 +4,8 @@
  *     const model = compile(spec);
  *     const data = createData(model);
  *     while (data.time < 2) step(model, data);
+ *
+ * @module stiction
  */
 import { collisionSystem } from "./collision/system.js";
 import { controllers } from "./controllers/index.js";

@@ -2,7 +2,7 @@ import { itemFields } from "../data/data.js";
 import { defineFields } from "../model/fields.js";
 import * as p from "../model/params.js";
 import { defineForce } from "./force.js";
-import { applyTension, LINE_SIZE, lineBetween } from "./two-point.js";
+import { applyTension, LINE, LINE_SIZE, lineBetween } from "./two-point.js";
 
 const fields = defineFields({
   line: { type: "f64", role: "scratch", size: 1, stride: LINE_SIZE, unit: "", help: "the line being worked on" },
@@ -28,7 +28,7 @@ export const damper = defineForce({
     for (let i = 0; i < table.count; i++) {
       if (data.bodyState[bodyA[i]] === 2 || data.bodyState[bodyB[i]] === 2) continue;
       lineBetween(data, bodyA[i], pointA, 3 * i, bodyB[i], pointB, 3 * i, line);
-      line[11] = damping[i] * line[10];
+      line[LINE.tension] = damping[i] * line[LINE.rate];
       applyTension(data, bodyA[i], bodyB[i], line);
     }
   },

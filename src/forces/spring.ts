@@ -5,7 +5,7 @@ import { defineFields } from "../model/fields.js";
 import type { CompileContext, ItemTable } from "../model/item.js";
 import * as p from "../model/params.js";
 import { defineForce } from "./force.js";
-import { applyTension, LINE_SIZE, lineBetween } from "./two-point.js";
+import { applyTension, LINE, LINE_SIZE, lineBetween } from "./two-point.js";
 
 const params = {
   bodyA: p.body({ default: "world", help: "first body" }),
@@ -58,7 +58,7 @@ export const spring = defineForce({
     for (let i = 0; i < table.count; i++) {
       if (data.bodyState[bodyA[i]] === 2 || data.bodyState[bodyB[i]] === 2) continue;
       lineBetween(data, bodyA[i], pointA, 3 * i, bodyB[i], pointB, 3 * i, line);
-      const stretch = line[9] - data.input[table.input.restLength[i]];
+      const stretch = line[LINE.length] - data.input[table.input.restLength[i]];
       out[at] += 0.5 * stiffness[i] * stretch * stretch;
     }
   },
@@ -70,7 +70,7 @@ export const spring = defineForce({
       read(_model, data, table, i, out, at) {
         const { line } = itemFields(data, "spring", fields);
         tension(data, table, i, line);
-        out[at] = line[9];
+        out[at] = line[LINE.length];
       },
     },
     tension: {
@@ -80,7 +80,7 @@ export const spring = defineForce({
       read(_model, data, table, i, out, at) {
         const { line } = itemFields(data, "spring", fields);
         tension(data, table, i, line);
-        out[at] = line[11];
+        out[at] = line[LINE.tension];
       },
     },
   },
@@ -88,11 +88,12 @@ export const spring = defineForce({
 
 type SpringTable = ItemTable<typeof params>;
 
-/** line[11] = k (l − l0) + c l̇ */
+/** line[LINE.tension] = k (l − l0) + c l̇ */
 function tension(data: Data, table: SpringTable, i: number, line: Float64Array): void {
   const { bodyA, bodyB, pointA, pointB, stiffness, damping } = table.col;
   lineBetween(data, bodyA[i], pointA, 3 * i, bodyB[i], pointB, 3 * i, line);
-  line[11] = stiffness[i] * (line[9] - data.input[table.input.restLength[i]]) + damping[i] * line[10];
+  const stretch = line[LINE.length] - data.input[table.input.restLength[i]];
+  line[LINE.tension] = stiffness[i] * stretch + damping[i] * line[LINE.rate];
 }
 
 /** Distance of the ends in the initial placement, m. */

@@ -3,8 +3,8 @@ import { rotateInto } from "../math/quat.js";
 
 /** Numbers per line in `TwoPoint` scratch: see the constants below. */
 export const LINE_SIZE = 14;
-/** Offsets in a line: arms r_A, r_B from the centres of mass (world), direction A → B, length (m), rate (m/s). */
-export const LINE = { armA: 0, armB: 3, direction: 6, length: 9, rate: 10 } as const;
+/** Offsets in a line: arms r_A, r_B from the centres of mass (world), direction A → B, length (m), rate (m/s), tension (N). */
+export const LINE = { armA: 0, armB: 3, direction: 6, length: 9, rate: 10, tension: 11 } as const;
 
 /**
  * The line between a point of body A and a point of body B: world arms, unit direction from A to B, length and its rate.
@@ -57,9 +57,9 @@ export function lineBetween(
   line[10] = vx * line[6] + vy * line[7] + vz * line[8];
 }
 
-/** Pulls A towards B and B towards A with the tension `line[11]` (N). Reads: `line`. Writes: bodyForce. */
+/** Pulls A towards B and B towards A with the tension `line[LINE.tension]` (N). Reads: `line`. Writes: bodyForce. */
 export function applyTension(data: Data, a: number, b: number, line: Float64Array): void {
-  const tension = line[11];
+  const tension = line[LINE.tension];
   const fx = tension * line[6];
   const fy = tension * line[7];
   const fz = tension * line[8];
