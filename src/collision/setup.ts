@@ -2,6 +2,7 @@ import { type ProblemList, unknownWord } from "../model/errors.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import type { BroadPhaseKind } from "./broad/broad-phase.js";
 import { broadPhases } from "./broad/index.js";
+import { warnOfSpeeds } from "./continuous/setup.js";
 import { createCollider } from "./narrow/collider.js";
 import { type Collider, KIND } from "./narrow/types.js";
 
@@ -66,6 +67,7 @@ export function prepareCollision(
     persistEvents: options?.persistEvents ?? false,
   };
   warnOfSizes(model, colliders);
+  (model.warnings as string[]).push(...warnOfSpeeds(model, setup));
   return { setup, dims: capacities(model, setup) };
 }
 

@@ -6,47 +6,11 @@ import * as q from "../../src/collision/query/index.js";
 import { castCollider } from "../../src/collision/query/ray/cast.js";
 import type { CollisionSetup } from "../../src/collision/setup.js";
 import { quatRotate, quatRotateInverse } from "../../src/math/quat.js";
-import { allocatedBytes } from "../judges/allocation.js";
 import { direction, random } from "./query-judges.js";
+import { crowd } from "./query-scenes.js";
 
 const FULL = process.env.STICTION_FULL === "1";
 type V3 = [number, number, number];
-type BodyEntry = NonNullable<Spec["bodies"]>[number];
-
-const FORMS = [
-  { type: "sphere", radius: 0.4 },
-  { type: "box", halfExtents: [0.3, 0.5, 0.2] },
-  { type: "capsule", radius: 0.2, halfLength: 0.4 },
-  { type: "cylinder", radius: 0.3, halfHeight: 0.3 },
-  { type: "cone", radius: 0.4, height: 0.7 },
-  { type: "ellipsoid", semiAxes: [0.5, 0.3, 0.2] },
-  { type: "platonic", solid: "icosahedron", radius: 0.45 },
-];
-
-/** Bodies of one or two shapes anywhere in a cube, over a floor. */
-function crowd(
-  n: number,
-  seed: number,
-  side = 6,
-  forms: readonly Record<string, unknown>[] = FORMS,
-): { model: Model; data: Data } {
-  const next = random(seed);
-  const bodies: BodyEntry[] = Array.from({ length: n }, (_, i) => {
-    const o = [next() - 0.5, next() - 0.5, next() - 0.5, next() - 0.5];
-    const length = Math.hypot(...o);
-    const shape = (k: number) => ({ ...(forms[k % forms.length] as { type: string }), category: 1 << (i % 4) });
-    return {
-      name: `b${i}`,
-      position: [side * (next() - 0.5), side * (next() - 0.5), side * next()],
-      orientation: o.map((x) => x / length) as [number, number, number, number],
-      velocity: direction(next, false) as V3,
-      shapes: i % 3 === 0 ? [shape(i), { ...shape(i + 2), position: [0.3, 0, 0.2] as V3 }] : [shape(i)],
-    };
-  });
-  const floor: BodyEntry = { name: "floor", type: "static", shapes: [{ type: "plane" }] };
-  const model = compile({ gravity: [0, 0, 0], timestep: 0.01, bodies: [floor, ...bodies] } as Spec);
-  return { model, data: createData(model) };
-}
 
 /** The ray against every shape, without broad phase: transform by plain quaternion functions, then the routine of the form. */
 function bruteRay(model: Model, data: Data, o: V3, d: V3, seen: Uint8Array, limit = Infinity) {
@@ -447,47 +411,4 @@ describe("overlap, closest points, depth and points", () => {
     expect(() => q.shapeCast(model, data, plane, [0, 0, 0, 0, 0, 0, 1], [1, 0, 0])).toThrow(/bounded/);
     expect(() => q.shapesAt(model, data, [0, Number.NaN, 0])).toThrow(/point/);
   });
-});
-
-test("batches allocate nothing once warm", { retry: 2 }, () => {
-  // forms whose pairs with a ball are closed forms: what others allocate while they are seldom called is not ours
-  const { model, data } = crowd(40, 21, 5, FORMS.slice(0, 3));
-  const next = random(22);
-  const n = 600;
-  const rays = new Float64Array(8 * n);
-  const motions = new Float64Array(10 * n);
-  const poses = new Float64Array(7 * n);
-  const points = new Float64Array(3 * n);
-  for (let i = 0; i < n; i++) {
-    const o = [5 * (next() - 0.5), 5 * (next() - 0.5), 4 * next()];
-    const d = direction(next, false);
-    rays.set([...o, ...d, 0, Infinity], 8 * i);
-    motions.set([...o, 0, 0, 0, 1, ...d], 10 * i);
-    poses.set([...o, 0, 0, 0, 1], 7 * i);
-    points.set(o, 3 * i);
-  }
-  const filter = q.createQueryFilter(model);
-  const hits = q.createRayHits(n);
-  const casts = q.createShapeHits(n);
-  const overlaps = q.createOverlaps(n, 4096);
-  const rows = q.createClosestRows(n);
-  const ball = q.createQueryShape(model, { type: "sphere", radius: 0.2 });
-  const zero = new Float64Array(1);
-  const far = Float64Array.of(Infinity);
-  const work: [string, () => void][] = [
-    ["rays", () => q.castRays(model, data, rays, n, hits, filter)],
-    ["any", () => q.castRaysAny(model, data, rays, n, hits, filter)],
-    ["all", () => q.castRayAll(model, data, rays, 0, hits, filter)],
-    ["points", () => q.shapesAtPoints(model, data, points, n, overlaps, filter)],
-    ["shape casts", () => q.castShapes(model, data, ball, motions, n, casts, filter)],
-    ["overlaps", () => q.overlapShapes(model, data, ball, poses, n, zero, overlaps, filter)],
-    ["closest", () => q.closestShapes(model, data, ball, poses, n, far, rows, filter)],
-  ];
-  for (const [name, run] of work) {
-    // a fifth of a second, so that also what is seldom called is compiled: code that is not yet boxes every number
-    const end = performance.now() + 200;
-    while (performance.now() < end) run();
-    // 600 rows: one boxed number each would be 7,200 bytes
-    expect(allocatedBytes(run), name).toBeLessThan(4096);
-  }
 });

@@ -26,8 +26,10 @@ export interface ContinuousSetup {
 const known = new WeakMap<CollisionSetup, ContinuousSetup>();
 
 /** The setup that goes with a model; built at the first call. */
-export function continuousSetup(model: Model): ContinuousSetup {
-  const collision = model.systems.collision as CollisionSetup;
+export function continuousSetup(
+  model: Model,
+  collision: CollisionSetup = model.systems.collision as CollisionSetup,
+): ContinuousSetup {
   let setup = known.get(collision);
   if (setup === undefined) {
     setup = prepare(model, collision);
@@ -116,8 +118,8 @@ const FAST = 4;
  * Warnings at compile time: bodies that begin so fast that a step takes them over several times their own size while continuous detection is
  * off. While stepping, `bodyImpact` and the event `impact` tell what happens; nothing is capped.
  */
-export function warnOfSpeeds(model: Model): readonly string[] {
-  const { mode, turnReach, inner } = continuousSetup(model);
+export function warnOfSpeeds(model: Model, collision?: CollisionSetup): readonly string[] {
+  const { mode, turnReach, inner } = continuousSetup(model, collision);
   const warnings: string[] = [];
   for (let b = 1; b < model.nb; b++) {
     if (model.bodyType[b] === BODY_TYPE.static || mode[b] !== CONTINUOUS.off) continue;
