@@ -48,7 +48,7 @@ export const SPLIT_RULES: readonly SplitRule[] = ["sah", "centroid", "variance",
 export interface MeshTreeOptions {
   /** Default `sah`. */
   readonly rule?: SplitRule;
-  /** Most triangles in a leaf, 1 … 255. Default 4 with `sah` (fewer where that is cheaper), 1 with the others. */
+  /** Most triangles in a leaf, 1 … 255. Default 8 with `sah` (fewer where that is cheaper), 1 with the others. */
   readonly leafSize?: number;
 }
 

@@ -25,8 +25,8 @@ const crossing = createCrossing();
 const best = { first: 0, second: 0 };
 
 /**
- * Closest points of segment p q of `v` and triangle a, b, c of `w`; see `DISTANCE_SIZE`. Returns the features: the segment's
- * plus 4 times the triangle's.
+ * Closest points of segment p q of `v` and triangle a, b, c of `w`; see `DISTANCE_SIZE`. Where they meet (exactly decided, touching included)
+ * the squared distance is 0 and both points are a common one. Returns the features: the segment's plus 4 times the triangle's.
  */
 export function segmentTriangleDistance(
   v: Float64Array,
@@ -47,7 +47,8 @@ export function segmentTriangleDistance(
     local[12 + k] = v[3 * q + k];
   }
   out[oo + 6] = Infinity;
-  if (!isFlat(local, 0, 1, 2) && segmentMeetsTriangle(local, 3, 4, 0, 1, 2)) {
+  const meet = !isFlat(local, 0, 1, 2) && segmentMeetsTriangle(local, 3, 4, 0, 1, 2);
+  if (meet) {
     orientValue(local, 0, 1, 2, 3, value, 0);
     orientValue(local, 0, 1, 2, 4, value, 1);
     if (value[0] !== value[1]) {
@@ -79,7 +80,14 @@ export function segmentTriangleDistance(
     const own = pair[7] === 0 ? SEGMENT_START : pair[7] === 1 ? SEGMENT_END : SEGMENT_INSIDE;
     code = own + 4 * edgeFeature(k, 8);
   }
+  if (meet) joinPoints(out, oo);
   return code;
+}
+
+/** In one plane and meeting: the points found differ by round-off only. */
+function joinPoints(out: Float64Array, oo: number): void {
+  for (let k = 0; k < 3; k++) out[oo + 3 + k] = out[oo + k];
+  out[oo + 6] = 0;
 }
 
 /** Feature on edge k from the parameter at pair[at]. */
@@ -154,10 +162,6 @@ export function triangleDistance(
       best.second = VERTEX + j;
     }
   }
-  if (meet) {
-    // touching: the points differ by round-off only
-    for (let k = 0; k < 3; k++) out[oo + 3 + k] = out[oo + k];
-    out[oo + 6] = 0;
-  }
+  if (meet) joinPoints(out, oo);
   return best.first + 8 * best.second;
 }
