@@ -109,8 +109,8 @@ export const kinds: readonly (readonly [string, () => BroadPhase])[] = [
   ["tree, no enlargement", () => createDynamicTree(createPairFilter(), { margin: 0, prediction: 0 })],
 ];
 
-/** Those whose cost is not quadratic in time or memory. */
-export const large = kinds.filter(([name]) => !/all-pairs|counters|never/.test(name));
+/** Those whose cost is not quadratic in time or memory, once each: octree and k-d tree are the tree when nothing is static. */
+export const large = kinds.filter(([name]) => !/all-pairs|counters|never|octree|kd-tree/.test(name));
 
 export function pairsOf(broad: BroadPhase): Int32Array {
   const sink = createPairSink(4);

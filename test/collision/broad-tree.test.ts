@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  type BoxTree,
-  buildTree,
-  createBoxTree,
-  insertLeaf,
-  isLeaf,
-  removeLeaf,
-} from "../../src/collision/broad/box-tree.js";
+import { type BoxTree, createBoxTree, insertLeaf, isLeaf, removeLeaf } from "../../src/collision/broad/box-tree.js";
 import { createPairSink } from "../../src/collision/broad/broad-phase.js";
+import { buildTree } from "../../src/collision/broad/build-box-tree.js";
 import { createDynamicTree } from "../../src/collision/broad/dynamic-tree.js";
 import { sortIds, sortPairs } from "../../src/collision/broad/sort.js";
 import { createPairFilter } from "../../src/collision/filter.js";

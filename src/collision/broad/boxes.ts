@@ -57,3 +57,16 @@ export function sweepMeets(boxes: Float64Array, k: number, sweep: Float64Array, 
 
 /** 1 + 8 u, with u = 2⁻⁵³ the unit of rounding; 4 u are needed, and one for the product. */
 const LENGTHEN = 1 + 4 * 2.220446049250313e-16;
+
+/** A box that holds the whole way of a moving box, see `sweepMeets`, with room for round-off. */
+export function sweptBox(to: Float64Array, sweep: Float64Array, o: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const c = sweep[o + axis];
+    const d = sweep[o + 3 + axis];
+    const h = sweep[o + 7 + axis];
+    const way = d === 0 ? 0 : d * sweep[o + 6];
+    const slack = h + 1e-14 * (Math.abs(c) + Math.abs(way) + h);
+    to[axis] = c + Math.min(way, 0) - slack;
+    to[3 + axis] = c + Math.max(way, 0) + slack;
+  }
+}

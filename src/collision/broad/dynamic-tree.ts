@@ -1,10 +1,11 @@
 import type { PairFilter, ProxyOptions } from "../filter.js";
 import { pairAllowed } from "../filter.js";
-import { type BoxTree, buildTree, createBoxTree, insertLeaf, removeLeaf } from "./box-tree.js";
-import { copyBox, isBox, overlaps, sweepMeets } from "./boxes.js";
+import { type BoxTree, createBoxTree, insertLeaf, removeLeaf } from "./box-tree.js";
+import { copyBox, isBox, overlaps, sweepMeets, sweptBox } from "./boxes.js";
 import {
   type BroadPhase,
   type BroadPhaseKind,
+  createIdSink,
   createPairSink,
   createStats,
   grownFlags,
@@ -15,32 +16,33 @@ import {
   pushId,
   pushPair,
 } from "./broad-phase.js";
+import { buildTree } from "./build-box-tree.js";
+import { mergeCandidates } from "./candidates.js";
+import { clampBox, type EnlargedBoxes, type EnlargeOptions, enlargeBox, voidBox } from "./enlarged-boxes.js";
 import { acceptBox, createProxies, enterProxy, leaveProxy } from "./proxies.js";
+import { createScenery, queryScenery, rebuildScenery, type Scenery, type SceneryBuilder } from "./scenery.js";
 import { createSortRoom, sortIds, sortPairs } from "./sort.js";
 
-/** How boxes are enlarged, and when a tree is built anew. None of it changes the pairs. */
-export interface DynamicTreeOptions {
-  /** Enlargement on every side, m: more means fewer insertions and more candidates. Sensible: up to a tenth of a typical box. */
-  readonly margin: number;
-  /** The same as a share of the longest side of the box, so that small things get small margins. The smaller one counts. */
-  readonly marginShare: number;
-  /** Steps of the present motion by which a box is drawn out ahead. Sensible: 0 to 8. */
-  readonly prediction: number;
-  /** Bound of that as a share of the longest side of the box; what moves further in one step gets no enlargement at all. */
-  readonly reachShare: number;
+/** None of it changes the pairs. */
+export interface DynamicTreeOptions extends EnlargeOptions {
+  readonly name: string;
   /**
    * The tree is built anew instead of mended when more than one in so many proxies left their enlarged boxes. A whole number; 0: never.
    * Inserting costs some four times as much per proxy as building.
    */
   readonly rebuildRatio: number;
+  /** Structure for static proxies; null: a tree like that of the moving ones. */
+  readonly scenery: SceneryBuilder | null;
 }
 
 export const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
+  name: "tree",
   margin: 0.05,
   marginShare: 0.125,
   prediction: 4,
   reachShare: 0.5,
   rebuildRatio: 5,
+  scenery: null,
 };
 
 /**
@@ -56,16 +58,10 @@ export const dynamicTree: BroadPhaseKind = {
   create: (filter) => new DynamicTree(filter, DYNAMIC_TREE_DEFAULTS),
 };
 
-/** A dynamic tree with other enlargements. */
+/** A dynamic tree with other options. */
 export function createDynamicTree(filter: PairFilter, options: Partial<DynamicTreeOptions>): BroadPhase {
   return new DynamicTree(filter, { ...DYNAMIC_TREE_DEFAULTS, ...options });
 }
-
-/**
- * Coordinates in the trees are clamped to ± this, so that extents and areas stay finite, m. Clamping keeps order, so boxes that overlap
- * overlap when clamped as well; the true boxes decide in the end.
- */
-const FAR = 1e100;
 
 /** Fewer proxies than this are always inserted one by one. */
 const SMALL = 16;
@@ -73,23 +69,8 @@ const SMALL = 16;
 const MOVING = 0;
 const STATIC = 1;
 
-function holds(outer: Float64Array, i: number, inner: Float64Array, j: number): boolean {
-  return (
-    outer[i] <= inner[j] &&
-    outer[i + 1] <= inner[j + 1] &&
-    outer[i + 2] <= inner[j + 2] &&
-    outer[i + 3] >= inner[j + 3] &&
-    outer[i + 4] >= inner[j + 4] &&
-    outer[i + 5] >= inner[j + 5]
-  );
-}
-
-function clampBox(to: Float64Array, boxes: Float64Array, o: number): void {
-  for (let f = 0; f < 6; f++) to[f] = Math.min(Math.max(boxes[o + f], -FAR), FAR);
-}
-
 class DynamicTree implements BroadPhase {
-  readonly name = "tree";
+  readonly name: string;
   readonly filter: PairFilter;
   readonly stats = createStats();
   readonly #options: DynamicTreeOptions;
@@ -97,12 +78,12 @@ class DynamicTree implements BroadPhase {
   readonly #trees: readonly [BoxTree, BoxTree] = [createBoxTree(), createBoxTree()];
   readonly #members = [0, 0];
 
-  // per proxy: enlarged box (6), leaf or −1, tree, moves until it is asked whether a box that was drawn out has become too large (0:
-  // never), in the list of those to be inserted, in the list of those to look for candidates
-  #fat: Float64Array = new Float64Array(0);
+  /** Static proxies, when they are not in a tree of their own. */
+  readonly #scenery: Scenery | null;
+  readonly #enlarged: EnlargedBoxes = { box: new Float64Array(0), trust: new Uint8Array(0) };
+  // per proxy: leaf or −1, tree, in the list of those to be inserted, in the list of those to look for candidates
   #leaf: Int32Array = new Int32Array(0);
   #home: Uint8Array = new Uint8Array(0);
-  #trust: Uint8Array = new Uint8Array(0);
   #isDirty: Uint8Array = new Uint8Array(0);
   #isTouched: Uint8Array = new Uint8Array(0);
 
@@ -117,14 +98,16 @@ class DynamicTree implements BroadPhase {
   readonly #fresh: PairSink = createPairSink();
   readonly #sortRoom = createSortRoom();
   #filterVersion = -1;
-  /** Room: clamped boxes; proxies in the order of a new tree. */
-  readonly #now = new Float64Array(6);
-  readonly #before = new Float64Array(6);
+  /** Room: a clamped box; static proxies found; proxies in the order of a new tree. */
+  readonly #box = new Float64Array(6);
+  readonly #found: IdSink = createIdSink();
   #order: Int32Array = new Int32Array(0);
 
   constructor(filter: PairFilter, options: DynamicTreeOptions) {
+    this.name = options.name;
     this.filter = filter;
     this.#options = options;
+    this.#scenery = options.scenery === null ? null : createScenery(options.scenery);
   }
 
   add(proxy: number, boxes: Float64Array, o: number, options: ProxyOptions): boolean {
@@ -133,9 +116,8 @@ class DynamicTree implements BroadPhase {
     this.#home[proxy] = this.filter.isStatic[proxy] !== 0 ? STATIC : MOVING;
     this.#members[this.#home[proxy]]++;
     this.#leaf[proxy] = -1;
-    this.#fat[6 * proxy] = Number.POSITIVE_INFINITY; // fits nothing
+    voidBox(this.#enlarged, proxy);
     this.#enlarge(proxy, boxes, o);
-    this.#renew(proxy);
     return true;
   }
 
@@ -144,6 +126,7 @@ class DynamicTree implements BroadPhase {
     this.#members[this.#home[proxy]]--;
     if (this.#leaf[proxy] >= 0) removeLeaf(this.#trees[this.#home[proxy]], this.#leaf[proxy]);
     this.#leaf[proxy] = -1;
+    if (this.#scenery !== null && this.#home[proxy] === STATIC) this.#scenery.isStale = true;
     this.#touch(proxy);
   }
 
@@ -153,7 +136,7 @@ class DynamicTree implements BroadPhase {
 
   move(proxy: number, boxes: Float64Array, o: number): boolean {
     if (!acceptBox(this.#proxies, this.stats, proxy, boxes, o)) return false;
-    if (this.#enlarge(proxy, boxes, o)) this.#renew(proxy);
+    this.#enlarge(proxy, boxes, o);
     copyBox(this.#proxies.box, 6 * proxy, boxes, o);
     return true;
   }
@@ -185,7 +168,7 @@ class DynamicTree implements BroadPhase {
     sink.count = 0;
     if (!isBox(boxes, o)) return;
     this.#mendTrees();
-    clampBox(this.#now, boxes, o);
+    clampBox(this.#box, boxes, o);
     for (let t = 0; t < 2; t++) {
       const tree = this.#trees[t];
       const { box, child, stack } = tree;
@@ -193,13 +176,20 @@ class DynamicTree implements BroadPhase {
       if (tree.root >= 0) stack[top++] = tree.root;
       while (top > 0) {
         const node = stack[--top];
-        if (!overlaps(box, 6 * node, this.#now, 0)) continue;
+        if (!overlaps(box, 6 * node, this.#box, 0)) continue;
         if (child[2 * node] >= 0) {
           stack[top++] = child[2 * node];
           stack[top++] = child[2 * node + 1];
         } else if (overlaps(this.#proxies.box, 6 * child[2 * node + 1], boxes, o)) {
           pushId(sink, child[2 * node + 1]);
         }
+      }
+    }
+    if (this.#scenery !== null) {
+      this.#found.count = 0;
+      queryScenery(this.#scenery, this.#box, 0, this.#found);
+      for (let i = 0; i < this.#found.count; i++) {
+        if (overlaps(this.#proxies.box, 6 * this.#found.ids[i], boxes, o)) pushId(sink, this.#found.ids[i]);
       }
     }
     sortIds(sink);
@@ -223,50 +213,20 @@ class DynamicTree implements BroadPhase {
         }
       }
     }
+    if (this.#scenery === null) return;
+    this.#found.count = 0;
+    sweptBox(this.#box, sweep, o);
+    queryScenery(this.#scenery, this.#box, 0, this.#found);
+    for (let i = 0; i < this.#found.count; i++) {
+      if (sweepMeets(this.#proxies.box, 6 * this.#found.ids[i], sweep, o)) visit(this.#found.ids[i]);
+    }
   }
 
-  /**
-   * Gives a proxy a new enlarged box for its new box, unless the one it has still holds the new box and is not much too large. Returns
-   * whether it did. With m the margin and s the shift of a face since the last box, times `prediction`,
-   *
-   *   fat = [min − m + s₋, max + m + s₊],   s₋ = min(s, 0) of the min face, s₊ = max(s, 0) of the max face,
-   *
-   * with |s| at most `reachShare` lengths of the box. A static proxy, and one that moves further than that in a step, gets its own box.
-   * Much too large is more than 4 m + 2 |s| on a side: what remains when a fast body comes to rest. A box that was drawn out is asked
-   * when it has lasted twice as long as foreseen.
-   */
-  #enlarge(proxy: number, boxes: Float64Array, o: number): boolean {
-    if (holds(this.#fat, 6 * proxy, boxes, o) && (this.#trust[proxy] === 0 || --this.#trust[proxy] > 0)) return false;
-    const { margin: most, marginShare, prediction, reachShare } = this.#options;
-    const fat = this.#fat;
-    const k = 6 * proxy;
-    const now = this.#now;
-    const before = this.#before;
-    clampBox(now, boxes, o);
-    clampBox(before, this.#proxies.box, k);
-    const size = Math.max(now[3] - now[0], now[4] - now[1], now[5] - now[2]);
-    const reach = reachShare * size;
-    let quickest = 0;
-    for (let f = 0; f < 6; f++) quickest = Math.max(quickest, Math.abs(now[f] - before[f]));
-    const isTight = this.#home[proxy] === STATIC || quickest > reach;
-    const margin = isTight ? 0 : Math.min(most, marginShare * size);
-    const steps = isTight ? 0 : prediction;
-
-    let fits = true;
-    for (let f = 0; f < 6 && fits; f++) {
-      const room = f < 3 ? now[f] - fat[k + f] : fat[k + f] - now[f];
-      const shift = Math.min(steps * Math.abs(now[f] - before[f]), reach);
-      fits = room >= 0 && room <= 4 * margin + 2 * shift;
-    }
-    this.#trust[proxy] = quickest > 0 && !isTight ? 2 * prediction : 0;
-    if (fits) return false;
-
-    for (let f = 0; f < 6; f++) {
-      const shift = Math.min(Math.max(steps * (now[f] - before[f]), -reach), reach);
-      if (f < 3) fat[k + f] = Math.max(now[f] - margin + Math.min(shift, 0), -FAR);
-      else fat[k + f] = Math.min(now[f] + margin + Math.max(shift, 0), FAR);
-    }
-    return true;
+  /** Puts a proxy whose new box does not fit its enlarged one on the lists. */
+  #enlarge(proxy: number, boxes: Float64Array, o: number): void {
+    const isStatic = this.#home[proxy] === STATIC;
+    const old = this.#proxies.box;
+    if (enlargeBox(this.#enlarged, this.#options, proxy, isStatic, old, boxes, o)) this.#renew(proxy);
   }
 
   /** Puts a proxy on the lists of those that must be inserted and that must look for candidates. */
@@ -291,19 +251,30 @@ class DynamicTree implements BroadPhase {
 
   /** Brings the trees up to date with the enlarged boxes. */
   #mendTrees(): void {
-    if (this.#dirtyCount === 0) return;
-    for (let home = 0; home < 2; home++) {
-      let waiting = 0;
-      for (let i = 0; i < this.#dirtyCount; i++) if (this.#waits(this.#dirty[i], home)) waiting++;
-      if (waiting > SMALL && waiting * this.#options.rebuildRatio > this.#members[home]) this.#rebuild(home);
-      else this.#reinsert(home);
-      this.stats.reinserted += waiting;
+    if (this.#dirtyCount > 0) {
+      this.#mend(MOVING);
+      this.#mend(STATIC);
+      for (let i = 0; i < this.#dirtyCount; i++) this.#isDirty[this.#dirty[i]] = 0;
+      this.#dirtyCount = 0;
     }
-    for (let i = 0; i < this.#dirtyCount; i++) this.#isDirty[this.#dirty[i]] = 0;
-    this.#dirtyCount = 0;
+    if (this.#scenery?.isStale) {
+      const count = this.#listMembers(STATIC);
+      rebuildScenery(this.#scenery, this.#order, count, this.#enlarged.box);
+      this.stats.rebuilds++;
+    }
   }
 
-  #waits(proxy: number, home: number): boolean {
+  #mend(home: number): void {
+    let waiting = 0;
+    for (let i = 0; i < this.#dirtyCount; i++) if (this.#isMember(this.#dirty[i], home)) waiting++;
+    if (waiting === 0) return;
+    this.stats.reinserted += waiting;
+    if (home === STATIC && this.#scenery !== null) this.#scenery.isStale = true;
+    else if (waiting > SMALL && waiting * this.#options.rebuildRatio > this.#members[home]) this.#rebuild(home);
+    else this.#reinsert(home);
+  }
+
+  #isMember(proxy: number, home: number): boolean {
     return this.#proxies.present[proxy] !== 0 && this.#home[proxy] === home;
   }
 
@@ -311,18 +282,24 @@ class DynamicTree implements BroadPhase {
     const tree = this.#trees[home];
     for (let i = 0; i < this.#dirtyCount; i++) {
       const proxy = this.#dirty[i];
-      if (!this.#waits(proxy, home)) continue;
+      if (!this.#isMember(proxy, home)) continue;
       if (this.#leaf[proxy] >= 0) removeLeaf(tree, this.#leaf[proxy]);
-      this.#leaf[proxy] = insertLeaf(tree, proxy, this.#fat, 6 * proxy);
+      this.#leaf[proxy] = insertLeaf(tree, proxy, this.#enlarged.box, 6 * proxy);
     }
   }
 
   #rebuild(home: number): void {
+    const count = this.#listMembers(home);
+    buildTree(this.#trees[home], this.#order, count, this.#enlarged.box, this.#leaf);
+    this.stats.rebuilds++;
+  }
+
+  /** Proxies of one kind into `#order`; returns how many. */
+  #listMembers(home: number): number {
     if (this.#order.length < this.#members[home]) this.#order = grownInts(this.#order, this.#members[home]);
     let count = 0;
-    for (let p = 0; p < this.#proxies.limit; p++) if (this.#waits(p, home)) this.#order[count++] = p;
-    buildTree(this.#trees[home], this.#order, count, this.#fat, this.#leaf);
-    this.stats.rebuilds++;
+    for (let p = 0; p < this.#proxies.limit; p++) if (this.#isMember(p, home)) this.#order[count++] = p;
+    return count;
   }
 
   /** Candidates: those of before between proxies that kept their enlarged boxes, and those that the others find now. */
@@ -336,18 +313,36 @@ class DynamicTree implements BroadPhase {
       const proxy = this.#touched[i];
       if (this.#proxies.present[proxy] === 0) continue;
       if (!atOnce || this.#home[proxy] === STATIC) this.#look(proxy, this.#trees[MOVING]);
-      if (this.#home[proxy] === MOVING) this.#look(proxy, this.#trees[STATIC]);
+      if (this.#home[proxy] === MOVING) this.#lookAtStatic(proxy);
     }
     sortPairs(fresh, this.#proxies.limit, this.#sortRoom);
-    this.#merge();
+    mergeCandidates(this.#candidates, this.#isTouched, fresh, this.#spare);
+    const old = this.#candidates;
+    this.#candidates = this.#spare;
+    this.#spare = old;
     for (let i = 0; i < this.#touchedCount; i++) this.#isTouched[this.#touched[i]] = 0;
     this.#touchedCount = 0;
+  }
+
+  #lookAtStatic(proxy: number): void {
+    if (this.#scenery === null) {
+      this.#look(proxy, this.#trees[STATIC]);
+      return;
+    }
+    const found = this.#found;
+    found.count = 0;
+    queryScenery(this.#scenery, this.#enlarged.box, 6 * proxy, found);
+    for (let i = 0; i < found.count; i++) {
+      const other = found.ids[i];
+      if (other > proxy || this.#isTouched[other] === 0) this.#propose(proxy, other);
+    }
+    this.stats.tests += found.count;
   }
 
   /** Adds the pairs of a proxy with one tree to the fresh ones. If both partners look, the one with the smaller number reports. */
   #look(proxy: number, tree: BoxTree): void {
     const { box, child, stack } = tree;
-    const fat = this.#fat;
+    const fat = this.#enlarged.box;
     const minX = fat[6 * proxy];
     const minY = fat[6 * proxy + 1];
     const minZ = fat[6 * proxy + 2];
@@ -426,43 +421,12 @@ class DynamicTree implements BroadPhase {
     else pushPair(this.#fresh, b, a);
   }
 
-  /** Old candidates without touched proxies, merged with the fresh ones. */
-  #merge(): void {
-    const old = this.#candidates;
-    const fresh = this.#fresh;
-    const merged = this.#spare;
-    const isTouched = this.#isTouched;
-    if (merged.pairs.length < 2 * (old.count + fresh.count))
-      merged.pairs = grownInts(merged.pairs, 2 * (old.count + fresh.count));
-    const from = old.pairs;
-    const add = fresh.pairs;
-    const to = merged.pairs;
-    const end = 2 * fresh.count;
-    let f = 0;
-    let t = 0;
-    for (let i = 0; i < 2 * old.count; i += 2) {
-      const a = from[i];
-      const b = from[i + 1];
-      if (isTouched[a] !== 0 || isTouched[b] !== 0) continue;
-      for (; f < end && (add[f] < a || (add[f] === a && add[f + 1] < b)); f += 2) {
-        to[t++] = add[f];
-        to[t++] = add[f + 1];
-      }
-      to[t++] = a;
-      to[t++] = b;
-    }
-    for (; f < end; f++) to[t++] = add[f];
-    merged.count = t >> 1;
-    this.#candidates = merged;
-    this.#spare = old;
-  }
-
   #grow(needed: number): void {
     this.#leaf = grownInts(this.#leaf, needed);
     const capacity = this.#leaf.length;
-    this.#fat = grownFloats(this.#fat, 6 * capacity);
+    this.#enlarged.box = grownFloats(this.#enlarged.box, 6 * capacity);
+    this.#enlarged.trust = grownFlags(this.#enlarged.trust, capacity);
     this.#home = grownFlags(this.#home, capacity);
-    this.#trust = grownFlags(this.#trust, capacity);
     this.#isDirty = grownFlags(this.#isDirty, capacity);
     this.#isTouched = grownFlags(this.#isTouched, capacity);
   }

@@ -1,5 +1,7 @@
 import { allPairs } from "./all-pairs.js";
 import { dynamicTree } from "./dynamic-tree.js";
+import { kdTree } from "./kd-tree.js";
+import { octree } from "./octree.js";
 import { sweepAndPrune } from "./sweep-and-prune.js";
 
 /** Every broad phase gives the same pairs in the same order; they differ in cost. */
@@ -7,6 +9,8 @@ export const broadPhases = {
   "all-pairs": allPairs,
   "sweep-and-prune": sweepAndPrune,
   tree: dynamicTree,
+  octree,
+  "kd-tree": kdTree,
 } as const;
 
 export type BroadPhaseName = keyof typeof broadPhases;
