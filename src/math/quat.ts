@@ -150,9 +150,9 @@ export function turnInto(out: Float64Array, o: number, u: Float64Array, uo: numb
   // a = (θ/2)²; sinc = sin(θ/2)/(θ/2), cosine = cos(θ/2), by Horner's rule
   const a = 0.25 * theta2;
   const sinc =
-    1 -
-    (a / 6) * (1 - (a / 20) * (1 - (a / 42) * (1 - (a / 72) * (1 - (a / 110) * (1 - (a / 156) * (1 - a / 210))))));
-  let ew = 1 - (a / 2) * (1 - (a / 12) * (1 - (a / 30) * (1 - (a / 56) * (1 - (a / 90) * (1 - (a / 132) * (1 - a / 182))))));
+    1 - (a / 6) * (1 - (a / 20) * (1 - (a / 42) * (1 - (a / 72) * (1 - (a / 110) * (1 - (a / 156) * (1 - a / 210))))));
+  let ew =
+    1 - (a / 2) * (1 - (a / 12) * (1 - (a / 30) * (1 - (a / 56) * (1 - (a / 90) * (1 - (a / 132) * (1 - a / 182))))));
   let ex = 0.5 * sinc * ux;
   let ey = 0.5 * sinc * uy;
   let ez = 0.5 * sinc * uz;
