@@ -1,11 +1,11 @@
 /** The simulation behind the page: owns model and data, keeps real time, answers requests. Knows no DOM and no worker. */
 import {
-  addHook,
   COUNTER,
   compile,
   createData,
   type Data,
   type Model,
+  refreshSensors,
   resetData,
   SpecError,
   STAGES,
@@ -336,16 +336,11 @@ function advance({ model, data, sampler }: Loaded, count: number, heedStop: bool
   return count;
 }
 
-/**
- * Back to the start, with `sense` called while the sensors show the initial values. The first step reads them before anything
- * else, so it is made and taken back.
- */
+/** Back to the start, with `sense` called while the sensors show the initial values. */
 function senseStart(model: Model, data: Data, sense: () => void): void {
   resetData(model, data);
-  const remove = addHook(model, "begin", sense);
-  step(model, data);
-  remove();
-  resetData(model, data);
+  refreshSensors(model, data);
+  sense();
 }
 
 function slowestStage(data: Data): string {
