@@ -26,6 +26,6 @@ export const freeFall = defineScene({
     ],
     sensors: ["body/ball/position", "body/ball/velocity.z", "system/all/energy"],
     events: [{ name: "apex", crosses: "[body/ball/velocity.z]", direction: "down" }],
-    view: { eye: [3, -9, 3], target: [1, 0, 2], pictureTime: 0.4, plot: ["body/ball/position.z"] },
+    view: { eye: [1, -13, 2], target: [1, 0, 0.8], pictureTime: 0.4, plot: ["body/ball/position.z"] },
   }),
 });
