@@ -188,6 +188,48 @@ test("a body that slides fast on another, or rests on it, is left to ordinary co
   expect(s.impact(2)).toBe(1);
 });
 
+test("a height field and a mesh stop at least the core of a bullet", () => {
+  const wall: BodyEntry = {
+    name: "wall",
+    type: "static",
+    shapes: [
+      {
+        type: "mesh",
+        vertices: [
+          [-1, -1, 0],
+          [1, -1, 0],
+          [1, 1, 0],
+          [-1, 1, 0],
+        ],
+        faces: [[0, 1, 2, 3]],
+      },
+    ],
+  };
+  const ground: BodyEntry = {
+    name: "ground",
+    type: "static",
+    shapes: [
+      {
+        type: "height-field",
+        heights: [
+          [0, 0],
+          [0, 0],
+        ],
+        dx: 4,
+        dy: 4,
+      },
+    ],
+  };
+  for (const other of [wall, ground]) {
+    const s = run([other, ball({ position: [0.1, 0.2, 1], velocity: [0, 0, -100] })]);
+    s.step();
+    expect(s.met(2)).toBe(0);
+    // the core needs 1 m, the surface a radius less
+    expect(s.impact(2)).toBeGreaterThanOrEqual(0.995 / (100 * H) - 1e-9);
+    expect(s.impact(2)).toBeLessThanOrEqual(1 / (100 * H) + 1e-9);
+  }
+});
+
 test("a body that touches at the start and is shot through is found at once", () => {
   const s = run([plate(), ball({ position: [0, 0, 0.0055], velocity: [0, 0, -1000] })]);
   s.step();

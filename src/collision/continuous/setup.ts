@@ -1,6 +1,7 @@
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ShapeGeometry } from "../../model/shape.js";
 import { type Collider, KIND } from "../narrow/types.js";
+import { prepareMesh } from "../query/ray/mesh-of.js";
 import type { CollisionSetup } from "../setup.js";
 
 /** When a body is looked at. */
@@ -52,6 +53,7 @@ function prepare(model: Model, { colliders, body, count }: CollisionSetup): Cont
   for (let s = 0; s < count; s++) {
     const [x, y, z] = shapes[s].position;
     const b = body[s];
+    prepareMesh(colliders[s], shapes[s].geometry);
     offset[s] = Math.sqrt(x * x + y * y + z * z);
     // a ball that turns about its own centre stays where it is
     const round = colliders[s].kind === KIND.sphere || colliders[s].kind === KIND.circle;

@@ -1,10 +1,13 @@
 import { type Data, itemFields } from "../../data/data.js";
 import { claimEvent, events } from "../../data/events.js";
 import { COUNTER } from "../../data/fields.js";
+import { rotateInverseInto } from "../../math/quat.js";
 import { BODY_STATE, type Model } from "../../model/model.js";
 import type { BroadPhase } from "../broad/broad-phase.js";
 import { colliderBounds } from "../collider-bounds.js";
 import { pairAllowed } from "../filter.js";
+import { castCollider } from "../query/ray/cast.js";
+import { HIT_SIZE } from "../query/ray/crossings.js";
 import type { CollisionSetup } from "../setup.js";
 import { COLLISION_FIELDS, type CollisionState } from "../system.js";
 import { CAST, createCast } from "./linear-cast.js";
@@ -186,7 +189,8 @@ function meet(other: number): void {
   setMotion(motionB, other);
   cast.limit[0] = best[0];
   timeOfImpact(setup.colliders[scope.shape], motionA, setup.colliders[other], motionB, cast);
-  if (cast.status === CAST.none || cast.status === CAST.unsupported) return;
+  if (cast.status === CAST.unsupported) castCore(other);
+  if (cast.status === CAST.none) return;
   const { values } = cast;
   if (cast.status === CAST.overlap) {
     let approach = 0;
@@ -197,6 +201,32 @@ function meet(other: number): void {
   best[0] = values[0];
   sweep[6] = best[0];
   scope.other = other;
+}
+
+const ray = new Float64Array(8);
+const hit = new Float64Array(HIT_SIZE);
+
+/**
+ * For pairs without a separation: the origin of the shape as a ray into the other, so that at least its core passes through nothing. The
+ * other is taken not to turn, and what is found is when the core gets there, which is later than the first touch.
+ */
+function castCore(other: number): void {
+  cast.status = CAST.none;
+  poseAt(motionA, START, pose);
+  for (let k = 0; k < 3; k++) {
+    ray[k] = pose[k];
+    ray[3 + k] = motionA.translation[k] - motionB.translation[k];
+  }
+  poseAt(motionB, START, pose);
+  for (let k = 0; k < 3; k++) ray[k] -= pose[k];
+  rotateInverseInto(ray, 0, pose, 3, ray, 0);
+  rotateInverseInto(ray, 3, pose, 3, ray, 3);
+  ray[6] = 0;
+  ray[7] = best[0];
+  if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) return;
+  if (!castCollider(scope.setup!.colliders[other], ray, hit, true) || hit[4] !== 1) return;
+  cast.status = CAST.hit;
+  cast.values[0] = hit[0];
 }
 
 /** How shape s moves over the step; one whose body does not move by itself stays. */
