@@ -36,6 +36,8 @@ export interface ShapeGeometry {
   /** Axis-aligned bounds in the shape's frame: [minx, miny, minz, maxx, maxy, maxz], infinite for a plane. */
   readonly bounds: Float64Array;
   readonly mesh?: TriangleMesh;
+  /** For a mesh: whether it is touched from both sides. Default: an open one is, a solid is not. */
+  readonly twoSided?: boolean;
   readonly polyhedron?: Polyhedron;
   readonly polygon?: Polygon;
   readonly heightField?: HeightField;

@@ -2,6 +2,7 @@ import { facePlanes, polyhedronEdges } from "../../geometry/polyhedron.js";
 import { boxSolid } from "../../geometry/solids.js";
 import type { Polyhedron } from "../../geometry/types.js";
 import type { ShapeForm, ShapeGeometry } from "../../model/shape.js";
+import { meshGeometryOf } from "./mesh/mesh-geometry.js";
 import { type Collider, type HullGeometry, KIND } from "./types.js";
 import { reserveFeatures, reserveHull } from "./workspace.js";
 
@@ -47,7 +48,7 @@ function buildCollider(geometry: ShapeGeometry): Collider {
     reach: reachOf(geometry),
     hull: hullOf(geometry),
     polygon: geometry.polygon ?? null,
-    mesh: null,
+    mesh: meshGeometryOf(geometry),
     heightField: geometry.heightField ?? null,
   };
 }

@@ -29,15 +29,20 @@ export const mesh = defineShape({
       help: "planar faces: numbers of three or more vertices, from 0, counter-clockwise seen from outside",
     }),
     scale: scaleParam,
+    sides: p.choice(["auto", "one", "two"], {
+      default: "auto",
+      help: "which sides can be touched: one, the outer; two; auto, one for closed meshes and two for open ones",
+    }),
   },
-  prepare: ({ vertices, faces, scale }) => {
+  prepare: ({ vertices, faces, scale, sides }) => {
     const factors = readScale(scale, 3);
     if (typeof factors === "string") return factors;
     const points = packRows(vertices, 3, "vertices");
     if (typeof points === "string") return points;
     const result = meshFromFaces(points, faces);
     if (!result.ok) return result.problems[0].message;
-    return prepareMesh(scaleMesh(result.mesh, factors[0], factors[1], factors[2]));
+    const geometry = prepareMesh(scaleMesh(result.mesh, factors[0], factors[1], factors[2]));
+    return typeof geometry === "string" || sides === "auto" ? geometry : { ...geometry, twoSided: sides === "two" };
   },
 });
 

@@ -1,0 +1,441 @@
+import { sampleHeightField } from "../../../geometry/height-field.js";
+import { classifyPoint, INSIDE } from "../../../geometry/tree/inside.js";
+import { nearestPoint } from "../../../geometry/tree/nearest.js";
+import { queryBox } from "../../../geometry/tree/query.js";
+import { EDGE, FACE, VERTEX } from "../../../geometry/triangle/closest-point.js";
+import { FEATURE } from "../../contact-tables.js";
+import { addPair, candidates, chooseTangents, toPlane } from "../candidates.js";
+import { featureA, featureB, PATCH, readFeature, SHAPE } from "../feature.js";
+import { overlapFeatures } from "../overlap.js";
+import { coreRadius, startClimbs, support } from "../support.js";
+import { type Collider, type ContactSink, KIND } from "../types.js";
+import { found, rel, relativePose } from "../workspace.js";
+import { queryGrid } from "./grid.js";
+import { EDGE_KIND, type MeshContactGeometry } from "./mesh-geometry.js";
+import {
+  clearPatches,
+  flipContacts,
+  isFilled,
+  offer,
+  patches,
+  patchGap,
+  patchOf,
+  patchPlane,
+  writeMeshPatch,
+} from "./patches.js";
+import { nearby } from "./scratch.js";
+import { corner, current, isSurfaceNormal, plane, separateTriangle, takeTriangle, vertexOf } from "./triangle.js";
+
+/**
+ * A convex shape on a mesh or height field. Every triangle near the shape is visited:
+ *
+ * 1. A triangle without ridge or border touches with its region's normal, wherever the facing feature of the shape lies over it.
+ * 2. At ridges, peaks and borders the greatest separation of the triangle alone decides. Its direction counts when it is a normal of the
+ *    surface there (`isSurfaceNormal`); otherwise an edge that is none has been met, and 1. applies.
+ *
+ * Points of one plane make one patch of at most four. From the back a one-sided surface is not touched; a shape whose centre is inside a
+ * solid, or below a height field, and that touches nothing from the front, is pushed out through the face that is least deep.
+ */
+
+const margin = new Float64Array(1);
+const limit = new Float64Array(1);
+const box = new Float64Array(6);
+const local = new Float64Array(6);
+const center = new Float64Array(3);
+const ball = new Float64Array(1);
+const direction = new Float64Array(6);
+const pair = new Float64Array(6);
+const gap = new Float64Array(1);
+const sample = new Float64Array(4);
+const surface = new Float64Array(5);
+/** Height of the shape's lowest point over the plane of the last region. */
+const lowest = new Float64Array(4);
+/** Region and side of `lowest`. */
+const known = new Int32Array(2);
+/** Whether a triangle was left out because the shape's centre is behind it. */
+const behind = new Uint8Array(1);
+
+const CORE_FACE = (FEATURE.face << 29) >>> 0;
+const CORE_EDGE = (FEATURE.edge << 29) >>> 0;
+const CORE_VERTEX = (FEATURE.vertex << 29) >>> 0;
+
+/** How far (fraction of the shape's size) a point may be outside a triangle and still be over it: seams leave no gap. */
+const OVER = 1e-10;
+/** A candidate counts as deepest when its gap exceeds the separation by less than this fraction of the size. */
+const DEEPEST = 1e-9;
+
+/** Contacts of a convex shape A with a mesh or height field B. */
+export function convexMeshContacts(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  sink: ContactSink,
+): void {
+  const g = b.mesh as MeshContactGeometry;
+  margin[0] = sink.margin[0];
+  const first = sink.count;
+  visitTriangles(a, poseA, ao, b, poseB, bo);
+  let filled = false;
+  for (let p = 0; p < patches.count; p++) if (isFilled(p)) filled = true;
+  // nothing met from the front, or a sphere that may be inside: then only the way out counts
+  const inside =
+    (filled ? behind[0] === 1 && a.kind === KIND.sphere : behind[0] === 1 || nearby.count === 0) && isInside(g, b);
+  const only = inside ? pushOut(g, b, a) : -1;
+  for (let p = 0; p < patches.count; p++) {
+    if (isFilled(p) && (only < 0 || p === only)) writeMeshPatch(p, b, poseB, bo, a, sink);
+  }
+  flipContacts(sink, first);
+}
+
+/** Fills the patches with what is within margin[0]. The mesh is A of the framework from here on. */
+function visitTriangles(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+): void {
+  const g = b.mesh as MeshContactGeometry;
+  relativePose(poseB, bo, poseA, ao);
+  limit[0] = margin[0] + coreRadius(a);
+  centerOf(a);
+  boxOf(a);
+  clearPatches();
+  startClimbs();
+  findNearby(g, b);
+  // where the shape is sunk, its deepest point may be under a triangle outside of its box
+  if (findDepth(g, a)) findNearby(g, b);
+  known[0] = -1;
+  behind[0] = 0;
+  for (let i = 0; i < nearby.count; i++) visit(g, b, a, nearby.items[i]);
+}
+
+/** Triangles that meet the box. */
+function findNearby(g: MeshContactGeometry, mesh: Collider): void {
+  nearby.count = 0;
+  nearby.overflow = false;
+  if (g.tree === null) queryGrid(mesh.heightField!, box, nearby);
+  else queryBox(g.tree, box, 0, nearby);
+}
+
+/** Widens the box by the greatest depth below the planes of triangles in it; false when the shape is not sunk. */
+function findDepth(g: MeshContactGeometry, a: Collider): boolean {
+  if (a.kind === KIND.sphere) return false;
+  let depth = 0;
+  known[0] = -1;
+  for (let i = 0; i < nearby.count; i++) {
+    const t = nearby.items[i];
+    const o = 4 * g.region[t];
+    const height =
+      g.planes[o] * center[0] + g.planes[o + 1] * center[1] + g.planes[o + 2] * center[2] - g.planes[o + 3];
+    const back = height < 0 ? 1 : 0;
+    if ((back === 1 && !g.twoSided) || (known[0] === g.region[t] && known[1] === back)) continue;
+    takeTriangle(g, t, back);
+    findLowest(a, g.region[t]);
+    depth = Math.max(depth, -lowest[0]);
+  }
+  if (!(depth > 0)) return false;
+  for (let k = 0; k < 3; k++) {
+    box[k] -= depth;
+    box[3 + k] += depth;
+  }
+  return true;
+}
+
+/** A point well inside the shape, in the mesh's frame, and the radius of a ball around it that holds the shape and the margin. */
+function centerOf(a: Collider): void {
+  const c = a.hull === null ? null : a.hull.center;
+  const x = c === null ? 0 : c[0];
+  const y = c === null ? 0 : c[1];
+  const z = c === null ? 0 : c[2];
+  ball[0] = margin[0] + a.reach + Math.sqrt(x * x + y * y + z * z);
+  for (let k = 0; k < 3; k++) center[k] = rel[3 * k] * x + rel[3 * k + 1] * y + rel[3 * k + 2] * z + rel[9 + k];
+}
+
+/** Box of the shape along the mesh's axes, grown by the margin. */
+function boxOf(a: Collider): void {
+  for (let k = 0; k < 3; k++) {
+    for (let side = 0; side < 2; side++) {
+      const s = side === 0 ? -1 : 1;
+      for (let c = 0; c < 3; c++) local[c] = s * rel[3 * k + c];
+      support(a, local, 0, local, 3, 0);
+      box[3 * side + k] =
+        rel[3 * k] * local[3] + rel[3 * k + 1] * local[4] + rel[3 * k + 2] * local[5] + rel[9 + k] + s * limit[0];
+    }
+  }
+}
+
+/** Support of the shape against `plane`: the height into lowest[0], the point into lowest[1…3]. Kept for the triangles of one region. */
+function findLowest(a: Collider, region: number): void {
+  if (known[0] === region && known[1] === current.back) return;
+  known[0] = region;
+  known[1] = current.back;
+  for (let c = 0; c < 3; c++) direction[c] = -(rel[c] * plane[0] + rel[3 + c] * plane[1] + rel[6 + c] * plane[2]);
+  support(a, direction, 0, direction, 3, 0);
+  lowest[0] = -plane[3];
+  for (let k = 0; k < 3; k++) {
+    lowest[1 + k] =
+      rel[3 * k] * direction[3] + rel[3 * k + 1] * direction[4] + rel[3 * k + 2] * direction[5] + rel[9 + k];
+    lowest[0] += plane[k] * lowest[1 + k];
+  }
+}
+
+function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number): void {
+  const o = 4 * g.region[t];
+  const height = g.planes[o] * center[0] + g.planes[o + 1] * center[1] + g.planes[o + 2] * center[2] - g.planes[o + 3];
+  if (height < 0 && !g.twoSided) {
+    behind[0] = 1;
+    return;
+  }
+  takeTriangle(g, t, height < 0 ? 1 : 0);
+  findLowest(a, g.region[t]);
+  if (lowest[0] > limit[0] || isBeside()) return;
+  if (!hasRidge(g, t)) {
+    faceContact(g, mesh, a, false);
+    return;
+  }
+  const feature = separateTriangle(a, limit);
+  if (found[0] > limit[0]) return;
+  if (feature === FACE) faceContact(g, mesh, a, true);
+  else if (isSurfaceNormal(g, feature)) ridgeContact(g, mesh, a, feature);
+  else faceContact(g, mesh, a, false);
+}
+
+/** Whether the ball around the shape is beside the triangle, seen along its normal. */
+function isBeside(): boolean {
+  const turn = current.back === 1 ? -1 : 1;
+  for (let k = 0; k < 3; k++) {
+    const i = 3 * k;
+    const j = k === 2 ? 0 : i + 3;
+    const ex = corner[j] - corner[i];
+    const ey = corner[j + 1] - corner[i + 1];
+    const ez = corner[j + 2] - corner[i + 2];
+    const x = center[0] - corner[i];
+    const y = center[1] - corner[i + 1];
+    const z = center[2] - corner[i + 2];
+    // (e × n) · (c − v), outward
+    const out =
+      turn *
+      ((ey * plane[2] - ez * plane[1]) * x + (ez * plane[0] - ex * plane[2]) * y + (ex * plane[1] - ey * plane[0]) * z);
+    if (out > 0 && out * out > ball[0] * ball[0] * (ex * ex + ey * ey + ez * ez)) return true;
+  }
+  return false;
+}
+
+/** Whether a ridge, peak or border of the triangle at hand reaches into the box of the shape: farther ones are not touched. */
+function hasRidge(g: MeshContactGeometry, t: number): boolean {
+  const bit = current.back === 1 ? 2 : 1;
+  const sharp = current.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
+  for (let k = 0; k < 3; k++) {
+    if ((g.vertexRidge[vertexOf[k]] & bit) === 0) continue;
+    const kind = g.edgeKind[3 * t + k];
+    // the edge, or its first corner alone: the other end is the first of the next
+    const from = 3 * k;
+    const to = kind === sharp || kind === EDGE_KIND.border ? (k === 2 ? 0 : from + 3) : from;
+    let apart = false;
+    for (let c = 0; c < 3; c++) {
+      if (
+        Math.min(corner[from + c], corner[to + c]) > box[3 + c] ||
+        Math.max(corner[from + c], corner[to + c]) < box[c]
+      )
+        apart = true;
+    }
+    if (!apart) return true;
+  }
+  return false;
+}
+
+const wanted = new Float64Array(4);
+
+/** Tangents and the shape's facing feature for patch p. */
+function takePatch(p: number, mesh: Collider, a: Collider): void {
+  for (let k = 0; k < 3; k++) found[1 + k] = patchPlane[4 * p + k];
+  if (patches.current === p) return;
+  patches.current = p;
+  chooseTangents(mesh, a);
+  readFeature(featureB, a, true, found, 1, PATCH);
+}
+
+/** What of the shape's facing feature lies over the triangle. `nearest`: the triangle is known to be nearest at its face. */
+function faceContact(g: MeshContactGeometry, mesh: Collider, a: Collider, nearest: boolean): void {
+  const p = patchOf(plane, false, a);
+  takePatch(p, mesh, a);
+  readTriangle(g);
+  if (featureB.shape === SHAPE.point) {
+    toPlane(featureA, candidates.uvA);
+    toPlane(featureB, candidates.uvB);
+    if (!nearest && !isOver(OVER * a.reach)) return;
+  }
+  overlapFeatures();
+  wanted[0] = lowest[0];
+  for (let k = 0; k < 3; k++) {
+    pair[3 + k] = lowest[1 + k];
+    pair[k] = lowest[1 + k] - lowest[0] * plane[k];
+  }
+  collect(p, a, nearest);
+}
+
+/** The touched edge or corner against the shape's facing feature, along found[1…3]. */
+function ridgeContact(g: MeshContactGeometry, mesh: Collider, a: Collider, feature: number): void {
+  const k = feature >= VERTEX ? feature - VERTEX : feature - EDGE;
+  wanted[0] = found[0];
+  for (let i = 0; i < 3; i++) wanted[1 + i] = found[1 + i];
+  // as a plane: the tangent plane at the ridge
+  for (let i = 0; i < 3; i++) direction[i] = wanted[1 + i];
+  direction[3] = wanted[1] * corner[3 * k] + wanted[2] * corner[3 * k + 1] + wanted[3] * corner[3 * k + 2];
+  const p = patchOf(direction, true, a);
+  takePatch(p, mesh, a);
+  if (feature >= VERTEX) readCorner(k);
+  else readEdge(g, k);
+  overlapFeatures();
+  for (let c = 0; c < 3; c++) local[c] = -(rel[c] * wanted[1] + rel[3 + c] * wanted[2] + rel[6 + c] * wanted[3]);
+  support(a, local, 0, local, 3, 0);
+  for (let c = 0; c < 3; c++) {
+    const x = rel[3 * c] * local[3] + rel[3 * c + 1] * local[4] + rel[3 * c + 2] * local[5] + rel[9 + c];
+    pair[3 + c] = feature >= VERTEX ? corner[3 * k + c] + wanted[0] * wanted[1 + c] : x;
+    pair[c] = feature >= VERTEX ? corner[3 * k + c] : x - wanted[0] * wanted[1 + c];
+  }
+  collect(p, a, true);
+}
+
+/** Offers the candidates within the margin to patch p; with `nearest`, the pair as well when they do not reach wanted[0]. */
+function collect(p: number, a: Collider, nearest: boolean): void {
+  const { heightA, heightB } = candidates;
+  let least = Infinity;
+  for (let i = 0; i < candidates.count; i++) {
+    const between = heightB[i] - heightA[i];
+    if (!(between <= limit[0])) continue;
+    if (between < least) least = between;
+    offer(p, i, a);
+  }
+  if (!nearest || !(least > wanted[0] + DEEPEST * a.reach) || wanted[0] > limit[0]) return;
+  candidates.count = 0;
+  addPair(pair, 0, pair, 3, featureA.id, featureB.id);
+  offer(p, 0, a);
+}
+
+/** The triangle as the facing feature of the mesh: counter-clockwise about the normal, from either side. */
+function readTriangle(g: MeshContactGeometry): void {
+  const t = current.triangle;
+  featureA.shape = SHAPE.polygon;
+  featureA.count = 3;
+  featureA.id = (CORE_FACE | g.region[t]) >>> 0;
+  for (let k = 0; k < 3; k++) {
+    const from = current.back === 1 ? 2 - k : k;
+    for (let c = 0; c < 3; c++) featureA.points[3 * k + c] = corner[3 * from + c];
+    featureA.vertexId[k] = (CORE_VERTEX | vertexOf[from]) >>> 0;
+    // the edge that starts here in the order of the feature
+    featureA.edgeId[k] = edgeId(g, current.back === 1 ? (4 - k) % 3 : k);
+  }
+  for (let k = 0; k < 4; k++) featureA.plane[k] = plane[k];
+}
+
+/** Id of edge k: the same from both of its triangles. */
+function edgeId(g: MeshContactGeometry, k: number): number {
+  const t = current.triangle;
+  const other = g.neighbours[3 * t + k];
+  let h = 3 * t + k;
+  if (other >= 0 && other < t) {
+    const end = vertexOf[k === 2 ? 0 : k + 1];
+    for (let c = 0; c < 3; c++) if (g.mesh.triangles[3 * other + c] === end) h = 3 * other + c;
+  }
+  return (CORE_EDGE | h) >>> 0;
+}
+
+function readEdge(g: MeshContactGeometry, k: number): void {
+  const next = k === 2 ? 0 : k + 1;
+  featureA.shape = SHAPE.segment;
+  featureA.count = 2;
+  featureA.id = edgeId(g, k);
+  featureA.edgeId[0] = featureA.id;
+  featureA.edgeId[1] = featureA.id;
+  for (let c = 0; c < 3; c++) {
+    featureA.points[c] = corner[3 * k + c];
+    featureA.points[3 + c] = corner[3 * next + c];
+  }
+  featureA.vertexId[0] = (CORE_VERTEX | vertexOf[k]) >>> 0;
+  featureA.vertexId[1] = (CORE_VERTEX | vertexOf[next]) >>> 0;
+}
+
+function readCorner(k: number): void {
+  featureA.shape = SHAPE.point;
+  featureA.count = 1;
+  for (let c = 0; c < 3; c++) featureA.points[c] = corner[3 * k + c];
+  featureA.id = (CORE_VERTEX | vertexOf[k]) >>> 0;
+  featureA.vertexId[0] = featureA.id;
+}
+
+/** Whether the shape's point feature is over the triangle, seen along the normal, up to a distance `slack` outside. */
+function isOver(slack: number): boolean {
+  const { uvA, uvB } = candidates;
+  for (let i = 0; i < 3; i++) {
+    const j = i === 2 ? 0 : i + 1;
+    const ex = uvA[2 * j] - uvA[2 * i];
+    const ey = uvA[2 * j + 1] - uvA[2 * i + 1];
+    const turn = ex * (uvB[1] - uvA[2 * i + 1]) - ey * (uvB[0] - uvA[2 * i]);
+    if (turn < 0 && turn * turn > slack * slack * (ex * ex + ey * ey)) return false;
+  }
+  return true;
+}
+
+/** Whether the shape's centre is inside the solid, or below the ground. */
+function isInside(g: MeshContactGeometry, mesh: Collider): boolean {
+  if (g.tree !== null) return g.solid && !g.twoSided && classifyPoint(g.tree, center, 0) === INSIDE;
+  return sampleHeightField(mesh.heightField!, center, 0, sample, 0) && center[2] < sample[0];
+}
+
+/**
+ * The patch through which a shape with its centre inside leaves: for a sphere the nearest point of the surface, for the others the least
+ * deep of the planes behind which the centre is, and the nearest point when there is none near. Returns −1 when nothing is found.
+ */
+function pushOut(g: MeshContactGeometry, mesh: Collider, a: Collider): number {
+  clearPatches();
+  if (a.kind !== KIND.sphere || g.tree === null) {
+    known[0] = -1;
+    for (let i = 0; i < nearby.count; i++) {
+      const t = nearby.items[i];
+      takeTriangle(g, t, 0);
+      if (plane[0] * center[0] + plane[1] * center[1] + plane[2] * center[2] >= plane[3]) continue;
+      findLowest(a, g.region[t]);
+      faceContact(g, mesh, a, false);
+    }
+    let best = -1;
+    let least = -Infinity;
+    for (let p = 0; p < patches.count; p++) {
+      if (!isFilled(p)) continue;
+      patchGap(p, gap);
+      if (!(gap[0] > least)) continue;
+      least = gap[0];
+      best = p;
+    }
+    if (best >= 0 || g.tree === null) return best;
+  }
+  return leaveAtNearest(g, mesh, a);
+}
+
+/** A patch at the surface point nearest to the centre, along the line to it. */
+function leaveAtNearest(g: MeshContactGeometry, mesh: Collider, a: Collider): number {
+  surface[3] = Infinity;
+  const t = nearestPoint(g.tree!, center, 0, surface, 0);
+  takeTriangle(g, t, 0);
+  const d = Math.sqrt(surface[3]);
+  if (d > 0) for (let k = 0; k < 3; k++) plane[k] = (surface[k] - center[k]) / d;
+  plane[3] = plane[0] * surface[0] + plane[1] * surface[1] + plane[2] * surface[2];
+  known[0] = -1;
+  findLowest(a, -2);
+  const p = patchOf(plane, true, a);
+  takePatch(p, mesh, a);
+  readTriangle(g);
+  candidates.count = 0;
+  for (let k = 0; k < 3; k++) {
+    pair[3 + k] = lowest[1 + k];
+    pair[k] = lowest[1 + k] - lowest[0] * plane[k];
+  }
+  addPair(pair, 0, pair, 3, featureA.id, featureB.id);
+  offer(p, 0, a);
+  return p;
+}

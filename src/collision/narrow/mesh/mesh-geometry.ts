@@ -1,0 +1,145 @@
+import { buildHalfEdges, type HalfEdges } from "../../../geometry/half-edge.js";
+import { buildMeshTree } from "../../../geometry/tree/build.js";
+import type { MeshTree } from "../../../geometry/tree/mesh-tree.js";
+import type { TriangleMesh } from "../../../geometry/types.js";
+import type { ShapeGeometry } from "../../../model/shape.js";
+import type { MeshGeometry } from "../types.js";
+import { findRegions } from "./regions.js";
+import { reserveTriangles } from "./scratch.js";
+
+/**
+ * A triangle mesh as contact sees it: flat regions instead of triangles, and for each edge and vertex whether the surface is convex
+ * there. A contact normal is always one of the surface's own normals: that of a region, or one between the normals of the regions around
+ * a ridge or a peak. Seams inside a flat region, flat edges and valleys have no normals of their own, so nothing can catch on them.
+ */
+export interface MeshContactGeometry extends MeshGeometry {
+  /** Touched from both sides; otherwise only from the side to which the normals point. */
+  readonly twoSided: boolean;
+  /** Flat region of each triangle. */
+  readonly region: Int32Array;
+  /** Outward unit normal and offset of each region, n · x = d; 4 per region. */
+  readonly planes: Float64Array;
+  /** Per vertex: bit 0 when a ridge or border ends there, seen from the front; bit 1 the same seen from the back. */
+  readonly vertexRidge: Uint8Array;
+  /** Neighbours of each vertex along edges. */
+  readonly ringStart: Uint32Array;
+  readonly ring: Uint32Array;
+  /** Null for a height field, whose grid finds triangles faster. */
+  readonly tree: MeshTree | null;
+}
+
+/** Codes of `edgeKind`. */
+export const EDGE_KIND = { valley: -1, flat: 0, ridge: 1, border: 2 } as const;
+
+/**
+ * Regions that meet at less than this angle (rad) have a flat edge between them, which touches nothing. A larger angle means a ridge, whose
+ * contact normals lie between the two region normals; so the value decides about no more than 1e-6 in a normal.
+ */
+export const FLAT_ANGLE = 1e-6;
+
+/** The mesh part of a collider; null for shapes without. */
+export function meshGeometryOf(geometry: ShapeGeometry): MeshContactGeometry | null {
+  const { form, mesh } = geometry;
+  if (mesh === undefined || (form !== "mesh" && form !== "height-field")) return null;
+  const solid = form === "mesh" && geometry.mass !== null;
+  const twoSided = form === "mesh" && (geometry.twoSided ?? !solid);
+  return createMeshGeometry(mesh, { solid, twoSided, tree: form === "mesh" });
+}
+
+export interface MeshGeometryOptions {
+  /** Closed and outward oriented. */
+  readonly solid: boolean;
+  readonly twoSided: boolean;
+  /** Whether a tree is wanted. Default true. */
+  readonly tree?: boolean;
+}
+
+/** Prepares a mesh whose indices are in range. O(n log n). */
+export function createMeshGeometry(mesh: TriangleMesh, options: MeshGeometryOptions): MeshContactGeometry {
+  const { solid, twoSided, tree = true } = options;
+  const edges = buildHalfEdges(mesh);
+  const count = mesh.triangles.length / 3;
+  const { region, planes } = findRegions(mesh, edges);
+  const normals = new Float64Array(3 * count);
+  for (let t = 0; t < count; t++) for (let k = 0; k < 3; k++) normals[3 * t + k] = planes[4 * region[t] + k];
+  const neighbours = edges.twin.map((h) => (h < 0 ? -1 : Math.floor(h / 3)));
+  const edgeKind = edgeKinds(mesh, edges, region, normals);
+  reserveTriangles(count);
+  return {
+    mesh,
+    solid,
+    twoSided,
+    normals,
+    neighbours,
+    edgeKind,
+    region,
+    planes,
+    vertexRidge: ridgeBits(mesh, edgeKind),
+    ...vertexRings(mesh),
+    tree: tree ? buildMeshTree(mesh) : null,
+  };
+}
+
+/** At edge k of triangle t, with the neighbour's normal m: (n × m) · e > 0 on a ridge. */
+function edgeKinds(mesh: TriangleMesh, { twin }: HalfEdges, region: Int32Array, normals: Float64Array): Int8Array {
+  const { vertices: v, triangles } = mesh;
+  const kinds = new Int8Array(twin.length);
+  for (let h = 0; h < twin.length; h++) {
+    const other = twin[h];
+    if (other < 0) {
+      kinds[h] = EDGE_KIND.border;
+      continue;
+    }
+    const t = Math.floor(h / 3);
+    const u = Math.floor(other / 3);
+    if (region[t] === region[u]) continue;
+    const a = 3 * triangles[h];
+    const b = 3 * triangles[other];
+    const ex = v[b] - v[a];
+    const ey = v[b + 1] - v[a + 1];
+    const ez = v[b + 2] - v[a + 2];
+    const nx = normals[3 * t];
+    const ny = normals[3 * t + 1];
+    const nz = normals[3 * t + 2];
+    const mx = normals[3 * u];
+    const my = normals[3 * u + 1];
+    const mz = normals[3 * u + 2];
+    const turn = (ny * mz - nz * my) * ex + (nz * mx - nx * mz) * ey + (nx * my - ny * mx) * ez;
+    const sine = turn / Math.sqrt(ex * ex + ey * ey + ez * ez);
+    const folded = nx * mx + ny * my + nz * mz < 0;
+    if (sine > FLAT_ANGLE) kinds[h] = EDGE_KIND.ridge;
+    else if (sine < -FLAT_ANGLE) kinds[h] = EDGE_KIND.valley;
+    // a blade without thickness: sharp, whichever way it is folded
+    else if (folded) kinds[h] = EDGE_KIND.ridge;
+  }
+  return kinds;
+}
+
+function ridgeBits({ vertices, triangles }: TriangleMesh, kinds: Int8Array): Uint8Array {
+  const bits = new Uint8Array(vertices.length / 3);
+  for (let h = 0; h < triangles.length; h++) {
+    const own =
+      kinds[h] === EDGE_KIND.border ? 3 : kinds[h] === EDGE_KIND.ridge ? 1 : kinds[h] === EDGE_KIND.valley ? 2 : 0;
+    bits[triangles[h]] |= own;
+    bits[triangles[h % 3 === 2 ? h - 2 : h + 1]] |= own;
+  }
+  return bits;
+}
+
+/** Vertices along the edges at each vertex; those inside a closed fan are listed twice, which does no harm. */
+function vertexRings({ vertices, triangles }: TriangleMesh): { ringStart: Uint32Array; ring: Uint32Array } {
+  const nv = vertices.length / 3;
+  const ringStart = new Uint32Array(nv + 1);
+  for (let h = 0; h < triangles.length; h++) ringStart[triangles[h] + 1] += 2;
+  for (let i = 0; i < nv; i++) ringStart[i + 1] += ringStart[i];
+  const fill = ringStart.slice();
+  const ring = new Uint32Array(ringStart[nv]);
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const i = triangles[t + k];
+      ring[fill[i]++] = triangles[t + ((k + 1) % 3)];
+      ring[fill[i]++] = triangles[t + ((k + 2) % 3)];
+    }
+  }
+  return { ringStart, ring };
+}

@@ -1,0 +1,113 @@
+import { queryPlane } from "../../../geometry/tree/query.js";
+import { FEATURE } from "../../contact-tables.js";
+import { addPair, candidates, chooseTangents } from "../candidates.js";
+import type { Collider, ContactSink, PairRoutines, Separation } from "../types.js";
+import { found, rel, relativePose, rotationInto } from "../workspace.js";
+import type { MeshContactGeometry } from "./mesh-geometry.js";
+import { clearPatches, offer, patches, patchOf, writeMeshPatch } from "./patches.js";
+import { nearby } from "./scratch.js";
+
+/** Mesh A on the half-space B (z ≤ 0 of its frame is solid): one patch of the vertices within the margin, n = −z of B. */
+
+const PLANE_FEATURE = (FEATURE.face << 29) >>> 0;
+const query = new Float64Array(5);
+const tangentPlane = new Float64Array(4);
+const pair = new Float64Array(6);
+
+/** n = −z of B in the frame of A into found[1…3]; the plane seen from A for the tree. */
+function place(poseA: Float64Array, ao: number, poseB: Float64Array, bo: number): void {
+  relativePose(poseA, ao, poseB, bo);
+  query[3] = 0;
+  for (let k = 0; k < 3; k++) {
+    query[k] = rel[3 * k + 2];
+    query[3] += rel[3 * k + 2] * rel[9 + k];
+    found[1 + k] = -rel[3 * k + 2];
+    tangentPlane[k] = found[1 + k];
+  }
+  tangentPlane[3] = -query[3];
+}
+
+/** Height of vertex i over the plane; its foot into pair[3…5]. */
+function foot(v: Float64Array, i: number): void {
+  found[0] = query[0] * (v[i] - rel[9]) + query[1] * (v[i + 1] - rel[10]) + query[2] * (v[i + 2] - rel[11]);
+  for (let k = 0; k < 3; k++) {
+    pair[k] = v[i + k];
+    pair[3 + k] = v[i + k] - found[0] * query[k];
+  }
+}
+
+function contacts(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  sink: ContactSink,
+): void {
+  const g = a.mesh as MeshContactGeometry;
+  const { vertices, triangles } = g.mesh;
+  if (g.tree === null) return;
+  place(poseA, ao, poseB, bo);
+  query[4] = sink.margin[0];
+  nearby.count = 0;
+  nearby.overflow = false;
+  queryPlane(g.tree, query, 0, nearby);
+  if (nearby.count === 0) return;
+  clearPatches();
+  chooseTangents(a, b);
+  const p = patchOf(tangentPlane, false, a);
+  patches.current = p;
+  for (let i = 0; i < nearby.count; i++) {
+    for (let h = 3 * nearby.items[i]; h < 3 * nearby.items[i] + 3; h++) {
+      foot(vertices, 3 * triangles[h]);
+      if (found[0] > sink.margin[0]) continue;
+      candidates.count = 0;
+      addPair(pair, 0, pair, 3, ((FEATURE.vertex << 29) | triangles[h]) >>> 0, PLANE_FEATURE);
+      offer(p, 0, a);
+    }
+  }
+  writeMeshPatch(p, a, poseA, ao, b, sink);
+}
+
+/** The lowest vertex; of equals the first. */
+function separation(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  _b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  out: Separation,
+): void {
+  const v = a.mesh!.mesh.vertices;
+  place(poseA, ao, poseB, bo);
+  let lowest = 0;
+  let least = Infinity;
+  for (let i = 0; i < v.length; i += 3) {
+    foot(v, i);
+    if (found[0] < least) {
+      least = found[0];
+      lowest = i;
+    }
+  }
+  foot(v, lowest);
+  writeWorld(poseA, ao, out);
+  out.featureA = ((FEATURE.vertex << 29) | (lowest / 3)) >>> 0;
+  out.featureB = PLANE_FEATURE;
+}
+
+const frame = new Float64Array(9);
+
+function writeWorld(poseA: Float64Array, ao: number, out: Separation): void {
+  const { values } = out;
+  rotationInto(poseA, ao + 3, frame);
+  values[0] = found[0];
+  for (let k = 0; k < 3; k++) {
+    values[1 + k] = -(frame[3 * k] * query[0] + frame[3 * k + 1] * query[1] + frame[3 * k + 2] * query[2]);
+    values[4 + k] = frame[3 * k] * pair[0] + frame[3 * k + 1] * pair[1] + frame[3 * k + 2] * pair[2] + poseA[ao + k];
+    values[7 + k] = frame[3 * k] * pair[3] + frame[3 * k + 1] * pair[4] + frame[3 * k + 2] * pair[5] + poseA[ao + k];
+  }
+}
+
+export const meshPlanePair: PairRoutines = { contacts, separation, exact: true };

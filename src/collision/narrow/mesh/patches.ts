@@ -1,0 +1,158 @@
+import { cos, sin } from "../../../math/elementary.js";
+import { candidates, chooseTangents } from "../candidates.js";
+import { finishPatch } from "../manifold.js";
+import { coreRadius } from "../support.js";
+import type { Collider, ContactSink } from "../types.js";
+import { found } from "../workspace.js";
+
+/**
+ * Contact patches on a mesh while its triangles are visited. Triangles of one plane, and ridges and peaks touched along one direction, add
+ * to the same patch. Of all points offered, a patch keeps the deepest and those farthest out in `DIRECTIONS` directions: the corners of the
+ * whole contact area, which no seam inside it can be.
+ *
+ * The mesh is A of the framework here, the other shape is B, and normals run from the mesh to the shape.
+ */
+
+const DIRECTIONS = 12;
+const SLOTS = DIRECTIONS + 1;
+/** More patches than this at once: the rest joins the patch with the most similar normal. */
+const MAX_PATCHES = 64;
+
+/** Normals closer than this (1 − cosine) make one patch. */
+const SAME_NORMAL = 1e-12;
+/** Planes closer than this fraction of the shape's size make one patch. */
+const SAME_PLANE = 1e-9;
+/** Points of a patch closer than this fraction of the shape's size are one. */
+const SAME_POINT = 1e-9;
+
+/** The directions do not favour the axes, along which shapes like to lie: ties would choose points by round-off. */
+const outward = Float64Array.from({ length: 2 * DIRECTIONS }, (_, i) => {
+  const angle = (2 * Math.PI * ((i >> 1) + 0.37)) / DIRECTIONS;
+  return (i & 1) === 0 ? cos(angle) : sin(angle);
+});
+
+/** Unit normal from the mesh to the shape and offset along it, mesh frame; 4 per patch. */
+export const patchPlane = new Float64Array(4 * MAX_PATCHES);
+/** 1 for patches of ridges and peaks. */
+const patchRidge = new Uint8Array(MAX_PATCHES);
+const score = new Float64Array(MAX_PATCHES * SLOTS);
+const slotUv = new Float64Array(4 * MAX_PATCHES * SLOTS);
+const slotHeight = new Float64Array(2 * MAX_PATCHES * SLOTS);
+const slotId = new Uint32Array(2 * MAX_PATCHES * SLOTS);
+
+/** Number of patches, and the one whose tangents and features are at hand (−1: none). */
+export const patches = { count: 0, current: -1 };
+
+export function clearPatches(): void {
+  patches.count = 0;
+  patches.current = -1;
+}
+
+/**
+ * The patch of the plane in plane[0…3] (unit normal, offset), new when there is none. Ridges join any patch of their normal, planes only
+ * one of the same offset.
+ */
+export function patchOf(plane: Float64Array, ridge: boolean, b: Collider): number {
+  let similar = 0;
+  let most = -2;
+  for (let p = 0; p < patches.count; p++) {
+    const o = 4 * p;
+    const dx = plane[0] - patchPlane[o];
+    const dy = plane[1] - patchPlane[o + 1];
+    const dz = plane[2] - patchPlane[o + 2];
+    const apart = 0.5 * (dx * dx + dy * dy + dz * dz);
+    if (1 - apart > most) {
+      most = 1 - apart;
+      similar = p;
+    }
+    if (apart > SAME_NORMAL) continue;
+    if (ridge && patchRidge[p] === 1) return p;
+    if (Math.abs(plane[3] - patchPlane[o + 3]) <= SAME_PLANE * b.reach) return p;
+  }
+  if (patches.count === MAX_PATCHES) return similar;
+  const p = patches.count++;
+  for (let k = 0; k < 4; k++) patchPlane[4 * p + k] = plane[k];
+  patchRidge[p] = ridge ? 1 : 0;
+  for (let s = p * SLOTS; s < (p + 1) * SLOTS; s++) score[s] = -Infinity;
+  return p;
+}
+
+/** Offers candidate i to patch p. */
+export function offer(p: number, i: number, b: Collider): void {
+  const { uv, uvOnB, heightA, heightB, idA, idB } = candidates;
+  const better = 1e-12 * b.reach;
+  for (let d = 0; d < SLOTS; d++) {
+    const value =
+      d < DIRECTIONS ? outward[2 * d] * uv[2 * i] + outward[2 * d + 1] * uv[2 * i + 1] : heightA[i] - heightB[i];
+    const s = p * SLOTS + d;
+    if (!(value > score[s] + better)) continue;
+    score[s] = value;
+    slotUv[4 * s] = uv[2 * i];
+    slotUv[4 * s + 1] = uv[2 * i + 1];
+    slotUv[4 * s + 2] = uvOnB[2 * i];
+    slotUv[4 * s + 3] = uvOnB[2 * i + 1];
+    slotHeight[2 * s] = heightA[i];
+    slotHeight[2 * s + 1] = heightB[i];
+    slotId[2 * s] = idA[i];
+    slotId[2 * s + 1] = idB[i];
+  }
+}
+
+/** Whether anything was offered to patch p. */
+export function isFilled(p: number): boolean {
+  return score[p * SLOTS] > -Infinity;
+}
+
+/** Gap of the deepest point of patch p (of the cores), into out[0]. */
+export function patchGap(p: number, out: Float64Array): void {
+  out[0] = -score[p * SLOTS + DIRECTIONS];
+}
+
+/** Reduces patch p to four points and writes them; the mesh is A for the sink too, `flipContacts` puts that right. */
+export function writeMeshPatch(
+  p: number,
+  mesh: Collider,
+  pose: Float64Array,
+  o: number,
+  b: Collider,
+  sink: ContactSink,
+): void {
+  if (!isFilled(p)) return;
+  for (let k = 0; k < 3; k++) found[1 + k] = patchPlane[4 * p + k];
+  chooseTangents(mesh, b);
+  candidates.count = 0;
+  // the deepest last: among equals a corner of the area stays
+  for (let d = 0; d < SLOTS; d++) addSlot(p * SLOTS + d, SAME_POINT * (b.reach + coreRadius(b)));
+  finishPatch(mesh, pose, o, b, sink, false);
+}
+
+function addSlot(s: number, same: number): void {
+  const { uv, uvOnB, heightA, heightB, idA, idB } = candidates;
+  for (let i = 0; i < candidates.count; i++) {
+    if (Math.abs(uv[2 * i] - slotUv[4 * s]) <= same && Math.abs(uv[2 * i + 1] - slotUv[4 * s + 1]) <= same) return;
+  }
+  const c = candidates.count++;
+  uv[2 * c] = slotUv[4 * s];
+  uv[2 * c + 1] = slotUv[4 * s + 1];
+  uvOnB[2 * c] = slotUv[4 * s + 2];
+  uvOnB[2 * c + 1] = slotUv[4 * s + 3];
+  heightA[c] = slotHeight[2 * s];
+  heightB[c] = slotHeight[2 * s + 1];
+  idA[c] = slotId[2 * s];
+  idB[c] = slotId[2 * s + 1];
+}
+
+/** Exchanges A and B of the contacts from `first` on. */
+export function flipContacts(sink: ContactSink, first: number): void {
+  for (let c = first; c < sink.count; c++) {
+    for (let i = 3 * c; i < 3 * c + 3; i++) {
+      const point = sink.pointA[i];
+      sink.pointA[i] = sink.pointB[i];
+      sink.pointB[i] = point;
+      sink.normal[i] = -sink.normal[i];
+    }
+    const feature = sink.featureA[c];
+    sink.featureA[c] = sink.featureB[c];
+    sink.featureB[c] = feature;
+  }
+}
