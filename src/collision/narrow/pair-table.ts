@@ -1,5 +1,7 @@
 import { capsulePair } from "./capsule.js";
 import { convexPair } from "./convex.js";
+import { convexMeshPair, roundMeshPair } from "./mesh/convex-mesh-pair.js";
+import { meshPlanePair } from "./mesh/mesh-plane.js";
 import { planePair } from "./plane.js";
 import { polytopePair } from "./polytope.js";
 import { spherePair } from "./sphere.js";
@@ -33,8 +35,11 @@ setPair(cylinder, [capsule, box, cylinder, cone, ellipsoid, hull], convexPair);
 setPair(cone, [capsule, box, cone, ellipsoid, hull], convexPair);
 setPair(ellipsoid, [capsule, box, ellipsoid, hull], convexPair);
 setPair(plane, [sphere, capsule, box, cylinder, cone, ellipsoid, hull], planePair);
-// mesh: setPair(KIND.mesh, […], meshPair)
-// height field: setPair(KIND.heightField, […], heightFieldPair)
+setPair(KIND.mesh, [sphere, capsule], roundMeshPair);
+setPair(KIND.mesh, [box, cylinder, cone, ellipsoid, hull], convexMeshPair);
+setPair(KIND.mesh, [plane], meshPlanePair);
+setPair(KIND.heightField, [sphere, capsule], roundMeshPair);
+setPair(KIND.heightField, [box, cylinder, cone, ellipsoid, hull], convexMeshPair);
 // torus and chain link: setPair(KIND.torus, […], torusPair); setPair(KIND.chainLink, […], chainLinkPair)
 // planar: setPair(KIND.circle, […], planarPair) …
 
