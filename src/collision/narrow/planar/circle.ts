@@ -1,6 +1,5 @@
-import { FEATURE, featureId } from "../../contact-tables.js";
 import type { Collider, ContactSink, Separation } from "../types.js";
-import { emitContact, emitSeparation, found, foundFeature, setUprightFrame } from "./frame.js";
+import { emitContact, emitSeparation, found, setSurfaceFeature, setUprightFrame } from "./frame.js";
 
 /**
  * Circle against circle ([Gribel2009] §3.1.3, spec E-23): gap = |p_B − p_A| − r_A − r_B along the line of the centres. When the centres
@@ -50,7 +49,7 @@ function meet(a: Collider, poseA: Float64Array, ao: number, b: Collider, poseB: 
   found[4] = a.size[0] * ny;
   found[5] = x - b.size[0] * nx;
   found[6] = y - b.size[0] * ny;
-  foundFeature[0] = featureId(FEATURE.surface, 0);
-  foundFeature[1] = foundFeature[0];
+  setSurfaceFeature(0);
+  setSurfaceFeature(1);
   setUprightFrame(poseA, ao);
 }

@@ -1,4 +1,4 @@
-import { edgeFeature, found, foundFeature, secondBox, secondNormal, secondVertex, vertexFeature } from "./frame.js";
+import { found, secondBox, secondNormal, secondVertex, setEdgeFeature, setVertexFeature } from "./frame.js";
 import type { Outline } from "./outline.js";
 
 /**
@@ -18,6 +18,8 @@ import type { Outline } from "./outline.js";
 let corner = new Float64Array(4 * 256);
 /** For each: vertex of the first, vertex of the second, whose edge leaves here (0 first, 1 second), polygon. */
 let origin = new Int32Array(4 * 256);
+/** Lower bound of the squared distance of each edge with its arc from 0, m². */
+let pieceGap = new Float64Array(256);
 /** First vertex of each M_ij, and one past the last. */
 let polygonStart = new Int32Array(128);
 let polygons = 0;
@@ -32,6 +34,10 @@ const OPPOSITE = 1e-12;
 
 /** Best translation: squared length, x, y, outward normal x y there. */
 const best = new Float64Array(5);
+/** A translation that is tried: x, y, outward normal x y there. */
+const trial = new Float64Array(4);
+/** How far around the second shape loops are looked at, m. */
+const near = new Float64Array(1);
 /** Sum of the radii, and the tolerance of borders, m. */
 const radius = new Float64Array(2);
 /** Corner that the best translation comes from, and 1 when it is its arc rather than its edge. */
@@ -42,19 +48,20 @@ export function escapeUnion(one: Outline, two: Outline): boolean {
   radius[0] = one.radius + two.radius;
   radius[1] = BORDER * (Math.min(one.reach, 1e3 * two.reach) + two.reach);
   if (!one.chain) {
-    gather(one, two, Infinity);
+    near[0] = Infinity;
+    gather(one, two);
     return search(one, two, false);
   }
   // runs farther away than the way out cannot stand in it
-  for (let around = 2 * two.reach; ; around *= 2) {
-    const all = gather(one, two, around);
+  for (near[0] = 2 * two.reach; ; near[0] *= 2) {
+    const all = gather(one, two);
     const out = search(one, two, !one.twoSided) || search(one, two, false);
-    if (all || (out && best[0] <= around * around)) return out;
+    if (all || (out && best[0] <= near[0] * near[0])) return out;
   }
 }
 
-/** Builds M_ij of all loops within a distance; true when that is all of them. */
-function gather(one: Outline, two: Outline, around: number): boolean {
+/** Builds M_ij of all loops within the distance near[0]; true when that is all of them. */
+function gather(one: Outline, two: Outline): boolean {
   polygons = 0;
   polygonStart[0] = 0;
   let all = true;
@@ -62,7 +69,7 @@ function gather(one: Outline, two: Outline, around: number): boolean {
     for (let m = 0; m < two.loops; m++) {
       const dx = Math.max(one.box[4 * l] - secondBox[4 * m + 2], secondBox[4 * m] - one.box[4 * l + 2]);
       const dy = Math.max(one.box[4 * l + 1] - secondBox[4 * m + 3], secondBox[4 * m + 1] - one.box[4 * l + 3]);
-      if (Math.max(dx, dy) > around + radius[0]) all = false;
+      if (Math.max(dx, dy) > near[0] + radius[0]) all = false;
       else subtract(one, l, two, m);
     }
   }
@@ -100,17 +107,16 @@ function subtract(one: Outline, l: number, two: Outline, m: number): void {
   polygonStart[polygons] = at;
 }
 
-/** The edge with outward normal n runs along (−n_y, n_x); its angle is in [0, π). */
-function isUpward(nx: number, ny: number): boolean {
-  return nx > 0 || (nx === 0 && ny < 0);
+/** Edge k with the outward normal n, times sign, runs along (−n_y, n_x), and its angle is in [0, π). */
+function isUpward(n: Float64Array, k: number, sign: number): boolean {
+  return sign * n[2 * k] > 0 || (n[2 * k] === 0 && sign * n[2 * k + 1] < 0);
 }
 
 /** Number of the first edge of a loop, of normals times sign, whose angle is in [0, π): there the angles start. */
 function firstUpward(n: Float64Array, s: number, count: number, sign: number): number {
   for (let k = 0; k < count; k++) {
     const h = s + ((k + count - 1) % count);
-    if (isUpward(sign * n[2 * (s + k)], sign * n[2 * (s + k) + 1]) && !isUpward(sign * n[2 * h], sign * n[2 * h + 1]))
-      return k;
+    if (isUpward(n, s + k, sign) && !isUpward(n, h, sign)) return k;
   }
   return 0;
 }
@@ -121,8 +127,8 @@ function comesFirst(n: Float64Array, p: number, m: Float64Array, q: number): boo
   const py = n[2 * p + 1];
   const qx = -m[2 * q];
   const qy = -m[2 * q + 1];
-  const up = isUpward(px, py);
-  if (up !== isUpward(qx, qy)) return up;
+  const up = isUpward(n, p, 1);
+  if (up !== isUpward(m, q, -1)) return up;
   const cross = px * qy - py * qx;
   // nearly opposite within one half turn: one is near its start and the other near its end
   if (Math.abs(cross) < OPPOSITE && px * qx + py * qy < 0) return up ? py < 0 : py > 0;
@@ -137,6 +143,7 @@ function reserve(corners: number): void {
     const o = new Int32Array(8 * corners);
     o.set(origin);
     origin = o;
+    pieceGap = new Float64Array(2 * corners);
   }
   if (polygons + 2 > polygonStart.length) {
     const p = new Int32Array(2 * polygonStart.length);
@@ -153,10 +160,11 @@ function search(one: Outline, two: Outline, oneSided: boolean): boolean {
     tryFoot(one, k, oneSided);
     tryArc(one, k, oneSided);
   }
+  measurePieces(count);
   for (let a = 0; a < count; a++) {
-    if (pieceGap(a) >= best[0]) continue;
+    if (pieceGap[a] >= best[0]) continue;
     for (let b = a + 1; b < count; b++) {
-      if (origin[4 * a + 3] === origin[4 * b + 3] || pieceGap(b) >= best[0]) continue;
+      if (pieceGap[b] >= best[0] || origin[4 * a + 3] === origin[4 * b + 3]) continue;
       crossEdges(one, a, b, oneSided);
       if (radius[0] === 0) continue;
       crossEdgeArc(one, a, b, oneSided);
@@ -174,19 +182,21 @@ function nextCorner(k: number): number {
   return k + 1 === polygonStart[p + 1] ? polygonStart[p] : k + 1;
 }
 
-/** A lower bound of the squared distance of edge k and of the arc at its start from 0, less the radius. */
-function pieceGap(k: number): number {
-  const j = nextCorner(k);
-  const x = corner[4 * k];
-  const y = corner[4 * k + 1];
-  const ex = corner[4 * j] - x;
-  const ey = corner[4 * j + 1] - y;
-  const ee = ex * ex + ey * ey;
-  const t = ee > 0 ? Math.min(1, Math.max(0, -(x * ex + y * ey) / ee)) : 0;
-  const px = x + t * ex;
-  const py = y + t * ey;
-  const d = Math.sqrt(px * px + py * py) - radius[0];
-  return d > 0 ? d * d : 0;
+/** A lower bound of the squared distance of each edge and of the arc at its start from 0, into `pieceGap`. */
+function measurePieces(count: number): void {
+  for (let k = 0; k < count; k++) {
+    const j = nextCorner(k);
+    const x = corner[4 * k];
+    const y = corner[4 * k + 1];
+    const ex = corner[4 * j] - x;
+    const ey = corner[4 * j + 1] - y;
+    const ee = ex * ex + ey * ey;
+    const t = ee > 0 ? Math.min(1, Math.max(0, -(x * ex + y * ey) / ee)) : 0;
+    const px = x + t * ex;
+    const py = y + t * ey;
+    const d = Math.sqrt(px * px + py * py) - radius[0];
+    pieceGap[k] = d > 0 ? d * d : 0;
+  }
 }
 
 /** The foot of 0 on edge k. */
@@ -199,7 +209,11 @@ function tryFoot(one: Outline, k: number, oneSided: boolean): void {
   const t0 = corner[4 * k + 1] * nx - corner[4 * k] * ny;
   const t1 = corner[4 * j + 1] * nx - corner[4 * j] * ny;
   if (t0 > radius[1] || t1 < -radius[1]) return;
-  offer(one, s * nx, s * ny, nx, ny, k, 0, oneSided);
+  trial[0] = s * nx;
+  trial[1] = s * ny;
+  trial[2] = nx;
+  trial[3] = ny;
+  offer(one, k, 0, oneSided);
 }
 
 /** The nearest point of the arc around corner k; without a radius, the corner. */
@@ -209,11 +223,21 @@ function tryArc(one: Outline, k: number, oneSided: boolean): void {
   const d = Math.sqrt(x * x + y * y);
   const r = radius[0];
   if (r === 0) {
-    if (d > 0) offer(one, x, y, x / d, y / d, k, 1, oneSided);
+    if (d > 0) {
+      trial[0] = x;
+      trial[1] = y;
+      trial[2] = x / d;
+      trial[3] = y / d;
+      offer(one, k, 1, oneSided);
+    }
     return;
   }
   if (d > r || d === 0) return;
-  offer(one, x - (r * x) / d, y - (r * y) / d, -x / d, -y / d, k, 1, oneSided);
+  trial[0] = x - (r * x) / d;
+  trial[1] = y - (r * y) / d;
+  trial[2] = -x / d;
+  trial[3] = -y / d;
+  offer(one, k, 1, oneSided);
 }
 
 /** Where the edges a and b, moved out by the radius, cross. */
@@ -229,16 +253,21 @@ function crossEdges(one: Outline, a: number, b: number, oneSided: boolean): void
   const sb = corner[4 * b] * bnx + corner[4 * b + 1] * bny + r;
   const x = (sa * bny - sb * any) / det;
   const y = (sb * anx - sa * bnx) / det;
-  if (x * x + y * y >= best[0] || !isOnEdge(a, x, y) || !isOnEdge(b, x, y)) return;
-  offer(one, x, y, anx, any, a, 0, oneSided);
+  if (x * x + y * y >= best[0]) return;
+  trial[0] = x;
+  trial[1] = y;
+  if (!isOnEdge(a) || !isOnEdge(b)) return;
+  trial[2] = anx;
+  trial[3] = any;
+  offer(one, a, 0, oneSided);
 }
 
-/** x, y, on the line of edge k (moved out), projects onto it. */
-function isOnEdge(k: number, x: number, y: number): boolean {
+/** The trial point, on the line of edge k (moved out), projects onto it. */
+function isOnEdge(k: number): boolean {
   const nx = corner[4 * k + 2];
   const ny = corner[4 * k + 3];
   const j = nextCorner(k);
-  const t = y * nx - x * ny;
+  const t = trial[1] * nx - trial[0] * ny;
   return (
     t >= corner[4 * k + 1] * nx - corner[4 * k] * ny - radius[1] &&
     t <= corner[4 * j + 1] * nx - corner[4 * j] * ny + radius[1]
@@ -257,7 +286,12 @@ function crossEdgeArc(one: Outline, a: number, b: number, oneSided: boolean): vo
   for (let sign = -1; sign <= 1; sign += 2) {
     const x = corner[4 * b] + h * nx - sign * q * ny;
     const y = corner[4 * b + 1] + h * ny + sign * q * nx;
-    if (isOnEdge(a, x, y)) offer(one, x, y, nx, ny, a, 0, oneSided);
+    trial[0] = x;
+    trial[1] = y;
+    if (!isOnEdge(a)) continue;
+    trial[2] = nx;
+    trial[3] = ny;
+    offer(one, a, 0, oneSided);
   }
 }
 
@@ -272,21 +306,20 @@ function crossArcs(one: Outline, a: number, b: number, oneSided: boolean): void 
   for (let sign = -1; sign <= 1; sign += 2) {
     const ux = dx / 2 - sign * q * dy;
     const uy = dy / 2 + sign * q * dx;
-    offer(one, corner[4 * a] + ux, corner[4 * a + 1] + uy, ux / r, uy / r, a, 1, oneSided);
+    trial[0] = corner[4 * a] + ux;
+    trial[1] = corner[4 * a + 1] + uy;
+    trial[2] = ux / r;
+    trial[3] = uy / r;
+    offer(one, a, 1, oneSided);
   }
 }
 
-/** Keeps the translation x, y when it is shorter than the best and leaves every M_ij. */
-function offer(
-  one: Outline,
-  x: number,
-  y: number,
-  nx: number,
-  ny: number,
-  from: number,
-  arc: number,
-  oneSided: boolean,
-): void {
+/** Keeps the translation in `trial` when it is shorter than the best and leaves every M_ij. */
+function offer(one: Outline, from: number, arc: number, oneSided: boolean): void {
+  const x = trial[0];
+  const y = trial[1];
+  const nx = trial[2];
+  const ny = trial[3];
   const d2 = x * x + y * y;
   if (!(d2 < best[0])) return;
   if (oneSided) {
@@ -295,7 +328,7 @@ function offer(
     const f = i & ~1;
     if (nx * one.normal[2 * f] + ny * one.normal[2 * f + 1] < -BEHIND) return;
   }
-  for (let p = 0; p < polygons; p++) if (isInside(p, x, y)) return;
+  for (let p = 0; p < polygons; p++) if (isInside(p)) return;
   best[0] = d2;
   best[1] = x;
   best[2] = y;
@@ -305,8 +338,10 @@ function offer(
   bestFrom[1] = arc;
 }
 
-/** x, y is inside M_ij, widened by the radius, by more than the tolerance. */
-function isInside(p: number, x: number, y: number): boolean {
+/** The trial point is inside M_ij, widened by the radius, by more than the tolerance. */
+function isInside(p: number): boolean {
+  const x = trial[0];
+  const y = trial[1];
   const r = radius[0] - radius[1];
   let highest = -Infinity;
   for (let k = polygonStart[p]; k < polygonStart[p + 1]; k++) {
@@ -361,6 +396,8 @@ function write(one: Outline, two: Outline): void {
     found[5] = found[3] - x;
     found[6] = found[4] - y;
   }
-  foundFeature[0] = edgeOfFirst ? edgeFeature(one, i) : vertexFeature(one, i);
-  foundFeature[1] = edgeOfSecond ? edgeFeature(two, j) : vertexFeature(two, j);
+  if (edgeOfFirst) setEdgeFeature(0, one, i);
+  else setVertexFeature(0, one, i);
+  if (edgeOfSecond) setEdgeFeature(1, two, j);
+  else setVertexFeature(1, two, j);
 }

@@ -7,7 +7,7 @@ import type { Outline } from "./outline.js";
  * the other is the second. The first is the one with more structure (a chain before a polygon before a capsule before a circle), A when they are
  * alike. Only the difference of the two positions enters, so a pair far from the origin loses just the digits that its positions have lost.
  *
- * Scratch of this folder lives in module arrays that every query writes before it reads; they grow when a larger shape is met for the first
+ * Numbers pass between functions through typed arrays, because calls that are not inlined box them; scratch lives in module arrays that every query writes before it reads; they grow when a larger shape is met for the first
  * time.
  */
 
@@ -161,15 +161,23 @@ function writeWorld(
   pointB[b + 2] = 0;
 }
 
-/** Feature id of vertex i of an outline: a circle's only vertex stands for its surface. */
-export function vertexFeature(outline: Outline, i: number): number {
-  if (outline.vertex.length === 2) return featureId(FEATURE.surface, 0);
-  return featureId(FEATURE.vertex, outline.vertexId[i]);
+const VERTEX = featureId(FEATURE.vertex, 0);
+const EDGE = featureId(FEATURE.edge, 0);
+const SURFACE = featureId(FEATURE.surface, 0);
+
+/** The feature on `side` (0 first, 1 second) is vertex i of its outline; a circle's only vertex stands for its surface. */
+export function setVertexFeature(side: number, outline: Outline, i: number): void {
+  foundFeature[side] = outline.vertex.length === 2 ? SURFACE : VERTEX + outline.vertexId[i];
 }
 
-/** Feature id of the edge that starts at vertex i of an outline. */
-export function edgeFeature(outline: Outline, i: number): number {
-  return featureId(FEATURE.edge, outline.edgeId[i]);
+/** The feature on `side` is the edge that starts at vertex i of its outline. */
+export function setEdgeFeature(side: number, outline: Outline, i: number): void {
+  foundFeature[side] = EDGE + outline.edgeId[i];
+}
+
+/** The feature on `side` is a surface without vertices. */
+export function setSurfaceFeature(side: number): void {
+  foundFeature[side] = SURFACE;
 }
 
 /** Whether the first shape is B. */

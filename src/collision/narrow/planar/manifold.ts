@@ -1,13 +1,13 @@
 import type { ContactSink } from "../types.js";
 import {
-  edgeFeature,
   emitContact,
   found,
   foundFeature,
   isFlipped,
   secondNormal,
   secondVertex,
-  vertexFeature,
+  setEdgeFeature,
+  setVertexFeature,
 } from "./frame.js";
 import type { Outline } from "./outline.js";
 import { EDGE_OF_FIRST, satPair, satValue, TWO_VERTICES } from "./sat.js";
@@ -73,8 +73,10 @@ export function setNearest(one: Outline, two: Outline): void {
   found[4] = y1 + one.radius * ny;
   found[5] = x2 - two.radius * nx;
   found[6] = y2 - two.radius * ny;
-  foundFeature[0] = edge1 ? edgeFeature(one, satPair[1]) : vertexFeature(one, satPair[1]);
-  foundFeature[1] = edge2 ? edgeFeature(two, satPair[2]) : vertexFeature(two, satPair[2]);
+  if (edge1) setEdgeFeature(0, one, satPair[1]);
+  else setVertexFeature(0, one, satPair[1]);
+  if (edge2) setEdgeFeature(1, two, satPair[2]);
+  else setVertexFeature(1, two, satPair[2]);
 }
 
 /** Reference edge on the first. */
@@ -93,9 +95,8 @@ function addClipped(
   const end = two.start[l2 + 1];
   const f = facingEdge(secondNormal, s, end, satPair[2]);
   const g = f + 1 === end ? s : f + 1;
-  setBeyond(one, l1, e, next, end - s === 1 ? 0 : satValue[0] - one.radius - two.radius);
-  if (!clip(one.vertex, one.normal, e, next, secondVertex, f, g, SLACK * (one.reach + two.reach)))
-    return strict ? 0 : addDeepest(one, two, sink, patch);
+  setBeyond(one, l1, e, next, one, two, end - s === 1);
+  if (!clip(one.vertex, one.normal, e, next, secondVertex, f, g)) return strict ? 0 : addDeepest(one, two, sink, patch);
   if (end - s === 1 || two.real[f] === 0) return addDeepest(one, two, sink, patch);
   const tx = -one.normal[2 * e + 1];
   const ty = one.normal[2 * e];
@@ -105,9 +106,17 @@ function addClipped(
     if (!(found[0] <= sink.margin[0])) continue;
     const x = one.vertex[2 * e] + tx * along[k];
     const y = one.vertex[2 * e + 1] + ty * along[k];
-    setPoint(one.radius, two.radius, x, y, height[k]);
-    foundFeature[0] = cut[k] < 0 ? edgeFeature(one, e) : vertexFeature(one, cut[k] === 0 ? e : next);
-    foundFeature[1] = cut[k] < 0 ? vertexFeature(two, k === 0 ? f : g) : edgeFeature(two, f);
+    place[0] = x;
+    place[1] = y;
+    place[2] = height[k];
+    setPoint(one, two);
+    if (cut[k] < 0) {
+      setEdgeFeature(0, one, e);
+      setVertexFeature(1, two, k === 0 ? f : g);
+    } else {
+      setVertexFeature(0, one, cut[k] === 0 ? e : next);
+      setEdgeFeature(1, two, f);
+    }
     if (isKnown(sink, patch)) continue;
     if (!emitContact(sink, patch)) break;
     added++;
@@ -131,8 +140,8 @@ function addClippedSecond(
   const end = one.start[l1 + 1];
   const f = facingEdge(one.normal, s, end, satPair[1]);
   const g = f + 1 === end ? s : f + 1;
-  setBeyond(two, l2, e, next, end - s === 1 ? 0 : satValue[0] - one.radius - two.radius);
-  if (!clip(secondVertex, secondNormal, e, next, one.vertex, f, g, SLACK * (one.reach + two.reach)))
+  setBeyond(two, l2, e, next, one, two, end - s === 1);
+  if (!clip(secondVertex, secondNormal, e, next, one.vertex, f, g))
     return strict ? 0 : addDeepest(one, two, sink, patch);
   if (end - s === 1 || one.real[f] === 0) return addDeepest(one, two, sink, patch);
   const tx = -secondNormal[2 * e + 1];
@@ -144,9 +153,17 @@ function addClippedSecond(
     // `satValue` points from first to second, against the reference normal: the incident point is on the first
     const x = secondVertex[2 * e] + tx * along[k] - height[k] * satValue[1];
     const y = secondVertex[2 * e + 1] + ty * along[k] - height[k] * satValue[2];
-    setPoint(one.radius, two.radius, x, y, height[k]);
-    foundFeature[0] = cut[k] < 0 ? vertexFeature(one, k === 0 ? f : g) : edgeFeature(one, f);
-    foundFeature[1] = cut[k] < 0 ? edgeFeature(two, e) : vertexFeature(two, cut[k] === 0 ? e : next);
+    place[0] = x;
+    place[1] = y;
+    place[2] = height[k];
+    setPoint(one, two);
+    if (cut[k] < 0) {
+      setVertexFeature(0, one, k === 0 ? f : g);
+      setEdgeFeature(1, two, e);
+    } else {
+      setEdgeFeature(0, one, f);
+      setVertexFeature(1, two, cut[k] === 0 ? e : next);
+    }
     if (isKnown(sink, patch)) continue;
     if (!emitContact(sink, patch)) break;
     added++;
@@ -154,16 +171,21 @@ function addClippedSecond(
   return added;
 }
 
-/** `found` from a point x, y of the first's loop and the height of the second's over it along the normal in `satValue`. */
-function setPoint(r1: number, r2: number, x: number, y: number, h: number): void {
+/** Point x, y of the first's loop, and the height of the second's over it along the normal in `satValue`. */
+const place = new Float64Array(3);
+
+/** `found` from `place`. */
+function setPoint(one: Outline, two: Outline): void {
   const nx = satValue[1];
   const ny = satValue[2];
+  const r1 = one.radius;
+  const d = place[2] - two.radius;
   found[1] = nx;
   found[2] = ny;
-  found[3] = x + r1 * nx;
-  found[4] = y + r1 * ny;
-  found[5] = x + (h - r2) * nx;
-  found[6] = y + (h - r2) * ny;
+  found[3] = place[0] + r1 * nx;
+  found[4] = place[1] + r1 * ny;
+  found[5] = place[0] + d * nx;
+  found[6] = place[1] + d * ny;
 }
 
 /** The nearest or deepest pair alone: one point. */
@@ -189,13 +211,23 @@ function facingEdge(n: Float64Array, s: number, e: number, i: number): number {
  */
 const VALLEY = 2;
 
-/** How far edge e counts beyond its ends, into `beyond`. */
-const beyond = new Float64Array(2);
+/** How far edge e counts beyond its ends, into `beyond`, and at [2] the slack of round-off. */
+const beyond = new Float64Array(3);
 
-function setBeyond(outline: Outline, l: number, e: number, next: number, gap: number): void {
+function setBeyond(
+  outline: Outline,
+  l: number,
+  e: number,
+  next: number,
+  one: Outline,
+  two: Outline,
+  point: boolean,
+): void {
   beyond[0] = 0;
   beyond[1] = 0;
-  if (outline.plain || !(gap < 0)) return;
+  beyond[2] = SLACK * (one.reach + two.reach);
+  const gap = satValue[0] - one.radius - two.radius;
+  if (outline.plain || point || !(gap < 0)) return;
   // the back of a run sees the turns of its chain the other way round
   const side = outline.chain && e !== outline.start[l] ? -1 : 1;
   const turns = outline.turns;
@@ -212,8 +244,8 @@ function clip(
   w: Float64Array,
   f: number,
   g: number,
-  slack: number,
 ): boolean {
+  const slack = beyond[2];
   const nx = n[2 * e];
   const ny = n[2 * e + 1];
   const ex = v[2 * e];

@@ -22,10 +22,13 @@ import { EDGE_OF_FIRST, EDGE_OF_SECOND, satPair, satValue, separateLoops } from 
 /** Sine of the angle within which two directions are taken as one. */
 const SAME = 1e-12;
 
+/** Largest separation of loops, without radii, that is of interest, m. */
 const limit = new Float64Array(1);
 const SKIP = 0;
 const ADMIT = 1;
 const SNAP = 2;
+/** Direction that a vertex is asked for, in the frame of its shape. */
+const outward = new Float64Array(2);
 /** Side and edge of the last verdict `SNAP`. */
 const snapTo = new Int32Array(2);
 
@@ -39,12 +42,12 @@ export function contactsOfParts(one: Outline, two: Outline, sink: ContactSink): 
   startPoints(sink);
   const before = sink.count;
   boxOfSecond(two);
-  const far = sink.margin[0] + one.radius + two.radius;
+  limit[0] = sink.margin[0] + one.radius + two.radius;
   let overlaps = false;
   let patch = 0;
   if (one.leaves === 0) {
     for (let l = 0; l < one.loops; l++) {
-      if (boxGap(one.box, 4 * l, around, 0) > far * far) continue;
+      if (isFar(one.box, 4 * l, around, 0)) continue;
       patch = contactsOfLoop(one, l, two, sink, patch);
       if (touched[0] === 1) overlaps = true;
     }
@@ -53,7 +56,7 @@ export function contactsOfParts(one: Outline, two: Outline, sink: ContactSink): 
     stack[top++] = 1;
     while (top > 0) {
       const node = stack[--top];
-      if (boxGap(one.tree, 4 * node, around, 0) > far * far) continue;
+      if (isFar(one.tree, 4 * node, around, 0)) continue;
       if (node < one.leaves) {
         stack[top++] = 2 * node + 1;
         stack[top++] = 2 * node;
@@ -75,13 +78,11 @@ const touched = new Int32Array(1);
 /** Contacts of loop l of the first with all loops of the second; returns the next patch number. */
 function contactsOfLoop(one: Outline, l: number, two: Outline, sink: ContactSink, patch: number): number {
   const radii = one.radius + two.radius;
-  const far = sink.margin[0] + radii;
   touched[0] = 0;
   for (let m = 0; m < two.loops; m++) {
-    if (boxGap(one.box, 4 * l, secondBox, 4 * m) > far * far) continue;
+    if (isFar(one.box, 4 * l, secondBox, 4 * m)) continue;
     const side = one.chain ? sideOf(one, l, m) : 1;
     if (side < 0 && !one.twoSided) continue;
-    limit[0] = far;
     if (!separateLoops(one, l, two, m, limit)) continue;
     if (satValue[0] < radii) touched[0] = 1;
     const verdict = judge(one, l, two, m, side);
@@ -116,12 +117,12 @@ function judge(one: Outline, l: number, two: Outline, m: number, side: number): 
         }
       } else if (one.real[satPair[1]] === 0) return besideDiagonal(one, l, two, m, satPair[1], EDGE_OF_FIRST);
     } else {
+      outward[0] = nx;
+      outward[1] = ny;
       const verdict = judgeVertex(
         one,
         l,
         satPair[1],
-        nx,
-        ny,
         side,
         EDGE_OF_FIRST,
         secondVertex,
@@ -138,18 +139,9 @@ function judge(one: Outline, l: number, two: Outline, m: number, side: number): 
   // into the frame of the second: its outline faces −n
   const c = frame[4];
   const s = frame[5];
-  return judgeVertex(
-    two,
-    m,
-    satPair[2],
-    -(c * nx + s * ny),
-    s * nx - c * ny,
-    1,
-    EDGE_OF_SECOND,
-    one.vertex,
-    one.start[l],
-    one.start[l + 1],
-  );
+  outward[0] = -(c * nx + s * ny);
+  outward[1] = s * nx - c * ny;
+  return judgeVertex(two, m, satPair[2], 1, EDGE_OF_SECOND, one.vertex, one.start[l], one.start[l + 1]);
 }
 
 /** Depth, as a multiple of that along a diagonal, up to which an edge beside the diagonal takes its place. */
@@ -162,16 +154,23 @@ function besideDiagonal(one: Outline, l: number, two: Outline, m: number, edge: 
   const e = outline.start[(which === EDGE_OF_FIRST ? l : m) + 1];
   const before = edge === s ? e - 1 : edge - 1;
   const after = edge + 1 === e ? s : edge + 1;
-  const a = outline.real[before] === 1 ? depthAlong(one, l, two, m, which, before) : -Infinity;
-  const b = outline.real[after] === 1 ? depthAlong(one, l, two, m, which, after) : -Infinity;
+  depth[0] = -Infinity;
+  depth[1] = -Infinity;
+  if (outline.real[before] === 1) setDepth(one, l, two, m, which, before, 0);
+  if (outline.real[after] === 1) setDepth(one, l, two, m, which, after, 1);
+  const a = depth[0];
+  const b = depth[1];
   if (!(Math.max(a, b) >= BESIDE * Math.min(0, satValue[0]))) return SKIP;
   snapTo[0] = which;
   snapTo[1] = a > b ? before : after;
   return SNAP;
 }
 
-/** Separation along the normal of an edge of the first or second. */
-function depthAlong(one: Outline, l: number, two: Outline, m: number, which: number, edge: number): number {
+/** Separations along the normals of two edges. */
+const depth = new Float64Array(2);
+
+/** Separation along the normal of an edge of the first or second, into `depth`. */
+function setDepth(one: Outline, l: number, two: Outline, m: number, which: number, edge: number, at: number): void {
   const v = which === EDGE_OF_FIRST ? one.vertex : secondVertex;
   const n = which === EDGE_OF_FIRST ? one.normal : secondNormal;
   const w = which === EDGE_OF_FIRST ? secondVertex : one.vertex;
@@ -182,22 +181,22 @@ function depthAlong(one: Outline, l: number, two: Outline, m: number, which: num
     const h = n[2 * edge] * (w[2 * i] - v[2 * edge]) + n[2 * edge + 1] * (w[2 * i + 1] - v[2 * edge + 1]);
     if (h < low) low = h;
   }
-  return low;
+  depth[at] = low;
 }
 
-/** Whether vertex i of loop l, part of the outline seen from `side`, has the outward direction m; the other loop is from … to of `other`. */
+/** Whether vertex i of loop l, part of the outline seen from `side`, has the direction m in `outward` (in its own frame); the other loop is from … to of `other`. */
 function judgeVertex(
   outline: Outline,
   l: number,
   i: number,
-  mx: number,
-  my: number,
   side: number,
   which: number,
   other: Float64Array,
   from: number,
   to: number,
 ): number {
+  const mx = outward[0];
+  const my = outward[1];
   const { start, normal, turns, chain } = outline;
   const cone = outline.around;
   const s = start[l];
@@ -304,16 +303,18 @@ export function separationOfParts(one: Outline, two: Outline): void {
   else for (let l = 0; l < one.loops; l++) nearestOfLoop(one, l, two);
   while (top > 0 && limit[0] >= radii) {
     const node = stack[--top];
-    if (boxGap(one.tree, 4 * node, around, 0) > limit[0] * limit[0]) continue;
+    if (isFar(one.tree, 4 * node, around, 0)) continue;
     if (node >= one.leaves) {
       nearestOfLoop(one, node - one.leaves, two);
       continue;
     }
     // the nearer child first, that is, last on the stack
-    const left = boxGap(one.tree, 8 * node, around, 0);
-    const right = boxGap(one.tree, 8 * node + 4, around, 0);
-    stack[top++] = left <= right ? 2 * node + 1 : 2 * node;
-    stack[top++] = left <= right ? 2 * node : 2 * node + 1;
+    isFar(one.tree, 8 * node, around, 0);
+    const left = boxGap[0];
+    isFar(one.tree, 8 * node + 4, around, 0);
+    const swap = left <= boxGap[0] ? 0 : 1;
+    stack[top++] = 2 * node + 1 - swap;
+    stack[top++] = 2 * node + swap;
   }
   if (found[0] < 0) escapeUnion(one, two);
 }
@@ -322,7 +323,7 @@ export function separationOfParts(one: Outline, two: Outline): void {
 function nearestOfLoop(one: Outline, l: number, two: Outline): void {
   for (let m = 0; m < two.loops; m++) {
     const near = limit[0];
-    if (near < 0 || boxGap(one.box, 4 * l, secondBox, 4 * m) > near * near) continue;
+    if (near < 0 || isFar(one.box, 4 * l, secondBox, 4 * m)) continue;
     if (!separateLoops(one, l, two, m, limit) || !(satValue[0] < near)) continue;
     limit[0] = satValue[0];
     setNearest(one, two);
@@ -342,9 +343,13 @@ function boxOfSecond(two: Outline): void {
   }
 }
 
-/** Squared distance of two boxes; 0 when they meet, infinite for the empty boxes of a tree. */
-export function boxGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
+/** Squared distance of two boxes of the last `isFar`: 0 when they meet, infinite for the empty boxes of a tree. */
+const boxGap = new Float64Array(1);
+
+/** Whether two boxes are farther apart than limit[0]. */
+function isFar(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   const x = Math.max(0, a[i] - b[j + 2], b[j] - a[i + 2]);
   const y = Math.max(0, a[i + 1] - b[j + 3], b[j + 1] - a[i + 3]);
-  return x * x + y * y;
+  boxGap[0] = x * x + y * y;
+  return boxGap[0] > limit[0] * limit[0];
 }

@@ -1,6 +1,5 @@
-import { FEATURE, featureId } from "../../contact-tables.js";
 import type { Collider, ContactSink, Separation } from "../types.js";
-import { emitContact, emitSeparation, found, foundFeature, frame, setFrame, vertexFeature } from "./frame.js";
+import { emitContact, emitSeparation, found, frame, setFrame, setSurfaceFeature, setVertexFeature } from "./frame.js";
 import { type Outline, outlineOf } from "./outline.js";
 
 /**
@@ -29,7 +28,9 @@ export function planeContacts(
   // the flatter of the two hull edges at the lowest vertex; for two vertices there is but one
   const before = k === 0 ? n - 1 : k - 1;
   const after = k + 1 === n ? 0 : k + 1;
-  setVertex(outline, slope(outline, k, before) < slope(outline, k, after) ? before : after);
+  setSlope(outline, k, before, 0);
+  setSlope(outline, k, after, 1);
+  setVertex(outline, slopes[0] < slopes[1] ? before : after);
   if (found[0] <= sink.margin[0]) emitContact(sink, 0);
 }
 
@@ -65,11 +66,13 @@ function lowest({ hull, vertex }: Outline): number {
   return at;
 }
 
-/** How steeply the hull rises from vertex k to vertex j: rise over length. */
-function slope({ hull, vertex }: Outline, k: number, j: number): number {
+/** How steeply the hull rises from the lowest vertex to the one before and the one after: rise over length. */
+const slopes = new Float64Array(2);
+
+function setSlope({ hull, vertex }: Outline, k: number, j: number, at: number): void {
   const x = vertex[2 * hull[j]] - vertex[2 * hull[k]];
   const y = vertex[2 * hull[j] + 1] - vertex[2 * hull[k] + 1];
-  return (frame[5] * x + frame[4] * y) / Math.sqrt(x * x + y * y);
+  slopes[at] = (frame[5] * x + frame[4] * y) / Math.sqrt(x * x + y * y);
 }
 
 /** `found` for hull vertex k. */
@@ -86,6 +89,6 @@ function setVertex(outline: Outline, k: number): void {
   found[4] = 0;
   found[5] = x;
   found[6] = found[0];
-  foundFeature[0] = featureId(FEATURE.surface, 0);
-  foundFeature[1] = vertexFeature(outline, i);
+  setSurfaceFeature(0);
+  setVertexFeature(1, outline, i);
 }

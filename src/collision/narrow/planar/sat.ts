@@ -66,7 +66,8 @@ export function separateLoops(one: Outline, l1: number, two: Outline, l2: number
   if (s > -TOUCHING * scale) {
     // two points have no edges
     if (s === -Infinity || !projectsInside(one, s1, e1, s2, e2, side)) {
-      closestPair(one, s1, e1, s2, e2, scale, side);
+      reach[0] = scale;
+      closestPair(one, s1, e1, s2, e2, side);
       return !(satValue[0] > bound);
     }
   }
@@ -157,13 +158,15 @@ function takeEdge(one: Outline, side: number, edge: number, vertex: number): voi
   satPair[2] = side === 0 ? vertex : edge;
 }
 
+/** Reach of both shapes together, m. */
+const reach = new Float64Array(1);
 /** Least squared distance at [0]. */
 const least = new Float64Array(1);
 /** Where it is: side of the edge, edge, vertex of the other side, end of the edge (0 first vertex, 1 second, 2 between). */
 const leastPair = new Int32Array(4);
 
 /** Result for loops that no edge parts: nearest of the pairs (edge, deepest vertex and its neighbours, in case edges are parallel). */
-function closestPair(one: Outline, s1: number, e1: number, s2: number, e2: number, scale: number, side: number): void {
+function closestPair(one: Outline, s1: number, e1: number, s2: number, e2: number, side: number): void {
   least[0] = Infinity;
   if (e1 - s1 > 1) nearEdges(one.vertex, s1, e1, secondVertex, s2, e2, deepest1, 0);
   if (e2 - s2 > 1) nearEdges(secondVertex, s2, e2, one.vertex, s1, e1, deepest2, 1);
@@ -192,14 +195,17 @@ function closestPair(one: Outline, s1: number, e1: number, s2: number, e2: numbe
   satValue[0] = d;
   satValue[1] = x / d;
   satValue[2] = y / d;
-  if (d >= CLOSE * scale) return;
+  if (d >= CLOSE * reach[0]) return;
   // the direction between vertices this close is mostly round-off: it must part the loops at least as well as the best edge
   if (bestValue[side] === -Infinity) {
     if (d === 0) {
       satValue[1] = 0;
       satValue[2] = 1;
     }
-  } else if (d === 0 || width(one, s1, e1, s2, e2) < bestValue[side]) {
+    return;
+  }
+  setWidth(one, s1, e1, s2, e2);
+  if (d === 0 || width[0] < bestValue[side]) {
     takeEdge(one, side, bestEdge[side], bestVertex[side]);
     satPair[0] = TWO_VERTICES;
     satPair[1] = i;
@@ -219,15 +225,15 @@ function nearEdges(
   deepest: Int32Array,
   side: number,
 ): void {
-  const reach = we - ws > 2 ? 3 : we - ws;
+  const tries = we - ws > 2 ? 3 : we - ws;
   for (let k = s; k < e; k++) {
     const j = k + 1 === e ? s : k + 1;
     const ex = v[2 * j] - v[2 * k];
     const ey = v[2 * j + 1] - v[2 * k + 1];
     const ee = ex * ex + ey * ey;
     let i = deepest[k - s];
-    if (reach === 3) i = i === ws ? we - 1 : i - 1;
-    for (let turn = 0; turn < reach; turn++) {
+    if (tries === 3) i = i === ws ? we - 1 : i - 1;
+    for (let turn = 0; turn < tries; turn++) {
       const x = w[2 * i] - v[2 * k];
       const y = w[2 * i + 1] - v[2 * k + 1];
       const t = x * ex + y * ey;
@@ -255,8 +261,10 @@ function nearEdges(
   }
 }
 
+const width = new Float64Array(1);
+
 /** Width of the gap between the loops along the direction in `satValue`: min over the second − max over the first. */
-function width(one: Outline, s1: number, e1: number, s2: number, e2: number): number {
+function setWidth(one: Outline, s1: number, e1: number, s2: number, e2: number): void {
   const nx = satValue[1];
   const ny = satValue[2];
   const v = one.vertex;
@@ -264,5 +272,5 @@ function width(one: Outline, s1: number, e1: number, s2: number, e2: number): nu
   let low = Infinity;
   for (let i = s1; i < e1; i++) high = Math.max(high, nx * v[2 * i] + ny * v[2 * i + 1]);
   for (let i = s2; i < e2; i++) low = Math.min(low, nx * secondVertex[2 * i] + ny * secondVertex[2 * i + 1]);
-  return low - high;
+  width[0] = low - high;
 }
