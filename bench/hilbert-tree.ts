@@ -7,8 +7,8 @@
 export interface HilbertTree {
   /** Builds the tree over the boxes [min 3, max 3] of n proxies. */
   build(boxes: Float64Array): void;
-  /** All overlapping pairs a < b, ascending, into `pairs`; returns how many. */
-  pairs(boxes: Float64Array, sink: { pairs: Int32Array; count: number }): void;
+  /** All overlapping pairs a < b with a < `end`, ascending, into the sink. */
+  pairs(boxes: Float64Array, end: number, sink: { pairs: Int32Array; count: number }): void;
 }
 
 const NODE_SIZE = 16;
@@ -76,9 +76,9 @@ export function createHilbertTree(n: number): HilbertTree {
     return levelEnd[level];
   };
 
-  const pairs = (boxes: Float64Array, sink: { pairs: Int32Array; count: number }) => {
+  const pairs = (boxes: Float64Array, limit: number, sink: { pairs: Int32Array; count: number }) => {
     sink.count = 0;
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < limit; i++) {
       const first = sink.count;
       const [x0, y0, z0] = [boxes[6 * i], boxes[6 * i + 1], boxes[6 * i + 2]];
       const [x1, y1, z1] = [boxes[6 * i + 3], boxes[6 * i + 4], boxes[6 * i + 5]];
