@@ -70,6 +70,7 @@ export default defineConfig({
             page("Planar scenes", "/guide/planar"),
             page("Forces", "/guide/forces"),
             page("Joints", "/guide/joints"),
+            page("Contacts and queries", "/guide/collision"),
             page("Controllers", "/guide/controllers"),
             page("Sensors and expressions", "/guide/sensors"),
             page("Events", "/guide/events"),
