@@ -7,7 +7,7 @@ import { dot, norm, place, separationAlong, sub, type V3, violation } from "../j
 import { CONVEX_FORMS, POSE_CLASSES, posePair, shapePool, testShape } from "./narrow-poses.js";
 
 const FULL = Boolean(process.env.STICTION_FULL);
-/** Poses per pair; the sampling judge of curved overlap is slow, so the quick run takes fewer. */
+/** Poses per pair. */
 const POSES = FULL ? 20_000 : 200;
 const POOL = 24;
 

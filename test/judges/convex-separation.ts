@@ -5,7 +5,7 @@ import {
   type JudgedShape,
   norm,
   type Placed,
-  separationAlong,
+  separationFunction,
   toWorld,
   unit,
   type V3,
@@ -74,56 +74,63 @@ function suggested(a: Placed, b: Placed): V3[] {
 
 /** Greatest s(n) over the normals of all faces that the difference of two polyhedra can have: minus the depth when they overlap. */
 export function polyhedralSeparation(a: Placed, b: Placed): number {
+  const s = separationFunction(a, b);
   let best = -Infinity;
-  for (const n of suggested(a, b)) best = Math.max(best, separationAlong(a, b, n));
+  for (const [x, y, z] of suggested(a, b)) best = Math.max(best, s(x, y, z));
   return best;
 }
 
-const spread = (count: number): V3[] =>
-  Array.from({ length: count }, (_, i) => {
-    const z = 1 - (2 * i + 1) / count;
-    const r = Math.sqrt(1 - z * z);
-    const angle = i * Math.PI * (3 - Math.sqrt(5));
-    return [r * Math.cos(angle), r * Math.sin(angle), z];
-  });
-const SPHERE = spread(1500);
+/** Directions spread evenly over the sphere. */
+const SPHERE: V3[] = Array.from({ length: 800 }, (_, i) => {
+  const z = 1 - (2 * i + 1) / 800;
+  const r = Math.sqrt(1 - z * z);
+  const angle = i * Math.PI * (3 - Math.sqrt(5));
+  return [r * Math.cos(angle), r * Math.sin(angle), z];
+});
+const STARTS = 4;
 
 /** Greatest s(n) that sampling and pattern search find; a lower bound of the truth, so whoever reports less is wrong. */
-export function sampledSeparation(a: Placed, b: Placed, hint?: V3): number {
-  const tried = [...SPHERE, ...suggested(a, b), ...(hint ? [hint] : [])].map((n) => ({
-    n,
-    s: separationAlong(a, b, n),
-  }));
-  tried.sort((p, q) => q.s - p.s);
-  // the best few that are not neighbours
-  const starts: typeof tried = [];
-  for (const t of tried) {
-    if (starts.length >= 6) break;
-    if (starts.every(({ n }) => dot(n, t.n) < 0.97)) starts.push(t);
+export function sampledSeparation(a: Placed, b: Placed, hint: V3): number {
+  const s = separationFunction(a, b);
+  const directions = [hint, ...suggested(a, b), ...SPHERE];
+  const values = directions.map(([x, y, z]) => s(x, y, z));
+  let best = -Infinity;
+  // from the best few that are not neighbours
+  const starts: V3[] = [];
+  while (starts.length < STARTS) {
+    let top = -1;
+    for (let i = 0; i < values.length; i++) if (values[i] > -Infinity && (top < 0 || values[i] > values[top])) top = i;
+    if (top < 0) break;
+    starts.push(directions[top]);
+    best = Math.max(best, climb(s, directions[top], values[top]));
+    for (let i = 0; i < values.length; i++) if (dot(directions[i], directions[top]) > 0.97) values[i] = -Infinity;
   }
-  return Math.max(...starts.map(({ n, s }) => climb(a, b, n, s)));
+  return best;
 }
 
+const RING = Array.from({ length: 8 }, (_, k) => [Math.cos((Math.PI * k) / 4), Math.sin((Math.PI * k) / 4)]);
+
 /** Pattern search on the sphere: eight neighbours, halving the step when none is better. */
-function climb(a: Placed, b: Placed, from: V3, value: number): number {
+function climb(s: ReturnType<typeof separationFunction>, from: V3, value: number): number {
   let n = from;
   let best = value;
-  for (let step = 0.05; step > 1e-8; ) {
+  for (let step = 0.1; step > 1e-8; ) {
     const t = unit(cross(n, Math.abs(n[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0]));
     const u = cross(n, t);
     let better: V3 | undefined;
-    for (let k = 0; k < 8; k++) {
-      const c = step * Math.cos((Math.PI * k) / 4);
-      const d = step * Math.sin((Math.PI * k) / 4);
-      const m = unit([0, 1, 2].map((i) => n[i] + c * t[i] + d * u[i]) as V3);
-      const s = separationAlong(a, b, m);
-      if (s > best) {
-        best = s;
-        better = m;
+    for (const [c, d] of RING) {
+      const x = n[0] + step * (c * t[0] + d * u[0]);
+      const y = n[1] + step * (c * t[1] + d * u[1]);
+      const z = n[2] + step * (c * t[2] + d * u[2]);
+      const length = Math.sqrt(x * x + y * y + z * z);
+      const value = s(x / length, y / length, z / length);
+      if (value > best) {
+        best = value;
+        better = [x / length, y / length, z / length];
       }
     }
     if (better) n = better;
-    else step /= 2;
+    else step *= 0.4;
   }
   return best;
 }

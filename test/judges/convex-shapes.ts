@@ -59,36 +59,56 @@ export const toWorld = (s: Placed, v: ArrayLike<number>): V3 =>
   [0, 1, 2].map((k) => s.axes[0][k] * v[0] + s.axes[1][k] * v[1] + s.axes[2][k] * v[2]) as V3;
 
 /** Largest d·x over the shape, about its own origin and in its own frame. */
-export function localSupport({ form, size, polyhedron }: JudgedShape, d: V3): number {
+type Support = (x: number, y: number, z: number) => number;
+
+function localSupport({ form, size, polyhedron }: JudgedShape): Support {
+  const [a, b, c] = size;
   switch (form) {
     case "sphere":
-      return size[0] * norm(d);
+      return (x, y, z) => a * Math.sqrt(x * x + y * y + z * z);
     case "capsule":
-      return size[1] * Math.abs(d[2]) + size[0] * norm(d);
+      return (x, y, z) => b * Math.abs(z) + a * Math.sqrt(x * x + y * y + z * z);
     case "box":
-      return size[0] * Math.abs(d[0]) + size[1] * Math.abs(d[1]) + size[2] * Math.abs(d[2]);
+      return (x, y, z) => a * Math.abs(x) + b * Math.abs(y) + c * Math.abs(z);
     case "cylinder":
-      return size[0] * Math.hypot(d[0], d[1]) + size[1] * Math.abs(d[2]);
+      return (x, y, z) => a * Math.sqrt(x * x + y * y) + b * Math.abs(z);
     case "cone":
-      return Math.max(0.75 * size[1] * d[2], size[0] * Math.hypot(d[0], d[1]) - 0.25 * size[1] * d[2]);
+      return (x, y, z) => Math.max(0.75 * b * z, a * Math.sqrt(x * x + y * y) - 0.25 * b * z);
     case "ellipsoid":
-      return Math.hypot(size[0] * d[0], size[1] * d[1], size[2] * d[2]);
-    case "plane":
-      return d[2] > 0 && Math.hypot(d[0], d[1]) < 1e-9 ? 0 : Infinity;
-    default: {
-      let most = -Infinity;
+      return (x, y, z) => Math.sqrt(a * a * x * x + b * b * y * y + c * c * z * z);
+    case "hull": {
       const v = polyhedron!.vertices;
-      for (let i = 0; i < v.length; i += 3) most = Math.max(most, d[0] * v[i] + d[1] * v[i + 1] + d[2] * v[i + 2]);
-      return most;
+      return (x, y, z) => {
+        let most = -Infinity;
+        for (let i = 0; i < v.length; i += 3) {
+          const h = x * v[i] + y * v[i + 1] + z * v[i + 2];
+          if (h > most) most = h;
+        }
+        return most;
+      };
     }
+    default:
+      throw new Error(`${form} has no support function`);
   }
 }
 
-/** s(n): the gap between the tangent planes of A and B normal to n. */
+/** s(n): the gap between the tangent planes of A and B normal to n, as a function of the components of n. */
+export function separationFunction(a: Placed, b: Placed): Support {
+  const [ax, ay, az] = a.axes;
+  const [bx, by, bz] = b.axes;
+  const [dx, dy, dz] = sub(b.pose, a.pose);
+  const hA = localSupport(a);
+  const hB = localSupport(b);
+  return (x, y, z) =>
+    x * dx +
+    y * dy +
+    z * dz -
+    hA(x * ax[0] + y * ax[1] + z * ax[2], x * ay[0] + y * ay[1] + z * ay[2], x * az[0] + y * az[1] + z * az[2]) -
+    hB(-x * bx[0] - y * bx[1] - z * bx[2], -x * by[0] - y * by[1] - z * by[2], -x * bz[0] - y * bz[1] - z * bz[2]);
+}
+
 export function separationAlong(a: Placed, b: Placed, n: V3): number {
-  const offset = dot(n, sub(b.pose, a.pose));
-  const minus: V3 = [-n[0], -n[1], -n[2]];
-  return offset - localSupport(b, toLocal(b, minus)) - localSupport(a, toLocal(a, n));
+  return separationFunction(a, b)(n[0], n[1], n[2]);
 }
 
 /** How far a world point is outside a shape, by the constraint it violates most; ≤ 0 inside. Not a distance, but zero on the surface. */

@@ -13,8 +13,8 @@ export interface Candidates {
   uvOnB: Float64Array;
   heightA: Float64Array;
   heightB: Float64Array;
-  idA: Uint32Array;
-  idB: Uint32Array;
+  idA: Int32Array;
+  idB: Int32Array;
 }
 
 export const candidates: Candidates = {
@@ -25,8 +25,8 @@ export const candidates: Candidates = {
   uvOnB: new Float64Array(0),
   heightA: new Float64Array(0),
   heightB: new Float64Array(0),
-  idA: new Uint32Array(0),
-  idB: new Uint32Array(0),
+  idA: new Int32Array(0),
+  idB: new Int32Array(0),
 };
 
 onFeatureCapacity(() => {
@@ -37,8 +37,8 @@ onFeatureCapacity(() => {
   candidates.uvOnB = new Float64Array(2 * n);
   candidates.heightA = new Float64Array(n);
   candidates.heightB = new Float64Array(n);
-  candidates.idA = new Uint32Array(n);
-  candidates.idB = new Uint32Array(n);
+  candidates.idA = new Int32Array(n);
+  candidates.idB = new Int32Array(n);
 });
 
 /** Frame of the patch in the frame of A: two tangents, the normal, and a direction that turns with neither round shape; 3 each. */
@@ -153,6 +153,16 @@ function liftTo(f: Feature, q: Float64Array, c: number, height: Float64Array): v
     const dv = q[3] - q[1];
     const t = Math.max(0, Math.min(1, ((u - q[0]) * du + (v - q[1]) * dv) / (du * du + dv * dv)));
     height[c] = t <= 0.5 ? first + t * (last - first) : last - (1 - t) * (last - first);
+    const r = f.lift[0];
+    if (r === 0) return;
+    // A capsule's surface along a leaning direction: over its side it is r/cos away, over the round of its deepest end, δ from it,
+    // δ sin + √(r² − δ² cos²). The radius itself is added when points are written.
+    const sine = f.lift[1];
+    const cosine = Math.sqrt(1 - sine * sine);
+    const along = Math.abs(t - f.lift[2]) * f.lift[3];
+    const rise =
+      along * cosine >= r * sine ? r / cosine : along * sine + Math.sqrt(r * r - along * along * cosine * cosine);
+    height[c] += f === featureA ? rise - r : r - rise;
     return;
   }
   const m = f.plane;

@@ -5,7 +5,7 @@ import { featureCapacity, onFeatureCapacity } from "./workspace.js";
 /** Two polygons in turn: 2 numbers per vertex; for each vertex the label of the side that starts there and its own origin. */
 let place = [new Float64Array(0), new Float64Array(0)];
 let side = [new Int32Array(0), new Int32Array(0)];
-/** A vertex: ≥ 0 vertex k of B, else −1 (a crossing, or a vertex of A: told by its two sides). */
+/** ≥ 0: vertex k of B; else −1, a crossing or a vertex of A, told by its two sides. */
 let origin = [new Int32Array(0), new Int32Array(0)];
 let previousSide = [new Int32Array(0), new Int32Array(0)];
 let signed = new Float64Array(0);
@@ -18,6 +18,12 @@ onFeatureCapacity(() => {
   previousSide = [new Int32Array(n), new Int32Array(n)];
   signed = new Float64Array(n);
 });
+
+/**
+ * Vertices of B this fraction of a side's length outside of it count as inside: corners of bodies that stand flush on each other keep their
+ * names while the solver's noise shakes them.
+ */
+const FLUSH = 1e-6;
 
 /**
  * Common part of two convex polygons in the plane by cutting B with the sides of A one after the other [SutherlandHodgman1974]. Sides carry
@@ -61,20 +67,25 @@ function cut(now: number, count: number, a: Float64Array, i: number, j: number):
   const q = place[1 - now];
   const ux = a[2 * j] - a[2 * i];
   const uy = a[2 * j + 1] - a[2 * i + 1];
+  const slack = FLUSH * (ux * ux + uy * uy);
   for (let k = 0; k < count; k++) signed[k] = ux * (p[2 * k + 1] - a[2 * i + 1]) - uy * (p[2 * k] - a[2 * i]);
   let out = 0;
   for (let k = 0; k < count; k++) {
     const next = k + 1 < count ? k + 1 : 0;
-    const inside = signed[k] >= 0;
+    const last = k > 0 ? k - 1 : count - 1;
+    const inside = signed[k] >= -slack;
+    const flush = inside && signed[k] <= slack;
     if (inside) {
       q[2 * out] = p[2 * k];
       q[2 * out + 1] = p[2 * k + 1];
       origin[1 - now][out] = origin[now][k];
-      side[1 - now][out] = side[now][k];
-      previousSide[1 - now][out] = previousSide[now][k];
+      // a flush vertex is itself where the polygon leaves or comes back
+      side[1 - now][out] = flush && signed[next] < -slack ? i : side[now][k];
+      previousSide[1 - now][out] = flush && signed[last] < -slack ? i : previousSide[now][k];
       out++;
     }
-    if (inside === signed[next] >= 0) continue;
+    const nextInside = signed[next] >= -slack;
+    if (inside === nextInside || flush || (nextInside && signed[next] <= slack)) continue;
     const t = signed[k] / (signed[k] - signed[next]);
     q[2 * out] = p[2 * k] + t * (p[2 * next] - p[2 * k]);
     q[2 * out + 1] = p[2 * k + 1] + t * (p[2 * next + 1] - p[2 * k + 1]);

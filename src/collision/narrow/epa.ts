@@ -212,14 +212,18 @@ function addFace(i: number, j: number, k: number): number {
   corners[3 * f + 1] = j;
   corners[3 * f + 2] = k;
   alive[f] = 1;
-  // a face without area is never nearest and never seen
-  const ok = length > 0;
-  planes[4 * f] = ok ? nx / length : 0;
-  planes[4 * f + 1] = ok ? ny / length : 0;
-  planes[4 * f + 2] = ok ? nz / length : 0;
-  planes[4 * f + 3] = ok
-    ? planes[4 * f] * vertices[p] + planes[4 * f + 1] * vertices[p + 1] + planes[4 * f + 2] * vertices[p + 2]
-    : Infinity;
+  if (length > 0) {
+    planes[4 * f] = nx / length;
+    planes[4 * f + 1] = ny / length;
+    planes[4 * f + 2] = nz / length;
+    planes[4 * f + 3] = (nx * vertices[p] + ny * vertices[p + 1] + nz * vertices[p + 2]) / length;
+  } else {
+    // a face without area is never nearest and never seen
+    planes[4 * f] = 0;
+    planes[4 * f + 1] = 0;
+    planes[4 * f + 2] = 0;
+    planes[4 * f + 3] = Infinity;
+  }
   return f;
 }
 

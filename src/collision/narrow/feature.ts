@@ -13,13 +13,15 @@ export interface Feature {
   count: number;
   /** 3 per point; for a disc its centre. */
   points: Float64Array;
-  /** Ids of the vertices and of the edges that start at them. */
-  vertexId: Uint32Array;
-  edgeId: Uint32Array;
+  /** Ids of the vertices and of the edges that start at them: the bits of a feature id, as signed numbers since larger ones are boxed. */
+  vertexId: Int32Array;
+  edgeId: Int32Array;
   /** Id of the whole. */
   id: number;
   /** Outward normal 3 and offset of the plane of a polygon or disc; radius of a disc. */
   readonly plane: Float64Array;
+  /** For the segment of a capsule: radius, sine of the direction's lean along the axis, which end is deepest, length. */
+  readonly lift: Float64Array;
 }
 
 /** A plane is a face without end. */
@@ -33,15 +35,16 @@ function createFeature(): Feature {
     shape: 0,
     count: 0,
     points: new Float64Array(0),
-    vertexId: new Uint32Array(0),
-    edgeId: new Uint32Array(0),
+    vertexId: new Int32Array(0),
+    edgeId: new Int32Array(0),
     id: 0,
     plane: new Float64Array(5),
+    lift: new Float64Array(4),
   };
   onFeatureCapacity(() => {
     feature.points = new Float64Array(3 * featureCapacity);
-    feature.vertexId = new Uint32Array(featureCapacity);
-    feature.edgeId = new Uint32Array(featureCapacity);
+    feature.vertexId = new Int32Array(featureCapacity);
+    feature.edgeId = new Int32Array(featureCapacity);
   });
   return feature;
 }
@@ -50,7 +53,7 @@ export const featureA = createFeature();
 export const featureB = createFeature();
 
 const BITS = 29;
-const id = (kind: number, index: number): number => ((kind << BITS) | index) >>> 0;
+const id = (kind: number, index: number): number => (kind << BITS) | index;
 
 /** How far a direction may lean from a face or an edge for that to count as facing it; sines and cosines. */
 interface Lean {
@@ -62,6 +65,9 @@ interface Lean {
 
 /** For contact patches: whatever leans away farther is beyond the margin anyway, or a single point. */
 export const PATCH: Lean = { face: 0.7, edge: 0.2 };
+
+/** Least cosine for a cap to be a disc: farther tilted, only the points next to the deepest of its rim matter. */
+const DISC = 0.98;
 
 /** For nearest points: the set of all points that are extreme in the direction, to round-off. */
 export const EXTREME: Lean = { face: 1 - 5e-15, edge: 1e-7 };
@@ -139,7 +145,7 @@ function readPoint(f: Feature, c: Collider): void {
 function readCylinder(f: Feature, c: Collider, lean: Lean): void {
   const cap = local[2] < 0 ? 1 : 0;
   const height = cap === 1 ? -c.size[1] : c.size[1];
-  if (Math.abs(local[2]) >= Math.max(lean.face, 0.8)) {
+  if (Math.abs(local[2]) >= Math.max(lean.face, DISC)) {
     readDisc(f, c, cap);
     return;
   }
@@ -148,7 +154,7 @@ function readCylinder(f: Feature, c: Collider, lean: Lean): void {
   f.id = f.vertexId[0];
   f.shape = SHAPE.point;
   f.count = 1;
-  if (Math.abs(local[2]) > Math.min(0.8, lean.edge * 4)) return;
+  if (Math.abs(local[2]) > lean.edge) return;
   f.points[3] = f.points[0];
   f.points[4] = f.points[1];
   f.points[5] = -height;
@@ -160,7 +166,7 @@ function readCylinder(f: Feature, c: Collider, lean: Lean): void {
 function readCone(f: Feature, c: Collider, lean: Lean): void {
   const r = c.size[0];
   const h = c.size[1];
-  if (-local[2] >= Math.max(lean.face, 0.8)) {
+  if (-local[2] >= Math.max(lean.face, DISC)) {
     readDisc(f, c, 1);
     return;
   }
@@ -205,6 +211,7 @@ function asSegment(f: Feature, whole: number): void {
   f.id = whole;
   f.edgeId[0] = whole;
   f.edgeId[1] = whole;
+  f.lift[0] = 0;
 }
 
 /** The face at the support vertex that faces the direction best, else the edge there, else the vertex. */
@@ -241,7 +248,7 @@ function readHull(f: Feature, c: Collider, lean: Lean): void {
     f.id = id(FEATURE.face, best);
     return;
   }
-  let sine = c.kind === KIND.capsule ? Math.max(lean.edge, lean.face < 0.9 ? 0.8 : 0) : lean.edge;
+  let sine = lean.edge;
   for (let e = 0; e < edges.length; e += 4) {
     const p = edges[e];
     const q = edges[e + 1];
@@ -270,6 +277,12 @@ function readHull(f: Feature, c: Collider, lean: Lean): void {
     f.vertexId[k] = id(FEATURE.vertex, v);
   }
   asSegment(f, id(FEATURE.edge, best >> 2));
+  if (c.kind === KIND.capsule) {
+    f.lift[0] = c.size[0];
+    f.lift[1] = Math.abs(local[2]);
+    f.lift[2] = local[2] < 0 ? 0 : 1;
+    f.lift[3] = 2 * c.size[1];
+  }
 }
 
 /** Whether face `f` has a vertex as high along local[0…2] as local[6]. */

@@ -20,9 +20,6 @@ export const GJK_LIMIT = 64;
 /** Distances below this fraction of the size are round-off. */
 const TOUCH = 1e-14;
 
-/** Relative difference of the bounds on the distance at which a run stops. Smooth shapes are refined afterwards. */
-const CONVERGED = 1e-10;
-
 /** Simplex: pA, pB, D = pB − pA of up to four points, 9 numbers each; the fifth place is for the new one. */
 const simplex = new Float64Array(45);
 const weight = new Float64Array(4);
@@ -43,7 +40,8 @@ export const gjkIterations = new Int32Array(1);
  * The nearest point of a simplex is found among all its vertices, edges and triangles that contain the newest point (the others have been
  * beaten before), by projection, keeping the least: a degenerate simplex then only loses candidates, never gives a wrong point. The run
  * ends when the support plane proves v, when v stops getting shorter (round-off), when the origin is inside, or at `GJK_LIMIT`.
- * `limit[0]` is a distance beyond which the exact value is not wanted.
+ * `limit` holds a distance beyond which the exact value is not wanted, and the relative difference of the bounds on the distance at which to
+ * stop.
  */
 export function gjk(a: Collider, b: Collider, limit: Float64Array): number {
   const scale = a.reach + b.reach;
@@ -77,7 +75,7 @@ export function gjk(a: Collider, b: Collider, limit: Float64Array): number {
       status = GJK.beyond;
       break;
     }
-    if (length - lower <= CONVERGED * length) break;
+    if (length - lower <= limit[1] * length) break;
     if (isOld(count)) break;
     count = closest(count + 1);
     if (count === 4) {

@@ -40,20 +40,24 @@ export function finishPatch(
   sink: ContactSink,
   nearest: boolean,
 ): boolean {
-  const limit = sink.margin[0] + coreRadius(a) + coreRadius(b);
+  const rA = coreRadius(a);
+  const rB = coreRadius(b);
   const { heightA, heightB } = candidates;
   let kept = 0;
   let least = Infinity;
   for (let i = 0; i < candidates.count; i++) {
-    const gap = heightB[i] - heightA[i];
-    if (!(gap <= limit)) continue;
+    const gap = heightB[i] - heightA[i] - rA - rB;
+    if (!(gap <= sink.margin[0])) continue;
     if (gap < least) least = gap;
     if (kept !== i) moveCandidate(i, kept);
     kept++;
   }
   candidates.count = kept;
-  if (nearest && least > found[0] + DEEPEST * a.reach && found[0] <= limit)
+  if (nearest && least > found[0] - rA - rB + DEEPEST * a.reach && found[0] - rA - rB <= sink.margin[0]) {
+    // a single point is the nearest point itself, only less exact
+    if (featureA.shape === SHAPE.point || featureB.shape === SHAPE.point) candidates.count = 0;
     addPair(found, 4, found, 7, featureA.id, featureB.id);
+  }
   if (candidates.count === 0) return false;
   reduceCandidates();
   writeCandidates(a, poseA, ao, b, sink);
@@ -156,6 +160,6 @@ export function writeSeparation(a: Collider, poseA: Float64Array, ao: number, b:
   chooseTangents(a, b);
   readFeature(featureA, a, false, found, 1, EXTREME);
   readFeature(featureB, b, true, found, 1, EXTREME);
-  out.featureA = featureA.id;
-  out.featureB = featureB.id;
+  out.featureA = featureA.id >>> 0;
+  out.featureB = featureB.id >>> 0;
 }

@@ -14,8 +14,8 @@ export function overlapFeatures(): void {
   const b = featureB;
   toPlane(a, candidates.uvA);
   toPlane(b, candidates.uvB);
-  if (a.shape === SHAPE.point) addCandidate(candidates.uvA, 0, a.vertexId[0], b.id);
-  else if (b.shape === SHAPE.point) addCandidate(candidates.uvB, 0, a.id, b.vertexId[0]);
+  if (a.shape === SHAPE.point) abovePoint(candidates.uvA, b, false, a.vertexId[0]);
+  else if (b.shape === SHAPE.point) abovePoint(candidates.uvB, a, true, b.vertexId[0]);
   else if (b.shape === SHAPE.plane) abovePlane();
   else if (a.shape === SHAPE.disc && b.shape === SHAPE.disc) overlapDiscs();
   else if (a.shape === SHAPE.disc) overlapDisc(a, b, candidates.uvB, false);
@@ -24,6 +24,21 @@ export function overlapFeatures(): void {
   else if (a.shape === SHAPE.segment) clipSegment(a, candidates.uvA, b, candidates.uvB, true);
   else if (b.shape === SHAPE.segment) clipSegment(b, candidates.uvB, a, candidates.uvA, false);
   else clipPolygon();
+}
+
+/** A point with what is above it: another point, a plane, a polygon or disc that covers it. With a segment the caller's nearest points do. */
+function abovePoint(q: Float64Array, other: Feature, otherIsA: boolean, id: number): void {
+  if (other.shape === SHAPE.segment) return;
+  uv[0] = q[0];
+  uv[1] = q[1];
+  if (other.shape === SHAPE.polygon) {
+    if (!insidePolygon(otherIsA ? candidates.uvA : candidates.uvB, other.count, otherIsA)) return;
+  } else if (other.shape === SHAPE.disc) {
+    liftToDisc(other, uv, 0, 0);
+    if (lifted[0] * lifted[0] + lifted[1] * lifted[1] + lifted[2] * lifted[2] > other.plane[4] * other.plane[4]) return;
+  }
+  if (otherIsA) addCandidate(uv, 0, other.id, id);
+  else addCandidate(uv, 0, id, other.id);
 }
 
 /** All corners, or rim points, of A. */
@@ -158,7 +173,7 @@ function liftToDisc(disc: Feature, q: Float64Array, i: number, o: number): void 
 }
 
 function rimId(disc: Feature, k: number): number {
-  return ((FEATURE.edge << 29) | (8 + (disc.vertexId[0] & 1) * 64 + k)) >>> 0;
+  return (FEATURE.edge << 29) | (8 + (disc.vertexId[0] & 1) * 64 + k);
 }
 
 function add(discIsB: boolean, discId: number, otherId: number): void {
@@ -241,6 +256,9 @@ function overlapDiscs(): void {
     add(false, a.id, rimId(b, i));
   }
   if (nested) return;
+  // between discs that are not parallel the rims are ellipses; their few sampled points must do
+  const cosine = a.plane[0] * b.plane[0] + a.plane[1] * b.plane[1] + a.plane[2] * b.plane[2];
+  if (cosine > -1 + 1e-9) return;
   // rims cross: c ± h across the line of centres, at c = (d² + ra² − rb²)/2d from the centre of A
   const { uvA, uvB } = candidates;
   const dx = uvB[0] - uvA[0];

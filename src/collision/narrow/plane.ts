@@ -53,7 +53,7 @@ function contacts(
   finishPatch(a, poseA, ao, b, sink, true);
 }
 
-const PLANE_FEATURE = (FEATURE.face << 29) >>> 0;
+const PLANE_FEATURE = FEATURE.face << 29;
 const pair = new Float64Array(6);
 
 /** Every vertex within the margin and its foot on the plane. */
@@ -68,7 +68,7 @@ function allVertices(v: Float64Array, sink: ContactSink): void {
       pair[k] = v[i + k];
       pair[3 + k] = v[i + k] + gap * found[1 + k];
     }
-    addPair(pair, 0, pair, 3, ((FEATURE.vertex << 29) | (i / 3)) >>> 0, PLANE_FEATURE);
+    addPair(pair, 0, pair, 3, (FEATURE.vertex << 29) | (i / 3), PLANE_FEATURE);
   }
 }
 

@@ -41,9 +41,15 @@ function nearestOnCore(index: number): void {
   const z = query[2] - nearest[6];
   const d = Math.sqrt(x * x + y * y + z * z);
   nearest[0] = d;
-  nearest[1] = d > 0 ? x / d : index === 0 ? 0 : 1;
-  nearest[2] = d > 0 ? y / d : 0;
-  nearest[3] = d > 0 ? z / d : index === 0 ? 1 : 0;
+  if (d > 0) {
+    nearest[1] = x / d;
+    nearest[2] = y / d;
+    nearest[3] = z / d;
+  } else {
+    nearest[1] = index === 0 ? 0 : 1;
+    nearest[2] = 0;
+    nearest[3] = index === 0 ? 1 : 0;
+  }
 }
 
 function nearestOnSegment(c: Collider): void {
@@ -105,25 +111,28 @@ function nearestOnCylinder(c: Collider): void {
   const y = query[1];
   const z = query[2];
   const radial = Math.sqrt(x * x + y * y);
-  const ux = radial > 0 ? x / radial : 1;
-  const uy = radial > 0 ? y / radial : 0;
-  const up = z < 0 ? -1 : 1;
+  let ux = 1;
+  let uy = 0;
+  if (radial > 0) {
+    ux = x / radial;
+    uy = y / radial;
+  }
   const beyondSide = radial - r;
   const beyondCap = Math.abs(z) - h;
   if (beyondSide > 0 && beyondCap > 0) {
     nearest[4] = r * ux;
     nearest[5] = r * uy;
-    nearest[6] = up * h;
+    nearest[6] = z < 0 ? -h : h;
     nearestOnCore(1);
     feature(FEATURE.edge, z < 0 ? 1 : 0);
   } else if (beyondCap > beyondSide) {
     nearest[0] = beyondCap;
     nearest[1] = 0;
     nearest[2] = 0;
-    nearest[3] = up;
+    nearest[3] = z < 0 ? -1 : 1;
     nearest[4] = x;
     nearest[5] = y;
-    nearest[6] = up * h;
+    nearest[6] = z < 0 ? -h : h;
     feature(FEATURE.face, z < 0 ? 1 : 0);
   } else {
     nearest[0] = beyondSide;
@@ -145,8 +154,12 @@ function nearestOnCone(c: Collider): void {
   const y = query[1];
   const z = query[2];
   const radial = Math.sqrt(x * x + y * y);
-  const ux = radial > 0 ? x / radial : 1;
-  const uy = radial > 0 ? y / radial : 0;
+  let ux = 1;
+  let uy = 0;
+  if (radial > 0) {
+    ux = x / radial;
+    uy = y / radial;
+  }
   const length = Math.sqrt(r * r + h * h);
   // along the side from the rim to the apex, 0 … length, and above it
   const along = ((r - radial) * r + (z + 0.25 * h) * h) / length;
@@ -174,17 +187,24 @@ function nearestOnCone(c: Collider): void {
     feature(FEATURE.face, 1);
   } else {
     const apex = along >= length;
-    nearest[4] = apex ? 0 : r * ux;
-    nearest[5] = apex ? 0 : r * uy;
-    nearest[6] = apex ? 0.75 * h : -0.25 * h;
-    nearestOnCore(1);
-    if (nearest[0] === 0) {
-      nearest[1] = apex ? 0 : ux;
-      nearest[2] = apex ? 0 : uy;
-      nearest[3] = apex ? 1 : 0;
+    if (apex) {
+      nearest[4] = 0;
+      nearest[5] = 0;
+      nearest[6] = 0.75 * h;
+      nearestOnCore(1);
+      feature(FEATURE.vertex, 0);
+    } else {
+      nearest[4] = r * ux;
+      nearest[5] = r * uy;
+      nearest[6] = -0.25 * h;
+      nearestOnCore(1);
+      feature(FEATURE.edge, 1);
     }
-    if (apex) feature(FEATURE.vertex, 0);
-    else feature(FEATURE.edge, 1);
+    if (nearest[0] === 0) {
+      nearest[1] = 0;
+      nearest[2] = 0;
+      nearest[3] = apex ? 1 : -1;
+    }
   }
 }
 

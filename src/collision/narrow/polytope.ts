@@ -15,26 +15,39 @@ import { found, relativePose } from "./workspace.js";
  */
 const NEAR = 1e-3;
 
+/**
+ * Overlap below this fraction of the size is round-off. (GJK may find the origin on the border of a simplex, and say "touching", in deep
+ * overlap as well.)
+ */
+const TOUCHING = 1e-12;
+
+/** GJK on polyhedra ends with the nearest features; this is only to stop one that moves by round-off. */
+const ROUND_OFF = 1e-15;
+
 /** An edge axis must beat the faces by this part of the depth and this fraction of the size: faces give steadier patches. */
 const EDGE_GAIN = 0.05;
 const EDGE_GAIN_SIZE = 1e-4;
 
-const NOWHERE = Float64Array.of(Infinity);
+const NOWHERE = Float64Array.of(Infinity, ROUND_OFF);
 const UNBIASED = new Float64Array(1);
-const limit = new Float64Array(1);
+const limit = Float64Array.of(0, ROUND_OFF);
 const bias = new Float64Array(1);
 const gjkFound = new Float64Array(10);
 const pair = new Float64Array(9);
 
 /** Exact separation of the cores into `found`, with nearest points. */
 function separate(a: Collider, b: Collider): void {
-  const scale = a.reach + b.reach;
   const status = gjk(a, b, NOWHERE);
-  if (status === GJK.separate && found[0] > NEAR * scale) return;
+  if (status === GJK.separate && found[0] > NEAR * (a.reach + b.reach)) return;
   for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
   sat(a, b, NOWHERE);
+  decide(a, b, status);
+}
+
+/** Separation from what GJK (`gjkFound`, `status`) and SAT have found. */
+function decide(a: Collider, b: Collider, status: number): void {
   chooseAxis(UNBIASED);
-  if (status === GJK.overlap) {
+  if (status === GJK.overlap || found[0] < -TOUCHING * (a.reach + b.reach)) {
     findPoints(a, b);
     return;
   }
@@ -72,25 +85,23 @@ function contacts(
   relativePose(poseA, ao, poseB, bo);
   startClimbs();
   const scale = a.reach + b.reach;
-  limit[0] = sink.margin[0] + coreRadius(a) + coreRadius(b);
+  const radii = coreRadius(a) + coreRadius(b);
+  limit[0] = sink.margin[0] + radii;
   const status = gjk(a, b, limit);
   if (status === GJK.beyond) return;
   for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
   sat(a, b, NOWHERE);
   chooseAxis(UNBIASED);
-  // apart, and nearest at a vertex: the normal of the nearest points separates more than any face
-  if (status === GJK.separate && gjkFound[0] > found[0] + EDGE_GAIN * Math.abs(found[0]) + EDGE_GAIN_SIZE * scale) {
-    for (let k = 0; k < 10; k++) found[k] = gjkFound[k];
-    writePatch(a, poseA, ao, b, sink, true);
-    return;
+  // A face that is nearly as good as the best axis gives a steadier patch. Not so where the cores are apart and a vertex or an edge is
+  // nearest: then the best normal is that of the nearest points.
+  const apart = status === GJK.separate && found[0] > -TOUCHING * scale;
+  const gain = EDGE_GAIN * Math.abs(found[0]) + EDGE_GAIN_SIZE * scale;
+  if (!apart || gjkFound[0] <= found[0] + (radii > 0 ? TOUCHING * scale : gain)) {
+    bias[0] = apart && radii > 0 ? 0 : gain;
+    chooseAxis(bias);
+    if (found[0] <= limit[0] && writePatch(a, poseA, ao, b, sink, false)) return;
   }
-  bias[0] = EDGE_GAIN * Math.abs(found[0]) + EDGE_GAIN_SIZE * scale;
-  chooseAxis(bias);
-  if (found[0] > limit[0]) return;
-  if (writePatch(a, poseA, ao, b, sink, false)) return;
-  // the preferred face has nothing below it: the best axis, and its nearest points
-  chooseAxis(UNBIASED);
-  findPoints(a, b);
+  decide(a, b, status);
   writePatch(a, poseA, ao, b, sink, true);
 }
 

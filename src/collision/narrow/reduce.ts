@@ -7,7 +7,7 @@ export const PATCH_POINTS = 4;
 const EXHAUSTIVE = 16;
 
 /** Gaps that differ by less than this fraction of the patch's size count as equal, so that noise does not change the choice. */
-const EQUAL = 1e-6;
+const EQUAL = 1e-7;
 
 const chosen = new Int32Array(4);
 const area = new Float64Array(1);

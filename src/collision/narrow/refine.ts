@@ -10,7 +10,7 @@ export const refined = new Float64Array(4);
 const pair = new Float64Array(9);
 const trial = new Float64Array(4);
 const hessian = new Float64Array(6);
-const local = new Float64Array(6);
+const local = new Float64Array(4);
 const circle = new Float64Array(13);
 const slope = new Float64Array(2);
 const start = new Float64Array(4);
@@ -164,12 +164,14 @@ function addHessian(c: Collider, ofB: boolean): void {
     const h = Math.sqrt(h2);
     for (let axis = 0; axis < 3; axis++) {
       for (let k = 0; k < 3; k++) local[k] = k === axis ? 1 : 0;
-      addOuter(ofB, (axis === 0 ? a2 : axis === 1 ? b2 : c2) / h);
+      local[3] = (axis === 0 ? a2 : axis === 1 ? b2 : c2) / h;
+      addOuter(ofB);
     }
     local[0] = a2 * x;
     local[1] = b2 * y;
     local[2] = c2 * z;
-    addOuter(ofB, -1 / (h2 * h));
+    local[3] = -1 / (h2 * h);
+    addOuter(ofB);
     return;
   }
   // a rim: h = r √(nx² + ny²) + …,  H = (r/ρ) τ τᵀ along the rim
@@ -180,11 +182,13 @@ function addHessian(c: Collider, ofB: boolean): void {
   local[0] = -y / rho;
   local[1] = x / rho;
   local[2] = 0;
-  addOuter(ofB, c.size[0] / rho);
+  local[3] = c.size[0] / rho;
+  addOuter(ofB);
 }
 
-/** hessian += f · v vᵀ for v = local[0…2] in the shape's frame. */
-function addOuter(ofB: boolean, f: number): void {
+/** hessian += f · v vᵀ for v = local[0…2] in the shape's frame and f = local[3]. */
+function addOuter(ofB: boolean): void {
+  const f = local[3];
   const x = local[0];
   const y = local[1];
   const z = local[2];

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { EPA_LIMIT, epaIterations } from "../../src/collision/narrow/epa.js";
+import { GJK_LIMIT, gjkIterations } from "../../src/collision/narrow/gjk.js";
+import { contactsOf, routinesOf, separationOf } from "../../src/collision/narrow/pair-table.js";
+import { createSeparation, createSink, KIND } from "../../src/collision/narrow/types.js";
+import { random } from "../geometry/random.js";
+import { allocatedBytes } from "../judges/allocation.js";
+import { CONVEX_FORMS, POSE_CLASSES, posePair, shapePool, testShape } from "./narrow-poses.js";
+
+const FULL = Boolean(process.env.STICTION_FULL);
+const COUNT = FULL ? 1_000_000 : 10_000;
+const POOL = 24;
+const pools = CONVEX_FORMS.map((form) => shapePool(form, POOL));
+
+describe("GJK and EPA", () => {
+  test(`${COUNT} convex pairs end with finite numbers`, () => {
+    const rnd = random(20_26);
+    const out = createSeparation();
+    const sink = createSink(16, 0.02);
+    const gjkHistogram = new Int32Array(GJK_LIMIT + 1);
+    const epaHistogram = new Int32Array(EPA_LIMIT + 1);
+    let unproven = 0;
+    let wrong = 0;
+    for (let i = 0; i < COUNT; i++) {
+      const a = pools[1 + Math.floor(rnd() * 6)][Math.floor(rnd() * POOL)];
+      const b = pools[1 + Math.floor(rnd() * 6)][Math.floor(rnd() * POOL)];
+      const [poseA, poseB] = posePair(POSE_CLASSES[i % 5], a, b, rnd);
+      gjkIterations[0] = 0;
+      epaIterations[0] = 0;
+      separationOf(a.collider, poseA, 0, b.collider, poseB, 0, out);
+      gjkHistogram[gjkIterations[0]]++;
+      epaHistogram[epaIterations[0]]++;
+      if (epaIterations[0] > 0 && epaIterations[1] === 0) unproven++;
+      sink.count = 0;
+      contactsOf(a.collider, poseA, 0, b.collider, poseB, 0, sink);
+      const { values } = out;
+      const length = values[1] * values[1] + values[2] * values[2] + values[3] * values[3];
+      let finite = Math.abs(length - 1) < 1e-12;
+      for (let k = 0; k < 10; k++) finite &&= Number.isFinite(values[k]);
+      for (let c = 0; c < sink.count; c++)
+        finite &&= Number.isFinite(sink.gap[c] + sink.pointA[3 * c] + sink.pointB[3 * c]);
+      if (!finite) wrong++;
+    }
+    if (process.env.STICTION_PRINT) {
+      console.log(`GJK iterations: ${histogram(gjkHistogram)}`);
+      console.log(`EPA expansions: ${histogram(epaHistogram)}; ended without proof: ${unproven}`);
+    }
+    expect(wrong).toBe(0);
+    expect(gjkHistogram[GJK_LIMIT]).toBe(0);
+  });
+
+  test("coincident, touching and nearly degenerate pairs", () => {
+    const out = createSeparation();
+    const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+    const thin = [
+      testShape("box", [1, 1, 1e-6]),
+      testShape("box", [1, 1e-5, 1e-5]),
+      testShape("cylinder", [1, 1e-6]),
+      testShape("cylinder", [1e-6, 1]),
+      testShape("cone", [1, 1e-4]),
+      testShape("cone", [1e-4, 1]),
+      testShape("ellipsoid", [1, 1, 1e-4]),
+      testShape("ellipsoid", [1e-3, 1, 1e-3]),
+      testShape("capsule", [1e-6, 1]),
+      testShape("sphere", [1e-6]),
+    ];
+    const rnd = random(11);
+    for (const a of [...thin, ...pools.map((pool) => pool[0])]) {
+      for (const b of [...thin, ...pools.map((pool) => pool[0])]) {
+        for (const kind of [null, ...POSE_CLASSES]) {
+          const [poseA, poseB] = kind === null ? [still, still] : posePair(kind, a, b, rnd);
+          separationOf(a.collider, poseA, 0, b.collider, poseB, 0, out);
+          const text = `${a.form} ${a.size} on ${b.form} ${b.size}, ${kind}`;
+          for (let k = 0; k < 10; k++) expect(Number.isFinite(out.values[k]), text).toBe(true);
+          if (kind === null) expect(out.values[0], text).toBeLessThanOrEqual(0);
+        }
+      }
+    }
+  });
+
+  test("scaling by 10^±6 scales the result", () => {
+    const rnd = random(7);
+    const [out, scaled] = [createSeparation(), createSeparation()];
+    for (let i = 0; i < 300; i++) {
+      const a = pools[i % 7][i % POOL];
+      const b = pools[Math.floor(i / 7) % 7][(3 * i) % POOL];
+      const [poseA, poseB] = posePair(POSE_CLASSES[i % 5], a, b, rnd);
+      separationOf(a.collider, poseA, 0, b.collider, poseB, 0, out);
+      for (const factor of [1e-6, 1e6]) {
+        const grown = [a, b].map((s) =>
+          testShape(
+            s.form,
+            s.size.map((x) => x * factor),
+            s.polyhedron && { ...s.polyhedron, vertices: s.polyhedron.vertices.map((x) => x * factor) },
+          ),
+        );
+        const poses = [poseA, poseB].map((p) => p.map((x, k) => (k < 3 ? x * factor : x)));
+        separationOf(grown[0].collider, poses[0], 0, grown[1].collider, poses[1], 0, scaled);
+        const scale = factor * (a.collider.reach + b.collider.reach);
+        expect(Math.abs(scaled.values[0] - factor * out.values[0]) / scale, `${i}`).toBeLessThan(1e-9);
+      }
+    }
+  });
+});
+
+describe("the table", () => {
+  test("has a routine for every pair of convex kinds and the plane, in either order", () => {
+    const kinds = [KIND.sphere, KIND.capsule, KIND.box, KIND.cylinder, KIND.cone, KIND.ellipsoid, KIND.hull];
+    for (const a of kinds) {
+      for (const b of [...kinds, KIND.plane]) {
+        expect(routinesOf(a, b)).not.toBeNull();
+        expect(routinesOf(b, a)).toBe(routinesOf(a, b));
+      }
+    }
+    expect(routinesOf(KIND.plane, KIND.plane)).toBeNull();
+  });
+
+  test("mirrors contacts when the order is swapped", () => {
+    const [a, b] = [pools[2][3], pools[4][5]];
+    const [poseA, poseB] = posePair("shallow", a, b, random(3));
+    const [p, q] = [createSink(16, 0.02), createSink(16, 0.02)];
+    contactsOf(a.collider, poseA, 0, b.collider, poseB, 0, p);
+    contactsOf(b.collider, poseB, 0, a.collider, poseA, 0, q);
+    expect(q.count).toBe(p.count);
+    expect(p.count).toBeGreaterThan(0);
+    expect([...q.pointA]).toEqual([...p.pointB]);
+    expect([...q.normal]).toEqual([...p.normal].map((x) => (x === 0 ? 0 : -x)));
+    expect([...q.featureA]).toEqual([...p.featureB]);
+  });
+});
+
+test("a warm narrow phase allocates nothing", () => {
+  const rnd = random(1);
+  const out = createSeparation();
+  const sink = createSink(16, 0.02);
+  const cases = CONVEX_FORMS.flatMap((_, i) =>
+    CONVEX_FORMS.slice(i).flatMap((_, j) =>
+      POSE_CLASSES.map((kind) => {
+        const a = pools[i][1];
+        const b = pools[i + j][2];
+        return { a: a.collider, b: b.collider, poses: posePair(kind, a, b, rnd) };
+      }),
+    ),
+  );
+  const plane = testShape("plane", []).collider;
+  const ground = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+  const run = () => {
+    for (let round = 0; round < 20; round++) {
+      for (const { a, b, poses } of cases) {
+        separationOf(a, poses[0], 0, b, poses[1], 0, out);
+        sink.count = 0;
+        contactsOf(a, poses[0], 0, b, poses[1], 0, sink);
+        contactsOf(a, poses[0], 0, plane, ground, 0, sink);
+      }
+    }
+  };
+  // every routine must have been compiled: interpreted code boxes all its numbers
+  for (let k = 0; k < 60; k++) run();
+  const bytes = allocatedBytes(run);
+  // 20 × 140 pairs; a single boxed number in each would be 44,800 bytes
+  expect(bytes).toBeLessThan(8_000);
+});
+
+const histogram = (counts: Int32Array) =>
+  [...counts]
+    .map((n, k) => [k, n])
+    .filter(([, n]) => n > 0)
+    .map(([k, n]) => `${k}:${n}`)
+    .join(" ");
