@@ -20,8 +20,8 @@ const CLOSE = 1e-7;
 /** Directions whose separation is within this fraction of the size of the best are refined as well. */
 const RIVAL = 1e-3;
 
-const NOWHERE = Float64Array.of(Infinity, CLOSE);
-const limit = Float64Array.of(0, CLOSE);
+const NOWHERE = Float64Array.of(Infinity, CLOSE, 0.1 * CLOSE);
+const limit = Float64Array.of(0, CLOSE, 0.1 * CLOSE);
 const best = new Float64Array(4);
 
 /** Greatest separation of the cores and its nearest points, given how GJK ended. */

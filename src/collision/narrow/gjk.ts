@@ -40,8 +40,8 @@ export const gjkIterations = new Int32Array(1);
  * The nearest point of a simplex is found among all its vertices, edges and triangles that contain the newest point (the others have been
  * beaten before), by projection, keeping the least: a degenerate simplex then only loses candidates, never gives a wrong point. The run
  * ends when the support plane proves v, when v stops getting shorter (round-off), when the origin is inside, or at `GJK_LIMIT`.
- * `limit` holds a distance beyond which the exact value is not wanted, and the relative difference of the bounds on the distance at which to
- * stop.
+ * `limit` holds a distance beyond which the exact value is not wanted, and how far apart the bounds on the distance may be at the end, as a
+ * fraction of the distance and as a fraction of the size.
  */
 export function gjk(a: Collider, b: Collider, limit: Float64Array): number {
   const scale = a.reach + b.reach;
@@ -75,7 +75,7 @@ export function gjk(a: Collider, b: Collider, limit: Float64Array): number {
       status = GJK.beyond;
       break;
     }
-    if (length - lower <= limit[1] * length) break;
+    if (length - lower <= limit[1] * length + limit[2] * scale) break;
     if (isOld(count)) break;
     count = closest(count + 1);
     if (count === 4) {

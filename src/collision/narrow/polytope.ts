@@ -28,9 +28,9 @@ const ROUND_OFF = 1e-15;
 const EDGE_GAIN = 0.05;
 const EDGE_GAIN_SIZE = 1e-4;
 
-const NOWHERE = Float64Array.of(Infinity, ROUND_OFF);
+const NOWHERE = Float64Array.of(Infinity, ROUND_OFF, 0);
 const UNBIASED = new Float64Array(1);
-const limit = Float64Array.of(0, ROUND_OFF);
+const limit = Float64Array.of(0, ROUND_OFF, 0);
 const bias = new Float64Array(1);
 const gjkFound = new Float64Array(10);
 const pair = new Float64Array(9);
