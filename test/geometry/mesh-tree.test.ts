@@ -361,6 +361,18 @@ describe("queries report the same triangles as a loop over all", () => {
     }
   });
 
+  test("nearest point at a shared vertex: the lowest triangle, whatever the tree", () => {
+    const star = randomStarMesh(random(10), 2);
+    const order = SPLIT_RULES.map((rule) => buildMeshTree(star, { rule }));
+    for (let v = 0; 3 * v < star.vertices.length; v++) {
+      const lowest = Math.floor(star.triangles.indexOf(v) / 3);
+      for (const tree of order) {
+        const out = Float64Array.of(0, 0, 0, Infinity, 0);
+        check(nearestPoint(tree, star.vertices, 3 * v, out, 0) === lowest && out[3] === 0, `vertex ${v}`);
+      }
+    }
+  });
+
   test("a full sink says so and keeps what fits", () => {
     const sink = createIndexSink(7);
     queryBox(trees[0], Float64Array.of(-9, -9, -9, 99, 99, 99), 0, sink);

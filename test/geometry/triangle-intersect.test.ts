@@ -1,5 +1,6 @@
 /** Triangle pairs against exact rational arithmetic: luaces V37, vilela T-04. */
 import { describe, expect, test } from "vitest";
+import { closestPointOnTriangle } from "../../src/geometry/triangle/closest-point.js";
 import {
   APART,
   COPLANAR,
@@ -139,8 +140,19 @@ describe("T-04: random integer pairs against exact rational arithmetic", () => {
       // a perturbed crossing needs closed triangles that meet, and leaves proper crossings alone
       if (symbolic && !include) complain("symbolic without contact", a, b);
       if (exclude && !symbolic) complain("proper crossing lost", a, b);
-      // the limit of the crossing is a common point
-      if (symbolic && !judge.coplanar) worstEnd = Math.max(worstEnd, strayFrom(judge.points) / size);
+      // the limit of the crossing is a common point, also of coplanar triangles
+      if (symbolic) worstEnd = Math.max(worstEnd, strayFrom(na) / size, strayFrom(nb) / size);
+      // the same with the vertices in any order in one array
+      const number = shuffled(rnd);
+      const v = new Float64Array(18);
+      [...a, ...b].forEach((p, i) => {
+        v.set(p.map(Number), 3 * number[i]);
+      });
+      const [i, j, k, l, m, o] = number;
+      const mixed = intersectTriangles(v, i, j, k, v, l, m, o, "symbolic", out);
+      const mixedExpected = judge.tie ? crossesSymbolically(a, b, number).crosses : judge.crosses;
+      if (mixed !== mixedExpected) complain(`symbolic with order ${number}`, a, b);
+      if (mixed) worstEnd = Math.max(worstEnd, strayFrom(na) / size, strayFrom(nb) / size);
 
       const shift = run(na, nb, "shift");
       if (shift !== (judge.tie ? crossesShifted(a, b) : judge.crosses)) complain("shift", a, b);
@@ -159,18 +171,25 @@ describe("T-04: random integer pairs against exact rational arithmetic", () => {
     expect(worstEnd).toBeLessThan(3 * 2 ** -40);
   });
 
-  /** Largest distance of the two ends from the segment between the judge's points. */
-  function strayFrom(points: number[][]): number {
-    const [e, f] = [points[0], points[points.length - 1]];
+  /** Largest distance of the two ends from a triangle. */
+  function strayFrom(triangle: number[]): number {
+    const v = Float64Array.from(triangle);
+    const near = new Float64Array(4);
     let worst = 0;
     for (const i of [0, 3]) {
-      const d = [0, 1, 2].map((k) => f[k] - e[k]);
-      const r = [0, 1, 2].map((k) => out.point[i + k] - e[k]);
-      const dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-      const t = dd > 0 ? Math.min(1, Math.max(0, (r[0] * d[0] + r[1] * d[1] + r[2] * d[2]) / dd)) : 0;
-      worst = Math.max(worst, Math.hypot(r[0] - t * d[0], r[1] - t * d[1], r[2] - t * d[2]));
+      closestPointOnTriangle(v, 0, 1, 2, out.point, i, near, 0);
+      worst = Math.max(worst, Math.sqrt(near[3]));
     }
     return worst;
+  }
+
+  function shuffled(rnd: () => number): number[] {
+    const list = [0, 1, 2, 3, 4, 5];
+    for (let i = 5; i > 0; i--) {
+      const j = Math.floor(rnd() * (i + 1));
+      [list[i], list[j]] = [list[j], list[i]];
+    }
+    return list;
   }
 
   test("triangles without area count as segments or points when ties are included, and as nothing when excluded", () => {

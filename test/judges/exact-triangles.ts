@@ -79,17 +79,21 @@ export function crossesShifted(a: IntTriangle, b: IntTriangle): boolean {
 }
 
 /**
- * Simulation of simplicity, spelled out: coordinate c of point i is x + e(i, c), and e(i, c) = ε^(2^bit) with bit = 3 i + 2 − c. The
+ * Simulation of simplicity, spelled out: coordinate c of the point with rank i is x + e(i, c), and e(i, c) = ε^(2^bit), bit = 3 i + 2 − c. The
  * determinant is expanded over all permutations; a monomial is the set of its bits. Returns whether the perturbed triangles cross,
  * and how many edges pierce.
  */
-export function crossesSymbolically(a: IntTriangle, b: IntTriangle): { crosses: boolean; pierced: number } {
+export function crossesSymbolically(
+  a: IntTriangle,
+  b: IntTriangle,
+  rank: readonly number[] = [0, 1, 2, 3, 4, 5],
+): { crosses: boolean; pierced: number } {
   const points = [...a, ...b];
   const memo = new Map<number, number>();
   const o = (i: number, j: number, k: number, l: number) => {
     const key = ((i * 6 + j) * 6 + k) * 6 + l;
     let s = memo.get(key);
-    if (s === undefined) memo.set(key, (s = symbolicSign(points, [i, j, k, l])));
+    if (s === undefined) memo.set(key, (s = symbolicSign(points, rank, [i, j, k, l])));
     return s;
   };
   let pierced = 0;
@@ -113,7 +117,7 @@ export function crossesSymbolically(a: IntTriangle, b: IntTriangle): { crosses: 
   return { crosses: pierced > 0, pierced };
 }
 
-function symbolicSign(points: readonly IntPoint[], rows: readonly number[]): number {
+function symbolicSign(points: readonly IntPoint[], rank: readonly number[], rows: readonly number[]): number {
   const exact = determinant(rows.map((r) => points[r]));
   if (exact !== 0n) return exact > 0n ? 1 : -1;
   const terms = new Map<number, bigint>();
@@ -124,7 +128,7 @@ function symbolicSign(points: readonly IntPoint[], rows: readonly number[]): num
       const c = columns[i];
       if (c === 3) return;
       for (const [mask, coefficient] of product.splice(0)) {
-        product.push([mask, coefficient * points[r][c]], [mask | (1 << (3 * r + 2 - c)), coefficient]);
+        product.push([mask, coefficient * points[r][c]], [mask | (1 << (3 * rank[r] + 2 - c)), coefficient]);
       }
     });
     for (const [mask, coefficient] of product) terms.set(mask, (terms.get(mask) ?? 0n) + coefficient);

@@ -212,9 +212,8 @@ function pierce(edge: number, policy: TiePolicy, out: TriangleCrossing, which: n
   const high = ids[from] < ids[to] ? to : from;
   orientValue(v, other, other + 1, other + 2, low, value, 0);
   orientValue(v, other, other + 1, other + 2, high, value, 1);
-  let t = value[0] / (value[0] - value[1]);
-  if (value[0] === 0 && value[1] === 0) t = symbolicParameter(low, high, other, policy);
-  t = Math.min(1, Math.max(0, t));
+  if (value[0] === 0 && value[1] === 0) symbolicHeights(low, high, other, policy);
+  const t = Math.min(1, Math.max(0, value[0] / (value[0] - value[1])));
   for (let k = 0; k < 3; k++) {
     const x = v[3 * low + k];
     const y = v[3 * high + k];
@@ -225,15 +224,22 @@ function pierce(edge: number, policy: TiePolicy, out: TriangleCrossing, which: n
   out.parameter[which] = low === from ? t : 1 - t;
 }
 
-/** The same for an edge that lies in the plane and crosses it only by the perturbation: the limit as that vanishes. */
-function symbolicParameter(low: number, high: number, other: number, policy: TiePolicy): number {
+/**
+ * Heights of the ends of an edge that lies in the plane and crosses it only by the perturbation, into `value`: in the limit, where the
+ * perturbation vanishes, only the larger of two different powers of ε counts.
+ */
+function symbolicHeights(low: number, high: number, other: number, policy: TiePolicy): void {
   cornerSign(corners, other, other + 1, other + 2, low, policy, tie);
   const levelLow = tie.level;
-  const coefficientLow = tie.coefficient[0];
+  value[0] = tie.coefficient[0];
   cornerSign(corners, other, other + 1, other + 2, high, policy, tie);
-  // a larger level is a smaller displacement: the crossing is at that end
-  if (tie.level < levelLow) return 0;
-  if (tie.level > levelLow) return 1;
-  const span = coefficientLow - tie.coefficient[0];
-  return span === 0 ? 0.5 : coefficientLow / span;
+  value[1] = tie.coefficient[0];
+  // a larger level is a smaller height
+  if (tie.level < levelLow) value[0] = 0;
+  if (tie.level > levelLow) value[1] = 0;
+  // coefficients that vanish in rounding: somewhere in between
+  if (value[0] === value[1]) {
+    value[0] = 1;
+    value[1] = -1;
+  }
 }
