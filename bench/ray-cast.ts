@@ -1,6 +1,7 @@
 /**
- * Rays into a mesh of a million triangles: our flat tree against three-mesh-bvh, in one process, in turns, same rays, hits compared one by
- * one. Prints the time to build, rays per second (median of the rounds) and whether the hits agree.
+ * Rays into a mesh of a million triangles: our flat tree against three-mesh-bvh, in one process, in turns, same rays,
+ * hits compared one by one. Prints the time to build, rays per second (median of the rounds) and whether the hits
+ * agree.
  *
  *   npx tsx --conditions=source bench/ray-cast.ts [triangles] [rays] [rounds]
  *

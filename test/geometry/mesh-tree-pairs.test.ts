@@ -128,7 +128,8 @@ describe("V40: trees against all pairs", () => {
   const meshes = [bumpySphere(rnd, 0.1), bumpySphere(rnd, 0.1)];
   const poses = FULL ? 40 : 2;
 
-  // Share of n² that box tests may take: spikes of the length of the body overlap everywhere, so the second bound is loose.
+  // Share of n² that box tests may take: spikes of the length of the body overlap everywhere, so the second bound is
+  // loose.
   test.each([
     { name: "bumpy spheres", pair: meshes, share: 0.03 },
     { name: "stars with long spikes", pair: [randomStarMesh(rnd, 3), randomStarMesh(rnd, 3)], share: 0.2 },

@@ -8,7 +8,10 @@ import { random } from "./random.js";
 
 const FULL = process.env.STICTION_FULL === "1";
 
-/** Four points within a few units in the last place of one plane, with mantissas of all lengths and very different sizes. */
+/**
+ * Four points within a few units in the last place of one plane, with mantissas of all lengths and very different
+ * sizes.
+ */
 function nearlyCoplanar(rnd: () => number, v: Float64Array): void {
   const size = 2 ** Math.floor(rnd() * 40 - 20);
   for (let i = 0; i < 9; i++) v[i] = size * (rnd() + rnd() * 2 ** -30 - 0.5);

@@ -1,4 +1,7 @@
-/** Inside, outside or on a solid: by a solid BSP and by rays through the mesh tree, two exact methods that must always agree. */
+/**
+ * Inside, outside or on a solid: by a solid BSP and by rays through the mesh tree, two exact methods that must always
+ * agree.
+ */
 import { describe, expect, test } from "vitest";
 import { convexHull } from "../../src/geometry/convex-hull.js";
 import { inspectMesh } from "../../src/geometry/mesh.js";
@@ -80,7 +83,10 @@ const solids: { name: string; mesh: TriangleMesh }[] = [
   { name: "hollow box", mesh: hollowBox() },
 ];
 
-/** Points of every kind: anywhere, on a lattice, at vertices, on edges and faces, and one unit in the last place beside them. */
+/**
+ * Points of every kind: anywhere, on a lattice, at vertices, on edges and faces, and one unit in the last place beside
+ * them.
+ */
 function awkwardPoint(rnd: () => number, { vertices: v, triangles }: TriangleMesh, i: number, out: Float64Array): void {
   let low = Infinity;
   let high = -Infinity;

@@ -46,8 +46,8 @@ function randomRays(rnd: () => number, count: number): Float64Array {
 }
 
 /**
- * Judge: every triangle by Cramer's rule on o + t d = a + β (b − a) + γ (c − a) [Möller–Trumbore], in a form that shares nothing with the
- * sheared test. Returns the hits as [t, triangle, β, γ, side], nearest first.
+ * Judge: every triangle by Cramer's rule on o + t d = a + β (b − a) + γ (c − a) [Möller–Trumbore], in a form that
+ * shares nothing with the sheared test. Returns the hits as [t, triangle, β, γ, side], nearest first.
  */
 function bruteForce({ vertices: v, triangles }: TriangleMesh, ray: Float64Array): number[][] {
   const hits: number[][] = [];
@@ -185,7 +185,8 @@ describe("no gaps", () => {
   });
 
   test("rays along the lattice lines of a finely cut box", () => {
-    // A cube whose faces are grids of 8 × 8 squares; rays along the axes run exactly through grid vertices and edges, some in the faces.
+    // A cube whose faces are grids of 8 × 8 squares; rays along the axes run exactly through grid vertices and edges,
+    // some in the faces.
     const grid = cutBox(8);
     const hit = new Float64Array(HIT_SIZE);
     for (const rule of SPLIT_RULES) {

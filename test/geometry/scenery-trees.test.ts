@@ -166,7 +166,8 @@ describe("V41: a convex polyhedron cut by its own facets is a list as long as it
   ])("$name", ({ mesh, facets }) => {
     for (const candidates of [1, 16]) {
       const tree = buildBspTree(mesh, { candidates });
-      // Pentagons and side faces in rounded coordinates are not exactly plane: their triangles' planes count one by one, or are cut.
+      // Pentagons and side faces in rounded coordinates are not exactly plane: their triangles' planes count one by
+      // one, or are cut.
       if (facets > 0) expect([tree.depth, tree.nodeCount]).toEqual([facets, facets]);
       else expect(tree.depth).toBeGreaterThanOrEqual(mesh.triangles.length / 3 / 3);
       expect(tree.depth).toBeLessThanOrEqual(mesh.triangles.length / 3);

@@ -33,7 +33,10 @@ describe("V33: sphere and triangle", () => {
   });
 });
 
-/** Integer points of very different arrangements: tiny lattices, wide ones, slivers, nearly parallel edges, nearly coplanar faces. */
+/**
+ * Integer points of very different arrangements: tiny lattices, wide ones, slivers, nearly parallel edges, nearly
+ * coplanar faces.
+ */
 function arrangement(rnd: () => number, n: number): IntPoint[] {
   const size = [4, 50, 2 ** 20, 2 ** 30][Math.floor(rnd() * 4)];
   const point = (): number[] => [0, 1, 2].map(() => Math.floor(rnd() * size));
@@ -64,8 +67,8 @@ const pack = (points: readonly IntPoint[]) => Float64Array.from(points.flat().ma
 const span = (v: Float64Array) => v.reduce((m, x) => Math.max(m, Math.abs(x)), 1);
 
 /**
- * Distances are differences of coordinates of the size of the arrangement: a few dozen roundings of 1.1e-16 each. Tested against 1e-14 of
- * the size; observed 4e-16.
+ * Distances are differences of coordinates of the size of the arrangement: a few dozen roundings of 1.1e-16 each.
+ * Tested against 1e-14 of the size; observed 4e-16.
  */
 const TOLERANCE = 1e-14;
 

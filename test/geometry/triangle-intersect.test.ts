@@ -166,8 +166,8 @@ describe("T-04: random integer pairs against exact rational arithmetic", () => {
     expect(hits.exclude).toBeGreaterThan(count / 50);
     expect(hits.include).toBeGreaterThan(1.2 * hits.exclude);
     expect(hits.symbolic).toBeLessThan(hits.include);
-    // the parameter is a quotient of two values with at most 2⁻⁴⁰ relative error (`orientValue`), on edges up to √3 sizes long;
-    // observed 3.3e-16, since integers lose nothing in the differences
+    // the parameter is a quotient of two values with at most 2⁻⁴⁰ relative error (`orientValue`), on edges up to √3
+    // sizes long; observed 3.3e-16, since integers lose nothing in the differences
     expect(worstEnd).toBeLessThan(3 * 2 ** -40);
   });
 
@@ -237,8 +237,9 @@ test("a proper crossing is found at every scale, and translation by 10⁴ sizes 
 });
 
 test("a vertex or an edge between two triangles is claimed consistently: the pierced edges close up", () => {
-  // Two closed lattice boxes in touching, flush and overlapping positions. Under a symbolic policy every pierced (edge, face) must be
-  // seen by both triangles at the edge, so each end of each segment is the end of exactly one other segment.
+  // Two closed lattice boxes in touching, flush and overlapping positions. Under a symbolic policy every pierced (edge,
+  // face) must be seen by both triangles at the edge, so each end of each segment is the end of exactly one other
+  // segment.
   const faces = [
     0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4, 7,
   ];

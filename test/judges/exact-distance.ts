@@ -1,6 +1,6 @@
 /**
- * Judge of distances: exact rational arithmetic, by listing every combination of features that can hold the closest points. Squared
- * distances come out as quotients of integers, rounded once.
+ * Judge of distances: exact rational arithmetic, by listing every combination of features that can hold the closest
+ * points. Squared distances come out as quotients of integers, rounded once.
  */
 import { cross, dot, type IntPoint, type IntTriangle, minus } from "./exact-triangles.js";
 

@@ -1,7 +1,7 @@
 /**
- * Judge of triangle pairs in exact rational arithmetic on integer corners. Shares no code and no method with `src/`: triangles
- * are clipped as polygons in homogeneous rational coordinates, and perturbations are carried out as polynomials or as truly
- * displaced triangles.
+ * Judge of triangle pairs in exact rational arithmetic on integer corners. Shares no code and no method with `src/`:
+ * triangles are clipped as polygons in homogeneous rational coordinates, and perturbations are carried out as
+ * polynomials or as truly displaced triangles.
  */
 
 export type IntPoint = readonly [bigint, bigint, bigint];
@@ -67,7 +67,10 @@ function clip(polygon: Homogeneous[], n: IntPoint, o: IntPoint): Homogeneous[] {
   return out;
 }
 
-/** B as it is, A displaced by (ε, ε², ε³) with ε = 2⁻⁸⁰: far below what corners up to 2²⁰ can tell apart; all scaled by 2²⁴⁰. */
+/**
+ * B as it is, A displaced by (ε, ε², ε³) with ε = 2⁻⁸⁰: far below what corners up to 2²⁰ can tell apart; all scaled by
+ * 2²⁴⁰.
+ */
 export function crossesShifted(a: IntTriangle, b: IntTriangle): boolean {
   const scale = (p: IntPoint): IntPoint => [p[0] << 240n, p[1] << 240n, p[2] << 240n];
   const shift = (p: IntPoint): IntPoint => [
@@ -79,9 +82,9 @@ export function crossesShifted(a: IntTriangle, b: IntTriangle): boolean {
 }
 
 /**
- * Simulation of simplicity, spelled out: coordinate c of the point with rank i is x + e(i, c), and e(i, c) = ε^(2^bit), bit = 3 i + 2 − c. The
- * determinant is expanded over all permutations; a monomial is the set of its bits. Returns whether the perturbed triangles cross,
- * and how many edges pierce.
+ * Simulation of simplicity, spelled out: coordinate c of the point with rank i is x + e(i, c), and e(i, c) = ε^(2^bit),
+ * bit = 3 i + 2 − c. The determinant is expanded over all permutations; a monomial is the set of its bits. Returns
+ * whether the perturbed triangles cross, and how many edges pierce.
  */
 export function crossesSymbolically(
   a: IntTriangle,
@@ -155,8 +158,9 @@ function determinant([p, q, r, s]: readonly IntPoint[]): bigint {
 }
 
 /**
- * Whether two sets of up to three points have convex hulls with a common point, degenerate or not: 0 lies in the hull of the
- * differences, hence [Carathéodory] in a simplex of at most four of them. Plain doubles, exact for corners up to 1000.
+ * Whether two sets of up to three points have convex hulls with a common point, degenerate or not: 0 lies in the hull
+ * of the differences, hence [Carathéodory] in a simplex of at most four of them. Plain doubles, exact for corners up to
+ * 1000.
  */
 export function hullsMeet(a: IntTriangle, b: IntTriangle): boolean {
   const differences = a.flatMap((p) => b.map((q) => minus(p, q).map(Number)));

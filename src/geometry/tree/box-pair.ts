@@ -1,9 +1,9 @@
 /**
- * Two boxes in different frames, by separating axes: the three face normals of each and the nine products of their edges
- * [GottschalkLinManocha1996; Ericson2005, ch. 4.4.1].
+ * Two boxes in different frames, by separating axes: the three face normals of each and the nine products of their
+ * edges [GottschalkLinManocha1996; Ericson2005, ch. 4.4.1].
  *
- * A box is 6 numbers: centre (3) and half sides (3), along the axes of its own frame. The frames are related by one transform,
- * x_A = R x_B + t, made once per query (spec V-14).
+ * A box is 6 numbers: centre (3) and half sides (3), along the axes of its own frame. The frames are related by one
+ * transform, x_A = R x_B + t, made once per query (spec V-14).
  */
 
 /** R row by row (9), t (3), |R| + slack (9), slack of lengths (1). */
@@ -19,7 +19,8 @@ export function completeRelative(out: Float64Array, o: number): void {
 }
 
 /**
- * The transform from B's frame to A's: R = R_WAᵀ R_WB, t = R_WAᵀ (p_WB − p_WA), from positions (m) and unit quaternions [x, y, z, w].
+ * The transform from B's frame to A's: R = R_WAᵀ R_WB, t = R_WAᵀ (p_WB − p_WA), from positions (m) and unit quaternions
+ * [x, y, z, w].
  */
 export function relativeTransform(
   posA: Float64Array,
@@ -69,8 +70,8 @@ export function relativeTransform(
 }
 
 /**
- * True when some axis separates box a[ao …] of frame A from box b[bo …] of frame B by more than the slack of lengths. Touching
- * boxes are not apart.
+ * True when some axis separates box a[ao …] of frame A from box b[bo …] of frame B by more than the slack of lengths.
+ * Touching boxes are not apart.
  */
 export function areBoxesApart(
   relative: Float64Array,

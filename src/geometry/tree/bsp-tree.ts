@@ -20,15 +20,18 @@ const SPLIT_WEIGHT = 8;
 
 export interface BspTree extends SceneryTree {
   readonly nodeCount: number;
-  /** Nodes on the longest way down. A convex polyhedron cut by its own facets is a list: its depth is the number of its facets. */
+  /**
+   * Nodes on the longest way down. A convex polyhedron cut by its own facets is a list: its depth is the number of its
+   * facets.
+   */
   readonly depth: number;
   /** Pieces that the facets were cut into. */
   readonly pieceCount: number;
   /** Decisions that needed big integers. */
   readonly exactTests: number;
   /**
-   * `INSIDE`, `OUTSIDE` or `ON_SURFACE` of the solid that the mesh bounds, exact on the coordinates as given. Meaningful for a closed,
-   * outward oriented mesh that does not intersect itself.
+   * `INSIDE`, `OUTSIDE` or `ON_SURFACE` of the solid that the mesh bounds, exact on the coordinates as given.
+   * Meaningful for a closed, outward oriented mesh that does not intersect itself.
    */
   classify(p: Float64Array, po: number): number;
 }
@@ -38,9 +41,10 @@ const LEAF_OUTSIDE = -1;
 const LEAF_INSIDE = -2;
 
 /**
- * Binary space partition by the planes of the facets [FuchsKedemNaylor1980], with solid leaves [ThibaultNaylor1987; Luaces2013, §4.4.2; vilela
- * V-16]: space is cut by the plane of a facet, facets across it are cut in two, until no cell holds any; the cell before the last facet is
- * outside, behind it inside. Coplanar facets stay at the node. All decisions are exact.
+ * Binary space partition by the planes of the facets [FuchsKedemNaylor1980], with solid leaves [ThibaultNaylor1987;
+ * Luaces2013, §4.4.2; vilela V-16]: space is cut by the plane of a facet, facets across it are cut in two, until no
+ * cell holds any; the cell before the last facet is outside, behind it inside. Coplanar facets stay at the node. All
+ * decisions are exact.
  */
 export function buildBspTree(mesh: TriangleMesh, options: BspOptions = {}): BspTree {
   const { candidates, seed } = { ...BSP_DEFAULTS, ...options };
@@ -105,7 +109,10 @@ function generator(seed: number): () => number {
   };
 }
 
-/** The facet whose plane cuts fewest others and divides them most evenly. Judged by rounded coordinates: only the shape of the tree depends on it. */
+/**
+ * The facet whose plane cuts fewest others and divides them most evenly. Judged by rounded coordinates: only the shape
+ * of the tree depends on it.
+ */
 function choosePlane(table: PointTable, pieces: readonly Piece[], candidates: number, random: () => number): number {
   if (pieces.length === 1 || candidates <= 1) return pieces[0].triangle;
   let best = Infinity;

@@ -12,11 +12,12 @@ const stack = new Int32Array(MAX_DEPTH + 4);
 const local = new Float64Array(12);
 
 /**
- * Winding number of a closed mesh about the point p[po …] by a ray along +x, exact: how often the surface goes around it, 0 outside and 1
- * inside of a proper solid. Returns `ON_SURFACE_WINDING` when the point lies on a triangle, exactly.
+ * Winding number of a closed mesh about the point p[po …] by a ray along +x, exact: how often the surface goes around
+ * it, 0 outside and 1 inside of a proper solid. Returns `ON_SURFACE_WINDING` when the point lies on a triangle,
+ * exactly.
  *
- * The ray is displaced by (ε, ε²) in y and z with an infinitely small ε, so it meets no edge and no corner, and every crossing is counted
- * once; the signs of the orientations involved are exact (luaces F056; vilela V-16).
+ * The ray is displaced by (ε, ε²) in y and z with an infinitely small ε, so it meets no edge and no corner, and every
+ * crossing is counted once; the signs of the orientations involved are exact (luaces F056; vilela V-16).
  */
 export function windingNumber(tree: MeshTree, p: Float64Array, po: number): number {
   const { bounds, links, corners } = tree;
@@ -82,12 +83,14 @@ function crossTriangle(): number {
   const turn = turnSign(local, 0, 1, 2, 1, 2);
   if (turn === 0) return 0;
   if (edgeSide(0, 1) !== turn || edgeSide(1, 2) !== turn || edgeSide(2, 0) !== turn) return 0;
-  // The ray meets the plane ahead when the point is behind a triangle that faces +x (turn > 0), or before one that faces −x.
-  // side > 0 means behind.
+  // The ray meets the plane ahead when the point is behind a triangle that faces +x (turn > 0), or before one that
+  // faces −x. side > 0 means behind.
   return side === turn ? turn : 0;
 }
 
-/** Side of the edge a b in the plane (y, z) on which the point displaced by (ε, ε²) lies; 0 only for an edge along x. */
+/**
+ * Side of the edge a b in the plane (y, z) on which the point displaced by (ε, ε²) lies; 0 only for an edge along x.
+ */
 function edgeSide(a: number, b: number): number {
   const s = turnSign(local, a, b, 3, 1, 2);
   if (s !== 0) return s;
@@ -98,7 +101,9 @@ function edgeSide(a: number, b: number): number {
   return dy > 0 ? 1 : dy < 0 ? -1 : 0;
 }
 
-/** The point, known to be in the plane of the triangle, lies on it; a triangle without area has no points of its own. */
+/**
+ * The point, known to be in the plane of the triangle, lies on it; a triangle without area has no points of its own.
+ */
 function isOnTriangle(): boolean {
   return !isFlat(local, 0, 1, 2) && isPointInTriangle(local, 3, 0, 1, 2);
 }

@@ -18,8 +18,8 @@ export interface KdTree extends SceneryTree {
 }
 
 /**
- * k-d tree over boxes [Luaces2013, §4.4.2]: the cell is cut in the middle across its longest side; a thing that lies across the plane belongs
- * to both sides. A cut that puts everything on both sides is not made.
+ * k-d tree over boxes [Luaces2013, §4.4.2]: the cell is cut in the middle across its longest side; a thing that lies
+ * across the plane belongs to both sides. A cut that puts everything on both sides is not made.
  */
 export function buildKdTree(boxes: Float64Array, options: KdTreeOptions = {}): KdTree {
   const { cellSize, maxDepth } = { ...KD_TREE_DEFAULTS, ...options };

@@ -1,19 +1,19 @@
 import type { TriangleMesh } from "../types.js";
 
 /**
- * A binary tree of boxes over the triangles of a mesh, flat: no objects, no pointers, ready to be shared, copied to a worker or
- * written to disk. Built once per mesh (`buildMeshTree`) in the mesh's own frame, and refitted when its vertices move
- * (`refitMeshTree`).
+ * A binary tree of boxes over the triangles of a mesh, flat: no objects, no pointers, ready to be shared, copied to a
+ * worker or written to disk. Built once per mesh (`buildMeshTree`) in the mesh's own frame, and refitted when its
+ * vertices move (`refitMeshTree`).
  *
- * A node takes 32 bytes: its box as six single-precision numbers, rounded outwards so that it always holds its triangles, and
- * two integers. The two children of a node are neighbours, so that testing both touches one cache line.
+ * A node takes 32 bytes: its box as six single-precision numbers, rounded outwards so that it always holds its
+ * triangles, and two integers. The two children of a node are neighbours, so that testing both touches one cache line.
  *
  *   bounds[8n … 8n + 5]   min x, y, z, max x, y, z, m
  *   links[8n + 6]         inner node: its first child c, the second is c + 1; leaf: its first slot
  *   links[8n + 7]         inner node: 0; leaf: number of slots
  *
- * Node 0 is the root, node 1 is unused (so that pairs start at even numbers), and children come after their parents. A slot
- * holds one triangle; the slots of a leaf are consecutive.
+ * Node 0 is the root, node 1 is unused (so that pairs start at even numbers), and children come after their parents. A
+ * slot holds one triangle; the slots of a leaf are consecutive.
  */
 export interface MeshTree {
   readonly mesh: TriangleMesh;
@@ -37,8 +37,10 @@ export interface MeshTree {
  * How a node is divided.
  *
  * - `sah`: where the expected cost of a random ray is least, tried at bin borders on all axes [Wald2007]. Best queries.
- * - `centroid`: across the longest side of the node's box, through the mean of the triangles' centroids [Vilela2018; spec V-13].
- * - `variance`: across the axis along which the centroids vary most, through the mean of the vertices [Luaces2013, §4.6.1].
+ * - `centroid`: across the longest side of the node's box, through the mean of the triangles' centroids [Vilela2018;
+ *   spec V-13].
+ * - `variance`: across the axis along which the centroids vary most, through the mean of the vertices [Luaces2013,
+ *   §4.6.1].
  * - `median`: across the longest side, in halves of equal number. Fastest to build, smallest depth.
  */
 export type SplitRule = "sah" | "centroid" | "variance" | "median";
@@ -88,8 +90,8 @@ export function countLeaves({ links, nodeCount }: MeshTree): number {
 }
 
 /**
- * Expected cost of a ray that hits the root, in box tests: Σ over inner nodes of the chance to enter plus Σ over leaves of chance × number
- * of triangles, with chance = area/area of the root. Smaller is better; compares split rules.
+ * Expected cost of a ray that hits the root, in box tests: Σ over inner nodes of the chance to enter plus Σ over leaves
+ * of chance × number of triangles, with chance = area/area of the root. Smaller is better; compares split rules.
  */
 export function treeCost({ bounds, links, nodeCount }: MeshTree): number {
   const root = halfArea(bounds, 0);
@@ -108,7 +110,9 @@ function halfArea(bounds: Float32Array, n: number): number {
   return x * y + y * z + z * x;
 }
 
-/** The next single-precision number below (above) f[i], in place; `bits` are the same bytes. Infinite stays infinite. */
+/**
+ * The next single-precision number below (above) f[i], in place; `bits` are the same bytes. Infinite stays infinite.
+ */
 export function stepDown(bits: Int32Array, i: number): void {
   const b = bits[i];
   if (b === 0) bits[i] = 0x80000001 | 0;

@@ -1,7 +1,10 @@
 import { closestPointOnTriangle } from "../triangle/closest-point.js";
 import { type MeshTree, NODE_STRIDE } from "./mesh-tree.js";
 
-/** Numbers written by `nearestPoint`: point (3, m), squared distance (m²), feature of the triangle (`FACE`, `EDGE` + k, `VERTEX` + k). */
+/**
+ * Numbers written by `nearestPoint`: point (3, m), squared distance (m²), feature of the triangle (`FACE`, `EDGE` + k,
+ * `VERTEX` + k).
+ */
 export const NEAREST_SIZE = 5;
 
 /** Scratch; meaningless between calls. */
@@ -10,10 +13,10 @@ const stackNear = new Float64Array(128);
 const found = new Float64Array(4);
 
 /**
- * The point of the surface closest to p[po …]. Starts with the squared distance limit in out[oo + 3] (`Infinity` for no limit) and finds
- * only what is strictly nearer. Returns the triangle, −1 when there is none within the limit; see `NEAREST_SIZE`. Nearer boxes are
- * opened first; of triangles at exactly the same distance (around an edge or corner) the lowest number wins, so the answer does not
- * depend on the tree.
+ * The point of the surface closest to p[po …]. Starts with the squared distance limit in out[oo + 3] (`Infinity` for no
+ * limit) and finds only what is strictly nearer. Returns the triangle, −1 when there is none within the limit; see
+ * `NEAREST_SIZE`. Nearer boxes are opened first; of triangles at exactly the same distance (around an edge or corner)
+ * the lowest number wins, so the answer does not depend on the tree.
  */
 export function nearestPoint(tree: MeshTree, p: Float64Array, po: number, out: Float64Array, oo: number): number {
   const { bounds, links, corners, order } = tree;

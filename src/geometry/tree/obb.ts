@@ -1,9 +1,9 @@
 import { type MeshTree, NODE_STRIDE } from "./mesh-tree.js";
 
 /**
- * Oriented boxes of the nodes of a mesh tree, optional: they fit slanted parts of a surface much closer than axis-aligned boxes, so
- * two meshes lying against each other need fewer tests [GottschalkLinManocha1996]. 15 numbers per node: axes as rows (9),
- * centre (3), half sides (3), in the mesh's frame, m.
+ * Oriented boxes of the nodes of a mesh tree, optional: they fit slanted parts of a surface much closer than
+ * axis-aligned boxes, so two meshes lying against each other need fewer tests [GottschalkLinManocha1996]. 15 numbers
+ * per node: axes as rows (9), centre (3), half sides (3), in the mesh's frame, m.
  */
 export interface OrientedBoxes {
   readonly boxes: Float64Array;
@@ -15,8 +15,8 @@ export const OBB_SIZE = 15;
 const SWEEPS = 8;
 
 /**
- * Fits a box to every node: axes along the principal directions of the surface (covariance of the triangles by area, so that the fineness
- * of the mesh does not matter), sides by the extreme vertices.
+ * Fits a box to every node: axes along the principal directions of the surface (covariance of the triangles by area, so
+ * that the fineness of the mesh does not matter), sides by the extreme vertices.
  */
 export function fitOrientedBoxes(tree: MeshTree): OrientedBoxes {
   const { nodeCount, links } = tree;
@@ -101,7 +101,10 @@ function addTriangles(
 /** Scratch: symmetric matrix and its eigenvectors as rows. */
 const matrix = new Float64Array(9);
 
-/** Eigenvectors of the covariance by Jacobi rotations [GolubVanLoan2013, §8.5] as rows of a right-handed frame, into out[o …]. */
+/**
+ * Eigenvectors of the covariance by Jacobi rotations [GolubVanLoan2013, §8.5] as rows of a right-handed frame, into
+ * out[o …].
+ */
 function principalAxes(m: Float64Array, i: number, out: Float64Array, o: number): void {
   for (let k = 0; k < 9; k++) out[o + k] = k % 4 === 0 ? 1 : 0;
   const area = m[i];
@@ -149,7 +152,10 @@ function rotate(p: number, q: number, axes: Float64Array, o: number): void {
   }
 }
 
-/** Centre and half sides along the axes, from the vertices of a range of slots, widened by the rounding of the projections. */
+/**
+ * Centre and half sides along the axes, from the vertices of a range of slots, widened by the rounding of the
+ * projections.
+ */
 function measure({ mesh, corners }: MeshTree, from: number, to: number, out: Float64Array, o: number): void {
   const v = mesh.vertices;
   let size = 0;

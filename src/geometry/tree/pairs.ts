@@ -35,10 +35,11 @@ const orientedA = new Float64Array(6);
 const orientedB = new Float64Array(6);
 
 /**
- * Candidate pairs of triangles of two meshes in different frames: all pairs whose boxes (each along its own mesh's axes) are within the
- * margin by the separating axis test, no others; so the list does not depend on the trees, except for its order. `transform` takes B's
- * coordinates to A's: R row by row (9 numbers), then t (3), see `relativeTransform`. Both trees are descended together, the larger box
- * first [Vilela2018, spec V-14; Luaces2013, §4.6.1]. Nothing is allocated.
+ * Candidate pairs of triangles of two meshes in different frames: all pairs whose boxes (each along its own mesh's
+ * axes) are within the margin by the separating axis test, no others; so the list does not depend on the trees, except
+ * for its order. `transform` takes B's coordinates to A's: R row by row (9 numbers), then t (3), see
+ * `relativeTransform`. Both trees are descended together, the larger box first [Vilela2018, spec V-14; Luaces2013,
+ * §4.6.1]. Nothing is allocated.
  */
 export function treePairs(
   a: MeshTree,
@@ -50,8 +51,8 @@ export function treePairs(
   for (let k = 0; k < 12; k++) relative[k] = transform[k];
   completeRelative(relative, 0);
   const margin = options.margin ?? 0;
-  // Rounding of centres and projections is below 8 units of the largest coordinate involved. Nodes get it twice, so that a node cannot
-  // be lost that holds a pair at the limit.
+  // Rounding of centres and projections is below 8 units of the largest coordinate involved. Nodes get it twice, so
+  // that a node cannot be lost that holds a pair at the limit.
   const slack = margin + 8 * Number.EPSILON * largestCoordinate(a, b);
   const obbA = options.orientedA?.boxes ?? NO_BOXES;
   const obbB = options.orientedB?.boxes ?? NO_BOXES;

@@ -4,8 +4,8 @@ import { triangleBox } from "./pairs.js";
 
 /**
  * Triangles near a volume, as candidates for an exact test. Each query reports the triangles whose own box (in double
- * precision, along the mesh's axes) meets the volume, touching included, and no others: so the answer does not depend on the
- * tree except for its order. All in the mesh's frame; triangles are added to the sink; nothing is allocated.
+ * precision, along the mesh's axes) meets the volume, touching included, and no others: so the answer does not depend
+ * on the tree except for its order. All in the mesh's frame; triangles are added to the sink; nothing is allocated.
  */
 
 /** Scratch; meaningless between calls. */
@@ -105,8 +105,9 @@ function isTriangleNearPoint({ mesh, corners }: MeshTree, slot: number, query: F
 }
 
 /**
- * Triangles whose boxes, grown by a radius on all sides, meet a segment: query[q …] = ends p and p' (6), radius, m. With a radius this is
- * the candidate list of a capsule. (Corners of the grown box are not rounded: slightly more than needed, never less.)
+ * Triangles whose boxes, grown by a radius on all sides, meet a segment: query[q …] = ends p and p' (6), radius, m.
+ * With a radius this is the candidate list of a capsule. (Corners of the grown box are not rounded: slightly more than
+ * needed, never less.)
  */
 export function querySegment(tree: MeshTree, query: Float64Array, q: number, sink: IndexSink): void {
   const { bounds, links, order } = tree;
@@ -140,8 +141,8 @@ export function querySegment(tree: MeshTree, query: Float64Array, q: number, sin
 }
 
 /**
- * Segment and box by separating axes [Ericson2005, ch. 5.3.3]: the box's normals and their products with the segment, widened by
- * rounding. Works for segments of no length.
+ * Segment and box by separating axes [Ericson2005, ch. 5.3.3]: the box's normals and their products with the segment,
+ * widened by rounding. Works for segments of no length.
  */
 function segmentMeetsBox(query: Float64Array, q: number, b: Float64Array): boolean {
   const hx = 0.5 * (b[3] - b[0]);
@@ -167,7 +168,8 @@ function segmentMeetsBox(query: Float64Array, q: number, b: Float64Array): boole
 }
 
 /**
- * Triangles with a corner no higher than `margin` above a plane: query[q …] = unit normal n (3), offset d, margin, m; height = n · x − d.
+ * Triangles with a corner no higher than `margin` above a plane: query[q …] = unit normal n (3), offset d, margin, m;
+ * height = n · x − d.
  */
 export function queryPlane(tree: MeshTree, query: Float64Array, q: number, sink: IndexSink): void {
   const { bounds, links, order, corners } = tree;
@@ -181,7 +183,8 @@ export function queryPlane(tree: MeshTree, query: Float64Array, q: number, sink:
   while (top > 0) {
     const n = stack[--top];
     const o = NODE_STRIDE * n;
-    // lowest corner of the box; a sum of the same form as for a triangle's corner, so rounding is monotone and loses nothing
+    // lowest corner of the box; a sum of the same form as for a triangle's corner, so rounding is monotone and loses
+    // nothing
     const x = nx > 0 ? bounds[o] : bounds[o + 3];
     const y = ny > 0 ? bounds[o + 1] : bounds[o + 4];
     const z = nz > 0 ? bounds[o + 2] : bounds[o + 5];
@@ -205,8 +208,8 @@ export function queryPlane(tree: MeshTree, query: Float64Array, q: number, sink:
 }
 
 /**
- * Triangles whose boxes meet an oriented box with half sides half[h …] (3 numbers, m), given by the transform from the box's frame to the
- * mesh's: R row by row (9), t (3).
+ * Triangles whose boxes meet an oriented box with half sides half[h …] (3 numbers, m), given by the transform from the
+ * box's frame to the mesh's: R row by row (9), t (3).
  */
 export function queryOrientedBox(
   tree: MeshTree,

@@ -1,22 +1,22 @@
 import { type IndexSink, type MeshTree, NODE_STRIDE, pushIndex } from "./mesh-tree.js";
 
 /**
- * Rays against a mesh tree. A ray is 8 numbers in an array: origin o (3, m), direction d (3, any length but 0), and the range t₀ … t₁ of
- * its parameter: points o + t d. A segment from p to q is the ray p, q − p, 0, 1.
+ * Rays against a mesh tree. A ray is 8 numbers in an array: origin o (3, m), direction d (3, any length but 0), and the
+ * range t₀ … t₁ of its parameter: points o + t d. A segment from p to q is the ray p, q − p, 0, 1.
  *
- * The triangle test is watertight [WoopBenthinWald2013]: space is sheared so that the ray runs along an axis, and the signs of
- * three edge functions decide. The sheared position of a vertex does not depend on the triangle, and the two triangles at an
- * edge compute opposite edge functions bit by bit; so a ray that passes between two triangles of a closed surface does not
- * exist. A ray exactly through an edge or corner hits all triangles there. The box test is widened by its own rounding error
- * [Ize2013].
+ * The triangle test is watertight [WoopBenthinWald2013]: space is sheared so that the ray runs along an axis, and the
+ * signs of three edge functions decide. The sheared position of a vertex does not depend on the triangle, and the two
+ * triangles at an edge compute opposite edge functions bit by bit; so a ray that passes between two triangles of a
+ * closed surface does not exist. A ray exactly through an edge or corner hits all triangles there. The box test is
+ * widened by its own rounding error [Ize2013].
  */
 
 /** Numbers per ray. */
 export const RAY_SIZE = 8;
 
 /**
- * Numbers per hit: t; the barycentric weights of the triangle's second and third corner; and which side was hit: 1 from outside
- * (against the normal), −1 from inside.
+ * Numbers per hit: t; the barycentric weights of the triangle's second and third corner; and which side was hit: 1 from
+ * outside (against the normal), −1 from inside.
  */
 export const HIT_SIZE = 4;
 
@@ -37,8 +37,8 @@ const stack = new Int32Array(128);
 const stackNear = new Float64Array(128);
 
 /**
- * The first triangle that the ray rays[r …] meets; −1 if none. The hit goes to hit[h …], see `HIT_SIZE`. Of triangles at exactly the same
- * distance the lowest number wins, so the answer does not depend on the tree.
+ * The first triangle that the ray rays[r …] meets; −1 if none. The hit goes to hit[h …], see `HIT_SIZE`. Of triangles
+ * at exactly the same distance the lowest number wins, so the answer does not depend on the tree.
  */
 export function castRay(
   tree: MeshTree,
@@ -51,14 +51,17 @@ export function castRay(
   return traverse(tree, rays, r, CLOSEST, sides, hit, h, NO_SINK);
 }
 
-/** Some triangle that the ray meets, not necessarily the first; −1 if none. Faster than `castRay`: for shadows and lines of sight. */
+/**
+ * Some triangle that the ray meets, not necessarily the first; −1 if none. Faster than `castRay`: for shadows and lines
+ * of sight.
+ */
 export function castRayAny(tree: MeshTree, rays: Float64Array, r: number, sides: number): number {
   return traverse(tree, rays, r, ANY, sides, scratchHit, 0, NO_SINK);
 }
 
 /**
- * Every triangle that the ray meets, added to `sink` in no particular order, with the hits in `hits` (HIT_SIZE numbers at the
- * position of each triangle in the sink). Returns the number added.
+ * Every triangle that the ray meets, added to `sink` in no particular order, with the hits in `hits` (HIT_SIZE numbers
+ * at the position of each triangle in the sink). Returns the number added.
  */
 export function castRayAll(
   tree: MeshTree,

@@ -1,8 +1,9 @@
 import { type MeshTree, NODE_STRIDE, stepDown, stepUp } from "./mesh-tree.js";
 
 /**
- * Fits the boxes to the mesh's vertices as they are now, keeping the shape of the tree: for meshes whose vertices move but whose triangles
- * stay. O(n), in place, nothing allocated. After large deformations a new tree answers faster (`treeCost` tells).
+ * Fits the boxes to the mesh's vertices as they are now, keeping the shape of the tree: for meshes whose vertices move
+ * but whose triangles stay. O(n), in place, nothing allocated. After large deformations a new tree answers faster
+ * (`treeCost` tells).
  */
 export function refitMeshTree(tree: MeshTree): void {
   const { bounds, links, corners, nodeCount } = tree;

@@ -1,15 +1,16 @@
 import type { IndexSink } from "./mesh-tree.js";
 
 /**
- * A search structure over things that never move. Built once; a query costs what it finds. One file each: `octree.ts`, `kd-tree.ts`
- * (over boxes), `bsp-tree.ts` (over the triangles of a mesh).
+ * A search structure over things that never move. Built once; a query costs what it finds. One file each: `octree.ts`,
+ * `kd-tree.ts` (over boxes), `bsp-tree.ts` (over the triangles of a mesh).
  */
 export interface SceneryTree {
   /** Number of things in it. */
   readonly count: number;
   /**
-   * Adds to the sink every thing that may meet the box [min, max] = box[o …] (6 numbers, m), each once, in an order that depends only on
-   * the scenery and the box. Trees over boxes report exactly those whose boxes overlap, touching included.
+   * Adds to the sink every thing that may meet the box [min, max] = box[o …] (6 numbers, m), each once, in an order
+   * that depends only on the scenery and the box. Trees over boxes report exactly those whose boxes overlap, touching
+   * included.
    */
   query(box: Float64Array, o: number, sink: IndexSink): void;
 }

@@ -65,7 +65,10 @@ export function meshTreeFromBytes(mesh: TriangleMesh, bytes: Uint8Array): TreeRe
   };
 }
 
-/** Every triangle in one slot, every slot in one leaf, every node with one parent before it, no level deeper than `MAX_DEPTH`. */
+/**
+ * Every triangle in one slot, every slot in one leaf, every node with one parent before it, no level deeper than
+ * `MAX_DEPTH`.
+ */
 function isSound(links: Int32Array, nodeCount: number, order: Uint32Array): boolean {
   const seen = new Uint8Array(order.length);
   for (const t of order) {
@@ -104,8 +107,9 @@ export interface TreeCache {
 }
 
 /**
- * The tree of a mesh from the cache, or built and put there. `hash` turns bytes into a short text (`bytesHash` of src/data/hash.ts); the
- * key names the contents of the mesh, the options and the version, so a changed mesh never meets an old tree. Damaged bytes are built anew.
+ * The tree of a mesh from the cache, or built and put there. `hash` turns bytes into a short text (`bytesHash` of
+ * src/data/hash.ts); the key names the contents of the mesh, the options and the version, so a changed mesh never meets
+ * an old tree. Damaged bytes are built anew.
  */
 export function cachedMeshTree(
   mesh: TriangleMesh,

@@ -1,7 +1,7 @@
 /**
- * Closest points of triangles, segments and points. Corners are vertex numbers in packed arrays; results go into arrays, so
- * nothing is allocated. Points found always belong to their figure, also when it is degenerate or a sliver, so a distance is
- * never underestimated by more than round-off.
+ * Closest points of triangles, segments and points. Corners are vertex numbers in packed arrays; results go into
+ * arrays, so nothing is allocated. Points found always belong to their figure, also when it is degenerate or a sliver,
+ * so a distance is never underestimated by more than round-off.
  */
 
 /** Feature codes of a triangle: its face, edge k (corner k to k + 1) as EDGE + k, corner k as VERTEX + k. */
@@ -9,16 +9,20 @@ export const FACE = 0;
 export const EDGE = 1;
 export const VERTEX = 4;
 
-/** A triangle lower than this part of its longest edge has no face to speak of: its edges are within round-off of every point of it. */
+/**
+ * A triangle lower than this part of its longest edge has no face to speak of: its edges are within round-off of every
+ * point of it.
+ */
 const FLAT = 8 * Number.EPSILON;
 
 /**
- * The point of triangle a, b, c of `v` that is closest to p[po]. Writes the point and the squared distance to out[oo] (4
- * numbers, m and m²) and returns the feature on which it lies.
+ * The point of triangle a, b, c of `v` that is closest to p[po]. Writes the point and the squared distance to out[oo]
+ * (4 numbers, m and m²) and returns the feature on which it lies.
  *
- * With u the longest edge and h the height upon it (a vector), the foot of p is o + s u + t h, s = p · u/u², t = (p − s u) · h/h². It lies on
- * the face when it is inside of all edges; otherwise the closest point is on an edge. Orthogonal u and h keep slivers accurate: the
- * usual weights against the normal [Ericson2005, ch. 5.1.5] lose the square of the thinness, all digits at 1e-8.
+ * With u the longest edge and h the height upon it (a vector), the foot of p is o + s u + t h, s = p · u/u², t = (p − s
+ * u) · h/h². It lies on the face when it is inside of all edges; otherwise the closest point is on an edge. Orthogonal
+ * u and h keep slivers accurate: the usual weights against the normal [Ericson2005, ch. 5.1.5] lose the square of the
+ * thinness, all digits at 1e-8.
  */
 export function closestPointOnTriangle(
   v: Float64Array,
@@ -114,12 +118,13 @@ const PARALLEL = 1e-12;
 export const CLOSEST_SIZE = 9;
 
 /**
- * Closest points of segment a b of `v` and segment c d of `w`. Writes to out[oo]: the point on the first (3), on the second
- * (3), the squared distance, and the parameters s on ab and t on cd, in [0, 1], exactly 0 or 1 at an end.
+ * Closest points of segment a b of `v` and segment c d of `w`. Writes to out[oo]: the point on the first (3), on the
+ * second (3), the squared distance, and the parameters s on ab and t on cd, in [0, 1], exactly 0 or 1 at an end.
  *
- * The common perpendicular has s = (r × e) · n/n², t = (r × d) · n/n² with d = b − a, e = d' − c, r = c − a, n = d × e. The
- * cross product keeps the error of nearly parallel segments at ε/sin θ in s, where the usual d² e² − (d·e)² [Ericson2005,
- * ch. 5.1.9] loses ε/sin² θ; the distance is then good to round-off. When it is not inside both, some end is closest.
+ * The common perpendicular has s = (r × e) · n/n², t = (r × d) · n/n² with d = b − a, e = d' − c, r = c − a, n = d × e.
+ * The cross product keeps the error of nearly parallel segments at ε/sin θ in s, where the usual d² e² − (d·e)²
+ * [Ericson2005, ch. 5.1.9] loses ε/sin² θ; the distance is then good to round-off. When it is not inside both, some end
+ * is closest.
  */
 export function closestPointsOfSegments(
   v: Float64Array,

@@ -1,13 +1,13 @@
 import { isFlat, orientSign, turnSign } from "./orientation.js";
 
 /**
- * Exact tests between figures that lie in one plane or have no area: the special cases of triangle pairs. Points are vertex
- * numbers in a packed array; sets are closed, so touching counts.
+ * Exact tests between figures that lie in one plane or have no area: the special cases of triangle pairs. Points are
+ * vertex numbers in a packed array; sets are closed, so touching counts.
  */
 
 /**
- * True when two triangles in one plane, both with area, have a point in common. Separating lines: two convex polygons of the
- * plane are apart exactly when the line of an edge of one of them has the other strictly on its outer side.
+ * True when two triangles in one plane, both with area, have a point in common. Separating lines: two convex polygons
+ * of the plane are apart exactly when the line of an edge of one of them has the other strictly on its outer side.
  */
 export function coplanarTrianglesMeet(
   v: Float64Array,
@@ -84,8 +84,8 @@ export function isPointInTriangle(v: Float64Array, p: number, a: number, b: numb
 /** True when the closed segments ab and cd have a point in common; either may be a single point. */
 export function segmentsMeet(v: Float64Array, a: number, b: number, c: number, d: number): boolean {
   if (orientSign(v, a, b, c, d) !== 0) return false;
-  // In a plane: look along an axis that keeps some three of the points apart. If there is none, all four are on one line, and
-  // the boxes decide.
+  // In a plane: look along an axis that keeps some three of the points apart. If there is none, all four are on one
+  // line, and the boxes decide.
   for (let axis = 0; axis < 3; axis++) {
     const u = axis === 0 ? 1 : 0;
     const w = axis === 2 ? 1 : 2;

@@ -4,11 +4,15 @@ import { CROSSING, createCrossing, intersectTriangles } from "./intersect.js";
 import { isFlat, orientValue } from "./orientation.js";
 
 /**
- * Distances of segments and triangles from triangles. The closest points of two polygons are a corner of one and a point of
- * the other's face, or lie on two edges, unless they intersect [Ericson2005, ch. 5.1.10]; intersection is decided exactly.
+ * Distances of segments and triangles from triangles. The closest points of two polygons are a corner of one and a
+ * point of the other's face, or lie on two edges, unless they intersect [Ericson2005, ch. 5.1.10]; intersection is
+ * decided exactly.
  */
 
-/** Squared distance and closest points: written to out[oo] as point on the first (3), on the second (3), squared distance. */
+/**
+ * Squared distance and closest points: written to out[oo] as point on the first (3), on the second (3), squared
+ * distance.
+ */
 export const DISTANCE_SIZE = 7;
 
 /** Feature codes of a segment. */
@@ -25,8 +29,9 @@ const crossing = createCrossing();
 const best = { first: 0, second: 0 };
 
 /**
- * Closest points of segment p q of `v` and triangle a, b, c of `w`; see `DISTANCE_SIZE`. Where they meet (exactly decided, touching included)
- * the squared distance is 0 and both points are a common one. Returns the features: the segment's plus 4 times the triangle's.
+ * Closest points of segment p q of `v` and triangle a, b, c of `w`; see `DISTANCE_SIZE`. Where they meet (exactly
+ * decided, touching included) the squared distance is 0 and both points are a common one. Returns the features: the
+ * segment's plus 4 times the triangle's.
  */
 export function segmentTriangleDistance(
   v: Float64Array,
@@ -97,9 +102,9 @@ function edgeFeature(k: number, at: number): number {
 }
 
 /**
- * Closest points of triangle a, b, c of `v` and triangle d, e, f of `w`, both in one frame; see `DISTANCE_SIZE`. Where the triangles
- * intersect (exactly decided, touching included) the squared distance is 0 and both points are a common one. Returns the features: the
- * first triangle's plus 8 times the second's.
+ * Closest points of triangle a, b, c of `v` and triangle d, e, f of `w`, both in one frame; see `DISTANCE_SIZE`. Where
+ * the triangles intersect (exactly decided, touching included) the squared distance is 0 and both points are a common
+ * one. Returns the features: the first triangle's plus 8 times the second's.
  */
 export function triangleDistance(
   v: Float64Array,

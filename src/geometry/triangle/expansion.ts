@@ -1,8 +1,8 @@
 /**
  * Exact arithmetic on expansions: a number is held as a sum of doubles that do not overlap, smallest first, so sums and
- * products lose nothing [Shewchuk1997]. Zero components are dropped, so integers and other short numbers stay short and fast.
- * All operands live in typed arrays, since doubles that are passed to a function are boxed; every function returns the
- * number of components it wrote. Exact as long as nothing overflows or underflows (see `COORDINATE_LIMIT`).
+ * products lose nothing [Shewchuk1997]. Zero components are dropped, so integers and other short numbers stay short and
+ * fast. All operands live in typed arrays, since doubles that are passed to a function are boxed; every function
+ * returns the number of components it wrote. Exact as long as nothing overflows or underflows (see `COORDINATE_LIMIT`).
  */
 
 /** 2²⁷ + 1: splits a double into two halves of at most 26 bits each [Dekker1971]. */
@@ -22,8 +22,8 @@ export function difference(a: Float64Array, i: number, b: Float64Array, j: numbe
 }
 
 /**
- * out = e + f. Merges the components by size and carries upwards [Shewchuk1997, fig. 8]. `out` must be another array, with
- * room for en + fn components.
+ * out = e + f. Merges the components by size and carries upwards [Shewchuk1997, fig. 8]. `out` must be another array,
+ * with room for en + fn components.
  */
 export function sum(e: Float64Array, en: number, f: Float64Array, fn: number, out: Float64Array): number {
   if (en === 0) return copy(f, fn, out);

@@ -2,8 +2,9 @@ import type { TriangleMesh } from "../types.js";
 import { orientSign } from "./orientation.js";
 
 /**
- * Points that come from cutting polygons, held by their definition instead of rounded coordinates, so that every later question about them
- * is answered exactly [Attene2020; BernsteinFussell2009; vilela V-18]. All planes are those of triangles of one mesh. A point is
+ * Points that come from cutting polygons, held by their definition instead of rounded coordinates, so that every later
+ * question about them is answered exactly [Attene2020; BernsteinFussell2009; vilela V-18]. All planes are those of
+ * triangles of one mesh. A point is
  *
  * - a vertex of the mesh, number < explicit;
  * - where an edge of the mesh (a, b) meets the plane of a triangle;
@@ -68,8 +69,8 @@ function heightNear(v: Float64Array, a: number): number {
 }
 
 /**
- * Adds the point where the planes of triangles r, s and t meet, which they do in exactly one point. It lies between the points p and q,
- * whose rounded coordinates are divided by their heights over the plane of t.
+ * Adds the point where the planes of triangles r, s and t meet, which they do in exactly one point. It lies between the
+ * points p and q, whose rounded coordinates are divided by their heights over the plane of t.
  */
 export function addPlanesPoint(table: PointTable, r: number, s: number, t: number, p: number, q: number): number {
   planeNear(table, t, plane1);
@@ -103,8 +104,8 @@ function planeNear({ mesh }: PointTable, s: number, out: Float64Array): void {
 }
 
 /**
- * Side of the plane of triangle s on which a point lies, exact: 1 in front (where the triangle is seen counter-clockwise), −1 behind, 0 on
- * it. A filter in double precision, then big integers.
+ * Side of the plane of triangle s on which a point lies, exact: 1 in front (where the triangle is seen
+ * counter-clockwise), −1 behind, 0 on it. A filter in double precision, then big integers.
  */
 export function sideOfTriangle(table: PointTable, s: number, point: number): number {
   const { mesh, explicit, definition } = table;
@@ -184,8 +185,9 @@ function heightWithError({ mesh }: PointTable, s: number, p: number, at: number)
 }
 
 /**
- * Meeting point of three planes n · x = d: its height over a fourth is −det [n d]₄/det [n]₃ (Sugihara's predicate with the sign that the spec
- * restores, vilela E6). Coordinates relative to a corner of the first triangle. 0 when not certain.
+ * Meeting point of three planes n · x = d: its height over a fourth is −det [n d]₄/det [n]₃ (Sugihara's predicate with
+ * the sign that the spec restores, vilela E6). Coordinates relative to a corner of the first triangle. 0 when not
+ * certain.
  */
 function planesPointFilter({ mesh }: PointTable, p: number, q: number, r: number, s: number): number {
   const v = mesh.vertices;
@@ -220,7 +222,10 @@ function planesPointFilter({ mesh }: PointTable, p: number, q: number, r: number
   return det4 > 0 === det3 > 0 ? -1 : 1;
 }
 
-/** Determinant of the first three rows and columns of a 4 × 4 matrix (sign −1), or the sum of the same products (sign 1). */
+/**
+ * Determinant of the first three rows and columns of a 4 × 4 matrix (sign −1), or the sum of the same products (sign
+ * 1).
+ */
 function determinant3(m: Float64Array, sign: number): number {
   return minor3(m, 0, 4, 8, 0, 1, 2, sign);
 }

@@ -3,29 +3,34 @@ import { isFlat, orientValue } from "./orientation.js";
 import { type Corners, cornerSign, type TiePolicy, type TieResult } from "./tie.js";
 
 /**
- * Intersection of two triangles A and B by orientation signs alone [DevillersGuigue2002, GuigueDevillers2003]. Each triangle
- * meets the line common to both planes in an interval; six signs tell whether the planes cut the triangles, two whether the
- * intervals overlap, two more where they begin and end. All signs are exact, so the answer is that of real arithmetic on the
- * coordinates as given; what counts when something touches exactly is the tie policy:
+ * Intersection of two triangles A and B by orientation signs alone [DevillersGuigue2002, GuigueDevillers2003]. Each
+ * triangle meets the line common to both planes in an interval; six signs tell whether the planes cut the triangles,
+ * two whether the intervals overlap, two more where they begin and end. All signs are exact, so the answer is that of
+ * real arithmetic on the coordinates as given; what counts when something touches exactly is the tie policy:
  *
  * - `exclude`: the interiors must cross. Coplanar triangles and anything that only touches are apart.
  * - `include`: closed triangles; a common point is enough.
- * - `symbolic`: vertices are moved infinitely little, by rank (see `tie.ts`). Nothing touches; either they cross or not.
+ * - `symbolic`: vertices are moved infinitely little, by rank (see `tie.ts`). Nothing touches; either they cross or
+ *   not.
  * - `shift`: A is moved infinitely little as a whole; as `symbolic`, except that coplanar triangles never cross.
  */
 export interface TriangleCrossing {
-  /** `APART`, `CROSSING` (a segment), `TOUCHING` (`include` only: the interiors do not cross) or `COPLANAR` (`include` only). */
+  /**
+   * `APART`, `CROSSING` (a segment), `TOUCHING` (`include` only: the interiors do not cross) or `COPLANAR` (`include`
+   * only).
+   */
   kind: number;
   /**
-   * What ends the common segment at its start and end: 0–2 edge k of A (from corner k to k + 1) pierces B, 3–5 edge k − 3 of
-   * B pierces A. −1 when there is no segment (coplanar or degenerate triangles).
+   * What ends the common segment at its start and end: 0–2 edge k of A (from corner k to k + 1) pierces B, 3–5 edge k −
+   * 3 of B pierces A. −1 when there is no segment (coplanar or degenerate triangles).
    */
   readonly edge: Int32Array;
   /** Where on these edges, 0 at corner k, 1 at corner k + 1. */
   readonly parameter: Float64Array;
   /**
-   * Start and end of the common segment, 3 numbers each, m; it runs along n_A × n_B, with n the normals of the triangles as
-   * given. The same edge against the same triangle gives the same bits, whichever of the edge's two triangles asks.
+   * Start and end of the common segment, 3 numbers each, m; it runs along n_A × n_B, with n the normals of the
+   * triangles as given. The same edge against the same triangle gives the same bits, whichever of the edge's two
+   * triangles asks.
    */
   readonly point: Float64Array;
 }
@@ -48,9 +53,10 @@ const tie: TieResult = { level: 0, coefficient: new Float64Array(1) };
 const value = new Float64Array(2);
 
 /**
- * Intersects triangle A = (a, b, c) of the vertices `va` with triangle B = (d, e, f) of `vb`, both in one frame. Arguments are vertex
- * numbers. For `symbolic`, vertices are ordered by number, those of `vb` after those of `va` when the arrays differ; in one array the two
- * triangles must not share a vertex. Returns whether they intersect; `out` receives how.
+ * Intersects triangle A = (a, b, c) of the vertices `va` with triangle B = (d, e, f) of `vb`, both in one frame.
+ * Arguments are vertex numbers. For `symbolic`, vertices are ordered by number, those of `vb` after those of `va` when
+ * the arrays differ; in one array the two triangles must not share a vertex. Returns whether they intersect; `out`
+ * receives how.
  */
 export function intersectTriangles(
   va: Float64Array,
@@ -132,8 +138,8 @@ function meetFlat(out: TriangleCrossing): boolean {
 }
 
 /**
- * The corner alone on its side, so that the plane cuts the two edges that meet there: + − −, + − 0, − + +; of + 0 0 the first;
- * of 0 + + (a corner touches the plane) the zero.
+ * The corner alone on its side, so that the plane cuts the two edges that meet there: + − −, + − 0, − + +; of + 0 0 the
+ * first; of 0 + + (a corner touches the plane) the zero.
  */
 function loneCorner(first: number): number {
   let plus = 0;
@@ -225,8 +231,8 @@ function pierce(edge: number, policy: TiePolicy, out: TriangleCrossing, which: n
 }
 
 /**
- * Heights of the ends of an edge that lies in the plane and crosses it only by the perturbation, into `value`: in the limit, where the
- * perturbation vanishes, only the larger of two different powers of ε counts.
+ * Heights of the ends of an edge that lies in the plane and crosses it only by the perturbation, into `value`: in the
+ * limit, where the perturbation vanishes, only the larger of two different powers of ε counts.
  */
 function symbolicHeights(low: number, high: number, other: number, policy: TiePolicy): void {
   cornerSign(corners, other, other + 1, other + 2, low, policy, tie);

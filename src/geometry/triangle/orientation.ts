@@ -2,20 +2,24 @@ import { difference, negate, product, sign, sum } from "./expansion.js";
 
 /**
  * Exact signs of orientation determinants, and their values to a few units in the last place. The same decisions as
- * `predicates.ts`, in a form that allocates nothing: points are vertex numbers in a packed array, results are small integers
- * or go into an array. A floating-point filter answers nearly always; expansions answer the rest [Shewchuk1997].
+ * `predicates.ts`, in a form that allocates nothing: points are vertex numbers in a packed array, results are small
+ * integers or go into an array. A floating-point filter answers nearly always; expansions answer the rest
+ * [Shewchuk1997].
  *
  *   O(a, b, c, d) = (a − d) · ((b − d) × (c − d)) = det [x y z 1]
  *
- * O > 0 when the triangle a, b, c is seen clockwise from d, so O = −`sideOfPlane`. This is the sign of the literature on
- * triangle pairs [GuigueDevillers2003].
+ * O > 0 when the triangle a, b, c is seen clockwise from d, so O = −`sideOfPlane`. This is the sign of the literature
+ * on triangle pairs [GuigueDevillers2003].
  */
 
 const EPSILON = 1.1102230246251565e-16; // 2⁻⁵³
 /** Error of the plain formula, relative to the sum of absolute values [Shewchuk1997, o3derrboundA, ccwerrboundA]. */
 const ORIENT_ERROR = (7 + 56 * EPSILON) * EPSILON;
 const TURN_ERROR = (3 + 16 * EPSILON) * EPSILON;
-/** A value from the plain formula is kept when it is this many times larger than its error: 2⁻⁴⁰ relative, see `orientValue`. */
+/**
+ * A value from the plain formula is kept when it is this many times larger than its error: 2⁻⁴⁰ relative, see
+ * `orientValue`.
+ */
 const SAFE = 1 / 9.094947017729282e-13;
 
 /** Sign of O(a, b, c, d), exact: −1, 0 or 1. */
@@ -51,8 +55,8 @@ export function orientSign(v: Float64Array, a: number, b: number, c: number, d: 
 }
 
 /**
- * O(a, b, c, d) into out[o], to a relative error of about 1e-12 however small it is, so that ratios of such values (where an
- * edge pierces a plane) can be trusted for nearly coplanar points too.
+ * O(a, b, c, d) into out[o], to a relative error of about 1e-12 however small it is, so that ratios of such values
+ * (where an edge pierces a plane) can be trusted for nearly coplanar points too.
  */
 export function orientValue(
   v: Float64Array,

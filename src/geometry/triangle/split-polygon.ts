@@ -1,8 +1,9 @@
 import { addEdgePoint, addPlanesPoint, type PointTable, sideOfTriangle } from "./implicit-point.js";
 
 /**
- * A convex piece of a triangle of the mesh. Corners are numbers in a `PointTable`, counter-clockwise; side i runs from corner i to the next
- * one and lies on edge k of the triangle when line[i] = k < 3, else in the plane of triangle line[i] − 3.
+ * A convex piece of a triangle of the mesh. Corners are numbers in a `PointTable`, counter-clockwise; side i runs from
+ * corner i to the next one and lies on edge k of the triangle when line[i] = k < 3, else in the plane of triangle
+ * line[i] − 3.
  */
 export interface Piece {
   readonly triangle: number;
@@ -21,9 +22,9 @@ export function wholeTriangle({ mesh }: PointTable, triangle: number): Piece {
 }
 
 /**
- * Splits a piece by the plane of triangle s. Decisions are exact: corners keep their definition (`implicit-point.ts`), so pieces of pieces
- * are cut as if all arithmetic were real, neighbours are cut at the same points, and nothing is lost or doubled. (luaces F056; the walk is
- * the state machine of vilela 5.6, run for both sides at once.)
+ * Splits a piece by the plane of triangle s. Decisions are exact: corners keep their definition (`implicit-point.ts`),
+ * so pieces of pieces are cut as if all arithmetic were real, neighbours are cut at the same points, and nothing is
+ * lost or doubled. (luaces F056; the walk is the state machine of vilela 5.6, run for both sides at once.)
  */
 export function splitPiece(table: PointTable, piece: Piece, s: number): SplitResult {
   const { corners, lines, triangle } = piece;
@@ -41,7 +42,8 @@ export function splitPiece(table: PointTable, piece: Piece, s: number): SplitRes
   for (let i = 0; i < n; i++) {
     const j = (i + 1) % n;
     const [from, to] = [sides[i], sides[j]];
-    // A corner belongs to each part that it is not strictly outside of; where a part is left, its next side runs along the cut.
+    // A corner belongs to each part that it is not strictly outside of; where a part is left, its next side runs along
+    // the cut.
     if (from >= 0) push(front, corners[i], from === 0 && to < 0 ? s + 3 : lines[i]);
     if (from <= 0) push(back, corners[i], from === 0 && to > 0 ? s + 3 : lines[i]);
     if (from * to >= 0) continue;

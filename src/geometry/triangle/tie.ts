@@ -1,16 +1,16 @@
 import { crossSign, orientSign, turnSign } from "./orientation.js";
 
 /**
- * What an orientation of exactly zero means. Two triangles give six corners, numbers 0–2 of the first (A) and 3–5 of the
- * second (B), packed in one array.
+ * What an orientation of exactly zero means. Two triangles give six corners, numbers 0–2 of the first (A) and 3–5 of
+ * the second (B), packed in one array.
  *
  * - `exclude`, `include`: zero stays zero, and the caller decides.
- * - `symbolic`: simulation of simplicity [EdelsbrunnerMucke1990]. Coordinate c (x = 0, y = 1, z = 2) of the vertex with rank i is
- *   moved by ε^(2^(3i + 2 − c)) for an ε smaller than any number, so no determinant of four different vertices vanishes. The
- *   sign is that of the first non-zero coefficient of the determinant as a polynomial in ε. Every test that involves the same
- *   vertices agrees with every other, whichever triangles they belong to.
- * - `shift`: all of A is moved by (ε, ε², ε³) [Vilela2018; our spec V-18], so coplanar faces stay coplanar among themselves. Zero remains
- *   when B's own corners are degenerate.
+ * - `symbolic`: simulation of simplicity [EdelsbrunnerMucke1990]. Coordinate c (x = 0, y = 1, z = 2) of the vertex with
+ *   rank i is moved by ε^(2^(3i + 2 − c)) for an ε smaller than any number, so no determinant of four different
+ *   vertices vanishes. The sign is that of the first non-zero coefficient of the determinant as a polynomial in ε.
+ *   Every test that involves the same vertices agrees with every other, whichever triangles they belong to.
+ * - `shift`: all of A is moved by (ε, ε², ε³) [Vilela2018; our spec V-18], so coplanar faces stay coplanar among
+ *   themselves. Zero remains when B's own corners are degenerate.
  */
 export type TiePolicy = "exclude" | "include" | "symbolic" | "shift";
 
@@ -47,8 +47,8 @@ export function cornerSign(
 }
 
 /**
- * One term of the determinant det [x y z 1] of four perturbed points: the product of the perturbations of `rows` × `columns`
- * (pairwise), times sign × the minor of the remaining rows and columns.
+ * One term of the determinant det [x y z 1] of four perturbed points: the product of the perturbations of `rows` ×
+ * `columns` (pairwise), times sign × the minor of the remaining rows and columns.
  */
 interface Term {
   readonly rows: readonly number[];
@@ -182,8 +182,8 @@ function shiftSign(v: Float64Array, a: number, b: number, c: number, d: number, 
 }
 
 /**
- * Sign of the derivative of O(sorted) when its first `moving` points move along an axis. One moving point p: O(p, q, r, s)
- * grows with (q − s) × (r − s). Two: with (q − p) × (r − s). Three: the opposite of moving the fourth.
+ * Sign of the derivative of O(sorted) when its first `moving` points move along an axis. One moving point p: O(p, q, r,
+ * s) grows with (q − s) × (r − s). Two: with (q − p) × (r − s). Three: the opposite of moving the fourth.
  */
 function derivativeSign(v: Float64Array, moving: number, axis: number, out: TieResult): number {
   const u = axis === 2 ? 0 : axis + 1;
