@@ -387,7 +387,7 @@ describe("queries report the same triangles as a loop over all", () => {
     const plane = Float64Array.of(0, 0, 1, 0.2, 0);
     const out = new Float64Array(5);
     const go = () => {
-      for (let i = 0; i < 20; i++) {
+      for (let i = 0; i < 1000; i++) {
         sink.count = 0;
         queryBox(trees[0], box, 0, sink);
         sink.count = 0;
@@ -400,8 +400,9 @@ describe("queries report the same triangles as a loop over all", () => {
         nearestPoint(trees[0], box, 0, out, 0);
       }
     };
-    for (let k = 0; k < 100; k++) go();
-    expect(allocatedBytes(go)).toBeLessThan(4000);
+    for (let k = 0; k < 3; k++) go();
+    // 5000 queries; a boxed number each would be 80 kB
+    expect(allocatedBytes(go)).toBeLessThan(16_000);
   });
 });
 

@@ -144,15 +144,16 @@ describe("V41: the same candidates as a loop over all", () => {
     const sink = createIndexSink(1000);
     const box = Float64Array.of(2, 2, 2, 4, 4, 4);
     const go = () => {
-      for (let i = 0; i < 50; i++) {
+      for (let i = 0; i < 1500; i++) {
         for (const tree of trees) {
           sink.count = 0;
           tree.query(box, 0, sink);
         }
       }
     };
-    for (let k = 0; k < 60; k++) go();
-    expect(allocatedBytes(go)).toBeLessThan(4000);
+    for (let k = 0; k < 3; k++) go();
+    // 4500 queries; a boxed number each would be 72 kB
+    expect(allocatedBytes(go)).toBeLessThan(16_000);
   });
 });
 
