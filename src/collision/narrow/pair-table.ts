@@ -2,6 +2,7 @@ import { capsulePair } from "./capsule.js";
 import { convexPair } from "./convex.js";
 import { convexMeshPair, roundMeshPair } from "./mesh/convex-mesh-pair.js";
 import { meshPlanePair } from "./mesh/mesh-plane.js";
+import { planarPairs } from "./planar/index.js";
 import { planePair } from "./plane.js";
 import { polytopePair } from "./polytope.js";
 import { spherePair } from "./sphere.js";
@@ -41,7 +42,7 @@ setPair(KIND.mesh, [plane], meshPlanePair);
 setPair(KIND.heightField, [sphere, capsule], roundMeshPair);
 setPair(KIND.heightField, [box, cylinder, cone, ellipsoid, hull], convexMeshPair);
 // torus and chain link: setPair(KIND.torus, […], torusPair); setPair(KIND.chainLink, […], chainLinkPair)
-// planar: setPair(KIND.circle, […], planarPair) …
+for (const { a, b, routines } of planarPairs) setPair(a, [b], routines);
 
 /** The routines of two kinds in either order, or null. */
 export function routinesOf(kindA: number, kindB: number): PairRoutines | null {

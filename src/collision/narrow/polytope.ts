@@ -87,11 +87,15 @@ function contacts(
   const scale = a.reach + b.reach;
   const radii = coreRadius(a) + coreRadius(b);
   limit[0] = sink.margin[0] + radii;
-  const status = gjk(a, b, limit);
-  if (status === GJK.beyond) return;
-  for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
-  sat(a, b, NOWHERE);
+  if (!sat(a, b, limit)) return;
   chooseAxis(UNBIASED);
+  let status: number = GJK.overlap;
+  if (found[0] > -TOUCHING * scale) {
+    status = gjk(a, b, limit);
+    if (status === GJK.beyond) return;
+    for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
+    chooseAxis(UNBIASED);
+  }
   // A face that is nearly as good as the best axis gives a steadier patch. Not so where the cores are apart and a vertex or an edge is
   // nearest: then the best normal is that of the nearest points.
   const apart = status === GJK.separate && found[0] > -TOUCHING * scale;

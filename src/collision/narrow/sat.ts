@@ -1,17 +1,9 @@
 import { support } from "./support.js";
-import type { Collider, HullGeometry } from "./types.js";
+import { type Collider, type HullGeometry, KIND } from "./types.js";
 import { edgesOfB, found, rel } from "./workspace.js";
 
-/** Which features gave the axis of greatest separation. */
-export const AXIS = { faceA: 0, faceB: 1, edges: 2 } as const;
-
-/** Kind of the best axis, index on A, index on B (faces or edges). */
-export const satAxis = new Int32Array(3);
-
-/** Face (A or B) and edge axes apart: [s, n 3] of the best face axis, then [s, n 3] of the best edge axis. */
+/** [s, n 3] of the best face axis, then [s, n 3] of the best edge axis; s = −∞ where there is none. */
 export const satBest = new Float64Array(8);
-export const satFace = new Int32Array(2);
-export const satEdge = new Int32Array(2);
 
 /** Sines below this count as zero in the test of the Gauss map, so that arcs which touch are tried: the support has the last word. */
 const ARC_SLACK = 1e-7;
@@ -28,13 +20,12 @@ const scratch = new Float64Array(12);
  * when a face or a pair of edges is nearest.
  *
  * The value kept for an axis is the support gap it achieves, so an axis let through by the slack of the arc test can do no harm.
- * Writes `satBest`, `satFace`, `satEdge`. Returns false as soon as a face axis separates by more than `limit[0]`.
+ * Writes `satBest`. Returns false as soon as a face axis separates by more than `limit[0]`.
  */
 export function sat(a: Collider, b: Collider, limit: Float64Array): boolean {
   satBest[0] = -Infinity;
   satBest[4] = -Infinity;
-  satFace[0] = -1;
-  satEdge[0] = -1;
+  if (a.kind === KIND.box && b.kind === KIND.box) return boxes(a.size, b.size, limit);
   if (!facesOfA(a, b, limit)) return false;
   if (!facesOfB(a, b, limit)) return false;
   edgePairs(a, b);
@@ -63,8 +54,6 @@ function facesOfA(a: Collider, b: Collider, limit: Float64Array): boolean {
       satBest[1] = x;
       satBest[2] = y;
       satBest[3] = z;
-      satFace[0] = AXIS.faceA;
-      satFace[1] = f >> 2;
       if (s > limit[0]) return false;
     }
   }
@@ -93,8 +82,6 @@ function facesOfB(a: Collider, b: Collider, limit: Float64Array): boolean {
       satBest[1] = scratch[0];
       satBest[2] = scratch[1];
       satBest[3] = scratch[2];
-      satFace[0] = AXIS.faceB;
-      satFace[1] = f >> 2;
       if (s > limit[0]) return false;
     }
   }
@@ -204,7 +191,7 @@ function edgePairs(a: Collider, b: Collider): void {
       scratch[3] = ex;
       scratch[4] = ey;
       scratch[5] = ez;
-      tryEdges(a, b, e >> 2, o / 12);
+      tryEdges(a, b);
     }
   }
 }
@@ -213,7 +200,7 @@ function edgePairs(a: Collider, b: Collider): void {
  * Tries the axis in scratch[0…2] of an edge along scratch[3…5]. The cross product of nearly parallel edges is off in all directions; the
  * part along the edge is what would cost, and is removed first.
  */
-function tryEdges(a: Collider, b: Collider, edgeA: number, edgeB: number): void {
+function tryEdges(a: Collider, b: Collider): void {
   const along = scratch[0] * scratch[3] + scratch[1] * scratch[4] + scratch[2] * scratch[5];
   let nx = scratch[0] - along * scratch[3];
   let ny = scratch[1] - along * scratch[4];
@@ -240,16 +227,71 @@ function tryEdges(a: Collider, b: Collider, edgeA: number, edgeB: number): void 
   satBest[5] = nx;
   satBest[6] = ny;
   satBest[7] = nz;
-  satEdge[0] = edgeA;
-  satEdge[1] = edgeB;
 }
 
-/** The better of the best face and the best edge axis into `found` and `satAxis`; an edge axis must win by `bias` (≥ 0). */
+/**
+ * Two boxes: 15 axes in closed form [Luaces2013, §4.5.3]. With R = R_AB, t = p_AB_A and half extents a, b the separation along a unit n is
+ * |n·t| − Σ aᵢ |nᵢ| − Σ bⱼ |n·Bⱼ|. A cross product with an axis of A has no part along that axis, however short it is.
+ */
+function boxes(a: Float64Array, b: Float64Array, limit: Float64Array): boolean {
+  for (let i = 0; i < 3; i++) {
+    // face i of A, then face i of B
+    const row = 3 * i;
+    const tA = rel[9 + i];
+    const tB = rel[i] * rel[9] + rel[3 + i] * rel[10] + rel[6 + i] * rel[11];
+    const sA =
+      Math.abs(tA) - a[i] - (b[0] * Math.abs(rel[row]) + b[1] * Math.abs(rel[row + 1]) + b[2] * Math.abs(rel[row + 2]));
+    const sB =
+      Math.abs(tB) - b[i] - (a[0] * Math.abs(rel[i]) + a[1] * Math.abs(rel[3 + i]) + a[2] * Math.abs(rel[6 + i]));
+    if (sA > satBest[0]) {
+      satBest[0] = sA;
+      satBest[1] = 0;
+      satBest[2] = 0;
+      satBest[3] = 0;
+      satBest[1 + i] = tA < 0 ? -1 : 1;
+    }
+    if (sB > satBest[0]) {
+      const sign = tB < 0 ? -1 : 1;
+      satBest[0] = sB;
+      satBest[1] = sign * rel[i];
+      satBest[2] = sign * rel[3 + i];
+      satBest[3] = sign * rel[6 + i];
+    }
+    if (satBest[0] > limit[0]) return false;
+  }
+  for (let i = 0; i < 3; i++) {
+    const u = i < 2 ? i + 1 : 0;
+    const v = 3 - i - u;
+    for (let j = 0; j < 3; j++) {
+      // n = Aᵢ × Bⱼ has the components −B_v and B_u
+      const nu = -rel[3 * v + j];
+      const nv = rel[3 * u + j];
+      const length = Math.sqrt(nu * nu + nv * nv);
+      if (length < PARALLEL) continue;
+      const k = j < 2 ? j + 1 : 0;
+      const l = 3 - j - k;
+      const along = nu * rel[9 + u] + nv * rel[9 + v];
+      const s =
+        (Math.abs(along) -
+          (a[u] * Math.abs(nu) + a[v] * Math.abs(nv)) -
+          (b[k] * Math.abs(nu * rel[3 * u + k] + nv * rel[3 * v + k]) +
+            b[l] * Math.abs(nu * rel[3 * u + l] + nv * rel[3 * v + l]))) /
+        length;
+      if (!(s > satBest[4])) continue;
+      const scale = (along < 0 ? -1 : 1) / length;
+      satBest[4] = s;
+      satBest[5] = 0;
+      satBest[6] = 0;
+      satBest[7] = 0;
+      satBest[5 + u] = scale * nu;
+      satBest[5 + v] = scale * nv;
+    }
+  }
+  return true;
+}
+
+/** The better of the best face and the best edge axis into `found`; an edge axis must win by `bias` (≥ 0). */
 export function chooseAxis(bias: Float64Array): void {
-  const edge = satFace[0] < 0 || satBest[4] > satBest[0] + bias[0];
-  const o = edge ? 4 : 0;
+  const o = satBest[4] > satBest[0] + bias[0] ? 4 : 0;
   for (let k = 0; k < 4; k++) found[k] = satBest[o + k];
-  satAxis[0] = edge ? AXIS.edges : satFace[0];
-  satAxis[1] = edge ? satEdge[0] : satFace[1];
-  satAxis[2] = edge ? satEdge[1] : satFace[1];
 }
