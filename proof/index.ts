@@ -8,6 +8,8 @@ import { gribelFreeBody } from "./experiments/gribel-free-body.js";
 import { gribelV35 } from "./experiments/gribel-manifold.js";
 import { gribelCompound } from "./experiments/gribel-mass.js";
 import { gribelStiffSpring } from "./experiments/gribel-stiff-spring.js";
+import { gribelPolygons } from "./experiments/gribel-v11.js";
+import { gribelCircles } from "./experiments/gribel-v12.js";
 import { gribelBullet } from "./experiments/gribel-v34.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
@@ -44,6 +46,8 @@ export const experiments: readonly Experiment[] = [
   gribelStiffSpring,
   gribelComeAndGo,
   gribelBullet,
+  gribelPolygons,
+  gribelCircles,
   gribelV13,
   gribelV14,
   gribelV15,

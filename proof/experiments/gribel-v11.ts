@@ -67,7 +67,15 @@ export const gribelPolygons = defineExperiment({
         const [x, y, angle] = [3 * rnd() - 1.5, 3 * rnd() - 1.5, 2 * Math.PI * rnd()];
         const b = movePoints(outlines[i + 1], x, y, angle);
         const poses = [planarPose(0, 0, 0), planarPose(x, y, angle)];
-        const known = collision.separationOf(colliders[i], poses[0], 0, colliders[i + 1], poses[1], 0, separation);
+        const known = context.collision.separationOf(
+          colliders[i],
+          poses[0],
+          0,
+          colliders[i + 1],
+          poses[1],
+          0,
+          separation,
+        );
         const gap = known ? separation.values[0] : Number.NaN;
         const overlap = commonArea(outlines[i], b) > 0;
         if (!known || gap < 0 !== overlap) wrong++;

@@ -52,7 +52,15 @@ export const gribelCircles = defineExperiment({
         // against a polygon
         const angle = 2 * Math.PI * rnd();
         const polygon = movePoints(outlines[i], 0.3, -0.2, angle);
-        const known = collision.separationOf(circle, here, 0, colliders[i], planarPose(0.3, -0.2, angle), 0, out);
+        const known = context.collision.separationOf(
+          circle,
+          here,
+          0,
+          colliders[i],
+          planarPose(0.3, -0.2, angle),
+          0,
+          out,
+        );
         const [gap, nx, ny] = known ? out.values : [Number.NaN, 0, 0];
         const distance = (center: Point) => signedDistance(center, polygon) - radii[i];
         deviation = Math.max(deviation, Math.abs(gap - distance([x, y])));
@@ -63,7 +71,7 @@ export const gribelCircles = defineExperiment({
         }
         // against a circle; the circle at rest is A, so it leaves against the normal
         const there: Point = i % 10 === 0 ? [x, y] : [x + 0.2 * (rnd() - 0.5), y + 0.2 * (rnd() - 0.5)];
-        collision.separationOf(circle, here, 0, other, planarPose(there[0], there[1], 1), 0, out);
+        context.collision.separationOf(circle, here, 0, other, planarPose(there[0], there[1], 1), 0, out);
         const apart = (center: Point) =>
           Math.hypot(center[0] - there[0], center[1] - there[1]) - radii[i] - radii[BATCH + i];
         const depth = known ? out.values[0] : Number.NaN;

@@ -155,5 +155,15 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
     }),
   },
   "inertia is 1 % larger": { change: scaled("bodies", ["inertia"], 1.01) },
+  "bodies start 10 cm higher": {
+    change: (spec) => ({
+      ...spec,
+      bodies: (spec.bodies ?? []).map((body) => {
+        const [x = 0, y = 0, z = 0] = (body.position ?? []) as readonly number[];
+        if (body.type === "static") return body;
+        return { ...body, position: spec.plane === "xy" ? [x, y + 0.1] : [x, y, z + 0.1] };
+      }) as Spec["bodies"],
+    }),
+  },
   "bodies start 1 % faster": { change: scaled("bodies", ["velocity", "angularVelocity"], 1.01) },
 };
