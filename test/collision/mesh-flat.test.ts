@@ -74,8 +74,8 @@ describe.each(cuts)("plane cut into %i triangles, %s", (count, cut) => {
     expect(least).toBeGreaterThan(0);
     // the figure; round-off of three rotations is 1e-15
     expect(worstNormal).toBeLessThan(1e-12);
-    // coordinates of order 10 through three poses
-    expect(worstGap).toBeLessThan(1e-13 * 10);
+    // reducing a patch takes gaps within 1e-6 of its size (at most 1.3 m) for equal, and may leave the deepest out
+    expect(worstGap).toBeLessThan(1.3e-6);
   });
 
   test("a box that lies flat touches with its corners, wherever the seams are", () => {

@@ -17,28 +17,33 @@ import {
   flipContacts,
   isFilled,
   offer,
+  PATCH_KIND,
   patches,
   patchGap,
   patchOf,
   patchPlane,
+  settlePatches,
   writeMeshPatch,
 } from "./patches.js";
 import { nearby } from "./scratch.js";
-import { corner, current, isSurfaceNormal, plane, separateTriangle, takeTriangle, vertexOf } from "./triangle.js";
+import { separateTriangle } from "./triangle.js";
+import { choice, corner, current, plane, takeTriangle, vertexOf } from "./triangle-feature.js";
 
 /**
  * A convex shape on a mesh or height field. Every triangle near the shape is visited:
  *
  * 1. A triangle without ridge or border touches with its region's normal, wherever the facing feature of the shape lies over it.
- * 2. At ridges, peaks and borders the greatest separation of the triangle alone decides. Its direction counts when it is a normal of the
- *    surface there (`isSurfaceNormal`); otherwise an edge that is none has been met, and 1. applies.
+ * 2. At ridges, peaks and borders the greatest separation over the normals of the surface decides: its plane's, or one of a ridge. Where
+ *    another direction would part the triangle alone by more, the shape may be over a seam, or touch a ridge of another triangle: the
+ *    result is doubtful. It counts when another triangle of its plane is sure of it, or when nothing better is touched close by.
  *
  * Points of one plane make one patch of at most four. From the back a one-sided surface is not touched; a shape whose centre is inside a
  * solid, or below a height field, and that touches nothing from the front, is pushed out through the face that is least deep.
  */
 
 const margin = new Float64Array(1);
-const limit = new Float64Array(1);
+/** Largest separation of interest, and the accuracy at which GJK stops (see `gjk`). */
+const limit = Float64Array.of(0, 1e-7);
 const box = new Float64Array(6);
 const local = new Float64Array(6);
 const center = new Float64Array(3);
@@ -55,9 +60,9 @@ const known = new Int32Array(2);
 /** Whether a triangle was left out because the shape's centre is behind it. */
 const behind = new Uint8Array(1);
 
-const CORE_FACE = (FEATURE.face << 29) >>> 0;
-const CORE_EDGE = (FEATURE.edge << 29) >>> 0;
-const CORE_VERTEX = (FEATURE.vertex << 29) >>> 0;
+const CORE_FACE = FEATURE.face << 29;
+const CORE_EDGE = FEATURE.edge << 29;
+const CORE_VERTEX = FEATURE.vertex << 29;
 
 /** How far (fraction of the shape's size) a point may be outside a triangle and still be over it: seams leave no gap. */
 const OVER = 1e-10;
@@ -78,11 +83,16 @@ export function convexMeshContacts(
   margin[0] = sink.margin[0];
   const first = sink.count;
   visitTriangles(a, poseA, ao, b, poseB, bo);
-  let filled = false;
-  for (let p = 0; p < patches.count; p++) if (isFilled(p)) filled = true;
-  // nothing met from the front, or a sphere that may be inside: then only the way out counts
+  settlePatches(a);
+  let touched = false;
+  for (let p = 0; p < patches.count; p++) {
+    if (!isFilled(p)) continue;
+    patchGap(p, gap);
+    if (gap[0] <= coreRadius(a)) touched = true;
+  }
+  // nothing touched from the front, or a sphere that may be inside: then only the way out counts
   const inside =
-    (filled ? behind[0] === 1 && a.kind === KIND.sphere : behind[0] === 1 || nearby.count === 0) && isInside(g, b);
+    (touched ? behind[0] === 1 && a.kind === KIND.sphere : behind[0] === 1 || nearby.count === 0) && isInside(g, b);
   const only = inside ? pushOut(g, b, a) : -1;
   for (let p = 0; p < patches.count; p++) {
     if (isFilled(p) && (only < 0 || p === only)) writeMeshPatch(p, b, poseB, bo, a, sink);
@@ -195,14 +205,14 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number): 
   findLowest(a, g.region[t]);
   if (lowest[0] > limit[0] || isBeside()) return;
   if (!hasRidge(g, t)) {
-    faceContact(g, mesh, a, false);
+    faceContact(g, mesh, a, PATCH_KIND.plane, false);
     return;
   }
-  const feature = separateTriangle(a, limit);
+  const feature = separateTriangle(g, a, limit);
   if (found[0] > limit[0]) return;
-  if (feature === FACE) faceContact(g, mesh, a, true);
-  else if (isSurfaceNormal(g, feature)) ridgeContact(g, mesh, a, feature);
-  else faceContact(g, mesh, a, false);
+  if (feature !== FACE) ridgeContact(g, mesh, a, feature);
+  else if (choice.doubtful) faceContact(g, mesh, a, PATCH_KIND.doubtful, false);
+  else faceContact(g, mesh, a, PATCH_KIND.plane, true);
 }
 
 /** Whether the ball around the shape is beside the triangle, seen along its normal. */
@@ -261,14 +271,14 @@ function takePatch(p: number, mesh: Collider, a: Collider): void {
 }
 
 /** What of the shape's facing feature lies over the triangle. `nearest`: the triangle is known to be nearest at its face. */
-function faceContact(g: MeshContactGeometry, mesh: Collider, a: Collider, nearest: boolean): void {
-  const p = patchOf(plane, false, a);
+function faceContact(g: MeshContactGeometry, mesh: Collider, a: Collider, kind: number, nearest: boolean): void {
+  const p = patchOf(plane, kind, a);
   takePatch(p, mesh, a);
   readTriangle(g);
   if (featureB.shape === SHAPE.point) {
     toPlane(featureA, candidates.uvA);
     toPlane(featureB, candidates.uvB);
-    if (!nearest && !isOver(OVER * a.reach)) return;
+    if (!nearest && !isOver(a)) return;
   }
   overlapFeatures();
   wanted[0] = lowest[0];
@@ -287,7 +297,7 @@ function ridgeContact(g: MeshContactGeometry, mesh: Collider, a: Collider, featu
   // as a plane: the tangent plane at the ridge
   for (let i = 0; i < 3; i++) direction[i] = wanted[1 + i];
   direction[3] = wanted[1] * corner[3 * k] + wanted[2] * corner[3 * k + 1] + wanted[3] * corner[3 * k + 2];
-  const p = patchOf(direction, true, a);
+  const p = patchOf(direction, choice.doubtful ? PATCH_KIND.doubtful : PATCH_KIND.ridge, a);
   takePatch(p, mesh, a);
   if (feature >= VERTEX) readCorner(k);
   else readEdge(g, k);
@@ -306,13 +316,12 @@ function ridgeContact(g: MeshContactGeometry, mesh: Collider, a: Collider, featu
 function collect(p: number, a: Collider, nearest: boolean): void {
   const { heightA, heightB } = candidates;
   let least = Infinity;
-  for (let i = 0; i < candidates.count; i++) {
-    const between = heightB[i] - heightA[i];
-    if (!(between <= limit[0])) continue;
-    if (between < least) least = between;
-    offer(p, i, a);
-  }
-  if (!nearest || !(least > wanted[0] + DEEPEST * a.reach) || wanted[0] > limit[0]) return;
+  for (let i = 0; i < candidates.count; i++) least = Math.min(least, heightB[i] - heightA[i]);
+  const missing = nearest && least > wanted[0] + DEEPEST * a.reach && wanted[0] <= limit[0];
+  // a single point is the nearest point itself, only less exact
+  if (missing && (featureA.shape === SHAPE.point || featureB.shape === SHAPE.point)) candidates.count = 0;
+  for (let i = 0; i < candidates.count; i++) if (heightB[i] - heightA[i] <= limit[0]) offer(p, i, a);
+  if (!missing) return;
   candidates.count = 0;
   addPair(pair, 0, pair, 3, featureA.id, featureB.id);
   offer(p, 0, a);
@@ -323,11 +332,11 @@ function readTriangle(g: MeshContactGeometry): void {
   const t = current.triangle;
   featureA.shape = SHAPE.polygon;
   featureA.count = 3;
-  featureA.id = (CORE_FACE | g.region[t]) >>> 0;
+  featureA.id = CORE_FACE | g.region[t];
   for (let k = 0; k < 3; k++) {
     const from = current.back === 1 ? 2 - k : k;
     for (let c = 0; c < 3; c++) featureA.points[3 * k + c] = corner[3 * from + c];
-    featureA.vertexId[k] = (CORE_VERTEX | vertexOf[from]) >>> 0;
+    featureA.vertexId[k] = CORE_VERTEX | vertexOf[from];
     // the edge that starts here in the order of the feature
     featureA.edgeId[k] = edgeId(g, current.back === 1 ? (4 - k) % 3 : k);
   }
@@ -343,7 +352,7 @@ function edgeId(g: MeshContactGeometry, k: number): number {
     const end = vertexOf[k === 2 ? 0 : k + 1];
     for (let c = 0; c < 3; c++) if (g.mesh.triangles[3 * other + c] === end) h = 3 * other + c;
   }
-  return (CORE_EDGE | h) >>> 0;
+  return CORE_EDGE | h;
 }
 
 function readEdge(g: MeshContactGeometry, k: number): void {
@@ -353,24 +362,26 @@ function readEdge(g: MeshContactGeometry, k: number): void {
   featureA.id = edgeId(g, k);
   featureA.edgeId[0] = featureA.id;
   featureA.edgeId[1] = featureA.id;
+  featureA.lift[0] = 0;
   for (let c = 0; c < 3; c++) {
     featureA.points[c] = corner[3 * k + c];
     featureA.points[3 + c] = corner[3 * next + c];
   }
-  featureA.vertexId[0] = (CORE_VERTEX | vertexOf[k]) >>> 0;
-  featureA.vertexId[1] = (CORE_VERTEX | vertexOf[next]) >>> 0;
+  featureA.vertexId[0] = CORE_VERTEX | vertexOf[k];
+  featureA.vertexId[1] = CORE_VERTEX | vertexOf[next];
 }
 
 function readCorner(k: number): void {
   featureA.shape = SHAPE.point;
   featureA.count = 1;
   for (let c = 0; c < 3; c++) featureA.points[c] = corner[3 * k + c];
-  featureA.id = (CORE_VERTEX | vertexOf[k]) >>> 0;
+  featureA.id = CORE_VERTEX | vertexOf[k];
   featureA.vertexId[0] = featureA.id;
 }
 
-/** Whether the shape's point feature is over the triangle, seen along the normal, up to a distance `slack` outside. */
-function isOver(slack: number): boolean {
+/** Whether the shape's point feature is over the triangle, seen along the normal, up to round-off. */
+function isOver(a: Collider): boolean {
+  const slack = OVER * a.reach;
   const { uvA, uvB } = candidates;
   for (let i = 0; i < 3; i++) {
     const j = i === 2 ? 0 : i + 1;
@@ -401,7 +412,7 @@ function pushOut(g: MeshContactGeometry, mesh: Collider, a: Collider): number {
       takeTriangle(g, t, 0);
       if (plane[0] * center[0] + plane[1] * center[1] + plane[2] * center[2] >= plane[3]) continue;
       findLowest(a, g.region[t]);
-      faceContact(g, mesh, a, false);
+      faceContact(g, mesh, a, PATCH_KIND.plane, false);
     }
     let best = -1;
     let least = -Infinity;
@@ -427,7 +438,7 @@ function leaveAtNearest(g: MeshContactGeometry, mesh: Collider, a: Collider): nu
   plane[3] = plane[0] * surface[0] + plane[1] * surface[1] + plane[2] * surface[2];
   known[0] = -1;
   findLowest(a, -2);
-  const p = patchOf(plane, true, a);
+  const p = patchOf(plane, PATCH_KIND.ridge, a);
   takePatch(p, mesh, a);
   readTriangle(g);
   candidates.count = 0;

@@ -4,12 +4,12 @@ import { addPair, candidates, chooseTangents } from "../candidates.js";
 import type { Collider, ContactSink, PairRoutines, Separation } from "../types.js";
 import { found, rel, relativePose, rotationInto } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
-import { clearPatches, offer, patches, patchOf, writeMeshPatch } from "./patches.js";
+import { clearPatches, offer, PATCH_KIND, patches, patchOf, writeMeshPatch } from "./patches.js";
 import { nearby } from "./scratch.js";
 
 /** Mesh A on the half-space B (z ≤ 0 of its frame is solid): one patch of the vertices within the margin, n = −z of B. */
 
-const PLANE_FEATURE = (FEATURE.face << 29) >>> 0;
+const PLANE_FEATURE = FEATURE.face << 29;
 const query = new Float64Array(5);
 const tangentPlane = new Float64Array(4);
 const pair = new Float64Array(6);
@@ -56,14 +56,14 @@ function contacts(
   if (nearby.count === 0) return;
   clearPatches();
   chooseTangents(a, b);
-  const p = patchOf(tangentPlane, false, a);
+  const p = patchOf(tangentPlane, PATCH_KIND.plane, a);
   patches.current = p;
   for (let i = 0; i < nearby.count; i++) {
     for (let h = 3 * nearby.items[i]; h < 3 * nearby.items[i] + 3; h++) {
       foot(vertices, 3 * triangles[h]);
       if (found[0] > sink.margin[0]) continue;
       candidates.count = 0;
-      addPair(pair, 0, pair, 3, ((FEATURE.vertex << 29) | triangles[h]) >>> 0, PLANE_FEATURE);
+      addPair(pair, 0, pair, 3, (FEATURE.vertex << 29) | triangles[h], PLANE_FEATURE);
       offer(p, 0, a);
     }
   }
@@ -93,7 +93,7 @@ function separation(
   }
   foot(v, lowest);
   writeWorld(poseA, ao, out);
-  out.featureA = ((FEATURE.vertex << 29) | (lowest / 3)) >>> 0;
+  out.featureA = (FEATURE.vertex << 29) | (lowest / 3);
   out.featureB = PLANE_FEATURE;
 }
 

@@ -1,5 +1,5 @@
 import { cos, sin } from "../../../math/elementary.js";
-import { candidates, chooseTangents } from "../candidates.js";
+import { candidates, chooseTangents, tangents } from "../candidates.js";
 import { finishPatch } from "../manifold.js";
 import { coreRadius } from "../support.js";
 import type { Collider, ContactSink } from "../types.js";
@@ -33,12 +33,23 @@ const outward = Float64Array.from({ length: 2 * DIRECTIONS }, (_, i) => {
 
 /** Unit normal from the mesh to the shape and offset along it, mesh frame; 4 per patch. */
 export const patchPlane = new Float64Array(4 * MAX_PATCHES);
-/** 1 for patches of ridges and peaks. */
-const patchRidge = new Uint8Array(MAX_PATCHES);
+/** `PATCH_KIND` of each patch. */
+const patchKind = new Uint8Array(MAX_PATCHES);
 const score = new Float64Array(MAX_PATCHES * SLOTS);
+/** Marks of `settlePatches`. */
+const dropped = new Uint8Array(MAX_PATCHES);
+/** The deepest point of each patch, on the mesh; 3 each. */
+const deepest = new Float64Array(3 * MAX_PATCHES);
 const slotUv = new Float64Array(4 * MAX_PATCHES * SLOTS);
 const slotHeight = new Float64Array(2 * MAX_PATCHES * SLOTS);
-const slotId = new Uint32Array(2 * MAX_PATCHES * SLOTS);
+const slotId = new Int32Array(2 * MAX_PATCHES * SLOTS);
+
+/** Planes; ridges and peaks; and either, where only triangles know of it that would be less deep alone (see `convex-mesh.ts`). */
+export const PATCH_KIND = { plane: 0, ridge: 1, doubtful: 2 } as const;
+
+/** Patches closer than this many depths and this fraction of the shape's size have a common cause. */
+const CLOSE = 3;
+const CLOSE_SIZE = 0.05;
 
 /** Number of patches, and the one whose tangents and features are at hand (−1: none). */
 export const patches = { count: 0, current: -1 };
@@ -49,10 +60,10 @@ export function clearPatches(): void {
 }
 
 /**
- * The patch of the plane in plane[0…3] (unit normal, offset), new when there is none. Ridges join any patch of their normal, planes only
- * one of the same offset.
+ * The patch of the plane in plane[0…3] (unit normal, offset) of a kind, new when there is none. Ridges join any patch of their normal,
+ * planes only one of the same offset.
  */
-export function patchOf(plane: Float64Array, ridge: boolean, b: Collider): number {
+export function patchOf(plane: Float64Array, kind: number, b: Collider): number {
   let similar = 0;
   let most = -2;
   for (let p = 0; p < patches.count; p++) {
@@ -66,13 +77,14 @@ export function patchOf(plane: Float64Array, ridge: boolean, b: Collider): numbe
       similar = p;
     }
     if (apart > SAME_NORMAL) continue;
-    if (ridge && patchRidge[p] === 1) return p;
+    if (kind === PATCH_KIND.ridge && patchKind[p] === kind) return p;
+    if ((kind === PATCH_KIND.doubtful) !== (patchKind[p] === PATCH_KIND.doubtful)) continue;
     if (Math.abs(plane[3] - patchPlane[o + 3]) <= SAME_PLANE * b.reach) return p;
   }
   if (patches.count === MAX_PATCHES) return similar;
   const p = patches.count++;
   for (let k = 0; k < 4; k++) patchPlane[4 * p + k] = plane[k];
-  patchRidge[p] = ridge ? 1 : 0;
+  patchKind[p] = kind;
   for (let s = p * SLOTS; s < (p + 1) * SLOTS; s++) score[s] = -Infinity;
   return p;
 }
@@ -87,6 +99,10 @@ export function offer(p: number, i: number, b: Collider): void {
     const s = p * SLOTS + d;
     if (!(value > score[s] + better)) continue;
     score[s] = value;
+    if (d === DIRECTIONS) {
+      for (let k = 0; k < 3; k++)
+        deepest[3 * p + k] = uv[2 * i] * tangents[k] + uv[2 * i + 1] * tangents[3 + k] + heightA[i] * tangents[6 + k];
+    }
     slotUv[4 * s] = uv[2 * i];
     slotUv[4 * s + 1] = uv[2 * i + 1];
     slotUv[4 * s + 2] = uvOnB[2 * i];
@@ -101,6 +117,67 @@ export function offer(p: number, i: number, b: Collider): void {
 /** Whether anything was offered to patch p. */
 export function isFilled(p: number): boolean {
   return score[p * SLOTS] > -Infinity;
+}
+
+/** Empties patch p. */
+function drop(p: number): void {
+  for (let s = p * SLOTS; s < (p + 1) * SLOTS; s++) score[s] = -Infinity;
+}
+
+/**
+ * Settles the doubtful patches: a plane that other triangles are sure of takes their points. Else it is dropped when another patch is
+ * touched close by, one that is sure or a less deep doubtful one.
+ */
+export function settlePatches(b: Collider): void {
+  const r = coreRadius(b);
+  for (let p = 0; p < patches.count; p++) {
+    dropped[p] = 0;
+    if (patchKind[p] !== PATCH_KIND.doubtful || !isFilled(p)) continue;
+    let better = false;
+    for (let q = 0; q < patches.count; q++) {
+      if (q === p || !isFilled(q)) continue;
+      if (isSamePlane(p, q, b)) {
+        merge(p, q, b);
+        better = true;
+      } else if (score[q * SLOTS + DIRECTIONS] > -r && isClose(p, q, b)) {
+        const less = score[q * SLOTS + DIRECTIONS] - score[p * SLOTS + DIRECTIONS];
+        if (patchKind[q] !== PATCH_KIND.doubtful || less < 0 || (less === 0 && q < p)) better = true;
+      }
+    }
+    dropped[p] = better ? 1 : 0;
+  }
+  for (let p = 0; p < patches.count; p++) if (patchKind[p] === PATCH_KIND.doubtful && dropped[p] === 1) drop(p);
+}
+
+/** Whether the deepest points of two patches are so close that one shape of that depth may have caused both. */
+function isClose(p: number, q: number, b: Collider): boolean {
+  const dx = deepest[3 * p] - deepest[3 * q];
+  const dy = deepest[3 * p + 1] - deepest[3 * q + 1];
+  const dz = deepest[3 * p + 2] - deepest[3 * q + 2];
+  const r = coreRadius(b);
+  const depths = Math.abs(score[p * SLOTS + DIRECTIONS] + r) + Math.abs(score[q * SLOTS + DIRECTIONS] + r);
+  const reach = CLOSE * depths + CLOSE_SIZE * b.reach;
+  return dx * dx + dy * dy + dz * dz <= reach * reach;
+}
+
+function isSamePlane(p: number, q: number, b: Collider): boolean {
+  if (patchKind[q] !== PATCH_KIND.plane || !isFilled(q)) return false;
+  const i = 4 * p;
+  const j = 4 * q;
+  const dx = patchPlane[i] - patchPlane[j];
+  const dy = patchPlane[i + 1] - patchPlane[j + 1];
+  const dz = patchPlane[i + 2] - patchPlane[j + 2];
+  if (0.5 * (dx * dx + dy * dy + dz * dz) > SAME_NORMAL) return false;
+  return Math.abs(patchPlane[i + 3] - patchPlane[j + 3]) <= SAME_PLANE * b.reach;
+}
+
+/** Offers the points of patch p to patch q. */
+function merge(p: number, q: number, b: Collider): void {
+  for (let d = 0; d < SLOTS; d++) {
+    candidates.count = 0;
+    addSlot(p * SLOTS + d, b);
+    offer(q, 0, b);
+  }
 }
 
 /** Gap of the deepest point of patch p (of the cores), into out[0]. */
@@ -122,12 +199,14 @@ export function writeMeshPatch(
   chooseTangents(mesh, b);
   candidates.count = 0;
   // the deepest last: among equals a corner of the area stays
-  for (let d = 0; d < SLOTS; d++) addSlot(p * SLOTS + d, SAME_POINT * (b.reach + coreRadius(b)));
+  for (let d = 0; d < SLOTS; d++) addSlot(p * SLOTS + d, b.reach < mesh.reach ? b : mesh);
   finishPatch(mesh, pose, o, b, sink, false);
 }
 
-function addSlot(s: number, same: number): void {
+/** Adds a slot to the candidates unless its point is there already; `scale` is the smaller shape. */
+function addSlot(s: number, scale: Collider): void {
   const { uv, uvOnB, heightA, heightB, idA, idB } = candidates;
+  const same = SAME_POINT * scale.reach;
   for (let i = 0; i < candidates.count; i++) {
     if (Math.abs(uv[2 * i] - slotUv[4 * s]) <= same && Math.abs(uv[2 * i + 1] - slotUv[4 * s + 1]) <= same) return;
   }

@@ -1,4 +1,4 @@
-import { closestPointOnTriangle, EDGE, FACE, VERTEX } from "../../../geometry/triangle/closest-point.js";
+import { closestPointOnTriangle, EDGE, FACE } from "../../../geometry/triangle/closest-point.js";
 import { DISTANCE_SIZE, segmentTriangleDistance } from "../../../geometry/triangle/distance.js";
 import { EPA_DIRECTIONS, epa, epaDirections } from "../epa.js";
 import { GJK, gjk } from "../gjk.js";
@@ -7,27 +7,18 @@ import { startClimbs } from "../support.js";
 import { type Collider, KIND } from "../types.js";
 import { found, rel } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
+import { consider, corner, current, endChoice, plane, startChoice } from "./triangle-feature.js";
+import { separateBySat } from "./triangle-sat.js";
 
 /**
  * One triangle against a convex shape: the greatest separation s(m) = min_S m·x − max_T m·x, and on which feature of the triangle it is
  * reached. Everything in the mesh's frame; `rel` places the shape.
  */
 
-/** The triangle at hand: corners 3 × 3, and the plane as seen from the shape's side, 4. */
-export const corner = new Float64Array(9);
-export const plane = new Float64Array(4);
-/** Its number, its vertices, and 1 when it is seen from the back. */
-export const current = { triangle: -1, back: 0 };
-export const vertexOf = new Int32Array(3);
-
-/** A direction this close to the triangle's normal (1 − cosine) is the normal. */
-const FACING = 1e-13;
-/** Largest sine between a direction and the plane normal to an edge at which it is the edge that is extreme. */
-const ALONG = 1e-6;
-/** Sine by which a neighbour may rise above the tangent plane before a ridge or peak does not count. Round-off of normals. */
-const RISE = 1e-7;
 /** Distances below this fraction of the size give no direction. */
 const TOUCH = 1e-9;
+/** Below this fraction of the size the direction of GJK, a difference of nearly equal points, is compared with separating axes. */
+const SMALL = 1e-3;
 /** Distances below this fraction of the size are judged by EPA too, as in `convex.ts`. */
 const NEAR = 1e-5;
 
@@ -52,31 +43,19 @@ const flat: Collider & { reach: number } = {
 const near = new Float64Array(4);
 const segment = new Float64Array(6);
 const distance = new Float64Array(DISTANCE_SIZE);
-const best = new Float64Array(4);
 const point = new Float64Array(3);
 
-/** Takes up triangle t; `back` when the shape is on the side away from its normal. */
-export function takeTriangle(g: MeshContactGeometry, t: number, back: number): void {
-  const v = g.mesh.vertices;
-  current.triangle = t;
-  current.back = back;
-  for (let k = 0; k < 3; k++) {
-    const i = g.mesh.triangles[3 * t + k];
-    vertexOf[k] = i;
-    for (let c = 0; c < 3; c++) corner[3 * k + c] = v[3 * i + c];
-  }
-  const o = 4 * g.region[t];
-  for (let k = 0; k < 4; k++) plane[k] = back === 1 ? -g.planes[o + k] : g.planes[o + k];
-}
-
 /**
- * Greatest separation of the triangle and the core of the shape (given that the shape's centre is above `plane`): found[0…3] = s and m, from
- * the triangle to the shape, `limit[0]` a value beyond which it is not wanted exactly. Returns the feature: `FACE`, `EDGE` + k or `VERTEX` + k.
+ * Greatest separation of the triangle and the core of the shape over the normals that the surface has there (given that the shape's centre
+ * is above `plane`): found[0…3] = s and m, from the triangle to the shape. `limit[0]` is a value beyond which it is not wanted exactly. Returns
+ * the feature: `FACE`, `EDGE` + k or `VERTEX` + k; `choice.doubtful` tells that the triangle alone would be less deep.
  */
-export function separateTriangle(b: Collider, limit: Float64Array): number {
-  if (b.kind === KIND.sphere) return fromPoint();
-  if (b.kind === KIND.capsule) return fromSegment(b);
-  return fromConvex(b, limit);
+export function separateTriangle(g: MeshContactGeometry, b: Collider, limit: Float64Array): number {
+  startChoice();
+  if (b.kind === KIND.sphere) consider(g, fromPoint());
+  else if (b.kind === KIND.capsule) fromSegment(g, b);
+  else fromConvex(g, b, limit);
+  return endChoice(b);
 }
 
 /** The plane's normal and height of the point x above it. */
@@ -97,7 +76,7 @@ function fromPoint(): number {
 }
 
 /** Core of a capsule: by nearest points when they differ, else by separating axes. */
-function fromSegment(b: Collider): number {
+function fromSegment(g: MeshContactGeometry, b: Collider): void {
   const h = b.size[1];
   for (let k = 0; k < 3; k++) {
     segment[k] = rel[9 + k] - h * rel[3 * k + 2];
@@ -107,22 +86,23 @@ function fromSegment(b: Collider): number {
   const feature = code >> 2;
   const d = Math.sqrt(distance[6]);
   if (d > TOUCH * b.reach) {
-    if (feature === FACE) return facePlane(distance, 0);
-    found[0] = d;
-    for (let k = 0; k < 3; k++) found[1 + k] = (distance[k] - distance[3 + k]) / d;
-    return feature;
-  }
-  return segmentAxes();
+    if (feature === FACE) facePlane(distance, 0);
+    else {
+      found[0] = d;
+      for (let k = 0; k < 3; k++) found[1 + k] = (distance[k] - distance[3 + k]) / d;
+    }
+    consider(g, feature);
+  } else segmentAxes(g);
 }
 
 /** Separating axes of a segment that meets the triangle: the face, and each edge with the segment. */
-function segmentAxes(): number {
+function segmentAxes(g: MeshContactGeometry): void {
   const low =
     plane[0] * (segment[3] - segment[0]) + plane[1] * (segment[4] - segment[1]) + plane[2] * (segment[5] - segment[2]) <
     0
       ? 3
       : 0;
-  let feature = facePlane(segment, low);
+  consider(g, facePlane(segment, low));
   const ux = segment[3] - segment[0];
   const uy = segment[4] - segment[1];
   const uz = segment[5] - segment[2];
@@ -146,39 +126,48 @@ function segmentAxes(): number {
     y *= f;
     z *= f;
     const s = x * (segment[0] - corner[i]) + y * (segment[1] - corner[i + 1]) + z * (segment[2] - corner[i + 2]);
-    if (!(s > found[0])) continue;
     found[0] = s;
     found[1] = x;
     found[2] = y;
     found[3] = z;
-    feature = EDGE + k;
+    consider(g, EDGE + k);
   }
-  return feature;
 }
 
-/** GJK, then EPA for what overlaps or nearly does, refined to round-off; the way of `convex.ts`. */
-function fromConvex(b: Collider, limit: Float64Array): number {
+/**
+ * GJK for the distance; for what overlaps or nearly does, all separating axes of a polyhedron, or EPA, refined to round-off (the way of
+ * `convex.ts`).
+ */
+function fromConvex(g: MeshContactGeometry, b: Collider, limit: Float64Array): void {
   prepareFlat();
   for (let k = 0; k < 3; k++) rel[9 + k] -= corner[k];
   startClimbs();
   const status = gjk(flat, b, limit);
-  best[0] = -Infinity;
-  if (status === GJK.separate || status === GJK.touching) climb(b, found, 1);
-  if (status === GJK.beyond) best[0] = found[0];
-  else if (status !== GJK.separate || best[0] < NEAR * (flat.reach + b.reach)) {
-    climb(b, plane, 0);
+  const scale = flat.reach + b.reach;
+  const apart = status === GJK.separate || status === GJK.touching;
+  if (b.hull !== null) {
+    for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
+    if (status === GJK.separate) consider(g, -1);
+    if (status !== GJK.beyond && !(status === GJK.separate && found[0] > SMALL * scale)) separateBySat(g, b);
+    return;
+  }
+  if (status === GJK.beyond) consider(g, -1);
+  if (apart) climb(g, b, found, 1);
+  if (status !== GJK.beyond && !(status === GJK.separate && refined[0] > NEAR * scale)) {
+    climb(g, b, plane, 0);
     epa(flat, b);
-    for (let k = 0; k < EPA_DIRECTIONS; k++) if (epaDirections[4 * k] > -Infinity) climb(b, epaDirections, 4 * k + 1);
+    for (let k = 0; k < EPA_DIRECTIONS; k++)
+      if (epaDirections[4 * k] > -Infinity) climb(g, b, epaDirections, 4 * k + 1);
   }
   for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
-  for (let k = 0; k < 4; k++) found[k] = best[k];
-  return status === GJK.beyond ? FACE : featureAlong();
 }
 
-function climb(b: Collider, n: Float64Array, o: number): void {
+/** Climbs from the direction n[o…] and considers where that ends. */
+function climb(g: MeshContactGeometry, b: Collider, n: Float64Array, o: number): void {
   for (let k = 0; k < 3; k++) refined[1 + k] = n[o + k];
   refine(flat, b);
-  if (refined[0] > best[0]) for (let k = 0; k < 4; k++) best[k] = refined[k];
+  for (let k = 0; k < 4; k++) found[k] = refined[k];
+  consider(g, -1);
 }
 
 function prepareFlat(): void {
@@ -208,75 +197,4 @@ function prepareFlat(): void {
     planes[o + 1] = f * (ez * plane[0] - ex * plane[2]);
     planes[o + 2] = f * (ex * plane[1] - ey * plane[0]);
   }
-}
-
-/** The feature of the triangle that is extreme along found[1…3]. */
-function featureAlong(): number {
-  const x = found[1];
-  const y = found[2];
-  const z = found[3];
-  if (x * plane[0] + y * plane[1] + z * plane[2] > 1 - FACING) {
-    for (let k = 0; k < 3; k++) found[1 + k] = plane[k];
-    return FACE;
-  }
-  let top = 0;
-  let most = -Infinity;
-  for (let k = 0; k < 3; k++) {
-    const h = x * corner[3 * k] + y * corner[3 * k + 1] + z * corner[3 * k + 2];
-    if (h > most) {
-      most = h;
-      top = k;
-    }
-  }
-  for (let side = 0; side < 2; side++) {
-    const k = side === 0 ? top : top === 0 ? 2 : top - 1;
-    const i = 3 * k;
-    const j = k === 2 ? 0 : i + 3;
-    const ex = corner[j] - corner[i];
-    const ey = corner[j + 1] - corner[i + 1];
-    const ez = corner[j + 2] - corner[i + 2];
-    const along = x * ex + y * ey + z * ez;
-    if (along * along <= ALONG * ALONG * (ex * ex + ey * ey + ez * ez)) return EDGE + k;
-  }
-  return VERTEX + top;
-}
-
-/**
- * Whether the direction found[1…3] is a normal of the surface at a feature of the triangle: no neighbour rises above the tangent plane, so
- * the direction lies between the normals of the faces around. At a border of a one-sided mesh it must not look backwards either.
- */
-export function isSurfaceNormal(g: MeshContactGeometry, feature: number): boolean {
-  if (!g.twoSided && found[1] * plane[0] + found[2] * plane[1] + found[3] * plane[2] < -RISE && isAtBorder(g, feature))
-    return false;
-  if (feature >= VERTEX) {
-    const i = vertexOf[feature - VERTEX];
-    for (let k = g.ringStart[i]; k < g.ringStart[i + 1]; k++) if (rises(g, i, g.ring[k])) return false;
-    return true;
-  }
-  const k = feature - EDGE;
-  const i = vertexOf[k];
-  if (rises(g, i, vertexOf[k === 0 ? 2 : k - 1])) return false;
-  const other = g.neighbours[3 * current.triangle + k];
-  if (other < 0) return true;
-  for (let c = 3 * other; c < 3 * other + 3; c++) if (rises(g, i, g.mesh.triangles[c])) return false;
-  return true;
-}
-
-function isAtBorder(g: MeshContactGeometry, feature: number): boolean {
-  for (let k = 0; k < 3; k++) {
-    if (g.neighbours[3 * current.triangle + k] >= 0) continue;
-    const next = k === 2 ? 0 : k + 1;
-    if (feature === EDGE + k || feature === VERTEX + k || feature === VERTEX + next) return true;
-  }
-  return false;
-}
-
-/** Whether vertex j is above the tangent plane at vertex i. */
-function rises(g: MeshContactGeometry, i: number, j: number): boolean {
-  const v = g.mesh.vertices;
-  const x = v[3 * j] - v[3 * i];
-  const y = v[3 * j + 1] - v[3 * i + 1];
-  const z = v[3 * j + 2] - v[3 * i + 2];
-  const up = found[1] * x + found[2] * y + found[3] * z;
-  return up > 0 && up * up > RISE * RISE * (x * x + y * y + z * z);
 }

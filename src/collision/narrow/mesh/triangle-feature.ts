@@ -1,0 +1,142 @@
+import { EDGE, FACE, VERTEX } from "../../../geometry/triangle/closest-point.js";
+import type { Collider } from "../types.js";
+import { found } from "../workspace.js";
+import type { MeshContactGeometry } from "./mesh-geometry.js";
+
+/** The triangle at hand, which of its features a direction faces, and whether the surface has that direction for a normal there. */
+
+/** The triangle at hand: corners 3 × 3, and the plane as seen from the shape's side, 4. */
+export const corner = new Float64Array(9);
+export const plane = new Float64Array(4);
+/** Its number, its vertices, and 1 when it is seen from the back. */
+export const current = { triangle: -1, back: 0 };
+export const vertexOf = new Int32Array(3);
+
+/** A direction this close to the triangle's normal (1 − cosine) is the normal. */
+const FACING = 1e-13;
+/** Largest sine between a direction and the plane normal to an edge at which it is the edge that is extreme. */
+const ALONG = 1e-6;
+/** Separations that differ by less than this fraction of the size are equal. */
+const DOUBT = 1e-9;
+/** Sine by which a neighbour may rise above the tangent plane before a ridge or peak does not count. Round-off of normals. */
+const RISE = 1e-7;
+/** Takes up triangle t; `back` when the shape is on the side away from its normal. */
+export function takeTriangle(g: MeshContactGeometry, t: number, back: number): void {
+  const v = g.mesh.vertices;
+  current.triangle = t;
+  current.back = back;
+  for (let k = 0; k < 3; k++) {
+    const i = g.mesh.triangles[3 * t + k];
+    vertexOf[k] = i;
+    for (let c = 0; c < 3; c++) corner[3 * k + c] = v[3 * i + c];
+  }
+  const o = 4 * g.region[t];
+  for (let k = 0; k < 4; k++) plane[k] = back === 1 ? -g.planes[o + k] : g.planes[o + k];
+}
+
+/** The greatest separation over the directions considered, at index 0; and over those that are normals of the surface: s and m. */
+const free = new Float64Array(1);
+const valid = new Float64Array(4);
+/** The feature of the latter, −1 for none; and whether another direction would have separated the triangle alone by more. */
+export const choice = { feature: -1, doubtful: false };
+
+export function startChoice(): void {
+  free[0] = -Infinity;
+  valid[0] = -Infinity;
+  choice.feature = -1;
+}
+
+/** Considers the separation found[0] along found[1…3], reached on a feature of the triangle (−1: not yet known which). */
+export function consider(g: MeshContactGeometry, feature: number): void {
+  if (found[0] > free[0]) free[0] = found[0];
+  if (!(found[0] > valid[0])) return;
+  const touched = isFacing() ? FACE : feature < 0 ? featureAlong() : feature;
+  if (touched !== FACE && !isSurfaceNormal(g, touched)) return;
+  choice.feature = touched;
+  valid[0] = found[0];
+  for (let k = 0; k < 3; k++) valid[1 + k] = touched === FACE ? plane[k] : found[1 + k];
+}
+
+/** Takes the best direction considered into found[0…3]; the face, doubtfully, when none was a normal of the surface. */
+export function endChoice(b: Collider): number {
+  if (choice.feature < 0) {
+    found[0] = free[0];
+    for (let k = 0; k < 3; k++) found[1 + k] = plane[k];
+    choice.doubtful = true;
+    return FACE;
+  }
+  for (let k = 0; k < 4; k++) found[k] = valid[k];
+  choice.doubtful = free[0] > valid[0] + DOUBT * b.reach;
+  return choice.feature;
+}
+
+function isFacing(): boolean {
+  return found[1] * plane[0] + found[2] * plane[1] + found[3] * plane[2] > 1 - FACING;
+}
+
+/** The feature of the triangle that is extreme along found[1…3]. */
+function featureAlong(): number {
+  const x = found[1];
+  const y = found[2];
+  const z = found[3];
+  let top = 0;
+  let most = -Infinity;
+  for (let k = 0; k < 3; k++) {
+    const h = x * corner[3 * k] + y * corner[3 * k + 1] + z * corner[3 * k + 2];
+    if (h > most) {
+      most = h;
+      top = k;
+    }
+  }
+  for (let side = 0; side < 2; side++) {
+    const k = side === 0 ? top : top === 0 ? 2 : top - 1;
+    const i = 3 * k;
+    const j = k === 2 ? 0 : i + 3;
+    const ex = corner[j] - corner[i];
+    const ey = corner[j + 1] - corner[i + 1];
+    const ez = corner[j + 2] - corner[i + 2];
+    const along = x * ex + y * ey + z * ez;
+    if (along * along <= ALONG * ALONG * (ex * ex + ey * ey + ez * ez)) return EDGE + k;
+  }
+  return VERTEX + top;
+}
+
+/**
+ * Whether the direction found[1…3] is a normal of the surface at a feature of the triangle: no neighbour rises above the tangent plane, so
+ * the direction lies between the normals of the faces around. At a border of a one-sided mesh it must not look backwards either.
+ */
+function isSurfaceNormal(g: MeshContactGeometry, feature: number): boolean {
+  if (!g.twoSided && found[1] * plane[0] + found[2] * plane[1] + found[3] * plane[2] < -RISE && isAtBorder(g, feature))
+    return false;
+  if (feature >= VERTEX) {
+    const i = vertexOf[feature - VERTEX];
+    for (let k = g.ringStart[i]; k < g.ringStart[i + 1]; k++) if (rises(g, i, g.ring[k])) return false;
+    return true;
+  }
+  const k = feature - EDGE;
+  const i = vertexOf[k];
+  if (rises(g, i, vertexOf[k === 0 ? 2 : k - 1])) return false;
+  const other = g.neighbours[3 * current.triangle + k];
+  if (other < 0) return true;
+  for (let c = 3 * other; c < 3 * other + 3; c++) if (rises(g, i, g.mesh.triangles[c])) return false;
+  return true;
+}
+
+function isAtBorder(g: MeshContactGeometry, feature: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    if (g.neighbours[3 * current.triangle + k] >= 0) continue;
+    const next = k === 2 ? 0 : k + 1;
+    if (feature === EDGE + k || feature === VERTEX + k || feature === VERTEX + next) return true;
+  }
+  return false;
+}
+
+/** Whether vertex j is above the tangent plane at vertex i. */
+function rises(g: MeshContactGeometry, i: number, j: number): boolean {
+  const v = g.mesh.vertices;
+  const x = v[3 * j] - v[3 * i];
+  const y = v[3 * j + 1] - v[3 * i + 1];
+  const z = v[3 * j + 2] - v[3 * i + 2];
+  const up = found[1] * x + found[2] * y + found[3] * z;
+  return up > 0 && up * up > RISE * RISE * (x * x + y * y + z * z);
+}

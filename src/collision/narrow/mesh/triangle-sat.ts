@@ -1,0 +1,88 @@
+import { support } from "../support.js";
+import type { Collider } from "../types.js";
+import { found, rel } from "../workspace.js";
+import type { MeshContactGeometry } from "./mesh-geometry.js";
+import { consider, corner, plane } from "./triangle-feature.js";
+
+/**
+ * Separation of the triangle at hand and a convex polyhedron over the normals of all faces of their difference: the triangle's normal, the
+ * polyhedron's faces, and products of edges. Exact; the triangle's frame is the mesh's, `rel` places the polyhedron.
+ */
+
+/** Sines below this count as zero in the test of the Gauss map: the support has the last word. */
+const ARC_SLACK = 1e-7;
+/** Edges whose directions differ by less than this (squared sine) span no axis. */
+const PARALLEL = 1e-24;
+
+const axis = new Float64Array(3);
+const local = new Float64Array(6);
+
+/** Considers the separation along axis[0…2] (unit). */
+function tryAxis(g: MeshContactGeometry, b: Collider): void {
+  const x = axis[0];
+  const y = axis[1];
+  const z = axis[2];
+  const top = Math.max(
+    x * corner[0] + y * corner[1] + z * corner[2],
+    x * corner[3] + y * corner[4] + z * corner[5],
+    x * corner[6] + y * corner[7] + z * corner[8],
+  );
+  for (let k = 0; k < 3; k++) local[k] = -(rel[k] * x + rel[3 + k] * y + rel[6 + k] * z);
+  support(b, local, 0, local, 3, 0);
+  found[0] =
+    x * rel[9] + y * rel[10] + z * rel[11] - (local[0] * local[3] + local[1] * local[4] + local[2] * local[5]) - top;
+  found[1] = x;
+  found[2] = y;
+  found[3] = z;
+  consider(g, -1);
+}
+
+/** Considers all axes. */
+export function separateBySat(g: MeshContactGeometry, b: Collider): void {
+  const { planes, edges, polyhedron } = b.hull!;
+  const v = polyhedron.vertices;
+  for (let k = 0; k < 3; k++) axis[k] = plane[k];
+  tryAxis(g, b);
+  for (let f = 0; f < planes.length; f += 4) {
+    for (let k = 0; k < 3; k++)
+      axis[k] = -(rel[3 * k] * planes[f] + rel[3 * k + 1] * planes[f + 1] + rel[3 * k + 2] * planes[f + 2]);
+    tryAxis(g, b);
+  }
+  for (let i = 0; i < 9; i += 3) {
+    const j = i === 6 ? 0 : i + 3;
+    const x = corner[j] - corner[i];
+    const y = corner[j + 1] - corner[i + 1];
+    const z = corner[j + 2] - corner[i + 2];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    // the triangle's edge in the polyhedron's frame
+    const ex = (rel[0] * x + rel[3] * y + rel[6] * z) / length;
+    const ey = (rel[1] * x + rel[4] * y + rel[7] * z) / length;
+    const ez = (rel[2] * x + rel[5] * y + rel[8] * z) / length;
+    for (let e = 0; e < edges.length; e += 4) {
+      const l = 4 * edges[e + 2];
+      const r = 4 * edges[e + 3];
+      const el = ex * planes[l] + ey * planes[l + 1] + ez * planes[l + 2];
+      const er = ex * planes[r] + ey * planes[r + 1] + ez * planes[r + 2];
+      if ((el > ARC_SLACK && er > ARC_SLACK) || (el < -ARC_SLACK && er < -ARC_SLACK)) continue;
+      const p = 3 * edges[e];
+      const q = 3 * edges[e + 1];
+      const fx = v[q] - v[p];
+      const fy = v[q + 1] - v[p + 1];
+      const fz = v[q + 2] - v[p + 2];
+      let nx = ey * fz - ez * fy;
+      let ny = ez * fx - ex * fz;
+      let nz = ex * fy - ey * fx;
+      const n2 = nx * nx + ny * ny + nz * nz;
+      if (n2 <= PARALLEL * (fx * fx + fy * fy + fz * fz)) continue;
+      // inward for the polyhedron: away from the triangle
+      const outward =
+        nx * (planes[l] + planes[r]) + ny * (planes[l + 1] + planes[r + 1]) + nz * (planes[l + 2] + planes[r + 2]);
+      const scale = (outward > 0 ? -1 : 1) / Math.sqrt(n2);
+      nx *= scale;
+      ny *= scale;
+      nz *= scale;
+      for (let k = 0; k < 3; k++) axis[k] = rel[3 * k] * nx + rel[3 * k + 1] * ny + rel[3 * k + 2] * nz;
+      tryAxis(g, b);
+    }
+  }
+}

@@ -1,0 +1,336 @@
+import { describe, expect, test } from "vitest";
+import { contactsOf, separationOf } from "../../src/collision/narrow/pair-table.js";
+import { nearest, nearestPoint, query } from "../../src/collision/narrow/point.js";
+import { type Collider, createSeparation, createSink } from "../../src/collision/narrow/types.js";
+import { heightFieldMesh } from "../../src/geometry/height-field.js";
+import { polyhedronToMesh } from "../../src/geometry/mesh-edit.js";
+import { boxSolid, dodecahedron } from "../../src/geometry/solids.js";
+import { cylinderMesh, icosphere } from "../../src/geometry/tessellate.js";
+import { triangleDistance } from "../../src/geometry/triangle/distance.js";
+import type { HeightField, TriangleMesh } from "../../src/geometry/types.js";
+import { random, randomHullMesh, randomStarMesh, unitQuaternion } from "../geometry/random.js";
+import { allocatedBytes } from "../judges/allocation.js";
+import { fieldShape, meshShape, moveMesh, rotate, shape } from "./mesh-cases.js";
+
+const FULL = process.env.STICTION_FULL === "1";
+const REST = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+const found = createSeparation();
+
+/** Least distance of all pairs of triangles, by the exact routine of two triangles. */
+function meshDistance(a: TriangleMesh, b: TriangleMesh): number {
+  const out = new Float64Array(7);
+  let least = Infinity;
+  const [s, t] = [a.triangles, b.triangles];
+  for (let i = 0; i < s.length; i += 3) {
+    for (let j = 0; j < t.length; j += 3) {
+      triangleDistance(a.vertices, s[i], s[i + 1], s[i + 2], b.vertices, t[j], t[j + 1], t[j + 2], out, 0);
+      least = Math.min(least, out[6]);
+    }
+  }
+  return Math.sqrt(least);
+}
+
+/** Distance of a point of the world from a shape, by its closed form. */
+function pointDistance(c: Collider, pose: Float64Array, p: readonly number[]): number {
+  const back = [-pose[3], -pose[4], -pose[5], pose[6]];
+  query.set(rotate(back, [p[0] - pose[0], p[1] - pose[1], p[2] - pose[2]]));
+  nearestPoint(c);
+  return nearest[0];
+}
+
+const ratio = (Math.sqrt(5) - 1) / 2;
+
+/** Least value of a convex function on [0, 1]. */
+function leastOf(f: (t: number) => number): number {
+  let [low, high] = [0, 1];
+  let [s, t] = [1 - ratio, ratio];
+  let [fs, ft] = [f(s), f(t)];
+  for (let i = 0; i < 42; i++) {
+    if (fs <= ft) {
+      [high, t, ft] = [t, s, fs];
+      s = high - ratio * (high - low);
+      fs = f(s);
+    } else {
+      [low, s, fs] = [s, t, ft];
+      t = low + ratio * (high - low);
+      ft = f(t);
+    }
+  }
+  return Math.min(fs, ft, f(0), f(1));
+}
+
+/** The distance from a convex shape is a convex function of the point: its least value on each triangle, side by side. */
+function curvedDistance(c: Collider, pose: Float64Array, mesh: TriangleMesh): number {
+  let least = Infinity;
+  for (let t = 0; t < mesh.triangles.length; t += 3) {
+    const [a, b, d] = [0, 1, 2].map((k) => [
+      ...mesh.vertices.subarray(3 * mesh.triangles[t + k], 3 * mesh.triangles[t + k] + 3),
+    ]);
+    const at = (u: number, v: number) => a.map((x, k) => x + u * ((1 - v) * (b[k] - x) + v * (d[k] - x)));
+    // no point of the triangle is nearer than its middle less its size
+    const middle = a.map((x, k) => (x + b[k] + d[k]) / 3);
+    const size = Math.max(...[a, b, d].map((x) => Math.hypot(...x.map((y, k) => y - middle[k]))));
+    if (pointDistance(c, pose, middle) - size > least) continue;
+    // along lines through corner a: convex in each, and so is the least over them
+    least = Math.min(
+      least,
+      leastOf((v) => leastOf((u) => pointDistance(c, pose, at(u, v)))),
+    );
+  }
+  return least;
+}
+
+describe("separation, judged by all triangles", () => {
+  const bodies: [string, Collider, TriangleMesh | null, number][] = [
+    ["box", shape("box", [0.5, 0.3, 0.2]), polyhedronToMesh(boxSolid(0.5, 0.3, 0.2)), 1e-9],
+    ["hull", shape("hull", [], dodecahedron(0.5)), polyhedronToMesh(dodecahedron(0.5)), 1e-9],
+    // 42 golden sections narrow a parabola's bottom to 1e-9 and its value to round-off, a kink's to 1e-9
+    ["cylinder", shape("cylinder", [0.4, 0.3]), null, 1e-6],
+    ["cone", shape("cone", [0.4, 0.9]), null, 1e-6],
+    ["ellipsoid", shape("ellipsoid", [0.5, 0.3, 0.2]), null, 1e-6],
+  ];
+  test.each(bodies)("%s", (_name, body, own, tolerance) => {
+    const rnd = random(0xc0de);
+    const meshes = [randomHullMesh(rnd), randomStarMesh(rnd, 0), randomStarMesh(rnd), randomHullMesh(rnd)];
+    const colliders = meshes.map((m) => meshShape(m));
+    let [worst, apart] = [0, 0];
+    const poses = FULL ? 20_000 : own === null ? 16 : 60;
+    for (let i = 0; i < poses; i++) {
+      const mesh = meshes[i % 4];
+      const q = unitQuaternion(rnd);
+      const p = [0, 1, 2].map((k) => mesh.vertices[k] + 4 * (rnd() - 0.5));
+      const pose = Float64Array.of(...p, ...q);
+      const d = own === null ? curvedDistance(body, pose, mesh) : meshDistance(moveMesh(own, q, p), mesh);
+      separationOf(body, pose, 0, colliders[i % 4], REST, 0, found);
+      if (!(d > 1e-6)) {
+        expect(found.values[0]).toBeLessThan(2e-6);
+        continue;
+      }
+      // wholly inside the solid: no distance, but a depth
+      if (found.values[0] < 0 && insideHull(mesh, p)) continue;
+      apart++;
+      worst = Math.max(worst, Math.abs(found.values[0] - d));
+    }
+    expect(apart).toBeGreaterThan(poses / 4);
+    expect(worst).toBeLessThan(tolerance);
+  });
+});
+
+/** Solid angle about p; see mesh-round.test.ts. */
+function insideHull(mesh: TriangleMesh, p: readonly number[]): boolean {
+  let sum = 0;
+  for (let t = 0; t < mesh.triangles.length; t += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => [0, 1, 2].map((j) => mesh.vertices[3 * mesh.triangles[t + k] + j] - p[j]));
+    const dot = (x: number[], y: number[]) => x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+    const volume =
+      a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+    const [la, lb, lc] = [a, b, c].map((x) => Math.hypot(...x));
+    sum += Math.atan2(volume, la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+  }
+  return sum > Math.PI;
+}
+
+describe("the same shape as primitive and as closed mesh", () => {
+  const sink = createSink(64, 0.01);
+  const deepest = (a: Collider, poseA: Float64Array, b: Collider, poseB: Float64Array) => {
+    sink.count = 0;
+    contactsOf(a, poseA, 0, b, poseB, 0, sink);
+    let best = 0;
+    for (let c = 1; c < sink.count; c++) if (sink.gap[c] < sink.gap[best]) best = c;
+    expect(sink.count).toBeGreaterThan(0);
+    return { gap: sink.gap[best], normal: [...sink.normal.subarray(3 * best, 3 * best + 3)] };
+  };
+  const visitors: [string, Collider][] = [
+    ["sphere", shape("sphere", [0.3])],
+    ["capsule", shape("capsule", [0.2, 0.4])],
+    ["box", shape("box", [0.3, 0.2, 0.25])],
+    ["cylinder", shape("cylinder", [0.3, 0.2])],
+    ["cone", shape("cone", [0.3, 0.7])],
+    ["ellipsoid", shape("ellipsoid", [0.3, 0.2, 0.4])],
+    ["hull", shape("hull", [], dodecahedron(0.3))],
+  ];
+  /** Poses that overlap by 5 mm along the normal of the primitives. */
+  function* shallow(visitor: Collider, primitive: Collider, seed: number, poses: number) {
+    const rnd = random(seed);
+    for (let i = 0; i < poses; i++) {
+      const q = unitQuaternion(rnd);
+      const d = rotate(unitQuaternion(rnd), [0, 0, 1]);
+      const pose = Float64Array.of(...d.map((x) => 3 * x), ...q);
+      separationOf(visitor, pose, 0, primitive, REST, 0, found);
+      for (let k = 0; k < 3; k++) pose[k] += (found.values[0] + 0.005) * found.values[1 + k];
+      separationOf(visitor, pose, 0, primitive, REST, 0, found);
+      yield pose;
+    }
+  }
+
+  test.each(visitors)("%s on a box, hull and mesh: the same", (_name, visitor) => {
+    const box = shape("box", [0.6, 0.5, 0.4]);
+    const hull = shape("hull", [], boxSolid(0.6, 0.5, 0.4));
+    const mesh = meshShape(polyhedronToMesh(boxSolid(0.6, 0.5, 0.4)));
+    let [hullGap, meshGap, several] = [0, 0, 0];
+    const poses = FULL ? 2000 : 40;
+    for (const pose of shallow(visitor, box, 0xb0, poses)) {
+      const exact = found.values[0];
+      hullGap = Math.max(hullGap, Math.abs(deepest(visitor, pose, hull, REST).gap - exact));
+      deepest(visitor, pose, mesh, REST);
+      // near an edge both faces may report: the way out is the patch that is least deep
+      const depths: number[] = [];
+      for (let c = 0; c < sink.count; c++)
+        depths[sink.patch[c]] = Math.min(depths[sink.patch[c]] ?? Infinity, sink.gap[c]);
+      if (depths.length > 1) several++;
+      meshGap = Math.max(meshGap, Math.abs(Math.max(...depths) - exact));
+    }
+    // a box has no tessellation error. A hull prefers faces to edges by 5 % of the depth and 1e-4 of the size (polytope.ts)
+    expect(hullGap).toBeLessThan(0.05 * 0.005 + 1e-4 * 2);
+    // measured 1e-15; iterative pairs promise 1e-6
+    expect(meshGap).toBeLessThan(1e-9);
+    // and mostly there is only one patch, as between convex shapes
+    expect(several).toBeLessThan(poses / 10);
+  });
+
+  test.each(visitors)("%s on a round mesh: converges", (_name, visitor) => {
+    const sphere = shape("sphere", [0.5]);
+    // height of the sphere over the triangles: largest over the middle of the largest
+    const sagitta: number[] = [];
+    const errors = [2, 3].map((level) => {
+      const mesh = meshShape(icosphere(0.5, level));
+      const { planes } = mesh.mesh as unknown as { planes: Float64Array };
+      sagitta.push(0.5 - Math.min(...planes.filter((_, i) => i % 4 === 3)));
+      let worst = 0;
+      for (const pose of shallow(visitor, sphere, 0x0b, FULL ? 500 : 6)) {
+        const gap = found.values[0];
+        worst = Math.max(worst, Math.abs(deepest(visitor, pose, mesh, REST).gap - gap));
+      }
+      return worst;
+    });
+    expect(errors[0]).toBeLessThan(sagitta[0]);
+    expect(errors[1]).toBeLessThan(sagitta[1]);
+    expect(sagitta[1]).toBeLessThan(sagitta[0] / 3.5);
+  });
+
+  test("a cylinder as a mesh on a plane", () => {
+    const plane = shape("plane", []);
+    const cylinder = shape("cylinder", [0.4, 0.3]);
+    const errors = [16, 64].map((n) => {
+      const mesh = meshShape(cylinderMesh(0.4, 0.3, n));
+      let worst = 0;
+      for (const pose of shallow(cylinder, plane, 0xc1, 50)) {
+        const it = deepest(mesh, pose, plane, REST);
+        worst = Math.max(worst, Math.abs(it.gap - found.values[0]));
+        expect(it.normal[2]).toBeCloseTo(-1, 14);
+      }
+      return worst;
+    });
+    // R (1 − cos(π/n))
+    expect(errors[0]).toBeLessThan(0.4 * (1 - Math.cos(Math.PI / 16)) + 1e-12);
+    expect(errors[1]).toBeLessThan(0.4 * (1 - Math.cos(Math.PI / 64)) + 1e-12);
+  });
+});
+
+describe("height field", () => {
+  const rnd = random(0x4e1d);
+  const field: HeightField = {
+    nx: 20,
+    ny: 16,
+    dx: 0.3,
+    dy: 0.25,
+    heights: Float64Array.from({ length: 320 }, () => 0.2 * rnd()),
+  };
+  const ground = fieldShape(field);
+  const mesh = meshShape(heightFieldMesh(field), "one");
+  const sink = createSink(256, 0.01);
+  const other = createSink(256, 0.01);
+  test.each([
+    ["sphere", shape("sphere", [0.3])],
+    ["capsule", shape("capsule", [0.2, 0.4])],
+    ["box", shape("box", [0.3, 0.2, 0.25])],
+    ["cylinder", shape("cylinder", [0.3, 0.2])],
+    ["hull", shape("hull", [], dodecahedron(0.3))],
+  ])("%s: as its mesh, by the grid", (_name, body) => {
+    let touched = 0;
+    for (let i = 0; i < (FULL ? 2000 : 40); i++) {
+      const pose = Float64Array.of(4 * (rnd() - 0.5), 3 * (rnd() - 0.5), 0.3 + 0.3 * rnd(), ...unitQuaternion(rnd));
+      sink.count = 0;
+      other.count = 0;
+      contactsOf(body, pose, 0, ground, REST, 0, sink);
+      contactsOf(body, pose, 0, mesh, REST, 0, other);
+      const list = (s: typeof sink) =>
+        Array.from({ length: s.count }, (_, c) =>
+          [s.gap[c], ...s.pointA.subarray(3 * c, 3 * c + 3)].map((x) => x.toFixed(9)).join(),
+        )
+          .sort()
+          .join("\n");
+      if (sink.count > 0) touched++;
+      expect(list(sink)).toBe(list(other));
+    }
+    expect(touched).toBeGreaterThan(10);
+  });
+
+  test("a sphere whose centre is below the ground is pushed up", () => {
+    const flat = fieldShape({ nx: 3, ny: 3, dx: 1, dy: 1, heights: new Float64Array(9) });
+    sink.count = 0;
+    contactsOf(shape("sphere", [0.2]), Float64Array.of(0.1, 0.2, -0.15, 0, 0, 0, 1), 0, flat, REST, 0, sink);
+    expect(sink.count).toBe(1);
+    expect(sink.gap[0]).toBeCloseTo(-0.35, 14);
+    expect(sink.normal[2]).toBeCloseTo(-1, 14);
+  });
+});
+
+describe("sides", () => {
+  const triangle = { vertices: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), triangles: Uint32Array.of(0, 1, 2) };
+  const sink = createSink(8);
+  const below = Float64Array.of(0.25, 0.25, -0.15, 0, 0, 0, 1);
+  test.each([
+    ["sphere", shape("sphere", [0.2])],
+    ["capsule", shape("capsule", [0.2, 0.1])],
+    ["box", shape("box", [0.2, 0.2, 0.2])],
+  ])("%s from the back", (_name, body) => {
+    sink.count = 0;
+    contactsOf(body, below, 0, meshShape(triangle, "one"), REST, 0, sink);
+    expect(sink.count).toBe(0);
+    contactsOf(body, below, 0, meshShape(triangle), REST, 0, sink);
+    expect(sink.count).toBeGreaterThan(0);
+    expect(sink.normal[2]).toBeCloseTo(1, 14);
+  });
+});
+
+test("order of A and B: the mirror image", () => {
+  const rnd = random(0x5a4);
+  const mesh = meshShape(randomStarMesh(rnd));
+  const [one, two] = [createSink(256, 0.05), createSink(256, 0.05)];
+  for (const body of [shape("sphere", [0.4]), shape("box", [0.4, 0.3, 0.2]), shape("cylinder", [0.3, 0.3])]) {
+    for (let i = 0; i < 20; i++) {
+      const pose = Float64Array.of(rnd() * 3 - 1.5, rnd() * 3 - 1.5, rnd() * 3 - 1.5, ...unitQuaternion(rnd));
+      one.count = 0;
+      two.count = 0;
+      contactsOf(body, pose, 0, mesh, REST, 0, one);
+      contactsOf(mesh, REST, 0, body, pose, 0, two);
+      expect(two.count).toBe(one.count);
+      const n = 3 * one.count;
+      expect([...two.pointA.subarray(0, n)]).toEqual([...one.pointB.subarray(0, n)]);
+      expect([...two.normal.subarray(0, n)].map((x) => -x)).toEqual([...one.normal.subarray(0, n)]);
+      expect([...two.gap.subarray(0, one.count)]).toEqual([...one.gap.subarray(0, one.count)]);
+    }
+  }
+});
+
+test("nothing is allocated when warm", () => {
+  const rnd = random(0xa110c);
+  const mesh = meshShape(icosphere(1, 2));
+  const sink = createSink(256, 0.02);
+  const pose = Float64Array.of(0, 0, 1.25, ...unitQuaternion(rnd));
+  for (const body of [
+    shape("sphere", [0.3]),
+    shape("capsule", [0.2, 0.2]),
+    shape("box", [0.3, 0.2, 0.25]),
+    shape("cylinder", [0.3, 0.2]),
+  ]) {
+    const bytes = allocatedBytes(() => {
+      for (let i = 0; i < 100; i++) {
+        sink.count = 0;
+        contactsOf(body, pose, 0, mesh, REST, 0, sink);
+      }
+    });
+    expect(bytes).toBeLessThan(4096);
+  }
+});
