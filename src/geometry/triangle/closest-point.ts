@@ -111,9 +111,6 @@ function edgeSquared(v: Float64Array, a: number, b: number): number {
   return x * x + y * y + z * z;
 }
 
-/** Below this squared sine of the angle between segments their ends are looked at as well. Larger only costs time. */
-const PARALLEL = 1e-12;
-
 /** Length of the result of the functions below. */
 export const CLOSEST_SIZE = 9;
 
@@ -158,21 +155,16 @@ export function closestPointsOfSegments(
   let t = 0;
   const si = (ry * ez - rz * ey) * nx + (rz * ex - rx * ez) * ny + (rx * ey - ry * ex) * nz;
   const ti = (ry * dz - rz * dy) * nx + (rz * dx - rx * dz) * ny + (rx * dy - ry * dx) * nz;
-  const inside = si > 0 && si < nn && ti > 0 && ti < nn;
-  if (inside) {
-    // s, then each end of the perpendicular from the other: s and t must fit together along the segments
-    s = si / nn;
-    t = ((s * dx - rx) * ex + (s * dy - ry) * ey + (s * dz - rz) * ez) / ee;
-    t = t < 0 ? 0 : t > 1 ? 1 : t;
+  if (si > 0 && si < nn && ti > 0 && ti < nn) {
+    // t, then s as the foot of that point: along nearly parallel segments both are uncertain, but must fit together
+    t = ti / nn;
     s = ((rx + t * ex) * dx + (ry + t * ey) * dy + (rz + t * ez) * dz) / dd;
     s = s < 0 ? 0 : s > 1 ? 1 : s;
     const x = rx + t * ex - s * dx;
     const y = ry + t * ey - s * dy;
     const z = rz + t * ez - s * dz;
     best = x * x + y * y + z * z;
-  }
-  // ends: unless the perpendicular is safely inside
-  if (!inside || nn < PARALLEL * dd * ee) {
+  } else {
     for (let k = 0; k < 4; k++) {
       // k = 0, 1: the ends of the second on the first; 2, 3: of the first on the second
       const end = k & 1;
