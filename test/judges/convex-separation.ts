@@ -81,13 +81,13 @@ export function polyhedralSeparation(a: Placed, b: Placed): number {
 }
 
 /** Directions spread evenly over the sphere. */
-const SPHERE: V3[] = Array.from({ length: 800 }, (_, i) => {
-  const z = 1 - (2 * i + 1) / 800;
+const SPHERE: V3[] = Array.from({ length: 400 }, (_, i) => {
+  const z = 1 - (2 * i + 1) / 400;
   const r = Math.sqrt(1 - z * z);
   const angle = i * Math.PI * (3 - Math.sqrt(5));
   return [r * Math.cos(angle), r * Math.sin(angle), z];
 });
-const STARTS = 4;
+const STARTS = 3;
 
 /** Greatest s(n) that sampling and pattern search find; a lower bound of the truth, so whoever reports less is wrong. */
 export function sampledSeparation(a: Placed, b: Placed, hint: V3): number {
