@@ -3,8 +3,8 @@ import { startClimbs } from "./support.js";
 import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js";
 import { found, rel, relativePose } from "./workspace.js";
 
-/** Below this squared sine between the axes the common normal of two capsules is not taken from their cross product. */
-const CROSSING = 1e-12;
+/** Below this sine between the axes of two capsules they count as parallel. */
+const CROSSING = 1e-14;
 
 /**
  * Nearest points of two segments in the frame of A: p(s) = s z and q(t) = c + t u, |s| ≤ half length of A, |t| ≤ that of B [Ericson2005,
@@ -24,45 +24,37 @@ function segments(a: Collider, b: Collider): void {
   const cu = side + cz * uz;
   let s = w2 > 0 ? cz - (uz * side) / w2 : cz;
   s = Math.max(-hA, Math.min(hA, s));
-  let t = Math.max(-hB, Math.min(hB, uz * s - cu));
+  const t = Math.max(-hB, Math.min(hB, uz * s - cu));
   s = Math.max(-hA, Math.min(hA, cz + t * uz));
-  const freeA = s > -hA && s < hA;
-  const freeB = t > -hB && t < hB;
-  if (freeA && freeB && w2 > CROSSING) {
-    // lines that cross: z × u is the normal, whatever is left of the distance
-    const length = Math.sqrt(w2);
-    const along = (cy * ux - cx * uy) / length;
-    const sign = along < 0 ? -1 : 1;
-    found[0] = Math.abs(along);
-    found[1] = (-sign * uy) / length;
-    found[2] = (sign * ux) / length;
-    found[3] = 0;
-    // the last clamping may have moved s by round-off only: t follows
-    t = Math.max(-hB, Math.min(hB, uz * s - cu));
-  } else {
-    let x = cx + t * ux;
-    let y = cy + t * uy;
-    let z = freeA ? 0 : cz + t * uz - s;
-    if (freeB) {
-      const along = x * ux + y * uy + z * uz;
-      x -= along * ux;
-      y -= along * uy;
-      z = freeA ? 0 : z - along * uz;
-    }
-    const d = Math.sqrt(x * x + y * y + z * z);
-    found[0] = d;
-    if (d > 0) {
-      found[1] = x / d;
-      found[2] = y / d;
-      found[3] = z / d;
-    } else {
-      // one axis meets the end of the other, or they lie in one line: any direction normal to both axes separates as well
-      const length = Math.sqrt(w2);
-      found[1] = length > 1e-9 ? -uy / length : 1;
-      found[2] = length > 1e-9 ? ux / length : 0;
-      found[3] = 0;
-    }
+  const x = cx + t * ux;
+  const y = cy + t * uy;
+  const z = cz + t * uz - s;
+  const d = Math.sqrt(x * x + y * y + z * z);
+  // Two normals: along the nearest points, and normal to both axes (to that of A and anything where they are parallel). The second is right
+  // where the segments cross or meet, however small the distance; the one that separates more is taken.
+  let best = -Infinity;
+  if (d > 0) {
+    found[1] = x / d;
+    found[2] = y / d;
+    found[3] = z / d;
+    const nu = found[1] * ux + found[2] * uy + found[3] * uz;
+    best = found[1] * cx + found[2] * cy + found[3] * cz - Math.abs(nu) * hB - Math.abs(found[3]) * hA;
   }
+  const w = Math.sqrt(w2);
+  let nx = 1;
+  let ny = 0;
+  if (w > CROSSING) {
+    nx = -uy / w;
+    ny = ux / w;
+  }
+  const along = nx * cx + ny * cy;
+  if (Math.abs(along) - Math.abs(nx * ux + ny * uy) * hB >= best) {
+    found[1] = along < 0 ? -nx : nx;
+    found[2] = along < 0 ? -ny : ny;
+    found[3] = 0;
+    best = Math.abs(along) - Math.abs(nx * ux + ny * uy) * hB;
+  }
+  found[0] = best;
   found[4] = 0;
   found[5] = 0;
   found[6] = s;

@@ -108,6 +108,18 @@ export function clipSegment(
   q: Float64Array,
   segmentIsA: boolean,
 ): void {
+  // a segment along a side, outside of it by round-off, is above the polygon too
+  if (!clipWith(segment, uv, polygon, q, segmentIsA, false)) clipWith(segment, uv, polygon, q, segmentIsA, true);
+}
+
+function clipWith(
+  segment: Feature,
+  uv: Float64Array,
+  polygon: Feature,
+  q: Float64Array,
+  segmentIsA: boolean,
+  flush: boolean,
+): boolean {
   let low = 0;
   let high = 1;
   let lowSide = -1;
@@ -120,9 +132,10 @@ export function clipSegment(
     const ey = q[2 * j + 1] - q[2 * i + 1];
     // inside is left of the sides of A and right of those of B
     const s = segmentIsA ? -1 : 1;
-    const from = s * (ex * (uv[1] - q[2 * i + 1]) - ey * (uv[0] - q[2 * i]));
+    let from = s * (ex * (uv[1] - q[2 * i + 1]) - ey * (uv[0] - q[2 * i]));
+    if (flush) from += FLUSH * (ex * ex + ey * ey);
     const slope = s * (ex * uy - ey * ux);
-    if (from + slope < 0 && from < 0) return;
+    if (from + slope < 0 && from < 0) return false;
     const t = -from / slope;
     if (from < 0 && t > low) {
       low = t;
@@ -133,7 +146,7 @@ export function clipSegment(
       highSide = i;
     }
   }
-  if (!(low <= high)) return;
+  if (!(low <= high)) return false;
   for (let k = 0; k < 2; k++) {
     const t = k === 0 ? low : high;
     const crossed = k === 0 ? lowSide : highSide;
@@ -144,4 +157,5 @@ export function clipSegment(
     if (segmentIsA) addCandidate(end, 0, own, other);
     else addCandidate(end, 0, other, own);
   }
+  return true;
 }

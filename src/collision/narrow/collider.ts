@@ -136,6 +136,7 @@ function reachOf({ form, size, polyhedron, mesh, bounds }: ShapeGeometry): numbe
   if (form === "cone") return Math.max(0.75 * size[1], length(size[0], 0.25 * size[1]));
   if (form === "ellipsoid") return Math.max(size[0], size[1], size[2]);
   if (form === "torus") return size[0] + size[1];
+  if (form === "chain-link") return size[2] + size[0] + size[1];
   const vertices = polyhedron?.vertices ?? mesh?.vertices;
   if (vertices !== undefined) {
     let reach = 0;

@@ -168,9 +168,14 @@ function tryEdge(i: number, j: number): void {
   const e2 = ex * ex + ey * ey + ez * ez;
   const t = -(simplex[p] * ex + simplex[p + 1] * ey + simplex[p + 2] * ez) / e2;
   if (!(t > 0 && t < 1)) return;
-  const x = simplex[p] + t * ex;
-  const y = simplex[p + 1] + t * ey;
-  const z = simplex[p + 2] + t * ez;
+  let x = simplex[p] + t * ex;
+  let y = simplex[p + 1] + t * ey;
+  let z = simplex[p + 2] + t * ez;
+  // once more normal to the edge: near the origin round-off has turned it
+  const along = (x * ex + y * ey + z * ez) / e2;
+  x -= along * ex;
+  y -= along * ey;
+  z -= along * ez;
   const d2 = x * x + y * y + z * z;
   if (!(d2 < best[0])) return;
   best[0] = d2;

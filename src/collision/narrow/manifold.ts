@@ -99,9 +99,10 @@ function writeCandidates(a: Collider, poseA: Float64Array, ao: number, b: Collid
 
 /**
  * Nearest points of the cores for the separation found[0] along found[1…3], into found[4…9]. Where the extreme set of one shape is a
- * single point, that point and its foot on the other; else the deepest point of the overlap of the two extreme sets.
+ * single point, that point and its foot on the other; else the deepest point of the overlap of the two extreme sets. Returns false when round-off
+ * leaves no overlap, or the foot of a polyhedron's vertex is beside the face; the points are then only near.
  */
-export function findPoints(a: Collider, b: Collider): void {
+export function findPoints(a: Collider, b: Collider): boolean {
   chooseTangents(a, b);
   readFeature(featureA, a, false, found, 1, EXTREME);
   readFeature(featureB, b, true, found, 1, EXTREME);
@@ -127,16 +128,18 @@ export function findPoints(a: Collider, b: Collider): void {
           candidates.uvOnB[2 * best + 1] * tangents[3 + k] +
           candidates.heightB[best] * tangents[6 + k];
       }
-      return;
+      return true;
     }
   }
   differenceSupport(a, b, found, 1, pair, 0);
   const ofA = featureA.shape === SHAPE.point;
   const ofB = featureB.shape === SHAPE.point;
+  if (ofA || ofB) overlapFeatures();
   for (let k = 0; k < 3; k++) {
-    found[4 + k] = ofA || !ofB ? pair[k] : pair[3 + k] - s * found[1 + k];
+    found[4 + k] = ofB ? pair[3 + k] - s * found[1 + k] : pair[k];
     found[7 + k] = ofB ? pair[3 + k] : pair[k] + s * found[1 + k];
   }
+  return candidates.count > 0;
 }
 
 /** Result of the cores in `found` to a separation of the shapes, in the world. */

@@ -111,6 +111,9 @@ const axis = new Float64Array(6);
 /** A point lifted to a disc's plane. */
 const lifted = new Float64Array(6);
 
+/** Rims that miss what they touch by this fraction of the radius touch it. */
+const GRAZING = 1e-7;
+
 /** Tilt (sine) above which the deepest rim point of a disc is added to its samples: below it costs less than 1e-6 of the radius. */
 const TILTED = 1e-6;
 
@@ -184,6 +187,7 @@ function add(discIsB: boolean, discId: number, otherId: number): void {
 /** Disc with polygon or segment: rim points above the polygon, corners above the disc, and where sides cross the rim. */
 function overlapDisc(disc: Feature, other: Feature, q: Float64Array, discIsB: boolean): void {
   const r2 = disc.plane[4] * disc.plane[4];
+  const before = candidates.count;
   if (other.shape === SHAPE.polygon) {
     const samples = sampleRim(disc, discIsB ? -1 : 1, 0);
     for (let i = 0; i < samples; i++) {
@@ -219,6 +223,35 @@ function overlapDisc(disc: Feature, other: Feature, q: Float64Array, discIsB: bo
       uv[1] = q[2 * i + 1] + t * (q[2 * j + 1] - q[2 * i + 1]);
       add(discIsB, rimId(disc, 16 + side), other.edgeId[i]);
     }
+  }
+  if (candidates.count === before) graze(disc, other, q, discIsB);
+}
+
+/** A side that only touches the rim, give or take round-off: its nearest point to the centre. */
+function graze(disc: Feature, other: Feature, q: Float64Array, discIsB: boolean): void {
+  const reach = disc.plane[4] * (1 + GRAZING);
+  for (let i = 0; i < other.count; i++) {
+    const j = i + 1 < other.count ? i + 1 : 0;
+    liftToDisc(disc, q, 2 * i, 0);
+    liftToDisc(disc, q, 2 * j, 3);
+    let e2 = 0;
+    let half = 0;
+    for (let k = 0; k < 3; k++) {
+      const e = lifted[3 + k] - lifted[k];
+      e2 += e * e;
+      half -= e * lifted[k];
+    }
+    const t = e2 > 0 ? Math.max(0, Math.min(1, half / e2)) : 0;
+    let d2 = 0;
+    for (let k = 0; k < 3; k++) {
+      const x = lifted[k] + t * (lifted[3 + k] - lifted[k]);
+      d2 += x * x;
+    }
+    if (d2 > reach * reach) continue;
+    uv[0] = q[2 * i] + t * (q[2 * j] - q[2 * i]);
+    uv[1] = q[2 * i + 1] + t * (q[2 * j + 1] - q[2 * i + 1]);
+    add(discIsB, disc.id, other.edgeId[i]);
+    return;
   }
 }
 
@@ -267,8 +300,9 @@ function overlapDiscs(): void {
   const ra2 = a.plane[4] * a.plane[4];
   const c = (d2 + ra2 - b.plane[4] * b.plane[4]) / (2 * d2);
   const h2 = ra2 / d2 - c * c;
-  if (!(h2 > 0)) return;
-  const h = Math.sqrt(h2);
+  const reach = (a.plane[4] + b.plane[4]) * (1 + GRAZING);
+  if (!(h2 > 0) && !(d2 <= reach * reach && candidates.count === before)) return;
+  const h = Math.sqrt(Math.max(0, h2));
   for (let side = 0; side < 2; side++) {
     const s = side === 0 ? h : -h;
     uv[0] = uvA[0] + c * dx - s * dy;

@@ -2,6 +2,8 @@ import { capsulePair } from "./capsule.js";
 import { convexPair } from "./convex.js";
 import { convexMeshPair, roundMeshPair } from "./mesh/convex-mesh-pair.js";
 import { meshPlanePair } from "./mesh/mesh-plane.js";
+import { wireMeshPair } from "./mesh/wire-mesh.js";
+import { sphereWirePair, wirePlanePair } from "./mesh/wire-pairs.js";
 import { planarPairs } from "./planar/index.js";
 import { planePair } from "./plane.js";
 import { polytopePair } from "./polytope.js";
@@ -41,7 +43,11 @@ setPair(KIND.mesh, [box, cylinder, cone, ellipsoid, hull], convexMeshPair);
 setPair(KIND.mesh, [plane], meshPlanePair);
 setPair(KIND.heightField, [sphere, capsule], roundMeshPair);
 setPair(KIND.heightField, [box, cylinder, cone, ellipsoid, hull], convexMeshPair);
-// torus and chain link: setPair(KIND.torus, […], torusPair); setPair(KIND.chainLink, […], chainLinkPair)
+for (const wire of [KIND.torus, KIND.chainLink]) {
+  setPair(wire, [sphere], sphereWirePair);
+  setPair(wire, [plane], wirePlanePair);
+  setPair(wire, [KIND.mesh, KIND.heightField], wireMeshPair);
+}
 for (const { a, b, routines } of planarPairs) setPair(a, [b], routines);
 
 /** The routines of two kinds in either order, or null. */

@@ -3,7 +3,7 @@ import { findPoints, writePatch, writeSeparation } from "./manifold.js";
 import { chooseAxis, sat } from "./sat.js";
 import { coreRadius, differenceSupport, startClimbs } from "./support.js";
 import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js";
-import { found, relativePose } from "./workspace.js";
+import { found, rel, relativePose } from "./workspace.js";
 
 /**
  * Pairs of sphere, capsule, box and hull: polyhedra, a point or a segment with a radius. Overlap by SAT, exact; distance by GJK, exact for polyhedra.
@@ -21,6 +21,12 @@ const NEAR = 1e-3;
  */
 const TOUCHING = 1e-12;
 
+/** How far apart bodies are moved to find their nearest points, as a fraction of the size. */
+const PARTED = 1e-10;
+
+/** The normal of GJK fits its points, and may separate less than the best axis by this fraction of the size. */
+const LOSS = 1e-11;
+
 /** GJK on polyhedra ends with the nearest features; this is only to stop one that moves by round-off. */
 const ROUND_OFF = 1e-15;
 
@@ -33,6 +39,7 @@ const UNBIASED = new Float64Array(1);
 const limit = Float64Array.of(0, ROUND_OFF, 0);
 const bias = new Float64Array(1);
 const gjkFound = new Float64Array(10);
+const parted = new Float64Array(10);
 const pair = new Float64Array(9);
 
 /** Exact separation of the cores into `found`, with nearest points. */
@@ -48,14 +55,36 @@ function separate(a: Collider, b: Collider): void {
 function decide(a: Collider, b: Collider, status: number): void {
   chooseAxis(UNBIASED);
   if (status === GJK.overlap || found[0] < -TOUCHING * (a.reach + b.reach)) {
-    findPoints(a, b);
+    if (!findPoints(a, b)) pointsByParting(a, b);
     return;
   }
   // apart by little or nothing: the points of GJK are right, and of the two normals the one that separates more
   differenceSupport(a, b, gjkFound, 1, pair, 0);
   const achieved = gjkFound[1] * pair[6] + gjkFound[2] * pair[7] + gjkFound[3] * pair[8];
-  const from = status === GJK.separate && achieved > found[0] ? 0 : 4;
+  const from = status === GJK.separate && achieved > found[0] - LOSS * (a.reach + b.reach) ? 0 : 4;
   for (let k = from; k < 10; k++) found[k] = gjkFound[k];
+}
+
+/**
+ * Nearest points for the separation in `found` when the extreme features do not quite meet, as at corners that graze: B is moved along the
+ * normal until the two are just apart, and the nearest points found there are moved back. Where round-off still takes them for overlapping,
+ * they are moved farther. If all fails the points of `findPoints` stay.
+ */
+function pointsByParting(a: Collider, b: Collider): void {
+  for (let k = 0; k < 10; k++) parted[k] = found[k];
+  for (let distance = PARTED; distance < 1e-5; distance *= 100) {
+    const move = distance * (a.reach + b.reach) - parted[0];
+    for (let k = 0; k < 3; k++) rel[9 + k] += move * parted[1 + k];
+    const status = gjk(a, b, NOWHERE);
+    for (let k = 0; k < 3; k++) rel[9 + k] -= move * parted[1 + k];
+    if (status !== GJK.separate) continue;
+    for (let k = 0; k < 3; k++) {
+      parted[4 + k] = found[4 + k];
+      parted[7 + k] = found[7 + k] - move * parted[1 + k];
+    }
+    break;
+  }
+  for (let k = 0; k < 10; k++) found[k] = parted[k];
 }
 
 function separation(
