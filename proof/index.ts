@@ -14,6 +14,7 @@ import { gribelBullet } from "./experiments/gribel-v34.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
+import { luacesV33, luacesV34, luacesV35, luacesV36 } from "./experiments/luaces-meshes.js";
 import { luacesV37, luacesV40, luacesV41 } from "./experiments/luaces-trees.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
 import { integratorOrder } from "./experiments/order.js";
@@ -54,6 +55,10 @@ export const experiments: readonly Experiment[] = [
   gribelV35,
   luacesV31,
   luacesV32,
+  luacesV33,
+  luacesV34,
+  luacesV35,
+  luacesV36,
   luacesV37,
   luacesV40,
   luacesV41,

@@ -4,6 +4,8 @@ export { broadPhases } from "./broad/index.js";
 export { FEATURE, featureId, featureIndex, featureKind } from "./contact-tables.js";
 export { createPairFilter, ignorePair, pairAllowed, partBodies, setProxy } from "./filter.js";
 export { createCollider } from "./narrow/collider.js";
+export { axisDistance } from "./narrow/mesh/axis-distance.js";
+export { createMeshPairs, type MeshPairs, meshMeshPairs } from "./narrow/mesh/mesh-mesh.js";
 export { contactsOf, routinesOf, separationOf } from "./narrow/pair-table.js";
 export {
   type Collider,

@@ -1,6 +1,7 @@
 import { box } from "./box.js";
 import { capsule } from "./capsule.js";
 import { chain } from "./chain.js";
+import { chainLink } from "./chain-link.js";
 import { circle } from "./circle.js";
 import { cone } from "./cone.js";
 import { convexHull } from "./convex-hull.js";
@@ -13,6 +14,7 @@ import { platonic } from "./platonic.js";
 import { polygon } from "./polygon.js";
 import { prism } from "./prism.js";
 import { sphere } from "./sphere.js";
+import { torus } from "./torus.js";
 
 /** The shapes that ship with Stiction, by the name that a scene uses. */
 export const shapes = {
@@ -22,6 +24,8 @@ export const shapes = {
   cylinder,
   cone,
   ellipsoid,
+  torus,
+  "chain-link": chainLink,
   plane,
   "convex-hull": convexHull,
   mesh,

@@ -80,9 +80,10 @@ export function convexMeshContacts(
   sink: ContactSink,
 ): void {
   const g = b.mesh as MeshContactGeometry;
-  margin[0] = sink.margin[0];
   const first = sink.count;
-  visitTriangles(a, poseA, ao, b, poseB, bo);
+  relativePose(poseB, bo, poseA, ao);
+  clearPatches();
+  visitTriangles(a, b, sink, false);
   settlePatches(a);
   let touched = false;
   for (let p = 0; p < patches.count; p++) {
@@ -100,29 +101,28 @@ export function convexMeshContacts(
   flipContacts(sink, first);
 }
 
-/** Fills the patches with what is within margin[0]. The mesh is A of the framework from here on. */
-function visitTriangles(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  b: Collider,
-  poseB: Float64Array,
-  bo: number,
-): void {
-  const g = b.mesh as MeshContactGeometry;
-  relativePose(poseB, bo, poseA, ao);
+/**
+ * Adds to the patches what the convex shape `a`, placed by `rel` in the mesh's frame, touches within the margin; with `facesOnly` not what
+ * it touches of ridges. The mesh is A of the framework from here on.
+ */
+export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, facesOnly: boolean): void {
+  const g = mesh.mesh as MeshContactGeometry;
+  margin[0] = sink.margin[0];
   limit[0] = margin[0] + coreRadius(a);
   centerOf(a);
   boxOf(a);
-  clearPatches();
   startClimbs();
-  findNearby(g, b);
+  findNearby(g, mesh);
   // where the shape is sunk, its deepest point may be under a triangle outside of its box
-  if (findDepth(g, a)) findNearby(g, b);
+  if (findDepth(g, a)) findNearby(g, mesh);
+  patches.current = -1;
   known[0] = -1;
   behind[0] = 0;
-  for (let i = 0; i < nearby.count; i++) visit(g, b, a, nearby.items[i]);
+  for (let i = 0; i < nearby.count; i++) visit(g, mesh, a, nearby.items[i], facesOnly);
 }
+
+/** Added to the feature ids of the shape: tells the parts of a wire apart. */
+export const partOf = new Int32Array(1);
 
 /** Triangles that meet the box. */
 function findNearby(g: MeshContactGeometry, mesh: Collider): void {
@@ -194,7 +194,7 @@ function findLowest(a: Collider, region: number): void {
   }
 }
 
-function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number): void {
+function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, facesOnly: boolean): void {
   const o = 4 * g.region[t];
   const height = g.planes[o] * center[0] + g.planes[o + 1] * center[1] + g.planes[o + 2] * center[2] - g.planes[o + 3];
   if (height < 0 && !g.twoSided) {
@@ -209,7 +209,7 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number): 
     return;
   }
   const feature = separateTriangle(g, a, limit);
-  if (found[0] > limit[0]) return;
+  if (found[0] > limit[0] || (facesOnly && (feature !== FACE || choice.doubtful))) return;
   if (feature !== FACE) ridgeContact(g, mesh, a, feature);
   else if (choice.doubtful) faceContact(g, mesh, a, PATCH_KIND.doubtful, false);
   else faceContact(g, mesh, a, PATCH_KIND.plane, true);
@@ -268,6 +268,10 @@ function takePatch(p: number, mesh: Collider, a: Collider): void {
   patches.current = p;
   chooseTangents(mesh, a);
   readFeature(featureB, a, true, found, 1, PATCH);
+  if (partOf[0] === 0) return;
+  featureB.id |= partOf[0];
+  featureB.vertexId[0] |= partOf[0];
+  featureB.vertexId[1] |= partOf[0];
 }
 
 /** What of the shape's facing feature lies over the triangle. `nearest`: the triangle is known to be nearest at its face. */

@@ -1,0 +1,276 @@
+import { queryBox } from "../../../geometry/tree/query.js";
+import { closestPointOnTriangle } from "../../../geometry/triangle/closest-point.js";
+import { createCollider } from "../collider.js";
+import { type Collider, type ContactSink, createSink, KIND, type PairRoutines, type Separation } from "../types.js";
+import { rel, relativePose } from "../workspace.js";
+import { partOf, visitTriangles } from "./convex-mesh.js";
+import { queryGrid } from "./grid.js";
+import type { MeshContactGeometry } from "./mesh-geometry.js";
+import { clearPatches, flipContacts, patches, settlePatches, writeMeshPatch } from "./patches.js";
+import { nearby } from "./scratch.js";
+import { isArc, wireParts, wirePoint, wireRadius } from "./wire.js";
+
+/**
+ * Torus and chain link on a mesh or height field, part by part [Luaces2013, §4.6.4–4.6.5]. A straight part is a capsule. Along an arc, the
+ * distance d(u) of the curve from the nearest triangle (closed form) is sampled, and each least sample refined by golden section: the
+ * source's Newton iteration solves the same minimisation from a few starts, and misses minima between them. At each minimum a ball of the
+ * wire's radius touches what the wire touches. Balls at the samples add points on faces, where the wire lies along them.
+ */
+
+/** Samples per half circle. */
+const SAMPLES = 16;
+/** Golden sections: 0.618⁴⁰ of a sample's width is 1e-9, and the distance is a square in that. */
+const SECTIONS = 40;
+const GOLDEN = 0.6180339887498949;
+
+interface Tools {
+  readonly ball: Collider;
+  readonly side: Collider;
+  readonly stud: Collider;
+}
+
+const tools = new WeakMap<Collider, Tools>();
+
+/** Balls and capsules of a wire's radii; made when it first meets a mesh. */
+function toolsOf(c: Collider): Tools {
+  let known = tools.get(c);
+  if (known === undefined) {
+    const make = (form: "sphere" | "capsule", ...size: number[]) =>
+      createCollider({
+        form,
+        size,
+        mass: null,
+        bounds: new Float64Array(6),
+        drawing: () => ({ vertices: new Float64Array(0), triangles: new Uint32Array(0) }),
+      });
+    const stud = c.kind === KIND.chainLink ? c.size[3] : 0;
+    known = {
+      ball: make("sphere", c.size[1]),
+      side: make("capsule", c.size[1], c.kind === KIND.chainLink ? c.size[2] : 0),
+      stud: make("capsule", stud, c.size[0]),
+    };
+    tools.set(c, known);
+  }
+  return known;
+}
+
+/** The wire's own placement in the mesh's frame, while `rel` places its parts. */
+const placed = new Float64Array(12);
+const u = new Float64Array(1);
+const local = new Float64Array(3);
+const point = new Float64Array(3);
+const near = new Float64Array(4);
+const box = new Float64Array(6);
+const least = new Float64Array(1);
+const sample = new Float64Array(2 * SAMPLES + 1);
+
+function contacts(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  sink: ContactSink,
+): void {
+  const first = sink.count;
+  const { ball, side, stud } = toolsOf(a);
+  relativePose(poseB, bo, poseA, ao);
+  for (let k = 0; k < 12; k++) placed[k] = rel[k];
+  clearPatches();
+  const parts = wireParts(a);
+  for (let part = 0; part < Math.min(parts, 4); part++) {
+    partOf[0] = 16 * (part + 1);
+    if (isArc(a, part)) visitArc(a, part, b, ball, sink);
+    else if (a.size[2] > 0) {
+      placeAlong(a, part);
+      visitTriangles(side, b, sink, false);
+    }
+  }
+  write(ball, b, poseB, bo, sink);
+  if (parts === 5) {
+    clearPatches();
+    partOf[0] = 16 * 5;
+    placeAlong(a, 4);
+    visitTriangles(stud, b, sink, false);
+    write(stud, b, poseB, bo, sink);
+  }
+  partOf[0] = 0;
+  flipContacts(sink, first);
+}
+
+function write(shape: Collider, mesh: Collider, pose: Float64Array, o: number, sink: ContactSink): void {
+  settlePatches(shape);
+  for (let p = 0; p < patches.count; p++) writeMeshPatch(p, mesh, pose, o, shape, sink);
+}
+
+/** Point of a part at u[0] into `point`, in the mesh's frame. */
+function pointAt(a: Collider, part: number): void {
+  wirePoint(a, part, u, local, 0);
+  for (let k = 0; k < 3; k++)
+    point[k] = placed[3 * k] * local[0] + placed[3 * k + 1] * local[1] + placed[3 * k + 2] * local[2] + placed[9 + k];
+}
+
+/** Places a capsule along a straight part: its z axis is the part's, x (sides) or y (stud) of the wire; axes in turn stay right-handed. */
+function placeAlong(a: Collider, part: number): void {
+  const shift = part === 4 ? 2 : 1;
+  u[0] = 0.5;
+  pointAt(a, part);
+  for (let k = 0; k < 3; k++) {
+    for (let c = 0; c < 3; c++) rel[3 * k + c] = placed[3 * k + ((c + shift) % 3)];
+    rel[9 + k] = point[k];
+  }
+}
+
+function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sink: ContactSink): void {
+  const g = mesh.mesh as MeshContactGeometry;
+  const whole = a.kind === KIND.torus;
+  const count = whole ? 2 * SAMPLES : SAMPLES;
+  const reach = wireRadius(a, part) + sink.margin[0];
+  boxOf(a, part, count, sink);
+  findNearby(g, mesh);
+  if (nearby.count === 0) return;
+  for (let i = 0; i <= count; i++) {
+    u[0] = i / count;
+    distanceAt(g, a, part);
+    sample[i] = least[0];
+  }
+  for (let k = 0; k < 9; k++) rel[k] = placed[k];
+  for (let i = 0; i <= count; i++) {
+    if (whole && i === count) break;
+    const before = i > 0 ? sample[i - 1] : whole ? sample[count - 1] : Infinity;
+    const after = i < count ? sample[i + 1] : Infinity;
+    if (sample[i] <= before && sample[i] < after) {
+      boxOf(a, part, count, sink);
+      findNearby(g, mesh);
+      refine(g, a, part, i, count, whole);
+      if (least[0] <= reach && !isJoint(a)) touch(a, part, mesh, ball, sink, false);
+    }
+    u[0] = i / count;
+    if (sample[i] <= reach && !isJoint(a)) touch(a, part, mesh, ball, sink, true);
+  }
+}
+
+/** Whether u[0] is the end of a bend, where a straight side begins and speaks for both. */
+function isJoint(a: Collider): boolean {
+  return a.kind === KIND.chainLink && a.size[2] > 0 && (u[0] < 1e-9 || u[0] > 1 - 1e-9);
+}
+
+/** Box of an arc along the mesh's axes, grown by the wire's radius, the margin, and what an arc rises over its chords. */
+function boxOf(a: Collider, part: number, count: number, sink: ContactSink): void {
+  // pieces of at most 4/SAMPLES rad rise R (1 − cos(2/SAMPLES)) < 2R/SAMPLES² over their chords
+  const grow = wireRadius(a, part) + sink.margin[0] + (5 * a.size[0]) / (SAMPLES * SAMPLES);
+  for (let i = 0; i <= count; i++) {
+    u[0] = i / count;
+    pointAt(a, part);
+    for (let k = 0; k < 3; k++) {
+      box[k] = i === 0 ? point[k] - grow : Math.min(box[k], point[k] - grow);
+      box[3 + k] = i === 0 ? point[k] + grow : Math.max(box[3 + k], point[k] + grow);
+    }
+  }
+}
+
+function findNearby(g: MeshContactGeometry, mesh: Collider): void {
+  nearby.count = 0;
+  nearby.overflow = false;
+  if (g.tree === null) queryGrid(mesh.heightField!, box, nearby);
+  else queryBox(g.tree, box, 0, nearby);
+}
+
+/** Distance of the point of a part at u[0] from the nearest of the triangles in `nearby`, into least[0]. */
+function distanceAt(g: MeshContactGeometry, a: Collider, part: number): void {
+  const { vertices, triangles } = g.mesh;
+  pointAt(a, part);
+  let best = Infinity;
+  for (let i = 0; i < nearby.count; i++) {
+    const t = 3 * nearby.items[i];
+    closestPointOnTriangle(vertices, triangles[t], triangles[t + 1], triangles[t + 2], point, 0, near, 0);
+    if (near[3] < best) best = near[3];
+  }
+  least[0] = Math.sqrt(best);
+}
+
+/** Least distance within a sample's width of sample i: into least[0], its place into u[0]. */
+function refine(g: MeshContactGeometry, a: Collider, part: number, i: number, count: number, whole: boolean): void {
+  let low = Math.max(0, i - 1) / count;
+  let high = Math.min(count, i + 1) / count;
+  if (whole && i === 0) {
+    // the circle starts here: look on the side of the lower neighbour
+    low = sample[1] <= sample[count - 1] ? 0 : 1 - 1 / count;
+    high = low === 0 ? 1 / count : 1;
+  }
+  let s = high - GOLDEN * (high - low);
+  let t = low + GOLDEN * (high - low);
+  u[0] = s;
+  distanceAt(g, a, part);
+  let fs = least[0];
+  u[0] = t;
+  distanceAt(g, a, part);
+  let ft = least[0];
+  for (let k = 0; k < SECTIONS; k++) {
+    if (fs <= ft) {
+      high = t;
+      t = s;
+      ft = fs;
+      s = high - GOLDEN * (high - low);
+      u[0] = s;
+      distanceAt(g, a, part);
+      fs = least[0];
+    } else {
+      low = s;
+      s = t;
+      fs = ft;
+      t = low + GOLDEN * (high - low);
+      u[0] = t;
+      distanceAt(g, a, part);
+      ft = least[0];
+    }
+  }
+  // the sample itself, where that is better: at the end of an arc
+  const middle = fs <= ft ? s : t;
+  const found = Math.min(fs, ft);
+  u[0] = sample[i] <= found ? i / count : middle;
+  least[0] = Math.min(sample[i], found);
+}
+
+/** A ball at u[0] of a part. */
+function touch(a: Collider, part: number, mesh: Collider, ball: Collider, sink: ContactSink, facesOnly: boolean): void {
+  pointAt(a, part);
+  for (let k = 0; k < 3; k++) rel[9 + k] = point[k];
+  visitTriangles(ball, mesh, sink, facesOnly);
+}
+
+const all: ContactSink = createSink(512);
+
+/** The least gap within reach: what is farther than the wire's whole size is not looked for. */
+function separation(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  out: Separation,
+): void {
+  const { values } = out;
+  values[0] = Infinity;
+  for (let grow = 0; grow < 24 && values[0] === Infinity; grow++) {
+    all.margin[0] = 0.25 * a.reach * (1 << grow);
+    all.count = 0;
+    all.overflow = false;
+    contacts(a, poseA, ao, b, poseB, bo, all);
+    for (let c = 0; c < all.count; c++) {
+      if (!(all.gap[c] < values[0])) continue;
+      values[0] = all.gap[c];
+      for (let k = 0; k < 3; k++) {
+        values[1 + k] = all.normal[3 * c + k];
+        values[4 + k] = all.pointA[3 * c + k];
+        values[7 + k] = all.pointB[3 * c + k];
+      }
+      out.featureA = all.featureA[c];
+      out.featureB = all.featureB[c];
+    }
+  }
+}
+
+export const wireMeshPair: PairRoutines = { contacts, separation, exact: false };

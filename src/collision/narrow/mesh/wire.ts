@@ -1,0 +1,81 @@
+import { type Collider, KIND } from "../types.js";
+
+/**
+ * A torus and a chain link are wires: all points within a radius of a curve. The curve is cut into parts, arcs and segments in the xy plane
+ * of the shape's frame:
+ *
+ *   torus [R, r]             0: the circle of radius R
+ *   chain link [R, r, l, s]  0, 1: half circles about (±l, 0); 2, 3: sides y = ±R, |x| ≤ l; 4: stud x = 0, |y| ≤ R, of radius s
+ */
+
+export function wireParts(c: Collider): number {
+  if (c.kind === KIND.torus) return 1;
+  return c.size[3] > 0 ? 5 : 4;
+}
+
+export function isArc(c: Collider, part: number): boolean {
+  return c.kind === KIND.torus || part < 2;
+}
+
+/** Radius of the wire at a part, m. */
+export function wireRadius(c: Collider, part: number): number {
+  return part === 4 ? c.size[3] : c.size[1];
+}
+
+/**
+ * Point of a part at u[0] in [0, 1], from its start to its end, into out[o…]. Half circles are run through by w = tan(θ/2), −1 … 1, with
+ * cos θ = (1 − w²)/(1 + w²) and sin θ = 2w/(1 + w²): no trigonometry, and steps in angle differ by a factor of 2 only.
+ */
+export function wirePoint(c: Collider, part: number, u: Float64Array, out: Float64Array, o: number): void {
+  const R = c.size[0];
+  const t = u[0];
+  out[o + 2] = 0;
+  if (isArc(c, part)) {
+    const whole = c.kind === KIND.torus;
+    const second = whole ? t >= 0.5 : part === 1;
+    const w = whole ? 4 * t - (second ? 3 : 1) : 2 * t - 1;
+    const scale = (second ? -R : R) / (1 + w * w);
+    out[o] = scale * (1 - w * w) + (whole ? 0 : second ? -c.size[2] : c.size[2]);
+    out[o + 1] = scale * 2 * w;
+  } else if (part < 4) {
+    out[o] = c.size[2] * (2 * t - 1);
+    out[o + 1] = part === 2 ? R : -R;
+  } else {
+    out[o] = 0;
+    out[o + 1] = R * (2 * t - 1);
+  }
+}
+
+/** Point of a part nearest to p[i…] (shape's frame), into out[o…]. On the axis of an arc every point is: the middle one is taken. */
+export function nearestOnWire(
+  c: Collider,
+  part: number,
+  p: Float64Array,
+  i: number,
+  out: Float64Array,
+  o: number,
+): void {
+  const R = c.size[0];
+  const x = p[i];
+  const y = p[i + 1];
+  out[o + 2] = 0;
+  if (!isArc(c, part)) {
+    const l = c.size[2];
+    out[o] = part === 4 ? 0 : Math.max(-l, Math.min(l, x));
+    out[o + 1] = part === 4 ? Math.max(-R, Math.min(R, y)) : part === 2 ? R : -R;
+    return;
+  }
+  const s = part === 1 ? -1 : 1;
+  const shift = c.kind === KIND.torus ? 0 : s * c.size[2];
+  const dx = x - shift;
+  const rho = Math.sqrt(dx * dx + y * y);
+  // beyond the ends of a half circle the nearer end is nearest
+  const beyond = c.kind === KIND.chainLink && s * dx < 0;
+  if (beyond) {
+    out[o] = shift;
+    out[o + 1] = y < 0 ? -R : R;
+  } else {
+    out[o] = shift + (rho > 0 ? (R * dx) / rho : s * R);
+    out[o + 1] = rho > 0 ? (R * y) / rho : 0;
+  }
+}

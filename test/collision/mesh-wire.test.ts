@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest";
+import { axisDistance } from "../../src/collision/narrow/mesh/axis-distance.js";
+import { createMeshPairs, meshMeshPairs } from "../../src/collision/narrow/mesh/mesh-mesh.js";
+import { contactsOf, separationOf } from "../../src/collision/narrow/pair-table.js";
+import { createSeparation, createSink } from "../../src/collision/narrow/types.js";
+import { chainLinkMass, chainLinkMesh } from "../../src/geometry/chain-link.js";
+import { inspectMesh } from "../../src/geometry/mesh.js";
+import { polyhedronToMesh } from "../../src/geometry/mesh-edit.js";
+import { meshMass } from "../../src/geometry/polyhedron-mass.js";
+import { boxSolid } from "../../src/geometry/solids.js";
+import { icosphere, torusMesh } from "../../src/geometry/tessellate.js";
+import { createCrossing, intersectTriangles } from "../../src/geometry/triangle/intersect.js";
+import type { TriangleMesh } from "../../src/geometry/types.js";
+import { random, randomHullMesh, unitQuaternion } from "../geometry/random.js";
+import { allocatedBytes } from "../judges/allocation.js";
+import { cutPlane, meshShape, moveMesh, rotate, shape } from "./mesh-cases.js";
+
+const FULL = process.env.STICTION_FULL === "1";
+const REST = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+const found = createSeparation();
+
+/** Points of the curve of a torus or chain link, `n` of them, with the wire's radius. */
+function* curve(size: readonly number[], n: number): Generator<readonly [number[], number]> {
+  const [R, r, l, s] = size;
+  for (let i = 0; i < n; i++) {
+    const angle = (2 * Math.PI * i) / n;
+    const [x, y] = [R * Math.cos(angle), R * Math.sin(angle)];
+    yield [[x + (l === undefined ? 0 : Math.sign(x) * l), y, 0], r];
+    if (l === undefined) continue;
+    const t = (2 * i) / (n - 1) - 1;
+    yield [[l * t, R, 0], r];
+    yield [[l * t, -R, 0], r];
+    if (s > 0) yield [[0, R * t, 0], s];
+  }
+}
+
+const torus = shape("torus", [1, 0.2]);
+const link = shape("chain-link", [0.5, 0.15, 0.6, 0.1]);
+
+describe.each([
+  ["torus", torus],
+  ["chain link", link],
+])("%s", (_name, wire) => {
+  const size = [...wire.size];
+
+  test("sphere: the nearest point of the curve", () => {
+    const rnd = random(0x707);
+    let worst = 0;
+    for (let i = 0; i < (FULL ? 2000 : 100); i++) {
+      const pose = Float64Array.of(rnd(), rnd(), rnd(), ...unitQuaternion(rnd));
+      const p = [0, 1, 2].map(() => 3 * (rnd() - 0.5));
+      const at = rotate(pose.subarray(3), p).map((x, k) => x + pose[k]);
+      separationOf(shape("sphere", [0.3]), Float64Array.of(...at, 0, 0, 0, 1), 0, wire, pose, 0, found);
+      let least = Infinity;
+      for (const [c, r] of curve(size, 4000)) least = Math.min(least, Math.hypot(...p.map((x, k) => x - c[k])) - r);
+      worst = Math.max(worst, Math.abs(found.values[0] - (least - 0.3)));
+    }
+    // samples 1.6e-3 apart: (0.8e-3)²/2d for the distances d > 1e-2 met here
+    expect(worst).toBeLessThan(1e-4);
+  });
+
+  test("plane: the lowest point, and a patch when flat", () => {
+    const rnd = random(0x70b);
+    const plane = shape("plane", []);
+    let worst = 0;
+    for (let i = 0; i < (FULL ? 2000 : 100); i++) {
+      const pose = Float64Array.of(rnd(), rnd(), rnd(), ...unitQuaternion(rnd));
+      separationOf(wire, pose, 0, plane, REST, 0, found);
+      let least = Infinity;
+      for (const [c, r] of curve(size, 4000)) least = Math.min(least, rotate(pose.subarray(3), c)[2] + pose[2] - r);
+      worst = Math.max(worst, Math.abs(found.values[0] - least));
+    }
+    // R (1 − cos(π/4000)) = 3e-7 R
+    expect(worst).toBeLessThan(1e-6);
+    const sink = createSink(16, 0.001);
+    contactsOf(wire, Float64Array.of(0, 0, size[1] - 0.01, 0, 0, 0, 1), 0, plane, REST, 0, sink);
+    expect(sink.count).toBe(4);
+    for (let c = 0; c < 4; c++) expect(sink.gap[c]).toBeCloseTo(-0.01, 14);
+  });
+
+  test("mesh: as on the plane that it is", () => {
+    const rnd = random(0x70c);
+    const ground = meshShape(cutPlane(6, 200, "random", rnd));
+    const plane = shape("plane", []);
+    const sink = createSink(64, 0.01);
+    for (let i = 0; i < (FULL ? 2000 : 40); i++) {
+      const pose = Float64Array.of(rnd() - 0.5, rnd() - 0.5, 0, ...(i % 4 === 0 ? [0, 0, 0, 1] : unitQuaternion(rnd)));
+      separationOf(wire, pose, 0, plane, REST, 0, found);
+      pose[2] = -found.values[0] + (rnd() < 0.3 ? 0.009 : -0.05) * rnd();
+      separationOf(wire, pose, 0, plane, REST, 0, found);
+      sink.count = 0;
+      contactsOf(wire, pose, 0, ground, REST, 0, sink);
+      expect(sink.count).toBeGreaterThan(0);
+      let deepest = Infinity;
+      for (let c = 0; c < sink.count; c++) {
+        deepest = Math.min(deepest, sink.gap[c]);
+        expect(Math.abs(sink.normal[3 * c + 2] + 1)).toBeLessThan(1e-12);
+      }
+      // golden section stops at 1e-9 in the angle; patches take gaps within 1e-7 of their size for equal
+      expect(Math.abs(deepest - found.values[0])).toBeLessThan(1e-6);
+    }
+  });
+
+  test("separation from a mesh, judged by samples of the curve", () => {
+    const rnd = random(0x70d);
+    let worst = 0;
+    let apart = 0;
+    for (let i = 0; i < (FULL ? 500 : 10); i++) {
+      const mesh = randomHullMesh(rnd);
+      const solid = meshShape(mesh);
+      const pose = Float64Array.of(
+        ...[0, 1, 2].map((k) => mesh.vertices[k] + 4 * (rnd() - 0.5)),
+        ...unitQuaternion(rnd),
+      );
+      separationOf(wire, pose, 0, solid, REST, 0, found);
+      let least = Infinity;
+      const ball = createSeparation();
+      for (const [c, r] of curve(size, 300)) {
+        const p = rotate(pose.subarray(3), c).map((x, k) => x + pose[k]);
+        separationOf(shape("sphere", [r]), Float64Array.of(...p, 0, 0, 0, 1), 0, solid, REST, 0, ball);
+        least = Math.min(least, ball.values[0]);
+      }
+      // deep: the curve itself inside
+      if (least < -0.05) continue;
+      apart++;
+      worst = Math.max(worst, least - found.values[0], found.values[0] - least);
+    }
+    expect(apart).toBeGreaterThan(2);
+    // samples 0.02 apart: 1e-4/2d
+    expect(worst).toBeLessThan(2e-3);
+  });
+});
+
+/** Spec frame (directrix in yz, axis x) → ours (directrix in xy, axis z). */
+const turned = (rows: readonly (readonly number[])[]): TriangleMesh => ({
+  vertices: Float64Array.from(rows.flatMap(([x, y, z]) => [y, z, x])),
+  triangles: Uint32Array.of(0, 1, 2),
+});
+
+test("luaces V35: torus and triangle", () => {
+  const at = (...rows: (readonly number[])[]) => {
+    separationOf(torus, REST, 0, meshShape(turned(rows)), REST, 0, found);
+    return found.values;
+  };
+  expect(at([-2, -2, 1.15], [2, -2, 1.15], [0, 3, 1.15])[0]).toBeCloseTo(-0.05, 9);
+  expect(at([0.15, -1, -1], [0.15, 3, -1], [0.15, 1, 3])[0]).toBeCloseTo(-0.05, 9);
+  const v = at([-1, 0.2, 0.9], [1, 0.3, 1.4], [0, 1.5, 1]);
+  // printed digits
+  expect(v[0]).toBeCloseTo(0.1713796 - 0.2, 7);
+  expect(v[7]).toBeCloseTo(0.24788, 4);
+  expect(v[8]).toBeCloseTo(1.13942, 4);
+  expect(v[9]).toBeCloseTo(-0.04233, 4);
+});
+
+test("luaces V36: a chain link over a cut plane, flat and upright", () => {
+  const ground = meshShape(cutPlane(3, 200, "regular", random(1)));
+  const sink = createSink(64);
+  const plain = shape("chain-link", [0.5, 0.15, 0.6, 0]);
+  contactsOf(plain, Float64Array.of(0.1, 0.2, 0.14, 0, 0, 0, 1), 0, ground, REST, 0, sink);
+  expect(sink.count).toBe(4);
+  for (let c = 0; c < 4; c++) expect(sink.gap[c]).toBeCloseTo(-0.01, 12);
+  // upright, long side down: the side alone touches
+  sink.count = 0;
+  contactsOf(plain, Float64Array.of(0.1, 0.2, 0.649, Math.SQRT1_2, 0, 0, Math.SQRT1_2), 0, ground, REST, 0, sink);
+  expect(sink.count).toBe(2);
+  for (let c = 0; c < 2; c++) {
+    expect(sink.gap[c]).toBeCloseTo(-0.001, 12);
+    expect((sink.featureA[c] & 0xff) >> 4).toBe(4);
+  }
+  // on end: one bend alone
+  sink.count = 0;
+  contactsOf(plain, Float64Array.of(0.1, 0.2, 1.24, 0, Math.SQRT1_2, 0, Math.SQRT1_2), 0, ground, REST, 0, sink);
+  expect(sink.count).toBe(1);
+  expect(sink.gap[0]).toBeCloseTo(-0.01, 12);
+  expect((sink.featureA[0] & 0xff) >> 4).toBe(1);
+});
+
+test("luaces V34: triangle and axis of a cylinder", () => {
+  const h = Float64Array.of(0.5);
+  const out = new Float64Array(4);
+  const at = (...v: number[]) => (axisDistance(Float64Array.from(v), 0, 1, 2, h, out, 0) ? [...out] : null);
+  expect(at(0.08, -1, -1, 0.08, 1, -1, 0.08, 0, 1)?.[0]).toBeCloseTo(0.08, 14);
+  expect(at(0.05, -1, 0.2, 0.05, 1, 0.2, 2, 0, 2)?.map((x) => Math.round(1e12 * x) / 1e12)).toEqual([
+    0.05, 0.05, 0, 0.2,
+  ]);
+  expect(at(0, -1, 0.6, 0.2, 1, 0.6, 2, 0, 2)).toBeNull();
+  expect(at(-1, -1, 0.3, 1, -1, 0.3, 0, 2, 0.3)?.[0]).toBe(0);
+  expect(at(0.3, 0.1, 0.4, 0.2, 0.5, 0.9, 0.9, 0.1, -0.3)?.map((x) => Math.round(1e6 * x) / 1e6)).toEqual([
+    0.316228, 0.3, 0.1, 0.4,
+  ]);
+});
+
+test("mass of a chain link: as its fine mesh", () => {
+  const mesh = chainLinkMesh(0.5, 0.15, 0.6, 0, 256, 128);
+  expect(inspectMesh(mesh).problems).toEqual([]);
+  const [exact, fine] = [chainLinkMass(0.5, 0.15, 0.6, 0), meshMass(mesh)];
+  // (2π/128)²/6 of a circle's area and the like of its bends
+  expect(fine.volume / exact.volume).toBeCloseTo(1, 2.9);
+  for (let k = 0; k < 3; k++) expect(Math.abs(fine.inertia[k] / exact.inertia[k] - 1)).toBeLessThan(2e-3);
+  expect(inspectMesh(chainLinkMesh(0.5, 0.15, 0.6, 0.1, 16, 12)).problems).toEqual([]);
+  expect(inspectMesh(chainLinkMesh(0.5, 0.15, 0, 0, 16, 12)).problems).toEqual([]);
+});
+
+describe("triangle pairs of two meshes", () => {
+  test("as all pairs one by one", () => {
+    const rnd = random(0x33);
+    const meshes = [icosphere(1, 2), torusMesh(1, 0.3, 16, 8), polyhedronToMesh(boxSolid(0.8, 0.7, 0.6))];
+    const crossing = createCrossing();
+    const out = createMeshPairs(4096);
+    for (let i = 0; i < (FULL ? 200 : 6); i++) {
+      const [a, b] = [meshes[i % 3], meshes[(i + 1) % 3]];
+      const [q, p] = [unitQuaternion(rnd), [rnd(), rnd(), rnd()]];
+      meshMeshPairs(meshShape(a), REST, 0, meshShape(b), Float64Array.of(...p, ...q), 0, "symbolic", out);
+      expect(out.overflow).toBe(false);
+      const moved = moveMesh(b, q, p).vertices;
+      const [s, t] = [a.triangles, b.triangles];
+      let count = 0;
+      for (let j = 0; j < s.length; j += 3)
+        for (let k = 0; k < t.length; k += 3)
+          if (
+            intersectTriangles(
+              a.vertices,
+              s[j],
+              s[j + 1],
+              s[j + 2],
+              moved,
+              t[k],
+              t[k + 1],
+              t[k + 2],
+              "symbolic",
+              crossing,
+            )
+          )
+            count++;
+      expect(out.count).toBe(count);
+      expect(count).toBeGreaterThan(0);
+      for (let k = 0; k < 6 * out.count; k++) expect(Number.isFinite(out.segments[k])).toBe(true);
+    }
+  });
+});
+
+test("nothing is allocated when warm", () => {
+  const ground = meshShape(cutPlane(6, 200, "regular", random(1)));
+  const sink = createSink(64, 0.01);
+  const pose = Float64Array.of(0, 0, 0.14, 0.01, 0, 0, 0.99995);
+  const bytes = allocatedBytes(() => {
+    for (let i = 0; i < 30; i++) {
+      sink.count = 0;
+      contactsOf(link, pose, 0, ground, REST, 0, sink);
+    }
+  });
+  expect(bytes).toBeLessThan(4096);
+});
