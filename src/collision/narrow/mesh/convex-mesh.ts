@@ -42,8 +42,10 @@ import { choice, corner, current, plane, takeTriangle, vertexOf } from "./triang
  */
 
 const margin = new Float64Array(1);
-/** Largest separation of interest, and the accuracy at which GJK stops (see `gjk`). */
-const limit = Float64Array.of(0, 1e-7);
+/** Largest separation of interest, and the accuracy at which GJK stops (see `gjk`): smooth shapes are refined afterwards. */
+const limit = new Float64Array(2);
+const SMOOTH = 1e-7;
+const POLYHEDRAL = 1e-12;
 const box = new Float64Array(6);
 const local = new Float64Array(6);
 const center = new Float64Array(3);
@@ -109,6 +111,7 @@ export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, f
   const g = mesh.mesh as MeshContactGeometry;
   margin[0] = sink.margin[0];
   limit[0] = margin[0] + coreRadius(a);
+  limit[1] = a.hull === null ? SMOOTH : POLYHEDRAL;
   centerOf(a);
   boxOf(a);
   startClimbs();
