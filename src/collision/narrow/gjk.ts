@@ -38,7 +38,8 @@ export const gjkIterations = new Int32Array(1);
  * the hull of support points to the origin gives the normal v/|v| and, by its weights, the nearest points of A and B.
  *
  * The nearest point of a simplex is found among all its vertices, edges and triangles that contain the newest point (the others have been
- * beaten before), by projection, keeping the least: a degenerate simplex then only loses candidates, never gives a wrong point. The run
+ * beaten before, and are tried again only if round-off leaves nothing better), by projection, keeping the least: a degenerate simplex then
+ * only loses candidates, never gives a wrong point. The run
  * ends when the support plane proves v, when v stops getting shorter (round-off), when the origin is inside, or at `GJK_LIMIT`.
  * `limit` holds a distance beyond which the exact value is not wanted, and how far apart the bounds on the distance may be at the end, as a
  * fraction of the distance and as a fraction of the size.
@@ -127,6 +128,12 @@ function closest(count: number): number {
   for (let i = 0; i < newest; i++) tryEdge(newest, i);
   for (let i = 0; i < newest; i++) for (let j = i + 1; j < newest; j++) tryTriangle(newest, i, j);
   if (count === 4 && originInside()) return 4;
+  if (!(best[0] < v[0] * v[0] + v[1] * v[1] + v[2] * v[2])) {
+    // round-off: nothing with the new point is better, so back to what was there
+    for (let i = 0; i < newest; i++) tryVertex(i);
+    for (let i = 0; i < newest; i++) for (let j = i + 1; j < newest; j++) tryEdge(i, j);
+    if (newest === 3) tryTriangle(0, 1, 2);
+  }
   // keep the chosen points, in ascending order so that none is overwritten before it is moved
   const kept = best[7];
   for (let i = 0; i < kept; i++) {
