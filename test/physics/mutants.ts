@@ -57,6 +57,21 @@ const bluntCollision: ContextOptions["collision"] = {
     out.values[2] += 0.01;
     return found;
   },
+  contactsOf: (a, poseA, ao, b, poseB, bo, sink) => {
+    const first = sink.count;
+    collision.contactsOf(a, poseA, ao, b, poseB, bo, sink);
+    for (let i = first; i < sink.count; i++) {
+      sink.gap[i] *= 1.01;
+      sink.normal[3 * i] += 0.01;
+      sink.pointB[3 * i] += 0.01;
+    }
+  },
+  axisDistance: (...args) => {
+    const found = collision.axisDistance(...args);
+    const [, , , , , out, o] = args;
+    for (let k = 0; k < 4; k++) out[o + k] += 0.01;
+    return found;
+  },
   pairAllowed: (filter, a, b) => a < b && collision.pairAllowed(filter, a, b),
   broadPhases: Object.fromEntries(
     Object.entries(collision.broadPhases).map(([name, kind]) => [

@@ -100,6 +100,9 @@ function cut(now: number, count: number, a: Float64Array, i: number, j: number):
 
 const end = new Float64Array(2);
 
+/** A segment this fraction of a side's length outside of it counts as running along it. */
+const ALONG = 1e-9;
+
 /** Part of a segment above a polygon: its ends become candidates. `segmentIsA` tells which of the two shapes the segment is of. */
 export function clipSegment(
   segment: Feature,
@@ -133,7 +136,7 @@ function clipWith(
     // inside is left of the sides of A and right of those of B
     const s = segmentIsA ? -1 : 1;
     let from = s * (ex * (uv[1] - q[2 * i + 1]) - ey * (uv[0] - q[2 * i]));
-    if (flush) from += FLUSH * (ex * ex + ey * ey);
+    if (flush) from += ALONG * (ex * ex + ey * ey);
     const slope = s * (ex * uy - ey * ux);
     if (from + slope < 0 && from < 0) return false;
     const t = -from / slope;

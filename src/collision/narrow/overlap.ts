@@ -55,6 +55,9 @@ function abovePlane(): void {
   }
 }
 
+/** Rims and segments that miss what they touch by this fraction of their size touch it. */
+const GRAZING = 1e-7;
+
 /** Segments closer than this to parallel (sine) touch along a line. */
 const PARALLEL = 0.01;
 
@@ -73,9 +76,10 @@ function overlapSegments(): void {
     // crossing lines: one point, when it is inside both
     const t = ((uvB[0] - uvA[0]) * wy - (uvB[1] - uvA[1]) * wx) / cross;
     const s = ((uvB[0] - uvA[0]) * uy - (uvB[1] - uvA[1]) * ux) / cross;
-    if (!(t >= 0 && t <= 1 && s >= 0 && s <= 1)) return;
-    uv[0] = uvA[0] + t * ux;
-    uv[1] = uvA[1] + t * uy;
+    if (!(t >= -GRAZING && t <= 1 + GRAZING && s >= -GRAZING && s <= 1 + GRAZING)) return;
+    const onA = Math.max(0, Math.min(1, t));
+    uv[0] = uvA[0] + onA * ux;
+    uv[1] = uvA[1] + onA * uy;
     addCandidate(uv, 0, featureA.id, featureB.id);
     return;
   }
@@ -110,9 +114,6 @@ const rim = new Float64Array(6 * (RIM_SAMPLES + 1));
 const axis = new Float64Array(6);
 /** A point lifted to a disc's plane. */
 const lifted = new Float64Array(6);
-
-/** Rims that miss what they touch by this fraction of the radius touch it. */
-const GRAZING = 1e-7;
 
 /** Tilt (sine) above which the deepest rim point of a disc is added to its samples: below it costs less than 1e-6 of the radius. */
 const TILTED = 1e-6;

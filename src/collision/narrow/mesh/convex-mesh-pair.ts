@@ -1,7 +1,7 @@
 import { nearestPoint } from "../../../geometry/tree/nearest.js";
 import { rotateInverseInto } from "../../../math/quat.js";
 import { type Collider, type ContactSink, createSink, type PairRoutines, type Separation } from "../types.js";
-import { convexMeshContacts } from "./convex-mesh.js";
+import { closing, convexMeshContacts } from "./convex-mesh.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 
 /** Points that a separation query may look at. */
@@ -40,6 +40,7 @@ function separation(
     nearestPoint(g.tree, point, 0, surface, 0);
   }
   const bound = Math.sqrt(surface[3]);
+  closing[0] = 1;
   // the origin of a hull may be outside of it by up to its reach
   for (let grow = 0; grow < 2; grow++) {
     all.margin[0] = bound + (grow === 0 ? 1e-9 : 2) * a.reach;
@@ -48,6 +49,7 @@ function separation(
     convexMeshContacts(a, poseA, ao, b, poseB, bo, all);
     if (all.count > 0) break;
   }
+  closing[0] = 0;
   takeLeast(out);
 }
 

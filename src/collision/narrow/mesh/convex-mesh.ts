@@ -43,9 +43,9 @@ import { choice, corner, current, plane, takeTriangle, vertexOf } from "./triang
 
 const margin = new Float64Array(1);
 /** Largest separation of interest, and the accuracy at which GJK stops (see `gjk`): smooth shapes are refined afterwards. */
-const limit = new Float64Array(2);
+const limit = new Float64Array(3);
 const SMOOTH = 1e-7;
-const POLYHEDRAL = 1e-12;
+const POLYHEDRAL = 1e-15;
 const box = new Float64Array(6);
 const local = new Float64Array(6);
 const center = new Float64Array(3);
@@ -112,6 +112,7 @@ export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, f
   margin[0] = sink.margin[0];
   limit[0] = margin[0] + coreRadius(a);
   limit[1] = a.hull === null ? SMOOTH : POLYHEDRAL;
+  limit[2] = a.hull === null ? 0.1 * SMOOTH : 0;
   centerOf(a);
   boxOf(a);
   startClimbs();
@@ -122,6 +123,16 @@ export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, f
   known[0] = -1;
   behind[0] = 0;
   for (let i = 0; i < nearby.count; i++) visit(g, mesh, a, nearby.items[i], facesOnly);
+}
+
+/** 1: only the nearest is wanted. What is found then lowers the limit, and of what is apart only the nearest so far is kept. */
+export const closing = new Uint8Array(1);
+
+function closeIn(a: Collider): void {
+  if (!(found[0] < limit[0])) return;
+  const r = coreRadius(a);
+  if (found[0] > r) clearPatches();
+  limit[0] = Math.max(found[0], r) + DEEPEST * a.reach;
 }
 
 /** Added to the feature ids of the shape: tells the parts of a wire apart. */
@@ -213,6 +224,7 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, f
   }
   const feature = separateTriangle(g, a, limit);
   if (found[0] > limit[0] || (facesOnly && (feature !== FACE || choice.doubtful))) return;
+  if (closing[0] === 1 && !choice.doubtful) closeIn(a);
   if (feature !== FACE) ridgeContact(g, mesh, a, feature);
   else if (choice.doubtful) faceContact(g, mesh, a, PATCH_KIND.doubtful, false);
   else faceContact(g, mesh, a, PATCH_KIND.plane, true);
