@@ -9,12 +9,15 @@ import { found, frameA } from "./workspace.js";
 /** A candidate counts as deepest when its gap exceeds the separation by less than this fraction of the size. */
 const DEEPEST = 1e-9;
 
+/** Largest gap that the deepest point of a patch without nearest points may have. */
+export const required = new Float64Array(1);
+
 const pair = new Float64Array(9);
 
 /**
  * Contact points along the normal in found[1…3]: the overlap of the two facing features, as far as it is within the margin, reduced to four.
  * When the deepest of them does not reach the separation found[0] (of the cores) and `nearest` is true, the nearest points found[4…9]
- * are added. Returns false when there was nothing to write.
+ * are added. Returns false when there was nothing to write; without nearest points also when the deepest is shallower than `required`.
  */
 export function writePatch(
   a: Collider,
@@ -58,7 +61,7 @@ export function finishPatch(
     if (featureA.shape === SHAPE.point || featureB.shape === SHAPE.point) candidates.count = 0;
     addPair(found, 4, found, 7, featureA.id, featureB.id);
   }
-  if (candidates.count === 0) return false;
+  if (candidates.count === 0 || (!nearest && least > required[0])) return false;
   reduceCandidates();
   writeCandidates(a, poseA, ao, b, sink);
   return true;

@@ -1,5 +1,5 @@
 import { GJK, gjk } from "./gjk.js";
-import { findPoints, writePatch, writeSeparation } from "./manifold.js";
+import { findPoints, required, writePatch, writeSeparation } from "./manifold.js";
 import { chooseAxis, sat } from "./sat.js";
 import { coreRadius, differenceSupport, startClimbs } from "./support.js";
 import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js";
@@ -20,6 +20,9 @@ const NEAR = 1e-3;
  * overlap as well.)
  */
 const TOUCHING = 1e-12;
+
+/** How much shallower than the pair the deepest point of a preferred patch may be, as a fraction of the size. */
+const DEPTH_LOSS = 1e-7;
 
 /** How far apart bodies are moved to find their nearest points, as a fraction of the size. */
 const PARTED = 1e-10;
@@ -130,6 +133,8 @@ function contacts(
   const apart = status === GJK.separate && found[0] > -TOUCHING * scale;
   const gain = EDGE_GAIN * Math.abs(found[0]) + EDGE_GAIN_SIZE * scale;
   if (!apart || gjkFound[0] <= found[0] + (radii > 0 ? TOUCHING * scale : gain)) {
+    // its patch must hold a point as deep as the pair: a face whose deepest point lies beside the other body will not do
+    required[0] = found[0] - radii + DEPTH_LOSS * scale;
     bias[0] = apart && radii > 0 ? 0 : gain;
     chooseAxis(bias);
     if (found[0] <= limit[0] && writePatch(a, poseA, ao, b, sink, false)) return;
