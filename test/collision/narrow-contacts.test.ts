@@ -181,6 +181,8 @@ describe("patches", () => {
       if (onBox.some((u) => norm(sub(u, onBox[0])) > 1e-4)) expect(q.count, `pose ${i}`).toBe(p.count);
       for (const u of onBox) expect(far(u, onHull), `pose ${i}`).toBeLessThan(1e-5);
       for (const u of onHull) expect(far(u, onBox), `pose ${i}`).toBeLessThan(1e-5);
+      // and where corners or edges touch there are many normals
+      if (Math.abs(Math.min(...p.gap.slice(0, p.count))) < 1e-8) continue;
       for (const u of points(p.normal, p.count))
         expect(far(u, points(q.normal, q.count)), `pose ${i}`).toBeLessThan(1e-7);
     }

@@ -9,8 +9,8 @@ import { found, frameA } from "./workspace.js";
 /** A candidate counts as deepest when its gap exceeds the separation by less than this fraction of the size. */
 const DEEPEST = 1e-9;
 
-/** Largest gap that the deepest point of a patch without nearest points may have. */
-export const required = new Float64Array(1);
+/** Largest gap that the deepest point of a patch without nearest points may have; whoever sets it sets it back to infinity. */
+export const required = Float64Array.of(Infinity);
 
 const pair = new Float64Array(9);
 

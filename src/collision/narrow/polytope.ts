@@ -137,7 +137,9 @@ function contacts(
     required[0] = found[0] - radii + DEPTH_LOSS * scale;
     bias[0] = apart && radii > 0 ? 0 : gain;
     chooseAxis(bias);
-    if (found[0] <= limit[0] && writePatch(a, poseA, ao, b, sink, false)) return;
+    const written = found[0] <= limit[0] && writePatch(a, poseA, ao, b, sink, false);
+    required[0] = Infinity;
+    if (written) return;
   }
   decide(a, b, status);
   writePatch(a, poseA, ao, b, sink, true);
