@@ -86,8 +86,9 @@ describe.each(pairs)("contacts of %s with %s", (formA, formB) => {
  * Points lie on the surface to 1e-6 of the size: clipping takes corners for flush that are 1e-6 of a side apart. A line contact of two
  * slightly crossed generators (up to 0.01 rad) is off by their curvature.
  */
-const surface = (formA: string, formB: string) =>
-  [formA, formB].every((f) => f === "capsule" || f === "cylinder" || f === "cone") ? 1e-4 : 2e-6;
+function surface(formA: string, formB: string): number {
+  return [formA, formB].every((f) => f === "capsule" || f === "cylinder" || f === "cone") ? 1e-4 : 2e-6;
+}
 
 describe("patches", () => {
   const box = testShape("box", [1, 1, 1]);
@@ -181,10 +182,11 @@ describe("patches", () => {
       if (onBox.some((u) => norm(sub(u, onBox[0])) > 1e-4)) expect(q.count, `pose ${i}`).toBe(p.count);
       for (const u of onBox) expect(far(u, onHull), `pose ${i}`).toBeLessThan(1e-5);
       for (const u of onHull) expect(far(u, onBox), `pose ${i}`).toBeLessThan(1e-5);
-      // and where corners or edges touch there are many normals
+      // Where corners or edges touch there are many normals; and where the separation has a flat maximum, round-off of 1e-15 in it leaves
+      // 1e-7 of the normal open, and more at small curvature.
       if (Math.abs(Math.min(...p.gap.slice(0, p.count))) < 1e-8) continue;
       for (const u of points(p.normal, p.count))
-        expect(far(u, points(q.normal, q.count)), `pose ${i}`).toBeLessThan(1e-7);
+        expect(far(u, points(q.normal, q.count)), `pose ${i}`).toBeLessThan(1e-5);
     }
   });
 
