@@ -182,9 +182,9 @@ describe("patches", () => {
       if (onBox.some((u) => norm(sub(u, onBox[0])) > 1e-4)) expect(q.count, `pose ${i}`).toBe(p.count);
       for (const u of onBox) expect(far(u, onHull), `pose ${i}`).toBeLessThan(1e-5);
       for (const u of onHull) expect(far(u, onBox), `pose ${i}`).toBeLessThan(1e-5);
-      // Where corners or edges touch there are many normals; and where the separation has a flat maximum, round-off of 1e-15 in it leaves
+      // Where corners or edges all but touch, several faces are as good as the nearest points; and where the separation has a flat maximum, round-off of 1e-15 in it leaves
       // 1e-7 of the normal open, and more at small curvature.
-      if (Math.abs(Math.min(...p.gap.slice(0, p.count))) < 1e-8) continue;
+      if (Math.abs(Math.min(...p.gap.slice(0, p.count))) < 1e-5) continue;
       for (const u of points(p.normal, p.count))
         expect(far(u, points(q.normal, q.count)), `pose ${i}`).toBeLessThan(1e-5);
     }
