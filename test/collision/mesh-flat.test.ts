@@ -39,8 +39,9 @@ describe.each(cuts)("plane cut into %i triangles, %s", (count, cut) => {
   const tilt = unitQuaternion(rnd);
   const flat = cutPlane(HALF, count, cut, rnd);
   const ground = meshShape(moveMesh(flat, tilt, [0.3, -0.2, 0.7]));
-  // a body on slivers has thousands of triangles under it
-  const POSES = FULL ? 10_000 : count === 20_000 ? (cut === "slivers" ? 3 : 25) : 100;
+  // a body on slivers has thousands of triangles under it: there 10,000 poses are shared by the eight bodies
+  const slow = count === 20_000 && cut === "slivers";
+  const POSES = FULL ? (slow ? 1250 : 10_000) : count === 20_000 ? (slow ? 3 : 25) : 100;
   const sink = createSink(64, 0.02);
   const exact = createSeparation();
 

@@ -306,6 +306,9 @@ function faceContact(g: MeshContactGeometry, mesh: Collider, a: Collider, kind: 
     pair[k] = lowest[1 + k] - lowest[0] * plane[k];
   }
   collect(p, a, nearest);
+  if (closing[0] === 0 || kind === PATCH_KIND.doubtful || !isFilled(p)) return;
+  patchGap(p, gap);
+  limit[0] = Math.min(limit[0], Math.max(gap[0], coreRadius(a)) + DEEPEST * a.reach);
 }
 
 /** The touched edge or corner against the shape's facing feature, along found[1…3]. */

@@ -2,6 +2,7 @@ import { buildHalfEdges, type HalfEdges } from "../../../geometry/half-edge.js";
 import { buildMeshTree } from "../../../geometry/tree/build.js";
 import type { MeshTree } from "../../../geometry/tree/mesh-tree.js";
 import type { TriangleMesh } from "../../../geometry/types.js";
+import { atan2 } from "../../../math/elementary.js";
 import type { ShapeGeometry } from "../../../model/shape.js";
 import type { MeshGeometry } from "../types.js";
 import { findRegions } from "./regions.js";
@@ -21,6 +22,8 @@ export interface MeshContactGeometry extends MeshGeometry {
   readonly planes: Float64Array;
   /** Per vertex: bit 0 when a ridge or border ends there, seen from the front; bit 1 the same seen from the back. */
   readonly vertexRidge: Uint8Array;
+  /** Normals of the triangles at each vertex, weighted by angle: tells outside from inside [Baerentzen2005]; 3 per vertex. */
+  readonly vertexNormal: Float64Array;
   /** Neighbours of each vertex along edges. */
   readonly ringStart: Uint32Array;
   readonly ring: Uint32Array;
@@ -75,6 +78,7 @@ export function createMeshGeometry(mesh: TriangleMesh, options: MeshGeometryOpti
     region,
     planes,
     vertexRidge: ridgeBits(mesh, edgeKind),
+    vertexNormal: angleNormals(mesh, normals),
     ...vertexRings(mesh),
     tree: tree ? buildMeshTree(mesh) : null,
   };
@@ -124,6 +128,22 @@ function ridgeBits({ vertices, triangles }: TriangleMesh, kinds: Int8Array): Uin
     bits[triangles[h % 3 === 2 ? h - 2 : h + 1]] |= own;
   }
   return bits;
+}
+
+function angleNormals({ vertices: v, triangles }: TriangleMesh, normals: Float64Array): Float64Array {
+  const out = new Float64Array(v.length);
+  for (let h = 0; h < triangles.length; h++) {
+    const t = h - (h % 3);
+    const i = 3 * triangles[h];
+    const j = 3 * triangles[t + ((h + 1) % 3)];
+    const k = 3 * triangles[t + ((h + 2) % 3)];
+    const [ax, ay, az] = [v[j] - v[i], v[j + 1] - v[i + 1], v[j + 2] - v[i + 2]];
+    const [bx, by, bz] = [v[k] - v[i], v[k + 1] - v[i + 1], v[k + 2] - v[i + 2]];
+    const [cx, cy, cz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+    const angle = atan2(Math.sqrt(cx * cx + cy * cy + cz * cz), ax * bx + ay * by + az * bz);
+    for (let c = 0; c < 3; c++) out[i + c] += angle * normals[t + c];
+  }
+  return out;
 }
 
 /** Vertices along the edges at each vertex; those inside a closed fan are listed twice, which does no harm. */

@@ -103,11 +103,10 @@ function featureAlong(): number {
 
 /**
  * Whether the direction found[1…3] is a normal of the surface at a feature of the triangle: no neighbour rises above the tangent plane, so
- * the direction lies between the normals of the faces around. At a border of a one-sided mesh it must not look backwards either.
+ * the direction lies between the normals of the faces around. On a one-sided mesh it must look outwards, too.
  */
 function isSurfaceNormal(g: MeshContactGeometry, feature: number): boolean {
-  if (!g.twoSided && found[1] * plane[0] + found[2] * plane[1] + found[3] * plane[2] < -RISE && isAtBorder(g, feature))
-    return false;
+  if (!g.twoSided && !isOutward(g, feature)) return false;
   if (feature >= VERTEX) {
     const i = vertexOf[feature - VERTEX];
     for (let k = g.ringStart[i]; k < g.ringStart[i + 1]; k++) if (rises(g, i, g.ring[k])) return false;
@@ -122,13 +121,20 @@ function isSurfaceNormal(g: MeshContactGeometry, feature: number): boolean {
   return true;
 }
 
-function isAtBorder(g: MeshContactGeometry, feature: number): boolean {
-  for (let k = 0; k < 3; k++) {
-    if (g.neighbours[3 * current.triangle + k] >= 0) continue;
-    const next = k === 2 ? 0 : k + 1;
-    if (feature === EDGE + k || feature === VERTEX + k || feature === VERTEX + next) return true;
+/** Against the sum of the normals at the edge, or the weighted sum at the corner. */
+function isOutward(g: MeshContactGeometry, feature: number): boolean {
+  const { normals, vertexNormal } = g;
+  if (feature >= VERTEX) {
+    const i = 3 * vertexOf[feature - VERTEX];
+    return found[1] * vertexNormal[i] + found[2] * vertexNormal[i + 1] + found[3] * vertexNormal[i + 2] > -RISE;
   }
-  return false;
+  const t = 3 * current.triangle;
+  const other = g.neighbours[t + feature - EDGE];
+  const u = other < 0 ? t : 3 * other;
+  const x = normals[t] + normals[u];
+  const y = normals[t + 1] + normals[u + 1];
+  const z = normals[t + 2] + normals[u + 2];
+  return found[1] * x + found[2] * y + found[3] * z > -RISE;
 }
 
 /** Whether vertex j is above the tangent plane at vertex i. */
