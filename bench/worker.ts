@@ -33,7 +33,7 @@ async function attempt({ scene: sceneName, engine: engineName, steps }: Job): Pr
   const probe = probes.find((candidate) => candidate.name === sceneName);
   if (probe !== undefined) {
     const { version } = await engine.load();
-    return { ok: true, version, settings: probe.settings, ...probe.run(steps ?? probe.rounds) };
+    return { ok: true, version, settings: probe.settings, ...(await probe.run(steps ?? probe.rounds)) };
   }
   const scene = benchScenes.find((candidate) => candidate.name === sceneName);
   if (scene === undefined) return { ok: false, reason: `unknown scene "${sceneName}"` };

@@ -1,6 +1,7 @@
 import { allocation } from "./allocation.js";
 import type { Probe } from "./probe.js";
+import { rayCast } from "./ray-cast.js";
 import { recompileProbe } from "./recompile.js";
 
 /** Every probe. A new one is a file beside this and a name here. */
-export const probes: readonly Probe[] = [allocation, recompileProbe];
+export const probes: readonly Probe[] = [allocation, rayCast, recompileProbe];
