@@ -4,6 +4,7 @@ import type { BroadPhase } from "./broad/broad-phase.js";
 import { addPoint, clearContacts, openPair, openPatch } from "./contact-tables.js";
 import { createPairFilter, partBodies } from "./filter.js";
 import { contactsOf } from "./narrow/pair-table.js";
+import type { ContactSink } from "./narrow/types.js";
 import { inherit, keepContacts, pairBefore, patchBefore } from "./persist.js";
 import type { CollisionSetup } from "./setup.js";
 import { boundShape, placeShape } from "./shape-poses.js";
@@ -76,7 +77,7 @@ function collidePair(
   for (let i = 0; i < sink.count; i++) {
     pairGap[pair] = Math.min(pairGap[pair], sink.gap[i]);
     if (sink.patch[i] !== number) {
-      if (patch >= 0) finishPatch(data, patch, old);
+      if (patch >= 0) finishPatch(data, patch, sink, old);
       number = sink.patch[i];
       patch = openPatch(data, pair, number, 0);
       if (patch < 0) return;
@@ -87,28 +88,33 @@ function collidePair(
     data.pointGap[point] = sink.gap[i];
     for (let k = 0; k < 3; k++) data.pointPos[3 * point + k] = 0.5 * (sink.pointA[3 * i + k] + sink.pointB[3 * i + k]);
   }
-  if (patch >= 0) finishPatch(data, patch, old);
+  if (patch >= 0) finishPatch(data, patch, sink, old);
 }
 
-/** Centroid and mean radius of the patch's points, and state from the step before. */
-function finishPatch(data: Data, patch: number, oldPair: number): void {
+/**
+ * Area, centroid and radius of spin of a patch, and its state from the step before. A patch of one or two points is a point or a line; of
+ * others the footprint was measured before its points were reduced.
+ */
+function finishPatch(data: Data, patch: number, sink: ContactSink, oldPair: number): void {
   const { patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
   const first = data.patchPoint[2 * patch];
   const n = data.patchPoint[2 * patch + 1];
-  for (let k = 0; k < 3; k++) {
-    let sum = 0;
-    for (let i = first; i < first + n; i++) sum += data.pointPos[3 * i + k];
-    data.patchCentroid[3 * patch + k] = sum / n;
-  }
-  let radius = 0;
-  for (let i = first; i < first + n; i++) {
+  if (n > 2) {
+    const o = 5 * data.patchKey[patch];
+    data.patchSize[2 * patch] = sink.footprint[o];
+    for (let k = 0; k < 3; k++) data.patchCentroid[3 * patch + k] = sink.footprint[o + 1 + k];
+    patchRadius[patch] = sink.footprint[o + 4];
+  } else {
+    const last = first + Math.max(1, n) - 1;
     let d2 = 0;
     for (let k = 0; k < 3; k++) {
-      const d = data.pointPos[3 * i + k] - data.patchCentroid[3 * patch + k];
+      const d = data.pointPos[3 * last + k] - data.pointPos[3 * first + k];
       d2 += d * d;
+      data.patchCentroid[3 * patch + k] = data.pointPos[3 * first + k] + 0.5 * d;
     }
-    radius += Math.sqrt(d2);
+    data.patchSize[2 * patch] = 0;
+    patchRadius[patch] = 0.25 * Math.sqrt(d2);
   }
-  patchRadius[patch] = radius / n;
+  data.patchSize[2 * patch + 1] = 0;
   inherit(data, patch, patchBefore(data, oldPair, data.patchKey[patch]));
 }

@@ -28,7 +28,7 @@ export const COLLISION_FIELDS = defineFields({
     size: "patchMax",
     stride: 1,
     unit: "m",
-    help: "mean distance of the points from the centroid",
+    help: "radius with which the evenly loaded patch resists spin: mean distance of its area from the centroid",
   },
   bodyImpact: {
     type: "f64",

@@ -5,6 +5,12 @@ import { featureCapacity, found, frameA, onFeatureCapacity, rel } from "./worksp
 /** Candidates for contact points of one patch, seen along the normal: place in the plane, heights on A and B, features. */
 export interface Candidates {
   count: number;
+  /** Whether the candidates are the corners of a convex polygon, counter-clockwise about the normal. */
+  ordered: boolean;
+  /** Bits: 1 the feature of A is a disc, 2 that of B is; see `footprint.ts`. */
+  round: number;
+  /** Number of candidates when they are all points of a disc's rim and no more; else 0. */
+  whole: number;
   /** The two features in the plane, 2 per vertex. */
   uvA: Float64Array;
   uvB: Float64Array;
@@ -19,6 +25,9 @@ export interface Candidates {
 
 export const candidates: Candidates = {
   count: 0,
+  ordered: false,
+  round: 0,
+  whole: 0,
   uvA: new Float64Array(0),
   uvB: new Float64Array(0),
   uv: new Float64Array(0),
@@ -40,6 +49,14 @@ onFeatureCapacity(() => {
   candidates.idA = new Int32Array(n);
   candidates.idB = new Int32Array(n);
 });
+
+/** No candidates, and nothing known of the region that they are going to span. */
+export function clearCandidates(): void {
+  candidates.count = 0;
+  candidates.ordered = false;
+  candidates.round = 0;
+  candidates.whole = 0;
+}
 
 /** Frame of the patch in the frame of A: two tangents, the normal, and a direction that turns with neither round shape; 3 each. */
 export const tangents = new Float64Array(12);

@@ -59,6 +59,7 @@ export function clipPolygon(): void {
     else if (s >= 0 && p >= 0) addCandidate(place[now], 2 * k, featureA.vertexId[s], featureB.id);
     else addCandidate(place[now], 2 * k, featureA.edgeId[Math.max(s, p)], featureB.edgeId[-1 - Math.min(s, p)]);
   }
+  candidates.ordered = true;
 }
 
 /** Cuts polygon `now` by the side of A from vertex i to j; the rest is to the left. Returns the number of vertices of polygon 1 − now. */

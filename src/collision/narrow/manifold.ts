@@ -1,5 +1,6 @@
 import { addPair, candidates, chooseTangents, moveCandidate, tangents } from "./candidates.js";
 import { EXTREME, featureA, featureB, PATCH, readFeature, SHAPE } from "./feature.js";
+import { footprint, measureFootprint } from "./footprint.js";
 import { overlapFeatures } from "./overlap.js";
 import { reduceCandidates } from "./reduce.js";
 import { coreRadius, differenceSupport } from "./support.js";
@@ -13,6 +14,7 @@ const DEEPEST = 1e-9;
 export const required = Float64Array.of(Infinity);
 
 const pair = new Float64Array(9);
+const radii = new Float64Array(2);
 
 /**
  * Contact points along the normal in found[1…3]: the overlap of the two facing features, as far as it is within the margin, reduced to four.
@@ -59,12 +61,35 @@ export function finishPatch(
   if (nearest && least > found[0] - rA - rB + DEEPEST * a.reach && found[0] - rA - rB <= sink.margin[0]) {
     // a single point is the nearest point itself, only less exact
     if (featureA.shape === SHAPE.point || featureB.shape === SHAPE.point) candidates.count = 0;
+    // a rim that was complete is so with its deepest point
+    if (candidates.whole > 0 && candidates.whole === candidates.count) candidates.whole++;
     addPair(found, 4, found, 7, featureA.id, featureB.id);
+    candidates.ordered = false;
   }
   if (candidates.count === 0 || (!nearest && least > required[0])) return false;
+  if (candidates.count > 2) {
+    radii[0] = rA;
+    radii[1] = rB;
+    measureFootprint(radii);
+    writeFootprint(poseA, ao, sink);
+  }
   reduceCandidates();
   writeCandidates(a, poseA, ao, b, sink);
   return true;
+}
+
+/** The measured footprint to the patch that is written next, in the world. */
+function writeFootprint(poseA: Float64Array, ao: number, sink: ContactSink): void {
+  if (sink.count >= sink.capacity) return;
+  const o = 5 * (sink.count > 0 ? sink.patch[sink.count - 1] + 1 : 0);
+  for (let k = 0; k < 3; k++)
+    pair[k] = footprint[1] * tangents[k] + footprint[2] * tangents[3 + k] + footprint[3] * tangents[6 + k];
+  sink.footprint[o] = footprint[0];
+  for (let k = 0; k < 3; k++) {
+    sink.footprint[o + 1 + k] =
+      frameA[3 * k] * pair[0] + frameA[3 * k + 1] * pair[1] + frameA[3 * k + 2] * pair[2] + poseA[ao + k];
+  }
+  sink.footprint[o + 4] = footprint[4];
 }
 
 /** Candidates to the sink, in the world. */

@@ -1,6 +1,6 @@
 import { cos, sin } from "../../math/elementary.js";
 import { FEATURE } from "../contact-tables.js";
-import { addCandidate, candidates, tangents, toPlane } from "./candidates.js";
+import { addCandidate, candidates, clearCandidates, tangents, toPlane } from "./candidates.js";
 import { clipPolygon, clipSegment } from "./clip.js";
 import { type Feature, featureA, featureB, RIM_SAMPLES, SHAPE } from "./feature.js";
 
@@ -9,9 +9,10 @@ import { type Feature, featureA, featureB, RIM_SAMPLES, SHAPE } from "./feature.
  * Two segments that cross, and a point, give one; the caller adds the nearest points where nothing is found.
  */
 export function overlapFeatures(): void {
-  candidates.count = 0;
+  clearCandidates();
   const a = featureA;
   const b = featureB;
+  candidates.round = (a.shape === SHAPE.disc ? 1 : 0) | (b.shape === SHAPE.disc ? 2 : 0);
   toPlane(a, candidates.uvA);
   toPlane(b, candidates.uvB);
   if (a.shape === SHAPE.point) abovePoint(candidates.uvA, b, false, a.vertexId[0]);
@@ -53,6 +54,7 @@ function abovePlane(): void {
     projectPoint(rim, 3 * i);
     addCandidate(uv, 0, rimId(a, i), featureB.id);
   }
+  candidates.whole = samples;
 }
 
 /** Rims and segments that miss what they touch by this fraction of their size touch it. */
@@ -189,8 +191,9 @@ function add(discIsB: boolean, discId: number, otherId: number): void {
 function overlapDisc(disc: Feature, other: Feature, q: Float64Array, discIsB: boolean): void {
   const r2 = disc.plane[4] * disc.plane[4];
   const before = candidates.count;
+  let samples = 0;
   if (other.shape === SHAPE.polygon) {
-    const samples = sampleRim(disc, discIsB ? -1 : 1, 0);
+    samples = sampleRim(disc, discIsB ? -1 : 1, 0);
     for (let i = 0; i < samples; i++) {
       projectPoint(rim, 3 * i);
       if (insidePolygon(q, other.count, discIsB)) add(discIsB, rimId(disc, i), other.id);
@@ -226,6 +229,14 @@ function overlapDisc(disc: Feature, other: Feature, q: Float64Array, discIsB: bo
     }
   }
   if (candidates.count === before) graze(disc, other, q, discIsB);
+  // all rim points are above the polygon, and none of its sides comes in between
+  else if (candidates.count === samples && isRim(candidates.idA, candidates.idB, discIsB)) candidates.whole = samples;
+}
+
+/** Whether all candidates are sampled rim points: crossings and corners come after them. */
+function isRim(idA: Int32Array, idB: Int32Array, discIsB: boolean): boolean {
+  const last = (discIsB ? idB : idA)[candidates.count - 1];
+  return last >>> 29 === FEATURE.edge && (last & 63) < 24;
 }
 
 /** A side that only touches the rim, give or take round-off: its nearest point to the centre. */
@@ -289,7 +300,12 @@ function overlapDiscs(): void {
     if (lifted[0] * lifted[0] + lifted[1] * lifted[1] + lifted[2] * lifted[2] > reach * reach) continue;
     add(false, a.id, rimId(b, i));
   }
-  if (nested) return;
+  if (nested) {
+    // the rim of A alone counts, also for the footprint
+    candidates.round = 1;
+    candidates.whole = countA;
+    return;
+  }
   // between discs that are not parallel the rims are ellipses; their few sampled points must do
   const cosine = a.plane[0] * b.plane[0] + a.plane[1] * b.plane[1] + a.plane[2] * b.plane[2];
   if (cosine > -1 + 1e-9) return;

@@ -1,5 +1,5 @@
 import { FEATURE } from "../contact-tables.js";
-import { addPair, candidates, chooseTangents } from "./candidates.js";
+import { addPair, chooseTangents, clearCandidates } from "./candidates.js";
 import { finishPatch, writePatch, writeSeparation } from "./manifold.js";
 import { startClimbs, support } from "./support.js";
 import { type Collider, type ContactSink, KIND, type PairRoutines, type Separation } from "./types.js";
@@ -48,7 +48,7 @@ function contacts(
     return;
   }
   chooseTangents(a, b);
-  candidates.count = 0;
+  clearCandidates();
   allVertices(a.hull!.polyhedron.vertices, sink);
   finishPatch(a, poseA, ao, b, sink, true);
 }

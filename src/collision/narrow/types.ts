@@ -90,6 +90,11 @@ export interface ContactSink {
   readonly featureA: Uint32Array;
   readonly featureB: Uint32Array;
   readonly patch: Int32Array;
+  /**
+   * [area, centroid 3, radius of spin], world, m², m; 5 per patch, by its number. Only of patches with more than two points: those of the
+   * others follow from the points (see `footprint.ts`).
+   */
+  readonly footprint: Float64Array;
 }
 
 /** Result of a separation query: one pair of nearest (or deepest) points. */
@@ -144,6 +149,7 @@ export function createSink(capacity: number, margin = 0): ContactSink {
     featureA: new Uint32Array(capacity),
     featureB: new Uint32Array(capacity),
     patch: new Int32Array(capacity),
+    footprint: new Float64Array(5 * capacity),
   };
 }
 

@@ -1,8 +1,10 @@
 import { cos, sin } from "../../../math/elementary.js";
-import { candidates, chooseTangents, tangents } from "../candidates.js";
+import { candidates, chooseTangents, clearCandidates, tangents, toPlane } from "../candidates.js";
+import { featureB, PATCH, readFeature, SHAPE } from "../feature.js";
+import { SEAMS, seams } from "../footprint.js";
 import { finishPatch } from "../manifold.js";
 import { coreRadius } from "../support.js";
-import type { Collider, ContactSink } from "../types.js";
+import { type Collider, type ContactSink, KIND } from "../types.js";
 import { found } from "../workspace.js";
 
 /**
@@ -197,7 +199,16 @@ export function writeMeshPatch(
   if (!isFilled(p)) return;
   for (let k = 0; k < 3; k++) found[1 + k] = patchPlane[4 * p + k];
   chooseTangents(mesh, b);
-  candidates.count = 0;
+  clearCandidates();
+  if (b.kind === KIND.cylinder || b.kind === KIND.cone) {
+    // a cap: the area between the points goes out to its rim
+    readFeature(featureB, b, true, found, 1, PATCH);
+    if (featureB.shape === SHAPE.disc) {
+      toPlane(featureB, candidates.uvB);
+      candidates.round = 2 | SEAMS;
+      seams.kind = mesh.mesh!.edgeKind as Int8Array<ArrayBuffer>;
+    }
+  }
   // the deepest last: among equals a corner of the area stays
   for (let d = 0; d < SLOTS; d++) addSlot(p * SLOTS + d, b.reach < mesh.reach ? b : mesh);
   finishPatch(mesh, pose, o, b, sink, false);

@@ -1,0 +1,342 @@
+import { logAt } from "../../math/elementary.js";
+import { candidates, tangents } from "./candidates.js";
+import { featureA, featureB, RIM_SAMPLES } from "./feature.js";
+import { featureCapacity, onFeatureCapacity } from "./workspace.js";
+
+/**
+ * The footprint of a patch: the convex region that its candidates span, seen along the normal, before they are reduced to four. A
+ * uniformly loaded footprint resists spin about its centroid c as a ring of the radius
+ *
+ *   ρ = 1/A ∫ |x − c| dA
+ *
+ * does: 2a/3 for a disc of radius a, 0.3826 b for a square of side b, L/4 for a line of length L. All integrals run along the boundary
+ * (∫ f dA = 1/3 ∮ f (x × dx) for f linear homogeneous in x, and ½ ∮ x × dx for f = 1); straight sides are in closed form. Where two
+ * neighbouring corners lie on the rim of a disc, the side between them is its arc (an ellipse's, when it is tilted), a rational
+ * parabola integrated by Gauss's rule; a whole disc is in closed form.
+ */
+
+/** [area, place u, v and height along the normal of the centroid, radius ρ]; m², m. */
+export const footprint = new Float64Array(5);
+
+/** Bit of `candidates.round`: A is a mesh, and only those of its edges bound the contact that are not flat, see `seams`. */
+export const SEAMS = 4;
+/** Kinds of the edges of the mesh (see `MeshGeometry`). */
+export const seams = { kind: new Int8Array(0) };
+
+/** A footprint with less area than this fraction of its length squared is a line. */
+const LINE = 1e-9;
+
+/** Corners on a rim are joined by its arc up to this chord squared, as a fraction of the radius squared: 45°, with round-off. */
+const ARC = 4 * 0.14644660940672627 * (1 + 1e-6);
+
+/** The same for a mesh, where a patch keeps rim points up to 75° apart. */
+const WIDE = 4 * 0.37059047744873963 * (1 + 1e-6);
+
+/** Nodes and weights of Gauss's rule with five points on [0, 1]. */
+const NODES = Float64Array.of(0.046910077030668, 0.230765344947158, 0.5, 0.769234655052842, 0.953089922969332);
+const WEIGHTS = Float64Array.of(
+  0.118463442528095,
+  0.239314335249683,
+  0.284444444444444,
+  0.239314335249683,
+  0.118463442528095,
+);
+
+/** Candidates in the order of u, then v; and the corners of the hull, counter-clockwise. */
+let sorted = new Int32Array(0);
+let hull = new Int32Array(0);
+let corners = 0;
+
+onFeatureCapacity(() => {
+  const n = 6 * featureCapacity + 64;
+  sorted = new Int32Array(n);
+  hull = new Int32Array(2 * n);
+});
+
+/** About the first corner: 2 ∫ dA, 6 ∫ u dA, 6 ∫ v dA; and without arcs 6 ∫ height dA and 2 ∫ dA. */
+const sum = new Float64Array(5);
+/** Start and end of a side about the origin of the integral; the middle control point of its arc, times its weight, and the weight. */
+const side = new Float64Array(7);
+const term = new Float64Array(2);
+const origin = new Float64Array(2);
+
+/**
+ * Measures the footprint of the candidates, three or more, into `footprint`. With the radii of the cores in radii[0…1], the centroid lies
+ * halfway between the two surfaces.
+ */
+export function measureFootprint(radii: Float64Array): void {
+  if (candidates.whole > 0 && candidates.whole === candidates.count) {
+    measureDisc(radii);
+    return;
+  }
+  if (candidates.ordered) {
+    corners = candidates.count;
+    for (let i = 0; i < corners; i++) hull[i] = i;
+  } else {
+    sortCandidates();
+    wrap();
+  }
+  const { uv } = candidates;
+  integrateMoments();
+  let extent = 0;
+  for (let i = 1; i < corners; i++) {
+    const x = uv[2 * hull[i]] - uv[2 * hull[0]];
+    const y = uv[2 * hull[i] + 1] - uv[2 * hull[0] + 1];
+    extent = Math.max(extent, x * x + y * y);
+  }
+  if (!(sum[0] > 2 * LINE * extent)) {
+    measureLine(radii);
+    return;
+  }
+  const o = hull[0];
+  footprint[0] = 0.5 * sum[0];
+  footprint[1] = uv[2 * o] + sum[1] / (3 * sum[0]);
+  footprint[2] = uv[2 * o + 1] + sum[2] / (3 * sum[0]);
+  // the height is that of the polygon without its arcs: the surfaces are all but flat here
+  footprint[3] = 0.5 * (candidates.heightA[o] + radii[0] + candidates.heightB[o] - radii[1] + sum[3] / (3 * sum[4]));
+  origin[0] = footprint[1];
+  origin[1] = footprint[2];
+  integrateDistance();
+}
+
+/** The rim is complete: an ellipse with the half axes a and a cos θ, whose ρ is a/3 (1 + cos θ) up to (1 − cos θ)²/16 of it. */
+function measureDisc(radii: Float64Array): void {
+  const onB = (candidates.round & 1) === 0;
+  const disc = onB ? featureB : featureA;
+  const { plane } = disc;
+  const uv = onB ? candidates.uvB : candidates.uvA;
+  const a = plane[4];
+  const cosine = Math.abs(plane[0] * tangents[6] + plane[1] * tangents[7] + plane[2] * tangents[8]);
+  footprint[0] = Math.PI * a * a * cosine;
+  footprint[1] = uv[0];
+  footprint[2] = uv[1];
+  let height = 0;
+  for (let i = 0; i < RIM_SAMPLES; i++) height += candidates.heightA[i] + candidates.heightB[i];
+  footprint[3] = 0.5 * (height / RIM_SAMPLES + radii[0] - radii[1]);
+  footprint[4] = (a / 3) * (1 + cosine);
+}
+
+/** All candidates on a line: its ends are the first and the last of the sorted ones. */
+function measureLine(radii: Float64Array): void {
+  sortCandidates();
+  const { uv, heightA, heightB } = candidates;
+  const i = sorted[0];
+  const j = sorted[candidates.count - 1];
+  const x = uv[2 * j] - uv[2 * i];
+  const y = uv[2 * j + 1] - uv[2 * i + 1];
+  footprint[0] = 0;
+  footprint[1] = uv[2 * i] + 0.5 * x;
+  footprint[2] = uv[2 * i + 1] + 0.5 * y;
+  footprint[3] = 0.25 * (heightA[i] + heightA[j] + heightB[i] + heightB[j]) + 0.5 * (radii[0] - radii[1]);
+  footprint[4] = 0.25 * Math.sqrt(x * x + y * y);
+}
+
+/** Candidates by u, then v, then number, in Shell's way. */
+function sortCandidates(): void {
+  const { uv, count } = candidates;
+  for (let i = 0; i < count; i++) sorted[i] = i;
+  let gap = 1;
+  while (3 * gap + 1 < count) gap = 3 * gap + 1;
+  for (; gap >= 1; gap = (gap - 1) / 3) {
+    for (let i = gap; i < count; i++) {
+      const c = sorted[i];
+      const u = uv[2 * c];
+      const v = uv[2 * c + 1];
+      let j = i;
+      for (; j >= gap; j -= gap) {
+        const d = sorted[j - gap];
+        const du = uv[2 * d] - u;
+        const dv = uv[2 * d + 1] - v;
+        if (du < 0 || (du === 0 && (dv < 0 || (dv === 0 && d < c)))) break;
+        sorted[j] = d;
+      }
+      sorted[j] = c;
+    }
+  }
+}
+
+/** Convex hull of the sorted candidates by its lower and its upper chain [Andrew1979]. */
+function wrap(): void {
+  const n = candidates.count;
+  let top = 0;
+  for (let pass = 0; pass < 2; pass++) {
+    const base = top;
+    for (let k = 0; k < n; k++) {
+      const c = sorted[pass === 0 ? k : n - 1 - k];
+      while (top - base >= 2 && !turnsLeft(hull[top - 2], hull[top - 1], c)) top--;
+      hull[top++] = c;
+    }
+    // the last of a chain is the first of the next
+    top--;
+  }
+  corners = top;
+}
+
+function turnsLeft(i: number, j: number, k: number): boolean {
+  const { uv } = candidates;
+  const x = uv[2 * j] - uv[2 * i];
+  const y = uv[2 * j + 1] - uv[2 * i + 1];
+  return x * (uv[2 * k + 1] - uv[2 * i + 1]) - y * (uv[2 * k] - uv[2 * i]) > 0;
+}
+
+/** Area and first moments about the first corner, into `sum`. */
+function integrateMoments(): void {
+  const { uv, heightA, heightB, round } = candidates;
+  sum.fill(0);
+  const o = hull[0];
+  const u0 = uv[2 * o];
+  const v0 = uv[2 * o + 1];
+  origin[0] = u0;
+  origin[1] = v0;
+  const h0 = heightA[o] + heightB[o];
+  for (let k = 0; k < corners; k++) {
+    const i = hull[k];
+    const j = hull[k + 1 < corners ? k + 1 : 0];
+    const px = uv[2 * i] - u0;
+    const py = uv[2 * i + 1] - v0;
+    const qx = uv[2 * j] - u0;
+    const qy = uv[2 * j + 1] - v0;
+    const cross = px * qy - py * qx;
+    sum[3] += cross * (heightA[i] + heightB[i] + heightA[j] + heightB[j] - 2 * h0);
+    sum[4] += cross;
+    if (round !== 0 && takeArc(i, j)) {
+      arcMoments();
+      continue;
+    }
+    sum[0] += cross;
+    sum[1] += cross * (px + qx);
+    sum[2] += cross * (py + qy);
+  }
+}
+
+/** Mean distance from the centroid, into footprint[4]. */
+function integrateDistance(): void {
+  const { uv, round } = candidates;
+  const cu = origin[0];
+  const cv = origin[1];
+  let total = 0;
+  for (let k = 0; k < corners; k++) {
+    const i = hull[k];
+    const j = hull[k + 1 < corners ? k + 1 : 0];
+    if (round !== 0 && takeArc(i, j)) {
+      arcDistance();
+      total += term[0];
+      continue;
+    }
+    // h/3 ∫ √(h² + s²) ds over the side, h from the centroid, between s₁ and s₂
+    const px = uv[2 * i] - cu;
+    const py = uv[2 * i + 1] - cv;
+    const qx = uv[2 * j] - cu;
+    const qy = uv[2 * j + 1] - cv;
+    const dx = qx - px;
+    const dy = qy - py;
+    const length = Math.sqrt(dx * dx + dy * dy);
+    if (!(length > 0)) continue;
+    const h = (px * qy - py * qx) / length;
+    const s1 = (px * dx + py * dy) / length;
+    const s2 = (qx * dx + qy * dy) / length;
+    const r1 = Math.sqrt(px * px + py * py);
+    const r2 = Math.sqrt(qx * qx + qy * qy);
+    let part = s2 * r2 - s1 * r1;
+    if (h * h > 1e-24 * (r1 * r1 + r2 * r2)) {
+      // asinh(s₂/h) − asinh(s₁/h), without cancellation
+      term[1] = s1 >= 0 ? (s2 + r2) / (s1 + r1) : s2 <= 0 ? (r1 - s1) / (r2 - s2) : ((s2 + r2) * (r1 - s1)) / (h * h);
+      logAt(term, 1);
+      part += h * h * term[1];
+    }
+    total += (h * part) / 6;
+  }
+  footprint[4] = total / footprint[0];
+}
+
+/** Whether the side from candidate i to j is an arc of a rim: then its control points into `side`, in the plane of the tangents. */
+function takeArc(i: number, j: number): boolean {
+  const { uv, idA, idB, heightA, heightB, round } = candidates;
+  let best = 0;
+  for (let ofB = 0; ofB < 2; ofB++) {
+    if ((round & (1 + ofB)) === 0) continue;
+    const id = ofB === 0 ? idA : idB;
+    const other = ofB === 0 ? idB : idA;
+    const disc = ofB === 0 ? featureA : featureB;
+    if (id[i] === disc.id || id[j] === disc.id) continue;
+    // both ends cross the rim on the same straight side, or on borders of a mesh's region: those bound it
+    if (isCrossing(id[i]) && isCrossing(id[j])) {
+      if ((round & SEAMS) === 0 ? other[i] === other[j] : isBorder(other[i]) && isBorder(other[j])) continue;
+    }
+    const height = ofB === 0 ? heightA : heightB;
+    const x = uv[2 * j] - uv[2 * i];
+    const y = uv[2 * j + 1] - uv[2 * i + 1];
+    const z = height[j] - height[i];
+    const chord2 = x * x + y * y + z * z;
+    const a2 = disc.plane[4] * disc.plane[4];
+    // of two rims the flatter one bounds the common region
+    if (!(chord2 > 0 && chord2 <= ((round & SEAMS) === 0 ? ARC : WIDE) * a2 && a2 > best)) continue;
+    const center = ofB === 0 ? candidates.uvA : candidates.uvB;
+    const left = x * (center[1] - uv[2 * i + 1]) - y * (center[0] - uv[2 * i]);
+    if (!(left > 0)) continue;
+    best = a2;
+    // tangents at the ends meet beyond the middle of the chord, seen from the centre, by 1/w², w = cos of half the angle
+    const w2 = 1 - chord2 / (4 * a2);
+    const w = Math.sqrt(w2);
+    for (let k = 0; k < 2; k++) {
+      side[k] = uv[2 * i + k];
+      side[2 + k] = uv[2 * j + k];
+      side[4 + k] = center[k] + (0.5 * (side[k] + side[2 + k]) - center[k]) / w2;
+    }
+    side[6] = w;
+  }
+  return best > 0;
+}
+
+/** Whether a feature on a rim is where a side or another rim crosses it. */
+function isCrossing(id: number): boolean {
+  return (id & 63) >= 24;
+}
+
+/** Whether an edge of the mesh bounds a flat region. */
+function isBorder(id: number): boolean {
+  return seams.kind[id & 0x1fffffff] !== 0;
+}
+
+/** Adds the moments of the arc in `side` about `origin` to `sum`. With x = N/D a rational parabola, x × dx = N × N′/D² dt. */
+function arcMoments(): void {
+  const u0 = origin[0];
+  const v0 = origin[1];
+  const w = side[6];
+  for (let k = 0; k < 5; k++) {
+    const t = NODES[k];
+    const s = 1 - t;
+    const b = 2 * w * s * t;
+    const d = s * s + b + t * t;
+    const x = (s * s * (side[0] - u0) + b * (side[4] - u0) + t * t * (side[2] - u0)) / d;
+    const y = (s * s * (side[1] - v0) + b * (side[5] - v0) + t * t * (side[3] - v0)) / d;
+    const b1 = 2 * w * (s - t);
+    const dx = (-2 * s * (side[0] - u0) + b1 * (side[4] - u0) + 2 * t * (side[2] - u0)) / d;
+    const dy = (-2 * s * (side[1] - v0) + b1 * (side[5] - v0) + 2 * t * (side[3] - v0)) / d;
+    const cross = WEIGHTS[k] * (x * dy - y * dx);
+    sum[0] += cross;
+    sum[1] += 2 * cross * x;
+    sum[2] += 2 * cross * y;
+  }
+}
+
+/** 1/3 ∫ |x| x × dx of the arc in `side` about `origin`, into term[0]. */
+function arcDistance(): void {
+  const u0 = origin[0];
+  const v0 = origin[1];
+  const w = side[6];
+  let total = 0;
+  for (let k = 0; k < 5; k++) {
+    const t = NODES[k];
+    const s = 1 - t;
+    const b = 2 * w * s * t;
+    const d = s * s + b + t * t;
+    const x = (s * s * (side[0] - u0) + b * (side[4] - u0) + t * t * (side[2] - u0)) / d;
+    const y = (s * s * (side[1] - v0) + b * (side[5] - v0) + t * t * (side[3] - v0)) / d;
+    const b1 = 2 * w * (s - t);
+    const dx = (-2 * s * (side[0] - u0) + b1 * (side[4] - u0) + 2 * t * (side[2] - u0)) / d;
+    const dy = (-2 * s * (side[1] - v0) + b1 * (side[5] - v0) + 2 * t * (side[3] - v0)) / d;
+    total += WEIGHTS[k] * Math.sqrt(x * x + y * y) * (x * dy - y * dx);
+  }
+  term[0] = total / 3;
+}
