@@ -17,6 +17,7 @@ import { formatCount, formatNumber, formatSeconds } from "./text/numbers.js";
 import { createProgress } from "./text/progress.js";
 import { style } from "./text/style.js";
 import { formatFields, formatTable } from "./text/table.js";
+import { cachingItems } from "./tree-files.js";
 import { program } from "./version.js";
 
 const MAX_EVENTS = 10;
@@ -57,7 +58,7 @@ async function simulateAgain(path: string, recording: Recording, quiet: boolean)
   const { spec } = recording.header;
   let replayed: ReturnType<typeof createReplay>;
   try {
-    replayed = createReplay(recording, compile(spec));
+    replayed = createReplay(recording, compile(spec, cachingItems()));
   } catch (error) {
     if (error instanceof SpecError) throw new InputError(formatProblems(error.problems, path));
     throw error;

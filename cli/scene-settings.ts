@@ -1,8 +1,9 @@
 /** What the command line changes in a scene: --set, --param, --dt, --duration, --formulation, --integrator. */
-import { applySetting, compile, defaultItems, type Items, type Model, type Spec, SpecError } from "stiction";
+import { applySetting, compile, type Items, type Model, type Spec, SpecError } from "stiction";
 import { formatProblems, parseSettingValue } from "stiction/io";
 import { InputError } from "./errors.js";
 import { type LoadedScene, loadScene } from "./scene-argument.js";
+import { cachingItems } from "./tree-files.js";
 
 /** Options of every command that takes a scene. */
 export interface SceneOptions {
@@ -26,7 +27,7 @@ interface Change {
 export async function compileScene(
   argument: string,
   options: SceneOptions,
-  items: Items = defaultItems,
+  items: Items = cachingItems(),
 ): Promise<{ model: Model; loaded: LoadedScene }> {
   const params = Object.fromEntries(
     await Promise.all((options.param ?? []).map((text) => splitAssignment(text, "--param"))),

@@ -3,8 +3,8 @@ import { BODY_TYPE, type Model } from "../model/model.js";
 import type { BroadPhaseKind } from "./broad/broad-phase.js";
 import { broadPhases } from "./broad/index.js";
 import { warnOfSpeeds } from "./continuous/setup.js";
-import { createCollider } from "./narrow/collider.js";
 import { type Collider, KIND } from "./narrow/types.js";
+import { shareColliders } from "./share-colliders.js";
 
 /** What collision keeps constant while stepping. Shapes are numbered as in `model.shapes`. */
 export interface CollisionSetup {
@@ -43,7 +43,10 @@ export function prepareCollision(
   const { shapes, spec } = model;
   const n = shapes.length;
   const options = spec.collision;
-  const colliders = shapes.map((s) => createCollider(s.geometry));
+  const colliders = shareColliders(
+    shapes.map((s) => s.geometry),
+    model.items.meshTrees,
+  );
   const reach = colliders.map((c) => c.reach).filter((r) => r < Number.POSITIVE_INFINITY);
   const margin = options?.margin ?? Math.min(MARGIN_CAP, MARGIN_PART * Math.min(...reach, MARGIN_CAP / MARGIN_PART));
   const body = Int32Array.from(shapes, (s) => s.body);

@@ -20,6 +20,7 @@ export {
 export { capsuleMesh, coneMesh, cylinderMesh, icosphere, lathe, torusMesh, uvSphere } from "./tessellate.js";
 export { buildBspTree } from "./tree/bsp-tree.js";
 export { buildMeshTree } from "./tree/build.js";
+export { cachedMeshTree, type TreeCache } from "./tree/cached-tree.js";
 export { classifyPoint } from "./tree/inside.js";
 export { buildKdTree } from "./tree/kd-tree.js";
 export { createIndexSink } from "./tree/mesh-tree.js";

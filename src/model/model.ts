@@ -1,3 +1,4 @@
+import type { TreeCache } from "../geometry/tree/cached-tree.js";
 import type { Quat } from "../math/quat.js";
 import type { Vec3 } from "../math/vec3.js";
 import type { ProblemList } from "./errors.js";
@@ -55,6 +56,8 @@ export interface FormulationKindBase extends ItemKind {
 export interface JointKindBase extends ItemKind {
   /** Degrees of freedom that the joint leaves between its bodies: in space, and in the plane (−1: makes no sense there). */
   readonly freedom: { readonly spatial: number; readonly planar: number };
+  /** Where the joint's axis lies in a planar scene: across the plane as of a hinge, inside it as of a slider. */
+  readonly planarAxis: "across" | "inside" | "none";
 }
 
 /**
@@ -84,6 +87,8 @@ export interface Items {
   readonly sensors: Readonly<Record<string, SensorKindBase>>;
   readonly events: Readonly<Record<string, EventKind>>;
   readonly systems: Readonly<Record<string, SystemKind>>;
+  /** No registry: where the search trees of large meshes are kept between runs, when the caller provides a place. */
+  readonly meshTrees?: TreeCache;
 }
 
 /** A shape in its body. */
@@ -114,15 +119,22 @@ export interface JointTable {
   /** Orientation of the joint frame in each body, 4 per joint; z is the joint's axis. */
   readonly quatA: Float64Array;
   readonly quatB: Float64Array;
-  /** Value of the joint coordinate in the given placement, rad or m. */
+  /** In planar scenes, which axis of the frame (0, 1, 2) is across the plane; 3 in space. */
+  readonly across: Uint8Array;
+  /** Value of the joint coordinate where the two frames coincide, rad or m. */
   readonly zero: Float64Array;
   /** Limits of the joint coordinate; ∓∞ where there are none. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
-  /** Drive mode: 0 none, 1 speed, 2 position, 3 effort; its target is an input slot. */
+  /** Drive mode: 0 none, 1 speed, 2 position, 3 effort, 4 position by spring; its target is an input slot. */
   readonly driveMode: Uint8Array;
   readonly driveInput: Int32Array;
   readonly driveMaxEffort: Float64Array;
+  readonly driveMaxSpeed: Float64Array;
+  /** 1/s; 0 when the drive chooses it from the step. */
+  readonly driveGain: Float64Array;
+  readonly driveStiffness: Float64Array;
+  readonly driveDamping: Float64Array;
   /** Coulomb friction effort of the joint coordinate, N m or N. */
   readonly friction: Float64Array;
   /** Parameters of the joint's own kind. */

@@ -1,9 +1,10 @@
 /** The flat tree over a mesh: structure, refit, bytes, cache, and queries against loops over all triangles. */
 import { describe, expect, test } from "vitest";
 import { bytesHash } from "../../src/data/hash.js";
-import { torusMesh } from "../../src/geometry/tessellate.js";
+import { icosphere, torusMesh } from "../../src/geometry/tessellate.js";
 import { RELATIVE_SIZE, relativeTransform } from "../../src/geometry/tree/box-pair.js";
-import { buildMeshTree } from "../../src/geometry/tree/build.js";
+import { buildMeshTree, TREE_BUILD_VERSION } from "../../src/geometry/tree/build.js";
+import { cachedMeshTree, meshTreeKey } from "../../src/geometry/tree/cached-tree.js";
 import {
   createIndexSink,
   MAX_DEPTH,
@@ -16,7 +17,7 @@ import { nearestPoint } from "../../src/geometry/tree/nearest.js";
 import { fitOrientedBoxes, OBB_SIZE } from "../../src/geometry/tree/obb.js";
 import { queryBox, queryOrientedBox, queryPlane, querySegment, querySphere } from "../../src/geometry/tree/query.js";
 import { refitMeshTree } from "../../src/geometry/tree/refit.js";
-import { cachedMeshTree, meshTreeFromBytes, meshTreeKey, meshTreeToBytes } from "../../src/geometry/tree/tree-bytes.js";
+import { meshTreeFromBytes, meshTreeToBytes } from "../../src/geometry/tree/tree-bytes.js";
 import { closestPointOnTriangle } from "../../src/geometry/triangle/closest-point.js";
 import type { TriangleMesh } from "../../src/geometry/types.js";
 import { allocatedBytes } from "../judges/allocation.js";
@@ -226,9 +227,33 @@ describe("bytes", () => {
     const moved = { vertices: mesh.vertices.map((x) => x + 1), triangles: mesh.triangles };
     build(moved, "sah");
     expect(puts).toBe(3);
-    store.set(meshTreeKey(mesh, { rule: "sah" }, bytesHash), new Uint8Array(100));
-    expect(build(mesh, "sah")).toEqual(first);
-    expect(puts).toBe(4);
+    // cut short, of another mesh of the same size, and one bit anywhere, in boxes too: never used, and mended
+    const key = meshTreeKey(mesh, { rule: "sah" }, bytesHash);
+    const good = store.get(key) as Uint8Array;
+    const spoilt: Uint8Array[] = [0, 1, 40, 100, good.length - 1].map((length) => good.slice(0, length));
+    spoilt.push(store.get(meshTreeKey(moved, { rule: "sah" }, bytesHash)) as Uint8Array);
+    const wanted = bytesHash(meshTreeToBytes(first));
+    const rnd = random(17);
+    for (let i = 0; i < 300; i++) {
+      const copy = good.slice();
+      copy[Math.floor(rnd() * copy.length)] ^= 1 << Math.floor(rnd() * 8);
+      spoilt.push(copy);
+    }
+    for (const bytes of spoilt) {
+      store.set(key, bytes);
+      puts = 0;
+      check(bytesHash(meshTreeToBytes(build(mesh, "sah"))) === wanted, "another tree");
+      expect(puts).toBe(1);
+      check(bytesHash(store.get(key) as Uint8Array) === bytesHash(good), "not mended");
+    }
+  });
+
+  test("the trees on record: other ones need another TREE_BUILD_VERSION, or old files would be used", () => {
+    const hashes = SPLIT_RULES.map((rule) => bytesHash(meshTreeToBytes(buildMeshTree(icosphere(1, 3), { rule }))));
+    expect({ version: TREE_BUILD_VERSION, hashes }).toEqual({
+      version: 1,
+      hashes: ["ced78c6847d8166f", "445ff630f23c82f7", "a292d0544c9f68dc", "87cecf2c27ec90a3"],
+    });
   });
 });
 

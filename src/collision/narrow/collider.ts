@@ -1,8 +1,9 @@
 import { facePlanes, polyhedronEdges } from "../../geometry/polyhedron.js";
 import { boxSolid } from "../../geometry/solids.js";
+import { buildMeshTree } from "../../geometry/tree/build.js";
 import type { Polyhedron } from "../../geometry/types.js";
 import type { ShapeForm, ShapeGeometry } from "../../model/shape.js";
-import { meshGeometryOf } from "./mesh/mesh-geometry.js";
+import { meshGeometryOf, type TreeMaker } from "./mesh/mesh-geometry.js";
 import { type Collider, type HullGeometry, KIND } from "./types.js";
 import { reserveFeatures, reserveHull } from "./workspace.js";
 
@@ -29,17 +30,17 @@ const KIND_OF_FORM: Record<ShapeForm, number> = {
 
 const known = new WeakMap<ShapeGeometry, Collider>();
 
-/** The collider of a geometry; the same object for the same geometry, so that bodies share it. */
-export function createCollider(geometry: ShapeGeometry): Collider {
+/** The collider of a geometry; the same object for the same geometry, so that bodies share it. `makeTree` is for meshes. */
+export function createCollider(geometry: ShapeGeometry, makeTree: TreeMaker = buildMeshTree): Collider {
   let collider = known.get(geometry);
   if (collider === undefined) {
-    collider = buildCollider(geometry);
+    collider = buildCollider(geometry, makeTree);
     known.set(geometry, collider);
   }
   return collider;
 }
 
-function buildCollider(geometry: ShapeGeometry): Collider {
+function buildCollider(geometry: ShapeGeometry, makeTree: TreeMaker): Collider {
   const kind = KIND_OF_FORM[geometry.form];
   const size = Float64Array.from(geometry.size);
   return {
@@ -48,7 +49,7 @@ function buildCollider(geometry: ShapeGeometry): Collider {
     reach: reachOf(geometry),
     hull: hullOf(geometry),
     polygon: geometry.polygon ?? null,
-    mesh: meshGeometryOf(geometry),
+    mesh: meshGeometryOf(geometry, makeTree),
     heightField: geometry.heightField ?? null,
   };
 }

@@ -20,8 +20,10 @@ import {
   widestSpread,
 } from "./split-range.js";
 
-/** Builds the tree of a mesh, see `MeshTree`. O(n log n); the same mesh and options give the same bytes. */
+/** To be raised when the same mesh gets another tree than before: trees that were kept from earlier are then not used. */
+export const TREE_BUILD_VERSION = 1;
 
+/** Builds the tree of a mesh, see `MeshTree`. O(n log n); the same mesh and options give the same bytes. */
 export function buildMeshTree(mesh: TriangleMesh, options: MeshTreeOptions = {}): MeshTree {
   const rule = options.rule ?? "sah";
   const leafSize = options.leafSize ?? (rule === "sah" ? 8 : 1);

@@ -1,6 +1,5 @@
 import type { TriangleMesh } from "../types.js";
-import { buildMeshTree } from "./build.js";
-import { MAX_DEPTH, type MeshTree, type MeshTreeOptions, NODE_STRIDE, SPLIT_RULES } from "./mesh-tree.js";
+import { MAX_DEPTH, type MeshTree, NODE_STRIDE, SPLIT_RULES } from "./mesh-tree.js";
 
 /**
  * A mesh tree as bytes, for caches on disk and messages to workers: one buffer, little-endian 32-bit words.
@@ -40,7 +39,8 @@ export type TreeResult =
 export function meshTreeFromBytes(mesh: TriangleMesh, bytes: Uint8Array): TreeResult {
   const refuse = (message: string): TreeResult => ({ ok: false, message });
   if (bytes.length < 4 * HEADER || bytes.length % 4 !== 0) return refuse("the bytes are too short for a mesh tree");
-  const words = new Int32Array(bytes.slice().buffer);
+  // a copy at an offset of its own; `slice` of a Node buffer would be no copy
+  const words = new Int32Array(new Uint8Array(bytes).buffer);
   if (words[0] !== MAGIC) return refuse("the bytes are not a mesh tree");
   if (words[1] !== TREE_BYTES_VERSION)
     return refuse(`the mesh tree has version ${words[1]}, not ${TREE_BYTES_VERSION}`);
@@ -98,42 +98,4 @@ function isSound(links: Int32Array, nodeCount: number, order: Uint32Array): bool
     }
   }
   return slots === order.length;
-}
-
-/** Where trees are kept between runs, by content. Reading and writing files is the caller's business. */
-export interface TreeCache {
-  get(key: string): Uint8Array | undefined;
-  put(key: string, bytes: Uint8Array): void;
-}
-
-/**
- * The tree of a mesh from the cache, or built and put there. `hash` turns bytes into a short text (`bytesHash` of
- * src/data/hash.ts); the key names the contents of the mesh, the options and the version, so a changed mesh never meets
- * an old tree. Damaged bytes are built anew.
- */
-export function cachedMeshTree(
-  mesh: TriangleMesh,
-  options: MeshTreeOptions,
-  cache: TreeCache,
-  hash: (bytes: Uint8Array) => string,
-): MeshTree {
-  const key = meshTreeKey(mesh, options, hash);
-  const stored = cache.get(key);
-  if (stored !== undefined) {
-    const result = meshTreeFromBytes(mesh, stored);
-    if (result.ok) return result.tree;
-  }
-  const tree = buildMeshTree(mesh, options);
-  cache.put(key, meshTreeToBytes(tree));
-  return tree;
-}
-
-export function meshTreeKey(
-  { vertices, triangles }: TriangleMesh,
-  options: MeshTreeOptions,
-  hash: (bytes: Uint8Array) => string,
-): string {
-  const bytesOf = (a: Float64Array | Uint32Array) => new Uint8Array(a.buffer, a.byteOffset, a.byteLength);
-  const kind = `${options.rule ?? "sah"}-${options.leafSize ?? "default"}`;
-  return `mesh-tree-${TREE_BYTES_VERSION}-${kind}-${hash(bytesOf(vertices))}-${hash(bytesOf(triangles))}`;
 }

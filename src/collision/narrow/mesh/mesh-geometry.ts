@@ -40,26 +40,29 @@ export const EDGE_KIND = { valley: -1, flat: 0, ridge: 1, border: 2 } as const;
  */
 export const FLAT_ANGLE = 1e-6;
 
+/** Makes the tree of a mesh: builds it, or takes it from where it was kept. */
+export type TreeMaker = (mesh: TriangleMesh) => MeshTree;
+
 /** The mesh part of a collider; null for shapes without. */
-export function meshGeometryOf(geometry: ShapeGeometry): MeshContactGeometry | null {
+export function meshGeometryOf(geometry: ShapeGeometry, makeTree: TreeMaker): MeshContactGeometry | null {
   const { form, mesh } = geometry;
   if (mesh === undefined || (form !== "mesh" && form !== "height-field")) return null;
   const solid = form === "mesh" && geometry.mass !== null;
   const twoSided = form === "mesh" && (geometry.twoSided ?? !solid);
-  return createMeshGeometry(mesh, { solid, twoSided, tree: form === "mesh" });
+  return createMeshGeometry(mesh, { solid, twoSided, makeTree: form === "mesh" ? makeTree : null });
 }
 
 export interface MeshGeometryOptions {
   /** Closed and outward oriented. */
   readonly solid: boolean;
   readonly twoSided: boolean;
-  /** Whether a tree is wanted. Default true. */
-  readonly tree?: boolean;
+  /** How the tree is made; null when none is wanted. Default: it is built. */
+  readonly makeTree?: TreeMaker | null;
 }
 
 /** Prepares a mesh whose indices are in range. O(n log n). */
 export function createMeshGeometry(mesh: TriangleMesh, options: MeshGeometryOptions): MeshContactGeometry {
-  const { solid, twoSided, tree = true } = options;
+  const { solid, twoSided, makeTree = buildMeshTree } = options;
   const edges = buildHalfEdges(mesh);
   const count = mesh.triangles.length / 3;
   const { region, planes } = findRegions(mesh, edges);
@@ -80,7 +83,7 @@ export function createMeshGeometry(mesh: TriangleMesh, options: MeshGeometryOpti
     vertexRidge: ridgeBits(mesh, edgeKind),
     vertexNormal: angleNormals(mesh, normals),
     ...vertexRings(mesh),
-    tree: tree ? buildMeshTree(mesh) : null,
+    tree: makeTree === null ? null : makeTree(mesh),
   };
 }
 

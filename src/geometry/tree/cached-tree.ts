@@ -1,0 +1,75 @@
+import type { TriangleMesh } from "../types.js";
+import { buildMeshTree, TREE_BUILD_VERSION } from "./build.js";
+import type { MeshTree, MeshTreeOptions } from "./mesh-tree.js";
+import { meshTreeFromBytes, meshTreeToBytes, TREE_BYTES_VERSION } from "./tree-bytes.js";
+
+/**
+ * Where trees are kept between runs, by content. Files, clocks and what is worth keeping are the business of who provides it: the
+ * time from a `get` that finds nothing to the `put` of the same key is the time that building took. Neither may throw.
+ */
+export interface TreeCache {
+  get(key: string): Uint8Array | undefined;
+  put(key: string, bytes: Uint8Array): void;
+}
+
+/** Turns bytes into a short text of fixed length (`bytesHash` of src/data/hash.ts). */
+export type HashFunction = (bytes: Uint8Array) => string;
+
+/** Smaller meshes are built at once and never looked up: a twentieth of a second on the machine where a million triangles take two. */
+export const CACHED_FROM = 20_000;
+
+/**
+ * The tree of a mesh from the cache, or built and put there; the same bytes either way. What is stored is a line of text and then the
+ * tree, see `meshTreeToBytes`:
+ *
+ *   key, a space, hash of the tree's bytes, a line feed
+ *
+ * Bytes that are damaged, cut short, or of another mesh are not trusted: the tree is built anew, and put there again.
+ */
+export function cachedMeshTree(
+  mesh: TriangleMesh,
+  options: MeshTreeOptions,
+  cache: TreeCache,
+  hash: HashFunction,
+): MeshTree {
+  const key = meshTreeKey(mesh, options, hash);
+  const stored = cache.get(key);
+  const tree = stored === undefined ? null : unseal(mesh, key, stored, hash);
+  if (tree !== null) return tree;
+  const built = buildMeshTree(mesh, options);
+  cache.put(key, seal(key, meshTreeToBytes(built), hash));
+  return built;
+}
+
+/** Names the contents of the mesh, the options and the versions, so that a changed mesh or program never meets an old tree. */
+export function meshTreeKey(
+  { vertices, triangles }: TriangleMesh,
+  options: MeshTreeOptions,
+  hash: HashFunction,
+): string {
+  const bytesOf = (a: Float64Array | Uint32Array) => new Uint8Array(a.buffer, a.byteOffset, a.byteLength);
+  const kind = `${options.rule ?? "sah"}-${options.leafSize ?? "default"}`;
+  const version = `${TREE_BYTES_VERSION}.${TREE_BUILD_VERSION}`;
+  return `mesh-tree-${version}-${kind}-${hash(bytesOf(vertices))}-${hash(bytesOf(triangles))}`;
+}
+
+function seal(key: string, tree: Uint8Array, hash: HashFunction): Uint8Array {
+  const line = firstLine(key, tree, hash);
+  const bytes = new Uint8Array(line.length + tree.length);
+  for (let i = 0; i < line.length; i++) bytes[i] = line.charCodeAt(i);
+  bytes.set(tree, line.length);
+  return bytes;
+}
+
+/** The tree of sealed bytes, or null when they are not to be trusted. */
+function unseal(mesh: TriangleMesh, key: string, bytes: Uint8Array, hash: HashFunction): MeshTree | null {
+  const tree = bytes.subarray(Math.min(bytes.length, firstLine(key, new Uint8Array(0), hash).length));
+  const line = firstLine(key, tree, hash);
+  for (let i = 0; i < line.length; i++) if (bytes[i] !== line.charCodeAt(i)) return null;
+  const result = meshTreeFromBytes(mesh, tree);
+  return result.ok ? result.tree : null;
+}
+
+function firstLine(key: string, tree: Uint8Array, hash: HashFunction): string {
+  return `${key} ${hash(tree)}\n`;
+}
