@@ -72,7 +72,7 @@ export function measureFootprint(radii: Float64Array): void {
   if (candidates.ordered) {
     corners = candidates.count;
     for (let i = 0; i < corners; i++) hull[i] = i;
-  } else {
+  } else if (candidates.count !== 4 || !(orderFour(1, 2, 3) || orderFour(1, 3, 2) || orderFour(2, 1, 3))) {
     sortCandidates();
     wrap();
   }
@@ -131,6 +131,42 @@ function measureLine(radii: Float64Array): void {
   footprint[4] = 0.25 * Math.sqrt(x * x + y * y);
 }
 
+/** Four candidates as a convex polygon in the order 0, i, j, k, or backwards; false when they are not. */
+function orderFour(i: number, j: number, k: number): boolean {
+  const { uv } = candidates;
+  const ax = uv[2 * i] - uv[0];
+  const ay = uv[2 * i + 1] - uv[1];
+  const bx = uv[2 * j] - uv[0];
+  const by = uv[2 * j + 1] - uv[1];
+  const cx = uv[2 * k] - uv[0];
+  const cy = uv[2 * k + 1] - uv[1];
+  // twice the areas of the triangles 0ij and 0jk, ijk and 0ik: the corners turn the same way
+  const s = ax * by - ay * bx;
+  const t = bx * cy - by * cx;
+  const v = ax * cy - ay * cx;
+  const u = s + t - v;
+  const left = s > 0;
+  if (left ? !(t > 0 && u > 0 && v > 0) : !(s < 0 && t < 0 && u < 0 && v < 0)) return false;
+  corners = 4;
+  hull[0] = 0;
+  hull[1] = left ? i : k;
+  hull[2] = j;
+  hull[3] = left ? k : i;
+  return true;
+}
+
+/** Whether the four corners are those of a parallelogram, whose opposite sides count the same. */
+function isParallelogram(): boolean {
+  const { uv } = candidates;
+  for (let k = 0; k < 2; k++) {
+    const a = uv[2 * hull[0] + k];
+    const c = uv[2 * hull[2] + k];
+    const middle = a + c - uv[2 * hull[1] + k] - uv[2 * hull[3] + k];
+    if (Math.abs(middle) > 1e-12 * (Math.abs(a) + Math.abs(c))) return false;
+  }
+  return true;
+}
+
 /** Candidates by u, then v, then number, in Shell's way. */
 function sortCandidates(): void {
   const { uv, count } = candidates;
@@ -182,7 +218,7 @@ function turnsLeft(i: number, j: number, k: number): boolean {
 /** Area and first moments about the first corner, into `sum`. */
 function integrateMoments(): void {
   const { uv, heightA, heightB, round } = candidates;
-  sum.fill(0);
+  for (let k = 0; k < 5; k++) sum[k] = 0;
   const o = hull[0];
   const u0 = uv[2 * o];
   const v0 = uv[2 * o + 1];
@@ -215,7 +251,9 @@ function integrateDistance(): void {
   const cu = origin[0];
   const cv = origin[1];
   let total = 0;
-  for (let k = 0; k < corners; k++) {
+  const twice = round === 0 && corners === 4 && isParallelogram();
+  const sides = twice ? 2 : corners;
+  for (let k = 0; k < sides; k++) {
     const i = hull[k];
     const j = hull[k + 1 < corners ? k + 1 : 0];
     if (round !== 0 && takeArc(i, j)) {
@@ -246,7 +284,7 @@ function integrateDistance(): void {
     }
     total += (h * part) / 6;
   }
-  footprint[4] = total / footprint[0];
+  footprint[4] = (twice ? 2 * total : total) / footprint[0];
 }
 
 /** Whether the side from candidate i to j is an arc of a rim: then its control points into `side`, in the plane of the tangents. */
