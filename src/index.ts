@@ -14,6 +14,7 @@ import { forces } from "./forces/index.js";
 import { formulations } from "./formulations/index.js";
 import { integrators } from "./integrators/index.js";
 import { joints } from "./joints/index.js";
+import { jointSystem } from "./joints/system.js";
 import { compile as compileWith } from "./model/compile.js";
 import type { Items, Model } from "./model/model.js";
 import { shapes } from "./model/shapes/index.js";
@@ -30,7 +31,7 @@ export const defaultItems = {
   integrators,
   sensors,
   events,
-  systems: { collision: collisionSystem },
+  systems: { joints: jointSystem, collision: collisionSystem },
 } as unknown as Items;
 
 /** Scene → model. Throws a SpecError that lists every problem with its path. */

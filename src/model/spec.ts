@@ -135,7 +135,7 @@ export const jointPlacement = {
   frameA: frameSchema,
   frameB: frameSchema,
   collide: p.flag({ default: false, help: "whether the two bodies meet each other's shapes" }),
-  zero: p.number({ unit: "rad or m", default: 0, help: "value of the joint coordinate in the given placement" }),
+  zero: p.number({ unit: "rad or m", default: 0, help: "value of the joint coordinate where the two frames coincide" }),
   limits: p
     .record(
       {
@@ -151,6 +151,25 @@ export const jointPlacement = {
         mode: p.choice(["speed", "position", "effort"], { default: "speed", help: "what the drive holds" }),
         target: p.number({ unit: "rad/s, rad, N m, or their linear kin", default: 0, help: "what is to be held" }),
         maxEffort: p.number({ unit: "N m or N", min: 0, optional: true, help: "largest torque or force of the drive" }),
+        maxSpeed: p.number({
+          unit: "rad/s or m/s",
+          above: 0,
+          optional: true,
+          help: "largest speed of a position drive",
+        }),
+        gain: p.number({
+          unit: "1/s",
+          above: 0,
+          optional: true,
+          help: "speed of a position drive over its error; a quarter of the error per step when absent",
+        }),
+        stiffness: p.number({
+          unit: "N m/rad or N/m",
+          min: 0,
+          optional: true,
+          help: "makes a position drive a spring to its target",
+        }),
+        damping: p.number({ unit: "N m s/rad or N s/m", min: 0, optional: true, help: "damping of that spring" }),
       },
       { help: "drive of the joint coordinate" },
     )

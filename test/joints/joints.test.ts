@@ -1,11 +1,7 @@
-import { compile, createData, defaultItems, type Items, mobility, type Spec } from "stiction";
+import { compile, createData, mobility, type Spec } from "stiction";
 import { describe, expect, test } from "vitest";
-import { jointRows } from "../../src/joints/rows.js";
-import { quatMultiply, quatRotate, turnInto } from "../../src/math/quat.js";
-
-// No formulation of this version solves joints; their definition is tested with one that only claims to.
-const claims = { ...defaultItems.formulations.forces, joints: "all" as const };
-const items: Items = { ...defaultItems, formulations: { ...defaultItems.formulations, forces: claims } };
+import { quatMultiply, quatRotate } from "../../src/math/quat.js";
+import { jointItems as items } from "./samples.js";
 
 const link = (name: string, position: number[]) => ({
   name,
@@ -89,68 +85,6 @@ describe("placement", () => {
     [{ type: "hinge", bodyB: "a", at: [0, 0, 0], frameA: {} }, "not by both"],
   ])("%j is refused", (joint, message) => {
     expect(() => compile({ bodies: [link("a", [0, 0, 0])], joints: [joint] } as Spec, items)).toThrow(message);
-  });
-});
-
-describe.each(Object.keys(defaultItems.joints))("%s", (type) => {
-  test("velocity rows equal finite differences of the residual", () => {
-    const model = compile(
-      {
-        bodies: [
-          { ...link("a", [0.3, -0.2, 0.5]), orientation: { axis: [1, 2, 3], angle: 0.7 } },
-          { ...link("b", [1.1, 0.4, -0.3]), orientation: { axis: [-1, 0.5, 2], angle: -1.1 } },
-        ],
-        joints: [{ type, bodyA: "a", bodyB: "b", at: [0.6, 0.1, 0.2], axis: [1, -1, 2] }],
-      },
-      items,
-    );
-    const kind = model.joints.kinds[0] as unknown as { translation: string[]; rotation: string[] };
-    const data = createData(model);
-    // move away from the assembled position, so that the separation counts too
-    data.bodyPos[6] += 0.05;
-    data.bodyPos[7] -= 0.03;
-    const rows = jointRows(model, data, 0);
-    const h = 1e-6;
-    const numeric: number[][] = [];
-    for (let body = 1; body <= 2; body++) {
-      for (let k = 0; k < 6; k++) {
-        const [plus, minus] = [h, -h].map((e) => {
-          const moved = createData(model);
-          moved.bodyPos.set(data.bodyPos);
-          if (k < 3)
-            turnInto(
-              moved.bodyQuat,
-              4 * body,
-              Float64Array.from([0, 1, 2], (c) => (c === k ? e : 0)),
-              0,
-              moved.bodyQuat,
-              4 * body,
-            );
-          else moved.bodyPos[3 * body + k - 3] += e;
-          return residual(model, moved, 0).d;
-        });
-        numeric.push(plus.map((v, c) => (v - minus[c]) / (2 * h)));
-      }
-    }
-    // translation rows come in the order x, y, z of the locked axes, each followed by its rotation row
-    let r = 0;
-    const { axes } = residual(model, data, 0);
-    for (let axis = 0; axis < 3; axis++) {
-      if (kind.translation[axis] === "locked") {
-        const row = [...rows[r].a, ...rows[r].b];
-        // round-off 1e-16/h plus h² curvature: 1e-9
-        row.forEach((value, k) => {
-          expect(value).toBeCloseTo(numeric[k][axis], 8);
-        });
-        r++;
-      }
-      if (kind.rotation[axis] === "locked") {
-        expect(rows[r].b.slice(0, 3)).toEqual(axes[axis].map((v) => expect.closeTo(v, 14)));
-        r++;
-      }
-    }
-    expect(r).toBe(rows.length);
-    expect(rows).toHaveLength(6 - model.joints.kinds[0].freedom.spatial);
   });
 });
 

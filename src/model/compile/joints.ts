@@ -14,9 +14,15 @@ import type { JointKindBase, JointTable } from "../model.js";
 import type { OrientationInput } from "../orientation.js";
 import { readOrientation } from "./bodies.js";
 import type { InputBook } from "./inputs.js";
-import type { ParsedItem } from "./parse.js";
+import { type ParsedItem, planarVector } from "./parse.js";
 
-const DRIVE = { speed: 1, position: 2, effort: 3 } as const;
+const DRIVE = { speed: 1, position: 2, effort: 3, spring: 4 } as const;
+
+/** Cosine by which an axis may miss the plane or its normal: round-off of people who compute it. */
+const PLANE_TOLERANCE = 1e-9;
+
+/** Stands for "no axis is across the plane". */
+const SPATIAL = 3;
 
 interface FrameInput {
   readonly position: readonly number[];
@@ -46,12 +52,17 @@ export function compileJoints(items: readonly ParsedItem<JointKindBase>[], conte
     pointB: new Float64Array(3 * n),
     quatA: new Float64Array(4 * n),
     quatB: new Float64Array(4 * n),
+    across: new Uint8Array(n).fill(SPATIAL),
     zero: new Float64Array(n),
     lower: new Float64Array(n).fill(Number.NEGATIVE_INFINITY),
     upper: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
     driveMode: new Uint8Array(n),
     driveInput: new Int32Array(n).fill(-1),
     driveMaxEffort: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
+    driveMaxSpeed: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
+    driveGain: new Float64Array(n),
+    driveStiffness: new Float64Array(n),
+    driveDamping: new Float64Array(n),
     friction: new Float64Array(n),
     params: items.map((j) => j.params),
   };
@@ -65,7 +76,8 @@ export function compileJoints(items: readonly ParsedItem<JointKindBase>[], conte
       return index ?? 0;
     });
     if (a === b) problems.add(`${path}.bodyB`, "a joint connects two different bodies");
-    if (context.planar && kind.freedom.planar < 0)
+    if (context.planar) table.across[i] = kind.planarAxis === "inside" ? 1 : 2;
+    if (context.planar && kind.planarAxis === "none")
       problems.add(`${path}.type`, `a ${kind.name} joint has no place in a planar scene`);
     table.bodyA[i] = a;
     table.bodyB[i] = b;
@@ -83,15 +95,39 @@ export function compileJoints(items: readonly ParsedItem<JointKindBase>[], conte
     if (limits?.lower !== undefined) table.lower[i] = limits.lower;
     if (limits?.upper !== undefined) table.upper[i] = limits.upper;
     if (table.lower[i] > table.upper[i]) problems.add(`${path}.limits`, "expected lower <= upper");
-    const drive = params.drive as { mode: keyof typeof DRIVE; target: number; maxEffort?: number } | undefined;
-    if (drive !== undefined) {
-      table.driveMode[i] = DRIVE[drive.mode];
-      table.driveInput[i] = context.inputs.define(`joints.${joint.name}.drive.target`, drive.target);
-      if (drive.maxEffort !== undefined) table.driveMaxEffort[i] = drive.maxEffort;
-    }
+    compileDrive(joint, table, i, context);
     table.friction[i] = (params.friction as { effort: number } | undefined)?.effort ?? 0;
   });
   return table;
+}
+
+interface DriveInput {
+  readonly mode: "speed" | "position" | "effort";
+  readonly target: number;
+  readonly maxEffort?: number;
+  readonly maxSpeed?: number;
+  readonly gain?: number;
+  readonly stiffness?: number;
+  readonly damping?: number;
+}
+
+function compileDrive(joint: ParsedItem<JointKindBase>, table: JointTable, i: number, context: JointContext): void {
+  const drive = joint.params.drive as DriveInput | undefined;
+  if (drive === undefined) return;
+  const sprung = drive.stiffness !== undefined || drive.damping !== undefined;
+  for (const key of ["maxSpeed", "gain", "stiffness", "damping"] as const) {
+    if (drive[key] !== undefined && drive.mode !== "position")
+      context.problems.add(`${joint.path}.drive.${key}`, "is for drives of mode position");
+    else if (sprung && (key === "maxSpeed" || key === "gain") && drive[key] !== undefined)
+      context.problems.add(`${joint.path}.drive.${key}`, "does not go with stiffness and damping");
+  }
+  table.driveMode[i] = sprung ? DRIVE.spring : DRIVE[drive.mode];
+  table.driveInput[i] = context.inputs.define(`joints.${joint.name}.drive.target`, drive.target);
+  table.driveMaxEffort[i] = drive.maxEffort ?? Number.POSITIVE_INFINITY;
+  table.driveMaxSpeed[i] = drive.maxSpeed ?? Number.POSITIVE_INFINITY;
+  table.driveGain[i] = drive.gain ?? 0;
+  table.driveStiffness[i] = drive.stiffness ?? 0;
+  table.driveDamping[i] = drive.damping ?? 0;
 }
 
 interface Frame {
@@ -100,49 +136,62 @@ interface Frame {
 }
 
 function placeFrames(joint: ParsedItem<JointKindBase>, a: number, b: number, context: JointContext): [Frame, Frame] {
-  const { params, path } = joint;
+  const { params, path, kind } = joint;
   const at = params.at as Vec3 | undefined;
   const given = (["frameA", "frameB"] as const).map((key, side) => {
     const frame = params[key] as FrameInput | undefined;
-    return frame === undefined ? null : worldFrame(frame, side === 0 ? a : b, `${path}.${key}`, context);
+    return frame === undefined ? null : worldFrame(frame, kind, side === 0 ? a : b, `${path}.${key}`, context);
   });
   if (at !== undefined && (given[0] !== null || given[1] !== null)) {
     context.problems.add(`${path}.at`, "place a joint by at and axis, or by frameA and frameB, not by both");
   }
-  let axis = params.axis as Vec3 | undefined;
-  if (axis !== undefined && !(norm(axis) > 1e-12)) {
-    context.problems.add(`${path}.axis`, `expected an axis of non-zero length, got [${axis.join(", ")}]`);
-    axis = undefined;
-  }
-  const z = axis === undefined ? ([0, 0, 1] as const) : normalize(axis);
-  const [x, y] =
-    z[2] === 1
-      ? ([
-          [1, 0, 0],
-          [0, 1, 0],
-        ] as const)
-      : tangents(z);
-  const start: Frame = { position: at ?? [0, 0, 0], orientation: z[2] === 1 ? QUAT_IDENTITY : quatFromAxes(x, y, z) };
   if (at === undefined && given[0] === null && given[1] === null) {
     context.problems.add(path, "place the joint: at (and axis), or frameA and frameB");
   }
+  const start: Frame = { position: at ?? [0, 0, 0], orientation: orientationOfAxis(joint, "axis", context) };
   const worldA = given[0] ?? given[1] ?? start;
   const worldB = given[1] ?? given[0] ?? start;
   return [localFrame(worldA, a, context), localFrame(worldB, b, context)];
 }
 
+/**
+ * World orientation of a frame whose z axis the scene states: z of the world, or x in a planar scene where the axis lies inside the plane,
+ * unless given. An axis inside the plane goes with y across it.
+ */
+function orientationOfAxis(joint: ParsedItem<JointKindBase>, key: string, context: JointContext): Quat {
+  const { kind, path } = joint;
+  const inside = context.planar && kind.planarAxis === "inside";
+  const axis = (joint.params[key] as Vec3 | undefined) ?? (inside ? [1, 0, 0] : [0, 0, 1]);
+  if (!(norm(axis) > 1e-12)) {
+    context.problems.add(`${path}.${key}`, `expected an axis of non-zero length, got [${axis.join(", ")}]`);
+    return QUAT_IDENTITY;
+  }
+  const z = normalize(axis);
+  const lean = Math.abs(z[2]);
+  if (context.planar && (inside ? lean > PLANE_TOLERANCE : lean < 1 - PLANE_TOLERANCE)) {
+    const expected = inside ? "lies in the plane: [x, y]" : "is across the plane: [0, 0, 1]";
+    context.problems.add(`${path}.${key}`, `the axis of a ${kind.name} joint ${expected}, got [${axis.join(", ")}]`);
+    return QUAT_IDENTITY;
+  }
+  if (inside) return quatFromAxes([-z[1], z[0], 0], [0, 0, 1], z);
+  if (z[2] === 1) return QUAT_IDENTITY;
+  const [x, y] = tangents(z);
+  return quatFromAxes(x, y, z);
+}
+
+/** In a planar scene frames turn about z only; where the joint's axis lies inside the plane, it is the x axis of the frame. */
+const X_AS_AXIS = quatFromAxes([0, 1, 0], [0, 0, 1], [1, 0, 0]);
+
 /** Body frame → world. */
-function worldFrame(frame: FrameInput, b: number, path: string, context: JointContext): Frame {
+function worldFrame(frame: FrameInput, kind: JointKindBase, b: number, path: string, context: JointContext): Frame {
   const q = context.bodyQuat.subarray(4 * b, 4 * b + 4);
-  const local = sub(frame.position, context.bodyCom.subarray(3 * b, 3 * b + 3));
-  const rotated = quatRotate(q, local);
+  const origin = planarVector(frame.position, "m", context.planar, `${path}.position`, context.problems);
+  const rotated = quatRotate(q, sub(origin, context.bodyCom.subarray(3 * b, 3 * b + 3)));
   const p = context.bodyPos.subarray(3 * b, 3 * b + 3);
+  const own = readOrientation(frame.orientation, context.planar, `${path}.orientation`, context.problems);
   return {
     position: [p[0] + rotated[0], p[1] + rotated[1], p[2] + rotated[2]],
-    orientation: quatMultiply(
-      q,
-      readOrientation(frame.orientation, context.planar, `${path}.orientation`, context.problems),
-    ),
+    orientation: quatMultiply(q, context.planar && kind.planarAxis === "inside" ? quatMultiply(own, X_AS_AXIS) : own),
   };
 }
 

@@ -1,0 +1,144 @@
+import type { Data } from "../data/data.js";
+import { atan2At } from "../math/elementary.js";
+import type { Model } from "../model/model.js";
+import { AT, FRAME } from "./frame.js";
+import { lineJacobian, openLimit, openRow } from "./row.js";
+import { type JointFields, ROW } from "./system.js";
+
+/** Drive modes, as `joints.driveMode` stores them; `spring` is a position drive with stiffness or damping. */
+export const DRIVE = { none: 0, speed: 1, position: 2, effort: 3, spring: 4 } as const;
+
+/** A joint coordinate: its value q (rad or m), then its derivative on [ω_A; v_A] and [ω_B; v_B]. */
+export const COORDINATE = new Float64Array(13);
+const ANGLE = new Float64Array(2);
+const TURN = 2 * Math.PI;
+
+/** Numbers of memory per joint. The first is the coordinate at the end of the last step where that is an angle: it counts turns. */
+export const MEMORY = 4;
+
+/**
+ * Rotation about z of the frame, swing left out: θ = 2 atan2(v_z, w), to the turn that is nearest to θ at the end of the last step.
+ *
+ *   dθ/dt = ω_z + ((w v_y + v_z v_x) ω_x + (v_z v_y − w v_x) ω_y) / (w² + v_z²),   ω = ω_B − ω_A in A
+ *
+ * Without meaning where the swing is half a turn; the row is then that of z alone. Writes: COORDINATE.
+ */
+export function rotationCoordinate(model: Model, memory: Float64Array, i: number): void {
+  rotationJacobian(COORDINATE, 1);
+  ANGLE[0] = FRAME[AT.turn + 2];
+  ANGLE[1] = FRAME[AT.turn + 3];
+  atan2At(ANGLE, 0);
+  const theta = 2 * ANGLE[0];
+  COORDINATE[0] = model.joints.zero[i] + theta + TURN * Math.round((memory[MEMORY * i] - theta) / TURN);
+}
+
+/** The derivative of the rotation about z. */
+export function rotationJacobian(J: Float64Array, o: number): void {
+  const x = FRAME[AT.turn];
+  const y = FRAME[AT.turn + 1];
+  const z = FRAME[AT.turn + 2];
+  const w = FRAME[AT.turn + 3];
+  const square = w * w + z * z;
+  const inv = square > 1e-20 ? 1 / square : 0;
+  const cx = (w * y + z * x) * inv;
+  const cy = (z * y - w * x) * inv;
+  const m = AT.axesA;
+  for (let k = 0; k < 3; k++) {
+    const n = FRAME[m + k] * cx + FRAME[m + 3 + k] * cy + FRAME[m + 6 + k];
+    J[o + k] = -n;
+    J[o + 3 + k] = 0;
+    J[o + 6 + k] = n;
+    J[o + 9 + k] = 0;
+  }
+}
+
+/** Translation along an axis of the frame on A: n · d. Writes: COORDINATE. */
+export function translationCoordinate(model: Model, i: number, axis: number): void {
+  const n = AT.axesA + 3 * axis;
+  lineJacobian(COORDINATE, 1, n);
+  COORDINATE[0] =
+    model.joints.zero[i] +
+    (FRAME[n] * FRAME[AT.gap] + FRAME[n + 1] * FRAME[AT.gap + 1] + FRAME[n + 2] * FRAME[AT.gap + 2]);
+}
+
+/** Rows that act on the coordinate: lower and upper limit, drive, friction, as far as the joint has them. */
+export function coordinateRowCount(model: Model, i: number): number {
+  const { joints } = model;
+  let n = 0;
+  if (joints.lower[i] > Number.NEGATIVE_INFINITY) n++;
+  if (joints.upper[i] < Number.POSITIVE_INFINITY) n++;
+  if (joints.driveMode[i] !== DRIVE.none) n++;
+  if (joints.friction[i] > 0) n++;
+  return n;
+}
+
+/**
+ * Fills those rows from `COORDINATE`, starting at row `r`.
+ *
+ *   lower limit  C = q − lower ≥ 0          upper limit  C = upper − q ≥ 0
+ *   drive        by speed: J v = target; by position: J v = clamp(gain (target − q), ± largest speed), or a spring with
+ *                C = q − target; by effort: both bounds are the target. All within ± largest effort
+ *   friction     J v = 0 within ± friction
+ */
+export function writeCoordinateRows(model: Model, data: Data, i: number, r: number, out: JointFields): void {
+  const { joints } = model;
+  const q = COORDINATE[0];
+  if (joints.lower[i] > Number.NEGATIVE_INFINITY) {
+    openLimit(model, i, out, r);
+    copyJacobian(out, r, 1);
+    out.rowError[r] = q - joints.lower[i];
+    r++;
+  }
+  if (joints.upper[i] < Number.POSITIVE_INFINITY) {
+    openLimit(model, i, out, r);
+    copyJacobian(out, r, -1);
+    out.rowError[r] = joints.upper[i] - q;
+    r++;
+  }
+  if (joints.driveMode[i] !== DRIVE.none) {
+    writeDrive(model, data, i, r, out);
+    r++;
+  }
+  if (joints.friction[i] > 0) {
+    openRow(model, i, out, r, ROW.drive);
+    copyJacobian(out, r, 1);
+    out.rowError[r] = 0;
+    out.rowBounds[2 * r] = -joints.friction[i];
+    out.rowBounds[2 * r + 1] = joints.friction[i];
+  }
+}
+
+function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFields): void {
+  const { joints } = model;
+  const mode = joints.driveMode[i];
+  const target = data.input[joints.driveInput[i]];
+  const most = joints.driveMaxEffort[i];
+  openRow(model, i, out, r, mode === DRIVE.spring ? ROW.spring : ROW.drive);
+  copyJacobian(out, r, 1);
+  out.rowError[r] = 0;
+  out.rowBounds[2 * r] = -most;
+  out.rowBounds[2 * r + 1] = most;
+  if (mode === DRIVE.speed) {
+    out.rowSpeed[r] = target;
+  } else if (mode === DRIVE.position) {
+    const gain = joints.driveGain[i] > 0 ? joints.driveGain[i] : SERVO_SHARE / model.options.timestep;
+    const fastest = joints.driveMaxSpeed[i];
+    out.rowSpeed[r] = Math.max(-fastest, Math.min(fastest, gain * (target - COORDINATE[0])));
+  } else if (mode === DRIVE.spring) {
+    out.rowError[r] = COORDINATE[0] - target;
+    out.rowSpring[2 * r] = joints.driveStiffness[i];
+    out.rowSpring[2 * r + 1] = joints.driveDamping[i];
+  } else {
+    const effort = Math.max(-most, Math.min(most, target));
+    out.rowBounds[2 * r] = effort;
+    out.rowBounds[2 * r + 1] = effort;
+  }
+}
+
+/** A servo without a gain of its own makes up this share of its error in a step. 1 would be all at once, with the noise of one step. */
+const SERVO_SHARE = 0.25;
+
+/** rowJacobian of row r = s times the derivative of the coordinate. */
+export function copyJacobian(out: JointFields, r: number, s: number): void {
+  for (let k = 0; k < 12; k++) out.rowJacobian[12 * r + k] = s * COORDINATE[1 + k];
+}

@@ -1,0 +1,132 @@
+import type { Data } from "../data/data.js";
+import { defineFields, type FieldArrays } from "../model/fields.js";
+import type { Model, SystemKind } from "../model/model.js";
+import type { JointKind } from "./joint.js";
+
+/** What a row asks of J v and of its error C. Efforts are N or N m, positive along the row. */
+export const ROW = {
+  /** Takes no part now. */
+  off: 0,
+  /** C = 0. */
+  lock: 1,
+  /** C ≥ 0, effort ≥ 0. */
+  limit: 2,
+  /** J v = speed, as far as the bounds of effort allow; C means nothing. */
+  drive: 3,
+  /** effort = −stiffness C − damping J v, within the bounds. */
+  spring: 4,
+} as const;
+
+/**
+ * Fields of the joints. A joint owns a fixed run of rows, so that its efforts find their row again in the next step. A row couples two
+ * bodies: dC/dt = J_A [ω_A; v_A] + J_B [ω_B; v_B].
+ */
+export const JOINT_FIELDS = defineFields({
+  rowKind: { type: "u8", role: "derived", size: "nRow", stride: 1, unit: "", help: "off, lock, limit, drive, spring" },
+  rowBody: { type: "i32", role: "derived", size: "nRow", stride: 2, unit: "", help: "the two bodies" },
+  rowJacobian: {
+    type: "f64",
+    role: "derived",
+    size: "nRow",
+    stride: 12,
+    unit: "m, 1",
+    help: "on [w_A; v_A] and [w_B; v_B], world",
+  },
+  rowError: { type: "f64", role: "derived", size: "nRow", stride: 1, unit: "m or rad", help: "C" },
+  rowSpeed: { type: "f64", role: "derived", size: "nRow", stride: 1, unit: "m/s or rad/s", help: "speed of a drive" },
+  rowBounds: {
+    type: "f64",
+    role: "derived",
+    size: "nRow",
+    stride: 2,
+    unit: "N or N m",
+    help: "least and largest effort",
+  },
+  rowSpring: {
+    type: "f64",
+    role: "derived",
+    size: "nRow",
+    stride: 2,
+    unit: "N/m and N s/m, or their angular kin",
+    help: "stiffness and damping of a spring row",
+  },
+  rowEffort: {
+    type: "f64",
+    role: "state",
+    size: "nRow",
+    stride: 1,
+    unit: "N or N m",
+    help: "effort of the last sub-step",
+  },
+  rowMean: {
+    type: "f64",
+    role: "derived",
+    size: "nRow",
+    stride: 1,
+    unit: "N or N m",
+    help: "mean effort over the step",
+  },
+  memory: {
+    type: "f64",
+    role: "state",
+    size: "nJoint",
+    stride: 4,
+    unit: "",
+    help: "what a kind of joint remembers: turns, stored length, …",
+  },
+  broken: { type: "u8", role: "state", size: "nJoint", stride: 1, unit: "", help: "1 when the joint has broken" },
+});
+
+export type JointFields = FieldArrays<typeof JOINT_FIELDS>;
+
+/** What the joints keep constant: the rows of joint i are rowStart[i] … rowStart[i + 1] − 1. */
+export interface JointSetup {
+  readonly rows: number;
+  readonly rowStart: Int32Array;
+}
+
+/** Joints as a system: their rows, efforts and memory. */
+export const jointSystem: SystemKind = {
+  name: "joints",
+  fields: JOINT_FIELDS,
+  prepare(model: Model) {
+    const { joints } = model;
+    const rowStart = new Int32Array(joints.count + 1);
+    for (let i = 0; i < joints.count; i++)
+      rowStart[i + 1] = rowStart[i] + (joints.kinds[i] as JointKind).rows(model, i);
+    const rows = rowStart[joints.count];
+    return { setup: { rows, rowStart } satisfies JointSetup, dims: { nRow: rows } };
+  },
+  create: () => null,
+};
+
+/** A name for every row, the same in another model as long as the joint has the same rows there. */
+export function rowNames(model: Model): string[] {
+  const { joints } = model;
+  return joints.names.flatMap((name, i) => {
+    const kind = joints.kinds[i] as JointKind;
+    const rows = kind.rows(model, i);
+    return Array.from({ length: rows }, (_, k) => `${name} ${kind.name} ${rows} ${k}`);
+  });
+}
+
+/** Fills the rows of every joint for the poses and velocities as they are. Reads: body state, input, memory. Writes: row… */
+export function writeJointRows(model: Model, data: Data): void {
+  const { joints } = model;
+  const setup = model.systems.joints as JointSetup;
+  const fields = data.items.joints as unknown as JointFields;
+  for (let i = 0; i < joints.count; i++) {
+    const kind = joints.kinds[i] as JointKind;
+    if (fields.broken[i] === 1) fields.rowKind.fill(ROW.off, setup.rowStart[i], setup.rowStart[i + 1]);
+    else kind.writeRows(model, data, i, setup.rowStart[i], fields);
+  }
+}
+
+/** Lets the joints that remember something bring it up to date at the end of a step. Writes: memory. */
+export function updateJoints(model: Model, data: Data): void {
+  const { joints } = model;
+  const setup = model.systems.joints as JointSetup;
+  const fields = data.items.joints as unknown as JointFields;
+  for (let i = 0; i < joints.count; i++)
+    (joints.kinds[i] as JointKind).update?.(model, data, i, setup.rowStart[i], fields);
+}
