@@ -1,5 +1,14 @@
 /** Quantities of a body's state, computed by the same code for every engine. */
-import { type BenchBody, STATE, type Vector } from "./scene.js";
+import {
+  type BenchBody,
+  type BenchJoint,
+  type BenchScene,
+  type Figures,
+  type Observer,
+  STATE,
+  type Vector,
+  type World,
+} from "./scene.js";
 
 /** v in the axes of the frame that the quaternion at q[o…] turns into the world: Rᵀ v. */
 export function toBody(q: Float64Array, o: number, x: number, y: number, z: number): [number, number, number] {
@@ -62,4 +71,66 @@ export function initialState(body: BenchBody): Float64Array {
   state.set(body.angularVelocity ?? [0, 0, 0], STATE.angularVelocity);
   state.set(body.velocity ?? [0, 0, 0], STATE.velocity);
   return state;
+}
+
+/** The larger one; what is no number stays no number. */
+export function worst(a: number, b: number): number {
+  return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.max(a, b);
+}
+
+/** How a heap ended: height of its lowest, mean and highest body, m, and the mean speed, m/s. Height is along −gravity. */
+export function heapObserver({ bodies, gravity }: BenchScene): Observer {
+  const state = new Float64Array(STATE.size);
+  const size = Math.hypot(...gravity);
+  const moving = bodies.flatMap((body, k) => (body.mass > 0 ? [k] : []));
+  let figures: Figures = {};
+  return {
+    observe(_time, world) {
+      const heights: number[] = [];
+      let speed = 0;
+      for (const k of moving) {
+        world.read(k, state);
+        heights.push(-(state[0] * gravity[0] + state[1] * gravity[1] + state[2] * gravity[2]) / size);
+        speed += Math.hypot(...state.subarray(STATE.velocity, STATE.velocity + 3)) / moving.length;
+      }
+      const mean = heights.reduce((sum, h) => sum + h, 0) / heights.length;
+      figures = { lowest: Math.min(...heights), mean, highest: Math.max(...heights), meanSpeed: speed };
+    },
+    figures: () => figures,
+  };
+}
+
+/** Measures the distance between the two places, one on each body, that a joint holds together. */
+export function gapOf(scene: BenchScene, joint: BenchJoint): (world: World) => number {
+  const anchor = (index: number | undefined) => {
+    const body = index === undefined ? undefined : scene.bodies[index];
+    if (index === undefined || body === undefined || body.mass === 0) return () => joint.at;
+    const start = initialState(body);
+    const [x, y, z] = joint.at;
+    const local = toBody(start, STATE.orientation, x - start[0], y - start[1], z - start[2]);
+    const state = new Float64Array(STATE.size);
+    return (world: World): Vector => {
+      world.read(index, state);
+      const [u, v, w] = toWorld(state, STATE.orientation, ...local);
+      return [state[0] + u, state[1] + v, state[2] + w];
+    };
+  };
+  const a = anchor(joint.a);
+  const b = anchor(joint.b);
+  return (world) => distance(a(world), b(world));
+}
+
+/** Slope and value at zero of the line that fits points best. */
+export function lineThrough(points: readonly (readonly [number, number])[]): { slope: number; start: number } {
+  const n = points.length;
+  const meanX = points.reduce((sum, [x]) => sum + x, 0) / n;
+  const meanY = points.reduce((sum, [, y]) => sum + y, 0) / n;
+  let xx = 0;
+  let xy = 0;
+  for (const [x, y] of points) {
+    xx += (x - meanX) ** 2;
+    xy += (x - meanX) * (y - meanY);
+  }
+  const slope = xy / xx;
+  return { slope, start: meanY - slope * meanX };
 }

@@ -1,7 +1,8 @@
 import { fork } from "node:child_process";
 import { engines } from "./engines/index.js";
 import { probes } from "./probes/index.js";
-import { benchScenes } from "./scenes.js";
+import { GROUPS } from "./scene.js";
+import { benchTests } from "./scenes/index.js";
 import type { Job, Reply } from "./worker.js";
 
 /** A line of the comparison. Without a measurement the numbers are null and `error` says why. */
@@ -18,6 +19,8 @@ export interface BenchRow {
   readonly figures: Readonly<Record<string, number | null>>;
   readonly hash: string | null;
   readonly error?: string;
+  /** The engine cannot express the scene: no failure. */
+  readonly refused?: boolean;
 }
 
 export interface BenchOptions {
@@ -26,6 +29,8 @@ export interface BenchOptions {
   readonly scenes: readonly string[];
   readonly engines: readonly string[];
   readonly steps?: number;
+  /** Fewer repetitions and steps. */
+  readonly quick?: boolean;
   /** Flags of Node for the children. */
   readonly flags?: readonly string[];
   /** A child is given up after this long, ms. */
@@ -47,10 +52,10 @@ export function enginesFor(scene: string, wanted: readonly string[]): string[] {
 }
 
 /** Names that `runBench` takes. */
-export function benchNames(): { name: string; title: string; compared: boolean }[] {
+export function benchNames(): { name: string; title: string; group: string; compared: boolean }[] {
   return [
-    ...benchScenes.map(({ name, title }) => ({ name, title, compared: true })),
-    ...probes.map(({ name, title }) => ({ name, title, compared: false })),
+    ...benchTests.map(({ name, title, group }) => ({ name, title, group: GROUPS[group], compared: true })),
+    ...probes.map(({ name, title }) => ({ name, title, group: "Stiction alone", compared: false })),
   ];
 }
 
@@ -60,7 +65,7 @@ export async function* runBench(options: BenchOptions): AsyncGenerator<BenchRow[
     const replies: [string, Reply][] = [];
     for (const engine of enginesFor(scene, options.engines)) {
       options.started?.(scene, engine);
-      const job = { scene, engine, ...(options.steps === undefined ? {} : { steps: options.steps }) };
+      const job = { scene, engine, steps: options.steps, quick: options.quick };
       replies.push([engine, await runChild(job, options)]);
     }
     yield replies.map(([engine, reply]) => rowOf(scene, engine, reply, replies));
@@ -77,7 +82,7 @@ function rowOf(scene: string, engine: string, reply: Reply, all: readonly [strin
     ratio: null,
     hash: null,
   };
-  if (!reply.ok) return { scene, engine, ...empty, figures: {}, error: reply.reason };
+  if (!reply.ok) return { scene, engine, ...empty, figures: {}, error: reply.reason, refused: reply.refused ?? false };
   const family = (name: string) => engines.find((candidate) => candidate.name === name)?.family;
   const others = all.flatMap(([name, other]) => (other.ok && family(name) !== family(engine) ? [other.cpuMsMean] : []));
   const { ok: _ok, ...rest } = reply;

@@ -5,14 +5,29 @@ export type Vector = readonly [number, number, number];
 /** [x, y, z, w] */
 export type Quaternion = readonly [number, number, number, number];
 
+/** Shapes around the origin of the body frame; capsule and cylinder along z. In planar scenes a box is a rectangle, a sphere a circle. */
 export type BenchShape =
   | { readonly type: "box"; readonly halfExtents: Vector }
-  | { readonly type: "sphere"; readonly radius: number };
+  | { readonly type: "sphere"; readonly radius: number }
+  | { readonly type: "capsule"; readonly radius: number; readonly halfLength: number }
+  | { readonly type: "cylinder"; readonly radius: number; readonly halfHeight: number }
+  | { readonly type: "hull"; readonly points: readonly Vector[] }
+  | { readonly type: "mesh"; readonly vertices: readonly Vector[]; readonly triangles: readonly Vector[] }
+  | { readonly type: "compound"; readonly parts: readonly BenchPart[] };
+
+/** A shape that is no compound. */
+export type SimpleShape = Exclude<BenchShape, { readonly type: "compound" }>;
+
+export interface BenchPart {
+  readonly shape: SimpleShape;
+  readonly position: Vector;
+  readonly orientation?: Quaternion;
+}
 
 /** A rigid body with its centre of mass at the origin of its frame and its principal axes along the frame's. */
 export interface BenchBody {
   readonly shape: BenchShape;
-  /** kg */
+  /** kg; 0 is a static body. */
   readonly mass: number;
   /** Principal moments about the centre of mass, kg m². */
   readonly inertia: Vector;
@@ -21,31 +36,49 @@ export interface BenchBody {
   readonly velocity?: Vector;
   /** World axes, rad/s. */
   readonly angularVelocity?: Vector;
+  /**
+   * Coulomb coefficient, 0.5 when absent, and restitution, 0 when absent. Engines mix the values of two bodies by different rules, so
+   * bodies that meet have the same.
+   */
+  readonly friction?: number;
+  readonly restitution?: number;
+  /** Wants the engine's continuous detection, where it has one. */
+  readonly fast?: boolean;
 }
 
-/** A joint between a body and the world. */
+/** A joint between two bodies, which then do not touch each other. */
 export interface BenchJoint {
-  readonly type: "hinge";
-  readonly body: number;
-  /** Where it is at the start, and along which axis, world frame. */
+  readonly type: "hinge" | "ball" | "slider" | "fixed";
+  /** The world when absent. */
+  readonly a?: number;
+  readonly b: number;
+  /** Where it is at the start, and along which unit axis (hinge, slider), world frame. */
   readonly at: Vector;
-  readonly axis: Vector;
+  readonly axis?: Vector;
 }
 
 export interface BenchScene {
   readonly name: string;
-  readonly title: string;
+  /** Moves in x and y and turns about z; z of positions is 0. */
+  readonly planar?: boolean;
   readonly gravity: Vector;
   /** s */
   readonly timestep: number;
   readonly steps: number;
+  /**
+   * Steps that the measured world runs before the first that is timed or looked at. When absent, all steps count, and a world of its own is
+   * run before, so that code is compiled and caches are warm.
+   */
+  readonly settle?: number;
   /** Steps per measurement of time: so many that a block takes well above the clock's resolution of 1 µs. */
   readonly block: number;
   /** Blocks between two looks at the state; looking is not timed. */
   readonly observeEvery: number;
+  /** Whether shapes touch. Without, bodies have mass and inertia only, and there is nothing to detect. */
+  readonly contact: boolean;
   readonly bodies: readonly BenchBody[];
   readonly joints: readonly BenchJoint[];
-  /** How Stiction runs it where it has no such joint yet, with a note that says so. */
+  /** What Stiction's scene says in addition, with a note that says so in the row. */
   readonly own?: { readonly note: string; spec(base: Spec): Spec };
   observer(scene: BenchScene): Observer;
 }
@@ -60,14 +93,59 @@ export interface World {
   read(body: number, out: Float64Array): void;
   /** Hash of the state, from engines that promise bits. */
   hash?(): string;
+  /** What is special about this world, for the row. */
+  readonly note?: string;
   dispose(): void;
 }
+
+export type Figures = Readonly<Record<string, number>>;
 
 /** Looks at the state now and then and turns what it saw into figures. */
 export interface Observer {
   /** `time` in s since the start. */
   observe(time: number, world: World): void;
-  figures(): Readonly<Record<string, number>>;
+  figures(): Figures;
+}
+
+/** Kinds of tests, in the order of the table. */
+export const GROUPS = {
+  motion: "Motion without contact",
+  speed: "Speed",
+  friction: "Accuracy: friction",
+  contact: "Accuracy: contact",
+  joints: "Accuracy: joints and free motion",
+} as const;
+
+export type Group = keyof typeof GROUPS;
+
+/** One test: a row per engine. */
+export interface BenchTest {
+  readonly name: string;
+  readonly title: string;
+  readonly group: Group;
+  /** Plays one scene or several and gives the figures of the row. */
+  run(bench: Bench): Figures;
+}
+
+/** What a test plays its scenes with. */
+export interface Bench {
+  /** Fewer repetitions are enough: a look at whether everything works. */
+  readonly quick: boolean;
+  /** Runs a scene and adds its steps and their time to the row; throws `Refusal` when the engine cannot express it. */
+  play(scene: BenchScene): Played;
+}
+
+export interface Played {
+  readonly figures: Figures;
+  readonly cpuMsMean: number;
+}
+
+/** The engine cannot express a scene. */
+export class Refusal extends Error {}
+
+/** A test of one scene. The scene is built when it runs. */
+export function sceneTest(group: Group, title: string, name: string, build: () => BenchScene): BenchTest {
+  return { name, title, group, run: (bench) => bench.play(build()).figures };
 }
 
 /** An engine: one file in `engines/`, one line in its index. */
@@ -75,7 +153,7 @@ export interface Engine {
   readonly name: string;
   /** Engines of one family are not each other's opponents. */
   readonly family: string;
-  /** What is special about the settings. */
+  /** Settings, and what is special about them. */
   readonly settings: string;
   load(): Promise<LoadedEngine>;
 }
@@ -87,12 +165,14 @@ export interface LoadedEngine {
   create(scene: BenchScene): World;
 }
 
-/** Moments of inertia of a solid of uniform density. */
-export function inertiaOf(shape: BenchShape, mass: number): Vector {
-  if (shape.type === "sphere") {
-    const i = 0.4 * mass * shape.radius ** 2;
-    return [i, i, i];
-  }
-  const [a, b, c] = shape.halfExtents.map((h) => (h * h * mass) / 3);
-  return [b + c, a + c, a + b];
+export const DEFAULT_FRICTION = 0.5;
+
+/** The simple shapes of a body with their places. */
+export function partsOf(shape: BenchShape): readonly BenchPart[] {
+  return shape.type === "compound" ? shape.parts : [{ shape, position: [0, 0, 0] }];
+}
+
+/** All simple shapes of a scene's bodies. */
+export function shapesOf(scene: BenchScene): SimpleShape[] {
+  return scene.bodies.flatMap((body) => partsOf(body.shape).map((part) => part.shape));
 }

@@ -3,47 +3,44 @@
  * no engine inherits another's heap, compiled code or threads.
  */
 import { engines } from "./engines/index.js";
-import { type Measurement, measureScene } from "./measure.js";
+import { type Measurement, type MeasureOptions, measureTest } from "./measure.js";
 import { probes } from "./probes/index.js";
-import { benchScenes } from "./scenes.js";
+import { Refusal } from "./scene.js";
+import { benchTests } from "./scenes/index.js";
 
-export interface Job {
+export interface Job extends MeasureOptions {
   readonly scene: string;
   readonly engine: string;
-  /** Steps to run; the scene's own number when absent. */
-  readonly steps?: number;
 }
 
 /** What the worker sends back. */
 export type Reply =
   | ({ readonly ok: true; readonly version: string; readonly settings: string } & Measurement)
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string; readonly refused?: boolean };
 
 export async function runJob(job: Job): Promise<Reply> {
   try {
     return await attempt(job);
   } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message.split("\n")[0] : String(error) };
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    return { ok: false, reason, refused: error instanceof Refusal };
   }
 }
 
-async function attempt({ scene: sceneName, engine: engineName, steps }: Job): Promise<Reply> {
+async function attempt({ scene: sceneName, engine: engineName, ...options }: Job): Promise<Reply> {
   const engine = engines.find((candidate) => candidate.name === engineName);
   if (engine === undefined) return { ok: false, reason: `unknown engine "${engineName}"` };
   const probe = probes.find((candidate) => candidate.name === sceneName);
   if (probe !== undefined) {
     const { version } = await engine.load();
-    return { ok: true, version, settings: probe.settings, ...(await probe.run(steps ?? probe.rounds)) };
+    return { ok: true, version, settings: probe.settings, ...(await probe.run(options.steps ?? probe.rounds)) };
   }
-  const scene = benchScenes.find((candidate) => candidate.name === sceneName);
-  if (scene === undefined) return { ok: false, reason: `unknown scene "${sceneName}"` };
+  const test = benchTests.find((candidate) => candidate.name === sceneName);
+  if (test === undefined) return { ok: false, reason: `unknown scene "${sceneName}"` };
   const loaded = await engine.load();
-  const reason = loaded.refuse?.(scene);
-  if (reason !== undefined) return { ok: false, reason };
-  const settings = [engine.settings, engine.family === "stiction" ? scene.own?.note : undefined]
-    .filter(Boolean)
-    .join("; ");
-  return { ok: true, version: loaded.version, settings, ...measureScene(loaded, scene, steps ?? scene.steps) };
+  const { note, ...measurement } = measureTest(loaded, test, options);
+  const settings = [engine.settings, note].filter(Boolean).join("; ");
+  return { ok: true, version: loaded.version, settings, ...measurement };
 }
 
 /** Entry of the hidden command: runs the job and hands the reply to the parent, or prints it when there is none. */

@@ -1,73 +1,181 @@
-import { toWorld } from "../figures.js";
-import { type BenchBody, type BenchScene, type Engine, STATE, type World } from "../scene.js";
-import { localDirection, localPoint } from "./frames.js";
+import {
+  type BenchBody,
+  type BenchJoint,
+  type BenchScene,
+  DEFAULT_FRICTION,
+  type Engine,
+  partsOf,
+  type SimpleShape,
+  STATE,
+  type World,
+} from "../scene.js";
+import { frameOf, IDENTITY, localDirection, localOrientation, localPoint } from "./frames.js";
+import { once } from "./once.js";
+import { noMeshes, spatialOnly } from "./refusals.js";
 
 type MuJoCo = Awaited<ReturnType<typeof import("@mujoco/mujoco")["default"]>>;
 
 const list = (values: readonly number[]) => values.map((x) => Number(x).toPrecision(17)).join(" ");
+/** MuJoCo's quaternions begin with the scalar. */
+const quaternion = ([x, y, z, w]: readonly number[]) => list([w, x, y, z]);
 
-/** Bodies have mass and inertia but no geom: without contact there is nothing to detect. */
-function bodyXml(body: BenchBody, k: number, scene: BenchScene): string {
-  const [x, y, z, w] = body.orientation ?? [0, 0, 0, 1];
-  const hinges = scene.joints
-    .filter((joint) => joint.body === k)
-    .map((joint) => {
-      const at = list(localPoint(body, joint.at));
-      return `<joint type="hinge" pos="${at}" axis="${list(localDirection(body, joint.axis))}"/>`;
-    });
-  const joints = hinges.length > 0 ? hinges.join("") : "<freejoint/>";
-  const inertial = `<inertial pos="0 0 0" mass="${body.mass}" diaginertia="${list(body.inertia)}"/>`;
-  return `<body pos="${list(body.position)}" quat="${list([w, x, y, z])}">${joints}${inertial}</body>`;
+/** Which joint carries each body, and which joints close loops. Static bodies count as the world. */
+interface Tree {
+  readonly parent: readonly (number | undefined)[];
+  readonly carrier: readonly (BenchJoint | undefined)[];
+  readonly loops: readonly BenchJoint[];
 }
 
-function create(M: MuJoCo, scene: BenchScene, integrator: string): World {
-  const xml = `<mujoco>
-    <compiler boundmass="0" boundinertia="0" balanceinertia="false"/>
-    <option timestep="${scene.timestep}" gravity="${list(scene.gravity)}" integrator="${integrator}"/>
-    <worldbody>${scene.bodies.map((body, k) => bodyXml(body, k, scene)).join("")}</worldbody>
-  </mujoco>`;
-  const model = M.MjModel.from_xml_string(xml);
-  const data = new M.MjData(model);
-  // body 0 is the world, and every body has one joint
-  const position = Array.from(model.jnt_qposadr as Int32Array);
-  const velocity = Array.from(model.jnt_dofadr as Int32Array);
-  const jointed = scene.joints.length > 0;
-  if (!jointed) {
-    scene.bodies.forEach((body, k) => {
-      data.qvel.set(body.velocity ?? [0, 0, 0], velocity[k]);
-      // a free joint has its angular velocity in body axes
-      data.qvel.set(localDirection(body, body.angularVelocity ?? [0, 0, 0]), velocity[k] + 3);
-    });
+function treeOf({ bodies, joints }: BenchScene): Tree {
+  const parent: (number | undefined)[] = bodies.map(() => undefined);
+  const carrier: (BenchJoint | undefined)[] = bodies.map(() => undefined);
+  const loops: BenchJoint[] = [];
+  const moves = (k: number | undefined): k is number => k !== undefined && bodies[k].mass > 0;
+  const root = (k: number): number => {
+    const up = parent[k];
+    return up === undefined ? k : root(up);
+  };
+  const carry = (child: number | undefined, by: number | undefined, joint: BenchJoint) => {
+    if (!moves(child) || carrier[child] !== undefined) return false;
+    if (moves(by) && root(by) === child) return false;
+    carrier[child] = joint;
+    parent[child] = moves(by) ? by : undefined;
+    return true;
+  };
+  for (const joint of joints) {
+    if (!carry(joint.b, joint.a, joint) && !carry(joint.a, joint.b, joint)) loops.push(joint);
   }
+  return { parent, carrier, loops };
+}
+
+function geomXml(shape: SimpleShape, meshes: string[]): string {
+  switch (shape.type) {
+    case "box":
+      return `type="box" size="${list(shape.halfExtents)}"`;
+    case "sphere":
+      return `type="sphere" size="${shape.radius}"`;
+    case "capsule":
+      return `type="capsule" size="${list([shape.radius, shape.halfLength])}"`;
+    case "cylinder":
+      return `type="cylinder" size="${list([shape.radius, shape.halfHeight])}"`;
+    case "hull": {
+      const name = `hull${meshes.length}`;
+      meshes.push(`<mesh name="${name}" vertex="${list(shape.points.flat())}"/>`);
+      return `type="mesh" mesh="${name}"`;
+    }
+    default:
+      throw new Error(`the adapter has no ${shape.type}`);
+  }
+}
+
+function geomsXml(body: BenchBody, meshes: string[]): string {
+  // the coefficients of spin and rolling are MuJoCo's own, and without effect in contacts of three dimensions
+  const friction = `friction="${body.friction ?? DEFAULT_FRICTION} 0.005 0.0001"`;
+  return partsOf(body.shape)
+    .map(
+      ({ shape, position, orientation = IDENTITY }) =>
+        `<geom ${geomXml(shape, meshes)} pos="${list(position)}" quat="${quaternion(orientation)}" ${friction}/>`,
+    )
+    .join("");
+}
+
+function jointXml(body: BenchBody, joint: BenchJoint | undefined): string {
+  if (body.mass === 0 || joint?.type === "fixed") return "";
+  if (joint === undefined) return "<freejoint/>";
+  const at = `pos="${list(localPoint(frameOf(body), joint.at))}"`;
+  if (joint.type === "ball") return `<joint type="ball" ${at}/>`;
+  const axis = `axis="${list(localDirection(frameOf(body), joint.axis ?? [0, 0, 1]))}"`;
+  return `<joint type="${joint.type === "hinge" ? "hinge" : "slide"}" ${at} ${axis}/>`;
+}
+
+function loopXml(scene: BenchScene, { type, a, b, at }: BenchJoint): string {
+  const other = a === undefined ? "" : ` body2="b${a}"`;
+  if (type === "fixed") return `<weld body1="b${b}"${other}/>`;
+  return `<connect body1="b${b}"${other} anchor="${list(localPoint(frameOf(scene.bodies[b]), at))}"/>`;
+}
+
+/** A scene of this many bodies gets the larger arena. */
+const MANY = 300;
+
+function sceneXml(scene: BenchScene, tree: Tree, options: string): string {
+  const meshes: string[] = [];
+  const children = scene.bodies.map((_, k) => tree.parent.flatMap((up, child) => (up === k ? [child] : [])));
+  const bodyXml = (k: number): string => {
+    const body = scene.bodies[k];
+    const up = tree.parent[k];
+    const frame = frameOf(up === undefined ? undefined : scene.bodies[up]);
+    const place = `pos="${list(localPoint(frame, body.position))}" quat="${quaternion(localOrientation(frame, body.orientation ?? IDENTITY))}"`;
+    const inertial =
+      body.mass > 0 ? `<inertial pos="0 0 0" mass="${body.mass}" diaginertia="${list(body.inertia)}"/>` : "";
+    const geoms = scene.contact ? geomsXml(body, meshes) : "";
+    const inner = children[k].map(bodyXml).join("");
+    return `<body name="b${k}" ${place}>${jointXml(body, tree.carrier[k])}${inertial}${geoms}${inner}</body>`;
+  };
+  const bodies = scene.bodies.flatMap((_, k) => (tree.parent[k] === undefined ? [bodyXml(k)] : [])).join("");
+  // a body and its parent do not touch in MuJoCo; the two of a loop must be told
+  const apart = scene.contact ? tree.loops.filter(({ a }) => a !== undefined) : [];
+  return `<mujoco>
+    <compiler angle="radian" boundmass="0" boundinertia="0" balanceinertia="false"/>
+    <option timestep="${scene.timestep}" gravity="${list(scene.gravity)}" ${options}/>
+    <size memory="${scene.bodies.length > MANY ? "900M" : "64M"}"/>
+    <asset>${meshes.join("")}</asset>
+    <worldbody>${bodies}</worldbody>
+    <equality>${tree.loops.map((joint) => loopXml(scene, joint)).join("")}</equality>
+    <contact>${apart.map(({ a, b }) => `<exclude body1="b${a}" body2="b${b}"/>`).join("")}</contact>
+  </mujoco>`;
+}
+
+function create(M: MuJoCo, scene: BenchScene, options: string): World {
+  const tree = treeOf(scene);
+  const model = M.MjModel.from_xml_string(sceneXml(scene, tree, options));
+  const data = new M.MjData(model);
+  const ids = scene.bodies.map((_, k) => M.mj_name2id(model, M.mjtObj.mjOBJ_BODY.value, `b${k}`));
+  const firstDof = Array.from(model.body_dofadr as Int32Array);
+  const rootId = Array.from(model.body_rootid as Int32Array);
+  scene.bodies.forEach((body, k) => {
+    if (body.mass === 0 || tree.carrier[k] !== undefined) return;
+    const dof = firstDof[ids[k]];
+    data.qvel.set(body.velocity ?? [0, 0, 0], dof);
+    // a free joint has its angular velocity in body axes
+    data.qvel.set(localDirection(frameOf(body), body.angularVelocity ?? [0, 0, 0]), dof + 3);
+  });
   M.mj_forward(model, data);
 
-  const readFree = (body: number, out: Float64Array) => {
-    const { qpos, qvel } = data;
-    const p = position[body];
-    const v = velocity[body];
-    out.set([qpos[p], qpos[p + 1], qpos[p + 2], qpos[p + 4], qpos[p + 5], qpos[p + 6], qpos[p + 3]], STATE.position);
-    out.set(toWorld(out, STATE.orientation, qvel[v + 3], qvel[v + 4], qvel[v + 5]), STATE.angularVelocity);
-    out.set([qvel[v], qvel[v + 1], qvel[v + 2]], STATE.velocity);
-  };
-  const readJointed = (body: number, out: Float64Array) => {
-    // Poses belong to the state after the step only once they are computed from it.
+  // Poses and velocities belong to the state after a step only once they are computed from it.
+  let stale = true;
+  const refresh = () => {
+    if (!stale) return;
     M.mj_kinematics(model, data);
-    const b = body + 1;
-    const { xpos, xquat, qvel } = data;
-    out.set([xpos[3 * b], xpos[3 * b + 1], xpos[3 * b + 2]], STATE.position);
-    out.set([xquat[4 * b + 1], xquat[4 * b + 2], xquat[4 * b + 3], xquat[4 * b]], STATE.orientation);
-    const joint = scene.joints[body];
-    const rate = qvel[velocity[body]];
-    const [wx, wy, wz] = joint.axis.map((a) => a * rate);
-    const [rx, ry, rz] = [0, 1, 2].map((k) => out[k] - joint.at[k]);
-    out.set([wx, wy, wz], STATE.angularVelocity);
-    out.set([wy * rz - wz * ry, wz * rx - wx * rz, wx * ry - wy * rx], STATE.velocity);
+    M.mj_comPos(model, data);
+    M.mj_comVel(model, data);
+    stale = false;
   };
   return {
     step() {
       M.mj_step(model, data);
+      stale = true;
     },
-    read: jointed ? readJointed : readFree,
+    read(body, out) {
+      refresh();
+      const id = ids[body];
+      const { xpos, xquat, cvel, subtree_com: com } = data;
+      const [x, y, z] = [xpos[3 * id], xpos[3 * id + 1], xpos[3 * id + 2]];
+      const [wx, wy, wz] = [cvel[6 * id], cvel[6 * id + 1], cvel[6 * id + 2]];
+      // cvel is taken at the centre of mass of the whole tree
+      const r = 3 * rootId[id];
+      const [dx, dy, dz] = [x - com[r], y - com[r + 1], z - com[r + 2]];
+      out.set([x, y, z], STATE.position);
+      out.set([xquat[4 * id + 1], xquat[4 * id + 2], xquat[4 * id + 3], xquat[4 * id]], STATE.orientation);
+      out.set([wx, wy, wz], STATE.angularVelocity);
+      out.set(
+        [
+          cvel[6 * id + 3] + wy * dz - wz * dy,
+          cvel[6 * id + 4] + wz * dx - wx * dz,
+          cvel[6 * id + 5] + wx * dy - wy * dx,
+        ],
+        STATE.velocity,
+      );
+    },
     dispose() {
       data.delete();
       model.delete();
@@ -75,22 +183,32 @@ function create(M: MuJoCo, scene: BenchScene, integrator: string): World {
   };
 }
 
-const engine = (name: string, integrator: string): Engine => ({
+function refuse(scene: BenchScene): string | undefined {
+  if (scene.bodies.some((body) => (body.restitution ?? 0) > 0)) return "MuJoCo has no coefficient of restitution";
+  const { loops, carrier } = treeOf(scene);
+  if (loops.some((joint) => joint.type === "slider")) return "MuJoCo closes no loop with a slider";
+  const started = (body: BenchBody) => [...(body.velocity ?? []), ...(body.angularVelocity ?? [])].some((v) => v !== 0);
+  if (scene.bodies.some((body, k) => carrier[k] !== undefined && started(body))) {
+    return "the adapter starts jointed bodies at rest";
+  }
+  return spatialOnly(scene) ?? noMeshes(scene, "MuJoCo replaces a mesh by its convex hull");
+}
+
+const loadModule = once(async () => (await import("@mujoco/mujoco")).default());
+
+const engine = (name: string, settings: string, options: string): Engine => ({
   name,
   family: "mujoco",
-  settings: `${integrator} integrator`,
+  settings,
   async load() {
-    const M = await (await import("@mujoco/mujoco")).default();
-    return {
-      version: String(M.mj_versionString()),
-      refuse: (scene) =>
-        scene.joints.length > 0 && scene.joints.length !== scene.bodies.length
-          ? "the adapter wants all bodies or none on a hinge"
-          : undefined,
-      create: (scene) => create(M, scene, integrator),
-    };
+    const M = await loadModule();
+    return { version: String(M.mj_versionString()), refuse, create: (scene) => create(M, scene, options) };
   },
 });
 
-export const mujoco = engine("mujoco", "Euler");
-export const mujocoRk4 = engine("mujoco-rk4", "RK4");
+export const mujoco = engine(
+  "mujoco",
+  "Euler, Newton with up to 100 iterations, pyramidal cones",
+  'integrator="Euler"',
+);
+export const mujocoRk4 = engine("mujoco-rk4", "RK4, else as mujoco", 'integrator="RK4"');

@@ -1,34 +1,83 @@
-import { type BenchScene, type Engine, STATE, type Vector, type World } from "../scene.js";
-import { localPoint } from "./frames.js";
+import {
+  type BenchBody,
+  type BenchScene,
+  DEFAULT_FRICTION,
+  type Engine,
+  partsOf,
+  type SimpleShape,
+  STATE,
+  type Vector,
+  type World,
+} from "../scene.js";
+import { dot, turn } from "../vectors.js";
+import { type Frame, IDENTITY, jointFrames, localDirection, localOrientation, localPoint } from "./frames.js";
+import { spatialOnly } from "./refusals.js";
 
 type Rapier = typeof import("@dimforge/rapier3d-simd-compat");
+type RigidBody = import("@dimforge/rapier3d-simd-compat").RigidBody;
 
 const xyz = ([x, y, z]: Vector) => ({ x, y, z });
-const IDENTITY = { x: 0, y: 0, z: 0, w: 1 };
+const xyzw = ([x, y, z, w]: readonly number[]) => ({ x, y, z, w });
 
-/** Bodies get mass properties but no collider: without contact there is nothing to detect. */
+function colliderOf(R: Rapier, shape: SimpleShape) {
+  switch (shape.type) {
+    case "box":
+      return R.ColliderDesc.cuboid(...shape.halfExtents);
+    case "sphere":
+      return R.ColliderDesc.ball(shape.radius);
+    // along y in Rapier
+    case "capsule":
+      return R.ColliderDesc.capsule(shape.halfLength, shape.radius);
+    case "cylinder":
+      return R.ColliderDesc.cylinder(shape.halfHeight, shape.radius);
+    case "hull": {
+      const hull = R.ColliderDesc.convexHull(new Float32Array(shape.points.flat()));
+      if (hull === null) throw new Error("Rapier finds no hull of the points");
+      return hull;
+    }
+    case "mesh":
+      return R.ColliderDesc.trimesh(new Float32Array(shape.vertices.flat()), new Uint32Array(shape.triangles.flat()));
+  }
+}
+
+/** From Rapier's axis of capsules and cylinders, y, to ours, z. */
+const UPRIGHT = turn([1, 0, 0], Math.PI / 2);
+
+function addColliders(R: Rapier, world: InstanceType<Rapier["World"]>, body: BenchBody, to: RigidBody): void {
+  for (const { shape, position, orientation = IDENTITY } of partsOf(body.shape)) {
+    const round = shape.type === "capsule" || shape.type === "cylinder";
+    if (round && orientation !== IDENTITY) throw new Error("the adapter turns no round shape of a compound");
+    const description = colliderOf(R, shape)
+      .setTranslation(...position)
+      .setRotation(xyzw(round ? UPRIGHT : orientation))
+      .setFriction(body.friction ?? DEFAULT_FRICTION)
+      .setRestitution(body.restitution ?? 0)
+      .setDensity(0);
+    world.createCollider(description, to);
+  }
+}
+
+/** Mass and inertia are the scene's; colliders add none. */
 function create(R: Rapier, scene: BenchScene): World {
   const world = new R.World(xyz(scene.gravity));
   world.timestep = scene.timestep;
   const bodies = scene.bodies.map((body) => {
-    const [qx, qy, qz, qw] = body.orientation ?? [0, 0, 0, 1];
-    const description = R.RigidBodyDesc.dynamic()
+    const description = (body.mass > 0 ? R.RigidBodyDesc.dynamic() : R.RigidBodyDesc.fixed())
       .setTranslation(...body.position)
-      .setRotation({ x: qx, y: qy, z: qz, w: qw })
-      .setLinvel(...(body.velocity ?? [0, 0, 0]))
-      .setAngvel(xyz(body.angularVelocity ?? [0, 0, 0]))
-      .setAdditionalMassProperties(body.mass, xyz([0, 0, 0]), xyz(body.inertia), IDENTITY)
-      .setCanSleep(false);
-    return world.createRigidBody(description);
-  });
-  if (scene.joints.length > 0) {
-    const ground = world.createRigidBody(R.RigidBodyDesc.fixed());
-    for (const joint of scene.joints) {
-      const anchor = localPoint(scene.bodies[joint.body], joint.at);
-      const data = R.JointData.revolute(xyz(joint.at), xyz(anchor), xyz(joint.axis));
-      world.createImpulseJoint(data, ground, bodies[joint.body], true);
+      .setRotation(xyzw(body.orientation ?? IDENTITY));
+    if (body.mass > 0) {
+      description
+        .setLinvel(...(body.velocity ?? [0, 0, 0]))
+        .setAngvel(xyz(body.angularVelocity ?? [0, 0, 0]))
+        .setAdditionalMassProperties(body.mass, xyz([0, 0, 0]), xyz(body.inertia), xyzw(IDENTITY))
+        .setCcdEnabled(body.fast ?? false)
+        .setCanSleep(false);
     }
-  }
+    const made = world.createRigidBody(description);
+    if (scene.contact) addColliders(R, world, body, made);
+    return made;
+  });
+  addJoints(R, world, scene, bodies);
   return {
     step() {
       world.step();
@@ -44,6 +93,28 @@ function create(R: Rapier, scene: BenchScene): World {
   };
 }
 
+function addJoints(R: Rapier, world: InstanceType<Rapier["World"]>, scene: BenchScene, bodies: RigidBody[]): void {
+  if (scene.joints.length === 0) return;
+  const ground = world.createRigidBody(R.RigidBodyDesc.fixed());
+  for (const joint of scene.joints) {
+    const { a, b } = jointFrames(scene, joint);
+    const [at, to] = [xyz(localPoint(a, joint.at)), xyz(localPoint(b, joint.at))];
+    const axisOf = (frame: Frame) => localDirection(frame, joint.axis ?? [0, 0, 1]);
+    const alike = dot(axisOf(a), axisOf(b)) > 1 - 1e-12;
+    if (joint.axis !== undefined && !alike)
+      throw new Error("Rapier's joint has one axis, in the frames of both bodies");
+    const axis = xyz(axisOf(a));
+    const data = {
+      hinge: () => R.JointData.revolute(at, to, axis),
+      ball: () => R.JointData.spherical(at, to),
+      slider: () => R.JointData.prismatic(at, to, axis),
+      fixed: () => R.JointData.fixed(at, xyzw(localOrientation(a, IDENTITY)), to, xyzw(localOrientation(b, IDENTITY))),
+    }[joint.type]();
+    const first = joint.a === undefined ? ground : bodies[joint.a];
+    world.createImpulseJoint(data, first, bodies[joint.b], true).setContactsEnabled(false);
+  }
+}
+
 export const rapier: Engine = {
   name: "rapier",
   family: "rapier",
@@ -51,6 +122,6 @@ export const rapier: Engine = {
   async load() {
     const R = await import("@dimforge/rapier3d-simd-compat");
     await R.init();
-    return { version: R.version(), create: (scene) => create(R, scene) };
+    return { version: R.version(), refuse: spatialOnly, create: (scene) => create(R, scene) };
   },
 };

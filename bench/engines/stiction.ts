@@ -1,36 +1,92 @@
-import { compile, createData, type Spec, stateHash, step } from "stiction";
+import { compile, createData, defaultItems, type Spec, stateHash, step } from "stiction";
 import packageJson from "../../package.json" with { type: "json" };
-import { type BenchScene, type BenchShape, type Engine, STATE, type World } from "../scene.js";
+import {
+  type BenchBody,
+  type BenchJoint,
+  type BenchScene,
+  DEFAULT_FRICTION,
+  type Engine,
+  partsOf,
+  type SimpleShape,
+  STATE,
+  type World,
+} from "../scene.js";
 
-function shapeSpec(shape: BenchShape) {
-  return shape.type === "box"
-    ? { type: "box", halfExtents: [...shape.halfExtents] }
-    : { type: "sphere", radius: shape.radius };
+function shapeSpec(shape: SimpleShape, planar: boolean) {
+  switch (shape.type) {
+    case "box":
+      return planar
+        ? { type: "polygon", halfExtents: shape.halfExtents.slice(0, 2) }
+        : { type: "box", halfExtents: [...shape.halfExtents] };
+    case "sphere":
+      return { type: planar ? "circle" : "sphere", radius: shape.radius };
+    case "hull":
+      return { type: "convex-hull", vertices: shape.points };
+    case "mesh":
+      return { type: "mesh", vertices: shape.vertices, faces: shape.triangles, sides: "one" };
+    default:
+      return { ...shape };
+  }
 }
 
-function specOf(scene: BenchScene, integrator: string): Spec {
+const materialName = ({ friction = DEFAULT_FRICTION, restitution = 0 }: BenchBody) =>
+  `f${friction}-e${restitution}`.replaceAll(".", "_");
+
+function bodySpec(body: BenchBody, k: number, planar: boolean): NonNullable<Spec["bodies"]>[number] {
+  const motion = {
+    mass: body.mass,
+    inertia: [...body.inertia],
+    centerOfMass: [0, 0, 0],
+    velocity: [...(body.velocity ?? [0, 0, 0])],
+    angularVelocity: [...(body.angularVelocity ?? [0, 0, 0])],
+  };
+  return {
+    name: `b${k}`,
+    type: body.mass > 0 ? "dynamic" : "static",
+    position: [...body.position],
+    orientation: [...(body.orientation ?? [0, 0, 0, 1])],
+    material: materialName(body),
+    shapes: partsOf(body.shape).map(({ shape, position, orientation = [0, 0, 0, 1] }) => ({
+      ...shapeSpec(shape, planar),
+      position: [...position],
+      orientation: [...orientation],
+    })),
+    ...(body.mass > 0 ? motion : {}),
+  };
+}
+
+const jointSpec = ({ type, a, b, at, axis }: BenchJoint, k: number) => ({
+  type,
+  name: `j${k}`,
+  bodyA: a === undefined ? "world" : `b${a}`,
+  bodyB: `b${b}`,
+  at: [...at],
+  ...(axis === undefined ? {} : { axis: [...axis] }),
+});
+
+/** The scene in Stiction's own format. */
+export function specOf(scene: BenchScene, formulation: NonNullable<Spec["formulation"]>): Spec {
   const base: Spec = {
-    name: scene.name,
+    name: scene.name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[^A-Za-z_]/, "_$&"),
+    ...(scene.planar ? { plane: "xy" as const } : {}),
     timestep: scene.timestep,
     gravity: [...scene.gravity],
-    contact: "none",
-    formulation: { type: "forces", integrator },
-    bodies: scene.bodies.map((body, k) => ({
-      name: `b${k}`,
-      mass: body.mass,
-      inertia: [...body.inertia],
-      position: [...body.position],
-      orientation: [...(body.orientation ?? [0, 0, 0, 1])],
-      velocity: [...(body.velocity ?? [0, 0, 0])],
-      angularVelocity: [...(body.angularVelocity ?? [0, 0, 0])],
-      shapes: [shapeSpec(body.shape)],
-    })),
+    contact: scene.contact ? "auto" : "none",
+    formulation,
+    materials: Object.fromEntries(
+      scene.bodies.map((body) => [
+        materialName(body),
+        { friction: body.friction ?? DEFAULT_FRICTION, restitution: body.restitution ?? 0 },
+      ]),
+    ),
+    bodies: scene.bodies.map((body, k) => bodySpec(body, k, scene.planar ?? false)),
+    joints: scene.joints.map(jointSpec),
   };
   return scene.own === undefined ? base : scene.own.spec(base);
 }
 
-function create(scene: BenchScene, integrator: string): World {
-  const model = compile(specOf(scene, integrator));
+function create(scene: BenchScene, formulation: NonNullable<Spec["formulation"]>): World {
+  const model = compile(specOf(scene, formulation));
   const data = createData(model);
   const { bodyPos, bodyQuat, bodyVel } = data;
   return {
@@ -49,20 +105,36 @@ function create(scene: BenchScene, integrator: string): World {
     },
     hash: () => stateHash(data),
     dispose() {},
+    ...(scene.own === undefined ? {} : { note: scene.own.note }),
   };
 }
 
-const engine = (name: string, integrator: string): Engine => ({
+/** Contacts and joints: the impulse formulation with one of its presets. */
+const impulse = (name: string, preset: string): Engine => ({
   name,
   family: "stiction",
-  settings: integrator,
+  settings: `impulse, preset ${preset}`,
   load: async () => ({
     version: packageJson.version,
-    refuse: (scene) =>
-      scene.joints.length > 0 && scene.own === undefined ? "no formulation of this version solves joints" : undefined,
-    create: (scene) => create(scene, integrator),
+    refuse: () => ("impulse" in defaultItems.formulations ? undefined : "this version has no impulse formulation"),
+    create: (scene) => create(scene, { type: "impulse", preset }),
   }),
 });
 
-export const stiction = engine("stiction", "rk4");
-export const stictionEuler = engine("stiction-euler", "semi-implicit-euler");
+/** Free motion by an integrator. */
+const forces = (name: string, integrator: string): Engine => ({
+  name,
+  family: "stiction",
+  settings: `forces, ${integrator}`,
+  load: async () => ({
+    version: packageJson.version,
+    refuse: ({ joints, contact }) =>
+      joints.length > 0 || contact ? "the formulation of forces has neither joints nor hard contact" : undefined,
+    create: (scene) => create(scene, { type: "forces", integrator }),
+  }),
+});
+
+export const stiction = impulse("stiction", "fast");
+export const stictionPrecise = impulse("stiction-precise", "precise");
+export const stictionRk4 = forces("stiction-rk4", "rk4");
+export const stictionEuler = forces("stiction-euler", "semi-implicit-euler");

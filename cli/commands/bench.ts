@@ -11,6 +11,7 @@ import { formatTable } from "../text/table.js";
 interface BenchOptions {
   readonly engines?: string;
   readonly steps?: number;
+  readonly quick?: boolean;
   readonly list?: boolean;
   readonly json?: boolean;
   readonly save?: string | boolean;
@@ -23,16 +24,18 @@ export function addBench(program: Command): void {
     .description(
       "Runs scenes here and in other engines, one process each, and prints CPU time per step, accuracy figures of the same run, and the state hash. The ratio is an engine's time over that of the fastest other engine.",
     )
-    .argument("[scene]", "part of the name of a scene or probe; all when absent")
+    .argument("[scene]", "part of the name of a scene or probe, or several separated by commas; all when absent")
     .option("--engines <names>", "engines to run, separated by commas; all when absent")
     .option("--steps <n>", "steps to run instead of the scene's own number", countFromOne)
+    .option("--quick", "fewer repetitions, and at most 3 s of CPU time per scene instead of 20")
     .option("--list", "print scenes and engines")
     .option("--json", "print rows with full precision")
     .option("--save [file]", "append the results as CSV (bench/results/<machine>.csv)")
     .action(runBenchCommand);
   addExamples(command, [
     "stiction bench flipping-body",
-    "stiction bench pendulum --engines stiction,mujoco-rk4",
+    "stiction bench pyramid,pile --engines stiction,rapier,jolt",
+    "stiction bench --quick",
     "stiction bench recompile",
   ]);
 
@@ -54,7 +57,8 @@ async function runBenchCommand(pattern: string | undefined, options: BenchOption
     await printList(names, engines, options.json === true);
     return;
   }
-  const scenes = names.map(({ name }) => name).filter((name) => name.includes(pattern ?? ""));
+  const parts = (pattern ?? "").split(",");
+  const scenes = names.map(({ name }) => name).filter((name) => parts.some((part) => name.includes(part)));
   if (scenes.length === 0)
     throw new InputError(`no scene matches "${pattern}"; known: ${names.map(({ name }) => name).join(", ")}`);
   const chosen = (options.engines ?? "")
@@ -68,17 +72,22 @@ async function runBenchCommand(pattern: string | undefined, options: BenchOption
 
   const machine = thisMachine();
   const { dim } = style(process.stderr);
+  const { bold, underline } = style(process.stdout);
   const terminal = process.stderr.isTTY === true && !options.json;
   if (!options.json) print(machineLine(machine));
   const rows: BenchRow[] = [];
   const started = (scene: string, engine: string) => {
     if (terminal) process.stderr.write(`\r\u001b[K${dim(`${scene}: ${engine} …`)}`);
   };
-  const run = { entry: process.argv[1], scenes, engines: chosen, started };
+  const run = { entry: process.argv[1], scenes, engines: chosen, started, quick: options.quick ?? false };
+  let heading = "";
   for await (const group of runBench(options.steps === undefined ? run : { ...run, steps: options.steps })) {
     if (terminal) process.stderr.write("\r\u001b[K");
     rows.push(...group);
-    if (!options.json) printGroup(names.find(({ name }) => name === group[0].scene)?.title ?? "", group);
+    if (options.json || group.length === 0) continue;
+    const entry = names.find(({ name }) => name === group[0].scene);
+    if (entry !== undefined && entry.group !== heading) print(`\n${bold(underline((heading = entry.group)))}`);
+    printGroup(entry?.title ?? "", group);
   }
   if (options.json) await printJson({ machine, rows });
   if (options.save) {
@@ -87,11 +96,12 @@ async function runBenchCommand(pattern: string | undefined, options: BenchOption
     if (!options.json) print(`\nappended to ${file}`);
   }
   // an opponent that is not installed is no failure of ours
-  if (rows.some((row) => row.error !== undefined && row.engine.startsWith("stiction"))) process.exitCode = EXIT.failed;
+  const failed = (row: BenchRow) => row.error !== undefined && !row.refused && row.engine.startsWith("stiction");
+  if (rows.some(failed)) process.exitCode = EXIT.failed;
 }
 
 async function printList(
-  names: readonly { name: string; title: string; compared: boolean }[],
+  names: readonly { name: string; title: string; group: string; compared: boolean }[],
   engines: readonly { name: string; settings: string }[],
   json: boolean,
 ): Promise<void> {
@@ -101,7 +111,7 @@ async function printList(
   }
   const { bold, dim } = style(process.stdout);
   print(bold("Scenes"));
-  const cells = names.map(({ name, title, compared }) => [name, title, compared ? "" : "Stiction alone"]);
+  const cells = names.map(({ name, title, group }) => [name, title, group]);
   for (const line of formatTable([{}, {}, { style: dim }], cells, { indent: 2 })) print(line);
   print(bold("\nEngines"));
   for (const line of formatTable(
@@ -146,12 +156,26 @@ function printGroup(title: string, rows: readonly BenchRow[]): void {
     ...keys.map((key) => figure(row.figures[key])),
     row.hash ?? "",
   ]);
-  for (const line of formatTable(columns, cells, { indent: 2, titleStyle: bold })) print(line);
+  if (done.length > 0) for (const line of formatTable(columns, cells, { indent: 2, titleStyle: bold })) print(line);
   for (const row of done) print(dim(`  ${row.engine}: ${row.version}${row.settings ? `, ${row.settings}` : ""}`));
-  for (const row of rows.filter(({ error }) => error !== undefined)) print(yellow(`  ${row.engine}: ${row.error}`));
+  for (const [reason, { engines, refused }] of reasons(rows)) {
+    print((refused ? dim : yellow)(`  ${engines.join(", ")}: ${reason}`));
+  }
+}
+
+/** Why engines gave no row, each reason once. */
+function reasons(rows: readonly BenchRow[]): Map<string, { engines: string[]; refused: boolean }> {
+  const found = new Map<string, { engines: string[]; refused: boolean }>();
+  for (const { engine, error, refused = false } of rows) {
+    if (error === undefined) continue;
+    const entry = found.get(error) ?? { engines: [], refused };
+    entry.engines.push(engine);
+    found.set(error, entry);
+  }
+  return found;
 }
 
 function figure(value: number | null | undefined): string {
   if (value === null || value === undefined) return "–";
-  return formatNumber(Number(value.toPrecision(3)));
+  return formatNumber(Number(value.toPrecision(4)));
 }

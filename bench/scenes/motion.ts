@@ -1,19 +1,20 @@
-import { pendulumAt } from "../proof/reference/pendulum.js";
-import { distance, energyOf, initialState, rotation, spinOf, toWorld } from "./figures.js";
-import { type BenchBody, type BenchScene, inertiaOf, type Observer, STATE, type Vector } from "./scene.js";
-
-const GRAVITY: Vector = [0, 0, -9.81];
+import { pendulumAt } from "../../proof/reference/pendulum.js";
+import { boxBody, solid } from "../bodies.js";
+import { STANDARD_GRAVITY } from "../constants.js";
+import { distance, energyOf, initialState, rotation, spinOf, toWorld, worst } from "../figures.js";
+import { type BenchBody, type BenchScene, type Observer, STATE, sceneTest, type Vector } from "../scene.js";
+import { randomNumbers } from "../vectors.js";
 
 /** A ball thrown upwards: the smallest possible step. */
 const freeFall: BenchScene = {
   name: "free-fall",
-  title: "One thrown ball, 10 s at 1 ms",
-  gravity: GRAVITY,
+  gravity: STANDARD_GRAVITY,
   timestep: 0.001,
   steps: 10_000,
   block: 10,
   observeEvery: 100,
   bodies: [ball([0, 0, 1], [1, 0, 8])],
+  contact: false,
   joints: [],
   observer: flightObserver,
 };
@@ -21,13 +22,13 @@ const freeFall: BenchScene = {
 /** The body that turns over: the survey's test of the gyroscopic term. */
 const flippingBody: BenchScene = {
   name: "flipping-body",
-  title: "Free box spinning about its middle axis, 10 s at 1 ms",
   gravity: [0, 0, 0],
   timestep: 0.001,
   steps: 10_000,
   block: 10,
   observeEvery: 1,
-  bodies: [box([0.5, 0.3, 0.1], [0, 0, 0], { angularVelocity: [0.05, 8, 0.05] })],
+  bodies: [boxBody([0.5, 0.3, 0.1], [0, 0, 0], { angularVelocity: [0.05, 8, 0.05] })],
+  contact: false,
   joints: [],
   observer: flipObserver,
 };
@@ -35,20 +36,19 @@ const flippingBody: BenchScene = {
 /** Many bodies that do not touch: the cost of moving a body. */
 const freeBodies: BenchScene = {
   name: "free-bodies",
-  title: "1,000 free boxes spinning and falling, 5 s at 1/60 s, no contact",
-  gravity: GRAVITY,
+  gravity: STANDARD_GRAVITY,
   timestep: 1 / 60,
   steps: 300,
   block: 1,
   observeEvery: 10,
   bodies: manyBoxes(1000),
+  contact: false,
   joints: [],
   observer: flightObserver,
 };
 
 /** Distance of the centre of mass from the pivot, m. */
 const ARM = 0.75;
-const POINT_STIFFNESS = 2e5;
 
 /**
  * IFToMM A01 for engines whose bodies need inertia: a thin rod of 1.5 m and 1 kg on a hinge at its end has the reduced length
@@ -56,8 +56,7 @@ const POINT_STIFFNESS = 2e5;
  */
 const pendulum: BenchScene = {
   name: "pendulum",
-  title: "Pendulum on a hinge (IFToMM A01), 10 s at 1 ms",
-  gravity: GRAVITY,
+  gravity: STANDARD_GRAVITY,
   timestep: 0.001,
   steps: 10_000,
   block: 10,
@@ -70,45 +69,36 @@ const pendulum: BenchScene = {
       position: [-ARM, 0, 0],
     },
   ],
-  joints: [{ type: "hinge", body: 0, at: [0, 0, 0], axis: [0, 1, 0] }],
-  own: {
-    note: `no joints yet: the pivot is a point spring of ${POINT_STIFFNESS} N/m`,
-    spec: (base) => ({
-      ...base,
-      forces: [
-        { type: "spring", name: "pivot", bodyB: "b0", pointB: [ARM, 0, 0], stiffness: POINT_STIFFNESS, restLength: 0 },
-      ],
-    }),
-  },
+  contact: false,
+  joints: [{ type: "hinge", b: 0, at: [0, 0, 0], axis: [0, 1, 0] }],
   observer: pendulumObserver,
 };
 
-/** Every scene of the comparison. A new one is an object above and a name here. */
-export const benchScenes: readonly BenchScene[] = [freeFall, flippingBody, freeBodies, pendulum];
+export const motionTests = [
+  sceneTest("motion", "One thrown ball, 10 s at 1 ms", freeFall.name, () => freeFall),
+  sceneTest("motion", "Free box spinning about its middle axis, 10 s at 1 ms", flippingBody.name, () => flippingBody),
+  sceneTest(
+    "motion",
+    "1,000 free boxes spinning and falling, 5 s at 1/60 s, no contact",
+    freeBodies.name,
+    () => freeBodies,
+  ),
+  sceneTest("motion", "Pendulum on a hinge (IFToMM A01), 10 s at 1 ms", pendulum.name, () => pendulum),
+];
 
 function ball(position: Vector, velocity: Vector): BenchBody {
-  const shape = { type: "sphere", radius: 0.1 } as const;
-  return { shape, mass: 1, inertia: inertiaOf(shape, 1), position, velocity };
-}
-
-function box(halfExtents: Vector, position: Vector, motion: Partial<BenchBody>): BenchBody {
-  const shape = { type: "box", halfExtents } as const;
-  return { shape, mass: 1, inertia: inertiaOf(shape, 1), position, ...motion };
+  return solid({ type: "sphere", radius: 0.1 }, 1, { position, velocity });
 }
 
 /** Boxes of all proportions, spinning at up to 8 rad/s about all axes; the same in every run. */
 function manyBoxes(count: number): BenchBody[] {
-  let seed = 12345;
-  const random = () => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return seed / 4294967296;
-  };
+  const random = randomNumbers();
   const between = (lo: number, hi: number) => lo + (hi - lo) * random();
   const vector = (size: number): Vector => [between(-size, size), between(-size, size), between(-size, size)];
   return Array.from({ length: count }, (_, k) => {
     const half: Vector = [between(0.1, 0.4), between(0.1, 0.4), between(0.1, 0.4)];
     const position: Vector = [2 * (k % 10), 2 * (Math.floor(k / 10) % 10), 2 * Math.floor(k / 100)];
-    return box(half, position, { velocity: vector(3), angularVelocity: vector(8) });
+    return boxBody(half, position, { velocity: vector(3), angularVelocity: vector(8) });
   });
 }
 
@@ -138,7 +128,7 @@ function flightObserver({ bodies, gravity }: BenchScene): Observer {
 }
 
 /** Flips, by changes of sign of the spin about y, and conservation. */
-function flipObserver({ bodies: [body] }: BenchScene): Observer {
+export function flipObserver({ bodies: [body] }: BenchScene): Observer {
   const state = new Float64Array(STATE.size);
   const start = rotation(body, initialState(body));
   const flips: number[] = [];
@@ -182,9 +172,4 @@ function pendulumObserver({ bodies: [body], gravity }: BenchScene): Observer {
     },
     figures: () => ({ pathError: path, energyError: energy, jointGap: gap }),
   };
-}
-
-/** The larger one; what is no number stays no number. */
-function worst(a: number, b: number): number {
-  return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.max(a, b);
 }
