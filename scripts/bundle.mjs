@@ -107,7 +107,15 @@ export async function bundleForRelease(outfile) {
   });
 }
 
-const judges = ["@mujoco/mujoco", "@dimforge/rapier3d-simd-compat", "cannon-es"];
+const judges = [
+  "@mujoco/mujoco",
+  "@dimforge/rapier3d-simd-compat",
+  "jolt-physics",
+  "physx-js-webidl",
+  "@babylonjs/havok",
+  "box2d3-wasm",
+  "cannon-es",
+];
 
 /** From dist/cli to what tsc makes of a source file. @param {string} file */
 function distributed(file) {
