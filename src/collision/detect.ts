@@ -51,7 +51,7 @@ export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionS
 function createBroadPhase(setup: CollisionSetup): BroadPhase {
   const filter = createPairFilter();
   for (const [a, b] of setup.parted) partBodies(filter, a, b);
-  return setup.broadPhase.create(filter);
+  return setup.broadPhase.create(filter, setup.scenery);
 }
 
 function collidePair(

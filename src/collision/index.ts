@@ -1,6 +1,6 @@
 /** Collision detection for use on its own: `import { collision } from "stiction"`. Poses are 7 numbers, position and quaternion. */
 export { createPairSink } from "./broad/broad-phase.js";
-export { broadPhases } from "./broad/index.js";
+export { broadPhases, sceneries } from "./broad/index.js";
 export { FEATURE, featureId, featureIndex, featureKind } from "./contact-tables.js";
 export { createPairFilter, ignorePair, pairAllowed, partBodies, setProxy } from "./filter.js";
 export { createCollider } from "./narrow/collider.js";

@@ -1,7 +1,8 @@
 import { type ProblemList, unknownWord } from "../model/errors.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import type { BroadPhaseKind } from "./broad/broad-phase.js";
-import { broadPhases } from "./broad/index.js";
+import { broadPhases, sceneries } from "./broad/index.js";
+import type { SceneryKind } from "./broad/sceneries.js";
 import { warnOfSpeeds } from "./continuous/setup.js";
 import { type Collider, KIND } from "./narrow/types.js";
 import { shareColliders } from "./share-colliders.js";
@@ -30,6 +31,7 @@ export interface CollisionSetup {
   readonly persistEvents: boolean;
 }
 
+  readonly scenery: SceneryKind;
 /** Largest margin that is chosen without being asked for, m. */
 const MARGIN_CAP = 0.02;
 /** Part of the smallest shape's reach that the margin is, unless told. */
@@ -50,9 +52,10 @@ export function prepareCollision(
   const reach = colliders.map((c) => c.reach).filter((r) => r < Number.POSITIVE_INFINITY);
   const margin = options?.margin ?? Math.min(MARGIN_CAP, MARGIN_PART * Math.min(...reach, MARGIN_CAP / MARGIN_PART));
   const body = Int32Array.from(shapes, (s) => s.body);
-  const name = options?.broadPhase ?? "tree";
-  if (!Object.hasOwn(broadPhases, name))
-    problems.add("collision.broadPhase", unknownWord("broad phase", name, Object.keys(broadPhases)));
+  const choose = <T>(kinds: Record<string, T>, name: string, path: string, what: string): T => {
+    if (!Object.hasOwn(kinds, name)) problems.add(path, unknownWord(what, name, Object.keys(kinds)));
+    return kinds[name] ?? kinds.tree;
+  };
   const setup: CollisionSetup = {
     active: spec.contact !== "none" && n > 1 && shapes.some((s) => model.bodyType[s.body] !== BODY_TYPE.static),
     count: n,
@@ -66,7 +69,8 @@ export function prepareCollision(
     sensor: Uint8Array.from(shapes, (s) => (s.params.sensor ? 1 : 0)),
     margin: Float64Array.of(margin),
     parted: partedBodies(model, problems),
-    broadPhase: (broadPhases as Record<string, BroadPhaseKind>)[name] ?? broadPhases.tree,
+    broadPhase: choose(broadPhases, options?.broadPhase ?? "tree", "collision.broadPhase", "broad phase"),
+    scenery: choose(sceneries, options?.scenery ?? "tree", "collision.scenery", "structure for scenery"),
     persistEvents: options?.persistEvents ?? false,
   };
   warnOfSizes(model, colliders);

@@ -18,6 +18,7 @@ export {
   tetrahedron,
 } from "./solids.js";
 export { capsuleMesh, coneMesh, cylinderMesh, icosphere, lathe, torusMesh, uvSphere } from "./tessellate.js";
+export { buildBoxBsp } from "./tree/box-bsp.js";
 export { buildBspTree } from "./tree/bsp-tree.js";
 export { buildMeshTree } from "./tree/build.js";
 export { cachedMeshTree, type TreeCache } from "./tree/cached-tree.js";

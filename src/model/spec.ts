@@ -332,7 +332,14 @@ export const sceneSchema = p.record(
     collision: p
       .record(
         {
-          broadPhase: p.text({ default: "tree", help: "name of the broad phase: tree, sweep-and-prune or all-pairs" }),
+          broadPhase: p.text({
+            default: "tree",
+            help: "how pairs that move are found: tree, sweep-and-prune or all-pairs; the same pairs, at another cost",
+          }),
+          scenery: p.text({
+            default: "tree",
+            help: "what static shapes are kept in: tree, octree, kd-tree or bsp; the same pairs, at another cost",
+          }),
           margin: p.number({
             unit: "m",
             min: 0,

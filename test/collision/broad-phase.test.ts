@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { broadPhases, defaultBroadPhase } from "../../src/collision/broad/index.js";
+import { broadPhases, defaultBroadPhase, sceneries } from "../../src/collision/broad/index.js";
 import { createPairFilter, heedPair, ignorePair, partBodies, unpartBodies } from "../../src/collision/filter.js";
 import {
   addAll,
@@ -12,6 +12,7 @@ import {
   moveAll,
   pairsOf,
   randomSource,
+  withSceneries,
 } from "./broad-scenes.js";
 
 const FULL = Boolean(process.env.STICTION_FULL);
@@ -355,29 +356,32 @@ function exactlyMeets(boxes: Float64Array, i: number, sweep: Float64Array): bool
   return lows.every(([a, b]) => highs.every(([c, d]) => a * d <= c * b));
 }
 
-test("static proxies cost nothing per step in the tree", () => {
-  // one body glides within its enlarged box over a floor of tiles; more tiles elsewhere change nothing
-  const testsPerStep = [10, 10_000].map((tiles) => {
-    const broad = broadPhases.tree.create(createPairFilter());
-    const box = new Float64Array(6);
-    for (let i = 0; i < tiles; i++) {
-      box.set([i, 0, -1, i + 1, 1, 0]);
-      broad.add(i + 1, box, 0, { static: true });
-    }
-    const counts: number[] = [];
-    for (let k = 0; k < 10; k++) {
-      box.set([2.1 + 0.001 * k, 0.1, 0, 2.9 + 0.001 * k, 0.9, 1]);
-      if (k === 0) broad.add(0, box, 0, {});
-      else broad.move(0, box, 0);
-      pairsOf(broad);
-      counts.push(broad.stats.tests);
-      if (k > 0) expect(broad.stats).toMatchObject({ reinserted: 0, pairs: 1 });
-    }
-    return counts.slice(1);
-  });
-  expect(testsPerStep[1]).toEqual(testsPerStep[0]);
-  expect(testsPerStep[0][0]).toBeLessThan(4);
-});
+test.each([["tree", () => broadPhases.tree.create(createPairFilter())] as const, ...withSceneries])(
+  "%s: static proxies cost nothing per step",
+  (_, create) => {
+    // one body glides within its enlarged box over a floor of tiles; more tiles elsewhere change nothing
+    const testsPerStep = [10, 10_000].map((tiles) => {
+      const broad = create();
+      const box = new Float64Array(6);
+      for (let i = 0; i < tiles; i++) {
+        box.set([i, 0, -1, i + 1, 1, 0]);
+        broad.add(i + 1, box, 0, { static: true });
+      }
+      const counts: number[] = [];
+      for (let k = 0; k < 10; k++) {
+        box.set([2.1 + 0.001 * k, 0.1, 0, 2.9 + 0.001 * k, 0.9, 1]);
+        if (k === 0) broad.add(0, box, 0, {});
+        else broad.move(0, box, 0);
+        pairsOf(broad);
+        counts.push(broad.stats.tests);
+        if (k > 0) expect(broad.stats).toMatchObject({ reinserted: 0, rebuilds: 0, swaps: 0, pairs: 1 });
+      }
+      return counts.slice(1);
+    });
+    expect(testsPerStep[1]).toEqual(testsPerStep[0]);
+    expect(testsPerStep[0][0]).toBeLessThan(4);
+  },
+);
 
 test("few proxies are compared directly, many go into a tree", () => {
   expect(defaultBroadPhase(5)).toBe("all-pairs");
@@ -385,5 +389,33 @@ test("few proxies are compared directly, many go into a tree", () => {
   for (const [name, kind] of Object.entries(broadPhases)) {
     expect(kind.name).toBe(name);
     expect(kind.create(createPairFilter()).name).toBe(name);
+    for (const scenery of Object.values(sceneries)) expect(kind.create(createPairFilter(), scenery).name).toBe(name);
+  }
+  for (const [name, kind] of Object.entries(sceneries)) expect(kind.name).toBe(name);
+});
+
+test("a static proxy that is moved, removed or added is noticed by those that stand still", () => {
+  for (const [name, create] of withSceneries) {
+    const broad = create();
+    const box = (x: number, y: number) => Float64Array.of(x, y, 0, x + 1, y + 1, 1);
+    broad.add(3, box(0, 0), 0, {});
+    expect([...pairsOf(broad)], name).toEqual([]);
+    broad.add(5, box(0.5, 0), 0, { static: true });
+    expect([...pairsOf(broad)], name).toEqual([3, 5]);
+    broad.move(5, box(7, 0), 0);
+    expect([...pairsOf(broad)], name).toEqual([]);
+    broad.add(1, box(0, 1), 0, { static: true });
+    expect(idsOf(broad, box(0, 0.5)), name).toEqual([1, 3]);
+    expect([...pairsOf(broad)], name).toEqual([1, 3]);
+    broad.move(5, box(1, 1), 0);
+    expect([...pairsOf(broad)], name).toEqual([1, 3, 3, 5]);
+    ignorePair(broad.filter, 1, 3);
+    expect([...pairsOf(broad)], name).toEqual([3, 5]);
+    broad.remove(5);
+    heedPair(broad.filter, 1, 3);
+    expect([...pairsOf(broad)], name).toEqual([1, 3]);
+    // the number of the removed one comes back as one that moves
+    broad.add(5, box(0.9, 0.9), 0, {});
+    expect([...pairsOf(broad)], name).toEqual([1, 3, 1, 5, 3, 5]);
   }
 });

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import type { BroadPhase } from "../../src/collision/broad/broad-phase.js";
 import { createIdSink, createPairSink } from "../../src/collision/broad/broad-phase.js";
 import { createDynamicTree } from "../../src/collision/broad/dynamic-tree.js";
-import { broadPhases } from "../../src/collision/broad/index.js";
+import { broadPhases, sceneries } from "../../src/collision/broad/index.js";
 import { createSweepAndPrune } from "../../src/collision/broad/sweep-and-prune.js";
 import type { ProxyOptions } from "../../src/collision/filter.js";
 import { createPairFilter } from "../../src/collision/filter.js";
@@ -95,9 +95,27 @@ export function brutePairs(
   return Int32Array.from(found);
 }
 
-/** Every broad phase of the registry, and those that options make of them. */
+/** Every broad phase of the registry with every structure for scenery. */
+export const withSceneries: readonly (readonly [string, () => BroadPhase])[] = Object.values(broadPhases).flatMap(
+  (kind) =>
+    Object.values(sceneries).map(
+      (scenery) => [`${kind.name}, static in ${scenery.name}`, () => kind.create(createPairFilter(), scenery)] as const,
+    ),
+);
+
+/** Each broad phase and each structure at least once: the quick form of tests that have nothing to do with scenery. */
+const QUICK_SCENERIES = [
+  "all-pairs, static in bsp",
+  "sweep-and-prune, static in tree",
+  "tree, static in octree",
+  "tree, static in kd-tree",
+];
+const FULL = process.env.STICTION_FULL === "1";
+
+/** Every broad phase of the registry, with and without scenery apart, and those that options make of them. */
 export const kinds: readonly (readonly [string, () => BroadPhase])[] = [
   ...Object.values(broadPhases).map((kind) => [kind.name, () => kind.create(createPairFilter())] as const),
+  ...withSceneries.filter(([name]) => FULL || QUICK_SCENERIES.includes(name)),
   ["sweep-and-prune, counters", () => createSweepAndPrune(createPairFilter(), { counters: true })],
   [
     "sweep-and-prune, never anew",
@@ -109,8 +127,8 @@ export const kinds: readonly (readonly [string, () => BroadPhase])[] = [
   ["tree, no enlargement", () => createDynamicTree(createPairFilter(), { margin: 0, prediction: 0 })],
 ];
 
-/** Those whose cost is not quadratic in time or memory, once each: octree and k-d tree are the tree when nothing is static. */
-export const large = kinds.filter(([name]) => !/all-pairs|counters|never|octree|kd-tree/.test(name));
+/** Those whose cost is not quadratic in time or memory, once each: scenery makes no difference when nothing is static. */
+export const large = kinds.filter(([name]) => !/all-pairs|counters|never|static in/.test(name));
 
 export function pairsOf(broad: BroadPhase): Int32Array {
   const sink = createPairSink(4);

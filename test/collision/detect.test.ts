@@ -1,6 +1,7 @@
 import {
   BODY_STATE,
   COUNTER,
+  collision,
   compile,
   createData,
   events,
@@ -41,7 +42,7 @@ describe("detection", () => {
     expect([...data.patchCentroid.slice(0, 2)]).toEqual([expect.closeTo(0.3, 12), expect.closeTo(0.2, 12)]);
   });
 
-  test("every broad phase finds the same contacts in the same order", () => {
+  test("every broad phase with every scenery finds the same contacts in the same order", () => {
     // a grid of overlapping spheres and boxes, seeded
     let seed = 7;
     const random = () => {
@@ -49,8 +50,16 @@ describe("detection", () => {
       return seed / 4294967296;
     };
     const bodies = Array.from({ length: 60 }, (_, i) => box(`b${i}`, [random(), random(), random()]));
-    const results = ["tree", "sweep-and-prune", "all-pairs"].map((broadPhase) => {
-      const { data } = contacts({ bodies: [floor, ...bodies], collision: { broadPhase } });
+    const walls = Array.from({ length: 60 }, (_, i) => ({
+      ...box(`w${i}`, [2 * random() - 0.5, 2 * random() - 0.5, random()]),
+      type: "static" as const,
+    }));
+    const choices = Object.keys(collision.broadPhases).flatMap((broadPhase) =>
+      Object.keys(collision.sceneries).map((scenery) => ({ broadPhase, scenery })),
+    );
+    expect(choices.length).toBe(12);
+    const results = choices.map((choice) => {
+      const { data } = contacts({ bodies: [floor, ...bodies, ...walls], collision: choice });
       const n = data.counter[COUNTER.pairs];
       return {
         keys: [...data.pairKey.slice(0, 2 * n)],
@@ -58,8 +67,13 @@ describe("detection", () => {
       };
     });
     expect(results[0].keys.length).toBeGreaterThan(20);
-    expect(results[1]).toEqual(results[0]);
-    expect(results[2]).toEqual(results[0]);
+    for (const result of results) expect(result).toEqual(results[0]);
+  });
+
+  test("a broad phase or a structure for scenery that does not exist is refused with the nearest one", () => {
+    const attempt = (options: object) => () => compile({ bodies: [floor], collision: options });
+    expect(attempt({ broadPhase: "grid" })).toThrow(/collision\.broadPhase.*"grid"; known: all-pairs, sweep-and-prune, tree/);
+    expect(attempt({ scenery: "kdtree" })).toThrow(/collision\.scenery.*"kdtree"; did you mean "kd-tree"/);
   });
 
   test("shapes of one body, static bodies among themselves, ignored pairs and masked shapes do not meet", () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { polyhedronToMesh } from "../../src/geometry/mesh-edit.js";
 import { boxSolid, dodecahedron, icosahedron, prism } from "../../src/geometry/solids.js";
 import { icosphere, torusMesh } from "../../src/geometry/tessellate.js";
+import { buildBoxBsp } from "../../src/geometry/tree/box-bsp.js";
 import { buildBspTree } from "../../src/geometry/tree/bsp-tree.js";
 import { buildKdTree } from "../../src/geometry/tree/kd-tree.js";
 import { createIndexSink } from "../../src/geometry/tree/mesh-tree.js";
@@ -43,6 +44,8 @@ describe("V41: the same candidates as a loop over all", () => {
     "octree, small cells": (boxes: Float64Array) => buildOctree(boxes, { cellSize: 1, maxDepth: 20 }),
     "k-d tree": (boxes: Float64Array) => buildKdTree(boxes),
     "k-d tree, small cells": (boxes: Float64Array) => buildKdTree(boxes, { cellSize: 1, maxDepth: 30 }),
+    "BSP by faces of boxes": (boxes: Float64Array) => buildBoxBsp(boxes),
+    "BSP by faces of boxes, small cells": (boxes: Float64Array) => buildBoxBsp(boxes, { cellSize: 1, maxDepth: 60 }),
   };
 
   test.each(Object.entries(builders))("%s", (_, build) => {
@@ -206,4 +209,40 @@ describe("V41: a convex polyhedron cut by its own facets is a list as long as it
     while (y !== 0n) [x, y] = [y, x % y];
     return x;
   }
+});
+
+test("faces that meet are not cut by a BSP of their own planes, and are by a k-d tree", () => {
+  // a pavement of tiles of uneven widths, two deep
+  const rnd = random(42);
+  const boxes: number[] = [];
+  let x = 0;
+  for (let i = 0; i < 40; i++) {
+    const width = 0.2 + rnd();
+    for (let y = 0; y < 10; y++) boxes.push(x, y, -1, x + width, y + 1, 0, x, y, -2, x + width, y + 1, -1);
+    x += width;
+  }
+  const list = Float64Array.from(boxes);
+  const bsp = buildBoxBsp(list);
+  expect(bsp.entries).toBe(bsp.count);
+  expect(buildKdTree(list).entries).toBeGreaterThan(1.2 * bsp.count);
+  // every tile is found by its centre, alone; at a corner of four all four
+  for (let i = 0; i < bsp.count; i++) {
+    const o = 6 * i;
+    const center = [0, 1, 2].map((k) => 0.5 * (list[o + k] + list[o + 3 + k]));
+    expect(ask(bsp, Float64Array.of(...center, ...center))).toEqual([i]);
+  }
+  expect(ask(bsp, Float64Array.of(0, 4, -0.5, 0, 4, -0.5))).toEqual([6, 8]);
+});
+
+test("a BSP of boxes that no plane divides is one leaf; flat boxes in one plane go to one side", () => {
+  const same = Float64Array.from({ length: 6 * 100 }, (_, i) => (i % 6 < 3 ? 0 : 1));
+  expect(buildBoxBsp(same)).toMatchObject({ nodeCount: 1, depth: 0, entries: 100 });
+  const flat = Float64Array.from({ length: 6 * 100 }, (_, i) =>
+    i % 3 === 2 ? 0 : Math.floor(i / 6) + (i % 6 < 3 ? 0 : 1),
+  );
+  const bsp = buildBoxBsp(flat);
+  expect(bsp.entries).toBe(100);
+  expect(bsp.depth).toBeGreaterThan(2);
+  expect(ask(bsp, Float64Array.of(5, 5, 0, 5, 5, 0))).toEqual([4, 5]);
+  expect(() => buildBoxBsp(flat, { maxDepth: 99 })).toThrow("1 to 60");
 });

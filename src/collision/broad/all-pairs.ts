@@ -10,6 +10,7 @@ import {
   pushPair,
 } from "./broad-phase.js";
 import { castProxies, createProxies, enterProxy, leaveProxy, placeProxy, queryProxies } from "./proxies.js";
+import { apart } from "./static-apart.js";
 
 /**
  * Compares every proxy with every other: n (n − 1)/2 tests [Luaces2013] (4.11), [Gribel2009, §4.4]. Nothing to keep up to date,
@@ -18,7 +19,7 @@ import { castProxies, createProxies, enterProxy, leaveProxy, placeProxy, queryPr
 export const allPairs: BroadPhaseKind = {
   name: "all-pairs",
   help: "every proxy with every other; the quickest for a few",
-  create: (filter) => new AllPairs(filter),
+  create: (filter, scenery) => apart(new AllPairs(filter), scenery),
 };
 
 class AllPairs implements BroadPhase {

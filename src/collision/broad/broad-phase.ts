@@ -1,4 +1,5 @@
 import type { PairFilter, ProxyOptions } from "../filter.js";
+import type { SceneryKind } from "./sceneries.js";
 
 /**
  * A broad phase finds the pairs of proxies whose axis-aligned boxes touch. A proxy is a small integer ≥ 0 chosen by the caller
@@ -45,7 +46,8 @@ export interface BroadPhase {
 export interface BroadPhaseKind {
   readonly name: string;
   readonly help: string;
-  create(filter: PairFilter): BroadPhase;
+  /** With a scenery static proxies are kept in it and cost nothing per step; without, as the broad phase likes. The same pairs. */
+  create(filter: PairFilter, scenery?: SceneryKind): BroadPhase;
 }
 
 /** What the last `update` did; `refused` counts from the beginning. */

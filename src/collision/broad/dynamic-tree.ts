@@ -20,12 +20,12 @@ import { buildTree } from "./build-box-tree.js";
 import { mergeCandidates } from "./candidates.js";
 import { clampBox, type EnlargedBoxes, type EnlargeOptions, enlargeBox, voidBox } from "./enlarged-boxes.js";
 import { acceptBox, createProxies, enterProxy, leaveProxy } from "./proxies.js";
+import { sceneries } from "./sceneries.js";
 import { createScenery, queryScenery, rebuildScenery, type Scenery, type SceneryBuilder } from "./scenery.js";
 import { createSortRoom, sortIds, sortPairs } from "./sort.js";
 
 /** None of it changes the pairs. */
 export interface DynamicTreeOptions extends EnlargeOptions {
-  readonly name: string;
   /**
    * The tree is built anew instead of mended when more than one in so many proxies left their enlarged boxes. A whole number; 0: never.
    * Inserting costs some four times as much per proxy as building.
@@ -36,7 +36,6 @@ export interface DynamicTreeOptions extends EnlargeOptions {
 }
 
 export const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
-  name: "tree",
   margin: 0.05,
   marginShare: 0.125,
   prediction: 4,
@@ -55,7 +54,8 @@ export const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
 export const dynamicTree: BroadPhaseKind = {
   name: "tree",
   help: "dynamic tree of boxes; the default, for many proxies at rest or in motion",
-  create: (filter) => new DynamicTree(filter, DYNAMIC_TREE_DEFAULTS),
+  create: (filter, scenery) =>
+    createDynamicTree(filter, scenery === undefined || scenery === sceneries.tree ? {} : { scenery: scenery.build }),
 };
 
 /** A dynamic tree with other options. */
@@ -70,7 +70,7 @@ const MOVING = 0;
 const STATIC = 1;
 
 class DynamicTree implements BroadPhase {
-  readonly name: string;
+  readonly name = "tree";
   readonly filter: PairFilter;
   readonly stats = createStats();
   readonly #options: DynamicTreeOptions;
@@ -104,7 +104,6 @@ class DynamicTree implements BroadPhase {
   #order: Int32Array = new Int32Array(0);
 
   constructor(filter: PairFilter, options: DynamicTreeOptions) {
-    this.name = options.name;
     this.filter = filter;
     this.#options = options;
     this.#scenery = options.scenery === null ? null : createScenery(options.scenery);

@@ -1,16 +1,14 @@
 import { allPairs } from "./all-pairs.js";
 import { dynamicTree } from "./dynamic-tree.js";
-import { kdTree } from "./kd-tree.js";
-import { octree } from "./octree.js";
 import { sweepAndPrune } from "./sweep-and-prune.js";
+
+export { sceneries } from "./sceneries.js";
 
 /** Every broad phase gives the same pairs in the same order; they differ in cost. */
 export const broadPhases = {
   "all-pairs": allPairs,
   "sweep-and-prune": sweepAndPrune,
   tree: dynamicTree,
-  octree,
-  "kd-tree": kdTree,
 } as const;
 
 export type BroadPhaseName = keyof typeof broadPhases;

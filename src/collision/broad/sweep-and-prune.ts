@@ -16,6 +16,7 @@ import {
 import { createEndpoints, dropEndpoints, type Endpoints, mergeEndpoints, refreshEndpoints } from "./endpoints.js";
 import { castProxies, createProxies, enterProxy, leaveProxy, placeProxy, queryProxies } from "./proxies.js";
 import { createSortRoom, sortPairs } from "./sort.js";
+import { apart } from "./static-apart.js";
 
 /** None of it changes the pairs. */
 export interface SweepAndPruneOptions {
@@ -42,7 +43,7 @@ export const SWEEP_AND_PRUNE_DEFAULTS: SweepAndPruneOptions = { counters: false,
 export const sweepAndPrune: BroadPhaseKind = {
   name: "sweep-and-prune",
   help: "sorted ends of boxes on each axis; good when little moves from step to step",
-  create: (filter) => new SweepAndPrune(filter, SWEEP_AND_PRUNE_DEFAULTS),
+  create: (filter, scenery) => apart(new SweepAndPrune(filter, SWEEP_AND_PRUNE_DEFAULTS), scenery),
 };
 
 /** Sweep and prune with other options. */

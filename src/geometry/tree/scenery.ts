@@ -2,7 +2,7 @@ import type { IndexSink } from "./mesh-tree.js";
 
 /**
  * A search structure over things that never move. Built once; a query costs what it finds. One file each: `octree.ts`,
- * `kd-tree.ts` (over boxes), `bsp-tree.ts` (over the triangles of a mesh).
+ * `kd-tree.ts`, `box-bsp.ts` (over boxes), `bsp-tree.ts` (over the triangles of a mesh).
  */
 export interface SceneryTree {
   /** Number of things in it. */
