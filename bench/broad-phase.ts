@@ -1,62 +1,99 @@
 /**
- * Cost of the broad phases per step, against brute force and against a packed Hilbert R-tree that is built anew in every step (the class
- * of `flatbush`), in one run:
- *
- *   node --conditions=source --import tsx bench/broad-phase.ts
- *
- * Every method sees the same recorded boxes and must give the same pairs in every step; the hash of all pairs is printed. Times are CPU
- * milliseconds of this process per step, moves and update together, without the warm-up steps.
+ * Cost of the broad phases per step, against brute force, flatbush (in the plane, heights compared afterwards) and a packed Hilbert R-tree
+ * in space, the last two built anew in every step: `stiction bench broad-phase`. Every method sees the same recorded boxes, and must give
+ * the same pairs in the same order in every step.
  */
 import { type BroadPhase, createPairSink, type PairSink } from "../src/collision/broad/broad-phase.js";
-import { broadPhases } from "../src/collision/broad/index.js";
-import { createSweepAndPrune } from "../src/collision/broad/sweep-and-prune.js";
+import { broadPhases, sceneries } from "../src/collision/broad/index.js";
 import { createPairFilter } from "../src/collision/filter.js";
-import { createSwarm } from "../test/collision/broad-scenes.js";
 import { createHilbertTree } from "./hilbert-tree.js";
+import { percentile } from "./measure.js";
+import { createFlatSwarm, createSwarm } from "./swarm.js";
 
 /** Finds all pairs of the boxes of a step. */
 type Method = (boxes: Float64Array, sink: PairSink) => void;
 
-interface Result {
-  readonly times: number[];
-  readonly hashes: number[];
+/** Makes a method for n boxes; those from `moving` on are static, and pairs of two of them are not asked for. */
+type Create = (n: number, moving: number) => Method;
+
+interface Contestant {
+  readonly name: string;
+  readonly isQuadratic: boolean;
+  readonly create: Create;
 }
+
+/** Boxes with sides of 0.5 to 1.5 m; largest displacement per step and axis, m; share of boxes that move. */
+export interface Motion {
+  readonly name: string;
+  readonly speed: number;
+  readonly share: number;
+  /** All in one layer, where flatbush is at home. */
+  readonly flat?: boolean;
+  /** Those that do not move are static. */
+  readonly scenery?: boolean;
+}
+
+export const motions: readonly Motion[] = [
+  { name: "at rest", speed: 0, share: 1 },
+  { name: "all 0.02 m a step", speed: 0.02, share: 1 },
+  { name: "all 0.2 m a step", speed: 0.2, share: 1 },
+  { name: "all up to 2 m a step", speed: 2, share: 1 },
+  { name: "layer, all 0.02 m a step", speed: 0.02, share: 1, flat: true },
+  { name: "one in ten 0.02 m a step, others static", speed: 0.02, share: 0.1, scenery: true },
+];
 
 const WARM_UP = 20;
 
-/**
- * Motions: largest displacement per step and axis of boxes with sides of 0.5 to 1.5 m; share of boxes that move; whether the others are
- * static, and then pairs of two of them are not asked for.
- */
-const motions = [
-  { name: "still", speed: 0, share: 1, scenery: false },
-  { name: "one in ten at 0.02 m a step among static ones", speed: 0.02, share: 0.1, scenery: true },
-  { name: "one in ten at 0.02 m a step", speed: 0.02, share: 0.1, scenery: false },
-  { name: "all at 0.02 m a step", speed: 0.02, share: 1, scenery: false },
-  { name: "all at 0.2 m a step", speed: 0.2, share: 1, scenery: false },
-  { name: "all leap up to 2 m a step", speed: 2, share: 1, scenery: false },
-];
+/** Quadratic methods are measured for no more than so many steps. */
+const FEW = 5;
 
-/** Makes a method for n boxes; those from `moving` on are static. */
-type Create = (n: number, moving: number) => Method;
+export interface BroadPhaseResult {
+  readonly name: string;
+  /** CPU time per step, moves and update together, ms. */
+  readonly medianMs: number;
+  /** Steps whose pairs are not those of brute force; steps that brute force was not asked for are compared with the first other method. */
+  readonly differentSteps: number;
+  readonly hash: number;
+}
 
-const methods: readonly { name: string; most: number; steps: number; create: Create }[] = [
-  { name: "brute force", most: 10_000, steps: 3, create: bruteForce },
-  { name: "Hilbert R-tree, rebuilt", most: 1e6, steps: 60, create: hilbertTree },
-  ...Object.values(broadPhases).map((kind) => ({
-    name: kind.name,
-    most: 1e6,
-    steps: kind.name === "all-pairs" ? 3 : 60,
-    create: (n: number, moving: number) => follow(n, moving, kind.create(createPairFilter())),
-  })),
-  {
-    name: "sweep-and-prune, counters",
-    most: 1000,
-    steps: 60,
-    create: (n: number, moving: number) =>
-      follow(n, moving, createSweepAndPrune(createPairFilter(), { counters: true })),
-  },
-];
+/** Every method on `n` boxes in a motion, for so many steps after the warm-up. */
+export async function raceBroadPhases(n: number, motion: Motion, steps: number): Promise<BroadPhaseResult[]> {
+  const moving = motion.scenery ? Math.round(motion.share * n) : n;
+  const frames = record(n, motion, WARM_UP + steps);
+  const reference: number[] = [];
+  return (await contestants(motion)).map(({ name, isQuadratic, create }) => {
+    const { times, hashes } = measure(create(n, moving), frames, isQuadratic ? Math.min(FEW, steps) : steps, n);
+    let differentSteps = 0;
+    hashes.forEach((h, i) => {
+      reference[i] ??= h;
+      if (h !== reference[i]) differentSteps++;
+    });
+    const hash = hashes.reduce((h, x) => Math.imul(h ^ x, 0x01000193) >>> 0, 0);
+    return { name, medianMs: percentile(times, 0.5), differentSteps, hash };
+  });
+}
+
+async function contestants(motion: Motion): Promise<Contestant[]> {
+  const flatbush = await flatbushMethod();
+  const own = (name: string, create: () => BroadPhase, isQuadratic = false): Contestant => ({
+    name,
+    isQuadratic,
+    create: (n, moving) => follow(n, moving, create()),
+  });
+  const { tree, "sweep-and-prune": sweep, "all-pairs": all } = broadPhases;
+  // without static boxes every structure for scenery is empty
+  const kinds = Object.values(sceneries).filter(({ name }) => motion.scenery || name === "tree");
+  return [
+    { name: "brute force", isQuadratic: true, create: bruteForce },
+    ...(flatbush === null ? [] : [{ name: "flatbush", isQuadratic: false, create: flatbush }]),
+    { name: "Hilbert R-tree", isQuadratic: false, create: hilbertTree },
+    ...kinds.map((kind) =>
+      own(motion.scenery ? `tree, static in ${kind.name}` : "tree", () => tree.create(createPairFilter(), kind)),
+    ),
+    own("sweep-and-prune", () => sweep.create(createPairFilter(), sceneries.tree)),
+    own("all-pairs", () => all.create(createPairFilter(), sceneries.tree), true),
+  ];
+}
 
 function bruteForce(n: number, moving: number): Method {
   const columns = [0, 1, 2, 3, 4, 5].map(() => new Float64Array(n));
@@ -68,6 +105,40 @@ function bruteForce(n: number, moving: number): Method {
       const [ax0, ay0, az0, ax1, ay1, az1] = [x0[i], y0[i], z0[i], x1[i], y1[i], z1[i]];
       for (let j = i + 1; j < n; j++) {
         if (x0[j] > ax1 || x1[j] < ax0 || y0[j] > ay1 || y1[j] < ay0 || z0[j] > az1 || z1[j] < az0) continue;
+        sink.pairs[2 * sink.count] = i;
+        sink.pairs[2 * sink.count++ + 1] = j;
+      }
+    }
+  };
+}
+
+/** What we use of flatbush, which is a development dependency and may be absent. */
+interface FlatbushIndex {
+  add(x0: number, y0: number, x1: number, y1: number): number;
+  finish(): void;
+  search(x0: number, y0: number, x1: number, y1: number, filter: (index: number) => boolean): number[];
+}
+
+async function flatbushMethod(): Promise<Create | null> {
+  let Flatbush: new (n: number) => FlatbushIndex;
+  try {
+    // a name in a variable: no bundler takes it along
+    const name = "flatbush";
+    Flatbush = ((await import(name)) as { default: typeof Flatbush }).default;
+  } catch {
+    return null;
+  }
+  return (n, moving) => (boxes, sink) => {
+    const index = new Flatbush(n);
+    for (let i = 0; i < 6 * n; i += 6) index.add(boxes[i], boxes[i + 1], boxes[i + 3], boxes[i + 4]);
+    index.finish();
+    sink.count = 0;
+    for (let i = 0; i < moving; i++) {
+      const [low, high] = [boxes[6 * i + 2], boxes[6 * i + 5]];
+      const above = (j: number) => j > i && boxes[6 * j + 2] <= high && boxes[6 * j + 5] >= low;
+      const found = index.search(boxes[6 * i], boxes[6 * i + 1], boxes[6 * i + 3], boxes[6 * i + 4], above);
+      found.sort((a, b) => a - b);
+      for (const j of found) {
         sink.pairs[2 * sink.count] = i;
         sink.pairs[2 * sink.count++ + 1] = j;
       }
@@ -92,30 +163,35 @@ function follow(n: number, moving: number, broad: BroadPhase): Method {
 }
 
 /** Runs a method through recorded steps. */
-function measure(method: Method, frames: readonly Float64Array[], steps: number, n: number): Result {
+function measure(
+  method: Method,
+  frames: readonly Float64Array[],
+  steps: number,
+  n: number,
+): { times: number[]; hashes: number[] } {
   const sink = createPairSink(100 * n);
   const times: number[] = [];
   const hashes: number[] = [];
   const warmUp = Math.min(WARM_UP, steps);
-  for (let k = 0; k < Math.min(warmUp + steps, frames.length); k++) {
+  for (let k = 0; k < warmUp + steps; k++) {
     const start = process.cpuUsage();
     method(frames[k], sink);
     const { user, system } = process.cpuUsage(start);
     if (k >= warmUp) times.push((user + system) / 1000);
-    hashes.push(hash(sink));
+    hashes.push(hashPairs(sink));
   }
-  return { times: times.sort((a, b) => a - b), hashes };
+  return { times, hashes };
 }
 
-function hash({ pairs, count }: PairSink): number {
+function hashPairs({ pairs, count }: PairSink): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < 2 * count; i++) h = Math.imul(h ^ pairs[i], 0x01000193) >>> 0;
   return h;
 }
 
 /** Boxes of every step; of those that do not move, the first for ever. */
-function record(n: number, speed: number, share: number, steps: number): Float64Array[] {
-  const swarm = createSwarm(n, speed, 0.2, n);
+function record(n: number, { speed, share, flat = false }: Motion, steps: number): Float64Array[] {
+  const swarm = flat ? createFlatSwarm(n, speed, 0.4, n) : createSwarm(n, speed, 0.2, n);
   const first = swarm.boxes.slice();
   return Array.from({ length: steps }, () => {
     const frame = first.slice();
@@ -123,35 +199,4 @@ function record(n: number, speed: number, share: number, steps: number): Float64
     swarm.step();
     return frame;
   });
-}
-
-const cell = (value: number) => value.toFixed(2).padStart(9);
-
-for (const n of [1000, 10_000]) {
-  for (const { name, speed, share, scenery } of motions) {
-    const moving = scenery ? Math.round(share * n) : n;
-    const frames = record(n, speed, share, WARM_UP + 60);
-    const probe = createPairSink(100 * n);
-    hilbertTree(n, moving)(frames[0], probe);
-    console.log(`\n${n} boxes, ${name}; ${probe.count} pairs at first`);
-    console.log(
-      `  ${"CPU ms per step".padEnd(28)}${["min", "median", "mean", "max"].map((h) => h.padStart(9)).join("")}`,
-    );
-    let reference: readonly number[] = [];
-    for (const method of methods) {
-      // without static boxes octree and k-d tree are the tree
-      if (n > method.most || (!scenery && /octree|kd-tree/.test(method.name))) continue;
-      const { times, hashes } = measure(method.create(n, moving), frames, method.steps, n);
-      const mean = times.reduce((a, b) => a + b, 0) / times.length;
-      const row = [times[0], times[times.length >> 1], mean, times[times.length - 1]].map(cell).join("");
-      const shared = Math.min(reference.length, hashes.length);
-      const same = hashes.slice(0, shared).every((h, i) => h === reference[i]);
-      if (hashes.length > reference.length) reference = hashes;
-      console.log(`  ${method.name.padEnd(28)}${row}${same ? "" : "   DIFFERENT PAIRS"}`);
-      if (!same) process.exitCode = 1;
-    }
-    console.log(
-      `  pairs of all steps: ${reference.reduce((h, x) => Math.imul(h ^ x, 0x01000193) >>> 0, 0).toString(16)}`,
-    );
-  }
 }
