@@ -23,15 +23,18 @@ export interface CollisionSetup {
   readonly category: Uint32Array;
   readonly mask: Uint32Array;
   readonly sensor: Uint8Array;
+  /** Velocity of the surface against the shape, in its axes, 3 per shape, m/s; null when no shape is a belt. */
+  readonly belt: Float64Array | null;
   /** Gap up to which points are made, m, at index 0. */
   readonly margin: Float64Array;
   /** Pairs of bodies that do not meet: jointed without `collide`, or named by `collision.ignore`. */
   readonly parted: readonly (readonly [number, number])[];
+  /** For shapes of bodies that move, and for those of static bodies. */
   readonly broadPhase: BroadPhaseKind;
+  readonly scenery: SceneryKind;
   readonly persistEvents: boolean;
 }
 
-  readonly scenery: SceneryKind;
 /** Largest margin that is chosen without being asked for, m. */
 const MARGIN_CAP = 0.02;
 /** Part of the smallest shape's reach that the margin is, unless told. */
@@ -67,6 +70,7 @@ export function prepareCollision(
     category: Uint32Array.from(shapes, (s) => s.params.category as number),
     mask: Uint32Array.from(shapes, (s) => s.params.mask as number),
     sensor: Uint8Array.from(shapes, (s) => (s.params.sensor ? 1 : 0)),
+    belt: beltsOf(model),
     margin: Float64Array.of(margin),
     parted: partedBodies(model, problems),
     broadPhase: choose(broadPhases, options?.broadPhase ?? "tree", "collision.broadPhase", "broad phase"),
@@ -76,6 +80,11 @@ export function prepareCollision(
   warnOfSizes(model, colliders);
   (model.warnings as string[]).push(...warnOfSpeeds(model, setup));
   return { setup, dims: capacities(model, setup) };
+}
+
+function beltsOf(model: Model): Float64Array | null {
+  const belts = Float64Array.from(model.shapes.flatMap((s) => [...(s.params.surfaceVelocity as readonly number[])]));
+  return belts.some((v) => v !== 0) ? belts : null;
 }
 
 function partedBodies(model: Model, problems: ProblemList): [number, number][] {

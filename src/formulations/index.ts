@@ -1,6 +1,8 @@
 import { forcesFormulation } from "./forces.js";
+import { impulseFormulation } from "./impulse.js";
 
 /** Every formulation. A new one is a file beside this and a line here. */
 export const formulations = {
+  impulse: impulseFormulation,
   forces: forcesFormulation,
 } as const;

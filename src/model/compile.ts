@@ -41,7 +41,7 @@ export function compile(input: Spec, items: Items): Model {
 
   const context = { ...bodies, bodyPos: bodies.bodyPos0, bodyQuat: bodies.bodyQuat0, planar, problems };
   const inputs = new InputBook(bodies.bodyIndex, bodies.bodyType, bodies.bodyVel0);
-  const jointTable = compileJoints(joints, { ...context, inputs });
+  const jointTable = compileJoints(joints, { ...context, inputs, gravity: full.gravity });
 
   // The model is needed by name before it is whole: sensor kinds look up bodies and items in it.
   const draft = {

@@ -4,7 +4,7 @@ import type { Vec3 } from "../math/vec3.js";
 import type { ProblemList } from "./errors.js";
 import type { Expression } from "./expression.js";
 import type { FieldTable } from "./fields.js";
-import type { ItemKind, ItemTable } from "./item.js";
+import type { CompileContext, ItemKind, ItemTable } from "./item.js";
 import type { ShapeGeometry, ShapeKind } from "./shape.js";
 import type { FullSpec } from "./spec.js";
 
@@ -58,6 +58,23 @@ export interface JointKindBase extends ItemKind {
   readonly freedom: { readonly spatial: number; readonly planar: number };
   /** Where the joint's axis lies in a planar scene: across the plane as of a hinge, inside it as of a slider. */
   readonly planarAxis: "across" | "inside" | "none";
+  /** True for kinds whose place does not matter: without one, they sit at the centre of B. */
+  readonly placeless?: true;
+  /** The parameter that states the x axis of the frame, world axes; opposite to gravity as scenes have it (z, in the plane y) unless given. */
+  readonly xAxis?: string;
+  /** Numbers that the kind derives for itself behind its own parameters in `joints.own`. */
+  readonly derived?: number;
+  /** Completes joint `i` once its frames are known: default lengths and the like. Returns a sentence when the input makes no sense. */
+  prepare?(table: JointTable, i: number, context: JointPlacement): string | undefined;
+}
+
+/** Initial placement and masses of the bodies, for `prepare`. */
+export interface JointPlacement extends CompileContext {
+  readonly bodyMass: Float64Array;
+  readonly bodyInvMass: Float64Array;
+  readonly bodyInvInertia: Float64Array;
+  /** m/s² */
+  readonly gravity: readonly number[];
 }
 
 /**
@@ -137,7 +154,16 @@ export interface JointTable {
   readonly driveDamping: Float64Array;
   /** Coulomb friction effort of the joint coordinate, N m or N. */
   readonly friction: Float64Array;
-  /** Parameters of the joint's own kind. */
+  /** Force (N) and torque (N m) at which the joint breaks; ∞ where it does not. */
+  readonly breakForce: Float64Array;
+  readonly breakTorque: Float64Array;
+  /** Numbers of the joint's own kind, from ownStart[i] on; see `jointColumns`. NaN where optional ones are absent. */
+  readonly own: Float64Array;
+  readonly ownStart: Int32Array;
+  /** Input slots of the joint's own kind, from inputStart[i] on. */
+  readonly input: Int32Array;
+  readonly inputStart: Int32Array;
+  /** All parameters as written, defaults filled in. */
   readonly params: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -145,9 +171,13 @@ export interface JointTable {
 export interface MaterialTable {
   readonly names: readonly string[];
   readonly density: Float64Array;
-  /** Row-major n × n. */
+  /** Row-major, one row and column per material and a last one for shapes without; see `materialPair`. Static friction. */
   readonly friction: Float64Array;
+  readonly kineticFriction: Float64Array;
   readonly restitution: Float64Array;
+  /** m: the torque about the normal, and across it, per normal force. */
+  readonly spinningFriction: Float64Array;
+  readonly rollingFriction: Float64Array;
   readonly mixed: Uint8Array;
 }
 

@@ -114,6 +114,11 @@ export const shapePlacement = {
     help: "32 bits: the categories that it meets; both shapes must meet each other",
   }),
   sensor: p.flag({ default: false, help: "notices contact, as events, without any response" }),
+  surfaceVelocity: p.vector({
+    unit: "m/s",
+    default: [0, 0, 0],
+    help: "velocity of the surface against the shape, in the shape's axes: a conveyor belt",
+  }),
 } as const;
 
 const frameSchema = p
@@ -180,6 +185,8 @@ export const jointPlacement = {
       { help: "friction in the joint" },
     )
     .optional(),
+  breakForce: p.number({ unit: "N", above: 0, optional: true, help: "force that breaks the joint for good" }),
+  breakTorque: p.number({ unit: "N m", above: 0, optional: true, help: "torque at the joint that breaks it for good" }),
 } as const;
 
 const materialSchema = p.record(
@@ -191,7 +198,29 @@ const materialSchema = p.record(
       default: 0.5,
       help: "Coulomb friction coefficient; a pair takes the geometric mean",
     }),
+    kineticFriction: p.number({
+      unit: "1",
+      min: 0,
+      optional: true,
+      help: "friction while slipping, at most the static one; the static one when absent",
+    }),
     restitution: p.number({ unit: "1", min: 0, max: 1, default: 0, help: "restitution; a pair takes the larger" }),
+    spinningFriction: p.number({
+      unit: "m",
+      min: 0,
+      default: 0,
+      help: "torque about the normal per normal force, for contact at a point; a pair takes the larger",
+    }),
+    rollingFriction: p.number({
+      unit: "m",
+      min: 0,
+      default: 0,
+      help: "torque against rolling per normal force; a pair takes the larger",
+    }),
+    mixing: p.choice(["geometric-mean", "average", "minimum", "multiply", "maximum"], {
+      default: "geometric-mean",
+      help: "how the friction of a pair is made; of two rules the one later in this list wins",
+    }),
     youngModulus: p.number({ unit: "Pa", above: 0, optional: true, help: "elastic modulus E" }),
     poissonRatio: p.number({ unit: "1", above: -1, max: 0.5, optional: true, help: "Poisson's ratio" }),
   },
@@ -212,7 +241,10 @@ const pairSchema = p.record(
       optional: true,
       help: "friction of this pair, instead of the mixed value",
     }),
+    kineticFriction: p.number({ unit: "1", min: 0, optional: true, help: "friction of this pair while slipping" }),
     restitution: p.number({ unit: "1", min: 0, max: 1, optional: true, help: "restitution of this pair" }),
+    spinningFriction: p.number({ unit: "m", min: 0, optional: true, help: "spinning friction of this pair" }),
+    rollingFriction: p.number({ unit: "m", min: 0, optional: true, help: "rolling friction of this pair" }),
   },
   { help: "what two materials do together" },
 );

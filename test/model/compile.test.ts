@@ -155,13 +155,14 @@ describe("materials", () => {
     const { materials: m } = compile({ materials });
     expect(m.friction[1]).toBeCloseTo(Math.sqrt(0.04 * 0.9), 15);
     expect(m.restitution[1]).toBe(0.6);
-    expect([...m.mixed]).toEqual([0, 1, 1, 0]);
+    // the third row and column belong to shapes without a material
+    expect([...m.mixed]).toEqual([0, 1, 1, 1, 0, 1, 1, 1, 0]);
   });
 
   test("a given pair stands both ways", () => {
     const { materials: m } = compile({ materials, materialPairs: [{ between: ["rubber", "ice"], friction: 0.15 }] });
-    expect([m.friction[1], m.friction[2], m.restitution[1]]).toEqual([0.15, 0.15, 0.6]);
-    expect([...m.mixed]).toEqual([0, 0, 0, 0]);
+    expect([m.friction[1], m.friction[3], m.restitution[1]]).toEqual([0.15, 0.15, 0.6]);
+    expect([...m.mixed]).toEqual([0, 0, 1, 0, 0, 1, 1, 1, 0]);
   });
 });
 

@@ -7,11 +7,12 @@ import {
   quatRotate,
   quatRotateInverse,
 } from "../../math/quat.js";
-import { norm, normalize, sub, tangents, type Vec3 } from "../../math/vec3.js";
+import { cross, norm, normalize, sub, tangents, type Vec3 } from "../../math/vec3.js";
 import { type ProblemList, unknownWord } from "../errors.js";
-import type { CompileContext } from "../item.js";
-import type { JointKindBase, JointTable } from "../model.js";
+import { type JointColumns, jointColumns } from "../joint-columns.js";
+import type { JointKindBase, JointPlacement, JointTable } from "../model.js";
 import type { OrientationInput } from "../orientation.js";
+import { metaOf } from "../params.js";
 import { readOrientation } from "./bodies.js";
 import type { InputBook } from "./inputs.js";
 import { type ParsedItem, planarVector } from "./parse.js";
@@ -29,7 +30,7 @@ interface FrameInput {
   readonly orientation?: OrientationInput;
 }
 
-interface JointContext extends CompileContext {
+interface JointContext extends JointPlacement {
   readonly bodyIndex: ReadonlyMap<string, number>;
   readonly bodyCom: Float64Array;
   readonly inputs: InputBook;
@@ -42,6 +43,7 @@ interface JointContext extends CompileContext {
  */
 export function compileJoints(items: readonly ParsedItem<JointKindBase>[], context: JointContext): JointTable {
   const n = items.length;
+  const columns = items.map((j) => jointColumns(j.kind.params));
   const table: JointTable = {
     count: n,
     names: items.map((j) => j.name),
@@ -64,6 +66,15 @@ export function compileJoints(items: readonly ParsedItem<JointKindBase>[], conte
     driveStiffness: new Float64Array(n),
     driveDamping: new Float64Array(n),
     friction: new Float64Array(n),
+    breakForce: Float64Array.from(
+      items,
+      (j) => (j.params.breakForce as number | undefined) ?? Number.POSITIVE_INFINITY,
+    ),
+    breakTorque: Float64Array.from(
+      items,
+      (j) => (j.params.breakTorque as number | undefined) ?? Number.POSITIVE_INFINITY,
+    ),
+    ...compileOwn(items, columns),
     params: items.map((j) => j.params),
   };
   items.forEach((joint, i) => {
@@ -97,8 +108,47 @@ export function compileJoints(items: readonly ParsedItem<JointKindBase>[], conte
     if (table.lower[i] > table.upper[i]) problems.add(`${path}.limits`, "expected lower <= upper");
     compileDrive(joint, table, i, context);
     table.friction[i] = (params.friction as { effort: number } | undefined)?.effort ?? 0;
+    const wrong = problems.list.length === 0 ? kind.prepare?.(table, i, context) : undefined;
+    if (wrong !== undefined) problems.add(path, wrong);
+    defineInputs(joint, columns[i], table, i, context);
   });
   return table;
+}
+
+/** The numbers of each joint's own kind, end to end, and room for its inputs. */
+function compileOwn(items: readonly ParsedItem<JointKindBase>[], columns: readonly JointColumns[]) {
+  const ownStart = new Int32Array(items.length + 1);
+  const inputStart = new Int32Array(items.length + 1);
+  items.forEach(({ kind }, i) => {
+    ownStart[i + 1] = ownStart[i] + columns[i].size + (kind.derived ?? 0);
+    inputStart[i + 1] = inputStart[i] + columns[i].inputs;
+  });
+  const own = new Float64Array(ownStart[items.length]).fill(Number.NaN);
+  items.forEach(({ kind, params }, i) => {
+    for (const [key, offset] of Object.entries(columns[i].own)) {
+      const meta = metaOf(kind.params[key]);
+      const value = params[key];
+      const at = ownStart[i] + offset;
+      if (meta?.kind === "vector") own.set((value as Vec3 | undefined) ?? [Number.NaN, Number.NaN, Number.NaN], at);
+      else if (meta?.kind === "choice") own[at] = meta.choices!.indexOf(value as string);
+      else own[at] = value === undefined ? Number.NaN : Number(value);
+    }
+  });
+  return { own, ownStart, input: new Int32Array(inputStart[items.length]), inputStart };
+}
+
+/** Inputs of the kind's own parameters; `prepare` has filled in their defaults. */
+function defineInputs(
+  joint: ParsedItem<JointKindBase>,
+  columns: JointColumns,
+  table: JointTable,
+  i: number,
+  context: JointContext,
+): void {
+  for (const [key, offset] of Object.entries(columns.input)) {
+    const value = table.own[table.ownStart[i] + columns.own[key]];
+    table.input[table.inputStart[i] + offset] = context.inputs.define(`joints.${joint.name}.${key}`, value);
+  }
 }
 
 interface DriveInput {
@@ -145,12 +195,20 @@ function placeFrames(joint: ParsedItem<JointKindBase>, a: number, b: number, con
   if (at !== undefined && (given[0] !== null || given[1] !== null)) {
     context.problems.add(`${path}.at`, "place a joint by at and axis, or by frameA and frameB, not by both");
   }
-  if (at === undefined && given[0] === null && given[1] === null) {
+  if (at === undefined && given[0] === null && given[1] === null && !kind.placeless) {
     context.problems.add(path, "place the joint: at (and axis), or frameA and frameB");
   }
-  const start: Frame = { position: at ?? [0, 0, 0], orientation: orientationOfAxis(joint, "axis", context) };
+  const center = context.bodyPos.subarray(3 * b, 3 * b + 3);
+  const position: Vec3 = at ?? [center[0], center[1], center[2]];
+  const start: Frame = { position, orientation: orientationOfAxis(joint, "axis", context) };
+  const end: Frame = {
+    position: (params.to as Vec3 | undefined) ?? start.position,
+    orientation: params.axisB === undefined ? start.orientation : orientationOfAxis(joint, "axisB", context),
+  };
   const worldA = given[0] ?? given[1] ?? start;
-  const worldB = given[1] ?? given[0] ?? start;
+  const worldB = given[1] ?? given[0] ?? end;
+  if (params.to !== undefined && at === undefined)
+    context.problems.add(`${path}.to`, "goes with at; frames state their own positions");
   return [localFrame(worldA, a, context), localFrame(worldB, b, context)];
 }
 
@@ -171,6 +229,13 @@ function orientationOfAxis(joint: ParsedItem<JointKindBase>, key: string, contex
   if (context.planar && (inside ? lean > PLANE_TOLERANCE : lean < 1 - PLANE_TOLERANCE)) {
     const expected = inside ? "lies in the plane: [x, y]" : "is across the plane: [0, 0, 1]";
     context.problems.add(`${path}.${key}`, `the axis of a ${kind.name} joint ${expected}, got [${axis.join(", ")}]`);
+    return QUAT_IDENTITY;
+  }
+  if (kind.xAxis !== undefined) {
+    const stated = (joint.params[kind.xAxis] as Vec3 | undefined) ?? (context.planar ? [0, 1, 0] : [0, 0, 1]);
+    const y = normalize(cross(z, stated));
+    if (norm(y) > 0.5) return quatFromAxes(cross(y, z), y, z);
+    context.problems.add(`${path}.${kind.xAxis}`, `expected a direction across the axis, got [${stated.join(", ")}]`);
     return QUAT_IDENTITY;
   }
   if (inside) return quatFromAxes([-z[1], z[0], 0], [0, 0, 1], z);

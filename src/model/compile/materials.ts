@@ -1,24 +1,50 @@
 import { type ProblemList, unknownWord } from "../errors.js";
 import type { MaterialTable } from "../model.js";
-import type { FullSpec } from "../spec.js";
+import type { FullSpec, MaterialSpec } from "../spec.js";
+
+/** What a shape without a material is made of, as far as contact goes. */
+const UNNAMED: MaterialSpec = {
+  friction: 0.5,
+  restitution: 0,
+  spinningFriction: 0,
+  rollingFriction: 0,
+  mixing: "geometric-mean",
+};
+
+/** How two coefficients make one; of two rules the one later in this list wins. */
+const RULES = ["geometric-mean", "average", "minimum", "multiply", "maximum"] as const;
 
 /**
- * Materials and their pair table. A missing pair is mixed: μ = √(μ₁ μ₂), e = max(e₁, e₂), in every formulation.
+ * Materials and their pair table. A missing pair is mixed: μ by the materials' rule (√(μ₁ μ₂) unless told), e = max(e₁, e₂), lengths of spinning
+ * and rolling friction by the larger, in every formulation. Shapes without a material have the row and column after the last.
  */
 export function compileMaterials(spec: FullSpec, problems: ProblemList): MaterialTable {
   const names = Object.keys(spec.materials);
-  const n = names.length;
-  const own = names.map((name) => spec.materials[name]);
-  const friction = new Float64Array(n * n);
-  const restitution = new Float64Array(n * n);
+  const own = [...names.map((name) => spec.materials[name]), UNNAMED];
+  const n = own.length;
+  const table = () => new Float64Array(n * n);
+  const friction = table();
+  const kineticFriction = table();
+  const restitution = table();
+  const spinningFriction = table();
+  const rollingFriction = table();
   const mixed = new Uint8Array(n * n).fill(1);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++) {
-      friction[i * n + j] = i === j ? own[i].friction : Math.sqrt(own[i].friction * own[j].friction);
-      restitution[i * n + j] = Math.max(own[i].restitution, own[j].restitution);
+      const at = i * n + j;
+      const rule = Math.max(RULES.indexOf(own[i].mixing), RULES.indexOf(own[j].mixing));
+      friction[at] = mix(rule, own[i].friction, own[j].friction);
+      kineticFriction[at] = mix(rule, kinetic(own[i]), kinetic(own[j]));
+      restitution[at] = Math.max(own[i].restitution, own[j].restitution);
+      spinningFriction[at] = Math.max(own[i].spinningFriction, own[j].spinningFriction);
+      rollingFriction[at] = Math.max(own[i].rollingFriction, own[j].rollingFriction);
     }
     mixed[i * n + i] = 0;
   }
+  names.forEach((name, i) => {
+    if (kinetic(own[i]) > own[i].friction)
+      problems.add(`materials.${name}.kineticFriction`, "expected at most the (static) friction");
+  });
   spec.materialPairs.forEach((pair, k) => {
     const [i, j] = pair.between.map((name) => names.indexOf(name));
     for (const [side, index] of [i, j].entries()) {
@@ -27,11 +53,44 @@ export function compileMaterials(spec: FullSpec, problems: ProblemList): Materia
     }
     if (i < 0 || j < 0) return;
     for (const at of [i * n + j, j * n + i]) {
-      if (pair.friction !== undefined) friction[at] = pair.friction;
+      if (pair.friction !== undefined) {
+        friction[at] = pair.friction;
+        kineticFriction[at] = pair.friction;
+      }
+      if (pair.kineticFriction !== undefined) kineticFriction[at] = pair.kineticFriction;
       if (pair.restitution !== undefined) restitution[at] = pair.restitution;
+      if (pair.spinningFriction !== undefined) spinningFriction[at] = pair.spinningFriction;
+      if (pair.rollingFriction !== undefined) rollingFriction[at] = pair.rollingFriction;
       mixed[at] = 0;
     }
+    if (kineticFriction[i * n + j] > friction[i * n + j])
+      problems.add(`materialPairs[${k}].kineticFriction`, "expected at most the (static) friction");
   });
-  const density = Float64Array.from(own, (m) => m.density ?? Number.NaN);
-  return { names, density, friction, restitution, mixed };
+  const density = Float64Array.from(names, (name) => spec.materials[name].density ?? Number.NaN);
+  return { names, density, friction, kineticFriction, restitution, spinningFriction, rollingFriction, mixed };
+}
+
+function kinetic(material: MaterialSpec): number {
+  return material.kineticFriction ?? material.friction;
+}
+
+function mix(rule: number, a: number, b: number): number {
+  switch (RULES[rule]) {
+    case "average":
+      return (a + b) / 2;
+    case "minimum":
+      return Math.min(a, b);
+    case "multiply":
+      return a * b;
+    case "maximum":
+      return Math.max(a, b);
+    default:
+      return a === b ? a : Math.sqrt(a * b);
+  }
+}
+
+/** Place of a pair of materials in the tables; −1 stands for a shape without a material. */
+export function materialPair(materials: MaterialTable, i: number, j: number): number {
+  const n = materials.names.length + 1;
+  return (i < 0 ? n - 1 : i) * n + (j < 0 ? n - 1 : j);
 }

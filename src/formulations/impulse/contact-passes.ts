@@ -1,0 +1,372 @@
+import type { Data } from "../../data/data.js";
+import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED, STATISTIC } from "./fields.js";
+import type { ImpulseSettings } from "./settings.js";
+
+/** Below this speed a patch that slipped is at rest again and has its static friction back, m/s [Gribel2009, spec §3.6]. */
+const REST_SPEED = 1e-3;
+
+/** Starts a sub-step: nothing has acted yet. Writes: impulses of points and patches. */
+export function startContacts(data: Data, patches: number): void {
+  const { patchRow, pointRow, patchSolved } = impulseFields(data);
+  for (let k = 0; k < patches; k++) {
+    if (patchSolved[k] === SOLVED.not) continue;
+    const o = PATCH_SIZE * k;
+    for (let c = 0; c < 3; c++) patchRow[o + PATCH.friction + c] = 0;
+    for (let c = 0; c < 4; c++) patchRow[o + PATCH.turning + c] = 0;
+    const first = data.patchPoint[2 * k];
+    const end = first + data.patchPoint[2 * k + 1];
+    for (let i = first; i < end; i++) pointRow[POINT_SIZE * i + POINT.impulse] = 0;
+  }
+}
+
+/** Applies half of what the sub-step before ended with. Writes: bodyVel, impulses. */
+export function warmContacts(data: Data, patches: number): void {
+  const f = impulseFields(data);
+  const { patchRow: row, pointRow: point, patchSolved, patchBody, invInertia: inertia } = f;
+  const { bodyVel: v, patchPoint } = data;
+  for (let k = 0; k < patches; k++) {
+    if (patchSolved[k] === SOLVED.not) continue;
+    const o = PATCH_SIZE * k;
+    const a = 6 * patchBody[2 * k];
+    const b = 6 * patchBody[2 * k + 1];
+    const mA = row[o + PATCH.invMassA];
+    const mB = row[o + PATCH.invMassB];
+    let sum = 0;
+    const first = patchPoint[2 * k];
+    const end = first + patchPoint[2 * k + 1];
+    for (let i = first; i < end; i++) {
+      const p = POINT_SIZE * i;
+      const half = 0.5 * point[p + POINT.before];
+      point[p + POINT.impulse] += half;
+      sum += half;
+      v[a] -= half * point[p + 6];
+      v[a + 1] -= half * point[p + 7];
+      v[a + 2] -= half * point[p + 8];
+      v[b] += half * point[p + 9];
+      v[b + 1] += half * point[p + 10];
+      v[b + 2] += half * point[p + 11];
+    }
+    const f1 = 0.5 * row[o + PATCH.frictionBefore];
+    const f2 = 0.5 * row[o + PATCH.frictionBefore + 1];
+    const f3 = 0.5 * row[o + PATCH.frictionBefore + 2];
+    row[o + PATCH.friction] += f1;
+    row[o + PATCH.friction + 1] += f2;
+    row[o + PATCH.friction + 2] += f3;
+    const fx = f1 * row[o + 3] + f2 * row[o + 6];
+    const fy = f1 * row[o + 4] + f2 * row[o + 7];
+    const fz = f1 * row[o + 5] + f2 * row[o + 8];
+    const px = sum * row[o] + fx;
+    const py = sum * row[o + 1] + fy;
+    const pz = sum * row[o + 2] + fz;
+    v[a + 3] -= mA * px;
+    v[a + 4] -= mA * py;
+    v[a + 5] -= mA * pz;
+    v[b + 3] += mB * px;
+    v[b + 4] += mB * py;
+    v[b + 5] += mB * pz;
+    const s = f3 * row[o + PATCH.radius];
+    const spinning = 0.5 * row[o + PATCH.turningBefore];
+    const rx = 0.5 * row[o + PATCH.turningBefore + 1];
+    const ry = 0.5 * row[o + PATCH.turningBefore + 2];
+    const rz = 0.5 * row[o + PATCH.turningBefore + 3];
+    row[o + PATCH.turning] += spinning;
+    row[o + PATCH.turning + 1] += rx;
+    row[o + PATCH.turning + 2] += ry;
+    row[o + PATCH.turning + 3] += rz;
+    // torques: arm × friction + spin about n + rolling
+    const tx = (s + spinning) * row[o] + rx;
+    const ty = (s + spinning) * row[o + 1] + ry;
+    const tz = (s + spinning) * row[o + 2] + rz;
+    let qx = row[o + 10] * fz - row[o + 11] * fy + tx;
+    let qy = row[o + 11] * fx - row[o + 9] * fz + ty;
+    let qz = row[o + 9] * fy - row[o + 10] * fx + tz;
+    v[a] -= inertia[a] * qx + inertia[a + 3] * qy + inertia[a + 4] * qz;
+    v[a + 1] -= inertia[a + 3] * qx + inertia[a + 1] * qy + inertia[a + 5] * qz;
+    v[a + 2] -= inertia[a + 4] * qx + inertia[a + 5] * qy + inertia[a + 2] * qz;
+    qx = row[o + 13] * fz - row[o + 14] * fy + tx;
+    qy = row[o + 14] * fx - row[o + 12] * fz + ty;
+    qz = row[o + 12] * fy - row[o + 13] * fx + tz;
+    v[b] += inertia[b] * qx + inertia[b + 3] * qy + inertia[b + 4] * qz;
+    v[b + 1] += inertia[b + 3] * qx + inertia[b + 1] * qy + inertia[b + 5] * qz;
+    v[b + 2] += inertia[b + 4] * qx + inertia[b + 5] * qy + inertia[b + 2] * qz;
+  }
+}
+
+/**
+ * One sweep over the normal rows. With the gap s as displacements have made it:
+ *
+ *   s > 0:  v_n ≥ −s/h, so that the bodies just meet
+ *   s ≤ 0:  with bias, soft: Δλ = −m (v_n + bias) massScale − impulseScale λ,  bias ≥ −pushSpeed; without, v_n ≥ 0
+ *
+ * [Gribel2009, spec §6.2]. `first` … `end` index `order`. Reads: displacement. Writes: bodyVel, impulses, residual.
+ */
+export function sweepNormals(data: Data, settings: ImpulseSettings, h: number, bias: boolean, count: number): void {
+  const f = impulseFields(data);
+  const { patchRow: row, pointRow: point, patchBody, displacement: d, order, statistics } = f;
+  const { bodyVel: v, patchPoint } = data;
+  const push = settings.pushSpeed;
+  const rate = 1 / h;
+  let residual = statistics[STATISTIC.residual];
+  for (let at = 0; at < count; at++) {
+    const k = order[at];
+    const o = PATCH_SIZE * k;
+    const a = 6 * patchBody[2 * k];
+    const b = 6 * patchBody[2 * k + 1];
+    const mA = row[o + PATCH.invMassA];
+    const mB = row[o + PATCH.invMassB];
+    const nx = row[o];
+    const ny = row[o + 1];
+    const nz = row[o + 2];
+    const softRate = row[o + PATCH.biasRate];
+    const softMass = row[o + PATCH.massScale];
+    const softImpulse = row[o + PATCH.impulseScale];
+    let wax = v[a];
+    let way = v[a + 1];
+    let waz = v[a + 2];
+    let wbx = v[b];
+    let wby = v[b + 1];
+    let wbz = v[b + 2];
+    // velocity of B against A
+    let vx = v[b + 3] - v[a + 3];
+    let vy = v[b + 4] - v[a + 4];
+    let vz = v[b + 5] - v[a + 5];
+    const moved = (d[b + 3] - d[a + 3]) * nx + (d[b + 4] - d[a + 4]) * ny + (d[b + 5] - d[a + 5]) * nz;
+    let sum = 0;
+    const first = patchPoint[2 * k];
+    const end = first + patchPoint[2 * k + 1];
+    for (let i = first; i < end; i++) {
+      const p = POINT_SIZE * i;
+      const ax = point[p];
+      const ay = point[p + 1];
+      const az = point[p + 2];
+      const bx = point[p + 3];
+      const by = point[p + 4];
+      const bz = point[p + 5];
+      const s =
+        point[p + POINT.gap] +
+        moved +
+        bx * d[b] +
+        by * d[b + 1] +
+        bz * d[b + 2] -
+        ax * d[a] -
+        ay * d[a + 1] -
+        az * d[a + 2];
+      const vn = nx * vx + ny * vy + nz * vz + bx * wbx + by * wby + bz * wbz - ax * wax - ay * way - az * waz;
+      const mass = point[p + POINT.mass];
+      const old = point[p + POINT.impulse];
+      let change: number;
+      if (s > 0) change = -mass * (vn + s * rate);
+      else if (bias) {
+        const target = softRate * s;
+        change = -mass * softMass * (vn + (target > -push ? target : -push)) - softImpulse * old;
+      } else change = -mass * vn;
+      const wanted = old + change;
+      const impulse = wanted > 0 ? wanted : 0;
+      change = impulse - old;
+      if (change === 0) continue;
+      point[p + POINT.impulse] = impulse;
+      const speed = change > 0 ? change / mass : -change / mass;
+      if (speed > residual) residual = speed;
+      sum += change;
+      const both = (mA + mB) * change;
+      vx += both * nx;
+      vy += both * ny;
+      vz += both * nz;
+      wax -= change * point[p + 6];
+      way -= change * point[p + 7];
+      waz -= change * point[p + 8];
+      wbx += change * point[p + 9];
+      wby += change * point[p + 10];
+      wbz += change * point[p + 11];
+    }
+    if (sum === 0 && wax === v[a] && wbx === v[b] && way === v[a + 1] && wby === v[b + 1] && waz === v[a + 2]) {
+      if (wbz === v[b + 2]) continue;
+    }
+    // a body that impulses do not move has no inverse inertia either, so its turn rate is unchanged
+    v[a] = wax;
+    v[a + 1] = way;
+    v[a + 2] = waz;
+    v[a + 3] -= mA * sum * nx;
+    v[a + 4] -= mA * sum * ny;
+    v[a + 5] -= mA * sum * nz;
+    v[b] = wbx;
+    v[b + 1] = wby;
+    v[b + 2] = wbz;
+    v[b + 3] += mB * sum * nx;
+    v[b + 4] += mB * sum * ny;
+    v[b + 5] += mB * sum * nz;
+  }
+  statistics[STATISTIC.residual] = residual;
+}
+
+/**
+ * One sweep over the friction rows of the patches. The rows are slip along t1 and t2 at the centroid, and spin about n times the radius
+ * with which the patch resists it, so that slip and spin share one bound: |(f1, f2, f3)| ≤ μ Σλ_n, a ball in these scaled rows (the limit
+ * surface of [GoyalRuinaPapadopoulos1991], as an ellipsoid [HoweCutkosky1996]). What would hold is tried as a block; when it exceeds
+ * static friction the patch slips, and the impulse turns against the slip velocity on the ball of kinetic friction.
+ * Writes: bodyVel, friction impulses, slips, residual.
+ */
+export function sweepFriction(data: Data, settings: ImpulseSettings, count: number): void {
+  const f = impulseFields(data);
+  const { patchRow: row, pointRow: point, patchBody, invInertia: inertia, order, statistics } = f;
+  const { bodyVel: v, patchPoint } = data;
+  const pyramid = settings.pyramid;
+  let residual = statistics[STATISTIC.residual];
+  for (let at = 0; at < count; at++) {
+    const k = order[at];
+    const o = PATCH_SIZE * k;
+    let load = 0;
+    const first = patchPoint[2 * k];
+    const end = first + patchPoint[2 * k + 1];
+    for (let i = first; i < end; i++) load += point[POINT_SIZE * i + POINT.impulse];
+    const old1 = row[o + PATCH.friction];
+    const old2 = row[o + PATCH.friction + 1];
+    const old3 = row[o + PATCH.friction + 2];
+    if (load === 0 && old1 === 0 && old2 === 0 && old3 === 0) continue;
+    const a = 6 * patchBody[2 * k];
+    const b = 6 * patchBody[2 * k + 1];
+    const radius = row[o + PATCH.radius];
+    // slip at the centroid
+    const rax = row[o + 9];
+    const ray = row[o + 10];
+    const raz = row[o + 11];
+    const rbx = row[o + 12];
+    const rby = row[o + 13];
+    const rbz = row[o + 14];
+    const wax = v[a];
+    const way = v[a + 1];
+    const waz = v[a + 2];
+    const wbx = v[b];
+    const wby = v[b + 1];
+    const wbz = v[b + 2];
+    const ux = v[b + 3] + wby * rbz - wbz * rby - v[a + 3] - way * raz + waz * ray;
+    const uy = v[b + 4] + wbz * rbx - wbx * rbz - v[a + 4] - waz * rax + wax * raz;
+    const uz = v[b + 5] + wbx * rby - wby * rbx - v[a + 5] - wax * ray + way * rax;
+    const v1 = ux * row[o + 3] + uy * row[o + 4] + uz * row[o + 5] + row[o + PATCH.surface];
+    const v2 = ux * row[o + 6] + uy * row[o + 7] + uz * row[o + 8] + row[o + PATCH.surface + 1];
+    const v3 = radius * ((wbx - wax) * row[o] + (wby - way) * row[o + 1] + (wbz - waz) * row[o + 2]);
+    // what holds
+    const q = o + PATCH.inverseK;
+    let n1 = old1 - (row[q] * v1 + row[q + 3] * v2 + row[q + 4] * v3);
+    let n2 = old2 - (row[q + 3] * v1 + row[q + 1] * v2 + row[q + 5] * v3);
+    let n3 = old3 - (row[q + 4] * v1 + row[q + 5] * v2 + row[q + 2] * v3);
+    const slipped = row[o + PATCH.slips] === 1;
+    const holds = (slipped ? row[o + PATCH.kineticFriction] : row[o + PATCH.staticFriction]) * load;
+    if (pyramid) {
+      n1 = n1 > holds ? holds : n1 < -holds ? -holds : n1;
+      n2 = n2 > holds ? holds : n2 < -holds ? -holds : n2;
+      n3 = n3 > holds ? holds : n3 < -holds ? -holds : n3;
+    } else if (n1 * n1 + n2 * n2 + n3 * n3 > holds * holds) {
+      const bound = row[o + PATCH.kineticFriction] * load;
+      const mass = 1 / row[o + PATCH.stiffestK];
+      n1 = old1 - mass * v1;
+      n2 = old2 - mass * v2;
+      n3 = old3 - mass * v3;
+      const size = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
+      const scale = size > bound ? bound / size : 1;
+      n1 *= scale;
+      n2 *= scale;
+      n3 *= scale;
+      row[o + PATCH.slips] = 1;
+    }
+    if (slipped && v1 * v1 + v2 * v2 + v3 * v3 < REST_SPEED * REST_SPEED) row[o + PATCH.slips] = 0;
+    const d1 = n1 - old1;
+    const d2 = n2 - old2;
+    const d3 = n3 - old3;
+    row[o + PATCH.friction] = n1;
+    row[o + PATCH.friction + 1] = n2;
+    row[o + PATCH.friction + 2] = n3;
+    const speed = Math.sqrt(d1 * d1 + d2 * d2 + d3 * d3) * row[o + PATCH.stiffestK];
+    if (speed > residual) residual = speed;
+    const px = d1 * row[o + 3] + d2 * row[o + 6];
+    const py = d1 * row[o + 4] + d2 * row[o + 7];
+    const pz = d1 * row[o + 5] + d2 * row[o + 8];
+    const s = d3 * radius;
+    const mA = row[o + PATCH.invMassA];
+    const mB = row[o + PATCH.invMassB];
+    let qx = ray * pz - raz * py + s * row[o];
+    let qy = raz * px - rax * pz + s * row[o + 1];
+    let qz = rax * py - ray * px + s * row[o + 2];
+    v[a] = wax - (inertia[a] * qx + inertia[a + 3] * qy + inertia[a + 4] * qz);
+    v[a + 1] = way - (inertia[a + 3] * qx + inertia[a + 1] * qy + inertia[a + 5] * qz);
+    v[a + 2] = waz - (inertia[a + 4] * qx + inertia[a + 5] * qy + inertia[a + 2] * qz);
+    v[a + 3] -= mA * px;
+    v[a + 4] -= mA * py;
+    v[a + 5] -= mA * pz;
+    qx = rby * pz - rbz * py + s * row[o];
+    qy = rbz * px - rbx * pz + s * row[o + 1];
+    qz = rbx * py - rby * px + s * row[o + 2];
+    v[b] = wbx + (inertia[b] * qx + inertia[b + 3] * qy + inertia[b + 4] * qz);
+    v[b + 1] = wby + (inertia[b + 3] * qx + inertia[b + 1] * qy + inertia[b + 5] * qz);
+    v[b + 2] = wbz + (inertia[b + 4] * qx + inertia[b + 5] * qy + inertia[b + 2] * qz);
+    v[b + 3] += mB * px;
+    v[b + 4] += mB * py;
+    v[b + 5] += mB * pz;
+    if (row[o + PATCH.spinning] > 0 || row[o + PATCH.rolling] > 0) sweepTurning(v, row, o, inertia, a, b, load);
+  }
+  statistics[STATISTIC.residual] = residual;
+}
+
+/** Spinning and rolling friction: torques about n and across it, bounded by coefficient (m) × load. Writes: bodyVel, turning. */
+function sweepTurning(
+  v: Float64Array,
+  row: Float64Array,
+  o: number,
+  inertia: Float64Array,
+  a: number,
+  b: number,
+  load: number,
+): void {
+  const wx = v[b] - v[a];
+  const wy = v[b + 1] - v[a + 1];
+  const wz = v[b + 2] - v[a + 2];
+  const spin = wx * row[o] + wy * row[o + 1] + wz * row[o + 2];
+  // a bound of the eigenvalues of I_A⁻¹ + I_B⁻¹: its trace
+  const k = inertia[a] + inertia[a + 1] + inertia[a + 2] + inertia[b] + inertia[b + 1] + inertia[b + 2];
+  const t = o + PATCH.turning;
+  // about n
+  let wanted = row[t] - spin / k;
+  const most = row[o + PATCH.spinning] * load;
+  wanted = wanted > most ? most : wanted < -most ? -most : wanted;
+  const d = wanted - row[t];
+  row[t] = wanted;
+  // across n
+  let rx = row[t + 1] - (wx - spin * row[o]) / k;
+  let ry = row[t + 2] - (wy - spin * row[o + 1]) / k;
+  let rz = row[t + 3] - (wz - spin * row[o + 2]) / k;
+  const size = Math.sqrt(rx * rx + ry * ry + rz * rz);
+  const bound = row[o + PATCH.rolling] * load;
+  const scale = size > bound ? bound / size : 1;
+  rx *= scale;
+  ry *= scale;
+  rz *= scale;
+  const qx = d * row[o] + rx - row[t + 1];
+  const qy = d * row[o + 1] + ry - row[t + 2];
+  const qz = d * row[o + 2] + rz - row[t + 3];
+  row[t + 1] = rx;
+  row[t + 2] = ry;
+  row[t + 3] = rz;
+  v[a] -= inertia[a] * qx + inertia[a + 3] * qy + inertia[a + 4] * qz;
+  v[a + 1] -= inertia[a + 3] * qx + inertia[a + 1] * qy + inertia[a + 5] * qz;
+  v[a + 2] -= inertia[a + 4] * qx + inertia[a + 5] * qy + inertia[a + 2] * qz;
+  v[b] += inertia[b] * qx + inertia[b + 3] * qy + inertia[b + 4] * qz;
+  v[b + 1] += inertia[b + 3] * qx + inertia[b + 1] * qy + inertia[b + 5] * qz;
+  v[b + 2] += inertia[b + 4] * qx + inertia[b + 5] * qy + inertia[b + 2] * qz;
+}
+
+/** Ends a sub-step: what acted is what the next one starts with. Writes: impulses. */
+export function endContacts(data: Data, patches: number): void {
+  const { patchRow, pointRow, patchSolved } = impulseFields(data);
+  for (let k = 0; k < patches; k++) {
+    if (patchSolved[k] === SOLVED.not) continue;
+    const o = PATCH_SIZE * k;
+    for (let c = 0; c < 3; c++) patchRow[o + PATCH.frictionBefore + c] = patchRow[o + PATCH.friction + c];
+    for (let c = 0; c < 4; c++) patchRow[o + PATCH.turningBefore + c] = patchRow[o + PATCH.turning + c];
+    const first = data.patchPoint[2 * k];
+    const end = first + data.patchPoint[2 * k + 1];
+    for (let i = first; i < end; i++) {
+      const p = POINT_SIZE * i;
+      pointRow[p + POINT.before] = pointRow[p + POINT.impulse];
+    }
+  }
+}

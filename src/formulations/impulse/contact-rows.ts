@@ -1,0 +1,314 @@
+import type { CollisionSetup } from "../../collision/setup.js";
+import { COLLISION_FIELDS } from "../../collision/system.js";
+import { type Data, itemFields } from "../../data/data.js";
+import { COUNTER } from "../../data/fields.js";
+import { materialPair } from "../../model/compile/materials.js";
+import type { Model } from "../../model/model.js";
+import {
+  type ImpulseFields,
+  impulseFields,
+  PATCH,
+  PATCH_SIZE,
+  POINT,
+  POINT_SIZE,
+  SOLVED,
+  STATISTIC,
+} from "./fields.js";
+import type { ImpulseSettings } from "./settings.js";
+
+/** Friction state that a patch hands on: impulse in world axes, spin, rolling in world axes, and whether it slips. */
+const KEPT = { friction: 0, spin: 3, rolling: 4, slips: 7 } as const;
+
+const SENSOR = 0;
+
+/**
+ * Turns the contact tables into rows: bodies, frames, arms, effective masses, coefficients of the pair, and the impulses of the step
+ * before as a start. Reads: contact tables, body poses, invMass, invInertia. Writes: patchBody, patchSolved, patchRow, pointRow.
+ */
+export function prepareContacts(model: Model, data: Data, settings: ImpulseSettings): void {
+  const setup = model.systems.collision as CollisionSetup;
+  const f = impulseFields(data);
+  f.statistics[STATISTIC.worstGap] = 0;
+  if (!setup.active) return;
+  const { pairKey, patchPair } = data;
+  const patches = data.counter[COUNTER.patches];
+  for (let k = 0; k < patches; k++) {
+    const pair = patchPair[k];
+    const shapeA = pairKey[2 * pair];
+    const shapeB = pairKey[2 * pair + 1];
+    const a = setup.body[shapeA];
+    const b = setup.body[shapeB];
+    f.patchBody[2 * k] = a;
+    f.patchBody[2 * k + 1] = b;
+    const moved = f.invMass[a] > 0 || f.invMass[b] > 0;
+    const senses = setup.sensor[shapeA] + setup.sensor[shapeB] > SENSOR;
+    f.patchSolved[k] = moved && !senses && data.patchPoint[2 * k + 1] > 0 ? SOLVED.iterative : SOLVED.not;
+    if (f.patchSolved[k] === SOLVED.not) continue;
+    preparePatch(model, data, f, settings, k, shapeA, shapeB);
+    preparePoints(data, f, k);
+  }
+}
+
+function preparePatch(
+  model: Model,
+  data: Data,
+  f: ImpulseFields,
+  settings: ImpulseSettings,
+  k: number,
+  shapeA: number,
+  shapeB: number,
+): void {
+  const { patchRow: row } = f;
+  const { bodyPos, patchNormal, patchCentroid, patchFriction } = data;
+  const { patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
+  const a = f.patchBody[2 * k];
+  const b = f.patchBody[2 * k + 1];
+  const o = PATCH_SIZE * k;
+  for (let c = 0; c < 3; c++) {
+    row[o + c] = patchNormal[3 * k + c];
+    row[o + PATCH.armA + c] = patchCentroid[3 * k + c] - bodyPos[3 * a + c];
+    row[o + PATCH.armB + c] = patchCentroid[3 * k + c] - bodyPos[3 * b + c];
+  }
+  writeTangents(row, o, model.planar);
+  row[o + PATCH.invMassA] = f.invMass[a];
+  row[o + PATCH.invMassB] = f.invMass[b];
+
+  // the pair of materials
+  const { materials } = model;
+  const at = materialPair(materials, model.shapes[shapeA].material, model.shapes[shapeB].material);
+  row[o + PATCH.staticFriction] = materials.friction[at];
+  row[o + PATCH.kineticFriction] = materials.kineticFriction[at];
+  row[o + PATCH.restitution] = materials.restitution[at];
+  row[o + PATCH.spinning] = materials.spinningFriction[at];
+  row[o + PATCH.rolling] = materials.rollingFriction[at];
+  row[o + PATCH.radius] = settings.patchFriction && !model.planar ? patchRadius[k] : 0;
+
+  // soft normal rows: contact with what does not move is twice as stiff [Box2D]
+  const fixed = f.invMass[a] === 0 || f.invMass[b] === 0;
+  const s = fixed ? 3 : 0;
+  row[o + PATCH.biasRate] = settings.soft[s];
+  row[o + PATCH.massScale] = settings.soft[s + 1];
+  row[o + PATCH.impulseScale] = settings.soft[s + 2];
+
+  // friction of the step before, on the new tangents
+  const scale = settings.warm;
+  for (let t = 0; t < 2; t++) {
+    let sum = 0;
+    for (let c = 0; c < 3; c++) sum += patchFriction[8 * k + c] * row[o + PATCH.tangent1 + 3 * t + c];
+    row[o + PATCH.frictionBefore + t] = scale * sum;
+  }
+  row[o + PATCH.frictionBefore + 2] = scale * patchFriction[8 * k + KEPT.spin];
+  for (let c = 0; c < 4; c++) row[o + PATCH.turningBefore + c] = 0;
+  for (let c = 0; c < 3; c++) row[o + PATCH.turningBefore + 1 + c] = scale * patchFriction[8 * k + KEPT.rolling + c];
+  row[o + PATCH.slips] = patchFriction[8 * k + KEPT.slips];
+  writeSurfaceVelocity(model.systems.collision as CollisionSetup, data, f, k, shapeA, shapeB);
+  writeFrictionMass(f, o, a, b);
+}
+
+/** t1 from n alone, t2 = n × t1; in the plane t1 = (−n_y, n_x, 0). */
+function writeTangents(row: Float64Array, o: number, planar: boolean): void {
+  const x = row[o];
+  const y = row[o + 1];
+  const z = row[o + 2];
+  const t = o + PATCH.tangent1;
+  if (planar) {
+    row[t] = -y;
+    row[t + 1] = x;
+    row[t + 2] = 0;
+  } else if (Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z)) {
+    const s = 1 / Math.sqrt(y * y + z * z);
+    row[t] = 0;
+    row[t + 1] = z * s;
+    row[t + 2] = -y * s;
+  } else if (Math.abs(y) <= Math.abs(z)) {
+    const s = 1 / Math.sqrt(x * x + z * z);
+    row[t] = -z * s;
+    row[t + 1] = 0;
+    row[t + 2] = x * s;
+  } else {
+    const s = 1 / Math.sqrt(x * x + y * y);
+    row[t] = y * s;
+    row[t + 1] = -x * s;
+    row[t + 2] = 0;
+  }
+  row[t + 3] = y * row[t + 2] - z * row[t + 1];
+  row[t + 4] = z * row[t] - x * row[t + 2];
+  row[t + 5] = x * row[t + 1] - y * row[t];
+}
+
+/** Velocity of B's surface against A's along the tangents, from belts. */
+function writeSurfaceVelocity(
+  setup: CollisionSetup,
+  data: Data,
+  f: ImpulseFields,
+  k: number,
+  shapeA: number,
+  shapeB: number,
+): void {
+  const { patchRow: row } = f;
+  const o = PATCH_SIZE * k;
+  row[o + PATCH.surface] = 0;
+  row[o + PATCH.surface + 1] = 0;
+  const belts = setup.belt;
+  if (belts === null) return;
+  const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
+  for (let side = 0; side < 2; side++) {
+    const s = side === 0 ? shapeA : shapeB;
+    const sign = side === 0 ? -1 : 1;
+    const x = belts[3 * s];
+    const y = belts[3 * s + 1];
+    const z = belts[3 * s + 2];
+    if (x === 0 && y === 0 && z === 0) continue;
+    const q = 7 * s + 3;
+    const tx = 2 * (pose[q + 1] * z - pose[q + 2] * y);
+    const ty = 2 * (pose[q + 2] * x - pose[q] * z);
+    const tz = 2 * (pose[q] * y - pose[q + 1] * x);
+    const vx = x + pose[q + 3] * tx + pose[q + 1] * tz - pose[q + 2] * ty;
+    const vy = y + pose[q + 3] * ty + pose[q + 2] * tx - pose[q] * tz;
+    const vz = z + pose[q + 3] * tz + pose[q] * ty - pose[q + 1] * tx;
+    for (let t = 0; t < 2; t++) {
+      const at = o + PATCH.tangent1 + 3 * t;
+      row[o + PATCH.surface + t] += sign * (row[at] * vx + row[at + 1] * vy + row[at + 2] * vz);
+    }
+  }
+}
+
+/** K of a line row: [invMass sum + (r × a)·I⁻¹(r × b)] of one body added to out. */
+const cross = new Float64Array(9);
+const turned = new Float64Array(9);
+const k6 = new Float64Array(6);
+
+/** Inverse of the 3 × 3 K of (t1, t2, radius × spin), and a bound of its largest eigenvalue (Gershgorin). Writes: patchRow. */
+function writeFrictionMass(f: ImpulseFields, o: number, a: number, b: number): void {
+  const { patchRow: row, invInertia: inertia } = f;
+  const masses = row[o + PATCH.invMassA] + row[o + PATCH.invMassB];
+  k6[0] = masses;
+  k6[1] = masses;
+  k6[2] = k6[3] = k6[4] = k6[5] = 0;
+  const radius = row[o + PATCH.radius];
+  for (let side = 0; side < 2; side++) {
+    const body = side === 0 ? a : b;
+    if (row[o + PATCH.invMassA + side] === 0) continue;
+    const arm = o + (side === 0 ? PATCH.armA : PATCH.armB);
+    for (let t = 0; t < 2; t++) {
+      const at = o + PATCH.tangent1 + 3 * t;
+      cross[3 * t] = row[arm + 1] * row[at + 2] - row[arm + 2] * row[at + 1];
+      cross[3 * t + 1] = row[arm + 2] * row[at] - row[arm] * row[at + 2];
+      cross[3 * t + 2] = row[arm] * row[at + 1] - row[arm + 1] * row[at];
+    }
+    for (let c = 0; c < 3; c++) cross[6 + c] = radius * row[o + c];
+    for (let t = 0; t < 3; t++) {
+      const x = cross[3 * t];
+      const y = cross[3 * t + 1];
+      const z = cross[3 * t + 2];
+      const i = 6 * body;
+      turned[3 * t] = inertia[i] * x + inertia[i + 3] * y + inertia[i + 4] * z;
+      turned[3 * t + 1] = inertia[i + 3] * x + inertia[i + 1] * y + inertia[i + 5] * z;
+      turned[3 * t + 2] = inertia[i + 4] * x + inertia[i + 5] * y + inertia[i + 2] * z;
+    }
+    for (let c = 0; c < 3; c++) {
+      k6[0] += cross[c] * turned[c];
+      k6[1] += cross[3 + c] * turned[3 + c];
+      k6[2] += cross[6 + c] * turned[6 + c];
+      k6[3] += cross[c] * turned[3 + c];
+      k6[4] += cross[c] * turned[6 + c];
+      k6[5] += cross[3 + c] * turned[6 + c];
+    }
+  }
+  row[o + PATCH.stiffestK] = Math.max(
+    k6[0] + Math.abs(k6[3]) + Math.abs(k6[4]),
+    k6[1] + Math.abs(k6[3]) + Math.abs(k6[5]),
+    k6[2] + Math.abs(k6[4]) + Math.abs(k6[5]),
+  );
+  // without a radius there is no spin row
+  const q = o + PATCH.inverseK;
+  if (k6[2] === 0) {
+    const det = k6[0] * k6[1] - k6[3] * k6[3];
+    row[q] = k6[1] / det;
+    row[q + 1] = k6[0] / det;
+    row[q + 3] = -k6[3] / det;
+    row[q + 2] = row[q + 4] = row[q + 5] = 0;
+    return;
+  }
+  const cxx = k6[1] * k6[2] - k6[5] * k6[5];
+  const cxy = k6[4] * k6[5] - k6[3] * k6[2];
+  const cxz = k6[3] * k6[5] - k6[4] * k6[1];
+  const det = k6[0] * cxx + k6[3] * cxy + k6[4] * cxz;
+  row[q] = cxx / det;
+  row[q + 1] = (k6[0] * k6[2] - k6[4] * k6[4]) / det;
+  row[q + 2] = (k6[0] * k6[1] - k6[3] * k6[3]) / det;
+  row[q + 3] = cxy / det;
+  row[q + 4] = cxz / det;
+  row[q + 5] = (k6[3] * k6[4] - k6[0] * k6[5]) / det;
+}
+
+function preparePoints(data: Data, f: ImpulseFields, k: number): void {
+  const { bodyPos, pointPos, pointGap, pointImpulse, patchPoint } = data;
+  const { pointRow: row, patchRow, invInertia: inertia, statistics } = f;
+  const a = f.patchBody[2 * k];
+  const b = f.patchBody[2 * k + 1];
+  const p = PATCH_SIZE * k;
+  const nx = patchRow[p];
+  const ny = patchRow[p + 1];
+  const nz = patchRow[p + 2];
+  const masses = patchRow[p + PATCH.invMassA] + patchRow[p + PATCH.invMassB];
+  const first = patchPoint[2 * k];
+  const end = first + patchPoint[2 * k + 1];
+  for (let i = first; i < end; i++) {
+    const o = POINT_SIZE * i;
+    let kn = masses;
+    for (let side = 0; side < 2; side++) {
+      const body = side === 0 ? a : b;
+      const rx = pointPos[3 * i] - bodyPos[3 * body];
+      const ry = pointPos[3 * i + 1] - bodyPos[3 * body + 1];
+      const rz = pointPos[3 * i + 2] - bodyPos[3 * body + 2];
+      const x = ry * nz - rz * ny;
+      const y = rz * nx - rx * nz;
+      const z = rx * ny - ry * nx;
+      const j = 6 * body;
+      const ix = inertia[j] * x + inertia[j + 3] * y + inertia[j + 4] * z;
+      const iy = inertia[j + 3] * x + inertia[j + 1] * y + inertia[j + 5] * z;
+      const iz = inertia[j + 4] * x + inertia[j + 5] * y + inertia[j + 2] * z;
+      const s = o + 3 * side;
+      row[s] = x;
+      row[s + 1] = y;
+      row[s + 2] = z;
+      row[s + 6] = ix;
+      row[s + 7] = iy;
+      row[s + 8] = iz;
+      kn += x * ix + y * iy + z * iz;
+    }
+    row[o + POINT.mass] = 1 / kn;
+    row[o + POINT.gap] = pointGap[i];
+    row[o + POINT.impulse] = 0;
+    row[o + POINT.before] = pointImpulse[3 * i];
+    if (pointGap[i] < statistics[STATISTIC.worstGap]) statistics[STATISTIC.worstGap] = pointGap[i];
+  }
+}
+
+/** Hands the impulses of the last sub-step to the contact tables, for the next step. Writes: pointImpulse, patchFriction. */
+export function keepImpulses(data: Data): void {
+  const { pointImpulse, patchFriction, patchPoint } = data;
+  const { pointRow, patchRow: row, patchSolved } = impulseFields(data);
+  const patches = data.counter[COUNTER.patches];
+  for (let k = 0; k < patches; k++) {
+    if (patchSolved[k] === SOLVED.not) continue;
+    const o = PATCH_SIZE * k;
+    for (let c = 0; c < 3; c++) {
+      patchFriction[8 * k + c] =
+        row[o + PATCH.frictionBefore] * row[o + PATCH.tangent1 + c] +
+        row[o + PATCH.frictionBefore + 1] * row[o + PATCH.tangent2 + c];
+    }
+    patchFriction[8 * k + KEPT.spin] = row[o + PATCH.frictionBefore + 2];
+    for (let c = 0; c < 3; c++) patchFriction[8 * k + KEPT.rolling + c] = row[o + PATCH.turningBefore + 1 + c];
+    patchFriction[8 * k + KEPT.slips] = row[o + PATCH.slips];
+    const first = patchPoint[2 * k];
+    const n = patchPoint[2 * k + 1];
+    for (let i = first; i < first + n; i++) {
+      pointImpulse[3 * i] = pointRow[POINT_SIZE * i + POINT.before];
+      // a patch has its friction in one place; each point is shown its share
+      pointImpulse[3 * i + 1] = row[o + PATCH.frictionBefore] / n;
+      pointImpulse[3 * i + 2] = row[o + PATCH.frictionBefore + 1] / n;
+    }
+  }
+}

@@ -1,0 +1,405 @@
+import type { Data } from "../../data/data.js";
+import { COUNTER } from "../../data/fields.js";
+import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
+import type { Model } from "../../model/model.js";
+import { analyzeGraph, joinNodes, startGraph } from "../../solvers/body-graph.js";
+import { roomF64, roomI32 } from "../../solvers/grow.js";
+import {
+  CONE_SIZE,
+  CONE_VALUE_SIZE,
+  type DirectSystem,
+  finishRow,
+  PLACE,
+  PLACE_SIZE,
+  VALUE,
+  VALUE_SIZE,
+} from "./direct.js";
+import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
+import type { ImpulseSettings } from "./settings.js";
+
+/** Which half of a sub-step the rows are for: `aim` makes positions right at its end, `relax` velocities. */
+export type Pass = "aim" | "relax";
+
+/**
+ * Nodes and edges of what is solved directly: joints, and the contacts of the islands that were chosen. The order of elimination is found
+ * anew only when the graph has changed. Reads: patchSolved, joints. Writes: the system.
+ */
+export function connectBodies(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings): void {
+  const f = impulseFields(data);
+  const joints = data.items.joints as unknown as JointFields;
+  const patches = data.counter[COUNTER.patches];
+  system.nodeOf.fill(-1);
+  system.nodes = 0;
+  system.edgeCount = 0;
+  system.edges = roomI32(system.edges, 2 * (model.joints.count + patches));
+  if (settings.directJoints) {
+    for (let i = 0; i < model.joints.count; i++) {
+      if (joints.broken[i] === 0) connect(system, f, model.joints.bodyA[i], model.joints.bodyB[i]);
+    }
+  }
+  for (let k = 0; k < patches; k++) {
+    if (f.patchSolved[k] === SOLVED.direct) connect(system, f, f.patchBody[2 * k], f.patchBody[2 * k + 1]);
+  }
+  if (sameGraph(system)) return;
+  const { graph, edges, edgeCount } = system;
+  startGraph(graph, system.nodes);
+  for (let e = 0; e < edgeCount; e++) joinNodes(graph, edges[2 * e], edges[2 * e + 1]);
+  analyzeGraph(graph);
+  system.edgeBlock = roomI32(system.edgeBlock, edgeCount);
+  for (let e = 0; e < edgeCount; e++) system.edgeBlock[e] = joinNodes(graph, edges[2 * e], edges[2 * e + 1]);
+  system.analysed = roomI32(system.analysed, 2 * edgeCount + 2);
+  for (let e = 0; e < 2 * edgeCount; e++) system.analysed[e] = edges[e];
+  system.analysedCount = edgeCount;
+}
+
+function sameGraph(system: DirectSystem): boolean {
+  if (system.analysedCount !== system.edgeCount || system.graph.nodes !== system.nodes) return false;
+  for (let e = 0; e < 2 * system.edgeCount; e++) if (system.analysed[e] !== system.edges[e]) return false;
+  return true;
+}
+
+/** Nodes for the two bodies, as far as impulses move them, and an edge when both have one. */
+function connect(system: DirectSystem, f: ImpulseFields, a: number, b: number): void {
+  const i = nodeFor(system, f, a);
+  const j = nodeFor(system, f, b);
+  if (i < 0 || j < 0) return;
+  system.edges[2 * system.edgeCount] = i;
+  system.edges[2 * system.edgeCount + 1] = j;
+  system.edgeCount++;
+}
+
+function nodeFor(system: DirectSystem, f: ImpulseFields, body: number): number {
+  if (f.invMass[body] === 0) return -1;
+  if (system.nodeOf[body] < 0) {
+    system.bodyOf[system.nodes] = body;
+    system.nodeOf[body] = system.nodes++;
+  }
+  return system.nodeOf[body];
+}
+
+/**
+ * Rows of one pass, h the sub-step. With C the error of a joint and s the gap of a contact:
+ *
+ *   aim:    lock J v = −C/h;  limit and contact J v ≥ −C/h, at most pushSpeed apart;  half the bounds of a drive
+ *   relax:  lock J v = 0;  limit and contact J v ≥ −max(C, 0)/h;  friction;  the whole bounds
+ *
+ * Reads: joint rows, patchRow, pointRow, displacement. Writes: the system's rows.
+ */
+export function fillRows(
+  system: DirectSystem,
+  model: Model,
+  data: Data,
+  settings: ImpulseSettings,
+  h: number,
+  pass: Pass,
+): void {
+  const f = impulseFields(data);
+  system.rows = 0;
+  system.cones = 0;
+  system.factored = false;
+  const setup = model.systems.joints as JointSetup;
+  const patches = data.counter[COUNTER.patches];
+  makeRoom(system, setup.rows + 4 * data.counter[COUNTER.points] + 3 * patches, patches);
+  let edge = 0;
+  if (settings.directJoints) {
+    const joints = data.items.joints as unknown as JointFields;
+    for (let i = 0; i < model.joints.count; i++) {
+      const live = joints.broken[i] === 0;
+      const joined = live && system.nodeOf[model.joints.bodyA[i]] >= 0 && system.nodeOf[model.joints.bodyB[i]] >= 0;
+      const block = joined ? system.edgeBlock[edge++] : -1;
+      for (let r = setup.rowStart[i]; r < setup.rowStart[i + 1]; r++) {
+        fillJointRow(system, data, f, joints, settings, r, block, h, pass);
+      }
+    }
+  }
+  for (let k = 0; k < patches; k++) {
+    if (f.patchSolved[k] !== SOLVED.direct) continue;
+    const joined = system.nodeOf[f.patchBody[2 * k]] >= 0 && system.nodeOf[f.patchBody[2 * k + 1]] >= 0;
+    fillPatch(system, data, f, settings, k, joined ? system.edgeBlock[edge++] : -1, h, pass);
+  }
+}
+
+function makeRoom(system: DirectSystem, rows: number, cones: number): void {
+  system.jacobian = roomF64(system.jacobian, 12 * rows);
+  system.value = roomF64(system.value, VALUE_SIZE * rows);
+  system.place = roomI32(system.place, PLACE_SIZE * rows);
+  if (system.soft.length < rows) system.soft = new Uint8Array(2 * rows);
+  system.cone = roomI32(system.cone, CONE_SIZE * cones);
+  system.coneValue = roomF64(system.coneValue, CONE_VALUE_SIZE * cones);
+}
+
+/** Opens a row between two bodies; the caller fills Jacobian and values and calls `finishRow`. */
+function openRow(system: DirectSystem, a: number, b: number, block: number): number {
+  const r = system.rows++;
+  const o = PLACE_SIZE * r;
+  system.place[o] = a;
+  system.place[o + 1] = b;
+  system.place[o + PLACE.nodeA] = system.nodeOf[a];
+  system.place[o + PLACE.nodeB] = system.nodeOf[b];
+  system.place[o + PLACE.block] = block;
+  return r;
+}
+
+/** The joint row of number r becomes the system's row of the same number; one that is off has bounds of zero. */
+function fillJointRow(
+  system: DirectSystem,
+  data: Data,
+  f: ImpulseFields,
+  joints: JointFields,
+  settings: ImpulseSettings,
+  r: number,
+  block: number,
+  h: number,
+  pass: Pass,
+): void {
+  openRow(system, joints.rowBody[2 * r], joints.rowBody[2 * r + 1], block);
+  const { value } = system;
+  const o = VALUE_SIZE * r;
+  for (let c = 0; c < 12; c++) system.jacobian[12 * r + c] = joints.rowJacobian[12 * r + c];
+  const aim = pass === "aim";
+  const time = aim ? 0.5 * h : h;
+  const error = joints.rowError[r];
+  const kind = joints.rowKind[r];
+  // what the joint's row has done in this sub-step is kept in `impulse` from pass to pass
+  const acted = value[o + VALUE.impulse];
+  value[o + VALUE.multiplier] = acted;
+  value[o + VALUE.applied] = acted;
+  value[o + VALUE.penalty] = 0;
+  value[o + VALUE.q] = 0;
+  value[o + VALUE.lower] = time * joints.rowBounds[2 * r];
+  value[o + VALUE.upper] = time * joints.rowBounds[2 * r + 1];
+  system.soft[r] = 0;
+  if (kind === ROW.lock) {
+    value[o + VALUE.lower] = Number.NEGATIVE_INFINITY;
+    value[o + VALUE.upper] = Number.POSITIVE_INFINITY;
+    value[o + VALUE.q] = aim ? error / h : 0;
+  } else if (kind === ROW.limit) {
+    value[o + VALUE.lower] = 0;
+    value[o + VALUE.upper] = Number.POSITIVE_INFINITY;
+    value[o + VALUE.q] = error > 0 ? error / h : aim ? Math.max(error / h, -settings.pushSpeed) : 0;
+  } else if (kind === ROW.drive) value[o + VALUE.q] = -joints.rowSpeed[r];
+  else if (kind === ROW.spring) {
+    const k = joints.rowSpring[2 * r];
+    const c = joints.rowSpring[2 * r + 1];
+    system.soft[r] = 1;
+    value[o + VALUE.penalty] = 0.5 * h * (aim ? c + h * k : c);
+    value[o + VALUE.q] = 0.5 * h * k * error;
+  } else {
+    value[o + VALUE.lower] = acted;
+    value[o + VALUE.upper] = acted;
+  }
+  finishRow(system, data, f, r);
+}
+
+function fillPatch(
+  system: DirectSystem,
+  data: Data,
+  f: ImpulseFields,
+  settings: ImpulseSettings,
+  k: number,
+  block: number,
+  h: number,
+  pass: Pass,
+): void {
+  const { patchRow, pointRow, displacement: d } = f;
+  const a = f.patchBody[2 * k];
+  const b = f.patchBody[2 * k + 1];
+  const o = PATCH_SIZE * k;
+  const first = data.patchPoint[2 * k];
+  const end = first + data.patchPoint[2 * k + 1];
+  const normals = system.rows;
+  for (let i = first; i < end; i++) {
+    const p = POINT_SIZE * i;
+    const r = openRow(system, a, b, block);
+    const j = 12 * r;
+    let s = pointRow[p + POINT.gap];
+    for (let c = 0; c < 3; c++) {
+      system.jacobian[j + c] = -pointRow[p + c];
+      system.jacobian[j + 3 + c] = -patchRow[o + c];
+      system.jacobian[j + 6 + c] = pointRow[p + 3 + c];
+      system.jacobian[j + 9 + c] = patchRow[o + c];
+    }
+    for (let c = 0; c < 6; c++) s += system.jacobian[j + c] * d[6 * a + c] + system.jacobian[j + 6 + c] * d[6 * b + c];
+    const v = VALUE_SIZE * r;
+    system.soft[r] = 0;
+    system.value[v + VALUE.lower] = 0;
+    system.value[v + VALUE.upper] = Number.POSITIVE_INFINITY;
+    system.value[v + VALUE.q] = s > 0 ? s / h : pass === "aim" ? Math.max(s / h, -settings.pushSpeed) : 0;
+    acted(system, v, pointRow[p + POINT.impulse]);
+    finishRow(system, data, f, r);
+  }
+  if (pass === "relax") fillFriction(system, data, f, k, block, normals, end - first);
+}
+
+/** What a row has done so far in this sub-step. */
+function acted(system: DirectSystem, v: number, impulse: number): void {
+  system.value[v + VALUE.multiplier] = impulse;
+  system.value[v + VALUE.applied] = impulse;
+  system.value[v + VALUE.impulse] = impulse;
+}
+
+/** Slip along two tangents at the centroid and spin about the normal, as one cone; see `sweepFriction`. */
+function fillFriction(
+  system: DirectSystem,
+  data: Data,
+  f: ImpulseFields,
+  k: number,
+  block: number,
+  normals: number,
+  count: number,
+): void {
+  const { patchRow: row } = f;
+  const o = PATCH_SIZE * k;
+  const first = system.rows;
+  const radius = row[o + PATCH.radius];
+  for (let t = 0; t < 3; t++) {
+    const r = openRow(system, f.patchBody[2 * k], f.patchBody[2 * k + 1], block);
+    const j = 12 * r;
+    const u = o + PATCH.tangent1 + 3 * t;
+    for (let side = 0; side < 2; side++) {
+      const sign = side === 0 ? -1 : 1;
+      const arm = o + (side === 0 ? PATCH.armA : PATCH.armB);
+      const at = j + 6 * side;
+      if (t === 2) {
+        for (let c = 0; c < 3; c++) {
+          system.jacobian[at + c] = sign * radius * row[o + c];
+          system.jacobian[at + 3 + c] = 0;
+        }
+        continue;
+      }
+      system.jacobian[at] = sign * (row[arm + 1] * row[u + 2] - row[arm + 2] * row[u + 1]);
+      system.jacobian[at + 1] = sign * (row[arm + 2] * row[u] - row[arm] * row[u + 2]);
+      system.jacobian[at + 2] = sign * (row[arm] * row[u + 1] - row[arm + 1] * row[u]);
+      for (let c = 0; c < 3; c++) system.jacobian[at + 3 + c] = sign * row[u + c];
+    }
+    const v = VALUE_SIZE * r;
+    system.soft[r] = 0;
+    system.value[v + VALUE.q] = t < 2 ? row[o + PATCH.surface + t] : 0;
+    acted(system, v, row[o + PATCH.friction + t]);
+    finishRow(system, data, f, r);
+    system.soft[r] = 2;
+  }
+  // one penalty for the three, so that the bound is a ball
+  const v = VALUE_SIZE * first;
+  let penalty = Number.POSITIVE_INFINITY;
+  for (let t = 0; t < 3; t++) {
+    const own = system.value[v + VALUE_SIZE * t + VALUE.penalty];
+    if (own > 0 && own < penalty) penalty = own;
+  }
+  for (let t = 0; t < 3; t++) {
+    const at = v + VALUE_SIZE * t;
+    const own = system.value[at + VALUE.penalty];
+    if (own === 0) continue;
+    system.value[at + VALUE.q] *= penalty / own;
+    system.value[at + VALUE.penalty] = penalty;
+  }
+  const c = system.cones++;
+  system.cone[CONE_SIZE * c] = first;
+  system.cone[CONE_SIZE * c + 1] = normals;
+  system.cone[CONE_SIZE * c + 2] = count;
+  system.cone[CONE_SIZE * c + 3] = k;
+  const slips = row[o + PATCH.slips] === 1;
+  system.coneValue[CONE_VALUE_SIZE * c] = slips ? row[o + PATCH.kineticFriction] : row[o + PATCH.staticFriction];
+}
+
+/** Hands the impulses of contacts back to their rows. Writes: pointRow, patchRow. */
+export function keepContactImpulses(system: DirectSystem, model: Model, data: Data, pass: Pass): void {
+  const f = impulseFields(data);
+  const patches = data.counter[COUNTER.patches];
+  let r = system.soft.length > 0 && model.joints.count > 0 ? jointRowCount(system, model) : 0;
+  let c = 0;
+  for (let k = 0; k < patches; k++) {
+    if (f.patchSolved[k] !== SOLVED.direct) continue;
+    const o = PATCH_SIZE * k;
+    const first = data.patchPoint[2 * k];
+    const end = first + data.patchPoint[2 * k + 1];
+    for (let i = first; i < end; i++) {
+      f.pointRow[POINT_SIZE * i + POINT.impulse] = system.value[VALUE_SIZE * r++ + VALUE.impulse];
+    }
+    if (pass === "aim") continue;
+    for (let t = 0; t < 3; t++) {
+      f.patchRow[o + PATCH.friction + t] = system.value[VALUE_SIZE * r++ + VALUE.impulse];
+    }
+    f.patchRow[o + PATCH.slips] = system.coneValue[CONE_VALUE_SIZE * c + 5] !== 0 ? 1 : 0;
+    c++;
+  }
+}
+
+function jointRowCount(system: DirectSystem, model: Model): number {
+  const { rows } = model.systems.joints as JointSetup;
+  return system.rows >= rows ? rows : 0;
+}
+
+/** Starts a sub-step: no joint row has acted yet. */
+export function startJoints(system: DirectSystem, model: Model): void {
+  const { rows } = model.systems.joints as JointSetup;
+  makeRoom(system, rows, 0);
+  for (let r = 0; r < rows; r++) system.value[VALUE_SIZE * r + VALUE.impulse] = 0;
+}
+
+/** Applies half of what the joints' rows ended the sub-step before with; springs start from nothing. Writes: bodyVel. */
+export function warmJoints(system: DirectSystem, model: Model, data: Data, h: number): void {
+  const f = impulseFields(data);
+  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints as JointSetup;
+  const v = data.bodyVel;
+  const { invMass, invInertia: i } = f;
+  for (let r = 0; r < rows; r++) {
+    const kind = joints.rowKind[r];
+    if (kind === ROW.off || kind === ROW.spring || joints.rowEffort[r] === 0) continue;
+    const half = 0.5 * h * joints.rowEffort[r];
+    system.value[VALUE_SIZE * r + VALUE.impulse] += half;
+    for (let side = 0; side < 2; side++) {
+      const body = joints.rowBody[2 * r + side];
+      if (invMass[body] === 0) continue;
+      const at = 12 * r + 6 * side;
+      const b = 6 * body;
+      const j = joints.rowJacobian;
+      const x = half * j[at];
+      const y = half * j[at + 1];
+      const z = half * j[at + 2];
+      v[b] += i[b] * x + i[b + 3] * y + i[b + 4] * z;
+      v[b + 1] += i[b + 3] * x + i[b + 1] * y + i[b + 5] * z;
+      v[b + 2] += i[b + 4] * x + i[b + 5] * y + i[b + 2] * z;
+      for (let c = 3; c < 6; c++) v[b + c] += half * invMass[body] * j[at + c];
+    }
+  }
+}
+
+/** Ends a sub-step: efforts for the next start, and their mean over the step. Writes: rowEffort, rowMean. */
+export function endJoints(system: DirectSystem, model: Model, data: Data, h: number): void {
+  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints as JointSetup;
+  for (let r = 0; r < rows; r++) {
+    const effort = system.value[VALUE_SIZE * r + VALUE.impulse] / h;
+    joints.rowEffort[r] = effort;
+    joints.rowMean[r] += (effort * h) / model.options.timestep;
+  }
+}
+
+/**
+ * Positions after the drift, against what was aimed at: locks get their error there, so that the next solution takes it away. The
+ * Jacobian stays that of the start, as in SHAKE [RyckaertCiccottiBerendsen1977]. Returns the worst error, m or rad.
+ */
+export function aimAgain(system: DirectSystem, model: Model, data: Data, h: number): number {
+  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints as JointSetup;
+  const { value, place, jacobian: j } = system;
+  const v = data.bodyVel;
+  let worst = 0;
+  for (let r = 0; r < rows; r++) {
+    if (joints.rowKind[r] !== ROW.lock) continue;
+    const o = VALUE_SIZE * r;
+    const penalty = value[o + VALUE.penalty];
+    if (penalty === 0) continue;
+    const error = joints.rowError[r];
+    if (Math.abs(error) > worst) worst = Math.abs(error);
+    let speed = 0;
+    for (let c = 0; c < 6; c++) {
+      speed +=
+        j[12 * r + c] * v[6 * place[PLACE_SIZE * r] + c] + j[12 * r + 6 + c] * v[6 * place[PLACE_SIZE * r + 1] + c];
+    }
+    value[o + VALUE.q] = penalty * (error / h - speed);
+  }
+  return worst;
+}

@@ -1,0 +1,164 @@
+import type { Data } from "../../data/data.js";
+import { COUNTER } from "../../data/fields.js";
+import { angularMomentumInto, setAngularVelocity } from "../../integrators/momentum.js";
+import { turnInto } from "../../math/quat.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import { type ImpulseFields, impulseFields } from "./fields.js";
+
+/** [L 3, rotation vector 3] */
+const work = new Float64Array(6);
+
+/** Up to this change of direction of ω over a sub-step, rad², a body turns as if its axis stood still: below the round-off of a pose. */
+const STEADY = 1e-18;
+
+/** Numbers per body in `drifted`: position, quaternion, displacement, velocity. */
+const DRIFTED = { pos: 0, quat: 3, displacement: 7, velocity: 13 } as const;
+export const DRIFTED_SIZE = 19;
+
+/** Remembers where the bodies are and how they move, so that a drift can be done again. Reads: body state. Writes: drifted. */
+export function rememberBodiesBeforeDrift(data: Data): void {
+  const { bodyActive, bodyPos, bodyQuat, bodyVel } = data;
+  const { drifted, displacement } = impulseFields(data);
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    const o = DRIFTED_SIZE * b;
+    for (let c = 0; c < 3; c++) drifted[o + c] = bodyPos[3 * b + c];
+    for (let c = 0; c < 4; c++) drifted[o + DRIFTED.quat + c] = bodyQuat[4 * b + c];
+    for (let c = 0; c < 6; c++) drifted[o + DRIFTED.displacement + c] = displacement[6 * b + c];
+    for (let c = 0; c < 6; c++) drifted[o + DRIFTED.velocity + c] = bodyVel[6 * b + c];
+  }
+}
+
+/** Velocities as they were before the drift, or, with `keep`, the present ones as those to drift with. */
+export function recallVelocities(data: Data, keep: boolean): void {
+  const { bodyActive, bodyVel } = data;
+  const { drifted } = impulseFields(data);
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    const o = DRIFTED_SIZE * b + DRIFTED.velocity;
+    if (keep) for (let c = 0; c < 6; c++) drifted[o + c] = bodyVel[6 * b + c];
+    else for (let c = 0; c < 6; c++) bodyVel[6 * b + c] = drifted[o + c];
+  }
+}
+
+/**
+ * x ← x + h v for all moving bodies. Without torque the angular momentum L stays, and the axis of rotation is that of the middle of the
+ * sub-step (implicit midpoint rule, two iterations):
+ *
+ *   q' = exp(h ω½) q,   ω½ = I(q½)⁻¹ L,   q½ = exp(h/2 ω½) q,   ω' = I(q')⁻¹ L
+ *
+ * Second order and symmetric, so energy does not drift. Reads: drifted, bodyVel. Writes: body state, displacement, invInertia.
+ */
+export function drift(model: Model, data: Data, h: number): void {
+  const { bodyActive, bodyPos, bodyVel } = data;
+  const f = impulseFields(data);
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    const o = 6 * b;
+    for (let c = 0; c < 3; c++) {
+      const d = h * bodyVel[o + 3 + c];
+      bodyPos[3 * b + c] = f.drifted[DRIFTED_SIZE * b + c] + d;
+      f.displacement[o + 3 + c] = f.drifted[DRIFTED_SIZE * b + DRIFTED.displacement + 3 + c] + d;
+    }
+    turnBody(model, data, f, b, h);
+  }
+}
+
+function turnBody(model: Model, data: Data, f: ImpulseFields, b: number, h: number): void {
+  const { bodyQuat, bodyVel } = data;
+  const { drifted } = f;
+  const o = 6 * b;
+  const before = DRIFTED_SIZE * b;
+  for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] = drifted[before + DRIFTED.quat + c];
+  for (let c = 0; c < 3; c++) f.displacement[o + c] = drifted[before + DRIFTED.displacement + c];
+  if (bodyVel[o] === 0 && bodyVel[o + 1] === 0 && bodyVel[o + 2] === 0) return;
+  const dynamic = model.bodyType[b] === BODY_TYPE.dynamic;
+  const free = dynamic && !model.planar && precesses(model, data, b, h);
+  if (free) {
+    angularMomentumInto(model, data, b, work, 0);
+    for (let turn = 0; turn < 2; turn++) {
+      for (let c = 0; c < 3; c++) work[3 + c] = 0.5 * h * bodyVel[o + c];
+      turnInto(bodyQuat, 4 * b, work, 3, drifted, before + DRIFTED.quat);
+      setAngularVelocity(model, data, b, work, 0);
+    }
+  }
+  for (let c = 0; c < 3; c++) {
+    work[3 + c] = h * bodyVel[o + c];
+    f.displacement[o + c] += work[3 + c];
+  }
+  turnInto(bodyQuat, 4 * b, work, 3, drifted, before + DRIFTED.quat);
+  if (free) setAngularVelocity(model, data, b, work, 0);
+  if (dynamic) placeInertia(model, data, f, b);
+}
+
+/** Whether ω would change noticeably over the sub-step: |h I⁻¹ (Iω × ω)|² against |ω|². */
+function precesses(model: Model, data: Data, b: number, h: number): boolean {
+  const { bodyVel: v } = data;
+  const i = model.bodyInertia;
+  const o = 6 * b;
+  if (i[o] === i[o + 1] && i[o + 1] === i[o + 2] && i[o + 3] === 0 && i[o + 4] === 0 && i[o + 5] === 0) return false;
+  const w2 = v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2];
+  return h * h * w2 > STEADY;
+}
+
+/** I⁻¹ in world axes of a body: R I_b⁻¹ Rᵀ. Reads: bodyQuat. Writes: invInertia. */
+export function placeInertia(model: Model, data: Data, f: ImpulseFields, b: number): void {
+  const { bodyQuat: q } = data;
+  const m = model.bodyInvInertia;
+  const o = 6 * b;
+  const out = f.invInertia;
+  const x = q[4 * b];
+  const y = q[4 * b + 1];
+  const z = q[4 * b + 2];
+  const w = q[4 * b + 3];
+  const r00 = 1 - 2 * (y * y + z * z);
+  const r01 = 2 * (x * y - z * w);
+  const r02 = 2 * (x * z + y * w);
+  const r10 = 2 * (x * y + z * w);
+  const r11 = 1 - 2 * (x * x + z * z);
+  const r12 = 2 * (y * z - x * w);
+  const r20 = 2 * (x * z - y * w);
+  const r21 = 2 * (y * z + x * w);
+  const r22 = 1 - 2 * (x * x + y * y);
+  const xx = m[o];
+  const yy = m[o + 1];
+  const zz = m[o + 2];
+  const xy = m[o + 3];
+  const xz = m[o + 4];
+  const yz = m[o + 5];
+  // T = R M, row by row
+  const t00 = r00 * xx + r01 * xy + r02 * xz;
+  const t01 = r00 * xy + r01 * yy + r02 * yz;
+  const t02 = r00 * xz + r01 * yz + r02 * zz;
+  const t10 = r10 * xx + r11 * xy + r12 * xz;
+  const t11 = r10 * xy + r11 * yy + r12 * yz;
+  const t12 = r10 * xz + r11 * yz + r12 * zz;
+  const t20 = r20 * xx + r21 * xy + r22 * xz;
+  const t21 = r20 * xy + r21 * yy + r22 * yz;
+  const t22 = r20 * xz + r21 * yz + r22 * zz;
+  out[o] = t00 * r00 + t01 * r01 + t02 * r02;
+  out[o + 1] = t10 * r10 + t11 * r11 + t12 * r12;
+  out[o + 2] = t20 * r20 + t21 * r21 + t22 * r22;
+  out[o + 3] = t00 * r10 + t01 * r11 + t02 * r12;
+  out[o + 4] = t00 * r20 + t01 * r21 + t02 * r22;
+  out[o + 5] = t10 * r20 + t11 * r21 + t12 * r22;
+}
+
+/** Inverse mass and inertia of every body as impulses see it: none for bodies that are static, kinematic, asleep or dormant. Writes: invMass, invInertia, displacement. */
+export function prepareBodies(model: Model, data: Data): void {
+  const f = impulseFields(data);
+  f.invMass.fill(0);
+  f.invInertia.fill(0);
+  f.displacement.fill(0);
+  const { bodyActive } = data;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
+    f.invMass[b] = model.bodyInvMass[3 * b];
+    placeInertia(model, data, f, b);
+  }
+}

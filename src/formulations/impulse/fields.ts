@@ -1,0 +1,144 @@
+import { type Data, itemFields } from "../../data/data.js";
+import { defineFields, type FieldArrays } from "../../model/fields.js";
+
+/**
+ * Numbers of a contact point, at `POINT_SIZE` times its row in the contact table. With n from A to B and arms r from the centres of mass:
+ * r_A × n, r_B × n, I_A⁻¹ (r_A × n), I_B⁻¹ (r_B × n), 1/K, the gap at the start of the step, the impulse of this sub-step and of the one
+ * before, N s.
+ */
+export const POINT = { armA: 0, armB: 3, turnA: 6, turnB: 9, mass: 12, gap: 13, impulse: 14, before: 15 } as const;
+export const POINT_SIZE = 16;
+
+/**
+ * Numbers of a patch: normal and tangents; arms of its centroid; inverse masses; coefficients; the radius with which it resists spin; the
+ * inverse (xx yy zz xy xz yz) of K for the friction rows (t1, t2, spin × radius), and a bound of K's eigenvalues; friction impulses of this
+ * sub-step and of the one before; velocity of the surfaces against each other; softness; impulses of spinning (1) and rolling (3).
+ */
+export const PATCH = {
+  normal: 0,
+  tangent1: 3,
+  tangent2: 6,
+  armA: 9,
+  armB: 12,
+  invMassA: 15,
+  invMassB: 16,
+  staticFriction: 17,
+  kineticFriction: 18,
+  restitution: 19,
+  radius: 20,
+  inverseK: 21,
+  stiffestK: 27,
+  friction: 28,
+  frictionBefore: 31,
+  surface: 34,
+  biasRate: 37,
+  massScale: 38,
+  impulseScale: 39,
+  spinning: 40,
+  rolling: 41,
+  turning: 42,
+  turningBefore: 46,
+  slips: 50,
+} as const;
+export const PATCH_SIZE = 52;
+
+/** How a patch is solved. */
+export const SOLVED = { not: 0, iterative: 1, direct: 2 } as const;
+
+/** Arrays of the formulation. Everything but what detection hands over (pointImpulse, patchFriction) is made anew in every step. */
+export const IMPULSE_FIELDS = defineFields({
+  invInertia: {
+    type: "f64",
+    role: "scratch",
+    size: "nb",
+    stride: 6,
+    unit: "1/(kg m^2)",
+    help: "world: xx yy zz xy xz yz",
+  },
+  invMass: {
+    type: "f64",
+    role: "scratch",
+    size: "nb",
+    stride: 1,
+    unit: "1/kg",
+    help: "0 for bodies that impulses do not move",
+  },
+  displacement: {
+    type: "f64",
+    role: "scratch",
+    size: "nb",
+    stride: 6,
+    unit: "rad, m",
+    help: "since the contacts were found",
+  },
+  drifted: {
+    type: "f64",
+    role: "scratch",
+    size: "nb",
+    stride: 19,
+    unit: "",
+    help: "pose, displacement and velocity before the drift",
+  },
+  pointRow: { type: "f64", role: "scratch", size: "pointMax", stride: POINT_SIZE, unit: "", help: "see POINT" },
+  patchRow: { type: "f64", role: "scratch", size: "patchMax", stride: PATCH_SIZE, unit: "", help: "see PATCH" },
+  patchBody: { type: "i32", role: "scratch", size: "patchMax", stride: 2, unit: "", help: "bodies of the patch" },
+  patchSolved: { type: "u8", role: "scratch", size: "patchMax", stride: 1, unit: "", help: "not, iterative, direct" },
+  order: {
+    type: "i32",
+    role: "scratch",
+    size: "patchMax",
+    stride: 1,
+    unit: "",
+    help: "patches in the order of solution",
+  },
+  sorted: { type: "i32", role: "scratch", size: "patchMax", stride: 2, unit: "", help: "work of sorting" },
+  color: { type: "u8", role: "scratch", size: "patchMax", stride: 1, unit: "", help: "colour of the patch" },
+  colorsOfBody: { type: "u32", role: "scratch", size: "nb", stride: 1, unit: "", help: "bits of the colours in use" },
+  island: { type: "i32", role: "derived", size: "nb", stride: 1, unit: "", help: "island of a body, −1: none" },
+  height: {
+    type: "i32",
+    role: "scratch",
+    size: "nb",
+    stride: 1,
+    unit: "",
+    help: "bodies below it down to what does not move",
+  },
+  restTime: {
+    type: "f64",
+    role: "state",
+    size: "nb",
+    stride: 1,
+    unit: "s",
+    help: "how long the body has been at rest",
+  },
+  statistics: { type: "f64", role: "derived", size: 16, stride: 1, unit: "", help: "see STATISTIC" },
+});
+
+/** Places in `statistics`. */
+export const STATISTIC = {
+  /** Largest change of speed in the last sweep, m/s. */
+  residual: 0,
+  /** Most negative gap of any contact at the start of the step, m. */
+  worstGap: 1,
+  /** Sweeps and Newton iterations of the step. */
+  iterations: 2,
+  islands: 3,
+  /** Bodies whose contacts are solved directly. */
+  directBodies: 4,
+  colors: 5,
+  /** Tallest column, in bodies. */
+  tallest: 6,
+  /** Frequency of soft contacts, Hz. */
+  frequency: 7,
+  substeps: 8,
+  /** Largest error of a joint at the end of the step, m or rad. */
+  jointError: 9,
+  asleep: 10,
+} as const;
+
+export type ImpulseFields = FieldArrays<typeof IMPULSE_FIELDS>;
+
+/** The formulation's arrays. */
+export function impulseFields(data: Data): ImpulseFields {
+  return itemFields(data, "impulse", IMPULSE_FIELDS);
+}

@@ -1,0 +1,149 @@
+import type { CollisionSetup } from "../../collision/setup.js";
+import type { Data } from "../../data/data.js";
+import { COUNTER } from "../../data/fields.js";
+import type { JointFields } from "../../joints/system.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import { type ImpulseFields, impulseFields, SOLVED, STATISTIC } from "./fields.js";
+import type { ImpulseSettings } from "./settings.js";
+import type { ImpulseState } from "./state.js";
+
+const FAR = 1 << 20;
+
+/**
+ * Islands: bodies that act on each other through contacts and joints, but not through what impulses do not move. `island[b]` is the
+ * smallest body of its island. Reads: patchSolved, patchBody, joints. Writes: island, statistics.
+ */
+export function findIslands(model: Model, data: Data): void {
+  const f = impulseFields(data);
+  const { island } = f;
+  for (let b = 0; b < model.nb; b++) island[b] = f.invMass[b] > 0 ? b : -1;
+  const patches = data.counter[COUNTER.patches];
+  for (let k = 0; k < patches; k++) {
+    if (f.patchSolved[k] !== SOLVED.not) unite(island, f.patchBody[2 * k], f.patchBody[2 * k + 1]);
+  }
+  const joints = data.items.joints as unknown as JointFields;
+  for (let i = 0; i < model.joints.count; i++) {
+    if (joints.broken[i] === 0) unite(island, model.joints.bodyA[i], model.joints.bodyB[i]);
+  }
+  let count = 0;
+  for (let b = 0; b < model.nb; b++) {
+    if (island[b] < 0) continue;
+    island[b] = rootOf(island, b);
+    if (island[b] === b) count++;
+  }
+  f.statistics[STATISTIC.islands] = count;
+}
+
+function rootOf(island: Int32Array, b: number): number {
+  let r = b;
+  while (island[r] !== r) {
+    island[r] = island[island[r]];
+    r = island[r];
+  }
+  return r;
+}
+
+function unite(island: Int32Array, a: number, b: number): void {
+  if (island[a] < 0 || island[b] < 0) return;
+  const ra = rootOf(island, a);
+  const rb = rootOf(island, b);
+  if (ra < rb) island[rb] = ra;
+  else island[ra] = rb;
+}
+
+/**
+ * Chooses which islands have their contacts solved directly: all small ones when the scene or the preset says so; else those whose mass ratio or
+ * whose height asks for it. A column of soft contacts buckles under its own weight when it is taller than N_crit = (0.784 a ω²/g)^⅓ bodies of
+ * size a [Gribel2009, spec §7.1]; 1.2 is kept as reserve. Reads: island, patches. Writes: patchSolved, height, statistics.
+ */
+export function chooseDirect(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
+  const f = impulseFields(data);
+  f.statistics[STATISTIC.directBodies] = 0;
+  f.statistics[STATISTIC.tallest] = 0;
+  f.statistics[STATISTIC.frequency] = settings.frequency;
+  const patches = data.counter[COUNTER.patches];
+  if (patches === 0 || settings.contacts === "iterative") return;
+  const { bodies, least, most, tall } = state;
+  const { island } = f;
+  for (let b = 0; b < model.nb; b++) {
+    bodies[b] = 0;
+    least[b] = Number.POSITIVE_INFINITY;
+    most[b] = 0;
+    tall[b] = 0;
+  }
+  for (let b = 1; b < model.nb; b++) {
+    const r = island[b];
+    if (r < 0) continue;
+    bodies[r]++;
+    const m = model.bodyMass[b];
+    if (m < least[r]) least[r] = m;
+    if (m > most[r]) most[r] = m;
+  }
+  if (settings.contacts === "auto") measureHeights(model, data, f, state);
+  const g = model.options.gravity;
+  const weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  const omega = 2 * Math.PI * settings.frequency;
+  const always = settings.contacts === "direct" || settings.preset === "precise";
+  for (let b = 1; b < model.nb; b++) {
+    if (island[b] !== b) continue;
+    const n = bodies[b];
+    let direct = n <= settings.directBodies && (always || most[b] > settings.massRatio * least[b]);
+    if (!direct && n <= settings.directBodies && tall[b] >= 6 && n <= 1.5 * tall[b]) {
+      const needed = 1.2 * tall[b];
+      direct = needed * needed * needed * weight > 0.784 * state.size[b] * omega * omega;
+    }
+    // marked in `bodies`: −1 for direct
+    if (direct) {
+      f.statistics[STATISTIC.directBodies] += n;
+      bodies[b] = -1;
+    }
+    if (tall[b] > f.statistics[STATISTIC.tallest]) f.statistics[STATISTIC.tallest] = tall[b];
+  }
+  if (f.statistics[STATISTIC.directBodies] === 0) return;
+  for (let k = 0; k < patches; k++) {
+    if (f.patchSolved[k] === SOLVED.not) continue;
+    const a = island[f.patchBody[2 * k]];
+    const r = a >= 0 ? a : island[f.patchBody[2 * k + 1]];
+    if (bodies[r] === -1) f.patchSolved[k] = SOLVED.direct;
+  }
+}
+
+/** Number of bodies from each body down to what does not move, the fewest; the tallest per island. Writes: height, tall. */
+function measureHeights(model: Model, data: Data, f: ImpulseFields, state: ImpulseState): void {
+  const { height, patchBody, patchSolved, invMass, island } = f;
+  const { tall } = state;
+  height.fill(FAR);
+  const patches = data.counter[COUNTER.patches];
+  for (let b = 0; b < model.nb; b++) if (invMass[b] === 0) height[b] = 0;
+  for (let sweep = 0; sweep < 64; sweep++) {
+    let changed = false;
+    for (let k = 0; k < patches; k++) {
+      if (patchSolved[k] === SOLVED.not) continue;
+      const a = patchBody[2 * k];
+      const b = patchBody[2 * k + 1];
+      if (height[a] > height[b] + 1) {
+        height[a] = height[b] + 1;
+        changed = true;
+      } else if (height[b] > height[a] + 1) {
+        height[b] = height[a] + 1;
+        changed = true;
+      }
+    }
+    if (!changed) break;
+  }
+  for (let b = 1; b < model.nb; b++) {
+    const r = island[b];
+    if (r >= 0 && height[b] < FAR && height[b] > tall[r]) tall[r] = height[b];
+  }
+}
+
+/** Twice the reach of each body's first shape: its size, m. */
+export function bodySizes(model: Model): Float64Array {
+  const sizes = new Float64Array(model.nb).fill(1);
+  const setup = model.systems.collision as CollisionSetup;
+  model.shapes.forEach((s, i) => {
+    const { reach } = setup.colliders[i];
+    if (model.bodyType[s.body] === BODY_TYPE.dynamic && reach < Number.POSITIVE_INFINITY) sizes[s.body] = reach;
+  });
+  return sizes;
+}

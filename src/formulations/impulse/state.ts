@@ -1,0 +1,69 @@
+import type { Model, SystemKind } from "../../model/model.js";
+import { createDirectSystem, type DirectSystem } from "./direct.js";
+import { bodySizes } from "./islands.js";
+import { type ImpulseSettings, readSettings } from "./settings.js";
+
+/** Derived objects that go with one Data. */
+export interface ImpulseState {
+  settings: ImpulseSettings;
+  /** Timestep and parameters that the settings were made for. */
+  timestep: number;
+  params: unknown;
+  /** `data.epoch` when contacts were found last. */
+  epoch: number;
+  /** Rank of each body by its name, and whether ranks ascend with numbers. */
+  readonly rank: Int32Array;
+  readonly ranked: boolean;
+  /** Work of sorting, and per island: number of bodies, smallest and largest mass, tallest column. */
+  readonly count: Int32Array;
+  readonly bodies: Int32Array;
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+  readonly tall: Int32Array;
+  readonly size: Float64Array;
+  readonly direct: DirectSystem;
+  /** Number of patches that are solved in sweeps. */
+  ordered: number;
+}
+
+/** What the impulse formulation keeps beside the arrays. */
+export const impulseSystem: SystemKind = {
+  name: "impulseState",
+  prepare: () => ({ setup: null, dims: {} }),
+  create: (model) => (model.formulation.kind.name === "impulse" ? createImpulseState(model) : null),
+};
+
+function createImpulseState(model: Model): ImpulseState {
+  const names = model.bodyNames.map((name, b) => ({ name, b }));
+  names.sort((x, y) => (x.b === 0 || y.b === 0 ? x.b - y.b : x.name < y.name ? -1 : 1));
+  const rank = new Int32Array(model.nb);
+  names.forEach(({ b }, r) => {
+    rank[b] = r;
+  });
+  return {
+    settings: readSettings(model),
+    timestep: model.options.timestep,
+    params: model.formulation.params,
+    epoch: -1,
+    rank,
+    ranked: rank.every((r, b) => r === b),
+    count: new Int32Array(model.nb + 1),
+    bodies: new Int32Array(model.nb),
+    least: new Float64Array(model.nb),
+    most: new Float64Array(model.nb),
+    tall: new Int32Array(model.nb),
+    size: bodySizes(model),
+    direct: createDirectSystem(model),
+    ordered: 0,
+  };
+}
+
+/** The state with settings that fit the model as it is now. */
+export function impulseStateOf(model: Model, state: ImpulseState): ImpulseState {
+  if (state.timestep !== model.options.timestep || state.params !== model.formulation.params) {
+    state.settings = readSettings(model);
+    state.timestep = model.options.timestep;
+    state.params = model.formulation.params;
+  }
+  return state;
+}
