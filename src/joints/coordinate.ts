@@ -25,11 +25,17 @@ export const MEMORY = 4;
  */
 export function rotationCoordinate(model: Model, memory: Float64Array, i: number): void {
   rotationJacobian(COORDINATE, 1);
+  twistAngle(memory, MEMORY * i);
+  COORDINATE[0] += model.joints.zero[i];
+}
+
+/** COORDINATE[0] ← the rotation about z in `FRAME`, at the turn nearest to memory[m]. */
+export function twistAngle(memory: Float64Array, m: number): void {
   ANGLE[0] = FRAME[AT.turn + 2];
   ANGLE[1] = FRAME[AT.turn + 3];
   atan2At(ANGLE, 0);
   const theta = 2 * ANGLE[0];
-  COORDINATE[0] = model.joints.zero[i] + theta + TURN * Math.round((memory[MEMORY * i] - theta) / TURN);
+  COORDINATE[0] = theta + TURN * Math.round((memory[m] - theta) / TURN);
 }
 
 /** The derivative of the rotation about z. */

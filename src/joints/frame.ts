@@ -14,7 +14,9 @@ import type { Model } from "../model/model.js";
 export const AT = { armA: 0, armB: 3, gap: 6, reach: 9, axesA: 12, axesB: 21, turn: 30, turnWorld: 34 } as const;
 
 /** The joint being worked on. A row is finished before the next begins, so that one is enough. */
-export const FRAME = new Float64Array(37);
+export const FRAME = new Float64Array(40);
+/** Three numbers of `FRAME` that mean nothing. */
+const SPARE = 37;
 
 /** Orientation of each frame in the world: q_A, q_B. */
 const QUAT = new Float64Array(8);
@@ -32,6 +34,33 @@ export function placeJoint(model: Model, data: Data, i: number): void {
     FRAME[AT.gap + k] = gap;
     FRAME[AT.reach + k] = FRAME[AT.armA + k] + gap;
   }
+  placeTurn();
+}
+
+const NO_POINT = new Float64Array(3);
+const NO_TURN = new Float64Array([0, 0, 0, 1]);
+
+/**
+ * Fills `FRAME` for the turn of one side alone, relative to a frame that is fixed in the world: `axesA` are those of the quaternion at
+ * reference[o], `axesB` and the arm `armB` those of the side. Reads: bodyQuat.
+ */
+export function placeAgainst(
+  data: Data,
+  body: number,
+  point: Float64Array,
+  quat: Float64Array,
+  i: number,
+  reference: Float64Array,
+  o: number,
+): void {
+  placeSide(reference, o, NO_POINT, NO_TURN, 0, AT.armA, AT.axesA, 0);
+  placeSide(data.bodyQuat, 4 * body, point, quat, i, AT.armB, AT.axesB, 4);
+  placeTurn();
+}
+
+/** Turns the frame on A in `FRAME` by a quaternion given in the frame's own axes. */
+export function turnFrameA(turn: Float64Array): void {
+  placeSide(QUAT, 0, NO_POINT, turn, 0, SPARE, AT.axesA, 0);
   placeTurn();
 }
 

@@ -1,7 +1,7 @@
 import type { Data } from "../data/data.js";
 import type { ItemKind } from "../model/item.js";
 import type { JointKindBase, Model } from "../model/model.js";
-import type { Params } from "../model/params.js";
+import { flag, type Params, vector } from "../model/params.js";
 import {
   COORDINATE,
   coordinateRowCount,
@@ -13,6 +13,17 @@ import {
 import { placeJoint } from "./frame.js";
 import { lineRow, openLock, perpendicularRow, turnRow } from "./row.js";
 import type { JointFields } from "./system.js";
+
+/** For kinds that leave the bodies far apart: their shapes meet unless the scene says otherwise. */
+export const looseParams = {
+  collide: flag({ default: true, help: "whether the two bodies meet each other's shapes" }),
+};
+
+/** For kinds between two points. */
+export const twoPointParams = {
+  ...looseParams,
+  to: vector({ unit: "m", optional: true, help: "end on B at the start, world frame; at is the end on A" }),
+};
 
 /** What a joint does with an axis of its frame. */
 export type AxisFreedom = "locked" | "free";
@@ -32,7 +43,7 @@ export interface JointKind<P extends Params = Params> extends ItemKind<P>, Omit<
   update?(model: Model, data: Data, i: number, first: number, out: JointFields): void;
   /** True when a fixed carrier bears a part of the efforts, so that those on A and on B do not balance. */
   readonly grounded?: true;
-  /** Value of the joint coordinate and its derivative, to `COORDINATE`; `FRAME` holds the joint. Absent for kinds without one. */
+  /** Value of the joint coordinate and its derivative, to `COORDINATE`. Absent for kinds without one. */
   writeCoordinate?(model: Model, data: Data, i: number, out: JointFields): void;
 }
 
@@ -66,7 +77,12 @@ export function defineJoint<const P extends Params>(d: JointDeclaration<P>): Axi
   const planarAxis = d.planarAxis ?? (coordinate === "translation-z" ? "inside" : "across");
   const holds = (model: Model, i: number) => lockCount(model, i, translation, rotation);
 
-  function writeCoordinate(model: Model, _data: Data, i: number, out: JointFields): void {
+  function writeCoordinate(model: Model, data: Data, i: number, out: JointFields): void {
+    placeJoint(model, data, i);
+    coordinateOf(model, i, out);
+  }
+
+  function coordinateOf(model: Model, i: number, out: JointFields): void {
     if (coordinate === "rotation-z") rotationCoordinate(model, out.memory, i);
     else translationCoordinate(model, i, 2);
   }
@@ -89,7 +105,7 @@ export function defineJoint<const P extends Params>(d: JointDeclaration<P>): Axi
       placeJoint(model, data, i);
       const r = writeLocks(model, i, first, out, translation, rotation);
       if (coordinate === "none" || coordinateRowCount(model, i) === 0) return;
-      writeCoordinate(model, data, i, out);
+      coordinateOf(model, i, out);
       writeCoordinateRows(model, data, i, r, out);
     },
     ...(coordinate === "none" ? {} : { writeCoordinate }),
@@ -106,8 +122,7 @@ function planarFreedom(axis: JointKindBase["planarAxis"], translation: string, r
 
 /** Keeps the angle of the coordinate, so that the next step finds its turn. Writes: memory. */
 export function rememberAngle(model: Model, data: Data, i: number, _first: number, out: JointFields): void {
-  placeJoint(model, data, i);
-  rotationCoordinate(model, out.memory, i);
+  (model.joints.kinds[i] as JointKind).writeCoordinate?.(model, data, i, out);
   out.memory[MEMORY * i] = COORDINATE[0] - model.joints.zero[i];
 }
 

@@ -1,0 +1,78 @@
+import type { Data } from "../data/data.js";
+import { jointColumns } from "../model/joint-columns.js";
+import type { Model } from "../model/model.js";
+import * as p from "../model/params.js";
+import { COORDINATE, coordinateRowCount, copyJacobian, writeCoordinateRows } from "./coordinate.js";
+import { placeJoint } from "./frame.js";
+import { type JointKind, twoPointParams } from "./joint.js";
+import { lengthCoordinate, placedLength, rememberDirection } from "./length.js";
+import { openLimit, openLock } from "./row.js";
+import type { JointFields } from "./system.js";
+
+const params = {
+  mode: p.choice(["rod", "rope", "strut", "free"], {
+    default: "rod",
+    help: "rod keeps its length, rope only pulls, strut only pushes, free has limits and drive only",
+  }),
+  length: p.number({
+    unit: "m",
+    min: 0,
+    optional: true,
+    input: true,
+    help: "length; that of the placement when absent",
+  }),
+  ...twoPointParams,
+};
+const COLUMN = jointColumns(params);
+const ROD = 0;
+const ROPE = 1;
+const FREE = 3;
+
+const modeOf = (model: Model, i: number) => model.joints.own[model.joints.ownStart[i] + COLUMN.own.mode];
+
+/**
+ * Distance of a point of A from a point of B. The coordinate is the length ℓ, which limits, drive and friction act on too.
+ *
+ *   rod  C = ℓ − L = 0        rope  C = L − ℓ ≥ 0        strut  C = ℓ − L ≥ 0
+ *
+ * The length L is an input, as of a winch. Source: [Gribel2009] (17)–(18); rope and strut after it.
+ */
+export const distance: JointKind<typeof params> = {
+  name: "distance",
+  help: "two points at a distance: rod, rope or strut",
+  params,
+  freedom: { spatial: 5, planar: 2 },
+  planarAxis: "across",
+  prepare(table, i, context) {
+    const at = table.ownStart[i] + COLUMN.own.length;
+    if (Number.isNaN(table.own[at])) table.own[at] = placedLength(table, i, context);
+    return undefined;
+  },
+  holds: () => 0,
+  rows: (model, i) => (modeOf(model, i) === FREE ? 0 : 1) + coordinateRowCount(model, i),
+  writeCoordinate,
+  writeRows(model, data, i, first, out) {
+    const { joints } = model;
+    writeCoordinate(model, data, i, out);
+    const mode = modeOf(model, i);
+    let r = first;
+    if (mode !== FREE) {
+      const excess = COORDINATE[0] - data.input[joints.input[joints.inputStart[i] + COLUMN.input.length]];
+      if (mode === ROD) openLock(model, i, out, r);
+      else openLimit(model, i, out, r);
+      copyJacobian(out, r, mode === ROPE ? -1 : 1);
+      out.rowError[r] = mode === ROPE ? -excess : excess;
+      r++;
+    }
+    writeCoordinateRows(model, data, i, r, out);
+  },
+  update(model, data, i, _first, out) {
+    writeCoordinate(model, data, i, out);
+    rememberDirection(i, out);
+  },
+};
+
+function writeCoordinate(model: Model, data: Data, i: number, out: JointFields): void {
+  placeJoint(model, data, i);
+  lengthCoordinate(out.memory, i);
+}

@@ -1,0 +1,49 @@
+import { jointColumns } from "../model/joint-columns.js";
+import type { JointTable } from "../model/model.js";
+import * as p from "../model/params.js";
+import { COORDINATE, coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
+import { cylindrical } from "./cylindrical.js";
+import { AT, FRAME, placeJoint } from "./frame.js";
+import { type JointKind, rememberAngle, writeLocks } from "./joint.js";
+import { lineJacobian, openLock } from "./row.js";
+
+const params = { pitch: p.number({ unit: "m", help: "advance of B along z in one turn" }) };
+const COLUMN = jointColumns(params);
+
+/** m per rad */
+const lead = (joints: JointTable, i: number) => joints.own[joints.ownStart[i] + COLUMN.own.pitch] / (2 * Math.PI);
+
+/**
+ * Screw: as cylindrical, with translation and rotation about z tied together:  C = z · d − (pitch / 2π) θ. The coordinate is θ, turns
+ * counted.
+ */
+export const screw: JointKind<typeof params> = {
+  name: "screw",
+  help: "screw: moves along z by its pitch as it turns about z",
+  params,
+  freedom: { spatial: 1, planar: -1 },
+  planarAxis: "none",
+  holds: () => 5,
+  rows: (model, i) => 5 + coordinateRowCount(model, i),
+  writeCoordinate(model, data, i, out) {
+    placeJoint(model, data, i);
+    rotationCoordinate(model, out.memory, i);
+  },
+  writeRows(model, data, i, first, out) {
+    placeJoint(model, data, i);
+    const r = writeLocks(model, i, first, out, cylindrical.translation, cylindrical.rotation);
+    rotationCoordinate(model, out.memory, i);
+    const perRadian = lead(model.joints, i);
+    const n = AT.axesA + 6;
+    openLock(model, i, out, r);
+    lineJacobian(out.rowJacobian, 12 * r, n);
+    for (let k = 0; k < 12; k++) out.rowJacobian[12 * r + k] -= perRadian * COORDINATE[1 + k];
+    out.rowError[r] =
+      FRAME[n] * FRAME[AT.gap] +
+      FRAME[n + 1] * FRAME[AT.gap + 1] +
+      FRAME[n + 2] * FRAME[AT.gap + 2] -
+      perRadian * (COORDINATE[0] - model.joints.zero[i]);
+    writeCoordinateRows(model, data, i, r + 1, out);
+  },
+  update: rememberAngle,
+};

@@ -1,0 +1,115 @@
+import type { Data } from "../data/data.js";
+import { sinCosAt } from "../math/elementary.js";
+import { jointColumns } from "../model/joint-columns.js";
+import type { Model } from "../model/model.js";
+import * as p from "../model/params.js";
+import { coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
+import { placeJoint, turnFrameA } from "./frame.js";
+import { defineJoint, type JointKind, rememberAngle, writeLocks } from "./joint.js";
+import { lineRow, openLimit, openRow } from "./row.js";
+import { ROW } from "./system.js";
+
+const params = {
+  travel: p.vector({
+    unit: "1",
+    optional: true,
+    help: "direction of the suspension at the start, world frame; z when absent, y in the plane. Frames have it along x",
+  }),
+  stiffness: p.number({ unit: "N/m", min: 0, default: 0, help: "stiffness of the suspension" }),
+  damping: p.number({ unit: "N s/m", min: 0, default: 0, help: "damping of the suspension" }),
+  restTravel: p.number({ unit: "m", default: 0, input: true, help: "travel without force; negative: preloaded" }),
+  minTravel: p.number({ unit: "m", optional: true, help: "lower stop of the suspension" }),
+  maxTravel: p.number({ unit: "m", optional: true, help: "upper stop of the suspension" }),
+  steer: p.number({ unit: "rad", default: 0, input: true, help: "steering angle about the travel; not in the plane" }),
+};
+const COLUMN = jointColumns(params);
+
+/** What holds: the wheel's centre on the line of travel, the axle across it and fixed in the (steered) frame of A. */
+const guide = defineJoint({
+  name: "wheel",
+  help: "wheel on a sprung travel: turns about its axle z, moves along x, can be steered about x",
+  params,
+  lockedTranslation: "yz",
+  lockedRotation: "xy",
+  coordinate: "rotation-z",
+});
+
+const own = (model: Model, i: number, column: number) => model.joints.own[model.joints.ownStart[i] + column];
+const sprung = (model: Model, i: number) =>
+  own(model, i, COLUMN.own.stiffness) > 0 || own(model, i, COLUMN.own.damping) > 0;
+const hasMin = (model: Model, i: number) => own(model, i, COLUMN.own.minTravel) > Number.NEGATIVE_INFINITY;
+const hasMax = (model: Model, i: number) => own(model, i, COLUMN.own.maxTravel) < Number.POSITIVE_INFINITY;
+
+/** Half the steering angle, then the quaternion about x. */
+const STEER = new Float64Array(4);
+
+/**
+ * Wheel B on chassis A: rows along the two directions across the travel, and two that keep the axle z of B across travel and forward of A; a
+ * spring row on the travel t = x · d, effort = −K (t − rest) − D dt/dt, and stops. Limits, drive and friction of the joint act on the
+ * rotation about the axle. Steering turns the frame on A about the travel.
+ */
+export const wheel: JointKind<typeof params> = {
+  ...guide,
+  xAxis: "travel",
+  prepare(table, i) {
+    const at = table.ownStart[i];
+    const [low, high] = [table.own[at + COLUMN.own.minTravel], table.own[at + COLUMN.own.maxTravel]];
+    return low > high ? "expected minTravel <= maxTravel" : undefined;
+  },
+  rows: (model, i) =>
+    guide.holds(model, i) +
+    (sprung(model, i) ? 1 : 0) +
+    (hasMin(model, i) ? 1 : 0) +
+    (hasMax(model, i) ? 1 : 0) +
+    coordinateRowCount(model, i),
+  /** Suspension rows are no part of the rotation, so they count as holding. */
+  holds: (model, i) => wheel.rows(model, i) - coordinateRowCount(model, i),
+  writeCoordinate(model, data, i, out) {
+    placeSteered(model, data, i);
+    rotationCoordinate(model, out.memory, i);
+  },
+  writeRows(model, data, i, first, out) {
+    placeSteered(model, data, i);
+    let r = writeLocks(model, i, first, out, guide.translation, guide.rotation);
+    if (sprung(model, i)) {
+      const { joints } = model;
+      openRow(model, i, out, r, ROW.spring);
+      lineRow(out, r, 0);
+      out.rowError[r] -= data.input[joints.input[joints.inputStart[i] + COLUMN.input.restTravel]];
+      out.rowSpring[2 * r] = own(model, i, COLUMN.own.stiffness);
+      out.rowSpring[2 * r + 1] = own(model, i, COLUMN.own.damping);
+      out.rowBounds[2 * r] = Number.NEGATIVE_INFINITY;
+      out.rowBounds[2 * r + 1] = Number.POSITIVE_INFINITY;
+      r++;
+    }
+    if (hasMin(model, i)) {
+      openLimit(model, i, out, r);
+      lineRow(out, r, 0);
+      out.rowError[r] -= own(model, i, COLUMN.own.minTravel);
+      r++;
+    }
+    if (hasMax(model, i)) {
+      openLimit(model, i, out, r);
+      lineRow(out, r, 0);
+      out.rowError[r] = own(model, i, COLUMN.own.maxTravel) - out.rowError[r];
+      for (let k = 0; k < 12; k++) out.rowJacobian[12 * r + k] = -out.rowJacobian[12 * r + k];
+      r++;
+    }
+    if (coordinateRowCount(model, i) === 0) return;
+    rotationCoordinate(model, out.memory, i);
+    writeCoordinateRows(model, data, i, r, out);
+  },
+  update: rememberAngle,
+};
+
+function placeSteered(model: Model, data: Data, i: number): void {
+  const { joints } = model;
+  placeJoint(model, data, i);
+  const angle = data.input[joints.input[joints.inputStart[i] + COLUMN.input.steer]];
+  if (angle === 0 || model.planar) return;
+  STEER[0] = 0.5 * angle;
+  sinCosAt(STEER, 0);
+  STEER[3] = STEER[1];
+  STEER[1] = STEER[2] = 0;
+  turnFrameA(STEER);
+}
