@@ -72,6 +72,8 @@ describe.each(pairs)("contacts of %s with %s", (formA, formB) => {
         expect(Math.abs(dot(sub(pB, pA), n) - sink.gap[c]), say).toBeLessThan(1e-13 * scale);
         expect(Math.abs(violation(A, pA)) / scale, `${say}: A`).toBeLessThan(surface(formA, formB));
         expect(Math.abs(violation(B, pB)) / scale, `${say}: B`).toBeLessThan(surface(formA, formB));
+        // no point twice
+        for (const other of points(sink.pointA, c)) expect(norm(sub(other, pA)) / scale, say).toBeGreaterThan(1e-12);
       }
       // The deepest point is as deep as the pair: exactly, or, where a face was preferred to an edge, by up to 5 % and 1e-4 of the size.
       if (sink.count > 0) {
@@ -178,10 +180,11 @@ describe("patches", () => {
       const q = collide(asHull, poseA, other, poseB);
       const far = (u: V3, list: V3[]) => Math.min(...list.map((v) => norm(sub(u, v))));
       const [onBox, onHull] = [points(p.pointA, p.count), points(q.pointA, q.count)];
-      // where two corners graze each other the whole patch is as small as what clipping takes for flush
-      if (onBox.some((u) => norm(sub(u, onBox[0])) > 1e-4)) expect(q.count, `pose ${i}`).toBe(p.count);
-      for (const u of onBox) expect(far(u, onHull), `pose ${i}`).toBeLessThan(1e-5);
-      for (const u of onHull) expect(far(u, onBox), `pose ${i}`).toBeLessThan(1e-5);
+      // where two corners graze each other the whole patch is as small as what clipping takes for flush, over the lean of the faces
+      const grazing = !onBox.some((u) => norm(sub(u, onBox[0])) > 1e-4);
+      if (!grazing) expect(q.count, `pose ${i}`).toBe(p.count);
+      for (const u of onBox) expect(far(u, onHull), `pose ${i}`).toBeLessThan(grazing ? 1e-4 : 1e-5);
+      for (const u of onHull) expect(far(u, onBox), `pose ${i}`).toBeLessThan(grazing ? 1e-4 : 1e-5);
       // Where corners or edges all but touch, several faces are as good as the nearest points; and where the separation has a flat maximum, round-off of 1e-15 in it leaves
       // 1e-7 of the normal open, and more at small curvature.
       if (Math.abs(Math.min(...p.gap.slice(0, p.count))) < 1e-5) continue;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { EPA_LIMIT, epaIterations } from "../../src/collision/narrow/epa.js";
-import { GJK_LIMIT, gjkIterations } from "../../src/collision/narrow/gjk.js";
+import { GJK_LIMIT } from "../../src/collision/narrow/gjk.js";
 import { contactsOf, routinesOf, separationOf } from "../../src/collision/narrow/pair-table.js";
 import { createSeparation, createSink, KIND } from "../../src/collision/narrow/types.js";
 import { random } from "../geometry/random.js";
 import { allocatedBytes } from "../judges/allocation.js";
+import { gjkHistograms, histogramPage } from "./gjk-histogram.js";
 import { CONVEX_FORMS, POSE_CLASSES, posePair, shapePool, testShape } from "./narrow-poses.js";
 
 const FULL = Boolean(process.env.STICTION_FULL);
@@ -14,39 +14,12 @@ const pools = CONVEX_FORMS.map((form) => shapePool(form, POOL));
 
 describe("GJK and EPA", () => {
   test(`${COUNT} convex pairs end with finite numbers`, () => {
-    const rnd = random(20_26);
-    const out = createSeparation();
-    const sink = createSink(16, 0.02);
-    const gjkHistogram = new Int32Array(GJK_LIMIT + 1);
-    const epaHistogram = new Int32Array(EPA_LIMIT + 1);
-    let unproven = 0;
-    let wrong = 0;
-    for (let i = 0; i < COUNT; i++) {
-      const a = pools[1 + Math.floor(rnd() * 6)][Math.floor(rnd() * POOL)];
-      const b = pools[1 + Math.floor(rnd() * 6)][Math.floor(rnd() * POOL)];
-      const [poseA, poseB] = posePair(POSE_CLASSES[i % 5], a, b, rnd);
-      gjkIterations[0] = 0;
-      epaIterations[0] = 0;
-      separationOf(a.collider, poseA, 0, b.collider, poseB, 0, out);
-      gjkHistogram[gjkIterations[0]]++;
-      epaHistogram[epaIterations[0]]++;
-      if (epaIterations[0] > 0 && epaIterations[1] === 0) unproven++;
-      sink.count = 0;
-      contactsOf(a.collider, poseA, 0, b.collider, poseB, 0, sink);
-      const { values } = out;
-      const length = values[1] * values[1] + values[2] * values[2] + values[3] * values[3];
-      let finite = Math.abs(length - 1) < 1e-12;
-      for (let k = 0; k < 10; k++) finite &&= Number.isFinite(values[k]);
-      for (let c = 0; c < sink.count; c++)
-        finite &&= Number.isFinite(sink.gap[c] + sink.pointA[3 * c] + sink.pointB[3 * c]);
-      if (!finite) wrong++;
-    }
-    if (process.env.STICTION_PRINT) {
-      console.log(`GJK iterations: ${histogram(gjkHistogram)}`);
-      console.log(`EPA expansions: ${histogram(epaHistogram)}; ended without proof: ${unproven}`);
-    }
-    expect(wrong).toBe(0);
-    expect(gjkHistogram[GJK_LIMIT]).toBe(0);
+    const result = gjkHistograms(COUNT);
+    if (process.env.STICTION_PRINT) console.log(histogramPage(result));
+    expect(result.wrong).toBe(0);
+    expect(result.gjk[GJK_LIMIT]).toBe(0);
+    // The polytope of two round shapes may reach its limit; refinement goes on from there, and the judge of pairs knows no difference.
+    expect(result.unproven / COUNT).toBeLessThan(0.01);
   });
 
   test("coincident, touching and nearly degenerate pairs", () => {
@@ -160,10 +133,3 @@ test("a warm narrow phase allocates nothing", () => {
   // 4 × 140 pairs; a single boxed number in each would be 8,960 bytes
   expect(bytes).toBeLessThan(2_000);
 });
-
-const histogram = (counts: Int32Array) =>
-  [...counts]
-    .map((n, k) => [k, n])
-    .filter(([, n]) => n > 0)
-    .map(([k, n]) => `${k}:${n}`)
-    .join(" ");

@@ -92,8 +92,9 @@ export function measureFootprint(radii: Float64Array): void {
   footprint[0] = 0.5 * sum[0];
   footprint[1] = uv[2 * o] + sum[1] / (3 * sum[0]);
   footprint[2] = uv[2 * o + 1] + sum[2] / (3 * sum[0]);
-  // the height is that of the polygon without its arcs: the surfaces are all but flat here
-  footprint[3] = 0.5 * (candidates.heightA[o] + radii[0] + candidates.heightB[o] - radii[1] + sum[3] / (3 * sum[4]));
+  // the height is that of the polygon without its arcs: the surfaces are all but flat here; of a chord and its arc, that of an end
+  const rise = sum[4] > 0 ? sum[3] / (3 * sum[4]) : 0;
+  footprint[3] = 0.5 * (candidates.heightA[o] + radii[0] + candidates.heightB[o] - radii[1] + rise);
   origin[0] = footprint[1];
   origin[1] = footprint[2];
   integrateDistance();

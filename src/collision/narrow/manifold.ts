@@ -1,8 +1,8 @@
 import { addPair, candidates, chooseTangents, moveCandidate, tangents } from "./candidates.js";
 import { EXTREME, featureA, featureB, PATCH, readFeature, SHAPE } from "./feature.js";
 import { footprint, measureFootprint } from "./footprint.js";
-import { overlapFeatures } from "./overlap.js";
-import { reduceCandidates } from "./reduce.js";
+import { isSample, overlapFeatures } from "./overlap.js";
+import { EXHAUSTIVE, reduceCandidates } from "./reduce.js";
 import { coreRadius, differenceSupport } from "./support.js";
 import type { Collider, ContactSink, Separation } from "./types.js";
 import { found, frameA } from "./workspace.js";
@@ -67,6 +67,8 @@ export function finishPatch(
     candidates.ordered = false;
   }
   if (candidates.count === 0 || (!nearest && least > required[0])) return false;
+  if (candidates.count > 1 && candidates.count <= EXHAUSTIVE && candidates.count !== candidates.whole)
+    dropDoubles(a.reach < b.reach ? a : b);
   if (candidates.count > 2) {
     radii[0] = rA;
     radii[1] = rB;
@@ -76,6 +78,30 @@ export function finishPatch(
   reduceCandidates();
   writeCandidates(a, poseA, ao, b, sink);
   return true;
+}
+
+/** Candidates closer than this fraction of the smaller shape's size are one, as corners are for clipping. */
+const SAME = 1e-6;
+
+/**
+ * Keeps one of candidates at the same place: the first, but not a sampled point of a rim where a corner or a side across it lasts longer.
+ * Of more candidates than `reduceCandidates` compares one with the other, doubles are not chosen anyway.
+ */
+function dropDoubles(smaller: Collider): void {
+  const { uv, idA, idB, round } = candidates;
+  const same = SAME * smaller.reach;
+  for (let i = 0; i < candidates.count; i++) {
+    for (let j = i + 1; j < candidates.count; j++) {
+      if (Math.abs(uv[2 * i] - uv[2 * j]) > same || Math.abs(uv[2 * i + 1] - uv[2 * j + 1]) > same) continue;
+      const sampled = ((round & 1) !== 0 && isSample(idA[i])) || ((round & 2) !== 0 && isSample(idB[i]));
+      if (sampled) moveCandidate(j, i);
+      candidates.count--;
+      for (let k = j; k < candidates.count; k++) moveCandidate(k + 1, k);
+      // the place is taken anew: compare it with all that follow
+      if (sampled) j = i;
+      else j--;
+    }
+  }
 }
 
 /** The measured footprint to the patch that is written next, in the world. */

@@ -233,10 +233,14 @@ function overlapDisc(disc: Feature, other: Feature, q: Float64Array, discIsB: bo
   else if (candidates.count === samples && isRim(candidates.idA, candidates.idB, discIsB)) candidates.whole = samples;
 }
 
+/** Whether a feature is a sampled point of a rim. */
+export function isSample(id: number): boolean {
+  return id >>> 29 === FEATURE.edge && (id & 63) < 24;
+}
+
 /** Whether all candidates are sampled rim points: crossings and corners come after them. */
 function isRim(idA: Int32Array, idB: Int32Array, discIsB: boolean): boolean {
-  const last = (discIsB ? idB : idA)[candidates.count - 1];
-  return last >>> 29 === FEATURE.edge && (last & 63) < 24;
+  return isSample((discIsB ? idB : idA)[candidates.count - 1]);
 }
 
 /** A side that only touches the rim, give or take round-off: its nearest point to the centre. */

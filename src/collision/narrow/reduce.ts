@@ -4,7 +4,7 @@ import { candidates, moveCandidate } from "./candidates.js";
 export const PATCH_POINTS = 4;
 
 /** Up to this many candidates all choices of three companions are compared; beyond, points are chosen one by one. */
-const EXHAUSTIVE = 16;
+export const EXHAUSTIVE = 16;
 
 /** Gaps that differ by less than this fraction of the patch's size count as equal, so that noise does not change the choice. */
 const EQUAL = 1e-7;
