@@ -25,6 +25,7 @@ import { orderPatches } from "./impulse/order.js";
 import { IMPULSE_PARAMS } from "./impulse/settings.js";
 import { type ImpulseState, impulseStateOf } from "./impulse/state.js";
 import { stopFastBodies } from "./impulse/stop-fast-bodies.js";
+import { advanceThesis } from "./impulse/thesis.js";
 
 /** An error of a joint's position below this needs no further correction, m or rad. */
 const POSITION_TOLERANCE = 1e-10;
@@ -43,7 +44,8 @@ export const impulseFormulation = defineFormulation({
   contacts: ["hard points"],
   advance(model, data) {
     const state = impulseStateOf(model, data.systems.impulseState as ImpulseState);
-    advanceInSubsteps(model, data, state);
+    if (state.settings.preset === "thesis") advanceThesis(model, data, state);
+    else advanceInSubsteps(model, data, state);
   },
   finish(model, data) {
     detect(model, data);

@@ -42,6 +42,24 @@ export const PATCH = {
 } as const;
 export const PATCH_SIZE = 52;
 
+/**
+ * Numbers of a point with friction of its own: arms from the centres of mass; inverse (xx yy xy) of K for the tangent rows, and a bound of
+ * K's eigenvalues; friction impulses of this sub-step and of the one before, N s; the normal impulse that bounds them; the normal velocity
+ * before the solution, m/s; 1 where it slips.
+ */
+export const GRIP = {
+  armA: 0,
+  armB: 3,
+  inverseK: 6,
+  stiffestK: 9,
+  friction: 10,
+  before: 12,
+  load: 14,
+  approach: 15,
+  slips: 16,
+} as const;
+export const GRIP_SIZE = 18;
+
 /** How a patch is solved. */
 export const SOLVED = { not: 0, iterative: 1, direct: 2 } as const;
 
@@ -80,6 +98,7 @@ export const IMPULSE_FIELDS = defineFields({
     help: "pose, displacement and velocity before the drift",
   },
   pointRow: { type: "f64", role: "scratch", size: "pointMax", stride: POINT_SIZE, unit: "", help: "see POINT" },
+  gripRow: { type: "f64", role: "scratch", size: "pointMax", stride: GRIP_SIZE, unit: "", help: "see GRIP" },
   patchRow: { type: "f64", role: "scratch", size: "patchMax", stride: PATCH_SIZE, unit: "", help: "see PATCH" },
   patchBody: { type: "i32", role: "scratch", size: "patchMax", stride: 2, unit: "", help: "bodies of the patch" },
   patchSolved: { type: "u8", role: "scratch", size: "patchMax", stride: 1, unit: "", help: "not, iterative, direct" },

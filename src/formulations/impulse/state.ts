@@ -1,6 +1,8 @@
+import type { JointSetup } from "../../joints/system.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct.js";
 import { bodySizes } from "./islands.js";
+import { WORK_SIZE } from "./joint-sweep.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
 
 /** Derived objects that go with one Data. */
@@ -24,6 +26,8 @@ export interface ImpulseState {
   readonly direct: DirectSystem;
   /** Number of patches that are solved in sweeps. */
   ordered: number;
+  /** Joint rows that are solved in sweeps, see `WORK`. */
+  readonly rowWork: Float64Array;
 }
 
 /** What the impulse formulation keeps beside the arrays. */
@@ -55,6 +59,7 @@ function createImpulseState(model: Model): ImpulseState {
     size: bodySizes(model),
     direct: createDirectSystem(model),
     ordered: 0,
+    rowWork: new Float64Array(WORK_SIZE * (model.systems.joints as JointSetup).rows),
   };
 }
 

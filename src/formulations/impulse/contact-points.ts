@@ -1,0 +1,185 @@
+import type { Data } from "../../data/data.js";
+import { COUNTER } from "../../data/fields.js";
+import {
+  GRIP,
+  GRIP_SIZE,
+  type ImpulseFields,
+  impulseFields,
+  PATCH,
+  PATCH_SIZE,
+  POINT,
+  POINT_SIZE,
+  SOLVED,
+  STATISTIC,
+} from "./fields.js";
+import { gripPoint, pull, pullPoint, readSlip, slip } from "./point-friction.js";
+import type { ImpulseSettings } from "./settings.js";
+
+/** A gap up to this counts as touching, m: the round-off of a pose that touches exactly. */
+const TOUCH = 1e-9;
+
+/** Below this speed a contact that slipped is at rest again and has its static friction back, m/s [Gribel2009, spec §3.6]. */
+const REST_SPEED = 1e-3;
+
+/**
+ * Starts the contact points of a step: remembers with what speed they meet, and applies the impulses of the step before. Points that do not
+ * touch take no part. Reads: bodyVel. Writes: approach, impulses, bodyVel.
+ */
+export function warmPoints(data: Data, settings: ImpulseSettings): void {
+  const f = impulseFields(data);
+  const { patchSolved, pointRow: point, gripRow: grip } = f;
+  const { bodyVel: v, patchPoint } = data;
+  const patches = data.counter[COUNTER.patches];
+  for (let k = 0; k < patches; k++) {
+    if (patchSolved[k] === SOLVED.not) continue;
+    const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
+    for (let i = patchPoint[2 * k]; i < end; i++) {
+      readApproach(v, f, k, i);
+      grip[GRIP_SIZE * i + GRIP.approach] = approach[0];
+      if (point[POINT_SIZE * i + POINT.gap] > TOUCH || settings.warm === 0) {
+        point[POINT_SIZE * i + POINT.before] = 0;
+        grip[GRIP_SIZE * i + GRIP.before] = 0;
+        grip[GRIP_SIZE * i + GRIP.before + 1] = 0;
+      }
+    }
+  }
+  if (settings.warm === 0) return;
+  for (let k = 0; k < patches; k++) {
+    if (patchSolved[k] === SOLVED.not) continue;
+    const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
+    for (let i = patchPoint[2 * k]; i < end; i++) {
+      const p = POINT_SIZE * i;
+      const g = GRIP_SIZE * i;
+      push[0] = point[p + POINT.before];
+      pull[0] = grip[g + GRIP.before];
+      pull[1] = grip[g + GRIP.before + 1];
+      pushPoint(v, f, k, p);
+      pullPoint(v, f, k, g);
+      if (!settings.accumulated) continue;
+      point[p + POINT.impulse] = push[0];
+      for (let t = 0; t < 2; t++) grip[g + GRIP.friction + t] = pull[t];
+    }
+  }
+}
+
+const approach = new Float64Array(1);
+
+/** n · (velocity of B against A) at point i of patch k, into `approach`. */
+function readApproach(v: Float64Array, f: ImpulseFields, k: number, i: number): void {
+  const { patchRow: row, pointRow: point, patchBody } = f;
+  const a = 6 * patchBody[2 * k];
+  const b = 6 * patchBody[2 * k + 1];
+  const o = PATCH_SIZE * k;
+  const p = POINT_SIZE * i;
+  let sum = 0;
+  for (let c = 0; c < 3; c++) {
+    sum += row[o + c] * (v[b + 3 + c] - v[a + 3 + c]);
+    sum += point[p + POINT.armB + c] * v[b + c] - point[p + POINT.armA + c] * v[a + c];
+  }
+  approach[0] = sum;
+}
+
+const push = new Float64Array(1);
+
+/** Applies the normal impulse in `push` at the point whose row begins at `p` of patch k. Writes: bodyVel. */
+function pushPoint(v: Float64Array, f: ImpulseFields, k: number, p: number): void {
+  const { patchRow: row, pointRow: point, patchBody } = f;
+  const a = 6 * patchBody[2 * k];
+  const b = 6 * patchBody[2 * k + 1];
+  const o = PATCH_SIZE * k;
+  const impulse = push[0];
+  const pA = impulse * row[o + PATCH.invMassA];
+  const pB = impulse * row[o + PATCH.invMassB];
+  for (let c = 0; c < 3; c++) {
+    v[a + c] -= impulse * point[p + POINT.turnA + c];
+    v[b + c] += impulse * point[p + POINT.turnB + c];
+    v[a + 3 + c] -= pA * row[o + c];
+    v[b + 3 + c] += pB * row[o + c];
+  }
+}
+
+/**
+ * One sweep over the contact points in their order, each its normal row and then its friction. With C' the depth beyond the allowed one:
+ *
+ *   d = min(e v_n⁻, −(ERP/h) C'),   Δλ_n = −(v_n + d)/K,   λ_n ≥ 0
+ *
+ * with e = 0 where the bodies met with no more than the speed of restitution; the stronger of bounce and correction acts, not their sum.
+ * Bounds hold for the sum of the changes or, as in the thesis, for each change: friction then belongs to the change of λ_n in the same sweep.
+ * [Gribel2009] (24)–(37), spec §2.3, §2.4, §3.5. Writes: bodyVel, impulses, residual.
+ */
+export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, count: number): void {
+  const f = impulseFields(data);
+  const { patchRow: row, pointRow: point, gripRow: grip, order, statistics } = f;
+  const { bodyVel: v, patchPoint } = data;
+  const { accumulated, pyramid, allowedDepth, pushSpeed, restitutionSpeed } = settings;
+  const rate = settings.errorReduction / h;
+  for (let at = 0; at < count; at++) {
+    const k = order[at];
+    const e = row[PATCH_SIZE * k + PATCH.restitution];
+    const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
+    for (let i = patchPoint[2 * k]; i < end; i++) {
+      const p = POINT_SIZE * i;
+      const g = GRIP_SIZE * i;
+      const gap = point[p + POINT.gap];
+      if (gap > TOUCH) continue;
+      if (!accumulated) {
+        point[p + POINT.impulse] = 0;
+        grip[g + GRIP.friction] = 0;
+        grip[g + GRIP.friction + 1] = 0;
+      }
+      const depth = -gap - allowedDepth;
+      let aim = depth > 0 ? -Math.min(rate * depth, pushSpeed) : 0;
+      const met = grip[g + GRIP.approach];
+      if (met < -restitutionSpeed && e * met < aim) aim = e * met;
+
+      // normal row
+      readApproach(v, f, k, i);
+      const mass = point[p + POINT.mass];
+      const old = point[p + POINT.impulse];
+      const wanted = old - mass * (approach[0] + aim);
+      const impulse = wanted > 0 ? wanted : 0;
+      push[0] = impulse - old;
+      point[p + POINT.impulse] = impulse;
+      if (push[0] !== 0) pushPoint(v, f, k, p);
+      const change = Math.abs(push[0]) / mass;
+      if (change > statistics[STATISTIC.residual]) statistics[STATISTIC.residual] = change;
+
+      // friction
+      grip[g + GRIP.load] = impulse;
+      gripPoint(v, f, pyramid, k, g);
+      if (accumulated) continue;
+      point[p + POINT.before] += impulse;
+      grip[g + GRIP.before] += grip[g + GRIP.friction];
+      grip[g + GRIP.before + 1] += grip[g + GRIP.friction + 1];
+    }
+  }
+}
+
+/** Hands impulses and slip to the contact tables, for sensors and for the next step. Writes: pointImpulse, patchFriction. */
+export function keepPointImpulses(data: Data, settings: ImpulseSettings): void {
+  const f = impulseFields(data);
+  const { patchSolved, patchRow: row, pointRow: point, gripRow: grip } = f;
+  const { bodyVel: v, patchPoint, pointImpulse, patchFriction } = data;
+  const patches = data.counter[COUNTER.patches];
+  // where changes are clipped one by one, their sum is in `before`
+  const sum = settings.accumulated ? POINT.impulse : POINT.before;
+  const gripSum = settings.accumulated ? GRIP.friction : GRIP.before;
+  for (let k = 0; k < patches; k++) {
+    if (patchSolved[k] === SOLVED.not) continue;
+    const o = PATCH_SIZE * k;
+    for (let c = 0; c < 8; c++) patchFriction[8 * k + c] = 0;
+    const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
+    for (let i = patchPoint[2 * k]; i < end; i++) {
+      const g = GRIP_SIZE * i;
+      const f1 = grip[g + gripSum];
+      const f2 = grip[g + gripSum + 1];
+      pointImpulse[3 * i] = point[POINT_SIZE * i + sum];
+      pointImpulse[3 * i + 1] = f1;
+      pointImpulse[3 * i + 2] = f2;
+      for (let c = 0; c < 3; c++) patchFriction[8 * k + c] += f1 * row[o + 3 + c] + f2 * row[o + 6 + c];
+      if (pointImpulse[3 * i] === 0) continue;
+      readSlip(v, f, k, g);
+      if (slip[0] * slip[0] + slip[1] * slip[1] > REST_SPEED * REST_SPEED) patchFriction[8 * k + 7] = 1;
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import type { Data } from "../../data/data.js";
+import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
+import type { Model } from "../../model/model.js";
+import { type ImpulseFields, impulseFields, STATISTIC } from "./fields.js";
+import type { ImpulseSettings } from "./settings.js";
+
+/** Numbers of a joint row in `ImpulseState.rowWork`: 1/(K + γ), d, γ, impulse and its bounds (N s or N m s). */
+export const WORK = { mass: 0, aim: 1, softness: 2, impulse: 3, lower: 4, upper: 5 } as const;
+export const WORK_SIZE = 6;
+
+/**
+ * Joint rows for sweeps, one by one, over a step h with fixed feedback of the error (ERP):
+ *
+ *   lock     d = (ERP/h) C
+ *   limit    d = C/h while open, so that it just closes; (ERP/h) C, at most the push speed, when violated;  λ ≥ 0
+ *   drive    d = −speed,  h × least effort ≤ λ ≤ h × largest
+ *   spring   γ = 1/(h (c + h k)),  d = k C / (c + h k): stable however stiff
+ *
+ * [Gribel2009] (17)–(23), (36), spec §2.3, §2.4, §3.8, §4.3. With warm start the efforts of the step before are applied.
+ * Reads: joint rows. Writes: work, bodyVel.
+ */
+export function prepareJointSweeps(
+  model: Model,
+  data: Data,
+  settings: ImpulseSettings,
+  work: Float64Array,
+  h: number,
+): void {
+  const f = impulseFields(data);
+  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints as JointSetup;
+  const rate = settings.jointErrorReduction / h;
+  for (let r = 0; r < rows; r++) {
+    const o = WORK_SIZE * r;
+    const kind = joints.rowKind[r];
+    const error = joints.rowError[r];
+    work[o + WORK.impulse] = 0;
+    work[o + WORK.mass] = 0;
+    if (kind === ROW.off) continue;
+    let aim = 0;
+    let softness = 0;
+    work[o + WORK.lower] = h * joints.rowBounds[2 * r];
+    work[o + WORK.upper] = h * joints.rowBounds[2 * r + 1];
+    if (kind === ROW.lock) aim = rate * error;
+    else if (kind === ROW.limit) aim = error > 0 ? error / h : Math.max(rate * error, -settings.pushSpeed);
+    else if (kind === ROW.drive) aim = -joints.rowSpeed[r];
+    else {
+      const stiffness = joints.rowSpring[2 * r];
+      const resistance = joints.rowSpring[2 * r + 1] + h * stiffness;
+      if (resistance === 0) continue;
+      softness = 1 / (h * resistance);
+      aim = (stiffness * error) / resistance;
+    }
+    const k = inverseMassAlong(f, joints, r);
+    // a row that no impulse can move is left out
+    if (!(k > 0)) continue;
+    work[o + WORK.aim] = aim;
+    work[o + WORK.softness] = softness;
+    work[o + WORK.mass] = 1 / (k + softness);
+    if (settings.warm === 0 || kind === ROW.spring) continue;
+    const start = h * joints.rowEffort[r];
+    work[o + WORK.impulse] =
+      start > work[o + WORK.upper] ? work[o + WORK.upper] : Math.max(start, work[o + WORK.lower]);
+    push[0] = work[o + WORK.impulse];
+    pushRow(data.bodyVel, f, joints, r);
+  }
+}
+
+/** K = J M⁻¹ Jᵀ of a row. */
+function inverseMassAlong(f: ImpulseFields, joints: JointFields, r: number): number {
+  const { invMass, invInertia: i } = f;
+  const j = joints.rowJacobian;
+  let k = 0;
+  for (let side = 0; side < 2; side++) {
+    const body = joints.rowBody[2 * r + side];
+    const at = 12 * r + 6 * side;
+    const b = 6 * body;
+    const x = j[at];
+    const y = j[at + 1];
+    const z = j[at + 2];
+    k += invMass[body] * (j[at + 3] * j[at + 3] + j[at + 4] * j[at + 4] + j[at + 5] * j[at + 5]);
+    k +=
+      x * (i[b] * x + i[b + 3] * y + i[b + 4] * z) +
+      y * (i[b + 3] * x + i[b + 1] * y + i[b + 5] * z) +
+      z * (i[b + 4] * x + i[b + 5] * y + i[b + 2] * z);
+  }
+  return k;
+}
+
+const push = new Float64Array(1);
+
+/** Applies the impulse in `push` along row r. Writes: bodyVel. */
+function pushRow(v: Float64Array, f: ImpulseFields, joints: JointFields, r: number): void {
+  const { invMass, invInertia: i } = f;
+  const j = joints.rowJacobian;
+  const impulse = push[0];
+  for (let side = 0; side < 2; side++) {
+    const body = joints.rowBody[2 * r + side];
+    const m = impulse * invMass[body];
+    if (m === 0) continue;
+    const at = 12 * r + 6 * side;
+    const b = 6 * body;
+    const x = impulse * j[at];
+    const y = impulse * j[at + 1];
+    const z = impulse * j[at + 2];
+    v[b] += i[b] * x + i[b + 3] * y + i[b + 4] * z;
+    v[b + 1] += i[b + 3] * x + i[b + 1] * y + i[b + 5] * z;
+    v[b + 2] += i[b + 4] * x + i[b + 5] * y + i[b + 2] * z;
+    v[b + 3] += m * j[at + 3];
+    v[b + 4] += m * j[at + 4];
+    v[b + 5] += m * j[at + 5];
+  }
+}
+
+/**
+ * One sweep over the joint rows: Δλ = −(J v + d + γ λ)/(K + γ), the sum clipped to its bounds. Bounds of efforts always hold for the sum:
+ * clipped change by change a motor would exceed its torque as often as it is swept. Writes: bodyVel, impulses, residual.
+ */
+export function sweepJoints(model: Model, data: Data, work: Float64Array): void {
+  const f = impulseFields(data);
+  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints as JointSetup;
+  const { bodyVel: v } = data;
+  const { rowJacobian: j, rowBody } = joints;
+  for (let r = 0; r < rows; r++) {
+    const o = WORK_SIZE * r;
+    const mass = work[o + WORK.mass];
+    if (mass === 0) continue;
+    const a = 6 * rowBody[2 * r];
+    const b = 6 * rowBody[2 * r + 1];
+    const at = 12 * r;
+    const old = work[o + WORK.impulse];
+    let speed = work[o + WORK.aim] + work[o + WORK.softness] * old;
+    for (let c = 0; c < 6; c++) speed += j[at + c] * v[a + c] + j[at + 6 + c] * v[b + c];
+    const wanted = old - mass * speed;
+    const lower = work[o + WORK.lower];
+    const upper = work[o + WORK.upper];
+    const impulse = wanted > upper ? upper : wanted < lower ? lower : wanted;
+    push[0] = impulse - old;
+    if (push[0] === 0) continue;
+    work[o + WORK.impulse] = impulse;
+    const change = Math.abs(push[0]) / mass;
+    if (change > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = change;
+    pushRow(v, f, joints, r);
+  }
+}
+
+/** Efforts of the step, for its sensors and for the next start. Writes: rowEffort, rowMean. */
+export function keepJointImpulses(model: Model, data: Data, work: Float64Array, h: number): void {
+  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints as JointSetup;
+  for (let r = 0; r < rows; r++) {
+    const effort = work[WORK_SIZE * r + WORK.impulse] / h;
+    joints.rowEffort[r] = effort;
+    joints.rowMean[r] = effort;
+  }
+}

@@ -1,0 +1,177 @@
+import type { Data } from "../../data/data.js";
+import { COUNTER } from "../../data/fields.js";
+import type { Model } from "../../model/model.js";
+import { GRIP, GRIP_SIZE, type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, SOLVED } from "./fields.js";
+import type { ImpulseSettings } from "./settings.js";
+
+/**
+ * Friction of each contact point by itself: one tangent in the plane, two in space, |λ_t| ≤ μ λ_n. Arms, effective masses and the impulses
+ * of the step before. A patch's tangents depend on its normal only, so impulses along them keep their meaning from step to step.
+ * Reads: patchRow, contact tables, body poses. Writes: gripRow.
+ */
+export function preparePointFriction(model: Model, data: Data, settings: ImpulseSettings): void {
+  const f = impulseFields(data);
+  const { gripRow: grip, patchSolved, patchBody, patchRow } = f;
+  const { bodyPos, pointPos, pointImpulse, patchPoint } = data;
+  const patches = data.counter[COUNTER.patches];
+  for (let k = 0; k < patches; k++) {
+    if (patchSolved[k] === SOLVED.not) continue;
+    const a = 3 * patchBody[2 * k];
+    const b = 3 * patchBody[2 * k + 1];
+    const first = patchPoint[2 * k];
+    const end = first + patchPoint[2 * k + 1];
+    for (let i = first; i < end; i++) {
+      const g = GRIP_SIZE * i;
+      for (let c = 0; c < 3; c++) {
+        grip[g + GRIP.armA + c] = pointPos[3 * i + c] - bodyPos[a + c];
+        grip[g + GRIP.armB + c] = pointPos[3 * i + c] - bodyPos[b + c];
+      }
+      writeGripMass(f, k, g, model.planar);
+      for (let t = 0; t < 2; t++) {
+        grip[g + GRIP.friction + t] = 0;
+        grip[g + GRIP.before + t] = settings.warm * pointImpulse[3 * i + 1 + t];
+      }
+      grip[g + GRIP.load] = 0;
+      grip[g + GRIP.slips] = patchRow[PATCH_SIZE * k + PATCH.slips];
+    }
+  }
+}
+
+/** [r × t1, r × t2] and [I⁻¹ (r × t1), I⁻¹ (r × t2)] of one body. */
+const cross = new Float64Array(6);
+const turned = new Float64Array(6);
+
+/** Inverse of K = J M⁻¹ Jᵀ of the two tangent rows, and a bound of its eigenvalues (Gershgorin). In the plane the first row alone. */
+function writeGripMass(f: ImpulseFields, k: number, g: number, planar: boolean): void {
+  const { patchRow: row, invInertia: inertia, patchBody, gripRow: grip } = f;
+  const o = PATCH_SIZE * k;
+  let k11 = row[o + PATCH.invMassA] + row[o + PATCH.invMassB];
+  let k22 = k11;
+  let k12 = 0;
+  for (let side = 0; side < 2; side++) {
+    const body = 6 * patchBody[2 * k + side];
+    const r = g + (side === 0 ? GRIP.armA : GRIP.armB);
+    for (let t = 0; t < 2; t++) {
+      const u = o + PATCH.tangent1 + 3 * t;
+      const x = grip[r + 1] * row[u + 2] - grip[r + 2] * row[u + 1];
+      const y = grip[r + 2] * row[u] - grip[r] * row[u + 2];
+      const z = grip[r] * row[u + 1] - grip[r + 1] * row[u];
+      cross[3 * t] = x;
+      cross[3 * t + 1] = y;
+      cross[3 * t + 2] = z;
+      turned[3 * t] = inertia[body] * x + inertia[body + 3] * y + inertia[body + 4] * z;
+      turned[3 * t + 1] = inertia[body + 3] * x + inertia[body + 1] * y + inertia[body + 5] * z;
+      turned[3 * t + 2] = inertia[body + 4] * x + inertia[body + 5] * y + inertia[body + 2] * z;
+    }
+    for (let c = 0; c < 3; c++) {
+      k11 += cross[c] * turned[c];
+      k22 += cross[3 + c] * turned[3 + c];
+      k12 += cross[c] * turned[3 + c];
+    }
+  }
+  if (planar) {
+    grip[g + GRIP.inverseK] = 1 / k11;
+    grip[g + GRIP.inverseK + 1] = 0;
+    grip[g + GRIP.inverseK + 2] = 0;
+    grip[g + GRIP.stiffestK] = k11;
+    return;
+  }
+  const det = k11 * k22 - k12 * k12;
+  grip[g + GRIP.inverseK] = k22 / det;
+  grip[g + GRIP.inverseK + 1] = k11 / det;
+  grip[g + GRIP.inverseK + 2] = -k12 / det;
+  grip[g + GRIP.stiffestK] = Math.max(k11, k22) + Math.abs(k12);
+}
+
+/** Slip of B against A along the tangents at the point whose row begins at `g` of patch k, into `slip`. Reads: bodyVel. */
+export const slip = new Float64Array(2);
+
+export function readSlip(v: Float64Array, f: ImpulseFields, k: number, g: number): void {
+  const { patchRow: row, gripRow: grip, patchBody } = f;
+  const a = 6 * patchBody[2 * k];
+  const b = 6 * patchBody[2 * k + 1];
+  const o = PATCH_SIZE * k;
+  const ux =
+    v[b + 3] +
+    v[b + 1] * grip[g + 5] -
+    v[b + 2] * grip[g + 4] -
+    v[a + 3] -
+    v[a + 1] * grip[g + 2] +
+    v[a + 2] * grip[g + 1];
+  const uy =
+    v[b + 4] + v[b + 2] * grip[g + 3] - v[b] * grip[g + 5] - v[a + 4] - v[a + 2] * grip[g] + v[a] * grip[g + 2];
+  const uz =
+    v[b + 5] + v[b] * grip[g + 4] - v[b + 1] * grip[g + 3] - v[a + 5] - v[a] * grip[g + 1] + v[a + 1] * grip[g];
+  slip[0] = ux * row[o + 3] + uy * row[o + 4] + uz * row[o + 5] + row[o + PATCH.surface];
+  slip[1] = ux * row[o + 6] + uy * row[o + 7] + uz * row[o + 8] + row[o + PATCH.surface + 1];
+}
+
+/**
+ * One solution of the friction of one point of patch k, its row at `g`. What would hold is tried first; beyond static friction the point
+ * slips, and the impulse turns against the slip on the circle of kinetic friction ([Gribel2009] (30)–(34), spec §3.6, §4.5). The bound
+ * belongs to the normal impulse in `load`. Writes: bodyVel, friction, slips.
+ */
+export function gripPoint(v: Float64Array, f: ImpulseFields, pyramid: boolean, k: number, g: number): void {
+  const { patchRow: row, gripRow: grip } = f;
+  const o = PATCH_SIZE * k;
+  const load = grip[g + GRIP.load];
+  const old1 = grip[g + GRIP.friction];
+  const old2 = grip[g + GRIP.friction + 1];
+  if (load === 0 && old1 === 0 && old2 === 0) return;
+  readSlip(v, f, k, g);
+  const v1 = slip[0];
+  const v2 = slip[1];
+  const q = g + GRIP.inverseK;
+  let n1 = old1 - (grip[q] * v1 + grip[q + 2] * v2);
+  let n2 = old2 - (grip[q + 2] * v1 + grip[q + 1] * v2);
+  const kinetic = row[o + PATCH.kineticFriction] * load;
+  const holds = grip[g + GRIP.slips] === 1 ? kinetic : row[o + PATCH.staticFriction] * load;
+  if (pyramid) {
+    n1 = n1 > holds ? kinetic : n1 < -holds ? -kinetic : n1;
+    n2 = n2 > holds ? kinetic : n2 < -holds ? -kinetic : n2;
+  } else if (n1 * n1 + n2 * n2 > holds * holds) {
+    // in the plane this keeps the direction; in space it turns against the slip, since K need not
+    if (grip[q + 1] !== 0) {
+      const mass = 1 / grip[g + GRIP.stiffestK];
+      n1 = old1 - mass * v1;
+      n2 = old2 - mass * v2;
+    }
+    const size = Math.sqrt(n1 * n1 + n2 * n2);
+    const scale = size > kinetic ? kinetic / size : 1;
+    n1 *= scale;
+    n2 *= scale;
+  }
+  grip[g + GRIP.friction] = n1;
+  grip[g + GRIP.friction + 1] = n2;
+  pull[0] = n1 - old1;
+  pull[1] = n2 - old2;
+  pullPoint(v, f, k, g);
+}
+
+/** Impulses along the tangents for `pullPoint`, N s. */
+export const pull = new Float64Array(2);
+
+/** Applies the tangent impulses in `pull` at the point whose row begins at `g` of patch k. Writes: bodyVel. */
+export function pullPoint(v: Float64Array, f: ImpulseFields, k: number, g: number): void {
+  const { patchRow: row, gripRow: grip, invInertia: inertia, patchBody } = f;
+  const o = PATCH_SIZE * k;
+  const px = pull[0] * row[o + 3] + pull[1] * row[o + 6];
+  const py = pull[0] * row[o + 4] + pull[1] * row[o + 7];
+  const pz = pull[0] * row[o + 5] + pull[1] * row[o + 8];
+  for (let side = 0; side < 2; side++) {
+    const b = 6 * patchBody[2 * k + side];
+    const m = side === 0 ? -row[o + PATCH.invMassA] : row[o + PATCH.invMassB];
+    if (m === 0) continue;
+    const sign = side === 0 ? -1 : 1;
+    const r = g + (side === 0 ? GRIP.armA : GRIP.armB);
+    const qx = sign * (grip[r + 1] * pz - grip[r + 2] * py);
+    const qy = sign * (grip[r + 2] * px - grip[r] * pz);
+    const qz = sign * (grip[r] * py - grip[r + 1] * px);
+    v[b] += inertia[b] * qx + inertia[b + 3] * qy + inertia[b + 4] * qz;
+    v[b + 1] += inertia[b + 3] * qx + inertia[b + 1] * qy + inertia[b + 5] * qz;
+    v[b + 2] += inertia[b + 4] * qx + inertia[b + 5] * qy + inertia[b + 2] * qz;
+    v[b + 3] += m * px;
+    v[b + 4] += m * py;
+    v[b + 5] += m * pz;
+  }
+}

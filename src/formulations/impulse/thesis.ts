@@ -1,0 +1,56 @@
+import { detectContacts } from "../../collision/detect.js";
+import type { Data } from "../../data/data.js";
+import { updateJoints, writeJointRows } from "../../joints/system.js";
+import type { Model } from "../../model/model.js";
+import { evaluateForces } from "../evaluate-forces.js";
+import { keepPointImpulses, sweepPoints, warmPoints } from "./contact-points.js";
+import { prepareContacts } from "./contact-rows.js";
+import { drift, prepareBodies, rememberBodiesBeforeDrift } from "./drift.js";
+import { impulseFields, STATISTIC } from "./fields.js";
+import { keepJointImpulses, prepareJointSweeps, sweepJoints } from "./joint-sweep.js";
+import { capTurning, kick } from "./kick.js";
+import { orderPatches } from "./order.js";
+import { preparePointFriction } from "./point-friction.js";
+import type { ImpulseState } from "./state.js";
+import { stopFastBodies } from "./stop-fast-bodies.js";
+
+/**
+ * A step of [Gribel2009], §4.3 (spec §2.5): forces → velocities → contacts → sweeps over all rows → positions, semi-implicit Euler. Errors of
+ * position are fed back with a fixed part per step (Baumgarte), contacts are those that touch, and each point has friction of its own. In
+ * space the drift keeps the angular momentum, which stands for the gyroscopic term that the plane of the thesis does not have.
+ */
+export function advanceThesis(model: Model, data: Data, state: ImpulseState): void {
+  const { settings, rowWork } = state;
+  const { statistics } = impulseFields(data);
+  const h = model.options.timestep;
+  statistics.fill(0);
+  statistics[STATISTIC.substeps] = 1;
+  if (state.epoch !== data.epoch) {
+    detectContacts(model, data);
+    state.epoch = data.epoch;
+  }
+  prepareBodies(model, data);
+  prepareContacts(model, data, settings);
+  preparePointFriction(model, data, settings);
+  state.ordered = orderPatches(model, data, state, settings);
+
+  evaluateForces(model, data);
+  kick(model, data, h);
+  writeJointRows(model, data);
+  prepareJointSweeps(model, data, settings, rowWork, h);
+  warmPoints(data, settings);
+  for (let k = 0; k < settings.iterations; k++) {
+    statistics[STATISTIC.residual] = 0;
+    sweepJoints(model, data, rowWork);
+    sweepPoints(data, settings, h, state.ordered);
+    statistics[STATISTIC.iterations]++;
+  }
+  keepJointImpulses(model, data, rowWork, h);
+  keepPointImpulses(data, settings);
+
+  capTurning(model, data, h);
+  rememberBodiesBeforeDrift(data);
+  drift(model, data, h);
+  stopFastBodies(model, data);
+  updateJoints(model, data);
+}
