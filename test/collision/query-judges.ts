@@ -127,6 +127,20 @@ function outlineInside(points: readonly number[][], x: number, y: number): numbe
 /** Planes of a regular octahedron of circumradius 1.2: |x| + |y| + |z| ≤ 1.2. */
 const octahedron = (p: readonly number[]) => (abs(p[0]) + abs(p[1]) + abs(p[2]) - 1.2) / Math.sqrt(3);
 
+/** Distance from the curve: a stadium line seen from its middle segment, and the segment of the stud. */
+function chainLink(name: string, given: { radius: number; wire: number; halfLength?: number; stud?: number }): Judged {
+  const { radius, wire, halfLength = 0, stud = 0 } = given;
+  const ring = ([x, y, z]: readonly number[]) => hypot(hypot(max(abs(x) - halfLength, 0), y) - radius, z) - wire;
+  const bar = ([x, y, z]: readonly number[]) => hypot(x, max(abs(y) - radius, 0), z) - stud;
+  return {
+    name,
+    collider: colliderOf("chain-link", given),
+    inside: (p) => (stud > 0 ? min(ring(p), bar(p)) : ring(p)),
+    size: halfLength + radius + wire,
+    planar: false,
+  };
+}
+
 export const judgedForms: Judged[] = [
   {
     name: "sphere",
@@ -189,6 +203,10 @@ export const judgedForms: Judged[] = [
       return [rho * Math.cos(phi), rho * Math.sin(phi), 0.03 * (next() - 0.5)];
     },
   },
+  chainLink("chain link", { radius: 0.6, wire: 0.2, halfLength: 0.7 }),
+  chainLink("chain link without straight sides", { radius: 1, wire: 0.3 }),
+  chainLink("chain link with a stud", { radius: 0.6, wire: 0.15, halfLength: 0.5, stud: 0.12 }),
+  chainLink("chain link with a thick stud", { radius: 0.5, wire: 0.1, halfLength: 0.6, stud: 0.3 }),
   { name: "plane", collider: colliderOf("plane", {}), inside: (p) => p[2], size: 1, planar: false },
   {
     name: "hull",

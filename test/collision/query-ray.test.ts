@@ -1,5 +1,8 @@
+import { compile, createData, query } from "stiction";
 import { describe, expect, test } from "vitest";
+import { KIND } from "../../src/collision/narrow/types.js";
 import { castCollider } from "../../src/collision/query/ray/cast.js";
+import { allocatedBytes } from "../judges/allocation.js";
 import { aimAt, direction, judgedForms, march, random, torusCollider } from "./query-judges.js";
 
 const FULL = process.env.STICTION_FULL === "1";
@@ -192,6 +195,71 @@ describe("lines that graze", () => {
     expect(found!.t).toBeCloseTo(1, 12);
     expect(found!.normal).toEqual([0, 0, -1]);
     expect(cast(form, [0.8 + 0.5 + 1e-3, 0, -0.4 - 1], [-0.5, 0, 1])).toBeNull();
+  });
+
+  test("a chain link along its straight side, through its joints, and between the sides", () => {
+    const link = judgedForms.find((f) => f.name === "chain link")!;
+    // R = 0.6, r = 0.2, l = 0.7: in at the right bend and out at the left one, whatever joints are on the way
+    const along = (y: number, z: number) => {
+      const into = cast(link, [5, y, z], [-1, 0, 0])!;
+      const out = cast(link, [5 - into.t - 1e-9, y, z], [-1, 0, 0])!;
+      return [5 - into.t, 5 - into.t - 1e-9 - out.t];
+    };
+    // in the middle of the wire: |(x − 0.7, 0.6)| = 0.8 → x = 0.7 + √(0.64 − 0.36)
+    const end = 0.7 + Math.sqrt(0.28);
+    for (const [k, x] of along(0.6, 0).entries()) expect(x).toBeCloseTo(k === 0 ? end : -end, 8);
+    // across the middle: in and out of both sides; normals across
+    expect(cast(link, [0.2, 5, 0.1], [0, -1, 0])!.t).toBeCloseTo(5 - 0.6 - Math.sqrt(0.03), 14);
+    expect(cast(link, [0.2, 0, 0], [0, -1, 0])!).toMatchObject({
+      t: expect.closeTo(0.4, 14),
+      side: 1,
+      normal: [0, 1, 0],
+    });
+    // exactly in a joint
+    expect(cast(link, [0.7, 5, 0], [0, -1, 0])!.t).toBeCloseTo(4.2, 14);
+    expect(cast(link, [0.7, 0.6, 5], [0, 0, -1])!.t).toBeCloseTo(4.8, 14);
+    // through the hole
+    expect(cast(link, [0.3, 0.39, 5], [0, 0, -1])).toBeNull();
+    expect(cast(link, [0.7 + 0.39, 0, 5], [0, 0, -1])).toBeNull();
+  });
+
+  test("points are in a wire exactly where the judge says, and asking allocates nothing", () => {
+    const next = random(29);
+    for (const form of judgedForms.filter((f) => /torus|chain link/.test(f.name))) {
+      const { kind, size } = form.collider;
+      const type = kind === KIND.torus ? "torus" : "chain-link";
+      const shape =
+        type === "torus"
+          ? { type, radius: size[0], tube: size[1] }
+          : { type, radius: size[0], wire: size[1], halfLength: size[2], stud: size[3] };
+      const model = compile({ contact: "none", bodies: [{ name: "wire", shapes: [shape] }] });
+      const data = createData(model);
+      let seen = 0;
+      for (let k = 0; k < 500; k++) {
+        const p = aimAt(form, next);
+        const judge = form.inside(p);
+        if (Math.abs(judge) < 1e-12) continue;
+        expect(query.pointInBody(model, data, p as [number, number, number], "wire"), `${form.name} ${p}`).toBe(
+          judge < 0,
+        );
+        if (judge < 0) seen++;
+      }
+      expect(seen).toBeGreaterThan(20);
+      const rays = Float64Array.from({ length: 8 * 2000 }, (_, i) =>
+        i % 8 === 7 ? 1e9 : i % 8 === 6 ? 0 : next() - 0.5,
+      );
+      const hit = new Float64Array(5);
+      const ray = new Float64Array(8);
+      const go = () => {
+        for (let i = 0; i < 2000; i++) {
+          for (let k = 0; k < 8; k++) ray[k] = rays[8 * i + k];
+          castCollider(form.collider, ray, hit, true);
+        }
+      };
+      for (let k = 0; k < 40; k++) go();
+      // 2,000 rays; a boxed number each would be 24,000 bytes
+      expect(allocatedBytes(go), form.name).toBeLessThan(8192);
+    }
   });
 
   test("through the hole of a torus, and along its axis circle", () => {

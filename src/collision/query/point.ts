@@ -5,6 +5,7 @@ import { rotateInverseInto } from "../../math/quat.js";
 import type { Vec3Like } from "../../math/vec3.js";
 import { bodyIndexOf, type Model } from "../../model/model.js";
 import { createIdSink, grownInts } from "../broad/broad-phase.js";
+import { nearestOnWire, wireParts, wireRadius } from "../narrow/mesh/wire.js";
 import { type Collider, KIND } from "../narrow/types.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import type { Found, Overlaps } from "./overlap.js";
@@ -14,6 +15,7 @@ import { openScene, scene } from "./scene.js";
 
 const p = new Float64Array(3);
 const sample = new Float64Array(4);
+const near = new Float64Array(3);
 
 /**
  * Whether the point p[0 … 2], in the frame of the collider, is in the solid or on its surface. Open meshes and chains have no inside. A
@@ -45,6 +47,16 @@ function contains(c: Collider): boolean {
       const off = Math.sqrt(x * x + y * y) - s[0];
       return off * off + z * z <= s[1] * s[1];
     }
+    case KIND.chainLink:
+      for (let part = 0; part < wireParts(c); part++) {
+        nearestOnWire(c, part, p, 0, near, 0);
+        const dx = x - near[0];
+        const dy = y - near[1];
+        const dz = z - near[2];
+        const radius = wireRadius(c, part);
+        if (dx * dx + dy * dy + dz * dz <= radius * radius) return true;
+      }
+      return false;
     case KIND.hull: {
       const { planes } = c.hull!;
       for (let f = 0; f < planes.length; f += 4)

@@ -20,9 +20,9 @@ export const chainLink = defineShape({
   },
   prepare: ({ radius, wire, halfLength, stud }) => {
     if (!(wire < radius)) return `wire should be less than the bends' radius ${show(radius)}, got ${show(wire)}`;
-    const x = halfLength + radius + wire;
-    const y = radius + wire;
     const z = Math.max(wire, stud);
+    const x = Math.max(halfLength + radius + wire, stud);
+    const y = radius + z;
     return solid({
       form: "chain-link",
       size: [radius, wire, halfLength, stud],

@@ -1,4 +1,5 @@
 import { type Collider, KIND } from "../../narrow/types.js";
+import { rayChainLink } from "./chain-link.js";
 import {
   rayBox,
   rayCapsule,
@@ -31,7 +32,7 @@ setRay(KIND.cone, rayCone);
 setRay(KIND.ellipsoid, rayEllipsoid);
 setRay(KIND.hull, rayHull);
 setRay(KIND.torus, rayTorus);
-// chain link: setRay(KIND.chainLink, …)
+setRay(KIND.chainLink, rayChainLink);
 setRay(KIND.mesh, rayMesh);
 setRay(KIND.heightField, rayHeightField);
 setRay(KIND.plane, rayPlane);

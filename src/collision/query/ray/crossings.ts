@@ -22,8 +22,9 @@ export const HIT_SIZE = 5;
 export const crossings = {
   count: 0,
   insideFirst: false,
-  t: new Float64Array(4),
-  normal: new Float64Array(12),
+  // a chain link with its stud has seven stretches at most
+  t: new Float64Array(14),
+  normal: new Float64Array(42),
 };
 
 /** The span of a convex solid, from `span` = [t in, normal in 3, t out, normal out 3], as crossings. */

@@ -8,6 +8,8 @@ export interface QueryMesh {
   readonly tree: MeshTree;
   /** Closed: has an inside. */
   readonly solid: boolean;
+  /** A surface that is there from its outer side only; a solid has both sides of its surface. */
+  readonly oneSided: boolean;
 }
 
 const known = new WeakMap<Collider, QueryMesh>();
@@ -21,5 +23,6 @@ export function meshOf(c: Collider): QueryMesh | null {
 export function prepareMesh(c: Collider, geometry: ShapeGeometry): void {
   if (geometry.form !== "mesh" || geometry.mesh === undefined || known.has(c)) return;
   const tree = (c.mesh?.tree as MeshTree | undefined) ?? buildMeshTree(geometry.mesh);
-  known.set(c, { tree, solid: c.mesh?.solid ?? geometry.mass !== null });
+  const solid = c.mesh?.solid ?? geometry.mass !== null;
+  known.set(c, { tree, solid, oneSided: !solid && geometry.twoSided === false });
 }

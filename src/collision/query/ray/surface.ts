@@ -1,7 +1,7 @@
 import { sampleHeightField } from "../../../geometry/height-field.js";
 import { classifyPoint, OUTSIDE } from "../../../geometry/tree/inside.js";
 import type { MeshTree } from "../../../geometry/tree/mesh-tree.js";
-import { BOTH_SIDES, castRay } from "../../../geometry/tree/ray.js";
+import { BOTH_SIDES, castRay, FRONT_ONLY } from "../../../geometry/tree/ray.js";
 import type { Collider } from "../../narrow/types.js";
 import { hitStart } from "./crossings.js";
 import { meshOf } from "./mesh-of.js";
@@ -11,12 +11,12 @@ import { meshOf } from "./mesh-of.js";
 const treeHit = new Float64Array(4);
 const start = new Float64Array(3);
 
-/** Both sides of the surface are hit. A closed mesh is solid, and a ray may start inside of it. */
+/** A closed mesh is solid, and a ray may start inside of it. An open one is hit from both sides, or, with `sides: one`, from its outer one. */
 export function rayMesh(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
   const known = meshOf(c);
   if (known === null) return false;
   const tree = known.tree as MeshTree;
-  const triangle = castRay(tree, ray, 0, treeHit, 0, BOTH_SIDES);
+  const triangle = castRay(tree, ray, 0, treeHit, 0, known.oneSided ? FRONT_ONLY : BOTH_SIDES);
   if (known.solid && !exit && (triangle < 0 || treeHit[3] < 0)) {
     // nothing ahead within the range, or a surface seen from within; at a silhouette that may be a wrong guess
     for (let k = 0; k < 3; k++) start[k] = ray[k] + ray[6] * ray[3 + k];

@@ -15,6 +15,8 @@ import { chord, chordEnds, chordOf, crossings, firstCrossing } from "./crossings
  * which is f without its positive factor (ρ + R)² + z² − r², and keeps its digits for thin tubes.
  */
 
+/** The ray as `crossTorus` takes it. */
+const line = new Float64Array(8);
 /** p (3), d (3), R, r */
 const torus = new Float64Array(8);
 /** Coefficients of f'/4, from the constant on. */
@@ -29,18 +31,27 @@ const bracket = new Float64Array(2);
 const STEPS = 200;
 
 export function rayTorus(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
-  const R = c.size[0];
-  const r = c.size[1];
+  for (let k = 0; k < 6; k++) line[k] = ray[k];
+  line[6] = c.size[0];
+  line[7] = c.size[1];
+  crossTorus(line);
+  return crossings.count > 0 && firstCrossing(ray, hit, exit);
+}
+
+/** Where a whole line meets a torus: `of` is [origin 3, direction 3, R, r]. Leaves up to four crossings with their normals. */
+export function crossTorus(of: Float64Array): void {
+  const R = of[6];
+  const r = of[7];
   crossings.count = 0;
   crossings.insideFirst = false;
   // only inside the ball around it can anything be; a little more, so that both ends are outside
-  for (let k = 0; k < 6; k++) chordOf[k] = ray[k];
+  for (let k = 0; k < 6; k++) chordOf[k] = of[k];
   chordOf[6] = 1.01 * (R + r);
-  if (!chord()) return false;
+  if (!chord()) return;
   const foot = 0.5 * (chordEnds[0] + chordEnds[1]);
   for (let k = 0; k < 3; k++) {
-    torus[k] = ray[k] + foot * ray[3 + k];
-    torus[3 + k] = ray[3 + k];
+    torus[k] = of[k] + foot * of[3 + k];
+    torus[3 + k] = of[3 + k];
   }
   torus[6] = R;
   torus[7] = r;
@@ -55,7 +66,6 @@ export function rayTorus(c: Collider, ray: Float64Array, hit: Float64Array, exit
     crossings.t[crossings.count++] = foot + bracket[0];
     writeNormal(crossings.count - 1);
   }
-  return firstCrossing(ray, hit, exit);
 }
 
 function makeCubic(): void {
