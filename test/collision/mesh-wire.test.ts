@@ -163,12 +163,14 @@ describe.each([
     const at = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
     let [worst, apart] = [0, 0];
     let say = "";
-    for (let i = 0; i < poses; i++) {
+    for (let i = 0; i < 20_000; i++) {
       const [mesh, solid] = [meshes[i % 20], solids[i % 20]];
       const pose = Float64Array.of(
         ...[0, 1, 2].map((k) => mesh.vertices[k] + 4 * (rnd() - 0.5)),
         ...unitQuaternion(rnd),
       );
+      // at pose 12407 the least distance of the torus hides between two samples
+      if (i >= poses && i !== 12_407) continue;
       separationOf(wire, pose, 0, solid, REST, 0, found);
       const least = leastOnWire(size, 48, (c, r) => {
         at.set(rotate(pose.subarray(3), c).map((x, k) => x + pose[k]));

@@ -9,12 +9,14 @@ import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { clearPatches, flipContacts, patches, settlePatches, writeMeshPatch } from "./patches.js";
 import { nearby } from "./scratch.js";
 import { isArc, wireParts, wirePoint, wireRadius } from "./wire.js";
+import { findLeast, leastOnArc, sampleLeast, startLeast } from "./wire-least.js";
 
 /**
  * Torus and chain link on a mesh or height field, part by part [Luaces2013, §4.6.4–4.6.5]. A straight part is a capsule. Along an arc, the
  * distance d(u) of the curve from the nearest triangle (closed form) is sampled, and each least sample refined by golden section: the
- * source's Newton iteration solves the same minimisation from a few starts, and misses minima between them. At each minimum a ball of the
- * wire's radius touches what the wire touches. Balls at the samples add points on faces, where the wire lies along them.
+ * source's Newton iteration solves the same minimisation from a few starts, and misses minima between them. So do samples: the least of all
+ * is found by bounds (`wire-least.ts`). At each minimum a ball of the wire's radius touches what the wire touches. Balls at the samples
+ * add points on faces, where the wire lies along them.
  */
 
 /** Samples per half circle. */
@@ -130,11 +132,14 @@ function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sin
   boxOf(a, part, count, sink);
   findNearby(g, mesh);
   if (nearby.count === 0) return;
+  startLeast();
   for (let i = 0; i <= count; i++) {
     u[0] = i / count;
-    distanceAt(g, a, part);
-    sample[i] = least[0];
+    pointAt(a, part);
+    sampleLeast(g, point, i, sample);
   }
+  findLeast(g, a, part, count, placed, sample);
+  let refined = Infinity;
   for (let k = 0; k < 9; k++) rel[k] = placed[k];
   for (let i = 0; i <= count; i++) {
     if (whole && i === count) break;
@@ -144,12 +149,19 @@ function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sin
       boxOf(a, part, count, sink);
       findNearby(g, mesh);
       refine(g, a, part, i, count, whole);
+      refined = Math.min(refined, least[0]);
       if (least[0] <= reach && !isJoint(a)) touch(a, part, mesh, ball, sink, false);
     }
     u[0] = i / count;
     if (sample[i] <= reach && !isJoint(a)) touch(a, part, mesh, ball, sink, true);
   }
+  u[0] = leastOnArc[0];
+  if (leastOnArc[1] < refined - MISSED * a.reach && leastOnArc[1] <= reach && !isJoint(a))
+    touch(a, part, mesh, ball, sink, false);
 }
+
+/** A least distance this fraction of the size below those found from samples is another one. */
+const MISSED = 1e-10;
 
 /** Whether u[0] is the end of a bend, where a straight side begins and speaks for both. */
 function isJoint(a: Collider): boolean {
