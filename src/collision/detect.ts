@@ -20,6 +20,7 @@ export function detectContacts(model: Model, data: Data): void {
   const setup = model.systems.collision as CollisionSetup;
   if (!setup.active) return;
   const state = data.systems.collision as CollisionState;
+  if (state.ahead > 0) lookAhead(data, setup, state.ahead);
   updateBoxes(data, setup, state);
   const before = keepContacts(data);
   clearContacts(data);
@@ -40,10 +41,36 @@ export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionS
     if (data.bodyState[setup.body[s]] === BODY_STATE.dormant || (!fresh && setup.fixed[s] === 1)) continue;
     placeShape(data, setup, s, pose);
     boundShape(setup, s, pose, box);
+    if (state.ahead > 0 && setup.fixed[s] === 0) widenBox(data, box, s);
     if (fresh) {
       const { category, mask, body, fixed } = setup;
       broad.add(s, box, 6 * s, { category: category[s], mask: mask[s], body: body[s], static: fixed[s] === 1 });
     } else broad.move(s, box, 6 * s);
+  }
+}
+
+/** Part of the smaller shape's reach by which contacts are found ahead at most: beyond, a fast body is for continuous detection. */
+const AHEAD_PART = 0.5;
+
+/** How far each moving shape may get within `time`, m: by its velocity and by the turning of its farthest point. Writes: shapeAhead. */
+function lookAhead(data: Data, setup: CollisionSetup, time: number): void {
+  const { shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { bodyVel: v } = data;
+  for (let s = 0; s < setup.count; s++) {
+    if (setup.fixed[s] === 1) continue;
+    const o = 6 * setup.body[s];
+    const turn = Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+    const speed = Math.sqrt(v[o + 3] * v[o + 3] + v[o + 4] * v[o + 4] + v[o + 5] * v[o + 5]);
+    const cap = AHEAD_PART * setup.colliders[s].reach;
+    shapeAhead[s] = Math.min(time * (speed + turn * setup.turnReach[s]), cap);
+  }
+}
+
+function widenBox(data: Data, box: Float64Array, s: number): void {
+  const { shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
+  for (let k = 0; k < 3; k++) {
+    box[6 * s + k] -= shapeAhead[s];
+    box[6 * s + 3 + k] += shapeAhead[s];
   }
 }
 
@@ -62,8 +89,13 @@ function collidePair(
   b: number,
   before: number,
 ): void {
-  const { pose, pairGap } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pose, pairGap, shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
   const { sink } = state;
+  sink.margin[0] = setup.margin[0];
+  if (state.ahead > 0) {
+    const most = AHEAD_PART * Math.min(setup.colliders[a].reach, setup.colliders[b].reach);
+    sink.margin[0] += Math.min(shapeAhead[a] + shapeAhead[b], most);
+  }
   sink.count = 0;
   sink.overflow = false;
   contactsOf(setup.colliders[a], pose, 7 * a, setup.colliders[b], pose, 7 * b, sink);

@@ -1,3 +1,4 @@
+import { norm } from "../math/vec3.js";
 import { type ProblemList, unknownWord } from "../model/errors.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import type { BroadPhaseKind } from "./broad/broad-phase.js";
@@ -18,6 +19,8 @@ export interface CollisionSetup {
   readonly fixed: Uint8Array;
   /** Pose of the shape from its body's centre of mass, 7 per shape. */
   readonly localPose: Float64Array;
+  /** Distance of the shape's farthest point from its body's centre of mass, m. */
+  readonly turnReach: Float64Array;
   /** Bounds in the shape's own frame, 6 per shape. */
   readonly localBounds: Float64Array;
   readonly category: Uint32Array;
@@ -66,6 +69,7 @@ export function prepareCollision(
     body,
     fixed: Uint8Array.from(shapes, (s) => (model.bodyType[s.body] === BODY_TYPE.static ? 1 : 0)),
     localPose: Float64Array.from(shapes.flatMap((s) => [...s.position, ...s.orientation])),
+    turnReach: Float64Array.from(shapes, (s, i) => norm(s.position) + colliders[i].reach),
     localBounds: Float64Array.from(shapes.flatMap((s) => [...s.geometry.bounds])),
     category: Uint32Array.from(shapes, (s) => s.params.category as number),
     mask: Uint32Array.from(shapes, (s) => s.params.mask as number),

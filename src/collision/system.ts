@@ -30,6 +30,14 @@ export const COLLISION_FIELDS = defineFields({
     unit: "m",
     help: "radius with which the evenly loaded patch resists spin: mean distance of its area from the centroid",
   },
+  shapeAhead: {
+    type: "f64",
+    role: "scratch",
+    size: "nShape",
+    stride: 1,
+    unit: "m",
+    help: "how far the shape may get before contacts are found again",
+  },
   bodyImpact: {
     type: "f64",
     role: "derived",
@@ -121,6 +129,8 @@ export interface CollisionState {
   epoch: number;
   /** Step in which queries brought poses and boxes up to date. */
   queried: number;
+  /** Time for which contacts must be found ahead, s; set by the formulation that answers them. */
+  ahead: number;
   readonly pairs: PairSink;
   readonly sink: ContactSink;
 }
@@ -136,6 +146,7 @@ export const collisionSystem: SystemKind = {
       broad: null,
       epoch: -1,
       queried: -1,
+      ahead: 0,
       pairs: createPairSink(256),
       sink: createSink(SINK_POINTS, margin[0]),
     };

@@ -7,7 +7,8 @@ import { COLLISION_FIELDS } from "./system.js";
 
 /**
  * Begin, persist and end of touching, one event per pair of shapes; `who` are the bodies, `value` is the smallest gap. A pair begins to touch when
- * its smallest gap is ≤ 0 and ceases when no point is left within the margin, so that a resting contact does not flicker.
+ * its smallest gap is ≤ 0 and ceases when no point is left within the margin (points that were found ahead of motion do not count), so that a
+ * resting contact does not flicker.
  * Reads: contact tables, `before…`. Writes: pairTouch, event ring.
  */
 export function touchEvents(data: Data, setup: CollisionSetup, before: number): void {
@@ -17,7 +18,11 @@ export function touchEvents(data: Data, setup: CollisionSetup, before: number): 
   for (let pair = 0; pair < pairs; pair++) {
     const old = pairBefore(data, pairKey[2 * pair], pairKey[2 * pair + 1], before);
     const touched = old >= 0 && beforeTouch[old] === 1;
-    pairTouch[pair] = touched || pairGap[pair] <= 0 ? 1 : 0;
+    pairTouch[pair] = pairGap[pair] <= 0 || (touched && pairGap[pair] <= setup.margin[0]) ? 1 : 0;
+    if (touched && pairTouch[pair] === 0) {
+      data.eventValue[raise(data, setup, events.contactEnd.code, pairKey[2 * pair], pairKey[2 * pair + 1])] =
+        pairGap[pair];
+    }
     if (pairTouch[pair] === 0) continue;
     if (touched && !setup.persistEvents) continue;
     const code = touched ? events.contactPersist.code : events.contactBegin.code;

@@ -1,5 +1,6 @@
 import { detectImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
+import { COUNTER } from "../data/fields.js";
 import type { Integrator } from "../integrators/integrator.js";
 import * as p from "../model/params.js";
 import { evaluateForces } from "./evaluate-forces.js";
@@ -22,7 +23,7 @@ export const forcesFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data);
-    detectImpacts(model, data);
+    detectImpacts(model, data, data.counter[COUNTER.steps] > 0);
   },
   evaluateForces,
 });

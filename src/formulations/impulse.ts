@@ -1,4 +1,5 @@
 import { detectContacts } from "../collision/detect.js";
+import type { CollisionState } from "../collision/system.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { type JointFields, updateJoints, writeJointRows } from "../joints/system.js";
@@ -19,6 +20,8 @@ import {
 } from "./impulse/direct-rows.js";
 import { drift, prepareBodies, recallVelocities, rememberBodiesBeforeDrift } from "./impulse/drift.js";
 import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
+import { dropGlancing } from "./impulse/glancing.js";
+import { bounce, bounces, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
 import { capTurning, kick } from "./impulse/kick.js";
 import { orderPatches } from "./impulse/order.js";
@@ -53,9 +56,16 @@ export const impulseFormulation = defineFormulation({
   evaluateForces,
 });
 
+/** Contacts, found far enough ahead for the time until they are found again. */
 function detect(model: Model, data: Data): void {
+  const state = data.systems.impulseState as ImpulseState;
+  const { settings } = impulseStateOf(model, state);
+  const { timestep } = model.options;
+  (data.systems.collision as CollisionState).ahead = settings.detectEachSubstep
+    ? (2 * timestep) / settings.substeps
+    : timestep;
   detectContacts(model, data);
-  (data.systems.impulseState as ImpulseState).epoch = data.epoch;
+  state.epoch = data.epoch;
 }
 
 function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void {
@@ -68,7 +78,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   for (let s = 0; s < settings.substeps; s++) {
     if (s > 0 && settings.detectEachSubstep) {
       keepImpulses(data);
-      detectContacts(model, data);
+      detect(model, data);
       prepareRows(model, data, state);
     }
     substep(model, data, state, h);
@@ -90,6 +100,8 @@ function prepareRows(model: Model, data: Data, state: ImpulseState): void {
   const { settings } = state;
   prepareBodies(model, data);
   prepareContacts(model, data, settings);
+  dropGlancing(model, data, state);
+  state.bounces = bounces(data);
   findIslands(model, data);
   chooseDirect(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
@@ -104,7 +116,12 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number): void
 
   // first half: positions at the end of the sub-step
   writeJointRows(model, data);
+  if (state.bounces) noteApproach(data, h, false);
   kick(model, data, 0.5 * h);
+  if (state.bounces) {
+    noteApproach(data, h, true);
+    bounce(model, data, settings, h);
+  }
   warmContacts(data, patches);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "aim");

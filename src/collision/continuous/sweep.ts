@@ -54,11 +54,11 @@ const press = new Float64Array(1);
  * ascending order, the earliest time of impact over all pairs of shapes that pass the filters; sensors do not count. A body is looked at
  * when it says `continuous: on`, or `auto` and some point of it may have moved by more than 3/4 of the radius of a ball that fits into its
  * thinnest shape. Both bodies of a pair move. Nothing is clamped here: formulations do that.
- * Runs at the end of a step, after `detectContacts`.
+ * Runs at the end of a step; `moved` is false at the start of a run.
  *
  * Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion, bodyImpact, bodyImpactShape, event ring.
  */
-export function detectImpacts(model: Model, data: Data): void {
+export function detectImpacts(model: Model, data: Data, moved: boolean): void {
   const setup = model.systems.collision as CollisionSetup;
   const state = data.systems.collision as CollisionState;
   if (!setup.active || state.broad === null) return;
@@ -67,7 +67,7 @@ export function detectImpacts(model: Model, data: Data): void {
   bodyImpact.fill(1);
   bodyImpactShape.fill(-1);
   // at the start of a run there is no step to look back at
-  if (data.counter[COUNTER.steps] === 0 || !measureMotion(data, continuous, bodyMotion)) return;
+  if (!moved || !measureMotion(data, continuous, bodyMotion)) return;
 
   scope.data = data;
   scope.setup = setup;

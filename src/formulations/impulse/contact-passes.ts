@@ -259,11 +259,21 @@ export function sweepFriction(data: Data, settings: ImpulseSettings, count: numb
     } else if (n1 * n1 + n2 * n2 + n3 * n3 > holds * holds) {
       const bound = row[o + PATCH.kineticFriction] * load;
       const mass = 1 / row[o + PATCH.stiffestK];
+      const h1 = n1;
+      const h2 = n2;
+      const h3 = n3;
       n1 = old1 - mass * v1;
       n2 = old2 - mass * v2;
       n3 = old3 - mass * v3;
-      const size = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
-      const scale = size > bound ? bound / size : 1;
+      let size = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
+      if (size < bound) {
+        // too short a step to reach the bound: what would hold points the way
+        n1 = h1;
+        n2 = h2;
+        n3 = h3;
+        size = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
+      }
+      const scale = bound / size;
       n1 *= scale;
       n2 *= scale;
       n3 *= scale;

@@ -299,6 +299,7 @@ function fillFriction(
   system.cone[CONE_SIZE * c + 2] = count;
   system.cone[CONE_SIZE * c + 3] = k;
   const slips = row[o + PATCH.slips] === 1;
+  system.coneValue[CONE_VALUE_SIZE * c + 6] = slips ? 1 : 0;
   system.coneValue[CONE_VALUE_SIZE * c] = slips ? row[o + PATCH.kineticFriction] : row[o + PATCH.staticFriction];
 }
 

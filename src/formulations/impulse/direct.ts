@@ -41,7 +41,7 @@ export interface DirectSystem {
   cones: number;
   /** [first of three rows, first normal row, number of them, patch] per cone. */
   cone: Int32Array;
-  /** [μ, bound, unit vector of the impulse 3, penalty] per cone. */
+  /** [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before] per cone. */
   coneValue: Float64Array;
   /** Velocities of the nodes: at the start, now, gradient, direction. */
   start: Float64Array;
@@ -75,7 +75,7 @@ export const VALUE_SIZE = 10;
 export const PLACE = { bodyA: 0, bodyB: 1, nodeA: 2, nodeB: 3, block: 4 } as const;
 export const PLACE_SIZE = 5;
 export const CONE_SIZE = 4;
-export const CONE_VALUE_SIZE = 6;
+export const CONE_VALUE_SIZE = 7;
 
 /** Penalty × K of a row: the residual shrinks by this factor per round; its square stays well below the reach of doubles. */
 const PENALTY = 1e7;
@@ -84,7 +84,7 @@ const PENALTY = 1e7;
 const RESIDUAL = 1e-10;
 
 const NEWTON_STEPS = 12;
-const LINE_STEPS = 8;
+const LINE_STEPS = 40;
 
 /** A system without rows. */
 export function createDirectSystem(model: Model): DirectSystem {
@@ -213,6 +213,7 @@ export function solveDirect(system: DirectSystem, model: Model, data: Data, roun
   readNodes(system, model, data);
   for (let round = 0; round < rounds; round++) {
     bindCones(system);
+    if (round === 0 && system.cones > 0) tryToStick(system);
     minimise(system, f);
     applyImpulses(system, data, f);
     f.statistics[STATISTIC.iterations]++;
@@ -232,10 +233,23 @@ function bindCones(system: DirectSystem): void {
   }
 }
 
+/**
+ * A first step as if no patch slipped that did not slip before: where that holds it is the solution, where not it leads to the side on which the
+ * patch slips. (Newton's method that starts from slip would jump across the narrow range of impulses that hold.)
+ */
+function tryToStick(system: DirectSystem): void {
+  const { now, direction, nodes } = system;
+  evaluate(system, true);
+  if (!sameWeights(system)) assemble(system);
+  for (let i = 0; i < SIZE * nodes; i++) direction[i] = -system.gradient[i];
+  solveMatrix(system.matrix, system.graph, direction);
+  moveBy(now, direction, 1, SIZE * nodes);
+}
+
 /** Newton's method with a line search on the slope of the merit function. */
 function minimise(system: DirectSystem, f: ImpulseFields): void {
   const { now, direction, nodes } = system;
-  evaluate(system);
+  evaluate(system, false);
   for (let step = 0; step < NEWTON_STEPS; step++) {
     f.statistics[STATISTIC.iterations]++;
     if (!sameWeights(system)) assemble(system);
@@ -244,29 +258,31 @@ function minimise(system: DirectSystem, f: ImpulseFields): void {
     slope(system);
     const before = measured[0];
     if (!(before < 0)) return;
-    // full step first; where the slope has turned, in between
+    // full step first; where the slope has turned, in between: regula falsi and bisection in turn, since slopes jump where a patch sticks
     let t = 1;
     let low = 0;
     let lowSlope = before;
+    let high = 1;
     moveBy(now, direction, 1, SIZE * nodes);
-    evaluate(system);
+    evaluate(system, false);
     slope(system);
+    let highSlope = measured[0];
     for (let line = 0; line < LINE_STEPS && measured[0] > -0.1 * before; line++) {
-      // regula falsi between the last point with falling and this one with rising slope, kept off the ends
-      const cut = (low * measured[0] - t * lowSlope) / (measured[0] - lowSlope);
-      const next = Math.min(Math.max(cut, low + 0.1 * (t - low)), t - 0.1 * (t - low));
+      const cut = (low * highSlope - high * lowSlope) / (highSlope - lowSlope);
+      const next = (line & 1) === 0 ? cut : 0.5 * (low + high);
       moveBy(now, direction, next - t, SIZE * nodes);
-      evaluate(system);
-      slope(system);
-      if (measured[0] < 0) {
-        low = next;
-        lowSlope = measured[0];
-        if (measured[0] > 0.1 * before) {
-          t = next;
-          break;
-        }
-      }
       t = next;
+      evaluate(system, false);
+      slope(system);
+      if (measured[0] > 0) {
+        high = t;
+        highSlope = measured[0];
+      } else {
+        low = t;
+        lowSlope = measured[0];
+        // far from the bottom on the near side: go on searching, as if it were still beyond
+        if (measured[0] < 0.1 * before && high - low > 1e-12) measured[0] = Number.POSITIVE_INFINITY;
+      }
     }
     if (sameWeights(system) && t === 1) return;
     if (t * measured[1] < 1e-13) return;
@@ -290,8 +306,8 @@ function slope(system: DirectSystem): void {
   measured[1] = most;
 }
 
-/** Impulses, penalties and gradient at the velocities `now`. */
-function evaluate(system: DirectSystem): void {
+/** Impulses, penalties and gradient at the velocities `now`. With `sticking` the cones of patches that did not slip are left whole. */
+function evaluate(system: DirectSystem, sticking: boolean): void {
   const { value, place, jacobian: j, now, start, gradient, mass, soft } = system;
   for (let n = 0; n < system.nodes; n++) {
     const g = 6 * n;
@@ -304,8 +320,6 @@ function evaluate(system: DirectSystem): void {
     gradient[g + 2] = mass[m + 5] * x + mass[m + 6] * y + mass[m + 3] * z;
     for (let c = 3; c < 6; c++) gradient[g + c] = mass[m] * (now[g + c] - start[g + c]);
   }
-  const coneStart = system.cones > 0 ? system.cone[0] : system.rows;
-  void coneStart;
   for (let r = 0; r < system.rows; r++) {
     const o = VALUE_SIZE * r;
     const rho = value[o + VALUE.penalty];
@@ -321,7 +335,7 @@ function evaluate(system: DirectSystem): void {
     value[o + VALUE.impulse] = inside ? wanted : wanted <= lower ? lower : upper;
     value[o + VALUE.weight] = inside ? rho : 0;
   }
-  clipCones(system);
+  clipCones(system, sticking);
   for (let r = 0; r < system.rows; r++) {
     const o = VALUE_SIZE * r;
     const change = value[o + VALUE.impulse] - value[o + VALUE.applied];
@@ -368,7 +382,7 @@ function addRow(x: Float64Array, j: Float64Array, place: Int32Array, r: number, 
 }
 
 /** Friction: what exceeds the bound is cut to the ball; the penalty across the impulse's direction shrinks as it is cut. */
-function clipCones(system: DirectSystem): void {
+function clipCones(system: DirectSystem, sticking: boolean): void {
   const { cone, coneValue, value } = system;
   for (let c = 0; c < system.cones; c++) {
     const o = VALUE_SIZE * cone[CONE_SIZE * c];
@@ -378,7 +392,7 @@ function clipCones(system: DirectSystem): void {
     const i2 = i1 + VALUE_SIZE;
     const size = Math.sqrt(value[i0] * value[i0] + value[i1] * value[i1] + value[i2] * value[i2]);
     const bound = coneValue[v + 1];
-    const slips = size > bound;
+    const slips = size > bound && !(sticking && coneValue[v + 6] === 0);
     const scale = slips ? bound / size : 1;
     for (let t = 0; t < 3; t++) {
       const at = o + VALUE_SIZE * t;

@@ -5,8 +5,12 @@ import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields } from "./fields.js";
 
-/** [L 3, rotation vector 3] */
-const work = new Float64Array(6);
+/** [L 3, rotation vector 3, quaternion 4] */
+const work = new Float64Array(10);
+
+/** A body with unequal moments of inertia turns in parts of at most this angle, rad, and in at most so many. */
+const TURN = 0.01;
+const MOST_TURNS = 16;
 
 /** Up to this change of direction of ω over a sub-step, rad², a body turns as if its axis stood still: below the round-off of a pose. */
 const STEADY = 1e-18;
@@ -79,19 +83,41 @@ function turnBody(model: Model, data: Data, f: ImpulseFields, b: number, h: numb
   const free = dynamic && !model.planar && precesses(model, data, b, h);
   if (free) {
     angularMomentumInto(model, data, b, work, 0);
-    for (let turn = 0; turn < 2; turn++) {
-      for (let c = 0; c < 3; c++) work[3 + c] = 0.5 * h * bodyVel[o + c];
-      turnInto(bodyQuat, 4 * b, work, 3, drifted, before + DRIFTED.quat);
-      setAngularVelocity(model, data, b, work, 0);
+    const turns = turnsOf(bodyVel, o, h);
+    const part = h / turns;
+    for (let t = 0; t < turns; t++) turnFreely(model, data, f, b, part);
+  } else {
+    for (let c = 0; c < 3; c++) {
+      work[3 + c] = h * bodyVel[o + c];
+      f.displacement[o + c] += work[3 + c];
     }
+    turnInto(bodyQuat, 4 * b, work, 3, drifted, before + DRIFTED.quat);
+  }
+  if (dynamic) placeInertia(model, data, f, b);
+}
+
+/** Parts in which a spinning body turns: at most TURN rad each. */
+function turnsOf(v: Float64Array, o: number, h: number): number {
+  const angle = h * Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+  return Math.max(1, Math.min(MOST_TURNS, Math.ceil(angle / TURN)));
+}
+
+/** A part of the turn with the angular momentum in `work`. */
+function turnFreely(model: Model, data: Data, f: ImpulseFields, b: number, h: number): void {
+  const { bodyQuat, bodyVel } = data;
+  const o = 6 * b;
+  for (let c = 0; c < 4; c++) work[6 + c] = bodyQuat[4 * b + c];
+  for (let round = 0; round < 2; round++) {
+    for (let c = 0; c < 3; c++) work[3 + c] = 0.5 * h * bodyVel[o + c];
+    turnInto(bodyQuat, 4 * b, work, 3, work, 6);
+    setAngularVelocity(model, data, b, work, 0);
   }
   for (let c = 0; c < 3; c++) {
     work[3 + c] = h * bodyVel[o + c];
     f.displacement[o + c] += work[3 + c];
   }
-  turnInto(bodyQuat, 4 * b, work, 3, drifted, before + DRIFTED.quat);
-  if (free) setAngularVelocity(model, data, b, work, 0);
-  if (dynamic) placeInertia(model, data, f, b);
+  turnInto(bodyQuat, 4 * b, work, 3, work, 6);
+  setAngularVelocity(model, data, b, work, 0);
 }
 
 /** Whether ω would change noticeably over the sub-step: |h I⁻¹ (Iω × ω)|² against |ω|². */

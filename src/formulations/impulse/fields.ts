@@ -4,10 +4,20 @@ import { defineFields, type FieldArrays } from "../../model/fields.js";
 /**
  * Numbers of a contact point, at `POINT_SIZE` times its row in the contact table. With n from A to B and arms r from the centres of mass:
  * r_A × n, r_B × n, I_A⁻¹ (r_A × n), I_B⁻¹ (r_B × n), 1/K, the gap at the start of the step, the impulse of this sub-step and of the one
- * before, N s.
+ * before, N s, and the acceleration of the gap by forces, m/s² (where it can bounce).
  */
-export const POINT = { armA: 0, armB: 3, turnA: 6, turnB: 9, mass: 12, gap: 13, impulse: 14, before: 15 } as const;
-export const POINT_SIZE = 16;
+export const POINT = {
+  armA: 0,
+  armB: 3,
+  turnA: 6,
+  turnB: 9,
+  mass: 12,
+  gap: 13,
+  impulse: 14,
+  before: 15,
+  acceleration: 16,
+} as const;
+export const POINT_SIZE = 17;
 
 /**
  * Numbers of a patch: normal and tangents; arms of its centroid; inverse masses; coefficients; the radius with which it resists spin; the

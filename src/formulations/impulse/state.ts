@@ -23,9 +23,13 @@ export interface ImpulseState {
   readonly most: Float64Array;
   readonly tall: Int32Array;
   readonly size: Float64Array;
+  /** A patch that bears each body, −1: none. */
+  readonly bearing: Int32Array;
   readonly direct: DirectSystem;
   /** Number of patches that are solved in sweeps. */
   ordered: number;
+  /** Whether any contact has restitution. */
+  bounces: boolean;
   /** Joint rows that are solved in sweeps, see `WORK`. */
   readonly rowWork: Float64Array;
 }
@@ -57,8 +61,10 @@ function createImpulseState(model: Model): ImpulseState {
     most: new Float64Array(model.nb),
     tall: new Int32Array(model.nb),
     size: bodySizes(model),
+    bearing: new Int32Array(model.nb),
     direct: createDirectSystem(model),
     ordered: 0,
+    bounces: false,
     rowWork: new Float64Array(WORK_SIZE * (model.systems.joints as JointSetup).rows),
   };
 }

@@ -1,4 +1,5 @@
 import { detectImpacts } from "../../collision/continuous/sweep.js";
+import type { CollisionSetup } from "../../collision/setup.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
@@ -11,7 +12,8 @@ const BEFORE = 13;
  * there. Reads: bodyBefore. Writes: body poses.
  */
 export function stopFastBodies(model: Model, data: Data): void {
-  detectImpacts(model, data);
+  if (!(model.systems.collision as CollisionSetup).active) return;
+  detectImpacts(model, data, true);
   const { bodyImpact } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyActive, bodyBefore, bodyPos, bodyQuat } = data;
   const n = data.counter[COUNTER.active];

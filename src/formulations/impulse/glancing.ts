@@ -1,0 +1,91 @@
+import { extentAlong } from "../../collision/narrow/extent.js";
+import type { CollisionSetup } from "../../collision/setup.js";
+import { COLLISION_FIELDS } from "../../collision/system.js";
+import { type Data, itemFields } from "../../data/data.js";
+import { COUNTER } from "../../data/fields.js";
+import type { Model } from "../../model/model.js";
+import { type ImpulseFields, impulseFields, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
+import type { ImpulseState } from "./state.js";
+
+/** Depth along the bearing normal that still counts as apart, as a fraction of the smaller shape's reach. */
+const LEVEL = 1e-4;
+
+/** Normals closer than this cosine are one. */
+const SAME = 0.95;
+
+const up = new Float64Array(3);
+const extent = new Float64Array(2);
+
+/**
+ * Lets go of new contacts at edges that a body only grazes. A body that slides over the seam between two level boxes comes near the side of the
+ * next one, and a contact against that side would stop it. But shapes that stay apart along any direction do not collide: when another
+ * contact bears the body, and along its normal the pair is no deeper than that contact itself, the pair is apart. Only patches without an
+ * impulse from the step before are looked at. Reads: patchRow, pointRow, pose. Writes: patchSolved.
+ */
+export function dropGlancing(model: Model, data: Data, state: ImpulseState): void {
+  const setup = model.systems.collision as CollisionSetup;
+  const patches = data.counter[COUNTER.patches];
+  if (!setup.active || patches < 2) return;
+  const f = impulseFields(data);
+  // one bearing patch per body and direction is enough: the list of loaded patches, by body
+  const { bearing } = state;
+  bearing.fill(-1);
+  for (let k = 0; k < patches; k++) {
+    if (f.patchSolved[k] === SOLVED.not || !bears(data, f, k)) continue;
+    for (let side = 0; side < 2; side++) {
+      const b = f.patchBody[2 * k + side];
+      if (f.invMass[b] > 0 && bearing[b] < 0) bearing[b] = k;
+    }
+  }
+  for (let k = 0; k < patches; k++) {
+    if (f.patchSolved[k] === SOLVED.not || loaded(data, f, k)) continue;
+    for (let side = 0; side < 2; side++) {
+      const b = f.patchBody[2 * k + side];
+      const on = f.invMass[b] > 0 ? bearing[b] : -1;
+      if (on >= 0 && grazes(data, f, setup, k, side, on)) {
+        f.patchSolved[k] = SOLVED.not;
+        break;
+      }
+    }
+  }
+}
+
+/** Whether the patch carried something in the step before. */
+function loaded(data: Data, f: ImpulseFields, k: number): boolean {
+  const first = data.patchPoint[2 * k];
+  const end = first + data.patchPoint[2 * k + 1];
+  for (let i = first; i < end; i++) if (f.pointRow[POINT_SIZE * i + POINT.before] > 0) return true;
+  return false;
+}
+
+/** Whether the patch can bear: it carried something, or its shapes touch. */
+function bears(data: Data, f: ImpulseFields, k: number): boolean {
+  return loaded(data, f, k);
+}
+
+/** Whether the pair of patch k is apart along the normal of patch `on`, which bears the body on side `side` of k. */
+function grazes(data: Data, f: ImpulseFields, setup: CollisionSetup, k: number, side: number, on: number): boolean {
+  const b = f.patchBody[2 * k + side];
+  // away from what bears the body
+  const sign = f.patchBody[2 * on] === b ? -1 : 1;
+  let cosine = 0;
+  for (let c = 0; c < 3; c++) {
+    up[c] = sign * f.patchRow[PATCH_SIZE * on + c];
+    cosine += up[c] * f.patchRow[PATCH_SIZE * k + c] * (side === 0 ? -1 : 1);
+  }
+  if (cosine > SAME) return false;
+  const pair = data.patchPair[k];
+  const own = data.pairKey[2 * pair + side];
+  const other = data.pairKey[2 * pair + 1 - side];
+  const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
+  extentAlong(setup.colliders[other], pose, 7 * other, up, 0, extent, 0);
+  for (let c = 0; c < 3; c++) up[c] = -up[c];
+  extentAlong(setup.colliders[own], pose, 7 * own, up, 0, extent, 1);
+  const apart = -extent[1] - extent[0];
+  let depth = 0;
+  const first = data.patchPoint[2 * on];
+  const end = first + data.patchPoint[2 * on + 1];
+  for (let i = first; i < end; i++) if (data.pointGap[i] < depth) depth = data.pointGap[i];
+  const level = LEVEL * Math.min(setup.colliders[own].reach, setup.colliders[other].reach);
+  return apart >= 2 * depth - level;
+}
