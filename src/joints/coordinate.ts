@@ -83,7 +83,8 @@ export function coordinateRowCount(model: Model, i: number): number {
  *
  *   lower limit  C = q − lower ≥ 0          upper limit  C = upper − q ≥ 0
  *   drive        by speed: J v = target; by position: J v = clamp(gain (target − q), ± largest speed), or a spring with
- *                C = q − target; by effort: both bounds are the target. All within ± largest effort
+ *                C = q − target; by effort: both bounds are the target. All within ± largest effort; a drive of speed or position
+ *                without one slows down before a limit
  *   friction     J v = 0 within ± friction
  */
 export function writeCoordinateRows(model: Model, data: Data, i: number, r: number, out: JointFields): void {
@@ -138,6 +139,13 @@ function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFi
     const effort = Math.max(-most, Math.min(most, target));
     out.rowBounds[2 * r] = effort;
     out.rowBounds[2 * r + 1] = effort;
+  }
+  if (most === Number.POSITIVE_INFINITY && (mode === DRIVE.speed || mode === DRIVE.position)) {
+    // no stop is a match for a drive without bounds: it slows down by itself
+    const h = model.options.timestep;
+    const up = Math.max(0, joints.upper[i] - COORDINATE[0]) / h;
+    const down = Math.min(0, joints.lower[i] - COORDINATE[0]) / h;
+    out.rowSpeed[r] = Math.max(down, Math.min(up, out.rowSpeed[r]));
   }
 }
 

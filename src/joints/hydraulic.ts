@@ -118,10 +118,14 @@ export const hydraulic: JointKind<typeof params> = {
     const above = first + ABOVE;
     copyJacobian(out, below, 1);
     copyJacobian(out, above, -1);
+    for (let r = below; r <= above; r++) {
+      out.rowSpring[2 * r] = 0;
+      out.rowSpring[2 * r + 1] = leak > 0 ? 1 / leak : 0;
+    }
     if (state === 0) {
       openLock(model, i, out, below);
       out.rowError[below] = length - stored;
-      if (leak > 0) openLeak(out, below, leak);
+      if (leak > 0) openLeak(out, below);
       openRow(model, i, out, above, ROW.off);
       return;
     }
@@ -134,7 +138,7 @@ export const hydraulic: JointKind<typeof params> = {
     if (out.rowError[above] === Number.POSITIVE_INFINITY) out.rowKind[above] = ROW.off;
     if (!valve || leak === 0) return;
     // the leaking valve gives way slowly; the end of the stroke behind it does not leak, and is not met while it moves the other way
-    openLeak(out, state > 0 ? below : above, leak);
+    openLeak(out, state > 0 ? below : above);
   },
   update(model, data, i, _first, out) {
     const m = MEMORY * i;
@@ -148,11 +152,9 @@ export const hydraulic: JointKind<typeof params> = {
   },
 };
 
-/** A row that yields at the speed effort × leak. Keeps its bounds. */
-function openLeak(out: JointFields, r: number, leak: number): void {
+/** Makes a length row one that yields at the speed effort × leak; its damping is written. Keeps its bounds. */
+function openLeak(out: JointFields, r: number): void {
   out.rowKind[r] = ROW.spring;
-  out.rowSpring[2 * r] = 0;
-  out.rowSpring[2 * r + 1] = 1 / leak;
 }
 
 function writeCoordinate(model: Model, data: Data, i: number, out: JointFields): void {

@@ -1,5 +1,4 @@
 import { jointColumns } from "../model/joint-columns.js";
-import type { JointTable } from "../model/model.js";
 import * as p from "../model/params.js";
 import { COORDINATE, coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
 import { cylindrical } from "./cylindrical.js";
@@ -9,9 +8,6 @@ import { lineJacobian, openLock } from "./row.js";
 
 const params = { pitch: p.number({ unit: "m", help: "advance of B along z in one turn" }) };
 const COLUMN = jointColumns(params);
-
-/** m per rad */
-const lead = (joints: JointTable, i: number) => joints.own[joints.ownStart[i] + COLUMN.own.pitch] / (2 * Math.PI);
 
 /**
  * Screw: as cylindrical, with translation and rotation about z tied together:  C = z · d − (pitch / 2π) θ. The coordinate is θ, turns
@@ -33,7 +29,8 @@ export const screw: JointKind<typeof params> = {
     placeJoint(model, data, i);
     const r = writeLocks(model, i, first, out, cylindrical.translation, cylindrical.rotation);
     rotationCoordinate(model, out.memory, i);
-    const perRadian = lead(model.joints, i);
+    const { own, ownStart } = model.joints;
+    const perRadian = own[ownStart[i] + COLUMN.own.pitch] / (2 * Math.PI);
     const n = AT.axesA + 6;
     openLock(model, i, out, r);
     lineJacobian(out.rowJacobian, 12 * r, n);

@@ -1,4 +1,6 @@
 import type { Data } from "../data/data.js";
+import { events, raiseEvent } from "../data/events.js";
+import { rotateInto } from "../math/quat.js";
 import { defineFields, type FieldArrays } from "../model/fields.js";
 import type { Model, SystemKind } from "../model/model.js";
 import type { JointKind } from "./joint.js";
@@ -112,21 +114,73 @@ export function rowNames(model: Model): string[] {
 
 /** Fills the rows of every joint for the poses and velocities as they are. Reads: body state, input, memory. Writes: row… */
 export function writeJointRows(model: Model, data: Data): void {
-  const { joints } = model;
-  const setup = model.systems.joints as JointSetup;
-  const fields = data.items.joints as unknown as JointFields;
-  for (let i = 0; i < joints.count; i++) {
-    const kind = joints.kinds[i] as JointKind;
-    if (fields.broken[i] === 1) fields.rowKind.fill(ROW.off, setup.rowStart[i], setup.rowStart[i + 1]);
-    else kind.writeRows(model, data, i, setup.rowStart[i], fields);
-  }
+  for (let i = 0; i < model.joints.count; i++) writeRowsOfJoint(model, data, i);
 }
 
-/** Lets the joints that remember something bring it up to date at the end of a step. Writes: memory. */
+/** The same for joint `i` alone. */
+export function writeRowsOfJoint(model: Model, data: Data, i: number): void {
+  const setup = model.systems.joints as JointSetup;
+  const fields = data.items.joints as unknown as JointFields;
+  if (fields.broken[i] === 1) fields.rowKind.fill(ROW.off, setup.rowStart[i], setup.rowStart[i + 1]);
+  else (model.joints.kinds[i] as JointKind).writeRows(model, data, i, setup.rowStart[i], fields);
+}
+
+/**
+ * End of a step: the joints that remember something bring it up to date, and those that bore too much break.
+ * Reads: body state, row…, rowMean. Writes: memory, broken, rowEffort, event ring.
+ */
 export function updateJoints(model: Model, data: Data): void {
   const { joints } = model;
   const setup = model.systems.joints as JointSetup;
   const fields = data.items.joints as unknown as JointFields;
-  for (let i = 0; i < joints.count; i++)
+  for (let i = 0; i < joints.count; i++) {
+    if (fields.broken[i] === 1) continue;
     (joints.kinds[i] as JointKind).update?.(model, data, i, setup.rowStart[i], fields);
+    if (joints.breakForce[i] < Number.POSITIVE_INFINITY || joints.breakTorque[i] < Number.POSITIVE_INFINITY)
+      breakIfOverloaded(model, data, i, fields);
+  }
 }
+
+/** Force (N) and torque about the joint's point on B (N m), world axes. */
+const LOAD = new Float64Array(6);
+
+function breakIfOverloaded(model: Model, data: Data, i: number, fields: JointFields): void {
+  const { joints } = model;
+  reactionInto(model, data, i, false, LOAD, 0);
+  const force = Math.sqrt(LOAD[0] * LOAD[0] + LOAD[1] * LOAD[1] + LOAD[2] * LOAD[2]);
+  const torque = Math.sqrt(LOAD[3] * LOAD[3] + LOAD[4] * LOAD[4] + LOAD[5] * LOAD[5]);
+  const byForce = force > joints.breakForce[i];
+  if (!byForce && !(torque > joints.breakTorque[i])) return;
+  const { rowStart } = model.systems.joints as JointSetup;
+  fields.broken[i] = 1;
+  fields.rowEffort.fill(0, rowStart[i], rowStart[i + 1]);
+  const time = data.clock[0] + model.options.timestep;
+  raiseEvent(data, events.jointBroke.code, i, -1, time, byForce ? force : torque);
+}
+
+/**
+ * What the joint did to B over the last step: force and torque about its point on B, by the mean efforts and the rows as they stand;
+ * `drives`: those of its drives and friction too. Reads: rowJacobian, rowMean, bodyQuat.
+ */
+export function reactionInto(model: Model, data: Data, i: number, drives: boolean, out: Float64Array, o: number): void {
+  const { rowStart } = model.systems.joints as JointSetup;
+  const { rowKind, rowJacobian, rowMean } = data.items.joints as unknown as JointFields;
+  out.fill(0, o, o + 6);
+  for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
+    if (rowKind[r] === ROW.drive && !drives) continue;
+    for (let k = 0; k < 3; k++) {
+      out[o + k] += rowMean[r] * rowJacobian[12 * r + 9 + k];
+      out[o + 3 + k] += rowMean[r] * rowJacobian[12 * r + 6 + k];
+    }
+  }
+  // from the centre of mass to the joint's point: τ − r × f
+  rotateInto(ARM, 0, data.bodyQuat, 4 * model.joints.bodyB[i], model.joints.pointB, 3 * i);
+  const x = out[o];
+  const y = out[o + 1];
+  const z = out[o + 2];
+  out[o + 3] -= ARM[1] * z - ARM[2] * y;
+  out[o + 4] -= ARM[2] * x - ARM[0] * z;
+  out[o + 5] -= ARM[0] * y - ARM[1] * x;
+}
+
+const ARM = new Float64Array(3);

@@ -34,11 +34,20 @@ const guide = defineJoint({
   coordinate: "rotation-z",
 });
 
-const own = (model: Model, i: number, column: number) => model.joints.own[model.joints.ownStart[i] + column];
-const sprung = (model: Model, i: number) =>
-  own(model, i, COLUMN.own.stiffness) > 0 || own(model, i, COLUMN.own.damping) > 0;
-const hasMin = (model: Model, i: number) => own(model, i, COLUMN.own.minTravel) > Number.NEGATIVE_INFINITY;
-const hasMax = (model: Model, i: number) => own(model, i, COLUMN.own.maxTravel) < Number.POSITIVE_INFINITY;
+const { own: AT_OWN } = COLUMN;
+
+function sprung({ joints }: Model, i: number): boolean {
+  const o = joints.ownStart[i];
+  return joints.own[o + AT_OWN.stiffness] > 0 || joints.own[o + AT_OWN.damping] > 0;
+}
+
+function hasMin({ joints }: Model, i: number): boolean {
+  return joints.own[joints.ownStart[i] + AT_OWN.minTravel] > Number.NEGATIVE_INFINITY;
+}
+
+function hasMax({ joints }: Model, i: number): boolean {
+  return joints.own[joints.ownStart[i] + AT_OWN.maxTravel] < Number.POSITIVE_INFINITY;
+}
 
 /** Half the steering angle, then the quaternion about x. */
 const STEER = new Float64Array(4);
@@ -53,7 +62,7 @@ export const wheel: JointKind<typeof params> = {
   xAxis: "travel",
   prepare(table, i) {
     const at = table.ownStart[i];
-    const [low, high] = [table.own[at + COLUMN.own.minTravel], table.own[at + COLUMN.own.maxTravel]];
+    const [low, high] = [table.own[at + AT_OWN.minTravel], table.own[at + AT_OWN.maxTravel]];
     return low > high ? "expected minTravel <= maxTravel" : undefined;
   },
   rows: (model, i) =>
@@ -69,15 +78,16 @@ export const wheel: JointKind<typeof params> = {
     rotationCoordinate(model, out.memory, i);
   },
   writeRows(model, data, i, first, out) {
+    const { joints } = model;
+    const o = joints.ownStart[i];
     placeSteered(model, data, i);
     let r = writeLocks(model, i, first, out, guide.translation, guide.rotation);
     if (sprung(model, i)) {
-      const { joints } = model;
       openRow(model, i, out, r, ROW.spring);
       lineRow(out, r, 0);
       out.rowError[r] -= data.input[joints.input[joints.inputStart[i] + COLUMN.input.restTravel]];
-      out.rowSpring[2 * r] = own(model, i, COLUMN.own.stiffness);
-      out.rowSpring[2 * r + 1] = own(model, i, COLUMN.own.damping);
+      out.rowSpring[2 * r] = joints.own[o + AT_OWN.stiffness];
+      out.rowSpring[2 * r + 1] = joints.own[o + AT_OWN.damping];
       out.rowBounds[2 * r] = Number.NEGATIVE_INFINITY;
       out.rowBounds[2 * r + 1] = Number.POSITIVE_INFINITY;
       r++;
@@ -85,13 +95,13 @@ export const wheel: JointKind<typeof params> = {
     if (hasMin(model, i)) {
       openLimit(model, i, out, r);
       lineRow(out, r, 0);
-      out.rowError[r] -= own(model, i, COLUMN.own.minTravel);
+      out.rowError[r] -= joints.own[o + AT_OWN.minTravel];
       r++;
     }
     if (hasMax(model, i)) {
       openLimit(model, i, out, r);
       lineRow(out, r, 0);
-      out.rowError[r] = own(model, i, COLUMN.own.maxTravel) - out.rowError[r];
+      out.rowError[r] = joints.own[o + AT_OWN.maxTravel] - out.rowError[r];
       for (let k = 0; k < 12; k++) out.rowJacobian[12 * r + k] = -out.rowJacobian[12 * r + k];
       r++;
     }

@@ -1,6 +1,7 @@
 import { bodySensor } from "./body.js";
 import { contactSensor } from "./contact.js";
 import { forceSensor } from "./force.js";
+import { jointSensor } from "./joint.js";
 import { systemSensor } from "./system.js";
 
 /** Every kind of thing that can be sensed. A new one is a file beside this and a line here. */
@@ -8,5 +9,6 @@ export const sensors = {
   body: bodySensor,
   contact: contactSensor,
   force: forceSensor,
+  joint: jointSensor,
   system: systemSensor,
 } as const;

@@ -1,0 +1,125 @@
+import type { Data } from "../data/data.js";
+import { COORDINATE } from "../joints/coordinate.js";
+import type { JointKind } from "../joints/joint.js";
+import { type JointFields, type JointSetup, ROW, reactionInto, writeRowsOfJoint } from "../joints/system.js";
+import type { Model } from "../model/model.js";
+import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
+
+const fieldsOf = (data: Data) => data.items.joints as unknown as JointFields;
+const REACTION = new Float64Array(6);
+
+/** Value and derivative of the joint coordinate, to COORDINATE. */
+function readCoordinate(model: Model, data: Data, i: number): void {
+  (model.joints.kinds[i] as JointKind).writeCoordinate?.(model, data, i, fieldsOf(data));
+}
+
+/** Mean force and torque on B of the last step, at the present pose. */
+function readReaction(model: Model, data: Data, i: number): void {
+  writeRowsOfJoint(model, data, i);
+  reactionInto(model, data, i, true, REACTION, 0);
+}
+
+const reactions: Readonly<Record<string, Quantity>> = {
+  force: {
+    unit: "N",
+    help: "force of the joint on B, mean of the last step, world axes",
+    components: XYZ,
+    read(model, data, i, out, at) {
+      readReaction(model, data, i);
+      for (let k = 0; k < 3; k++) out[at + k] = REACTION[k];
+    },
+  },
+  torque: {
+    unit: "N m",
+    help: "torque of the joint on B about the joint's point, mean of the last step, world axes",
+    components: XYZ,
+    read(model, data, i, out, at) {
+      readReaction(model, data, i);
+      for (let k = 0; k < 3; k++) out[at + k] = REACTION[3 + k];
+    },
+  },
+  gap: {
+    unit: "m or rad",
+    help: "largest error of what the joint locks",
+    components: [],
+    read(model, data, i, out, at) {
+      const { rowStart } = model.systems.joints as JointSetup;
+      const { rowKind, rowError } = fieldsOf(data);
+      writeRowsOfJoint(model, data, i);
+      out[at] = 0;
+      for (let r = rowStart[i]; r < rowStart[i + 1]; r++)
+        if (rowKind[r] === ROW.lock) out[at] = Math.max(out[at], Math.abs(rowError[r]));
+    },
+  },
+  broken: {
+    unit: "1",
+    help: "1 when the joint has broken",
+    components: [],
+    read(_model, data, i, out, at) {
+      out[at] = fieldsOf(data).broken[i];
+    },
+  },
+};
+
+const coordinates: Readonly<Record<string, Quantity>> = {
+  position: {
+    unit: "rad or m",
+    help: "joint coordinate: angle with turns counted, way or length",
+    components: [],
+    read(model, data, i, out, at) {
+      readCoordinate(model, data, i);
+      out[at] = COORDINATE[0];
+    },
+  },
+  speed: {
+    unit: "rad/s or m/s",
+    help: "speed of the joint coordinate",
+    components: [],
+    read(model, data, i, out, at) {
+      readCoordinate(model, data, i);
+      const { bodyA, bodyB } = model.joints;
+      const { bodyVel } = data;
+      out[at] = 0;
+      for (let k = 0; k < 6; k++)
+        out[at] += COORDINATE[1 + k] * bodyVel[6 * bodyA[i] + k] + COORDINATE[7 + k] * bodyVel[6 * bodyB[i] + k];
+    },
+  },
+  effort: {
+    unit: "N m or N",
+    help: "torque or force along the joint coordinate: limits, drive, friction, spring; mean of the last step",
+    components: [],
+    read(model, data, i, out, at) {
+      const { rowStart } = model.systems.joints as JointSetup;
+      const { rowKind, rowMean, rowJacobian } = fieldsOf(data);
+      writeRowsOfJoint(model, data, i);
+      readCoordinate(model, data, i);
+      out[at] = 0;
+      const first = rowStart[i] + (model.joints.kinds[i] as JointKind).holds(model, i);
+      for (let r = first; r < rowStart[i + 1]; r++) {
+        if (rowKind[r] === ROW.off) continue;
+        // a row along the coordinate has its derivative, or the opposite
+        let along = 0;
+        let square = 0;
+        for (let k = 0; k < 12; k++) {
+          along += COORDINATE[1 + k] * rowJacobian[12 * r + k];
+          square += COORDINATE[1 + k] * COORDINATE[1 + k];
+        }
+        out[at] += (rowMean[r] * along) / square;
+      }
+    },
+  },
+};
+
+const all: Readonly<Record<string, Quantity>> = { ...coordinates, ...reactions };
+
+/** `joint/<name>/<quantity>` */
+export const jointSensor: SensorKind = {
+  name: "joint",
+  help: "coordinate, effort and reaction of a joint",
+  quantities: (model, i) => {
+    const kind = model?.joints.kinds[i] as JointKind | undefined;
+    return kind !== undefined && kind.writeCoordinate === undefined ? reactions : all;
+  },
+  names: (model) => model.joints.names,
+  find: (model, name) => model.joints.names.indexOf(name),
+};
