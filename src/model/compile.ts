@@ -32,6 +32,10 @@ export function compile(input: Spec, items: Items): Model {
   const materials = compileMaterials(full, problems);
   const bodies = compileBodies(full, items, materials, planar, problems);
 
+  for (const { geometry, body, index } of bodies.shapes) {
+    for (const note of geometry.notes ?? []) warnings.push(`bodies[${body - 1}].shapes[${index}]: ${note}`);
+  }
+
   // item lists, checked against the schema of each kind
   const joints = parseList(items.joints, "joint", full.joints, "joints", jointPlacement, planar, problems);
   const forces = parseList(items.forces, "force", full.forces, "forces", {}, planar, problems);

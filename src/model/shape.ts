@@ -33,6 +33,8 @@ export interface ShapeGeometry {
   readonly mass: MassProperties | null;
   /** Why `mass` is null, as the end of the sentence "a dynamic body needs an explicit mass: …". */
   readonly massless?: string;
+  /** What was repaired, or taken as it is though it looks like a mistake: warnings of `compile`, one sentence each. */
+  readonly notes?: readonly string[];
   /** Axis-aligned bounds in the shape's frame: [minx, miny, minz, maxx, maxy, maxz], infinite for a plane. */
   readonly bounds: Float64Array;
   readonly mesh?: TriangleMesh;

@@ -28,6 +28,12 @@ export const convexHull = defineShape({
     if (typeof points === "string") return points;
     const result = hullOf(points, { tolerance });
     if (!result.ok) return `the points have no hull with a volume: ${result.message}`;
-    return solidPolyhedron(scalePolyhedron(result.hull, factors[0], factors[1], factors[2]));
+    const geometry = solidPolyhedron(scalePolyhedron(result.hull, factors[0], factors[1], factors[2]));
+    const repeated = vertices.length - new Set(vertices.map(String)).size;
+    if (typeof geometry === "string" || repeated === 0) return geometry;
+    return {
+      ...geometry,
+      notes: [`${repeated} of ${vertices.length} points are given more than once, and count once`],
+    };
   },
 });

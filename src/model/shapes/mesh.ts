@@ -46,14 +46,23 @@ export const mesh = defineShape({
   },
 });
 
+/** Told in a warning: neither refused nor hidden. */
+const TOLD: readonly MeshProblemKind[] = ["non-manifold-edge", "non-manifold-vertex", "duplicate-vertex"];
+
 /** The geometry of a triangle mesh, or why it will not do. */
 export function prepareMesh(given: TriangleMesh): ShapeGeometry | string {
-  const { mesh: found, report } = joinLooseTriangles(given);
+  const { mesh: found, report, joined } = joinLooseTriangles(given);
   const fatal = report.problems.find((q) => !SURFACE_ONLY.includes(q.kind) && !HARMLESS.includes(q.kind));
   if (fatal !== undefined) return fatal.message;
+  const notes = report.problems
+    .filter((q) => TOLD.includes(q.kind))
+    .map((q) => `${q.message}; the mesh is used as it is`);
+  if (joined > 0)
+    notes.push(`${joined} vertices at the position of another one were joined with it, since the mesh was open`);
   const common = {
     form: "mesh",
     size: [],
+    ...(notes.length > 0 ? { notes } : {}),
     bounds: ownVertexBounds(found.vertices),
     mesh: found,
     drawing: () => found,
@@ -63,10 +72,10 @@ export function prepareMesh(given: TriangleMesh): ShapeGeometry | string {
   return solid({ mass: meshMass(found), ...common });
 }
 
-function joinLooseTriangles(given: TriangleMesh): { mesh: TriangleMesh; report: MeshReport } {
+function joinLooseTriangles(given: TriangleMesh): { mesh: TriangleMesh; report: MeshReport; joined: number } {
   const report = inspectMesh(given);
   const kinds = report.problems.map((q) => q.kind);
-  if (!kinds.includes("duplicate-vertex") || !kinds.includes("open-edge")) return { mesh: given, report };
-  const joined = weldMesh(given);
-  return { mesh: joined, report: inspectMesh(joined) };
+  if (!kinds.includes("duplicate-vertex") || !kinds.includes("open-edge")) return { mesh: given, report, joined: 0 };
+  const mesh = weldMesh(given);
+  return { mesh, report: inspectMesh(mesh), joined: (given.vertices.length - mesh.vertices.length) / 3 };
 }

@@ -1,0 +1,102 @@
+import { compile } from "stiction";
+import { describe, expect, test } from "vitest";
+import { SpecError } from "../../src/model/errors.js";
+
+/** Malformed shapes are refused, or repaired, or taken as they are: always with a message at compile. */
+
+const vertices = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1, (i >> 1) & 1, i >> 2]);
+const faces = [
+  [0, 2, 3, 1],
+  [4, 5, 7, 6],
+  [0, 1, 5, 4],
+  [1, 3, 7, 5],
+  [3, 2, 6, 7],
+  [2, 0, 4, 6],
+];
+/** The same cube as six loose squares. */
+const loose = {
+  vertices: faces.flatMap((f) => f.map((v) => vertices[v])),
+  faces: faces.map((_, i) => [0, 1, 2, 3].map((k) => 4 * i + k)),
+};
+/** A third sheet along an edge of the cube. */
+const fin = { vertices: [...vertices, [0.5, -1, 0]], faces: [...faces, [0, 1, 8]] };
+/** Two tetrahedra that share a corner. */
+const tip = {
+  vertices: [[0, 0, 0], [1, 0, 1], [0, 1, 1], [-1, -1, 1], [1, 0, -1], [0, 1, -1], [-1, -1, -1]], // biome-ignore format: seven points
+  faces: [[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3], [0, 4, 5], [0, 5, 6], [0, 6, 4], [4, 6, 5]], // biome-ignore format: eight triangles
+};
+const nan = Number.NaN;
+
+function told(shape: object, type: "static" | "dynamic" = "static"): { refused: boolean; messages: string[] } {
+  try {
+    const model = compile({ contact: "none", bodies: [{ name: "it", type, shapes: [shape] }] } as never);
+    return { refused: false, messages: [...model.warnings] };
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    return { refused: true, messages: error.problems.map((p) => `${p.path}: ${p.message}`) };
+  }
+}
+
+describe("refused", () => {
+  test.each([
+    [
+      "flat hull",
+      { type: "convex-hull", vertices: vertices.map(([x, y]) => [x, y, 0]) },
+      /all points lie in one plane/,
+    ],
+    ["hull on a line", { type: "convex-hull", vertices: vertices.map(([x]) => [x, 0, 0]) }, /no hull with a volume/],
+    ["zero radius", { type: "sphere", radius: 0 }, /radius: expected a finite number > 0 m, got 0/],
+    ["zero height", { type: "cylinder", radius: 1, halfHeight: 0 }, /halfHeight: expected a finite number > 0 m/],
+    ["zero extent", { type: "box", halfExtents: [1, 0, 1] }, /half extents > 0 m/],
+    ["NaN radius", { type: "sphere", radius: nan }, /radius: expected a finite number > 0 m, got NaN/],
+    ["NaN extent", { type: "box", halfExtents: [1, nan, 1] }, /halfExtents\[1\]: .* got NaN/],
+    ["infinite extent", { type: "box", halfExtents: [1, Infinity, 1] }, /halfExtents\[1\]: .* got Infinity/],
+    ["NaN in a hull", { type: "convex-hull", vertices: [[nan, 0, 0], ...vertices] }, /vertices\[0\]\[0\]: expected a finite number, got NaN/], // biome-ignore format: one case
+    ["NaN in a mesh", { type: "mesh", vertices: [[0, nan, 0], ...vertices.slice(1)], faces }, /vertices\[0\]\[1\]: expected a finite number, got NaN/], // biome-ignore format: one case
+    ["NaN in a height field", { type: "height-field", heights: [[0, 1], [nan, 2]] }, /heights\[1\]\[0\]: expected a finite number, got NaN/], // biome-ignore format: one case
+    ["triangle without area", { type: "mesh", vertices: [[0, 0, 0], [1, 0, 0], [2, 0, 0]], faces: [[0, 1, 2]] }, /face 0 has no area/], // biome-ignore format: one case
+    [
+      "face turned over",
+      { type: "mesh", vertices, faces: [...faces.slice(1), [1, 3, 2, 0]] },
+      /one of them is turned over/,
+    ],
+    ["inside out", { type: "mesh", vertices, faces: faces.map((f) => f.toReversed()) }, /inside out/],
+  ])("%s", (_name, shape, message) => {
+    const { refused, messages } = told(shape);
+    expect(refused).toBe(true);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatch(message);
+    expect(messages[0]).toMatch(/^bodies\[0\]\.shapes\[0\]/);
+  });
+
+  test("a body that moves needs a solid: a non-manifold mesh is none", () => {
+    const { refused, messages } = told({ type: "mesh", ...fin }, "dynamic");
+    expect(refused).toBe(true);
+    expect(messages[0]).toMatch(/needs an explicit mass and inertia here: /);
+  });
+});
+
+describe("repaired, or taken as it is, with a warning", () => {
+  test.each([
+    [
+      "loose squares",
+      { type: "mesh", ...loose },
+      /shapes\[0\]: 16 vertices at the position of another one were joined/,
+    ],
+    ["a vertex twice", { type: "mesh", vertices: [...vertices, [0, 0, 0]], faces }, /used as it is/],
+    ["non-manifold edge", { type: "mesh", ...fin }, /is shared by 3 triangles .*; the mesh is used as it is/],
+    ["non-manifold vertex", { type: "mesh", ...tip }, /; the mesh is used as it is/],
+    ["points of a hull twice", { type: "convex-hull", vertices: [...vertices, ...vertices.slice(5)] }, /3 of 11 points are given more than once/], // biome-ignore format: one case
+  ])("%s", (_name, shape, message) => {
+    const { refused, messages } = told(shape);
+    expect(refused).toBe(false);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatch(message);
+  });
+
+  test("what is well made gets none", () => {
+    expect(told({ type: "mesh", vertices, faces })).toEqual({ refused: false, messages: [] });
+    expect(told({ type: "mesh", vertices, faces: faces.slice(1) })).toEqual({ refused: false, messages: [] });
+    expect(told({ type: "convex-hull", vertices })).toEqual({ refused: false, messages: [] });
+  });
+});
