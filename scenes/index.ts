@@ -1,10 +1,30 @@
 import type { Scene } from "stiction";
+import { boxPile } from "./box-pile.js";
+import { bridge } from "./bridge.js";
+import { cardHouse } from "./card-house.js";
+import { conveyor } from "./conveyor.js";
+import { dominoes } from "./dominoes.js";
 import { flippingBody } from "./flipping-body.js";
 import { freeFall } from "./free-fall.js";
+import { gearTrain } from "./gear-train.js";
+import { hulls } from "./hulls.js";
+import { hydraulicDriver } from "./hydraulic-driver.js";
+import { massRatioTower } from "./mass-ratio-tower.js";
+import { newtonsCradle } from "./newtons-cradle.js";
 import { pendulum } from "./pendulum.js";
 import { pendulumAngle } from "./pendulum-angle.js";
+import { pyramid } from "./pyramid.js";
+import { ragdoll } from "./ragdoll.js";
+import { ragdollCrowd } from "./ragdoll-crowd.js";
+import { ragdollPlanar } from "./ragdoll-planar.js";
+import { seesaw } from "./seesaw.js";
 import { servo } from "./servo.js";
 import { springMass } from "./spring-mass.js";
+import { strandbeestLeg } from "./strandbeest-leg.js";
+import { thesisStack } from "./thesis-stack.js";
+import { truck } from "./truck.js";
+import { truckPlanar } from "./truck-planar.js";
+import { wreckingBall } from "./wrecking-ball.js";
 
 /** Every shipped scene, in the order of the gallery. A new one is a file beside this and a line here. */
 export const scenes: readonly Scene[] = [
@@ -14,6 +34,26 @@ export const scenes: readonly Scene[] = [
   flippingBody,
   pendulum,
   pendulumAngle,
+  seesaw,
+  hydraulicDriver,
+  gearTrain,
+  strandbeestLeg,
+  newtonsCradle,
+  bridge,
+  wreckingBall,
+  ragdollPlanar,
+  ragdoll,
+  truckPlanar,
+  truck,
+  conveyor,
+  thesisStack,
+  pyramid,
+  massRatioTower,
+  cardHouse,
+  dominoes,
+  boxPile,
+  hulls,
+  ragdollCrowd,
 ] as unknown as Scene[];
 
 /** A shipped scene by name. */
