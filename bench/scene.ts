@@ -89,7 +89,7 @@ export const STATE = { position: 0, orientation: 3, angularVelocity: 7, velocity
 /** A scene in some engine. */
 export interface World {
   step(): void;
-  /** Writes the state of a body to `out`. */
+  /** Writes the state of a body that can move to `out`. */
   read(body: number, out: Float64Array): void;
   /** Hash of the state, from engines that promise bits. */
   hash?(): string;

@@ -9,7 +9,7 @@ import {
   type Vector,
   type World,
 } from "../scene.js";
-import { dot, turn } from "../vectors.js";
+import { dot, times, turn } from "../vectors.js";
 import { type Frame, IDENTITY, jointFrames, localDirection, localOrientation, localPoint } from "./frames.js";
 import { spatialOnly } from "./refusals.js";
 
@@ -46,10 +46,9 @@ const UPRIGHT = turn([1, 0, 0], Math.PI / 2);
 function addColliders(R: Rapier, world: InstanceType<Rapier["World"]>, body: BenchBody, to: RigidBody): void {
   for (const { shape, position, orientation = IDENTITY } of partsOf(body.shape)) {
     const round = shape.type === "capsule" || shape.type === "cylinder";
-    if (round && orientation !== IDENTITY) throw new Error("the adapter turns no round shape of a compound");
     const description = colliderOf(R, shape)
       .setTranslation(...position)
-      .setRotation(xyzw(round ? UPRIGHT : orientation))
+      .setRotation(xyzw(round ? times(orientation, UPRIGHT) : orientation))
       .setFriction(body.friction ?? DEFAULT_FRICTION)
       .setRestitution(body.restitution ?? 0)
       .setDensity(0);
