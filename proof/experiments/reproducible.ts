@@ -9,16 +9,22 @@ function advance({ model, data }: Simulation, steps: number): void {
   for (let k = 0; k < steps; k++) step(model, data);
 }
 
+/** Even; the quick set gives scenes of many bodies fewer steps. */
+function stepsOf(context: Context, { model }: Simulation): number {
+  return context.full ? STEPS : Math.min(STEPS, 2 * Math.ceil(1500 / model.nb ** 2));
+}
+
 function hashAfter(context: Context, name: string): string {
   const simulation = context.scene(name);
-  advance(simulation, STEPS);
+  advance(simulation, stepsOf(context, simulation));
   return stateHash(simulation.data);
 }
 
 export const gribelDeterminism = defineExperiment({
   id: "gribel.v38",
   title: "Same scene twice, same bits",
-  reference: "[Gribel2009], spec row V38: equal state hash at step 1,000, here of every shipped scene.",
+  reference:
+    "[Gribel2009], spec row V38: equal state hash at step 1,000, here of every shipped scene (of large ones earlier in the quick set).",
   partial: "the browser's half is a browser test",
   rows: {
     twice: near("shipped scenes whose hash differs between two runs", "1", 0, 0, "a count"),
@@ -30,12 +36,13 @@ export const gribelDeterminism = defineExperiment({
     yield ["twice", names.filter((name, k) => hashAfter(context, name) !== first[k]).length];
     const differs = (name: string) => {
       const whole = context.scene(name);
-      advance(whole, STEPS / 2);
+      const half = stepsOf(context, whole) / 2;
+      advance(whole, half);
       const halfway = snapshot(whole.data);
-      advance(whole, STEPS / 2);
+      advance(whole, half);
       const resumed = context.scene(name);
       restore(resumed.model, resumed.data, halfway);
-      advance(resumed, STEPS / 2);
+      advance(resumed, half);
       return stateHash(whole.data) !== stateHash(resumed.data);
     };
     yield ["resumed", names.filter(differs).length];
