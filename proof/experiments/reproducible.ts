@@ -11,7 +11,7 @@ function advance({ model, data }: Simulation, steps: number): void {
 
 /** Even; the quick set gives scenes of many bodies fewer steps. */
 function stepsOf(context: Context, { model }: Simulation): number {
-  return context.full ? STEPS : Math.min(STEPS, 2 * Math.ceil(1500 / model.nb ** 2));
+  return context.full ? STEPS : Math.min(STEPS, 2 * Math.ceil(500 / model.nb ** 2));
 }
 
 function hashAfter(context: Context, name: string): string {
