@@ -284,7 +284,8 @@ function minimise(system: DirectSystem, f: ImpulseFields): void {
         if (measured[0] < 0.1 * before && high - low > 1e-12) measured[0] = Number.POSITIVE_INFINITY;
       }
     }
-    if (sameWeights(system) && t === 1) return;
+    // a row that went from one bound to the other has the same weight, 0, but another impulse: then the slope is not gone
+    if (sameWeights(system) && t === 1 && Math.abs(measured[0]) <= 1e-6 * Math.abs(before)) return;
     if (t * measured[1] < 1e-13) return;
   }
 }
