@@ -6,6 +6,7 @@ import { BODY_TYPE, type Model } from "../model/model.js";
 import { metaOf, type ParamMeta, type Params } from "../model/params.js";
 import { applySetting, splitPath } from "../model/settings.js";
 import { bodySchema, type FullSpec, type Spec, sceneSchema } from "../model/spec.js";
+import { jointParameter } from "./joint-parameters.js";
 
 /** A number of the scene that can be changed while running, without recompiling. */
 export interface Parameter {
@@ -25,7 +26,7 @@ const AXES = ["x", "y", "z"];
 
 /**
  * The model slot behind a scene path — `gravity.z`, `timestep`, `constants.k`, `bodies.boom.mass`, `forces.spring1.stiffness`,
- * `forces.spring1.pointA.x`, `controllers.hold.kp` — or undefined when a change of it needs a recompile.
+ * `forces.spring1.pointA.x`, `joints.post.drive.target`, `controllers.hold.kp` — or undefined when a change of it needs a recompile.
  */
 export function findParameter(model: Model, data: Data, path: string): Parameter | undefined {
   const [list, name, key, axis] = splitPath(path);
@@ -53,6 +54,7 @@ export function findParameter(model: Model, data: Data, path: string): Parameter
     return { path, ...meta, allows, get: () => data.slot[slot], set };
   }
   if (list === "bodies" && key === "mass" && axis === undefined) return massParameter(model, path, name);
+  if (list === "joints") return jointParameter(model, data, path);
   if (list === "forces" || list === "controllers")
     return itemParameter(model, data, path, model[list], name, key, axis);
   return undefined;
@@ -75,6 +77,8 @@ export function setParameter(model: Model, data: Data, path: string, value: numb
 /** Items that the scene left nameless have a name in the model only; in the spec they are found by index. */
 function specPath(model: Model, path: string): string {
   const [list, name, ...rest] = splitPath(path);
+  const joint = list === "joints" ? model.joints.names.indexOf(name) : -1;
+  if (joint >= 0) return [`joints[${joint}]`, ...rest].join(".");
   if (list !== "forces" && list !== "controllers") return path;
   for (const table of model[list]) {
     const row = table.names.indexOf(name);

@@ -9,6 +9,7 @@ import {
   type Spec,
   SpecError,
   sensorValues,
+  setParameter,
   snapshot,
   stateHash,
   step,
@@ -108,6 +109,59 @@ describe("state", () => {
     run.until(1);
     expect(stateHash(run.data)).toBe(hash);
     expect(run.value("joint/h/effort")).toBe(effort);
+  });
+});
+
+describe("parameters of a running joint", () => {
+  const scene = {
+    gravity: [0, 0, 0],
+    bodies: [mass("a", [0, 0, 0]), mass("b", [3, 0, 0])],
+    joints: [
+      { type: "hinge", bodyB: "a", at: [0, 0, 0], drive: { target: 2, maxEffort: 50 }, limits: { upper: 90 } },
+      { type: "weld", name: "w", bodyB: "b", at: [3, 0, 0], frequency: 2 },
+    ],
+    sensors: ["joint/hinge1/speed"],
+  };
+
+  test("change rows, inputs and what is derived, and stand in the spec", () => {
+    const { model, data, until, value } = start(scene);
+    until(0.5);
+    setParameter(model, data, "joints.hinge1.drive.target", 5);
+    setParameter(model, data, "joints.hinge1.limits.upper", 80);
+    until(1);
+    // bounded rows are met to some 1e-9 by the multiplier iteration of the solver
+    expect(value("joint/hinge1/speed")).toBeCloseTo(5, 6);
+    expect(model.joints.upper[0]).toBe(80);
+    expect((model.spec.joints[0].drive as { target: number }).target).toBe(5);
+    const row = model.joints.ownStart[1] + 6;
+    const before = model.joints.own[row];
+    setParameter(model, data, "joints.w.frequency", 4);
+    expect(model.joints.own[row]).toBeCloseTo(4 * before, 9);
+    expect(model.spec.joints[1].frequency).toBe(4);
+  });
+
+  test.each([
+    ["joints.hinge1.limits.lower", 0], // it has none
+    ["joints.hinge1.drive.maxEffort", -1],
+    ["joints.w.frequency", 0],
+    ["joints.w.at.x", 1],
+    ["joints.nobody.zero", 1],
+  ])("%s = %d is refused and changes nothing", (path, value) => {
+    const { model, data } = start(scene);
+    const own = [...model.joints.own];
+    expect(() => setParameter(model, data, path, value)).toThrow(SpecError);
+    expect([...model.joints.own]).toEqual(own);
+  });
+
+  test("a value that would add or remove a row is refused", () => {
+    const { model, data } = start({
+      bodies: [mass("a", [0, 0, 0])],
+      joints: [{ type: "ball", name: "b", bodyB: "a", at: [0, 0, 0], cone: 1, friction: { effort: 1 } }],
+    });
+    expect(() => setParameter(model, data, "joints.b.friction.effort", 0)).toThrow(SpecError);
+    expect(() => setParameter(model, data, "joints.b.cone", Math.PI)).toThrow(SpecError);
+    setParameter(model, data, "joints.b.cone", 0.5);
+    expect(model.joints.own[0]).toBe(0.5);
   });
 });
 
