@@ -57,7 +57,7 @@ export const ball: JointKind<typeof params> = {
   holds: (model, i) => point.holds(model, i) + (hasCone(model, i) ? 1 : 0),
   writeRows(model, data, i, first, out) {
     placeJoint(model, data, i);
-    let r = writeLocks(model, i, first, out, point.translation, point.rotation);
+    let r = writeLocks(model, i, first, out, point.locks);
     if (hasCone(model, i)) {
       writeCone(model, i, r, out);
       r++;

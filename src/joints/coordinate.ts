@@ -154,5 +154,18 @@ const SERVO_SHARE = 0.25;
 
 /** rowJacobian of row r = s times the derivative of the coordinate. */
 export function copyJacobian(out: JointFields, r: number, s: number): void {
-  for (let k = 0; k < 12; k++) out.rowJacobian[12 * r + k] = s * COORDINATE[1 + k];
+  const J = out.rowJacobian;
+  const o = 12 * r;
+  J[o] = s * COORDINATE[1];
+  J[o + 1] = s * COORDINATE[2];
+  J[o + 2] = s * COORDINATE[3];
+  J[o + 3] = s * COORDINATE[4];
+  J[o + 4] = s * COORDINATE[5];
+  J[o + 5] = s * COORDINATE[6];
+  J[o + 6] = s * COORDINATE[7];
+  J[o + 7] = s * COORDINATE[8];
+  J[o + 8] = s * COORDINATE[9];
+  J[o + 9] = s * COORDINATE[10];
+  J[o + 10] = s * COORDINATE[11];
+  J[o + 11] = s * COORDINATE[12];
 }

@@ -53,6 +53,7 @@ export interface AxisJointKind<P extends Params = Params> extends JointKind<P> {
   readonly rotation: readonly [AxisFreedom, AxisFreedom, AxisFreedom];
   /** The motion that limits, drive and friction act on. */
   readonly coordinate: "rotation-z" | "translation-z" | "none";
+  readonly locks: LockPlans;
 }
 
 interface JointDeclaration<P extends Params> {
@@ -75,7 +76,8 @@ export function defineJoint<const P extends Params>(d: JointDeclaration<P>): Axi
   const rotation = axes(d.lockedRotation);
   const { coordinate } = d;
   const planarAxis = d.planarAxis ?? (coordinate === "translation-z" ? "inside" : "across");
-  const holds = (model: Model, i: number) => lockCount(model, i, translation, rotation);
+  const locks = planLocks(translation, rotation);
+  const holds = (model: Model, i: number) => lockCount(model, i, locks);
 
   function writeCoordinate(model: Model, data: Data, i: number, out: JointFields): void {
     placeJoint(model, data, i);
@@ -94,6 +96,7 @@ export function defineJoint<const P extends Params>(d: JointDeclaration<P>): Axi
     translation,
     rotation,
     coordinate,
+    locks,
     freedom: {
       spatial: 6 - d.lockedTranslation.length - d.lockedRotation.length,
       planar: planarFreedom(planarAxis, d.lockedTranslation, d.lockedRotation),
@@ -103,7 +106,7 @@ export function defineJoint<const P extends Params>(d: JointDeclaration<P>): Axi
     rows: (model, i) => holds(model, i) + (coordinate === "none" ? 0 : coordinateRowCount(model, i)),
     writeRows(model, data, i, first, out) {
       placeJoint(model, data, i);
-      const r = writeLocks(model, i, first, out, translation, rotation);
+      const r = writeLocks(model, i, first, out, locks);
       if (coordinate === "none" || coordinateRowCount(model, i) === 0) return;
       coordinateOf(model, i, out);
       writeCoordinateRows(model, data, i, r, out);
@@ -126,60 +129,52 @@ export function rememberAngle(model: Model, data: Data, i: number, _first: numbe
   out.memory[MEMORY * i] = COORDINATE[0] - model.joints.zero[i];
 }
 
-/** True when the plane of the scene, if there is one, knows the translation along axis k of the joint's frame. */
-function movesAlong(model: Model, i: number, k: number): boolean {
-  return model.joints.across[i] !== k;
-}
+/** What a lock row is, as a plan holds it: kind of row and its axes. */
+const LOCK = { line: 0, turn: 1, perpendicular: 2, negated: 3 } as const;
 
-/** True when the plane of the scene, if there is one, knows the rotation about axis k of the joint's frame. */
-function turnsAbout(model: Model, i: number, k: number): boolean {
-  return !model.planar || model.joints.across[i] === k;
+/** The lock rows of a kind, three numbers each (kind, axis, other axis), for each value of `joints.across`: axes 0, 1, 2, and 3 for space. */
+export type LockPlans = readonly Int8Array[];
+
+/**
+ * Plans the locks: translations x, y, z, then rotations x, y, z; in the plane those that it knows: along what is not across, about what is.
+ *
+ * Rotation, by the number of locked axes: three, q_e = 1; two, the free axis of B is perpendicular to the locked axes of A; one, about k:
+ * the axis after k on A and the one after that on B are perpendicular, as the pins of a Cardan joint are.
+ */
+function planLocks(translation: Axes, rotation: Axes): LockPlans {
+  const locked = rotation.filter((freedom) => freedom === "locked").length;
+  return [0, 1, 2, 3].map((across) => {
+    const plan: number[] = [];
+    for (let k = 0; k < 3; k++) if (translation[k] === "locked" && k !== across) plan.push(LOCK.line, k, k);
+    for (let k = 0; k < 3; k++) {
+      if (rotation[k] === "free" || (across < 3 && k !== across)) continue;
+      const next = (k + 1) % 3;
+      const last = (k + 2) % 3;
+      if (locked === 3) plan.push(LOCK.turn, k, k);
+      else if (locked === 2 && rotation[next] === "free") plan.push(LOCK.perpendicular, last, next);
+      else plan.push(LOCK.negated, next, last);
+    }
+    return Int8Array.from(plan);
+  });
 }
 
 type Axes = AxisJointKind["translation"];
 
 /** Number of locked axes; in the plane, of those that it knows. */
-export function lockCount(model: Model, i: number, translation: Axes, rotation: Axes): number {
-  let n = 0;
-  for (let k = 0; k < 3; k++) {
-    if (translation[k] === "locked" && movesAlong(model, i, k)) n++;
-    if (rotation[k] === "locked" && turnsAbout(model, i, k)) n++;
-  }
-  return n;
+export function lockCount(model: Model, i: number, plans: LockPlans): number {
+  return plans[model.joints.across[i]].length / 3;
 }
 
-/**
- * Locks of the joint in `FRAME`: translations x, y, z, then rotations x, y, z. Returns the row after the last.
- *
- * Rotation, by the number of locked axes: three, q_e = 1; two, the free axis of B is perpendicular to the locked axes of A; one, about k:
- * the axis after k on A and the one after that on B are perpendicular, as the pins of a Cardan joint are.
- */
-export function writeLocks(
-  model: Model,
-  i: number,
-  first: number,
-  out: JointFields,
-  translation: Axes,
-  rotation: Axes,
-): number {
+/** Lock rows of the joint in `FRAME`, by plan. Returns the row after the last. */
+export function writeLocks(model: Model, i: number, first: number, out: JointFields, plans: LockPlans): number {
+  const plan = plans[model.joints.across[i]];
   let r = first;
-  for (let k = 0; k < 3; k++) {
-    if (translation[k] === "free" || !movesAlong(model, i, k)) continue;
+  for (let k = 0; k < plan.length; k += 3) {
+    const kind = plan[k];
     openLock(model, i, out, r);
-    lineRow(out, r, k);
-    r++;
-  }
-  let locked = 0;
-  for (let k = 0; k < 3; k++) if (rotation[k] === "locked") locked++;
-  for (let k = 0; k < 3; k++) {
-    if (rotation[k] === "free" || !turnsAbout(model, i, k)) continue;
-    openLock(model, i, out, r);
-    const next = (k + 1) % 3;
-    const last = (k + 2) % 3;
-    if (locked === 3) turnRow(out, r, k);
-    else if (locked === 2 && rotation[last] === "free") perpendicularRow(out, r, next, last, -1);
-    else if (locked === 2) perpendicularRow(out, r, last, next, 1);
-    else perpendicularRow(out, r, next, last, -1);
+    if (kind === LOCK.line) lineRow(out, r, plan[k + 1]);
+    else if (kind === LOCK.turn) turnRow(out, r, plan[k + 1]);
+    else perpendicularRow(out, r, plan[k + 1], plan[k + 2], kind === LOCK.negated ? -1 : 1);
     r++;
   }
   return r;

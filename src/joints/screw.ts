@@ -27,7 +27,7 @@ export const screw: JointKind<typeof params> = {
   },
   writeRows(model, data, i, first, out) {
     placeJoint(model, data, i);
-    const r = writeLocks(model, i, first, out, cylindrical.translation, cylindrical.rotation);
+    const r = writeLocks(model, i, first, out, cylindrical.locks);
     rotationCoordinate(model, out.memory, i);
     const { own, ownStart } = model.joints;
     const perRadian = own[ownStart[i] + COLUMN.own.pitch] / (2 * Math.PI);

@@ -81,7 +81,7 @@ export const wheel: JointKind<typeof params> = {
     const { joints } = model;
     const o = joints.ownStart[i];
     placeSteered(model, data, i);
-    let r = writeLocks(model, i, first, out, guide.translation, guide.rotation);
+    let r = writeLocks(model, i, first, out, guide.locks);
     if (sprung(model, i)) {
       openRow(model, i, out, r, ROW.spring);
       lineRow(out, r, 0);
