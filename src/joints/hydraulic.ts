@@ -2,7 +2,7 @@ import type { Data } from "../data/data.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
-import { COORDINATE, copyJacobian, MEMORY } from "./coordinate.js";
+import { COORDINATE, coordinateRowCount, copyJacobian, MEMORY, writeCoordinateRows } from "./coordinate.js";
 import { placeJoint } from "./frame.js";
 import { type JointKind, twoPointParams } from "./joint.js";
 import { lengthCoordinate, placedLength } from "./length.js";
@@ -62,7 +62,7 @@ function stateOf(model: Model, data: Data, i: number): number {
  * S is ℓ when a state is entered. The rows with S are a check valve: the load cannot drive the piston back; the one infinite bound lets
  * the driver brake a load that helps, so that v_max holds then too. A leak makes those rows dampers of 1/leak and S follows ℓ.
  *
- * Source: [Gribel2009] §5.2, with N for the printed Nm, and actual and stored length told apart.
+ * Limits, drive and friction of the joint act on the length too. Source: [Gribel2009] §5.2, with N for the printed Nm, and actual and stored length told apart.
  */
 export const hydraulic: JointKind<typeof params> = {
   name: "hydraulic",
@@ -85,7 +85,7 @@ export const hydraulic: JointKind<typeof params> = {
       : "the two ends are at the same place: state at and to, or frames";
   },
   holds: () => 0,
-  rows: () => ROWS,
+  rows: (model, i) => ROWS + coordinateRowCount(model, i),
   writeCoordinate,
   writeRows(model, data, i, first, out) {
     const { own, ownStart } = model.joints;
@@ -94,6 +94,7 @@ export const hydraulic: JointKind<typeof params> = {
     const state = stateOf(model, data, i);
     writeCoordinate(model, data, i, out);
     const length = COORDINATE[0];
+    writeCoordinateRows(model, data, i, first + ROWS, out);
 
     // a state is entered with the length as it is
     if (out.memory[m + STATE] !== 2 + state) {

@@ -58,6 +58,8 @@ export interface JointKindBase extends ItemKind {
   readonly freedom: { readonly spatial: number; readonly planar: number };
   /** Where the joint's axis lies in a planar scene: across the plane as of a hinge, inside it as of a slider. */
   readonly planarAxis: "across" | "inside" | "none";
+  /** Present in kinds with a coordinate, which limits, drive and friction act on. */
+  writeCoordinate?(...state: never[]): void;
   /** True for kinds whose place does not matter: without one, they sit at the centre of B. */
   readonly placeless?: true;
   /** The parameter that states the x axis of the frame, world axes; opposite to gravity as scenes have it (z, in the plane y) unless given. */

@@ -57,7 +57,15 @@ const VARIANTS: Record<string, (planar: boolean) => Extra[]> = {
   weld: () => [{}, { stiffness: 100, angularStiffness: 3 }],
   bushing: () => [{ stiffness: [1, 2, 3], angularStiffness: [4, 5, 6], damping: [1, 1, 1], angularDamping: [1, 1, 1] }],
   hydraulic: (planar) =>
-    [0, 1, -1].map((command) => ({ ...ends(planar), command, force: 10, speed: 1, minLength: 0.2, maxLength: 3 })),
+    [0, 1, -1].map((command) => ({
+      ...ends(planar),
+      command,
+      force: 10,
+      speed: 1,
+      minLength: 0.2,
+      maxLength: 3,
+      friction: { effort: 2 },
+    })),
   drag: (planar) => [{ bodyA: "world", targetX: 2, targetY: 1, ...(planar ? {} : { targetZ: 0.5 }) }],
 };
 

@@ -171,8 +171,11 @@ describe("wrong parameters are named", () => {
     [{ type: "distance", at, length: -1 }, "joints[0].length: expected a finite number >= 0 m, got -1"],
     [{ type: "distance", at, mode: "string" }, "joints[0].mode"],
     [{ type: "distance", to: [1, 0, 0], frameA: {} }, "joints[0].to: goes with at"],
-    [{ type: "gear", ratio: 0 }, "ratio: expected a number other than 0"],
-    [{ type: "rack-and-pinion", radius: 1, travel: [0, 0, 0] }, "travel: expected a direction of non-zero length"],
+    [{ type: "gear", ratio: 0 }, "joints[0].ratio: expected a number other than 0"],
+    [
+      { type: "rack-and-pinion", radius: 1, travel: [0, 0, 0] },
+      "joints[0].travel: expected a direction of non-zero length",
+    ],
     [{ type: "screw", at }, "joints[0].pitch: expected a finite number m, got nothing"],
     [{ type: "wheel", at, axis: [0, 0, 1] }, "joints[0].travel: expected a direction across the axis"],
     [{ type: "wheel", at, axis: [0, 1, 0], minTravel: 1, maxTravel: 0 }, "expected minTravel <= maxTravel"],
@@ -183,9 +186,11 @@ describe("wrong parameters are named", () => {
       { type: "hydraulic", at, to: [1, 0, 0], force: 1, speed: 1, minLength: 2, maxLength: 1 },
       "minLength <= maxLength",
     ],
-    [{ type: "drag", bodyA: "a", bodyB: "b", at }, "the pointer is in the world"],
+    [{ type: "drag", bodyA: "a", bodyB: "b", at }, "joints[0].bodyA: the pointer is in the world"],
     [{ type: "hinge", at, drive: { mode: "speed", gain: 1 } }, "joints[0].drive.gain: is for drives of mode position"],
     [{ type: "hinge", at, drive: { mode: "position", gain: 1, damping: 1 } }, "does not go with stiffness and damping"],
+    [{ type: "fixed", at, limits: { lower: 0 } }, "joints[0].limits: a fixed joint has no coordinate"],
+    [{ type: "gear", friction: { effort: 1 } }, "joints[0].friction: a gear joint has no coordinate"],
     [{ type: "hinge", at, breakForce: 0 }, "joints[0].breakForce: expected a finite number > 0 N, got 0"],
   ])("%j", (joint, message) => {
     const spec = { bodies: [mass("a", at), mass("b", [1, 0, 0])], joints: [{ bodyB: "a", ...joint }] };

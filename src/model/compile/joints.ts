@@ -101,6 +101,10 @@ export function compileJoints(items: readonly ParsedItem<JointKindBase>[], conte
     table.quatB.set(frameB.orientation, 4 * i);
 
     // coordinate
+    for (const key of ["limits", "drive", "friction"]) {
+      if (params[key] !== undefined && kind.writeCoordinate === undefined)
+        problems.add(`${path}.${key}`, `a ${kind.name} joint has no coordinate that this could act on`);
+    }
     table.zero[i] = params.zero as number;
     const limits = params.limits as { lower?: number; upper?: number } | undefined;
     if (limits?.lower !== undefined) table.lower[i] = limits.lower;
@@ -109,10 +113,16 @@ export function compileJoints(items: readonly ParsedItem<JointKindBase>[], conte
     compileDrive(joint, table, i, context);
     table.friction[i] = (params.friction as { effort: number } | undefined)?.effort ?? 0;
     const wrong = problems.list.length === 0 ? kind.prepare?.(table, i, context) : undefined;
-    if (wrong !== undefined) problems.add(path, wrong);
+    if (wrong !== undefined) addProblem(problems, path, wrong);
     defineInputs(joint, columns[i], table, i, context);
   });
   return table;
+}
+
+/** A sentence that begins with the name of a parameter is about that. */
+function addProblem(problems: ProblemList, path: string, sentence: string): void {
+  const [, key, rest] = /^(\w+): (.+)$/.exec(sentence) ?? [];
+  problems.add(key === undefined ? path : `${path}.${key}`, rest ?? sentence);
 }
 
 /** The numbers of each joint's own kind, end to end, and room for its inputs. */
