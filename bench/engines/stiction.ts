@@ -1,4 +1,4 @@
-import { compile, createData, defaultItems, type Spec, stateHash, step } from "stiction";
+import { compile, createData, type Spec, stateHash, step } from "stiction";
 import packageJson from "../../package.json" with { type: "json" };
 import {
   type BenchBody,
@@ -116,7 +116,6 @@ const impulse = (name: string, preset: string): Engine => ({
   settings: `impulse, preset ${preset}`,
   load: async () => ({
     version: packageJson.version,
-    refuse: () => ("impulse" in defaultItems.formulations ? undefined : "this version has no impulse formulation"),
     create: (scene) => create(scene, { type: "impulse", preset }),
   }),
 });
