@@ -20,8 +20,8 @@ import { ragdollPlanar } from "./ragdoll-planar.js";
 import { seesaw } from "./seesaw.js";
 import { servo } from "./servo.js";
 import { springMass } from "./spring-mass.js";
+import { stack } from "./stack.js";
 import { strandbeestLeg } from "./strandbeest-leg.js";
-import { thesisStack } from "./thesis-stack.js";
 import { truck } from "./truck.js";
 import { truckPlanar } from "./truck-planar.js";
 import { wreckingBall } from "./wrecking-ball.js";
@@ -46,7 +46,7 @@ export const scenes: readonly Scene[] = [
   truckPlanar,
   truck,
   conveyor,
-  thesisStack,
+  stack,
   pyramid,
   massRatioTower,
   cardHouse,

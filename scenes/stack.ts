@@ -62,8 +62,6 @@ export const stack = defineScene({
         ...(preset === "thesis" ? { clamp } : {}),
         ...(iterations === undefined ? {} : { iterations }),
       },
-      // reference hysteresis: contacts between faces that are all but parallel keep their reference
-      ...(preset === "thesis" && planar ? { collision: { edgePreference: 0.0005 } } : {}),
       materials: { box: { friction: 0.25, restitution: 0.25 } },
       bodies: [
         {
