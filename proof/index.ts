@@ -4,9 +4,15 @@ import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
 import { gribelV13, gribelV14, gribelV15 } from "./experiments/gribel-broad-phase.js";
+import { gribelCardan } from "./experiments/gribel-cardan.js";
+import { gribelChain } from "./experiments/gribel-chain.js";
 import { gribelFreeBody } from "./experiments/gribel-free-body.js";
+import { gribelCone, gribelDisc, gribelRolling } from "./experiments/gribel-friction.js";
+import { gribelHold, gribelHydraulic, gribelNoValve } from "./experiments/gribel-hydraulic.js";
 import { gribelV35 } from "./experiments/gribel-manifold.js";
 import { gribelCompound } from "./experiments/gribel-mass.js";
+import { gribelPendulum } from "./experiments/gribel-pendulum.js";
+import { gribelJacobians, gribelReaction } from "./experiments/gribel-rows.js";
 import { gribelStiffSpring } from "./experiments/gribel-stiff-spring.js";
 import { gribelPolygons } from "./experiments/gribel-v11.js";
 import { gribelCircles } from "./experiments/gribel-v12.js";
@@ -41,6 +47,17 @@ export const experiments: readonly Experiment[] = [
   drakeFreeBody,
   pendulumAngle,
   pendulumRod,
+  gribelJacobians,
+  gribelReaction,
+  gribelPendulum,
+  gribelHydraulic,
+  gribelNoValve,
+  gribelHold,
+  gribelChain,
+  gribelCardan,
+  gribelCone,
+  gribelDisc,
+  gribelRolling,
   gribelCompound,
   gribelFreeBody,
   gribelDeterminism,

@@ -3,9 +3,11 @@ import {
   collision,
   type Data,
   defaultItems,
+  type Formulation,
   geometry,
   type Integrator,
   type Items,
+  type JointKind,
   type Model,
   type Spec,
 } from "stiction";
@@ -13,12 +15,15 @@ import type { ContextOptions } from "../../proof/context.js";
 
 type Advance = Integrator["advance"];
 
-/** The default registries with every integrator's step replaced. */
+/** The default registries with the step of every integrator, and that of the impulse formulation, replaced. */
 function withSteps(replace: (original: Advance) => Advance): Items {
   const integrators = Object.entries(defaultItems.integrators as unknown as Record<string, Integrator>).map(
     ([name, integrator]) => [name, { ...integrator, advance: replace(integrator.advance) }] as const,
   );
-  return { ...defaultItems, integrators: Object.fromEntries(integrators) } as Items;
+  const impulse = defaultItems.formulations.impulse as unknown as Formulation;
+  const advance = replace((model, data) => impulse.advance(model, data));
+  const formulations = { ...defaultItems.formulations, impulse: { ...impulse, advance } };
+  return { ...defaultItems, integrators: Object.fromEntries(integrators), formulations } as unknown as Items;
 }
 
 /** After every step, something is done to the state. */
@@ -33,8 +38,42 @@ function eachBody(model: Model, change: (b: number) => void): void {
   for (let b = 1; b < model.nb; b++) change(b);
 }
 
+/** Joints whose rows push B a little off, and more than they push A back. */
+function bluntJoints(): Items {
+  const joints = Object.entries(defaultItems.joints).map(([name, kind]) => [
+    name,
+    {
+      ...kind,
+      writeRows(model: Model, data: Data, i: number, first: number, out: { rowJacobian: Float64Array }) {
+        (kind as unknown as JointKind).writeRows(model, data, i, first, out as never);
+        const end = first + (kind as unknown as JointKind).rows(model, i);
+        for (let r = first; r < end; r++) for (let c = 6; c < 12; c++) out.rowJacobian[12 * r + c] *= 1.01;
+      },
+    },
+  ]);
+  return { ...defaultItems, joints: Object.fromEntries(joints) } as Items;
+}
+
+/** Every material, and the default one, with some constants changed. */
+function withMaterial(keys: readonly string[], factor: number): (spec: Spec) => Spec {
+  return (spec) => ({
+    ...spec,
+    materials: Object.fromEntries(
+      Object.entries((spec.materials ?? {}) as Record<string, Record<string, unknown>>).map(([name, material]) => [
+        name,
+        {
+          ...material,
+          ...Object.fromEntries(
+            keys.filter((key) => key in material).map((key) => [key, (material[key] as number) * factor]),
+          ),
+        },
+      ]),
+    ) as Spec["materials"],
+  });
+}
+
 /** Multiplies the numbers of every entry of a list in a spec. */
-function scaled(list: "forces" | "bodies", keys: readonly string[], factor: number): (spec: Spec) => Spec {
+function scaled(list: "forces" | "bodies" | "joints", keys: readonly string[], factor: number): (spec: Spec) => Spec {
   const scale = (value: unknown): unknown => {
     if (typeof value === "number") return value * factor;
     return Array.isArray(value) ? value.map(scale) : value;
@@ -153,6 +192,21 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   "momentum tilts by 10 mrad/s": {
     items: after((model, { bodyVel }) => {
       eachBody(model, (b) => (bodyVel[6 * b] += 0.01 * model.options.timestep * bodyVel[6 * b + 1]));
+    }),
+  },
+  "joints pull B askew": { items: bluntJoints() },
+  "friction is 3 % larger": { change: withMaterial(["friction", "kineticFriction", "spinningFriction"], 1.03) },
+  "rolling friction is 10 % larger": { change: withMaterial(["rollingFriction"], 1.1) },
+  "restitution is 1 % smaller": { change: withMaterial(["restitution"], 0.99) },
+  "joints are 2 % stronger and faster": {
+    change: scaled("joints", ["force", "speed", "stiffness", "pullForce", "maxEffort", "length"], 1.02),
+  },
+  "joints act on their frames 1 mm off": {
+    change: (spec) => ({
+      ...spec,
+      joints: ((spec.joints ?? []) as Record<string, unknown>[]).map((joint) =>
+        Array.isArray(joint.at) ? { ...joint, at: joint.at.map((x: number) => x + 1e-3) } : joint,
+      ) as Spec["joints"],
     }),
   },
   "springs are 1 % stiffer": { change: scaled("forces", ["stiffness"], 1.01) },
