@@ -1,4 +1,7 @@
 import type { Experiment } from "./experiment.js";
+import { bounces, heavyStack, levelSeams, pegInHole } from "./experiments/accuracy-contact.js";
+import { roll15, slide30, slideAngle } from "./experiments/accuracy-friction.js";
+import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/accuracy-joints.js";
 import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
@@ -47,6 +50,17 @@ export const experiments: readonly Experiment[] = [
   drakeFreeBody,
   pendulumAngle,
   pendulumRod,
+  slideAngle,
+  slide30,
+  roll15,
+  bounces,
+  heavyStack,
+  pegInHole,
+  levelSeams,
+  flips,
+  doublePendulum,
+  fourBar,
+  hangingBridge,
   gribelJacobians,
   gribelReaction,
   gribelPendulum,

@@ -42,7 +42,11 @@ const rod: Spec = {
 };
 
 /** Largest |what is left / 0.1 (1 − ERP)ⁿ − 1| in the first steps. */
-function decay(context: Context, spec: Spec, left: (x: (name: string) => readonly number[], data: Data) => number): number {
+function decay(
+  context: Context,
+  spec: Spec,
+  left: (x: (name: string) => readonly number[], data: Data) => number,
+): number {
   const { model, data } = context.simulate(spec);
   let worst = 0;
   let expected = 0.1;
@@ -175,9 +179,7 @@ function driven(preset: string, timestep: number): Spec {
     gravity: [0, 0, 0],
     contact: "none",
     formulation: { type: "impulse", preset },
-    bodies: [
-      { name: "rotor", mass: 1, inertia: [1, 1.5, INERTIA], shapes: [{ type: "sphere", radius: 0.1 }] },
-    ],
+    bodies: [{ name: "rotor", mass: 1, inertia: [1, 1.5, INERTIA], shapes: [{ type: "sphere", radius: 0.1 }] }],
     joints: [
       {
         type: "angular-driver",
