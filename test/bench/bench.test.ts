@@ -113,8 +113,8 @@ describe("every engine, in this process", () => {
     expect(Math.abs(stop - 0.5)).toBeLessThan(0.01);
   });
 
-  test.each(["box2d3", "stiction"])("%s: a planar wall stands", async (engine) => {
-    const { lowest, highest, meanSpeed } = await figures("planar-pyramid", engine, 5);
+  test("box2d3: a planar wall stands", async () => {
+    const { lowest, highest, meanSpeed } = await figures("planar-pyramid", "box2d3", 5);
     expect(lowest).toBeCloseTo(0.5, 2);
     expect(Math.abs(highest - 39.5)).toBeLessThan(0.5);
     expect(meanSpeed).toBeLessThan(0.1);
@@ -153,11 +153,15 @@ describe("the harness", () => {
     );
   });
 
-  test("scenes are the same in every run, and whole", () => {
+  test("random scenes are the same in every run", () => {
+    for (const test of benchTests.filter(({ name }) => name === "pile2" || name === "bullet")) {
+      expect(JSON.stringify(scenesOf(test))).toBe(JSON.stringify(scenesOf(test)));
+    }
+  });
+
+  test("scenes are whole", () => {
     for (const test of benchTests) {
-      const scenes = scenesOf(test);
-      expect(JSON.stringify(scenesOf(test))).toBe(JSON.stringify(scenes));
-      for (const scene of scenes) {
+      for (const scene of scenesOf(test)) {
         expect(scene.steps % scene.block).toBe(0);
         for (const { mass, inertia } of scene.bodies) {
           const [a, b, c] = inertia;
