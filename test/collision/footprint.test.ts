@@ -263,10 +263,10 @@ describe("against an independent clip", () => {
         shape("box", [c, d, 0.2]),
         pose(x, y, 0.3999, aboutZ(angle)),
       );
-      // clipping takes corners within 1e-6 of a side for flush
-      expect(Math.abs(f.area - judge.area), `pose ${i}`).toBeLessThan(1e-5);
-      expect(Math.hypot(f.center[0] - judge.center[0], f.center[1] - judge.center[1]), `pose ${i}`).toBeLessThan(1e-5);
-      expect(Math.abs(f.radius - judge.radius), `pose ${i}`).toBeLessThan(1e-5);
+      // clipping takes corners within 1e-6 of a side, at most 2.6 m, for flush: strips of 2.6e-6 along sides of up to 2.6 m, four times
+      expect(Math.abs(f.area - judge.area), `pose ${i}`).toBeLessThan(3e-5);
+      expect(Math.hypot(f.center[0] - judge.center[0], f.center[1] - judge.center[1]), `pose ${i}`).toBeLessThan(3e-5);
+      expect(Math.abs(f.radius - judge.radius), `pose ${i}`).toBeLessThan(3e-5);
     }
     expect(judged).toBeGreaterThan(FULL ? 15_000 : 200);
   });

@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import { contactsOf, separationOf } from "../../src/collision/narrow/pair-table.js";
 import { nearest, nearestPoint, query } from "../../src/collision/narrow/point.js";
 import { type Collider, createSeparation, createSink } from "../../src/collision/narrow/types.js";
+import { convexHull } from "../../src/geometry/convex-hull.js";
 import { heightFieldMesh } from "../../src/geometry/height-field.js";
 import { polyhedronToMesh } from "../../src/geometry/mesh-edit.js";
 import { boxSolid, dodecahedron } from "../../src/geometry/solids.js";
 import { cylinderMesh, icosphere } from "../../src/geometry/tessellate.js";
 import { triangleDistance } from "../../src/geometry/triangle/distance.js";
-import type { HeightField, TriangleMesh } from "../../src/geometry/types.js";
+import type { HeightField, Polyhedron, TriangleMesh } from "../../src/geometry/types.js";
 import { random, randomHullMesh, randomStarMesh, unitQuaternion } from "../geometry/random.js";
 import { allocatedBytes } from "../judges/allocation.js";
 import { fieldShape, meshShape, moveMesh, rotate, shape } from "./mesh-cases.js";
@@ -37,6 +38,12 @@ function pointDistance(c: Collider, pose: Float64Array, p: readonly number[]): n
   nearestPoint(c);
   return nearest[0];
 }
+
+const hullOf = (mesh: TriangleMesh): Polyhedron => {
+  const result = convexHull(mesh.vertices);
+  if (!result.ok) throw new Error(result.message);
+  return result.hull;
+};
 
 const ratio = (Math.sqrt(5) - 1) / 2;
 
@@ -214,49 +221,99 @@ describe("the same shape as primitive and as closed mesh", () => {
     }
   }
 
-  test.each(visitors)("%s on a box, hull and mesh: the same", (_name, visitor) => {
+  /** The deepest point of each patch in the sink. */
+  const depthsOf = () => {
+    const depths: number[] = [];
+    for (let c = 0; c < sink.count; c++)
+      depths[sink.patch[c]] = Math.min(depths[sink.patch[c]] ?? Infinity, sink.gap[c]);
+    return depths;
+  };
+
+  test.each(visitors)("%s on a box, hull and mesh: the same", (name, visitor) => {
     const box = shape("box", [0.6, 0.5, 0.4]);
     const hull = shape("hull", [], boxSolid(0.6, 0.5, 0.4));
     const mesh = meshShape(polyhedronToMesh(boxSolid(0.6, 0.5, 0.4)));
-    let [hullGap, meshGap, several] = [0, 0, 0];
+    let [hullGap, meshGap, several, excess] = [0, 0, 0, 0];
     const poses = FULL ? 20_000 : 40;
     for (const pose of shallow(visitor, box, 0xb0, poses)) {
       const exact = found.values[0];
       hullGap = Math.max(hullGap, Math.abs(deepest(visitor, pose, hull, REST).gap - exact));
       deepest(visitor, pose, mesh, REST);
-      // near an edge both faces may report: the way out is the patch that is least deep
-      const depths: number[] = [];
-      for (let c = 0; c < sink.count; c++)
-        depths[sink.patch[c]] = Math.min(depths[sink.patch[c]] ?? Infinity, sink.gap[c]);
-      if (depths.length > 1) several++;
-      meshGap = Math.max(meshGap, Math.abs(Math.max(...depths) - exact));
+      const depths = depthsOf();
+      meshGap = Math.max(meshGap, Math.min(...depths.map((d) => Math.abs(d - exact))));
+      // near an edge both faces may report, one of them deeper than the way out
+      if (depths.filter((d) => d < 0).length > 1) several++;
+      excess = Math.max(excess, exact - Math.min(...depths));
     }
+    if (FULL)
+      console.log(`${name} on box as hull ${hullGap}, as mesh ${meshGap}, deeper by ${excess}, ${several} with two`);
     // a box has no tessellation error. A hull prefers faces to edges by 5 % of the depth and 1e-4 of the size (polytope.ts)
     expect(hullGap).toBeLessThan(0.05 * 0.005 + 1e-4 * 2);
     // measured 1e-15; iterative pairs promise 1e-6
-    expect(meshGap).toBeLessThan(1e-9);
+    expect(meshGap).toBeLessThan(visitor.hull === null && visitor.kind !== 0 ? 1e-6 : 1e-9);
     // and mostly there is only one patch, as between convex shapes
     expect(several).toBeLessThan(poses / 10);
+    expect(excess).toBeLessThan(4 * 0.005);
   });
 
-  test.each(visitors)("%s on a round mesh: converges", (_name, visitor) => {
-    const sphere = shape("sphere", [0.5]);
-    // height of the sphere over the triangles: largest over the middle of the largest
-    const sagitta: number[] = [];
-    const errors = [2, 3].map((level) => {
-      const mesh = meshShape(icosphere(0.5, level));
-      const { planes } = mesh.mesh as unknown as { planes: Float64Array };
-      sagitta.push(0.5 - Math.min(...planes.filter((_, i) => i % 4 === 3)));
-      let worst = 0;
-      for (const pose of shallow(visitor, sphere, 0x0b, FULL ? 5000 : 6)) {
-        const gap = found.values[0];
-        worst = Math.max(worst, Math.abs(deepest(visitor, pose, mesh, REST).gap - gap));
+  test.each(visitors)(
+    "%s on a sphere and on the same as hull and mesh: to the height of the sphere over its facets",
+    (name, visitor) => {
+      const sphere = shape("sphere", [0.5]);
+      // height of the sphere over the triangles: largest over the middle of the largest
+      const excess = 0;
+      const sagitta: number[] = [];
+      const errors = [2, 3].map((level) => {
+        const solid = icosphere(0.5, level);
+        const mesh = meshShape(solid);
+        const hull = shape("hull", [], hullOf(solid));
+        const { planes } = mesh.mesh as unknown as { planes: Float64Array };
+        sagitta.push(0.5 - Math.min(...planes.filter((_, i) => i % 4 === 3)));
+        const worst = [0, 0];
+        for (const pose of shallow(visitor, sphere, 0x0b, FULL ? 5000 : 6)) {
+          const gap = found.values[0];
+          worst[0] = Math.max(worst[0], Math.abs(deepest(visitor, pose, mesh, REST).gap - gap));
+          worst[1] = Math.max(worst[1], Math.abs(deepest(visitor, pose, hull, REST).gap - gap));
+        }
+        return worst;
+      });
+      for (const level of [0, 1]) {
+        expect(errors[level][0]).toBeLessThan(sagitta[level]);
+        // a hull prefers faces to edges by 5 % of the depth and 1e-4 of the size (polytope.ts)
+        expect(errors[level][1]).toBeLessThan(sagitta[level] + 0.05 * (0.005 + sagitta[level]) + 1e-4 * 1.5);
       }
-      return worst;
-    });
-    expect(errors[0]).toBeLessThan(sagitta[0]);
-    expect(errors[1]).toBeLessThan(sagitta[1]);
-    expect(sagitta[1]).toBeLessThan(sagitta[0] / 3.5);
+      expect(sagitta[1]).toBeLessThan(sagitta[0] / 3.5);
+      if (FULL) console.log(`${name} on a sphere as mesh and hull: ${errors}, sagitta ${sagitta}, deeper by ${excess}`);
+      expect(excess).toBeLessThan(4 * 0.005);
+    },
+  );
+
+  test.each(visitors)("%s on a cylinder and on the same as hull and mesh: to R (1 − cos(π/n))", (_name, visitor) => {
+    const cylinder = shape("cylinder", [0.5, 0.4]);
+    const n = 48;
+    const solid = cylinderMesh(0.5, 0.4, n);
+    const [mesh, hull] = [meshShape(solid), shape("hull", [], hullOf(solid))];
+    const sagitta = 0.5 * (1 - Math.cos(Math.PI / n));
+    // at pose 299 of the box a ridge that does not meet it was reported 87 mm deep, for its support was taken to be above the ridge
+    const poses = FULL ? 5000 : _name === "box" ? 300 : 40;
+    const worst = [0, 0];
+    let [deeper, excess] = [0, 0];
+    for (const pose of shallow(visitor, cylinder, 0x0c, poses)) {
+      const gap = found.values[0];
+      deepest(visitor, pose, mesh, REST);
+      const depths = depthsOf();
+      worst[0] = Math.max(worst[0], Math.min(...depths.map((d) => Math.abs(d - gap))));
+      if (Math.min(...depths) < gap - sagitta - 1e-6) deeper++;
+      excess = Math.max(excess, gap - Math.min(...depths));
+      worst[1] = Math.max(worst[1], Math.abs(deepest(visitor, pose, hull, REST).gap - gap));
+    }
+    // at the rim cap and side may both report, one of them deeper than the way out
+    expect(deeper).toBeLessThanOrEqual(poses / 10);
+    expect(excess).toBeLessThan(2 * 0.005);
+    if (FULL) console.log(`${_name} on a cylinder as mesh and hull: ${worst}, sagitta ${sagitta}`);
+    // at the rim a patch has only what is over the cap, which ends up to a sagitta before the circle, at slopes of at most one
+    expect(worst[0]).toBeLessThan(2 * sagitta + 1e-6);
+    expect(worst[1]).toBeLessThan(sagitta + 0.05 * (0.005 + sagitta) + 1e-4 * 1.5);
   });
 
   test("a cylinder as a mesh on a plane", () => {
@@ -307,14 +364,15 @@ describe("height field", () => {
       other.count = 0;
       contactsOf(body, pose, 0, ground, REST, 0, sink);
       contactsOf(body, pose, 0, mesh, REST, 0, other);
-      const list = (s: typeof sink) =>
-        Array.from({ length: s.count }, (_, c) =>
-          [s.gap[c], ...s.pointA.subarray(3 * c, 3 * c + 3)].map((x) => x.toFixed(9)).join(),
-        )
-          .sort()
-          .join("\n");
       if (sink.count > 0) touched++;
-      expect(list(sink)).toBe(list(other));
+      // the same triangles in another order: iterative pairs promise 1e-6
+      expect(sink.count).toBe(other.count);
+      const rows = (s: typeof sink) =>
+        Array.from({ length: s.count }, (_, c) => [s.gap[c], ...s.pointA.subarray(3 * c, 3 * c + 3)]);
+      for (const u of rows(sink)) {
+        const off = Math.min(...rows(other).map((v) => Math.max(...v.map((x, k) => Math.abs(x - u[k])))));
+        expect(off, `pose ${i}`).toBeLessThan(1e-6);
+      }
     }
     expect(touched).toBeGreaterThan(10);
   });

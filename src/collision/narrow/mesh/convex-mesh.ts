@@ -16,6 +16,7 @@ import {
   clearPatches,
   flipContacts,
   isFilled,
+  noteDoubt,
   offer,
   PATCH_KIND,
   patches,
@@ -27,7 +28,7 @@ import {
 } from "./patches.js";
 import { nearby } from "./scratch.js";
 import { separateTriangle } from "./triangle.js";
-import { choice, corner, current, plane, takeTriangle, vertexOf } from "./triangle-feature.js";
+import { choice, corner, current, free, outer, plane, takeTriangle, vertexOf } from "./triangle-feature.js";
 
 /**
  * A convex shape on a mesh or height field. Every triangle near the shape is visited:
@@ -36,6 +37,9 @@ import { choice, corner, current, plane, takeTriangle, vertexOf } from "./triang
  * 2. At ridges, peaks and borders the greatest separation over the normals of the surface decides: its plane's, or one of a ridge. Where
  *    another direction would part the triangle alone by more, the shape may be over a seam, or touch a ridge of another triangle: the
  *    result is doubtful. It counts when another triangle of its plane is sure of it, or when nothing better is touched close by.
+ *
+ * 3. Where that leaves nothing though triangles overlap (a corner of the mesh pierces the shape to its middle), the shape leaves the
+ *    triangle in which it is deepest, by the shortest way to its front.
  *
  * Points of one plane make one patch of at most four. From the back a one-sided surface is not touched; a shape whose centre is inside a
  * solid, or below a height field, and that touches nothing from the front, is pushed out through the face that is least deep.
@@ -59,6 +63,11 @@ const surface = new Float64Array(5);
 const lowest = new Float64Array(4);
 /** Region and side of `lowest`. */
 const known = new Int32Array(2);
+/** Of the triangles with a doubtful result, the one that is hardest to leave towards its front: separation, direction; number, side. */
+const worst = new Float64Array(4);
+const worstTriangle = new Int32Array(2);
+/** Whether a triangle overlaps the shape, whatever its normal: its doubtful patch outlives any that is apart. */
+const overlaps = new Uint8Array(1);
 /** Whether a triangle was left out because the shape's centre is behind it. */
 const behind = new Uint8Array(1);
 
@@ -87,16 +96,12 @@ export function convexMeshContacts(
   clearPatches();
   visitTriangles(a, b, sink, false);
   settlePatches(a);
-  let touched = false;
-  for (let p = 0; p < patches.count; p++) {
-    if (!isFilled(p)) continue;
-    patchGap(p, gap);
-    if (gap[0] <= coreRadius(a)) touched = true;
-  }
+  const touched = isTouched(a);
   // nothing touched from the front, or a sphere that may be inside: then only the way out counts
   const inside =
     (touched ? behind[0] === 1 && a.kind === KIND.sphere : behind[0] === 1 || nearby.count === 0) && isInside(g, b);
   const only = inside ? pushOut(g, b, a) : -1;
+  if (!touched && !inside && worst[0] < coreRadius(a)) leaveWorst(g, b, a);
   for (let p = 0; p < patches.count; p++) {
     if (isFilled(p) && (only < 0 || p === only)) writeMeshPatch(p, b, poseB, bo, a, sink);
   }
@@ -122,6 +127,8 @@ export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, f
   patches.current = -1;
   known[0] = -1;
   behind[0] = 0;
+  worst[0] = Infinity;
+  overlaps[0] = 0;
   for (let i = 0; i < nearby.count; i++) visit(g, mesh, a, nearby.items[i], facesOnly);
 }
 
@@ -131,8 +138,19 @@ export const closing = new Uint8Array(1);
 function closeIn(a: Collider): void {
   if (!(found[0] < limit[0])) return;
   const r = coreRadius(a);
-  if (found[0] > r) clearPatches();
+  if (found[0] > r && overlaps[0] === 0) clearPatches();
   limit[0] = Math.max(found[0], r) + DEEPEST * a.reach;
+}
+
+/** Whether a patch is touched. */
+function isTouched(a: Collider): boolean {
+  const r = coreRadius(a);
+  for (let p = 0; p < patches.count; p++) {
+    if (!isFilled(p)) continue;
+    patchGap(p, gap);
+    if (gap[0] <= r) return true;
+  }
+  return false;
 }
 
 /** Added to the feature ids of the shape: tells the parts of a wire apart. */
@@ -223,6 +241,12 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, f
     return;
   }
   const feature = separateTriangle(g, a, limit);
+  if (free[0] < coreRadius(a)) overlaps[0] = 1;
+  if (choice.doubtful && outer[0] < worst[0] && outer[0] > -Infinity) {
+    for (let k = 0; k < 4; k++) worst[k] = outer[k];
+    worstTriangle[0] = t;
+    worstTriangle[1] = current.back;
+  }
   if (found[0] > limit[0] || (facesOnly && (feature !== FACE || choice.doubtful))) return;
   if (closing[0] === 1 && !choice.doubtful) closeIn(a);
   if (feature !== FACE) ridgeContact(g, mesh, a, feature);
@@ -292,6 +316,7 @@ function takePatch(p: number, mesh: Collider, a: Collider): void {
 /** What of the shape's facing feature lies over the triangle. `nearest`: the triangle is known to be nearest at its face. */
 function faceContact(g: MeshContactGeometry, mesh: Collider, a: Collider, kind: number, nearest: boolean): void {
   const p = patchOf(plane, kind, a);
+  if (kind === PATCH_KIND.doubtful) noteDoubt(p, free);
   takePatch(p, mesh, a);
   readTriangle(g);
   if (featureB.shape === SHAPE.point) {
@@ -320,6 +345,7 @@ function ridgeContact(g: MeshContactGeometry, mesh: Collider, a: Collider, featu
   for (let i = 0; i < 3; i++) direction[i] = wanted[1 + i];
   direction[3] = wanted[1] * corner[3 * k] + wanted[2] * corner[3 * k + 1] + wanted[3] * corner[3 * k + 2];
   const p = patchOf(direction, choice.doubtful ? PATCH_KIND.doubtful : PATCH_KIND.ridge, a);
+  if (choice.doubtful) noteDoubt(p, free);
   takePatch(p, mesh, a);
   if (feature >= VERTEX) readCorner(k);
   else readEdge(g, k);
@@ -331,7 +357,26 @@ function ridgeContact(g: MeshContactGeometry, mesh: Collider, a: Collider, featu
     pair[3 + c] = feature >= VERTEX ? corner[3 * k + c] + wanted[0] * wanted[1 + c] : x;
     pair[c] = feature >= VERTEX ? corner[3 * k + c] : x - wanted[0] * wanted[1 + c];
   }
+  if (choice.doubtful && feature < VERTEX) pairOnEdge(k);
   collect(p, a, true);
+}
+
+/** Where the direction is not that of nearest points, the shape's support need not be above edge k: the pair moves to the edge. */
+function pairOnEdge(k: number): void {
+  const i = 3 * k;
+  const j = k === 2 ? 0 : i + 3;
+  let e2 = 0;
+  let along = 0;
+  for (let c = 0; c < 3; c++) {
+    const e = corner[j + c] - corner[i + c];
+    e2 += e * e;
+    along += e * (pair[c] - corner[i + c]);
+  }
+  const t = Math.max(0, Math.min(1, along / e2));
+  for (let c = 0; c < 3; c++) {
+    pair[c] = corner[i + c] + t * (corner[j + c] - corner[i + c]);
+    pair[3 + c] = pair[c] + wanted[0] * wanted[1 + c];
+  }
 }
 
 /** Offers the candidates within the margin to patch p; with `nearest`, the pair as well when they do not reach wanted[0]. */
@@ -448,6 +493,26 @@ function pushOut(g: MeshContactGeometry, mesh: Collider, a: Collider): number {
     if (best >= 0 || g.tree === null) return best;
   }
   return leaveAtNearest(g, mesh, a);
+}
+
+/** A patch along the shortest way out of the triangle in `worst`. */
+function leaveWorst(g: MeshContactGeometry, mesh: Collider, a: Collider): void {
+  takeTriangle(g, worstTriangle[0], worstTriangle[1]);
+  for (let c = 0; c < 3; c++) direction[c] = -(rel[c] * worst[1] + rel[3 + c] * worst[2] + rel[6 + c] * worst[3]);
+  support(a, direction, 0, direction, 3, 0);
+  for (let k = 0; k < 3; k++) {
+    pair[3 + k] =
+      rel[3 * k] * direction[3] + rel[3 * k + 1] * direction[4] + rel[3 * k + 2] * direction[5] + rel[9 + k];
+    pair[k] = pair[3 + k] - worst[0] * worst[1 + k];
+  }
+  for (let k = 0; k < 3; k++) direction[k] = worst[1 + k];
+  direction[3] = worst[1] * pair[0] + worst[2] * pair[1] + worst[3] * pair[2];
+  const p = patchOf(direction, PATCH_KIND.ridge, a);
+  takePatch(p, mesh, a);
+  readTriangle(g);
+  candidates.count = 0;
+  addPair(pair, 0, pair, 3, featureA.id, featureB.id);
+  offer(p, 0, a);
 }
 
 /** A patch at the surface point nearest to the centre, along the line to it. */

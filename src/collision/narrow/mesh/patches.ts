@@ -38,6 +38,8 @@ export const patchPlane = new Float64Array(4 * MAX_PATCHES);
 /** `PATCH_KIND` of each patch. */
 const patchKind = new Uint8Array(MAX_PATCHES);
 const score = new Float64Array(MAX_PATCHES * SLOTS);
+/** Of doubtful patches: the least separation, in any direction, of the triangles that are in doubt. */
+const patchFree = new Float64Array(MAX_PATCHES);
 /** Marks of `settlePatches`. */
 const dropped = new Uint8Array(MAX_PATCHES);
 /** The deepest point of each patch, on the mesh; 3 each. */
@@ -52,6 +54,9 @@ export const PATCH_KIND = { plane: 0, ridge: 1, doubtful: 2 } as const;
 /** Patches closer than this many depths and this fraction of the shape's size have a common cause. */
 const CLOSE = 3;
 const CLOSE_SIZE = 0.05;
+
+/** A patch explains a doubtful one when leaving it frees the triangles of the other, to this part of the way. */
+const EXPLAINED = 0.5;
 
 /** Number of patches, and the one whose tangents and features are at hand (−1: none). */
 export const patches = { count: 0, current: -1 };
@@ -87,6 +92,7 @@ export function patchOf(plane: Float64Array, kind: number, b: Collider): number 
   const p = patches.count++;
   for (let k = 0; k < 4; k++) patchPlane[4 * p + k] = plane[k];
   patchKind[p] = kind;
+  patchFree[p] = Infinity;
   for (let s = p * SLOTS; s < (p + 1) * SLOTS; s++) score[s] = -Infinity;
   return p;
 }
@@ -116,6 +122,11 @@ export function offer(p: number, i: number, b: Collider): void {
   }
 }
 
+/** Notes that a triangle in doubt, whose greatest separation in any direction is free[0], adds to patch p. */
+export function noteDoubt(p: number, free: Float64Array): void {
+  if (free[0] < patchFree[p]) patchFree[p] = free[0];
+}
+
 /** Whether anything was offered to patch p. */
 export function isFilled(p: number): boolean {
   return score[p * SLOTS] > -Infinity;
@@ -128,7 +139,7 @@ function drop(p: number): void {
 
 /**
  * Settles the doubtful patches: a plane that other triangles are sure of takes their points. Else it is dropped when another patch is
- * touched close by, one that is sure or a less deep doubtful one.
+ * touched close by that explains it, one that is sure or a less deep doubtful one.
  */
 export function settlePatches(b: Collider): void {
   const r = coreRadius(b);
@@ -141,7 +152,7 @@ export function settlePatches(b: Collider): void {
       if (isSamePlane(p, q, b)) {
         merge(p, q, b);
         better = true;
-      } else if (score[q * SLOTS + DIRECTIONS] > -r && isClose(p, q, b)) {
+      } else if (score[q * SLOTS + DIRECTIONS] > -r && isClose(p, q, b) && explains(q, p, r)) {
         const less = score[q * SLOTS + DIRECTIONS] - score[p * SLOTS + DIRECTIONS];
         if (patchKind[q] !== PATCH_KIND.doubtful || less < 0 || (less === 0 && q < p)) better = true;
       }
@@ -149,6 +160,11 @@ export function settlePatches(b: Collider): void {
     dropped[p] = better ? 1 : 0;
   }
   for (let p = 0; p < patches.count; p++) if (patchKind[p] === PATCH_KIND.doubtful && dropped[p] === 1) drop(p);
+}
+
+/** Whether leaving patch q, by its depth, may free the triangles of the doubtful patch p. */
+function explains(q: number, p: number, r: number): boolean {
+  return score[q * SLOTS + DIRECTIONS] + r >= EXPLAINED * (r - patchFree[p]);
 }
 
 /** Whether the deepest points of two patches are so close that one shape of that depth may have caused both. */

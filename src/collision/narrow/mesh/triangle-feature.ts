@@ -35,20 +35,25 @@ export function takeTriangle(g: MeshContactGeometry, t: number, back: number): v
 }
 
 /** The greatest separation over the directions considered, at index 0; and over those that are normals of the surface: s and m. */
-const free = new Float64Array(1);
+export const free = new Float64Array(1);
 const valid = new Float64Array(4);
-/** The feature of the latter, −1 for none; and whether another direction would have separated the triangle alone by more. */
+/** The greatest separation over the directions to the shape's side of the plane: s and m. */
+export const outer = new Float64Array(4);
+/** The feature of the second, −1 for none; and whether another direction would have separated the triangle alone by more. */
 export const choice = { feature: -1, doubtful: false };
 
 export function startChoice(): void {
   free[0] = -Infinity;
   valid[0] = -Infinity;
+  outer[0] = -Infinity;
   choice.feature = -1;
 }
 
 /** Considers the separation found[0] along found[1…3], reached on a feature of the triangle (−1: not yet known which). */
 export function consider(g: MeshContactGeometry, feature: number): void {
   if (found[0] > free[0]) free[0] = found[0];
+  if (found[0] > outer[0] && found[1] * plane[0] + found[2] * plane[1] + found[3] * plane[2] > 0)
+    for (let k = 0; k < 4; k++) outer[k] = found[k];
   if (!(found[0] > valid[0])) return;
   const touched = isFacing() ? FACE : feature < 0 ? featureAlong() : feature;
   if (touched !== FACE && !isSurfaceNormal(g, touched)) return;

@@ -147,7 +147,7 @@ function fromConvex(g: MeshContactGeometry, b: Collider, limit: Float64Array): v
   const apart = status === GJK.separate || status === GJK.touching;
   if (b.hull !== null) {
     for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
-    if (status === GJK.separate) consider(g, -1);
+    if (status === GJK.separate || status === GJK.beyond) consider(g, -1);
     if (status !== GJK.beyond && !(status === GJK.separate && found[0] > SMALL * scale)) separateBySat(g, b);
     return;
   }
