@@ -6,18 +6,20 @@ import { atMost, defineExperiment, near } from "../experiment.js";
 
 const G = 9.81;
 
+type Preset = "thesis" | "fast";
+
 interface Friction {
   readonly friction: number;
   readonly kineticFriction?: number;
 }
 
 /** A box on the ground that is tilted by `angle`. */
-function box(preset: string, timestep: number, angle: number, material: Friction): Spec {
+function box(preset: Preset, timestep: number, angle: number, material: Friction): Spec {
   const [s, c] = [Math.sin(angle), Math.cos(angle)];
   return {
     plane: "xy",
     timestep,
-    formulation: { type: "impulse", preset },
+    formulation: { type: "impulse", preset, ...(preset === "thesis" ? { iterations: 50 } : {}) },
     materials: { wood: material },
     bodies: [
       {
@@ -50,17 +52,21 @@ const MU = 0.25;
 const REST = Math.atan(0.2);
 const SLIDE = Math.atan(0.3);
 
-function creep(context: Context, preset: string, timestep: number): number {
+/** Largest way in 10 s, and in the last 9 of them alone. */
+function creep(context: Context, preset: Preset, timestep: number): [number, number] {
   const simulation = context.simulate(box(preset, timestep, REST, { friction: MU }));
   let worst = 0;
-  runFor(simulation, 10, () => {
+  const watch = () => {
     worst = Math.max(worst, Math.abs(way(simulation, REST)));
-  });
-  return worst;
+  };
+  runFor(simulation, 1, watch);
+  const settled = way(simulation, REST);
+  runFor(simulation, 9, watch);
+  return [worst, Math.abs(way(simulation, REST) - settled)];
 }
 
-/** Acceleration from the way in the second of two seconds: 2 a (t² − t₁²)/2. */
-function acceleration(context: Context, preset: string, timestep: number): number {
+/** Acceleration in the second of two seconds. */
+function acceleration(context: Context, preset: Preset, timestep: number): number {
   const simulation = context.simulate(box(preset, timestep, SLIDE, { friction: MU }));
   const speed = () => {
     const [x, y] = bodyVelocity(simulation.model, simulation.data, "box");
@@ -81,18 +87,16 @@ export const gribelIncline = defineExperiment({
   rows: {
     rests: atMost("way in 10 s at tan θ = 0.2, thesis's step", "m", 1e-3, "the spec's 1 mm"),
     slides: near("acceleration at tan θ = 0.3, thesis's step", "m/s²", A, 0.01 * A, "the spec's 1 %"),
-    "rests-fast": atMost(
-      "way in 10 s at tan θ = 0.2, sub-steps",
-      "m",
-      1e-4,
-      "the box settles to its static depth of some hundredths of a millimetre; and 1e-6 m/s of creep",
-    ),
+    "rests-fast": atMost("way in 10 s at tan θ = 0.2, sub-steps", "m", 1e-3, "the spec's 1 mm"),
+    "creep-fast": atMost("of this, way in the last 9 s", "m", 9e-6, "issue 4: creep below 1e-6 m/s"),
     "slides-fast": near("acceleration at tan θ = 0.3, sub-steps", "m/s²", A, 0.0015 * A, "issue 4: 0.15 %"),
   },
   *measure(context) {
-    yield ["rests", creep(context, "thesis", 0.01)];
+    yield ["rests", creep(context, "thesis", 0.01)[0]];
     yield ["slides", acceleration(context, "thesis", 0.01)];
-    yield ["rests-fast", creep(context, "fast", 1 / 60)];
+    const [all, late] = creep(context, "fast", 1 / 60);
+    yield ["rests-fast", all];
+    yield ["creep-fast", late];
     yield ["slides-fast", acceleration(context, "fast", 1 / 60)];
   },
 });
@@ -104,10 +108,8 @@ const SETTLED = 0.5;
 const WEIGHT = 2 * G;
 
 /** Pull that grows by `RATE` N/s from rest: [force over weight where it starts to move, acceleration over F/m − μ_k g after that]. */
-function pulled(context: Context, preset: string, timestep: number): [number, number] {
-  const { model, data } = context.simulate(
-    box(preset, timestep, 0, { friction: STATIC, kineticFriction: KINETIC }),
-  );
+function pulled(context: Context, preset: Preset, timestep: number): [number, number] {
+  const { model, data } = context.simulate(box(preset, timestep, 0, { friction: STATIC, kineticFriction: KINETIC }));
   let moved = Number.NaN;
   let gained = 0;
   let before = 0;
@@ -128,16 +130,22 @@ function pulled(context: Context, preset: string, timestep: number): [number, nu
   return [moved, (bodyVelocity(model, data, "box")[0] - before) / gained];
 }
 
-const late = (h: number) => (2 * RATE * h) / WEIGHT;
+const twoSteps = (h: number) => (2 * RATE * h) / WEIGHT;
 
 export const gribelPull = defineExperiment({
   id: "gribel.v09",
   title: "Static and kinetic friction: a growing pull",
   reference: "[Gribel2009] (30)–(34), spec §3.6, row V09: starts at μ_s m g = 0.5 m g, then a = F/m − 0.3 g.",
   rows: {
-    start: near("force over weight where the box starts, thesis's step", "1", STATIC, late(0.01), "two steps of the ramp"),
+    start: near(
+      "force over weight where the box starts, thesis's step",
+      "1",
+      STATIC,
+      twoSteps(0.01),
+      "two steps of the ramp",
+    ),
     slides: near("acceleration over F/m − μ_k g after that", "1", 1, 0.01, "1 %: as row V08"),
-    "start-fast": near("force over weight where the box starts, sub-steps", "1", STATIC, late(1 / 60), "two steps"),
+    "start-fast": near("force over weight where the box starts, sub-steps", "1", STATIC, twoSteps(1 / 60), "two steps"),
     "slides-fast": near("acceleration over F/m − μ_k g after that", "1", 1, 0.01, "1 %: as row V08"),
   },
   *measure(context) {

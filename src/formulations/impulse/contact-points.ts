@@ -18,6 +18,13 @@ import type { ImpulseSettings } from "./settings.js";
 /** A gap up to this counts as touching, m: the round-off of a pose that touches exactly. */
 const TOUCH = 1e-9;
 
+/** Friction is all there is when it is this part of its bound, and a contact that rested moves above this speed, m/s. */
+const SATURATED = 1 - 1e-9;
+const MOVING = 1e-6;
+
+/** Place of the flag in `patchFriction`. */
+const SLIPS = 7;
+
 /** Below this speed a contact that slipped is at rest again and has its static friction back, m/s [Gribel2009, spec §3.6]. */
 const REST_SPEED = 1e-3;
 
@@ -155,7 +162,10 @@ export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, co
   }
 }
 
-/** Hands impulses and slip to the contact tables, for sensors and for the next step. Writes: pointImpulse, patchFriction. */
+/**
+ * Hands impulses and slip to the contact tables, for sensors and for the next step. A contact slips when every point that carries load has
+ * all the friction it can have and still moves; it does so until it is slower than the speed of rest. Writes: pointImpulse, patchFriction.
+ */
 export function keepPointImpulses(data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
   const { patchSolved, patchRow: row, pointRow: point, gripRow: grip } = f;
@@ -167,19 +177,28 @@ export function keepPointImpulses(data: Data, settings: ImpulseSettings): void {
   for (let k = 0; k < patches; k++) {
     if (patchSolved[k] === SOLVED.not) continue;
     const o = PATCH_SIZE * k;
+    const slipped = row[o + PATCH.slips] === 1;
+    const friction = row[o + (slipped ? PATCH.kineticFriction : PATCH.staticFriction)];
+    const still = slipped ? REST_SPEED : MOVING;
+    let slips = 0;
+    let holds = false;
     for (let c = 0; c < 8; c++) patchFriction[8 * k + c] = 0;
     const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
     for (let i = patchPoint[2 * k]; i < end; i++) {
       const g = GRIP_SIZE * i;
+      const load = point[POINT_SIZE * i + sum];
       const f1 = grip[g + gripSum];
       const f2 = grip[g + gripSum + 1];
-      pointImpulse[3 * i] = point[POINT_SIZE * i + sum];
+      pointImpulse[3 * i] = load;
       pointImpulse[3 * i + 1] = f1;
       pointImpulse[3 * i + 2] = f2;
       for (let c = 0; c < 3; c++) patchFriction[8 * k + c] += f1 * row[o + 3 + c] + f2 * row[o + 6 + c];
-      if (pointImpulse[3 * i] === 0) continue;
+      if (load === 0) continue;
       readSlip(v, f, k, g);
-      if (slip[0] * slip[0] + slip[1] * slip[1] > REST_SPEED * REST_SPEED) patchFriction[8 * k + 7] = 1;
+      const bound = SATURATED * friction * load;
+      if (f1 * f1 + f2 * f2 < bound * bound || slip[0] * slip[0] + slip[1] * slip[1] < still * still) holds = true;
+      else slips = 1;
     }
+    patchFriction[8 * k + SLIPS] = holds ? 0 : slips;
   }
 }

@@ -107,9 +107,10 @@ export function readSlip(v: Float64Array, f: ImpulseFields, k: number, g: number
 }
 
 /**
- * One solution of the friction of one point of patch k, its row at `g`. What would hold is tried first; beyond static friction the point
- * slips, and the impulse turns against the slip on the circle of kinetic friction ([Gribel2009] (30)–(34), spec §3.6, §4.5). The bound
- * belongs to the normal impulse in `load`. Writes: bodyVel, friction, slips.
+ * One solution of the friction of one point of patch k, its row at `g`. What would hold is tried first; beyond the bound the impulse turns
+ * against the slip, on the circle (or square) of the bound. That is static friction, and kinetic where the contact slipped at the end of
+ * the step before: dropping from one to the other within a sweep would lose grip that the points of a patch have together
+ * ([Gribel2009] (30)–(34), spec §3.6, §4.5). The bound belongs to the normal impulse in `load`. Writes: bodyVel, friction.
  */
 export function gripPoint(v: Float64Array, f: ImpulseFields, pyramid: boolean, k: number, g: number): void {
   const { patchRow: row, gripRow: grip } = f;
@@ -124,12 +125,11 @@ export function gripPoint(v: Float64Array, f: ImpulseFields, pyramid: boolean, k
   const q = g + GRIP.inverseK;
   let n1 = old1 - (grip[q] * v1 + grip[q + 2] * v2);
   let n2 = old2 - (grip[q + 2] * v1 + grip[q + 1] * v2);
-  const kinetic = row[o + PATCH.kineticFriction] * load;
-  const holds = grip[g + GRIP.slips] === 1 ? kinetic : row[o + PATCH.staticFriction] * load;
+  const bound = load * row[o + (grip[g + GRIP.slips] === 1 ? PATCH.kineticFriction : PATCH.staticFriction)];
   if (pyramid) {
-    n1 = n1 > holds ? kinetic : n1 < -holds ? -kinetic : n1;
-    n2 = n2 > holds ? kinetic : n2 < -holds ? -kinetic : n2;
-  } else if (n1 * n1 + n2 * n2 > holds * holds) {
+    n1 = n1 > bound ? bound : n1 < -bound ? -bound : n1;
+    n2 = n2 > bound ? bound : n2 < -bound ? -bound : n2;
+  } else if (n1 * n1 + n2 * n2 > bound * bound) {
     // in the plane this keeps the direction; in space it turns against the slip, since K need not
     if (grip[q + 1] !== 0) {
       const mass = 1 / grip[g + GRIP.stiffestK];
@@ -137,7 +137,7 @@ export function gripPoint(v: Float64Array, f: ImpulseFields, pyramid: boolean, k
       n2 = old2 - mass * v2;
     }
     const size = Math.sqrt(n1 * n1 + n2 * n2);
-    const scale = size > kinetic ? kinetic / size : 1;
+    const scale = size > bound ? bound / size : 1;
     n1 *= scale;
     n2 *= scale;
   }
