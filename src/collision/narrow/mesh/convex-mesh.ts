@@ -63,7 +63,7 @@ const surface = new Float64Array(5);
 const lowest = new Float64Array(4);
 /** Region and side of `lowest`. */
 const known = new Int32Array(2);
-/** Of the triangles with a doubtful result, the one that is hardest to leave towards its front: separation, direction; number, side. */
+/** Of the overlapping triangles with a doubtful result, the one that is hardest to leave towards its front: separation, direction; number, side. */
 const worst = new Float64Array(4);
 const worstTriangle = new Int32Array(2);
 /** Whether a triangle overlaps the shape, whatever its normal: its doubtful patch outlives any that is apart. */
@@ -241,11 +241,13 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, f
     return;
   }
   const feature = separateTriangle(g, a, limit);
-  if (free[0] < coreRadius(a)) overlaps[0] = 1;
-  if (choice.doubtful && outer[0] < worst[0] && outer[0] > -Infinity) {
-    for (let k = 0; k < 4; k++) worst[k] = outer[k];
-    worstTriangle[0] = t;
-    worstTriangle[1] = current.back;
+  if (free[0] < coreRadius(a)) {
+    overlaps[0] = 1;
+    if (choice.doubtful && outer[0] < worst[0] && outer[0] > -Infinity) {
+      for (let k = 0; k < 4; k++) worst[k] = outer[k];
+      worstTriangle[0] = t;
+      worstTriangle[1] = current.back;
+    }
   }
   if (found[0] > limit[0] || (facesOnly && (feature !== FACE || choice.doubtful))) return;
   if (closing[0] === 1 && !choice.doubtful) closeIn(a);
