@@ -6,16 +6,28 @@ import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
+import { gribelBounce, gribelThreshold } from "./experiments/gribel-bounce.js";
 import { gribelV13, gribelV14, gribelV15 } from "./experiments/gribel-broad-phase.js";
 import { gribelCardan } from "./experiments/gribel-cardan.js";
 import { gribelChain } from "./experiments/gribel-chain.js";
+import { gribelDriver, gribelFeedback, gribelSunkBox } from "./experiments/gribel-feedback.js";
 import { gribelFreeBody } from "./experiments/gribel-free-body.js";
 import { gribelCone, gribelDisc, gribelRolling } from "./experiments/gribel-friction.js";
 import { gribelHold, gribelHydraulic, gribelNoValve } from "./experiments/gribel-hydraulic.js";
+import { gribelIncline, gribelPull } from "./experiments/gribel-incline.js";
 import { gribelV35 } from "./experiments/gribel-manifold.js";
 import { gribelCompound } from "./experiments/gribel-mass.js";
 import { gribelPendulum } from "./experiments/gribel-pendulum.js";
 import { gribelJacobians, gribelReaction } from "./experiments/gribel-rows.js";
+import {
+  gribelColumn,
+  gribelDeflection,
+  gribelStackAligned,
+  gribelStackRandom,
+  gribelStackSoft,
+  gribelStackWarm,
+  stackStands,
+} from "./experiments/gribel-stack.js";
 import { gribelStiffSpring } from "./experiments/gribel-stiff-spring.js";
 import { gribelPolygons } from "./experiments/gribel-v11.js";
 import { gribelCircles } from "./experiments/gribel-v12.js";
@@ -64,6 +76,20 @@ export const experiments: readonly Experiment[] = [
   gribelJacobians,
   gribelReaction,
   gribelPendulum,
+  gribelFeedback,
+  gribelDriver,
+  gribelBounce,
+  gribelThreshold,
+  gribelIncline,
+  gribelPull,
+  gribelSunkBox,
+  gribelStackRandom,
+  gribelStackAligned,
+  gribelStackWarm,
+  gribelStackSoft,
+  gribelColumn,
+  gribelDeflection,
+  stackStands,
   gribelHydraulic,
   gribelNoValve,
   gribelHold,
