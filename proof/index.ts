@@ -10,6 +10,8 @@ import { gribelBounce, gribelThreshold } from "./experiments/gribel-bounce.js";
 import { gribelV13, gribelV14, gribelV15 } from "./experiments/gribel-broad-phase.js";
 import { gribelCardan } from "./experiments/gribel-cardan.js";
 import { gribelChain } from "./experiments/gribel-chain.js";
+import { gribelDimensions } from "./experiments/gribel-dimensions.js";
+import { gribelDrag } from "./experiments/gribel-drag.js";
 import { gribelDriver, gribelFeedback, gribelSunkBox } from "./experiments/gribel-feedback.js";
 import { gribelFreeBody } from "./experiments/gribel-free-body.js";
 import { gribelCone, gribelDisc, gribelRolling } from "./experiments/gribel-friction.js";
@@ -18,6 +20,7 @@ import { gribelIncline, gribelPull } from "./experiments/gribel-incline.js";
 import { gribelV35 } from "./experiments/gribel-manifold.js";
 import { gribelCompound } from "./experiments/gribel-mass.js";
 import { gribelPendulum } from "./experiments/gribel-pendulum.js";
+import { gribelRagdoll } from "./experiments/gribel-ragdoll.js";
 import { gribelJacobians, gribelReaction } from "./experiments/gribel-rows.js";
 import {
   gribelColumn,
@@ -29,9 +32,10 @@ import {
   stackStands,
 } from "./experiments/gribel-stack.js";
 import { gribelStiffSpring } from "./experiments/gribel-stiff-spring.js";
+import { gribelTruck } from "./experiments/gribel-truck.js";
 import { gribelPolygons } from "./experiments/gribel-v11.js";
 import { gribelCircles } from "./experiments/gribel-v12.js";
-import { gribelBullet } from "./experiments/gribel-v34.js";
+import { gribelBullet, thinPlate } from "./experiments/gribel-v34.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
@@ -69,6 +73,7 @@ export const experiments: readonly Experiment[] = [
   heavyStack,
   pegInHole,
   levelSeams,
+  thinPlate,
   flips,
   doublePendulum,
   fourBar,
@@ -93,6 +98,10 @@ export const experiments: readonly Experiment[] = [
   gribelHydraulic,
   gribelNoValve,
   gribelHold,
+  gribelTruck,
+  gribelRagdoll,
+  gribelDimensions,
+  gribelDrag,
   gribelChain,
   gribelCardan,
   gribelCone,

@@ -1,0 +1,104 @@
+import { buildScene, type Simulation, type Spec } from "stiction";
+import { sceneByName } from "stiction/scenes";
+import { type Context, runFor, sensorOf } from "../context.js";
+import { atMost, defineExperiment } from "../experiment.js";
+
+const LOCK = 1;
+const LIMIT = 2;
+
+interface Rows {
+  readonly rowKind: Uint8Array;
+  readonly rowError: Float64Array;
+}
+
+/** Largest error of a lock (m or rad) and largest violation of a limit (rad) at the moment. */
+function violations({ data }: Simulation): { lock: number; limit: number } {
+  const { rowKind, rowError } = data.items.joints as unknown as Rows;
+  let [lock, limit] = [0, 0];
+  for (let r = 0; r < rowKind.length; r++) {
+    if (rowKind[r] === LOCK) lock = Math.max(lock, Math.abs(rowError[r]));
+    if (rowKind[r] === LIMIT) limit = Math.max(limit, -rowError[r]);
+  }
+  return { lock, limit };
+}
+
+/** The fall of 6 s: worst of all, worst of the last half second, and the kinetic energy at its end over that of the fall. */
+function fall(context: Context, name: string) {
+  const simulation = context.scene(name);
+  const energy = sensorOf(simulation, "system/all/kineticEnergy");
+  let [lock, limit, most] = [0, 0, 0];
+  const watch = () => {
+    const now = violations(simulation);
+    lock = Math.max(lock, now.lock);
+    limit = Math.max(limit, now.limit);
+    most = Math.max(most, energy());
+  };
+  runFor(simulation, 5.5, watch);
+  const worst = { lock, limit };
+  lock = 0;
+  runFor(simulation, 0.5, watch);
+  return { ...worst, late: lock, moving: energy() / most };
+}
+
+/** Relative change of momentum and angular momentum of a figure that flails in free flight, in 2 s. */
+function flight(context: Context, name: string): number {
+  const built = buildScene(sceneByName(name) as never) as Spec;
+  const planar = built.plane === "xy";
+  const simulation = context.simulate({
+    ...built,
+    gravity: planar ? [0, 0] : [0, 0, 0],
+    contact: "none",
+    bodies: (built.bodies ?? []).map((body) => ({
+      ...body,
+      ...(body.name === "head" ? { velocity: planar ? [2, 1] : [2, 1, -1] } : {}),
+      ...(body.name === "left-shank" ? { angularVelocity: planar ? [0, 0, -4] : [0, 4, 0] } : {}),
+    })) as Spec["bodies"],
+    sensors: ["system/all/momentum", "system/all/angularMomentum"],
+  });
+  const names = ["momentum", "angularMomentum"].flatMap((q) => ["x", "y", "z"].map((c) => `system/all/${q}.${c}`));
+  const read = names.flatMap((n) => {
+    try {
+      return [sensorOf(simulation, n)];
+    } catch {
+      return [];
+    }
+  });
+  runFor(simulation, 1 / 60);
+  const start = read.map((value) => value());
+  runFor(simulation, 2);
+  const size = Math.hypot(...start);
+  return Math.hypot(...read.map((value, k) => value() - start[k])) / size;
+}
+
+export const gribelRagdoll = defineExperiment({
+  id: "gribel.v27",
+  title: "Ragdolls dropped on stairs",
+  reference:
+    "[Gribel2009], spec row V27 and 7.4: what joints and limits of a ragdoll keep to, in the plane and in space.",
+  partial: "asleep within 5 s waits for islands that sleep; here it is nearly at rest then",
+  rows: {
+    planar: atMost("widest joint at any time, plane", "m", 0.01, "the spec's 10 mm"),
+    spatial: atMost("widest joint at any time, space", "m", 0.01, "the spec's 10 mm"),
+    "planar-rest": atMost("widest joint at the end, plane", "m", 0.001, "the spec's 1 mm"),
+    "spatial-rest": atMost("widest joint at the end, space", "m", 0.001, "the spec's 1 mm"),
+    "planar-limit": atMost("largest violation of a limit, plane", "rad", (3 * Math.PI) / 180, "the spec's 3°"),
+    "spatial-limit": atMost("largest violation of a limit, space", "rad", (3 * Math.PI) / 180, "the spec's 3°"),
+    "planar-moving": atMost("energy of motion after 6 s, over the most, plane", "1", 1e-3, "at rest"),
+    "spatial-moving": atMost("energy of motion after 6 s, over the most, space", "1", 1e-3, "at rest"),
+    "planar-flight": atMost("relative change of momenta in free flight, plane", "1", 1e-6, "the spec's figure"),
+    "spatial-flight": atMost("relative change of momenta in free flight, space", "1", 1e-6, "the spec's figure"),
+  },
+  *measure(context) {
+    for (const [key, name] of [
+      ["planar", "ragdoll-planar"],
+      ["spatial", "ragdoll"],
+    ] as const) {
+      const { lock, late, limit, moving } = fall(context, name);
+      yield [key, lock];
+      yield [`${key}-rest`, late];
+      yield [`${key}-limit`, limit];
+      yield [`${key}-moving`, moving];
+      yield [`${key}-flight`, flight(context, name)];
+    }
+  },
+});
