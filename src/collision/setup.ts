@@ -5,6 +5,7 @@ import type { BroadPhaseKind } from "./broad/broad-phase.js";
 import { broadPhases, sceneries } from "./broad/index.js";
 import type { SceneryKind } from "./broad/sceneries.js";
 import { warnOfSpeeds } from "./continuous/setup.js";
+import { warnOfMissingPairs } from "./missing-pairs.js";
 import { type Collider, KIND } from "./narrow/types.js";
 import { shareColliders } from "./share-colliders.js";
 
@@ -82,6 +83,8 @@ export function prepareCollision(
     persistEvents: options?.persistEvents ?? false,
   };
   warnOfSizes(model, colliders);
+  if (setup.active)
+    (model.warnings as string[]).push(...warnOfMissingPairs(model, colliders, setup.category, setup.mask));
   (model.warnings as string[]).push(...warnOfSpeeds(model, setup));
   return { setup, dims: capacities(model, setup) };
 }

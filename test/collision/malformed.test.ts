@@ -100,3 +100,21 @@ describe("repaired, or taken as it is, with a warning", () => {
     expect(told({ type: "convex-hull", vertices })).toEqual({ refused: false, messages: [] });
   });
 });
+
+describe("pairs without a routine are told", () => {
+  const warnings = (...bodies: object[]) =>
+    compile({ bodies } as never).warnings.filter((w) => w.includes("there is no contact between"));
+  const torus = { type: "torus", radius: 1, tube: 0.2 };
+  const box = { type: "box", halfExtents: [1, 1, 1] };
+  const at = (name: string, shape: object, extra: object = {}) => ({ name, shapes: [shape], ...extra });
+
+  test("once for two kinds, and not where bodies or filters part them", () => {
+    expect(warnings(at("a", torus), at("b", box), at("c", box))).toEqual([
+      "bodies[1].shapes[0], bodies[0].shapes[0]: there is no contact between box and torus yet; such shapes pass through each other",
+    ]);
+    expect(warnings(at("a", torus), at("b", torus))[0]).toContain("two shapes of kind torus");
+    expect(warnings(at("a", torus), at("b", { type: "sphere", radius: 1 }), at("c", { type: "plane" }, { type: "static" }))).toEqual([]); // biome-ignore format: one line
+    expect(warnings(at("a", torus), at("b", { ...box, mask: 2 }))).toEqual([]);
+    expect(warnings(at("a", torus, { type: "static" }), at("b", box, { type: "static" }), at("c", { type: "sphere", radius: 1 }))).toEqual([]); // biome-ignore format: one line
+  });
+});
