@@ -217,6 +217,24 @@ describe("closed forms", () => {
   });
 });
 
+test("in the plane a patch is a line or a point", () => {
+  const scene = (shape: object, position: number[]) => {
+    const bodies = [
+      { name: "floor", type: "static", shapes: [{ type: "plane" }] },
+      { name: "body", position, shapes: [shape] },
+    ];
+    const model = compile({ plane: "xy", gravity: [0, 0, 0], timestep: 1e-6, bodies } as never);
+    const data = createData(model);
+    step(model, data);
+    expect(data.counter[COUNTER.patches]).toBe(1);
+    return [data.patchSize[0], data.items.collision.patchRadius[0], data.patchCentroid[0]];
+  };
+  // 0.8 m wide: L/4
+  const box = scene({ type: "polygon", halfExtents: [0.4, 0.1] }, [0.3, 0.0999]);
+  expect(box).toEqual([0, expect.closeTo(0.2, 12), expect.closeTo(0.3, 12)]);
+  expect(scene({ type: "circle", radius: 0.1 }, [0.3, 0.0999])).toEqual([0, 0, expect.closeTo(0.3, 12)]);
+});
+
 /** ρ about c of the region in the square of half side `half` about c, summed over a grid. */
 function gridRadius(inside: (x: number, y: number) => boolean, c: P2, half: number): number {
   const n = 1000;
