@@ -162,14 +162,11 @@ export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, co
   }
 }
 
-/**
- * Hands impulses and slip to the contact tables, for sensors and for the next step. A contact slips when every point that carries load has
- * all the friction it can have and still moves; it does so until it is slower than the speed of rest. Writes: pointImpulse, patchFriction.
- */
+/** Hands impulses and slip to the contact tables, for sensors and for the next step. Writes: pointImpulse, patchFriction. */
 export function keepPointImpulses(data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
   const { patchSolved, patchRow: row, pointRow: point, gripRow: grip } = f;
-  const { bodyVel: v, patchPoint, pointImpulse, patchFriction } = data;
+  const { patchPoint, pointImpulse, patchFriction } = data;
   const patches = data.counter[COUNTER.patches];
   // where changes are clipped one by one, their sum is in `before`
   const sum = settings.accumulated ? POINT.impulse : POINT.before;
@@ -177,11 +174,6 @@ export function keepPointImpulses(data: Data, settings: ImpulseSettings): void {
   for (let k = 0; k < patches; k++) {
     if (patchSolved[k] === SOLVED.not) continue;
     const o = PATCH_SIZE * k;
-    const slipped = row[o + PATCH.slips] === 1;
-    const friction = row[o + (slipped ? PATCH.kineticFriction : PATCH.staticFriction)];
-    const still = slipped ? REST_SPEED : MOVING;
-    let slips = 0;
-    let holds = false;
     for (let c = 0; c < 8; c++) patchFriction[8 * k + c] = 0;
     const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
     for (let i = patchPoint[2 * k]; i < end; i++) {
@@ -193,12 +185,35 @@ export function keepPointImpulses(data: Data, settings: ImpulseSettings): void {
       pointImpulse[3 * i + 1] = f1;
       pointImpulse[3 * i + 2] = f2;
       for (let c = 0; c < 3; c++) patchFriction[8 * k + c] += f1 * row[o + 3 + c] + f2 * row[o + 6 + c];
-      if (load === 0) continue;
-      readSlip(v, f, k, g);
-      const bound = SATURATED * friction * load;
-      if (f1 * f1 + f2 * f2 < bound * bound || slip[0] * slip[0] + slip[1] * slip[1] < still * still) holds = true;
-      else slips = 1;
     }
-    patchFriction[8 * k + SLIPS] = holds ? 0 : slips;
+    writeSlips(data, f, k, sum, gripSum);
   }
+}
+
+/**
+ * Whether patch k slips: every point that carries load has all the friction it can have and still moves; until it is slower than the speed of
+ * rest. `sum` and `gripSum` are the places of the impulses in the rows of the points. Writes: patchFriction.
+ */
+export function writeSlips(data: Data, f: ImpulseFields, k: number, sum: number, gripSum: number): void {
+  const { patchRow: row, pointRow: point, gripRow: grip } = f;
+  const o = PATCH_SIZE * k;
+  const slipped = row[o + PATCH.slips] === 1;
+  const friction = row[o + (slipped ? PATCH.kineticFriction : PATCH.staticFriction)];
+  const still = slipped ? REST_SPEED : MOVING;
+  let slips = 0;
+  const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
+  for (let i = data.patchPoint[2 * k]; i < end; i++) {
+    const load = point[POINT_SIZE * i + sum];
+    if (load === 0) continue;
+    const g = GRIP_SIZE * i;
+    readSlip(data.bodyVel, f, k, g);
+    const f1 = grip[g + gripSum];
+    const f2 = grip[g + gripSum + 1];
+    const bound = SATURATED * friction * load;
+    slips = 1;
+    if (f1 * f1 + f2 * f2 >= bound * bound && slip[0] * slip[0] + slip[1] * slip[1] >= still * still) continue;
+    slips = 0;
+    break;
+  }
+  data.patchFriction[8 * k + SLIPS] = slips;
 }

@@ -15,7 +15,7 @@ export function preparePointFriction(model: Model, data: Data, settings: Impulse
   const { bodyPos, pointPos, pointImpulse, patchPoint } = data;
   const patches = data.counter[COUNTER.patches];
   for (let k = 0; k < patches; k++) {
-    if (patchSolved[k] === SOLVED.not) continue;
+    if (patchSolved[k] !== SOLVED.iterative) continue;
     const a = 3 * patchBody[2 * k];
     const b = 3 * patchBody[2 * k + 1];
     const first = patchPoint[2 * k];
