@@ -1,7 +1,10 @@
 import { defineScene, param } from "stiction";
 import { planarFloor } from "./parts/bodies.js";
 
-/** A plank of 4 m on a hinge, a box on either end. It balances when m₁ a₁ = m₂ a₂. */
+/**
+ * A plank of 4 m that hangs in a hinge 0.4 m above it, a box on either end. It is level when m₁ a₁ = m₂ a₂. (A hinge in the plank would be below the
+ * centre of mass, and level a state that no seesaw stays in.)
+ */
 export const seesaw = defineScene({
   name: "seesaw",
   title: "Seesaw",
@@ -25,7 +28,7 @@ export const seesaw = defineScene({
       duration: 5,
       timestep: 1 / 60,
       plane: "xy" as const,
-      formulation: { type: "impulse", preset: "fast" },
+      formulation: { type: "impulse", preset: "precise" },
       materials: { wood: { friction: 0.5 } },
       bodies: [
         planarFloor(20, "wood"),
@@ -40,8 +43,7 @@ export const seesaw = defineScene({
         box("left", massLeft, -armLeft),
         box("right", massRight, armRight),
       ],
-      // in the middle of the plank, so that it alone stands at any angle
-      joints: [{ type: "hinge", name: "pivot", bodyB: "plank", at: [0, 0.5] }],
+      joints: [{ type: "hinge", name: "pivot", bodyB: "plank", at: [0, 0.9] }],
       sensors: ["body/plank/angle", "body/left/position.y", "body/right/position.y"],
       view: { eye: [0, 1, 6], target: [0, 0.7, 0], plot: ["body/plank/angle"] },
     };
