@@ -318,7 +318,7 @@ export function sweepFriction(data: Data, settings: ImpulseSettings, count: numb
 }
 
 /** Spinning and rolling friction: torques about n and across it, bounded by coefficient (m) × load. Writes: bodyVel, turning. */
-function sweepTurning(
+export function sweepTurning(
   v: Float64Array,
   row: Float64Array,
   o: number,

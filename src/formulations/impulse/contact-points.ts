@@ -12,7 +12,7 @@ import {
   SOLVED,
   STATISTIC,
 } from "./fields.js";
-import { gripPoint, pull, pullPoint, readSlip, slip } from "./point-friction.js";
+import { gripPoint, keepFriction, pull, pullPoint, readSlip, readTurn, slip } from "./point-friction.js";
 import type { ImpulseSettings } from "./settings.js";
 
 /** A gap up to this counts as touching, m: the round-off of a pose that touches exactly. */
@@ -163,7 +163,7 @@ export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, co
 }
 
 /** Hands impulses and slip to the contact tables, for sensors and for the next step. Writes: pointImpulse, patchFriction. */
-export function keepPointImpulses(data: Data, settings: ImpulseSettings): void {
+export function keepPointImpulses(data: Data, settings: ImpulseSettings, planar: boolean): void {
   const f = impulseFields(data);
   const { patchSolved, patchRow: row, pointRow: point, gripRow: grip } = f;
   const { patchPoint, pointImpulse, patchFriction } = data;
@@ -175,6 +175,7 @@ export function keepPointImpulses(data: Data, settings: ImpulseSettings): void {
     if (patchSolved[k] === SOLVED.not) continue;
     const o = PATCH_SIZE * k;
     for (let c = 0; c < 8; c++) patchFriction[8 * k + c] = 0;
+    readTurn(row, o, planar);
     const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
     for (let i = patchPoint[2 * k]; i < end; i++) {
       const g = GRIP_SIZE * i;
@@ -182,8 +183,7 @@ export function keepPointImpulses(data: Data, settings: ImpulseSettings): void {
       const f1 = grip[g + gripSum];
       const f2 = grip[g + gripSum + 1];
       pointImpulse[3 * i] = load;
-      pointImpulse[3 * i + 1] = f1;
-      pointImpulse[3 * i + 2] = f2;
+      keepFriction(pointImpulse, i, grip, g + gripSum);
       for (let c = 0; c < 3; c++) patchFriction[8 * k + c] += f1 * row[o + 3 + c] + f2 * row[o + 6 + c];
     }
     writeSlips(data, f, k, sum, gripSum);

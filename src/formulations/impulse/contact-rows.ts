@@ -81,7 +81,7 @@ function preparePatch(
   row[o + PATCH.restitution] = materials.restitution[at];
   row[o + PATCH.spinning] = materials.spinningFriction[at];
   row[o + PATCH.rolling] = materials.rollingFriction[at];
-  row[o + PATCH.radius] = settings.patchFriction && !model.planar ? patchRadius[k] : 0;
+  row[o + PATCH.radius] = model.planar ? 0 : patchRadius[k];
 
   // soft normal rows: contact with what does not move is twice as stiff [Box2D]
   const fixed = f.invMass[a] === 0 || f.invMass[b] === 0;

@@ -1,7 +1,8 @@
 import type { Data } from "../../data/data.js";
+import { sweepTurning } from "./contact-passes.js";
 import { writeSlips } from "./contact-points.js";
 import { GRIP, GRIP_SIZE, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE } from "./fields.js";
-import { gripPoint, pull, pullPoint } from "./point-friction.js";
+import { gripPoint, keepFriction, pull, pullPoint, readTurn } from "./point-friction.js";
 import type { ImpulseSettings } from "./settings.js";
 
 /**
@@ -42,18 +43,23 @@ export function warmPointFriction(data: Data, order: Int32Array, count: number):
   }
 }
 
-/** One sweep over the friction of the points. Reads: impulses of the normal rows. Writes: bodyVel, friction. */
+/** One sweep over the friction of the points, and the patch's against spinning and rolling. Writes: bodyVel, friction, turning. */
 export function sweepPointFriction(data: Data, settings: ImpulseSettings, order: Int32Array, count: number): void {
   const f = impulseFields(data);
-  const { gripRow: grip, pointRow: point } = f;
+  const { gripRow: grip, pointRow: point, patchRow: row, patchBody } = f;
   for (let at = 0; at < count; at++) {
     const k = order[at];
+    const o = PATCH_SIZE * k;
+    let load = 0;
     const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
     for (let i = data.patchPoint[2 * k]; i < end; i++) {
       const g = GRIP_SIZE * i;
       grip[g + GRIP.load] = point[POINT_SIZE * i + POINT.impulse];
+      load += grip[g + GRIP.load];
       gripPoint(data.bodyVel, f, settings.pyramid, k, g);
     }
+    if (row[o + PATCH.spinning] === 0 && row[o + PATCH.rolling] === 0) continue;
+    sweepTurning(data.bodyVel, row, o, f.invInertia, 6 * patchBody[2 * k], 6 * patchBody[2 * k + 1], load);
   }
 }
 
@@ -74,7 +80,7 @@ export function endPointFriction(data: Data, order: Int32Array, count: number): 
 }
 
 /** Hands friction and slip to the contact tables, after those of patches. Writes: pointImpulse, patchFriction. */
-export function keepPointFriction(data: Data, order: Int32Array, count: number): void {
+export function keepPointFriction(data: Data, planar: boolean, order: Int32Array, count: number): void {
   const f = impulseFields(data);
   const { gripRow: grip, patchRow: row } = f;
   const { pointImpulse, patchFriction, patchPoint } = data;
@@ -82,12 +88,12 @@ export function keepPointFriction(data: Data, order: Int32Array, count: number):
     const k = order[at];
     const o = PATCH_SIZE * k;
     for (let c = 0; c < 3; c++) patchFriction[8 * k + c] = 0;
+    readTurn(row, o, planar);
     const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
     for (let i = patchPoint[2 * k]; i < end; i++) {
       const f1 = grip[GRIP_SIZE * i + GRIP.before];
       const f2 = grip[GRIP_SIZE * i + GRIP.before + 1];
-      pointImpulse[3 * i + 1] = f1;
-      pointImpulse[3 * i + 2] = f2;
+      keepFriction(pointImpulse, i, grip, GRIP_SIZE * i + GRIP.before);
       for (let c = 0; c < 3; c++) patchFriction[8 * k + c] += f1 * row[o + 3 + c] + f2 * row[o + 6 + c];
     }
     writeSlips(data, f, k, POINT.impulse, GRIP.friction);

@@ -6,8 +6,7 @@ import type { ImpulseSettings } from "./settings.js";
 
 /**
  * Friction of each contact point by itself: one tangent in the plane, two in space, |λ_t| ≤ μ λ_n. Arms, effective masses and the impulses
- * of the step before. A patch's tangents depend on its normal only, so impulses along them keep their meaning from step to step.
- * Reads: patchRow, contact tables, body poses. Writes: gripRow.
+ * of the step before. Reads: patchRow, contact tables, body poses. Writes: gripRow.
  */
 export function preparePointFriction(model: Model, data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
@@ -18,6 +17,7 @@ export function preparePointFriction(model: Model, data: Data, settings: Impulse
     if (patchSolved[k] !== SOLVED.iterative) continue;
     const a = 3 * patchBody[2 * k];
     const b = 3 * patchBody[2 * k + 1];
+    readTurn(patchRow, PATCH_SIZE * k, model.planar);
     const first = patchPoint[2 * k];
     const end = first + patchPoint[2 * k + 1];
     for (let i = first; i < end; i++) {
@@ -27,14 +27,54 @@ export function preparePointFriction(model: Model, data: Data, settings: Impulse
         grip[g + GRIP.armB + c] = pointPos[3 * i + c] - bodyPos[b + c];
       }
       writeGripMass(f, k, g, model.planar);
-      for (let t = 0; t < 2; t++) {
-        grip[g + GRIP.friction + t] = 0;
-        grip[g + GRIP.before + t] = settings.warm * pointImpulse[3 * i + 1 + t];
-      }
+      grip[g + GRIP.friction] = 0;
+      grip[g + GRIP.friction + 1] = 0;
+      grip[g + GRIP.before] = settings.warm * (turn[0] * pointImpulse[3 * i + 1] + turn[1] * pointImpulse[3 * i + 2]);
+      grip[g + GRIP.before + 1] =
+        settings.warm * (turn[0] * pointImpulse[3 * i + 2] - turn[1] * pointImpulse[3 * i + 1]);
       grip[g + GRIP.load] = 0;
       grip[g + GRIP.slips] = patchRow[PATCH_SIZE * k + PATCH.slips];
     }
   }
+}
+
+/** Cosine and sine of the angle from the lasting tangents to those of the patch. */
+export const turn = new Float64Array(2);
+
+/** The pole where the lasting tangents have their one kink: a direction that no face is likely to have. */
+const POLE = [0.36, -0.48, 0.8] as const;
+
+/**
+ * A patch's tangents jump with the round-off of a normal that lies along an axis, so impulses are handed on along tangents that last: u1 is
+ * the image of a fixed direction across the pole under the shortest turn of the pole to the normal, u2 = n × u1. Angle of the patch's
+ * tangents against these, into `turn`. In the plane there is one tangent and no jump.
+ */
+export function readTurn(row: Float64Array, o: number, planar: boolean): void {
+  turn[0] = 1;
+  turn[1] = 0;
+  if (planar) return;
+  const x = row[o];
+  const y = row[o + 1];
+  const z = row[o + 2];
+  // u = d − (d·n)/(1 + p·n) (p + n) with d = (0.8, 0.6, 0) across the pole p
+  const along = 0.8 * x + 0.6 * y;
+  const scale = along / Math.max(1 + POLE[0] * x + POLE[1] * y + POLE[2] * z, 1e-9);
+  const ux = 0.8 - scale * (POLE[0] + x);
+  const uy = 0.6 - scale * (POLE[1] + y);
+  const uz = -scale * (POLE[2] + z);
+  const t = o + PATCH.tangent1;
+  const c = ux * row[t] + uy * row[t + 1] + uz * row[t + 2];
+  const s = -(ux * row[t + 3] + uy * row[t + 4] + uz * row[t + 5]);
+  const size = Math.sqrt(c * c + s * s);
+  if (!(size > 0)) return;
+  turn[0] = c / size;
+  turn[1] = s / size;
+}
+
+/** Friction along the patch's tangents as it is handed on, along the lasting ones. Reads: turn. Writes: pointImpulse. */
+export function keepFriction(pointImpulse: Float64Array, i: number, grip: Float64Array, at: number): void {
+  pointImpulse[3 * i + 1] = turn[0] * grip[at] - turn[1] * grip[at + 1];
+  pointImpulse[3 * i + 2] = turn[1] * grip[at] + turn[0] * grip[at + 1];
 }
 
 /** [r × t1, r × t2] and [I⁻¹ (r × t1), I⁻¹ (r × t2)] of one body. */

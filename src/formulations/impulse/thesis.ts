@@ -46,7 +46,7 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
     statistics[STATISTIC.iterations]++;
   }
   keepJointImpulses(model, data, rowWork, h);
-  keepPointImpulses(data, settings);
+  keepPointImpulses(data, settings, model.planar);
 
   capTurning(model, data, h);
   rememberBodiesBeforeDrift(data);
