@@ -6,7 +6,14 @@ import { type JointFields, updateJoints, writeJointRows } from "../joints/system
 import type { Model } from "../model/model.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
-import { endContacts, startContacts, sweepFriction, sweepNormals, warmContacts } from "./impulse/contact-passes.js";
+import {
+  endContacts,
+  halveContacts,
+  startContacts,
+  sweepFriction,
+  sweepNormals,
+  warmContacts,
+} from "./impulse/contact-passes.js";
 import { keepImpulses, prepareContacts } from "./impulse/contact-rows.js";
 import { solveDirect } from "./impulse/direct.js";
 import {
@@ -14,21 +21,35 @@ import {
   connectBodies,
   endJoints,
   fillRows,
+  halveJoints,
   keepContactImpulses,
   startJoints,
   warmJoints,
 } from "./impulse/direct-rows.js";
-import { drift, prepareBodies, recallVelocities, rememberBodiesBeforeDrift } from "./impulse/drift.js";
+import { drift, prepareBodies, recallBodies, rememberBodiesBeforeDrift } from "./impulse/drift.js";
 import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
 import { dropGlancing } from "./impulse/glancing.js";
 import { bounce, bounces, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
 import { capTurning, kick } from "./impulse/kick.js";
 import { orderPatches } from "./impulse/order.js";
-import { IMPULSE_PARAMS } from "./impulse/settings.js";
+import { preparePointFriction } from "./impulse/point-friction.js";
+import {
+  endPointFriction,
+  keepPointFriction,
+  startPointFriction,
+  sweepPointFriction,
+  warmPointFriction,
+} from "./impulse/point-friction-passes.js";
+import { IMPULSE_PARAMS, type ImpulseSettings } from "./impulse/settings.js";
+import { sleepIslands, sleepOn } from "./impulse/sleep.js";
 import { type ImpulseState, impulseStateOf } from "./impulse/state.js";
 import { stopFastBodies } from "./impulse/stop-fast-bodies.js";
 import { advanceThesis } from "./impulse/thesis.js";
+import { wakeIslands } from "./impulse/wake.js";
+
+/** Contacts that are new have no impulses to start from; they get so many sweeps of their own in the first sub-step. */
+const FRESH_SWEEPS = 8;
 
 /** An error of a joint's position below this needs no further correction, m or rad. */
 const POSITION_TOLERANCE = 1e-10;
@@ -72,20 +93,28 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   const { settings } = state;
   const h = model.options.timestep / settings.substeps;
   startStatistics(data, state);
-  if (state.epoch !== data.epoch) detect(model, data);
-  prepareRows(model, data, state);
+  const stale = state.epoch !== data.epoch;
+  if (stale) detect(model, data);
   evaluateForces(model, data);
+  if (wakeIslands(model, data, state)) evaluateForces(model, data);
+  if (settings.sleep && data.counter[COUNTER.active] === 0) {
+    sleepOn(model, data, stale);
+    return;
+  }
+  prepareRows(model, data, state);
   for (let s = 0; s < settings.substeps; s++) {
     if (s > 0 && settings.detectEachSubstep) {
-      keepImpulses(data);
+      keepContacts(model, data, state);
       detect(model, data);
+      if (wakeIslands(model, data, state)) evaluateForces(model, data);
       prepareRows(model, data, state);
     }
-    substep(model, data, state, h);
+    substep(model, data, state, h, s === 0 || settings.detectEachSubstep);
   }
-  keepImpulses(data);
+  keepContacts(model, data, state);
   stopFastBodies(model, data);
   updateJoints(model, data);
+  sleepIslands(model, data, state);
 }
 
 function startStatistics(data: Data, state: ImpulseState): void {
@@ -106,12 +135,16 @@ function prepareRows(model: Model, data: Data, state: ImpulseState): void {
   chooseDirect(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
   connectBodies(state.direct, model, data, settings);
+  if (!settings.patchFriction) preparePointFriction(model, data, settings);
 }
 
-function substep(model: Model, data: Data, state: ImpulseState, h: number): void {
+function substep(model: Model, data: Data, state: ImpulseState, h: number, first: boolean): void {
   const { settings, direct } = state;
+  const { order, fresh } = impulseFields(data);
   const patches = data.counter[COUNTER.patches];
+  const byPoints = !settings.patchFriction;
   startContacts(data, patches);
+  if (byPoints) startPointFriction(data, order, state.ordered);
   startJoints(direct, model);
 
   // first half: positions at the end of the sub-step
@@ -123,11 +156,13 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number): void
     bounce(model, data, settings, h);
   }
   warmContacts(data, patches);
+  if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "aim");
   const sweeps = state.ordered > 0 ? settings.iterations : 1;
   for (let i = 0; i < sweeps; i++) {
-    sweepNormals(data, settings, h, true, state.ordered);
+    sweepNormals(data, settings, h, true, order, state.ordered);
+    if (first) for (let k = 0; k < FRESH_SWEEPS; k++) sweepNormals(data, settings, h, true, fresh, state.fresh);
     solveDirect(direct, model, data, settings.newton);
   }
   keepContactImpulses(direct, model, data, "aim");
@@ -135,22 +170,42 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number): void
   rememberBodiesBeforeDrift(data);
   drift(model, data, h);
   correctPositions(model, data, state, h);
+  halveContacts(data, patches);
+  halveJoints(direct, model);
 
   // second half: velocities
   evaluateForces(model, data);
   writeJointRows(model, data);
   kick(model, data, 0.5 * h);
   warmContacts(data, patches);
+  if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "relax");
   for (let i = 0; i < sweeps; i++) {
-    sweepNormals(data, settings, h, false, state.ordered);
-    sweepFriction(data, settings, state.ordered);
     solveDirect(direct, model, data, settings.newton);
+    sweepNormals(data, settings, h, false, order, state.ordered);
+    sweepGrip(data, settings, order, state.ordered);
+    for (let k = 0; first && k < FRESH_SWEEPS; k++) {
+      sweepNormals(data, settings, h, false, fresh, state.fresh);
+      sweepGrip(data, settings, fresh, state.fresh);
+    }
   }
   keepContactImpulses(direct, model, data, "relax");
   endContacts(data, patches);
+  if (byPoints) endPointFriction(data, order, state.ordered);
   endJoints(direct, model, data, h);
+}
+
+/** Friction of patches, or of their points. */
+function sweepGrip(data: Data, settings: ImpulseSettings, order: Int32Array, count: number): void {
+  if (settings.patchFriction) sweepFriction(data, settings, order, count);
+  else sweepPointFriction(data, settings, order, count);
+}
+
+/** Impulses for the next step, and for the contacts that detection finds again. */
+function keepContacts(model: Model, data: Data, state: ImpulseState): void {
+  keepImpulses(data);
+  if (!state.settings.patchFriction) keepPointFriction(data, model.planar, impulseFields(data).order, state.ordered);
 }
 
 /** Newton's method on the positions of the joints, with the Jacobian of the start: corrects the velocities of the drift and drifts again. */
@@ -159,14 +214,14 @@ function correctPositions(model: Model, data: Data, state: ImpulseState, h: numb
   if (model.joints.count === 0 || !settings.directJoints) return;
   for (let k = 0; k < settings.corrections; k++) {
     writeJointRows(model, data);
-    recallVelocities(data, false);
+    recallBodies(model, data, false);
     const worst = aimAgain(direct, model, data, h);
     if (worst < POSITION_TOLERANCE) {
       drift(model, data, h);
       return;
     }
     solveDirect(direct, model, data, 1);
-    recallVelocities(data, true);
+    recallBodies(model, data, true);
     drift(model, data, h);
   }
 }

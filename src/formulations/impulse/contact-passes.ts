@@ -98,11 +98,18 @@ export function warmContacts(data: Data, patches: number): void {
  *   s > 0:  v_n ≥ −s/h, so that the bodies just meet
  *   s ≤ 0:  with bias, soft: Δλ = −m (v_n + bias) massScale − impulseScale λ,  bias ≥ −pushSpeed; without, v_n ≥ 0
  *
- * [Gribel2009, spec §6.2]. `first` … `end` index `order`. Reads: displacement. Writes: bodyVel, impulses, residual.
+ * [Gribel2009, spec §6.2]. `order` lists the patches, `count` of them. Reads: displacement. Writes: bodyVel, impulses, residual.
  */
-export function sweepNormals(data: Data, settings: ImpulseSettings, h: number, bias: boolean, count: number): void {
+export function sweepNormals(
+  data: Data,
+  settings: ImpulseSettings,
+  h: number,
+  bias: boolean,
+  order: Int32Array,
+  count: number,
+): void {
   const f = impulseFields(data);
-  const { patchRow: row, pointRow: point, patchBody, displacement: d, order, statistics } = f;
+  const { patchRow: row, pointRow: point, patchBody, displacement: d, statistics } = f;
   const { bodyVel: v, patchPoint } = data;
   const push = settings.pushSpeed;
   const rate = 1 / h;
@@ -206,9 +213,9 @@ export function sweepNormals(data: Data, settings: ImpulseSettings, h: number, b
  * static friction the patch slips, and the impulse turns against the slip velocity on the ball of kinetic friction.
  * Writes: bodyVel, friction impulses, slips, residual.
  */
-export function sweepFriction(data: Data, settings: ImpulseSettings, count: number): void {
+export function sweepFriction(data: Data, settings: ImpulseSettings, order: Int32Array, count: number): void {
   const f = impulseFields(data);
-  const { patchRow: row, pointRow: point, patchBody, invInertia: inertia, order, statistics } = f;
+  const { patchRow: row, pointRow: point, patchBody, invInertia: inertia, statistics } = f;
   const { bodyVel: v, patchPoint } = data;
   const pyramid = settings.pyramid;
   let residual = statistics[STATISTIC.residual];
@@ -364,19 +371,44 @@ export function sweepTurning(
   v[b + 2] += inertia[b + 4] * qx + inertia[b + 5] * qy + inertia[b + 2] * qz;
 }
 
-/** Ends a sub-step: what acted is what the next one starts with. Writes: impulses. */
+/** Notes what acted in the first half of the sub-step. Writes: pointRow. */
+export function halveContacts(data: Data, patches: number): void {
+  const { pointRow, patchSolved } = impulseFields(data);
+  for (let k = 0; k < patches; k++) {
+    if (patchSolved[k] === SOLVED.not) continue;
+    const first = data.patchPoint[2 * k];
+    const end = first + data.patchPoint[2 * k + 1];
+    for (let i = first; i < end; i++) {
+      pointRow[POINT_SIZE * i + POINT.half] = pointRow[POINT_SIZE * i + POINT.impulse];
+    }
+  }
+}
+
+/**
+ * Ends a sub-step: what the next one starts with. A load acts in both halves alike; an impact, or what pushes overlap apart, in one. So
+ * twice the smaller half is what goes on, and friction with its load. Writes: impulses.
+ */
 export function endContacts(data: Data, patches: number): void {
   const { patchRow, pointRow, patchSolved } = impulseFields(data);
   for (let k = 0; k < patches; k++) {
     if (patchSolved[k] === SOLVED.not) continue;
     const o = PATCH_SIZE * k;
-    for (let c = 0; c < 3; c++) patchRow[o + PATCH.frictionBefore + c] = patchRow[o + PATCH.friction + c];
-    for (let c = 0; c < 4; c++) patchRow[o + PATCH.turningBefore + c] = patchRow[o + PATCH.turning + c];
     const first = data.patchPoint[2 * k];
     const end = first + data.patchPoint[2 * k + 1];
+    let load = 0;
+    let next = 0;
     for (let i = first; i < end; i++) {
       const p = POINT_SIZE * i;
-      pointRow[p + POINT.before] = pointRow[p + POINT.impulse];
+      const whole = pointRow[p + POINT.impulse];
+      const half = pointRow[p + POINT.half];
+      const rest = whole - half;
+      const less = half < rest ? half : rest;
+      pointRow[p + POINT.before] = less > 0 ? 2 * less : 0;
+      load += whole;
+      next += pointRow[p + POINT.before];
     }
+    const part = load > 0 ? next / load : 0;
+    for (let c = 0; c < 3; c++) patchRow[o + PATCH.frictionBefore + c] = part * patchRow[o + PATCH.friction + c];
+    for (let c = 0; c < 4; c++) patchRow[o + PATCH.turningBefore + c] = part * patchRow[o + PATCH.turning + c];
   }
 }

@@ -45,7 +45,7 @@ export function prepareContacts(model: Model, data: Data, settings: ImpulseSetti
     f.patchSolved[k] = moved && !senses && data.patchPoint[2 * k + 1] > 0 ? SOLVED.iterative : SOLVED.not;
     if (f.patchSolved[k] === SOLVED.not) continue;
     preparePatch(model, data, f, settings, k, shapeA, shapeB);
-    preparePoints(data, f, k);
+    preparePoints(data, f, settings, k);
   }
 }
 
@@ -242,7 +242,7 @@ function writeFrictionMass(f: ImpulseFields, o: number, a: number, b: number): v
   row[q + 5] = (k6[3] * k6[4] - k6[0] * k6[5]) / det;
 }
 
-function preparePoints(data: Data, f: ImpulseFields, k: number): void {
+function preparePoints(data: Data, f: ImpulseFields, settings: ImpulseSettings, k: number): void {
   const { bodyPos, pointPos, pointGap, pointImpulse, patchPoint } = data;
   const { pointRow: row, patchRow, invInertia: inertia, statistics } = f;
   const a = f.patchBody[2 * k];
@@ -281,7 +281,7 @@ function preparePoints(data: Data, f: ImpulseFields, k: number): void {
     row[o + POINT.mass] = 1 / kn;
     row[o + POINT.gap] = pointGap[i];
     row[o + POINT.impulse] = 0;
-    row[o + POINT.before] = pointImpulse[3 * i];
+    row[o + POINT.before] = settings.warm * pointImpulse[3 * i];
     if (pointGap[i] < statistics[STATISTIC.worstGap]) statistics[STATISTIC.worstGap] = pointGap[i];
   }
 }

@@ -8,7 +8,9 @@ import {
   CONE_SIZE,
   CONE_VALUE_SIZE,
   type DirectSystem,
+  FRICTION_PENALTY,
   finishRow,
+  PENALTY,
   PLACE,
   PLACE_SIZE,
   VALUE,
@@ -108,7 +110,7 @@ export function fillRows(
       const joined = live && system.nodeOf[model.joints.bodyA[i]] >= 0 && system.nodeOf[model.joints.bodyB[i]] >= 0;
       const block = joined ? system.edgeBlock[edge++] : -1;
       for (let r = setup.rowStart[i]; r < setup.rowStart[i + 1]; r++) {
-        fillJointRow(system, data, f, joints, settings, r, block, h, pass);
+        fillJointRow(system, f, joints, settings, r, block, h, pass);
       }
     }
   }
@@ -143,7 +145,6 @@ function openRow(system: DirectSystem, a: number, b: number, block: number): num
 /** The joint row of number r becomes the system's row of the same number; one that is off has bounds of zero. */
 function fillJointRow(
   system: DirectSystem,
-  data: Data,
   f: ImpulseFields,
   joints: JointFields,
   settings: ImpulseSettings,
@@ -188,7 +189,7 @@ function fillJointRow(
     value[o + VALUE.lower] = acted;
     value[o + VALUE.upper] = acted;
   }
-  finishRow(system, data, f, r);
+  finishRow(system, f, r);
 }
 
 function fillPatch(
@@ -226,9 +227,9 @@ function fillPatch(
     system.value[v + VALUE.upper] = Number.POSITIVE_INFINITY;
     system.value[v + VALUE.q] = s > 0 ? s / h : pass === "aim" ? Math.max(s / h, -settings.pushSpeed) : 0;
     acted(system, v, pointRow[p + POINT.impulse]);
-    finishRow(system, data, f, r);
+    finishRow(system, f, r);
   }
-  if (pass === "relax") fillFriction(system, data, f, k, block, normals, end - first);
+  if (pass === "relax") fillFriction(system, f, k, block, normals, end - first);
 }
 
 /** What a row has done so far in this sub-step. */
@@ -241,7 +242,6 @@ function acted(system: DirectSystem, v: number, impulse: number): void {
 /** Slip along two tangents at the centroid and spin about the normal, as one cone; see `sweepFriction`. */
 function fillFriction(
   system: DirectSystem,
-  data: Data,
   f: ImpulseFields,
   k: number,
   block: number,
@@ -274,9 +274,11 @@ function fillFriction(
     }
     const v = VALUE_SIZE * r;
     system.soft[r] = 0;
+    system.value[v + VALUE.lower] = Number.NEGATIVE_INFINITY;
+    system.value[v + VALUE.upper] = Number.POSITIVE_INFINITY;
     system.value[v + VALUE.q] = t < 2 ? row[o + PATCH.surface + t] : 0;
     acted(system, v, row[o + PATCH.friction + t]);
-    finishRow(system, data, f, r);
+    finishRow(system, f, r);
     system.soft[r] = 2;
   }
   // one penalty for the three, so that the bound is a ball
@@ -290,8 +292,8 @@ function fillFriction(
     const at = v + VALUE_SIZE * t;
     const own = system.value[at + VALUE.penalty];
     if (own === 0) continue;
-    system.value[at + VALUE.q] *= penalty / own;
-    system.value[at + VALUE.penalty] = penalty;
+    system.value[at + VALUE.q] *= (FRICTION_PENALTY / PENALTY) * (penalty / own);
+    system.value[at + VALUE.penalty] = (FRICTION_PENALTY / PENALTY) * penalty;
   }
   const c = system.cones++;
   system.cone[CONE_SIZE * c] = first;
@@ -321,7 +323,7 @@ export function keepContactImpulses(system: DirectSystem, model: Model, data: Da
     for (let t = 0; t < 3; t++) {
       f.patchRow[o + PATCH.friction + t] = system.value[VALUE_SIZE * r++ + VALUE.impulse];
     }
-    f.patchRow[o + PATCH.slips] = system.coneValue[CONE_VALUE_SIZE * c + 5] !== 0 ? 1 : 0;
+    f.patchRow[o + PATCH.slips] = system.coneValue[CONE_VALUE_SIZE * c + 7];
     c++;
   }
 }
@@ -367,14 +369,27 @@ export function warmJoints(system: DirectSystem, model: Model, data: Data, h: nu
   }
 }
 
-/** Ends a sub-step: efforts for the next start, and their mean over the step. Writes: rowEffort, rowMean. */
+/** Notes what the joints' rows did in the first half of the sub-step. */
+export function halveJoints(system: DirectSystem, model: Model): void {
+  const { rows } = model.systems.joints as JointSetup;
+  system.half = roomF64(system.half, rows);
+  for (let r = 0; r < rows; r++) system.half[r] = system.value[VALUE_SIZE * r + VALUE.impulse];
+}
+
+/**
+ * Ends a sub-step: efforts for the next start — twice the smaller half, as for contacts — and their mean over the step.
+ * Writes: rowEffort, rowMean.
+ */
 export function endJoints(system: DirectSystem, model: Model, data: Data, h: number): void {
   const joints = data.items.joints as unknown as JointFields;
   const { rows } = model.systems.joints as JointSetup;
   for (let r = 0; r < rows; r++) {
-    const effort = system.value[VALUE_SIZE * r + VALUE.impulse] / h;
-    joints.rowEffort[r] = effort;
-    joints.rowMean[r] += (effort * h) / model.options.timestep;
+    const whole = system.value[VALUE_SIZE * r + VALUE.impulse];
+    const half = system.half[r];
+    const rest = whole - half;
+    const less = half * rest <= 0 ? 0 : Math.abs(half) < Math.abs(rest) ? half : rest;
+    joints.rowEffort[r] = (2 * less) / h;
+    joints.rowMean[r] += whole / model.options.timestep;
   }
 }
 

@@ -34,18 +34,22 @@ export interface DirectSystem {
   jacobian: Float64Array;
   /** Bodies, nodes (−1: none) and the block of the matrix that they share (−1: none). */
   place: Int32Array;
-  /** [q, lower, upper, ρ, λ̄, λ applied, λ, J v of bodies without a node, penalty in the Hessian] per row. */
+  /** [q, lower, upper, ρ, λ̄, λ applied, λ, J v of bodies without a node, penalty in the Hessian, that of the matrix in hand, side of the bounds now and before the step] per row. */
   value: Float64Array;
+  /** Impulse of each joint row in the first half of the sub-step. */
+  half: Float64Array;
   /** 1: multipliers do not build up (springs). */
   soft: Uint8Array;
   cones: number;
   /** [first of three rows, first normal row, number of them, patch] per cone. */
   cone: Int32Array;
-  /** [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before] per cone. */
+  /** [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before, 1 when it slips now] per cone. */
   coneValue: Float64Array;
-  /** Velocities of the nodes: at the start, now, gradient, direction. */
-  start: Float64Array;
-  now: Float64Array;
+  /**
+   * Per node: change of velocity since the start of the round, gradient, direction. Changes, not velocities: a penalty multiplies the
+   * round-off of what it is applied to, and changes become small as the rounds converge.
+   */
+  change: Float64Array;
   gradient: Float64Array;
   direction: Float64Array;
   /** Mass and world inertia per node: m, xx yy zz xy xz yz. */
@@ -67,24 +71,35 @@ export const VALUE = {
   multiplier: 4,
   applied: 5,
   impulse: 6,
-  given: 7,
+  speed: 7,
   weight: 8,
   factored: 9,
+  side: 10,
+  sideBefore: 11,
 } as const;
-export const VALUE_SIZE = 10;
+export const VALUE_SIZE = 12;
 export const PLACE = { bodyA: 0, bodyB: 1, nodeA: 2, nodeB: 3, block: 4 } as const;
 export const PLACE_SIZE = 5;
 export const CONE_SIZE = 4;
-export const CONE_VALUE_SIZE = 7;
+export const CONE_VALUE_SIZE = 8;
 
 /** Penalty × K of a row: the residual shrinks by this factor per round; its square stays well below the reach of doubles. */
-const PENALTY = 1e7;
+export const PENALTY = 1e7;
 
 /** A residual below this, m/s or rad/s, ends the rounds. */
 const RESIDUAL = 1e-10;
 
-const NEWTON_STEPS = 12;
+/** The same for friction: less, since what holds and what slips meet in a range of speeds as narrow as this is large. */
+export const FRICTION_PENALTY = 1e4;
+
+/** Newton has converged when the gradient is this small against the change of momentum. */
+const CONVERGED = 1e-6;
+/** … or this small against the largest impulse. */
+const ROUND_OFF = 1e-12;
+
+const NEWTON_STEPS = 30;
 const LINE_STEPS = 40;
+const REFINEMENTS = 3;
 
 /** A system without rows. */
 export function createDirectSystem(model: Model): DirectSystem {
@@ -98,12 +113,12 @@ export function createDirectSystem(model: Model): DirectSystem {
     jacobian: new Float64Array(0),
     place: new Int32Array(0),
     value: new Float64Array(0),
+    half: new Float64Array(0),
     soft: new Uint8Array(0),
     cones: 0,
     cone: new Int32Array(0),
     coneValue: new Float64Array(0),
-    start: new Float64Array(6 * model.nb),
-    now: new Float64Array(6 * model.nb),
+    change: new Float64Array(6 * model.nb),
     gradient: new Float64Array(6 * model.nb),
     direction: new Float64Array(6 * model.nb),
     mass: new Float64Array(7 * model.nb),
@@ -116,19 +131,15 @@ export function createDirectSystem(model: Model): DirectSystem {
   };
 }
 
-/** Gives row r its penalty from K = J M⁻¹ Jᵀ, and the part of J v that is given. A row that no impulse can move is put out of action. */
-export function finishRow(system: DirectSystem, data: Data, f: ImpulseFields, r: number): void {
+/** Gives row r its penalty from K = J M⁻¹ Jᵀ. A row that no impulse can move is put out of action. */
+export function finishRow(system: DirectSystem, f: ImpulseFields, r: number): void {
   const { jacobian: j, place, value } = system;
   const o = VALUE_SIZE * r;
   let k = 0;
-  let given = 0;
   for (let side = 0; side < 2; side++) {
     const body = place[PLACE_SIZE * r + side];
     const at = 12 * r + 6 * side;
-    if (place[PLACE_SIZE * r + PLACE.nodeA + side] < 0) {
-      for (let c = 0; c < 6; c++) given += j[at + c] * data.bodyVel[6 * body + c];
-      continue;
-    }
+    if (place[PLACE_SIZE * r + PLACE.nodeA + side] < 0) continue;
     const m = f.invMass[body];
     const i = f.invInertia;
     const b = 6 * body;
@@ -141,27 +152,43 @@ export function finishRow(system: DirectSystem, data: Data, f: ImpulseFields, r:
       y * (i[b + 3] * x + i[b + 1] * y + i[b + 5] * z) +
       z * (i[b + 4] * x + i[b + 5] * y + i[b + 2] * z);
   }
-  value[o + VALUE.given] = given;
   if (!(k > 0)) {
     value[o + VALUE.penalty] = 0;
     value[o + VALUE.q] = 0;
     value[o + VALUE.lower] = 0;
     value[o + VALUE.upper] = 0;
   } else if (system.soft[r] === 0) {
-    value[o + VALUE.penalty] = PENALTY / k;
-    value[o + VALUE.q] *= PENALTY / k;
+    // between two finite bounds, as for friction
+    const bounded =
+      value[o + VALUE.upper] < Number.POSITIVE_INFINITY && value[o + VALUE.lower] > Number.NEGATIVE_INFINITY;
+    const penalty = (bounded ? FRICTION_PENALTY : PENALTY) / k;
+    value[o + VALUE.penalty] = penalty;
+    value[o + VALUE.q] *= penalty;
   }
 }
 
-/** Reads masses and velocities of the nodes. Reads: bodyVel, bodyQuat. Writes: start, now, mass. */
+/** Reads the masses of the nodes. Reads: bodyQuat. Writes: mass. */
 export function readNodes(system: DirectSystem, model: Model, data: Data): void {
-  const { bodyOf, start, now, mass } = system;
-  const { bodyVel, bodyQuat } = data;
+  const { bodyOf, mass } = system;
   for (let n = 0; n < system.nodes; n++) {
     const b = bodyOf[n];
-    for (let c = 0; c < 6; c++) start[6 * n + c] = now[6 * n + c] = bodyVel[6 * b + c];
     mass[7 * n] = model.bodyMass[b];
-    worldInertia(model.bodyInertia, 6 * b, bodyQuat, 4 * b, mass, 7 * n + 1);
+    worldInertia(model.bodyInertia, 6 * b, data.bodyQuat, 4 * b, mass, 7 * n + 1);
+  }
+}
+
+/** J v of every row at the velocities as they are, and no change of them yet. Reads: bodyVel. Writes: speed, change. */
+function startRound(system: DirectSystem, data: Data): void {
+  const { value, place, jacobian: j } = system;
+  const v = data.bodyVel;
+  system.change.fill(0, 0, SIZE * system.nodes);
+  for (let r = 0; r < system.rows; r++) {
+    const a = 6 * place[PLACE_SIZE * r];
+    const b = 6 * place[PLACE_SIZE * r + 1];
+    const o = 12 * r;
+    let sum = 0;
+    for (let c = 0; c < 6; c++) sum += j[o + c] * v[a + c] + j[o + 6 + c] * v[b + c];
+    value[VALUE_SIZE * r + VALUE.speed] = sum;
   }
 }
 
@@ -211,13 +238,16 @@ export function solveDirect(system: DirectSystem, model: Model, data: Data, roun
   if (system.nodes === 0 || system.rows === 0) return;
   const f = impulseFields(data);
   readNodes(system, model, data);
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; ; round++) {
+    startRound(system, data);
+    if (round > 0 && worstResidual(system) < RESIDUAL) break;
+    if (round >= rounds) break;
     bindCones(system);
     if (round === 0 && system.cones > 0) tryToStick(system);
     minimise(system, f);
-    applyImpulses(system, data, f);
+    if (converged(system)) applyImpulses(system, data, f);
+    else applyChange(system, data);
     f.statistics[STATISTIC.iterations]++;
-    if (worstResidual(system) < RESIDUAL) break;
   }
   if (measured[2] > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = measured[2];
 }
@@ -238,18 +268,19 @@ function bindCones(system: DirectSystem): void {
  * patch slips. (Newton's method that starts from slip would jump across the narrow range of impulses that hold.)
  */
 function tryToStick(system: DirectSystem): void {
-  const { now, direction, nodes } = system;
+  const { change, direction, nodes } = system;
   evaluate(system, true);
   if (!sameWeights(system)) assemble(system);
   for (let i = 0; i < SIZE * nodes; i++) direction[i] = -system.gradient[i];
   solveMatrix(system.matrix, system.graph, direction);
-  moveBy(now, direction, 1, SIZE * nodes);
+  moveBy(change, direction, 1, SIZE * nodes);
 }
 
 /** Newton's method with a line search on the slope of the merit function. */
 function minimise(system: DirectSystem, f: ImpulseFields): void {
-  const { now, direction, nodes } = system;
+  const { change, direction, nodes } = system;
   evaluate(system, false);
+  let refined = 0;
   for (let step = 0; step < NEWTON_STEPS; step++) {
     f.statistics[STATISTIC.iterations]++;
     if (!sameWeights(system)) assemble(system);
@@ -258,19 +289,20 @@ function minimise(system: DirectSystem, f: ImpulseFields): void {
     slope(system);
     const before = measured[0];
     if (!(before < 0)) return;
+    rememberSides(system);
     // full step first; where the slope has turned, in between: regula falsi and bisection in turn, since slopes jump where a patch sticks
     let t = 1;
     let low = 0;
     let lowSlope = before;
     let high = 1;
-    moveBy(now, direction, 1, SIZE * nodes);
+    moveBy(change, direction, 1, SIZE * nodes);
     evaluate(system, false);
     slope(system);
     let highSlope = measured[0];
     for (let line = 0; line < LINE_STEPS && measured[0] > -0.1 * before; line++) {
       const cut = (low * highSlope - high * lowSlope) / (highSlope - lowSlope);
       const next = (line & 1) === 0 ? cut : 0.5 * (low + high);
-      moveBy(now, direction, next - t, SIZE * nodes);
+      moveBy(change, direction, next - t, SIZE * nodes);
       t = next;
       evaluate(system, false);
       slope(system);
@@ -284,8 +316,11 @@ function minimise(system: DirectSystem, f: ImpulseFields): void {
         if (measured[0] < 0.1 * before && high - low > 1e-12) measured[0] = Number.POSITIVE_INFINITY;
       }
     }
-    // a row that went from one bound to the other has the same weight, 0, but another impulse: then the slope is not gone
-    if (sameWeights(system) && t === 1 && Math.abs(measured[0]) <= 1e-6 * Math.abs(before)) return;
+    // with the same rows active one step is exact but for round-off, which one or two more take away
+    if (t === 1 && sameWeights(system) && sameSides(system)) {
+      if (converged(system) || refined === REFINEMENTS) return;
+      refined++;
+    }
     if (t * measured[1] < 1e-13) return;
   }
 }
@@ -307,24 +342,24 @@ function slope(system: DirectSystem): void {
   measured[1] = most;
 }
 
-/** Impulses, penalties and gradient at the velocities `now`. With `sticking` the cones of patches that did not slip are left whole. */
+/** Impulses, penalties and gradient for the change of velocities as it is. With `sticking` the cones of patches that did not slip are left whole. */
 function evaluate(system: DirectSystem, sticking: boolean): void {
-  const { value, place, jacobian: j, now, start, gradient, mass, soft } = system;
+  const { value, place, jacobian: j, change, gradient, mass, soft } = system;
   for (let n = 0; n < system.nodes; n++) {
     const g = 6 * n;
     const m = 7 * n;
-    const x = now[g] - start[g];
-    const y = now[g + 1] - start[g + 1];
-    const z = now[g + 2] - start[g + 2];
+    const x = change[g];
+    const y = change[g + 1];
+    const z = change[g + 2];
     gradient[g] = mass[m + 1] * x + mass[m + 4] * y + mass[m + 5] * z;
     gradient[g + 1] = mass[m + 4] * x + mass[m + 2] * y + mass[m + 6] * z;
     gradient[g + 2] = mass[m + 5] * x + mass[m + 6] * y + mass[m + 3] * z;
-    for (let c = 3; c < 6; c++) gradient[g + c] = mass[m] * (now[g + c] - start[g + c]);
+    for (let c = 3; c < 6; c++) gradient[g + c] = mass[m] * change[g + c];
   }
   for (let r = 0; r < system.rows; r++) {
     const o = VALUE_SIZE * r;
     const rho = value[o + VALUE.penalty];
-    const wanted = value[o + VALUE.multiplier] - rho * rowSpeed(now, j, place, value, r) - value[o + VALUE.q];
+    const wanted = value[o + VALUE.multiplier] - rho * rowSpeed(change, j, place, value, r) - value[o + VALUE.q];
     if (soft[r] === 2) {
       // part of a cone: clipped together with its fellows
       value[o + VALUE.impulse] = wanted;
@@ -335,19 +370,19 @@ function evaluate(system: DirectSystem, sticking: boolean): void {
     const inside = wanted > lower && wanted < upper;
     value[o + VALUE.impulse] = inside ? wanted : wanted <= lower ? lower : upper;
     value[o + VALUE.weight] = inside ? rho : 0;
+    value[o + VALUE.side] = inside ? 0 : wanted <= lower ? -1 : 1;
   }
   clipCones(system, sticking);
   for (let r = 0; r < system.rows; r++) {
     const o = VALUE_SIZE * r;
-    const change = value[o + VALUE.impulse] - value[o + VALUE.applied];
-    if (change === 0) continue;
-    addRow(gradient, j, place, r, -change);
+    const acts = value[o + VALUE.impulse] - value[o + VALUE.applied];
+    if (acts !== 0) addRow(gradient, j, place, r, -acts);
   }
 }
 
-/** J v of row r. */
+/** J v of row r with the change x of velocities. */
 function rowSpeed(x: Float64Array, j: Float64Array, place: Int32Array, value: Float64Array, r: number): number {
-  let sum = value[VALUE_SIZE * r + VALUE.given];
+  let sum = value[VALUE_SIZE * r + VALUE.speed];
   const a = place[PLACE_SIZE * r + PLACE.nodeA];
   const b = place[PLACE_SIZE * r + PLACE.nodeB];
   const o = 12 * r;
@@ -402,6 +437,7 @@ function clipCones(system: DirectSystem, sticking: boolean): void {
       value[at + VALUE.weight] = scale * value[at + VALUE.penalty];
     }
     coneValue[v + 5] = slips ? scale * value[o + VALUE.penalty] : 0;
+    coneValue[v + 7] = slips ? 1 : 0;
   }
 }
 
@@ -414,6 +450,22 @@ function sameWeights(system: DirectSystem): boolean {
     if (value[o + VALUE.weight] !== value[o + VALUE.factored]) return false;
   }
   return true;
+}
+
+/** Whether every row is at the bound, or between the bounds, where it was before the step: one that went across has the same weight, 0. */
+function sameSides(system: DirectSystem): boolean {
+  const { value } = system;
+  for (let r = 0; r < system.rows; r++) {
+    if (value[VALUE_SIZE * r + VALUE.side] !== value[VALUE_SIZE * r + VALUE.sideBefore]) return false;
+  }
+  return true;
+}
+
+function rememberSides(system: DirectSystem): void {
+  const { value } = system;
+  for (let r = 0; r < system.rows; r++) {
+    value[VALUE_SIZE * r + VALUE.sideBefore] = value[VALUE_SIZE * r + VALUE.side];
+  }
 }
 
 const slipRow = new Float64Array(12);
@@ -483,9 +535,42 @@ function addOuter(system: DirectSystem, r: number, j: Float64Array, o: number, w
   }
 }
 
-/** v ← v + M⁻¹Jᵀ Δλ, and the multipliers take the new impulses. Writes: bodyVel, applied, multiplier, start, now. */
+/** Whether the impulses belong to the change of velocities. */
+function converged(system: DirectSystem): boolean {
+  const { gradient, change, mass } = system;
+  let off = 0;
+  let most = 0;
+  for (let n = 0; n < system.nodes; n++) {
+    const least = Math.min(mass[7 * n + 1], mass[7 * n + 2], mass[7 * n + 3]);
+    for (let c = 0; c < 6; c++) {
+      off = Math.max(off, Math.abs(gradient[6 * n + c]));
+      most = Math.max(most, Math.abs(change[6 * n + c]) * (c < 3 ? least : mass[7 * n]));
+    }
+  }
+  let load = 0;
+  for (let r = 0; r < system.rows; r++) load = Math.max(load, Math.abs(system.value[VALUE_SIZE * r + VALUE.impulse]));
+  return off <= CONVERGED * most + ROUND_OFF * load;
+}
+
+/**
+ * Where Newton has not converged the impulses of stiff rows mean little; the change of velocities itself lowers the merit, so it is safe.
+ * Writes: bodyVel, applied, multiplier.
+ */
+function applyChange(system: DirectSystem, data: Data): void {
+  const { value, soft, change, bodyOf } = system;
+  for (let r = 0; r < system.rows; r++) {
+    const o = VALUE_SIZE * r;
+    value[o + VALUE.applied] = value[o + VALUE.impulse];
+    if (soft[r] !== 1) value[o + VALUE.multiplier] = value[o + VALUE.impulse];
+  }
+  for (let n = 0; n < system.nodes; n++) {
+    for (let c = 0; c < 6; c++) data.bodyVel[6 * bodyOf[n] + c] += change[6 * n + c];
+  }
+}
+
+/** v ← v + M⁻¹Jᵀ Δλ, and the multipliers take the new impulses. Writes: bodyVel, applied, multiplier. */
 function applyImpulses(system: DirectSystem, data: Data, f: ImpulseFields): void {
-  const { value, place, jacobian: j, soft, nodes, bodyOf, start, now } = system;
+  const { value, place, jacobian: j, soft } = system;
   const { invMass, invInertia: i } = f;
   const v = data.bodyVel;
   for (let r = 0; r < system.rows; r++) {
@@ -510,23 +595,19 @@ function applyImpulses(system: DirectSystem, data: Data, f: ImpulseFields): void
       v[b + 5] += m * j[at + 5];
     }
   }
-  for (let n = 0; n < nodes; n++) {
-    for (let c = 0; c < 6; c++) start[6 * n + c] = now[6 * n + c] = v[6 * bodyOf[n] + c];
-  }
 }
 
-/** Largest speed by which a row misses what it asks for, into measured[2]. */
+/** Largest speed by which a row misses what it asks for at the start of a round, into measured[2]. */
 function worstResidual(system: DirectSystem): number {
-  const { value, place, jacobian: j, now, soft, cone, coneValue } = system;
+  const { value, soft, cone, coneValue } = system;
   let worst = 0;
   for (let r = 0; r < system.rows; r++) {
     if (soft[r] !== 0) continue;
     const o = VALUE_SIZE * r;
     const rho = value[o + VALUE.penalty];
     if (rho === 0) continue;
-    const w = rowSpeed(now, j, place, value, r) + value[o + VALUE.q] / rho;
+    const w = value[o + VALUE.speed] + value[o + VALUE.q] / rho;
     const impulse = value[o + VALUE.impulse];
-    if (impulse > value[o + VALUE.lower] && -w > worst) worst = -w;
     if (impulse < value[o + VALUE.upper] && -w > worst) worst = -w;
     if (impulse > value[o + VALUE.lower] && w > worst) worst = w;
   }
@@ -538,13 +619,14 @@ function worstResidual(system: DirectSystem): number {
     const o = VALUE_SIZE * cone[CONE_SIZE * c];
     const rho = value[o + VALUE.penalty];
     if (rho === 0) continue;
-    const off = (Math.abs(coneValue[CONE_VALUE_SIZE * c] * load - coneValue[CONE_VALUE_SIZE * c + 1]) * PENALTY) / rho;
-    if (coneValue[CONE_VALUE_SIZE * c + 5] !== 0) {
+    const off =
+      (Math.abs(coneValue[CONE_VALUE_SIZE * c] * load - coneValue[CONE_VALUE_SIZE * c + 1]) * FRICTION_PENALTY) / rho;
+    if (coneValue[CONE_VALUE_SIZE * c + 7] === 1) {
       if (off > worst) worst = off;
       continue;
     }
     for (let t = 0; t < 3; t++) {
-      const w = Math.abs(rowSpeed(now, j, place, value, cone[CONE_SIZE * c] + t) + value[o + VALUE_SIZE * t] / rho);
+      const w = Math.abs(value[o + VALUE_SIZE * t + VALUE.speed] + value[o + VALUE_SIZE * t] / rho);
       if (w > worst) worst = w;
     }
   }

@@ -34,16 +34,23 @@ export function rememberBodiesBeforeDrift(data: Data): void {
   }
 }
 
-/** Velocities as they were before the drift, or, with `keep`, the present ones as those to drift with. */
-export function recallVelocities(data: Data, keep: boolean): void {
-  const { bodyActive, bodyVel } = data;
-  const { drifted } = impulseFields(data);
+/** Bodies as they were before the drift, or, with `keep`, their present velocities as those to drift with. */
+export function recallBodies(model: Model, data: Data, keep: boolean): void {
+  const { bodyActive, bodyVel, bodyQuat } = data;
+  const f = impulseFields(data);
+  const { drifted } = f;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     const o = DRIFTED_SIZE * b + DRIFTED.velocity;
-    if (keep) for (let c = 0; c < 6; c++) drifted[o + c] = bodyVel[6 * b + c];
-    else for (let c = 0; c < 6; c++) bodyVel[6 * b + c] = drifted[o + c];
+    if (keep) {
+      for (let c = 0; c < 6; c++) drifted[o + c] = bodyVel[6 * b + c];
+      continue;
+    }
+    for (let c = 0; c < 6; c++) bodyVel[6 * b + c] = drifted[o + c];
+    // impulses act at the start, where the inertia is another
+    for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] = drifted[DRIFTED_SIZE * b + DRIFTED.quat + c];
+    if (model.bodyType[b] === BODY_TYPE.dynamic) placeInertia(model, data, f, b);
   }
 }
 

@@ -4,7 +4,7 @@ import { defineFields, type FieldArrays } from "../../model/fields.js";
 /**
  * Numbers of a contact point, at `POINT_SIZE` times its row in the contact table. With n from A to B and arms r from the centres of mass:
  * r_A × n, r_B × n, I_A⁻¹ (r_A × n), I_B⁻¹ (r_B × n), 1/K, the gap at the start of the step, the impulse of this sub-step and of the one
- * before, N s, and the acceleration of the gap by forces, m/s² (where it can bounce).
+ * before, N s, and the acceleration of the gap by forces, m/s² (where it can bounce), and the impulse of the first half.
  */
 export const POINT = {
   armA: 0,
@@ -16,8 +16,9 @@ export const POINT = {
   impulse: 14,
   before: 15,
   acceleration: 16,
+  half: 17,
 } as const;
-export const POINT_SIZE = 17;
+export const POINT_SIZE = 18;
 
 /**
  * Numbers of a patch: normal and tangents; arms of its centroid; inverse masses; coefficients; the radius with which it resists spin; the
@@ -120,6 +121,14 @@ export const IMPULSE_FIELDS = defineFields({
     unit: "",
     help: "patches in the order of solution",
   },
+  fresh: {
+    type: "i32",
+    role: "scratch",
+    size: "patchMax",
+    stride: 1,
+    unit: "",
+    help: "patches that carried nothing in the step before",
+  },
   sorted: { type: "i32", role: "scratch", size: "patchMax", stride: 2, unit: "", help: "work of sorting" },
   color: { type: "u8", role: "scratch", size: "patchMax", stride: 1, unit: "", help: "colour of the patch" },
   colorsOfBody: { type: "u32", role: "scratch", size: "nb", stride: 1, unit: "", help: "bits of the colours in use" },
@@ -138,7 +147,23 @@ export const IMPULSE_FIELDS = defineFields({
     size: "nb",
     stride: 1,
     unit: "s",
-    help: "how long the body has been at rest",
+    help: "how long the body has been at rest; −1: asleep, and restForce is known",
+  },
+  restForce: {
+    type: "f64",
+    role: "state",
+    size: "nb",
+    stride: 6,
+    unit: "N m, N",
+    help: "applied torque and force, weight included, under which the body fell asleep",
+  },
+  restInput: {
+    type: "f64",
+    role: "state",
+    size: "nInput",
+    stride: 1,
+    unit: "",
+    help: "inputs of joints as of the step before",
   },
   statistics: { type: "f64", role: "derived", size: 16, stride: 1, unit: "", help: "see STATISTIC" },
 });
@@ -162,6 +187,7 @@ export const STATISTIC = {
   substeps: 8,
   /** Largest error of a joint at the end of the step, m or rad. */
   jointError: 9,
+  /** Bodies asleep at the end of the step. */
   asleep: 10,
 } as const;
 

@@ -34,7 +34,8 @@ export function findIslands(model: Model, data: Data): void {
   f.statistics[STATISTIC.islands] = count;
 }
 
-function rootOf(island: Int32Array, b: number): number {
+/** The smallest body that a body is united with. */
+export function rootOf(island: Int32Array, b: number): number {
   let r = b;
   while (island[r] !== r) {
     island[r] = island[island[r]];
@@ -43,7 +44,8 @@ function rootOf(island: Int32Array, b: number): number {
   return r;
 }
 
-function unite(island: Int32Array, a: number, b: number): void {
+/** Unites the islands of two bodies; one of them may belong to none. */
+export function unite(island: Int32Array, a: number, b: number): void {
   if (island[a] < 0 || island[b] < 0) return;
   const ra = rootOf(island, a);
   const rb = rootOf(island, b);

@@ -1,7 +1,16 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
-import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, SOLVED, STATISTIC } from "./fields.js";
+import {
+  type ImpulseFields,
+  impulseFields,
+  PATCH,
+  PATCH_SIZE,
+  POINT,
+  POINT_SIZE,
+  SOLVED,
+  STATISTIC,
+} from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
 
@@ -19,7 +28,22 @@ export function orderPatches(model: Model, data: Data, state: ImpulseState, sett
   const n = sortByRank(data, f, state);
   if (settings.order === "color") colorPatches(data, f, n);
   else sortByHeight(model, data, f, n, settings.order === "bottom-up" ? 1 : -1);
+  state.fresh = listFresh(data, f, n);
   return n;
+}
+
+/** Patches that carried nothing in the step before, in the order of solution. Writes: fresh. */
+function listFresh(data: Data, f: ImpulseFields, n: number): number {
+  let fresh = 0;
+  for (let at = 0; at < n; at++) {
+    const k = f.order[at];
+    const first = data.patchPoint[2 * k];
+    const end = first + data.patchPoint[2 * k + 1];
+    let carried = false;
+    for (let i = first; i < end; i++) if (f.pointRow[POINT_SIZE * i + POINT.before] > 0) carried = true;
+    if (!carried) f.fresh[fresh++] = k;
+  }
+  return fresh;
 }
 
 /** Iterative patches in ascending order of (rank of A, rank of B), by two stable counting sorts. Writes: order. */

@@ -4,6 +4,7 @@ import { createDirectSystem, type DirectSystem } from "./direct.js";
 import { bodySizes } from "./islands.js";
 import { WORK_SIZE } from "./joint-sweep.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
+import { createSleepWork, type SleepWork } from "./sleep.js";
 
 /** Derived objects that go with one Data. */
 export interface ImpulseState {
@@ -28,10 +29,13 @@ export interface ImpulseState {
   readonly direct: DirectSystem;
   /** Number of patches that are solved in sweeps. */
   ordered: number;
+  /** Number of those that are new. */
+  fresh: number;
   /** Whether any contact has restitution. */
   bounces: boolean;
   /** Joint rows that are solved in sweeps, see `WORK`. */
   readonly rowWork: Float64Array;
+  readonly sleep: SleepWork;
 }
 
 /** What the impulse formulation keeps beside the arrays. */
@@ -64,8 +68,10 @@ function createImpulseState(model: Model): ImpulseState {
     bearing: new Int32Array(model.nb),
     direct: createDirectSystem(model),
     ordered: 0,
+    fresh: 0,
     bounces: false,
     rowWork: new Float64Array(WORK_SIZE * (model.systems.joints as JointSetup).rows),
+    sleep: createSleepWork(model),
   };
 }
 

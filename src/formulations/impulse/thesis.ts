@@ -1,5 +1,6 @@
 import { detectContacts } from "../../collision/detect.js";
 import type { Data } from "../../data/data.js";
+import { COUNTER } from "../../data/fields.js";
 import { updateJoints, writeJointRows } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import { evaluateForces } from "../evaluate-forces.js";
@@ -11,8 +12,10 @@ import { keepJointImpulses, prepareJointSweeps, sweepJoints } from "./joint-swee
 import { capTurning, kick } from "./kick.js";
 import { orderPatches } from "./order.js";
 import { preparePointFriction } from "./point-friction.js";
+import { sleepIslands, sleepOn } from "./sleep.js";
 import type { ImpulseState } from "./state.js";
 import { stopFastBodies } from "./stop-fast-bodies.js";
+import { wakeIslands } from "./wake.js";
 
 /**
  * A step of [Gribel2009], §4.3 (spec §2.5): forces → velocities → contacts → sweeps over all rows → positions, semi-implicit Euler. Errors of
@@ -25,16 +28,22 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
   const h = model.options.timestep;
   statistics.fill(0);
   statistics[STATISTIC.substeps] = 1;
-  if (state.epoch !== data.epoch) {
+  const stale = state.epoch !== data.epoch;
+  if (stale) {
     detectContacts(model, data);
     state.epoch = data.epoch;
+  }
+  evaluateForces(model, data);
+  if (wakeIslands(model, data, state)) evaluateForces(model, data);
+  if (settings.sleep && data.counter[COUNTER.active] === 0) {
+    sleepOn(model, data, stale);
+    return;
   }
   prepareBodies(model, data);
   prepareContacts(model, data, settings);
   preparePointFriction(model, data, settings);
   state.ordered = orderPatches(model, data, state, settings);
 
-  evaluateForces(model, data);
   kick(model, data, h);
   writeJointRows(model, data);
   prepareJointSweeps(model, data, settings, rowWork, h);
@@ -53,4 +62,5 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
   drift(model, data, h);
   stopFastBodies(model, data);
   updateJoints(model, data);
+  sleepIslands(model, data, state);
 }
