@@ -234,7 +234,8 @@ describe("the same shape as primitive and as closed mesh", () => {
     const hull = shape("hull", [], boxSolid(0.6, 0.5, 0.4));
     const mesh = meshShape(polyhedronToMesh(boxSolid(0.6, 0.5, 0.4)));
     let [hullGap, meshGap, several, excess] = [0, 0, 0, 0];
-    const poses = FULL ? 20_000 : 40;
+    // at pose 435 of the box the edge beside the touched face was reported 55 mm deep
+    const poses = FULL ? 20_000 : name === "box" ? 436 : 40;
     for (const pose of shallow(visitor, box, 0xb0, poses)) {
       const exact = found.values[0];
       hullGap = Math.max(hullGap, Math.abs(deepest(visitor, pose, hull, REST).gap - exact));

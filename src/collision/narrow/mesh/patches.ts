@@ -58,6 +58,9 @@ const CLOSE_SIZE = 0.05;
 /** A patch explains a doubtful one when leaving it frees the triangles of the other, to this part of the way. */
 const EXPLAINED = 0.5;
 
+/** A doubtful patch is a detour when its way out is this many times as long as the shortest out of its triangles. */
+const DETOUR = 4;
+
 /** Number of patches, and the one whose tangents and features are at hand (−1: none). */
 export const patches = { count: 0, current: -1 };
 
@@ -139,7 +142,7 @@ function drop(p: number): void {
 
 /**
  * Settles the doubtful patches: a plane that other triangles are sure of takes their points. Else it is dropped when another patch is
- * touched close by that explains it, one that is sure or a less deep doubtful one.
+ * touched that explains it, one that is sure or a less deep doubtful one, and close by unless it is a detour.
  */
 export function settlePatches(b: Collider): void {
   const r = coreRadius(b);
@@ -152,7 +155,7 @@ export function settlePatches(b: Collider): void {
       if (isSamePlane(p, q, b)) {
         merge(p, q, b);
         better = true;
-      } else if (score[q * SLOTS + DIRECTIONS] > -r && isClose(p, q, b) && explains(q, p, r)) {
+      } else if (score[q * SLOTS + DIRECTIONS] > -r && explains(q, p, r) && (isDetour(p, r) || isClose(p, q, b))) {
         const less = score[q * SLOTS + DIRECTIONS] - score[p * SLOTS + DIRECTIONS];
         if (patchKind[q] !== PATCH_KIND.doubtful || less < 0 || (less === 0 && q < p)) better = true;
       }
@@ -165,6 +168,10 @@ export function settlePatches(b: Collider): void {
 /** Whether leaving patch q, by its depth, may free the triangles of the doubtful patch p. */
 function explains(q: number, p: number, r: number): boolean {
   return score[q * SLOTS + DIRECTIONS] + r >= EXPLAINED * (r - patchFree[p]);
+}
+
+function isDetour(p: number, r: number): boolean {
+  return score[p * SLOTS + DIRECTIONS] + r > DETOUR * Math.max(0, r - patchFree[p]);
 }
 
 /** Whether the deepest points of two patches are so close that one shape of that depth may have caused both. */
