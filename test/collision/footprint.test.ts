@@ -55,7 +55,7 @@ function common(p: P2[], q: P2[]): P2[] {
   return out.sort((a, b) => Math.atan2(a[1] - m[1], a[0] - m[0]) - Math.atan2(b[1] - m[1], b[0] - m[0]));
 }
 
-/** Area, centroid and ρ of a convex polygon; ρ by Simpson's rule in the angle about the centroid: 1/3 ∫ R(θ)³ dθ / A on each side. */
+/** Area, centroid and ρ of a convex polygon; ρ by Simpson's rule along each side: 1/3 ∮ |x| x × dx, about the centroid. */
 function measure(p: P2[]) {
   let area = 0;
   const c: P2 = [0, 0];
@@ -71,13 +71,11 @@ function measure(p: P2[]) {
   p.forEach((a, i) => {
     const b = p[(i + 1) % p.length];
     const [ax, ay, bx, by] = [a[0] - c[0], a[1] - c[1], b[0] - c[0], b[1] - c[1]];
-    const height = (ax * by - ay * bx) / Math.hypot(bx - ax, by - ay);
-    const turn = Math.atan2(ax * by - ay * bx, ax * bx + ay * by);
-    const foot = Math.atan2(ax * (bx - ax) + ay * (by - ay), ax * by - ay * bx);
-    const n = 400;
+    const n = 600;
     for (let k = 0; k <= n; k++) {
       const weight = k === 0 || k === n ? 1 : k % 2 === 1 ? 4 : 2;
-      third += ((weight * turn) / (3 * n)) * (height / Math.cos(foot + (turn * k) / n)) ** 3;
+      third +=
+        (weight / (3 * n)) * (ax * by - ay * bx) * Math.hypot(ax + (k / n) * (bx - ax), ay + (k / n) * (by - ay));
     }
   });
   return { area, center: c, radius: third / 3 / area };
