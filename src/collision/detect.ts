@@ -6,28 +6,54 @@ import { createPairFilter, partBodies } from "./filter.js";
 import { contactsOf } from "./narrow/pair-table.js";
 import type { ContactSink } from "./narrow/types.js";
 import { inherit, keepContacts, pairBefore, patchBefore } from "./persist.js";
-import type { CollisionSetup } from "./setup.js";
+import { AHEAD_PART, type CollisionSetup } from "./setup.js";
 import { boundShape, placeShape } from "./shape-poses.js";
+import { carryPair, findStill, keepGeometry, keepStill, MOVED } from "./still.js";
 import { COLLISION_FIELDS, type CollisionState } from "./system.js";
 import { touchEvents } from "./touch-events.js";
 
 /**
  * Finds contacts: places shapes, brings the broad phase up to date, runs the narrow phase on every pair that passes the filters, fills the
  * tables pair → patch → point in ascending order of shapes, and hands state over from the step before. Shapes of static bodies are placed
- * once. Reads: body poses and states, contact tables. Writes: pose, box, contact tables, event ring, status.
+ * once; shapes that stand still keep the contacts that they have with each other. Reads: body poses and states, contact tables. Writes: pose, box, contact tables, event ring, status.
  */
 export function detectContacts(model: Model, data: Data): void {
   const setup = model.systems.collision as CollisionSetup;
   if (!setup.active) return;
   const state = data.systems.collision as CollisionState;
+  const moved = findStill(model, data, setup, state.still);
+  if (moved === MOVED.none) return;
   if (state.ahead > 0) lookAhead(data, setup, state.ahead);
   updateBoxes(data, setup, state);
   const before = keepContacts(data);
+  if (moved === MOVED.some) keepGeometry(data, state.still);
   clearContacts(data);
   state.broad!.update(state.pairs);
-  const { pairs, count } = state.pairs;
-  for (let k = 0; k < count; k++) collidePair(data, setup, state, pairs[2 * k], pairs[2 * k + 1], before);
+  if (moved === MOVED.some) collideMoved(data, setup, state, before);
+  else {
+    const { pairs, count } = state.pairs;
+    for (let k = 0; k < count; k++) collidePair(data, setup, state, pairs[2 * k], pairs[2 * k + 1], before);
+  }
+  keepStill(state.still);
   touchEvents(data, setup, before);
+}
+
+/** Contacts of the pairs that moved; the others keep theirs. Both lists of pairs are sorted, so that one pass finds the old ones. */
+function collideMoved(data: Data, setup: CollisionSetup, state: CollisionState, before: number): void {
+  const { beforeKey } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { still } = state;
+  const { pairs, count } = state.pairs;
+  let old = 0;
+  for (let k = 0; k < count; k++) {
+    const a = pairs[2 * k];
+    const b = pairs[2 * k + 1];
+    if ((still.now[a] & still.before[a] & still.now[b] & still.before[b]) === 0) {
+      collidePair(data, setup, state, a, b, before);
+      continue;
+    }
+    while (old < before && (beforeKey[2 * old] < a || (beforeKey[2 * old] === a && beforeKey[2 * old + 1] < b))) old++;
+    if (old < before && beforeKey[2 * old] === a && beforeKey[2 * old + 1] === b) carryPair(data, still, a, b, old);
+  }
 }
 
 /** Poses and boxes of shapes that move; all of them, and a new broad phase, when the state was changed from outside. */
@@ -38,7 +64,10 @@ export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionS
   if (fresh) state.broad = createBroadPhase(setup);
   const broad = state.broad as BroadPhase;
   for (let s = 0; s < setup.count; s++) {
-    if (data.bodyState[setup.body[s]] === BODY_STATE.dormant || (!fresh && setup.fixed[s] === 1)) continue;
+    const rest = data.bodyState[setup.body[s]];
+    if (rest === BODY_STATE.dormant || (!fresh && setup.fixed[s] === 1)) continue;
+    if (!fresh && rest === BODY_STATE.asleep && state.still.epoch === data.epoch && state.still.before[s] === 1)
+      continue;
     placeShape(data, setup, s, pose);
     boundShape(setup, s, pose, box);
     if (state.ahead > 0 && setup.fixed[s] === 0) widenBox(data, box, s);
@@ -48,9 +77,6 @@ export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionS
     } else broad.move(s, box, 6 * s);
   }
 }
-
-/** Part of the smaller shape's reach by which contacts are found ahead at most: beyond, a fast body is for continuous detection. */
-const AHEAD_PART = 0.5;
 
 /** How far each moving shape may get within `time`, m: by its velocity and by the turning of its farthest point. Writes: shapeAhead. */
 function lookAhead(data: Data, setup: CollisionSetup, time: number): void {

@@ -4,6 +4,7 @@ import type { BroadPhase, PairSink } from "./broad/broad-phase.js";
 import { createPairSink } from "./broad/broad-phase.js";
 import { type ContactSink, createSink } from "./narrow/types.js";
 import { type CollisionSetup, prepareCollision } from "./setup.js";
+import type { StillShapes } from "./still.js";
 
 /** Points that one pair of shapes may have before reduction. */
 const SINK_POINTS = 1024;
@@ -133,6 +134,8 @@ export interface CollisionState {
   ahead: number;
   readonly pairs: PairSink;
   readonly sink: ContactSink;
+  /** Shapes whose contacts among each other need not be found again. */
+  readonly still: StillShapes;
 }
 
 /** Collision as a system: prepared once per model, with its own fields and derived objects. */
@@ -149,6 +152,12 @@ export const collisionSystem: SystemKind = {
       ahead: 0,
       pairs: createPairSink(256),
       sink: createSink(SINK_POINTS, margin[0]),
+      still: {
+        epoch: -1,
+        before: new Uint8Array(model.shapes.length),
+        now: new Uint8Array(model.shapes.length),
+        geometry: null,
+      },
     };
   },
 };

@@ -1,5 +1,5 @@
 import type { FieldArrays, FieldTable, TypedArray } from "../model/fields.js";
-import type { Model } from "../model/model.js";
+import { BODY_STATE, type Model } from "../model/model.js";
 import { COUNTER, type DATA_FIELDS } from "./fields.js";
 import { computeLayout, type Layout, type PlacedField } from "./layout.js";
 
@@ -94,10 +94,20 @@ export function resetData(model: Model, data: Data): void {
   resetItem(model.formulation.kind, model, data);
   if (model.integrator !== null) resetItem(model.integrator, model, data);
   rebuildActive(model, data);
+  data.counter[COUNTER.disturbed] = 0;
 }
 
-/** Notes that something but a step changed the state: sensors and derived objects are brought up to date before they are used. */
+/**
+ * Notes that something but a step changed the state: sensors and derived objects are brought up to date before they are used, and
+ * a formulation that lets bodies sleep wakes them.
+ */
 export function markChanged(data: Data): void {
+  markStale(data);
+  data.counter[COUNTER.disturbed] = 1;
+}
+
+/** Notes that sensors and derived objects do not fit the state, which was put back as it once was. */
+export function markStale(data: Data): void {
   data.sensed = false;
   data.epoch++;
 }
@@ -124,11 +134,15 @@ export function rebuildActive(model: Model, data: Data): void {
   data.counter[COUNTER.active] = n;
 }
 
-/** Wakes a body, puts it to sleep or sets it aside, without recompiling. A body that does not move has no velocity. */
+/**
+ * Wakes a body, puts it to sleep or sets it aside, without recompiling. A body that does not move has no velocity. Where islands sleep,
+ * waking a body or setting it aside wakes the others; putting it to sleep does not.
+ */
 export function setBodyState(model: Model, data: Data, body: number, state: number): void {
   data.bodyState[body] = state;
-  if (state !== 0) data.bodyVel.fill(0, 6 * body, 6 * body + 6);
-  markChanged(data);
+  if (state !== BODY_STATE.active) data.bodyVel.fill(0, 6 * body, 6 * body + 6);
+  if (state === BODY_STATE.asleep) markStale(data);
+  else markChanged(data);
   rebuildActive(model, data);
 }
 

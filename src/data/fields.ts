@@ -187,8 +187,8 @@ export const DATA_FIELDS = defineFields({
   warningWho: { type: "i32", role: "report", size: 32, stride: 1, unit: "", help: "last culprit per status bit" },
 });
 
-/** Places in `data.counter`. */
-export const COUNTER = { active: 0, pairs: 1, patches: 2, points: 3, stop: 4, steps: 5 } as const;
+/** Places in `data.counter`; `disturbed` is 1 when something but a step changed the state since the last one. */
+export const COUNTER = { active: 0, pairs: 1, patches: 2, points: 3, stop: 4, steps: 5, disturbed: 6 } as const;
 
 /** Status bits of a step; 0 means clean. Bit k has its count and last culprit at `warningCount[k]`, `warningWho[k]`. */
 export const STATUS = {

@@ -1,6 +1,6 @@
 import type { TypedArray } from "../model/fields.js";
 import type { Model } from "../model/model.js";
-import { type Data, markChanged, rebuildActive } from "./data.js";
+import { type Data, markStale, rebuildActive } from "./data.js";
 import { COUNTER } from "./fields.js";
 import { byteLength, type PlacedField } from "./layout.js";
 
@@ -59,7 +59,7 @@ export function restore(model: Model, data: Data, bytes: Uint8Array): void {
     writeField(data, field, spans[i]);
   });
   rebuildActive(model, data);
-  markChanged(data);
+  markStale(data);
 }
 
 /** State fields in the order of the layout. */

@@ -8,7 +8,7 @@ import { quatRotate } from "../math/quat.js";
 import { cross, sub } from "../math/vec3.js";
 import { compile } from "../model/compile.js";
 import type { ItemTable } from "../model/item.js";
-import type { Model } from "../model/model.js";
+import { BODY_STATE, type Model } from "../model/model.js";
 import type { BodySpec, Spec } from "../model/spec.js";
 
 /** A model with its data: what a recompile replaces. */
@@ -19,7 +19,7 @@ export interface Simulation {
 
 /**
  * A true change of the scene: makes a new Model and Data and carries the state over by name — bodies, items, inputs, clock.
- * Whatever is new starts as its spec says. The old ones stay valid but must not be mixed with the new; keep no view across this.
+ * Whatever is new starts as its spec says; sleeping islands wake. The old ones stay valid but must not be mixed with the new; keep no view across this.
  * Throws a SpecError, and changes nothing, when the new scene does not hold.
  */
 export function recompile(old: Simulation, spec: Spec): Simulation {
@@ -32,26 +32,48 @@ export function recompile(old: Simulation, spec: Spec): Simulation {
   if (model.items.systems.collision !== undefined) carryContacts(old.model, old.data, model, data);
   data.clock.set(old.data.clock);
   data.counter[COUNTER.steps] = old.data.counter[COUNTER.steps];
+  if (data.bodyState.includes(BODY_STATE.asleep)) data.counter[COUNTER.disturbed] = 1;
   rebuildActive(model, data);
   return { model, data };
 }
 
-/** Adds a body while running. */
+/** Adds a body while running. Those that sleep go on sleeping until it touches them. */
 export function addBody(simulation: Simulation, body: BodySpec): Simulation {
   const { spec } = simulation.model;
-  return recompile(simulation, { ...spec, bodies: [...spec.bodies, body] } as Spec);
+  const changed = recompile(simulation, { ...spec, bodies: [...spec.bodies, body] } as Spec);
+  changed.data.counter[COUNTER.disturbed] = simulation.data.counter[COUNTER.disturbed];
+  return changed;
 }
 
-/** Removes a body and every joint and force that holds on to it. */
+/** Removes a body and every joint and force that holds on to it. The bodies that it touched or held wake. */
 export function removeBody(simulation: Simulation, name: string): Simulation {
   const { spec } = simulation.model;
-  const holds = (item: Record<string, unknown>) => ["body", "bodyA", "bodyB"].some((key) => item[key] === name);
-  return recompile(simulation, {
+  const keys = ["body", "bodyA", "bodyB"];
+  const holds = (item: Record<string, unknown>) => keys.some((key) => item[key] === name);
+  const changed = recompile(simulation, {
     ...spec,
     bodies: spec.bodies.filter((b) => b.name !== name),
     joints: spec.joints.filter((j) => !holds(j)),
     forces: spec.forces.filter((f) => !holds(f)),
   } as Spec);
+  const items = [...spec.joints, ...spec.forces].filter(holds) as Record<string, unknown>[];
+  const held = items.flatMap((item) => keys.map((key) => item[key]));
+  const { model, data } = changed;
+  for (const other of [...touchedBy(simulation, name), ...held]) {
+    const b = model.bodyIndex.get(other as string);
+    if (b !== undefined && data.bodyState[b] === BODY_STATE.asleep) data.bodyState[b] = BODY_STATE.active;
+  }
+  rebuildActive(model, data);
+  data.counter[COUNTER.disturbed] = simulation.data.counter[COUNTER.disturbed];
+  return changed;
+}
+
+/** Names of the bodies that a body has contacts with. */
+function touchedBy({ model, data }: Simulation, name: string): string[] {
+  const pairs = Array.from({ length: data.counter[COUNTER.pairs] }, (_, k) =>
+    [0, 1].map((side) => model.bodyNames[model.shapes[data.pairKey[2 * k + side]].body]),
+  );
+  return pairs.filter((pair) => pair.includes(name)).flat();
 }
 
 /** Poses are carried by the body frame, so that a body whose mass distribution changed stays where it was. */

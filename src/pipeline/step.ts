@@ -37,6 +37,7 @@ function control(model: Model, data: Data): void {
 /** Who moves it. Reads: state, input. Writes: body state, fields of formulation and forces. */
 function advance(model: Model, data: Data): void {
   (model.formulation.kind as Formulation).advance(model, data);
+  data.counter[COUNTER.disturbed] = 0;
   advanceClock(model, data);
 }
 
