@@ -22,6 +22,7 @@ import { gribelCompound } from "./experiments/gribel-mass.js";
 import { gribelPendulum } from "./experiments/gribel-pendulum.js";
 import { gribelRagdoll } from "./experiments/gribel-ragdoll.js";
 import { gribelJacobians, gribelReaction } from "./experiments/gribel-rows.js";
+import { gribelSleep } from "./experiments/gribel-sleep.js";
 import {
   gribelColumn,
   gribelDeflection,
@@ -102,6 +103,7 @@ export const experiments: readonly Experiment[] = [
   gribelRagdoll,
   gribelDimensions,
   gribelDrag,
+  gribelSleep,
   gribelChain,
   gribelCardan,
   gribelCone,

@@ -12,9 +12,10 @@ export const ragdoll = defineScene({
   params: {
     height: param.number({ unit: "m", min: 0, default: 3, help: "height of the soles above the floor" }),
     speed: param.number({ unit: "m/s", default: 0.5, help: "speed along the stairs at the start" }),
+    tumble: param.number({ unit: "rad/s", default: 1, help: "how fast it turns forwards at the start" }),
     preset: param.choice(["fast", "precise"], { default: "fast", help: "solver" }),
   },
-  build: ({ height, speed, preset }) => {
+  build: ({ height, speed, tumble, preset }) => {
     const figure = figureAt("", [-1, 0.1, height]);
     return {
       duration: 6,
@@ -24,7 +25,12 @@ export const ragdoll = defineScene({
       bodies: [
         floor("stone"),
         stairs(5, false, "stone"),
-        ...figure.bodies.map((body) => ({ ...body, velocity: [speed, 0, 0] })),
+        // forwards is about +y; it turns about the middle of the figure
+        ...figure.bodies.map((body) => ({
+          ...body,
+          velocity: [speed + tumble * ((body.position as number[])[2] - height - 0.9), 0, 0],
+          angularVelocity: [0, tumble, 0],
+        })),
       ],
       joints: figure.joints,
       sensors: ["body/trunk/position.x", "body/trunk/position.z", "body/head/speed", "system/all/kineticEnergy"],
