@@ -2,7 +2,7 @@ import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ShapeGeometry } from "../../model/shape.js";
 import { type Collider, KIND } from "../narrow/types.js";
 import { prepareMesh } from "../query/ray/mesh-of.js";
-import type { CollisionSetup } from "../setup.js";
+import { AHEAD_PART, type CollisionSetup } from "../setup.js";
 
 /** When a body is looked at. */
 export const CONTINUOUS = { off: 0, auto: 1, on: 2 } as const;
@@ -13,6 +13,8 @@ export interface ContinuousSetup {
   readonly mode: Uint8Array;
   /** Per body: radius of a ball that fits into its thinnest shape, m. */
   readonly inner: Float64Array;
+  /** How far ahead of motion contacts of its smallest shape are found at most, m. */
+  readonly ahead: Float64Array;
   /** Per body: farthest that turning can move a point of it, per rad, m. */
   readonly turnReach: Float64Array;
   /** The same per shape. */
@@ -46,6 +48,7 @@ function prepare(model: Model, { colliders, body, count }: CollisionSetup): Cont
     if (model.bodyType[b] !== BODY_TYPE.static) mode[b] = CONTINUOUS[spec.bodies[b - 1].continuous];
   }
   const inner = new Float64Array(nb).fill(Number.POSITIVE_INFINITY);
+  const ahead = new Float64Array(nb).fill(Number.POSITIVE_INFINITY);
   const turnReach = new Float64Array(nb);
   const shapeTurnReach = new Float64Array(count);
   const offset = new Float64Array(count);
@@ -60,13 +63,14 @@ function prepare(model: Model, { colliders, body, count }: CollisionSetup): Cont
     shapeTurnReach[s] = round ? offset[s] : offset[s] + colliders[s].reach;
     turnReach[b] = Math.max(turnReach[b], shapeTurnReach[s]);
     inner[b] = Math.min(inner[b], innerRadius(colliders[s], shapes[s].geometry));
+    ahead[b] = Math.min(ahead[b], AHEAD_PART * colliders[s].reach);
     start[b + 1]++;
   }
   for (let b = 0; b < nb; b++) start[b + 1] += start[b];
   const shape = new Int32Array(count);
   const fill = start.slice();
   for (let s = 0; s < count; s++) shape[fill[body[s]]++] = s;
-  return { mode, inner, turnReach, shapeTurnReach, offset, start, shape };
+  return { mode, inner, ahead, turnReach, shapeTurnReach, offset, start, shape };
 }
 
 /**

@@ -45,6 +45,7 @@ const scope = {
   body: 0,
   shape: 0,
   other: -1,
+  ahead: false,
 };
 const best = new Float64Array(1);
 const press = new Float64Array(1);
@@ -64,6 +65,7 @@ export function detectImpacts(model: Model, data: Data, moved: boolean): void {
   if (!setup.active || state.broad === null) return;
   const { bodyMotion, bodyImpact, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
   const continuous = continuousSetup(model);
+  scope.ahead = state.ahead > 0;
   bodyImpact.fill(1);
   bodyImpactShape.fill(-1);
   // at the start of a run there is no step to look back at
@@ -127,8 +129,10 @@ function measureMotion(data: Data, continuous: ContinuousSetup, motion: Float64A
   return any;
 }
 
-function isQuick({ inner }: ContinuousSetup, motion: Float64Array, b: number): boolean {
-  return motion[MOTION * b + 6] > AUTO_PART * inner[b];
+/** Where contacts are found ahead of motion, only what outruns them is quick. */
+function isQuick({ inner, ahead }: ContinuousSetup, motion: Float64Array, b: number): boolean {
+  const least = AUTO_PART * inner[b];
+  return motion[MOTION * b + 6] > (scope.ahead && ahead[b] > least ? ahead[b] : least);
 }
 
 function asks(continuous: ContinuousSetup, motion: Float64Array, b: number): boolean {

@@ -245,8 +245,11 @@ export function solveDirect(system: DirectSystem, model: Model, data: Data, roun
     bindCones(system);
     if (round === 0 && system.cones > 0) tryToStick(system);
     minimise(system, f);
-    if (converged(system)) applyImpulses(system, data, f);
-    else applyChange(system, data);
+    if (!converged(system)) {
+      applyChange(system, data);
+      break;
+    }
+    applyImpulses(system, data, f);
     f.statistics[STATISTIC.iterations]++;
   }
   if (measured[2] > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = measured[2];
@@ -553,16 +556,12 @@ function converged(system: DirectSystem): boolean {
 }
 
 /**
- * Where Newton has not converged the impulses of stiff rows mean little; the change of velocities itself lowers the merit, so it is safe.
- * Writes: bodyVel, applied, multiplier.
+ * Where Newton has not converged the impulses of stiff rows mean nothing and stay as they were; the change of velocities itself lowers the
+ * merit, so it is safe. Writes: bodyVel, impulse.
  */
 function applyChange(system: DirectSystem, data: Data): void {
-  const { value, soft, change, bodyOf } = system;
-  for (let r = 0; r < system.rows; r++) {
-    const o = VALUE_SIZE * r;
-    value[o + VALUE.applied] = value[o + VALUE.impulse];
-    if (soft[r] !== 1) value[o + VALUE.multiplier] = value[o + VALUE.impulse];
-  }
+  const { value, change, bodyOf } = system;
+  for (let r = 0; r < system.rows; r++) value[VALUE_SIZE * r + VALUE.impulse] = value[VALUE_SIZE * r + VALUE.applied];
   for (let n = 0; n < system.nodes; n++) {
     for (let c = 0; c < 6; c++) data.bodyVel[6 * bodyOf[n] + c] += change[6 * n + c];
   }

@@ -3,7 +3,7 @@ import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import type { JointFields } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import { type ImpulseFields, impulseFields, SOLVED, STATISTIC } from "./fields.js";
+import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, SOLVED, STATISTIC } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
 
@@ -64,7 +64,8 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
   f.statistics[STATISTIC.tallest] = 0;
   f.statistics[STATISTIC.frequency] = settings.frequency;
   const patches = data.counter[COUNTER.patches];
-  if (patches === 0 || settings.contacts === "iterative") return;
+  // friction of points and the pyramid are known to sweeps only
+  if (patches === 0 || settings.contacts === "iterative" || settings.pyramid || !settings.patchFriction) return;
   const { bodies, least, most, tall } = state;
   const { island } = f;
   for (let b = 0; b < model.nb; b++) {
@@ -81,11 +82,15 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
     if (m < least[r]) least[r] = m;
     if (m > most[r]) most[r] = m;
   }
+  keepTurning(f, state, patches);
   if (settings.contacts === "auto") measureHeights(model, data, f, state);
   const g = model.options.gravity;
   const weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
   const omega = 2 * Math.PI * settings.frequency;
-  const always = settings.contacts === "direct" || settings.preset === "precise";
+  const always =
+    settings.contacts === "direct" ||
+    settings.preset === "precise" ||
+    touched(f, state, patches) <= settings.directScene;
   for (let b = 1; b < model.nb; b++) {
     if (island[b] !== b) continue;
     const n = bodies[b];
@@ -107,6 +112,33 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
     const a = island[f.patchBody[2 * k]];
     const r = a >= 0 ? a : island[f.patchBody[2 * k + 1]];
     if (bodies[r] === -1) f.patchSolved[k] = SOLVED.direct;
+  }
+}
+
+/** Number of bodies in islands with contacts. Writes: `state.tall` is left alone; `state.count` is work. */
+function touched(f: ImpulseFields, state: ImpulseState, patches: number): number {
+  const { count, bodies } = state;
+  count.fill(0);
+  let sum = 0;
+  for (let k = 0; k < patches; k++) {
+    if (f.patchSolved[k] === SOLVED.not) continue;
+    const a = f.island[f.patchBody[2 * k]];
+    const root = a >= 0 ? a : f.island[f.patchBody[2 * k + 1]];
+    if (count[root] === 1) continue;
+    count[root] = 1;
+    sum += bodies[root];
+  }
+  return sum;
+}
+
+/** Spinning and rolling friction are known to sweeps only: islands with them count as too large. Writes: bodies. */
+function keepTurning(f: ImpulseFields, state: ImpulseState, patches: number): void {
+  const { patchRow: row, patchBody, patchSolved, island } = f;
+  for (let k = 0; k < patches; k++) {
+    const o = PATCH_SIZE * k;
+    if (patchSolved[k] === SOLVED.not || (row[o + PATCH.spinning] === 0 && row[o + PATCH.rolling] === 0)) continue;
+    const a = island[patchBody[2 * k]];
+    state.bodies[a >= 0 ? a : island[patchBody[2 * k + 1]]] = FAR;
   }
 }
 

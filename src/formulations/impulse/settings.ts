@@ -43,6 +43,14 @@ export const IMPULSE_PARAMS = {
     default: 64,
     help: "largest island whose contacts are solved directly, in bodies",
   }),
+  directScene: p.number({
+    unit: "1",
+    integer: true,
+    min: 0,
+    max: 100_000,
+    default: 8,
+    help: "contacts are solved directly throughout where no more than so many bodies have any",
+  }),
   massRatio: p.number({
     unit: "1",
     min: 1,
@@ -111,6 +119,7 @@ export interface ImpulseSettings {
   readonly directJoints: boolean;
   readonly contacts: "auto" | "iterative" | "direct";
   readonly directBodies: number;
+  readonly directScene: number;
   readonly massRatio: number;
   /** Newton–multiplier iterations of the direct solution, and corrections of positions. */
   readonly newton: number;
@@ -161,6 +170,7 @@ export function readSettings(model: Model): ImpulseSettings {
     directJoints: pick<string>(given.joints, "direct", "direct", "iterative") === "direct",
     contacts: given.contacts,
     directBodies: given.directBodies,
+    directScene: given.directScene,
     massRatio: given.massRatio,
     newton: pick(undefined, 4, 20, 1),
     corrections: pick(undefined, 1, 4, 0),
