@@ -5,6 +5,9 @@ import type { ImpulseSettings } from "./settings.js";
 /** Below this speed a patch that slipped is at rest again and has its static friction back, m/s [Gribel2009, spec §3.6]. */
 const REST_SPEED = 1e-3;
 
+/** An impulse lasts when it is no more than so many times that of the sub-step before. */
+const LASTING = 2;
+
 /** Starts a sub-step: nothing has acted yet. Writes: impulses of points and patches. */
 export function startContacts(data: Data, patches: number): void {
   const { patchRow, pointRow, patchSolved } = impulseFields(data);
@@ -386,7 +389,8 @@ export function halveContacts(data: Data, patches: number): void {
 
 /**
  * Ends a sub-step: what the next one starts with. A load acts in both halves alike; an impact, or what pushes overlap apart, in one. So
- * twice the smaller half is what goes on, and friction with its load. Writes: impulses.
+ * twice the smaller half is what goes on, and friction with its load. But a load on soft rows that lasts goes on whole: started from less,
+ * they would sink until both halves were alike. Writes: impulses.
  */
 export function endContacts(data: Data, patches: number): void {
   const { patchRow, pointRow, patchSolved } = impulseFields(data);
@@ -395,6 +399,7 @@ export function endContacts(data: Data, patches: number): void {
     const o = PATCH_SIZE * k;
     const first = data.patchPoint[2 * k];
     const end = first + data.patchPoint[2 * k + 1];
+    const soft = patchSolved[k] === SOLVED.iterative;
     let load = 0;
     let next = 0;
     for (let i = first; i < end; i++) {
@@ -403,7 +408,8 @@ export function endContacts(data: Data, patches: number): void {
       const half = pointRow[p + POINT.half];
       const rest = whole - half;
       const less = half < rest ? half : rest;
-      pointRow[p + POINT.before] = less > 0 ? 2 * less : 0;
+      if (soft && whole <= LASTING * pointRow[p + POINT.before]) pointRow[p + POINT.before] = whole;
+      else pointRow[p + POINT.before] = less > 0 ? 2 * less : 0;
       load += whole;
       next += pointRow[p + POINT.before];
     }
