@@ -75,6 +75,7 @@ function flight(context: Context, name: string): number {
 export const gribelRagdoll = defineExperiment({
   id: "gribel.v27",
   title: "Ragdolls dropped on stairs",
+  full: true,
   reference:
     "[Gribel2009], spec row V27 and 7.4: what joints and limits of a ragdoll keep to, in the plane and in space.",
   rows: {

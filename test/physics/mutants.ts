@@ -159,8 +159,9 @@ function losing<T extends { query(box: Float64Array, o: number, sink: { count: n
 }
 
 export const mutants: Readonly<Record<string, ContextOptions>> = {
-  "collision detection errs": { collision: bluntCollision, geometry: bluntGeometry },
+  // first, since it costs nothing and most experiments notice
   "nothing moves": { items: withSteps(() => () => {}) },
+  "collision detection errs": { collision: bluntCollision, geometry: bluntGeometry },
   "every run differs in the last bits": {
     items: after((_model, { bodyVel }) => {
       for (let k = 0; k < bodyVel.length; k++) bodyVel[k] *= 1 + 1e-15 * Math.floor(Math.random() * 8);
@@ -187,6 +188,11 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   "velocities grow by 10 % a step": {
     items: after((_model, { bodyVel }) => {
       for (let k = 0; k < bodyVel.length; k++) bodyVel[k] *= 1.1;
+    }),
+  },
+  "velocities grow by 3 % a step": {
+    items: after((_model, { bodyVel }) => {
+      for (let k = 0; k < bodyVel.length; k++) bodyVel[k] *= 1.03;
     }),
   },
   "momentum tilts by 10 mrad/s": {
