@@ -45,6 +45,7 @@ import { IMPULSE_PARAMS, type ImpulseSettings } from "./impulse/settings.js";
 import { sleepIslands, sleepOn } from "./impulse/sleep.js";
 import { type ImpulseState, impulseStateOf } from "./impulse/state.js";
 import { stopFastBodies } from "./impulse/stop-fast-bodies.js";
+import { chooseSubsteps } from "./impulse/substeps.js";
 import { advanceThesis } from "./impulse/thesis.js";
 import { wakeIslands } from "./impulse/wake.js";
 
@@ -91,8 +92,9 @@ function detect(model: Model, data: Data): void {
 
 function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void {
   const { settings } = state;
-  const h = model.options.timestep / settings.substeps;
-  startStatistics(data, state);
+  const substeps = chooseSubsteps(model, data, settings);
+  const h = model.options.timestep / substeps;
+  startStatistics(data, substeps);
   const stale = state.epoch !== data.epoch;
   if (stale) detect(model, data);
   evaluateForces(model, data);
@@ -101,13 +103,14 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
     sleepOn(model, data, stale);
     return;
   }
-  prepareRows(model, data, state);
-  for (let s = 0; s < settings.substeps; s++) {
+  prepareRows(model, data, state, h);
+  impulseFields(data).pace[0] = h;
+  for (let s = 0; s < substeps; s++) {
     if (s > 0 && settings.detectEachSubstep) {
       keepContacts(model, data, state);
       detect(model, data);
       if (wakeIslands(model, data, state)) evaluateForces(model, data);
-      prepareRows(model, data, state);
+      prepareRows(model, data, state, h);
     }
     substep(model, data, state, h, s === 0 || settings.detectEachSubstep);
   }
@@ -117,18 +120,18 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   sleepIslands(model, data, state);
 }
 
-function startStatistics(data: Data, state: ImpulseState): void {
+function startStatistics(data: Data, substeps: number): void {
   const { statistics } = impulseFields(data);
   statistics.fill(0);
-  statistics[STATISTIC.substeps] = state.settings.substeps;
+  statistics[STATISTIC.substeps] = substeps;
   (data.items.joints as unknown as JointFields).rowMean.fill(0);
 }
 
 /** Bodies, contact rows, islands and their solvers, for contacts as they were found last. */
-function prepareRows(model: Model, data: Data, state: ImpulseState): void {
+function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): void {
   const { settings } = state;
   prepareBodies(model, data);
-  prepareContacts(model, data, settings);
+  prepareContacts(model, data, settings, h);
   dropGlancing(model, data, state);
   state.bounces = bounces(data);
   findIslands(model, data);

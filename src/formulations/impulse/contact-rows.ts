@@ -21,15 +21,20 @@ const KEPT = { friction: 0, spin: 3, rolling: 4, slips: 7 } as const;
 
 const SENSOR = 0;
 
+/** What the impulses of the step before are multiplied by. */
+const warm = new Float64Array(1);
+
 /**
  * Turns the contact tables into rows: bodies, frames, arms, effective masses, coefficients of the pair, and the impulses of the step
  * before as a start. Reads: contact tables, body poses, invMass, invInertia. Writes: patchBody, patchSolved, patchRow, pointRow.
  */
-export function prepareContacts(model: Model, data: Data, settings: ImpulseSettings): void {
+export function prepareContacts(model: Model, data: Data, settings: ImpulseSettings, h: number): void {
   const setup = model.systems.collision as CollisionSetup;
   const f = impulseFields(data);
   f.statistics[STATISTIC.worstGap] = 0;
   if (!setup.active) return;
+  // impulses are those of a sub-step
+  warm[0] = settings.warm * (f.pace[0] > 0 ? h / f.pace[0] : 1);
   const { pairKey, patchPair } = data;
   const patches = data.counter[COUNTER.patches];
   for (let k = 0; k < patches; k++) {
@@ -91,7 +96,7 @@ function preparePatch(
   row[o + PATCH.impulseScale] = settings.soft[s + 2];
 
   // friction of the step before, on the new tangents
-  const scale = settings.warm;
+  const scale = warm[0];
   for (let t = 0; t < 2; t++) {
     let sum = 0;
     for (let c = 0; c < 3; c++) sum += patchFriction[8 * k + c] * row[o + PATCH.tangent1 + 3 * t + c];

@@ -41,6 +41,8 @@ export interface DirectSystem {
   /** 1: multipliers do not build up (springs). */
   soft: Uint8Array;
   cones: number;
+  /** Friction by a pyramid along the tangents instead of a cone. */
+  pyramid: boolean;
   /** [first of three rows, first normal row, number of them, patch] per cone. */
   cone: Int32Array;
   /** [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before, 1 when it slips now] per cone. */
@@ -116,6 +118,7 @@ export function createDirectSystem(model: Model): DirectSystem {
     half: new Float64Array(0),
     soft: new Uint8Array(0),
     cones: 0,
+    pyramid: false,
     cone: new Int32Array(0),
     coneValue: new Float64Array(0),
     change: new Float64Array(6 * model.nb),
@@ -431,6 +434,10 @@ function clipCones(system: DirectSystem, sticking: boolean): void {
     const i2 = i1 + VALUE_SIZE;
     const size = Math.sqrt(value[i0] * value[i0] + value[i1] * value[i1] + value[i2] * value[i2]);
     const bound = coneValue[v + 1];
+    if (system.pyramid) {
+      clipEach(value, o, bound, coneValue, v);
+      continue;
+    }
     const slips = size > bound && !(sticking && coneValue[v + 6] === 0);
     const scale = slips ? bound / size : 1;
     for (let t = 0; t < 3; t++) {
@@ -441,6 +448,20 @@ function clipCones(system: DirectSystem, sticking: boolean): void {
     }
     coneValue[v + 5] = slips ? scale * value[o + VALUE.penalty] : 0;
     coneValue[v + 7] = slips ? 1 : 0;
+  }
+}
+
+/** The pyramid instead of the cone: each row to the bound by itself. */
+function clipEach(value: Float64Array, o: number, bound: number, coneValue: Float64Array, v: number): void {
+  coneValue[v + 5] = 0;
+  coneValue[v + 7] = 0;
+  for (let t = 0; t < 3; t++) {
+    const at = o + VALUE_SIZE * t;
+    const wanted = value[at + VALUE.impulse];
+    const inside = wanted > -bound && wanted < bound;
+    value[at + VALUE.impulse] = inside ? wanted : wanted < 0 ? -bound : bound;
+    value[at + VALUE.weight] = inside ? value[at + VALUE.penalty] : 0;
+    if (!inside) coneValue[v + 7] = 1;
   }
 }
 

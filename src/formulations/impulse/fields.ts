@@ -165,6 +165,7 @@ export const IMPULSE_FIELDS = defineFields({
     unit: "",
     help: "inputs of joints as of the step before",
   },
+  pace: { type: "f64", role: "state", size: 1, stride: 1, unit: "s", help: "length of the last sub-step" },
   statistics: { type: "f64", role: "derived", size: 16, stride: 1, unit: "", help: "see STATISTIC" },
 });
 

@@ -40,7 +40,7 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
     return;
   }
   prepareBodies(model, data);
-  prepareContacts(model, data, settings);
+  prepareContacts(model, data, settings, model.options.timestep);
   preparePointFriction(model, data, settings);
   state.ordered = orderPatches(model, data, state, settings);
 
