@@ -58,7 +58,7 @@ export const cardHouse = defineScene({
     return {
       duration: 10,
       timestep: 1 / 60,
-      formulation: { type: "impulse", preset: "precise" },
+      formulation: { type: "impulse", preset: "fast", substeps: 8, contacts: "iterative" },
       materials: { card: { friction, density: 700 } },
       bodies: [floor("card"), ...bodies],
       sensors: [`body/left-${storeys - 1}-0/position.z`, "system/all/kineticEnergy"],

@@ -182,7 +182,9 @@ describe("keeps its promise", () => {
     const simulation = start("card-house", full ? {} : { storeys: 2 });
     const top = full ? "left-2-0" : "left-1-0";
     const before = at(simulation, top);
-    run(simulation, full ? 10 : 0.5);
+    run(simulation, full ? 10 : 2);
+    // soft contacts give way by a millimetre each
+    expect(speedOf(simulation, top)).toBeLessThan(full ? 1e-9 : 1e-3);
     expect(Math.hypot(...at(simulation, top).map((x, k) => x - before[k]))).toBeLessThan(0.005);
   });
 
