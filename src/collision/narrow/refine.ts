@@ -38,6 +38,10 @@ export function refine(a: Collider, b: Collider): void {
       for (let k = 0; k < 3; k++) trial[1 + k] = spots[3 * i + k];
       attempt(a, b);
     }
+    if (refined[0] > 0) {
+      overRim(a, b, a, false);
+      overRim(a, b, b, true);
+    }
     tryCrossings(a, b);
     for (let i = 0; i < kinkCount[0]; i++) alongCircle(a, b, 4 * i);
     if (!(refined[0] > before + enough)) return;
@@ -49,6 +53,60 @@ function attempt(a: Collider, b: Collider): void {
   differenceSupport(a, b, trial, 1, pair, 0);
   trial[0] = trial[1] * pair[6] + trial[2] * pair[7] + trial[3] * pair[8];
   if (trial[0] > refined[0]) for (let k = 0; k < 4; k++) refined[k] = trial[k];
+}
+
+/** Times that the other shape's point is taken anew: it hardly moves while the direction turns by its distance from the axis. */
+const RIM_STEPS = 6;
+/** A cap counts when its axis is within this cosine of the direction. */
+const RIM_COSINE = 0.995;
+/** Centre of a cap, its axis, the other shape's point from the centre. */
+const cap = new Float64Array(9);
+
+/**
+ * Separate shapes, one of which looks at the other with a cap: the direction from the point of the rim nearest to the other's point. Near
+ * the axis the support function bends as sharply as 1/angle, and Newton's method creeps.
+ */
+function overRim(a: Collider, b: Collider, c: Collider, ofB: boolean): void {
+  if (c.kind !== KIND.cylinder && c.kind !== KIND.cone) return;
+  const sign = ofB ? -1 : 1;
+  let along = 0;
+  for (let k = 0; k < 3; k++) {
+    cap[3 + k] = ofB ? rel[3 * k + 2] : k === 2 ? 1 : 0;
+    along += sign * cap[3 + k] * refined[1 + k];
+  }
+  if (Math.abs(along) < RIM_COSINE || (c.kind === KIND.cone && along > 0)) return;
+  const height = c.kind === KIND.cone ? 0.25 * c.size[1] : c.size[1];
+  for (let k = 0; k < 3; k++) {
+    if (along < 0) cap[3 + k] = -cap[3 + k];
+    cap[k] = height * cap[3 + k] + (ofB ? rel[9 + k] : 0);
+  }
+  for (let k = 0; k < 4; k++) trial[k] = refined[k];
+  differenceSupport(a, b, trial, 1, pair, 0);
+  for (let step = 0; step < RIM_STEPS; step++) {
+    let up = 0;
+    for (let k = 0; k < 3; k++) {
+      cap[6 + k] = pair[(ofB ? 0 : 3) + k] - cap[k];
+      up += cap[6 + k] * cap[3 + k];
+    }
+    let out2 = 0;
+    for (let k = 0; k < 3; k++) {
+      const x = cap[6 + k] - up * cap[3 + k];
+      out2 += x * x;
+    }
+    const out = Math.sqrt(out2);
+    // over the cap itself: the axis is the direction, and has been tried
+    if (!(up > 0 && out > c.size[0])) return;
+    const beyond = 1 - c.size[0] / out;
+    let length2 = 0;
+    for (let k = 0; k < 3; k++) {
+      const x = up * cap[3 + k] + beyond * (cap[6 + k] - up * cap[3 + k]);
+      trial[1 + k] = sign * x;
+      length2 += x * x;
+    }
+    const length = Math.sqrt(length2);
+    for (let k = 1; k < 4; k++) trial[k] /= length;
+    attempt(a, b);
+  }
 }
 
 /** Directions normal to two edges or axes at once. */
