@@ -31,6 +31,7 @@ import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
 import { dropGlancing } from "./impulse/glancing.js";
 import { bounce, bounces, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
+import { sweepJoints } from "./impulse/joint-sweeps.js";
 import { capTurning, kick } from "./impulse/kick.js";
 import { orderPatches } from "./impulse/order.js";
 import { preparePointFriction } from "./impulse/point-friction.js";
@@ -41,7 +42,7 @@ import {
   sweepPointFriction,
   warmPointFriction,
 } from "./impulse/point-friction-passes.js";
-import { IMPULSE_PARAMS, type ImpulseSettings } from "./impulse/settings.js";
+import { IMPULSE_PARAMS, type ImpulseSettings, soften } from "./impulse/settings.js";
 import { sleepIslands, sleepOn } from "./impulse/sleep.js";
 import { type ImpulseState, impulseStateOf } from "./impulse/state.js";
 import { stopFastBodies } from "./impulse/stop-fast-bodies.js";
@@ -94,6 +95,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   const { settings } = state;
   const substeps = chooseSubsteps(model, data, settings);
   const h = model.options.timestep / substeps;
+  soften(settings, h);
   startStatistics(data, substeps);
   const stale = state.epoch !== data.epoch;
   if (stale) detect(model, data);
@@ -162,10 +164,11 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "aim");
-  const sweeps = state.ordered > 0 ? settings.iterations : 1;
+  const sweeps = state.ordered > 0 || !settings.directJoints ? settings.iterations : 1;
   for (let i = 0; i < sweeps; i++) {
     sweepNormals(data, settings, h, true, order, state.ordered);
     if (first) for (let k = 0; k < FRESH_SWEEPS; k++) sweepNormals(data, settings, h, true, fresh, state.fresh);
+    if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "aim");
     solveDirect(direct, model, data, settings.newton);
   }
   keepContactImpulses(direct, model, data, "aim");
@@ -185,6 +188,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "relax");
   for (let i = 0; i < sweeps; i++) {
+    if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "relax");
     solveDirect(direct, model, data, settings.newton);
     sweepNormals(data, settings, h, false, order, state.ordered);
     sweepGrip(data, settings, order, state.ordered);
@@ -196,7 +200,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   keepContactImpulses(direct, model, data, "relax");
   endContacts(data, patches);
   if (byPoints) endPointFriction(data, order, state.ordered);
-  endJoints(direct, model, data, h);
+  endJoints(direct, model, data, settings, h);
 }
 
 /** Friction of patches, or of their points. */

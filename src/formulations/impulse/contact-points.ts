@@ -78,11 +78,12 @@ function readApproach(v: Float64Array, f: ImpulseFields, k: number, i: number): 
   const b = 6 * patchBody[2 * k + 1];
   const o = PATCH_SIZE * k;
   const p = POINT_SIZE * i;
-  let sum = 0;
-  for (let c = 0; c < 3; c++) {
-    sum += row[o + c] * (v[b + 3 + c] - v[a + 3 + c]);
-    sum += point[p + POINT.armB + c] * v[b + c] - point[p + POINT.armA + c] * v[a + c];
-  }
+  let sum = row[o] * (v[b + 3] - v[a + 3]);
+  sum += point[p + 3] * v[b] - point[p] * v[a];
+  sum += row[o + 1] * (v[b + 4] - v[a + 4]);
+  sum += point[p + 4] * v[b + 1] - point[p + 1] * v[a + 1];
+  sum += row[o + 2] * (v[b + 5] - v[a + 5]);
+  sum += point[p + 5] * v[b + 2] - point[p + 2] * v[a + 2];
   approach[0] = sum;
 }
 
@@ -97,12 +98,18 @@ function pushPoint(v: Float64Array, f: ImpulseFields, k: number, p: number): voi
   const impulse = push[0];
   const pA = impulse * row[o + PATCH.invMassA];
   const pB = impulse * row[o + PATCH.invMassB];
-  for (let c = 0; c < 3; c++) {
-    v[a + c] -= impulse * point[p + POINT.turnA + c];
-    v[b + c] += impulse * point[p + POINT.turnB + c];
-    v[a + 3 + c] -= pA * row[o + c];
-    v[b + 3 + c] += pB * row[o + c];
-  }
+  v[a] -= impulse * point[p + 6];
+  v[a + 1] -= impulse * point[p + 7];
+  v[a + 2] -= impulse * point[p + 8];
+  v[a + 3] -= pA * row[o];
+  v[a + 4] -= pA * row[o + 1];
+  v[a + 5] -= pA * row[o + 2];
+  v[b] += impulse * point[p + 9];
+  v[b + 1] += impulse * point[p + 10];
+  v[b + 2] += impulse * point[p + 11];
+  v[b + 3] += pB * row[o];
+  v[b + 4] += pB * row[o + 1];
+  v[b + 5] += pB * row[o + 2];
 }
 
 /**
@@ -111,6 +118,8 @@ function pushPoint(v: Float64Array, f: ImpulseFields, k: number, p: number): voi
  *   d = min(e v_n⁻, −(ERP/h) C'),   Δλ_n = −(v_n + d)/K,   λ_n ≥ 0
  *
  * with e = 0 where the bodies met with no more than the speed of restitution; the stronger of bounce and correction acts, not their sum.
+ * What is not converged leans to the point that is solved first, so the two points of a pair are taken along the tangent in every other pair
+ * and against it in those between, whatever their order in the tables.
  * Bounds hold for the sum of the changes or, as in the thesis, for each change: friction then belongs to the change of λ_n in the same sweep.
  * [Gribel2009] (24)–(37), spec §2.3, §2.4, §3.5. Writes: bodyVel, impulses, residual.
  */
@@ -123,8 +132,11 @@ export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, co
   for (let at = 0; at < count; at++) {
     const k = order[at];
     const e = row[PATCH_SIZE * k + PATCH.restitution];
-    const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
-    for (let i = patchPoint[2 * k]; i < end; i++) {
+    const first = patchPoint[2 * k];
+    const points = patchPoint[2 * k + 1];
+    const back = points === 2 && runsBack(f, k, first) === (at % 2 === 0);
+    for (let j = 0; j < points; j++) {
+      const i = back ? first + points - 1 - j : first + j;
       const p = POINT_SIZE * i;
       const g = GRIP_SIZE * i;
       const gap = point[p + POINT.gap];
@@ -160,6 +172,18 @@ export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, co
       grip[g + GRIP.before + 1] += grip[g + GRIP.friction + 1];
     }
   }
+}
+
+/** Whether the second of two points lies before the first along the tangent. */
+function runsBack(f: ImpulseFields, k: number, first: number): boolean {
+  const { patchRow: row, gripRow: grip } = f;
+  const t = PATCH_SIZE * k + PATCH.tangent1;
+  const g = GRIP_SIZE * first + GRIP.armA;
+  const h = g + GRIP_SIZE;
+  return (
+    (grip[h] - grip[g]) * row[t] + (grip[h + 1] - grip[g + 1]) * row[t + 1] + (grip[h + 2] - grip[g + 2]) * row[t + 2] <
+    0
+  );
 }
 
 /** Hands impulses and slip to the contact tables, for sensors and for the next step. Writes: pointImpulse, patchFriction. */

@@ -447,10 +447,10 @@ export function halveJoints(system: DirectSystem, model: Model): void {
 }
 
 /**
- * Ends a sub-step: efforts for the next start — twice the smaller half, as for contacts — and their mean over the step.
+ * Ends a sub-step: efforts for the next start — twice the smaller half, as for contacts, or all of it where rows are solved one by one and need it — and their mean over the step.
  * Writes: rowEffort, rowMean.
  */
-export function endJoints(system: DirectSystem, model: Model, data: Data, h: number): void {
+export function endJoints(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings, h: number): void {
   const joints = data.items.joints as unknown as JointFields;
   const { rows } = model.systems.joints as JointSetup;
   for (let r = 0; r < rows; r++) {
@@ -458,7 +458,7 @@ export function endJoints(system: DirectSystem, model: Model, data: Data, h: num
     const half = system.half[r];
     const rest = whole - half;
     const less = half * rest <= 0 ? 0 : Math.abs(half) < Math.abs(rest) ? half : rest;
-    joints.rowEffort[r] = (2 * less) / h;
+    joints.rowEffort[r] = (settings.directJoints ? 2 * less : whole) / h;
     joints.rowMean[r] += whole / model.options.timestep;
   }
 }

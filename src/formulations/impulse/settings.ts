@@ -40,8 +40,8 @@ export const IMPULSE_PARAMS = {
     integer: true,
     min: 1,
     max: 100_000,
-    default: 64,
-    help: "largest island whose contacts are solved directly, in bodies",
+    optional: true,
+    help: "largest island whose contacts are solved directly, in bodies: 24 fast, 64 precise",
   }),
   directScene: p.number({
     unit: "1",
@@ -64,6 +64,13 @@ export const IMPULSE_PARAMS = {
     help: "frequency of soft contacts in sweeps; an eighth of the sub-step rate when absent, twice that against what does not move",
   }),
   contactDamping: p.number({ unit: "1", min: 0, default: 10, help: "damping ratio of soft contacts" }),
+  jointFrequency: p.number({
+    unit: "Hz",
+    above: 0,
+    optional: true,
+    help: "frequency of joints that are solved row by row; 60, at most a quarter of the sub-step rate, when absent",
+  }),
+  jointDamping: p.number({ unit: "1", min: 0, default: 5, help: "damping ratio of joints that are solved row by row" }),
   pushSpeed: p.number({ unit: "m/s", min: 0, default: 3, help: "largest speed with which overlap is pushed apart" }),
   restitutionSpeed: p.number({
     unit: "m/s",
@@ -126,7 +133,14 @@ export interface ImpulseSettings {
   readonly corrections: number;
   /** [biasRate, massScale, impulseScale] of contacts between moving bodies, and of contacts with what does not move. */
   readonly soft: Float64Array;
+  /** The same of joints that are solved row by row. */
+  readonly softJoint: Float64Array;
+  /** Frequencies and damping ratios of soft rows: contacts between moving bodies, with what does not move, joints. */
   readonly frequency: number;
+  readonly fixedFrequency: number;
+  readonly damping: number;
+  readonly jointFrequency: number;
+  readonly jointDamping: number;
   readonly pushSpeed: number;
   readonly restitutionSpeed: number;
   readonly patchFriction: boolean;
@@ -169,15 +183,17 @@ export function readSettings(model: Model): ImpulseSettings {
     detectEachSubstep: pick<string>(given.detection, "step", "substep", "step") === "substep",
     directJoints: pick<string>(given.joints, "direct", "direct", "iterative") === "direct",
     contacts: given.contacts,
-    directBodies: given.directBodies,
+    directBodies: pick<number>(given.directBodies, 24, 64, 0),
     directScene: given.directScene,
     massRatio: given.massRatio,
     newton: pick(undefined, 4, 20, 1),
     corrections: pick(undefined, 1, 4, 0),
-    soft: Float64Array.of(
-      ...softness(frequency, damping, h),
-      ...softness(told ? frequency : 2 * frequency, damping, h),
-    ),
+    soft: new Float64Array(6),
+    softJoint: new Float64Array(3),
+    fixedFrequency: told ? frequency : 2 * frequency,
+    damping,
+    jointFrequency: (given.jointFrequency as number | undefined) ?? Math.min(60, 0.25 / h),
+    jointDamping: given.jointDamping,
     frequency,
     pushSpeed: given.pushSpeed,
     restitutionSpeed: pick<number>(given.restitutionSpeed, 0.1, 0.1, 1),
@@ -195,6 +211,13 @@ export function readSettings(model: Model): ImpulseSettings {
   };
 }
 
+/** Coefficients of soft rows for sub-steps of length h. Writes: soft, softJoint. */
+export function soften(settings: ImpulseSettings, h: number): void {
+  softness(settings.soft, 0, settings.frequency, settings.damping, h);
+  softness(settings.soft, 3, settings.fixedFrequency, settings.damping, h);
+  softness(settings.softJoint, 0, settings.jointFrequency, settings.jointDamping, h);
+}
+
 /**
  * A soft row acts over half a sub-step, the relaxation over the other half. As a spring of stiffness m ω² and damping 2 ζ m ω that is
  * integrated implicitly over h/2, with a₁ = 2ζ + hω and a₂ = hω a₁ / 2:
@@ -203,9 +226,11 @@ export function readSettings(model: Model): ImpulseSettings {
  *
  * A load F then rests at the depth F/(m ω²), whatever ζ and h [Gribel2009, spec §6.2, with half the impulse].
  */
-function softness(frequency: number, damping: number, h: number): [number, number, number] {
+function softness(out: Float64Array, o: number, frequency: number, damping: number, h: number): void {
   const omega = 2 * Math.PI * frequency;
   const a1 = 2 * damping + h * omega;
   const a2 = 0.5 * h * omega * a1;
-  return [omega / a1, a2 / (1 + a2), 1 / (1 + a2)];
+  out[o] = omega / a1;
+  out[o + 1] = a2 / (1 + a2);
+  out[o + 2] = 1 / (1 + a2);
 }
