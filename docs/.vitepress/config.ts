@@ -71,6 +71,7 @@ export default defineConfig({
             page("Forces", "/guide/forces"),
             page("Joints", "/guide/joints"),
             page("Contacts and queries", "/guide/collision"),
+            page("Impulses", "/guide/impulse"),
             page("Controllers", "/guide/controllers"),
             page("Sensors and expressions", "/guide/sensors"),
             page("Events", "/guide/events"),

@@ -1,12 +1,13 @@
 import { type Data, itemFields } from "../data/data.js";
 import { BODY_STATE, type Model } from "../model/model.js";
+import { AHEAD_PART } from "./ahead.js";
 import type { BroadPhase } from "./broad/broad-phase.js";
 import { addPoint, clearContacts, openPair, openPatch } from "./contact-tables.js";
 import { createPairFilter, partBodies } from "./filter.js";
 import { contactsOf } from "./narrow/pair-table.js";
 import type { ContactSink } from "./narrow/types.js";
 import { inherit, keepContacts, pairBefore, patchBefore } from "./persist.js";
-import { AHEAD_PART, type CollisionSetup } from "./setup.js";
+import type { CollisionSetup } from "./setup.js";
 import { boundShape, placeShape } from "./shape-poses.js";
 import { carryPair, findStill, keepGeometry, keepStill, MOVED } from "./still.js";
 import { COLLISION_FIELDS, type CollisionState } from "./system.js";
@@ -132,7 +133,9 @@ function collidePair(
   pairGap[pair] = Number.POSITIVE_INFINITY;
   let patch = -1;
   let number = -1;
-  for (let i = 0; i < sink.count; i++) {
+  orderPoints(sink);
+  for (let at = 0; at < sink.count; at++) {
+    const i = order[at];
     pairGap[pair] = Math.min(pairGap[pair], sink.gap[i]);
     if (sink.patch[i] !== number) {
       if (patch >= 0) finishPatch(data, patch, sink, old);
@@ -147,6 +150,32 @@ function collidePair(
     for (let k = 0; k < 3; k++) data.pointPos[3 * point + k] = 0.5 * (sink.pointA[3 * i + k] + sink.pointB[3 * i + k]);
   }
   if (patch >= 0) finishPatch(data, patch, sink, old);
+}
+
+/** Points in the order in which they enter the tables, and where they lie along ACROSS, m. */
+let order = new Int32Array(64);
+let along = new Float64Array(64);
+
+/** A direction that no edge of a scene is likely to be square to. */
+const ACROSS = [0.5187, 0.7301, 0.4451];
+
+/**
+ * Sorts the points of each patch by where they are, so that the order in which they are solved does not depend on which shape is A. Patches
+ * keep their order. Writes: order.
+ */
+function orderPoints(sink: ContactSink): void {
+  const { count, patch, pointA, pointB } = sink;
+  if (count > order.length) {
+    order = new Int32Array(2 * count);
+    along = new Float64Array(2 * count);
+  }
+  for (let i = 0; i < count; i++) {
+    along[i] = 0;
+    for (let k = 0; k < 3; k++) along[i] += ACROSS[k] * (pointA[3 * i + k] + pointB[3 * i + k]);
+    let j = i;
+    for (; j > 0 && patch[order[j - 1]] === patch[i] && along[order[j - 1]] > along[i]; j--) order[j] = order[j - 1];
+    order[j] = i;
+  }
 }
 
 /**

@@ -39,9 +39,6 @@ export interface CollisionSetup {
   readonly persistEvents: boolean;
 }
 
-/** Part of the smaller shape's reach by which contacts are found ahead at most: beyond, a fast body is for continuous detection. */
-export const AHEAD_PART = 0.5;
-
 /** Largest margin that is chosen without being asked for, m. */
 const MARGIN_CAP = 0.02;
 /** Part of the smallest shape's reach that the margin is, unless told. */

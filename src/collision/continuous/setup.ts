@@ -1,8 +1,9 @@
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ShapeGeometry } from "../../model/shape.js";
+import { AHEAD_PART } from "../ahead.js";
 import { type Collider, KIND } from "../narrow/types.js";
 import { prepareMesh } from "../query/ray/mesh-of.js";
-import { AHEAD_PART, type CollisionSetup } from "../setup.js";
+import type { CollisionSetup } from "../setup.js";
 
 /** When a body is looked at. */
 export const CONTINUOUS = { off: 0, auto: 1, on: 2 } as const;
