@@ -1,0 +1,156 @@
+/**
+ * Random scenes of overlapping, degenerate, far-away and fast bodies, with joints of every kind: finite state, bounded energy, no exception. Every
+ * scene has a seed; a failure names it. `STICTION_FULL=1` runs ten thousand.
+ */
+import {
+  BODY_STATE,
+  bodyIndexOf,
+  compile,
+  createData,
+  type Data,
+  events,
+  type Model,
+  type Spec,
+  STATUS,
+  setWrench,
+  step,
+  takeEvents,
+} from "stiction";
+import { describe, expect, test } from "vitest";
+import { allowance, energyOf } from "./fuzz-energy.js";
+import { fuzzScene, numbers } from "./fuzz-scenes.js";
+
+const FULL = Boolean(process.env.STICTION_FULL);
+const SCENES = FULL ? 10_000 : 50;
+const STEPS = 200;
+/** Scenes per test, so that a failure is found soon and a test does not run into its time. */
+const BATCH = FULL ? 250 : 25;
+
+/**
+ * Seeds of the quick set that break the bound of energy as of now: 6, a hydraulic cylinder and a rod to the same point, nearly in line; 36, a
+ * needle of 1 µm. The full set has more of both kinds and fails until they are mended.
+ */
+const KNOWN: ReadonlySet<number> = new Set([6, 36]);
+
+function allFinite(data: Data): boolean {
+  let poison = 0;
+  for (const x of data.bodyPos) poison += 0 * x;
+  for (const x of data.bodyQuat) poison += 0 * x;
+  for (const x of data.bodyVel) poison += 0 * x;
+  return poison === 0;
+}
+
+/** What is wrong with a scene, or nothing. */
+function trouble(seed: number): string | undefined {
+  const { spec, label, power } = fuzzScene(seed);
+  const model = compile(spec);
+  const data = createData(model);
+  const before = energyOf(model, data);
+  const room = allowance(model, data, power);
+  for (let i = 0; i < STEPS; i++) {
+    const status = step(model, data);
+    if ((status & STATUS.nonFinite) !== 0) return `${label}: a body was set aside at step ${i}`;
+    if (!allFinite(data)) return `${label}: not finite at step ${i}`;
+    const gain = (energyOf(model, data) - before) / room;
+    if (!(gain <= 1)) return `${label}: gains ${gain.toPrecision(3)} times what it may at step ${i}`;
+  }
+  return undefined;
+}
+
+describe(`${SCENES} random scenes, ${STEPS} steps`, () => {
+  const batches = Array.from({ length: SCENES / BATCH }, (_, k) => k * BATCH);
+  test.each(batches)(
+    "from seed %i on: finite, bounded energy, no exception",
+    (first) => {
+      const found: string[] = [];
+      for (let seed = first; seed < first + BATCH; seed++) {
+        if (KNOWN.has(seed)) continue;
+        const wrong = trouble(seed);
+        if (wrong !== undefined) found.push(wrong);
+      }
+      expect(found).toEqual([]);
+    },
+    600_000,
+  );
+});
+
+describe("a body that is not finite", () => {
+  const scene = (preset: string) =>
+    ({
+      timestep: 1 / 60,
+      formulation: { type: "impulse", preset },
+      bodies: [
+        { name: "floor", type: "static", shapes: [{ type: "plane" }] },
+        ...[0, 1, 2].map((k) => ({
+          name: `b${k}`,
+          position: [2 * k, 0, 0.5],
+          mass: 1,
+          shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+        })),
+      ],
+    }) as unknown as Spec;
+
+  test.each(["fast", "precise", "thesis"])("%s: is set aside and reported; the others do not notice", (preset) => {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      const model = compile(scene(preset));
+      const data = createData(model);
+      const same = createData(model);
+      for (let i = 0; i < 10; i++) step(model, data);
+      for (let i = 0; i < 10; i++) step(model, same);
+      takeEvents(data);
+      setWrench(model, data, "b1", { force: [value, 0, 0], torque: [value, 0, 0] });
+      let status = 0;
+      for (let i = 0; i < 20; i++) status |= step(model, data);
+      for (let i = 0; i < 20; i++) step(model, same);
+      expect(allFinite(data)).toBe(true);
+      expect(status & STATUS.nonFinite).not.toBe(0);
+      const b = bodyIndexOf(model, "b1");
+      expect(data.bodyState[b]).toBe(BODY_STATE.dormant);
+      const told = takeEvents(data).filter((e) => e.code === events.setAside.code);
+      expect(told.map((e) => e.who[0])).toEqual([b]);
+      for (const other of ["b0", "b2"]) {
+        const o = 3 * bodyIndexOf(model, other);
+        for (let c = 0; c < 3; c++) expect(data.bodyPos[o + c]).toBeCloseTo(same.bodyPos[o + c], 9);
+      }
+    }
+  });
+});
+
+describe("order of bodies", () => {
+  /** Largest difference of a body's place after so many steps between two orders of the list. */
+  function difference(spec: Spec, other: Spec, steps: number): number {
+    const run = (s: Spec): [Model, Data] => {
+      const model = compile(s);
+      const data = createData(model);
+      for (let i = 0; i < steps; i++) step(model, data);
+      return [model, data];
+    };
+    const [model, data] = run(spec);
+    const [modelB, dataB] = run(other);
+    let worst = 0;
+    for (let b = 1; b < model.nb; b++) {
+      const o = bodyIndexOf(modelB, model.bodyNames[b]);
+      for (let c = 0; c < 3; c++) worst = Math.max(worst, Math.abs(data.bodyPos[3 * b + c] - dataB.bodyPos[3 * o + c]));
+    }
+    return worst;
+  }
+
+  // Fails as of now: a contact is hard above s = 0 and soft below, and a body that just meets another lands within round-off of it.
+  test.fails("permuting the list, and reversing it, which swaps A and B of every contact, change nothing beyond round-off", () => {
+    // 20 steps in contact: round-off of 1e-16 m per operation, some 10³ operations per row and step, grows by the stiffness of contacts; 1e-9 m is
+    // a thousandth of what any contact is solved to
+    const found: string[] = [];
+    for (let seed = 0; seed < (FULL ? 1000 : 20); seed++) {
+      const { spec, label } = fuzzScene(seed, { tame: true });
+      const list = spec.bodies ?? [];
+      const random = numbers(seed);
+      const shuffled = list.map((b) => ({ b, key: random() })).sort((x, y) => x.key - y.key);
+      const orders = [shuffled.map(({ b }) => b), [...list].reverse()];
+      orders.forEach((bodies, k) => {
+        const off = difference(spec, { ...spec, bodies } as Spec, 40);
+        if (!(off < 1e-9)) found.push(`${label}, ${k === 0 ? "shuffled" : "reversed"}: ${off}`);
+      });
+    }
+    expect(found).toEqual([]);
+  }, 600_000);
+});
