@@ -130,10 +130,10 @@ export const gribelStackWarm = defineExperiment({
   partial:
     "50 sweeps from below sway 129 mm here, 13 mm in the prototype: the order of the points of a pair, as in V17",
   rows: {
-    "below-50": near("stacks that stand, from below, 50 sweeps", "1", SEEDS, 0, "all"),
-    "below-100": near("stacks that stand, from below, 100 sweeps", "1", SEEDS, 0, "all"),
-    "above-50": near("stacks that stand, from above, 50 sweeps", "1", SEEDS, 0, "all"),
-    "above-100": near("stacks that stand, from above, 100 sweeps", "1", SEEDS, 0, "all"),
+    "below-50": near("stacks that stand, from below, 50 sweeps", "1", SEEDS, 0, "row V19: all of them"),
+    "below-100": near("stacks that stand, from below, 100 sweeps", "1", SEEDS, 0, "row V19: all of them"),
+    "above-50": near("stacks that stand, from above, 50 sweeps", "1", SEEDS, 0, "row V19: all of them"),
+    "above-100": near("stacks that stand, from above, 100 sweeps", "1", SEEDS, 0, "row V19: all of them"),
     "sway-below-100": atMost("largest sway, from below, 100 sweeps", "m", 0.02, "row V19"),
     "sway-above-50": atMost("largest sway, from above, 50 sweeps", "m", 0.25, "row V19"),
     "sway-above-100": atMost("largest sway, from above, 100 sweeps", "m", 0.12, "row V19"),
