@@ -7,6 +7,7 @@ import { createPairFilter, partBodies } from "./filter.js";
 import { contactsOf } from "./narrow/pair-table.js";
 import type { ContactSink } from "./narrow/types.js";
 import { inherit, keepContacts, pairBefore, patchBefore } from "./persist.js";
+import { hardlyMoved, placePoint, recyclePair, rememberPair, rememberPatch, rememberPoint } from "./recycle.js";
 import type { CollisionSetup } from "./setup.js";
 import { boundShape, placeShape } from "./shape-poses.js";
 import { carryPair, findStill, keepGeometry, keepStill, MOVED } from "./still.js";
@@ -123,22 +124,25 @@ function collidePair(
     const most = AHEAD_PART * Math.min(setup.colliders[a].reach, setup.colliders[b].reach);
     sink.margin[0] += Math.min(shapeAhead[a] + shapeAhead[b], most);
   }
+  const old = pairBefore(data, a, b, before);
+  if (state.recycles && old >= 0 && hardlyMoved(data, setup, a, b, old)) {
+    recyclePair(data, a, b, old);
+    return;
+  }
   sink.count = 0;
   sink.overflow = false;
   contactsOf(setup.colliders[a], pose, 7 * a, setup.colliders[b], pose, 7 * b, sink);
   if (sink.count === 0) return;
   const pair = openPair(data, a, b);
   if (pair < 0) return;
-  const old = pairBefore(data, a, b, before);
   pairGap[pair] = Number.POSITIVE_INFINITY;
   let patch = -1;
   let number = -1;
   orderPoints(sink);
   for (let at = 0; at < sink.count; at++) {
     const i = order[at];
-    pairGap[pair] = Math.min(pairGap[pair], sink.gap[i]);
     if (sink.patch[i] !== number) {
-      if (patch >= 0) finishPatch(data, patch, sink, old);
+      if (patch >= 0) finishPatch(data, pair, patch, sink, old);
       number = sink.patch[i];
       patch = openPatch(data, pair, number, 0);
       if (patch < 0) return;
@@ -146,10 +150,11 @@ function collidePair(
     }
     const point = addPoint(data, patch, sink.featureA[i], sink.featureB[i]);
     if (point < 0) break;
-    data.pointGap[point] = sink.gap[i];
+    rememberPoint(data, point, a, b, sink, i);
     for (let k = 0; k < 3; k++) data.pointPos[3 * point + k] = 0.5 * (sink.pointA[3 * i + k] + sink.pointB[3 * i + k]);
   }
-  if (patch >= 0) finishPatch(data, patch, sink, old);
+  if (patch >= 0) finishPatch(data, pair, patch, sink, old);
+  rememberPair(data, pair, a, b, pairGap[pair] <= setup.margin[0]);
 }
 
 /** Points in the order in which they enter the tables, and where they lie along ACROSS, m. */
@@ -182,7 +187,7 @@ function orderPoints(sink: ContactSink): void {
  * Area, centroid and radius of spin of a patch, and its state from the step before. A patch of one or two points is a point or a line; of
  * others the footprint was measured before its points were reduced.
  */
-function finishPatch(data: Data, patch: number, sink: ContactSink, oldPair: number): void {
+function finishPatch(data: Data, pair: number, patch: number, sink: ContactSink, oldPair: number): void {
   const { patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
   const first = data.patchPoint[2 * patch];
   const n = data.patchPoint[2 * patch + 1];
@@ -203,5 +208,9 @@ function finishPatch(data: Data, patch: number, sink: ContactSink, oldPair: numb
     patchRadius[patch] = 0.25 * Math.sqrt(d2);
   }
   data.patchSize[2 * patch + 1] = 0;
+  const a = data.pairKey[2 * pair];
+  const b = data.pairKey[2 * pair + 1];
+  rememberPatch(data, patch, a);
+  for (let i = first; i < first + n; i++) placePoint(data, pair, patch, i, a, b);
   inherit(data, patch, patchBefore(data, oldPair, data.patchKey[patch]));
 }

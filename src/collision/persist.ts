@@ -16,6 +16,9 @@ export function keepContacts(data: Data): number {
   copy(data.patchFriction, f.beforeFriction, 8 * patches);
   copy(data.pointFeature, f.beforeFeature, 2 * points);
   copy(data.pointImpulse, f.beforeImpulse, 3 * points);
+  copy(f.pairPose, f.beforePose, 7 * pairs);
+  copy(f.patchLocal, f.beforePatchLocal, 8 * patches);
+  copy(f.pointLocal, f.beforePointLocal, 6 * points);
   return pairs;
 }
 

@@ -109,6 +109,7 @@ export function carryPair(data: Data, still: StillShapes, a: number, b: number, 
   const pair = openPair(data, a, b);
   if (pair < 0) return;
   f.pairGap[pair] = g.pairGap[old];
+  for (let k = 0; k < 7; k++) f.pairPose[7 * pair + k] = f.beforePose[7 * old + k];
   const first = f.beforePatch[2 * old];
   const end = first + f.beforePatch[2 * old + 1];
   for (let from = first; from < end; from++) {
@@ -119,11 +120,13 @@ export function carryPair(data: Data, still: StillShapes, a: number, b: number, 
     for (let k = 0; k < 2; k++) data.patchSize[2 * patch + k] = g.size[2 * from + k];
     for (let k = 0; k < 8; k++) data.patchFriction[8 * patch + k] = f.beforeFriction[8 * from + k];
     f.patchRadius[patch] = g.radius[from];
+    for (let k = 0; k < 8; k++) f.patchLocal[8 * patch + k] = f.beforePatchLocal[8 * from + k];
     const last = f.beforePoint[2 * from] + f.beforePoint[2 * from + 1];
     for (let i = f.beforePoint[2 * from]; i < last; i++) {
       const point = addPoint(data, patch, f.beforeFeature[2 * i], f.beforeFeature[2 * i + 1]);
       if (point < 0) return;
       data.pointGap[point] = g.gap[i];
+      for (let k = 0; k < 6; k++) f.pointLocal[6 * point + k] = f.beforePointLocal[6 * i + k];
       for (let k = 0; k < 3; k++) data.pointPos[3 * point + k] = g.pos[3 * i + k];
       for (let k = 0; k < 3; k++) data.pointImpulse[3 * point + k] = f.beforeImpulse[3 * i + k];
     }

@@ -63,6 +63,57 @@ export const COLLISION_FIELDS = defineFields({
     unit: "rad, m, m",
     help: "turn, translation and bound of the motion of any point over the step",
   },
+  pairPose: {
+    type: "f64",
+    role: "state",
+    size: "pairMax",
+    stride: 7,
+    used: "pairs",
+    unit: "m, 1",
+    help: "pose of B in A when the contacts were found; zeros: not to be used again",
+  },
+  patchLocal: {
+    type: "f64",
+    role: "state",
+    size: "patchMax",
+    stride: 8,
+    used: "patches",
+    unit: "1, m, m^2, m",
+    help: "normal, centroid, area and radius in the frame of A",
+  },
+  pointLocal: {
+    type: "f64",
+    role: "state",
+    size: "pointMax",
+    stride: 6,
+    used: "points",
+    unit: "m",
+    help: "points on A and on B in their frames",
+  },
+  beforePose: {
+    type: "f64",
+    role: "scratch",
+    size: "pairMax",
+    stride: 7,
+    unit: "",
+    help: "pairPose of the step before",
+  },
+  beforePatchLocal: {
+    type: "f64",
+    role: "scratch",
+    size: "patchMax",
+    stride: 8,
+    unit: "",
+    help: "patchLocal of the step before",
+  },
+  beforePointLocal: {
+    type: "f64",
+    role: "scratch",
+    size: "pointMax",
+    stride: 6,
+    unit: "",
+    help: "pointLocal of the step before",
+  },
   beforeKey: { type: "u32", role: "scratch", size: "pairMax", stride: 2, unit: "", help: "pairKey of the step before" },
   beforePatch: {
     type: "i32",
@@ -132,6 +183,8 @@ export interface CollisionState {
   queried: number;
   /** Time for which contacts must be found ahead, s; set by the formulation that answers them. */
   ahead: number;
+  /** Whether contacts of pairs that have hardly moved are used again. */
+  recycles: boolean;
   readonly pairs: PairSink;
   readonly sink: ContactSink;
   /** Shapes whose contacts among each other need not be found again. */
@@ -150,6 +203,7 @@ export const collisionSystem: SystemKind = {
       epoch: -1,
       queried: -1,
       ahead: 0,
+      recycles: false,
       pairs: createPairSink(256),
       sink: createSink(SINK_POINTS, margin[0]),
       still: {

@@ -87,6 +87,7 @@ function detect(model: Model, data: Data): void {
   (data.systems.collision as CollisionState).ahead = settings.detectEachSubstep
     ? (2 * timestep) / settings.substeps
     : timestep;
+  (data.systems.collision as CollisionState).recycles = settings.recycles;
   detectContacts(model, data);
   state.epoch = data.epoch;
 }

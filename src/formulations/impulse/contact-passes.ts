@@ -8,6 +8,9 @@ const REST_SPEED = 1e-3;
 /** An impulse lasts when it is no more than so many times that of the sub-step before. */
 const LASTING = 2;
 
+/** Gaps below this are touch, m, so that round-off does not choose between a soft row and a hard one. */
+const TOUCH = 1e-9;
+
 /** Starts a sub-step: nothing has acted yet. Writes: impulses of points and patches. */
 export function startContacts(data: Data, patches: number): void {
   const { patchRow, pointRow, patchSolved } = impulseFields(data);
@@ -165,7 +168,7 @@ export function sweepNormals(
       const mass = point[p + POINT.mass];
       const old = point[p + POINT.impulse];
       let change: number;
-      if (s > 0) change = -mass * (vn + s * rate);
+      if (s > TOUCH) change = -mass * (vn + s * rate);
       else if (bias) {
         const target = softRate * s;
         change = -mass * softMass * (vn + (target > -push ? target : -push)) - softImpulse * old;

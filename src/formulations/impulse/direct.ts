@@ -40,6 +40,7 @@ export interface DirectSystem {
   half: Float64Array;
   /** 1: multipliers do not build up (springs). */
   soft: Uint8Array;
+  readonly planar: boolean;
   cones: number;
   /** Friction by a pyramid along the tangents instead of a cone. */
   pyramid: boolean;
@@ -117,6 +118,7 @@ export function createDirectSystem(model: Model): DirectSystem {
     value: new Float64Array(0),
     half: new Float64Array(0),
     soft: new Uint8Array(0),
+    planar: model.planar,
     cones: 0,
     pyramid: false,
     cone: new Int32Array(0),
@@ -139,6 +141,10 @@ export function finishRow(system: DirectSystem, f: ImpulseFields, r: number): vo
   const { jacobian: j, place, value } = system;
   const o = VALUE_SIZE * r;
   let k = 0;
+  // a plane knows no turns about x and y and no motion along z
+  if (system.planar) {
+    for (let at = 12 * r; at < 12 * r + 12; at += 6) j[at] = j[at + 1] = j[at + 5] = 0;
+  }
   for (let side = 0; side < 2; side++) {
     const body = place[PLACE_SIZE * r + side];
     const at = 12 * r + 6 * side;

@@ -27,6 +27,10 @@ export const IMPULSE_PARAMS = {
     default: "preset",
     help: "how often contacts are found: once per step (fast), or in every sub-step (precise)",
   }),
+  recycle: p.choice(["preset", "on", "off"], {
+    default: "preset",
+    help: "use the contact points of a pair again while it has hardly moved: on in fast",
+  }),
   joints: p.choice(["preset", "direct", "iterative"], {
     default: "preset",
     help: "how joints are solved: all rows at once by a sparse factorisation, or row by row",
@@ -123,6 +127,7 @@ export interface ImpulseSettings {
   readonly substeps: number;
   readonly iterations: number;
   readonly detectEachSubstep: boolean;
+  readonly recycles: boolean;
   readonly directJoints: boolean;
   readonly contacts: "auto" | "iterative" | "direct";
   readonly directBodies: number;
@@ -181,6 +186,7 @@ export function readSettings(model: Model): ImpulseSettings {
     substeps,
     iterations: pick<number>(given.iterations, 1, 4, 10),
     detectEachSubstep: pick<string>(given.detection, "step", "substep", "step") === "substep",
+    recycles: pick<string>(given.recycle, "on", "off", "off") === "on",
     directJoints: pick<string>(given.joints, "direct", "direct", "iterative") === "direct",
     contacts: given.contacts,
     directBodies: pick<number>(given.directBodies, 24, 64, 0),

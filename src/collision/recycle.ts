@@ -1,0 +1,140 @@
+import { type Data, itemFields } from "../data/data.js";
+import { rotateInto, rotateInverseInto } from "../math/quat.js";
+import { addPoint, openPair, openPatch } from "./contact-tables.js";
+import type { ContactSink } from "./narrow/types.js";
+import type { CollisionSetup } from "./setup.js";
+import { COLLISION_FIELDS } from "./system.js";
+
+/**
+ * Contacts that are used again. A pair of shapes that has hardly moved against each other since its contacts were found has the same contacts, only their
+ * gaps are new: points are kept in the frames of both shapes, normal and footprint in that of A [Gribel2009, spec §6.5]. Places and gaps are
+ * always computed from what is kept, found or used again, so that both give the same bits. All of it is state.
+ */
+
+/** How far a pair may move before its contacts are found again, as a fraction of the smaller shape's reach. */
+const HARDLY = 2e-4;
+
+export const PAIR_POSE = 7;
+export const PATCH_LOCAL = 8;
+export const POINT_LOCAL = 6;
+
+/** Pose of B in the frame of A. */
+const relative = new Float64Array(PAIR_POSE);
+const work = new Float64Array(6);
+
+function placeRelative(pose: Float64Array, a: number, b: number): void {
+  const ao = 7 * a;
+  const bo = 7 * b;
+  for (let k = 0; k < 3; k++) work[k] = pose[bo + k] - pose[ao + k];
+  rotateInverseInto(relative, 0, pose, ao + 3, work, 0);
+  const x = -pose[ao + 3];
+  const y = -pose[ao + 4];
+  const z = -pose[ao + 5];
+  const w = pose[ao + 6];
+  const u = pose[bo + 3];
+  const v = pose[bo + 4];
+  const s = pose[bo + 5];
+  const t = pose[bo + 6];
+  relative[3] = w * u + x * t + y * s - z * v;
+  relative[4] = w * v - x * s + y * t + z * u;
+  relative[5] = w * s + x * v - y * u + z * t;
+  relative[6] = w * t - x * u - y * v - z * s;
+}
+
+/** Whether the pair in row `old` of the step before has hardly moved since its contacts were found. Reads: pose, beforePose. */
+export function hardlyMoved(data: Data, setup: CollisionSetup, a: number, b: number, old: number): boolean {
+  const { pose, beforePose } = itemFields(data, "collision", COLLISION_FIELDS);
+  placeRelative(pose, a, b);
+  const o = PAIR_POSE * old;
+  const reach = Math.min(setup.colliders[a].reach, setup.colliders[b].reach);
+  let way = 0;
+  for (let k = 0; k < 3; k++) way += (relative[k] - beforePose[o + k]) * (relative[k] - beforePose[o + k]);
+  let turn = 0;
+  for (let k = 3; k < 7; k++) turn += (relative[k] - beforePose[o + k]) * (relative[k] - beforePose[o + k]);
+  // |Δq| is half the angle; a pair that was not kept has a quaternion of zeros
+  return way + 4 * turn * reach * reach < HARDLY * HARDLY * reach * reach;
+}
+
+/** The contacts of the step before, row `old`, with gaps as they are now. Reads: `before…`, pose. Writes: contact tables. */
+export function recyclePair(data: Data, a: number, b: number, old: number): void {
+  const f = itemFields(data, "collision", COLLISION_FIELDS);
+  const pair = openPair(data, a, b);
+  if (pair < 0) return;
+  for (let k = 0; k < PAIR_POSE; k++) f.pairPose[PAIR_POSE * pair + k] = f.beforePose[PAIR_POSE * old + k];
+  f.pairGap[pair] = Number.POSITIVE_INFINITY;
+  const first = f.beforePatch[2 * old];
+  const end = first + f.beforePatch[2 * old + 1];
+  for (let from = first; from < end; from++) {
+    const patch = openPatch(data, pair, f.beforePatchKey[from], 0);
+    if (patch < 0) return;
+    for (let k = 0; k < PATCH_LOCAL; k++) {
+      f.patchLocal[PATCH_LOCAL * patch + k] = f.beforePatchLocal[PATCH_LOCAL * from + k];
+    }
+    for (let k = 0; k < 8; k++) data.patchFriction[8 * patch + k] = f.beforeFriction[8 * from + k];
+    placePatch(data, patch, a);
+    const last = f.beforePoint[2 * from] + f.beforePoint[2 * from + 1];
+    for (let i = f.beforePoint[2 * from]; i < last; i++) {
+      const point = addPoint(data, patch, f.beforeFeature[2 * i], f.beforeFeature[2 * i + 1]);
+      if (point < 0) return;
+      for (let k = 0; k < POINT_LOCAL; k++) {
+        f.pointLocal[POINT_LOCAL * point + k] = f.beforePointLocal[POINT_LOCAL * i + k];
+      }
+      for (let k = 0; k < 3; k++) data.pointImpulse[3 * point + k] = f.beforeImpulse[3 * i + k];
+      placePoint(data, pair, patch, point, a, b);
+    }
+  }
+}
+
+/** Keeps where the pair stands, so that its contacts can be used again; or, when it is not near, that they cannot. Writes: pairPose. */
+export function rememberPair(data: Data, pair: number, a: number, b: number, near: boolean): void {
+  const { pose, pairPose } = itemFields(data, "collision", COLLISION_FIELDS);
+  placeRelative(pose, a, b);
+  for (let k = 0; k < PAIR_POSE; k++) pairPose[PAIR_POSE * pair + k] = near ? relative[k] : 0;
+}
+
+/** Keeps normal and footprint of a patch in the frame of A, and places them. Reads: patch tables. Writes: patchLocal, patch tables. */
+export function rememberPatch(data: Data, patch: number, a: number): void {
+  const { pose, patchLocal, patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
+  const o = PATCH_LOCAL * patch;
+  rotateInverseInto(patchLocal, o, pose, 7 * a + 3, data.patchNormal, 3 * patch);
+  for (let k = 0; k < 3; k++) work[k] = data.patchCentroid[3 * patch + k] - pose[7 * a + k];
+  rotateInverseInto(patchLocal, o + 3, pose, 7 * a + 3, work, 0);
+  patchLocal[o + 6] = data.patchSize[2 * patch];
+  patchLocal[o + 7] = patchRadius[patch];
+  placePatch(data, patch, a);
+}
+
+function placePatch(data: Data, patch: number, a: number): void {
+  const { pose, patchLocal, patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
+  const o = PATCH_LOCAL * patch;
+  rotateInto(data.patchNormal, 3 * patch, pose, 7 * a + 3, patchLocal, o);
+  rotateInto(data.patchCentroid, 3 * patch, pose, 7 * a + 3, patchLocal, o + 3);
+  for (let k = 0; k < 3; k++) data.patchCentroid[3 * patch + k] += pose[7 * a + k];
+  data.patchSize[2 * patch] = patchLocal[o + 6];
+  patchRadius[patch] = patchLocal[o + 7];
+}
+
+/** Keeps point i of the sink in the frames of both shapes. Writes: pointLocal. */
+export function rememberPoint(data: Data, point: number, a: number, b: number, sink: ContactSink, i: number): void {
+  const { pose, pointLocal } = itemFields(data, "collision", COLLISION_FIELDS);
+  for (let k = 0; k < 3; k++) work[k] = sink.pointA[3 * i + k] - pose[7 * a + k];
+  rotateInverseInto(pointLocal, POINT_LOCAL * point, pose, 7 * a + 3, work, 0);
+  for (let k = 0; k < 3; k++) work[k] = sink.pointB[3 * i + k] - pose[7 * b + k];
+  rotateInverseInto(pointLocal, POINT_LOCAL * point + 3, pose, 7 * b + 3, work, 0);
+}
+
+/** Place and gap of a point from what is kept. Reads: pointLocal, patchNormal. Writes: pointPos, pointGap, pairGap. */
+export function placePoint(data: Data, pair: number, patch: number, point: number, a: number, b: number): void {
+  const { pose, pointLocal, pairGap } = itemFields(data, "collision", COLLISION_FIELDS);
+  rotateInto(work, 0, pose, 7 * a + 3, pointLocal, POINT_LOCAL * point);
+  rotateInto(work, 3, pose, 7 * b + 3, pointLocal, POINT_LOCAL * point + 3);
+  let gap = 0;
+  for (let k = 0; k < 3; k++) {
+    const onA = work[k] + pose[7 * a + k];
+    const onB = work[3 + k] + pose[7 * b + k];
+    data.pointPos[3 * point + k] = 0.5 * (onA + onB);
+    gap += (onB - onA) * data.patchNormal[3 * patch + k];
+  }
+  data.pointGap[point] = gap;
+  if (gap < pairGap[pair]) pairGap[pair] = gap;
+}
