@@ -150,7 +150,7 @@ function collidePair(
     }
     const point = addPoint(data, patch, sink.featureA[i], sink.featureB[i]);
     if (point < 0) break;
-    rememberPoint(data, point, a, b, sink, i);
+    rememberPoint(data, patch, point, a, b, sink, i);
     for (let k = 0; k < 3; k++) data.pointPos[3 * point + k] = 0.5 * (sink.pointA[3 * i + k] + sink.pointB[3 * i + k]);
   }
   if (patch >= 0) finishPatch(data, pair, patch, sink, old);

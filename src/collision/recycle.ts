@@ -114,13 +114,28 @@ function placePatch(data: Data, patch: number, a: number): void {
   patchRadius[patch] = patchLocal[o + 7];
 }
 
-/** Keeps point i of the sink in the frames of both shapes. Writes: pointLocal. */
-export function rememberPoint(data: Data, point: number, a: number, b: number, sink: ContactSink, i: number): void {
+/**
+ * Keeps point i of the sink in the frames of both shapes: half its gap before and behind the middle of the two, along the patch's normal, which
+ * the points themselves need not be on. Writes: pointLocal.
+ */
+export function rememberPoint(
+  data: Data,
+  patch: number,
+  point: number,
+  a: number,
+  b: number,
+  sink: ContactSink,
+  i: number,
+): void {
   const { pose, pointLocal } = itemFields(data, "collision", COLLISION_FIELDS);
-  for (let k = 0; k < 3; k++) work[k] = sink.pointA[3 * i + k] - pose[7 * a + k];
+  const half = 0.5 * sink.gap[i];
+  for (let k = 0; k < 3; k++) {
+    const middle = 0.5 * (sink.pointA[3 * i + k] + sink.pointB[3 * i + k]);
+    work[k] = middle - half * data.patchNormal[3 * patch + k] - pose[7 * a + k];
+    work[3 + k] = middle + half * data.patchNormal[3 * patch + k] - pose[7 * b + k];
+  }
   rotateInverseInto(pointLocal, POINT_LOCAL * point, pose, 7 * a + 3, work, 0);
-  for (let k = 0; k < 3; k++) work[k] = sink.pointB[3 * i + k] - pose[7 * b + k];
-  rotateInverseInto(pointLocal, POINT_LOCAL * point + 3, pose, 7 * b + 3, work, 0);
+  rotateInverseInto(pointLocal, POINT_LOCAL * point + 3, pose, 7 * b + 3, work, 3);
 }
 
 /** Place and gap of a point from what is kept. Reads: pointLocal, patchNormal. Writes: pointPos, pointGap, pairGap. */

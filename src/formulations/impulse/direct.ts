@@ -95,10 +95,8 @@ const RESIDUAL = 1e-10;
 /** The same for friction: less, since what holds and what slips meet in a range of speeds as narrow as this is large. */
 export const FRICTION_PENALTY = 1e4;
 
-/** Newton has converged when the gradient is this small against the change of momentum. */
-const CONVERGED = 1e-6;
-/** … or this small against the largest impulse. */
-const ROUND_OFF = 1e-12;
+/** Newton has converged when the gradient is this small against the change of momentum or the largest impulse. */
+const CONVERGED = 1e-5;
 
 const NEWTON_STEPS = 30;
 const LINE_STEPS = 40;
@@ -577,9 +575,9 @@ function converged(system: DirectSystem): boolean {
       most = Math.max(most, Math.abs(change[6 * n + c]) * (c < 3 ? least : mass[7 * n]));
     }
   }
-  let load = 0;
-  for (let r = 0; r < system.rows; r++) load = Math.max(load, Math.abs(system.value[VALUE_SIZE * r + VALUE.impulse]));
-  return off <= CONVERGED * most + ROUND_OFF * load;
+  // what acted before, not the impulses in question: those are huge when they are wrong
+  for (let r = 0; r < system.rows; r++) most = Math.max(most, Math.abs(system.value[VALUE_SIZE * r + VALUE.applied]));
+  return off <= CONVERGED * most;
 }
 
 /**
