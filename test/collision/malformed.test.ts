@@ -104,17 +104,35 @@ describe("repaired, or taken as it is, with a warning", () => {
 describe("pairs without a routine are told", () => {
   const warnings = (...bodies: object[]) =>
     compile({ bodies } as never).warnings.filter((w) => w.includes("there is no contact between"));
+  const mesh = { type: "mesh", vertices, faces };
   const torus = { type: "torus", radius: 1, tube: 0.2 };
-  const box = { type: "box", halfExtents: [1, 1, 1] };
+  const link = { type: "chain-link", radius: 1, wire: 0.2 };
   const at = (name: string, shape: object, extra: object = {}) => ({ name, shapes: [shape], ...extra });
 
   test("once for two kinds, and not where bodies or filters part them", () => {
-    expect(warnings(at("a", torus), at("b", box), at("c", box))).toEqual([
-      "bodies[1].shapes[0], bodies[0].shapes[0]: there is no contact between box and torus yet; such shapes pass through each other",
+    expect(warnings(at("a", mesh), at("b", mesh), at("c", mesh))).toEqual([
+      "bodies[0].shapes[0], bodies[1].shapes[0]: there is no contact between two shapes of kind mesh yet; such shapes pass through each other",
     ]);
-    expect(warnings(at("a", torus), at("b", torus))[0]).toContain("two shapes of kind torus");
-    expect(warnings(at("a", torus), at("b", { type: "sphere", radius: 1 }), at("c", { type: "plane" }, { type: "static" }))).toEqual([]); // biome-ignore format: one line
-    expect(warnings(at("a", torus), at("b", { ...box, mask: 2 }))).toEqual([]);
-    expect(warnings(at("a", torus, { type: "static" }), at("b", box, { type: "static" }), at("c", { type: "sphere", radius: 1 }))).toEqual([]); // biome-ignore format: one line
+    expect(warnings(at("a", mesh), at("b", { type: "sphere", radius: 1 }), at("c", { type: "plane" }, { type: "static" }))).toEqual([]); // biome-ignore format: one line
+    expect(warnings(at("a", mesh), at("b", { ...mesh, mask: 2 }))).toEqual([]);
+    expect(warnings(at("a", mesh, { type: "static" }), at("b", mesh, { type: "static" }), at("c", { type: "sphere", radius: 1 }))).toEqual([]); // biome-ignore format: one line
+  });
+
+  test("torus and chain link meet every kind", () => {
+    const others = [
+      { type: "sphere", radius: 1 },
+      { type: "capsule", radius: 1, halfLength: 1 },
+      { type: "box", halfExtents: [1, 1, 1] },
+      { type: "cylinder", radius: 1, halfHeight: 1 },
+      { type: "cone", radius: 1, height: 1 },
+      { type: "ellipsoid", semiAxes: [1, 2, 3] },
+      { type: "convex-hull", vertices },
+      mesh,
+      torus,
+      link,
+    ];
+    for (const wire of [torus, link])
+      for (const other of others) expect(warnings(at("a", wire), at("b", other))).toEqual([]);
+    expect(warnings(at("a", torus), at("b", link), at("c", { type: "plane" }, { type: "static" }))).toEqual([]);
   });
 });

@@ -14,71 +14,11 @@ import type { TriangleMesh } from "../../src/geometry/types.js";
 import { random, randomHullMesh, unitQuaternion } from "../geometry/random.js";
 import { allocatedBytes } from "../judges/allocation.js";
 import { cutPlane, meshShape, moveMesh, rotate, shape } from "./mesh-cases.js";
+import { leastOnWire, pieces } from "./wire-judge.js";
 
 const FULL = process.env.STICTION_FULL === "1";
 const REST = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const found = createSeparation();
-
-/** Pieces of the curve of a torus or chain link: a point for t in [0, 1], the wire's radius, the length. */
-function pieces(size: readonly number[]): { at: (t: number) => number[]; r: number; length: number }[] {
-  const [R, r, l, s] = size;
-  const turn = (from: number, angle: number, x: number) => ({
-    at: (t: number) => [x + R * Math.cos(from + angle * t), R * Math.sin(from + angle * t), 0],
-    r,
-    length: R * angle,
-  });
-  if (l === undefined) return [turn(0, 2 * Math.PI, 0)];
-  const straight = (a: number[], b: number[], radius: number) => ({
-    at: (t: number) => a.map((x, k) => x + t * (b[k] - x)),
-    r: radius,
-    length: Math.hypot(...a.map((x, k) => x - b[k])),
-  });
-  return [
-    turn(-Math.PI / 2, Math.PI, l),
-    turn(Math.PI / 2, Math.PI, -l),
-    straight([-l, R, 0], [l, R, 0], r),
-    straight([-l, -R, 0], [l, -R, 0], r),
-    ...(s > 0 ? [straight([0, -R, 0], [0, R, 0], s)] : []),
-  ];
-}
-
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
-
-/**
- * Least value over a wire of a function of point and radius that changes no faster than the point moves: `n` samples on each piece, and
- * golden section about every local least one that may hold the least of all.
- */
-function leastOnWire(size: readonly number[], n: number, f: (p: number[], r: number) => number): number {
-  const all = pieces(size).map((piece) => ({
-    ...piece,
-    values: Array.from({ length: n + 1 }, (_, i) => f(piece.at(i / n), piece.r)),
-  }));
-  const best = Math.min(...all.map(({ values }) => Math.min(...values)));
-  let least = best;
-  for (const { at, r, length, values } of all) {
-    for (let i = 0; i <= n; i++) {
-      const [before, after] = [values[Math.max(0, i - 1)], values[Math.min(n, i + 1)]];
-      if (values[i] > before || values[i] > after || values[i] - length / n > best) continue;
-      let [low, high] = [Math.max(0, i - 1) / n, Math.min(n, i + 1) / n];
-      let [s, t] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
-      let [fs, ft] = [f(at(s), r), f(at(t), r)];
-      // 45 sections: to 1e-11 of the curve
-      for (let k = 0; k < 45; k++) {
-        if (fs <= ft) {
-          [high, t, ft] = [t, s, fs];
-          s = high - GOLDEN * (high - low);
-          fs = f(at(s), r);
-        } else {
-          [low, s, fs] = [s, t, ft];
-          t = low + GOLDEN * (high - low);
-          ft = f(at(t), r);
-        }
-      }
-      least = Math.min(least, fs, ft);
-    }
-  }
-  return least;
-}
 
 const torus = shape("torus", [1, 0.2]);
 const link = shape("chain-link", [0.5, 0.15, 0.6, 0.1]);

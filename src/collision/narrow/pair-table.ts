@@ -4,6 +4,7 @@ import { convexMeshPair, roundMeshPair } from "./mesh/convex-mesh-pair.js";
 import { meshPlanePair } from "./mesh/mesh-plane.js";
 import { wireMeshPair } from "./mesh/wire-mesh.js";
 import { sphereWirePair, wirePlanePair } from "./mesh/wire-pairs.js";
+import { wireSolidPair } from "./mesh/wire-solid.js";
 import { planarPairs } from "./planar/index.js";
 import { planePair } from "./plane.js";
 import { polytopePair } from "./polytope.js";
@@ -22,8 +23,8 @@ import { type Collider, type ContactSink, KIND, type PairRoutines, type Separati
  *   ellipsoid                                                convex     convex    plane
  *   hull                                                                polytope  plane
  *
- * Meshes and height fields meet all of these but that a height field is ground and so is a plane; a torus and a chain link meet sphere,
- * plane, mesh and height field. `missing-pairs.ts` tells at compile of shapes that may meet and have no cell.
+ * Meshes and height fields meet all of these but that a height field is ground and so is a plane. A torus and a chain link meet all of
+ * these and each other. `missing-pairs.ts` tells at compile of shapes that may meet and have no cell.
  */
 const table: (PairRoutines | null)[] = new Array<PairRoutines | null>(64 * 64).fill(null);
 
@@ -49,6 +50,7 @@ setPair(KIND.heightField, [box, cylinder, cone, ellipsoid, hull], convexMeshPair
 for (const wire of [KIND.torus, KIND.chainLink]) {
   setPair(wire, [sphere], sphereWirePair);
   setPair(wire, [plane], wirePlanePair);
+  setPair(wire, [capsule, box, cylinder, cone, ellipsoid, hull, KIND.torus, KIND.chainLink], wireSolidPair);
   setPair(wire, [KIND.mesh, KIND.heightField], wireMeshPair);
 }
 for (const { a, b, routines } of planarPairs) setPair(a, [b], routines);
