@@ -231,7 +231,7 @@ test("two chain links hang in each other", () => {
     timestep: 1 / 240,
     bodies: [
       { name: "upper", type: "static", orientation: [0, HALF, 0, HALF], shapes },
-      // long along z, in the plane of x and z, 0.05 rad out of the vertical
+      // long along z, in the plane of x and z, 2 mm beside the middle
       {
         name: "lower",
         mass: 0.1,
