@@ -17,6 +17,7 @@ import {
   VALUE_SIZE,
 } from "./direct.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
+import { rootOf, unite } from "./islands.js";
 import type { ImpulseSettings } from "./settings.js";
 
 /** Which half of a sub-step the rows are for: `aim` makes positions right at its end, `relax` velocities. */
@@ -42,6 +43,7 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
   for (let k = 0; k < patches; k++) {
     if (f.patchSolved[k] === SOLVED.direct) connect(system, f, f.patchBody[2 * k], f.patchBody[2 * k + 1]);
   }
+  findClusters(system);
   if (sameGraph(system)) return;
   const { graph, edges, edgeCount } = system;
   startGraph(graph, system.nodes);
@@ -52,6 +54,24 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
   system.analysed = roomI32(system.analysed, 2 * edgeCount + 2);
   for (let e = 0; e < 2 * edgeCount; e++) system.analysed[e] = edges[e];
   system.analysedCount = edgeCount;
+}
+
+/** Numbers the clusters of nodes that edges connect, by their smallest node. Writes: clusterOf, clusters. */
+function findClusters(system: DirectSystem): void {
+  const { clusterOf, edges } = system;
+  for (let n = 0; n < system.nodes; n++) clusterOf[n] = n;
+  for (let e = 0; e < system.edgeCount; e++) unite(clusterOf, edges[2 * e], edges[2 * e + 1]);
+  system.clusters = 0;
+  for (let n = 0; n < system.nodes; n++) {
+    const root = rootOf(clusterOf, n);
+    clusterOf[n] = root;
+  }
+  // roots are the smallest of their cluster, so they come first
+  for (let n = 0; n < system.nodes; n++) {
+    clusterOf[n] = clusterOf[n] === n ? -1 - system.clusters++ : clusterOf[n];
+  }
+  for (let n = 0; n < system.nodes; n++) if (clusterOf[n] >= 0) clusterOf[n] = clusterOf[clusterOf[n]];
+  for (let n = 0; n < system.nodes; n++) clusterOf[n] = -1 - clusterOf[n];
 }
 
 function sameGraph(system: DirectSystem): boolean {

@@ -64,7 +64,33 @@ export interface DirectSystem {
   analysed: Int32Array;
   analysedCount: number;
   factored: boolean;
+  /** Bodies that rows connect: their number, and the cluster of each node. */
+  clusters: number;
+  readonly clusterOf: Int32Array;
+  /** Per cluster, see SEARCH. */
+  readonly search: Float64Array;
+  /** Per cluster: still searching, refinements, rows changed, out of further rounds. */
+  readonly live: Uint8Array;
+  readonly refined: Uint8Array;
+  readonly unlike: Uint8Array;
+  readonly stopped: Uint8Array;
 }
+
+/** Numbers of the line search of a cluster. */
+const SEARCH = {
+  slope: 0,
+  most: 1,
+  before: 2,
+  low: 3,
+  lowSlope: 4,
+  high: 5,
+  highSlope: 6,
+  at: 7,
+  move: 8,
+  off: 9,
+  scale: 10,
+} as const;
+const SEARCH_SIZE = 11;
 
 export const VALUE = {
   q: 0,
@@ -93,10 +119,13 @@ export const PENALTY = 1e7;
 const RESIDUAL = 1e-10;
 
 /** The same for friction: less, since what holds and what slips meet in a range of speeds as narrow as this is large. */
-export const FRICTION_PENALTY = 1e4;
+export const FRICTION_PENALTY = 1e2;
 
 /** Newton has converged when the gradient is this small against the change of momentum or the largest impulse. */
 const CONVERGED = 1e-5;
+
+/** An impulse that is none, N s. */
+const NOTHING = 1e-9;
 
 const NEWTON_STEPS = 30;
 const LINE_STEPS = 40;
@@ -131,6 +160,13 @@ export function createDirectSystem(model: Model): DirectSystem {
     analysed: new Int32Array(0),
     analysedCount: -1,
     factored: false,
+    clusters: 0,
+    clusterOf: new Int32Array(model.nb),
+    search: new Float64Array(SEARCH_SIZE * model.nb),
+    live: new Uint8Array(model.nb),
+    refined: new Uint8Array(model.nb),
+    unlike: new Uint8Array(model.nb),
+    stopped: new Uint8Array(model.nb),
   };
 }
 
@@ -237,7 +273,7 @@ function worldInertia(m: Float64Array, o: number, q: Float64Array, qo: number, o
   out[to + 5] = t10 * r20 + t11 * r21 + t12 * r22;
 }
 
-/** [slope of the merit along the direction, largest change of speed, worst residual] */
+/** [−, −, worst residual] */
 const measured = new Float64Array(3);
 
 /** Solves for impulses and velocities; at most `rounds` rounds. Writes: impulse of every row, bodyVel, statistics. */
@@ -245,6 +281,7 @@ export function solveDirect(system: DirectSystem, model: Model, data: Data, roun
   if (system.nodes === 0 || system.rows === 0) return;
   const f = impulseFields(data);
   readNodes(system, model, data);
+  system.stopped.fill(0, 0, system.clusters);
   for (let round = 0; ; round++) {
     startRound(system, data);
     if (round > 0 && worstResidual(system) < RESIDUAL) break;
@@ -252,11 +289,7 @@ export function solveDirect(system: DirectSystem, model: Model, data: Data, roun
     bindCones(system);
     if (round === 0 && system.cones > 0) tryToStick(system);
     minimise(system, f);
-    if (!converged(system)) {
-      applyChange(system, data);
-      break;
-    }
-    applyImpulses(system, data, f);
+    settle(system, data, f);
     f.statistics[STATISTIC.iterations]++;
   }
   if (measured[2] > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = measured[2];
@@ -283,73 +316,189 @@ function tryToStick(system: DirectSystem): void {
   if (!sameWeights(system)) assemble(system);
   for (let i = 0; i < SIZE * nodes; i++) direction[i] = -system.gradient[i];
   solveMatrix(system.matrix, system.graph, direction);
-  moveBy(change, direction, 1, SIZE * nodes);
+  for (let i = 0; i < SIZE * nodes; i++) change[i] += direction[i];
 }
 
-/** Newton's method with a line search on the slope of the merit function. */
+/**
+ * Newton's method with a line search on the slope of the merit function. Clusters — bodies that rows connect — share the matrix and the loop, but each has a
+ * step of its own and stops by itself: what is hard to solve in one place must not hold up the others.
+ */
 function minimise(system: DirectSystem, f: ImpulseFields): void {
-  const { change, direction, nodes } = system;
+  const { direction, nodes, clusters, search, live, refined } = system;
   evaluate(system, false);
-  let refined = 0;
+  for (let c = 0; c < clusters; c++) {
+    live[c] = 1 - system.stopped[c];
+    refined[c] = 0;
+  }
   for (let step = 0; step < NEWTON_STEPS; step++) {
     f.statistics[STATISTIC.iterations]++;
     if (!sameWeights(system)) assemble(system);
     for (let i = 0; i < SIZE * nodes; i++) direction[i] = -system.gradient[i];
     solveMatrix(system.matrix, system.graph, direction);
-    slope(system);
-    const before = measured[0];
-    if (!(before < 0)) return;
+    measureSlopes(system);
+    let any = false;
+    for (let c = 0; c < clusters; c++) {
+      const o = SEARCH_SIZE * c;
+      if (live[c] === 1 && !(search[o + SEARCH.slope] < 0)) live[c] = 0;
+      if (live[c] === 1) any = true;
+      search[o + SEARCH.before] = search[o + SEARCH.lowSlope] = search[o + SEARCH.slope];
+      search[o + SEARCH.low] = 0;
+      search[o + SEARCH.high] = search[o + SEARCH.at] = search[o + SEARCH.move] = live[c];
+    }
+    if (!any) return;
     rememberSides(system);
-    // full step first; where the slope has turned, in between: regula falsi and bisection in turn, since slopes jump where a patch sticks
-    let t = 1;
-    let low = 0;
-    let lowSlope = before;
-    let high = 1;
-    moveBy(change, direction, 1, SIZE * nodes);
-    evaluate(system, false);
-    slope(system);
-    let highSlope = measured[0];
-    for (let line = 0; line < LINE_STEPS && measured[0] > -0.1 * before; line++) {
-      const cut = (low * highSlope - high * lowSlope) / (highSlope - lowSlope);
-      const next = (line & 1) === 0 ? cut : 0.5 * (low + high);
-      moveBy(change, direction, next - t, SIZE * nodes);
-      t = next;
-      evaluate(system, false);
-      slope(system);
-      if (measured[0] > 0) {
-        high = t;
-        highSlope = measured[0];
-      } else {
-        low = t;
-        lowSlope = measured[0];
-        // far from the bottom on the near side: go on searching, as if it were still beyond
-        if (measured[0] < 0.1 * before && high - low > 1e-12) measured[0] = Number.POSITIVE_INFINITY;
+    // full step first; where the slope has turned, in between
+    moveClusters(system);
+    for (let c = 0; c < clusters; c++)
+      search[SEARCH_SIZE * c + SEARCH.highSlope] = search[SEARCH_SIZE * c + SEARCH.slope];
+    for (let line = 0; line < LINE_STEPS && chooseMoves(system, line); line++) {
+      moveClusters(system);
+      closeIn(system);
+    }
+    compareSides(system);
+    measureConvergence(system);
+    for (let c = 0; c < clusters; c++) {
+      const o = SEARCH_SIZE * c;
+      if (live[c] === 0) continue;
+      // with the same rows active one step is exact but for round-off, which one or two more take away
+      if (search[o + SEARCH.at] === 1 && system.unlike[c] === 0) {
+        if (search[o + SEARCH.off] <= CONVERGED * search[o + SEARCH.scale] || refined[c] === REFINEMENTS) live[c] = 0;
+        refined[c]++;
       }
+      if (search[o + SEARCH.at] * search[o + SEARCH.most] < 1e-13) live[c] = 0;
     }
-    // with the same rows active one step is exact but for round-off, which one or two more take away
-    if (t === 1 && sameWeights(system) && sameSides(system)) {
-      if (converged(system) || refined === REFINEMENTS) return;
-      refined++;
-    }
-    if (t * measured[1] < 1e-13) return;
   }
 }
 
-function moveBy(x: Float64Array, d: Float64Array, t: number, n: number): void {
-  for (let i = 0; i < n; i++) x[i] += t * d[i];
+/** Slope of the merit along the direction and the largest entry of it, per cluster. */
+function measureSlopes(system: DirectSystem): void {
+  const { gradient, direction, clusterOf, search } = system;
+  for (let c = 0; c < system.clusters; c++)
+    search[SEARCH_SIZE * c + SEARCH.slope] = search[SEARCH_SIZE * c + SEARCH.most] = 0;
+  for (let n = 0; n < system.nodes; n++) {
+    const o = SEARCH_SIZE * clusterOf[n];
+    for (let i = SIZE * n; i < SIZE * n + SIZE; i++) {
+      search[o + SEARCH.slope] += gradient[i] * direction[i];
+      const size = Math.abs(direction[i]);
+      if (size > search[o + SEARCH.most]) search[o + SEARCH.most] = size;
+    }
+  }
 }
 
-function slope(system: DirectSystem): void {
-  const { gradient, direction } = system;
-  let sum = 0;
-  let most = 0;
-  for (let i = 0; i < SIZE * system.nodes; i++) {
-    sum += gradient[i] * direction[i];
-    const size = Math.abs(direction[i]);
-    if (size > most) most = size;
+/** Moves each cluster by its own part of the direction, and measures anew. */
+function moveClusters(system: DirectSystem): void {
+  const { change, direction, clusterOf, search } = system;
+  for (let n = 0; n < system.nodes; n++) {
+    const part = search[SEARCH_SIZE * clusterOf[n] + SEARCH.move];
+    if (part === 0) continue;
+    for (let i = SIZE * n; i < SIZE * n + SIZE; i++) change[i] += part * direction[i];
   }
-  measured[0] = sum;
-  measured[1] = most;
+  evaluate(system, false);
+  measureSlopes(system);
+}
+
+/** Next place on the line for clusters whose slope has turned: regula falsi and bisection in turn, since slopes jump where a patch sticks. */
+function chooseMoves(system: DirectSystem, line: number): boolean {
+  const { search, live } = system;
+  let any = false;
+  for (let c = 0; c < system.clusters; c++) {
+    const o = SEARCH_SIZE * c;
+    const before = search[o + SEARCH.before];
+    const low = search[o + SEARCH.low];
+    const high = search[o + SEARCH.high];
+    const slope = search[o + SEARCH.slope];
+    const beyond = slope > -0.1 * before;
+    // on the near side far from the bottom, once the far side is known
+    const short = high < 1 || search[o + SEARCH.highSlope] > -0.1 * before ? slope < 0.1 * before : false;
+    search[o + SEARCH.move] = 0;
+    if (live[c] === 0 || !(beyond || (short && high - low > 1e-12))) continue;
+    const lowSlope = search[o + SEARCH.lowSlope];
+    const highSlope = search[o + SEARCH.highSlope];
+    const next = (line & 1) === 0 ? (low * highSlope - high * lowSlope) / (highSlope - lowSlope) : 0.5 * (low + high);
+    search[o + SEARCH.move] = next - search[o + SEARCH.at];
+    search[o + SEARCH.at] = next;
+    any = true;
+  }
+  return any;
+}
+
+/** The bracket of each cluster that has moved. */
+function closeIn(system: DirectSystem): void {
+  const { search } = system;
+  for (let c = 0; c < system.clusters; c++) {
+    const o = SEARCH_SIZE * c;
+    if (search[o + SEARCH.move] === 0) continue;
+    const end = search[o + SEARCH.slope] > 0 ? SEARCH.high : SEARCH.low;
+    search[o + end] = search[o + SEARCH.at];
+    search[o + (end === SEARCH.high ? SEARCH.highSlope : SEARCH.lowSlope)] = search[o + SEARCH.slope];
+  }
+}
+
+/** Cluster of a row. */
+function clusterOfRow(system: DirectSystem, r: number): number {
+  const a = system.place[PLACE_SIZE * r + PLACE.nodeA];
+  const b = system.place[PLACE_SIZE * r + PLACE.nodeB];
+  return a >= 0 ? system.clusterOf[a] : b >= 0 ? system.clusterOf[b] : -1;
+}
+
+/** Clusters whose rows are not as the matrix in hand and the start of the step had them. Writes: unlike. */
+function compareSides(system: DirectSystem): void {
+  const { value, unlike } = system;
+  unlike.fill(0, 0, system.clusters);
+  for (let r = 0; r < system.rows; r++) {
+    const o = VALUE_SIZE * r;
+    if (value[o + VALUE.weight] === value[o + VALUE.factored] && value[o + VALUE.side] === value[o + VALUE.sideBefore])
+      continue;
+    const c = clusterOfRow(system, r);
+    if (c >= 0) unlike[c] = 1;
+  }
+}
+
+/** Gradient, and what it must be small against: the change of momentum or the largest impulse that acted before, per cluster. */
+function measureConvergence(system: DirectSystem): void {
+  const { gradient, change, mass, clusterOf, search, value } = system;
+  for (let c = 0; c < system.clusters; c++)
+    search[SEARCH_SIZE * c + SEARCH.off] = search[SEARCH_SIZE * c + SEARCH.scale] = 0;
+  for (let n = 0; n < system.nodes; n++) {
+    const o = SEARCH_SIZE * clusterOf[n];
+    const least = Math.min(mass[7 * n + 1], mass[7 * n + 2], mass[7 * n + 3]);
+    for (let c = 0; c < 6; c++) {
+      search[o + SEARCH.off] = Math.max(search[o + SEARCH.off], Math.abs(gradient[6 * n + c]));
+      const momentum = Math.abs(change[6 * n + c]) * (c < 3 ? least : mass[7 * n]);
+      search[o + SEARCH.scale] = Math.max(search[o + SEARCH.scale], momentum);
+    }
+  }
+  // not the impulses in question: those are huge when they are wrong
+  for (let r = 0; r < system.rows; r++) {
+    const c = clusterOfRow(system, r);
+    if (c < 0) continue;
+    const o = SEARCH_SIZE * c + SEARCH.scale;
+    search[o] = Math.max(search[o], Math.abs(value[VALUE_SIZE * r + VALUE.applied]), NOTHING);
+  }
+}
+
+/**
+ * Takes over what Newton found. Where it has not converged the impulses of stiff rows mean nothing and stay as they were; the change of
+ * velocities itself lowers the merit, so it is safe; such a cluster takes no part in further rounds. Writes: bodyVel, impulses, stopped.
+ */
+function settle(system: DirectSystem, data: Data, f: ImpulseFields): void {
+  const { value, change, bodyOf, clusterOf, search, stopped, unlike } = system;
+  measureConvergence(system);
+  for (let c = 0; c < system.clusters; c++) {
+    const o = SEARCH_SIZE * c;
+    // 2: stops now
+    unlike[c] = stopped[c] === 0 && !(search[o + SEARCH.off] <= CONVERGED * search[o + SEARCH.scale]) ? 2 : stopped[c];
+  }
+  for (let r = 0; r < system.rows; r++) {
+    const c = clusterOfRow(system, r);
+    if (c < 0 || unlike[c] !== 0) value[VALUE_SIZE * r + VALUE.impulse] = value[VALUE_SIZE * r + VALUE.applied];
+  }
+  for (let n = 0; n < system.nodes; n++) {
+    if (unlike[clusterOf[n]] !== 2) continue;
+    for (let c = 0; c < 6; c++) data.bodyVel[6 * bodyOf[n] + c] += change[6 * n + c];
+  }
+  for (let c = 0; c < system.clusters; c++) if (unlike[c] === 2) stopped[c] = 1;
+  applyImpulses(system, data, f);
 }
 
 /** Impulses, penalties and gradient for the change of velocities as it is. With `sticking` the cones of patches that did not slip are left whole. */
@@ -480,15 +629,6 @@ function sameWeights(system: DirectSystem): boolean {
   return true;
 }
 
-/** Whether every row is at the bound, or between the bounds, where it was before the step: one that went across has the same weight, 0. */
-function sameSides(system: DirectSystem): boolean {
-  const { value } = system;
-  for (let r = 0; r < system.rows; r++) {
-    if (value[VALUE_SIZE * r + VALUE.side] !== value[VALUE_SIZE * r + VALUE.sideBefore]) return false;
-  }
-  return true;
-}
-
 function rememberSides(system: DirectSystem): void {
   const { value } = system;
   for (let r = 0; r < system.rows; r++) {
@@ -560,35 +700,6 @@ function addOuter(system: DirectSystem, r: number, j: Float64Array, o: number, w
     const w = weight * j[row + x];
     if (w === 0) continue;
     for (let y = 0; y < SIZE; y++) blocks[block + SIZE * x + y] += w * j[column + y];
-  }
-}
-
-/** Whether the impulses belong to the change of velocities. */
-function converged(system: DirectSystem): boolean {
-  const { gradient, change, mass } = system;
-  let off = 0;
-  let most = 0;
-  for (let n = 0; n < system.nodes; n++) {
-    const least = Math.min(mass[7 * n + 1], mass[7 * n + 2], mass[7 * n + 3]);
-    for (let c = 0; c < 6; c++) {
-      off = Math.max(off, Math.abs(gradient[6 * n + c]));
-      most = Math.max(most, Math.abs(change[6 * n + c]) * (c < 3 ? least : mass[7 * n]));
-    }
-  }
-  // what acted before, not the impulses in question: those are huge when they are wrong
-  for (let r = 0; r < system.rows; r++) most = Math.max(most, Math.abs(system.value[VALUE_SIZE * r + VALUE.applied]));
-  return off <= CONVERGED * most;
-}
-
-/**
- * Where Newton has not converged the impulses of stiff rows mean nothing and stay as they were; the change of velocities itself lowers the
- * merit, so it is safe. Writes: bodyVel, impulse.
- */
-function applyChange(system: DirectSystem, data: Data): void {
-  const { value, change, bodyOf } = system;
-  for (let r = 0; r < system.rows; r++) value[VALUE_SIZE * r + VALUE.impulse] = value[VALUE_SIZE * r + VALUE.applied];
-  for (let n = 0; n < system.nodes; n++) {
-    for (let c = 0; c < 6; c++) data.bodyVel[6 * bodyOf[n] + c] += change[6 * n + c];
   }
 }
 

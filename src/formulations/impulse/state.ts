@@ -24,6 +24,12 @@ export interface ImpulseState {
   readonly most: Float64Array;
   readonly tall: Int32Array;
   readonly size: Float64Array;
+  /** Smallest radius of gyration of each body, m. */
+  readonly gyration: Float64Array;
+  /** Fastest speed and turn rate of each island before the sub-step, and what is given from outside. */
+  readonly top: Float64Array;
+  readonly spin: Float64Array;
+  given: number;
   /** A patch that bears each body, −1: none. */
   readonly bearing: Int32Array;
   readonly direct: DirectSystem;
@@ -65,6 +71,10 @@ function createImpulseState(model: Model): ImpulseState {
     most: new Float64Array(model.nb),
     tall: new Int32Array(model.nb),
     size: bodySizes(model),
+    gyration: gyrations(model),
+    top: new Float64Array(model.nb),
+    spin: new Float64Array(model.nb),
+    given: 0,
     bearing: new Int32Array(model.nb),
     direct: createDirectSystem(model),
     ordered: 0,
@@ -83,4 +93,12 @@ export function impulseStateOf(model: Model, state: ImpulseState): ImpulseState 
     state.params = model.formulation.params;
   }
   return state;
+}
+
+/** Smallest radius of gyration √(I/m) of each body; 1 where there is none. */
+function gyrations(model: Model): Float64Array {
+  return Float64Array.from(model.bodyMass, (mass, b) => {
+    const moments = [0, 1, 2].map((c) => model.bodyInvInertia[6 * b + c]).filter((i) => i > 0);
+    return mass > 0 && moments.length > 0 ? Math.sqrt(1 / (Math.max(...moments) * mass)) : 1;
+  });
 }
