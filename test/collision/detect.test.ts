@@ -72,7 +72,9 @@ describe("detection", () => {
 
   test("a broad phase or a structure for scenery that does not exist is refused with the nearest one", () => {
     const attempt = (options: object) => () => compile({ bodies: [floor], collision: options });
-    expect(attempt({ broadPhase: "grid" })).toThrow(/collision\.broadPhase.*"grid"; known: all-pairs, sweep-and-prune, tree/);
+    expect(attempt({ broadPhase: "grid" })).toThrow(
+      /collision\.broadPhase.*"grid"; known: all-pairs, sweep-and-prune, tree/,
+    );
     expect(attempt({ scenery: "kdtree" })).toThrow(/collision\.scenery.*"kdtree"; did you mean "kd-tree"/);
   });
 
