@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { defineScene, elementary, param } from "stiction";
 
 /**
  * A suspension bridge of planks on hinges with a box on it. Planks of 1 m, hung a little slack between two banks:
@@ -24,7 +24,7 @@ export const bridge = defineScene({
         material: "wood",
         mass: 10,
         position: [(a[0] + b[0]) / 2, 0, (a[1] + b[1]) / 2],
-        orientation: { axis: [0, -1, 0], angle: Math.atan2(b[1] - a[1], b[0] - a[0]) },
+        orientation: { axis: [0, -1, 0], angle: elementary.atan2(b[1] - a[1], b[0] - a[0]) },
         shapes: [{ type: "box", halfExtents: [0.48, 1, 0.05] }],
       };
     });
@@ -75,19 +75,19 @@ export const bridge = defineScene({
 
 /** Ends of `count` links of 1 m on a circular arc whose chord is `chord` times their length; the arc hangs below its ends. */
 function arc(count: number, chord: number): { place(k: number): [number, number]; depth: number } {
-  const radius = (half: number) => 0.5 / Math.sin(half / count);
+  const radius = (half: number) => 0.5 / elementary.sin(half / count);
   let [low, high] = [1e-6, 3];
   for (let k = 0; k < 100; k++) {
     const middle = (low + high) / 2;
-    if (2 * radius(middle) * Math.sin(middle) > chord * count) low = middle;
+    if (2 * radius(middle) * elementary.sin(middle) > chord * count) low = middle;
     else high = middle;
   }
   const r = radius(low);
   return {
     place: (k) => {
       const angle = low * ((2 * k) / count - 1);
-      return [r * Math.sin(angle), r * (Math.cos(low) - Math.cos(angle))];
+      return [r * elementary.sin(angle), r * (elementary.cos(low) - elementary.cos(angle))];
     },
-    depth: r * (1 - Math.cos(low)),
+    depth: r * (1 - elementary.cos(low)),
   };
 }

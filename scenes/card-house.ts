@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { defineScene, elementary, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
 /**
@@ -21,7 +21,7 @@ export const cardHouse = defineScene({
   build: ({ storeys, friction, lean }) => {
     // ten times as large as cards, so that the margin of contact is small against them
     const [half, thick] = [0.44, 0.015];
-    const [s, c] = [Math.sin(lean), Math.cos(lean)];
+    const [s, c] = [elementary.sin(lean), elementary.cos(lean)];
     // the lower edge of a card that leans to the right touches the floor with its right corner
     const height = 2 * (half * c + thick * s);
     const pitch = 2 * (2 * half * s + 2 * thick * c);

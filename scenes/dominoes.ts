@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { defineScene, elementary, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
 /** Dominoes of 48 × 24 × 7.5 mm, ten times as large, in a row; the first is pushed. */
@@ -21,8 +21,8 @@ export const dominoes = defineScene({
       floor("ivory"),
       ...Array.from({ length: count }, (_, k) => {
         const angle = radius > 0 ? (k * spacing) / radius : 0;
-        const x = radius > 0 ? radius * Math.sin(angle) : k * spacing;
-        const y = radius > 0 ? radius * (1 - Math.cos(angle)) : 0;
+        const x = radius > 0 ? radius * elementary.sin(angle) : k * spacing;
+        const y = radius > 0 ? radius * (1 - elementary.cos(angle)) : 0;
         return {
           name: `domino-${k}`,
           material: "ivory",

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { defineScene, elementary, param } from "stiction";
 import { bin } from "./box-pile.js";
 import { floor, hue, randomNumbers } from "./parts/bodies.js";
 
@@ -22,7 +22,7 @@ export const hulls = defineScene({
         const z = between(-1, 1);
         const angle = between(0, 2 * Math.PI);
         const r = Math.sqrt(1 - z * z);
-        return [axes[0] * r * Math.cos(angle), axes[1] * r * Math.sin(angle), axes[2] * z];
+        return [axes[0] * r * elementary.cos(angle), axes[1] * r * elementary.sin(angle), axes[2] * z];
       });
     };
     return {

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { defineScene, elementary, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
 /** Towers of unit boxes with a heavy one on top; the ratio grows by ten from tower to tower. */
@@ -22,7 +22,7 @@ export const massRatioTower = defineScene({
         Array.from({ length: boxes + 1 }, (_, k) => ({
           name: k === boxes ? `heavy-${tower}` : `light-${tower}-${k}`,
           material: "wood",
-          mass: k === boxes ? 10 ** tower : 1,
+          mass: k === boxes ? elementary.pow(10, tower) : 1,
           position: [2 * tower, 0, 0.5 + k],
           color: k === boxes ? "#7a7f87" : hue(tower),
           shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { defineScene, elementary, param } from "stiction";
 
 const RADIUS = 0.1;
 const LENGTH = 1;
@@ -31,7 +31,7 @@ export const newtonsCradle = defineScene({
         name: `ball-${k}`,
         mass: 1,
         material: "steel",
-        position: [x - LENGTH * Math.sin(swing), -LENGTH * Math.cos(swing)],
+        position: [x - LENGTH * elementary.sin(swing), -LENGTH * elementary.cos(swing)],
         orientation: -swing,
         color: "#b8bec6",
         shapes: [{ type: "circle", radius: RADIUS }],

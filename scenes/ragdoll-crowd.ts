@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { defineScene, elementary, param } from "stiction";
 import { floor, randomNumbers } from "./parts/bodies.js";
 import { ragdoll } from "./parts/ragdoll.js";
 
@@ -14,7 +14,7 @@ export const ragdollCrowd = defineScene({
   },
   build: ({ count, seed }) => {
     const random = randomNumbers(seed);
-    const side = Math.max(1, Math.ceil(Math.cbrt(count)));
+    const side = Math.max(1, Math.ceil(elementary.cbrt(count)));
     const figures = Array.from({ length: count }, (_, k) =>
       ragdoll(`r${k}-`, [
         0.8 * ((k % side) - (side - 1) / 2) + 0.1 * random(),

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { defineScene, elementary, param } from "stiction";
 import { jansenPoints, type Point } from "./parts/jansen.js";
 
 /**
@@ -21,8 +21,8 @@ export const strandbeestLeg = defineScene({
       name,
       density: 20,
       position: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2],
-      orientation: Math.atan2(b[1] - a[1], b[0] - a[0]),
-      shapes: [{ type: "capsule", radius: 0.02, halfLength: 0.5 * Math.hypot(b[0] - a[0], b[1] - a[1]) }],
+      orientation: elementary.atan2(b[1] - a[1], b[0] - a[0]),
+      shapes: [{ type: "capsule", radius: 0.02, halfLength: 0.5 * elementary.hypot(b[0] - a[0], b[1] - a[1]) }],
     });
     const plate = (name: string, ...corners: Point[]) => {
       const area = (k: number) => {

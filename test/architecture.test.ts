@@ -105,6 +105,14 @@ describe("the source tree", () => {
     expect([...scanFolder(folder)].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
   });
 
+  test("scenes/ has the same numbers on every machine: elementary functions are the library's own", () => {
+    expect(
+      [...scanFolder("scenes")].flatMap(([path, { forbidden }]) =>
+        forbidden.map(({ line, text }) => `${path}:${line} ${text}`),
+      ),
+    ).toEqual([]);
+  });
+
   test(`no TypeScript file is longer than ${MAX_LINES} lines`, () => {
     const long = repositoryFiles()
       .filter((path) => /\.tsx?$/.test(path))

@@ -1,3 +1,4 @@
+import { elementary } from "stiction";
 /**
  * Joints of Theo Jansen's leg, in metres for a crank of 0.15 m, from the crank's angle alone: every point lies where two circles meet.
  *
@@ -36,7 +37,7 @@ export function jansenPoints(angle: number) {
   const n = LENGTH;
   const center: Point = [0, 0];
   const pivot: Point = [-n.a, -n.l];
-  const crank: Point = [n.m * Math.cos(angle), n.m * Math.sin(angle)];
+  const crank: Point = [n.m * elementary.cos(angle), n.m * elementary.sin(angle)];
   const top = intersect(crank, n.j, pivot, n.b, -1);
   const knee = intersect(crank, n.k, pivot, n.c, 1);
   const back = intersect(top, n.e, pivot, n.d, -1);
@@ -48,7 +49,7 @@ export function jansenPoints(angle: number) {
 /** The point at distance r from p and s from q, to the left (side 1) or right (−1) of the way from p to q. */
 export function intersect(p: Point, r: number, q: Point, s: number, side: 1 | -1): Point {
   const [dx, dy] = [q[0] - p[0], q[1] - p[1]];
-  const d = Math.hypot(dx, dy);
+  const d = elementary.hypot(dx, dy);
   const along = (r * r - s * s + d * d) / (2 * d);
   const across = side * Math.sqrt(r * r - along * along);
   return [p[0] + (along * dx - across * dy) / d, p[1] + (along * dy + across * dx) / d];

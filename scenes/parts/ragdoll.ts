@@ -1,4 +1,4 @@
-import type { BodySpec, Spec } from "stiction";
+import { type BodySpec, elementary, type Spec } from "stiction";
 
 type Joint = NonNullable<Spec["joints"]>[number];
 
@@ -64,7 +64,7 @@ const FIGURE = 2;
  * A planar figure seen from its left, looking along +x, soles at [x, y], turned by `lean` about the soles. Hinges with limits and friction.
  */
 export function planarRagdoll(prefix: string, x: number, y: number, lean: number): Ragdoll {
-  const [s, c] = [Math.sin(lean), Math.cos(lean)];
+  const [s, c] = [elementary.sin(lean), elementary.cos(lean)];
   const place = (height: number) => [x - height * s, y + height * c];
   return {
     bodies: PARTS.map(([name, part, top]) => {

@@ -1,3 +1,4 @@
+import { elementary } from "stiction";
 /** Measures that both trucks share: masses in kg, lengths in m, efforts in N and N m. */
 export const TRUCK = {
   chassis: { mass: 1000, half: [2.5, 0.3] },
@@ -17,6 +18,6 @@ export const TRUCK = {
  * between chassis and bed, its line 0.8 m from the hinge: foot and head, from the hinge, forwards and upwards.
  */
 export const CYLINDER = {
-  foot: [(0.8 * Math.hypot(0.1, 0.5)) / 0.5 - 0.1, -0.5],
-  head: [(0.8 * Math.hypot(0.1, 0.5)) / 0.5, 0],
+  foot: [(0.8 * elementary.hypot(0.1, 0.5)) / 0.5 - 0.1, -0.5],
+  head: [(0.8 * elementary.hypot(0.1, 0.5)) / 0.5, 0],
 } as const;

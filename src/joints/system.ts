@@ -62,7 +62,7 @@ export const JOINT_FIELDS = defineFields({
   },
   rowMean: {
     type: "f64",
-    role: "derived",
+    role: "state",
     size: "nRow",
     stride: 1,
     unit: "N or N m",

@@ -19,6 +19,52 @@ export function symMulInto(
   out[o + 2] = m[mo + 4] * a + m[mo + 5] * b + m[mo + 2] * c;
 }
 
+/** out = R(q) M Rᵀ for a symmetric M: a tensor in the axes that q turns to. `out` may be `m`. */
+export function turnTensorInto(
+  out: Float64Array,
+  o: number,
+  m: Float64Array,
+  mo: number,
+  q: Float64Array,
+  qo: number,
+): void {
+  const x = q[qo];
+  const y = q[qo + 1];
+  const z = q[qo + 2];
+  const w = q[qo + 3];
+  const r00 = 1 - 2 * (y * y + z * z);
+  const r01 = 2 * (x * y - z * w);
+  const r02 = 2 * (x * z + y * w);
+  const r10 = 2 * (x * y + z * w);
+  const r11 = 1 - 2 * (x * x + z * z);
+  const r12 = 2 * (y * z - x * w);
+  const r20 = 2 * (x * z - y * w);
+  const r21 = 2 * (y * z + x * w);
+  const r22 = 1 - 2 * (x * x + y * y);
+  const xx = m[mo];
+  const yy = m[mo + 1];
+  const zz = m[mo + 2];
+  const xy = m[mo + 3];
+  const xz = m[mo + 4];
+  const yz = m[mo + 5];
+  // T = R M, row by row
+  const t00 = r00 * xx + r01 * xy + r02 * xz;
+  const t01 = r00 * xy + r01 * yy + r02 * yz;
+  const t02 = r00 * xz + r01 * yz + r02 * zz;
+  const t10 = r10 * xx + r11 * xy + r12 * xz;
+  const t11 = r10 * xy + r11 * yy + r12 * yz;
+  const t12 = r10 * xz + r11 * yz + r12 * zz;
+  const t20 = r20 * xx + r21 * xy + r22 * xz;
+  const t21 = r20 * xy + r21 * yy + r22 * yz;
+  const t22 = r20 * xz + r21 * yz + r22 * zz;
+  out[o] = t00 * r00 + t01 * r01 + t02 * r02;
+  out[o + 1] = t10 * r10 + t11 * r11 + t12 * r12;
+  out[o + 2] = t20 * r20 + t21 * r21 + t22 * r22;
+  out[o + 3] = t00 * r10 + t01 * r11 + t02 * r12;
+  out[o + 4] = t00 * r20 + t01 * r21 + t02 * r22;
+  out[o + 5] = t10 * r20 + t11 * r21 + t12 * r22;
+}
+
 /** Inverse of a symmetric 3×3 matrix by cofactors; `null` when it is singular to working precision. */
 export function symInverse(m: ArrayLike<number>): Float64Array | null {
   const [xx, yy, zz, xy, xz, yz] = [m[0], m[1], m[2], m[3], m[4], m[5]];

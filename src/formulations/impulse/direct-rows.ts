@@ -15,7 +15,7 @@ import {
   PLACE_SIZE,
   VALUE,
   VALUE_SIZE,
-} from "./direct.js";
+} from "./direct-system.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import { rootOf, unite } from "./islands.js";
 import type { ImpulseSettings } from "./settings.js";

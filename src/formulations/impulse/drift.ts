@@ -1,6 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { angularMomentumInto, setAngularVelocity } from "../../integrators/momentum.js";
+import { turnTensorInto } from "../../math/mat3.js";
 import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields } from "./fields.js";
@@ -139,45 +140,7 @@ function precesses(model: Model, data: Data, b: number, h: number): boolean {
 
 /** I⁻¹ in world axes of a body: R I_b⁻¹ Rᵀ. Reads: bodyQuat. Writes: invInertia. */
 export function placeInertia(model: Model, data: Data, f: ImpulseFields, b: number): void {
-  const { bodyQuat: q } = data;
-  const m = model.bodyInvInertia;
-  const o = 6 * b;
-  const out = f.invInertia;
-  const x = q[4 * b];
-  const y = q[4 * b + 1];
-  const z = q[4 * b + 2];
-  const w = q[4 * b + 3];
-  const r00 = 1 - 2 * (y * y + z * z);
-  const r01 = 2 * (x * y - z * w);
-  const r02 = 2 * (x * z + y * w);
-  const r10 = 2 * (x * y + z * w);
-  const r11 = 1 - 2 * (x * x + z * z);
-  const r12 = 2 * (y * z - x * w);
-  const r20 = 2 * (x * z - y * w);
-  const r21 = 2 * (y * z + x * w);
-  const r22 = 1 - 2 * (x * x + y * y);
-  const xx = m[o];
-  const yy = m[o + 1];
-  const zz = m[o + 2];
-  const xy = m[o + 3];
-  const xz = m[o + 4];
-  const yz = m[o + 5];
-  // T = R M, row by row
-  const t00 = r00 * xx + r01 * xy + r02 * xz;
-  const t01 = r00 * xy + r01 * yy + r02 * yz;
-  const t02 = r00 * xz + r01 * yz + r02 * zz;
-  const t10 = r10 * xx + r11 * xy + r12 * xz;
-  const t11 = r10 * xy + r11 * yy + r12 * yz;
-  const t12 = r10 * xz + r11 * yz + r12 * zz;
-  const t20 = r20 * xx + r21 * xy + r22 * xz;
-  const t21 = r20 * xy + r21 * yy + r22 * yz;
-  const t22 = r20 * xz + r21 * yz + r22 * zz;
-  out[o] = t00 * r00 + t01 * r01 + t02 * r02;
-  out[o + 1] = t10 * r10 + t11 * r11 + t12 * r12;
-  out[o + 2] = t20 * r20 + t21 * r21 + t22 * r22;
-  out[o + 3] = t00 * r10 + t01 * r11 + t02 * r12;
-  out[o + 4] = t00 * r20 + t01 * r21 + t02 * r22;
-  out[o + 5] = t10 * r20 + t11 * r21 + t12 * r22;
+  turnTensorInto(f.invInertia, 6 * b, model.bodyInvInertia, 6 * b, data.bodyQuat, 4 * b);
 }
 
 /** Inverse mass and inertia of every body as impulses see it: none for bodies that are static, kinematic, asleep or dormant. Writes: invMass, invInertia, displacement. */

@@ -1,8 +1,8 @@
 import type { Data } from "../../data/data.js";
 import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
-import { type DirectSystem, VALUE, VALUE_SIZE } from "./direct.js";
 import type { Pass } from "./direct-rows.js";
+import { type DirectSystem, VALUE, VALUE_SIZE } from "./direct-system.js";
 import { impulseFields, STATISTIC } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
 

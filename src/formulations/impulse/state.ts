@@ -1,6 +1,6 @@
 import type { JointSetup } from "../../joints/system.js";
 import type { Model, SystemKind } from "../../model/model.js";
-import { createDirectSystem, type DirectSystem } from "./direct.js";
+import { createDirectSystem, type DirectSystem } from "./direct-system.js";
 import { bodySizes } from "./islands.js";
 import { WORK_SIZE } from "./joint-sweep.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";

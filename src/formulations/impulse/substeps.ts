@@ -10,8 +10,8 @@ const MOST_TIMES = 16;
 const MOST = 128;
 
 /**
- * Sub-steps of this step. A taut chain swings across its tension T like a string: links of mass m and length L at up to ω = 2 √(T/(m L)),
- * which the drift follows explicitly. Where the sub-steps of the settings would be too long for that there are more, by the efforts
+ * Sub-steps of this step. A tension T at an arm r turns a link of inertia I back, from both ends: links of a taut chain
+ * vibrate against each other at up to ω = √(2 T r/I), which the drift follows explicitly. Where the sub-steps of the settings would be too long for that there are more, by the efforts
  * that the joints had in the step before. Reads: rowMean. Writes: joint rows.
  */
 export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettings): number {
@@ -32,15 +32,18 @@ export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettin
     if (tension2 === 0) continue;
     for (let side = 0; side < 2; side++) {
       const b = side === 0 ? joints.bodyA[i] : joints.bodyB[i];
-      const mass = model.bodyMass[b];
-      if (!(mass > 0)) continue;
       const point = side === 0 ? joints.pointA : joints.pointB;
       const x = point[3 * i];
       const y = point[3 * i + 1];
       const z = point[3 * i + 2];
       const arm = Math.sqrt(x * x + y * y + z * z);
-      // turning against the tension: ω² = T r / I, and as part of a string: ω² = 4 T/(m 2r)
-      if (arm > 0) fastest = Math.max(fastest, (2 * Math.sqrt(tension2)) / (mass * arm));
+      // the tension turns the body back about its centre of mass; both ends of a link do: ω² = 2 T r / I
+      let inverse = Number.POSITIVE_INFINITY;
+      for (let c = 0; c < 3; c++) {
+        const own = model.bodyInvInertia[6 * b + c];
+        if (own > 0 && own < inverse) inverse = own;
+      }
+      if (inverse < Number.POSITIVE_INFINITY) fastest = Math.max(fastest, 2 * Math.sqrt(tension2) * arm * inverse);
     }
   }
   const wanted = Math.ceil((model.options.timestep * Math.sqrt(fastest)) / STABLE);

@@ -1,0 +1,202 @@
+import type { Model } from "../../model/model.js";
+import { type BodyMatrix, createBodyMatrix } from "../../solvers/body-cholesky.js";
+import { type BodyGraph, createBodyGraph } from "../../solvers/body-graph.js";
+import type { ImpulseFields } from "./fields.js";
+
+/**
+ * Rows that are solved together, by the method of multipliers [Hestenes1969] with Newton's method inside. With the impulses λ that have
+ * acted, velocities v₀ that include them, and a penalty ρ per row, the impulse of a row is
+ *
+ *   λ(v) = clip(λ̄ − ρ J v − q, lower, upper),   friction: clip to the ball of radius μ Σλ_n
+ *
+ * and v minimises the convex function ½ (v − v₀)ᵀM(v − v₀) + Σ U(J v) with U' = −λ. Its Hessian M + Σ ρ JᵀJ has one 6 × 6 block row per
+ * body: positive definite whatever rows repeat each other, and without fill where bodies form trees. After Newton has converged λ̄ ← λ(v);
+ * since ρ is large two or three rounds reach round-off. Velocities always follow from impulses, v = v₀ + M⁻¹Jᵀ(λ − λ₀), so momentum is
+ * kept exactly, converged or not.
+ */
+export interface DirectSystem {
+  readonly graph: BodyGraph;
+  readonly matrix: BodyMatrix;
+  nodes: number;
+  readonly nodeOf: Int32Array;
+  readonly bodyOf: Int32Array;
+  rows: number;
+  /** 12 numbers per row, as in the joints' `rowJacobian`. */
+  jacobian: Float64Array;
+  /** Bodies, nodes (−1: none) and the block of the matrix that they share (−1: none). */
+  place: Int32Array;
+  /** [q, lower, upper, ρ, λ̄, λ applied, λ, J v of bodies without a node, penalty in the Hessian, that of the matrix in hand, side of the bounds now and before the step] per row. */
+  value: Float64Array;
+  /** Impulse of each joint row in the first half of the sub-step. */
+  half: Float64Array;
+  /** 1: multipliers do not build up (springs). */
+  soft: Uint8Array;
+  readonly planar: boolean;
+  cones: number;
+  /** Friction by a pyramid along the tangents instead of a cone. */
+  pyramid: boolean;
+  /** [first of three rows, first normal row, number of them, patch] per cone. */
+  cone: Int32Array;
+  /** [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before, 1 when it slips now] per cone. */
+  coneValue: Float64Array;
+  /**
+   * Per node: change of velocity since the start of the round, gradient, direction. Changes, not velocities: a penalty multiplies the
+   * round-off of what it is applied to, and changes become small as the rounds converge.
+   */
+  change: Float64Array;
+  gradient: Float64Array;
+  direction: Float64Array;
+  /** Mass and world inertia per node: m, xx yy zz xy xz yz. */
+  mass: Float64Array;
+  /** Edges of the last analysis, so that the same graph is not analysed again. */
+  edges: Int32Array;
+  edgeCount: number;
+  edgeBlock: Int32Array;
+  analysed: Int32Array;
+  analysedCount: number;
+  factored: boolean;
+  /** Bodies that rows connect: their number, and the cluster of each node. */
+  clusters: number;
+  readonly clusterOf: Int32Array;
+  /** Per cluster, see SEARCH. */
+  readonly search: Float64Array;
+  /** Per cluster: still searching, refinements, rows changed, out of further rounds. */
+  readonly live: Uint8Array;
+  readonly refined: Uint8Array;
+  readonly unlike: Uint8Array;
+  readonly stopped: Uint8Array;
+}
+
+/** Numbers of the line search of a cluster. */
+export const SEARCH = {
+  slope: 0,
+  most: 1,
+  before: 2,
+  low: 3,
+  lowSlope: 4,
+  high: 5,
+  highSlope: 6,
+  at: 7,
+  move: 8,
+  off: 9,
+  scale: 10,
+} as const;
+
+export const SEARCH_SIZE = 11;
+
+export const VALUE = {
+  q: 0,
+  lower: 1,
+  upper: 2,
+  penalty: 3,
+  multiplier: 4,
+  applied: 5,
+  impulse: 6,
+  speed: 7,
+  weight: 8,
+  factored: 9,
+  side: 10,
+  sideBefore: 11,
+} as const;
+
+export const VALUE_SIZE = 12;
+
+export const PLACE = { bodyA: 0, bodyB: 1, nodeA: 2, nodeB: 3, block: 4 } as const;
+
+export const PLACE_SIZE = 5;
+
+export const CONE_SIZE = 4;
+
+export const CONE_VALUE_SIZE = 8;
+
+/** Penalty × K of a row: the residual shrinks by this factor per round; its square stays well below the reach of doubles. */
+export const PENALTY = 1e7;
+
+/** The same for friction: less, since what holds and what slips meet in a range of speeds as narrow as this is large. */
+export const FRICTION_PENALTY = 1e2;
+
+/** A system without rows. */
+export function createDirectSystem(model: Model): DirectSystem {
+  return {
+    graph: createBodyGraph(),
+    matrix: createBodyMatrix(),
+    nodes: 0,
+    nodeOf: new Int32Array(model.nb).fill(-1),
+    bodyOf: new Int32Array(model.nb),
+    rows: 0,
+    jacobian: new Float64Array(0),
+    place: new Int32Array(0),
+    value: new Float64Array(0),
+    half: new Float64Array(0),
+    soft: new Uint8Array(0),
+    planar: model.planar,
+    cones: 0,
+    pyramid: false,
+    cone: new Int32Array(0),
+    coneValue: new Float64Array(0),
+    change: new Float64Array(6 * model.nb),
+    gradient: new Float64Array(6 * model.nb),
+    direction: new Float64Array(6 * model.nb),
+    mass: new Float64Array(7 * model.nb),
+    edges: new Int32Array(0),
+    edgeCount: 0,
+    edgeBlock: new Int32Array(0),
+    analysed: new Int32Array(0),
+    analysedCount: -1,
+    factored: false,
+    clusters: 0,
+    clusterOf: new Int32Array(model.nb),
+    search: new Float64Array(SEARCH_SIZE * model.nb),
+    live: new Uint8Array(model.nb),
+    refined: new Uint8Array(model.nb),
+    unlike: new Uint8Array(model.nb),
+    stopped: new Uint8Array(model.nb),
+  };
+}
+
+/** Gives row r its penalty from K = J M⁻¹ Jᵀ. A row that no impulse can move is put out of action. */
+export function finishRow(system: DirectSystem, f: ImpulseFields, r: number): void {
+  const { jacobian: j, place, value } = system;
+  const o = VALUE_SIZE * r;
+  let k = 0;
+  // a plane knows no turns about x and y and no motion along z
+  if (system.planar) {
+    for (let at = 12 * r; at < 12 * r + 12; at += 6) j[at] = j[at + 1] = j[at + 5] = 0;
+  }
+  for (let side = 0; side < 2; side++) {
+    const body = place[PLACE_SIZE * r + side];
+    const at = 12 * r + 6 * side;
+    if (place[PLACE_SIZE * r + PLACE.nodeA + side] < 0) continue;
+    const m = f.invMass[body];
+    const i = f.invInertia;
+    const b = 6 * body;
+    const x = j[at];
+    const y = j[at + 1];
+    const z = j[at + 2];
+    k += m * (j[at + 3] * j[at + 3] + j[at + 4] * j[at + 4] + j[at + 5] * j[at + 5]);
+    k +=
+      x * (i[b] * x + i[b + 3] * y + i[b + 4] * z) +
+      y * (i[b + 3] * x + i[b + 1] * y + i[b + 5] * z) +
+      z * (i[b + 4] * x + i[b + 5] * y + i[b + 2] * z);
+  }
+  if (!(k > 0)) {
+    value[o + VALUE.penalty] = 0;
+    value[o + VALUE.q] = 0;
+    value[o + VALUE.lower] = 0;
+    value[o + VALUE.upper] = 0;
+  } else if (system.soft[r] === 0) {
+    // between two finite bounds, as for friction
+    const bounded =
+      value[o + VALUE.upper] < Number.POSITIVE_INFINITY && value[o + VALUE.lower] > Number.NEGATIVE_INFINITY;
+    const penalty = (bounded ? FRICTION_PENALTY : PENALTY) / k;
+    value[o + VALUE.penalty] = penalty;
+    value[o + VALUE.q] *= penalty;
+  }
+}
+
+/** Cluster of a row. */
+export function clusterOfRow(system: DirectSystem, r: number): number {
+  const a = system.place[PLACE_SIZE * r + PLACE.nodeA];
+  const b = system.place[PLACE_SIZE * r + PLACE.nodeB];
+  return a >= 0 ? system.clusterOf[a] : b >= 0 ? system.clusterOf[b] : -1;
+}

@@ -1,0 +1,226 @@
+import { BLOCK, clearMatrix, factorMatrix, SIZE } from "../../solvers/body-cholesky.js";
+import {
+  CONE_SIZE,
+  CONE_VALUE_SIZE,
+  clusterOfRow,
+  type DirectSystem,
+  PLACE,
+  PLACE_SIZE,
+  VALUE,
+  VALUE_SIZE,
+} from "./direct-system.js";
+
+/** Impulses, penalties and gradient for the change of velocities as it is. With `sticking` the cones of patches that did not slip are left whole. */
+export function evaluate(system: DirectSystem, sticking: boolean): void {
+  const { value, place, jacobian: j, change, gradient, mass, soft } = system;
+  for (let n = 0; n < system.nodes; n++) {
+    const g = 6 * n;
+    const m = 7 * n;
+    const x = change[g];
+    const y = change[g + 1];
+    const z = change[g + 2];
+    gradient[g] = mass[m + 1] * x + mass[m + 4] * y + mass[m + 5] * z;
+    gradient[g + 1] = mass[m + 4] * x + mass[m + 2] * y + mass[m + 6] * z;
+    gradient[g + 2] = mass[m + 5] * x + mass[m + 6] * y + mass[m + 3] * z;
+    for (let c = 3; c < 6; c++) gradient[g + c] = mass[m] * change[g + c];
+  }
+  for (let r = 0; r < system.rows; r++) {
+    const o = VALUE_SIZE * r;
+    const rho = value[o + VALUE.penalty];
+    const wanted = value[o + VALUE.multiplier] - rho * rowSpeed(change, j, place, value, r) - value[o + VALUE.q];
+    if (soft[r] === 2) {
+      // part of a cone: clipped together with its fellows
+      value[o + VALUE.impulse] = wanted;
+      continue;
+    }
+    const lower = value[o + VALUE.lower];
+    const upper = value[o + VALUE.upper];
+    const inside = wanted > lower && wanted < upper;
+    value[o + VALUE.impulse] = inside ? wanted : wanted <= lower ? lower : upper;
+    value[o + VALUE.weight] = inside ? rho : 0;
+    value[o + VALUE.side] = inside ? 0 : wanted <= lower ? -1 : 1;
+  }
+  clipCones(system, sticking);
+  for (let r = 0; r < system.rows; r++) {
+    const o = VALUE_SIZE * r;
+    const acts = value[o + VALUE.impulse] - value[o + VALUE.applied];
+    if (acts !== 0) addRow(gradient, j, place, r, -acts);
+  }
+}
+
+/** J v of row r with the change x of velocities. */
+function rowSpeed(x: Float64Array, j: Float64Array, place: Int32Array, value: Float64Array, r: number): number {
+  let sum = value[VALUE_SIZE * r + VALUE.speed];
+  const a = place[PLACE_SIZE * r + PLACE.nodeA];
+  const b = place[PLACE_SIZE * r + PLACE.nodeB];
+  const o = 12 * r;
+  if (a >= 0) {
+    const n = 6 * a;
+    sum +=
+      j[o] * x[n] +
+      j[o + 1] * x[n + 1] +
+      j[o + 2] * x[n + 2] +
+      j[o + 3] * x[n + 3] +
+      j[o + 4] * x[n + 4] +
+      j[o + 5] * x[n + 5];
+  }
+  if (b >= 0) {
+    const n = 6 * b;
+    sum +=
+      j[o + 6] * x[n] +
+      j[o + 7] * x[n + 1] +
+      j[o + 8] * x[n + 2] +
+      j[o + 9] * x[n + 3] +
+      j[o + 10] * x[n + 4] +
+      j[o + 11] * x[n + 5];
+  }
+  return sum;
+}
+
+/** x += s Jᵀ of row r. */
+function addRow(x: Float64Array, j: Float64Array, place: Int32Array, r: number, s: number): void {
+  const a = place[PLACE_SIZE * r + PLACE.nodeA];
+  const b = place[PLACE_SIZE * r + PLACE.nodeB];
+  if (a >= 0) for (let c = 0; c < 6; c++) x[6 * a + c] += s * j[12 * r + c];
+  if (b >= 0) for (let c = 0; c < 6; c++) x[6 * b + c] += s * j[12 * r + 6 + c];
+}
+
+/** Friction: what exceeds the bound is cut to the ball; the penalty across the impulse's direction shrinks as it is cut. */
+function clipCones(system: DirectSystem, sticking: boolean): void {
+  const { cone, coneValue, value } = system;
+  for (let c = 0; c < system.cones; c++) {
+    const o = VALUE_SIZE * cone[CONE_SIZE * c];
+    const v = CONE_VALUE_SIZE * c;
+    const i0 = o + VALUE.impulse;
+    const i1 = i0 + VALUE_SIZE;
+    const i2 = i1 + VALUE_SIZE;
+    const size = Math.sqrt(value[i0] * value[i0] + value[i1] * value[i1] + value[i2] * value[i2]);
+    const bound = coneValue[v + 1];
+    if (system.pyramid) {
+      clipEach(value, o, bound, coneValue, v);
+      continue;
+    }
+    const slips = size > bound && !(sticking && coneValue[v + 6] === 0);
+    const scale = slips ? bound / size : 1;
+    for (let t = 0; t < 3; t++) {
+      const at = o + VALUE_SIZE * t;
+      coneValue[v + 2 + t] = slips ? value[at + VALUE.impulse] / size : 0;
+      value[at + VALUE.impulse] *= scale;
+      value[at + VALUE.weight] = scale * value[at + VALUE.penalty];
+    }
+    coneValue[v + 5] = slips ? scale * value[o + VALUE.penalty] : 0;
+    coneValue[v + 7] = slips ? 1 : 0;
+  }
+}
+
+/** The pyramid instead of the cone: each row to the bound by itself. */
+function clipEach(value: Float64Array, o: number, bound: number, coneValue: Float64Array, v: number): void {
+  coneValue[v + 5] = 0;
+  coneValue[v + 7] = 0;
+  for (let t = 0; t < 3; t++) {
+    const at = o + VALUE_SIZE * t;
+    const wanted = value[at + VALUE.impulse];
+    const inside = wanted > -bound && wanted < bound;
+    value[at + VALUE.impulse] = inside ? wanted : wanted < 0 ? -bound : bound;
+    value[at + VALUE.weight] = inside ? value[at + VALUE.penalty] : 0;
+    if (!inside) coneValue[v + 7] = 1;
+  }
+}
+
+/** Whether the matrix in hand belongs to the penalties as they are now. */
+export function sameWeights(system: DirectSystem): boolean {
+  if (!system.factored) return false;
+  const { value } = system;
+  for (let r = 0; r < system.rows; r++) {
+    const o = VALUE_SIZE * r;
+    if (value[o + VALUE.weight] !== value[o + VALUE.factored]) return false;
+  }
+  return true;
+}
+
+export function rememberSides(system: DirectSystem): void {
+  const { value } = system;
+  for (let r = 0; r < system.rows; r++) {
+    value[VALUE_SIZE * r + VALUE.sideBefore] = value[VALUE_SIZE * r + VALUE.side];
+  }
+}
+
+/** Clusters whose rows are not as the matrix in hand and the start of the step had them. Writes: unlike. */
+export function compareSides(system: DirectSystem): void {
+  const { value, unlike } = system;
+  unlike.fill(0, 0, system.clusters);
+  for (let r = 0; r < system.rows; r++) {
+    const o = VALUE_SIZE * r;
+    if (value[o + VALUE.weight] === value[o + VALUE.factored] && value[o + VALUE.side] === value[o + VALUE.sideBefore])
+      continue;
+    const c = clusterOfRow(system, r);
+    if (c >= 0) unlike[c] = 1;
+  }
+}
+
+const slipRow = new Float64Array(12);
+
+/** H = M + Σ weight JᵀJ, factored. */
+export function assemble(system: DirectSystem): void {
+  const { matrix, graph, value, mass, cone, coneValue, jacobian: j } = system;
+  clearMatrix(matrix, graph);
+  const { diagonal } = matrix;
+  for (let n = 0; n < system.nodes; n++) {
+    const d = BLOCK * n;
+    const m = 7 * n;
+    diagonal[d] = mass[m + 1];
+    diagonal[d + 6] = mass[m + 4];
+    diagonal[d + 7] = mass[m + 2];
+    diagonal[d + 12] = mass[m + 5];
+    diagonal[d + 13] = mass[m + 6];
+    diagonal[d + 14] = mass[m + 3];
+    diagonal[d + 21] = diagonal[d + 28] = diagonal[d + 35] = mass[m];
+  }
+  for (let r = 0; r < system.rows; r++) {
+    const o = VALUE_SIZE * r;
+    const weight = value[o + VALUE.weight];
+    value[o + VALUE.factored] = weight;
+    if (weight !== 0) addOuter(system, r, j, 12 * r, weight);
+  }
+  for (let c = 0; c < system.cones; c++) {
+    const v = CONE_VALUE_SIZE * c;
+    if (coneValue[v + 5] === 0) continue;
+    const r = cone[CONE_SIZE * c];
+    for (let x = 0; x < 12; x++) {
+      slipRow[x] =
+        coneValue[v + 2] * j[12 * r + x] +
+        coneValue[v + 3] * j[12 * r + 12 + x] +
+        coneValue[v + 4] * j[12 * r + 24 + x];
+    }
+    addOuter(system, r, slipRow, 0, -coneValue[v + 5]);
+  }
+  factorMatrix(matrix, graph);
+  system.factored = true;
+}
+
+/** Adds weight JᵀJ of a row: lower triangles of the diagonal blocks, and the block between its bodies. */
+function addOuter(system: DirectSystem, r: number, j: Float64Array, o: number, weight: number): void {
+  const { matrix, place } = system;
+  const { diagonal, blocks } = matrix;
+  const a = place[PLACE_SIZE * r + PLACE.nodeA];
+  const b = place[PLACE_SIZE * r + PLACE.nodeB];
+  for (let side = 0; side < 2; side++) {
+    const n = side === 0 ? a : b;
+    if (n < 0) continue;
+    const s = o + 6 * side;
+    for (let x = 0; x < SIZE; x++) {
+      const w = weight * j[s + x];
+      if (w === 0) continue;
+      for (let y = 0; y <= x; y++) diagonal[BLOCK * n + SIZE * x + y] += w * j[s + y];
+    }
+  }
+  if (a < 0 || b < 0) return;
+  const block = BLOCK * place[PLACE_SIZE * r + PLACE.block];
+  const row = a < b ? o : o + 6;
+  const column = a < b ? o + 6 : o;
+  for (let x = 0; x < SIZE; x++) {
+    const w = weight * j[row + x];
+    if (w === 0) continue;
+    for (let y = 0; y < SIZE; y++) blocks[block + SIZE * x + y] += w * j[column + y];
+  }
+}

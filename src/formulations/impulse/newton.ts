@@ -1,0 +1,167 @@
+import { SIZE, solveMatrix } from "../../solvers/body-cholesky.js";
+import { clusterOfRow, type DirectSystem, SEARCH, SEARCH_SIZE, VALUE, VALUE_SIZE } from "./direct-system.js";
+import { type ImpulseFields, STATISTIC } from "./fields.js";
+import { assemble, compareSides, evaluate, rememberSides, sameWeights } from "./merit.js";
+
+/** Newton has converged when the gradient is this small against the change of momentum or the largest impulse. */
+export const CONVERGED = 1e-5;
+
+/** An impulse that is none, N s. */
+const NOTHING = 1e-9;
+
+const NEWTON_STEPS = 30;
+
+const LINE_STEPS = 40;
+
+const REFINEMENTS = 3;
+
+/**
+ * A first step as if no patch slipped that did not slip before: where that holds it is the solution, where not it leads to the side on which the
+ * patch slips. (Newton's method that starts from slip would jump across the narrow range of impulses that hold.)
+ */
+export function tryToStick(system: DirectSystem): void {
+  const { change, direction, nodes } = system;
+  evaluate(system, true);
+  if (!sameWeights(system)) assemble(system);
+  for (let i = 0; i < SIZE * nodes; i++) direction[i] = -system.gradient[i];
+  solveMatrix(system.matrix, system.graph, direction);
+  for (let i = 0; i < SIZE * nodes; i++) change[i] += direction[i];
+}
+
+/**
+ * Newton's method with a line search on the slope of the merit function. Clusters — bodies that rows connect — share the matrix and the loop, but each has a
+ * step of its own and stops by itself: what is hard to solve in one place must not hold up the others.
+ */
+export function minimise(system: DirectSystem, f: ImpulseFields): void {
+  const { direction, nodes, clusters, search, live, refined } = system;
+  evaluate(system, false);
+  for (let c = 0; c < clusters; c++) {
+    live[c] = 1 - system.stopped[c];
+    refined[c] = 0;
+  }
+  for (let step = 0; step < NEWTON_STEPS; step++) {
+    f.statistics[STATISTIC.iterations]++;
+    if (!sameWeights(system)) assemble(system);
+    for (let i = 0; i < SIZE * nodes; i++) direction[i] = -system.gradient[i];
+    solveMatrix(system.matrix, system.graph, direction);
+    measureSlopes(system);
+    let any = false;
+    for (let c = 0; c < clusters; c++) {
+      const o = SEARCH_SIZE * c;
+      if (live[c] === 1 && !(search[o + SEARCH.slope] < 0)) live[c] = 0;
+      if (live[c] === 1) any = true;
+      search[o + SEARCH.before] = search[o + SEARCH.lowSlope] = search[o + SEARCH.slope];
+      search[o + SEARCH.low] = 0;
+      search[o + SEARCH.high] = search[o + SEARCH.at] = search[o + SEARCH.move] = live[c];
+    }
+    if (!any) return;
+    rememberSides(system);
+    // full step first; where the slope has turned, in between
+    moveClusters(system);
+    for (let c = 0; c < clusters; c++)
+      search[SEARCH_SIZE * c + SEARCH.highSlope] = search[SEARCH_SIZE * c + SEARCH.slope];
+    for (let line = 0; line < LINE_STEPS && chooseMoves(system, line); line++) {
+      moveClusters(system);
+      closeIn(system);
+    }
+    compareSides(system);
+    measureConvergence(system);
+    for (let c = 0; c < clusters; c++) {
+      const o = SEARCH_SIZE * c;
+      if (live[c] === 0) continue;
+      // with the same rows active one step is exact but for round-off, which one or two more take away
+      if (search[o + SEARCH.at] === 1 && system.unlike[c] === 0) {
+        if (search[o + SEARCH.off] <= CONVERGED * search[o + SEARCH.scale] || refined[c] === REFINEMENTS) live[c] = 0;
+        refined[c]++;
+      }
+      if (search[o + SEARCH.at] * search[o + SEARCH.most] < 1e-13) live[c] = 0;
+    }
+  }
+}
+
+/** Slope of the merit along the direction and the largest entry of it, per cluster. */
+function measureSlopes(system: DirectSystem): void {
+  const { gradient, direction, clusterOf, search } = system;
+  for (let c = 0; c < system.clusters; c++)
+    search[SEARCH_SIZE * c + SEARCH.slope] = search[SEARCH_SIZE * c + SEARCH.most] = 0;
+  for (let n = 0; n < system.nodes; n++) {
+    const o = SEARCH_SIZE * clusterOf[n];
+    for (let i = SIZE * n; i < SIZE * n + SIZE; i++) {
+      search[o + SEARCH.slope] += gradient[i] * direction[i];
+      const size = Math.abs(direction[i]);
+      if (size > search[o + SEARCH.most]) search[o + SEARCH.most] = size;
+    }
+  }
+}
+
+/** Moves each cluster by its own part of the direction, and measures anew. */
+function moveClusters(system: DirectSystem): void {
+  const { change, direction, clusterOf, search } = system;
+  for (let n = 0; n < system.nodes; n++) {
+    const part = search[SEARCH_SIZE * clusterOf[n] + SEARCH.move];
+    if (part === 0) continue;
+    for (let i = SIZE * n; i < SIZE * n + SIZE; i++) change[i] += part * direction[i];
+  }
+  evaluate(system, false);
+  measureSlopes(system);
+}
+
+/** Next place on the line for clusters whose slope has turned: regula falsi and bisection in turn, since slopes jump where a patch sticks. */
+function chooseMoves(system: DirectSystem, line: number): boolean {
+  const { search, live } = system;
+  let any = false;
+  for (let c = 0; c < system.clusters; c++) {
+    const o = SEARCH_SIZE * c;
+    const before = search[o + SEARCH.before];
+    const low = search[o + SEARCH.low];
+    const high = search[o + SEARCH.high];
+    const slope = search[o + SEARCH.slope];
+    const beyond = slope > -0.1 * before;
+    // on the near side far from the bottom, once the far side is known
+    const short = high < 1 || search[o + SEARCH.highSlope] > -0.1 * before ? slope < 0.1 * before : false;
+    search[o + SEARCH.move] = 0;
+    if (live[c] === 0 || !(beyond || (short && high - low > 1e-12))) continue;
+    const lowSlope = search[o + SEARCH.lowSlope];
+    const highSlope = search[o + SEARCH.highSlope];
+    const next = (line & 1) === 0 ? (low * highSlope - high * lowSlope) / (highSlope - lowSlope) : 0.5 * (low + high);
+    search[o + SEARCH.move] = next - search[o + SEARCH.at];
+    search[o + SEARCH.at] = next;
+    any = true;
+  }
+  return any;
+}
+
+/** The bracket of each cluster that has moved. */
+function closeIn(system: DirectSystem): void {
+  const { search } = system;
+  for (let c = 0; c < system.clusters; c++) {
+    const o = SEARCH_SIZE * c;
+    if (search[o + SEARCH.move] === 0) continue;
+    const end = search[o + SEARCH.slope] > 0 ? SEARCH.high : SEARCH.low;
+    search[o + end] = search[o + SEARCH.at];
+    search[o + (end === SEARCH.high ? SEARCH.highSlope : SEARCH.lowSlope)] = search[o + SEARCH.slope];
+  }
+}
+
+/** Gradient, and what it must be small against: the change of momentum or the largest impulse that acted before, per cluster. */
+export function measureConvergence(system: DirectSystem): void {
+  const { gradient, change, mass, clusterOf, search, value } = system;
+  for (let c = 0; c < system.clusters; c++)
+    search[SEARCH_SIZE * c + SEARCH.off] = search[SEARCH_SIZE * c + SEARCH.scale] = 0;
+  for (let n = 0; n < system.nodes; n++) {
+    const o = SEARCH_SIZE * clusterOf[n];
+    const least = Math.min(mass[7 * n + 1], mass[7 * n + 2], mass[7 * n + 3]);
+    for (let c = 0; c < 6; c++) {
+      search[o + SEARCH.off] = Math.max(search[o + SEARCH.off], Math.abs(gradient[6 * n + c]));
+      const momentum = Math.abs(change[6 * n + c]) * (c < 3 ? least : mass[7 * n]);
+      search[o + SEARCH.scale] = Math.max(search[o + SEARCH.scale], momentum);
+    }
+  }
+  // not the impulses in question: those are huge when they are wrong
+  for (let r = 0; r < system.rows; r++) {
+    const c = clusterOfRow(system, r);
+    if (c < 0) continue;
+    const o = SEARCH_SIZE * c + SEARCH.scale;
+    search[o] = Math.max(search[o], Math.abs(value[VALUE_SIZE * r + VALUE.applied]), NOTHING);
+  }
+}
