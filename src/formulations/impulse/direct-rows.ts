@@ -160,6 +160,8 @@ function openRow(system: DirectSystem, a: number, b: number, block: number): num
   system.place[o + PLACE.nodeA] = system.nodeOf[a];
   system.place[o + PLACE.nodeB] = system.nodeOf[b];
   system.place[o + PLACE.block] = block;
+  const node = system.nodeOf[a] >= 0 ? system.nodeOf[a] : system.nodeOf[b];
+  system.place[o + PLACE.cluster] = node >= 0 ? system.clusterOf[node] : -1;
   return r;
 }
 
@@ -369,7 +371,6 @@ function closeCone(
     const at = v + VALUE_SIZE * t;
     const own = system.value[at + VALUE.penalty];
     if (own === 0) continue;
-    system.value[at + VALUE.q] *= (FRICTION_PENALTY / PENALTY) * (penalty / own);
     system.value[at + VALUE.penalty] = (FRICTION_PENALTY / PENALTY) * penalty;
   }
   const c = system.cones++;
@@ -505,7 +506,7 @@ export function aimAgain(system: DirectSystem, model: Model, data: Data, h: numb
       speed +=
         j[12 * r + c] * v[6 * place[PLACE_SIZE * r] + c] + j[12 * r + 6 + c] * v[6 * place[PLACE_SIZE * r + 1] + c];
     }
-    value[o + VALUE.q] = penalty * (error / h - speed);
+    value[o + VALUE.q] = error / h - speed;
   }
   return worst;
 }

@@ -7,7 +7,7 @@ import type { ImpulseFields } from "./fields.js";
  * Rows that are solved together, by the method of multipliers [Hestenes1969] with Newton's method inside. With the impulses λ that have
  * acted, velocities v₀ that include them, and a penalty ρ per row, the impulse of a row is
  *
- *   λ(v) = clip(λ̄ − ρ J v − q, lower, upper),   friction: clip to the ball of radius μ Σλ_n
+ *   λ(v) = clip(λ̄ − ρ (J v + q), lower, upper),   friction: clip to the ball of radius μ Σλ_n
  *
  * and v minimises the convex function ½ (v − v₀)ᵀM(v − v₀) + Σ U(J v) with U' = −λ. Its Hessian M + Σ ρ JᵀJ has one 6 × 6 block row per
  * body: positive definite whatever rows repeat each other, and without fill where bodies form trees. After Newton has converged λ̄ ← λ(v);
@@ -23,9 +23,9 @@ export interface DirectSystem {
   rows: number;
   /** 12 numbers per row, as in the joints' `rowJacobian`. */
   jacobian: Float64Array;
-  /** Bodies, nodes (−1: none) and the block of the matrix that they share (−1: none). */
+  /** Bodies, nodes (−1: none), the block of the matrix that they share (−1: none), cluster (−1: none). */
   place: Int32Array;
-  /** [q, lower, upper, ρ, λ̄, λ applied, λ, J v of bodies without a node, penalty in the Hessian, that of the matrix in hand, side of the bounds now and before the step] per row. */
+  /** Numbers of each row, see VALUE. */
   value: Float64Array;
   /** Impulse of each joint row in the first half of the sub-step. */
   half: Float64Array;
@@ -37,7 +37,7 @@ export interface DirectSystem {
   pyramid: boolean;
   /** [first of three rows, first normal row, number of them, patch] per cone. */
   cone: Int32Array;
-  /** [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before, 1 when it slips now] per cone. */
+  /** [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before, 1 when it slips now, what the bound was off by] per cone. */
   coneValue: Float64Array;
   /**
    * Per node: change of velocity since the start of the round, gradient, direction. Changes, not velocities: a penalty multiplies the
@@ -60,8 +60,11 @@ export interface DirectSystem {
   readonly clusterOf: Int32Array;
   /** Per cluster, see SEARCH. */
   readonly search: Float64Array;
-  /** Per cluster: still searching, refinements, rows changed, out of further rounds. */
+  /** Per cluster: how far bounds of friction go towards what the loads ask for. */
+  readonly relax: Float64Array;
+  /** Per cluster: at work, on its line, refinements, rows changed, out of further rounds. */
   readonly live: Uint8Array;
+  readonly searching: Uint8Array;
   readonly refined: Uint8Array;
   readonly unlike: Uint8Array;
   readonly stopped: Uint8Array;
@@ -77,13 +80,20 @@ export const SEARCH = {
   high: 5,
   highSlope: 6,
   at: 7,
-  move: 8,
-  off: 9,
-  scale: 10,
+  off: 8,
+  scale: 9,
+  /** Slope of ½ (v − v₀)ᵀM(v − v₀) at the start of the line, and its derivative. */
+  inertia: 10,
+  bend: 11,
 } as const;
 
-export const SEARCH_SIZE = 11;
+export const SEARCH_SIZE = 12;
 
+/**
+ * Numbers of a row: q, the speed that it misses by at rest (of springs: the impulse at rest), bounds of the impulse, ρ, λ̄, the impulse that has acted, λ,
+ * J v + q at the start of the round, ρ in the Hessian as it should be and as it is in the matrix in hand, the bound that λ is at (−1, 0, 1) now and
+ * before the step, λ̄ or, of springs, λ̄ − q; λ before it is clipped, J d along the direction d of the search.
+ */
 export const VALUE = {
   q: 0,
   lower: 1,
@@ -97,17 +107,24 @@ export const VALUE = {
   factored: 9,
   side: 10,
   sideBefore: 11,
+  base: 12,
+  wanted: 13,
+  along: 14,
 } as const;
 
-export const VALUE_SIZE = 12;
+export const VALUE_SIZE = 15;
 
-export const PLACE = { bodyA: 0, bodyB: 1, nodeA: 2, nodeB: 3, block: 4 } as const;
+export const PLACE = { bodyA: 0, bodyB: 1, nodeA: 2, nodeB: 3, block: 4, cluster: 5 } as const;
 
-export const PLACE_SIZE = 5;
+export const PLACE_SIZE = 6;
 
 export const CONE_SIZE = 4;
 
-export const CONE_VALUE_SIZE = 8;
+export const CONE_VALUE_SIZE = 9;
+
+/** Places of a cone's bound and of what it is off by. */
+export const CONE_BOUND = 1;
+export const CONE_OFF = 8;
 
 /** Penalty × K of a row: the residual shrinks by this factor per round; its square stays well below the reach of doubles. */
 export const PENALTY = 1e7;
@@ -147,7 +164,9 @@ export function createDirectSystem(model: Model): DirectSystem {
     clusters: 0,
     clusterOf: new Int32Array(model.nb),
     search: new Float64Array(SEARCH_SIZE * model.nb),
+    relax: new Float64Array(model.nb),
     live: new Uint8Array(model.nb),
+    searching: new Uint8Array(model.nb),
     refined: new Uint8Array(model.nb),
     unlike: new Uint8Array(model.nb),
     stopped: new Uint8Array(model.nb),
@@ -190,13 +209,5 @@ export function finishRow(system: DirectSystem, f: ImpulseFields, r: number): vo
       value[o + VALUE.upper] < Number.POSITIVE_INFINITY && value[o + VALUE.lower] > Number.NEGATIVE_INFINITY;
     const penalty = (bounded ? FRICTION_PENALTY : PENALTY) / k;
     value[o + VALUE.penalty] = penalty;
-    value[o + VALUE.q] *= penalty;
   }
-}
-
-/** Cluster of a row. */
-export function clusterOfRow(system: DirectSystem, r: number): number {
-  const a = system.place[PLACE_SIZE * r + PLACE.nodeA];
-  const b = system.place[PLACE_SIZE * r + PLACE.nodeB];
-  return a >= 0 ? system.clusterOf[a] : b >= 0 ? system.clusterOf[b] : -1;
 }

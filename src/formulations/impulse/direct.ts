@@ -3,9 +3,10 @@ import { turnTensorInto } from "../../math/mat3.js";
 import type { Model } from "../../model/model.js";
 import { SIZE } from "../../solvers/body-cholesky.js";
 import {
+  CONE_BOUND,
+  CONE_OFF,
   CONE_SIZE,
   CONE_VALUE_SIZE,
-  clusterOfRow,
   type DirectSystem,
   FRICTION_PENALTY,
   PLACE,
@@ -31,9 +32,12 @@ export function readNodes(system: DirectSystem, model: Model, data: Data): void 
   }
 }
 
-/** J v of every row at the velocities as they are, and no change of them yet. Reads: bodyVel. Writes: speed, change. */
+/**
+ * J v + q of every row at the velocities as they are, and no change of them yet. The penalty multiplies this difference and what changes it, both
+ * of which become small as the rounds converge, and so does their round-off. Reads: bodyVel. Writes: speed, base, change.
+ */
 function startRound(system: DirectSystem, data: Data): void {
-  const { value, place, jacobian: j } = system;
+  const { value, place, jacobian: j, soft } = system;
   const v = data.bodyVel;
   system.change.fill(0, 0, SIZE * system.nodes);
   for (let r = 0; r < system.rows; r++) {
@@ -42,7 +46,10 @@ function startRound(system: DirectSystem, data: Data): void {
     const o = 12 * r;
     let sum = 0;
     for (let c = 0; c < 6; c++) sum += j[o + c] * v[a + c] + j[o + 6 + c] * v[b + c];
-    value[VALUE_SIZE * r + VALUE.speed] = sum;
+    const x = VALUE_SIZE * r;
+    const spring = soft[r] === 1;
+    value[x + VALUE.speed] = spring ? sum : sum + value[x + VALUE.q];
+    value[x + VALUE.base] = value[x + VALUE.multiplier] - (spring ? value[x + VALUE.q] : 0);
   }
 }
 
@@ -59,7 +66,7 @@ export function solveDirect(system: DirectSystem, model: Model, data: Data, roun
     startRound(system, data);
     if (round > 0 && worstResidual(system) < RESIDUAL) break;
     if (round >= rounds) break;
-    bindCones(system);
+    bindCones(system, round);
     if (round === 0 && system.cones > 0) tryToStick(system);
     minimise(system, f);
     settle(system, data, f);
@@ -68,15 +75,58 @@ export function solveDirect(system: DirectSystem, model: Model, data: Data, roun
   if (measured[2] > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = measured[2];
 }
 
-/** Bounds of the friction cones from the normal impulses as they are. */
-function bindCones(system: DirectSystem): void {
-  const { cone, coneValue, value } = system;
-  for (let c = 0; c < system.cones; c++) {
-    let load = 0;
-    const first = cone[CONE_SIZE * c + 1];
-    for (let r = first; r < first + cone[CONE_SIZE * c + 2]; r++) load += value[VALUE_SIZE * r + VALUE.impulse];
-    coneValue[CONE_VALUE_SIZE * c + 1] = coneValue[CONE_VALUE_SIZE * c] * (load > 0 ? load : 0);
+/** Bounds of how far a bound goes towards, or beyond, what the loads ask for. */
+const LEAST_RELAX = 0.3;
+const MOST_RELAX = 3;
+
+/**
+ * Bounds of the friction cones. In the first round from the normal impulses as they are; then, since friction changes the loads in turn, b ← b + ω r with
+ * r = μ Σλ_n − b and ω per cluster from how r changed, by Aitken's method for vectors [IronsTuck1969]:  ω ← −ω r₀·(r − r₀)/|r − r₀|².
+ * Reads: impulses. Writes: bounds, relax.
+ */
+function bindCones(system: DirectSystem, round: number): void {
+  const { cone, coneValue, place, relax, search, clusters } = system;
+  if (system.cones === 0) return;
+  for (let c = 0; c < clusters; c++) {
+    search[SEARCH_SIZE * c + SEARCH.slope] = search[SEARCH_SIZE * c + SEARCH.bend] = 0;
+    if (round < 2) relax[c] = 1;
   }
+  for (let k = 0; k < system.cones; k++) {
+    const v = CONE_VALUE_SIZE * k;
+    measureLoad(system, k);
+    if (round === 0) coneValue[v + CONE_BOUND] = 0;
+    const off = load[0] - coneValue[v + CONE_BOUND];
+    const changed = off - coneValue[v + CONE_OFF];
+    const s = SEARCH_SIZE * place[PLACE_SIZE * cone[CONE_SIZE * k] + PLACE.cluster];
+    if (round > 1) {
+      search[s + SEARCH.slope] -= coneValue[v + CONE_OFF] * changed;
+      search[s + SEARCH.bend] += changed * changed;
+    }
+    coneValue[v + CONE_OFF] = off;
+  }
+  for (let c = 0; round > 1 && c < clusters; c++) {
+    const s = SEARCH_SIZE * c;
+    if (!(search[s + SEARCH.bend] > 0)) continue;
+    const wanted = (relax[c] * search[s + SEARCH.slope]) / search[s + SEARCH.bend];
+    relax[c] = wanted > MOST_RELAX ? MOST_RELAX : wanted > LEAST_RELAX ? wanted : LEAST_RELAX;
+  }
+  for (let k = 0; k < system.cones; k++) {
+    const v = CONE_VALUE_SIZE * k;
+    const c = place[PLACE_SIZE * cone[CONE_SIZE * k] + PLACE.cluster];
+    const bound = coneValue[v + CONE_BOUND] + relax[c] * coneValue[v + CONE_OFF];
+    coneValue[v + CONE_BOUND] = bound > 0 ? bound : 0;
+  }
+}
+
+/** μ Σλ_n of the cone measured last. */
+const load = new Float64Array(1);
+
+function measureLoad(system: DirectSystem, k: number): void {
+  const { cone, coneValue, value } = system;
+  const first = cone[CONE_SIZE * k + 1];
+  let sum = 0;
+  for (let r = first; r < first + cone[CONE_SIZE * k + 2]; r++) sum += value[VALUE_SIZE * r + VALUE.impulse];
+  load[0] = sum > 0 ? coneValue[CONE_VALUE_SIZE * k] * sum : 0;
 }
 
 /**
@@ -92,7 +142,7 @@ function settle(system: DirectSystem, data: Data, f: ImpulseFields): void {
     unlike[c] = stopped[c] === 0 && !(search[o + SEARCH.off] <= CONVERGED * search[o + SEARCH.scale]) ? 2 : stopped[c];
   }
   for (let r = 0; r < system.rows; r++) {
-    const c = clusterOfRow(system, r);
+    const c = system.place[PLACE_SIZE * r + PLACE.cluster];
     if (c < 0 || unlike[c] !== 0) value[VALUE_SIZE * r + VALUE.impulse] = value[VALUE_SIZE * r + VALUE.applied];
   }
   for (let n = 0; n < system.nodes; n++) {
@@ -139,29 +189,25 @@ function worstResidual(system: DirectSystem): number {
   for (let r = 0; r < system.rows; r++) {
     if (soft[r] !== 0) continue;
     const o = VALUE_SIZE * r;
-    const rho = value[o + VALUE.penalty];
-    if (rho === 0) continue;
-    const w = value[o + VALUE.speed] + value[o + VALUE.q] / rho;
+    if (value[o + VALUE.penalty] === 0) continue;
+    const w = value[o + VALUE.speed];
     const impulse = value[o + VALUE.impulse];
     if (impulse < value[o + VALUE.upper] && -w > worst) worst = -w;
     if (impulse > value[o + VALUE.lower] && w > worst) worst = w;
   }
   for (let c = 0; c < system.cones; c++) {
     // what the bound was made of, against what it should be now
-    let load = 0;
-    const first = cone[CONE_SIZE * c + 1];
-    for (let r = first; r < first + cone[CONE_SIZE * c + 2]; r++) load += value[VALUE_SIZE * r + VALUE.impulse];
+    measureLoad(system, c);
     const o = VALUE_SIZE * cone[CONE_SIZE * c];
     const rho = value[o + VALUE.penalty];
     if (rho === 0) continue;
-    const off =
-      (Math.abs(coneValue[CONE_VALUE_SIZE * c] * load - coneValue[CONE_VALUE_SIZE * c + 1]) * FRICTION_PENALTY) / rho;
+    const off = (Math.abs(load[0] - coneValue[CONE_VALUE_SIZE * c + CONE_BOUND]) * FRICTION_PENALTY) / rho;
     if (coneValue[CONE_VALUE_SIZE * c + 7] === 1) {
       if (off > worst) worst = off;
       continue;
     }
     for (let t = 0; t < 3; t++) {
-      const w = Math.abs(value[o + VALUE_SIZE * t + VALUE.speed] + value[o + VALUE_SIZE * t] / rho);
+      const w = Math.abs(value[o + VALUE_SIZE * t + VALUE.speed]);
       if (w > worst) worst = w;
     }
   }

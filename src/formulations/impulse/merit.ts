@@ -2,7 +2,6 @@ import { BLOCK, clearMatrix, factorMatrix, SIZE } from "../../solvers/body-chole
 import {
   CONE_SIZE,
   CONE_VALUE_SIZE,
-  clusterOfRow,
   type DirectSystem,
   PLACE,
   PLACE_SIZE,
@@ -27,7 +26,8 @@ export function evaluate(system: DirectSystem, sticking: boolean): void {
   for (let r = 0; r < system.rows; r++) {
     const o = VALUE_SIZE * r;
     const rho = value[o + VALUE.penalty];
-    const wanted = value[o + VALUE.multiplier] - rho * rowSpeed(change, j, place, value, r) - value[o + VALUE.q];
+    const wanted = value[o + VALUE.base] - rho * (value[o + VALUE.speed] + rowSpeed(change, j, place, r));
+    value[o + VALUE.wanted] = wanted;
     if (soft[r] === 2) {
       // part of a cone: clipped together with its fellows
       value[o + VALUE.impulse] = wanted;
@@ -48,9 +48,9 @@ export function evaluate(system: DirectSystem, sticking: boolean): void {
   }
 }
 
-/** J v of row r with the change x of velocities. */
-function rowSpeed(x: Float64Array, j: Float64Array, place: Int32Array, value: Float64Array, r: number): number {
-  let sum = value[VALUE_SIZE * r + VALUE.speed];
+/** J x of row r. */
+export function rowSpeed(x: Float64Array, j: Float64Array, place: Int32Array, r: number): number {
+  let sum = 0;
   const a = place[PLACE_SIZE * r + PLACE.nodeA];
   const b = place[PLACE_SIZE * r + PLACE.nodeB];
   const o = 12 * r;
@@ -153,7 +153,7 @@ export function compareSides(system: DirectSystem): void {
     const o = VALUE_SIZE * r;
     if (value[o + VALUE.weight] === value[o + VALUE.factored] && value[o + VALUE.side] === value[o + VALUE.sideBefore])
       continue;
-    const c = clusterOfRow(system, r);
+    const c = system.place[PLACE_SIZE * r + PLACE.cluster];
     if (c >= 0) unlike[c] = 1;
   }
 }

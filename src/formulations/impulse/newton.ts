@@ -1,6 +1,7 @@
 import { SIZE, solveMatrix } from "../../solvers/body-cholesky.js";
-import { clusterOfRow, type DirectSystem, SEARCH, SEARCH_SIZE, VALUE, VALUE_SIZE } from "./direct-system.js";
+import { type DirectSystem, PLACE, PLACE_SIZE, SEARCH, SEARCH_SIZE, VALUE, VALUE_SIZE } from "./direct-system.js";
 import { type ImpulseFields, STATISTIC } from "./fields.js";
+import { searchLines } from "./line-search.js";
 import { assemble, compareSides, evaluate, rememberSides, sameWeights } from "./merit.js";
 
 /** Newton has converged when the gradient is this small against the change of momentum or the largest impulse. */
@@ -10,8 +11,6 @@ export const CONVERGED = 1e-5;
 const NOTHING = 1e-9;
 
 const NEWTON_STEPS = 30;
-
-const LINE_STEPS = 40;
 
 const REFINEMENTS = 3;
 
@@ -35,37 +34,30 @@ export function tryToStick(system: DirectSystem): void {
 export function minimise(system: DirectSystem, f: ImpulseFields): void {
   const { direction, nodes, clusters, search, live, refined } = system;
   evaluate(system, false);
+  let any = false;
   for (let c = 0; c < clusters; c++) {
     live[c] = 1 - system.stopped[c];
     refined[c] = 0;
+    if (live[c] === 1) any = true;
   }
-  for (let step = 0; step < NEWTON_STEPS; step++) {
+  for (let step = 0; any && step < NEWTON_STEPS; step++) {
     f.statistics[STATISTIC.iterations]++;
     if (!sameWeights(system)) assemble(system);
     for (let i = 0; i < SIZE * nodes; i++) direction[i] = -system.gradient[i];
     solveMatrix(system.matrix, system.graph, direction);
     measureSlopes(system);
-    let any = false;
+    any = false;
     for (let c = 0; c < clusters; c++) {
-      const o = SEARCH_SIZE * c;
-      if (live[c] === 1 && !(search[o + SEARCH.slope] < 0)) live[c] = 0;
+      if (live[c] === 1 && !(search[SEARCH_SIZE * c + SEARCH.slope] < 0)) live[c] = 0;
       if (live[c] === 1) any = true;
-      search[o + SEARCH.before] = search[o + SEARCH.lowSlope] = search[o + SEARCH.slope];
-      search[o + SEARCH.low] = 0;
-      search[o + SEARCH.high] = search[o + SEARCH.at] = search[o + SEARCH.move] = live[c];
     }
     if (!any) return;
     rememberSides(system);
-    // full step first; where the slope has turned, in between
+    searchLines(system);
     moveClusters(system);
-    for (let c = 0; c < clusters; c++)
-      search[SEARCH_SIZE * c + SEARCH.highSlope] = search[SEARCH_SIZE * c + SEARCH.slope];
-    for (let line = 0; line < LINE_STEPS && chooseMoves(system, line); line++) {
-      moveClusters(system);
-      closeIn(system);
-    }
     compareSides(system);
     measureConvergence(system);
+    any = false;
     for (let c = 0; c < clusters; c++) {
       const o = SEARCH_SIZE * c;
       if (live[c] === 0) continue;
@@ -75,6 +67,7 @@ export function minimise(system: DirectSystem, f: ImpulseFields): void {
         refined[c]++;
       }
       if (search[o + SEARCH.at] * search[o + SEARCH.most] < 1e-13) live[c] = 0;
+      if (live[c] === 1) any = true;
     }
   }
 }
@@ -94,53 +87,15 @@ function measureSlopes(system: DirectSystem): void {
   }
 }
 
-/** Moves each cluster by its own part of the direction, and measures anew. */
+/** Moves each cluster by its own part of the direction, and evaluates there. Writes: change, gradient. */
 function moveClusters(system: DirectSystem): void {
   const { change, direction, clusterOf, search } = system;
   for (let n = 0; n < system.nodes; n++) {
-    const part = search[SEARCH_SIZE * clusterOf[n] + SEARCH.move];
+    const part = search[SEARCH_SIZE * clusterOf[n] + SEARCH.at];
     if (part === 0) continue;
     for (let i = SIZE * n; i < SIZE * n + SIZE; i++) change[i] += part * direction[i];
   }
   evaluate(system, false);
-  measureSlopes(system);
-}
-
-/** Next place on the line for clusters whose slope has turned: regula falsi and bisection in turn, since slopes jump where a patch sticks. */
-function chooseMoves(system: DirectSystem, line: number): boolean {
-  const { search, live } = system;
-  let any = false;
-  for (let c = 0; c < system.clusters; c++) {
-    const o = SEARCH_SIZE * c;
-    const before = search[o + SEARCH.before];
-    const low = search[o + SEARCH.low];
-    const high = search[o + SEARCH.high];
-    const slope = search[o + SEARCH.slope];
-    const beyond = slope > -0.1 * before;
-    // on the near side far from the bottom, once the far side is known
-    const short = high < 1 || search[o + SEARCH.highSlope] > -0.1 * before ? slope < 0.1 * before : false;
-    search[o + SEARCH.move] = 0;
-    if (live[c] === 0 || !(beyond || (short && high - low > 1e-12))) continue;
-    const lowSlope = search[o + SEARCH.lowSlope];
-    const highSlope = search[o + SEARCH.highSlope];
-    const next = (line & 1) === 0 ? (low * highSlope - high * lowSlope) / (highSlope - lowSlope) : 0.5 * (low + high);
-    search[o + SEARCH.move] = next - search[o + SEARCH.at];
-    search[o + SEARCH.at] = next;
-    any = true;
-  }
-  return any;
-}
-
-/** The bracket of each cluster that has moved. */
-function closeIn(system: DirectSystem): void {
-  const { search } = system;
-  for (let c = 0; c < system.clusters; c++) {
-    const o = SEARCH_SIZE * c;
-    if (search[o + SEARCH.move] === 0) continue;
-    const end = search[o + SEARCH.slope] > 0 ? SEARCH.high : SEARCH.low;
-    search[o + end] = search[o + SEARCH.at];
-    search[o + (end === SEARCH.high ? SEARCH.highSlope : SEARCH.lowSlope)] = search[o + SEARCH.slope];
-  }
 }
 
 /** Gradient, and what it must be small against: the change of momentum or the largest impulse that acted before, per cluster. */
@@ -159,7 +114,7 @@ export function measureConvergence(system: DirectSystem): void {
   }
   // not the impulses in question: those are huge when they are wrong
   for (let r = 0; r < system.rows; r++) {
-    const c = clusterOfRow(system, r);
+    const c = system.place[PLACE_SIZE * r + PLACE.cluster];
     if (c < 0) continue;
     const o = SEARCH_SIZE * c + SEARCH.scale;
     search[o] = Math.max(search[o], Math.abs(value[VALUE_SIZE * r + VALUE.applied]), NOTHING);
