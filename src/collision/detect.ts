@@ -7,7 +7,7 @@ import { createPairFilter, partBodies } from "./filter.js";
 import { contactsOf } from "./narrow/pair-table.js";
 import type { ContactSink } from "./narrow/types.js";
 import { inherit, keepContacts, pairBefore, patchBefore } from "./persist.js";
-import { hardlyMoved, placePoint, recyclePair, rememberPair, rememberPatch, rememberPoint } from "./recycle.js";
+import { hardlyMoved, placePoints, recyclePair, rememberPair, rememberPatch, rememberPoint } from "./recycle.js";
 import type { CollisionSetup } from "./setup.js";
 import { boundShape, placeShape } from "./shape-poses.js";
 import { carryPair, findStill, keepGeometry, keepStill, MOVED } from "./still.js";
@@ -211,6 +211,6 @@ function finishPatch(data: Data, pair: number, patch: number, sink: ContactSink,
   const a = data.pairKey[2 * pair];
   const b = data.pairKey[2 * pair + 1];
   rememberPatch(data, patch, a);
-  for (let i = first; i < first + n; i++) placePoint(data, pair, patch, i, a, b);
+  placePoints(data, pair, patch, a, b);
   inherit(data, patch, patchBefore(data, oldPair, data.patchKey[patch]));
 }

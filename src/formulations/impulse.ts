@@ -22,10 +22,12 @@ import {
   endJoints,
   fillRows,
   halveJoints,
+  isOff,
   keepContactImpulses,
   startJoints,
   warmJoints,
 } from "./impulse/direct-rows.js";
+import type { DirectSystem } from "./impulse/direct-system.js";
 import { drift, prepareBodies, recallBodies, rememberBodiesBeforeDrift } from "./impulse/drift.js";
 import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
 import { dropGlancing } from "./impulse/glancing.js";
@@ -54,11 +56,11 @@ import { wakeIslands } from "./impulse/wake.js";
 /** Sweeps over contacts of bodies on joints that are solved directly: with fewer, a heap of ragdolls gains energy. */
 const TURNS = 3;
 
+/** A turn that changes speeds by less than this is the last one, m/s. */
+const AGREED = 1e-4;
+
 /** Contacts that are new have no impulses to start from; they get so many sweeps of their own in the first sub-step. */
 const FRESH_SWEEPS = 8;
-
-/** An error of a joint's position below this needs no further correction, m or rad. */
-const POSITION_TOLERANCE = 1e-10;
 
 /**
  * Impulses: detect → rows → sub-stepped solution → positions. A sub-step of length h is velocity Verlet with constraints in both halves, as
@@ -145,6 +147,7 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   chooseDirect(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
   connectBodies(state.direct, model, data, settings);
+  state.direct.factored = false;
   if (!settings.patchFriction) preparePointFriction(model, data, settings);
 }
 
@@ -157,8 +160,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   if (byPoints) startPointFriction(data, order, state.ordered);
   startJoints(direct, model);
 
-  // first half: positions at the end of the sub-step
-  writeJointRows(model, data);
+  // first half: positions at the end of the sub-step; joint rows are those of the pose
   if (first) measureSpeeds(model, data, state, model.options.timestep);
   if (state.bounces) noteApproach(data, h, false);
   kick(model, data, 0.5 * h);
@@ -175,10 +177,12 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     model.joints.count > 0 && settings.directJoints ? Math.max(settings.iterations, TURNS) : settings.iterations;
   const sweeps = state.ordered > 0 || !settings.directJoints ? turns : 1;
   for (let i = 0; i < sweeps; i++) {
+    startTurn(data, direct);
     sweepNormals(data, settings, h, true, order, state.ordered);
     if (first) for (let k = 0; k < FRESH_SWEEPS; k++) sweepNormals(data, settings, h, true, fresh, state.fresh);
     if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "aim");
     solveDirect(direct, model, data, settings.newton);
+    if (agree(data, direct)) break;
   }
   keepContactImpulses(direct, model, data, "aim");
   guardSpeeds(model, data, state, settings);
@@ -190,14 +194,15 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   halveJoints(direct, model);
 
   // second half: velocities
+  direct.factored = false;
   evaluateForces(model, data);
-  writeJointRows(model, data);
   kick(model, data, 0.5 * h);
   warmContacts(data, patches);
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "relax");
   for (let i = 0; i < sweeps; i++) {
+    startTurn(data, direct);
     if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "relax");
     solveDirect(direct, model, data, settings.newton);
     sweepNormals(data, settings, h, false, order, state.ordered);
@@ -206,12 +211,32 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
       sweepNormals(data, settings, h, false, fresh, state.fresh);
       sweepGrip(data, settings, fresh, state.fresh);
     }
+    if (agree(data, direct)) break;
   }
   keepContactImpulses(direct, model, data, "relax");
   guardSpeeds(model, data, state, settings);
   endContacts(data, patches);
   if (byPoints) endPointFriction(data, order, state.ordered);
   endJoints(direct, model, data, settings, h);
+}
+
+/** Largest residual of the turns before. */
+const residualBefore = new Float64Array(1);
+
+/** Starts a turn of contacts and joints: nothing has changed in it yet. */
+function startTurn(data: Data, direct: DirectSystem): void {
+  const { statistics } = impulseFields(data);
+  residualBefore[0] = statistics[STATISTIC.residual];
+  statistics[STATISTIC.residual] = 0;
+  direct.missed[0] = 0;
+}
+
+/** Whether contacts and joints have hardly changed each other in this turn, so that another would not either. */
+function agree(data: Data, direct: DirectSystem): boolean {
+  const { statistics } = impulseFields(data);
+  const agreed = direct.missed[0] < AGREED && statistics[STATISTIC.residual] < AGREED;
+  if (residualBefore[0] > statistics[STATISTIC.residual]) statistics[STATISTIC.residual] = residualBefore[0];
+  return agreed;
 }
 
 /** Friction of patches, or of their points. */
@@ -226,20 +251,22 @@ function keepContacts(model: Model, data: Data, state: ImpulseState): void {
   if (!state.settings.patchFriction) keepPointFriction(data, model.planar, impulseFields(data).order, state.ordered);
 }
 
-/** Newton's method on the positions of the joints, with the Jacobian of the start: corrects the velocities of the drift and drifts again. */
+/**
+ * Joint rows where the bodies have drifted to, and Newton's method on the positions of the joints, with the Jacobian of the start: corrects the
+ * velocities of the drift and drifts again.
+ */
 function correctPositions(model: Model, data: Data, state: ImpulseState, h: number): void {
   const { settings, direct } = state;
-  if (model.joints.count === 0 || !settings.directJoints) return;
+  if (model.joints.count === 0) return;
+  writeJointRows(model, data);
+  if (!settings.directJoints) return;
   for (let k = 0; k < settings.corrections; k++) {
-    writeJointRows(model, data);
+    if (!isOff(direct, model, data, settings.positionTolerance)) return;
     recallBodies(model, data, false);
-    const worst = aimAgain(direct, model, data, h);
-    if (worst < POSITION_TOLERANCE) {
-      drift(model, data, h);
-      return;
-    }
+    aimAgain(direct, model, data, h);
     solveDirect(direct, model, data, 1);
     recallBodies(model, data, true);
     drift(model, data, h);
+    writeJointRows(model, data);
   }
 }

@@ -11,6 +11,9 @@ const ARC_SLACK = 1e-7;
 /** Edges whose directions differ by less than this (rad) span no axis: the sliver between them is thinner than round-off. */
 const PARALLEL = 1e-12;
 
+/** Round-off of heights, as a fraction of what is compared: edges within it are kept. */
+const SLACK = 1e-9;
+
 const scratch = new Float64Array(12);
 
 /**
@@ -28,17 +31,65 @@ export function sat(a: Collider, b: Collider, limit: Float64Array): boolean {
   if (a.kind === KIND.box && b.kind === KIND.box) return boxes(a.size, b.size, limit);
   if (!facesOfA(a, b, limit)) return false;
   if (!facesOfB(a, b, limit)) return false;
+  chooseEdges(a, b, limit);
   edgePairs(a, b);
   return true;
 }
 
+/** Edges that may form the best axis: of A, as indices into its list, and how many there are of either. */
+let nearEdgesOfA = new Int32Array(256);
+let nearCountA = 0;
+let nearCountB = 0;
+
+/**
+ * Edges near the gap. Let the best face axis n separate by s, so that max_A n·x = min_B n·x − s. If edges of both decide, their nearest
+ * points have the distance d, which is the wanted one if |d| ≤ max(limit, −s): beyond the limit nobody asks, and deeper than the best
+ * face they do not win. p_B·n ≥ min_B n·x then gives
+ *
+ *   p_A·n ≥ min_B n·x − |d| ≥ max_A n·x + s − max(limit, −s),   and for B likewise,
+ *
+ * so edges that end short of that are left out. Writes: nearEdgesOfA, edgesOfB.
+ */
+function chooseEdges(a: Collider, b: Collider, limit: Float64Array): void {
+  const { edges } = a.hull!;
+  const v = a.hull!.polyhedron.vertices;
+  if (edges.length > 4 * nearEdgesOfA.length) nearEdgesOfA = new Int32Array(edges.length);
+  const s = satBest[0];
+  const x = satBest[1];
+  const y = satBest[2];
+  const z = satBest[3];
+  const slack = s > -Infinity ? (Math.max(limit[0], -s) - s) * (1 + SLACK) + SLACK * (a.reach + b.reach) : Infinity;
+  let top = -Infinity;
+  if (slack < Infinity) {
+    for (let i = 0; i < v.length; i += 3) top = Math.max(top, x * v[i] + y * v[i + 1] + z * v[i + 2]);
+  }
+  nearCountA = 0;
+  for (let e = 0; e < edges.length; e += 4) {
+    const p = 3 * edges[e];
+    const q = 3 * edges[e + 1];
+    if (slack < Infinity) {
+      const hp = x * v[p] + y * v[p + 1] + z * v[p + 2];
+      const hq = x * v[q] + y * v[q + 1] + z * v[q + 2];
+      if (hp < top - slack && hq < top - slack) continue;
+    }
+    nearEdgesOfA[nearCountA++] = e;
+  }
+  // the lowest of B is above the highest of A by s; heights of B's vertices are those of A's frame
+  placeEdges(b.hull!, top + s + slack);
+}
+
+/** A face of A beats the best axis only if all of B does; the vertex that was the lowest for the face before is asked first. */
 function facesOfA(a: Collider, b: Collider, limit: Float64Array): boolean {
   const planes = a.hull!.planes;
   let start = 0;
+  let vx = Infinity;
+  let vy = 0;
+  let vz = 0;
   for (let f = 0; f < planes.length; f += 4) {
     const x = planes[f];
     const y = planes[f + 1];
     const z = planes[f + 2];
+    if (vx < Infinity && x * vx + y * vy + z * vz - planes[f + 3] <= satBest[0]) continue;
     scratch[0] = -(rel[0] * x + rel[3] * y + rel[6] * z);
     scratch[1] = -(rel[1] * x + rel[4] * y + rel[7] * z);
     scratch[2] = -(rel[2] * x + rel[5] * y + rel[8] * z);
@@ -49,6 +100,9 @@ function facesOfA(a: Collider, b: Collider, limit: Float64Array): boolean {
       z * rel[11] -
       (scratch[0] * scratch[3] + scratch[1] * scratch[4] + scratch[2] * scratch[5]) -
       planes[f + 3];
+    vx = rel[0] * scratch[3] + rel[1] * scratch[4] + rel[2] * scratch[5] + rel[9];
+    vy = rel[3] * scratch[3] + rel[4] * scratch[4] + rel[5] * scratch[5] + rel[10];
+    vz = rel[6] * scratch[3] + rel[7] * scratch[4] + rel[8] * scratch[5] + rel[11];
     if (s > satBest[0]) {
       satBest[0] = s;
       satBest[1] = x;
@@ -63,10 +117,14 @@ function facesOfA(a: Collider, b: Collider, limit: Float64Array): boolean {
 function facesOfB(a: Collider, b: Collider, limit: Float64Array): boolean {
   const planes = b.hull!.planes;
   let start = 0;
+  let vx = Infinity;
+  let vy = 0;
+  let vz = 0;
   for (let f = 0; f < planes.length; f += 4) {
     const x = planes[f];
     const y = planes[f + 1];
     const z = planes[f + 2];
+    if (vx < Infinity && x * vx + y * vy + z * vz - planes[f + 3] <= satBest[0]) continue;
     // n points from A to B, against the outward normal of B
     scratch[0] = -(rel[0] * x + rel[1] * y + rel[2] * z);
     scratch[1] = -(rel[3] * x + rel[4] * y + rel[5] * z);
@@ -77,6 +135,13 @@ function facesOfB(a: Collider, b: Collider, limit: Float64Array): boolean {
       scratch[1] * (rel[10] - scratch[4]) +
       scratch[2] * (rel[11] - scratch[5]) -
       planes[f + 3];
+    // the vertex of A in the frame of B
+    const dx = scratch[3] - rel[9];
+    const dy = scratch[4] - rel[10];
+    const dz = scratch[5] - rel[11];
+    vx = rel[0] * dx + rel[3] * dy + rel[6] * dz;
+    vy = rel[1] * dx + rel[4] * dy + rel[7] * dz;
+    vz = rel[2] * dx + rel[5] * dy + rel[8] * dz;
     if (s > satBest[0]) {
       satBest[0] = s;
       satBest[1] = scratch[0];
@@ -88,14 +153,22 @@ function facesOfB(a: Collider, b: Collider, limit: Float64Array): boolean {
   return true;
 }
 
-/** Edges of B with direction, face normals and first vertex, in the frame of A. */
-function placeEdges(hull: HullGeometry): void {
+/** Edges of B that begin or end below `highest` along the best face axis, with direction, face normals and first vertex, in the frame of A. */
+function placeEdges(hull: HullGeometry, highest: number): void {
   const { edges, planes, polyhedron } = hull;
   const v = polyhedron.vertices;
   const flat = planes.length === 0;
-  for (let e = 0, o = 0; e < edges.length; e += 4, o += 12) {
+  const all = !(highest < Infinity);
+  const nx = rel[0] * satBest[1] + rel[3] * satBest[2] + rel[6] * satBest[3];
+  const ny = rel[1] * satBest[1] + rel[4] * satBest[2] + rel[7] * satBest[3];
+  const nz = rel[2] * satBest[1] + rel[5] * satBest[2] + rel[8] * satBest[3];
+  const most = highest - (rel[9] * satBest[1] + rel[10] * satBest[2] + rel[11] * satBest[3]);
+  let o = 0;
+  for (let e = 0; e < edges.length; e += 4) {
     const p = 3 * edges[e];
     const q = 3 * edges[e + 1];
+    if (!all && nx * v[p] + ny * v[p + 1] + nz * v[p + 2] > most && nx * v[q] + ny * v[q + 1] + nz * v[q + 2] > most)
+      continue;
     const x = v[q] - v[p];
     const y = v[q + 1] - v[p + 1];
     const z = v[q + 2] - v[p + 2];
@@ -117,7 +190,9 @@ function placeEdges(hull: HullGeometry): void {
     edgesOfB[o + 9] += rel[9];
     edgesOfB[o + 10] += rel[10];
     edgesOfB[o + 11] += rel[11];
+    o += 12;
   }
+  nearCountB = o / 12;
 }
 
 function edgePairs(a: Collider, b: Collider): void {
@@ -125,11 +200,11 @@ function edgePairs(a: Collider, b: Collider): void {
   const { edges, planes } = hull;
   const v = hull.polyhedron.vertices;
   const edgesB = edgesOfB;
-  const countB = 12 * (b.hull!.edges.length / 4);
+  const countB = 12 * nearCountB;
   const flatA = planes.length === 0;
   const flatB = b.hull!.planes.length === 0;
-  placeEdges(b.hull!);
-  for (let e = 0; e < edges.length; e += 4) {
+  for (let k = 0; k < nearCountA; k++) {
+    const e = nearEdgesOfA[k];
     const p = 3 * edges[e];
     const q = 3 * edges[e + 1];
     let ex = v[q] - v[p];

@@ -18,6 +18,7 @@ import {
 } from "./direct-system.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import { rootOf, unite } from "./islands.js";
+import { isLinear } from "./linear.js";
 import type { ImpulseSettings } from "./settings.js";
 
 /** Which half of a sub-step the rows are for: `aim` makes positions right at its end, `relax` velocities. */
@@ -119,7 +120,6 @@ export function fillRows(
   system.rows = 0;
   system.cones = 0;
   system.pyramid = settings.pyramid;
-  system.factored = false;
   const setup = model.systems.joints as JointSetup;
   const patches = data.counter[COUNTER.patches];
   makeRoom(system, setup.rows + data.counter[COUNTER.points] + 9 * patches, 3 * patches);
@@ -140,6 +140,7 @@ export function fillRows(
     const joined = system.nodeOf[f.patchBody[2 * k]] >= 0 && system.nodeOf[f.patchBody[2 * k + 1]] >= 0;
     fillPatch(system, data, f, settings, k, joined ? system.edgeBlock[edge++] : -1, h, pass);
   }
+  system.linear = isLinear(system);
 }
 
 function makeRoom(system: DirectSystem, rows: number, cones: number): void {
@@ -484,29 +485,37 @@ export function endJoints(system: DirectSystem, model: Model, data: Data, settin
   }
 }
 
+/** Whether the position of a lock is off by more than `tolerance`, m or rad, where the bodies are. */
+export function isOff(system: DirectSystem, model: Model, data: Data, tolerance: number): boolean {
+  const { rowKind, rowError } = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints as JointSetup;
+  const { value } = system;
+  for (let r = 0; r < rows; r++) {
+    if (rowKind[r] !== ROW.lock || value[VALUE_SIZE * r + VALUE.penalty] === 0) continue;
+    // written so that what is no number counts as off
+    if (!(rowError[r] <= tolerance && rowError[r] >= -tolerance)) return true;
+  }
+  return false;
+}
+
 /**
  * Positions after the drift, against what was aimed at: locks get their error there, so that the next solution takes it away. The
- * Jacobian stays that of the start, as in SHAKE [RyckaertCiccottiBerendsen1977]. Returns the worst error, m or rad.
+ * Jacobian stays that of the start, as in SHAKE [RyckaertCiccottiBerendsen1977]. Writes: q.
  */
-export function aimAgain(system: DirectSystem, model: Model, data: Data, h: number): number {
+export function aimAgain(system: DirectSystem, model: Model, data: Data, h: number): void {
   const joints = data.items.joints as unknown as JointFields;
   const { rows } = model.systems.joints as JointSetup;
   const { value, place, jacobian: j } = system;
   const v = data.bodyVel;
-  let worst = 0;
   for (let r = 0; r < rows; r++) {
     if (joints.rowKind[r] !== ROW.lock) continue;
     const o = VALUE_SIZE * r;
-    const penalty = value[o + VALUE.penalty];
-    if (penalty === 0) continue;
-    const error = joints.rowError[r];
-    if (Math.abs(error) > worst) worst = Math.abs(error);
+    if (value[o + VALUE.penalty] === 0) continue;
     let speed = 0;
     for (let c = 0; c < 6; c++) {
       speed +=
         j[12 * r + c] * v[6 * place[PLACE_SIZE * r] + c] + j[12 * r + 6 + c] * v[6 * place[PLACE_SIZE * r + 1] + c];
     }
-    value[o + VALUE.q] = error / h - speed;
+    value[o + VALUE.q] = joints.rowError[r] / h - speed;
   }
-  return worst;
 }

@@ -54,7 +54,13 @@ export interface DirectSystem {
   edgeBlock: Int32Array;
   analysed: Int32Array;
   analysedCount: number;
+  /** The matrix in hand is that of the rows as they stand, but for their weights; of so many rows. */
   factored: boolean;
+  factoredRows: number;
+  /** [by how much the rows were missed before they were solved, m/s; ∞ where nobody has looked] */
+  readonly missed: Float64Array;
+  /** Every row is a lock: no Newton's method is needed. */
+  linear: boolean;
   /** Bodies that rows connect: their number, and the cluster of each node. */
   clusters: number;
   readonly clusterOf: Int32Array;
@@ -161,6 +167,9 @@ export function createDirectSystem(model: Model): DirectSystem {
     analysed: new Int32Array(0),
     analysedCount: -1,
     factored: false,
+    factoredRows: 0,
+    missed: new Float64Array(1),
+    linear: false,
     clusters: 0,
     clusterOf: new Int32Array(model.nb),
     search: new Float64Array(SEARCH_SIZE * model.nb),

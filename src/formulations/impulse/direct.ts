@@ -17,6 +17,7 @@ import {
   VALUE_SIZE,
 } from "./direct-system.js";
 import { type ImpulseFields, impulseFields, STATISTIC } from "./fields.js";
+import { solveLinear } from "./linear.js";
 import { CONVERGED, measureConvergence, minimise, tryToStick } from "./newton.js";
 
 /** A residual below this, m/s or rad/s, ends the rounds. */
@@ -61,6 +62,11 @@ export function solveDirect(system: DirectSystem, model: Model, data: Data, roun
   if (system.nodes === 0 || system.rows === 0) return;
   const f = impulseFields(data);
   readNodes(system, model, data);
+  if (system.linear) {
+    solveLinear(system, data, f, rounds);
+    return;
+  }
+  system.missed[0] = Number.POSITIVE_INFINITY;
   system.stopped.fill(0, 0, system.clusters);
   for (let round = 0; ; round++) {
     startRound(system, data);

@@ -129,7 +129,7 @@ function clipEach(value: Float64Array, o: number, bound: number, coneValue: Floa
 
 /** Whether the matrix in hand belongs to the penalties as they are now. */
 export function sameWeights(system: DirectSystem): boolean {
-  if (!system.factored) return false;
+  if (!system.factored || system.factoredRows !== system.rows) return false;
   const { value } = system;
   for (let r = 0; r < system.rows; r++) {
     const o = VALUE_SIZE * r;
@@ -196,6 +196,7 @@ export function assemble(system: DirectSystem): void {
   }
   factorMatrix(matrix, graph);
   system.factored = true;
+  system.factoredRows = system.rows;
 }
 
 /** Adds weight JᵀJ of a row: lower triangles of the diagonal blocks, and the block between its bodies. */

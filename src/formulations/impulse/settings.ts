@@ -136,6 +136,8 @@ export interface ImpulseSettings {
   /** Newton–multiplier iterations of the direct solution, and corrections of positions. */
   readonly newton: number;
   readonly corrections: number;
+  /** An error of a joint's position below this is not corrected, m or rad. */
+  readonly positionTolerance: number;
   /** [biasRate, massScale, impulseScale] of contacts between moving bodies, and of contacts with what does not move. */
   readonly soft: Float64Array;
   /** The same of joints that are solved row by row. */
@@ -194,6 +196,7 @@ export function readSettings(model: Model): ImpulseSettings {
     massRatio: given.massRatio,
     newton: pick(undefined, 4, 20, 1),
     corrections: pick(undefined, 1, 4, 0),
+    positionTolerance: pick(undefined, 1e-6, 1e-10, 0),
     soft: new Float64Array(6),
     softJoint: new Float64Array(3),
     fixedFrequency: told ? frequency : 2 * frequency,
