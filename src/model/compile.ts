@@ -62,10 +62,17 @@ export function compile(input: Spec, items: Items): Model {
     constants: new Map(Object.entries(full.constants)),
     hooks: { begin: [], control: [], forces: [], end: [] },
     warnings,
-  } as Omit<
-    Model,
-    "forces" | "controllers" | "expressions" | "sensors" | "events" | "systems" | "input0" | "slot0" | "dims"
-  > as Model;
+    // filled in below; named here so that V8 lays the model out as a record, and not as a hash table
+    forces: undefined,
+    controllers: undefined,
+    expressions: undefined,
+    sensors: undefined,
+    events: undefined,
+    systems: undefined,
+    input0: undefined,
+    slot0: undefined,
+    dims: undefined,
+  } as unknown as Model;
   const slots = new SlotBook(items.sensors, draft, problems);
   slots.values[STEP_SLOT] = full.timestep;
   for (const [name, value] of draft.constants) slots.define(name, value, `constants.${name}`);
