@@ -264,7 +264,7 @@ function correctPositions(model: Model, data: Data, state: ImpulseState, h: numb
     if (!isOff(direct, model, data, settings.positionTolerance)) return;
     recallBodies(model, data, false);
     aimAgain(direct, model, data, h);
-    solveDirect(direct, model, data, 1);
+    solveDirect(direct, model, data, 2);
     recallBodies(model, data, true);
     drift(model, data, h);
     writeJointRows(model, data);

@@ -202,6 +202,7 @@ function fillJointRow(
     value[o + VALUE.lower] = 0;
     value[o + VALUE.upper] = Number.POSITIVE_INFINITY;
     value[o + VALUE.q] = error > 0 ? error / h : aim ? Math.max(error / h, -settings.pushSpeed) : 0;
+    value[o + VALUE.left] = Math.min(0, error + settings.pushSpeed * h);
   } else if (kind === ROW.drive) value[o + VALUE.q] = -joints.rowSpeed[r];
   else if (kind === ROW.spring) {
     const k = joints.rowSpring[2 * r];
@@ -499,7 +500,7 @@ export function isOff(system: DirectSystem, model: Model, data: Data, tolerance:
 }
 
 /**
- * Positions after the drift, against what was aimed at: locks get their error there, so that the next solution takes it away. The
+ * Positions after the drift, against what was aimed at: locks and limits get their error there, so that the next solution takes it away. The
  * Jacobian stays that of the start, as in SHAKE [RyckaertCiccottiBerendsen1977]. Writes: q.
  */
 export function aimAgain(system: DirectSystem, model: Model, data: Data, h: number): void {
@@ -508,14 +509,16 @@ export function aimAgain(system: DirectSystem, model: Model, data: Data, h: numb
   const { value, place, jacobian: j } = system;
   const v = data.bodyVel;
   for (let r = 0; r < rows; r++) {
-    if (joints.rowKind[r] !== ROW.lock) continue;
+    const kind = joints.rowKind[r];
+    if (kind !== ROW.lock && kind !== ROW.limit) continue;
     const o = VALUE_SIZE * r;
     if (value[o + VALUE.penalty] === 0) continue;
+    const error = kind === ROW.limit ? joints.rowError[r] - value[o + VALUE.left] : joints.rowError[r];
     let speed = 0;
     for (let c = 0; c < 6; c++) {
       speed +=
         j[12 * r + c] * v[6 * place[PLACE_SIZE * r] + c] + j[12 * r + 6 + c] * v[6 * place[PLACE_SIZE * r + 1] + c];
     }
-    value[o + VALUE.q] = joints.rowError[r] / h - speed;
+    value[o + VALUE.q] = error / h - speed;
   }
 }

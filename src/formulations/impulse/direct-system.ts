@@ -91,14 +91,17 @@ export const SEARCH = {
   /** Slope of ½ (v − v₀)ᵀM(v − v₀) at the start of the line, and its derivative. */
   inertia: 10,
   bend: 11,
+  /** Speed by which stiff rows miss what they ask for. */
+  miss: 12,
 } as const;
 
-export const SEARCH_SIZE = 12;
+export const SEARCH_SIZE = 13;
 
 /**
  * Numbers of a row: q, the speed that it misses by at rest (of springs: the impulse at rest), bounds of the impulse, ρ, λ̄, the impulse that has acted, λ,
  * J v + q at the start of the round, ρ in the Hessian as it should be and as it is in the matrix in hand, the bound that λ is at (−1, 0, 1) now and
- * before the step, λ̄ or, of springs, λ̄ − q; λ before it is clipped, J d along the direction d of the search.
+ * before the step, λ̄ or, of springs, λ̄ − q; λ before it is clipped, J d along the direction d of the search, the impulse that had acted before the solution; of limits: the violation that this
+ * sub-step leaves, since it is pushed apart no faster than it may.
  */
 export const VALUE = {
   q: 0,
@@ -116,9 +119,11 @@ export const VALUE = {
   base: 12,
   wanted: 13,
   along: 14,
+  start: 15,
+  left: 16,
 } as const;
 
-export const VALUE_SIZE = 15;
+export const VALUE_SIZE = 17;
 
 export const PLACE = { bodyA: 0, bodyB: 1, nodeA: 2, nodeB: 3, block: 4, cluster: 5 } as const;
 
@@ -137,6 +142,10 @@ export const PENALTY = 1e7;
 
 /** The same for friction: less, since what holds and what slips meet in a range of speeds as narrow as this is large. */
 export const FRICTION_PENALTY = 1e2;
+
+/** A stiff row contradicts others when it is off by this speed, m/s or rad/s, and by this part of what it was off by a round ago. */
+export const MISS = 1e-8;
+export const STALLED = 0.95;
 
 /** A system without rows. */
 export function createDirectSystem(model: Model): DirectSystem {

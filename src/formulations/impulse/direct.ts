@@ -9,10 +9,12 @@ import {
   CONE_VALUE_SIZE,
   type DirectSystem,
   FRICTION_PENALTY,
+  MISS,
   PLACE,
   PLACE_SIZE,
   SEARCH,
   SEARCH_SIZE,
+  STALLED,
   VALUE,
   VALUE_SIZE,
 } from "./direct-system.js";
@@ -54,8 +56,8 @@ function startRound(system: DirectSystem, data: Data): void {
   }
 }
 
-/** [−, −, worst residual] */
-const measured = new Float64Array(3);
+/** Largest speed by which a row misses what it asks for: in clusters that have stopped before their tolerance, and in the others. */
+const measured = new Float64Array(2);
 
 /** Solves for impulses and velocities; at most `rounds` rounds. Writes: impulse of every row, bodyVel, statistics. */
 export function solveDirect(system: DirectSystem, model: Model, data: Data, rounds: number): void {
@@ -68,8 +70,14 @@ export function solveDirect(system: DirectSystem, model: Model, data: Data, roun
   }
   system.missed[0] = Number.POSITIVE_INFINITY;
   system.stopped.fill(0, 0, system.clusters);
+  measured[0] = 0;
+  for (let r = 0; r < system.rows; r++) {
+    system.value[VALUE_SIZE * r + VALUE.start] = system.value[VALUE_SIZE * r + VALUE.applied];
+  }
   for (let round = 0; ; round++) {
     startRound(system, data);
+    if (round > 1) dropContradictions(system);
+    else measureMisses(system);
     if (round > 0 && worstResidual(system) < RESIDUAL) break;
     if (round >= rounds) break;
     bindCones(system, round);
@@ -78,7 +86,8 @@ export function solveDirect(system: DirectSystem, model: Model, data: Data, roun
     settle(system, data, f);
     f.statistics[STATISTIC.iterations]++;
   }
-  if (measured[2] > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = measured[2];
+  const worst = Math.max(measured[0], measured[1]);
+  if (worst > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = worst;
 }
 
 /** Bounds of how far a bound goes towards, or beyond, what the loads ask for. */
@@ -159,6 +168,53 @@ function settle(system: DirectSystem, data: Data, f: ImpulseFields): void {
   applyImpulses(system, data, f);
 }
 
+/** Stiff rows that are off now, per cluster: `SEARCH.miss`. Reads: speed, impulses. */
+function measureMisses(system: DirectSystem): void {
+  const { value, soft, place, search } = system;
+  for (let c = 0; c < system.clusters; c++) search[SEARCH_SIZE * c + SEARCH.miss] = 0;
+  for (let r = 0; r < system.rows; r++) {
+    const c = place[PLACE_SIZE * r + PLACE.cluster];
+    if (soft[r] !== 0 || c < 0) continue;
+    const o = VALUE_SIZE * r;
+    if (value[o + VALUE.lower] > Number.NEGATIVE_INFINITY && value[o + VALUE.upper] < Number.POSITIVE_INFINITY)
+      continue;
+    const w = value[o + VALUE.speed];
+    const impulse = value[o + VALUE.impulse];
+    const off = w < 0 ? (impulse < value[o + VALUE.upper] ? -w : 0) : impulse > value[o + VALUE.lower] ? w : 0;
+    const s = SEARCH_SIZE * c + SEARCH.miss;
+    if (off > search[s]) search[s] = off;
+  }
+}
+
+/**
+ * Rows that contradict each other — overlap to be pushed apart against a rod that holds, a valve that has closed a hair too late against a hinge — have no
+ * solution; their multipliers would grow by ρ times what they miss in every round, without end, and burst when they meet other directions later.
+ * Where stiff rows no longer come nearer to what they ask for, velocities stay, as the best compromise, the impulses become what they were at
+ * the start, and the cluster takes no part in further rounds. Reads: speed. Writes: impulses, stopped.
+ */
+function dropContradictions(system: DirectSystem): void {
+  const { value, place, search, stopped, clusters, unlike } = system;
+  for (let c = 0; c < clusters; c++) unlike[c] = 0;
+  for (let c = 0; c < clusters; c++) search[SEARCH_SIZE * c + SEARCH.before] = search[SEARCH_SIZE * c + SEARCH.miss];
+  measureMisses(system);
+  let any = false;
+  for (let c = 0; c < clusters; c++) {
+    const o = SEARCH_SIZE * c;
+    const miss = search[o + SEARCH.miss];
+    if (stopped[c] === 1 || !(miss > MISS && miss > STALLED * search[o + SEARCH.before])) continue;
+    stopped[c] = unlike[c] = 1;
+    if (miss > measured[0]) measured[0] = miss;
+    any = true;
+  }
+  if (!any) return;
+  for (let r = 0; r < system.rows; r++) {
+    const c = place[PLACE_SIZE * r + PLACE.cluster];
+    if (c < 0 || unlike[c] === 0) continue;
+    const o = VALUE_SIZE * r;
+    value[o + VALUE.impulse] = value[o + VALUE.applied] = value[o + VALUE.multiplier] = value[o + VALUE.start];
+  }
+}
+
 /** v ← v + M⁻¹Jᵀ Δλ, and the multipliers take the new impulses. Writes: bodyVel, applied, multiplier. */
 function applyImpulses(system: DirectSystem, data: Data, f: ImpulseFields): void {
   const { value, place, jacobian: j, soft } = system;
@@ -188,12 +244,13 @@ function applyImpulses(system: DirectSystem, data: Data, f: ImpulseFields): void
   }
 }
 
-/** Largest speed by which a row misses what it asks for at the start of a round, into measured[2]. */
+/** Largest speed by which a row of a cluster at work misses what it asks for at the start of a round, into measured[1]. */
 function worstResidual(system: DirectSystem): number {
-  const { value, soft, cone, coneValue } = system;
+  const { value, soft, cone, coneValue, place, stopped } = system;
   let worst = 0;
   for (let r = 0; r < system.rows; r++) {
-    if (soft[r] !== 0) continue;
+    const c = place[PLACE_SIZE * r + PLACE.cluster];
+    if (soft[r] !== 0 || c < 0 || stopped[c] === 1) continue;
     const o = VALUE_SIZE * r;
     if (value[o + VALUE.penalty] === 0) continue;
     const w = value[o + VALUE.speed];
@@ -206,7 +263,7 @@ function worstResidual(system: DirectSystem): number {
     measureLoad(system, c);
     const o = VALUE_SIZE * cone[CONE_SIZE * c];
     const rho = value[o + VALUE.penalty];
-    if (rho === 0) continue;
+    if (rho === 0 || stopped[place[PLACE_SIZE * cone[CONE_SIZE * c] + PLACE.cluster]] === 1) continue;
     const off = (Math.abs(load[0] - coneValue[CONE_VALUE_SIZE * c + CONE_BOUND]) * FRICTION_PENALTY) / rho;
     if (coneValue[CONE_VALUE_SIZE * c + 7] === 1) {
       if (off > worst) worst = off;
@@ -217,6 +274,6 @@ function worstResidual(system: DirectSystem): number {
       if (w > worst) worst = w;
     }
   }
-  measured[2] = worst;
+  measured[1] = worst;
   return worst;
 }

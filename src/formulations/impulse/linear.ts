@@ -1,6 +1,6 @@
 import type { Data } from "../../data/data.js";
 import { SIZE, solveMatrix } from "../../solvers/body-cholesky.js";
-import { type DirectSystem, PLACE, PLACE_SIZE, VALUE, VALUE_SIZE } from "./direct-system.js";
+import { type DirectSystem, MISS, PLACE, PLACE_SIZE, STALLED, VALUE, VALUE_SIZE } from "./direct-system.js";
 import { type ImpulseFields, STATISTIC } from "./fields.js";
 import { assemble, sameWeights } from "./merit.js";
 
@@ -27,7 +27,10 @@ export function isLinear(system: DirectSystem): boolean {
  */
 export function solveLinear(system: DirectSystem, data: Data, f: ImpulseFields, rounds: number): void {
   const { value, rows, direction } = system;
-  for (let r = 0; r < rows; r++) value[VALUE_SIZE * r + VALUE.weight] = value[VALUE_SIZE * r + VALUE.penalty];
+  for (let r = 0; r < rows; r++) {
+    value[VALUE_SIZE * r + VALUE.weight] = value[VALUE_SIZE * r + VALUE.penalty];
+    value[VALUE_SIZE * r + VALUE.start] = value[VALUE_SIZE * r + VALUE.impulse];
+  }
   if (!sameWeights(system)) assemble(system);
   for (let round = 0; round < rounds; round++) {
     direction.fill(0, 0, SIZE * system.nodes);
@@ -37,6 +40,14 @@ export function solveLinear(system: DirectSystem, data: Data, f: ImpulseFields, 
     push(system, data.bodyVel, f);
     f.statistics[STATISTIC.iterations]++;
     if (left[0] < RESIDUAL) break;
+    if (round > 0 && left[0] > MISS && left[0] > STALLED * most[0]) {
+      // locks that contradict each other, see dropContradictions
+      for (let r = 0; r < rows; r++) {
+        const o = VALUE_SIZE * r;
+        value[o + VALUE.impulse] = value[o + VALUE.applied] = value[o + VALUE.multiplier] = value[o + VALUE.start];
+      }
+      break;
+    }
   }
   if (left[0] > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = left[0];
 }

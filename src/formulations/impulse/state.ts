@@ -3,6 +3,7 @@ import type { Model, SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct-system.js";
 import { bodySizes } from "./islands.js";
 import { WORK_SIZE } from "./joint-sweep.js";
+import { raiseMoments } from "./light-bodies.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
 import { createSleepWork, type SleepWork } from "./sleep.js";
 
@@ -47,7 +48,10 @@ export interface ImpulseState {
 /** What the impulse formulation keeps beside the arrays. */
 export const impulseSystem: SystemKind = {
   name: "impulseState",
-  prepare: () => ({ setup: null, dims: {} }),
+  prepare: (model) => {
+    if (model.formulation.kind.name === "impulse") raiseMoments(model);
+    return { setup: null, dims: {} };
+  },
   create: (model) => (model.formulation.kind.name === "impulse" ? createImpulseState(model) : null),
 };
 

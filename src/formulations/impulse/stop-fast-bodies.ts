@@ -4,12 +4,14 @@ import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
+import { impulseFields, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 
 const BEFORE = 13;
+const MOTION = 7;
 
 /**
  * A fast body that met something on its way is put back to where it met it; its velocity is left to the contact that the next step finds
- * there. Reads: bodyBefore. Writes: body poses.
+ * there. One that touched it from the start keeps its way along it. Reads: bodyBefore, contacts of the step. Writes: body poses.
  */
 export function stopFastBodies(model: Model, data: Data): void {
   if (!(model.systems.collision as CollisionSetup).active) return;
@@ -20,7 +22,7 @@ export function stopFastBodies(model: Model, data: Data): void {
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     const t = bodyImpact[b];
-    if (!(t < 1)) continue;
+    if (!(t < 1) || (t === 0 && keepAlong(data, b))) continue;
     for (let c = 0; c < 3; c++) {
       const from = bodyBefore[BEFORE * b + c];
       bodyPos[3 * b + c] = from + t * (bodyPos[3 * b + c] - from);
@@ -36,4 +38,35 @@ export function stopFastBodies(model: Model, data: Data): void {
     const scale = 1 / Math.sqrt(norm);
     for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] *= scale;
   }
+}
+
+/**
+ * Takes from the way of a body that touched something from the start what leads into it, along the normals of its contacts; all of its way would hold a body
+ * that slides or tilts there for ever, while forces make it ever faster. Returns whether it has contacts. Reads: bodyMotion. Writes: bodyPos.
+ */
+function keepAlong(data: Data, body: number): boolean {
+  const { patchBody, patchRow: row, pointRow: point, patchSolved } = impulseFields(data);
+  const { bodyMotion: motion } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { bodyPos: x, patchPoint } = data;
+  const patches = data.counter[COUNTER.patches];
+  let any = false;
+  for (let k = 0; k < patches; k++) {
+    const a = patchBody[2 * k];
+    const b = patchBody[2 * k + 1];
+    if ((a !== body && b !== body) || patchSolved[k] === SOLVED.not) continue;
+    any = true;
+    let gap = Number.POSITIVE_INFINITY;
+    const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
+    for (let i = patchPoint[2 * k]; i < end; i++) {
+      const own = point[POINT_SIZE * i + POINT.gap];
+      if (own < gap) gap = own;
+    }
+    const o = PATCH_SIZE * k;
+    let way = gap > 0 ? gap : 0;
+    for (let c = 3; c < 6; c++) way += row[o + c - 3] * (motion[MOTION * b + c] - motion[MOTION * a + c]);
+    if (!(way < 0)) continue;
+    const back = body === b ? -way : way;
+    for (let c = 0; c < 3; c++) x[3 * body + c] += back * row[o + c];
+  }
+  return any;
 }

@@ -1,16 +1,19 @@
 import type { Data } from "../../data/data.js";
 import { type JointFields, type JointSetup, ROW, writeJointRows } from "../../joints/system.js";
+import { rotateInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import type { ImpulseSettings } from "./settings.js";
 
 /** Largest product of sub-step and frequency; the explicit limit of the drift is 2. */
 const STABLE = 1.25;
+/** Largest turn of a link about a joint in a sub-step, rad: a point that goes straight for 1 rad has left the circle that it is held on. */
+const TURN = 0.5;
 /** Sub-steps are raised at most so many times, and to at most so many. */
 const MOST_TIMES = 16;
 const MOST = 128;
 
 /**
- * Sub-steps of this step. A tension T at an arm r turns a link of inertia I back, from both ends: links of a taut chain
+ * Sub-steps of this step. Links must not turn too far about their joints within one, and a tension T at an arm r turns a link of inertia I back, from both ends: links of a taut chain
  * vibrate against each other at up to ω = √(2 T r/I), which the drift follows explicitly. Where the sub-steps of the settings would be too long for that there are more, by the efforts
  * that the joints had in the step before. Reads: rowMean. Writes: joint rows.
  */
@@ -21,6 +24,7 @@ export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettin
   const setup = model.systems.joints as JointSetup;
   const f = data.items.joints as unknown as JointFields;
   let fastest = 0;
+  let turning = 0;
   for (let i = 0; i < joints.count; i++) {
     let tension2 = 0;
     for (let r = setup.rowStart[i]; r < setup.rowStart[i + 1]; r++) {
@@ -29,6 +33,7 @@ export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettin
       const along = j[o] * j[o] + j[o + 1] * j[o + 1] + j[o + 2] * j[o + 2];
       if (f.rowKind[r] === ROW.lock) tension2 += along * f.rowMean[r] * f.rowMean[r];
     }
+    turning = Math.max(turning, turnRate2(model, data, i));
     if (tension2 === 0) continue;
     for (let side = 0; side < 2; side++) {
       const b = side === 0 ? joints.bodyA[i] : joints.bodyB[i];
@@ -46,7 +51,66 @@ export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettin
       if (inverse < Number.POSITIVE_INFINITY) fastest = Math.max(fastest, 2 * Math.sqrt(tension2) * arm * inverse);
     }
   }
-  const wanted = Math.ceil((model.options.timestep * Math.sqrt(fastest)) / STABLE);
+  const { timestep } = model.options;
+  const wanted = Math.ceil(Math.max((timestep * Math.sqrt(fastest)) / STABLE, (timestep * Math.sqrt(turning)) / TURN));
   const most = Math.min(MOST, MOST_TIMES * settings.substeps);
   return Math.max(settings.substeps, Math.min(most, wanted));
+}
+
+/**
+ * Square of the rate at which the links of joint i turn about it, rad²/s²: of each body across its arm to the joint, and of the line between the centres
+ * of mass, which tells how fast they will turn where velocities are not yet what the joint asks for. Reads: bodyVel, joint rows.
+ */
+function turnRate2(model: Model, data: Data, i: number): number {
+  const { joints } = model;
+  const setup = model.systems.joints as JointSetup;
+  const f = data.items.joints as unknown as JointFields;
+  const { bodyVel: v, bodyPos: x } = data;
+  const a = joints.bodyA[i];
+  const b = joints.bodyB[i];
+  // across what is held: for a single row, as of a rod, that is across the row
+  let held = 0;
+  let along2 = 0;
+  const ux = v[6 * b + 3] - v[6 * a + 3];
+  const uy = v[6 * b + 4] - v[6 * a + 4];
+  const uz = v[6 * b + 5] - v[6 * a + 5];
+  for (let r = setup.rowStart[i]; r < setup.rowStart[i + 1]; r++) {
+    const o = 12 * r + 9;
+    const j = f.rowJacobian;
+    if (f.rowKind[r] !== ROW.lock || j[o] * j[o] + j[o + 1] * j[o + 1] + j[o + 2] * j[o + 2] === 0) continue;
+    const along = j[o] * ux + j[o + 1] * uy + j[o + 2] * uz;
+    along2 += along * along;
+    held++;
+  }
+  if (held === 0 || f.broken[i] === 1) return 0;
+  const across2 = held === 1 ? Math.max(0, ux * ux + uy * uy + uz * uz - along2) : along2;
+  const armA = armLength(joints.pointA, i);
+  const armB = armLength(joints.pointB, i);
+  // from centre to centre through the joint; the world has no centre
+  let apart2 = 0;
+  for (let c = 0; c < 3; c++) apart2 += (x[3 * b + c] - x[3 * a + c]) * (x[3 * b + c] - x[3 * a + c]);
+  const reach = a === 0 ? armB : b === 0 ? armA : Math.max(armA + armB, Math.sqrt(apart2));
+  let most = reach > 0 ? across2 / (reach * reach) : 0;
+  for (let side = 0; side < 2; side++) {
+    const body = side === 0 ? a : b;
+    if ((side === 0 ? armA : armB) === 0 || body === 0) continue;
+    rotateInto(arm, 0, data.bodyQuat, 4 * body, side === 0 ? joints.pointA : joints.pointB, 3 * i);
+    const o = 6 * body;
+    let speed2 = 0;
+    for (let c = 0; c < 3; c++) {
+      const speed = v[o + ((c + 1) % 3)] * arm[(c + 2) % 3] - v[o + ((c + 2) % 3)] * arm[(c + 1) % 3];
+      speed2 += speed * speed;
+    }
+    const length = side === 0 ? armA : armB;
+    most = Math.max(most, speed2 / (length * length));
+  }
+  return most;
+}
+
+const arm = new Float64Array(3);
+
+function armLength(point: Float64Array, i: number): number {
+  return Math.sqrt(
+    point[3 * i] * point[3 * i] + point[3 * i + 1] * point[3 * i + 1] + point[3 * i + 2] * point[3 * i + 2],
+  );
 }
