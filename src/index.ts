@@ -11,6 +11,7 @@ import { collisionSystem } from "./collision/system.js";
 import { controllers } from "./controllers/index.js";
 import { events } from "./data/events.js";
 import { forces } from "./forces/index.js";
+import { naturalSystem } from "./formulations/augmented-lagrangian/state.js";
 import { impulseSystem } from "./formulations/impulse/state.js";
 import { formulations } from "./formulations/index.js";
 import { integrators } from "./integrators/index.js";
@@ -32,7 +33,7 @@ export const defaultItems = {
   integrators,
   sensors,
   events,
-  systems: { joints: jointSystem, collision: collisionSystem, impulseState: impulseSystem },
+  systems: { joints: jointSystem, collision: collisionSystem, impulseState: impulseSystem, natural: naturalSystem },
 } as unknown as Items;
 
 /** Scene → model. Throws a SpecError that lists every problem with its path. */

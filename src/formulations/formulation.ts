@@ -7,6 +7,8 @@ import type { Params } from "../model/params.js";
 export interface Formulation<P extends Params = Params>
   extends ItemKind<P>,
     Pick<FormulationKindBase, "joints" | "contacts"> {
+  /** The start of a run: fields that do not start at zero, and placements that must fit. */
+  reset?(model: Model, data: Data): void;
   /** Moves the active bodies from t to t + h. Writes body poses and velocities, own fields, status bits. */
   advance(model: Model, data: Data): void;
   /** What it finds out about the state at the end of the step, and at the start of a run, before sensors are read. */

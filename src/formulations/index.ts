@@ -1,3 +1,4 @@
+import { augmentedLagrangianFormulation } from "./augmented-lagrangian.js";
 import { forcesFormulation } from "./forces.js";
 import { impulseFormulation } from "./impulse.js";
 
@@ -5,4 +6,5 @@ import { impulseFormulation } from "./impulse.js";
 export const formulations = {
   impulse: impulseFormulation,
   forces: forcesFormulation,
+  "augmented-lagrangian": augmentedLagrangianFormulation,
 } as const;

@@ -1,0 +1,148 @@
+import type { Data } from "../data/data.js";
+import { COUNTER, STATUS } from "../data/fields.js";
+import { raiseStatus } from "../data/status.js";
+import { updateJoints } from "../joints/system.js";
+import type { Model } from "../model/model.js";
+import { writeBodies } from "./augmented-lagrangian/bodies.js";
+import {
+  accelerationErrors,
+  evaluateGeneralisedForces,
+  velocityErrors,
+  worstError,
+  worstRow,
+} from "./augmented-lagrangian/evaluate.js";
+import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, PHASE } from "./augmented-lagrangian/fields.js";
+import { evaluateForms } from "./augmented-lagrangian/forms.js";
+import { prescribe } from "./augmented-lagrangian/guides.js";
+import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
+import { solvePositions } from "./augmented-lagrangian/newton.js";
+import { factorMassProjector, projectAccelerations, projectVelocities } from "./augmented-lagrangian/project.js";
+import { LAGRANGIAN_PARAMS } from "./augmented-lagrangian/settings.js";
+import {
+  bodiesMoved,
+  keepInner,
+  keepWritten,
+  refreshNumbers,
+  startAccelerations,
+  startPositions,
+} from "./augmented-lagrangian/start.js";
+import type { LagrangianState } from "./augmented-lagrangian/state.js";
+import { evaluateForces } from "./evaluate-forces.js";
+import { defineFormulation } from "./formulation.js";
+
+/**
+ * Natural coordinates and the index-3 augmented Lagrangian: closed loops that do not drift, through singular positions and with redundant
+ * constraints. Newton's method finds positions that satisfy constraints and equations of motion together; projections then clean
+ * velocities and accelerations [BayoLedesma1996], [CuadradoCardenalMorerBayo2000], as [Luaces2013] chapter 2 puts them together.
+ */
+export const augmentedLagrangianFormulation = defineFormulation({
+  name: "augmented-lagrangian",
+  help: "mechanisms in natural coordinates: joints exact at position, velocity and acceleration level",
+  params: LAGRANGIAN_PARAMS,
+  fields: LAGRANGIAN_FIELDS,
+  joints: LAGRANGIAN_JOINTS,
+  contacts: [],
+  reset(model, data) {
+    startPositions(model, data, stateOf(data));
+  },
+  advance(model, data) {
+    const state = stateOf(data);
+    begin(model, data, state);
+    advanceIndex3(model, data, state);
+    countTurns(model, data, state.timestep);
+  },
+  evaluateForces,
+});
+
+function stateOf(data: Data): LagrangianState {
+  return data.systems.natural as LagrangianState;
+}
+
+/** Coordinates, accelerations and numbers that fit what anyone may have changed since the last step. */
+function begin(model: Model, data: Data, state: LagrangianState): void {
+  const fields = lagrangianFields(data);
+  if (fields.phase[0] === PHASE.none || bodiesMoved(data, fields)) startPositions(model, data, state);
+  else if (
+    state.timestep !== model.options.timestep ||
+    state.params !== model.formulation.params ||
+    state.epoch !== data.epoch
+  )
+    refreshNumbers(model, data, state);
+  if (fields.phase[0] !== PHASE.ready || data.counter[COUNTER.disturbed] !== 0) startAccelerations(model, data, state);
+}
+
+/** One step: predict → Newton on positions → project velocities → project accelerations. */
+function advanceIndex3(model: Model, data: Data, state: LagrangianState): void {
+  const { natural, settings, guides } = state;
+  const fields = lagrangianFields(data);
+  const { coordinate: q, velocity: v, acceleration: a, statistics } = fields;
+  const h = state.timestep;
+
+  predict(state, q, v, a);
+  prescribe(model, natural, guides, data, h, q, v, a);
+  if (!solvePositions(model, data, state, fields)) {
+    statistics[LAGRANGIAN_STATISTIC.failures]++;
+    const row = worstRow(state, state.phi);
+    raiseStatus(data, STATUS.notConverged, row < 0 ? -1 : natural.constraints.rowJoint[row]);
+  }
+  statistics[LAGRANGIAN_STATISTIC.iterationsInAll] += statistics[LAGRANGIAN_STATISTIC.iterations];
+  statistics[LAGRANGIAN_STATISTIC.positionError] = worstError(state, state.phi);
+
+  if (settings.projection !== "none") {
+    const projector = settings.projection === "mass" ? state.massProjector : state.tangentProjector;
+    if (settings.projection === "mass") factorMassProjector(state);
+    projectVelocities(state, projector, settings.passes, v);
+    statistics[LAGRANGIAN_STATISTIC.velocityError] = worstError(state, state.phiDot);
+    projectAccelerations(state, projector, settings.passes, q, v, a);
+    statistics[LAGRANGIAN_STATISTIC.accelerationError] = worstError(state, state.phiDot);
+  } else {
+    velocityErrors(state, v);
+    statistics[LAGRANGIAN_STATISTIC.velocityError] = worstError(state, state.phiDot);
+    accelerationErrors(state, q, v, a);
+    statistics[LAGRANGIAN_STATISTIC.accelerationError] = worstError(state, state.phiDot);
+  }
+
+  if (settings.step.deltaF !== 0) {
+    evaluateGeneralisedForces(model, data, state, v);
+    keepInner(state, fields);
+  } else {
+    evaluateForms(natural.forms, v, state.rate);
+    writeBodies(model, natural, data, state.value, state.rate);
+  }
+  keepWritten(data, fields);
+}
+
+/** Joints count their turns before any can have turned by half of one. */
+const OFTEN = 1;
+
+/** Lets the joints bring their memory up to date, when one may have turned by a radian. Reads: bodyVel. Writes: memory, turned. */
+function countTurns(model: Model, data: Data, h: number): void {
+  const { turned } = lagrangianFields(data);
+  const { bodyVel } = data;
+  let fastest = 0;
+  for (let o = 0; o < bodyVel.length; o += 6) {
+    const square = bodyVel[o] * bodyVel[o] + bodyVel[o + 1] * bodyVel[o + 1] + bodyVel[o + 2] * bodyVel[o + 2];
+    if (square > fastest) fastest = square;
+  }
+  turned[0] += 2 * h * Math.sqrt(fastest);
+  if (turned[0] < OFTEN) return;
+  turned[0] = 0;
+  updateJoints(model, data);
+}
+
+/**
+ * q ← q + h q̇ + ½ h² q̈ with q̇ and q̈ as the integrator has them for that q [Luaces2013] (2.53)–(2.56):
+ *
+ *   q̈* = (q − q_n − h q̇_n) / (β h²) − (1/(2β) − 1) q̈_n = q̈_n,   q̇* = q̇_n + h q̈_n
+ */
+function predict(state: LagrangianState, q: Float64Array, v: Float64Array, a: Float64Array): void {
+  const { q0, v0, a0, natural } = state;
+  const h = state.timestep;
+  q0.set(q);
+  v0.set(v);
+  a0.set(a);
+  for (let i = 0; i < natural.free; i++) {
+    q[i] += h * (v[i] + 0.5 * h * a[i]);
+    v[i] += h * a[i];
+  }
+}

@@ -1,0 +1,90 @@
+import type { Data } from "../../data/data.js";
+import type { Model } from "../../model/model.js";
+import { evaluateForces } from "../evaluate-forces.js";
+import { addWrench, writeBodies } from "./bodies.js";
+import { evaluateConstraints, evaluateConvective, multiplyJacobian } from "./constraints.js";
+import { evaluateForms } from "./forms.js";
+import { addJointSprings } from "./soft-rows.js";
+import type { LagrangianState } from "./state.js";
+
+/** Φ and Φ_q at q. Writes: value, phi, jacobian. */
+export function placeConstraints(state: LagrangianState, q: Float64Array): void {
+  const { natural, value, phi, jacobian } = state;
+  evaluateForms(natural.forms, q, value);
+  evaluateConstraints(natural.constraints, natural.forms, value, q, phi, jacobian);
+}
+
+/**
+ * Applied forces at (q, q̇) as generalised forces: poses and velocities go to the bodies, whatever acts on them is evaluated there, and
+ * comes back. Reads: value (at q). Writes: rate, body state, bodyForce, force.
+ */
+export function evaluateGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
+  const { natural, value, rate, force, soft } = state;
+  evaluateForms(natural.forms, v, rate);
+  writeBodies(model, natural, data, value, rate);
+  evaluateForces(model, data);
+  if (soft.joints.length > 0) addJointSprings(model, data, soft);
+  force.fill(0);
+  for (let b = 1; b < model.nb; b++) addWrench(natural, b, data.bodyForce, 6 * b, value, force);
+}
+
+/**
+ * The same within a step, for another (q, q̇): where nothing but gravity and given wrenches acts, forces on bodies are those of the first
+ * iteration, and without torques the generalised forces too. Reads: value, bodyForce. Writes: as above.
+ */
+export function updateGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
+  if (!state.steady || model.hooks.forces.length > 0) {
+    evaluateGeneralisedForces(model, data, state, v);
+    return;
+  }
+  if (!hasTorque(data.bodyForce)) return;
+  const { natural, value, force } = state;
+  force.fill(0);
+  for (let b = 1; b < model.nb; b++) addWrench(natural, b, data.bodyForce, 6 * b, value, force);
+}
+
+function hasTorque(bodyForce: Float64Array): boolean {
+  for (let o = 0; o < bodyForce.length; o += 6)
+    if (bodyForce[o] !== 0 || bodyForce[o + 1] !== 0 || bodyForce[o + 2] !== 0) return true;
+  return false;
+}
+
+/** Φ̇ = Φ_q q̇, prescribed velocities included. Writes: phiDot. */
+export function velocityErrors(state: LagrangianState, v: Float64Array): void {
+  multiplyJacobian(state.natural.constraints, state.jacobian, v, state.phiDot);
+}
+
+/** Φ̈ = Φ_q q̈ + Φ̇_q q̇. Writes: rate, gamma, phiDot. */
+export function accelerationErrors(state: LagrangianState, q: Float64Array, v: Float64Array, a: Float64Array): void {
+  const { natural, value, rate, gamma, phiDot, jacobian } = state;
+  evaluateForms(natural.forms, v, rate);
+  evaluateConvective(natural.constraints, value, rate, q, v, gamma);
+  multiplyJacobian(natural.constraints, jacobian, a, phiDot);
+  for (let r = 0; r < phiDot.length; r++) phiDot[r] += gamma[r];
+}
+
+/** Largest error over the length of the row's gradient: metres, or radians times the size of a vector. */
+export function worstError(state: LagrangianState, error: Float64Array): number {
+  const { rowScale } = state;
+  let worst = 0;
+  for (let r = 0; r < error.length; r++) {
+    const e = Math.abs(error[r]) / rowScale[r];
+    if (!(e <= worst)) worst = e;
+  }
+  return worst;
+}
+
+/** The row with that error, −1: none. */
+export function worstRow(state: LagrangianState, error: Float64Array): number {
+  const { rowScale } = state;
+  let worst = 0;
+  let row = -1;
+  for (let r = 0; r < error.length; r++) {
+    const e = Math.abs(error[r]) / rowScale[r];
+    if (e > worst) {
+      worst = e;
+      row = r;
+    }
+  }
+  return row;
+}

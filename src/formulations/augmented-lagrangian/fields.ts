@@ -1,0 +1,72 @@
+import { type Data, itemFields } from "../../data/data.js";
+import { defineFields, type FieldArrays } from "../../model/fields.js";
+
+/** Arrays of the formulation: the state in natural coordinates, beside the poses that everyone sees. */
+export const LAGRANGIAN_FIELDS = defineFields({
+  coordinate: {
+    type: "f64",
+    role: "state",
+    size: "nCoordinate",
+    stride: 1,
+    unit: "m, 1 or rad",
+    help: "q: points, unit vectors, angles and lengths; those that are solved for first",
+  },
+  velocity: { type: "f64", role: "state", size: "nCoordinate", stride: 1, unit: "1/s", help: "dq/dt" },
+  acceleration: { type: "f64", role: "state", size: "nCoordinate", stride: 1, unit: "1/s^2", help: "d²q/dt²" },
+  inner: {
+    type: "f64",
+    role: "state",
+    size: "nCoordinate",
+    stride: 1,
+    unit: "N, N m",
+    help: "forces of constraints less applied ones at the end of the step, for HHT and generalized-α",
+  },
+  multiplier: { type: "f64", role: "state", size: "nConstraint", stride: 1, unit: "", help: "λ of every constraint" },
+  written: {
+    type: "f64",
+    role: "state",
+    size: "nb",
+    stride: 13,
+    unit: "",
+    help: "poses and velocities as the step left them: whoever changes them is noticed",
+  },
+  turned: {
+    type: "f64",
+    role: "state",
+    size: 1,
+    stride: 1,
+    unit: "rad",
+    help: "how far any joint may have turned since the joints counted their turns",
+  },
+  phase: { type: "i32", role: "state", size: 1, stride: 1, unit: "", help: "see PHASE" },
+  statistics: { type: "f64", role: "derived", size: 12, stride: 1, unit: "", help: "see LAGRANGIAN_STATISTIC" },
+});
+
+/** How far the start has come: nothing yet, positions and velocities, accelerations and multipliers too. */
+export const PHASE = { none: 0, placed: 1, ready: 2 } as const;
+
+/** Places in `statistics`. */
+export const LAGRANGIAN_STATISTIC = {
+  /** Newton iterations of the last step, and of all steps. */
+  iterations: 0,
+  iterationsInAll: 1,
+  /** Largest change of a coordinate in the last iteration, relative to its scale. */
+  change: 2,
+  /** Largest violation of a constraint, each over the length of its gradient: positions, velocities, accelerations. */
+  positionError: 3,
+  velocityError: 4,
+  accelerationError: 5,
+  /** Steps that did not converge. */
+  failures: 6,
+  /** Largest violations before the projections. */
+  velocityErrorBefore: 7,
+  accelerationErrorBefore: 8,
+  /** Factorisations of the tangent in all. */
+  factorisations: 9,
+} as const;
+
+export type LagrangianFields = FieldArrays<typeof LAGRANGIAN_FIELDS>;
+
+export function lagrangianFields(data: Data): LagrangianFields {
+  return itemFields(data, "augmented-lagrangian", LAGRANGIAN_FIELDS);
+}

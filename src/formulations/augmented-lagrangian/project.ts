@@ -1,0 +1,68 @@
+import { addTransposed } from "./constraints.js";
+import { accelerationErrors, velocityErrors } from "./evaluate.js";
+import type { LagrangianState } from "./state.js";
+import { addRowProducts, factorTangent, solveTangent, startTangent, type Tangent } from "./tangent.js";
+
+/**
+ * Projections: the velocity nearest to q̇* that the constraints allow,
+ *
+ *   minimise ½ (q̇ − q̇*)ᵀ P (q̇ − q̇*) subject to Φ̇ = 0,   A = P + c Φ_qᵀ α Φ_q
+ *   repeat:  A q̇ = P q̇* − c Φ_qᵀ α Φ_t − Φ_qᵀ σ,   σ ← σ + c α Φ̇                        [Luaces2013] (2.71)–(2.72)
+ *
+ * and the same for accelerations with Φ̈. Written for the change, the passes all read alike and P drops out:
+ *
+ *   A δ = −c Φ_qᵀ α Φ̇(q̇),   q̇ ← q̇ + δ
+ *
+ * A is the tangent, whose factors are there (P = M + γ h C + β h² K, c = β h²: Cuadrado), or M + Φ_qᵀ α Φ_q (P = M, c = 1: Bayo–Ledesma).
+ */
+export interface Projector {
+  readonly tangent: Tangent;
+  /** c α of every row. */
+  readonly weights: Float64Array;
+  /** c / α where the weights are α alone. */
+  scale: number;
+}
+
+/** Factors M + Φ_qᵀ α Φ_q at the present Jacobian. */
+export function factorMassProjector(state: LagrangianState): void {
+  const { weights, mass, natural, jacobian, rowMass } = state;
+  startTangent(weights, mass, 1);
+  addRowProducts(weights.values, natural.constraints, weights.constraintPairs, jacobian, rowMass, 1);
+  factorTangent(weights);
+}
+
+/** Projects velocities; Φ̇ of the result is in phiDot. Reads: jacobian. Writes: v, phiDot. */
+export function projectVelocities(state: LagrangianState, projector: Projector, passes: number, v: Float64Array): void {
+  for (let k = 0; k < passes; k++) {
+    velocityErrors(state, v);
+    pass(state, projector, v);
+  }
+  velocityErrors(state, v);
+}
+
+/** Projects accelerations at the projected velocities; Φ̈ of the result is in phiDot. Reads: value, jacobian. Writes: a, rate, gamma, phiDot. */
+export function projectAccelerations(
+  state: LagrangianState,
+  projector: Projector,
+  passes: number,
+  q: Float64Array,
+  v: Float64Array,
+  a: Float64Array,
+): void {
+  for (let k = 0; k < passes; k++) {
+    accelerationErrors(state, q, v, a);
+    pass(state, projector, a);
+  }
+  accelerationErrors(state, q, v, a);
+}
+
+/** x += −A⁻¹ c Φ_qᵀ α e for the errors e in phiDot. */
+function pass(state: LagrangianState, projector: Projector, x: Float64Array): void {
+  const { natural, rhs, rowWork, phiDot, jacobian } = state;
+  const { weights, scale } = projector;
+  for (let r = 0; r < rowWork.length; r++) rowWork[r] = -scale * weights[r] * phiDot[r];
+  rhs.fill(0);
+  addTransposed(natural.constraints, jacobian, rowWork, rhs);
+  solveTangent(projector.tangent, rhs);
+  for (let i = 0; i < natural.free; i++) x[i] += rhs[i];
+}

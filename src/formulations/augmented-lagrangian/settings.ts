@@ -1,0 +1,156 @@
+import type { Model } from "../../model/model.js";
+import * as p from "../../model/params.js";
+
+/** What a scene may say about the formulation; the defaults need no tuning. */
+export const LAGRANGIAN_PARAMS = {
+  method: p.choice(["index-3", "penalty"], {
+    default: "index-3",
+    help: "index-3: augmented Lagrangian on positions with projections; penalty: accelerations from stiff constraints, explicit RK4",
+  }),
+  scheme: p.choice(["trapezoidal", "newmark", "hht", "generalized-alpha"], {
+    default: "trapezoidal",
+    help: "how positions, velocities and accelerations of a step belong together",
+  }),
+  beta: p.number({ unit: "1", above: 0, max: 1, default: 0.25, help: "newmark: β" }),
+  gamma: p.number({ unit: "1", min: 0.5, max: 2, default: 0.5, help: "newmark: γ; more than 1/2 dissipates" }),
+  forceWeight: p.number({
+    unit: "1",
+    min: 0,
+    max: 1 / 3,
+    default: 0.05,
+    help: "hht: weight of the forces at the start of the step",
+  }),
+  spectralRadius: p.number({
+    unit: "1",
+    above: 0,
+    max: 1,
+    default: 0.8,
+    help: "generalized-alpha: what is left of a very fast vibration after a step; 1 dissipates nothing",
+  }),
+  tangent: p.choice(["approximate", "exact"], {
+    default: "approximate",
+    help: "exact: the tangent of Newton's method has the second derivatives of the constraints too",
+  }),
+  tolerance: p.number({
+    unit: "1",
+    above: 0,
+    default: 1e-10,
+    help: "largest change in the last Newton iteration, relative to the size of the mechanism",
+  }),
+  iterations: p.number({
+    unit: "1",
+    integer: true,
+    min: 1,
+    max: 1000,
+    default: 20,
+    help: "most Newton iterations; status notConverged beyond",
+  }),
+  projection: p.choice(["tangent", "mass", "none"], {
+    default: "tangent",
+    help: "weight with which velocities and accelerations are projected: tangent uses the factors of Newton's method again; mass dissipates least; none diverges",
+  }),
+  passes: p.number({
+    unit: "1",
+    integer: true,
+    min: 1,
+    max: 100,
+    default: 1,
+    help: "passes of each projection; every further one reduces the error by the penalty ratio",
+  }),
+  penaltyRatio: p.number({
+    unit: "1",
+    above: 0,
+    default: 1e5,
+    help: "β h² α over the mass that a constraint moves",
+  }),
+  penalty: p.number({
+    unit: "N/m",
+    above: 0,
+    optional: true,
+    help: "α of a body of mean mass, instead of the ratio; 1e7 in [Luaces2013]",
+  }),
+  frequency: p.number({ unit: "rad/s", above: 0, default: 10, help: "penalty method: ω of the stabilisation" }),
+  damping: p.number({ unit: "1", min: 0, default: 1, help: "penalty method: ξ of the stabilisation" }),
+  coordinates: p.choice(["shared", "separate"], {
+    default: "shared",
+    help: "shared: bodies have the points and vectors of their joints in common; separate: 12 coordinates per body, 4 in the plane",
+  }),
+} as const;
+
+/** The parameters with the numbers of the integrator. */
+export interface LagrangianSettings {
+  readonly penaltyMethod: boolean;
+  readonly exactTangent: boolean;
+  readonly tolerance: number;
+  readonly iterations: number;
+  readonly projection: "tangent" | "mass" | "none";
+  readonly passes: number;
+  readonly penaltyRatio: number;
+  /** α of a body of mean mass, or 0 when the ratio counts. */
+  readonly penalty: number;
+  readonly frequency: number;
+  readonly damping: number;
+  readonly step: IntegratorNumbers;
+}
+
+/**
+ * One integrator with four numbers; weights of the start of the step for inertia (δ_m) and forces (δ_f).
+ *
+ *   q_{n+1} = q_n + h q̇_n + h²/2 {(1 − 2β) q̈_n + 2β q̈_{n+1}},   q̇_{n+1} = q̇_n + h {(1 − γ) q̈_n + γ q̈_{n+1}}
+ *
+ * Source: [Luaces2013] (2.12)–(2.13), (2.43)–(2.52).
+ */
+export interface IntegratorNumbers {
+  readonly deltaM: number;
+  readonly deltaF: number;
+  readonly beta: number;
+  readonly gamma: number;
+}
+
+/** Newmark's family; 1/4 and 1/2 make the trapezoidal rule. */
+export function newmark(beta: number, gamma: number): IntegratorNumbers {
+  return { deltaM: 0, deltaF: 0, beta, gamma };
+}
+
+/** HHT: forces weighted between start and end. [Luaces2013] (2.44)–(2.46). */
+export function hht(deltaF: number): IntegratorNumbers {
+  return { deltaM: 0, deltaF, beta: ((1 + deltaF) * (1 + deltaF)) / 4, gamma: (1 + 2 * deltaF) / 2 };
+}
+
+/**
+ * Generalized-α from the spectral radius ρ∞ at infinite frequency, 1 without dissipation, 0 with the most. The source says it the other
+ * way round (errata of its transcription, E-05). [Luaces2013] (2.57)–(2.58).
+ */
+export function generalizedAlpha(rho: number): IntegratorNumbers {
+  const deltaM = (2 * rho - 1) / (rho + 1);
+  const deltaF = rho / (rho + 1);
+  const sum = 1 + deltaF - deltaM;
+  return { deltaM, deltaF, beta: (sum * sum) / 4, gamma: 0.5 - deltaM + deltaF };
+}
+
+/** The settings of a model. */
+export function readLagrangianSettings(model: Model): LagrangianSettings {
+  const given = model.formulation.params as Record<string, never>;
+  const scheme = given.scheme as string;
+  const step =
+    scheme === "hht"
+      ? hht(given.forceWeight)
+      : scheme === "generalized-alpha"
+        ? generalizedAlpha(given.spectralRadius)
+        : scheme === "newmark"
+          ? newmark(given.beta, given.gamma)
+          : newmark(0.25, 0.5);
+  return {
+    penaltyMethod: given.method === "penalty",
+    exactTangent: given.tangent === "exact",
+    tolerance: given.tolerance,
+    iterations: given.iterations,
+    projection: given.projection,
+    passes: given.passes,
+    penaltyRatio: given.penaltyRatio,
+    penalty: given.penalty ?? 0,
+    frequency: given.frequency,
+    damping: given.damping,
+    step,
+  };
+}

@@ -1,0 +1,219 @@
+import type { Data } from "../../data/data.js";
+import { LINE, LINE_SIZE, lineBetween } from "../../forces/two-point.js";
+import { DRIVE } from "../../joints/coordinate.js";
+import type { JointKind } from "../../joints/joint.js";
+import { type JointFields, type JointSetup, ROW, writeRowsOfJoint } from "../../joints/system.js";
+import type { ItemTable } from "../../model/item.js";
+import type { Model } from "../../model/model.js";
+import { addWrench } from "./bodies.js";
+import { SPRUNG } from "./joint-plan.js";
+import type { Natural } from "./natural.js";
+import type { SparseRows } from "./tangent.js";
+
+/**
+ * What gives way: every spring or damper acts along one number e of the placement of two bodies, with the force −k e − c ė. Its row is
+ * g = ∂e/∂q, and it adds k g gᵀ to the stiffness K and c g gᵀ to the damping C. Left out is what turns with the force itself, of the size
+ * tension over length, and everything of forces without rows: Newton's method then takes another iteration, not another solution.
+ */
+export interface SoftRows extends SparseRows {
+  readonly bodyA: Int32Array;
+  readonly bodyB: Int32Array;
+  /** On [ω_A; v_A] and [ω_B; v_B]. */
+  readonly jacobian: Float64Array;
+  /** The same on the coordinates, one per entry. */
+  readonly entries: Float64Array;
+  readonly stiffness: Float64Array;
+  readonly damping: Float64Array;
+  /** Joints with springs or efforts, and the row that each starts at. */
+  readonly joints: Int32Array;
+  readonly jointRow: Int32Array;
+  readonly gather: Float64Array;
+}
+
+interface Draft {
+  readonly a: number;
+  readonly b: number;
+}
+
+const TWO_POINT = ["spring", "damper"];
+
+/** Makes room for the rows of all springs, dampers, and compliant or sprung joints. */
+export function createSoftRows(model: Model, natural: Natural): SoftRows {
+  const drafts: Draft[] = [];
+  for (const table of model.forces) {
+    const { bodyA, bodyB } = table.col as Record<string, Int32Array>;
+    if (TWO_POINT.includes(table.kind.name))
+      for (let i = 0; i < table.count; i++) drafts.push({ a: bodyA[i], b: bodyB[i] });
+    else if (table.kind.name === "torsion-spring")
+      for (let i = 0; i < table.count; i++)
+        for (let k = 0; k < (model.planar ? 1 : 3); k++) drafts.push({ a: bodyA[i], b: bodyB[i] });
+  }
+  const joints: number[] = [];
+  const jointRow: number[] = [];
+  for (let i = 0; i < model.joints.count; i++) {
+    if (!hasSprings(model, i)) continue;
+    joints.push(i);
+    jointRow.push(drafts.length);
+    const rows = (model.joints.kinds[i] as JointKind).rows(model, i);
+    for (let k = 0; k < rows; k++) drafts.push({ a: model.joints.bodyA[i], b: model.joints.bodyB[i] });
+  }
+  return { ...placeRows(natural, drafts), joints: Int32Array.from(joints), jointRow: Int32Array.from(jointRow) };
+}
+
+/** True for joints that act as forces: springs, bushings, and drives by effort or spring. */
+function hasSprings(model: Model, i: number): boolean {
+  const mode = model.joints.driveMode[i];
+  return (
+    (SPRUNG as readonly string[]).includes(model.joints.kinds[i].name) || mode === DRIVE.effort || mode === DRIVE.spring
+  );
+}
+
+function placeRows(natural: Natural, drafts: readonly Draft[]) {
+  const { forms, bodyForms, dim, free } = natural;
+  const columnsOf = (b: number) => {
+    const offsets = new Set<number>();
+    for (let k = 0; k < 4; k++) {
+      const f = bodyForms[4 * b + k];
+      if (f < 0) continue;
+      for (let t = forms.start[f]; t < forms.start[f + 1]; t++) offsets.add(forms.offset[t]);
+    }
+    return [...offsets].flatMap((o) => Array.from({ length: dim }, (_, k) => o + k)).filter((c) => c < free);
+  };
+  const columns = drafts.map(({ a, b }) => [...new Set([...columnsOf(a), ...columnsOf(b)])].sort((x, y) => x - y));
+  const rowStart = new Int32Array(drafts.length + 1);
+  columns.forEach((list, r) => {
+    rowStart[r + 1] = rowStart[r] + list.length;
+  });
+  return {
+    rows: drafts.length,
+    rowStart,
+    rowFree: Int32Array.from(columns, (list) => list.length),
+    column: Int32Array.from(columns.flat()),
+    bodyA: Int32Array.from(drafts, (d) => d.a),
+    bodyB: Int32Array.from(drafts, (d) => d.b),
+    jacobian: new Float64Array(12 * drafts.length),
+    entries: new Float64Array(rowStart[drafts.length]),
+    stiffness: new Float64Array(drafts.length),
+    damping: new Float64Array(drafts.length),
+    gather: new Float64Array(natural.count),
+  };
+}
+
+const LINE_WORK = new Float64Array(LINE_SIZE);
+
+/**
+ * Adds what springs and efforts in joints do to `bodyForce`, and fills their rows for the tangent. Reads: body state, input. Writes:
+ * bodyForce, rows of joints, rowMean.
+ */
+export function addJointSprings(model: Model, data: Data, soft: SoftRows): void {
+  const { rowStart } = model.systems.joints as JointSetup;
+  const fields = data.items.joints as unknown as JointFields;
+  const { bodyForce, bodyVel } = data;
+  for (let k = 0; k < soft.joints.length; k++) {
+    const i = soft.joints[k];
+    writeRowsOfJoint(model, data, i);
+    const a = 6 * model.joints.bodyA[i];
+    const b = 6 * model.joints.bodyB[i];
+    const first = rowStart[i] + (model.joints.driveMode[i] === DRIVE.none ? 0 : lastRow(model, i));
+    for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
+      const to = soft.jointRow[k] + r - rowStart[i];
+      soft.stiffness[to] = 0;
+      soft.damping[to] = 0;
+      const kind = fields.rowKind[r];
+      const isEffort = kind === ROW.drive && r >= first;
+      if (kind !== ROW.spring && !isEffort) continue;
+      const J = 12 * r;
+      let effort = 0;
+      if (isEffort) effort = fields.rowBounds[2 * r];
+      else {
+        const stiff = fields.rowSpring[2 * r];
+        const damp = fields.rowSpring[2 * r + 1];
+        let speed = 0;
+        for (let c = 0; c < 6; c++)
+          speed += fields.rowJacobian[J + c] * bodyVel[a + c] + fields.rowJacobian[J + 6 + c] * bodyVel[b + c];
+        effort = -stiff * fields.rowError[r] - damp * speed;
+        const least = fields.rowBounds[2 * r];
+        const most = fields.rowBounds[2 * r + 1];
+        const bounded = effort < least || effort > most;
+        effort = Math.max(least, Math.min(most, effort));
+        if (!bounded) {
+          soft.stiffness[to] = stiff;
+          soft.damping[to] = damp;
+        }
+      }
+      fields.rowMean[r] = effort;
+      for (let c = 0; c < 6; c++) {
+        bodyForce[a + c] += effort * fields.rowJacobian[J + c];
+        bodyForce[b + c] += effort * fields.rowJacobian[J + 6 + c];
+        soft.jacobian[12 * to + c] = fields.rowJacobian[J + c];
+        soft.jacobian[12 * to + 6 + c] = fields.rowJacobian[J + 6 + c];
+      }
+    }
+  }
+}
+
+/** Where the drive's row stands among those of a joint: the last, as limits and friction are refused. */
+function lastRow(model: Model, i: number): number {
+  return (model.joints.kinds[i] as JointKind).rows(model, i) - 1;
+}
+
+/** Rows of springs and dampers among the forces. Reads: body state. */
+export function writeSpringRows(model: Model, data: Data, soft: SoftRows): void {
+  let r = 0;
+  for (let k = 0; k < model.forces.length; k++) {
+    const table = model.forces[k];
+    const { name } = table.kind;
+    if (name === "spring" || name === "damper") {
+      for (let i = 0; i < table.count; i++) writeLineRow(data, table, i, soft, r++);
+    } else if (name === "torsion-spring") {
+      for (let i = 0; i < table.count; i++) r = writeTorsionRows(model, table, i, soft, r);
+    }
+  }
+}
+
+function writeLineRow(data: Data, table: ItemTable, i: number, soft: SoftRows, r: number): void {
+  const { pointA, pointB, stiffness, damping } = table.col as Record<string, Float64Array>;
+  lineBetween(data, soft.bodyA[r], pointA, 3 * i, soft.bodyB[r], pointB, 3 * i, LINE_WORK);
+  soft.stiffness[r] = stiffness === undefined ? 0 : stiffness[i];
+  soft.damping[r] = damping[i];
+  const { jacobian } = soft;
+  for (let side = 0; side < 2; side++) {
+    const s = side === 0 ? -1 : 1;
+    const arm = side === 0 ? LINE.armA : LINE.armB;
+    const x = s * LINE_WORK[LINE.direction];
+    const y = s * LINE_WORK[LINE.direction + 1];
+    const z = s * LINE_WORK[LINE.direction + 2];
+    const o = 12 * r + 6 * side;
+    jacobian[o] = LINE_WORK[arm + 1] * z - LINE_WORK[arm + 2] * y;
+    jacobian[o + 1] = LINE_WORK[arm + 2] * x - LINE_WORK[arm] * z;
+    jacobian[o + 2] = LINE_WORK[arm] * y - LINE_WORK[arm + 1] * x;
+    jacobian[o + 3] = x;
+    jacobian[o + 4] = y;
+    jacobian[o + 5] = z;
+  }
+}
+
+function writeTorsionRows(model: Model, table: ItemTable, i: number, soft: SoftRows, first: number): number {
+  const { stiffness, damping } = table.col as Record<string, Float64Array>;
+  let r = first;
+  for (let k = model.planar ? 2 : 0; k < 3; k++) {
+    soft.stiffness[r] = stiffness[i];
+    soft.damping[r] = damping[i];
+    soft.jacobian.fill(0, 12 * r, 12 * r + 12);
+    soft.jacobian[12 * r + k] = -1;
+    soft.jacobian[12 * r + 6 + k] = 1;
+    r++;
+  }
+  return r;
+}
+
+/** Rows on the bodies → rows on the coordinates: a unit force along the row as a generalised force. Reads: values of forms. */
+export function gatherSoftRows(natural: Natural, soft: SoftRows, value: Float64Array): void {
+  const { gather, column, rowStart, entries } = soft;
+  for (let r = 0; r < soft.rows; r++) {
+    for (let e = rowStart[r]; e < rowStart[r + 1]; e++) gather[column[e]] = 0;
+    addWrench(natural, soft.bodyA[r], soft.jacobian, 12 * r, value, gather);
+    addWrench(natural, soft.bodyB[r], soft.jacobian, 12 * r + 6, value, gather);
+    for (let e = rowStart[r]; e < rowStart[r + 1]; e++) entries[e] = gather[column[e]];
+  }
+}

@@ -1,0 +1,182 @@
+import type { Data } from "../../data/data.js";
+import type { Model } from "../../model/model.js";
+import { readEntity, writeBodies } from "./bodies.js";
+import { addTransposed } from "./constraints.js";
+import {
+  accelerationErrors,
+  evaluateGeneralisedForces,
+  placeConstraints,
+  velocityErrors,
+  worstError,
+} from "./evaluate.js";
+import { type LagrangianFields, lagrangianFields, PHASE } from "./fields.js";
+import { evaluateForms } from "./forms.js";
+import { jointMemory, measureScalar, startGuide } from "./guides.js";
+import { buildMass } from "./mass.js";
+import { choosePenalties } from "./penalty-weights.js";
+import { factorMassProjector, projectVelocities } from "./project.js";
+import { readLagrangianSettings } from "./settings.js";
+import type { LagrangianState } from "./state.js";
+import { solveTangent } from "./tangent.js";
+
+/** Positions that fit to this part of the mechanism's size are left as they were given. */
+const FITS = 1e-13;
+/** Iterations of the position problem; a mechanism that fits together needs few. */
+const MOST = 100;
+/** Passes of velocities and accelerations at the start: each leaves 1e-5 of the error. */
+const PASSES = 4;
+
+/**
+ * Initial positions: bodies as given → q, and the nearest q that satisfies the constraints,
+ *
+ *   (M + Φ_qᵀ α Φ_q) δ = −Φ_qᵀ (α Φ + λ),   q ← q + δ,   λ ← λ + α Φ
+ *
+ * and initial velocities, nearest in the metric of the mass. Bodies that fit already stay as they are, to the last bit. Returns the
+ * largest error of a position that is left. Writes: q, v, body state, phase.
+ */
+export function startPositions(model: Model, data: Data, state: LagrangianState): number {
+  const { natural } = state;
+  const fields = lagrangianFields(data);
+  const { coordinate: q, velocity: v, acceleration: a } = fields;
+  for (let k = 0; k < natural.entities.length; k++) readEntity(natural, data, k, q, v, a);
+  evaluateForms(natural.forms, q, state.value);
+  const memory = jointMemory(data);
+  for (const scalar of natural.scalars) {
+    measureScalar(scalar, state.value, memory, q);
+    v[scalar.offset] = 0;
+  }
+  for (const guide of state.guides) startGuide(guide, data, q, v, a);
+  refreshNumbers(model, data, state);
+
+  const before = worstError(state, state.phi);
+  const error = before > FITS * natural.size ? assemble(state, q) : before;
+  velocityErrors(state, v);
+  const moves = worstError(state, state.phiDot) > FITS * fastest(state, v);
+  if (moves) {
+    factorMassProjector(state);
+    projectVelocities(state, state.massProjector, PASSES, v);
+  }
+  if (moves || before > FITS * natural.size) {
+    evaluateForms(natural.forms, v, state.rate);
+    writeBodies(model, natural, data, state.value, state.rate);
+  }
+  keepWritten(data, fields);
+  fields.phase[0] = PHASE.placed;
+  return error;
+}
+
+/** Largest speed of a coordinate, in the unit of errors. */
+function fastest(state: LagrangianState, v: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < v.length; i++) most = Math.max(most, Math.abs(v[i]));
+  return most * Math.max(1, state.natural.size);
+}
+
+/** Masses, settings and penalties for the model as it is, at the present coordinates. Writes: value, phi, jacobian. */
+export function refreshNumbers(model: Model, data: Data, state: LagrangianState): void {
+  state.settings = readLagrangianSettings(model);
+  state.timestep = model.options.timestep;
+  state.params = model.formulation.params;
+  state.epoch = data.epoch;
+  state.mass.value.set(buildMass(model, state.natural).value);
+  placeConstraints(state, lagrangianFields(data).coordinate);
+  choosePenalties(model, state);
+}
+
+/** The position problem; returns the largest error that is left. */
+export function assemble(state: LagrangianState, q: Float64Array): number {
+  const { natural, rowWork, rhs, jacobian, rowMass, phi } = state;
+  const multiplier = new Float64Array(rowWork.length);
+  let error = worstError(state, phi);
+  for (let k = 0; k < MOST && error > FITS * natural.size; k++) {
+    factorMassProjector(state);
+    for (let r = 0; r < rowWork.length; r++) rowWork[r] = -(rowMass[r] * phi[r] + multiplier[r]);
+    rhs.fill(0);
+    addTransposed(natural.constraints, jacobian, rowWork, rhs);
+    solveTangent(state.weights, rhs);
+    for (let i = 0; i < natural.free; i++) q[i] += rhs[i];
+    placeConstraints(state, q);
+    const next = worstError(state, phi);
+    if (!(next < Number.POSITIVE_INFINITY)) return next;
+    error = next;
+  }
+  return error;
+}
+
+/**
+ * Accelerations and multipliers that go with positions, velocities and forces — the index-1 augmented Lagrangian,
+ *
+ *   (M + Φ_qᵀ α Φ_q) q̈ = Q − Φ_qᵀ (α (Φ̇_q q̇ + Φ̇_t) + λ),   λ ← λ + α Φ̈               [Luaces2013] (2.7)–(2.8) iterated
+ *
+ * so that M q̈ + Φ_qᵀ λ = Q and Φ̈ = 0 both hold. Reads: q, v. Writes: a, multiplier, body state, bodyForce, inner, phase.
+ */
+export function startAccelerations(model: Model, data: Data, state: LagrangianState): void {
+  const fields = lagrangianFields(data);
+  const { coordinate: q, velocity: v, acceleration: a, multiplier } = fields;
+  placeConstraints(state, q);
+  evaluateGeneralisedForces(model, data, state, v);
+  multiplier.fill(0);
+  solveAccelerations(state, q, v, a, multiplier, PASSES + 2);
+  keepInner(state, fields);
+  fields.phase[0] = PHASE.ready;
+}
+
+/** The iteration above, from the multipliers and prescribed accelerations as they are. Reads: value, jacobian, force. */
+export function solveAccelerations(
+  state: LagrangianState,
+  q: Float64Array,
+  v: Float64Array,
+  a: Float64Array,
+  multiplier: Float64Array,
+  passes: number,
+): void {
+  const { natural, mass, rowWork, rhs, phiDot, jacobian, rowMass, force } = state;
+  const { free } = natural;
+  factorMassProjector(state);
+  for (let k = 0; k < passes; k++) {
+    // with q̈ of free coordinates zero, Φ̈ is what has to be balanced, and M q̈ what prescribed motion drags along
+    a.fill(0, 0, free);
+    accelerationErrors(state, q, v, a);
+    for (let r = 0; r < rowWork.length; r++) rowWork[r] = -(rowMass[r] * phiDot[r] + multiplier[r]);
+    for (let i = 0; i < free; i++) rhs[i] = force[i];
+    for (let e = 0; e < mass.row.length; e++) rhs[mass.row[e]] -= mass.value[e] * a[mass.column[e]];
+    rhs.fill(0, free);
+    addTransposed(natural.constraints, jacobian, rowWork, rhs);
+    solveTangent(state.weights, rhs);
+    for (let i = 0; i < free; i++) a[i] = rhs[i];
+    accelerationErrors(state, q, v, a);
+    for (let r = 0; r < rowWork.length; r++) multiplier[r] += rowMass[r] * phiDot[r];
+  }
+}
+
+/** inner ← Φ_qᵀ (α Φ + λ) − Q at the end of the step. Reads: phi, jacobian, force. */
+export function keepInner(state: LagrangianState, fields: LagrangianFields): void {
+  const { natural, rowWork, alpha, phi, jacobian, force } = state;
+  const { inner, multiplier } = fields;
+  for (let r = 0; r < rowWork.length; r++) rowWork[r] = multiplier[r] + alpha[r] * phi[r];
+  for (let i = 0; i < natural.count; i++) inner[i] = -force[i];
+  addTransposed(natural.constraints, jacobian, rowWork, inner);
+}
+
+const POSE = 13;
+
+/** Remembers how the bodies were left. Writes: written. */
+export function keepWritten(data: Data, { written }: LagrangianFields): void {
+  const { bodyPos, bodyQuat, bodyVel } = data;
+  for (let b = 0; b < bodyPos.length / 3; b++) {
+    for (let c = 0; c < 3; c++) written[POSE * b + c] = bodyPos[3 * b + c];
+    for (let c = 0; c < 4; c++) written[POSE * b + 3 + c] = bodyQuat[4 * b + c];
+    for (let c = 0; c < 6; c++) written[POSE * b + 7 + c] = bodyVel[6 * b + c];
+  }
+}
+
+/** True when someone but the step moved a body. */
+export function bodiesMoved(data: Data, { written }: LagrangianFields): boolean {
+  const { bodyPos, bodyQuat, bodyVel } = data;
+  for (let b = 0; b < bodyPos.length / 3; b++) {
+    for (let c = 0; c < 3; c++) if (written[POSE * b + c] !== bodyPos[3 * b + c]) return true;
+    for (let c = 0; c < 4; c++) if (written[POSE * b + 3 + c] !== bodyQuat[4 * b + c]) return true;
+    for (let c = 0; c < 6; c++) if (written[POSE * b + 7 + c] !== bodyVel[6 * b + c]) return true;
+  }
+  return false;
+}

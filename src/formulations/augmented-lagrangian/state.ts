@@ -1,0 +1,136 @@
+import type { ProblemList } from "../../model/errors.js";
+import type { ItemTable } from "../../model/item.js";
+import type { Model, SystemKind } from "../../model/model.js";
+import { type Guide, planGuides } from "./guides.js";
+import { refuseJoint } from "./joint-plan.js";
+import { buildMass, type MassMatrix } from "./mass.js";
+import { compileNatural, type Natural } from "./natural.js";
+import type { Projector } from "./project.js";
+import { type LagrangianSettings, readLagrangianSettings } from "./settings.js";
+import { createSoftRows, type SoftRows } from "./soft-rows.js";
+import { createTangent, type Tangent } from "./tangent.js";
+
+/** Derived objects and work arrays that go with one Data. Nothing here is state. */
+export interface LagrangianState {
+  readonly natural: Natural;
+  readonly guides: readonly Guide[];
+  settings: LagrangianSettings;
+  /** Step, parameters and epoch that settings, masses and penalties were made for. */
+  timestep: number;
+  params: unknown;
+  epoch: number;
+  mass: MassMatrix;
+  readonly tangent: Tangent;
+  /** A second tangent, for projections with the mass and for the start; made when it is needed. */
+  readonly weights: Tangent;
+  /** Projections with each of them. */
+  readonly tangentProjector: Projector;
+  readonly massProjector: Projector;
+  readonly soft: SoftRows;
+  /** True when forces on bodies do not depend on the state: gravity and given wrenches only. */
+  readonly steady: boolean;
+  /** What counts as one in each coordinate: the size of the mechanism for points and lengths, else 1. */
+  readonly scale: Float64Array;
+
+  /** Values of forms at q, and at q̇ or q̈. */
+  readonly value: Float64Array;
+  readonly rate: Float64Array;
+  /** Per row: Φ, Φ̇ or Φ̈, Φ̇_q q̇, work; the length of the gradient; α, and the weight of projections with the mass. */
+  readonly phi: Float64Array;
+  readonly phiDot: Float64Array;
+  readonly gamma: Float64Array;
+  readonly rowWork: Float64Array;
+  readonly rowScale: Float64Array;
+  readonly alpha: Float64Array;
+  readonly rowMass: Float64Array;
+  readonly jacobian: Float64Array;
+  /** Per coordinate: generalised forces, right-hand side, and copies of the state at the start of the step. */
+  readonly force: Float64Array;
+  readonly rhs: Float64Array;
+  readonly q0: Float64Array;
+  readonly v0: Float64Array;
+  readonly a0: Float64Array;
+  readonly work: Float64Array;
+}
+
+/** What a model prepares: its natural coordinates, or null for another formulation. */
+export type LagrangianSetup = Natural | null;
+
+/** Natural coordinates as a system: compiled with the model. */
+export const naturalSystem: SystemKind = {
+  name: "natural",
+  prepare(model: Model, problems: ProblemList) {
+    if (model.formulation.kind?.name !== "augmented-lagrangian")
+      return { setup: null, dims: { nCoordinate: 0, nConstraint: 0 } };
+    let refused = false;
+    for (let i = 0; i < model.joints.count; i++) {
+      const sentence = refuseJoint(model, i);
+      if (sentence === undefined) continue;
+      const [, key, rest] = /^(\w+): (.+)$/.exec(sentence) as RegExpExecArray;
+      problems.add(`joints[${i}].${key}`, rest);
+      refused = true;
+    }
+    if (refused || problems.list.length > 0) return { setup: null, dims: { nCoordinate: 0, nConstraint: 0 } };
+    const natural = compileNatural(model, model.formulation.params.coordinates !== "separate");
+    return { setup: natural, dims: { nCoordinate: natural.count, nConstraint: natural.constraints.rows } };
+  },
+  create: (model) => (model.systems.natural === null ? null : createLagrangianState(model)),
+};
+
+function createLagrangianState(model: Model): LagrangianState {
+  const natural = model.systems.natural as Natural;
+  const mass = buildMass(model, natural);
+  const soft = createSoftRows(model, natural);
+  const { count, constraints, forms } = natural;
+  const rows = constraints.rows;
+  const f64 = (n: number) => new Float64Array(n);
+  const alpha = f64(rows);
+  const rowMass = f64(rows);
+  const tangent = createTangent(natural, mass, soft);
+  const weights = createTangent(natural, mass, soft);
+  return {
+    natural,
+    guides: planGuides(model, natural),
+    settings: readLagrangianSettings(model),
+    timestep: Number.NaN,
+    params: null,
+    epoch: -1,
+    mass,
+    tangent,
+    weights,
+    tangentProjector: { tangent, weights: alpha, scale: 1 },
+    massProjector: { tangent: weights, weights: rowMass, scale: 1 },
+    soft,
+    steady: model.forces.length === 0 && soft.joints.length === 0 && !model.controllers.some(perEvaluation),
+    scale: scales(natural),
+    value: f64(3 * forms.count),
+    rate: f64(3 * forms.count),
+    phi: f64(rows),
+    phiDot: f64(rows),
+    gamma: f64(rows),
+    rowWork: f64(rows),
+    rowScale: f64(rows),
+    alpha,
+    rowMass,
+    jacobian: f64(constraints.column.length),
+    force: f64(count),
+    rhs: f64(count),
+    q0: f64(count),
+    v0: f64(count),
+    a0: f64(count),
+    work: f64(count),
+  };
+}
+
+function perEvaluation(table: ItemTable): boolean {
+  return (table.col.rate as unknown as Int32Array).some((rate) => rate === 1);
+}
+
+function scales(natural: Natural): Float64Array {
+  const scale = new Float64Array(natural.count).fill(1);
+  for (const { kind, offset } of natural.entities)
+    if (kind === "point") scale.fill(natural.size, offset, offset + natural.dim);
+  for (const { plan, offset } of natural.scalars)
+    if (plan.kind === "way" || plan.kind === "length") scale[offset] = natural.size;
+  return scale;
+}

@@ -1,0 +1,135 @@
+import { FACTOR_OK, FACTOR_PERTURBED, type FactorStatus, PERTURBATION } from "../../math/factor-status.js";
+import { analyzeSparse } from "../../math/sparse/analyze.js";
+import { createSparseLdlt, factorSparseLdlt, type SparseLdlt, solveSparseLdlt } from "../../math/sparse/ldlt.js";
+
+import type { MassMatrix } from "./mass.js";
+import type { Natural } from "./natural.js";
+
+/** Rows of a sparse matrix; those of constraints, or of what gives way (springs). */
+export interface SparseRows {
+  readonly rows: number;
+  readonly rowStart: Int32Array;
+  /** Entries of coordinates that are solved for; they come first. */
+  readonly rowFree: Int32Array;
+  readonly column: Int32Array;
+}
+
+/**
+ * The tangent of Newton's method and its factors. The pattern — mass, products of the rows of constraints, products of the rows of
+ * springs — is analysed once; values are put in place through stored positions.
+ *
+ *   T = (1 − δ_m) M + (1 − δ_f) γ h C + (1 − δ_f) β h² (Φ_qᵀ α Φ_q + K)          [Luaces2013] (2.61)
+ */
+export interface Tangent {
+  readonly values: Float64Array;
+  /** Place of every entry of the mass matrix on or above the diagonal, −1 below it and for prescribed columns. */
+  readonly massPlace: Int32Array;
+  /** Places of the products of each row's entries: entry pair (i ≤ j) of row r at pairStart[r] + j (j + 1) / 2 + i. */
+  readonly constraintPairs: PairPlaces;
+  readonly softPairs: PairPlaces;
+  readonly factor: SparseLdlt;
+}
+
+export interface PairPlaces {
+  readonly start: Int32Array;
+  readonly place: Int32Array;
+}
+
+/** Analyses the pattern. All allocation happens here. */
+export function createTangent(natural: Natural, mass: MassMatrix, soft: SparseRows): Tangent {
+  const n = natural.free;
+  const columns: Set<number>[] = Array.from({ length: n }, (_, j) => new Set([j]));
+  for (let e = 0; e < mass.row.length; e++) {
+    const [i, j] = [mass.row[e], mass.column[e]];
+    if (j < n && i <= j) columns[j].add(i);
+  }
+  for (const rows of [natural.constraints, soft]) {
+    for (let r = 0; r < rows.rows; r++) {
+      const from = rows.rowStart[r];
+      for (let y = 0; y < rows.rowFree[r]; y++) {
+        for (let x = 0; x <= y; x++) {
+          const [i, j] = [rows.column[from + x], rows.column[from + y]];
+          columns[Math.max(i, j)].add(Math.min(i, j));
+        }
+      }
+    }
+  }
+  const colPtr = new Int32Array(n + 1);
+  const rowInd: number[] = [];
+  const place = new Map<number, number>();
+  columns.forEach((set, j) => {
+    for (const i of [...set].sort((x, y) => x - y)) {
+      place.set(i * n + j, rowInd.length);
+      rowInd.push(i);
+    }
+    colPtr[j + 1] = rowInd.length;
+  });
+  const analysis = analyzeSparse(n, colPtr, rowInd);
+  return {
+    values: new Float64Array(rowInd.length),
+    massPlace: mass.row.map((i, e) =>
+      mass.column[e] < n && i <= mass.column[e] ? placeOf(place, n, i, mass.column[e]) : -1,
+    ),
+    constraintPairs: pairPlaces(natural.constraints, place, n),
+    softPairs: pairPlaces(soft, place, n),
+    factor: createSparseLdlt(analysis, { perturb: PERTURBATION, refine: 0 }),
+  };
+}
+
+function placeOf(place: Map<number, number>, n: number, i: number, j: number): number {
+  return place.get(Math.min(i, j) * n + Math.max(i, j)) as number;
+}
+
+function pairPlaces(rows: SparseRows, place: Map<number, number>, n: number): PairPlaces {
+  const start = new Int32Array(rows.rows + 1);
+  for (let r = 0; r < rows.rows; r++) start[r + 1] = start[r] + (rows.rowFree[r] * (rows.rowFree[r] + 1)) / 2;
+  const places = new Int32Array(start[rows.rows]);
+  for (let r = 0; r < rows.rows; r++) {
+    const from = rows.rowStart[r];
+    let k = start[r];
+    for (let y = 0; y < rows.rowFree[r]; y++)
+      for (let x = 0; x <= y; x++) places[k++] = placeOf(place, n, rows.column[from + x], rows.column[from + y]);
+  }
+  return { start, place: places };
+}
+
+/** T ← weight × M. */
+export function startTangent(tangent: Tangent, mass: MassMatrix, weight: number): void {
+  const { values, massPlace } = tangent;
+  values.fill(0);
+  for (let e = 0; e < massPlace.length; e++) if (massPlace[e] >= 0) values[massPlace[e]] += weight * mass.value[e];
+}
+
+/** T += Σ_r weights[r] × scale × row_rᵀ row_r. */
+export function addRowProducts(
+  values: Float64Array,
+  rows: SparseRows,
+  pairs: PairPlaces,
+  entries: Float64Array,
+  weights: Float64Array,
+  scale: number,
+): void {
+  const { rowStart, rowFree } = rows;
+  const { place } = pairs;
+  let k = 0;
+  for (let r = 0; r < rows.rows; r++) {
+    const weight = scale * weights[r];
+    const from = rowStart[r];
+    const end = from + rowFree[r];
+    for (let y = from; y < end; y++) {
+      const w = weight * entries[y];
+      for (let x = from; x <= y; x++) values[place[k++]] += w * entries[x];
+    }
+  }
+}
+
+/** Factors T; true when the factors are usable. */
+export function factorTangent(tangent: Tangent): boolean {
+  const status: FactorStatus = factorSparseLdlt(tangent.factor, tangent.values);
+  return status === FACTOR_OK || status === FACTOR_PERTURBED;
+}
+
+/** x ← T⁻¹ x for the first `free` numbers. */
+export function solveTangent(tangent: Tangent, x: Float64Array): void {
+  solveSparseLdlt(tangent.factor, x, 0);
+}
