@@ -109,23 +109,61 @@ export function solveMatrix(matrix: BodyMatrix, graph: BodyGraph, x: Float64Arra
   }
 }
 
-/** Lower triangle of a 6 × 6 block to its Cholesky factor, in place. */
+/** √s, or, where s is what round-off has left of `whole`, so much that the motion is frozen. */
+function pivotOf(s: number, whole: number): number {
+  return s > 1e-15 * whole ? Math.sqrt(s) : Math.sqrt(whole > 0 ? whole : 1) * 1e8;
+}
+
+/** Lower triangle of a 6 × 6 block to its Cholesky factor, in place; written out, since loops this short cost more than what they do. */
 function choleskyBlock(m: Float64Array, o: number): void {
-  for (let j = 0; j < SIZE; j++) {
-    const jo = o + SIZE * j;
-    const whole = m[jo + j];
-    let s = whole;
-    for (let k = 0; k < j; k++) s -= m[jo + k] * m[jo + k];
-    // what is left below round-off of the whole is no pivot
-    const pivot = s > 1e-15 * whole ? Math.sqrt(s) : Math.sqrt(whole > 0 ? whole : 1) * 1e8;
-    m[jo + j] = pivot;
-    for (let i = j + 1; i < SIZE; i++) {
-      const io = o + SIZE * i;
-      let t = m[io + j];
-      for (let k = 0; k < j; k++) t -= m[io + k] * m[jo + k];
-      m[io + j] = t / pivot;
-    }
-  }
+  const d0 = m[o + 0];
+  const p0 = pivotOf(d0, d0);
+  const l10 = m[o + 6] / p0;
+  const l20 = m[o + 12] / p0;
+  const l30 = m[o + 18] / p0;
+  const l40 = m[o + 24] / p0;
+  const l50 = m[o + 30] / p0;
+  const d1 = m[o + 7];
+  const p1 = pivotOf(d1 - l10 * l10, d1);
+  const l21 = (m[o + 13] - l20 * l10) / p1;
+  const l31 = (m[o + 19] - l30 * l10) / p1;
+  const l41 = (m[o + 25] - l40 * l10) / p1;
+  const l51 = (m[o + 31] - l50 * l10) / p1;
+  const d2 = m[o + 14];
+  const p2 = pivotOf(d2 - l20 * l20 - l21 * l21, d2);
+  const l32 = (m[o + 20] - l30 * l20 - l31 * l21) / p2;
+  const l42 = (m[o + 26] - l40 * l20 - l41 * l21) / p2;
+  const l52 = (m[o + 32] - l50 * l20 - l51 * l21) / p2;
+  const d3 = m[o + 21];
+  const p3 = pivotOf(d3 - l30 * l30 - l31 * l31 - l32 * l32, d3);
+  const l43 = (m[o + 27] - l40 * l30 - l41 * l31 - l42 * l32) / p3;
+  const l53 = (m[o + 33] - l50 * l30 - l51 * l31 - l52 * l32) / p3;
+  const d4 = m[o + 28];
+  const p4 = pivotOf(d4 - l40 * l40 - l41 * l41 - l42 * l42 - l43 * l43, d4);
+  const l54 = (m[o + 34] - l50 * l40 - l51 * l41 - l52 * l42 - l53 * l43) / p4;
+  const d5 = m[o + 35];
+  const p5 = pivotOf(d5 - l50 * l50 - l51 * l51 - l52 * l52 - l53 * l53 - l54 * l54, d5);
+  m[o + 0] = p0;
+  m[o + 6] = l10;
+  m[o + 7] = p1;
+  m[o + 12] = l20;
+  m[o + 13] = l21;
+  m[o + 14] = p2;
+  m[o + 18] = l30;
+  m[o + 19] = l31;
+  m[o + 20] = l32;
+  m[o + 21] = p3;
+  m[o + 24] = l40;
+  m[o + 25] = l41;
+  m[o + 26] = l42;
+  m[o + 27] = l43;
+  m[o + 28] = p4;
+  m[o + 30] = l50;
+  m[o + 31] = l51;
+  m[o + 32] = l52;
+  m[o + 33] = l53;
+  m[o + 34] = l54;
+  m[o + 35] = p5;
 }
 
 /** C ← C L⁻ᵀ for a 6 × 6 block C: each row solved forward. */

@@ -1,4 +1,4 @@
-import { support } from "./support.js";
+import { differenceSupport, support } from "./support.js";
 import { type Collider, type HullGeometry, KIND } from "./types.js";
 import { edgesOfB, found, rel } from "./workspace.js";
 
@@ -29,6 +29,7 @@ export function sat(a: Collider, b: Collider, limit: Float64Array): boolean {
   satBest[0] = -Infinity;
   satBest[4] = -Infinity;
   if (a.kind === KIND.box && b.kind === KIND.box) return boxes(a.size, b.size, limit);
+  if (limit[0] < Infinity && apartAlongCenters(a, b, limit)) return false;
   if (!facesOfA(a, b, limit)) return false;
   if (!facesOfB(a, b, limit)) return false;
   chooseEdges(a, b, limit);
@@ -76,6 +77,27 @@ function chooseEdges(a: Collider, b: Collider, limit: Float64Array): void {
   }
   // the lowest of B is above the highest of A by s; heights of B's vertices are those of A's frame
   placeEdges(b.hull!, top + s + slack);
+}
+
+const centers = new Float64Array(3);
+const supports = new Float64Array(9);
+
+/** Whether the line between the middles separates by more than the limit: true of most pairs that only their boxes bring together. */
+function apartAlongCenters(a: Collider, b: Collider, limit: Float64Array): boolean {
+  const ca = a.hull?.center;
+  const cb = b.hull?.center;
+  const x = cb === undefined ? 0 : cb[0];
+  const y = cb === undefined ? 0 : cb[1];
+  const z = cb === undefined ? 0 : cb[2];
+  for (let k = 0; k < 3; k++) {
+    const row = 3 * k;
+    centers[k] = rel[row] * x + rel[row + 1] * y + rel[row + 2] * z + rel[9 + k] - (ca === undefined ? 0 : ca[k]);
+  }
+  const length = Math.sqrt(centers[0] * centers[0] + centers[1] * centers[1] + centers[2] * centers[2]);
+  if (!(length > 0)) return false;
+  for (let k = 0; k < 3; k++) centers[k] /= length;
+  differenceSupport(a, b, centers, 0, supports, 0);
+  return centers[0] * supports[6] + centers[1] * supports[7] + centers[2] * supports[8] > limit[0];
 }
 
 /** A face of A beats the best axis only if all of B does; the vertex that was the lowest for the face before is asked first. */

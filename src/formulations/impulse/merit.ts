@@ -202,26 +202,81 @@ export function assemble(system: DirectSystem): void {
 /** Adds weight JᵀJ of a row: lower triangles of the diagonal blocks, and the block between its bodies. */
 function addOuter(system: DirectSystem, r: number, j: Float64Array, o: number, weight: number): void {
   const { matrix, place } = system;
-  const { diagonal, blocks } = matrix;
   const a = place[PLACE_SIZE * r + PLACE.nodeA];
   const b = place[PLACE_SIZE * r + PLACE.nodeB];
-  for (let side = 0; side < 2; side++) {
-    const n = side === 0 ? a : b;
-    if (n < 0) continue;
-    const s = o + 6 * side;
-    for (let x = 0; x < SIZE; x++) {
-      const w = weight * j[s + x];
-      if (w === 0) continue;
-      for (let y = 0; y <= x; y++) diagonal[BLOCK * n + SIZE * x + y] += w * j[s + y];
-    }
-  }
+  if (a >= 0) addSquare(matrix.diagonal, BLOCK * a, j, o, weight);
+  if (b >= 0) addSquare(matrix.diagonal, BLOCK * b, j, o + 6, weight);
   if (a < 0 || b < 0) return;
   const block = BLOCK * place[PLACE_SIZE * r + PLACE.block];
-  const row = a < b ? o : o + 6;
-  const column = a < b ? o + 6 : o;
+  addProduct(matrix.blocks, block, j, a < b ? o : o + 6, a < b ? o + 6 : o, weight);
+}
+
+/** Lower triangle of w x xᵀ, x six numbers of j. Rows often have zeros: those of a ball joint, along two axes of three. */
+function addSquare(m: Float64Array, d: number, j: Float64Array, s: number, w: number): void {
+  const x0 = j[s + 0];
+  const x1 = j[s + 1];
+  const x2 = j[s + 2];
+  const x3 = j[s + 3];
+  const x4 = j[s + 4];
+  const x5 = j[s + 5];
+  if (x0 !== 0) {
+    const w0 = w * x0;
+    m[d + 0] += w0 * x0;
+  }
+  if (x1 !== 0) {
+    const w1 = w * x1;
+    m[d + 6] += w1 * x0;
+    m[d + 7] += w1 * x1;
+  }
+  if (x2 !== 0) {
+    const w2 = w * x2;
+    m[d + 12] += w2 * x0;
+    m[d + 13] += w2 * x1;
+    m[d + 14] += w2 * x2;
+  }
+  if (x3 !== 0) {
+    const w3 = w * x3;
+    m[d + 18] += w3 * x0;
+    m[d + 19] += w3 * x1;
+    m[d + 20] += w3 * x2;
+    m[d + 21] += w3 * x3;
+  }
+  if (x4 !== 0) {
+    const w4 = w * x4;
+    m[d + 24] += w4 * x0;
+    m[d + 25] += w4 * x1;
+    m[d + 26] += w4 * x2;
+    m[d + 27] += w4 * x3;
+    m[d + 28] += w4 * x4;
+  }
+  if (x5 !== 0) {
+    const w5 = w * x5;
+    m[d + 30] += w5 * x0;
+    m[d + 31] += w5 * x1;
+    m[d + 32] += w5 * x2;
+    m[d + 33] += w5 * x3;
+    m[d + 34] += w5 * x4;
+    m[d + 35] += w5 * x5;
+  }
+}
+
+/** w x yᵀ, x and y six numbers of j each. */
+function addProduct(m: Float64Array, d: number, j: Float64Array, row: number, column: number, w: number): void {
+  const y0 = j[column + 0];
+  const y1 = j[column + 1];
+  const y2 = j[column + 2];
+  const y3 = j[column + 3];
+  const y4 = j[column + 4];
+  const y5 = j[column + 5];
   for (let x = 0; x < SIZE; x++) {
-    const w = weight * j[row + x];
-    if (w === 0) continue;
-    for (let y = 0; y < SIZE; y++) blocks[block + SIZE * x + y] += w * j[column + y];
+    const s = w * j[row + x];
+    if (s === 0) continue;
+    const at = d + SIZE * x;
+    m[at] += s * y0;
+    m[at + 1] += s * y1;
+    m[at + 2] += s * y2;
+    m[at + 3] += s * y3;
+    m[at + 4] += s * y4;
+    m[at + 5] += s * y5;
   }
 }
