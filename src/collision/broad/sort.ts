@@ -62,9 +62,12 @@ function insertPairs(pairs: Int32Array, count: number): void {
   }
 }
 
-/** Sorts numbers ascending, in place (heap sort: no room needed, never worse than n log n). */
 export function sortIds(sink: IdSink): void {
-  const { ids, count } = sink;
+  sortNumbers(sink.ids, sink.count);
+}
+
+/** Sorts the first `count` numbers ascending, in place (heap sort: no room needed, never worse than n log n). */
+export function sortNumbers(ids: Int32Array, count: number): void {
   for (let root = (count >> 1) - 1; root >= 0; root--) sift(ids, root, count);
   for (let end = count - 1; end > 0; end--) {
     const top = ids[0];

@@ -1,7 +1,6 @@
 import { sampleHeightField } from "../../../geometry/height-field.js";
 import { classifyPoint, INSIDE } from "../../../geometry/tree/inside.js";
 import { nearestPoint } from "../../../geometry/tree/nearest.js";
-import { queryBox } from "../../../geometry/tree/query.js";
 import { EDGE, FACE, VERTEX } from "../../../geometry/triangle/closest-point.js";
 import { FEATURE } from "../../contact-tables.js";
 import { addPair, candidates, chooseTangents, toPlane } from "../candidates.js";
@@ -10,23 +9,28 @@ import { overlapFeatures } from "../overlap.js";
 import { coreRadius, startClimbs, support } from "../support.js";
 import { type Collider, type ContactSink, KIND } from "../types.js";
 import { found, rel, relativePose } from "../workspace.js";
-import { queryGrid } from "./grid.js";
+import { isAcute } from "./acute.js";
+import { dropExplained, explaining } from "./explained.js";
+import { findTriangles } from "./find-triangles.js";
 import { EDGE_KIND, type MeshContactGeometry } from "./mesh-geometry.js";
 import {
   clearPatches,
   flipContacts,
   isFilled,
   noteDoubt,
+  noteReach,
+  noteSeparation,
   offer,
   PATCH_KIND,
   patches,
   patchGap,
   patchOf,
   patchPlane,
+  REACH,
   settlePatches,
   writeMeshPatch,
 } from "./patches.js";
-import { nearby } from "./scratch.js";
+import { nearby, owners, visited } from "./scratch.js";
 import { separateTriangle } from "./triangle.js";
 import { choice, corner, current, free, outer, plane, takeTriangle, vertexOf } from "./triangle-feature.js";
 
@@ -68,6 +72,8 @@ const worst = new Float64Array(4);
 const worstTriangle = new Int32Array(2);
 /** Whether a triangle overlaps the shape, whatever its normal: its doubtful patch outlives any that is apart. */
 const overlaps = new Uint8Array(1);
+/** Whether the shape is acute. */
+const acute = new Uint8Array(1);
 /** Whether a triangle was left out because the shape's centre is behind it. */
 const behind = new Uint8Array(1);
 
@@ -95,6 +101,7 @@ export function convexMeshContacts(
   relativePose(poseB, bo, poseA, ao);
   clearPatches();
   visitTriangles(a, b, sink, false);
+  dropExplained(g, a);
   settlePatches(a);
   const touched = isTouched(a);
   // nothing touched from the front, or a sphere that may be inside: then only the way out counts
@@ -118,18 +125,24 @@ export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, f
   limit[0] = margin[0] + coreRadius(a);
   limit[1] = a.hull === null ? SMOOTH : POLYHEDRAL;
   limit[2] = a.hull === null ? 0.1 * SMOOTH : 0;
+  acute[0] = isAcute(a) ? 1 : 0;
   centerOf(a);
   boxOf(a);
   startClimbs();
-  findNearby(g, mesh);
+  findTriangles(g, mesh, box);
   // where the shape is sunk, its deepest point may be under a triangle outside of its box
-  if (findDepth(g, a)) findNearby(g, mesh);
+  if (findDepth(g, a)) findTriangles(g, mesh, box);
   patches.current = -1;
   known[0] = -1;
   behind[0] = 0;
   worst[0] = Infinity;
   overlaps[0] = 0;
-  for (let i = 0; i < nearby.count; i++) visit(g, mesh, a, nearby.items[i], facesOnly);
+  visited.first = 0;
+  for (let i = 0; i < nearby.count; i++) {
+    visited.index = i;
+    owners[i] = -1;
+    visit(g, mesh, a, nearby.items[i], facesOnly);
+  }
 }
 
 /** 1: only the nearest is wanted. What is found then lowers the limit, and of what is apart only the nearest so far is kept. */
@@ -138,7 +151,10 @@ export const closing = new Uint8Array(1);
 function closeIn(a: Collider): void {
   if (!(found[0] < limit[0])) return;
   const r = coreRadius(a);
-  if (found[0] > r && overlaps[0] === 0) clearPatches();
+  if (found[0] > r && overlaps[0] === 0) {
+    clearPatches();
+    visited.first = visited.index;
+  }
   limit[0] = Math.max(found[0], r) + DEEPEST * a.reach;
 }
 
@@ -155,14 +171,6 @@ function isTouched(a: Collider): boolean {
 
 /** Added to the feature ids of the shape: tells the parts of a wire apart. */
 export const partOf = new Int32Array(1);
-
-/** Triangles that meet the box. */
-function findNearby(g: MeshContactGeometry, mesh: Collider): void {
-  nearby.count = 0;
-  nearby.overflow = false;
-  if (g.tree === null) queryGrid(mesh.heightField!, box, nearby);
-  else queryBox(g.tree, box, 0, nearby);
-}
 
 /** Widens the box by the greatest depth below the planes of triangles in it; false when the shape is not sunk. */
 function findDepth(g: MeshContactGeometry, a: Collider): boolean {
@@ -237,12 +245,15 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, f
   findLowest(a, g.region[t]);
   if (lowest[0] > limit[0] || isBeside()) return;
   if (!hasRidge(g, t)) {
+    free[0] = lowest[0];
     faceContact(g, mesh, a, PATCH_KIND.plane, false);
     return;
   }
+  current.sunk = acute[0] === 1 && lowest[0] < 0;
   const feature = separateTriangle(g, a, limit);
   if (free[0] < coreRadius(a)) {
     overlaps[0] = 1;
+    owners[visited.index] = -2;
     if (choice.doubtful && outer[0] < worst[0] && outer[0] > -Infinity) {
       for (let k = 0; k < 4; k++) worst[k] = outer[k];
       worstTriangle[0] = t;
@@ -250,6 +261,10 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, f
     }
   }
   if (found[0] > limit[0] || (facesOnly && (feature !== FACE || choice.doubtful))) return;
+  if (choice.doubtful && free[0] > limit[0]) {
+    owners[visited.index] = explaining(g, t, feature === FACE ? lowest : found, a);
+    if (owners[visited.index] >= 0) return;
+  }
   if (closing[0] === 1 && !choice.doubtful) closeIn(a);
   if (feature !== FACE) ridgeContact(g, mesh, a, feature);
   else if (choice.doubtful) faceContact(g, mesh, a, PATCH_KIND.doubtful, false);
@@ -319,6 +334,7 @@ function takePatch(p: number, mesh: Collider, a: Collider): void {
 function faceContact(g: MeshContactGeometry, mesh: Collider, a: Collider, kind: number, nearest: boolean): void {
   const p = patchOf(plane, kind, a);
   if (kind === PATCH_KIND.doubtful) noteDoubt(p, free);
+  noteSeparation(p, lowest, plane, 3);
   takePatch(p, mesh, a);
   readTriangle(g);
   if (featureB.shape === SHAPE.point) {
@@ -348,6 +364,7 @@ function ridgeContact(g: MeshContactGeometry, mesh: Collider, a: Collider, featu
   direction[3] = wanted[1] * corner[3 * k] + wanted[2] * corner[3 * k + 1] + wanted[3] * corner[3 * k + 2];
   const p = patchOf(direction, choice.doubtful ? PATCH_KIND.doubtful : PATCH_KIND.ridge, a);
   if (choice.doubtful) noteDoubt(p, free);
+  noteSeparation(p, wanted, direction, 3);
   takePatch(p, mesh, a);
   if (feature >= VERTEX) readCorner(k);
   else readEdge(g, k);
@@ -390,10 +407,14 @@ function collect(p: number, a: Collider, nearest: boolean): void {
   // a single point is the nearest point itself, only less exact
   if (missing && (featureA.shape === SHAPE.point || featureB.shape === SHAPE.point)) candidates.count = 0;
   for (let i = 0; i < candidates.count; i++) if (heightB[i] - heightA[i] <= limit[0]) offer(p, i, a);
-  if (!missing) return;
-  candidates.count = 0;
-  addPair(pair, 0, pair, 3, featureA.id, featureB.id);
-  offer(p, 0, a);
+  if (missing) {
+    candidates.count = 0;
+    addPair(pair, 0, pair, 3, featureA.id, featureB.id);
+    offer(p, 0, a);
+  }
+  if (!isFilled(p)) return;
+  owners[visited.index] = p;
+  noteReach(p, free[0] > limit[0] ? REACH.beyond : free[0] > coreRadius(a) ? REACH.within : REACH.meets);
 }
 
 /** The triangle as the facing feature of the mesh: counter-clockwise about the normal, from either side. */
@@ -474,6 +495,11 @@ function isInside(g: MeshContactGeometry, mesh: Collider): boolean {
  */
 function pushOut(g: MeshContactGeometry, mesh: Collider, a: Collider): number {
   clearPatches();
+  if (g.tree === null) {
+    // the ground has no end below: whatever is above the shape counts
+    box[5] = Infinity;
+    findTriangles(g, mesh, box);
+  }
   if (a.kind !== KIND.sphere || g.tree === null) {
     known[0] = -1;
     for (let i = 0; i < nearby.count; i++) {

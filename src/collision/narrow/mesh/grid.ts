@@ -2,9 +2,8 @@ import { type IndexSink, pushIndex } from "../../../geometry/tree/mesh-tree.js";
 import type { HeightField } from "../../../geometry/types.js";
 
 /**
- * Triangles of a height field below or above the rectangle of a box [min, max] (6 numbers, m, its frame): cell (i, j) has the triangles 2c and 2c + 1,
- * c = j (nx − 1) + i, as `heightFieldMesh` numbers them. Heights are looked at too: a cell wholly below the box is left out, one above is
- * not, for the ground has no end below.
+ * Triangles of a height field whose own boxes meet a box [min, max] (6 numbers, m, its frame), ascending: cell (i, j) has the triangles 2c
+ * and 2c + 1, c = j (nx − 1) + i, as `heightFieldMesh` numbers them, both with the corners (i, j) and (i + 1, j + 1).
  */
 export function queryGrid({ nx, ny, dx, dy, heights }: HeightField, box: Float64Array, sink: IndexSink): void {
   const i0 = Math.max(0, Math.floor(box[0] / dx + 0.5 * (nx - 1) - SLACK));
@@ -14,10 +13,14 @@ export function queryGrid({ nx, ny, dx, dy, heights }: HeightField, box: Float64
   for (let j = j0; j <= j1; j++) {
     for (let i = i0; i <= i1; i++) {
       const v = j * nx + i;
-      if (heights[v] < box[2] && heights[v + 1] < box[2] && heights[v + nx] < box[2] && heights[v + nx + 1] < box[2])
-        continue;
+      const from = heights[v];
+      const to = heights[v + nx + 1];
       const c = 2 * (j * (nx - 1) + i);
-      if (!pushIndex(sink, c) || !pushIndex(sink, c + 1)) return;
+      for (let half = 0; half < 2; half++) {
+        const third = heights[half === 0 ? v + 1 : v + nx];
+        if (Math.max(from, to, third) < box[2] || Math.min(from, to, third) > box[5]) continue;
+        if (!pushIndex(sink, c + half)) return;
+      }
     }
   }
 }

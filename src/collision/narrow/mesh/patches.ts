@@ -18,7 +18,7 @@ import { found } from "../workspace.js";
 const DIRECTIONS = 12;
 const SLOTS = DIRECTIONS + 1;
 /** More patches than this at once: the rest joins the patch with the most similar normal. */
-const MAX_PATCHES = 64;
+export const MAX_PATCHES = 128;
 
 /** Normals closer than this (1 − cosine) make one patch. */
 const SAME_NORMAL = 1e-12;
@@ -26,6 +26,9 @@ const SAME_NORMAL = 1e-12;
 const SAME_PLANE = 1e-9;
 /** Points of a patch closer than this fraction of the shape's size are one. */
 const SAME_POINT = 1e-9;
+
+/** Places and depths that differ by less than this fraction of the shape's size are the same: round-off. */
+const SAME_DEPTH = 1e-12;
 
 /** The directions do not favour the axes, along which shapes like to lie: ties would choose points by round-off. */
 const outward = Float64Array.from({ length: 2 * DIRECTIONS }, (_, i) => {
@@ -38,6 +41,13 @@ export const patchPlane = new Float64Array(4 * MAX_PATCHES);
 /** `PATCH_KIND` of each patch. */
 const patchKind = new Uint8Array(MAX_PATCHES);
 const score = new Float64Array(MAX_PATCHES * SLOTS);
+/**
+ * Separation along the normal of each patch: that of the shape's support from the highest tangent plane of the patch, which is
+ * patchPlane[4p + 3]. Not above the gap of any point of the patch, for not all that lies along the normal need lie over the triangles.
+ */
+const separation = new Float64Array(MAX_PATCHES);
+/** The nearest of the triangles that add to each patch: see `REACH`. */
+const reached = new Uint8Array(MAX_PATCHES);
 /** Of doubtful patches: the least separation, in any direction, of the triangles that are in doubt. */
 const patchFree = new Float64Array(MAX_PATCHES);
 /** Marks of `settlePatches`. */
@@ -50,6 +60,9 @@ const slotId = new Int32Array(2 * MAX_PATCHES * SLOTS);
 
 /** Planes; ridges and peaks; and either, where only triangles know of it that would be less deep alone (see `convex-mesh.ts`). */
 export const PATCH_KIND = { plane: 0, ridge: 1, doubtful: 2 } as const;
+
+/** A triangle is out of reach (farther than the margin), within it, or meets the shape. */
+export const REACH = { beyond: 0, within: 1, meets: 2 } as const;
 
 /** Patches closer than this many depths and this fraction of the shape's size have a common cause. */
 const CLOSE = 3;
@@ -76,7 +89,12 @@ export function clearPatches(): void {
 export function patchOf(plane: Float64Array, kind: number, b: Collider): number {
   let similar = 0;
   let most = -2;
+  let empty = -1;
   for (let p = 0; p < patches.count; p++) {
+    if (!isFilled(p)) {
+      empty = p;
+      continue;
+    }
     const o = 4 * p;
     const dx = plane[0] - patchPlane[o];
     const dy = plane[1] - patchPlane[o + 1];
@@ -91,11 +109,14 @@ export function patchOf(plane: Float64Array, kind: number, b: Collider): number 
     if ((kind === PATCH_KIND.doubtful) !== (patchKind[p] === PATCH_KIND.doubtful)) continue;
     if (Math.abs(plane[3] - patchPlane[o + 3]) <= SAME_PLANE * b.reach) return p;
   }
-  if (patches.count === MAX_PATCHES) return similar;
-  const p = patches.count++;
+  if (empty < 0 && patches.count === MAX_PATCHES) return similar;
+  const p = empty < 0 ? patches.count++ : empty;
+  if (patches.current === p) patches.current = -1;
   for (let k = 0; k < 4; k++) patchPlane[4 * p + k] = plane[k];
   patchKind[p] = kind;
   patchFree[p] = Infinity;
+  separation[p] = Infinity;
+  reached[p] = REACH.beyond;
   for (let s = p * SLOTS; s < (p + 1) * SLOTS; s++) score[s] = -Infinity;
   return p;
 }
@@ -103,7 +124,7 @@ export function patchOf(plane: Float64Array, kind: number, b: Collider): number 
 /** Offers candidate i to patch p. */
 export function offer(p: number, i: number, b: Collider): void {
   const { uv, uvOnB, heightA, heightB, idA, idB } = candidates;
-  const better = 1e-12 * b.reach;
+  const better = SAME_DEPTH * b.reach;
   for (let d = 0; d < SLOTS; d++) {
     const value =
       d < DIRECTIONS ? outward[2 * d] * uv[2 * i] + outward[2 * d + 1] * uv[2 * i + 1] : heightA[i] - heightB[i];
@@ -125,6 +146,12 @@ export function offer(p: number, i: number, b: Collider): void {
   }
 }
 
+/** Notes that patch p has the separation s[0] along its normal, from a tangent plane at the offset height[h]. */
+export function noteSeparation(p: number, s: Float64Array, height: Float64Array, h: number): void {
+  separation[p] = Math.min(separation[p], s[0]);
+  patchPlane[4 * p + 3] = Math.max(patchPlane[4 * p + 3], height[h]);
+}
+
 /** Notes that a triangle in doubt, whose greatest separation in any direction is free[0], adds to patch p. */
 export function noteDoubt(p: number, free: Float64Array): void {
   if (free[0] < patchFree[p]) patchFree[p] = free[0];
@@ -135,8 +162,27 @@ export function isFilled(p: number): boolean {
   return score[p * SLOTS] > -Infinity;
 }
 
+/** Notes that patch p has, or explains, a triangle of this `REACH`. */
+export function noteReach(p: number, reach: number): void {
+  if (reach > reached[p]) reached[p] = reach;
+}
+
+export function reachOf(p: number): number {
+  return reached[p];
+}
+
+/** Whether patch p is a plane that triangles are sure of. */
+export function isSurePlane(p: number): boolean {
+  return patchKind[p] === PATCH_KIND.plane;
+}
+
+/** Separation along the normal of patch p, into out[0]. */
+export function patchSeparation(p: number, out: Float64Array): void {
+  out[0] = separation[p];
+}
+
 /** Empties patch p. */
-function drop(p: number): void {
+export function drop(p: number): void {
   for (let s = p * SLOTS; s < (p + 1) * SLOTS; s++) score[s] = -Infinity;
 }
 
@@ -232,8 +278,15 @@ export function writeMeshPatch(
       seams.kind = mesh.mesh!.edgeKind as Int8Array<ArrayBuffer>;
     }
   }
-  // the deepest last: among equals a corner of the area stays
-  for (let d = 0; d < SLOTS; d++) addSlot(p * SLOTS + d, b.reach < mesh.reach ? b : mesh);
+  const smaller = b.reach < mesh.reach ? b : mesh;
+  for (let d = 0; d < DIRECTIONS; d++) addSlot(p * SLOTS + d, smaller);
+  // among points as deep as each other the corners of the area stay
+  let deep = false;
+  for (let i = 0; i < candidates.count; i++) {
+    const depth = candidates.heightA[i] - candidates.heightB[i];
+    if (depth >= score[p * SLOTS + DIRECTIONS] - SAME_DEPTH * smaller.reach) deep = true;
+  }
+  if (!deep) addSlot(p * SLOTS + DIRECTIONS, smaller);
   finishPatch(mesh, pose, o, b, sink, false);
 }
 

@@ -8,8 +8,8 @@ import type { MeshContactGeometry } from "./mesh-geometry.js";
 /** The triangle at hand: corners 3 × 3, and the plane as seen from the shape's side, 4. */
 export const corner = new Float64Array(9);
 export const plane = new Float64Array(4);
-/** Its number, its vertices, and 1 when it is seen from the back. */
-export const current = { triangle: -1, back: 0 };
+/** Its number, 1 when it is seen from the back, whether a shape with a sharp point is below its plane; and its vertices. */
+export const current = { triangle: -1, back: 0, sunk: false };
 export const vertexOf = new Int32Array(3);
 
 /** A direction this close to the triangle's normal (1 − cosine) is the normal. */
@@ -62,6 +62,11 @@ export function consider(g: MeshContactGeometry, feature: number): void {
   for (let k = 0; k < 3; k++) valid[1 + k] = touched === FACE ? plane[k] : found[1 + k];
 }
 
+/** Whether no normal of the surface has been considered, or another direction separates more. */
+export function isDoubtful(b: Collider): boolean {
+  return choice.feature < 0 || free[0] > valid[0] + DOUBT * b.reach;
+}
+
 /** Takes the best direction considered into found[0…3]; the face, doubtfully, when none was a normal of the surface. */
 export function endChoice(b: Collider): number {
   if (choice.feature < 0) {
@@ -71,7 +76,7 @@ export function endChoice(b: Collider): number {
     return FACE;
   }
   for (let k = 0; k < 4; k++) found[k] = valid[k];
-  choice.doubtful = free[0] > valid[0] + DOUBT * b.reach;
+  choice.doubtful = isDoubtful(b);
   return choice.feature;
 }
 

@@ -7,7 +7,8 @@ import { startClimbs } from "../support.js";
 import { type Collider, KIND } from "../types.js";
 import { found, rel } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
-import { consider, corner, current, endChoice, plane, startChoice } from "./triangle-feature.js";
+import { tryRidgeNormals } from "./ridge-normals.js";
+import { consider, corner, current, endChoice, isDoubtful, plane, startChoice } from "./triangle-feature.js";
 import { separateBySat } from "./triangle-sat.js";
 
 /**
@@ -148,7 +149,8 @@ function fromConvex(g: MeshContactGeometry, b: Collider, limit: Float64Array): v
   if (b.hull !== null) {
     for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
     if (status === GJK.separate || status === GJK.beyond) consider(g, -1);
-    if (status !== GJK.beyond && !(status === GJK.separate && found[0] > SMALL * scale)) separateBySat(g, b);
+    const far = status === GJK.beyond || (status === GJK.separate && found[0] > SMALL * scale);
+    if (!far || (current.sunk && isDoubtful(b))) separateBySat(g, b);
     return;
   }
   if (status === GJK.beyond) consider(g, -1);
@@ -159,7 +161,10 @@ function fromConvex(g: MeshContactGeometry, b: Collider, limit: Float64Array): v
     for (let k = 0; k < EPA_DIRECTIONS; k++)
       if (epaDirections[4 * k] > -Infinity) climb(g, b, epaDirections, 4 * k + 1);
   }
+  const doubtful = (status !== GJK.beyond || current.sunk) && isDoubtful(b);
+  if (doubtful && b.kind === KIND.ellipsoid) for (let k = 0; k < 3; k++) climbFromCorner(g, b, k);
   for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
+  if (doubtful) tryRidgeNormals(g, b);
 }
 
 /** Climbs from the direction n[o…] and considers where that ends. */
@@ -168,6 +173,23 @@ function climb(g: MeshContactGeometry, b: Collider, n: Float64Array, o: number):
   refine(flat, b);
   for (let k = 0; k < 4; k++) found[k] = refined[k];
   consider(g, -1);
+}
+
+/** Climbs from the normal of the ellipsoid through corner k. */
+function climbFromCorner(g: MeshContactGeometry, b: Collider, k: number): void {
+  const v = flat.hull!.polyhedron.vertices;
+  let length2 = 0;
+  for (let c = 0; c < 3; c++) {
+    point[c] = 0;
+    for (let i = 0; i < 3; i++) point[c] += rel[3 * i + c] * (v[3 * k + i] - rel[9 + i]);
+    point[c] /= b.size[c] * b.size[c];
+    length2 += point[c] * point[c];
+  }
+  if (!(length2 > 0)) return;
+  const f = -1 / Math.sqrt(length2);
+  for (let i = 0; i < 3; i++)
+    near[i] = f * (rel[3 * i] * point[0] + rel[3 * i + 1] * point[1] + rel[3 * i + 2] * point[2]);
+  climb(g, b, near, 0);
 }
 
 function prepareFlat(): void {

@@ -1,10 +1,9 @@
-import { queryBox } from "../../../geometry/tree/query.js";
 import { closestPointOnTriangle } from "../../../geometry/triangle/closest-point.js";
 import { createCollider } from "../collider.js";
 import { type Collider, type ContactSink, createSink, KIND, type PairRoutines, type Separation } from "../types.js";
 import { rel, relativePose } from "../workspace.js";
 import { partOf, visitTriangles } from "./convex-mesh.js";
-import { queryGrid } from "./grid.js";
+import { findTriangles } from "./find-triangles.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { clearPatches, flipContacts, patches, settlePatches, writeMeshPatch } from "./patches.js";
 import { nearby } from "./scratch.js";
@@ -130,7 +129,7 @@ function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sin
   const count = whole ? 2 * SAMPLES : SAMPLES;
   const reach = wireRadius(a, part) + sink.margin[0];
   boxOf(a, part, count, sink);
-  findNearby(g, mesh);
+  findTriangles(g, mesh, box);
   if (nearby.count === 0) return;
   startLeast();
   for (let i = 0; i <= count; i++) {
@@ -147,7 +146,7 @@ function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sin
     const after = i < count ? sample[i + 1] : Infinity;
     if (sample[i] <= before && sample[i] < after) {
       boxOf(a, part, count, sink);
-      findNearby(g, mesh);
+      findTriangles(g, mesh, box);
       refine(g, a, part, i, count, whole);
       refined = Math.min(refined, least[0]);
       if (least[0] <= reach && !isJoint(a)) touch(a, part, mesh, ball, sink, false);
@@ -180,13 +179,6 @@ function boxOf(a: Collider, part: number, count: number, sink: ContactSink): voi
       box[3 + k] = i === 0 ? point[k] + grow : Math.max(box[3 + k], point[k] + grow);
     }
   }
-}
-
-function findNearby(g: MeshContactGeometry, mesh: Collider): void {
-  nearby.count = 0;
-  nearby.overflow = false;
-  if (g.tree === null) queryGrid(mesh.heightField!, box, nearby);
-  else queryBox(g.tree, box, 0, nearby);
 }
 
 /** Distance of the point of a part at u[0] from the nearest of the triangles in `nearby`, into least[0]. */

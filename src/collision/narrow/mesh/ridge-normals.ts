@@ -1,0 +1,214 @@
+import { EDGE } from "../../../geometry/triangle/closest-point.js";
+import { support } from "../support.js";
+import { type Collider, KIND } from "../types.js";
+import { found, rel } from "../workspace.js";
+import { EDGE_KIND, type MeshContactGeometry } from "./mesh-geometry.js";
+import { consider, corner, current, plane, vertexOf } from "./triangle-feature.js";
+
+/**
+ * Separations of the triangle at hand and a cylinder, cone or ellipsoid along the normals that the surface has there. EPA looks for the shortest way
+ * out of the triangle alone, which mostly is none of the surface's; the greatest separation over the surface's own normals is among
+ *
+ *   the triangle's normal,
+ *   the axis of each cap,
+ *   for each ridge, the greatest along the arc of normals from this triangle's to its neighbour's,
+ *   for each peak that is inside the shape, the normal of the side that is nearest to it:
+ *
+ * at a maximum inside the cone of normals of a peak v, the point of the shape's surface nearest to v is on a cap or on the side, never on a
+ * rim, for the rim's points are farther than their neighbours. (That of an ellipsoid has no closed form, and is climbed to in `triangle.ts`.)
+ */
+
+/**
+ * Arcs are cut into pieces of at most a quarter of a radian before the slopes at the ends of each tell a maximum: those of a ridge are the
+ * nearest points of the outline of the shape seen along it, an ellipse, a rectangle or the like, which are about a quarter turn apart.
+ */
+const HALVINGS = 3;
+const HALF_RADIAN = 0.8775825618903728;
+const RADIAN = 0.5403023058681398;
+/** Steps in which a bracketed maximum is closed in on. */
+const STEPS = 60;
+
+const local = new Float64Array(6);
+/** Directions along the arc, 3 each. */
+const rays = new Float64Array(3 * (2 * (1 << HALVINGS) + 1));
+/** Unit vector along the ridge such that n turns about it from this triangle's normal to its neighbour's. */
+const edge = new Float64Array(3);
+/** Ends of the bracket: direction 3, slope 1 each. */
+const low = new Float64Array(4);
+const high = new Float64Array(4);
+/** A direction with its slope, and its separation. */
+const at = new Float64Array(5);
+
+/** Considers the separation along found[1…3]. */
+function tryNormal(g: MeshContactGeometry, b: Collider): void {
+  const x = found[1];
+  const y = found[2];
+  const z = found[3];
+  const top = Math.max(
+    x * corner[0] + y * corner[1] + z * corner[2],
+    x * corner[3] + y * corner[4] + z * corner[5],
+    x * corner[6] + y * corner[7] + z * corner[8],
+  );
+  for (let k = 0; k < 3; k++) local[k] = -(rel[k] * x + rel[3 + k] * y + rel[6 + k] * z);
+  support(b, local, 0, local, 3, 0);
+  found[0] =
+    x * rel[9] + y * rel[10] + z * rel[11] - (local[0] * local[3] + local[1] * local[4] + local[2] * local[5]) - top;
+  consider(g, -1);
+}
+
+/** Considers all of the above. Everything in the mesh's frame. */
+export function tryRidgeNormals(g: MeshContactGeometry, b: Collider): void {
+  for (let k = 0; k < 3; k++) found[1 + k] = plane[k];
+  tryNormal(g, b);
+  // the shape's outward normal points against the mesh's; a cone has one cap, an ellipsoid none
+  for (let side = b.kind === KIND.cone ? 1 : b.kind === KIND.cylinder ? 0 : 2; side < 2; side++) {
+    for (let k = 0; k < 3; k++) found[1 + k] = side === 0 ? -rel[3 * k + 2] : rel[3 * k + 2];
+    tryNormal(g, b);
+  }
+  const bit = current.back === 1 ? 2 : 1;
+  const sharp = current.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
+  for (let k = 0; k < 3; k++) {
+    if (b.kind !== KIND.ellipsoid && (g.vertexRidge[vertexOf[k]] & bit) !== 0) trySide(g, b, k);
+    const kind = g.edgeKind[3 * current.triangle + k];
+    if (kind === sharp || kind === EDGE_KIND.border) tryArc(g, b, k);
+  }
+}
+
+/** The normal of the side through corner k. */
+function trySide(g: MeshContactGeometry, b: Collider, k: number): void {
+  const x = corner[3 * k] - rel[9];
+  const y = corner[3 * k + 1] - rel[10];
+  const z = corner[3 * k + 2] - rel[11];
+  const u = rel[0] * x + rel[3] * y + rel[6] * z;
+  const v = rel[1] * x + rel[4] * y + rel[7] * z;
+  const rho = Math.sqrt(u * u + v * v);
+  // on the axis all sides are as near
+  if (!(rho > 0)) return;
+  const r = b.size[0];
+  const h = b.size[1];
+  const length = b.kind === KIND.cone ? Math.sqrt(r * r + h * h) : 1;
+  const out = (b.kind === KIND.cone ? h / length : 1) / rho;
+  const up = b.kind === KIND.cone ? r / length : 0;
+  for (let c = 0; c < 3; c++) found[1 + c] = -(out * (u * rel[3 * c] + v * rel[3 * c + 1]) + up * rel[3 * c + 2]);
+  tryNormal(g, b);
+}
+
+/** The greatest separations along the arc of normals at edge k. */
+function tryArc(g: MeshContactGeometry, b: Collider, k: number): void {
+  const count = readArc(g, k);
+  if (count === 0) return;
+  for (let i = 0; i < count; i++) {
+    for (let c = 0; c < 3; c++) at[c] = rays[3 * i + c];
+    slopeAt(b, k);
+    for (let c = 0; c < 4; c++) {
+      low[c] = high[c];
+      high[c] = at[c];
+    }
+    if (i === 0 || !(low[3] > 0 && high[3] < 0)) continue;
+    closeIn(b, k);
+    found[0] = at[4];
+    for (let c = 0; c < 3; c++) found[1 + c] = at[c];
+    consider(g, EDGE + k);
+    // `high` may have moved
+    for (let c = 0; c < 3; c++) at[c] = rays[3 * i + c];
+    slopeAt(b, k);
+    for (let c = 0; c < 4; c++) high[c] = at[c];
+  }
+}
+
+/** Directions along the arc at edge k into `rays`; returns their number, 0 when the neighbour is not beyond this triangle. */
+function readArc(g: MeshContactGeometry, k: number): number {
+  const turn = current.back === 1 ? -1 : 1;
+  const i = 3 * k;
+  const j = k === 2 ? 0 : i + 3;
+  let length2 = 0;
+  for (let c = 0; c < 3; c++) {
+    edge[c] = corner[j + c] - corner[i + c];
+    length2 += edge[c] * edge[c];
+  }
+  // away from the triangle in its plane is e × n, with its corners counter-clockwise
+  const f = turn / Math.sqrt(length2);
+  for (let c = 0; c < 3; c++) edge[c] *= f;
+  for (let c = 0; c < 3; c++) {
+    rays[c] = plane[c];
+    const d = c === 2 ? 0 : c + 1;
+    const e = d === 2 ? 0 : d + 1;
+    rays[3 + c] = edge[d] * plane[e] - edge[e] * plane[d];
+  }
+  const other = g.neighbours[3 * current.triangle + k];
+  let across = 0;
+  let along = -1;
+  if (other >= 0) {
+    along = 0;
+    for (let c = 0; c < 3; c++) {
+      rays[6 + c] = turn * g.normals[3 * other + c];
+      across += rays[3 + c] * rays[6 + c];
+      along += rays[c] * rays[6 + c];
+    }
+    if (!(across > 0 || along < 0)) return 0;
+  } else for (let c = 0; c < 3; c++) rays[6 + c] = -plane[c];
+  // past a right angle the arc goes by way of the direction between
+  let count = 3;
+  if (along >= 0) {
+    count = 2;
+    for (let c = 0; c < 3; c++) rays[3 + c] = rays[6 + c];
+  }
+  const halvings = along > HALF_RADIAN ? 1 : along > RADIAN ? 2 : HALVINGS;
+  for (let h = 0; h < halvings; h++) {
+    for (let r = count - 1; r > 0; r--) {
+      for (let c = 0; c < 3; c++) rays[6 * r + c] = rays[3 * r + c];
+      middle(6 * r - 3, 3 * r, 3 * r - 3);
+    }
+    count = 2 * count - 1;
+  }
+  return count;
+}
+
+/** Middle of the directions at p and q into the place o of `rays`. */
+function middle(o: number, p: number, q: number): void {
+  const x = rays[p] + rays[q];
+  const y = rays[p + 1] + rays[q + 1];
+  const z = rays[p + 2] + rays[q + 2];
+  const f = 1 / Math.sqrt(x * x + y * y + z * z);
+  rays[o] = f * x;
+  rays[o + 1] = f * y;
+  rays[o + 2] = f * z;
+}
+
+/**
+ * Separation from edge k along n = at[0…2] into at[4], and its slope (e × n) · (x − y) into at[3]; x is the shape's support, y a point of
+ * the edge.
+ */
+function slopeAt(b: Collider, k: number): void {
+  for (let i = 0; i < 3; i++) local[i] = -(rel[i] * at[0] + rel[3 + i] * at[1] + rel[6 + i] * at[2]);
+  support(b, local, 0, local, 3, 0);
+  for (let i = 0; i < 3; i++)
+    point[i] =
+      rel[3 * i] * local[3] + rel[3 * i + 1] * local[4] + rel[3 * i + 2] * local[5] + rel[9 + i] - corner[3 * k + i];
+  at[4] = at[0] * point[0] + at[1] * point[1] + at[2] * point[2];
+  at[3] =
+    (edge[1] * at[2] - edge[2] * at[1]) * point[0] +
+    (edge[2] * at[0] - edge[0] * at[2]) * point[1] +
+    (edge[0] * at[1] - edge[1] * at[0]) * point[2];
+}
+
+const point = new Float64Array(3);
+
+/** Closes in on the maximum between `low`, where the separation rises, and `high`, where it falls; leaves it in `at`. */
+function closeIn(b: Collider, k: number): void {
+  for (let i = 0; i < STEPS; i++) {
+    // false position finds a smooth maximum, and halving is never far off
+    const t = i % 2 === 1 ? 0.5 : low[3] / (low[3] - high[3]);
+    let length2 = 0;
+    for (let c = 0; c < 3; c++) {
+      at[c] = low[c] + t * (high[c] - low[c]);
+      length2 += at[c] * at[c];
+    }
+    const f = 1 / Math.sqrt(length2);
+    for (let c = 0; c < 3; c++) at[c] *= f;
+    slopeAt(b, k);
+    const end = at[3] > 0 ? low : high;
+    if (at[3] === 0 || (at[0] === end[0] && at[1] === end[1] && at[2] === end[2])) return;
+    for (let c = 0; c < 4; c++) end[c] = at[c];
+  }
+}
