@@ -1,10 +1,14 @@
 import type { Scene } from "stiction";
+import { andrewsSqueezer } from "./andrews-squeezer.js";
 import { boxPile } from "./box-pile.js";
+import { bricard } from "./bricard.js";
 import { bridge } from "./bridge.js";
 import { cardHouse } from "./card-house.js";
 import { conveyor } from "./conveyor.js";
 import { dominoes } from "./dominoes.js";
 import { flippingBody } from "./flipping-body.js";
+import { flyballGovernor } from "./flyball-governor.js";
+import { fourBarWindows } from "./four-bar-windows.js";
 import { freeFall } from "./free-fall.js";
 import { gearTrain } from "./gear-train.js";
 import { hulls } from "./hulls.js";
@@ -13,12 +17,14 @@ import { massRatioTower } from "./mass-ratio-tower.js";
 import { newtonsCradle } from "./newtons-cradle.js";
 import { pendulum } from "./pendulum.js";
 import { pendulumAngle } from "./pendulum-angle.js";
+import { pendulumRigid } from "./pendulum-rigid.js";
 import { pyramid } from "./pyramid.js";
 import { ragdoll } from "./ragdoll.js";
 import { ragdollCrowd } from "./ragdoll-crowd.js";
 import { ragdollPlanar } from "./ragdoll-planar.js";
 import { seesaw } from "./seesaw.js";
 import { servo } from "./servo.js";
+import { sliderCrank } from "./slider-crank.js";
 import { springMass } from "./spring-mass.js";
 import { stack } from "./stack.js";
 import { strandbeestLeg } from "./strandbeest-leg.js";
@@ -34,6 +40,12 @@ export const scenes: readonly Scene[] = [
   flippingBody,
   pendulum,
   pendulumAngle,
+  pendulumRigid,
+  fourBarWindows,
+  andrewsSqueezer,
+  bricard,
+  flyballGovernor,
+  sliderCrank,
   seesaw,
   hydraulicDriver,
   gearTrain,
