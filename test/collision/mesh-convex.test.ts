@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contactsOf, separationOf } from "../../src/collision/narrow/pair-table.js";
 import { nearest, nearestPoint, query } from "../../src/collision/narrow/point.js";
-import { type Collider, createSeparation, createSink, KIND } from "../../src/collision/narrow/types.js";
+import { type Collider, createSeparation, createSink } from "../../src/collision/narrow/types.js";
 import { convexHull } from "../../src/geometry/convex-hull.js";
 import { heightFieldMesh } from "../../src/geometry/height-field.js";
 import { polyhedronToMesh } from "../../src/geometry/mesh-edit.js";
@@ -207,15 +207,15 @@ describe("the same shape as primitive and as closed mesh", () => {
     ["ellipsoid", shape("ellipsoid", [0.3, 0.2, 0.4])],
     ["hull", shape("hull", [], dodecahedron(0.3))],
   ];
-  /** Poses that overlap by 5 mm along the normal of the primitives. */
-  function* shallow(visitor: Collider, primitive: Collider, seed: number, poses: number) {
+  /** Poses that overlap by so much (m) along the normal of the primitives. */
+  function* overlapping(visitor: Collider, primitive: Collider, seed: number, poses: number, overlap = 0.005) {
     const rnd = random(seed);
     for (let i = 0; i < poses; i++) {
       const q = unitQuaternion(rnd);
       const d = rotate(unitQuaternion(rnd), [0, 0, 1]);
       const pose = Float64Array.of(...d.map((x) => 3 * x), ...q);
       separationOf(visitor, pose, 0, primitive, REST, 0, found);
-      for (let k = 0; k < 3; k++) pose[k] += (found.values[0] + 0.005) * found.values[1 + k];
+      for (let k = 0; k < 3; k++) pose[k] += (found.values[0] + overlap) * found.values[1 + k];
       separationOf(visitor, pose, 0, primitive, REST, 0, found);
       yield pose;
     }
@@ -229,101 +229,110 @@ describe("the same shape as primitive and as closed mesh", () => {
     return depths;
   };
 
+  /** By how much a face may be deeper than an edge that is less deep, and yet stay: `polytope.ts` and `explained.ts`. */
+  const preference = (gap: number, visitor: Collider) => 0.05 * Math.max(0, -gap) + 1e-4 * (visitor.reach + 1);
+
+  /** Of all poses: how far the best patch is off the exact gap, how much deeper others are than it, and how many poses have several patches. */
+  const measure = () => ({ off: 0, deeper: 0, preferred: 0, several: 0, at: -1 });
+
+  /** Compares the contacts on a closed convex mesh with the exact gap of its polyhedron. */
+  function compare(m: ReturnType<typeof measure>, i: number, visitor: Collider, gap: number) {
+    const depths = depthsOf();
+    const off = Math.min(...depths.map((d) => Math.abs(d - gap)));
+    if (off > m.off) m.at = i;
+    m.off = Math.max(m.off, off);
+    m.deeper = Math.max(m.deeper, gap - Math.min(...depths));
+    m.preferred = Math.max(m.preferred, (gap - Math.min(...depths)) / preference(gap, visitor));
+    if (depths.filter((d) => d < 0).length > 1) m.several++;
+  }
+
   test.each(visitors)("%s on a box, hull and mesh: the same", (name, visitor) => {
     const box = shape("box", [0.6, 0.5, 0.4]);
     const hull = shape("hull", [], boxSolid(0.6, 0.5, 0.4));
     const mesh = meshShape(polyhedronToMesh(boxSolid(0.6, 0.5, 0.4)));
-    let [hullGap, meshGap, several, excess, off] = [0, 0, 0, 0, 0];
-    // at pose 435 of the box the edge beside the touched face was reported 55 mm deep
-    const poses = FULL ? 20_000 : name === "box" ? 436 : 40;
-    for (const pose of shallow(visitor, box, 0xb0, poses)) {
+    let [hullGap, i] = [0, 0];
+    const m = measure();
+    // At pose 435 of the box the edge beside the touched face was reported 55 mm deep. At pose 498 of the cylinder and 381 of the cone a
+    // corner of the mesh is under the rim of a cap: only what lies over a face counted, and the way out was off by 0.4 and 0.7 mm.
+    const poses = FULL ? 20_000 : name === "box" ? 436 : name === "cylinder" ? 499 : name === "cone" ? 382 : 40;
+    for (const pose of overlapping(visitor, box, 0xb0, poses)) {
       const exact = found.values[0];
       hullGap = Math.max(hullGap, Math.abs(deepest(visitor, pose, hull, REST).gap - exact));
       deepest(visitor, pose, mesh, REST);
-      const depths = depthsOf();
-      const error = Math.min(...depths.map((d) => Math.abs(d - exact)));
-      meshGap = Math.max(meshGap, error);
-      if (error > 1e-6) off++;
-      // near an edge both faces may report, one of them deeper than the way out
-      if (depths.filter((d) => d < 0).length > 1) several++;
-      excess = Math.max(excess, exact - Math.min(...depths));
+      compare(m, i++, visitor, exact);
     }
-    if (FULL)
-      console.log(
-        `${name} on box as hull ${hullGap}, as mesh ${meshGap}, deeper by ${excess}, ${several} with two, ${off} off`,
-      );
+    if (FULL) console.log(`${name} on box as hull ${hullGap}, as mesh`, m);
     // a box has no tessellation error. A hull prefers faces to edges by 5 % of the depth and 1e-4 of the size (polytope.ts)
     expect(hullGap).toBeLessThan(0.05 * 0.005 + 1e-4 * 2);
-    // Measured 1e-15. Where a corner of the mesh is under the rim of a cap, only what lies over a face counts, and the way out differs by
-    // a part of the depth: an open point, in less than one pose of a hundred.
-    const capped = visitor.kind === KIND.cylinder || visitor.kind === KIND.cone;
-    expect(meshGap).toBeLessThan(capped ? 0.5 * 0.005 : 1e-9);
-    expect(off).toBeLessThanOrEqual(capped ? poses / 100 : 0);
+    // the issue's figures: exact for polyhedra, 1e-6 where the pair is iterative
+    expect(m.off, `pose ${m.at}`).toBeLessThan(visitor.hull === null ? 1e-6 : 1e-9);
+    expect(m.preferred).toBeLessThan(1);
     // and mostly there is only one patch, as between convex shapes
-    expect(several).toBeLessThan(poses / 10);
-    expect(excess).toBeLessThan(4 * 0.005);
+    expect(m.several).toBeLessThan(poses / 50);
   });
 
-  test.each(visitors)(
-    "%s on a sphere and on the same as hull and mesh: to the height of the sphere over its facets",
-    (name, visitor) => {
-      const sphere = shape("sphere", [0.5]);
-      // height of the sphere over the triangles: largest over the middle of the largest
-      const excess = 0;
-      const sagitta: number[] = [];
-      const errors = [2, 3].map((level) => {
-        const solid = icosphere(0.5, level);
-        const mesh = meshShape(solid);
-        const hull = shape("hull", [], hullOf(solid));
-        const { planes } = mesh.mesh as unknown as { planes: Float64Array };
-        sagitta.push(0.5 - Math.min(...planes.filter((_, i) => i % 4 === 3)));
-        const worst = [0, 0];
-        for (const pose of shallow(visitor, sphere, 0x0b, FULL ? 5000 : 6)) {
+  /**
+   * On a polyhedron P inscribed in a round solid R, with h_R(n) − h_P(n) ≤ σ for the support functions in every direction, the separation
+   * s(n) = −h_S(−n) − h(n) along every n differs by at most σ, and so does the greatest of them, the gap: gap(R) ≤ gap(P) ≤ gap(R) + σ, however
+   * deep. The exact gap(P) is that of the pair of convex shapes.
+   */
+  const round: [string, Collider, TriangleMesh, number][] = [
+    ...[2, 3].map((level): [string, Collider, TriangleMesh, number] => {
+      const solid = icosphere(0.5, level);
+      const { planes } = meshShape(solid).mesh as unknown as { planes: Float64Array };
+      // the ball inside all faces
+      return [
+        `a sphere of level ${level}`,
+        shape("sphere", [0.5]),
+        solid,
+        0.5 - Math.min(...planes.filter((_, k) => k % 4 === 3)),
+      ];
+    }),
+    [
+      "a cylinder of 48 sides",
+      shape("cylinder", [0.5, 0.4]),
+      cylinderMesh(0.5, 0.4, 48),
+      0.5 * (1 - Math.cos(Math.PI / 48)),
+    ],
+  ];
+  describe.each(round)("on %s as mesh: as on the polyhedron that it is", (where, primitive, solid, sagitta) => {
+    const mesh = meshShape(solid);
+    const hull = shape("hull", [], hullOf(solid));
+    const exact = createSeparation();
+    test.each(visitors)("%s", (name, visitor) => {
+      // 50 mm: deeper than the facets are wide
+      for (const overlap of [0.005, 0.05]) {
+        const m = measure();
+        let [hullGap, rounded, i] = [0, 0, 0];
+        // at pose 299 of the box a ridge of the cylinder that does not meet it was reported 87 mm deep
+        const poses = FULL
+          ? overlap > 0.01
+            ? 1000
+            : 5000
+          : overlap > 0.01
+            ? 3
+            : where.includes("cylinder") && name === "box"
+              ? 300
+              : 6;
+        for (const pose of overlapping(visitor, primitive, where.includes("cylinder") ? 0x0c : 0x0b, poses, overlap)) {
           const gap = found.values[0];
-          worst[0] = Math.max(worst[0], Math.abs(deepest(visitor, pose, mesh, REST).gap - gap));
-          worst[1] = Math.max(worst[1], Math.abs(deepest(visitor, pose, hull, REST).gap - gap));
+          separationOf(visitor, pose, 0, hull, REST, 0, exact);
+          rounded = Math.max(rounded, gap - exact.values[0], exact.values[0] - gap - sagitta);
+          const { gap: ofHull } = deepest(visitor, pose, hull, REST);
+          hullGap = Math.max(hullGap, (exact.values[0] - ofHull) / preference(ofHull, visitor));
+          deepest(visitor, pose, mesh, REST);
+          compare(m, i++, visitor, exact.values[0]);
         }
-        return worst;
-      });
-      for (const level of [0, 1]) {
-        expect(errors[level][0]).toBeLessThan(sagitta[level]);
-        // a hull prefers faces to edges by 5 % of the depth and 1e-4 of the size (polytope.ts)
-        expect(errors[level][1]).toBeLessThan(sagitta[level] + 0.05 * (0.005 + sagitta[level]) + 1e-4 * 1.5);
+        if (FULL) console.log(`${name} on ${where}, ${overlap} m: hull ${hullGap}, round ${rounded}`, m);
+        // the round solid is only as exact as its pair: 1e-6 of the size
+        expect(rounded).toBeLessThan(1e-6);
+        expect(hullGap).toBeLessThan(1);
+        expect(m.preferred).toBeLessThan(1);
+        // deep in, a needle's way out through a face that it does not touch gives way to a face that it does, by the same preference
+        if (overlap > 0.01) expect(m.off, `pose ${m.at}`).toBeLessThan(preference(-0.05, visitor));
+        else expect(m.off, `pose ${m.at}`).toBeLessThan(1e-6);
       }
-      expect(sagitta[1]).toBeLessThan(sagitta[0] / 3.5);
-      if (FULL) console.log(`${name} on a sphere as mesh and hull: ${errors}, sagitta ${sagitta}, deeper by ${excess}`);
-      expect(excess).toBeLessThan(4 * 0.005);
-    },
-  );
-
-  test.each(visitors)("%s on a cylinder and on the same as hull and mesh: to R (1 − cos(π/n))", (_name, visitor) => {
-    const cylinder = shape("cylinder", [0.5, 0.4]);
-    const n = 48;
-    const solid = cylinderMesh(0.5, 0.4, n);
-    const [mesh, hull] = [meshShape(solid), shape("hull", [], hullOf(solid))];
-    const sagitta = 0.5 * (1 - Math.cos(Math.PI / n));
-    // at pose 299 of the box a ridge that does not meet it was reported 87 mm deep, for its support was taken to be above the ridge
-    const poses = FULL ? 5000 : _name === "box" ? 300 : 40;
-    const worst = [0, 0];
-    let [deeper, excess] = [0, 0];
-    for (const pose of shallow(visitor, cylinder, 0x0c, poses)) {
-      const gap = found.values[0];
-      deepest(visitor, pose, mesh, REST);
-      const depths = depthsOf();
-      worst[0] = Math.max(worst[0], Math.min(...depths.map((d) => Math.abs(d - gap))));
-      if (Math.min(...depths) < gap - sagitta - 1e-6) deeper++;
-      excess = Math.max(excess, gap - Math.min(...depths));
-      worst[1] = Math.max(worst[1], Math.abs(deepest(visitor, pose, hull, REST).gap - gap));
-    }
-    // at the rim cap and side may both report, one of them deeper than the way out
-    expect(deeper).toBeLessThanOrEqual(poses / 10);
-    expect(excess).toBeLessThan(2 * 0.005);
-    if (FULL) console.log(`${_name} on a cylinder as mesh and hull: ${worst}, sagitta ${sagitta}`);
-    // at the rim a patch has only what is over the cap, which ends up to a sagitta before the circle, at slopes of at most one
-    // (and of caps over corners see above)
-    const capped = visitor.kind === KIND.cylinder || visitor.kind === KIND.cone;
-    expect(worst[0]).toBeLessThan(capped ? 0.5 * 0.005 : 2 * sagitta + 1e-6);
-    expect(worst[1]).toBeLessThan(sagitta + 0.05 * (0.005 + sagitta) + 1e-4 * 1.5);
+    });
   });
 
   test("a cylinder as a mesh on a plane", () => {
@@ -332,7 +341,7 @@ describe("the same shape as primitive and as closed mesh", () => {
     const errors = [16, 64].map((n) => {
       const mesh = meshShape(cylinderMesh(0.4, 0.3, n));
       let worst = 0;
-      for (const pose of shallow(cylinder, plane, 0xc1, 50)) {
+      for (const pose of overlapping(cylinder, plane, 0xc1, 50)) {
         const it = deepest(mesh, pose, plane, REST);
         worst = Math.max(worst, Math.abs(it.gap - found.values[0]));
         expect(it.normal[2]).toBeCloseTo(-1, 14);
@@ -376,18 +385,16 @@ describe("height field", () => {
       contactsOf(body, pose, 0, ground, REST, 0, sink);
       contactsOf(body, pose, 0, mesh, REST, 0, other);
       if (sink.count > 0) touched++;
-      // the same triangles in another order: iterative pairs promise 1e-6
-      let same = sink.count === other.count;
+      // the same triangles in the same order: the same bits
       const rows = (s: typeof sink) =>
-        Array.from({ length: s.count }, (_, c) => [s.gap[c], ...s.pointA.subarray(3 * c, 3 * c + 3)]);
-      for (const u of rows(sink)) {
-        const off = Math.min(...rows(other).map((v) => Math.max(...v.map((x, k) => Math.abs(x - u[k])))));
-        if (!(off < 1e-6)) same = false;
-      }
-      if (!same) different++;
+        [s.gap, s.pointA, s.normal].map((x, k) => [...x.subarray(0, (k > 0 ? 3 : 1) * s.count)]);
+      if (JSON.stringify(rows(sink)) !== JSON.stringify(rows(other))) different++;
     }
-    // where a shape is pierced, ways out that are as good as each other are told by the order of the triangles
-    expect(different).toBeLessThanOrEqual(poses / 10_000);
+    if (FULL)
+      console.log(
+        `${_name} on a height field and on the same as mesh: ${poses} poses, ${touched} touching, ${different} different`,
+      );
+    expect(different).toBe(0);
     expect(touched).toBeGreaterThan(10);
   });
 
