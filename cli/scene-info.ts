@@ -7,6 +7,8 @@ import {
   type Items,
   type Model,
   mobility,
+  type NaturalReport,
+  naturalReport,
   param,
   type Scene,
 } from "stiction";
@@ -85,6 +87,7 @@ function describeModel(model: Model, data: Data, scene: Scene | undefined) {
       bodyB: model.bodyNames[joints.bodyB[i]],
     })),
     mobility: mobility(model, data),
+    natural: model.formulation.kind.name === "augmented-lagrangian" ? naturalReport(model, data) : undefined,
     forces: model.forces.flatMap((table) => table.names.map((name) => ({ name, type: table.kind.name }))),
     controllers: model.controllers.flatMap((table) => table.names.map((name) => ({ name, type: table.kind.name }))),
     sensors: model.sensors.columns.map(({ name, unit }) => ({ name, unit })),
@@ -147,6 +150,7 @@ function infoLines(model: Model, f: Facts): string[] {
     ["shapes", counts(model.shapes.map((shape) => shape.kind))],
     ["joints", counts(f.joints.map((joint) => joint.type))],
     ["freedom", `${formatCount(freedom)} of ${formatCount(freedomOfBodies)} coordinates; ${constraints}`],
+    ...(f.natural === undefined ? [] : [["natural", naturalLine(f.natural)] as [string, string]]),
     ["forces", counts(f.forces.map((force) => force.type))],
     ["controllers", counts(f.controllers.map((controller) => controller.type))],
     ["events", f.events.length === 0 ? "none" : f.events.join(", ")],
@@ -185,7 +189,32 @@ function infoLines(model: Model, f: Facts): string[] {
       formatTable([{}, { align: "right" }, { style: dim }, {}], params, { indent: 4 }),
       dim,
     ),
-    ...f.warnings.map((text) => `  ${yellow("warning")}  ${text}`),
+    ...[...f.warnings, ...(f.natural === undefined ? [] : naturalWarnings(f.natural))].map(
+      (text) => `  ${yellow("warning")}  ${text}`,
+    ),
+  ];
+}
+
+/** Natural coordinates, shared and separate. */
+function naturalLine({ coordinates, constraints, separate, frames }: NaturalReport): string {
+  const kinds = Object.entries(frames).map(([kind, n]) => `${formatCount(n)} ${kind}`);
+  return `${formatCount(coordinates)} coordinates, ${formatCount(constraints)} constraints; separate bodies ${formatCount(separate.coordinates)} and ${formatCount(separate.constraints)}; ${kinds.join(", ")}`;
+}
+
+/** What to know about a mechanism before it runs. */
+function naturalWarnings({ redundant, redundantJoints, singular, loose, freedom }: NaturalReport): string[] {
+  const joints = redundantJoints.filter((name) => name !== "").join(", ");
+  return [
+    ...(redundant > 0
+      ? [
+          `${formatCount(redundant)} constraints repeat others${joints === "" ? "" : ` (joints ${joints})`}: motion is right, but how such joints share a load is not unique; free an axis (ball or cylindrical instead of hinge) where it matters`,
+        ]
+      : []),
+    ...(freedom === 0 ? ["nothing can move: the joints hold every coordinate"] : []),
+    ...(singular
+      ? ["the mechanism starts where it can branch (singular position): turn one joint a little to choose the branch"]
+      : []),
+    ...(loose.length > 0 ? [`no joint holds ${loose.join(", ")}`] : []),
   ];
 }
 

@@ -11,7 +11,7 @@ import { collisionSystem } from "./collision/system.js";
 import { controllers } from "./controllers/index.js";
 import { events } from "./data/events.js";
 import { forces } from "./forces/index.js";
-import { naturalSystem } from "./formulations/augmented-lagrangian/state.js";
+import { naturalSystem } from "./formulations/augmented-lagrangian/system.js";
 import { impulseSystem } from "./formulations/impulse/state.js";
 import { formulations } from "./formulations/index.js";
 import { integrators } from "./integrators/index.js";
@@ -62,6 +62,7 @@ export { bytesHash, HASH_ALGORITHM, type NumericProfile, stateHash } from "./dat
 export { restore, snapshot } from "./data/snapshot.js";
 export { defineForce, type ForceKind } from "./forces/force.js";
 export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
+export { type NaturalReport, naturalReport } from "./formulations/augmented-lagrangian/report.js";
 export { defineFormulation, type Formulation } from "./formulations/formulation.js";
 export * as geometry from "./geometry/index.js";
 export type { HeightField, MassProperties, Polygon, Polyhedron, TriangleMesh } from "./geometry/types.js";

@@ -11,17 +11,20 @@ import {
   worstError,
   worstRow,
 } from "./augmented-lagrangian/evaluate.js";
-import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, PHASE } from "./augmented-lagrangian/fields.js";
+import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields } from "./augmented-lagrangian/fields.js";
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { prescribe } from "./augmented-lagrangian/guides.js";
 import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
 import { solvePositions } from "./augmented-lagrangian/newton.js";
+import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { factorMassProjector, projectAccelerations, projectVelocities } from "./augmented-lagrangian/project.js";
+import { findReactions } from "./augmented-lagrangian/reactions.js";
 import { LAGRANGIAN_PARAMS } from "./augmented-lagrangian/settings.js";
 import {
   bodiesMoved,
   keepInner,
   keepWritten,
+  lacksAccelerations,
   refreshNumbers,
   startAccelerations,
   startPositions,
@@ -48,7 +51,9 @@ export const augmentedLagrangianFormulation = defineFormulation({
   advance(model, data) {
     const state = stateOf(data);
     begin(model, data, state);
-    advanceIndex3(model, data, state);
+    if (state.settings.penaltyMethod) advanceByPenalty(model, data, state);
+    else advanceIndex3(model, data, state);
+    if (state.reactions !== null) findReactions(model, data, state, state.reactions);
     countTurns(model, data, state.timestep);
   },
   evaluateForces,
@@ -61,14 +66,15 @@ function stateOf(data: Data): LagrangianState {
 /** Coordinates, accelerations and numbers that fit what anyone may have changed since the last step. */
 function begin(model: Model, data: Data, state: LagrangianState): void {
   const fields = lagrangianFields(data);
-  if (fields.phase[0] === PHASE.none || bodiesMoved(data, fields)) startPositions(model, data, state);
+  if (bodiesMoved(data, fields)) startPositions(model, data, state);
   else if (
     state.timestep !== model.options.timestep ||
     state.params !== model.formulation.params ||
     state.epoch !== data.epoch
   )
     refreshNumbers(model, data, state);
-  if (fields.phase[0] !== PHASE.ready || data.counter[COUNTER.disturbed] !== 0) startAccelerations(model, data, state);
+  if (data.counter[COUNTER.disturbed] !== 0) fields.structure.fill(0);
+  if (lacksAccelerations(state.natural, fields.structure)) startAccelerations(model, data, state);
 }
 
 /** One step: predict → Newton on positions → project velocities → project accelerations. */
@@ -109,6 +115,18 @@ function advanceIndex3(model: Model, data: Data, state: LagrangianState): void {
     evaluateForms(natural.forms, v, state.rate);
     writeBodies(model, natural, data, state.value, state.rate);
   }
+  keepWritten(data, fields);
+}
+
+/** One step of the penalty method. */
+function advanceByPenalty(model: Model, data: Data, state: LagrangianState): void {
+  const fields = lagrangianFields(data);
+  advancePenalty(model, data, state, fields);
+  fields.statistics[LAGRANGIAN_STATISTIC.positionError] = worstError(state, state.phi);
+  velocityErrors(state, fields.velocity);
+  fields.statistics[LAGRANGIAN_STATISTIC.velocityError] = worstError(state, state.phiDot);
+  evaluateForms(state.natural.forms, fields.velocity, state.rate);
+  writeBodies(model, state.natural, data, state.value, state.rate);
   keepWritten(data, fields);
 }
 

@@ -3,6 +3,7 @@ import { createData, type Data, rebuildActive } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import type { PlacedField } from "../data/layout.js";
 import { viewOfField } from "../data/snapshot.js";
+import type { Natural } from "../formulations/augmented-lagrangian/natural.js";
 import { rowNames } from "../joints/system.js";
 import { quatRotate } from "../math/quat.js";
 import { cross, sub } from "../math/vec3.js";
@@ -167,11 +168,14 @@ function carryFields(old: Simulation, model: Model, data: Data): void {
   });
 }
 
-/** Names of a field's entries: instances of its item, bodies, joints, rows of joints, or null when entries have no names. */
+/** Names of a field's entries: instances of its item, bodies, joints, rows of joints, natural coordinates and their constraints, or null when entries have no names. */
 function entryNames(field: PlacedField, model: Model): readonly string[] | null {
   if (field.size === "nb") return model.bodyNames;
   if (field.size === "nJoint") return model.joints.names;
   if (field.size === "nRow") return rowNames(model);
+  const natural = model.systems.natural as Natural | null | undefined;
+  if (field.size === "nCoordinate") return natural?.coordinateNames ?? null;
+  if (field.size === "nConstraint") return natural?.constraints.names ?? null;
   if (field.size !== "n") return null;
   const tables: readonly ItemTable[] = [...model.forces, ...model.controllers];
   return tables.find((t) => t.kind.name === field.owner)?.names ?? null;

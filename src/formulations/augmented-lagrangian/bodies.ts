@@ -4,6 +4,9 @@ import { BODY_STATE, type Model } from "../../model/model.js";
 import { addForceOnForm } from "./forms.js";
 import type { Natural } from "./natural.js";
 
+/** Poses and velocities, of a simulation or of a scene's start. */
+export type BodyArrays = Pick<Data, "bodyPos" | "bodyQuat" | "bodyVel">;
+
 /** An arm in world axes, then a velocity. */
 const ARM = new Float64Array(6);
 const ORIGIN = new Float64Array(3);
@@ -14,7 +17,7 @@ const ORIGIN = new Float64Array(3);
  */
 export function readEntity(
   natural: Natural,
-  data: Data,
+  data: BodyArrays,
   k: number,
   q: Float64Array,
   v: Float64Array,

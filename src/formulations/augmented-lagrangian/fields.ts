@@ -38,12 +38,16 @@ export const LAGRANGIAN_FIELDS = defineFields({
     unit: "rad",
     help: "how far any joint may have turned since the joints counted their turns",
   },
-  phase: { type: "i32", role: "state", size: 1, stride: 1, unit: "", help: "see PHASE" },
+  structure: {
+    type: "i32",
+    role: "state",
+    size: "nCoordinate",
+    stride: 1,
+    unit: "",
+    help: "mark of the mechanism that acceleration and multipliers belong to; 0: they are not known yet",
+  },
   statistics: { type: "f64", role: "derived", size: 12, stride: 1, unit: "", help: "see LAGRANGIAN_STATISTIC" },
 });
-
-/** How far the start has come: nothing yet, positions and velocities, accelerations and multipliers too. */
-export const PHASE = { none: 0, placed: 1, ready: 2 } as const;
 
 /** Places in `statistics`. */
 export const LAGRANGIAN_STATISTIC = {

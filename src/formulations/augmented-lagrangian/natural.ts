@@ -5,6 +5,7 @@ import type { EntityKind } from "./entities.js";
 import { EntityBook, isPrescribed, unit } from "./entity-book.js";
 import { FormBook, type Forms } from "./forms.js";
 import { type JointPlan, planJoint, type ScalarPlan } from "./joint-plan.js";
+import { markMechanisms } from "./mechanisms.js";
 import { addJointRows, addShapeRows, addSharedRows } from "./natural-rows.js";
 
 /** A point or unit vector of the system: dim numbers of q from `offset` on, as the body that defines it carries it. */
@@ -46,6 +47,11 @@ export interface Natural {
   readonly bodyForms: Int32Array;
   readonly constraints: Constraints;
   readonly plans: readonly JointPlan[];
+  /**
+   * A mark for every coordinate that is solved for: the same within what joints connect, and in another model as long as its bodies and
+   * constraints have the same names there.
+   */
+  readonly structure: Int32Array;
   /** Typical length of the mechanism, m. */
   readonly size: number;
   /** How many bodies have which frame: "2P2V" → 3. */
@@ -89,6 +95,8 @@ export function compileNatural(model: Model, shared: boolean): Natural {
     for (let k = 0; k < (dim === 3 ? 3 : 1); k++)
       bodyForms[4 * b + 1 + k] = forms.add(entities.termsOf(b, "vector", unit(k)));
   }
+  const formTable = forms.finish(dim);
+  const rows = constraints.finish();
   return {
     dim,
     free,
@@ -100,9 +108,10 @@ export function compileNatural(model: Model, shared: boolean): Natural {
       offset: offsets.get(s.plan) as number,
       forms: measured.get(s.plan) as number[],
     })),
-    forms: forms.finish(dim),
+    forms: formTable,
     bodyForms,
-    constraints: constraints.finish(),
+    constraints: rows,
+    structure: markMechanisms(free, bodyForms, formTable, rows, entities.names),
     plans,
     size: entities.size(),
     frames: entities.frameKinds(),

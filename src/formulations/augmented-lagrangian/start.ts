@@ -1,6 +1,6 @@
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
-import { readEntity, writeBodies } from "./bodies.js";
+import { type BodyArrays, readEntity, writeBodies } from "./bodies.js";
 import { addTransposed } from "./constraints.js";
 import {
   accelerationErrors,
@@ -9,10 +9,11 @@ import {
   velocityErrors,
   worstError,
 } from "./evaluate.js";
-import { type LagrangianFields, lagrangianFields, PHASE } from "./fields.js";
+import { type LagrangianFields, lagrangianFields } from "./fields.js";
 import { evaluateForms } from "./forms.js";
 import { jointMemory, measureScalar, startGuide } from "./guides.js";
 import { buildMass } from "./mass.js";
+import type { Natural } from "./natural.js";
 import { choosePenalties } from "./penalty-weights.js";
 import { factorMassProjector, projectVelocities } from "./project.js";
 import { readLagrangianSettings } from "./settings.js";
@@ -32,37 +33,50 @@ const PASSES = 4;
  *   (M + Φ_qᵀ α Φ_q) δ = −Φ_qᵀ (α Φ + λ),   q ← q + δ,   λ ← λ + α Φ
  *
  * and initial velocities, nearest in the metric of the mass. Bodies that fit already stay as they are, to the last bit. Returns the
- * largest error of a position that is left. Writes: q, v, body state, phase.
+ * largest error of a position that is left. Writes: q, v, body state, structure.
  */
 export function startPositions(model: Model, data: Data, state: LagrangianState): number {
   const { natural } = state;
   const fields = lagrangianFields(data);
   const { coordinate: q, velocity: v, acceleration: a } = fields;
-  for (let k = 0; k < natural.entities.length; k++) readEntity(natural, data, k, q, v, a);
-  evaluateForms(natural.forms, q, state.value);
-  const memory = jointMemory(data);
-  for (const scalar of natural.scalars) {
-    measureScalar(scalar, state.value, memory, q);
-    v[scalar.offset] = 0;
-  }
+  readCoordinates(natural, data, jointMemory(data), state.value, q, v, a);
   for (const guide of state.guides) startGuide(guide, data, q, v, a);
   refreshNumbers(model, data, state);
 
   const before = worstError(state, state.phi);
-  const error = before > FITS * natural.size ? assemble(state, q) : before;
+  const moved = before > FITS * natural.size;
+  const error = moved ? assemble(state, q) : before;
   velocityErrors(state, v);
-  const moves = worstError(state, state.phiDot) > FITS * fastest(state, v);
-  if (moves) {
+  const pushed = worstError(state, state.phiDot) > FITS * fastest(state, v);
+  if (pushed) {
     factorMassProjector(state);
     projectVelocities(state, state.massProjector, PASSES, v);
   }
-  if (moves || before > FITS * natural.size) {
+  if (moved || pushed) {
     evaluateForms(natural.forms, v, state.rate);
     writeBodies(model, natural, data, state.value, state.rate);
   }
   keepWritten(data, fields);
-  fields.phase[0] = PHASE.placed;
+  fields.structure.fill(0);
   return error;
+}
+
+/** Entities and scalars as the bodies have them. Writes: value, q, v, a. */
+export function readCoordinates(
+  natural: Natural,
+  bodies: BodyArrays,
+  memory: Float64Array,
+  value: Float64Array,
+  q: Float64Array,
+  v: Float64Array,
+  a: Float64Array,
+): void {
+  for (let k = 0; k < natural.entities.length; k++) readEntity(natural, bodies, k, q, v, a);
+  evaluateForms(natural.forms, q, value);
+  for (const scalar of natural.scalars) {
+    measureScalar(scalar, value, memory, q);
+    v[scalar.offset] = 0;
+  }
 }
 
 /** Largest speed of a coordinate, in the unit of errors. */
@@ -108,17 +122,44 @@ export function assemble(state: LagrangianState, q: Float64Array): number {
  *
  *   (M + Φ_qᵀ α Φ_q) q̈ = Q − Φ_qᵀ (α (Φ̇_q q̇ + Φ̇_t) + λ),   λ ← λ + α Φ̈               [Luaces2013] (2.7)–(2.8) iterated
  *
- * so that M q̈ + Φ_qᵀ λ = Q and Φ̈ = 0 both hold. Reads: q, v. Writes: a, multiplier, body state, bodyForce, inner, phase.
+ * so that M q̈ + Φ_qᵀ λ = Q and Φ̈ = 0 both hold. Reads: q, v. Writes: a, multiplier, body state, bodyForce, inner, structure.
  */
 export function startAccelerations(model: Model, data: Data, state: LagrangianState): void {
+  const { natural, work, velocityRow } = state;
   const fields = lagrangianFields(data);
-  const { coordinate: q, velocity: v, acceleration: a, multiplier } = fields;
+  const { coordinate: q, velocity: v, acceleration: a, multiplier, structure } = fields;
+  work.set(a);
+  velocityRow.set(multiplier);
   placeConstraints(state, q);
   evaluateGeneralisedForces(model, data, state, v);
   multiplier.fill(0);
   solveAccelerations(state, q, v, a, multiplier, PASSES + 2);
+  keepKnown(natural, structure, work, velocityRow, a, multiplier);
+  structure.set(natural.structure);
   keepInner(state, fields);
-  fields.phase[0] = PHASE.ready;
+}
+
+/** True when some mechanism of the scene has no accelerations yet: new, or changed by a recompile. */
+export function lacksAccelerations(natural: Natural, structure: Int32Array): boolean {
+  for (let i = 0; i < natural.free; i++) if (structure[i] !== natural.structure[i]) return true;
+  return false;
+}
+
+/** Mechanisms that a recompile did not touch go on with what they had. */
+function keepKnown(
+  natural: Natural,
+  structure: Int32Array,
+  knownA: Float64Array,
+  knownMultiplier: Float64Array,
+  a: Float64Array,
+  multiplier: Float64Array,
+): void {
+  const { rows, rowStart, column } = natural.constraints;
+  for (let i = 0; i < natural.free; i++) if (structure[i] === natural.structure[i]) a[i] = knownA[i];
+  for (let r = 0; r < rows; r++) {
+    const i = column[rowStart[r]];
+    if (structure[i] === natural.structure[i]) multiplier[r] = knownMultiplier[r];
+  }
 }
 
 /** The iteration above, from the multipliers and prescribed accelerations as they are. Reads: value, jacobian, force. */

@@ -1,11 +1,10 @@
-import type { ProblemList } from "../../model/errors.js";
 import type { ItemTable } from "../../model/item.js";
-import type { Model, SystemKind } from "../../model/model.js";
+import type { Model } from "../../model/model.js";
 import { type Guide, planGuides } from "./guides.js";
-import { refuseJoint } from "./joint-plan.js";
 import { buildMass, type MassMatrix } from "./mass.js";
-import { compileNatural, type Natural } from "./natural.js";
+import type { Natural } from "./natural.js";
 import type { Projector } from "./project.js";
+import { createReactions, type Reactions, wantsReactions } from "./reactions.js";
 import { type LagrangianSettings, readLagrangianSettings } from "./settings.js";
 import { createSoftRows, type SoftRows } from "./soft-rows.js";
 import { createTangent, type Tangent } from "./tangent.js";
@@ -27,6 +26,8 @@ export interface LagrangianState {
   readonly tangentProjector: Projector;
   readonly massProjector: Projector;
   readonly soft: SoftRows;
+  /** What joints bear, where someone asks for it. */
+  readonly reactions: Reactions | null;
   /** True when forces on bodies do not depend on the state: gravity and given wrenches only. */
   readonly steady: boolean;
   /** What counts as one in each coordinate: the size of the mechanism for points and lengths, else 1. */
@@ -40,6 +41,7 @@ export interface LagrangianState {
   readonly phiDot: Float64Array;
   readonly gamma: Float64Array;
   readonly rowWork: Float64Array;
+  readonly velocityRow: Float64Array;
   readonly rowScale: Float64Array;
   readonly alpha: Float64Array;
   readonly rowMass: Float64Array;
@@ -53,32 +55,8 @@ export interface LagrangianState {
   readonly work: Float64Array;
 }
 
-/** What a model prepares: its natural coordinates, or null for another formulation. */
-export type LagrangianSetup = Natural | null;
-
-/** Natural coordinates as a system: compiled with the model. */
-export const naturalSystem: SystemKind = {
-  name: "natural",
-  prepare(model: Model, problems: ProblemList) {
-    if (model.formulation.kind?.name !== "augmented-lagrangian")
-      return { setup: null, dims: { nCoordinate: 0, nConstraint: 0 } };
-    let refused = false;
-    for (let i = 0; i < model.joints.count; i++) {
-      const sentence = refuseJoint(model, i);
-      if (sentence === undefined) continue;
-      const [, key, rest] = /^(\w+): (.+)$/.exec(sentence) as RegExpExecArray;
-      problems.add(`joints[${i}].${key}`, rest);
-      refused = true;
-    }
-    if (refused || problems.list.length > 0) return { setup: null, dims: { nCoordinate: 0, nConstraint: 0 } };
-    const natural = compileNatural(model, model.formulation.params.coordinates !== "separate");
-    return { setup: natural, dims: { nCoordinate: natural.count, nConstraint: natural.constraints.rows } };
-  },
-  create: (model) => (model.systems.natural === null ? null : createLagrangianState(model)),
-};
-
-function createLagrangianState(model: Model): LagrangianState {
-  const natural = model.systems.natural as Natural;
+/** Makes room for a model in natural coordinates. */
+export function createLagrangianState(model: Model, natural: Natural): LagrangianState {
   const mass = buildMass(model, natural);
   const soft = createSoftRows(model, natural);
   const { count, constraints, forms } = natural;
@@ -101,6 +79,7 @@ function createLagrangianState(model: Model): LagrangianState {
     tangentProjector: { tangent, weights: alpha, scale: 1 },
     massProjector: { tangent: weights, weights: rowMass, scale: 1 },
     soft,
+    reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
     steady: model.forces.length === 0 && soft.joints.length === 0 && !model.controllers.some(perEvaluation),
     scale: scales(natural),
     value: f64(3 * forms.count),
@@ -109,6 +88,7 @@ function createLagrangianState(model: Model): LagrangianState {
     phiDot: f64(rows),
     gamma: f64(rows),
     rowWork: f64(rows),
+    velocityRow: f64(rows),
     rowScale: f64(rows),
     alpha,
     rowMass,

@@ -1,0 +1,244 @@
+import type { Data } from "../../data/data.js";
+import { type JointFields, type JointSetup, ROW, writeJointRows } from "../../joints/system.js";
+import { symMulInto } from "../../math/mat3.js";
+import { rotateInto, rotateInverseInto } from "../../math/quat.js";
+import { analyzeSparse } from "../../math/sparse/analyze.js";
+import { createSparseLdlt, factorSparseLdlt, type SparseLdlt, solveSparseLdlt } from "../../math/sparse/ldlt.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import { jointSensor } from "../../sensors/joint.js";
+import { evaluateGeneralisedForces } from "./evaluate.js";
+import { lagrangianFields } from "./fields.js";
+import { evaluateForms } from "./forms.js";
+import { solveAccelerations } from "./start.js";
+import type { LagrangianState } from "./state.js";
+
+/**
+ * Reactions of joints from accelerations. Bodies that share points have no multiplier for what passes through these, so that the balance of
+ * every body is solved for the efforts x of its joints' rows J (those that every formulation writes):
+ *
+ *   Σ Jᵀ x = w,   w = [I α + ω × I ω; m a] − applied wrench
+ *   J M⁻¹ Jᵀ x = J M⁻¹ w
+ *
+ * with the accelerations that constraints and forces allow at the end of the step. Where constraints repeat each other the efforts are the
+ * smallest that do it.
+ */
+export interface Reactions {
+  /** Rows of joints that hold or guide, among all rows of joints. */
+  readonly rows: Int32Array;
+  readonly bodyA: Int32Array;
+  readonly bodyB: Int32Array;
+  /** M⁻¹ Jᵀ of each row, 12 numbers. */
+  readonly inverse: Float64Array;
+  /** Pairs of rows that share a body, and which bodies: bit 0 A–A, 1 A–B, 2 B–A, 3 B–B. */
+  readonly pairI: Int32Array;
+  readonly pairJ: Int32Array;
+  readonly pairBodies: Uint8Array;
+  readonly values: Float64Array;
+  readonly softened: Float64Array;
+  readonly factor: SparseLdlt;
+  readonly effort: Float64Array;
+  readonly rhs: Float64Array;
+  readonly wrench: Float64Array;
+  readonly acceleration: Float64Array;
+  readonly multiplier: Float64Array;
+  readonly rate: Float64Array;
+}
+
+/** Softness of the rows relative to themselves, and passes that take it back: constraints that repeat each other stay solvable. */
+const SOFT = 1e-9;
+const PASSES = 4;
+
+/** True when the scene reads what joints bear; while it is being compiled, nothing does yet. */
+export function wantsReactions(model: Model): boolean {
+  const sensors: Model["sensors"] | undefined = model.sensors;
+  return (sensors?.reads ?? []).some(({ quantity, index }) => {
+    const known = index < model.joints.count ? jointSensor.quantities(model, index) : {};
+    return quantity === known.force || quantity === known.torque || quantity === known.effort;
+  });
+}
+
+/** Makes room. */
+export function createReactions(model: Model, state: Pick<LagrangianState, "natural">): Reactions {
+  const { rowStart } = model.systems.joints as JointSetup;
+  const { joints } = model;
+  const rows: number[] = [];
+  const bodies: [number, number][] = [];
+  for (let i = 0; i < joints.count; i++) {
+    for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
+      rows.push(r);
+      bodies.push([moving(model, joints.bodyA[i]), moving(model, joints.bodyB[i])]);
+    }
+  }
+  const pairI: number[] = [];
+  const pairJ: number[] = [];
+  const pairBodies: number[] = [];
+  const colPtr = [0];
+  bodies.forEach(([a, b], j) => {
+    for (let i = 0; i <= j; i++) {
+      const [c, d] = bodies[i];
+      const bits =
+        (c > 0 && c === a ? 1 : 0) |
+        (c > 0 && c === b ? 2 : 0) |
+        (d > 0 && d === a ? 4 : 0) |
+        (d > 0 && d === b ? 8 : 0);
+      if (bits === 0 && i !== j) continue;
+      pairI.push(i);
+      pairJ.push(j);
+      pairBodies.push(bits);
+    }
+    colPtr.push(pairI.length);
+  });
+  const n = rows.length;
+  const f64 = (size: number) => new Float64Array(size);
+  return {
+    rows: Int32Array.from(rows),
+    bodyA: Int32Array.from(bodies, ([a]) => a),
+    bodyB: Int32Array.from(bodies, ([, b]) => b),
+    inverse: f64(12 * n),
+    pairI: Int32Array.from(pairI),
+    pairJ: Int32Array.from(pairJ),
+    pairBodies: Uint8Array.from(pairBodies),
+    values: f64(pairI.length),
+    softened: f64(pairI.length),
+    factor: createSparseLdlt(analyzeSparse(n, colPtr, pairI), { refine: 0 }),
+    effort: f64(n),
+    rhs: f64(n),
+    wrench: f64(6 * model.nb),
+    acceleration: f64(state.natural.count),
+    multiplier: f64(state.natural.constraints.rows),
+    rate: f64(3 * state.natural.forms.count),
+  };
+}
+
+function moving(model: Model, b: number): number {
+  return model.bodyType[b] === BODY_TYPE.dynamic ? b : 0;
+}
+
+/** Efforts of all joints at the end of the step. Reads: q, v. Writes: bodyForce, rows of joints, rowMean, rowEffort. */
+export function findReactions(model: Model, data: Data, state: LagrangianState, reactions: Reactions): void {
+  const fields = lagrangianFields(data);
+  const { coordinate: q, velocity: v } = fields;
+  const { acceleration, multiplier } = reactions;
+  evaluateGeneralisedForces(model, data, state, v);
+  acceleration.set(fields.acceleration);
+  multiplier.set(fields.multiplier);
+  solveAccelerations(state, q, v, acceleration, multiplier, PASSES);
+  evaluateForms(state.natural.forms, acceleration, reactions.rate);
+  writeJointRows(model, data);
+  writeBalances(model, data, state, reactions);
+  solveEfforts(model, data, reactions);
+}
+
+const W = new Float64Array(9);
+
+/** What the joints have to do to every body: w. */
+function writeBalances(model: Model, data: Data, state: LagrangianState, { wrench, rate }: Reactions): void {
+  const { bodyForms, dim } = state.natural;
+  const { value } = state;
+  const { bodyForce, bodyQuat, bodyVel } = data;
+  for (let b = 1; b < model.nb; b++) {
+    const center = bodyForms[4 * b];
+    const o = 6 * b;
+    if (center < 0) continue;
+    for (let c = 0; c < 3; c++) wrench[o + 3 + c] = model.bodyMass[b] * rate[3 * center + c] - bodyForce[o + 3 + c];
+    // angular acceleration: ½ Σ e × ë, in the plane x × ẍ
+    W[0] = W[1] = W[2] = 0;
+    for (let k = 0; k < (dim === 3 ? 3 : 1); k++) {
+      const e = 3 * bodyForms[4 * b + 1 + k];
+      const share = dim === 3 ? 0.5 : 1;
+      W[0] += share * (value[e + 1] * rate[e + 2] - value[e + 2] * rate[e + 1]);
+      W[1] += share * (value[e + 2] * rate[e] - value[e] * rate[e + 2]);
+      W[2] += share * (value[e] * rate[e + 1] - value[e + 1] * rate[e]);
+    }
+    // I α and I ω in body axes and back
+    rotateInverseInto(W, 0, bodyQuat, 4 * b, W, 0);
+    symMulInto(W, 3, model.bodyInertia, 6 * b, W, 0);
+    rotateInto(W, 3, bodyQuat, 4 * b, W, 3);
+    rotateInverseInto(W, 0, bodyQuat, 4 * b, bodyVel, 6 * b);
+    symMulInto(W, 6, model.bodyInertia, 6 * b, W, 0);
+    rotateInto(W, 6, bodyQuat, 4 * b, W, 6);
+    wrench[o] = W[3] + bodyVel[o + 1] * W[8] - bodyVel[o + 2] * W[7] - bodyForce[o];
+    wrench[o + 1] = W[4] + bodyVel[o + 2] * W[6] - bodyVel[o] * W[8] - bodyForce[o + 1];
+    wrench[o + 2] = W[5] + bodyVel[o] * W[7] - bodyVel[o + 1] * W[6] - bodyForce[o + 2];
+  }
+}
+
+function solveEfforts(model: Model, data: Data, reactions: Reactions): void {
+  const { rows, bodyA, bodyB, inverse, wrench, rhs, effort, values, softened, factor, pairI, pairJ } = reactions;
+  const { rowJacobian, rowMean, rowEffort } = data.items.joints as unknown as JointFields;
+  const n = rows.length;
+  for (let k = 0; k < n; k++) {
+    const r = rows[k];
+    inverse.fill(0, 12 * k, 12 * k + 12);
+    effort[k] = 0;
+    if (!isUnknown(data, r)) continue;
+    if (bodyA[k] > 0) divideByMass(model, data, bodyA[k], rowJacobian, 12 * r, inverse, 12 * k);
+    if (bodyB[k] > 0) divideByMass(model, data, bodyB[k], rowJacobian, 12 * r + 6, inverse, 12 * k + 6);
+  }
+  fillPairs(reactions, rowJacobian);
+  for (let p = 0; p < values.length; p++) {
+    softened[p] = values[p];
+    if (pairI[p] !== pairJ[p]) continue;
+    softened[p] = values[p] > 0 ? values[p] * (1 + SOFT) : 1;
+  }
+  if (factorSparseLdlt(factor, softened) > 1) return;
+  for (let pass = 0; pass < PASSES; pass++) {
+    for (let k = 0; k < n; k++) {
+      let sum = 0;
+      for (let c = 0; c < 6; c++)
+        sum += inverse[12 * k + c] * wrench[6 * bodyA[k] + c] + inverse[12 * k + 6 + c] * wrench[6 * bodyB[k] + c];
+      rhs[k] = sum;
+    }
+    for (let p = 0; p < values.length; p++) {
+      rhs[pairI[p]] -= values[p] * effort[pairJ[p]];
+      if (pairI[p] !== pairJ[p]) rhs[pairJ[p]] -= values[p] * effort[pairI[p]];
+    }
+    solveSparseLdlt(factor, rhs, 0);
+    for (let k = 0; k < n; k++) effort[k] += rhs[k];
+  }
+  for (let k = 0; k < n; k++) {
+    const r = rows[k];
+    if (!isUnknown(data, r)) continue;
+    rowMean[r] = effort[k];
+    rowEffort[r] = effort[k];
+  }
+}
+
+/** True for rows whose effort is not known: locks, and drives that guide rather than push with a given effort. */
+function isUnknown(data: Data, r: number): boolean {
+  const { rowKind, rowBounds } = data.items.joints as unknown as JointFields;
+  return rowKind[r] === ROW.lock || (rowKind[r] === ROW.drive && rowBounds[2 * r] !== rowBounds[2 * r + 1]);
+}
+
+/** out ← M⁻¹ J for one body: world axes, angular part first. */
+function divideByMass(
+  model: Model,
+  data: Data,
+  b: number,
+  J: Float64Array,
+  j: number,
+  out: Float64Array,
+  o: number,
+): void {
+  rotateInverseInto(W, 0, data.bodyQuat, 4 * b, J, j);
+  symMulInto(W, 3, model.bodyInvInertia, 6 * b, W, 0);
+  rotateInto(out, o, data.bodyQuat, 4 * b, W, 3);
+  for (let c = 0; c < 3; c++) out[o + 3 + c] = model.bodyInvMass[3 * b + c] * J[j + 3 + c];
+}
+
+/** J M⁻¹ Jᵀ, pair by pair. */
+function fillPairs({ rows, pairI, pairJ, pairBodies, values, inverse }: Reactions, J: Float64Array): void {
+  for (let p = 0; p < values.length; p++) {
+    const i = 12 * rows[pairI[p]];
+    const j = 12 * pairJ[p];
+    const bits = pairBodies[p];
+    let sum = 0;
+    for (let c = 0; c < 6; c++) {
+      if ((bits & 1) !== 0) sum += J[i + c] * inverse[j + c];
+      if ((bits & 2) !== 0) sum += J[i + c] * inverse[j + 6 + c];
+      if ((bits & 4) !== 0) sum += J[i + 6 + c] * inverse[j + c];
+      if ((bits & 8) !== 0) sum += J[i + 6 + c] * inverse[j + 6 + c];
+    }
+    values[p] = sum;
+  }
+}

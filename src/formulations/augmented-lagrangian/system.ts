@@ -1,0 +1,33 @@
+import type { ProblemList } from "../../model/errors.js";
+import type { Model, SystemKind } from "../../model/model.js";
+import { checkAssembly } from "./check.js";
+import { refuseJoint } from "./joint-plan.js";
+import { compileNatural, type Natural } from "./natural.js";
+import { createLagrangianState } from "./state.js";
+
+/** What a model prepares: its natural coordinates, or null for another formulation. */
+export type LagrangianSetup = Natural | null;
+
+const NONE = { setup: null, dims: { nCoordinate: 0, nConstraint: 0 } };
+
+/** Natural coordinates as a system: compiled with the model. */
+export const naturalSystem: SystemKind = {
+  name: "natural",
+  prepare(model: Model, problems: ProblemList) {
+    if (model.formulation.kind?.name !== "augmented-lagrangian") return NONE;
+    for (let i = 0; i < model.joints.count; i++) {
+      const sentence = refuseJoint(model, i);
+      if (sentence === undefined) continue;
+      const [, key, rest] = /^(\w+): (.+)$/.exec(sentence) as RegExpExecArray;
+      problems.add(`joints[${i}].${key}`, rest);
+    }
+    if (problems.list.length > 0) return NONE;
+    const natural = compileNatural(model, model.formulation.params.coordinates !== "separate");
+    checkAssembly(model, natural, problems);
+    return { setup: natural, dims: { nCoordinate: natural.count, nConstraint: natural.constraints.rows } };
+  },
+  create: (model) => {
+    const natural = model.systems.natural as LagrangianSetup;
+    return natural === null ? null : createLagrangianState(model, natural);
+  },
+};
