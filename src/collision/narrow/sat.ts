@@ -76,7 +76,8 @@ function chooseEdges(a: Collider, b: Collider, limit: Float64Array): void {
     nearEdgesOfA[nearCountA++] = e;
   }
   // the lowest of B is above the highest of A by s; heights of B's vertices are those of A's frame
-  placeEdges(b.hull!, top + s + slack);
+  highest[0] = top + s + slack;
+  placeEdges(b.hull!);
 }
 
 const centers = new Float64Array(3);
@@ -175,16 +176,19 @@ function facesOfB(a: Collider, b: Collider, limit: Float64Array): boolean {
   return true;
 }
 
+/** Height up to which edges of B matter, m. */
+const highest = new Float64Array(1);
+
 /** Edges of B that begin or end below `highest` along the best face axis, with direction, face normals and first vertex, in the frame of A. */
-function placeEdges(hull: HullGeometry, highest: number): void {
+function placeEdges(hull: HullGeometry): void {
   const { edges, planes, polyhedron } = hull;
   const v = polyhedron.vertices;
   const flat = planes.length === 0;
-  const all = !(highest < Infinity);
+  const all = !(highest[0] < Infinity);
   const nx = rel[0] * satBest[1] + rel[3] * satBest[2] + rel[6] * satBest[3];
   const ny = rel[1] * satBest[1] + rel[4] * satBest[2] + rel[7] * satBest[3];
   const nz = rel[2] * satBest[1] + rel[5] * satBest[2] + rel[8] * satBest[3];
-  const most = highest - (rel[9] * satBest[1] + rel[10] * satBest[2] + rel[11] * satBest[3]);
+  const most = highest[0] - (rel[9] * satBest[1] + rel[10] * satBest[2] + rel[11] * satBest[3]);
   let o = 0;
   for (let e = 0; e < edges.length; e += 4) {
     const p = 3 * edges[e];

@@ -78,7 +78,10 @@ export function solveDirect(system: DirectSystem, model: Model, data: Data, roun
     startRound(system, data);
     if (round > 1) dropContradictions(system);
     else measureMisses(system);
-    if (round > 0 && worstResidual(system) < RESIDUAL) break;
+    if (round > 0) {
+      measureResidual(system);
+      if (measured[1] < RESIDUAL) break;
+    }
     if (round >= rounds) break;
     bindCones(system, round);
     if (round === 0 && system.cones > 0) tryToStick(system);
@@ -245,7 +248,7 @@ function applyImpulses(system: DirectSystem, data: Data, f: ImpulseFields): void
 }
 
 /** Largest speed by which a row of a cluster at work misses what it asks for at the start of a round, into measured[1]. */
-function worstResidual(system: DirectSystem): number {
+function measureResidual(system: DirectSystem): void {
   const { value, soft, cone, coneValue, place, stopped } = system;
   let worst = 0;
   for (let r = 0; r < system.rows; r++) {
@@ -275,5 +278,4 @@ function worstResidual(system: DirectSystem): number {
     }
   }
   measured[1] = worst;
-  return worst;
 }

@@ -6,8 +6,8 @@ import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields } from "./fields.js";
 
-/** [L 3, rotation vector 3, quaternion 4] */
-const work = new Float64Array(10);
+/** [L 3, rotation vector 3, quaternion 4, length of a part of the turn] */
+const work = new Float64Array(11);
 
 /** A body with unequal moments of inertia turns in parts of at most this angle, rad, and in at most so many. */
 const TURN = 0.01;
@@ -92,8 +92,8 @@ function turnBody(model: Model, data: Data, f: ImpulseFields, b: number, h: numb
   if (free) {
     angularMomentumInto(model, data, b, work, 0);
     const turns = turnsOf(bodyVel, o, h);
-    const part = h / turns;
-    for (let t = 0; t < turns; t++) turnFreely(model, data, f, b, part);
+    work[10] = h / turns;
+    for (let t = 0; t < turns; t++) turnFreely(model, data, f, b);
   } else {
     for (let c = 0; c < 3; c++) {
       work[3 + c] = h * bodyVel[o + c];
@@ -111,8 +111,9 @@ function turnsOf(v: Float64Array, o: number, h: number): number {
 }
 
 /** A part of the turn with the angular momentum in `work`. */
-function turnFreely(model: Model, data: Data, f: ImpulseFields, b: number, h: number): void {
+function turnFreely(model: Model, data: Data, f: ImpulseFields, b: number): void {
   const { bodyQuat, bodyVel } = data;
+  const h = work[10];
   const o = 6 * b;
   for (let c = 0; c < 4; c++) work[6 + c] = bodyQuat[4 * b + c];
   for (let round = 0; round < 2; round++) {

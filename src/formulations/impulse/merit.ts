@@ -180,7 +180,9 @@ export function assemble(system: DirectSystem): void {
     const o = VALUE_SIZE * r;
     const weight = value[o + VALUE.weight];
     value[o + VALUE.factored] = weight;
-    if (weight !== 0) addOuter(system, r, j, 12 * r, weight);
+    if (weight === 0) continue;
+    scale[0] = weight;
+    addOuter(system, r, j, 12 * r);
   }
   for (let c = 0; c < system.cones; c++) {
     const v = CONE_VALUE_SIZE * c;
@@ -192,27 +194,32 @@ export function assemble(system: DirectSystem): void {
         coneValue[v + 3] * j[12 * r + 12 + x] +
         coneValue[v + 4] * j[12 * r + 24 + x];
     }
-    addOuter(system, r, slipRow, 0, -coneValue[v + 5]);
+    scale[0] = -coneValue[v + 5];
+    addOuter(system, r, slipRow, 0);
   }
   factorMatrix(matrix, graph);
   system.factored = true;
   system.factoredRows = system.rows;
 }
 
+/** Weight of the row in hand; kept in an array because calls box doubles. */
+const scale = new Float64Array(1);
+
 /** Adds weight JᵀJ of a row: lower triangles of the diagonal blocks, and the block between its bodies. */
-function addOuter(system: DirectSystem, r: number, j: Float64Array, o: number, weight: number): void {
+function addOuter(system: DirectSystem, r: number, j: Float64Array, o: number): void {
   const { matrix, place } = system;
   const a = place[PLACE_SIZE * r + PLACE.nodeA];
   const b = place[PLACE_SIZE * r + PLACE.nodeB];
-  if (a >= 0) addSquare(matrix.diagonal, BLOCK * a, j, o, weight);
-  if (b >= 0) addSquare(matrix.diagonal, BLOCK * b, j, o + 6, weight);
+  if (a >= 0) addSquare(matrix.diagonal, BLOCK * a, j, o);
+  if (b >= 0) addSquare(matrix.diagonal, BLOCK * b, j, o + 6);
   if (a < 0 || b < 0) return;
   const block = BLOCK * place[PLACE_SIZE * r + PLACE.block];
-  addProduct(matrix.blocks, block, j, a < b ? o : o + 6, a < b ? o + 6 : o, weight);
+  addProduct(matrix.blocks, block, j, a < b ? o : o + 6, a < b ? o + 6 : o);
 }
 
 /** Lower triangle of w x xᵀ, x six numbers of j. Rows often have zeros: those of a ball joint, along two axes of three. */
-function addSquare(m: Float64Array, d: number, j: Float64Array, s: number, w: number): void {
+function addSquare(m: Float64Array, d: number, j: Float64Array, s: number): void {
+  const w = scale[0];
   const x0 = j[s + 0];
   const x1 = j[s + 1];
   const x2 = j[s + 2];
@@ -261,7 +268,8 @@ function addSquare(m: Float64Array, d: number, j: Float64Array, s: number, w: nu
 }
 
 /** w x yᵀ, x and y six numbers of j each. */
-function addProduct(m: Float64Array, d: number, j: Float64Array, row: number, column: number, w: number): void {
+function addProduct(m: Float64Array, d: number, j: Float64Array, row: number, column: number): void {
+  const w = scale[0];
   const y0 = j[column + 0];
   const y1 = j[column + 1];
   const y2 = j[column + 2];
