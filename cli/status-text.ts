@@ -17,6 +17,7 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   pointCapacity: "table of points full: contacts are missing (capacity.points)",
   notConverged: "solver stopped before its tolerance",
   eventOverflow: "events overwritten before they were read (capacity.events)",
+  slowed: "body slowed down: it had more energy than anything gave it, or turned too fast for the step",
 };
 
 /** What went wrong while stepping, with counts and culprits by name. */
@@ -27,7 +28,8 @@ export function statusReports(model: Model, data: Data): StatusReport[] {
     const count = data.warningCount[k];
     if (count === 0) return [];
     const who = data.warningWho[k];
-    const culprit = name === "nonFinite" ? model.bodyNames[who] : who >= 0 ? String(who) : undefined;
+    const culprit =
+      name === "nonFinite" || name === "slowed" ? model.bodyNames[who] : who >= 0 ? String(who) : undefined;
     const last = culprit === undefined ? "" : `; ${count > 1 ? "last: " : ""}${culprit}`;
     return [{ name, count, culprit, text: `${count > 1 ? `${count} × ` : ""}${TEXT[name] ?? name}${last}` }];
   });

@@ -204,4 +204,6 @@ export const STATUS = {
   notConverged: 1 << 4,
   /** Events were overwritten before anyone read them. */
   eventOverflow: 1 << 5,
+  /** A body was slowed down: it had more energy than anything gave it, or turned by more than half a revolution in a sub-step. Culprit: body. */
+  slowed: 1 << 6,
 } as const;

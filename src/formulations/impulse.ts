@@ -24,11 +24,13 @@ import {
   halveJoints,
   isOff,
   keepContactImpulses,
+  recallJoints,
   startJoints,
   warmJoints,
 } from "./impulse/direct-rows.js";
-import type { DirectSystem } from "./impulse/direct-system.js";
+import { type DirectSystem, VALUE, VALUE_SIZE } from "./impulse/direct-system.js";
 import { drift, prepareBodies, recallBodies, rememberBodiesBeforeDrift } from "./impulse/drift.js";
+import { boundEnergy, boundMidway, isTooMuch, measureEnergy, watchIslands } from "./impulse/energy.js";
 import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
 import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
@@ -148,6 +150,7 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   state.ordered = orderPatches(model, data, state, settings);
   connectBodies(state.direct, model, data, settings);
   state.direct.factored = false;
+  watchIslands(model, data, state, settings);
   if (!settings.patchFriction) preparePointFriction(model, data, settings);
 }
 
@@ -164,6 +167,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   if (first) measureSpeeds(model, data, state, model.options.timestep);
   if (state.bounces) noteApproach(data, h, false);
   kick(model, data, 0.5 * h);
+  measureEnergy(model, data, state, settings, h);
   if (state.bounces) {
     noteApproach(data, h, true);
     bounce(model, data, settings, h);
@@ -171,7 +175,12 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   warmContacts(data, patches);
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
-  fillRows(direct, model, data, settings, h, "aim");
+  fillRows(direct, model, data, settings, h, "aim", settings.pushSpeed);
+  const again = state.ordered === 0 && direct.cones + direct.rows > 0;
+  if (again) {
+    rememberBodiesBeforeDrift(data);
+    halveJoints(direct, model);
+  }
   // contacts and joints solved in turn need a few turns to agree
   const turns =
     model.joints.count > 0 && settings.directJoints ? Math.max(settings.iterations, TURNS) : settings.iterations;
@@ -184,8 +193,16 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     solveDirect(direct, model, data, settings.newton);
     if (agree(data, direct)) break;
   }
+  if (again && isTooMuch(model, data, state, h)) {
+    // overlap that only violence could push apart, as of a wedge, waits
+    recallBodies(model, data, false);
+    recallJoints(direct, model);
+    fillRows(direct, model, data, settings, h, "aim", 0);
+    solveDirect(direct, model, data, settings.newton);
+  }
   keepContactImpulses(direct, model, data, "aim");
   guardSpeeds(model, data, state, settings);
+  boundMidway(model, data, state, h);
   capTurning(model, data, h);
   rememberBodiesBeforeDrift(data);
   drift(model, data, h);
@@ -200,7 +217,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   warmContacts(data, patches);
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
-  fillRows(direct, model, data, settings, h, "relax");
+  fillRows(direct, model, data, settings, h, "relax", 0);
   for (let i = 0; i < sweeps; i++) {
     startTurn(data, direct);
     if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "relax");
@@ -215,6 +232,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   }
   keepContactImpulses(direct, model, data, "relax");
   guardSpeeds(model, data, state, settings);
+  boundEnergy(model, data, state, settings, h, direct.value, VALUE.impulse, VALUE_SIZE);
   endContacts(data, patches);
   if (byPoints) endPointFriction(data, order, state.ordered);
   endJoints(direct, model, data, settings, h);
@@ -265,6 +283,7 @@ function correctPositions(model: Model, data: Data, state: ImpulseState, h: numb
     recallBodies(model, data, false);
     aimAgain(direct, model, data, h);
     solveDirect(direct, model, data, 2);
+    boundMidway(model, data, state, h);
     recallBodies(model, data, true);
     drift(model, data, h);
     writeJointRows(model, data);

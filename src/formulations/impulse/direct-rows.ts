@@ -103,10 +103,10 @@ function nodeFor(system: DirectSystem, f: ImpulseFields, body: number): number {
 /**
  * Rows of one pass, h the sub-step. With C the error of a joint and s the gap of a contact:
  *
- *   aim:    lock J v = −C/h;  limit and contact J v ≥ −C/h, at most pushSpeed apart;  half the bounds of a drive
+ *   aim:    lock J v = −C/h;  limit and contact J v ≥ −C/h, at most `push` apart;  half the bounds of a drive
  *   relax:  lock J v = 0;  limit and contact J v ≥ −max(C, 0)/h;  friction;  the whole bounds
  *
- * Reads: joint rows, patchRow, pointRow, displacement. Writes: the system's rows.
+ * `push` is the largest speed apart. Reads: joint rows, patchRow, pointRow, displacement. Writes: the system's rows.
  */
 export function fillRows(
   system: DirectSystem,
@@ -115,11 +115,13 @@ export function fillRows(
   settings: ImpulseSettings,
   h: number,
   pass: Pass,
+  push: number,
 ): void {
   const f = impulseFields(data);
   system.rows = 0;
   system.cones = 0;
   system.pyramid = settings.pyramid;
+  system.push = push;
   const setup = model.systems.joints as JointSetup;
   const patches = data.counter[COUNTER.patches];
   makeRoom(system, setup.rows + data.counter[COUNTER.points] + 9 * patches, 3 * patches);
@@ -131,14 +133,14 @@ export function fillRows(
       const joined = live && system.nodeOf[model.joints.bodyA[i]] >= 0 && system.nodeOf[model.joints.bodyB[i]] >= 0;
       const block = joined ? system.edgeBlock[edge++] : -1;
       for (let r = setup.rowStart[i]; r < setup.rowStart[i + 1]; r++) {
-        fillJointRow(system, f, joints, settings, r, block, h, pass);
+        fillJointRow(system, f, joints, r, block, h, pass);
       }
     }
   }
   for (let k = 0; k < patches; k++) {
     if (f.patchSolved[k] !== SOLVED.direct) continue;
     const joined = system.nodeOf[f.patchBody[2 * k]] >= 0 && system.nodeOf[f.patchBody[2 * k + 1]] >= 0;
-    fillPatch(system, data, f, settings, k, joined ? system.edgeBlock[edge++] : -1, h, pass);
+    fillPatch(system, data, f, k, joined ? system.edgeBlock[edge++] : -1, h, pass);
   }
   system.linear = isLinear(system);
 }
@@ -171,7 +173,6 @@ function fillJointRow(
   system: DirectSystem,
   f: ImpulseFields,
   joints: JointFields,
-  settings: ImpulseSettings,
   r: number,
   block: number,
   h: number,
@@ -201,8 +202,8 @@ function fillJointRow(
   } else if (kind === ROW.limit) {
     value[o + VALUE.lower] = 0;
     value[o + VALUE.upper] = Number.POSITIVE_INFINITY;
-    value[o + VALUE.q] = error > 0 ? error / h : aim ? Math.max(error / h, -settings.pushSpeed) : 0;
-    value[o + VALUE.left] = Math.min(0, error + settings.pushSpeed * h);
+    value[o + VALUE.q] = error > 0 ? error / h : aim ? Math.max(error / h, -system.push) : 0;
+    value[o + VALUE.left] = Math.min(0, error + system.push * h);
   } else if (kind === ROW.drive) value[o + VALUE.q] = -joints.rowSpeed[r];
   else if (kind === ROW.spring) {
     const k = joints.rowSpring[2 * r];
@@ -221,7 +222,6 @@ function fillPatch(
   system: DirectSystem,
   data: Data,
   f: ImpulseFields,
-  settings: ImpulseSettings,
   k: number,
   block: number,
   h: number,
@@ -250,7 +250,7 @@ function fillPatch(
     system.soft[r] = 0;
     system.value[v + VALUE.lower] = 0;
     system.value[v + VALUE.upper] = Number.POSITIVE_INFINITY;
-    system.value[v + VALUE.q] = s > 0 ? s / h : pass === "aim" ? Math.max(s / h, -settings.pushSpeed) : 0;
+    system.value[v + VALUE.q] = s > 0 ? s / h : pass === "aim" ? Math.max(s / h, -system.push) : 0;
     acted(system, v, pointRow[p + POINT.impulse]);
     finishRow(system, f, r);
   }
@@ -426,6 +426,12 @@ function jointRowCount(system: DirectSystem, model: Model): number {
   return system.rows >= rows ? rows : 0;
 }
 
+/** Joint rows as `halveJoints` noted them. */
+export function recallJoints(system: DirectSystem, model: Model): void {
+  const { rows } = model.systems.joints as JointSetup;
+  for (let r = 0; r < rows; r++) system.value[VALUE_SIZE * r + VALUE.impulse] = system.half[r];
+}
+
 /** Starts a sub-step: no joint row has acted yet. */
 export function startJoints(system: DirectSystem, model: Model): void {
   const { rows } = model.systems.joints as JointSetup;
@@ -462,7 +468,7 @@ export function warmJoints(system: DirectSystem, model: Model, data: Data, h: nu
   }
 }
 
-/** Notes what the joints' rows did in the first half of the sub-step. */
+/** Notes what the joints' rows have done so far in the sub-step. */
 export function halveJoints(system: DirectSystem, model: Model): void {
   const { rows } = model.systems.joints as JointSetup;
   system.half = roomF64(system.half, rows);

@@ -35,6 +35,8 @@ export interface DirectSystem {
   cones: number;
   /** Friction by a pyramid along the tangents instead of a cone. */
   pyramid: boolean;
+  /** Largest speed with which overlap is pushed apart, m/s. */
+  push: number;
   /** [first of three rows, first normal row, number of them, patch] per cone. */
   cone: Int32Array;
   /** [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before, 1 when it slips now, what the bound was off by] per cone. */
@@ -164,6 +166,7 @@ export function createDirectSystem(model: Model): DirectSystem {
     planar: model.planar,
     cones: 0,
     pyramid: false,
+    push: 0,
     cone: new Int32Array(0),
     coneValue: new Float64Array(0),
     change: new Float64Array(6 * model.nb),

@@ -165,6 +165,14 @@ export const IMPULSE_FIELDS = defineFields({
     unit: "",
     help: "inputs of joints as of the step before",
   },
+  reserve: {
+    type: "f64",
+    role: "state",
+    size: "nb",
+    stride: 1,
+    unit: "J",
+    help: "energy that a body has lost to errors of the method and may have back",
+  },
   pace: { type: "f64", role: "state", size: 1, stride: 1, unit: "s", help: "length of the last sub-step" },
   statistics: { type: "f64", role: "derived", size: 16, stride: 1, unit: "", help: "see STATISTIC" },
 });

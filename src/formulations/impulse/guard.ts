@@ -37,7 +37,8 @@ export function measureSpeeds(model: Model, data: Data, state: ImpulseState, h: 
     if (speed > top[root]) top[root] = speed;
     if (turn > spin[root]) spin[root] = turn;
   }
-  state.given = given;
+  state.led = given;
+  state.given = sprung(model, data) ? Number.POSITIVE_INFINITY : given;
 }
 
 /** Speed that drives of joints ask for. */
@@ -47,9 +48,16 @@ function driven(model: Model, data: Data): number {
   let most = 0;
   for (let r = 0; r < rows; r++) {
     if (joints.rowKind[r] === ROW.drive) most = Math.max(most, Math.abs(joints.rowSpeed[r]));
-    if (joints.rowKind[r] === ROW.spring) most = Number.POSITIVE_INFINITY;
   }
   return most;
+}
+
+/** Whether a spring of a joint can make bodies fast. */
+function sprung(model: Model, data: Data): boolean {
+  const { rows } = model.systems.joints as JointSetup;
+  const joints = data.items.joints as unknown as JointFields;
+  for (let r = 0; r < rows; r++) if (joints.rowKind[r] === ROW.spring) return true;
+  return false;
 }
 
 /** Slows down what is faster than anything that could have made it so, and says so. Writes: bodyVel, status. */
@@ -73,7 +81,7 @@ function limit(data: Data, v: Float64Array, o: number, most: number, body: numbe
   if (!(size > most)) return;
   const scale = most / size;
   for (let c = 0; c < 3; c++) v[o + c] *= scale;
-  raiseStatus(data, STATUS.notConverged, body);
+  raiseStatus(data, STATUS.slowed, body);
 }
 
 function length(x: Float64Array, o: number): number {

@@ -1,5 +1,6 @@
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
+import { COUNTER, STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { impulseFields } from "./fields.js";
 
@@ -28,7 +29,7 @@ export function kick(model: Model, data: Data, h: number): void {
   }
 }
 
-/** Bounds turn rates to half a revolution per sub-step. Reads and writes: bodyVel. */
+/** Bounds turn rates to half a revolution per sub-step, and says so. Reads and writes: bodyVel. Writes: status. */
 export function capTurning(model: Model, data: Data, h: number): void {
   const { bodyActive, bodyVel: v } = data;
   const most = TURN_CAP / h;
@@ -41,5 +42,6 @@ export function capTurning(model: Model, data: Data, h: number): void {
     if (!(w2 > most * most)) continue;
     const s = most / Math.sqrt(w2);
     for (let c = 0; c < 3; c++) v[o + c] *= s;
+    raiseStatus(data, STATUS.slowed, b);
   }
 }

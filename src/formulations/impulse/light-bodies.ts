@@ -13,10 +13,11 @@ const LEAST_MOMENT = 1e-4;
  *   I ← I + δ 1,   δ = max(0, 1e-4 max(I_max, m r²) − I_min)
  *
  * which changes no other moment by more than 1e-4 of what acts beside it, and bodies of proportions up to about 1 : 50 not at all. Every change is
- * a warning of the model. Reads and writes: bodyInertia, bodyInvInertia, warnings.
+ * a warning of the model. Returns 1 for the bodies concerned. Reads and writes: bodyInertia, bodyInvInertia, warnings.
  */
-export function raiseMoments(model: Model): void {
+export function raiseMoments(model: Model): Uint8Array {
   const arms = longestArms(model);
+  const light = new Uint8Array(model.nb);
   for (let b = 1; b < model.nb; b++) {
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
     const inertia = model.bodyInertia.slice(6 * b, 6 * b + 6);
@@ -27,12 +28,14 @@ export function raiseMoments(model: Model): void {
     if (!(most > 0)) continue;
     const wanted = LEAST_MOMENT * Math.max(most, model.bodyMass[b] * arms[b] * arms[b]);
     if (least >= wanted) continue;
+    light[b] = 1;
     for (let k = 0; k < 3; k++) inertia[k] += wanted - least;
     setMass(model, b, model.bodyMass[b], inertia, model.planar);
     (model.warnings as string[]).push(
       `bodies.${model.bodyNames[b]}: its smallest moment of inertia is raised from ${least.toPrecision(3)} to ${wanted.toPrecision(3)} kg m², ${LEAST_MOMENT} of its largest or of its mass at the arm of a joint; impulses cannot turn a lighter body`,
     );
   }
+  return light;
 }
 
 /** Longest arm from each body's centre of mass to a joint, m. */

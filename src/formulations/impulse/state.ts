@@ -1,6 +1,7 @@
 import type { JointSetup } from "../../joints/system.js";
-import type { Model, SystemKind } from "../../model/model.js";
+import { BODY_TYPE, type Model, type SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct-system.js";
+import { ENERGY_SIZE } from "./energy.js";
 import { bodySizes } from "./islands.js";
 import { WORK_SIZE } from "./joint-sweep.js";
 import { raiseMoments } from "./light-bodies.js";
@@ -31,6 +32,16 @@ export interface ImpulseState {
   readonly top: Float64Array;
   readonly spin: Float64Array;
   given: number;
+  /** The same without springs of joints. */
+  led: number;
+  /** Islands whose energy is watched, those with overlap, and their energies, by root; bodies whose moments were raised; work. */
+  readonly watched: Uint8Array;
+  readonly overlaps: Uint8Array;
+  readonly energy: Float64Array;
+  readonly light: Uint8Array;
+  readonly own: Float64Array;
+  /** Whether something moves by itself: kinematic bodies or surfaces. */
+  readonly moves: boolean;
   /** A patch that bears each body, −1: none. */
   readonly bearing: Int32Array;
   readonly direct: DirectSystem;
@@ -48,10 +59,10 @@ export interface ImpulseState {
 /** What the impulse formulation keeps beside the arrays. */
 export const impulseSystem: SystemKind = {
   name: "impulseState",
-  prepare: (model) => {
-    if (model.formulation.kind.name === "impulse") raiseMoments(model);
-    return { setup: null, dims: {} };
-  },
+  prepare: (model) => ({
+    setup: model.formulation.kind.name === "impulse" ? raiseMoments(model) : null,
+    dims: {},
+  }),
   create: (model) => (model.formulation.kind.name === "impulse" ? createImpulseState(model) : null),
 };
 
@@ -79,6 +90,13 @@ function createImpulseState(model: Model): ImpulseState {
     top: new Float64Array(model.nb),
     spin: new Float64Array(model.nb),
     given: 0,
+    led: 0,
+    watched: new Uint8Array(model.nb),
+    overlaps: new Uint8Array(model.nb),
+    energy: new Float64Array(ENERGY_SIZE * model.nb),
+    light: model.systems.impulseState as Uint8Array,
+    own: new Float64Array(model.nb),
+    moves: moves(model),
     bearing: new Int32Array(model.nb),
     direct: createDirectSystem(model),
     ordered: 0,
@@ -105,4 +123,11 @@ function gyrations(model: Model): Float64Array {
     const moments = [0, 1, 2].map((c) => model.bodyInvInertia[6 * b + c]).filter((i) => i > 0);
     return mass > 0 && moments.length > 0 ? Math.sqrt(1 / (Math.max(...moments) * mass)) : 1;
   });
+}
+
+function moves(model: Model): boolean {
+  return (
+    model.bodyType.includes(BODY_TYPE.kinematic) ||
+    model.shapes.some((s) => (s.params.surfaceVelocity as readonly number[]).some((v) => v !== 0))
+  );
 }

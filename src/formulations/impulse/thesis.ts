@@ -7,8 +7,10 @@ import { evaluateForces } from "../evaluate-forces.js";
 import { keepPointImpulses, sweepPoints, warmPoints } from "./contact-points.js";
 import { prepareContacts } from "./contact-rows.js";
 import { drift, prepareBodies, rememberBodiesBeforeDrift } from "./drift.js";
+import { boundEnergy, measureEnergy, watchIslands } from "./energy.js";
 import { impulseFields, STATISTIC } from "./fields.js";
-import { keepJointImpulses, prepareJointSweeps, sweepJoints } from "./joint-sweep.js";
+import { findIslands } from "./islands.js";
+import { keepJointImpulses, prepareJointSweeps, sweepJoints, WORK, WORK_SIZE } from "./joint-sweep.js";
 import { capTurning, kick } from "./kick.js";
 import { orderPatches } from "./order.js";
 import { preparePointFriction } from "./point-friction.js";
@@ -42,9 +44,12 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
   prepareBodies(model, data);
   prepareContacts(model, data, settings, model.options.timestep);
   preparePointFriction(model, data, settings);
+  findIslands(model, data);
+  watchIslands(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
 
   kick(model, data, h);
+  measureEnergy(model, data, state, settings, h);
   writeJointRows(model, data);
   prepareJointSweeps(model, data, settings, rowWork, h);
   warmPoints(data, settings);
@@ -57,6 +62,7 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
   keepJointImpulses(model, data, rowWork, h);
   keepPointImpulses(data, settings, model.planar);
 
+  boundEnergy(model, data, state, settings, 0, rowWork, WORK.impulse, WORK_SIZE);
   capTurning(model, data, h);
   rememberBodiesBeforeDrift(data);
   drift(model, data, h);

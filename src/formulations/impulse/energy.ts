@@ -1,0 +1,324 @@
+import type { Data } from "../../data/data.js";
+import { COUNTER, STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
+import { angularMomentumInto } from "../../integrators/momentum.js";
+import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
+import type { ImpulseSettings } from "./settings.js";
+import type { ImpulseState } from "./state.js";
+
+/**
+ * The energy of islands whose impulses could give it some that nobody has: islands with joints, with contacts that are solved directly, with bodies
+ * whose moments of inertia were raised. Joints, contacts and friction take energy or keep it. So with v⁺ the velocities after the first half of the forces
+ * of a sub-step and v⁻ those at its end before the second half,
+ *
+ *   T(v⁻) + S ≤ T(v⁺) + S₀ + W
+ *
+ * T the kinetic energy, S that of the springs of joints, W the work of drives and of what moves by itself. A symplectic method errs to both sides, so
+ * what was lost is put by, up to a part of T, and given back. What goes beyond is no motion but a solution that failed — rows beyond the reach of
+ * linearisation, of round-off or of the iterations allowed: the bodies with the most energy are slowed down, and status `slowed` says so.
+ */
+
+/** Energy that is put by, as part of T. */
+const RESERVE = 0.1;
+
+/** How many times the energy of its island a body may have in the middle of a sub-step, where positions are made right. */
+const MIDWAY = 4;
+
+/** Which islands are watched: `state.watched` of their roots. Reads: island, patchSolved, joints. */
+export function watchIslands(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
+  const { island, patchSolved, patchBody, pointRow } = impulseFields(data);
+  const { watched, overlaps, light } = state;
+  watched.fill(0);
+  overlaps.fill(0);
+  const { joints } = model;
+  for (let i = 0; i < joints.count; i++) {
+    const root = Math.max(island[joints.bodyA[i]], island[joints.bodyB[i]]);
+    if (root >= 0) watched[root] = 1;
+  }
+  const patches = data.counter[COUNTER.patches];
+  for (let k = 0; k < patches; k++) {
+    if (patchSolved[k] === SOLVED.not) continue;
+    const root = Math.max(island[patchBody[2 * k]], island[patchBody[2 * k + 1]]);
+    if (root < 0) continue;
+    if (patchSolved[k] === SOLVED.direct || settings.preset === "thesis") watched[root] = 1;
+    const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
+    for (let i = data.patchPoint[2 * k]; i < end; i++) if (pointRow[POINT_SIZE * i + POINT.gap] < 0) overlaps[root] = 1;
+  }
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = data.bodyActive[k];
+    if (light[b] === 1 && island[b] >= 0) watched[island[b]] = 1;
+  }
+}
+
+/** After the first half of the forces over h: what each watched island has. Reads: bodyVel, bodyForce, spring rows. Writes: energy. */
+export function measureEnergy(
+  model: Model,
+  data: Data,
+  state: ImpulseState,
+  settings: ImpulseSettings,
+  h: number,
+): void {
+  const { island, reserve } = impulseFields(data);
+  const { watched, energy, overlaps } = state;
+  const { bodyActive } = data;
+  energy.fill(0);
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    const root = island[b];
+    if (root < 0 || watched[root] === 0) continue;
+    const o = ENERGY_SIZE * root;
+    measureBody(model, data, b, h);
+    energy[o] += measured[0];
+    energy[o + RESERVED] += reserve[b];
+    // what rests gets and loses half a sub-step's fall; that much is no news
+    energy[o + SLACK] += 4 * measured[2];
+    const mass = model.bodyMass[b];
+    energy[o + MASS] += mass;
+    if (overlaps[root] === 1) energy[o + LEAST] += 0.5 * mass * settings.pushSpeed * settings.pushSpeed;
+  }
+  if (settings.preset !== "thesis") addSprings(model, data, state, 1);
+}
+
+/** Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound, after. */
+export const ENERGY_SIZE = 6;
+const RESERVED = 1;
+const SLACK = 2;
+const MASS = 3;
+const LEAST = 4;
+const AFTER = 5;
+
+/** [T, T before half the forces, h² fᵀM⁻¹f/8] of the body measured last. */
+const measured = new Float64Array(3);
+const momentum = new Float64Array(3);
+
+function measureBody(model: Model, data: Data, b: number, h: number): void {
+  const { bodyVel: v, bodyForce: f } = data;
+  const { invInertia: j } = impulseFields(data);
+  const o = 6 * b;
+  const mass = model.bodyMass[b];
+  angularMomentumInto(model, data, b, momentum, 0);
+  let spin = 0;
+  let speed2 = 0;
+  let power = 0;
+  let force2 = 0;
+  for (let c = 0; c < 3; c++) {
+    spin += v[o + c] * momentum[c];
+    speed2 += v[o + 3 + c] * v[o + 3 + c];
+    power += f[o + c] * v[o + c] + f[o + 3 + c] * v[o + 3 + c];
+    force2 += f[o + 3 + c] * f[o + 3 + c];
+  }
+  const x = f[o];
+  const y = f[o + 1];
+  const z = f[o + 2];
+  let kicked = mass > 0 ? force2 / mass : 0;
+  kicked += x * (j[o] * x + j[o + 3] * y + j[o + 4] * z);
+  kicked += y * (j[o + 3] * x + j[o + 1] * y + j[o + 5] * z);
+  kicked += z * (j[o + 4] * x + j[o + 5] * y + j[o + 2] * z);
+  measured[0] = 0.5 * (mass * speed2 + spin);
+  measured[2] = 0.125 * h * h * kicked;
+  measured[1] = measured[0] - 0.5 * h * power + measured[2];
+}
+
+/** Energy of the springs of joints, ½ k C², added to their islands `sign` times; +1: to what there was before, −1: to what there is after. */
+function addSprings(model: Model, data: Data, state: ImpulseState, sign: number): void {
+  const { rows } = model.systems.joints as JointSetup;
+  const joints = data.items.joints as unknown as JointFields;
+  const { island } = impulseFields(data);
+  for (let r = 0; r < rows; r++) {
+    if (joints.rowKind[r] !== ROW.spring) continue;
+    const root = Math.max(island[joints.rowBody[2 * r]], island[joints.rowBody[2 * r + 1]]);
+    if (root < 0) continue;
+    const stored = 0.5 * joints.rowSpring[2 * r] * joints.rowError[r] * joints.rowError[r];
+    state.energy[ENERGY_SIZE * root + (sign > 0 ? 0 : AFTER)] += stored;
+  }
+}
+
+/** In the middle of a sub-step: whether a body has more energy by far than its island has. */
+export function isTooMuch(model: Model, data: Data, state: ImpulseState, h: number): boolean {
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    measureMidway(model, data, state, data.bodyActive[k], h);
+    if (measured[0] > measured[1]) return true;
+  }
+  return false;
+}
+
+/** In the middle of a sub-step: slows down what has more energy by far than its island has. Writes: bodyVel, status. */
+export function boundMidway(model: Model, data: Data, state: ImpulseState, h: number): void {
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = data.bodyActive[k];
+    measureMidway(model, data, state, b, h);
+    if (measured[0] > measured[1]) slow(data, b, Math.sqrt(measured[1] / measured[0]));
+  }
+}
+
+/** [T of a body, the most that it may have] into `measured`; both 0 where it is not watched. */
+function measureMidway(model: Model, data: Data, state: ImpulseState, b: number, h: number): void {
+  const root = impulseFields(data).island[b];
+  measured[0] = measured[1] = 0;
+  if (root < 0 || state.watched[root] === 0) return;
+  measureBody(model, data, b, h);
+  const { energy } = state;
+  const o = ENERGY_SIZE * root;
+  const led = 0.5 * energy[o + MASS] * state.led * state.led;
+  measured[1] = MIDWAY * (energy[o] + energy[o + RESERVED] + energy[o + SLACK] + energy[o + LEAST] + led);
+}
+
+/**
+ * At the end of a sub-step of length h, after which a half of the forces has acted (`half`: h, or 0 where none has): islands that have more than they had and
+ * were given lose it. `impulse` holds those of joint rows, at `first` and every `stride` numbers. Reads: energy. Writes: bodyVel, reserve, status.
+ */
+export function boundEnergy(
+  model: Model,
+  data: Data,
+  state: ImpulseState,
+  settings: ImpulseSettings,
+  half: number,
+  impulse: Float64Array,
+  first: number,
+  stride: number,
+): void {
+  const f = impulseFields(data);
+  const { island, reserve } = f;
+  const { watched, energy } = state;
+  const { bodyActive } = data;
+  const thesis = settings.preset === "thesis";
+  if (!thesis) addSprings(model, data, state, -1);
+  addDrives(model, data, state, thesis, impulse, first, stride);
+  if (state.moves) addMovers(model, data, state);
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    const root = island[b];
+    if (root < 0 || watched[root] === 0) continue;
+    measureBody(model, data, b, half);
+    energy[ENERGY_SIZE * root + AFTER] += measured[1];
+  }
+  for (let k = 0; k < n; k++) {
+    const root = island[bodyActive[k]];
+    if (root !== bodyActive[k] || watched[root] === 0) continue;
+    const o = ENERGY_SIZE * root;
+    const most = Math.max(energy[o] + energy[o + RESERVED] + energy[o + SLACK], energy[o + LEAST]);
+    if (energy[o + AFTER] > most) slowIsland(model, data, state, root, energy[o + AFTER] - most, half);
+    const left = energy[o] + energy[o + RESERVED] - energy[o + AFTER];
+    const put = Math.max(0, Math.min(left, RESERVE * energy[o]));
+    energy[o + RESERVED] = energy[o + MASS] > 0 ? put / energy[o + MASS] : 0;
+  }
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    const root = island[b];
+    if (root >= 0) reserve[b] = watched[root] === 1 ? energy[ENERGY_SIZE * root + RESERVED] * model.bodyMass[b] : 0;
+  }
+}
+
+/** Work that drives can have done, or, with `all`, all rows: impulse × speed. Feedback of errors in the thesis's step does work as well. Writes: energy. */
+function addDrives(
+  model: Model,
+  data: Data,
+  state: ImpulseState,
+  all: boolean,
+  impulse: Float64Array,
+  first: number,
+  stride: number,
+): void {
+  const { rows } = model.systems.joints as JointSetup;
+  const joints = data.items.joints as unknown as JointFields;
+  const { island, invMass } = impulseFields(data);
+  const { rowJacobian: j, rowBody } = joints;
+  const v = data.bodyVel;
+  for (let r = 0; r < rows; r++) {
+    const a = rowBody[2 * r];
+    const b = rowBody[2 * r + 1];
+    const drive = all || joints.rowKind[r] === ROW.drive;
+    // a joint to a body that moves by itself is a drive as well
+    const led = state.moves && (invMass[a] === 0 || invMass[b] === 0);
+    if (!drive && !led) continue;
+    const root = Math.max(island[a], island[b]);
+    if (root < 0) continue;
+    let speed = Math.abs(joints.rowSpeed[r]);
+    let own = 0;
+    for (let c = 0; c < 6; c++) {
+      if (drive || invMass[a] === 0) own += j[12 * r + c] * v[6 * a + c];
+      if (drive || invMass[b] === 0) own += j[12 * r + 6 + c] * v[6 * b + c];
+    }
+    speed += Math.abs(own);
+    state.energy[ENERGY_SIZE * root] += Math.abs(impulse[first + stride * r]) * speed;
+  }
+}
+
+/** Work that kinematic bodies and moving surfaces can have done through contacts. Writes: energy. */
+function addMovers(model: Model, data: Data, state: ImpulseState): void {
+  const { island, patchSolved, patchBody, patchRow: row, pointRow: point } = impulseFields(data);
+  const patches = data.counter[COUNTER.patches];
+  const v = data.bodyVel;
+  for (let k = 0; k < patches; k++) {
+    if (patchSolved[k] === SOLVED.not) continue;
+    const o = PATCH_SIZE * k;
+    const root = Math.max(island[patchBody[2 * k]], island[patchBody[2 * k + 1]]);
+    if (root < 0) continue;
+    let speed = Math.abs(row[o + PATCH.surface]) + Math.abs(row[o + PATCH.surface + 1]);
+    for (let side = 0; side < 2; side++) {
+      const body = patchBody[2 * k + side];
+      if (model.bodyType[body] !== BODY_TYPE.kinematic) continue;
+      const b = 6 * body;
+      const arm = o + (side === 0 ? PATCH.armA : PATCH.armB);
+      let linear = 0;
+      let turn = 0;
+      let reach = 0;
+      for (let c = 0; c < 3; c++) {
+        linear += v[b + 3 + c] * v[b + 3 + c];
+        turn += v[b + c] * v[b + c];
+        reach += row[arm + c] * row[arm + c];
+      }
+      speed += Math.sqrt(linear) + Math.sqrt(turn * reach);
+    }
+    if (speed === 0) continue;
+    let load = 0;
+    const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
+    for (let i = data.patchPoint[2 * k]; i < end; i++) load += point[POINT_SIZE * i + POINT.impulse];
+    const friction = row[o + PATCH.staticFriction];
+    // a light body leaves a heavy one with twice its speed
+    state.energy[ENERGY_SIZE * root] += 2 * load * (1 + friction) * speed;
+  }
+}
+
+/** Takes `excess` from the bodies of an island that have the most: all keep at most the same. Writes: bodyVel, status. */
+function slowIsland(model: Model, data: Data, state: ImpulseState, root: number, excess: number, half: number): void {
+  const { island } = impulseFields(data);
+  const { bodyActive } = data;
+  const n = data.counter[COUNTER.active];
+  let low = 0;
+  let high = 0;
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (island[b] !== root) continue;
+    measureBody(model, data, b, half);
+    state.own[b] = measured[1];
+    if (measured[1] > high) high = measured[1];
+  }
+  for (let round = 0; round < 60; round++) {
+    const level = 0.5 * (low + high);
+    let taken = 0;
+    for (let k = 0; k < n; k++) {
+      const b = bodyActive[k];
+      if (island[b] === root && state.own[b] > level) taken += state.own[b] - level;
+    }
+    if (taken > excess) low = level;
+    else high = level;
+  }
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (island[b] === root && state.own[b] > low) slow(data, b, Math.sqrt(low / state.own[b]));
+  }
+}
+
+/** Velocities of a body times s, and says so. */
+function slow(data: Data, b: number, s: number): void {
+  for (let c = 0; c < 6; c++) data.bodyVel[6 * b + c] *= s;
+  raiseStatus(data, STATUS.slowed, b);
+}
