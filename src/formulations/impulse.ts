@@ -34,7 +34,7 @@ import { boundEnergy, boundMidway, isTooMuch, measureEnergy, watchIslands } from
 import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
 import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
-import { bounce, bounces, noteApproach } from "./impulse/impacts.js";
+import { bounce, listImpacts, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
 import { sweepJoints } from "./impulse/joint-sweeps.js";
 import { capTurning, kick } from "./impulse/kick.js";
@@ -144,7 +144,7 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   prepareBodies(model, data);
   prepareContacts(model, data, settings, h);
   dropGlancing(model, data, state);
-  state.bounces = bounces(data);
+  state.bounces = listImpacts(model, data, state);
   findIslands(model, data);
   chooseDirect(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
@@ -165,12 +165,12 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
 
   // first half: positions at the end of the sub-step; joint rows are those of the pose
   if (first) measureSpeeds(model, data, state, model.options.timestep);
-  if (state.bounces) noteApproach(data, h, false);
+  if (state.bounces > 0) noteApproach(data, state.bounces, h, false);
   kick(model, data, 0.5 * h);
   measureEnergy(model, data, state, settings, h);
-  if (state.bounces) {
-    noteApproach(data, h, true);
-    bounce(model, data, settings, h);
+  if (state.bounces > 0) {
+    noteApproach(data, state.bounces, h, true);
+    bounce(model, data, settings, state.bounces, h);
   }
   warmContacts(data, patches);
   if (byPoints) warmPointFriction(data, order, state.ordered);

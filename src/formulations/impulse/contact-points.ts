@@ -134,7 +134,7 @@ export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, co
     const e = row[PATCH_SIZE * k + PATCH.restitution];
     const first = patchPoint[2 * k];
     const points = patchPoint[2 * k + 1];
-    const back = points === 2 && runsBack(f, k, first) === (at % 2 === 0);
+    const back = points === 2 && runsBack(f, first) === (at % 2 === 0);
     for (let j = 0; j < points; j++) {
       const i = back ? first + points - 1 - j : first + j;
       const p = POINT_SIZE * i;
@@ -174,16 +174,18 @@ export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, co
   }
 }
 
-/** Whether the second of two points lies before the first along the tangent. */
-function runsBack(f: ImpulseFields, k: number, first: number): boolean {
-  const { patchRow: row, gripRow: grip } = f;
-  const t = PATCH_SIZE * k + PATCH.tangent1;
+/** Whether the second of two points lies before the first along the axis of the world along which they are farthest apart, whichever body is A. */
+function runsBack(f: ImpulseFields, first: number): boolean {
+  const { gripRow: grip } = f;
   const g = GRIP_SIZE * first + GRIP.armA;
   const h = g + GRIP_SIZE;
-  return (
-    (grip[h] - grip[g]) * row[t] + (grip[h + 1] - grip[g + 1]) * row[t + 1] + (grip[h + 2] - grip[g + 2]) * row[t + 2] <
-    0
-  );
+  const x = grip[h] - grip[g];
+  const y = grip[h + 1] - grip[g + 1];
+  const z = grip[h + 2] - grip[g + 2];
+  // axes that differ by round-off only are as long as each other
+  const slack = 1 + 1e-9;
+  const most = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) / slack;
+  return (Math.abs(x) >= most ? x : Math.abs(y) >= most ? y : z) < 0;
 }
 
 /** Hands impulses and slip to the contact tables, for sensors and for the next step. Writes: pointImpulse, patchFriction. */

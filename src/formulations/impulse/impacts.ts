@@ -6,6 +6,7 @@ import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
+import type { ImpulseState } from "./state.js";
 
 /** Sweeps over all patches: an impact runs through a row of bodies, one contact per patch that it meets. */
 const SWEEPS = 64;
@@ -13,22 +14,51 @@ const SWEEPS = 64;
 const POINT_SWEEPS = 64;
 const AGREED = 1e-9;
 
-/** Whether any patch can bounce. Reads: patchRow. */
-export function bounces(data: Data): boolean {
+/**
+ * The patches that can bounce, in an order that does not depend on that of bodies in the scene: by the ranks of the two bodies' names, then by the numbers of their
+ * shapes within them. Impacts at the same time are solved one after the other, so the order matters. Returns their number. Reads: patchRow. Writes: bouncing.
+ */
+export function listImpacts(model: Model, data: Data, state: ImpulseState): number {
   const f = impulseFields(data);
+  const { bouncing } = f;
   const patches = data.counter[COUNTER.patches];
+  let n = 0;
   for (let k = 0; k < patches; k++) {
-    if (f.patchSolved[k] !== SOLVED.not && f.patchRow[PATCH_SIZE * k + PATCH.restitution] > 0) return true;
+    if (f.patchSolved[k] !== SOLVED.not && f.patchRow[PATCH_SIZE * k + PATCH.restitution] > 0) bouncing[n++] = k;
   }
-  return false;
+  if (n > 1) for (let key = 0; key < KEYS; key++) sortBy(model, data, state, key, n);
+  return n;
 }
 
-/** Normal speeds before the kick, or, with `kicked`, from them the acceleration that forces give the gap. Writes: pointRow. */
-export function noteApproach(data: Data, h: number, kicked: boolean): void {
+/** Keys of the order, the least important first: shape of the body of the higher rank, of the lower rank, higher rank, lower rank. */
+const KEYS = 4;
+
+/** A stable counting sort of `bouncing` by one key. */
+function sortBy(model: Model, data: Data, state: ImpulseState, key: number, n: number): void {
+  const { bouncing, sorted } = impulseFields(data);
+  const count = state.impactCount;
+  count.fill(0);
+  for (let i = 0; i < n; i++) count[keyOf(model, data, state, bouncing[i], key) + 1]++;
+  for (let r = 1; r < count.length; r++) count[r] += count[r - 1];
+  for (let i = 0; i < n; i++) sorted[count[keyOf(model, data, state, bouncing[i], key)]++] = bouncing[i];
+  for (let i = 0; i < n; i++) bouncing[i] = sorted[i];
+}
+
+function keyOf(model: Model, data: Data, state: ImpulseState, patch: number, key: number): number {
+  const { patchBody } = impulseFields(data);
+  const a = state.rank[patchBody[2 * patch]];
+  const b = state.rank[patchBody[2 * patch + 1]];
+  const higher = (key & 1) === 0;
+  if (key > 1) return higher ? Math.max(a, b) : Math.min(a, b);
+  const side = a > b === higher ? 0 : 1;
+  return model.shapes[data.pairKey[2 * data.patchPair[patch] + side]].index;
+}
+
+/** Normal speeds of the `count` patches that can bounce before the kick, or, with `kicked`, from them the acceleration that forces give the gap. Writes: pointRow. */
+export function noteApproach(data: Data, count: number, h: number, kicked: boolean): void {
   const f = impulseFields(data);
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
-    if (f.patchSolved[k] === SOLVED.not || !(f.patchRow[PATCH_SIZE * k + PATCH.restitution] > 0)) continue;
+  for (let at = 0; at < count; at++) {
+    const k = f.bouncing[at];
     const first = data.patchPoint[2 * k];
     const end = first + data.patchPoint[2 * k + 1];
     for (let i = first; i < end; i++) {
@@ -67,15 +97,14 @@ function measure(data: Data, f: ImpulseFields, k: number, i: number): void {
  *   u² = v² − 2 a s,   rebound at the surface e u,   back at the gap s:  w² = (e u)² + 2 a s
  *
  * The velocity becomes w at once; so energy is e² of what it was at the surface, whatever the step. Impacts are solved one patch after
- * the other until none is left, which hands them on through touching bodies as Newton's cradle does. Reads: displacement. Writes: bodyVel, pointRow.
+ * the other, in the order of `listImpacts`, until none is left, which hands them on through touching bodies as Newton's cradle does. Reads: displacement. Writes: bodyVel, pointRow.
  */
-export function bounce(model: Model, data: Data, settings: ImpulseSettings, h: number): void {
+export function bounce(model: Model, data: Data, settings: ImpulseSettings, count: number, h: number): void {
   const f = impulseFields(data);
-  const patches = data.counter[COUNTER.patches];
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     let any = false;
-    for (let k = 0; k < patches; k++) {
-      if (f.patchSolved[k] === SOLVED.not || !(f.patchRow[PATCH_SIZE * k + PATCH.restitution] > 0)) continue;
+    for (let at = 0; at < count; at++) {
+      const k = f.bouncing[at];
       if (bouncePatch(data, f, settings, k, h)) {
         any = true;
         if (sweep === 0) noteTouch(model, data, data.patchPair[k]);

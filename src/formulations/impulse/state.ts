@@ -49,8 +49,9 @@ export interface ImpulseState {
   ordered: number;
   /** Number of those that are new. */
   fresh: number;
-  /** Whether any contact has restitution. */
-  bounces: boolean;
+  /** Number of patches with restitution, and work of sorting them. */
+  bounces: number;
+  readonly impactCount: Int32Array;
   /** Joint rows that are solved in sweeps, see `WORK`. */
   readonly rowWork: Float64Array;
   readonly sleep: SleepWork;
@@ -101,7 +102,8 @@ function createImpulseState(model: Model): ImpulseState {
     direct: createDirectSystem(model),
     ordered: 0,
     fresh: 0,
-    bounces: false,
+    bounces: 0,
+    impactCount: new Int32Array(model.shapes.reduce((most, s) => Math.max(most, s.index + 1), model.nb) + 1),
     rowWork: new Float64Array(WORK_SIZE * (model.systems.joints as JointSetup).rows),
     sleep: createSleepWork(model),
   };
