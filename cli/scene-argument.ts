@@ -86,7 +86,9 @@ async function readText(path: string): Promise<string> {
   await checkFile(path);
   const { size } = await stat(path);
   if (size > MAX_BYTES)
-    throw new InputError(`${path}: expected a scene file of at most 64 MB, got ${Math.round(size / 1e6)} MB`);
+    throw new InputError(
+      `${path}: expected a scene file of at most ${MAX_BYTES / 1024 / 1024} MB, got ${Math.round(size / 1e6)} MB`,
+    );
   return readFile(path, "utf8").catch((error) => {
     throw new InputError(`cannot read ${path}: ${systemReason(error)}`);
   });

@@ -6,12 +6,20 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Wrong input, found by `compile`: every problem at once, each with its path. */
+/** Problems that a message lists one by one: a file of thousands would hide the first, which often explains the rest. */
+const LISTED = 20;
+
+/** The first lines of a list, and how many there are beyond. */
+function firstLines(lines: readonly string[]): readonly string[] {
+  return lines.length <= LISTED ? lines : [...lines.slice(0, LISTED), `… and ${lines.length - LISTED} more`];
+}
+
+/** Wrong input, found by `compile`: every problem at once in `problems`, each with its path; the message lists the first twenty. */
 export class SpecError extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    super(problems.map((p) => (p.path ? `${p.path}: ${p.message}` : p.message)).join("\n"));
+    super(firstLines(problems.map((p) => (p.path ? `${p.path}: ${p.message}` : p.message))).join("\n"));
     this.name = "SpecError";
     this.problems = problems;
   }

@@ -206,3 +206,18 @@ test("a scene without bodies is a scene", () => {
   const model = compile({});
   expect(createData(model).time).toBe(0);
 });
+
+test("thousands of problems are all kept, and the first twenty told", () => {
+  const bodies = Array.from({ length: 1000 }, (_, k) => ({ name: `b${k}`, mass: -1 }));
+  try {
+    compile({ bodies } as Spec);
+    expect.unreachable();
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    expect(error.problems).toHaveLength(1000);
+    const lines = error.message.split("\n");
+    expect(lines).toHaveLength(21);
+    expect(lines[0]).toMatch(/^bodies\[0\]\.mass: /);
+    expect(lines[20]).toBe("… and 980 more");
+  }
+});
