@@ -30,7 +30,7 @@ import {
 } from "./impulse/direct-rows.js";
 import { type DirectSystem, VALUE, VALUE_SIZE } from "./impulse/direct-system.js";
 import { drift, prepareBodies, recallBodies, rememberBodiesBeforeDrift } from "./impulse/drift.js";
-import { boundEnergy, boundMidway, isTooMuch, measureEnergy, watchIslands } from "./impulse/energy.js";
+import { boundEnergy, boundImpacts, boundMidway, isTooMuch, measureEnergy, watchIslands } from "./impulse/energy.js";
 import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
 import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
@@ -170,7 +170,9 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   measureEnergy(model, data, state, settings, h);
   if (state.bounces > 0) {
     noteApproach(data, state.bounces, h, true);
+    rememberBodiesBeforeDrift(data);
     bounce(model, data, settings, state.bounces, h);
+    boundImpacts(model, data, state, h);
   }
   warmContacts(data, patches);
   if (byPoints) warmPointFriction(data, order, state.ordered);

@@ -6,8 +6,8 @@ import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields } from "./fields.js";
 
-/** [L 3, rotation vector 3, quaternion 4, length of a part of the turn] */
-const work = new Float64Array(11);
+/** [L 3, rotation vector 3, quaternion 4] */
+const work = new Float64Array(10);
 
 /** A body with unequal moments of inertia turns in parts of at most this angle, rad, and in at most so many. */
 const TURN = 0.01;
@@ -17,7 +17,7 @@ const MOST_TURNS = 16;
 const STEADY = 1e-18;
 
 /** Numbers per body in `drifted`: position, quaternion, displacement, velocity. */
-const DRIFTED = { pos: 0, quat: 3, displacement: 7, velocity: 13 } as const;
+export const DRIFTED = { pos: 0, quat: 3, displacement: 7, velocity: 13 } as const;
 export const DRIFTED_SIZE = 19;
 
 /** Remembers where the bodies are and how they move, so that a drift can be done again. Reads: body state. Writes: drifted. */
@@ -51,7 +51,7 @@ export function recallBodies(model: Model, data: Data, keep: boolean): void {
     for (let c = 0; c < 6; c++) bodyVel[6 * b + c] = drifted[o + c];
     // impulses act at the start, where the inertia is another
     for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] = drifted[DRIFTED_SIZE * b + DRIFTED.quat + c];
-    if (model.bodyType[b] === BODY_TYPE.dynamic) placeInertia(model, data, f, b);
+    if (model.bodyType[b] === BODY_TYPE.dynamic && f.heldInertia[b] === 0) placeInertia(model, data, f, b);
   }
 }
 
@@ -92,8 +92,8 @@ function turnBody(model: Model, data: Data, f: ImpulseFields, b: number, h: numb
   if (free) {
     angularMomentumInto(model, data, b, work, 0);
     const turns = turnsOf(bodyVel, o, h);
-    work[10] = h / turns;
-    for (let t = 0; t < turns; t++) turnFreely(model, data, f, b);
+    const part = h / turns;
+    for (let t = 0; t < turns; t++) turnFreely(model, data, f, b, part);
   } else {
     for (let c = 0; c < 3; c++) {
       work[3 + c] = h * bodyVel[o + c];
@@ -101,7 +101,7 @@ function turnBody(model: Model, data: Data, f: ImpulseFields, b: number, h: numb
     }
     turnInto(bodyQuat, 4 * b, work, 3, drifted, before + DRIFTED.quat);
   }
-  if (dynamic) placeInertia(model, data, f, b);
+  if (dynamic && f.heldInertia[b] === 0) placeInertia(model, data, f, b);
 }
 
 /** Parts in which a spinning body turns: at most TURN rad each. */
@@ -111,9 +111,8 @@ function turnsOf(v: Float64Array, o: number, h: number): number {
 }
 
 /** A part of the turn with the angular momentum in `work`. */
-function turnFreely(model: Model, data: Data, f: ImpulseFields, b: number): void {
+function turnFreely(model: Model, data: Data, f: ImpulseFields, b: number, h: number): void {
   const { bodyQuat, bodyVel } = data;
-  const h = work[10];
   const o = 6 * b;
   for (let c = 0; c < 4; c++) work[6 + c] = bodyQuat[4 * b + c];
   for (let round = 0; round < 2; round++) {

@@ -4,6 +4,7 @@ import { raiseStatus } from "../../data/status.js";
 import { angularMomentumInto } from "../../integrators/momentum.js";
 import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
+import { DRIFTED, DRIFTED_SIZE } from "./drift.js";
 import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
@@ -26,10 +27,15 @@ const RESERVE = 0.1;
 /** How many times the energy of its island a body may have in the middle of a sub-step, where positions are made right. */
 const MIDWAY = 4;
 
-/** Which islands are watched: `state.watched` of their roots. Reads: island, patchSolved, joints. */
+/**
+ * Which islands are watched: `state.watched` of their roots. On the way, friction against spinning and rolling gets no longer an arm than the smallest radius of
+ * gyration of the bodies: a longer one would act on the turn of a speck as a hundred times its weight. Reads: island, patchSolved, joints. Writes: patchRow, heldInertia.
+ */
 export function watchIslands(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
-  const { island, patchSolved, patchBody, pointRow } = impulseFields(data);
+  const { island, patchSolved, patchBody, pointRow, patchRow: row, heldInertia } = impulseFields(data);
   const { watched, overlaps, light } = state;
+  const { nodeOf } = state.direct;
+  heldInertia.fill(0);
   watched.fill(0);
   overlaps.fill(0);
   const { joints } = model;
@@ -40,8 +46,15 @@ export function watchIslands(model: Model, data: Data, state: ImpulseState, sett
   const patches = data.counter[COUNTER.patches];
   for (let k = 0; k < patches; k++) {
     if (patchSolved[k] === SOLVED.not) continue;
-    const root = Math.max(island[patchBody[2 * k]], island[patchBody[2 * k + 1]]);
+    const a = patchBody[2 * k];
+    const b = patchBody[2 * k + 1];
+    const root = Math.max(island[a], island[b]);
     if (root < 0) continue;
+    // arms and masses of rows that are swept are those of where contacts were found; with another inertia a needle would take them for a hundred times too much
+    if (nodeOf[a] < 0) heldInertia[a] = 1;
+    if (nodeOf[b] < 0) heldInertia[b] = 1;
+    const o = PATCH_SIZE * k;
+    if (row[o + PATCH.spinning] > 0 || row[o + PATCH.rolling] > 0) boundTurning(state, row, o, a, b);
     if (patchSolved[k] === SOLVED.direct || settings.preset === "thesis") watched[root] = 1;
     const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
     for (let i = data.patchPoint[2 * k]; i < end; i++) if (pointRow[POINT_SIZE * i + POINT.gap] < 0) overlaps[root] = 1;
@@ -51,6 +64,15 @@ export function watchIslands(model: Model, data: Data, state: ImpulseState, sett
     const b = data.bodyActive[k];
     if (light[b] === 1 && island[b] >= 0) watched[island[b]] = 1;
   }
+}
+
+/** Bounds the coefficients against spinning and rolling of the patch at o by the radii of gyration of the bodies that it moves. */
+function boundTurning(state: ImpulseState, row: Float64Array, o: number, a: number, b: number): void {
+  const ownA = row[o + PATCH.invMassA] > 0 ? state.gyration[a] : Number.POSITIVE_INFINITY;
+  const ownB = row[o + PATCH.invMassB] > 0 ? state.gyration[b] : Number.POSITIVE_INFINITY;
+  const most = Math.min(ownA, ownB);
+  if (row[o + PATCH.spinning] > most) row[o + PATCH.spinning] = most;
+  if (row[o + PATCH.rolling] > most) row[o + PATCH.rolling] = most;
 }
 
 /** After the first half of the forces over h: what each watched island has. Reads: bodyVel, bodyForce, spring rows. Writes: energy. */
@@ -135,6 +157,47 @@ function addSprings(model: Model, data: Data, state: ImpulseState, sign: number)
     const stored = 0.5 * joints.rowSpring[2 * r] * joints.rowError[r] * joints.rowError[r];
     state.energy[ENERGY_SIZE * root + (sign > 0 ? 0 : AFTER)] += stored;
   }
+}
+
+/**
+ * After impacts, with the velocities before them in `drifted`: they give no energy either. (Newton's law does, where several points or patches of a body rebound
+ * at the same time.) Reads: energy, drifted. Writes: bodyVel, status.
+ */
+export function boundImpacts(model: Model, data: Data, state: ImpulseState, h: number): void {
+  const { island } = impulseFields(data);
+  const { watched, energy } = state;
+  const { bodyActive } = data;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (island[b] < 0 || watched[island[b]] === 0) continue;
+    measureBody(model, data, b, h);
+    energy[ENERGY_SIZE * island[b] + AFTER] += measured[0];
+  }
+  for (let k = 0; k < n; k++) {
+    const root = island[bodyActive[k]];
+    if (root !== bodyActive[k] || watched[root] === 0) continue;
+    const o = ENERGY_SIZE * root;
+    const most = energy[o] + energy[o + RESERVED] + energy[o + SLACK];
+    const after = energy[o + AFTER];
+    energy[o + AFTER] = 0;
+    if (after <= most) continue;
+    // what is not finite has no energy to take from
+    if (after < Number.POSITIVE_INFINITY) slowIsland(model, data, state, root, after - most, 0);
+    else recallIsland(data, root);
+  }
+}
+
+/** Velocities of an island as they were before its impacts. */
+function recallIsland(data: Data, root: number): void {
+  const { island, drifted } = impulseFields(data);
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = data.bodyActive[k];
+    if (island[b] !== root) continue;
+    for (let c = 0; c < 6; c++) data.bodyVel[6 * b + c] = drifted[DRIFTED_SIZE * b + DRIFTED.velocity + c];
+  }
+  raiseStatus(data, STATUS.slowed, root);
 }
 
 /** In the middle of a sub-step: whether a body has more energy by far than its island has. */

@@ -92,6 +92,14 @@ export const IMPULSE_FIELDS = defineFields({
     unit: "1/kg",
     help: "0 for bodies that impulses do not move",
   },
+  heldInertia: {
+    type: "u8",
+    role: "scratch",
+    size: "nb",
+    stride: 1,
+    unit: "",
+    help: "1: invInertia stays as it was when contacts were found, since the rows of its contacts do",
+  },
   displacement: {
     type: "f64",
     role: "scratch",
