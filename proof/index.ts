@@ -38,10 +38,38 @@ import { gribelPolygons } from "./experiments/gribel-v11.js";
 import { gribelCircles } from "./experiments/gribel-v12.js";
 import { gribelBullet, thinPlate } from "./experiments/gribel-v34.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
+import {
+  bricardMechanism,
+  fortyWindows,
+  fourBarWindows,
+  governor,
+  pendulumRigid,
+  squeezer,
+} from "./experiments/iftomm-mechanisms.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
+import { luacesV08, luacesV11, luacesV12, luacesV14 } from "./experiments/luaces-mechanisms.js";
 import { luacesV33, luacesV34, luacesV35, luacesV36 } from "./experiments/luaces-meshes.js";
+import {
+  luacesV01,
+  luacesV02,
+  luacesV03,
+  luacesV04,
+  luacesV05,
+  luacesV06,
+  luacesV07,
+  luacesV09,
+} from "./experiments/luaces-pendulum.js";
 import { luacesV37, luacesV40, luacesV41 } from "./experiments/luaces-trees.js";
+import {
+  craneTruss,
+  heavyTop,
+  naturalDoublePendulum,
+  naturalFreeBody,
+  naturalGaps,
+  rotatingBeam,
+  spatialSliderCrank,
+} from "./experiments/mechanisms.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
 import { integratorOrder } from "./experiments/order.js";
 import { projectile } from "./experiments/projectile.js";
@@ -67,6 +95,19 @@ export const experiments: readonly Experiment[] = [
   drakeFreeBody,
   pendulumAngle,
   pendulumRod,
+  pendulumRigid,
+  fourBarWindows,
+  fortyWindows,
+  squeezer,
+  bricardMechanism,
+  governor,
+  spatialSliderCrank,
+  heavyTop,
+  naturalFreeBody,
+  naturalGaps,
+  naturalDoublePendulum,
+  craneTruss,
+  rotatingBeam,
   slideAngle,
   slide30,
   roll15,
@@ -121,6 +162,18 @@ export const experiments: readonly Experiment[] = [
   gribelV14,
   gribelV15,
   gribelV35,
+  luacesV01,
+  luacesV02,
+  luacesV03,
+  luacesV04,
+  luacesV05,
+  luacesV06,
+  luacesV07,
+  luacesV08,
+  luacesV09,
+  luacesV11,
+  luacesV12,
+  luacesV14,
   luacesV31,
   luacesV32,
   luacesV33,

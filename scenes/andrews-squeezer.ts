@@ -2,13 +2,13 @@ import { defineScene, elementary } from "stiction";
 
 /** Angles at the start, rad: of bodies K1 (β), K2 against K1 (Θ), K3 (γ), K4 against K5 (Φ), K5 (δ), K6 against K7 (Ω), K7 (ε). */
 const START = {
-  beta: -0.0617138900142764496,
+  beta: -0.06171389001427645,
   theta: 0,
-  gamma: 0.45527981916307038,
-  phi: 0.222668390165885885,
-  delta: 0.48736497954384255,
-  omega: -0.222668390165885885,
-  epsilon: 1.23054744454982119,
+  gamma: 0.45527981916307037,
+  phi: 0.22266839016588588,
+  delta: 0.48736497954384256,
+  omega: -0.22266839016588588,
+  epsilon: 1.2305474445498212,
 };
 
 const A = [-0.06934, -0.00227] as const;

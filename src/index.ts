@@ -62,6 +62,7 @@ export { bytesHash, HASH_ALGORITHM, type NumericProfile, stateHash } from "./dat
 export { restore, snapshot } from "./data/snapshot.js";
 export { defineForce, type ForceKind } from "./forces/force.js";
 export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
+export { LAGRANGIAN_STATISTIC } from "./formulations/augmented-lagrangian/fields.js";
 export { type NaturalReport, naturalReport } from "./formulations/augmented-lagrangian/report.js";
 export { defineFormulation, type Formulation } from "./formulations/formulation.js";
 export * as geometry from "./geometry/index.js";

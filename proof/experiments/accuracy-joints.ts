@@ -19,7 +19,7 @@ function bar(name: string, a: Point, b: Point, mass: number, half: readonly [num
 }
 
 /** The widest joint at the moment: distance of its points on A and on B, m. */
-function widest({ model, data }: Simulation): number {
+export function widest({ model, data }: Simulation): number {
   const { joints } = model;
   let worst = 0;
   for (let i = 0; i < joints.count; i++) {
@@ -40,7 +40,7 @@ function widest({ model, data }: Simulation): number {
   return worst;
 }
 
-function gapOver(context: Context, spec: Spec, seconds: number): number {
+export function gapOver(context: Context, spec: Spec, seconds: number): number {
   const simulation = context.simulate(spec);
   let worst = 0;
   runFor(simulation, seconds, () => {
@@ -49,7 +49,7 @@ function gapOver(context: Context, spec: Spec, seconds: number): number {
   return worst;
 }
 
-const doublePendulumSpec: Spec = {
+export const doublePendulumSpec: Spec = {
   timestep: H,
   contact: "none",
   formulation: { type: "impulse", preset: "precise" },
@@ -88,7 +88,7 @@ export const doublePendulum = defineExperiment({
 });
 
 /** Crank 0.4 m, coupler 1 m, rocker 0.8 m on bearings 1.2 m apart, let go. */
-function fourBarSpec(): Spec {
+export function fourBarSpec(): Spec {
   const a: Point = [0, 0, 0];
   const d: Point = [1.2, 0, 0];
   const b: Point = [0.4 * Math.cos(Math.PI / 3), 0, 0.4 * Math.sin(Math.PI / 3)];
@@ -133,7 +133,7 @@ export const fourBar = defineExperiment({
 const LINKS = 100;
 
 /** A chain of 100 links of 1 m and 1 kg on hinges, hung in an arc between two points 90 m apart. */
-function bridgeSpec(): Spec {
+export function bridgeSpec(): Spec {
   const radius = (half: number) => 0.5 / Math.sin(half / LINKS);
   let [low, high] = [1e-3, 3];
   for (let k = 0; k < 100; k++) {

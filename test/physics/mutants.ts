@@ -15,14 +15,17 @@ import type { ContextOptions } from "../../proof/context.js";
 
 type Advance = Integrator["advance"];
 
-/** The default registries with the step of every integrator, and that of the impulse formulation, replaced. */
+/** The default registries with the step of every integrator, and those of the formulations with a step of their own, replaced. */
 function withSteps(replace: (original: Advance) => Advance): Items {
   const integrators = Object.entries(defaultItems.integrators as unknown as Record<string, Integrator>).map(
     ([name, integrator]) => [name, { ...integrator, advance: replace(integrator.advance) }] as const,
   );
-  const impulse = defaultItems.formulations.impulse as unknown as Formulation;
-  const advance = replace((model, data) => impulse.advance(model, data));
-  const formulations = { ...defaultItems.formulations, impulse: { ...impulse, advance } };
+  const own = (["impulse", "augmented-lagrangian"] as const).map((name) => {
+    const formulation = defaultItems.formulations[name] as unknown as Formulation;
+    const advance = replace((model, data) => formulation.advance(model, data));
+    return [name, { ...formulation, advance }] as const;
+  });
+  const formulations = { ...defaultItems.formulations, ...Object.fromEntries(own) };
   return { ...defaultItems, integrators: Object.fromEntries(integrators), formulations } as unknown as Items;
 }
 

@@ -162,7 +162,10 @@ export class EntityBook {
     const found = this.ofClass.get(root);
     if (found !== undefined) return found;
     const members = this.features.membersOf(root).map((f) => this.features.features[f]);
-    const defining = members.find((m) => isPrescribed(this.model, m.body)) ?? members[0];
+    // a body that starts with a velocity knows that of its points better than one at rest
+    const moving = ({ body }: { body: number }) =>
+      this.model.bodyVel0.subarray(6 * body, 6 * body + 6).some((v) => v !== 0);
+    const defining = members.find((m) => isPrescribed(this.model, m.body)) ?? members.find(moving) ?? members[0];
     const users = [...new Set(members.map((m) => m.body))];
     const entity = this.place({ ...defining, name: members[0].name, users });
     this.ofClass.set(root, entity);

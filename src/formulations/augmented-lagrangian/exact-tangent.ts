@@ -7,28 +7,29 @@ const SC = new Float64Array(2);
 const G = new Float64Array(3);
 
 /**
- * What the approximate tangent leaves out: Σ_r μ_r ∂²Φ_r/∂q², μ = λ + α Φ [Luaces2013] (2.19). Products of forms have constant second
- * derivatives, C_Aᵀ C_B. Reads: value, phi. Writes: values of the tangent.
+ * What the approximate tangent leaves out: Σ_r λ_r ∂²Φ_r/∂q² [Luaces2013] (2.19), stiffness that comes with tension. Products of forms have
+ * constant second derivatives, C_Aᵀ C_B. The source's term with α Φ is left out still: it vanishes at the solution, and at the prediction it
+ * can outweigh the masses and lead Newton's method astray. Reads: value. Writes: values of the tangent.
  */
 export function addSecondDerivatives(state: LagrangianState, fields: LagrangianFields, scale: number): void {
-  const { natural, value, phi, alpha } = state;
+  const { natural, value } = state;
   const { constraints } = natural;
   const { coordinate: q, multiplier } = fields;
   const { dot, angle, length } = constraints;
   for (let i = 0; i < dot.count; i++) {
     const r = dot.row[i];
-    const mu = scale * (multiplier[r] + alpha[r] * phi[r]);
+    const mu = scale * multiplier[r];
     addFormProduct(state, r, dot.formA[i], dot.entryA[i], dot.formB[i], dot.entryB[i], mu);
   }
   for (let i = 0; i < length.count; i++) {
     const r = length.row[i];
-    const mu = scale * (multiplier[r] + alpha[r] * phi[r]);
+    const mu = scale * multiplier[r];
     addFormProduct(state, r, length.form[i], length.entry[i], length.form[i], length.entry[i], mu);
     addPair(state, r, length.scalarEntry[i], length.scalarEntry[i], -mu);
   }
   for (let i = 0; i < angle.count; i++) {
     const r = angle.row[i];
-    const mu = scale * (multiplier[r] + alpha[r] * phi[r]);
+    const mu = scale * multiplier[r];
     SC[0] = q[angle.scalar[i]];
     sinCosAt(SC, 0);
     const [sine, cosine] = [SC[0], SC[1]];

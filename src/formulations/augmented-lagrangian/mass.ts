@@ -13,9 +13,9 @@ export interface MassMatrix {
  *
  *   M = m C_cᵀ C_c + Σ_ij P_ij C_iᵀ C_j,   P = ∫ρ x xᵀ = ½ tr(I) 1 − I
  *
- * and in the plane, with complex coefficients, m C_c* C_c + I_zz C_x* C_x. Source: [Luaces2013] §5.4.1; spec §2.2.
+ * and in the plane, with complex coefficients, m C_c* C_c + I_zz C_x* C_x; body b counts `weight(b)` times. Source: [Luaces2013] §5.4.1; spec §2.2.
  */
-export function buildMass(model: Model, natural: Natural): MassMatrix {
+export function buildMass(model: Model, natural: Natural, weight: (b: number) => number = () => 1): MassMatrix {
   const sums = new Map<number, number>();
   const { free, count } = natural;
   const add = (i: number, j: number, v: number) => {
@@ -24,8 +24,8 @@ export function buildMass(model: Model, natural: Natural): MassMatrix {
   for (let b = 1; b < model.nb; b++) {
     const forms = natural.bodyForms.subarray(4 * b, 4 * b + 4);
     if (forms[0] < 0) continue;
-    addProduct(natural, forms[0], forms[0], model.bodyMass[b], add);
-    const I = model.bodyInertia.subarray(6 * b, 6 * b + 6);
+    addProduct(natural, forms[0], forms[0], weight(b) * model.bodyMass[b], add);
+    const I = model.bodyInertia.subarray(6 * b, 6 * b + 6).map((moment) => weight(b) * moment);
     if (natural.dim === 2) {
       addProduct(natural, forms[1], forms[1], I[2], add);
       continue;

@@ -33,7 +33,7 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
     if (k === 1) evaluateGeneralisedForces(model, data, state, v);
     else updateGeneralisedForces(model, data, state, v);
     writeResidual(state, fields);
-    assembleTangent(model, data, state, fields, settings.exactTangent && k > 1);
+    assembleTangent(model, data, state, fields, k > settings.approximate);
     if (!factorTangent(tangent)) return false;
     statistics[LAGRANGIAN_STATISTIC.factorisations]++;
     solveTangent(tangent, rhs);
@@ -73,9 +73,7 @@ function writeResidual(state: LagrangianState, fields: LagrangianFields): void {
   if (deltaF !== 0) for (let i = 0; i < natural.free; i++) rhs[i] -= scale * deltaF * inner[i];
 }
 
-/**
- * T at the present positions. `exact`: with second derivatives; not in the first iteration, where the penalty of the predictor's error
- * would outweigh the masses and lead Newton's method astray. Reads: jacobian, body state. Writes: values of the tangent, rows of springs. */
+/** T at the present positions; `exact`: with second derivatives. Reads: jacobian, body state. Writes: values of the tangent, rows of springs. */
 function assembleTangent(
   model: Model,
   data: Data,

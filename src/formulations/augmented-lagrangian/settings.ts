@@ -27,9 +27,9 @@ export const LAGRANGIAN_PARAMS = {
     default: 0.8,
     help: "generalized-alpha: what is left of a very fast vibration after a step; 1 dissipates nothing",
   }),
-  tangent: p.choice(["approximate", "exact"], {
-    default: "approximate",
-    help: "exact: the tangent of Newton's method has the second derivatives of the constraints too",
+  tangent: p.choice(["auto", "approximate", "exact"], {
+    default: "auto",
+    help: "exact: the tangent of Newton's method has the second derivatives of the constraints too; auto: where it takes more than three iterations",
   }),
   tolerance: p.number({
     unit: "1",
@@ -80,7 +80,8 @@ export const LAGRANGIAN_PARAMS = {
 /** The parameters with the numbers of the integrator. */
 export interface LagrangianSettings {
   readonly penaltyMethod: boolean;
-  readonly exactTangent: boolean;
+  /** Iterations of Newton's method without second derivatives of the constraints. */
+  readonly approximate: number;
   readonly tolerance: number;
   readonly iterations: number;
   readonly projection: "tangent" | "mass" | "none";
@@ -128,6 +129,8 @@ export function generalizedAlpha(rho: number): IntegratorNumbers {
   return { deltaM, deltaF, beta: (sum * sum) / 4, gamma: 0.5 - deltaM + deltaF };
 }
 
+const APPROXIMATE = { exact: 0, auto: 3, approximate: Number.POSITIVE_INFINITY } as const;
+
 /** The settings of a model. */
 export function readLagrangianSettings(model: Model): LagrangianSettings {
   const given = model.formulation.params as Record<string, never>;
@@ -142,7 +145,7 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
           : newmark(0.25, 0.5);
   return {
     penaltyMethod: given.method === "penalty",
-    exactTangent: given.tangent === "exact",
+    approximate: APPROXIMATE[given.tangent as keyof typeof APPROXIMATE],
     tolerance: given.tolerance,
     iterations: given.iterations,
     projection: given.projection,

@@ -48,10 +48,7 @@ export function startPositions(model: Model, data: Data, state: LagrangianState)
   const error = moved ? assemble(state, q) : before;
   velocityErrors(state, v);
   const pushed = worstError(state, state.phiDot) > FITS * fastest(state, v);
-  if (pushed) {
-    factorMassProjector(state);
-    projectVelocities(state, state.massProjector, PASSES, v);
-  }
+  if (pushed) startVelocities(model, data, state, v);
   if (moved || pushed) {
     evaluateForms(natural.forms, v, state.rate);
     writeBodies(model, natural, data, state.value, state.rate);
@@ -59,6 +56,31 @@ export function startPositions(model: Model, data: Data, state: LagrangianState)
   keepWritten(data, fields);
   fields.structure.fill(0);
   return error;
+}
+
+/** Bodies at rest count so much against bodies with a velocity; and how often what is given is put back. */
+const LIGHT = 1e-4;
+const TURNS = 5;
+
+/**
+ * Initial velocities from partial input: bodies that are given a velocity keep it, those at rest follow, as far as the constraints allow.
+ * A projection in which bodies at rest count little leaves that little of an error; what is given is put back and projected again. Where
+ * every body or none has a velocity this is the projection in the metric of the mass, as after an impact. Writes: v.
+ */
+function startVelocities(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
+  const { natural, mass } = state;
+  const atRest = (b: number) => data.bodyVel.subarray(6 * b, 6 * b + 6).every((x) => x === 0);
+  const given = v.slice();
+  mass.value.set(buildMass(model, natural, (b) => (atRest(b) ? LIGHT : 1)).value);
+  factorMassProjector(state);
+  mass.value.set(buildMass(model, natural).value);
+  const known = natural.entities.filter(({ body, offset }) => offset < natural.free && !atRest(body));
+  const partial = known.length > 0 && natural.entities.some(({ body, offset }) => offset < natural.free && atRest(body));
+  for (let turn = 0; turn < (partial ? TURNS : 1); turn++) {
+    for (const { offset } of known)
+      for (let c = 0; c < natural.dim; c++) v[offset + c] = given[offset + c];
+    projectVelocities(state, state.massProjector, PASSES, v);
+  }
 }
 
 /** Entities and scalars as the bodies have them. Writes: value, q, v, a. */
