@@ -2,7 +2,7 @@ import { naturalReport, type Simulation } from "stiction";
 import { type Context, runFor, sensorOf } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 import { PUBLISHED } from "../reference/pendulum.js";
-import { orderOf, watchSolver } from "./lagrangian.js";
+import { orderOf, watchSolver } from "../solver-run.js";
 
 const library = "IFToMM library of computational benchmark problems [GonzalezDopicoLugrisCuadrado2006]";
 const second = "second order; what is left comes from h³ and up";

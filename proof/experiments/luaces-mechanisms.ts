@@ -1,7 +1,7 @@
 import { type Spec, step } from "stiction";
 import { sensorOf } from "../context.js";
 import { atMost, defineExperiment, near } from "../experiment.js";
-import { watchSolver } from "./lagrangian.js";
+import { watchSolver } from "../solver-run.js";
 
 const reference = "Spec of [Luaces2013], section 6.B.";
 

@@ -1,7 +1,7 @@
 import type { Spec } from "stiction";
 import { type Context, sensorOf } from "../context.js";
 import { atLeast, atMost, defineExperiment, near } from "../experiment.js";
-import { watchSolver } from "./lagrangian.js";
+import { watchSolver } from "../solver-run.js";
 
 const EXACT = 0.275087462576117;
 const reference =

@@ -3,8 +3,8 @@ import { runFor, sensorOf } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 import { angleBetween, axisymmetricFreeBody } from "../reference/free-body.js";
 import { sliderCrankAt } from "../reference/slider-crank.js";
+import { orderOf } from "../solver-run.js";
 import { bridgeSpec, doublePendulumSpec, fourBarSpec, gapOver } from "./accuracy-joints.js";
-import { orderOf } from "./lagrangian.js";
 
 const natural = { formulation: { type: "augmented-lagrangian" } } as const;
 const second = "second order; what is left comes from h³ and up";
@@ -14,11 +14,11 @@ export const naturalGaps = defineExperiment({
   title: "Four-bar linkage and hanging bridge in natural coordinates: widest joint in 10 s at 1/60 s",
   reference: "Joints stay closed, measured between the poses of the bodies.",
   rows: {
-    fourBar: atMost("widest joint, four-bar linkage", "m", 1e-9, "issue 5"),
+    "four-bar": atMost("widest joint, four-bar linkage", "m", 1e-9, "issue 5"),
     bridge: atMost("widest joint, bridge of 100 links", "m", 1e-9, "issue 5"),
   },
   *measure(context) {
-    yield ["fourBar", gapOver(context, { ...fourBarSpec(), ...natural }, 10)];
+    yield ["four-bar", gapOver(context, { ...fourBarSpec(), ...natural }, 10)];
     yield ["bridge", gapOver(context, { ...bridgeSpec(), ...natural }, context.full ? 10 : 1)];
   },
 });

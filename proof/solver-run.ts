@@ -1,5 +1,5 @@
 import { LAGRANGIAN_STATISTIC, type Simulation } from "stiction";
-import { runFor } from "../context.js";
+import { runFor } from "./context.js";
 
 /** What the solver of `augmented-lagrangian` says about its last step. */
 export function solverStatistics({ data }: Simulation): Float64Array {
