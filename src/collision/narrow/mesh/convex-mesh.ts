@@ -10,7 +10,7 @@ import { coreRadius, startClimbs, support } from "../support.js";
 import { type Collider, type ContactSink, KIND } from "../types.js";
 import { found, rel, relativePose } from "../workspace.js";
 import { isAcute } from "./acute.js";
-import { dropExplained, explaining } from "./explained.js";
+import { dropExplained, explaining, findExplained } from "./explained.js";
 import { findTriangles } from "./find-triangles.js";
 import { EDGE_KIND, type MeshContactGeometry } from "./mesh-geometry.js";
 import {
@@ -101,8 +101,9 @@ export function convexMeshContacts(
   relativePose(poseB, bo, poseA, ao);
   clearPatches();
   visitTriangles(a, b, sink, false);
-  dropExplained(g, a);
+  findExplained(g, a);
   settlePatches(a);
+  dropExplained(a);
   const touched = isTouched(a);
   // nothing touched from the front, or a sphere that may be inside: then only the way out counts
   const inside =
@@ -261,6 +262,8 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, f
     }
   }
   if (found[0] > limit[0] || (facesOnly && (feature !== FACE || choice.doubtful))) return;
+  // apart along a normal of the surface, and by more along another direction: another triangle is nearer there
+  if (choice.doubtful && feature !== FACE && found[0] > coreRadius(a)) return;
   if (choice.doubtful && free[0] > limit[0]) {
     owners[visited.index] = explaining(g, t, feature === FACE ? lowest : found, a);
     if (owners[visited.index] >= 0) return;

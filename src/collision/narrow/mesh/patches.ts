@@ -48,6 +48,8 @@ const score = new Float64Array(MAX_PATCHES * SLOTS);
 const separation = new Float64Array(MAX_PATCHES);
 /** The nearest of the triangles that add to each patch: see `REACH`. */
 const reached = new Uint8Array(MAX_PATCHES);
+/** Whether a patch explains another. */
+const needed = new Uint8Array(MAX_PATCHES);
 /** Of doubtful patches: the least separation, in any direction, of the triangles that are in doubt. */
 const patchFree = new Float64Array(MAX_PATCHES);
 /** Marks of `settlePatches`. */
@@ -117,6 +119,7 @@ export function patchOf(plane: Float64Array, kind: number, b: Collider): number 
   patchFree[p] = Infinity;
   separation[p] = Infinity;
   reached[p] = REACH.beyond;
+  needed[p] = 0;
   for (let s = p * SLOTS; s < (p + 1) * SLOTS; s++) score[s] = -Infinity;
   return p;
 }
@@ -157,18 +160,28 @@ export function noteDoubt(p: number, free: Float64Array): void {
   if (free[0] < patchFree[p]) patchFree[p] = free[0];
 }
 
-/** Whether anything was offered to patch p. */
+/** Whether patch p has points. Whatever is offered first takes all slots, and the deepest point is the last to go. */
 export function isFilled(p: number): boolean {
-  return score[p * SLOTS] > -Infinity;
+  return score[p * SLOTS + DIRECTIONS] > -Infinity;
 }
 
-/** Notes that patch p has, or explains, a triangle of this `REACH`. */
+/** Notes that patch p has a triangle of this `REACH`. */
 export function noteReach(p: number, reach: number): void {
   if (reach > reached[p]) reached[p] = reach;
 }
 
+/** Notes that patch p explains triangles of this `REACH` (`explained.ts`), and so is in no doubt. */
+export function notePurpose(p: number, reach: number): void {
+  noteReach(p, reach);
+  needed[p] = 1;
+}
+
 export function reachOf(p: number): number {
   return reached[p];
+}
+
+export function isInDoubt(p: number): boolean {
+  return patchKind[p] === PATCH_KIND.doubtful;
 }
 
 /** Whether patch p is a plane that triangles are sure of. */
@@ -186,6 +199,25 @@ export function drop(p: number): void {
   for (let s = p * SLOTS; s < (p + 1) * SLOTS; s++) score[s] = -Infinity;
 }
 
+/** Takes the touched points of patch p away; those that are apart stay. */
+export function dropTouched(p: number, b: Collider): void {
+  const r = coreRadius(b);
+  const last = p * SLOTS + DIRECTIONS;
+  if (score[last] < -r) return;
+  score[last] = -Infinity;
+  for (let s = p * SLOTS; s < last; s++) {
+    const height = slotHeight[2 * s] - slotHeight[2 * s + 1];
+    if (height >= -r) score[s] = -Infinity;
+    if (!(score[s] > -Infinity && height > score[last])) continue;
+    score[last] = height;
+    for (let k = 0; k < 4; k++) slotUv[4 * last + k] = slotUv[4 * s + k];
+    for (let k = 0; k < 2; k++) {
+      slotHeight[2 * last + k] = slotHeight[2 * s + k];
+      slotId[2 * last + k] = slotId[2 * s + k];
+    }
+  }
+}
+
 /**
  * Settles the doubtful patches: a plane that other triangles are sure of takes their points. Else it is dropped when another patch is
  * touched that explains it, one that is sure or a less deep doubtful one, and close by unless it is a detour.
@@ -194,7 +226,7 @@ export function settlePatches(b: Collider): void {
   const r = coreRadius(b);
   for (let p = 0; p < patches.count; p++) {
     dropped[p] = 0;
-    if (patchKind[p] !== PATCH_KIND.doubtful || !isFilled(p)) continue;
+    if (patchKind[p] !== PATCH_KIND.doubtful || needed[p] === 1 || !isFilled(p)) continue;
     let better = false;
     for (let q = 0; q < patches.count; q++) {
       if (q === p || !isFilled(q)) continue;
@@ -245,6 +277,7 @@ function isSamePlane(p: number, q: number, b: Collider): boolean {
 /** Offers the points of patch p to patch q. */
 function merge(p: number, q: number, b: Collider): void {
   for (let d = 0; d < SLOTS; d++) {
+    if (score[p * SLOTS + d] === -Infinity) continue;
     candidates.count = 0;
     addSlot(p * SLOTS + d, b);
     offer(q, 0, b);
@@ -279,7 +312,7 @@ export function writeMeshPatch(
     }
   }
   const smaller = b.reach < mesh.reach ? b : mesh;
-  for (let d = 0; d < DIRECTIONS; d++) addSlot(p * SLOTS + d, smaller);
+  for (let d = 0; d < DIRECTIONS; d++) if (score[p * SLOTS + d] > -Infinity) addSlot(p * SLOTS + d, smaller);
   // among points as deep as each other the corners of the area stay
   let deep = false;
   for (let i = 0; i < candidates.count; i++) {

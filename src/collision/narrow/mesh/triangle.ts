@@ -8,7 +8,7 @@ import { type Collider, KIND } from "../types.js";
 import { found, rel } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { tryRidgeNormals } from "./ridge-normals.js";
-import { consider, corner, current, endChoice, isDoubtful, plane, startChoice } from "./triangle-feature.js";
+import { consider, corner, current, endChoice, free, isDoubtful, plane, startChoice } from "./triangle-feature.js";
 import { separateBySat } from "./triangle-sat.js";
 
 /**
@@ -161,7 +161,8 @@ function fromConvex(g: MeshContactGeometry, b: Collider, limit: Float64Array): v
     for (let k = 0; k < EPA_DIRECTIONS; k++)
       if (epaDirections[4 * k] > -Infinity) climb(g, b, epaDirections, 4 * k + 1);
   }
-  const doubtful = (status !== GJK.beyond || current.sunk) && isDoubtful(b);
+  // what is apart from the triangle needs no other normal, unless it has a sharp point below it
+  const doubtful = (free[0] <= 0 || current.sunk) && isDoubtful(b);
   if (doubtful && b.kind === KIND.ellipsoid) for (let k = 0; k < 3; k++) climbFromCorner(g, b, k);
   for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
   if (doubtful) tryRidgeNormals(g, b);
