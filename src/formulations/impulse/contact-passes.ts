@@ -28,7 +28,7 @@ export function startContacts(data: Data, patches: number): void {
 /** Applies half of what the sub-step before ended with. Writes: bodyVel, impulses. */
 export function warmContacts(data: Data, patches: number): void {
   const f = impulseFields(data);
-  const { patchRow: row, pointRow: point, patchSolved, patchBody, invInertia: inertia } = f;
+  const { patchRow: row, pointRow: point, patchSolved, patchBody, contactInertia: inertia } = f;
   const { bodyVel: v, patchPoint } = data;
   for (let k = 0; k < patches; k++) {
     if (patchSolved[k] === SOLVED.not) continue;
@@ -221,7 +221,7 @@ export function sweepNormals(
  */
 export function sweepFriction(data: Data, settings: ImpulseSettings, order: Int32Array, count: number): void {
   const f = impulseFields(data);
-  const { patchRow: row, pointRow: point, patchBody, invInertia: inertia, statistics } = f;
+  const { patchRow: row, pointRow: point, patchBody, contactInertia: inertia, statistics } = f;
   const { bodyVel: v, patchPoint } = data;
   const pyramid = settings.pyramid;
   let residual = statistics[STATISTIC.residual];

@@ -10,7 +10,7 @@ import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
 
 /**
- * The energy of islands whose impulses could give it some that nobody has: islands with joints, with contacts that are solved directly, with bodies
+ * The energy of islands whose impulses could give it some that nobody has: islands with joints, with contacts that are solved directly or can bounce, with bodies
  * whose moments of inertia were raised. Joints, contacts and friction take energy or keep it. So with v⁺ the velocities after the first half of the forces
  * of a sub-step and v⁻ those at its end before the second half,
  *
@@ -29,13 +29,11 @@ const MIDWAY = 4;
 
 /**
  * Which islands are watched: `state.watched` of their roots. On the way, friction against spinning and rolling gets no longer an arm than the smallest radius of
- * gyration of the bodies: a longer one would act on the turn of a speck as a hundred times its weight. Reads: island, patchSolved, joints. Writes: patchRow, heldInertia.
+ * gyration of the bodies: a longer one would act on the turn of a speck as a hundred times its weight. Reads: island, patchSolved, joints. Writes: patchRow.
  */
 export function watchIslands(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
-  const { island, patchSolved, patchBody, pointRow, patchRow: row, heldInertia } = impulseFields(data);
+  const { island, patchSolved, patchBody, pointRow, patchRow: row } = impulseFields(data);
   const { watched, overlaps, light } = state;
-  const { nodeOf } = state.direct;
-  heldInertia.fill(0);
   watched.fill(0);
   overlaps.fill(0);
   const { joints } = model;
@@ -50,12 +48,10 @@ export function watchIslands(model: Model, data: Data, state: ImpulseState, sett
     const b = patchBody[2 * k + 1];
     const root = Math.max(island[a], island[b]);
     if (root < 0) continue;
-    // arms and masses of rows that are swept are those of where contacts were found; with another inertia a needle would take them for a hundred times too much
-    if (nodeOf[a] < 0) heldInertia[a] = 1;
-    if (nodeOf[b] < 0) heldInertia[b] = 1;
     const o = PATCH_SIZE * k;
     if (row[o + PATCH.spinning] > 0 || row[o + PATCH.rolling] > 0) boundTurning(state, row, o, a, b);
-    if (patchSolved[k] === SOLVED.direct || settings.preset === "thesis") watched[root] = 1;
+    if (patchSolved[k] === SOLVED.direct || settings.preset === "thesis" || row[o + PATCH.restitution] > 0)
+      watched[root] = 1;
     const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
     for (let i = data.patchPoint[2 * k]; i < end; i++) if (pointRow[POINT_SIZE * i + POINT.gap] < 0) overlaps[root] = 1;
   }
@@ -269,8 +265,8 @@ export function boundEnergy(
     const most = Math.max(energy[o] + energy[o + RESERVED] + energy[o + SLACK], energy[o + LEAST]);
     if (energy[o + AFTER] > most) slowIsland(model, data, state, root, energy[o + AFTER] - most, half);
     const left = energy[o] + energy[o + RESERVED] - energy[o + AFTER];
-    const put = Math.max(0, Math.min(left, RESERVE * energy[o]));
-    energy[o + RESERVED] = energy[o + MASS] > 0 ? put / energy[o + MASS] : 0;
+    const put = Math.min(left, RESERVE * energy[o]);
+    energy[o + RESERVED] = put > 0 && energy[o + MASS] > 0 ? put / energy[o + MASS] : 0;
   }
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
@@ -303,14 +299,15 @@ function addDrives(
     if (!drive && !led) continue;
     const root = Math.max(island[a], island[b]);
     if (root < 0) continue;
-    let speed = Math.abs(joints.rowSpeed[r]);
-    let own = 0;
+    let speed = 0;
     for (let c = 0; c < 6; c++) {
-      if (drive || invMass[a] === 0) own += j[12 * r + c] * v[6 * a + c];
-      if (drive || invMass[b] === 0) own += j[12 * r + 6 + c] * v[6 * b + c];
+      if (drive || invMass[a] === 0) speed += j[12 * r + c] * v[6 * a + c];
+      if (drive || invMass[b] === 0) speed += j[12 * r + 6 + c] * v[6 * b + c];
     }
-    speed += Math.abs(own);
-    state.energy[ENERGY_SIZE * root] += Math.abs(impulse[first + stride * r]) * speed;
+    // of a drive that brakes the work is negative, however strong it is
+    const acted = impulse[first + stride * r];
+    const work = drive && !all ? Math.max(0, acted * speed, acted * joints.rowSpeed[r]) : Math.abs(acted * speed);
+    state.energy[ENERGY_SIZE * root] += work;
   }
 }
 

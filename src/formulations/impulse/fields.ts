@@ -92,13 +92,13 @@ export const IMPULSE_FIELDS = defineFields({
     unit: "1/kg",
     help: "0 for bodies that impulses do not move",
   },
-  heldInertia: {
-    type: "u8",
+  contactInertia: {
+    type: "f64",
     role: "scratch",
     size: "nb",
-    stride: 1,
-    unit: "",
-    help: "1: invInertia stays as it was when contacts were found, since the rows of its contacts do",
+    stride: 6,
+    unit: "1/(kg m^2)",
+    help: "invInertia as it was when contacts were found: what the masses of their rows are made of",
   },
   displacement: {
     type: "f64",

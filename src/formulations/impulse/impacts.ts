@@ -190,7 +190,7 @@ const torque = new Float64Array(3);
 /** Friction of an impact: what stops the slip at the centroid, at most μ times the normal impulse. */
 function rub(data: Data, f: ImpulseFields, k: number, load: number): void {
   const { bodyVel: v } = data;
-  const { patchRow: row, invInertia: inertia } = f;
+  const { patchRow: row, contactInertia: inertia } = f;
   const a = 6 * f.patchBody[2 * k];
   const b = 6 * f.patchBody[2 * k + 1];
   const o = PATCH_SIZE * k;

@@ -59,7 +59,7 @@ export function sweepPointFriction(data: Data, settings: ImpulseSettings, order:
       gripPoint(data.bodyVel, f, settings.pyramid, k, g);
     }
     if (row[o + PATCH.spinning] === 0 && row[o + PATCH.rolling] === 0) continue;
-    sweepTurning(data.bodyVel, row, o, f.invInertia, 6 * patchBody[2 * k], 6 * patchBody[2 * k + 1], load);
+    sweepTurning(data.bodyVel, row, o, f.contactInertia, 6 * patchBody[2 * k], 6 * patchBody[2 * k + 1], load);
   }
 }
 

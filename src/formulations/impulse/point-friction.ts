@@ -83,7 +83,7 @@ const turned = new Float64Array(6);
 
 /** Inverse of K = J M⁻¹ Jᵀ of the two tangent rows, and a bound of its eigenvalues (Gershgorin). In the plane the first row alone. */
 function writeGripMass(f: ImpulseFields, k: number, g: number, planar: boolean): void {
-  const { patchRow: row, invInertia: inertia, patchBody, gripRow: grip } = f;
+  const { patchRow: row, contactInertia: inertia, patchBody, gripRow: grip } = f;
   const o = PATCH_SIZE * k;
   let k11 = row[o + PATCH.invMassA] + row[o + PATCH.invMassB];
   let k22 = k11;
@@ -193,7 +193,7 @@ export const pull = new Float64Array(2);
 
 /** Applies the tangent impulses in `pull` at the point whose row begins at `g` of patch k. Writes: bodyVel. */
 export function pullPoint(v: Float64Array, f: ImpulseFields, k: number, g: number): void {
-  const { patchRow: row, gripRow: grip, invInertia: inertia, patchBody } = f;
+  const { patchRow: row, gripRow: grip, contactInertia: inertia, patchBody } = f;
   const o = PATCH_SIZE * k;
   const px = pull[0] * row[o + 3] + pull[1] * row[o + 6];
   const py = pull[0] * row[o + 4] + pull[1] * row[o + 7];
