@@ -83,6 +83,8 @@ const CORE_VERTEX = FEATURE.vertex << 29;
 
 /** How far (fraction of the shape's size) a point may be outside a triangle and still be over it: seams leave no gap. */
 const OVER = 1e-10;
+/** How far a point may be outside an edge, in lengths of edges, and still be over the polygon: `FLUSH` in `clip.ts`. */
+const BESIDE = 1e-6;
 /** A candidate counts as deepest when its gap exceeds the separation by less than this fraction of the size. */
 const DEEPEST = 1e-9;
 
@@ -245,7 +247,7 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, f
   takeTriangle(g, t, height < 0 ? 1 : 0);
   findLowest(a, g.region[t]);
   if (lowest[0] > limit[0] || isBeside()) return;
-  if (!hasRidge(g, t)) {
+  if (!hasRidge(g, a, t)) {
     free[0] = lowest[0];
     faceContact(g, mesh, a, PATCH_KIND.plane, false);
     return;
@@ -295,27 +297,44 @@ function isBeside(): boolean {
   return false;
 }
 
-/** Whether a ridge, peak or border of the triangle at hand reaches into the box of the shape: farther ones are not touched. */
-function hasRidge(g: MeshContactGeometry, t: number): boolean {
+/**
+ * Whether the box of the shape holds a part of a ridge, peak or border of the triangle at hand: there the shape may pass beside the triangle.
+ * So it may at a valley, when the triangle beyond it has the shape's centre on its other side. Farther edges are not touched, and the face
+ * ends at them, though points that are beside it by no more than `BESIDE` count as over it.
+ */
+function hasRidge(g: MeshContactGeometry, a: Collider, t: number): boolean {
   const bit = current.back === 1 ? 2 : 1;
   const sharp = current.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
+  let span = 2 * a.reach;
+  for (let c = 0; c < 3; c++)
+    span += Math.max(corner[c], corner[3 + c], corner[6 + c]) - Math.min(corner[c], corner[3 + c], corner[6 + c]);
+  const slack = BESIDE * span;
   for (let k = 0; k < 3; k++) {
-    if ((g.vertexRidge[vertexOf[k]] & bit) === 0) continue;
     const kind = g.edgeKind[3 * t + k];
-    // the edge, or its first corner alone: the other end is the first of the next
     const from = 3 * k;
-    const to = kind === sharp || kind === EDGE_KIND.border ? (k === 2 ? 0 : from + 3) : from;
+    let to = from;
+    if (kind === sharp || kind === EDGE_KIND.border || (kind === -sharp && isAcross(g, g.neighbours[3 * t + k])))
+      to = k === 2 ? 0 : from + 3;
+    // else the first corner alone: the other end is the first of the next
+    else if ((g.vertexRidge[vertexOf[k]] & bit) === 0) continue;
     let apart = false;
     for (let c = 0; c < 3; c++) {
       if (
-        Math.min(corner[from + c], corner[to + c]) > box[3 + c] ||
-        Math.max(corner[from + c], corner[to + c]) < box[c]
+        Math.min(corner[from + c], corner[to + c]) > box[3 + c] + slack ||
+        Math.max(corner[from + c], corner[to + c]) < box[c] - slack
       )
         apart = true;
     }
     if (!apart) return true;
   }
   return false;
+}
+
+/** Whether the shape's centre is on the other side of triangle u than of the triangle at hand. */
+function isAcross(g: MeshContactGeometry, u: number): boolean {
+  const o = 4 * g.region[u];
+  const height = g.planes[o] * center[0] + g.planes[o + 1] * center[1] + g.planes[o + 2] * center[2] - g.planes[o + 3];
+  return current.back === 1 ? height >= 0 : height < 0;
 }
 
 const wanted = new Float64Array(4);
@@ -336,6 +355,8 @@ function takePatch(p: number, mesh: Collider, a: Collider): void {
 /** What of the shape's facing feature lies over the triangle. `nearest`: the triangle is known to be nearest at its face. */
 function faceContact(g: MeshContactGeometry, mesh: Collider, a: Collider, kind: number, nearest: boolean): void {
   const p = patchOf(plane, kind, a);
+  // the nearest direction is the normal up to round-off only: tilted by that, the shape's lowest point may be far beside the triangle
+  wanted[0] = nearest ? found[0] : lowest[0];
   if (kind === PATCH_KIND.doubtful) noteDoubt(p, free);
   noteSeparation(p, lowest, plane, 3);
   takePatch(p, mesh, a);
@@ -346,7 +367,6 @@ function faceContact(g: MeshContactGeometry, mesh: Collider, a: Collider, kind: 
     if (!nearest && !isOver(a)) return;
   }
   overlapFeatures();
-  wanted[0] = lowest[0];
   for (let k = 0; k < 3; k++) {
     pair[3 + k] = lowest[1 + k];
     pair[k] = lowest[1 + k] - lowest[0] * plane[k];
@@ -414,10 +434,23 @@ function collect(p: number, a: Collider, nearest: boolean): void {
     candidates.count = 0;
     addPair(pair, 0, pair, 3, featureA.id, featureB.id);
     offer(p, 0, a);
+    least = wanted[0];
   }
   if (!isFilled(p)) return;
   owners[visited.index] = p;
-  noteReach(p, free[0] > limit[0] ? REACH.beyond : free[0] > coreRadius(a) ? REACH.within : REACH.meets);
+  noteReach(p, reachOfTriangle(a, least));
+}
+
+/**
+ * `REACH` of the triangle at hand, whose candidates have gaps from `least` on. A shape that is beside the triangle, apart from it, though below
+ * its plane does not touch it: as a way out it is of use to other triangles only, as one out of reach.
+ */
+function reachOfTriangle(a: Collider, least: number): number {
+  const r = coreRadius(a);
+  const slack = DEEPEST * a.reach;
+  if (free[0] > limit[0] || least > limit[0]) return REACH.beyond;
+  if (choice.doubtful && free[0] > r - slack && least < free[0] - slack) return REACH.beyond;
+  return free[0] > r ? REACH.within : REACH.meets;
 }
 
 /** The triangle as the facing feature of the mesh: counter-clockwise about the normal, from either side. */
