@@ -11,7 +11,7 @@ const MOTION = 7;
 
 /**
  * A fast body that met something on its way is put back to where it met it; its velocity is left to the contact that the next step finds
- * there. One that touched it from the start keeps its way along it. Reads: bodyBefore, contacts of the step. Writes: body poses.
+ * there. One that touched it from the start keeps its way along it. Reads: bodyBefore, bodyForce, contacts of the step. Writes: body poses, bodyVel.
  */
 export function stopFastBodies(model: Model, data: Data): void {
   if (!(model.systems.collision as CollisionSetup).active) return;
@@ -37,6 +37,10 @@ export function stopFastBodies(model: Model, data: Data): void {
     }
     const scale = 1 / Math.sqrt(norm);
     for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] *= scale;
+    // nor have forces acted on it since: else what is held up step after step would become ever faster
+    const rest = (1 - t) * model.options.timestep;
+    for (let c = 0; c < 3; c++)
+      data.bodyVel[6 * b + 3 + c] -= rest * model.bodyInvMass[3 * b + c] * data.bodyForce[6 * b + 3 + c];
   }
 }
 
