@@ -7,11 +7,11 @@ import { writeBodies } from "./augmented-lagrangian/bodies.js";
 import {
   accelerationErrors,
   evaluateGeneralisedForces,
+  noteError,
   velocityErrors,
-  worstError,
   worstRow,
 } from "./augmented-lagrangian/evaluate.js";
-import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields } from "./augmented-lagrangian/fields.js";
+import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } from "./augmented-lagrangian/fields.js";
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { prescribe } from "./augmented-lagrangian/guides.js";
 import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
@@ -54,7 +54,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     if (state.settings.penaltyMethod) advanceByPenalty(model, data, state);
     else advanceIndex3(model, data, state);
     if (state.reactions !== null) findReactions(model, data, state, state.reactions);
-    countTurns(model, data, state.timestep);
+    countTurns(model, data, state.numbers);
   },
   evaluateForces,
 });
@@ -82,30 +82,29 @@ function advanceIndex3(model: Model, data: Data, state: LagrangianState): void {
   const { natural, settings, guides } = state;
   const fields = lagrangianFields(data);
   const { coordinate: q, velocity: v, acceleration: a, statistics } = fields;
-  const h = state.timestep;
 
   predict(state, q, v, a);
-  prescribe(model, natural, guides, data, h, q, v, a);
+  prescribe(model, natural, guides, data, state.numbers, q, v, a);
   if (!solvePositions(model, data, state, fields)) {
     statistics[LAGRANGIAN_STATISTIC.failures]++;
     const row = worstRow(state, state.phi);
     raiseStatus(data, STATUS.notConverged, row < 0 ? -1 : natural.constraints.rowJoint[row]);
   }
   statistics[LAGRANGIAN_STATISTIC.iterationsInAll] += statistics[LAGRANGIAN_STATISTIC.iterations];
-  statistics[LAGRANGIAN_STATISTIC.positionError] = worstError(state, state.phi);
+  noteError(state, state.phi, statistics, LAGRANGIAN_STATISTIC.positionError);
 
   if (settings.projection !== "none") {
     const projector = settings.projection === "mass" ? state.massProjector : state.tangentProjector;
     if (settings.projection === "mass") factorMassProjector(state);
     projectVelocities(state, projector, settings.passes, v);
-    statistics[LAGRANGIAN_STATISTIC.velocityError] = worstError(state, state.phiDot);
+    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.velocityError);
     projectAccelerations(state, projector, settings.passes, q, v, a);
-    statistics[LAGRANGIAN_STATISTIC.accelerationError] = worstError(state, state.phiDot);
+    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.accelerationError);
   } else {
     velocityErrors(state, v);
-    statistics[LAGRANGIAN_STATISTIC.velocityError] = worstError(state, state.phiDot);
+    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.velocityError);
     accelerationErrors(state, q, v, a);
-    statistics[LAGRANGIAN_STATISTIC.accelerationError] = worstError(state, state.phiDot);
+    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.accelerationError);
   }
 
   if (settings.step.deltaF !== 0) {
@@ -122,9 +121,9 @@ function advanceIndex3(model: Model, data: Data, state: LagrangianState): void {
 function advanceByPenalty(model: Model, data: Data, state: LagrangianState): void {
   const fields = lagrangianFields(data);
   advancePenalty(model, data, state, fields);
-  fields.statistics[LAGRANGIAN_STATISTIC.positionError] = worstError(state, state.phi);
+  noteError(state, state.phi, fields.statistics, LAGRANGIAN_STATISTIC.positionError);
   velocityErrors(state, fields.velocity);
-  fields.statistics[LAGRANGIAN_STATISTIC.velocityError] = worstError(state, state.phiDot);
+  noteError(state, state.phiDot, fields.statistics, LAGRANGIAN_STATISTIC.velocityError);
   evaluateForms(state.natural.forms, fields.velocity, state.rate);
   writeBodies(model, state.natural, data, state.value, state.rate);
   keepWritten(data, fields);
@@ -134,7 +133,7 @@ function advanceByPenalty(model: Model, data: Data, state: LagrangianState): voi
 const OFTEN = 1;
 
 /** Lets the joints bring their memory up to date, when one may have turned by a radian. Reads: bodyVel. Writes: memory, turned. */
-function countTurns(model: Model, data: Data, h: number): void {
+function countTurns(model: Model, data: Data, numbers: Float64Array): void {
   const { turned } = lagrangianFields(data);
   const { bodyVel } = data;
   let fastest = 0;
@@ -142,7 +141,7 @@ function countTurns(model: Model, data: Data, h: number): void {
     const square = bodyVel[o] * bodyVel[o] + bodyVel[o + 1] * bodyVel[o + 1] + bodyVel[o + 2] * bodyVel[o + 2];
     if (square > fastest) fastest = square;
   }
-  turned[0] += 2 * h * Math.sqrt(fastest);
+  turned[0] += 2 * numbers[NUMBER.step] * Math.sqrt(fastest);
   if (turned[0] < OFTEN) return;
   turned[0] = 0;
   updateJoints(model, data);

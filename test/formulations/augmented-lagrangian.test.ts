@@ -189,7 +189,7 @@ describe.each(Object.entries(scenes))("every joint in %s", (_name, scene) => {
       const position = fields.coordinate.slice();
       for (let k = 0; k < natural.entities.length; k++) readEntity(natural, free, k, position, velocity, null);
       const momentum = new Float64Array(natural.count);
-      addMassTimes(own.mass, velocity, 1, momentum);
+      addMassTimes(own.mass, velocity, Float64Array.of(1), 0, momentum);
       let sum = 0;
       for (let i = 0; i < natural.free; i++) sum += 0.5 * momentum[i] * velocity[i];
       expect(sum).toBeCloseTo(energy, 12);

@@ -63,15 +63,23 @@ export function accelerationErrors(state: LagrangianState, q: Float64Array, v: F
   for (let r = 0; r < phiDot.length; r++) phiDot[r] += gamma[r];
 }
 
-/** Largest error over the length of the row's gradient: metres, or radians times the size of a vector. */
-export function worstError(state: LagrangianState, error: Float64Array): number {
+/** out[at] ← the largest error over the length of its row's gradient: metres, or radians times the size of a vector. */
+export function noteError(state: LagrangianState, error: Float64Array, out: Float64Array, at: number): void {
   const { rowScale } = state;
   let worst = 0;
   for (let r = 0; r < error.length; r++) {
     const e = Math.abs(error[r]) / rowScale[r];
     if (!(e <= worst)) worst = e;
   }
-  return worst;
+  out[at] = worst;
+}
+
+const WORST = new Float64Array(1);
+
+/** The same as a number, for code that runs seldom. */
+export function worstError(state: LagrangianState, error: Float64Array): number {
+  noteError(state, error, WORST, 0);
+  return WORST[0];
 }
 
 /** The row with that error, −1: none. */

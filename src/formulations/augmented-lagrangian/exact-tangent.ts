@@ -1,8 +1,11 @@
 import { sinCosAt } from "../../math/elementary.js";
-import type { LagrangianFields } from "./fields.js";
+import { type LagrangianFields, NUMBER } from "./fields.js";
 import type { LagrangianState } from "./state.js";
 
 const SC = new Float64Array(2);
+/** A factor, and a value to be added: a call would box them. */
+const W = new Float64Array(1);
+const V = new Float64Array(1);
 /** A gradient with respect to a form, for mixed second derivatives with a scalar. */
 const G = new Float64Array(3);
 
@@ -11,7 +14,8 @@ const G = new Float64Array(3);
  * constant second derivatives, C_Aᵀ C_B. The source's term with α Φ is left out still: it vanishes at the solution, and at the prediction it
  * can outweigh the masses and lead Newton's method astray. Reads: value. Writes: values of the tangent.
  */
-export function addSecondDerivatives(state: LagrangianState, fields: LagrangianFields, scale: number): void {
+export function addSecondDerivatives(state: LagrangianState, fields: LagrangianFields): void {
+  const scale = state.numbers[NUMBER.stiffness];
   const { natural, value } = state;
   const { constraints } = natural;
   const { coordinate: q, multiplier } = fields;
@@ -19,29 +23,35 @@ export function addSecondDerivatives(state: LagrangianState, fields: LagrangianF
   for (let i = 0; i < dot.count; i++) {
     const r = dot.row[i];
     const mu = scale * multiplier[r];
-    addFormProduct(state, r, dot.formA[i], dot.entryA[i], dot.formB[i], dot.entryB[i], mu);
+    W[0] = mu;
+    addFormProduct(state, r, dot.formA[i], dot.entryA[i], dot.formB[i], dot.entryB[i]);
   }
   for (let i = 0; i < length.count; i++) {
     const r = length.row[i];
     const mu = scale * multiplier[r];
-    addFormProduct(state, r, length.form[i], length.entry[i], length.form[i], length.entry[i], mu);
-    addPair(state, r, length.scalarEntry[i], length.scalarEntry[i], -mu);
+    W[0] = mu;
+    addFormProduct(state, r, length.form[i], length.entry[i], length.form[i], length.entry[i]);
+    V[0] = -mu;
+    addPair(state, r, length.scalarEntry[i], length.scalarEntry[i]);
   }
   for (let i = 0; i < angle.count; i++) {
     const r = angle.row[i];
     const mu = scale * multiplier[r];
     SC[0] = q[angle.scalar[i]];
     sinCosAt(SC, 0);
-    const [sine, cosine] = [SC[0], SC[1]];
+    const sine = SC[0];
+    const cosine = SC[1];
     const { xA, yA, xB, entryXA, entryYA, entryXB, scalarEntry } = angle;
-    addFormProduct(state, r, xB[i], entryXB[i], yA[i], entryYA[i], mu * cosine);
-    addFormProduct(state, r, xB[i], entryXB[i], xA[i], entryXA[i], -mu * sine);
+    W[0] = mu * cosine;
+    addFormProduct(state, r, xB[i], entryXB[i], yA[i], entryYA[i]);
+    W[0] = -mu * sine;
+    addFormProduct(state, r, xB[i], entryXB[i], xA[i], entryXA[i]);
     let along = 0;
     for (let k = 0; k < 3; k++) {
-      const [x, y, b] = [value[3 * xA[i] + k], value[3 * yA[i] + k], value[3 * xB[i] + k]];
-      along += b * (cosine * y - sine * x);
+      along += value[3 * xB[i] + k] * (cosine * value[3 * yA[i] + k] - sine * value[3 * xA[i] + k]);
     }
-    addPair(state, r, scalarEntry[i], scalarEntry[i], -0.5 * mu * along);
+    V[0] = -0.5 * mu * along;
+    addPair(state, r, scalarEntry[i], scalarEntry[i]);
     for (let k = 0; k < 3; k++) G[k] = -mu * (sine * value[3 * yA[i] + k] + cosine * value[3 * xA[i] + k]);
     addMixed(state, r, xB[i], entryXB[i], scalarEntry[i]);
     for (let k = 0; k < 3; k++) G[k] = -mu * sine * value[3 * xB[i] + k];
@@ -51,16 +61,9 @@ export function addSecondDerivatives(state: LagrangianState, fields: LagrangianF
   }
 }
 
-/** μ (C_fᵀ C_g + C_gᵀ C_f) on the coordinates of two forms. */
-function addFormProduct(
-  state: LagrangianState,
-  r: number,
-  f: number,
-  fEntry: number,
-  g: number,
-  gEntry: number,
-  mu: number,
-): void {
+/** W[0] (C_fᵀ C_g + C_gᵀ C_f) on the coordinates of two forms. */
+function addFormProduct(state: LagrangianState, r: number, f: number, fEntry: number, g: number, gEntry: number): void {
+  const mu = W[0];
   const { forms, constraints } = state.natural;
   const { start, re, im, dim } = forms;
   const { entry } = constraints;
@@ -69,11 +72,14 @@ function addFormProduct(
     for (let t = start[g]; t < start[g + 1]; t++) {
       const j = entry[gEntry + t - start[g]];
       const a = mu * (re[s] * re[t] + im[s] * im[t]);
-      for (let k = 0; k < dim; k++) addPair(state, r, i + k, j + k, a);
+      V[0] = a;
+      for (let k = 0; k < dim; k++) addPair(state, r, i + k, j + k);
       if (dim === 3) continue;
       const b = mu * (re[s] * im[t] - im[s] * re[t]);
-      addPair(state, r, i, j + 1, -b);
-      addPair(state, r, i + 1, j, b);
+      V[0] = -b;
+      addPair(state, r, i, j + 1);
+      V[0] = b;
+      addPair(state, r, i + 1, j);
     }
   }
 }
@@ -84,20 +90,24 @@ function addMixed(state: LagrangianState, r: number, f: number, fEntry: number, 
   const { start, re, im, dim } = forms;
   for (let s = start[f]; s < start[f + 1]; s++) {
     const i = constraints.entry[fEntry + s - start[f]];
-    addPair(state, r, i, scalarEntry, re[s] * G[0] + im[s] * G[1]);
-    addPair(state, r, i + 1, scalarEntry, re[s] * G[1] - im[s] * G[0]);
-    if (dim === 3) addPair(state, r, i + 2, scalarEntry, re[s] * G[2]);
+    V[0] = re[s] * G[0] + im[s] * G[1];
+    addPair(state, r, i, scalarEntry);
+    V[0] = re[s] * G[1] - im[s] * G[0];
+    addPair(state, r, i + 1, scalarEntry);
+    V[0] = re[s] * G[2];
+    if (dim === 3) addPair(state, r, i + 2, scalarEntry);
   }
 }
 
-/** Adds v at (i, j) and at (j, i) of row r's block, entries counted in the Jacobian: on the diagonal twice. */
-function addPair(state: LagrangianState, r: number, i: number, j: number, v: number): void {
+/** Adds V[0] at (i, j) and at (j, i) of row r's block, entries counted in the Jacobian: on the diagonal twice. */
+function addPair(state: LagrangianState, r: number, i: number, j: number): void {
   const { tangent, natural } = state;
   const { rowStart, rowFree } = natural.constraints;
   const x = i - rowStart[r];
   const y = j - rowStart[r];
   if (x >= rowFree[r] || y >= rowFree[r]) return;
-  const [low, high] = x < y ? [x, y] : [y, x];
+  const low = x < y ? x : y;
+  const high = x < y ? y : x;
   const { start, place } = tangent.constraintPairs;
-  tangent.values[place[start[r] + (high * (high + 1)) / 2 + low]] += i === j ? 2 * v : v;
+  tangent.values[place[start[r] + (high * (high + 1)) / 2 + low]] += i === j ? 2 * V[0] : V[0];
 }

@@ -49,6 +49,9 @@ export const LAGRANGIAN_FIELDS = defineFields({
   statistics: { type: "f64", role: "derived", size: 12, stride: 1, unit: "", help: "see LAGRANGIAN_STATISTIC" },
 });
 
+/** Places in `numbers` of the work arrays: h; factors of M, of stiffness and of damping in the tangent; of M q̈ and M q̈_n in the residual. */
+export const NUMBER = { step: 0, mass: 1, stiffness: 2, damping: 3, inertia: 4, inertiaBefore: 5 } as const;
+
 /** Places in `statistics`. */
 export const LAGRANGIAN_STATISTIC = {
   /** Newton iterations of the last step, and of all steps. */

@@ -8,6 +8,7 @@ import type { ItemTable } from "../../model/item.js";
 import { jointColumns } from "../../model/joint-columns.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { readEntity } from "./bodies.js";
+import { NUMBER } from "./fields.js";
 import type { Natural, Scalar } from "./natural.js";
 
 /**
@@ -113,18 +114,26 @@ export function prescribe(
   natural: Natural,
   guides: readonly Guide[],
   data: Data,
-  h: number,
+  numbers: Float64Array,
   q: Float64Array,
   v: Float64Array,
   a: Float64Array,
 ): void {
-  moveKinematicBodies(model, data, h);
+  moveKinematicBodies(model, data, numbers);
   for (let k = 0; k < natural.entities.length; k++)
     if (natural.entities[k].offset >= natural.free) readEntity(natural, data, k, q, v, a);
-  for (let k = 0; k < guides.length; k++) advanceGuide(guides[k], data, h, q, v, a);
+  for (let k = 0; k < guides.length; k++) advanceGuide(guides[k], data, numbers, q, v, a);
 }
 
-function advanceGuide(guide: Guide, data: Data, h: number, q: Float64Array, v: Float64Array, a: Float64Array): void {
+function advanceGuide(
+  guide: Guide,
+  data: Data,
+  numbers: Float64Array,
+  q: Float64Array,
+  v: Float64Array,
+  a: Float64Array,
+): void {
+  const h = numbers[NUMBER.step];
   const { offset: o, profile } = guide;
   const time = data.clock[0];
   if (profile !== null && guide.speed) {
@@ -175,7 +184,8 @@ export function startGuide(guide: Guide, data: Data, q: Float64Array, v: Float64
 const U = new Float64Array(3);
 
 /** Kinematic bodies move with the velocity that is given for them. Reads: input. Writes: bodyVel, bodyPos, bodyQuat. */
-function moveKinematicBodies(model: Model, data: Data, h: number): void {
+function moveKinematicBodies(model: Model, data: Data, numbers: Float64Array): void {
+  const h = numbers[NUMBER.step];
   const { bodyActive, bodyPos, bodyQuat, bodyVel, input } = data;
   const velocities = 6 * model.nb;
   for (let k = 0; k < data.counter[COUNTER.active]; k++) {

@@ -69,8 +69,15 @@ function addProduct(
   }
 }
 
-/** out[i] += weight × (M x)_i for the coordinates that are solved for. */
-export function addMassTimes(mass: MassMatrix, x: Float64Array, weight: number, out: Float64Array): void {
+/** out[i] += weights[w] × (M x)_i for the coordinates that are solved for. */
+export function addMassTimes(
+  mass: MassMatrix,
+  x: Float64Array,
+  weights: Float64Array,
+  w: number,
+  out: Float64Array,
+): void {
   const { row, column, value } = mass;
+  const weight = weights[w];
   for (let e = 0; e < row.length; e++) out[row[e]] += weight * value[e] * x[column[e]];
 }

@@ -3,7 +3,7 @@ import type { Model } from "../../model/model.js";
 import { addTransposed } from "./constraints.js";
 import { evaluateGeneralisedForces, placeConstraints, updateGeneralisedForces } from "./evaluate.js";
 import { addSecondDerivatives } from "./exact-tangent.js";
-import { LAGRANGIAN_STATISTIC, type LagrangianFields } from "./fields.js";
+import { LAGRANGIAN_STATISTIC, type LagrangianFields, NUMBER } from "./fields.js";
 import { addMassTimes } from "./mass.js";
 import { gatherSoftRows, writeSpringRows } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
@@ -28,6 +28,7 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
   const perVelocity = gamma / (beta * h);
   const perAcceleration = 1 / (beta * h * h);
 
+  writeNumbers(state);
   placeConstraints(state, q);
   for (let k = 1; k <= settings.iterations; k++) {
     if (k === 1) evaluateGeneralisedForces(model, data, state, v);
@@ -58,9 +59,20 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
   return false;
 }
 
+/** Factors of this step. Writes: numbers, scale of the projector. */
+function writeNumbers({ numbers, settings, timestep: h, tangentProjector }: LagrangianState): void {
+  const { deltaM, deltaF, beta, gamma } = settings.step;
+  numbers[NUMBER.mass] = 1 - deltaM;
+  numbers[NUMBER.stiffness] = (1 - deltaF) * beta * h * h;
+  numbers[NUMBER.damping] = (1 - deltaF) * gamma * h;
+  numbers[NUMBER.inertia] = -beta * h * h * (1 - deltaM);
+  numbers[NUMBER.inertiaBefore] = -beta * h * h * deltaM;
+  tangentProjector.scale[0] = numbers[NUMBER.stiffness];
+}
+
 /** rhs ← −f. Reads: phi, jacobian, force, acceleration, inner. */
 function writeResidual(state: LagrangianState, fields: LagrangianFields): void {
-  const { natural, mass, settings, rhs, rowWork, alpha, phi, jacobian, force, a0 } = state;
+  const { natural, mass, settings, rhs, rowWork, alpha, phi, jacobian, force, a0, numbers } = state;
   const { acceleration: a, multiplier, inner } = fields;
   const { deltaM, deltaF, beta } = settings.step;
   const scale = beta * state.timestep * state.timestep;
@@ -68,8 +80,8 @@ function writeResidual(state: LagrangianState, fields: LagrangianFields): void {
   for (let i = 0; i < natural.count; i++) rhs[i] = -now * force[i];
   for (let r = 0; r < rowWork.length; r++) rowWork[r] = now * (multiplier[r] + alpha[r] * phi[r]);
   addTransposed(natural.constraints, jacobian, rowWork, rhs);
-  addMassTimes(mass, a, -scale * (1 - deltaM), rhs);
-  if (deltaM !== 0) addMassTimes(mass, a0, -scale * deltaM, rhs);
+  addMassTimes(mass, a, numbers, NUMBER.inertia, rhs);
+  if (deltaM !== 0) addMassTimes(mass, a0, numbers, NUMBER.inertiaBefore, rhs);
   if (deltaF !== 0) for (let i = 0; i < natural.free; i++) rhs[i] -= scale * deltaF * inner[i];
 }
 
@@ -81,18 +93,22 @@ function assembleTangent(
   fields: LagrangianFields,
   exact: boolean,
 ): void {
-  const { natural, mass, settings, tangent, soft, alpha, jacobian } = state;
-  const { deltaM, deltaF, beta, gamma } = settings.step;
-  const h = state.timestep;
-  const perForce = (1 - deltaF) * beta * h * h;
-  startTangent(tangent, mass, 1 - deltaM);
-  addRowProducts(tangent.values, natural.constraints, tangent.constraintPairs, jacobian, alpha, perForce);
+  const { natural, mass, tangent, soft, alpha, jacobian, numbers } = state;
+  startTangent(tangent, mass, numbers, NUMBER.mass);
+  addRowProducts(
+    tangent.values,
+    natural.constraints,
+    tangent.constraintPairs,
+    jacobian,
+    alpha,
+    numbers,
+    NUMBER.stiffness,
+  );
   if (soft.rows > 0) {
     writeSpringRows(model, data, soft);
     gatherSoftRows(natural, soft, state.value);
-    addRowProducts(tangent.values, soft, tangent.softPairs, soft.entries, soft.stiffness, perForce);
-    addRowProducts(tangent.values, soft, tangent.softPairs, soft.entries, soft.damping, (1 - deltaF) * gamma * h);
+    addRowProducts(tangent.values, soft, tangent.softPairs, soft.entries, soft.stiffness, numbers, NUMBER.stiffness);
+    addRowProducts(tangent.values, soft, tangent.softPairs, soft.entries, soft.damping, numbers, NUMBER.damping);
   }
-  if (exact) addSecondDerivatives(state, fields, perForce);
-  state.tangentProjector.scale = perForce;
+  if (exact) addSecondDerivatives(state, fields);
 }

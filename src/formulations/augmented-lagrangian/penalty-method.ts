@@ -27,7 +27,7 @@ export function advancePenalty(model: Model, data: Data, state: LagrangianState,
   v0.set(v);
   velocitySum.fill(0);
   accelerationSum.fill(0);
-  prescribe(model, natural, state.guides, data, h, q, v, a);
+  prescribe(model, natural, state.guides, data, state.numbers, q, v, a);
   for (let stage = 0; stage < 4; stage++) {
     const reach = REACH[stage] * h;
     for (let i = 0; i < natural.free; i++) {

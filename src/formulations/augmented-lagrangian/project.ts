@@ -19,15 +19,17 @@ export interface Projector {
   readonly tangent: Tangent;
   /** c α of every row. */
   readonly weights: Float64Array;
-  /** c / α where the weights are α alone. */
-  scale: number;
+  /** c / α where the weights are α alone: one number. */
+  readonly scale: Float64Array;
 }
+
+const ONE = Float64Array.of(1);
 
 /** Factors M + Φ_qᵀ α Φ_q at the present Jacobian. */
 export function factorMassProjector(state: LagrangianState): void {
   const { weights, mass, natural, jacobian, rowMass } = state;
-  startTangent(weights, mass, 1);
-  addRowProducts(weights.values, natural.constraints, weights.constraintPairs, jacobian, rowMass, 1);
+  startTangent(weights, mass, ONE, 0);
+  addRowProducts(weights.values, natural.constraints, weights.constraintPairs, jacobian, rowMass, ONE, 0);
   factorTangent(weights);
 }
 
@@ -59,7 +61,8 @@ export function projectAccelerations(
 /** x += −A⁻¹ c Φ_qᵀ α e for the errors e in phiDot. */
 function pass(state: LagrangianState, projector: Projector, x: Float64Array): void {
   const { natural, rhs, rowWork, phiDot, jacobian } = state;
-  const { weights, scale } = projector;
+  const { weights } = projector;
+  const scale = projector.scale[0];
   for (let r = 0; r < rowWork.length; r++) rowWork[r] = -scale * weights[r] * phiDot[r];
   rhs.fill(0);
   addTransposed(natural.constraints, jacobian, rowWork, rhs);

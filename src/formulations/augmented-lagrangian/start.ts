@@ -9,7 +9,7 @@ import {
   velocityErrors,
   worstError,
 } from "./evaluate.js";
-import { type LagrangianFields, lagrangianFields } from "./fields.js";
+import { type LagrangianFields, lagrangianFields, NUMBER } from "./fields.js";
 import { evaluateForms } from "./forms.js";
 import { jointMemory, measureScalar, startGuide } from "./guides.js";
 import { buildMass } from "./mass.js";
@@ -75,10 +75,10 @@ function startVelocities(model: Model, data: Data, state: LagrangianState, v: Fl
   factorMassProjector(state);
   mass.value.set(buildMass(model, natural).value);
   const known = natural.entities.filter(({ body, offset }) => offset < natural.free && !atRest(body));
-  const partial = known.length > 0 && natural.entities.some(({ body, offset }) => offset < natural.free && atRest(body));
+  const partial =
+    known.length > 0 && natural.entities.some(({ body, offset }) => offset < natural.free && atRest(body));
   for (let turn = 0; turn < (partial ? TURNS : 1); turn++) {
-    for (const { offset } of known)
-      for (let c = 0; c < natural.dim; c++) v[offset + c] = given[offset + c];
+    for (const { offset } of known) for (let c = 0; c < natural.dim; c++) v[offset + c] = given[offset + c];
     projectVelocities(state, state.massProjector, PASSES, v);
   }
 }
@@ -112,6 +112,7 @@ function fastest(state: LagrangianState, v: Float64Array): number {
 export function refreshNumbers(model: Model, data: Data, state: LagrangianState): void {
   state.settings = readLagrangianSettings(model);
   state.timestep = model.options.timestep;
+  state.numbers[NUMBER.step] = state.timestep;
   state.params = model.formulation.params;
   state.epoch = data.epoch;
   state.mass.value.set(buildMass(model, state.natural).value);

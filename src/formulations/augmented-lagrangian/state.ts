@@ -46,6 +46,8 @@ export interface LagrangianState {
   readonly alpha: Float64Array;
   readonly rowMass: Float64Array;
   readonly jacobian: Float64Array;
+  /** Factors of the step, see NUMBER. */
+  readonly numbers: Float64Array;
   /** Per coordinate: generalised forces, right-hand side, and copies of the state at the start of the step. */
   readonly force: Float64Array;
   readonly rhs: Float64Array;
@@ -76,8 +78,8 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     mass,
     tangent,
     weights,
-    tangentProjector: { tangent, weights: alpha, scale: 1 },
-    massProjector: { tangent: weights, weights: rowMass, scale: 1 },
+    tangentProjector: { tangent, weights: alpha, scale: f64(1) },
+    massProjector: { tangent: weights, weights: rowMass, scale: Float64Array.of(1) },
     soft,
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
     steady: model.forces.length === 0 && soft.joints.length === 0 && !model.controllers.some(perEvaluation),
@@ -93,6 +95,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     alpha,
     rowMass,
     jacobian: f64(constraints.column.length),
+    numbers: f64(8),
     force: f64(count),
     rhs: f64(count),
     q0: f64(count),

@@ -93,24 +93,27 @@ function pairPlaces(rows: SparseRows, place: Map<number, number>, n: number): Pa
   return { start, place: places };
 }
 
-/** T ← weight × M. */
-export function startTangent(tangent: Tangent, mass: MassMatrix, weight: number): void {
+/** T ← scales[s] × M. */
+export function startTangent(tangent: Tangent, mass: MassMatrix, scales: Float64Array, s: number): void {
   const { values, massPlace } = tangent;
+  const weight = scales[s];
   values.fill(0);
   for (let e = 0; e < massPlace.length; e++) if (massPlace[e] >= 0) values[massPlace[e]] += weight * mass.value[e];
 }
 
-/** T += Σ_r weights[r] × scale × row_rᵀ row_r. */
+/** T += Σ_r weights[r] × scales[s] × row_rᵀ row_r. Numbers stand in arrays, as a call would box them. */
 export function addRowProducts(
   values: Float64Array,
   rows: SparseRows,
   pairs: PairPlaces,
   entries: Float64Array,
   weights: Float64Array,
-  scale: number,
+  scales: Float64Array,
+  s: number,
 ): void {
   const { rowStart, rowFree } = rows;
   const { place } = pairs;
+  const scale = scales[s];
   let k = 0;
   for (let r = 0; r < rows.rows; r++) {
     const weight = scale * weights[r];
