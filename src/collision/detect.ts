@@ -25,7 +25,7 @@ export function detectContacts(model: Model, data: Data): void {
   const state = data.systems.collision as CollisionState;
   const moved = findStill(model, data, setup, state.still);
   if (moved === MOVED.none) return;
-  if (state.ahead > 0) lookAhead(data, setup, state.ahead);
+  if (state.ahead > 0) lookAhead(data, setup, state);
   updateBoxes(data, setup, state);
   const before = keepContacts(data);
   if (moved === MOVED.some) keepGeometry(data, state.still);
@@ -80,8 +80,9 @@ export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionS
   }
 }
 
-/** How far each moving shape may get within `time`, m: by its velocity and by the turning of its farthest point. Writes: shapeAhead. */
-function lookAhead(data: Data, setup: CollisionSetup, time: number): void {
+/** How far each moving shape may get within the time to look ahead, m: by its velocity and by the turning of its farthest point. Writes: shapeAhead. */
+function lookAhead(data: Data, setup: CollisionSetup, state: CollisionState): void {
+  const time = state.ahead;
   const { shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyVel: v } = data;
   for (let s = 0; s < setup.count; s++) {

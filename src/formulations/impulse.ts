@@ -103,8 +103,7 @@ function detect(model: Model, data: Data): void {
 function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void {
   const { settings } = state;
   const substeps = chooseSubsteps(model, data, settings);
-  const h = model.options.timestep / substeps;
-  soften(settings, h);
+  setPace(model, state, substeps);
   startStatistics(data, substeps);
   const stale = state.epoch !== data.epoch;
   if (stale) detect(model, data);
@@ -114,21 +113,30 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
     sleepOn(model, data, stale);
     return;
   }
-  prepareRows(model, data, state, h);
-  impulseFields(data).pace[0] = h;
+  prepareRows(model, data, state, state.h);
+  impulseFields(data).pace[0] = state.h;
   for (let s = 0; s < substeps; s++) {
     if (s > 0 && settings.detectEachSubstep) {
       keepContacts(model, data, state);
       detect(model, data);
       if (wakeIslands(model, data, state)) evaluateForces(model, data);
-      prepareRows(model, data, state, h);
+      prepareRows(model, data, state, state.h);
     }
-    substep(model, data, state, h, s === 0 || settings.detectEachSubstep);
+    substep(model, data, state, state.h, s === 0 || settings.detectEachSubstep);
   }
   keepContacts(model, data, state);
   stopFastBodies(model, data);
   updateJoints(model, data);
   sleepIslands(model, data, state);
+}
+
+/** Length of the sub-steps, s, and what follows from it. It is kept as it is passed on: V8 boxes a number that was computed at every call. */
+function setPace(model: Model, state: ImpulseState, substeps: number): void {
+  const h = model.options.timestep / substeps;
+  if (state.h === h) return;
+  state.h = h;
+  state.half = 0.5 * h;
+  soften(state.settings, h);
 }
 
 function startStatistics(data: Data, substeps: number): void {
@@ -164,9 +172,9 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   startJoints(direct, model);
 
   // first half: positions at the end of the sub-step; joint rows are those of the pose
-  if (first) measureSpeeds(model, data, state, model.options.timestep);
+  if (first) measureSpeeds(model, data, state);
   if (state.bounces > 0) noteApproach(data, state.bounces, h, false);
-  kick(model, data, 0.5 * h);
+  kick(model, data, state.half);
   measureEnergy(model, data, state, settings, h);
   if (state.bounces > 0) {
     noteApproach(data, state.bounces, h, true);
@@ -177,7 +185,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   warmContacts(data, patches);
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
-  fillRows(direct, model, data, settings, h, "aim", settings.pushSpeed);
+  fillRows(direct, model, data, settings, h, "aim", true);
   const again = state.ordered === 0 && direct.cones + direct.rows > 0;
   if (again) {
     rememberBodiesBeforeDrift(data);
@@ -199,7 +207,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     // overlap that only violence could push apart, as of a wedge, waits
     recallBodies(model, data, false);
     recallJoints(direct, model);
-    fillRows(direct, model, data, settings, h, "aim", 0);
+    fillRows(direct, model, data, settings, h, "aim", false);
     solveDirect(direct, model, data, settings.newton);
   }
   keepContactImpulses(direct, model, data, "aim");
@@ -215,11 +223,11 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   // second half: velocities
   direct.factored = false;
   evaluateForces(model, data);
-  kick(model, data, 0.5 * h);
+  kick(model, data, state.half);
   warmContacts(data, patches);
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
-  fillRows(direct, model, data, settings, h, "relax", 0);
+  fillRows(direct, model, data, settings, h, "relax", false);
   for (let i = 0; i < sweeps; i++) {
     startTurn(data, direct);
     if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "relax");
@@ -281,7 +289,7 @@ function correctPositions(model: Model, data: Data, state: ImpulseState, h: numb
   writeJointRows(model, data);
   if (!settings.directJoints) return;
   for (let k = 0; k < settings.corrections; k++) {
-    if (!isOff(direct, model, data, settings.positionTolerance)) return;
+    if (!isOff(direct, model, data, settings)) return;
     recallBodies(model, data, false);
     aimAgain(direct, model, data, h);
     solveDirect(direct, model, data, 2);

@@ -103,10 +103,10 @@ function nodeFor(system: DirectSystem, f: ImpulseFields, body: number): number {
 /**
  * Rows of one pass, h the sub-step. With C the error of a joint and s the gap of a contact:
  *
- *   aim:    lock J v = −C/h;  limit and contact J v ≥ −C/h, at most `push` apart;  half the bounds of a drive
+ *   aim:    lock J v = −C/h;  limit and contact J v ≥ −C/h, at most pushSpeed apart;  half the bounds of a drive
  *   relax:  lock J v = 0;  limit and contact J v ≥ −max(C, 0)/h;  friction;  the whole bounds
  *
- * `push` is the largest speed apart. Reads: joint rows, patchRow, pointRow, displacement. Writes: the system's rows.
+ * Overlap is pushed apart only if `push` says so. Reads: joint rows, patchRow, pointRow, displacement. Writes: the system's rows.
  */
 export function fillRows(
   system: DirectSystem,
@@ -115,13 +115,13 @@ export function fillRows(
   settings: ImpulseSettings,
   h: number,
   pass: Pass,
-  push: number,
+  push: boolean,
 ): void {
   const f = impulseFields(data);
   system.rows = 0;
   system.cones = 0;
   system.pyramid = settings.pyramid;
-  system.push = push;
+  system.push = push ? settings.pushSpeed : 0;
   const setup = model.systems.joints as JointSetup;
   const patches = data.counter[COUNTER.patches];
   makeRoom(system, setup.rows + data.counter[COUNTER.points] + 9 * patches, 3 * patches);
@@ -183,7 +183,7 @@ function fillJointRow(
   const o = VALUE_SIZE * r;
   for (let c = 0; c < 12; c++) system.jacobian[12 * r + c] = joints.rowJacobian[12 * r + c];
   const aim = pass === "aim";
-  const time = aim ? 0.5 * h : h;
+  const time = (aim ? 0.5 : 1) * h;
   const error = joints.rowError[r];
   const kind = joints.rowKind[r];
   // what the joint's row has done in this sub-step is kept in `impulse` from pass to pass
@@ -492,8 +492,9 @@ export function endJoints(system: DirectSystem, model: Model, data: Data, settin
   }
 }
 
-/** Whether the position of a lock is off by more than `tolerance`, m or rad, where the bodies are. */
-export function isOff(system: DirectSystem, model: Model, data: Data, tolerance: number): boolean {
+/** Whether the position of a lock is off by more than the settings tolerate where the bodies are. */
+export function isOff(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings): boolean {
+  const tolerance = settings.positionTolerance;
   const { rowKind, rowError } = data.items.joints as unknown as JointFields;
   const { rows } = model.systems.joints as JointSetup;
   const { value } = system;

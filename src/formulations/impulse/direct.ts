@@ -115,7 +115,9 @@ function bindCones(system: DirectSystem, round: number): void {
     if (round === 0) coneValue[v + CONE_BOUND] = 0;
     const off = load[0] - coneValue[v + CONE_BOUND];
     const changed = off - coneValue[v + CONE_OFF];
-    const s = SEARCH_SIZE * place[PLACE_SIZE * cone[CONE_SIZE * k] + PLACE.cluster];
+    const cluster = place[PLACE_SIZE * cone[CONE_SIZE * k] + PLACE.cluster];
+    if (cluster < 0) continue;
+    const s = SEARCH_SIZE * cluster;
     if (round > 1) {
       search[s + SEARCH.slope] -= coneValue[v + CONE_OFF] * changed;
       search[s + SEARCH.bend] += changed * changed;
@@ -126,11 +128,13 @@ function bindCones(system: DirectSystem, round: number): void {
     const s = SEARCH_SIZE * c;
     if (!(search[s + SEARCH.bend] > 0)) continue;
     const wanted = (relax[c] * search[s + SEARCH.slope]) / search[s + SEARCH.bend];
-    relax[c] = wanted > MOST_RELAX ? MOST_RELAX : wanted > LEAST_RELAX ? wanted : LEAST_RELAX;
+    // not by a choice between constant and number, which V8 would box
+    relax[c] = Math.max(LEAST_RELAX, Math.min(MOST_RELAX, wanted));
   }
   for (let k = 0; k < system.cones; k++) {
     const v = CONE_VALUE_SIZE * k;
     const c = place[PLACE_SIZE * cone[CONE_SIZE * k] + PLACE.cluster];
+    if (c < 0) continue;
     const bound = coneValue[v + CONE_BOUND] + relax[c] * coneValue[v + CONE_OFF];
     coneValue[v + CONE_BOUND] = bound > 0 ? bound : 0;
   }

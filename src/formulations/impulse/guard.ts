@@ -14,7 +14,8 @@ const TIMES = 3;
  * The fastest of each island before a sub-step: speed, and turn rate, with what forces, drives and kinematic bodies can add within it. What is
  * faster by far afterwards is no motion but a solution that failed. Reads: bodyVel, bodyForce, island. Writes: top, spin.
  */
-export function measureSpeeds(model: Model, data: Data, state: ImpulseState, h: number): void {
+export function measureSpeeds(model: Model, data: Data, state: ImpulseState): void {
+  const h = model.options.timestep;
   const { island } = impulseFields(data);
   const { top, spin } = state;
   top.fill(0);

@@ -114,6 +114,9 @@ export function bounce(model: Model, data: Data, settings: ImpulseSettings, coun
   }
 }
 
+/** The impulse in hand, N s. */
+const strength = new Float64Array(1);
+
 /** Aims of the points of the patch in hand; below −1e300 where a point takes no part. */
 let aims = new Float64Array(64);
 let pushed = new Float64Array(64);
@@ -156,19 +159,22 @@ function bouncePatch(data: Data, f: ImpulseFields, settings: ImpulseSettings, k:
       const change =
         Math.max(pushed[i] + (aims[i] - seen[0]) * point[POINT_SIZE * (first + i) + POINT.mass], 0) - pushed[i];
       pushed[i] += change;
-      push(data, f, k, first + i, change);
+      strength[0] = change;
+      push(data, f, k, first + i);
       worst = Math.max(worst, Math.abs(change) / point[POINT_SIZE * (first + i) + POINT.mass]);
     }
     if (worst < AGREED * fastest) break;
   }
-  let load = 0;
-  for (let i = 0; i < n; i++) load += pushed[i];
-  if (load > 0) rub(data, f, k, load);
-  return load > 0;
+  strength[0] = 0;
+  for (let i = 0; i < n; i++) strength[0] += pushed[i];
+  if (!(strength[0] > 0)) return false;
+  rub(data, f, k);
+  return true;
 }
 
 /** An impulse along the normal at a point. */
-function push(data: Data, f: ImpulseFields, k: number, i: number, impulse: number): void {
+function push(data: Data, f: ImpulseFields, k: number, i: number): void {
+  const impulse = strength[0];
   const { bodyVel: v } = data;
   const { patchRow: row, pointRow: point } = f;
   const a = 6 * f.patchBody[2 * k];
@@ -187,8 +193,9 @@ const slip = new Float64Array(3);
 const force = new Float64Array(3);
 const torque = new Float64Array(3);
 
-/** Friction of an impact: what stops the slip at the centroid, at most μ times the normal impulse. */
-function rub(data: Data, f: ImpulseFields, k: number, load: number): void {
+/** Friction of an impact: what stops the slip at the centroid, at most μ times the normal impulse `strength`. */
+function rub(data: Data, f: ImpulseFields, k: number): void {
+  const load = strength[0];
   const { bodyVel: v } = data;
   const { patchRow: row, contactInertia: inertia } = f;
   const a = 6 * f.patchBody[2 * k];

@@ -23,7 +23,7 @@ export function sweepJoints(
   const joints = data.items.joints as unknown as JointFields;
   const f = impulseFields(data);
   const aim = pass === "aim";
-  const time = aim ? 0.5 * h : h;
+  const time = (aim ? 0.5 : 1) * h;
   const softRate = settings.softJoint[0];
   const softMass = settings.softJoint[1];
   const softImpulse = settings.softJoint[2];

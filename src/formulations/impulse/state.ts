@@ -8,9 +8,15 @@ import { raiseMoments } from "./light-bodies.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
 import { createSleepWork, type SleepWork } from "./sleep.js";
 
+/** No number: V8 then keeps the property as a reference to a boxed number, which can be handed on as it is. */
+const NOT_YET = null as unknown as number;
+
 /** Derived objects that go with one Data. */
 export interface ImpulseState {
   settings: ImpulseSettings;
+  /** Length of a sub-step and half of it, s. */
+  h: number;
+  half: number;
   /** Timestep and parameters that the settings were made for. */
   timestep: number;
   params: unknown;
@@ -76,6 +82,8 @@ function createImpulseState(model: Model): ImpulseState {
   });
   return {
     settings: readSettings(model),
+    h: NOT_YET,
+    half: NOT_YET,
     timestep: model.options.timestep,
     params: model.formulation.params,
     epoch: -1,
@@ -113,6 +121,7 @@ function createImpulseState(model: Model): ImpulseState {
 export function impulseStateOf(model: Model, state: ImpulseState): ImpulseState {
   if (state.timestep !== model.options.timestep || state.params !== model.formulation.params) {
     state.settings = readSettings(model);
+    state.h = NOT_YET;
     state.timestep = model.options.timestep;
     state.params = model.formulation.params;
   }

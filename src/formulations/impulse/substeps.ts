@@ -33,7 +33,8 @@ export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettin
       const along = j[o] * j[o] + j[o + 1] * j[o + 1] + j[o + 2] * j[o + 2];
       if (f.rowKind[r] === ROW.lock) tension2 += along * f.rowMean[r] * f.rowMean[r];
     }
-    turning = Math.max(turning, turnRate2(model, data, i));
+    measureTurning(model, data, i);
+    if (rate2[0] > turning) turning = rate2[0];
     if (tension2 === 0) continue;
     for (let side = 0; side < 2; side++) {
       const b = side === 0 ? joints.bodyA[i] : joints.bodyB[i];
@@ -61,7 +62,8 @@ export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettin
  * Square of the rate at which the links of joint i turn about it, rad²/s²: of each body across its arm to the joint, and of the line between the centres
  * of mass, which tells how fast they will turn where velocities are not yet what the joint asks for. Reads: bodyVel, joint rows.
  */
-function turnRate2(model: Model, data: Data, i: number): number {
+function measureTurning(model: Model, data: Data, i: number): void {
+  rate2[0] = 0;
   const { joints } = model;
   const setup = model.systems.joints as JointSetup;
   const f = data.items.joints as unknown as JointFields;
@@ -82,7 +84,7 @@ function turnRate2(model: Model, data: Data, i: number): number {
     along2 += along * along;
     held++;
   }
-  if (held === 0 || f.broken[i] === 1) return 0;
+  if (held === 0 || f.broken[i] === 1) return;
   const across2 = held === 1 ? Math.max(0, ux * ux + uy * uy + uz * uz - along2) : along2;
   const armA = armLength(joints.pointA, i);
   const armB = armLength(joints.pointB, i);
@@ -104,9 +106,11 @@ function turnRate2(model: Model, data: Data, i: number): number {
     const length = side === 0 ? armA : armB;
     most = Math.max(most, speed2 / (length * length));
   }
-  return most;
+  rate2[0] = most;
 }
 
+/** Square of the turn rate measured last, rad²/s². */
+const rate2 = new Float64Array(1);
 const arm = new Float64Array(3);
 
 function armLength(point: Float64Array, i: number): number {
