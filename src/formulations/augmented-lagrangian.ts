@@ -22,11 +22,13 @@ import { findReactions } from "./augmented-lagrangian/reactions.js";
 import { LAGRANGIAN_PARAMS } from "./augmented-lagrangian/settings.js";
 import {
   bodiesMoved,
+  hasNewCoordinates,
   keepInner,
   keepWritten,
   lacksAccelerations,
   refreshNumbers,
   startAccelerations,
+  startNewCoordinates,
   startPositions,
 } from "./augmented-lagrangian/start.js";
 import type { LagrangianState } from "./augmented-lagrangian/state.js";
@@ -67,6 +69,7 @@ function stateOf(data: Data): LagrangianState {
 function begin(model: Model, data: Data, state: LagrangianState): void {
   const fields = lagrangianFields(data);
   if (bodiesMoved(data, fields)) startPositions(model, data, state);
+  else if (hasNewCoordinates(fields.structure)) startNewCoordinates(model, data, state);
   else if (
     state.timestep !== model.options.timestep ||
     state.params !== model.formulation.params ||

@@ -1,6 +1,9 @@
 import type { Constraints } from "./constraints.js";
 import type { Forms } from "./forms.js";
 
+/** Mark of coordinates that are prescribed. */
+const PRESCRIBED = 1;
+
 /**
  * Which coordinates move together, through bodies and constraints, and a mark of each such mechanism made of the names of its coordinates
  * and rows. After a recompile, a mechanism with the same mark goes on with the accelerations and multipliers that it had.
@@ -50,7 +53,7 @@ export function markMechanisms(
   for (let i = 0; i < free; i++) note(i, names[i]);
   for (let r = 0; r < rows; r++) note(column[rowStart[r]], constraints.names[r]);
   const marks = new Map([...words].map(([root, list]) => [root, hash(list.sort().join("\n"))]));
-  return Int32Array.from({ length: free }, (_, i) => marks.get(find(i)) as number);
+  return Int32Array.from(names, (_, i) => (i < free ? (marks.get(find(i)) as number) : PRESCRIBED));
 }
 
 /** FNV-1a, never zero. */

@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { quatRotate } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import { type BodyArrays, readEntity, writeBodies } from "./bodies.js";
 import { addTransposed } from "./constraints.js";
@@ -22,6 +23,8 @@ import { solveTangent } from "./tangent.js";
 
 /** Positions that fit to this part of the mechanism's size are left as they were given. */
 const FITS = 1e-13;
+/** The same for a mechanism that has been running: within what Newton's method leaves. */
+const FITS_RUNNING = 1e-9;
 /** Iterations of the position problem; a mechanism that fits together needs few. */
 const MOST = 100;
 /** Passes of velocities and accelerations at the start: each leaves 1e-5 of the error. */
@@ -42,20 +45,65 @@ export function startPositions(model: Model, data: Data, state: LagrangianState)
   readCoordinates(natural, data, jointMemory(data), state.value, q, v, a);
   for (const guide of state.guides) startGuide(guide, data, q, v, a);
   refreshNumbers(model, data, state);
-
-  const before = worstError(state, state.phi);
-  const moved = before > FITS * natural.size;
-  const error = moved ? assemble(state, q) : before;
-  velocityErrors(state, v);
-  const pushed = worstError(state, state.phiDot) > FITS * fastest(state, v);
-  if (pushed) startVelocities(model, data, state, v);
-  if (moved || pushed) {
-    evaluateForms(natural.forms, v, state.rate);
-    writeBodies(model, natural, data, state.value, state.rate);
-  }
-  keepWritten(data, fields);
   fields.structure.fill(0);
+  return settle(model, data, state, FITS);
+}
+
+/**
+ * After a recompile: coordinates that the old model did not have are read from the bodies, and made to fit; all others go on as they were.
+ * Writes: q, v, body state.
+ */
+export function startNewCoordinates(model: Model, data: Data, state: LagrangianState): void {
+  const { natural } = state;
+  const { coordinate: q, velocity: v, acceleration: a, structure } = lagrangianFields(data);
+  for (let k = 0; k < natural.entities.length; k++)
+    if (structure[natural.entities[k].offset] === 0) readEntity(natural, data, k, q, v, a);
+  evaluateForms(natural.forms, q, state.value);
+  for (const scalar of natural.scalars) {
+    if (structure[scalar.offset] !== 0) continue;
+    measureScalar(scalar, state.value, jointMemory(data), q);
+    v[scalar.offset] = 0;
+  }
+  for (const guide of state.guides) if (structure[guide.offset] === 0) startGuide(guide, data, q, v, a);
+  refreshNumbers(model, data, state);
+  settle(model, data, state, FITS_RUNNING);
+}
+
+/** Positions and velocities that satisfy the constraints, and bodies to match. Returns the largest error of a position that is left. */
+function settle(model: Model, data: Data, state: LagrangianState, tolerance: number): number {
+  const { natural } = state;
+  const fields = lagrangianFields(data);
+  const { coordinate: q, velocity: v } = fields;
+  const before = worstError(state, state.phi);
+  const error = before > tolerance * natural.size ? assemble(state, q) : before;
+  velocityErrors(state, v);
+  if (worstError(state, state.phiDot) > tolerance * fastest(state, v)) startVelocities(model, data, state, v);
+  evaluateForms(natural.forms, v, state.rate);
+  if (!bodiesFit(natural, data, state)) writeBodies(model, natural, data, state.value, state.rate);
+  keepWritten(data, fields);
   return error;
+}
+
+/** True when the bodies are where the coordinates have them, to round-off. */
+function bodiesFit(natural: Natural, { bodyPos, bodyQuat, bodyVel }: BodyArrays, state: LagrangianState): boolean {
+  const { value, rate } = state;
+  const near = (a: number, b: number) => Math.abs(a - b) <= FITS * Math.max(1, natural.size, Math.abs(b));
+  for (let b = 1; b < bodyPos.length / 3; b++) {
+    const center = natural.bodyForms[4 * b];
+    if (center < 0) continue;
+    for (let c = 0; c < natural.dim; c++) {
+      if (!near(value[3 * center + c], bodyPos[3 * b + c])) return false;
+      if (!near(rate[3 * center + c], bodyVel[6 * b + 3 + c])) return false;
+    }
+    const [wx, wy, wz] = bodyVel.subarray(6 * b, 6 * b + 3);
+    for (let k = 0; k < (natural.dim === 3 ? 3 : 1); k++) {
+      const e = natural.bodyForms[4 * b + 1 + k];
+      const axis = quatRotate(bodyQuat.subarray(4 * b, 4 * b + 4), [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0]);
+      const turn = [wy * axis[2] - wz * axis[1], wz * axis[0] - wx * axis[2], wx * axis[1] - wy * axis[0]];
+      for (let c = 0; c < 3; c++) if (!near(value[3 * e + c], axis[c]) || !near(rate[3 * e + c], turn[c])) return false;
+    }
+  }
+  return true;
 }
 
 /** Bodies at rest count so much against bodies with a velocity; and how often what is given is put back. */
@@ -164,8 +212,13 @@ export function startAccelerations(model: Model, data: Data, state: LagrangianSt
 
 /** True when some mechanism of the scene has no accelerations yet: new, or changed by a recompile. */
 export function lacksAccelerations(natural: Natural, structure: Int32Array): boolean {
-  for (let i = 0; i < natural.free; i++) if (structure[i] !== natural.structure[i]) return true;
+  for (let i = 0; i < natural.count; i++) if (structure[i] !== natural.structure[i]) return true;
   return false;
+}
+
+/** True when there are coordinates that the model before a recompile did not have. */
+export function hasNewCoordinates(structure: Int32Array): boolean {
+  return structure.includes(0);
 }
 
 /** Mechanisms that a recompile did not touch go on with what they had. */
