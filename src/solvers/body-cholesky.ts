@@ -18,23 +18,36 @@ export function createBodyMatrix(): BodyMatrix {
   return { diagonal: new Float64Array(0), blocks: new Float64Array(0) };
 }
 
+/**
+ * Clusters are sets of nodes that no edge joins: `cluster` has the one of each node. What is done with a matrix is done for the clusters with 1 in `wanted`, the
+ * others stay as they are.
+ */
+
 /** Zeros, with room for the graph's blocks and fill. */
-export function clearMatrix(matrix: BodyMatrix, graph: BodyGraph): void {
+export function clearMatrix(matrix: BodyMatrix, graph: BodyGraph, cluster: Int32Array, wanted: Uint8Array): void {
   matrix.diagonal = roomF64(matrix.diagonal, BLOCK * graph.nodes);
   matrix.blocks = roomF64(matrix.blocks, BLOCK * graph.blocks);
-  matrix.diagonal.fill(0, 0, BLOCK * graph.nodes);
-  matrix.blocks.fill(0, 0, BLOCK * graph.blocks);
+  const { diagonal, blocks } = matrix;
+  const { order, rowStart, rowBlock } = graph;
+  for (let k = 0; k < graph.nodes; k++) {
+    const p = order[k];
+    if (wanted[cluster[p]] === 0) continue;
+    diagonal.fill(0, BLOCK * p, BLOCK * p + BLOCK);
+    for (let r = rowStart[k]; r < rowStart[k + 1]; r++)
+      blocks.fill(0, BLOCK * rowBlock[r], BLOCK * rowBlock[r] + BLOCK);
+  }
 }
 
 /** Columns of the present node, as they are needed: block (row, node) whatever way it is stored. */
 let column: Float64Array = new Float64Array(0);
 
 /** Factors in place. A pivot that round-off has made non-positive is replaced by a tiny one, which freezes that motion. */
-export function factorMatrix(matrix: BodyMatrix, graph: BodyGraph): void {
+export function factorMatrix(matrix: BodyMatrix, graph: BodyGraph, cluster: Int32Array, wanted: Uint8Array): void {
   const { diagonal, blocks } = matrix;
   const { order, rowStart, rows, rowBlock, targetStart, targets } = graph;
   for (let k = 0; k < graph.nodes; k++) {
     const p = order[k];
+    if (wanted[cluster[p]] === 0) continue;
     const first = rowStart[k];
     const m = rowStart[k + 1] - first;
     const d = BLOCK * p;
@@ -66,11 +79,18 @@ export function factorMatrix(matrix: BodyMatrix, graph: BodyGraph): void {
 }
 
 /** x ← H⁻¹ x, 6 numbers per node. */
-export function solveMatrix(matrix: BodyMatrix, graph: BodyGraph, x: Float64Array): void {
+export function solveMatrix(
+  matrix: BodyMatrix,
+  graph: BodyGraph,
+  x: Float64Array,
+  cluster: Int32Array,
+  wanted: Uint8Array,
+): void {
   const { diagonal, blocks } = matrix;
   const { order, rowStart, rows, rowBlock } = graph;
   for (let k = 0; k < graph.nodes; k++) {
     const p = order[k];
+    if (wanted[cluster[p]] === 0) continue;
     const xo = SIZE * p;
     forward(diagonal, BLOCK * p, x, xo);
     for (let r = rowStart[k]; r < rowStart[k + 1]; r++) {
@@ -90,6 +110,7 @@ export function solveMatrix(matrix: BodyMatrix, graph: BodyGraph, x: Float64Arra
   }
   for (let k = graph.nodes - 1; k >= 0; k--) {
     const p = order[k];
+    if (wanted[cluster[p]] === 0) continue;
     const xo = SIZE * p;
     for (let r = rowStart[k]; r < rowStart[k + 1]; r++) {
       const o = BLOCK * rowBlock[r];

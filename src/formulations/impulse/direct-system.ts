@@ -70,7 +70,8 @@ export interface DirectSystem {
   readonly search: Float64Array;
   /** Per cluster: how far bounds of friction go towards what the loads ask for. */
   readonly relax: Float64Array;
-  /** Per cluster: at work, on its line, refinements, rows changed, out of further rounds. */
+  /** Per cluster: matrix to be made anew, at work, on its line, refinements, rows changed, out of further rounds. */
+  readonly stale: Uint8Array;
   readonly live: Uint8Array;
   readonly searching: Uint8Array;
   readonly refined: Uint8Array;
@@ -186,6 +187,7 @@ export function createDirectSystem(model: Model): DirectSystem {
     clusterOf: new Int32Array(model.nb),
     search: new Float64Array(SEARCH_SIZE * model.nb),
     relax: new Float64Array(model.nb),
+    stale: new Uint8Array(model.nb),
     live: new Uint8Array(model.nb),
     searching: new Uint8Array(model.nb),
     refined: new Uint8Array(model.nb),

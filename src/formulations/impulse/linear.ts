@@ -2,7 +2,7 @@ import type { Data } from "../../data/data.js";
 import { SIZE, solveMatrix } from "../../solvers/body-cholesky.js";
 import { type DirectSystem, MISS, PLACE, PLACE_SIZE, STALLED, VALUE, VALUE_SIZE } from "./direct-system.js";
 import { type ImpulseFields, STATISTIC } from "./fields.js";
-import { assemble, sameWeights } from "./merit.js";
+import { assemble, findStale } from "./merit.js";
 
 /** A residual below this, m/s or rad/s, ends the rounds. */
 const RESIDUAL = 1e-9;
@@ -31,12 +31,13 @@ export function solveLinear(system: DirectSystem, data: Data, f: ImpulseFields, 
     value[VALUE_SIZE * r + VALUE.weight] = value[VALUE_SIZE * r + VALUE.penalty];
     value[VALUE_SIZE * r + VALUE.start] = value[VALUE_SIZE * r + VALUE.impulse];
   }
-  if (!sameWeights(system)) assemble(system);
+  system.live.fill(1, 0, system.clusters);
+  if (findStale(system)) assemble(system);
   for (let round = 0; round < rounds; round++) {
     direction.fill(0, 0, SIZE * system.nodes);
     pull(system, data.bodyVel);
     if (round === 0) system.missed[0] = most[0];
-    solveMatrix(system.matrix, system.graph, direction);
+    solveMatrix(system.matrix, system.graph, direction, system.clusterOf, system.live);
     push(system, data.bodyVel, f);
     f.statistics[STATISTIC.iterations]++;
     if (left[0] < RESIDUAL) break;

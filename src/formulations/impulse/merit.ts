@@ -9,10 +9,11 @@ import {
   VALUE_SIZE,
 } from "./direct-system.js";
 
-/** Impulses, penalties and gradient for the change of velocities as it is. With `sticking` the cones of patches that did not slip are left whole. */
+/** Impulses, penalties and gradient for the change of velocities as it is, in the clusters at work. With `sticking` the cones of patches that did not slip are left whole. */
 export function evaluate(system: DirectSystem, sticking: boolean): void {
-  const { value, place, jacobian: j, change, gradient, mass, soft } = system;
+  const { value, place, jacobian: j, change, gradient, mass, soft, live, clusterOf } = system;
   for (let n = 0; n < system.nodes; n++) {
+    if (live[clusterOf[n]] === 0) continue;
     const g = 6 * n;
     const m = 7 * n;
     const x = change[g];
@@ -24,6 +25,8 @@ export function evaluate(system: DirectSystem, sticking: boolean): void {
     for (let c = 3; c < 6; c++) gradient[g + c] = mass[m] * change[g + c];
   }
   for (let r = 0; r < system.rows; r++) {
+    const c = place[PLACE_SIZE * r + PLACE.cluster];
+    if (c < 0 || live[c] === 0) continue;
     const o = VALUE_SIZE * r;
     const rho = value[o + VALUE.penalty];
     const wanted = value[o + VALUE.base] - rho * (value[o + VALUE.speed] + rowSpeed(change, j, place, r));
@@ -42,6 +45,8 @@ export function evaluate(system: DirectSystem, sticking: boolean): void {
   }
   clipCones(system, sticking);
   for (let r = 0; r < system.rows; r++) {
+    const c = place[PLACE_SIZE * r + PLACE.cluster];
+    if (c < 0 || live[c] === 0) continue;
     const o = VALUE_SIZE * r;
     const acts = value[o + VALUE.impulse] - value[o + VALUE.applied];
     if (acts !== 0) addRow(gradient, j, place, r, -acts);
@@ -87,8 +92,10 @@ function addRow(x: Float64Array, j: Float64Array, place: Int32Array, r: number, 
 
 /** Friction: what exceeds the bound is cut to the ball; the penalty across the impulse's direction shrinks as it is cut. */
 function clipCones(system: DirectSystem, sticking: boolean): void {
-  const { cone, coneValue, value } = system;
+  const { cone, coneValue, value, place, live } = system;
   for (let c = 0; c < system.cones; c++) {
+    const own = place[PLACE_SIZE * cone[CONE_SIZE * c] + PLACE.cluster];
+    if (own < 0 || live[own] === 0) continue;
     const o = VALUE_SIZE * cone[CONE_SIZE * c];
     const v = CONE_VALUE_SIZE * c;
     const i0 = o + VALUE.impulse;
@@ -127,15 +134,21 @@ function clipEach(value: Float64Array, o: number, bound: number, coneValue: Floa
   }
 }
 
-/** Whether the matrix in hand belongs to the penalties as they are now. */
-export function sameWeights(system: DirectSystem): boolean {
-  if (!system.factored || system.factoredRows !== system.rows) return false;
-  const { value } = system;
+/** Clusters at work whose matrix does not belong to the penalties as they are now; all of them where there is no matrix. Returns whether there are any. Writes: stale. */
+export function findStale(system: DirectSystem): boolean {
+  const { value, place, live, stale } = system;
+  const none = !system.factored || system.factoredRows !== system.rows;
+  stale.fill(none ? 1 : 0, 0, system.clusters);
+  if (none) return true;
+  let any = false;
   for (let r = 0; r < system.rows; r++) {
     const o = VALUE_SIZE * r;
-    if (value[o + VALUE.weight] !== value[o + VALUE.factored]) return false;
+    const c = place[PLACE_SIZE * r + PLACE.cluster];
+    if (c < 0 || live[c] === 0 || value[o + VALUE.weight] === value[o + VALUE.factored]) continue;
+    stale[c] = 1;
+    any = true;
   }
-  return true;
+  return any;
 }
 
 export function rememberSides(system: DirectSystem): void {
@@ -160,12 +173,13 @@ export function compareSides(system: DirectSystem): void {
 
 const slipRow = new Float64Array(12);
 
-/** H = M + Σ weight JᵀJ, factored. */
+/** H = M + Σ weight JᵀJ of the clusters in `stale`, factored. */
 export function assemble(system: DirectSystem): void {
-  const { matrix, graph, value, mass, cone, coneValue, jacobian: j } = system;
-  clearMatrix(matrix, graph);
+  const { matrix, graph, value, mass, cone, coneValue, jacobian: j, place, stale, clusterOf } = system;
+  clearMatrix(matrix, graph, clusterOf, stale);
   const { diagonal } = matrix;
   for (let n = 0; n < system.nodes; n++) {
+    if (stale[clusterOf[n]] === 0) continue;
     const d = BLOCK * n;
     const m = 7 * n;
     diagonal[d] = mass[m + 1];
@@ -177,6 +191,8 @@ export function assemble(system: DirectSystem): void {
     diagonal[d + 21] = diagonal[d + 28] = diagonal[d + 35] = mass[m];
   }
   for (let r = 0; r < system.rows; r++) {
+    const c = place[PLACE_SIZE * r + PLACE.cluster];
+    if (c < 0 || stale[c] === 0) continue;
     const o = VALUE_SIZE * r;
     const weight = value[o + VALUE.weight];
     value[o + VALUE.factored] = weight;
@@ -186,8 +202,9 @@ export function assemble(system: DirectSystem): void {
   }
   for (let c = 0; c < system.cones; c++) {
     const v = CONE_VALUE_SIZE * c;
-    if (coneValue[v + 5] === 0) continue;
     const r = cone[CONE_SIZE * c];
+    const own = place[PLACE_SIZE * r + PLACE.cluster];
+    if (coneValue[v + 5] === 0 || own < 0 || stale[own] === 0) continue;
     for (let x = 0; x < 12; x++) {
       slipRow[x] =
         coneValue[v + 2] * j[12 * r + x] +
@@ -197,7 +214,7 @@ export function assemble(system: DirectSystem): void {
     scale[0] = -coneValue[v + 5];
     addOuter(system, r, slipRow, 0);
   }
-  factorMatrix(matrix, graph);
+  factorMatrix(matrix, graph, clusterOf, stale);
   system.factored = true;
   system.factoredRows = system.rows;
 }

@@ -2,7 +2,7 @@ import { SIZE, solveMatrix } from "../../solvers/body-cholesky.js";
 import { type DirectSystem, PLACE, PLACE_SIZE, SEARCH, SEARCH_SIZE, VALUE, VALUE_SIZE } from "./direct-system.js";
 import { type ImpulseFields, STATISTIC } from "./fields.js";
 import { searchLines } from "./line-search.js";
-import { assemble, compareSides, evaluate, rememberSides, sameWeights } from "./merit.js";
+import { assemble, compareSides, evaluate, findStale, rememberSides } from "./merit.js";
 
 /** Newton has converged when the gradient is this small against the change of momentum or the largest impulse. */
 export const CONVERGED = 1e-5;
@@ -19,12 +19,16 @@ const REFINEMENTS = 3;
  * patch slips. (Newton's method that starts from slip would jump across the narrow range of impulses that hold.)
  */
 export function tryToStick(system: DirectSystem): void {
-  const { change, direction, nodes } = system;
+  const { change, direction, nodes, clusterOf, live } = system;
+  for (let c = 0; c < system.clusters; c++) live[c] = 1 - system.stopped[c];
   evaluate(system, true);
-  if (!sameWeights(system)) assemble(system);
+  if (findStale(system)) assemble(system);
   for (let i = 0; i < SIZE * nodes; i++) direction[i] = -system.gradient[i];
-  solveMatrix(system.matrix, system.graph, direction);
-  for (let i = 0; i < SIZE * nodes; i++) change[i] += direction[i];
+  solveMatrix(system.matrix, system.graph, direction, clusterOf, live);
+  for (let n = 0; n < nodes; n++) {
+    if (live[clusterOf[n]] === 0) continue;
+    for (let i = SIZE * n; i < SIZE * n + SIZE; i++) change[i] += direction[i];
+  }
 }
 
 /**
@@ -33,18 +37,18 @@ export function tryToStick(system: DirectSystem): void {
  */
 export function minimise(system: DirectSystem, f: ImpulseFields): void {
   const { direction, nodes, clusters, search, live, refined } = system;
-  evaluate(system, false);
   let any = false;
   for (let c = 0; c < clusters; c++) {
     live[c] = 1 - system.stopped[c];
     refined[c] = 0;
     if (live[c] === 1) any = true;
   }
+  evaluate(system, false);
   for (let step = 0; any && step < NEWTON_STEPS; step++) {
     f.statistics[STATISTIC.iterations]++;
-    if (!sameWeights(system)) assemble(system);
+    if (findStale(system)) assemble(system);
     for (let i = 0; i < SIZE * nodes; i++) direction[i] = -system.gradient[i];
-    solveMatrix(system.matrix, system.graph, direction);
+    solveMatrix(system.matrix, system.graph, direction, system.clusterOf, live);
     measureSlopes(system);
     any = false;
     for (let c = 0; c < clusters; c++) {
