@@ -10,7 +10,6 @@ import { cylinderMesh, icosphere } from "../../src/geometry/tessellate.js";
 import { triangleDistance } from "../../src/geometry/triangle/distance.js";
 import type { HeightField, Polyhedron, TriangleMesh } from "../../src/geometry/types.js";
 import { random, randomHullMesh, randomStarMesh, unitQuaternion } from "../geometry/random.js";
-import { allocatedBytes } from "../judges/allocation.js";
 import { fieldShape, meshShape, moveMesh, rotate, shape } from "./mesh-cases.js";
 
 const FULL = process.env.STICTION_FULL === "1";
@@ -474,26 +473,5 @@ test("order of A and B: the mirror image", () => {
       expect([...two.normal.subarray(0, n)].map((x) => -x)).toEqual([...one.normal.subarray(0, n)]);
       expect([...two.gap.subarray(0, one.count)]).toEqual([...one.gap.subarray(0, one.count)]);
     }
-  }
-});
-
-test("nothing is allocated when warm", () => {
-  const rnd = random(0xa110c);
-  const mesh = meshShape(icosphere(1, 2));
-  const sink = createSink(256, 0.02);
-  const pose = Float64Array.of(0, 0, 1.25, ...unitQuaternion(rnd));
-  for (const body of [
-    shape("sphere", [0.3]),
-    shape("capsule", [0.2, 0.2]),
-    shape("box", [0.3, 0.2, 0.25]),
-    shape("cylinder", [0.3, 0.2]),
-  ]) {
-    const bytes = allocatedBytes(() => {
-      for (let i = 0; i < 100; i++) {
-        sink.count = 0;
-        contactsOf(body, pose, 0, mesh, REST, 0, sink);
-      }
-    });
-    expect(bytes).toBeLessThan(4096);
   }
 });

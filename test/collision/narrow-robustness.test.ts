@@ -3,7 +3,6 @@ import { GJK_LIMIT } from "../../src/collision/narrow/gjk.js";
 import { contactsOf, routinesOf, separationOf } from "../../src/collision/narrow/pair-table.js";
 import { createSeparation, createSink, KIND } from "../../src/collision/narrow/types.js";
 import { random } from "../geometry/random.js";
-import { allocatedBytes } from "../judges/allocation.js";
 import { gjkHistograms, histogramPage } from "./gjk-histogram.js";
 import { CONVEX_FORMS, POSE_CLASSES, posePair, shapePool, testShape } from "./narrow-poses.js";
 
@@ -100,36 +99,4 @@ describe("the table", () => {
     expect([...q.normal]).toEqual([...p.normal].map((x) => (x === 0 ? 0 : -x)));
     expect([...q.featureA]).toEqual([...p.featureB]);
   });
-});
-
-test("a warm narrow phase allocates nothing", () => {
-  const rnd = random(1);
-  const out = createSeparation();
-  const sink = createSink(16, 0.02);
-  const cases = CONVEX_FORMS.flatMap((_, i) =>
-    CONVEX_FORMS.slice(i).flatMap((_, j) =>
-      POSE_CLASSES.map((kind) => {
-        const a = pools[i][1];
-        const b = pools[i + j][2];
-        return { a: a.collider, b: b.collider, poses: posePair(kind, a, b, rnd) };
-      }),
-    ),
-  );
-  const plane = testShape("plane", []).collider;
-  const ground = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-  const run = () => {
-    for (let round = 0; round < 4; round++) {
-      for (const { a, b, poses } of cases) {
-        separationOf(a, poses[0], 0, b, poses[1], 0, out);
-        sink.count = 0;
-        contactsOf(a, poses[0], 0, b, poses[1], 0, sink);
-        contactsOf(a, poses[0], 0, plane, ground, 0, sink);
-      }
-    }
-  };
-  // every routine must have been compiled: interpreted code boxes all its numbers
-  for (let k = 0; k < 60; k++) run();
-  const bytes = allocatedBytes(run);
-  // 4 × 140 pairs; a single boxed number in each would be 8,960 bytes
-  expect(bytes).toBeLessThan(2_000);
 });

@@ -124,10 +124,7 @@ export function convexMeshContacts(
  */
 export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, facesOnly: boolean): void {
   const g = mesh.mesh as MeshContactGeometry;
-  margin[0] = sink.margin[0];
-  limit[0] = margin[0] + coreRadius(a);
-  limit[1] = a.hull === null ? SMOOTH : POLYHEDRAL;
-  limit[2] = a.hull === null ? 0.1 * SMOOTH : 0;
+  setLimits(a, sink);
   acute[0] = isAcute(a) ? 1 : 0;
   centerOf(a);
   boxOf(a);
@@ -146,6 +143,14 @@ export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, f
     owners[i] = -1;
     visit(g, mesh, a, nearby.items[i], facesOnly);
   }
+}
+
+/** Apart from the loop over triangles, which the compiler enters in the middle: what comes before it then stays slow, and boxes numbers. */
+function setLimits(a: Collider, sink: ContactSink): void {
+  margin[0] = sink.margin[0];
+  limit[0] = margin[0] + coreRadius(a);
+  limit[1] = a.hull === null ? SMOOTH : POLYHEDRAL;
+  limit[2] = a.hull === null ? 0.1 * SMOOTH : 0;
 }
 
 /** 1: only the nearest is wanted. What is found then lowers the limit, and of what is apart only the nearest so far is kept. */
@@ -395,9 +400,14 @@ function ridgeContact(g: MeshContactGeometry, mesh: Collider, a: Collider, featu
   for (let c = 0; c < 3; c++) local[c] = -(rel[c] * wanted[1] + rel[3 + c] * wanted[2] + rel[6 + c] * wanted[3]);
   support(a, local, 0, local, 3, 0);
   for (let c = 0; c < 3; c++) {
-    const x = rel[3 * c] * local[3] + rel[3 * c + 1] * local[4] + rel[3 * c + 2] * local[5] + rel[9 + c];
-    pair[3 + c] = feature >= VERTEX ? corner[3 * k + c] + wanted[0] * wanted[1 + c] : x;
-    pair[c] = feature >= VERTEX ? corner[3 * k + c] : x - wanted[0] * wanted[1 + c];
+    pair[3 + c] = rel[3 * c] * local[3] + rel[3 * c + 1] * local[4] + rel[3 * c + 2] * local[5] + rel[9 + c];
+    pair[c] = pair[3 + c] - wanted[0] * wanted[1 + c];
+  }
+  if (feature >= VERTEX) {
+    for (let c = 0; c < 3; c++) {
+      pair[c] = corner[3 * k + c];
+      pair[3 + c] = pair[c] + wanted[0] * wanted[1 + c];
+    }
   }
   if (choice.doubtful && feature < VERTEX) pairOnEdge(k);
   collect(p, a, true);
@@ -421,35 +431,53 @@ function pairOnEdge(k: number): void {
   }
 }
 
+/** Least gap of the candidates at hand. */
+const least = new Float64Array(1);
+
 /** Offers the candidates within the margin to patch p; with `nearest`, the pair as well when they do not reach wanted[0]. */
 function collect(p: number, a: Collider, nearest: boolean): void {
-  const { heightA, heightB } = candidates;
-  let least = Infinity;
-  for (let i = 0; i < candidates.count; i++) least = Math.min(least, heightB[i] - heightA[i]);
-  const missing = nearest && least > wanted[0] + DEEPEST * a.reach && wanted[0] <= limit[0];
+  findLeast();
+  const missing = nearest && isMissing(a);
   // a single point is the nearest point itself, only less exact
   if (missing && (featureA.shape === SHAPE.point || featureB.shape === SHAPE.point)) candidates.count = 0;
-  for (let i = 0; i < candidates.count; i++) if (heightB[i] - heightA[i] <= limit[0]) offer(p, i, a);
+  for (let i = 0; i < candidates.count; i++) if (isWithin(i)) offer(p, i, a);
   if (missing) {
     candidates.count = 0;
     addPair(pair, 0, pair, 3, featureA.id, featureB.id);
     offer(p, 0, a);
-    least = wanted[0];
+    least[0] = wanted[0];
   }
   if (!isFilled(p)) return;
   owners[visited.index] = p;
-  noteReach(p, reachOfTriangle(a, least));
+  noteReach(p, reachOfTriangle(a));
+}
+
+// The numbers of `collect`, in functions of their own: in one that is large the compiler boxes them.
+
+function findLeast(): void {
+  const { heightA, heightB } = candidates;
+  least[0] = Infinity;
+  for (let i = 0; i < candidates.count; i++) least[0] = Math.min(least[0], heightB[i] - heightA[i]);
+}
+
+/** Whether wanted[0] is within the margin and no candidate reaches it. */
+function isMissing(a: Collider): boolean {
+  return least[0] > wanted[0] + DEEPEST * a.reach && wanted[0] <= limit[0];
+}
+
+function isWithin(i: number): boolean {
+  return candidates.heightB[i] - candidates.heightA[i] <= limit[0];
 }
 
 /**
- * `REACH` of the triangle at hand, whose candidates have gaps from `least` on. A shape that is beside the triangle, apart from it, though below
+ * `REACH` of the triangle at hand, whose candidates have gaps from least[0] on. A shape that is beside the triangle, apart from it, though below
  * its plane does not touch it: as a way out it is of use to other triangles only, as one out of reach.
  */
-function reachOfTriangle(a: Collider, least: number): number {
+function reachOfTriangle(a: Collider): number {
   const r = coreRadius(a);
   const slack = DEEPEST * a.reach;
-  if (free[0] > limit[0] || least > limit[0]) return REACH.beyond;
-  if (choice.doubtful && free[0] > r - slack && least < free[0] - slack) return REACH.beyond;
+  if (free[0] > limit[0] || least[0] > limit[0]) return REACH.beyond;
+  if (choice.doubtful && free[0] > r - slack && least[0] < free[0] - slack) return REACH.beyond;
   return free[0] > r ? REACH.within : REACH.meets;
 }
 
