@@ -162,8 +162,9 @@ export function refreshNumbers(model: Model, data: Data, state: LagrangianState)
   state.timestep = model.options.timestep;
   state.numbers[NUMBER.step] = state.timestep;
   state.params = model.formulation.params;
+  // what was just created has its masses already
+  if (state.epoch >= 0) state.mass.value.set(buildMass(model, state.natural).value);
   state.epoch = data.epoch;
-  state.mass.value.set(buildMass(model, state.natural).value);
   placeConstraints(state, lagrangianFields(data).coordinate);
   choosePenalties(model, state);
 }

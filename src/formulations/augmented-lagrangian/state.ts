@@ -7,7 +7,7 @@ import type { Projector } from "./project.js";
 import { createReactions, type Reactions, wantsReactions } from "./reactions.js";
 import { type LagrangianSettings, readLagrangianSettings } from "./settings.js";
 import { createSoftRows, type SoftRows } from "./soft-rows.js";
-import { createTangent, type Tangent } from "./tangent.js";
+import { createTangent, likeTangent, type Tangent } from "./tangent.js";
 
 /** Derived objects and work arrays that go with one Data. Nothing here is state. */
 export interface LagrangianState {
@@ -67,7 +67,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
   const alpha = f64(rows);
   const rowMass = f64(rows);
   const tangent = createTangent(natural, mass, soft);
-  const weights = createTangent(natural, mass, soft);
+  const weights = likeTangent(tangent);
   return {
     natural,
     guides: planGuides(model, natural),

@@ -35,6 +35,9 @@ export interface PairPlaces {
   readonly place: Int32Array;
 }
 
+/** A pivot that vanishes, as of a coordinate that nothing holds, is replaced. */
+const FACTORS = { perturb: PERTURBATION, refine: 0 };
+
 /** Analyses the pattern. All allocation happens here. */
 export function createTangent(natural: Natural, mass: MassMatrix, soft: SparseRows): Tangent {
   const n = natural.free;
@@ -72,7 +75,16 @@ export function createTangent(natural: Natural, mass: MassMatrix, soft: SparseRo
     ),
     constraintPairs: pairPlaces(natural.constraints, place, n),
     softPairs: pairPlaces(soft, place, n),
-    factor: createSparseLdlt(analysis, { perturb: PERTURBATION, refine: 0 }),
+    factor: createSparseLdlt(analysis, FACTORS),
+  };
+}
+
+/** Another matrix of the same pattern, with factors of its own. */
+export function likeTangent(tangent: Tangent): Tangent {
+  return {
+    ...tangent,
+    values: new Float64Array(tangent.values.length),
+    factor: createSparseLdlt(tangent.factor.analysis, FACTORS),
   };
 }
 
