@@ -36,7 +36,7 @@ import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
 import { bounce, listImpacts, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
-import { sweepJoints } from "./impulse/joint-sweeps.js";
+import { sweepJoints } from "./impulse/soft-joints.js";
 import { capTurning, kick } from "./impulse/kick.js";
 import { orderPatches } from "./impulse/order.js";
 import { preparePointFriction } from "./impulse/point-friction.js";

@@ -18,6 +18,7 @@ import {
 } from "./direct-system.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import { rootOf, unite } from "./islands.js";
+import { push, pushRow } from "./joint-row.js";
 import { isLinear } from "./linear.js";
 import type { ImpulseSettings } from "./settings.js";
 
@@ -444,27 +445,12 @@ export function warmJoints(system: DirectSystem, model: Model, data: Data, h: nu
   const f = impulseFields(data);
   const joints = data.items.joints as unknown as JointFields;
   const { rows } = model.systems.joints as JointSetup;
-  const v = data.bodyVel;
-  const { invMass, invInertia: i } = f;
   for (let r = 0; r < rows; r++) {
     const kind = joints.rowKind[r];
     if (kind === ROW.off || kind === ROW.spring || joints.rowEffort[r] === 0) continue;
-    const half = 0.5 * h * joints.rowEffort[r];
-    system.value[VALUE_SIZE * r + VALUE.impulse] += half;
-    for (let side = 0; side < 2; side++) {
-      const body = joints.rowBody[2 * r + side];
-      if (invMass[body] === 0) continue;
-      const at = 12 * r + 6 * side;
-      const b = 6 * body;
-      const j = joints.rowJacobian;
-      const x = half * j[at];
-      const y = half * j[at + 1];
-      const z = half * j[at + 2];
-      v[b] += i[b] * x + i[b + 3] * y + i[b + 4] * z;
-      v[b + 1] += i[b + 3] * x + i[b + 1] * y + i[b + 5] * z;
-      v[b + 2] += i[b + 4] * x + i[b + 5] * y + i[b + 2] * z;
-      for (let c = 3; c < 6; c++) v[b + c] += half * invMass[body] * j[at + c];
-    }
+    push[0] = 0.5 * h * joints.rowEffort[r];
+    system.value[VALUE_SIZE * r + VALUE.impulse] += push[0];
+    pushRow(data.bodyVel, f, joints, r);
   }
 }
 

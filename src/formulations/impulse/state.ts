@@ -3,10 +3,10 @@ import { BODY_TYPE, type Model, type SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct-system.js";
 import { ENERGY_SIZE } from "./energy.js";
 import { bodySizes } from "./islands.js";
-import { WORK_SIZE } from "./joint-sweep.js";
 import { raiseMoments } from "./light-bodies.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
 import { createSleepWork, type SleepWork } from "./sleep.js";
+import { WORK_SIZE } from "./thesis-joints.js";
 
 /** No number: V8 then keeps the property as a reference to a boxed number, which can be handed on as it is. */
 const NOT_YET = null as unknown as number;

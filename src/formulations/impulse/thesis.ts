@@ -10,13 +10,13 @@ import { drift, prepareBodies, rememberBodiesBeforeDrift } from "./drift.js";
 import { boundEnergy, measureEnergy, watchIslands } from "./energy.js";
 import { impulseFields, STATISTIC } from "./fields.js";
 import { findIslands } from "./islands.js";
-import { keepJointImpulses, prepareJointSweeps, sweepJoints, WORK, WORK_SIZE } from "./joint-sweep.js";
 import { capTurning, kick } from "./kick.js";
 import { orderPatches } from "./order.js";
 import { preparePointFriction } from "./point-friction.js";
 import { sleepIslands, sleepOn } from "./sleep.js";
 import type { ImpulseState } from "./state.js";
 import { stopFastBodies } from "./stop-fast-bodies.js";
+import { keepJointImpulses, prepareJointSweeps, sweepJoints, WORK, WORK_SIZE } from "./thesis-joints.js";
 import { wakeIslands } from "./wake.js";
 
 /**

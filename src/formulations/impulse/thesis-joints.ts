@@ -1,7 +1,8 @@
 import type { Data } from "../../data/data.js";
 import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
-import { type ImpulseFields, impulseFields, STATISTIC } from "./fields.js";
+import { impulseFields, STATISTIC } from "./fields.js";
+import { inverseMass, measureInverseMass, measureSpeed, push, pushRow, rowSpeed } from "./joint-row.js";
 import type { ImpulseSettings } from "./settings.js";
 
 /** Numbers of a joint row in `ImpulseState.rowWork`: 1/(K + γ), d, γ, impulse and its bounds (N s or N m s). */
@@ -51,7 +52,8 @@ export function prepareJointSweeps(
       softness = 1 / (h * resistance);
       aim = (stiffness * error) / resistance;
     }
-    const k = inverseMassAlong(f, joints, r);
+    measureInverseMass(f, joints, r);
+    const k = inverseMass[0];
     // a row that no impulse can move is left out
     if (!(k > 0)) continue;
     work[o + WORK.aim] = aim;
@@ -66,52 +68,6 @@ export function prepareJointSweeps(
   }
 }
 
-/** K = J M⁻¹ Jᵀ of a row. */
-function inverseMassAlong(f: ImpulseFields, joints: JointFields, r: number): number {
-  const { invMass, invInertia: i } = f;
-  const j = joints.rowJacobian;
-  let k = 0;
-  for (let side = 0; side < 2; side++) {
-    const body = joints.rowBody[2 * r + side];
-    const at = 12 * r + 6 * side;
-    const b = 6 * body;
-    const x = j[at];
-    const y = j[at + 1];
-    const z = j[at + 2];
-    k += invMass[body] * (j[at + 3] * j[at + 3] + j[at + 4] * j[at + 4] + j[at + 5] * j[at + 5]);
-    k +=
-      x * (i[b] * x + i[b + 3] * y + i[b + 4] * z) +
-      y * (i[b + 3] * x + i[b + 1] * y + i[b + 5] * z) +
-      z * (i[b + 4] * x + i[b + 5] * y + i[b + 2] * z);
-  }
-  return k;
-}
-
-const push = new Float64Array(1);
-
-/** Applies the impulse in `push` along row r. Writes: bodyVel. */
-function pushRow(v: Float64Array, f: ImpulseFields, joints: JointFields, r: number): void {
-  const { invMass, invInertia: i } = f;
-  const j = joints.rowJacobian;
-  const impulse = push[0];
-  for (let side = 0; side < 2; side++) {
-    const body = joints.rowBody[2 * r + side];
-    const m = impulse * invMass[body];
-    if (m === 0) continue;
-    const at = 12 * r + 6 * side;
-    const b = 6 * body;
-    const x = impulse * j[at];
-    const y = impulse * j[at + 1];
-    const z = impulse * j[at + 2];
-    v[b] += i[b] * x + i[b + 3] * y + i[b + 4] * z;
-    v[b + 1] += i[b + 3] * x + i[b + 1] * y + i[b + 5] * z;
-    v[b + 2] += i[b + 4] * x + i[b + 5] * y + i[b + 2] * z;
-    v[b + 3] += m * j[at + 3];
-    v[b + 4] += m * j[at + 4];
-    v[b + 5] += m * j[at + 5];
-  }
-}
-
 /**
  * One sweep over the joint rows: Δλ = −(J v + d + γ λ)/(K + γ), the sum clipped to its bounds. Bounds of efforts always hold for the sum:
  * clipped change by change a motor would exceed its torque as often as it is swept. Writes: bodyVel, impulses, residual.
@@ -121,18 +77,13 @@ export function sweepJoints(model: Model, data: Data, work: Float64Array): void 
   const joints = data.items.joints as unknown as JointFields;
   const { rows } = model.systems.joints as JointSetup;
   const { bodyVel: v } = data;
-  const { rowJacobian: j, rowBody } = joints;
   for (let r = 0; r < rows; r++) {
     const o = WORK_SIZE * r;
     const mass = work[o + WORK.mass];
     if (mass === 0) continue;
-    const a = 6 * rowBody[2 * r];
-    const b = 6 * rowBody[2 * r + 1];
-    const at = 12 * r;
     const old = work[o + WORK.impulse];
-    let speed = work[o + WORK.aim] + work[o + WORK.softness] * old;
-    for (let c = 0; c < 6; c++) speed += j[at + c] * v[a + c] + j[at + 6 + c] * v[b + c];
-    const wanted = old - mass * speed;
+    measureSpeed(v, joints, r);
+    const wanted = old - mass * (rowSpeed[0] + work[o + WORK.aim] + work[o + WORK.softness] * old);
     const lower = work[o + WORK.lower];
     const upper = work[o + WORK.upper];
     const impulse = wanted > upper ? upper : wanted < lower ? lower : wanted;

@@ -4,6 +4,7 @@ import type { Model } from "../../model/model.js";
 import type { Pass } from "./direct-rows.js";
 import { type DirectSystem, VALUE, VALUE_SIZE } from "./direct-system.js";
 import { impulseFields, STATISTIC } from "./fields.js";
+import { inverseMass, measureInverseMass, measureSpeed, push, pushRow, rowSpeed } from "./joint-row.js";
 import type { ImpulseSettings } from "./settings.js";
 
 /**
@@ -30,10 +31,11 @@ export function sweepJoints(
   for (let r = 0; r < rows; r++) {
     const kind = joints.rowKind[r];
     if (kind === ROW.off) continue;
-    measureRow(joints, data, r);
-    const k = measured[1];
+    measureInverseMass(f, joints, r);
+    const k = inverseMass[0];
     if (!(k > 0)) continue;
-    const speed = measured[0];
+    measureSpeed(data.bodyVel, joints, r);
+    const speed = rowSpeed[0];
     const error = joints.rowError[r];
     const o = VALUE_SIZE * r + VALUE.impulse;
     const old = system.value[o];
@@ -46,8 +48,8 @@ export function sweepJoints(
       lower = 0;
       if (error > 0) change = -(speed + error / h) / k;
       else if (aim) {
-        const push = Math.max(softRate * error, -settings.pushSpeed);
-        change = (-softMass * (speed + push)) / k - softImpulse * old;
+        const apart = Math.max(softRate * error, -settings.pushSpeed);
+        change = (-softMass * (speed + apart)) / k - softImpulse * old;
       } else change = -speed / k;
     } else {
       lower = time * joints.rowBounds[2 * r];
@@ -67,51 +69,7 @@ export function sweepJoints(
     change = impulse - old;
     system.value[o] = impulse;
     f.statistics[STATISTIC.residual] = Math.max(f.statistics[STATISTIC.residual], Math.abs(change) * k);
-    push(joints, data, r, change);
-  }
-}
-
-/** [J v, K] of the row measured last. */
-const measured = new Float64Array(2);
-
-function measureRow(joints: JointFields, data: Data, r: number): void {
-  const { invMass, invInertia: i } = impulseFields(data);
-  const j = joints.rowJacobian;
-  let speed = 0;
-  let k = 0;
-  for (let side = 0; side < 2; side++) {
-    const body = joints.rowBody[2 * r + side];
-    const at = 12 * r + 6 * side;
-    const b = 6 * body;
-    for (let c = 0; c < 6; c++) speed += j[at + c] * data.bodyVel[b + c];
-    const x = j[at];
-    const y = j[at + 1];
-    const z = j[at + 2];
-    k += invMass[body] * (j[at + 3] * j[at + 3] + j[at + 4] * j[at + 4] + j[at + 5] * j[at + 5]);
-    k +=
-      x * (i[b] * x + i[b + 3] * y + i[b + 4] * z) +
-      y * (i[b + 3] * x + i[b + 1] * y + i[b + 5] * z) +
-      z * (i[b + 4] * x + i[b + 5] * y + i[b + 2] * z);
-  }
-  measured[0] = speed;
-  measured[1] = k;
-}
-
-function push(joints: JointFields, data: Data, r: number, impulse: number): void {
-  const { invMass, invInertia: i } = impulseFields(data);
-  const v = data.bodyVel;
-  const j = joints.rowJacobian;
-  for (let side = 0; side < 2; side++) {
-    const body = joints.rowBody[2 * r + side];
-    if (invMass[body] === 0) continue;
-    const at = 12 * r + 6 * side;
-    const b = 6 * body;
-    const x = impulse * j[at];
-    const y = impulse * j[at + 1];
-    const z = impulse * j[at + 2];
-    v[b] += i[b] * x + i[b + 3] * y + i[b + 4] * z;
-    v[b + 1] += i[b + 3] * x + i[b + 1] * y + i[b + 5] * z;
-    v[b + 2] += i[b + 4] * x + i[b + 5] * y + i[b + 2] * z;
-    for (let c = 3; c < 6; c++) v[b + c] += impulse * invMass[body] * j[at + c];
+    push[0] = change;
+    pushRow(data.bodyVel, f, joints, r);
   }
 }
