@@ -259,7 +259,8 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, f
   }
   current.sunk = acute[0] === 1 && lowest[0] < 0;
   const feature = separateTriangle(g, a, limit);
-  if (free[0] < coreRadius(a)) {
+  // touched by no more than round-off, it needs no way out
+  if (free[0] < coreRadius(a) - DEEPEST * a.reach) {
     overlaps[0] = 1;
     owners[visited.index] = -2;
     if (choice.doubtful && outer[0] < worst[0] && outer[0] > -Infinity) {

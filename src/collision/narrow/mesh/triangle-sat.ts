@@ -37,6 +37,12 @@ function tryAxis(g: MeshContactGeometry, b: Collider): void {
   consider(g, -1);
 }
 
+/** Considers found[1…3] by supports: the difference of nearest points that round-off parts need not be a direction that separates. */
+export function checkDirection(g: MeshContactGeometry, b: Collider): void {
+  for (let k = 0; k < 3; k++) axis[k] = found[1 + k];
+  tryAxis(g, b);
+}
+
 /** Considers all axes. */
 export function separateBySat(g: MeshContactGeometry, b: Collider): void {
   const { planes, edges, polyhedron } = b.hull!;

@@ -9,7 +9,7 @@ import { found, rel } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { tryRidgeNormals } from "./ridge-normals.js";
 import { consider, corner, current, endChoice, free, isDoubtful, plane, startChoice } from "./triangle-feature.js";
-import { separateBySat } from "./triangle-sat.js";
+import { checkDirection, separateBySat } from "./triangle-sat.js";
 
 /**
  * One triangle against a convex shape: the greatest separation s(m) = min_S m·x − max_T m·x, and on which feature of the triangle it is
@@ -148,8 +148,9 @@ function fromConvex(g: MeshContactGeometry, b: Collider, limit: Float64Array): v
   const apart = status === GJK.separate || status === GJK.touching;
   if (b.hull !== null) {
     for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
-    if (status === GJK.separate || status === GJK.beyond) consider(g, -1);
     const far = status === GJK.beyond || (status === GJK.separate && found[0] > SMALL * scale);
+    if (far) consider(g, -1);
+    else if (status === GJK.separate) checkDirection(g, b);
     if (!far || (current.sunk && isDoubtful(b))) separateBySat(g, b);
     return;
   }
