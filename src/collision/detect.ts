@@ -130,6 +130,7 @@ function collidePair(
     recyclePair(data, a, b, old);
     return;
   }
+  if (beyondReach(setup, pose, a, b, sink)) return;
   sink.count = 0;
   sink.overflow = false;
   contactsOf(setup.colliders[a], pose, 7 * a, setup.colliders[b], pose, 7 * b, sink);
@@ -156,6 +157,15 @@ function collidePair(
   }
   if (patch >= 0) finishPatch(data, pair, patch, sink, old);
   rememberPair(data, pair, a, b, pairGap[pair] <= setup.margin[0]);
+}
+
+/** Whether the spheres around the shapes are farther apart than the margin: boxes that overlap at their corners only. */
+function beyondReach(setup: CollisionSetup, pose: Float64Array, a: number, b: number, sink: ContactSink): boolean {
+  const x = pose[7 * b] - pose[7 * a];
+  const y = pose[7 * b + 1] - pose[7 * a + 1];
+  const z = pose[7 * b + 2] - pose[7 * a + 2];
+  const reach = setup.colliders[a].reach + setup.colliders[b].reach + sink.margin[0];
+  return x * x + y * y + z * z > reach * reach;
 }
 
 /** Points in the order in which they enter the tables, and where they lie along ACROSS, m. */
