@@ -4,6 +4,7 @@ import { raiseStatus } from "../data/status.js";
 import { updateJoints } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { writeBodies } from "./augmented-lagrangian/bodies.js";
+import { balanceEnergy, notePowers } from "./augmented-lagrangian/energy-balance.js";
 import {
   accelerationErrors,
   evaluateGeneralisedForces,
@@ -55,6 +56,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     begin(model, data, state);
     if (state.settings.penaltyMethod) advanceByPenalty(model, data, state);
     else advanceIndex3(model, data, state);
+    if (state.balanced) balanceEnergy(model, data, state, lagrangianFields(data));
     if (state.reactions !== null) findReactions(model, data, state, state.reactions);
     countTurns(model, data, state.numbers);
   },
@@ -77,7 +79,9 @@ function begin(model: Model, data: Data, state: LagrangianState): void {
   )
     refreshNumbers(model, data, state);
   if (data.counter[COUNTER.disturbed] !== 0) fields.structure.fill(0);
-  if (lacksAccelerations(state.natural, fields.structure)) startAccelerations(model, data, state);
+  if (!lacksAccelerations(state.natural, fields.structure)) return;
+  startAccelerations(model, data, state);
+  if (state.balanced) notePowers(model, data, state, fields);
 }
 
 /** One step: predict → Newton on positions → project velocities → project accelerations. */

@@ -2,6 +2,7 @@ import { bodySensor } from "./body.js";
 import { contactSensor } from "./contact.js";
 import { forceSensor } from "./force.js";
 import { jointSensor } from "./joint.js";
+import { mechanismSensor } from "./mechanism.js";
 import { systemSensor } from "./system.js";
 
 /** Every kind of thing that can be sensed. A new one is a file beside this and a line here. */
@@ -10,5 +11,6 @@ export const sensors = {
   contact: contactSensor,
   force: forceSensor,
   joint: jointSensor,
+  mechanism: mechanismSensor,
   system: systemSensor,
 } as const;

@@ -312,3 +312,59 @@ test("Newton's method reports what it did", () => {
   expect(statistics[LAGRANGIAN_STATISTIC.iterations]).toBe(1);
   expect(statistics[LAGRANGIAN_STATISTIC.failures]).toBe(1);
 });
+
+test("energy is accounted for: guides do work, dampers take it", () => {
+  // a guided crank moves a bar through a hinge, a spring and a damper; the balance closes with the error of the trapezoidal rule, h²
+  const close = (timestep: number) => {
+    const model = compile({
+      name: "balance",
+      timestep,
+      plane: "xy",
+      contact: "none",
+      formulation: "augmented-lagrangian",
+      bodies: [
+        { name: "crank", mass: 1, inertia: [0.1, 0.1, 0.1], position: [0.25, 0] },
+        { name: "bar", mass: 2, inertia: [0.2, 0.2, 0.2], position: [1, 0] },
+      ],
+      joints: [
+        { type: "hinge", name: "axle", bodyB: "crank", at: [0, 0], drive: { mode: "speed", target: 3 } },
+        { type: "hinge", name: "pin", bodyA: "crank", bodyB: "bar", at: [0.5, 0] },
+      ],
+      forces: [
+        {
+          type: "spring",
+          name: "s",
+          bodyB: "bar",
+          pointA: [1, 2],
+          pointB: [0.5, 0],
+          stiffness: 40,
+          damping: 8,
+          restLength: 1,
+        },
+      ],
+      sensors: ["system/all/energy", "mechanism/all/guideWork", "mechanism/all/dissipated"],
+    } as unknown as Spec);
+    const data = createData(model);
+    const values = new Float64Array(3);
+    const balance = () => {
+      sensorValues(model, data, values);
+      return values[0] - values[1] + values[2];
+    };
+    step(model, data);
+    const start = balance();
+    for (let k = 1; k < Math.round(2 / timestep); k++) step(model, data);
+    const off = Math.abs(balance() - start);
+    expect(values[2]).toBeGreaterThan(1);
+    return off;
+  };
+  const [coarse, fine] = [close(0.002), close(0.001)];
+  expect(fine).toBeLessThan(1e-3);
+  expect(coarse / fine).toBeGreaterThan(3);
+});
+
+test("a step below 1e-6 s is warned of", () => {
+  const warned = (timestep: number) =>
+    compile({ ...doublePendulum({}, true), timestep } as Spec).warnings.filter((text) => text.startsWith("timestep"));
+  expect(warned(5e-7)).toHaveLength(1);
+  expect(warned(1e-6)).toHaveLength(0);
+});

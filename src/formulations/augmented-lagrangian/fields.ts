@@ -30,6 +30,7 @@ export const LAGRANGIAN_FIELDS = defineFields({
     unit: "",
     help: "poses and velocities as the step left them: whoever changes them is noticed",
   },
+  balance: { type: "f64", role: "state", size: 4, stride: 1, unit: "J, W", help: "see BALANCE" },
   turned: {
     type: "f64",
     role: "state",
@@ -48,6 +49,9 @@ export const LAGRANGIAN_FIELDS = defineFields({
   },
   statistics: { type: "f64", role: "derived", size: 12, stride: 1, unit: "", help: "see LAGRANGIAN_STATISTIC" },
 });
+
+/** Places in `balance`: work of guides and energy taken by dampers so far, J, and both powers at the end of the step, W. */
+export const BALANCE = { guideWork: 0, dissipated: 1, guidePower: 2, dissipatedPower: 3 } as const;
 
 /** Places in `numbers` of the work arrays: h; factors of M, of stiffness and of damping in the tangent; of M q̈ and M q̈_n in the residual. */
 export const NUMBER = { step: 0, mass: 1, stiffness: 2, damping: 3, inertia: 4, inertiaBefore: 5 } as const;

@@ -1,5 +1,6 @@
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
+import { wantsBalance } from "./energy-balance.js";
 import { type Guide, planGuides } from "./guides.js";
 import { buildMass, type MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
@@ -28,6 +29,8 @@ export interface LagrangianState {
   readonly soft: SoftRows;
   /** What joints bear, where someone asks for it. */
   readonly reactions: Reactions | null;
+  /** Whether someone reads the balance of energy. */
+  readonly balanced: boolean;
   /** True when forces on bodies do not depend on the state: gravity and given wrenches only. */
   readonly steady: boolean;
   /** What counts as one in each coordinate: the size of the mechanism for points and lengths, else 1. */
@@ -82,6 +85,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     massProjector: { tangent: weights, weights: rowMass, scale: Float64Array.of(1) },
     soft,
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
+    balanced: wantsBalance(model),
     steady: model.forces.length === 0 && soft.joints.length === 0 && !model.controllers.some(perEvaluation),
     scale: scales(natural),
     value: f64(3 * forms.count),

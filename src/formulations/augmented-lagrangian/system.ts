@@ -8,6 +8,9 @@ import { createLagrangianState } from "./state.js";
 /** What a model prepares: its natural coordinates, or null for another formulation. */
 export type LagrangianSetup = Natural | null;
 
+/** S02 of the spec: the shortest step that leaves enough digits, s. */
+const SHORTEST = 1e-6;
+
 const NONE = { setup: null, dims: { nCoordinate: 0, nConstraint: 0 } };
 
 /** Natural coordinates as a system: compiled with the model. */
@@ -24,6 +27,10 @@ export const naturalSystem: SystemKind = {
     if (problems.list.length > 0) return NONE;
     const natural = compileNatural(model, model.formulation.params.coordinates !== "separate");
     checkAssembly(model, natural, problems);
+    if (model.options.timestep < SHORTEST)
+      (model.warnings as string[]).push(
+        `timestep: below ${SHORTEST} s the tangent of augmented-lagrangian loses its masses to round-off; use a longer step`,
+      );
     return { setup: natural, dims: { nCoordinate: natural.count, nConstraint: natural.constraints.rows } };
   },
   create: (model) => {
