@@ -15,7 +15,7 @@ export function numbers(seed: number): () => number {
 export interface FuzzScene {
   readonly spec: Spec;
   readonly label: string;
-  /** Largest work that its drives can do per second, W. */
+  /** Largest work that its drives can do per second, W; ∞ where kinematic bodies can squeeze others, whose energy has no bound then. */
   readonly power: number;
 }
 
@@ -151,6 +151,9 @@ export function fuzzScene(seed: number, options: FuzzOptions = {}): FuzzScene {
     bodies: chance(0.7) || tame ? [floor, ...bodies] : bodies,
     joints,
   };
+  // a body between a kinematic one and what does not give way is a wedge that is driven out: no speed is too high for it
+  const leads = bodies.filter((b) => b.type === "kinematic").length;
+  if (leads > 1 || (leads === 1 && spec.bodies.length > bodies.length)) power = Number.POSITIVE_INFINITY;
   const label = `seed ${seed}: ${kind}, ${planar ? "planar" : "spatial"}, ${preset}, ${n} bodies${jointed ? `, joints ${joints.map((j) => j.type).join(" ")}` : ""}`;
   return { spec: spec as unknown as Spec, label, power };
 }

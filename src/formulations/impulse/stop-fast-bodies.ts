@@ -4,7 +4,7 @@ import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
-import { impulseFields, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
+import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 
 const BEFORE = 13;
 const MOTION = 7;
@@ -67,7 +67,17 @@ function keepAlong(data: Data, body: number): boolean {
     }
     const o = PATCH_SIZE * k;
     let way = gap > 0 ? gap : 0;
-    for (let c = 3; c < 6; c++) way += row[o + c - 3] * (motion[MOTION * b + c] - motion[MOTION * a + c]);
+    for (let side = 0; side < 2; side++) {
+      const m = MOTION * (side === 0 ? a : b);
+      const arm = o + (side === 0 ? PATCH.armA : PATCH.armB);
+      for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        // of the point of contact: what tips over it falls, but not into it
+        const moved = motion[m + 3 + c] + motion[m + d] * row[arm + e] - motion[m + e] * row[arm + d];
+        way += (side === 0 ? -1 : 1) * row[o + c] * moved;
+      }
+    }
     if (!(way < 0)) continue;
     const back = body === b ? -way : way;
     for (let c = 0; c < 3; c++) x[3 * body + c] += back * row[o + c];
