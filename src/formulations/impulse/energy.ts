@@ -37,7 +37,9 @@ export function watchIslands(model: Model, data: Data, state: ImpulseState, sett
   watched.fill(0);
   overlaps.fill(0);
   const { joints } = model;
-  for (let i = 0; i < joints.count; i++) {
+  // soft rows are springs, whose energy is in nobody's books
+  const soft = !settings.directJoints && settings.preset !== "thesis";
+  for (let i = 0; !soft && i < joints.count; i++) {
     const root = Math.max(island[joints.bodyA[i]], island[joints.bodyB[i]]);
     if (root >= 0) watched[root] = 1;
   }
