@@ -39,10 +39,12 @@ import { gribelCircles } from "./experiments/gribel-v12.js";
 import { gribelBullet, thinPlate } from "./experiments/gribel-v34.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
 import {
+  bricardByImpulse,
   bricardMechanism,
   fortyWindows,
   fourBarWindows,
   governor,
+  governorByImpulse,
   pendulumRigid,
   squeezer,
 } from "./experiments/iftomm-mechanisms.js";
@@ -100,7 +102,9 @@ export const experiments: readonly Experiment[] = [
   fortyWindows,
   squeezer,
   bricardMechanism,
+  bricardByImpulse,
   governor,
+  governorByImpulse,
   spatialSliderCrank,
   heavyTop,
   naturalFreeBody,

@@ -202,3 +202,50 @@ export const governor = defineExperiment({
     yield ["order", orderOf(coarse, middle)];
   },
 });
+
+export const bricardByImpulse = defineExperiment({
+  id: "iftomm.a04-impulse",
+  title: "Bricard's mechanism by impulses",
+  reference: `${library}, A04, with formulation impulse, preset precise: an independent solution of the same scene.`,
+  scene: "bricard",
+  rows: {
+    end: atMost("distance of P3 from the reference after 10 s at 4 ms", "m", 1e-5, "as for natural coordinates"),
+    same: atMost("distance from natural coordinates at 1 ms", "m", 1e-5, "sum of both errors"),
+  },
+  *measure(context) {
+    const run = (set: Readonly<Record<string, unknown>>) => {
+      const simulation = context.scene("bricard", { set });
+      runFor(simulation, 10);
+      return read(simulation, P3);
+    };
+    const impulse = run({ timestep: 0.004, formulation: { type: "impulse", preset: "precise" } });
+    yield ["end", distance(impulse, BRICARD)];
+    yield ["same", distance(impulse, run({ timestep: 0.001 }))];
+  },
+});
+
+export const governorByImpulse = defineExperiment({
+  id: "iftomm.a05-impulse",
+  title: "Stiff flyball governor by impulses",
+  reference: `${library}, A05, with formulation impulse, preset precise, at small steps; s(1) and s(2) of the same reference.`,
+  scene: "flyball-governor",
+  full: true,
+  rows: {
+    one: error("error of s(1), extrapolated from 0.2 and 0.1 ms", "m", 1e-4, "as for natural coordinates"),
+    two: error("error of s(2), extrapolated from 0.2 and 0.1 ms", "m", 1e-4, "as for natural coordinates"),
+  },
+  *measure(context) {
+    const run = (timestep: number) => {
+      const simulation = context.scene("flyball-governor", { params: { formulation: "impulse" }, set: { timestep } });
+      const way = sensorOf(simulation, "joint/guide/position");
+      runFor(simulation, 1);
+      const one = way();
+      runFor(simulation, 1);
+      return [one, way()];
+    };
+    const [coarse, fine] = [run(2e-4), run(1e-4)];
+    // the springs are explicit there: first order
+    yield ["one", 2 * fine[0] - coarse[0] - 0.50142092];
+    yield ["two", 2 * fine[1] - coarse[1] - 0.50590929];
+  },
+});
