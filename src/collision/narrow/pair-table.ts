@@ -1,5 +1,6 @@
 import { capsulePair } from "./capsule.js";
 import { convexPair } from "./convex.js";
+import { flipContacts } from "./flip.js";
 import { convexMeshPair, roundMeshPair } from "./mesh/convex-mesh-pair.js";
 import { meshPlanePair } from "./mesh/mesh-plane.js";
 import { wireMeshPair } from "./mesh/wire-mesh.js";
@@ -76,17 +77,7 @@ export function contactsOf(
   }
   const first = sink.count;
   table[64 * b.kind + a.kind]?.contacts(b, poseB, bo, a, poseA, ao, sink);
-  for (let c = first; c < sink.count; c++) {
-    for (let i = 3 * c; i < 3 * c + 3; i++) {
-      const point = sink.pointA[i];
-      sink.pointA[i] = sink.pointB[i];
-      sink.pointB[i] = point;
-      sink.normal[i] = -sink.normal[i];
-    }
-    const feature = sink.featureA[c];
-    sink.featureA[c] = sink.featureB[c];
-    sink.featureB[c] = feature;
-  }
+  flipContacts(sink, first);
 }
 
 /** Signed separation of a pair with nearest points; returns false for a pair without routines, and leaves `out` alone. */

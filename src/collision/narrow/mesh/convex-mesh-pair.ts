@@ -1,6 +1,6 @@
 import { nearestPoint } from "../../../geometry/tree/nearest.js";
 import { rotateInverseInto } from "../../../math/quat.js";
-import { type Collider, type ContactSink, createSink, type PairRoutines, type Separation } from "../types.js";
+import { type ContactSink, createSink, type PairRoutines, type Separation, type SeparationRoutine } from "../types.js";
 import { closing, convexMeshContacts } from "./convex-mesh.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 
@@ -13,15 +13,7 @@ const surface = new Float64Array(5);
  * Least gap over the surface: the distance when the shape does not touch it, else that of the deepest contact. The distance of the shape's
  * origin from the surface bounds the search.
  */
-function separation(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  out: Separation,
-): void {
+const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
   const g = b.mesh as MeshContactGeometry;
   for (let k = 0; k < 3; k++) point[k] = poseA[ao + k] - poseB[bo + k];
   rotateInverseInto(point, 0, poseB, bo + 3, point, 0);
@@ -51,7 +43,7 @@ function separation(
   }
   closing[0] = 0;
   takeLeast(out);
-}
+};
 
 function takeLeast(out: Separation): void {
   const { values } = out;

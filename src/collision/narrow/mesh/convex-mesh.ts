@@ -5,6 +5,7 @@ import { EDGE, FACE, VERTEX } from "../../../geometry/triangle/closest-point.js"
 import { FEATURE } from "../../contact-tables.js";
 import { addPair, candidates, chooseTangents, toPlane } from "../candidates.js";
 import { featureA, featureB, PATCH, readFeature, SHAPE } from "../feature.js";
+import { flipContacts } from "../flip.js";
 import { overlapFeatures } from "../overlap.js";
 import { coreRadius, startClimbs, support } from "../support.js";
 import { type Collider, type ContactSink, KIND } from "../types.js";
@@ -15,7 +16,6 @@ import { findTriangles } from "./find-triangles.js";
 import { EDGE_KIND, type MeshContactGeometry } from "./mesh-geometry.js";
 import {
   clearPatches,
-  flipContacts,
   isFilled,
   noteDoubt,
   noteReach,

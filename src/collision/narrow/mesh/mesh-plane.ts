@@ -1,7 +1,7 @@
 import { queryPlane } from "../../../geometry/tree/query.js";
 import { FEATURE } from "../../contact-tables.js";
 import { addPair, candidates, chooseTangents } from "../candidates.js";
-import type { Collider, ContactSink, PairRoutines, Separation } from "../types.js";
+import type { ContactRoutine, PairRoutines, Separation, SeparationRoutine } from "../types.js";
 import { found, rel, relativePose, rotationInto } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { clearPatches, offer, PATCH_KIND, patches, patchOf, writeMeshPatch } from "./patches.js";
@@ -36,15 +36,7 @@ function foot(v: Float64Array, i: number): void {
   }
 }
 
-function contacts(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  sink: ContactSink,
-): void {
+const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   const g = a.mesh as MeshContactGeometry;
   const { vertices, triangles } = g.mesh;
   if (g.tree === null) return;
@@ -68,18 +60,10 @@ function contacts(
     }
   }
   writeMeshPatch(p, a, poseA, ao, b, sink);
-}
+};
 
 /** The lowest vertex; of equals the first. */
-function separation(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  _b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  out: Separation,
-): void {
+const separation: SeparationRoutine = (a, poseA, ao, _b, poseB, bo, out) => {
   const v = a.mesh!.mesh.vertices;
   place(poseA, ao, poseB, bo);
   let lowest = 0;
@@ -95,7 +79,7 @@ function separation(
   writeWorld(poseA, ao, out);
   out.featureA = (FEATURE.vertex << 29) | (lowest / 3);
   out.featureB = PLANE_FEATURE;
-}
+};
 
 const frame = new Float64Array(9);
 

@@ -4,6 +4,7 @@ import { type Collider, KIND } from "../types.js";
 import { found, rel } from "../workspace.js";
 import { EDGE_KIND, type MeshContactGeometry } from "./mesh-geometry.js";
 import { consider, corner, current, plane, vertexOf } from "./triangle-feature.js";
+import { tryNormal } from "./triangle-sat.js";
 
 /**
  * Separations of the triangle at hand and a cylinder, cone or ellipsoid along the normals that the surface has there. EPA looks for the shortest way
@@ -38,23 +39,6 @@ const low = new Float64Array(4);
 const high = new Float64Array(4);
 /** A direction with its slope, and its separation. */
 const at = new Float64Array(5);
-
-/** Considers the separation along found[1…3]. */
-function tryNormal(g: MeshContactGeometry, b: Collider): void {
-  const x = found[1];
-  const y = found[2];
-  const z = found[3];
-  const top = Math.max(
-    x * corner[0] + y * corner[1] + z * corner[2],
-    x * corner[3] + y * corner[4] + z * corner[5],
-    x * corner[6] + y * corner[7] + z * corner[8],
-  );
-  for (let k = 0; k < 3; k++) local[k] = -(rel[k] * x + rel[3 + k] * y + rel[6 + k] * z);
-  support(b, local, 0, local, 3, 0);
-  found[0] =
-    x * rel[9] + y * rel[10] + z * rel[11] - (local[0] * local[3] + local[1] * local[4] + local[2] * local[5]) - top;
-  consider(g, -1);
-}
 
 /** Considers all of the above. Everything in the mesh's frame. */
 export function tryRidgeNormals(g: MeshContactGeometry, b: Collider): void {

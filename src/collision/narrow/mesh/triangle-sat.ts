@@ -14,14 +14,13 @@ const ARC_SLACK = 1e-7;
 /** Edges whose directions differ by less than this (squared sine) span no axis. */
 const PARALLEL = 1e-24;
 
-const axis = new Float64Array(3);
 const local = new Float64Array(6);
 
-/** Considers the separation along axis[0…2] (unit). */
-function tryAxis(g: MeshContactGeometry, b: Collider): void {
-  const x = axis[0];
-  const y = axis[1];
-  const z = axis[2];
+/** Considers the separation of the triangle at hand and a convex shape along found[1…3] (unit). */
+export function tryNormal(g: MeshContactGeometry, b: Collider): void {
+  const x = found[1];
+  const y = found[2];
+  const z = found[3];
   const top = Math.max(
     x * corner[0] + y * corner[1] + z * corner[2],
     x * corner[3] + y * corner[4] + z * corner[5],
@@ -31,28 +30,19 @@ function tryAxis(g: MeshContactGeometry, b: Collider): void {
   support(b, local, 0, local, 3, 0);
   found[0] =
     x * rel[9] + y * rel[10] + z * rel[11] - (local[0] * local[3] + local[1] * local[4] + local[2] * local[5]) - top;
-  found[1] = x;
-  found[2] = y;
-  found[3] = z;
   consider(g, -1);
-}
-
-/** Considers found[1…3] by supports: the difference of nearest points that round-off parts need not be a direction that separates. */
-export function checkDirection(g: MeshContactGeometry, b: Collider): void {
-  for (let k = 0; k < 3; k++) axis[k] = found[1 + k];
-  tryAxis(g, b);
 }
 
 /** Considers all axes. */
 export function separateBySat(g: MeshContactGeometry, b: Collider): void {
   const { planes, edges, polyhedron } = b.hull!;
   const v = polyhedron.vertices;
-  for (let k = 0; k < 3; k++) axis[k] = plane[k];
-  tryAxis(g, b);
+  for (let k = 0; k < 3; k++) found[1 + k] = plane[k];
+  tryNormal(g, b);
   for (let f = 0; f < planes.length; f += 4) {
     for (let k = 0; k < 3; k++)
-      axis[k] = -(rel[3 * k] * planes[f] + rel[3 * k + 1] * planes[f + 1] + rel[3 * k + 2] * planes[f + 2]);
-    tryAxis(g, b);
+      found[1 + k] = -(rel[3 * k] * planes[f] + rel[3 * k + 1] * planes[f + 1] + rel[3 * k + 2] * planes[f + 2]);
+    tryNormal(g, b);
   }
   for (let i = 0; i < 9; i += 3) {
     const j = i === 6 ? 0 : i + 3;
@@ -87,8 +77,8 @@ export function separateBySat(g: MeshContactGeometry, b: Collider): void {
       nx *= scale;
       ny *= scale;
       nz *= scale;
-      for (let k = 0; k < 3; k++) axis[k] = rel[3 * k] * nx + rel[3 * k + 1] * ny + rel[3 * k + 2] * nz;
-      tryAxis(g, b);
+      for (let k = 0; k < 3; k++) found[1 + k] = rel[3 * k] * nx + rel[3 * k + 1] * ny + rel[3 * k + 2] * nz;
+      tryNormal(g, b);
     }
   }
 }

@@ -9,7 +9,7 @@ import { found, rel } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { tryRidgeNormals } from "./ridge-normals.js";
 import { consider, corner, current, endChoice, free, isDoubtful, plane, startChoice } from "./triangle-feature.js";
-import { checkDirection, separateBySat } from "./triangle-sat.js";
+import { separateBySat, tryNormal } from "./triangle-sat.js";
 
 /**
  * One triangle against a convex shape: the greatest separation s(m) = min_S m·x − max_T m·x, and on which feature of the triangle it is
@@ -150,7 +150,7 @@ function fromConvex(g: MeshContactGeometry, b: Collider, limit: Float64Array): v
     for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
     const far = status === GJK.beyond || (status === GJK.separate && found[0] > SMALL * scale);
     if (far) consider(g, -1);
-    else if (status === GJK.separate) checkDirection(g, b);
+    else if (status === GJK.separate) tryNormal(g, b);
     if (!far || (current.sunk && isDoubtful(b))) separateBySat(g, b);
     return;
   }

@@ -1,11 +1,21 @@
 import { closestPointOnTriangle } from "../../../geometry/triangle/closest-point.js";
 import { createCollider } from "../collider.js";
-import { type Collider, type ContactSink, createSink, KIND, type PairRoutines, type Separation } from "../types.js";
+import { flipContacts } from "../flip.js";
+import {
+  type Collider,
+  type ContactRoutine,
+  type ContactSink,
+  createSink,
+  KIND,
+  type PairRoutines,
+  type SeparationRoutine,
+} from "../types.js";
 import { rel, relativePose } from "../workspace.js";
 import { partOf, visitTriangles } from "./convex-mesh.js";
 import { findTriangles } from "./find-triangles.js";
+import { EVALUATIONS, nextSection, noteSection, section, startSections } from "./golden.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
-import { clearPatches, flipContacts, patches, settlePatches, writeMeshPatch } from "./patches.js";
+import { clearPatches, patches, settlePatches, writeMeshPatch } from "./patches.js";
 import { nearby } from "./scratch.js";
 import { isArc, wireParts, wirePoint, wireRadius } from "./wire.js";
 import { findLeast, leastOnArc, sampleLeast, startLeast } from "./wire-least.js";
@@ -20,9 +30,6 @@ import { findLeast, leastOnArc, sampleLeast, startLeast } from "./wire-least.js"
 
 /** Samples per half circle. */
 const SAMPLES = 16;
-/** Golden sections: 0.618⁴⁰ of a sample's width is 1e-9, and the distance is a square in that. */
-const SECTIONS = 40;
-const GOLDEN = 0.6180339887498949;
 
 interface Tools {
   readonly ball: Collider;
@@ -65,15 +72,7 @@ const box = new Float64Array(6);
 const least = new Float64Array(1);
 const sample = new Float64Array(2 * SAMPLES + 1);
 
-function contacts(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  sink: ContactSink,
-): void {
+const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   const first = sink.count;
   const { ball, side, stud } = toolsOf(a);
   relativePose(poseB, bo, poseA, ao);
@@ -98,7 +97,7 @@ function contacts(
   }
   partOf[0] = 0;
   flipContacts(sink, first);
-}
+};
 
 function write(shape: Collider, mesh: Collider, pose: Float64Array, o: number, sink: ContactSink): void {
   settlePatches(shape);
@@ -196,45 +195,25 @@ function distanceAt(g: MeshContactGeometry, a: Collider, part: number): void {
 
 /** Least distance within a sample's width of sample i: into least[0], its place into u[0]. */
 function refine(g: MeshContactGeometry, a: Collider, part: number, i: number, count: number, whole: boolean): void {
-  let low = Math.max(0, i - 1) / count;
-  let high = Math.min(count, i + 1) / count;
+  const { ends, best } = section;
+  ends[0] = Math.max(0, i - 1) / count;
+  ends[1] = Math.min(count, i + 1) / count;
   if (whole && i === 0) {
     // the circle starts here: look on the side of the lower neighbour
-    low = sample[1] <= sample[count - 1] ? 0 : 1 - 1 / count;
-    high = low === 0 ? 1 / count : 1;
+    ends[0] = sample[1] <= sample[count - 1] ? 0 : 1 - 1 / count;
+    ends[1] = ends[0] === 0 ? 1 / count : 1;
   }
-  let s = high - GOLDEN * (high - low);
-  let t = low + GOLDEN * (high - low);
-  u[0] = s;
-  distanceAt(g, a, part);
-  let fs = least[0];
-  u[0] = t;
-  distanceAt(g, a, part);
-  let ft = least[0];
-  for (let k = 0; k < SECTIONS; k++) {
-    if (fs <= ft) {
-      high = t;
-      t = s;
-      ft = fs;
-      s = high - GOLDEN * (high - low);
-      u[0] = s;
-      distanceAt(g, a, part);
-      fs = least[0];
-    } else {
-      low = s;
-      s = t;
-      fs = ft;
-      t = low + GOLDEN * (high - low);
-      u[0] = t;
-      distanceAt(g, a, part);
-      ft = least[0];
-    }
+  startSections();
+  for (let k = 0; k < EVALUATIONS; k++) {
+    nextSection(k);
+    u[0] = section.place[0];
+    distanceAt(g, a, part);
+    section.value[0] = least[0];
+    noteSection();
   }
   // the sample itself, where that is better: at the end of an arc
-  const middle = fs <= ft ? s : t;
-  const found = Math.min(fs, ft);
-  u[0] = sample[i] <= found ? i / count : middle;
-  least[0] = Math.min(sample[i], found);
+  u[0] = sample[i] <= best[1] ? i / count : best[0];
+  least[0] = Math.min(sample[i], best[1]);
 }
 
 /** A ball at u[0] of a part. */
@@ -247,15 +226,7 @@ function touch(a: Collider, part: number, mesh: Collider, ball: Collider, sink: 
 const all: ContactSink = createSink(512);
 
 /** The least gap within reach: what is farther than the wire's whole size is not looked for. */
-function separation(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  out: Separation,
-): void {
+const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
   const { values } = out;
   values[0] = Infinity;
   for (let grow = 0; grow < 24 && values[0] === Infinity; grow++) {
@@ -275,6 +246,6 @@ function separation(
       out.featureB = all.featureB[c];
     }
   }
-}
+};
 
 export const wireMeshPair: PairRoutines = { contacts, separation, exact: false };

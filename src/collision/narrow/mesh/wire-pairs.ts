@@ -4,11 +4,13 @@ import { addPair, candidates, chooseTangents } from "../candidates.js";
 import { writeSingle } from "../sphere.js";
 import {
   type Collider,
+  type ContactRoutine,
   type ContactSink,
   createSeparation,
   KIND,
   type PairRoutines,
   type Separation,
+  type SeparationRoutine,
 } from "../types.js";
 import { found, rel, relativePose } from "../workspace.js";
 import { clearPatches, offer, PATCH_KIND, patches, patchOf, writeMeshPatch } from "./patches.js";
@@ -59,15 +61,7 @@ function sphereWithPart(
   out.featureB = SURFACE | part;
 }
 
-function sphereSeparation(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  out: Separation,
-): void {
+const sphereSeparation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
   let best = 0;
   let least = Infinity;
   for (let part = 0; part < wireParts(b); part++) {
@@ -77,24 +71,16 @@ function sphereSeparation(
     best = part;
   }
   sphereWithPart(a, poseA, ao, b, poseB, bo, best, out);
-}
+};
 
 /** One contact for each part that is touched; two parts that are touched at their common end count once. */
-function sphereContacts(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  sink: ContactSink,
-): void {
+const sphereContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   const first = sink.count;
   for (let part = 0; part < wireParts(b); part++) {
     sphereWithPart(a, poseA, ao, b, poseB, bo, part, one);
     if (!isKnown(sink, first, a)) writeSingle(one, sink);
   }
-}
+};
 
 function isKnown(sink: ContactSink, first: number, a: Collider): boolean {
   for (let c = first; c < sink.count; c++) {
@@ -169,15 +155,7 @@ function keepLow(a: Collider, part: number): void {
   for (let k = 0; k < 3; k++) low[1 + k] = curve[k];
 }
 
-function planeSeparation(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  _b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  out: Separation,
-): void {
+const planeSeparation: SeparationRoutine = (a, poseA, ao, _b, poseB, bo, out) => {
   placePlane(poseA, ao, poseB, bo);
   findLowest(a);
   const { values } = out;
@@ -195,18 +173,10 @@ function planeSeparation(
   }
   out.featureA = SURFACE | lowPart;
   out.featureB = PLANE_FEATURE;
-}
+};
 
 /** Quarters of arcs and ends of segments, and the lowest point of each arc, as far as they are within the margin: one patch. */
-function planeContacts(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  sink: ContactSink,
-): void {
+const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   placePlane(poseA, ao, poseB, bo);
   findLowest(a);
   if (low[0] > sink.margin[0]) return;
@@ -229,7 +199,7 @@ function planeContacts(
     }
   }
   writeMeshPatch(patches.current, a, poseA, ao, b, sink);
-}
+};
 
 function offerCurve(a: Collider, part: number, number: number, sink: ContactSink): void {
   const height = heightOf(a, part);

@@ -1,5 +1,6 @@
 import { type Collider, KIND } from "../types.js";
 import { rel } from "../workspace.js";
+import { EVALUATIONS, nextSection, noteSection, section, startSections } from "./golden.js";
 import { isBent, loopSize, pieceAt, piecesOf } from "./ring.js";
 import { curvePoint, field, gapAt, place } from "./wire-field.js";
 
@@ -16,9 +17,6 @@ import { curvePoint, field, gapAt, place } from "./wire-field.js";
 
 /** Samples per piece. */
 export const SAMPLES = 16;
-/** Golden sections: 0.618⁴⁰ of two samples' width is 1e-9, and the gap is a square in that. */
-const SECTIONS = 40;
-const GOLDEN = 0.6180339887498949;
 /** Pieces are halved until they can be lower by no more than this fraction of the size, */
 const TOLERANCE = 1e-10;
 /** no oftener than this, */
@@ -32,7 +30,6 @@ export const sampleNormal = new Float64Array(3 * (4 * SAMPLES + 1));
 /** Place and gap of the least that `refineAbout` or `searchPieces` has found. */
 export const least = new Float64Array(2);
 
-const bracket = new Float64Array(2);
 const open = new Float64Array(2 * (MAX_PIECES + 8 * SAMPLES));
 /** Start, end, bulge e (unit); gap at both ends, slopes along chord and bulge at both ends. */
 const ends = new Float64Array(9);
@@ -68,43 +65,22 @@ export function refineAbout(a: Collider, b: Collider, loop: number, width: Float
   const middle = place[0];
   gapAt(a, b, loop);
   const first = field[0];
-  bracket[0] = middle - width[0];
-  bracket[1] = middle + width[0];
+  section.ends[0] = middle - width[0];
+  section.ends[1] = middle + width[0];
   if (loop === 1) {
-    bracket[0] = Math.max(0, bracket[0]);
-    bracket[1] = Math.min(1, bracket[1]);
+    section.ends[0] = Math.max(0, section.ends[0]);
+    section.ends[1] = Math.min(1, section.ends[1]);
   }
-  let low = bracket[0];
-  let high = bracket[1];
-  let s = high - GOLDEN * (high - low);
-  let t = low + GOLDEN * (high - low);
-  place[0] = s;
-  gapAt(a, b, loop);
-  let fs = field[0];
-  place[0] = t;
-  gapAt(a, b, loop);
-  let ft = field[0];
-  for (let k = 0; k < SECTIONS; k++) {
-    if (fs <= ft) {
-      high = t;
-      t = s;
-      ft = fs;
-      s = high - GOLDEN * (high - low);
-      place[0] = s;
-      gapAt(a, b, loop);
-      fs = field[0];
-    } else {
-      low = s;
-      s = t;
-      fs = ft;
-      t = low + GOLDEN * (high - low);
-      place[0] = t;
-      gapAt(a, b, loop);
-      ft = field[0];
-    }
+  startSections();
+  for (let k = 0; k < EVALUATIONS; k++) {
+    nextSection(k);
+    place[0] = section.place[0];
+    gapAt(a, b, loop);
+    section.value[0] = field[0];
+    noteSection();
   }
-  least[0] = fs <= ft ? s : t;
-  least[1] = Math.min(fs, ft);
+  least[0] = section.best[0];
+  least[1] = section.best[1];
   if (!(first <= least[1])) return;
   least[0] = middle;
   least[1] = first;

@@ -1,5 +1,12 @@
 import { FEATURE } from "../../contact-tables.js";
-import { type Collider, type ContactSink, KIND, type PairRoutines, type Separation } from "../types.js";
+import {
+  type Collider,
+  type ContactRoutine,
+  type ContactSink,
+  KIND,
+  type PairRoutines,
+  type SeparationRoutine,
+} from "../types.js";
 import { frameA, relativePose } from "../workspace.js";
 import { loopSize, loopsOf, partOfPiece, pieceAt, setLoop } from "./ring.js";
 import { nearestOnWire, wireParts, wirePoint } from "./wire.js";
@@ -78,15 +85,7 @@ function leastOnLoop(a: Collider, b: Collider, loop: number): boolean {
   return best[1] < before;
 }
 
-function separation(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  out: Separation,
-): void {
+const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
   relativePose(poseA, ao, poseB, bo);
   let loop = 0;
   let from = 0;
@@ -112,23 +111,15 @@ function separation(
   }
   out.featureA = fieldFeature[0];
   out.featureB = (SURFACE | partOfPiece(b, loop, pieceAt(b, loop, place))) >>> 0;
-}
+};
 
-function contacts(
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  sink: ContactSink,
-): void {
+const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   relativePose(poseA, ao, poseB, bo);
   count[0] = 0;
   for (let k = 0; k < 8; k++) ranks[k] = 0;
   for (let loop = 0; loop < loopsOf(b); loop++) collect(a, b, loop, sink);
   writeChosen(b, poseA, ao, sink);
-}
+};
 
 /** All possible contacts on one loop. */
 function collect(a: Collider, b: Collider, loop: number, sink: ContactSink): void {
