@@ -311,10 +311,7 @@ function isBeside(): boolean {
 function hasRidge(g: MeshContactGeometry, a: Collider, t: number): boolean {
   const bit = current.back === 1 ? 2 : 1;
   const sharp = current.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
-  let span = 2 * a.reach;
-  for (let c = 0; c < 3; c++)
-    span += Math.max(corner[c], corner[3 + c], corner[6 + c]) - Math.min(corner[c], corner[3 + c], corner[6 + c]);
-  const slack = BESIDE * span;
+  let slack = 0;
   for (let k = 0; k < 3; k++) {
     const kind = g.edgeKind[3 * t + k];
     const from = 3 * k;
@@ -323,6 +320,12 @@ function hasRidge(g: MeshContactGeometry, a: Collider, t: number): boolean {
       to = k === 2 ? 0 : from + 3;
     // else the first corner alone: the other end is the first of the next
     else if ((g.vertexRidge[vertexOf[k]] & bit) === 0) continue;
+    if (slack === 0) {
+      slack = 2 * a.reach;
+      for (let c = 0; c < 3; c++)
+        slack += Math.max(corner[c], corner[3 + c], corner[6 + c]) - Math.min(corner[c], corner[3 + c], corner[6 + c]);
+      slack *= BESIDE;
+    }
     let apart = false;
     for (let c = 0; c < 3; c++) {
       if (
