@@ -48,7 +48,7 @@ const bodies: Record<string, Collider> = {
 const rnd = random(0xa110c);
 const heights = Float64Array.from({ length: 64 }, () => 0.1 * rnd());
 const grounds: Record<string, Collider> = {
-  "a sphere as mesh": meshShape(icosphere(1, 2)),
+  "a sphere as mesh": meshShape(icosphere(1, 1)),
   "a star as mesh": meshShape(randomStarMesh(rnd)),
   "a plane as mesh": meshShape(cutPlane(6, 200, "regular", rnd)),
   "a height field": fieldShape({ nx: 8, ny: 8, dx: 0.4, dy: 0.4, heights }),
