@@ -1,30 +1,20 @@
 import type { Data } from "../data/data.js";
-import { COUNTER, STATUS } from "../data/fields.js";
-import { raiseStatus } from "../data/status.js";
+import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { writeBodies } from "./augmented-lagrangian/bodies.js";
 import { balanceEnergy, notePowers } from "./augmented-lagrangian/energy-balance.js";
-import {
-  accelerationErrors,
-  evaluateGeneralisedForces,
-  noteError,
-  velocityErrors,
-  worstRow,
-} from "./augmented-lagrangian/evaluate.js";
+import { noteError, velocityErrors } from "./augmented-lagrangian/evaluate.js";
 import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } from "./augmented-lagrangian/fields.js";
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
-import { prescribe } from "./augmented-lagrangian/guides.js";
+import { advanceIndex3, reportFailure } from "./augmented-lagrangian/index3.js";
 import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
-import { solvePositions } from "./augmented-lagrangian/newton.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
-import { factorMassProjector, projectAccelerations, projectVelocities } from "./augmented-lagrangian/project.js";
 import { findReactions } from "./augmented-lagrangian/reactions.js";
 import { LAGRANGIAN_PARAMS } from "./augmented-lagrangian/settings.js";
 import {
   bodiesMoved,
   hasNewCoordinates,
-  keepInner,
   keepWritten,
   lacksAccelerations,
   refreshNumbers,
@@ -33,6 +23,7 @@ import {
   startPositions,
 } from "./augmented-lagrangian/start.js";
 import type { LagrangianState } from "./augmented-lagrangian/state.js";
+import { advanceControlled } from "./augmented-lagrangian/step-control.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
@@ -55,7 +46,8 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const state = stateOf(data);
     begin(model, data, state);
     if (state.settings.penaltyMethod) advanceByPenalty(model, data, state);
-    else advanceIndex3(model, data, state);
+    else if (state.control !== null) advanceControlled(model, data, state, state.control);
+    else if (!advanceIndex3(model, data, state)) reportFailure(data, state);
     if (state.balanced) balanceEnergy(model, data, state, lagrangianFields(data));
     if (state.reactions !== null) findReactions(model, data, state, state.reactions);
     countTurns(model, data, state.numbers);
@@ -82,46 +74,6 @@ function begin(model: Model, data: Data, state: LagrangianState): void {
   if (!lacksAccelerations(state.natural, fields.structure)) return;
   startAccelerations(model, data, state);
   if (state.balanced) notePowers(model, data, state, fields);
-}
-
-/** One step: predict → Newton on positions → project velocities → project accelerations. */
-function advanceIndex3(model: Model, data: Data, state: LagrangianState): void {
-  const { natural, settings, guides } = state;
-  const fields = lagrangianFields(data);
-  const { coordinate: q, velocity: v, acceleration: a, statistics } = fields;
-
-  predict(state, q, v, a);
-  prescribe(model, natural, guides, data, state.numbers, q, v, a);
-  if (!solvePositions(model, data, state, fields)) {
-    statistics[LAGRANGIAN_STATISTIC.failures]++;
-    const row = worstRow(state, state.phi);
-    raiseStatus(data, STATUS.notConverged, row < 0 ? -1 : natural.constraints.rowJoint[row]);
-  }
-  statistics[LAGRANGIAN_STATISTIC.iterationsInAll] += statistics[LAGRANGIAN_STATISTIC.iterations];
-  noteError(state, state.phi, statistics, LAGRANGIAN_STATISTIC.positionError);
-
-  if (settings.projection !== "none") {
-    const projector = settings.projection === "mass" ? state.massProjector : state.tangentProjector;
-    if (settings.projection === "mass") factorMassProjector(state);
-    projectVelocities(state, projector, settings.passes, v);
-    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.velocityError);
-    projectAccelerations(state, projector, settings.passes, q, v, a);
-    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.accelerationError);
-  } else {
-    velocityErrors(state, v);
-    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.velocityError);
-    accelerationErrors(state, q, v, a);
-    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.accelerationError);
-  }
-
-  if (settings.step.deltaF !== 0) {
-    evaluateGeneralisedForces(model, data, state, v);
-    keepInner(state, fields);
-  } else {
-    evaluateForms(natural.forms, v, state.rate);
-    writeBodies(model, natural, data, state.value, state.rate);
-  }
-  keepWritten(data, fields);
 }
 
 /** One step of the penalty method. */
@@ -152,21 +104,4 @@ function countTurns(model: Model, data: Data, numbers: Float64Array): void {
   if (turned[0] < OFTEN) return;
   turned[0] = 0;
   updateJoints(model, data);
-}
-
-/**
- * q ← q + h q̇ + ½ h² q̈ with q̇ and q̈ as the integrator has them for that q [Luaces2013] (2.53)–(2.56):
- *
- *   q̈* = (q − q_n − h q̇_n) / (β h²) − (1/(2β) − 1) q̈_n = q̈_n,   q̇* = q̇_n + h q̈_n
- */
-function predict(state: LagrangianState, q: Float64Array, v: Float64Array, a: Float64Array): void {
-  const { q0, v0, a0, natural } = state;
-  const h = state.timestep;
-  q0.set(q);
-  v0.set(v);
-  a0.set(a);
-  for (let i = 0; i < natural.free; i++) {
-    q[i] += h * (v[i] + 0.5 * h * a[i]);
-    v[i] += h * a[i];
-  }
 }

@@ -368,3 +368,51 @@ test("a step below 1e-6 s is warned of", () => {
   expect(warned(5e-7)).toHaveLength(1);
   expect(warned(1e-6)).toHaveLength(0);
 });
+
+describe("error-controlled steps", () => {
+  // the pendulum at coarse steps of 20 ms: parts are as short as the tolerance asks
+  const run = (errorTolerance: number | undefined) => {
+    const model = compile({
+      name: "pendulum",
+      timestep: 0.02,
+      plane: "xy",
+      contact: "none",
+      formulation: { type: "augmented-lagrangian", errorTolerance },
+      bodies: [{ name: "bob", mass: 1, inertia: [1, 1, 1], position: [1, 0] }],
+      joints: [{ type: "distance", name: "bar", bodyB: "bob", at: [0, 0], to: [1, 0] }],
+    } as unknown as Spec);
+    const data = createData(model);
+    let status = 0;
+    for (let k = 0; k < 500; k++) status |= step(model, data);
+    expect(status).toBe(0);
+    const steps = lagrangianFields(data).statistics[LAGRANGIAN_STATISTIC.factorisations];
+    return { error: Math.hypot(data.bodyPos[3] - 0.275087462576117, data.bodyPos[4] + 0.961419205099125), steps };
+  };
+
+  test("a smaller tolerance is more work and less error", () => {
+    const plain = run(undefined);
+    const [loose, tight] = [run(1e-5), run(1e-6)];
+    // the tolerance is local; over 10 s errors of velocity add up to several times the sum of 500 tolerances
+    expect(loose.error).toBeLessThan(plain.error / 3);
+    expect(tight.error).toBeLessThan(loose.error / 3);
+    expect(tight.steps).toBeGreaterThan(loose.steps);
+  });
+
+  test("a guide follows its profile through the parts", () => {
+    const model = compile({
+      name: "drawn",
+      timestep: 0.02,
+      plane: "xy",
+      contact: "none",
+      formulation: { type: "augmented-lagrangian", errorTolerance: 1e-6 },
+      bodies: [{ name: "bob", mass: 1, inertia: [1, 1, 1], position: [1, 0] }],
+      joints: [{ type: "distance", name: "bar", bodyB: "bob", at: [0, 0], to: [1, 0] }],
+      controllers: [
+        { type: "profile", name: "w", output: "joints.bar.length", times: [0, 1], values: [1, 0.6], between: "smooth" },
+      ],
+    } as unknown as Spec);
+    const data = createData(model);
+    for (let k = 0; k < 25; k++) step(model, data);
+    expect(Math.hypot(data.bodyPos[3], data.bodyPos[4])).toBeCloseTo(0.8, 10);
+  });
+});

@@ -31,6 +31,14 @@ export const LAGRANGIAN_FIELDS = defineFields({
     help: "poses and velocities as the step left them: whoever changes them is noticed",
   },
   balance: { type: "f64", role: "state", size: 4, stride: 1, unit: "J, W", help: "see BALANCE" },
+  pace: {
+    type: "f64",
+    role: "state",
+    size: 1,
+    stride: 1,
+    unit: "s",
+    help: "length of the last part of a controlled step",
+  },
   turned: {
     type: "f64",
     role: "state",
@@ -53,8 +61,18 @@ export const LAGRANGIAN_FIELDS = defineFields({
 /** Places in `balance`: work of guides and energy taken by dampers so far, J, and both powers at the end of the step, W. */
 export const BALANCE = { guideWork: 0, dissipated: 1, guidePower: 2, dissipatedPower: 3 } as const;
 
-/** Places in `numbers` of the work arrays: h; factors of M, of stiffness and of damping in the tangent; of M q̈ and M q̈_n in the residual. */
-export const NUMBER = { step: 0, mass: 1, stiffness: 2, damping: 3, inertia: 4, inertiaBefore: 5 } as const;
+/** Places in `numbers` of the work arrays: h; factors of M, of stiffness and of damping in the tangent; of M q̈ and M q̈_n in the residual;
+ * where a part of a step begins within it, and how long it is from there to its end, s. */
+export const NUMBER = {
+  step: 0,
+  mass: 1,
+  stiffness: 2,
+  damping: 3,
+  inertia: 4,
+  inertiaBefore: 5,
+  offset: 6,
+  span: 7,
+} as const;
 
 /** Places in `statistics`. */
 export const LAGRANGIAN_STATISTIC = {

@@ -135,7 +135,7 @@ function advanceGuide(
 ): void {
   const h = numbers[NUMBER.step];
   const { offset: o, profile } = guide;
-  const time = data.clock[0];
+  const time = data.clock[0] + numbers[NUMBER.offset];
   if (profile !== null && guide.speed) {
     let way = 0;
     for (let k = 0; k < 3; k++) {
@@ -157,11 +157,11 @@ function advanceGuide(
     a[o] = (target - v[o]) / h;
     v[o] = target;
   } else {
-    const target = data.input[guide.input] - guide.zero;
-    const speed = (target - q[o]) / h;
+    // to be there at the end of the whole step
+    const speed = (data.input[guide.input] - guide.zero - q[o]) / numbers[NUMBER.span];
     a[o] = (speed - v[o]) / h;
     v[o] = speed;
-    q[o] = target;
+    q[o] += h * speed;
   }
 }
 

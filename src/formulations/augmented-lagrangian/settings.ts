@@ -71,6 +71,12 @@ export const LAGRANGIAN_PARAMS = {
   }),
   frequency: p.number({ unit: "rad/s", above: 0, default: 10, help: "penalty method: ω of the stabilisation" }),
   damping: p.number({ unit: "1", min: 0, default: 1, help: "penalty method: ξ of the stabilisation" }),
+  errorTolerance: p.number({
+    unit: "1",
+    above: 0,
+    optional: true,
+    help: "error of positions per step, relative to the size of the mechanism: steps are done in parts short enough; none when absent",
+  }),
   coordinates: p.choice(["shared", "separate"], {
     default: "shared",
     help: "shared: bodies have the points and vectors of their joints in common; separate: 12 coordinates per body, 4 in the plane",
@@ -89,6 +95,8 @@ export interface LagrangianSettings {
   readonly penaltyRatio: number;
   /** α of a body of mean mass, or 0 when the ratio counts. */
   readonly penalty: number;
+  /** 0 when steps are done in one. */
+  readonly errorTolerance: number;
   readonly frequency: number;
   readonly damping: number;
   readonly step: IntegratorNumbers;
@@ -152,6 +160,7 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
     passes: given.passes,
     penaltyRatio: given.penaltyRatio,
     penalty: given.penalty ?? 0,
+    errorTolerance: given.errorTolerance ?? 0,
     frequency: given.frequency,
     damping: given.damping,
     step,

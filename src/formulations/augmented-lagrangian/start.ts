@@ -161,6 +161,7 @@ export function refreshNumbers(model: Model, data: Data, state: LagrangianState)
   state.settings = readLagrangianSettings(model);
   state.timestep = model.options.timestep;
   state.numbers[NUMBER.step] = state.timestep;
+  state.numbers[NUMBER.span] = state.timestep;
   state.params = model.formulation.params;
   // what was just created has its masses already
   if (state.epoch >= 0) state.mass.value.set(buildMass(model, state.natural).value);

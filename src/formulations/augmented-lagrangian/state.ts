@@ -8,6 +8,7 @@ import type { Projector } from "./project.js";
 import { createReactions, type Reactions, wantsReactions } from "./reactions.js";
 import { type LagrangianSettings, readLagrangianSettings } from "./settings.js";
 import { createSoftRows, type SoftRows } from "./soft-rows.js";
+import { createControl, type StepControl } from "./step-control.js";
 import { createTangent, likeTangent, type Tangent } from "./tangent.js";
 
 /** Derived objects and work arrays that go with one Data. Nothing here is state. */
@@ -29,6 +30,8 @@ export interface LagrangianState {
   readonly soft: SoftRows;
   /** What joints bear, where someone asks for it. */
   readonly reactions: Reactions | null;
+  /** Copies for steps in parts, where errors are controlled. */
+  readonly control: StepControl | null;
   /** Whether someone reads the balance of energy. */
   readonly balanced: boolean;
   /** True when forces on bodies do not depend on the state: gravity and given wrenches only. */
@@ -85,6 +88,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     massProjector: { tangent: weights, weights: rowMass, scale: Float64Array.of(1) },
     soft,
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
+    control: model.formulation.params.errorTolerance === undefined ? null : createControl(count, rows, model.nb),
     balanced: wantsBalance(model),
     steady: model.forces.length === 0 && soft.joints.length === 0 && !model.controllers.some(perEvaluation),
     scale: scales(natural),

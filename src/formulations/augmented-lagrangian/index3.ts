@@ -1,0 +1,77 @@
+import type { Data } from "../../data/data.js";
+import { STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
+import type { Model } from "../../model/model.js";
+import { writeBodies } from "./bodies.js";
+import { accelerationErrors, evaluateGeneralisedForces, noteError, velocityErrors, worstRow } from "./evaluate.js";
+import { LAGRANGIAN_STATISTIC, lagrangianFields } from "./fields.js";
+import { evaluateForms } from "./forms.js";
+import { prescribe } from "./guides.js";
+import { solvePositions } from "./newton.js";
+import { factorMassProjector, projectAccelerations, projectVelocities } from "./project.js";
+import { keepInner, keepWritten } from "./start.js";
+import type { LagrangianState } from "./state.js";
+
+/**
+ * One step: predict → Newton on positions → project velocities → project accelerations. Returns whether Newton's method converged.
+ * Reads and writes: q, v, a, multiplier, inner, body state, statistics.
+ */
+export function advanceIndex3(model: Model, data: Data, state: LagrangianState): boolean {
+  const { natural, settings, guides } = state;
+  const fields = lagrangianFields(data);
+  const { coordinate: q, velocity: v, acceleration: a, statistics } = fields;
+
+  predict(state, q, v, a);
+  prescribe(model, natural, guides, data, state.numbers, q, v, a);
+  const converged = solvePositions(model, data, state, fields);
+  statistics[LAGRANGIAN_STATISTIC.iterationsInAll] += statistics[LAGRANGIAN_STATISTIC.iterations];
+  noteError(state, state.phi, statistics, LAGRANGIAN_STATISTIC.positionError);
+
+  if (settings.projection !== "none") {
+    const projector = settings.projection === "mass" ? state.massProjector : state.tangentProjector;
+    if (settings.projection === "mass") factorMassProjector(state);
+    projectVelocities(state, projector, settings.passes, v);
+    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.velocityError);
+    projectAccelerations(state, projector, settings.passes, q, v, a);
+    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.accelerationError);
+  } else {
+    velocityErrors(state, v);
+    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.velocityError);
+    accelerationErrors(state, q, v, a);
+    noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.accelerationError);
+  }
+
+  if (settings.step.deltaF !== 0) {
+    evaluateGeneralisedForces(model, data, state, v);
+    keepInner(state, fields);
+  } else {
+    evaluateForms(natural.forms, v, state.rate);
+    writeBodies(model, natural, data, state.value, state.rate);
+  }
+  keepWritten(data, fields);
+  return converged;
+}
+
+/** Says that a step did not converge, and which joint is farthest from its place. Writes: status, statistics. */
+export function reportFailure(data: Data, state: LagrangianState): void {
+  lagrangianFields(data).statistics[LAGRANGIAN_STATISTIC.failures]++;
+  const row = worstRow(state, state.phi);
+  raiseStatus(data, STATUS.notConverged, row < 0 ? -1 : state.natural.constraints.rowJoint[row]);
+}
+
+/**
+ * q ← q + h q̇ + ½ h² q̈ with q̇ and q̈ as the integrator has them for that q [Luaces2013] (2.53)–(2.56):
+ *
+ *   q̈* = (q − q_n − h q̇_n) / (β h²) − (1/(2β) − 1) q̈_n = q̈_n,   q̇* = q̇_n + h q̈_n
+ */
+function predict(state: LagrangianState, q: Float64Array, v: Float64Array, a: Float64Array): void {
+  const { q0, v0, a0, natural } = state;
+  const h = state.timestep;
+  q0.set(q);
+  v0.set(v);
+  a0.set(a);
+  for (let i = 0; i < natural.free; i++) {
+    q[i] += h * (v[i] + 0.5 * h * a[i]);
+    v[i] += h * a[i];
+  }
+}
