@@ -1,13 +1,13 @@
 /** Measuring ends when this many bytes or fewer were seen twice in a row, unless the caller wants it closer. */
 const FEW = 4096;
 
-/** How long to go on while there are more, ms. On a machine with other work the optimizing compiler may be that late. */
-const PATIENCE = 15_000;
+/** How long to go on while there are more, µs of this process: other work on the machine must not shorten it. */
+const PATIENCE = 15e6;
 
 /**
  * Bytes that `run` allocates on the JavaScript heap once it is warm: the least that two measurements in a row agree on.
  * Code that allocates does so every time, whereas compilation (which other work on the machine may delay) and the test
- * runner only add; so measuring goes on, at least 24 times and for up to 15 s, until both stay below `enough`. Only code that
+ * runner only add; so measuring goes on, at least 24 times and for up to 15 s of its own time, until both stay below `enough`. Only code that
  * does allocate takes that long. Two, because a collection in the middle of one measurement could by chance leave as much
  * as there was. Needs `--expose-gc` (vitest.config.ts).
  */
@@ -16,10 +16,10 @@ export function allocatedBytes(run: () => void, enough = FEW): number {
   if (collect === undefined) throw new Error("allocatedBytes needs node --expose-gc.");
   run();
   run();
-  const end = performance.now() + PATIENCE;
+  const start = process.cpuUsage();
   let least = Number.POSITIVE_INFINITY;
   let previous = Number.POSITIVE_INFINITY;
-  for (let k = 0; least > enough && (k < 24 || performance.now() < end); k++) {
+  for (let k = 0; least > enough && (k < 24 || process.cpuUsage(start).user < PATIENCE); k++) {
     collect();
     const before = process.memoryUsage().heapUsed;
     run();
