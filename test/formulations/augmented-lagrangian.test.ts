@@ -1,5 +1,19 @@
 /** Natural coordinates and the index-3 augmented Lagrangian: derivatives against differences, masses against bodies, motion against tables. */
-import { compile, createData, type Data, type Model, type Spec, sensorValues, step } from "stiction";
+import {
+  buildScene,
+  compile,
+  createData,
+  type Data,
+  type Model,
+  restore,
+  type Scene,
+  type Spec,
+  sensorValues,
+  snapshot,
+  stateHash,
+  step,
+} from "stiction";
+import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 import { addWrench, readEntity } from "../../src/formulations/augmented-lagrangian/bodies.js";
 import { evaluateConvective, multiplyJacobian } from "../../src/formulations/augmented-lagrangian/constraints.js";
@@ -414,5 +428,29 @@ describe("error-controlled steps", () => {
     const data = createData(model);
     for (let k = 0; k < 25; k++) step(model, data);
     expect(Math.hypot(data.bodyPos[3], data.bodyPos[4])).toBeCloseTo(0.8, 10);
+  });
+});
+
+describe("a run that is resumed", () => {
+  const windows = (name: string, params: Record<string, unknown> = {}) =>
+    buildScene(sceneByName(name) as Scene, params as never);
+
+  test.each([
+    ["flyball governor", windows("flyball-governor")],
+    ["driven slider-crank", windows("slider-crank", { driven: true })],
+    ["windows in space", windows("four-bar-windows", { spatial: true })],
+    ["controlled steps", doublePendulum({ errorTolerance: 1e-6 }, true)],
+    ["generalized-alpha", doublePendulum({ scheme: "generalized-alpha" }, false)],
+  ])("%s: the same bytes as without interruption", (_name, spec) => {
+    const model = compile(spec);
+    const data = createData(model);
+    for (let k = 0; k < 60; k++) step(model, data);
+    const kept = snapshot(data);
+    for (let k = 0; k < 60; k++) step(model, data);
+    const hash = stateHash(data);
+    const other = createData(compile(spec));
+    restore(model, other, kept);
+    for (let k = 0; k < 60; k++) step(model, other);
+    expect(stateHash(other)).toBe(hash);
   });
 });

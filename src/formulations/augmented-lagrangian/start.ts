@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { MEMORY } from "../../joints/coordinate.js";
 import { quatRotate } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import { type BodyArrays, readEntity, writeBodies } from "./bodies.js";
@@ -156,7 +157,7 @@ function fastest(state: LagrangianState, v: Float64Array): number {
   return most * Math.max(1, state.natural.size);
 }
 
-/** Masses, settings and penalties for the model as it is, at the present coordinates. Writes: value, phi, jacobian. */
+/** Masses, settings and penalties for the model as it is. Writes: value, phi, jacobian. */
 export function refreshNumbers(model: Model, data: Data, state: LagrangianState): void {
   state.settings = readLagrangianSettings(model);
   state.timestep = model.options.timestep;
@@ -166,8 +167,14 @@ export function refreshNumbers(model: Model, data: Data, state: LagrangianState)
   // what was just created has its masses already
   if (state.epoch >= 0) state.mass.value.set(buildMass(model, state.natural).value);
   state.epoch = data.epoch;
-  placeConstraints(state, lagrangianFields(data).coordinate);
+  // penalties are those of the scene's placement, so that a run that is resumed has the same ones
+  const { bodyPos0: bodyPos, bodyQuat0: bodyQuat, bodyVel0: bodyVel } = model;
+  const { q0, v0, a0 } = state;
+  const noTurns = new Float64Array(MEMORY * model.joints.count);
+  readCoordinates(state.natural, { bodyPos, bodyQuat, bodyVel }, noTurns, state.value, q0, v0, a0);
+  placeConstraints(state, q0);
   choosePenalties(model, state);
+  placeConstraints(state, lagrangianFields(data).coordinate);
 }
 
 /** The position problem; returns the largest error that is left. */
