@@ -17,7 +17,7 @@ import type { ImpulseState } from "./state.js";
  *   T(v⁻) + S ≤ T(v⁺) + S₀ + W
  *
  * T the kinetic energy, S that of the springs of joints, W the work of drives and of what moves by itself. A symplectic method errs to both sides, so
- * what was lost is put by, up to a part of T, and given back. What goes beyond is no motion but a solution that failed — rows beyond the reach of
+ * what was lost is put by, up to a part of T, and given back; what could not be taken back is owed. What goes beyond is no motion but a solution that failed — rows beyond the reach of
  * linearisation, of round-off or of the iterations allowed: the bodies with the most energy are slowed down, and status `slowed` says so.
  */
 
@@ -93,6 +93,7 @@ export function measureEnergy(
     const o = ENERGY_SIZE * root;
     measureBody(model, data, b, h);
     energy[o] += measured[0];
+    energy[o + WORK] += 0.5 * h * measured[3];
     energy[o + RESERVED] += reserve[b];
     // what rests gets and loses half a sub-step's fall; that much is no news
     energy[o + SLACK] += 4 * measured[2];
@@ -103,16 +104,17 @@ export function measureEnergy(
   if (settings.preset !== "thesis") addSprings(model, data, state, 1);
 }
 
-/** Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound, after. */
-export const ENERGY_SIZE = 6;
+/** Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound, after, work of forces by velocities. */
+export const ENERGY_SIZE = 7;
 const RESERVED = 1;
 const SLACK = 2;
 const MASS = 3;
 const LEAST = 4;
 const AFTER = 5;
+const WORK = 6;
 
-/** [T, T before half the forces, h² fᵀM⁻¹f/8] of the body measured last. */
-const measured = new Float64Array(3);
+/** [T, T before half the forces, h² fᵀM⁻¹f/8, f · v, f² / m of forces without torques] of the body measured last. */
+const measured = new Float64Array(5);
 const momentum = new Float64Array(3);
 
 function measureBody(model: Model, data: Data, b: number, h: number): void {
@@ -124,17 +126,22 @@ function measureBody(model: Model, data: Data, b: number, h: number): void {
   let spin = 0;
   let speed2 = 0;
   let power = 0;
+  let push = 0;
   let force2 = 0;
   for (let c = 0; c < 3; c++) {
     spin += v[o + c] * momentum[c];
     speed2 += v[o + 3 + c] * v[o + 3 + c];
-    power += f[o + c] * v[o + c] + f[o + 3 + c] * v[o + 3 + c];
+    push += f[o + 3 + c] * v[o + 3 + c];
+    power += f[o + c] * v[o + c];
     force2 += f[o + 3 + c] * f[o + 3 + c];
   }
   const x = f[o];
   const y = f[o + 1];
   const z = f[o + 2];
+  power += push;
+  measured[3] = push;
   let kicked = mass > 0 ? force2 / mass : 0;
+  measured[4] = kicked;
   kicked += x * (j[o] * x + j[o + 3] * y + j[o + 4] * z);
   kicked += y * (j[o + 3] * x + j[o + 1] * y + j[o + 5] * z);
   kicked += z * (j[o + 4] * x + j[o + 5] * y + j[o + 2] * z);
@@ -143,7 +150,7 @@ function measureBody(model: Model, data: Data, b: number, h: number): void {
   measured[1] = measured[0] - 0.5 * h * power + measured[2];
 }
 
-/** Energy of the springs of joints, ½ k C², added to their islands `sign` times; +1: to what there was before, −1: to what there is after. */
+/** Energy of the springs of joints, ½ k C² or, where their effort is bounded by F, F (C − F/2k), added to their islands `sign` times; +1: to what there was before, −1: to what there is after. */
 function addSprings(model: Model, data: Data, state: ImpulseState, sign: number): void {
   const { rows } = model.systems.joints as JointSetup;
   const joints = data.items.joints as unknown as JointFields;
@@ -152,7 +159,11 @@ function addSprings(model: Model, data: Data, state: ImpulseState, sign: number)
     if (joints.rowKind[r] !== ROW.spring) continue;
     const root = Math.max(island[joints.rowBody[2 * r]], island[joints.rowBody[2 * r + 1]]);
     if (root < 0) continue;
-    const stored = 0.5 * joints.rowSpring[2 * r] * joints.rowError[r] * joints.rowError[r];
+    const k = joints.rowSpring[2 * r];
+    const stretch = Math.abs(joints.rowError[r]);
+    // beyond where its effort is bounded it takes the bound to move it
+    const most = Math.max(Math.abs(joints.rowBounds[2 * r]), Math.abs(joints.rowBounds[2 * r + 1]));
+    const stored = k * stretch <= most ? 0.5 * k * stretch * stretch : most * (stretch - (0.5 * most) / k);
     state.energy[ENERGY_SIZE * root + (sign > 0 ? 0 : AFTER)] += stored;
   }
 }
@@ -176,7 +187,7 @@ export function boundImpacts(model: Model, data: Data, state: ImpulseState, h: n
     const root = island[bodyActive[k]];
     if (root !== bodyActive[k] || watched[root] === 0) continue;
     const o = ENERGY_SIZE * root;
-    const most = energy[o] + energy[o + RESERVED] + energy[o + SLACK];
+    const most = energy[o] + Math.max(0, energy[o + RESERVED]) + energy[o + SLACK];
     const after = energy[o + AFTER];
     energy[o + AFTER] = 0;
     if (after <= most) continue;
@@ -227,7 +238,7 @@ function measureMidway(model: Model, data: Data, state: ImpulseState, b: number,
   const { energy } = state;
   const o = ENERGY_SIZE * root;
   const led = 0.5 * energy[o + MASS] * state.led * state.led;
-  measured[1] = MIDWAY * (energy[o] + energy[o + RESERVED] + energy[o + SLACK] + energy[o + LEAST] + led);
+  measured[1] = MIDWAY * (energy[o] + Math.max(0, energy[o + RESERVED]) + energy[o + SLACK] + energy[o + LEAST] + led);
 }
 
 /**
@@ -258,23 +269,40 @@ export function boundEnergy(
     const root = island[b];
     if (root < 0 || watched[root] === 0) continue;
     measureBody(model, data, b, half);
-    energy[ENERGY_SIZE * root + AFTER] += measured[1];
+    const o = ENERGY_SIZE * root;
+    energy[o + AFTER] += measured[1];
+    if (half > 0) energy[o + AFTER] += 0.5 * half * (measured[3] - 0.5 * half * measured[4]) - workAlong(data, b);
   }
   for (let k = 0; k < n; k++) {
     const root = island[bodyActive[k]];
     if (root !== bodyActive[k] || watched[root] === 0) continue;
     const o = ENERGY_SIZE * root;
-    const most = Math.max(energy[o] + energy[o + RESERVED] + energy[o + SLACK], energy[o + LEAST]);
-    if (energy[o + AFTER] > most) slowIsland(model, data, state, root, energy[o + AFTER] - most, half);
-    const left = energy[o] + energy[o + RESERVED] - energy[o + AFTER];
-    const put = Math.min(left, RESERVE * energy[o]);
-    energy[o + RESERVED] = put > 0 && energy[o + MASS] > 0 ? put / energy[o + MASS] : 0;
+    // what was moved further against the forces than its velocities tell has been given that as well
+    if (half > 0) energy[o + AFTER] += energy[o + WORK];
+    const most = Math.max(energy[o] + energy[o + RESERVED] + energy[o + SLACK], energy[o + LEAST], 0);
+    let put = Math.min(energy[o] + energy[o + RESERVED] - energy[o + AFTER], RESERVE * energy[o]);
+    if (put < 0) put = 0;
+    if (energy[o + AFTER] > most) {
+      // what cannot be taken from motion, since springs have it or height, is owed
+      slowIsland(model, data, state, root, energy[o + AFTER] - most, half);
+      put = -owed[0];
+    }
+    energy[o + RESERVED] = energy[o + MASS] > 0 && put < Number.POSITIVE_INFINITY ? put / energy[o + MASS] : 0;
   }
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     const root = island[b];
     if (root >= 0) reserve[b] = watched[root] === 1 ? energy[ENERGY_SIZE * root + RESERVED] * model.bodyMass[b] : 0;
   }
+}
+
+/** Work of the force on a body along the way that it has drifted. */
+function workAlong(data: Data, b: number): number {
+  const { drifted } = impulseFields(data);
+  let work = 0;
+  for (let c = 0; c < 3; c++)
+    work += data.bodyForce[6 * b + 3 + c] * (data.bodyPos[3 * b + c] - drifted[DRIFTED_SIZE * b + c]);
+  return work;
 }
 
 /** Work that drives can have done, or, with `all`, all rows: impulse × speed. Feedback of errors in the thesis's step does work as well. Writes: energy. */
@@ -306,9 +334,10 @@ function addDrives(
       if (drive || invMass[a] === 0) speed += j[12 * r + c] * v[6 * a + c];
       if (drive || invMass[b] === 0) speed += j[12 * r + 6 + c] * v[6 * b + c];
     }
-    // of a drive that brakes the work is negative, however strong it is
+    // a drive that brakes does no work, however strong it is; one that is told its effort goes as fast as it can
     const acted = impulse[first + stride * r];
-    const work = drive && !all ? Math.max(0, acted * speed, acted * joints.rowSpeed[r]) : Math.abs(acted * speed);
+    const told = joints.rowBounds[2 * r] === joints.rowBounds[2 * r + 1];
+    const work = drive && !all ? Math.max(0, acted * (told ? speed : joints.rowSpeed[r])) : Math.abs(acted * speed);
     state.energy[ENERGY_SIZE * root] += work;
   }
 }
@@ -349,20 +378,26 @@ function addMovers(model: Model, data: Data, state: ImpulseState): void {
   }
 }
 
-/** Takes `excess` from the bodies of an island that have the most: all keep at most the same. Writes: bodyVel, status. */
+/** What the island slowed down last had not, J. */
+const owed = new Float64Array(1);
+
+/** Takes `excess` from the bodies of an island that have the most: all keep at most the same. Writes: bodyVel, status, owed. */
 function slowIsland(model: Model, data: Data, state: ImpulseState, root: number, excess: number, half: number): void {
   const { island } = impulseFields(data);
   const { bodyActive } = data;
   const n = data.counter[COUNTER.active];
   let low = 0;
   let high = 0;
+  let all = 0;
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     if (island[b] !== root) continue;
     measureBody(model, data, b, half);
     state.own[b] = measured[1];
+    all += measured[1];
     if (measured[1] > high) high = measured[1];
   }
+  owed[0] = excess > all ? excess - all : 0;
   for (let round = 0; round < 60; round++) {
     const level = 0.5 * (low + high);
     let taken = 0;

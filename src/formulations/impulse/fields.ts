@@ -187,7 +187,7 @@ export const IMPULSE_FIELDS = defineFields({
     size: "nb",
     stride: 1,
     unit: "J",
-    help: "energy that a body has lost to errors of the method and may have back",
+    help: "energy that a body has lost to errors of the method and may have back; below 0: that it owes",
   },
   pace: { type: "f64", role: "state", size: 1, stride: 1, unit: "s", help: "length of the last sub-step" },
   statistics: { type: "f64", role: "derived", size: 16, stride: 1, unit: "", help: "see STATISTIC" },
