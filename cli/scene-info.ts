@@ -203,11 +203,11 @@ function naturalLine({ coordinates, constraints, separate, frames }: NaturalRepo
 
 /** What to know about a mechanism before it runs. */
 function naturalWarnings({ redundant, redundantJoints, singular, loose, freedom }: NaturalReport): string[] {
-  const joints = redundantJoints.filter((name) => name !== "").join(", ");
+  const joints = redundantJoints.join(", ");
   return [
     ...(redundant > 0
       ? [
-          `${formatCount(redundant)} constraints repeat others${joints === "" ? "" : ` (joints ${joints})`}: motion is right, but how such joints share a load is not unique; free an axis (ball or cylindrical instead of hinge) where it matters`,
+          `${redundant === 1 ? "one constraint repeats" : `${formatCount(redundant)} constraints repeat`} others${joints === "" ? "" : ` (joints ${joints})`}: motion is right, but how such joints share a load is not unique; free an axis (ball or cylindrical instead of hinge) where it matters`,
         ]
       : []),
     ...(freedom === 0 ? ["nothing can move: the joints hold every coordinate"] : []),

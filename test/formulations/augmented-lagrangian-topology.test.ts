@@ -5,6 +5,7 @@ import {
   compile,
   createData,
   type Model,
+  naturalReport,
   recompile,
   removeBody,
   type Scene,
@@ -260,5 +261,47 @@ describe("bad input names the joint and the remedy", () => {
     const [x, , z] = data.bodyPos.subarray(3, 6);
     expect(x).toBeCloseTo(0.5, 12);
     expect(z).toBeCloseTo(0.001, 12);
+  });
+});
+
+describe("the report", () => {
+  test("Bricard: one freedom, one constraint too many, and a joint to look at", () => {
+    const { model, data } = start(buildScene(sceneByName("bricard") as Scene, {} as never));
+    const report = naturalReport(model, data);
+    expect(report).toMatchObject({ freedom: 1, redundant: 1, singular: false, loose: [] });
+    expect(report.redundantJoints).toHaveLength(1);
+  });
+
+  test("windows with all bars on one line start where they can branch", () => {
+    // a parallelogram laid flat: bars 1 m, feet 1 m apart
+    const flat = (angle: number): Spec => {
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const bar = (name: string, x: number, y: number, turn: number) => ({
+        name,
+        mass: 1,
+        inertia: [0.1, 0.1, 0.1],
+        position: [x, y],
+        orientation: turn,
+      });
+      return {
+        name: "flat",
+        plane: "xy",
+        contact: "none",
+        formulation: "augmented-lagrangian",
+        bodies: [bar("a", c / 2, s / 2, angle), bar("b", c + 0.5, s, 0), bar("d", 1 + c / 2, s / 2, angle)],
+        joints: [
+          { type: "hinge", name: "j0", bodyB: "a", at: [0, 0] },
+          { type: "hinge", name: "j1", bodyA: "a", bodyB: "b", at: [c, s] },
+          { type: "hinge", name: "j2", bodyA: "b", bodyB: "d", at: [1 + c, s] },
+          { type: "hinge", name: "j3", bodyB: "d", at: [1, 0] },
+        ],
+      } as unknown as Spec;
+    };
+    const report = (angle: number) => {
+      const { model, data } = start(flat(angle));
+      return naturalReport(model, data);
+    };
+    expect(report(0)).toMatchObject({ singular: true, freedom: 2 });
+    expect(report(0.5)).toMatchObject({ singular: false, freedom: 1 });
   });
 });

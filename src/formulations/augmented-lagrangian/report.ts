@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { jointRows } from "../../joints/rows.js";
 import { denseRank } from "../../math/dense-rank.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { evaluateConstraints } from "./constraints.js";
@@ -23,7 +24,7 @@ export interface NaturalReport {
   /** Constraints that count, and degrees of freedom: coordinates − rank. */
   readonly rank: number;
   readonly freedom: number;
-  /** Constraints that repeat others, by the joint that they belong to; "" for shapes of bodies. */
+  /** Constraints that repeat others, and the joints that hold what those before them hold already: one way to choose them. */
   readonly redundant: number;
   readonly redundantJoints: readonly string[];
   /** How many bodies have which frame: "2P2V" → 3. */
@@ -41,8 +42,6 @@ export function naturalReport(model: Model, data: Data): NaturalReport {
   const q = new Float64Array(natural.count);
   placeIn(natural, data, q);
   const here = rankOf(natural, q);
-  const kept = new Set(here.kept);
-  const extra = [...Array(natural.constraints.rows).keys()].filter((r) => !kept.has(r));
   const held = new Set<number>([...model.joints.bodyA, ...model.joints.bodyB]);
   return {
     coordinates: natural.free,
@@ -51,9 +50,7 @@ export function naturalReport(model: Model, data: Data): NaturalReport {
     rank: here.rank,
     freedom: natural.free - here.rank,
     redundant: natural.constraints.rows - here.rank,
-    redundantJoints: [
-      ...new Set(extra.map((r) => natural.constraints.rowJoint[r]).map((i) => (i < 0 ? "" : model.joints.names[i]))),
-    ],
+    redundantJoints: jointsTooMany(model, data),
     frames: Object.fromEntries(natural.frames),
     loose: model.bodyNames.filter((_, b) => model.bodyType[b] === BODY_TYPE.dynamic && !held.has(b)),
     singular: rankOf(natural, nudged(model, natural, q)).rank > here.rank,
@@ -85,8 +82,32 @@ function nudged(model: Model, natural: Natural, q: Float64Array): Float64Array {
   return moved;
 }
 
-/** Rank of the Jacobian with rows of unit length, and rows that make it up. */
-function rankOf(natural: Natural, q: Float64Array): { rank: number; kept: number[] } {
+/** Joints with rows that depend on the rows of other joints, on the bodies' own twists: sharing leaves hinges without rows. */
+function jointsTooMany(model: Model, data: Data): string[] {
+  const rows = model.joints.names.flatMap((_, i) => jointRows(model, data, i));
+  const width = 6 * model.nb;
+  const matrix = new Float64Array(width * rows.length);
+  rows.forEach((row, r) => {
+    const sides = [
+      [model.joints.bodyA[row.jointIndex], row.a],
+      [model.joints.bodyB[row.jointIndex], row.b],
+    ] as const;
+    for (const [b, values] of sides) {
+      if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
+      values.forEach((v, c) => {
+        if (!model.planar || (c >= 2 && c <= 4)) matrix[(6 * b + c) * rows.length + r] += v;
+      });
+    }
+  });
+  const columns = new Int32Array(rows.length);
+  const rank = denseRank(width, rows.length, matrix, 0, RANK_TOLERANCE, columns, new Float64Array(2 * rows.length));
+  return [
+    ...new Set([...columns.subarray(rank)].sort((x, y) => x - y).map((r) => model.joints.names[rows[r].jointIndex])),
+  ];
+}
+
+/** Rank of the Jacobian with rows of unit length. */
+function rankOf(natural: Natural, q: Float64Array): { rank: number } {
   const { constraints, forms, free } = natural;
   const { rows, rowStart, rowFree, column } = constraints;
   const value = new Float64Array(3 * forms.count);
@@ -104,5 +125,5 @@ function rankOf(natural: Natural, q: Float64Array): { rank: number; kept: number
   }
   const columns = new Int32Array(rows);
   const rank = denseRank(free, rows, matrix, 0, RANK_TOLERANCE, columns, new Float64Array(2 * rows));
-  return { rank, kept: [...columns.subarray(0, rank)] };
+  return { rank };
 }
