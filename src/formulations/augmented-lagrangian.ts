@@ -1,3 +1,4 @@
+import { detectContacts } from "../collision/detect.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
@@ -51,6 +52,10 @@ export const augmentedLagrangianFormulation = defineFormulation({
     if (state.balanced) balanceEnergy(model, data, state, lagrangianFields(data));
     if (state.reactions !== null) findReactions(model, data, state, state.reactions);
     countTurns(model, data, state.numbers);
+  },
+  // found and reported, not answered: `compile` warns of that
+  finish(model, data) {
+    detectContacts(model, data);
   },
   evaluateForces,
 });
