@@ -9,7 +9,7 @@ export const ragdollCrowd = defineScene({
   summary: "Ragdolls fall in a heap",
   group: "piles",
   params: {
-    count: param.number({ unit: "1", integer: true, min: 1, max: 1000, default: 20, help: "ragdolls" }),
+    count: param.number({ unit: "1", integer: true, min: 1, max: 1000, default: 4, help: "ragdolls" }),
     seed: param.number({ unit: "1", integer: true, default: 1, help: "another seed, another heap" }),
   },
   build: ({ count, seed }) => {
