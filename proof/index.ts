@@ -50,7 +50,7 @@ import {
 } from "./experiments/iftomm-mechanisms.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
-import { luacesV08, luacesV11, luacesV12, luacesV14 } from "./experiments/luaces-mechanisms.js";
+import { luacesV08, luacesV11, luacesV12, luacesV13, luacesV14 } from "./experiments/luaces-mechanisms.js";
 import { luacesV33, luacesV34, luacesV35, luacesV36 } from "./experiments/luaces-meshes.js";
 import {
   luacesV01,
@@ -177,6 +177,7 @@ export const experiments: readonly Experiment[] = [
   luacesV09,
   luacesV11,
   luacesV12,
+  luacesV13,
   luacesV14,
   luacesV31,
   luacesV32,

@@ -13,6 +13,7 @@ import { freeFall } from "./free-fall.js";
 import { gearTrain } from "./gear-train.js";
 import { hulls } from "./hulls.js";
 import { hydraulicDriver } from "./hydraulic-driver.js";
+import { machineArm } from "./machine-arm.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
 import { newtonsCradle } from "./newtons-cradle.js";
 import { pendulum } from "./pendulum.js";
@@ -46,6 +47,7 @@ export const scenes: readonly Scene[] = [
   bricard,
   flyballGovernor,
   sliderCrank,
+  machineArm,
   seesaw,
   hydraulicDriver,
   gearTrain,
