@@ -96,6 +96,7 @@ export const machineArm = defineScene({
       sensors: [
         "body/bucket/position.x",
         "body/bucket/position.z",
+        "joint/slew/position",
         "joint/boom-stroke/effort",
         "mechanism/all/positionError",
         "system/all/energy",
