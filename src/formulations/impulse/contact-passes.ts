@@ -286,7 +286,7 @@ export function sweepFriction(data: Data, settings: ImpulseSettings, order: Int3
         n3 = h3;
         size = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
       }
-      const scale = bound / size;
+      const scale = size > 0 ? bound / size : 0;
       n1 *= scale;
       n2 *= scale;
       n3 *= scale;
