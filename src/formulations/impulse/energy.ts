@@ -414,8 +414,11 @@ function slowIsland(model: Model, data: Data, state: ImpulseState, root: number,
   }
 }
 
-/** Velocities of a body times s, and says so. */
+/** Velocities of a body times s, and says so. A solution that overflowed leaves nothing to keep. */
 function slow(data: Data, b: number, s: number): void {
-  for (let c = 0; c < 6; c++) data.bodyVel[6 * b + c] *= s;
+  for (let c = 0; c < 6; c++) {
+    const slower = data.bodyVel[6 * b + c] * s;
+    data.bodyVel[6 * b + c] = Number.isNaN(slower) ? 0 : slower;
+  }
   raiseStatus(data, STATUS.slowed, b);
 }
