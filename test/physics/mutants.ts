@@ -230,6 +230,7 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
       ) as Spec["joints"],
     }),
   },
+  "the first joint is missing": { change: (spec) => ({ ...spec, joints: (spec.joints ?? []).slice(1) }) },
   "springs are 1 % stiffer": { change: scaled("forces", ["stiffness"], 1.01) },
   "forces are 1 % larger": { change: scaled("forces", ["force", "torque"], 1.01) },
   "bodies are 1 % heavier": { change: scaled("bodies", ["mass", "density"], 1.01) },
