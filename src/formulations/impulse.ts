@@ -36,7 +36,6 @@ import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
 import { bounce, listImpacts, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
-import { sweepJoints } from "./impulse/soft-joints.js";
 import { capTurning, kick } from "./impulse/kick.js";
 import { orderPatches } from "./impulse/order.js";
 import { preparePointFriction } from "./impulse/point-friction.js";
@@ -49,6 +48,7 @@ import {
 } from "./impulse/point-friction-passes.js";
 import { IMPULSE_PARAMS, type ImpulseSettings, soften } from "./impulse/settings.js";
 import { sleepIslands, sleepOn } from "./impulse/sleep.js";
+import { sweepJoints } from "./impulse/soft-joints.js";
 import { type ImpulseState, impulseStateOf } from "./impulse/state.js";
 import { stopFastBodies } from "./impulse/stop-fast-bodies.js";
 import { chooseSubsteps } from "./impulse/substeps.js";
