@@ -6,6 +6,7 @@ import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { DRIFTED, DRIFTED_SIZE } from "./drift.js";
 import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
+import { inverseMass, measureInverseMass } from "./joint-row.js";
 import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
 
@@ -102,16 +103,34 @@ export function measureEnergy(
     if (overlaps[root] === 1) energy[o + LEAST] += 0.5 * mass * settings.pushSpeed * settings.pushSpeed;
   }
   if (settings.preset !== "thesis") addSprings(model, data, state, 1);
+  addEfforts(model, data, state, h);
 }
 
-/** Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound, after, work of forces by velocities. */
-export const ENERGY_SIZE = 7;
+/** What the drives can give from rest within half a sub-step, λ² K / 2 with λ = h/2 × the largest effort. Writes: energy. */
+function addEfforts(model: Model, data: Data, state: ImpulseState, h: number): void {
+  const { rows } = model.systems.joints as JointSetup;
+  const joints = data.items.joints as unknown as JointFields;
+  const f = impulseFields(data);
+  for (let r = 0; r < rows; r++) {
+    if (joints.rowKind[r] !== ROW.drive) continue;
+    const root = Math.max(f.island[joints.rowBody[2 * r]], f.island[joints.rowBody[2 * r + 1]]);
+    const most = Math.max(Math.abs(joints.rowBounds[2 * r]), Math.abs(joints.rowBounds[2 * r + 1]));
+    // one without bounds gives what its speed asks for
+    if (root < 0 || !(most < Number.POSITIVE_INFINITY)) continue;
+    measureInverseMass(f, joints, r);
+    state.energy[ENERGY_SIZE * root + EFFORT] += 0.125 * h * h * most * most * inverseMass[0];
+  }
+}
+
+/** Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound, after, work of forces by velocities, what drives can give from rest. */
+export const ENERGY_SIZE = 8;
 const RESERVED = 1;
 const SLACK = 2;
 const MASS = 3;
 const LEAST = 4;
 const AFTER = 5;
 const WORK = 6;
+const EFFORT = 7;
 
 /** [T, T before half the forces, h² fᵀM⁻¹f/8, f · v, f² / m of forces without torques] of the body measured last. */
 const measured = new Float64Array(5);
@@ -238,7 +257,8 @@ function measureMidway(model: Model, data: Data, state: ImpulseState, b: number,
   const { energy } = state;
   const o = ENERGY_SIZE * root;
   const led = 0.5 * energy[o + MASS] * state.led * state.led;
-  measured[1] = MIDWAY * (energy[o] + Math.max(0, energy[o + RESERVED]) + energy[o + SLACK] + energy[o + LEAST] + led);
+  const given = energy[o + SLACK] + energy[o + LEAST] + energy[o + EFFORT] + led;
+  measured[1] = MIDWAY * (energy[o] + Math.max(0, energy[o + RESERVED]) + given);
 }
 
 /**
