@@ -191,7 +191,7 @@ describe("every shipped scene", () => {
       await page.waitForFunction((wanted) => studio.scene.value?.description.name === wanted, name);
       const hash = () => page.evaluate(async () => (await studio.simulation.hash()).hash);
       const before = stateHash(createData(compile(buildScene(scene))));
-      await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n + 2, drawn);
+      await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n, drawn);
       await expect.poll(hash, { message: `${name} moves` }).not.toBe(before);
       expect(new URL(page.url()).hash).toBe(`#/scene/${name}`);
     }
