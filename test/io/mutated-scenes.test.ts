@@ -7,7 +7,7 @@ import { baseScenes, type Mutant, mutants, write } from "./mutations.js";
 const COUNT = process.env.STICTION_FULL ? 5000 : 500;
 const SEED = 20_261_115;
 /** A hang would last for ever. The slowest, a ragdoll whose arm lies 4 m away and is torn back in 64 sub-steps a step, takes 0.8 s of CPU time. */
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 5000;
 
 /** CPU time of this process, ms: the machine may be busy. */
 const cpuTime = () => {
