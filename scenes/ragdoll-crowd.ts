@@ -15,13 +15,16 @@ export const ragdollCrowd = defineScene({
   build: ({ count, seed }) => {
     const random = randomNumbers(seed);
     const side = Math.max(1, Math.ceil(elementary.cbrt(count)));
-    const figures = Array.from({ length: count }, (_, k) =>
-      ragdoll(`r${k}-`, [
+    const figures = Array.from({ length: count }, (_, k) => {
+      const { bodies, joints } = ragdoll(`r${k}-`, [
         0.8 * ((k % side) - (side - 1) / 2) + 0.1 * random(),
         0.8 * ((Math.floor(k / side) % side) - (side - 1) / 2) + 0.1 * random(),
         0.2 + 2 * Math.floor(k / (side * side)),
-      ]),
-    );
+      ]);
+      // one that comes down straight stays on its feet, in exact balance
+      const velocity = [0.6 * (random() - 0.5), 0.6 * (random() - 0.5), 0];
+      return { bodies: bodies.map((body) => ({ ...body, velocity })), joints };
+    });
     return {
       duration: 8,
       timestep: 1 / 60,
