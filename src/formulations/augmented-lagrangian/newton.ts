@@ -59,6 +59,25 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
   return false;
 }
 
+/**
+ * The factored tangent of the state as it stands: that of the last iteration of a step that ends there, when `exact` is as it was in that
+ * iteration. For sensitivities, which differentiate the projections with it. Reads: coordinate, velocity, multiplier, input. Writes: body
+ * state, value, phi, jacobian, force, factors of the tangent.
+ */
+export function factorTangentHere(
+  model: Model,
+  data: Data,
+  state: LagrangianState,
+  fields: LagrangianFields,
+  exact: boolean,
+): boolean {
+  writeNumbers(state);
+  placeConstraints(state, fields.coordinate);
+  evaluateGeneralisedForces(model, data, state, fields.velocity);
+  assembleTangent(model, data, state, fields, exact);
+  return factorTangent(state.tangent);
+}
+
 /** Factors of this step. Writes: numbers, scale of the projector. */
 function writeNumbers({ numbers, settings, timestep: h, tangentProjector }: LagrangianState): void {
   const { deltaM, deltaF, beta, gamma } = settings.step;
