@@ -95,14 +95,15 @@ function judge(a: TestShape, poseA: Float64Array, b: TestShape, poseB: Float64Ar
 }
 
 /**
- * How far `other`, of B and A, is from the mirror image of `out`, of A and B: equal to the bit for two kinds, since the table knows one
- * order only; of one kind the normal, turned round, must separate as much, and its points lie on the surfaces at that gap.
+ * How far `other`, of B and A, is from the mirror image of `out`, of A and B: equal to the bit for two kinds and for routines that
+ * iterate, since the table knows one order only; of one kind with closed forms the normal, turned round, must separate as much, and its points lie on the surfaces at that gap.
  */
 function mirrorError(a: TestShape, A: Placed, b: TestShape, B: Placed): number {
   const [gap, ...v] = out.values;
   const [gapBack, ...w] = other.values;
   const [p, q, n] = [w.slice(3, 6) as V3, w.slice(6, 9) as V3, w.slice(0, 3).map((x) => -x) as V3];
-  if (a.collider.kind !== b.collider.kind) {
+  const oneOrder = a.collider.kind !== b.collider.kind || !routinesOf(a.collider.kind, b.collider.kind)!.exact;
+  if (oneOrder) {
     const same = v.every((x, k) => x === (k < 3 ? n[k] : k < 6 ? q[k - 3] : p[k - 6]));
     return same && gap === gapBack ? 0 : Infinity;
   }

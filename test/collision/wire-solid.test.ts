@@ -131,7 +131,6 @@ describe.each([
         worst.contact = Math.max(worst.contact, Math.abs(deepest(sink) - v[0]) / size);
         worst.swap = Math.max(worst.swap, Math.abs(deepest(mirror) - deepest(sink)) / size);
       }
-      if (a.kind === b.kind) continue;
       expect(mirror.count).toBe(sink.count);
       for (let k = 0; k < 3 * sink.count; k++) {
         expect(mirror.normal[k] + sink.normal[k]).toBe(0);
@@ -144,7 +143,8 @@ describe.each([
     expect(worst.gap, say).toBeLessThan(1e-6);
     expect(worst.points).toBeLessThan(1e-9);
     expect(worst.contact).toBeLessThan(1e-6);
-    expect(worst.swap).toBeLessThan(1e-6);
+    // which of two shapes is A does not depend on who calls, so nothing differs (`pair-order.ts`)
+    expect(worst.swap).toBe(0);
   }, 3_600_000);
 });
 

@@ -1,11 +1,12 @@
 import { capsulePair } from "./capsule.js";
 import { convexPair } from "./convex.js";
-import { flipContacts } from "./flip.js";
+import { flipContacts, flipSeparation } from "./flip.js";
 import { convexMeshPair, roundMeshPair } from "./mesh/convex-mesh-pair.js";
 import { meshPlanePair } from "./mesh/mesh-plane.js";
 import { wireMeshPair } from "./mesh/wire-mesh.js";
 import { sphereWirePair, wirePlanePair } from "./mesh/wire-pairs.js";
 import { wireSolidPair } from "./mesh/wire-solid.js";
+import { turned } from "./pair-order.js";
 import { planarPairs } from "./planar/index.js";
 import { planePair } from "./plane.js";
 import { polytopePair } from "./polytope.js";
@@ -71,7 +72,7 @@ export function contactsOf(
   bo: number,
   sink: ContactSink,
 ): void {
-  if (a.kind <= b.kind) {
+  if (a.kind < b.kind || (a.kind === b.kind && !turned(a, poseA, ao, b, poseB, bo))) {
     table[64 * a.kind + b.kind]?.contacts(a, poseA, ao, b, poseB, bo, sink);
     return;
   }
@@ -90,7 +91,7 @@ export function separationOf(
   bo: number,
   out: Separation,
 ): boolean {
-  if (a.kind <= b.kind) {
+  if (a.kind < b.kind || (a.kind === b.kind && !turned(a, poseA, ao, b, poseB, bo))) {
     const routines = table[64 * a.kind + b.kind];
     if (routines === null) return false;
     routines.separation(a, poseA, ao, b, poseB, bo, out);
@@ -99,15 +100,6 @@ export function separationOf(
   const routines = table[64 * b.kind + a.kind];
   if (routines === null) return false;
   routines.separation(b, poseB, bo, a, poseA, ao, out);
-  const { values } = out;
-  for (let k = 0; k < 3; k++) {
-    const point = values[4 + k];
-    values[4 + k] = values[7 + k];
-    values[7 + k] = point;
-    values[1 + k] = -values[1 + k];
-  }
-  const feature = out.featureA;
-  out.featureA = out.featureB;
-  out.featureB = feature;
+  flipSeparation(out);
   return true;
 }
