@@ -102,7 +102,10 @@ export const gribelChain = defineExperiment({
         const settings = { preset: "fast", joints: "iterative", substeps, jointFrequency: 60, jointDamping: 5 };
         yield [`soft-${substeps}-${mass}`, stretch(context, mass, settings, 10)];
       }
-      yield [`warm-${mass}`, stretch(context, mass, { preset: "thesis", iterations: 10, warmStart: "on" })];
+      yield [
+        `warm-${mass}`,
+        stretch(context, mass, { preset: "thesis", iterations: 10, warmStart: "on", feedbackSpeed: 1e6 }),
+      ];
     }
   },
 });

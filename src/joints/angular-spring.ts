@@ -2,7 +2,7 @@ import { jointColumns } from "../model/joint-columns.js";
 import * as p from "../model/params.js";
 import { COORDINATE, coordinateRowCount, copyJacobian, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
 import { placeJoint } from "./frame.js";
-import { type JointKind, looseParams, rememberAngle } from "./joint.js";
+import { followAngle, type JointKind, looseParams } from "./joint.js";
 import { openRow } from "./row.js";
 import { ROW } from "./system.js";
 
@@ -47,5 +47,5 @@ export const angularSpring: JointKind<typeof params> = {
     out.rowBounds[2 * first + 1] = most;
     writeCoordinateRows(model, data, i, first + 1, out);
   },
-  update: rememberAngle,
+  follow: followAngle,
 };

@@ -2,9 +2,9 @@ import { cos, sin } from "../math/elementary.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
-import { coordinateRowCount, MEMORY, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
+import { coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
 import { AT, FRAME, placeJoint } from "./frame.js";
-import { defineJoint, type JointKind, rememberAngle, writeLocks } from "./joint.js";
+import { defineJoint, followAngle, type JointKind, writeLocks } from "./joint.js";
 import { finishAngular, openLimit, openRow, perpendicularRow } from "./row.js";
 import { type JointFields, ROW } from "./system.js";
 
@@ -70,9 +70,8 @@ export const ball: JointKind<typeof params> = {
     writeFriction(model, i, r + rows, 0, out);
     writeFriction(model, i, r + rows + 1, 1, out);
   },
-  update(model, data, i, first, out) {
-    if (model.planar) rememberAngle(model, data, i, first, out);
-    else out.memory[MEMORY * i] = 0;
+  follow(model, data, i, out) {
+    if (model.planar) followAngle(model, data, i, out);
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Data } from "../data/data.js";
-import { atan2At } from "../math/elementary.js";
+import { atan2At, sinCosAt } from "../math/elementary.js";
 import type { Model } from "../model/model.js";
 import { AT, FRAME } from "./frame.js";
 import { lineJacobian, openLimit, openRow } from "./row.js";
@@ -13,37 +13,92 @@ export const COORDINATE = new Float64Array(13);
 const ANGLE = new Float64Array(2);
 const TURN = 2 * Math.PI;
 
-/** Numbers of memory per joint. The first is the coordinate at the end of the last step where that is an angle: it counts turns. */
-export const MEMORY = 4;
+/**
+ * Numbers of memory per joint. The first is the coordinate at the end of the last step where that is an angle: it counts turns; a gear has a second. Behind the first four stand the
+ * references of the two angles: quaternions less 1, so that nothing remembered is the frame itself.
+ */
+export const MEMORY = 12;
+const REFERENCE = 4;
+
+/** Place of the reference of angle `which` of joint `i` in its memory. */
+export function referenceOf(i: number, which: number): number {
+  return MEMORY * i + REFERENCE * (1 + which);
+}
+
+/** Beyond this swing, as cos² of its half, an angle is counted from a new reference: a quarter of a turn. */
+const SWUNG = 0.5;
+
+/** q_e from the reference of the angle. */
+const SINCE = new Float64Array(4);
+const HALF = new Float64Array(2);
 
 /**
- * Rotation about z of the frame, swing left out: θ = 2 atan2(v_z, w), to the turn that is nearest to θ at the end of the last step.
+ * Rotation about z of the frame, swing left out: with (v, w) = q_e r*, r the reference, θ = 2 atan2(v_z, w), to the turn that is nearest to θ at the end of the last step.
  *
  *   dθ/dt = ω_z + ((w v_y + v_z v_x) ω_x + (v_z v_y − w v_x) ω_y) / (w² + v_z²),   ω = ω_B − ω_A in A
  *
- * Without meaning where the swing is half a turn; the row is then that of z alone. Writes: COORDINATE.
+ * This has no meaning where the swing is half a turn. So r, which is 1 as long as what bears the joint holds its axis, is set anew where the swing is more than a quarter
+ * (`followTwist`). Writes: COORDINATE.
  */
 export function rotationCoordinate(model: Model, memory: Float64Array, i: number): void {
-  rotationJacobian(COORDINATE, 1);
-  twistAngle(memory, MEMORY * i);
+  writeTwist(memory, MEMORY * i, referenceOf(i, 0));
   COORDINATE[0] += model.joints.zero[i];
 }
 
-/** COORDINATE[0] ← the rotation about z in `FRAME`, at the turn nearest to memory[m]. */
-export function twistAngle(memory: Float64Array, m: number): void {
-  ANGLE[0] = FRAME[AT.turn + 2];
-  ANGLE[1] = FRAME[AT.turn + 3];
+/** COORDINATE ← the rotation about z in `FRAME` since the reference at memory[r], at the turn nearest to memory[m], and its derivative. */
+export function writeTwist(memory: Float64Array, m: number, r: number): void {
+  turnSince(memory, r);
+  rotationJacobian(COORDINATE, 1);
+  ANGLE[0] = SINCE[2];
+  ANGLE[1] = SINCE[3];
   atan2At(ANGLE, 0);
   const theta = 2 * ANGLE[0];
   COORDINATE[0] = theta + TURN * Math.round((memory[m] - theta) / TURN);
 }
 
-/** The derivative of the rotation about z. */
-export function rotationJacobian(J: Float64Array, o: number): void {
+/**
+ * Remembers the angle that `writeTwist` left in COORDINATE at memory[m]. Where the swing since the reference is more than a quarter of a turn, a new one leads to the same angle without swing: r = exp(−θ z/2) q_e. The angle
+ * stays continuous that way, whatever the bodies do; what it then measures depends on their way. Writes: memory.
+ */
+export function followTwist(memory: Float64Array, m: number, r: number): void {
+  memory[m] = COORDINATE[0];
+  if (SINCE[2] * SINCE[2] + SINCE[3] * SINCE[3] >= SWUNG) return;
+  HALF[0] = -0.5 * COORDINATE[0];
+  sinCosAt(HALF, 0);
+  const s = HALF[0];
+  const c = HALF[1];
   const x = FRAME[AT.turn];
   const y = FRAME[AT.turn + 1];
   const z = FRAME[AT.turn + 2];
   const w = FRAME[AT.turn + 3];
+  memory[r] = c * x - s * y;
+  memory[r + 1] = c * y + s * x;
+  memory[r + 2] = c * z + s * w;
+  memory[r + 3] = c * w - s * z - 1;
+}
+
+/** SINCE ← q_e r*. Reads: FRAME. */
+function turnSince(memory: Float64Array, r: number): void {
+  const x = FRAME[AT.turn];
+  const y = FRAME[AT.turn + 1];
+  const z = FRAME[AT.turn + 2];
+  const w = FRAME[AT.turn + 3];
+  const a = -memory[r];
+  const b = -memory[r + 1];
+  const c = -memory[r + 2];
+  const d = 1 + memory[r + 3];
+  SINCE[0] = w * a + x * d + y * c - z * b;
+  SINCE[1] = w * b - x * c + y * d + z * a;
+  SINCE[2] = w * c + x * b - y * a + z * d;
+  SINCE[3] = w * d - x * a - y * b - z * c;
+}
+
+/** The derivative of the rotation about z. Reads: SINCE, FRAME. */
+function rotationJacobian(J: Float64Array, o: number): void {
+  const x = SINCE[0];
+  const y = SINCE[1];
+  const z = SINCE[2];
+  const w = SINCE[3];
   const square = w * w + z * z;
   const inv = square > 1e-20 ? 1 / square : 0;
   const cx = (w * y + z * x) * inv;

@@ -3,7 +3,7 @@ import { quatMultiply } from "../math/quat.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { JointPlacement, JointTable, Model } from "../model/model.js";
 import * as p from "../model/params.js";
-import { COORDINATE, MEMORY, rotationJacobian, twistAngle } from "./coordinate.js";
+import { COORDINATE, followTwist, MEMORY, referenceOf, writeTwist } from "./coordinate.js";
 import { placeAgainst } from "./frame.js";
 import { type JointKind, looseParams } from "./joint.js";
 import { openLock } from "./row.js";
@@ -65,10 +65,10 @@ export const gear: JointKind<typeof params> = {
       J[o + 9 + k] = 0;
     }
   },
-  update(model, data, i, _first, out) {
+  follow(model, data, i, out) {
     for (let side = 0; side < 2; side++) {
       turnOf(model, data, i, side, out);
-      out.memory[MEMORY * i + side] = COORDINATE[0];
+      followTwist(out.memory, MEMORY * i + side, referenceOf(i, side));
     }
   },
 };
@@ -88,23 +88,21 @@ export function storeReference(
 }
 
 function turnOf(model: Model, data: Data, i: number, side: number, out: JointFields): void {
-  worldTurn(model, data, i, side, side === 0 ? REFERENCE_A : REFERENCE_B, MEMORY * i + side, out.memory);
+  worldTurn(model, data, i, side, side === 0 ? REFERENCE_A : REFERENCE_B, out.memory);
 }
 
-/** Rotation of one side about z of its frame since the start, near memory[m]: its value and, on ω of that side, its derivative to COORDINATE[7 … 9]. */
+/** Rotation of one side about z of its frame since the start: its value and, on ω of that side, its derivative to COORDINATE[7 … 9]. */
 export function worldTurn(
   model: Model,
   data: Data,
   i: number,
   side: number,
   reference: number,
-  m: number,
   memory: Float64Array,
 ): void {
   const { joints } = model;
   const o = joints.ownStart[i] + reference;
   if (side === 0) placeAgainst(data, joints.bodyA[i], joints.pointA, joints.quatA, i, joints.own, o);
   else placeAgainst(data, joints.bodyB[i], joints.pointB, joints.quatB, i, joints.own, o);
-  rotationJacobian(COORDINATE, 1);
-  twistAngle(memory, m);
+  writeTwist(memory, MEMORY * i + side, referenceOf(i, side));
 }

@@ -5,7 +5,9 @@ import { flag, type Params, vector } from "../model/params.js";
 import {
   COORDINATE,
   coordinateRowCount,
+  followTwist,
   MEMORY,
+  referenceOf,
   rotationCoordinate,
   translationCoordinate,
   writeCoordinateRows,
@@ -39,7 +41,9 @@ export interface JointKind<P extends Params = Params> extends ItemKind<P>, Omit<
   holds(model: Model, i: number): number;
   /** Fills rows first … first + rows − 1 at the present state. Allocates nothing. */
   writeRows(model: Model, data: Data, i: number, first: number, out: JointFields): void;
-  /** End of a step: remembers turns, stored length, … Writes: memory. */
+  /** After a drift: follows turns, so that they are not lost where a step has more than half of one. Writes: memory. */
+  follow?(model: Model, data: Data, i: number, out: JointFields): void;
+  /** End of a step: remembers stored length, … Writes: memory. */
   update?(model: Model, data: Data, i: number, first: number, out: JointFields): void;
   /** True when a fixed carrier bears a part of the efforts, so that those on A and on B do not balance. */
   readonly grounded?: true;
@@ -112,7 +116,7 @@ export function defineJoint<const P extends Params>(d: JointDeclaration<P>): Axi
       writeCoordinateRows(model, data, i, r, out);
     },
     ...(coordinate === "none" ? {} : { writeCoordinate }),
-    ...(coordinate === "rotation-z" ? { update: rememberAngle } : {}),
+    ...(coordinate === "rotation-z" ? { follow: followAngle } : {}),
   };
 }
 
@@ -124,9 +128,10 @@ function planarFreedom(axis: JointKindBase["planarAxis"], translation: string, r
 }
 
 /** Keeps the angle of the coordinate, so that the next step finds its turn. Writes: memory. */
-export function rememberAngle(model: Model, data: Data, i: number, _first: number, out: JointFields): void {
+export function followAngle(model: Model, data: Data, i: number, out: JointFields): void {
   (model.joints.kinds[i] as JointKind).writeCoordinate?.(model, data, i, out);
-  out.memory[MEMORY * i] = COORDINATE[0] - model.joints.zero[i];
+  COORDINATE[0] -= model.joints.zero[i];
+  followTwist(out.memory, MEMORY * i, referenceOf(i, 0));
 }
 
 /** What a lock row is, as a plan holds it: kind of row and its axes. */

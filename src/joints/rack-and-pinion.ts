@@ -3,7 +3,7 @@ import { norm, normalize, type Vec3 } from "../math/vec3.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
-import { COORDINATE, MEMORY } from "./coordinate.js";
+import { COORDINATE, followTwist, MEMORY, referenceOf } from "./coordinate.js";
 import { AT, FRAME, placeAgainst } from "./frame.js";
 import { storeReference, worldTurn } from "./gear.js";
 import { type JointKind, looseParams } from "./joint.js";
@@ -77,12 +77,12 @@ export const rackAndPinion: JointKind<typeof params> = {
     }
     armTorque(J, o + 6, AT.armB);
   },
-  update(model, data, i, _first, out) {
+  follow(model, data, i, out) {
     turnOfPinion(model, data, i, out);
-    out.memory[MEMORY * i] = COORDINATE[0];
+    followTwist(out.memory, MEMORY * i, referenceOf(i, 0));
   },
 };
 
 function turnOfPinion(model: Model, data: Data, i: number, out: JointFields): void {
-  worldTurn(model, data, i, 0, REFERENCE, MEMORY * i, out.memory);
+  worldTurn(model, data, i, 0, REFERENCE, out.memory);
 }

@@ -3,7 +3,7 @@ import * as p from "../model/params.js";
 import { COORDINATE, coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
 import { cylindrical } from "./cylindrical.js";
 import { AT, FRAME, placeJoint } from "./frame.js";
-import { type JointKind, rememberAngle, writeLocks } from "./joint.js";
+import { followAngle, type JointKind, writeLocks } from "./joint.js";
 import { lineJacobian, openLock } from "./row.js";
 
 const params = { pitch: p.number({ unit: "m", help: "advance of B along z in one turn" }) };
@@ -42,5 +42,5 @@ export const screw: JointKind<typeof params> = {
       perRadian * (COORDINATE[0] - model.joints.zero[i]);
     writeCoordinateRows(model, data, i, r + 1, out);
   },
-  update: rememberAngle,
+  follow: followAngle,
 };

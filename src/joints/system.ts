@@ -72,7 +72,7 @@ export const JOINT_FIELDS = defineFields({
     type: "f64",
     role: "state",
     size: "nJoint",
-    stride: 4,
+    stride: 12,
     unit: "",
     help: "what a kind of joint remembers: turns, stored length, …",
   },
@@ -135,9 +135,30 @@ export function updateJoints(model: Model, data: Data): void {
   const fields = data.items.joints as unknown as JointFields;
   for (let i = 0; i < joints.count; i++) {
     if (fields.broken[i] === 1) continue;
+    (joints.kinds[i] as JointKind).follow?.(model, data, i, fields);
     (joints.kinds[i] as JointKind).update?.(model, data, i, setup.rowStart[i], fields);
     if (joints.breakForce[i] < Number.POSITIVE_INFINITY || joints.breakTorque[i] < Number.POSITIVE_INFINITY)
       breakIfOverloaded(model, data, i, fields);
+  }
+}
+
+/** A joint whose bodies turn by less than this in a step, rad, is followed at its end only. */
+const SLOW_TURN = 1;
+
+/** After a drift within a step: follows the turns of joints whose bodies turn fast. Reads: body state. Writes: memory. */
+export function followFastTurns(model: Model, data: Data): void {
+  const { joints, options } = model;
+  const fields = data.items.joints as unknown as JointFields;
+  const v = data.bodyVel;
+  const slow = SLOW_TURN / options.timestep;
+  for (let i = 0; i < joints.count; i++) {
+    const a = 6 * joints.bodyA[i];
+    const b = 6 * joints.bodyB[i];
+    const ofA = v[a] * v[a] + v[a + 1] * v[a + 1] + v[a + 2] * v[a + 2];
+    const ofB = v[b] * v[b] + v[b + 1] * v[b + 1] + v[b + 2] * v[b + 2];
+    // |ω_B − ω_A|² ≤ 2 (|ω_A|² + |ω_B|²)
+    if (2 * (ofA + ofB) < slow * slow || fields.broken[i] === 1) continue;
+    (joints.kinds[i] as JointKind).follow?.(model, data, i, fields);
   }
 }
 

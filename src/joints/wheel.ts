@@ -5,7 +5,7 @@ import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
 import { coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
 import { placeJoint, turnFrameA } from "./frame.js";
-import { defineJoint, type JointKind, rememberAngle, writeLocks } from "./joint.js";
+import { defineJoint, followAngle, type JointKind, writeLocks } from "./joint.js";
 import { lineRow, openLimit, openRow } from "./row.js";
 import { ROW } from "./system.js";
 
@@ -109,7 +109,7 @@ export const wheel: JointKind<typeof params> = {
     rotationCoordinate(model, out.memory, i);
     writeCoordinateRows(model, data, i, r, out);
   },
-  update: rememberAngle,
+  follow: followAngle,
 };
 
 function placeSteered(model: Model, data: Data, i: number): void {

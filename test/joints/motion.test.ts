@@ -43,6 +43,40 @@ describe("drives", () => {
     expect(run.value("joint/h/effort")).toBeCloseTo(2, 7);
   });
 
+  test("a hinge at 300 rad/s turns by 5 rad in a step, and every turn is counted", () => {
+    const run = start({
+      ...still,
+      bodies: [mass("a", [0, 0, 0])],
+      joints: [{ type: "hinge", name: "h", bodyB: "a", at: [0, 0, 0], drive: { target: 300 } }],
+      sensors: ["joint/h/position", "joint/h/speed"],
+    }).until(1 / 60);
+    const first = run.value("joint/h/position");
+    run.until(61 / 60);
+    expect(run.value("joint/h/speed")).toBeCloseTo(300, 6);
+    expect(run.value("joint/h/position") - first).toBeCloseTo(300, 6);
+  });
+
+  test.each([
+    ["angular-spring", { stiffness: 0 }],
+    ["angular-driver", {}],
+  ])("%s: the angle of bodies that swing through half a turn goes on without a jump", (type, own) => {
+    const run = start({
+      ...still,
+      bodies: [mass("a", [0, 0, 0], { angularVelocity: [3, 0, 1] })],
+      joints: [{ type, name: "j", bodyB: "a", ...own }],
+      sensors: ["joint/j/position"],
+    });
+    let before = 0;
+    let most = 0;
+    for (let k = 1; k <= 600; k++) {
+      const now = run.until(k / 60).value("joint/j/position");
+      most = Math.max(most, Math.abs(now - before));
+      before = now;
+    }
+    // |dθ| ≤ |ω| h / cos(half the swing), the swing up to a quarter of a turn and a step of it: a jump would be π or more
+    expect(most).toBeLessThan((1.5 * Math.sqrt(10)) / 60);
+  });
+
   test("a servo goes to its target at its largest speed and stays", () => {
     const run = start({
       ...still,

@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { MEMORY } from "../../joints/coordinate.js";
 import { jointRows } from "../../joints/rows.js";
 import { denseRank } from "../../math/dense-rank.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
@@ -59,7 +60,7 @@ export function naturalReport(model: Model, data: Data): NaturalReport {
 
 function placeIn(natural: Natural, data: Data, q: Float64Array): void {
   const value = new Float64Array(3 * natural.forms.count);
-  const memory = new Float64Array(4 * natural.plans.length);
+  const memory = new Float64Array(MEMORY * natural.plans.length);
   readCoordinates(natural, data, memory, value, q, q.slice(), q.slice());
 }
 

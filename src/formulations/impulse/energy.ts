@@ -2,11 +2,11 @@ import type { Data } from "../../data/data.js";
 import { COUNTER, STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { angularMomentumInto } from "../../integrators/momentum.js";
-import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
+import { type JointFields, type JointSetup, ROW, writeJointRows } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { DRIFTED, DRIFTED_SIZE } from "./drift.js";
 import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
-import { inverseMass, measureInverseMass } from "./joint-row.js";
+import { inverseMass, measureInverseMass, measureSpeed, rowSpeed } from "./joint-row.js";
 import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
 
@@ -102,8 +102,26 @@ export function measureEnergy(
     energy[o + MASS] += mass;
     if (overlaps[root] === 1) energy[o + LEAST] += 0.5 * mass * settings.pushSpeed * settings.pushSpeed;
   }
-  if (settings.preset !== "thesis") addSprings(model, data, state, 1);
+  if (settings.preset === "thesis") addFeedback(model, data, state, settings);
+  addSprings(model, data, state, 0, 0);
   addEfforts(model, data, state, h);
+}
+
+/**
+ * What islands with joints may owe to the feedback of errors in the thesis's step. It does work, and where sweeps do not converge it does ever more of it (spec §7.5: the chain that
+ * diverges). In all, less what the island has lost since, it may have done as much as brings its mass to the feedback speed. Reads: island. Writes: energy.
+ */
+function addFeedback(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
+  const { island } = impulseFields(data);
+  const { broken } = data.items.joints as unknown as JointFields;
+  const { bodyA, bodyB, count } = model.joints;
+  const speed = settings.feedbackSpeed;
+  for (let i = 0; i < count; i++) {
+    const root = Math.max(island[bodyA[i]], island[bodyB[i]]);
+    if (root < 0 || broken[i] === 1) continue;
+    const o = ENERGY_SIZE * root;
+    state.energy[o + CREDIT] = 0.5 * state.energy[o + MASS] * speed * speed;
+  }
 }
 
 /** What the drives can give from rest within half a sub-step, λ² K / 2 with λ = h/2 × the largest effort. Writes: energy. */
@@ -122,8 +140,8 @@ function addEfforts(model: Model, data: Data, state: ImpulseState, h: number): v
   }
 }
 
-/** Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound, after, work of forces by velocities, what drives can give from rest. */
-export const ENERGY_SIZE = 8;
+/** Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound, after, work of forces by velocities, what drives can give from rest, what may be owed to feedback. */
+export const ENERGY_SIZE = 9;
 const RESERVED = 1;
 const SLACK = 2;
 const MASS = 3;
@@ -131,6 +149,7 @@ const LEAST = 4;
 const AFTER = 5;
 const WORK = 6;
 const EFFORT = 7;
+const CREDIT = 8;
 
 /** [T, T before half the forces, h² fᵀM⁻¹f/8, f · v, f² / m of forces without torques] of the body measured last. */
 const measured = new Float64Array(5);
@@ -169,8 +188,11 @@ function measureBody(model: Model, data: Data, b: number, h: number): void {
   measured[1] = measured[0] - 0.5 * h * power + measured[2];
 }
 
-/** Energy of the springs of joints, ½ k C² or, where their effort is bounded by F, F (C − F/2k), added to their islands `sign` times; +1: to what there was before, −1: to what there is after. */
-function addSprings(model: Model, data: Data, state: ImpulseState, sign: number): void {
+/**
+ * Energy of the springs of joints, ½ k C² or, where their effort is bounded by F, F (C − F/2k), where they will be after a drift over `ahead`. Added to their islands at `place`: 0, to what
+ * there was before, AFTER, to what there is after. Reads: joint rows, bodyVel. Writes: energy.
+ */
+function addSprings(model: Model, data: Data, state: ImpulseState, ahead: number, place: number): void {
   const { rows } = model.systems.joints as JointSetup;
   const joints = data.items.joints as unknown as JointFields;
   const { island } = impulseFields(data);
@@ -179,11 +201,12 @@ function addSprings(model: Model, data: Data, state: ImpulseState, sign: number)
     const root = Math.max(island[joints.rowBody[2 * r]], island[joints.rowBody[2 * r + 1]]);
     if (root < 0) continue;
     const k = joints.rowSpring[2 * r];
-    const stretch = Math.abs(joints.rowError[r]);
+    measureSpeed(data.bodyVel, joints, r);
+    const stretch = Math.abs(joints.rowError[r] + ahead * rowSpeed[0]);
     // beyond where its effort is bounded it takes the bound to move it
     const most = Math.max(Math.abs(joints.rowBounds[2 * r]), Math.abs(joints.rowBounds[2 * r + 1]));
     const stored = k * stretch <= most ? 0.5 * k * stretch * stretch : most * (stretch - (0.5 * most) / k);
-    state.energy[ENERGY_SIZE * root + (sign > 0 ? 0 : AFTER)] += stored;
+    state.energy[ENERGY_SIZE * root + place] += stored;
   }
 }
 
@@ -257,8 +280,10 @@ function measureMidway(model: Model, data: Data, state: ImpulseState, b: number,
   const { energy } = state;
   const o = ENERGY_SIZE * root;
   const led = 0.5 * energy[o + MASS] * state.led * state.led;
-  const given = energy[o + SLACK] + energy[o + LEAST] + energy[o + EFFORT] + led;
-  measured[1] = MIDWAY * (energy[o] + Math.max(0, energy[o + RESERVED]) + given);
+  // what is owed is not there; overlap is pushed apart all the same, each body at its own speed
+  const own = Math.max(0, energy[o] + energy[o + RESERVED]);
+  const pushed = energy[o + MASS] > 0 ? (energy[o + LEAST] * model.bodyMass[b]) / energy[o + MASS] : 0;
+  measured[1] = MIDWAY * (own + energy[o + SLACK] + energy[o + EFFORT] + led) + pushed;
 }
 
 /**
@@ -279,9 +304,9 @@ export function boundEnergy(
   const { island, reserve } = f;
   const { watched, energy } = state;
   const { bodyActive } = data;
-  const thesis = settings.preset === "thesis";
-  if (!thesis) addSprings(model, data, state, -1);
-  addDrives(model, data, state, thesis, impulse, first, stride);
+  // the thesis's step drifts only now
+  addSprings(model, data, state, settings.preset === "thesis" ? model.options.timestep : 0, AFTER);
+  addDrives(model, data, state, impulse, first, stride);
   if (state.moves) addMovers(model, data, state);
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
@@ -299,13 +324,16 @@ export function boundEnergy(
     const o = ENERGY_SIZE * root;
     // what was moved further against the forces than its velocities tell has been given that as well
     if (half > 0) energy[o + AFTER] += energy[o + WORK];
-    const most = Math.max(energy[o] + energy[o + RESERVED] + energy[o + SLACK], energy[o + LEAST], 0);
-    let put = Math.min(energy[o] + energy[o + RESERVED] - energy[o + AFTER], RESERVE * energy[o]);
-    if (put < 0) put = 0;
-    if (energy[o + AFTER] > most) {
-      // what cannot be taken from motion, since springs have it or height, is owed
-      slowIsland(model, data, state, root, energy[o + AFTER] - most, half);
-      put = -owed[0];
+    const credit = energy[o + CREDIT];
+    const before = energy[o] + energy[o + RESERVED];
+    const most = Math.max(before + energy[o + SLACK] + credit, energy[o + LEAST], 0);
+    owed[0] = taken[0] = 0;
+    if (energy[o + AFTER] > most) slowIsland(model, data, state, root, energy[o + AFTER] - most, half);
+    let put = Math.min(before - (energy[o + AFTER] - taken[0]), RESERVE * energy[o]);
+    if (put < 0) {
+      // slack is forgiven, and the motion that overlap gives; not what was owed before, nor what cannot be taken from motion, since springs have it or height
+      put = Math.min(put + energy[o + SLACK], 0);
+      if (owed[0] === 0) put = Math.max(put, Math.min(-credit, energy[o + RESERVED]));
     }
     energy[o + RESERVED] = energy[o + MASS] > 0 && put < Number.POSITIVE_INFINITY ? put / energy[o + MASS] : 0;
   }
@@ -325,12 +353,11 @@ function workAlong(data: Data, b: number): number {
   return work;
 }
 
-/** Work that drives can have done, or, with `all`, all rows: impulse × speed. Feedback of errors in the thesis's step does work as well. Writes: energy. */
+/** Work that drives can have done: impulse × speed. Writes: energy. */
 function addDrives(
   model: Model,
   data: Data,
   state: ImpulseState,
-  all: boolean,
   impulse: Float64Array,
   first: number,
   stride: number,
@@ -343,7 +370,7 @@ function addDrives(
   for (let r = 0; r < rows; r++) {
     const a = rowBody[2 * r];
     const b = rowBody[2 * r + 1];
-    const drive = all || joints.rowKind[r] === ROW.drive;
+    const drive = joints.rowKind[r] === ROW.drive;
     // a joint to a body that moves by itself is a drive as well
     const led = state.moves && (invMass[a] === 0 || invMass[b] === 0);
     if (!drive && !led) continue;
@@ -357,7 +384,7 @@ function addDrives(
     // a drive that brakes does no work, however strong it is; one that is told its effort goes as fast as it can
     const acted = impulse[first + stride * r];
     const told = joints.rowBounds[2 * r] === joints.rowBounds[2 * r + 1];
-    const work = drive && !all ? Math.max(0, acted * (told ? speed : joints.rowSpeed[r])) : Math.abs(acted * speed);
+    const work = drive ? Math.max(0, acted * (told ? speed : joints.rowSpeed[r])) : Math.abs(acted * speed);
     state.energy[ENERGY_SIZE * root] += work;
   }
 }
@@ -398,10 +425,47 @@ function addMovers(model: Model, data: Data, state: ImpulseState): void {
   }
 }
 
-/** What the island slowed down last had not, J. */
+/** Before bodies are put back: the energy of springs where they are now. Reads: body state, island. Writes: joint rows, energy. */
+export function startPuttingBack(model: Model, data: Data, state: ImpulseState): void {
+  state.energy.fill(0);
+  writeJointRows(model, data);
+  addSprings(model, data, state, 0, 0);
+}
+
+/** A body was put back from where it `stood`: the work against the force on it. Writes: energy. */
+export function putBack(data: Data, state: ImpulseState, b: number, stood: Float64Array): void {
+  const root = impulseFields(data).island[b];
+  if (root < 0) return;
+  for (let c = 0; c < 3; c++)
+    state.energy[ENERGY_SIZE * root + AFTER] -= data.bodyForce[6 * b + 3 + c] * (data.bodyPos[3 * b + c] - stood[c]);
+}
+
+/** After bodies were put back: what springs and height have gained by it is owed by their islands. Writes: joint rows, reserve. */
+export function endPuttingBack(model: Model, data: Data, state: ImpulseState): void {
+  const { island, reserve } = impulseFields(data);
+  const { energy } = state;
+  const { bodyActive } = data;
+  writeJointRows(model, data);
+  addSprings(model, data, state, 0, AFTER);
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (island[b] >= 0) energy[ENERGY_SIZE * island[b] + MASS] += model.bodyMass[b];
+  }
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (island[b] < 0) continue;
+    const o = ENERGY_SIZE * island[b];
+    const gained = energy[o + AFTER] - energy[o];
+    if (gained > 0) reserve[b] -= (gained * model.bodyMass[b]) / energy[o + MASS];
+  }
+}
+
+/** What was taken from the island slowed down last, and what it had not, J. */
+const taken = new Float64Array(1);
 const owed = new Float64Array(1);
 
-/** Takes `excess` from the bodies of an island that have the most: all keep at most the same. Writes: bodyVel, status, owed. */
+/** Takes `excess` from the bodies of an island that have the most: all keep at most the same. Writes: bodyVel, status, taken, owed. */
 function slowIsland(model: Model, data: Data, state: ImpulseState, root: number, excess: number, half: number): void {
   const { island } = impulseFields(data);
   const { bodyActive } = data;
@@ -418,20 +482,27 @@ function slowIsland(model: Model, data: Data, state: ImpulseState, root: number,
     if (measured[1] > high) high = measured[1];
   }
   owed[0] = excess > all ? excess - all : 0;
+  taken[0] = excess - owed[0];
   for (let round = 0; round < 60; round++) {
     const level = 0.5 * (low + high);
-    let taken = 0;
+    let above = 0;
     for (let k = 0; k < n; k++) {
       const b = bodyActive[k];
-      if (island[b] === root && state.own[b] > level) taken += state.own[b] - level;
+      if (island[b] === root && state.own[b] > level) above += state.own[b] - level;
     }
-    if (taken > excess) low = level;
+    if (above > excess) low = level;
     else high = level;
   }
+  // the half of the forces that has acted counts with the velocities that are left: what was lifted and then held has not paid for its way
+  let paid = 0;
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
-    if (island[b] === root && state.own[b] > low) slow(data, b, Math.sqrt(low / state.own[b]));
+    if (island[b] !== root || !(state.own[b] > low)) continue;
+    const s = Math.sqrt(low / state.own[b]);
+    for (let c = 3; c < 6; c++) paid += 0.5 * half * (1 - s) * data.bodyForce[6 * b + c] * data.bodyVel[6 * b + c];
+    slow(data, b, s);
   }
+  taken[0] += paid;
 }
 
 /** Velocities of a body times s, and says so. A solution that overflowed leaves nothing to keep. */

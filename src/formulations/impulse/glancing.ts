@@ -10,6 +10,12 @@ import type { ImpulseState } from "./state.js";
 /** Depth along the bearing normal that still counts as apart, as a fraction of the smaller shape's reach. */
 const LEVEL = 1e-4;
 
+/** What bears deeper than this fraction of the smaller reach tells nothing of what is level with it. */
+const DEEP = 0.01;
+
+/** A pair that comes nearer along the bearing normal by more than this fraction of the smaller reach within the step does not graze: it meets. */
+const MEETS = 0.25;
+
 /** Normals closer than this cosine are one. */
 const SAME = 0.95;
 
@@ -42,7 +48,7 @@ export function dropGlancing(model: Model, data: Data, state: ImpulseState): voi
     for (let side = 0; side < 2; side++) {
       const b = f.patchBody[2 * k + side];
       const on = f.invMass[b] > 0 ? bearing[b] : -1;
-      if (on >= 0 && grazes(data, f, setup, k, side, on)) {
+      if (on >= 0 && grazes(model, data, f, k, side, on)) {
         f.patchSolved[k] = SOLVED.not;
         break;
       }
@@ -64,7 +70,8 @@ function bears(data: Data, f: ImpulseFields, k: number): boolean {
 }
 
 /** Whether the pair of patch k is apart along the normal of patch `on`, which bears the body on side `side` of k. */
-function grazes(data: Data, f: ImpulseFields, setup: CollisionSetup, k: number, side: number, on: number): boolean {
+function grazes(model: Model, data: Data, f: ImpulseFields, k: number, side: number, on: number): boolean {
+  const setup = model.systems.collision as CollisionSetup;
   const b = f.patchBody[2 * k + side];
   // away from what bears the body
   const sign = f.patchBody[2 * on] === b ? -1 : 1;
@@ -77,6 +84,11 @@ function grazes(data: Data, f: ImpulseFields, setup: CollisionSetup, k: number, 
   const pair = data.patchPair[k];
   const own = data.pairKey[2 * pair + side];
   const other = data.pairKey[2 * pair + 1 - side];
+  const least = Math.min(setup.colliders[own].reach, setup.colliders[other].reach);
+  const o = 6 * f.patchBody[2 * k + 1 - side];
+  let approach = 0;
+  for (let c = 0; c < 3; c++) approach += up[c] * (data.bodyVel[o + 3 + c] - data.bodyVel[6 * b + 3 + c]);
+  if (approach * model.options.timestep > MEETS * least) return false;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
   extentAlong(setup.colliders[other], pose, 7 * other, up, 0, extent, 0);
   for (let c = 0; c < 3; c++) up[c] = -up[c];
@@ -86,6 +98,5 @@ function grazes(data: Data, f: ImpulseFields, setup: CollisionSetup, k: number, 
   const first = data.patchPoint[2 * on];
   const end = first + data.patchPoint[2 * on + 1];
   for (let i = first; i < end; i++) if (data.pointGap[i] < depth) depth = data.pointGap[i];
-  const level = LEVEL * Math.min(setup.colliders[own].reach, setup.colliders[other].reach);
-  return apart >= 2 * depth - level;
+  return apart >= 2 * Math.max(depth, -DEEP * least) - LEVEL * least;
 }

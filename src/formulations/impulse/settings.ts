@@ -114,6 +114,12 @@ export const IMPULSE_PARAMS = {
     help: "thesis: part of a contact's overlap that is removed per step (ERP)",
   }),
   jointErrorReduction: p.number({ unit: "1", min: 0, max: 1, default: 0.2, help: "thesis: the same for joints" }),
+  feedbackSpeed: p.number({
+    unit: "m/s",
+    min: 0,
+    default: 12,
+    help: "thesis: the energy that feedback of joint errors may add to an island in all, as the speed of all its mass",
+  }),
   allowedDepth: p.number({ unit: "m", min: 0, default: 0.002, help: "thesis: overlap that is left alone" }),
   clamp: p.choice(["accumulated", "per-iteration"], {
     default: "accumulated",
@@ -149,6 +155,7 @@ export interface ImpulseSettings {
   readonly jointFrequency: number;
   readonly jointDamping: number;
   readonly pushSpeed: number;
+  readonly feedbackSpeed: number;
   readonly restitutionSpeed: number;
   readonly patchFriction: boolean;
   readonly pyramid: boolean;
@@ -205,6 +212,7 @@ export function readSettings(model: Model): ImpulseSettings {
     jointDamping: given.jointDamping,
     frequency,
     pushSpeed: given.pushSpeed,
+    feedbackSpeed: given.feedbackSpeed,
     restitutionSpeed: pick<number>(given.restitutionSpeed, 0.1, 0.1, 1),
     patchFriction: (given.friction as string) === "patch",
     pyramid: (given.cone as string) === "pyramid",

@@ -3,8 +3,11 @@ import type { CollisionSetup } from "../../collision/setup.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
-import type { Model } from "../../model/model.js";
+import { angularMomentumInto, setAngularVelocity } from "../../integrators/momentum.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import { endPuttingBack, putBack, startPuttingBack } from "./energy.js";
 import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
+import type { ImpulseState } from "./state.js";
 
 const BEFORE = 13;
 const MOTION = 7;
@@ -13,20 +16,30 @@ const MOTION = 7;
  * A fast body that met something on its way is put back to where it met it; its velocity is left to the contact that the next step finds
  * there. One that touched it from the start keeps its way along it. Reads: bodyBefore, bodyForce, contacts of the step. Writes: body poses, bodyVel.
  */
-export function stopFastBodies(model: Model, data: Data): void {
+export function stopFastBodies(model: Model, data: Data, state: ImpulseState): void {
   if (!(model.systems.collision as CollisionSetup).active) return;
   detectImpacts(model, data, true);
   const { bodyImpact } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyActive, bodyBefore, bodyPos, bodyQuat } = data;
   const n = data.counter[COUNTER.active];
+  // what is held by joints does not come back for nothing
+  const held = model.joints.count > 0 && anyStops(data, bodyImpact);
+  if (held) startPuttingBack(model, data, state);
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     const t = bodyImpact[b];
-    if (!(t < 1) || (t === 0 && keepAlong(data, b))) continue;
+    if (!(t < 1)) continue;
+    for (let c = 0; c < 3; c++) stood[c] = bodyPos[3 * b + c];
+    if (t === 0 && keepAlong(data, b)) {
+      if (held) putBack(data, state, b, stood);
+      continue;
+    }
     for (let c = 0; c < 3; c++) {
       const from = bodyBefore[BEFORE * b + c];
       bodyPos[3 * b + c] = from + t * (bodyPos[3 * b + c] - from);
     }
+    if (held) putBack(data, state, b, stood);
+    angularMomentumInto(model, data, b, momentum, 0);
     let dot = 0;
     for (let c = 0; c < 4; c++) dot += bodyBefore[BEFORE * b + 3 + c] * bodyQuat[4 * b + c];
     let norm = 0;
@@ -37,11 +50,63 @@ export function stopFastBodies(model: Model, data: Data): void {
     }
     const scale = 1 / Math.sqrt(norm);
     for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] *= scale;
+    if (model.bodyType[b] === BODY_TYPE.dynamic && !model.planar) turnBack(model, data, b);
     // nor have forces acted on it since: else what is held up step after step would become ever faster
     const rest = (1 - t) * model.options.timestep;
     for (let c = 0; c < 3; c++)
       data.bodyVel[6 * b + 3 + c] -= rest * model.bodyInvMass[3 * b + c] * data.bodyForce[6 * b + 3 + c];
+    if (held) shareGain(model, data, b, t);
   }
+  if (held) endPuttingBack(model, data, state);
+}
+
+/** Whether any body met something on its way. */
+function anyStops(data: Data, impact: Float64Array): boolean {
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) if (impact[data.bodyActive[k]] < 1) return true;
+  return false;
+}
+
+/** Where the body at hand stood before it was put back. */
+const stood = new Float64Array(3);
+
+/**
+ * Of the energy of translation that a body has gained within the step it keeps the part t of the way that it was let go: springs of joints that pull it against what holds it up,
+ * step after step, do no more work than along that. Reads: bodyBefore. Writes: bodyVel.
+ */
+function shareGain(model: Model, data: Data, b: number, t: number): void {
+  const { joints } = model;
+  const { bodyVel: v, bodyBefore } = data;
+  let held = false;
+  for (let i = 0; i < joints.count; i++) if (joints.bodyA[i] === b || joints.bodyB[i] === b) held = true;
+  if (!held) return;
+  let before = 0;
+  let after = 0;
+  for (let c = 3; c < 6; c++) {
+    before += bodyBefore[BEFORE * b + 7 + c] * bodyBefore[BEFORE * b + 7 + c];
+    after += v[6 * b + c] * v[6 * b + c];
+  }
+  if (!(after > before)) return;
+  const scale = Math.sqrt((before + t * (after - before)) / after);
+  for (let c = 3; c < 6; c++) v[6 * b + c] *= scale;
+}
+
+/** Angular momentum of the body that is put back, N m s. */
+const momentum = new Float64Array(3);
+
+/**
+ * Turn rate of a body that was turned back: that of the same angular momentum, ω' = I(q')⁻¹ L, with no more energy than before. The ω of a needle that spins about
+ * its axis would, with the needle turned away from it, have the energy of its large moments. Reads: bodyQuat. Writes: bodyVel.
+ */
+function turnBack(model: Model, data: Data, b: number): void {
+  const { bodyVel: v } = data;
+  const o = 6 * b;
+  const before = momentum[0] * v[o] + momentum[1] * v[o + 1] + momentum[2] * v[o + 2];
+  setAngularVelocity(model, data, b, momentum, 0);
+  const after = momentum[0] * v[o] + momentum[1] * v[o + 1] + momentum[2] * v[o + 2];
+  if (!(after > before)) return;
+  const scale = Math.sqrt(before / after);
+  for (let c = 0; c < 3; c++) v[o + c] *= scale;
 }
 
 /**

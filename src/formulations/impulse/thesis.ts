@@ -49,8 +49,8 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
   state.ordered = orderPatches(model, data, state, settings);
 
   kick(model, data, h);
-  measureEnergy(model, data, state, settings, h);
   writeJointRows(model, data);
+  measureEnergy(model, data, state, settings, h);
   prepareJointSweeps(model, data, settings, rowWork, h);
   warmPoints(data, settings);
   for (let k = 0; k < settings.iterations; k++) {
@@ -66,7 +66,7 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
   capTurning(model, data, h);
   rememberBodiesBeforeDrift(data);
   drift(model, data, h);
-  stopFastBodies(model, data);
+  stopFastBodies(model, data, state);
   updateJoints(model, data);
   sleepIslands(model, data, state);
 }
