@@ -7,6 +7,7 @@ import {
   type LoadedEngine,
   type Played,
   Refusal,
+  type WorkPoint,
   type World,
 } from "./scene.js";
 
@@ -18,6 +19,8 @@ export interface Measurement {
   readonly cpuMsP99: number;
   readonly figures: Figures;
   readonly hash: string | null;
+  /** Error over time, from tests of work and precision. */
+  readonly curve?: readonly WorkPoint[];
   /** What was different from the plan. */
   readonly note?: string;
 }
@@ -46,10 +49,11 @@ export function measureTest(engine: LoadedEngine, test: BenchTest, options: Meas
   let steps = 0;
   let hash: string | null = null;
   let warm = quick;
+  const curve: WorkPoint[] = [];
   const bench: Bench = {
     quick,
     play(scene) {
-      const reason = engine.refuse?.(scene);
+      const reason = springless(engine, scene) ?? engine.refuse?.(scene);
       if (reason !== undefined) throw new Refusal(reason);
       if (!warm && scene.settle === undefined) warmUp(engine, scene, options.steps ?? scene.steps);
       warm = true;
@@ -61,6 +65,7 @@ export function measureTest(engine: LoadedEngine, test: BenchTest, options: Meas
       hash = played.hash;
       return played;
     },
+    mark: (point) => curve.push(point),
   };
   const figures = test.run(bench);
   const note = [...notes].join("; ");
@@ -70,9 +75,15 @@ export function measureTest(engine: LoadedEngine, test: BenchTest, options: Meas
     cpuMsP99: percentile(blocks, 0.99),
     figures,
     hash,
+    ...(curve.length === 0 ? {} : { curve }),
     ...(note === "" ? {} : { note }),
   };
 }
+
+const springless = (engine: LoadedEngine, scene: BenchScene) =>
+  engine.springs !== true && scene.joints.some((joint) => joint.spring !== undefined)
+    ? "the adapter has no springs in joints"
+    : undefined;
 
 interface PlayedScene extends Played {
   readonly steps: number;
@@ -115,7 +126,7 @@ function playScene(engine: LoadedEngine, scene: BenchScene, steps: number, budge
     ...(world.note === undefined ? [] : [world.note]),
     ...(short.length === 0 ? [] : [`${scene.name}: ${short.join(" and ")} in the time allowed`]),
   ];
-  return { figures, steps: done, cpuMsMean: total / done, blocks, hash, notes };
+  return { figures, steps: done, cpuMsMean: total / done, complete: done === steps, blocks, hash, notes };
 }
 
 function settle(world: World, steps: number, budget: number): number {

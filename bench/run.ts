@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { engines } from "./engines/index.js";
 import { probes } from "./probes/index.js";
-import { GROUPS } from "./scene.js";
+import { GROUPS, type WorkPoint } from "./scene.js";
 import { benchTests } from "./scenes/index.js";
 import type { Job, Reply } from "./worker.js";
 
@@ -18,6 +18,8 @@ export interface BenchRow {
   readonly ratio: number | null;
   readonly figures: Readonly<Record<string, number | null>>;
   readonly hash: string | null;
+  /** Error over time, in tests of work and precision. */
+  readonly curve?: readonly WorkPoint[];
   readonly error?: string;
   /** The engine cannot express the scene: no failure. */
   readonly refused?: boolean;

@@ -55,6 +55,8 @@ export interface BenchJoint {
   /** Where it is at the start, and along which unit axis (hinge, slider), world frame. */
   readonly at: Vector;
   readonly axis?: Vector;
+  /** A spring and damper in the freedom of a hinge or slider: −stiffness (x − target) − damping ẋ; x is 0 at the start. SI units, radians. */
+  readonly spring?: { readonly stiffness: number; readonly damping: number; readonly target: number };
 }
 
 export interface BenchScene {
@@ -74,6 +76,8 @@ export interface BenchScene {
   readonly block: number;
   /** Blocks between two looks at the state; looking is not timed. */
   readonly observeEvery: number;
+  /** Joints are to be as exact as the engine can make them: where it lets them give way by default, it takes its hardest setting. */
+  readonly hard?: boolean;
   /** Whether shapes touch. Without, bodies have mass and inertia only, and there is nothing to detect. */
   readonly contact: boolean;
   readonly bodies: readonly BenchBody[];
@@ -114,6 +118,7 @@ export const GROUPS = {
   friction: "Accuracy: friction",
   contact: "Accuracy: contact",
   joints: "Accuracy: joints and free motion",
+  work: "Work and precision: CPU time to reach an error",
 } as const;
 
 export type Group = keyof typeof GROUPS;
@@ -133,11 +138,25 @@ export interface Bench {
   readonly quick: boolean;
   /** Runs a scene and adds its steps and their time to the row; throws `Refusal` when the engine cannot express it. */
   play(scene: BenchScene): Played;
+  /** Adds a point of the curve of error over time to the row. */
+  mark(point: WorkPoint): void;
+}
+
+/** What a run with some step costs and gives. */
+export interface WorkPoint {
+  /** Step, s. */
+  readonly step: number;
+  /** CPU time of the whole run, ms. */
+  readonly cpuMs: number;
+  /** Farthest that any body is from its place at any time, m; null: lost. */
+  readonly error: number | null;
 }
 
 export interface Played {
   readonly figures: Figures;
   readonly cpuMsMean: number;
+  /** All steps were done in the time allowed. */
+  readonly complete: boolean;
 }
 
 /** The engine cannot express a scene. */
@@ -160,6 +179,8 @@ export interface Engine {
 
 export interface LoadedEngine {
   readonly version: string;
+  /** The adapter knows springs in joints. */
+  readonly springs?: boolean;
   /** A sentence when the engine cannot express the scene. */
   refuse?(scene: BenchScene): string | undefined;
   create(scene: BenchScene): World;

@@ -3,15 +3,24 @@ import { box2d3 } from "./box2d3.js";
 import { cannon } from "./cannon.js";
 import { havok } from "./havok.js";
 import { jolt } from "./jolt.js";
-import { mujoco, mujocoRk4 } from "./mujoco.js";
+import { mujoco, mujocoImplicit, mujocoRk4 } from "./mujoco.js";
 import { physx, physxTgs } from "./physx.js";
 import { rapier } from "./rapier.js";
-import { stiction, stictionEuler, stictionPrecise, stictionRk4 } from "./stiction.js";
+import {
+  stiction,
+  stictionEuler,
+  stictionLagrangian,
+  stictionLagrangianRk5,
+  stictionPrecise,
+  stictionRk4,
+} from "./stiction.js";
 
 /** Every engine, in the order of the table. A new one is a file beside this and a name here. */
 export const engines: readonly Engine[] = [
   stiction,
   stictionPrecise,
+  stictionLagrangian,
+  stictionLagrangianRk5,
   stictionRk4,
   stictionEuler,
   rapier,
@@ -22,5 +31,6 @@ export const engines: readonly Engine[] = [
   box2d3,
   mujoco,
   mujocoRk4,
+  mujocoImplicit,
   cannon,
 ];

@@ -9,6 +9,7 @@ import {
   STATE,
   type World,
 } from "../scene.js";
+import { add, cross, dot, subtract } from "../vectors.js";
 import { frameOf, IDENTITY, localDirection, localOrientation, localPoint } from "./frames.js";
 import { once } from "./once.js";
 import { noMeshes, spatialOnly } from "./refusals.js";
@@ -85,14 +86,20 @@ function jointXml(body: BenchBody, joint: BenchJoint | undefined): string {
   const at = `pos="${list(localPoint(frameOf(body), joint.at))}"`;
   if (joint.type === "ball") return `<joint type="ball" ${at}/>`;
   const axis = `axis="${list(localDirection(frameOf(body), joint.axis ?? [0, 0, 1]))}"`;
-  return `<joint type="${joint.type === "hinge" ? "hinge" : "slide"}" ${at} ${axis}/>`;
+  const { stiffness = 0, damping = 0, target = 0 } = joint.spring ?? {};
+  const spring = joint.spring ? `stiffness="${stiffness}" damping="${damping}" springref="${target}"` : "";
+  return `<joint type="${joint.type === "hinge" ? "hinge" : "slide"}" ${at} ${axis} ${spring}/>`;
 }
 
 function loopXml(scene: BenchScene, { type, a, b, at }: BenchJoint): string {
   const other = a === undefined ? "" : ` body2="b${a}"`;
   if (type === "fixed") return `<weld body1="b${b}"${other}/>`;
-  return `<connect body1="b${b}"${other} anchor="${list(localPoint(frameOf(scene.bodies[b]), at))}"/>`;
+  return `<connect body1="b${b}"${other} anchor="${list(localPoint(frameOf(scene.bodies[b]), at))}" ${hardness(scene)}/>`;
 }
+
+/** Equality constraints give way; this is as little as they can: the shortest time that is stable, two steps, and the largest impedance. */
+const hardness = ({ hard, timestep }: BenchScene) =>
+  hard ? `solref="${2 * timestep} 1" solimp="0.9999 0.9999 0.001 0.5 2"` : "";
 
 /** A scene of this many bodies gets the larger arena. */
 const MANY = 300;
@@ -125,6 +132,16 @@ function sceneXml(scene: BenchScene, tree: Tree, options: string): string {
   </mujoco>`;
 }
 
+/** How fast the body starts along or about the axis of the joint that carries it, relative to its parent. */
+function startSpeed(joint: BenchJoint, body: BenchBody, parent: BenchBody | undefined): number {
+  const speed = (of: BenchBody | undefined) => {
+    const spin = of?.angularVelocity ?? [0, 0, 0];
+    if (of === undefined || joint.type === "hinge") return spin;
+    return add(of.velocity ?? [0, 0, 0], cross(spin, subtract(joint.at, of.position)));
+  };
+  return dot(joint.axis ?? [0, 0, 1], subtract(speed(body), speed(parent)));
+}
+
 function create(M: MuJoCo, scene: BenchScene, options: string): World {
   const tree = treeOf(scene);
   const model = M.MjModel.from_xml_string(sceneXml(scene, tree, options));
@@ -133,8 +150,13 @@ function create(M: MuJoCo, scene: BenchScene, options: string): World {
   const firstDof = Array.from(model.body_dofadr as Int32Array);
   const rootId = Array.from(model.body_rootid as Int32Array);
   scene.bodies.forEach((body, k) => {
-    if (body.mass === 0 || tree.carrier[k] !== undefined) return;
+    const joint = tree.carrier[k];
     const dof = firstDof[ids[k]];
+    if (joint !== undefined && (joint.type === "hinge" || joint.type === "slider")) {
+      const up = tree.parent[k];
+      data.qvel[dof] = startSpeed(joint, body, up === undefined ? undefined : scene.bodies[up]);
+    }
+    if (body.mass === 0 || joint !== undefined) return;
     data.qvel.set(body.velocity ?? [0, 0, 0], dof);
     // a free joint has its angular velocity in body axes
     data.qvel.set(localDirection(frameOf(body), body.angularVelocity ?? [0, 0, 0]), dof + 3);
@@ -188,8 +210,8 @@ function refuse(scene: BenchScene): string | undefined {
   const { loops, carrier } = treeOf(scene);
   if (loops.some((joint) => joint.type === "slider")) return "MuJoCo closes no loop with a slider";
   const started = (body: BenchBody) => [...(body.velocity ?? []), ...(body.angularVelocity ?? [])].some((v) => v !== 0);
-  if (scene.bodies.some((body, k) => carrier[k] !== undefined && started(body))) {
-    return "the adapter starts jointed bodies at rest";
+  if (scene.bodies.some((body, k) => carrier[k]?.type === "ball" && started(body))) {
+    return "the adapter starts bodies on ball joints at rest";
   }
   return spatialOnly(scene) ?? noMeshes(scene, "MuJoCo replaces a mesh by its convex hull");
 }
@@ -202,7 +224,8 @@ const engine = (name: string, settings: string, options: string): Engine => ({
   settings,
   async load() {
     const M = await loadModule();
-    return { version: String(M.mj_versionString()), refuse, create: (scene) => create(M, scene, options) };
+    const version = String(M.mj_versionString());
+    return { version, springs: true, refuse, create: (scene) => create(M, scene, options) };
   },
 });
 
@@ -212,3 +235,8 @@ export const mujoco = engine(
   'integrator="Euler"',
 );
 export const mujocoRk4 = engine("mujoco-rk4", "RK4, else as mujoco", 'integrator="RK4"');
+export const mujocoImplicit = engine(
+  "mujoco-implicitfast",
+  "implicitfast, else as mujoco",
+  'integrator="implicitfast"',
+);

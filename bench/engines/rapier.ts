@@ -110,7 +110,13 @@ function addJoints(R: Rapier, world: InstanceType<Rapier["World"]>, scene: Bench
       fixed: () => R.JointData.fixed(at, xyzw(localOrientation(a, IDENTITY)), to, xyzw(localOrientation(b, IDENTITY))),
     }[joint.type]();
     const first = joint.a === undefined ? ground : bodies[joint.a];
-    world.createImpulseJoint(data, first, bodies[joint.b], true).setContactsEnabled(false);
+    const made = world.createImpulseJoint(data, first, bodies[joint.b], true);
+    made.setContactsEnabled(false);
+    if (joint.spring === undefined) continue;
+    const { target, stiffness, damping } = joint.spring;
+    const motor = made as import("@dimforge/rapier3d-simd-compat").UnitImpulseJoint;
+    motor.configureMotorModel(R.MotorModel.ForceBased);
+    motor.configureMotorPosition(target, stiffness, damping);
   }
 }
 
@@ -121,6 +127,6 @@ export const rapier: Engine = {
   async load() {
     const R = await import("@dimforge/rapier3d-simd-compat");
     await R.init();
-    return { version: R.version(), refuse: spatialOnly, create: (scene) => create(R, scene) };
+    return { version: R.version(), springs: true, refuse: spatialOnly, create: (scene) => create(R, scene) };
   },
 };

@@ -55,13 +55,14 @@ function bodySpec(body: BenchBody, k: number, planar: boolean): NonNullable<Spec
   };
 }
 
-const jointSpec = ({ type, a, b, at, axis }: BenchJoint, k: number) => ({
+const jointSpec = ({ type, a, b, at, axis, spring }: BenchJoint, k: number) => ({
   type,
   name: `j${k}`,
   bodyA: a === undefined ? "world" : `b${a}`,
   bodyB: `b${b}`,
   at: [...at],
   ...(axis === undefined ? {} : { axis: [...axis] }),
+  ...(spring === undefined ? {} : { drive: { mode: "position", ...spring } }),
 });
 
 /** The scene in Stiction's own format. */
@@ -85,7 +86,7 @@ export function specOf(scene: BenchScene, formulation: NonNullable<Spec["formula
   return scene.own === undefined ? base : scene.own.spec(base);
 }
 
-function create(scene: BenchScene, formulation: NonNullable<Spec["formulation"]>): World {
+export function createWorld(scene: BenchScene, formulation: NonNullable<Spec["formulation"]>): World {
   const model = compile(specOf(scene, formulation));
   const data = createData(model);
   const { bodyPos, bodyQuat, bodyVel } = data;
@@ -116,7 +117,22 @@ const impulse = (name: string, preset: string): Engine => ({
   settings: `impulse, preset ${preset}`,
   load: async () => ({
     version: packageJson.version,
-    create: (scene) => create(scene, { type: "impulse", preset }),
+    springs: true,
+    create: (scene) => createWorld(scene, { type: "impulse", preset }),
+  }),
+});
+
+/** Mechanisms: natural coordinates and the augmented Lagrangian. */
+const lagrangian = (name: string, method: string): Engine => ({
+  name,
+  family: "stiction",
+  settings: `augmented-lagrangian, ${method}`,
+  load: async () => ({
+    version: packageJson.version,
+    springs: true,
+    refuse: ({ contact, joints }) =>
+      contact || joints.length === 0 ? "the augmented Lagrangian is for joints without contact" : undefined,
+    create: (scene) => createWorld(scene, { type: "augmented-lagrangian", method }),
   }),
 });
 
@@ -129,7 +145,7 @@ const forces = (name: string, integrator: string): Engine => ({
     version: packageJson.version,
     refuse: ({ joints, contact }) =>
       joints.length > 0 || contact ? "the formulation of forces has neither joints nor hard contact" : undefined,
-    create: (scene) => create(scene, { type: "forces", integrator }),
+    create: (scene) => createWorld(scene, { type: "forces", integrator }),
   }),
 });
 
@@ -137,3 +153,5 @@ export const stiction = impulse("stiction", "fast");
 export const stictionPrecise = impulse("stiction-precise", "precise");
 export const stictionRk4 = forces("stiction-rk4", "rk4");
 export const stictionEuler = forces("stiction-euler", "semi-implicit-euler");
+export const stictionLagrangian = lagrangian("stiction-lagrangian", "index-3");
+export const stictionLagrangianRk5 = lagrangian("stiction-lagrangian-rk5", "index-1");

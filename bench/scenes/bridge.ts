@@ -9,7 +9,7 @@ const LINKS = 100;
 const SPAN = 90;
 
 /** A chain of 100 links of 1 m and 1 kg on hinges across it, hung in a circular arc between two points of the world; links do not touch. */
-function bridge(): BenchScene {
+export function bridge(): BenchScene {
   const place = arc();
   const bodies = Array.from({ length: LINKS }, (_, i) => {
     const along = subtract(place(i + 1), place(i));

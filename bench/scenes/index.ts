@@ -6,6 +6,7 @@ import { jointTests } from "./joints.js";
 import { motionTests } from "./motion.js";
 import { planarTests } from "./planar.js";
 import { speedTests } from "./speed.js";
+import { workTests } from "./work-precision.js";
 
 /** Every test of the comparison, grouped. A new one is an object in one of these lists. */
 export const benchTests: readonly BenchTest[] = [
@@ -16,4 +17,5 @@ export const benchTests: readonly BenchTest[] = [
   ...contactTests,
   ...fitTests,
   ...jointTests,
+  ...workTests,
 ];

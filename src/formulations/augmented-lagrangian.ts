@@ -8,6 +8,7 @@ import { balanceEnergy, notePowers } from "./augmented-lagrangian/energy-balance
 import { noteError, velocityErrors } from "./augmented-lagrangian/evaluate.js";
 import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } from "./augmented-lagrangian/fields.js";
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
+import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { advanceIndex3, reportFailure } from "./augmented-lagrangian/index3.js";
 import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
@@ -46,9 +47,10 @@ export const augmentedLagrangianFormulation = defineFormulation({
   advance(model, data) {
     const state = stateOf(data);
     begin(model, data, state);
-    if (state.settings.penaltyMethod) advanceByPenalty(model, data, state);
+    const { method } = state.settings;
+    if (method === "penalty") advanceByPenalty(model, data, state);
     else if (state.control !== null) advanceControlled(model, data, state, state.control);
-    else if (!advanceIndex3(model, data, state)) reportFailure(data, state);
+    else if (!(method === "index-1" ? advanceIndex1 : advanceIndex3)(model, data, state)) reportFailure(data, state);
     if (state.balanced) balanceEnergy(model, data, state, lagrangianFields(data));
     if (state.reactions !== null) findReactions(model, data, state, state.reactions);
     countTurns(model, data, state.numbers);

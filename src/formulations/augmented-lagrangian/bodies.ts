@@ -169,6 +169,7 @@ export function addWrench(
   if (center < 0) return;
   addForceOnForm(forms, center, wrench, o + 3, Q);
   if (natural.dim === 2) {
+    if (wrench[o + 2] === 0) return;
     const x = bodyForms[4 * b + 1];
     F[0] = -wrench[o + 2] * value[3 * x + 1];
     F[1] = wrench[o + 2] * value[3 * x];

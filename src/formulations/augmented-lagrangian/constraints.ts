@@ -149,9 +149,10 @@ export function evaluateConstraints(
     jacobian[angle.scalarEntry[i]] = -slope;
     for (let k = 0; k < 3; k++) G[k] = cosine * value[y + k] - sine * value[x + k];
     addGradient(forms, angle.xB[i], entry, angle.entryXB[i], jacobian);
-    gradient(value, b, cosine);
+    // written out: a factor that is no small integer would be boxed by a call
+    for (let k = 0; k < 3; k++) G[k] = cosine * value[b + k];
     addGradient(forms, angle.yA[i], entry, angle.entryYA[i], jacobian);
-    gradient(value, b, -sine);
+    for (let k = 0; k < 3; k++) G[k] = -sine * value[b + k];
     addGradient(forms, angle.xA[i], entry, angle.entryXA[i], jacobian);
   }
 

@@ -3,7 +3,7 @@ import type { Model } from "../../model/model.js";
 import { evaluateForces } from "../evaluate-forces.js";
 import { addWrench, writeBodies } from "./bodies.js";
 import { evaluateConstraints, evaluateConvective, multiplyJacobian } from "./constraints.js";
-import { evaluateForms } from "./forms.js";
+import { evaluateForms, evaluateSome } from "./forms.js";
 import { addJointSprings } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
 
@@ -12,6 +12,20 @@ export function placeConstraints(state: LagrangianState, q: Float64Array): void 
   const { natural, value, phi, jacobian } = state;
   evaluateForms(natural.forms, q, value);
   evaluateConstraints(natural.constraints, natural.forms, value, q, phi, jacobian);
+}
+
+/** The same without centres and axes of bodies, where nobody looks at these. Writes: value (in part), phi, jacobian. */
+export function placeRows(state: LagrangianState, q: Float64Array): void {
+  const { natural, value, phi, jacobian } = state;
+  const { forms } = natural;
+  evaluateSome(forms, 0, forms.inConstraints, q, value);
+  evaluateConstraints(natural.constraints, forms, value, q, phi, jacobian);
+}
+
+/** The values that `placeRows` left out. Writes: value. */
+export function placeBodies(state: LagrangianState, q: Float64Array): void {
+  const { forms } = state.natural;
+  evaluateSome(forms, forms.inConstraints, forms.count, q, state.value);
 }
 
 /**
@@ -29,15 +43,36 @@ export function evaluateGeneralisedForces(model: Model, data: Data, state: Lagra
 }
 
 /**
+ * The same at the start of a step. Returns true where nothing but gravity and given forces acts, without torques: generalised forces are then
+ * constant during the step, poses of bodies do not count, and `updateGeneralisedForces` is not needed. Reads: value (at q). Writes: as above,
+ * but no body state if they are constant.
+ */
+export function startGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): boolean {
+  if (!isSteady(model, state)) {
+    evaluateGeneralisedForces(model, data, state, v);
+    return false;
+  }
+  const { natural, value, force } = state;
+  evaluateForces(model, data);
+  force.fill(0);
+  for (let b = 1; b < model.nb; b++) addWrench(natural, b, data.bodyForce, 6 * b, value, force);
+  return !hasTorque(data.bodyForce);
+}
+
+/** True where forces on bodies do not depend on their state. */
+function isSteady(model: Model, state: LagrangianState): boolean {
+  return state.steady && model.hooks.forces.length === 0;
+}
+
+/**
  * The same within a step, for another (q, q̇): where nothing but gravity and given wrenches acts, forces on bodies are those of the first
- * iteration, and without torques the generalised forces too. Reads: value, bodyForce. Writes: as above.
+ * iteration. Reads: value, bodyForce. Writes: as above.
  */
 export function updateGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
-  if (!state.steady || model.hooks.forces.length > 0) {
+  if (!isSteady(model, state)) {
     evaluateGeneralisedForces(model, data, state, v);
     return;
   }
-  if (!hasTorque(data.bodyForce)) return;
   const { natural, value, force } = state;
   force.fill(0);
   for (let b = 1; b < model.nb; b++) addWrench(natural, b, data.bodyForce, 6 * b, value, force);
@@ -56,9 +91,20 @@ export function velocityErrors(state: LagrangianState, v: Float64Array): void {
 
 /** Φ̈ = Φ_q q̈ + Φ̇_q q̇. Writes: rate, gamma, phiDot. */
 export function accelerationErrors(state: LagrangianState, q: Float64Array, v: Float64Array, a: Float64Array): void {
-  const { natural, value, rate, gamma, phiDot, jacobian } = state;
-  evaluateForms(natural.forms, v, rate);
+  convectiveTerms(state, q, v);
+  addAccelerations(state, a);
+}
+
+/** Φ̇_q q̇. Writes: rate (of forms in constraints), gamma. */
+export function convectiveTerms(state: LagrangianState, q: Float64Array, v: Float64Array): void {
+  const { natural, value, rate, gamma } = state;
+  evaluateSome(natural.forms, 0, natural.forms.inConstraints, v, rate);
   evaluateConvective(natural.constraints, value, rate, q, v, gamma);
+}
+
+/** Φ̈ with the convective terms at hand. Writes: phiDot. */
+export function addAccelerations(state: LagrangianState, a: Float64Array): void {
+  const { natural, gamma, phiDot, jacobian } = state;
   multiplyJacobian(natural.constraints, jacobian, a, phiDot);
   for (let r = 0; r < phiDot.length; r++) phiDot[r] += gamma[r];
 }

@@ -18,6 +18,8 @@ export interface Term {
 export interface Forms {
   readonly dim: number;
   readonly count: number;
+  /** The first so many are all that constraints are made of; the others are centres and axes of bodies. */
+  readonly inConstraints: number;
   readonly start: Int32Array;
   readonly offset: Int32Array;
   readonly re: Float64Array;
@@ -45,7 +47,7 @@ export class FormBook {
     return this.add([...a, ...b.map((t) => ({ offset: t.offset, re: -t.re, im: -t.im }))]);
   }
 
-  finish(dim: number): Forms {
+  finish(dim: number, inConstraints: number): Forms {
     const count = this.list.length;
     const start = new Int32Array(count + 1);
     this.list.forEach((terms, f) => {
@@ -55,6 +57,7 @@ export class FormBook {
     return {
       dim,
       count,
+      inConstraints,
       start,
       offset: Int32Array.from(all, (t) => t.offset),
       re: Float64Array.from(all, (t) => t.re),
@@ -88,9 +91,14 @@ function mergeTerms(terms: readonly Term[]): Term[] {
 
 /** out[3 f …] = the value of every form for coordinates, or velocities, q. */
 export function evaluateForms(forms: Forms, q: Float64Array, out: Float64Array): void {
-  const { count, start, offset, re, im } = forms;
+  evaluateSome(forms, 0, forms.count, q, out);
+}
+
+/** The same for forms `from` … `to` − 1. */
+export function evaluateSome(forms: Forms, from: number, to: number, q: Float64Array, out: Float64Array): void {
+  const { start, offset, re, im } = forms;
   if (forms.dim === 3) {
-    for (let f = 0; f < count; f++) {
+    for (let f = from; f < to; f++) {
       let x = 0;
       let y = 0;
       let z = 0;
@@ -107,7 +115,7 @@ export function evaluateForms(forms: Forms, q: Float64Array, out: Float64Array):
     }
     return;
   }
-  for (let f = 0; f < count; f++) {
+  for (let f = from; f < to; f++) {
     let x = 0;
     let y = 0;
     for (let t = start[f]; t < start[f + 1]; t++) {

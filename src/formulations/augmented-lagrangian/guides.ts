@@ -120,8 +120,10 @@ export function prescribe(
   a: Float64Array,
 ): void {
   moveKinematicBodies(model, data, numbers);
-  for (let k = 0; k < natural.entities.length; k++)
-    if (natural.entities[k].offset >= natural.free) readEntity(natural, data, k, q, v, a);
+  for (let k = 0; k < natural.entities.length; k++) {
+    const { offset, body } = natural.entities[k];
+    if (offset >= natural.free && model.bodyType[body] === BODY_TYPE.kinematic) readEntity(natural, data, k, q, v, a);
+  }
   for (let k = 0; k < guides.length; k++) advanceGuide(guides[k], data, numbers, q, v, a);
 }
 

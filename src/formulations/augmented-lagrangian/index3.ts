@@ -3,7 +3,14 @@ import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import type { Model } from "../../model/model.js";
 import { writeBodies } from "./bodies.js";
-import { accelerationErrors, evaluateGeneralisedForces, noteError, velocityErrors, worstRow } from "./evaluate.js";
+import {
+  accelerationErrors,
+  evaluateGeneralisedForces,
+  noteError,
+  placeBodies,
+  velocityErrors,
+  worstRow,
+} from "./evaluate.js";
 import { LAGRANGIAN_STATISTIC, lagrangianFields } from "./fields.js";
 import { evaluateForms } from "./forms.js";
 import { prescribe } from "./guides.js";
@@ -24,6 +31,7 @@ export function advanceIndex3(model: Model, data: Data, state: LagrangianState):
   predict(state, q, v, a);
   prescribe(model, natural, guides, data, state.numbers, q, v, a);
   const converged = solvePositions(model, data, state, fields);
+  placeBodies(state, q);
   statistics[LAGRANGIAN_STATISTIC.iterationsInAll] += statistics[LAGRANGIAN_STATISTIC.iterations];
   noteError(state, state.phi, statistics, LAGRANGIAN_STATISTIC.positionError);
 

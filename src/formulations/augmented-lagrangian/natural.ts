@@ -88,6 +88,7 @@ export function compileNatural(model: Model, shared: boolean): Natural {
   addSharedRows(context);
   const measured = addJointRows(context);
 
+  const inConstraints = forms.list.length;
   const bodyForms = new Int32Array(4 * model.nb).fill(-1);
   for (let b = 1; b < model.nb; b++) {
     if (isPrescribed(model, b)) continue;
@@ -95,7 +96,7 @@ export function compileNatural(model: Model, shared: boolean): Natural {
     for (let k = 0; k < (dim === 3 ? 3 : 1); k++)
       bodyForms[4 * b + 1 + k] = forms.add(entities.termsOf(b, "vector", unit(k)));
   }
-  const formTable = forms.finish(dim);
+  const formTable = forms.finish(dim, inConstraints);
   const rows = constraints.finish();
   return {
     dim,

@@ -1,7 +1,13 @@
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { addTransposed } from "./constraints.js";
-import { evaluateGeneralisedForces, placeConstraints, updateGeneralisedForces } from "./evaluate.js";
+import {
+  evaluateGeneralisedForces,
+  placeConstraints,
+  placeRows,
+  startGeneralisedForces,
+  updateGeneralisedForces,
+} from "./evaluate.js";
 import { addSecondDerivatives } from "./exact-tangent.js";
 import { LAGRANGIAN_STATISTIC, type LagrangianFields, NUMBER } from "./fields.js";
 import { addMassTimes } from "./mass.js";
@@ -30,9 +36,9 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
 
   writeNumbers(state);
   placeConstraints(state, q);
+  const constant = startGeneralisedForces(model, data, state, v);
   for (let k = 1; k <= settings.iterations; k++) {
-    if (k === 1) evaluateGeneralisedForces(model, data, state, v);
-    else updateGeneralisedForces(model, data, state, v);
+    if (k > 1 && !constant) updateGeneralisedForces(model, data, state, v);
     writeResidual(state, fields);
     assembleTangent(model, data, state, fields, k > settings.approximate);
     if (!factorTangent(tangent)) return false;
@@ -48,7 +54,8 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
       const relative = Math.abs(delta) / scale[i];
       if (!(relative <= change)) change = relative;
     }
-    placeConstraints(state, q);
+    if (constant) placeRows(state, q);
+    else placeConstraints(state, q);
     for (let r = 0; r < phi.length; r++) multiplier[r] += alpha[r] * phi[r];
 
     statistics[LAGRANGIAN_STATISTIC.iterations] = k;

@@ -48,12 +48,19 @@ export function choosePenalties(model: Model, state: LagrangianState): void {
   const h = state.timestep;
   const perMass = settings.penaltyRatio / (settings.step.beta * h * h);
   const mean = meanMass(model);
+  const ratio = settings.method === "index-1" ? HARDER * settings.penaltyRatio : settings.penaltyRatio;
   for (let r = 0; r < rows; r++) {
     const given = (settings.penalty * model.bodyMass[rowBody[r]]) / mean;
     alpha[r] = settings.penalty > 0 ? given : perMass * rowMass[r];
-    rowMass[r] = settings.penalty > 0 ? given : settings.penaltyRatio * rowMass[r];
+    rowMass[r] = settings.penalty > 0 ? given : ratio * rowMass[r];
   }
 }
+
+/**
+ * Index 1 has no Newton iteration that would notice how near to singular a position is: there constraints must count although their rows are short. Eight
+ * digits of sixteen for the constraints, eight for the motion; with more of them redundant constraints, which never quite fit within a step, count too.
+ */
+const HARDER = 1e3;
 
 function meanMass(model: Model): number {
   let sum = 0;

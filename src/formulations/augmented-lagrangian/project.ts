@@ -1,5 +1,5 @@
 import { addTransposed } from "./constraints.js";
-import { accelerationErrors, velocityErrors } from "./evaluate.js";
+import { accelerationErrors, addAccelerations, velocityErrors } from "./evaluate.js";
 import type { LagrangianState } from "./state.js";
 import { addRowProducts, factorTangent, solveTangent, startTangent, type Tangent } from "./tangent.js";
 
@@ -51,15 +51,15 @@ export function projectAccelerations(
   v: Float64Array,
   a: Float64Array,
 ): void {
-  for (let k = 0; k < passes; k++) {
-    accelerationErrors(state, q, v, a);
-    pass(state, projector, a);
-  }
   accelerationErrors(state, q, v, a);
+  for (let k = 0; k < passes; k++) {
+    pass(state, projector, a);
+    addAccelerations(state, a);
+  }
 }
 
 /** x += −A⁻¹ c Φ_qᵀ α e for the errors e in phiDot. */
-function pass(state: LagrangianState, projector: Projector, x: Float64Array): void {
+export function pass(state: LagrangianState, projector: Projector, x: Float64Array): void {
   const { natural, rhs, rowWork, phiDot, jacobian } = state;
   const { weights } = projector;
   const scale = projector.scale[0];

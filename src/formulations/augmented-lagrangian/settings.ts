@@ -3,9 +3,9 @@ import * as p from "../../model/params.js";
 
 /** What a scene may say about the formulation; the defaults need no tuning. */
 export const LAGRANGIAN_PARAMS = {
-  method: p.choice(["index-3", "penalty"], {
+  method: p.choice(["index-3", "index-1", "penalty"], {
     default: "index-3",
-    help: "index-3: augmented Lagrangian on positions with projections; penalty: accelerations from stiff constraints, explicit RK4",
+    help: "index-3: augmented Lagrangian on positions with projections, second order; index-1: on accelerations, explicit Runge–Kutta method of fifth order with projections, for mechanisms that are not stiff; penalty: accelerations from stiff constraints, explicit RK4",
   }),
   scheme: p.choice(["trapezoidal", "newmark", "hht", "generalized-alpha"], {
     default: "trapezoidal",
@@ -85,7 +85,7 @@ export const LAGRANGIAN_PARAMS = {
 
 /** The parameters with the numbers of the integrator. */
 export interface LagrangianSettings {
-  readonly penaltyMethod: boolean;
+  readonly method: "index-3" | "index-1" | "penalty";
   /** Iterations of Newton's method without second derivatives of the constraints. */
   readonly approximate: number;
   readonly tolerance: number;
@@ -152,7 +152,7 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
           ? newmark(given.beta, given.gamma)
           : newmark(0.25, 0.5);
   return {
-    penaltyMethod: given.method === "penalty",
+    method: given.method,
     approximate: APPROXIMATE[given.tangent as keyof typeof APPROXIMATE],
     tolerance: given.tolerance,
     iterations: given.iterations,

@@ -2,6 +2,7 @@ import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import { wantsBalance } from "./energy-balance.js";
 import { type Guide, planGuides } from "./guides.js";
+import { createStages, type Stages } from "./index1.js";
 import { buildMass, type MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
 import type { Projector } from "./project.js";
@@ -32,6 +33,8 @@ export interface LagrangianState {
   readonly reactions: Reactions | null;
   /** Copies for steps in parts, where errors are controlled. */
   readonly control: StepControl | null;
+  /** Slopes of the explicit method. */
+  readonly stages: Stages;
   /** Whether someone reads the balance of energy. */
   readonly balanced: boolean;
   /** True when forces on bodies do not depend on the state: gravity and given wrenches only. */
@@ -89,6 +92,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     soft,
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
     control: model.formulation.params.errorTolerance === undefined ? null : createControl(count, rows, model.nb),
+    stages: createStages(count, constraints.column.length),
     balanced: wantsBalance(model),
     steady: model.forces.length === 0 && soft.joints.length === 0 && !model.controllers.some(perEvaluation),
     scale: scales(natural),

@@ -1,6 +1,8 @@
 import type { Data } from "../../data/data.js";
+import { pow } from "../../math/elementary.js";
 import type { Model } from "../../model/model.js";
 import { type LagrangianFields, lagrangianFields, NUMBER } from "./fields.js";
+import { advanceIndex1 } from "./index1.js";
 import { advanceIndex3, reportFailure } from "./index3.js";
 import type { LagrangianState } from "./state.js";
 
@@ -25,10 +27,10 @@ function arraysOf(data: Data, fields: LagrangianFields): readonly Float64Array[]
 }
 
 /**
- * A step in parts whose error is controlled: each part s is done in one go and in two halves, which differ by three times the error of the
- * halves,
+ * A step in parts whose error is controlled: each part s is done in one go and in two halves, which differ by 2^p − 1 times the error of the
+ * halves where the method is of order p,
  *
- *   e = max |q_{s/2} − q_s| / (3 scale) ≤ tolerance s / h,   s ← 0.9 s (tolerance s / (h e))^{1/2}
+ *   e = max |q_{s/2} − q_s| / ((2^p − 1) scale) ≤ tolerance s / h,   s ← 0.9 s (tolerance s / (h e))^{1/p}
  *
  * and the halves count. The last length is state, so that the next step begins with it.
  */
@@ -38,6 +40,9 @@ export function advanceControlled(model: Model, data: Data, state: LagrangianSta
   const { numbers, natural, scale, settings } = state;
   const h = model.options.timestep;
   const { pace, coordinate: q } = fields;
+  const fifth = settings.method === "index-1";
+  const advance = fifth ? advanceIndex1 : advanceIndex3;
+  const excess = fifth ? 31 : 3;
   let done = 0;
   let failed = false;
   while (done < h) {
@@ -46,18 +51,19 @@ export function advanceControlled(model: Model, data: Data, state: LagrangianSta
       control.saved[k].set(array);
     });
     setPart(state, h, done, s);
-    advanceIndex3(model, data, state);
+    advance(model, data, state);
     control.single.set(q);
     restore(arrays, control);
     setPart(state, h, done, 0.5 * s);
-    const first = advanceIndex3(model, data, state);
+    const first = advance(model, data, state);
     setPart(state, h, done + 0.5 * s, 0.5 * s);
-    const second = advanceIndex3(model, data, state);
+    const second = advance(model, data, state);
 
     let error = 0;
-    for (let i = 0; i < natural.free; i++) error = Math.max(error, Math.abs(q[i] - control.single[i]) / (3 * scale[i]));
+    for (let i = 0; i < natural.free; i++)
+      error = Math.max(error, Math.abs(q[i] - control.single[i]) / (excess * scale[i]));
     const allowed = (settings.errorTolerance * s) / h;
-    const factor = error > 0 ? 0.9 * Math.sqrt(allowed / error) : 2;
+    const factor = error > 0 ? 0.9 * pow(allowed / error, fifth ? 0.2 : 0.5) : 2;
     if (error <= allowed || s <= SMALLEST * h) {
       failed ||= !first || !second;
       done = h - done - s > 1e-12 * h ? done + s : h;

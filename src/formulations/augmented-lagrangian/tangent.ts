@@ -1,7 +1,7 @@
 import { FACTOR_OK, FACTOR_PERTURBED, type FactorStatus, PERTURBATION } from "../../math/factor-status.js";
-import { analyzeSparse } from "../../math/sparse/analyze.js";
+import { analyzeSparse, type SparseAnalysis } from "../../math/sparse/analyze.js";
+import { createFlatFactor, FLAT_LIMIT, type FlatFactor, factorFlat, solveFlat } from "../../math/sparse/flat-factor.js";
 import { createSparseLdlt, factorSparseLdlt, type SparseLdlt, solveSparseLdlt } from "../../math/sparse/ldlt.js";
-
 import type { MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
 
@@ -27,7 +27,10 @@ export interface Tangent {
   /** Places of the products of each row's entries: entry pair (i ≤ j) of row r at pairStart[r] + j (j + 1) / 2 + i. */
   readonly constraintPairs: PairPlaces;
   readonly softPairs: PairPlaces;
-  readonly factor: SparseLdlt;
+  readonly analysis: SparseAnalysis;
+  /** LDLᵀ, written out where there is little fill, else in panels. */
+  readonly flat: FlatFactor | null;
+  readonly panels: SparseLdlt | null;
 }
 
 export interface PairPlaces {
@@ -75,7 +78,16 @@ export function createTangent(natural: Natural, mass: MassMatrix, soft: SparseRo
     ),
     constraintPairs: pairPlaces(natural.constraints, place, n),
     softPairs: pairPlaces(soft, place, n),
-    factor: createSparseLdlt(analysis, FACTORS),
+    ...createFactors(analysis),
+  };
+}
+
+function createFactors(analysis: SparseAnalysis): Pick<Tangent, "analysis" | "flat" | "panels"> {
+  const little = analysis.flops <= FLAT_LIMIT;
+  return {
+    analysis,
+    flat: little ? createFlatFactor(analysis, 1, PERTURBATION) : null,
+    panels: little ? null : createSparseLdlt(analysis, FACTORS),
   };
 }
 
@@ -84,7 +96,7 @@ export function likeTangent(tangent: Tangent): Tangent {
   return {
     ...tangent,
     values: new Float64Array(tangent.values.length),
-    factor: createSparseLdlt(tangent.factor.analysis, FACTORS),
+    ...createFactors(tangent.analysis),
   };
 }
 
@@ -140,11 +152,16 @@ export function addRowProducts(
 
 /** Factors T; true when the factors are usable. */
 export function factorTangent(tangent: Tangent): boolean {
-  const status: FactorStatus = factorSparseLdlt(tangent.factor, tangent.values);
+  const { flat, panels, values } = tangent;
+  let status: FactorStatus = FACTOR_OK;
+  if (flat !== null) status = factorFlat(flat, values);
+  else if (panels !== null) status = factorSparseLdlt(panels, values);
   return status === FACTOR_OK || status === FACTOR_PERTURBED;
 }
 
 /** x ← T⁻¹ x for the first `free` numbers. */
 export function solveTangent(tangent: Tangent, x: Float64Array): void {
-  solveSparseLdlt(tangent.factor, x, 0);
+  const { flat, panels } = tangent;
+  if (flat !== null) solveFlat(flat, x, 0);
+  else if (panels !== null) solveSparseLdlt(panels, x, 0);
 }
