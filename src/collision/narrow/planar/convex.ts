@@ -1,7 +1,7 @@
 import type { Collider, ContactSink, Separation } from "../types.js";
 import { emitSeparation, firstIsB, placeSecond, setFrame } from "./frame.js";
 import { addPoints, setNearest, startPoints } from "./manifold.js";
-import { outlineOf } from "./outline.js";
+import { outlineOf, RADIUS } from "./outline.js";
 import { contactsOfParts, separationOfParts } from "./parts.js";
 import { separateLoops } from "./sat.js";
 
@@ -28,7 +28,7 @@ export function outlineContacts(
     contactsOfParts(one, two, sink);
     return;
   }
-  limit[0] = sink.margin[0] + one.radius + two.radius;
+  limit[0] = sink.margin[0] + one.size[RADIUS] + two.size[RADIUS];
   if (!separateLoops(one, 0, two, 0, limit)) return;
   startPoints(sink);
   addPoints(one, 0, two, 0, sink, 0, false);

@@ -1,5 +1,5 @@
 import { found, secondBox, secondNormal, secondVertex, setEdgeFeature, setVertexFeature } from "./frame.js";
-import type { Outline } from "./outline.js";
+import { type Outline, RADIUS, REACH } from "./outline.js";
 
 /**
  * The smallest translation that parts outlines of several convex loops: "which way is out" for a non-convex polygon or a chain, where the best way
@@ -45,15 +45,15 @@ const bestFrom = new Int32Array(2);
 
 /** Writes the smallest translation into `found`; false when there is none (cannot happen for finite shapes that overlap). */
 export function escapeUnion(one: Outline, two: Outline): boolean {
-  radius[0] = one.radius + two.radius;
-  radius[1] = BORDER * (Math.min(one.reach, 1e3 * two.reach) + two.reach);
+  radius[0] = one.size[RADIUS] + two.size[RADIUS];
+  radius[1] = BORDER * (Math.min(one.size[REACH], 1e3 * two.size[REACH]) + two.size[REACH]);
   if (!one.chain) {
     near[0] = Infinity;
     gather(one, two);
     return search(one, two, false);
   }
   // runs farther away than the way out cannot stand in it
-  for (near[0] = 2 * two.reach; ; near[0] *= 2) {
+  for (near[0] = 2 * two.size[REACH]; ; near[0] *= 2) {
     const all = gather(one, two);
     const out = search(one, two, !one.twoSided) || search(one, two, false);
     if (all || (out && best[0] <= near[0] * near[0])) return out;
@@ -383,8 +383,8 @@ function write(one: Outline, two: Outline): void {
   found[0] = certain ? -length : -Math.max(0, x * nx + y * ny);
   found[1] = nx;
   found[2] = ny;
-  const r1 = one.radius;
-  const r2 = two.radius;
+  const r1 = one.size[RADIUS];
+  const r2 = two.size[RADIUS];
   if (edgeOfFirst) {
     found[5] = secondVertex[2 * j] - r2 * best[3];
     found[6] = secondVertex[2 * j + 1] - r2 * best[4];

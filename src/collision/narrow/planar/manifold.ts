@@ -9,7 +9,7 @@ import {
   setEdgeFeature,
   setVertexFeature,
 } from "./frame.js";
-import type { Outline } from "./outline.js";
+import { type Outline, RADIUS, REACH } from "./outline.js";
 import { EDGE_OF_FIRST, satPair, satValue, TWO_VERTICES } from "./sat.js";
 
 /**
@@ -59,7 +59,7 @@ export function setNearest(one: Outline, two: Outline): void {
   const s = satValue[0];
   const i = 2 * satPair[1];
   const j = 2 * satPair[2];
-  found[0] = s - one.radius - two.radius;
+  found[0] = s - one.size[RADIUS] - two.size[RADIUS];
   found[1] = nx;
   found[2] = ny;
   // the vertex is where it is; an edge's point is opposite to it
@@ -69,10 +69,10 @@ export function setNearest(one: Outline, two: Outline): void {
   const y1 = edge1 ? secondVertex[j + 1] - s * ny : one.vertex[i + 1];
   const x2 = edge2 ? one.vertex[i] + s * nx : secondVertex[j];
   const y2 = edge2 ? one.vertex[i + 1] + s * ny : secondVertex[j + 1];
-  found[3] = x1 + one.radius * nx;
-  found[4] = y1 + one.radius * ny;
-  found[5] = x2 - two.radius * nx;
-  found[6] = y2 - two.radius * ny;
+  found[3] = x1 + one.size[RADIUS] * nx;
+  found[4] = y1 + one.size[RADIUS] * ny;
+  found[5] = x2 - two.size[RADIUS] * nx;
+  found[6] = y2 - two.size[RADIUS] * ny;
   if (edge1) setEdgeFeature(0, one, satPair[1]);
   else setVertexFeature(0, one, satPair[1]);
   if (edge2) setEdgeFeature(1, two, satPair[2]);
@@ -102,7 +102,7 @@ function addClipped(
   const ty = one.normal[2 * e];
   let added = 0;
   for (let k = 0; k < 2; k++) {
-    found[0] = height[k] - one.radius - two.radius;
+    found[0] = height[k] - one.size[RADIUS] - two.size[RADIUS];
     if (!(found[0] <= sink.margin[0])) continue;
     const x = one.vertex[2 * e] + tx * along[k];
     const y = one.vertex[2 * e + 1] + ty * along[k];
@@ -148,7 +148,7 @@ function addClippedSecond(
   const ty = secondNormal[2 * e];
   let added = 0;
   for (let k = 0; k < 2; k++) {
-    found[0] = height[k] - one.radius - two.radius;
+    found[0] = height[k] - one.size[RADIUS] - two.size[RADIUS];
     if (!(found[0] <= sink.margin[0])) continue;
     // `satValue` points from first to second, against the reference normal: the incident point is on the first
     const x = secondVertex[2 * e] + tx * along[k] - height[k] * satValue[1];
@@ -178,8 +178,8 @@ const place = new Float64Array(3);
 function setPoint(one: Outline, two: Outline): void {
   const nx = satValue[1];
   const ny = satValue[2];
-  const r1 = one.radius;
-  const d = place[2] - two.radius;
+  const r1 = one.size[RADIUS];
+  const d = place[2] - two.size[RADIUS];
   found[1] = nx;
   found[2] = ny;
   found[3] = place[0] + r1 * nx;
@@ -225,8 +225,8 @@ function setBeyond(
 ): void {
   beyond[0] = 0;
   beyond[1] = 0;
-  beyond[2] = SLACK * (one.reach + two.reach);
-  const gap = satValue[0] - one.radius - two.radius;
+  beyond[2] = SLACK * (one.size[REACH] + two.size[REACH]);
+  const gap = satValue[0] - one.size[RADIUS] - two.size[RADIUS];
   if (outline.plain || point || !(gap < 0)) return;
   // the back of a run sees the turns of its chain the other way round
   const side = outline.chain && e !== outline.start[l] ? -1 : 1;

@@ -12,10 +12,8 @@ import { convexParts } from "./convex-parts.js";
  * outline turns at their vertices. Contact takes normals only from there.
  */
 export interface Outline {
-  /** Around every loop, m. */
-  readonly radius: number;
-  /** Of a circle around the origin that holds the shape, m. */
-  readonly reach: number;
+  /** Radius around every loop, and reach of a circle around the origin that holds the shape, m; an array, since V8 boxes numbers that are read from objects. */
+  readonly size: Float64Array;
   readonly loops: number;
   /** First vertex of each loop, loops + 1. */
   readonly start: Int32Array;
@@ -49,6 +47,10 @@ export interface Outline {
   readonly leaves: number;
 }
 
+/** Places in `Outline.size`. */
+export const RADIUS = 0;
+export const REACH = 1;
+
 /** Loops from which on a tree over them is built. */
 const TREE_FROM = 8;
 
@@ -78,20 +80,20 @@ interface Border {
 
 function build(c: Collider): Outline {
   const { kind, size, reach } = c;
-  const own = { reach, twoSided: false, chain: false };
+  const own = { size: Float64Array.of(0, reach), twoSided: false, chain: false };
   if (kind === KIND.circle) {
     const border = { v: new Float64Array(2), id: [0], closed: true };
-    return pack(border, [{ vertices: [0], real: [] }], { ...own, radius: size[0] });
+    return pack(border, [{ vertices: [0], real: [] }], { ...own, size: Float64Array.of(size[0], reach) });
   }
   if (kind === KIND.planarCapsule) {
     const border = { v: Float64Array.of(-size[1], 0, size[1], 0), id: [0, 1], closed: true };
-    return pack(border, [{ vertices: [0, 1], real: [true, true] }], { ...own, radius: size[0] });
+    return pack(border, [{ vertices: [0, 1], real: [true, true] }], { ...own, size: Float64Array.of(size[0], reach) });
   }
   if (c.polygon === null) throw new Error("a polygon or chain without vertices cannot collide");
   const { vertices } = c.polygon;
   if (kind === KIND.polygon) {
     const border = straighten(vertices, true);
-    return pack(border, polygonLoops(border), { ...own, radius: 0 });
+    return pack(border, polygonLoops(border), own);
   }
   const border = straighten(vertices, size[0] === 1);
   const count = border.id.length - (border.closed ? 0 : 1);
@@ -99,7 +101,7 @@ function build(c: Collider): Outline {
     vertices: [i, (i + 1) % border.id.length],
     real: [true, true],
   }));
-  return pack(border, runs, { ...own, radius: 0, chain: true, twoSided: size[1] === 1 });
+  return pack(border, runs, { ...own, chain: true, twoSided: size[1] === 1 });
 }
 
 /** Leaves out vertices where the border goes straight on. */
@@ -132,7 +134,7 @@ function turnAt(v: Float64Array, i: number, n: number): number {
   return turn(v[2 * h], v[2 * h + 1], v[2 * i], v[2 * i + 1], v[2 * j], v[2 * j + 1]);
 }
 
-type Own = Pick<Outline, "radius" | "reach" | "chain" | "twoSided">;
+type Own = Pick<Outline, "size" | "chain" | "twoSided">;
 
 function pack(border: Border, loops: readonly Loop[], own: Own): Outline {
   const start = new Int32Array(loops.length + 1);

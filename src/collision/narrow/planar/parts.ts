@@ -2,7 +2,7 @@ import type { ContactSink } from "../types.js";
 import { escapeUnion } from "./escape.js";
 import { emitContact, found, frame, secondBox, secondCenter, secondNormal, secondVertex } from "./frame.js";
 import { addPoints, setNearest, startPoints } from "./manifold.js";
-import type { Outline } from "./outline.js";
+import { type Outline, RADIUS } from "./outline.js";
 import { EDGE_OF_FIRST, EDGE_OF_SECOND, satPair, satValue, separateLoops } from "./sat.js";
 
 /**
@@ -42,7 +42,7 @@ export function contactsOfParts(one: Outline, two: Outline, sink: ContactSink): 
   startPoints(sink);
   const before = sink.count;
   boxOfSecond(two);
-  limit[0] = sink.margin[0] + one.radius + two.radius;
+  limit[0] = sink.margin[0] + one.size[RADIUS] + two.size[RADIUS];
   let overlaps = false;
   let patch = 0;
   if (one.leaves === 0) {
@@ -77,7 +77,7 @@ const touched = new Int32Array(1);
 
 /** Contacts of loop l of the first with all loops of the second; returns the next patch number. */
 function contactsOfLoop(one: Outline, l: number, two: Outline, sink: ContactSink, patch: number): number {
-  const radii = one.radius + two.radius;
+  const radii = one.size[RADIUS] + two.size[RADIUS];
   touched[0] = 0;
   for (let m = 0; m < two.loops; m++) {
     if (isFar(one.box, 4 * l, secondBox, 4 * m)) continue;
@@ -297,7 +297,7 @@ function snap(one: Outline, l: number, two: Outline, m: number): void {
 export function separationOfParts(one: Outline, two: Outline): void {
   boxOfSecond(two);
   limit[0] = Infinity;
-  const radii = one.radius + two.radius;
+  const radii = one.size[RADIUS] + two.size[RADIUS];
   let top = 0;
   if (one.leaves > 0) stack[top++] = 1;
   else for (let l = 0; l < one.loops; l++) nearestOfLoop(one, l, two);

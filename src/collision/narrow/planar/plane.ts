@@ -1,6 +1,6 @@
 import type { Collider, ContactSink, Separation } from "../types.js";
 import { emitContact, emitSeparation, found, frame, setFrame, setSurfaceFeature, setVertexFeature } from "./frame.js";
-import { type Outline, outlineOf } from "./outline.js";
+import { type Outline, outlineOf, RADIUS } from "./outline.js";
 
 /**
  * Any bounded planar shape against the half-plane below y = 0 of its frame. A half-plane touches a shape where its convex hull does, so the
@@ -82,7 +82,7 @@ function setVertex(outline: Outline, k: number): void {
   const v = outline.vertex[2 * i + 1];
   const x = frame[6] + frame[4] * u - frame[5] * v;
   const y = frame[7] + frame[5] * u + frame[4] * v;
-  found[0] = y - outline.radius;
+  found[0] = y - outline.size[RADIUS];
   found[1] = 0;
   found[2] = 1;
   found[3] = x;

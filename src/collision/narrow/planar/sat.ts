@@ -1,5 +1,5 @@
 import { secondNormal, secondVertex } from "./frame.js";
-import type { Outline } from "./outline.js";
+import { type Outline, REACH } from "./outline.js";
 
 /**
  * Separation of two convex loops without their radii, in the frame of the first: [separation m, unit normal x y from first to second].
@@ -49,7 +49,7 @@ export function separateLoops(one: Outline, l1: number, two: Outline, l2: number
   const s2 = two.start[l2];
   const e2 = two.start[l2 + 1];
   const bound = limit[0];
-  const scale = one.reach + two.reach;
+  const scale = one.size[REACH] + two.size[REACH];
   if (e1 - s1 > deepest1.length) deepest1 = new Int32Array(2 * (e1 - s1));
   if (e2 - s2 > deepest2.length) deepest2 = new Int32Array(2 * (e2 - s2));
 
