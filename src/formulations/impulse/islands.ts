@@ -82,7 +82,7 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
     if (m < least[r]) least[r] = m;
     if (m > most[r]) most[r] = m;
   }
-  if (settings.contacts === "auto" && settings.preset !== "precise") keepTurning(f, state, patches);
+  keepTurning(f, state, patches);
   if (settings.contacts === "auto") measureHeights(model, data, f, state);
   const g = model.options.gravity;
   const weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
@@ -132,8 +132,8 @@ function touched(f: ImpulseFields, state: ImpulseState, patches: number): number
 }
 
 /**
- * Directly, spinning and rolling friction take some fifty Newton iterations a sub-step where shapes are odd, five times what sweeps cost: unless the direct solution is asked
- * for, islands with them count as too large. Writes: bodies.
+ * Islands with spinning or rolling friction count as too large. The direct solution knows these cones but does not always converge with them (fifty Newton iterations a sub-step in
+ * random scenes, and answers that hang on round-off in the last bit); sweeps do. Writes: bodies.
  */
 function keepTurning(f: ImpulseFields, state: ImpulseState, patches: number): void {
   const { patchRow: row, patchBody, patchSolved, island } = f;
