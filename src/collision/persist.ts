@@ -52,8 +52,9 @@ export function patchBefore(data: Data, pair: number, key: number): number {
 }
 
 /**
- * Hands friction state and impulses over from a patch of the step before: the patch's state whole, a point's impulse where both
- * features are the same. Reads: `before…`. Writes: patchFriction, pointImpulse.
+ * Hands friction state and impulses over from a patch of the step before: the patch's state whole, a point's impulse where both features are the
+ * same. A single point takes that of the single point before it, whatever its features: those of curved shapes that lean on a corner change with the
+ * last bit. Reads: `before…`. Writes: patchFriction, pointImpulse.
  */
 export function inherit(data: Data, patch: number, before: number): void {
   if (before < 0) return;
@@ -63,13 +64,13 @@ export function inherit(data: Data, patch: number, before: number): void {
   const end = first + data.patchPoint[2 * patch + 1];
   const oldFirst = f.beforePoint[2 * before];
   const oldEnd = oldFirst + f.beforePoint[2 * before + 1];
+  const single = end - first === 1 && oldEnd - oldFirst === 1;
   for (let i = first; i < end; i++) {
     for (let j = oldFirst; j < oldEnd; j++) {
-      if (
-        f.beforeFeature[2 * j] !== data.pointFeature[2 * i] ||
-        f.beforeFeature[2 * j + 1] !== data.pointFeature[2 * i + 1]
-      )
-        continue;
+      const same =
+        f.beforeFeature[2 * j] === data.pointFeature[2 * i] &&
+        f.beforeFeature[2 * j + 1] === data.pointFeature[2 * i + 1];
+      if (!same && !single) continue;
       for (let k = 0; k < 3; k++) data.pointImpulse[3 * i + k] = f.beforeImpulse[3 * j + k];
       break;
     }
