@@ -1,7 +1,14 @@
 /** The files of --out: opened before the first step, whole or not there at all after the last. */
 import { resolve } from "node:path";
 import type { Data, Model } from "stiction";
-import { createRecorder, RECORDING_FORMATS, type Recorder, type RecordingFooter, recordingFormatOf } from "stiction/io";
+import {
+  createRecorder,
+  type ExtraColumns,
+  RECORDING_FORMATS,
+  type Recorder,
+  type RecordingFooter,
+  recordingFormatOf,
+} from "stiction/io";
 import { InputError } from "./errors.js";
 import { type OutputFile, openOutput, writeOutput } from "./output-file.js";
 import { program } from "./version.js";
@@ -27,7 +34,12 @@ export function checkRecordingNames(paths: readonly string[]): void {
   }
 }
 
-export async function openRecordings(paths: readonly string[], model: Model, every: number): Promise<RecordingFiles> {
+export async function openRecordings(
+  paths: readonly string[],
+  model: Model,
+  every: number,
+  extra?: ExtraColumns,
+): Promise<RecordingFiles> {
   const files: OutputFile[] = [];
   const recorders: Recorder[] = [];
   const discard = async () => {
@@ -41,7 +53,9 @@ export async function openRecordings(paths: readonly string[], model: Model, eve
         write: (bytes: Uint8Array) => file.write(bytes),
         writeBeside: (suffix: string, bytes: Uint8Array) => writeOutput(`${path}${suffix}`, bytes),
       };
-      recorders.push(await createRecorder(recordingFormatOf(path)!, model, sink, { program, every }));
+      recorders.push(
+        await createRecorder(recordingFormatOf(path)!, model, sink, { program, every, ...(extra && { extra }) }),
+      );
     }
   } catch (error) {
     await discard();

@@ -1,6 +1,7 @@
 /** What `run` reports at the end, as data and as text. */
 import { COUNTER, type Data, type Model, sensorValues, stateHash } from "stiction";
 import type { RecordedEvent } from "stiction/io";
+import { type GradientReport, gradientLines } from "./gradient.js";
 import type { LoadedScene } from "./scene-argument.js";
 import type { SimulateResult } from "./simulate.js";
 import { type StatusReport, statusReports } from "./status-text.js";
@@ -37,6 +38,8 @@ export interface RunSummary {
   readonly eventCount: number;
   readonly events: readonly RecordedEvent[];
   readonly sensors: readonly { readonly name: string; readonly unit: string; readonly value: number }[];
+  /** Of `--gradient` alone. */
+  readonly gradients?: readonly GradientReport[];
   readonly recordings: readonly { readonly path: string; readonly bytes: number }[];
   readonly hash: string;
 }
@@ -48,6 +51,7 @@ export function summarize(
   plannedSteps: number,
   result: SimulateResult,
   recordings: readonly { path: string; bytes: number }[],
+  gradients?: readonly GradientReport[],
 ): RunSummary {
   const { columns } = model.sensors;
   const values = new Float64Array(columns.length);
@@ -76,6 +80,7 @@ export function summarize(
     events: result.events,
     // before the first step nothing has been read
     sensors: result.steps === 0 ? [] : columns.map(({ name, unit }, k) => ({ name, unit, value: values[k] })),
+    ...(gradients !== undefined && { gradients: result.steps === 0 ? [] : gradients }),
     recordings: recordings.map(({ path, bytes }) => ({ path, bytes })),
     hash: stateHash(data),
   };
@@ -107,6 +112,7 @@ export function summaryLines(s: RunSummary): string[] {
     `${bold(s.scene)}${title}`,
     ...formatFields(fields, 2, dim),
     ...sensorLines(s, dim),
+    ...gradientLines(s.gradients ?? [], dim, red),
     ...eventLines(s, dim),
     ...s.warnings.map((text) => `  ${yellow("warning")}  ${text}`),
     ...s.status.map(({ text }) => `  ${red("trouble")}  ${text}`),

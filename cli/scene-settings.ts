@@ -23,12 +23,22 @@ interface Change {
   readonly asked: string;
 }
 
+/** A scene that is ready to run, and how it came about. */
+export interface CompiledScene {
+  readonly model: Model;
+  readonly loaded: LoadedScene;
+  /** What --param gave. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Another spec with the same changes from the command line. */
+  variant(spec: Spec): Spec;
+}
+
 /** Loads a scene, applies the options and compiles it; whatever is wrong becomes an InputError with one line per problem. */
 export async function compileScene(
   argument: string,
   options: SceneOptions,
   items: Items = cachingItems(),
-): Promise<{ model: Model; loaded: LoadedScene }> {
+): Promise<CompiledScene> {
   const params = Object.fromEntries(
     await Promise.all((options.param ?? []).map((text) => splitAssignment(text, "--param"))),
   );
@@ -47,7 +57,9 @@ export async function compileScene(
     origin.set(problemPath(spec, change.path), change);
   }
   try {
-    return { model: compile(spec, items), loaded };
+    const variant = (other: Spec) =>
+      changes.reduce((all, change) => applySetting(withFormulation(all, change), change.path, change.value), other);
+    return { model: compile(spec, items), loaded, params, variant };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     throw new InputError(

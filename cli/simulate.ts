@@ -18,6 +18,8 @@ export interface SimulateOptions {
   readonly recorders: readonly Recorder[];
   /** Keep pace with the clock on the wall. */
   readonly realtime: boolean;
+  /** Makes a step and returns its status bits; `step` by default. `done` steps were made before it. */
+  advance?(done: number): number;
   /** True when the user wants it to stop. */
   stopRequested(): boolean;
   /** Called between slices. */
@@ -66,14 +68,16 @@ export async function simulate(model: Model, data: Data, options: SimulateOption
   let done = 0;
   let stopped: SimulateResult["stopped"] = "end";
   // the state at the start is taken down from within the first step, when sensors have been read
-  const detach = recorders.map((recorder) => attachRecorder(model, recorder));
+  const detach = recorders.map((recorder) =>
+    attachRecorder(model, options.advance === undefined ? recorder : atStart(recorder)),
+  );
   while (done < steps && stopped === "end") {
     const sliceEnd = clock() + SLICE;
     let before = clock();
     while (done < steps && before < sliceEnd) {
       if (realtime && data.clock[0] > (before - begin) / 1000) break;
       data.profile = done % PROFILE_EVERY === PROFILE_EVERY - 1 ? profile : null;
-      status |= step(model, data);
+      status |= options.advance === undefined ? step(model, data) : options.advance(done);
       const after = clock();
       times.add((after - before) / 1000);
       done++;
@@ -99,6 +103,16 @@ export async function simulate(model: Model, data: Data, options: SimulateOption
     STAGES.map((name, k) => [name, profile.calls[k] > 0 ? profile.total[k] / profile.calls[k] / 1000 : 0]),
   );
   return { steps: done, wall, stopped, times, stages, events, eventCount, status };
+}
+
+/** A recorder that hears of the start alone: what goes with a step may be known after it only. */
+function atStart(recorder: Recorder): Recorder {
+  return {
+    ...recorder,
+    record: (data) => {
+      if (data.counter[COUNTER.steps] === 0) recorder.record(data);
+    },
+  };
 }
 
 /** Steps that make up a duration; a last step that would only be round-off is not made. */

@@ -6,6 +6,7 @@ import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
+import { gradients, pendulumGradient } from "./experiments/gradients.js";
 import { gribelBounce, gribelThreshold } from "./experiments/gribel-bounce.js";
 import { gribelV13, gribelV14, gribelV15 } from "./experiments/gribel-broad-phase.js";
 import { gribelCardan } from "./experiments/gribel-cardan.js";
@@ -98,6 +99,7 @@ export const experiments: readonly Experiment[] = [
   pendulumAngle,
   pendulumRod,
   pendulumRigid,
+  pendulumGradient,
   fourBarWindows,
   fortyWindows,
   squeezer,
@@ -112,6 +114,7 @@ export const experiments: readonly Experiment[] = [
   naturalDoublePendulum,
   craneTruss,
   rotatingBeam,
+  gradients,
   slideAngle,
   slide30,
   roll15,

@@ -86,6 +86,15 @@ export { defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.j
 export type { BodySpec, FullSpec, Spec } from "./model/spec.js";
 export { bodyAngularVelocity, bodyOrientation, bodyPosition, bodyVelocity, setWrench } from "./pipeline/bodies.js";
 
+export {
+  createGradient,
+  type GradientColumn,
+  type GradientResult,
+  type GradientRun,
+  type GradientTrouble,
+  gradient,
+} from "./pipeline/gradient.js";
+export { type GradientParameter, sceneParameter } from "./pipeline/gradient-parameter.js";
 export { addHook, type HookStage, type UserFunction } from "./pipeline/hooks.js";
 export { findParameter, type Parameter, setParameter } from "./pipeline/parameters.js";
 export { STAGES, startProfile } from "./pipeline/profile.js";

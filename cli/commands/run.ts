@@ -10,6 +10,7 @@ interface RunOptions extends SceneOptions {
   readonly strict?: boolean;
   readonly quiet?: boolean;
   readonly realtime?: boolean;
+  readonly gradient?: readonly string[];
 }
 
 /** Steps are counted in 32 bits. */
@@ -27,6 +28,11 @@ export function addRun(program: Command): void {
   addSceneOptions(command)
     .option("--out <file>", "record to .mcap (opens in Foxglove), .csv (sensors) or .jsonl (repeatable)", collect)
     .option("--record-every <n>", "take sensors down at every n-th step", countFromOne, 1)
+    .option(
+      "--gradient <wrt=path>",
+      "derivatives of all sensors by a number of the scene or a parameter of it: wrt=bodies.rod.mass, wrt=length (repeatable)",
+      collect,
+    )
     .option("--realtime", "keep pace with the clock on the wall")
     .option("--strict", "exit with 1 when a step reports numerical trouble")
     .option("--json", "one JSON object on stdout, numbers at full precision")
@@ -38,6 +44,7 @@ export function addRun(program: Command): void {
     "stiction run pendulum",
     "stiction run pendulum --param stiffness=1e7 --duration 2 --out run.mcap",
     "stiction run scene.yaml --set bodies.ball.mass=2 --set gravity.z=-1.62 --json",
+    "stiction run pendulum-rigid --gradient wrt=length --gradient wrt=gravity.y --out run.csv",
   ]);
 }
 
@@ -50,15 +57,20 @@ async function run(argument: string, options: RunOptions): Promise<number> {
   const { allocate } = await import("../allocate.js");
   const { onInterrupt } = await import("../interrupt.js");
 
-  const { model, loaded } = await compileScene(argument, options);
+  const scene = await compileScene(argument, options);
+  const { model, loaded } = scene;
   const steps = stepsFor(model.spec.duration, model.options.timestep);
   if (steps > MAX_STEPS) {
     throw new InputError(
       `${loaded.label}: ${model.spec.duration} s in steps of ${model.options.timestep} s are more than ${MAX_STEPS} steps`,
     );
   }
-  const data = allocate(model, loaded.label);
-  const files = await openRecordings(options.out ?? [], model, options.recordEvery);
+  const { followRun, gradientColumns, gradientData, gradientReports, unsolved } = await import("../gradient.js");
+  const out = options.out ?? [];
+  const samples = { steps, every: options.recordEvery, recorded: out.length > 0 };
+  const followed = options.gradient === undefined ? undefined : followRun(scene, options.gradient, samples);
+  const data = followed === undefined ? allocate(model, loaded.label) : gradientData(followed);
+  const files = await openRecordings(out, model, options.recordEvery, followed && gradientColumns(followed));
   const progress = createProgress(options.quiet === true);
   const interrupt = onInterrupt(() => files.discard());
   try {
@@ -66,13 +78,15 @@ async function run(argument: string, options: RunOptions): Promise<number> {
       steps,
       recorders: files.recorders,
       realtime: options.realtime === true,
+      ...(followed && { advance: (done: number) => followed.advance(done) }),
       stopRequested: () => interrupt.requested,
       onProgress: (done) => progress.update(done, steps, data.clock[0]),
     });
     progress.end();
     const recordings = await files.close(data);
     const { summarize, summaryLines } = await import("../run-summary.js");
-    const summary = summarize(model, data, loaded, steps, result, recordings);
+    const gradients = followed && gradientReports(followed);
+    const summary = summarize(model, data, loaded, steps, result, recordings, gradients);
     if (options.json) {
       const { exactJson } = await import("stiction/io");
       process.stdout.write(`${exactJson(summary, 2)}\n`);
@@ -83,6 +97,8 @@ async function run(argument: string, options: RunOptions): Promise<number> {
     if (options.strict && result.status !== 0) {
       throw new FailedError(`numerical trouble: ${summary.status.map((report) => report.text).join("; ")}`);
     }
+    const open = gradients?.find(({ unsolvedSteps }) => unsolvedSteps > 0);
+    if (options.strict && open !== undefined) throw new FailedError(unsolved(open));
     return EXIT.ok;
   } finally {
     progress.end();

@@ -85,6 +85,7 @@ export default defineConfig({
             page("Running and recording", "/guide/running"),
             page("Snapshots, hashes, determinism", "/guide/determinism"),
             page("Changing a scene while it runs", "/guide/change"),
+            page("Gradients", "/guide/gradients"),
             page("Errors and status bits", "/guide/errors"),
           ],
         },

@@ -28,3 +28,19 @@ export const PUBLISHED: readonly { readonly t: number; readonly x: number; reado
   { t: 9.99, x: -0.316436469913031, y: -0.948613704575777 },
   { t: 10, x: -0.275087462576117, y: -0.961419205099125 },
 ];
+
+/**
+ * Derivative of that position by the length L of the rod, for a start at (−L, 0): lengths scale with L and times with √(L/g), so with
+ * τ = t √(g/L) and P the motion for L = 1 m
+ *
+ *   p = L P(τ),   ∂p/∂L = P − ½ τ P′(τ),   (sin θ/2)′ = k (1 − k²) sn/dn² [AbramowitzStegun1964, 16.16]
+ */
+export function pendulumByLength(t: number): { x: number; y: number } {
+  const tau = OMEGA * t;
+  const { sn, cn, dn } = jacobi(tau, M);
+  const s = (-Math.sqrt(M) * cn) / dn;
+  const c = Math.sqrt(1 - s * s);
+  const rate = (Math.sqrt(M) * (1 - M) * sn) / (dn * dn);
+  const { x, y } = pendulumAt(t);
+  return { x: x - 0.5 * tau * 2 * rate * (c - (s * s) / c), y: y - 0.5 * tau * 4 * s * rate };
+}

@@ -13,6 +13,7 @@ import { advanceIndex3, reportFailure } from "./augmented-lagrangian/index3.js";
 import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { findReactions } from "./augmented-lagrangian/reactions.js";
+import { lagrangianSensitivity } from "./augmented-lagrangian/sensitivity/follow.js";
 import { LAGRANGIAN_PARAMS } from "./augmented-lagrangian/settings.js";
 import {
   bodiesMoved,
@@ -60,6 +61,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     detectContacts(model, data);
   },
   evaluateForces,
+  sensitivity: lagrangianSensitivity,
 });
 
 function stateOf(data: Data): LagrangianState {

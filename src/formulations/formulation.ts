@@ -2,6 +2,7 @@ import type { Data } from "../data/data.js";
 import type { ItemKind } from "../model/item.js";
 import type { FormulationKindBase, Model } from "../model/model.js";
 import type { Params } from "../model/params.js";
+import type { SensitivityKind } from "./sensitivity.js";
 
 /** How motion is computed: one file, one line in the index. It owns its inner loop and is built from shared stages. */
 export interface Formulation<P extends Params = Params>
@@ -15,6 +16,8 @@ export interface Formulation<P extends Params = Params>
   finish?(model: Model, data: Data): void;
   /** Fills `data.bodyForce` for the state as it is, for sensors. */
   evaluateForces(model: Model, data: Data): void;
+  /** Derivatives of a run by parameters of the scene, where the formulation has them. */
+  readonly sensitivity?: SensitivityKind;
 }
 
 /** Declares a formulation. */

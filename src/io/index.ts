@@ -12,6 +12,7 @@ export { readRecording } from "./recording/read-recording.js";
 export {
   attachRecorder,
   createRecorder,
+  type ExtraColumns,
   type Recorder,
   type RecorderOptions,
   type RecordingSink,

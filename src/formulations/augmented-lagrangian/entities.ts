@@ -89,15 +89,23 @@ const FLATTEST = 0.05;
 /**
  * The frame of a body: entities whose columns (1, x/ℓ) of points and (0, v) of vectors are independent; four in space — 1 point and 3
  * vectors, 2 and 2, 3 and 1, or 4 points, as the joints have it — and two in the plane, where they count as complex. What joints share
- * comes first, the most independent at every turn; what is missing the body adds for itself.
+ * comes first, the most independent at every turn; what is missing the body adds for itself. `like` is the frame of the body in a scene that differs in numbers only: the same
+ * entities are chosen then, where they are there.
  */
-export function chooseFrame(shared: readonly Candidate[], dim: number, size: number): Candidate[] {
+export function chooseFrame(
+  shared: readonly Candidate[],
+  dim: number,
+  size: number,
+  like: readonly Candidate[] | null,
+): Candidate[] {
   const own: Candidate[] = [
     { kind: "vector", local: [1, 0, 0], shared: -1 },
     { kind: "vector", local: [0, 1, 0], shared: -1 },
     { kind: "vector", local: [0, 0, 1], shared: -1 },
   ];
   const first = shared.find((c) => c.kind === "point") ?? { kind: "point" as const, local: [0, 0, 0], shared: -1 };
+  const same = like?.map((c) => (c.shared < 0 ? c : shared.find((s) => s.shared === c.shared && s.kind === c.kind)));
+  if (same?.every((c) => c !== undefined)) return same;
   const chosen: Candidate[] = [first];
   const wanted = dim === 3 ? 4 : 2;
   for (const pool of [shared, dim === 3 ? own : own.slice(0, 1)]) {

@@ -3,7 +3,7 @@ import { BODY_TYPE, type Model } from "../../model/model.js";
 import { type Candidate, chooseFrame, coefficientsIn, type EntityKind, FeatureBook } from "./entities.js";
 import type { Term } from "./forms.js";
 import type { Axis, JointPlan } from "./joint-plan.js";
-import type { Entity } from "./natural.js";
+import type { Entity, Natural } from "./natural.js";
 
 /** True for the world and all bodies but those that forces move. */
 export const isPrescribed = (model: Model, b: number) => model.bodyType[b] !== BODY_TYPE.dynamic;
@@ -44,13 +44,13 @@ export class EntityBook {
   /** Joint and what of it its bodies share: "3 point", "3 2" for the axis z. */
   private readonly united = new Set<string>();
 
-  constructor(model: Model, plans: readonly JointPlan[], dim: number, shared: boolean) {
+  constructor(model: Model, plans: readonly JointPlan[], dim: number, shared: boolean, like: Natural | null) {
     this.model = model;
     this.dim = dim;
     plans.forEach((plan, i) => {
       this.unite(plan, i, shared);
     });
-    this.frames = model.bodyNames.map((_, b) => (isPrescribed(model, b) ? null : this.frameFor(b)));
+    this.frames = model.bodyNames.map((_, b) => (isPrescribed(model, b) ? null : this.frameFor(b, like)));
     // free entities, in the order of bodies
     this.frames.forEach((frame, b) => {
       frame?.forEach((c, k) => {
@@ -80,6 +80,11 @@ export class EntityBook {
 
   frameOf(b: number): readonly Candidate[] | null {
     return this.frames[b];
+  }
+
+  /** Frames of all bodies, null for those that forces do not move. */
+  allFrames(): readonly (readonly Candidate[] | null)[] {
+    return this.frames;
   }
 
   /** The entity that a class of features is, if a frame or a body that is not moved by forces makes it one. */
@@ -143,7 +148,7 @@ export class EntityBook {
     for (const k of plan.axes) tie(`${k}`, "vector", a.axis(k), b.axis(k));
   }
 
-  private frameFor(b: number): Candidate[] {
+  private frameFor(b: number, like: Natural | null): Candidate[] {
     const { features } = this;
     const candidates = features
       .featuresOf(b)
@@ -151,7 +156,7 @@ export class EntityBook {
       .map((f) => ({ ...features.features[f], shared: features.classOf(f) }));
     let size = gyration(this.model, b);
     for (const { kind, local } of candidates) if (kind === "point") size = Math.max(size, length(local));
-    return chooseFrame(candidates, this.dim, size > 0 ? size : 1);
+    return chooseFrame(candidates, this.dim, size > 0 ? size : 1, like?.bodyFrames[b] ?? null);
   }
 
   private isPrescribedClass(root: number): boolean {

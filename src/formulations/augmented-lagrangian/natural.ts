@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model.js";
 import { ConstraintBook } from "./constraint-book.js";
 import type { Constraints } from "./constraints.js";
-import type { EntityKind } from "./entities.js";
+import type { Candidate, EntityKind } from "./entities.js";
 import { EntityBook, isPrescribed, unit } from "./entity-book.js";
 import { FormBook, type Forms } from "./forms.js";
 import { type JointPlan, planJoint, type ScalarPlan } from "./joint-plan.js";
@@ -54,17 +54,22 @@ export interface Natural {
   readonly structure: Int32Array;
   /** Typical length of the mechanism, m. */
   readonly size: number;
+  /** What every body builds its frame from; null for those that forces do not move. */
+  readonly bodyFrames: readonly (readonly Candidate[] | null)[];
   /** How many bodies have which frame: "2P2V" → 3. */
   readonly frames: ReadonlyMap<string, number>;
 }
 
-/** Scene → natural coordinates. `shared` false gives every body a frame of its own, for comparison. */
-export function compileNatural(model: Model, shared: boolean): Natural {
+/**
+ * Scene → natural coordinates. `shared` false gives every body a frame of its own, for comparison; `like` is a scene that differs in numbers
+ * only, and gets the same coordinates.
+ */
+export function compileNatural(model: Model, shared: boolean, like: Natural | null = null): Natural {
   const dim = model.planar ? 2 : 3;
   const plans = model.joints.kinds.map((_, i) => planJoint(model, i));
 
   // what is solved for comes first: points and vectors, then angles and lengths; what is prescribed gets its place when it is needed
-  const entities = new EntityBook(model, plans, dim, shared);
+  const entities = new EntityBook(model, plans, dim, shared, like);
   const scalars = plans.flatMap((plan, joint) =>
     plan.scalars.map((s) => ({ name: `${model.joints.names[joint]} ${s.kind}`, joint, plan: s })),
   );
@@ -115,6 +120,7 @@ export function compileNatural(model: Model, shared: boolean): Natural {
     structure: markMechanisms(free, bodyForms, formTable, rows, entities.names),
     plans,
     size: entities.size(),
+    bodyFrames: entities.allFrames(),
     frames: entities.frameKinds(),
   };
 }

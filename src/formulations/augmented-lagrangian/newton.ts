@@ -10,6 +10,7 @@ import {
 } from "./evaluate.js";
 import { addSecondDerivatives } from "./exact-tangent.js";
 import { LAGRANGIAN_STATISTIC, type LagrangianFields, NUMBER } from "./fields.js";
+import { factorGeneral, type GeneralTangent, solveGeneral } from "./general-tangent.js";
 import { addMassTimes } from "./mass.js";
 import { gatherSoftRows, writeSpringRows } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
@@ -37,13 +38,17 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
   writeNumbers(state);
   placeConstraints(state, q);
   const constant = startGeneralisedForces(model, data, state, v);
+  let general: GeneralTangent | null = null;
   for (let k = 1; k <= settings.iterations; k++) {
     if (k > 1 && !constant) updateGeneralisedForces(model, data, state, v);
     writeResidual(state, fields);
-    assembleTangent(model, data, state, fields, k > settings.approximate);
-    if (!factorTangent(tangent)) return false;
+    const exact = k > settings.approximate;
+    general = exact ? state.general : null;
+    assembleTangent(model, data, state, fields, exact);
+    if (!(general === null ? factorTangent(tangent) : factorGeneral(data, state, general))) return false;
     statistics[LAGRANGIAN_STATISTIC.factorisations]++;
-    solveTangent(tangent, rhs);
+    if (general === null) solveTangent(tangent, rhs);
+    else solveGeneral(general, rhs);
 
     let change = 0;
     for (let i = 0; i < free; i++) {
@@ -60,29 +65,32 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
 
     statistics[LAGRANGIAN_STATISTIC.iterations] = k;
     statistics[LAGRANGIAN_STATISTIC.change] = change;
-    if (change < settings.tolerance) return true;
-    if (!(change < Number.POSITIVE_INFINITY)) return false;
+    if (change < settings.tolerance || !(change < Number.POSITIVE_INFINITY)) {
+      // projections are orthogonal in the metric of the symmetric part
+      if (general !== null) factorTangent(tangent);
+      return change < settings.tolerance;
+    }
   }
+  if (general !== null) factorTangent(tangent);
   return false;
 }
 
 /**
- * The factored tangent of the state as it stands: that of the last iteration of a step that ends there, when `exact` is as it was in that
- * iteration. For sensitivities, which differentiate the projections with it. Reads: coordinate, velocity, multiplier, input. Writes: body
- * state, value, phi, jacobian, force, factors of the tangent.
+ * The tangent of the state as it stands, not factored: that of the last iteration of a step that ends there, when `exact` is as it was in
+ * that iteration. For sensitivities, which differentiate the projections. Reads: coordinate, velocity, multiplier, input. Writes: body state,
+ * value, phi, jacobian, force, values of the tangent.
  */
-export function factorTangentHere(
+export function assembleTangentHere(
   model: Model,
   data: Data,
   state: LagrangianState,
   fields: LagrangianFields,
   exact: boolean,
-): boolean {
+): void {
   writeNumbers(state);
   placeConstraints(state, fields.coordinate);
   evaluateGeneralisedForces(model, data, state, fields.velocity);
   assembleTangent(model, data, state, fields, exact);
-  return factorTangent(state.tangent);
 }
 
 /** Factors of this step. Writes: numbers, scale of the projector. */

@@ -1,6 +1,7 @@
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import { wantsBalance } from "./energy-balance.js";
+import { createGeneralTangent, type GeneralTangent } from "./general-tangent.js";
 import { type Guide, planGuides } from "./guides.js";
 import { createStages, type Stages } from "./index1.js";
 import { buildMass, type MassMatrix } from "./mass.js";
@@ -23,6 +24,8 @@ export interface LagrangianState {
   epoch: number;
   mass: MassMatrix;
   readonly tangent: Tangent;
+  /** The tangent of scenes in which it is not symmetric. */
+  readonly general: GeneralTangent | null;
   /** A second tangent, for projections with the mass and for the start; made when it is needed. */
   readonly weights: Tangent;
   /** Projections with each of them. */
@@ -86,6 +89,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     epoch: -1,
     mass,
     tangent,
+    general: createGeneralTangent(model, natural, tangent, soft),
     weights,
     tangentProjector: { tangent, weights: alpha, scale: f64(1) },
     massProjector: { tangent: weights, weights: rowMass, scale: Float64Array.of(1) },

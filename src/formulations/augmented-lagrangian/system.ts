@@ -14,27 +14,34 @@ const SHORTEST = 1e-6;
 const NONE = { setup: null, dims: { nCoordinate: 0, nConstraint: 0 } };
 
 /** Natural coordinates as a system: compiled with the model. */
-export const naturalSystem: SystemKind = {
-  name: "natural",
-  prepare(model: Model, problems: ProblemList) {
-    if (model.formulation.kind?.name !== "augmented-lagrangian") return NONE;
-    for (let i = 0; i < model.joints.count; i++) {
-      const sentence = refuseJoint(model, i);
-      if (sentence === undefined) continue;
-      const [, key, rest] = /^(\w+): (.+)$/.exec(sentence) as RegExpExecArray;
-      problems.add(`joints[${i}].${key}`, rest);
-    }
-    if (problems.list.length > 0) return NONE;
-    const natural = compileNatural(model, model.formulation.params.coordinates !== "separate");
-    checkAssembly(model, natural, problems);
-    if (model.options.timestep < SHORTEST)
-      (model.warnings as string[]).push(
-        `timestep: below ${SHORTEST} s the tangent of augmented-lagrangian loses its masses to round-off; use a longer step`,
-      );
-    return { setup: natural, dims: { nCoordinate: natural.count, nConstraint: natural.constraints.rows } };
-  },
-  create: (model) => {
-    const natural = model.systems.natural as LagrangianSetup;
-    return natural === null ? null : createLagrangianState(model, natural);
-  },
-};
+export const naturalSystem: SystemKind = naturalSystemLike(null);
+
+/** The same with the coordinates of a scene that differs in numbers only: where a choice is close, it is made as there. */
+export function naturalSystemLike(like: Natural | null): SystemKind {
+  return {
+    name: "natural",
+    prepare: (model, problems) => prepare(model, problems, like),
+    create: (model) => {
+      const natural = model.systems.natural as LagrangianSetup;
+      return natural === null ? null : createLagrangianState(model, natural);
+    },
+  };
+}
+
+function prepare(model: Model, problems: ProblemList, like: Natural | null) {
+  if (model.formulation.kind?.name !== "augmented-lagrangian") return NONE;
+  for (let i = 0; i < model.joints.count; i++) {
+    const sentence = refuseJoint(model, i);
+    if (sentence === undefined) continue;
+    const [, key, rest] = /^(\w+): (.+)$/.exec(sentence) as RegExpExecArray;
+    problems.add(`joints[${i}].${key}`, rest);
+  }
+  if (problems.list.length > 0) return NONE;
+  const natural = compileNatural(model, model.formulation.params.coordinates !== "separate", like);
+  checkAssembly(model, natural, problems);
+  if (model.options.timestep < SHORTEST)
+    (model.warnings as string[]).push(
+      `timestep: below ${SHORTEST} s the tangent of augmented-lagrangian loses its masses to round-off; use a longer step`,
+    );
+  return { setup: natural, dims: { nCoordinate: natural.count, nConstraint: natural.constraints.rows } };
+}

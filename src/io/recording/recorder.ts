@@ -14,6 +14,7 @@ import {
   RECORDING_FORMAT,
   RECORDING_VERSION,
   type RecordedEvent,
+  type RecordingColumn,
   type RecordingFooter,
   type RecordingFormat,
   type RecordingHeader,
@@ -38,6 +39,13 @@ export interface RecordingEncoder {
   finish(footer: RecordingFooter): Promise<void>;
 }
 
+/** Columns beside the sensors, as derivatives of them. */
+export interface ExtraColumns {
+  readonly columns: readonly RecordingColumn[];
+  /** Copies their present values, in column order, to `out`. */
+  values(out: Float64Array): void;
+}
+
 export interface RecorderOptions {
   /** Name and version of the program, for the file. */
   readonly program?: string;
@@ -45,6 +53,7 @@ export interface RecorderOptions {
   readonly every?: number;
   /** Poses per simulated second, for showing; 60 by default. */
   readonly poseRate?: number;
+  readonly extra?: ExtraColumns;
 }
 
 /** Writes a run down. `record` and `events` are quick and keep what they are given; `flush` writes. */
@@ -70,7 +79,7 @@ export async function createRecorder(
   sink: RecordingSink,
   options: RecorderOptions = {},
 ): Promise<Recorder> {
-  const { program = "stiction", every = 1, poseRate = 60 } = options;
+  const { program = "stiction", every = 1, poseRate = 60, extra } = options;
   const moving = movingBodies(model);
   const header: RecordingHeader = {
     format: RECORDING_FORMAT,
@@ -79,7 +88,7 @@ export async function createRecorder(
     scene: model.name,
     timestep: model.options.timestep,
     every,
-    columns: model.sensors.columns.map(({ name, unit }) => ({ name, unit })),
+    columns: [...model.sensors.columns, ...(extra?.columns ?? [])].map(({ name, unit }) => ({ name, unit })),
     bodies: moving.map((b) => model.bodyNames[b]),
     spec: model.spec as Spec,
   };
@@ -93,6 +102,7 @@ export async function createRecorder(
   let frame = -1;
   const takeSensors = (data: Data, step: number) => {
     sensorValues(model, data, values);
+    extra?.values(values.subarray(model.sensors.columns.length));
     encoder.sensors(step, data.clock[0], values);
     sensorStep = step;
   };

@@ -1,0 +1,104 @@
+import type { Data } from "../../data/data.js";
+import { FACTOR_OK, FACTOR_PERTURBED, type FactorStatus, PERTURBATION } from "../../math/factor-status.js";
+import { analyzeSparse } from "../../math/sparse/analyze.js";
+import { createFlatFactor, FLAT_LIMIT, type FlatFactor, factorFlat, solveFlat } from "../../math/sparse/flat-factor.js";
+import { createSparseLu, factorSparseLu, type SparseLu, solveSparseLu } from "../../math/sparse/lu.js";
+import type { Model } from "../../model/model.js";
+import { createLineTangents, type LineTangents, writeLineBlock } from "./line-tangent.js";
+import type { Natural } from "./natural.js";
+import type { SoftRows } from "./soft-rows.js";
+import type { LagrangianState } from "./state.js";
+import type { Tangent } from "./tangent.js";
+
+/**
+ * The tangent where it is not symmetric: the symmetric one, and what springs and dampers between points add by turning. LU on the same pattern, both
+ * halves, analysed once. Scenes without such forces have none and keep LDLᵀ.
+ */
+export interface GeneralTangent {
+  readonly values: Float64Array;
+  /** Where each entry of the symmetric tangent, on or above the diagonal, stands here, and where its mirror image does. */
+  readonly upper: Int32Array;
+  readonly lower: Int32Array;
+  readonly lines: LineTangents;
+  /** Places of the block of every line, by rows. */
+  readonly places: readonly Int32Array[];
+  readonly flat: FlatFactor | null;
+  readonly panels: SparseLu | null;
+}
+
+/** Makes room; null when the scene has no spring or damper between points. */
+export function createGeneralTangent(
+  model: Model,
+  natural: Natural,
+  tangent: Tangent,
+  soft: SoftRows,
+): GeneralTangent | null {
+  const lines = createLineTangents(model, natural, soft.rowStart);
+  if (lines.tables.length === 0) return null;
+  const { n, colPtr: upperPtr, rowInd: upperRow } = tangent.analysis;
+  const columns: number[][] = Array.from({ length: n }, () => []);
+  for (let j = 0; j < n; j++) {
+    for (let p = upperPtr[j]; p < upperPtr[j + 1]; p++) {
+      columns[j].push(upperRow[p]);
+      if (upperRow[p] !== j) columns[upperRow[p]].push(j);
+    }
+  }
+  const colPtr = new Int32Array(n + 1);
+  const place = new Map<number, number>();
+  const rowInd: number[] = [];
+  columns.forEach((rows, j) => {
+    for (const i of rows.sort((x, y) => x - y)) {
+      place.set(i * n + j, rowInd.length);
+      rowInd.push(i);
+    }
+    colPtr[j + 1] = rowInd.length;
+  });
+  const at = (i: number, j: number) => place.get(i * n + j) as number;
+  const upper = new Int32Array(upperRow.length);
+  const lower = new Int32Array(upperRow.length);
+  for (let j = 0; j < n; j++) {
+    for (let p = upperPtr[j]; p < upperPtr[j + 1]; p++) {
+      upper[p] = at(upperRow[p], j);
+      lower[p] = at(j, upperRow[p]);
+    }
+  }
+  const analysis = analyzeSparse(n, colPtr, rowInd, { triangle: "full" });
+  const little = analysis.flops <= FLAT_LIMIT;
+  return {
+    values: new Float64Array(rowInd.length),
+    upper,
+    lower,
+    lines,
+    places: Array.from(lines.row, (r) => {
+      const own = soft.column.subarray(soft.rowStart[r], soft.rowStart[r + 1]);
+      return Int32Array.from([...own].flatMap((i) => Array.from(own, (j) => at(i, j))));
+    }),
+    flat: little ? createFlatFactor(analysis, 2, PERTURBATION) : null,
+    panels: little ? null : createSparseLu(analysis, { perturb: PERTURBATION }),
+  };
+}
+
+/** Assembles and factors; true when the factors are usable. Reads: values of the symmetric tangent, body state. Writes: values, factors. */
+export function factorGeneral(data: Data, state: LagrangianState, general: GeneralTangent): boolean {
+  const { values, upper, lower, lines, places, flat, panels } = general;
+  const symmetric = state.tangent.values;
+  for (let p = 0; p < symmetric.length; p++) {
+    values[upper[p]] = symmetric[p];
+    values[lower[p]] = symmetric[p];
+  }
+  for (let k = 0; k < places.length; k++) {
+    writeLineBlock(data, state, lines, k);
+    const own = places[k];
+    for (let e = 0; e < own.length; e++) values[own[e]] += lines.block[e];
+  }
+  let status: FactorStatus = FACTOR_OK;
+  if (flat !== null) status = factorFlat(flat, values);
+  else if (panels !== null) status = factorSparseLu(panels, values);
+  return status === FACTOR_OK || status === FACTOR_PERTURBED;
+}
+
+/** x ← T⁻¹ x for the coordinates that are solved for. */
+export function solveGeneral({ flat, panels }: GeneralTangent, x: Float64Array): void {
+  if (flat !== null) solveFlat(flat, x, 0);
+  else if (panels !== null) solveSparseLu(panels, x, 0);
+}
