@@ -53,7 +53,7 @@ export function choosePenalties(model: Model, state: LagrangianState): void {
   const mean = meanMass(model);
   const ratio = settings.method === "index-1" ? HARDER * settings.penaltyRatio : settings.penaltyRatio;
   for (let r = 0; r < rows; r++) {
-    const given = (settings.penalty * model.bodyMass[rowBody[r]]) / mean;
+    const given = settings.penalty * (settings.scalarPenalty ? 1 : model.bodyMass[rowBody[r]] / mean);
     alpha[r] = settings.penalty > 0 ? given : perMass * rowMass[r];
     rowMass[r] = settings.penalty > 0 ? given : ratio * rowMass[r];
   }

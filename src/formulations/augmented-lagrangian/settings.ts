@@ -69,6 +69,10 @@ export const LAGRANGIAN_PARAMS = {
     optional: true,
     help: "α of a body of mean mass, instead of the ratio; 1e7 in [Luaces2013]",
   }),
+  penaltyScaling: p.choice(["mass", "none"], {
+    default: "mass",
+    help: "with penalty — mass: α of every row goes with the mass of its body, over the mean; none: one α for all rows",
+  }),
   frequency: p.number({ unit: "rad/s", above: 0, default: 10, help: "penalty method: ω of the stabilisation" }),
   damping: p.number({ unit: "1", min: 0, default: 1, help: "penalty method: ξ of the stabilisation" }),
   errorTolerance: p.number({
@@ -95,6 +99,8 @@ export interface LagrangianSettings {
   readonly penaltyRatio: number;
   /** α of a body of mean mass, or 0 when the ratio counts. */
   readonly penalty: number;
+  /** That α for all rows, whatever their body. */
+  readonly scalarPenalty: boolean;
   /** 0 when steps are done in one. */
   readonly errorTolerance: number;
   readonly frequency: number;
@@ -160,6 +166,7 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
     passes: given.passes,
     penaltyRatio: given.penaltyRatio,
     penalty: given.penalty ?? 0,
+    scalarPenalty: given.penaltyScaling === "none",
     errorTolerance: given.errorTolerance ?? 0,
     frequency: given.frequency,
     damping: given.damping,
