@@ -157,7 +157,6 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   chooseDirect(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
   connectBodies(state.direct, model, data, settings);
-  state.direct.factored = false;
   watchIslands(model, data, state, settings);
   if (!settings.patchFriction) preparePointFriction(model, data, settings);
 }
@@ -200,7 +199,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     sweepNormals(data, settings, h, true, order, state.ordered);
     if (first) for (let k = 0; k < FRESH_SWEEPS; k++) sweepNormals(data, settings, h, true, fresh, state.fresh);
     if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "aim");
-    solveDirect(direct, model, data, settings.newton);
+    solveDirect(direct, data, settings.newton);
     if (agree(data, direct)) break;
   }
   if (again && isTooMuch(model, data, state, h)) {
@@ -208,7 +207,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     recallBodies(model, data, false);
     recallJoints(direct, model);
     fillRows(direct, model, data, settings, h, "aim", false);
-    solveDirect(direct, model, data, settings.newton);
+    solveDirect(direct, data, settings.newton);
   }
   keepContactImpulses(direct, model, data, "aim");
   guardSpeeds(model, data, state, settings);
@@ -222,7 +221,6 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   halveJoints(direct, model);
 
   // second half: velocities
-  direct.factored = false;
   evaluateForces(model, data);
   kick(model, data, state.half);
   warmContacts(data, patches);
@@ -232,7 +230,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   for (let i = 0; i < sweeps; i++) {
     startTurn(data, direct);
     if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "relax");
-    solveDirect(direct, model, data, settings.newton);
+    solveDirect(direct, data, settings.newton);
     sweepNormals(data, settings, h, false, order, state.ordered);
     sweepGrip(data, settings, order, state.ordered);
     for (let k = 0; first && k < FRESH_SWEEPS; k++) {
@@ -293,7 +291,7 @@ function correctPositions(model: Model, data: Data, state: ImpulseState, h: numb
     if (!isOff(direct, model, data, settings)) return;
     recallBodies(model, data, false);
     aimAgain(direct, model, data, h);
-    solveDirect(direct, model, data, 2);
+    solveDirect(direct, data, 2);
     boundMidway(model, data, state, h);
     recallBodies(model, data, true);
     drift(model, data, h);

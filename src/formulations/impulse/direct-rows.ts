@@ -1,6 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
+import { turnTensorInto } from "../../math/mat3.js";
 import type { Model } from "../../model/model.js";
 import { analyzeGraph, joinNodes, startGraph } from "../../solvers/body-graph.js";
 import { roomF64, roomI32 } from "../../solvers/grow.js";
@@ -21,6 +22,10 @@ import { rootOf, unite } from "./islands.js";
 import { push, pushRow } from "./joint-row.js";
 import { isLinear } from "./linear.js";
 import type { ImpulseSettings } from "./settings.js";
+
+/** What a round leaves of the locks' residuals, m/s or rad/s, asks for no other: this, or what takes them to their position tolerance in ten seconds. */
+const RESIDUAL = 1e-9;
+const PER_TOLERANCE = 0.1;
 
 /** Which half of a sub-step the rows are for: `aim` makes positions right at its end, `relax` velocities. */
 export type Pass = "aim" | "relax";
@@ -47,6 +52,7 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
   }
   findClusters(system);
   if (sameGraph(system)) return;
+  system.factored = false;
   const { graph, edges, edgeCount } = system;
   startGraph(graph, system.nodes);
   for (let e = 0; e < edgeCount; e++) joinNodes(graph, edges[2 * e], edges[2 * e + 1]);
@@ -123,9 +129,11 @@ export function fillRows(
   system.cones = 0;
   system.pyramid = settings.pyramid;
   system.push = push ? settings.pushSpeed : 0;
+  system.tolerance[0] = Math.max(RESIDUAL, PER_TOLERANCE * settings.positionTolerance);
   const setup = model.systems.joints as JointSetup;
   const patches = data.counter[COUNTER.patches];
   makeRoom(system, setup.rows + data.counter[COUNTER.points] + 9 * patches, 3 * patches);
+  readNodes(system, model, data);
   let edge = 0;
   if (settings.directJoints) {
     const joints = data.items.joints as unknown as JointFields;
@@ -143,30 +151,75 @@ export function fillRows(
     const joined = system.nodeOf[f.patchBody[2 * k]] >= 0 && system.nodeOf[f.patchBody[2 * k + 1]] >= 0;
     fillPatch(system, data, f, k, joined ? system.edgeBlock[edge++] : -1, h, pass);
   }
+  // what a cone adds to the matrix depends on where it slips, which nobody compares
+  if (system.cones > 0) system.factored = false;
   system.linear = isLinear(system);
 }
+
+/** Masses of the nodes, and which of them are not what they were. Reads: bodyQuat. Writes: mass, turned, touched. */
+function readNodes(system: DirectSystem, model: Model, data: Data): void {
+  const { bodyOf, mass, turned, touched, clusterOf } = system;
+  for (let n = 0; n < system.nodes; n++) {
+    const b = bodyOf[n];
+    inertia[0] = model.bodyMass[b];
+    turnTensorInto(inertia, 1, model.bodyInertia, 6 * b, data.bodyQuat, 4 * b);
+    let same = 1;
+    for (let c = 0; c < 7; c++) {
+      if (mass[7 * n + c] === inertia[c]) continue;
+      mass[7 * n + c] = inertia[c];
+      same = 0;
+    }
+    turned[n] = 1 - same;
+    if (same === 0) touched[clusterOf[n]] = 1;
+  }
+}
+
+const inertia = new Float64Array(7);
 
 function makeRoom(system: DirectSystem, rows: number, cones: number): void {
   system.jacobian = roomF64(system.jacobian, 12 * rows);
   system.value = roomF64(system.value, VALUE_SIZE * rows);
   system.place = roomI32(system.place, PLACE_SIZE * rows);
   if (system.soft.length < rows) system.soft = new Uint8Array(2 * rows);
+  system.lockPenalty = roomF64(system.lockPenalty, rows);
   system.cone = roomI32(system.cone, CONE_SIZE * cones);
   system.coneValue = roomF64(system.coneValue, CONE_VALUE_SIZE * cones);
 }
 
-/** Opens a row between two bodies; the caller fills Jacobian and values and calls `finishRow`. */
-function openRow(system: DirectSystem, a: number, b: number, block: number): number {
+/** Opens a row of a contact between two bodies; the caller fills Jacobian and values and calls `finishRow`. */
+function openContactRow(system: DirectSystem, a: number, b: number, block: number): number {
+  const r = system.rows;
+  openRow(system, a, b, block);
+  const cluster = system.place[PLACE_SIZE * r + PLACE.cluster];
+  if (cluster >= 0) system.touched[cluster] = 1;
+  return r;
+}
+
+/** Opens a row between two bodies, and returns whether the same row was between the same before. */
+function openRow(system: DirectSystem, a: number, b: number, block: number): boolean {
   const r = system.rows++;
   const o = PLACE_SIZE * r;
-  system.place[o] = a;
-  system.place[o + 1] = b;
-  system.place[o + PLACE.nodeA] = system.nodeOf[a];
-  system.place[o + PLACE.nodeB] = system.nodeOf[b];
-  system.place[o + PLACE.block] = block;
-  const node = system.nodeOf[a] >= 0 ? system.nodeOf[a] : system.nodeOf[b];
-  system.place[o + PLACE.cluster] = node >= 0 ? system.clusterOf[node] : -1;
-  return r;
+  const { place } = system;
+  const nodeA = system.nodeOf[a];
+  const nodeB = system.nodeOf[b];
+  const node = nodeA >= 0 ? nodeA : nodeB;
+  const cluster = node >= 0 ? system.clusterOf[node] : -1;
+  if (
+    place[o] === a &&
+    place[o + 1] === b &&
+    place[o + PLACE.nodeA] === nodeA &&
+    place[o + PLACE.nodeB] === nodeB &&
+    place[o + PLACE.block] === block &&
+    place[o + PLACE.cluster] === cluster
+  )
+    return true;
+  place[o] = a;
+  place[o + 1] = b;
+  place[o + PLACE.nodeA] = nodeA;
+  place[o + PLACE.nodeB] = nodeB;
+  place[o + PLACE.block] = block;
+  place[o + PLACE.cluster] = cluster;
+  return false;
 }
 
 /** The joint row of number r becomes the system's row of the same number; one that is off has bounds of zero. */
@@ -179,10 +232,12 @@ function fillJointRow(
   h: number,
   pass: Pass,
 ): void {
-  openRow(system, joints.rowBody[2 * r], joints.rowBody[2 * r + 1], block);
   const { value } = system;
   const o = VALUE_SIZE * r;
-  for (let c = 0; c < 12; c++) system.jacobian[12 * r + c] = joints.rowJacobian[12 * r + c];
+  const placed = openRow(system, joints.rowBody[2 * r], joints.rowBody[2 * r + 1], block);
+  const same = takeJacobian(system, joints, r) && placed;
+  const cluster = system.place[PLACE_SIZE * r + PLACE.cluster];
+  if (!same && cluster >= 0) system.touched[cluster] = 1;
   const aim = pass === "aim";
   const time = (aim ? 0.5 : 1) * h;
   const error = joints.rowError[r];
@@ -216,7 +271,37 @@ function fillJointRow(
     value[o + VALUE.lower] = acted;
     value[o + VALUE.upper] = acted;
   }
+  // a lock as it was between bodies as they were keeps its penalty
+  const kept = system.lockPenalty[r];
+  if (kind === ROW.lock && same && kept >= 0 && !isTurned(system, r)) {
+    value[o + VALUE.penalty] = kept;
+    return;
+  }
   finishRow(system, f, r);
+  system.lockPenalty[r] = -1;
+  if (kind === ROW.lock) system.lockPenalty[r] = value[o + VALUE.penalty] > 0 ? value[o + VALUE.penalty] : -1;
+}
+
+/** Copies the Jacobian of joint row r, and returns whether it is what it was. A plane knows no turns about x and y and no motion along z. */
+function takeJacobian(system: DirectSystem, joints: JointFields, r: number): boolean {
+  const { jacobian, planar } = system;
+  const { rowJacobian } = joints;
+  let same = true;
+  for (let c = 12 * r; c < 12 * r + 12; c++) {
+    const k = c % 6;
+    const x = planar && (k < 2 || k === 5) ? 0 : rowJacobian[c];
+    if (jacobian[c] === x) continue;
+    jacobian[c] = x;
+    same = false;
+  }
+  return same;
+}
+
+/** Whether a body of row r has turned since rows were filled before. */
+function isTurned(system: DirectSystem, r: number): boolean {
+  const a = system.place[PLACE_SIZE * r + PLACE.nodeA];
+  const b = system.place[PLACE_SIZE * r + PLACE.nodeB];
+  return (a >= 0 && system.turned[a] === 1) || (b >= 0 && system.turned[b] === 1);
 }
 
 function fillPatch(
@@ -237,7 +322,7 @@ function fillPatch(
   const normals = system.rows;
   for (let i = first; i < end; i++) {
     const p = POINT_SIZE * i;
-    const r = openRow(system, a, b, block);
+    const r = openContactRow(system, a, b, block);
     const j = 12 * r;
     let s = pointRow[p + POINT.gap];
     for (let c = 0; c < 3; c++) {
@@ -279,7 +364,7 @@ function fillFriction(
   const first = system.rows;
   const radius = row[o + PATCH.radius];
   for (let t = 0; t < 3; t++) {
-    const r = openRow(system, f.patchBody[2 * k], f.patchBody[2 * k + 1], block);
+    const r = openContactRow(system, f.patchBody[2 * k], f.patchBody[2 * k + 1], block);
     const j = 12 * r;
     const u = o + PATCH.tangent1 + 3 * t;
     for (let side = 0; side < 2; side++) {
@@ -328,7 +413,7 @@ function fillTurning(
   const o = PATCH_SIZE * k;
   const first = system.rows;
   for (let t = 0; t < 3; t++) {
-    const r = openRow(system, f.patchBody[2 * k], f.patchBody[2 * k + 1], block);
+    const r = openContactRow(system, f.patchBody[2 * k], f.patchBody[2 * k + 1], block);
     const axis = o + (spinning ? PATCH.normal : PATCH.tangent1 + 3 * t);
     const there = spinning ? t === 0 : t < 2;
     let impulse = 0;

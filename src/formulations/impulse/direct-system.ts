@@ -56,11 +56,15 @@ export interface DirectSystem {
   edgeBlock: Int32Array;
   analysed: Int32Array;
   analysedCount: number;
-  /** The matrix in hand is that of the rows as they stand, but for their weights; of so many rows. */
+  /** There is a matrix in hand, of so many rows; it is that of the rows as they stand, but for their weights, in the clusters that are not in `touched`. */
   factored: boolean;
   factoredRows: number;
   /** [by how much the rows were missed before they were solved, m/s; ∞ where nobody has looked] */
   readonly missed: Float64Array;
+  /** Locks: what of each row the rounds need, side by side, see LOCK. */
+  lock: Float64Array;
+  /** [a speed by which a lock may miss what it asks for, m/s or rad/s] */
+  readonly tolerance: Float64Array;
   /** Every row is a lock: no Newton's method is needed. */
   linear: boolean;
   /** Bodies that rows connect: their number, and the cluster of each node. */
@@ -70,6 +74,12 @@ export interface DirectSystem {
   readonly search: Float64Array;
   /** Per cluster: how far bounds of friction go towards what the loads ask for. */
   readonly relax: Float64Array;
+  /** Per node: its inertia is not what it was when rows were filled before. */
+  readonly turned: Uint8Array;
+  /** Penalty of each row that was a lock when rows were filled before; −1 for others. */
+  lockPenalty: Float64Array;
+  /** Per cluster: rows or masses have changed since its matrix was made. */
+  readonly touched: Uint8Array;
   /** Per cluster: matrix to be made anew, at work, on its line, refinements, rows changed, out of further rounds. */
   readonly stale: Uint8Array;
   readonly live: Uint8Array;
@@ -128,6 +138,11 @@ export const VALUE = {
 
 export const VALUE_SIZE = 17;
 
+/** Numbers of a row that is a lock, in the rounds of `solveLinear`: those of VALUE. */
+export const LOCK = { q: 0, penalty: 1, speed: 2, impulse: 3 } as const;
+
+export const LOCK_SIZE = 4;
+
 export const PLACE = { bodyA: 0, bodyB: 1, nodeA: 2, nodeB: 3, block: 4, cluster: 5 } as const;
 
 export const PLACE_SIZE = 6;
@@ -182,11 +197,16 @@ export function createDirectSystem(model: Model): DirectSystem {
     factored: false,
     factoredRows: 0,
     missed: new Float64Array(1),
+    lock: new Float64Array(0),
+    tolerance: new Float64Array(1),
     linear: false,
     clusters: 0,
     clusterOf: new Int32Array(model.nb),
     search: new Float64Array(SEARCH_SIZE * model.nb),
     relax: new Float64Array(model.nb),
+    turned: new Uint8Array(model.nb),
+    lockPenalty: new Float64Array(0),
+    touched: new Uint8Array(model.nb),
     stale: new Uint8Array(model.nb),
     live: new Uint8Array(model.nb),
     searching: new Uint8Array(model.nb),

@@ -1,6 +1,4 @@
 import type { Data } from "../../data/data.js";
-import { turnTensorInto } from "../../math/mat3.js";
-import type { Model } from "../../model/model.js";
 import { SIZE } from "../../solvers/body-cholesky.js";
 import {
   CONE_BOUND,
@@ -24,16 +22,6 @@ import { CONVERGED, measureConvergence, minimise, tryToStick } from "./newton.js
 
 /** A residual below this, m/s or rad/s, ends the rounds. */
 const RESIDUAL = 1e-10;
-
-/** Reads the masses of the nodes. Reads: bodyQuat. Writes: mass. */
-export function readNodes(system: DirectSystem, model: Model, data: Data): void {
-  const { bodyOf, mass } = system;
-  for (let n = 0; n < system.nodes; n++) {
-    const b = bodyOf[n];
-    mass[7 * n] = model.bodyMass[b];
-    turnTensorInto(mass, 7 * n + 1, model.bodyInertia, 6 * b, data.bodyQuat, 4 * b);
-  }
-}
 
 /**
  * J v + q of every row at the velocities as they are, and no change of them yet. The penalty multiplies this difference and what changes it, both
@@ -60,10 +48,9 @@ function startRound(system: DirectSystem, data: Data): void {
 const measured = new Float64Array(2);
 
 /** Solves for impulses and velocities; at most `rounds` rounds. Writes: impulse of every row, bodyVel, statistics. */
-export function solveDirect(system: DirectSystem, model: Model, data: Data, rounds: number): void {
+export function solveDirect(system: DirectSystem, data: Data, rounds: number): void {
   if (system.nodes === 0 || system.rows === 0) return;
   const f = impulseFields(data);
-  readNodes(system, model, data);
   if (system.linear) {
     solveLinear(system, data, f, rounds);
     return;

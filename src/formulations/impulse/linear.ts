@@ -1,11 +1,21 @@
 import type { Data } from "../../data/data.js";
 import { SIZE, solveMatrix } from "../../solvers/body-cholesky.js";
-import { type DirectSystem, MISS, PLACE, PLACE_SIZE, STALLED, VALUE, VALUE_SIZE } from "./direct-system.js";
+import { roomF64 } from "../../solvers/grow.js";
+import {
+  type DirectSystem,
+  LOCK,
+  LOCK_SIZE,
+  MISS,
+  PLACE,
+  PLACE_SIZE,
+  SEARCH,
+  SEARCH_SIZE,
+  STALLED,
+  VALUE,
+  VALUE_SIZE,
+} from "./direct-system.js";
 import { type ImpulseFields, STATISTIC } from "./fields.js";
 import { assemble, findStale } from "./merit.js";
-
-/** A residual below this, m/s or rad/s, ends the rounds. */
-const RESIDUAL = 1e-9;
 
 /** Whether every row is a lock, or off: then there is nothing to clip, and one solution of a linear system does what Newton's method would. */
 export function isLinear(system: DirectSystem): boolean {
@@ -23,98 +33,142 @@ export function isLinear(system: DirectSystem): boolean {
 
 /**
  * Locks only. With w = J v + q the change of velocities d that ½ dᵀM d + ½ Σ ρ (w + J d)² asks for solves (M + Σ ρ JᵀJ) d = −Jᵀρ w, the impulses
- * are Δλ = −ρ (w + J d), and what is left of w is w + J d itself. Velocities follow from impulses, as everywhere. Writes: impulse of every row, bodyVel, statistics.
+ * are Δλ = −ρ (w + J d), and what is left of w is w + J d itself. Velocities follow from impulses, as everywhere. Clusters
+ * that have what they ask for, to the system's tolerance, take no part in further rounds. Writes: impulse of every row, bodyVel, statistics.
  */
 export function solveLinear(system: DirectSystem, data: Data, f: ImpulseFields, rounds: number): void {
-  const { value, rows, direction } = system;
-  for (let r = 0; r < rows; r++) {
-    value[VALUE_SIZE * r + VALUE.weight] = value[VALUE_SIZE * r + VALUE.penalty];
-    value[VALUE_SIZE * r + VALUE.start] = value[VALUE_SIZE * r + VALUE.impulse];
-  }
-  system.live.fill(1, 0, system.clusters);
-  if (findStale(system)) assemble(system);
+  const { direction, gradient, live, search, clusters, nodes } = system;
+  readLocks(system);
+  live.fill(1, 0, clusters);
   for (let round = 0; round < rounds; round++) {
-    direction.fill(0, 0, SIZE * system.nodes);
+    direction.fill(0, 0, SIZE * nodes);
+    for (let c = 0; c < clusters; c++) search[SEARCH_SIZE * c + SEARCH.miss] = 0;
     pull(system, data.bodyVel);
-    if (round === 0) system.missed[0] = most[0];
-    solveMatrix(system.matrix, system.graph, direction, system.clusterOf, system.live);
-    push(system, data.bodyVel, f);
+    if (round === 0) system.missed[0] = mostMissed(system);
+    if (findStale(system)) assemble(system);
+    solveMatrix(system.matrix, system.graph, direction, system.clusterOf, live);
+    for (let c = 0; c < clusters; c++) search[SEARCH_SIZE * c + SEARCH.off] = 0;
+    gradient.fill(0, 0, SIZE * nodes);
+    push(system);
+    move(system, data.bodyVel, f);
     f.statistics[STATISTIC.iterations]++;
-    if (left[0] < RESIDUAL) break;
-    if (round > 0 && left[0] > MISS && left[0] > STALLED * most[0]) {
-      // locks that contradict each other, see dropContradictions
-      for (let r = 0; r < rows; r++) {
-        const o = VALUE_SIZE * r;
-        value[o + VALUE.impulse] = value[o + VALUE.applied] = value[o + VALUE.multiplier] = value[o + VALUE.start];
-      }
-      break;
-    }
+    if (round > 0) dropContradictions(system, f);
+    if (!keepThoseThatMiss(system)) break;
   }
-  if (left[0] > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = left[0];
+  for (let c = 0; c < clusters; c++) {
+    const off = search[SEARCH_SIZE * c + SEARCH.off];
+    if (off > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = off;
+  }
+  writeLocks(system);
 }
 
-/** The largest residual at the start of the last round, and what it has left. */
-const most = new Float64Array(1);
-const left = new Float64Array(1);
-
-/** Residuals w, and −Jᵀρ w. Writes: speed, direction, most. */
-function pull(system: DirectSystem, v: Float64Array): void {
-  const { value, place, jacobian: j, rows, direction: x } = system;
-  let largest = 0;
+/** Puts what the rounds need side by side. Reads: rows. Writes: lock, weight. */
+function readLocks(system: DirectSystem): void {
+  const { value, rows } = system;
+  system.lock = roomF64(system.lock, LOCK_SIZE * rows);
+  const { lock } = system;
   for (let r = 0; r < rows; r++) {
     const o = VALUE_SIZE * r;
-    const rho = value[o + VALUE.penalty];
-    if (rho === 0) continue;
+    const l = LOCK_SIZE * r;
+    const penalty = value[o + VALUE.penalty];
+    value[o + VALUE.weight] = penalty;
+    lock[l + LOCK.penalty] = penalty;
+    lock[l + LOCK.q] = value[o + VALUE.q];
+    lock[l + LOCK.impulse] = value[o + VALUE.impulse];
+  }
+}
+
+/** Hands the impulses back to the rows. */
+function writeLocks(system: DirectSystem): void {
+  const { value, rows, lock } = system;
+  for (let r = 0; r < rows; r++) {
+    const o = VALUE_SIZE * r;
+    if (lock[LOCK_SIZE * r + LOCK.penalty] === 0) continue;
+    const impulse = lock[LOCK_SIZE * r + LOCK.impulse];
+    value[o + VALUE.impulse] = value[o + VALUE.applied] = value[o + VALUE.multiplier] = impulse;
+  }
+}
+
+/** The largest residual of a cluster. */
+function mostMissed(system: DirectSystem): number {
+  let most = 0;
+  for (let c = 0; c < system.clusters; c++) {
+    const miss = system.search[SEARCH_SIZE * c + SEARCH.miss];
+    if (miss > most) most = miss;
+  }
+  return most;
+}
+
+/** Goes on with the clusters that still miss by more than the tolerance; returns whether there are any. Writes: live. */
+function keepThoseThatMiss(system: DirectSystem): boolean {
+  const { live, search, clusters, tolerance } = system;
+  let any = false;
+  for (let c = 0; c < clusters; c++) {
+    if (live[c] === 0) continue;
+    if (search[SEARCH_SIZE * c + SEARCH.off] < tolerance[0]) live[c] = 0;
+    else any = true;
+  }
+  return any;
+}
+
+/** Locks that contradict each other, as in `direct.ts`: clusters that come no nearer take what they had at the start for their impulses, and end. Writes: live, impulses. */
+function dropContradictions(system: DirectSystem, f: ImpulseFields): void {
+  const { live, search, clusters, unlike, value, place, lock } = system;
+  let any = false;
+  for (let c = 0; c < clusters; c++) {
+    const o = SEARCH_SIZE * c;
+    const off = search[o + SEARCH.off];
+    unlike[c] = live[c] === 1 && off > MISS && off > STALLED * search[o + SEARCH.miss] ? 1 : 0;
+    if (unlike[c] === 0) continue;
+    if (off > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = off;
+    live[c] = 0;
+    any = true;
+  }
+  for (let r = 0; any && r < system.rows; r++) {
+    const c = place[PLACE_SIZE * r + PLACE.cluster];
+    if (c >= 0 && unlike[c] === 1) lock[LOCK_SIZE * r + LOCK.impulse] = value[VALUE_SIZE * r + VALUE.impulse];
+  }
+}
+
+/** Residuals w of the clusters at work, and −Jᵀρ w. Writes: lock, direction, miss. */
+function pull(system: DirectSystem, v: Float64Array): void {
+  const { lock, place, jacobian: j, rows, direction: x, live, search } = system;
+  for (let r = 0; r < rows; r++) {
+    const l = LOCK_SIZE * r;
+    const rho = lock[l + LOCK.penalty];
     const p = PLACE_SIZE * r;
+    const c = place[p + PLACE.cluster];
+    if (rho === 0 || c < 0 || live[c] === 0) continue;
     const a = 6 * place[p];
     const b = 6 * place[p + 1];
     const q = 12 * r;
     const w =
-      value[o + VALUE.q] +
+      lock[l + LOCK.q] +
       (j[q] * v[a] + j[q + 1] * v[a + 1] + j[q + 2] * v[a + 2]) +
       (j[q + 3] * v[a + 3] + j[q + 4] * v[a + 4] + j[q + 5] * v[a + 5]) +
       (j[q + 6] * v[b] + j[q + 7] * v[b + 1] + j[q + 8] * v[b + 2]) +
       (j[q + 9] * v[b + 3] + j[q + 10] * v[b + 4] + j[q + 11] * v[b + 5]);
-    value[o + VALUE.speed] = w;
+    lock[l + LOCK.speed] = w;
     const size = w < 0 ? -w : w;
-    if (size > largest) largest = size;
-    const s = -rho * w;
-    const n = 6 * place[p + PLACE.nodeA];
-    if (n >= 0) {
-      x[n] += s * j[q];
-      x[n + 1] += s * j[q + 1];
-      x[n + 2] += s * j[q + 2];
-      x[n + 3] += s * j[q + 3];
-      x[n + 4] += s * j[q + 4];
-      x[n + 5] += s * j[q + 5];
-    }
-    const m = 6 * place[p + PLACE.nodeB];
-    if (m >= 0) {
-      x[m] += s * j[q + 6];
-      x[m + 1] += s * j[q + 7];
-      x[m + 2] += s * j[q + 8];
-      x[m + 3] += s * j[q + 9];
-      x[m + 4] += s * j[q + 10];
-      x[m + 5] += s * j[q + 11];
-    }
+    const miss = SEARCH_SIZE * c + SEARCH.miss;
+    if (size > search[miss]) search[miss] = size;
+    addTo(x, place, p, j, q, -rho * w);
   }
-  most[0] = largest;
 }
 
-/** Impulses for the direction, and the velocities that they make. Reads: speed, direction. Writes: impulses, bodyVel, left. */
-function push(system: DirectSystem, v: Float64Array, f: ImpulseFields): void {
-  const { value, place, jacobian: j, rows, direction: x } = system;
-  const { invMass, invInertia: i } = f;
-  let worst = 0;
+/** Impulses for the direction, and their sums Jᵀ Δλ per node. Reads: lock, direction. Writes: lock, gradient, off. */
+function push(system: DirectSystem): void {
+  const { lock, place, jacobian: j, rows, direction: x, gradient, live, search } = system;
   for (let r = 0; r < rows; r++) {
-    const o = VALUE_SIZE * r;
-    const rho = value[o + VALUE.penalty];
-    if (rho === 0) continue;
+    const l = LOCK_SIZE * r;
+    const rho = lock[l + LOCK.penalty];
     const p = PLACE_SIZE * r;
+    const c = place[p + PLACE.cluster];
+    if (rho === 0 || c < 0 || live[c] === 0) continue;
     const q = 12 * r;
     const n = 6 * place[p + PLACE.nodeA];
     const m = 6 * place[p + PLACE.nodeB];
-    let w = value[o + VALUE.speed];
+    let w = lock[l + LOCK.speed];
     if (n >= 0)
       w +=
         j[q] * x[n] +
@@ -128,38 +182,49 @@ function push(system: DirectSystem, v: Float64Array, f: ImpulseFields): void {
         j[q + 8] * x[m + 2] +
         (j[q + 9] * x[m + 3] + j[q + 10] * x[m + 4] + j[q + 11] * x[m + 5]);
     const size = w < 0 ? -w : w;
-    if (size > worst) worst = size;
-    const change = -rho * w;
-    const impulse = value[o + VALUE.impulse] + change;
-    value[o + VALUE.impulse] = impulse;
-    value[o + VALUE.applied] = impulse;
-    value[o + VALUE.multiplier] = impulse;
-    if (n >= 0) {
-      const b = 6 * place[p];
-      const mass = change * invMass[place[p]];
-      const tx = change * j[q];
-      const ty = change * j[q + 1];
-      const tz = change * j[q + 2];
-      v[b] += i[b] * tx + i[b + 3] * ty + i[b + 4] * tz;
-      v[b + 1] += i[b + 3] * tx + i[b + 1] * ty + i[b + 5] * tz;
-      v[b + 2] += i[b + 4] * tx + i[b + 5] * ty + i[b + 2] * tz;
-      v[b + 3] += mass * j[q + 3];
-      v[b + 4] += mass * j[q + 4];
-      v[b + 5] += mass * j[q + 5];
-    }
-    if (m >= 0) {
-      const b = 6 * place[p + 1];
-      const mass = change * invMass[place[p + 1]];
-      const tx = change * j[q + 6];
-      const ty = change * j[q + 7];
-      const tz = change * j[q + 8];
-      v[b] += i[b] * tx + i[b + 3] * ty + i[b + 4] * tz;
-      v[b + 1] += i[b + 3] * tx + i[b + 1] * ty + i[b + 5] * tz;
-      v[b + 2] += i[b + 4] * tx + i[b + 5] * ty + i[b + 2] * tz;
-      v[b + 3] += mass * j[q + 9];
-      v[b + 4] += mass * j[q + 10];
-      v[b + 5] += mass * j[q + 11];
-    }
+    const off = SEARCH_SIZE * c + SEARCH.off;
+    if (size > search[off]) search[off] = size;
+    lock[l + LOCK.impulse] -= rho * w;
+    addTo(gradient, place, p, j, q, -rho * w);
   }
-  left[0] = worst;
+}
+
+/** x += s Jᵀ of the row with its place at p and its Jacobian at q. */
+function addTo(x: Float64Array, place: Int32Array, p: number, j: Float64Array, q: number, s: number): void {
+  const n = 6 * place[p + PLACE.nodeA];
+  if (n >= 0) {
+    x[n] += s * j[q];
+    x[n + 1] += s * j[q + 1];
+    x[n + 2] += s * j[q + 2];
+    x[n + 3] += s * j[q + 3];
+    x[n + 4] += s * j[q + 4];
+    x[n + 5] += s * j[q + 5];
+  }
+  const m = 6 * place[p + PLACE.nodeB];
+  if (m >= 0) {
+    x[m] += s * j[q + 6];
+    x[m + 1] += s * j[q + 7];
+    x[m + 2] += s * j[q + 8];
+    x[m + 3] += s * j[q + 9];
+    x[m + 4] += s * j[q + 10];
+    x[m + 5] += s * j[q + 11];
+  }
+}
+
+/** v += M⁻¹ Jᵀ Δλ of the clusters at work. Reads: gradient. Writes: bodyVel. */
+function move(system: DirectSystem, v: Float64Array, f: ImpulseFields): void {
+  const { gradient: g, bodyOf, clusterOf, live } = system;
+  const { invMass, invInertia: i } = f;
+  for (let n = 0; n < system.nodes; n++) {
+    if (live[clusterOf[n]] === 0) continue;
+    const b = 6 * bodyOf[n];
+    const o = SIZE * n;
+    const mass = invMass[bodyOf[n]];
+    v[b] += i[b] * g[o] + i[b + 3] * g[o + 1] + i[b + 4] * g[o + 2];
+    v[b + 1] += i[b + 3] * g[o] + i[b + 1] * g[o + 1] + i[b + 5] * g[o + 2];
+    v[b + 2] += i[b + 4] * g[o] + i[b + 5] * g[o + 1] + i[b + 2] * g[o + 2];
+    v[b + 3] += mass * g[o + 3];
+    v[b + 4] += mass * g[o + 4];
+    v[b + 5] += mass * g[o + 5];
+  }
 }

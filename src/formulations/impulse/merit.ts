@@ -136,11 +136,16 @@ function clipEach(value: Float64Array, o: number, bound: number, coneValue: Floa
 
 /** Clusters at work whose matrix does not belong to the penalties as they are now; all of them where there is no matrix. Returns whether there are any. Writes: stale. */
 export function findStale(system: DirectSystem): boolean {
-  const { value, place, live, stale } = system;
+  const { value, place, live, stale, touched } = system;
   const none = !system.factored || system.factoredRows !== system.rows;
   stale.fill(none ? 1 : 0, 0, system.clusters);
   if (none) return true;
   let any = false;
+  for (let c = 0; c < system.clusters; c++) {
+    if (live[c] === 0 || touched[c] === 0) continue;
+    stale[c] = 1;
+    any = true;
+  }
   for (let r = 0; r < system.rows; r++) {
     const o = VALUE_SIZE * r;
     const c = place[PLACE_SIZE * r + PLACE.cluster];
@@ -215,6 +220,7 @@ export function assemble(system: DirectSystem): void {
     addOuter(system, r, slipRow, 0);
   }
   factorMatrix(matrix, graph, clusterOf, stale);
+  for (let c = 0; c < system.clusters; c++) if (stale[c] === 1) system.touched[c] = 0;
   system.factored = true;
   system.factoredRows = system.rows;
 }
