@@ -8,7 +8,10 @@ export interface Variation {
   readonly change: number;
 }
 
-/** Central differences with four points: (8 {f(ε) − f(−ε)} − {f(2 ε) − f(−2 ε)}) / 12 ε, error ε⁴ f⁗′ / 30; ε apart and their weights times ε. */
+/**
+ * Central differences with four points, (8 {f(ε) − f(−ε)} − {f(2 ε) − f(−2 ε)}) / 12 ε, error ε⁴/30 times the fifth derivative: where they
+ * are, over ε, and their weights times ε.
+ */
 export const STENCIL = [
   [1, 2 / 3],
   [-1, -2 / 3],
@@ -16,7 +19,7 @@ export const STENCIL = [
   [-2, 1 / 12],
 ] as const;
 
-/** The same to one side, where the value itself is a bound: error ε⁴ f⁗′ / 5. */
+/** The same to one side, where the value itself is a bound: error ε⁴/5 times the fifth derivative. */
 export const FORWARD = [
   [0, -25 / 12],
   [1, 4],

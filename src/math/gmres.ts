@@ -4,8 +4,8 @@
  *
  *   x_k minimises ‖b − A x‖₂ over span {b, A b, …, A^{k−1} b}
  *
- * For a preconditioned A near the identity a few products are enough. Where A is singular and the system consistent it finds a solution; where it is not, the residual
- * says so.
+ * For a preconditioned A near the identity a few products are enough. Where A is singular and the system consistent it finds a solution;
+ * where it is not, the residual says so.
  */
 export interface Gmres {
   readonly n: number;

@@ -45,14 +45,15 @@ interface Followed {
   readonly sides: readonly WeightedProbe[];
   readonly change: number;
   readonly S: Values;
-  trouble: { steps: number; first: number };
+  readonly trouble: { steps: number; first: number };
 }
 
 /**
  * Direct differentiation of a run: every step is a map z_{n+1} = F(z_n, p), and its derivative z′_{n+1} = F_z z′_n + F_p is carried along.
- * The explicit parts of a step — controllers and guides, projections, energy balance, sensors — are differentiated by central differences in probes, along z′
- * with the model as it is and along p with the state as it is; the solution of Newton's method by the implicit function theorem
- * (`linear-step.ts`). The run itself is left alone: it is the one without gradients, bit for bit.
+ * The explicit parts of a step — controllers and guides, energy balance, reactions, sensors — are differentiated by central differences in
+ * probes, along z′ with the model as it is and along p with the state as it is; the solution of Newton's method by the implicit function
+ * theorem (`linear-step.ts`), the projections by the product rule (`linear-projection.ts`). The run itself is left alone: it is the one
+ * without gradients, bit for bit.
  */
 function follow(model: Model, data: Data, variations: readonly Variation[]): Sensitivity {
   const run = data.systems.natural as LagrangianState;
@@ -62,14 +63,12 @@ function follow(model: Model, data: Data, variations: readonly Variation[]): Sen
   const followed = variations.map((variation) => startFollowing(variation));
   const work = createWork(probe);
   const turned = data.items["augmented-lagrangian"].turned as Float64Array;
-  const { statistics } = probe.fields;
-  const runStatistics = data.items["augmented-lagrangian"].statistics as Float64Array;
+  const statistics = data.items["augmented-lagrangian"].statistics as Float64Array;
   const clock = new Float64Array(2);
   let turnedBefore = 0;
   let steps = 0;
   startProbe(probe);
   copyValues(work.start, probe.values);
-  statistics.fill(0);
   return {
     slots: followed.map(({ S }) => S.slot),
     trouble: followed.map(({ trouble }) => trouble),
@@ -82,7 +81,7 @@ function follow(model: Model, data: Data, variations: readonly Variation[]): Sen
     after(sample) {
       const { settings } = run;
       const path: StepPath = {
-        exact: runStatistics[LAGRANGIAN_STATISTIC.iterations] > settings.approximate,
+        exact: statistics[LAGRANGIAN_STATISTIC.iterations] > settings.approximate,
         counted: turned[0] < turnedBefore,
         sample: sample || model.controllers.length > 0,
       };

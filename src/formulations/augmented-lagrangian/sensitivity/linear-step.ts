@@ -31,9 +31,10 @@ const ROUND_OFF = 1e-6;
  *
  *   f_q q′ + (1 − δ_f) Φ_qᵀ λ′ = −f_p − (what the start of the step brings),   Φ_q q′ = −Φ_p
  *
- * They are solved by corrections with the tangent T ≈ f_q + Φ_qᵀ α Φ_q, whose factors the run has. The residuals use masses and Jacobian as they are
- * and differences of Φ_qᵀ λ − Q along the direction, so that what T leaves out — tension, forces without rows — is in them; where T leaves out much, GMRES
- * takes the place of repeated corrections. T is regular for redundant constraints too; λ′ is then one of many, and the motion does not care.
+ * They are solved by corrections with the tangent T ≈ f_q + Φ_qᵀ α Φ_q, whose factors the run has. The residuals use masses and Jacobian as
+ * they are and differences of Φ_qᵀ λ − Q along the direction, so that what T leaves out — tension, forces without rows — is in them; where T
+ * leaves out much, GMRES takes the place of repeated corrections [SaadSchultz1986]. T is regular for redundant constraints too; λ′ is then
+ * one of many, and the motion does not care.
  */
 export interface LinearStep {
   readonly probe: Probe;
