@@ -1,7 +1,7 @@
 /** `stiction run --gradient`: what it prints, records and refuses. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildScene, compile, gradient } from "stiction";
+import { applySetting, buildScene, compile, gradient, type Scene, type Spec } from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { expect, test } from "vitest";
 import { cliHere, temporaryFolder } from "./run-cli.js";
@@ -37,13 +37,8 @@ test("parameters of a scene and paths, as JSON at full precision", async () => {
     ["length", 1, "m", 0.1],
     ["gravity.y", -9.81, "m/s^2", 0.1],
   ]);
-  const build = (length: number) => {
-    const spec = buildScene(sceneByName("pendulum-rigid") as never, { length } as never) as never as Record<
-      string,
-      never
-    >;
-    return { ...spec, bodies: (spec.bodies as object[]).map((body) => ({ ...body, mass: 2 })) };
-  };
+  const build = (length: number): Spec =>
+    applySetting(buildScene(sceneByName("pendulum-rigid") as Scene, { length }), "bodies.bob.mass", 2);
   const known = gradient(compile(build(1)), [{ name: "length", value: 1, unit: "m", build }, "gravity.y"], {
     duration: 0.1,
     every: 1000,
