@@ -1,6 +1,13 @@
 import { FACTOR_OK, FACTOR_PERTURBED, type FactorStatus, PERTURBATION } from "../../math/factor-status.js";
 import { analyzeSparse, type SparseAnalysis } from "../../math/sparse/analyze.js";
-import { createFlatFactor, FLAT_LIMIT, type FlatFactor, factorFlat, solveFlat } from "../../math/sparse/flat-factor.js";
+import {
+  createFlatFactor,
+  FLAT_LIMIT,
+  type FlatFactor,
+  factorFlat,
+  likeFlatFactor,
+  solveFlat,
+} from "../../math/sparse/flat-factor.js";
 import { createSparseLdlt, factorSparseLdlt, type SparseLdlt, solveSparseLdlt } from "../../math/sparse/ldlt.js";
 import type { MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
@@ -96,7 +103,8 @@ export function likeTangent(tangent: Tangent): Tangent {
   return {
     ...tangent,
     values: new Float64Array(tangent.values.length),
-    ...createFactors(tangent.analysis),
+    flat: tangent.flat === null ? null : likeFlatFactor(tangent.flat),
+    panels: tangent.panels === null ? null : createSparseLdlt(tangent.analysis, FACTORS),
   };
 }
 

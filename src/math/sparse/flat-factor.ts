@@ -88,6 +88,17 @@ export function createFlatFactor(analysis: SparseAnalysis, halves: 1 | 2, pertur
   };
 }
 
+/** Another factor of the same pattern: only numbers are its own. */
+export function likeFlatFactor(f: FlatFactor): FlatFactor {
+  return {
+    ...f,
+    values: new Float64Array(f.values.length),
+    terms: new Float64Array(f.terms.length),
+    work: new Float64Array(f.work.length),
+    status: FACTOR_MISSING,
+  };
+}
+
 /** Numeric phase; `values` in the order of the analysed pattern. Allocates nothing; numerical trouble is a status. */
 export function factorFlat(f: FlatFactor, values: Float64Array): FactorStatus {
   const { place, values: a, terms, halves, analysis } = f;
