@@ -16,18 +16,18 @@ import {
 } from "./impulse/contact-passes.js";
 import { keepImpulses, prepareContacts } from "./impulse/contact-rows.js";
 import { solveDirect } from "./impulse/direct.js";
+import { keepContactImpulses } from "./impulse/direct-contacts.js";
+import { connectBodies } from "./impulse/direct-graph.js";
 import {
   aimAgain,
-  connectBodies,
   endJoints,
-  fillRows,
   halveJoints,
   isOff,
-  keepContactImpulses,
   recallJoints,
   startJoints,
   warmJoints,
-} from "./impulse/direct-rows.js";
+} from "./impulse/direct-joints.js";
+import { fillRows } from "./impulse/direct-rows.js";
 import { type DirectSystem, VALUE, VALUE_SIZE } from "./impulse/direct-system.js";
 import { drift, prepareBodies, recallBodies, rememberBodiesBeforeDrift } from "./impulse/drift.js";
 import { boundEnergy, boundImpacts, boundMidway, isTooMuch, measureEnergy, watchIslands } from "./impulse/energy.js";

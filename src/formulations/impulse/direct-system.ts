@@ -1,7 +1,11 @@
 import type { Model } from "../../model/model.js";
 import { type BodyMatrix, createBodyMatrix } from "../../solvers/body-cholesky.js";
 import { type BodyGraph, createBodyGraph } from "../../solvers/body-graph.js";
+import { roomF64, roomI32 } from "../../solvers/grow.js";
 import type { ImpulseFields } from "./fields.js";
+
+/** Which half of a sub-step the rows are for: `aim` makes positions right at its end, `relax` velocities. */
+export type Pass = "aim" | "relax";
 
 /**
  * Rows that are solved together, by the method of multipliers [Hestenes1969] with Newton's method inside. With the impulses λ that have
@@ -253,4 +257,42 @@ export function finishRow(system: DirectSystem, f: ImpulseFields, r: number): vo
     const penalty = (bounded ? FRICTION_PENALTY : PENALTY) / k;
     value[o + VALUE.penalty] = penalty;
   }
+}
+
+/** Room for so many rows and cones. */
+export function makeRoom(system: DirectSystem, rows: number, cones: number): void {
+  system.jacobian = roomF64(system.jacobian, 12 * rows);
+  system.value = roomF64(system.value, VALUE_SIZE * rows);
+  system.place = roomI32(system.place, PLACE_SIZE * rows);
+  if (system.soft.length < rows) system.soft = new Uint8Array(2 * rows);
+  system.lockPenalty = roomF64(system.lockPenalty, rows);
+  system.cone = roomI32(system.cone, CONE_SIZE * cones);
+  system.coneValue = roomF64(system.coneValue, CONE_VALUE_SIZE * cones);
+}
+
+/** Opens a row between two bodies, and returns whether the same row was between the same before. */
+export function openRow(system: DirectSystem, a: number, b: number, block: number): boolean {
+  const r = system.rows++;
+  const o = PLACE_SIZE * r;
+  const { place } = system;
+  const nodeA = system.nodeOf[a];
+  const nodeB = system.nodeOf[b];
+  const node = nodeA >= 0 ? nodeA : nodeB;
+  const cluster = node >= 0 ? system.clusterOf[node] : -1;
+  if (
+    place[o] === a &&
+    place[o + 1] === b &&
+    place[o + PLACE.nodeA] === nodeA &&
+    place[o + PLACE.nodeB] === nodeB &&
+    place[o + PLACE.block] === block &&
+    place[o + PLACE.cluster] === cluster
+  )
+    return true;
+  place[o] = a;
+  place[o + 1] = b;
+  place[o + PLACE.nodeA] = nodeA;
+  place[o + PLACE.nodeB] = nodeB;
+  place[o + PLACE.block] = block;
+  place[o + PLACE.cluster] = cluster;
+  return false;
 }

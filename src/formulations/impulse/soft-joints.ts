@@ -1,7 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
-import type { Pass } from "./direct-rows.js";
+import type { Pass } from "./direct-system.js";
 import { type DirectSystem, VALUE, VALUE_SIZE } from "./direct-system.js";
 import { impulseFields, STATISTIC } from "./fields.js";
 import { inverseMass, measureInverseMass, measureSpeed, push, pushRow, rowSpeed } from "./joint-row.js";

@@ -1,0 +1,87 @@
+import type { Data } from "../../data/data.js";
+import { COUNTER } from "../../data/fields.js";
+import type { JointFields } from "../../joints/system.js";
+import type { Model } from "../../model/model.js";
+import { analyzeGraph, joinNodes, startGraph } from "../../solvers/body-graph.js";
+import { roomI32 } from "../../solvers/grow.js";
+import type { DirectSystem } from "./direct-system.js";
+import { type ImpulseFields, impulseFields, SOLVED } from "./fields.js";
+import { rootOf, unite } from "./islands.js";
+import type { ImpulseSettings } from "./settings.js";
+
+/**
+ * Nodes and edges of what is solved directly: joints, and the contacts of the islands that were chosen. The order of elimination is found
+ * anew only when the graph has changed. Reads: patchSolved, joints. Writes: the system.
+ */
+export function connectBodies(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings): void {
+  const f = impulseFields(data);
+  const joints = data.items.joints as unknown as JointFields;
+  const patches = data.counter[COUNTER.patches];
+  system.nodeOf.fill(-1);
+  system.nodes = 0;
+  system.edgeCount = 0;
+  system.edges = roomI32(system.edges, 2 * (model.joints.count + patches));
+  if (settings.directJoints) {
+    for (let i = 0; i < model.joints.count; i++) {
+      if (joints.broken[i] === 0) connect(system, f, model.joints.bodyA[i], model.joints.bodyB[i]);
+    }
+  }
+  for (let k = 0; k < patches; k++) {
+    if (f.patchSolved[k] === SOLVED.direct) connect(system, f, f.patchBody[2 * k], f.patchBody[2 * k + 1]);
+  }
+  findClusters(system);
+  if (sameGraph(system)) return;
+  system.factored = false;
+  const { graph, edges, edgeCount } = system;
+  startGraph(graph, system.nodes);
+  for (let e = 0; e < edgeCount; e++) joinNodes(graph, edges[2 * e], edges[2 * e + 1]);
+  analyzeGraph(graph);
+  system.edgeBlock = roomI32(system.edgeBlock, edgeCount);
+  for (let e = 0; e < edgeCount; e++) system.edgeBlock[e] = joinNodes(graph, edges[2 * e], edges[2 * e + 1]);
+  system.analysed = roomI32(system.analysed, 2 * edgeCount + 2);
+  for (let e = 0; e < 2 * edgeCount; e++) system.analysed[e] = edges[e];
+  system.analysedCount = edgeCount;
+}
+
+/** Numbers the clusters of nodes that edges connect, by their smallest node. Writes: clusterOf, clusters. */
+function findClusters(system: DirectSystem): void {
+  const { clusterOf, edges } = system;
+  for (let n = 0; n < system.nodes; n++) clusterOf[n] = n;
+  for (let e = 0; e < system.edgeCount; e++) unite(clusterOf, edges[2 * e], edges[2 * e + 1]);
+  system.clusters = 0;
+  for (let n = 0; n < system.nodes; n++) {
+    const root = rootOf(clusterOf, n);
+    clusterOf[n] = root;
+  }
+  // roots are the smallest of their cluster, so they come first
+  for (let n = 0; n < system.nodes; n++) {
+    clusterOf[n] = clusterOf[n] === n ? -1 - system.clusters++ : clusterOf[n];
+  }
+  for (let n = 0; n < system.nodes; n++) if (clusterOf[n] >= 0) clusterOf[n] = clusterOf[clusterOf[n]];
+  for (let n = 0; n < system.nodes; n++) clusterOf[n] = -1 - clusterOf[n];
+}
+
+function sameGraph(system: DirectSystem): boolean {
+  if (system.analysedCount !== system.edgeCount || system.graph.nodes !== system.nodes) return false;
+  for (let e = 0; e < 2 * system.edgeCount; e++) if (system.analysed[e] !== system.edges[e]) return false;
+  return true;
+}
+
+/** Nodes for the two bodies, as far as impulses move them, and an edge when both have one. */
+function connect(system: DirectSystem, f: ImpulseFields, a: number, b: number): void {
+  const i = nodeFor(system, f, a);
+  const j = nodeFor(system, f, b);
+  if (i < 0 || j < 0) return;
+  system.edges[2 * system.edgeCount] = i;
+  system.edges[2 * system.edgeCount + 1] = j;
+  system.edgeCount++;
+}
+
+function nodeFor(system: DirectSystem, f: ImpulseFields, body: number): number {
+  if (f.invMass[body] === 0) return -1;
+  if (system.nodeOf[body] < 0) {
+    system.bodyOf[system.nodes] = body;
+    system.nodeOf[body] = system.nodes++;
+  }
+  return system.nodeOf[body];
+}
