@@ -46,8 +46,10 @@ import {
   fourBarWindows,
   governor,
   governorByImpulse,
+  governorExplicit,
   pendulumRigid,
   squeezer,
+  windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
@@ -102,11 +104,13 @@ export const experiments: readonly Experiment[] = [
   pendulumGradient,
   fourBarWindows,
   fortyWindows,
+  windowsInTime,
   squeezer,
   bricardMechanism,
   bricardByImpulse,
   governor,
   governorByImpulse,
+  governorExplicit,
   spatialSliderCrank,
   heavyTop,
   naturalFreeBody,
