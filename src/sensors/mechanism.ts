@@ -48,6 +48,12 @@ const quantities: Readonly<Record<string, Quantity>> = {
     components: [],
     read: numberOf("balance", BALANCE.guideWork),
   },
+  outsideWork: {
+    unit: "J",
+    help: "work that given wrenches and drives by effort have done on the mechanism",
+    components: [],
+    read: numberOf("balance", BALANCE.outsideWork),
+  },
   dissipated: {
     unit: "J",
     help: "energy that dampers have taken",

@@ -376,6 +376,53 @@ test("energy is accounted for: guides do work, dampers take it", () => {
   expect(coarse / fine).toBeGreaterThan(3);
 });
 
+test("energy is accounted for: wrenches and efforts from outside do work", () => {
+  // a pendulum that a torque drives about its hinge, a wrench pushes and an input pulls
+  const close = (timestep: number) => {
+    const model = compile({
+      name: "outside",
+      timestep,
+      contact: "none",
+      formulation: "augmented-lagrangian",
+      bodies: [
+        { name: "rod", mass: 1, inertia: [0.02, 0.1, 0.1], position: [0.5, 0, 0] },
+        { name: "end", mass: 1, inertia: [0.02, 0.1, 0.1], position: [1.5, 0, 0] },
+      ],
+      joints: [
+        {
+          type: "hinge",
+          name: "axle",
+          bodyB: "rod",
+          at: [0, 0, 0],
+          axis: [0, 1, 0],
+          drive: { mode: "effort", target: 3 },
+        },
+        { type: "ball", name: "pin", bodyA: "rod", bodyB: "end", at: [1, 0, 0] },
+      ],
+      forces: [{ type: "wrench", name: "w", body: "end", point: [0.5, 0, 0], force: [0, 2, 1], axes: "body" }],
+      sensors: ["system/all/energy", "mechanism/all/outsideWork"],
+    } as unknown as Spec);
+    const data = createData(model);
+    const end = 6 * 2;
+    data.input[end + 4] = 1.5;
+    const values = new Float64Array(2);
+    const balance = () => {
+      sensorValues(model, data, values);
+      return values[0] - values[1];
+    };
+    step(model, data);
+    const start = balance();
+    for (let k = 1; k < Math.round(1 / timestep); k++) step(model, data);
+    const off = Math.abs(balance() - start);
+    expect(Math.abs(values[1])).toBeGreaterThan(1);
+    return off;
+  };
+  // the trapezoidal rule: h²
+  const [coarse, fine] = [close(0.004), close(0.002)];
+  expect(fine).toBeLessThan(5e-3);
+  expect(coarse / fine).toBeGreaterThan(3);
+});
+
 test("a step below 1e-6 s is warned of", () => {
   const warned = (timestep: number) =>
     compile({ ...doublePendulum({}, true), timestep } as Spec).warnings.filter((text) => text.startsWith("timestep"));

@@ -1,5 +1,8 @@
 import type { Data } from "../../data/data.js";
-import type { Model } from "../../model/model.js";
+import type { ForceKind } from "../../forces/force.js";
+import { DRIVE } from "../../joints/coordinate.js";
+import type { JointFields, JointSetup } from "../../joints/system.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
 import { mechanismSensor } from "../../sensors/mechanism.js";
 import { evaluateGeneralisedForces } from "./evaluate.js";
 import { BALANCE, type LagrangianFields, NUMBER } from "./fields.js";
@@ -8,11 +11,12 @@ import { solveAccelerations } from "./start.js";
 import type { LagrangianState } from "./state.js";
 
 /**
- * Where energy goes: work of guides and what dampers take, each integrated by the trapezoidal rule,
+ * Where energy goes: work of guides, what dampers take, and work of given wrenches and efforts, each integrated by the trapezoidal rule,
  *
- *   W = ∫ (Φ_qᵀ λ)_s ṡ dt over guided coordinates s,   D = ∫ Σ c (g · q̇)² dt over rows of springs and dampers
+ *   W = ∫ (Φ_qᵀ λ)_s ṡ dt over guided coordinates s,   D = ∫ Σ c (g · q̇)² dt over rows of springs and dampers,   O = ∫ Σ w · V dt
  *
- * so that kinetic + potential energy − W + D stays what it was, but for the error of the integrator and wrenches from outside.
+ * so that kinetic + potential energy − W − O + D stays what it was, but for the error of the integrator. A wrench that jumps between two steps counts
+ * as if it rose in between. Not counted is what kinematic bodies and moving targets of springs do.
  * Reads: state, jacobian. Writes: balance, bodyForce, work arrays.
  */
 export function balanceEnergy(model: Model, data: Data, state: LagrangianState, fields: LagrangianFields): void {
@@ -20,9 +24,11 @@ export function balanceEnergy(model: Model, data: Data, state: LagrangianState, 
   const half = 0.5 * state.numbers[NUMBER.step];
   balance[BALANCE.guideWork] += half * balance[BALANCE.guidePower];
   balance[BALANCE.dissipated] += half * balance[BALANCE.dissipatedPower];
+  balance[BALANCE.outsideWork] += half * balance[BALANCE.outsidePower];
   notePowers(model, data, state, fields);
   balance[BALANCE.guideWork] += half * balance[BALANCE.guidePower];
   balance[BALANCE.dissipated] += half * balance[BALANCE.dissipatedPower];
+  balance[BALANCE.outsideWork] += half * balance[BALANCE.outsidePower];
 }
 
 /** Passes of the multipliers that go with the present state. */
@@ -63,11 +69,42 @@ export function notePowers(model: Model, data: Data, state: LagrangianState, fie
     }
   }
   balance[BALANCE.dissipatedPower] = lost;
+  noteOutside(model, data, fields);
+}
+
+/** Power of wrenches that are inputs of bodies or forces of kind `wrench`, and of drives by effort. Writes: outsidePower, bodyForce. */
+function noteOutside(model: Model, data: Data, { balance }: LagrangianFields): void {
+  const { bodyForce, bodyVel, input } = data;
+  bodyForce.fill(0);
+  for (let k = 0; k < model.forces.length; k++) {
+    const table = model.forces[k];
+    if (table.kind.name === "wrench") (table.kind as ForceKind).evaluate(model, data, table);
+  }
+  let power = 0;
+  for (let b = 1; b < model.nb; b++) {
+    if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
+    for (let c = 0; c < 6; c++) power += (input[6 * b + c] + bodyForce[6 * b + c]) * bodyVel[6 * b + c];
+  }
+  const { rowStart } = model.systems.joints as JointSetup;
+  const { rowJacobian, rowBounds } = data.items.joints as unknown as JointFields;
+  for (let i = 0; i < model.joints.count; i++) {
+    if (model.joints.driveMode[i] !== DRIVE.effort) continue;
+    // the drive's row is the last
+    const r = rowStart[i + 1] - 1;
+    const a = 6 * model.joints.bodyA[i];
+    const b = 6 * model.joints.bodyB[i];
+    let speed = 0;
+    for (let c = 0; c < 6; c++)
+      speed += rowJacobian[12 * r + c] * bodyVel[a + c] + rowJacobian[12 * r + 6 + c] * bodyVel[b + c];
+    power += rowBounds[2 * r] * speed;
+  }
+  balance[BALANCE.outsidePower] = power;
 }
 
 /** True when the scene reads work or dissipation. */
 export function wantsBalance(model: Model): boolean {
   const sensors: Model["sensors"] | undefined = model.sensors;
   const known = mechanismSensor.quantities(model, 0);
-  return (sensors?.reads ?? []).some(({ quantity }) => quantity === known.guideWork || quantity === known.dissipated);
+  const wanted: readonly unknown[] = [known.guideWork, known.dissipated, known.outsideWork];
+  return (sensors?.reads ?? []).some(({ quantity }) => wanted.includes(quantity));
 }

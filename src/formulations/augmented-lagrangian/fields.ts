@@ -30,7 +30,7 @@ export const LAGRANGIAN_FIELDS = defineFields({
     unit: "",
     help: "poses and velocities as the step left them: whoever changes them is noticed",
   },
-  balance: { type: "f64", role: "state", size: 4, stride: 1, unit: "J, W", help: "see BALANCE" },
+  balance: { type: "f64", role: "state", size: 6, stride: 1, unit: "J, W", help: "see BALANCE" },
   pace: {
     type: "f64",
     role: "state",
@@ -58,8 +58,16 @@ export const LAGRANGIAN_FIELDS = defineFields({
   statistics: { type: "f64", role: "derived", size: 12, stride: 1, unit: "", help: "see LAGRANGIAN_STATISTIC" },
 });
 
-/** Places in `balance`: work of guides and energy taken by dampers so far, J, and both powers at the end of the step, W. */
-export const BALANCE = { guideWork: 0, dissipated: 1, guidePower: 2, dissipatedPower: 3 } as const;
+/** Places in `balance`: work of guides, energy taken by dampers and work of given wrenches and efforts so far, J, and their powers at the end of
+ * the step, W. */
+export const BALANCE = {
+  guideWork: 0,
+  dissipated: 1,
+  guidePower: 2,
+  dissipatedPower: 3,
+  outsideWork: 4,
+  outsidePower: 5,
+} as const;
 
 /** Places in `numbers` of the work arrays: h; factors of M, of stiffness and of damping in the tangent; of M q̈ and M q̈_n in the residual;
  * where a part of a step begins within it, and how long it is from there to its end, s. */
