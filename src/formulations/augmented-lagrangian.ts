@@ -14,6 +14,7 @@ import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { findReactions } from "./augmented-lagrangian/reactions.js";
 import { lagrangianSensitivity } from "./augmented-lagrangian/sensitivity/follow.js";
+import { holdSetAside, noteSetAside } from "./augmented-lagrangian/set-aside.js";
 import { LAGRANGIAN_PARAMS } from "./augmented-lagrangian/settings.js";
 import {
   bodiesMoved,
@@ -48,11 +49,14 @@ export const augmentedLagrangianFormulation = defineFormulation({
   advance(model, data) {
     const state = stateOf(data);
     begin(model, data, state);
+    const fields = lagrangianFields(data);
+    const hold = noteSetAside(model, data, state, fields);
     const { method } = state.settings;
     if (method === "penalty") advanceByPenalty(model, data, state);
     else if (state.control !== null) advanceControlled(model, data, state, state.control);
     else if (!(method === "index-1" ? advanceIndex1 : advanceIndex3)(model, data, state)) reportFailure(data, state);
-    if (state.balanced) balanceEnergy(model, data, state, lagrangianFields(data));
+    if (hold) holdSetAside(model, data, state, fields);
+    if (state.balanced) balanceEnergy(model, data, state, fields);
     if (state.reactions !== null) findReactions(model, data, state, state.reactions);
     countTurns(model, data, state.numbers);
   },

@@ -67,6 +67,8 @@ export interface LagrangianState {
   readonly v0: Float64Array;
   readonly a0: Float64Array;
   readonly work: Float64Array;
+  /** Coordinates before the step, while some body is set aside. */
+  readonly held: Float64Array;
 }
 
 /** Makes room for a model in natural coordinates. */
@@ -118,6 +120,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     v0: f64(count),
     a0: f64(count),
     work: f64(count),
+    held: f64(count),
   };
 }
 
