@@ -44,6 +44,7 @@ export function compile(spec: Spec, items: Items = defaultItems): Model {
 export * as collision from "./collision/index.js";
 export * as query from "./collision/query/index.js";
 export { type ContactBatch, type ContactLaw, type ContactOutput, defineContactLaw } from "./contact/contact-law.js";
+export * as contact from "./contact/index.js";
 export { contactLaws } from "./contact/laws/index.js";
 export { type ControllerKind, controllerParams, defineController } from "./controllers/controller.js";
 export {

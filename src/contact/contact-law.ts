@@ -31,11 +31,23 @@ export interface ContactLawClaims {
   readonly dissipative: boolean;
 }
 
+/** What an undisturbed impact does: `contact.impactOf`. */
+export interface ImpactResult {
+  /** e, speed of separation over speed of approach. */
+  readonly restitution: number;
+  /** T_c, s, from touch until the force is zero. */
+  readonly duration: number;
+  /** δ_max, m */
+  readonly depth: number;
+}
+
 /** A normal contact law: one file, one line in the index. */
 export interface ContactLaw<P extends Params = Params> extends ItemKind<P> {
   readonly claims: ContactLawClaims;
   /** Force and derivatives of the contacts `start` … `end − 1`; allocates nothing. */
   evaluate(params: ParamsOutput<P>, batch: ContactBatch, out: ContactOutput, start: number, end: number): void;
+  /** Closed form of an impact of a reduced mass (kg) at a speed (m/s), nothing else acting, where there is one. */
+  impact?(params: ParamsOutput<P>, mass: number, speed: number): ImpactResult;
 }
 
 /** Declares a contact law; the type of its parameters follows. */

@@ -1,16 +1,17 @@
-import { powAt } from "../../math/elementary.js";
 import * as p from "../../model/params.js";
 import { defineContactLaw } from "../contact-law.js";
-
-const WORK = new Float64Array(2);
+import { powerLawImpact } from "../impact.js";
+import { evaluatePowerLaw, leastSpeed, POWER_LAW } from "../power-law.js";
+import { exactFactor, huntCrossleyFactor } from "../restitution.js";
 
 /**
  * Hunt–Crossley compliant contact.
  *
  *   f = k δⁿ (1 + d δ̇)₊,   δ = max(0, −gap) m,   δ̇ = −gapRate m/s
  *
- * The bracket is clamped at zero so that fast separation never pulls; adhesion is another law.
- * Source: [HuntCrossley1975], where d is written λ/k.
+ * The bracket is clamped at zero so that fast separation never pulls; adhesion is another law. With a restitution ε, d = D/v₀
+ * where v₀ is the impact speed, and D = 3(1 − ε)/2 as published, or the D that really gives ε.
+ * Sources: [HuntCrossley1975], where d is written λ/k; [Luaces2013] (3.1).
  */
 export const huntCrossley = defineContactLaw({
   name: "hunt-crossley",
@@ -18,26 +19,43 @@ export const huntCrossley = defineContactLaw({
   params: {
     stiffness: p.number({ unit: "N/m^n", min: 0, default: 1e6, help: "k, generalised stiffness" }),
     exponent: p.number({ unit: "1", min: 1, max: 10, default: 1.5, help: "n, 1.5 for sphere on plane (Hertz)" }),
-    damping: p.number({ unit: "s/m", min: 0, default: 0.1, help: "d, dissipation factor" }),
+    damping: p.number({
+      unit: "s/m",
+      min: 0,
+      default: 0.1,
+      help: "d, dissipation factor, where no restitution is given",
+    }),
+    restitution: p.number({
+      unit: "1",
+      min: 0,
+      max: 1,
+      optional: true,
+      help: "ε; damping then follows from the impact speed",
+    }),
+    rule: p.choice(["exact", "published"], {
+      default: "exact",
+      help: "exact: the rebound has the restitution given; published: D = 3(1 − ε)/2, right near ε = 1 only",
+    }),
+    leastSpeed,
   },
   claims: { neverPulls: true, continuousAtTouch: true, dissipative: true },
   evaluate(params, batch, out, start, end) {
-    const { stiffness: k, exponent: n, damping: d } = params;
-    for (let i = start; i < end; i++) {
-      const depth = -batch.gap[i];
-      const bracket = 1 - d * batch.gapRate[i];
-      if (depth <= 0 || bracket <= 0) {
-        out.force[i] = out.stiffness[i] = out.damping[i] = 0;
-        continue;
-      }
-      // δⁿ⁻¹ once, for force and derivative
-      WORK[0] = depth;
-      WORK[1] = n - 1;
-      powAt(WORK, 0);
-      const slope = k * WORK[0];
-      out.force[i] = slope * depth * bracket;
-      out.stiffness[i] = -n * slope * bracket;
-      out.damping[i] = -slope * depth * d;
+    POWER_LAW[0] = params.stiffness;
+    POWER_LAW[1] = params.exponent;
+    if (params.restitution === undefined) {
+      POWER_LAW[2] = params.damping;
+      POWER_LAW[3] = 0;
+    } else {
+      POWER_LAW[2] = (params.rule === "exact" ? exactFactor : huntCrossleyFactor)(params.restitution);
+      POWER_LAW[3] = params.leastSpeed;
     }
+    evaluatePowerLaw(batch, out, start, end);
+  },
+  impact({ stiffness, exponent, damping, restitution, rule, leastSpeed: least }, mass, speed) {
+    let factor = damping * speed;
+    if (restitution !== undefined) {
+      factor = (rule === "exact" ? exactFactor : huntCrossleyFactor)(restitution) * Math.min(1, speed / least);
+    }
+    return powerLawImpact({ stiffness, exponent, factor, mass, speed });
   },
 });

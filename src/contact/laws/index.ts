@@ -1,4 +1,18 @@
+import { dashpot } from "./dashpot.js";
+import { flores } from "./flores.js";
+import { hertz } from "./hertz.js";
 import { huntCrossley } from "./hunt-crossley.js";
+import { lankaraniNikravesh } from "./lankarani-nikravesh.js";
+import { linear } from "./linear.js";
+import { popov } from "./popov.js";
 
 /** Every normal contact law. A new one is a file beside this and a line here; the generic tests pick it up. */
-export const contactLaws = { "hunt-crossley": huntCrossley } as const;
+export const contactLaws = {
+  linear,
+  hertz,
+  "hunt-crossley": huntCrossley,
+  "lankarani-nikravesh": lankaraniNikravesh,
+  flores,
+  popov,
+  dashpot,
+} as const;

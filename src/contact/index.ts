@@ -1,0 +1,25 @@
+/** Contact laws and what can be computed from them; the public surface of this folder. */
+export type { ImpactResult } from "./contact-law.js";
+export {
+  impactOf,
+  integratedImpact,
+  kelvinVoigtImpact,
+  longestStep,
+  type PowerLawImpact,
+  powerLawImpact,
+  STEPS_PER_IMPACT,
+} from "./impact.js";
+export { type ElasticBody, hertzStiffness, pairModulus } from "./laws/hertz.js";
+export { contactLaws as laws } from "./laws/index.js";
+export { linearDamping } from "./laws/linear.js";
+export { POPOV_AS_HERTZ } from "./laws/popov.js";
+export {
+  exactFactor,
+  floresFactor,
+  huntCrossleyFactor,
+  kelvinVoigtRatio,
+  kelvinVoigtRestitution,
+  LEAST_RESTITUTION,
+  lankaraniNikraveshFactor,
+  restitutionOf,
+} from "./restitution.js";
