@@ -1,5 +1,16 @@
 /** Contact laws and what can be computed from them; the public surface of this folder. */
+export { type BristleEstimate, type BristleParams, estimateBristle } from "./bristle.js";
 export type { ImpactResult } from "./contact-law.js";
+export { frictionLaws } from "./friction/index.js";
+export {
+  defineFrictionLaw,
+  type FrictionBatch,
+  type FrictionLaw,
+  type FrictionLawClaims,
+  type FrictionOutput,
+  stictionShare,
+  turnWithPlane,
+} from "./friction-law.js";
 export {
   impactOf,
   integratedImpact,

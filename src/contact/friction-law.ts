@@ -1,0 +1,168 @@
+import { expm1At } from "../math/elementary.js";
+import type { ItemKind } from "../model/item.js";
+import type { Params, ParamsOutput } from "../model/params.js";
+import type { ContactOutput } from "./contact-law.js";
+
+/**
+ * What a friction law is given for a run of contacts. Vectors are 3 numbers per contact in any one frame; p is the contact point of
+ * the body that the force acts on, relative to the counter-body.
+ */
+export interface FrictionBatch {
+  /** n, unit, from the counter-body to the body. */
+  readonly normal: Float64Array;
+  /** Normal force with its derivatives with respect to gap and gap rate, as a contact law returns them. */
+  readonly pressure: ContactOutput;
+  /** ṗ, m/s; its tangential part v_t = (I − nnᵀ)ṗ is the slip velocity. */
+  readonly velocity: Float64Array;
+  /** Way of slip since the state was committed, ∫ v_t dt, m. */
+  readonly slip: Float64Array;
+  /** Way of the contact point itself since then, m; used by bristles of kind `point`, and equal to `slip` unless a body rolls. */
+  readonly travel: Float64Array;
+  /** History, `stateSize` numbers per contact; zeros at first touch. */
+  readonly state: Float64Array;
+  /** h, s, since the state was committed; 0 evaluates the law at its state. */
+  readonly timestep: number;
+}
+
+/** What a friction law returns: force on the body and its derivatives, 3 and 9 (row by row) numbers per contact. */
+export interface FrictionOutput {
+  /** F_t, N */
+  readonly force: Float64Array;
+  /** K = −∂F_t/∂p, N/m, with what comes through the normal force. */
+  readonly stiffness: Float64Array;
+  /** C = −∂F_t/∂ṗ, N s/m */
+  readonly damping: Float64Array;
+}
+
+/** What a law claims of itself; the generic tests hold it to that. */
+export interface FrictionLawClaims {
+  /** ‖F_t‖ ≤ μ N, where `limit` gives μ. */
+  readonly cone: boolean;
+  /** F_t · v_t ≤ 0 at any moment. Bristles give back what they stored. */
+  readonly opposesSlip: boolean;
+  /** Holds a load without moving. */
+  readonly sticks: boolean;
+}
+
+/** A friction law: one file, one line in the index. */
+export interface FrictionLaw<P extends Params = Params> extends ItemKind<P> {
+  readonly claims: FrictionLawClaims;
+  /** Numbers of history per contact. */
+  readonly stateSize: number;
+  /** Largest coefficient of friction, for the claim `cone`. */
+  limit?(params: ParamsOutput<P>): number;
+  /** Force and derivatives of the contacts `start` … `end − 1`; allocates nothing and leaves the state alone. */
+  evaluate(params: ParamsOutput<P>, batch: FrictionBatch, out: FrictionOutput, start: number, end: number): void;
+  /** Once per step, with the converged motion: the history that the next step starts from. */
+  commit(params: ParamsOutput<P>, batch: FrictionBatch, start: number, end: number): void;
+}
+
+/** Declares a friction law; the type of its parameters follows. */
+export function defineFrictionLaw<const P extends Params>(law: FrictionLaw<P>): FrictionLaw<P> {
+  return law;
+}
+
+/** For laws without history. */
+export function nothingToCommit(): void {}
+
+/** Slip speeds below this count as rest where a direction is needed, m/s. */
+export const REST = 1e-12;
+
+/**
+ * Contact at hand: n (0–2), v_t (3–5), ‖v_t‖ (6), N (7), ∂N/∂gap (8), ∂N/∂gapRate (9). Written by `loadContact`, read by the kernels.
+ */
+export const AT = new Float64Array(10);
+
+/** Reads contact i; returns whether it is closed. */
+export function loadContact(batch: FrictionBatch, i: number): boolean {
+  const { normal, velocity, pressure } = batch;
+  const o = 3 * i;
+  const along = normal[o] * velocity[o] + normal[o + 1] * velocity[o + 1] + normal[o + 2] * velocity[o + 2];
+  let square = 0;
+  for (let c = 0; c < 3; c++) {
+    const v = velocity[o + c] - along * normal[o + c];
+    AT[c] = normal[o + c];
+    AT[3 + c] = v;
+    square += v * v;
+  }
+  AT[6] = Math.sqrt(square);
+  AT[7] = pressure.force[i];
+  AT[8] = pressure.stiffness[i];
+  AT[9] = pressure.damping[i];
+  return AT[7] > 0;
+}
+
+/** Force and derivatives of contact i are zero. */
+export function clearOutput(out: FrictionOutput, i: number): void {
+  for (let c = 0; c < 3; c++) out.force[3 * i + c] = 0;
+  for (let c = 0; c < 9; c++) out.stiffness[9 * i + c] = out.damping[9 * i + c] = 0;
+}
+
+/**
+ * Adds to K and C what comes through the normal force: with ∂N/∂p = (∂N/∂gap) nᵀ, K −= f_N ⊗ ∂N/∂p, and the same for C.
+ * `f` holds ∂F_t/∂N in three numbers from `o` on.
+ */
+export function addPressureTerms(out: FrictionOutput, i: number, f: Float64Array, o: number): void {
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 3; c++) {
+      out.stiffness[9 * i + 3 * r + c] -= f[o + r] * AT[8] * AT[c];
+      out.damping[9 * i + 3 * r + c] -= f[o + r] * AT[9] * AT[c];
+    }
+  }
+}
+
+/**
+ * F_t = −a v_t with a = N μ(v)/… depending on the speed: adds the force and C = a T + a′ v_t v̂ᵀ, where a is in `A[0]`
+ * and a′ = da/d‖v_t‖ in `A[1]`, and ∂a/∂N in `A[2]`.
+ */
+export const A = new Float64Array(3);
+const BY_NORMAL = new Float64Array(3);
+
+/** Adds F = −a v_t and its derivatives for contact i. */
+export function addSpeedForce(out: FrictionOutput, i: number): void {
+  const speed = AT[6];
+  for (let r = 0; r < 3; r++) {
+    out.force[3 * i + r] -= A[0] * AT[3 + r];
+    BY_NORMAL[r] = -A[2] * AT[3 + r];
+    for (let c = 0; c < 3; c++) {
+      const unit = (r === c ? 1 : 0) - AT[r] * AT[c];
+      const turn = speed > 0 ? (A[1] * AT[3 + r] * AT[3 + c]) / speed : 0;
+      out.damping[9 * i + 3 * r + c] += A[0] * unit + turn;
+    }
+  }
+  addPressureTerms(out, i, BY_NORMAL, 0);
+}
+
+const BLEND = new Float64Array(1);
+
+/** 1 − κ with κ = exp(−v²/v_s²), without cancellation near rest. */
+export function slidingShare(speed: number, stictionSpeed: number): number {
+  BLEND[0] = -(speed * speed) / (stictionSpeed * stictionSpeed);
+  expm1At(BLEND, 0);
+  return -BLEND[0];
+}
+
+/** κ = exp(−v²/v_s²), 1 at rest: the share of stiction, [Luaces2013] (3.9). */
+export function stictionShare(speed: number, stictionSpeed: number): number {
+  return 1 - slidingShare(speed, stictionSpeed);
+}
+
+/**
+ * Turns three numbers of `state` from `o` on with the tangent plane, from normal a to normal b (unit, at `ao` and `bo`), by the
+ * smallest rotation: x ← x − (b·x)/(1 + a·b) (a + b) for x ⟂ a. Length is kept.
+ */
+export function turnWithPlane(
+  state: Float64Array,
+  o: number,
+  a: Float64Array,
+  ao: number,
+  b: Float64Array,
+  bo: number,
+): void {
+  const cosine = a[ao] * b[bo] + a[ao + 1] * b[bo + 1] + a[ao + 2] * b[bo + 2];
+  const along = b[bo] * state[o] + b[bo + 1] * state[o + 1] + b[bo + 2] * state[o + 2];
+  // opposite normals: any half turn about an axis of the plane; this one keeps the vector
+  if (cosine <= -1 + 1e-12) return;
+  const share = along / (1 + cosine);
+  for (let c = 0; c < 3; c++) state[o + c] -= share * (a[ao + c] + b[bo + c]);
+}
