@@ -140,8 +140,8 @@ function addEfforts(model: Model, data: Data, state: ImpulseState, h: number): v
   }
 }
 
-/** Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound, after, work of forces by velocities, what drives can give from rest, what may be owed to feedback. */
-export const ENERGY_SIZE = 9;
+/** Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound, after, work of forces by velocities, what drives can give from rest, what may be owed to feedback, T after. */
+export const ENERGY_SIZE = 10;
 const RESERVED = 1;
 const SLACK = 2;
 const MASS = 3;
@@ -150,6 +150,7 @@ const AFTER = 5;
 const WORK = 6;
 const EFFORT = 7;
 const CREDIT = 8;
+const MOTION = 9;
 
 /** [T, T before half the forces, h² fᵀM⁻¹f/8, f · v, f² / m of forces without torques] of the body measured last. */
 const measured = new Float64Array(5);
@@ -234,7 +235,7 @@ export function boundImpacts(model: Model, data: Data, state: ImpulseState, h: n
     energy[o + AFTER] = 0;
     if (after <= most) continue;
     // what is not finite has no energy to take from
-    if (after < Number.POSITIVE_INFINITY) slowIsland(model, data, state, root, after - most, 0);
+    if (after < Number.POSITIVE_INFINITY) slowIsland(model, data, state, root, most, 0);
     else recallIsland(data, root);
   }
 }
@@ -315,7 +316,8 @@ export function boundEnergy(
     if (root < 0 || watched[root] === 0) continue;
     measureBody(model, data, b, half);
     const o = ENERGY_SIZE * root;
-    energy[o + AFTER] += measured[1];
+    // apart from the rest, which would be lost beside the motion of a solution that failed
+    energy[o + MOTION] += measured[1];
     if (half > 0) energy[o + AFTER] += 0.5 * half * (measured[3] - 0.5 * half * measured[4]) - workAlong(data, b);
   }
   for (let k = 0; k < n; k++) {
@@ -327,13 +329,18 @@ export function boundEnergy(
     const credit = energy[o + CREDIT];
     const before = energy[o] + energy[o + RESERVED];
     const most = Math.max(before + energy[o + SLACK] + credit, energy[o + LEAST], 0);
-    owed[0] = taken[0] = 0;
-    if (energy[o + AFTER] > most) slowIsland(model, data, state, root, energy[o + AFTER] - most, half);
-    let put = Math.min(before - (energy[o + AFTER] - taken[0]), RESERVE * energy[o]);
+    let after = energy[o + AFTER] + energy[o + MOTION];
+    // what cannot be taken from motion, since springs have it or height
+    const stored = energy[o + AFTER] > most;
+    if (after > most) {
+      slowIsland(model, data, state, root, stored ? 0 : most - energy[o + AFTER], half);
+      after = Math.max(energy[o + AFTER], most) - paid[0];
+    }
+    let put = Math.min(before - after, RESERVE * energy[o]);
     if (put < 0) {
-      // slack is forgiven, and the motion that overlap gives; not what was owed before, nor what cannot be taken from motion, since springs have it or height
+      // slack is forgiven, and the motion that overlap gives; not what was owed before, nor what is stored
       put = Math.min(put + energy[o + SLACK], 0);
-      if (owed[0] === 0) put = Math.max(put, Math.min(-credit, energy[o + RESERVED]));
+      if (!stored) put = Math.max(put, Math.min(-credit, energy[o + RESERVED]));
     }
     energy[o + RESERVED] = energy[o + MASS] > 0 && put < Number.POSITIVE_INFINITY ? put / energy[o + MASS] : 0;
   }
@@ -461,48 +468,41 @@ export function endPuttingBack(model: Model, data: Data, state: ImpulseState): v
   }
 }
 
-/** What was taken from the island slowed down last, and what it had not, J. */
-const taken = new Float64Array(1);
-const owed = new Float64Array(1);
+/** Work of the half of the forces that has acted, on velocities that the island slowed down last has lost, J. */
+const paid = new Float64Array(1);
 
-/** Takes `excess` from the bodies of an island that have the most: all keep at most the same. Writes: bodyVel, status, taken, owed. */
-function slowIsland(model: Model, data: Data, state: ImpulseState, root: number, excess: number, half: number): void {
+/** Leaves the bodies of an island `keep` of their energy of motion: those that have the most lose, and keep the same. Writes: bodyVel, status, paid. */
+function slowIsland(model: Model, data: Data, state: ImpulseState, root: number, keep: number, half: number): void {
   const { island } = impulseFields(data);
   const { bodyActive } = data;
   const n = data.counter[COUNTER.active];
   let low = 0;
-  let high = 0;
-  let all = 0;
+  let high = keep;
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     if (island[b] !== root) continue;
     measureBody(model, data, b, half);
     state.own[b] = measured[1];
-    all += measured[1];
-    if (measured[1] > high) high = measured[1];
   }
-  owed[0] = excess > all ? excess - all : 0;
-  taken[0] = excess - owed[0];
   for (let round = 0; round < 60; round++) {
     const level = 0.5 * (low + high);
-    let above = 0;
+    let left = 0;
     for (let k = 0; k < n; k++) {
       const b = bodyActive[k];
-      if (island[b] === root && state.own[b] > level) above += state.own[b] - level;
+      if (island[b] === root) left += state.own[b] < level ? state.own[b] : level;
     }
-    if (above > excess) low = level;
-    else high = level;
+    if (left > keep) high = level;
+    else low = level;
   }
   // the half of the forces that has acted counts with the velocities that are left: what was lifted and then held has not paid for its way
-  let paid = 0;
+  paid[0] = 0;
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     if (island[b] !== root || !(state.own[b] > low)) continue;
     const s = Math.sqrt(low / state.own[b]);
-    for (let c = 3; c < 6; c++) paid += 0.5 * half * (1 - s) * data.bodyForce[6 * b + c] * data.bodyVel[6 * b + c];
+    for (let c = 3; c < 6; c++) paid[0] += 0.5 * half * (1 - s) * data.bodyForce[6 * b + c] * data.bodyVel[6 * b + c];
     slow(data, b, s);
   }
-  taken[0] += paid;
 }
 
 /** Velocities of a body times s, and says so. A solution that overflowed leaves nothing to keep. */
