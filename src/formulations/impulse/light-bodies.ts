@@ -1,22 +1,27 @@
 import { symEigenvalues } from "../../math/mat3.js";
 import { setMass } from "../../model/compile/bodies.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
+import { readSettings } from "./settings.js";
 
-/** Smallest moment of inertia, against the largest of the body, and against its mass at the arms of its joints. */
+/** Smallest moment of inertia, against the largest of the body, and against its mass at the arms of its joints; in sub-steps of this length, s, and longer ones. */
 const LEAST_MOMENT = 1e-4;
+const LONG = 1 / 480;
 
 /**
  * Gives needles, foils and specks the least moments of inertia with which rows can be solved in double precision and in sub-steps of milliseconds. A needle of
  * 1 : 1000 has 1e-6 of its inertia about its own axis: what round-off or an unfinished sweep leaves there turns it at thousands of
  * radians per second; a speck on a long arm swings as fast under the least tension. With I_max its largest moment and r the longest arm of its joints
  *
- *   I ← I + δ 1,   δ = max(0, 1e-4 max(I_max, m r²) − I_min)
+ *   I ← I + δ 1,   δ = max(0, ε max(I_max, m r²) − I_min),   ε = 1e-4 min(1, (h / (1/480 s))²)
  *
- * which changes no other moment by more than 1e-4 of what acts beside it, and bodies of proportions up to about 1 : 50 not at all. Every change is
- * a warning of the model. Returns 1 for the bodies concerned. Reads and writes: bodyInertia, bodyInvInertia, warnings.
+ * which changes no other moment by more than ε of what acts beside it, and bodies of proportions up to about 1 : 50 not at all. With h², since a
+ * tension T turns a body back at the rate √(T r/I), which the sub-step h must follow: short steps converge to the body as it is. Every change is a
+ * warning of the model. Returns 1 for the bodies concerned. Reads and writes: bodyInertia, bodyInvInertia, warnings.
  */
 export function raiseMoments(model: Model): Uint8Array {
   const arms = longestArms(model);
+  const length = model.options.timestep / readSettings(model).substeps / LONG;
+  const part = LEAST_MOMENT * Math.min(1, length * length);
   const light = new Uint8Array(model.nb);
   for (let b = 1; b < model.nb; b++) {
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
@@ -26,13 +31,13 @@ export function raiseMoments(model: Model): Uint8Array {
     const most = Math.max(...moments);
     // a point mass does not turn
     if (!(most > 0)) continue;
-    const wanted = LEAST_MOMENT * Math.max(most, model.bodyMass[b] * arms[b] * arms[b]);
+    const wanted = part * Math.max(most, model.bodyMass[b] * arms[b] * arms[b]);
     if (least >= wanted) continue;
     light[b] = 1;
     for (let k = 0; k < 3; k++) inertia[k] += wanted - least;
     setMass(model, b, model.bodyMass[b], inertia, model.planar);
     (model.warnings as string[]).push(
-      `bodies.${model.bodyNames[b]}: its smallest moment of inertia is raised from ${least.toPrecision(3)} to ${wanted.toPrecision(3)} kg m², ${LEAST_MOMENT} of its largest or of its mass at the arm of a joint; impulses cannot turn a lighter body`,
+      `bodies.${model.bodyNames[b]}: its smallest moment of inertia is raised from ${least.toPrecision(3)} to ${wanted.toPrecision(3)} kg m², ${part.toPrecision(2)} of its largest or of its mass at the arm of a joint; impulses cannot turn a lighter body in steps of this length`,
     );
   }
   return light;
