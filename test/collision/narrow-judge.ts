@@ -102,8 +102,10 @@ function mirrorError(a: TestShape, A: Placed, b: TestShape, B: Placed): number {
   const [gap, ...v] = out.values;
   const [gapBack, ...w] = other.values;
   const [p, q, n] = [w.slice(3, 6) as V3, w.slice(6, 9) as V3, w.slice(0, 3).map((x) => -x) as V3];
+  // the same shape in the same pose is the same call, and cannot be told from its mirror image
+  const twins = a.collider === b.collider && A.pose.every((x, k) => x === B.pose[k]);
   const oneOrder = a.collider.kind !== b.collider.kind || !routinesOf(a.collider.kind, b.collider.kind)!.exact;
-  if (oneOrder) {
+  if (oneOrder && !twins) {
     const same = v.every((x, k) => x === (k < 3 ? n[k] : k < 6 ? q[k - 3] : p[k - 6]));
     return same && gap === gapBack ? 0 : Infinity;
   }
