@@ -3,6 +3,7 @@ import {
   buildScene,
   collision,
   compile,
+  contact,
   createData,
   defaultItems,
   geometry,
@@ -22,6 +23,8 @@ export interface Context {
   /** Geometry and collision detection for experiments that use them without a simulation. */
   readonly geometry: typeof geometry;
   readonly collision: typeof collision;
+  /** Contact and friction laws, for experiments with one mass on a line. */
+  readonly contact: typeof contact;
   /** A shipped scene, with parameters of the scene and with settings as `--set` has them. */
   scene(name: string, options?: SceneOptions): Simulation;
   /** Any other scene. */
@@ -38,6 +41,7 @@ export interface ContextOptions {
   readonly items?: Items;
   readonly geometry?: typeof geometry;
   readonly collision?: typeof collision;
+  readonly contact?: typeof contact;
   /** Changes every spec before it is compiled: the tests' way of showing that an experiment can fail. */
   readonly change?: (spec: Spec) => Spec;
 }
@@ -53,6 +57,7 @@ export function createContext(options: ContextOptions = {}): Context {
     items,
     geometry: options.geometry ?? geometry,
     collision: options.collision ?? collision,
+    contact: options.contact ?? contact,
     simulate,
     scene(name, { params = {}, set = {} } = {}) {
       const scene = sceneByName(name);

@@ -53,6 +53,8 @@ import {
 } from "./experiments/iftomm-mechanisms.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
+import { luacesV15, luacesV16, luacesV17, luacesV18, restitutionAsked } from "./experiments/luaces-contact-laws.js";
+import { luacesV20, luacesV21, luacesV22, luacesV23 } from "./experiments/luaces-friction.js";
 import { luacesV08, luacesV11, luacesV12, luacesV13, luacesV14 } from "./experiments/luaces-mechanisms.js";
 import { luacesV33, luacesV34, luacesV35, luacesV36 } from "./experiments/luaces-meshes.js";
 import {
@@ -66,6 +68,7 @@ import {
   luacesV09,
 } from "./experiments/luaces-pendulum.js";
 import { luacesV37, luacesV40, luacesV41 } from "./experiments/luaces-trees.js";
+import { lugreStickSlip } from "./experiments/lugre.js";
 import {
   craneTruss,
   heavyTop,
@@ -131,6 +134,8 @@ export const experiments: readonly Experiment[] = [
   doublePendulum,
   fourBar,
   hangingBridge,
+  restitutionAsked,
+  lugreStickSlip,
   gribelJacobians,
   gribelReaction,
   gribelPendulum,
@@ -186,6 +191,14 @@ export const experiments: readonly Experiment[] = [
   luacesV12,
   luacesV13,
   luacesV14,
+  luacesV15,
+  luacesV16,
+  luacesV17,
+  luacesV18,
+  luacesV20,
+  luacesV21,
+  luacesV22,
+  luacesV23,
   luacesV31,
   luacesV32,
   luacesV33,

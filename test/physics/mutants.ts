@@ -1,6 +1,8 @@
 /** Spoiled physics, to show that experiments notice: each mutant changes the integrators or the scene by a little. */
 import {
+  type ContactLaw,
   collision,
+  contact,
   type Data,
   defaultItems,
   type Formulation,
@@ -161,9 +163,73 @@ function losing<T extends { query(box: Float64Array, o: number, sink: { count: n
   };
 }
 
+interface ContactSpoil {
+  /** Factor of normal forces and their derivatives. */
+  readonly normal?: number;
+  /** Factor of normal forces while the bodies approach, beside the other. */
+  readonly approach?: number;
+  /** Factor of friction. */
+  readonly friction?: number;
+  /** After every commit, the history is multiplied by this. */
+  readonly memory?: number;
+  /** Factor of what is computed in closed form. */
+  readonly closed?: number;
+}
+
+/** Contact laws that err. */
+function bluntContact({
+  normal = 1,
+  approach = 1,
+  friction = 1,
+  memory = 1,
+  closed = 1,
+}: ContactSpoil): typeof contact {
+  const laws = Object.entries(contact.laws as unknown as Record<string, ContactLaw>).map(([name, law]) => {
+    const evaluate: ContactLaw["evaluate"] = (params, batch, out, start, end) => {
+      law.evaluate(params, batch, out, start, end);
+      for (let i = start; i < end; i++) {
+        const factor = batch.gapRate[i] < 0 ? normal * approach : normal;
+        out.force[i] *= factor;
+        out.stiffness[i] *= factor;
+        out.damping[i] *= factor;
+      }
+    };
+    return [name, { ...law, evaluate }] as const;
+  });
+  const kinds = contact.frictionLaws as unknown as Record<string, contact.FrictionLaw>;
+  const frictionLaws = Object.entries(kinds).map(([name, law]) => {
+    const evaluate: contact.FrictionLaw["evaluate"] = (params, batch, out, start, end) => {
+      law.evaluate(params, batch, out, start, end);
+      for (const array of [out.force, out.stiffness, out.damping]) {
+        for (let k = 0; k < array.length; k++) array[k] *= friction;
+      }
+    };
+    const commit: contact.FrictionLaw["commit"] = (params, batch, start, end) => {
+      law.commit(params, batch, start, end);
+      for (let k = 0; k < batch.state.length; k++) batch.state[k] *= memory;
+      if (memory !== 1 && batch.state.length > 1) batch.state[1] += memory * 1e-6;
+    };
+    return [name, { ...law, evaluate, commit }] as const;
+  });
+  return {
+    ...contact,
+    laws: Object.fromEntries(laws),
+    frictionLaws: Object.fromEntries(frictionLaws),
+    hertzStiffness: (a: contact.ElasticBody, b: contact.ElasticBody) => closed * contact.hertzStiffness(a, b),
+    restitutionOf: (factor: number) => contact.restitutionOf(factor) * closed,
+    stictionShare: (speed: number, of: number) => contact.stictionShare(speed, of) * closed,
+    longestStep: (...args: Parameters<typeof contact.longestStep>) => closed * contact.longestStep(...args),
+    impactOf: (...args: Parameters<typeof contact.impactOf>) => {
+      const { restitution, duration, depth } = contact.impactOf(...args);
+      return { restitution, duration: closed * duration, depth: closed * depth };
+    },
+  } as unknown as typeof contact;
+}
+
 export const mutants: Readonly<Record<string, ContextOptions>> = {
   // first those that most experiments notice
   "nothing moves": { items: withSteps(() => () => {}) },
+  "contact laws err by 3 %": { contact: bluntContact({ normal: 1.03, friction: 1.03, memory: 0.97, closed: 1.03 }) },
   "every other body drifts by 20 mm/s": {
     items: after((model, { bodyPos }) => {
       eachBody(model, (b) => (bodyPos[3 * b] += (b & 1) * 0.02 * model.options.timestep));
@@ -257,4 +323,7 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
     }),
   },
   "bodies start 1 % faster": { change: scaled("bodies", ["velocity", "angularVelocity"], 1.01) },
+  "contact is twenty times stiffer": { contact: bluntContact({ normal: 20 }) },
+  "contact is harder on the way in": { contact: bluntContact({ approach: 1.1 }) },
+  "bristles forget": { contact: bluntContact({ memory: 0 }) },
 };
