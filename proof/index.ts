@@ -54,7 +54,7 @@ import {
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
 import { luacesV15, luacesV16, luacesV17, luacesV18, restitutionAsked } from "./experiments/luaces-contact-laws.js";
-import { luacesV20, luacesV21, luacesV22, luacesV23 } from "./experiments/luaces-friction.js";
+import { luacesV19, luacesV20, luacesV21, luacesV22, luacesV23 } from "./experiments/luaces-friction.js";
 import { luacesV08, luacesV11, luacesV12, luacesV13, luacesV14 } from "./experiments/luaces-mechanisms.js";
 import { luacesV33, luacesV34, luacesV35, luacesV36 } from "./experiments/luaces-meshes.js";
 import {
@@ -195,6 +195,7 @@ export const experiments: readonly Experiment[] = [
   luacesV16,
   luacesV17,
   luacesV18,
+  luacesV19,
   luacesV20,
   luacesV21,
   luacesV22,

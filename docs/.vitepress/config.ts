@@ -72,6 +72,7 @@ export default defineConfig({
             page("Joints", "/guide/joints"),
             page("Contacts and queries", "/guide/collision"),
             page("Impulses", "/guide/impulse"),
+            page("Contact and friction laws", "/guide/contact-laws"),
             page("Mechanisms", "/guide/mechanisms"),
             page("Controllers", "/guide/controllers"),
             page("Sensors and expressions", "/guide/sensors"),
