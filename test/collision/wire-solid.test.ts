@@ -131,6 +131,8 @@ describe.each([
         worst.contact = Math.max(worst.contact, Math.abs(deepest(sink) - v[0]) / size);
         worst.swap = Math.max(worst.swap, Math.abs(deepest(mirror) - deepest(sink)) / size);
       }
+      // the same shape in the same pose is the same call, and cannot be told from its mirror image
+      if (a.kind === b.kind && [...a.size].join() === [...b.size].join() && pose.join() === REST.join()) continue;
       expect(mirror.count).toBe(sink.count);
       for (let k = 0; k < 3 * sink.count; k++) {
         expect(mirror.normal[k] + sink.normal[k]).toBe(0);
