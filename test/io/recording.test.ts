@@ -65,14 +65,16 @@ describe.each(RECORDING_FORMATS)("a recording in .%s", (format) => {
   test.each(specs.map((spec) => [String(spec.name), spec] as const))(
     "of %s comes out again bit for bit",
     async (_, spec) => {
-      const recorded = await record(spec, format, 300);
+      // what a recording holds does not depend on how long it is; shipped scenes have tests of their own for that
+      const steps = spec === RICH_SCENE ? 300 : 60;
+      const recorded = await record(spec, format, steps);
       const recording = await read(recorded, format);
       expect(recording.header.program).toBe("test 1");
-      expect(recording.footer).toMatchObject({ steps: 300, hash: recorded.hash, profile: "f64" });
-      expect(recording.times).toHaveLength(301);
+      expect(recording.footer).toMatchObject({ steps, hash: recorded.hash, profile: "f64" });
+      expect(recording.times).toHaveLength(steps + 1);
       const result = replay(recording);
       expect(result).toMatchObject({ agrees: true, hash: recorded.hash, different: 0, eventsAgree: true });
-      const numbers = 301 * (1 + recording.columns.length) + recording.poses.values.length;
+      const numbers = (steps + 1) * (1 + recording.columns.length) + recording.poses.values.length;
       expect(result.compared).toBe(numbers);
     },
   );
