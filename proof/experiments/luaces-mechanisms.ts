@@ -119,7 +119,9 @@ function unequalPair(changes: Readonly<Record<string, unknown>>): Spec {
 export const luacesV11 = defineExperiment({
   id: "luaces.v11",
   title: "Mass ratio 1 : 1000",
-  reference: `${reference} Penalties by effective mass, our default, against the matrix of (2.82) with α = 1e13; with 1e9 that matrix gives the light bar too little to hold the heavy one, and fails. The source expects the matrix to converge better than one α for all rows; where a light bar carries a heavy one it is the other way round (3.0 against 2.2 iterations at 1e13, 4.5 against 2.3 at 1e12).`,
+  reference: `${reference} Penalties by effective mass, our default, against the matrix of (2.82) with α = 1e13; with 1e9 that matrix gives the light bar too little to hold the heavy one, and fails.`,
+  partial:
+    "the same motion; but the source expects the matrix to converge better than one α for all rows, and where a light bar carries a heavy one it is the other way round (3.0 against 2.2 iterations at 1e13, 4.5 against 2.3 at 1e12)",
   rows: {
     motion: atMost(
       "distance of the ends after 2 s",
@@ -129,12 +131,6 @@ export const luacesV11 = defineExperiment({
     ),
     iterations: atMost("iterations per step, default", "1", 4, "as for equal masses"),
     scalar: atMost("distance of the ends after 2 s, one α for all rows against the matrix", "m", 1e-6, "as above"),
-    convergence: atMost(
-      "iterations with penalties by effective mass over those of the slower of the two",
-      "1",
-      1,
-      "the expectation of the source, for our penalties",
-    ),
   },
   *measure(context) {
     const end = (changes: Readonly<Record<string, unknown>>) => {
@@ -148,7 +144,6 @@ export const luacesV11 = defineExperiment({
     yield ["iterations", ours.iterations];
     const scalar = end({ penalty: 1e13, penaltyScaling: "none" });
     yield ["scalar", Math.hypot(scalar.at[0] - matrix.at[0], scalar.at[1] - matrix.at[1])];
-    yield ["convergence", ours.iterations / Math.max(matrix.iterations, scalar.iterations)];
   },
 });
 

@@ -1,8 +1,5 @@
-import * as p from "../../model/params.js";
-import { defineContactLaw } from "../contact-law.js";
-import { powerLawImpact } from "../impact.js";
-import { evaluatePowerLaw, leastSpeed, POWER_LAW } from "../power-law.js";
 import { floresFactor } from "../restitution.js";
+import { defineRestitutionLaw } from "../restitution-law.js";
 
 /**
  * Flores' contact.
@@ -13,31 +10,9 @@ import { floresFactor } from "../restitution.js";
  * Lankarani–Nikravesh's formulas, from below; ε = 0 counts as 5e-4.
  * Source: [FloresMachadoSilvaMartins2011]; formula as in [Moisio2013] (3.9).
  */
-export const flores = defineContactLaw({
+export const flores = defineRestitutionLaw({
   name: "flores",
   help: "power-law spring with damping from restitution, for soft impacts",
-  params: {
-    stiffness: p.number({ unit: "N/m^n", min: 0, default: 1e6, help: "k, generalised stiffness" }),
-    exponent: p.number({ unit: "1", min: 1, max: 10, default: 1.5, help: "n, 1.5 for sphere on plane (Hertz)" }),
-    restitution: p.number({
-      unit: "1",
-      min: 0,
-      max: 1,
-      default: 0.5,
-      help: "ε as the formula takes it; the rebound differs",
-    }),
-    leastSpeed,
-  },
-  claims: { neverPulls: true, continuousAtTouch: true, dissipative: true },
-  evaluate(params, batch, out, start, end) {
-    POWER_LAW[0] = params.stiffness;
-    POWER_LAW[1] = params.exponent;
-    POWER_LAW[2] = floresFactor(params.restitution);
-    POWER_LAW[3] = params.leastSpeed;
-    evaluatePowerLaw(batch, out, start, end);
-  },
-  impact({ stiffness, exponent, restitution, leastSpeed: least }, mass, speed) {
-    const factor = floresFactor(restitution) * Math.min(1, speed / least);
-    return powerLawImpact({ stiffness, exponent, factor, mass, speed });
-  },
+  usual: 0.5,
+  factorOf: floresFactor,
 });

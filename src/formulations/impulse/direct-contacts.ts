@@ -110,47 +110,6 @@ function fillFriction(
   const slips = row[o + PATCH.slips] === 1;
   const friction = slips ? row[o + PATCH.kineticFriction] : row[o + PATCH.staticFriction];
   closeCone(system, first, normals, count, k, friction, slips);
-  if (row[o + PATCH.spinning] > 0) fillTurning(system, f, k, block, normals, count, true);
-  if (row[o + PATCH.rolling] > 0) fillTurning(system, f, k, block, normals, count, false);
-}
-
-/** Spinning friction about the normal, or rolling friction about the two tangents, as a cone of three rows of which some are empty. */
-function fillTurning(
-  system: DirectSystem,
-  f: ImpulseFields,
-  k: number,
-  block: number,
-  normals: number,
-  count: number,
-  spinning: boolean,
-): void {
-  const { patchRow: row } = f;
-  const o = PATCH_SIZE * k;
-  const first = system.rows;
-  for (let t = 0; t < 3; t++) {
-    const r = openContactRow(system, f.patchBody[2 * k], f.patchBody[2 * k + 1], block);
-    const axis = o + (spinning ? PATCH.normal : PATCH.tangent1 + 3 * t);
-    const there = spinning ? t === 0 : t < 2;
-    let impulse = 0;
-    for (let c = 0; c < 3; c++) {
-      const u = there ? row[axis + c] : 0;
-      system.jacobian[12 * r + c] = -u;
-      system.jacobian[12 * r + 6 + c] = u;
-      system.jacobian[12 * r + 3 + c] = 0;
-      system.jacobian[12 * r + 9 + c] = 0;
-      if (!spinning) impulse += u * row[o + PATCH.turning + 1 + c];
-    }
-    if (spinning && there) impulse = row[o + PATCH.turning];
-    const v = VALUE_SIZE * r;
-    system.soft[r] = 0;
-    system.value[v + VALUE.lower] = Number.NEGATIVE_INFINITY;
-    system.value[v + VALUE.upper] = Number.POSITIVE_INFINITY;
-    system.value[v + VALUE.q] = 0;
-    acted(system, v, impulse);
-    finishRow(system, f, r);
-    system.soft[r] = 2;
-  }
-  closeCone(system, first, normals, count, k, row[o + (spinning ? PATCH.spinning : PATCH.rolling)], false);
 }
 
 /** Makes three rows a cone whose bound is `coefficient` times the load of the normal rows. */
@@ -205,20 +164,6 @@ export function keepContactImpulses(system: DirectSystem, model: Model, data: Da
     }
     f.patchRow[o + PATCH.slips] = system.coneValue[CONE_VALUE_SIZE * c + 7];
     c++;
-    if (f.patchRow[o + PATCH.spinning] > 0) {
-      f.patchRow[o + PATCH.turning] = system.value[VALUE_SIZE * r + VALUE.impulse];
-      r += 3;
-      c++;
-    }
-    if (f.patchRow[o + PATCH.rolling] > 0) {
-      for (let x = 0; x < 3; x++) {
-        f.patchRow[o + PATCH.turning + 1 + x] =
-          system.value[VALUE_SIZE * r + VALUE.impulse] * f.patchRow[o + PATCH.tangent1 + x] +
-          system.value[VALUE_SIZE * (r + 1) + VALUE.impulse] * f.patchRow[o + PATCH.tangent2 + x];
-      }
-      r += 3;
-      c++;
-    }
   }
 }
 

@@ -39,7 +39,7 @@ export function fillRows(
   system.tolerance[0] = Math.max(RESIDUAL, PER_TOLERANCE * settings.positionTolerance);
   const setup = model.systems.joints as JointSetup;
   const patches = data.counter[COUNTER.patches];
-  makeRoom(system, setup.rows + data.counter[COUNTER.points] + 9 * patches, 3 * patches);
+  makeRoom(system, setup.rows + data.counter[COUNTER.points] + 3 * patches, patches);
   readNodes(system, model, data);
   let edge = 0;
   if (settings.directJoints) {

@@ -132,7 +132,7 @@ function touched(f: ImpulseFields, state: ImpulseState, patches: number): number
 }
 
 /**
- * Islands with spinning or rolling friction count as too large. The direct solution knows these cones but does not always converge with them (fifty Newton iterations a sub-step in
+ * Islands with spinning or rolling friction count as too large: with cones for these as well the direct solution did not always converge (fifty Newton iterations a sub-step in
  * random scenes, and answers that hang on round-off in the last bit); sweeps do. Writes: bodies.
  */
 function keepTurning(f: ImpulseFields, state: ImpulseState, patches: number): void {
