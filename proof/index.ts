@@ -67,6 +67,8 @@ import {
   luacesV07,
   luacesV09,
 } from "./experiments/luaces-pendulum.js";
+import { luacesV38, luacesV39 } from "./experiments/luaces-regions.js";
+import { luacesV30 } from "./experiments/luaces-spheres.js";
 import { luacesV37, luacesV40, luacesV41 } from "./experiments/luaces-trees.js";
 import { lugreStickSlip } from "./experiments/lugre.js";
 import {
@@ -200,6 +202,7 @@ export const experiments: readonly Experiment[] = [
   luacesV21,
   luacesV22,
   luacesV23,
+  luacesV30,
   luacesV31,
   luacesV32,
   luacesV33,
@@ -207,6 +210,8 @@ export const experiments: readonly Experiment[] = [
   luacesV35,
   luacesV36,
   luacesV37,
+  luacesV38,
+  luacesV39,
   luacesV40,
   luacesV41,
   moisioInertia,

@@ -5,7 +5,15 @@ export { FEATURE, featureId, featureIndex, featureKind } from "./contact-tables.
 export { createPairFilter, ignorePair, pairAllowed, partBodies, setProxy } from "./filter.js";
 export { createCollider } from "./narrow/collider.js";
 export { axisDistance } from "./narrow/mesh/axis-distance.js";
+export { fitPlane } from "./narrow/mesh/contact-plane.js";
 export { createMeshPairs, type MeshPairs, meshMeshPairs } from "./narrow/mesh/mesh-mesh.js";
+export {
+  createMeshRegions,
+  type MeshRegions,
+  meshMeshRegions,
+  REGION,
+  REGION_SIZE,
+} from "./narrow/mesh/mesh-regions.js";
 export { contactsOf, routinesOf, separationOf } from "./narrow/pair-table.js";
 export {
   type Collider,

@@ -32,5 +32,13 @@ export { queryBox } from "./tree/query.js";
 export { castRay, castRayAll, castRayAny, castRays } from "./tree/ray.js";
 export { refitMeshTree } from "./tree/refit.js";
 export { boxesOfTriangles } from "./tree/scenery.js";
+export {
+  createSphereDag,
+  encloseSpheres,
+  type SphereDag,
+  type SphereGroup,
+  sphereDagPairs,
+  updateSphereDag,
+} from "./tree/sphere-dag.js";
 export { closestPointOnTriangle } from "./triangle/closest-point.js";
 export { APART, COPLANAR, CROSSING, createCrossing, intersectTriangles, TOUCHING } from "./triangle/intersect.js";

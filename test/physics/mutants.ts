@@ -116,6 +116,21 @@ const bluntCollision: ContextOptions["collision"] = {
     for (let k = 0; k < 4; k++) out[o + k] += 0.01;
     return found;
   },
+  fitPlane: (points, first, end, out) => {
+    const found = collision.fitPlane(points, first, end, out);
+    for (let k = 0; k < 4; k++) out[k] += 0.01;
+    return found;
+  },
+  meshMeshRegions: (a, poseA, ao, b, poseB, bo, out) => {
+    collision.meshMeshRegions(a, poseA, ao, b, poseB, bo, out);
+    for (let k = 0; k < 3 * out.count; k++) {
+      out.point[k] += 0.01;
+      out.normal[k] += 0.01;
+    }
+    for (let k = 0; k < collision.REGION_SIZE * out.count; k++) out.size[k] += 0.01;
+    out.count++;
+    out.closed[out.count - 1] = 1;
+  },
   pairAllowed: (filter, a, b) => a < b && collision.pairAllowed(filter, a, b),
   broadPhases: Object.fromEntries(
     Object.entries(collision.broadPhases).map(([name, kind]) => [
@@ -147,6 +162,19 @@ const bluntGeometry: ContextOptions["geometry"] = {
     geometry.treePairs(a, b, transform, sink, options);
     sink.count--;
     sink.nodeTests *= 1000;
+  },
+  encloseSpheres: (s, i, t, j, out, o) => {
+    geometry.encloseSpheres(s, i, t, j, out, o);
+    for (let k = 0; k < 4; k++) out[o + k] *= 1.01;
+  },
+  sphereDagPairs: (a, b, sink) => {
+    geometry.sphereDagPairs(a, b, sink);
+    sink.count = Math.max(0, sink.count - 1);
+    sink.nodeTests *= 1000;
+  },
+  updateSphereDag: (dag) => {
+    geometry.updateSphereDag(dag);
+    for (let k = 0; k < dag.sphere.length; k++) dag.sphere[k] *= 0.9;
   },
   buildOctree: (boxes, options) => losing(geometry.buildOctree(boxes, options)),
   buildKdTree: (boxes, options) => losing(geometry.buildKdTree(boxes, options)),

@@ -5,6 +5,8 @@ import type { TriangleMesh } from "../../../geometry/types.js";
 import { atan2 } from "../../../math/elementary.js";
 import type { ShapeGeometry } from "../../../model/shape.js";
 import type { MeshGeometry } from "../types.js";
+import { reserveIndentation } from "./indentation.js";
+import { reservePlaced } from "./placed-vertices.js";
 import { findRegions } from "./regions.js";
 import { reserveTriangles } from "./scratch.js";
 
@@ -71,6 +73,8 @@ export function createMeshGeometry(mesh: TriangleMesh, options: MeshGeometryOpti
   const neighbours = edges.twin.map((h) => (h < 0 ? -1 : Math.floor(h / 3)));
   const edgeKind = edgeKinds(mesh, edges, region, normals);
   reserveTriangles(count);
+  reservePlaced(mesh.vertices.length / 3);
+  reserveIndentation(count, mesh.vertices.length / 3);
   return {
     mesh,
     solid,

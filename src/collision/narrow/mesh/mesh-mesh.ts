@@ -4,6 +4,7 @@ import type { TiePolicy } from "../../../geometry/triangle/tie.js";
 import type { Collider } from "../types.js";
 import { rel, relativePose } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
+import { placed, placeVertex, startPlacing } from "./placed-vertices.js";
 
 /** Triangles of two meshes that intersect, with their common segments. */
 export interface MeshPairs {
@@ -32,8 +33,6 @@ export function createMeshPairs(capacity: number): MeshPairs {
 }
 
 const crossing = createCrossing();
-const cornersA = new Float64Array(9);
-const cornersB = new Float64Array(9);
 
 /**
  * Intersecting triangles of meshes A and B at their poses: candidates by walking both trees, then the exact test of two triangles on
@@ -51,39 +50,64 @@ export function meshMeshPairs(
 ): void {
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
-  out.count = 0;
+  clearMeshPairs(out);
   out.candidates.count = 0;
   out.candidates.overflow = false;
   relativePose(poseA, ao, poseB, bo);
   if (g.tree === null || h.tree === null) throw new Error("a height field has no tree to walk");
   treePairs(g.tree, h.tree, rel, out.candidates);
   out.overflow = out.candidates.overflow;
+  startPlacing();
   const found = out.candidates;
   for (let i = 0; i < found.count; i++) {
-    const s = found.pairs[2 * i];
-    const t = found.pairs[2 * i + 1];
-    takeCorners(g, s, h, t);
-    if (!intersectTriangles(cornersA, 0, 1, 2, cornersB, 0, 1, 2, policy, crossing)) continue;
-    if (2 * out.count === out.pairs.length) {
-      out.overflow = true;
-      return;
-    }
-    const c = out.count++;
-    out.pairs[2 * c] = s;
-    out.pairs[2 * c + 1] = t;
-    for (let k = 0; k < 2; k++) out.edges[2 * c + k] = crossing.edge[k];
-    for (let k = 0; k < 6; k++) out.segments[6 * c + k] = crossing.kind === CROSSING ? crossing.point[k] : Number.NaN;
+    if (!crossTriangles(g, found.pairs[2 * i], h, found.pairs[2 * i + 1], policy, out)) return;
   }
 }
 
-function takeCorners(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): void {
-  for (let c = 0; c < 3; c++) {
-    const i = 3 * g.mesh.triangles[3 * s + c];
-    const j = 3 * h.mesh.triangles[3 * t + c];
-    const v = h.mesh.vertices;
-    for (let k = 0; k < 3; k++) {
-      cornersA[3 * c + k] = g.mesh.vertices[i + k];
-      cornersB[3 * c + k] = rel[3 * k] * v[j] + rel[3 * k + 1] * v[j + 1] + rel[3 * k + 2] * v[j + 2] + rel[9 + k];
-    }
+/** Empties the list. */
+export function clearMeshPairs(out: MeshPairs): void {
+  out.count = 0;
+  out.overflow = false;
+}
+
+/** Adds triangles s of A and t of B to the list if they intersect; false when there is no room. Reads `rel` and what is placed already. */
+export function crossTriangles(
+  g: MeshContactGeometry,
+  s: number,
+  h: MeshContactGeometry,
+  t: number,
+  policy: TiePolicy,
+  out: MeshPairs,
+): boolean {
+  const { triangles: ta } = g.mesh;
+  const { triangles: tb } = h.mesh;
+  const d = tb[3 * t];
+  const e = tb[3 * t + 1];
+  const f = tb[3 * t + 2];
+  placeVertex(h.mesh.vertices, d);
+  placeVertex(h.mesh.vertices, e);
+  placeVertex(h.mesh.vertices, f);
+  const meet = intersectTriangles(
+    g.mesh.vertices,
+    ta[3 * s],
+    ta[3 * s + 1],
+    ta[3 * s + 2],
+    placed,
+    d,
+    e,
+    f,
+    policy,
+    crossing,
+  );
+  if (!meet) return true;
+  if (2 * out.count === out.pairs.length) {
+    out.overflow = true;
+    return false;
   }
+  const c = out.count++;
+  out.pairs[2 * c] = s;
+  out.pairs[2 * c + 1] = t;
+  for (let k = 0; k < 2; k++) out.edges[2 * c + k] = crossing.edge[k];
+  for (let k = 0; k < 6; k++) out.segments[6 * c + k] = crossing.kind === CROSSING ? crossing.point[k] : Number.NaN;
+  return true;
 }

@@ -1,0 +1,184 @@
+import type { Collider } from "../types.js";
+import { frameA, rel } from "../workspace.js";
+import { fitPlane } from "./contact-plane.js";
+import { measureOutline, PLANE_FRAME, placePlaneFrame, toPlaneFrame } from "./contour-centroid.js";
+import { type Contours, createContours, walkContours } from "./contours.js";
+import { deepest, floodInside } from "./indentation.js";
+import type { MeshContactGeometry } from "./mesh-geometry.js";
+import { createMeshPairs, type MeshPairs, meshMeshPairs } from "./mesh-mesh.js";
+
+/**
+ * Contact regions of two meshes [Luaces2013, §4.7]: where their surfaces cross along a contour, the contact plane fitted to it, its
+ * area and centroid, and the maximum indentation. All disjoint regions are told, one per contour; a loop inside another is one too.
+ *
+ * A region works where its contour is closed: always between closed surfaces, and on open ones as long as contact stays off the border. A
+ * contour that ends at a border encloses nothing: `closed` is 0, and no area or indentation is told.
+ */
+export interface MeshRegions {
+  count: number;
+  /** Contours or triangles did not fit: some regions are missing. */
+  overflow: boolean;
+  /** 1 for a region, 0 for a contour with ends (at a border of a surface). */
+  readonly closed: Uint8Array;
+  /** Unit normal from A to B and centroid of each region, in the frame of A (`regionsToWorld` brings them to the world); 3 each. */
+  readonly normal: Float64Array;
+  readonly point: Float64Array;
+  /** [area m², radius of spin m, depth of A, depth of B, depth m] of each. */
+  readonly size: Float64Array;
+  /** Deepest vertex of A and of B, −1 for none. */
+  readonly vertex: Int32Array;
+  /** 1 where no vertex is inside: edges cross edges, and the depth is how far the contour rises and falls from its plane. */
+  readonly edgeOnly: Uint8Array;
+  readonly pairs: MeshPairs;
+  readonly contours: Contours;
+  /** Scratch: corners in the frame of their plane, and crossing triangles. */
+  readonly uv: Float64Array;
+  readonly crossing: Int32Array;
+}
+
+/** Numbers of `MeshRegions.size` per region. */
+export const REGION_SIZE = 5;
+export const REGION = { area: 0, radius: 1, depthA: 2, depthB: 3, depth: 4 } as const;
+
+export function createMeshRegions(regions: number, pairs: number): MeshRegions {
+  return {
+    count: 0,
+    overflow: false,
+    closed: new Uint8Array(regions),
+    normal: new Float64Array(3 * regions),
+    point: new Float64Array(3 * regions),
+    size: new Float64Array(REGION_SIZE * regions),
+    vertex: new Int32Array(2 * regions),
+    edgeOnly: new Uint8Array(regions),
+    pairs: createMeshPairs(pairs),
+    contours: createContours(regions, pairs),
+    uv: new Float64Array(3 * (pairs + regions)),
+    crossing: new Int32Array(pairs),
+  };
+}
+
+/**
+ * Finds the regions of meshes A and B at their poses. Ties are decided symbolically: surfaces that touch or share planes cross or not as
+ * if their vertices were moved infinitely little, so that contours close.
+ */
+export function meshMeshRegions(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  poseB: Float64Array,
+  bo: number,
+  out: MeshRegions,
+): void {
+  meshMeshPairs(a, poseA, ao, b, poseB, bo, "symbolic", out.pairs);
+  findMeshRegions(a.mesh as MeshContactGeometry, b.mesh as MeshContactGeometry, out);
+  regionsToWorld(poseA, ao, out);
+}
+
+/** Regions from the pairs in out.pairs, in the frame of A. Reads `rel`. */
+export function findMeshRegions(g: MeshContactGeometry, h: MeshContactGeometry, out: MeshRegions): void {
+  walkContours(g, h, out.pairs, out.contours);
+  out.count = out.contours.count;
+  out.overflow = out.pairs.overflow || out.contours.overflow;
+  for (let r = 0; r < out.count; r++) findRegion(g, h, r, out);
+}
+
+const plane = new Float64Array(7);
+const frame = new Float64Array(PLANE_FRAME);
+const outline = new Float64Array(4);
+const toward = new Float64Array(3);
+/** Largest height of corners where an edge of A pierces B, on A's penetrating side, and the same of B. */
+const rise = new Float64Array(2);
+
+function findRegion(g: MeshContactGeometry, h: MeshContactGeometry, r: number, out: MeshRegions): void {
+  const { contours, uv } = out;
+  const first = contours.start[r];
+  const end = contours.start[r + 1];
+  out.closed[r] = contours.closed[r];
+  out.edgeOnly[r] = 0;
+  out.vertex[2 * r] = -1;
+  out.vertex[2 * r + 1] = -1;
+  for (let k = 0; k < REGION_SIZE; k++) out.size[REGION_SIZE * r + k] = 0;
+  directionOf(g, h, r, out);
+  const flat = fitPlane(contours.points, first, end, plane);
+  if (!flat || end - first < 3) {
+    // all on a line, or a point: the surfaces themselves tell the direction
+    for (let k = 0; k < 3; k++) plane[k] = toward[k];
+    plane[3] = -(plane[0] * plane[4] + plane[1] * plane[5] + plane[2] * plane[6]);
+  } else if (plane[0] * toward[0] + plane[1] * toward[1] + plane[2] * toward[2] < 0) {
+    for (let k = 0; k < 4; k++) plane[k] = -plane[k];
+  }
+  for (let k = 0; k < 3; k++) {
+    out.normal[3 * r + k] = plane[k];
+    out.point[3 * r + k] = plane[4 + k];
+  }
+  if (contours.closed[r] === 0) return;
+  placePlaneFrame(plane, frame);
+  rise[0] = 0;
+  rise[1] = 0;
+  for (let i = first; i < end; i++) {
+    toPlaneFrame(frame, contours.points, i, uv, 3 * i);
+    const height = uv[3 * i + 2];
+    if (contours.pierced[i] === 0) rise[0] = Math.max(rise[0], height);
+    else rise[1] = Math.max(rise[1], -height);
+  }
+  measureOutline(uv, first, end, outline);
+  const o = REGION_SIZE * r;
+  out.size[o + REGION.area] = Math.abs(outline[0]);
+  out.size[o + REGION.radius] = outline[3];
+  for (let k = 0; k < 3; k++) out.point[3 * r + k] = frame[k] + outline[1] * frame[3 + k] + outline[2] * frame[6 + k];
+  // A reaches through the plane along the normal, B against it
+  for (let ofB = 0; ofB < 2; ofB++) {
+    const start = contours.segmentStart[r];
+    const count = contours.segmentStart[r + 1] - start;
+    for (let i = 0; i < count; i++) out.crossing[i] = out.pairs.pairs[2 * contours.segments[start + i] + ofB];
+    floodInside(ofB === 1 ? h : g, ofB === 1, ofB === 1 ? -1 : 1, out.crossing, count, frame, uv, first, end);
+    out.size[o + REGION.depthA + ofB] = deepest.depth[0];
+    out.vertex[2 * r + ofB] = deepest.vertex;
+  }
+  const depth = Math.max(out.size[o + REGION.depthA], out.size[o + REGION.depthB]);
+  out.size[o + REGION.depth] = depth;
+  if (out.vertex[2 * r] < 0 && out.vertex[2 * r + 1] < 0) {
+    out.edgeOnly[r] = 1;
+    out.size[o + REGION.depth] = rise[0] + rise[1];
+  }
+}
+
+/** The mean of n_A − n_B over the crossing triangles, from A to B, into `toward`; unit, or along z when it vanishes. */
+function directionOf(g: MeshContactGeometry, h: MeshContactGeometry, r: number, out: MeshRegions): void {
+  const { contours, pairs } = out;
+  toward[0] = 0;
+  toward[1] = 0;
+  toward[2] = 0;
+  for (let i = contours.segmentStart[r]; i < contours.segmentStart[r + 1]; i++) {
+    const s = 3 * pairs.pairs[2 * contours.segments[i]];
+    const t = 3 * pairs.pairs[2 * contours.segments[i] + 1];
+    const x = h.normals[t];
+    const y = h.normals[t + 1];
+    const z = h.normals[t + 2];
+    for (let k = 0; k < 3; k++)
+      toward[k] += g.normals[s + k] - (rel[3 * k] * x + rel[3 * k + 1] * y + rel[3 * k + 2] * z);
+  }
+  const length = Math.sqrt(toward[0] * toward[0] + toward[1] * toward[1] + toward[2] * toward[2]);
+  if (length > 0) for (let k = 0; k < 3; k++) toward[k] /= length;
+  else toward[2] = 1;
+}
+
+const local = new Float64Array(6);
+
+/** Normals and points from the frame of A to the world. Reads `frameA`. */
+function regionsToWorld(poseA: Float64Array, ao: number, out: MeshRegions): void {
+  for (let i = 0; i < 3 * out.count; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      local[k] = out.normal[i + k];
+      local[3 + k] = out.point[i + k];
+    }
+    for (let k = 0; k < 3; k++) {
+      const x = frameA[3 * k];
+      const y = frameA[3 * k + 1];
+      const z = frameA[3 * k + 2];
+      out.normal[i + k] = x * local[0] + y * local[1] + z * local[2];
+      out.point[i + k] = x * local[3] + y * local[4] + z * local[5] + poseA[ao + k];
+    }
+  }
+}
