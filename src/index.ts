@@ -8,6 +8,9 @@
  * @module stiction
  */
 import { collisionSystem } from "./collision/system.js";
+import { compliantSystem } from "./contact/compliant/state.js";
+import { frictionLaws } from "./contact/friction/index.js";
+import { contactLaws } from "./contact/laws/index.js";
 import { controllers } from "./controllers/index.js";
 import { events } from "./data/events.js";
 import { forces } from "./forces/index.js";
@@ -33,7 +36,15 @@ export const defaultItems = {
   integrators,
   sensors,
   events,
-  systems: { joints: jointSystem, collision: collisionSystem, impulseState: impulseSystem, natural: naturalSystem },
+  systems: {
+    joints: jointSystem,
+    collision: collisionSystem,
+    compliant: compliantSystem,
+    impulseState: impulseSystem,
+    natural: naturalSystem,
+  },
+  contactLaws,
+  frictionLaws,
 } as unknown as Items;
 
 /** Scene → model. Throws a SpecError that lists every problem with its path. */
@@ -45,7 +56,6 @@ export * as collision from "./collision/index.js";
 export * as query from "./collision/query/index.js";
 export { type ContactBatch, type ContactLaw, type ContactOutput, defineContactLaw } from "./contact/contact-law.js";
 export * as contact from "./contact/index.js";
-export { contactLaws } from "./contact/laws/index.js";
 export { type ControllerKind, controllerParams, defineController } from "./controllers/controller.js";
 export {
   createData,
@@ -86,7 +96,6 @@ export { applySetting } from "./model/settings.js";
 export { defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
 export type { BodySpec, FullSpec, Spec } from "./model/spec.js";
 export { bodyAngularVelocity, bodyOrientation, bodyPosition, bodyVelocity, setWrench } from "./pipeline/bodies.js";
-
 export {
   createGradient,
   type GradientColumn,
@@ -103,3 +112,4 @@ export { addBody, recompile, removeBody, type Simulation } from "./pipeline/reco
 export { refreshSensors, step } from "./pipeline/step.js";
 export { sensorValues } from "./sensors/read.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";
+export { contactLaws };

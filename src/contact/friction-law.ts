@@ -149,7 +149,7 @@ export function stictionShare(speed: number, stictionSpeed: number): number {
 
 /**
  * Turns three numbers of `state` from `o` on with the tangent plane, from normal a to normal b (unit, at `ao` and `bo`), by the
- * smallest rotation: x ← x − (b·x)/(1 + a·b) (a + b) for x ⟂ a. Length is kept.
+ * smallest rotation: x ← x − ((a + b)·x)/(1 + a·b) (a + b) + 2 (a·x) b. Length is kept.
  */
 export function turnWithPlane(
   state: Float64Array,
@@ -160,9 +160,10 @@ export function turnWithPlane(
   bo: number,
 ): void {
   const cosine = a[ao] * b[bo] + a[ao + 1] * b[bo + 1] + a[ao + 2] * b[bo + 2];
-  const along = b[bo] * state[o] + b[bo + 1] * state[o + 1] + b[bo + 2] * state[o + 2];
+  const first = a[ao] * state[o] + a[ao + 1] * state[o + 1] + a[ao + 2] * state[o + 2];
+  const along = first + b[bo] * state[o] + b[bo + 1] * state[o + 1] + b[bo + 2] * state[o + 2];
   // opposite normals: any half turn about an axis of the plane; this one keeps the vector
   if (cosine <= -1 + 1e-12) return;
   const share = along / (1 + cosine);
-  for (let c = 0; c < 3; c++) state[o + c] -= share * (a[ao + c] + b[bo + c]);
+  for (let c = 0; c < 3; c++) state[o + c] += 2 * first * b[bo + c] - share * (a[ao + c] + b[bo + c]);
 }

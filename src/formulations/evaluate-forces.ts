@@ -1,3 +1,4 @@
+import { addContactForces } from "../contact/compliant/evaluate.js";
 import { runControllers } from "../controllers/run.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
@@ -20,6 +21,7 @@ export function evaluateForces(model: Model, data: Data): void {
     const table = model.forces[k];
     (table.kind as ForceKind).evaluate(model, data, table);
   }
+  addContactForces(model, data);
   runForceHooks(model, data);
 }
 

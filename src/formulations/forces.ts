@@ -1,5 +1,7 @@
 import { detectImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
+import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
+import { COMPLIANT } from "../contact/compliant/setup.js";
 import { COUNTER } from "../data/fields.js";
 import type { Integrator } from "../integrators/integrator.js";
 import * as p from "../model/params.js";
@@ -7,8 +9,7 @@ import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
 /**
- * Maximal coordinates, explicit: forces → integrate → detect. For smooth forces and for comparisons; no joints. Contacts are found and
- * reported — tables, events, sensors — but nothing answers them yet.
+ * Maximal coordinates, explicit: forces → integrate → remember contacts → detect. For smooth forces, compliant contact and comparisons; no joints.
  */
 export const forcesFormulation = defineFormulation({
   name: "forces",
@@ -17,9 +18,11 @@ export const forcesFormulation = defineFormulation({
     integrator: p.text({ default: "semi-implicit-euler", help: "name of the integrator: semi-implicit-euler or rk4" }),
   },
   joints: [],
-  contacts: [],
+  contacts: [COMPLIANT],
   advance(model, data) {
+    beginContacts(model, data, 0, 0.5);
     (model.integrator as Integrator).advance(model, data, evaluateForces);
+    commitContacts(model, data);
   },
   finish(model, data) {
     detectContacts(model, data);

@@ -106,6 +106,8 @@ export interface Items {
   readonly sensors: Readonly<Record<string, SensorKindBase>>;
   readonly events: Readonly<Record<string, EventKind>>;
   readonly systems: Readonly<Record<string, SystemKind>>;
+  readonly contactLaws: Readonly<Record<string, ItemKind>>;
+  readonly frictionLaws: Readonly<Record<string, ItemKind>>;
   /** No registry: where the search trees of large meshes are kept between runs, when the caller provides a place. */
   readonly meshTrees?: TreeCache;
 }

@@ -189,6 +189,14 @@ export const jointPlacement = {
   breakTorque: p.number({ unit: "N m", above: 0, optional: true, help: "torque at the joint that breaks it for good" }),
 } as const;
 
+const named = (help: string) =>
+  p.describe(
+    z
+      .union([z.string(), z.looseObject({ type: z.string() })], { error: "expected a name, or an object with a type" })
+      .optional(),
+    { unit: "", help, kind: "other", expected: "expected a name, or an object with a type" },
+  ) as unknown as z.ZodOptional<z.ZodType<string | ItemInput>>;
+
 const materialSchema = p.record(
   {
     density: p.number({ unit: "kg/m^3", above: 0, optional: true, help: "density (kg/m^2 in the plane)" }),
@@ -223,6 +231,10 @@ const materialSchema = p.record(
     }),
     youngModulus: p.number({ unit: "Pa", above: 0, optional: true, help: "elastic modulus E" }),
     poissonRatio: p.number({ unit: "1", above: -1, max: 0.5, optional: true, help: "Poisson's ratio" }),
+    contact: named(
+      "normal contact law, where contact is a force: a name, or {type, …parameters}; of a pair the softer",
+    ),
+    sliding: named("friction law, where contact is a force: a name, or {type, …parameters}; of a pair the softer"),
   },
   { help: "constants of one material" },
 );
@@ -245,6 +257,8 @@ const pairSchema = p.record(
     restitution: p.number({ unit: "1", min: 0, max: 1, optional: true, help: "restitution of this pair" }),
     spinningFriction: p.number({ unit: "m", min: 0, optional: true, help: "spinning friction of this pair" }),
     rollingFriction: p.number({ unit: "m", min: 0, optional: true, help: "rolling friction of this pair" }),
+    contact: named("normal contact law of this pair"),
+    sliding: named("friction law of this pair"),
   },
   { help: "what two materials do together" },
 );
@@ -298,14 +312,6 @@ const viewSchema = p
     { help: "how the studio shows the scene; no effect on motion" },
   )
   .optional();
-
-const named = (help: string) =>
-  p.describe(
-    z
-      .union([z.string(), z.looseObject({ type: z.string() })], { error: "expected a name, or an object with a type" })
-      .optional(),
-    { unit: "", help, kind: "other", expected: "expected a name, or an object with a type" },
-  ) as unknown as z.ZodOptional<z.ZodType<string | ItemInput>>;
 
 /** The whole scene. */
 export const sceneSchema = p.record(
@@ -391,6 +397,14 @@ export const sceneSchema = p.record(
               expected: "expected pairs of body names",
             },
           ),
+          points: p.choice(["all", "deepest", "single"], {
+            default: "all",
+            help: "what bears load where contact is a force: every point, the deepest of two shapes, or one per region",
+          }),
+          sharedFriction: p.flag({
+            default: true,
+            help: "where contact is a force: the points of two bodies share one friction law; false: each has its own",
+          }),
           persistEvents: p.flag({
             default: false,
             help: "an event in every step for every pair that goes on touching",

@@ -1,0 +1,46 @@
+import { type Data, itemFields } from "../../data/data.js";
+import { defineFields, type FieldArrays } from "../../model/fields.js";
+
+/**
+ * What one contact remembers from step to step, in world axes: normal and place, approach speed at first touch, normal force, history of the
+ * friction law against sliding, rolling and spinning, and the velocities that go with these.
+ */
+export const MEMORY = {
+  normal: 0,
+  place: 3,
+  impactSpeed: 6,
+  force: 7,
+  history: 8,
+  velocity: 20,
+  size: 29,
+} as const;
+
+/** Numbers of history that a friction law may keep per contact; the first three are a vector in the tangent plane. */
+export const HISTORY = 4;
+
+/** Fields of compliant contact: the contacts of the last step, by ascending shapes. */
+export const COMPLIANT_FIELDS = defineFields({
+  remembered: { type: "u32", role: "state", size: 1, stride: 1, unit: "", help: "contacts of the last step" },
+  key: {
+    type: "u32",
+    role: "state",
+    size: "nCompliant",
+    stride: 4,
+    unit: "",
+    help: "shapes A and B, features on A and B",
+  },
+  memory: {
+    type: "f64",
+    role: "state",
+    size: "nCompliant",
+    stride: MEMORY.size,
+    unit: "",
+    help: "normal, place, approach speed, normal force, history and velocity of sliding, rolling and spinning",
+  },
+});
+
+export type CompliantFields = FieldArrays<typeof COMPLIANT_FIELDS>;
+
+export function compliantFields(data: Data): CompliantFields {
+  return itemFields(data, "compliant", COMPLIANT_FIELDS);
+}

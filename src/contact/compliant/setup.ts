@@ -1,0 +1,148 @@
+import { type ParsedLaw, parseLaw } from "../../model/compile/laws.js";
+import type { ProblemList } from "../../model/errors.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import type { ContactLaw } from "../contact-law.js";
+import type { FrictionLaw } from "../friction-law.js";
+import { HISTORY } from "./fields.js";
+import { warnOfSteps } from "./stability.js";
+
+/** What two materials do together. */
+export interface CompliantPair {
+  readonly law: ContactLaw;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly friction: FrictionLaw;
+  readonly frictionParams: Readonly<Record<string, unknown>>;
+  /** m: torque against rolling and spinning as a lever of the friction law. */
+  readonly rollingLever: number;
+  readonly spinningLever: number;
+}
+
+/** Which points of a region bear load. */
+export type PointPolicy = "all" | "deepest" | "single";
+
+/** What compliant contact keeps constant while stepping. */
+export interface CompliantSetup {
+  readonly active: boolean;
+  readonly capacity: number;
+  /** By pair of materials, see `materialPair`. */
+  readonly pairs: readonly CompliantPair[];
+  readonly points: PointPolicy;
+  /** Whether the points of two bodies share one friction, or each has it for itself. */
+  readonly shared: boolean;
+}
+
+const OFF: CompliantSetup = { active: false, capacity: 0, pairs: [], points: "all", shared: true };
+
+/** The formulations that answer contacts by forces say so by this word in `contacts`. */
+export const COMPLIANT = "compliant";
+
+const DEFAULT_LAW = { type: "hunt-crossley", leastSpeed: 0.2 };
+const DEFAULT_FRICTION = { type: "bristle" };
+
+/** Laws of all pairs of materials, where the formulation answers contacts by forces. */
+export function prepareCompliant(
+  model: Model,
+  problems: ProblemList,
+): { setup: CompliantSetup; dims: Record<string, number> } {
+  const wanted = model.formulation.kind?.contacts.includes(COMPLIANT) ?? false;
+  const shapes = model.shapes.length;
+  const moves = model.shapes.some(({ body }) => model.bodyType[body] === BODY_TYPE.dynamic);
+  if (!wanted || model.spec.contact === "none" || shapes < 2 || !moves) return { setup: OFF, dims: { nCompliant: 0 } };
+  const pairs = compilePairs(model, problems);
+  const points = model.spec.capacity?.points || Math.max(256, 16 * shapes);
+  const setup: CompliantSetup = {
+    active: true,
+    capacity: points,
+    pairs,
+    points: model.spec.collision?.points ?? "all",
+    shared: model.spec.collision?.sharedFriction ?? true,
+  };
+  if (problems.list.length === 0) warnOfSteps(model, setup);
+  return { setup, dims: { nCompliant: points } };
+}
+
+function compilePairs(model: Model, problems: ProblemList): CompliantPair[] {
+  const { materials, spec } = model;
+  const names = materials.names;
+  const n = names.length + 1;
+  const own = [...names.map((name) => spec.materials[name]), undefined];
+  const pairs: CompliantPair[] = new Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      const at = i * n + j;
+      const given = spec.materialPairs.findIndex(
+        ({ between: [x, y] }) => (x === names[i] && y === names[j]) || (x === names[j] && y === names[i]),
+      );
+      const pair = given < 0 ? undefined : spec.materialPairs[given];
+      const choose = (key: "contact" | "sliding", fallback: { type: string }): ParsedLaw | null => {
+        const registry = key === "contact" ? model.items.contactLaws : model.items.frictionLaws;
+        const what = key === "contact" ? "contact law" : "friction law";
+        if (pair?.[key] !== undefined)
+          return parseLaw(registry, what, pair[key], `materialPairs[${given}].${key}`, problems);
+        const first = own[i]?.[key];
+        const second = own[j]?.[key];
+        const path = `materials.${names[first !== undefined ? i : j]}.${key}`;
+        const one = parseLaw(registry, what, first ?? second ?? fallback, path, problems);
+        if (one === null || first === undefined || second === undefined || i === j) return one;
+        const other = parseLaw(registry, what, second, `materials.${names[j]}.${key}`, problems);
+        return other === null ? one : softer(one, other);
+      };
+      const contact = choose("contact", DEFAULT_LAW);
+      const sliding = choose("sliding", DEFAULT_FRICTION);
+      if (contact === null || sliding === null) continue;
+      pairs[at] = pairs[j * n + i] = completePair(model, at, contact, sliding, problems);
+    }
+  }
+  return pairs;
+}
+
+/** Of two laws of one kind the softer governs, as of two springs in a row; of different kinds the first. */
+function softer(one: ParsedLaw, other: ParsedLaw): ParsedLaw {
+  if (one.kind !== other.kind) return one;
+  const [k, l] = [one.params.stiffness, other.params.stiffness];
+  return typeof k === "number" && typeof l === "number" && l < k ? other : one;
+}
+
+/**
+ * A force that absorbs an impact at once would be a wall of damping, so the table's restitution counts as this at least. A law that is told its own
+ * restitution keeps it.
+ */
+const LEAST_RESTITUTION = 0.1;
+
+/** Coefficients of the material table go into the laws where these have a place for them and were told nothing. */
+function completePair(
+  model: Model,
+  at: number,
+  contact: ParsedLaw,
+  sliding: ParsedLaw,
+  problems: ProblemList,
+): CompliantPair {
+  const { materials } = model;
+  const params = { ...contact.params };
+  if (
+    "restitution" in contact.kind.params &&
+    contact.given.restitution === undefined &&
+    contact.given.damping === undefined
+  )
+    params.restitution = Math.max(LEAST_RESTITUTION, materials.restitution[at]);
+  const frictionParams = { ...sliding.params };
+  const has = (key: string) => key in sliding.kind.params && sliding.given[key] === undefined;
+  if (has("friction")) frictionParams.friction = materials.friction[at];
+  if (has("kineticFriction")) frictionParams.kineticFriction = materials.kineticFriction[at];
+  const friction = sliding.kind as unknown as FrictionLaw;
+  if (friction.stateSize > HISTORY)
+    problems.add(
+      sliding.path,
+      `"${friction.name}" keeps ${friction.stateSize} numbers per contact; at most ${HISTORY} fit`,
+    );
+  const limit = friction.limit?.(frictionParams as never) ?? 0;
+  const lever = (length: number) => (limit > 0 ? length / limit : 0);
+  return {
+    law: contact.kind as unknown as ContactLaw,
+    params,
+    friction,
+    frictionParams,
+    rollingLever: lever(materials.rollingFriction[at]),
+    spinningLever: lever(materials.spinningFriction[at]),
+  };
+}

@@ -1,0 +1,106 @@
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import type { ContactLaw } from "../contact-law.js";
+import { longestStep, STEPS_PER_IMPACT } from "../impact.js";
+import type { CompliantPair, CompliantSetup } from "./setup.js";
+
+/** Speed for which the duration of impacts is told, m/s. */
+const IMPACT_SPEED = 1;
+
+/**
+ * Warns of what the step is too long for, with the lightest body of every pair of materials: an impact at 1 m/s that lasts less than 2.5 steps and may
+ * gain energy, and, where forces are integrated explicitly, a body at rest whose spring or damper needs shorter steps. Writes: warnings.
+ */
+export function warnOfSteps(model: Model, setup: CompliantSetup): void {
+  const n = model.materials.names.length + 1;
+  const rowOf = (material: number) => (material < 0 ? n - 1 : material);
+  const lightest = new Array<number>(n).fill(-1);
+  const used = new Array<boolean>(n).fill(false);
+  for (const { material, body } of model.shapes) {
+    const m = rowOf(material);
+    used[m] = true;
+    if (model.bodyType[body] === BODY_TYPE.dynamic) lightest[m] = lighter(model, lightest[m], body);
+  }
+  const warnings = model.warnings as string[];
+  const name = (k: number) => model.materials.names[k] ?? "no material";
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      const body = used[i] && used[j] ? lighter(model, lightest[i], lightest[j]) : -1;
+      if (body < 0) continue;
+      const pair = setup.pairs[i * n + j];
+      const which = `${model.bodyNames[body]} (${name(j)} on ${name(i)})`;
+      const step = longestStep(pair.law, pair.params as never, model.bodyMass[body], IMPACT_SPEED);
+      if (step < model.options.timestep) {
+        warnings.push(
+          `timestep: an impact of ${which} at ${IMPACT_SPEED} m/s by ${pair.law.name} lasts ${digits(step * STEPS_PER_IMPACT)} s, ` +
+            `less than ${STEPS_PER_IMPACT} steps, and may gain energy; use steps up to ${digits(step)} s or a softer law`,
+        );
+      }
+      if (model.integrator !== null) warnOfRest(model, pair, body, which);
+    }
+  }
+}
+
+/** A body at rest, pushed by its weight: explicit steps need k h² ≤ m and c h ≤ m, with room for bodies that turn. */
+function warnOfRest(model: Model, pair: CompliantPair, body: number, which: string): void {
+  const g = model.options.gravity;
+  const h = model.options.timestep;
+  const mass = model.bodyMass[body];
+  const weight = mass * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  if (!(weight > 0)) return;
+  const one = restingContact(pair.law, pair.params, weight);
+  const out = { force: new Float64Array(3), stiffness: new Float64Array(9), damping: new Float64Array(9) };
+  pair.friction.evaluate(
+    pair.frictionParams as never,
+    {
+      normal: Float64Array.of(0, 0, 1),
+      pressure: one,
+      velocity: new Float64Array(3),
+      slip: new Float64Array(3),
+      travel: new Float64Array(3),
+      state: new Float64Array(4),
+      timestep: 0,
+    },
+    out,
+    0,
+    1,
+  );
+  const say = (what: string, stiffness: number, damping: number, fix: string) => {
+    const longest = Math.min(Math.sqrt(mass / Math.max(stiffness, 1e-300)), mass / Math.max(damping, 1e-300));
+    if (longest >= h) return;
+    (model.warnings as string[]).push(
+      `timestep: explicit steps of ${h} s are too long for ${which} at rest on ${what}; use steps up to ${digits(longest)} s, ${fix}, or formulation augmented-lagrangian`,
+    );
+  };
+  say(pair.law.name, -one.stiffness[0], -one.damping[0], "a softer law, more restitution or a larger leastSpeed");
+  say(pair.friction.name, out.stiffness[0], out.damping[0], "less stiffness or damping of the friction law");
+}
+
+/** The law where it bears a weight, N, by bisection of the depth. */
+function restingContact(law: ContactLaw, params: Readonly<Record<string, unknown>>, weight: number) {
+  const batch = { gap: new Float64Array(1), gapRate: new Float64Array(1), impactSpeed: new Float64Array(1) };
+  const out = { force: new Float64Array(1), stiffness: new Float64Array(1), damping: new Float64Array(1) };
+  let low = 0;
+  let high = 1e-9;
+  const forceAt = (depth: number) => {
+    batch.gap[0] = -depth;
+    law.evaluate(params as never, batch, out, 0, 1);
+    return out.force[0];
+  };
+  for (let k = 0; k < 100 && forceAt(high) < weight; k++) high *= 2;
+  for (let k = 0; k < 60; k++) {
+    const mid = 0.5 * (low + high);
+    if (forceAt(mid) < weight) low = mid;
+    else high = mid;
+  }
+  forceAt(high);
+  return out;
+}
+
+function lighter(model: Model, a: number, b: number): number {
+  if (a < 0 || b < 0) return Math.max(a, b);
+  return model.bodyMass[a] <= model.bodyMass[b] ? a : b;
+}
+
+function digits(x: number): string {
+  return String(Number(x.toPrecision(2)));
+}
