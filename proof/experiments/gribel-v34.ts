@@ -18,14 +18,23 @@ const scene = (continuous: "on" | "off", formulation: "forces" | "impulse"): Spe
   timestep: H,
   formulation,
   gravity: [0, 0, 0],
+  // where contact is a force, it is none
+  materials: { air: { contact: { type: "hunt-crossley", stiffness: 0 } } },
   bodies: [
     {
       name: "bullet",
       velocity: [SPEED, 0, 0],
+      material: "air",
       continuous,
       shapes: [{ type: "sphere", radius: RADIUS }],
     },
-    { name: "wall", type: "static", position: [WALL, 0, 0], shapes: [{ type: "box", halfExtents: [HALF, 1, 1] }] },
+    {
+      name: "wall",
+      type: "static",
+      material: "air",
+      position: [WALL, 0, 0],
+      shapes: [{ type: "box", halfExtents: [HALF, 1, 1] }],
+    },
   ],
 });
 
