@@ -1,4 +1,6 @@
 import { detectContacts } from "../collision/detect.js";
+import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
+import { COMPLIANT } from "../contact/compliant/setup.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
@@ -42,7 +44,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
   params: LAGRANGIAN_PARAMS,
   fields: LAGRANGIAN_FIELDS,
   joints: LAGRANGIAN_JOINTS,
-  contacts: [],
+  contacts: [COMPLIANT],
   reset(model, data) {
     startPositions(model, data, stateOf(data));
   },
@@ -51,16 +53,17 @@ export const augmentedLagrangianFormulation = defineFormulation({
     begin(model, data, state);
     const fields = lagrangianFields(data);
     const hold = noteSetAside(model, data, state, fields);
-    const { method } = state.settings;
+    const { method, step } = state.settings;
+    beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
     if (method === "penalty") advanceByPenalty(model, data, state);
     else if (state.control !== null) advanceControlled(model, data, state, state.control);
     else if (!(method === "index-1" ? advanceIndex1 : advanceIndex3)(model, data, state)) reportFailure(data, state);
     if (hold) holdSetAside(model, data, state, fields);
+    commitContacts(model, data);
     if (state.balanced) balanceEnergy(model, data, state, fields);
     if (state.reactions !== null) findReactions(model, data, state, state.reactions);
     countTurns(model, data, state.numbers);
   },
-  // found and reported, not answered: `compile` warns of that
   finish(model, data) {
     detectContacts(model, data);
   },

@@ -18,11 +18,9 @@ import type { CompliantState } from "./state.js";
  */
 export function findContacts(model: Model, data: Data, setup: CompliantSetup, state: CompliantState): void {
   const collision = model.systems.collision as CollisionSetup;
-  if (state.pairsStep !== data.counter[COUNTER.steps] || state.pairsEpoch !== data.epoch)
-    findPairs(model, data, collision, state);
   state.count = 0;
+  if (!mayTouch(model, data)) return;
   const { pairs, count } = state.pairs;
-  if (count === 0) return;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
   for (let s = 0; s < collision.count; s++) if (collision.fixed[s] === 0) placeShape(data, collision, s, pose);
   const { sink } = state;
@@ -39,6 +37,15 @@ export function findContacts(model: Model, data: Data, setup: CompliantSetup, st
     else if (setup.points === "deepest") takeDeepest(model, data, state, a, b);
     else takeRegions(model, data, state, a, b);
   }
+}
+
+/** Whether anything may touch within the step. Reads: body state. Writes: pairs. */
+export function mayTouch(model: Model, data: Data): boolean {
+  if (!(model.systems.compliant as CompliantSetup).active) return false;
+  const state = data.systems.compliant as CompliantState;
+  if (state.pairsStep !== data.counter[COUNTER.steps] || state.pairsEpoch !== data.epoch)
+    findPairs(model, data, model.systems.collision as CollisionSetup, state);
+  return state.pairs.count > 0;
 }
 
 /** Pairs whose boxes meet within two steps at the speeds of now. Writes: pairs, pose, box, shapeAhead. */

@@ -1,3 +1,4 @@
+import { mayTouch } from "../../contact/compliant/find.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { evaluateForces } from "../evaluate-forces.js";
@@ -48,7 +49,7 @@ export function evaluateGeneralisedForces(model: Model, data: Data, state: Lagra
  * but no body state if they are constant.
  */
 export function startGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): boolean {
-  if (!isSteady(model, state)) {
+  if (!isSteady(model, data, state)) {
     evaluateGeneralisedForces(model, data, state, v);
     return false;
   }
@@ -60,8 +61,8 @@ export function startGeneralisedForces(model: Model, data: Data, state: Lagrangi
 }
 
 /** True where forces on bodies do not depend on their state. */
-function isSteady(model: Model, state: LagrangianState): boolean {
-  return state.steady && model.hooks.forces.length === 0;
+function isSteady(model: Model, data: Data, state: LagrangianState): boolean {
+  return state.steady && model.hooks.forces.length === 0 && !mayTouch(model, data);
 }
 
 /**
@@ -69,7 +70,7 @@ function isSteady(model: Model, state: LagrangianState): boolean {
  * iteration. Reads: value, bodyForce. Writes: as above.
  */
 export function updateGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
-  if (!isSteady(model, state)) {
+  if (!isSteady(model, data, state)) {
     evaluateGeneralisedForces(model, data, state, v);
     return;
   }

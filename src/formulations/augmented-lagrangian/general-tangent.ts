@@ -1,9 +1,17 @@
+import type { CompliantState } from "../../contact/compliant/state.js";
 import type { Data } from "../../data/data.js";
 import { FACTOR_OK, FACTOR_PERTURBED, type FactorStatus, PERTURBATION } from "../../math/factor-status.js";
 import { analyzeSparse } from "../../math/sparse/analyze.js";
 import { createFlatFactor, FLAT_LIMIT, type FlatFactor, factorFlat, solveFlat } from "../../math/sparse/flat-factor.js";
 import { createSparseLu, factorSparseLu, type SparseLu, solveSparseLu } from "../../math/sparse/lu.js";
 import type { Model } from "../../model/model.js";
+import {
+  addContacts,
+  type ContactTangents,
+  columnsOfCouples,
+  createContactTangents,
+  newCouples,
+} from "./contact-tangent.js";
 import { createLineTangents, type LineTangents, writeLineBlock } from "./line-tangent.js";
 import type { Natural } from "./natural.js";
 import type { SoftRows } from "./soft-rows.js";
@@ -22,32 +30,37 @@ export interface GeneralTangent {
   readonly lines: LineTangents;
   /** Places of the block of every line, by rows. */
   readonly places: readonly Int32Array[];
+  /** Bodies that have touched. */
+  readonly contacts: ContactTangents;
   readonly flat: FlatFactor | null;
   readonly panels: SparseLu | null;
 }
 
-/** Makes room; null when the scene has no spring or damper between points. */
+/** Makes room; null when the scene has no spring or damper between points, and no bodies (`couples`) that have touched. */
 export function createGeneralTangent(
   model: Model,
   natural: Natural,
   tangent: Tangent,
   soft: SoftRows,
+  couples: readonly (readonly [number, number])[] = [],
 ): GeneralTangent | null {
   const lines = createLineTangents(model, natural, soft.rowStart);
-  if (lines.tables.length === 0) return null;
+  if (lines.tables.length === 0 && couples.length === 0) return null;
+  const touching = columnsOfCouples(natural, couples);
   const { n, colPtr: upperPtr, rowInd: upperRow } = tangent.analysis;
-  const columns: number[][] = Array.from({ length: n }, () => []);
+  const columns: Set<number>[] = Array.from({ length: n }, () => new Set());
   for (let j = 0; j < n; j++) {
     for (let p = upperPtr[j]; p < upperPtr[j + 1]; p++) {
-      columns[j].push(upperRow[p]);
-      if (upperRow[p] !== j) columns[upperRow[p]].push(j);
+      columns[j].add(upperRow[p]);
+      columns[upperRow[p]].add(j);
     }
   }
+  for (const own of touching) for (const j of own) for (const i of own) columns[j].add(i);
   const colPtr = new Int32Array(n + 1);
   const place = new Map<number, number>();
   const rowInd: number[] = [];
   columns.forEach((rows, j) => {
-    for (const i of rows.sort((x, y) => x - y)) {
+    for (const i of [...rows].sort((x, y) => x - y)) {
       place.set(i * n + j, rowInd.length);
       rowInd.push(i);
     }
@@ -73,15 +86,17 @@ export function createGeneralTangent(
       const own = soft.column.subarray(soft.rowStart[r], soft.rowStart[r + 1]);
       return Int32Array.from([...own].flatMap((i) => Array.from(own, (j) => at(i, j))));
     }),
+    contacts: createContactTangents(natural, model.nb, couples, touching, at),
     flat: little ? createFlatFactor(analysis, 2, PERTURBATION) : null,
     panels: little ? null : createSparseLu(analysis, { perturb: PERTURBATION }),
   };
 }
 
-/** Assembles and factors; true when the factors are usable. Reads: values of the symmetric tangent, body state. Writes: values, factors. */
-export function factorGeneral(data: Data, state: LagrangianState, general: GeneralTangent): boolean {
+/** Assembles and factors; true when the factors are usable. Reads: values of the symmetric tangent, body state, contacts. Writes: values, factors. */
+export function factorGeneral(model: Model, data: Data, state: LagrangianState, general: GeneralTangent): boolean {
   const { values, upper, lower, lines, places, flat, panels } = general;
   const symmetric = state.tangent.values;
+  values.fill(0);
   for (let p = 0; p < symmetric.length; p++) {
     values[upper[p]] = symmetric[p];
     values[lower[p]] = symmetric[p];
@@ -91,6 +106,8 @@ export function factorGeneral(data: Data, state: LagrangianState, general: Gener
     const own = places[k];
     for (let e = 0; e < own.length; e++) values[own[e]] += lines.block[e];
   }
+  const contacts = data.systems.compliant as CompliantState;
+  if (contacts.count > 0) addContacts(data, state, contacts, general.contacts, model.nb, values);
   let status: FactorStatus = FACTOR_OK;
   if (flat !== null) status = factorFlat(flat, values);
   else if (panels !== null) status = factorSparseLu(panels, values);
@@ -101,4 +118,16 @@ export function factorGeneral(data: Data, state: LagrangianState, general: Gener
 export function solveGeneral({ flat, panels }: GeneralTangent, x: Float64Array): void {
   if (flat !== null) solveFlat(flat, x, 0);
   else if (panels !== null) solveSparseLu(panels, x, 0);
+}
+
+/**
+ * The general tangent that the present contacts need, with a new pattern where bodies touch for the first time; as it was where nothing touches.
+ * Reads: contacts. Writes: general of the state.
+ */
+export function generalForContacts(model: Model, data: Data, state: LagrangianState): GeneralTangent | null {
+  const contacts = data.systems.compliant as CompliantState;
+  if (contacts.count === 0) return null;
+  const couples = newCouples(contacts, model.nb, state.general?.contacts ?? null);
+  if (couples !== null) state.general = createGeneralTangent(model, state.natural, state.tangent, state.soft, couples);
+  return state.general;
 }

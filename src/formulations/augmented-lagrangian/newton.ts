@@ -10,7 +10,7 @@ import {
 } from "./evaluate.js";
 import { addSecondDerivatives } from "./exact-tangent.js";
 import { LAGRANGIAN_STATISTIC, type LagrangianFields, NUMBER } from "./fields.js";
-import { factorGeneral, type GeneralTangent, solveGeneral } from "./general-tangent.js";
+import { factorGeneral, type GeneralTangent, generalForContacts, solveGeneral } from "./general-tangent.js";
 import { addMassTimes } from "./mass.js";
 import { gatherSoftRows, writeSpringRows } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
@@ -45,9 +45,9 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
     if (k > 1 && !constant) updateGeneralisedForces(model, data, state, v);
     writeResidual(state, fields);
     const exact = k > settings.approximate;
-    general = exact ? state.general : null;
+    general = generalForContacts(model, data, state) ?? (exact ? state.general : null);
     assembleTangent(model, data, state, fields, exact);
-    if (!(general === null ? factorTangent(tangent) : factorGeneral(data, state, general))) return false;
+    if (!(general === null ? factorTangent(tangent) : factorGeneral(model, data, state, general))) return false;
     statistics[LAGRANGIAN_STATISTIC.factorisations]++;
     if (general === null) solveTangent(tangent, rhs);
     else solveGeneral(general, rhs);

@@ -25,7 +25,7 @@ export interface LagrangianState {
   mass: MassMatrix;
   readonly tangent: Tangent;
   /** The tangent of scenes in which it is not symmetric. */
-  readonly general: GeneralTangent | null;
+  general: GeneralTangent | null;
   /** A second tangent, for projections with the mass and for the start; made when it is needed. */
   readonly weights: Tangent;
   /** Projections with each of them. */
