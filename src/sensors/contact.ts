@@ -1,3 +1,5 @@
+import { COMPLIANT } from "../contact/compliant/setup.js";
+import type { CompliantState } from "../contact/compliant/state.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import type { Model } from "../model/model.js";
@@ -70,11 +72,63 @@ const quantities: Readonly<Record<string, Quantity>> = {
   },
 };
 
+/** What a contact that is a force adds to a sum: the normal force, or the force on the second body. */
+type AddForce = (state: CompliantState, c: number, e: number, flip: number, out: Float64Array, at: number) => void;
+
+function forContacts(model: Model, data: Data, index: number, add: AddForce, out: Float64Array, at: number): void {
+  const state = data.systems.compliant as CompliantState;
+  const { body, count, resistances: r } = state;
+  const a = Math.floor(index / model.nb);
+  const b = index - a * model.nb;
+  let e = 0;
+  for (let c = 0; c < count; c++) {
+    // sliding is the first resistance of a contact
+    while (e < r.count && r.contact[e] < c) e++;
+    const same = body[2 * c] === a && body[2 * c + 1] === b;
+    if (same || (body[2 * c] === b && body[2 * c + 1] === a)) add(state, c, e, same ? 1 : -1, out, at);
+  }
+}
+
+function addPressure({ out: law }: CompliantState, c: number, _e: number, _f: number, out: Float64Array, at: number) {
+  out[at] += law.force[c];
+}
+
+function addForce(state: CompliantState, c: number, e: number, flip: number, out: Float64Array, at: number): void {
+  const { normal, out: law, resistances: r } = state;
+  for (let k = 0; k < 3; k++) out[at + k] += flip * (law.force[c] * normal[3 * c + k] + r.out.force[3 * e + k]);
+}
+
+/** Where contact is a force. */
+const forces: Readonly<Record<string, Quantity>> = {
+  force: {
+    unit: "N",
+    help: "force of the first body on the second, friction included",
+    components: XYZ,
+    needsForces: true,
+    read(model, data, index, out, at) {
+      out[at] = out[at + 1] = out[at + 2] = 0;
+      forContacts(model, data, index, addForce, out, at);
+    },
+  },
+  normalForce: {
+    unit: "N",
+    help: "sum of the normal forces",
+    components: [],
+    needsForces: true,
+    read(model, data, index, out, at) {
+      out[at] = 0;
+      forContacts(model, data, index, addPressure, out, at);
+    },
+  },
+};
+
+const all = { ...quantities, ...forces };
+
 /** `contact/<body>:<body>/<quantity>` */
 export const contactSensor: SensorKind = {
   name: "contact",
   help: "contact between two bodies, named first:second",
-  quantities: () => quantities,
+  quantities: ({ formulation }) => (formulation.kind.contacts.includes(COMPLIANT) ? all : quantities),
   names: (model) => model.bodyNames.slice(1).map((name) => `${name}:world`),
   find(model, name) {
     const [first, second, extra] = name.split(":");
