@@ -2,6 +2,7 @@ import type { Experiment } from "./experiment.js";
 import { bounces, heavyStack, levelSeams, pegInHole } from "./experiments/accuracy-contact.js";
 import { roll15, slide30, slideAngle } from "./experiments/accuracy-friction.js";
 import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/accuracy-joints.js";
+import { capstanRatio } from "./experiments/capstan.js";
 import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
@@ -214,6 +215,7 @@ export const experiments: readonly Experiment[] = [
   luacesV39,
   luacesV40,
   luacesV41,
+  capstanRatio,
   moisioInertia,
 ] as readonly Experiment[];
 

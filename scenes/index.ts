@@ -3,6 +3,7 @@ import { andrewsSqueezer } from "./andrews-squeezer.js";
 import { boxPile } from "./box-pile.js";
 import { bricard } from "./bricard.js";
 import { bridge } from "./bridge.js";
+import { capstan } from "./capstan.js";
 import { cardHouse } from "./card-house.js";
 import { conveyor } from "./conveyor.js";
 import { dominoes } from "./dominoes.js";
@@ -60,6 +61,7 @@ export const scenes: readonly Scene[] = [
   truckPlanar,
   truck,
   conveyor,
+  capstan,
   stack,
   pyramid,
   massRatioTower,
