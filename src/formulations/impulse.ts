@@ -185,7 +185,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "aim", true);
-  const again = state.ordered === 0 && direct.cones + direct.rows > 0;
+  const again = state.ordered === 0 && direct.nodes + direct.trees.rows > 0;
   if (again) {
     rememberBodiesBeforeDrift(data);
     halveJoints(direct, model);
@@ -205,11 +205,11 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   if (again && isTooMuch(model, data, state, h)) {
     // overlap that only violence could push apart, as of a wedge, waits
     recallBodies(model, data, false);
-    recallJoints(direct, model);
+    recallJoints(direct);
     fillRows(direct, model, data, settings, h, "aim", false);
     solveDirect(direct, data, settings.newton);
   }
-  keepContactImpulses(direct, model, data, "aim");
+  keepContactImpulses(direct, data, "aim");
   guardSpeeds(model, data, state, settings);
   boundMidway(model, data, state, h);
   capTurning(model, data, h);
@@ -239,7 +239,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     }
     if (agree(data, direct)) break;
   }
-  keepContactImpulses(direct, model, data, "relax");
+  keepContactImpulses(direct, data, "relax");
   guardSpeeds(model, data, state, settings);
   boundEnergy(model, data, state, settings, h, direct.value, VALUE.impulse, VALUE_SIZE);
   endContacts(data, patches);

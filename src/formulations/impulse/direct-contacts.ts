@@ -1,7 +1,5 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
-import type { JointSetup } from "../../joints/system.js";
-import type { Model } from "../../model/model.js";
 import {
   CONE_SIZE,
   CONE_VALUE_SIZE,
@@ -145,10 +143,10 @@ function closeCone(
 }
 
 /** Hands the impulses of contacts back to their rows. Writes: pointRow, patchRow. */
-export function keepContactImpulses(system: DirectSystem, model: Model, data: Data, pass: Pass): void {
+export function keepContactImpulses(system: DirectSystem, data: Data, pass: Pass): void {
   const f = impulseFields(data);
   const patches = data.counter[COUNTER.patches];
-  let r = system.soft.length > 0 && model.joints.count > 0 ? jointRowCount(system, model) : 0;
+  let r = system.jointRows;
   let c = 0;
   for (let k = 0; k < patches; k++) {
     if (f.patchSolved[k] !== SOLVED.direct) continue;
@@ -165,11 +163,6 @@ export function keepContactImpulses(system: DirectSystem, model: Model, data: Da
     f.patchRow[o + PATCH.slips] = system.coneValue[CONE_VALUE_SIZE * c + 7];
     c++;
   }
-}
-
-function jointRowCount(system: DirectSystem, model: Model): number {
-  const { rows } = model.systems.joints as JointSetup;
-  return system.rows >= rows ? rows : 0;
 }
 
 /** Opens a row of a contact between two bodies; the caller fills Jacobian and values and calls `finishRow`. */

@@ -1,6 +1,6 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
-import type { JointFields } from "../../joints/system.js";
+import type { JointFields, JointSetup } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import { analyzeGraph, joinNodes, startGraph } from "../../solvers/body-graph.js";
 import { roomI32 } from "../../solvers/grow.js";
@@ -8,10 +8,11 @@ import type { DirectSystem } from "./direct-system.js";
 import { type ImpulseFields, impulseFields, SOLVED } from "./fields.js";
 import { rootOf, unite } from "./islands.js";
 import type { ImpulseSettings } from "./settings.js";
+import { findTrees } from "./tree-graph.js";
 
 /**
  * Nodes and edges of what is solved directly: joints, and the contacts of the islands that were chosen. The order of elimination is found
- * anew only when the graph has changed. Reads: patchSolved, joints. Writes: the system.
+ * anew only when the graph has changed. Joints of trees are not among them. Reads: patchSolved, joints. Writes: the system.
  */
 export function connectBodies(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
@@ -21,8 +22,15 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
   system.nodes = 0;
   system.edgeCount = 0;
   system.edges = roomI32(system.edges, 2 * (model.joints.count + patches));
+  // rows that are solved in sweeps keep their impulses in the system
+  const { rows } = model.systems.joints as JointSetup;
+  system.jointRows = settings.directJoints ? 0 : rows;
   if (settings.directJoints) {
+    findTrees(system.trees, model, data);
+    const { code } = system.trees;
     for (let i = 0; i < model.joints.count; i++) {
+      if (code[i] > 0) continue;
+      system.jointRows = rows;
       if (joints.broken[i] === 0) connect(system, f, model.joints.bodyA[i], model.joints.bodyB[i]);
     }
   }

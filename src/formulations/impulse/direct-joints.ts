@@ -16,6 +16,7 @@ import {
 import { type ImpulseFields, impulseFields } from "./fields.js";
 import { push, pushRow } from "./joint-row.js";
 import type { ImpulseSettings } from "./settings.js";
+import { aimTreesAgain, endTrees, halveTrees, recallTrees, startTrees, warmTrees } from "./tree-joints.js";
 
 /** The joint row of number r becomes the system's row of the same number; one that is off has bounds of zero. */
 export function fillJointRow(
@@ -77,6 +78,20 @@ export function fillJointRow(
   if (kind === ROW.lock) system.lockPenalty[r] = value[o + VALUE.penalty] > 0 ? value[o + VALUE.penalty] : -1;
 }
 
+/** A row that is not solved here, but in a tree or in sweeps: it keeps its number and impulse, and has no effect. */
+export function skipJointRow(system: DirectSystem, joints: JointFields, r: number): void {
+  const { value } = system;
+  const o = VALUE_SIZE * r;
+  openRow(system, joints.rowBody[2 * r], joints.rowBody[2 * r + 1], -1);
+  const p = PLACE_SIZE * r;
+  system.place[p + PLACE.nodeA] = system.place[p + PLACE.nodeB] = system.place[p + PLACE.cluster] = -1;
+  system.soft[r] = 0;
+  system.lockPenalty[r] = -1;
+  value[o + VALUE.multiplier] = value[o + VALUE.applied] = value[o + VALUE.impulse];
+  value[o + VALUE.penalty] = value[o + VALUE.weight] = value[o + VALUE.q] = 0;
+  value[o + VALUE.lower] = value[o + VALUE.upper] = value[o + VALUE.impulse];
+}
+
 /** Copies the Jacobian of joint row r, and returns whether it is what it was. A plane knows no turns about x and y and no motion along z. */
 function takeJacobian(system: DirectSystem, joints: JointFields, r: number): boolean {
   const { jacobian, planar } = system;
@@ -100,26 +115,28 @@ function isTurned(system: DirectSystem, r: number): boolean {
 }
 
 /** Joint rows as `halveJoints` noted them. */
-export function recallJoints(system: DirectSystem, model: Model): void {
-  const { rows } = model.systems.joints as JointSetup;
-  for (let r = 0; r < rows; r++) system.value[VALUE_SIZE * r + VALUE.impulse] = system.half[r];
+export function recallJoints(system: DirectSystem): void {
+  recallTrees(system.trees);
+  for (let r = 0; r < system.jointRows; r++) system.value[VALUE_SIZE * r + VALUE.impulse] = system.half[r];
 }
 
 /** Starts a sub-step: no joint row has acted yet. */
 export function startJoints(system: DirectSystem, model: Model): void {
   const { rows } = model.systems.joints as JointSetup;
   makeRoom(system, rows, 0);
-  for (let r = 0; r < rows; r++) system.value[VALUE_SIZE * r + VALUE.impulse] = 0;
+  startTrees(system.trees);
+  for (let r = 0; r < system.jointRows; r++) system.value[VALUE_SIZE * r + VALUE.impulse] = 0;
 }
 
 /** Applies half of what the joints' rows ended the sub-step before with; springs start from nothing. Writes: bodyVel. */
 export function warmJoints(system: DirectSystem, model: Model, data: Data, h: number): void {
   const f = impulseFields(data);
   const joints = data.items.joints as unknown as JointFields;
-  const { rows } = model.systems.joints as JointSetup;
-  for (let r = 0; r < rows; r++) {
+  const { apart } = system.trees;
+  warmTrees(system.trees, model, data, h);
+  for (let r = 0; r < system.jointRows; r++) {
     const kind = joints.rowKind[r];
-    if (kind === ROW.off || kind === ROW.spring || joints.rowEffort[r] === 0) continue;
+    if (apart[r] === 1 || kind === ROW.off || kind === ROW.spring || joints.rowEffort[r] === 0) continue;
     push[0] = 0.5 * h * joints.rowEffort[r];
     system.value[VALUE_SIZE * r + VALUE.impulse] += push[0];
     pushRow(data.bodyVel, f, joints, r);
@@ -130,7 +147,8 @@ export function warmJoints(system: DirectSystem, model: Model, data: Data, h: nu
 export function halveJoints(system: DirectSystem, model: Model): void {
   const { rows } = model.systems.joints as JointSetup;
   system.half = roomF64(system.half, rows);
-  for (let r = 0; r < rows; r++) system.half[r] = system.value[VALUE_SIZE * r + VALUE.impulse];
+  halveTrees(system.trees);
+  for (let r = 0; r < system.jointRows; r++) system.half[r] = system.value[VALUE_SIZE * r + VALUE.impulse];
 }
 
 /**
@@ -139,8 +157,10 @@ export function halveJoints(system: DirectSystem, model: Model): void {
  */
 export function endJoints(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings, h: number): void {
   const joints = data.items.joints as unknown as JointFields;
-  const { rows } = model.systems.joints as JointSetup;
-  for (let r = 0; r < rows; r++) {
+  const { apart } = system.trees;
+  endTrees(system.trees, model, data, h);
+  for (let r = 0; r < system.jointRows; r++) {
+    if (apart[r] === 1) continue;
     const whole = system.value[VALUE_SIZE * r + VALUE.impulse];
     const half = system.half[r];
     const rest = whole - half;
@@ -155,9 +175,10 @@ export function isOff(system: DirectSystem, model: Model, data: Data, settings: 
   const tolerance = settings.positionTolerance;
   const { rowKind, rowError } = data.items.joints as unknown as JointFields;
   const { rows } = model.systems.joints as JointSetup;
-  const { value } = system;
+  const { value, trees } = system;
   for (let r = 0; r < rows; r++) {
-    if (rowKind[r] !== ROW.lock || value[VALUE_SIZE * r + VALUE.penalty] === 0) continue;
+    if (rowKind[r] !== ROW.lock) continue;
+    if (trees.apart[r] === 0 && value[VALUE_SIZE * r + VALUE.penalty] === 0) continue;
     // written so that what is no number counts as off
     if (!(rowError[r] <= tolerance && rowError[r] >= -tolerance)) return true;
   }
@@ -170,10 +191,10 @@ export function isOff(system: DirectSystem, model: Model, data: Data, settings: 
  */
 export function aimAgain(system: DirectSystem, model: Model, data: Data, h: number): void {
   const joints = data.items.joints as unknown as JointFields;
-  const { rows } = model.systems.joints as JointSetup;
   const { value, place, jacobian: j } = system;
   const v = data.bodyVel;
-  for (let r = 0; r < rows; r++) {
+  aimTreesAgain(system.trees, model, data, h);
+  for (let r = 0; r < system.jointRows; r++) {
     const kind = joints.rowKind[r];
     if (kind !== ROW.lock && kind !== ROW.limit) continue;
     const o = VALUE_SIZE * r;

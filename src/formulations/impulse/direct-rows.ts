@@ -4,11 +4,12 @@ import type { JointFields, JointSetup } from "../../joints/system.js";
 import { turnTensorInto } from "../../math/mat3.js";
 import type { Model } from "../../model/model.js";
 import { fillPatch } from "./direct-contacts.js";
-import { fillJointRow } from "./direct-joints.js";
+import { fillJointRow, skipJointRow } from "./direct-joints.js";
 import { type DirectSystem, makeRoom, type Pass } from "./direct-system.js";
 import { impulseFields, SOLVED } from "./fields.js";
 import { isLinear } from "./linear.js";
 import type { ImpulseSettings } from "./settings.js";
+import { fillTrees } from "./tree-joints.js";
 
 /** What a round leaves of the locks' residuals, m/s or rad/s, asks for no other: this, or what takes them to their position tolerance in ten seconds. */
 const RESIDUAL = 1e-9;
@@ -42,9 +43,15 @@ export function fillRows(
   makeRoom(system, setup.rows + data.counter[COUNTER.points] + 3 * patches, patches);
   readNodes(system, model, data);
   let edge = 0;
-  if (settings.directJoints) {
+  if (settings.directJoints) fillTrees(system.trees, model, data, h, pass);
+  if (system.jointRows > 0) {
+    const { code } = system.trees;
     const joints = data.items.joints as unknown as JointFields;
     for (let i = 0; i < model.joints.count; i++) {
+      if (code[i] > 0 || !settings.directJoints) {
+        for (let r = setup.rowStart[i]; r < setup.rowStart[i + 1]; r++) skipJointRow(system, joints, r);
+        continue;
+      }
       const live = joints.broken[i] === 0;
       const joined = live && system.nodeOf[model.joints.bodyA[i]] >= 0 && system.nodeOf[model.joints.bodyB[i]] >= 0;
       const block = joined ? system.edgeBlock[edge++] : -1;

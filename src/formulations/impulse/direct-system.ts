@@ -3,6 +3,7 @@ import { type BodyMatrix, createBodyMatrix } from "../../solvers/body-cholesky.j
 import { type BodyGraph, createBodyGraph } from "../../solvers/body-graph.js";
 import { roomF64, roomI32 } from "../../solvers/grow.js";
 import type { ImpulseFields } from "./fields.js";
+import { createTreeSystem, type TreeSystem } from "./tree-system.js";
 
 /** Which half of a sub-step the rows are for: `aim` makes positions right at its end, `relax` velocities. */
 export type Pass = "aim" | "relax";
@@ -19,12 +20,16 @@ export type Pass = "aim" | "relax";
  * kept exactly, converged or not.
  */
 export interface DirectSystem {
+  /** Joints that are solved apart, in a cheaper way; they have no nodes, and rows without effect. */
+  readonly trees: TreeSystem;
   readonly graph: BodyGraph;
   readonly matrix: BodyMatrix;
   nodes: number;
   readonly nodeOf: Int32Array;
   readonly bodyOf: Int32Array;
+  /** Rows in use: those of all joints, unless all are in trees, and then those of contacts. */
   rows: number;
+  jointRows: number;
   /** 12 numbers per row, as in the joints' `rowJacobian`. */
   jacobian: Float64Array;
   /** Bodies, nodes (−1: none), the block of the matrix that they share (−1: none), cluster (−1: none). */
@@ -172,12 +177,14 @@ export const STALLED = 0.95;
 /** A system without rows. */
 export function createDirectSystem(model: Model): DirectSystem {
   return {
+    trees: createTreeSystem(model),
     graph: createBodyGraph(),
     matrix: createBodyMatrix(),
     nodes: 0,
     nodeOf: new Int32Array(model.nb).fill(-1),
     bodyOf: new Int32Array(model.nb),
     rows: 0,
+    jointRows: 0,
     jacobian: new Float64Array(0),
     place: new Int32Array(0),
     value: new Float64Array(0),

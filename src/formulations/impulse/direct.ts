@@ -19,6 +19,7 @@ import {
 import { type ImpulseFields, impulseFields, STATISTIC } from "./fields.js";
 import { solveLinear } from "./linear.js";
 import { CONVERGED, measureConvergence, minimise, tryToStick } from "./newton.js";
+import { solveTrees } from "./tree-joints.js";
 
 /** A residual below this, m/s or rad/s, ends the rounds. */
 const RESIDUAL = 1e-10;
@@ -49,7 +50,12 @@ const measured = new Float64Array(2);
 
 /** Solves for impulses and velocities; at most `rounds` rounds. Writes: impulse of every row, bodyVel, statistics. */
 export function solveDirect(system: DirectSystem, data: Data, rounds: number): void {
-  if (system.nodes === 0 || system.rows === 0) return;
+  if (system.nodes > 0 && system.rows > 0) solveRows(system, data, rounds);
+  solveTrees(system.trees, data, rounds, system.tolerance, system.missed);
+}
+
+/** The rows that are not in trees. */
+function solveRows(system: DirectSystem, data: Data, rounds: number): void {
   const f = impulseFields(data);
   if (system.linear) {
     solveLinear(system, data, f, rounds);
@@ -152,7 +158,7 @@ function settle(system: DirectSystem, data: Data, f: ImpulseFields): void {
   }
   for (let r = 0; r < system.rows; r++) {
     const c = system.place[PLACE_SIZE * r + PLACE.cluster];
-    if (c < 0 || unlike[c] !== 0) value[VALUE_SIZE * r + VALUE.impulse] = value[VALUE_SIZE * r + VALUE.applied];
+    if (c >= 0 && unlike[c] !== 0) value[VALUE_SIZE * r + VALUE.impulse] = value[VALUE_SIZE * r + VALUE.applied];
   }
   for (let n = 0; n < system.nodes; n++) {
     if (unlike[clusterOf[n]] !== 2) continue;

@@ -44,7 +44,7 @@ export function solveLinear(system: DirectSystem, data: Data, f: ImpulseFields, 
     direction.fill(0, 0, SIZE * nodes);
     for (let c = 0; c < clusters; c++) search[SEARCH_SIZE * c + SEARCH.miss] = 0;
     pull(system, data.bodyVel);
-    if (round === 0) system.missed[0] = mostMissed(system);
+    if (round === 0) system.missed[0] = Math.max(system.missed[0], mostMissed(system));
     if (findStale(system)) assemble(system);
     solveMatrix(system.matrix, system.graph, direction, system.clusterOf, live);
     for (let c = 0; c < clusters; c++) search[SEARCH_SIZE * c + SEARCH.off] = 0;
