@@ -47,15 +47,11 @@ const SHORT = 1e-12;
 
 /** r (0–2), ṙ (3–5), T r (6–8), F_stic (9–11), F_slide (12–14), ∂F/∂N (15–17). */
 const W = new Float64Array(18);
-/** s² (0), φ = f/s (1), ‖T r‖ (2), μ_s (3), sign of the saturated force along r (4). */
-const S = new Float64Array(5);
+/** s² (0), φ = f/s (1), ‖T r‖ (2), μ_s (3), sign of the saturated force along r (4), size of the force without limit (5). */
+const S = new Float64Array(6);
 const ONE = new Float64Array(1);
 
-/**
- * Bristle and its force for contact i; returns whether the bristle is at its limit.
- *
- *   φ = −k − c (r·ṙ)/s²,   F_stic = φ T r,   at the limit ± μ_s N T r/‖T r‖
- */
+/** Bristle and its force for contact i; returns whether the bristle is at its limit. */
 function stiction(q: BristleParams, batch: FrictionBatch, i: number, stride: number): boolean {
   const slip = q.length === "slip";
   const way = slip ? batch.slip : batch.travel;
@@ -64,17 +60,38 @@ function stiction(q: BristleParams, batch: FrictionBatch, i: number, stride: num
     W[c] = batch.state[stride * i + c] + way[3 * i + c];
     along += W[c] * AT[c];
   }
+  for (let c = 0; c < 3; c++) {
+    W[6 + c] = W[c] - along * AT[c];
+    W[12 + c] = AT[6] < REST ? 0 : (-q.kineticFriction * AT[7] * AT[3 + c]) / AT[6];
+  }
+  S[3] = stride === 4 ? q.kineticFriction + (q.friction - q.kineticFriction) * batch.state[4 * i + 3] : q.friction;
+  return slip ? bySlip(q) : byPoint(q, batch, i);
+}
+
+/** F_stic = −k r − c v_t, at the limit μ_s N along that. A bristle of slip lies in the tangent plane. Writes: W, S. */
+function bySlip(q: BristleParams): boolean {
+  let force = 0;
+  for (let c = 0; c < 3; c++) {
+    W[c] = W[6 + c];
+    W[9 + c] = -q.stiffness * W[c] - q.damping * AT[3 + c];
+    force += W[9 + c] * W[9 + c];
+  }
+  S[5] = Math.sqrt(force);
+  const limit = S[3] * AT[7];
+  if (S[5] <= limit) return false;
+  for (let c = 0; c < 3; c++) W[9 + c] *= limit / S[5];
+  return true;
+}
+
+/** φ = −k − c (r·ṙ)/s²,   F_stic = φ T r,   at the limit ± μ_s N T r/‖T r‖ [Luaces2013] (3.11)–(3.14). Writes: W, S. */
+function byPoint(q: BristleParams, batch: FrictionBatch, i: number): boolean {
   let dot = 0;
   let square = 0;
   for (let c = 0; c < 3; c++) {
-    W[6 + c] = W[c] - along * AT[c];
-    // a bristle of slip lies in the tangent plane
-    if (slip) W[c] = W[6 + c];
-    W[3 + c] = slip ? AT[3 + c] : batch.velocity[3 * i + c];
+    W[3 + c] = batch.velocity[3 * i + c];
     dot += W[c] * W[3 + c];
     square += W[c] * W[c];
   }
-  S[3] = stride === 4 ? q.kineticFriction + (q.friction - q.kineticFriction) * batch.state[4 * i + 3] : q.friction;
   S[0] = square;
   const short = square < SHORT * SHORT;
   S[1] = short ? -q.stiffness : -q.stiffness - (q.damping * dot) / square;
@@ -85,7 +102,6 @@ function stiction(q: BristleParams, batch: FrictionBatch, i: number, stride: num
     // without a direction of its own the bristle is damped in every direction: the limit of r → 0 along ṙ
     W[9 + c] = S[1] * W[6 + c] - (short ? q.damping * AT[3 + c] : 0);
     force += W[9 + c] * W[9 + c];
-    W[12 + c] = AT[6] < REST ? 0 : (-q.kineticFriction * AT[7] * AT[3 + c]) / AT[6];
   }
   S[2] = Math.sqrt(length);
   const limit = S[3] * AT[7];
@@ -126,7 +142,7 @@ export function evaluateBristle(
   }
 }
 
-/** (3.16)–(3.20) with the corrections of the spec, and the same for a saturated bristle. */
+/** Derivatives of what both kinds of bristle have in common: sliding, blend, viscosity and pressure; then those of the bristle itself. */
 function addDerivatives(
   q: BristleParams,
   out: FrictionOutput,
@@ -136,57 +152,89 @@ function addDerivatives(
   sliding: number,
 ): void {
   const speed = AT[6];
-  const moving = speed >= REST;
-  const square = S[0];
-  const short = square < SHORT * SHORT;
   const steep = (2 * kappa) / (q.stictionSpeed * q.stictionSpeed);
-  let dot = 0;
-  for (let c = 0; c < 3; c++) dot += W[c] * W[3 + c];
   for (let r = 0; r < 3; r++) {
     // ∂F/∂N at fixed motion
     W[15 + r] = (sliding * W[12 + r] + (saturated ? kappa * W[9 + r] : 0)) / AT[7];
     for (let c = 0; c < 3; c++) {
-      const k = 9 * i + 3 * r + c;
       const unit = (r === c ? 1 : 0) - AT[r] * AT[c];
-      // sliding, blend and viscosity
       let damping = q.viscosity * unit + steep * (W[9 + r] - W[12 + r]) * AT[3 + c];
-      if (moving) {
+      if (speed >= REST) {
         const across = unit - (AT[3 + r] * AT[3 + c]) / (speed * speed);
         damping += ((sliding * q.kineticFriction * AT[7]) / speed) * across;
-        // saturated against the slip
-        if (saturated && S[4] === 0) damping += ((kappa * S[3] * AT[7]) / speed) * across;
       }
-      let stiffness = 0;
+      out.stiffness[9 * i + 3 * r + c] = 0;
+      out.damping[9 * i + 3 * r + c] = damping;
+    }
+  }
+  if (q.length === "slip") addSlipDerivatives(q, out, i, saturated, kappa);
+  else addPointDerivatives(q, out, i, saturated, kappa);
+  addPressureTerms(out, i, W, 15);
+}
+
+/** K = κ k T and C = κ c T; at the limit, with the unit vector f of the force, both times (μ_s N/‖F‖)(T − f fᵀ). */
+function addSlipDerivatives(q: BristleParams, out: FrictionOutput, i: number, saturated: boolean, kappa: number): void {
+  const limit = S[3] * AT[7];
+  const share = kappa * (saturated ? limit / S[5] : 1);
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 3; c++) {
+      let unit = (r === c ? 1 : 0) - AT[r] * AT[c];
+      if (saturated && limit > 0) unit -= (W[9 + r] * W[9 + c]) / (limit * limit);
+      out.stiffness[9 * i + 3 * r + c] += share * q.stiffness * unit;
+      out.damping[9 * i + 3 * r + c] += share * q.damping * unit;
+    }
+  }
+}
+
+/** (3.16)–(3.20) with the corrections of the spec, and the same for a saturated bristle. */
+function addPointDerivatives(
+  q: BristleParams,
+  out: FrictionOutput,
+  i: number,
+  saturated: boolean,
+  kappa: number,
+): void {
+  const speed = AT[6];
+  const square = S[0];
+  const short = square < SHORT * SHORT;
+  let dot = 0;
+  for (let c = 0; c < 3; c++) dot += W[c] * W[3 + c];
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 3; c++) {
+      const k = 9 * i + 3 * r + c;
+      const unit = (r === c ? 1 : 0) - AT[r] * AT[c];
       if (saturated) {
         if (S[4] !== 0) {
           const across = unit - (W[6 + r] * W[6 + c]) / (S[2] * S[2]);
-          stiffness = ((-kappa * S[4] * S[3] * AT[7]) / S[2]) * across;
+          out.stiffness[k] += ((-kappa * S[4] * S[3] * AT[7]) / S[2]) * across;
+        } else if (speed >= REST) {
+          // against the slip
+          const across = unit - (AT[3 + r] * AT[3 + c]) / (speed * speed);
+          out.damping[k] += ((kappa * S[3] * AT[7]) / speed) * across;
         }
       } else if (short) {
-        stiffness = kappa * q.stiffness * unit;
-        damping += kappa * q.damping * unit;
+        out.stiffness[k] += kappa * q.stiffness * unit;
+        out.damping[k] += kappa * q.damping * unit;
       } else {
         // K_m = −φ I + c r (ṙ/s² − 2 (r·ṙ) r/s⁴)ᵀ, of which the source keeps −c (r·ṙ) r rᵀ/s⁴
         const turn =
           q.tangent === "thesis"
             ? (-dot * W[c]) / (square * square)
             : W[3 + c] / square - (2 * dot * W[c]) / (square * square);
-        stiffness = kappa * (-S[1] * unit + q.damping * W[6 + r] * turn);
-        damping += ((kappa * q.damping) / square) * W[6 + r] * W[c];
+        out.stiffness[k] += kappa * (-S[1] * unit + q.damping * W[6 + r] * turn);
+        out.damping[k] += ((kappa * q.damping) / square) * W[6 + r] * W[c];
       }
-      out.stiffness[k] = stiffness;
-      out.damping[k] = damping;
     }
   }
-  addPressureTerms(out, i, W, 15);
 }
 
 /**
- * The history of the next step: a saturated bristle is set down again with the share η of its strain, (3.15),
+ * The history of the next step: a saturated bristle is set down again with the share η of its strain, against its force,
  *
- *   r ← η (μ_s N/k) v_t/‖v_t‖
+ *   r ← −η F_stic/k,   or by point  r ← η (μ_s N/k) v_t/‖v_t‖  (3.15)
  *
- * otherwise it is as long as it has become. Open contacts forget.
+ * otherwise it is as long as it has become. Open contacts forget. On one line both are the same; in the plane the second jumps to the direction of
+ * the slip, which is a lateral damping of μ_s N/‖v_t‖, more than explicit steps bear when a body comes to rest.
  */
 export function commitBristle(
   q: BristleParams,
@@ -201,9 +249,12 @@ export function commitBristle(
       for (let c = 0; c < stride; c++) batch.state[o + c] = 0;
       continue;
     }
-    const saturated = stiction(q, batch, i, stride) && AT[6] >= REST;
+    const saturated = stiction(q, batch, i, stride);
     const length = (q.strain * S[3] * AT[7]) / q.stiffness;
-    for (let c = 0; c < 3; c++) batch.state[o + c] = saturated ? (length * AT[3 + c]) / AT[6] : W[c];
+    for (let c = 0; c < 3; c++) {
+      if (saturated && q.length === "slip") batch.state[o + c] = (-q.strain * W[9 + c]) / q.stiffness;
+      else batch.state[o + c] = saturated && AT[6] >= REST ? (length * AT[3 + c]) / AT[6] : W[c];
+    }
   }
 }
 

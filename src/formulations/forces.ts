@@ -20,8 +20,9 @@ export const forcesFormulation = defineFormulation({
   joints: [],
   contacts: [COMPLIANT],
   advance(model, data) {
-    beginContacts(model, data, 0, 0.5);
-    (model.integrator as Integrator).advance(model, data, evaluateForces);
+    const integrator = model.integrator as Integrator;
+    beginContacts(model, data, 0, integrator.wayWeight ?? 0.5);
+    integrator.advance(model, data, evaluateForces);
     commitContacts(model, data);
   },
   finish(model, data) {

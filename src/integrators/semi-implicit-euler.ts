@@ -31,6 +31,7 @@ export const semiImplicitEuler = defineIntegrator({
   help: "first order, one evaluation of forces per step; keeps momentum, bounds the energy of springs",
   order: 1,
   rotationOrder: 2,
+  wayWeight: 1,
   params: {},
   fields,
   advance(model, data, evaluate) {

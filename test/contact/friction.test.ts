@@ -181,8 +181,43 @@ describe("bristle", () => {
     expect(Math.abs(contact.stictionShare(0.03, 0.01) - 1.234e-4)).toBeLessThan(5e-8); // four digits printed
   });
 
-  test.each([1, 0.9])("luaces V23: set down again with η = %f", (strain) => {
-    const params = paramsOf(law, { strain });
+  test.each([1, 0.9])("set down again with η = %f: against the force that it had", (strain) => {
+    const params = paramsOf(law, { strain, kineticFriction: 0, stictionSpeed: 1e6 });
+    let saturated = 0;
+    for (const given of cases(law, 600)) {
+      const one = at(law, params, given);
+      const { batch } = one;
+      const force = [...one.force];
+      const size = Math.sqrt(dot(force, force));
+      const limit = 0.5 * batch.pressure.force[0];
+      law.commit(params, batch, 0, 1);
+      // κ = 1 to round-off at this v_s, so that the force is the bristle's
+      if (!(limit > 0) || Math.abs(size / limit - 1) > 1e-9) continue;
+      saturated++;
+      for (let c = 0; c < 3; c++) {
+        expect(Math.abs(1e5 * batch.state[c] + strain * force[c])).toBeLessThan(1e-9 * limit);
+      }
+    }
+    expect(saturated).toBeGreaterThan(50);
+  });
+
+  test("across its length it is damped as along it", () => {
+    const one: Case = {
+      normal: [0, 0, 1],
+      way: [0, 0, 0],
+      velocity: [0, 1e-5, 0],
+      state: [1e-5, 0, 0],
+      timestep: 1e-3,
+      load: 100,
+    };
+    const { force } = at(law, paramsOf(law, { kineticFriction: 0 }), one);
+    // −k r and −c v by themselves; the share of stiction is κ = exp(−1e-4) at v_s = 1 mm/s
+    expect(force[0]).toBeCloseTo(-1 * Math.exp(-1e-4), 12);
+    expect(force[1]).toBeCloseTo(-3e-3 * Math.exp(-1e-4), 12);
+  });
+
+  test.each([1, 0.9])("luaces V23: set down again with η = %f, by point", (strain) => {
+    const params = paramsOf(law, { strain, length: "point" });
     let saturated = 0;
     for (const given of cases(law, 600)) {
       const { batch } = at(law, params, given);

@@ -4,7 +4,7 @@ import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ContactLaw } from "../contact-law.js";
 import type { FrictionLaw } from "../friction-law.js";
 import { HISTORY } from "./fields.js";
-import { warnOfSteps } from "./stability.js";
+import { jump, warnOfSteps } from "./stability.js";
 
 /** What two materials do together. */
 export interface CompliantPair {
@@ -109,6 +109,9 @@ function softer(one: ParsedLaw, other: ParsedLaw): ParsedLaw {
  */
 const LEAST_RESTITUTION = 0.1;
 
+/** Steps in which friction under its own weight stops a body that is as fast as v_s, N of [Luaces2013, §3.3.1], where v_s is not given. */
+const STICTION_STEPS = 5;
+
 /** Coefficients of the material table go into the laws where these have a place for them and were told nothing. */
 function completePair(
   model: Model,
@@ -130,12 +133,17 @@ function completePair(
   if (has("friction")) frictionParams.friction = materials.friction[at];
   if (has("kineticFriction")) frictionParams.kineticFriction = materials.kineticFriction[at];
   const friction = sliding.kind as unknown as FrictionLaw;
+  const limit = friction.limit?.(frictionParams as never) ?? 0;
+  if (has("stictionSpeed"))
+    frictionParams.stictionSpeed = Math.max(
+      frictionParams.stictionSpeed as number,
+      STICTION_STEPS * jump(model, limit),
+    );
   if (friction.stateSize > HISTORY)
     problems.add(
       sliding.path,
       `"${friction.name}" keeps ${friction.stateSize} numbers per contact; at most ${HISTORY} fit`,
     );
-  const limit = friction.limit?.(frictionParams as never) ?? 0;
   const lever = (length: number) => (limit > 0 ? length / limit : 0);
   return {
     law: contact.kind as unknown as ContactLaw,

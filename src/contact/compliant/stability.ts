@@ -8,7 +8,8 @@ const IMPACT_SPEED = 1;
 
 /**
  * Warns of what the step is too long for, with the lightest body of every pair of materials: an impact at 1 m/s that lasts less than 2.5 steps and may
- * gain energy, and, where forces are integrated explicitly, a body at rest whose spring or damper needs shorter steps. Writes: warnings.
+ * gain energy, and, where forces are integrated explicitly, a body at rest whose spring or damper needs shorter steps, or which cannot
+ * stick since friction takes more than the stiction speed from it in a step. Writes: warnings.
  */
 export function warnOfSteps(model: Model, setup: CompliantSetup): void {
   const n = model.materials.names.length + 1;
@@ -38,6 +39,12 @@ export function warnOfSteps(model: Model, setup: CompliantSetup): void {
       if (model.integrator !== null) warnOfRest(model, pair, body, which);
     }
   }
+}
+
+/** μ g h, m/s: what friction takes from a body's speed in one step. Below that it would jump from sliding to sliding back and never stick. */
+export function jump(model: Model, friction: number): number {
+  const g = model.options.gravity;
+  return friction * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * model.options.timestep;
 }
 
 /** A body at rest, pushed by its weight: explicit steps need k h² ≤ m and c h ≤ m, with room for bodies that turn. */
@@ -72,6 +79,13 @@ function warnOfRest(model: Model, pair: CompliantPair, body: number, which: stri
     );
   };
   say(pair.law.name, -one.stiffness[0], -one.damping[0], "a softer law, more restitution or a larger leastSpeed");
+  const speed = pair.frictionParams.stictionSpeed;
+  const least = jump(model, pair.friction.limit?.(pair.frictionParams as never) ?? 0);
+  if (typeof speed === "number" && speed < 0.999 * least) {
+    (model.warnings as string[]).push(
+      `timestep: friction stops ${which} by ${digits(least)} m/s in one step, more than stictionSpeed ${digits(speed)} m/s, so that it may never stick; use steps up to ${digits((h * speed) / least)} s, a stictionSpeed of ${digits(5 * least)} m/s, or formulation augmented-lagrangian`,
+    );
+  }
   say(pair.friction.name, out.stiffness[0], out.damping[0], "less stiffness or damping of the friction law");
 }
 
