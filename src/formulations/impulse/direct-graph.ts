@@ -8,7 +8,7 @@ import type { DirectSystem } from "./direct-system.js";
 import { type ImpulseFields, impulseFields, SOLVED } from "./fields.js";
 import { rootOf, unite } from "./islands.js";
 import type { ImpulseSettings } from "./settings.js";
-import { findTrees } from "./tree-graph.js";
+import { dropTrees, findTrees } from "./tree-graph.js";
 
 /**
  * Nodes and edges of what is solved directly: joints, and the contacts of the islands that were chosen. The order of elimination is found
@@ -33,7 +33,7 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
       system.jointRows = rows;
       if (joints.broken[i] === 0) connect(system, f, model.joints.bodyA[i], model.joints.bodyB[i]);
     }
-  }
+  } else dropTrees(system.trees);
   for (let k = 0; k < patches; k++) {
     if (f.patchSolved[k] === SOLVED.direct) connect(system, f, f.patchBody[2 * k], f.patchBody[2 * k + 1]);
   }

@@ -23,6 +23,13 @@ export function findTrees(trees: TreeSystem, model: Model, data: Data): void {
   trees.factored.fill(0, 0, trees.trees);
 }
 
+/** No trees: joints are solved in another way. */
+export function dropTrees(trees: TreeSystem): void {
+  trees.trees = trees.joints = trees.rows = 0;
+  trees.code.fill(0);
+  trees.apart.fill(0);
+}
+
 /** Bodies that joints or direct contacts connect. Writes: root. */
 function uniteClusters(trees: TreeSystem, model: Model, data: Data): void {
   const { invMass, patchSolved, patchBody } = impulseFields(data);

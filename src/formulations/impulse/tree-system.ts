@@ -15,7 +15,7 @@ import { BODY_TYPE, type Model } from "../../model/model.js";
  * what was missed. So the factors of the start of a step serve as long as a second solution makes up for it.
  */
 export interface TreeSystem {
-  /** Per joint: 1 when all its rows are locks, whatever the state, and no body of it moves by itself. */
+  /** Per joint: 1 when all its rows are locks, whatever the state, between bodies that turn freely or stand. */
   readonly plain: Uint8Array;
   /** Per joint: 0 not in a tree; 1 between two bodies that impulses move, 2 only A is one, 3 only B. */
   readonly code: Uint8Array;
@@ -126,15 +126,22 @@ export function createTreeSystem(model: Model): TreeSystem {
   };
 }
 
-/** Which joints have locks and nothing else. The work of those on kinematic bodies is asked for row by row, see `addDrives`. */
+/**
+ * Which joints have locks and nothing else. The work of those on kinematic bodies is asked for row by row, see `addDrives`; and where a body does not turn about every axis
+ * there may be rows that no impulse can move.
+ */
 function plainJoints(model: Model): Uint8Array {
   const { count, kinds, bodyA, bodyB } = model.joints;
   const { rowStart } = model.systems.joints as JointSetup;
-  const moves = (b: number) => model.bodyType[b] === BODY_TYPE.kinematic;
+  const axes = model.planar ? [2] : [0, 1, 2];
+  const fits = (b: number) =>
+    model.bodyType[b] === BODY_TYPE.dynamic
+      ? axes.every((c) => model.bodyInvInertia[6 * b + c] > 0)
+      : model.bodyType[b] !== BODY_TYPE.kinematic;
   return Uint8Array.from({ length: count }, (_, i) => {
     const { locks } = kinds[i] as Partial<AxisJointKind>;
     const rows = rowStart[i + 1] - rowStart[i];
     const plain = rows > 0 && locks !== undefined && rows === lockCount(model, i, locks);
-    return plain && !moves(bodyA[i]) && !moves(bodyB[i]) ? 1 : 0;
+    return plain && fits(bodyA[i]) && fits(bodyB[i]) ? 1 : 0;
   });
 }
