@@ -3,6 +3,7 @@ import { bounces, heavyStack, levelSeams, pegInHole } from "./experiments/accura
 import { roll15, slide30, slideAngle } from "./experiments/accuracy-friction.js";
 import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/accuracy-joints.js";
 import { capstanRatio } from "./experiments/capstan.js";
+import { compliantIncline } from "./experiments/compliant-incline.js";
 import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
@@ -139,6 +140,7 @@ export const experiments: readonly Experiment[] = [
   hangingBridge,
   restitutionAsked,
   lugreStickSlip,
+  compliantIncline,
   gribelJacobians,
   gribelReaction,
   gribelPendulum,

@@ -30,6 +30,7 @@ import { sliderCrank } from "./slider-crank.js";
 import { springMass } from "./spring-mass.js";
 import { stack } from "./stack.js";
 import { strandbeestLeg } from "./strandbeest-leg.js";
+import { tiltingTable } from "./tilting-table.js";
 import { truck } from "./truck.js";
 import { truckPlanar } from "./truck-planar.js";
 import { wreckingBall } from "./wrecking-ball.js";
@@ -61,6 +62,7 @@ export const scenes: readonly Scene[] = [
   truckPlanar,
   truck,
   conveyor,
+  tiltingTable,
   capstan,
   stack,
   pyramid,
