@@ -6,12 +6,13 @@ import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { writeBodies } from "./augmented-lagrangian/bodies.js";
+import { advanceWithContacts } from "./augmented-lagrangian/contact-parts.js";
 import { balanceEnergy, notePowers } from "./augmented-lagrangian/energy-balance.js";
 import { noteError, velocityErrors } from "./augmented-lagrangian/evaluate.js";
 import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } from "./augmented-lagrangian/fields.js";
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
-import { advanceIndex3, reportFailure } from "./augmented-lagrangian/index3.js";
+import { reportFailure } from "./augmented-lagrangian/index3.js";
 import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { findReactions } from "./augmented-lagrangian/reactions.js";
@@ -54,12 +55,16 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const fields = lagrangianFields(data);
     const hold = noteSetAside(model, data, state, fields);
     const { method, step } = state.settings;
-    beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
-    if (method === "penalty") advanceByPenalty(model, data, state);
-    else if (state.control !== null) advanceControlled(model, data, state, state.control);
-    else if (!(method === "index-1" ? advanceIndex1 : advanceIndex3)(model, data, state)) reportFailure(data, state);
+    if (method === "index-3" && model.formulation.params.errorTolerance === undefined)
+      advanceWithContacts(model, data, state);
+    else {
+      beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
+      if (method === "penalty") advanceByPenalty(model, data, state);
+      else if (state.control !== null) advanceControlled(model, data, state, state.control);
+      else if (!advanceIndex1(model, data, state)) reportFailure(data, state);
+      commitContacts(model, data);
+    }
     if (hold) holdSetAside(model, data, state, fields);
-    commitContacts(model, data);
     if (state.balanced) balanceEnergy(model, data, state, fields);
     if (state.reactions !== null) findReactions(model, data, state, state.reactions);
     countTurns(model, data, state.numbers);

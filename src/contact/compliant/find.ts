@@ -9,6 +9,7 @@ import { COUNTER, STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { materialPair } from "../../model/compile/materials.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
+import { carryContacts } from "./freeze.js";
 import type { CompliantSetup } from "./setup.js";
 import type { CompliantState } from "./state.js";
 
@@ -17,6 +18,10 @@ import type { CompliantState } from "./state.js";
  * runs on them in every evaluation. Reads: body poses. Writes: pose, contacts.
  */
 export function findContacts(model: Model, data: Data, setup: CompliantSetup, state: CompliantState): void {
+  if (state.frozen) {
+    carryContacts(data, state);
+    return;
+  }
   const collision = model.systems.collision as CollisionSetup;
   state.count = 0;
   if (!mayTouch(model, data)) return;

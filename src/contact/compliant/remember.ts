@@ -16,6 +16,7 @@ export function beginContacts(model: Model, data: Data, whole: number, weight: n
   state.whole = whole;
   state.since = data.clock[0];
   state.weight = weight;
+  state.frozen = false;
 }
 
 /**
@@ -26,6 +27,7 @@ export function commitContacts(model: Model, data: Data): void {
   if (!setup.active) return;
   const state = data.systems.compliant as CompliantState;
   if (state.whole === 0) state.whole = model.options.timestep;
+  state.frozen = false;
   loadContacts(model, data, setup, state);
   writeContacts(state);
   commitResistances(model, data, setup, state);

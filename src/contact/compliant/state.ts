@@ -38,6 +38,9 @@ export interface CompliantState {
   readonly place: Float64Array;
   readonly batch: ContactBatch;
   readonly out: ContactOutput;
+  /** Whether contacts are carried along instead of being found, and both points of each in the frames of their bodies. */
+  frozen: boolean;
+  readonly local: Float64Array;
   /** Row of memory that the contact continues, −1: new; whether that row is its own. */
   readonly before: Int32Array;
   readonly own: Uint8Array;
@@ -94,6 +97,8 @@ function createCompliantState(capacity: number, bodyOfShape: Int32Array): Compli
     place: f64(3),
     batch: { gap: f64(1), gapRate: f64(1), impactSpeed: f64(1) },
     out: { force: f64(1), stiffness: f64(1), damping: f64(1) },
+    frozen: false,
+    local: f64(6),
     before: i32(1),
     own: new Uint8Array(capacity),
     share: f64(1),

@@ -1,3 +1,4 @@
+import { freezeContacts } from "../../contact/compliant/freeze.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { addTransposed } from "./constraints.js";
@@ -41,7 +42,9 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
   let general: GeneralTangent | null = null;
   let before = Number.POSITIVE_INFINITY;
   let rateBefore = 0;
-  for (let k = 1; k <= settings.iterations; k++) {
+  const most = Math.min(settings.iterations, state.patience);
+  for (let k = 1; k <= most; k++) {
+    if (k > FREE) freezeContacts(model, data);
     if (k > 1 && !constant) updateGeneralisedForces(model, data, state, v);
     writeResidual(state, fields);
     const exact = k > settings.approximate;
@@ -84,6 +87,9 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
   if (general !== null) factorTangent(tangent);
   return false;
 }
+
+/** Iterations in which contacts are found anew. */
+const FREE = 4;
 
 /** Iterations before a slow one is helped. */
 const SLOW_FROM = 4;

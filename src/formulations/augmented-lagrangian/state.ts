@@ -1,3 +1,4 @@
+import type { CompliantSetup } from "../../contact/compliant/setup.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import { wantsBalance } from "./energy-balance.js";
@@ -34,7 +35,9 @@ export interface LagrangianState {
   readonly soft: SoftRows;
   /** What joints bear, where someone asks for it. */
   readonly reactions: Reactions | null;
-  /** Copies for steps in parts, where errors are controlled. */
+  /** Iterations after which Newton's method gives up; at most those of the settings. */
+  patience: number;
+  /** Copies for steps in parts, where errors are controlled or contacts may need it. */
   readonly control: StepControl | null;
   /** Slopes of the explicit method. */
   readonly stages: Stages;
@@ -97,7 +100,8 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     massProjector: { tangent: weights, weights: rowMass, scale: Float64Array.of(1) },
     soft,
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
-    control: model.formulation.params.errorTolerance === undefined ? null : createControl(count, rows, model.nb),
+    patience: Number.POSITIVE_INFINITY,
+    control: wantsParts(model) ? createControl(count, rows, model.nb) : null,
     stages: createStages(count, constraints.column.length),
     balanced: wantsBalance(model),
     steady: model.forces.length === 0 && soft.joints.length === 0 && !model.controllers.some(perEvaluation),
@@ -122,6 +126,12 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     work: f64(count),
     held: f64(count),
   };
+}
+
+/** Systems are not there yet while `compile` checks whether a mechanism can be assembled. */
+function wantsParts({ formulation, systems }: Model): boolean {
+  const contact = systems?.compliant as CompliantSetup | undefined;
+  return formulation.params.errorTolerance !== undefined || contact?.active === true;
 }
 
 function perEvaluation(table: ItemTable): boolean {

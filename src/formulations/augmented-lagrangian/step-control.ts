@@ -21,7 +21,7 @@ export function createControl(count: number, rows: number, bodies: number): Step
 }
 
 /** What a part of a step changes, in the order of `saved`. */
-function arraysOf(data: Data, fields: LagrangianFields): readonly Float64Array[] {
+export function arraysOf(data: Data, fields: LagrangianFields): readonly Float64Array[] {
   const { coordinate, velocity, acceleration, inner, multiplier } = fields;
   return [coordinate, velocity, acceleration, inner, multiplier, data.bodyPos, data.bodyQuat, data.bodyVel];
 }
@@ -79,14 +79,14 @@ export function advanceControlled(model: Model, data: Data, state: LagrangianSta
   if (failed) reportFailure(data, state);
 }
 
-function restore(arrays: readonly Float64Array[], control: StepControl): void {
+export function restore(arrays: readonly Float64Array[], control: StepControl): void {
   arrays.forEach((array, k) => {
     array.set(control.saved[k]);
   });
 }
 
 /** The next part begins `offset` into a step of length h, and has length s. Penalties go with 1/s². Writes: numbers, alpha, timestep. */
-function setPart(state: LagrangianState, h: number, offset: number, s: number): void {
+export function setPart(state: LagrangianState, h: number, offset: number, s: number): void {
   const { numbers, alpha, rowMass, settings } = state;
   state.timestep = s;
   numbers[NUMBER.step] = s;
