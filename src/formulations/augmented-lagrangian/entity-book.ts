@@ -30,6 +30,9 @@ export function sideOf(model: Model, i: number, side: 0 | 1): Side {
   };
 }
 
+/** Ways shorter than this part of a body are none. */
+const ROUND_OFF = 1e-9;
+
 /** The entities of a scene, their places in q, and how bodies are built from them. */
 export class EntityBook {
   readonly list: Entity[] = [];
@@ -132,7 +135,10 @@ export class EntityBook {
         if (!isPrescribed(model, body)) size = Math.max(size, length(point));
       }
     }
-    for (let b = 1; b < model.nb && size === 0; b++) if (!isPrescribed(model, b)) size = gyration(model, b);
+    // a hinge at the centre of mass is that but for round-off
+    let body = 0;
+    for (let b = 1; b < model.nb && body === 0; b++) if (!isPrescribed(model, b)) body = gyration(model, b);
+    if (size < ROUND_OFF * body) size = body;
     return size > 0 ? size : 1;
   }
 
