@@ -8,6 +8,7 @@ import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
+import { gearContact } from "./experiments/gears.js";
 import { gradients, pendulumGradient } from "./experiments/gradients.js";
 import { gribelBounce, gribelThreshold } from "./experiments/gribel-bounce.js";
 import { gribelV13, gribelV14, gribelV15 } from "./experiments/gribel-broad-phase.js";
@@ -54,9 +55,10 @@ import {
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
+import { luacesV19, luacesV20, luacesV21, luacesV21Long } from "./experiments/luaces-blocks.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
 import { luacesV15, luacesV16, luacesV17, luacesV18, restitutionAsked } from "./experiments/luaces-contact-laws.js";
-import { luacesV19, luacesV20, luacesV21, luacesV22, luacesV23 } from "./experiments/luaces-friction.js";
+import { luacesV22, luacesV23 } from "./experiments/luaces-friction.js";
 import { luacesV08, luacesV11, luacesV12, luacesV13, luacesV14 } from "./experiments/luaces-mechanisms.js";
 import { luacesV33, luacesV34, luacesV35, luacesV36 } from "./experiments/luaces-meshes.js";
 import {
@@ -203,6 +205,7 @@ export const experiments: readonly Experiment[] = [
   luacesV19,
   luacesV20,
   luacesV21,
+  luacesV21Long,
   luacesV22,
   luacesV23,
   luacesV30,
@@ -218,6 +221,7 @@ export const experiments: readonly Experiment[] = [
   luacesV40,
   luacesV41,
   capstanRatio,
+  gearContact,
   moisioInertia,
 ] as readonly Experiment[];
 

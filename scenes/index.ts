@@ -1,5 +1,6 @@
 import type { Scene } from "stiction";
 import { andrewsSqueezer } from "./andrews-squeezer.js";
+import { bowdenLeben } from "./bowden-leben.js";
 import { boxPile } from "./box-pile.js";
 import { bricard } from "./bricard.js";
 import { bridge } from "./bridge.js";
@@ -11,6 +12,7 @@ import { flippingBody } from "./flipping-body.js";
 import { flyballGovernor } from "./flyball-governor.js";
 import { fourBarWindows } from "./four-bar-windows.js";
 import { freeFall } from "./free-fall.js";
+import { gearPair } from "./gear-pair.js";
 import { gearTrain } from "./gear-train.js";
 import { hulls } from "./hulls.js";
 import { hydraulicDriver } from "./hydraulic-driver.js";
@@ -27,6 +29,7 @@ import { ragdollPlanar } from "./ragdoll-planar.js";
 import { seesaw } from "./seesaw.js";
 import { servo } from "./servo.js";
 import { sliderCrank } from "./slider-crank.js";
+import { springBlock } from "./spring-block.js";
 import { springMass } from "./spring-mass.js";
 import { stack } from "./stack.js";
 import { strandbeestLeg } from "./strandbeest-leg.js";
@@ -63,7 +66,10 @@ export const scenes: readonly Scene[] = [
   truck,
   conveyor,
   tiltingTable,
+  springBlock,
+  bowdenLeben,
   capstan,
+  gearPair,
   stack,
   pyramid,
   massRatioTower,

@@ -86,9 +86,9 @@ export const luacesV38 = defineExperiment({
     point: error("distance of the centroid from (0.1, 0.2, 1)", "m", ROUND_OFF, FEW),
     depth: near("indentation of the small cube", "m", 0.05, ROUND_OFF, FEW),
     other: near("indentation of the large cube", "m", 0, ROUND_OFF, FEW),
-    tiltedArea: near("area, tilted", "m²", 0.251255, 5e-7, "printed digits"),
-    tiltedPoint: error("distance of its centroid from (0.077926, 0.2, 1)", "m", 5e-7, "printed digits"),
-    tiltedDepth: near("its indentation", "m", 0.053709, 5e-7, "printed digits"),
+    "tilted-area": near("area, tilted", "m²", 0.251255, 5e-7, "printed digits"),
+    "tilted-point": error("distance of its centroid from (0.077926, 0.2, 1)", "m", 5e-7, "printed digits"),
+    "tilted-depth": near("its indentation", "m", 0.053709, 5e-7, "printed digits"),
   },
   *measure(context) {
     const small = cubes(context, 0.5, [0, 0, 0]);
@@ -101,9 +101,9 @@ export const luacesV38 = defineExperiment({
     yield ["depth", straight[0].depthI];
     yield ["other", straight[0].depthJ];
     const [tilted] = regions(context, small, large, [0.1, 0.2, 1.22, 0, Math.sin(0.05), 0, Math.cos(0.05)]);
-    yield ["tiltedArea", tilted.area];
-    yield ["tiltedPoint", away(tilted.point, 0.077926, 0.2, 1)];
-    yield ["tiltedDepth", tilted.depth];
+    yield ["tilted-area", tilted.area];
+    yield ["tilted-point", away(tilted.point, 0.077926, 0.2, 1)];
+    yield ["tilted-depth", tilted.depth];
   },
 });
 
