@@ -1,0 +1,73 @@
+import type { Simulation } from "stiction";
+import { type Context, runFor, sensorOf } from "../context.js";
+import { atMost, defineExperiment } from "../experiment.js";
+
+const DRIVER = 18;
+const DRIVEN = 27;
+const STIFFNESS = 1e8;
+const MODULE = 0.02;
+const BACKLASH = 2e-4;
+const TORQUE = 5;
+/** Radius of the wheel's base circle, m. */
+const BASE = (DRIVEN * MODULE * Math.cos((20 * Math.PI) / 180)) / 2;
+/** Depth of the law under the whole load on one flank at rest, m. */
+const DEPTH = (TORQUE / BASE / STIFFNESS) ** (2 / 3);
+
+interface Gears {
+  /** Largest deviation of the wheel's angle from z/z′ of the driver's, rad. */
+  readonly slip: number;
+  /** Deepest overlap over the depth of the law under the largest force that was measured. */
+  readonly depth: number;
+}
+
+function turn(simulation: Simulation, turns: number, speed: number): Gears {
+  const angle = sensorOf(simulation, "joint/shaft/position");
+  const force = sensorOf(simulation, "contact/driver:wheel/normalForce");
+  const gap = sensorOf(simulation, "contact/driver:wheel/gap");
+  let [slip, deepest, largest] = [0, 0, 0];
+  // the first flank is met across the play
+  runFor(simulation, 0.1);
+  runFor(simulation, (2 * Math.PI * turns) / speed, () => {
+    slip = Math.max(slip, Math.abs(angle() + (simulation.data.time * speed * DRIVER) / DRIVEN));
+    largest = Math.max(largest, force());
+    if (gap() < 0) deepest = Math.max(deepest, -gap());
+  });
+  return { slip, depth: deepest / (largest / STIFFNESS) ** (2 / 3) };
+}
+
+const gears = (context: Context, solid: boolean, turns: number, speed: number) =>
+  turn(
+    context.scene("gear-pair", { params: { solid, driver: DRIVER, driven: DRIVEN, speed, torque: TORQUE } }),
+    turns,
+    speed,
+  );
+
+const slip = (where: string) =>
+  atMost(
+    `largest deviation of the wheel's angle from z/z′ of the driver's, ${where}`,
+    "rad",
+    (BACKLASH + 2 * DEPTH) / BASE,
+    "play and twice the law's depth at rest, over the base circle; it does not grow with the turns",
+  );
+const depth = (where: string) =>
+  atMost(`deepest overlap of teeth over the law's depth under the largest force, ${where}`, "1", 1, "the law's own");
+
+export const gearContact = defineExperiment({
+  id: "own.gears",
+  title: "Gears that drive each other by the contact of their teeth",
+  reference: "Involute teeth: the wheel turns by z/z′ of the driver's turns.",
+  rows: {
+    "plane-ratio": slip("outlines in the plane"),
+    "plane-depth": depth("outlines in the plane"),
+    "mesh-ratio": slip("meshes"),
+    "mesh-depth": depth("meshes"),
+  },
+  *measure(context) {
+    const plane = gears(context, false, context.full ? 100 : 1, 4 * Math.PI);
+    yield ["plane-ratio", plane.slip];
+    yield ["plane-depth", plane.depth];
+    const mesh = gears(context, true, context.full ? 100 : 0.05, 4 * Math.PI);
+    yield ["mesh-ratio", mesh.slip];
+    yield ["mesh-depth", mesh.depth];
+  },
+});

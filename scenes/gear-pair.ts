@@ -1,0 +1,104 @@
+import { defineScene, elementary, param } from "stiction";
+import { baseRadius, type Gear, gearOutline, pitchRadius } from "./parts/gear.js";
+
+const DEGREE = Math.PI / 180;
+const THICKNESS = 0.04;
+
+/** A flat outline as a solid: bottom, top and sides. */
+function extrude(outline: readonly (readonly [number, number])[]) {
+  const n = outline.length;
+  const all = Array.from({ length: n }, (_, k) => k);
+  return {
+    type: "mesh",
+    vertices: [-0.5, 0.5].flatMap((side) => outline.map(([x, y]) => [x, y, side * THICKNESS])),
+    faces: [[...all].reverse(), all.map((k) => n + k), ...all.map((k) => [k, (k + 1) % n, n + ((k + 1) % n), n + k])],
+  };
+}
+
+/**
+ * One gear drives the other through the contact of their teeth, against a constant torque. No constraint couples them: what turns the wheel is the
+ * force between two flanks, which are involutes of z and z′ teeth, so that it turns by z/z′ of the driver's turns.
+ */
+export const gearPair = defineScene({
+  name: "gear-pair",
+  title: "Gear pair by contact",
+  summary: "teeth that push each other: the transmission ratio comes out of contact alone",
+  group: "machines",
+  params: {
+    solid: param.flag({ default: false, help: "meshes in space instead of outlines in the plane" }),
+    driver: param.number({ unit: "1", integer: true, min: 12, max: 60, default: 18, help: "teeth of the driver" }),
+    driven: param.number({ unit: "1", integer: true, min: 12, max: 60, default: 27, help: "teeth of the wheel" }),
+    speed: param.number({ unit: "rad/s", default: 2 * Math.PI, help: "of the driver" }),
+    torque: param.number({ unit: "N m", min: 0, default: 5, help: "against the wheel" }),
+  },
+  build: ({ solid, driver, driven, speed, torque }) => {
+    const gear = (teeth: number): Gear => ({
+      teeth,
+      module: 0.02,
+      pressureAngle: 20 * DEGREE,
+      points: 8,
+      backlash: 2e-4,
+    });
+    const [first, second] = [gear(driver), gear(driven)];
+    const distance = pitchRadius(first) + pitchRadius(second);
+    const at = (x: number) => (solid ? [x, 0, 0] : [x, 0]);
+    const shapeOf = (g: Gear) => (solid ? extrude(gearOutline(g)) : { type: "polygon", vertices: gearOutline(g) });
+    // a gap of the wheel faces the tooth of the driver
+    const turn = driven % 2 === 0 ? Math.PI / driven : 0;
+    const half = turn / 2;
+    const radius = baseRadius(second);
+    const inertia = 0.5 * radius * radius;
+    return {
+      duration: 5,
+      timestep: 0.001,
+      ...(solid ? {} : { plane: "xy" as const }),
+      gravity: solid ? [0, 0, 0] : [0, 0],
+      formulation: { type: "augmented-lagrangian" },
+      materials: {
+        steel: {
+          friction: 0.1,
+          restitution: 0.2,
+          contact: { type: "hunt-crossley", stiffness: 1e8, leastSpeed: 0.1 },
+          sliding: { type: "bristle", stiffness: 1e4, damping: 30 },
+        },
+      },
+      bodies: [
+        {
+          name: "driver",
+          type: "kinematic",
+          angularVelocity: [0, 0, speed],
+          material: "steel",
+          color: "#c9883d",
+          shapes: [shapeOf(first)],
+        },
+        {
+          name: "wheel",
+          mass: 1,
+          inertia: [inertia, inertia, inertia],
+          position: at(distance),
+          orientation: solid ? [0, 0, elementary.sin(half), elementary.cos(half)] : turn,
+          angularVelocity: [0, 0, (-speed * driver) / driven],
+          material: "steel",
+          color: "#7f95a8",
+          shapes: [shapeOf(second)],
+        },
+      ],
+      joints: [
+        { type: "hinge", name: "shaft", bodyB: "wheel", at: at(distance), ...(solid ? { axis: [0, 0, 1] } : {}) },
+      ],
+      forces: [{ type: "wrench", name: "load", body: "wheel", torque: [0, 0, speed < 0 ? -torque : torque] }],
+      sensors: [
+        "joint/shaft/position",
+        "joint/shaft/speed",
+        "contact/driver:wheel/normalForce",
+        "contact/driver:wheel/gap",
+      ],
+      view: {
+        eye: [distance / 2, solid ? -0.5 : 0, 1.2],
+        target: [distance / 2, 0, 0],
+        pictureTime: 0.5,
+        plot: ["joint/shaft/speed", "contact/driver:wheel/normalForce"],
+      },
+    };
+  },
+});
