@@ -6,7 +6,9 @@ import { bricard } from "./bricard.js";
 import { bridge } from "./bridge.js";
 import { capstan } from "./capstan.js";
 import { cardHouse } from "./card-house.js";
+import { chainDrum } from "./chain-drum.js";
 import { conveyor } from "./conveyor.js";
+import { cornerSpheres } from "./corner-spheres.js";
 import { dominoes } from "./dominoes.js";
 import { flippingBody } from "./flipping-body.js";
 import { flyballGovernor } from "./flyball-governor.js";
@@ -36,6 +38,7 @@ import { strandbeestLeg } from "./strandbeest-leg.js";
 import { tiltingTable } from "./tilting-table.js";
 import { truck } from "./truck.js";
 import { truckPlanar } from "./truck-planar.js";
+import { uChannel } from "./u-channel.js";
 import { wreckingBall } from "./wrecking-ball.js";
 
 /** Every shipped scene, in the order of the gallery. A new one is a file beside this and a line here. */
@@ -66,10 +69,13 @@ export const scenes: readonly Scene[] = [
   truck,
   conveyor,
   tiltingTable,
+  cornerSpheres,
   springBlock,
   bowdenLeben,
   capstan,
   gearPair,
+  chainDrum,
+  uChannel,
   stack,
   pyramid,
   massRatioTower,
