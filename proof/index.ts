@@ -74,6 +74,7 @@ import {
 import { luacesV38, luacesV39 } from "./experiments/luaces-regions.js";
 import { luacesV30 } from "./experiments/luaces-spheres.js";
 import { luacesV37, luacesV40, luacesV41 } from "./experiments/luaces-trees.js";
+import { luacesV24 } from "./experiments/luaces-v24.js";
 import { lugreStickSlip } from "./experiments/lugre.js";
 import {
   craneTruss,
@@ -208,6 +209,7 @@ export const experiments: readonly Experiment[] = [
   luacesV21Long,
   luacesV22,
   luacesV23,
+  luacesV24,
   luacesV30,
   luacesV31,
   luacesV32,

@@ -1,6 +1,7 @@
 /** Contact laws and what can be computed from them; the public surface of this folder. */
 export { type BristleEstimate, type BristleParams, estimateBristle } from "./bristle.js";
 export type { ImpactResult } from "./contact-law.js";
+export { type CornerShape, cornerSpheres } from "./corner-spheres.js";
 export { frictionLaws } from "./friction/index.js";
 export {
   defineFrictionLaw,

@@ -1,0 +1,55 @@
+import { contact, defineScene, param } from "stiction";
+import { floor } from "./parts/bodies.js";
+
+/**
+ * A cube with a sphere in every corner falls flat on a floor: the four below bear a quarter of its weight each, and it does not turn [Luaces2013, §4.2].
+ * Tilted, it tumbles and comes to rest on a face.
+ */
+export const cornerSpheres = defineScene({
+  name: "corner-spheres",
+  title: "Cube with spheres in its corners",
+  summary: "Dropped flat it rests on four equal forces; tilted it tumbles first",
+  group: "basics",
+  params: {
+    height: param.number({ unit: "m", min: 0, default: 0.3, help: "of its lower face above the floor" }),
+    tilt: param.number({ unit: "rad", default: 0, help: "turned about [1, 0.5, 0] at the start" }),
+    formulation: param.choice(["forces", "augmented-lagrangian"], {
+      default: "augmented-lagrangian",
+      help: "explicit with RK4, or implicit",
+    }),
+  },
+  build: ({ height, tilt, formulation }) => {
+    const half = 0.1;
+    const shapes = contact.cornerSpheres([half, half, half], 0.02);
+    return {
+      duration: 3,
+      timestep: 0.001,
+      formulation: formulation === "forces" ? { type: "forces", integrator: "rk4" } : { type: formulation },
+      materials: {
+        rubber: {
+          friction: 0.5,
+          restitution: 0.3,
+          contact: { type: "hunt-crossley", stiffness: 1e6, leastSpeed: 0.2 },
+          sliding: { type: "bristle", stiffness: 4e4, damping: 200 },
+        },
+      },
+      bodies: [
+        floor("rubber"),
+        {
+          name: "cube",
+          mass: 1,
+          // of the solid cube: m (2 a)²/6
+          inertia: [(2 / 3) * half * half, (2 / 3) * half * half, (2 / 3) * half * half],
+          centerOfMass: [0, 0, 0],
+          material: "rubber",
+          position: [0, 0, half + height],
+          orientation: { axis: [1, 0.5, 0], angle: tilt },
+          color: "#8fa9bf",
+          shapes,
+        },
+      ],
+      sensors: ["body/cube/position.z", "body/cube/speed", "contact/floor:cube/normalForce"],
+      view: { eye: [0.9, -1.3, 0.6], target: [0, 0, 0.15], pictureTime: 0.4, plot: ["body/cube/position.z"] },
+    };
+  },
+});
