@@ -3,7 +3,9 @@ import { bounces, heavyStack, levelSeams, pegInHole } from "./experiments/accura
 import { roll15, slide30, slideAngle } from "./experiments/accuracy-friction.js";
 import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/accuracy-joints.js";
 import { capstanRatio } from "./experiments/capstan.js";
+import { ballInChannel } from "./experiments/channel.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
+import { compliantRestitution } from "./experiments/compliant-restitution.js";
 import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
@@ -144,6 +146,7 @@ export const experiments: readonly Experiment[] = [
   restitutionAsked,
   lugreStickSlip,
   compliantIncline,
+  compliantRestitution,
   gribelJacobians,
   gribelReaction,
   gribelPendulum,
@@ -224,6 +227,7 @@ export const experiments: readonly Experiment[] = [
   luacesV41,
   capstanRatio,
   gearContact,
+  ballInChannel,
   moisioInertia,
 ] as readonly Experiment[];
 
