@@ -96,9 +96,8 @@ function turnBody(model: Model, data: Data, f: ImpulseFields, b: number, h: numb
   if (free) {
     angularMomentumInto(model, data, b, work, 0);
     const turns = turnsOf(bodyVel, o, h);
-    const part = h / turns;
     const energy = work[0] * bodyVel[o] + work[1] * bodyVel[o + 1] + work[2] * bodyVel[o + 2];
-    for (let t = 0; t < turns; t++) turnFreely(model, data, f, b, part);
+    for (let t = 0; t < turns; t++) turnFreely(model, data, f, b, h, turns);
     // turns beyond the reach of the midpoint rule: the moments of a needle make much of a small error of its axis
     const after = work[0] * bodyVel[o] + work[1] * bodyVel[o + 1] + work[2] * bodyVel[o + 2];
     if (after > MOST_GAIN * energy) {
@@ -122,18 +121,19 @@ function turnsOf(v: Float64Array, o: number, h: number): number {
   return Math.max(1, Math.min(MOST_TURNS, Math.ceil(angle / TURN)));
 }
 
-/** A part of the turn with the angular momentum in `work`. */
-function turnFreely(model: Model, data: Data, f: ImpulseFields, b: number, h: number): void {
+/** One of `turns` parts of the turn over h, with the angular momentum in `work`. */
+function turnFreely(model: Model, data: Data, f: ImpulseFields, b: number, h: number, turns: number): void {
   const { bodyQuat, bodyVel } = data;
   const o = 6 * b;
+  const part = h / turns;
   for (let c = 0; c < 4; c++) work[6 + c] = bodyQuat[4 * b + c];
   for (let round = 0; round < 2; round++) {
-    for (let c = 0; c < 3; c++) work[3 + c] = 0.5 * h * bodyVel[o + c];
+    for (let c = 0; c < 3; c++) work[3 + c] = 0.5 * part * bodyVel[o + c];
     turnInto(bodyQuat, 4 * b, work, 3, work, 6);
     setAngularVelocity(model, data, b, work, 0);
   }
   for (let c = 0; c < 3; c++) {
-    work[3 + c] = h * bodyVel[o + c];
+    work[3 + c] = part * bodyVel[o + c];
     f.displacement[o + c] += work[3 + c];
   }
   turnInto(bodyQuat, 4 * b, work, 3, work, 6);

@@ -235,7 +235,8 @@ export function boundImpacts(model: Model, data: Data, state: ImpulseState, h: n
     energy[o + AFTER] = 0;
     if (after <= most) continue;
     // what is not finite has no energy to take from
-    if (after < Number.POSITIVE_INFINITY) slowIsland(model, data, state, root, most, 0);
+    kept[0] = most;
+    if (after < Number.POSITIVE_INFINITY) slowIsland(model, data, state, root, 0);
     else recallIsland(data, root);
   }
 }
@@ -268,7 +269,9 @@ export function boundMidway(model: Model, data: Data, state: ImpulseState, h: nu
   for (let k = 0; k < n; k++) {
     const b = data.bodyActive[k];
     measureMidway(model, data, state, b, h);
-    if (measured[0] > measured[1]) slow(data, b, Math.sqrt(measured[1] / measured[0]));
+    if (!(measured[0] > measured[1])) continue;
+    slower[0] = Math.sqrt(measured[1] / measured[0]);
+    slow(data, b);
   }
 }
 
@@ -333,7 +336,8 @@ export function boundEnergy(
     // what cannot be taken from motion, since springs have it or height
     const stored = energy[o + AFTER] > most;
     if (after > most) {
-      slowIsland(model, data, state, root, stored ? 0 : most - energy[o + AFTER], half);
+      kept[0] = stored ? 0 : most - energy[o + AFTER];
+      slowIsland(model, data, state, root, half);
       after = Math.max(energy[o + AFTER], most) - paid[0];
     }
     let put = Math.min(before - after, RESERVE * energy[o]);
@@ -468,16 +472,20 @@ export function endPuttingBack(model: Model, data: Data, state: ImpulseState): v
   }
 }
 
+/** What the island in hand keeps of its energy of motion, J, and what the body in hand keeps of its velocities, 1; V8 boxes numbers that are passed. */
+const kept = new Float64Array(1);
+const slower = new Float64Array(1);
+
 /** Work of the half of the forces that has acted, on velocities that the island slowed down last has lost, J. */
 const paid = new Float64Array(1);
 
-/** Leaves the bodies of an island `keep` of their energy of motion: those that have the most lose, and keep the same. Writes: bodyVel, status, paid. */
-function slowIsland(model: Model, data: Data, state: ImpulseState, root: number, keep: number, half: number): void {
+/** Leaves the bodies of an island `kept` of their energy of motion: those that have the most lose, and keep the same. Writes: bodyVel, status, paid. */
+function slowIsland(model: Model, data: Data, state: ImpulseState, root: number, half: number): void {
   const { island } = impulseFields(data);
   const { bodyActive } = data;
   const n = data.counter[COUNTER.active];
   let low = 0;
-  let high = keep;
+  let high = kept[0];
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     if (island[b] !== root) continue;
@@ -491,7 +499,7 @@ function slowIsland(model: Model, data: Data, state: ImpulseState, root: number,
       const b = bodyActive[k];
       if (island[b] === root) left += state.own[b] < level ? state.own[b] : level;
     }
-    if (left > keep) high = level;
+    if (left > kept[0]) high = level;
     else low = level;
   }
   // the half of the forces that has acted counts with the velocities that are left: what was lifted and then held has not paid for its way
@@ -501,15 +509,16 @@ function slowIsland(model: Model, data: Data, state: ImpulseState, root: number,
     if (island[b] !== root || !(state.own[b] > low)) continue;
     const s = Math.sqrt(low / state.own[b]);
     for (let c = 3; c < 6; c++) paid[0] += 0.5 * half * (1 - s) * data.bodyForce[6 * b + c] * data.bodyVel[6 * b + c];
-    slow(data, b, s);
+    slower[0] = s;
+    slow(data, b);
   }
 }
 
-/** Velocities of a body times s, and says so. A solution that overflowed leaves nothing to keep. */
-function slow(data: Data, b: number, s: number): void {
+/** Velocities of a body times `slower`, and says so. A solution that overflowed leaves nothing to keep. */
+function slow(data: Data, b: number): void {
   for (let c = 0; c < 6; c++) {
-    const slower = data.bodyVel[6 * b + c] * s;
-    data.bodyVel[6 * b + c] = Number.isNaN(slower) ? 0 : slower;
+    const left = data.bodyVel[6 * b + c] * slower[0];
+    data.bodyVel[6 * b + c] = Number.isNaN(left) ? 0 : left;
   }
   raiseStatus(data, STATUS.slowed, b);
 }
