@@ -1,4 +1,5 @@
 import { detectContacts } from "../collision/detect.js";
+import { beginPairs } from "../contact/compliant/find.js";
 import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
 import { COMPLIANT } from "../contact/compliant/setup.js";
 import type { Data } from "../data/data.js";
@@ -55,6 +56,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const fields = lagrangianFields(data);
     const hold = noteSetAside(model, data, state, fields);
     const { method, step } = state.settings;
+    beginPairs(model, data);
     if (method === "index-3" && model.formulation.params.errorTolerance === undefined)
       advanceWithContacts(model, data, state);
     else {

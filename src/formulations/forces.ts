@@ -1,5 +1,6 @@
 import { detectImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
+import { beginPairs } from "../contact/compliant/find.js";
 import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
 import { COMPLIANT } from "../contact/compliant/setup.js";
 import { COUNTER } from "../data/fields.js";
@@ -21,6 +22,7 @@ export const forcesFormulation = defineFormulation({
   contacts: [COMPLIANT],
   advance(model, data) {
     const integrator = model.integrator as Integrator;
+    beginPairs(model, data);
     beginContacts(model, data, 0, integrator.wayWeight ?? 0.5);
     integrator.advance(model, data, evaluateForces);
     commitContacts(model, data);

@@ -53,6 +53,12 @@ export function mayTouch(model: Model, data: Data): boolean {
   return state.pairs.count > 0;
 }
 
+/** Pairs of the step that begins: a function of its first state, so that whatever is built on them is the same in a run that is resumed. Writes: pairs. */
+export function beginPairs(model: Model, data: Data): void {
+  if (!(model.systems.compliant as CompliantSetup).active) return;
+  findPairs(model, data, model.systems.collision as CollisionSetup, data.systems.compliant as CompliantState);
+}
+
 /** Pairs whose boxes meet within two steps at the speeds of now. Writes: pairs, pose, box, shapeAhead. */
 function findPairs(model: Model, data: Data, collision: CollisionSetup, state: CompliantState): void {
   const own = data.systems.collision as CollisionState;
@@ -78,7 +84,7 @@ function findPairs(model: Model, data: Data, collision: CollisionSetup, state: C
 }
 
 /** Whether a contact of the shapes could move anything. */
-function mayPush(model: Model, data: Data, { sensor, body }: CollisionSetup, a: number, b: number): boolean {
+export function mayPush(model: Model, data: Data, { sensor, body }: CollisionSetup, a: number, b: number): boolean {
   if (sensor[a] === 1 || sensor[b] === 1) return false;
   const { bodyType } = model;
   const { bodyState } = data;

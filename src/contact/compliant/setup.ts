@@ -112,6 +112,9 @@ const LEAST_RESTITUTION = 0.1;
 /** Steps in which friction under its own weight stops a body that is as fast as v_s, N of [Luaces2013, §3.3.1], where v_s is not given. */
 const STICTION_STEPS = 5;
 
+/** v_s where static and kinetic friction are the same: there is nothing to go over to, and the bristle with its limit is Coulomb's law by itself. m/s */
+const NEVER = 1e6;
+
 /** Coefficients of the material table go into the laws where these have a place for them and were told nothing. */
 function completePair(
   model: Model,
@@ -135,10 +138,10 @@ function completePair(
   const friction = sliding.kind as unknown as FrictionLaw;
   const limit = friction.limit?.(frictionParams as never) ?? 0;
   if (has("stictionSpeed"))
-    frictionParams.stictionSpeed = Math.max(
-      frictionParams.stictionSpeed as number,
-      STICTION_STEPS * jump(model, limit),
-    );
+    frictionParams.stictionSpeed =
+      frictionParams.friction === frictionParams.kineticFriction
+        ? NEVER
+        : Math.max(frictionParams.stictionSpeed as number, STICTION_STEPS * jump(model, limit));
   if (friction.stateSize > HISTORY)
     problems.add(
       sliding.path,

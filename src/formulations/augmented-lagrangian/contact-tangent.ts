@@ -1,5 +1,8 @@
+import type { CollisionSetup } from "../../collision/setup.js";
+import { mayPush } from "../../contact/compliant/find.js";
 import { type CompliantState, RESISTS } from "../../contact/compliant/state.js";
 import type { Data } from "../../data/data.js";
+import type { Model } from "../../model/model.js";
 import { addWrench } from "./bodies.js";
 import { NUMBER } from "./fields.js";
 import type { Natural } from "./natural.js";
@@ -13,7 +16,7 @@ import type { LagrangianState } from "./state.js";
  * with K = −∂F/∂p and C = −∂F/∂ṗ of the laws [Luaces2013] (3.4)–(3.5), (3.16)–(3.22). Friction makes them unsymmetric. Rolling and spinning add the
  * same with levers. How the normal turns and the point moves over the surfaces is left out: of the size force over radius.
  *
- * Two bodies that touch for the first time enter the pattern, which is then analysed anew.
+ * The pattern has the bodies that may touch within the step, and is analysed anew when these are others.
  */
 export interface ContactTangents {
   /** Bodies A and B of each couple. */
@@ -65,21 +68,41 @@ export function createContactTangents(
   };
 }
 
-/** Couples that touch now and are not known, added to those that are; null when there is none. Reads: contacts. */
-export function newCouples(
-  contacts: CompliantState,
-  count: number,
-  known: ContactTangents | null,
-): (readonly [number, number])[] | null {
-  let found: (readonly [number, number])[] | null = null;
-  for (let c = 0; c < contacts.count; c++) {
-    const a = contacts.body[2 * c];
-    const b = contacts.body[2 * c + 1];
-    if (known?.coupleOf.has(a * count + b)) continue;
-    found ??= [...(known?.bodies ?? [])];
-    if (!found.some(([x, y]) => x === a && y === b)) found.push([a, b]);
+/** Couples at hand: bodies A and B of each, in the order of the pairs of shapes. */
+export interface Couples {
+  count: number;
+  list: Int32Array;
+}
+
+/**
+ * Couples of bodies that may touch within the step. They make the pattern of the tangent, which must follow from the state alone: other patterns are
+ * factored in another order, with other round-off. Reads: pairs. Writes: `couples`.
+ */
+export function writeCouples(model: Model, data: Data, contacts: CompliantState, couples: Couples): void {
+  const collision = model.systems.collision as CollisionSetup;
+  const { pairs, count } = contacts.pairs;
+  if (couples.list.length < 2 * count) couples.list = new Int32Array(4 * count);
+  const { list } = couples;
+  let n = 0;
+  for (let k = 0; k < count; k++) {
+    const a = collision.body[pairs[2 * k]];
+    const b = collision.body[pairs[2 * k + 1]];
+    if (!mayPush(model, data, collision, pairs[2 * k], pairs[2 * k + 1])) continue;
+    let known = false;
+    for (let j = n - 1; j >= 0 && list[2 * j] === a && !known; j--) known = list[2 * j + 1] === b;
+    if (known) continue;
+    list[2 * n] = a;
+    list[2 * n + 1] = b;
+    n++;
   }
-  return found;
+  couples.count = n;
+}
+
+/** Whether tangents were made for just these couples. */
+export function isMadeFor({ bodies }: ContactTangents, { count, list }: Couples): boolean {
+  if (bodies.length !== count) return false;
+  for (let k = 0; k < count; k++) if (bodies[k][0] !== list[2 * k] || bodies[k][1] !== list[2 * k + 1]) return false;
+  return true;
 }
 
 const UNIT = new Float64Array(6);

@@ -10,7 +10,8 @@ import {
   type ContactTangents,
   columnsOfCouples,
   createContactTangents,
-  newCouples,
+  isMadeFor,
+  writeCouples,
 } from "./contact-tangent.js";
 import { createLineTangents, type LineTangents, writeLineBlock } from "./line-tangent.js";
 import type { Natural } from "./natural.js";
@@ -120,14 +121,25 @@ export function solveGeneral({ flat, panels }: GeneralTangent, x: Float64Array):
   else if (panels !== null) solveSparseLu(panels, x, 0);
 }
 
+/** Patterns that are kept. */
+const KEPT = 16;
+
 /**
- * The general tangent that the present contacts need, with a new pattern where bodies touch for the first time; as it was where nothing touches.
- * Reads: contacts. Writes: general of the state.
+ * The general tangent that the present contacts need; null where nothing touches. Patterns that were needed before are found again. Reads: contacts, pairs.
+ * Writes: general and kept tangents of the state.
  */
 export function generalForContacts(model: Model, data: Data, state: LagrangianState): GeneralTangent | null {
   const contacts = data.systems.compliant as CompliantState;
   if (contacts.count === 0) return null;
-  const couples = newCouples(contacts, model.nb, state.general?.contacts ?? null);
-  if (couples !== null) state.general = createGeneralTangent(model, state.natural, state.tangent, state.soft, couples);
-  return state.general;
+  const { couples, kept } = state;
+  writeCouples(model, data, contacts, couples);
+  for (let k = 0; k < kept.length; k++) if (isMadeFor(kept[k].contacts, couples)) return kept[k];
+  const bodies = Array.from(
+    { length: couples.count },
+    (_, k) => [couples.list[2 * k], couples.list[2 * k + 1]] as const,
+  );
+  const made = createGeneralTangent(model, state.natural, state.tangent, state.soft, bodies) as GeneralTangent;
+  if (kept.length === KEPT) kept.shift();
+  kept.push(made);
+  return made;
 }

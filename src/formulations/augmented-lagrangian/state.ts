@@ -1,6 +1,7 @@
 import type { CompliantSetup } from "../../contact/compliant/setup.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
+import type { Couples } from "./contact-tangent.js";
 import { wantsBalance } from "./energy-balance.js";
 import { createGeneralTangent, type GeneralTangent } from "./general-tangent.js";
 import { type Guide, planGuides } from "./guides.js";
@@ -26,7 +27,10 @@ export interface LagrangianState {
   mass: MassMatrix;
   readonly tangent: Tangent;
   /** The tangent of scenes in which it is not symmetric. */
-  general: GeneralTangent | null;
+  readonly general: GeneralTangent | null;
+  /** Those of steps in which bodies touch, and the couples of bodies that may. */
+  readonly kept: GeneralTangent[];
+  readonly couples: Couples;
   /** A second tangent, for projections with the mass and for the start; made when it is needed. */
   readonly weights: Tangent;
   /** Projections with each of them. */
@@ -95,6 +99,8 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     mass,
     tangent,
     general: createGeneralTangent(model, natural, tangent, soft),
+    kept: [],
+    couples: { count: 0, list: new Int32Array(0) },
     weights,
     tangentProjector: { tangent, weights: alpha, scale: f64(1) },
     massProjector: { tangent: weights, weights: rowMass, scale: Float64Array.of(1) },
