@@ -89,6 +89,7 @@ import {
 } from "./experiments/mechanisms.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
 import { integratorOrder } from "./experiments/order.js";
+import { pinchedCapsule } from "./experiments/pinched-capsule.js";
 import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
 import { springMass } from "./experiments/spring-mass.js";
@@ -147,6 +148,7 @@ export const experiments: readonly Experiment[] = [
   lugreStickSlip,
   compliantIncline,
   compliantRestitution,
+  pinchedCapsule,
   gribelJacobians,
   gribelReaction,
   gribelPendulum,

@@ -74,6 +74,11 @@ function preparePatch(
     row[o + PATCH.armA + c] = patchCentroid[3 * k + c] - bodyPos[3 * a + c];
     row[o + PATCH.armB + c] = patchCentroid[3 * k + c] - bodyPos[3 * b + c];
   }
+  let gap = Number.POSITIVE_INFINITY;
+  const last = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
+  for (let i = data.patchPoint[2 * k]; i < last; i++) gap = Math.min(gap, data.pointGap[i]);
+  PATCH_GAP[0] = gap;
+  reachSurface(f, k, PATCH_GAP, 0, row, o + PATCH.armA, o + PATCH.armB);
   writeTangents(row, o, model.planar);
   row[o + PATCH.invMassA] = f.invMass[a];
   row[o + PATCH.invMassB] = f.invMass[b];
@@ -108,6 +113,30 @@ function preparePatch(
   row[o + PATCH.slips] = patchFriction[8 * k + KEPT.slips];
   writeSurfaceVelocity(model.systems.collision as CollisionSetup, data, f, k, shapeA, shapeB);
   writeFrictionMass(f, o, a, b);
+}
+
+const PATCH_GAP = new Float64Array(1);
+
+/**
+ * Contacts are found ahead, with points in the middle of the gap. Against what does not move, friction acts on a body's own surface, where it will be when
+ * they meet: a falling ball would otherwise be given spin by an arm longer than its radius. Between two bodies that move the middle stays, since
+ * that conserves angular momentum. Reads: patchNormal in patchRow, gap at `at`. Writes: arms.
+ */
+export function reachSurface(
+  { patchRow, patchBody, invMass }: ImpulseFields,
+  k: number,
+  gap: Float64Array,
+  at: number,
+  arms: Float64Array,
+  armA: number,
+  armB: number,
+): void {
+  if (!(gap[at] > 0)) return;
+  const fixedA = invMass[patchBody[2 * k]] === 0;
+  if (!fixedA && invMass[patchBody[2 * k + 1]] !== 0) return;
+  const arm = fixedA ? armB : armA;
+  const half = (fixedA ? 0.5 : -0.5) * gap[at];
+  for (let c = 0; c < 3; c++) arms[arm + c] += half * patchRow[PATCH_SIZE * k + c];
 }
 
 /** t1 from n alone, t2 = n × t1; in the plane t1 = (−n_y, n_x, 0). */

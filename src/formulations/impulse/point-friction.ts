@@ -1,6 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
+import { reachSurface } from "./contact-rows.js";
 import { GRIP, GRIP_SIZE, type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, SOLVED } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
 
@@ -26,6 +27,7 @@ export function preparePointFriction(model: Model, data: Data, settings: Impulse
         grip[g + GRIP.armA + c] = pointPos[3 * i + c] - bodyPos[a + c];
         grip[g + GRIP.armB + c] = pointPos[3 * i + c] - bodyPos[b + c];
       }
+      reachSurface(f, k, data.pointGap, i, grip, g + GRIP.armA, g + GRIP.armB);
       writeGripMass(f, k, g, model.planar);
       grip[g + GRIP.friction] = 0;
       grip[g + GRIP.friction + 1] = 0;
