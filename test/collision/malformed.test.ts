@@ -105,16 +105,19 @@ describe("pairs without a routine are told", () => {
   const warnings = (...bodies: object[]) =>
     compile({ bodies } as never).warnings.filter((w) => w.includes("there is no contact between"));
   const mesh = { type: "mesh", vertices, faces };
+  const field = { type: "height-field", heights: [[0, 0], [0, 0]] }; // biome-ignore format: one line
+  const moved = { type: "kinematic" };
   const torus = { type: "torus", radius: 1, tube: 0.2 };
   const link = { type: "chain-link", radius: 1, wire: 0.2 };
   const at = (name: string, shape: object, extra: object = {}) => ({ name, shapes: [shape], ...extra });
 
   test("once for two kinds, and not where bodies or filters part them", () => {
-    expect(warnings(at("a", mesh), at("b", mesh), at("c", mesh))).toEqual([
-      "bodies[0].shapes[0], bodies[1].shapes[0]: there is no contact between two shapes of kind mesh yet; such shapes pass through each other",
+    expect(warnings(at("a", field, moved), at("b", field, moved), at("c", field, moved))).toEqual([
+      "bodies[0].shapes[0], bodies[1].shapes[0]: there is no contact between two shapes of kind height-field yet; such shapes pass through each other",
     ]);
+    expect(warnings(at("a", field, moved), at("b", { ...field, mask: 2 }, moved))).toEqual([]);
+    expect(warnings(at("a", mesh), at("b", mesh), at("c", field, { type: "static" }))).toEqual([]);
     expect(warnings(at("a", mesh), at("b", { type: "sphere", radius: 1 }), at("c", { type: "plane" }, { type: "static" }))).toEqual([]); // biome-ignore format: one line
-    expect(warnings(at("a", mesh), at("b", { ...mesh, mask: 2 }))).toEqual([]);
     expect(warnings(at("a", mesh, { type: "static" }), at("b", mesh, { type: "static" }), at("c", { type: "sphere", radius: 1 }))).toEqual([]); // biome-ignore format: one line
   });
 

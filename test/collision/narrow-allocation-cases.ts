@@ -1,8 +1,9 @@
 /** What `narrow-allocation.test.ts` measures in a process of its own. */
 import { contactsOf } from "../../src/collision/narrow/pair-table.js";
 import { type Collider, createSink } from "../../src/collision/narrow/types.js";
-import { dodecahedron, tetrahedron } from "../../src/geometry/solids.js";
-import { icosphere } from "../../src/geometry/tessellate.js";
+import { polyhedronToMesh } from "../../src/geometry/mesh-edit.js";
+import { boxSolid, dodecahedron, tetrahedron } from "../../src/geometry/solids.js";
+import { icosphere, torusMesh } from "../../src/geometry/tessellate.js";
 import { random, randomStarMesh, unitQuaternion } from "../geometry/random.js";
 import { cutPlane, fieldShape, meshShape, shape } from "./mesh-cases.js";
 import { CONVEX_FORMS, POSE_CLASSES, posePair, shapePool } from "./narrow-poses.js";
@@ -43,6 +44,7 @@ const bodies: Record<string, Collider> = {
   tetrahedron: shape("hull", [], tetrahedron(0.3)),
   torus: shape("torus", [0.6, 0.15]),
   "chain link": shape("chain-link", [0.3, 0.1, 0.4, 0.07]),
+  "a ring as mesh": meshShape(torusMesh(0.6, 0.15, 24, 12)),
 };
 
 const rnd = random(0xa110c);
@@ -55,7 +57,7 @@ const grounds: Record<string, Collider> = {
 };
 
 export const cases: Record<string, () => void> = {};
-const quick = ["box", "cylinder", "chain link"];
+const quick = ["box", "cylinder", "chain link", "a ring as mesh"];
 
 for (const [ground, b] of Object.entries(grounds)) {
   for (const [body, a] of Object.entries(bodies)) {
@@ -98,3 +100,15 @@ cases["torus and chain link with others"] = meet(
     })),
   ),
 );
+
+// resting on a face, crossing, and one in the other
+const ring = bodies["a ring as mesh"];
+const block = meshShape(polyhedronToMesh(boxSolid(1, 1, 0.1)));
+const small = meshShape(polyhedronToMesh(boxSolid(0.02, 0.02, 0.02)));
+cases["meshes at rest, sunk and inside"] = meet([
+  { a: ring, poseA: Float64Array.of(0, 0, 0.25 + 1e-4, 0, 0, 0, 1), b: block, poseB: REST },
+  { a: ring, poseA: Float64Array.of(0, 0, 0.25 - 1e-4, 0, 0, 0, 1), b: block, poseB: REST },
+  { a: ring, poseA: Float64Array.of(0, 0, 0.15, 0, 0, 0, 1), b: block, poseB: REST },
+  { a: ring, poseA: Float64Array.of(0.3, 0, 0.295, 0, 0, 0, 1), b: ring, poseB: REST },
+  { a: small, poseA: Float64Array.of(0.5, 0.3, 0.01, 0, 0, 0, 1), b: block, poseB: REST },
+]);

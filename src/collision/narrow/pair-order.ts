@@ -2,7 +2,8 @@ import { type Collider, KIND } from "./types.js";
 
 /** Kinds that meet their like by iteration; closed forms mirror to round-off, and may keep the caller's order. */
 const iterates = new Uint8Array(64);
-for (const kind of [KIND.cylinder, KIND.cone, KIND.ellipsoid, KIND.torus, KIND.chainLink]) iterates[kind] = 1;
+for (const kind of [KIND.cylinder, KIND.cone, KIND.ellipsoid, KIND.torus, KIND.chainLink, KIND.mesh])
+  iterates[kind] = 1;
 
 /**
  * Whether two shapes of one kind are to be called the other way round. The table knows one order of two kinds; of one kind, a routine that

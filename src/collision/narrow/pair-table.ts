@@ -2,6 +2,7 @@ import { capsulePair } from "./capsule.js";
 import { convexPair } from "./convex.js";
 import { flipContacts, flipSeparation } from "./flip.js";
 import { convexMeshPair, roundMeshPair } from "./mesh/convex-mesh-pair.js";
+import { meshMeshPair } from "./mesh/mesh-mesh-pair.js";
 import { meshPlanePair } from "./mesh/mesh-plane.js";
 import { wireMeshPair } from "./mesh/wire-mesh.js";
 import { sphereWirePair, wirePlanePair } from "./mesh/wire-pairs.js";
@@ -25,7 +26,7 @@ import { type Collider, type ContactSink, KIND, type PairRoutines, type Separati
  *   ellipsoid                                                convex     convex    plane
  *   hull                                                                polytope  plane
  *
- * Meshes and height fields meet all of these but that a height field is ground and so is a plane. A torus and a chain link meet all of
+ * Meshes meet all of these and each other; so do height fields, but that a height field is ground and so is a plane. A torus and a chain link meet all of
  * these and each other. `missing-pairs.ts` tells at compile of shapes that may meet and have no cell.
  */
 const table: (PairRoutines | null)[] = new Array<PairRoutines | null>(64 * 64).fill(null);
@@ -47,6 +48,7 @@ setPair(plane, [sphere, capsule, box, cylinder, cone, ellipsoid, hull], planePai
 setPair(KIND.mesh, [sphere, capsule], roundMeshPair);
 setPair(KIND.mesh, [box, cylinder, cone, ellipsoid, hull], convexMeshPair);
 setPair(KIND.mesh, [plane], meshPlanePair);
+setPair(KIND.mesh, [KIND.mesh, KIND.heightField], meshMeshPair);
 setPair(KIND.heightField, [sphere, capsule], roundMeshPair);
 setPair(KIND.heightField, [box, cylinder, cone, ellipsoid, hull], convexMeshPair);
 for (const wire of [KIND.torus, KIND.chainLink]) {

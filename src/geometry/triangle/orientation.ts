@@ -96,7 +96,7 @@ export function orientValue(
     return;
   }
   exactOrient(v, i, j, k, l);
-  out[o] = estimate();
+  estimate(out, o);
 }
 
 /** Sign of the turn a → b → c seen in the coordinates (u, w), exact: 1 left, −1 right, 0 straight. */
@@ -207,9 +207,9 @@ function addTerm(v: Float64Array, p: number, q: number, r: number, l: number): v
   totalLength = n;
 }
 
-/** The value of the last exact determinant, rounded. */
-function estimate(): number {
+/** The value of the last exact determinant, rounded, into out[o]. */
+function estimate(out: Float64Array, o: number): void {
   let value = 0;
   for (let t = 0; t < totalLength; t++) value += total[t];
-  return value;
+  out[o] = value;
 }

@@ -6,6 +6,7 @@ import { atan2 } from "../../../math/elementary.js";
 import type { ShapeGeometry } from "../../../model/shape.js";
 import type { MeshGeometry } from "../types.js";
 import { reserveIndentation } from "./indentation.js";
+import { reserveNearest } from "./near-vertices.js";
 import { reservePlaced } from "./placed-vertices.js";
 import { findRegions } from "./regions.js";
 import { reserveTriangles } from "./scratch.js";
@@ -26,6 +27,8 @@ export interface MeshContactGeometry extends MeshGeometry {
   readonly vertexRidge: Uint8Array;
   /** Normals of the triangles at each vertex, weighted by angle: tells outside from inside [Baerentzen2005]; 3 per vertex. */
   readonly vertexNormal: Float64Array;
+  /** The first triangle at each vertex, which speaks for it; −1 for one that no triangle uses. */
+  readonly owner: Int32Array;
   /** Neighbours of each vertex along edges. */
   readonly ringStart: Uint32Array;
   readonly ring: Uint32Array;
@@ -73,7 +76,8 @@ export function createMeshGeometry(mesh: TriangleMesh, options: MeshGeometryOpti
   const neighbours = edges.twin.map((h) => (h < 0 ? -1 : Math.floor(h / 3)));
   const edgeKind = edgeKinds(mesh, edges, region, normals);
   reserveTriangles(count);
-  reservePlaced(mesh.vertices.length / 3);
+  reservePlaced(mesh.vertices.length / 3, count);
+  reserveNearest(mesh.vertices.length / 3);
   reserveIndentation(count, mesh.vertices.length / 3);
   return {
     mesh,
@@ -86,6 +90,7 @@ export function createMeshGeometry(mesh: TriangleMesh, options: MeshGeometryOpti
     planes,
     vertexRidge: ridgeBits(mesh, edgeKind),
     vertexNormal: angleNormals(mesh, normals),
+    owner: firstTriangles(mesh),
     ...vertexRings(mesh),
     tree: makeTree === null ? null : makeTree(mesh),
   };
@@ -151,6 +156,12 @@ function angleNormals({ vertices: v, triangles }: TriangleMesh, normals: Float64
     for (let c = 0; c < 3; c++) out[i + c] += angle * normals[t + c];
   }
   return out;
+}
+
+function firstTriangles({ vertices, triangles }: TriangleMesh): Int32Array {
+  const owner = new Int32Array(vertices.length / 3).fill(-1);
+  for (let h = triangles.length - 1; h >= 0; h--) owner[triangles[h]] = Math.floor(h / 3);
+  return owner;
 }
 
 /** Vertices along the edges at each vertex; those inside a closed fan are listed twice, which does no harm. */

@@ -91,7 +91,7 @@ const toward = new Float64Array(3);
 const rise = new Float64Array(2);
 
 function findRegion(g: MeshContactGeometry, h: MeshContactGeometry, r: number, out: MeshRegions): void {
-  const { contours, uv } = out;
+  const { contours } = out;
   const first = contours.start[r];
   const end = contours.start[r + 1];
   out.closed[r] = contours.closed[r];
@@ -113,6 +113,30 @@ function findRegion(g: MeshContactGeometry, h: MeshContactGeometry, r: number, o
     out.point[3 * r + k] = plane[4 + k];
   }
   if (contours.closed[r] === 0) return;
+  indent(g, h, r, out);
+  if (!g.twoSided && !h.twoSided) return;
+  // a surface with two sides is touched from that which is less deep
+  const depth = out.size[REGION_SIZE * r + REGION.depth];
+  flip(r, out);
+  indent(g, h, r, out);
+  const other = out.size[REGION_SIZE * r + REGION.depth];
+  if (depth <= other) {
+    flip(r, out);
+    indent(g, h, r, out);
+  }
+}
+
+function flip(r: number, out: MeshRegions): void {
+  for (let k = 0; k < 4; k++) plane[k] = -plane[k];
+  for (let k = 0; k < 3; k++) out.normal[3 * r + k] = plane[k];
+}
+
+/** Area, centroid and indentation of region r with the plane at hand. */
+function indent(g: MeshContactGeometry, h: MeshContactGeometry, r: number, out: MeshRegions): void {
+  const { contours, uv } = out;
+  const first = contours.start[r];
+  const end = contours.start[r + 1];
+  out.edgeOnly[r] = 0;
   placePlaneFrame(plane, frame);
   rise[0] = 0;
   rise[1] = 0;
@@ -142,6 +166,28 @@ function findRegion(g: MeshContactGeometry, h: MeshContactGeometry, r: number, o
     out.edgeOnly[r] = 1;
     out.size[o + REGION.depth] = rise[0] + rise[1];
   }
+}
+
+/** Vertices of A (or of B) inside region r into `inside`, again. Reads `rel`; the regions must be in the frame of A. */
+export function floodRegion(
+  g: MeshContactGeometry,
+  h: MeshContactGeometry,
+  r: number,
+  ofB: boolean,
+  out: MeshRegions,
+): void {
+  const { contours, uv } = out;
+  for (let k = 0; k < 3; k++) plane[k] = out.normal[3 * r + k];
+  plane[3] = 0;
+  for (let k = 0; k < 3; k++) plane[3] -= plane[k] * out.point[3 * r + k];
+  placePlaneFrame(plane, frame);
+  for (let i = contours.start[r]; i < contours.start[r + 1]; i++) toPlaneFrame(frame, contours.points, i, uv, 3 * i);
+  const start = contours.segmentStart[r];
+  const count = contours.segmentStart[r + 1] - start;
+  const which = ofB ? 1 : 0;
+  for (let i = 0; i < count; i++) out.crossing[i] = out.pairs.pairs[2 * contours.segments[start + i] + which];
+  const side = ofB ? -1 : 1;
+  floodInside(ofB ? h : g, ofB, side, out.crossing, count, frame, uv, contours.start[r], contours.start[r + 1]);
 }
 
 /** The mean of n_A − n_B over the crossing triangles, from A to B, into `toward`; unit, or along z when it vanishes. */

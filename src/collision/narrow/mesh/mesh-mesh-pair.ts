@@ -1,0 +1,248 @@
+import { nearestPoint } from "../../../geometry/tree/nearest.js";
+import { createPairSink, treePairs } from "../../../geometry/tree/pairs.js";
+import { DISTANCE_SIZE, triangleDistance } from "../../../geometry/triangle/distance.js";
+import { FEATURE } from "../../contact-tables.js";
+import {
+  type Collider,
+  type ContactRoutine,
+  type ContactSink,
+  createSink,
+  type PairRoutines,
+  type SeparationRoutine,
+} from "../types.js";
+import { frameA, rel, relativePose } from "../workspace.js";
+import { mayBeInside } from "./inside-mesh.js";
+import type { MeshContactGeometry } from "./mesh-geometry.js";
+import { clearMeshPairs, crossTriangles } from "./mesh-mesh.js";
+import { createMeshRegions, findMeshRegions } from "./mesh-regions.js";
+import { findTouches, LIMIT, limits, mayCross, measureHeights } from "./near-features.js";
+import { addNearest, clearNearest } from "./near-vertices.js";
+import { clearPatches, patches, writeMeshPatch } from "./patches.js";
+import { placed, placePlane, placeVertex, startPlacing } from "./placed-vertices.js";
+import { offerRegions } from "./region-patches.js";
+import { offerTouches, settleTouches } from "./touch-patches.js";
+import { addTouch, TOUCH, touch, touches } from "./touches.js";
+import { treeOf } from "./tree-of.js";
+
+/**
+ * Two meshes, or a mesh and a height field. Candidates come from walking both trees. Between their triangles,
+ *
+ * - features that touch, or are within the margin, are told one by one, with the normals of the surfaces (`near-features.ts`), and join
+ *   to patches of up to four points (`touch-patches.ts`): bodies at rest have points before they touch, and flat faces meet at the
+ *   corners of their common area, exactly so when they are coplanar;
+ * - where surfaces cross deeper than such features tell, the contact regions of [Luaces2013, §4.7] do (`mesh-regions.ts`,
+ *   `region-patches.ts`): one patch along the normal of the contact plane, with the deepest vertices;
+ * - of a mesh wholly inside another, the way out from one of its vertices.
+ */
+
+/** Pairs of triangles within the margin, and of crossing triangles, that one query may look at. */
+const CANDIDATES = 1 << 16;
+const CROSSINGS = 1 << 14;
+const REGIONS = 256;
+
+const near = createPairSink(CANDIDATES);
+const regions = createMeshRegions(REGIONS, CROSSINGS);
+const options = { margin: 0.5 };
+
+/** Depth to which features are followed without regions, as a fraction of the smaller reach; at least the margin. */
+const DEPTH = 0.02;
+/** Beside a face by this fraction of the smaller reach is on it, as for convex shapes (`BESIDE` in `convex-mesh.ts`). */
+const BESIDE = 1e-6;
+/** Touches closer than this many depths are of one region. */
+const LINK = 2;
+/** Depths and distances below this fraction of the smaller reach are round-off. */
+const TINY = 1e-9;
+
+const tiny = new Float64Array(1);
+const link = new Float64Array(1);
+const distance = new Float64Array(DISTANCE_SIZE);
+const surface = new Float64Array(5);
+const point = new Float64Array(3);
+
+const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
+  const g = a.mesh as MeshContactGeometry;
+  const h = b.mesh as MeshContactGeometry;
+  relativePose(poseA, ao, poseB, bo);
+  findFeatures(a, g, b, h, sink);
+  clearPatches();
+  let some = settleTouches(a, b, regions.pairs.count > 0, tiny, link);
+  if (!some && regions.pairs.count === 0) {
+    touches.count = 0;
+    if (!touchHolder(a, b, false)) touchHolder(a, b, true);
+    some = settleTouches(a, b, false, tiny, link);
+  }
+  if (some) offerTouches(a, b);
+  if (regions.pairs.count > 0) {
+    findMeshRegions(g, h, regions);
+    offerRegions(a, b, regions, tiny);
+  }
+  for (let p = 0; p < patches.count; p++) writeMeshPatch(p, a, poseA, ao, b, sink);
+  if (near.overflow || touches.overflow || regions.overflow) sink.overflow = true;
+};
+
+/** Touches of all candidates, and the pairs of triangles that cross. */
+function findFeatures(
+  a: Collider,
+  g: MeshContactGeometry,
+  b: Collider,
+  h: MeshContactGeometry,
+  sink: ContactSink,
+): void {
+  const size = a.reach < b.reach ? a.reach : b.reach;
+  limits[LIMIT.gap] = sink.margin[0];
+  limits[LIMIT.depth] = Math.max(sink.margin[0], DEPTH * size);
+  limits[LIMIT.beside] = BESIDE * size;
+  tiny[0] = TINY * size;
+  link[0] = LINK * limits[LIMIT.depth];
+  options.margin = limits[LIMIT.depth];
+  near.count = 0;
+  near.overflow = false;
+  touches.count = 0;
+  touches.overflow = false;
+  regions.overflow = false;
+  clearMeshPairs(regions.pairs);
+  startPlacing();
+  clearNearest();
+  treePairs(treeOf(g), treeOf(h), rel, near, options);
+  const { triangles } = h.mesh;
+  const { vertices } = h.mesh;
+  for (let i = 0; i < near.count; i++) {
+    const s = near.pairs[2 * i];
+    const t = near.pairs[2 * i + 1];
+    for (let k = 0; k < 3; k++) placeVertex(vertices, triangles[3 * t + k]);
+    placePlane(h, t);
+    if (!measureHeights(g, s, h, t)) continue;
+    if (mayCross(tiny)) crossTriangles(g, s, h, t, "symbolic", regions.pairs);
+    findTouches(g, s, h, t, rel);
+  }
+  addNearest(g, h, rel, sink.margin, tiny, link);
+}
+
+/** When the first vertex of A (or, `ofB`, of B) is inside the other mesh, a solid, the nearest point of its surface is the way out. */
+function touchHolder(a: Collider, b: Collider, ofB: boolean): boolean {
+  const inner = (ofB ? b.mesh : a.mesh) as MeshContactGeometry;
+  const holder = (ofB ? a.mesh : b.mesh) as MeshContactGeometry;
+  if (!holder.solid) return false;
+  const v = inner.mesh.triangles[0];
+  if (ofB) placeVertex(inner.mesh.vertices, v);
+  for (let k = 0; k < 3; k++) point[k] = ofB ? placed[3 * v + k] : inner.mesh.vertices[3 * v + k];
+  if (!mayBeInside(ofB ? a : b, !ofB, point, 0)) return false;
+  for (let k = 0; k < 3; k++) touch[3 + k] = point[k];
+  if (!ofB) {
+    for (let k = 0; k < 3; k++) surface[k] = point[k] - rel[9 + k];
+    for (let k = 0; k < 3; k++) point[k] = rel[k] * surface[0] + rel[3 + k] * surface[1] + rel[6 + k] * surface[2];
+  }
+  surface[3] = Infinity;
+  const t = nearestPoint(treeOf(holder), point, 0, surface, 0);
+  const depth = Math.sqrt(surface[3]);
+  if (t < 0 || !(depth > tiny[0])) return false;
+  for (let k = 0; k < 3; k++) {
+    const x = rel[3 * k] * surface[0] + rel[3 * k + 1] * surface[1] + rel[3 * k + 2] * surface[2] + rel[9 + k];
+    touch[6 + k] = ofB ? surface[k] : x;
+  }
+  // so far the inner point comes first; out of the holder is from it to the surface
+  for (let k = 0; k < 3; k++) {
+    const way = (touch[6 + k] - touch[3 + k]) / depth;
+    touch[k] = ofB ? way : -way;
+  }
+  touch[9] = -depth;
+  const face = (FEATURE.face << 29) | holder.region[t];
+  const vertex = (FEATURE.vertex << 29) | v;
+  if (ofB) {
+    for (let k = 0; k < 3; k++) {
+      const x = touch[3 + k];
+      touch[3 + k] = touch[6 + k];
+      touch[6 + k] = x;
+    }
+    addTouch(TOUCH.vertexFace, face, vertex);
+  } else addTouch(TOUCH.vertexFace, vertex, face);
+  return true;
+}
+
+const all: ContactSink = createSink(512);
+
+/** Deepest contact when they overlap or touch, else the distance with its nearest points, exact. */
+const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
+  all.margin[0] = 0;
+  all.count = 0;
+  all.overflow = false;
+  contacts(a, poseA, ao, b, poseB, bo, all);
+  const { values } = out;
+  if (all.count > 0) {
+    let best = 0;
+    for (let c = 1; c < all.count; c++) if (all.gap[c] < all.gap[best]) best = c;
+    values[0] = all.gap[best];
+    for (let k = 0; k < 3; k++) {
+      values[1 + k] = all.normal[3 * best + k];
+      values[4 + k] = all.pointA[3 * best + k];
+      values[7 + k] = all.pointB[3 * best + k];
+    }
+    out.featureA = all.featureA[best];
+    out.featureB = all.featureB[best];
+    return;
+  }
+  nearestOfMeshes(a, b);
+  const gap = Math.sqrt(distance[6]);
+  values[0] = gap;
+  for (let k = 0; k < 3; k++) {
+    const x = frameA[3 * k];
+    const y = frameA[3 * k + 1];
+    const z = frameA[3 * k + 2];
+    values[4 + k] = x * distance[0] + y * distance[1] + z * distance[2] + poseA[ao + k];
+    values[7 + k] = x * distance[3] + y * distance[4] + z * distance[5] + poseA[ao + k];
+    const way = x * (distance[3] - distance[0]) + y * (distance[4] - distance[1]) + z * (distance[5] - distance[2]);
+    values[1 + k] = gap > 0 ? way / gap : z;
+  }
+  out.featureA = (FEATURE.face << 29) | nearest[0];
+  out.featureB = (FEATURE.face << 29) | nearest[1];
+};
+
+const nearest = new Int32Array(2);
+const onB = new Float64Array(3);
+
+/** Nearest points of two meshes that are apart, into `distance` (frame of A). Going to and fro between the surfaces bounds the search. */
+function nearestOfMeshes(a: Collider, b: Collider): void {
+  const g = a.mesh as MeshContactGeometry;
+  const h = b.mesh as MeshContactGeometry;
+  const { triangles: ta, vertices: va } = g.mesh;
+  const { triangles: tb, vertices: vb } = h.mesh;
+  for (let k = 0; k < 3; k++) point[k] = va[3 * ta[0] + k];
+  let bound = Infinity;
+  for (let step = 0; step < 16; step++) {
+    for (let k = 0; k < 3; k++) surface[k] = point[k] - rel[9 + k];
+    for (let k = 0; k < 3; k++) onB[k] = rel[k] * surface[0] + rel[3 + k] * surface[1] + rel[6 + k] * surface[2];
+    surface[3] = Infinity;
+    nearestPoint(treeOf(h), onB, 0, surface, 0);
+    for (let k = 0; k < 3; k++)
+      onB[k] = rel[3 * k] * surface[0] + rel[3 * k + 1] * surface[1] + rel[3 * k + 2] * surface[2] + rel[9 + k];
+    surface[3] = Infinity;
+    nearestPoint(treeOf(g), onB, 0, surface, 0);
+    for (let k = 0; k < 3; k++) point[k] = surface[k];
+    const d = Math.sqrt(surface[3]);
+    if (!(d < bound * (1 - 1e-6))) break;
+    bound = d;
+  }
+  near.count = 0;
+  near.overflow = false;
+  options.margin = bound * (1 + 1e-9);
+  treePairs(treeOf(g), treeOf(h), rel, near, options);
+  let best = Infinity;
+  for (let i = 0; i < near.count; i++) {
+    const s = near.pairs[2 * i];
+    const t = near.pairs[2 * i + 1];
+    for (let k = 0; k < 3; k++) placeVertex(vb, tb[3 * t + k]);
+    const p = 3 * s;
+    const q = 3 * t;
+    triangleDistance(va, ta[p], ta[p + 1], ta[p + 2], placed, tb[q], tb[q + 1], tb[q + 2], found, 0);
+    if (!(found[6] < best)) continue;
+    best = found[6];
+    nearest[0] = s;
+    nearest[1] = t;
+    for (let k = 0; k < DISTANCE_SIZE; k++) distance[k] = found[k];
+  }
+}
+
+const found = new Float64Array(DISTANCE_SIZE);
+
+/** Features within a margin in closed form, regions by fitted planes. */
+export const meshMeshPair: PairRoutines = { contacts, separation, exact: false };
