@@ -24,6 +24,7 @@ import { newtonsCradle } from "./newtons-cradle.js";
 import { pendulum } from "./pendulum.js";
 import { pendulumAngle } from "./pendulum-angle.js";
 import { pendulumRigid } from "./pendulum-rigid.js";
+import { pinchedCapsule } from "./pinched-capsule.js";
 import { pyramid } from "./pyramid.js";
 import { ragdoll } from "./ragdoll.js";
 import { ragdollCrowd } from "./ragdoll-crowd.js";
@@ -72,6 +73,7 @@ export const scenes: readonly Scene[] = [
   cornerSpheres,
   springBlock,
   bowdenLeben,
+  pinchedCapsule,
   capstan,
   gearPair,
   chainDrum,
