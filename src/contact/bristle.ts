@@ -47,8 +47,8 @@ const SHORT = 1e-12;
 
 /** r (0–2), ṙ (3–5), T r (6–8), F_stic (9–11), F_slide (12–14), ∂F/∂N (15–17). */
 const W = new Float64Array(18);
-/** s² (0), φ = f/s (1), ‖T r‖ (2), μ_s (3), sign of the saturated force along r (4), size of the force without limit (5). */
-const S = new Float64Array(6);
+/** s² (0), φ = f/s (1), ‖T r‖ (2), μ_s (3), sign of the saturated force along r (4), size of the force without limit (5), κ (6), 1 − κ (7). */
+const S = new Float64Array(8);
 const ONE = new Float64Array(1);
 
 /** Bristle and its force for contact i; returns whether the bristle is at its limit. */
@@ -129,6 +129,8 @@ export function evaluateBristle(
     const saturated = stiction(q, batch, i, stride);
     const sliding = slidingShare(AT[6], q.stictionSpeed);
     const kappa = 1 - sliding;
+    S[6] = kappa;
+    S[7] = sliding;
     for (let c = 0; c < 3; c++) {
       out.force[3 * i + c] = kappa * W[9 + c] + sliding * W[12 + c] - q.viscosity * AT[3 + c];
     }
@@ -138,20 +140,15 @@ export function evaluateBristle(
       }
       continue;
     }
-    addDerivatives(q, out, i, saturated, kappa, sliding);
+    addDerivatives(q, out, i, saturated);
   }
 }
 
 /** Derivatives of what both kinds of bristle have in common: sliding, blend, viscosity and pressure; then those of the bristle itself. */
-function addDerivatives(
-  q: BristleParams,
-  out: FrictionOutput,
-  i: number,
-  saturated: boolean,
-  kappa: number,
-  sliding: number,
-): void {
+function addDerivatives(q: BristleParams, out: FrictionOutput, i: number, saturated: boolean): void {
   const speed = AT[6];
+  const kappa = S[6];
+  const sliding = S[7];
   const steep = (2 * kappa) / (q.stictionSpeed * q.stictionSpeed);
   for (let r = 0; r < 3; r++) {
     // ∂F/∂N at fixed motion
@@ -167,13 +164,14 @@ function addDerivatives(
       out.damping[9 * i + 3 * r + c] = damping;
     }
   }
-  if (q.length === "slip") addSlipDerivatives(q, out, i, saturated, kappa);
-  else addPointDerivatives(q, out, i, saturated, kappa);
+  if (q.length === "slip") addSlipDerivatives(q, out, i, saturated);
+  else addPointDerivatives(q, out, i, saturated);
   addPressureTerms(out, i, W, 15);
 }
 
 /** K = κ k T and C = κ c T; at the limit, with the unit vector f of the force, both times (μ_s N/‖F‖)(T − f fᵀ). */
-function addSlipDerivatives(q: BristleParams, out: FrictionOutput, i: number, saturated: boolean, kappa: number): void {
+function addSlipDerivatives(q: BristleParams, out: FrictionOutput, i: number, saturated: boolean): void {
+  const kappa = S[6];
   const limit = S[3] * AT[7];
   const share = kappa * (saturated ? limit / S[5] : 1);
   for (let r = 0; r < 3; r++) {
@@ -187,13 +185,8 @@ function addSlipDerivatives(q: BristleParams, out: FrictionOutput, i: number, sa
 }
 
 /** (3.16)–(3.20) with the corrections of the spec, and the same for a saturated bristle. */
-function addPointDerivatives(
-  q: BristleParams,
-  out: FrictionOutput,
-  i: number,
-  saturated: boolean,
-  kappa: number,
-): void {
+function addPointDerivatives(q: BristleParams, out: FrictionOutput, i: number, saturated: boolean): void {
+  const kappa = S[6];
   const speed = AT[6];
   const square = S[0];
   const short = square < SHORT * SHORT;

@@ -44,7 +44,8 @@ function open(state: CompliantState, c: number, kind: number, lever: number): vo
  */
 export function loadResistances(model: Model, data: Data, setup: CompliantSetup, state: CompliantState): void {
   const { resistances: r } = state;
-  r.batch.timestep = elapsedTime(data, state);
+  // time since the memory was written, s
+  r.batch.timestep = state.whole > 0 ? state.whole : Math.max(0, data.clock[0] - state.since);
   for (let start = 0; start < r.count; ) {
     const end = endOfRun(state, start);
     const { friction, frictionParams } = setup.pairs[state.pair[r.contact[start]]];
@@ -203,9 +204,4 @@ function loadTravel(model: Model, data: Data, state: CompliantState, e: number):
     sign * (place[3 * c + 1] - memory[old + 1] - elapsed * (v[o + 4] + v[o + 2] * x - v[o] * z));
   batch.travel[3 * e + 2] =
     sign * (place[3 * c + 2] - memory[old + 2] - elapsed * (v[o + 5] + v[o] * y - v[o + 1] * x));
-}
-
-/** Time since the memory was written, s. */
-function elapsedTime(data: Data, state: CompliantState): number {
-  return state.whole > 0 ? state.whole : Math.max(0, data.clock[0] - state.since);
 }

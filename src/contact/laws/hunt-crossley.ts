@@ -4,6 +4,9 @@ import { powerLawImpact } from "../impact.js";
 import { evaluatePowerLaw, leastSpeed, POWER_LAW } from "../power-law.js";
 import { exactFactor, huntCrossleyFactor } from "../restitution.js";
 
+/** The last restitution asked for, and its D. */
+const EXACT = Float64Array.of(Number.NaN, 0);
+
 /**
  * Hunt–Crossley compliant contact.
  *
@@ -46,7 +49,13 @@ export const huntCrossley = defineContactLaw({
       POWER_LAW[2] = params.damping;
       POWER_LAW[3] = 0;
     } else {
-      POWER_LAW[2] = (params.rule === "exact" ? exactFactor : huntCrossleyFactor)(params.restitution);
+      if (params.rule === "published") POWER_LAW[2] = huntCrossleyFactor(params.restitution);
+      else {
+        // the root is looked for once, not in every evaluation
+        if (EXACT[0] !== params.restitution) EXACT[1] = exactFactor(params.restitution);
+        EXACT[0] = params.restitution;
+        POWER_LAW[2] = EXACT[1];
+      }
       POWER_LAW[3] = params.leastSpeed;
     }
     evaluatePowerLaw(batch, out, start, end);

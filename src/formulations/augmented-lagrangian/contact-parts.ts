@@ -26,7 +26,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
     if (!advanceIndex3(model, data, state)) reportFailure(data, state);
     return;
   }
-  const arrays = arraysOf(data, lagrangianFields(data));
+  const arrays = arraysOf(data, lagrangianFields(data), control);
   let done = 0;
   let parts = 1;
   let failed = false;

@@ -8,6 +8,8 @@ import type { LagrangianState } from "./state.js";
 
 /** Copies of the state at the start of a part, and of the coordinates after it in one go. */
 export interface StepControl {
+  /** The arrays themselves, once they are known. */
+  live: readonly Float64Array[];
   readonly saved: readonly Float64Array[];
   readonly single: Float64Array;
 }
@@ -17,13 +19,15 @@ const SMALLEST = 1 / 1024;
 
 export function createControl(count: number, rows: number, bodies: number): StepControl {
   const sizes = [count, count, count, count, rows, 3 * bodies, 4 * bodies, 6 * bodies];
-  return { saved: sizes.map((n) => new Float64Array(n)), single: new Float64Array(count) };
+  return { live: [], saved: sizes.map((n) => new Float64Array(n)), single: new Float64Array(count) };
 }
 
 /** What a part of a step changes, in the order of `saved`. */
-export function arraysOf(data: Data, fields: LagrangianFields): readonly Float64Array[] {
+export function arraysOf(data: Data, fields: LagrangianFields, control: StepControl): readonly Float64Array[] {
+  if (control.live.length > 0) return control.live;
   const { coordinate, velocity, acceleration, inner, multiplier } = fields;
-  return [coordinate, velocity, acceleration, inner, multiplier, data.bodyPos, data.bodyQuat, data.bodyVel];
+  control.live = [coordinate, velocity, acceleration, inner, multiplier, data.bodyPos, data.bodyQuat, data.bodyVel];
+  return control.live;
 }
 
 /**
@@ -36,7 +40,7 @@ export function arraysOf(data: Data, fields: LagrangianFields): readonly Float64
  */
 export function advanceControlled(model: Model, data: Data, state: LagrangianState, control: StepControl): void {
   const fields = lagrangianFields(data);
-  const arrays = arraysOf(data, fields);
+  const arrays = arraysOf(data, fields, control);
   const { numbers, natural, scale, settings } = state;
   const h = model.options.timestep;
   const { pace, coordinate: q } = fields;
