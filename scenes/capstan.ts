@@ -17,7 +17,7 @@ export const capstan = defineScene({
   summary: "a rope around a turning drum: friction multiplies the pull by e^(μθ)",
   group: "machines",
   params: {
-    wrap: param.number({ unit: "1", min: 0.1, max: 1.5, default: 1, help: "turns of the rope around the drum" }),
+    wrap: param.number({ unit: "1", min: 0.1, max: 1.5, default: 0.75, help: "turns of the rope around the drum" }),
     friction: param.number({ unit: "1", min: 0, max: 1, default: 0.3, help: "friction coefficient" }),
   },
   build: ({ wrap, friction }) => {
@@ -101,7 +101,7 @@ export const capstan = defineScene({
         { name: "ratio", expression: `hypot([joint/wall/force.x], [joint/wall/force.y]) / ${LOAD}`, unit: "1" },
         "contact/drum:link0/normalForce",
       ],
-      view: { eye: [0, 0, 2.6], target: [0, 0.1, 0], pictureTime: 1, plot: ["ratio"] },
+      view: { eye: [0.2, 0, 2.8], target: [0.2, 0, 0], pictureTime: 1, plot: ["ratio"] },
     };
   },
 });
