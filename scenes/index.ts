@@ -21,6 +21,7 @@ import { hydraulicDriver } from "./hydraulic-driver.js";
 import { machineArm } from "./machine-arm.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
 import { newtonsCradle } from "./newtons-cradle.js";
+import { pegInHole } from "./peg-in-hole.js";
 import { pendulum } from "./pendulum.js";
 import { pendulumAngle } from "./pendulum-angle.js";
 import { pendulumRigid } from "./pendulum-rigid.js";
@@ -77,6 +78,7 @@ export const scenes: readonly Scene[] = [
   capstan,
   gearPair,
   chainDrum,
+  pegInHole,
   uChannel,
   stack,
   pyramid,
