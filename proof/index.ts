@@ -89,7 +89,7 @@ import {
 } from "./experiments/mechanisms.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
 import { integratorOrder } from "./experiments/order.js";
-import { pegInHole } from "./experiments/peg.js";
+import { compliantPeg } from "./experiments/peg.js";
 import { pinchedCapsule } from "./experiments/pinched-capsule.js";
 import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
@@ -231,7 +231,7 @@ export const experiments: readonly Experiment[] = [
   capstanRatio,
   gearContact,
   ballInChannel,
-  pegInHole,
+  compliantPeg,
   moisioInertia,
 ] as readonly Experiment[];
 

@@ -7,8 +7,8 @@ const STIFFNESS = 1e8;
 /** Depth of the law under a quarter of the weight at each corner. */
 const DEPTH = (WEIGHT / 4 / STIFFNESS) ** (2 / 3);
 
-export const pegInHole = defineExperiment({
-  id: "own.peg",
+export const compliantPeg = defineExperiment({
+  id: "own.compliant-peg",
   title: "Peg in a hole that is a mesh, 0.1 mm on each side",
   reference:
     "It slides down, stands on the floor of the hole with a quarter of its weight at each corner, and is still.",
