@@ -227,6 +227,25 @@ describe("a gradient", () => {
 describe("what cannot be differentiated", () => {
   const by = (path: string, changes = {}) => problem(() => createGradient(compile(pendulum(changes)), [path]));
 
+  test("scenes in which bodies may touch", () => {
+    const shapes = [{ type: "circle", radius: 0.1 }];
+    const bodies = ["left", "right"].map((name, k) => ({
+      name,
+      mass: 1,
+      inertia: [1, 1, 1],
+      position: [k, 0],
+      shapes,
+    }));
+    const scene = {
+      plane: "xy" as const,
+      formulation: "augmented-lagrangian",
+      bodies,
+      sensors: ["body/left/position.x"],
+    };
+    expect(problem(() => createGradient(compile(scene), ["bodies.left.mass"]))).toContain("contact: none");
+    expect(problem(() => createGradient(compile({ ...scene, contact: "none" }), ["bodies.left.mass"]))).toBe("nothing");
+  });
+
   test("paths that lead to no number say so, with the nearest that does", () => {
     expect(by("bodies.bob.mas")).toBe(
       'bodies.bob.mas: unknown number of the scene "bodies.bob.mas"; did you mean "bodies.bob.mass"?',

@@ -1,3 +1,4 @@
+import type { CompliantSetup } from "../../../contact/compliant/setup.js";
 import type { Model } from "../../../model/model.js";
 import type { Variation } from "../../sensitivity.js";
 import type { Natural } from "../natural.js";
@@ -9,6 +10,8 @@ export function refuseModel(model: Model): string | undefined {
     return 'gradients are of method "index-3"; leave out formulation.method';
   if (errorTolerance !== undefined)
     return "gradients need steps of one length; leave out formulation.errorTolerance and choose the timestep";
+  if ((model.systems.compliant as CompliantSetup).active)
+    return "steps in which contacts change have no derivative; gradients need contact: none";
   return undefined;
 }
 
