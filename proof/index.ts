@@ -5,6 +5,7 @@ import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/acc
 import { capstanRatio } from "./experiments/capstan.js";
 import { ballInChannel } from "./experiments/channel.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
+import { compliantParity } from "./experiments/compliant-parity.js";
 import { compliantRestitution } from "./experiments/compliant-restitution.js";
 import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
@@ -149,6 +150,7 @@ export const experiments: readonly Experiment[] = [
   lugreStickSlip,
   compliantIncline,
   compliantRestitution,
+  compliantParity,
   pinchedCapsule,
   gribelJacobians,
   gribelReaction,
