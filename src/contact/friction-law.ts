@@ -49,7 +49,7 @@ export interface FrictionLaw<P extends Params = Params> extends ItemKind<P> {
   readonly claims: FrictionLawClaims;
   /** Numbers of history per contact. */
   readonly stateSize: number;
-  /** Largest coefficient of friction, for the claim `cone`. */
+  /** Largest coefficient of friction: for the claim `cone`, and as the measure of levers against rolling and spinning. */
   limit?(params: ParamsOutput<P>): number;
   /** Force and derivatives of the contacts `start` … `end − 1`; allocates nothing and leaves the state alone. */
   evaluate(params: ParamsOutput<P>, batch: FrictionBatch, out: FrictionOutput, start: number, end: number): void;

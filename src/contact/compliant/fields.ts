@@ -11,12 +11,12 @@ export const MEMORY = {
   impactSpeed: 6,
   force: 7,
   history: 8,
-  velocity: 20,
-  size: 29,
+  velocity: 26,
+  size: 35,
 } as const;
 
-/** Numbers of history that a friction law may keep per contact; the first three are a vector in the tangent plane. */
-export const HISTORY = 4;
+/** Numbers of history that a friction law may keep per contact: vectors in the tangent plane, three numbers each, as many as there are, then others. */
+export const HISTORY = 6;
 
 /** Fields of compliant contact: the contacts of the last step, by ascending shapes. */
 export const COMPLIANT_FIELDS = defineFields({

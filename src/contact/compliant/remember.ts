@@ -81,9 +81,10 @@ function writeHistory(state: CompliantState, e: number, size: number): void {
     for (let k = 0; k < 3; k++) next[velocity + k] = r.batch.velocity[3 * e + k] - along * normal[3 * c + k];
     return;
   }
-  for (let k = 3; k < size; k++) next[history + k] = r.batch.state[size * e + k];
+  if (size !== 6) for (let k = 3; k < size; k++) next[history + k] = r.batch.state[size * e + k];
   for (let k = 0; k < 3; k++) {
     if (size > k) next[history] += r.batch.state[size * e + k] * r.across[3 * e + k];
+    if (size === 6) next[history + 3] += r.batch.state[size * e + 3 + k] * r.across[3 * e + k];
     next[velocity] += r.batch.velocity[3 * e + k] * r.across[3 * e + k];
   }
 }

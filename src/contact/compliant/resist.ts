@@ -97,8 +97,8 @@ function scale({ out }: Resistances, e: number, share: number): void {
   }
 }
 
-/** Vector at hand: history 0, velocity at the beginning 3. */
-const OLD = new Float64Array(6);
+/** Vectors at hand: history 0, velocity at the beginning 3, second vector of the history 6. */
+const OLD = new Float64Array(9);
 
 /**
  * History of resistance e, turned with the tangent plane and with both bodies' mean spin about the normal [Luding2008], and the way since,
@@ -121,15 +121,21 @@ function loadHistory(data: Data, state: CompliantState, e: number, size: number)
     for (let k = 0; k < 3; k++) {
       OLD[k] = size > k ? memory[history + k] : 0;
       OLD[3 + k] = memory[velocity + k];
+      OLD[6 + k] = size === 6 ? memory[history + 3 + k] : 0;
     }
     if (r.kind[e] === RESISTS.spinning) layAcross(r, e);
     else {
       turnWithPlane(OLD, 0, memory, MEMORY.size * row + MEMORY.normal, normal, 3 * c);
       turnWithPlane(OLD, 3, memory, MEMORY.size * row + MEMORY.normal, normal, 3 * c);
+      if (size === 6) turnWithPlane(OLD, 6, memory, MEMORY.size * row + MEMORY.normal, normal, 3 * c);
       turnAbout(data, state, c);
     }
   }
-  for (let k = 0; k < size; k++) batch.state[size * e + k] = k < 3 ? OLD[k] : row >= 0 ? memory[history + k] : 0;
+  for (let k = 0; k < size; k++) {
+    if (k < 3) batch.state[size * e + k] = OLD[k];
+    else if (size === 6) batch.state[size * e + k] = OLD[3 + k];
+    else batch.state[size * e + k] = row >= 0 ? memory[history + k] : 0;
+  }
   let along = 0;
   for (let k = 0; k < 3; k++) along += batch.velocity[3 * e + k] * normal[3 * c + k];
   const w = state.weight;
@@ -142,11 +148,9 @@ function loadHistory(data: Data, state: CompliantState, e: number, size: number)
 
 /** Spinning is remembered as numbers: they are laid along the direction of now. Writes: OLD. */
 function layAcross({ across }: Resistances, e: number): void {
-  const turn = OLD[0];
-  const rate = OLD[3];
-  for (let k = 0; k < 3; k++) {
-    OLD[k] = turn * across[3 * e + k];
-    OLD[3 + k] = rate * across[3 * e + k];
+  for (let o = 0; o < 9; o += 3) {
+    const along = OLD[o];
+    for (let k = 0; k < 3; k++) OLD[o + k] = along * across[3 * e + k];
   }
 }
 
@@ -164,7 +168,7 @@ function turnAbout({ bodyVel: v }: Data, { body, normal, resistances }: Complian
   const half = 0.5 * angle;
   const cosine = (1 - half * half) / (1 + half * half);
   const sine = angle / (1 + half * half);
-  for (let o = 0; o < 6; o += 3) {
+  for (let o = 0; o < 9; o += 3) {
     const x = OLD[o];
     const y = OLD[o + 1];
     const z = OLD[o + 2];

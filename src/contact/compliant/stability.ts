@@ -1,6 +1,7 @@
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ContactLaw } from "../contact-law.js";
 import { longestStep, STEPS_PER_IMPACT } from "../impact.js";
+import { HISTORY } from "./fields.js";
 import type { CompliantPair, CompliantSetup } from "./setup.js";
 
 /** Speed for which the duration of impacts is told, m/s. */
@@ -64,7 +65,7 @@ function warnOfRest(model: Model, pair: CompliantPair, body: number, which: stri
       velocity: new Float64Array(3),
       slip: new Float64Array(3),
       travel: new Float64Array(3),
-      state: new Float64Array(4),
+      state: new Float64Array(HISTORY),
       timestep: 0,
     },
     out,

@@ -11,6 +11,9 @@ import {
 
 /** z (0–2), ż (3–5), ∂a/∂v (6–8), ∂F/∂N (9–11), a (12), 1 + ha/2 (13). */
 const WORK = new Float64Array(14);
+/** Friction coefficients below this count as this. */
+const LEAST = 1e-9;
+
 /** σ₀, μ_s, μ_k, v_s. */
 const PAR = new Float64Array(4);
 
@@ -23,7 +26,8 @@ function solveBristle(batch: FrictionBatch, i: number): void {
   const half = batch.timestep / 2;
   const v = AT[6];
   const kappa = 1 - slidingShare(v, PAR[3]);
-  const g = AT[7] * (PAR[2] + (PAR[1] - PAR[2]) * kappa);
+  // materials may have no friction: bristles then give way at once
+  const g = AT[7] * Math.max(LEAST, PAR[2] + (PAR[1] - PAR[2]) * kappa);
   const slope = (-2 * AT[7] * (PAR[1] - PAR[2]) * kappa * v) / (PAR[3] * PAR[3]);
   const a = (PAR[0] * v) / g;
   const bottom = 1 + half * a;
@@ -60,6 +64,7 @@ export const lugre = defineFrictionLaw({
   },
   claims: { cone: false, opposesSlip: false, sticks: true },
   stateSize: 6,
+  limit: ({ friction, kineticFriction }) => Math.max(friction, kineticFriction),
   evaluate(params, batch, out, start, end) {
     const { stiffness: s0, damping: s1, viscosity: s2 } = params;
     PAR[0] = s0;
