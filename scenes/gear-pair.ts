@@ -2,15 +2,16 @@ import { defineScene, elementary, param } from "stiction";
 import { baseRadius, type Gear, gearOutline, pitchRadius } from "./parts/gear.js";
 
 const DEGREE = Math.PI / 180;
-const THICKNESS = 0.04;
+/** The driver is wider than the wheel, so that their sides do not lie in one plane. */
+const WIDTH = [0.05, 0.04] as const;
 
 /** A flat outline as a solid: bottom, top and sides. */
-function extrude(outline: readonly (readonly [number, number])[]) {
+function extrude(outline: readonly (readonly [number, number])[], width: number) {
   const n = outline.length;
   const all = Array.from({ length: n }, (_, k) => k);
   return {
     type: "mesh",
-    vertices: [-0.5, 0.5].flatMap((side) => outline.map(([x, y]) => [x, y, side * THICKNESS])),
+    vertices: [-0.5, 0.5].flatMap((side) => outline.map(([x, y]) => [x, y, side * width])),
     faces: [[...all].reverse(), all.map((k) => n + k), ...all.map((k) => [k, (k + 1) % n, n + ((k + 1) % n), n + k])],
   };
 }
@@ -42,7 +43,8 @@ export const gearPair = defineScene({
     const [first, second] = [gear(driver), gear(driven)];
     const distance = pitchRadius(first) + pitchRadius(second);
     const at = (x: number) => (solid ? [x, 0, 0] : [x, 0]);
-    const shapeOf = (g: Gear) => (solid ? extrude(gearOutline(g)) : { type: "polygon", vertices: gearOutline(g) });
+    const shapeOf = (g: Gear, width: number) =>
+      solid ? extrude(gearOutline(g), width) : { type: "polygon", vertices: gearOutline(g) };
     // a gap of the wheel faces the tooth of the driver
     const turn = driven % 2 === 0 ? Math.PI / driven : 0;
     const half = turn / 2;
@@ -69,7 +71,7 @@ export const gearPair = defineScene({
           angularVelocity: [0, 0, speed],
           material: "steel",
           color: "#c9883d",
-          shapes: [shapeOf(first)],
+          shapes: [shapeOf(first, WIDTH[0])],
         },
         {
           name: "wheel",
@@ -80,7 +82,7 @@ export const gearPair = defineScene({
           angularVelocity: [0, 0, (-speed * driver) / driven],
           material: "steel",
           color: "#7f95a8",
-          shapes: [shapeOf(second)],
+          shapes: [shapeOf(second, WIDTH[1])],
         },
       ],
       joints: [
