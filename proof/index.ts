@@ -6,7 +6,9 @@ import { capstanRatio } from "./experiments/capstan.js";
 import { ballInChannel } from "./experiments/channel.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
 import { compliantParity } from "./experiments/compliant-parity.js";
+import { compliantRest } from "./experiments/compliant-rest.js";
 import { compliantRestitution } from "./experiments/compliant-restitution.js";
+import { compliantRolling } from "./experiments/compliant-rolling.js";
 import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
@@ -151,6 +153,8 @@ export const experiments: readonly Experiment[] = [
   compliantIncline,
   compliantRestitution,
   compliantParity,
+  compliantRest,
+  compliantRolling,
   pinchedCapsule,
   gribelJacobians,
   gribelReaction,
