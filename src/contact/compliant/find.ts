@@ -11,7 +11,7 @@ import { materialPair } from "../../model/compile/materials.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
 import { carryContacts } from "./freeze.js";
 import type { CompliantSetup } from "./setup.js";
-import type { CompliantState } from "./state.js";
+import { type CompliantState, REGION } from "./state.js";
 
 /**
  * Contacts at the present poses. Pairs that may touch are found once per step, with boxes as wide as bodies may get in two steps; the narrow phase
@@ -150,8 +150,7 @@ function takeRegions(model: Model, data: Data, state: CompliantState, a: number,
           mean += Math.max(0, -sink.gap[p]) * 0.5 * (sink.pointA[3 * p + k] + sink.pointB[3 * p + k]);
         state.place[3 * c + k] = mean / sum;
       }
-      state.feature[2 * c] = number;
-      state.feature[2 * c + 1] = 0;
+      state.feature[2 * c] = state.feature[2 * c + 1] = REGION;
     }
     i = end;
   }

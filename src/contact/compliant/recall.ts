@@ -1,7 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { type CompliantFields, compliantFields, MEMORY } from "./fields.js";
 import type { CompliantSetup } from "./setup.js";
-import type { CompliantState } from "./state.js";
+import { type CompliantState, REGION } from "./state.js";
 
 /**
  * Which row of memory every contact continues, and how friction is shared. A contact is its own heir when its shapes and features are as before. A
@@ -46,12 +46,15 @@ function firstRow({ key }: CompliantFields, rows: number, a: number, b: number):
   return low;
 }
 
-function sameFeatures(fields: CompliantFields, rows: number, { shape, feature }: CompliantState, c: number): number {
+/** Row with the same shapes and features that no other contact continues. Regions have no features: they go by place. */
+function sameFeatures(fields: CompliantFields, rows: number, state: CompliantState, c: number): number {
+  const { shape, feature, heirs } = state;
   const { key } = fields;
+  if (feature[2 * c] === REGION) return -1;
   const a = shape[2 * c];
   const b = shape[2 * c + 1];
   for (let r = firstRow(fields, rows, a, b); r < rows && key[4 * r] === a && key[4 * r + 1] === b; r++)
-    if (key[4 * r + 2] === feature[2 * c] && key[4 * r + 3] === feature[2 * c + 1]) return r;
+    if (key[4 * r + 2] === feature[2 * c] && key[4 * r + 3] === feature[2 * c + 1] && heirs[r] === 0) return r;
   return -1;
 }
 

@@ -6,6 +6,9 @@ import type { FrictionBatch, FrictionOutput } from "../friction-law.js";
 import { COMPLIANT_FIELDS, HISTORY, MEMORY } from "./fields.js";
 import { type CompliantSetup, prepareCompliant } from "./setup.js";
 
+/** Feature of contacts that stand for a region. */
+export const REGION = 0xffffffff;
+
 /** What resists: motion across the normal, turning across it, turning about it. */
 export const RESISTS = { sliding: 0, rolling: 1, spinning: 2 } as const;
 
