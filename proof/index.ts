@@ -9,6 +9,7 @@ import { compliantParity } from "./experiments/compliant-parity.js";
 import { compliantRest } from "./experiments/compliant-rest.js";
 import { compliantRestitution } from "./experiments/compliant-restitution.js";
 import { compliantRolling } from "./experiments/compliant-rolling.js";
+import { compliantScale } from "./experiments/compliant-scale.js";
 import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
@@ -155,6 +156,7 @@ export const experiments: readonly Experiment[] = [
   compliantParity,
   compliantRest,
   compliantRolling,
+  compliantScale,
   pinchedCapsule,
   gribelJacobians,
   gribelReaction,
