@@ -1,3 +1,4 @@
+import { createAnchors, nearPairs } from "../../../geometry/tree/near-pairs.js";
 import { nearestPoint } from "../../../geometry/tree/nearest.js";
 import { createPairSink, treePairs } from "../../../geometry/tree/pairs.js";
 import { DISTANCE_SIZE, triangleDistance } from "../../../geometry/triangle/distance.js";
@@ -20,7 +21,7 @@ import { addNearest, clearNearest } from "./near-vertices.js";
 import { clearPatches, patches, writeMeshPatch } from "./patches.js";
 import { placed, placePlane, placeVertex, startPlacing } from "./placed-vertices.js";
 import { offerRegions } from "./region-patches.js";
-import { offerTouches, settleTouches } from "./touch-patches.js";
+import { offerTouches, settleTouches, TURN } from "./touch-patches.js";
 import { addTouch, TOUCH, touch, touches } from "./touches.js";
 import { treeOf } from "./tree-of.js";
 
@@ -43,6 +44,16 @@ const REGIONS = 256;
 const near = createPairSink(CANDIDATES);
 const regions = createMeshRegions(REGIONS, CROSSINGS);
 const options = { margin: 0.5 };
+const look = new Float64Array(1);
+const widest = new Float64Array(1);
+
+/** An anchor is where surfaces are closer than this part of the margin. */
+const CLOSE = 0.1;
+/** Steps to and fro on the way to it, and how much less the distance must become in each. */
+const STEPS = 12;
+const PROGRESS = 0.98;
+const anchors = createAnchors(1, TURN);
+const onA = new Float64Array(3);
 
 /** Depth to which features are followed without regions, as a fraction of the smaller reach; at least the margin. */
 const DEPTH = 0.02;
@@ -80,7 +91,9 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   if (near.overflow || touches.overflow || regions.overflow) sink.overflow = true;
 };
 
-/** Touches of all candidates, and the pairs of triangles that cross. */
+/**
+ * Touches of all candidates, and the pairs of triangles that cross. A place of contact anchors the search: around it, smooth surfaces are looked at no farther than they could close by turning a little.
+ */
 function findFeatures(
   a: Collider,
   g: MeshContactGeometry,
@@ -89,12 +102,19 @@ function findFeatures(
   sink: ContactSink,
 ): void {
   const size = a.reach < b.reach ? a.reach : b.reach;
+  widest[0] = sink.margin[0];
   limits[LIMIT.gap] = sink.margin[0];
   limits[LIMIT.depth] = Math.max(sink.margin[0], DEPTH * size);
   limits[LIMIT.beside] = BESIDE * size;
   tiny[0] = TINY * size;
   link[0] = LINK * limits[LIMIT.depth];
-  options.margin = limits[LIMIT.depth];
+  placeAnchor(g, h);
+  look[0] = limits[LIMIT.depth];
+  visit(g, h);
+  addNearest(g, h, rel, sink.margin, tiny, link);
+}
+
+function visit(g: MeshContactGeometry, h: MeshContactGeometry): void {
   near.count = 0;
   near.overflow = false;
   touches.count = 0;
@@ -103,19 +123,67 @@ function findFeatures(
   clearMeshPairs(regions.pairs);
   startPlacing();
   clearNearest();
-  treePairs(treeOf(g), treeOf(h), rel, near, options);
-  const { triangles } = h.mesh;
-  const { vertices } = h.mesh;
+  nearPairs(treeOf(g), treeOf(h), rel, look, anchors, near);
+  const { triangles, vertices } = h.mesh;
+  let before = -1;
   for (let i = 0; i < near.count; i++) {
     const s = near.pairs[2 * i];
     const t = near.pairs[2 * i + 1];
     for (let k = 0; k < 3; k++) placeVertex(vertices, triangles[3 * t + k]);
     placePlane(h, t);
+    if (anchors.count > 0 && s !== before) allow(g, s);
+    before = s;
     if (!measureHeights(g, s, h, t)) continue;
     if (mayCross(tiny)) crossTriangles(g, s, h, t, "symbolic", regions.pairs);
     findTouches(g, s, h, t, rel);
   }
-  addNearest(g, h, rel, sink.margin, tiny, link);
+}
+
+/** The largest gap of interest at triangle s of A, as `nearPairs` has it, into the limits. */
+function allow(g: MeshContactGeometry, s: number): void {
+  const { vertices: v, triangles } = g.mesh;
+  limits[LIMIT.gap] = widest[0];
+  for (let k = 0; k < 4 * anchors.count; k += 4) {
+    let far = 0;
+    for (let c = 3 * s; c < 3 * s + 3; c++) {
+      const i = 3 * triangles[c];
+      const x = v[i] - anchors.values[k];
+      const y = v[i + 1] - anchors.values[k + 1];
+      const z = v[i + 2] - anchors.values[k + 2];
+      far = Math.max(far, x * x + y * y + z * z);
+    }
+    const gap = anchors.values[k + 3] + TURN * Math.sqrt(far);
+    if (gap < limits[LIMIT.gap]) limits[LIMIT.gap] = gap;
+  }
+}
+
+/**
+ * An anchor where the surfaces are close, if going to and fro between them leads to such a place. It starts at the point of A that is
+ * nearest to the middle of B, and finds a place of contact of smooth shapes in a few steps; any place will do.
+ */
+function placeAnchor(g: MeshContactGeometry, h: MeshContactGeometry): void {
+  anchors.count = 0;
+  for (let k = 0; k < 3; k++) point[k] = rel[9 + k];
+  let best = Infinity;
+  for (let step = 0; step < STEPS; step++) {
+    surface[3] = Infinity;
+    nearestPoint(treeOf(g), point, 0, surface, 0);
+    for (let k = 0; k < 3; k++) {
+      onA[k] = surface[k];
+      point[k] = surface[k] - rel[9 + k];
+    }
+    for (let k = 0; k < 3; k++) onB[k] = rel[k] * point[0] + rel[3 + k] * point[1] + rel[6 + k] * point[2];
+    surface[3] = Infinity;
+    nearestPoint(treeOf(h), onB, 0, surface, 0);
+    for (let k = 0; k < 3; k++)
+      point[k] = rel[3 * k] * surface[0] + rel[3 * k + 1] * surface[1] + rel[3 * k + 2] * surface[2] + rel[9 + k];
+    const d = Math.sqrt(surface[3]);
+    if (!(d < PROGRESS * best)) break;
+    best = d;
+    for (let k = 0; k < 3; k++) anchors.values[k] = onA[k];
+    anchors.values[3] = d;
+  }
+  if (best <= CLOSE * limits[LIMIT.depth]) anchors.count = 1;
 }
 
 /** When the first vertex of A (or, `ofB`, of B) is inside the other mesh, a solid, the nearest point of its surface is the way out. */

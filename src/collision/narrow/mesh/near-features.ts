@@ -46,8 +46,8 @@ export function measureHeights(g: MeshContactGeometry, s: number, h: MeshContact
     if (d < low) low = d;
     if (d > high) high = d;
   }
-  const reach = limits[LIMIT.gap] > limits[LIMIT.depth] ? limits[LIMIT.gap] : limits[LIMIT.depth];
-  if (low > reach || high < -reach) return false;
+  const reach = limits[LIMIT.depth];
+  if (low > limits[LIMIT.gap] || high < -reach) return false;
   const n = 3 * s;
   const offset = g.planes[4 * g.region[s] + 3];
   low = Infinity;
@@ -59,7 +59,7 @@ export function measureHeights(g: MeshContactGeometry, s: number, h: MeshContact
     if (d < low) low = d;
     if (d > high) high = d;
   }
-  return low <= reach && high >= -reach;
+  return low <= limits[LIMIT.gap] && high >= -reach;
 }
 
 /** Whether the triangles may cross, by their heights; `slack` is more than round-off. */

@@ -35,7 +35,7 @@ const BETWEEN = 0.4;
 /** Bodies rest on what they would touch first when they tilt by this angle, rad: height over it weighs as much as length outwards. */
 const SLOPE = 0.1;
 /** What would close only after turning by more than this, rad, while another touches, is found in time later. */
-const TURN = 0.05;
+export const TURN = 0.05;
 /** A group shadows another when its gap is below this part of the other's. */
 const NEARER = 0.5;
 /** More patches than this of one pair: touches of the others are left out. */
