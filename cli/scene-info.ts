@@ -1,6 +1,7 @@
 /** Work of `stiction info`. */
 import {
   BODY_TYPE,
+  contact,
   type Data,
   defaultItems,
   type Integrator,
@@ -93,6 +94,7 @@ function describeModel(model: Model, data: Data, scene: Scene | undefined) {
     sensors: model.sensors.columns.map(({ name, unit }) => ({ name, unit })),
     events: model.events.map(({ name }) => name),
     materials: model.materials.names,
+    contactLaws: contact.contactReport(model),
     parameters: scene === undefined ? [] : sceneParameters(scene),
     used: {
       formulation: model.formulation.kind.name,
@@ -171,6 +173,12 @@ function infoLines(model: Model, f: Facts): string[] {
     type === "dynamic" ? "kg" : "",
     counts(shapes, ""),
   ]);
+  const laws = f.contactLaws.map(({ between, law, friction, body, impact, longestStep }) => [
+    between[0] === between[1] ? between[0] : between.join(" on "),
+    law,
+    friction,
+    `${body} at 1 m/s: rebounds with ${formatNumber(Number(impact.restitution.toPrecision(3)))}, ${formatSeconds(impact.duration)} and ${formatNumber(Number((1000 * impact.depth).toPrecision(3)))} mm deep; steps up to ${formatSeconds(longestStep)}`,
+  ]);
   const sensors = f.sensors.map(({ name, unit }) => [name, unit === "1" ? "" : unit]);
   const params = f.parameters.map((p) => [
     p.name,
@@ -183,6 +191,7 @@ function infoLines(model: Model, f: Facts): string[] {
     ...(f.description === undefined ? [] : [`  ${clean(f.description)}`]),
     ...formatFields(fields, 2, dim),
     ...section("bodies", formatTable([{}, {}, { align: "decimal" }, { style: dim }, {}], bodies, { indent: 4 }), dim),
+    ...section("contact", formatTable([{}, {}, {}, { style: dim }], laws, { indent: 4 }), dim),
     ...section("sensors", formatTable([{}, { style: dim }], sensors, { indent: 4 }), dim),
     ...section(
       "parameters (--param name=value)",

@@ -1,5 +1,6 @@
 /** Contact laws and what can be computed from them; the public surface of this folder. */
 export { type BristleEstimate, type BristleParams, estimateBristle } from "./bristle.js";
+export { type ContactReport, contactReport } from "./compliant/report.js";
 export type { ImpactResult } from "./contact-law.js";
 export { type CornerShape, cornerSpheres } from "./corner-spheres.js";
 export { frictionLaws } from "./friction/index.js";

@@ -1,11 +1,9 @@
-import { BODY_TYPE, type Model } from "../../model/model.js";
+import type { Model } from "../../model/model.js";
 import type { ContactLaw } from "../contact-law.js";
 import { longestStep, STEPS_PER_IMPACT } from "../impact.js";
 import { HISTORY } from "./fields.js";
+import { IMPACT_SPEED, meetingPairs } from "./report.js";
 import type { CompliantPair, CompliantSetup } from "./setup.js";
-
-/** Speed for which the duration of impacts is told, m/s. */
-const IMPACT_SPEED = 1;
 
 /**
  * Warns of what the step is too long for, with the lightest body of every pair of materials: an impact at 1 m/s that lasts less than 2.5 steps and may
@@ -13,32 +11,16 @@ const IMPACT_SPEED = 1;
  * stick since friction takes more than the stiction speed from it in a step. Writes: warnings.
  */
 export function warnOfSteps(model: Model, setup: CompliantSetup): void {
-  const n = model.materials.names.length + 1;
-  const rowOf = (material: number) => (material < 0 ? n - 1 : material);
-  const lightest = new Array<number>(n).fill(-1);
-  const used = new Array<boolean>(n).fill(false);
-  for (const { material, body } of model.shapes) {
-    const m = rowOf(material);
-    used[m] = true;
-    if (model.bodyType[body] === BODY_TYPE.dynamic) lightest[m] = lighter(model, lightest[m], body);
-  }
-  const warnings = model.warnings as string[];
-  const name = (k: number) => model.materials.names[k] ?? "no material";
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      const body = used[i] && used[j] ? lighter(model, lightest[i], lightest[j]) : -1;
-      if (body < 0) continue;
-      const pair = setup.pairs[i * n + j];
-      const which = `${model.bodyNames[body]} (${name(j)} on ${name(i)})`;
-      const step = longestStep(pair.law, pair.params as never, model.bodyMass[body], IMPACT_SPEED);
-      if (step < model.options.timestep) {
-        warnings.push(
-          `timestep: an impact of ${which} at ${IMPACT_SPEED} m/s by ${pair.law.name} lasts ${digits(step * STEPS_PER_IMPACT)} s, ` +
-            `less than ${STEPS_PER_IMPACT} steps, and may gain energy; use steps up to ${digits(step)} s or a softer law`,
-        );
-      }
-      if (model.integrator !== null) warnOfRest(model, pair, body, which);
+  for (const { between, body, pair } of meetingPairs(model, setup)) {
+    const which = `${model.bodyNames[body]} (${between[0]} on ${between[1]})`;
+    const step = longestStep(pair.law, pair.params as never, model.bodyMass[body], IMPACT_SPEED);
+    if (step < model.options.timestep) {
+      (model.warnings as string[]).push(
+        `timestep: an impact of ${which} at ${IMPACT_SPEED} m/s by ${pair.law.name} lasts ${digits(step * STEPS_PER_IMPACT)} s, ` +
+          `less than ${STEPS_PER_IMPACT} steps, and may gain energy; use steps up to ${digits(step)} s or a softer law`,
+      );
     }
+    if (model.integrator !== null) warnOfRest(model, pair, body, which);
   }
 }
 
@@ -109,11 +91,6 @@ function restingContact(law: ContactLaw, params: Readonly<Record<string, unknown
   }
   forceAt(high);
   return out;
-}
-
-function lighter(model: Model, a: number, b: number): number {
-  if (a < 0 || b < 0) return Math.max(a, b);
-  return model.bodyMass[a] <= model.bodyMass[b] ? a : b;
 }
 
 function digits(x: number): string {
