@@ -13,7 +13,7 @@ import {
 import { across, times, turn } from "../vectors.js";
 import { IDENTITY } from "./frames.js";
 import { once } from "./once.js";
-import { spatialOnly } from "./refusals.js";
+import { noMovingMeshes, spatialOnly } from "./refusals.js";
 
 type Jolt = Awaited<ReturnType<typeof import("jolt-physics")["default"]>>;
 type Body = import("jolt-physics").default.Body;
@@ -202,7 +202,7 @@ const MOST_BODIES = 3400;
 function refuse(scene: BenchScene): string | undefined {
   if (scene.contact && scene.bodies.length > MOST_BODIES)
     return "Jolt's build for JavaScript has room for 10,240 contacts";
-  return spatialOnly(scene);
+  return spatialOnly(scene) ?? noMovingMeshes(scene, "Jolt makes no contact between two meshes");
 }
 
 const loadModule = once(async () => (await import("jolt-physics")).default());

@@ -15,7 +15,7 @@ import {
 import { times, turnBetween } from "../vectors.js";
 import { type Frame, IDENTITY, jointFrames, localOrientation, localPoint } from "./frames.js";
 import { once } from "./once.js";
-import { spatialOnly } from "./refusals.js";
+import { noMovingMeshes, spatialOnly } from "./refusals.js";
 
 type Module = Awaited<ReturnType<typeof import("physx-js-webidl")["default"]>>;
 type Physics = import("physx-js-webidl").default.PxPhysics;
@@ -205,7 +205,8 @@ const engine = (name: string, tgs: boolean): Engine => ({
     const version = px.P.PHYSICS_VERSION;
     return {
       version: [version >>> 24, (version >>> 16) & 255, (version >>> 8) & 255].join("."),
-      refuse: spatialOnly,
+      refuse: (scene) =>
+        spatialOnly(scene) ?? noMovingMeshes(scene, "PhysX makes no contact between two meshes on the processor"),
       create: (scene) => create(px, scene, tgs),
     };
   },

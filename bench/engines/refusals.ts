@@ -9,3 +9,9 @@ export function spatialOnly(scene: BenchScene): string | undefined {
 export function noMeshes(scene: BenchScene, why: string): string | undefined {
   return scene.contact && shapesOf(scene).some((shape) => shape.type === "mesh") ? why : undefined;
 }
+
+/** For engines whose meshes do not meet each other; says why. */
+export function noMovingMeshes(scene: BenchScene, why: string): string | undefined {
+  const moves = scene.bodies.some((body) => body.mass > 0 && body.shape.type === "mesh");
+  return scene.contact && moves ? why : undefined;
+}

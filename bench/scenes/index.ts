@@ -3,6 +3,7 @@ import { contactTests } from "./contact.js";
 import { fitTests } from "./fit.js";
 import { frictionTests } from "./friction.js";
 import { jointTests } from "./joints.js";
+import { meshTests } from "./mesh.js";
 import { motionTests } from "./motion.js";
 import { planarTests } from "./planar.js";
 import { speedTests } from "./speed.js";
@@ -16,6 +17,7 @@ export const benchTests: readonly BenchTest[] = [
   ...frictionTests,
   ...contactTests,
   ...fitTests,
+  ...meshTests,
   ...jointTests,
   ...workTests,
 ];

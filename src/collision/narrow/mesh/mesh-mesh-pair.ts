@@ -202,12 +202,15 @@ function touchHolder(a: Collider, b: Collider, ofB: boolean): boolean {
   }
   surface[3] = Infinity;
   const t = nearestPoint(treeOf(holder), point, 0, surface, 0);
-  const depth = Math.sqrt(surface[3]);
-  if (t < 0 || !(depth > tiny[0])) return false;
+  if (t < 0) return false;
+  let depth = 0;
   for (let k = 0; k < 3; k++) {
     const x = rel[3 * k] * surface[0] + rel[3 * k + 1] * surface[1] + rel[3 * k + 2] * surface[2] + rel[9 + k];
     touch[6 + k] = ofB ? surface[k] : x;
+    depth += (touch[6 + k] - touch[3 + k]) * (touch[6 + k] - touch[3 + k]);
   }
+  depth = Math.sqrt(depth);
+  if (!(depth > tiny[0])) return false;
   // so far the inner point comes first; out of the holder is from it to the surface
   for (let k = 0; k < 3; k++) {
     const way = (touch[6 + k] - touch[3 + k]) / depth;

@@ -126,9 +126,13 @@ export function addNearest(
     for (let k = 0; k < n.count; k++) {
       const i = n.list[k];
       if (n.feature[i] === FACE) continue;
-      const gap = Math.sqrt(n.point[4 * i + 3]);
-      if (!(gap > tiny[0] && gap <= margin[0])) continue;
+      if (!(n.point[4 * i + 3] <= margin[0] * margin[0])) continue;
       const v = ofA ? g.mesh.vertices : placed;
+      const dx = n.point[4 * i] - v[3 * i];
+      const dy = n.point[4 * i + 1] - v[3 * i + 1];
+      const dz = n.point[4 * i + 2] - v[3 * i + 2];
+      const gap = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      if (!(gap > tiny[0] && gap <= margin[0])) continue;
       for (let c = 0; c < 3; c++) {
         const p = v[3 * i + c];
         const q = n.point[4 * i + c];

@@ -13,7 +13,7 @@ import { treeOf } from "./tree-of.js";
 
 /**
  * Regions as patches, where surfaces cross deeper than touching features tell: one patch along the normal of the contact plane, of the
- * vertices inside, each as deep as it is past the plane; of crossing edges alone, the centroid with how far the contour rises and falls.
+ * vertices inside, each as deep as it is past the plane but no deeper than the deepest is from the other surface; of crossing edges alone, the centroid with how far the contour rises and falls.
  */
 
 /** A region is told by touches when one within its bounds is at least this part as deep as its deepest vertex. */
@@ -117,10 +117,12 @@ function offerRegion(a: Collider, b: Collider, regions: MeshRegions, r: number):
       FACE_ID | (ofB === 1 ? g.region[regions.pairs.pairs[2 * i]] : h.region[regions.pairs.pairs[2 * i + 1]]);
     for (let n = 0; n < inside.count; n++) {
       const vertex = inside.vertex[n];
+      // past a plane fitted to a contour that is not flat a vertex may seem deeper than any is
+      const depth = inside.depth[n] < real[0] ? inside.depth[n] : real[0];
       for (let k = 0; k < 3; k++) {
         const x = v[3 * vertex + k];
-        pair[k] = ofB === 1 ? x + inside.depth[n] * plane[k] : x;
-        pair[3 + k] = ofB === 1 ? x : x - inside.depth[n] * plane[k];
+        pair[k] = ofB === 1 ? x + depth * plane[k] : x;
+        pair[3 + k] = ofB === 1 ? x : x - depth * plane[k];
       }
       candidates.count = 0;
       if (ofB === 1) addPair(pair, 0, pair, 3, face, VERTEX_ID | vertex);
