@@ -174,7 +174,8 @@ const bluntGeometry: ContextOptions["geometry"] = {
   },
   updateSphereDag: (dag) => {
     geometry.updateSphereDag(dag);
-    for (let k = 0; k < dag.sphere.length; k++) dag.sphere[k] *= 0.9;
+    // groups too small for their parts
+    for (let i = dag.part.length; i < dag.count; i++) dag.sphere[4 * i + 3] *= 0.9;
   },
   buildOctree: (boxes, options) => losing(geometry.buildOctree(boxes, options)),
   buildKdTree: (boxes, options) => losing(geometry.buildKdTree(boxes, options)),
