@@ -4,12 +4,13 @@ import * as p from "../model/params.js";
 import {
   AT,
   addPressureTerms,
+  BLEND,
+  blend,
   clearOutput,
   type FrictionBatch,
   type FrictionOutput,
   loadContact,
   REST,
-  slidingShare,
 } from "./friction-law.js";
 
 export const bristleParams = {
@@ -127,7 +128,10 @@ export function evaluateBristle(
     clearOutput(out, i);
     if (!loadContact(batch, i)) continue;
     const saturated = stiction(q, batch, i, stride);
-    const sliding = slidingShare(AT[6], q.stictionSpeed);
+    BLEND[0] = AT[6];
+    BLEND[1] = q.stictionSpeed;
+    blend();
+    const sliding = BLEND[0];
     const kappa = 1 - sliding;
     S[6] = kappa;
     S[7] = sliding;
@@ -261,7 +265,10 @@ export function commitDwell(
 ): void {
   for (let i = start; i < end; i++) {
     if (!loadContact(batch, i)) continue;
-    const kappa = 1 - slidingShare(AT[6], q.stictionSpeed);
+    BLEND[0] = AT[6];
+    BLEND[1] = q.stictionSpeed;
+    blend();
+    const kappa = 1 - BLEND[0];
     const s = batch.state[4 * i + 3];
     const tau = kappa >= s ? dwellTime : q.damping / q.stiffness;
     ONE[0] = tau > 0 ? -batch.timestep / tau : Number.NEGATIVE_INFINITY;

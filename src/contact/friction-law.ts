@@ -133,13 +133,22 @@ export function addSpeedForce(out: FrictionOutput, i: number): void {
   addPressureTerms(out, i, BY_NORMAL, 0);
 }
 
-const BLEND = new Float64Array(1);
+/** Speed and v_s in, 1 − κ out, in place 0. Numbers in an array are not boxed on their way through a call. */
+export const BLEND = new Float64Array(2);
 
-/** 1 − κ with κ = exp(−v²/v_s²), without cancellation near rest. */
-export function slidingShare(speed: number, stictionSpeed: number): number {
-  BLEND[0] = -(speed * speed) / (stictionSpeed * stictionSpeed);
+/** BLEND[0] ← 1 − κ with κ = exp(−v²/v_s²), without cancellation near rest; v is BLEND[0], v_s BLEND[1]. */
+export function blend(): void {
+  BLEND[0] = -(BLEND[0] * BLEND[0]) / (BLEND[1] * BLEND[1]);
   expm1At(BLEND, 0);
-  return -BLEND[0];
+  BLEND[0] = -BLEND[0];
+}
+
+/** 1 − κ. */
+export function slidingShare(speed: number, stictionSpeed: number): number {
+  BLEND[0] = speed;
+  BLEND[1] = stictionSpeed;
+  blend();
+  return BLEND[0];
 }
 
 /** κ = exp(−v²/v_s²), 1 at rest: the share of stiction, [Luaces2013] (3.9). */
