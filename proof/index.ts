@@ -92,6 +92,19 @@ import {
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
+import {
+  moisioV01,
+  moisioV02,
+  moisioV03,
+  moisioV04,
+  moisioV05,
+  moisioV06,
+  moisioV07,
+  moisioV08,
+  moisioV09,
+  moisioV10,
+  moisioV11,
+} from "./experiments/moisio-laws.js";
 import { integratorOrder } from "./experiments/order.js";
 import { compliantPeg } from "./experiments/peg.js";
 import { pinchedCapsule } from "./experiments/pinched-capsule.js";
@@ -240,6 +253,17 @@ export const experiments: readonly Experiment[] = [
   gearContact,
   ballInChannel,
   compliantPeg,
+  moisioV01,
+  moisioV02,
+  moisioV03,
+  moisioV04,
+  moisioV05,
+  moisioV06,
+  moisioV07,
+  moisioV08,
+  moisioV09,
+  moisioV10,
+  moisioV11,
   moisioInertia,
 ] as readonly Experiment[];
 

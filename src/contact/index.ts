@@ -36,3 +36,4 @@ export {
   lankaraniNikraveshFactor,
   restitutionOf,
 } from "./restitution.js";
+export { type ExplicitScheme, stepLimit } from "./step-limit.js";

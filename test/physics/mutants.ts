@@ -203,6 +203,8 @@ interface ContactSpoil {
   readonly memory?: number;
   /** Factor of what is computed in closed form. */
   readonly closed?: number;
+  /** Laws that have a restitution take this one. */
+  readonly restitution?: number;
 }
 
 /** Contact laws that err. */
@@ -212,10 +214,12 @@ function bluntContact({
   friction = 1,
   memory = 1,
   closed = 1,
+  restitution,
 }: ContactSpoil): typeof contact {
   const laws = Object.entries(contact.laws as unknown as Record<string, ContactLaw>).map(([name, law]) => {
     const evaluate: ContactLaw["evaluate"] = (params, batch, out, start, end) => {
-      law.evaluate(params, batch, out, start, end);
+      const told = restitution === undefined || !("restitution" in params) ? params : { ...params, restitution };
+      law.evaluate(told as typeof params, batch, out, start, end);
       for (let i = start; i < end; i++) {
         const factor = batch.gapRate[i] < 0 ? normal * approach : normal;
         out.force[i] *= factor;
@@ -248,9 +252,11 @@ function bluntContact({
     laws: Object.fromEntries(laws),
     frictionLaws: Object.fromEntries(frictionLaws),
     hertzStiffness: (a: contact.ElasticBody, b: contact.ElasticBody) => closed * contact.hertzStiffness(a, b),
+    pairModulus: (a: contact.ElasticBody, b: contact.ElasticBody) => closed * closed * contact.pairModulus(a, b),
     restitutionOf: (factor: number) => contact.restitutionOf(factor) * closed,
     stictionShare: (speed: number, of: number) => contact.stictionShare(speed, of) * closed,
     longestStep: (...args: Parameters<typeof contact.longestStep>) => closed * contact.longestStep(...args),
+    stepLimit: (...args: Parameters<typeof contact.stepLimit>) => (closed === 1 ? 1 : 2) * contact.stepLimit(...args),
     impactOf: (...args: Parameters<typeof contact.impactOf>) => {
       const { restitution, duration, depth } = contact.impactOf(...args);
       return { restitution, duration: closed * duration, depth: closed * depth };
@@ -365,4 +371,5 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   "contact is twenty times stiffer": bluntLaws({ normal: 20 }),
   "contact is harder on the way in": bluntLaws({ approach: 1.1 }),
   "bristles forget": bluntLaws({ memory: 0 }),
+  "contact laws do not damp": bluntLaws({ restitution: 1 }),
 };

@@ -5,6 +5,7 @@ import { huntCrossley } from "./hunt-crossley.js";
 import { lankaraniNikravesh } from "./lankarani-nikravesh.js";
 import { linear } from "./linear.js";
 import { popov } from "./popov.js";
+import { rim } from "./rim.js";
 
 /** Every normal contact law. A new one is a file beside this and a line here; the generic tests pick it up. */
 export const contactLaws = {
@@ -14,5 +15,6 @@ export const contactLaws = {
   "lankarani-nikravesh": lankaraniNikravesh,
   flores,
   popov,
+  rim,
   dashpot,
 } as const;
