@@ -1,8 +1,9 @@
 import { allocation } from "./allocation.js";
 import { broadPhase } from "./broad-phase.js";
+import { meshMesh } from "./mesh-mesh.js";
 import type { Probe } from "./probe.js";
 import { rayCast } from "./ray-cast.js";
 import { recompileProbe } from "./recompile.js";
 
 /** Every probe. A new one is a file beside this and a name here. */
-export const probes: readonly Probe[] = [allocation, broadPhase, rayCast, recompileProbe];
+export const probes: readonly Probe[] = [allocation, broadPhase, meshMesh, rayCast, recompileProbe];

@@ -69,6 +69,10 @@ function rings(): BenchScene {
     contact: true,
     bodies,
     joints: [],
+    own: {
+      note: "contacts solved directly; in sweeps, as the preset has it, 1.9 mm remain at the end",
+      spec: (base) => ({ ...base, formulation: { ...(base.formulation as object), contacts: "direct" } as never }),
+    },
     observer: depthObserver,
   };
 }
