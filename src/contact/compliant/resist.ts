@@ -51,7 +51,7 @@ export function loadResistances(model: Model, data: Data, setup: CompliantSetup,
     const { friction, frictionParams } = setup.pairs[state.pair[r.contact[start]]];
     loadRun(model, data, state, start, end, friction.stateSize);
     friction.evaluate(frictionParams as never, r.batch, r.out, start, end);
-    for (let e = start; e < end; e++) scale(r, e, state.share[r.contact[e]]);
+    for (let e = start; e < end; e++) scale(state, e);
     start = end;
   }
 }
@@ -89,7 +89,9 @@ function loadPressure({ share, out, resistances: r }: CompliantState, e: number)
   pressure.damping[e] = w > 0 ? out.damping[c] / w : 0;
 }
 
-function scale({ out }: Resistances, e: number, share: number): void {
+function scale({ share: shares, resistances: r }: CompliantState, e: number): void {
+  const { out } = r;
+  const share = shares[r.contact[e]];
   for (let k = 0; k < 3; k++) out.force[3 * e + k] *= share;
   for (let k = 0; k < 9; k++) {
     out.stiffness[9 * e + k] *= share;
