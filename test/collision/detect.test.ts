@@ -14,6 +14,7 @@ import {
   takeEvents,
 } from "stiction";
 import { describe, expect, test } from "vitest";
+import { withoutForces } from "../support/without-forces.js";
 
 const floor = { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] };
 const box = (name: string, position: [number, number, number], extra: object = {}) => ({
@@ -24,7 +25,7 @@ const box = (name: string, position: [number, number, number], extra: object = {
 
 /** Contacts of a scene in its initial placement: bodies in place, nothing moves. */
 function contacts(spec: Spec) {
-  const model = compile({ gravity: [0, 0, 0], timestep: 1e-6, ...spec });
+  const model = compile(withoutForces({ gravity: [0, 0, 0], timestep: 1e-6, ...spec }));
   const data = createData(model);
   step(model, data);
   const pairs = Array.from({ length: data.counter[COUNTER.pairs] }, (_, k) =>
@@ -117,7 +118,7 @@ describe("detection", () => {
   });
 
   test("dormant bodies are not there, and come back", () => {
-    const model = compile({ gravity: [0, 0, 0], bodies: [floor, box("a", [0, 0, 0.05])] });
+    const model = compile(withoutForces({ gravity: [0, 0, 0], bodies: [floor, box("a", [0, 0, 0.05])] }));
     const data = createData(model);
     setBodyState(model, data, 2, BODY_STATE.dormant);
     step(model, data);
@@ -130,11 +131,13 @@ describe("detection", () => {
 
 describe("persistence", () => {
   test("impulses follow their features and friction state follows its patch while a box slides over a plane", () => {
-    const model = compile({
-      gravity: [0, 0, 0],
-      timestep: 0.01,
-      bodies: [floor, { ...box("a", [0, 0, 0.0995]), velocity: [1, 0, 0] }],
-    });
+    const model = compile(
+      withoutForces({
+        gravity: [0, 0, 0],
+        timestep: 0.01,
+        bodies: [floor, { ...box("a", [0, 0, 0.0995]), velocity: [1, 0, 0] }],
+      }),
+    );
     const data = createData(model);
     step(model, data);
     for (let i = 0; i < 4; i++) data.pointImpulse[3 * i] = i + 1;
@@ -149,7 +152,7 @@ describe("persistence", () => {
       timestep: 0.01,
       bodies: [floor, { ...box("a", [0, 0, 0.5]), angularVelocity: [3, 2, 1] }, box("b", [0.1, 0, 0.9])],
     };
-    const model = compile(spec);
+    const model = compile(withoutForces(spec));
     const through = createData(model);
     for (let i = 0; i < 30; i++) step(model, through);
     const bytes = snapshot(through);
@@ -181,7 +184,7 @@ describe("touch events", () => {
       ],
       capacity: { events: 4096 },
     };
-    const model = compile(spec);
+    const model = compile(withoutForces(spec));
     const data = createData(model);
     for (let i = 0; i < 1000; i++) step(model, data);
     const list = takeEvents(data).filter((e) => e.code !== events.contactPersist.code);

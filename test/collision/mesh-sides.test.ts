@@ -1,6 +1,7 @@
 /** Meshes that can be touched from one side or from both: contacts and rays, as the scene format says it. */
 import { COUNTER, compile, createData, query, type Spec, step } from "stiction";
 import { describe, expect, test } from "vitest";
+import { withoutForces } from "../support/without-forces.js";
 
 type Sides = "auto" | "one" | "two" | undefined;
 type V3 = [number, number, number];
@@ -47,15 +48,17 @@ const visitors = [
 ];
 
 function world(mesh: object, visitor: object, position: V3) {
-  const model = compile({
-    gravity: [0, 0, 0],
-    timestep: 1e-9,
-    collision: { margin: 0.01 },
-    bodies: [
-      { name: "mesh", type: "static", shapes: [mesh] },
-      { name: "visitor", position, shapes: [visitor] },
-    ],
-  } as Spec);
+  const model = compile(
+    withoutForces({
+      gravity: [0, 0, 0],
+      timestep: 1e-9,
+      collision: { margin: 0.01 },
+      bodies: [
+        { name: "mesh", type: "static", shapes: [mesh] },
+        { name: "visitor", position, shapes: [visitor] },
+      ],
+    } as Spec),
+  );
   const data = createData(model);
   step(model, data);
   return { model, data };
