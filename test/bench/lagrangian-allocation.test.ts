@@ -13,9 +13,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../support/tree.js";
 
 const QUICK = ["four-bar-windows", "slider-crank"];
-const mechanisms = scenes.filter((scene) =>
-  JSON.stringify(buildScene(scene).formulation ?? "").includes("augmented-lagrangian"),
-);
+/** Scenes with contact have a test of their own (compliant-allocation.test.ts): they are too stiff for the method index-1. */
+const mechanisms = scenes.filter((scene) => {
+  const { formulation, contact } = buildScene(scene);
+  return contact === "none" && JSON.stringify(formulation ?? "").includes("augmented-lagrangian");
+});
 const names = process.env.STICTION_FULL ? mechanisms.map((scene) => scene.name) : QUICK;
 const cases = names.flatMap((name) => ["index-3", "index-1"].map((method) => [name, method] as const));
 
