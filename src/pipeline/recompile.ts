@@ -1,4 +1,5 @@
 import { carryContacts } from "../collision/carry.js";
+import { carryMemory } from "../contact/compliant/carry.js";
 import { createData, type Data, rebuildActive } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import type { PlacedField } from "../data/layout.js";
@@ -31,6 +32,7 @@ export function recompile(old: Simulation, spec: Spec): Simulation {
   carryInputs(old, model, data);
   carryFields(old, model, data);
   if (model.items.systems.collision !== undefined) carryContacts(old.model, old.data, model, data);
+  if (model.items.systems.compliant !== undefined) carryMemory(old.model, old.data, model, data);
   data.clock.set(old.data.clock);
   data.counter[COUNTER.steps] = old.data.counter[COUNTER.steps];
   if (data.bodyState.includes(BODY_STATE.asleep)) data.counter[COUNTER.disturbed] = 1;
