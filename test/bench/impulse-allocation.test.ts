@@ -12,7 +12,7 @@ import { scenes } from "stiction/scenes";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../support/tree.js";
 
-const QUICK = ["card-house", "dominoes", "conveyor", "ragdoll-planar", "wrecking-ball"];
+const QUICK = ["card-house", "dominoes", "conveyor", "ragdoll-planar"];
 const impulse = scenes.filter((scene) => JSON.stringify(buildScene(scene).formulation ?? "").includes("impulse"));
 const names = process.env.STICTION_FULL ? impulse.map((scene) => scene.name) : QUICK;
 
