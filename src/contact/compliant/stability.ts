@@ -20,8 +20,14 @@ export function warnOfSteps(model: Model, setup: CompliantSetup): void {
           `less than ${STEPS_PER_IMPACT} steps, and may gain energy; use steps up to ${digits(step)} s or a softer law`,
       );
     }
-    if (model.integrator !== null) warnOfRest(model, pair, body, which);
+    if (isExplicit(model)) warnOfRest(model, pair, body, which);
   }
+}
+
+/** An integrator of its own, or a method of augmented-lagrangian that is explicit. */
+function isExplicit({ integrator, formulation }: Model): boolean {
+  const { method = "index-3" } = formulation.params as { method?: string };
+  return integrator !== null || method !== "index-3";
 }
 
 /** μ g h, m/s: what friction takes from a body's speed in one step. Below that it would jump from sliding to sliding back and never stick. */
