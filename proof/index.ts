@@ -91,6 +91,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
 import {
   moisioV01,
@@ -105,6 +106,16 @@ import {
   moisioV10,
   moisioV11,
 } from "./experiments/moisio-laws.js";
+import { moisioV28, moisioV33, moisioV34 } from "./experiments/moisio-rim.js";
+import {
+  moisioV12,
+  moisioV13,
+  moisioV14,
+  moisioV15,
+  moisioV16,
+  moisioV17,
+  moisioV18,
+} from "./experiments/moisio-spheres.js";
 import { integratorOrder } from "./experiments/order.js";
 import { compliantPeg } from "./experiments/peg.js";
 import { pinchedCapsule } from "./experiments/pinched-capsule.js";
@@ -264,7 +275,23 @@ export const experiments: readonly Experiment[] = [
   moisioV09,
   moisioV10,
   moisioV11,
+  moisioV12,
+  moisioV13,
+  moisioV14,
+  moisioV15,
+  moisioV16,
+  moisioV17,
+  moisioV18,
+  moisioV19,
+  moisioV20,
+  moisioV21,
+  moisioV22,
+  moisioV28,
+  moisioV29,
+  moisioV30,
   moisioInertia,
+  moisioV33,
+  moisioV34,
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";

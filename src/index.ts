@@ -11,6 +11,7 @@ import { collisionSystem } from "./collision/system.js";
 import { compliantSystem } from "./contact/compliant/state.js";
 import { frictionLaws } from "./contact/friction/index.js";
 import { contactLaws } from "./contact/laws/index.js";
+import { rimSystem } from "./contact/rim/state.js";
 import { controllers } from "./controllers/index.js";
 import { events } from "./data/events.js";
 import { forces } from "./forces/index.js";
@@ -40,6 +41,7 @@ export const defaultItems = {
     joints: jointSystem,
     collision: collisionSystem,
     compliant: compliantSystem,
+    rim: rimSystem,
     impulseState: impulseSystem,
     natural: naturalSystem,
   },

@@ -73,6 +73,7 @@ export default defineConfig({
             page("Contacts and queries", "/guide/collision"),
             page("Impulses", "/guide/impulse"),
             page("Contact and friction laws", "/guide/contact-laws"),
+            page("Contact from the rim", "/guide/rim-contact"),
             page("Mechanisms", "/guide/mechanisms"),
             page("Controllers", "/guide/controllers"),
             page("Sensors and expressions", "/guide/sensors"),

@@ -36,4 +36,10 @@ export {
   lankaraniNikraveshFactor,
   restitutionOf,
 } from "./restitution.js";
+export {
+  COEFFICIENT as RIM_COEFFICIENT,
+  ELEMENT as RIM_ELEMENT,
+  stepElement as stepRimElement,
+} from "./rim/element.js";
+export { createRimSegments, findRim, type RimSegments } from "./rim/segments.js";
 export { type ExplicitScheme, stepLimit } from "./step-limit.js";

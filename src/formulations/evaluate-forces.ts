@@ -1,4 +1,5 @@
 import { addContactForces } from "../contact/compliant/evaluate.js";
+import { addRimForces } from "../contact/rim/evaluate.js";
 import { runControllers } from "../controllers/run.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
@@ -22,6 +23,7 @@ export function evaluateForces(model: Model, data: Data): void {
     (table.kind as ForceKind).evaluate(model, data, table);
   }
   addContactForces(model, data);
+  addRimForces(model, data);
   runForceHooks(model, data);
 }
 

@@ -3,6 +3,7 @@ import { detectContacts } from "../collision/detect.js";
 import { beginPairs } from "../contact/compliant/find.js";
 import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
 import { COMPLIANT } from "../contact/compliant/setup.js";
+import { beginRim } from "../contact/rim/evaluate.js";
 import { COUNTER } from "../data/fields.js";
 import type { Integrator } from "../integrators/integrator.js";
 import * as p from "../model/params.js";
@@ -23,6 +24,7 @@ export const forcesFormulation = defineFormulation({
   advance(model, data) {
     const integrator = model.integrator as Integrator;
     beginPairs(model, data);
+    beginRim(model, data);
     beginContacts(model, data, 0, integrator.wayWeight ?? 0.5);
     integrator.advance(model, data, evaluateForces);
     commitContacts(model, data);

@@ -256,6 +256,22 @@ function bluntContact({
     restitutionOf: (factor: number) => contact.restitutionOf(factor) * closed,
     stictionShare: (speed: number, of: number) => contact.stictionShare(speed, of) * closed,
     longestStep: (...args: Parameters<typeof contact.longestStep>) => closed * contact.longestStep(...args),
+    stepRimElement: (...args: Parameters<typeof contact.stepRimElement>) => {
+      const [by, state, o, , , , , out, oo] = args;
+      contact.stepRimElement(...args);
+      out[oo] *= friction;
+      if (memory === 0) state[o + contact.RIM_ELEMENT.bristle] *= 1 - 10 * by[contact.RIM_COEFFICIENT.timestep];
+    },
+    findRim: (...args: Parameters<typeof contact.findRim>) => {
+      contact.findRim(...args);
+      const out = args[6];
+      if (closed === 1) return;
+      for (let k = 0; k < 6 * out.count; k++) out.point[k] = 0.01 * (k % 6) - closed * out.point[k];
+      for (let i = 0; i < out.count; i++) out.length[i] *= closed;
+      for (let k = 0; k < 6 * out.count; k++) out.normal[k] += 0.01;
+      if (out.point[0] > 0.25) out.count = 0;
+      else out.count += out.count > 1 ? 1 : 0;
+    },
     stepLimit: (...args: Parameters<typeof contact.stepLimit>) => (closed === 1 ? 1 : 2) * contact.stepLimit(...args),
     impactOf: (...args: Parameters<typeof contact.impactOf>) => {
       const { restitution, duration, depth } = contact.impactOf(...args);

@@ -9,6 +9,7 @@ import { COUNTER, STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { materialPair } from "../../model/compile/materials.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
+import { fromRim } from "../rim/setup.js";
 import { carryContacts } from "./freeze.js";
 import type { CompliantSetup } from "./setup.js";
 import { type CompliantState, REGION } from "./state.js";
@@ -32,7 +33,7 @@ export function findContacts(model: Model, data: Data, setup: CompliantSetup, st
   for (let k = 0; k < count; k++) {
     const a = pairs[2 * k];
     const b = pairs[2 * k + 1];
-    if (!mayPush(model, data, collision, a, b) || farApart(collision, pose, a, b)) continue;
+    if (!mayPush(model, data, collision, a, b) || farApart(collision, pose, a, b) || fromRim(model, a, b)) continue;
     sink.count = 0;
     sink.overflow = false;
     contactsOf(collision.colliders[a], pose, 7 * a, collision.colliders[b], pose, 7 * b, sink);
@@ -93,7 +94,7 @@ export function mayPush(model: Model, data: Data, { sensor, body }: CollisionSet
 }
 
 /** Spheres about the shapes that do not touch. */
-function farApart({ colliders }: CollisionSetup, pose: Float64Array, a: number, b: number): boolean {
+export function farApart({ colliders }: CollisionSetup, pose: Float64Array, a: number, b: number): boolean {
   const x = pose[7 * b] - pose[7 * a];
   const y = pose[7 * b + 1] - pose[7 * a + 1];
   const z = pose[7 * b + 2] - pose[7 * a + 2];

@@ -3,6 +3,7 @@ import type { ProblemList } from "../../model/errors.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ContactLaw } from "../contact-law.js";
 import type { FrictionLaw } from "../friction-law.js";
+import { pairModulus } from "../laws/hertz.js";
 import { HISTORY } from "./fields.js";
 import { jump, warnOfSteps } from "./stability.js";
 
@@ -61,7 +62,8 @@ export function prepareCompliant(
   return { setup, dims: { nCompliant: points } };
 }
 
-function compilePairs(model: Model, problems: ProblemList): CompliantPair[] {
+/** Laws of all pairs of materials, by `materialPair`. */
+export function compilePairs(model: Model, problems: ProblemList): CompliantPair[] {
   const { materials, spec } = model;
   const names = materials.names;
   const n = names.length + 1;
@@ -115,6 +117,20 @@ const STICTION_STEPS = 5;
 /** v_s where static and kinetic friction are the same: there is nothing to go over to, and the bristle with its limit is Coulomb's law by itself. m/s */
 const NEVER = 1e6;
 
+/** K_p of two materials that both have an elastic modulus, N/m². */
+function modulusOf({ materials, spec }: Model, at: number): number | undefined {
+  const n = materials.names.length + 1;
+  const [a, b] = [Math.floor(at / n), at % n].map((k) => spec.materials[materials.names[k]]);
+  if (a?.youngModulus === undefined || b?.youngModulus === undefined) return undefined;
+  return pairModulus(
+    { modulus: a.youngModulus, poisson: a.poissonRatio ?? POISSON },
+    { modulus: b.youngModulus, poisson: b.poissonRatio ?? POISSON },
+  );
+}
+
+/** ν of a material that tells its modulus only. */
+const POISSON = 0.3;
+
 /** Coefficients of the material table go into the laws where these have a place for them and were told nothing. */
 function completePair(
   model: Model,
@@ -131,6 +147,8 @@ function completePair(
     contact.given.damping === undefined
   )
     params.restitution = Math.max(LEAST_RESTITUTION, materials.restitution[at]);
+  if ("modulus" in contact.kind.params && contact.given.modulus === undefined)
+    params.modulus = modulusOf(model, at) ?? params.modulus;
   const frictionParams = { ...sliding.params };
   const has = (key: string) => key in sliding.kind.params && sliding.given[key] === undefined;
   if (has("friction")) frictionParams.friction = materials.friction[at];

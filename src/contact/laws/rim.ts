@@ -39,6 +39,35 @@ export const rim = defineContactLaw({
       default: 0.2,
       help: "impact speeds below this, and resting contact, are damped as at this speed",
     }),
+    normalWeight: p.number({
+      unit: "1",
+      min: 0,
+      default: 1,
+      help: "weight of every normal of meshes: 1 is literal, 0.5 gives L_r its meaning where surfaces face each other",
+    }),
+    normals: p.choice(["both", "first", "second"], {
+      default: "both",
+      help: "whose normals bear load: of both meshes, of the shape that stands first in the scene, of the other",
+    }),
+    dampingCap: p.number({
+      unit: "1",
+      min: 0,
+      default: 0.25,
+      help: "β: no element of meshes damps with more than β m/(h N), N twice the segments of the pair; 0 is no cap",
+    }),
+    adhesion: p.flag({ default: false, help: "whether damping of meshes may pull" }),
+    handOver: p.flag({ default: true, help: "whether segments on new triangles continue their neighbours" }),
+    keepBristles: p.flag({ default: false, help: "whether they take over bristles too" }),
+    bristleLength: p.number({
+      unit: "m",
+      min: 0,
+      default: 0,
+      help: "L_ref: bristles of an element count by its part of the rim over this; 0: every element in full, as in the source",
+    }),
+    stages: p.choice(["outside", "inside"], {
+      default: "outside",
+      help: "forces between meshes are held over a step, or follow the velocities of the integrator's stages",
+    }),
     radius: p.number({ unit: "m", above: 0, default: 0.1, help: "R, for shapes that are not meshes" }),
     against: p.choice(["plane", "equal-sphere"], {
       default: "plane",

@@ -1,0 +1,126 @@
+/**
+ * One element of contact from the rim: one end of one segment with the normal of one of its two triangles. S owns the triangle, O is the other body;
+ * u = v_S − v_O at the point, δ̇ = u·n, u_t = u − δ̇ n. The force on O is f_n n + F_t, that on S its opposite.
+ *
+ *   δ ← (δ + h ((1 − w) δ̇₀ + w δ̇))₊                   w = 1 [Moisio2013, §5.2.4]; the clamp is ours
+ *   f_n = (K ℓ δ + c δ̇)₊,   c = min(K ℓ δ D/max(v₀, v_least), c_max)     (5.21) with a floor, a cap and no adhesion
+ *   z ← (z + h u_t)/(1 + h a),   a = σ₀‖u_t‖/g,   g = f_n (μ_d + (μ_s − μ_d) exp(−u_t²/x₀²))   (3.11)–(3.14), implicit
+ *   F_t = σ₀ z + σ₁ (u_t − a z) + c_t u_t              (3.15); c_t acts without load too
+ *
+ * ℓ is half the segment's length, K = weight · K_p L_r/4 in N/m².
+ */
+import { expAt } from "../../math/elementary.js";
+
+/** What an element remembers: δ m, v₀ m/s (negative: the element is new), z m in world axes, δ̇ m/s. */
+export const ELEMENT = { depth: 0, speed: 1, bristle: 2, rate: 5, size: 6 } as const;
+
+/** Coefficients of `stepElement`. */
+export const COEFFICIENT = {
+  /** K, N/m² */
+  stiffness: 0,
+  /** D of Flores */
+  factor: 1,
+  /** v_least, m/s */
+  leastSpeed: 2,
+  /** c_max, N s/m */
+  cap: 3,
+  /** 1: f_n may be negative */
+  adhesion: 4,
+  /** μ_s, μ_d */
+  friction: 5,
+  kineticFriction: 6,
+  /** x₀, m/s; of smoothed Coulomb friction v_r */
+  speed: 7,
+  /** σ₀ N/m, σ₁ N s/m, c_t N s/m */
+  bristleStiffness: 8,
+  bristleDamping: 9,
+  viscosity: 10,
+  /** h, s */
+  timestep: 11,
+  /** ℓ, m */
+  length: 12,
+  /** 0: LuGre, 1: smoothed Coulomb friction μ f_n u_t/√(u_t² + v_r²), which creeps */
+  law: 13,
+  /** w of the present δ̇ in the way of a step: 1 with forces that are held, 1/2 within stages of higher order */
+  weight: 14,
+  size: 15,
+} as const;
+
+const WORK = new Float64Array(1);
+
+/**
+ * Moves an element on by h and gives its force on O (`out[oo …]`, 3 numbers, N), its normal force (next) and δ̇ (last). Writes: state[o …], out.
+ */
+export function stepElement(
+  by: Float64Array,
+  state: Float64Array,
+  o: number,
+  normal: Float64Array,
+  no: number,
+  velocity: Float64Array,
+  vo: number,
+  out: Float64Array,
+  oo: number,
+): void {
+  const h = by[COEFFICIENT.timestep];
+  const nx = normal[no];
+  const ny = normal[no + 1];
+  const nz = normal[no + 2];
+  const rate = velocity[vo] * nx + velocity[vo + 1] * ny + velocity[vo + 2] * nz;
+  const ux = velocity[vo] - rate * nx;
+  const uy = velocity[vo + 1] - rate * ny;
+  const uz = velocity[vo + 2] - rate * nz;
+  if (state[o + ELEMENT.speed] < 0) {
+    state[o + ELEMENT.speed] = Math.max(0, rate);
+    state[o + ELEMENT.rate] = rate;
+  }
+  const weight = by[COEFFICIENT.weight];
+  const depth = Math.max(0, state[o] + h * ((1 - weight) * state[o + ELEMENT.rate] + weight * rate));
+  state[o] = depth;
+  state[o + ELEMENT.rate] = rate;
+  const elastic = by[COEFFICIENT.stiffness] * by[COEFFICIENT.length] * depth;
+  const speed = Math.max(state[o + ELEMENT.speed], by[COEFFICIENT.leastSpeed]);
+  const damping = Math.min((elastic * by[COEFFICIENT.factor]) / speed, by[COEFFICIENT.cap]);
+  let force = elastic + damping * rate;
+  if (force < 0 && by[COEFFICIENT.adhesion] === 0) force = 0;
+  const z = o + ELEMENT.bristle;
+  const viscosity = by[COEFFICIENT.viscosity];
+  // what every element has: pressure and drag
+  out[oo] = force * nx + viscosity * ux;
+  out[oo + 1] = force * ny + viscosity * uy;
+  out[oo + 2] = force * nz + viscosity * uz;
+  out[oo + 3] = force;
+  out[oo + 4] = rate;
+  const mu = by[COEFFICIENT.friction];
+  if (force <= 0 || mu <= 0) {
+    state[z] = state[z + 1] = state[z + 2] = 0;
+    return;
+  }
+  const square = ux * ux + uy * uy + uz * uz;
+  const slip = by[COEFFICIENT.speed];
+  if (by[COEFFICIENT.law] === 1) {
+    const drag = (mu * force) / Math.sqrt(square + slip * slip);
+    out[oo] += drag * ux;
+    out[oo + 1] += drag * uy;
+    out[oo + 2] += drag * uz;
+    return;
+  }
+  WORK[0] = -square / (slip * slip);
+  expAt(WORK, 0);
+  const kinetic = by[COEFFICIENT.kineticFriction];
+  const g = force * (kinetic + (mu - kinetic) * WORK[0]);
+  const s0 = by[COEFFICIENT.bristleStiffness];
+  const s1 = by[COEFFICIENT.bristleDamping];
+  const a = (s0 * Math.sqrt(square)) / g;
+  const along = state[z] * nx + state[z + 1] * ny + state[z + 2] * nz;
+  const bottom = 1 + h * a;
+  const zx = (state[z] - along * nx + h * ux) / bottom;
+  const zy = (state[z + 1] - along * ny + h * uy) / bottom;
+  const zz = (state[z + 2] - along * nz + h * uz) / bottom;
+  state[z] = zx;
+  state[z + 1] = zy;
+  state[z + 2] = zz;
+  out[oo] += s0 * zx + s1 * (ux - a * zx);
+  out[oo + 1] += s0 * zy + s1 * (uy - a * zy);
+  out[oo + 2] += s0 * zz + s1 * (uz - a * zz);
+}

@@ -1,0 +1,26 @@
+import { type Data, itemFields } from "../../data/data.js";
+import { defineFields, type FieldArrays } from "../../model/fields.js";
+import { ELEMENT } from "./element.js";
+
+/** What a segment remembers, in world axes: its ends, the normals of its triangles, and its elements: end 0 by A's normal, by B's, then end 1. */
+export const ROW = { point: 0, normal: 6, element: 12, size: 12 + 4 * ELEMENT.size } as const;
+
+/** Fields of contact from the rim: the segments of the last step, ascending by shapes and triangles. */
+export const RIM_FIELDS = defineFields({
+  remembered: { type: "u32", role: "state", size: 1, stride: 1, unit: "", help: "segments of the last step" },
+  key: { type: "u32", role: "state", size: "nRim", stride: 4, unit: "", help: "shapes A and B, triangles of A and B" },
+  memory: {
+    type: "f64",
+    role: "state",
+    size: "nRim",
+    stride: ROW.size,
+    unit: "",
+    help: "ends, normals, and of four elements indentation, impact speed, bristle and rate",
+  },
+});
+
+export type RimFields = FieldArrays<typeof RIM_FIELDS>;
+
+export function rimFields(data: Data): RimFields {
+  return itemFields(data, "rim", RIM_FIELDS);
+}

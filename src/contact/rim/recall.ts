@@ -1,0 +1,105 @@
+/**
+ * What a segment continues [Moisio2013, §5.1.1; spec 3.5]: the row with the same triangles; else, for each end, the nearest end of a row of the same shapes that shares one triangle,
+ * whose indentation and impact speed are handed over, projected on the new normal where the triangle is another; else nothing.
+ * Only rows of the previous step count, so that the outcome does not depend on the order of segments.
+ */
+import { ELEMENT } from "./element.js";
+import { type RimFields, ROW } from "./fields.js";
+import type { RimPair } from "./setup.js";
+import type { RimState } from "./state.js";
+
+/** First row whose shapes are not before (a, b); rows ascend by shapes and triangles. */
+export function firstRow({ key, remembered }: RimFields, a: number, b: number): number {
+  let low = 0;
+  let high = remembered[0];
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if (key[4 * mid] < a || (key[4 * mid] === a && key[4 * mid + 1] < b)) low = mid + 1;
+    else high = mid;
+  }
+  return low;
+}
+
+/** Elements of segment i from the rows `first` … `end − 1` of its shapes. Reads: memory, next (ends, normals), nextKey. Writes: next. */
+export function recall(fields: RimFields, state: RimState, pair: RimPair, i: number, first: number, end: number): void {
+  const { next, nextKey } = state;
+  const { key, memory } = fields;
+  const s = nextKey[4 * i + 2];
+  const t = nextKey[4 * i + 3];
+  const o = ROW.size * i + ROW.element;
+  const own = sameTriangles(key, first, end, s, t);
+  if (own >= 0) {
+    for (let k = 0; k < 4 * ELEMENT.size; k++) next[o + k] = memory[ROW.size * own + ROW.element + k];
+    return;
+  }
+  let donor = -1;
+  for (let e = 0; e < 4; e++) {
+    if (pair.handOver && (e & 1) === 0) donor = nearestDonor(fields, state, i, e >> 1, first, end);
+    const at = o + ELEMENT.size * e;
+    for (let k = 0; k < ELEMENT.size; k++) next[at + k] = 0;
+    next[at + ELEMENT.speed] = -1;
+    if (donor < 0) continue;
+    const row = donor >> 1;
+    const side = e & 1;
+    const from = ROW.size * row + ROW.element + ELEMENT.size * (2 * (donor & 1) + side);
+    // on the triangle that both have, as it was; on the other, as much of it as the normals have in common
+    const common = key[4 * row + 2 + side] === (side === 0 ? s : t);
+    const share = common ? 1 : Math.max(0, cosine(fields, state, row, i, side));
+    next[at] = share * memory[from];
+    // zero stays a speed that is known: a floor is for that
+    next[at + ELEMENT.speed] = share * Math.max(0, memory[from + ELEMENT.speed]);
+    next[at + ELEMENT.rate] = share * memory[from + ELEMENT.rate];
+    if (pair.keepBristles)
+      for (let k = 0; k < 3; k++) next[at + ELEMENT.bristle + k] = memory[from + ELEMENT.bristle + k];
+  }
+}
+
+/** Row with these triangles, by bisection; −1: none. */
+function sameTriangles(key: Uint32Array, first: number, end: number, s: number, t: number): number {
+  let low = first;
+  let high = end;
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if (key[4 * mid + 2] < s || (key[4 * mid + 2] === s && key[4 * mid + 3] < t)) low = mid + 1;
+    else high = mid;
+  }
+  return low < end && key[4 * low + 2] === s && key[4 * low + 3] === t ? low : -1;
+}
+
+/** 2 × row + end of the row that shares one triangle and has an end nearest to end `now` of segment i; −1: none. */
+function nearestDonor(
+  { key, memory }: RimFields,
+  { next, nextKey }: RimState,
+  i: number,
+  now: number,
+  first: number,
+  end: number,
+): number {
+  const s = nextKey[4 * i + 2];
+  const t = nextKey[4 * i + 3];
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let r = first; r < end; r++) {
+    if ((key[4 * r + 2] === s) === (key[4 * r + 3] === t)) continue;
+    for (let old = 0; old < 2; old++) {
+      const p = ROW.size * r + ROW.point + 3 * old;
+      const q = ROW.size * i + ROW.point + 3 * now;
+      const x = memory[p] - next[q];
+      const y = memory[p + 1] - next[q + 1];
+      const z = memory[p + 2] - next[q + 2];
+      const d = x * x + y * y + z * z;
+      if (d < least) {
+        least = d;
+        best = 2 * r + old;
+      }
+    }
+  }
+  return best;
+}
+
+/** Cosine between the normal that row `row` had on a side and that of segment i. */
+function cosine({ memory }: RimFields, { next }: RimState, row: number, i: number, side: number): number {
+  const p = ROW.size * row + ROW.normal + 3 * side;
+  const q = ROW.size * i + ROW.normal + 3 * side;
+  return memory[p] * next[q] + memory[p + 1] * next[q + 1] + memory[p + 2] * next[q + 2];
+}

@@ -1,0 +1,49 @@
+import type { Model, SystemKind } from "../../model/model.js";
+import { RIM_FIELDS, ROW } from "./fields.js";
+import { createRimSegments, type RimSegments } from "./segments.js";
+import { prepareRim, type RimSetup } from "./setup.js";
+
+/** Segments of the present step: found at its beginning. */
+export interface RimState {
+  count: number;
+  readonly capacity: number;
+  /** Time at which they were found, s. */
+  since: number;
+  /** Rows as in the memory, with keys, that become the memory. */
+  readonly next: Float64Array;
+  readonly nextKey: Uint32Array;
+  /** Bodies A and B of each segment; pair of materials; half length, m; largest damping coefficient of its elements, N s/m. */
+  readonly body: Int32Array;
+  readonly pair: Int32Array;
+  readonly length: Float64Array;
+  readonly cap: Float64Array;
+  /** [τ; f] on every body from forces that are held over the step. */
+  readonly wrench: Float64Array;
+  /** Whether some segment's forces follow velocities within the step. */
+  inside: boolean;
+  readonly segments: RimSegments;
+}
+
+/** Contact from the rim of meshes as a system: constants of pairs of materials, memory, work arrays. */
+export const rimSystem: SystemKind = {
+  name: "rim",
+  fields: RIM_FIELDS,
+  prepare: prepareRim,
+  create(model: Model): RimState {
+    const { capacity } = model.systems.rim as RimSetup;
+    return {
+      count: 0,
+      capacity,
+      since: 0,
+      next: new Float64Array(ROW.size * capacity),
+      nextKey: new Uint32Array(4 * capacity),
+      body: new Int32Array(2 * capacity),
+      pair: new Int32Array(capacity),
+      length: new Float64Array(capacity),
+      cap: new Float64Array(capacity),
+      wrench: new Float64Array(capacity > 0 ? 6 * model.nb : 0),
+      inside: false,
+      segments: createRimSegments(capacity),
+    };
+  },
+};
