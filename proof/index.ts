@@ -116,6 +116,7 @@ import {
   moisioV17,
   moisioV18,
 } from "./experiments/moisio-spheres.js";
+import { moisioV24, moisioV25, moisioV26, moisioV27 } from "./experiments/moisio-stacks.js";
 import { integratorOrder } from "./experiments/order.js";
 import { compliantPeg } from "./experiments/peg.js";
 import { pinchedCapsule } from "./experiments/pinched-capsule.js";
@@ -286,6 +287,10 @@ export const experiments: readonly Experiment[] = [
   moisioV20,
   moisioV21,
   moisioV22,
+  moisioV24,
+  moisioV25,
+  moisioV26,
+  moisioV27,
   moisioV28,
   moisioV29,
   moisioV30,
