@@ -34,7 +34,8 @@ export function beginRim(model: Model, data: Data): void {
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     if (pair.inside) state.inside = true;
-    loadSegment(state, pair, i, model.options.timestep);
+    loadSegment(state, pair, i);
+    BY[COEFFICIENT.timestep] = model.options.timestep;
     for (let e = 0; e < 4; e++) {
       if (!pair.normals[e & 1]) continue;
       relativeVelocity(data, state, i, e);
@@ -60,7 +61,8 @@ export function addRimForces(model: Model, data: Data): void {
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     if (!pair.inside) continue;
-    loadSegment(state, pair, i, since);
+    loadSegment(state, pair, i);
+    BY[COEFFICIENT.timestep] = since;
     for (let e = 0; e < 4; e++) {
       if (!pair.normals[e & 1]) continue;
       relativeVelocity(data, state, i, e);
@@ -134,10 +136,9 @@ function takeSegments(model: Model, setup: RimSetup, state: RimState, fields: Ri
   }
 }
 
-/** Coefficients of segment i. Writes: BY. */
-function loadSegment(state: RimState, pair: RimPair, i: number, h: number): void {
+/** Coefficients of segment i, but for the time. Writes: BY. */
+function loadSegment(state: RimState, pair: RimPair, i: number): void {
   for (let k = 0; k < COEFFICIENT.size; k++) BY[k] = pair.coefficients[k];
-  BY[COEFFICIENT.timestep] = h;
   BY[COEFFICIENT.length] = state.length[i];
   BY[COEFFICIENT.cap] = state.cap[i];
   if (pair.bristleLength > 0) {

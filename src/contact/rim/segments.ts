@@ -53,6 +53,8 @@ const CORNER = new Float64Array(18);
 const DISTANCE = new Float64Array(6);
 const ALONG = new Float64Array(3);
 const INTERVAL = new Float64Array(16);
+/** What counts as zero, m; place on an edge. Kept in an array because calls box doubles. */
+const PASS = new Float64Array(2);
 /** Normals in A's frame. */
 const NORMAL = new Float64Array(6);
 
@@ -82,11 +84,11 @@ export function findRim(
   treePairs(g.tree, h.tree, rel, found);
   out.overflow = found.overflow;
   startPlacing();
-  const snap = SNAP * Math.max(a.reach, b.reach);
+  PASS[0] = SNAP * Math.max(a.reach, b.reach);
   for (let i = 0; i < found.count; i++) {
     const s = found.pairs[2 * i];
     const t = found.pairs[2 * i + 1];
-    if (!cross(g, s, h, t, snap)) continue;
+    if (!cross(g, s, h, t)) continue;
     if (out.count === out.capacity) {
       out.overflow = true;
       break;
@@ -97,7 +99,7 @@ export function findRim(
 }
 
 /** The common segment of triangle s of A and t of B, in A's frame: INTERVAL[0] … for its start, INTERVAL[8] … for its end. */
-function cross(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number, snap: number): boolean {
+function cross(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
   const { vertices, triangles } = g.mesh;
   const nx = h.normals[3 * t];
   const ny = h.normals[3 * t + 1];
@@ -113,7 +115,7 @@ function cross(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: num
       CORNER[9 + 3 * k + c] = placed[3 * w + c];
     }
   }
-  if (!cuts(0, 3, 9, snap) || !cuts(9, 0, 0, snap)) return false;
+  if (!cuts(0, 3, 9) || !cuts(9, 0, 0)) return false;
   for (let k = 0; k < 3; k++) {
     const i = (k + 1) % 3;
     const j = (k + 2) % 3;
@@ -139,7 +141,8 @@ function cross(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: num
 const NEXT = new Float64Array(7);
 
 /** Distances of the corners from `first` on to the plane through corner `other` with normal `n`; whether the plane meets the triangle. */
-function cuts(first: number, n: number, other: number, snap: number): boolean {
+function cuts(first: number, n: number, other: number): boolean {
+  const snap = PASS[0];
   let above = 0;
   let below = 0;
   for (let k = 0; k < 3; k++) {
@@ -162,13 +165,16 @@ function spread(first: number, o: number): boolean {
     const i = k === 2 ? 0 : k + 1;
     const from = DISTANCE[d + k];
     const to = DISTANCE[d + i];
-    if (from === 0) reach(first + 3 * k, first + 3 * k, 0, o);
-    else if (from * to < 0) reach(first + 3 * k, first + 3 * i, from / (from - to), o);
+    if (from !== 0 && !(from * to < 0)) continue;
+    PASS[1] = from === 0 ? 0 : from / (from - to);
+    reach(first + 3 * k, first + 3 * i, o);
   }
   return INTERVAL[o + 1] >= INTERVAL[o];
 }
 
-function reach(p: number, q: number, share: number, o: number): void {
+/** The point at PASS[1] of the way from corner p to q counts. Writes: INTERVAL[o …]. */
+function reach(p: number, q: number, o: number): void {
+  const share = PASS[1];
   const x = CORNER[p] + share * (CORNER[q] - CORNER[p]);
   const y = CORNER[p + 1] + share * (CORNER[q + 1] - CORNER[p + 1]);
   const z = CORNER[p + 2] + share * (CORNER[q + 2] - CORNER[p + 2]);

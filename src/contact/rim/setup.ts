@@ -56,7 +56,7 @@ export function prepareRim(model: Model): { setup: RimSetup; dims: Record<string
   }
   // what is wrong was said when compliant contact was prepared
   const laws = compilePairs(model, new ProblemList());
-  const pairs = laws.map((pair) => (pair?.law.name === "rim" ? rimPair(pair, model.options.timestep) : null));
+  const pairs = laws.map((pair) => (pair?.law.name === "rim" ? rimPair(pair) : null));
   const mesh = Uint8Array.from(shapes, ({ geometry }) => (geometry.form === "mesh" ? 1 : 0));
   warnOfOtherShapes(model, pairs, mesh);
   const capacity = spec.capacity?.points || Math.max(1024, 64 * shapes.length);
@@ -71,7 +71,7 @@ export function fromRim(model: Model, a: number, b: number): boolean {
   return setup.pairs[materialPair(materials, shapes[a].material, shapes[b].material)] !== null;
 }
 
-function rimPair({ params, friction, frictionParams }: CompliantPair, timestep: number): RimPair {
+function rimPair({ params, friction, frictionParams }: CompliantPair): RimPair {
   const given = params as RimParams;
   const c = new Float64Array(COEFFICIENT.size);
   c[COEFFICIENT.stiffness] = (given.normalWeight * given.modulus * given.correction) / 4;
@@ -88,7 +88,6 @@ function rimPair({ params, friction, frictionParams }: CompliantPair, timestep: 
   c[COEFFICIENT.bristleStiffness] = bristles.stiffness;
   c[COEFFICIENT.bristleDamping] = bristles.damping;
   c[COEFFICIENT.viscosity] = bristles.viscosity;
-  c[COEFFICIENT.timestep] = timestep;
   c[COEFFICIENT.weight] = given.stages === "inside" ? 0.5 : 1;
   c[COEFFICIENT.law] = friction.name === "coulomb" ? 1 : 0;
   return {
