@@ -181,5 +181,4 @@ function placePoint(state: CompliantState, c: number, sink: ContactSink, i: numb
   }
   state.feature[2 * c] = sink.featureA[i];
   state.feature[2 * c + 1] = sink.featureB[i];
-  state.patch[c] = sink.patch[i];
 }

@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { firstRow } from "../first-row.js";
 import { type CompliantFields, compliantFields, MEMORY } from "./fields.js";
 import type { CompliantSetup } from "./setup.js";
 import { type CompliantState, REGION } from "./state.js";
@@ -34,18 +35,6 @@ export function recallContacts(data: Data, setup: CompliantSetup, state: Complia
   else state.share.fill(1, 0, count);
 }
 
-/** First row of the shapes of contact c, by bisection; rows are sorted by shapes. */
-function firstRow({ key }: CompliantFields, rows: number, a: number, b: number): number {
-  let low = 0;
-  let high = rows;
-  while (low < high) {
-    const mid = (low + high) >> 1;
-    if (key[4 * mid] < a || (key[4 * mid] === a && key[4 * mid + 1] < b)) low = mid + 1;
-    else high = mid;
-  }
-  return low;
-}
-
 /** Row with the same shapes and features that no other contact continues. Regions have no features: they go by place. */
 function sameFeatures(fields: CompliantFields, rows: number, state: CompliantState, c: number): number {
   const { shape, feature, heirs } = state;
@@ -53,7 +42,7 @@ function sameFeatures(fields: CompliantFields, rows: number, state: CompliantSta
   if (feature[2 * c] === REGION) return -1;
   const a = shape[2 * c];
   const b = shape[2 * c + 1];
-  for (let r = firstRow(fields, rows, a, b); r < rows && key[4 * r] === a && key[4 * r + 1] === b; r++)
+  for (let r = firstRow(key, fields.remembered, a, b); r < rows && key[4 * r] === a && key[4 * r + 1] === b; r++)
     if (key[4 * r + 2] === feature[2 * c] && key[4 * r + 3] === feature[2 * c + 1] && heirs[r] === 0) return r;
   return -1;
 }
@@ -68,7 +57,7 @@ function nearestRow(fields: CompliantFields, rows: number, state: CompliantState
   const b = state.shape[2 * c + 1];
   let found = -1;
   NEAREST[0] = Number.POSITIVE_INFINITY;
-  for (let r = firstRow(fields, rows, a, b); r < rows && key[4 * r] === a && key[4 * r + 1] === b; r++)
+  for (let r = firstRow(key, fields.remembered, a, b); r < rows && key[4 * r] === a && key[4 * r + 1] === b; r++)
     if (isNearer(fields, r, state, c)) found = r;
   if (found >= 0) return found;
   for (let r = 0; r < rows; r++) if (sameBodies(fields, r, state, c) && isNearer(fields, r, state, c)) found = r;

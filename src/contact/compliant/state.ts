@@ -33,7 +33,6 @@ export interface CompliantState {
   readonly shape: Int32Array;
   readonly body: Int32Array;
   readonly feature: Uint32Array;
-  readonly patch: Int32Array;
   /** Pair of materials. */
   readonly pair: Int32Array;
   /** From A to B. */
@@ -44,7 +43,7 @@ export interface CompliantState {
   /** Whether contacts are carried along instead of being found, and both points of each in the frames of their bodies. */
   frozen: boolean;
   readonly local: Float64Array;
-  /** Row of memory that the contact continues, −1: new; whether that row is its own. */
+  /** Row of memory that the contact continues, −1: new; 1: by its features, 2: in place of a point that is gone, 0: beside one that is still there. */
   readonly before: Int32Array;
   readonly own: Uint8Array;
   /** Part of the friction of its two bodies that the contact bears. */
@@ -94,7 +93,6 @@ function createCompliantState(capacity: number, bodyOfShape: Int32Array): Compli
     shape: i32(2),
     body: i32(2),
     feature: new Uint32Array(2 * capacity),
-    patch: i32(1),
     pair: i32(1),
     normal: f64(3),
     place: f64(3),

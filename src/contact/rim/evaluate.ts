@@ -13,9 +13,10 @@ import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
 import { farApart, mayPush } from "../compliant/find.js";
 import type { CompliantState } from "../compliant/state.js";
+import { firstRow } from "../first-row.js";
 import { COEFFICIENT, ELEMENT, stepElement } from "./element.js";
 import { type RimFields, ROW, rimFields } from "./fields.js";
-import { firstRow, recall } from "./recall.js";
+import { recall } from "./recall.js";
 import { findRim } from "./segments.js";
 import { fromRim, type RimPair, type RimSetup } from "./setup.js";
 import type { RimState } from "./state.js";
@@ -105,7 +106,7 @@ function findSegments(model: Model, data: Data, setup: RimSetup, state: RimState
 function takeSegments(model: Model, setup: RimSetup, state: RimState, fields: RimFields, a: number, b: number): void {
   const { segments, next, nextKey } = state;
   const { shapes, materials, bodyInvMass } = model;
-  const first = firstRow(fields, a, b);
+  const first = firstRow(fields.key, fields.remembered, a, b);
   let end = first;
   while (end < fields.remembered[0] && fields.key[4 * end] === a && fields.key[4 * end + 1] === b) end++;
   const at = materialPair(materials, shapes[a].material, shapes[b].material);

@@ -8,18 +8,6 @@ import { type RimFields, ROW } from "./fields.js";
 import type { RimPair } from "./setup.js";
 import type { RimState } from "./state.js";
 
-/** First row whose shapes are not before (a, b); rows ascend by shapes and triangles. */
-export function firstRow({ key, remembered }: RimFields, a: number, b: number): number {
-  let low = 0;
-  let high = remembered[0];
-  while (low < high) {
-    const mid = (low + high) >> 1;
-    if (key[4 * mid] < a || (key[4 * mid] === a && key[4 * mid + 1] < b)) low = mid + 1;
-    else high = mid;
-  }
-  return low;
-}
-
 /** Elements of segment i from the rows `first` … `end − 1` of its shapes. Reads: memory, next (ends, normals), nextKey. Writes: next. */
 export function recall(fields: RimFields, state: RimState, pair: RimPair, i: number, first: number, end: number): void {
   const { next, nextKey } = state;

@@ -58,11 +58,6 @@ const PASS = new Float64Array(2);
 /** Normals in A's frame. */
 const NORMAL = new Float64Array(6);
 
-/** Whether a collider has triangles that can be searched. */
-export function hasRim({ mesh }: Collider): boolean {
-  return mesh !== null && (mesh as MeshContactGeometry).tree !== null;
-}
-
 /** Segments of meshes A and B at their poses (7 numbers). Nothing is allocated. Writes: out. */
 export function findRim(
   a: Collider,
