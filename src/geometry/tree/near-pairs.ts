@@ -1,6 +1,6 @@
 import { areBoxesApart, completeRelative, RELATIVE_SIZE } from "./box-pair.js";
 import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "./mesh-tree.js";
-import { type PairSink, triangleBox } from "./pairs.js";
+import { nodeBox, type PairSink, sizeOf, triangleBox } from "./pairs.js";
 
 /**
  * Places where two surfaces are known to be near: point in A's frame (3) and distance there (m), 4 each. What lies around is of interest
@@ -123,17 +123,4 @@ function leafPairs(
     }
   }
   return true;
-}
-
-/** Centre and half sides of a node. */
-function nodeBox(bounds: Float32Array, node: number, out: Float64Array): void {
-  const o = NODE_STRIDE * node;
-  for (let k = 0; k < 3; k++) {
-    out[k] = 0.5 * (bounds[o + k] + bounds[o + 3 + k]);
-    out[3 + k] = 0.5 * (bounds[o + 3 + k] - bounds[o + k]);
-  }
-}
-
-function sizeOf(box: Float64Array): number {
-  return box[3] > box[4] ? (box[3] > box[5] ? box[3] : box[5]) : box[4] > box[5] ? box[4] : box[5];
 }

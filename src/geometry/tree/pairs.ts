@@ -106,7 +106,7 @@ function largestCoordinate(a: MeshTree, b: MeshTree): number {
 }
 
 /** Centre and half sides of a node. */
-function nodeBox(bounds: Float32Array, node: number, out: Float64Array): void {
+export function nodeBox(bounds: Float32Array, node: number, out: Float64Array): void {
   const o = NODE_STRIDE * node;
   for (let k = 0; k < 3; k++) {
     out[k] = 0.5 * (bounds[o + k] + bounds[o + 3 + k]);
@@ -114,7 +114,8 @@ function nodeBox(bounds: Float32Array, node: number, out: Float64Array): void {
   }
 }
 
-function sizeOf(box: Float64Array): number {
+/** The largest half side. */
+export function sizeOf(box: Float64Array): number {
   return box[3] > box[4] ? (box[3] > box[5] ? box[3] : box[5]) : box[4] > box[5] ? box[4] : box[5];
 }
 
