@@ -13,6 +13,9 @@ const BASE = (DRIVEN * MODULE * Math.cos((20 * Math.PI) / 180)) / 2;
 /** Depth of the law under the whole load on one flank at rest, m. */
 const DEPTH = (TORQUE / BASE / STIFFNESS) ** (2 / 3);
 
+/** A load that comes at once goes this much deeper than at rest: (n + 1)^{1/n} with n = 3/2. */
+const SUDDEN = 2.5 ** (2 / 3);
+
 interface Gears {
   /** Largest deviation of the wheel's angle from z/z′ of the driver's, rad. */
   readonly slip: number;
@@ -46,8 +49,8 @@ const slip = (where: string) =>
   atMost(
     `largest deviation of the wheel's angle from z/z′ of the driver's, ${where}`,
     "rad",
-    (BACKLASH + 2 * DEPTH) / BASE,
-    "play and twice the law's depth at rest, over the base circle; it does not grow with the turns",
+    (BACKLASH + SUDDEN * DEPTH) / BASE,
+    "play, and the law's depth under the load taken up suddenly, over the base circle; it does not grow with the turns",
   );
 const depth = (where: string) =>
   atMost(`deepest overlap of teeth over the law's depth under the largest force, ${where}`, "1", 1, "the law's own");
