@@ -1,6 +1,6 @@
-import { logAt } from "../../math/elementary.js";
 import { candidates, tangents } from "./candidates.js";
 import { featureA, featureB, RIM_SAMPLES } from "./feature.js";
+import { addSideDistance } from "./side-distance.js";
 import { featureCapacity, onFeatureCapacity } from "./workspace.js";
 
 /**
@@ -57,7 +57,9 @@ onFeatureCapacity(() => {
 const sum = new Float64Array(5);
 /** Start and end of a side about the origin of the integral; the middle control point of its arc, times its weight, and the weight. */
 const side = new Float64Array(7);
-const term = new Float64Array(2);
+const term = new Float64Array(1);
+/** Two corners about the centroid, and what their side adds; see `addSideDistance`. */
+const corner = new Float64Array(5);
 const origin = new Float64Array(2);
 
 /**
@@ -262,28 +264,13 @@ function integrateDistance(): void {
       total += term[0];
       continue;
     }
-    // h/3 ∫ √(h² + s²) ds over the side, h from the centroid, between s₁ and s₂
-    const px = uv[2 * i] - cu;
-    const py = uv[2 * i + 1] - cv;
-    const qx = uv[2 * j] - cu;
-    const qy = uv[2 * j + 1] - cv;
-    const dx = qx - px;
-    const dy = qy - py;
-    const length = Math.sqrt(dx * dx + dy * dy);
-    if (!(length > 0)) continue;
-    const h = (px * qy - py * qx) / length;
-    const s1 = (px * dx + py * dy) / length;
-    const s2 = (qx * dx + qy * dy) / length;
-    const r1 = Math.sqrt(px * px + py * py);
-    const r2 = Math.sqrt(qx * qx + qy * qy);
-    let part = s2 * r2 - s1 * r1;
-    if (h * h > 1e-24 * (r1 * r1 + r2 * r2)) {
-      // asinh(s₂/h) − asinh(s₁/h), without cancellation
-      term[1] = s1 >= 0 ? (s2 + r2) / (s1 + r1) : s2 <= 0 ? (r1 - s1) / (r2 - s2) : ((s2 + r2) * (r1 - s1)) / (h * h);
-      logAt(term, 1);
-      part += h * h * term[1];
-    }
-    total += (h * part) / 6;
+    corner[0] = uv[2 * i] - cu;
+    corner[1] = uv[2 * i + 1] - cv;
+    corner[2] = uv[2 * j] - cu;
+    corner[3] = uv[2 * j + 1] - cv;
+    corner[4] = 0;
+    addSideDistance(corner);
+    total += corner[4];
   }
   footprint[4] = (twice ? 2 * total : total) / footprint[0];
 }

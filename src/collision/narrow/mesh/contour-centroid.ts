@@ -1,4 +1,4 @@
-import { logAt } from "../../../math/elementary.js";
+import { addSideDistance } from "../side-distance.js";
 
 /**
  * Area and centroid of a contour seen along the normal of its contact plane [Luaces2013, §4.7.5, eqs. (4.93)–(4.97)], and the radius with
@@ -40,7 +40,8 @@ export function toPlaneFrame(frame: Float64Array, points: Float64Array, i: numbe
   for (let k = 0; k < 3; k++) out[o + k] = frame[3 + 3 * k] * x + frame[4 + 3 * k] * y + frame[5 + 3 * k] * z;
 }
 
-const term = new Float64Array(1);
+/** Two corners about the centroid, and the sum over the sides; see `addSideDistance`. */
+const corner = new Float64Array(5);
 /** An outline with less area than this part of the square of its size is a line. */
 const LINE = 1e-12;
 
@@ -85,31 +86,16 @@ export function measureOutline(uv: Float64Array, first: number, end: number, out
   out[3] = Math.min(Math.abs(out[3]), bound);
 }
 
-/** ∫ |x − c| dA / A along the boundary, into out[3]; closed form per side as in `footprint.ts`. */
+/** ∫ |x − c| dA / A along the boundary, into out[3]. */
 function meanDistance(uv: Float64Array, first: number, end: number, out: Float64Array): void {
-  let total = 0;
+  corner[4] = 0;
   for (let i = first; i < end; i++) {
     const j = i + 1 < end ? i + 1 : first;
-    const px = uv[3 * i] - out[1];
-    const py = uv[3 * i + 1] - out[2];
-    const qx = uv[3 * j] - out[1];
-    const qy = uv[3 * j + 1] - out[2];
-    const dx = qx - px;
-    const dy = qy - py;
-    const length = Math.sqrt(dx * dx + dy * dy);
-    if (!(length > 0)) continue;
-    const h = (px * qy - py * qx) / length;
-    const s1 = (px * dx + py * dy) / length;
-    const s2 = (qx * dx + qy * dy) / length;
-    const r1 = Math.sqrt(px * px + py * py);
-    const r2 = Math.sqrt(qx * qx + qy * qy);
-    let part = s2 * r2 - s1 * r1;
-    if (h * h > 1e-24 * (r1 * r1 + r2 * r2)) {
-      term[0] = s1 >= 0 ? (s2 + r2) / (s1 + r1) : s2 <= 0 ? (r1 - s1) / (r2 - s2) : ((s2 + r2) * (r1 - s1)) / (h * h);
-      logAt(term, 0);
-      part += h * h * term[0];
-    }
-    total += (h * part) / 6;
+    corner[0] = uv[3 * i] - out[1];
+    corner[1] = uv[3 * i + 1] - out[2];
+    corner[2] = uv[3 * j] - out[1];
+    corner[3] = uv[3 * j + 1] - out[2];
+    addSideDistance(corner);
   }
-  out[3] = total / out[0];
+  out[3] = corner[4] / out[0];
 }
