@@ -9,18 +9,26 @@ import { cardHouse } from "./card-house.js";
 import { chainDrum } from "./chain-drum.js";
 import { conveyor } from "./conveyor.js";
 import { cornerSpheres } from "./corner-spheres.js";
+import { cubeTower } from "./cube-tower.js";
 import { dominoes } from "./dominoes.js";
 import { flippingBody } from "./flipping-body.js";
 import { flyballGovernor } from "./flyball-governor.js";
 import { fourBarWindows } from "./four-bar-windows.js";
 import { freeFall } from "./free-fall.js";
+import { frictionGrasp } from "./friction-grasp.js";
 import { gearPair } from "./gear-pair.js";
 import { gearTrain } from "./gear-train.js";
+import { headHeap } from "./head-heap.js";
 import { hulls } from "./hulls.js";
 import { hydraulicDriver } from "./hydraulic-driver.js";
 import { machineArm } from "./machine-arm.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
+import { meshCubes } from "./mesh-cubes.js";
+import { meshSpheres } from "./mesh-spheres.js";
+import { mixedObjects } from "./mixed-objects.js";
 import { newtonsCradle } from "./newtons-cradle.js";
+import { normalLaws } from "./normal-laws.js";
+import { openMeshes } from "./open-meshes.js";
 import { pegInHole } from "./peg-in-hole.js";
 import { pendulum } from "./pendulum.js";
 import { pendulumAngle } from "./pendulum-angle.js";
@@ -80,6 +88,14 @@ export const scenes: readonly Scene[] = [
   chainDrum,
   pegInHole,
   uChannel,
+  normalLaws,
+  meshSpheres,
+  meshCubes,
+  mixedObjects,
+  headHeap,
+  frictionGrasp,
+  cubeTower,
+  openMeshes,
   stack,
   pyramid,
   massRatioTower,

@@ -36,6 +36,7 @@ export const texts = {
     mechanisms: "Mechanisms",
     piles: "Piles",
     "conforming contact": "Conforming contact",
+    "soft contact": "Soft contact",
     "exact geometry": "Exact geometry",
     machines: "Machines",
     benchmarks: "Benchmarks",

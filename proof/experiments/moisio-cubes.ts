@@ -117,39 +117,14 @@ export const moisioV22 = defineExperiment({
 });
 
 /** Two plates close on a cube by 1 mm each; then its weight is let go. */
-function grasp(context: Context, sliding: object, seconds: number) {
-  const plate = boxMesh(0.1, 0.5, 0.5) as never;
-  const spec: Spec = {
-    timestep: 1e-3,
-    formulation: { type: "forces" },
-    materials: {
-      soft: {
-        friction: 0.3,
-        kineticFriction: 0.1,
-        youngModulus: 2.1e6,
-        poissonRatio: 0.3,
-        contact: { type: "rim", restitution: 0.5, normals: "first" },
-        sliding: sliding as never,
-      },
-    },
-    bodies: [
-      { name: "left", type: "kinematic", material: "soft", position: [-0.15, 0, 0], shapes: [plate] },
-      { name: "right", type: "kinematic", material: "soft", position: [0.15, 0, 0], shapes: [plate] },
-      { name: "cube", mass: 1, inertia: [1 / 150, 1 / 150, 1 / 150], material: "soft", shapes: [CUBE as never] },
-    ],
-  };
-  const { model, data } = context.simulate(spec);
-  const [left, right, cube] = ["left", "right", "cube"].map((name) => model.bodyNames.indexOf(name));
-  const velocities = 6 * model.nb;
+function grasp(context: Context, friction: "lugre" | "coulomb", seconds: number) {
+  const { model, data } = context.scene("friction-grasp", { params: { friction } });
+  const [right, cube] = ["plate-right", "workpiece"].map((name) => model.bodyNames.indexOf(name));
   const h = model.options.timestep;
   let normal = Number.NaN;
   let middle = 0;
   const steps = Math.round(seconds / h);
   for (let k = 0; k < steps; k++) {
-    const t = k * h;
-    data.input[velocities + 6 * left + 3] = t < 0.02 - h / 2 ? 0.05 : 0;
-    data.input[velocities + 6 * right + 3] = t < 0.02 - h / 2 ? -0.05 : 0;
-    data.input[6 * cube + 5] = t < 0.1 - h / 2 ? 9.81 * model.bodyMass[cube] : 0;
     step(model, data);
     if (k === Math.round(0.1 / h)) normal = (data.systems.rim as { wrench: Float64Array }).wrench[6 * right + 3];
     if (k === steps >> 1) middle = data.bodyPos[3 * cube + 2];
@@ -160,6 +135,7 @@ function grasp(context: Context, sliding: object, seconds: number) {
 export const moisioV29 = defineExperiment({
   id: "moisio.v29",
   title: "Grasp that holds by friction alone",
+  scene: "friction-grasp",
   reference:
     "[Moisio2013] §3.4, spec 7.8: cube of 0.2 m, 1 kg, between plates that close by 1 mm each, plates' normals only; E = 2.1 MPa, ε = 0.5, L_r = 1/2, 1 ms.",
   partial:
@@ -177,11 +153,11 @@ export const moisioV29 = defineExperiment({
     ),
   },
   *measure(context) {
-    const held = grasp(context, { ...FRICTION }, context.full ? 20 : 5);
+    const held = grasp(context, "lugre", context.full ? 20 : 5);
     yield ["normal", Math.abs(held.normal)];
     yield ["speed", held.speed];
     yield ["stays", held.height - held.middle];
-    yield ["creeps", -grasp(context, { type: "coulomb", friction: 0.1, speed: 0.05 }, 1.5).speed];
+    yield ["creeps", -grasp(context, "coulomb", 1.5).speed];
   },
 });
 

@@ -1,58 +1,22 @@
 /** Stacks of cubes [Moisio2013, §6.6, §4.1.6]: rows V24–V27 of its spec. */
-import { type Spec, step } from "stiction";
+import { step } from "stiction";
 import type { Context } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
-import { boxMesh } from "../reference/mesh-shapes.js";
-import { FRICTION } from "../reference/rim-drop.js";
 
 const SETTING =
   "five cubes of 0.2 m, 10 kg, E = 21 MPa, ν = 0.3, ε = 0.5, friction of §6.3, faces just touching, ground of 12 triangles, 1 ms; floor 0.2 m/s and cap on";
 
-/** A tower with its cubes at these places along x; after every step, `each` is told time, places, velocities. */
+type Layout = "straight" | "shifted" | "balanced";
+
+/** A tower; after every step, `each` is told time, places, velocities. */
 function tower(
   context: Context,
-  places: readonly number[],
+  layout: Layout,
   { seconds, timestep = 1e-3, middle = 10 }: { seconds: number; timestep?: number; middle?: number },
   each: (time: number, cubes: readonly { readonly p: Float64Array; readonly v: Float64Array }[]) => void,
 ): void {
-  const cube = boxMesh(0.2, 0.2, 0.2) as never;
-  const spec: Spec = {
-    timestep,
-    formulation: { type: "forces" },
-    materials: {
-      soft: {
-        friction: 0.3,
-        youngModulus: 2.1e7,
-        poissonRatio: 0.3,
-        contact: { type: "rim", restitution: 0.5 },
-        sliding: FRICTION,
-      },
-    },
-    bodies: [
-      // off the middle, so that no edge lies on the diagonal of the ground
-      {
-        name: "ground",
-        type: "static",
-        material: "soft",
-        position: [0.05, 0.03, -0.25],
-        shapes: [boxMesh(4, 4, 0.5) as never],
-      },
-      ...places.map((x, k) => {
-        const mass = k === 2 ? middle : 10;
-        const inertia = (mass * 0.04) / 6;
-        return {
-          name: `cube-${k}`,
-          mass,
-          inertia: [inertia, inertia, inertia],
-          material: "soft",
-          position: [x, 0, 0.1 + 0.2 * k] as const,
-          shapes: [cube],
-        };
-      }),
-    ],
-  };
-  const { model, data } = context.simulate(spec);
-  const cubes = places.map((_, k) => {
+  const { model, data } = context.scene("cube-tower", { params: { layout, timestep, middle } });
+  const cubes = [0, 1, 2, 3, 4].map((k) => {
     const b = model.bodyNames.indexOf(`cube-${k}`);
     return { p: data.bodyPos.subarray(3 * b, 3 * b + 3), v: data.bodyVel.subarray(6 * b, 6 * b + 6) };
   });
@@ -63,12 +27,12 @@ function tower(
   }
 }
 
-const STRAIGHT = [0, 0, 0, 0, 0];
 const across = (p: Float64Array, x: number) => Math.hypot(p[0] - x, p[1]);
 
 export const moisioV24 = defineExperiment({
   id: "moisio.v24",
   title: "Straight stack",
+  scene: "cube-tower",
   reference: `[Moisio2013] §6.6: ${SETTING}; 3 s, with --full 600 s.`,
   rows: {
     aligned: error("largest way of a cube across", "m", 1e-3, "still aligned: 0.5 % of the edge"),
@@ -82,7 +46,7 @@ export const moisioV24 = defineExperiment({
   },
   *measure(context) {
     let [worst, top] = [0, 0];
-    tower(context, STRAIGHT, { seconds: context.full ? 600 : 3 }, (_, cubes) => {
+    tower(context, "straight", { seconds: context.full ? 600 : 3 }, (_, cubes) => {
       for (const { p } of cubes) worst = Math.max(worst, across(p, 0));
       top = cubes[4].p[2];
     });
@@ -94,6 +58,7 @@ export const moisioV24 = defineExperiment({
 export const moisioV25 = defineExperiment({
   id: "moisio.v25",
   title: "Shifted stack topples about its lowest cube",
+  scene: "cube-tower",
   reference: `[Moisio2013] §6.6: ${SETTING}; each cube 45 mm further, so that the lowest interface alone is over-balanced.`,
   rows: {
     "turn-0.2": near("angular speed of the fourth cube at 0.2 s", "rad/s", 0.4, 0.05, "the spec's run, one digit"),
@@ -108,10 +73,9 @@ export const moisioV25 = defineExperiment({
     lowest: atMost("way of the lowest cube, to 0.7 s", "m", 1e-3, "the spec's run: under 1 mm"),
   },
   *measure(context) {
-    const places = [0, 0.045, 0.09, 0.135, 0.18];
     const turns: Record<string, number> = {};
     let [spread, way] = [0, 0];
-    tower(context, places, { seconds: 0.7 }, (t, cubes) => {
+    tower(context, "shifted", { seconds: 0.7 }, (t, cubes) => {
       for (const at of ["0.2", "0.5", "0.7"]) if (Math.abs(t - Number(at)) < 1e-6) turns[at] = cubes[3].v[1];
       for (let k = 2; k < 5; k++) {
         const [p, q] = [cubes[k - 1].p, cubes[k].p];
@@ -130,6 +94,7 @@ export const moisioV25 = defineExperiment({
 export const moisioV26 = defineExperiment({
   id: "moisio.v26",
   title: "Balanced stack",
+  scene: "cube-tower",
   reference: `[Moisio2013] §6.6: ${SETTING}; cubes at 0, 50, 100, 50, 0 mm; 6 s, with --full 60 s.`,
   rows: {
     drift: atMost("largest way across while the stack is compressed", "m", 0.015, "the spec's runs: 7.6 and 11 mm"),
@@ -145,7 +110,7 @@ export const moisioV26 = defineExperiment({
     const seconds = context.full ? 60 : 6;
     const sums = [new Float64Array(5), new Float64Array(5)];
     let drift = 0;
-    tower(context, places, { seconds }, (t, cubes) => {
+    tower(context, "balanced", { seconds }, (t, cubes) => {
       cubes.forEach(({ p }, k) => {
         drift = Math.max(drift, across(p, places[k]));
         if (t > seconds - 2 + 5e-4) sums[t > seconds - 1 + 5e-4 ? 1 : 0][k] += p[0] / 1000;
@@ -159,6 +124,7 @@ export const moisioV26 = defineExperiment({
 export const moisioV27 = defineExperiment({
   id: "moisio.v27",
   title: "Light cube in a stack",
+  scene: "cube-tower",
   reference: `[Moisio2013] §4.1.6, spec 7.7: ${SETTING}, but 0.2 ms; the middle cube of 1 kg and of 0.1 kg.`,
   rows: {
     "one-kilogram": error("largest way of a cube across, 1 kg", "m", 1e-3, "stands, as V24"),
@@ -175,7 +141,7 @@ export const moisioV27 = defineExperiment({
       ["tenth-kilogram", 0.1],
     ] as const) {
       let worst = 0;
-      tower(context, STRAIGHT, { seconds: 0.5, timestep: 2e-4, middle }, (_, cubes) => {
+      tower(context, "straight", { seconds: 0.5, timestep: 2e-4, middle }, (_, cubes) => {
         for (const { p } of cubes) worst = Math.max(worst, across(p, 0));
       });
       yield [key, worst];

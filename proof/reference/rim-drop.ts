@@ -1,5 +1,6 @@
 /** A mesh that falls on a mesh along the vertical, as on a translational joint, with contact from the rim [Moisio2013, spec 7.2–7.5]. */
 import { type Spec, step } from "stiction";
+import { FRICTION } from "../../scenes/parts/rim.js";
 import type { Context } from "../context.js";
 import type { MeshShape } from "./mesh-shapes.js";
 
@@ -30,18 +31,9 @@ export interface RimDropResult {
   readonly speed: number;
 }
 
-const G = 9.81;
+export { FRICTION };
 
-/** The source's friction, "deliberately exaggerated". */
-export const FRICTION = {
-  type: "lugre",
-  friction: 0.3,
-  kineticFriction: 0.1,
-  stribeckSpeed: 0.001,
-  stiffness: 200,
-  damping: 1,
-  viscosity: 0.1,
-} as const;
+const G = 9.81;
 
 /** Floor of the impact speed and no cap: the spec's own runs. */
 const BARE = { type: "rim", leastSpeed: 1e-3, dampingCap: 0 } as const;

@@ -9,6 +9,7 @@ export type SceneGroup =
   | "mechanisms"
   | "piles"
   | "conforming contact"
+  | "soft contact"
   | "exact geometry"
   | "machines"
   | "benchmarks";
