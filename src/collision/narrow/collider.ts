@@ -5,7 +5,7 @@ import type { Polyhedron } from "../../geometry/types.js";
 import type { ShapeForm, ShapeGeometry } from "../../model/shape.js";
 import { meshGeometryOf, type TreeMaker } from "./mesh/mesh-geometry.js";
 import { type Collider, type HullGeometry, KIND } from "./types.js";
-import { reserveFeatures, reserveHull } from "./workspace.js";
+import { reserveFeatures } from "./workspace.js";
 
 /** Kind of each form. */
 const KIND_OF_FORM: Record<ShapeForm, number> = {
@@ -83,7 +83,6 @@ export function createHull(polyhedron: Polyhedron): HullGeometry {
   let widest = 2;
   for (let f = 0; f + 1 < faceStart.length; f++) widest = Math.max(widest, faceStart[f + 1] - faceStart[f]);
   reserveFeatures(widest);
-  reserveHull(edges.length / 4);
   return {
     polyhedron,
     planes: facePlanes(polyhedron),

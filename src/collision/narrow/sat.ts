@@ -1,18 +1,7 @@
+import { edgeAxes, PARALLEL } from "./edge-axes.js";
 import { differenceSupport, support } from "./support.js";
-import { type Collider, type HullGeometry, KIND } from "./types.js";
-import { edgesOfB, found, rel } from "./workspace.js";
-
-/** [s, n 3] of the best face axis, then [s, n 3] of the best edge axis; s = −∞ where there is none. */
-export const satBest = new Float64Array(8);
-
-/** Sines below this count as zero in the test of the Gauss map, so that arcs which touch are tried: the support has the last word. */
-const ARC_SLACK = 1e-7;
-
-/** Edges whose directions differ by less than this (rad) span no axis: the sliver between them is thinner than round-off. */
-const PARALLEL = 1e-12;
-
-/** Round-off of heights, as a fraction of what is compared: edges within it are kept. */
-const SLACK = 1e-9;
+import { type Collider, KIND } from "./types.js";
+import { found, rel, satBest } from "./workspace.js";
 
 const scratch = new Float64Array(12);
 
@@ -32,52 +21,8 @@ export function sat(a: Collider, b: Collider, limit: Float64Array): boolean {
   if (limit[0] < Infinity && apartAlongCenters(a, b, limit)) return false;
   if (!facesOfA(a, b, limit)) return false;
   if (!facesOfB(a, b, limit)) return false;
-  chooseEdges(a, b, limit);
-  edgePairs(a, b);
+  edgeAxes(a, b, limit);
   return true;
-}
-
-/** Edges that may form the best axis: of A, as indices into its list, and how many there are of either. */
-let nearEdgesOfA = new Int32Array(256);
-let nearCountA = 0;
-let nearCountB = 0;
-
-/**
- * Edges near the gap. Let the best face axis n separate by s, so that max_A n·x = min_B n·x − s. If edges of both decide, their nearest
- * points have the distance d, which is the wanted one if |d| ≤ max(limit, −s): beyond the limit nobody asks, and deeper than the best
- * face they do not win. p_B·n ≥ min_B n·x then gives
- *
- *   p_A·n ≥ min_B n·x − |d| ≥ max_A n·x + s − max(limit, −s),   and for B likewise,
- *
- * so edges that end short of that are left out. Writes: nearEdgesOfA, edgesOfB.
- */
-function chooseEdges(a: Collider, b: Collider, limit: Float64Array): void {
-  const { edges } = a.hull!;
-  const v = a.hull!.polyhedron.vertices;
-  if (edges.length > 4 * nearEdgesOfA.length) nearEdgesOfA = new Int32Array(edges.length);
-  const s = satBest[0];
-  const x = satBest[1];
-  const y = satBest[2];
-  const z = satBest[3];
-  const slack = s > -Infinity ? (Math.max(limit[0], -s) - s) * (1 + SLACK) + SLACK * (a.reach + b.reach) : Infinity;
-  let top = -Infinity;
-  if (slack < Infinity) {
-    for (let i = 0; i < v.length; i += 3) top = Math.max(top, x * v[i] + y * v[i + 1] + z * v[i + 2]);
-  }
-  nearCountA = 0;
-  for (let e = 0; e < edges.length; e += 4) {
-    const p = 3 * edges[e];
-    const q = 3 * edges[e + 1];
-    if (slack < Infinity) {
-      const hp = x * v[p] + y * v[p + 1] + z * v[p + 2];
-      const hq = x * v[q] + y * v[q + 1] + z * v[q + 2];
-      if (hp < top - slack && hq < top - slack) continue;
-    }
-    nearEdgesOfA[nearCountA++] = e;
-  }
-  // the lowest of B is above the highest of A by s; heights of B's vertices are those of A's frame
-  highest[0] = top + s + slack;
-  placeEdges(b.hull!);
 }
 
 const centers = new Float64Array(3);
@@ -174,160 +119,6 @@ function facesOfB(a: Collider, b: Collider, limit: Float64Array): boolean {
     }
   }
   return true;
-}
-
-/** Height up to which edges of B matter, m. */
-const highest = new Float64Array(1);
-
-/** Edges of B that begin or end below `highest` along the best face axis, with direction, face normals and first vertex, in the frame of A. */
-function placeEdges(hull: HullGeometry): void {
-  const { edges, planes, polyhedron } = hull;
-  const v = polyhedron.vertices;
-  const flat = planes.length === 0;
-  const all = !(highest[0] < Infinity);
-  const nx = rel[0] * satBest[1] + rel[3] * satBest[2] + rel[6] * satBest[3];
-  const ny = rel[1] * satBest[1] + rel[4] * satBest[2] + rel[7] * satBest[3];
-  const nz = rel[2] * satBest[1] + rel[5] * satBest[2] + rel[8] * satBest[3];
-  const most = highest[0] - (rel[9] * satBest[1] + rel[10] * satBest[2] + rel[11] * satBest[3]);
-  let o = 0;
-  for (let e = 0; e < edges.length; e += 4) {
-    const p = 3 * edges[e];
-    const q = 3 * edges[e + 1];
-    if (!all && nx * v[p] + ny * v[p + 1] + nz * v[p + 2] > most && nx * v[q] + ny * v[q + 1] + nz * v[q + 2] > most)
-      continue;
-    const x = v[q] - v[p];
-    const y = v[q + 1] - v[p + 1];
-    const z = v[q + 2] - v[p + 2];
-    const length = Math.sqrt(x * x + y * y + z * z);
-    scratch[0] = x / length;
-    scratch[1] = y / length;
-    scratch[2] = z / length;
-    for (let k = 0; k < 3; k++) {
-      scratch[3 + k] = flat ? 0 : planes[4 * edges[e + 2] + k];
-      scratch[6 + k] = flat ? 0 : planes[4 * edges[e + 3] + k];
-      scratch[9 + k] = v[p + k];
-    }
-    for (let i = 0; i < 12; i += 3) {
-      for (let k = 0; k < 3; k++) {
-        edgesOfB[o + i + k] =
-          rel[3 * k] * scratch[i] + rel[3 * k + 1] * scratch[i + 1] + rel[3 * k + 2] * scratch[i + 2];
-      }
-    }
-    edgesOfB[o + 9] += rel[9];
-    edgesOfB[o + 10] += rel[10];
-    edgesOfB[o + 11] += rel[11];
-    o += 12;
-  }
-  nearCountB = o / 12;
-}
-
-function edgePairs(a: Collider, b: Collider): void {
-  const hull = a.hull!;
-  const { edges, planes } = hull;
-  const v = hull.polyhedron.vertices;
-  const edgesB = edgesOfB;
-  const countB = 12 * nearCountB;
-  const flatA = planes.length === 0;
-  const flatB = b.hull!.planes.length === 0;
-  for (let k = 0; k < nearCountA; k++) {
-    const e = nearEdgesOfA[k];
-    const p = 3 * edges[e];
-    const q = 3 * edges[e + 1];
-    let ex = v[q] - v[p];
-    let ey = v[q + 1] - v[p + 1];
-    let ez = v[q + 2] - v[p + 2];
-    const length = Math.sqrt(ex * ex + ey * ey + ez * ez);
-    ex /= length;
-    ey /= length;
-    ez /= length;
-    const l = 4 * edges[e + 2];
-    const r = 4 * edges[e + 3];
-    const lx = flatA ? 0 : planes[l];
-    const ly = flatA ? 0 : planes[l + 1];
-    const lz = flatA ? 0 : planes[l + 2];
-    const rx = flatA ? 0 : planes[r];
-    const ry = flatA ? 0 : planes[r + 1];
-    const rz = flatA ? 0 : planes[r + 2];
-    for (let o = 0; o < countB; o += 12) {
-      const fx = edgesB[o];
-      const fy = edgesB[o + 1];
-      const fz = edgesB[o + 2];
-      // Do the arc from l to r and the arc from −L to −R (normals of the faces at B's edge) cross?
-      let bl = 0;
-      if (!flatB) {
-        bl = ex * edgesB[o + 3] + ey * edgesB[o + 4] + ez * edgesB[o + 5];
-        const br = ex * edgesB[o + 6] + ey * edgesB[o + 7] + ez * edgesB[o + 8];
-        if ((bl > ARC_SLACK && br > ARC_SLACK) || (bl < -ARC_SLACK && br < -ARC_SLACK)) continue;
-      }
-      if (!flatA) {
-        const al = fx * lx + fy * ly + fz * lz;
-        const ar = fx * rx + fy * ry + fz * rz;
-        if ((al > ARC_SLACK && ar > ARC_SLACK) || (al < -ARC_SLACK && ar < -ARC_SLACK)) continue;
-        // l × r and L × R run along e and f; the arcs cross in the same hemisphere when L·e and r·f differ in sign
-        if (!flatB && bl * ar > ARC_SLACK) continue;
-      }
-      let nx = ey * fz - ez * fy;
-      let ny = ez * fx - ex * fz;
-      let nz = ex * fy - ey * fx;
-      const sine2 = nx * nx + ny * ny + nz * nz;
-      if (sine2 < PARALLEL * PARALLEL) continue;
-      // outward of A, and against the outward normals of B
-      let out = nx * (lx + rx) + ny * (ly + ry) + nz * (lz + rz);
-      if (flatA) {
-        out = -(
-          nx * (edgesB[o + 3] + edgesB[o + 6]) +
-          ny * (edgesB[o + 4] + edgesB[o + 7]) +
-          nz * (edgesB[o + 5] + edgesB[o + 8])
-        );
-      }
-      const inverse = (out < 0 ? -1 : 1) / Math.sqrt(sine2);
-      nx *= inverse;
-      ny *= inverse;
-      nz *= inverse;
-      const s = nx * (edgesB[o + 9] - v[p]) + ny * (edgesB[o + 10] - v[p + 1]) + nz * (edgesB[o + 11] - v[p + 2]);
-      if (!(s > satBest[4])) continue;
-      scratch[0] = nx;
-      scratch[1] = ny;
-      scratch[2] = nz;
-      scratch[3] = ex;
-      scratch[4] = ey;
-      scratch[5] = ez;
-      tryEdges(a, b);
-    }
-  }
-}
-
-/**
- * Tries the axis in scratch[0…2] of an edge along scratch[3…5]. The cross product of nearly parallel edges is off in all directions; the
- * part along the edge is what would cost, and is removed first.
- */
-function tryEdges(a: Collider, b: Collider): void {
-  const along = scratch[0] * scratch[3] + scratch[1] * scratch[4] + scratch[2] * scratch[5];
-  let nx = scratch[0] - along * scratch[3];
-  let ny = scratch[1] - along * scratch[4];
-  let nz = scratch[2] - along * scratch[5];
-  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  nx /= length;
-  ny /= length;
-  nz /= length;
-  scratch[0] = nx;
-  scratch[1] = ny;
-  scratch[2] = nz;
-  support(a, scratch, 0, scratch, 3, 0);
-  scratch[6] = -(rel[0] * nx + rel[3] * ny + rel[6] * nz);
-  scratch[7] = -(rel[1] * nx + rel[4] * ny + rel[7] * nz);
-  scratch[8] = -(rel[2] * nx + rel[5] * ny + rel[8] * nz);
-  support(b, scratch, 6, scratch, 9, 0);
-  const s =
-    nx * (rel[9] - scratch[3]) +
-    ny * (rel[10] - scratch[4]) +
-    nz * (rel[11] - scratch[5]) -
-    (scratch[6] * scratch[9] + scratch[7] * scratch[10] + scratch[8] * scratch[11]);
-  if (!(s > satBest[4])) return;
-  satBest[4] = s;
-  satBest[5] = nx;
-  satBest[6] = ny;
-  satBest[7] = nz;
 }
 
 /**

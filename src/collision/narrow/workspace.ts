@@ -81,9 +81,5 @@ export function reserveFeatures(vertices: number): void {
   for (const grow of growers) grow();
 }
 
-/** Edges of B in the frame of A for SAT: direction 3, left normal 3, right normal 3, first vertex 3. */
-export let edgesOfB = new Float64Array(12 * 64);
-
-export function reserveHull(edges: number): void {
-  if (12 * edges > edgesOfB.length) edgesOfB = new Float64Array(24 * edges);
-}
+/** [s, n 3] of the best face axis of SAT, then [s, n 3] of the best edge axis; s = −∞ where there is none. */
+export const satBest = new Float64Array(8);
