@@ -14,12 +14,15 @@ import { carryPair, findStill, keepGeometry, keepStill, MOVED } from "./still.js
 import { COLLISION_FIELDS, type CollisionState } from "./system.js";
 import { touchEvents } from "./touch-events.js";
 
+/** Contacts of two shapes by other means than the narrow phase, into the sink; false where these do not apply. */
+export type OwnContacts = (model: Model, data: Data, a: number, b: number, sink: ContactSink) => boolean;
+
 /**
  * Finds contacts: places shapes, brings the broad phase up to date, runs the narrow phase on every pair that passes the filters, fills the
  * tables pair → patch → point in ascending order of shapes, and hands state over from the step before. Shapes of static bodies are placed
- * once; shapes that stand still keep the contacts that they have with each other. Reads: body poses and states, contact tables. Writes: pose, box, contact tables, event ring, status.
+ * once; shapes that stand still keep the contacts that they have with each other. `own` answers for pairs whose contacts are known already. Reads: body poses and states, contact tables. Writes: pose, box, contact tables, event ring, status.
  */
-export function detectContacts(model: Model, data: Data): void {
+export function detectContacts(model: Model, data: Data, own: OwnContacts | null = null): void {
   const setup = model.systems.collision as CollisionSetup;
   if (!setup.active) return;
   const state = data.systems.collision as CollisionState;
@@ -31,17 +34,24 @@ export function detectContacts(model: Model, data: Data): void {
   if (moved === MOVED.some) keepGeometry(data, state.still);
   clearContacts(data);
   state.broad!.update(state.pairs);
-  if (moved === MOVED.some) collideMoved(data, setup, state, before);
+  if (moved === MOVED.some) collideMoved(model, data, setup, state, before, own);
   else {
     const { pairs, count } = state.pairs;
-    for (let k = 0; k < count; k++) collidePair(data, setup, state, pairs[2 * k], pairs[2 * k + 1], before);
+    for (let k = 0; k < count; k++) collidePair(model, data, setup, state, pairs[2 * k], pairs[2 * k + 1], before, own);
   }
   keepStill(state.still);
   touchEvents(data, setup, before);
 }
 
 /** Contacts of the pairs that moved; the others keep theirs. Both lists of pairs are sorted, so that one pass finds the old ones. */
-function collideMoved(data: Data, setup: CollisionSetup, state: CollisionState, before: number): void {
+function collideMoved(
+  model: Model,
+  data: Data,
+  setup: CollisionSetup,
+  state: CollisionState,
+  before: number,
+  own: OwnContacts | null,
+): void {
   const { beforeKey } = itemFields(data, "collision", COLLISION_FIELDS);
   const { still } = state;
   const { pairs, count } = state.pairs;
@@ -50,7 +60,7 @@ function collideMoved(data: Data, setup: CollisionSetup, state: CollisionState, 
     const a = pairs[2 * k];
     const b = pairs[2 * k + 1];
     if ((still.now[a] & still.before[a] & still.now[b] & still.before[b]) === 0) {
-      collidePair(data, setup, state, a, b, before);
+      collidePair(model, data, setup, state, a, b, before, own);
       continue;
     }
     while (old < before && (beforeKey[2 * old] < a || (beforeKey[2 * old] === a && beforeKey[2 * old + 1] < b))) old++;
@@ -111,12 +121,14 @@ function createBroadPhase(setup: CollisionSetup): BroadPhase {
 }
 
 function collidePair(
+  model: Model,
   data: Data,
   setup: CollisionSetup,
   state: CollisionState,
   a: number,
   b: number,
   before: number,
+  own: OwnContacts | null,
 ): void {
   const { pose, pairGap, shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
   const { sink } = state;
@@ -133,7 +145,8 @@ function collidePair(
   if (beyondReach(setup, pose, a, b, sink)) return;
   sink.count = 0;
   sink.overflow = false;
-  contactsOf(setup.colliders[a], pose, 7 * a, setup.colliders[b], pose, 7 * b, sink);
+  if (own === null || !own(model, data, a, b, sink))
+    contactsOf(setup.colliders[a], pose, 7 * a, setup.colliders[b], pose, 7 * b, sink);
   if (sink.count === 0) return;
   const pair = openPair(data, a, b);
   if (pair < 0) return;

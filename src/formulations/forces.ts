@@ -4,6 +4,7 @@ import { beginPairs } from "../contact/compliant/find.js";
 import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
 import { COMPLIANT } from "../contact/compliant/setup.js";
 import { beginRim } from "../contact/rim/evaluate.js";
+import { rimContact } from "../contact/rim/report.js";
 import { COUNTER } from "../data/fields.js";
 import type { Integrator } from "../integrators/integrator.js";
 import * as p from "../model/params.js";
@@ -30,7 +31,7 @@ export const forcesFormulation = defineFormulation({
     commitContacts(model, data);
   },
   finish(model, data) {
-    detectContacts(model, data);
+    detectContacts(model, data, rimContact);
     detectImpacts(model, data, data.counter[COUNTER.steps] > 0);
   },
   evaluateForces,
