@@ -27,9 +27,13 @@ export function randomPolygon(rnd: () => number): Point[] {
   });
 }
 
-/** Colliders of shapes as a scene would have them. */
+/** Colliders of shapes as a scene would have them, in the order given: a model's shapes stand in the order of their bodies' names. */
 export function collidersOf(context: Context, shapes: readonly Record<string, unknown>[]) {
-  const bodies = shapes.map((shape, i) => ({ name: `body-${i}`, type: "static", shapes: [shape] }));
+  const bodies = shapes.map((shape, i) => ({
+    name: `body-${String(i).padStart(6, "0")}`,
+    type: "static",
+    shapes: [shape],
+  }));
   const { model } = context.simulate({ plane: "xy", contact: "none", bodies } as unknown as Spec);
   return model.shapes.map(({ geometry }) => collision.createCollider(geometry));
 }

@@ -255,6 +255,7 @@ export interface Model {
   readonly bodyState0: Uint8Array;
 
   readonly materials: MaterialTable;
+  /** In the order of their bodies' names, so that a run does not depend on the order in which the scene lists bodies. */
   readonly shapes: readonly ShapeInstance[];
   readonly joints: JointTable;
   readonly forces: readonly ItemTable[];

@@ -47,7 +47,7 @@ export function staticPoses(model: Model): { names: string[]; poses: Float64Arra
 
 /** A SceneUpdate message with one entity per body that has shapes, fixed to the body's frame. */
 export function sceneUpdate(model: Model): object {
-  const bodies = [...new Set(model.shapes.map((shape) => shape.body))];
+  const bodies = [...new Set(model.shapes.map((shape) => shape.body))].sort((a, b) => a - b);
   return { deletions: [], entities: bodies.map((b) => entity(model, b)) };
 }
 

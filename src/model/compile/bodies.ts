@@ -95,7 +95,16 @@ export function compileBodies(
       });
     });
   });
+  sortShapes(arrays.shapes, bodyNames);
   return arrays;
+}
+
+/**
+ * Shapes stand in the order of their bodies' names, whatever that of the scene's list: pairs, contacts and rows follow it, and so a
+ * run does not depend on the order in which bodies are listed.
+ */
+function sortShapes(shapes: ShapeInstance[], names: readonly string[]): void {
+  shapes.sort((x, y) => (x.body === y.body ? x.index - y.index : names[x.body] < names[y.body] ? -1 : 1));
 }
 
 /** World frames of all bodies; `relativeTo` is followed to its root, and a circle is an input error. */
