@@ -42,4 +42,5 @@ export {
   stepElement as stepRimElement,
 } from "./rim/element.js";
 export { createRimSegments, findRim, type RimSegments } from "./rim/segments.js";
+export { addSlope as addRimSlope } from "./rim/slope.js";
 export { type ExplicitScheme, stepLimit } from "./step-limit.js";

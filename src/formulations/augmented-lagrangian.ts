@@ -2,6 +2,7 @@ import { detectContacts } from "../collision/detect.js";
 import { beginPairs } from "../contact/compliant/find.js";
 import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
 import { COMPLIANT } from "../contact/compliant/setup.js";
+import { beginImplicitRim, commitRim } from "../contact/rim/implicit.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
@@ -57,13 +58,15 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const hold = noteSetAside(model, data, state, fields);
     const { method, step } = state.settings;
     beginPairs(model, data);
-    if (method === "index-3" && model.formulation.params.errorTolerance === undefined)
-      advanceWithContacts(model, data, state);
+    const controlled = model.formulation.params.errorTolerance !== undefined;
+    if (method === "index-3" && !controlled) advanceWithContacts(model, data, state);
     else {
       beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
+      beginImplicitRim(model, data);
       if (method === "penalty") advanceByPenalty(model, data, state);
-      else if (state.control !== null) advanceControlled(model, data, state, state.control);
+      else if (controlled && state.control !== null) advanceControlled(model, data, state, state.control);
       else if (!advanceIndex1(model, data, state)) reportFailure(data, state);
+      commitRim(model, data);
       commitContacts(model, data);
     }
     if (hold) holdSetAside(model, data, state, fields);

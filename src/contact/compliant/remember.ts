@@ -19,6 +19,11 @@ export function beginContacts(model: Model, data: Data, whole: number, weight: n
   state.frozen = false;
 }
 
+/** Evaluations stand `elapsed` after the step's beginning, s: for steps in stages or parts that have one memory between them. Writes: whole. */
+export function placeContacts(data: Data, elapsed: number): void {
+  (data.systems.compliant as CompliantState).whole = elapsed;
+}
+
 /**
  * A step ends: what contacts remember, from the converged motion. Reads: body state, memory. Writes: memory.
  */

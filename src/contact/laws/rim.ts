@@ -47,7 +47,7 @@ export const rim = defineContactLaw({
     }),
     normals: p.choice(["both", "first", "second"], {
       default: "both",
-      help: "whose normals bear load: of both meshes, of the shape that stands first in the scene, of the other",
+      help: "whose normals bear load: of both meshes, of the body that stands first in the scene, of the other",
     }),
     dampingCap: p.number({
       unit: "1",

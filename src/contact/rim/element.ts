@@ -48,6 +48,9 @@ export const COEFFICIENT = {
 
 const WORK = new Float64Array(1);
 
+/** Of the element that was moved on last, for its slope: f_n, c, 1 where c is capped, max(v₀, v_least), a, g, exp(−u_t²/x₀²). */
+export const LAST = new Float64Array(7);
+
 /**
  * Moves an element on by h and gives its force on O (`out[oo …]`, 3 numbers, N), its normal force (next) and δ̇ (last). Writes: state[o …], out.
  */
@@ -80,9 +83,14 @@ export function stepElement(
   state[o + ELEMENT.rate] = rate;
   const elastic = by[COEFFICIENT.stiffness] * by[COEFFICIENT.length] * depth;
   const speed = Math.max(state[o + ELEMENT.speed], by[COEFFICIENT.leastSpeed]);
-  const damping = Math.min((elastic * by[COEFFICIENT.factor]) / speed, by[COEFFICIENT.cap]);
+  const free = (elastic * by[COEFFICIENT.factor]) / speed;
+  const damping = Math.min(free, by[COEFFICIENT.cap]);
   let force = elastic + damping * rate;
   if (force < 0 && by[COEFFICIENT.adhesion] === 0) force = 0;
+  LAST[0] = force;
+  LAST[1] = damping;
+  LAST[2] = free > damping ? 1 : 0;
+  LAST[3] = speed;
   const z = o + ELEMENT.bristle;
   const viscosity = by[COEFFICIENT.viscosity];
   // what every element has: pressure and drag
@@ -112,6 +120,9 @@ export function stepElement(
   const s0 = by[COEFFICIENT.bristleStiffness];
   const s1 = by[COEFFICIENT.bristleDamping];
   const a = (s0 * Math.sqrt(square)) / g;
+  LAST[4] = a;
+  LAST[5] = g;
+  LAST[6] = WORK[0];
   const along = state[z] * nx + state[z + 1] * ny + state[z + 2] * nz;
   const bottom = 1 + h * a;
   const zx = (state[z] - along * nx + h * ux) / bottom;

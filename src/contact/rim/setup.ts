@@ -13,7 +13,7 @@ type RimParams = ParamsOutput<typeof rim.params>;
 export interface RimPair {
   /** As in COEFFICIENT, but for what depends on the segment. */
   readonly coefficients: Float64Array;
-  /** Whether the normals of the shape with the lower number, and of the other, bear load. */
+  /** Whether the normals of the body that stands first in the scene, and of the other, bear load. */
   readonly normals: readonly [boolean, boolean];
   /** β; 0: no cap. */
   readonly dampingCap: number;
@@ -28,20 +28,25 @@ export interface RimPair {
 /** What contact from the rim keeps constant while stepping. */
 export interface RimSetup {
   readonly active: boolean;
+  /** Elements are moved on by the formulation's own implicit step. */
+  readonly implicit: boolean;
   /** Segments. */
   readonly capacity: number;
-  /** By pair of materials, see `materialPair`; null where another law is named. */
+  /**
+   * By pair of materials, see `materialPair`; null where another law is named. The second half is for shapes whose bodies stand in the scene's list
+   * the other way round than their names in the alphabet, with `normals` swapped.
+   */
   readonly pairs: readonly (RimPair | null)[];
   /** 1 for shapes with triangles that can be searched. */
   readonly mesh: Uint8Array;
 }
 
-const OFF: RimSetup = { active: false, capacity: 0, pairs: [], mesh: new Uint8Array(0) };
+const OFF: RimSetup = { active: false, implicit: false, capacity: 0, pairs: [], mesh: new Uint8Array(0) };
 
 /** Bristles where the materials name no LuGre friction: those of the source. [Moisio2013, §6.3] */
 const BRISTLES = { stribeckSpeed: 1e-3, stiffness: 200, damping: 1, viscosity: 0 } as const;
 
-/** Pairs of materials whose law is `rim`, in formulation `forces`. */
+/** Pairs of materials whose law is `rim`, where contact is a force. */
 export function prepareRim(model: Model): { setup: RimSetup; dims: Record<string, number> } {
   const off = { setup: OFF, dims: { nRim: 0 } };
   const { spec, shapes } = model;
@@ -50,17 +55,15 @@ export function prepareRim(model: Model): { setup: RimSetup; dims: Record<string
   );
   const compliant = model.formulation.kind?.contacts.includes(COMPLIANT) ?? false;
   if (!named || !compliant || spec.contact === "none") return off;
-  if (model.integrator === null) {
-    warn(model, "contact from the rim of meshes needs formulation forces; here law rim answers overlaps by its radius");
-    return off;
-  }
   // what is wrong was said when compliant contact was prepared
   const laws = compilePairs(model, new ProblemList());
-  const pairs = laws.map((pair) => (pair?.law.name === "rim" ? rimPair(pair) : null));
+  const listed = laws.map((pair) => (pair?.law.name === "rim" ? rimPair(pair) : null));
+  const pairs = [...listed, ...listed.map((pair) => pair && { ...pair, normals: swapped(pair.normals) })];
   const mesh = Uint8Array.from(shapes, ({ geometry }) => (geometry.form === "mesh" ? 1 : 0));
   warnOfOtherShapes(model, pairs, mesh);
   const capacity = spec.capacity?.points || Math.max(1024, 64 * shapes.length);
-  return { setup: { active: true, capacity, pairs, mesh }, dims: { nRim: capacity } };
+  const implicit = model.integrator === null;
+  return { setup: { active: true, implicit, capacity, pairs, mesh }, dims: { nRim: capacity } };
 }
 
 /** Whether the contact of two shapes comes from their rim. */
@@ -99,6 +102,10 @@ function rimPair({ params, friction, frictionParams }: CompliantPair): RimPair {
     bristleLength: given.bristleLength,
     inside: given.stages === "inside",
   };
+}
+
+function swapped([a, b]: readonly [boolean, boolean]): readonly [boolean, boolean] {
+  return [b, a];
 }
 
 /** Shapes without triangles whose materials ask for a rim. */

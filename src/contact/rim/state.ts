@@ -22,6 +22,9 @@ export interface RimState {
   /** Whether some segment's forces follow velocities within the step. */
   inside: boolean;
   readonly segments: RimSegments;
+  /** Implicit formulations: ∂F/∂u of the elements at either end, 9 numbers each, and the velocities of all bodies when the step began. */
+  readonly slope: Float64Array;
+  readonly velocity: Float64Array;
 }
 
 /** Contact from the rim of meshes as a system: constants of pairs of materials, memory, work arrays. */
@@ -30,7 +33,7 @@ export const rimSystem: SystemKind = {
   fields: RIM_FIELDS,
   prepare: prepareRim,
   create(model: Model): RimState {
-    const { capacity } = model.systems.rim as RimSetup;
+    const { capacity, implicit } = model.systems.rim as RimSetup;
     return {
       count: 0,
       capacity,
@@ -44,6 +47,8 @@ export const rimSystem: SystemKind = {
       wrench: new Float64Array(capacity > 0 ? 6 * model.nb : 0),
       inside: false,
       segments: createRimSegments(capacity),
+      slope: new Float64Array(implicit ? 18 * capacity : 0),
+      velocity: new Float64Array(implicit ? 6 * model.nb : 0),
     };
   },
 };

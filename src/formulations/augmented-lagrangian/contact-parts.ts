@@ -1,5 +1,6 @@
 import { beginContacts, commitContacts } from "../../contact/compliant/remember.js";
 import type { CompliantSetup } from "../../contact/compliant/setup.js";
+import { beginImplicitRim, commitRim } from "../../contact/rim/implicit.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { lagrangianFields, NUMBER } from "./fields.js";
@@ -36,6 +37,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
     const s = h / parts;
     if (parts > 1 || done > 0) setPart(state, h, (h * done) / MOST_PARTS, s);
     beginContacts(model, data, s, weight);
+    beginImplicitRim(model, data);
     state.patience = parts < MOST_PARTS ? PATIENCE : settings.iterations;
     const converged = advanceIndex3(model, data, state);
     if (!converged && parts < MOST_PARTS) {
@@ -44,6 +46,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
       continue;
     }
     failed ||= !converged;
+    commitRim(model, data);
     commitContacts(model, data);
     done += length;
     // only where the next part of twice the length ends within the step

@@ -130,7 +130,7 @@ export function addContacts(
     if (k !== couple) writeTwists(state, tangents, k);
     couple = k;
     const { resistances: r } = contacts;
-    writeMoves(data, contacts, tangents, c, k);
+    writeMoves(data, tangents, contacts.place, 3 * c, k);
     startBlock(state.numbers, contacts, c);
     for (; e < r.count && r.contact[e] === c; e++) {
       if (r.kind[e] === RESISTS.sliding) addSliding(state.numbers, contacts, e);
@@ -141,7 +141,7 @@ export function addContacts(
 }
 
 /** Twists of both bodies per column: a unit wrench on a body, as a generalised force, has them as entries. Writes: twist. */
-function writeTwists(state: LagrangianState, tangents: ContactTangents, k: number): void {
+export function writeTwists(state: LagrangianState, tangents: ContactTangents, k: number): void {
   const { natural, value } = state;
   const { twist, gather } = tangents;
   const own = tangents.columns[k];
@@ -156,28 +156,28 @@ function writeTwists(state: LagrangianState, tangents: ContactTangents, k: numbe
   }
 }
 
-/** δp and δθ per column at contact c. Writes: moves. */
-function writeMoves(
+/** δp at the place `place[o …]` and δθ, per column of couple k. Writes: moves. */
+export function writeMoves(
   { bodyPos }: Data,
-  { body, place }: CompliantState,
-  { twist, moves, columns }: ContactTangents,
-  c: number,
+  { bodies, twist, moves, columns }: ContactTangents,
+  place: Float64Array,
+  o: number,
   k: number,
 ): void {
   const n = columns[k].length;
   moves.fill(0, 0, 6 * n);
   for (let side = 0; side < 2; side++) {
-    const b = body[2 * c + side];
+    const b = bodies[k][side];
     const sign = side === 0 ? -1 : 1;
-    const x = place[3 * c] - bodyPos[3 * b];
-    const y = place[3 * c + 1] - bodyPos[3 * b + 1];
-    const z = place[3 * c + 2] - bodyPos[3 * b + 2];
+    const x = place[o] - bodyPos[3 * b];
+    const y = place[o + 1] - bodyPos[3 * b + 1];
+    const z = place[o + 2] - bodyPos[3 * b + 2];
     for (let j = 0; j < n; j++) {
-      const o = 12 * j + 6 * side;
-      moves[6 * j] += sign * (twist[o + 3] + twist[o + 1] * z - twist[o + 2] * y);
-      moves[6 * j + 1] += sign * (twist[o + 4] + twist[o + 2] * x - twist[o] * z);
-      moves[6 * j + 2] += sign * (twist[o + 5] + twist[o] * y - twist[o + 1] * x);
-      for (let i = 0; i < 3; i++) moves[6 * j + 3 + i] += sign * twist[o + i];
+      const t = 12 * j + 6 * side;
+      moves[6 * j] += sign * (twist[t + 3] + twist[t + 1] * z - twist[t + 2] * y);
+      moves[6 * j + 1] += sign * (twist[t + 4] + twist[t + 2] * x - twist[t] * z);
+      moves[6 * j + 2] += sign * (twist[t + 5] + twist[t] * y - twist[t + 1] * x);
+      for (let i = 0; i < 3; i++) moves[6 * j + 3 + i] += sign * twist[t + i];
     }
   }
 }

@@ -77,7 +77,10 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
     }
     const rate = change / before;
     if (k >= SLOW_FROM && rate > 0.3 && rate < 0.999 && Math.abs(rate - rateBefore) < 0.1 * rate) {
-      leap(state, fields, rate / (1 - rate), perVelocity, perAcceleration);
+      LEAP[0] = rate / (1 - rate);
+      LEAP[1] = perVelocity;
+      LEAP[2] = perAcceleration;
+      leap(state, fields);
       if (constant) placeRows(state, q);
       else placeConstraints(state, q);
       before = Number.POSITIVE_INFINITY;
@@ -94,18 +97,21 @@ const FREE = 4;
 /** Iterations before a slow one is helped. */
 const SLOW_FROM = 4;
 
+/** How far to leap, γ/(β h), 1/(β h²): calls box doubles. */
+const LEAP = new Float64Array(3);
+
 /**
  * Near a singular position one direction has next to no constraint, σ² α ≈ m, and iterations of the multipliers shrink by m/(m + σ² α) only, one like the
- * other. The rest of that geometric series, `times` the last term, is added at once [Aitken1926]. Reads: rhs (the last change), phi. Writes: q, v, a,
+ * other. The rest of that geometric series, LEAP[0] times the last term, is added at once [Aitken1926]. Reads: rhs (the last change), phi. Writes: q, v, a,
  * multiplier.
  */
 function leap(
   { natural, rhs, alpha, phi }: LagrangianState,
   { coordinate: q, velocity: v, acceleration: a, multiplier }: LagrangianFields,
-  times: number,
-  perVelocity: number,
-  perAcceleration: number,
 ): void {
+  const times = LEAP[0];
+  const perVelocity = LEAP[1];
+  const perAcceleration = LEAP[2];
   for (let i = 0; i < natural.free; i++) {
     const delta = times * rhs[i];
     q[i] += delta;

@@ -1,3 +1,4 @@
+import { placeContacts } from "../../contact/compliant/remember.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { addTransposed, multiplyJacobian } from "./constraints.js";
@@ -30,6 +31,7 @@ export function advancePenalty(model: Model, data: Data, state: LagrangianState,
   prescribe(model, natural, state.guides, data, state.numbers, q, v, a);
   for (let stage = 0; stage < 4; stage++) {
     const reach = REACH[stage] * h;
+    placeContacts(data, reach);
     for (let i = 0; i < natural.free; i++) {
       q[i] = q0[i] + reach * v[i];
       v[i] = v0[i] + reach * a[i];

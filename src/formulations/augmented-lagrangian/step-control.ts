@@ -1,3 +1,4 @@
+import { placeContacts } from "../../contact/compliant/remember.js";
 import type { Data } from "../../data/data.js";
 import { pow } from "../../math/elementary.js";
 import type { Model } from "../../model/model.js";
@@ -55,12 +56,15 @@ export function advanceControlled(model: Model, data: Data, state: LagrangianSta
       control.saved[k].set(array);
     });
     setPart(state, h, done, s);
+    if (!fifth) placeContacts(data, done + s);
     advance(model, data, state);
     control.single.set(q);
     restore(arrays, control);
     setPart(state, h, done, 0.5 * s);
+    if (!fifth) placeContacts(data, done + 0.5 * s);
     const first = advance(model, data, state);
     setPart(state, h, done + 0.5 * s, 0.5 * s);
+    if (!fifth) placeContacts(data, done + s);
     const second = advance(model, data, state);
 
     let error = 0;

@@ -83,11 +83,6 @@ describe("what has no rim", () => {
     expect((data.systems.rim as { count: number }).count).toBe(0);
     expect(bodyPosition(model, data, "body")[2]).toBeGreaterThan(0.29);
   });
-
-  test("so are meshes in augmented-lagrangian", () => {
-    const model = compile(scene(BLOCK, BALL, { formulation: { type: "augmented-lagrangian" } }));
-    expect(model.warnings.some((w) => /needs formulation forces/.test(w))).toBe(true);
-  });
 });
 
 test("meshes of one pair are not pushed by overlap as well", () => {

@@ -1,0 +1,83 @@
+/**
+ * Segments of the rims at the present poses, each with what it remembers [Moisio2013, chapter 5; spec 5.9]. The memory itself is left alone: `keepRim`
+ * writes it, once per step.
+ */
+import type { CollisionSetup } from "../../collision/setup.js";
+import { placeShape } from "../../collision/shape-poses.js";
+import { COLLISION_FIELDS } from "../../collision/system.js";
+import { type Data, itemFields } from "../../data/data.js";
+import { STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
+import { materialPair } from "../../model/compile/materials.js";
+import type { Model } from "../../model/model.js";
+import { farApart, mayPush } from "../compliant/find.js";
+import type { CompliantState } from "../compliant/state.js";
+import { firstRow } from "../first-row.js";
+import { type RimFields, ROW } from "./fields.js";
+import { recall } from "./recall.js";
+import { findRim } from "./segments.js";
+import { fromRim, type RimPair, type RimSetup } from "./setup.js";
+import type { RimState } from "./state.js";
+
+/** Segments of all pairs with what they remember. Writes: pose, next, nextKey and the rest of the state. */
+export function findSegments(model: Model, data: Data, setup: RimSetup, state: RimState, fields: RimFields): void {
+  const collision = model.systems.collision as CollisionSetup;
+  const { pairs } = data.systems.compliant as CompliantState;
+  const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
+  state.count = 0;
+  for (let s = 0; s < collision.count; s++)
+    if (collision.fixed[s] === 0 && setup.mesh[s] === 1) placeShape(data, collision, s, pose);
+  const { segments } = state;
+  for (let k = 0; k < pairs.count; k++) {
+    const a = pairs.pairs[2 * k];
+    const b = pairs.pairs[2 * k + 1];
+    if (!fromRim(model, a, b) || !mayPush(model, data, collision, a, b)) continue;
+    if (farApart(collision, pose, a, b)) continue;
+    findRim(collision.colliders[a], pose, 7 * a, collision.colliders[b], pose, 7 * b, segments);
+    if (segments.overflow || state.count + segments.count > state.capacity) raiseStatus(data, STATUS.pointCapacity, a);
+    takeSegments(model, setup, state, fields, a, b);
+  }
+}
+
+/** The segments of shapes a and b. Writes: next, nextKey, body, pair, length, cap. */
+function takeSegments(model: Model, setup: RimSetup, state: RimState, fields: RimFields, a: number, b: number): void {
+  const { segments, next, nextKey } = state;
+  const { shapes, materials, bodyInvMass } = model;
+  const first = firstRow(fields.key, fields.remembered, a, b);
+  let end = first;
+  while (end < fields.remembered[0] && fields.key[4 * end] === a && fields.key[4 * end + 1] === b) end++;
+  const listed = shapes[a].body < shapes[b].body ? 0 : setup.pairs.length / 2;
+  const at = listed + materialPair(materials, shapes[a].material, shapes[b].material);
+  const pair = setup.pairs[at] as RimPair;
+  const count = Math.min(segments.count, state.capacity - state.count);
+  const inverse = bodyInvMass[3 * shapes[a].body] + bodyInvMass[3 * shapes[b].body];
+  const cap =
+    pair.dampingCap > 0
+      ? pair.dampingCap / (inverse * model.options.timestep * 2 * segments.count)
+      : Number.POSITIVE_INFINITY;
+  for (let k = 0; k < count; k++) {
+    const from = segments.order[k];
+    const i = state.count++;
+    nextKey[4 * i] = a;
+    nextKey[4 * i + 1] = b;
+    nextKey[4 * i + 2] = segments.triangle[2 * from];
+    nextKey[4 * i + 3] = segments.triangle[2 * from + 1];
+    for (let c = 0; c < 6; c++) {
+      next[ROW.size * i + ROW.point + c] = segments.point[6 * from + c];
+      next[ROW.size * i + ROW.normal + c] = segments.normal[6 * from + c];
+    }
+    state.body[2 * i] = shapes[a].body;
+    state.body[2 * i + 1] = shapes[b].body;
+    state.pair[i] = at;
+    state.length[i] = 0.5 * segments.length[from];
+    state.cap[i] = cap;
+    recall(fields, state, pair, i, first, end);
+  }
+}
+
+/** The next memory becomes the present one. Writes: memory. */
+export function keepRim({ memory, key, remembered }: RimFields, { count, next, nextKey }: RimState): void {
+  for (let k = 0; k < ROW.size * count; k++) memory[k] = next[k];
+  for (let k = 0; k < 4 * count; k++) key[k] = nextKey[k];
+  remembered[0] = count;
+}

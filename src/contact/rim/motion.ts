@@ -1,0 +1,69 @@
+import type { Data } from "../../data/data.js";
+import { COEFFICIENT } from "./element.js";
+import { ROW } from "./fields.js";
+import type { RimPair } from "./setup.js";
+import type { RimState } from "./state.js";
+
+/** Coefficients of the segment at hand; v_S − v_O; force on O, f_n, δ̇. */
+export const BY = new Float64Array(COEFFICIENT.size);
+export const U = new Float64Array(3);
+export const FORCE = new Float64Array(5);
+
+/** Coefficients of segment i, but for the time. Writes: BY. */
+export function loadSegment(state: RimState, pair: RimPair, i: number): void {
+  for (let k = 0; k < COEFFICIENT.size; k++) BY[k] = pair.coefficients[k];
+  BY[COEFFICIENT.length] = state.length[i];
+  BY[COEFFICIENT.cap] = state.cap[i];
+  if (pair.bristleLength > 0) {
+    const share = state.length[i] / pair.bristleLength;
+    BY[COEFFICIENT.bristleStiffness] *= share;
+    BY[COEFFICIENT.bristleDamping] *= share;
+    BY[COEFFICIENT.viscosity] *= share;
+  }
+}
+
+/** Whether element e of segment i bears load: `first` in the law is the body that stands first in the scene. */
+export function bears({ normals }: RimPair, { body }: RimState, i: number, e: number): boolean {
+  return normals[body[2 * i] < body[2 * i + 1] ? e & 1 : 1 - (e & 1)];
+}
+
+/** v_S − v_O at the end of element e: S is body A for even elements; by the velocities `v` of all bodies. Writes: U. */
+export function relativeVelocity(
+  { bodyPos }: Data,
+  v: Float64Array,
+  { body, next }: RimState,
+  i: number,
+  e: number,
+): void {
+  const p = ROW.size * i + ROW.point + 3 * (e >> 1);
+  U[0] = U[1] = U[2] = 0;
+  for (let side = 0; side < 2; side++) {
+    const b = body[2 * i + side];
+    const o = 6 * b;
+    const sign = side === (e & 1) ? 1 : -1;
+    const x = next[p] - bodyPos[3 * b];
+    const y = next[p + 1] - bodyPos[3 * b + 1];
+    const z = next[p + 2] - bodyPos[3 * b + 2];
+    U[0] += sign * (v[o + 3] + v[o + 1] * z - v[o + 2] * y);
+    U[1] += sign * (v[o + 4] + v[o + 2] * x - v[o] * z);
+    U[2] += sign * (v[o + 5] + v[o] * y - v[o + 1] * x);
+  }
+}
+
+/** FORCE on the other body of element e and its opposite on the owner, both at its end. Writes: wrench. */
+export function push(data: Data, { body, next }: RimState, i: number, e: number, wrench: Float64Array): void {
+  const { bodyPos } = data;
+  const p = ROW.size * i + ROW.point + 3 * (e >> 1);
+  for (let side = 0; side < 2; side++) {
+    const b = body[2 * i + side];
+    const o = 6 * b;
+    const sign = side === (e & 1) ? -1 : 1;
+    const x = next[p] - bodyPos[3 * b];
+    const y = next[p + 1] - bodyPos[3 * b + 1];
+    const z = next[p + 2] - bodyPos[3 * b + 2];
+    wrench[o] += sign * (y * FORCE[2] - z * FORCE[1]);
+    wrench[o + 1] += sign * (z * FORCE[0] - x * FORCE[2]);
+    wrench[o + 2] += sign * (x * FORCE[1] - y * FORCE[0]);
+    for (let c = 0; c < 3; c++) wrench[o + 3 + c] += sign * FORCE[c];
+  }
+}

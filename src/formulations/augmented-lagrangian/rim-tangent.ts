@@ -1,0 +1,99 @@
+import { ROW } from "../../contact/rim/fields.js";
+import type { RimState } from "../../contact/rim/state.js";
+import type { Data } from "../../data/data.js";
+import { type ContactTangents, writeMoves, writeTwists } from "./contact-tangent.js";
+import { NUMBER } from "./fields.js";
+import type { LagrangianState } from "./state.js";
+
+/** Σ over the ends of a rim, for relative displacement and turn at its first end: 6 × 6 by rows. */
+const BLOCK = new Float64Array(36);
+/** [I | X], X δθ = δθ × r; D X; what one column does. */
+const X = new Float64Array(9);
+const DX = new Float64Array(9);
+const WORK = new Float64Array(6);
+
+/**
+ * T += all rims. Elements follow the velocity u at their end, and in the step δu = γ/(β h) δp, so that with D = ∂F/∂u of an end at r from the first one
+ *
+ *   T += γ h (1 − δ_f) Pᵀ [Σ Jᵀ D J] P,   J = [I | X]
+ *
+ * Each couple of bodies is one 6 × 6 block, however many segments it has. That lengths and normals change with the poses is left out. Reads: slopes,
+ * values of forms. Writes: `values`.
+ */
+export function addRims(
+  data: Data,
+  state: LagrangianState,
+  rim: RimState,
+  tangents: ContactTangents,
+  count: number,
+  values: Float64Array,
+): void {
+  for (let start = 0; start < rim.count; ) {
+    const a = rim.body[2 * start];
+    const b = rim.body[2 * start + 1];
+    let end = start + 1;
+    while (end < rim.count && rim.body[2 * end] === a && rim.body[2 * end + 1] === b) end++;
+    const k = tangents.coupleOf.get(a * count + b) as number;
+    writeTwists(state, tangents, k);
+    writeMoves(data, tangents, rim.next, ROW.size * start + ROW.point, k);
+    gatherBlock(rim, start, end);
+    addBlock(state.numbers, tangents, k, values);
+    start = end;
+  }
+}
+
+/** Segments from `start` to `end` − 1. Writes: BLOCK. */
+function gatherBlock({ next, slope }: RimState, start: number, end: number): void {
+  BLOCK.fill(0);
+  const first = ROW.size * start + ROW.point;
+  for (let e = 2 * start; e < 2 * end; e++) {
+    const p = ROW.size * (e >> 1) + ROW.point + 3 * (e & 1);
+    const x = next[p] - next[first];
+    const y = next[p + 1] - next[first + 1];
+    const z = next[p + 2] - next[first + 2];
+    X[1] = z;
+    X[2] = -y;
+    X[3] = -z;
+    X[5] = x;
+    X[6] = y;
+    X[7] = -x;
+    const d = 9 * e;
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) {
+        DX[3 * i + j] = slope[d + 3 * i] * X[j] + slope[d + 3 * i + 1] * X[3 + j] + slope[d + 3 * i + 2] * X[6 + j];
+        BLOCK[6 * i + j] += slope[d + 3 * i + j];
+      }
+    }
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) {
+        BLOCK[6 * i + 3 + j] += DX[3 * i + j];
+        BLOCK[6 * (3 + i) + j] += X[i] * slope[d + j] + X[3 + i] * slope[d + 3 + j] + X[6 + i] * slope[d + 6 + j];
+        BLOCK[6 * (3 + i) + 3 + j] += X[i] * DX[j] + X[3 + i] * DX[3 + j] + X[6 + i] * DX[6 + j];
+      }
+    }
+  }
+}
+
+/** values += γ h Pᵀ BLOCK P on the block of the couple. */
+function addBlock(
+  numbers: Float64Array,
+  { moves, columns, places }: ContactTangents,
+  k: number,
+  values: Float64Array,
+): void {
+  const n = columns[k].length;
+  const place = places[k];
+  const factor = numbers[NUMBER.damping];
+  for (let y = 0; y < n; y++) {
+    for (let i = 0; i < 6; i++) {
+      let sum = 0;
+      for (let j = 0; j < 6; j++) sum += BLOCK[6 * i + j] * moves[6 * y + j];
+      WORK[i] = factor * sum;
+    }
+    for (let x = 0; x < n; x++) {
+      let sum = 0;
+      for (let i = 0; i < 6; i++) sum += moves[6 * x + i] * WORK[i];
+      values[place[x * n + y]] += sum;
+    }
+  }
+}
