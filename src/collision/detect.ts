@@ -1,11 +1,13 @@
 import { type Data, itemFields } from "../data/data.js";
 import { BODY_STATE, type Model } from "../model/model.js";
 import { AHEAD_PART } from "./ahead.js";
+import { isStillApart, noteApart, startApart } from "./apart.js";
 import type { BroadPhase } from "./broad/broad-phase.js";
 import { addPoint, clearContacts, openPair, openPatch } from "./contact-tables.js";
 import { createPairFilter, partBodies } from "./filter.js";
 import { contactsOf } from "./narrow/pair-table.js";
 import type { ContactSink } from "./narrow/types.js";
+import { apartBy } from "./narrow/workspace.js";
 import { inherit, keepContacts, pairBefore, patchBefore } from "./persist.js";
 import { hardlyMoved, placePoints, recyclePair, rememberPair, rememberPatch, rememberPoint } from "./recycle.js";
 import type { CollisionSetup } from "./setup.js";
@@ -30,10 +32,12 @@ export function detectContacts(model: Model, data: Data, own: OwnContacts | null
   if (moved === MOVED.none) return;
   if (state.ahead > 0) lookAhead(data, setup, state);
   updateBoxes(data, setup, state);
-  const before = keepContacts(data);
+  const before = keepContacts(data, bytesOf(data, state));
+  state.nextPair = 0;
   if (moved === MOVED.some) keepGeometry(data, state.still);
   clearContacts(data);
   state.broad!.update(state.pairs);
+  startApart(state.apart, setup, itemFields(data, "collision", COLLISION_FIELDS).pose, state.pairs.count);
   if (moved === MOVED.some) collideMoved(model, data, setup, state, before, own);
   else {
     const { pairs, count } = state.pairs;
@@ -41,6 +45,12 @@ export function detectContacts(model: Model, data: Data, own: OwnContacts | null
   }
   keepStill(state.still);
   touchEvents(data, setup, before);
+}
+
+function bytesOf(data: Data, state: CollisionState): Uint8Array {
+  if (state.bytes === null || state.bytes.buffer !== data.memory.buffer)
+    state.bytes = new Uint8Array(data.memory.buffer);
+  return state.bytes;
 }
 
 /** Contacts of the pairs that moved; the others keep theirs. Both lists of pairs are sorted, so that one pass finds the old ones. */
@@ -137,17 +147,26 @@ function collidePair(
     const most = AHEAD_PART * Math.min(setup.colliders[a].reach, setup.colliders[b].reach);
     sink.margin[0] += Math.min(shapeAhead[a] + shapeAhead[b], most);
   }
-  const old = pairBefore(data, a, b, before);
+  if (isStillApart(state.apart, setup, a, b, sink.margin)) return;
+  const old = pairBefore(data, a, b, before, state.nextPair);
+  if (old >= 0) state.nextPair = old + 1;
   if (state.recycles && old >= 0 && hardlyMoved(data, setup, a, b, old)) {
     recyclePair(data, a, b, old);
     return;
   }
-  if (beyondReach(setup, pose, a, b, sink)) return;
+  apartBy[0] = 0;
+  if (beyondReach(setup, pose, a, b, sink)) {
+    noteApart(state.apart, a, b);
+    return;
+  }
   sink.count = 0;
   sink.overflow = false;
   if (own === null || !own(model, data, a, b, sink))
     contactsOf(setup.colliders[a], pose, 7 * a, setup.colliders[b], pose, 7 * b, sink);
-  if (sink.count === 0) return;
+  if (sink.count === 0) {
+    noteApart(state.apart, a, b);
+    return;
+  }
   const pair = openPair(data, a, b);
   if (pair < 0) return;
   pairGap[pair] = Number.POSITIVE_INFINITY;
@@ -172,13 +191,17 @@ function collidePair(
   rememberPair(data, pair, a, b, pairGap[pair] <= setup.margin[0]);
 }
 
-/** Whether the spheres around the shapes are farther apart than the margin: boxes that overlap at their corners only. */
+/** Whether the spheres around the shapes are farther apart than the margin: boxes that overlap at their corners only. Writes: apartBy. */
 function beyondReach(setup: CollisionSetup, pose: Float64Array, a: number, b: number, sink: ContactSink): boolean {
   const x = pose[7 * b] - pose[7 * a];
   const y = pose[7 * b + 1] - pose[7 * a + 1];
   const z = pose[7 * b + 2] - pose[7 * a + 2];
-  const reach = setup.colliders[a].reach + setup.colliders[b].reach + sink.margin[0];
-  return x * x + y * y + z * z > reach * reach;
+  const size = setup.colliders[a].reach + setup.colliders[b].reach;
+  const reach = size + sink.margin[0];
+  const d2 = x * x + y * y + z * z;
+  if (!(d2 > reach * reach)) return false;
+  apartBy[0] = Math.sqrt(d2) - size;
+  return true;
 }
 
 /** Points in the order in which they enter the tables, and where they lie along ACROSS, m. */

@@ -1,34 +1,38 @@
 import { type Data, itemFields } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import type { TypedArray } from "../model/fields.js";
 import { COLLISION_FIELDS } from "./system.js";
 
-/** Sets the tables aside before they are filled anew. Reads: contact tables. Writes: fields `before…`. Returns the number of pairs. */
-export function keepContacts(data: Data): number {
+/** Sets the tables aside before they are filled anew; `bytes` is all of the data's memory. Reads: contact tables. Writes: fields `before…`. Returns the number of pairs. */
+export function keepContacts(data: Data, bytes: Uint8Array): number {
   const f = itemFields(data, "collision", COLLISION_FIELDS);
   const pairs = data.counter[COUNTER.pairs];
   const patches = data.counter[COUNTER.patches];
   const points = data.counter[COUNTER.points];
-  copy(data.pairKey, f.beforeKey, 2 * pairs);
-  copy(data.pairPatch, f.beforePatch, 2 * pairs);
-  copy(f.pairTouch, f.beforeTouch, pairs);
-  copy(data.patchKey, f.beforePatchKey, patches);
-  copy(data.patchPoint, f.beforePoint, 2 * patches);
-  copy(data.patchFriction, f.beforeFriction, 8 * patches);
-  copy(data.pointFeature, f.beforeFeature, 2 * points);
-  copy(data.pointImpulse, f.beforeImpulse, 3 * points);
-  copy(f.pairPose, f.beforePose, 7 * pairs);
-  copy(f.patchLocal, f.beforePatchLocal, 8 * patches);
-  copy(f.pointLocal, f.beforePointLocal, 6 * points);
+  copy(bytes, data.pairKey, f.beforeKey, 2 * pairs);
+  copy(bytes, data.pairPatch, f.beforePatch, 2 * pairs);
+  copy(bytes, f.pairTouch, f.beforeTouch, pairs);
+  copy(bytes, data.patchKey, f.beforePatchKey, patches);
+  copy(bytes, data.patchPoint, f.beforePoint, 2 * patches);
+  copy(bytes, data.patchFriction, f.beforeFriction, 8 * patches);
+  copy(bytes, data.pointFeature, f.beforeFeature, 2 * points);
+  copy(bytes, data.pointImpulse, f.beforeImpulse, 3 * points);
+  copy(bytes, f.pairPose, f.beforePose, 7 * pairs);
+  copy(bytes, f.patchLocal, f.beforePatchLocal, 8 * patches);
+  copy(bytes, f.pointLocal, f.beforePointLocal, 6 * points);
   return pairs;
 }
 
-function copy<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(from: T, to: T, n: number): void {
-  for (let i = 0; i < n; i++) to[i] = from[i];
+/** The first n numbers of a field over those of another, as bytes: one call instead of a loop over each type of array. */
+function copy(bytes: Uint8Array, from: TypedArray, to: TypedArray, n: number): void {
+  const start = from.byteOffset;
+  bytes.copyWithin(to.byteOffset, start, start + n * from.BYTES_PER_ELEMENT);
 }
 
-/** Row of a pair in the step before, by binary search (pairs are sorted by key), or −1. Reads: beforeKey. */
-export function pairBefore(data: Data, shapeA: number, shapeB: number, count: number): number {
+/** Row of a pair in the step before, or −1: the row `guess`, or by binary search (pairs are sorted by key). Reads: beforeKey. */
+export function pairBefore(data: Data, shapeA: number, shapeB: number, count: number, guess: number): number {
   const { beforeKey } = itemFields(data, "collision", COLLISION_FIELDS);
+  if (guess < count && beforeKey[2 * guess] === shapeA && beforeKey[2 * guess + 1] === shapeB) return guess;
   let lo = 0;
   let hi = count - 1;
   while (lo <= hi) {

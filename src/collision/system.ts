@@ -1,5 +1,6 @@
 import { defineFields } from "../model/fields.js";
 import type { Model, SystemKind } from "../model/model.js";
+import { type ApartPairs, createApart } from "./apart.js";
 import type { BroadPhase, PairSink } from "./broad/broad-phase.js";
 import { createPairSink } from "./broad/broad-phase.js";
 import { type ContactSink, createSink } from "./narrow/types.js";
@@ -185,10 +186,16 @@ export interface CollisionState {
   ahead: number;
   /** Whether contacts of pairs that have hardly moved are used again. */
   recycles: boolean;
+  /** Row of the tables of the step before at which the search for a pair starts. */
+  nextPair: number;
+  /** All of the data's memory. */
+  bytes: Uint8Array | null;
   readonly pairs: PairSink;
   readonly sink: ContactSink;
   /** Shapes whose contacts among each other need not be found again. */
   readonly still: StillShapes;
+  /** Pairs that need not be asked again for a while. */
+  readonly apart: ApartPairs;
 }
 
 /** Collision as a system: prepared once per model, with its own fields and derived objects. */
@@ -204,6 +211,8 @@ export const collisionSystem: SystemKind = {
       queried: -1,
       ahead: 0,
       recycles: false,
+      nextPair: 0,
+      bytes: null,
       pairs: createPairSink(256),
       sink: createSink(SINK_POINTS, margin[0]),
       still: {
@@ -212,6 +221,7 @@ export const collisionSystem: SystemKind = {
         now: new Uint8Array(model.shapes.length),
         geometry: null,
       },
+      apart: createApart(model.shapes.length),
     };
   },
 };

@@ -15,8 +15,10 @@ export function touchEvents(data: Data, setup: CollisionSetup, before: number): 
   const { pairTouch, pairGap, beforeKey, beforeTouch } = itemFields(data, "collision", COLLISION_FIELDS);
   const { pairKey } = data;
   const pairs = data.counter[COUNTER.pairs];
+  let next = 0;
   for (let pair = 0; pair < pairs; pair++) {
-    const old = pairBefore(data, pairKey[2 * pair], pairKey[2 * pair + 1], before);
+    const old = pairBefore(data, pairKey[2 * pair], pairKey[2 * pair + 1], before, next);
+    if (old >= 0) next = old + 1;
     const touched = old >= 0 && beforeTouch[old] === 1;
     pairTouch[pair] = pairGap[pair] <= 0 || (touched && pairGap[pair] <= setup.margin[0]) ? 1 : 0;
     if (touched && pairTouch[pair] === 0) {

@@ -3,7 +3,7 @@ import { findPoints, required, writePatch, writeSeparation } from "./manifold.js
 import { chooseAxis, sat } from "./sat.js";
 import { coreRadius, differenceSupport, startClimbs } from "./support.js";
 import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js";
-import { found, rel, relativePose } from "./workspace.js";
+import { apartBy, found, rel, relativePose, satBest } from "./workspace.js";
 
 /**
  * Pairs of sphere, capsule, box and hull: polyhedra, a point or a segment with a radius. Overlap by SAT, exact; distance by GJK, exact for polyhedra.
@@ -119,12 +119,18 @@ function contacts(
   const scale = a.reach + b.reach;
   const radii = coreRadius(a) + coreRadius(b);
   limit[0] = sink.margin[0] + radii;
-  if (!sat(a, b, limit)) return;
+  if (!sat(a, b, limit)) {
+    apartBy[0] = satBest[0] - radii;
+    return;
+  }
   chooseAxis(UNBIASED);
   let status: number = GJK.overlap;
   if (found[0] > -TOUCHING * scale) {
     status = gjk(a, b, limit);
-    if (status === GJK.beyond) return;
+    if (status === GJK.beyond) {
+      apartBy[0] = found[0] - radii;
+      return;
+    }
     for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
     chooseAxis(UNBIASED);
   }

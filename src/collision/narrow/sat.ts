@@ -12,7 +12,7 @@ const scratch = new Float64Array(12);
  * when a face or a pair of edges is nearest.
  *
  * The value kept for an axis is the support gap it achieves, so an axis let through by the slack of the arc test can do no harm.
- * Writes `satBest`. Returns false as soon as a face axis separates by more than `limit[0]`.
+ * Writes `satBest`. Returns false as soon as a face axis, or the line between the middles, separates by more than `limit[0]`: that axis stands in `satBest`.
  */
 export function sat(a: Collider, b: Collider, limit: Float64Array): boolean {
   satBest[0] = -Infinity;
@@ -43,7 +43,11 @@ function apartAlongCenters(a: Collider, b: Collider, limit: Float64Array): boole
   if (!(length > 0)) return false;
   for (let k = 0; k < 3; k++) centers[k] /= length;
   differenceSupport(a, b, centers, 0, supports, 0);
-  return centers[0] * supports[6] + centers[1] * supports[7] + centers[2] * supports[8] > limit[0];
+  const s = centers[0] * supports[6] + centers[1] * supports[7] + centers[2] * supports[8];
+  if (!(s > limit[0])) return false;
+  satBest[0] = s;
+  for (let k = 0; k < 3; k++) satBest[1 + k] = centers[k];
+  return true;
 }
 
 /** A face of A beats the best axis only if all of B does; the vertex that was the lowest for the face before is asked first. */

@@ -83,3 +83,6 @@ export function reserveFeatures(vertices: number): void {
 
 /** [s, n 3] of the best face axis of SAT, then [s, n 3] of the best edge axis; s = −∞ where there is none. */
 export const satBest = new Float64Array(8);
+
+/** How far two shapes without contacts are apart at least, m, at index 0. Routines that know write it where they find none; else it is 0 or less. */
+export const apartBy = new Float64Array(1);

@@ -1,0 +1,120 @@
+import { apartBy } from "./narrow/workspace.js";
+import type { CollisionSetup } from "./setup.js";
+
+/**
+ * Pairs of shapes whose boxes overlap though they are apart, and for how long they are so at least: the narrow phase finds a gap, and while no two of
+ * their points have come nearer by what the gap exceeds the margin, it would find none again. Points come nearer by at most the ways of both shapes, so
+ * a sum and a comparison stand for the narrow phase. It gives the same contacts with and without, so nothing of this belongs into a snapshot.
+ */
+export interface ApartPairs {
+  /** Poses at the last detection, 7 per shape. */
+  readonly pose: Float64Array;
+  /** Bound of the way that any point of the shape has gone from one detection to the next, in all, m. */
+  readonly way: Float64Array;
+  /** 1: the shape's way was set back, and what was noted of it does not hold. */
+  readonly anew: Uint8Array;
+  /** Pairs of the detection before, ascending, and of this one; the sum of both ways and the gap that lasts till then, m. */
+  before: ApartList;
+  now: ApartList;
+  /** Where the search in `before` goes on. */
+  cursor: number;
+}
+
+interface ApartList {
+  count: number;
+  key: Int32Array;
+  until: Float64Array;
+}
+
+/** A way beyond this many times the shape's reach starts anew: its last digit is then 1e-13 of the reach. */
+const LONGEST = 1000;
+
+/** What a way is lengthened by for round-off: as a part of it, and of the shape's reach. */
+const LONGER = 1e-9;
+const ROUND_OFF = 1e-12;
+
+/** Gaps nearer to the margin than this part of the size are left to the narrow phase. */
+const NARROW = 1e-9;
+
+const createList = (): ApartList => ({ count: 0, key: new Int32Array(0), until: new Float64Array(0) });
+
+export function createApart(shapes: number): ApartPairs {
+  return {
+    pose: new Float64Array(7 * shapes),
+    way: new Float64Array(shapes),
+    anew: new Uint8Array(shapes),
+    before: createList(),
+    now: createList(),
+    cursor: 0,
+  };
+}
+
+/**
+ * Starts a detection of up to `pairs` pairs: adds to the ways. A turn by Δq moves a point at the distance r from the shape's origin by
+ * 2 r sin(θ/2) ≤ 2 r |Δq|. Reads: `pose`.
+ */
+export function startApart(apart: ApartPairs, setup: CollisionSetup, pose: Float64Array, pairs: number): void {
+  const { pose: last, way, anew } = apart;
+  const list = apart.before;
+  apart.before = apart.now;
+  apart.now = list;
+  apart.cursor = 0;
+  list.count = 0;
+  if (list.until.length < pairs) {
+    list.key = new Int32Array(4 * pairs);
+    list.until = new Float64Array(2 * pairs);
+  }
+  for (let s = 0; s < setup.count; s++) {
+    if (setup.fixed[s] === 1) continue;
+    const o = 7 * s;
+    let move = 0;
+    let turn = 0;
+    for (let k = 0; k < 3; k++) move += (pose[o + k] - last[o + k]) * (pose[o + k] - last[o + k]);
+    for (let k = 3; k < 7; k++) turn += (pose[o + k] - last[o + k]) * (pose[o + k] - last[o + k]);
+    anew[s] = 0;
+    if (move === 0 && turn === 0) continue;
+    for (let k = 0; k < 7; k++) last[o + k] = pose[o + k];
+    const { reach } = setup.colliders[s];
+    way[s] += (Math.sqrt(move) + 2 * reach * Math.sqrt(turn)) * (1 + LONGER) + ROUND_OFF * reach;
+    if (way[s] < LONGEST * reach) continue;
+    way[s] = 0;
+    anew[s] = 1;
+  }
+}
+
+/** Whether shapes a and b are still farther apart than margin[0]. Pairs must be asked for in ascending order. */
+export function isStillApart(
+  apart: ApartPairs,
+  setup: CollisionSetup,
+  a: number,
+  b: number,
+  margin: Float64Array,
+): boolean {
+  const { before, way, anew } = apart;
+  const { key, count } = before;
+  let k = apart.cursor;
+  while (k < count && (key[2 * k] < a || (key[2 * k] === a && key[2 * k + 1] < b))) k++;
+  apart.cursor = k;
+  if (k === count || key[2 * k] !== a || key[2 * k + 1] !== b || anew[a] === 1 || anew[b] === 1) return false;
+  const until = before.until[k];
+  const size = setup.colliders[a].reach + setup.colliders[b].reach;
+  if (!(way[a] + way[b] + margin[0] + NARROW * size < until)) return false;
+  push(apart.now, a, b, before.until, k);
+  return true;
+}
+
+/** Notes that a and b are apart by apartBy[0], if that is known. */
+export function noteApart(apart: ApartPairs, a: number, b: number): void {
+  if (!(apartBy[0] > 0)) return;
+  apartBy[0] += apart.way[a] + apart.way[b];
+  push(apart.now, a, b, apartBy, 0);
+}
+
+function push(list: ApartList, a: number, b: number, until: Float64Array, k: number): void {
+  const c = list.count;
+  if (c >= list.until.length) return;
+  list.key[2 * c] = a;
+  list.key[2 * c + 1] = b;
+  list.until[c] = until[k];
+  list.count = c + 1;
+}
