@@ -23,3 +23,21 @@ export {
   KIND,
   type Separation,
 } from "./narrow/types.js";
+export {
+  contourNormal,
+  createOverlap,
+  createVolumeCache,
+  createVolumeMesh,
+  inspectSolid,
+  intersectDisplaced,
+  intersectHalfSpace,
+  intersectVolumes,
+  OVERLAP,
+  OVERLAP_FLAG,
+  OVERLAP_SIZE,
+  type Overlap,
+  overlapRegion,
+  type SolidProblem,
+  type VolumeCache,
+  type VolumeMesh,
+} from "./volume/index.js";

@@ -1,0 +1,204 @@
+import { createPairSink, type PairSink, treePairs } from "../../geometry/tree/pairs.js";
+import { roomF64 } from "../../solvers/grow.js";
+import { assemble, finish } from "./assemble.js";
+import { cutFaces } from "./cut-faces.js";
+import { keepEdges } from "./keep-edges.js";
+import { OVERLAP, OVERLAP_SIZE, type Overlap } from "./overlap.js";
+import type { VolumeMesh } from "./volume-mesh.js";
+import { beginWork, endWork, work } from "./work.js";
+
+/**
+ * What two meshes keep between queries: candidate pairs of faces, found with a margin, that hold until B has moved by more than the margin
+ * relative to A. It saves time and changes nothing: results do not depend on it, to the last bit, because a search with a larger margin
+ * lists the same pairs in the same order, with others between them.
+ */
+export interface VolumeCache {
+  pairs: PairSink;
+  a: VolumeMesh | null;
+  b: VolumeMesh | null;
+  /** Transform at which the pairs were found (12), and that of the last query (12). */
+  readonly found: Float64Array;
+  readonly last: Float64Array;
+  /** 0: margin of the pairs, m; 1: how far B has moved since they were found; 2: since the last query. */
+  readonly margin: Float64Array;
+  /** Searches and queries so far. */
+  searches: number;
+  queries: number;
+}
+
+export function createVolumeCache(): VolumeCache {
+  return {
+    pairs: createPairSink(256),
+    a: null,
+    b: null,
+    found: new Float64Array(12),
+    last: new Float64Array(12),
+    margin: new Float64Array(3),
+    searches: 0,
+    queries: 0,
+  };
+}
+
+/** The margin is this many steps long, and at most this part of the smaller body's size. */
+const STEPS_AHEAD = 8;
+const LARGEST_MARGIN = 0.02;
+
+/** Vector areas of the other sense of displacement: volume, centroid and area of each region. */
+let other: Float64Array = new Float64Array(7 * 4);
+
+/**
+ * The common volume of two solids, region by region, into `out` (in A's frame). `transform` takes B's coordinates to A's: R row by row (9
+ * numbers), then t (3), see `relativeTransform`; further numbers are not read. Exact decisions, no clipping, no special cases (`sums.ts`,
+ * `ties.ts`). Where faces of both lie in one plane, vector areas are the mean over both senses of the symbolic displacement (spec 4.4).
+ * Nothing is allocated once arrays have grown.
+ */
+export function intersectVolumes(
+  a: VolumeMesh,
+  b: VolumeMesh,
+  transform: Float64Array,
+  cache: VolumeCache,
+  out: Overlap,
+): void {
+  for (let k = 0; k < 12; k++) work.transform[k] = transform[k];
+  measureScale(a, b);
+  findPairs(a, b, transform, cache);
+  work.sense = -1;
+  collect(a, b, cache.pairs);
+  assemble(a, b, out);
+  if (work.coplanar > 0) {
+    const count = keepAreas(out);
+    endWork(a, b);
+    work.sense = 1;
+    collect(a, b, cache.pairs);
+    assemble(a, b, out);
+    meanAreas(out, count);
+  }
+  finish(a, b, out);
+  endWork(a, b);
+}
+
+/** As `intersectVolumes`, with one sense of the displacement only (+1 or −1 of A): vector areas of coplanar faces are given to one body. */
+export function intersectDisplaced(
+  a: VolumeMesh,
+  b: VolumeMesh,
+  transform: Float64Array,
+  sense: 1 | -1,
+  cache: VolumeCache,
+  out: Overlap,
+): void {
+  for (let k = 0; k < 12; k++) work.transform[k] = transform[k];
+  measureScale(a, b);
+  findPairs(a, b, transform, cache);
+  work.sense = sense;
+  collect(a, b, cache.pairs);
+  assemble(a, b, out);
+  finish(a, b, out);
+  endWork(a, b);
+}
+
+function collect(a: VolumeMesh, b: VolumeMesh, { pairs, count }: PairSink): void {
+  beginWork(a, b, count);
+  for (let i = 0; i < count; i++) cutFaces(a, b, pairs[2 * i], pairs[2 * i + 1]);
+  keepEdges(a, b);
+}
+
+/** Extent of both boxes together, and the largest coordinate in it, in A's frame. */
+function measureScale(a: VolumeMesh, b: VolumeMesh): void {
+  const { transform: r, scale } = work;
+  scale[0] = 0;
+  scale[1] = 0;
+  for (let k = 0; k < 3; k++) {
+    let low = r[9 + k];
+    let high = low;
+    for (let j = 0; j < 3; j++) {
+      const x = r[3 * k + j] * b.box[j];
+      const y = r[3 * k + j] * b.box[3 + j];
+      low += x < y ? x : y;
+      high += x < y ? y : x;
+    }
+    if (a.box[k] < low) low = a.box[k];
+    if (a.box[3 + k] > high) high = a.box[3 + k];
+    // what rounding may add is far below the safety of HEIGHT_ERROR
+    if (high - low > scale[0]) scale[0] = high - low;
+    if (-low > scale[1]) scale[1] = -low;
+    if (high > scale[1]) scale[1] = high;
+  }
+}
+
+function findPairs(a: VolumeMesh, b: VolumeMesh, transform: Float64Array, cache: VolumeCache): void {
+  const { margin } = cache;
+  cache.queries++;
+  const same = cache.a === a && cache.b === b;
+  if (same) {
+    moved(b, transform, cache.found, margin, 1);
+    moved(b, transform, cache.last, margin, 2);
+  } else {
+    cache.a = a;
+    cache.b = b;
+    margin[2] = 0;
+  }
+  for (let k = 0; k < 12; k++) cache.last[k] = transform[k];
+  if (same && margin[1] <= margin[0]) return;
+  const size = Math.min(sizeOf(a.box), sizeOf(b.box));
+  margin[0] = Math.min(STEPS_AHEAD * margin[2], LARGEST_MARGIN * size);
+  for (let k = 0; k < 12; k++) cache.found[k] = transform[k];
+  cache.searches++;
+  options.margin = margin[0];
+  for (;;) {
+    cache.pairs.count = 0;
+    cache.pairs.overflow = false;
+    treePairs(a.tree, b.tree, transform, cache.pairs, options);
+    if (!cache.pairs.overflow) return;
+    cache.pairs = createPairSink(cache.pairs.pairs.length);
+  }
+}
+
+const options = { margin: 0 };
+
+/** The largest distance that a point of B's box has moved between two transforms, or more, into margin[o]. */
+function moved(b: VolumeMesh, now: Float64Array, then: Float64Array, margin: Float64Array, o: number): void {
+  let square = 0;
+  for (let k = 0; k < 3; k++) {
+    let d = Math.abs(now[9 + k] - then[9 + k]);
+    for (let j = 0; j < 3; j++) {
+      const x = Math.abs(b.box[j]) > Math.abs(b.box[3 + j]) ? Math.abs(b.box[j]) : Math.abs(b.box[3 + j]);
+      d += Math.abs(now[3 * k + j] - then[3 * k + j]) * x;
+    }
+    square += d * d;
+  }
+  margin[o] = Math.sqrt(square);
+}
+
+function sizeOf(box: Float64Array): number {
+  return Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+}
+
+function keepAreas({ count, values }: Overlap): number {
+  other = roomF64(other, 7 * count);
+  for (let r = 0; r < count; r++) {
+    for (let k = 0; k < 4; k++) other[7 * r + k] = values[OVERLAP_SIZE * r + k];
+    for (let k = 0; k < 3; k++) other[7 * r + 4 + k] = values[OVERLAP_SIZE * r + OVERLAP.area + k];
+  }
+  return count;
+}
+
+/** Regions of both senses have the same volume and centroid, up to rounding; those that do share their vector areas. */
+function meanAreas({ count, values }: Overlap, others: number): void {
+  for (let r = 0; r < count; r++) {
+    const o = OVERLAP_SIZE * r;
+    for (let q = 0; q < others; q++) {
+      if (!isSame(values, o, 7 * q)) continue;
+      for (let k = 0; k < 3; k++) {
+        const i = o + OVERLAP.area + k;
+        values[i] = 0.5 * (values[i] + other[7 * q + 4 + k]);
+      }
+      break;
+    }
+  }
+}
+
+function isSame(values: Float64Array, o: number, p: number): boolean {
+  if (Math.abs(other[p] - values[o]) > 1e-9 * values[o]) return false;
+  for (let k = 1; k < 4; k++) if (Math.abs(other[p + k] - values[o + k]) > 1e-9 * work.scale[0]) return false;
+  return true;
+}

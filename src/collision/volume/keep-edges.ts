@@ -1,0 +1,150 @@
+import { placeOrder, points } from "./order.js";
+import type { VolumeMesh } from "./volume-mesh.js";
+import { isVertexInside } from "./winding.js";
+import { joinNodes, placeVertex, work } from "./work.js";
+
+/** Scratch: crossings of one edge in order. */
+let sorted = new Int32Array(64);
+let stack = new Int32Array(256);
+const counts = { stack: 0 };
+
+/**
+ * Pieces of edges that lie inside the other body. Crossed edges first: their crossings in order along the edge tell which of its ends are
+ * inside; from these the inside spreads along edges that are not crossed. A part of a surface without a crossed edge is inside as a
+ * whole or not at all, which one ray tells. B null: a half-space, whose vertices are told by `insidePart`.
+ */
+export function keepEdges(a: VolumeMesh, b: VolumeMesh | null): void {
+  counts.stack = 0;
+  for (let i = 0; i < work.crossedCount; i++) splitEdge(a, b, work.crossed[i]);
+  spread(a, b);
+  if (b === null) return;
+  for (let i = 0; i < a.partVertex.length; i++) {
+    if (work.partStamp[i] === work.stamp || !isVertexInside(a, b, true, a.partVertex[i])) continue;
+    nodeOfVertex(a, b, 0, a.partVertex[i]);
+    spread(a, b);
+  }
+  for (let i = 0; i < b.partVertex.length; i++) {
+    if (work.partStamp[a.partVertex.length + i] === work.stamp || !isVertexInside(a, b, false, b.partVertex[i]))
+      continue;
+    nodeOfVertex(a, b, 1, b.partVertex[i]);
+    spread(a, b);
+  }
+}
+
+/** A vertex of A that is known to be inside, and all that hangs together with it. */
+export function keepPart(a: VolumeMesh, b: VolumeMesh | null, vertex: number): void {
+  nodeOfVertex(a, b, 0, vertex);
+  spread(a, b);
+}
+
+/** Pieces of an edge between its crossings. */
+function splitEdge(a: VolumeMesh, b: VolumeMesh | null, own: number): void {
+  const ofB = own < a.ne ? 0 : 1;
+  const body = ofB === 1 && b !== null ? b : a;
+  const e = ofB === 1 ? own - a.ne : own;
+  const n = sortCrossings(a, b, own);
+  const { crossSense } = work;
+  // inside at the beginning when the first crossing leaves
+  let start = crossSense[sorted[0]] < 0 ? nodeOfVertex(a, b, ofB, body.edges[4 * e]) : -1;
+  let depth = start >= 0 ? 1 : 0;
+  for (let i = 0; i < n; i++) {
+    const c = sorted[i];
+    depth += crossSense[c];
+    if (crossSense[c] > 0 && depth === 1) start = c;
+    else if (crossSense[c] < 0 && depth === 0) {
+      addPiece(start, c, ofB, e);
+      start = -1;
+    }
+  }
+  if (start >= 0) addPiece(start, nodeOfVertex(a, b, ofB, body.edges[4 * e + 1]), ofB, e);
+}
+
+/** Crossings of an edge into `sorted`, by place; returns how many. */
+function sortCrossings(a: VolumeMesh, b: VolumeMesh | null, own: number): number {
+  const { crossNext } = work;
+  let n = 0;
+  for (let c = work.edgeHead[own]; c >= 0; c = crossNext[c]) {
+    if (n === sorted.length) sorted = grown(sorted);
+    let i = n++;
+    while (i > 0 && isBefore(a, b, own, c, sorted[i - 1])) {
+      sorted[i] = sorted[i - 1];
+      i--;
+    }
+    sorted[i] = c;
+  }
+  return n;
+}
+
+function isBefore(a: VolumeMesh, b: VolumeMesh | null, own: number, c: number, d: number): boolean {
+  const { crossPlace, crossError, crossFace, crossSense, placed } = work;
+  const apart = crossPlace[c] - crossPlace[d];
+  if (Math.abs(apart) > crossError[c] + crossError[d] || b === null) return apart < 0;
+  const ofA = own < a.ne;
+  const e = ofA ? 4 * own : 4 * (own - a.ne);
+  const edges = ofA ? a.edges : b.edges;
+  const v = ofA ? a.mesh.vertices : placed;
+  const w = ofA ? placed : a.mesh.vertices;
+  const t = ofA ? b.mesh.triangles : a.mesh.triangles;
+  for (let k = 0; k < 3; k++) {
+    points[k] = v[3 * edges[e] + k];
+    points[3 + k] = v[3 * edges[e + 1] + k];
+    for (let i = 0; i < 3; i++) {
+      points[6 + 3 * i + k] = w[3 * t[3 * crossFace[c] + i] + k];
+      points[15 + 3 * i + k] = w[3 * t[3 * crossFace[d] + i] + k];
+    }
+  }
+  return placeOrder(crossSense[c] * crossSense[d], ofA ? work.sense : -work.sense) < 0;
+}
+
+/** Edges that are not crossed, from every vertex on the stack; their other ends are inside, too. */
+function spread(a: VolumeMesh, b: VolumeMesh | null): void {
+  const { edgeHead, vertexNode } = work;
+  while (counts.stack > 0) {
+    const vertex = stack[--counts.stack];
+    const ofB = vertex < a.nv ? 0 : 1;
+    const body = ofB === 1 && b !== null ? b : a;
+    const v = ofB === 1 ? vertex - a.nv : vertex;
+    const shift = ofB === 1 ? a.ne : 0;
+    const { ring, ringStart, edges } = body;
+    for (let r = ringStart[v]; r < ringStart[v + 1]; r++) {
+      const e = ring[r];
+      if (edgeHead[shift + e] >= 0) continue;
+      const from = edges[4 * e];
+      if (from === v) addPiece(vertexNode[vertex], nodeOfVertex(a, b, ofB, edges[4 * e + 1]), ofB, e);
+      else nodeOfVertex(a, b, ofB, from);
+    }
+  }
+}
+
+/** Node of a vertex that is inside; made, and put on the stack, when there is none yet. */
+function nodeOfVertex(a: VolumeMesh, b: VolumeMesh | null, ofB: number, v: number): number {
+  const { vertexNode, node, parent } = work;
+  const vertex = ofB === 1 ? a.nv + v : v;
+  if (vertexNode[vertex] >= 0) return vertexNode[vertex];
+  if (ofB === 1 && b !== null) placeVertex(b, v);
+  const from = ofB === 1 ? work.placed : a.mesh.vertices;
+  const n = work.nodeCount++;
+  vertexNode[vertex] = n;
+  parent[n] = n;
+  for (let k = 0; k < 3; k++) node[3 * n + k] = from[3 * v + k];
+  work.inside[work.insideCount++] = vertex;
+  if (counts.stack === stack.length) stack = grown(stack);
+  stack[counts.stack++] = vertex;
+  return n;
+}
+
+function addPiece(from: number, to: number, ofB: number, edge: number): void {
+  const { piece } = work;
+  const p = 4 * work.pieceCount++;
+  piece[p] = from;
+  piece[p + 1] = to;
+  piece[p + 2] = ofB;
+  piece[p + 3] = edge;
+  joinNodes(from, to);
+}
+
+function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * array.length);
+  larger.set(array);
+  return larger;
+}

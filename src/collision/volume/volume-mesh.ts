@@ -1,0 +1,144 @@
+import { groupEdges, nextHalfEdge } from "../../geometry/half-edge.js";
+import { buildMeshTree } from "../../geometry/tree/build.js";
+import type { MeshTree } from "../../geometry/tree/mesh-tree.js";
+import type { TriangleMesh } from "../../geometry/types.js";
+
+/**
+ * A closed triangle mesh as the sums over edges see it: its edges with their two faces, the edges at every vertex, its parts, and
+ * planes of its faces. Made once per mesh, in the mesh's own frame; nothing in it changes afterwards.
+ */
+export interface VolumeMesh {
+  readonly mesh: TriangleMesh;
+  readonly tree: MeshTree;
+  /** Number of vertices, faces, edges. */
+  readonly nv: number;
+  readonly nf: number;
+  readonly ne: number;
+  /** Edge of each half-edge 3t + k. */
+  readonly edgeOf: Int32Array;
+  /** Of each edge: vertex it runs from, vertex it runs to, face that has it in this direction, face that has it in the other. */
+  readonly edges: Int32Array;
+  /** Edges at vertex v: ring[ringStart[v]] … ring[ringStart[v + 1] − 1]. */
+  readonly ringStart: Int32Array;
+  readonly ring: Int32Array;
+  /** One vertex of each part of the surface (a hollow ball has two), and the part of every vertex (−1: used by no triangle). */
+  readonly partVertex: Int32Array;
+  readonly partOfVertex: Int32Array;
+  /** Of each face: normal (b − a) × (c − a), not of unit length, m², and the size of the products in it, see `facePlane`. */
+  readonly planes: Float64Array;
+  /** Bounds, [minx, miny, minz, maxx, maxy, maxz], m. */
+  readonly box: Float64Array;
+}
+
+/** Numbers per face in `planes`, and per edge in `edges`. */
+export const PLANE_SIZE = 4;
+export const EDGE_SIZE = 4;
+
+/**
+ * Prepares a mesh. It must bound a solid: closed, outward oriented, without intersections of its own; `inspectSolid` tells, and
+ * `createVolumeMesh` asks it unless told not to.
+ */
+export function buildVolumeMesh(mesh: TriangleMesh, tree: MeshTree = buildMeshTree(mesh)): VolumeMesh {
+  const { vertices, triangles } = mesh;
+  const nv = vertices.length / 3;
+  const nf = triangles.length / 3;
+  const { order, start, count: ne } = groupEdges(mesh);
+  const edgeOf = new Int32Array(3 * nf);
+  const edges = new Int32Array(EDGE_SIZE * ne);
+  for (let e = 0; e < ne; e++) {
+    if (start[e + 1] - start[e] !== 2)
+      throw new RangeError("a mesh with volume is closed: every edge has two triangles");
+    const h = order[start[e]];
+    const twin = order[start[e] + 1];
+    edgeOf[h] = e;
+    edgeOf[twin] = e;
+    edges[4 * e] = triangles[h];
+    edges[4 * e + 1] = triangles[nextHalfEdge(h)];
+    edges[4 * e + 2] = Math.floor(h / 3);
+    edges[4 * e + 3] = Math.floor(twin / 3);
+  }
+  const { ringStart, ring } = vertexEdges(edges, ne, nv);
+  const { partVertex, partOfVertex } = vertexParts(edges, ringStart, ring, nv);
+  const planes = new Float64Array(PLANE_SIZE * nf);
+  for (let f = 0; f < nf; f++) facePlane(vertices, triangles, f, planes);
+  const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  for (let h = 0; h < 3 * nf; h++) {
+    for (let k = 0; k < 3; k++) {
+      const x = vertices[3 * triangles[h] + k];
+      if (x < box[k]) box[k] = x;
+      if (x > box[3 + k]) box[3 + k] = x;
+    }
+  }
+  return { mesh, tree, nv, nf, ne, edgeOf, edges, ringStart, ring, partVertex, partOfVertex, planes, box };
+}
+
+/**
+ * Plane of face f into planes[4f …]: n = (b − a) × (c − a) in plain double precision, then Σ over its components of
+ * |u_y v_z| + |u_z v_y|. A height n · (p − a) computed from it errs by less than 16 u times that size times the largest component of p − a,
+ * u = 2⁻⁵³: differences u, products 3 u, the minor 4 u, product and sum with p − a 8 u, and as much again to be safe.
+ */
+export function facePlane(vertices: Float64Array, triangles: Uint32Array, f: number, planes: Float64Array): void {
+  const i = 3 * triangles[3 * f];
+  const j = 3 * triangles[3 * f + 1];
+  const l = 3 * triangles[3 * f + 2];
+  const ux = vertices[j] - vertices[i];
+  const uy = vertices[j + 1] - vertices[i + 1];
+  const uz = vertices[j + 2] - vertices[i + 2];
+  const vx = vertices[l] - vertices[i];
+  const vy = vertices[l + 1] - vertices[i + 1];
+  const vz = vertices[l + 2] - vertices[i + 2];
+  const a = uy * vz;
+  const b = uz * vy;
+  const c = uz * vx;
+  const d = ux * vz;
+  const e = ux * vy;
+  const g = uy * vx;
+  const o = PLANE_SIZE * f;
+  planes[o] = a - b;
+  planes[o + 1] = c - d;
+  planes[o + 2] = e - g;
+  planes[o + 3] = Math.abs(a) + Math.abs(b) + Math.abs(c) + Math.abs(d) + Math.abs(e) + Math.abs(g);
+}
+
+/** Relative error of heights over planes of `facePlane`: 16 · 2⁻⁵³. */
+export const HEIGHT_ERROR = 1.7763568394002505e-15;
+
+function vertexEdges(edges: Int32Array, ne: number, nv: number) {
+  const ringStart = new Int32Array(nv + 1);
+  for (let e = 0; e < ne; e++) {
+    ringStart[edges[4 * e] + 1]++;
+    ringStart[edges[4 * e + 1] + 1]++;
+  }
+  for (let v = 0; v < nv; v++) ringStart[v + 1] += ringStart[v];
+  const fill = ringStart.slice();
+  const ring = new Int32Array(2 * ne);
+  for (let e = 0; e < ne; e++) {
+    ring[fill[edges[4 * e]]++] = e;
+    ring[fill[edges[4 * e + 1]]++] = e;
+  }
+  return { ringStart, ring };
+}
+
+function vertexParts(edges: Int32Array, ringStart: Int32Array, ring: Int32Array, nv: number) {
+  const partOfVertex = new Int32Array(nv).fill(-1);
+  const first: number[] = [];
+  const stack = new Int32Array(nv);
+  for (let seed = 0; seed < nv; seed++) {
+    if (partOfVertex[seed] >= 0 || ringStart[seed] === ringStart[seed + 1]) continue;
+    let top = 0;
+    stack[top++] = seed;
+    partOfVertex[seed] = first.length;
+    while (top > 0) {
+      const v = stack[--top];
+      for (let r = ringStart[v]; r < ringStart[v + 1]; r++) {
+        const e = 4 * ring[r];
+        const w = edges[e] === v ? edges[e + 1] : edges[e];
+        if (partOfVertex[w] >= 0) continue;
+        partOfVertex[w] = first.length;
+        stack[top++] = w;
+      }
+    }
+    first.push(seed);
+  }
+  return { partVertex: Int32Array.from(first), partOfVertex };
+}

@@ -1,0 +1,214 @@
+import { roomF64, roomI32 } from "../../solvers/grow.js";
+import type { VolumeMesh } from "./volume-mesh.js";
+
+/**
+ * Scratch of one query, shared by all queries and meaningless between them; it grows with the meshes and is then used again.
+ *
+ * What a query finds is a set of directed segments between nodes. A node is a point where an edge of one body pierces a face of the
+ * other (a crossing, numbered first), or a vertex of one body inside the other. A segment is either the cut of two faces, or a piece of
+ * an edge that lies inside the other body.
+ *
+ * Edges and vertices of B have numbers after those of A: edge e of B is ne_A + e.
+ */
+export interface VolumeWork {
+  nodeCount: number;
+  crossingCount: number;
+  /** 3 per node, in A's frame, m. */
+  node: Float64Array;
+  /** Union–find over nodes. */
+  parent: Int32Array;
+  /** Number of a node's component, by order of appearance; see `numberComponents`. */
+  component: Int32Array;
+  /** Of each crossing: face of the other body, next crossing on the same edge (−1: none), +1 where the edge enters the other body, −1 where it leaves. */
+  crossFace: Int32Array;
+  crossNext: Int32Array;
+  crossSense: Int32Array;
+  /** Place on the edge, 0 … 1, and how far that may be off. */
+  crossPlace: Float64Array;
+  crossError: Float64Array;
+  /** Segment of A's sense that starts at each crossing. */
+  cutFrom: Int32Array;
+
+  /** Cuts of two faces, along n_A × n_B: node it starts from, node it ends at, face of A, face of B. */
+  cutCount: number;
+  cut: Int32Array;
+
+  /** Pieces of edges, in the direction of the edge: node, node, 0 for A and 1 for B, edge (own number). */
+  pieceCount: number;
+  piece: Int32Array;
+
+  /** First crossing on each edge, −1 for most; edges that have one, in order of appearance. */
+  edgeHead: Int32Array;
+  crossedCount: number;
+  crossed: Int32Array;
+  /** Node of each vertex that is inside, −1 for the others; those that are, in order of appearance. */
+  vertexNode: Int32Array;
+  insideCount: number;
+  inside: Int32Array;
+  /** Parts of the surfaces that some crossed edge belongs to: stamp of the query. */
+  partStamp: Int32Array;
+
+  /** Vertices of B in A's frame, rounded once, and planes of its faces; valid where the stamp is that of the query. */
+  placed: Float64Array;
+  placedStamp: Int32Array;
+  planesB: Float64Array;
+  planeStamp: Int32Array;
+  stamp: number;
+
+  /** Node from which the fans of a face are drawn, −1 while there is none; faces of B after those of A. */
+  faceOrigin: Int32Array;
+
+  /** B to A: R row by row, t. */
+  readonly transform: Float64Array;
+  /** 0: largest component of a difference between any two points; 1: largest coordinate; m. */
+  readonly scale: Float64Array;
+  /** Sense of the symbolic displacement of A, +1 or −1. */
+  sense: number;
+  /** Pairs of coplanar faces met: areas depend on the displacement. */
+  coplanar: number;
+}
+
+export const work: VolumeWork = {
+  nodeCount: 0,
+  crossingCount: 0,
+  node: new Float64Array(0),
+  parent: new Int32Array(0),
+  component: new Int32Array(0),
+  crossFace: new Int32Array(0),
+  crossNext: new Int32Array(0),
+  crossSense: new Int32Array(0),
+  crossPlace: new Float64Array(0),
+  crossError: new Float64Array(0),
+  cutFrom: new Int32Array(0),
+  cutCount: 0,
+  cut: new Int32Array(0),
+  pieceCount: 0,
+  piece: new Int32Array(0),
+  edgeHead: new Int32Array(0),
+  crossedCount: 0,
+  crossed: new Int32Array(0),
+  vertexNode: new Int32Array(0),
+  insideCount: 0,
+  inside: new Int32Array(0),
+  partStamp: new Int32Array(0),
+  placed: new Float64Array(0),
+  placedStamp: new Int32Array(0),
+  planesB: new Float64Array(0),
+  planeStamp: new Int32Array(0),
+  stamp: 0,
+  faceOrigin: new Int32Array(0),
+  transform: new Float64Array(12),
+  scale: new Float64Array(2),
+  sense: 1,
+  coplanar: 0,
+};
+
+/** Room for a query on two meshes with this many candidate pairs of faces (B null: a half-space), and an empty start. */
+export function beginWork(a: VolumeMesh, b: VolumeMesh | null, candidates: number): void {
+  const nv = a.nv + (b?.nv ?? 0);
+  const ne = a.ne + (b?.ne ?? 0);
+  const nf = a.nf + (b?.nf ?? 1);
+  const crossings = 2 * candidates;
+  const nodes = crossings + nv;
+  if (work.parent.length < nodes || work.cutFrom.length < crossings) {
+    work.node = roomF64(work.node, 3 * nodes);
+    work.parent = roomI32(work.parent, nodes);
+    work.component = roomI32(work.component, nodes);
+    work.crossFace = roomI32(work.crossFace, crossings);
+    work.crossNext = roomI32(work.crossNext, crossings);
+    work.crossSense = roomI32(work.crossSense, crossings);
+    work.crossPlace = roomF64(work.crossPlace, crossings);
+    work.crossError = roomF64(work.crossError, crossings);
+    work.cutFrom = roomI32(work.cutFrom, crossings);
+    work.cut = roomI32(work.cut, 2 * crossings);
+  }
+  // each crossing ends at most one piece of its edge, and other pieces are whole edges
+  work.piece = roomI32(work.piece, 4 * (crossings + ne));
+  work.crossed = roomI32(work.crossed, ne);
+  work.inside = roomI32(work.inside, nv);
+  work.edgeHead = emptied(work.edgeHead, ne);
+  work.vertexNode = emptied(work.vertexNode, nv);
+  work.faceOrigin = emptied(work.faceOrigin, nf);
+  work.partStamp = roomI32(work.partStamp, a.partVertex.length + (b?.partVertex.length ?? 0));
+  if (b !== null) {
+    work.placed = roomF64(work.placed, 3 * b.nv);
+    work.placedStamp = roomI32(work.placedStamp, b.nv);
+    work.planesB = roomF64(work.planesB, 4 * b.nf);
+    work.planeStamp = roomI32(work.planeStamp, b.nf);
+  }
+  work.stamp = work.stamp === 0x7fffffff ? restamp() : work.stamp + 1;
+  work.nodeCount = 0;
+  work.crossingCount = 0;
+  work.cutCount = 0;
+  work.pieceCount = 0;
+  work.crossedCount = 0;
+  work.insideCount = 0;
+  work.coplanar = 0;
+}
+
+/** Entries of `edgeHead`, `vertexNode` and `faceOrigin` that a query has set are −1 again, so that the next one finds them so. */
+export function endWork(a: VolumeMesh, b: VolumeMesh | null): void {
+  const { edgeHead, crossed, vertexNode, inside, faceOrigin, cut, piece } = work;
+  for (let i = 0; i < work.crossedCount; i++) edgeHead[crossed[i]] = -1;
+  for (let i = 0; i < work.insideCount; i++) vertexNode[inside[i]] = -1;
+  for (let i = 0; i < work.cutCount; i++) {
+    faceOrigin[cut[4 * i + 2]] = -1;
+    faceOrigin[a.nf + cut[4 * i + 3]] = -1;
+  }
+  for (let i = 0; i < work.pieceCount; i++) {
+    const e = 4 * piece[4 * i + 3];
+    if (piece[4 * i + 2] === 0) {
+      faceOrigin[a.edges[e + 2]] = -1;
+      faceOrigin[a.edges[e + 3]] = -1;
+    } else if (b !== null) {
+      faceOrigin[a.nf + b.edges[e + 2]] = -1;
+      faceOrigin[a.nf + b.edges[e + 3]] = -1;
+    }
+  }
+}
+
+/** Room for n entries, all −1 in what is new (the rest is −1 by `endWork`). */
+function emptied(array: Int32Array, n: number): Int32Array {
+  return n <= array.length ? array : new Int32Array(Math.max(n, 2 * array.length)).fill(-1);
+}
+
+function restamp(): number {
+  work.placedStamp.fill(0);
+  work.planeStamp.fill(0);
+  work.partStamp.fill(0);
+  return 1;
+}
+
+/** Vertex v of B into A's frame: once per query, so that no two tests can contradict each other (spec 5, frame rule). */
+export function placeVertex(b: VolumeMesh, v: number): void {
+  const { placed, placedStamp, stamp, transform: r } = work;
+  if (placedStamp[v] === stamp) return;
+  placedStamp[v] = stamp;
+  const o = 3 * v;
+  const { vertices } = b.mesh;
+  const x = vertices[o];
+  const y = vertices[o + 1];
+  const z = vertices[o + 2];
+  placed[o] = r[0] * x + r[1] * y + r[2] * z + r[9];
+  placed[o + 1] = r[3] * x + r[4] * y + r[5] * z + r[10];
+  placed[o + 2] = r[6] * x + r[7] * y + r[8] * z + r[11];
+}
+
+/** Root of a node, with the path halved. */
+export function rootOf(i: number): number {
+  const { parent } = work;
+  let n = i;
+  while (parent[n] !== n) {
+    parent[n] = parent[parent[n]];
+    n = parent[n];
+  }
+  return n;
+}
+
+/** Joins two nodes; the lower number stays the root. */
+export function joinNodes(i: number, j: number): void {
+  const a = rootOf(i);
+  const b = rootOf(j);
+  if (a < b) work.parent[b] = a;
+  else work.parent[a] = b;
+}

@@ -1,0 +1,60 @@
+/** What `allocation.test.ts` measures in a process of its own. */
+import {
+  createOverlap,
+  createVolumeCache,
+  createVolumeMesh,
+  intersectHalfSpace,
+  intersectVolumes,
+} from "../../../src/collision/volume/index.js";
+import { cylinderMesh, icosphere, torusMesh } from "../../../src/geometry/tessellate.js";
+import type { TriangleMesh } from "../../../src/geometry/types.js";
+import { boxMesh, transformOf } from "./shapes.js";
+
+/** Queries of each case. */
+const QUERIES = 100;
+/** A number boxed in every query would be 1,200 bytes or more; what measuring itself allocates is below 300. */
+export const enough = 1300;
+
+/** B goes forth and back over A, far enough that candidates are sought anew. */
+function sliding(a: TriangleMesh, b: TriangleMesh, to: Float64Array, axis = 0): () => void {
+  const [solidA, solidB] = [createVolumeMesh(a), createVolumeMesh(b)];
+  const cache = createVolumeCache();
+  const out = createOverlap();
+  const start = to[9 + axis];
+  return () => {
+    for (let i = 0; i < QUERIES; i++) {
+      to[9 + axis] = start + 0.002 * (i < 50 ? i : 100 - i);
+      intersectVolumes(solidA, solidB, to, cache, out);
+    }
+  };
+}
+
+function floating(a: TriangleMesh): () => void {
+  const solid = createVolumeMesh(a);
+  const out = createOverlap();
+  const plane = Float64Array.of(0.36, 0.48, 0.8, 0);
+  return () => {
+    for (let i = 0; i < QUERIES; i++) {
+      plane[3] = -0.5 + 0.01 * (i < 50 ? i : 100 - i);
+      intersectHalfSpace(solid, plane, out);
+    }
+  };
+}
+
+const upright = (...t: number[]) => transformOf([0, 0, 0, 1], t);
+const skew = (...t: number[]) => transformOf([0.1, 0.2, 0.3, 1], t);
+const floor = boxMesh([-4, -4, -1], [4, 4, 0]);
+const block = boxMesh([-0.5, -0.25, -0.25], [0.5, 0.25, 0.25]);
+
+export const cases: Record<string, () => void> = {
+  "block on floor, upright": sliding(floor, block, upright(0, 0, 0.2499)),
+  "block on floor, flush with it": sliding(floor, block, upright(0, 0, -0.25)),
+  "block on floor, askew": sliding(floor, block, skew(0, 0, 0.3)),
+  "cylinder on floor": sliding(floor, cylinderMesh(0.25, 0.5, 64), skew(0, 0, 0.3)),
+  "balls side by side": sliding(icosphere(1, 3), icosphere(1, 3), skew(1.7, 0, 0)),
+  "ball in a ball": sliding(icosphere(1, 2), icosphere(0.3, 2), skew(0, 0, 0)),
+  "rings linked": sliding(torusMesh(1, 0.3, 32, 16), torusMesh(1, 0.3, 32, 16), transformOf([1, 0, 0, 1], [0.8, 0, 0])),
+  "the same box twice": sliding(block, block, upright(0, 0, 0), 2),
+  "ball in a half-space": floating(icosphere(1, 3)),
+  "block in a half-space": floating(block),
+};
