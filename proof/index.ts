@@ -122,6 +122,7 @@ import { compliantPeg } from "./experiments/peg.js";
 import { pinchedCapsule } from "./experiments/pinched-capsule.js";
 import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
+import { rimEnergy } from "./experiments/rim-energy.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
@@ -263,6 +264,7 @@ export const experiments: readonly Experiment[] = [
   luacesV41,
   capstanRatio,
   gearContact,
+  rimEnergy,
   ballInChannel,
   compliantPeg,
   moisioV01,

@@ -55,6 +55,10 @@ export const rim = defineContactLaw({
       default: 0.25,
       help: "β: no element of meshes damps with more than β m/(h N), N twice the segments of the pair; 0 is no cap",
     }),
+    energyCap: p.flag({
+      default: true,
+      help: "whether springs of meshes give back no more than was put into them, by an account of every couple of bodies",
+    }),
     adhesion: p.flag({ default: false, help: "whether damping of meshes may pull" }),
     handOver: p.flag({ default: true, help: "whether segments on new triangles continue their neighbours" }),
     keepBristles: p.flag({ default: false, help: "whether they take over bristles too" }),

@@ -6,10 +6,11 @@
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { COEFFICIENT, ELEMENT, stepElement } from "./element.js";
+import { limitHeld } from "./energy.js";
 import { ROW, rimFields } from "./fields.js";
 import { findSegments, keepRim } from "./find.js";
 import { addImplicitRim } from "./implicit.js";
-import { BY, bears, FORCE, loadSegment, push, relativeVelocity, U } from "./motion.js";
+import { BY, bears, elementVelocity, FORCE, loadSegment, push, U } from "./motion.js";
 import type { RimPair, RimSetup } from "./setup.js";
 import type { RimState } from "./state.js";
 
@@ -19,7 +20,9 @@ export function beginRim(model: Model, data: Data): void {
   if (!setup.active) return;
   const state = data.systems.rim as RimState;
   const fields = rimFields(data);
+  state.couples.count = 0;
   findSegments(model, data, setup, state, fields);
+  limitHeld(model, data, setup, state, fields);
   const { wrench } = state;
   wrench.fill(0);
   state.inside = false;
@@ -30,8 +33,8 @@ export function beginRim(model: Model, data: Data): void {
     loadSegment(state, pair, i);
     BY[COEFFICIENT.timestep] = model.options.timestep;
     for (let e = 0; e < 4; e++) {
-      if (!bears(pair, state, i, e)) continue;
-      relativeVelocity(data, data.bodyVel, state, i, e);
+      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      elementVelocity(data, data.bodyVel, state, i, e);
       const o = ROW.size * i;
       const n = o + ROW.normal + 3 * (e & 1);
       stepElement(BY, state.next, o + ROW.element + ELEMENT.size * e, state.next, n, U, 0, FORCE, 0);
@@ -61,8 +64,8 @@ export function addRimForces(model: Model, data: Data): void {
     loadSegment(state, pair, i);
     BY[COEFFICIENT.timestep] = since;
     for (let e = 0; e < 4; e++) {
-      if (!bears(pair, state, i, e)) continue;
-      relativeVelocity(data, data.bodyVel, state, i, e);
+      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      elementVelocity(data, data.bodyVel, state, i, e);
       const o = ROW.size * i;
       const n = o + ROW.normal + 3 * (e & 1);
       for (let k = 0; k < ELEMENT.size; k++) TRIAL[k] = state.next[o + ROW.element + ELEMENT.size * e + k];

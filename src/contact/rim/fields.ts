@@ -2,8 +2,18 @@ import { type Data, itemFields } from "../../data/data.js";
 import { defineFields, type FieldArrays } from "../../model/fields.js";
 import { ELEMENT } from "./element.js";
 
-/** What a segment remembers, in world axes: its ends, the normals of its triangles, and its elements: end 0 by A's normal, by B's, then end 1. */
-export const ROW = { point: 0, normal: 6, element: 12, size: 12 + 4 * ELEMENT.size } as const;
+/**
+ * What a segment remembers, in world axes: its ends, the normals of its triangles, its elements: end 0 by A's normal, by B's, then end 1; its part of the energy that is stored
+ * between its two bodies, J, and the part of its stiffness that acted (`energy.ts`).
+ */
+export const ROW = {
+  point: 0,
+  normal: 6,
+  element: 12,
+  energy: 12 + 4 * ELEMENT.size,
+  scale: 13 + 4 * ELEMENT.size,
+  size: 14 + 4 * ELEMENT.size,
+} as const;
 
 /** Fields of contact from the rim: the segments of the last step, ascending by shapes and triangles. */
 export const RIM_FIELDS = defineFields({
@@ -15,7 +25,7 @@ export const RIM_FIELDS = defineFields({
     size: "nRim",
     stride: ROW.size,
     unit: "",
-    help: "ends, normals, and of four elements indentation, impact speed, bristle and rate",
+    help: "ends, normals, of four elements indentation, impact speed, bristle and rate; stored energy, part of the stiffness",
   },
 });
 

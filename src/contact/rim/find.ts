@@ -13,6 +13,7 @@ import type { Model } from "../../model/model.js";
 import { farApart, mayPush } from "../compliant/find.js";
 import type { CompliantState } from "../compliant/state.js";
 import { firstRow } from "../first-row.js";
+import { coupleOf } from "./energy.js";
 import { type RimFields, ROW } from "./fields.js";
 import { recall } from "./recall.js";
 import { findRim } from "./segments.js";
@@ -55,6 +56,7 @@ function takeSegments(model: Model, setup: RimSetup, state: RimState, fields: Ri
     pair.dampingCap > 0
       ? pair.dampingCap / (inverse * model.options.timestep * 2 * segments.count)
       : Number.POSITIVE_INFINITY;
+  const couple = count > 0 ? coupleOf(state.couples, shapes[a].body, shapes[b].body) : -1;
   for (let k = 0; k < count; k++) {
     const from = segments.order[k];
     const i = state.count++;
@@ -69,6 +71,7 @@ function takeSegments(model: Model, setup: RimSetup, state: RimState, fields: Ri
     state.body[2 * i] = shapes[a].body;
     state.body[2 * i + 1] = shapes[b].body;
     state.pair[i] = at;
+    state.couple[i] = couple;
     state.length[i] = 0.5 * segments.length[from];
     state.cap[i] = cap;
     recall(fields, state, pair, i, first, end);

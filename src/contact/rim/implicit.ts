@@ -13,9 +13,10 @@ import type { Model } from "../../model/model.js";
 import { mayTouch } from "../compliant/find.js";
 import type { CompliantState } from "../compliant/state.js";
 import { COEFFICIENT, ELEMENT, stepElement } from "./element.js";
+import { driveBodies, limitTried, settleTried } from "./energy.js";
 import { ROW, rimFields } from "./fields.js";
 import { findSegments, keepRim } from "./find.js";
-import { BY, bears, FORCE, loadSegment, push, relativeVelocity, U } from "./motion.js";
+import { BY, bears, elementVelocity, FORCE, loadSegment, push, U } from "./motion.js";
 import type { RimPair, RimSetup } from "./setup.js";
 import { addSlope } from "./slope.js";
 import type { RimState } from "./state.js";
@@ -23,29 +24,36 @@ import type { RimState } from "./state.js";
 /** A step, or a part of one, begins. Reads: bodyVel. Writes: the velocities with which it begins. */
 export function beginImplicitRim(model: Model, data: Data): void {
   const setup = model.systems.rim as RimSetup;
-  if (setup.active && setup.implicit) (data.systems.rim as RimState).velocity.set(data.bodyVel);
+  if (!setup.active || !setup.implicit) return;
+  const state = data.systems.rim as RimState;
+  state.velocity.set(data.bodyVel);
+  driveBodies(model, data, state.velocity);
+  state.couples.count = state.couples.known = 0;
 }
 
 /** Adds the forces of the rims at the present state. Reads: body state, memory. Writes: segments, slopes, bodyForce. */
 export function addImplicitRim(model: Model, data: Data, setup: RimSetup, state: RimState): void {
   const contacts = data.systems.compliant as CompliantState;
+  writeStep(data, contacts);
   if (!contacts.frozen) {
     state.count = 0;
     if (!mayTouch(model, data)) return;
-    findSegments(model, data, setup, state, rimFields(data));
+    const fields = rimFields(data);
+    findSegments(model, data, setup, state, fields);
+    startElements(data, setup, state);
+    limitTried(model, data, setup, state, fields, STEP);
   }
   const { slope, next } = state;
   slope.fill(0, 0, 18 * state.count);
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
-    load(data, contacts, state, pair, i);
+    load(state, pair, i);
     for (let e = 0; e < 4; e++) {
-      if (!bears(pair, state, i, e)) continue;
+      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
       const from = ROW.size * i + ROW.element + ELEMENT.size * e;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
-      start(data, state, i, e, n);
       for (let k = 0; k < ELEMENT.size; k++) TRIAL[k] = next[from + k];
-      relativeVelocity(data, data.bodyVel, state, i, e);
+      elementVelocity(data, data.bodyVel, state, i, e);
       stepElement(BY, TRIAL, 0, next, n, U, 0, FORCE, 0);
       addSlope(BY, TRIAL, next, n, U, slope, 18 * i + 9 * (e >> 1));
       push(data, state, i, e, data.bodyForce);
@@ -62,40 +70,59 @@ export function commitRim(model: Model, data: Data): void {
   const fields = rimFields(data);
   state.count = 0;
   if (contacts.whole === 0) contacts.whole = model.options.timestep;
-  if (mayTouch(model, data)) findSegments(model, data, setup, state, fields);
+  writeStep(data, contacts);
+  if (mayTouch(model, data)) {
+    findSegments(model, data, setup, state, fields);
+    startElements(data, setup, state);
+    settleTried(model, data, setup, state, fields, STEP);
+  }
   const { next } = state;
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
-    load(data, contacts, state, pair, i);
+    load(state, pair, i);
     for (let e = 0; e < 4; e++) {
-      if (!bears(pair, state, i, e)) continue;
+      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
-      start(data, state, i, e, n);
-      relativeVelocity(data, data.bodyVel, state, i, e);
+      elementVelocity(data, data.bodyVel, state, i, e);
       stepElement(BY, next, ROW.size * i + ROW.element + ELEMENT.size * e, next, n, U, 0, FORCE, 0);
     }
   }
   keepRim(fields, state);
 }
 
-/** An element that is tried. */
+/** An element that is tried; time since the memory was written, s, and w. */
 const TRIAL = new Float64Array(ELEMENT.size);
+const STEP = new Float64Array(2);
+
+function writeStep(data: Data, { whole, since, weight }: CompliantState): void {
+  STEP[0] = whole > 0 ? whole : Math.max(0, data.clock[0] - since);
+  STEP[1] = weight;
+}
 
 /** Coefficients of segment i. Damping within Newton's method needs no cap. Writes: BY. */
-function load(data: Data, contacts: CompliantState, state: RimState, pair: RimPair, i: number): void {
+function load(state: RimState, pair: RimPair, i: number): void {
   loadSegment(state, pair, i);
-  BY[COEFFICIENT.timestep] = contacts.whole > 0 ? contacts.whole : Math.max(0, data.clock[0] - contacts.since);
-  BY[COEFFICIENT.weight] = contacts.weight;
+  BY[COEFFICIENT.timestep] = STEP[0];
+  BY[COEFFICIENT.weight] = STEP[1];
   BY[COEFFICIENT.cap] = Number.POSITIVE_INFINITY;
 }
 
-/** An element that is new was met with the velocities that the step began with. Writes: next. */
-function start(data: Data, state: RimState, i: number, e: number, n: number): void {
+/**
+ * δ̇_n of all elements by the velocities with which the step began, at the places of now: those of kinematic bodies jump where a step begins, and a
+ * remembered rate would be that of the step before. New elements were met with it. Writes: next.
+ */
+function startElements(data: Data, setup: RimSetup, state: RimState): void {
   const { next } = state;
-  const o = ROW.size * i + ROW.element + ELEMENT.size * e;
-  if (next[o + ELEMENT.speed] >= 0) return;
-  relativeVelocity(data, state.velocity, state, i, e);
-  const rate = U[0] * next[n] + U[1] * next[n + 1] + U[2] * next[n + 2];
-  next[o + ELEMENT.speed] = Math.max(0, rate);
-  next[o + ELEMENT.rate] = rate;
+  for (let i = 0; i < state.count; i++) {
+    const pair = setup.pairs[state.pair[i]] as RimPair;
+    for (let e = 0; e < 4; e++) {
+      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      const o = ROW.size * i + ROW.element + ELEMENT.size * e;
+      const n = ROW.size * i + ROW.normal + 3 * (e & 1);
+      elementVelocity(data, state.velocity, state, i, e);
+      const rate = U[0] * next[n] + U[1] * next[n + 1] + U[2] * next[n + 2];
+      if (next[o + ELEMENT.speed] < 0) next[o + ELEMENT.speed] = Math.max(0, rate);
+      next[o + ELEMENT.rate] = rate;
+    }
+  }
 }

@@ -9,11 +9,12 @@ export const BY = new Float64Array(COEFFICIENT.size);
 export const U = new Float64Array(3);
 export const FORCE = new Float64Array(5);
 
-/** Coefficients of segment i, but for the time. Writes: BY. */
+/** Coefficients of segment i, but for the time; stiffness as much as its energy allows. Writes: BY. */
 export function loadSegment(state: RimState, pair: RimPair, i: number): void {
   for (let k = 0; k < COEFFICIENT.size; k++) BY[k] = pair.coefficients[k];
   BY[COEFFICIENT.length] = state.length[i];
   BY[COEFFICIENT.cap] = state.cap[i];
+  BY[COEFFICIENT.stiffness] *= state.next[ROW.size * i + ROW.scale];
   if (pair.bristleLength > 0) {
     const share = state.length[i] / pair.bristleLength;
     BY[COEFFICIENT.bristleStiffness] *= share;
@@ -22,32 +23,40 @@ export function loadSegment(state: RimState, pair: RimPair, i: number): void {
   }
 }
 
-/** Whether element e of segment i bears load: `first` in the law is the body that stands first in the scene. */
-export function bears({ normals }: RimPair, { body }: RimState, i: number, e: number): boolean {
-  return normals[body[2 * i] < body[2 * i + 1] ? e & 1 : 1 - (e & 1)];
+/** Whether elements of side `side` between bodies a and b bear load: `first` in the law is the body that stands first in the scene. */
+export function bears({ normals }: RimPair, a: number, b: number, side: number): boolean {
+  return normals[a < b ? side : 1 - side];
 }
 
-/** v_S − v_O at the end of element e: S is body A for even elements; by the velocities `v` of all bodies. Writes: U. */
+/**
+ * v_S − v_O at the place `points[p …]`, with S body a for `side` 0 and body b for 1, by the velocities `v` of all bodies. Writes: U.
+ */
 export function relativeVelocity(
   { bodyPos }: Data,
   v: Float64Array,
-  { body, next }: RimState,
-  i: number,
-  e: number,
+  a: number,
+  b: number,
+  side: number,
+  points: Float64Array,
+  p: number,
 ): void {
-  const p = ROW.size * i + ROW.point + 3 * (e >> 1);
   U[0] = U[1] = U[2] = 0;
-  for (let side = 0; side < 2; side++) {
-    const b = body[2 * i + side];
-    const o = 6 * b;
-    const sign = side === (e & 1) ? 1 : -1;
-    const x = next[p] - bodyPos[3 * b];
-    const y = next[p + 1] - bodyPos[3 * b + 1];
-    const z = next[p + 2] - bodyPos[3 * b + 2];
+  for (let k = 0; k < 2; k++) {
+    const body = k === 0 ? a : b;
+    const o = 6 * body;
+    const sign = k === side ? 1 : -1;
+    const x = points[p] - bodyPos[3 * body];
+    const y = points[p + 1] - bodyPos[3 * body + 1];
+    const z = points[p + 2] - bodyPos[3 * body + 2];
     U[0] += sign * (v[o + 3] + v[o + 1] * z - v[o + 2] * y);
     U[1] += sign * (v[o + 4] + v[o + 2] * x - v[o] * z);
     U[2] += sign * (v[o + 5] + v[o] * y - v[o + 1] * x);
   }
+}
+
+/** The same at the end of element e of segment i. Writes: U. */
+export function elementVelocity(data: Data, v: Float64Array, { body, next }: RimState, i: number, e: number): void {
+  relativeVelocity(data, v, body[2 * i], body[2 * i + 1], e & 1, next, ROW.size * i + ROW.point + 3 * (e >> 1));
 }
 
 /** FORCE on the other body of element e and its opposite on the owner, both at its end. Writes: wrench. */

@@ -23,6 +23,8 @@ export interface RimPair {
   readonly bristleLength: number;
   /** Forces follow velocities within a step, or are held. */
   readonly inside: boolean;
+  /** No more energy comes out than was put in. */
+  readonly energyCap: boolean;
 }
 
 /** What contact from the rim keeps constant while stepping. */
@@ -101,6 +103,7 @@ function rimPair({ params, friction, frictionParams }: CompliantPair): RimPair {
     keepBristles: given.keepBristles,
     bristleLength: given.bristleLength,
     inside: given.stages === "inside",
+    energyCap: given.energyCap,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Model, SystemKind } from "../../model/model.js";
+import { createCouples, type RimCouples } from "./energy.js";
 import { RIM_FIELDS, ROW } from "./fields.js";
 import { createRimSegments, type RimSegments } from "./segments.js";
 import { prepareRim, type RimSetup } from "./setup.js";
@@ -15,6 +16,9 @@ export interface RimState {
   /** Bodies A and B of each segment; pair of materials; half length, m; largest damping coefficient of its elements, N s/m. */
   readonly body: Int32Array;
   readonly pair: Int32Array;
+  /** Which of `couples` its bodies are. */
+  readonly couple: Int32Array;
+  readonly couples: RimCouples;
   readonly length: Float64Array;
   readonly cap: Float64Array;
   /** [τ; f] on every body from forces that are held over the step. */
@@ -42,6 +46,8 @@ export const rimSystem: SystemKind = {
       nextKey: new Uint32Array(4 * capacity),
       body: new Int32Array(2 * capacity),
       pair: new Int32Array(capacity),
+      couple: new Int32Array(capacity),
+      couples: createCouples(capacity),
       length: new Float64Array(capacity),
       cap: new Float64Array(capacity),
       wrench: new Float64Array(capacity > 0 ? 6 * model.nb : 0),
