@@ -6,12 +6,14 @@ import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geome
 import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
 import type { Collider } from "../../collision/narrow/types.js";
 import { frameA, rel, relativePose } from "../../collision/narrow/workspace.js";
-import { createPairSink, type PairSink, treePairs } from "../../geometry/tree/pairs.js";
+import type { MeshTree } from "../../geometry/tree/mesh-tree.js";
+import { boxesMeet, startBoxes } from "../../geometry/tree/pairs.js";
+import { createRimCandidates, type RimCandidates, rimCandidates, SNAP } from "./candidates.js";
 
 /** Segments of one pair of meshes, ascending by triangles. */
 export interface RimSegments {
   count: number;
-  /** More segments, or candidates, than there was room for. */
+  /** More segments than there was room for. */
   overflow: boolean;
   readonly capacity: number;
   /** Triangle of A, triangle of B; 2 per segment. */
@@ -24,7 +26,7 @@ export interface RimSegments {
   readonly length: Float64Array;
   /** Segment numbers in the order of triangles. */
   readonly order: Int32Array;
-  readonly candidates: PairSink;
+  readonly candidates: RimCandidates;
 }
 
 export function createRimSegments(capacity: number): RimSegments {
@@ -37,12 +39,10 @@ export function createRimSegments(capacity: number): RimSegments {
     normal: new Float64Array(6 * capacity),
     length: new Float64Array(capacity),
     order: new Int32Array(capacity),
-    candidates: createPairSink(8 * capacity),
+    candidates: createRimCandidates(),
   };
 }
 
-/** Distances below this part of the meshes' size count as zero. */
-const SNAP = 1e-12;
 /** Planes at less than this angle (rad) have no segment: the rim comes from the faces beside. */
 const PARALLEL = 1e-9;
 /** Shorter segments are left out, m. */
@@ -71,19 +71,22 @@ export function findRim(
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
   out.count = 0;
-  const found = out.candidates;
-  found.count = 0;
-  found.overflow = false;
-  if (g.tree === null || h.tree === null) throw new Error("a height field has no tree to walk");
+  out.overflow = false;
   relativePose(poseA, ao, poseB, bo);
-  treePairs(g.tree, h.tree, rel, found);
-  out.overflow = found.overflow;
+  const { candidates } = out;
+  rimCandidates(candidates, a, ao, b, bo);
   startPlacing();
   PASS[0] = SNAP * Math.max(a.reach, b.reach);
-  for (let i = 0; i < found.count; i++) {
-    const s = found.pairs[2 * i];
-    const t = found.pairs[2 * i + 1];
+  const { pairs } = candidates.now;
+  let begun = false;
+  for (let i = candidates.from; i < candidates.to; i++) {
+    const s = pairs[2 * i];
+    const t = pairs[2 * i + 1];
     if (!cross(g, s, h, t)) continue;
+    // lists take in more than what the boxes of triangles allow
+    if (!begun) startBoxes(g.tree as MeshTree, h.tree as MeshTree, rel, 0);
+    begun = true;
+    if (!boxesMeet(g.mesh, s, h.mesh, t)) continue;
     if (out.count === out.capacity) {
       out.overflow = true;
       break;
@@ -95,22 +98,74 @@ export function findRim(
 
 /** The common segment of triangle s of A and t of B, in A's frame: INTERVAL[0] … for its start, INTERVAL[8] … for its end. */
 function cross(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
-  const { vertices, triangles } = g.mesh;
-  const nx = h.normals[3 * t];
-  const ny = h.normals[3 * t + 1];
-  const nz = h.normals[3 * t + 2];
-  for (let k = 0; k < 3; k++) {
-    NORMAL[k] = g.normals[3 * s + k];
-    NORMAL[3 + k] = rel[3 * k] * nx + rel[3 * k + 1] * ny + rel[3 * k + 2] * nz;
-    const v = 3 * triangles[3 * s + k];
-    const w = h.mesh.triangles[3 * t + k];
-    placeVertex(h.mesh.vertices, w);
-    for (let c = 0; c < 3; c++) {
-      CORNER[3 * k + c] = vertices[v + c];
-      CORNER[9 + 3 * k + c] = placed[3 * w + c];
-    }
+  const snap = PASS[0];
+  const { vertices: p, triangles } = g.mesh;
+  const { vertices: q, triangles: others } = h.mesh;
+  const u = 3 * others[3 * t];
+  const v = 3 * others[3 * t + 1];
+  const w = 3 * others[3 * t + 2];
+  placeVertex(q, others[3 * t]);
+  placeVertex(q, others[3 * t + 1]);
+  placeVertex(q, others[3 * t + 2]);
+  // corners of B from the plane of A
+  const i = 3 * triangles[3 * s];
+  const ax = p[i];
+  const ay = p[i + 1];
+  const az = p[i + 2];
+  const nx = g.normals[3 * s];
+  const ny = g.normals[3 * s + 1];
+  const nz = g.normals[3 * s + 2];
+  let e0 = nx * (placed[u] - ax) + ny * (placed[u + 1] - ay) + nz * (placed[u + 2] - az);
+  let e1 = nx * (placed[v] - ax) + ny * (placed[v + 1] - ay) + nz * (placed[v + 2] - az);
+  let e2 = nx * (placed[w] - ax) + ny * (placed[w + 1] - ay) + nz * (placed[w + 2] - az);
+  if (Math.abs(e0) <= snap) e0 = 0;
+  if (Math.abs(e1) <= snap) e1 = 0;
+  if (Math.abs(e2) <= snap) e2 = 0;
+  if ((e0 > 0 && e1 > 0 && e2 > 0) || (e0 < 0 && e1 < 0 && e2 < 0)) return false;
+  // corners of A from the plane of B
+  const x = h.normals[3 * t];
+  const y = h.normals[3 * t + 1];
+  const z = h.normals[3 * t + 2];
+  const mx = rel[0] * x + rel[1] * y + rel[2] * z;
+  const my = rel[3] * x + rel[4] * y + rel[5] * z;
+  const mz = rel[6] * x + rel[7] * y + rel[8] * z;
+  const bx = placed[u];
+  const by = placed[u + 1];
+  const bz = placed[u + 2];
+  const j = 3 * triangles[3 * s + 1];
+  const k = 3 * triangles[3 * s + 2];
+  let d0 = mx * (ax - bx) + my * (ay - by) + mz * (az - bz);
+  let d1 = mx * (p[j] - bx) + my * (p[j + 1] - by) + mz * (p[j + 2] - bz);
+  let d2 = mx * (p[k] - bx) + my * (p[k + 1] - by) + mz * (p[k + 2] - bz);
+  if (Math.abs(d0) <= snap) d0 = 0;
+  if (Math.abs(d1) <= snap) d1 = 0;
+  if (Math.abs(d2) <= snap) d2 = 0;
+  if ((d0 > 0 && d1 > 0 && d2 > 0) || (d0 < 0 && d1 < 0 && d2 < 0)) return false;
+  NORMAL[0] = nx;
+  NORMAL[1] = ny;
+  NORMAL[2] = nz;
+  NORMAL[3] = mx;
+  NORMAL[4] = my;
+  NORMAL[5] = mz;
+  DISTANCE[0] = d0;
+  DISTANCE[1] = d1;
+  DISTANCE[2] = d2;
+  DISTANCE[3] = e0;
+  DISTANCE[4] = e1;
+  DISTANCE[5] = e2;
+  for (let c = 0; c < 3; c++) {
+    CORNER[c] = p[i + c];
+    CORNER[3 + c] = p[j + c];
+    CORNER[6 + c] = p[k + c];
+    CORNER[9 + c] = placed[u + c];
+    CORNER[12 + c] = placed[v + c];
+    CORNER[15 + c] = placed[w + c];
   }
-  if (!cuts(0, 3, 9) || !cuts(9, 0, 0)) return false;
+  return overlap();
+}
+
+/** Where the triangles in CORNER, with DISTANCE from each other's planes, have a segment in common. Writes: NEXT. */
+function overlap(): boolean {
   for (let k = 0; k < 3; k++) {
     const i = (k + 1) % 3;
     const j = (k + 2) % 3;
@@ -134,22 +189,6 @@ function cross(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: num
 
 /** Start, end and length of the segment at hand. */
 const NEXT = new Float64Array(7);
-
-/** Distances of the corners from `first` on to the plane through corner `other` with normal `n`; whether the plane meets the triangle. */
-function cuts(first: number, n: number, other: number): boolean {
-  const snap = PASS[0];
-  let above = 0;
-  let below = 0;
-  for (let k = 0; k < 3; k++) {
-    let d = 0;
-    for (let c = 0; c < 3; c++) d += NORMAL[n + c] * (CORNER[first + 3 * k + c] - CORNER[other + c]);
-    if (Math.abs(d) <= snap) d = 0;
-    DISTANCE[first / 3 + k] = d;
-    if (d > 0) above++;
-    else if (d < 0) below++;
-  }
-  return above < 3 && below < 3;
-}
 
 /** Where the boundary of a triangle meets the other's plane, along ALONG. Writes: INTERVAL[o …]: from, to, point, point. */
 function spread(first: number, o: number): boolean {

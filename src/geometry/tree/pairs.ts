@@ -1,3 +1,4 @@
+import type { TriangleMesh } from "../types.js";
 import { areBoxesApart, completeRelative, RELATIVE_SIZE } from "./box-pair.js";
 import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "./mesh-tree.js";
 import { OBB_SIZE, type OrientedBoxes } from "./obb.js";
@@ -90,6 +91,20 @@ export function treePairs(
     stack[2 * top + 3] = openA ? j : child;
     top += 2;
   }
+}
+
+/** Begins a series of `boxesMeet` for two trees, with the transform of `treePairs` and a margin, m. */
+export function startBoxes(a: MeshTree, b: MeshTree, transform: Float64Array, margin: number): void {
+  for (let k = 0; k < 12; k++) relative[k] = transform[k];
+  completeRelative(relative, 0);
+  relative[21] = margin + 8 * Number.EPSILON * largestCoordinate(a, b);
+}
+
+/** Whether `treePairs` would report triangles s and t. */
+export function boxesMeet(a: TriangleMesh, s: number, b: TriangleMesh, t: number): boolean {
+  triangleBox(a.vertices, a.triangles, 3 * s, boxA);
+  triangleBox(b.vertices, b.triangles, 3 * t, boxB);
+  return !areBoxesApart(relative, boxA, 0, boxB, 0);
 }
 
 const NO_OPTIONS: PairOptions = {};

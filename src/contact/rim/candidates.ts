@@ -1,0 +1,266 @@
+/**
+ * Pairs of triangles that may cross, kept from step to step. A search of the two trees takes in what is within a margin m; it holds until a point of one mesh can have come
+ * nearer to the other by m, and until then only the triangles of the list are looked at. With x_A = R x_B + t, R₀ and t₀ those of the search, no point has moved by more than
+ *
+ *   d = min(‖t − t₀‖ + ‖R − R₀‖ r_B,   ‖Rᵀt − R₀ᵀt₀‖ + ‖R − R₀‖ r_A)
+ *
+ * (Frobenius' norm; r: reach of the meshes; the second is the first seen from B, at the points where A is). Lists hold more than what crosses, and what
+ * does is found among them by the same arithmetic: no result depends on when a search was made. Nothing here is state.
+ */
+import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
+import type { Collider } from "../../collision/narrow/types.js";
+import { rel } from "../../collision/narrow/workspace.js";
+import { createPairSink, type PairSink } from "../../geometry/tree/pairs.js";
+import { keepNear, searchRim } from "./search.js";
+
+/** Lists of one sweep over all pairs of meshes, in the order in which they were asked for. */
+interface Book {
+  count: number;
+  /** Where the poses of A and B stand, which tells pairs apart; 2 per list. */
+  key: Int32Array;
+  /** Colliders of A and B, 2 per list. */
+  readonly colliders: (Collider | null)[];
+  /** Where a list begins in `pairs`, its length, and steps since its search; 3 per list. */
+  range: Int32Array;
+  /** R and t of the search, Rᵀt, m; 16 per list. */
+  pose: Float64Array;
+  /** Triangles of A and B. */
+  pairs: Int32Array;
+  used: number;
+}
+
+const POSE = 16;
+
+export interface RimCandidates {
+  now: Book;
+  before: Book;
+  /** The next list of the sweep before. */
+  cursor: number;
+  sink: PairSink;
+  /** Room for one pair: whether there is any. */
+  readonly probe: PairSink;
+  /** The list at hand is pairs[2 from … 2 to − 1] of the present book. */
+  from: number;
+  to: number;
+  /** Searches of trees since the start: what lists save. */
+  searches: number;
+}
+
+function createBook(): Book {
+  return {
+    count: 0,
+    key: new Int32Array(2 * 64),
+    colliders: [],
+    range: new Int32Array(3 * 64),
+    pose: new Float64Array(POSE * 64),
+    pairs: new Int32Array(2 * 256),
+    used: 0,
+  };
+}
+
+export function createRimCandidates(): RimCandidates {
+  return {
+    now: createBook(),
+    before: createBook(),
+    cursor: 0,
+    sink: createPairSink(512),
+    probe: createPairSink(1),
+    from: 0,
+    to: 0,
+    searches: 0,
+  };
+}
+
+/** Margins are at most this part of the smaller triangles' size, and at least a sixteenth of that. */
+const MOST = 0.1;
+const LEAST = 1 / 16;
+/** Steps that a margin shall last at the present speed; where less than so many are left at the largest one, there is none. */
+const LAST = 48;
+const WORTH = 3;
+/** A list that has lasted so many steps is looked through once. */
+const REFINED = 8;
+/** One that has lasted so many is made anew if a fourth of its margin would do. */
+const OLD = 32;
+/** Where nothing is near, the margin is so many times the largest one. */
+const WIDE = 8;
+/** Area of a sphere over the square of its radius, times 4/√3: of equilateral triangles, the square of the side. */
+const ROUND = 29;
+
+const WAY = new Float64Array(3);
+const TURNED = new Float64Array(3);
+/** Margin of the search at hand, and what counts as zero, m. */
+const MARGIN = new Float64Array(2);
+/** Distances below this part of the meshes' size count as zero. */
+export const SNAP = 1e-12;
+
+/** The list for meshes A and B at `rel`. Writes: from, to, and the books. */
+export function rimCandidates(lists: RimCandidates, a: Collider, ao: number, b: Collider, bo: number): void {
+  beginSweep(lists, ao, bo);
+  const { now, before } = lists;
+  const old = findOld(lists, a, ao, b, bo);
+  const at = openList(now, a, ao, b, bo);
+  lists.from = now.used;
+  WAY[0] = -1;
+  if (old >= 0) {
+    measureWay(before, old, a.reach, b.reach);
+    // what counts as zero where triangles are cut is far below a billionth of their size
+    if (WAY[0] + 1e-9 * Math.min(a.reach, b.reach) < before.pose[POSE * old + 15] && !idle(before, old)) {
+      carryList(before, now, old, at);
+      if (now.range[3 * at + 2] === REFINED) refine(now, a, b, at);
+      lists.to = now.used;
+      return;
+    }
+    WAY[0] /= before.range[3 * old + 2] + 1;
+  }
+  search(lists, a, b, at, old < 0 || before.range[3 * old + 1] === 0);
+  lists.to = now.used;
+}
+
+/** Whether a list was made for greater speeds: most of its margin would never be used. */
+function idle({ range, pose }: Book, i: number): boolean {
+  const steps = range[3 * i + 2];
+  return steps === OLD && range[3 * i + 1] > 0 && 4 * LAST * WAY[0] < OLD * pose[POSE * i + 15];
+}
+
+/** A pair that does not come after the last one begins a new sweep. */
+function beginSweep(lists: RimCandidates, ao: number, bo: number): void {
+  const { now, before } = lists;
+  if (now.count === 0) return;
+  const last = 2 * (now.count - 1);
+  if (ao > now.key[last] || (ao === now.key[last] && bo > now.key[last + 1])) return;
+  lists.now = before;
+  lists.before = now;
+  lists.cursor = 0;
+  before.count = 0;
+  before.used = 0;
+}
+
+/** The list of the sweep before, −1: none. */
+function findOld(lists: RimCandidates, a: Collider, ao: number, b: Collider, bo: number): number {
+  const { before } = lists;
+  const { key, count } = before;
+  let i = lists.cursor;
+  while (i < count && (key[2 * i] < ao || (key[2 * i] === ao && key[2 * i + 1] < bo))) i++;
+  lists.cursor = i;
+  if (i === count || key[2 * i] !== ao || key[2 * i + 1] !== bo) return -1;
+  return before.colliders[2 * i] === a && before.colliders[2 * i + 1] === b ? i : -1;
+}
+
+function openList(book: Book, a: Collider, ao: number, b: Collider, bo: number): number {
+  const i = book.count++;
+  if (2 * i === book.key.length) {
+    book.key = widened(book.key);
+    book.range = widened(book.range);
+    const pose = new Float64Array(2 * book.pose.length);
+    pose.set(book.pose);
+    book.pose = pose;
+  }
+  book.key[2 * i] = ao;
+  book.key[2 * i + 1] = bo;
+  book.colliders[2 * i] = a;
+  book.colliders[2 * i + 1] = b;
+  return i;
+}
+
+function widened(from: Int32Array): Int32Array {
+  const wide = new Int32Array(2 * from.length);
+  wide.set(from);
+  return wide;
+}
+
+/** Rᵀt of `rel`. Writes: TURNED. */
+function turnBack(): void {
+  for (let k = 0; k < 3; k++) TURNED[k] = rel[k] * rel[9] + rel[3 + k] * rel[10] + rel[6 + k] * rel[11];
+}
+
+/** d since the search of list i. Writes: WAY[0]. */
+function measureWay({ pose }: Book, i: number, reachA: number, reachB: number): void {
+  const o = POSE * i;
+  let turn = 0;
+  for (let k = 0; k < 9; k++) turn += (rel[k] - pose[o + k]) * (rel[k] - pose[o + k]);
+  turn = Math.sqrt(turn);
+  turnBack();
+  let way = 0;
+  let back = 0;
+  for (let k = 0; k < 3; k++) {
+    way += (rel[9 + k] - pose[o + 9 + k]) * (rel[9 + k] - pose[o + 9 + k]);
+    back += (TURNED[k] - pose[o + 12 + k]) * (TURNED[k] - pose[o + 12 + k]);
+  }
+  WAY[0] = Math.min(Math.sqrt(way) + turn * reachB, Math.sqrt(back) + turn * reachA);
+}
+
+/** List `old` of the sweep before goes on. */
+function carryList(before: Book, now: Book, old: number, at: number): void {
+  for (let k = 0; k < POSE; k++) now.pose[POSE * at + k] = before.pose[POSE * old + k];
+  const start = before.range[3 * old];
+  const length = before.range[3 * old + 1];
+  now.range[3 * at] = now.used;
+  now.range[3 * at + 1] = length;
+  now.range[3 * at + 2] = before.range[3 * old + 2] + 1;
+  copyPairs(before.pairs, start, now, length);
+}
+
+/** Drops what a list that lasts holds in vain: pairs farther from each other than the margin and the way d that has been made of it. */
+function refine(now: Book, a: Collider, b: Collider, at: number): void {
+  MARGIN[0] = now.pose[POSE * at + 15] + WAY[0];
+  const start = now.range[3 * at];
+  const kept = keepNear(
+    a.mesh as MeshContactGeometry,
+    b.mesh as MeshContactGeometry,
+    now.pairs,
+    start,
+    now.used,
+    MARGIN,
+  );
+  now.range[3 * at + 1] = kept;
+  now.used = start + kept;
+}
+
+function copyPairs(from: Int32Array, start: number, book: Book, length: number): void {
+  while (2 * (book.used + length) > book.pairs.length) book.pairs = widened(book.pairs);
+  const { pairs } = book;
+  const to = 2 * book.used;
+  for (let k = 0; k < 2 * length; k++) pairs[to + k] = from[2 * start + k];
+  book.used += length;
+}
+
+/** A new list, with a margin by the way of one step (WAY[0]; negative: not known); where nothing was near before, perhaps still nothing is. */
+function search(lists: RimCandidates, a: Collider, b: Collider, at: number, apart: boolean): void {
+  const { now } = lists;
+  const g = a.mesh as MeshContactGeometry;
+  const h = b.mesh as MeshContactGeometry;
+  if (g.tree === null || h.tree === null) throw new Error("a height field has no tree to walk");
+  const most = MOST * Math.min(sizeOf(a, g), sizeOf(b, h));
+  const step = WAY[0];
+  MARGIN[1] = SNAP * Math.max(a.reach, b.reach);
+  lists.sink.count = 0;
+  if (apart) {
+    MARGIN[0] = WIDE * most;
+    searchRim(g, h, MARGIN, lists.probe);
+  }
+  if (!apart || lists.probe.count > 0) {
+    if (step < 0) MARGIN[0] = LEAST * most;
+    else if (WORTH * step > most) MARGIN[0] = 0;
+    else MARGIN[0] = Math.max(LEAST * most, Math.min(most, LAST * step));
+    searchRim(g, h, MARGIN, lists.sink);
+    while (lists.sink.overflow) {
+      lists.sink = createPairSink(lists.sink.pairs.length);
+      searchRim(g, h, MARGIN, lists.sink);
+    }
+  }
+  lists.searches++;
+  const o = POSE * at;
+  for (let k = 0; k < 12; k++) now.pose[o + k] = rel[k];
+  turnBack();
+  for (let k = 0; k < 3; k++) now.pose[o + 12 + k] = TURNED[k];
+  now.pose[o + 15] = MARGIN[0];
+  now.range[3 * at] = now.used;
+  now.range[3 * at + 1] = lists.sink.count;
+  now.range[3 * at + 2] = 0;
+  copyPairs(lists.sink.pairs, 0, now, lists.sink.count);
+}
+
+/** About the side of a triangle, m, as if the mesh were a sphere. */
+function sizeOf({ reach }: Collider, { mesh }: MeshContactGeometry): number {
+  return reach * Math.sqrt(ROUND / (mesh.triangles.length / 3));
+}

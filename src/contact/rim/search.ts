@@ -1,0 +1,260 @@
+/**
+ * Search of two trees for pairs of triangles that may cross, or may when one mesh has moved by less than a margin against the other. Nodes are told apart by the axes of their boxes
+ * alone (products of edges part few boxes more), triangles by their planes and boxes:
+ * one that lies wholly on one side of the other's plane, by more than the margin, does not cross it.
+ */
+import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
+import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
+import { rel } from "../../collision/narrow/workspace.js";
+import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
+import { boxesMeet, nodeBox, type PairSink, sizeOf, startBoxes } from "../../geometry/tree/pairs.js";
+import { DISTANCE_SIZE, triangleDistance } from "../../geometry/triangle/distance.js";
+
+/** Pairs of nodes: one entry per level of both trees. */
+const stack = new Int32Array(2 * (2 * MAX_DEPTH + 4));
+const boxA = new Float64Array(6);
+const boxB = new Float64Array(6);
+/** |R| row by row. */
+const size = new Float64Array(9);
+/** Margin of nodes and of planes, m. */
+const SLACK = new Float64Array(2);
+
+/** Pairs of A and B at `rel` within the margin (m, margin[0]); what counts as zero is margin[1]. Writes: sink. Stops when that is full. */
+export function searchRim(g: MeshContactGeometry, h: MeshContactGeometry, margin: Float64Array, sink: PairSink): void {
+  const a = g.tree as MeshTree;
+  const b = h.tree as MeshTree;
+  let largest = 0;
+  for (let k = 0; k < 9; k++) size[k] = Math.abs(rel[k]);
+  for (let k = 0; k < 3; k++) {
+    largest += Math.max(Math.abs(a.bounds[k]), Math.abs(a.bounds[3 + k])) + Math.abs(rel[9 + k]);
+    largest += Math.max(Math.abs(b.bounds[k]), Math.abs(b.bounds[3 + k]));
+  }
+  // 32 units of the largest coordinate: twice what `treePairs` gives its nodes
+  SLACK[0] = margin[0] + 32 * Number.EPSILON * largest;
+  SLACK[1] = Math.max(margin[0], 2 * margin[1]);
+  startPlacing();
+  startBoxes(a, b, rel, margin[0]);
+  sink.count = 0;
+  sink.overflow = false;
+  const linksA = a.links;
+  const linksB = b.links;
+  stack[0] = 0;
+  stack[1] = 0;
+  let top = 1;
+  while (top > 0) {
+    top--;
+    const i = stack[2 * top];
+    const j = stack[2 * top + 1];
+    sink.nodeTests++;
+    nodeBox(a.bounds, i, boxA);
+    nodeBox(b.bounds, j, boxB);
+    if (facesPart()) continue;
+    const countA = linksA[NODE_STRIDE * i + 7];
+    const countB = linksB[NODE_STRIDE * j + 7];
+    if (countA > 0 && countB > 0) {
+      if (!leafPairs(g, h, i, j, sink)) return;
+      continue;
+    }
+    // open the larger box, or the one that can be opened
+    const openA = countB > 0 || (countA === 0 && sizeOf(boxA) >= sizeOf(boxB));
+    const child = openA ? linksA[NODE_STRIDE * i + 6] : linksB[NODE_STRIDE * j + 6];
+    stack[2 * top] = openA ? child + 1 : i;
+    stack[2 * top + 1] = openA ? j : child + 1;
+    stack[2 * top + 2] = openA ? child : i;
+    stack[2 * top + 3] = openA ? j : child;
+    top += 2;
+  }
+}
+
+/** Whether an axis of one of the boxes separates them. */
+function facesPart(): boolean {
+  const slack = SLACK[0];
+  const x = boxB[0];
+  const y = boxB[1];
+  const z = boxB[2];
+  const a0 = boxA[3];
+  const a1 = boxA[4];
+  const a2 = boxA[5];
+  const b0 = boxB[3];
+  const b1 = boxB[4];
+  const b2 = boxB[5];
+  const d0 = rel[0] * x + rel[1] * y + rel[2] * z + rel[9] - boxA[0];
+  if (Math.abs(d0) > a0 + b0 * size[0] + b1 * size[1] + b2 * size[2] + slack) return true;
+  const d1 = rel[3] * x + rel[4] * y + rel[5] * z + rel[10] - boxA[1];
+  if (Math.abs(d1) > a1 + b0 * size[3] + b1 * size[4] + b2 * size[5] + slack) return true;
+  const d2 = rel[6] * x + rel[7] * y + rel[8] * z + rel[11] - boxA[2];
+  if (Math.abs(d2) > a2 + b0 * size[6] + b1 * size[7] + b2 * size[8] + slack) return true;
+  if (Math.abs(d0 * rel[0] + d1 * rel[3] + d2 * rel[6]) > b0 + a0 * size[0] + a1 * size[3] + a2 * size[6] + slack)
+    return true;
+  if (Math.abs(d0 * rel[1] + d1 * rel[4] + d2 * rel[7]) > b1 + a0 * size[1] + a1 * size[4] + a2 * size[7] + slack)
+    return true;
+  return Math.abs(d0 * rel[2] + d1 * rel[5] + d2 * rel[8]) > b2 + a0 * size[2] + a1 * size[5] + a2 * size[8] + slack;
+}
+
+/** Triangles of the leaves at hand that are near the other leaf: at most 255. */
+const nearA = new Int32Array(256);
+const nearB = new Int32Array(256);
+
+/** Triangles of A's leaf near boxB; gives their number. Writes: nearA. */
+function nearBoxB({ tree, mesh }: MeshContactGeometry, start: number, end: number): number {
+  const { order } = tree as MeshTree;
+  const { vertices, triangles } = mesh;
+  const slack = SLACK[0];
+  const x = rel[0] * boxB[0] + rel[1] * boxB[1] + rel[2] * boxB[2] + rel[9];
+  const y = rel[3] * boxB[0] + rel[4] * boxB[1] + rel[5] * boxB[2] + rel[10];
+  const z = rel[6] * boxB[0] + rel[7] * boxB[1] + rel[8] * boxB[2] + rel[11];
+  const ex = size[0] * boxB[3] + size[1] * boxB[4] + size[2] * boxB[5] + slack;
+  const ey = size[3] * boxB[3] + size[4] * boxB[4] + size[5] * boxB[5] + slack;
+  const ez = size[6] * boxB[3] + size[7] * boxB[4] + size[8] * boxB[5] + slack;
+  let count = 0;
+  for (let p = start; p < end; p++) {
+    const s = order[p];
+    const i = 3 * triangles[3 * s];
+    const j = 3 * triangles[3 * s + 1];
+    const k = 3 * triangles[3 * s + 2];
+    if (
+      beyond(vertices[i], vertices[j], vertices[k], x, ex) ||
+      beyond(vertices[i + 1], vertices[j + 1], vertices[k + 1], y, ey) ||
+      beyond(vertices[i + 2], vertices[j + 2], vertices[k + 2], z, ez)
+    )
+      continue;
+    nearA[count++] = s;
+  }
+  return count;
+}
+
+/** Triangles of B's leaf near boxA; gives their number. Writes: nearB. */
+function nearBoxA({ tree, mesh }: MeshContactGeometry, start: number, end: number): number {
+  const { order } = tree as MeshTree;
+  const { vertices, triangles } = mesh;
+  const slack = SLACK[0];
+  const ex = boxA[3] + slack;
+  const ey = boxA[4] + slack;
+  const ez = boxA[5] + slack;
+  let count = 0;
+  for (let p = start; p < end; p++) {
+    const t = order[p];
+    const u = triangles[3 * t];
+    const v = triangles[3 * t + 1];
+    const w = triangles[3 * t + 2];
+    placeVertex(vertices, u);
+    placeVertex(vertices, v);
+    placeVertex(vertices, w);
+    if (
+      beyond(placed[3 * u], placed[3 * v], placed[3 * w], boxA[0], ex) ||
+      beyond(placed[3 * u + 1], placed[3 * v + 1], placed[3 * w + 1], boxA[1], ey) ||
+      beyond(placed[3 * u + 2], placed[3 * v + 2], placed[3 * w + 2], boxA[2], ez)
+    )
+      continue;
+    nearB[count++] = t;
+  }
+  return count;
+}
+
+/** Whether three numbers are all above or all below middle ± half. Short, so that V8 inlines it and boxes nothing. */
+function beyond(x: number, y: number, z: number, middle: number, half: number): boolean {
+  const low = middle - half;
+  const high = middle + half;
+  return (x < low && y < low && z < low) || (x > high && y > high && z > high);
+}
+
+/** Pairs of triangles of two leaves; false when the sink is full. */
+function leafPairs(g: MeshContactGeometry, h: MeshContactGeometry, i: number, j: number, sink: PairSink): boolean {
+  const a = g.tree as MeshTree;
+  const b = h.tree as MeshTree;
+  const startA = a.links[NODE_STRIDE * i + 6];
+  const endA = startA + a.links[NODE_STRIDE * i + 7];
+  const startB = b.links[NODE_STRIDE * j + 6];
+  const endB = startB + b.links[NODE_STRIDE * j + 7];
+  const margin = SLACK[1];
+  const ofA = nearBoxB(g, startA, endA);
+  if (ofA === 0) return true;
+  const ofB = nearBoxA(h, startB, endB);
+  for (let p = 0; p < ofA; p++) {
+    const s = nearA[p];
+    for (let q = 0; q < ofB; q++) {
+      const t = nearB[q];
+      sink.triangleTests++;
+      if (misses(g, s, h, t, margin) || !boxesMeet(g.mesh, s, h.mesh, t)) continue;
+      if (2 * sink.count === sink.pairs.length) {
+        sink.overflow = true;
+        return false;
+      }
+      sink.pairs[2 * sink.count] = s;
+      sink.pairs[2 * sink.count + 1] = t;
+      sink.count++;
+    }
+  }
+  return true;
+}
+
+/** Whether triangle s of A or t of B lies wholly on one side of the other's plane, by more than the margin, m. Reads: rel, placed vertices of B. */
+function misses(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number, margin: number): boolean {
+  const { vertices, triangles } = g.mesh;
+  const other = h.mesh;
+  const i = 3 * triangles[3 * s];
+  const nx = g.normals[3 * s];
+  const ny = g.normals[3 * s + 1];
+  const nz = g.normals[3 * s + 2];
+  const offset = nx * vertices[i] + ny * vertices[i + 1] + nz * vertices[i + 2];
+  const u = other.triangles[3 * t];
+  const v = other.triangles[3 * t + 1];
+  const w = other.triangles[3 * t + 2];
+  placeVertex(other.vertices, u);
+  placeVertex(other.vertices, v);
+  placeVertex(other.vertices, w);
+  const d0 = nx * placed[3 * u] + ny * placed[3 * u + 1] + nz * placed[3 * u + 2] - offset;
+  const d1 = nx * placed[3 * v] + ny * placed[3 * v + 1] + nz * placed[3 * v + 2] - offset;
+  const d2 = nx * placed[3 * w] + ny * placed[3 * w + 1] + nz * placed[3 * w + 2] - offset;
+  if ((d0 > margin && d1 > margin && d2 > margin) || (d0 < -margin && d1 < -margin && d2 < -margin)) return true;
+  const x = h.normals[3 * t];
+  const y = h.normals[3 * t + 1];
+  const z = h.normals[3 * t + 2];
+  const mx = rel[0] * x + rel[1] * y + rel[2] * z;
+  const my = rel[3] * x + rel[4] * y + rel[5] * z;
+  const mz = rel[6] * x + rel[7] * y + rel[8] * z;
+  const from = mx * placed[3 * u] + my * placed[3 * u + 1] + mz * placed[3 * u + 2];
+  const j = 3 * triangles[3 * s + 1];
+  const k = 3 * triangles[3 * s + 2];
+  const e0 = mx * vertices[i] + my * vertices[i + 1] + mz * vertices[i + 2] - from;
+  const e1 = mx * vertices[j] + my * vertices[j + 1] + mz * vertices[j + 2] - from;
+  const e2 = mx * vertices[k] + my * vertices[k + 1] + mz * vertices[k + 2] - from;
+  return (e0 > margin && e1 > margin && e2 > margin) || (e0 < -margin && e1 < -margin && e2 < -margin);
+}
+
+const FOUND = new Float64Array(DISTANCE_SIZE);
+
+/** Keeps of the pairs from `start` on those that are within the margin, m, of each other at `rel`; gives their number. Writes: pairs. */
+export function keepNear(
+  g: MeshContactGeometry,
+  h: MeshContactGeometry,
+  pairs: Int32Array,
+  start: number,
+  end: number,
+  margin: Float64Array,
+): number {
+  const { vertices, triangles } = g.mesh;
+  const other = h.mesh;
+  const most = margin[0] * margin[0];
+  startPlacing();
+  let kept = start;
+  for (let i = start; i < end; i++) {
+    const s = pairs[2 * i];
+    const t = pairs[2 * i + 1];
+    const u = other.triangles[3 * t];
+    const v = other.triangles[3 * t + 1];
+    const w = other.triangles[3 * t + 2];
+    placeVertex(other.vertices, u);
+    placeVertex(other.vertices, v);
+    placeVertex(other.vertices, w);
+    const p = triangles[3 * s];
+    const q = triangles[3 * s + 1];
+    const r = triangles[3 * s + 2];
+    triangleDistance(vertices, p, q, r, placed, u, v, w, FOUND, 0);
+    if (FOUND[6] > most) continue;
+    pairs[2 * kept] = s;
+    pairs[2 * kept + 1] = t;
+    kept++;
+  }
+  return kept - start;
+}
