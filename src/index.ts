@@ -12,6 +12,7 @@ import { compliantSystem } from "./contact/compliant/state.js";
 import { frictionLaws } from "./contact/friction/index.js";
 import { contactLaws } from "./contact/laws/index.js";
 import { rimSystem } from "./contact/rim/state.js";
+import { volumetricSystem } from "./contact/volumetric/state.js";
 import { controllers } from "./controllers/index.js";
 import { events } from "./data/events.js";
 import { forces } from "./forces/index.js";
@@ -42,6 +43,7 @@ export const defaultItems = {
     collision: collisionSystem,
     compliant: compliantSystem,
     rim: rimSystem,
+    volumetric: volumetricSystem,
     impulseState: impulseSystem,
     natural: naturalSystem,
   },

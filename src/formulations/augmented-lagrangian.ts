@@ -3,6 +3,7 @@ import { beginPairs } from "../contact/compliant/find.js";
 import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
 import { COMPLIANT } from "../contact/compliant/setup.js";
 import { beginImplicitRim, commitRim } from "../contact/rim/implicit.js";
+import { beginVolumes, commitVolumes } from "../contact/volumetric/evaluate.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
@@ -63,10 +64,12 @@ export const augmentedLagrangianFormulation = defineFormulation({
     else {
       beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
       beginImplicitRim(model, data);
+      beginVolumes(model, data, method === "index-1" ? 0 : state.timestep);
       if (method === "penalty") advanceByPenalty(model, data, state);
       else if (controlled && state.control !== null) advanceControlled(model, data, state, state.control);
       else if (!advanceIndex1(model, data, state)) reportFailure(data, state);
       commitRim(model, data);
+      commitVolumes(model, data);
       commitContacts(model, data);
     }
     if (hold) holdSetAside(model, data, state, fields);

@@ -1,5 +1,6 @@
 import { addContactForces } from "../contact/compliant/evaluate.js";
 import { addRimForces } from "../contact/rim/evaluate.js";
+import { addVolumeForces } from "../contact/volumetric/evaluate.js";
 import { runControllers } from "../controllers/run.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
@@ -24,6 +25,7 @@ export function evaluateForces(model: Model, data: Data): void {
   }
   addContactForces(model, data);
   addRimForces(model, data);
+  addVolumeForces(model, data);
   runForceHooks(model, data);
 }
 

@@ -5,6 +5,7 @@ import { beginContacts, commitContacts } from "../contact/compliant/remember.js"
 import { COMPLIANT } from "../contact/compliant/setup.js";
 import { beginRim } from "../contact/rim/evaluate.js";
 import { rimContact } from "../contact/rim/report.js";
+import { beginVolumes, commitVolumes } from "../contact/volumetric/evaluate.js";
 import { COUNTER } from "../data/fields.js";
 import type { Integrator } from "../integrators/integrator.js";
 import * as p from "../model/params.js";
@@ -26,8 +27,10 @@ export const forcesFormulation = defineFormulation({
     const integrator = model.integrator as Integrator;
     beginPairs(model, data);
     beginRim(model, data);
+    beginVolumes(model, data, 0);
     beginContacts(model, data, 0, integrator.wayWeight ?? 0.5);
     integrator.advance(model, data, evaluateForces);
+    commitVolumes(model, data);
     commitContacts(model, data);
   },
   finish(model, data) {

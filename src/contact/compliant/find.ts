@@ -10,6 +10,7 @@ import { raiseStatus } from "../../data/status.js";
 import { materialPair } from "../../model/compile/materials.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
 import { fromRim } from "../rim/setup.js";
+import { fromVolume } from "../volumetric/setup.js";
 import { carryContacts } from "./freeze.js";
 import type { CompliantSetup } from "./setup.js";
 import { type CompliantState, REGION } from "./state.js";
@@ -33,7 +34,8 @@ export function findContacts(model: Model, data: Data, setup: CompliantSetup, st
   for (let k = 0; k < count; k++) {
     const a = pairs[2 * k];
     const b = pairs[2 * k + 1];
-    if (!mayPush(model, data, collision, a, b) || farApart(collision, pose, a, b) || fromRim(model, a, b)) continue;
+    if (!mayPush(model, data, collision, a, b) || farApart(collision, pose, a, b)) continue;
+    if (fromRim(model, a, b) || fromVolume(model, a, b)) continue;
     sink.count = 0;
     sink.overflow = false;
     contactsOf(collision.colliders[a], pose, 7 * a, collision.colliders[b], pose, 7 * b, sink);

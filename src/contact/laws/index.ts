@@ -6,6 +6,7 @@ import { lankaraniNikravesh } from "./lankarani-nikravesh.js";
 import { linear } from "./linear.js";
 import { popov } from "./popov.js";
 import { rim } from "./rim.js";
+import { volumetric } from "./volumetric.js";
 
 /** Every normal contact law. A new one is a file beside this and a line here; the generic tests pick it up. */
 export const contactLaws = {
@@ -16,5 +17,6 @@ export const contactLaws = {
   flores,
   popov,
   rim,
+  volumetric,
   dashpot,
 } as const;

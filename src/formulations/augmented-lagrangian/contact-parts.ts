@@ -1,6 +1,7 @@
 import { beginContacts, commitContacts } from "../../contact/compliant/remember.js";
 import type { CompliantSetup } from "../../contact/compliant/setup.js";
 import { beginImplicitRim, commitRim } from "../../contact/rim/implicit.js";
+import { beginVolumes, commitVolumes } from "../../contact/volumetric/evaluate.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { lagrangianFields, NUMBER } from "./fields.js";
@@ -38,6 +39,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
     if (parts > 1 || done > 0) setPart(state, h, (h * done) / MOST_PARTS, s);
     beginContacts(model, data, s, weight);
     beginImplicitRim(model, data);
+    beginVolumes(model, data, s);
     state.patience = parts < MOST_PARTS ? PATIENCE : settings.iterations;
     const converged = advanceIndex3(model, data, state);
     if (!converged && parts < MOST_PARTS) {
@@ -47,6 +49,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
     }
     failed ||= !converged;
     commitRim(model, data);
+    commitVolumes(model, data);
     commitContacts(model, data);
     done += length;
     // only where the next part of twice the length ends within the step

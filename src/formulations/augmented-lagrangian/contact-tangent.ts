@@ -243,3 +243,29 @@ function addTurning(
     }
   }
 }
+
+/** What one column does. */
+const WORK = new Float64Array(6);
+
+/** values += Pᵀ B P on the block of couple k, B 6 × 6 by rows for displacement and turn. Reads: moves. */
+export function addCoupleBlock(
+  { moves, columns, places }: ContactTangents,
+  k: number,
+  block: Float64Array,
+  values: Float64Array,
+): void {
+  const n = columns[k].length;
+  const place = places[k];
+  for (let y = 0; y < n; y++) {
+    for (let i = 0; i < 6; i++) {
+      let sum = 0;
+      for (let j = 0; j < 6; j++) sum += block[6 * i + j] * moves[6 * y + j];
+      WORK[i] = sum;
+    }
+    for (let x = 0; x < n; x++) {
+      let sum = 0;
+      for (let i = 0; i < 6; i++) sum += moves[6 * x + i] * WORK[i];
+      values[place[x * n + y]] += sum;
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import type { CompliantState } from "../../contact/compliant/state.js";
 import type { RimState } from "../../contact/rim/state.js";
+import type { VolumeState } from "../../contact/volumetric/state.js";
 import type { Data } from "../../data/data.js";
 import { FACTOR_OK, FACTOR_PERTURBED, type FactorStatus, PERTURBATION } from "../../math/factor-status.js";
 import { analyzeSparse } from "../../math/sparse/analyze.js";
@@ -20,6 +21,7 @@ import { addRims } from "./rim-tangent.js";
 import type { SoftRows } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
 import type { Tangent } from "./tangent.js";
+import { addVolumes } from "./volume-tangent.js";
 
 /**
  * The tangent where it is not symmetric: the symmetric one, and what springs and dampers between points add by turning. LU on the same pattern, both
@@ -113,6 +115,8 @@ export function factorGeneral(model: Model, data: Data, state: LagrangianState, 
   if (contacts.count > 0) addContacts(data, state, contacts, general.contacts, model.nb, values);
   const rim = data.systems.rim as RimState;
   if (rim.count > 0) addRims(data, state, rim, general.contacts, model.nb, values);
+  const volumes = data.systems.volumetric as VolumeState;
+  if (volumes.count > 0) addVolumes(data, state, volumes, general.contacts, model.nb, values);
   let status: FactorStatus = FACTOR_OK;
   if (flat !== null) status = factorFlat(flat, values);
   else if (panels !== null) status = factorSparseLu(panels, values);
@@ -134,7 +138,12 @@ const KEPT = 16;
  */
 export function generalForContacts(model: Model, data: Data, state: LagrangianState): GeneralTangent | null {
   const contacts = data.systems.compliant as CompliantState;
-  if (contacts.count === 0 && (data.systems.rim as RimState).count === 0) return null;
+  if (
+    contacts.count === 0 &&
+    (data.systems.rim as RimState).count === 0 &&
+    (data.systems.volumetric as VolumeState).count === 0
+  )
+    return null;
   const { couples, kept } = state;
   writeCouples(model, data, contacts, couples);
   for (let k = 0; k < kept.length; k++) if (isMadeFor(kept[k].contacts, couples)) return kept[k];

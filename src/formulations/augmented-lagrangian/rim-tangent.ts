@@ -1,16 +1,15 @@
 import { ROW } from "../../contact/rim/fields.js";
 import type { RimState } from "../../contact/rim/state.js";
 import type { Data } from "../../data/data.js";
-import { type ContactTangents, writeMoves, writeTwists } from "./contact-tangent.js";
+import { addCoupleBlock, type ContactTangents, writeMoves, writeTwists } from "./contact-tangent.js";
 import { NUMBER } from "./fields.js";
 import type { LagrangianState } from "./state.js";
 
 /** Σ over the ends of a rim, for relative displacement and turn at its first end: 6 × 6 by rows. */
 const BLOCK = new Float64Array(36);
-/** [I | X], X δθ = δθ × r; D X; what one column does. */
+/** [I | X], X δθ = δθ × r; D X. */
 const X = new Float64Array(9);
 const DX = new Float64Array(9);
-const WORK = new Float64Array(6);
 
 /**
  * T += all rims. Elements follow the velocity u at their end, and in the step δu = γ/(β h) δp, so that with D = ∂F/∂u of an end at r from the first one
@@ -37,7 +36,8 @@ export function addRims(
     writeTwists(state, tangents, k);
     writeMoves(data, tangents, rim.next, ROW.size * start + ROW.point, k);
     gatherBlock(rim, start, end);
-    addBlock(state.numbers, tangents, k, values);
+    for (let x = 0; x < 36; x++) BLOCK[x] *= state.numbers[NUMBER.damping];
+    addCoupleBlock(tangents, k, BLOCK, values);
     start = end;
   }
 }
@@ -70,30 +70,6 @@ function gatherBlock({ next, slope }: RimState, start: number, end: number): voi
         BLOCK[6 * (3 + i) + j] += X[i] * slope[d + j] + X[3 + i] * slope[d + 3 + j] + X[6 + i] * slope[d + 6 + j];
         BLOCK[6 * (3 + i) + 3 + j] += X[i] * DX[j] + X[3 + i] * DX[3 + j] + X[6 + i] * DX[6 + j];
       }
-    }
-  }
-}
-
-/** values += γ h Pᵀ BLOCK P on the block of the couple. */
-function addBlock(
-  numbers: Float64Array,
-  { moves, columns, places }: ContactTangents,
-  k: number,
-  values: Float64Array,
-): void {
-  const n = columns[k].length;
-  const place = places[k];
-  const factor = numbers[NUMBER.damping];
-  for (let y = 0; y < n; y++) {
-    for (let i = 0; i < 6; i++) {
-      let sum = 0;
-      for (let j = 0; j < 6; j++) sum += BLOCK[6 * i + j] * moves[6 * y + j];
-      WORK[i] = factor * sum;
-    }
-    for (let x = 0; x < n; x++) {
-      let sum = 0;
-      for (let i = 0; i < 6; i++) sum += moves[6 * x + i] * WORK[i];
-      values[place[x * n + y]] += sum;
     }
   }
 }

@@ -1,0 +1,52 @@
+import { type Data, itemFields } from "../../data/data.js";
+import { defineFields, type FieldArrays } from "../../model/fields.js";
+
+/** Most bristles of a field. */
+export const MOST_BRISTLES = 64;
+
+/** What a region remembers; centre, axis e₁ and normal in the frame of A's body. */
+export const ROW = {
+  center: 0,
+  axis: 3,
+  normal: 6,
+  /** v_i, m/s. */
+  impactSpeed: 9,
+  /** s of the dwell time, 0 … 1. */
+  dwell: 10,
+  /** Force (3) and torque (3) on B at the centre, world; V, m³; S, m². */
+  wrench: 11,
+  volume: 17,
+  area: 18,
+  /** A bit per bristle, 32 in each number. */
+  stuck: 19,
+  /** Two numbers per bristle, along e₁ and e₂, m. */
+  bristle: 21,
+  size: 21 + 2 * MOST_BRISTLES,
+} as const;
+
+/** Fields of volumetric contact: the regions of the last step, ascending by shapes. */
+export const VOLUME_FIELDS = defineFields({
+  remembered: { type: "u32", role: "state", size: 1, stride: 1, unit: "", help: "regions of the last step" },
+  key: {
+    type: "u32",
+    role: "state",
+    size: "nVolume",
+    stride: 4,
+    unit: "",
+    help: "shapes A and B, number of the region, 0",
+  },
+  memory: {
+    type: "f64",
+    role: "state",
+    size: "nVolume",
+    stride: ROW.size,
+    unit: "",
+    help: "centre, axis and normal in A's frame, impact speed, dwell, wrench, volume, area, bristles",
+  },
+});
+
+export type VolumeFields = FieldArrays<typeof VOLUME_FIELDS>;
+
+export function volumeFields(data: Data): VolumeFields {
+  return itemFields(data, "volumetric", VOLUME_FIELDS);
+}

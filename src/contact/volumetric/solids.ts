@@ -1,0 +1,38 @@
+import { createVolumeMesh, type VolumeMesh } from "../../collision/volume/index.js";
+import { polyhedronToMesh, weldMesh } from "../../geometry/mesh-edit.js";
+import { capsuleMesh, coneMesh, cylinderMesh, ellipsoidMesh, icosphere, torusMesh } from "../../geometry/tessellate.js";
+import type { TriangleMesh } from "../../geometry/types.js";
+import { log } from "../../math/elementary.js";
+import type { ShapeGeometry } from "../../model/shape.js";
+
+/** A shape as volumetric contact sees it: a solid of triangles, or all that is below the plane z = 0 of its frame. */
+export interface Solid {
+  readonly mesh: VolumeMesh | null;
+  /** Whether it is a half-space. */
+  readonly endless: boolean;
+}
+
+const HALF_SPACE: Solid = { mesh: null, endless: true };
+
+/** The solid that a shape bounds, round ones with so many facets around; null where it bounds none. Throws a RangeError for a mesh that is no solid, with the triangles concerned. */
+export function solidOf(geometry: ShapeGeometry, facets: number): Solid | null {
+  if (geometry.form === "plane") return HALF_SPACE;
+  const mesh = trianglesOf(geometry, facets);
+  return mesh === null ? null : { mesh: createVolumeMesh(mesh), endless: false };
+}
+
+function trianglesOf(geometry: ShapeGeometry, facets: number): TriangleMesh | null {
+  const { form, size } = geometry;
+  // an icosphere has five times two to its level edges around
+  const level = Math.max(1, Math.round(log(facets / 5) / log(2)));
+  if (form === "sphere") return icosphere(size[0], level);
+  if (form === "ellipsoid") return ellipsoidMesh(size[0], size[1], size[2], level);
+  if (form === "cylinder") return cylinderMesh(size[0], size[1], facets);
+  if (form === "cone") return coneMesh(size[0], size[1], facets);
+  if (form === "capsule") return capsuleMesh(size[0], size[1], facets, Math.ceil(facets / 4));
+  if (form === "torus") return torusMesh(size[0], size[1], facets, Math.ceil(facets / 2));
+  if (form === "mesh") return geometry.mesh ?? null;
+  if (geometry.polyhedron !== undefined) return polyhedronToMesh(geometry.polyhedron);
+  if (form === "box" || form === "hull") return weldMesh(geometry.drawing());
+  return null;
+}

@@ -1,0 +1,89 @@
+import { createOverlap, createVolumeCache, type Overlap, type VolumeCache } from "../../collision/volume/index.js";
+import type { Model, SystemKind } from "../../model/model.js";
+import { ROW, VOLUME_FIELDS } from "./fields.js";
+import { MOMENTS, PRESS } from "./foundation.js";
+import { PATCH_FRICTION, PATCH_MOTION } from "./friction-law.js";
+import { prepareVolumes, type VolumeSetup } from "./setup.js";
+
+/** Of each region, in the world, when it was found: axes e₁, e₂, n (9), centroid (3), radius of gyration (1), σ₁, σ₂ (2); centroid in the frames of A and B (6), quaternions of both (8). */
+export const FOUND = {
+  axes: 0,
+  center: 9,
+  gyration: 12,
+  spread: 13,
+  local: 15,
+  quat: 21,
+  size: 29,
+} as const;
+
+/** Regions of the present step. */
+export interface VolumeState {
+  count: number;
+  readonly capacity: number;
+  /** Whether the step's regions have been found, and, in Newton's late iterations, may no longer be found anew. */
+  found: boolean;
+  /** s: how far evaluations are after the memory was written; 0: by the clock since then. */
+  whole: number;
+  since: number;
+  /** Shapes, bodies, pair of materials. */
+  readonly shape: Int32Array;
+  readonly body: Int32Array;
+  readonly pair: Int32Array;
+  readonly at: Float64Array;
+  readonly moments: Float64Array;
+  /** K and a. */
+  readonly law: Float64Array;
+  /** Where the region is now (3), and how B moves against A since then. */
+  readonly place: Float64Array;
+  readonly slip: Float64Array;
+  readonly press: Float64Array;
+  readonly drag: Float64Array;
+  /** Rows as in the memory, that become the memory. */
+  readonly next: Float64Array;
+  readonly nextKey: Uint32Array;
+  readonly overlap: Overlap;
+  /** By shapes a × count + b: they save time and change nothing. */
+  readonly caches: Map<number, VolumeCache>;
+}
+
+/** Volumetric contact as a system: constants of pairs of materials, solids, memory, work arrays. */
+export const volumetricSystem: SystemKind = {
+  name: "volumetric",
+  fields: VOLUME_FIELDS,
+  prepare: prepareVolumes,
+  create(model: Model): VolumeState {
+    const { capacity } = model.systems.volumetric as VolumeSetup;
+    const f64 = (stride: number) => new Float64Array(stride * capacity);
+    return {
+      count: 0,
+      capacity,
+      found: false,
+      whole: 0,
+      since: 0,
+      shape: new Int32Array(2 * capacity),
+      body: new Int32Array(2 * capacity),
+      pair: new Int32Array(capacity),
+      at: f64(FOUND.size),
+      moments: f64(MOMENTS.size),
+      law: f64(2),
+      place: f64(3),
+      slip: f64(PATCH_MOTION.size),
+      press: f64(PRESS.size),
+      drag: f64(PATCH_FRICTION.size),
+      next: f64(ROW.size),
+      nextKey: new Uint32Array(4 * capacity),
+      overlap: createOverlap(),
+      caches: new Map(),
+    };
+  },
+};
+
+/** The cache of two shapes. */
+export function cacheOf({ caches }: VolumeState, key: number): VolumeCache {
+  let cache = caches.get(key);
+  if (cache === undefined) {
+    cache = createVolumeCache();
+    caches.set(key, cache);
+  }
+  return cache;
+}

@@ -1,0 +1,81 @@
+import { PRESS } from "../../contact/volumetric/foundation.js";
+import { PATCH_FRICTION } from "../../contact/volumetric/friction-law.js";
+import { FOUND, type VolumeState } from "../../contact/volumetric/state.js";
+import type { Data } from "../../data/data.js";
+import { addCoupleBlock, type ContactTangents, writeMoves, writeTwists } from "./contact-tangent.js";
+import { NUMBER } from "./fields.js";
+import type { LagrangianState } from "./state.js";
+
+/** w_K K + w_C C in the axes of the patch: rows F₁, F₂, N, τ₁, τ₂, τ_n; columns the same of displacement and turn. */
+const LOCAL = new Float64Array(36);
+const HALF = new Float64Array(36);
+const BLOCK = new Float64Array(36);
+
+/** Where the three numbers of the foundation, and of friction, stand among the six. */
+const PRESSED = [2, 3, 4] as const;
+const DRAGGED = [0, 1, 5] as const;
+
+/**
+ * T += all regions of common volume: Pᵀ (w_K K + w_C C) P for displacement and turn at the region. Friction follows its load. That outlines and normals
+ * change with the poses is left out [Vilela2018, spec 4.9]. Reads: regions with their derivatives, values of forms. Writes: `values`.
+ */
+export function addVolumes(
+  data: Data,
+  state: LagrangianState,
+  volumes: VolumeState,
+  tangents: ContactTangents,
+  count: number,
+  values: Float64Array,
+): void {
+  let couple = -1;
+  for (let i = 0; i < volumes.count; i++) {
+    const k = tangents.coupleOf.get(volumes.body[2 * i] * count + volumes.body[2 * i + 1]) as number;
+    if (k !== couple) writeTwists(state, tangents, k);
+    couple = k;
+    writeMoves(data, tangents, volumes.place, 3 * i, k);
+    gather(state.numbers, volumes, i);
+    turn(volumes.at, FOUND.size * i + FOUND.axes);
+    addCoupleBlock(tangents, k, BLOCK, values);
+  }
+}
+
+/** Writes: LOCAL. */
+function gather(numbers: Float64Array, { press, drag }: VolumeState, i: number): void {
+  const p = PRESS.size * i;
+  const d = PATCH_FRICTION.size * i;
+  const wk = numbers[NUMBER.stiffness];
+  const wc = numbers[NUMBER.damping];
+  LOCAL.fill(0);
+  for (let x = 0; x < 3; x++) {
+    for (let y = 0; y < 3; y++) {
+      const s = wk * press[p + PRESS.stiffness + 3 * x + y] + wc * press[p + PRESS.damping + 3 * x + y];
+      LOCAL[6 * PRESSED[x] + PRESSED[y]] = s;
+      LOCAL[6 * DRAGGED[x] + DRAGGED[y]] = wc * drag[d + PATCH_FRICTION.damping + 3 * x + y];
+      // −∂F/∂x = (∂F/∂N)(−∂N/∂x)
+      if (x === 0)
+        for (let z = 0; z < 3; z++) LOCAL[6 * DRAGGED[z] + PRESSED[y]] = drag[d + PATCH_FRICTION.perLoad + z] * s;
+    }
+  }
+}
+
+/** BLOCK ← R LOCAL Rᵀ, R the axes of the patch as columns, for displacement and turn alike. */
+function turn(at: Float64Array, e: number): void {
+  for (let r = 0; r < 6; r++) {
+    for (let side = 0; side < 2; side++) {
+      for (let k = 0; k < 3; k++) {
+        let sum = 0;
+        for (let j = 0; j < 3; j++) sum += LOCAL[6 * r + 3 * side + j] * at[e + 3 * j + k];
+        HALF[6 * r + 3 * side + k] = sum;
+      }
+    }
+  }
+  for (let side = 0; side < 2; side++) {
+    for (let k = 0; k < 3; k++) {
+      for (let c = 0; c < 6; c++) {
+        let sum = 0;
+        for (let j = 0; j < 3; j++) sum += at[e + 3 * j + k] * HALF[6 * (3 * side + j) + c];
+        BLOCK[6 * (3 * side + k) + c] = sum;
+      }
+    }
+  }
+}
