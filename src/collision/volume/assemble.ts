@@ -1,7 +1,7 @@
 import { roomF64, roomI32 } from "../../solvers/grow.js";
-import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
-import { addPatches } from "./patch.js";
-import { addUp, numberComponents, SUM_SIZE, sums } from "./sums.js";
+import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
+import { addAreas, addPatches } from "./patch.js";
+import { addUp, makeFans, numberComponents, SUM_SIZE, sums } from "./sums.js";
 import { findHosts, host } from "./voids.js";
 import type { VolumeMesh } from "./volume-mesh.js";
 import { work } from "./work.js";
@@ -12,12 +12,13 @@ let regionOf: Int32Array = new Int32Array(8);
 /** What the nodes, cuts and pieces in `work` say about regions: everything but their patches, see `finish`. */
 export function assemble(a: VolumeMesh, b: VolumeMesh | null, out: Overlap): void {
   numberComponents();
-  addUp(a, b);
-  findHosts(a, b);
+  makeFans(a, b);
+  addUp();
+  findHosts();
   if (host.voids > host.strayed) {
     const { component, nodeCount } = work;
     for (let n = 0; n < nodeCount; n++) if (host.of[component[n]] >= 0) component[n] = host.of[component[n]];
-    addUp(a, b);
+    addUp();
   }
   out.strayed = host.strayed;
   out.count = 0;
@@ -32,9 +33,10 @@ export function assemble(a: VolumeMesh, b: VolumeMesh | null, out: Overlap): voi
     out.flags = roomI32(out.flags, out.count);
     writeRegion(c, out, regionOf[c]);
   }
+  addAreas(regionOf, out);
 }
 
-/** Volume, centroid, inertia and vector area of component c, as region r. */
+/** Volume, centroid and inertia of component c, as region r. */
 function writeRegion(c: number, { values, flags }: Overlap, r: number): void {
   const { node } = work;
   const s = SUM_SIZE * c;
@@ -59,14 +61,13 @@ function writeRegion(c: number, { values, flags }: Overlap, r: number): void {
   values[o + 7] = volume * x * y - m[s + 7] / 120;
   values[o + 8] = volume * x * z - m[s + 8] / 120;
   values[o + 9] = volume * y * z - m[s + 9] / 120;
-  for (let k = 0; k < 3; k++) values[o + OVERLAP.area + k] = -0.5 * m[s + 10 + k];
   flags[r] = work.coplanar > 0 ? OVERLAP_FLAG.coplanar : 0;
 }
 
 /** Normals, patches and rims of the regions; vector areas may have been changed before. */
-export function finish(a: VolumeMesh, b: VolumeMesh | null, out: Overlap): void {
+export function finish(out: Overlap): void {
   for (let r = 0; r < out.count; r++) writeNormal(out, r);
-  addPatches(a, b, regionOf, out);
+  addPatches(regionOf, out);
   writeRims(out);
 }
 

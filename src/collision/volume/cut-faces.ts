@@ -1,7 +1,7 @@
 import { orientValue } from "../../geometry/triangle/orientation.js";
 import { edgeSign, putPoint, quad, sideSign, tie } from "./ties.js";
 import { facePlane, HEIGHT_ERROR, PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
-import { placeVertex, work } from "./work.js";
+import { joinNodes, placeVertex, work } from "./work.js";
 
 /** Scratch: signed sides and heights of the corners of A's face over B's plane (0–2) and of B's over A's (3–5). */
 const side = new Int32Array(6);
@@ -22,58 +22,77 @@ export function cutFaces(a: VolumeMesh, b: VolumeMesh, f: number, g: number): vo
   const va = a.mesh.vertices;
   const ta = a.mesh.triangles;
   const tb = b.mesh.triangles;
-  const { placed, planesB, planeStamp, scale } = work;
-  for (let k = 0; k < 3; k++) {
-    corner[k] = ta[3 * f + k];
-    corner[3 + k] = tb[3 * g + k];
-  }
-  if (planeStamp[g] !== work.stamp) {
-    planeStamp[g] = work.stamp;
-    for (let k = 3; k < 6; k++) placeVertex(b, corner[k]);
+  const { placed, placedStamp, stamp, scale } = work;
+  const i0 = ta[3 * f];
+  const j0 = tb[3 * g];
+  const j1 = tb[3 * g + 1];
+  const j2 = tb[3 * g + 2];
+  if (placedStamp[j0] !== stamp) placeVertex(b, j0);
+  if (placedStamp[j1] !== stamp) placeVertex(b, j1);
+  if (placedStamp[j2] !== stamp) placeVertex(b, j2);
+  // B's corners over A's plane; most candidates end here
+  let p = PLANE_SIZE * f;
+  const planesA = a.planes;
+  let nx = planesA[p];
+  let ny = planesA[p + 1];
+  let nz = planesA[p + 2];
+  const limitA = HEIGHT_ERROR * planesA[p + 3] * scale[0];
+  let ox = va[3 * i0];
+  let oy = va[3 * i0 + 1];
+  let oz = va[3 * i0 + 2];
+  const h3 = nx * (placed[3 * j0] - ox) + ny * (placed[3 * j0 + 1] - oy) + nz * (placed[3 * j0 + 2] - oz);
+  const h4 = nx * (placed[3 * j1] - ox) + ny * (placed[3 * j1 + 1] - oy) + nz * (placed[3 * j1 + 2] - oz);
+  const h5 = nx * (placed[3 * j2] - ox) + ny * (placed[3 * j2 + 1] - oy) + nz * (placed[3 * j2 + 2] - oz);
+  if (h3 > limitA && h4 > limitA && h5 > limitA) return;
+  if (h3 < -limitA && h4 < -limitA && h5 < -limitA) return;
+  // A's corners over B's plane
+  const { planesB, planeStamp } = work;
+  if (planeStamp[g] !== stamp) {
+    planeStamp[g] = stamp;
     facePlane(placed, tb, g, planesB);
   }
-  // A's corners over B's plane; most candidates end here
-  let p = PLANE_SIZE * g;
-  let nx = planesB[p];
-  let ny = planesB[p + 1];
-  let nz = planesB[p + 2];
-  let limit = HEIGHT_ERROR * planesB[p + 3] * scale[0];
-  error[0] = limit;
-  let o = 3 * corner[3];
-  let ox = placed[o];
-  let oy = placed[o + 1];
-  let oz = placed[o + 2];
-  let plus = 0;
-  for (let k = 0; k < 3; k++) {
-    const i = 3 * corner[k];
-    const h = nx * (va[i] - ox) + ny * (va[i + 1] - oy) + nz * (va[i + 2] - oz);
-    height[k] = h;
-    side[k] = h > limit ? 1 : h < -limit ? -1 : 0;
-    if (side[k] > 0) plus++;
-  }
-  if (plus === 3) return;
-  if (side[0] < 0 && side[1] < 0 && side[2] < 0) return;
-  if (!settleA(va)) return;
-  // B's corners over A's plane
-  p = PLANE_SIZE * f;
-  const planesA = a.planes;
-  nx = planesA[p];
-  ny = planesA[p + 1];
-  nz = planesA[p + 2];
-  limit = HEIGHT_ERROR * planesA[p + 3] * scale[0];
-  error[1] = limit;
-  o = 3 * corner[0];
-  ox = va[o];
-  oy = va[o + 1];
-  oz = va[o + 2];
-  for (let k = 3; k < 6; k++) {
-    const i = 3 * corner[k];
-    const h = nx * (placed[i] - ox) + ny * (placed[i + 1] - oy) + nz * (placed[i + 2] - oz);
-    height[k] = h;
-    side[k] = h > limit ? 1 : h < -limit ? -1 : 0;
-  }
-  if (!settleB(va)) return;
-  overlap(a, b, f, g);
+  const i1 = ta[3 * f + 1];
+  const i2 = ta[3 * f + 2];
+  p = PLANE_SIZE * g;
+  nx = planesB[p];
+  ny = planesB[p + 1];
+  nz = planesB[p + 2];
+  const limitB = HEIGHT_ERROR * planesB[p + 3] * scale[0];
+  const x = placed[3 * j0];
+  const y = placed[3 * j0 + 1];
+  const z = placed[3 * j0 + 2];
+  const h0 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
+  ox = va[3 * i1];
+  oy = va[3 * i1 + 1];
+  oz = va[3 * i1 + 2];
+  const h1 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
+  ox = va[3 * i2];
+  oy = va[3 * i2 + 1];
+  oz = va[3 * i2 + 2];
+  const h2 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
+  if (h0 > limitB && h1 > limitB && h2 > limitB) return;
+  if (h0 < -limitB && h1 < -limitB && h2 < -limitB) return;
+  corner[0] = i0;
+  corner[1] = i1;
+  corner[2] = i2;
+  corner[3] = j0;
+  corner[4] = j1;
+  corner[5] = j2;
+  error[0] = limitB;
+  error[1] = limitA;
+  height[0] = h0;
+  height[1] = h1;
+  height[2] = h2;
+  height[3] = h3;
+  height[4] = h4;
+  height[5] = h5;
+  side[0] = h0 > limitB ? 1 : h0 < -limitB ? -1 : 0;
+  side[1] = h1 > limitB ? 1 : h1 < -limitB ? -1 : 0;
+  side[2] = h2 > limitB ? 1 : h2 < -limitB ? -1 : 0;
+  side[3] = h3 > limitA ? 1 : h3 < -limitA ? -1 : 0;
+  side[4] = h4 > limitA ? 1 : h4 < -limitA ? -1 : 0;
+  side[5] = h5 > limitA ? 1 : h5 < -limitA ? -1 : 0;
+  if (settleA(va) && settleB(va)) overlap(a, b, f, g);
 }
 
 /** Sides of A's corners that rounding leaves open; false when all are on one side. */
@@ -107,8 +126,23 @@ function lone(first: number): number {
   return side[first] === side[first + 2] ? first + 1 : first;
 }
 
-/** Sign of O(p1, q1, p2, q2); p1, q1 corners of A, p2, q2 of B. */
-function crossingSign(va: Float64Array, p1: number, q1: number, p2: number, q2: number): number {
+/**
+ * Sign of O(p1, q1, p2, q2), p1, q1 corners of A, p2, q2 of B: whether the edge p1 q1 meets the line common to both planes after (+1) or before
+ * (−1) the edge p2 q2. Places on the line, computed from heights, tell when they are apart by more than their errors.
+ */
+function crossingSign(
+  va: Float64Array,
+  p1: number,
+  q1: number,
+  k1: number,
+  p2: number,
+  q2: number,
+  k2: number,
+): number {
+  const apart = place[k1] - place[k2];
+  const limit = placeError[k1] + placeError[k2];
+  if (apart > limit) return 1;
+  if (apart < -limit) return -1;
   putPoint(va, corner[p1], 0);
   putPoint(va, corner[q1], 1);
   putPoint(work.placed, corner[p2], 2);
@@ -116,9 +150,31 @@ function crossingSign(va: Float64Array, p1: number, q1: number, p2: number, q2: 
   return edgeSign(work.sense);
 }
 
+/** Scratch: places on the common line where edges from the lone corners meet it, and their errors. */
+const place = new Float64Array(4);
+const placeError = new Float64Array(4);
+
+/** Where the edge from corner p to q of v meets the plane: its coordinate along `axis`, times `along`, into place[k]. */
+function findPlace(v: Float64Array, p: number, q: number, axis: number, along: number, k: number): void {
+  const limit = error[p < 3 ? 0 : 1];
+  const x = v[3 * corner[p] + axis];
+  const d = v[3 * corner[q] + axis] - x;
+  const h = height[p];
+  const drop = h - height[q];
+  if (along === 0 || Math.abs(drop) < 16 * limit) {
+    place[k] = 0;
+    placeError[k] = Infinity;
+    return;
+  }
+  place[k] = along * (x + (h / drop) * d);
+  // heights err by the limit: the quotient by less than four of them over the drop; and the sum is rounded
+  placeError[k] = Math.abs(d) * ((4 * limit) / Math.abs(drop) + 1e-15) + 1e-15 * Math.abs(x);
+}
+
 /** Along the line common to both planes each face covers an interval between its two edges from the lone corner; do they overlap? */
 function overlap(a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
   const va = a.mesh.vertices;
+  const { placed, planesB } = work;
   const p1 = lone(0);
   let q1 = p1 === 2 ? 0 : p1 + 1;
   let r1 = p1 === 0 ? 2 : p1 - 1;
@@ -139,11 +195,26 @@ function overlap(a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
     r1 = t;
     reversed = !reversed;
   }
+  // the largest component of n_A × n_B
+  const m = PLANE_SIZE * f;
+  const n = PLANE_SIZE * g;
+  const x = a.planes[m + 1] * planesB[n + 2] - a.planes[m + 2] * planesB[n + 1];
+  const y = a.planes[m + 2] * planesB[n] - a.planes[m] * planesB[n + 2];
+  const z = a.planes[m] * planesB[n + 1] - a.planes[m + 1] * planesB[n];
+  const axis = Math.abs(x) > Math.abs(y) ? (Math.abs(x) > Math.abs(z) ? 0 : 2) : Math.abs(y) > Math.abs(z) ? 1 : 2;
+  const largest = axis === 0 ? x : axis === 1 ? y : z;
+  // its sign is lost in rounding for planes that are nearly parallel; then no place tells
+  const lost = Math.abs(largest) < 1e-14 * a.planes[m + 3] * planesB[n + 3];
+  const along = lost ? 0 : largest > 0 !== reversed ? 1 : -1;
+  findPlace(va, p1, q1, axis, along, 0);
+  findPlace(va, p1, r1, axis, along, 1);
+  findPlace(placed, p2, q2, axis, along, 2);
+  findPlace(placed, p2, r2, axis, along, 3);
   // along the line, A covers [q1, r1] and B covers [r2, q2]
-  if (crossingSign(va, p1, q1, p2, q2) >= 0) return;
-  if (crossingSign(va, p1, r1, p2, r2) <= 0) return;
-  const startsInB = crossingSign(va, p1, q1, p2, r2) < 0;
-  const endsInB = crossingSign(va, p1, r1, p2, q2) > 0;
+  if (crossingSign(va, p1, q1, 0, p2, q2, 2) >= 0) return;
+  if (crossingSign(va, p1, r1, 1, p2, r2, 3) <= 0) return;
+  const startsInB = crossingSign(va, p1, q1, 0, p2, r2, 3) < 0;
+  const endsInB = crossingSign(va, p1, r1, 1, p2, q2, 2) > 0;
   const first = startsInB ? pierce(a, b, p2, r2, f, g) : pierce(a, b, p1, q1, f, g);
   const last = endsInB ? pierce(a, b, p2, q2, f, g) : pierce(a, b, p1, r1, f, g);
   const { cut, cutFrom } = work;
@@ -154,6 +225,7 @@ function overlap(a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
   cut[c + 3] = g;
   cutFrom[cut[c]] = work.cutCount;
   work.cutCount++;
+  joinNodes(first, last);
 }
 
 /** Node where the edge between corners p and q pierces the face of the other body. */

@@ -4,7 +4,7 @@ import { addCrossing } from "./cut-faces.js";
 import { keepEdges, keepPart } from "./keep-edges.js";
 import type { Overlap } from "./overlap.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { beginWork, endWork, work } from "./work.js";
+import { beginWork, endWork, joinNodes, work } from "./work.js";
 
 /** Scratch; meaningless between calls. */
 const stack = new Int32Array(MAX_DEPTH + 4);
@@ -44,7 +44,7 @@ export function intersectHalfSpace(a: VolumeMesh, plane: Float64Array, out: Over
     if (h < 0) keepPart(a, null, a.partVertex[i]);
   }
   assemble(a, null, out);
-  finish(a, null, out);
+  finish(out);
   endWork(a, null);
 }
 
@@ -101,6 +101,7 @@ function cutFace(a: VolumeMesh, f: number): void {
   work.cut[c + 2] = f;
   work.cut[c + 3] = 0;
   work.cutFrom[work.cut[c]] = work.cutCount++;
+  joinNodes(leaving, arriving);
 }
 
 function crossEdge(a: VolumeMesh, f: number, k: number): number {

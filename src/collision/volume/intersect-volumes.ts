@@ -73,7 +73,7 @@ export function intersectVolumes(
     assemble(a, b, out);
     meanAreas(out, count);
   }
-  finish(a, b, out);
+  finish(out);
   endWork(a, b);
 }
 
@@ -92,7 +92,7 @@ export function intersectDisplaced(
   work.sense = sense;
   collect(a, b, cache.pairs);
   assemble(a, b, out);
-  finish(a, b, out);
+  finish(out);
   endWork(a, b);
 }
 

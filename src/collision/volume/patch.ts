@@ -1,92 +1,79 @@
 import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
-import type { VolumeMesh } from "./volume-mesh.js";
 import { work } from "./work.js";
 
 /**
- * Patch metrics: the fans of B's faces inside A seen along the normal n (from A to B), each with t = −½ n · ((a − o) × (b − o)) and s = o + a + b:
+ * Vector areas and patches from the rim alone. The vector area of a surface depends on its boundary only, a = ½ ∮ r × dr, and so does what is seen of
+ * it along one direction: the surface of A inside B, projected along its normal n (from A to B), is the plane polygon that the rim projects to. With
+ * corners p, q relative to the centroid of the region, t = ½ n · (p × q), s = p + q:
  *
- *   S = Σ t,   ∫ x dS = Σ t s/3,   ∫ x xᵀ dS = Σ t (s sᵀ + o oᵀ + a aᵀ + b bᵀ)/12                              (spec 6)
+ *   S = Σ t,   ∫ x dS = Σ t s/3,   ∫ x xᵀ dS = Σ t (s sᵀ + p pᵀ + q qᵀ)/12                                        (spec 6)
  *
- * Components along n are projected out, so that the patch is plane.
+ * Components along n are projected out at the end, so that the patch is plane.
  */
-export function addPatches(a: VolumeMesh, b: VolumeMesh | null, regionOf: Int32Array, out: Overlap): void {
-  const { cut, piece } = work;
+
+/** Vector areas of all regions, into their values. */
+export function addAreas(regionOf: Int32Array, { count, values }: Overlap): void {
+  const { cut, node, component, cutCount } = work;
+  for (let r = 0; r < count; r++) for (let k = 10; k < 13; k++) values[OVERLAP_SIZE * r + k] = 0;
+  for (let i = 0; i < 4 * cutCount; i += 4) {
+    const r = regionOf[component[cut[i]]];
+    if (r < 0) continue;
+    const v = OVERLAP_SIZE * r;
+    const p = 3 * cut[i];
+    const q = 3 * cut[i + 1];
+    const px = node[p] - values[v + 1];
+    const py = node[p + 1] - values[v + 2];
+    const pz = node[p + 2] - values[v + 3];
+    const qx = node[q] - values[v + 1];
+    const qy = node[q + 1] - values[v + 2];
+    const qz = node[q + 2] - values[v + 3];
+    values[v + 10] += 0.5 * (py * qz - pz * qy);
+    values[v + 11] += 0.5 * (pz * qx - px * qz);
+    values[v + 12] += 0.5 * (px * qy - py * qx);
+  }
+}
+
+export function addPatches(regionOf: Int32Array, out: Overlap): void {
+  const { cut, node, component, cutCount } = work;
   const { values } = out;
   for (let r = 0; r < out.count; r++) {
     for (let k = OVERLAP.patchArea; k < OVERLAP_SIZE; k++) values[OVERLAP_SIZE * r + k] = 0;
   }
-  for (let i = 0; i < 4 * work.cutCount; i += 4) addFan(regionOf, a.nf + cut[i + 3], cut[i + 1], cut[i], values);
-  if (b !== null) {
-    for (let i = 0; i < 4 * work.pieceCount; i += 4) {
-      if (piece[i + 2] === 0) continue;
-      const e = 4 * piece[i + 3];
-      addFan(regionOf, a.nf + b.edges[e + 2], piece[i], piece[i + 1], values);
-      addFan(regionOf, a.nf + b.edges[e + 3], piece[i + 1], piece[i], values);
-    }
+  for (let i = 0; i < 4 * cutCount; i += 4) {
+    const r = regionOf[component[cut[i]]];
+    if (r < 0) continue;
+    const v = OVERLAP_SIZE * r;
+    const p = 3 * cut[i];
+    const q = 3 * cut[i + 1];
+    const px = node[p] - values[v + 1];
+    const py = node[p + 1] - values[v + 2];
+    const pz = node[p + 2] - values[v + 3];
+    const qx = node[q] - values[v + 1];
+    const qy = node[q + 1] - values[v + 2];
+    const qz = node[q + 2] - values[v + 3];
+    const t =
+      0.5 *
+      (values[v + 13] * (py * qz - pz * qy) +
+        values[v + 14] * (pz * qx - px * qz) +
+        values[v + 15] * (px * qy - py * qx));
+    const sx = px + qx;
+    const sy = py + qy;
+    const sz = pz + qz;
+    values[v + 16] += t;
+    values[v + 17] += t * sx;
+    values[v + 18] += t * sy;
+    values[v + 19] += t * sz;
+    values[v + 20] += t * (sx * sx + px * px + qx * qx);
+    values[v + 21] += t * (sy * sy + py * py + qy * qy);
+    values[v + 22] += t * (sz * sz + pz * pz + qz * qz);
+    values[v + 23] += t * (sx * sy + px * py + qx * qy);
+    values[v + 24] += t * (sx * sz + px * pz + qx * qz);
+    values[v + 25] += t * (sy * sz + py * pz + qy * qz);
   }
   for (let r = 0; r < out.count; r++) closePatch(out, r);
 }
 
-/** Moments about the centroid of the region. */
-function addFan(regionOf: Int32Array, face: number, p: number, q: number, values: Float64Array): void {
-  const { node, component, faceOrigin } = work;
-  const o = faceOrigin[face];
-  if (o === p || o === q) return;
-  const r = regionOf[component[p]];
-  if (r < 0) return;
-  const v = OVERLAP_SIZE * r;
-  const x = values[v + 1];
-  const y = values[v + 2];
-  const z = values[v + 3];
-  const nx = values[v + 13];
-  const ny = values[v + 14];
-  const nz = values[v + 15];
-  let ox = node[3 * o] - x;
-  let oy = node[3 * o + 1] - y;
-  let oz = node[3 * o + 2] - z;
-  let px = node[3 * p] - x;
-  let py = node[3 * p + 1] - y;
-  let pz = node[3 * p + 2] - z;
-  let qx = node[3 * q] - x;
-  let qy = node[3 * q + 1] - y;
-  let qz = node[3 * q + 2] - z;
-  // into the plane through the centroid
-  let h = ox * nx + oy * ny + oz * nz;
-  ox -= h * nx;
-  oy -= h * ny;
-  oz -= h * nz;
-  h = px * nx + py * ny + pz * nz;
-  px -= h * nx;
-  py -= h * ny;
-  pz -= h * nz;
-  h = qx * nx + qy * ny + qz * nz;
-  qx -= h * nx;
-  qy -= h * ny;
-  qz -= h * nz;
-  const ux = px - ox;
-  const uy = py - oy;
-  const uz = pz - oz;
-  const vx = qx - ox;
-  const vy = qy - oy;
-  const vz = qz - oz;
-  const t = -0.5 * (nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx));
-  const sx = ox + px + qx;
-  const sy = oy + py + qy;
-  const sz = oz + pz + qz;
-  values[v + 16] += t;
-  values[v + 17] += (t * sx) / 3;
-  values[v + 18] += (t * sy) / 3;
-  values[v + 19] += (t * sz) / 3;
-  const w = t / 12;
-  values[v + 20] += w * (sx * sx + ox * ox + px * px + qx * qx);
-  values[v + 21] += w * (sy * sy + oy * oy + py * py + qy * qy);
-  values[v + 22] += w * (sz * sz + oz * oz + pz * pz + qz * qz);
-  values[v + 23] += w * (sx * sy + ox * oy + px * py + qx * qy);
-  values[v + 24] += w * (sx * sz + ox * oz + px * pz + qx * qz);
-  values[v + 25] += w * (sy * sz + oy * oz + py * pz + qy * qz);
-}
-
-/** From sums about p_c to the patch's own centroid and inertia. A deep region has no patch: zero at p_c. */
+/** From sums about p_c to the patch's own centroid and inertia, in the plane through p_c. A deep region has no patch: zero at p_c. */
 function closePatch({ values, flags }: Overlap, r: number): void {
   const o = OVERLAP_SIZE * r;
   const s = values[o + 16];
@@ -95,22 +82,37 @@ function closePatch({ values, flags }: Overlap, r: number): void {
     for (let k = 20; k < OVERLAP_SIZE; k++) values[o + k] = 0;
     return;
   }
-  const x = values[o + 17] / s;
-  const y = values[o + 18] / s;
-  const z = values[o + 19] / s;
-  const xx = values[o + 20] - s * x * x;
-  const yy = values[o + 21] - s * y * y;
-  const zz = values[o + 22] - s * z * z;
-  const xy = values[o + 23] - s * x * y;
-  const xz = values[o + 24] - s * x * z;
-  const yz = values[o + 25] - s * y * z;
+  const nx = values[o + 13];
+  const ny = values[o + 14];
+  const nz = values[o + 15];
+  // M n and n · M n of the second moments, to take the normal out: P M P = M − n (Mn)ᵀ − (Mn) nᵀ + (n · Mn) n nᵀ
+  const xx = values[o + 20] / 12;
+  const yy = values[o + 21] / 12;
+  const zz = values[o + 22] / 12;
+  const xy = values[o + 23] / 12;
+  const xz = values[o + 24] / 12;
+  const yz = values[o + 25] / 12;
+  const mx = xx * nx + xy * ny + xz * nz;
+  const my = xy * nx + yy * ny + yz * nz;
+  const mz = xz * nx + yz * ny + zz * nz;
+  const h = mx * nx + my * ny + mz * nz;
+  let x = values[o + 17] / (3 * s);
+  let y = values[o + 18] / (3 * s);
+  let z = values[o + 19] / (3 * s);
+  const up = x * nx + y * ny + z * nz;
+  x -= up * nx;
+  y -= up * ny;
+  z -= up * nz;
+  const ixx = xx - 2 * nx * mx + h * nx * nx - s * x * x;
+  const iyy = yy - 2 * ny * my + h * ny * ny - s * y * y;
+  const izz = zz - 2 * nz * mz + h * nz * nz - s * z * z;
   values[o + 17] = values[o + 1] + x;
   values[o + 18] = values[o + 2] + y;
   values[o + 19] = values[o + 3] + z;
-  values[o + 20] = yy + zz;
-  values[o + 21] = xx + zz;
-  values[o + 22] = xx + yy;
-  values[o + 23] = -xy;
-  values[o + 24] = -xz;
-  values[o + 25] = -yz;
+  values[o + 20] = iyy + izz;
+  values[o + 21] = ixx + izz;
+  values[o + 22] = ixx + iyy;
+  values[o + 23] = -(xy - nx * my - mx * ny + h * nx * ny - s * x * y);
+  values[o + 24] = -(xz - nx * mz - mx * nz + h * nx * nz - s * x * z);
+  values[o + 25] = -(yz - ny * mz - my * nz + h * ny * nz - s * y * z);
 }

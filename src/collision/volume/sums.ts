@@ -1,6 +1,6 @@
 import { roomF64, roomI32 } from "../../solvers/grow.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { joinNodes, rootOf, work } from "./work.js";
+import { rootOf, work } from "./work.js";
 
 /**
  * Sums over (face, directed segment) [Vilela2018, spec 5.7 and 6]. The surface of the overlap consists of parts of faces, and the part of
@@ -13,119 +13,214 @@ import { joinNodes, rootOf, work } from "./work.js";
  * Every node is used by all faces that meet there, so the surface is closed whatever the rounding, and O does not matter; it is a node of
  * the component, and o_f the first node on the face, so that thin regions lose no digits.
  */
-export const SUM_SIZE = 14;
-export const SUM = {
-  /** Σ d, Σ d s, Σ d (…). */
-  volume: 0,
-  first: 1,
-  second: 4,
-  /** Σ (a − o) × (b − o) over B's faces: 2 a_B. */
-  area: 10,
-  /** Σ |(a − o) × (b − o)|₁ over all faces: scale of the rounding errors. */
-  size: 13,
-} as const;
-
-/** Sums of each component about its reference node, and that node. */
-export const sums: Sums = { values: new Float64Array(SUM_SIZE * 8), origin: new Int32Array(8), count: 0 };
-
 interface Sums {
+  /** `SUM_SIZE` numbers per component: Σ d, Σ d s (3), Σ d (…) (6), and Σ |(a − o) × (b − o)|₁, the scale of the rounding errors. */
   values: Float64Array;
+  /** Reference node of each component. */
   origin: Int32Array;
   count: number;
+  /** Triangles of the fans: o, a, b. */
+  fans: Int32Array;
+  fanCount: number;
+  /** Fans by component: order[start[c]] … order[start[c + 1] − 1]; not there for a single one. */
+  order: Int32Array;
+  start: Int32Array;
 }
 
-/** Numbers the components of the union–find by order of appearance, into `work.component` (of roots: the number). */
+export const SUM_SIZE = 11;
+
+export const sums: Sums = {
+  values: new Float64Array(SUM_SIZE * 8),
+  origin: new Int32Array(8),
+  count: 0,
+  fans: new Int32Array(0),
+  fanCount: 0,
+  order: new Int32Array(0),
+  start: new Int32Array(9),
+};
+
+/** Numbers the components of the union–find by order of appearance, into `work.component`. */
 export function numberComponents(): void {
-  const { component, cut, piece, nodeCount } = work;
-  for (let i = 0; i < work.cutCount; i++) joinNodes(cut[4 * i], cut[4 * i + 1]);
-  for (let n = 0; n < nodeCount; n++) component[n] = -1;
+  const { component, nodeCount } = work;
   sums.count = 0;
-  for (let i = 0; i < work.cutCount; i++) numberNode(cut[4 * i]);
-  for (let i = 0; i < work.pieceCount; i++) numberNode(piece[4 * i]);
-  for (let n = 0; n < nodeCount; n++) component[n] = component[rootOf(n)];
+  if (nodeCount - work.joined === 1) {
+    for (let n = 0; n < nodeCount; n++) component[n] = 0;
+    sums.origin[0] = 0;
+    sums.count = 1;
+    return;
+  }
+  // the root of a set is its lowest node, so it comes first
+  for (let n = 0; n < nodeCount; n++) {
+    const root = rootOf(n);
+    if (root < n) {
+      component[n] = component[root];
+      continue;
+    }
+    sums.origin = roomI32(sums.origin, sums.count + 1);
+    sums.origin[sums.count] = n;
+    component[n] = sums.count++;
+  }
 }
 
-function numberNode(n: number): void {
-  const root = rootOf(n);
-  if (work.component[root] >= 0) return;
-  sums.origin = roomI32(sums.origin, sums.count + 1);
-  sums.origin[sums.count] = root;
-  work.component[root] = sums.count++;
+/** The fans of all faces. */
+export function makeFans(a: VolumeMesh, b: VolumeMesh | null): void {
+  const { cut, piece, faceOrigin, cutCount, pieceCount } = work;
+  const { nf } = a;
+  sums.fans = roomI32(sums.fans, 6 * (cutCount + pieceCount));
+  const { fans } = sums;
+  let n = 0;
+  for (let i = 0; i < 4 * cutCount; i += 4) {
+    const p = cut[i];
+    const q = cut[i + 1];
+    // along n_A × n_B the inside of B lies to the left on A's face, the inside of A to the right on B's
+    const f = cut[i + 2];
+    const o = faceOrigin[f];
+    if (o < 0) faceOrigin[f] = p;
+    else if (o !== p && o !== q) {
+      fans[n] = o;
+      fans[n + 1] = p;
+      fans[n + 2] = q;
+      n += 3;
+    }
+    const g = nf + cut[i + 3];
+    const u = faceOrigin[g];
+    if (u < 0) faceOrigin[g] = q;
+    else if (u !== p && u !== q) {
+      fans[n] = u;
+      fans[n + 1] = q;
+      fans[n + 2] = p;
+      n += 3;
+    }
+  }
+  const edgesB = b === null ? a.edges : b.edges;
+  for (let i = 0; i < 4 * pieceCount; i += 4) {
+    const p = piece[i];
+    const q = piece[i + 1];
+    const ofB = piece[i + 2] === 1;
+    const edges = ofB ? edgesB : a.edges;
+    const shift = ofB ? nf : 0;
+    const e = 4 * piece[i + 3];
+    const f = shift + edges[e + 2];
+    const o = faceOrigin[f];
+    if (o < 0) faceOrigin[f] = p;
+    else if (o !== p && o !== q) {
+      fans[n] = o;
+      fans[n + 1] = p;
+      fans[n + 2] = q;
+      n += 3;
+    }
+    const g = shift + edges[e + 3];
+    const u = faceOrigin[g];
+    if (u < 0) faceOrigin[g] = q;
+    else if (u !== p && u !== q) {
+      fans[n] = u;
+      fans[n + 1] = q;
+      fans[n + 2] = p;
+      n += 3;
+    }
+  }
+  sums.fanCount = n / 3;
 }
 
 /** All sums; `component` of nodes may have been changed to put components together. */
-export function addUp(a: VolumeMesh, b: VolumeMesh | null): void {
-  const { cut, piece } = work;
+export function addUp(): void {
   sums.values = roomF64(sums.values, SUM_SIZE * sums.count);
-  for (let i = 0; i < SUM_SIZE * sums.count; i++) sums.values[i] = 0;
-  for (let i = 0; i < work.cutCount; i++) {
-    const p = cut[4 * i];
-    const q = cut[4 * i + 1];
-    // along n_A × n_B the inside of B lies to the left on A's face, the inside of A to the right on B's
-    addSegment(cut[4 * i + 2], p, q, false);
-    addSegment(a.nf + cut[4 * i + 3], q, p, true);
-  }
-  for (let i = 0; i < work.pieceCount; i++) {
-    const p = piece[4 * i];
-    const q = piece[4 * i + 1];
-    const ofB = piece[4 * i + 2] === 1;
-    const edges = ofB && b !== null ? b.edges : a.edges;
-    const shift = ofB ? a.nf : 0;
-    const e = 4 * piece[4 * i + 3];
-    addSegment(shift + edges[e + 2], p, q, ofB);
-    addSegment(shift + edges[e + 3], q, p, ofB);
-  }
+  if (sums.count > 1) sortFans();
+  for (let c = 0; c < sums.count; c++) addComponent(c);
 }
 
-function addSegment(face: number, p: number, q: number, ofB: boolean): void {
-  const { faceOrigin, node, component } = work;
-  if (faceOrigin[face] < 0) faceOrigin[face] = p;
-  const o = faceOrigin[face];
-  if (o === p || o === q) return;
-  const values = sums.values;
-  const c = component[p];
-  const t = SUM_SIZE * c;
+/** Fans by component, a counting sort. */
+function sortFans(): void {
+  const { fans, fanCount, count } = sums;
+  const { component } = work;
+  sums.order = roomI32(sums.order, fanCount);
+  sums.start = roomI32(sums.start, count + 1);
+  const { order, start } = sums;
+  for (let c = 0; c <= count; c++) start[c] = 0;
+  for (let i = 0; i < fanCount; i++) start[component[fans[3 * i + 1]]]++;
+  let total = 0;
+  for (let c = 0; c <= count; c++) {
+    const n = start[c];
+    start[c] = total;
+    total += n;
+  }
+  for (let i = 0; i < fanCount; i++) order[start[component[fans[3 * i + 1]]]++] = i;
+  // each start has moved to its end, which is the next one's start
+  for (let c = count; c > 0; c--) start[c] = start[c - 1];
+  start[0] = 0;
+}
+
+function addComponent(c: number): void {
+  const { fans, order, start, values } = sums;
+  const { node } = work;
+  const single = sums.count === 1;
+  const from = single ? 0 : start[c];
+  const end = single ? sums.fanCount : start[c + 1];
   const r = 3 * sums.origin[c];
   const x = node[r];
   const y = node[r + 1];
   const z = node[r + 2];
-  const ox = node[3 * o] - x;
-  const oy = node[3 * o + 1] - y;
-  const oz = node[3 * o + 2] - z;
-  const px = node[3 * p] - x;
-  const py = node[3 * p + 1] - y;
-  const pz = node[3 * p + 2] - z;
-  const qx = node[3 * q] - x;
-  const qy = node[3 * q + 1] - y;
-  const qz = node[3 * q + 2] - z;
-  // (p − o) × (q − o), also in o · ((p − o) × (q − o)) = o · (p × q)
-  const ux = px - ox;
-  const uy = py - oy;
-  const uz = pz - oz;
-  const vx = qx - ox;
-  const vy = qy - oy;
-  const vz = qz - oz;
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const d = ox * nx + oy * ny + oz * nz;
-  const sx = ox + px + qx;
-  const sy = oy + py + qy;
-  const sz = oz + pz + qz;
-  values[t] += d;
-  values[t + 1] += d * sx;
-  values[t + 2] += d * sy;
-  values[t + 3] += d * sz;
-  values[t + 4] += d * (sx * sx + ox * ox + px * px + qx * qx);
-  values[t + 5] += d * (sy * sy + oy * oy + py * py + qy * qy);
-  values[t + 6] += d * (sz * sz + oz * oz + pz * pz + qz * qz);
-  values[t + 7] += d * (sx * sy + ox * oy + px * py + qx * qy);
-  values[t + 8] += d * (sx * sz + ox * oz + px * pz + qx * qz);
-  values[t + 9] += d * (sy * sz + oy * oz + py * pz + qy * qz);
-  if (ofB) {
-    values[t + 10] += nx;
-    values[t + 11] += ny;
-    values[t + 12] += nz;
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  let s4 = 0;
+  let s5 = 0;
+  let s6 = 0;
+  let s7 = 0;
+  let s8 = 0;
+  let s9 = 0;
+  let size = 0;
+  for (let i = from; i < end; i++) {
+    const t = 3 * (single ? i : order[i]);
+    const o = 3 * fans[t];
+    const p = 3 * fans[t + 1];
+    const q = 3 * fans[t + 2];
+    const ox = node[o] - x;
+    const oy = node[o + 1] - y;
+    const oz = node[o + 2] - z;
+    const px = node[p] - x;
+    const py = node[p + 1] - y;
+    const pz = node[p + 2] - z;
+    const qx = node[q] - x;
+    const qy = node[q + 1] - y;
+    const qz = node[q + 2] - z;
+    // (p − o) × (q − o), also in o · ((p − o) × (q − o)) = o · (p × q)
+    const ux = px - ox;
+    const uy = py - oy;
+    const uz = pz - oz;
+    const vx = qx - ox;
+    const vy = qy - oy;
+    const vz = qz - oz;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    size += Math.abs(nx) + Math.abs(ny) + Math.abs(nz);
+    const d = ox * nx + oy * ny + oz * nz;
+    const sx = ox + px + qx;
+    const sy = oy + py + qy;
+    const sz = oz + pz + qz;
+    s0 += d;
+    s1 += d * sx;
+    s2 += d * sy;
+    s3 += d * sz;
+    s4 += d * (sx * sx + ox * ox + px * px + qx * qx);
+    s5 += d * (sy * sy + oy * oy + py * py + qy * qy);
+    s6 += d * (sz * sz + oz * oz + pz * pz + qz * qz);
+    s7 += d * (sx * sy + ox * oy + px * py + qx * qy);
+    s8 += d * (sx * sz + ox * oz + px * pz + qx * qz);
+    s9 += d * (sy * sz + oy * oz + py * pz + qy * qz);
   }
-  values[t + 13] += Math.abs(nx) + Math.abs(ny) + Math.abs(nz);
+  const v = SUM_SIZE * c;
+  values[v] = s0;
+  values[v + 1] = s1;
+  values[v + 2] = s2;
+  values[v + 3] = s3;
+  values[v + 4] = s4;
+  values[v + 5] = s5;
+  values[v + 6] = s6;
+  values[v + 7] = s7;
+  values[v + 8] = s8;
+  values[v + 9] = s9;
+  values[v + 10] = size;
 }

@@ -1,7 +1,6 @@
 import { atan2 } from "../../math/elementary.js";
 import { roomI32 } from "../../solvers/grow.js";
 import { SUM_SIZE, sums } from "./sums.js";
-import type { VolumeMesh } from "./volume-mesh.js";
 import { work } from "./work.js";
 
 /** Where a component goes: region it belongs to by the number of its outer surface, −1 for one without volume, −2 for a void without host. */
@@ -14,7 +13,7 @@ export const STRAYED = -2;
  * surface.
  */
 function volumeSign(c: number): number {
-  const noise = 8 * Number.EPSILON * work.scale[1] * sums.values[SUM_SIZE * c + 13];
+  const noise = 8 * Number.EPSILON * work.scale[1] * sums.values[SUM_SIZE * c + 10];
   const v = sums.values[SUM_SIZE * c];
   return v > noise ? 1 : v < -noise ? -1 : 0;
 }
@@ -24,7 +23,7 @@ function volumeSign(c: number): number {
  * where there is a void inside. Each component, closed by its fans, bounds a volume of its own; those of negative volume are voids (or halves
  * of them) and belong to the component of positive volume around them (spec 5.9).
  */
-export function findHosts(a: VolumeMesh, b: VolumeMesh | null): void {
+export function findHosts(): void {
   host.of = roomI32(host.of, sums.count);
   host.voids = 0;
   host.strayed = 0;
@@ -41,7 +40,7 @@ export function findHosts(a: VolumeMesh, b: VolumeMesh | null): void {
   if (host.voids === 0) return;
   for (let c = 0; c < sums.count; c++) {
     if (host.of[c] !== STRAYED) continue;
-    host.of[c] = solids === 1 ? only : hostOf(a, b, c);
+    host.of[c] = solids === 1 ? only : hostOf(c);
     if (host.of[c] < 0) host.strayed++;
   }
 }
@@ -52,7 +51,7 @@ const probe = new Float64Array(3);
 const PROBES = 8;
 
 /** The component that winds around the void most, by solid angles seen from a few of its nodes; nodes on its surface count half. */
-function hostOf(a: VolumeMesh, b: VolumeMesh | null, empty: number): number {
+function hostOf(empty: number): number {
   const { component, node } = work;
   if (winding.length < sums.count) winding = new Float64Array(2 * sums.count);
   winding.fill(0);
@@ -61,7 +60,7 @@ function hostOf(a: VolumeMesh, b: VolumeMesh | null, empty: number): number {
     if (component[n] !== empty) continue;
     probes++;
     for (let k = 0; k < 3; k++) probe[k] = node[3 * n + k];
-    addAngles(a, b);
+    for (let i = 0; i < 3 * sums.fanCount; i += 3) addAngle(i);
   }
   let best = STRAYED;
   let most = 0.25 * probes;
@@ -74,26 +73,12 @@ function hostOf(a: VolumeMesh, b: VolumeMesh | null, empty: number): number {
   return best;
 }
 
-function addAngles(a: VolumeMesh, b: VolumeMesh | null): void {
-  const { cut, piece } = work;
-  for (let i = 0; i < 4 * work.cutCount; i += 4) {
-    addAngle(cut[i + 2], cut[i], cut[i + 1]);
-    addAngle(a.nf + cut[i + 3], cut[i + 1], cut[i]);
-  }
-  for (let i = 0; i < 4 * work.pieceCount; i += 4) {
-    const ofB = piece[i + 2] === 1;
-    const edges = ofB && b !== null ? b.edges : a.edges;
-    const shift = ofB ? a.nf : 0;
-    addAngle(shift + edges[4 * piece[i + 3] + 2], piece[i], piece[i + 1]);
-    addAngle(shift + edges[4 * piece[i + 3] + 3], piece[i + 1], piece[i]);
-  }
-}
-
-/** Solid angle of the fan triangle (o, p, q) seen from the probe, over 4π [VanOosteromStrackee1983]. */
-function addAngle(face: number, p: number, q: number): void {
+/** Solid angle of a fan triangle (o, p, q) seen from the probe, over 4π [VanOosteromStrackee1983]. */
+function addAngle(fan: number): void {
   const { node, component } = work;
-  const o = work.faceOrigin[face];
-  if (o === p || o === q) return;
+  const o = sums.fans[fan];
+  const p = sums.fans[fan + 1];
+  const q = sums.fans[fan + 2];
   const ax = node[3 * o] - probe[0];
   const ay = node[3 * o + 1] - probe[1];
   const az = node[3 * o + 2] - probe[2];

@@ -15,8 +15,9 @@ export interface VolumeWork {
   crossingCount: number;
   /** 3 per node, in A's frame, m. */
   node: Float64Array;
-  /** Union–find over nodes. */
+  /** Union–find over nodes, and how often it has joined two sets. */
   parent: Int32Array;
+  joined: number;
   /** Number of a node's component, by order of appearance; see `numberComponents`. */
   component: Int32Array;
   /** Of each crossing: face of the other body, next crossing on the same edge (−1: none), +1 where the edge enters the other body, −1 where it leaves. */
@@ -73,6 +74,7 @@ export const work: VolumeWork = {
   crossingCount: 0,
   node: new Float64Array(0),
   parent: new Int32Array(0),
+  joined: 0,
   component: new Int32Array(0),
   crossFace: new Int32Array(0),
   crossNext: new Int32Array(0),
@@ -139,6 +141,7 @@ export function beginWork(a: VolumeMesh, b: VolumeMesh | null, candidates: numbe
   work.stamp = work.stamp === 0x7fffffff ? restamp() : work.stamp + 1;
   work.nodeCount = 0;
   work.crossingCount = 0;
+  work.joined = 0;
   work.cutCount = 0;
   work.pieceCount = 0;
   work.crossedCount = 0;
@@ -209,6 +212,8 @@ export function rootOf(i: number): number {
 export function joinNodes(i: number, j: number): void {
   const a = rootOf(i);
   const b = rootOf(j);
+  if (a === b) return;
+  work.joined++;
   if (a < b) work.parent[b] = a;
   else work.parent[a] = b;
 }
