@@ -47,8 +47,12 @@ function takeSegments(model: Model, setup: RimSetup, state: RimState, fields: Ri
   const first = firstRow(fields.key, fields.remembered, a, b);
   let end = first;
   while (end < fields.remembered[0] && fields.key[4 * end] === a && fields.key[4 * end + 1] === b) end++;
-  const listed = shapes[a].body < shapes[b].body ? 0 : setup.pairs.length / 2;
-  const at = listed + materialPair(materials, shapes[a].material, shapes[b].material);
+  // shapes of one body follow each other, so that the rows of its bodies lie between these
+  const { siblings } = setup;
+  const several = siblings[2 * a + 1] - siblings[2 * a] + siblings[2 * b + 1] - siblings[2 * b] > 2;
+  const from = several ? firstRow(fields.key, fields.remembered, siblings[2 * a], 0) : first;
+  const to = several ? firstRow(fields.key, fields.remembered, siblings[2 * a + 1], 0) : end;
+  const at = materialPair(materials, shapes[a].material, shapes[b].material);
   const pair = setup.pairs[at] as RimPair;
   const count = Math.min(segments.count, state.capacity - state.count);
   const inverse = bodyInvMass[3 * shapes[a].body] + bodyInvMass[3 * shapes[b].body];
@@ -58,23 +62,23 @@ function takeSegments(model: Model, setup: RimSetup, state: RimState, fields: Ri
       : Number.POSITIVE_INFINITY;
   const couple = count > 0 ? coupleOf(state.couples, shapes[a].body, shapes[b].body) : -1;
   for (let k = 0; k < count; k++) {
-    const from = segments.order[k];
+    const found = segments.order[k];
     const i = state.count++;
     nextKey[4 * i] = a;
     nextKey[4 * i + 1] = b;
-    nextKey[4 * i + 2] = segments.triangle[2 * from];
-    nextKey[4 * i + 3] = segments.triangle[2 * from + 1];
+    nextKey[4 * i + 2] = segments.triangle[2 * found];
+    nextKey[4 * i + 3] = segments.triangle[2 * found + 1];
     for (let c = 0; c < 6; c++) {
-      next[ROW.size * i + ROW.point + c] = segments.point[6 * from + c];
-      next[ROW.size * i + ROW.normal + c] = segments.normal[6 * from + c];
+      next[ROW.size * i + ROW.point + c] = segments.point[6 * found + c];
+      next[ROW.size * i + ROW.normal + c] = segments.normal[6 * found + c];
     }
     state.body[2 * i] = shapes[a].body;
     state.body[2 * i + 1] = shapes[b].body;
     state.pair[i] = at;
     state.couple[i] = couple;
-    state.length[i] = 0.5 * segments.length[from];
+    state.length[i] = 0.5 * segments.length[found];
     state.cap[i] = cap;
-    recall(fields, state, pair, i, first, end);
+    recall(fields, state, pair, i, first, end, from, to);
   }
 }
 

@@ -34,16 +34,22 @@ export interface RimSetup {
   readonly implicit: boolean;
   /** Segments. */
   readonly capacity: number;
-  /**
-   * By pair of materials, see `materialPair`; null where another law is named. The second half is for shapes whose bodies stand in the scene's list
-   * the other way round than their names in the alphabet, with `normals` swapped.
-   */
+  /** By pair of materials, see `materialPair`; null where another law is named. */
   readonly pairs: readonly (RimPair | null)[];
   /** 1 for shapes with triangles that can be searched. */
   readonly mesh: Uint8Array;
+  /** First shape of the body of each shape, and the one after its last. */
+  readonly siblings: Int32Array;
 }
 
-const OFF: RimSetup = { active: false, implicit: false, capacity: 0, pairs: [], mesh: new Uint8Array(0) };
+const OFF: RimSetup = {
+  active: false,
+  implicit: false,
+  capacity: 0,
+  pairs: [],
+  mesh: new Uint8Array(0),
+  siblings: new Int32Array(0),
+};
 
 /** Bristles where the materials name no LuGre friction: those of the source. [Moisio2013, §6.3] */
 const BRISTLES = { stribeckSpeed: 1e-3, stiffness: 200, damping: 1, viscosity: 0 } as const;
@@ -59,13 +65,18 @@ export function prepareRim(model: Model): { setup: RimSetup; dims: Record<string
   if (!named || !compliant || spec.contact === "none") return off;
   // what is wrong was said when compliant contact was prepared
   const laws = compilePairs(model, new ProblemList());
-  const listed = laws.map((pair) => (pair?.law.name === "rim" ? rimPair(pair) : null));
-  const pairs = [...listed, ...listed.map((pair) => pair && { ...pair, normals: swapped(pair.normals) })];
+  const pairs = laws.map((pair) => (pair?.law.name === "rim" ? rimPair(pair) : null));
   const mesh = Uint8Array.from(shapes, ({ geometry }) => (geometry.form === "mesh" ? 1 : 0));
   warnOfOtherShapes(model, pairs, mesh);
   const capacity = spec.capacity?.points || Math.max(1024, 64 * shapes.length);
   const implicit = model.integrator === null;
-  return { setup: { active: true, implicit, capacity, pairs, mesh }, dims: { nRim: capacity } };
+  const siblings = Int32Array.from(
+    shapes.flatMap(({ body }) => [
+      shapes.findIndex((other) => other.body === body),
+      shapes.findLastIndex((other) => other.body === body) + 1,
+    ]),
+  );
+  return { setup: { active: true, implicit, capacity, pairs, mesh, siblings }, dims: { nRim: capacity } };
 }
 
 /** Whether the contact of two shapes comes from their rim. */
@@ -105,10 +116,6 @@ function rimPair({ params, friction, frictionParams }: CompliantPair): RimPair {
     inside: given.stages === "inside",
     energyCap: given.energyCap,
   };
-}
-
-function swapped([a, b]: readonly [boolean, boolean]): readonly [boolean, boolean] {
-  return [b, a];
 }
 
 /** Shapes without triangles whose materials ask for a rim. */

@@ -19,6 +19,7 @@ export interface RimState {
   /** Which of `couples` its bodies are. */
   readonly couple: Int32Array;
   readonly couples: RimCouples;
+  readonly bodyOfShape: Int32Array;
   readonly length: Float64Array;
   readonly cap: Float64Array;
   /** [τ; f] on every body from forces that are held over the step. */
@@ -48,6 +49,7 @@ export const rimSystem: SystemKind = {
       pair: new Int32Array(capacity),
       couple: new Int32Array(capacity),
       couples: createCouples(capacity),
+      bodyOfShape: Int32Array.from(capacity > 0 ? model.shapes.map(({ body }) => body) : []),
       length: new Float64Array(capacity),
       cap: new Float64Array(capacity),
       wrench: new Float64Array(capacity > 0 ? 6 * model.nb : 0),
