@@ -92,6 +92,7 @@ import {
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
+import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
 import {
   moisioV01,
@@ -106,6 +107,7 @@ import {
   moisioV10,
   moisioV11,
 } from "./experiments/moisio-laws.js";
+import { moisioV23 } from "./experiments/moisio-mixed.js";
 import { moisioV28, moisioV33, moisioV34 } from "./experiments/moisio-rim.js";
 import {
   moisioV12,
@@ -289,6 +291,7 @@ export const experiments: readonly Experiment[] = [
   moisioV20,
   moisioV21,
   moisioV22,
+  moisioV23,
   moisioV24,
   moisioV25,
   moisioV26,
@@ -296,6 +299,7 @@ export const experiments: readonly Experiment[] = [
   moisioV28,
   moisioV29,
   moisioV30,
+  moisioV31,
   moisioInertia,
   moisioV33,
   moisioV34,

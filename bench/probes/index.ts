@@ -4,6 +4,7 @@ import { meshMesh } from "./mesh-mesh.js";
 import type { Probe } from "./probe.js";
 import { rayCast } from "./ray-cast.js";
 import { recompileProbe } from "./recompile.js";
+import { rimProbe } from "./rim.js";
 
 /** Every probe. A new one is a file beside this and a name here. */
-export const probes: readonly Probe[] = [allocation, broadPhase, meshMesh, rayCast, recompileProbe];
+export const probes: readonly Probe[] = [allocation, broadPhase, meshMesh, rayCast, recompileProbe, rimProbe];

@@ -104,7 +104,7 @@ export function rimCandidates(lists: RimCandidates, a: Collider, ao: number, b: 
   if (old >= 0) {
     measureWay(before, old, a.reach, b.reach);
     // what counts as zero where triangles are cut is far below a billionth of their size
-    if (WAY[0] + 1e-9 * Math.min(a.reach, b.reach) < before.pose[POSE * old + 15] && !idle(before, old)) {
+    if (WAY[0] + 1e-9 * Math.min(a.reach, b.reach) < before.pose[POSE * old + 15] && !idle(before, old, a, b)) {
       carryList(before, now, old, at);
       if (now.range[3 * at + 2] === REFINED) refine(now, a, b, at);
       lists.to = now.used;
@@ -116,10 +116,10 @@ export function rimCandidates(lists: RimCandidates, a: Collider, ao: number, b: 
   lists.to = now.used;
 }
 
-/** Whether a list was made for greater speeds: most of its margin would never be used. */
-function idle({ range, pose }: Book, i: number): boolean {
-  const steps = range[3 * i + 2];
-  return steps === OLD && range[3 * i + 1] > 0 && 4 * LAST * WAY[0] < OLD * pose[POSE * i + 15];
+/** Whether a list was made for greater speeds: most of its margin would never be used. Reads: WAY. */
+function idle({ range, pose }: Book, i: number, a: Collider, b: Collider): boolean {
+  if (range[3 * i + 2] !== OLD || range[3 * i + 1] === 0) return false;
+  return 4 * Math.max(LAST * (WAY[0] / OLD), LEAST * mostOf(a, b)) < pose[POSE * i + 15];
 }
 
 /** A pair that does not come after the last one begins a new sweep. */
@@ -230,7 +230,7 @@ function search(lists: RimCandidates, a: Collider, b: Collider, at: number, apar
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
   if (g.tree === null || h.tree === null) throw new Error("a height field has no tree to walk");
-  const most = MOST * Math.min(sizeOf(a, g), sizeOf(b, h));
+  const most = mostOf(a, b);
   const step = WAY[0];
   MARGIN[1] = SNAP * Math.max(a.reach, b.reach);
   lists.sink.count = 0;
@@ -260,7 +260,12 @@ function search(lists: RimCandidates, a: Collider, b: Collider, at: number, apar
   copyPairs(lists.sink.pairs, 0, now, lists.sink.count);
 }
 
+/** Largest margin of two meshes, m. */
+function mostOf(a: Collider, b: Collider): number {
+  return MOST * Math.min(sizeOf(a), sizeOf(b));
+}
+
 /** About the side of a triangle, m, as if the mesh were a sphere. */
-function sizeOf({ reach }: Collider, { mesh }: MeshContactGeometry): number {
-  return reach * Math.sqrt(ROUND / (mesh.triangles.length / 3));
+function sizeOf({ reach, mesh }: Collider): number {
+  return reach * Math.sqrt(ROUND / ((mesh as MeshContactGeometry).mesh.triangles.length / 3));
 }
