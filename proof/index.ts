@@ -128,6 +128,7 @@ import { rimEnergy } from "./experiments/rim-energy.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
+import { vilelaT02, vilelaT06, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
 import { wrench } from "./experiments/wrench.js";
 
 /** Every experiment. A new one is a file in `experiments/` and a line here. */
@@ -303,6 +304,11 @@ export const experiments: readonly Experiment[] = [
   moisioInertia,
   moisioV33,
   moisioV34,
+  vilelaT02,
+  vilelaT06,
+  vilelaT14,
+  vilelaT15,
+  vilelaT19,
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";

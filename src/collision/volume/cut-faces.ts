@@ -206,12 +206,12 @@ function overlap(a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
   // its sign is lost in rounding for planes that are nearly parallel; then no place tells
   const lost = Math.abs(largest) < 1e-14 * a.planes[m + 3] * planesB[n + 3];
   const along = lost ? 0 : largest > 0 !== reversed ? 1 : -1;
-  findPlace(va, p1, q1, axis, along, 0);
-  findPlace(va, p1, r1, axis, along, 1);
-  findPlace(placed, p2, q2, axis, along, 2);
-  findPlace(placed, p2, r2, axis, along, 3);
   // along the line, A covers [q1, r1] and B covers [r2, q2]
+  findPlace(va, p1, q1, axis, along, 0);
+  findPlace(placed, p2, q2, axis, along, 2);
   if (crossingSign(va, p1, q1, 0, p2, q2, 2) >= 0) return;
+  findPlace(va, p1, r1, axis, along, 1);
+  findPlace(placed, p2, r2, axis, along, 3);
   if (crossingSign(va, p1, r1, 1, p2, r2, 3) <= 0) return;
   const startsInB = crossingSign(va, p1, q1, 0, p2, r2, 3) < 0;
   const endsInB = crossingSign(va, p1, r1, 1, p2, q2, 2) > 0;

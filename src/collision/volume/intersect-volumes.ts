@@ -39,9 +39,9 @@ export function createVolumeCache(): VolumeCache {
   };
 }
 
-/** The margin is this many steps long, and at most this part of the smaller body's size. */
+/** The margin is this many steps long, and at most this part of a body's size, and two of its triangles: more candidates would cost more than they save. */
 const STEPS_AHEAD = 8;
-const LARGEST_MARGIN = 0.02;
+const LARGEST_MARGIN = 0.05;
 
 /** Vector areas of the other sense of displacement: volume, centroid and area of each region. */
 let other: Float64Array = new Float64Array(7 * 4);
@@ -139,8 +139,9 @@ function findPairs(a: VolumeMesh, b: VolumeMesh, transform: Float64Array, cache:
   }
   for (let k = 0; k < 12; k++) cache.last[k] = transform[k];
   if (same && margin[1] <= margin[0]) return;
-  const size = Math.min(sizeOf(a.box), sizeOf(b.box));
-  margin[0] = Math.min(STEPS_AHEAD * margin[2], LARGEST_MARGIN * size);
+  margin[0] = STEPS_AHEAD * margin[2];
+  limitMargin(a, margin);
+  limitMargin(b, margin);
   for (let k = 0; k < 12; k++) cache.found[k] = transform[k];
   cache.searches++;
   options.margin = margin[0];
@@ -169,8 +170,10 @@ function moved(b: VolumeMesh, now: Float64Array, then: Float64Array, margin: Flo
   margin[o] = Math.sqrt(square);
 }
 
-function sizeOf(box: Float64Array): number {
-  return Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+function limitMargin({ box, nf }: VolumeMesh, margin: Float64Array): void {
+  const size = Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  const most = size * Math.min(LARGEST_MARGIN, 2 / Math.sqrt(nf));
+  if (margin[0] > most) margin[0] = most;
 }
 
 function keepAreas({ count, values }: Overlap): number {
