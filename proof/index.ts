@@ -91,8 +91,8 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
-import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
+import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
 import {
   moisioV01,
@@ -128,6 +128,7 @@ import { rimEnergy } from "./experiments/rim-energy.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
+import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
 import { vilelaT02, vilelaT06, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
 import { wrench } from "./experiments/wrench.js";
 
@@ -304,6 +305,11 @@ export const experiments: readonly Experiment[] = [
   moisioInertia,
   moisioV33,
   moisioV34,
+  vilelaT07,
+  vilelaT08,
+  vilelaT09,
+  vilelaT10,
+  vilelaT11,
   vilelaT02,
   vilelaT06,
   vilelaT14,

@@ -13,6 +13,9 @@ import { cubeTower } from "./cube-tower.js";
 import { dominoes } from "./dominoes.js";
 import { flippingBody } from "./flipping-body.js";
 import { flyballGovernor } from "./flyball-governor.js";
+import { footprintBlock } from "./footprint-block.js";
+import { footprintCylinder } from "./footprint-cylinder.js";
+import { footprintDisk } from "./footprint-disk.js";
 import { fourBarWindows } from "./four-bar-windows.js";
 import { freeFall } from "./free-fall.js";
 import { frictionGrasp } from "./friction-grasp.js";
@@ -88,6 +91,9 @@ export const scenes: readonly Scene[] = [
   chainDrum,
   pegInHole,
   uChannel,
+  footprintBlock,
+  footprintDisk,
+  footprintCylinder,
   normalLaws,
   meshSpheres,
   meshCubes,

@@ -74,6 +74,7 @@ export default defineConfig({
             page("Impulses", "/guide/impulse"),
             page("Contact and friction laws", "/guide/contact-laws"),
             page("Contact from the rim", "/guide/rim-contact"),
+            page("Volumetric contact", "/guide/volumetric-contact"),
             page("Mechanisms", "/guide/mechanisms"),
             page("Controllers", "/guide/controllers"),
             page("Sensors and expressions", "/guide/sensors"),

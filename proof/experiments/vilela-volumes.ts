@@ -123,7 +123,12 @@ export const vilelaT06 = defineExperiment({
   reference: "[Vilela2018] spec 4.4: ∂V/∂x_A is the vector area (A to B); differences over ±1e-5 m.",
   partial: "turns, and the tangents of 4.9",
   rows: {
-    shift: error("largest deviation of the difference from the vector area, three axes", "m²", 1e-6, "T-06"),
+    shift: error(
+      "largest deviation of the difference from the vector area, three axes",
+      "m²",
+      1e-6,
+      "the figure of spec T-06",
+    ),
   },
   *measure(context) {
     const [{ area }] = regions(context, CUBE, CUBE, TILTED);
@@ -196,7 +201,7 @@ export const vilelaT19 = defineExperiment({
   reference: "[Vilela2018] spec T-19: |ΔV| ≤ S|Δx| + 1e-12 in 1e4 steps (2000 unless --full).",
   partial: "forces",
   rows: {
-    volume: atMost("largest |ΔV| − S|Δx|", "m³", 1e-12, "T-19"),
+    volume: atMost("largest |ΔV| − S|Δx|", "m³", 1e-12, "the figure of spec T-19"),
     center: atMost(
       "largest jump of the centroid per step, where there is more than 1e-3 m³",
       "m",

@@ -63,7 +63,8 @@ export function diskFriction(ratio: Float64Array, o: number, out: Float64Array):
     const q = e * e;
     MODULUS[0] = e < 1 ? e : 1 / e;
     completeElliptic(MODULUS, 0, INTEGRALS);
-    const [k, s] = [INTEGRALS[0], INTEGRALS[1]];
+    const k = INTEGRALS[0];
+    const s = INTEGRALS[1];
     if (e < 1) {
       const n = (q + 1) * s + (q - 1) * k;
       out[0] = (4 / (3 * Math.PI)) * (n / e);

@@ -21,6 +21,7 @@ export function beginVolumes(model: Model, data: Data, whole: number): void {
   state.found = false;
   state.whole = whole;
   state.since = data.clock[0];
+  for (let k = 0; k < state.velocity.length; k++) state.velocity[k] = data.bodyVel[k];
 }
 
 /** Adds the forces of all regions. Stage per evaluation. Reads: body state, memory. Writes: regions, bodyForce. */
@@ -78,7 +79,8 @@ function wanders(setup: VolumeSetup, data: Data, state: VolumeState, ends: boole
     const m = MOMENTS.size * i;
     const area = state.moments[m + MOMENTS.area];
     const depth = state.moments[m] / area;
-    const [x, y] = [state.moments[m + MOMENTS.second], state.moments[m + MOMENTS.second + 2]];
+    const x = state.moments[m + MOMENTS.second];
+    const y = state.moments[m + MOMENTS.second + 2];
     const tilt = Math.sqrt((BY[2] * BY[2] * x + BY[1] * BY[1] * y) / area);
     if (Math.abs(BY[0]) + tilt > CHANGE * depth) return true;
   }
@@ -111,8 +113,14 @@ function moveRegion(data: Data, { at, body, place }: VolumeState, i: number): vo
     // 2 (q q₀⁻¹), its vector: the turn since then
     const q = 4 * b;
     const z = f + FOUND.quat + 4 * side;
-    const [x0, y0, z0, w0] = [at[z], at[z + 1], at[z + 2], at[z + 3]];
-    const [x1, y1, z1, w1] = [bodyQuat[q], bodyQuat[q + 1], bodyQuat[q + 2], bodyQuat[q + 3]];
+    const x0 = at[z];
+    const y0 = at[z + 1];
+    const z0 = at[z + 2];
+    const w0 = at[z + 3];
+    const x1 = bodyQuat[q];
+    const y1 = bodyQuat[q + 1];
+    const z1 = bodyQuat[q + 2];
+    const w1 = bodyQuat[q + 3];
     const w = x1 * x0 + y1 * y0 + z1 * z0 + w1 * w0;
     const twice = w < 0 ? -2 * sign : 2 * sign;
     REL[3] += twice * (x1 * w0 - w1 * x0 - y1 * z0 + z1 * y0);

@@ -64,7 +64,8 @@ function overlapOf(
   const one = setup.solids[a]!;
   const other = setup.solids[b]!;
   if (other.endless || one.endless) {
-    const [body, plane] = other.endless ? [a, b] : [b, a];
+    const body = other.endless ? a : b;
+    const plane = other.endless ? b : a;
     // the half-space z ≤ 0 of the plane's frame, in the solid's
     relativeTransform(pose, 7 * body, pose, 7 * body + 3, pose, 7 * plane, pose, 7 * plane + 3, TRANSFORM, 0);
     for (let i = 0; i < 3; i++) PLANE[i] = TRANSFORM[3 * i + 2];
@@ -193,19 +194,24 @@ function turnAxes(
   for (let pass = 0; ; pass++) {
     spreadOf(state, pose, frame, i, o);
     const m = MOMENTS.size * i + MOMENTS.spread;
-    const [xx, xy, yy] = [moments[m], moments[m + 1], moments[m + 2]];
-    const middle = 0.5 * (xx + yy);
+    const xx = moments[m];
+    const xy = moments[m + 1];
+    const yy = moments[m + 2];
     const half = Math.sqrt(0.25 * (xx - yy) * (xx - yy) + xy * xy);
     // round, within 1 % of σ: the axes stay
-    if (pass > 0 || half <= 0.01 * middle) break;
-    // the principal direction that is nearest to the first axis
-    let [x, y] = Math.abs(xx - yy) + half > 0 && xx >= yy ? [0.5 * (xx - yy) + half, xy] : [xy, 0.5 * (yy - xx) + half];
-    let size = Math.sqrt(x * x + y * y);
-    [x, y] = [x / size, y / size];
-    if (Math.abs(x) < Math.abs(y)) [x, y] = [y, -x];
-    if (x < 0) [x, y] = [-x, -y];
-    size = f + FOUND.axes;
-    for (let k = 0; k < 3; k++) V[k] = x * at[size + k] + y * at[size + 3 + k];
+    if (pass > 0 || half <= 0.005 * (xx + yy)) break;
+    // the principal direction that is nearest to the first axis: (x, y) or across it
+    let x = xx >= yy ? 0.5 * (xx - yy) + half : xy;
+    let y = xx >= yy ? xy : 0.5 * (yy - xx) + half;
+    const size = Math.sqrt(x * x + y * y);
+    if (Math.abs(x) < Math.abs(y)) {
+      const before = x;
+      x = y;
+      y = -before;
+    }
+    const sign = x < 0 ? -1 / size : 1 / size;
+    const e = f + FOUND.axes;
+    for (let k = 0; k < 3; k++) V[k] = sign * (x * at[e + k] + y * at[e + 3 + k]);
     writeAxes(at, f, V);
   }
   areaMoments(state, pose, frame, i, o);
@@ -349,10 +355,9 @@ function startMemory(data: Data, state: VolumeState, pair: VolumePair, i: number
   law[2 * i + LAYER.damping] = pair.damping ?? pair.factor / next[o + ROW.impactSpeed];
 }
 
-/** −n · v at the centre. */
-function approach(data: Data, { at, body, place }: VolumeState, i: number): number {
+/** −n · v at the centre, with the velocities of the beginning of the step. */
+function approach({ bodyPos }: Data, { at, body, place, velocity: v }: VolumeState, i: number): number {
   const n = FOUND.size * i + FOUND.axes + 6;
-  const { bodyVel: v, bodyPos } = data;
   let rate = 0;
   for (let side = 0; side < 2; side++) {
     const b = body[2 * i + side];

@@ -75,7 +75,9 @@ function weighDisk(v1: number, v2: number, spin: number, radius: number, v0: num
   const rw = radius * w;
   RATIO[0] = a / rw;
   diskFriction(RATIO, 0, DISK);
-  const [f, t, slope] = [DISK[0], DISK[1], DISK[2]];
+  const f = DISK[0];
+  const t = DISK[1];
+  const slope = DISK[2];
   const s2 = a * a + rw * rw;
   const whole = s2 + v0 * v0;
   const s = Math.sqrt(s2);

@@ -94,7 +94,8 @@ export function prepareVolumes(
 export function fromVolume(model: Model, a: number, b: number): boolean {
   const { active, solids, pairs } = model.systems.volumetric as VolumeSetup;
   if (!active) return false;
-  const [one, other] = [solids[a], solids[b]];
+  const one = solids[a];
+  const other = solids[b];
   if (one === null || other === null || (one.endless && other.endless)) return false;
   const { shapes, materials } = model;
   return pairs[materialPair(materials, shapes[a].material, shapes[b].material)] !== null;

@@ -25,6 +25,8 @@ export interface VolumeState {
   /** s: how far evaluations are after the memory was written; 0: by the clock since then. */
   whole: number;
   since: number;
+  /** Velocities of all bodies when the step began: impact speeds are those of before the impact. */
+  readonly velocity: Float64Array;
   /** Shapes, bodies, pair of materials. */
   readonly shape: Int32Array;
   readonly body: Int32Array;
@@ -60,6 +62,7 @@ export const volumetricSystem: SystemKind = {
       found: false,
       whole: 0,
       since: 0,
+      velocity: new Float64Array(capacity > 0 ? 6 * model.nb : 0),
       shape: new Int32Array(2 * capacity),
       body: new Int32Array(2 * capacity),
       pair: new Int32Array(capacity),

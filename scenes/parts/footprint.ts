@@ -1,0 +1,24 @@
+import { elementary } from "stiction";
+
+/** The pair of the three scenes of [Vilela2018, spec 10]: K = k_n/h_n = 1e6 N/m³; nothing of it is on the slides. */
+export const LAYER = { modulus: 1e5, thickness: 0.1 } as const;
+/** K, N/m³. */
+export const LAYER_STIFFNESS = LAYER.modulus / LAYER.thickness;
+export const GRAVITY = 9.81;
+
+/** Gravity on a slope of so many degrees that is drawn level: down the slope is +x. */
+export function slope(degrees: number): [number, number, number] {
+  const angle = (degrees * Math.PI) / 180;
+  return [GRAVITY * elementary.sin(angle), 0, -GRAVITY * elementary.cos(angle)];
+}
+
+/** A floor 0.5 m thick, its top at z = 0: a closed box, since open floors bound no volume. */
+export function floor(from: number, to: number, width: number) {
+  return {
+    name: "floor",
+    type: "static" as const,
+    material: "layer",
+    position: [(from + to) / 2, 0, -0.25] as [number, number, number],
+    shapes: [{ type: "box" as const, halfExtents: [(to - from) / 2, width / 2, 0.25] as [number, number, number] }],
+  };
+}
