@@ -6,14 +6,7 @@ import { followFastTurns, type JointFields, updateJoints, writeJointRows } from 
 import type { Model } from "../model/model.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
-import {
-  endContacts,
-  halveContacts,
-  startContacts,
-  sweepFriction,
-  sweepNormals,
-  warmContacts,
-} from "./impulse/contact-passes.js";
+import { endContacts, sweepNormals, warmContacts } from "./impulse/contact-passes.js";
 import { keepImpulses, prepareContacts } from "./impulse/contact-rows.js";
 import { solveDirect } from "./impulse/direct.js";
 import { keepContactImpulses } from "./impulse/direct-contacts.js";
@@ -32,6 +25,7 @@ import { type DirectSystem, VALUE, VALUE_SIZE } from "./impulse/direct-system.js
 import { drift, prepareBodies, recallBodies, rememberBodiesBeforeDrift } from "./impulse/drift.js";
 import { boundEnergy, boundImpacts, boundMidway, isTooMuch, measureEnergy, watchIslands } from "./impulse/energy.js";
 import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
+import { sweepFresh, sweepGrip } from "./impulse/fresh.js";
 import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
 import { bounce, listImpacts, noteApproach } from "./impulse/impacts.js";
@@ -43,10 +37,9 @@ import {
   endPointFriction,
   keepPointFriction,
   startPointFriction,
-  sweepPointFriction,
   warmPointFriction,
 } from "./impulse/point-friction-passes.js";
-import { IMPULSE_PARAMS, type ImpulseSettings, soften } from "./impulse/settings.js";
+import { IMPULSE_PARAMS, soften } from "./impulse/settings.js";
 import { sleepIslands, sleepOn } from "./impulse/sleep.js";
 import { sweepJoints } from "./impulse/soft-joints.js";
 import { type ImpulseState, impulseStateOf } from "./impulse/state.js";
@@ -60,9 +53,6 @@ const TURNS = 3;
 
 /** A turn that changes speeds by less than this is the last one, m/s. */
 const AGREED = 1e-4;
-
-/** Contacts that are new have no impulses to start from; they get so many sweeps of their own in the first sub-step. */
-const FRESH_SWEEPS = 8;
 
 /**
  * Impulses: detect → rows → sub-stepped solution → positions. A sub-step of length h is velocity Verlet with constraints in both halves, as
@@ -163,10 +153,9 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
 
 function substep(model: Model, data: Data, state: ImpulseState, h: number, first: boolean): void {
   const { settings, direct } = state;
-  const { order, fresh } = impulseFields(data);
+  const { order } = impulseFields(data);
   const patches = data.counter[COUNTER.patches];
   const byPoints = !settings.patchFriction;
-  startContacts(data, patches);
   if (byPoints) startPointFriction(data, order, state.ordered);
   startJoints(direct, model);
 
@@ -181,7 +170,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     bounce(model, data, settings, state.bounces, h);
     boundImpacts(model, data, state, h);
   }
-  warmContacts(data, patches);
+  warmContacts(data, patches, true);
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "aim", true);
@@ -196,8 +185,8 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   const sweeps = state.ordered > 0 || !settings.directJoints ? turns : 1;
   for (let i = 0; i < sweeps; i++) {
     startTurn(data, direct);
-    sweepNormals(data, settings, h, true, order, state.ordered);
-    if (first) for (let k = 0; k < FRESH_SWEEPS; k++) sweepNormals(data, settings, h, true, fresh, state.fresh);
+    sweepNormals(data, settings, h, true, order, state.ordered, null);
+    if (first) sweepFresh(data, settings, h, true, state.fresh);
     if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "aim");
     solveDirect(direct, data, settings.newton);
     if (agree(data, direct)) break;
@@ -217,13 +206,12 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   drift(model, data, h);
   correctPositions(model, data, state, h);
   followFastTurns(model, data);
-  halveContacts(data, patches);
   halveJoints(direct, model);
 
   // second half: velocities
   evaluateForces(model, data);
   kick(model, data, state.half);
-  warmContacts(data, patches);
+  warmContacts(data, patches, false);
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "relax", false);
@@ -231,12 +219,9 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     startTurn(data, direct);
     if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "relax");
     solveDirect(direct, data, settings.newton);
-    sweepNormals(data, settings, h, false, order, state.ordered);
+    sweepNormals(data, settings, h, false, order, state.ordered, null);
     sweepGrip(data, settings, order, state.ordered);
-    for (let k = 0; first && k < FRESH_SWEEPS; k++) {
-      sweepNormals(data, settings, h, false, fresh, state.fresh);
-      sweepGrip(data, settings, fresh, state.fresh);
-    }
+    if (first) sweepFresh(data, settings, h, false, state.fresh);
     if (agree(data, direct)) break;
   }
   keepContactImpulses(direct, data, "relax");
@@ -264,12 +249,6 @@ function agree(data: Data, direct: DirectSystem): boolean {
   const agreed = direct.missed[0] < AGREED && statistics[STATISTIC.residual] < AGREED;
   if (residualBefore[0] > statistics[STATISTIC.residual]) statistics[STATISTIC.residual] = residualBefore[0];
   return agreed;
-}
-
-/** Friction of patches, or of their points. */
-function sweepGrip(data: Data, settings: ImpulseSettings, order: Int32Array, count: number): void {
-  if (settings.patchFriction) sweepFriction(data, settings, order, count);
-  else sweepPointFriction(data, settings, order, count);
 }
 
 /** Impulses for the next step, and for the contacts that detection finds again. */

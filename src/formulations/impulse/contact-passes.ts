@@ -8,25 +8,17 @@ const REST_SPEED = 1e-3;
 /** An impulse lasts when it is no more than so many times that of the sub-step before. */
 const LASTING = 2;
 
+/** A little less than 1, for comparisons that round-off must not decide. */
+const BARELY = 1 - 1e-15;
+
 /** Gaps below this are touch, m, so that round-off does not choose between a soft row and a hard one. */
 const TOUCH = 1e-9;
 
-/** Starts a sub-step: nothing has acted yet. Writes: impulses of points and patches. */
-export function startContacts(data: Data, patches: number): void {
-  const { patchRow, pointRow, patchSolved } = impulseFields(data);
-  for (let k = 0; k < patches; k++) {
-    if (patchSolved[k] === SOLVED.not) continue;
-    const o = PATCH_SIZE * k;
-    for (let c = 0; c < 3; c++) patchRow[o + PATCH.friction + c] = 0;
-    for (let c = 0; c < 4; c++) patchRow[o + PATCH.turning + c] = 0;
-    const first = data.patchPoint[2 * k];
-    const end = first + data.patchPoint[2 * k + 1];
-    for (let i = first; i < end; i++) pointRow[POINT_SIZE * i + POINT.impulse] = 0;
-  }
-}
-
-/** Applies half of what the sub-step before ended with. Writes: bodyVel, impulses. */
-export function warmContacts(data: Data, patches: number): void {
+/**
+ * Applies half of what the sub-step before ended with. In the first half of a sub-step nothing has acted yet; in the second half what acted in the first
+ * is noted. Writes: bodyVel, impulses.
+ */
+export function warmContacts(data: Data, patches: number, first: boolean): void {
   const f = impulseFields(data);
   const { patchRow: row, pointRow: point, patchSolved, patchBody, contactInertia: inertia } = f;
   const { bodyVel: v, patchPoint } = data;
@@ -38,12 +30,14 @@ export function warmContacts(data: Data, patches: number): void {
     const mA = row[o + PATCH.invMassA];
     const mB = row[o + PATCH.invMassB];
     let sum = 0;
-    const first = patchPoint[2 * k];
-    const end = first + patchPoint[2 * k + 1];
-    for (let i = first; i < end; i++) {
+    const start = patchPoint[2 * k];
+    const end = start + patchPoint[2 * k + 1];
+    for (let i = start; i < end; i++) {
       const p = POINT_SIZE * i;
       const half = 0.5 * point[p + POINT.before];
-      point[p + POINT.impulse] += half;
+      const acted = first ? 0 : point[p + POINT.impulse];
+      point[p + POINT.half] = acted;
+      point[p + POINT.impulse] = acted + half;
       sum += half;
       v[a] -= half * point[p + 6];
       v[a + 1] -= half * point[p + 7];
@@ -55,9 +49,17 @@ export function warmContacts(data: Data, patches: number): void {
     const f1 = 0.5 * row[o + PATCH.frictionBefore];
     const f2 = 0.5 * row[o + PATCH.frictionBefore + 1];
     const f3 = 0.5 * row[o + PATCH.frictionBefore + 2];
-    row[o + PATCH.friction] += f1;
-    row[o + PATCH.friction + 1] += f2;
-    row[o + PATCH.friction + 2] += f3;
+    const spinning = 0.5 * row[o + PATCH.turningBefore];
+    const rx = 0.5 * row[o + PATCH.turningBefore + 1];
+    const ry = 0.5 * row[o + PATCH.turningBefore + 2];
+    const rz = 0.5 * row[o + PATCH.turningBefore + 3];
+    row[o + PATCH.friction] = (first ? 0 : row[o + PATCH.friction]) + f1;
+    row[o + PATCH.friction + 1] = (first ? 0 : row[o + PATCH.friction + 1]) + f2;
+    row[o + PATCH.friction + 2] = (first ? 0 : row[o + PATCH.friction + 2]) + f3;
+    row[o + PATCH.turning] = (first ? 0 : row[o + PATCH.turning]) + spinning;
+    row[o + PATCH.turning + 1] = (first ? 0 : row[o + PATCH.turning + 1]) + rx;
+    row[o + PATCH.turning + 2] = (first ? 0 : row[o + PATCH.turning + 2]) + ry;
+    row[o + PATCH.turning + 3] = (first ? 0 : row[o + PATCH.turning + 3]) + rz;
     const fx = f1 * row[o + 3] + f2 * row[o + 6];
     const fy = f1 * row[o + 4] + f2 * row[o + 7];
     const fz = f1 * row[o + 5] + f2 * row[o + 8];
@@ -71,14 +73,6 @@ export function warmContacts(data: Data, patches: number): void {
     v[b + 4] += mB * py;
     v[b + 5] += mB * pz;
     const s = f3 * row[o + PATCH.radius];
-    const spinning = 0.5 * row[o + PATCH.turningBefore];
-    const rx = 0.5 * row[o + PATCH.turningBefore + 1];
-    const ry = 0.5 * row[o + PATCH.turningBefore + 2];
-    const rz = 0.5 * row[o + PATCH.turningBefore + 3];
-    row[o + PATCH.turning] += spinning;
-    row[o + PATCH.turning + 1] += rx;
-    row[o + PATCH.turning + 2] += ry;
-    row[o + PATCH.turning + 3] += rz;
     // torques: arm × friction + spin about n + rolling
     const tx = (s + spinning) * row[o] + rx;
     const ty = (s + spinning) * row[o + 1] + ry;
@@ -104,7 +98,8 @@ export function warmContacts(data: Data, patches: number): void {
  *   s > 0:  v_n ≥ −s/h, so that the bodies just meet
  *   s ≤ 0:  with bias, soft: Δλ = −m (v_n + bias) massScale − impulseScale λ,  bias ≥ −pushSpeed; without, v_n ≥ 0
  *
- * [Gribel2009, spec §6.2]. `order` lists the patches, `count` of them. Reads: displacement. Writes: bodyVel, impulses, residual.
+ * [Gribel2009, spec §6.2]. `order` lists the patches, `count` of them; with `acted` only those of bodies marked there are visited, and bodies on
+ * which an impulse changes are marked. Reads: displacement. Writes: bodyVel, impulses, residual, acted.
  */
 export function sweepNormals(
   data: Data,
@@ -113,6 +108,7 @@ export function sweepNormals(
   bias: boolean,
   order: Int32Array,
   count: number,
+  acted: Uint8Array | null,
 ): void {
   const f = impulseFields(data);
   const { patchRow: row, pointRow: point, patchBody, displacement: d, statistics } = f;
@@ -120,11 +116,15 @@ export function sweepNormals(
   const push = settings.pushSpeed;
   const rate = 1 / h;
   let residual = statistics[STATISTIC.residual];
+  let least = BARELY * residual;
   for (let at = 0; at < count; at++) {
     const k = order[at];
+    const bodyA = patchBody[2 * k];
+    const bodyB = patchBody[2 * k + 1];
+    if (acted !== null && acted[bodyA] === 0 && acted[bodyB] === 0) continue;
     const o = PATCH_SIZE * k;
-    const a = 6 * patchBody[2 * k];
-    const b = 6 * patchBody[2 * k + 1];
+    const a = 6 * bodyA;
+    const b = 6 * bodyB;
     const mA = row[o + PATCH.invMassA];
     const mB = row[o + PATCH.invMassB];
     const nx = row[o];
@@ -178,8 +178,15 @@ export function sweepNormals(
       change = impulse - old;
       if (change === 0) continue;
       point[p + POINT.impulse] = impulse;
-      const speed = change > 0 ? change / mass : -change / mass;
-      if (speed > residual) residual = speed;
+      // |change|/mass, where it may be the largest: a division for every point would cost
+      const size = change > 0 ? change : -change;
+      if (size > least * mass) {
+        const speed = size / mass;
+        if (speed > residual) {
+          residual = speed;
+          least = BARELY * residual;
+        }
+      }
       sum += change;
       const both = (mA + mB) * change;
       vx += both * nx;
@@ -194,6 +201,10 @@ export function sweepNormals(
     }
     if (sum === 0 && wax === v[a] && wbx === v[b] && way === v[a + 1] && wby === v[b + 1] && waz === v[a + 2]) {
       if (wbz === v[b + 2]) continue;
+    }
+    if (acted !== null) {
+      if (mA > 0) acted[bodyA] = 1;
+      if (mB > 0) acted[bodyB] = 1;
     }
     // a body that impulses do not move has no inverse inertia either, so its turn rate is unchanged
     v[a] = wax;
@@ -375,19 +386,6 @@ export function sweepTurning(
   v[b] += inertia[b] * qx + inertia[b + 3] * qy + inertia[b + 4] * qz;
   v[b + 1] += inertia[b + 3] * qx + inertia[b + 1] * qy + inertia[b + 5] * qz;
   v[b + 2] += inertia[b + 4] * qx + inertia[b + 5] * qy + inertia[b + 2] * qz;
-}
-
-/** Notes what acted in the first half of the sub-step. Writes: pointRow. */
-export function halveContacts(data: Data, patches: number): void {
-  const { pointRow, patchSolved } = impulseFields(data);
-  for (let k = 0; k < patches; k++) {
-    if (patchSolved[k] === SOLVED.not) continue;
-    const first = data.patchPoint[2 * k];
-    const end = first + data.patchPoint[2 * k + 1];
-    for (let i = first; i < end; i++) {
-      pointRow[POINT_SIZE * i + POINT.half] = pointRow[POINT_SIZE * i + POINT.impulse];
-    }
-  }
 }
 
 /**

@@ -207,73 +207,81 @@ function writeSurfaceVelocity(
   }
 }
 
-/** K of a line row: [invMass sum + (r × a)·I⁻¹(r × b)] of one body added to out. */
-const cross = new Float64Array(9);
-const turned = new Float64Array(9);
-const k6 = new Float64Array(6);
-
 /** Inverse of the 3 × 3 K of (t1, t2, radius × spin), and a bound of its largest eigenvalue (Gershgorin). Writes: patchRow. */
 function writeFrictionMass(f: ImpulseFields, o: number, a: number, b: number): void {
   const { patchRow: row, invInertia: inertia } = f;
   const masses = row[o + PATCH.invMassA] + row[o + PATCH.invMassB];
-  k6[0] = masses;
-  k6[1] = masses;
-  k6[2] = k6[3] = k6[4] = k6[5] = 0;
+  // K = [k11 k12 k13; k12 k22 k23; k13 k23 k33], with r × t1, r × t2 and radius × n of each body in scalars: arrays would cost
+  let k11 = masses;
+  let k22 = masses;
+  let k33 = 0;
+  let k12 = 0;
+  let k13 = 0;
+  let k23 = 0;
   const radius = row[o + PATCH.radius];
+  const sx = radius * row[o];
+  const sy = radius * row[o + 1];
+  const sz = radius * row[o + 2];
   for (let side = 0; side < 2; side++) {
-    const body = side === 0 ? a : b;
     if (row[o + PATCH.invMassA + side] === 0) continue;
     const arm = o + (side === 0 ? PATCH.armA : PATCH.armB);
-    for (let t = 0; t < 2; t++) {
-      const at = o + PATCH.tangent1 + 3 * t;
-      cross[3 * t] = row[arm + 1] * row[at + 2] - row[arm + 2] * row[at + 1];
-      cross[3 * t + 1] = row[arm + 2] * row[at] - row[arm] * row[at + 2];
-      cross[3 * t + 2] = row[arm] * row[at + 1] - row[arm + 1] * row[at];
-    }
-    for (let c = 0; c < 3; c++) cross[6 + c] = radius * row[o + c];
-    for (let t = 0; t < 3; t++) {
-      const x = cross[3 * t];
-      const y = cross[3 * t + 1];
-      const z = cross[3 * t + 2];
-      const i = 6 * body;
-      turned[3 * t] = inertia[i] * x + inertia[i + 3] * y + inertia[i + 4] * z;
-      turned[3 * t + 1] = inertia[i + 3] * x + inertia[i + 1] * y + inertia[i + 5] * z;
-      turned[3 * t + 2] = inertia[i + 4] * x + inertia[i + 5] * y + inertia[i + 2] * z;
-    }
-    for (let c = 0; c < 3; c++) {
-      k6[0] += cross[c] * turned[c];
-      k6[1] += cross[3 + c] * turned[3 + c];
-      k6[2] += cross[6 + c] * turned[6 + c];
-      k6[3] += cross[c] * turned[3 + c];
-      k6[4] += cross[c] * turned[6 + c];
-      k6[5] += cross[3 + c] * turned[6 + c];
-    }
+    const rx = row[arm];
+    const ry = row[arm + 1];
+    const rz = row[arm + 2];
+    const px = ry * row[o + 5] - rz * row[o + 4];
+    const py = rz * row[o + 3] - rx * row[o + 5];
+    const pz = rx * row[o + 4] - ry * row[o + 3];
+    const qx = ry * row[o + 8] - rz * row[o + 7];
+    const qy = rz * row[o + 6] - rx * row[o + 8];
+    const qz = rx * row[o + 7] - ry * row[o + 6];
+    const i = 6 * (side === 0 ? a : b);
+    const ixx = inertia[i];
+    const iyy = inertia[i + 1];
+    const izz = inertia[i + 2];
+    const ixy = inertia[i + 3];
+    const ixz = inertia[i + 4];
+    const iyz = inertia[i + 5];
+    const ux = ixx * px + ixy * py + ixz * pz;
+    const uy = ixy * px + iyy * py + iyz * pz;
+    const uz = ixz * px + iyz * py + izz * pz;
+    const vx = ixx * qx + ixy * qy + ixz * qz;
+    const vy = ixy * qx + iyy * qy + iyz * qz;
+    const vz = ixz * qx + iyz * qy + izz * qz;
+    const wx = ixx * sx + ixy * sy + ixz * sz;
+    const wy = ixy * sx + iyy * sy + iyz * sz;
+    const wz = ixz * sx + iyz * sy + izz * sz;
+    k11 = k11 + px * ux + py * uy + pz * uz;
+    k22 = k22 + qx * vx + qy * vy + qz * vz;
+    k33 = k33 + sx * wx + sy * wy + sz * wz;
+    k12 = k12 + px * vx + py * vy + pz * vz;
+    k13 = k13 + px * wx + py * wy + pz * wz;
+    k23 = k23 + qx * wx + qy * wy + qz * wz;
   }
   row[o + PATCH.stiffestK] = Math.max(
-    k6[0] + Math.abs(k6[3]) + Math.abs(k6[4]),
-    k6[1] + Math.abs(k6[3]) + Math.abs(k6[5]),
-    k6[2] + Math.abs(k6[4]) + Math.abs(k6[5]),
+    k11 + Math.abs(k12) + Math.abs(k13),
+    k22 + Math.abs(k12) + Math.abs(k23),
+    k33 + Math.abs(k13) + Math.abs(k23),
   );
   // without a radius there is no spin row
   const q = o + PATCH.inverseK;
-  if (k6[2] === 0) {
-    const det = k6[0] * k6[1] - k6[3] * k6[3];
-    row[q] = k6[1] / det;
-    row[q + 1] = k6[0] / det;
-    row[q + 3] = -k6[3] / det;
+  if (k33 === 0) {
+    const det = k11 * k22 - k12 * k12;
+    row[q] = k22 / det;
+    row[q + 1] = k11 / det;
+    row[q + 3] = -k12 / det;
     row[q + 2] = row[q + 4] = row[q + 5] = 0;
     return;
   }
-  const cxx = k6[1] * k6[2] - k6[5] * k6[5];
-  const cxy = k6[4] * k6[5] - k6[3] * k6[2];
-  const cxz = k6[3] * k6[5] - k6[4] * k6[1];
-  const det = k6[0] * cxx + k6[3] * cxy + k6[4] * cxz;
+  const cxx = k22 * k33 - k23 * k23;
+  const cxy = k13 * k23 - k12 * k33;
+  const cxz = k12 * k23 - k13 * k22;
+  const det = k11 * cxx + k12 * cxy + k13 * cxz;
   row[q] = cxx / det;
-  row[q + 1] = (k6[0] * k6[2] - k6[4] * k6[4]) / det;
-  row[q + 2] = (k6[0] * k6[1] - k6[3] * k6[3]) / det;
+  row[q + 1] = (k11 * k33 - k13 * k13) / det;
+  row[q + 2] = (k11 * k22 - k12 * k12) / det;
   row[q + 3] = cxy / det;
   row[q + 4] = cxz / det;
-  row[q + 5] = (k6[3] * k6[4] - k6[0] * k6[5]) / det;
+  row[q + 5] = (k12 * k13 - k11 * k23) / det;
 }
 
 function preparePoints(data: Data, f: ImpulseFields, settings: ImpulseSettings, k: number): void {

@@ -137,6 +137,7 @@ export const IMPULSE_FIELDS = defineFields({
     unit: "",
     help: "patches that carried nothing in the step before",
   },
+  acted: { type: "u8", role: "scratch", size: "nb", stride: 1, unit: "", help: "1: a fresh patch acted on the body" },
   bouncing: {
     type: "i32",
     role: "scratch",
