@@ -129,6 +129,7 @@ import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
 import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
+import { vilelaT01 } from "./experiments/vilela-lens.js";
 import { vilelaT02, vilelaT06, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
 import { wrench } from "./experiments/wrench.js";
 
@@ -310,6 +311,7 @@ export const experiments: readonly Experiment[] = [
   vilelaT09,
   vilelaT10,
   vilelaT11,
+  vilelaT01,
   vilelaT02,
   vilelaT06,
   vilelaT14,

@@ -131,6 +131,10 @@ const bluntCollision: ContextOptions["collision"] = {
     out.count++;
     out.closed[out.count - 1] = 1;
   },
+  intersectSpheres: (radii, center, o, out) => {
+    collision.intersectSpheres(radii, center, o, out);
+    for (let k = 0; k < out.values.length; k++) out.values[k] *= 1.01;
+  },
   intersectVolumes: (a, b, transform, cache, out) => {
     collision.intersectVolumes(a, b, transform, cache, out);
     // 1 % too much, jumps as B goes along, and a region too many
