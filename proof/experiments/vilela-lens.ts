@@ -37,15 +37,15 @@ export const vilelaT01 = defineExperiment({
   reference:
     "[Vilela2018] spec section 7: its table, and V in rational arithmetic for 500 seeded pairs with p/R down to 1e-13.",
   rows: {
-    volume: error("largest relative deviation of V in the table", "1", 1e-13, "T-01"),
-    center: error("largest deviation of the centroid, relative to R_A", "1", 1e-13, "T-01"),
+    volume: error("largest relative deviation of V in the table", "1", 1e-13, "T-01 of the spec"),
+    center: error("largest deviation of the centroid, relative to R_A", "1", 1e-13, "T-01 of the spec"),
     inertia: error(
       "largest relative deviation of J",
       "1",
       1e-9,
       "half a unit of the last digit printed: 10 digits of the thinnest",
     ),
-    thin: error("largest relative error of V, however thin", "1", 4e-15, "T-01"),
+    thin: error("largest relative error of V, however thin", "1", 4e-15, "T-01 of the spec"),
   },
   *measure(context) {
     let [volume, center, inertia] = [0, 0, 0];
