@@ -71,18 +71,18 @@ export function createRimCandidates(): RimCandidates {
   };
 }
 
-/** Margins are at most this part of the smaller triangles' size, and at least a sixteenth of that. */
-const MOST = 0.1;
-const LEAST = 1 / 16;
+/** Margins are at most this part of the smaller triangles' size, and at least a thirty-second of that. */
+const MOST = 0.2;
+const LEAST = 1 / 32;
 /** Steps that a margin shall last at the present speed; where less than so many are left at the largest one, there is none. */
-const LAST = 48;
+const LAST = 20;
 const WORTH = 3;
 /** A list that has lasted so many steps is looked through once. */
-const REFINED = 8;
+const REFINED = 24;
 /** One that has lasted so many is made anew if a fourth of its margin would do. */
 const OLD = 32;
 /** Where nothing is near, the margin is so many times the largest one. */
-const WIDE = 8;
+const WIDE = 4;
 /** Area of a sphere over the square of its radius, times 4/√3: of equilateral triangles, the square of the side. */
 const ROUND = 29;
 

@@ -7,7 +7,7 @@ import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geome
 import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
 import { rel } from "../../collision/narrow/workspace.js";
 import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
-import { boxesMeet, nodeBox, type PairSink, sizeOf, startBoxes } from "../../geometry/tree/pairs.js";
+import { boxesMeet, nodeBox, type PairSink, startBoxes } from "../../geometry/tree/pairs.js";
 import { DISTANCE_SIZE, triangleDistance } from "../../geometry/triangle/distance.js";
 
 /** Pairs of nodes: one entry per level of both trees. */
@@ -36,8 +36,38 @@ export function searchRim(g: MeshContactGeometry, h: MeshContactGeometry, margin
   startBoxes(a, b, rel, margin[0]);
   sink.count = 0;
   sink.overflow = false;
+  walk(g, h, a, b, sink);
+}
+
+/** Descends both trees together, the larger box first. One straight run on numbers, since it is most of what a search takes. Writes: sink, boxA, boxB. */
+function walk(g: MeshContactGeometry, h: MeshContactGeometry, a: MeshTree, b: MeshTree, sink: PairSink): void {
   const linksA = a.links;
   const linksB = b.links;
+  const boundsA = a.bounds;
+  const boundsB = b.bounds;
+  const slack = SLACK[0];
+  const r0 = rel[0];
+  const r1 = rel[1];
+  const r2 = rel[2];
+  const r3 = rel[3];
+  const r4 = rel[4];
+  const r5 = rel[5];
+  const r6 = rel[6];
+  const r7 = rel[7];
+  const r8 = rel[8];
+  const tx = rel[9];
+  const ty = rel[10];
+  const tz = rel[11];
+  const s0 = size[0];
+  const s1 = size[1];
+  const s2 = size[2];
+  const s3 = size[3];
+  const s4 = size[4];
+  const s5 = size[5];
+  const s6 = size[6];
+  const s7 = size[7];
+  const s8 = size[8];
+  let tests = 0;
   stack[0] = 0;
   stack[1] = 0;
   let top = 1;
@@ -45,50 +75,45 @@ export function searchRim(g: MeshContactGeometry, h: MeshContactGeometry, margin
     top--;
     const i = stack[2 * top];
     const j = stack[2 * top + 1];
-    sink.nodeTests++;
-    nodeBox(a.bounds, i, boxA);
-    nodeBox(b.bounds, j, boxB);
-    if (facesPart()) continue;
-    const countA = linksA[NODE_STRIDE * i + 7];
-    const countB = linksB[NODE_STRIDE * j + 7];
+    const p = NODE_STRIDE * i;
+    const q = NODE_STRIDE * j;
+    tests++;
+    const a0 = 0.5 * (boundsA[p + 3] - boundsA[p]);
+    const a1 = 0.5 * (boundsA[p + 4] - boundsA[p + 1]);
+    const a2 = 0.5 * (boundsA[p + 5] - boundsA[p + 2]);
+    const b0 = 0.5 * (boundsB[q + 3] - boundsB[q]);
+    const b1 = 0.5 * (boundsB[q + 4] - boundsB[q + 1]);
+    const b2 = 0.5 * (boundsB[q + 5] - boundsB[q + 2]);
+    const x = boundsB[q] + b0;
+    const y = boundsB[q + 1] + b1;
+    const z = boundsB[q + 2] + b2;
+    // axes of A, then of B
+    const d0 = r0 * x + r1 * y + r2 * z + tx - (boundsA[p] + a0);
+    if (Math.abs(d0) > a0 + b0 * s0 + b1 * s1 + b2 * s2 + slack) continue;
+    const d1 = r3 * x + r4 * y + r5 * z + ty - (boundsA[p + 1] + a1);
+    if (Math.abs(d1) > a1 + b0 * s3 + b1 * s4 + b2 * s5 + slack) continue;
+    const d2 = r6 * x + r7 * y + r8 * z + tz - (boundsA[p + 2] + a2);
+    if (Math.abs(d2) > a2 + b0 * s6 + b1 * s7 + b2 * s8 + slack) continue;
+    if (Math.abs(d0 * r0 + d1 * r3 + d2 * r6) > b0 + a0 * s0 + a1 * s3 + a2 * s6 + slack) continue;
+    if (Math.abs(d0 * r1 + d1 * r4 + d2 * r7) > b1 + a0 * s1 + a1 * s4 + a2 * s7 + slack) continue;
+    if (Math.abs(d0 * r2 + d1 * r5 + d2 * r8) > b2 + a0 * s2 + a1 * s5 + a2 * s8 + slack) continue;
+    const countA = linksA[p + 7];
+    const countB = linksB[q + 7];
     if (countA > 0 && countB > 0) {
-      if (!leafPairs(g, h, i, j, sink)) return;
+      nodeBox(boundsA, i, boxA);
+      nodeBox(boundsB, j, boxB);
+      if (!leafPairs(g, h, i, j, sink)) break;
       continue;
     }
-    // open the larger box, or the one that can be opened
-    const openA = countB > 0 || (countA === 0 && sizeOf(boxA) >= sizeOf(boxB));
-    const child = openA ? linksA[NODE_STRIDE * i + 6] : linksB[NODE_STRIDE * j + 6];
+    const openA = countB > 0 || (countA === 0 && Math.max(a0, a1, a2) >= Math.max(b0, b1, b2));
+    const child = openA ? linksA[p + 6] : linksB[q + 6];
     stack[2 * top] = openA ? child + 1 : i;
     stack[2 * top + 1] = openA ? j : child + 1;
     stack[2 * top + 2] = openA ? child : i;
     stack[2 * top + 3] = openA ? j : child;
     top += 2;
   }
-}
-
-/** Whether an axis of one of the boxes separates them. */
-function facesPart(): boolean {
-  const slack = SLACK[0];
-  const x = boxB[0];
-  const y = boxB[1];
-  const z = boxB[2];
-  const a0 = boxA[3];
-  const a1 = boxA[4];
-  const a2 = boxA[5];
-  const b0 = boxB[3];
-  const b1 = boxB[4];
-  const b2 = boxB[5];
-  const d0 = rel[0] * x + rel[1] * y + rel[2] * z + rel[9] - boxA[0];
-  if (Math.abs(d0) > a0 + b0 * size[0] + b1 * size[1] + b2 * size[2] + slack) return true;
-  const d1 = rel[3] * x + rel[4] * y + rel[5] * z + rel[10] - boxA[1];
-  if (Math.abs(d1) > a1 + b0 * size[3] + b1 * size[4] + b2 * size[5] + slack) return true;
-  const d2 = rel[6] * x + rel[7] * y + rel[8] * z + rel[11] - boxA[2];
-  if (Math.abs(d2) > a2 + b0 * size[6] + b1 * size[7] + b2 * size[8] + slack) return true;
-  if (Math.abs(d0 * rel[0] + d1 * rel[3] + d2 * rel[6]) > b0 + a0 * size[0] + a1 * size[3] + a2 * size[6] + slack)
-    return true;
-  if (Math.abs(d0 * rel[1] + d1 * rel[4] + d2 * rel[7]) > b1 + a0 * size[1] + a1 * size[4] + a2 * size[7] + slack)
-    return true;
-  return Math.abs(d0 * rel[2] + d1 * rel[5] + d2 * rel[8]) > b2 + a0 * size[2] + a1 * size[5] + a2 * size[8] + slack;
+  sink.nodeTests += tests;
 }
 
 /** Triangles of the leaves at hand that are near the other leaf: at most 255. */

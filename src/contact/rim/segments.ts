@@ -166,14 +166,14 @@ function cross(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: num
 
 /** Where the triangles in CORNER, with DISTANCE from each other's planes, have a segment in common. Writes: NEXT. */
 function overlap(): boolean {
-  for (let k = 0; k < 3; k++) {
-    const i = (k + 1) % 3;
-    const j = (k + 2) % 3;
-    ALONG[k] = NORMAL[i] * NORMAL[3 + j] - NORMAL[j] * NORMAL[3 + i];
-  }
-  const sine = Math.sqrt(ALONG[0] * ALONG[0] + ALONG[1] * ALONG[1] + ALONG[2] * ALONG[2]);
+  const x = NORMAL[1] * NORMAL[5] - NORMAL[2] * NORMAL[4];
+  const y = NORMAL[2] * NORMAL[3] - NORMAL[0] * NORMAL[5];
+  const z = NORMAL[0] * NORMAL[4] - NORMAL[1] * NORMAL[3];
+  const sine = Math.sqrt(x * x + y * y + z * z);
   if (!(sine > PARALLEL)) return false;
-  for (let k = 0; k < 3; k++) ALONG[k] /= sine;
+  ALONG[0] = x / sine;
+  ALONG[1] = y / sine;
+  ALONG[2] = z / sine;
   if (!spread(0, 0) || !spread(9, 8)) return false;
   // the later start and the earlier end
   const start = INTERVAL[0] >= INTERVAL[8] ? 0 : 8;
