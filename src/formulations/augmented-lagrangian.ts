@@ -2,6 +2,7 @@ import { detectContacts } from "../collision/detect.js";
 import { beginPairs } from "../contact/compliant/find.js";
 import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
 import { COMPLIANT } from "../contact/compliant/setup.js";
+import { foundContact } from "../contact/report.js";
 import { beginImplicitRim, commitRim } from "../contact/rim/implicit.js";
 import { beginVolumes, commitVolumes } from "../contact/volumetric/evaluate.js";
 import type { Data } from "../data/data.js";
@@ -78,7 +79,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     countTurns(model, data, state.numbers);
   },
   finish(model, data) {
-    detectContacts(model, data);
+    detectContacts(model, data, foundContact);
   },
   evaluateForces,
   sensitivity: lagrangianSensitivity,

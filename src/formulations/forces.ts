@@ -3,8 +3,8 @@ import { detectContacts } from "../collision/detect.js";
 import { beginPairs } from "../contact/compliant/find.js";
 import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
 import { COMPLIANT } from "../contact/compliant/setup.js";
+import { foundContact } from "../contact/report.js";
 import { beginRim } from "../contact/rim/evaluate.js";
-import { rimContact } from "../contact/rim/report.js";
 import { beginVolumes, commitVolumes } from "../contact/volumetric/evaluate.js";
 import { COUNTER } from "../data/fields.js";
 import type { Integrator } from "../integrators/integrator.js";
@@ -34,7 +34,7 @@ export const forcesFormulation = defineFormulation({
     commitContacts(model, data);
   },
   finish(model, data) {
-    detectContacts(model, data, rimContact);
+    detectContacts(model, data, foundContact);
     detectImpacts(model, data, data.counter[COUNTER.steps] > 0);
   },
   evaluateForces,

@@ -1,8 +1,10 @@
 import { COMPLIANT } from "../contact/compliant/setup.js";
 import type { CompliantState } from "../contact/compliant/state.js";
+import { ROW } from "../contact/volumetric/fields.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import type { Model } from "../model/model.js";
+import { addRegions, footprints } from "./footprint.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
 /** Calls back with each patch row between the two bodies; −1 as body means any. Allocation-free: the visitor is a constant function. */
@@ -108,6 +110,7 @@ const forces: Readonly<Record<string, Quantity>> = {
     read(model, data, index, out, at) {
       out[at] = out[at + 1] = out[at + 2] = 0;
       forContacts(model, data, index, addForce, out, at);
+      addRegions(model, data, index, ROW.wrench, 3, out, at);
     },
   },
   normalForce: {
@@ -118,11 +121,12 @@ const forces: Readonly<Record<string, Quantity>> = {
     read(model, data, index, out, at) {
       out[at] = 0;
       forContacts(model, data, index, addPressure, out, at);
+      addRegions(model, data, index, ROW.load, 1, out, at);
     },
   },
 };
 
-const all = { ...quantities, ...forces };
+const all = { ...quantities, ...forces, ...footprints };
 
 /** `contact/<body>:<body>/<quantity>` */
 export const contactSensor: SensorKind = {

@@ -73,3 +73,25 @@ describe("state", () => {
     },
   );
 });
+
+test("sensors: force, volume, area, pressure and torque of a footprint", () => {
+  const spec = buildScene(sceneByName("footprint-block") as Scene, { angle: 20 } as never);
+  const names = ["force.z", "force.x", "normalForce", "volume", "area", "pressure", "torque.y"];
+  const sensors = names.map((q) => ({ name: q.replace(".", "-"), read: `contact/floor:block/${q}` }));
+  const model = compile({ ...spec, sensors });
+  const data = createData(model);
+  for (let k = 0; k < 3000; k++) step(model, data);
+  const read = (q: string) =>
+    data.slot[(model.sensors.columns.find((c) => c.name === q.replace(".", "-")) as { slot: number }).slot];
+  const weight = 9.81;
+  const [c, s] = [Math.cos((20 * Math.PI) / 180), Math.sin((20 * Math.PI) / 180)];
+  // at rest; friction holds to round-off of the step's forces
+  expect(read("force.z")).toBeCloseTo(weight * c, 8);
+  expect(read("force.x")).toBeCloseTo(-weight * s, 8);
+  expect(read("normalForce")).toBeCloseTo(weight * c, 8);
+  expect(read("area")).toBeCloseTo(0.5, 6);
+  expect(read("volume")).toBeCloseTo((weight * c) / 1e6, 12);
+  expect(read("pressure")).toBeCloseTo(weight * c * 2, 4);
+  // about the centroid of the volume there is none
+  expect(Math.abs(read("torque.y"))).toBeLessThan(1e-6);
+});

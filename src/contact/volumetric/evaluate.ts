@@ -246,6 +246,8 @@ function remember(data: Data, state: VolumeState, pair: VolumePair, i: number): 
     next[o + ROW.wrench + k] = WRENCH[3 + k];
     next[o + ROW.wrench + 3 + k] = WRENCH[k];
   }
+  next[o + ROW.load] = press[PRESS.size * i];
+  next[o + ROW.sticking] = drag[PATCH_FRICTION.size * i + PATCH_FRICTION.sticking];
   next[o + ROW.volume] = press[PRESS.size * i + PRESS.volume];
   next[o + ROW.area] = moments[MOMENTS.size * i + MOMENTS.area];
 }

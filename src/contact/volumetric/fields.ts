@@ -17,11 +17,14 @@ export const ROW = {
   wrench: 11,
   volume: 17,
   area: 18,
+  /** F_n, N; part of the bristles that stick, 0 … 1. */
+  load: 19,
+  sticking: 20,
   /** A bit per bristle, 32 in each number. */
-  stuck: 19,
+  stuck: 21,
   /** Two numbers per bristle, along e₁ and e₂, m. */
-  bristle: 21,
-  size: 21 + 2 * MOST_BRISTLES,
+  bristle: 23,
+  size: 23 + 2 * MOST_BRISTLES,
 } as const;
 
 /** Fields of volumetric contact: the regions of the last step, ascending by shapes. */
@@ -41,7 +44,7 @@ export const VOLUME_FIELDS = defineFields({
     size: "nVolume",
     stride: ROW.size,
     unit: "",
-    help: "centre, axis and normal in A's frame, impact speed, dwell, wrench, volume, area, bristles",
+    help: "centre, axis and normal in A's frame, impact speed, dwell, wrench, volume, area, load, bristles",
   },
 });
 
