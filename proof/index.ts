@@ -125,6 +125,7 @@ import { pinchedCapsule } from "./experiments/pinched-capsule.js";
 import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
 import { rimEnergy } from "./experiments/rim-energy.js";
+import { rimStep } from "./experiments/rim-step.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
@@ -270,6 +271,7 @@ export const experiments: readonly Experiment[] = [
   capstanRatio,
   gearContact,
   rimEnergy,
+  rimStep,
   ballInChannel,
   compliantPeg,
   moisioV01,

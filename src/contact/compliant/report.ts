@@ -1,11 +1,14 @@
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ImpactResult } from "../contact-law.js";
 import { impactOf, STEPS_PER_IMPACT } from "../impact.js";
+import { type RimReport, rimReport } from "../rim/step-limit.js";
 import type { CompliantPair, CompliantSetup } from "./setup.js";
 
 /** Two materials whose shapes may meet, and the lightest body of either. */
 export interface MeetingPair {
   readonly between: readonly [string, string];
+  /** Numbers of the materials; −1: none. */
+  readonly materials: readonly [number, number];
   readonly body: number;
   readonly pair: CompliantPair;
 }
@@ -25,10 +28,16 @@ export function meetingPairs(model: Model, setup: CompliantSetup): MeetingPair[]
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       const body = used[i] && used[j] ? lighter(model, lightest[i], lightest[j]) : -1;
-      if (body >= 0) found.push({ between: [name(j), name(i)], body, pair: setup.pairs[i * n + j] });
+      const materials = [j, i].map((k) => (k === n - 1 ? -1 : k)) as [number, number];
+      if (body >= 0) found.push({ between: [name(j), name(i)], materials, body, pair: setup.pairs[i * n + j] });
     }
   }
   return found;
+}
+
+/** Meshes that meet with law `rim` are answered by their rim; null where there are none. */
+export function rimOf(model: Model, { materials, pair }: MeetingPair): RimReport | null {
+  return pair.law.name === "rim" ? rimReport(model, materials, pair.params, IMPACT_SPEED) : null;
 }
 
 function lighter(model: Model, a: number, b: number): number {
@@ -50,7 +59,7 @@ export interface ContactReport {
   /** The lightest body of these materials, and its impact at 1 m/s on what does not move. */
   readonly body: string;
   readonly impact: ImpactResult;
-  /** Longest step that resolves that impact, s. */
+  /** Longest step that resolves that impact, or, of meshes with law `rim`, that does not gain in it, s. */
   readonly longestStep: number;
 }
 
@@ -58,8 +67,10 @@ export interface ContactReport {
 export function contactReport(model: Model): ContactReport[] {
   const setup = model.systems.compliant as CompliantSetup;
   if (!setup.active) return [];
-  return meetingPairs(model, setup).map(({ between, body, pair }) => {
-    const impact = impactOf(pair.law, pair.params as never, model.bodyMass[body], IMPACT_SPEED);
+  return meetingPairs(model, setup).map((meeting) => {
+    const { between, body, pair } = meeting;
+    const rim = rimOf(model, meeting);
+    const impact = rim?.impact ?? impactOf(pair.law, pair.params as never, model.bodyMass[body], IMPACT_SPEED);
     const { type: _law, ...params } = pair.params;
     const { type: _friction, ...frictionParams } = pair.frictionParams;
     return {
@@ -68,9 +79,9 @@ export function contactReport(model: Model): ContactReport[] {
       params,
       friction: pair.friction.name,
       frictionParams,
-      body: model.bodyNames[body],
+      body: model.bodyNames[rim?.body ?? body],
       impact,
-      longestStep: impact.duration / STEPS_PER_IMPACT,
+      longestStep: rim?.longestStep ?? impact.duration / STEPS_PER_IMPACT,
     };
   });
 }

@@ -1,8 +1,9 @@
 import type { Model } from "../../model/model.js";
 import type { ContactLaw } from "../contact-law.js";
 import { longestStep, STEPS_PER_IMPACT } from "../impact.js";
+import type { RimReport } from "../rim/step-limit.js";
 import { HISTORY } from "./fields.js";
-import { IMPACT_SPEED, meetingPairs } from "./report.js";
+import { IMPACT_SPEED, meetingPairs, rimOf } from "./report.js";
 import type { CompliantPair, CompliantSetup } from "./setup.js";
 
 /**
@@ -11,7 +12,13 @@ import type { CompliantPair, CompliantSetup } from "./setup.js";
  * stick since friction takes more than the stiction speed from it in a step. Writes: warnings.
  */
 export function warnOfSteps(model: Model, setup: CompliantSetup): void {
-  for (const { between, body, pair } of meetingPairs(model, setup)) {
+  for (const meeting of meetingPairs(model, setup)) {
+    const { between, body, pair } = meeting;
+    const rim = rimOf(model, meeting);
+    if (rim !== null) {
+      warnOfRim(model, rim, between);
+      continue;
+    }
     const which = `${model.bodyNames[body]} (${between[0]} on ${between[1]})`;
     const step = longestStep(pair.law, pair.params as never, model.bodyMass[body], IMPACT_SPEED);
     if (step < model.options.timestep) {
@@ -22,6 +29,19 @@ export function warnOfSteps(model: Model, setup: CompliantSetup): void {
     }
     if (isExplicit(model)) warnOfRest(model, pair, body, which);
   }
+}
+
+/** Meshes on something flat. Writes: warnings. */
+function warnOfRim(
+  model: Model,
+  { body, impact, longestStep: step }: RimReport,
+  between: readonly [string, string],
+): void {
+  if (step >= model.options.timestep) return;
+  (model.warnings as string[]).push(
+    `timestep: an impact of ${model.bodyNames[body]} (${between[0]} on ${between[1]}) at ${IMPACT_SPEED} m/s on something flat lasts ${digits(impact.duration)} s by its rim ` +
+      `and gains energy in steps of more than ${digits(step)} s, or loses what energyCap takes back; use shorter steps, less restitution or softer materials`,
+  );
 }
 
 /** An integrator of its own, or a method of augmented-lagrangian that is explicit. */
