@@ -5,6 +5,7 @@ import type { Probe } from "./probe.js";
 import { rayCast } from "./ray-cast.js";
 import { recompileProbe } from "./recompile.js";
 import { rimProbe } from "./rim.js";
+import { volumes } from "./volumes.js";
 
 /** Every probe. A new one is a file beside this and a name here. */
-export const probes: readonly Probe[] = [allocation, broadPhase, meshMesh, rayCast, recompileProbe, rimProbe];
+export const probes: readonly Probe[] = [allocation, broadPhase, meshMesh, rayCast, recompileProbe, rimProbe, volumes];
