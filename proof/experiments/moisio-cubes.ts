@@ -126,7 +126,7 @@ function grasp(context: Context, friction: "lugre" | "coulomb", seconds: number)
   const steps = Math.round(seconds / h);
   for (let k = 0; k < steps; k++) {
     step(model, data);
-    if (k === Math.round(0.1 / h)) normal = (data.systems.rim as { wrench: Float64Array }).wrench[6 * right + 3];
+    if (k === Math.round(0.1 / h)) normal = (data.items.rim.wrench as Float64Array)[6 * right + 3];
     if (k === steps >> 1) middle = data.bodyPos[3 * cube + 2];
   }
   return { normal, height: data.bodyPos[3 * cube + 2], middle, speed: data.bodyVel[6 * cube + 5] };

@@ -23,9 +23,10 @@ export function beginRim(model: Model, data: Data): void {
   state.couples.count = 0;
   findSegments(model, data, setup, state, fields);
   limitHeld(model, data, setup, state, fields);
-  const { wrench } = state;
+  const { wrench } = fields;
   wrench.fill(0);
   state.inside = false;
+  state.epoch = data.epoch;
   state.since = data.clock[0];
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
@@ -54,9 +55,10 @@ export function addRimForces(model: Model, data: Data): void {
     return;
   }
   const { bodyForce } = data;
-  const { wrench } = state;
+  const { wrench } = rimFields(data);
   for (let k = 0; k < wrench.length; k++) bodyForce[k] += wrench[k];
-  if (!state.inside) return;
+  // segments of a state that is no longer there say nothing
+  if (!state.inside || state.epoch !== data.epoch) return;
   const since = data.clock[0] - state.since;
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;

@@ -27,6 +27,14 @@ export const RIM_FIELDS = defineFields({
     unit: "",
     help: "ends, normals, of four elements indentation, impact speed, bristle and rate; stored energy, part of the stiffness",
   },
+  wrench: {
+    type: "f64",
+    role: "state",
+    size: "nRimBody",
+    stride: 6,
+    unit: "N m, N",
+    help: "torque and force on every body that is held over the step; of no use to steps, but to whoever looks between them",
+  },
 });
 
 export type RimFields = FieldArrays<typeof RIM_FIELDS>;

@@ -56,7 +56,7 @@ const BRISTLES = { stribeckSpeed: 1e-3, stiffness: 200, damping: 1, viscosity: 0
 
 /** Pairs of materials whose law is `rim`, where contact is a force. */
 export function prepareRim(model: Model): { setup: RimSetup; dims: Record<string, number> } {
-  const off = { setup: OFF, dims: { nRim: 0 } };
+  const off = { setup: OFF, dims: { nRim: 0, nRimBody: 0 } };
   const { spec, shapes } = model;
   const named = [...Object.values(spec.materials), ...spec.materialPairs].some(
     ({ contact }) => contact === "rim" || (typeof contact === "object" && contact.type === "rim"),
@@ -76,7 +76,10 @@ export function prepareRim(model: Model): { setup: RimSetup; dims: Record<string
       shapes.findLastIndex((other) => other.body === body) + 1,
     ]),
   );
-  return { setup: { active: true, implicit, capacity, pairs, mesh, siblings }, dims: { nRim: capacity } };
+  return {
+    setup: { active: true, implicit, capacity, pairs, mesh, siblings },
+    dims: { nRim: capacity, nRimBody: implicit ? 0 : model.nb },
+  };
 }
 
 /** Whether the contact of two shapes comes from their rim. */

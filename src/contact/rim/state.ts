@@ -22,10 +22,9 @@ export interface RimState {
   readonly bodyOfShape: Int32Array;
   readonly length: Float64Array;
   readonly cap: Float64Array;
-  /** [τ; f] on every body from forces that are held over the step. */
-  readonly wrench: Float64Array;
-  /** Whether some segment's forces follow velocities within the step. */
+  /** Whether some segment's forces follow velocities within the step, and `data.epoch` then. */
   inside: boolean;
+  epoch: number;
   readonly segments: RimSegments;
   /** Implicit formulations: ∂F/∂u of the elements at either end, 9 numbers each, and the velocities of all bodies when the step began. */
   readonly slope: Float64Array;
@@ -52,8 +51,8 @@ export const rimSystem: SystemKind = {
       bodyOfShape: Int32Array.from(capacity > 0 ? model.shapes.map(({ body }) => body) : []),
       length: new Float64Array(capacity),
       cap: new Float64Array(capacity),
-      wrench: new Float64Array(capacity > 0 ? 6 * model.nb : 0),
       inside: false,
+      epoch: -1,
       segments: createRimSegments(capacity),
       slope: new Float64Array(implicit ? 18 * capacity : 0),
       velocity: new Float64Array(implicit ? 6 * model.nb : 0),
