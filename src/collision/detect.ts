@@ -7,7 +7,7 @@ import { addPoint, clearContacts, openPair, openPatch } from "./contact-tables.j
 import { createPairFilter, partBodies } from "./filter.js";
 import { contactsOf } from "./narrow/pair-table.js";
 import type { ContactSink } from "./narrow/types.js";
-import { apartBy } from "./narrow/workspace.js";
+import { apartBy, met } from "./narrow/workspace.js";
 import { inherit, keepContacts, pairBefore, patchBefore } from "./persist.js";
 import { hardlyMoved, placePoints, recyclePair, rememberPair, rememberPatch, rememberPoint } from "./recycle.js";
 import type { CollisionSetup } from "./setup.js";
@@ -161,8 +161,10 @@ function collidePair(
   }
   sink.count = 0;
   sink.overflow = false;
+  met[0] = old >= 0 ? 1 : 0;
   if (own === null || !own(model, data, a, b, sink))
     contactsOf(setup.colliders[a], pose, 7 * a, setup.colliders[b], pose, 7 * b, sink);
+  met[0] = 0;
   if (sink.count === 0) {
     noteApart(state.apart, a, b);
     return;

@@ -1,6 +1,6 @@
 import { support } from "./support.js";
 import type { Collider, HullGeometry } from "./types.js";
-import { rel, satBest } from "./workspace.js";
+import { rel, satBest, satFace, satVertex } from "./workspace.js";
 
 /**
  * Axes of SAT from edges: cross products of an edge of A and one of B whose arcs cross on the Gauss map [Gregorius2013]. Most edges are left out before
@@ -42,8 +42,8 @@ const nearB = createNear();
 const scratch = new Float64Array(12);
 /** Best face axis in the frame of the hull that is asked, and an offset of heights along it. */
 const axis = new Float64Array(4);
-/** Heights that count: at least the first, of A; at most the second, of B. The most extreme height of each. */
-const bound = new Float64Array(4);
+/** Heights that count: at least the first, of A; at most the second, of B. What an edge must beat, with round-off. */
+const bound = new Float64Array(3);
 /** Vertices of the other hull near the gap, in the frame of the hull whose edges are asked, 3 each. */
 let witness = new Float64Array(3 * 64);
 
@@ -62,6 +62,8 @@ export function edgeAxes(a: Collider, b: Collider, limit: Float64Array): void {
   const hullA = a.hull!;
   const hullB = b.hull!;
   if (hullA.edges.length === 0 || hullB.edges.length === 0) return;
+  bound[2] = satBest[0] + EQUAL * (a.reach + b.reach);
+  if (isOverFace(satFace[0] === 0 ? hullA : hullB)) return;
   reserve(nearA, hullA);
   reserve(nearB, hullB);
   const s = satBest[0];
@@ -88,7 +90,6 @@ export function edgeAxes(a: Collider, b: Collider, limit: Float64Array): void {
   listNear(hullA, nearA, false);
   listNear(hullB, nearB, true);
   if (s > -Infinity) {
-    bound[2] = s + EQUAL * scale;
     placeWitnesses(hullB, nearB, true);
     dropBeaten(hullA, nearA, nearB.vertexCount);
     if (nearA.edgeCount === 0) return;
@@ -96,6 +97,23 @@ export function edgeAxes(a: Collider, b: Collider, limit: Float64Array): void {
     dropBeaten(hullB, nearB, nearA.vertexCount);
   }
   crossEdges(a, b);
+}
+
+/**
+ * Whether the vertex that decides the best face axis is inside of all other faces by more than its depth. Then it beats every edge of the face's hull, see
+ * `dropBeaten`: the usual case of bodies that overlap at a corner of one of them.
+ */
+function isOverFace({ planes }: HullGeometry): boolean {
+  if (!(satBest[0] <= 0 && satBest[0] > -Infinity)) return false;
+  const x = satVertex[0];
+  const y = satVertex[1];
+  const z = satVertex[2];
+  const best = bound[2];
+  if (best > 0) return false;
+  for (let f = 0; f < planes.length; f += 4) {
+    if (planes[f] * x + planes[f + 1] * y + planes[f + 2] * z - planes[f + 3] > best && f !== satFace[1]) return false;
+  }
+  return true;
 }
 
 function reserve(near: Near, { edges, polyhedron: { vertices } }: HullGeometry): void {

@@ -1,7 +1,7 @@
 import { edgeAxes, PARALLEL } from "./edge-axes.js";
-import { differenceSupport, support } from "./support.js";
+import { differenceSupport, SCAN_LIMIT, support } from "./support.js";
 import { type Collider, KIND } from "./types.js";
-import { found, rel, satBest } from "./workspace.js";
+import { found, met, rel, satBest, satFace, satVertex } from "./workspace.js";
 
 const scratch = new Float64Array(12);
 
@@ -18,7 +18,7 @@ export function sat(a: Collider, b: Collider, limit: Float64Array): boolean {
   satBest[0] = -Infinity;
   satBest[4] = -Infinity;
   if (a.kind === KIND.box && b.kind === KIND.box) return boxes(a.size, b.size, limit);
-  if (limit[0] < Infinity && apartAlongCenters(a, b, limit)) return false;
+  if (limit[0] < Infinity && met[0] === 0 && apartAlongCenters(a, b, limit)) return false;
   if (!facesOfA(a, b, limit)) return false;
   if (!facesOfB(a, b, limit)) return false;
   edgeAxes(a, b, limit);
@@ -50,6 +50,35 @@ function apartAlongCenters(a: Collider, b: Collider, limit: Float64Array): boole
   return true;
 }
 
+/**
+ * The vertex of c farthest along scratch[0…2], into scratch[3…5], or one that is as far as scratch[6], which is enough to tell that a face does not beat the
+ * best axis; scratch[7] is then 1. The vertex `start`, which was the farthest for the face before, is asked first. Returns its number.
+ */
+function lowest(c: Collider, start: number): number {
+  scratch[7] = 0;
+  const v = c.hull!.polyhedron.vertices;
+  if (v.length > 3 * SCAN_LIMIT) return support(c, scratch, 0, scratch, 3, start);
+  const x = scratch[0];
+  const y = scratch[1];
+  const z = scratch[2];
+  const enough = scratch[6];
+  let best = 3 * start;
+  let most = x * v[best] + y * v[best + 1] + z * v[best + 2];
+  let beaten = most >= enough;
+  for (let i = 0; i < v.length && !beaten; i += 3) {
+    const height = x * v[i] + y * v[i + 1] + z * v[i + 2];
+    if (!(height > most)) continue;
+    most = height;
+    best = i;
+    beaten = most >= enough;
+  }
+  if (beaten) scratch[7] = 1;
+  scratch[3] = v[best];
+  scratch[4] = v[best + 1];
+  scratch[5] = v[best + 2];
+  return best / 3;
+}
+
 /** A face of A beats the best axis only if all of B does; the vertex that was the lowest for the face before is asked first. */
 function facesOfA(a: Collider, b: Collider, limit: Float64Array): boolean {
   const planes = a.hull!.planes;
@@ -65,7 +94,8 @@ function facesOfA(a: Collider, b: Collider, limit: Float64Array): boolean {
     scratch[0] = -(rel[0] * x + rel[3] * y + rel[6] * z);
     scratch[1] = -(rel[1] * x + rel[4] * y + rel[7] * z);
     scratch[2] = -(rel[2] * x + rel[5] * y + rel[8] * z);
-    start = support(b, scratch, 0, scratch, 3, start);
+    scratch[6] = x * rel[9] + y * rel[10] + z * rel[11] - planes[f + 3] - satBest[0];
+    start = lowest(b, start);
     const s =
       x * rel[9] +
       y * rel[10] +
@@ -75,11 +105,16 @@ function facesOfA(a: Collider, b: Collider, limit: Float64Array): boolean {
     vx = rel[0] * scratch[3] + rel[1] * scratch[4] + rel[2] * scratch[5] + rel[9];
     vy = rel[3] * scratch[3] + rel[4] * scratch[4] + rel[5] * scratch[5] + rel[10];
     vz = rel[6] * scratch[3] + rel[7] * scratch[4] + rel[8] * scratch[5] + rel[11];
-    if (s > satBest[0]) {
+    if (s > satBest[0] && scratch[7] === 0) {
       satBest[0] = s;
       satBest[1] = x;
       satBest[2] = y;
       satBest[3] = z;
+      satFace[0] = 0;
+      satFace[1] = f;
+      satVertex[0] = vx;
+      satVertex[1] = vy;
+      satVertex[2] = vz;
       if (s > limit[0]) return false;
     }
   }
@@ -101,7 +136,8 @@ function facesOfB(a: Collider, b: Collider, limit: Float64Array): boolean {
     scratch[0] = -(rel[0] * x + rel[1] * y + rel[2] * z);
     scratch[1] = -(rel[3] * x + rel[4] * y + rel[5] * z);
     scratch[2] = -(rel[6] * x + rel[7] * y + rel[8] * z);
-    start = support(a, scratch, 0, scratch, 3, start);
+    scratch[6] = scratch[0] * rel[9] + scratch[1] * rel[10] + scratch[2] * rel[11] - planes[f + 3] - satBest[0];
+    start = lowest(a, start);
     const s =
       scratch[0] * (rel[9] - scratch[3]) +
       scratch[1] * (rel[10] - scratch[4]) +
@@ -114,11 +150,16 @@ function facesOfB(a: Collider, b: Collider, limit: Float64Array): boolean {
     vx = rel[0] * dx + rel[3] * dy + rel[6] * dz;
     vy = rel[1] * dx + rel[4] * dy + rel[7] * dz;
     vz = rel[2] * dx + rel[5] * dy + rel[8] * dz;
-    if (s > satBest[0]) {
+    if (s > satBest[0] && scratch[7] === 0) {
       satBest[0] = s;
       satBest[1] = scratch[0];
       satBest[2] = scratch[1];
       satBest[3] = scratch[2];
+      satFace[0] = 1;
+      satFace[1] = f;
+      satVertex[0] = vx;
+      satVertex[1] = vy;
+      satVertex[2] = vz;
       if (s > limit[0]) return false;
     }
   }

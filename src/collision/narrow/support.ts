@@ -2,7 +2,7 @@ import { type Collider, KIND } from "./types.js";
 import { rel } from "./workspace.js";
 
 /** Hulls with at most this many vertices are scanned; larger ones are climbed from the vertex of the last query. */
-const SCAN_LIMIT = 24;
+export const SCAN_LIMIT = 24;
 
 /** Radius around the core shape: a sphere is a point and a capsule a segment with a radius; the others are their own core, m. */
 export function coreRadius(c: Collider): number {

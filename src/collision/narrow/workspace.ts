@@ -86,3 +86,10 @@ export const satBest = new Float64Array(8);
 
 /** How far two shapes without contacts are apart at least, m, at index 0. Routines that know write it where they find none; else it is 0 or less. */
 export const apartBy = new Float64Array(1);
+
+/** 1 while contacts of a pair are asked for that had some in the step before: it is hardly worth asking first whether it is far apart. */
+export const met = new Uint8Array(1);
+
+/** Where the best face axis of SAT comes from: 0 a face of A, 1 of B; the place of its plane; and the extreme vertex of the other, in the face's frame. */
+export const satFace = new Int32Array(2);
+export const satVertex = new Float64Array(3);

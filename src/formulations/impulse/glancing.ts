@@ -1,8 +1,10 @@
 import { extentAlong } from "../../collision/narrow/extent.js";
+import { type Collider, KIND } from "../../collision/narrow/types.js";
 import type { CollisionSetup } from "../../collision/setup.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
+import { rotateInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import type { ImpulseState } from "./state.js";
@@ -15,6 +17,9 @@ const DEEP = 0.01;
 
 /** A pair that comes nearer along the bearing normal by more than this fraction of the smaller reach within the step does not graze: it meets. */
 const MEETS = 0.25;
+
+/** Round-off of heights, as a fraction of the smaller reach. */
+const ROUND_OFF = 1e-9;
 
 /** Normals closer than this cosine are one. */
 const SAME = 0.95;
@@ -90,13 +95,32 @@ function grazes(model: Model, data: Data, f: ImpulseFields, k: number, side: num
   for (let c = 0; c < 3; c++) approach += up[c] * (data.bodyVel[o + 3 + c] - data.bodyVel[6 * b + 3 + c]);
   if (approach * model.options.timestep > MEETS * least) return false;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
-  extentAlong(setup.colliders[other], pose, 7 * other, up, 0, extent, 0);
-  for (let c = 0; c < 3; c++) up[c] = -up[c];
-  extentAlong(setup.colliders[own], pose, 7 * own, up, 0, extent, 1);
-  const apart = -extent[1] - extent[0];
   let depth = 0;
   const first = data.patchPoint[2 * on];
   const end = first + data.patchPoint[2 * on + 1];
   for (let i = first; i < end; i++) if (data.pointGap[i] < depth) depth = data.pointGap[i];
-  return apart >= 2 * Math.max(depth, -DEEP * least) - LEVEL * least;
+  const level = 2 * Math.max(depth, -DEEP * least) - LEVEL * least;
+  // a point of each is a bound of where it ends: most pairs are told by their middles, or by one end and one middle
+  const convex = setup.colliders[own].kind <= KIND.hull && setup.colliders[other].kind <= KIND.hull;
+  const short = level - ROUND_OFF * least;
+  if (convex) {
+    middleAlong(setup.colliders[own], pose, 7 * own, extent, 1);
+    middleAlong(setup.colliders[other], pose, 7 * other, extent, 0);
+    if (extent[1] - extent[0] < short) return false;
+  }
+  for (let c = 0; c < 3; c++) up[c] = -up[c];
+  extentAlong(setup.colliders[own], pose, 7 * own, up, 0, extent, 1);
+  if (convex && -extent[1] - extent[0] < short) return false;
+  for (let c = 0; c < 3; c++) up[c] = -up[c];
+  extentAlong(setup.colliders[other], pose, 7 * other, up, 0, extent, 0);
+  return -extent[1] - extent[0] >= level;
+}
+
+const center = new Float64Array(3);
+
+/** Height along `up` of a point inside of a convex shape, m, into out[o]. */
+function middleAlong(c: Collider, pose: Float64Array, p: number, out: Float64Array, o: number): void {
+  if (c.hull === null) for (let k = 0; k < 3; k++) center[k] = 0;
+  else rotateInto(center, 0, pose, p + 3, c.hull.center, 0);
+  out[o] = up[0] * (pose[p] + center[0]) + up[1] * (pose[p + 1] + center[1]) + up[2] * (pose[p + 2] + center[2]);
 }
