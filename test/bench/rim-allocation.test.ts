@@ -7,7 +7,6 @@ const cases: readonly (readonly [string, string])[] = [
   ...(process.env.STICTION_FULL
     ? ([
         ["friction-grasp", "{}"],
-        ["mesh-spheres", "{}"],
         ["mixed-objects", "{}"],
         ["head-heap", '{"count":6,"detail":6}'],
       ] as const)

@@ -102,7 +102,7 @@ export function rimCandidates(lists: RimCandidates, a: Collider, ao: number, b: 
   lists.from = now.used;
   WAY[0] = -1;
   if (old >= 0) {
-    measureWay(before, old, a.reach, b.reach);
+    measureWay(before, old, a, b);
     // what counts as zero where triangles are cut is far below a billionth of their size
     if (WAY[0] + 1e-9 * Math.min(a.reach, b.reach) < before.pose[POSE * old + 15] && !idle(before, old, a, b)) {
       carryList(before, now, old, at);
@@ -174,7 +174,7 @@ function turnBack(): void {
 }
 
 /** d since the search of list i. Writes: WAY[0]. */
-function measureWay({ pose }: Book, i: number, reachA: number, reachB: number): void {
+function measureWay({ pose }: Book, i: number, a: Collider, b: Collider): void {
   const o = POSE * i;
   let turn = 0;
   for (let k = 0; k < 9; k++) turn += (rel[k] - pose[o + k]) * (rel[k] - pose[o + k]);
@@ -186,7 +186,7 @@ function measureWay({ pose }: Book, i: number, reachA: number, reachB: number): 
     way += (rel[9 + k] - pose[o + 9 + k]) * (rel[9 + k] - pose[o + 9 + k]);
     back += (TURNED[k] - pose[o + 12 + k]) * (TURNED[k] - pose[o + 12 + k]);
   }
-  WAY[0] = Math.min(Math.sqrt(way) + turn * reachB, Math.sqrt(back) + turn * reachA);
+  WAY[0] = Math.min(Math.sqrt(way) + turn * b.reach, Math.sqrt(back) + turn * a.reach);
 }
 
 /** List `old` of the sweep before goes on. */

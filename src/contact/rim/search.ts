@@ -33,7 +33,7 @@ export function searchRim(g: MeshContactGeometry, h: MeshContactGeometry, margin
   SLACK[0] = margin[0] + 32 * Number.EPSILON * largest;
   SLACK[1] = Math.max(margin[0], 2 * margin[1]);
   startPlacing();
-  startBoxes(a, b, rel, margin[0]);
+  startBoxes(a, b, rel, margin);
   sink.count = 0;
   sink.overflow = false;
   walk(g, h, a, b, sink);
@@ -191,7 +191,6 @@ function leafPairs(g: MeshContactGeometry, h: MeshContactGeometry, i: number, j:
   const endA = startA + a.links[NODE_STRIDE * i + 7];
   const startB = b.links[NODE_STRIDE * j + 6];
   const endB = startB + b.links[NODE_STRIDE * j + 7];
-  const margin = SLACK[1];
   const ofA = nearBoxB(g, startA, endA);
   if (ofA === 0) return true;
   const ofB = nearBoxA(h, startB, endB);
@@ -200,7 +199,7 @@ function leafPairs(g: MeshContactGeometry, h: MeshContactGeometry, i: number, j:
     for (let q = 0; q < ofB; q++) {
       const t = nearB[q];
       sink.triangleTests++;
-      if (misses(g, s, h, t, margin) || !boxesMeet(g.mesh, s, h.mesh, t)) continue;
+      if (misses(g, s, h, t) || !boxesMeet(g.mesh, s, h.mesh, t)) continue;
       if (2 * sink.count === sink.pairs.length) {
         sink.overflow = true;
         return false;
@@ -213,8 +212,9 @@ function leafPairs(g: MeshContactGeometry, h: MeshContactGeometry, i: number, j:
   return true;
 }
 
-/** Whether triangle s of A or t of B lies wholly on one side of the other's plane, by more than the margin, m. Reads: rel, placed vertices of B. */
-function misses(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number, margin: number): boolean {
+/** Whether triangle s of A or t of B lies wholly on one side of the other's plane, by more than SLACK[1], m. Reads: rel, placed vertices of B. */
+function misses(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
+  const margin = SLACK[1];
   const { vertices, triangles } = g.mesh;
   const other = h.mesh;
   const i = 3 * triangles[3 * s];

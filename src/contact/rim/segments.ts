@@ -55,6 +55,8 @@ const ALONG = new Float64Array(3);
 const INTERVAL = new Float64Array(16);
 /** What counts as zero, m; place on an edge. Kept in an array because calls box doubles. */
 const PASS = new Float64Array(2);
+/** No margin. */
+const NONE = new Float64Array(1);
 /** Normals in A's frame. */
 const NORMAL = new Float64Array(6);
 
@@ -84,7 +86,7 @@ export function findRim(
     const t = pairs[2 * i + 1];
     if (!cross(g, s, h, t)) continue;
     // lists take in more than what the boxes of triangles allow
-    if (!begun) startBoxes(g.tree as MeshTree, h.tree as MeshTree, rel, 0);
+    if (!begun) startBoxes(g.tree as MeshTree, h.tree as MeshTree, rel, NONE);
     begun = true;
     if (!boxesMeet(g.mesh, s, h.mesh, t)) continue;
     if (out.count === out.capacity) {

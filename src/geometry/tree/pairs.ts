@@ -93,11 +93,11 @@ export function treePairs(
   }
 }
 
-/** Begins a series of `boxesMeet` for two trees, with the transform of `treePairs` and a margin, m. */
-export function startBoxes(a: MeshTree, b: MeshTree, transform: Float64Array, margin: number): void {
+/** Begins a series of `boxesMeet` for two trees, with the transform of `treePairs` and a margin, m, in margin[0]. */
+export function startBoxes(a: MeshTree, b: MeshTree, transform: Float64Array, margin: Float64Array): void {
   for (let k = 0; k < 12; k++) relative[k] = transform[k];
   completeRelative(relative, 0);
-  relative[21] = margin + 8 * Number.EPSILON * largestCoordinate(a, b);
+  relative[21] = margin[0] + 8 * Number.EPSILON * largestCoordinate(a, b);
 }
 
 /** Whether `treePairs` would report triangles s and t. */
