@@ -14,85 +14,89 @@ const corner = new Int32Array(6);
 const value = new Float64Array(2);
 
 /**
- * Face f of A against face g of B by orientation signs [GuigueDevillers2003]: when they cross, two edges of the six pierce the other face;
- * these two points become nodes (unless the neighbour across the edge has made them already) and the segment between them a cut, along
- * n_A × n_B. Signs are exact and never zero (`ties.ts`).
+ * Faces of A against faces of B (`pairs`, two numbers each) by orientation signs [GuigueDevillers2003]: when they cross, two edges of the six
+ * pierce the other face; these two points become nodes (unless the neighbour across the edge has made them already) and the segment between them
+ * a cut, along n_A × n_B. Signs are exact and never zero (`ties.ts`).
  */
-export function cutFaces(a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
+export function cutFaces(a: VolumeMesh, b: VolumeMesh, pairs: Int32Array, count: number): void {
   const va = a.mesh.vertices;
   const ta = a.mesh.triangles;
   const tb = b.mesh.triangles;
-  const { placed, placedStamp, stamp, scale } = work;
-  const i0 = ta[3 * f];
-  const j0 = tb[3 * g];
-  const j1 = tb[3 * g + 1];
-  const j2 = tb[3 * g + 2];
-  if (placedStamp[j0] !== stamp) placeVertex(b, j0);
-  if (placedStamp[j1] !== stamp) placeVertex(b, j1);
-  if (placedStamp[j2] !== stamp) placeVertex(b, j2);
-  // B's corners over A's plane; most candidates end here
-  let p = PLANE_SIZE * f;
   const planesA = a.planes;
-  let nx = planesA[p];
-  let ny = planesA[p + 1];
-  let nz = planesA[p + 2];
-  const limitA = HEIGHT_ERROR * planesA[p + 3] * scale[0];
-  let ox = va[3 * i0];
-  let oy = va[3 * i0 + 1];
-  let oz = va[3 * i0 + 2];
-  const h3 = nx * (placed[3 * j0] - ox) + ny * (placed[3 * j0 + 1] - oy) + nz * (placed[3 * j0 + 2] - oz);
-  const h4 = nx * (placed[3 * j1] - ox) + ny * (placed[3 * j1 + 1] - oy) + nz * (placed[3 * j1 + 2] - oz);
-  const h5 = nx * (placed[3 * j2] - ox) + ny * (placed[3 * j2 + 1] - oy) + nz * (placed[3 * j2 + 2] - oz);
-  if (h3 > limitA && h4 > limitA && h5 > limitA) return;
-  if (h3 < -limitA && h4 < -limitA && h5 < -limitA) return;
-  // A's corners over B's plane
-  const { planesB, planeStamp } = work;
-  if (planeStamp[g] !== stamp) {
-    planeStamp[g] = stamp;
-    facePlane(placed, tb, g, planesB);
+  const { placed, placedStamp, planesB, planeStamp, stamp } = work;
+  const reach = HEIGHT_ERROR * work.scale[0];
+  for (let i = 0; i < 2 * count; i += 2) {
+    const f = pairs[i];
+    const g = pairs[i + 1];
+    const i0 = ta[3 * f];
+    const j0 = tb[3 * g];
+    const j1 = tb[3 * g + 1];
+    const j2 = tb[3 * g + 2];
+    if (placedStamp[j0] !== stamp) placeVertex(b, j0);
+    if (placedStamp[j1] !== stamp) placeVertex(b, j1);
+    if (placedStamp[j2] !== stamp) placeVertex(b, j2);
+    // B's corners over A's plane; most candidates end here
+    let p = PLANE_SIZE * f;
+    let nx = planesA[p];
+    let ny = planesA[p + 1];
+    let nz = planesA[p + 2];
+    const limitA = reach * planesA[p + 3];
+    let ox = va[3 * i0];
+    let oy = va[3 * i0 + 1];
+    let oz = va[3 * i0 + 2];
+    const x = placed[3 * j0];
+    const y = placed[3 * j0 + 1];
+    const z = placed[3 * j0 + 2];
+    const h3 = nx * (x - ox) + ny * (y - oy) + nz * (z - oz);
+    const h4 = nx * (placed[3 * j1] - ox) + ny * (placed[3 * j1 + 1] - oy) + nz * (placed[3 * j1 + 2] - oz);
+    const h5 = nx * (placed[3 * j2] - ox) + ny * (placed[3 * j2 + 1] - oy) + nz * (placed[3 * j2 + 2] - oz);
+    if (h3 > limitA && h4 > limitA && h5 > limitA) continue;
+    if (h3 < -limitA && h4 < -limitA && h5 < -limitA) continue;
+    // A's corners over B's plane
+    if (planeStamp[g] !== stamp) {
+      planeStamp[g] = stamp;
+      facePlane(placed, tb, g, planesB);
+    }
+    const i1 = ta[3 * f + 1];
+    const i2 = ta[3 * f + 2];
+    p = PLANE_SIZE * g;
+    nx = planesB[p];
+    ny = planesB[p + 1];
+    nz = planesB[p + 2];
+    const limitB = reach * planesB[p + 3];
+    const h0 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
+    ox = va[3 * i1];
+    oy = va[3 * i1 + 1];
+    oz = va[3 * i1 + 2];
+    const h1 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
+    ox = va[3 * i2];
+    oy = va[3 * i2 + 1];
+    oz = va[3 * i2 + 2];
+    const h2 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
+    if (h0 > limitB && h1 > limitB && h2 > limitB) continue;
+    if (h0 < -limitB && h1 < -limitB && h2 < -limitB) continue;
+    corner[0] = i0;
+    corner[1] = i1;
+    corner[2] = i2;
+    corner[3] = j0;
+    corner[4] = j1;
+    corner[5] = j2;
+    error[0] = limitB;
+    error[1] = limitA;
+    height[0] = h0;
+    height[1] = h1;
+    height[2] = h2;
+    height[3] = h3;
+    height[4] = h4;
+    height[5] = h5;
+    side[0] = h0 > limitB ? 1 : h0 < -limitB ? -1 : 0;
+    side[1] = h1 > limitB ? 1 : h1 < -limitB ? -1 : 0;
+    side[2] = h2 > limitB ? 1 : h2 < -limitB ? -1 : 0;
+    side[3] = h3 > limitA ? 1 : h3 < -limitA ? -1 : 0;
+    side[4] = h4 > limitA ? 1 : h4 < -limitA ? -1 : 0;
+    side[5] = h5 > limitA ? 1 : h5 < -limitA ? -1 : 0;
+    if (settleA(va) && settleB(va)) overlap(a, b, f, g);
   }
-  const i1 = ta[3 * f + 1];
-  const i2 = ta[3 * f + 2];
-  p = PLANE_SIZE * g;
-  nx = planesB[p];
-  ny = planesB[p + 1];
-  nz = planesB[p + 2];
-  const limitB = HEIGHT_ERROR * planesB[p + 3] * scale[0];
-  const x = placed[3 * j0];
-  const y = placed[3 * j0 + 1];
-  const z = placed[3 * j0 + 2];
-  const h0 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
-  ox = va[3 * i1];
-  oy = va[3 * i1 + 1];
-  oz = va[3 * i1 + 2];
-  const h1 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
-  ox = va[3 * i2];
-  oy = va[3 * i2 + 1];
-  oz = va[3 * i2 + 2];
-  const h2 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
-  if (h0 > limitB && h1 > limitB && h2 > limitB) return;
-  if (h0 < -limitB && h1 < -limitB && h2 < -limitB) return;
-  corner[0] = i0;
-  corner[1] = i1;
-  corner[2] = i2;
-  corner[3] = j0;
-  corner[4] = j1;
-  corner[5] = j2;
-  error[0] = limitB;
-  error[1] = limitA;
-  height[0] = h0;
-  height[1] = h1;
-  height[2] = h2;
-  height[3] = h3;
-  height[4] = h4;
-  height[5] = h5;
-  side[0] = h0 > limitB ? 1 : h0 < -limitB ? -1 : 0;
-  side[1] = h1 > limitB ? 1 : h1 < -limitB ? -1 : 0;
-  side[2] = h2 > limitB ? 1 : h2 < -limitB ? -1 : 0;
-  side[3] = h3 > limitA ? 1 : h3 < -limitA ? -1 : 0;
-  side[4] = h4 > limitA ? 1 : h4 < -limitA ? -1 : 0;
-  side[5] = h5 > limitA ? 1 : h5 < -limitA ? -1 : 0;
-  if (settleA(va) && settleB(va)) overlap(a, b, f, g);
 }
 
 /** Sides of A's corners that rounding leaves open; false when all are on one side. */

@@ -1,7 +1,7 @@
 import { MAX_DEPTH, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import { assemble, finish } from "./assemble.js";
 import { addCrossing } from "./cut-faces.js";
-import { keepEdges, keepPart } from "./keep-edges.js";
+import { keepCrossed, keepPart } from "./keep-edges.js";
 import type { Overlap } from "./overlap.js";
 import type { VolumeMesh } from "./volume-mesh.js";
 import { beginWork, endWork, joinNodes, work } from "./work.js";
@@ -11,7 +11,10 @@ const stack = new Int32Array(MAX_DEPTH + 4);
 const value = new Float64Array(2);
 const side = new Int32Array(3);
 const height = new Float64Array(3);
-let found: Int32Array<ArrayBuffer> = new Int32Array(64);
+const none = new Float64Array(1);
+
+/** What `facesAcross` found. */
+export const across = { faces: new Int32Array(64) };
 
 /**
  * The part of a solid A below the plane n · x = d, region by region, into `out`: the fast path of `intersectVolumes` for a floor without ends. `plane`
@@ -20,12 +23,12 @@ let found: Int32Array<ArrayBuffer> = new Int32Array(64);
  */
 export function intersectHalfSpace(a: VolumeMesh, plane: Float64Array, out: Overlap): void {
   const { vertices, triangles } = a.mesh;
-  const count = facesAcross(a, plane);
+  const count = facesAcross(a, plane, none);
   beginWork(a, null, count + 1);
   work.scale[1] = 0;
   for (let k = 0; k < 6; k++) if (Math.abs(a.box[k]) > work.scale[1]) work.scale[1] = Math.abs(a.box[k]);
   for (let i = 0; i < count; i++) {
-    const f = found[i];
+    const f = across.faces[i];
     let below = 0;
     for (let k = 0; k < 3; k++) {
       const v = 3 * triangles[3 * f + k];
@@ -36,20 +39,20 @@ export function intersectHalfSpace(a: VolumeMesh, plane: Float64Array, out: Over
     }
     if (below > 0 && below < 3) cutFace(a, f);
   }
-  keepEdges(a, null);
+  keepCrossed(a, null);
   for (let i = 0; i < a.partVertex.length; i++) {
     const v = 3 * a.partVertex[i];
     if (work.partStamp[i] === work.stamp) continue;
     const h = plane[0] * vertices[v] + plane[1] * vertices[v + 1] + plane[2] * vertices[v + 2] - plane[3];
-    if (h < 0) keepPart(a, null, a.partVertex[i]);
+    if (h < 0) keepPart(a, null, 0, a.partVertex[i]);
   }
   assemble(a, null, out);
   finish(out);
   endWork(a, null);
 }
 
-/** Faces whose boxes the plane meets, in the order of the tree, into `found`. */
-function facesAcross(a: VolumeMesh, plane: Float64Array): number {
+/** Faces whose boxes the plane meets or comes nearer to than slack[0], in the order of the tree, into `across.faces`. */
+export function facesAcross(a: VolumeMesh, plane: Float64Array, slack: Float64Array): number {
   const { bounds, links, order } = a.tree;
   const x = Math.abs(plane[0]);
   const y = Math.abs(plane[1]);
@@ -69,7 +72,7 @@ function facesAcross(a: VolumeMesh, plane: Float64Array): number {
       0.5 *
       (x * (bounds[o + 3] - bounds[o]) + y * (bounds[o + 4] - bounds[o + 1]) + z * (bounds[o + 5] - bounds[o + 2]));
     // boxes are rounded outwards to single precision, which is more than rounding here can hide; a flat box is not
-    if (Math.abs(center) > half * (1 + 1e-12) + 1e-14 * (Math.abs(plane[3]) + Math.abs(center))) continue;
+    if (Math.abs(center) > half * (1 + 1e-12) + 1e-14 * (Math.abs(plane[3]) + Math.abs(center)) + slack[0]) continue;
     const first = links[o + 6];
     const slots = links[o + 7];
     if (slots === 0) {
@@ -77,12 +80,12 @@ function facesAcross(a: VolumeMesh, plane: Float64Array): number {
       stack[top++] = first;
       continue;
     }
-    if (count + slots > found.length) {
+    if (count + slots > across.faces.length) {
       const larger = new Int32Array(2 * (count + slots));
-      larger.set(found);
-      found = larger;
+      larger.set(across.faces);
+      across.faces = larger;
     }
-    for (let s = first; s < first + slots; s++) found[count++] = order[s];
+    for (let s = first; s < first + slots; s++) across.faces[count++] = order[s];
   }
   return count;
 }

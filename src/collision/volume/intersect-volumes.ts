@@ -1,6 +1,7 @@
 import { createPairSink, type PairSink, treePairs } from "../../geometry/tree/pairs.js";
 import { roomF64 } from "../../solvers/grow.js";
 import { assemble, finish } from "./assemble.js";
+import { cutBySide, NO_SIDE, sideOfBox } from "./box-side.js";
 import { cutFaces } from "./cut-faces.js";
 import { keepEdges } from "./keep-edges.js";
 import { OVERLAP, OVERLAP_SIZE, type Overlap } from "./overlap.js";
@@ -50,7 +51,7 @@ let other: Float64Array = new Float64Array(7 * 4);
  * The common volume of two solids, region by region, into `out` (in A's frame). `transform` takes B's coordinates to A's: R row by row (9
  * numbers), then t (3), see `relativeTransform`; further numbers are not read. Exact decisions, no clipping, no special cases (`sums.ts`,
  * `ties.ts`). Where faces of both lie in one plane, vector areas are the mean over both senses of the symbolic displacement (spec 4.4).
- * Nothing is allocated once arrays have grown.
+ * Nothing is allocated once arrays have grown. When A is a box and B meets one of its sides only (a floor), that side is all that counts, see `box-side.ts`.
  */
 export function intersectVolumes(
   a: VolumeMesh,
@@ -61,15 +62,16 @@ export function intersectVolumes(
 ): void {
   for (let k = 0; k < 12; k++) work.transform[k] = transform[k];
   measureScale(a, b);
-  findPairs(a, b, transform, cache);
+  const side = a.isBox ? sideOfBox(a, span) : NO_SIDE;
+  if (side === NO_SIDE) findPairs(a, b, transform, cache);
   work.sense = -1;
-  collect(a, b, cache.pairs);
+  collect(a, b, side, cache.pairs);
   assemble(a, b, out);
   if (work.coplanar > 0) {
     const count = keepAreas(out);
     endWork(a, b);
     work.sense = 1;
-    collect(a, b, cache.pairs);
+    collect(a, b, side, cache.pairs);
     assemble(a, b, out);
     meanAreas(out, count);
   }
@@ -90,17 +92,24 @@ export function intersectDisplaced(
   measureScale(a, b);
   findPairs(a, b, transform, cache);
   work.sense = sense;
-  collect(a, b, cache.pairs);
+  collect(a, b, NO_SIDE, cache.pairs);
   assemble(a, b, out);
   finish(out);
   endWork(a, b);
 }
 
-function collect(a: VolumeMesh, b: VolumeMesh, { pairs, count }: PairSink): void {
+function collect(a: VolumeMesh, b: VolumeMesh, side: number, { pairs, count }: PairSink): void {
+  if (side !== NO_SIDE) {
+    cutBySide(a, b, side);
+    return;
+  }
   beginWork(a, b, count);
-  for (let i = 0; i < count; i++) cutFaces(a, b, pairs[2 * i], pairs[2 * i + 1]);
+  cutFaces(a, b, pairs, count);
   keepEdges(a, b);
 }
+
+/** Bounds of B's box in A's frame. */
+const span = new Float64Array(6);
 
 /** Extent of both boxes together, and the largest coordinate in it, in A's frame. */
 function measureScale(a: VolumeMesh, b: VolumeMesh): void {
@@ -116,6 +125,8 @@ function measureScale(a: VolumeMesh, b: VolumeMesh): void {
       low += x < y ? x : y;
       high += x < y ? y : x;
     }
+    span[k] = low;
+    span[3 + k] = high;
     if (a.box[k] < low) low = a.box[k];
     if (a.box[3 + k] > high) high = a.box[3 + k];
     // what rounding may add is far below the safety of HEIGHT_ERROR

@@ -11,13 +11,10 @@ const counts = { stack: 0 };
 /**
  * Pieces of edges that lie inside the other body. Crossed edges first: their crossings in order along the edge tell which of its ends are
  * inside; from these the inside spreads along edges that are not crossed. A part of a surface without a crossed edge is inside as a
- * whole or not at all, which one ray tells. B null: a half-space, whose vertices are told by `insidePart`.
+ * whole or not at all, which one ray tells.
  */
-export function keepEdges(a: VolumeMesh, b: VolumeMesh | null): void {
-  counts.stack = 0;
-  for (let i = 0; i < work.crossedCount; i++) splitEdge(a, b, work.crossed[i]);
-  spread(a, b);
-  if (b === null) return;
+export function keepEdges(a: VolumeMesh, b: VolumeMesh): void {
+  keepCrossed(a, b);
   for (let i = 0; i < a.partVertex.length; i++) {
     if (work.partStamp[i] === work.stamp || !isVertexInside(a, b, true, a.partVertex[i])) continue;
     nodeOfVertex(a, b, 0, a.partVertex[i]);
@@ -31,9 +28,16 @@ export function keepEdges(a: VolumeMesh, b: VolumeMesh | null): void {
   }
 }
 
-/** A vertex of A that is known to be inside, and all that hangs together with it. */
-export function keepPart(a: VolumeMesh, b: VolumeMesh | null, vertex: number): void {
-  nodeOfVertex(a, b, 0, vertex);
+/** Crossed edges, and all that hangs together with their ends inside. */
+export function keepCrossed(a: VolumeMesh, b: VolumeMesh | null): void {
+  counts.stack = 0;
+  for (let i = 0; i < work.crossedCount; i++) splitEdge(a, b, work.crossed[i]);
+  spread(a, b);
+}
+
+/** A vertex of A (ofB = 0) or B (1) that is known to be inside, and all that hangs together with it. */
+export function keepPart(a: VolumeMesh, b: VolumeMesh | null, ofB: number, vertex: number): void {
+  nodeOfVertex(a, b, ofB, vertex);
   spread(a, b);
 }
 

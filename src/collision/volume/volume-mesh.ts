@@ -28,6 +28,8 @@ export interface VolumeMesh {
   readonly planes: Float64Array;
   /** Bounds, [minx, miny, minz, maxx, maxy, maxz], m. */
   readonly box: Float64Array;
+  /** Whether the solid is its own bounds: a box along the axes of its frame. */
+  readonly isBox: boolean;
 }
 
 /** Numbers per face in `planes`, and per edge in `edges`. */
@@ -69,7 +71,8 @@ export function buildVolumeMesh(mesh: TriangleMesh, tree: MeshTree = buildMeshTr
       if (x > box[3 + k]) box[3 + k] = x;
     }
   }
-  return { mesh, tree, nv, nf, ne, edgeOf, edges, ringStart, ring, partVertex, partOfVertex, planes, box };
+  const isBox = nf === 12 && nv === 8 && vertices.every((x, i) => x === box[i % 3] || x === box[3 + (i % 3)]);
+  return { mesh, tree, nv, nf, ne, edgeOf, edges, ringStart, ring, partVertex, partOfVertex, planes, box, isBox };
 }
 
 /**
