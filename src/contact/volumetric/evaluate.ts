@@ -240,6 +240,7 @@ function remember(data: Data, state: VolumeState, pair: VolumePair, i: number): 
   }
   turnBack(data, a, place, 3 * i, next, o + ROW.center, true);
   turnBack(data, a, at, f + FOUND.axes, next, o + ROW.axis, false);
+  turnBack(data, state.body[2 * i + 1], at, f + FOUND.axes, next, o + ROW.axis + 3, false);
   turnBack(data, a, at, f + FOUND.axes + 6, next, o + ROW.normal, false);
   wrenchOf(state, i);
   for (let k = 0; k < 3; k++) {

@@ -4,27 +4,27 @@ import { defineFields, type FieldArrays } from "../../model/fields.js";
 /** Most bristles of a field. */
 export const MOST_BRISTLES = 64;
 
-/** What a region remembers; centre, axis e₁ and normal in the frame of A's body. */
+/** What a region remembers; centre and normal in the frame of A's body, axis e₁ in that of A and in that of B: bristles hold on to both. */
 export const ROW = {
   center: 0,
   axis: 3,
-  normal: 6,
+  normal: 9,
   /** v_i, m/s. */
-  impactSpeed: 9,
+  impactSpeed: 12,
   /** s of the dwell time, 0 … 1. */
-  dwell: 10,
+  dwell: 13,
   /** Force (3) and torque (3) on B at the centre, world; V, m³; S, m². */
-  wrench: 11,
-  volume: 17,
-  area: 18,
+  wrench: 14,
+  volume: 20,
+  area: 21,
   /** F_n, N; part of the bristles that stick, 0 … 1. */
-  load: 19,
-  sticking: 20,
+  load: 22,
+  sticking: 23,
   /** A bit per bristle, 32 in each number. */
-  stuck: 21,
+  stuck: 24,
   /** Two numbers per bristle, along e₁ and e₂, m. */
-  bristle: 23,
-  size: 23 + 2 * MOST_BRISTLES,
+  bristle: 26,
+  size: 26 + 2 * MOST_BRISTLES,
 } as const;
 
 /** Fields of volumetric contact: the regions of the last step, ascending by shapes. */
@@ -44,7 +44,7 @@ export const VOLUME_FIELDS = defineFields({
     size: "nVolume",
     stride: ROW.size,
     unit: "",
-    help: "centre, axis and normal in A's frame, impact speed, dwell, wrench, volume, area, load, bristles",
+    help: "centre and normal in A's frame, axis in both, impact speed, dwell, wrench, volume, area, load, bristles",
   },
 });
 

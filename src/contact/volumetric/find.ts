@@ -184,7 +184,7 @@ function turnAxes(
   // a first axis: that of before, laid into the plane, or any
   const kept = before >= 0;
   if (kept) {
-    rotateInto(V, 0, data.bodyQuat, 4 * state.body[2 * i], volumeFields(data).memory, ROW.size * before + ROW.axis);
+    carryAxis(data, state, i, before);
   } else {
     const least = Math.abs(at[n]) <= Math.abs(at[n + 1]) ? (Math.abs(at[n]) <= Math.abs(at[n + 2]) ? 0 : 2) : Math.abs(at[n + 1]) <= Math.abs(at[n + 2]) ? 1 : 2; // biome-ignore format: one choice
     for (let k = 0; k < 3; k++) V[k] = k === least ? 1 : 0;
@@ -221,6 +221,15 @@ function turnAxes(
   at[f + FOUND.spread] = Math.sqrt(Math.max(0, moments[m]) / volume);
   at[f + FOUND.spread + 1] = Math.sqrt(Math.max(0, moments[m + 2]) / volume);
   at[f + FOUND.gyration] = Math.sqrt(Math.max(0, moments[m] + moments[m + 2]) / volume);
+}
+
+/** The axis of before, as both bodies have turned it on the mean. Writes: V. */
+function carryAxis(data: Data, { body }: VolumeState, i: number, before: number): void {
+  const { memory } = volumeFields(data);
+  const axis = ROW.size * before + ROW.axis;
+  rotateInto(V, 0, data.bodyQuat, 4 * body[2 * i], memory, axis);
+  rotateInto(W, 0, data.bodyQuat, 4 * body[2 * i + 1], memory, axis + 3);
+  for (let k = 0; k < 3; k++) V[k] = 0.5 * (V[k] + W[k]);
 }
 
 /** e₁ ← the part of `first` across n, e₂ ← n × e₁. */
@@ -336,7 +345,7 @@ function startMemory(data: Data, state: VolumeState, pair: VolumePair, i: number
     const m = ROW.size * before;
     for (let k = ROW.impactSpeed; k < ROW.bristle; k++) next[o + k] = memory[m + k];
     // bristles turn with their axes, and from the old axes to the new
-    rotateInto(V, 0, data.bodyQuat, 4 * state.body[2 * i], memory, m + ROW.axis);
+    carryAxis(data, state, i, before);
     let c = 0;
     let s = 0;
     for (let k = 0; k < 3; k++) {

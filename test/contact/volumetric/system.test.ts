@@ -1,0 +1,261 @@
+/** Volumetric contact in scenes: tangent of the step, choices of geometry, what is refused, what is deep. */
+import { bodyIndexOf, bodyPosition, bodyVelocity, compile, createData, type Spec, SpecError, step } from "stiction";
+import { describe, expect, test } from "vitest";
+import { seeded } from "../../../proof/reference/random.js";
+import { beginVolumes } from "../../../src/contact/volumetric/evaluate.js";
+import type { VolumeState } from "../../../src/contact/volumetric/state.js";
+import {
+  columnsOfCouples,
+  createContactTangents,
+} from "../../../src/formulations/augmented-lagrangian/contact-tangent.js";
+import {
+  evaluateGeneralisedForces,
+  placeConstraints,
+} from "../../../src/formulations/augmented-lagrangian/evaluate.js";
+import { lagrangianFields } from "../../../src/formulations/augmented-lagrangian/fields.js";
+import { factorMassProjector, projectVelocities } from "../../../src/formulations/augmented-lagrangian/project.js";
+import type { LagrangianState } from "../../../src/formulations/augmented-lagrangian/state.js";
+import { addVolumes } from "../../../src/formulations/augmented-lagrangian/volume-tangent.js";
+
+const H = 1e-3;
+const BOX = { type: "box", halfExtents: [0.5, 0.25, 0.25] };
+/** Deep enough to bear its weight. */
+const RESTING = { position: [0, 0, 0.25 - 1.962e-5] };
+const FLOOR = { type: "box", halfExtents: [3, 2, 0.25], position: [0, 0, -0.25] };
+
+function scene(more: object = {}, law: object = {}, floor: object = FLOOR, block: object = {}): Spec {
+  return {
+    timestep: H,
+    formulation: { type: "augmented-lagrangian" },
+    materials: {
+      layer: { friction: 0.5, contact: { type: "volumetric", modulus: 1e5, thickness: 0.1, damping: 1, ...law } },
+    },
+    bodies: [
+      { name: "floor", type: "static", material: "layer", shapes: [floor] },
+      { name: "block", mass: 1, material: "layer", position: [0, 0, 0.2499], shapes: [BOX], ...block },
+    ],
+    ...more,
+  } as unknown as Spec;
+}
+
+function run(spec: Spec, steps: number) {
+  const model = compile(spec);
+  const data = createData(model);
+  let status = 0;
+  for (let k = 0; k < steps; k++) status |= step(model, data);
+  return { model, data, status, at: bodyPosition(model, data, "block"), velocity: bodyVelocity(model, data, "block") };
+}
+
+/** Largest deviation of the tangent's product with a motion from differences of the forces, of the largest product. */
+function tangentError(spec: Spec, steps: number): number {
+  const { model, data } = run(spec, steps);
+  const state = data.systems.natural as LagrangianState;
+  const volumes = data.systems.volumetric as VolumeState;
+  const { coordinate: q, velocity: v } = lagrangianFields(data);
+  const { beta, gamma } = state.settings.step;
+  const { natural } = state;
+  const [q0, v0] = [q.slice(), v.slice()];
+  beginVolumes(model, data, H);
+  const forces = (along: Float64Array, by: number) => {
+    const [x, y] = [q0, v0].map((z) => z.slice());
+    for (let i = 0; i < along.length; i++) {
+      x[i] += by * along[i];
+      y[i] += (gamma / (beta * H)) * by * along[i];
+    }
+    placeConstraints(state, x);
+    evaluateGeneralisedForces(model, data, state, y);
+    return state.force.slice();
+  };
+  const couples = [["block", "floor"].map((name) => bodyIndexOf(model, name)) as [number, number]];
+  const n = natural.count;
+  const tangents = createContactTangents(
+    natural,
+    model.nb,
+    couples,
+    columnsOfCouples(natural, couples),
+    (i, j) => i * n + j,
+  );
+  const random = seeded(7);
+  let [off, size] = [0, 0];
+  for (let trial = 0; trial < 12; trial++) {
+    const along = Float64Array.from({ length: n }, () => random() - 0.5);
+    forces(along, 0);
+    factorMassProjector(state);
+    projectVelocities(state, state.massProjector, 5, along);
+    forces(along, 0);
+    expect(volumes.count).toBe(1);
+    const values = new Float64Array(n * n);
+    addVolumes(data, state, volumes, tangents, model.nb, values);
+    const [ahead, behind] = [1e-9, -1e-9].map((by) => forces(along, by));
+    for (let i = 0; i < n; i++) {
+      let product = 0;
+      for (let j = 0; j < n; j++) product += values[i * n + j] * along[j];
+      const difference = (-beta * H * H * (ahead[i] - behind[i])) / 2e-9;
+      off = Math.max(off, Math.abs(product - difference));
+      size = Math.max(size, Math.abs(product), Math.abs(difference));
+    }
+  }
+  return off / size;
+}
+
+describe("tangent", () => {
+  // forces turn with their levers when bodies turn, which is left out: weight × lever over stiffness × area moment, 10 N × 0.25 m of 4e4 N m/rad
+  test.each([
+    ["held", {}, {}],
+    ["sliding", { velocity: [0.5, 0.2, 0] }, {}],
+    ["spinning and sliding", { velocity: [0.2, 0, 0], angularVelocity: [0, 0, 3] }, {}],
+    ["spinning and sliding, as a disk", { velocity: [0.2, 0, 0], angularVelocity: [0, 0, 3] }, { friction: "disk" }],
+    [
+      "spinning and sliding, by the average",
+      { velocity: [0.2, 0, 0], angularVelocity: [0, 0, 3] },
+      { friction: "average" },
+    ],
+    ["as printed", { velocity: [0.2, 0, 0], angularVelocity: [0, 0, 3] }, { friction: "literal", slipSpeed: 1 }],
+  ] as const)("%s: equals differences", (_what, block, law) => {
+    expect(tangentError(scene({}, law, FLOOR, { ...RESTING, ...block }), 10)).toBeLessThan(5e-4);
+  });
+});
+
+describe("geometry", () => {
+  const moving = { ...RESTING, velocity: [0.3, 0.1, 0], angularVelocity: [0, 0, 2] };
+
+  test("a plane is a floor without ends", () => {
+    const box = run(scene({}, {}, FLOOR, moving), 300);
+    const plane = run(scene({}, {}, { type: "plane" }, moving), 300);
+    // the same sums over other faces: round-off, through 300 steps of friction
+    for (let k = 0; k < 3; k++) expect(plane.at[k]).toBeCloseTo(box.at[k], 9);
+  });
+
+  test("it does not matter which body is A", () => {
+    const other = scene({}, {}, FLOOR, moving) as unknown as { bodies: { name: string }[] };
+    other.bodies[0].name = "a-floor";
+    const one = run(scene({}, {}, FLOOR, moving), 300);
+    const two = run(other as unknown as Spec, 300);
+    for (let k = 0; k < 3; k++) {
+      expect(two.at[k]).toBeCloseTo(one.at[k], 9);
+      expect(two.velocity[k]).toBeCloseTo(one.velocity[k], 8);
+    }
+  });
+
+  test("found in every iteration or once per step: the same motion", () => {
+    // damped, lest it rattle: then both differ as two rattles do
+    const once = run(scene({}, { damping: 20 }, FLOOR, moving), 300);
+    const always = run(scene({}, { damping: 20, detect: "iteration" }, FLOOR, moving), 300);
+    // what is frozen is of the second order in the corrections of Newton's method, some µm of 0.1 mm
+    for (let k = 0; k < 3; k++) expect(Math.abs(always.at[k] - once.at[k])).toBeLessThan(1e-5);
+  });
+
+  test("plane rims: their normal is that of the vector area", () => {
+    const area = run(scene({}, {}, FLOOR, moving), 100);
+    const contour = run(scene({}, { normal: "contour" }, FLOOR, moving), 100);
+    for (let k = 0; k < 3; k++) expect(contour.at[k]).toBeCloseTo(area.at[k], 9);
+  });
+
+  test("two legs are two regions, each with its half of the load", () => {
+    const legs = [-0.4, 0.4].map((x) => ({ type: "box", halfExtents: [0.1, 0.25, 0.25], position: [x, 0, 0] }));
+    const { data, at } = run(scene({}, { damping: 10 }, FLOOR, { shapes: legs }), 1500);
+    expect((data.systems.volumetric as VolumeState).count).toBe(2);
+    expect(at[2]).toBeCloseTo(0.25 - 9.81 / (1e6 * 0.2), 9);
+  });
+
+  test("one mesh with two legs is two regions as well", () => {
+    const outline = [
+      [-0.5, 0.3], [-0.5, -0.3], [-0.3, -0.3], [-0.3, 0], [0.3, 0], [0.3, -0.3], [0.5, -0.3], [0.5, 0.3],
+    ]; // biome-ignore format: an outline
+    const n = outline.length;
+    const all = outline.map((_, k) => k);
+    const bridge = {
+      type: "mesh",
+      vertices: [0.25, -0.25].flatMap((y) => outline.map(([x, z]) => [x, y, z])),
+      faces: [[...all].reverse(), all.map((k) => n + k), ...all.map((k) => [k, (k + 1) % n, n + ((k + 1) % n), n + k])],
+    };
+    const { data, at, model } = run(
+      scene({}, { damping: 10 }, FLOOR, { shapes: [bridge], position: [0, 0, 0.3], inertia: [0.04, 0.1, 0.1] }),
+      1500,
+    );
+    expect(model.warnings).toEqual([]);
+    expect((data.systems.volumetric as VolumeState).count).toBe(2);
+    expect(at[2]).toBeCloseTo(0.3 - 9.81 / (1e6 * 0.2), 8);
+  });
+
+  test("a ball: force of its cap, in steps of mesh and law", () => {
+    const ball = { shapes: [{ type: "sphere", radius: 0.25 }], position: [0, 0, 0.25] };
+    const depth = [32, 64].map((facets) => {
+      const { at } = run(scene({}, { damping: 10, facets }, { type: "plane" }, ball), 1500);
+      return 0.25 - at[2];
+    });
+    // π δ² (R − δ/3) K = m g
+    let exact = 3e-3;
+    for (let k = 0; k < 50; k++) exact = Math.sqrt(9.81e-6 / (Math.PI * (0.25 - exact / 3)));
+    // inscribed triangles: R π²/(2 N²) and less at the bottom
+    expect(Math.abs(depth[1] - exact)).toBeLessThan((0.25 * Math.PI ** 2) / (2 * 64 ** 2));
+    expect(Math.abs(depth[1] - exact)).toBeLessThan(Math.abs(depth[0] - exact));
+  });
+});
+
+describe("what does not fit", () => {
+  test("an open mesh is refused, with its triangles and a way to mend it", () => {
+    const open = {
+      type: "mesh",
+      vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+      faces: [[0, 2, 1], [0, 1, 3], [0, 3, 2]],
+    }; // biome-ignore format: a tetrahedron without a face
+    expect(() => compile(scene({}, {}, FLOOR, { shapes: [open], inertia: [1, 1, 1] }))).toThrow(SpecError);
+    expect(() => compile(scene({}, {}, FLOOR, { shapes: [open], inertia: [1, 1, 1] }))).toThrow(
+      /bodies\[1\]\.shapes\[0\].*solid/s,
+    );
+  });
+
+  test("a height field bounds no volume: a punch, and a warning", () => {
+    const field = { type: "height-field", heights: [[0, 0, 0], [0, 0, 0], [0, 0, 0]], dx: 1, dy: 1 }; // biome-ignore format: a flat field
+    const { warnings } = compile(scene({}, {}, field));
+    expect(warnings.join()).toMatch(/height-field.*bounds none/);
+  });
+
+  test("a ball inside a box is pushed out, finite and without an end of force", () => {
+    const ball = { shapes: [{ type: "sphere", radius: 0.05 }], position: [0.1, 0.05, -0.1] };
+    const { data } = run(scene({}, { facets: 16 }, FLOOR, ball), 200);
+    expect([...data.bodyPos, ...data.bodyVel].every(Number.isFinite)).toBe(true);
+    expect(Math.hypot(...data.bodyVel.subarray(9, 12))).toBeLessThan(100);
+  });
+
+  test("other formulations say so", () => {
+    const { warnings } = compile(scene({ formulation: { type: "impulse" } }));
+    expect(warnings.length).toBeLessThan(2);
+  });
+});
+
+test("dwell time: what has just come to rest is let go sooner than what has lain", () => {
+  const law = (dwellTime: number) => ({ damping: 10, dwellTime });
+  const spec = (dwellTime: number, wait: number) =>
+    scene(
+      {
+        materials: {
+          layer: {
+            friction: 0.8,
+            kineticFriction: 0.4,
+            contact: { type: "volumetric", modulus: 1e5, thickness: 0.1, ...law(dwellTime) },
+          },
+        },
+        // 6 N of a weight of 9.81 N: between both
+        controllers: [
+          {
+            type: "profile",
+            name: "push",
+            output: "bodies.block.force.x",
+            times: [wait, wait + 0.05],
+            values: [0, 6],
+            between: "linear",
+          },
+        ],
+      },
+      {},
+      FLOOR,
+      { position: [0, 0, 0.25 - 1.962e-5] },
+    );
+  const speedAfter = (dwellTime: number, wait: number) =>
+    run(spec(dwellTime, wait), Math.round((wait + 0.3) / H)).velocity[0];
+  expect(speedAfter(0.5, 0.02)).toBeGreaterThan(0.1);
+  expect(Math.abs(speedAfter(0.5, 3))).toBeLessThan(1e-6);
+  expect(Math.abs(speedAfter(0, 0.02))).toBeLessThan(1e-2);
+});
