@@ -1,6 +1,7 @@
 import { carryContacts } from "../collision/carry.js";
 import { carryMemory } from "../contact/compliant/carry.js";
 import { carryRim } from "../contact/rim/carry.js";
+import { carryVolumes } from "../contact/volumetric/carry.js";
 import { createData, type Data, rebuildActive } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import type { PlacedField } from "../data/layout.js";
@@ -35,6 +36,7 @@ export function recompile(old: Simulation, spec: Spec): Simulation {
   if (model.items.systems.collision !== undefined) carryContacts(old.model, old.data, model, data);
   if (model.items.systems.compliant !== undefined) carryMemory(old.model, old.data, model, data);
   if (model.items.systems.rim !== undefined) carryRim(old.model, old.data, model, data);
+  if (model.items.systems.volumetric !== undefined) carryVolumes(old.model, old.data, model, data);
   data.clock.set(old.data.clock);
   data.counter[COUNTER.steps] = old.data.counter[COUNTER.steps];
   if (data.bodyState.includes(BODY_STATE.asleep)) data.counter[COUNTER.disturbed] = 1;
