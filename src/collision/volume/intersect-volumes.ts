@@ -5,6 +5,7 @@ import { cutBySide, NO_SIDE, sideOfBox } from "./box-side.js";
 import { cutFaces } from "./cut-faces.js";
 import { keepEdges } from "./keep-edges.js";
 import { OVERLAP, OVERLAP_SIZE, type Overlap } from "./overlap.js";
+import { turnOverlap } from "./turn-overlap.js";
 import type { VolumeMesh } from "./volume-mesh.js";
 import { beginWork, endWork, work } from "./work.js";
 
@@ -51,7 +52,7 @@ let other: Float64Array = new Float64Array(7 * 4);
  * The common volume of two solids, region by region, into `out` (in A's frame). `transform` takes B's coordinates to A's: R row by row (9
  * numbers), then t (3), see `relativeTransform`; further numbers are not read. Exact decisions, no clipping, no special cases (`sums.ts`,
  * `ties.ts`). Where faces of both lie in one plane, vector areas are the mean over both senses of the symbolic displacement (spec 4.4).
- * Nothing is allocated once arrays have grown. When A is a box and B meets one of its sides only (a floor), that side is all that counts, see `box-side.ts`.
+ * Nothing is allocated once arrays have grown. When one of them is a box and the other meets one of its sides only (a floor), that side is all that counts, see `box-side.ts`.
  */
 export function intersectVolumes(
   a: VolumeMesh,
@@ -60,10 +61,26 @@ export function intersectVolumes(
   cache: VolumeCache,
   out: Overlap,
 ): void {
-  for (let k = 0; k < 12; k++) work.transform[k] = transform[k];
-  measureScale(a, b);
+  useTransform(a, b, transform);
   const side = a.isBox ? sideOfBox(a, span) : NO_SIDE;
+  if (side === NO_SIDE && b.isBox) {
+    // B may be the floor
+    invert(transform);
+    useTransform(b, a, inverse);
+    const other = sideOfBox(b, span);
+    if (other !== NO_SIDE) {
+      overlapOf(b, a, other, cache, out);
+      turnOverlap(out, transform);
+      return;
+    }
+    useTransform(a, b, transform);
+  }
   if (side === NO_SIDE) findPairs(a, b, transform, cache);
+  overlapOf(a, b, side, cache, out);
+}
+
+/** Regions at the transform in `work`, by a side of box A or by the candidates of the cache. */
+function overlapOf(a: VolumeMesh, b: VolumeMesh, side: number, cache: VolumeCache, out: Overlap): void {
   work.sense = -1;
   collect(a, b, side, cache.pairs);
   assemble(a, b, out);
@@ -79,6 +96,21 @@ export function intersectVolumes(
   endWork(a, b);
 }
 
+function useTransform(a: VolumeMesh, b: VolumeMesh, transform: Float64Array): void {
+  for (let k = 0; k < 12; k++) work.transform[k] = transform[k];
+  measureScale(a, b);
+}
+
+/** A's coordinates to B's. */
+const inverse = new Float64Array(12);
+
+function invert(r: Float64Array): void {
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) inverse[3 * i + j] = r[3 * j + i];
+    inverse[9 + i] = -(r[i] * r[9] + r[3 + i] * r[10] + r[6 + i] * r[11]);
+  }
+}
+
 /** As `intersectVolumes`, with one sense of the displacement only (+1 or −1 of A): vector areas of coplanar faces are given to one body. */
 export function intersectDisplaced(
   a: VolumeMesh,
@@ -88,8 +120,7 @@ export function intersectDisplaced(
   cache: VolumeCache,
   out: Overlap,
 ): void {
-  for (let k = 0; k < 12; k++) work.transform[k] = transform[k];
-  measureScale(a, b);
+  useTransform(a, b, transform);
   findPairs(a, b, transform, cache);
   work.sense = sense;
   collect(a, b, NO_SIDE, cache.pairs);

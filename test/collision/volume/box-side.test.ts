@@ -66,6 +66,51 @@ test("a side of a box is a plane for what stands on it", () => {
   expect(several).toBeGreaterThan(5);
 });
 
+test("it does not matter which of the two is the box", () => {
+  const cache = createVolumeCache();
+  const [out, turned] = [createOverlap(), createOverlap()];
+  const floor = buildVolumeMesh(boxMesh([-20, -20, -20], [20, 20, 0]));
+  for (let i = 0; i < 40; i++) {
+    const rnd = random(60 + i);
+    const body = buildVolumeMesh(i % 2 ? randomHullMesh(rnd) : randomStarMesh(rnd));
+    const to = transformOf(unitQuaternion(rnd), [rnd() - 0.5, rnd() - 0.5, rnd() - 0.5]);
+    const back = Float64Array.from({ length: 12 }, (_, k) =>
+      k < 9 ? to[3 * (k % 3) + Math.floor(k / 3)] : -(to[k - 9] * to[9] + to[k - 6] * to[10] + to[k - 3] * to[11]),
+    );
+    intersectVolumes(floor, body, to, cache, out);
+    // in the body's frame, by the side of the floor, and by the meshes
+    intersectVolumes(body, floor, back, cache, turned);
+    const judge = createOverlap();
+    intersectDisplaced(body, floor, back, 1, createVolumeCache(), judge);
+    expect(turned.count, `body ${i}`).toBe(out.count);
+    expect(judge.count, `body ${i}`).toBe(out.count);
+    const list = (o: typeof out) =>
+      Array.from({ length: o.count }, (_, r) => overlapRegion(o, r)).sort((p, q) => p.volume - q.volume);
+    const [first, second, third] = [list(out), list(turned), list(judge)];
+    for (const [r, region] of second.entries()) {
+      const tolerance = 3e-12 * (1 + 1 / region.volume);
+      expect(Math.abs(region.volume - first[r].volume), `body ${i}`).toBeLessThan(1e-12);
+      for (const key of ["center", "inertia", "area", "normal", "patchCenter", "patchInertia"] as const) {
+        for (const [k, x] of third[r][key].entries()) {
+          expect(Math.abs(x - region[key][k]), `${key} of body ${i}`).toBeLessThan(tolerance);
+        }
+      }
+      // the rim goes round with the vector area: ½ ∮ r × dr
+      const sum = [0, 0, 0];
+      for (const loop of region.loops) {
+        for (let p = 0; p < loop.length; p += 3) {
+          const [x, y, z] = [0, 1, 2].map((k) => loop[p + k] - region.center[k]);
+          const [u, v, w] = [0, 1, 2].map((k) => loop[(p + 3 + k) % loop.length] - region.center[k]);
+          sum[0] += 0.5 * (y * w - z * v);
+          sum[1] += 0.5 * (z * u - x * w);
+          sum[2] += 0.5 * (x * v - y * u);
+        }
+      }
+      for (let k = 0; k < 3; k++) expect(Math.abs(sum[k] - region.area[k]), `body ${i}`).toBeLessThan(1e-12);
+    }
+  }
+});
+
 test("near an edge of the box, and through two sides, the mesh path takes over", () => {
   const a = buildVolumeMesh(boxMesh([-2, -2, -2], [2, 2, 0]));
   const b = buildVolumeMesh(boxMesh([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]));

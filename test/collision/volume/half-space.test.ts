@@ -6,6 +6,7 @@ import {
   intersectHalfSpace,
   intersectVolumes,
   OVERLAP,
+  OVERLAP_FLAG,
   overlapRegion,
 } from "../../../src/collision/volume/index.js";
 import { buildVolumeMesh } from "../../../src/collision/volume/volume-mesh.js";
@@ -37,6 +38,13 @@ test("half-spaces cut as large boxes do", () => {
     intersectVolumes(buildVolumeMesh(mesh), floor, to, cache, out);
     // the plane z = 0 of the floor in the frame of the mesh
     const regions = below(mesh, [to[2], to[5], to[8], to[2] * to[9] + to[5] * to[10] + to[8] * to[11]]);
+    // faces in the plane: the film between two regions belongs to both or to none, as the displacement has it
+    if (out.count > 0 && (out.flags[0] & OVERLAP_FLAG.coplanar) !== 0 && regions.length !== out.count) {
+      const sum = (list: readonly number[]) => list.reduce((x, y) => x + y, 0);
+      const volumes = Array.from({ length: out.count }, (_, r) => overlapRegion(out, r).volume);
+      expect(Math.abs(sum(volumes) - sum(regions.map((r) => r.volume))), `solid ${i}`).toBeLessThan(1e-12);
+      continue;
+    }
     expect(regions.length, `solid ${i}`).toBe(out.count);
     const sorted = Array.from({ length: out.count }, (_, r) => overlapRegion(out, r)).sort(
       (p, q) => p.volume - q.volume,
