@@ -52,7 +52,7 @@ export const headHeap = defineScene({
         ...Array.from({ length: count }, (_, k) => body(k)),
       ],
       sensors: ["system/all/kineticEnergy", { name: "top", read: `body/head-${count - 1}/position.z` }],
-      view: { eye: [1.5, -2.6, 3.6], target: [0, 0, 0.2], pictureTime: 1.5, plot: ["system/all/kineticEnergy"] },
+      view: { eye: [1, -2, 4], target: [0, 0, 0.1], pictureTime: 1.5, plot: ["system/all/kineticEnergy"] },
     };
   },
 });
