@@ -132,6 +132,7 @@ import { twoBodySpring } from "./experiments/two-body-spring.js";
 import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
 import { vilelaT01 } from "./experiments/vilela-lens.js";
 import { vilelaT02, vilelaT06, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
+import { volumetricSphere } from "./experiments/volumetric-sphere.js";
 import { wrench } from "./experiments/wrench.js";
 
 /** Every experiment. A new one is a file in `experiments/` and a line here. */
@@ -308,6 +309,7 @@ export const experiments: readonly Experiment[] = [
   moisioInertia,
   moisioV33,
   moisioV34,
+  volumetricSphere,
   vilelaT07,
   vilelaT08,
   vilelaT09,

@@ -13,17 +13,23 @@ export const footprintCylinder = defineScene({
   params: {
     angle: param.number({ unit: "deg", min: 0, max: 60, default: 15, help: "angle of the slope" }),
     damping: param.number({ unit: "s/m", min: 0, default: 0.1, help: "a of the foundation" }),
+    ground: param.choice(["box", "plane"], {
+      default: "box",
+      help: "a box, on which the cylinder has facets, or a plane, on which it is round",
+    }),
     facets: param.number({ unit: "1", integer: true, min: 16, max: 1024, default: 128, help: "facets around" }),
     timestep: param.number({ unit: "s", above: 0, default: 0.001, help: "step" }),
   },
-  build: ({ angle, damping, facets, timestep }) => ({
+  build: ({ angle, damping, ground, facets, timestep }) => ({
     duration: 3.5,
     timestep,
     gravity: slope(angle),
     formulation: { type: "augmented-lagrangian" },
     materials: { layer: { friction: 0.5, contact: { type: "volumetric", ...LAYER, damping, facets } } },
     bodies: [
-      floor(-1, 13, 3),
+      ground === "plane"
+        ? { name: "floor", type: "static" as const, material: "layer", shapes: [{ type: "plane" as const }] }
+        : floor(-1, 13, 3),
       {
         name: "cylinder",
         mass: 1,

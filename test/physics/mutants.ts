@@ -135,6 +135,14 @@ const bluntCollision: ContextOptions["collision"] = {
     collision.intersectSpheres(radii, center, o, out);
     for (let k = 0; k < out.values.length; k++) out.values[k] *= 1.01;
   },
+  intersectHalfSpace: (mesh, plane, out) => {
+    collision.intersectHalfSpace(mesh, plane, out);
+    for (let k = 0; k < out.values.length; k++) out.values[k] *= 1.01;
+  },
+  sphereInHalfSpace: (radius, plane, out) => {
+    collision.sphereInHalfSpace(radius, plane, out);
+    for (let k = 0; k < out.values.length; k++) out.values[k] *= 1.01;
+  },
   intersectVolumes: (a, b, transform, cache, out) => {
     collision.intersectVolumes(a, b, transform, cache, out);
     // 1 % too much, jumps as B goes along, and a region too many

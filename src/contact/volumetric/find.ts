@@ -6,11 +6,14 @@ import { placeShape } from "../../collision/shape-poses.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import {
   contourNormal,
+  cylinderInHalfSpace,
   intersectHalfSpace,
+  intersectSpheres,
   intersectVolumes,
   OVERLAP,
   OVERLAP_FLAG,
   OVERLAP_SIZE,
+  sphereInHalfSpace,
 } from "../../collision/volume/index.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
@@ -29,6 +32,7 @@ import { cacheOf, FOUND, type VolumeState } from "./state.js";
 
 const TRANSFORM = new Float64Array(22);
 const PLANE = new Float64Array(4);
+const RADII = new Float64Array(2);
 /** Normal and centre, in A's shape frame; work. */
 const NORMAL = new Float64Array(3);
 const V = new Float64Array(3);
@@ -70,10 +74,19 @@ function overlapOf(
     relativeTransform(pose, 7 * body, pose, 7 * body + 3, pose, 7 * plane, pose, 7 * plane + 3, TRANSFORM, 0);
     for (let i = 0; i < 3; i++) PLANE[i] = TRANSFORM[3 * i + 2];
     PLANE[3] = PLANE[0] * TRANSFORM[9] + PLANE[1] * TRANSFORM[10] + PLANE[2] * TRANSFORM[11];
-    intersectHalfSpace((other.endless ? one : other).mesh!, PLANE, state.overlap);
+    const { round, mesh } = other.endless ? one : other;
+    if (round?.form === "sphere") sphereInHalfSpace(round.size, PLANE, state.overlap);
+    else if (round?.form === "cylinder") cylinderInHalfSpace(round.size, PLANE, state.overlap);
+    else intersectHalfSpace(mesh!, PLANE, state.overlap);
     return other.endless ? 1 : -1;
   }
   relativeTransform(pose, 7 * a, pose, 7 * a + 3, pose, 7 * b, pose, 7 * b + 3, TRANSFORM, 0);
+  if (one.round?.form === "sphere" && other.round?.form === "sphere") {
+    RADII[0] = one.round.size[0];
+    RADII[1] = other.round.size[0];
+    intersectSpheres(RADII, TRANSFORM, 9, state.overlap);
+    return 1;
+  }
   intersectVolumes(one.mesh!, other.mesh!, TRANSFORM, cacheOf(state, a * count + b), state.overlap);
   return 1;
 }

@@ -10,15 +10,20 @@ export interface Solid {
   readonly mesh: VolumeMesh | null;
   /** Whether it is a half-space. */
   readonly endless: boolean;
+  /** A round shape is exact against a half-space, and a ball against a ball: its radius, and half height. */
+  readonly round: { readonly form: "sphere" | "cylinder"; readonly size: Float64Array } | null;
 }
 
-const HALF_SPACE: Solid = { mesh: null, endless: true };
+const HALF_SPACE: Solid = { mesh: null, endless: true, round: null };
 
 /** The solid that a shape bounds, round ones with so many facets around; null where it bounds none. Throws a RangeError for a mesh that is no solid, with the triangles concerned. */
 export function solidOf(geometry: ShapeGeometry, facets: number): Solid | null {
   if (geometry.form === "plane") return HALF_SPACE;
   const mesh = trianglesOf(geometry, facets);
-  return mesh === null ? null : { mesh: createVolumeMesh(mesh), endless: false };
+  if (mesh === null) return null;
+  const { form, size } = geometry;
+  const round = form === "sphere" || form === "cylinder" ? { form, size: Float64Array.from(size) } : null;
+  return { mesh: createVolumeMesh(mesh), endless: false, round };
 }
 
 function trianglesOf(geometry: ShapeGeometry, facets: number): TriangleMesh | null {
