@@ -49,17 +49,21 @@ export function warmContacts(data: Data, patches: number, first: boolean): void 
     const f1 = 0.5 * row[o + PATCH.frictionBefore];
     const f2 = 0.5 * row[o + PATCH.frictionBefore + 1];
     const f3 = 0.5 * row[o + PATCH.frictionBefore + 2];
-    const spinning = 0.5 * row[o + PATCH.turningBefore];
-    const rx = 0.5 * row[o + PATCH.turningBefore + 1];
-    const ry = 0.5 * row[o + PATCH.turningBefore + 2];
-    const rz = 0.5 * row[o + PATCH.turningBefore + 3];
+    // most have no friction of spinning and rolling, and leave that part of the row alone
+    const turns = row[o + PATCH.spinning] > 0 || row[o + PATCH.rolling] > 0;
+    const spinning = turns ? 0.5 * row[o + PATCH.turningBefore] : 0;
+    const rx = turns ? 0.5 * row[o + PATCH.turningBefore + 1] : 0;
+    const ry = turns ? 0.5 * row[o + PATCH.turningBefore + 2] : 0;
+    const rz = turns ? 0.5 * row[o + PATCH.turningBefore + 3] : 0;
     row[o + PATCH.friction] = (first ? 0 : row[o + PATCH.friction]) + f1;
     row[o + PATCH.friction + 1] = (first ? 0 : row[o + PATCH.friction + 1]) + f2;
     row[o + PATCH.friction + 2] = (first ? 0 : row[o + PATCH.friction + 2]) + f3;
-    row[o + PATCH.turning] = (first ? 0 : row[o + PATCH.turning]) + spinning;
-    row[o + PATCH.turning + 1] = (first ? 0 : row[o + PATCH.turning + 1]) + rx;
-    row[o + PATCH.turning + 2] = (first ? 0 : row[o + PATCH.turning + 2]) + ry;
-    row[o + PATCH.turning + 3] = (first ? 0 : row[o + PATCH.turning + 3]) + rz;
+    if (turns) {
+      row[o + PATCH.turning] = (first ? 0 : row[o + PATCH.turning]) + spinning;
+      row[o + PATCH.turning + 1] = (first ? 0 : row[o + PATCH.turning + 1]) + rx;
+      row[o + PATCH.turning + 2] = (first ? 0 : row[o + PATCH.turning + 2]) + ry;
+      row[o + PATCH.turning + 3] = (first ? 0 : row[o + PATCH.turning + 3]) + rz;
+    }
     const fx = f1 * row[o + 3] + f2 * row[o + 6];
     const fy = f1 * row[o + 4] + f2 * row[o + 7];
     const fz = f1 * row[o + 5] + f2 * row[o + 8];
@@ -416,6 +420,7 @@ export function endContacts(data: Data, patches: number): void {
     }
     const part = load > 0 ? next / load : 0;
     for (let c = 0; c < 3; c++) patchRow[o + PATCH.frictionBefore + c] = part * patchRow[o + PATCH.friction + c];
+    if (!(patchRow[o + PATCH.spinning] > 0 || patchRow[o + PATCH.rolling] > 0)) continue;
     for (let c = 0; c < 4; c++) patchRow[o + PATCH.turningBefore + c] = part * patchRow[o + PATCH.turning + c];
   }
 }

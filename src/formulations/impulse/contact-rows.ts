@@ -109,7 +109,9 @@ function preparePatch(
   }
   row[o + PATCH.frictionBefore + 2] = scale * patchFriction[8 * k + KEPT.spin];
   for (let c = 0; c < 4; c++) row[o + PATCH.turningBefore + c] = 0;
-  for (let c = 0; c < 3; c++) row[o + PATCH.turningBefore + 1 + c] = scale * patchFriction[8 * k + KEPT.rolling + c];
+  if (row[o + PATCH.spinning] > 0 || row[o + PATCH.rolling] > 0) {
+    for (let c = 0; c < 3; c++) row[o + PATCH.turningBefore + 1 + c] = scale * patchFriction[8 * k + KEPT.rolling + c];
+  }
   row[o + PATCH.slips] = patchFriction[8 * k + KEPT.slips];
   writeSurfaceVelocity(model.systems.collision as CollisionSetup, data, f, k, shapeA, shapeB);
   writeFrictionMass(f, o, a, b);

@@ -21,9 +21,10 @@ export const POINT = {
 export const POINT_SIZE = 18;
 
 /**
- * Numbers of a patch: normal and tangents; arms of its centroid; inverse masses; coefficients; the radius with which it resists spin; the
- * inverse (xx yy zz xy xz yz) of K for the friction rows (t1, t2, spin × radius), and a bound of K's eigenvalues; friction impulses of this
- * sub-step and of the one before; velocity of the surfaces against each other; softness; impulses of spinning (1) and rolling (3).
+ * Numbers of a patch: normal and tangents; arms of its centroid; inverse masses; softness; the radius with which it resists spin; coefficients;
+ * friction impulses of this sub-step and of the one before; whether it slips. Up to here is what every pass reads; then, for friction, the inverse
+ * (xx yy zz xy xz yz) of K for the rows (t1, t2, spin × radius), a bound of K's eigenvalues and the velocity of the surfaces against each other; and
+ * impulses of spinning (1) and rolling (3), of patches that have such friction.
  */
 export const PATCH = {
   normal: 0,
@@ -33,23 +34,23 @@ export const PATCH = {
   armB: 12,
   invMassA: 15,
   invMassB: 16,
-  staticFriction: 17,
-  kineticFriction: 18,
-  restitution: 19,
+  biasRate: 17,
+  massScale: 18,
+  impulseScale: 19,
   radius: 20,
-  inverseK: 21,
-  stiffestK: 27,
-  friction: 28,
-  frictionBefore: 31,
-  surface: 34,
-  biasRate: 37,
-  massScale: 38,
-  impulseScale: 39,
-  spinning: 40,
-  rolling: 41,
+  staticFriction: 21,
+  kineticFriction: 22,
+  spinning: 23,
+  rolling: 24,
+  friction: 25,
+  frictionBefore: 28,
+  slips: 31,
+  inverseK: 32,
+  stiffestK: 38,
+  surface: 39,
+  restitution: 41,
   turning: 42,
   turningBefore: 46,
-  slips: 50,
 } as const;
 export const PATCH_SIZE = 52;
 
