@@ -42,7 +42,7 @@ export function createVolumeCache(): VolumeCache {
 }
 
 /** The margin is this many steps long, and at most this part of a body's size, and two of its triangles: more candidates would cost more than they save. */
-const STEPS_AHEAD = 8;
+const STEPS_AHEAD = 12;
 const LARGEST_MARGIN = 0.05;
 
 /** Vector areas of the other sense of displacement: volume, centroid and area of each region. */
@@ -64,10 +64,11 @@ export function intersectVolumes(
   useTransform(a, b, transform);
   const side = a.isBox ? sideOfBox(a, span) : NO_SIDE;
   if (side === NO_SIDE && b.isBox) {
-    // B may be the floor
+    // B may be the floor, unless its mesh is far from its origin: in its frame, digits would be lost
+    const largest = work.scale[1];
     invert(transform);
     useTransform(b, a, inverse);
-    const other = sideOfBox(b, span);
+    const other = work.scale[1] > 4 * largest ? NO_SIDE : sideOfBox(b, span);
     if (other !== NO_SIDE) {
       overlapOf(b, a, other, cache, out);
       turnOverlap(out, transform);
