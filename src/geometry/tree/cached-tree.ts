@@ -1,6 +1,7 @@
 import type { TriangleMesh } from "../types.js";
 import { buildMeshTree, TREE_BUILD_VERSION } from "./build.js";
 import type { MeshTree, MeshTreeOptions } from "./mesh-tree.js";
+import { type HashFunction, sealBytes, unsealBytes } from "./sealed-bytes.js";
 import { meshTreeFromBytes, meshTreeToBytes, TREE_BYTES_VERSION } from "./tree-bytes.js";
 
 /**
@@ -12,18 +13,11 @@ export interface TreeCache {
   put(key: string, bytes: Uint8Array): void;
 }
 
-/** Turns bytes into a short text of fixed length (`bytesHash` of src/data/hash.ts). */
-export type HashFunction = (bytes: Uint8Array) => string;
-
 /** Smaller meshes are built at once and never looked up: a twentieth of a second on the machine where a million triangles take two. */
 export const CACHED_FROM = 20_000;
 
 /**
- * The tree of a mesh from the cache, or built and put there; the same bytes either way. What is stored is a line of text and then the
- * tree, see `meshTreeToBytes`:
- *
- *   key, a space, hash of the tree's bytes, a line feed
- *
+ * The tree of a mesh from the cache, or built and put there; the same bytes either way. What is stored is sealed, see `sealBytes`.
  * Bytes that are damaged, cut short, or of another mesh are not trusted: the tree is built anew, and put there again.
  */
 export function cachedMeshTree(
@@ -34,10 +28,11 @@ export function cachedMeshTree(
 ): MeshTree {
   const key = meshTreeKey(mesh, options, hash);
   const stored = cache.get(key);
-  const tree = stored === undefined ? null : unseal(mesh, key, stored, hash);
-  if (tree !== null) return tree;
+  const bytes = stored === undefined ? null : unsealBytes(key, stored, hash);
+  const known = bytes === null ? null : meshTreeFromBytes(mesh, bytes);
+  if (known?.ok) return known.tree;
   const built = buildMeshTree(mesh, options);
-  cache.put(key, seal(key, meshTreeToBytes(built), hash));
+  cache.put(key, sealBytes(key, meshTreeToBytes(built), hash));
   return built;
 }
 
@@ -51,25 +46,4 @@ export function meshTreeKey(
   const kind = `${options.rule ?? "sah"}-${options.leafSize ?? "default"}`;
   const version = `${TREE_BYTES_VERSION}.${TREE_BUILD_VERSION}`;
   return `mesh-tree-${version}-${kind}-${hash(bytesOf(vertices))}-${hash(bytesOf(triangles))}`;
-}
-
-function seal(key: string, tree: Uint8Array, hash: HashFunction): Uint8Array {
-  const line = firstLine(key, tree, hash);
-  const bytes = new Uint8Array(line.length + tree.length);
-  for (let i = 0; i < line.length; i++) bytes[i] = line.charCodeAt(i);
-  bytes.set(tree, line.length);
-  return bytes;
-}
-
-/** The tree of sealed bytes, or null when they are not to be trusted. */
-function unseal(mesh: TriangleMesh, key: string, bytes: Uint8Array, hash: HashFunction): MeshTree | null {
-  const tree = bytes.subarray(Math.min(bytes.length, firstLine(key, new Uint8Array(0), hash).length));
-  const line = firstLine(key, tree, hash);
-  for (let i = 0; i < line.length; i++) if (bytes[i] !== line.charCodeAt(i)) return null;
-  const result = meshTreeFromBytes(mesh, tree);
-  return result.ok ? result.tree : null;
-}
-
-function firstLine(key: string, tree: Uint8Array, hash: HashFunction): string {
-  return `${key} ${hash(tree)}\n`;
 }
