@@ -41,8 +41,8 @@ for (let i = 0; i < POINTS; i++) {
 
 /** Sums over z: A, z A, z² A, ∫x, z ∫x, ∫x², ∫y² (0–6); of the plane's section: area, first and second moments in x and z, y² (7–13). */
 const sums = new Float64Array(14);
-/** R, H, n_r, n_z, d; ends of the piece; n_r c at these. */
-const by = new Float64Array(9);
+/** R, H, n_r, n_z, d; ends of the piece; n_r c at these; m. */
+const by = new Float64Array(11);
 const angle = new Float64Array(1);
 /** Of one segment: A, ∫x, ∫x², ∫y². */
 const segment = new Float64Array(4);
@@ -70,10 +70,10 @@ export function cylinderInHalfSpace(size: Float64Array, plane: Float64Array, out
   }
   if (!(sums[0] > 0)) return;
   addRound(out, 0);
-  const mx = r > 0 ? plane[0] / r : 1;
-  const my = r > 0 ? plane[1] / r : 0;
-  writeMoments(out.values, mx, my);
-  writeSection(out, plane, mx, my);
+  by[9] = r > 0 ? plane[0] / r : 1;
+  by[10] = r > 0 ? plane[1] / r : 0;
+  writeMoments(out.values);
+  writeSection(out, plane);
 }
 
 /** Heights between which the plane cuts the disk in one way: −H, where c = −R, 0, R, and H, rising. Returns the number of pieces. */
@@ -133,7 +133,8 @@ function addPiece(): void {
     const z = from + (to - from) * share;
     const dz = (to - from) * WEIGHT[i] * ((2 * w) / whole);
     const e = w * w;
-    measureSegment(w);
+    segment[0] = w;
+    measureSegment();
     const chord = Math.sqrt(e * (2 * radius - e));
     const c = upper ? radius - e : e - radius;
     // the rest of the disk is its mirror image, with x turned round
@@ -169,9 +170,10 @@ function addDisk(): void {
   sums[6] += 0.25 * area * by[0] * by[0] * (to - from);
 }
 
-/** Moments of the segment of depth w², into `segment`. */
-function measureSegment(w: number): void {
+/** Moments of the segment of depth w², w = segment[0], into `segment`. */
+function measureSegment(): void {
   const radius = by[0];
+  const w = segment[0];
   const e = w * w;
   angle[0] = w / Math.sqrt(2 * radius);
   if (angle[0] > 1) angle[0] = 1;
@@ -180,7 +182,17 @@ function measureSegment(w: number): void {
   const s = Math.sqrt(e * (2 * radius - e)) / radius;
   const c = (radius - e) / radius;
   const cube = s * s * s;
-  const lens = phi < 0.7 ? smallLens(phi) : phi - s * c;
+  let lens = phi - s * c;
+  if (phi < 0.7) {
+    // ½ (t − sin t), t = 2 φ, by its series
+    const t = 2 * phi;
+    let term = (t * t * t) / 12;
+    lens = 0;
+    for (let n = 4; n < 26; n += 2) {
+      lens += term;
+      term *= (-t * t) / (n * (n + 1));
+    }
+  }
   const square = radius * radius;
   segment[0] = square * lens;
   segment[1] = (-2 / 3) * square * radius * cube;
@@ -188,20 +200,9 @@ function measureSegment(w: number): void {
   segment[3] = (square * square * (3 * lens - 2 * cube * c)) / 12;
 }
 
-/** φ − sin φ cos φ = ½ (t − sin t), t = 2 φ, by its series. */
-function smallLens(phi: number): number {
-  const t = 2 * phi;
-  const square = t * t;
-  let term = (t * square) / 6;
-  let sum = 0;
-  for (let n = 4; n < 26; n += 2) {
-    sum += term;
-    term *= -square / (n * (n + 1));
-  }
-  return 0.5 * sum;
-}
-
-function writeMoments(values: Float64Array, mx: number, my: number): void {
+function writeMoments(values: Float64Array): void {
+  const mx = by[9];
+  const my = by[10];
   const v = sums[0];
   const x = sums[3] / v;
   const z = sums[1] / v;
@@ -225,8 +226,10 @@ function writeMoments(values: Float64Array, mx: number, my: number): void {
 }
 
 /** The plane's section: area, centroid and inertia. */
-function writeSection(out: Overlap, plane: Float64Array, mx: number, my: number): void {
+function writeSection(out: Overlap, plane: Float64Array): void {
   const { values } = out;
+  const mx = by[9];
+  const my = by[10];
   for (let k = 0; k < 3; k++) values[13 + k] = -plane[k];
   const f = sums[7];
   const r = by[2];

@@ -10,7 +10,7 @@ import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 
 /** Two caps: V, ∫z, ∫z², ∫x² of each. */
 const caps = new Float64Array(8);
-/** Penetration and its parts, see `lensDepth`. */
+/** An unevaluated sum: large and small part. */
 const sum = new Float64Array(2);
 
 const SPLITTER = 134217729;
@@ -23,15 +23,10 @@ function addSquare(x: Float64Array, i: number, sign: number): void {
   const low = a - high;
   const p = a * a;
   const rest = low * low - (p - high * high - 2 * high * low);
-  addTo(sign * p);
-  sum[1] += sign * rest;
-}
-
-/** sum[0] + sum[1] gains x, without loss. */
-function addTo(x: number): void {
-  const t = sum[0] + x;
+  const y = sign * p;
+  const t = sum[0] + y;
   const back = t - sum[0];
-  sum[1] += sum[0] - (t - back) + (x - back);
+  sum[1] += sum[0] - (t - back) + (y - back) + sign * rest;
   sum[0] = t;
 }
 

@@ -3,8 +3,11 @@ import {
   createOverlap,
   createVolumeCache,
   createVolumeMesh,
+  cylinderInHalfSpace,
   intersectHalfSpace,
+  intersectSpheres,
   intersectVolumes,
+  sphereInHalfSpace,
 } from "../../../src/collision/volume/index.js";
 import { cylinderMesh, icosphere, torusMesh } from "../../../src/geometry/tessellate.js";
 import type { TriangleMesh } from "../../../src/geometry/types.js";
@@ -46,6 +49,11 @@ const skew = (...t: number[]) => transformOf([0.1, 0.2, 0.3, 1], t);
 const floor = boxMesh([-4, -4, -1], [4, 4, 0]);
 const block = boxMesh([-0.5, -0.25, -0.25], [0.5, 0.25, 0.25]);
 
+const tilted = Float64Array.of(0.36, 0.48, 0.8, 0);
+const size = Float64Array.of(0.25, 0.5);
+const center = new Float64Array(3);
+const overlap = createOverlap();
+
 export const cases: Record<string, () => void> = {
   "block on floor, upright": sliding(floor, block, upright(0, 0, 0.2499)),
   "block on floor, flush with it": sliding(floor, block, upright(0, 0, -0.25)),
@@ -57,4 +65,19 @@ export const cases: Record<string, () => void> = {
   "the same box twice": sliding(block, block, upright(0, 0, 0), 2),
   "ball in a half-space": floating(icosphere(1, 3)),
   "block in a half-space": floating(block),
+  "block on floor, the floor second": sliding(block, floor, upright(0, 0, -0.2499)),
+  "round cylinder in a half-space": () => {
+    for (let i = 0; i < QUERIES; i++) {
+      tilted[3] = -0.4 + 0.01 * (i < 50 ? i : 100 - i);
+      cylinderInHalfSpace(size, tilted, overlap);
+    }
+  },
+  "round ball in a half-space, and in a ball": () => {
+    for (let i = 0; i < QUERIES; i++) {
+      tilted[3] = -0.3 + 0.01 * (i < 50 ? i : 100 - i);
+      sphereInHalfSpace(size, tilted, overlap);
+      center[0] = 0.7 + 0.001 * i;
+      intersectSpheres(size, center, 0, overlap);
+    }
+  },
 };
