@@ -130,6 +130,7 @@ import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
 import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
+import { vilelaT12 } from "./experiments/vilela-friction.js";
 import { vilelaT01 } from "./experiments/vilela-lens.js";
 import { vilelaT02, vilelaT06, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
 import { volumetricSphere } from "./experiments/volumetric-sphere.js";
@@ -315,6 +316,7 @@ export const experiments: readonly Experiment[] = [
   vilelaT09,
   vilelaT10,
   vilelaT11,
+  vilelaT12,
   vilelaT01,
   vilelaT02,
   vilelaT06,

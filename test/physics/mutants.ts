@@ -295,6 +295,14 @@ function bluntContact({
       if (out.point[0] > 0.25) out.count = 0;
       else out.count += out.count > 1 ? 1 : 0;
     },
+    diskFriction: (...args: Parameters<typeof contact.diskFriction>) => {
+      contact.diskFriction(...args);
+      for (let k = 0; k < 2; k++) args[2][k] *= friction;
+    },
+    fieldFriction: (...args: Parameters<typeof contact.fieldFriction>) => {
+      contact.fieldFriction(...args);
+      for (let k = 0; k < 3; k++) args[7][args[8] + k] *= friction * friction * friction;
+    },
     stepLimit: (...args: Parameters<typeof contact.stepLimit>) => (closed === 1 ? 1 : 2) * contact.stepLimit(...args),
     impactOf: (...args: Parameters<typeof contact.impactOf>) => {
       const { restitution, duration, depth } = contact.impactOf(...args);

@@ -1,7 +1,7 @@
 import { cos, sin } from "../../math/elementary.js";
 
 /**
- * Points of a unit disk with weights that sum to one: rings at Gauss–Jacobi radii (weight r), equal angles, every other ring turned by half of one, so that the pattern is its own mirror image [Vilela2018, spec 4.8]. With n rings
+ * Points of a unit disk with weights that sum to one: rings at Gauss–Jacobi radii (weight r), equal angles, all but the innermost turned by half of one, so that the pattern is its own mirror image and best along its axes [Vilela2018, spec 4.8]. With n rings
  * every polynomial in r up to degree 2n − 1 has its exact mean, among them |ξ| = 2/3 and |ξ|² = 1/2.
  */
 export interface Pattern {
@@ -20,7 +20,7 @@ export function diskPattern(rings: number, perRing: number): Pattern {
   for (let i = 0; i < rings; i++) {
     for (let j = 0; j < perRing; j++) {
       const at = perRing * i + j;
-      const angle = ((2 * Math.PI) / perRing) * (j + (i & 1) / 2);
+      const angle = ((2 * Math.PI) / perRing) * (j + (i > 0 ? 0.5 : 0));
       point[2 * at] = nodes[i] * cos(angle);
       point[2 * at + 1] = nodes[i] * sin(angle);
       weight[at] = weights[i] / perRing;
