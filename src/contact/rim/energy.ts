@@ -13,9 +13,9 @@
  *
  * In Newmark's family (`augmented-lagrangian`) forces of both ends count, ½ (s_n f_n + s f) · ½ h (δ̇_n + δ̇), and another half step of the last, should it be the last:
  *
- *   E + ¼ h Σ s_n f_n (δ̇_n + δ̇) + s [¼ h Σ f (δ̇_n + δ̇) + (½ h Σ f δ̇)₋] ≥ 0
+ *   E + ¼ h Σ s_n f_n (δ̇_n + δ̇) + s ¼ h Σ f (δ̇_n + δ̇) ≥ (s² ⅛ h² F · M⁻¹F + s ¼ h² F · g − s ½ h Σ f δ̇)₊
  *
- * with the predicted velocities; the account is settled with those that came of it.
+ * with the predicted velocities; the account is settled with those that came of it. A step in which this does not hold as it came out, with dampers, is cut in two.
  */
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
@@ -36,19 +36,36 @@ export interface RimCouples {
   /** Those whose part of the stiffness is settled for the step. */
   known: number;
   readonly body: Int32Array;
+  /** 1 where the last trial of the step had segments of the couple. */
+  readonly seen: Uint8Array;
   /** COUPLE.size numbers each. */
   readonly account: Float64Array;
 }
 
 /** E, J; its bound, J; power or work of the step; further work; segments; s; wrench of all springs on bodies A and B. */
 /** Work of the step by old segments, by new ones; power times half a step. In `wrench` of tried steps only that last. */
-const COUPLE = { energy: 0, bound: 1, work: 2, last: 3, rows: 4, scale: 5, wrench: 6, size: 18 } as const;
+const COUPLE = {
+  energy: 0,
+  bound: 1,
+  work: 2,
+  last: 3,
+  rows: 4,
+  scale: 5,
+  wrench: 6,
+  power: 18,
+  /** Of springs and dampers together. */
+  allWork: 19,
+  allLast: 20,
+  allPower: 21,
+  size: 22,
+} as const;
 
 export function createCouples(capacity: number): RimCouples {
   return {
     count: 0,
     known: 0,
     body: new Int32Array(2 * capacity),
+    seen: new Uint8Array(capacity),
     account: new Float64Array(COUPLE.size * capacity),
   };
 }
@@ -61,6 +78,7 @@ export function coupleOf(couples: RimCouples, a: number, b: number): number {
   couples.body[2 * k] = a;
   couples.body[2 * k + 1] = b;
   couples.account[COUPLE.size * k + COUPLE.scale] = 1;
+  couples.seen[k] = 0;
   return k;
 }
 
@@ -137,8 +155,13 @@ function settle(
       }
       const way = 0.5 * h * (first + rate);
       const depth = memory[at];
-      if (!held) account[to + COUPLE.work] += 0.5 * k * depth * way;
-      else if (pair.inside) {
+      if (!held) {
+        const work = 0.5 * k * depth * way;
+        const speed = Math.max(memory[at + ELEMENT.speed], pair.coefficients[COEFFICIENT.leastSpeed]);
+        const damped = 1 + (pair.coefficients[COEFFICIENT.factor] * memory[at + ELEMENT.rate]) / speed;
+        account[to + COUPLE.work] += work;
+        account[to + COUPLE.allWork] += Math.max(0, damped) * work;
+      } else if (pair.inside) {
         const last = Math.max(0, depth + way);
         account[to + COUPLE.energy] += 0.5 * k * (last * last - depth * depth);
       } else account[to + COUPLE.energy] += k * depth * way;
@@ -285,6 +308,7 @@ function gather(data: Data, setup: RimSetup, state: RimState, first: number, ste
     for (let e = 0; e < 4; e++) {
       if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
       const at = ROW.size * i + ROW.element + ELEMENT.size * e;
+      if (next[at + ELEMENT.speed] < 0) continue;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
       elementVelocity(data, data.bodyVel, state, i, e);
       const rate = U[0] * next[n] + U[1] * next[n + 1] + U[2] * next[n + 2];
@@ -292,9 +316,15 @@ function gather(data: Data, setup: RimSetup, state: RimState, first: number, ste
       const way = h * ((1 - step[1]) * before + step[1] * rate);
       const depth = Math.max(0, next[at] + way);
       const force = k * depth;
+      const speed = Math.max(next[at + ELEMENT.speed], pair.coefficients[COEFFICIENT.leastSpeed]);
+      const damped = Math.max(0, 1 + (pair.coefficients[COEFFICIENT.factor] * rate) / speed);
       account[to + COUPLE.last] += 0.25 * h * force * (before + rate);
-      account[to + COUPLE.wrench] += 0.5 * h * force * rate;
+      account[to + COUPLE.power] += 0.5 * h * force * rate;
+      account[to + COUPLE.allLast] += 0.25 * h * force * damped * (before + rate);
+      account[to + COUPLE.allPower] += 0.5 * h * force * damped * rate;
       account[to + COUPLE.bound] += 0.5 * force * depth;
+      PUSH[0] = step[2] > 0 ? force * damped : force;
+      addSpring(data, state, i, e, n, account, to + COUPLE.wrench);
     }
   }
 }
@@ -313,6 +343,8 @@ export function limitTried(
   const { couples } = state;
   const { account } = couples;
   const first = couples.known;
+  const h = step[0];
+  step[2] = 0;
   // nothing happens in no time: segments keep the part that they remember
   if (!(step[0] > 0)) return;
   if (first < couples.count) {
@@ -322,12 +354,55 @@ export function limitTried(
     for (let c = first; c < couples.count; c++) {
       const o = COUPLE.size * c;
       const left = account[o] + account[o + COUPLE.work];
-      const taken = -account[o + COUPLE.last] - Math.min(0, account[o + COUPLE.wrench]);
-      account[o + COUPLE.scale] = taken > 0 && taken > left ? Math.max(0, left) / taken : 1;
+      const taken = -account[o + COUPLE.last];
+      weigh(model, data, couples, c);
+      const after = taken - account[o + COUPLE.power] + 0.5 * h * h * GAIN[1];
+      account[o + COUPLE.scale] = Math.min(share(left, 0.25 * h * h * GAIN[0], after), share(left, 0, taken));
     }
     couples.known = couples.count;
   }
   write(setup, state);
+}
+
+/** Of what a step turns over, so much may be missing. */
+const OVERDRAWN = 0.01;
+
+/**
+ * Whether the step that was tried, as it came out, gave back more than there was, dampers included, or would if it were the last: such a step is too long
+ * for what happens in it. Reads: body state, memory, segments of the last trial. Writes: accounts.
+ */
+export function isOverdrawn(
+  model: Model,
+  data: Data,
+  setup: RimSetup,
+  state: RimState,
+  fields: RimFields,
+  step: Float64Array,
+): boolean {
+  const { couples } = state;
+  const { account } = couples;
+  const { key, remembered } = fields;
+  if (state.count === 0 && remembered[0] === 0) return false;
+  const h = step[0];
+  step[2] = 1;
+  // bodies that have parted within the step too: forces of its beginning act on them for half of it
+  for (let r = 0; r < remembered[0]; r++)
+    if (r === 0 || key[4 * r] !== key[4 * r - 4] || key[4 * r + 1] !== key[4 * r - 3])
+      coupleOf(couples, model.shapes[key[4 * r]].body, model.shapes[key[4 * r + 1]].body);
+  clear(couples, 0);
+  settle(model, data, setup, state, fields, 0, false, step);
+  gather(data, setup, state, 0, step);
+  for (let c = 0; c < couples.count; c++) {
+    const o = COUPLE.size * c;
+    const s = account[o + COUPLE.scale];
+    const first = account[o + COUPLE.allWork];
+    const second = s * account[o + COUPLE.allLast];
+    weigh(model, data, couples, c);
+    const end = s * (s * 0.25 * h * h * GAIN[0] + 0.5 * h * h * GAIN[1] - account[o + COUPLE.allPower]);
+    const limit = OVERDRAWN * (Math.abs(account[o]) + Math.abs(first) + Math.abs(second));
+    if (account[o] + first + second - Math.max(0, end) < -limit) return true;
+  }
+  return false;
 }
 
 /** The step is done: accounts are settled. Reads: body state, memory, segments before they are moved on. Writes: energy and scale of segments. */

@@ -13,7 +13,7 @@ import type { Model } from "../../model/model.js";
 import { mayTouch } from "../compliant/find.js";
 import type { CompliantState } from "../compliant/state.js";
 import { COEFFICIENT, ELEMENT, stepElement } from "./element.js";
-import { driveBodies, limitTried, settleTried } from "./energy.js";
+import { driveBodies, isOverdrawn, limitTried, settleTried } from "./energy.js";
 import { ROW, rimFields } from "./fields.js";
 import { findSegments, keepRim } from "./find.js";
 import { BY, bears, elementVelocity, FORCE, loadSegment, push, U } from "./motion.js";
@@ -40,7 +40,7 @@ export function addImplicitRim(model: Model, data: Data, setup: RimSetup, state:
     if (!mayTouch(model, data)) return;
     const fields = rimFields(data);
     findSegments(model, data, setup, state, fields);
-    startElements(data, setup, state);
+    startElements(data, setup, state, false);
     limitTried(model, data, setup, state, fields, STEP);
   }
   const { slope, next } = state;
@@ -61,6 +61,14 @@ export function addImplicitRim(model: Model, data: Data, setup: RimSetup, state:
   }
 }
 
+/** Whether the step that has converged gave back more energy than there was, and should be cut. Reads: body state, memory, segments. */
+export function overdrawsRim(model: Model, data: Data): boolean {
+  const setup = model.systems.rim as RimSetup;
+  if (!setup.active || !setup.implicit) return false;
+  writeStep(data, data.systems.compliant as CompliantState);
+  return isOverdrawn(model, data, setup, data.systems.rim as RimState, rimFields(data), STEP);
+}
+
 /** The step has converged: elements are moved on. Reads: body state, memory. Writes: segments, memory. */
 export function commitRim(model: Model, data: Data): void {
   const setup = model.systems.rim as RimSetup;
@@ -68,12 +76,15 @@ export function commitRim(model: Model, data: Data): void {
   const state = data.systems.rim as RimState;
   const contacts = data.systems.compliant as CompliantState;
   const fields = rimFields(data);
+  const { couple, couples } = state;
+  for (let c = 0; c < couples.count; c++) couples.seen[c] = 0;
+  for (let i = 0; i < state.count; i++) couples.seen[couple[i]] = 1;
   state.count = 0;
   if (contacts.whole === 0) contacts.whole = model.options.timestep;
   writeStep(data, contacts);
   if (mayTouch(model, data)) {
     findSegments(model, data, setup, state, fields);
-    startElements(data, setup, state);
+    startElements(data, setup, state, true);
     settleTried(model, data, setup, state, fields, STEP);
   }
   const { next } = state;
@@ -84,15 +95,18 @@ export function commitRim(model: Model, data: Data): void {
       if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
       elementVelocity(data, data.bodyVel, state, i, e);
-      stepElement(BY, next, ROW.size * i + ROW.element + ELEMENT.size * e, next, n, U, 0, FORCE, 0);
+      // what did not push in the step has not been pressed in by it: zero time passes
+      const o = ROW.size * i + ROW.element + ELEMENT.size * e;
+      BY[COEFFICIENT.timestep] = next[o + ELEMENT.speed] < 0 ? 0 : STEP[0];
+      stepElement(BY, next, o, next, n, U, 0, FORCE, 0);
     }
   }
   keepRim(fields, state);
 }
 
-/** An element that is tried; time since the memory was written, s, and w. */
+/** An element that is tried; time since the memory was written, s, w, and whether dampers count in the wrench. */
 const TRIAL = new Float64Array(ELEMENT.size);
-const STEP = new Float64Array(2);
+const STEP = new Float64Array(3);
 
 function writeStep(data: Data, { whole, since, weight }: CompliantState): void {
   STEP[0] = whole > 0 ? whole : Math.max(0, data.clock[0] - since);
@@ -109,15 +123,16 @@ function load(state: RimState, pair: RimPair, i: number): void {
 
 /**
  * δ̇_n of all elements by the velocities with which the step began, at the places of now: those of kinematic bodies jump where a step begins, and a
- * remembered rate would be that of the step before. New elements were met with it. Writes: next.
+ * remembered rate would be that of the step before. New elements were met with it; at the end of a step (`done`) those of bodies that no trial of it saw touch are left as they are. Writes: next.
  */
-function startElements(data: Data, setup: RimSetup, state: RimState): void {
-  const { next } = state;
+function startElements(data: Data, setup: RimSetup, state: RimState, done: boolean): void {
+  const { next, couple, couples } = state;
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     for (let e = 0; e < 4; e++) {
       if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
       const o = ROW.size * i + ROW.element + ELEMENT.size * e;
+      if (done && next[o + ELEMENT.speed] < 0 && couples.seen[couple[i]] === 0) continue;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
       elementVelocity(data, state.velocity, state, i, e);
       const rate = U[0] * next[n] + U[1] * next[n + 1] + U[2] * next[n + 2];

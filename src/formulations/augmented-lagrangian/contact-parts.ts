@@ -1,6 +1,6 @@
 import { beginContacts, commitContacts } from "../../contact/compliant/remember.js";
 import type { CompliantSetup } from "../../contact/compliant/setup.js";
-import { beginImplicitRim, commitRim } from "../../contact/rim/implicit.js";
+import { beginImplicitRim, commitRim, overdrawsRim } from "../../contact/rim/implicit.js";
 import { beginVolumes, commitVolumes } from "../../contact/volumetric/evaluate.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
@@ -42,7 +42,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
     beginVolumes(model, data, s);
     state.patience = parts < MOST_PARTS ? PATIENCE : settings.iterations;
     const converged = advanceIndex3(model, data, state);
-    if (!converged && parts < MOST_PARTS) {
+    if (parts < MOST_PARTS && (!converged || overdrawsRim(model, data))) {
       restore(arrays, control);
       parts *= 2;
       continue;
