@@ -11,7 +11,7 @@ import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geome
 import type { Collider } from "../../collision/narrow/types.js";
 import { rel } from "../../collision/narrow/workspace.js";
 import { createPairSink, type PairSink } from "../../geometry/tree/pairs.js";
-import { keepNear, searchRim } from "./search.js";
+import { searchRim } from "./search.js";
 
 /** Lists of one sweep over all pairs of meshes, in the order in which they were asked for. */
 interface Book {
@@ -77,9 +77,7 @@ const LEAST = 1 / 32;
 /** Steps that a margin shall last at the present speed; where less than so many are left at the largest one, there is none. */
 const LAST = 20;
 const WORTH = 3;
-/** A list that has lasted so many steps is looked through once. */
-const REFINED = 24;
-/** One that has lasted so many is made anew if a fourth of its margin would do. */
+/** A list that has lasted so many steps is made anew if a fourth of its margin would do. */
 const OLD = 32;
 /** Where nothing is near, the margin is so many times the largest one. */
 const WIDE = 4;
@@ -106,7 +104,6 @@ export function rimCandidates(lists: RimCandidates, a: Collider, ao: number, b: 
     // what counts as zero where triangles are cut is far below a billionth of their size
     if (WAY[0] + 1e-9 * Math.min(a.reach, b.reach) < before.pose[POSE * old + 15] && !idle(before, old, a, b)) {
       carryList(before, now, old, at);
-      if (now.range[3 * at + 2] === REFINED) refine(now, a, b, at);
       lists.to = now.used;
       return;
     }
@@ -198,22 +195,6 @@ function carryList(before: Book, now: Book, old: number, at: number): void {
   now.range[3 * at + 1] = length;
   now.range[3 * at + 2] = before.range[3 * old + 2] + 1;
   copyPairs(before.pairs, start, now, length);
-}
-
-/** Drops what a list that lasts holds in vain: pairs farther from each other than the margin and the way d that has been made of it. */
-function refine(now: Book, a: Collider, b: Collider, at: number): void {
-  MARGIN[0] = now.pose[POSE * at + 15] + WAY[0];
-  const start = now.range[3 * at];
-  const kept = keepNear(
-    a.mesh as MeshContactGeometry,
-    b.mesh as MeshContactGeometry,
-    now.pairs,
-    start,
-    now.used,
-    MARGIN,
-  );
-  now.range[3 * at + 1] = kept;
-  now.used = start + kept;
 }
 
 function copyPairs(from: Int32Array, start: number, book: Book, length: number): void {

@@ -8,7 +8,6 @@ import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/p
 import { rel } from "../../collision/narrow/workspace.js";
 import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import { boxesMeet, nodeBox, type PairSink, startBoxes } from "../../geometry/tree/pairs.js";
-import { DISTANCE_SIZE, triangleDistance } from "../../geometry/triangle/distance.js";
 
 /** Pairs of nodes: one entry per level of both trees. */
 const stack = new Int32Array(2 * (2 * MAX_DEPTH + 4));
@@ -199,7 +198,7 @@ function leafPairs(g: MeshContactGeometry, h: MeshContactGeometry, i: number, j:
     for (let q = 0; q < ofB; q++) {
       const t = nearB[q];
       sink.triangleTests++;
-      if (misses(g, s, h, t) || !boxesMeet(g.mesh, s, h.mesh, t)) continue;
+      if (misses(g, s, h, t) || !boxesMeet(g.mesh, s, h.mesh, t) || partsApart(g, s, h, t)) continue;
       if (2 * sink.count === sink.pairs.length) {
         sink.overflow = true;
         return false;
@@ -247,39 +246,85 @@ function misses(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: nu
   return (e0 > margin && e1 > margin && e2 > margin) || (e0 < -margin && e1 < -margin && e2 < -margin);
 }
 
-const FOUND = new Float64Array(DISTANCE_SIZE);
+/** Along n_A × n_B: from and to of the part of s, and of t, that lies within the margin of the other's plane. */
+const PART = new Float64Array(4);
+/** Distances from the other's plane and places along that direction, of the corners of one triangle. */
+const CORNERS = new Float64Array(6);
+/** Sine of planes that count as parallel here. */
+const PARALLEL = 1e-3;
 
-/** Keeps of the pairs from `start` on those that are within the margin, m, of each other at `rel`; gives their number. Writes: pairs. */
-export function keepNear(
-  g: MeshContactGeometry,
-  h: MeshContactGeometry,
-  pairs: Int32Array,
-  start: number,
-  end: number,
-  margin: Float64Array,
-): number {
+/**
+ * Whether the parts of s and t near each other's planes are farther from each other than the margin, along the line that the planes have in common: a point where they cross
+ * after less motion than that is near both. Planes that are almost parallel have no such line. Reads: placed vertices of B.
+ */
+function partsApart(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
   const { vertices, triangles } = g.mesh;
   const other = h.mesh;
-  const most = margin[0] * margin[0];
-  startPlacing();
-  let kept = start;
-  for (let i = start; i < end; i++) {
-    const s = pairs[2 * i];
-    const t = pairs[2 * i + 1];
-    const u = other.triangles[3 * t];
-    const v = other.triangles[3 * t + 1];
-    const w = other.triangles[3 * t + 2];
-    placeVertex(other.vertices, u);
-    placeVertex(other.vertices, v);
-    placeVertex(other.vertices, w);
-    const p = triangles[3 * s];
-    const q = triangles[3 * s + 1];
-    const r = triangles[3 * s + 2];
-    triangleDistance(vertices, p, q, r, placed, u, v, w, FOUND, 0);
-    if (FOUND[6] > most) continue;
-    pairs[2 * kept] = s;
-    pairs[2 * kept + 1] = t;
-    kept++;
+  const nx = g.normals[3 * s];
+  const ny = g.normals[3 * s + 1];
+  const nz = g.normals[3 * s + 2];
+  const x = h.normals[3 * t];
+  const y = h.normals[3 * t + 1];
+  const z = h.normals[3 * t + 2];
+  const mx = rel[0] * x + rel[1] * y + rel[2] * z;
+  const my = rel[3] * x + rel[4] * y + rel[5] * z;
+  const mz = rel[6] * x + rel[7] * y + rel[8] * z;
+  const ux = ny * mz - nz * my;
+  const uy = nz * mx - nx * mz;
+  const uz = nx * my - ny * mx;
+  const sine = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  if (sine < PARALLEL) return false;
+  const o = 3 * triangles[3 * s];
+  const q = 3 * other.triangles[3 * t];
+  for (let k = 0; k < 3; k++) {
+    const v = 3 * triangles[3 * s + k];
+    const px = vertices[v];
+    const py = vertices[v + 1];
+    const pz = vertices[v + 2];
+    CORNERS[k] = mx * (px - placed[q]) + my * (py - placed[q + 1]) + mz * (pz - placed[q + 2]);
+    CORNERS[3 + k] = ux * px + uy * py + uz * pz;
   }
-  return kept - start;
+  spreadPart(0);
+  for (let k = 0; k < 3; k++) {
+    const v = 3 * other.triangles[3 * t + k];
+    const px = placed[v];
+    const py = placed[v + 1];
+    const pz = placed[v + 2];
+    CORNERS[k] = nx * (px - vertices[o]) + ny * (py - vertices[o + 1]) + nz * (pz - vertices[o + 2]);
+    CORNERS[3 + k] = ux * px + uy * py + uz * pz;
+  }
+  spreadPart(2);
+  // the direction is no unit vector; half as much again for round-off
+  const margin = 1.5 * SLACK[1] * sine;
+  return PART[2] - PART[1] > margin || PART[0] - PART[3] > margin;
+}
+
+/** Where the triangle in CORNERS is within the margin of the plane. Writes: PART[at], PART[at + 1]. */
+function spreadPart(at: number): void {
+  const margin = 1.5 * SLACK[1];
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < 3; k++) {
+    const i = k === 2 ? 0 : k + 1;
+    const d = CORNERS[k];
+    const e = CORNERS[i];
+    const x = CORNERS[3 + k];
+    const way = CORNERS[3 + i] - x;
+    if (Math.abs(d) <= margin) {
+      low = Math.min(low, x);
+      high = Math.max(high, x);
+    }
+    if (d < margin !== e < margin) {
+      const cut = x + ((margin - d) / (e - d)) * way;
+      low = Math.min(low, cut);
+      high = Math.max(high, cut);
+    }
+    if (d < -margin !== e < -margin) {
+      const cut = x + ((-margin - d) / (e - d)) * way;
+      low = Math.min(low, cut);
+      high = Math.max(high, cut);
+    }
+  }
+  PART[at] = low;
+  PART[at + 1] = high;
 }
