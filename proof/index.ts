@@ -132,7 +132,7 @@ import { twoBodySpring } from "./experiments/two-body-spring.js";
 import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
 import { vilelaT12 } from "./experiments/vilela-friction.js";
 import { vilelaT01 } from "./experiments/vilela-lens.js";
-import { vilelaT02, vilelaT06, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
+import { vilelaT02, vilelaT03, vilelaT06, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
 import { volumetricSphere } from "./experiments/volumetric-sphere.js";
 import { wrench } from "./experiments/wrench.js";
 
@@ -319,6 +319,7 @@ export const experiments: readonly Experiment[] = [
   vilelaT12,
   vilelaT01,
   vilelaT02,
+  vilelaT03,
   vilelaT06,
   vilelaT14,
   vilelaT15,
