@@ -11,18 +11,13 @@
  *
  *   s b + s² a ≤ E
  *
- * In Newmark's family (`augmented-lagrangian`) forces of both ends count, ½ (s_n f_n + s f) · ½ h (δ̇_n + δ̇), and another half step of the last, should it be the last:
- *
- *   E + ¼ h Σ s_n f_n (δ̇_n + δ̇) + s ¼ h Σ f (δ̇_n + δ̇) ≥ (s² ⅛ h² F · M⁻¹F + s ¼ h² F · g − s ½ h Σ f δ̇)₊
- *
- * with the predicted velocities; the account is settled with those that came of it. A step in which this does not hold as it came out, with dampers, is cut in two.
+ * Steps of implicit formulations: `energy-tried.ts`.
  */
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { symMulInto } from "../../math/mat3.js";
 import { rotateInverseInto } from "../../math/quat.js";
 import { materialPair } from "../../model/compile/materials.js";
-
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { COEFFICIENT, ELEMENT } from "./element.js";
 import { type RimFields, ROW } from "./fields.js";
@@ -42,16 +37,22 @@ export interface RimCouples {
   readonly account: Float64Array;
 }
 
-/** E, J; its bound, J; power or work of the step; further work; segments; s; wrench of all springs on bodies A and B. */
-/** Work of the step by old segments, by new ones; power times half a step. In `wrench` of tried steps only that last. */
-const COUPLE = {
+/** Numbers of a couple. Works and energies in J; springs take them up where they are positive. */
+export const COUPLE = {
   energy: 0,
+  /** Σ ½ K ℓ δ² */
   bound: 1,
+  /** Of the step, if held; of a tried step, its part by the forces with which it began. */
   work: 2,
+  /** Of a tried step, its part by the forces of its end, with s = 1. */
   last: 3,
+  /** Segments. */
   rows: 4,
+  /** s */
   scale: 5,
+  /** Of all springs on bodies A and B, with s = 1: 12 numbers. */
   wrench: 6,
+  /** Of half a step at the velocities of its end. */
   power: 18,
   /** Of springs and dampers together. */
   allWork: 19,
@@ -88,10 +89,10 @@ function findCouple({ count, body }: RimCouples, a: number, b: number): number {
 }
 
 /** How much above Σ ½ K ℓ δ² an account may be: rims that shrink while they go deeper store more. */
-const SLACK = 2;
+export const SLACK = 2;
 
 /** Accounts from couple `first` on begin anew. */
-function clear({ count, account }: RimCouples, first: number): void {
+export function clear({ count, account }: RimCouples, first: number): void {
   for (let k = first; k < count; k++)
     for (let c = 0; c < COUPLE.size; c++) if (c !== COUPLE.scale) account[COUPLE.size * k + c] = 0;
 }
@@ -111,7 +112,7 @@ function halfLength(rows: Float64Array, o: number): void {
  * What remembered segments have stored, with the work of their springs in the step: `held` over it, or the first half of Newmark's. Reads: memory, bodyVel. Writes: accounts from
  * `from` on: energy, and work of springs that are not held.
  */
-function settle(
+export function settle(
   model: Model,
   data: Data,
   setup: RimSetup,
@@ -225,10 +226,10 @@ export function driveBodies({ bodyType, nb }: Model, data: Data, velocity: Float
 }
 
 /** Force of the spring at hand, N. */
-const PUSH = new Float64Array(1);
+export const PUSH = new Float64Array(1);
 
 /** Wrenches of a spring on both bodies. Writes: out, 12 numbers. */
-function addSpring(
+export function addSpring(
   { bodyPos }: Data,
   { body, next }: RimState,
   i: number,
@@ -253,10 +254,10 @@ function addSpring(
 }
 
 /** ½ F · M⁻¹F and ½ F · g of a couple. */
-const GAIN = new Float64Array(2);
+export const GAIN = new Float64Array(2);
 const TURN = new Float64Array(6);
 
-function weigh(model: Model, data: Data, { account, body }: RimCouples, c: number): void {
+export function weigh(model: Model, data: Data, { account, body }: RimCouples, c: number): void {
   const { bodyInvMass, bodyInvInertia, options } = model;
   GAIN[0] = GAIN[1] = 0;
   for (let side = 0; side < 2; side++) {
@@ -275,7 +276,7 @@ function weigh(model: Model, data: Data, { account, body }: RimCouples, c: numbe
 }
 
 /** The largest s ≤ 1 with s b + s² a ≤ E, at least 0. */
-function share(energy: number, a: number, b: number): number {
+export function share(energy: number, a: number, b: number): number {
   const left = Math.max(0, energy);
   if (a + b <= left) return 1;
   // (−b + √(b² + 4 a E))/(2 a) without its cancellation
@@ -284,7 +285,7 @@ function share(energy: number, a: number, b: number): number {
 }
 
 /** Energy and scale of the couples to their segments. Writes: next. */
-function write(setup: RimSetup, { count, couple, couples, next, pair }: RimState): void {
+export function write(setup: RimSetup, { count, couple, couples, next, pair }: RimState): void {
   const { account } = couples;
   for (let i = 0; i < count; i++) {
     const capped = (setup.pairs[pair[i]] as RimPair).energyCap;
@@ -292,137 +293,4 @@ function write(setup: RimSetup, { count, couple, couples, next, pair }: RimState
     next[ROW.size * i + ROW.energy] = capped ? account[o] / account[o + COUPLE.rows] : 0;
     next[ROW.size * i + ROW.scale] = capped ? account[o + COUPLE.scale] : 1;
   }
-}
-
-/** Segments of capped pairs, as far as couple `first` on: bound, segments, and the second half of Newmark's work. Reads: bodyVel. Writes: accounts. */
-function gather(data: Data, setup: RimSetup, state: RimState, first: number, step: Float64Array): void {
-  const { couples, next } = state;
-  const { account } = couples;
-  const h = step[0];
-  for (let i = 0; i < state.count; i++) {
-    const pair = setup.pairs[state.pair[i]] as RimPair;
-    if (!pair.energyCap || state.couple[i] < first) continue;
-    const to = COUPLE.size * state.couple[i];
-    const k = pair.coefficients[COEFFICIENT.stiffness] * state.length[i];
-    account[to + COUPLE.rows]++;
-    for (let e = 0; e < 4; e++) {
-      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
-      const at = ROW.size * i + ROW.element + ELEMENT.size * e;
-      if (next[at + ELEMENT.speed] < 0) continue;
-      const n = ROW.size * i + ROW.normal + 3 * (e & 1);
-      elementVelocity(data, data.bodyVel, state, i, e);
-      const rate = U[0] * next[n] + U[1] * next[n + 1] + U[2] * next[n + 2];
-      const before = next[at + ELEMENT.rate];
-      const way = h * ((1 - step[1]) * before + step[1] * rate);
-      const depth = Math.max(0, next[at] + way);
-      const force = k * depth;
-      const speed = Math.max(next[at + ELEMENT.speed], pair.coefficients[COEFFICIENT.leastSpeed]);
-      const damped = Math.max(0, 1 + (pair.coefficients[COEFFICIENT.factor] * rate) / speed);
-      account[to + COUPLE.last] += 0.25 * h * force * (before + rate);
-      account[to + COUPLE.power] += 0.5 * h * force * rate;
-      account[to + COUPLE.allLast] += 0.25 * h * force * damped * (before + rate);
-      account[to + COUPLE.allPower] += 0.5 * h * force * damped * rate;
-      account[to + COUPLE.bound] += 0.5 * force * depth;
-      PUSH[0] = step[2] > 0 ? force * damped : force;
-      addSpring(data, state, i, e, n, account, to + COUPLE.wrench);
-    }
-  }
-}
-
-/**
- * A step is tried for the first time, for the couples that were not known yet. `step` has its length and the weight w. Reads: body state, memory, segments. Writes: scale of segments.
- */
-export function limitTried(
-  model: Model,
-  data: Data,
-  setup: RimSetup,
-  state: RimState,
-  fields: RimFields,
-  step: Float64Array,
-): void {
-  const { couples } = state;
-  const { account } = couples;
-  const first = couples.known;
-  const h = step[0];
-  step[2] = 0;
-  // nothing happens in no time: segments keep the part that they remember
-  if (!(step[0] > 0)) return;
-  if (first < couples.count) {
-    clear(couples, first);
-    settle(model, data, setup, state, fields, first, false, step);
-    gather(data, setup, state, first, step);
-    for (let c = first; c < couples.count; c++) {
-      const o = COUPLE.size * c;
-      const left = account[o] + account[o + COUPLE.work];
-      const taken = -account[o + COUPLE.last];
-      weigh(model, data, couples, c);
-      const after = taken - account[o + COUPLE.power] + 0.5 * h * h * GAIN[1];
-      account[o + COUPLE.scale] = Math.min(share(left, 0.25 * h * h * GAIN[0], after), share(left, 0, taken));
-    }
-    couples.known = couples.count;
-  }
-  write(setup, state);
-}
-
-/** Of what a step turns over, so much may be missing. */
-const OVERDRAWN = 0.01;
-
-/**
- * Whether the step that was tried, as it came out, gave back more than there was, dampers included, or would if it were the last: such a step is too long
- * for what happens in it. Reads: body state, memory, segments of the last trial. Writes: accounts.
- */
-export function isOverdrawn(
-  model: Model,
-  data: Data,
-  setup: RimSetup,
-  state: RimState,
-  fields: RimFields,
-  step: Float64Array,
-): boolean {
-  const { couples } = state;
-  const { account } = couples;
-  const { key, remembered } = fields;
-  if (state.count === 0 && remembered[0] === 0) return false;
-  const h = step[0];
-  step[2] = 1;
-  // bodies that have parted within the step too: forces of its beginning act on them for half of it
-  for (let r = 0; r < remembered[0]; r++)
-    if (r === 0 || key[4 * r] !== key[4 * r - 4] || key[4 * r + 1] !== key[4 * r - 3])
-      coupleOf(couples, model.shapes[key[4 * r]].body, model.shapes[key[4 * r + 1]].body);
-  clear(couples, 0);
-  settle(model, data, setup, state, fields, 0, false, step);
-  gather(data, setup, state, 0, step);
-  for (let c = 0; c < couples.count; c++) {
-    const o = COUPLE.size * c;
-    const s = account[o + COUPLE.scale];
-    const first = account[o + COUPLE.allWork];
-    const second = s * account[o + COUPLE.allLast];
-    weigh(model, data, couples, c);
-    const end = s * (s * 0.25 * h * h * GAIN[0] + 0.5 * h * h * GAIN[1] - account[o + COUPLE.allPower]);
-    const limit = OVERDRAWN * (Math.abs(account[o]) + Math.abs(first) + Math.abs(second));
-    if (account[o] + first + second - Math.max(0, end) < -limit) return true;
-  }
-  return false;
-}
-
-/** The step is done: accounts are settled. Reads: body state, memory, segments before they are moved on. Writes: energy and scale of segments. */
-export function settleTried(
-  model: Model,
-  data: Data,
-  setup: RimSetup,
-  state: RimState,
-  fields: RimFields,
-  step: Float64Array,
-): void {
-  const { couples } = state;
-  const { account } = couples;
-  clear(couples, 0);
-  settle(model, data, setup, state, fields, 0, false, step);
-  gather(data, setup, state, 0, step);
-  for (let c = 0; c < couples.count; c++) {
-    const o = COUPLE.size * c;
-    account[o] += account[o + COUPLE.work] + account[o + COUPLE.scale] * account[o + COUPLE.last];
-    account[o] = Math.min(account[o], SLACK * account[o + COUPLE.bound]);
-  }
-  write(setup, state);
 }
