@@ -11,7 +11,7 @@ import { buildVolumeMesh } from "../../../src/collision/volume/volume-mesh.js";
 import { flipMesh } from "../../../src/geometry/mesh-edit.js";
 import { icosphere, torusMesh } from "../../../src/geometry/tessellate.js";
 import type { TriangleMesh } from "../../../src/geometry/types.js";
-import { random, unitQuaternion } from "../../geometry/random.js";
+import { random, randomStarMesh, unitQuaternion } from "../../geometry/random.js";
 import { exactOverlap } from "../../judges/exact-overlap.js";
 import { boxMesh, moveMesh, randomPair, transformOf } from "./shapes.js";
 
@@ -157,6 +157,39 @@ describe("change of the volume", () => {
         expect(Math.abs((moved(h) - moved(-h)) / (2 * h) - area), `pair ${i}`).toBeLessThan(1e-6);
       }
     }
+  });
+
+  test("continuous: one star through another in 1e5 tiny steps", () => {
+    const rnd = random(12);
+    const [a, b] = [buildVolumeMesh(randomStarMesh(rnd)), buildVolumeMesh(randomStarMesh(rnd))];
+    const cache = createVolumeCache();
+    const out = createOverlap();
+    const steps = process.env.STICTION_FULL === "1" ? 100_000 : 2000;
+    const dx = 12 / steps;
+    const to = transformOf([0.2, -0.1, 0.3, 1], [-6, 0.2, 0.1]);
+    let last = { volume: 0, area: 0, moment: 0 };
+    let most = 0;
+    for (let s = 0; s <= steps; s++) {
+      to[9] = -6 + s * dx;
+      intersectVolumes(a, b, to, cache, out);
+      expect(out.strayed).toBe(0);
+      const now = { volume: 0, area: 0, moment: 0 };
+      for (let r = 0; r < out.count; r++) {
+        const region = overlapRegion(out, r);
+        now.volume += region.volume;
+        now.area += region.area[0];
+        now.moment += region.volume * region.center[1];
+      }
+      // B goes along x, so V falls by the vector area; that changes by less than the length of the rim (60 m of many arms) times dx per step
+      const slope = 0.5 * (last.area + now.area);
+      expect(Math.abs(now.volume - last.volume + slope * dx), `step ${s}`).toBeLessThan(30 * dx * dx + 1e-13);
+      // what comes and goes is at most 5 m from the axis, and of area 30 m²
+      expect(Math.abs(now.moment - last.moment), `step ${s}`).toBeLessThan(150 * dx);
+      last = now;
+      most = Math.max(most, out.count);
+    }
+    expect(most).toBeGreaterThan(2);
+    expect(last.volume).toBe(0);
   });
 
   test("continuous: a cube over the edge of another in 1e4 steps (T-19)", () => {
