@@ -1,5 +1,5 @@
 import { defineScene, param } from "stiction";
-import { floor, LAYER, LAYER_STIFFNESS, slope } from "./parts/footprint.js";
+import { floor, LAYER, LAYER_STIFFNESS, SPHERES, slope } from "./parts/footprint.js";
 
 /**
  * A block on a slope, answered by the volume that it has in common with the floor [Vilela2018, spec 10.1]. It is let down slowly, so that it rests, bristles loaded, when it is let go
@@ -19,9 +19,10 @@ export const footprintBlock = defineScene({
       default: "resting",
       help: "loaded slowly, then let go after two seconds; or put down at once",
     }),
+    ...SPHERES,
     timestep: param.number({ unit: "s", above: 0, default: 0.001, help: "step" }),
   },
-  build: ({ angle, friction, start, timestep }) => {
+  build: ({ angle, friction, start, geometry, spheres, timestep }) => {
     const gravity = slope(angle);
     const normal = -gravity[2];
     // up to 99.9 % of what friction can bear, so that nothing slips before it is let go
@@ -34,7 +35,7 @@ export const footprintBlock = defineScene({
       gravity,
       formulation: { type: "augmented-lagrangian" },
       materials: {
-        layer: { friction, contact: { type: "volumetric", ...LAYER, damping: 10 } },
+        layer: { friction, contact: { type: "volumetric", ...LAYER, damping: 10, geometry, spheres } },
       },
       bodies: [
         floor(-2, 8, 4),

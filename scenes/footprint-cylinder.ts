@@ -1,5 +1,5 @@
 import { defineScene, param } from "stiction";
-import { floor, LAYER, slope } from "./parts/footprint.js";
+import { floor, LAYER, SPHERES, slope } from "./parts/footprint.js";
 
 /**
  * A cylinder that rolls down a slope of 15° [Vilela2018, spec 10.3]. Slip is measured at the centroid of the volume, 0.6 δ above the lowest line, so that it rolls on the radius R − 0.6 δ, and the
@@ -18,14 +18,17 @@ export const footprintCylinder = defineScene({
       help: "a box, on which the cylinder has facets, or a plane, on which it is round",
     }),
     facets: param.number({ unit: "1", integer: true, min: 16, max: 1024, default: 128, help: "facets around" }),
+    ...SPHERES,
     timestep: param.number({ unit: "s", above: 0, default: 0.001, help: "step" }),
   },
-  build: ({ angle, damping, ground, facets, timestep }) => ({
+  build: ({ angle, damping, ground, facets, geometry, spheres, timestep }) => ({
     duration: 3.5,
     timestep,
     gravity: slope(angle),
     formulation: { type: "augmented-lagrangian" },
-    materials: { layer: { friction: 0.5, contact: { type: "volumetric", ...LAYER, damping, facets } } },
+    materials: {
+      layer: { friction: 0.5, contact: { type: "volumetric", ...LAYER, damping, facets, geometry, spheres } },
+    },
     bodies: [
       ground === "plane"
         ? { name: "floor", type: "static" as const, material: "layer", shapes: [{ type: "plane" as const }] }

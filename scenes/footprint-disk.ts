@@ -1,5 +1,5 @@
 import { defineScene, param } from "stiction";
-import { floor, GRAVITY, LAYER, LAYER_STIFFNESS, slope } from "./parts/footprint.js";
+import { floor, GRAVITY, LAYER, LAYER_STIFFNESS, SPHERES, slope } from "./parts/footprint.js";
 
 /**
  * A disk that spins flat on the floor [Vilela2018, spec 10.2]. Under uniform pressure Coulomb friction brakes it with τ = (2/3) μ m g R, so that it stops after 3 R ω₀/(4 μ g) =
@@ -19,9 +19,10 @@ export const footprintDisk = defineScene({
     spin: param.number({ unit: "rad/s", default: 15.707963267948966, help: "ω₀" }),
     friction: param.number({ unit: "1", min: 0, default: 0.6, help: "μ" }),
     facets: param.number({ unit: "1", integer: true, min: 8, max: 512, default: 64, help: "facets around" }),
+    ...SPHERES,
     timestep: param.number({ unit: "s", above: 0, default: 0.001, help: "step" }),
   },
-  build: ({ law, speed, spin, friction, facets, timestep }) => ({
+  build: ({ law, speed, spin, friction, facets, geometry, spheres, timestep }) => ({
     duration: 1.5,
     timestep,
     gravity: slope(0),
@@ -36,6 +37,8 @@ export const footprintDisk = defineScene({
           friction: law,
           slipSpeed: law === "literal" ? 1 : 1e-3,
           facets,
+          geometry,
+          spheres,
         },
       },
     },

@@ -17,6 +17,10 @@ export {
   pyramid,
   tetrahedron,
 } from "./solids.js";
+export { type PackingOptions, packSpheres, type SpherePacking } from "./spheres/pack-spheres.js";
+export { cachedSphereSolid, createSphereSolid, type SphereSolid } from "./spheres/sphere-solid.js";
+export { buildSphereTree, type SphereTree } from "./spheres/sphere-tree.js";
+export { CELL, type SurfaceCells } from "./spheres/surface-cells.js";
 export { capsuleMesh, coneMesh, cylinderMesh, icosphere, lathe, torusMesh, uvSphere } from "./tessellate.js";
 export { buildBoxBsp } from "./tree/box-bsp.js";
 export { buildBspTree } from "./tree/bsp-tree.js";

@@ -1,9 +1,12 @@
 /** Intersection volumes of solids; the public surface of this folder. */
 export { contourNormal } from "./contour-normal.js";
+export { convexPlanes } from "./convex-planes.js";
 export { cylinderInHalfSpace } from "./cylinder.js";
 export { intersectHalfSpace } from "./half-space.js";
 export { createVolumeMesh, inspectSolid, type SolidProblem } from "./inspect-solid.js";
 export { createVolumeCache, intersectDisplaced, intersectVolumes, type VolumeCache } from "./intersect-volumes.js";
 export { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap, overlapRegion } from "./overlap.js";
+export { intersectSphereTrees } from "./sphere-trees.js";
 export { intersectSpheres, sphereInHalfSpace } from "./spheres.js";
+export { intersectCellsConvex, intersectCellsMesh } from "./surface-cells.js";
 export type { VolumeMesh } from "./volume-mesh.js";

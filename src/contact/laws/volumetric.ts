@@ -59,6 +59,25 @@ export const volumetric = defineContactLaw({
       default: "step",
       help: "find volumes once per implicit step and follow them by their derivatives, or in every iteration",
     }),
+    geometry: p.choice(["mesh", "spheres", "lenses"], {
+      default: "mesh",
+      help: "common volume of the meshes; of the shares of the surface that balls inside the finer solid have; of the balls of both",
+    }),
+    spheres: p.number({
+      unit: "1",
+      integer: true,
+      min: 1,
+      max: 1e6,
+      default: 10_000,
+      help: "balls that are packed into a solid",
+    }),
+    nodePairs: p.number({
+      unit: "1",
+      integer: true,
+      min: 0,
+      default: 0,
+      help: "most pairs of nodes that lenses are sought in; 0: all",
+    }),
     facets: p.number({
       unit: "1",
       integer: true,

@@ -28,6 +28,7 @@ import { firstRow } from "../first-row.js";
 import { ROW, volumeFields } from "./fields.js";
 import { LAYER, MOMENTS } from "./foundation.js";
 import { fromVolume, type VolumePair, type VolumeSetup } from "./setup.js";
+import { overlapOfBalls } from "./sphere-geometry.js";
 import { cacheOf, FOUND, type VolumeState } from "./state.js";
 
 const TRANSFORM = new Float64Array(22);
@@ -51,7 +52,11 @@ export function findRegions(model: Model, data: Data, setup: VolumeSetup, state:
     const a = pairs.pairs[2 * k];
     const b = pairs.pairs[2 * k + 1];
     if (!fromVolume(model, a, b) || !mayPush(model, data, collision, a, b)) continue;
-    const own = overlapOf(setup, state, pose, a, b, collision.count);
+    const pair = setup.pairs[materialPair(model.materials, model.shapes[a].material, model.shapes[b].material)]!;
+    const own =
+      pair.geometry === "mesh"
+        ? overlapOf(setup, state, pose, a, b, collision.count)
+        : overlapOfBalls(setup.balls, setup.solids, pair, pose, a, b, state.overlap);
     for (let r = 0; r < state.overlap.count; r++) takeRegion(model, data, setup, state, pose, a, b, own, r);
   }
 }

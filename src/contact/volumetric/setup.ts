@@ -9,6 +9,7 @@ import { exactFactor } from "../restitution.js";
 import { diskPattern, type Pattern } from "./pattern.js";
 import { RATE_LAWS } from "./rate-friction.js";
 import { type Solid, solidOf } from "./solids.js";
+import { type BallSolid, ballSolids } from "./sphere-geometry.js";
 
 type VolumetricParams = ParamsOutput<typeof volumetric.params>;
 
@@ -32,6 +33,10 @@ export interface VolumePair {
   readonly dwellTime: number;
   readonly contour: boolean;
   readonly everyIteration: boolean;
+  /** How solids are described, balls in each, most pairs of nodes. */
+  readonly geometry: "mesh" | "spheres" | "lenses";
+  readonly spheres: number;
+  readonly nodePairs: number;
 }
 
 /** Bristles all over the patch. */
@@ -46,9 +51,11 @@ export interface VolumeSetup {
   readonly pairs: readonly (VolumePair | null)[];
   /** The solid that each shape bounds; null where it bounds none. */
   readonly solids: readonly (Solid | null)[];
+  /** The same as balls, where a pair of materials asks for it. */
+  readonly balls: readonly (BallSolid | null)[];
 }
 
-const OFF: VolumeSetup = { active: false, capacity: 0, pairs: [], solids: [] };
+const OFF: VolumeSetup = { active: false, capacity: 0, pairs: [], solids: [], balls: [] };
 
 /** Pairs of materials whose law is `volumetric`, and the solids of the shapes that have them. */
 export function prepareVolumes(
@@ -87,7 +94,8 @@ export function prepareVolumes(
   });
   warnOfOtherShapes(model, pairs, solids);
   const capacity = Math.max(16, 4 * shapes.length);
-  return { setup: { active: true, capacity, pairs, solids }, dims: { nVolume: capacity } };
+  const balls = problems.list.length > 0 ? [] : ballSolids(model, pairs, solids);
+  return { setup: { active: true, capacity, pairs, solids, balls }, dims: { nVolume: capacity } };
 }
 
 /** Whether the contact of two shapes comes from their common volume. Two half-spaces have none that ends. */
@@ -120,6 +128,9 @@ function volumePair(model: Model, { params }: CompliantPair, at: number): Volume
     dwellTime: given.dwellTime,
     contour: given.normal === "contour",
     everyIteration: given.detect === "iteration" || model.integrator !== null,
+    geometry: given.geometry,
+    spheres: given.spheres,
+    nodePairs: given.nodePairs,
   };
 }
 

@@ -73,7 +73,8 @@ function toBytes({ packing, cells }: SphereSolid): Uint8Array {
 
 function fromBytes(bytes: Uint8Array): SphereSolid | null {
   if (bytes.length < 24 || bytes.length % 8 !== 0) return null;
-  const numbers = new Float64Array(bytes.slice().buffer);
+  // a copy at an offset of its own; `slice` of a Node buffer would be no copy
+  const numbers = new Float64Array(new Uint8Array(bytes).buffer);
   const [count, cellCount, fill] = numbers;
   const [afterBalls, afterCells] = [3 + 4 * count, 3 + 4 * count + CELL.size * cellCount];
   if (numbers.length !== afterCells + cellCount) return null;

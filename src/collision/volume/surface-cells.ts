@@ -1,0 +1,359 @@
+/**
+ * What a solid with cells (`geometry/spheres`) has in common with another one: each cell of its surface that has gone into the other is the foot of a column of common volume
+ * [Vilela2018, spec 8.4: V = Σ A_i δ_i]. With x over a cell, n from it into the other solid and the depth X = δ + n · (x − g), the column has the height X; its moments over the cell
+ * follow from the cell's own, g the centroid and C the spread of its points:
+ *
+ *   σ² = nᵀ C n,   q = C n/σ²,   x − g = q (X − δ) + rest,   rest spread by C − σ² q qᵀ
+ *
+ * A cell that is only partly inside, |δ| < w = √3 σ, counts as if its depths were spread evenly over δ ± w: e_k = ∫ X^k over the wet part is T/(2w), T²/(4w), T³/(6w), T⁴/(8w) with T = δ + w, and
+ * 1, δ, δ² + σ², δ³ + 3 δ σ² of a whole one. So nothing jumps when a cell comes or goes, force and stiffness alike. Exact for flat surfaces that are inside as a whole, at any tilt.
+ * Cells that face away count negative: what has gone in below and come out above is subtracted.
+ */
+
+import { CELL, type SurfaceCells } from "../../geometry/spheres/surface-cells.js";
+import { classifyPoint, INSIDE } from "../../geometry/tree/inside.js";
+import { nearestPoint } from "../../geometry/tree/nearest.js";
+import { FACE } from "../../geometry/triangle/closest-point.js";
+import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
+import { beginRound } from "./spheres.js";
+import { PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
+
+/** Scratch; meaningless between calls. Cells that are inside: number, direction into the other solid (3) and depth; parent in the forest of regions; region. */
+let active: Int32Array = new Int32Array(256);
+let hits: Float64Array = new Float64Array(4 * 256);
+let parent: Int32Array = new Int32Array(256);
+let regionOf: Int32Array = new Int32Array(256);
+/** Place in `active` of each cell, −1: not there. */
+let slot: Int32Array = new Int32Array(0);
+let sums: Float64Array = new Float64Array(0);
+/** Direction and depth of the point asked for. */
+const hit = new Float64Array(4);
+
+/** Sums of a region about its origin: V, ∫ x dV, ∫ x xᵀ dV; S, ∫ x dS, ∫ x xᵀ dS; ∫ n dS; the origin. */
+const SUM = { volume: 0, area: 10, vector: 20, origin: 23, size: 26 } as const;
+
+/**
+ * The cells' solid against a convex one that is bounded by planes, all in the cells' frame: n (unit, outwards) and d each, 4 numbers, `count` of them. One plane is a half-space. Reads: cells.
+ * Writes: out, normals from the cells' solid to the other.
+ */
+export function intersectCellsConvex(cells: SurfaceCells, planes: Float64Array, count: number, out: Overlap): void {
+  const { ball, skip, first, order, count: nodes } = cells.tree;
+  begin(cells, out);
+  let found = 0;
+  for (let i = 0; i < nodes; ) {
+    const x = ball[4 * i];
+    const y = ball[4 * i + 1];
+    const z = ball[4 * i + 2];
+    let most = Number.NEGATIVE_INFINITY;
+    let at = 0;
+    for (let p = 0; p < 4 * count; p += 4) {
+      const height = planes[p] * x + planes[p + 1] * y + planes[p + 2] * z - planes[p + 3];
+      if (height > most) {
+        most = height;
+        at = p;
+      }
+    }
+    if (most >= ball[4 * i + 3]) {
+      i = skip[i];
+      continue;
+    }
+    // the ball of a leaf is about the cell's centroid
+    if (skip[i] === i + 1) {
+      hit[0] = -planes[at];
+      hit[1] = -planes[at + 1];
+      hit[2] = -planes[at + 2];
+      hit[3] = -most;
+      found = take(cells, order[first[i]], found);
+    }
+    i++;
+  }
+  finish(cells, found, out);
+}
+
+/** Point in the mesh's frame; nearest point of the mesh. */
+const point = new Float64Array(3);
+const near = new Float64Array(5);
+
+/** The same against any closed mesh; `transform` is that from the mesh's frame to the cells', see `relativeTransform`. */
+export function intersectCellsMesh(cells: SurfaceCells, mesh: VolumeMesh, transform: Float64Array, out: Overlap): void {
+  const { ball, skip, first, order, count: nodes } = cells.tree;
+  begin(cells, out);
+  let found = 0;
+  for (let i = 0; i < nodes; ) {
+    const r = ball[4 * i + 3];
+    const x = ball[4 * i] - transform[9];
+    const y = ball[4 * i + 1] - transform[10];
+    const z = ball[4 * i + 2] - transform[11];
+    let apart = false;
+    for (let k = 0; k < 3; k++) {
+      point[k] = transform[k] * x + transform[3 + k] * y + transform[6 + k] * z;
+      if (point[k] - r > mesh.box[3 + k] || point[k] + r < mesh.box[k]) apart = true;
+    }
+    if (apart || !reaches(mesh, r)) {
+      i = skip[i];
+      continue;
+    }
+    if (skip[i] === i + 1) {
+      depthIn(mesh, transform);
+      found = take(cells, order[first[i]], found);
+    }
+    i++;
+  }
+  finish(cells, found, out);
+}
+
+/** Whether a ball about `point` meets the solid. */
+function reaches(mesh: VolumeMesh, r: number): boolean {
+  near[3] = r * r;
+  return nearestPoint(mesh.tree, point, 0, near, 0) >= 0 || classifyPoint(mesh.tree, point, 0) === INSIDE;
+}
+
+/** Depth of `point` in the solid, and the direction away from the surface point nearest to it, inwards, turned to the cells' frame. Writes: hit. */
+function depthIn(mesh: VolumeMesh, transform: Float64Array): void {
+  near[3] = Number.POSITIVE_INFINITY;
+  const face = nearestPoint(mesh.tree, point, 0, near, 0);
+  const inside = classifyPoint(mesh.tree, point, 0) === INSIDE;
+  const d = Math.sqrt(near[3]);
+  let x = point[0] - near[0];
+  let y = point[1] - near[1];
+  let z = point[2] - near[2];
+  let scale = (inside ? 1 : -1) / d;
+  if (near[4] === FACE || d === 0) {
+    // of a face its normal, lest a short distance be all rounding
+    x = mesh.planes[PLANE_SIZE * face];
+    y = mesh.planes[PLANE_SIZE * face + 1];
+    z = mesh.planes[PLANE_SIZE * face + 2];
+    scale = -1 / Math.sqrt(x * x + y * y + z * z);
+  }
+  for (let k = 0; k < 3; k++)
+    hit[k] = scale * (transform[3 * k] * x + transform[3 * k + 1] * y + transform[3 * k + 2] * z);
+  hit[3] = inside ? d : -d;
+}
+
+function begin(cells: SurfaceCells, out: Overlap): void {
+  beginRound(out);
+  const had = slot.length;
+  slot = roomI32(slot, cells.count);
+  for (let i = had; i < slot.length; i++) slot[i] = -1;
+}
+
+/** Width of what is even with the variance σ², over σ. */
+const EVEN = Math.sqrt(3);
+
+/** Adds cell c to those inside, unless it is all above; `hit` tells how deep it is. Returns how many there are. */
+function take(cells: SurfaceCells, c: number, found: number): number {
+  const depth = hit[3];
+  if (depth <= 0) {
+    const wide = EVEN * Math.sqrt(variance(cells.values, CELL.size * c + CELL.spread, hit, 0));
+    if (depth <= -wide) return found;
+  }
+  if (found === active.length) {
+    active = roomI32(active, found + 1);
+    parent = roomI32(parent, active.length);
+    regionOf = roomI32(regionOf, active.length);
+    hits = roomF64(hits, 4 * active.length);
+  }
+  active[found] = c;
+  slot[c] = found;
+  parent[found] = found;
+  for (let k = 0; k < 4; k++) hits[4 * found + k] = hit[k];
+  return found + 1;
+}
+
+/** nᵀ C n, not below zero */
+function variance(values: Float64Array, s: number, n: Float64Array, o: number): number {
+  const x = n[o];
+  const y = n[o + 1];
+  const z = n[o + 2];
+  const v =
+    values[s] * x * x +
+    values[s + 1] * y * y +
+    values[s + 2] * z * z +
+    2 * (values[s + 3] * x * y + values[s + 4] * x * z + values[s + 5] * y * z);
+  return v > 0 ? v : 0;
+}
+
+function rootOf(i: number): number {
+  let root = i;
+  while (parent[root] !== root) {
+    parent[root] = parent[parent[root]];
+    root = parent[root];
+  }
+  return root;
+}
+
+/** Regions of neighbours, their sums, and what follows from them. */
+function finish(cells: SurfaceCells, found: number, out: Overlap): void {
+  const { start, neighbor } = cells;
+  for (let i = 0; i < found; i++) {
+    const c = active[i];
+    for (let e = start[c]; e < start[c + 1]; e++) {
+      const j = slot[neighbor[e]];
+      if (j < 0) continue;
+      const a = rootOf(i);
+      const b = rootOf(j);
+      // the lower number stays
+      if (a < b) parent[b] = a;
+      else if (b < a) parent[a] = b;
+    }
+  }
+  let regions = 0;
+  for (let i = 0; i < found; i++) {
+    const root = rootOf(i);
+    if (root !== i) {
+      regionOf[i] = regionOf[root];
+      continue;
+    }
+    regionOf[i] = regions;
+    sums = roomF64(sums, SUM.size * (regions + 1));
+    const o = SUM.size * regions;
+    for (let k = 0; k < SUM.size; k++) sums[o + k] = 0;
+    for (let k = 0; k < 3; k++) sums[o + SUM.origin + k] = cells.values[CELL.size * active[i] + k];
+    regions++;
+  }
+  for (let i = 0; i < found; i++) addCell(cells.values, i);
+  for (let i = 0; i < found; i++) slot[active[i]] = -1;
+  for (let r = 0; r < regions; r++) writeRegion(out, r);
+}
+
+/** Of a cell about its centroid: zeroth, first (3) and second (6) moments of the column, then of its foot. */
+const column = new Float64Array(20);
+/** C n, then q without its part along n. */
+const lean = new Float64Array(3);
+
+/** Adds the column over cell i of the active ones to its region. */
+function addCell(values: Float64Array, i: number): void {
+  const o = CELL.size * active[i];
+  const s = o + CELL.spread;
+  const nx = hits[4 * i];
+  const ny = hits[4 * i + 1];
+  const nz = hits[4 * i + 2];
+  const depth = hits[4 * i + 3];
+  const square = variance(values, s, hits, 4 * i);
+  const wide = EVEN * Math.sqrt(square);
+  const wet = depth + wide;
+  const whole = depth >= wide;
+  const e0 = whole ? 1 : wet / (2 * wide);
+  const e1 = whole ? depth : (wet * wet) / (4 * wide);
+  const e2 = whole ? depth * depth + square : (wet * wet * wet) / (6 * wide);
+  const e3 = whole ? depth * (depth * depth + 3 * square) : (wet * wet * wet * wet) / (8 * wide);
+  // flat across n to rounding: all depths are one
+  const tilted = square > 1e-24 * values[o + CELL.area];
+  const scale = tilted ? 1 / square : 0;
+  lean[0] = scale * (values[s] * nx + values[s + 3] * ny + values[s + 4] * nz);
+  lean[1] = scale * (values[s + 3] * nx + values[s + 1] * ny + values[s + 5] * nz);
+  lean[2] = scale * (values[s + 4] * nx + values[s + 5] * ny + values[s + 2] * nz);
+  const facing = nx * values[o + CELL.vector] + ny * values[o + CELL.vector + 1] + nz * values[o + CELL.vector + 2];
+  // along n a column reaches from −δ + 0 to −δ + X; across n it stands over its foot
+  const v1 = e2 - depth * e1;
+  const v2 = e3 - 2 * depth * e2 + depth * depth * e1;
+  const h1 = 0.5 * e2 - depth * e1;
+  const h2 = e3 / 3 - depth * e2 + depth * depth * e1;
+  const cross = 0.5 * (e3 - depth * e2) - depth * (e2 - depth * e1);
+  const a1 = e1 - depth * e0;
+  const a2 = e2 - 2 * depth * e1 + depth * depth * e0;
+  column[0] = facing * e1;
+  column[10] = facing * e0;
+  for (let k = 0; k < 3; k++) {
+    const n = hits[4 * i + k];
+    const t = tilted ? lean[k] - n : 0;
+    column[1 + k] = facing * (t * v1 + n * h1);
+    column[11 + k] = facing * t * a1;
+  }
+  for (let m = 0; m < 6; m++) {
+    const j = m < 3 ? m : m === 5 ? 1 : 0;
+    const k = m < 3 ? m : m === 3 ? 1 : 2;
+    const nj = hits[4 * i + j];
+    const nk = hits[4 * i + k];
+    const tj = tilted ? lean[j] - nj : 0;
+    const tk = tilted ? lean[k] - nk : 0;
+    // what is left of C across q has no part along n
+    const rest = values[s + m] - square * lean[j] * lean[k];
+    column[4 + m] = facing * (tj * tk * v2 + rest * e1 + nj * nk * h2 + (tj * nk + nj * tk) * cross);
+    column[14 + m] = facing * (tj * tk * a2 + rest * e0);
+  }
+  const g = SUM.size * regionOf[i];
+  shiftInto(values, o, g, 0);
+  shiftInto(values, o, g, SUM.area);
+  for (let k = 0; k < 3; k++) sums[g + SUM.vector + k] += facing * e0 * hits[4 * i + k];
+}
+
+/** Moments of `column` from `c` on, moved from the cell's centroid to the region's origin and added. */
+function shiftInto(values: Float64Array, o: number, g: number, c: number): void {
+  const x = values[o] - sums[g + SUM.origin];
+  const y = values[o + 1] - sums[g + SUM.origin + 1];
+  const z = values[o + 2] - sums[g + SUM.origin + 2];
+  const w = column[c];
+  const mx = column[c + 1];
+  const my = column[c + 2];
+  const mz = column[c + 3];
+  const t = g + c;
+  sums[t] += w;
+  sums[t + 1] += mx + w * x;
+  sums[t + 2] += my + w * y;
+  sums[t + 3] += mz + w * z;
+  sums[t + 4] += column[c + 4] + 2 * mx * x + w * x * x;
+  sums[t + 5] += column[c + 5] + 2 * my * y + w * y * y;
+  sums[t + 6] += column[c + 6] + 2 * mz * z + w * z * z;
+  sums[t + 7] += column[c + 7] + mx * y + my * x + w * x * y;
+  sums[t + 8] += column[c + 8] + mx * z + mz * x + w * x * z;
+  sums[t + 9] += column[c + 9] + my * z + mz * y + w * y * z;
+}
+
+/** Region r of the sums as a region of the overlap, unless it has no volume. */
+function writeRegion(out: Overlap, r: number): void {
+  const g = SUM.size * r;
+  const volume = sums[g];
+  if (!(volume > 0)) return;
+  const i = out.count++;
+  out.values = roomF64(out.values, OVERLAP_SIZE * out.count);
+  out.flags = roomI32(out.flags, out.count);
+  out.regionLoop = roomI32(out.regionLoop, out.count + 1);
+  out.regionLoop[out.count] = 0;
+  const { values } = out;
+  const o = OVERLAP_SIZE * i;
+  const v = g + SUM.vector;
+  const size = Math.sqrt(sums[v] * sums[v] + sums[v + 1] * sums[v + 1] + sums[v + 2] * sums[v + 2]);
+  // 1e-3 V^(2/3)
+  out.flags[i] = size * size * size < 1e-9 * volume * volume ? OVERLAP_FLAG.deep : 0;
+  values[o] = volume;
+  values[o + OVERLAP.patchArea] = size;
+  for (let k = 0; k < 3; k++) {
+    values[o + OVERLAP.area + k] = sums[v + k];
+    values[o + OVERLAP.normal + k] = size > 0 ? sums[v + k] / size : 0;
+    values[o + OVERLAP.center + k] = sums[g + SUM.origin + k] + sums[g + 1 + k] / volume;
+  }
+  writeTensor(values, o + OVERLAP.inertia, g);
+  const area = sums[g + SUM.area];
+  if (!(area > 0)) {
+    for (let k = 0; k < 3; k++) values[o + OVERLAP.patchCenter + k] = values[o + OVERLAP.center + k];
+    for (let k = 0; k < 6; k++) values[o + OVERLAP.patchInertia + k] = 0;
+    return;
+  }
+  // in the plane through the centroid, as patches are
+  let off = 0;
+  for (let k = 0; k < 3; k++) {
+    values[o + OVERLAP.patchCenter + k] = sums[g + SUM.origin + k] + sums[g + SUM.area + 1 + k] / area;
+    off += (values[o + OVERLAP.patchCenter + k] - values[o + OVERLAP.center + k]) * values[o + OVERLAP.normal + k];
+  }
+  for (let k = 0; k < 3; k++) values[o + OVERLAP.patchCenter + k] -= off * values[o + OVERLAP.normal + k];
+  writeTensor(values, o + OVERLAP.patchInertia, g + SUM.area);
+}
+
+/** tr(C) 1 − C of the second moments C about the centroid, from the sums at t. */
+function writeTensor(values: Float64Array, o: number, t: number): void {
+  const w = sums[t];
+  const x = sums[t + 1] / w;
+  const y = sums[t + 2] / w;
+  const z = sums[t + 3] / w;
+  const xx = sums[t + 4] - w * x * x;
+  const yy = sums[t + 5] - w * y * y;
+  const zz = sums[t + 6] - w * z * z;
+  values[o] = yy + zz;
+  values[o + 1] = xx + zz;
+  values[o + 2] = xx + yy;
+  values[o + 3] = -(sums[t + 7] - w * x * y);
+  values[o + 4] = -(sums[t + 8] - w * x * z);
+  values[o + 5] = -(sums[t + 9] - w * y * z);
+}

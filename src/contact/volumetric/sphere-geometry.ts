@@ -1,0 +1,133 @@
+/**
+ * Solids as balls: inner sphere trees instead of meshes [Vilela2018, spec 8]. With `spheres` the shares that balls have in the surface of the finer solid go into the other one as it is, by its planes
+ * if it is convex and by its mesh if not; with `lenses` both are balls, as in the source. Half-spaces are exact with both.
+ */
+import {
+  convexPlanes,
+  intersectCellsConvex,
+  intersectCellsMesh,
+  intersectSphereTrees,
+  type Overlap,
+} from "../../collision/volume/index.js";
+import { bytesHash } from "../../data/hash.js";
+import {
+  cachedSphereSolid,
+  createSphereSolid,
+  type SphereSolid,
+  sphereSolidKey,
+} from "../../geometry/spheres/sphere-solid.js";
+import { surfaceArea } from "../../geometry/spheres/surface-cells.js";
+import { relativeTransform } from "../../geometry/tree/box-pair.js";
+import { materialPair } from "../../model/compile/materials.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import type { VolumePair } from "./setup.js";
+import type { Solid } from "./solids.js";
+
+/** A shape as balls, and what it is when it meets those of another. */
+export interface BallSolid {
+  /** Null where the other solid of every pair is the finer one. */
+  readonly balls: SphereSolid | null;
+  /** Planes of a convex solid, of a half-space z = 0; null: ask the mesh. */
+  readonly planes: Float64Array | null;
+  /** Surface per ball, m²: which of two is finer. */
+  readonly share: number;
+}
+
+const HALF_SPACE: BallSolid = { balls: null, planes: Float64Array.of(0, 0, 1, 0), share: Number.POSITIVE_INFINITY };
+
+/** The solids of shapes whose pairs of materials ask for balls; null for the others. Balls are packed where they are needed, once for all solids that are alike. */
+export function ballSolids(
+  model: Model,
+  pairs: readonly (VolumePair | null)[],
+  solids: readonly (Solid | null)[],
+): (BallSolid | null)[] {
+  const { shapes, materials } = model;
+  const wanted = new Float64Array(shapes.length);
+  const needed = new Uint8Array(shapes.length);
+  const still = shapes.map(({ body }) => model.bodyType[body] === BODY_TYPE.static);
+  const each = (visit: (a: number, b: number, pair: VolumePair) => void) => {
+    for (let a = 0; a < shapes.length; a++) {
+      for (let b = a + 1; b < shapes.length; b++) {
+        const pair = pairs[materialPair(materials, shapes[a].material, shapes[b].material)];
+        if (pair == null || pair.geometry === "mesh" || solids[a] === null || solids[b] === null) continue;
+        if (shapes[a].body !== shapes[b].body && !(still[a] && still[b])) visit(a, b, pair);
+      }
+    }
+  };
+  each((a, b, pair) => {
+    wanted[a] = Math.max(wanted[a], pair.spheres);
+    wanted[b] = Math.max(wanted[b], pair.spheres);
+  });
+  const shares = solids.map((solid, s) =>
+    solid?.mesh == null || wanted[s] === 0 ? Number.POSITIVE_INFINITY : surfaceArea(solid.mesh.mesh) / wanted[s],
+  );
+  each((a, b, pair) => {
+    if (pair.geometry === "lenses") needed[a] = needed[b] = 1;
+    else needed[shares[a] <= shares[b] ? a : b] = 1;
+  });
+  const known = new Map<string, SphereSolid>();
+  return solids.map((solid, s) => {
+    if (solid === null || wanted[s] === 0) return null;
+    if (solid.mesh === null) return HALF_SPACE;
+    const balls = needed[s] === 1 ? pack(model, solid, wanted[s], known) : null;
+    return { balls, planes: convexPlanes(solid.mesh), share: shares[s] };
+  });
+}
+
+function pack(model: Model, { mesh }: Solid, count: number, known: Map<string, SphereSolid>): SphereSolid {
+  const { mesh: triangles, tree } = mesh!;
+  const key = sphereSolidKey(triangles, { count }, bytesHash);
+  const cache = model.items.meshTrees;
+  const solid =
+    known.get(key) ??
+    (cache === undefined
+      ? createSphereSolid(triangles, { count }, tree)
+      : cachedSphereSolid(triangles, { count }, cache, bytesHash, tree));
+  known.set(key, solid);
+  return solid;
+}
+
+const TRANSFORM = new Float64Array(22);
+let planes: Float64Array = new Float64Array(4 * 16);
+
+/** The common volume of shapes a and b. Returns whose frame it is in, as `overlapOf` of find.ts does. Writes: overlap. */
+export function overlapOfBalls(
+  balls: readonly (BallSolid | null)[],
+  solids: readonly (Solid | null)[],
+  pair: VolumePair,
+  pose: Float64Array,
+  a: number,
+  b: number,
+  overlap: Overlap,
+): number {
+  const own = balls[a]!.share <= balls[b]!.share ? 1 : -1;
+  const fine = own > 0 ? a : b;
+  const other = own > 0 ? b : a;
+  relativeTransform(pose, 7 * fine, pose, 7 * fine + 3, pose, 7 * other, pose, 7 * other + 3, TRANSFORM, 0);
+  const solid = balls[fine]!.balls!;
+  const against = balls[other]!;
+  if (pair.geometry === "lenses" && against.balls !== null) {
+    intersectSphereTrees(solid, against.balls, TRANSFORM, pair.nodePairs, overlap);
+    return own;
+  }
+  if (against.planes === null) {
+    intersectCellsMesh(solid.cells, solids[other]!.mesh!, TRANSFORM, overlap);
+    return own;
+  }
+  turnPlanes(against.planes);
+  intersectCellsConvex(solid.cells, planes, against.planes.length / 4, overlap);
+  return own;
+}
+
+/** Planes from their own frame to that of the cells, by TRANSFORM. Writes: planes. */
+function turnPlanes(from: Float64Array): void {
+  if (planes.length < from.length) planes = new Float64Array(from.length);
+  for (let p = 0; p < from.length; p += 4) {
+    for (let i = 0; i < 3; i++) {
+      const t = 3 * i;
+      planes[p + i] = TRANSFORM[t] * from[p] + TRANSFORM[t + 1] * from[p + 1] + TRANSFORM[t + 2] * from[p + 2];
+    }
+    planes[p + 3] =
+      from[p + 3] + planes[p] * TRANSFORM[9] + planes[p + 1] * TRANSFORM[10] + planes[p + 2] * TRANSFORM[11];
+  }
+}
