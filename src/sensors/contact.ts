@@ -4,7 +4,7 @@ import { ROW } from "../contact/volumetric/fields.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import type { Model } from "../model/model.js";
-import { addRegions, footprints } from "./footprint.js";
+import { addRegions, addRims, footprints } from "./footprint.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
 /** Calls back with each patch row between the two bodies; −1 as body means any. Allocation-free: the visitor is a constant function. */
@@ -111,6 +111,7 @@ const forces: Readonly<Record<string, Quantity>> = {
       out[at] = out[at + 1] = out[at + 2] = 0;
       forContacts(model, data, index, addForce, out, at);
       addRegions(model, data, index, ROW.wrench, 3, out, at);
+      addRims(model, data, index, false, out, at);
     },
   },
   normalForce: {
@@ -122,6 +123,7 @@ const forces: Readonly<Record<string, Quantity>> = {
       out[at] = 0;
       forContacts(model, data, index, addPressure, out, at);
       addRegions(model, data, index, ROW.load, 1, out, at);
+      addRims(model, data, index, true, out, at);
     },
   },
 };

@@ -1,8 +1,40 @@
+import type { RememberedRows } from "../contact/carry-rows.js";
+import { ROW as RIM_ROW, rimFields } from "../contact/rim/fields.js";
+import type { RimSetup } from "../contact/rim/setup.js";
 import { ROW, volumeFields } from "../contact/volumetric/fields.js";
 import type { VolumeSetup } from "../contact/volumetric/setup.js";
 import type { Data } from "../data/data.js";
 import type { Model } from "../model/model.js";
 import { type Quantity, XYZ } from "./sensor.js";
+
+/** Rows of memory by pairs of shapes: `stride` numbers each, of which `width` from `from` on are added up. */
+function addRows(
+  model: Model,
+  { key, memory, remembered }: RememberedRows,
+  index: number,
+  stride: number,
+  from: number,
+  width: number,
+  out: Float64Array,
+  at: number,
+): void {
+  const a = Math.floor(index / model.nb);
+  const b = index - a * model.nb;
+  for (let r = 0; r < remembered[0]; r++) {
+    const bodyA = model.shapes[key[4 * r]].body;
+    const bodyB = model.shapes[key[4 * r + 1]].body;
+    const same = bodyA === a && bodyB === b;
+    if (!same && !(bodyA === b && bodyB === a)) continue;
+    const sign = width === 3 && !same ? -1 : 1;
+    for (let k = 0; k < width; k++) out[at + k] += sign * memory[stride * r + from + k];
+  }
+}
+
+/** Adds the forces of rims between two bodies in the last step, or with `load` the sum of their normal forces. Index: first × bodies + second. */
+export function addRims(model: Model, data: Data, index: number, load: boolean, out: Float64Array, at: number): void {
+  if (!(model.systems.rim as RimSetup).active) return;
+  addRows(model, rimFields(data), index, RIM_ROW.size, load ? RIM_ROW.load : RIM_ROW.force, load ? 1 : 3, out, at);
+}
 
 /**
  * Adds numbers of the regions of common volume between two bodies, as the last step left them: `width` numbers from `from` in each row of memory; vectors with the sense
@@ -18,17 +50,7 @@ export function addRegions(
   at: number,
 ): void {
   if (!(model.systems.volumetric as VolumeSetup).active) return;
-  const { key, memory, remembered } = volumeFields(data);
-  const a = Math.floor(index / model.nb);
-  const b = index - a * model.nb;
-  for (let r = 0; r < remembered[0]; r++) {
-    const bodyA = model.shapes[key[4 * r]].body;
-    const bodyB = model.shapes[key[4 * r + 1]].body;
-    const same = bodyA === a && bodyB === b;
-    if (!same && !(bodyA === b && bodyB === a)) continue;
-    const sign = width === 3 && !same ? -1 : 1;
-    for (let k = 0; k < width; k++) out[at + k] += sign * memory[ROW.size * r + from + k];
-  }
+  addRows(model, volumeFields(data), index, ROW.size, from, width, out, at);
 }
 
 const SUM = new Float64Array(2);

@@ -10,7 +10,7 @@ import { limitHeld } from "./energy.js";
 import { ROW, rimFields } from "./fields.js";
 import { findSegments, keepRim } from "./find.js";
 import { addImplicitRim } from "./implicit.js";
-import { BY, bears, elementVelocity, FORCE, loadSegment, push, U } from "./motion.js";
+import { BY, bears, elementVelocity, FORCE, loadSegment, noteForce, push, U } from "./motion.js";
 import type { RimPair, RimSetup } from "./setup.js";
 import type { RimState } from "./state.js";
 
@@ -39,6 +39,7 @@ export function beginRim(model: Model, data: Data): void {
       const o = ROW.size * i;
       const n = o + ROW.normal + 3 * (e & 1);
       stepElement(BY, state.next, o + ROW.element + ELEMENT.size * e, state.next, n, U, 0, FORCE, 0);
+      noteForce(state, i, e);
       if (!pair.inside) push(data, state, i, e, wrench);
     }
   }

@@ -4,7 +4,7 @@ import { ELEMENT } from "./element.js";
 
 /**
  * What a segment remembers, in world axes: its ends, the normals of its triangles, its elements: end 0 by A's normal, by B's, then end 1; its part of the energy that is stored
- * between its two bodies, J, and the part of its stiffness that acted (`energy.ts`).
+ * between its two bodies, J, and the part of its stiffness that acted (`energy.ts`); its force on B, N, and the sum of its normal forces, N, for whoever looks between steps.
  */
 export const ROW = {
   point: 0,
@@ -12,7 +12,9 @@ export const ROW = {
   element: 12,
   energy: 12 + 4 * ELEMENT.size,
   scale: 13 + 4 * ELEMENT.size,
-  size: 14 + 4 * ELEMENT.size,
+  force: 14 + 4 * ELEMENT.size,
+  load: 17 + 4 * ELEMENT.size,
+  size: 18 + 4 * ELEMENT.size,
 } as const;
 
 /** Fields of contact from the rim: the segments of the last step, ascending by shapes and triangles. */
@@ -25,7 +27,7 @@ export const RIM_FIELDS = defineFields({
     size: "nRim",
     stride: ROW.size,
     unit: "",
-    help: "ends, normals, of four elements indentation, impact speed, bristle and rate; stored energy, part of the stiffness",
+    help: "ends, normals, of four elements indentation, impact speed, bristle and rate; stored energy, part of the stiffness, force",
   },
   wrench: {
     type: "f64",

@@ -17,7 +17,7 @@ import { driveBodies } from "./energy.js";
 import { isOverdrawn, limitTried, settleTried } from "./energy-tried.js";
 import { ROW, rimFields } from "./fields.js";
 import { findSegments, keepRim } from "./find.js";
-import { BY, bears, elementVelocity, FORCE, loadSegment, push, U } from "./motion.js";
+import { BY, bears, elementVelocity, FORCE, loadSegment, noteForce, push, U } from "./motion.js";
 import type { RimPair, RimSetup } from "./setup.js";
 import { addSlope } from "./slope.js";
 import type { RimState } from "./state.js";
@@ -100,6 +100,7 @@ export function commitRim(model: Model, data: Data): void {
       const o = ROW.size * i + ROW.element + ELEMENT.size * e;
       BY[COEFFICIENT.timestep] = next[o + ELEMENT.speed] < 0 ? 0 : STEP[0];
       stepElement(BY, next, o, next, n, U, 0, FORCE, 0);
+      noteForce(state, i, e);
     }
   }
   keepRim(fields, state);

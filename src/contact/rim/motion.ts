@@ -76,3 +76,12 @@ export function push(data: Data, { body, next }: RimState, i: number, e: number,
     for (let c = 0; c < 3; c++) wrench[o + 3 + c] += sign * FORCE[c];
   }
 }
+
+/** Notes FORCE of element e in the row of segment i, for sensors. Writes: next. */
+export function noteForce({ next }: RimState, i: number, e: number): void {
+  const o = ROW.size * i;
+  const n = o + ROW.normal + 3 * (e & 1);
+  const sign = (e & 1) === 0 ? 1 : -1;
+  for (let c = 0; c < 3; c++) next[o + ROW.force + c] += sign * FORCE[c];
+  next[o + ROW.load] += FORCE[0] * next[n] + FORCE[1] * next[n + 1] + FORCE[2] * next[n + 2];
+}

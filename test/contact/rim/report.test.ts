@@ -86,3 +86,15 @@ test("shapes that only feel are found as ever", () => {
   }
   expect(begun).toHaveLength(1);
 });
+
+test.each(["forces", "augmented-lagrangian"])("%s: sensors tell what the rim bears", (type) => {
+  const sensors = ["force.z", "normalForce"].map((q) => `contact/block:body/${q}`);
+  const { model, data } = scene(boxMesh(0.2, 0.2, 0.2), 1, 0.199, 0.3, { formulation: { type } as never, sensors });
+  for (let k = 0; k < 6000; k++) step(model, data);
+  const read = (name: string) =>
+    data.slot[(model.sensors.columns.find((c) => c.name === name) as { slot: number }).slot];
+  // at rest: to what is left of the motion after 3 s
+  expect(read(sensors[0])).toBeCloseTo(9.81, 4);
+  // vertical normals of the block's top, and sides of the cube that bear against each other
+  expect(read(sensors[1])).toBeGreaterThan(9.809);
+});
