@@ -11,6 +11,8 @@ import { jump, warnOfSteps } from "./stability.js";
 export interface CompliantPair {
   readonly law: ContactLaw;
   readonly params: Readonly<Record<string, unknown>>;
+  /** What the scene says of it itself. */
+  readonly given: Readonly<Record<string, unknown>>;
   readonly friction: FrictionLaw;
   readonly frictionParams: Readonly<Record<string, unknown>>;
   /** m: torque against rolling and spinning as a lever of the friction law. */
@@ -169,6 +171,7 @@ function completePair(
   return {
     law: contact.kind as unknown as ContactLaw,
     params,
+    given: contact.given,
     friction,
     frictionParams,
     rollingLever: lever(materials.rollingFriction[at]),

@@ -67,7 +67,7 @@ export function prepareRim(model: Model): { setup: RimSetup; dims: Record<string
   const laws = compilePairs(model, new ProblemList());
   const pairs = laws.map((pair) => (pair?.law.name === "rim" ? rimPair(pair) : null));
   const mesh = Uint8Array.from(shapes, ({ geometry }) => (geometry.form === "mesh" ? 1 : 0));
-  warnOfOtherShapes(model, pairs, mesh);
+  warnOfOtherShapes(model, laws, mesh);
   const capacity = spec.capacity?.points || Math.max(1024, 64 * shapes.length);
   const implicit = model.integrator === null;
   const siblings = Int32Array.from(
@@ -122,12 +122,14 @@ function rimPair({ params, friction, frictionParams }: CompliantPair): RimPair {
 }
 
 /** Shapes without triangles whose materials ask for a rim. */
-function warnOfOtherShapes(model: Model, pairs: readonly (RimPair | null)[], mesh: Uint8Array): void {
+function warnOfOtherShapes(model: Model, laws: readonly CompliantPair[], mesh: Uint8Array): void {
   const n = model.materials.names.length + 1;
   model.shapes.some(({ body, kind, material }, s) => {
     if (mesh[s] === 1) return false;
     const row = (material < 0 ? n - 1 : material) * n;
-    if (!pairs.slice(row, row + n).some((pair) => pair !== null)) return false;
+    // who says which radius has meant it
+    if (!laws.slice(row, row + n).some((pair) => pair?.law.name === "rim" && pair.given.radius === undefined))
+      return false;
     const still = model.bodyType[body] === BODY_TYPE.dynamic ? "" : "static ";
     warn(
       model,
