@@ -1,14 +1,19 @@
 /** What `allocation.test.ts` measures in a process of its own. */
 import {
+  convexPlanes,
   createOverlap,
   createVolumeCache,
   createVolumeMesh,
   cylinderInHalfSpace,
+  intersectCellsConvex,
+  intersectCellsMesh,
   intersectHalfSpace,
   intersectSpheres,
+  intersectSphereTrees,
   intersectVolumes,
   sphereInHalfSpace,
 } from "../../../src/collision/volume/index.js";
+import { createSphereSolid } from "../../../src/geometry/spheres/sphere-solid.js";
 import { cylinderMesh, icosphere, torusMesh } from "../../../src/geometry/tessellate.js";
 import type { TriangleMesh } from "../../../src/geometry/types.js";
 import { boxMesh, transformOf } from "./shapes.js";
@@ -54,6 +59,12 @@ const size = Float64Array.of(0.25, 0.5);
 const center = new Float64Array(3);
 const overlap = createOverlap();
 
+const balls = createSphereSolid(block, { count: 100 });
+const planes = convexPlanes(createVolumeMesh(floor))!;
+const way = upright(1.4, 0, 0);
+const above = skew(0, 0, 0.45);
+const ring = createVolumeMesh(torusMesh(1, 0.3, 32, 16));
+
 export const cases: Record<string, () => void> = {
   "block on floor, upright": sliding(floor, block, upright(0, 0, 0.2499)),
   "block on floor, flush with it": sliding(floor, block, upright(0, 0, -0.25)),
@@ -78,6 +89,30 @@ export const cases: Record<string, () => void> = {
       sphereInHalfSpace(size, tilted, overlap);
       center[0] = 0.7 + 0.001 * i;
       intersectSpheres(size, center, 0, overlap);
+    }
+  },
+  "cells of a block in a box": () => {
+    for (let i = 0; i < QUERIES; i++) {
+      planes[3] = planes[7] = -0.2 + 0.001 * (i < 50 ? i : 100 - i);
+      intersectCellsConvex(balls.cells, planes, 6, overlap);
+    }
+  },
+  "cells of a block in a ring": () => {
+    for (let i = 0; i < QUERIES; i++) {
+      way[10] = 0.001 * (i < 50 ? i : 100 - i);
+      intersectCellsMesh(balls.cells, ring, way, overlap);
+    }
+  },
+  "lenses of two blocks": () => {
+    for (let i = 0; i < QUERIES; i++) {
+      above[11] = 0.45 + 0.001 * (i < 50 ? i : 100 - i);
+      intersectSphereTrees(balls, balls, above, 0, overlap);
+    }
+  },
+  "lenses of two blocks with a budget": () => {
+    for (let i = 0; i < QUERIES; i++) {
+      above[11] = 0.45 + 0.001 * (i < 50 ? i : 100 - i);
+      intersectSphereTrees(balls, balls, above, 100, overlap);
     }
   },
 };
