@@ -2,23 +2,12 @@
  * The tangent of contacts in `augmented-lagrangian` against central differences of the generalised forces, along motions that bodies can make. Within a
  * step δq̇ = γ/(β h) δq, and what stands in the matrix is β h² K + γ h C.
  */
-import { bodyIndexOf, compile, createData, type Spec, step } from "stiction";
+import { compile, createData, type Spec, step } from "stiction";
 import { describe, expect, test } from "vitest";
-import { seeded } from "../../../proof/reference/random.js";
 import { beginContacts } from "../../../src/contact/compliant/remember.js";
 import type { CompliantState } from "../../../src/contact/compliant/state.js";
-import {
-  addContacts,
-  columnsOfCouples,
-  createContactTangents,
-} from "../../../src/formulations/augmented-lagrangian/contact-tangent.js";
-import {
-  evaluateGeneralisedForces,
-  placeConstraints,
-} from "../../../src/formulations/augmented-lagrangian/evaluate.js";
-import { lagrangianFields } from "../../../src/formulations/augmented-lagrangian/fields.js";
-import { factorMassProjector, projectVelocities } from "../../../src/formulations/augmented-lagrangian/project.js";
-import type { LagrangianState } from "../../../src/formulations/augmented-lagrangian/state.js";
+import { addContacts } from "../../../src/formulations/augmented-lagrangian/contact-tangent.js";
+import { tangentError } from "../../judges/contact-tangent.js";
 
 const H = 1e-3;
 
@@ -51,59 +40,19 @@ const scene = (velocity: readonly number[], friction: object): Spec =>
     ],
   }) as Spec;
 
-/** Largest deviation of T δ from the differences over several directions, over the largest entry of either. */
 function worst(spec: Spec, steps: number): number {
   const model = compile(spec);
   const data = createData(model);
   for (let k = 0; k < steps; k++) step(model, data);
-  const state = data.systems.natural as LagrangianState;
   const contacts = data.systems.compliant as CompliantState;
-  const { coordinate: q, velocity: v } = lagrangianFields(data);
-  const { beta, gamma } = state.settings.step;
-  const { natural } = state;
-  const [q0, v0] = [q.slice(), v.slice()];
-  beginContacts(model, data, H, beta / gamma);
-  const forces = (along: Float64Array, by: number) => {
-    const [x, y] = [q0, v0].map((z) => z.slice());
-    for (let i = 0; i < along.length; i++) {
-      x[i] += by * along[i];
-      y[i] += (gamma / (beta * H)) * by * along[i];
-    }
-    placeConstraints(state, x);
-    evaluateGeneralisedForces(model, data, state, y);
-    return state.force.slice();
-  };
-  // A of a pair is the body whose name comes first
-  const couples = [["block", "floor"].map((name) => bodyIndexOf(model, name)) as [number, number]];
-  const n = natural.count;
-  const tangents = createContactTangents(
-    natural,
-    model.nb,
-    couples,
-    columnsOfCouples(natural, couples),
-    (i, j) => i * n + j,
-  );
-  const random = seeded(7);
-  let [off, size] = [0, 0];
-  for (let trial = 0; trial < 12; trial++) {
-    const along = Float64Array.from({ length: n }, () => random() - 0.5);
-    forces(along, 0);
-    factorMassProjector(state);
-    projectVelocities(state, state.massProjector, 5, along);
-    forces(along, 0);
-    expect(contacts.count).toBe(4);
-    const values = new Float64Array(n * n);
-    addContacts(data, state, contacts, tangents, model.nb, values);
-    const [ahead, behind] = [1e-8, -1e-8].map((by) => forces(along, by));
-    for (let i = 0; i < n; i++) {
-      let product = 0;
-      for (let j = 0; j < n; j++) product += values[i * n + j] * along[j];
-      const difference = (-beta * H * H * (ahead[i] - behind[i])) / 2e-8;
-      off = Math.max(off, Math.abs(product - difference));
-      size = Math.max(size, Math.abs(product), Math.abs(difference));
-    }
-  }
-  return off / size;
+  return tangentError(model, data, {
+    bodies: ["block", "floor"],
+    begin: (weight) => beginContacts(model, data, H, weight),
+    add(state, tangents, values) {
+      expect(contacts.count).toBe(4);
+      addContacts(data, state, contacts, tangents, model.nb, values);
+    },
+  });
 }
 
 const turning = { rollingFriction: 0.01, spinningFriction: 0.01 };

@@ -16,21 +16,11 @@ import { describe, expect, test } from "vitest";
 import { boxMesh, icoSphere } from "../../../proof/reference/mesh-shapes.js";
 import { seeded } from "../../../proof/reference/random.js";
 import { beginContacts } from "../../../src/contact/compliant/remember.js";
-import type { CompliantState } from "../../../src/contact/compliant/state.js";
 import { beginImplicitRim } from "../../../src/contact/rim/implicit.js";
 import type { RimState } from "../../../src/contact/rim/state.js";
-import {
-  columnsOfCouples,
-  createContactTangents,
-} from "../../../src/formulations/augmented-lagrangian/contact-tangent.js";
-import {
-  evaluateGeneralisedForces,
-  placeConstraints,
-} from "../../../src/formulations/augmented-lagrangian/evaluate.js";
 import { LAGRANGIAN_STATISTIC, lagrangianFields } from "../../../src/formulations/augmented-lagrangian/fields.js";
-import { factorMassProjector, projectVelocities } from "../../../src/formulations/augmented-lagrangian/project.js";
 import { addRims } from "../../../src/formulations/augmented-lagrangian/rim-tangent.js";
-import type { LagrangianState } from "../../../src/formulations/augmented-lagrangian/state.js";
+import { tangentError } from "../../judges/contact-tangent.js";
 
 const BLOCK = boxMesh(0.6, 0.6, 0.2);
 const CUBE = boxMesh(0.2, 0.2, 0.2);
@@ -176,56 +166,21 @@ test("a snapshot in the middle of a contact resumes bit for bit", () => {
   expect(stateHash(other)).toEqual(hash);
 });
 
-/** Largest deviation of T δ from central differences of forces on the same segments, over the largest entry of either. */
 function worst(spec: Spec, steps: number): number {
   const { model, data } = run(spec, steps);
-  const state = data.systems.natural as LagrangianState;
   const rim = data.systems.rim as RimState;
-  const h = model.options.timestep;
-  const { coordinate: q, velocity: v } = lagrangianFields(data);
-  const { beta, gamma } = state.settings.step;
-  const { natural } = state;
-  const [q0, v0] = [q.slice(), v.slice()];
-  beginContacts(model, data, h, beta / gamma);
-  beginImplicitRim(model, data);
-  const forces = (along: Float64Array, by: number) => {
-    const [x, y] = [q0, v0].map((z) => z.slice());
-    for (let i = 0; i < along.length; i++) {
-      x[i] += by * along[i];
-      y[i] += (gamma / (beta * h)) * by * along[i];
-    }
-    placeConstraints(state, x);
-    evaluateGeneralisedForces(model, data, state, y);
-    return state.force.slice();
-  };
-  forces(new Float64Array(natural.count), 0);
-  const couples = [[rim.body[0], rim.body[1]]] as const;
-  const n = natural.count;
-  const columns = columnsOfCouples(natural, couples);
-  const tangents = createContactTangents(natural, model.nb, couples, columns, (i, j) => i * n + j);
-  const random = seeded(7);
-  let [off, size] = [0, 0];
-  for (let trial = 0; trial < 12; trial++) {
-    const along = Float64Array.from({ length: n }, () => random() - 0.5);
-    (data.systems.compliant as CompliantState).frozen = false;
-    forces(along, 0);
-    (data.systems.compliant as CompliantState).frozen = true;
-    factorMassProjector(state);
-    projectVelocities(state, state.massProjector, 5, along);
-    forces(along, 0);
-    expect(rim.count).toBeGreaterThan(3);
-    const values = new Float64Array(n * n);
-    addRims(data, state, rim, tangents, model.nb, values);
-    const [ahead, behind] = [1e-8, -1e-8].map((by) => forces(along, by));
-    for (let i = 0; i < n; i++) {
-      let product = 0;
-      for (let j = 0; j < n; j++) product += values[i * n + j] * along[j];
-      const difference = (-beta * h * h * (ahead[i] - behind[i])) / 2e-8;
-      off = Math.max(off, Math.abs(product - difference));
-      size = Math.max(size, Math.abs(product), Math.abs(difference));
-    }
-  }
-  return off / size;
+  return tangentError(model, data, {
+    bodies: ["body", "floor"],
+    begin(weight) {
+      beginContacts(model, data, model.options.timestep, weight);
+      beginImplicitRim(model, data);
+    },
+    add(state, tangents, values) {
+      expect(rim.count).toBeGreaterThan(3);
+      addRims(data, state, rim, tangents, model.nb, values);
+    },
+    hold: true,
+  });
 }
 
 describe("the tangent equals differences but for the turning of forces with bodies, F/(k r) ≈ δ/r of it", () => {
