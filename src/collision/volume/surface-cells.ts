@@ -189,8 +189,9 @@ function finish(cells: SurfaceCells, found: number, out: Overlap): void {
   for (let i = 0; i < found; i++) {
     const c = active[i];
     for (let e = start[c]; e < start[c + 1]; e++) {
+      // neighbours are mutual: each pair once, and not again what is known to be one
       const j = slot[neighbor[e]];
-      if (j < 0) continue;
+      if (j < 0 || j > i || parent[j] === parent[i]) continue;
       const a = rootOf(i);
       const b = rootOf(j);
       // the lower number stays
@@ -217,12 +218,7 @@ function finish(cells: SurfaceCells, found: number, out: Overlap): void {
   for (let r = 0; r < regions; r++) writeRegion(out, r);
 }
 
-/** Of a cell about its centroid: zeroth, first (3) and second (6) moments of the column, then of its foot. */
-const column = new Float64Array(20);
-/** C n, then q without its part along n. */
-const lean = new Float64Array(3);
-
-/** Adds the column over cell i of the active ones to its region. */
+/** Adds the column over cell i of the active ones, and its foot, to the sums of its region; moments are moved from the cell's centroid to the region's origin. */
 function addCell(values: Float64Array, i: number): void {
   const o = CELL.size * active[i];
   const s = o + CELL.spread;
@@ -230,22 +226,31 @@ function addCell(values: Float64Array, i: number): void {
   const ny = hits[4 * i + 1];
   const nz = hits[4 * i + 2];
   const depth = hits[4 * i + 3];
+  const cxx = values[s];
+  const cyy = values[s + 1];
+  const czz = values[s + 2];
+  const cxy = values[s + 3];
+  const cxz = values[s + 4];
+  const cyz = values[s + 5];
   const square = variance(values, s, hits, 4 * i);
   const wide = EVEN * Math.sqrt(square);
   const wet = depth + wide;
   const whole = depth >= wide;
-  const e0 = whole ? 1 : wet / (2 * wide);
-  const e1 = whole ? depth : (wet * wet) / (4 * wide);
-  const e2 = whole ? depth * depth + square : (wet * wet * wet) / (6 * wide);
-  const e3 = whole ? depth * (depth * depth + 3 * square) : (wet * wet * wet * wet) / (8 * wide);
+  const facing = nx * values[o + CELL.vector] + ny * values[o + CELL.vector + 1] + nz * values[o + CELL.vector + 2];
+  const e0 = facing * (whole ? 1 : wet / (2 * wide));
+  const e1 = facing * (whole ? depth : (wet * wet) / (4 * wide));
+  const e2 = facing * (whole ? depth * depth + square : (wet * wet * wet) / (6 * wide));
+  const e3 = facing * (whole ? depth * (depth * depth + 3 * square) : (wet * wet * wet * wet) / (8 * wide));
   // flat across n to rounding: all depths are one
   const tilted = square > 1e-24 * values[o + CELL.area];
   const scale = tilted ? 1 / square : 0;
-  lean[0] = scale * (values[s] * nx + values[s + 3] * ny + values[s + 4] * nz);
-  lean[1] = scale * (values[s + 3] * nx + values[s + 1] * ny + values[s + 5] * nz);
-  lean[2] = scale * (values[s + 4] * nx + values[s + 5] * ny + values[s + 2] * nz);
-  const facing = nx * values[o + CELL.vector] + ny * values[o + CELL.vector + 1] + nz * values[o + CELL.vector + 2];
-  // along n a column reaches from −δ + 0 to −δ + X; across n it stands over its foot
+  const qx = scale * (cxx * nx + cxy * ny + cxz * nz);
+  const qy = scale * (cxy * nx + cyy * ny + cyz * nz);
+  const qz = scale * (cxz * nx + cyz * ny + czz * nz);
+  // q across n; along n a column reaches from −δ to X − δ, across n it stands over its foot
+  const tx = tilted ? qx - nx : 0;
+  const ty = tilted ? qy - ny : 0;
+  const tz = tilted ? qz - nz : 0;
   const v1 = e2 - depth * e1;
   const v2 = e3 - 2 * depth * e2 + depth * depth * e1;
   const h1 = 0.5 * e2 - depth * e1;
@@ -253,52 +258,47 @@ function addCell(values: Float64Array, i: number): void {
   const cross = 0.5 * (e3 - depth * e2) - depth * (e2 - depth * e1);
   const a1 = e1 - depth * e0;
   const a2 = e2 - 2 * depth * e1 + depth * depth * e0;
-  column[0] = facing * e1;
-  column[10] = facing * e0;
-  for (let k = 0; k < 3; k++) {
-    const n = hits[4 * i + k];
-    const t = tilted ? lean[k] - n : 0;
-    column[1 + k] = facing * (t * v1 + n * h1);
-    column[11 + k] = facing * t * a1;
-  }
-  for (let m = 0; m < 6; m++) {
-    const j = m < 3 ? m : m === 5 ? 1 : 0;
-    const k = m < 3 ? m : m === 3 ? 1 : 2;
-    const nj = hits[4 * i + j];
-    const nk = hits[4 * i + k];
-    const tj = tilted ? lean[j] - nj : 0;
-    const tk = tilted ? lean[k] - nk : 0;
-    // what is left of C across q has no part along n
-    const rest = values[s + m] - square * lean[j] * lean[k];
-    column[4 + m] = facing * (tj * tk * v2 + rest * e1 + nj * nk * h2 + (tj * nk + nj * tk) * cross);
-    column[14 + m] = facing * (tj * tk * a2 + rest * e0);
-  }
+  // what is left of C beside q has no part along n
+  const rxx = cxx - square * qx * qx;
+  const ryy = cyy - square * qy * qy;
+  const rzz = czz - square * qz * qz;
+  const rxy = cxy - square * qx * qy;
+  const rxz = cxz - square * qx * qz;
+  const ryz = cyz - square * qy * qz;
   const g = SUM.size * regionOf[i];
-  shiftInto(values, o, g, 0);
-  shiftInto(values, o, g, SUM.area);
-  for (let k = 0; k < 3; k++) sums[g + SUM.vector + k] += facing * e0 * hits[4 * i + k];
-}
-
-/** Moments of `column` from `c` on, moved from the cell's centroid to the region's origin and added. */
-function shiftInto(values: Float64Array, o: number, g: number, c: number): void {
   const x = values[o] - sums[g + SUM.origin];
   const y = values[o + 1] - sums[g + SUM.origin + 1];
   const z = values[o + 2] - sums[g + SUM.origin + 2];
-  const w = column[c];
-  const mx = column[c + 1];
-  const my = column[c + 2];
-  const mz = column[c + 3];
-  const t = g + c;
-  sums[t] += w;
-  sums[t + 1] += mx + w * x;
-  sums[t + 2] += my + w * y;
-  sums[t + 3] += mz + w * z;
-  sums[t + 4] += column[c + 4] + 2 * mx * x + w * x * x;
-  sums[t + 5] += column[c + 5] + 2 * my * y + w * y * y;
-  sums[t + 6] += column[c + 6] + 2 * mz * z + w * z * z;
-  sums[t + 7] += column[c + 7] + mx * y + my * x + w * x * y;
-  sums[t + 8] += column[c + 8] + mx * z + mz * x + w * x * z;
-  sums[t + 9] += column[c + 9] + my * z + mz * y + w * y * z;
+  const mx = tx * v1 + nx * h1;
+  const my = ty * v1 + ny * h1;
+  const mz = tz * v1 + nz * h1;
+  sums[g] += e1;
+  sums[g + 1] += mx + e1 * x;
+  sums[g + 2] += my + e1 * y;
+  sums[g + 3] += mz + e1 * z;
+  sums[g + 4] += tx * tx * v2 + rxx * e1 + nx * nx * h2 + 2 * tx * nx * cross + (2 * mx + e1 * x) * x;
+  sums[g + 5] += ty * ty * v2 + ryy * e1 + ny * ny * h2 + 2 * ty * ny * cross + (2 * my + e1 * y) * y;
+  sums[g + 6] += tz * tz * v2 + rzz * e1 + nz * nz * h2 + 2 * tz * nz * cross + (2 * mz + e1 * z) * z;
+  sums[g + 7] += tx * ty * v2 + rxy * e1 + nx * ny * h2 + (tx * ny + nx * ty) * cross + mx * y + (my + e1 * y) * x;
+  sums[g + 8] += tx * tz * v2 + rxz * e1 + nx * nz * h2 + (tx * nz + nx * tz) * cross + mx * z + (mz + e1 * z) * x;
+  sums[g + 9] += ty * tz * v2 + ryz * e1 + ny * nz * h2 + (ty * nz + ny * tz) * cross + my * z + (mz + e1 * z) * y;
+  const p = g + SUM.area;
+  const px = tx * a1;
+  const py = ty * a1;
+  const pz = tz * a1;
+  sums[p] += e0;
+  sums[p + 1] += px + e0 * x;
+  sums[p + 2] += py + e0 * y;
+  sums[p + 3] += pz + e0 * z;
+  sums[p + 4] += tx * tx * a2 + rxx * e0 + (2 * px + e0 * x) * x;
+  sums[p + 5] += ty * ty * a2 + ryy * e0 + (2 * py + e0 * y) * y;
+  sums[p + 6] += tz * tz * a2 + rzz * e0 + (2 * pz + e0 * z) * z;
+  sums[p + 7] += tx * ty * a2 + rxy * e0 + px * y + (py + e0 * y) * x;
+  sums[p + 8] += tx * tz * a2 + rxz * e0 + px * z + (pz + e0 * z) * x;
+  sums[p + 9] += ty * tz * a2 + ryz * e0 + py * z + (pz + e0 * z) * y;
+  sums[g + SUM.vector] += e0 * nx;
+  sums[g + SUM.vector + 1] += e0 * ny;
+  sums[g + SUM.vector + 2] += e0 * nz;
 }
 
 /** Region r of the sums as a region of the overlap, unless it has no volume. */
