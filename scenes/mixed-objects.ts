@@ -51,13 +51,19 @@ export const mixedObjects = defineScene({
       };
     };
     const top = `head-${sets - 1}`;
+    // walls as high as what bounces off a heap of them
     return {
       duration: 8,
       timestep,
       formulation: { type: "forces" },
       materials: { soft: rimMaterial(modulus, { restitution: 0.5 }, FRICTION) },
       bodies: [
-        { name: "container", type: "static", material: "soft", shapes: [tray(WIDTH, 0.45, 0.1) as never] },
+        {
+          name: "container",
+          type: "static",
+          material: "soft",
+          shapes: [tray(WIDTH, 0.45 + 0.55 * (sets - 1), 0.1) as never],
+        },
         ...Array.from({ length: 3 * sets }, (_, k) => body(k)),
       ],
       sensors: ["system/all/kineticEnergy", { name: "headHeight", read: `body/${top}/position.z` }],
