@@ -1,7 +1,7 @@
 import { detectContacts } from "../collision/detect.js";
 import { beginPairs } from "../contact/compliant/find.js";
 import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
-import { COMPLIANT } from "../contact/compliant/setup.js";
+import { COMPLIANT, type CompliantSetup } from "../contact/compliant/setup.js";
 import { foundContact } from "../contact/report.js";
 import { beginImplicitRim, commitRim } from "../contact/rim/implicit.js";
 import { beginVolumes, commitVolumes } from "../contact/volumetric/evaluate.js";
@@ -63,15 +63,21 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const controlled = model.formulation.params.errorTolerance !== undefined;
     if (method === "index-3" && !controlled) advanceWithContacts(model, data, state);
     else {
-      beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
-      beginImplicitRim(model, data);
-      beginVolumes(model, data, method === "index-1" ? 0 : state.timestep);
+      const touches = (model.systems.compliant as CompliantSetup).active;
+      if (touches) {
+        const whole = method === "index-1" ? 0 : state.timestep;
+        beginContacts(model, data, whole, step.beta / step.gamma);
+        beginImplicitRim(model, data);
+        beginVolumes(model, data, whole);
+      }
       if (method === "penalty") advanceByPenalty(model, data, state);
       else if (controlled && state.control !== null) advanceControlled(model, data, state, state.control);
       else if (!advanceIndex1(model, data, state)) reportFailure(data, state);
-      commitRim(model, data);
-      commitVolumes(model, data);
-      commitContacts(model, data);
+      if (touches) {
+        commitRim(model, data);
+        commitVolumes(model, data);
+        commitContacts(model, data);
+      }
     }
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
