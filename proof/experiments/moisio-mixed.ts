@@ -19,8 +19,8 @@ export const moisioV23 = defineExperiment({
     speed: atMost(
       "largest speed of a body, mean of the last second",
       "m/s",
-      9.81 * 1.5e-3,
-      "at rest: no figure in the source; what weight gives in one step, since forces are held over it",
+      0.01,
+      "at rest: no figure in the source; facetted balls and heads rock, and halve their speed every few seconds",
     ),
     way: error("largest way of a body in the last second", "m", 5e-3, "at rest: half of what the speed allows"),
     inside: atMost("farthest of a middle from the axis of the box", "m", 0.75, "half the width of the box"),
