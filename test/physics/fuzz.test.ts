@@ -176,21 +176,25 @@ describe("order of bodies", () => {
     return { spec: Object.fromEntries(entries) as Spec, names };
   }
 
+  /** Scenes in which Newton's method does not converge at an impact with friction, so that another order is another motion. Open: docs/progress/04.md. */
+  const OPEN = [797, 841, 973];
+
   // Bodies stand up to 0.4 m above the floor and meet it and each other within the 18 steps. Round-off of 1e-16 m per operation in some 10³ operations per row and
-  // step makes 1e-13 m. Some have a point or a sweep whose start hangs on the last bits: 1e-6 m is far below what another choice makes. Where Newton's method does
-  // not converge at an impact with friction, or impacts are answered one after another, another order is another motion: three in a thousand (docs/progress/04.md).
+  // step makes 1e-13 m. Some have a point or a sweep whose start hangs on the last bits: 1e-6 m is far below what another choice makes. Those
+  // of OPEN differ by 9e-6 to 1.1e-4 m.
   test.each([0, 0.5])(
     "swapping A and B of every contact by other names changes nothing beyond round-off, restitution %d",
     (restitution) => {
       const found: string[] = [];
       const count = FULL ? 1000 : 20;
       for (let seed = 0; seed < count; seed++) {
+        if (restitution === 0 && OPEN.includes(seed)) continue;
         const { spec, label } = tame(seed, restitution);
         const other = renamed(spec);
         const off = difference(spec, other.spec, 18, other.names);
         if (!(off < 1e-6)) found.push(`${label}: ${off}`);
       }
-      if (found.length > 0.005 * count) expect(found).toEqual([]);
+      expect(found).toEqual([]);
     },
     600_000,
   );
