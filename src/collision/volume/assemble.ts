@@ -9,6 +9,11 @@ import { work } from "./work.js";
 /** Region of each component of the last query; −1 for none. */
 let regionOf: Int32Array = new Int32Array(8);
 
+/** That region, −1 for none. */
+export function regionOfComponent(c: number): number {
+  return regionOf[c];
+}
+
 /** What the nodes, cuts and pieces in `work` say about regions: everything but their patches, see `finish`. */
 export function assemble(a: VolumeMesh, b: VolumeMesh | null, out: Overlap): void {
   numberComponents();

@@ -1,49 +1,14 @@
-import { createPairSink, type PairSink, treePairs } from "../../geometry/tree/pairs.js";
+import type { PairSink } from "../../geometry/tree/pairs.js";
 import { roomF64 } from "../../solvers/grow.js";
 import { assemble, finish } from "./assemble.js";
 import { cutBySide, NO_SIDE, sideOfBox } from "./box-side.js";
 import { cutFaces } from "./cut-faces.js";
 import { keepEdges } from "./keep-edges.js";
+import { findPairs, type VolumeCache } from "./near-pairs.js";
 import { OVERLAP, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { turnOverlap } from "./turn-overlap.js";
 import type { VolumeMesh } from "./volume-mesh.js";
 import { beginWork, endWork, work } from "./work.js";
-
-/**
- * What two meshes keep between queries: candidate pairs of faces, found with a margin, that hold until B has moved by more than the margin
- * relative to A. It saves time and changes nothing: results do not depend on it, to the last bit, because a search with a larger margin
- * lists the same pairs in the same order, with others between them.
- */
-export interface VolumeCache {
-  pairs: PairSink;
-  a: VolumeMesh | null;
-  b: VolumeMesh | null;
-  /** Transform at which the pairs were found (12), and that of the last query (12). */
-  readonly found: Float64Array;
-  readonly last: Float64Array;
-  /** 0: margin of the pairs, m; 1: how far B has moved since they were found; 2: since the last query. */
-  readonly margin: Float64Array;
-  /** Searches and queries so far. */
-  searches: number;
-  queries: number;
-}
-
-export function createVolumeCache(): VolumeCache {
-  return {
-    pairs: createPairSink(256),
-    a: null,
-    b: null,
-    found: new Float64Array(12),
-    last: new Float64Array(12),
-    margin: new Float64Array(3),
-    searches: 0,
-    queries: 0,
-  };
-}
-
-/** The margin is this many steps long, and at most this part of a body's size, and two of its triangles: more candidates would cost more than they save. */
-const STEPS_AHEAD = 12;
-const LARGEST_MARGIN = 0.05;
 
 /** Vector areas of the other sense of displacement: volume, centroid and area of each region. */
 let other: Float64Array = new Float64Array(7 * 4);
@@ -166,57 +131,6 @@ function measureScale(a: VolumeMesh, b: VolumeMesh): void {
     if (-low > scale[1]) scale[1] = -low;
     if (high > scale[1]) scale[1] = high;
   }
-}
-
-function findPairs(a: VolumeMesh, b: VolumeMesh, transform: Float64Array, cache: VolumeCache): void {
-  const { margin } = cache;
-  cache.queries++;
-  const same = cache.a === a && cache.b === b;
-  if (same) {
-    moved(b, transform, cache.found, margin, 1);
-    moved(b, transform, cache.last, margin, 2);
-  } else {
-    cache.a = a;
-    cache.b = b;
-    margin[2] = 0;
-  }
-  for (let k = 0; k < 12; k++) cache.last[k] = transform[k];
-  if (same && margin[1] <= margin[0]) return;
-  margin[0] = STEPS_AHEAD * margin[2];
-  limitMargin(a, margin);
-  limitMargin(b, margin);
-  for (let k = 0; k < 12; k++) cache.found[k] = transform[k];
-  cache.searches++;
-  options.margin = margin[0];
-  for (;;) {
-    cache.pairs.count = 0;
-    cache.pairs.overflow = false;
-    treePairs(a.tree, b.tree, transform, cache.pairs, options);
-    if (!cache.pairs.overflow) return;
-    cache.pairs = createPairSink(cache.pairs.pairs.length);
-  }
-}
-
-const options = { margin: 0 };
-
-/** The largest distance that a point of B's box has moved between two transforms, or more, into margin[o]. */
-function moved(b: VolumeMesh, now: Float64Array, then: Float64Array, margin: Float64Array, o: number): void {
-  let square = 0;
-  for (let k = 0; k < 3; k++) {
-    let d = Math.abs(now[9 + k] - then[9 + k]);
-    for (let j = 0; j < 3; j++) {
-      const x = Math.abs(b.box[j]) > Math.abs(b.box[3 + j]) ? Math.abs(b.box[j]) : Math.abs(b.box[3 + j]);
-      d += Math.abs(now[3 * k + j] - then[3 * k + j]) * x;
-    }
-    square += d * d;
-  }
-  margin[o] = Math.sqrt(square);
-}
-
-function limitMargin({ box, nf }: VolumeMesh, margin: Float64Array): void {
-  const size = Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
-  const most = size * Math.min(LARGEST_MARGIN, 2 / Math.sqrt(nf));
-  if (margin[0] > most) margin[0] = most;
 }
 
 function keepAreas({ count, values }: Overlap): number {

@@ -74,7 +74,7 @@ export function addPatches(regionOf: Int32Array, out: Overlap): void {
 }
 
 /** From sums about p_c to the patch's own centroid and inertia, in the plane through p_c. A deep region has no patch: zero at p_c. */
-function closePatch({ values, flags }: Overlap, r: number): void {
+export function closePatch({ values, flags }: Overlap, r: number): void {
   const o = OVERLAP_SIZE * r;
   const s = values[o + 16];
   if ((flags[r] & OVERLAP_FLAG.deep) !== 0 || !(s > 0)) {

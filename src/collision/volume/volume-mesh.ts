@@ -28,6 +28,9 @@ export interface VolumeMesh {
   readonly planes: Float64Array;
   /** Bounds, [minx, miny, minz, maxx, maxy, maxz], m. */
   readonly box: Float64Array;
+  /** A ball around it: middle of the bounds, and distance of the farthest vertex from there, m. */
+  readonly center: Float64Array;
+  readonly radius: number;
   /** Whether the solid is its own bounds: a box along the axes of its frame. */
   readonly isBox: boolean;
 }
@@ -72,7 +75,19 @@ export function buildVolumeMesh(mesh: TriangleMesh, tree: MeshTree = buildMeshTr
     }
   }
   const isBox = nf === 12 && nv === 8 && vertices.every((x, i) => x === box[i % 3] || x === box[3 + (i % 3)]);
-  return { mesh, tree, nv, nf, ne, edgeOf, edges, ringStart, ring, partVertex, partOfVertex, planes, box, isBox };
+  const center = Float64Array.of(0.5 * (box[0] + box[3]), 0.5 * (box[1] + box[4]), 0.5 * (box[2] + box[5]));
+  const radius = farthest(vertices, triangles, center);
+  return { mesh, tree, nv, nf, ne, edgeOf, edges, ringStart, ring, partVertex, partOfVertex, planes, box, center, radius, isBox }; // biome-ignore format: one list
+}
+
+function farthest(vertices: Float64Array, triangles: Uint32Array, center: Float64Array): number {
+  let most = 0;
+  for (const v of triangles) {
+    let square = 0;
+    for (let k = 0; k < 3; k++) square += (vertices[3 * v + k] - center[k]) * (vertices[3 * v + k] - center[k]);
+    most = Math.max(most, square);
+  }
+  return Math.sqrt(most);
 }
 
 /**

@@ -132,13 +132,8 @@ export function beginWork(a: VolumeMesh, b: VolumeMesh | null, candidates: numbe
   work.vertexNode = emptied(work.vertexNode, nv);
   work.faceOrigin = emptied(work.faceOrigin, nf);
   work.partStamp = roomI32(work.partStamp, a.partVertex.length + (b?.partVertex.length ?? 0));
-  if (b !== null) {
-    work.placed = roomF64(work.placed, 3 * b.nv);
-    work.placedStamp = roomI32(work.placedStamp, b.nv);
-    work.planesB = roomF64(work.planesB, 4 * b.nf);
-    work.planeStamp = roomI32(work.planeStamp, b.nf);
-  }
-  work.stamp = work.stamp === 0x7fffffff ? restamp() : work.stamp + 1;
+  if (b !== null) roomForB(b);
+  nextStamp();
   work.nodeCount = 0;
   work.crossingCount = 0;
   work.joined = 0;
@@ -147,6 +142,19 @@ export function beginWork(a: VolumeMesh, b: VolumeMesh | null, candidates: numbe
   work.crossedCount = 0;
   work.insideCount = 0;
   work.coplanar = 0;
+}
+
+/** Room for vertices and planes of B. */
+export function roomForB(b: VolumeMesh): void {
+  work.placed = roomF64(work.placed, 3 * b.nv);
+  work.placedStamp = roomI32(work.placedStamp, b.nv);
+  work.planesB = roomF64(work.planesB, 4 * b.nf);
+  work.planeStamp = roomI32(work.planeStamp, b.nf);
+}
+
+/** No vertex of B is placed, no plane of it known, no part met. */
+export function nextStamp(): void {
+  work.stamp = work.stamp === 0x7fffffff ? restamp() : work.stamp + 1;
 }
 
 /** Entries of `edgeHead`, `vertexNode` and `faceOrigin` that a query has set are −1 again, so that the next one finds them so. */

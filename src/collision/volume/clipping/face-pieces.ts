@@ -1,0 +1,168 @@
+import type { Crossings } from "./crossings.js";
+import { edgePoint, type PointTable, planesPoint, sideOfPlane } from "./tied-points.js";
+
+/**
+ * A convex piece of a face. Side i runs from corner i to the next; it lies on edge k of the face when line[i] = −1 − k, else in the plane of
+ * face line[i] of the other body.
+ */
+export interface Piece {
+  readonly face: number;
+  /** The face that stands for its plane, see `Crossings`. */
+  readonly plane: number;
+  readonly corners: readonly number[];
+  readonly lines: readonly number[];
+}
+
+/** Part of a segment in a cell: the face of the other body that makes it, and its ends. */
+interface Cut {
+  readonly by: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The parts of a crossed face inside the other body: the face is pushed down a solid BSP of the crossing faces of the other body
+ * [ThibaultNaylor1987; Vilela2018, spec 5.5, 5.6]. A cell is cut by the plane of a face whose segment runs through it; a cell without any
+ * segment is inside or outside as a whole, as the side of the last segment says, to which it is next. So the tree of the whole body is not needed, and a
+ * cell is cut only where the two surfaces meet in it.
+ */
+export function insidePieces(table: PointTable, crossings: Crossings, face: number): Piece[] {
+  const ofA = face < table.facesOfA;
+  const whole = wholeFace(table, face, planeOf(crossings, face));
+  const cuts = (crossings.onFace.get(face) ?? []).map((i): Cut => {
+    const { f, g, from, to } = crossings.segments[i];
+    return { by: ofA ? g : f, from, to };
+  });
+  const kept: Piece[] = [];
+  const cells: { piece: Piece; cuts: readonly Cut[]; inside: boolean }[] = [{ piece: whole, cuts, inside: false }];
+  for (let cell = cells.pop(); cell !== undefined; cell = cells.pop()) {
+    if (cell.cuts.length === 0) {
+      if (cell.inside) kept.push(cell.piece);
+      continue;
+    }
+    const chosen = chooseCut(table, crossings, cell.cuts);
+    const plane = planeOf(crossings, chosen.by);
+    const front: Cut[] = [];
+    const back: Cut[] = [];
+    for (const cut of cell.cuts) if (cut !== chosen) shareCut(table, crossings, whole.plane, cut, plane, front, back);
+    const classes = cell.piece.corners.map((corner) => sideOfPlane(table, plane, corner));
+    const before = clipPiece(table, cell.piece, plane, classes);
+    const behind = clipPiece(
+      table,
+      cell.piece,
+      plane,
+      classes.map((c) => -c),
+    );
+    const faces = crossings.turned.get(chosen.by) ?? 1;
+    // outside of a body is where the normal of its face points
+    if (before !== null) cells.push({ piece: before, cuts: front, inside: faces < 0 });
+    if (behind !== null) cells.push({ piece: behind, cuts: back, inside: faces > 0 });
+  }
+  return kept;
+}
+
+/** A face as one piece. */
+export function wholeFace({ mesh: { triangles } }: PointTable, face: number, plane = face): Piece {
+  return { face, plane, corners: Array.from(triangles.subarray(3 * face, 3 * face + 3)), lines: [-1, -2, -3] };
+}
+
+function planeOf({ plane }: Crossings, face: number): number {
+  return plane.get(face) ?? face;
+}
+
+/** To which side of a plane a cut belongs, or both; one that lies in the plane has done its work. */
+function shareCut(
+  table: PointTable,
+  crossings: Crossings,
+  face: number,
+  cut: Cut,
+  plane: number,
+  front: Cut[],
+  back: Cut[],
+): void {
+  const own = planeOf(crossings, cut.by);
+  if (own === plane) return;
+  const from = sideOfPlane(table, plane, cut.from);
+  const to = sideOfPlane(table, plane, cut.to);
+  if (from * to < 0) {
+    const middle = planesPoint(table, face, own, plane);
+    (from > 0 ? front : back).push({ ...cut, to: middle });
+    (to > 0 ? front : back).push({ ...cut, from: middle });
+  } else if (from > 0 || to > 0) front.push(cut);
+  else if (from < 0 || to < 0) back.push(cut);
+}
+
+const CANDIDATES = 12;
+
+/** The cut whose plane divides fewest others, and them most evenly, of a dozen spread over the list. Only the shape of the tree depends on it. */
+function chooseCut(table: PointTable, crossings: Crossings, cuts: readonly Cut[]): Cut {
+  if (cuts.length === 1) return cuts[0];
+  const tries = Math.min(CANDIDATES, cuts.length);
+  let best = Infinity;
+  let chosen = cuts[0];
+  for (let i = 0; i < tries; i++) {
+    const cut = cuts[Math.floor((i * cuts.length) / tries)];
+    const plane = planeOf(crossings, cut.by);
+    let split = 0;
+    let balance = 0;
+    for (const other of cuts) {
+      if (planeOf(crossings, other.by) === plane) continue;
+      const from = sideOfPlane(table, plane, other.from);
+      const to = sideOfPlane(table, plane, other.to);
+      if (from * to < 0) split++;
+      else balance += from + to > 0 ? 1 : -1;
+    }
+    // the weight of the spec, 5.5
+    const score = 8 * split + Math.abs(balance);
+    if (score < best) {
+      best = score;
+      chosen = cut;
+    }
+  }
+  return chosen;
+}
+
+/** What the state machine writes when it goes from one corner to the next: the crossing of the side with the plane, the next corner. */
+const CROSSING = 1;
+const CORNER = 2;
+/** Rows: class of the corner before, columns: of the next; OUT, ON, IN (spec 5.6). */
+const STEPS: readonly (readonly number[])[] = [
+  [0, CORNER, CROSSING | CORNER],
+  [0, CORNER, CORNER],
+  [CROSSING, CORNER, CORNER],
+];
+
+/**
+ * The part of a convex piece where the classes of its corners are positive, or null: a walk along its sides that writes what the table
+ * says about the classes before and after [BernsteinFussell2009; SutherlandHodgman1974]. Where the part is left, its next side runs along the plane.
+ */
+function clipPiece(table: PointTable, piece: Piece, plane: number, classes: readonly number[]): Piece | null {
+  if (!classes.includes(1)) return null;
+  if (!classes.includes(-1)) return piece;
+  const corners: number[] = [];
+  const lines: number[] = [];
+  const n = piece.corners.length;
+  for (let i = 0; i < n; i++) {
+    const j = (i + 1) % n;
+    const writes = STEPS[classes[i] + 1][classes[j] + 1];
+    if ((writes & CROSSING) !== 0) {
+      corners.push(cutSide(table, piece, i, plane));
+      lines.push(classes[j] < 0 ? plane : piece.lines[i]);
+    }
+    if ((writes & CORNER) !== 0) {
+      corners.push(piece.corners[j]);
+      const leaves = classes[j] === 0 && classes[(j + 1) % n] < 0;
+      lines.push(leaves ? plane : piece.lines[j]);
+    }
+  }
+  return { face: piece.face, plane: piece.plane, corners, lines };
+}
+
+/** The point where side i of a piece crosses a plane, by what defines the side. */
+function cutSide(table: PointTable, { face, plane: own, lines }: Piece, i: number, plane: number): number {
+  const line = lines[i];
+  if (line >= 0) return planesPoint(table, own, line, plane);
+  const { triangles } = table.mesh;
+  const k = -1 - line;
+  return edgePoint(table, triangles[3 * face + k], triangles[3 * face + ((k + 1) % 3)], plane);
+}

@@ -1,0 +1,340 @@
+import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { regionOfComponent } from "./assemble.js";
+import { clipSoup, createSoup, roomInSoup, type Soup } from "./clip-soup.js";
+import { createOverlap, OVERLAP_SIZE, type Overlap } from "./overlap.js";
+import { measureSoup } from "./measure-soup.js";
+import type { Sides } from "./sides.js";
+import type { VolumeMesh } from "./volume-mesh.js";
+import { work } from "./work.js";
+
+/**
+ * Clusters of normals [Vilela2018, spec 5.9]. A slide that bears on base and flank has one region of common volume, and one normal in between is right for neither. Its volume is then shared out
+ * among the sides of one of the bodies: a point belongs to the side that it is least deep under,
+ *
+ *   cell_g = { x : d_g(x) + b_g ≤ d_h(x) + b_h for all sides h },   d_g(x) = −n_g · (x − c_g)
+ *
+ * (for a hollow body, whose sides face each other, to the one that it is deepest under). For a convex body with exact planes min d is the depth below its surface, and the pressure K d on
+ * the surface S of the other body has, by the theorem of divergence, the resultant and moment of K V_g n_g at the centroids of the cells:
+ *
+ *   ∫_S K d n dS = K ∫ ∇d dV,   ∫_S x × K d n dS = K ∫ x × ∇d dV
+ *
+ * so shares are a law of pressure, not a rule of thumb, and follow the pose without jumps, also where regions meet or part. Normal and patch of a cell come from the surfaces of both bodies
+ * in it; a region with one cell keeps its own.
+ *
+ * Which sides count fades in: a body that has sunk into another shows its walls as slivers as high as it is deep. With the area S_g of a side in the region, the mean depth D = V/S and the
+ * region's length L, ρ = S_g/(D L) is at most 1 for a sliver and large for a side that bears; w = smoothstep((ρ − 2)/2), and b_g = D (1 − w)/w takes the cell away as w goes to zero. As
+ * long as the other body bears with one side only, the region is flat, and stays whole.
+ */
+export interface Clusters {
+  /** Cells of all regions, in the layout of regions; no rims. */
+  readonly cells: Overlap;
+  /** Region of each cell, and its side: 0 for a whole region, else 1 + 2 side + (0 for A, 1 for B). */
+  region: Int32Array;
+  side: Int32Array;
+}
+
+/** Sides that count, at least and in full, as ρ. */
+const SLIVER = 2;
+const BEARS = 4;
+
+/** Fans by region: what, see `readFans`. */
+const all: Soup = createSoup();
+let regionOf: Int32Array = new Int32Array(64);
+/** Node that fans of a face start from, valid where the stamp is that of the query. */
+let origin: Int32Array = new Int32Array(64);
+let originStamp: Int32Array = new Int32Array(64);
+const stamps = { now: 0 };
+
+/** Of one region: vector areas of the sides, first A's then B's. */
+let sideArea: Float64Array = new Float64Array(3 * 16);
+/** Sides that bear, of A and of B, the largest first, and their weights. */
+interface Bearing {
+  side: Int32Array;
+  weight: Float64Array;
+  count: number;
+  /** +1: each is behind the others (convex); −1: in front of them (hollow); 0: neither. */
+  form: number;
+}
+const MOST = 48;
+const bearing: readonly [Bearing, Bearing] = [emptyBearing(), emptyBearing()];
+function emptyBearing(): Bearing {
+  return { side: new Int32Array(MOST), weight: new Float64Array(MOST), count: 0, form: 1 };
+}
+/** Planes of the sides at hand, in the frame of the query: n, n · c, b. */
+const planes = new Float64Array(5 * MOST);
+const plane = new Float64Array(4);
+const soups: readonly [Soup, Soup, Soup] = [createSoup(), createSoup(), createSoup()];
+const center = new Float64Array(3);
+
+/** The regions of `out`, just found for a and b at this transform, shared out among sides. Reads: the scratch of that query. Writes: `clusters`. */
+export function splitRegions(
+  a: VolumeMesh,
+  b: VolumeMesh,
+  sidesA: Sides,
+  sidesB: Sides,
+  transform: Float64Array,
+  out: Overlap,
+  clusters: Clusters,
+): void {
+  const { cells } = clusters;
+  cells.count = 0;
+  const faces = byFaces(a, transform);
+  if (faces && out.count > 0) readFans(a, b, sidesA, sidesB);
+  for (let r = 0; r < out.count; r++) {
+    if (faces && splitRegion(sidesA, sidesB, out, r, clusters)) continue;
+    const o = OVERLAP_SIZE * newCell(clusters, r, 0);
+    for (let k = 0; k < OVERLAP_SIZE; k++) cells.values[o + k] = out.values[OVERLAP_SIZE * r + k];
+    cells.flags[cells.count - 1] = out.flags[r];
+  }
+}
+
+/** Whether faces of both were cut by faces, and in A's frame; not so where the side of a box stood for all of it, which is flat. */
+function byFaces({ isBox }: VolumeMesh, transform: Float64Array): boolean {
+  for (let k = 0; k < 12; k++) if (work.transform[k] !== transform[k]) return false;
+  if (!isBox) return true;
+  for (let i = 0; i < work.cutCount; i++) if (work.cut[4 * i + 2] !== 0) return true;
+  return work.cutCount === 0;
+}
+
+function newCell(clusters: Clusters, region: number, side: number): number {
+  const { cells } = clusters;
+  const c = cells.count++;
+  cells.values = roomF64(cells.values, OVERLAP_SIZE * cells.count);
+  cells.flags = roomI32(cells.flags, cells.count);
+  clusters.region = roomI32(clusters.region, cells.count);
+  clusters.side = roomI32(clusters.side, cells.count);
+  clusters.region[c] = region;
+  clusters.side[c] = side;
+  return c;
+}
+
+/** Fans of all faces, tagged by side (B's after A's). Writes: `all`, `regionOf`. */
+function readFans(a: VolumeMesh, b: VolumeMesh, sidesA: Sides, sidesB: Sides): void {
+  const { cut, piece, cutCount, pieceCount } = work;
+  all.count = 0;
+  origin = roomI32(origin, a.nf + b.nf);
+  originStamp = roomI32(originStamp, a.nf + b.nf);
+  if (stamps.now === 0x7fffffff) {
+    originStamp.fill(0);
+    stamps.now = 0;
+  }
+  stamps.now++;
+  roomInSoup(all, 2 * (cutCount + pieceCount));
+  regionOf = roomI32(regionOf, 2 * (cutCount + pieceCount));
+  for (let i = 0; i < 4 * cutCount; i += 4) {
+    addFan(cut[i + 2], sidesA.of[cut[i + 2]], cut[i], cut[i + 1]);
+    addFan(a.nf + cut[i + 3], sidesA.count + sidesB.of[cut[i + 3]], cut[i + 1], cut[i]);
+  }
+  for (let i = 0; i < 4 * pieceCount; i += 4) {
+    const ofB = piece[i + 2] === 1;
+    const edges = ofB ? b.edges : a.edges;
+    const of = ofB ? sidesB.of : sidesA.of;
+    const faces = ofB ? a.nf : 0;
+    const sides = ofB ? sidesA.count : 0;
+    const e = 4 * piece[i + 3];
+    addFan(faces + edges[e + 2], sides + of[edges[e + 2]], piece[i], piece[i + 1]);
+    addFan(faces + edges[e + 3], sides + of[edges[e + 3]], piece[i + 1], piece[i]);
+  }
+}
+
+function addFan(face: number, side: number, p: number, q: number): void {
+  if (originStamp[face] !== stamps.now) {
+    originStamp[face] = stamps.now;
+    origin[face] = p;
+    return;
+  }
+  const o = origin[face];
+  if (o === p || o === q) return;
+  const { node } = work;
+  const i = all.count++;
+  for (let k = 0; k < 3; k++) {
+    all.corner[9 * i + k] = node[3 * o + k];
+    all.corner[9 * i + 3 + k] = node[3 * p + k];
+    all.corner[9 * i + 6 + k] = node[3 * q + k];
+  }
+  all.tag[i] = side;
+  regionOf[i] = regionOfComponent(work.component[p]);
+}
+
+/** Region r by the sides of one body; false where it stays whole. */
+function splitRegion(sidesA: Sides, sidesB: Sides, out: Overlap, r: number, clusters: Clusters): boolean {
+  const soup = soups[0];
+  soup.count = 0;
+  const o = OVERLAP_SIZE * r;
+  for (let k = 0; k < 3; k++) center[k] = out.values[o + 1 + k];
+  for (let i = 0; i < all.count; i++) {
+    if (regionOf[i] !== r) continue;
+    roomInSoup(soup, 1);
+    const p = 9 * soup.count;
+    for (let k = 0; k < 9; k++) soup.corner[p + k] = all.corner[9 * i + k] - center[k % 3];
+    soup.tag[soup.count++] = all.tag[i];
+  }
+  addSides(soup, sidesA.count + sidesB.count);
+  const volume = out.values[o];
+  // ∫ |x|² dV = ½ tr J
+  const length = Math.sqrt((6 * (out.values[o + 4] + out.values[o + 5] + out.values[o + 6])) / volume);
+  weighSides(bearing[0], 0, sidesA.count, volume, length);
+  weighSides(bearing[1], sidesA.count, sidesB.count, volume, length);
+  // how far the flatter one is from bearing with one side only
+  const more = Math.min(beyondOne(bearing[0]), beyondOne(bearing[1]));
+  if (!(more > 0)) return false;
+  formOf(bearing[0], sidesA);
+  formOf(bearing[1], sidesB);
+  const ofB = choose();
+  if (ofB < 0) return false;
+  const own = bearing[ofB];
+  const sides = ofB === 1 ? sidesB : sidesA;
+  const depth = volume / totalArea(ofB === 1 ? sidesA.count : 0, sides.count);
+  const fade = more >= 1 ? 1 : more * more * (3 - 2 * more);
+  let count = 0;
+  for (let i = 0; i < own.count; i++) {
+    const w = i === 0 ? 1 : fade * own.weight[i];
+    const b = (depth * (1 - w)) / w;
+    if (!(b < 4 * length)) continue;
+    const s = own.side[i];
+    own.side[count] = s;
+    sidePlane(sides, s, ofB === 1, 5 * count);
+    planes[5 * count + 4] = own.form * b;
+    count++;
+  }
+  if (count < 2) return false;
+  const before = clusters.cells.count;
+  for (let g = 0; g < count; g++) {
+    const cell = clip(g, count, own.form);
+    const c = newCell(clusters, r, 1 + 2 * own.side[g] + ofB);
+    if (!measureSoup(cell, sidesA.count, center, volume, clusters.cells, c)) clusters.cells.count--;
+  }
+  return clusters.cells.count > before;
+}
+
+/** Vector areas by side. Writes: `sideArea`. */
+function addSides({ corner, tag, count }: Soup, sides: number): void {
+  sideArea = roomF64(sideArea, 3 * sides);
+  for (let k = 0; k < 3 * sides; k++) sideArea[k] = 0;
+  for (let i = 0; i < count; i++) {
+    const o = 9 * i;
+    const s = 3 * tag[i];
+    const ux = corner[o + 3] - corner[o];
+    const uy = corner[o + 4] - corner[o + 1];
+    const uz = corner[o + 5] - corner[o + 2];
+    const vx = corner[o + 6] - corner[o];
+    const vy = corner[o + 7] - corner[o + 1];
+    const vz = corner[o + 8] - corner[o + 2];
+    sideArea[s] += 0.5 * (uy * vz - uz * vy);
+    sideArea[s + 1] += 0.5 * (uz * vx - ux * vz);
+    sideArea[s + 2] += 0.5 * (ux * vy - uy * vx);
+  }
+}
+
+function areaOf(s: number): number {
+  const o = 3 * s;
+  return Math.sqrt(sideArea[o] * sideArea[o] + sideArea[o + 1] * sideArea[o + 1] + sideArea[o + 2] * sideArea[o + 2]);
+}
+
+function totalArea(first: number, count: number): number {
+  let sum = 0;
+  for (let s = first; s < first + count; s++) sum += areaOf(s);
+  return sum;
+}
+
+/** Sides of one body that bear, the largest first. Writes: `into`. */
+function weighSides(into: Bearing, first: number, count: number, volume: number, length: number): void {
+  const total = totalArea(first, count);
+  into.count = 0;
+  for (let s = 0; s < count; s++) {
+    const area = areaOf(first + s);
+    // ρ = S_g/(D L), D = V/S
+    const t = ((area * total) / (volume * length) - SLIVER) / (BEARS - SLIVER);
+    if (!(t > 0) || into.count === MOST) continue;
+    let at = into.count++;
+    while (at > 0 && areaOf(first + into.side[at - 1]) < area) {
+      into.side[at] = into.side[at - 1];
+      into.weight[at] = into.weight[at - 1];
+      at--;
+    }
+    into.side[at] = s;
+    into.weight[at] = t >= 1 ? 1 : t * t * (3 - 2 * t);
+  }
+}
+
+/** Σ w − 1 of the sides, the largest counted in full. */
+function beyondOne({ weight, count }: Bearing): number {
+  let sum = 0;
+  for (let i = 1; i < count; i++) sum += weight[i];
+  return sum;
+}
+
+/** n, n · c of a side in A's frame about the centroid of the region. Writes: planes[p …]. */
+function sidePlane({ normal, center: c }: Sides, s: number, ofB: boolean, p: number): void {
+  const { transform: t } = work;
+  let offset = 0;
+  for (let k = 0; k < 3; k++) {
+    let n = normal[3 * s + k];
+    let x = c[3 * s + k];
+    if (ofB) {
+      n = t[3 * k] * normal[3 * s] + t[3 * k + 1] * normal[3 * s + 1] + t[3 * k + 2] * normal[3 * s + 2];
+      x = t[3 * k] * c[3 * s] + t[3 * k + 1] * c[3 * s + 1] + t[3 * k + 2] * c[3 * s + 2] + t[9 + k];
+    }
+    planes[p + k] = n;
+    offset += n * (x - center[k]);
+  }
+  planes[p + 3] = offset;
+}
+
+/** Sides that face the same way as a larger one, to 2.5°, are one with it. Then: how they stand to each other. Writes: side, weight, count, form. */
+function formOf(own: Bearing, { normal: n, center: c }: Sides): void {
+  let kept = 0;
+  let behind = true;
+  let before = true;
+  for (let i = 0; i < own.count; i++) {
+    const g = 3 * own.side[i];
+    let same = false;
+    for (let j = 0; j < kept && !same; j++) {
+      const h = 3 * own.side[j];
+      same = n[g] * n[h] + n[g + 1] * n[h + 1] + n[g + 2] * n[h + 2] > 0.999;
+    }
+    if (same) continue;
+    own.side[kept] = own.side[i];
+    own.weight[kept] = own.weight[i];
+    for (let j = 0; j < kept; j++) {
+      const h = 3 * own.side[j];
+      let one = 0;
+      let other = 0;
+      for (let k = 0; k < 3; k++) {
+        one += n[g + k] * (c[h + k] - c[g + k]);
+        other += n[h + k] * (c[g + k] - c[h + k]);
+      }
+      if (one > 0 || other > 0) behind = false;
+      if (one < 0 || other < 0) before = false;
+    }
+    kept++;
+  }
+  own.count = kept;
+  own.form = behind ? 1 : before ? -1 : 0;
+}
+
+/** The body whose sides share out the volume: a convex one, else a hollow one, A before B; −1: none. */
+function choose(): number {
+  for (let form = 1; form >= -1; form -= 2)
+    for (let k = 0; k < 2; k++) if (bearing[k].form === form && bearing[k].count > 1) return k;
+  return -1;
+}
+
+/** Cell g of the region in soups[0]. */
+function clip(g: number, count: number, form: number): Soup {
+  let from = soups[0];
+  let to = soups[1];
+  for (let h = 0; h < count; h++) {
+    if (h === g) continue;
+    for (let k = 0; k < 3; k++) plane[k] = form * (planes[5 * h + k] - planes[5 * g + k]);
+    plane[3] = form * (planes[5 * h + 3] + planes[5 * h + 4] - planes[5 * g + 3] - planes[5 * g + 4]);
+    clipSoup(from, plane, to);
+    from = to;
+    to = to === soups[1] ? soups[2] : soups[1];
+  }
+  return from;
+}
+
+export function createClusters(): Clusters {
+  return { cells: createOverlap(), region: new Int32Array(4), side: new Int32Array(4) };
+}

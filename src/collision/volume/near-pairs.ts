@@ -1,0 +1,218 @@
+import { createPairSink, type PairSink, treePairs } from "../../geometry/tree/pairs.js";
+import { facePlane, HEIGHT_ERROR, PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
+import { nextStamp, placeVertex, roomForB, work } from "./work.js";
+
+/**
+ * What two meshes keep between queries: candidate pairs of faces, found with a margin, that hold until B has moved by more than the margin
+ * relative to A. They are taken from a longer list with a larger margin, which the trees are asked for less often. It saves time and changes
+ * nothing: results do not depend on it, to the last bit, because every list has all pairs that cross, in the same order, with others between them.
+ */
+export interface VolumeCache {
+  pairs: PairSink;
+  wide: PairSink;
+  a: VolumeMesh | null;
+  b: VolumeMesh | null;
+  /** Transforms at which the pairs and the longer list were found (12 each), and that of the last query. */
+  readonly found: Float64Array;
+  readonly foundWide: Float64Array;
+  readonly last: Float64Array;
+  /** 0: margin of the pairs, m; 1: how far B has moved since they were found; 2: since the last query; 3: margin of the longer list; 4: movement since it was found. */
+  readonly margin: Float64Array;
+  /** Searches of the trees and queries so far. */
+  searches: number;
+  queries: number;
+}
+
+export function createVolumeCache(): VolumeCache {
+  return {
+    pairs: createPairSink(256),
+    wide: createPairSink(256),
+    a: null,
+    b: null,
+    found: new Float64Array(12),
+    foundWide: new Float64Array(12),
+    last: new Float64Array(12),
+    margin: new Float64Array(5),
+    searches: 0,
+    queries: 0,
+  };
+}
+
+/** Margins are this many steps long, the longer one at most this part of a body's size, and two of its triangles: more candidates would cost more than they save. */
+const STEPS_AHEAD = 8;
+const STEPS_AHEAD_WIDE = 40;
+const LARGEST_MARGIN = 0.05;
+const options = { margin: 0 };
+
+/** Candidates at the transform in `work`, into cache.pairs. */
+export function findPairs(a: VolumeMesh, b: VolumeMesh, transform: Float64Array, cache: VolumeCache): void {
+  const { margin } = cache;
+  cache.queries++;
+  const same = cache.a === a && cache.b === b;
+  if (same) {
+    moved(b, transform, cache.found, margin, 1);
+    moved(b, transform, cache.last, margin, 2);
+  } else {
+    cache.a = a;
+    cache.b = b;
+    margin[2] = 0;
+  }
+  for (let k = 0; k < 12; k++) cache.last[k] = transform[k];
+  if (same && margin[1] <= margin[0]) return;
+  if (same) moved(b, transform, cache.foundWide, margin, 4);
+  // at rest, or at the first query: no margin
+  const ahead = STEPS_AHEAD * margin[2];
+  if (!same || margin[4] + ahead > margin[3]) searchTrees(a, b, transform, cache);
+  margin[0] = margin[3] - margin[4] < ahead ? margin[3] - margin[4] : ahead;
+  for (let k = 0; k < 12; k++) cache.found[k] = transform[k];
+  if (cache.pairs.pairs.length < 2 * cache.wide.count) cache.pairs = createPairSink(cache.wide.pairs.length);
+  keepNear(a, b, cache.wide, cache.pairs, margin);
+}
+
+/** The longer list. */
+function searchTrees(a: VolumeMesh, b: VolumeMesh, transform: Float64Array, cache: VolumeCache): void {
+  const { margin } = cache;
+  margin[3] = STEPS_AHEAD_WIDE * margin[2];
+  margin[4] = 0;
+  limitMargin(a, margin);
+  limitMargin(b, margin);
+  for (let k = 0; k < 12; k++) cache.foundWide[k] = transform[k];
+  cache.searches++;
+  options.margin = margin[3];
+  for (;;) {
+    cache.wide.count = 0;
+    cache.wide.overflow = false;
+    treePairs(a.tree, b.tree, transform, cache.wide, options);
+    if (!cache.wide.overflow) return;
+    cache.wide = createPairSink(cache.wide.pairs.length);
+  }
+}
+
+/**
+ * No point of B has moved farther than this between two transforms, into margin[o]: |ΔR c + Δt| + ‖ΔR‖ r for the ball (c, r) around it. The norm of a
+ * difference of two rotations is that of Frobenius over √2, since it stretches one plane evenly and nothing else.
+ */
+function moved(
+  { center, radius }: VolumeMesh,
+  now: Float64Array,
+  then: Float64Array,
+  margin: Float64Array,
+  o: number,
+): void {
+  let turned = 0;
+  let square = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = now[3 * k] - then[3 * k];
+    const y = now[3 * k + 1] - then[3 * k + 1];
+    const z = now[3 * k + 2] - then[3 * k + 2];
+    const d = now[9 + k] - then[9 + k] + x * center[0] + y * center[1] + z * center[2];
+    turned += x * x + y * y + z * z;
+    square += d * d;
+  }
+  // what rounding takes away, and what rotations lack to length 1
+  margin[o] = (Math.sqrt(square) + Math.sqrt(0.5 * turned) * radius) * (1 + 1e-9) + 1e-15 * radius;
+}
+
+function limitMargin({ box, nf }: VolumeMesh, margin: Float64Array): void {
+  const size = Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  const most = size * Math.min(LARGEST_MARGIN, 2 / Math.sqrt(nf));
+  if (margin[3] > most) margin[3] = most;
+}
+
+/**
+ * Those pairs of a list that their planes and boxes do not keep apart by more than margin[0]: a plane does when all corners of the other face are farther
+ * than that from it, on one side. Faces so far apart cannot meet until some point of B has moved by as much. What stays keeps its order.
+ */
+function keepNear(a: VolumeMesh, b: VolumeMesh, from: PairSink, to: PairSink, margin: Float64Array): void {
+  roomForB(b);
+  nextStamp();
+  const va = a.mesh.vertices;
+  const ta = a.mesh.triangles;
+  const tb = b.mesh.triangles;
+  const planesA = a.planes;
+  const { placed, placedStamp, planesB, planeStamp, stamp, scale } = work;
+  const { pairs, count } = from;
+  const near = to.pairs;
+  const far = margin[0];
+  // error of heights, and of coordinates of B at this and at a later transform
+  const slack = 4 * HEIGHT_ERROR * scale[0] + 32 * Number.EPSILON * scale[1];
+  reach[0] = far + slack;
+  let kept = 0;
+  for (let i = 0; i < 2 * count; i += 2) {
+    const f = pairs[i];
+    const g = pairs[i + 1];
+    const i0 = 3 * ta[3 * f];
+    const j0 = tb[3 * g];
+    const j1 = tb[3 * g + 1];
+    const j2 = tb[3 * g + 2];
+    if (placedStamp[j0] !== stamp) placeVertex(b, j0);
+    if (placedStamp[j1] !== stamp) placeVertex(b, j1);
+    if (placedStamp[j2] !== stamp) placeVertex(b, j2);
+    let p = PLANE_SIZE * f;
+    let nx = planesA[p];
+    let ny = planesA[p + 1];
+    let nz = planesA[p + 2];
+    let limit = far * Math.sqrt(nx * nx + ny * ny + nz * nz) + slack * planesA[p + 3];
+    const ox = va[i0];
+    const oy = va[i0 + 1];
+    const oz = va[i0 + 2];
+    const x = placed[3 * j0];
+    const y = placed[3 * j0 + 1];
+    const z = placed[3 * j0 + 2];
+    let h0 = nx * (x - ox) + ny * (y - oy) + nz * (z - oz);
+    let h1 = nx * (placed[3 * j1] - ox) + ny * (placed[3 * j1 + 1] - oy) + nz * (placed[3 * j1 + 2] - oz);
+    let h2 = nx * (placed[3 * j2] - ox) + ny * (placed[3 * j2 + 1] - oy) + nz * (placed[3 * j2 + 2] - oz);
+    if (h0 > limit && h1 > limit && h2 > limit) continue;
+    if (h0 < -limit && h1 < -limit && h2 < -limit) continue;
+    if (planeStamp[g] !== stamp) {
+      planeStamp[g] = stamp;
+      facePlane(placed, tb, g, planesB);
+    }
+    const i1 = 3 * ta[3 * f + 1];
+    const i2 = 3 * ta[3 * f + 2];
+    p = PLANE_SIZE * g;
+    nx = planesB[p];
+    ny = planesB[p + 1];
+    nz = planesB[p + 2];
+    limit = far * Math.sqrt(nx * nx + ny * ny + nz * nz) + slack * planesB[p + 3];
+    h0 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
+    h1 = nx * (va[i1] - x) + ny * (va[i1 + 1] - y) + nz * (va[i1 + 2] - z);
+    h2 = nx * (va[i2] - x) + ny * (va[i2 + 1] - y) + nz * (va[i2 + 2] - z);
+    if (h0 > limit && h1 > limit && h2 > limit) continue;
+    if (h0 < -limit && h1 < -limit && h2 < -limit) continue;
+    if (apartAlong(va, i0, i1, i2, placed, 3 * j0, 3 * j1, 3 * j2, reach)) continue;
+    near[2 * kept] = f;
+    near[2 * kept + 1] = g;
+    kept++;
+  }
+  to.count = kept;
+}
+
+/** Whether the boxes of two triangles of v and w along the axes of A's frame are farther apart than reach[0]. */
+function apartAlong(
+  v: Float64Array,
+  i: number,
+  j: number,
+  l: number,
+  w: Float64Array,
+  p: number,
+  q: number,
+  r: number,
+  reach: Float64Array,
+): boolean {
+  for (let k = 0; k < 3; k++) {
+    const a = v[i + k];
+    const b = v[j + k];
+    const c = v[l + k];
+    const x = w[p + k];
+    const y = w[q + k];
+    const z = w[r + k];
+    const high = (a > b ? (a > c ? a : c) : b > c ? b : c) + reach[0];
+    if (x > high && y > high && z > high) return true;
+    const low = (a < b ? (a < c ? a : c) : b < c ? b : c) - reach[0];
+    if (x < low && y < low && z < low) return true;
+  }
+  return false;
+}
+
+const reach = new Float64Array(1);
