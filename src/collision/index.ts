@@ -24,7 +24,11 @@ export {
   type Separation,
 } from "./narrow/types.js";
 export {
+  CLIPPED,
+  type ClippedVolumes,
+  clipVolumes,
   contourNormal,
+  createClippedVolumes,
   createOverlap,
   createVolumeCache,
   createVolumeMesh,

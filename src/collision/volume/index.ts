@@ -1,4 +1,5 @@
 /** Intersection volumes of solids; the public surface of this folder. */
+export { CLIPPED, type ClippedVolumes, clipVolumes, createClippedVolumes } from "./clipping/index.js";
 export { contourNormal } from "./contour-normal.js";
 export { convexPlanes } from "./convex-planes.js";
 export { cylinderInHalfSpace } from "./cylinder.js";

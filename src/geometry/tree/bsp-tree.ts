@@ -34,6 +34,11 @@ export interface BspTree extends SceneryTree {
    * Meaningful for a closed, outward oriented mesh that does not intersect itself.
    */
   classify(p: Float64Array, po: number): number;
+  /**
+   * Whether the cell is inside that is reached by asking for the side of each plane on the way down: 1 in front of the plane of triangle t, −1 behind. For
+   * points that are not given by coordinates, or displaced; the answers must be those of one point.
+   */
+  isCellInside(side: (t: number) => number): boolean;
 }
 
 /** Links below 0 are leaves. */
@@ -164,7 +169,7 @@ function packTree(
   backList: number[],
   facetLists: number[][],
   depth: number,
-): Pick<BspTree, "query" | "classify"> {
+): Pick<BspTree, "query" | "classify" | "isCellInside"> {
   const { vertices, triangles } = mesh;
   const plane = Int32Array.from(planeList);
   const front = Int32Array.from(frontList);
@@ -230,7 +235,12 @@ function packTree(
     }
     return inside ? INSIDE : OUTSIDE;
   };
-  return { query, classify };
+  const isCellInside = (side: (t: number) => number): boolean => {
+    let node = plane.length > 0 ? 0 : LEAF_OUTSIDE;
+    while (node >= 0) node = side(plane[node]) > 0 ? front[node] : back[node];
+    return node === LEAF_INSIDE;
+  };
+  return { query, classify, isCellInside };
 }
 
 /** 1 when a box lies surely in front of the plane of a triangle, −1 surely behind, 0 across or too close to tell. */

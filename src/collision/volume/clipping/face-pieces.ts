@@ -1,5 +1,5 @@
 import type { Crossings } from "./crossings.js";
-import { edgePoint, type PointTable, planesPoint, sideOfPlane } from "./tied-points.js";
+import { edgePoint, lineAxis, orderAlong, type PointTable, planesPoint, sideOfPlane } from "./tied-points.js";
 
 /**
  * A convex piece of a face. Side i runs from corner i to the next; it lies on edge k of the face when line[i] = −1 − k, else in the plane of
@@ -26,7 +26,12 @@ interface Cut {
  * segment is inside or outside as a whole, as the side of the last segment says, to which it is next. So the tree of the whole body is not needed, and a
  * cell is cut only where the two surfaces meet in it.
  */
-export function insidePieces(table: PointTable, crossings: Crossings, face: number): Piece[] {
+export function insidePieces(
+  table: PointTable,
+  crossings: Crossings,
+  face: number,
+  isCornerInside: (face: number) => boolean,
+): Piece[] {
   const ofA = face < table.facesOfA;
   const whole = wholeFace(table, face, planeOf(crossings, face));
   const cuts = (crossings.onFace.get(face) ?? []).map((i): Cut => {
@@ -34,17 +39,17 @@ export function insidePieces(table: PointTable, crossings: Crossings, face: numb
     return { by: ofA ? g : f, from, to };
   });
   const kept: Piece[] = [];
-  const cells: { piece: Piece; cuts: readonly Cut[]; inside: boolean }[] = [{ piece: whole, cuts, inside: false }];
+  const cells: Cell[] = [{ piece: whole, cuts, inside: null }];
   for (let cell = cells.pop(); cell !== undefined; cell = cells.pop()) {
     if (cell.cuts.length === 0) {
-      if (cell.inside) kept.push(cell.piece);
+      if (cell.inside === true) kept.push(cell.piece);
       continue;
     }
-    const chosen = chooseCut(table, crossings, cell.cuts);
-    const plane = planeOf(crossings, chosen.by);
+    const plane = planeOf(crossings, chooseCut(table, crossings, cell.cuts).by);
     const front: Cut[] = [];
     const back: Cut[] = [];
-    for (const cut of cell.cuts) if (cut !== chosen) shareCut(table, crossings, whole.plane, cut, plane, front, back);
+    const on: Cut[] = [];
+    for (const cut of cell.cuts) shareCut(table, crossings, whole.plane, cut, plane, { front, back, on });
     const classes = cell.piece.corners.map((corner) => sideOfPlane(table, plane, corner));
     const before = clipPiece(table, cell.piece, plane, classes);
     const behind = clipPiece(
@@ -53,12 +58,45 @@ export function insidePieces(table: PointTable, crossings: Crossings, face: numb
       plane,
       classes.map((c) => -c),
     );
-    const faces = crossings.turned.get(chosen.by) ?? 1;
     // outside of a body is where the normal of its face points
-    if (before !== null) cells.push({ piece: before, cuts: front, inside: faces < 0 });
-    if (behind !== null) cells.push({ piece: behind, cuts: back, inside: faces > 0 });
+    const net = netSense(table, crossings, whole.plane, plane, on);
+    const inside = net === 0 ? (cell.inside ?? isCornerInside(face)) : net > 0;
+    if (before !== null) cells.push({ piece: before, cuts: front, inside: net === 0 ? inside : !inside });
+    if (behind !== null) cells.push({ piece: behind, cuts: back, inside });
   }
   return kept;
+}
+
+/** A part of the face, the segments in it, and, when it has none, whether it is inside; null for the face as a whole. */
+interface Cell {
+  readonly piece: Piece;
+  readonly cuts: readonly Cut[];
+  readonly inside: boolean | null;
+}
+
+/**
+ * The sense of the surface that crosses the face along a line: 1 when its normal points as that of the plane does, −1 when it points the other way. Where a body touches itself, two
+ * faces of opposite senses lie in one another and bound nothing: 0 when that is so all along the line.
+ */
+function netSense(table: PointTable, crossings: Crossings, face: number, plane: number, on: readonly Cut[]): number {
+  const sense = (cut: Cut) => crossings.turned.get(cut.by) ?? 1;
+  if (on.every((cut) => sense(cut) === sense(on[0]))) return sense(on[0]);
+  const axis = Math.max(0, lineAxis(table, face, plane));
+  const ends = on
+    .flatMap((cut) => {
+      const up = orderAlong(table, cut.from, cut.to, axis) < 0;
+      return [
+        { point: up ? cut.from : cut.to, step: sense(cut) },
+        { point: up ? cut.to : cut.from, step: -sense(cut) },
+      ];
+    })
+    .sort((p, q) => orderAlong(table, p.point, q.point, axis));
+  let net = 0;
+  for (let i = 0; i + 1 < ends.length; i++) {
+    net += ends[i].step;
+    if (net !== 0 && orderAlong(table, ends[i].point, ends[i + 1].point, axis) < 0) return net;
+  }
+  return 0;
 }
 
 /** A face as one piece. */
@@ -70,18 +108,20 @@ function planeOf({ plane }: Crossings, face: number): number {
   return plane.get(face) ?? face;
 }
 
-/** To which side of a plane a cut belongs, or both; one that lies in the plane has done its work. */
+/** To which side of a plane a cut belongs, or both; or it lies in the plane. */
 function shareCut(
   table: PointTable,
   crossings: Crossings,
   face: number,
   cut: Cut,
   plane: number,
-  front: Cut[],
-  back: Cut[],
+  { front, back, on }: Readonly<Record<"front" | "back" | "on", Cut[]>>,
 ): void {
   const own = planeOf(crossings, cut.by);
-  if (own === plane) return;
+  if (own === plane) {
+    on.push(cut);
+    return;
+  }
   const from = sideOfPlane(table, plane, cut.from);
   const to = sideOfPlane(table, plane, cut.to);
   if (from * to < 0) {

@@ -11,6 +11,8 @@ export interface Hull {
   readonly beyond: readonly (readonly number[])[];
   /** Sides without another one. */
   readonly open: number;
+  /** The number that stands for a point and all that are the same whatever the displacement. */
+  readonly rootOf: (point: number) => number;
 }
 
 /** A side of a piece on the line that carries it. */
@@ -24,7 +26,11 @@ interface Side {
  * lie on one line (an edge of a mesh, or the line common to two planes) are therefore divided at the corners on it, in exact order; then each part
  * is met by another in the opposite direction.
  */
-export function closeHull(table: PointTable, pieces: readonly Piece[], edgeOf: (face: number, k: number) => number): Hull {
+export function closeHull(
+  table: PointTable,
+  pieces: readonly Piece[],
+  edgeOf: (face: number, k: number) => number,
+): Hull {
   const carriers = new Map<string, Side[]>();
   pieces.forEach(({ face, plane, lines }, piece) => {
     lines.forEach((line, side) => {
@@ -45,6 +51,7 @@ export function closeHull(table: PointTable, pieces: readonly Piece[], edgeOf: (
     polygons: pieces.map(({ face }, i) => ({ face, corners: kept[i].flat() })),
     beyond: beyond.map((sides) => sides.flat()),
     open,
+    rootOf: same.root,
   };
 }
 
@@ -78,6 +85,11 @@ function matchSides(
   let open = 0;
   up.forEach((ups, r) => {
     const downs = down[r];
+    // more than one of each where a body touches itself: the surfaces of the two bodies go on in each other
+    if (ups.length > 1) {
+      ups.sort((s, t) => pieces[s.piece].face - pieces[t.piece].face);
+      downs.sort((s, t) => pieces[t.piece].face - pieces[s.piece].face);
+    }
     open += Math.abs(ups.length - downs.length);
     for (let i = 0; i < Math.min(ups.length, downs.length); i++) {
       const [u, d] = [ups[i], downs[i]];

@@ -21,7 +21,12 @@ export interface Bodies {
  * such a piece that lies on an edge tells that the face beyond is inside as well, unless it is crossed itself. A part of a surface without any crossed
  * face is inside or outside as a whole, which the BSP of the other body tells by one of its vertices.
  */
-export function innerFaces(bodies: Bodies, table: PointTable, crossings: Crossings, pieces: readonly Piece[]): number[] {
+export function innerFaces(
+  bodies: Bodies,
+  table: PointTable,
+  crossings: Crossings,
+  pieces: readonly Piece[],
+): number[] {
   const { a, b } = bodies;
   const found: number[] = [];
   const seen = new Uint8Array(a.nf + b.nf);
@@ -37,7 +42,8 @@ export function innerFaces(bodies: Bodies, table: PointTable, crossings: Crossin
       for (let k = 0; k < 3; k++) enter(faceBeyond(bodies, face, k));
     }
   };
-  for (const { face, lines } of pieces) for (const line of lines) if (line < 0) enter(faceBeyond(bodies, face, -1 - line));
+  for (const { face, lines } of pieces)
+    for (const line of lines) if (line < 0) enter(faceBeyond(bodies, face, -1 - line));
   spread();
   for (const ofA of [true, false]) {
     const body = ofA ? a : b;
@@ -77,7 +83,26 @@ function isInside(bodies: Bodies, table: PointTable, ofA: boolean, vertex: numbe
   if (isOutsideBox(table, solid, ofA ? a.nv : 0, point)) return false;
   if (solid.nf > MOST_FACES) return isInsideByRay(bodies, table.sense, ofA, vertex);
   const first = ofA ? a.nf : 0;
+  // the BSP of a convex body would be a list of its planes
+  if (isConvex(table, solid, first, ofA ? a.nv : 0)) {
+    for (let t = 0; t < solid.nf; t++) if (sideOfPlane(table, first + t, point) > 0) return false;
+    return true;
+  }
   return bspOf(table, solid, ofA).isCellInside((t) => sideOfPlane(table, first + t, point));
+}
+
+/** Whether no edge of a body is hollow, exactly; its faces and vertices begin at these numbers. A closed surface in one part is then convex. */
+function isConvex(table: PointTable, body: VolumeMesh, firstFace: number, firstVertex: number): boolean {
+  const { triangles } = body.mesh;
+  if (body.partVertex.length > 1) return false;
+  for (let e = 0; e < 4 * body.ne; e += 4) {
+    const beyond = 3 * body.edges[e + 3];
+    for (let c = beyond; c < beyond + 3; c++) {
+      if (triangles[c] === body.edges[e] || triangles[c] === body.edges[e + 1]) continue;
+      if (sideOfPlane(table, firstFace + body.edges[e + 2], firstVertex + triangles[c]) > 0) return false;
+    }
+  }
+  return true;
 }
 
 /** Whether a point is outside the bounds of a body whose vertices begin at `first`, by more than touching. */
@@ -108,7 +133,8 @@ function bspOf({ mesh, verticesOfA }: PointTable, solid: VolumeMesh, isB: boolea
   return tree;
 }
 
-function isInsideByRay({ a, b, transform }: Bodies, sense: number, ofA: boolean, vertex: number): boolean {
+/** Whether a vertex of A (or of B) is inside the other body by the winding number along a ray, which may touch itself. */
+export function isInsideByRay({ a, b, transform }: Bodies, sense: number, ofA: boolean, vertex: number): boolean {
   for (let k = 0; k < 12; k++) work.transform[k] = transform[k];
   work.sense = sense;
   beginWork(a, b, 0);
