@@ -116,4 +116,5 @@ export { addBody, recompile, removeBody, type Simulation } from "./pipeline/reco
 export { refreshSensors, step } from "./pipeline/step.js";
 export { sensorValues } from "./sensors/read.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";
+export * as complementarity from "./solvers/complementarity/index.js";
 export { contactLaws };

@@ -1,0 +1,115 @@
+import { number } from "../../model/params.js";
+import { followLemke, tableSolution } from "./lemke-path.js";
+import { polish, solveActive } from "./polish.js";
+import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
+import { type StandardProblem, standardResidual } from "./standard.js";
+import { SOLVE_STATUS } from "./status.js";
+import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
+
+/** Fractional parts of multiples of this fill [0, 1) evenly. */
+const GOLDEN = 0.6180339887498949;
+
+/**
+ * Covering vector and starting basis of an attempt. All entries are positive.
+ *
+ *   0  all ones, from z = 0: the textbook's path, and the one the others are compared with
+ *   1  uneven entries: ties of a symmetric problem fall apart
+ *   2  from the basis of all z
+ *   3  from the set of the start {z > 0}, or of {b < 0}
+ *   4… uneven entries of growing spread, from z = 0 and from {b < 0} in turn
+ */
+function prepareAttempt(attempt: number, lcp: StandardProblem, start: Int32Array, cover: Float64Array): void {
+  const { n, vector } = lcp;
+  let spread = 1;
+  for (let k = 3; k < attempt; k++) spread *= 4;
+  for (let i = 0; i < n; i++) {
+    const x = (i + 1) * GOLDEN * attempt;
+    const uneven = x - Math.floor(x);
+    cover[i] = attempt === 0 || attempt === 2 ? 1 : attempt === 1 ? 0.5 + uneven : 1 + spread * uneven;
+    if (attempt === 2) start[i] = 1;
+    else if (attempt === 3 || (attempt > 4 && attempt % 2 === 1)) start[i] = vector[i] < 0 ? 1 : 0;
+    else start[i] = 0;
+  }
+}
+
+/** z of the basis where a path ended; returns the residual in the units of the problem. */
+function readBasis(lcp: StandardProblem, work: ComplementarityWorkspace): number {
+  const { n, z } = lcp;
+  const active = workI32(work, "lemke.active", n);
+  const basic = workI32(work, "lemke.basic", n);
+  let count = 0;
+  for (let i = 0; i < n; i++) if (basic[i] === 1) active[count++] = i;
+  if (solveActive(lcp, active, count, work) !== 0) {
+    for (let i = 0; i < n; i++) if (z[i] < 0) z[i] = 0;
+    const residual = standardResidual(lcp);
+    if (residual <= lcp.limit) return residual;
+  }
+  tableSolution(lcp, work);
+  return polish(lcp, work);
+}
+
+/** Lemke's method with several attempts; sets status and pivots, and leaves in z the best that was found. */
+export function runLemke(lcp: StandardProblem, values: SolverValues, work: ComplementarityWorkspace): void {
+  const { n, vector, z } = lcp;
+  const { statistics } = work;
+  const start = workI32(work, "lemke.start", n);
+  const cover = workF64(work, "lemke.cover", n);
+  const best = workF64(work, "lemke.best", n);
+
+  // nothing to do: z = 0 is the solution
+  let least = 0;
+  for (let i = 0; i < n; i++) least = Math.min(least, vector[i]);
+  if (least >= 0) {
+    for (let i = 0; i < n; i++) z[i] = 0;
+    standardResidual(lcp);
+    statistics.status = SOLVE_STATUS.solved;
+    return;
+  }
+  let bestResidual = Number.POSITIVE_INFINITY;
+  let first: number = SOLVE_STATUS.stalled;
+  for (let attempt = 0; attempt < values.attempts; attempt++) {
+    prepareAttempt(attempt, lcp, start, cover);
+    // only the first path may take the exponential way that Murty's examples need
+    const limit = attempt === 0 ? values.maxPivots : Math.min(values.maxPivots, 20 * n + 200);
+    const status = followLemke(lcp, start, cover, limit, attempt % 2 === 1, work);
+    if (attempt === 0) first = status;
+    if (status === SOLVE_STATUS.singular) continue;
+    const residual = readBasis(lcp, work);
+    if (residual <= lcp.limit) {
+      statistics.status = SOLVE_STATUS.solved;
+      return;
+    }
+    if (residual < bestResidual) {
+      bestResidual = residual;
+      for (let i = 0; i < n; i++) best[i] = z[i];
+    }
+  }
+  // what the textbook's path said; a path that ended well but not to the tolerance has stalled
+  statistics.status = first === SOLVE_STATUS.solved ? SOLVE_STATUS.stalled : (first as typeof statistics.status);
+  if (bestResidual < Number.POSITIVE_INFINITY) for (let i = 0; i < n; i++) z[i] = best[i];
+  standardResidual(lcp);
+}
+
+/** Most problems take n to 3 n pivots; Murty's examples need 2ⁿ. */
+export const maxPivots = iterationLimit(10_000, "pivots of one path at most");
+export const attempts = number({
+  integer: true,
+  min: 1,
+  max: 40,
+  default: 12,
+  help: "paths that are tried, with other covering vectors and starting bases; 1 is the textbook's method",
+});
+
+/**
+ * Lemke's complementary pivoting [Lemke1965] with lexicographic ties [CottlePangStone1992, §4.9], on a dense table that is computed anew from
+ * its basis now and then. Ends with a solution or on a ray; for copositive-plus and P-matrices a ray means that there is no solution. Where the path
+ * with the covering vector (1, …, 1) ends on a ray, others are tried. z comes from fresh factors of the last basis, refined.
+ */
+export const lemke = defineComplementaritySolver({
+  name: "lemke",
+  help: "Lemke's pivoting with lexicographic ties; several covering vectors",
+  params: { maxPivots, attempts },
+  claims: { positiveDefinite: true, pMatrix: true, friction: true, cones: false, noAllocation: true },
+  scaling: "two-sided",
+  solve: runLemke,
+});

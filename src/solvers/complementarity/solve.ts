@@ -1,0 +1,137 @@
+import { z as schema } from "zod";
+import { type Problem, SpecError, unknownWord } from "../../model/errors.js";
+import { number, problemsOf } from "../../model/params.js";
+import { eliminateFree, recoverFree } from "./eliminate.js";
+import { type ComplementarityProblem, problemScale, problemTrouble } from "./problem.js";
+import { DEFAULT_SOLVER, solvers } from "./registry.js";
+import { naturalResidual } from "./residual.js";
+import type { ComplementaritySolver, SolverValues } from "./solver.js";
+import { fromStandard, standardize } from "./standardize.js";
+import { SOLVE_STATUS, type SolveStatistics } from "./status.js";
+import { type ComplementarityWorkspace, workF64 } from "./workspace.js";
+
+/** Which solver, to which residual, with which settings of its own: made once by `solverSettings`, used for many solves. */
+export interface SolveSettings {
+  readonly solver: ComplementaritySolver;
+  /** Solved means: natural-map residual ≤ tolerance · max(1, ‖b‖∞). */
+  readonly tolerance: number;
+  /** Whether z holds the solution of a problem like this one, to start from. */
+  readonly warm: boolean;
+  readonly values: SolverValues;
+}
+
+/** What a caller may say; anything else is a setting of the solver. */
+export interface SolveOptions {
+  /** Name of a solver, or one of your own. */
+  readonly solver?: string | ComplementaritySolver;
+  readonly tolerance?: number;
+  readonly warm?: boolean;
+  readonly [setting: string]: unknown;
+}
+
+/** Range and default of the tolerance. Below 1e-13 round-off of w decides; above 1e-3 nothing is solved. */
+export const TOLERANCE = number({
+  above: 0,
+  max: 1e-3,
+  default: 1e-9,
+  help: "largest natural-map residual that counts as solved, times max(1, ‖b‖∞)",
+});
+
+/** Checks options and fills in defaults; throws a SpecError that names every one that is wrong. */
+export function solverSettings(options: SolveOptions = {}): SolveSettings {
+  const { solver = DEFAULT_SOLVER, tolerance, warm = false, ...rest } = options;
+  const known: Readonly<Record<string, ComplementaritySolver>> = solvers;
+  const item = typeof solver === "string" ? known[solver] : solver;
+  if (item === undefined || (typeof solver === "string" && !Object.hasOwn(solvers, solver))) {
+    throw new SpecError([{ path: "solver", message: unknownWord("solver", String(solver), Object.keys(solvers)) }]);
+  }
+  const problems: Problem[] = [];
+  const limit = TOLERANCE.safeParse(tolerance);
+  if (!limit.success) problems.push(...problemsOf(limit.error, tolerance, "tolerance"));
+  for (const key of Object.keys(rest)) {
+    if (!Object.hasOwn(item.params, key)) {
+      problems.push({
+        path: key,
+        message: unknownWord("setting", key, ["tolerance", "warm", ...Object.keys(item.params)]),
+      });
+    }
+  }
+  const values = schema.object(item.params).safeParse(rest);
+  if (!values.success) problems.push(...problemsOf(values.error, rest, ""));
+  if (problems.length > 0) throw new SpecError(problems);
+  return {
+    solver: item,
+    tolerance: limit.data as number,
+    warm: warm === true,
+    values: values.data as SolverValues,
+  };
+}
+
+/**
+ * Solves a mixed complementarity problem. `z` holds the start when `settings.warm`, and the result on return, also when it is not solved.
+ *
+ * Free rows are eliminated, boxes shifted, the rest scaled; the solver works on that; then z is recovered and judged on the problem as it was
+ * given: status `solved` always means that the residual is within the limit. Returns the statistics of the workspace.
+ */
+export function solveComplementarity(
+  problem: ComplementarityProblem,
+  settings: SolveSettings,
+  work: ComplementarityWorkspace,
+  z: Float64Array,
+): SolveStatistics {
+  const { statistics } = work;
+  const { solver } = settings;
+  statistics.status = SOLVE_STATUS.badInput;
+  statistics.residual = Number.NaN;
+  statistics.limit = 0;
+  statistics.iterations = 0;
+  statistics.pivots = 0;
+  statistics.solver = solver.name;
+  statistics.solvedBy = solver.name;
+  statistics.message = problemTrouble(problem) ?? "";
+  if (statistics.message !== "") return statistics;
+  const n = problem.size;
+  if (z.length < n) {
+    statistics.message = `z: expected room for ${n} numbers, got ${z.length}`;
+    return statistics;
+  }
+  const withCones = problem.cones !== undefined && problem.cones.count > 0;
+  if (withCones && solver.solveCones === undefined) {
+    statistics.message = `solver ${solver.name} does not take friction cones; cone-newton and cone-gauss-seidel do`;
+    return statistics;
+  }
+  statistics.limit = settings.tolerance * problemScale(problem);
+  if (!settings.warm) z.fill(0, 0, n);
+  for (let i = 0; i < n; i++) if (!Number.isFinite(z[i])) z[i] = 0;
+
+  // free rows, then boxes and scales
+  const { reduced, standard } = work;
+  const status = eliminateFree(problem, statistics.limit, work, reduced);
+  const w = workF64(work, "solve.w", n);
+  if (status !== SOLVE_STATUS.solved) {
+    statistics.status = status;
+    statistics.residual = naturalResidual(problem, z, w);
+    return statistics;
+  }
+  const inner = workF64(work, "solve.z", n);
+  statistics.status = SOLVE_STATUS.stalled;
+  if (withCones) {
+    for (let a = 0; a < reduced.size; a++) inner[a] = z[reduced.index[a]];
+    solver.solveCones?.(problem, reduced, inner, statistics.limit, settings.values, work);
+  } else {
+    standardize(problem, reduced, z, solver.scaling === "symmetric", work, standard);
+    // what elimination and recovery lose must fit too
+    standard.limit = 0.5 * statistics.limit;
+    standard.warm = settings.warm;
+    solver.solve(standard, settings.values, work);
+    fromStandard(reduced, standard, work, inner);
+  }
+  recoverFree(problem, reduced, inner, z, work);
+
+  // judged on the problem as it was given
+  const residual = naturalResidual(problem, z, w);
+  statistics.residual = residual;
+  if (residual <= statistics.limit) statistics.status = SOLVE_STATUS.solved;
+  else if ((statistics.status as number) === SOLVE_STATUS.solved) statistics.status = SOLVE_STATUS.stalled;
+  return statistics;
+}

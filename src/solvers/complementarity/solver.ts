@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import type { ItemKind } from "../../model/item.js";
+import { number, type Params } from "../../model/params.js";
+import type { ComplementarityProblem } from "./problem.js";
+import type { ReducedProblem } from "./reduced.js";
+import type { Scaling, StandardProblem } from "./standard.js";
+import type { ComplementarityWorkspace } from "./workspace.js";
+
+/** Values of a solver's settings, defaults filled in. */
+export type SolverValues = Readonly<Record<string, number>>;
+
+/** What a solver of the standard form claims of itself; the generic tests hold it to that. */
+export interface SolverClaims {
+  /** Solves every problem with a symmetric positive definite matrix of moderate condition. */
+  readonly positiveDefinite: boolean;
+  /** Solves every problem with a (nonsymmetric) P-matrix. */
+  readonly pMatrix: boolean;
+  /** Solves contact problems with polyhedral friction, whose slip rows have a zero diagonal. */
+  readonly friction: boolean;
+  /** Takes the cone rows of `FrictionCones`. */
+  readonly cones: boolean;
+  /** A warm solve allocates nothing. */
+  readonly noAllocation: boolean;
+}
+
+/**
+ * A solver: one file, one line in the index. It gets the problem in standard form (free rows eliminated, boxes shifted, scaled) and improves `lcp.z`;
+ * it sets status, iterations and pivots of `work.statistics`, and may set status `solved` only when `standardResidual(lcp) ≤ lcp.limit`. Whoever
+ * calls it evaluates the residual of the problem as given, and believes nothing else.
+ */
+export interface ComplementaritySolver<P extends Params = Params> extends ItemKind<P> {
+  readonly claims: SolverClaims;
+  /** `symmetric` for methods whose convergence rests on a positive semidefinite matrix. */
+  readonly scaling: Scaling;
+  solve(lcp: StandardProblem, values: SolverValues, work: ComplementarityWorkspace): void;
+  /** For problems with cones: improves z of the reduced problem. */
+  solveCones?(
+    problem: ComplementarityProblem,
+    reduced: ReducedProblem,
+    zStart: Float64Array,
+    limit: number,
+    values: SolverValues,
+    work: ComplementarityWorkspace,
+  ): void;
+}
+
+/** Declares a solver; the type of its settings follows. */
+export function defineComplementaritySolver<const P extends Params>(
+  solver: ComplementaritySolver<P>,
+): ComplementaritySolver<P> {
+  return solver;
+}
+
+/** The settings of all iterative solvers. */
+export function iterationLimit(count: number, help: string): z.ZodDefault<z.ZodNumber> {
+  return number({ integer: true, min: 1, max: 1e9, default: count, help });
+}

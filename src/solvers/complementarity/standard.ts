@@ -1,0 +1,114 @@
+/**
+ * The standard form that solvers without cones work on: find z ≥ 0 with w = A z + b ≥ 0, z ∘ w = 0.
+ *
+ * `A` here is scaled: with the matrix S of the problem in its own units, A = R S C, b = R s, z = C⁻¹ z_S, w = R w_S, where R and C are diagonal
+ * matrices of powers of two, so that scaling changes no digit.
+ */
+export interface StandardProblem {
+  n: number;
+  /** n × n, row by row. */
+  matrix: Float64Array;
+  vector: Float64Array;
+  /** Diagonals of R and C. */
+  rowScale: Float64Array;
+  columnScale: Float64Array;
+  /** On entry the start (warm or zero), on return the solution. */
+  z: Float64Array;
+  /** Written by `standardResidual`. */
+  w: Float64Array;
+  /** Natural-map residual, in the units of the problem, below which it counts as solved. */
+  limit: number;
+  /** Whether z held a start that the caller knows to be near. */
+  warm: boolean;
+}
+
+export function createStandard(): StandardProblem {
+  const none = new Float64Array(0);
+  return {
+    n: 0,
+    matrix: none,
+    vector: none,
+    rowScale: none,
+    columnScale: none,
+    z: none,
+    w: none,
+    limit: 0,
+    warm: false,
+  };
+}
+
+/** w = A z + b, and the largest |min(z, w)| in the units of the problem; NaN where z has one. */
+export function standardResidual(lcp: StandardProblem): number {
+  const { n, matrix, vector, z, w, rowScale, columnScale } = lcp;
+  let worst = 0;
+  for (let i = 0; i < n; i++) {
+    let sum = vector[i];
+    for (let j = 0, p = i * n; j < n; j++, p++) sum += matrix[p] * z[j];
+    w[i] = sum;
+    const r = Math.abs(Math.min(z[i] * columnScale[i], sum / rowScale[i]));
+    if (!(r <= worst)) worst = r;
+  }
+  return worst;
+}
+
+/** How rows and columns are scaled. */
+export type Scaling = "two-sided" | "symmetric";
+
+const FLOAT = new Float64Array(1);
+const WORDS = new Uint32Array(FLOAT.buffer);
+/** Index of the word with the exponent: 1 on little-endian machines. */
+const HIGH = (() => {
+  FLOAT[0] = 1;
+  return WORDS[1] === 0x3ff00000 ? 1 : 0;
+})();
+
+/** Passes of scaling; each halves the spread of exponents, so four bring 10¹⁶ to 10. */
+const PASSES = 4;
+
+/**
+ * Finds R and C such that the largest entry of every row and column of R S C is about 1 [Ruiz2001], and applies them to matrix and vector. The
+ * symmetric kind takes R = C, which keeps a positive semidefinite matrix one.
+ */
+export function equilibrate(lcp: StandardProblem, symmetric: boolean): void {
+  const { n, matrix, vector, rowScale, columnScale } = lcp;
+  rowScale.fill(1, 0, n);
+  columnScale.fill(1, 0, n);
+  for (let pass = 0; pass < PASSES; pass++) {
+    let done = true;
+    for (let i = 0; i < n; i++) {
+      let row = 0;
+      let column = 0;
+      for (let j = 0; j < n; j++) {
+        const a = Math.abs(matrix[i * n + j]) * rowScale[i] * columnScale[j];
+        const c = Math.abs(matrix[j * n + i]) * rowScale[j] * columnScale[i];
+        if (a > row) row = a;
+        if (c > column) column = c;
+      }
+      if (symmetric) {
+        row = Math.max(row, column);
+        column = row;
+      }
+      // rounded down to a power of two by clearing the mantissa
+      if (row > 0 && (row > 2 || row < 0.5)) {
+        FLOAT[0] = rowScale[i] / Math.sqrt(row);
+        WORDS[HIGH] &= 0x7ff00000;
+        WORDS[1 - HIGH] = 0;
+        if (FLOAT[0] > 1e-150 && FLOAT[0] < 1e150) rowScale[i] = FLOAT[0];
+        done = false;
+      }
+      if (symmetric) columnScale[i] = rowScale[i];
+      else if (column > 0 && (column > 2 || column < 0.5)) {
+        FLOAT[0] = columnScale[i] / Math.sqrt(column);
+        WORDS[HIGH] &= 0x7ff00000;
+        WORDS[1 - HIGH] = 0;
+        if (FLOAT[0] > 1e-150 && FLOAT[0] < 1e150) columnScale[i] = FLOAT[0];
+        done = false;
+      }
+    }
+    if (done) break;
+  }
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) matrix[i * n + j] *= rowScale[i] * columnScale[j];
+    vector[i] *= rowScale[i];
+  }
+}

@@ -1,0 +1,61 @@
+import { polish } from "./polish.js";
+import { type StandardProblem, standardResidual } from "./standard.js";
+import { SOLVE_STATUS } from "./status.js";
+import { type ComplementarityWorkspace, workF64 } from "./workspace.js";
+
+/** Diagonal entries below this, in the scaled matrix, cannot be divided by: slip rows of polyhedral friction have none. */
+const NO_DIAGONAL = 1e-12;
+/** Sweeps between two looks at the residual. */
+const LOOK = 4;
+/** Growth of the residual at which sweeps are called divergent. */
+const GROWTH = 1e12;
+
+/**
+ * Projected sweeps
+ *
+ *   zᵢ ← max(0, zᵢ − ω (b + A z)ᵢ / aᵢᵢ)
+ *
+ * with all z from this sweep as far as it has come (`jacobi` false: Gauss–Seidel, ω = 1, or PSOR) or from the one before (Jacobi). Sources: [Williams2014]
+ * eqs. (2.45)–(2.47), Alg. 2, with b of the sign of w = A z + b (the printed formulas are for A x = b, and Alg. 2 has a spurious minus). Rows without a diagonal
+ * are left as they are, so problems with polyhedral friction are solved only as far as they need no slip.
+ */
+export function runSweeps(
+  lcp: StandardProblem,
+  maxIterations: number,
+  relaxation: number,
+  jacobi: boolean,
+  work: ComplementarityWorkspace,
+): void {
+  const { n, matrix, vector, z } = lcp;
+  const { statistics } = work;
+  const old = workF64(work, "sweep.old", n);
+  let first = standardResidual(lcp);
+  if (!(first > 0)) first = 0;
+  for (let k = 0; k < maxIterations; k++) {
+    const from = jacobi ? old : z;
+    if (jacobi) for (let i = 0; i < n; i++) old[i] = z[i];
+    let change = 0;
+    for (let i = 0; i < n; i++) {
+      const o = i * n;
+      if (Math.abs(matrix[o + i]) < NO_DIAGONAL) continue;
+      let sum = vector[i];
+      for (let j = 0; j < n; j++) sum += matrix[o + j] * from[j];
+      const next = Math.max(0, z[i] - (relaxation * sum) / matrix[o + i]);
+      change = Math.max(change, Math.abs(next - z[i]));
+      z[i] = next;
+    }
+    statistics.iterations++;
+    if (k % LOOK !== LOOK - 1 && change > 0 && k < maxIterations - 1) continue;
+    const residual = standardResidual(lcp);
+    if (residual <= lcp.limit) {
+      statistics.status = SOLVE_STATUS.solved;
+      return;
+    }
+    if (!(residual < GROWTH * (1 + first)) || change === 0) {
+      statistics.status = SOLVE_STATUS.stalled;
+      if (!(residual < Number.POSITIVE_INFINITY)) for (let i = 0; i < n; i++) z[i] = 0;
+      return;
+    }
+  }
+  statistics.status = polish(lcp, work) <= lcp.limit ? SOLVE_STATUS.solved : SOLVE_STATUS.iterations;
+}

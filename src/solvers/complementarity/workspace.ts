@@ -1,0 +1,57 @@
+import { roomF64, roomI32 } from "../grow.js";
+import { createReduced, type ReducedProblem } from "./reduced.js";
+import { createStandard, type StandardProblem } from "./standard.js";
+import { SOLVE_STATUS, type SolveStatistics } from "./status.js";
+
+/**
+ * What solvers work in. Arrays are kept by name and grow on demand, so that a warm solve allocates nothing; their content means nothing
+ * between solves. One workspace serves one solve at a time.
+ */
+export interface ComplementarityWorkspace {
+  readonly statistics: SolveStatistics;
+  /** The problem without its free rows, and in the standard form. */
+  readonly reduced: ReducedProblem;
+  readonly standard: StandardProblem;
+  readonly floats: Map<string, Float64Array>;
+  readonly integers: Map<string, Int32Array>;
+}
+
+export function createWorkspace(): ComplementarityWorkspace {
+  return {
+    statistics: {
+      status: SOLVE_STATUS.badInput,
+      residual: Number.NaN,
+      limit: 0,
+      iterations: 0,
+      pivots: 0,
+      solver: "",
+      solvedBy: "",
+      message: "",
+    },
+    reduced: createReduced(),
+    standard: createStandard(),
+    floats: new Map(),
+    integers: new Map(),
+  };
+}
+
+const NO_FLOATS = new Float64Array(0);
+const NO_INTEGERS = new Int32Array(0);
+
+/** The array `name` with room for n numbers. */
+export function workF64(work: ComplementarityWorkspace, name: string, n: number): Float64Array {
+  const array = work.floats.get(name) ?? NO_FLOATS;
+  if (array.length >= n && n > 0) return array;
+  const larger = roomF64(array, Math.max(n, 1));
+  work.floats.set(name, larger);
+  return larger;
+}
+
+/** The array `name` with room for n integers. */
+export function workI32(work: ComplementarityWorkspace, name: string, n: number): Int32Array {
+  const array = work.integers.get(name) ?? NO_INTEGERS;
+  if (array.length >= n && n > 0) return array;
+  const larger = roomI32(array, Math.max(n, 1));
+  work.integers.set(name, larger);
+  return larger;
+}
