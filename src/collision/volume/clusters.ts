@@ -1,8 +1,8 @@
 import { roomF64, roomI32 } from "../../solvers/grow.js";
 import { regionOfComponent } from "./assemble.js";
 import { clipSoup, createSoup, roomInSoup, type Soup } from "./clip-soup.js";
-import { createOverlap, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { measureSoup } from "./measure-soup.js";
+import { createOverlap, OVERLAP, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import type { Sides } from "./sides.js";
 import type { VolumeMesh } from "./volume-mesh.js";
 import { work } from "./work.js";
@@ -19,11 +19,11 @@ import { work } from "./work.js";
  *   ∫_S K d n dS = K ∫ ∇d dV,   ∫_S x × K d n dS = K ∫ x × ∇d dV
  *
  * so shares are a law of pressure, not a rule of thumb, and follow the pose without jumps, also where regions meet or part. Normal and patch of a cell come from the surfaces of both bodies
- * in it; a region with one cell keeps its own.
+ * in it, slivers left out; a region with one cell keeps its own.
  *
  * Which sides count fades in: a body that has sunk into another shows its walls as slivers as high as it is deep. With the area S_g of a side in the region, the mean depth D = V/S and the
  * region's length L, ρ = S_g/(D L) is at most 1 for a sliver and large for a side that bears; w = smoothstep((ρ − 2)/2), and b_g = D (1 − w)/w takes the cell away as w goes to zero. As
- * long as the other body bears with one side only, the region is flat, and stays whole.
+ * long as the other body bears with one side only, the region is flat, and stays whole. The same is done by volume, see `thinOut`.
  */
 export interface Clusters {
   /** Cells of all regions, in the layout of regions; no rims. */
@@ -47,6 +47,8 @@ const stamps = { now: 0 };
 
 /** Of one region: vector areas of the sides, first A's then B's. */
 let sideArea: Float64Array = new Float64Array(3 * 16);
+/** How much each side counts in the normal of a cell, 0 … 1; see `align`. */
+let sideWeight: Float64Array = new Float64Array(16);
 /** Sides that bear, of A and of B, the largest first, and their weights. */
 interface Bearing {
   side: Int32Array;
@@ -191,20 +193,79 @@ function splitRegion(sidesA: Sides, sidesB: Sides, out: Overlap, r: number, clus
     const w = i === 0 ? 1 : fade * own.weight[i];
     const b = (depth * (1 - w)) / w;
     if (!(b < 4 * length)) continue;
-    const s = own.side[i];
-    own.side[count] = s;
-    sidePlane(sides, s, ofB === 1, 5 * count);
+    own.side[count] = own.side[i];
+    sidePlane(sides, own.side[i], ofB === 1, 5 * count);
     planes[5 * count + 4] = own.form * b;
     count++;
   }
   if (count < 2) return false;
+  own.count = count;
   const before = clusters.cells.count;
-  for (let g = 0; g < count; g++) {
-    const cell = clip(g, count, own.form);
-    const c = newCell(clusters, r, 1 + 2 * own.side[g] + ofB);
-    if (!measureSoup(cell, sidesA.count, center, volume, clusters.cells, c)) clusters.cells.count--;
-  }
+  addCells(own, ofB, sidesA, sidesB, fade, r, volume, clusters);
+  thinOut(clusters.cells, before, 0.5 * depth * depth * length);
   return clusters.cells.count > before;
+}
+
+/** Cells of all sides at hand. Writes: clusters. */
+function addCells(
+  own: Bearing,
+  ofB: number,
+  sidesA: Sides,
+  sidesB: Sides,
+  fade: number,
+  r: number,
+  volume: number,
+  clusters: Clusters,
+): void {
+  for (let g = 0; g < own.count; g++) {
+    const cell = clip(own, g);
+    const c = newCell(clusters, r, 1 + 2 * own.side[g] + ofB);
+    align(sidesA, sidesB, g, ofB, fade);
+    if (!measureSoup(cell, sidesA.count, sideWeight, center, volume, clusters.cells, c)) clusters.cells.count--;
+  }
+}
+
+/**
+ * Of a side that has just come to bear, flush, at once over its whole area, the cell is still the sliver's, D² L/2 or so (`sliver`; D has just gone down by the new area, to a half at worst where both are alike). Its
+ * part fades in by its volume, from 6 to 12 times that; the rest is with the largest cell, as it was before. Writes: cells.
+ */
+function thinOut({ values, count }: Overlap, first: number, sliver: number): void {
+  let largest = OVERLAP_SIZE * first;
+  for (let c = first; c < count; c++) if (values[OVERLAP_SIZE * c] > values[largest]) largest = OVERLAP_SIZE * c;
+  for (let c = first; c < count; c++) {
+    const o = OVERLAP_SIZE * c;
+    const t = (values[o] / sliver - 6) / 6;
+    if (t >= 1 || o === largest) continue;
+    const w = t > 0 ? t * t * (3 - 2 * t) : 0;
+    const moved = (1 - w) * values[o];
+    for (let k = 1; k < 4; k++)
+      values[largest + k] += (moved / (values[largest] + moved)) * (values[o + k] - values[largest + k]);
+    values[largest] += moved;
+    values[o] *= w;
+    for (let k = 4; k < 13; k++) values[o + k] *= w;
+    values[o + OVERLAP.patchArea] *= w;
+    for (let k = OVERLAP.patchInertia; k < OVERLAP_SIZE; k++) values[o + k] *= w;
+  }
+}
+
+/** What each side of either body tells cell g of its normal: all of those within 50° of it, nothing beyond 70°; as far as the region is shared out. Writes: `sideWeight`. */
+function align(sidesA: Sides, sidesB: Sides, g: number, ofB: number, fade: number): void {
+  const { transform: t } = work;
+  const x = planes[5 * g];
+  const y = planes[5 * g + 1];
+  const z = planes[5 * g + 2];
+  const u = t[0] * x + t[3] * y + t[6] * z;
+  const v = t[1] * x + t[4] * y + t[7] * z;
+  const w = t[2] * x + t[5] * y + t[8] * z;
+  for (let s = 0; s < sidesA.count + sidesB.count; s++) {
+    const own = s < sidesA.count;
+    const n = own ? sidesA.normal : sidesB.normal;
+    const i = own ? 3 * s : 3 * (s - sidesA.count);
+    const along = own ? x * n[i] + y * n[i + 1] + z * n[i + 2] : u * n[i] + v * n[i + 1] + w * n[i + 2];
+    const q = ((own === (ofB === 0) ? along : -along) - 0.35) / 0.3;
+    const part = q <= 0 ? 0 : q >= 1 ? 1 : q * q * (3 - 2 * q);
+    sideWeight[s] = 1 - fade * (1 - part);
+  }
 }
 
 /** Vector areas by side. Writes: `sideArea`. */
@@ -241,6 +302,7 @@ function totalArea(first: number, count: number): number {
 function weighSides(into: Bearing, first: number, count: number, volume: number, length: number): void {
   const total = totalArea(first, count);
   into.count = 0;
+  sideWeight = roomF64(sideWeight, first + count);
   for (let s = 0; s < count; s++) {
     const area = areaOf(first + s);
     // ρ = S_g/(D L), D = V/S
@@ -321,7 +383,7 @@ function choose(): number {
 }
 
 /** Cell g of the region in soups[0]. */
-function clip(g: number, count: number, form: number): Soup {
+function clip({ count, form }: Bearing, g: number): Soup {
   let from = soups[0];
   let to = soups[1];
   for (let h = 0; h < count; h++) {

@@ -6,12 +6,13 @@ const SUMS = new Float64Array(10);
 const AREA = new Float64Array(3);
 
 /**
- * Volume, centroid, inertia, normal and patch of a closed surface of fans, as of a region (`sums.ts`, `patch.ts`); corners are relative to `center`. Tags below `sidesA` are A's surface, others B's; the vector
+ * Volume, centroid, inertia, normal and patch of a closed surface of fans, as of a region (`sums.ts`, `patch.ts`); corners are relative to `center`. Tags below `sidesA` are A's surface, others B's, each with the `weight` of its tag; the vector
  * area is the mean of A's and the opposite of B's, which differ by the caps only. False: it has less than 1e-9 of the volume `whole`. Writes: cell c of `out`.
  */
 export function measureSoup(
   { corner, tag, count }: Soup,
   sidesA: number,
+  weight: Float64Array,
   center: Float64Array,
   whole: number,
   out: Overlap,
@@ -49,7 +50,7 @@ export function measureSoup(
     SUMS[9] += d * (sy * sz + ay * az + by * bz + cy * cz);
     if (tag[i] === CAP) continue;
     // the mean of A's surface and B's, seen from A
-    const sign = tag[i] < sidesA ? 0.25 : -0.25;
+    const sign = tag[i] < sidesA ? 0.25 * weight[tag[i]] : -0.25 * weight[tag[i]];
     AREA[0] += sign * nx;
     AREA[1] += sign * ny;
     AREA[2] += sign * nz;
@@ -81,7 +82,7 @@ export function measureSoup(
   values[o + 1] = x;
   values[o + 2] = y;
   values[o + 3] = z;
-  addPatch(corner, tag, count, sidesA, values, o);
+  addPatch(corner, tag, count, sidesA, weight, values, o);
   for (let k = 0; k < 3; k++) values[o + 1 + k] += center[k];
   closePatch(out, c);
   return true;
@@ -93,6 +94,7 @@ function addPatch(
   tag: Int32Array,
   count: number,
   sidesA: number,
+  weight: Float64Array,
   values: Float64Array,
   v: number,
 ): void {
@@ -111,6 +113,7 @@ function addPatch(
     const cz = corner[o + 8] - values[v + 3];
     const t =
       (tag[i] < sidesA ? 0.25 : -0.25) *
+      weight[tag[i]] *
       (values[v + 13] * ((by - ay) * (cz - az) - (bz - az) * (cy - ay)) +
         values[v + 14] * ((bz - az) * (cx - ax) - (bx - ax) * (cz - az)) +
         values[v + 15] * ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)));

@@ -55,6 +55,13 @@ export const volumetric = defineContactLaw({
       default: "area",
       help: "normal of a region: of its vector area (N2), or of the plane through its rim (N1)",
     }),
+    clusters: p.number({
+      unit: "rad",
+      min: 0,
+      max: 1,
+      default: 0.26,
+      help: "a region that bears on faces whose normals differ by more is shared out among them, each part with a normal, a force and bristles of its own; 0: one normal per region",
+    }),
     detect: p.choice(["step", "iteration"], {
       default: "step",
       help: "find volumes once per implicit step and follow them by their derivatives, or in every iteration",

@@ -82,10 +82,21 @@ function wanders(setup: VolumeSetup, data: Data, state: VolumeState, ends: boole
     const x = state.moments[m + MOMENTS.second];
     const y = state.moments[m + MOMENTS.second + 2];
     const tilt = Math.sqrt((BY[2] * BY[2] * x + BY[1] * BY[1] * y) / area);
-    if (Math.abs(BY[0]) + tilt > CHANGE * depth) return true;
+    if (state.side[i] === 0) {
+      if (Math.abs(BY[0]) + tilt > CHANGE * depth) return true;
+    } else if ((Math.abs(BY[0]) + tilt) * area > CHANGE * volumeTogether(state, i)) return true;
   }
   // nothing touched when the step began to be solved: look again
   return state.count === 0 && !ends;
+}
+
+/** V of all clusters of the same shapes, m³: one that has just come in by its edge is no reason to find all of them again. */
+function volumeTogether({ shape, moments, count }: VolumeState, i: number): number {
+  let sum = 0;
+  for (let j = 0; j < count; j++) {
+    if (shape[2 * j] === shape[2 * i] && shape[2 * j + 1] === shape[2 * i + 1]) sum += moments[MOMENTS.size * j];
+  }
+  return sum;
 }
 
 /** Way and rate in the axes of the patch, see MOTION. */

@@ -4,6 +4,7 @@
 import type { CollisionSetup } from "../../collision/setup.js";
 import { placeShape } from "../../collision/shape-poses.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
+import { splitRegions } from "../../collision/volume/clusters.js";
 import {
   contourNormal,
   cylinderInHalfSpace,
@@ -57,8 +58,21 @@ export function findRegions(model: Model, data: Data, setup: VolumeSetup, state:
       pair.geometry === "mesh"
         ? overlapOf(setup, state, pose, a, b, collision.count)
         : overlapOfBalls(setup.balls, setup.solids, pair, pose, a, b, state.overlap);
-    for (let r = 0; r < state.overlap.count; r++) takeRegion(model, data, setup, state, pose, a, b, own, r);
+    share(setup, state, pair, a, b);
+    for (let r = 0; r < state.from.count; r++) takeRegion(model, data, setup, state, pose, a, b, own, r);
   }
+}
+
+/** Regions that bear on several sides are shared out among them. Reads: overlap, just found, and the transform it was found at. Writes: clusters, from. */
+function share({ solids }: VolumeSetup, state: VolumeState, pair: VolumePair, a: number, b: number): void {
+  const { mesh: one, sides: sidesA } = solids[a]!;
+  const { mesh: other, sides: sidesB } = solids[b]!;
+  state.from = state.overlap;
+  if (!pair.clusters || state.overlap.count === 0 || !one || !other || !sidesA || !sidesB) return;
+  // two balls have one normal
+  if (solids[a]!.round?.form === "sphere" && solids[b]!.round?.form === "sphere") return;
+  splitRegions(one, other, sidesA, sidesB, TRANSFORM, state.overlap, state.clusters);
+  state.from = state.clusters.cells;
 }
 
 /** The common volume of two shapes. Returns whose frame it is in: 1 for A's, −1 for B's, whose normals then point from B to A. Writes: overlap. */
@@ -108,7 +122,7 @@ function takeRegion(
   own: number,
   r: number,
 ): void {
-  const { overlap } = state;
+  const { from: overlap } = state;
   const o = OVERLAP_SIZE * r;
   if (!(overlap.values[o] > 0)) return;
   if (state.count >= state.capacity) {
@@ -119,6 +133,7 @@ function takeRegion(
   const { shapes, materials } = model;
   const bodyA = shapes[a].body;
   const bodyB = shapes[b].body;
+  state.side[i] = overlap === state.clusters.cells ? state.clusters.side[r] : 0;
   state.shape[2 * i] = a;
   state.shape[2 * i + 1] = b;
   state.body[2 * i] = bodyA;
@@ -162,24 +177,36 @@ function findWayOut(data: Data, state: VolumeState, i: number, before: number): 
   for (let k = 0; k < 3; k++) at[n + k] = size > 0 ? at[n + k] / size : k === 2 ? 1 : 0;
 }
 
-/** Row of memory of the same shapes with the nearest centre, within two sizes of the patch; −1: none. */
-function rowBefore(data: Data, { shape, at }: VolumeState, i: number, area: number): number {
+/** Row of memory of the same shapes with the nearest centre, within two sizes of the patch; one of the same cluster if there is, else one with a normal within 45°; −1: none. */
+function rowBefore(data: Data, { shape, at, side, body }: VolumeState, i: number, area: number): number {
   const { key, memory, remembered } = volumeFields(data);
   const a = shape[2 * i];
   const b = shape[2 * i + 1];
   const c = FOUND.size * i + FOUND.local;
+  const n = FOUND.size * i + FOUND.axes + 6;
+  const whole = side[i] === 0;
   let best = -1;
   let least = Number.POSITIVE_INFINITY;
+  let own = false;
   for (let m = firstRow(key, remembered, a, b); m < remembered[0]; m++) {
     if (key[4 * m] !== a || key[4 * m + 1] !== b) break;
+    const same = key[4 * m + 3] === side[i];
+    if (own && !same) continue;
+    const o = ROW.size * m;
     let far = 0;
     for (let k = 0; k < 3; k++) {
-      const d = memory[ROW.size * m + ROW.center + k] - at[c + k];
+      const d = memory[o + ROW.center + k] - at[c + k];
       far += d * d;
     }
-    if (far < least && far < 4 * Math.max(memory[ROW.size * m + ROW.area], area)) {
+    if (!(far < 4 * Math.max(memory[o + ROW.area], area))) continue;
+    if (!same || !whole) {
+      rotateInto(W, 0, data.bodyQuat, 4 * body[2 * i], memory, o + ROW.normal);
+      if (W[0] * at[n] + W[1] * at[n + 1] + W[2] * at[n + 2] < 0.7) continue;
+    }
+    if (far < least || (same && !own)) {
       best = m;
       least = far;
+      own = same;
     }
   }
   return best;
@@ -195,7 +222,7 @@ function turnAxes(
   r: number,
   before: number,
 ): void {
-  const { at, overlap, moments } = state;
+  const { at, from: overlap, moments } = state;
   const f = FOUND.size * i;
   const o = OVERLAP_SIZE * r;
   const n = f + FOUND.axes + 6;
@@ -284,7 +311,7 @@ function localAxes({ at }: VolumeState, pose: Float64Array, frame: number, i: nu
 /** ½ tr(J) 1 − J = ∫ r rᵀ dV along e₁ and e₂. Writes: moments. */
 function spreadOf(state: VolumeState, pose: Float64Array, frame: number, i: number, o: number): void {
   localAxes(state, pose, frame, i);
-  const { moments, overlap } = state;
+  const { moments, from: overlap } = state;
   const m = MOMENTS.size * i + MOMENTS.spread;
   secondMoments(overlap.values, o + OVERLAP.inertia, moments, m);
 }
@@ -311,7 +338,7 @@ function secondMoments(values: Float64Array, j: number, out: Float64Array, m: nu
 /** S, ∫ ρ dS, ∫ ρρᵀ dS about the centroid of the volume, in the axes. Writes: moments. */
 function areaMoments(state: VolumeState, pose: Float64Array, frame: number, i: number, o: number): void {
   localAxes(state, pose, frame, i);
-  const { moments, overlap } = state;
+  const { moments, from: overlap } = state;
   const { values } = overlap;
   const m = MOMENTS.size * i;
   const area = values[o + OVERLAP.patchArea];
@@ -354,7 +381,7 @@ function startMemory(data: Data, state: VolumeState, pair: VolumePair, i: number
   nextKey[4 * i] = state.shape[2 * i];
   nextKey[4 * i + 1] = state.shape[2 * i + 1];
   nextKey[4 * i + 2] = i;
-  nextKey[4 * i + 3] = 0;
+  nextKey[4 * i + 3] = state.side[i];
   if (before < 0) {
     for (let k = 0; k < ROW.size; k++) next[o + k] = 0;
     next[o + ROW.impactSpeed] = Math.max(pair.leastSpeed, approach(data, state, i));

@@ -32,6 +32,8 @@ export interface VolumePair {
   readonly bristleSteps: number;
   readonly dwellTime: number;
   readonly contour: boolean;
+  /** Whether regions are shared out among sides. */
+  readonly clusters: boolean;
   readonly everyIteration: boolean;
   /** How solids are described, balls in each, most pairs of nodes. */
   readonly geometry: "mesh" | "spheres" | "lenses";
@@ -79,9 +81,9 @@ export function prepareVolumes(
     const at = pairs.slice(row, row + n).findIndex((pair) => pair !== null);
     if (at < 0) return null;
     if (!known.has(geometry)) {
-      const { facets } = laws[row + at].params as VolumetricParams;
+      const { facets, clusters } = laws[row + at].params as VolumetricParams;
       try {
-        known.set(geometry, solidOf(geometry, facets));
+        known.set(geometry, solidOf(geometry, facets, clusters));
       } catch (error) {
         known.set(geometry, null);
         problems.add(
@@ -93,7 +95,8 @@ export function prepareVolumes(
     return known.get(geometry) ?? null;
   });
   warnOfOtherShapes(model, pairs, solids);
-  const capacity = Math.max(16, 4 * shapes.length);
+  // a shape that bears all around has a dozen clusters
+  const capacity = Math.max(32, 4 * shapes.length);
   const balls = problems.list.length > 0 ? [] : ballSolids(model, pairs, solids);
   return { setup: { active: true, capacity, pairs, solids, balls }, dims: { nVolume: capacity } };
 }
@@ -127,6 +130,7 @@ function volumePair(model: Model, { params }: CompliantPair, at: number): Volume
     bristleSteps: given.bristleSteps,
     dwellTime: given.dwellTime,
     contour: given.normal === "contour",
+    clusters: given.clusters > 0 && given.normal === "area" && given.geometry === "mesh",
     everyIteration: given.detect === "iteration" || model.integrator !== null,
     geometry: given.geometry,
     spheres: given.spheres,

@@ -1,8 +1,9 @@
 import { createVolumeMesh, type VolumeMesh } from "../../collision/volume/index.js";
+import { buildSides, type Sides } from "../../collision/volume/sides.js";
 import { polyhedronToMesh, weldMesh } from "../../geometry/mesh-edit.js";
 import { capsuleMesh, coneMesh, cylinderMesh, ellipsoidMesh, icosphere, torusMesh } from "../../geometry/tessellate.js";
 import type { TriangleMesh } from "../../geometry/types.js";
-import { log } from "../../math/elementary.js";
+import { cos, log } from "../../math/elementary.js";
 import type { ShapeGeometry } from "../../model/shape.js";
 
 /** A shape as volumetric contact sees it: a solid of triangles, or all that is below the plane z = 0 of its frame. */
@@ -10,20 +11,23 @@ export interface Solid {
   readonly mesh: VolumeMesh | null;
   /** Whether it is a half-space. */
   readonly endless: boolean;
+  /** Faces by direction, for clusters of normals. */
+  readonly sides: Sides | null;
   /** A round shape is exact against a half-space, and a ball against a ball: its radius, and half height. */
   readonly round: { readonly form: "sphere" | "cylinder"; readonly size: Float64Array } | null;
 }
 
-const HALF_SPACE: Solid = { mesh: null, endless: true, round: null };
+const HALF_SPACE: Solid = { mesh: null, endless: true, sides: null, round: null };
 
-/** The solid that a shape bounds, round ones with so many facets around; null where it bounds none. Throws a RangeError for a mesh that is no solid, with the triangles concerned. */
-export function solidOf(geometry: ShapeGeometry, facets: number): Solid | null {
+/** The solid that a shape bounds, round ones with so many facets around, its faces in sides within the angle `clusters` (rad; 0: none); null where it bounds none. Throws a RangeError for a mesh that is no solid, with the triangles concerned. */
+export function solidOf(geometry: ShapeGeometry, facets: number, clusters = 0): Solid | null {
   if (geometry.form === "plane") return HALF_SPACE;
   const mesh = trianglesOf(geometry, facets);
   if (mesh === null) return null;
   const { form, size } = geometry;
   const round = form === "sphere" || form === "cylinder" ? { form, size: Float64Array.from(size) } : null;
-  return { mesh: createVolumeMesh(mesh), endless: false, round };
+  const solid = createVolumeMesh(mesh);
+  return { mesh: solid, endless: false, sides: clusters > 0 ? buildSides(solid, cos(clusters)) : null, round };
 }
 
 function trianglesOf(geometry: ShapeGeometry, facets: number): TriangleMesh | null {

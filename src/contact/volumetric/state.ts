@@ -1,3 +1,4 @@
+import { type Clusters, createClusters } from "../../collision/volume/clusters.js";
 import { createOverlap, createVolumeCache, type Overlap, type VolumeCache } from "../../collision/volume/index.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { ROW, VOLUME_FIELDS } from "./fields.js";
@@ -44,6 +45,11 @@ export interface VolumeState {
   readonly next: Float64Array;
   readonly nextKey: Uint32Array;
   readonly overlap: Overlap;
+  /** What is being read: the regions, or their clusters. */
+  from: Overlap;
+  readonly clusters: Clusters;
+  /** Side of each region, see `Clusters`; 0 for a whole one. */
+  readonly side: Int32Array;
   /** By shapes a × count + b: they save time and change nothing. */
   readonly caches: Map<number, VolumeCache>;
 }
@@ -55,6 +61,7 @@ export const volumetricSystem: SystemKind = {
   prepare: prepareVolumes,
   create(model: Model): VolumeState {
     const { capacity } = model.systems.volumetric as VolumeSetup;
+    const overlap = createOverlap();
     const f64 = (stride: number) => new Float64Array(stride * capacity);
     return {
       count: 0,
@@ -75,7 +82,10 @@ export const volumetricSystem: SystemKind = {
       drag: f64(PATCH_FRICTION.size),
       next: f64(ROW.size),
       nextKey: new Uint32Array(4 * capacity),
-      overlap: createOverlap(),
+      overlap,
+      from: overlap,
+      clusters: createClusters(),
+      side: new Int32Array(capacity),
       caches: new Map(),
     };
   },
