@@ -129,11 +129,12 @@ import { rimStep } from "./experiments/rim-step.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
+import { vilelaT03, vilelaT04, vilelaT05 } from "./experiments/vilela-clipping.js";
 import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
 import { vilelaT12 } from "./experiments/vilela-friction.js";
 import { vilelaT01 } from "./experiments/vilela-lens.js";
 import { vilelaT13, vilelaT13Full } from "./experiments/vilela-spheres.js";
-import { vilelaT02, vilelaT03, vilelaT06, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
+import { vilelaT02, vilelaT06, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
 import { volumetricSphere } from "./experiments/volumetric-sphere.js";
 import { wrench } from "./experiments/wrench.js";
 
@@ -321,6 +322,8 @@ export const experiments: readonly Experiment[] = [
   vilelaT01,
   vilelaT02,
   vilelaT03,
+  vilelaT04,
+  vilelaT05,
   vilelaT06,
   vilelaT13,
   vilelaT13Full,

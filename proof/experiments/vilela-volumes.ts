@@ -1,75 +1,20 @@
-import type { Context } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
-import { clippedVolume } from "../reference/convex-clip.js";
-import { seeded } from "../reference/random.js";
+import {
+  at,
+  BLOCK,
+  box,
+  CUBE,
+  FLOOR,
+  pose,
+  regions,
+  TILTED,
+  type Triangles,
+  total,
+  UNIT,
+  uPrism,
+} from "../reference/volume-pairs.js";
 
 /** Intersection volumes of meshes, section 9 of the spec of [Vilela2018]. */
-
-interface Triangles {
-  readonly vertices: Float64Array;
-  readonly triangles: Uint32Array;
-}
-type Vec = readonly number[];
-
-/** Box between two corners, two triangles per face. */
-function box(low: Vec, high: Vec): Triangles {
-  const vertices = new Float64Array(24);
-  for (let i = 0; i < 8; i++) for (let k = 0; k < 3; k++) vertices[3 * i + k] = (i >> k) & 1 ? high[k] : low[k];
-  const faces = [0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5];
-  const triangles: number[] = [];
-  for (let f = 0; f < 24; f += 4) {
-    triangles.push(faces[f], faces[f + 1], faces[f + 2], faces[f], faces[f + 2], faces[f + 3]);
-  }
-  return { vertices, triangles: Uint32Array.from(triangles) };
-}
-
-/** The U of M15: prism over an outline, z = ±1. */
-function uPrism(): Triangles {
-  const outline = [-2, -1, 2, -1, 2, 1, 1, 1, 1, 0, -1, 0, -1, 1, -2, 1];
-  const flat = [0, 1, 4, 0, 4, 5, 1, 2, 3, 1, 3, 4, 0, 5, 6, 0, 6, 7];
-  const n = outline.length / 2;
-  const vertices: number[] = [];
-  for (const z of [-1, 1]) for (let i = 0; i < n; i++) vertices.push(outline[2 * i], outline[2 * i + 1], z);
-  const triangles: number[] = [];
-  for (let t = 0; t < flat.length; t += 3) {
-    triangles.push(flat[t], flat[t + 2], flat[t + 1], n + flat[t], n + flat[t + 1], n + flat[t + 2]);
-  }
-  for (let i = 0; i < n; i++) {
-    const j = (i + 1) % n;
-    triangles.push(i, j, n + j, i, n + j, n + i);
-  }
-  return { vertices: Float64Array.from(vertices), triangles: Uint32Array.from(triangles) };
-}
-
-/** B to A: a quaternion (w, x, y, z) as the spec writes it, not normalised, and a shift. */
-function pose([w, x, y, z]: Vec, [p, q, r]: Vec): Float64Array {
-  const s = 2 / (w * w + x * x + y * y + z * z);
-  // biome-ignore format: a matrix
-  return Float64Array.of(
-    1 - s * (y * y + z * z), s * (x * y - z * w), s * (x * z + y * w),
-    s * (x * y + z * w), 1 - s * (x * x + z * z), s * (y * z - x * w),
-    s * (x * z - y * w), s * (y * z + x * w), 1 - s * (x * x + y * y),
-    p, q, r,
-  );
-}
-const at = (...t: number[]) => pose([1, 0, 0, 0], t);
-
-/** Regions of two meshes, by the x of their centroids. */
-function regions({ collision }: Context, a: Triangles, b: Triangles, to: Float64Array) {
-  const out = collision.createOverlap();
-  const cache = collision.createVolumeCache();
-  collision.intersectVolumes(collision.createVolumeMesh(a), collision.createVolumeMesh(b), to, cache, out);
-  const list = Array.from({ length: out.count }, (_, r) => collision.overlapRegion(out, r));
-  return list.sort((p, q) => p.center[0] - q.center[0]);
-}
-
-const total = (list: readonly { readonly volume: number }[]) => list.reduce((sum, r) => sum + r.volume, 0);
-
-const UNIT = box([0, 0, 0], [1, 1, 1]);
-const CUBE = box([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]);
-const FLOOR = box([-4, -2, -1], [4, 2, 0]);
-const BLOCK = box([-0.5, -0.25, -17e-6], [0.5, 0.25, 0.5]);
-const TILTED = pose([2, 1, 1, 1], [0.3, 0.2, 0.1]);
 
 const T02 = "T-02: 1e-12 relative to V";
 const THIN = "T-02: 1e-9 relative to V for the thin layers M12 to M14";
@@ -115,64 +60,6 @@ export const vilelaT02 = defineExperiment({
     const touching = [at(1, 0, 0), at(1, 1, 0), at(-1, -1, -1)].map((to) => one(UNIT, UNIT, to).length);
     yield ["touching", touching.reduce((sum, n) => sum + n, 0)];
     yield ["thin", total(one(BLOCK, FLOOR, at(0, 0, 0)))];
-  },
-});
-
-/** T-03: edge sums and clipping give the same. */
-export const vilelaT03 = defineExperiment({
-  id: "vilela.t-03",
-  title: "Sums over edges against clipping",
-  reference:
-    "[Vilela2018] spec 5.6 and T-03: hulls of 6 to 25 seeded points, turned and shifted, faces clipped polygon by polygon; 1e4 pairs with --full, else 200.",
-  partial: "pairs that are not convex, by the source's own pipeline",
-  rows: {
-    vector: error("M3: deviation relative to V", "1", 1e-12, "T-03 of the spec"),
-    worst: error("largest deviation, relative to the smaller body", "1", 1e-12, "T-03 of the spec"),
-    apart: near(
-      "share of the pairs with nothing in common",
-      "1",
-      0.08,
-      0.05,
-      "a seeded count: 0.06 of 200, 0.08 of 1e4",
-    ),
-  },
-  *measure(context) {
-    const { geometry, full } = context;
-    const placed = (m: Triangles, r: Float64Array): Triangles => ({
-      vertices: m.vertices.map((_, i) => {
-        const [v, k] = [i - (i % 3), i % 3];
-        return (
-          r[3 * k] * m.vertices[v] + r[3 * k + 1] * m.vertices[v + 1] + r[3 * k + 2] * m.vertices[v + 2] + r[9 + k]
-        );
-      }),
-      triangles: m.triangles,
-    });
-    const exact = 56293 / 108000;
-    const summed = total(regions(context, CUBE, CUBE, TILTED));
-    yield [
-      "vector",
-      Math.max(Math.abs(summed - clippedVolume(CUBE, placed(CUBE, TILTED))), Math.abs(summed - exact)) / exact,
-    ];
-    const random = seeded(303);
-    const hull = (): Triangles => {
-      const points = Float64Array.from({ length: 3 * (6 + Math.floor(20 * random())) }, () => 2 * random() - 1);
-      const result = geometry.convexHull(points);
-      return result.ok ? geometry.polyhedronToMesh(result.hull) : hull();
-    };
-    const count = full ? 10_000 : 200;
-    let worst = 0;
-    let apart = 0;
-    for (let i = 0; i < count; i++) {
-      const [a, b] = [hull(), hull()];
-      const shift = [random(), random(), random()].map((x) => 2 * x - 1);
-      const to = pose([random() - 0.5, random() - 0.5, random() - 0.5, random() - 0.5], shift);
-      const volume = total(regions(context, a, b, to));
-      const smaller = Math.min(geometry.meshMass(a).volume, geometry.meshMass(b).volume);
-      worst = Math.max(worst, Math.abs(volume - clippedVolume(a, placed(b, to))) / smaller);
-      if (volume === 0) apart++;
-    }
-    yield ["worst", worst];
-    yield ["apart", apart / count];
   },
 });
 

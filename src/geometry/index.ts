@@ -46,3 +46,4 @@ export {
 } from "./tree/sphere-dag.js";
 export { closestPointOnTriangle } from "./triangle/closest-point.js";
 export { APART, COPLANAR, CROSSING, createCrossing, intersectTriangles, TOUCHING } from "./triangle/intersect.js";
+export { orientSign } from "./triangle/orientation.js";

@@ -154,6 +154,10 @@ const bluntCollision: ContextOptions["collision"] = {
     out.flags = Int32Array.from({ length: out.count }, (_, r) => out.flags[r] ?? 0);
     out.regionLoop = new Int32Array(out.count + 1);
   },
+  clipVolumes: (a, b, transform, out) => {
+    collision.clipVolumes(a, b, transform, out);
+    out.open++;
+  },
   pairAllowed: (filter, a, b) => a < b && collision.pairAllowed(filter, a, b),
   broadPhases: Object.fromEntries(
     Object.entries(collision.broadPhases).map(([name, kind]) => [
@@ -188,6 +192,12 @@ const bluntGeometry: ContextOptions["geometry"] = {
     const found = geometry.intersectTriangles(va, a, b, c, vb, d, e, f, "include", out);
     out.point[0] += 0.01;
     return found;
+  },
+  // without its exact part
+  orientSign: (v, a, b, c, d) => {
+    const [p, q, r] = [a, b, c].map((i) => [0, 1, 2].map((k) => v[3 * i + k] - v[3 * d + k]));
+    const [x, y, z] = [0, 1, 2].map((k) => q[(k + 1) % 3] * r[(k + 2) % 3] - q[(k + 2) % 3] * r[(k + 1) % 3]);
+    return Math.sign(p[0] * x + p[1] * y + p[2] * z);
   },
   treePairs: (a, b, transform, sink, options) => {
     geometry.treePairs(a, b, transform, sink, options);
