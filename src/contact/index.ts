@@ -46,6 +46,7 @@ export { addSlope as addRimSlope } from "./rim/slope.js";
 export { type ExplicitScheme, stepLimit } from "./step-limit.js";
 export { commitField, fieldFriction } from "./volumetric/bristle-field.js";
 export { diskFriction } from "./volumetric/disk-friction.js";
+export { type Footprint, footprints } from "./volumetric/footprint-field.js";
 export { PATCH_FRICTION, PATCH_MOTION } from "./volumetric/friction-law.js";
 export { diskPattern, type Pattern } from "./volumetric/pattern.js";
 export { RATE_LAWS, rateFriction } from "./volumetric/rate-friction.js";

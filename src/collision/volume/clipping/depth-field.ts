@@ -1,0 +1,155 @@
+/**
+ * How deep two surfaces are in each other, seen along a normal n from A to B: over the patch, the plane region that both project to, the depth is
+ *
+ *   δ(s) = z_A(s) − z_B(s),   V = ∫ δ dS
+ *
+ * with z the heights along n of A's surface inside B and of B's inside A. Both are made of triangles, so the patch falls into convex pieces, one per pair of triangles that lie over each
+ * other, on which δ is linear. Where a surface folds over itself as seen along n, the sheets that face each other count.
+ */
+export interface DepthField {
+  /** Corners of the triangles, halfway between both surfaces, 3 numbers each, m. */
+  readonly points: Float64Array;
+  /** Three corners each, counter-clockwise seen against n. */
+  readonly triangles: Uint32Array;
+  /** δ of each corner, m. */
+  readonly depth: Float64Array;
+}
+
+/** Corner of a piece: place in the plane, and heights of A's and B's surface. */
+interface Corner {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A triangle seen along n: corners, counter-clockwise, and its height z = h + p x + q y. */
+interface Facet {
+  readonly corners: readonly Corner[];
+  readonly h: number;
+  readonly p: number;
+  readonly q: number;
+  readonly low: number;
+  readonly high: number;
+  readonly below: number;
+  readonly above: number;
+}
+
+/** Facets this steep, as the cosine of the angle to n, are walls: they have no area along n. */
+const STEEP = 1e-6;
+
+/** Overlay of two lists of triangles (9 numbers each) seen along the unit vector `normal`; places relative to `center`. */
+export function depthField(
+  surfaceA: readonly number[],
+  surfaceB: readonly number[],
+  center: readonly number[],
+  normal: readonly number[],
+): DepthField {
+  const axes = axesAcross(normal);
+  const one = facetsOf(surfaceA, center, axes, 1);
+  const other = facetsOf(surfaceB, center, axes, -1);
+  other.sort((f, g) => f.low - g.low);
+  const widest = other.reduce((w, f) => Math.max(w, f.high - f.low), 0);
+  const points: number[] = [];
+  const triangles: number[] = [];
+  const depth: number[] = [];
+  for (const f of one) {
+    for (let i = firstFrom(other, f.low - widest); i < other.length && other[i].low < f.high; i++) {
+      const g = other[i];
+      if (g.high <= f.low || g.below >= f.above || g.above <= f.below) continue;
+      addPiece(f, g);
+    }
+  }
+  return { points: Float64Array.from(points), triangles: Uint32Array.from(triangles), depth: Float64Array.from(depth) };
+
+  function addPiece(f: Facet, g: Facet): void {
+    const piece = commonPart(f.corners, g.corners);
+    if (piece.length < 3) return;
+    const heights = piece.map(({ x, y }) => [f.h + f.p * x + f.q * y, g.h + g.p * x + g.q * y]);
+    // what faces away from each other is no overlap
+    if (!heights.some(([a, b]) => a > b)) return;
+    const first = depth.length;
+    piece.forEach(({ x, y }, i) => {
+      const [a, b] = heights[i];
+      depth.push(Math.max(0, a - b));
+      const z = 0.5 * (a + b);
+      for (let k = 0; k < 3; k++) points.push(center[k] + x * axes[0][k] + y * axes[1][k] + z * axes[2][k]);
+    });
+    for (let i = 1; i + 1 < piece.length; i++) triangles.push(first, first + i, first + i + 1);
+  }
+}
+
+/** Two directions across n, and n: right-handed. */
+function axesAcross(n: readonly number[]): readonly (readonly number[])[] {
+  const least = Math.abs(n[0]) <= Math.abs(n[1]) ? (Math.abs(n[0]) <= Math.abs(n[2]) ? 0 : 2) : Math.abs(n[1]) <= Math.abs(n[2]) ? 1 : 2; // biome-ignore format: one choice
+  const e = [0, 1, 2].map((k) => (k === least ? 1 : 0) - n[least] * n[k]);
+  const size = Math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
+  const u = e.map((x) => x / size);
+  return [u, [n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2], n[0] * u[1] - n[1] * u[0]], n];
+}
+
+/** Triangles whose normal runs along n (sense 1) or against it (−1). */
+function facetsOf(
+  surface: readonly number[],
+  center: readonly number[],
+  axes: readonly (readonly number[])[],
+  sense: number,
+): Facet[] {
+  const facets: Facet[] = [];
+  for (let o = 0; o < surface.length; o += 9) {
+    const [a, b, c] = [0, 3, 6].map((k) => {
+      const d = [0, 1, 2].map((i) => surface[o + k + i] - center[i]);
+      return axes.map((e) => e[0] * d[0] + e[1] * d[1] + e[2] * d[2]);
+    });
+    const [u, v] = [b, c].map((q) => q.map((x, k) => x - a[k]));
+    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    const size = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    if (!(sense * n[2] > STEEP * size)) continue;
+    const [p, q] = [-n[0] / n[2], -n[1] / n[2]];
+    const corners = (sense > 0 ? [a, b, c] : [a, c, b]).map(([x, y]) => ({ x, y }));
+    const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+    facets.push({
+      corners,
+      h: a[2] - p * a[0] - q * a[1],
+      p,
+      q,
+      low: Math.min(...xs),
+      high: Math.max(...xs),
+      below: Math.min(...ys),
+      above: Math.max(...ys),
+    });
+  }
+  return facets;
+}
+
+/** First of the facets, sorted by `low`, that begins at `from` or after it. */
+function firstFrom(facets: readonly Facet[], from: number): number {
+  let low = 0;
+  let high = facets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (facets[middle].low < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The part of a convex polygon inside a triangle, both counter-clockwise [SutherlandHodgman1974]. */
+function commonPart(polygon: readonly Corner[], by: readonly Corner[]): readonly Corner[] {
+  let left = polygon;
+  for (let k = 0; k < 3 && left.length > 0; k++) {
+    const a = by[k];
+    const b = by[(k + 1) % 3];
+    const side = ({ x, y }: Corner) => (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+    const sides = left.map(side);
+    const kept: Corner[] = [];
+    left.forEach((p, i) => {
+      const j = (i + 1) % left.length;
+      if (sides[i] >= 0) kept.push(p);
+      if ((sides[i] > 0 && sides[j] < 0) || (sides[i] < 0 && sides[j] > 0)) {
+        const t = sides[i] / (sides[i] - sides[j]);
+        kept.push({ x: p.x + t * (left[j].x - p.x), y: p.y + t * (left[j].y - p.y) });
+      }
+    });
+    left = kept;
+  }
+  return left;
+}
