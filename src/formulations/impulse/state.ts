@@ -46,6 +46,10 @@ export interface ImpulseState {
   readonly energy: Float64Array;
   readonly light: Uint8Array;
   readonly own: Float64Array;
+  /** Whether each body has joints; a body that stands for all that they connect to it, and the part of the step after which each one stops. */
+  readonly jointed: Uint8Array;
+  readonly mechanism: Int32Array;
+  readonly stop: Float64Array;
   /** Whether something moves by itself: kinematic bodies or surfaces. */
   readonly moves: boolean;
   /** A patch that bears each body, −1: none. */
@@ -105,6 +109,9 @@ function createImpulseState(model: Model): ImpulseState {
     energy: new Float64Array(ENERGY_SIZE * model.nb),
     light: model.systems.impulseState as Uint8Array,
     own: new Float64Array(model.nb),
+    jointed: jointed(model),
+    mechanism: new Int32Array(model.nb),
+    stop: new Float64Array(model.nb),
     moves: moves(model),
     bearing: new Int32Array(model.nb),
     direct: createDirectSystem(model),
@@ -134,6 +141,13 @@ function gyrations(model: Model): Float64Array {
     const moments = [0, 1, 2].map((c) => model.bodyInvInertia[6 * b + c]).filter((i) => i > 0);
     return mass > 0 && moments.length > 0 ? Math.sqrt(1 / (Math.max(...moments) * mass)) : 1;
   });
+}
+
+function jointed(model: Model): Uint8Array {
+  const { joints } = model;
+  const any = new Uint8Array(model.nb);
+  for (let i = 0; i < joints.count; i++) any[joints.bodyA[i]] = any[joints.bodyB[i]] = 1;
+  return any;
 }
 
 function moves(model: Model): boolean {

@@ -4,7 +4,9 @@ import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { angularMomentumInto, setAngularVelocity } from "../../integrators/momentum.js";
+import type { JointFields } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
+import { closeJoints } from "./close-joints.js";
 import { endPuttingBack, putBack, startPuttingBack } from "./energy.js";
 import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import type { ImpulseState } from "./state.js";
@@ -13,8 +15,8 @@ const BEFORE = 13;
 const MOTION = 7;
 
 /**
- * A fast body that met something on its way is put back to where it met it; its velocity is left to the contact that the next step finds
- * there. One that touched it from the start keeps its way along it. Reads: bodyBefore, bodyForce, contacts of the step. Writes: body poses, bodyVel.
+ * A fast body that met something on its way is put back to where it met it, with all that joints connect to it; its velocity is left to the contact that the
+ * next step finds there. One that touched it from the start keeps its way along it. Reads: bodyBefore, bodyForce, contacts of the step. Writes: body poses, bodyVel.
  */
 export function stopFastBodies(model: Model, data: Data, state: ImpulseState): void {
   if (!(model.systems.collision as CollisionSetup).active) return;
@@ -24,10 +26,14 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
   const n = data.counter[COUNTER.active];
   // what is held by joints does not come back for nothing
   const held = model.joints.count > 0 && anyStops(data, bodyImpact);
-  if (held) startPuttingBack(model, data, state);
+  if (held) {
+    startPuttingBack(model, data, state);
+    stopTogether(model, data, state, bodyImpact);
+  }
+  const { stop } = state;
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
-    const t = bodyImpact[b];
+    const t = held ? stop[b] : bodyImpact[b];
     if (!(t < 1)) continue;
     for (let c = 0; c < 3; c++) stood[c] = bodyPos[3 * b + c];
     if (t === 0 && keepAlong(data, b)) {
@@ -55,9 +61,11 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
     const rest = (1 - t) * model.options.timestep;
     for (let c = 0; c < 3; c++)
       data.bodyVel[6 * b + 3 + c] -= rest * model.bodyInvMass[3 * b + c] * data.bodyForce[6 * b + 3 + c];
-    if (held) shareGain(model, data, b, t);
+    if (held && state.jointed[b] === 1) shareGain(data, b, t);
   }
-  if (held) endPuttingBack(model, data, state);
+  if (!held) return;
+  closeJoints(model, data, state, bodyImpact);
+  endPuttingBack(model, data, state);
 }
 
 /** Whether any body met something on its way. */
@@ -67,6 +75,43 @@ function anyStops(data: Data, impact: Float64Array): boolean {
   return false;
 }
 
+/**
+ * The part of the step after which each body stops, 1 where it does not: what joints connect stops together, as soon as one of it does; if only that one stopped, the joints
+ * would be torn by the rest of the way of the others. What touched from the start keeps its own way. Reads: bodyImpact. Writes: stop.
+ */
+function stopTogether(model: Model, data: Data, state: ImpulseState, impact: Float64Array): void {
+  const { stop, own: first, mechanism } = state;
+  findMechanisms(model, data, mechanism);
+  const { bodyActive } = data;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) first[mechanism[bodyActive[k]]] = 1;
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (impact[b] > 0 && impact[b] < first[mechanism[b]]) first[mechanism[b]] = impact[b];
+  }
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    stop[b] = impact[b] > 0 ? first[mechanism[b]] : 0;
+  }
+}
+
+/** For each body the first of the dynamic ones that joints, unless broken, connect to it. */
+function findMechanisms(model: Model, data: Data, mechanism: Int32Array): void {
+  const { joints, bodyType } = model;
+  const { broken } = data.items.joints as unknown as JointFields;
+  for (let b = 0; b < model.nb; b++) mechanism[b] = b;
+  for (let i = 0; i < joints.count; i++) {
+    let a = joints.bodyA[i];
+    let b = joints.bodyB[i];
+    if (broken[i] === 1 || bodyType[a] !== BODY_TYPE.dynamic || bodyType[b] !== BODY_TYPE.dynamic) continue;
+    while (mechanism[a] !== a) a = mechanism[a];
+    while (mechanism[b] !== b) b = mechanism[b];
+    mechanism[Math.max(a, b)] = Math.min(a, b);
+  }
+  // roots come before those that point to them
+  for (let b = 0; b < model.nb; b++) mechanism[b] = mechanism[mechanism[b]];
+}
+
 /** Where the body at hand stood before it was put back. */
 const stood = new Float64Array(3);
 
@@ -74,12 +119,8 @@ const stood = new Float64Array(3);
  * Of the energy of translation that a body has gained within the step it keeps the part t of the way that it was let go: springs of joints that pull it against what holds it up,
  * step after step, do no more work than along that. Reads: bodyBefore. Writes: bodyVel.
  */
-function shareGain(model: Model, data: Data, b: number, t: number): void {
-  const { joints } = model;
+function shareGain(data: Data, b: number, t: number): void {
   const { bodyVel: v, bodyBefore } = data;
-  let held = false;
-  for (let i = 0; i < joints.count; i++) if (joints.bodyA[i] === b || joints.bodyB[i] === b) held = true;
-  if (!held) return;
   let before = 0;
   let after = 0;
   for (let c = 3; c < 6; c++) {
