@@ -16,8 +16,13 @@ export function regionOfComponent(c: number): number {
 
 /** What the nodes, cuts and pieces in `work` say about regions: everything but their patches, see `finish`. */
 export function assemble(a: VolumeMesh, b: VolumeMesh | null, out: Overlap): void {
-  numberComponents();
   makeFans(a, b);
+  measure(out);
+}
+
+/** As `assemble`, with fans that are there. */
+export function measure(out: Overlap): void {
+  numberComponents();
   addUp();
   findHosts();
   if (host.voids > host.strayed) {

@@ -2,7 +2,7 @@ import { addCrossing } from "./cut-faces.js";
 import { across, facesAcross } from "./half-space.js";
 import { keepCrossed, keepPart } from "./keep-edges.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { beginWork, joinNodes, placeVertex, work } from "./work.js";
+import { addCut, beginWork, placeVertex, work } from "./work.js";
 
 /**
  * A box A whose boundary B meets on one side only, well inside its outline: a body on a floor. That side is then a plane without ends, and only the faces of B
@@ -87,13 +87,7 @@ function cutFace(a: VolumeMesh, b: VolumeMesh, g: number): void {
   const arriving = crossEdge(a, b, g, lone === 0 ? 2 : lone - 1);
   // on B's face the inside of A lies to the right
   const below = sign[lone] < 0;
-  const c = 4 * work.cutCount;
-  work.cut[c] = below ? arriving : leaving;
-  work.cut[c + 1] = below ? leaving : arriving;
-  work.cut[c + 2] = 0;
-  work.cut[c + 3] = g;
-  work.cutFrom[work.cut[c]] = work.cutCount++;
-  joinNodes(leaving, arriving);
+  addCut(a, below ? arriving : leaving, below ? leaving : arriving, 0, g);
 }
 
 function crossEdge(a: VolumeMesh, b: VolumeMesh, g: number, k: number): number {

@@ -1,7 +1,7 @@
 import { orientValue } from "../../geometry/triangle/orientation.js";
 import { edgeSign, putPoint, quad, sideSign, tie } from "./ties.js";
 import { facePlane, HEIGHT_ERROR, PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
-import { joinNodes, placeVertex, work } from "./work.js";
+import { addCut, placeVertex, work } from "./work.js";
 
 /** Scratch: signed sides and heights of the corners of A's face over B's plane (0–2) and of B's over A's (3–5). */
 const side = new Int32Array(6);
@@ -25,6 +25,8 @@ export function cutFaces(a: VolumeMesh, b: VolumeMesh, pairs: Int32Array, count:
   const planesA = a.planes;
   const { placed, placedStamp, planesB, planeStamp, stamp } = work;
   const reach = HEIGHT_ERROR * work.scale[0];
+  // of places: four operations on coordinates and differences
+  const rounding = 8e-15 * (work.scale[0] + work.scale[1]);
   for (let i = 0; i < 2 * count; i += 2) {
     const f = pairs[i];
     const g = pairs[i + 1];
@@ -81,23 +83,108 @@ export function cutFaces(a: VolumeMesh, b: VolumeMesh, pairs: Int32Array, count:
     corner[3] = j0;
     corner[4] = j1;
     corner[5] = j2;
-    error[0] = limitB;
-    error[1] = limitA;
     height[0] = h0;
     height[1] = h1;
     height[2] = h2;
     height[3] = h3;
     height[4] = h4;
     height[5] = h5;
-    side[0] = h0 > limitB ? 1 : h0 < -limitB ? -1 : 0;
-    side[1] = h1 > limitB ? 1 : h1 < -limitB ? -1 : 0;
-    side[2] = h2 > limitB ? 1 : h2 < -limitB ? -1 : 0;
-    side[3] = h3 > limitA ? 1 : h3 < -limitA ? -1 : 0;
-    side[4] = h4 > limitA ? 1 : h4 < -limitA ? -1 : 0;
-    side[5] = h5 > limitA ? 1 : h5 < -limitA ? -1 : 0;
-    if (settleA(va) && settleB(va)) overlap(a, b, f, g);
+    error[0] = limitB;
+    error[1] = limitA;
+    const least = Math.min(abs(h0), abs(h1), abs(h2));
+    const leastB = Math.min(abs(h3), abs(h4), abs(h5));
+    if (!(least > limitB && leastB > limitA)) {
+      settle(a, b, f, g);
+      continue;
+    }
+    // Along the line common to both planes each face covers an interval, told apart by coordinates along the axis next to it. No branches here: none could be foretold.
+    p = PLANE_SIZE * f;
+    const dx = planesA[p + 1] * nz - planesA[p + 2] * ny;
+    const dy = planesA[p + 2] * nx - planesA[p] * nz;
+    const dz = planesA[p] * ny - planesA[p + 1] * nx;
+    const ax = abs(dx);
+    const ay = abs(dy);
+    const az = abs(dz);
+    const first = Number(ax > ay);
+    const axis = first * 2 * Number(ax <= az) + (1 - first) * (1 + Number(ay <= az));
+    // the corners alone on their sides, and the two others
+    const signsA = Number(h0 > 0) + 2 * Number(h1 > 0) + 4 * Number(h2 > 0);
+    const signsB = Number(h3 > 0) + 2 * Number(h4 > 0) + 4 * Number(h5 > 0);
+    const p1 = LONE[signsA];
+    const q1 = NEXT[p1];
+    const r1 = NEXT[q1];
+    const p2 = LONE[signsB] + 3;
+    const q2 = NEXT[p2];
+    const r2 = NEXT[q2];
+    const u = va[3 * corner[p1] + axis];
+    const uq = va[3 * corner[q1] + axis] - u;
+    const ur = va[3 * corner[r1] + axis] - u;
+    const w = placed[3 * corner[p2] + axis];
+    const wq = placed[3 * corner[q2] + axis] - w;
+    const wr = placed[3 * corner[r2] + axis] - w;
+    const h = height[p1];
+    const k = height[p2];
+    const dropQ = uq / (h - height[q1]);
+    const dropR = ur / (h - height[r1]);
+    const fallQ = wq / (k - height[q2]);
+    const fallR = wr / (k - height[r2]);
+    // where the two edges from the lone corner meet the line
+    const tq = u + h * dropQ;
+    const tr = u + h * dropR;
+    const sq = w + k * fallQ;
+    const sr = w + k * fallR;
+    // heights err by the limit: the places by less than four of them over the drop times the way, and by rounding
+    const limit = 4 * (limitB * (abs(dropQ) + abs(dropR)) + limitA * (abs(fallQ) + abs(fallR))) + rounding;
+    const lowA = Math.min(tq, tr);
+    const highA = Math.max(tq, tr);
+    const lowB = Math.min(sq, sr);
+    const highB = Math.max(sq, sr);
+    if (lowA - highB > limit || lowB - highA > limit) continue;
+    const along = dx * Number(axis === 0) + dy * Number(axis === 1) + dz * Number(axis === 2);
+    if (
+      !(
+        highB - lowA > limit &&
+        highA - lowB > limit &&
+        abs(lowA - lowB) > limit &&
+        abs(highA - highB) > limit &&
+        abs(along) >= 1e-14 * planesA[p + 3] * planesB[PLANE_SIZE * g + 3]
+      )
+    ) {
+      settle(a, b, f, g);
+      continue;
+    }
+    for (let c = 0; c < 6; c++) side[c] = height[c] > 0 ? 1 : -1;
+    // the cut runs from the higher of the lower ends to the lower of the higher ends, or back, along n_A × n_B
+    const lowInB = lowB > lowA;
+    const highInB = highB < highA;
+    const pl = lowInB ? p2 : p1;
+    const ql = lowInB ? (sq < sr ? q2 : r2) : tq < tr ? q1 : r1;
+    const ph = highInB ? p2 : p1;
+    const qh = highInB ? (sq < sr ? r2 : q2) : tq < tr ? r1 : q1;
+    // nodes are numbered as `settle` does it
+    const backwards = along > 0 === (h > 0 !== k > 0);
+    const one = backwards ? pierce(a, b, ph, qh, f, g) : pierce(a, b, pl, ql, f, g);
+    const two = backwards ? pierce(a, b, pl, ql, f, g) : pierce(a, b, ph, qh, f, g);
+    const upwards = along > 0 !== backwards;
+    addCut(a, upwards ? one : two, upwards ? two : one, f, g);
   }
 }
+
+/** Corner alone on its side, by the signs of three heights as bits; the next corner of the same face. */
+const LONE = Uint8Array.of(0, 0, 1, 2, 2, 1, 0, 0);
+const NEXT = Uint8Array.of(1, 2, 0, 4, 5, 3);
+
+/** The pair at hand, with signs that rounding leaves open. */
+function settle(a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
+  for (let k = 0; k < 6; k++) {
+    const limit = error[k < 3 ? 0 : 1];
+    side[k] = height[k] > limit ? 1 : height[k] < -limit ? -1 : 0;
+  }
+  const va = a.mesh.vertices;
+  if (settleA(va) && settleB(va)) overlap(a, b, f, g);
+}
+
+const abs = Math.abs;
 
 /** Sides of A's corners that rounding leaves open; false when all are on one side. */
 function settleA(va: Float64Array): boolean {
@@ -221,15 +308,7 @@ function overlap(a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
   const endsInB = crossingSign(va, p1, r1, 1, p2, q2, 2) > 0;
   const first = startsInB ? pierce(a, b, p2, r2, f, g) : pierce(a, b, p1, q1, f, g);
   const last = endsInB ? pierce(a, b, p2, q2, f, g) : pierce(a, b, p1, r1, f, g);
-  const { cut, cutFrom } = work;
-  const c = 4 * work.cutCount;
-  cut[c] = reversed ? last : first;
-  cut[c + 1] = reversed ? first : last;
-  cut[c + 2] = f;
-  cut[c + 3] = g;
-  cutFrom[cut[c]] = work.cutCount;
-  work.cutCount++;
-  joinNodes(first, last);
+  addCut(a, reversed ? last : first, reversed ? first : last, f, g);
 }
 
 /** Node where the edge between corners p and q pierces the face of the other body. */

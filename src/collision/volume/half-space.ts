@@ -4,7 +4,7 @@ import { addCrossing } from "./cut-faces.js";
 import { keepCrossed, keepPart } from "./keep-edges.js";
 import type { Overlap } from "./overlap.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { beginWork, endWork, joinNodes, work } from "./work.js";
+import { addCut, beginWork, endWork, work } from "./work.js";
 
 /** Scratch; meaningless between calls. */
 const stack = new Int32Array(MAX_DEPTH + 4);
@@ -48,7 +48,7 @@ export function intersectHalfSpace(a: VolumeMesh, plane: Float64Array, out: Over
   }
   assemble(a, null, out);
   finish(out);
-  endWork(a, null);
+  endWork(a);
 }
 
 /** Faces whose boxes the plane meets or comes nearer to than slack[0], in the order of the tree, into `across.faces`. */
@@ -98,13 +98,7 @@ function cutFace(a: VolumeMesh, f: number): void {
   const arriving = crossEdge(a, f, lone === 0 ? 2 : lone - 1);
   // the kept part lies to the left: of a lone corner below, from the edge that leaves it to the edge that arrives
   const below = side[lone] < 0;
-  const c = 4 * work.cutCount;
-  work.cut[c] = below ? leaving : arriving;
-  work.cut[c + 1] = below ? arriving : leaving;
-  work.cut[c + 2] = f;
-  work.cut[c + 3] = 0;
-  work.cutFrom[work.cut[c]] = work.cutCount++;
-  joinNodes(leaving, arriving);
+  addCut(a, below ? leaving : arriving, below ? arriving : leaving, f, 0);
 }
 
 function crossEdge(a: VolumeMesh, f: number, k: number): number {

@@ -1,6 +1,7 @@
 import type { PairSink } from "../../geometry/tree/pairs.js";
 import { roomF64 } from "../../solvers/grow.js";
-import { assemble, finish } from "./assemble.js";
+import { assemble, finish, measure } from "./assemble.js";
+import { boxOverSide } from "./box-over-side.js";
 import { cutBySide, NO_SIDE, sideOfBox } from "./box-side.js";
 import { cutFaces } from "./cut-faces.js";
 import { keepEdges } from "./keep-edges.js";
@@ -47,19 +48,24 @@ export function intersectVolumes(
 
 /** Regions at the transform in `work`, by a side of box A or by the candidates of the cache. */
 function overlapOf(a: VolumeMesh, b: VolumeMesh, side: number, cache: VolumeCache, out: Overlap): void {
+  if (side !== NO_SIDE && b.isBox && boxOverSide(a, b, side)) {
+    measure(out);
+    finish(out);
+    return;
+  }
   work.sense = -1;
   collect(a, b, side, cache.pairs);
   assemble(a, b, out);
   if (work.coplanar > 0) {
     const count = keepAreas(out);
-    endWork(a, b);
+    endWork(a);
     work.sense = 1;
     collect(a, b, side, cache.pairs);
     assemble(a, b, out);
     meanAreas(out, count);
   }
   finish(out);
-  endWork(a, b);
+  endWork(a);
 }
 
 function useTransform(a: VolumeMesh, b: VolumeMesh, transform: Float64Array): void {
@@ -92,7 +98,7 @@ export function intersectDisplaced(
   collect(a, b, NO_SIDE, cache.pairs);
   assemble(a, b, out);
   finish(out);
-  endWork(a, b);
+  endWork(a);
 }
 
 function collect(a: VolumeMesh, b: VolumeMesh, side: number, { pairs, count }: PairSink): void {

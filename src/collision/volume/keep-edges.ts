@@ -1,5 +1,5 @@
 import { placeOrder, points } from "./order.js";
-import type { VolumeMesh } from "./volume-mesh.js";
+import { RING_SIZE, type VolumeMesh } from "./volume-mesh.js";
 import { isVertexInside } from "./winding.js";
 import { joinNodes, placeVertex, work } from "./work.js";
 
@@ -100,23 +100,48 @@ function isBefore(a: VolumeMesh, b: VolumeMesh | null, own: number, c: number, d
   return placeOrder(crossSense[c] * crossSense[d], ofA ? work.sense : -work.sense) < 0;
 }
 
-/** Edges that are not crossed, from every vertex on the stack; their other ends are inside, too. */
+/**
+ * Edges that are not crossed, from every vertex on the stack; their other ends are inside, too. A face that is not cut is inside as a whole, and is noted at its first corner.
+ */
 function spread(a: VolumeMesh, b: VolumeMesh | null): void {
-  const { edgeHead, vertexNode } = work;
   while (counts.stack > 0) {
     const vertex = stack[--counts.stack];
-    const ofB = vertex < a.nv ? 0 : 1;
-    const body = ofB === 1 && b !== null ? b : a;
-    const v = ofB === 1 ? vertex - a.nv : vertex;
-    const shift = ofB === 1 ? a.ne : 0;
-    const { ring, ringStart, edges } = body;
-    for (let r = ringStart[v]; r < ringStart[v + 1]; r++) {
-      const e = ring[r];
-      if (edgeHead[shift + e] >= 0) continue;
-      const from = edges[4 * e];
-      if (from === v) addPiece(vertexNode[vertex], nodeOfVertex(a, b, ofB, edges[4 * e + 1]), ofB, e);
-      else nodeOfVertex(a, b, ofB, from);
-    }
+    if (vertex < a.nv) spreadFrom(a, b, 0, a, vertex, 0, 0, 0);
+    else if (b !== null) spreadFrom(a, b, 1, b, vertex - a.nv, a.nv, a.ne, a.nf);
+  }
+}
+
+function spreadFrom(
+  a: VolumeMesh,
+  b: VolumeMesh | null,
+  ofB: number,
+  body: VolumeMesh,
+  v: number,
+  vertices: number,
+  shift: number,
+  faces: number,
+): void {
+  const { edgeHead, vertexNode, faceOrigin, parent, piece, whole } = work;
+  const { ring, ringStart } = body;
+  const n = vertexNode[vertices + v];
+  const end = RING_SIZE * ringStart[v + 1];
+  for (let r = RING_SIZE * ringStart[v]; r < end; r += RING_SIZE) {
+    const face = ring[r + 2];
+    if ((face & 1) === 1 && faceOrigin[faces + (face >> 1)] < 0) whole[work.wholeCount++] = faces + (face >> 1);
+    const edge = ring[r];
+    if (edgeHead[shift + (edge >> 1)] >= 0) continue;
+    let m = vertexNode[vertices + ring[r + 1]];
+    if (m < 0) {
+      m = nodeOfVertex(a, b, ofB, ring[r + 1]);
+      parent[m] = parent[n];
+      work.joined++;
+    } else if (parent[m] !== parent[n]) joinNodes(m, n);
+    if ((edge & 1) === 0) continue;
+    const p = 4 * work.pieceCount++;
+    piece[p] = n;
+    piece[p + 1] = m;
+    piece[p + 2] = ofB;
+    piece[p + 3] = edge >> 1;
   }
 }
 

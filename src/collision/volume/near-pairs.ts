@@ -1,4 +1,5 @@
-import { createPairSink, type PairSink, treePairs } from "../../geometry/tree/pairs.js";
+import { createPairSink, type PairSink } from "../../geometry/tree/pairs.js";
+import { searchFaces } from "./face-search.js";
 import { facePlane, HEIGHT_ERROR, PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
 import { nextStamp, placeVertex, roomForB, work } from "./work.js";
 
@@ -40,9 +41,8 @@ export function createVolumeCache(): VolumeCache {
 
 /** Margins are this many steps long, the longer one at most this part of a body's size, and two of its triangles: more candidates would cost more than they save. */
 const STEPS_AHEAD = 8;
-const STEPS_AHEAD_WIDE = 40;
+const STEPS_AHEAD_WIDE = 32;
 const LARGEST_MARGIN = 0.05;
-const options = { margin: 0 };
 
 /** Candidates at the transform in `work`, into cache.pairs. */
 export function findPairs(a: VolumeMesh, b: VolumeMesh, transform: Float64Array, cache: VolumeCache): void {
@@ -78,14 +78,7 @@ function searchTrees(a: VolumeMesh, b: VolumeMesh, transform: Float64Array, cach
   limitMargin(b, margin);
   for (let k = 0; k < 12; k++) cache.foundWide[k] = transform[k];
   cache.searches++;
-  options.margin = margin[3];
-  for (;;) {
-    cache.wide.count = 0;
-    cache.wide.overflow = false;
-    treePairs(a.tree, b.tree, transform, cache.wide, options);
-    if (!cache.wide.overflow) return;
-    cache.wide = createPairSink(cache.wide.pairs.length);
-  }
+  while (!searchFaces(a, b, cache.wide, margin)) cache.wide = createPairSink(cache.wide.pairs.length);
 }
 
 /**

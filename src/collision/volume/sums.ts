@@ -64,60 +64,85 @@ export function numberComponents(): void {
 
 /** The fans of all faces. */
 export function makeFans(a: VolumeMesh, b: VolumeMesh | null): void {
-  const { cut, piece, faceOrigin, cutCount, pieceCount } = work;
-  const { nf } = a;
-  sums.fans = roomI32(sums.fans, 6 * (cutCount + pieceCount));
+  sums.fans = roomI32(sums.fans, 6 * (work.cutCount + work.pieceCount) + 3 * work.wholeCount);
+  sums.fanCount = 0;
+  fanCuts(a);
+  fanPieces(a, b);
+  fanWhole(a, b);
+}
+
+/** Cuts: along n_A × n_B the inside of B lies to the left on A's face, the inside of A to the right on B's. */
+function fanCuts({ nf }: VolumeMesh): void {
+  const { cut, faceOrigin, cutCount } = work;
   const { fans } = sums;
-  let n = 0;
+  let n = 3 * sums.fanCount;
   for (let i = 0; i < 4 * cutCount; i += 4) {
     const p = cut[i];
     const q = cut[i + 1];
-    // along n_A × n_B the inside of B lies to the left on A's face, the inside of A to the right on B's
-    const f = cut[i + 2];
-    const o = faceOrigin[f];
-    if (o < 0) faceOrigin[f] = p;
-    else if (o !== p && o !== q) {
+    const o = faceOrigin[cut[i + 2]];
+    if (o !== p && o !== q) {
       fans[n] = o;
       fans[n + 1] = p;
       fans[n + 2] = q;
       n += 3;
     }
-    const g = nf + cut[i + 3];
-    const u = faceOrigin[g];
-    if (u < 0) faceOrigin[g] = q;
-    else if (u !== p && u !== q) {
+    const u = faceOrigin[nf + cut[i + 3]];
+    if (u !== p && u !== q) {
       fans[n] = u;
       fans[n + 1] = q;
       fans[n + 2] = p;
       n += 3;
     }
   }
+  sums.fanCount = n / 3;
+}
+
+/** Pieces of edges, for those of their faces that are cut. */
+function fanPieces(a: VolumeMesh, b: VolumeMesh | null): void {
+  const { piece, faceOrigin, pieceCount } = work;
+  const { fans } = sums;
   const edgesB = b === null ? a.edges : b.edges;
+  let n = 3 * sums.fanCount;
   for (let i = 0; i < 4 * pieceCount; i += 4) {
     const p = piece[i];
     const q = piece[i + 1];
     const ofB = piece[i + 2] === 1;
     const edges = ofB ? edgesB : a.edges;
-    const shift = ofB ? nf : 0;
+    const shift = ofB ? a.nf : 0;
     const e = 4 * piece[i + 3];
-    const f = shift + edges[e + 2];
-    const o = faceOrigin[f];
-    if (o < 0) faceOrigin[f] = p;
-    else if (o !== p && o !== q) {
+    const o = faceOrigin[shift + edges[e + 2]];
+    if (o >= 0 && o !== p && o !== q) {
       fans[n] = o;
       fans[n + 1] = p;
       fans[n + 2] = q;
       n += 3;
     }
-    const g = shift + edges[e + 3];
-    const u = faceOrigin[g];
-    if (u < 0) faceOrigin[g] = q;
-    else if (u !== p && u !== q) {
+    const u = faceOrigin[shift + edges[e + 3]];
+    if (u >= 0 && u !== p && u !== q) {
       fans[n] = u;
       fans[n + 1] = q;
       fans[n + 2] = p;
       n += 3;
     }
+  }
+  sums.fanCount = n / 3;
+}
+
+/** Faces that are inside as a whole. */
+function fanWhole(a: VolumeMesh, b: VolumeMesh | null): void {
+  const { whole, wholeCount, vertexNode } = work;
+  const { fans } = sums;
+  const trianglesB = b === null ? a.mesh.triangles : b.mesh.triangles;
+  let n = 3 * sums.fanCount;
+  for (let i = 0; i < wholeCount; i++) {
+    const ofA = whole[i] < a.nf;
+    const t = ofA ? a.mesh.triangles : trianglesB;
+    const f = 3 * (ofA ? whole[i] : whole[i] - a.nf);
+    const shift = ofA ? 0 : a.nv;
+    fans[n] = vertexNode[shift + t[f]];
+    fans[n + 1] = vertexNode[shift + t[f + 1]];
+    fans[n + 2] = vertexNode[shift + t[f + 2]];
+    n += 3;
   }
   sums.fanCount = n / 3;
 }

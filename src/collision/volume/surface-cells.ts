@@ -145,7 +145,8 @@ const EVEN = Math.sqrt(3);
 function take(cells: SurfaceCells, c: number, found: number): number {
   const depth = hit[3];
   if (depth <= 0) {
-    const wide = EVEN * Math.sqrt(variance(cells.values, CELL.size * c + CELL.spread, hit, 0));
+    findVariance(cells.values, CELL.size * c + CELL.spread, hit, 0);
+    const wide = EVEN * Math.sqrt(variance[0]);
     if (depth <= -wide) return found;
   }
   if (found === active.length) {
@@ -161,8 +162,11 @@ function take(cells: SurfaceCells, c: number, found: number): number {
   return found + 1;
 }
 
-/** nᵀ C n, not below zero */
-function variance(values: Float64Array, s: number, n: Float64Array, o: number): number {
+/** What `findVariance` found: a number that is returned would be boxed where V8 does not inline it. */
+const variance = new Float64Array(1);
+
+/** nᵀ C n, not below zero, into `variance`. */
+function findVariance(values: Float64Array, s: number, n: Float64Array, o: number): void {
   const x = n[o];
   const y = n[o + 1];
   const z = n[o + 2];
@@ -171,7 +175,7 @@ function variance(values: Float64Array, s: number, n: Float64Array, o: number): 
     values[s + 1] * y * y +
     values[s + 2] * z * z +
     2 * (values[s + 3] * x * y + values[s + 4] * x * z + values[s + 5] * y * z);
-  return v > 0 ? v : 0;
+  variance[0] = v > 0 ? v : 0;
 }
 
 function rootOf(i: number): number {
@@ -232,7 +236,8 @@ function addCell(values: Float64Array, i: number): void {
   const cxy = values[s + 3];
   const cxz = values[s + 4];
   const cyz = values[s + 5];
-  const square = variance(values, s, hits, 4 * i);
+  findVariance(values, s, hits, 4 * i);
+  const square = variance[0];
   const wide = EVEN * Math.sqrt(square);
   const wet = depth + wide;
   const whole = depth >= wide;

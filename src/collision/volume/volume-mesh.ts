@@ -18,14 +18,17 @@ export interface VolumeMesh {
   readonly edgeOf: Int32Array;
   /** Of each edge: vertex it runs from, vertex it runs to, face that has it in this direction, face that has it in the other. */
   readonly edges: Int32Array;
-  /** Edges at vertex v: ring[ringStart[v]] … ring[ringStart[v + 1] − 1]. */
+  /** Edges at vertex v: entries ringStart[v] … ringStart[v + 1] − 1 of `ring`, `RING_SIZE` numbers each. */
   readonly ringStart: Int32Array;
+  /** 2 e + 1 for an edge e that runs from the vertex, 2 e for one that runs to it; vertex at its other end; 2 f + 1 or 2 f for the face f in which it, or its twin, leaves the vertex, 1 when that is the first corner of f. */
   readonly ring: Int32Array;
   /** One vertex of each part of the surface (a hollow ball has two), and the part of every vertex (−1: used by no triangle). */
   readonly partVertex: Int32Array;
   readonly partOfVertex: Int32Array;
   /** Of each face: normal (b − a) × (c − a), not of unit length, m², and the size of the products in it, see `facePlane`. */
   readonly planes: Float64Array;
+  /** Bounds of the face in each slot of the tree, 6 numbers as in `box`. */
+  readonly faceBounds: Float64Array;
   /** Bounds, [minx, miny, minz, maxx, maxy, maxz], m. */
   readonly box: Float64Array;
   /** A ball around it: middle of the bounds, and distance of the farthest vertex from there, m. */
@@ -35,9 +38,10 @@ export interface VolumeMesh {
   readonly isBox: boolean;
 }
 
-/** Numbers per face in `planes`, and per edge in `edges`. */
+/** Numbers per face in `planes`, per edge in `edges`, and per entry of `ring`. */
 export const PLANE_SIZE = 4;
 export const EDGE_SIZE = 4;
+export const RING_SIZE = 3;
 
 /**
  * Prepares a mesh. It must bound a solid: closed, outward oriented, without intersections of its own; `inspectSolid` tells, and
@@ -62,10 +66,12 @@ export function buildVolumeMesh(mesh: TriangleMesh, tree: MeshTree = buildMeshTr
     edges[4 * e + 2] = Math.floor(h / 3);
     edges[4 * e + 3] = Math.floor(twin / 3);
   }
-  const { ringStart, ring } = vertexEdges(edges, ne, nv);
-  const { partVertex, partOfVertex } = vertexParts(edges, ringStart, ring, nv);
+  const { ringStart, ring } = vertexEdges(edges, triangles, ne, nv);
+  const { partVertex, partOfVertex } = vertexParts(ringStart, ring, nv);
   const planes = new Float64Array(PLANE_SIZE * nf);
   for (let f = 0; f < nf; f++) facePlane(vertices, triangles, f, planes);
+  const faceBounds = new Float64Array(6 * nf);
+  for (let s = 0; s < nf; s++) writeBounds(vertices, tree.corners, s, faceBounds);
   const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
   for (let h = 0; h < 3 * nf; h++) {
     for (let k = 0; k < 3; k++) {
@@ -77,7 +83,7 @@ export function buildVolumeMesh(mesh: TriangleMesh, tree: MeshTree = buildMeshTr
   const isBox = nf === 12 && nv === 8 && vertices.every((x, i) => x === box[i % 3] || x === box[3 + (i % 3)]);
   const center = Float64Array.of(0.5 * (box[0] + box[3]), 0.5 * (box[1] + box[4]), 0.5 * (box[2] + box[5]));
   const radius = farthest(vertices, triangles, center);
-  return { mesh, tree, nv, nf, ne, edgeOf, edges, ringStart, ring, partVertex, partOfVertex, planes, box, center, radius, isBox }; // biome-ignore format: one list
+  return { mesh, tree, nv, nf, ne, edgeOf, edges, ringStart, ring, partVertex, partOfVertex, planes, faceBounds, box, center, radius, isBox }; // biome-ignore format: one list
 }
 
 function farthest(vertices: Float64Array, triangles: Uint32Array, center: Float64Array): number {
@@ -118,10 +124,21 @@ export function facePlane(vertices: Float64Array, triangles: Uint32Array, f: num
   planes[o + 3] = Math.abs(a) + Math.abs(b) + Math.abs(c) + Math.abs(d) + Math.abs(e) + Math.abs(g);
 }
 
+/** Bounds of the triangle in slot s of v, [minx, miny, minz, maxx, maxy, maxz], into out[6 s …]. */
+export function writeBounds(v: Float64Array, corners: Uint32Array, s: number, out: Float64Array): void {
+  const i = 3 * corners[3 * s];
+  const j = 3 * corners[3 * s + 1];
+  const l = 3 * corners[3 * s + 2];
+  for (let k = 0; k < 3; k++) {
+    out[6 * s + k] = Math.min(v[i + k], v[j + k], v[l + k]);
+    out[6 * s + 3 + k] = Math.max(v[i + k], v[j + k], v[l + k]);
+  }
+}
+
 /** Relative error of heights over planes of `facePlane`: 16 · 2⁻⁵³. */
 export const HEIGHT_ERROR = 1.7763568394002505e-15;
 
-function vertexEdges(edges: Int32Array, ne: number, nv: number) {
+function vertexEdges(edges: Int32Array, triangles: Uint32Array, ne: number, nv: number) {
   const ringStart = new Int32Array(nv + 1);
   for (let e = 0; e < ne; e++) {
     ringStart[edges[4 * e] + 1]++;
@@ -129,15 +146,21 @@ function vertexEdges(edges: Int32Array, ne: number, nv: number) {
   }
   for (let v = 0; v < nv; v++) ringStart[v + 1] += ringStart[v];
   const fill = ringStart.slice();
-  const ring = new Int32Array(2 * ne);
+  const ring = new Int32Array(RING_SIZE * 2 * ne);
   for (let e = 0; e < ne; e++) {
-    ring[fill[edges[4 * e]]++] = e;
-    ring[fill[edges[4 * e + 1]]++] = e;
+    for (let end = 0; end < 2; end++) {
+      const v = edges[4 * e + end];
+      const f = edges[4 * e + 2 + end];
+      const at = RING_SIZE * fill[v]++;
+      ring[at] = 2 * e + (1 - end);
+      ring[at + 1] = edges[4 * e + 1 - end];
+      ring[at + 2] = 2 * f + (triangles[3 * f] === v ? 1 : 0);
+    }
   }
   return { ringStart, ring };
 }
 
-function vertexParts(edges: Int32Array, ringStart: Int32Array, ring: Int32Array, nv: number) {
+function vertexParts(ringStart: Int32Array, ring: Int32Array, nv: number) {
   const partOfVertex = new Int32Array(nv).fill(-1);
   const first: number[] = [];
   const stack = new Int32Array(nv);
@@ -149,8 +172,7 @@ function vertexParts(edges: Int32Array, ringStart: Int32Array, ring: Int32Array,
     while (top > 0) {
       const v = stack[--top];
       for (let r = ringStart[v]; r < ringStart[v + 1]; r++) {
-        const e = 4 * ring[r];
-        const w = edges[e] === v ? edges[e + 1] : edges[e];
+        const w = ring[RING_SIZE * r + 1];
         if (partOfVertex[w] >= 0) continue;
         partOfVertex[w] = first.length;
         stack[top++] = w;

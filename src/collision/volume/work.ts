@@ -38,6 +38,10 @@ export interface VolumeWork {
   pieceCount: number;
   piece: Int32Array;
 
+  /** Faces that are inside as a whole; those of B after those of A. */
+  wholeCount: number;
+  whole: Int32Array;
+
   /** First crossing on each edge, −1 for most; edges that have one, in order of appearance. */
   edgeHead: Int32Array;
   crossedCount: number;
@@ -56,7 +60,7 @@ export interface VolumeWork {
   planeStamp: Int32Array;
   stamp: number;
 
-  /** Node from which the fans of a face are drawn, −1 while there is none; faces of B after those of A. */
+  /** Node from which the fans of a cut face are drawn, −1 for faces that are not cut; faces of B after those of A. */
   faceOrigin: Int32Array;
 
   /** B to A: R row by row, t. */
@@ -86,6 +90,8 @@ export const work: VolumeWork = {
   cut: new Int32Array(0),
   pieceCount: 0,
   piece: new Int32Array(0),
+  wholeCount: 0,
+  whole: new Int32Array(0),
   edgeHead: new Int32Array(0),
   crossedCount: 0,
   crossed: new Int32Array(0),
@@ -130,6 +136,7 @@ export function beginWork(a: VolumeMesh, b: VolumeMesh | null, candidates: numbe
   work.inside = roomI32(work.inside, nv);
   work.edgeHead = emptied(work.edgeHead, ne);
   work.vertexNode = emptied(work.vertexNode, nv);
+  work.whole = roomI32(work.whole, nf);
   work.faceOrigin = emptied(work.faceOrigin, nf);
   work.partStamp = roomI32(work.partStamp, a.partVertex.length + (b?.partVertex.length ?? 0));
   if (b !== null) roomForB(b);
@@ -139,6 +146,7 @@ export function beginWork(a: VolumeMesh, b: VolumeMesh | null, candidates: numbe
   work.joined = 0;
   work.cutCount = 0;
   work.pieceCount = 0;
+  work.wholeCount = 0;
   work.crossedCount = 0;
   work.insideCount = 0;
   work.coplanar = 0;
@@ -158,23 +166,13 @@ export function nextStamp(): void {
 }
 
 /** Entries of `edgeHead`, `vertexNode` and `faceOrigin` that a query has set are −1 again, so that the next one finds them so. */
-export function endWork(a: VolumeMesh, b: VolumeMesh | null): void {
-  const { edgeHead, crossed, vertexNode, inside, faceOrigin, cut, piece } = work;
+export function endWork(a: VolumeMesh, _b?: VolumeMesh | null): void {
+  const { edgeHead, crossed, vertexNode, inside, faceOrigin, cut } = work;
   for (let i = 0; i < work.crossedCount; i++) edgeHead[crossed[i]] = -1;
   for (let i = 0; i < work.insideCount; i++) vertexNode[inside[i]] = -1;
   for (let i = 0; i < work.cutCount; i++) {
     faceOrigin[cut[4 * i + 2]] = -1;
     faceOrigin[a.nf + cut[4 * i + 3]] = -1;
-  }
-  for (let i = 0; i < work.pieceCount; i++) {
-    const e = 4 * piece[4 * i + 3];
-    if (piece[4 * i + 2] === 0) {
-      faceOrigin[a.edges[e + 2]] = -1;
-      faceOrigin[a.edges[e + 3]] = -1;
-    } else if (b !== null) {
-      faceOrigin[a.nf + b.edges[e + 2]] = -1;
-      faceOrigin[a.nf + b.edges[e + 3]] = -1;
-    }
   }
 }
 
@@ -224,4 +222,18 @@ export function joinNodes(i: number, j: number): void {
   work.joined++;
   if (a < b) work.parent[b] = a;
   else work.parent[a] = b;
+}
+
+/** A cut of faces f of A and g of B between two crossings, along n_A × n_B. */
+export function addCut(a: VolumeMesh, from: number, to: number, f: number, g: number): void {
+  const { cut, cutFrom, faceOrigin } = work;
+  const c = 4 * work.cutCount;
+  cut[c] = from;
+  cut[c + 1] = to;
+  cut[c + 2] = f;
+  cut[c + 3] = g;
+  cutFrom[from] = work.cutCount++;
+  if (faceOrigin[f] < 0) faceOrigin[f] = from;
+  if (faceOrigin[a.nf + g] < 0) faceOrigin[a.nf + g] = to;
+  joinNodes(from, to);
 }

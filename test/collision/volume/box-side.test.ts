@@ -129,3 +129,48 @@ test("near an edge of the box, and through two sides, the mesh path takes over",
   expect(cache.queries).toBeGreaterThan(1000);
   expect(cache.queries).toBeLessThan(2000);
 });
+
+test("a box on a side of a box is cut as six rectangles", () => {
+  const slow = createVolumeCache();
+  const [out, judge] = [createOverlap(), createOverlap()];
+  let cornersCut = 0;
+  for (let i = 0; i < (full ? 20_000 : 400); i++) {
+    const rnd = random(7000 + i);
+    const [axis, up] = [i % 3, i % 2];
+    const [low, high] = [
+      [-9, -9, -9],
+      [9, 9, 9],
+    ];
+    (up ? high : low)[axis] = 0;
+    const a = buildVolumeMesh(boxMesh(low, high));
+    const b = buildVolumeMesh(
+      boxMesh([-0.2 - rnd(), -0.2 - rnd(), -0.2 - rnd()], [0.2 + rnd(), 0.2 + rnd(), 0.2 + rnd()]),
+    );
+    const to = transformOf(i % 7 === 0 ? [0, 0, 0, 1] : unitQuaternion(rnd), [rnd() - 0.5, rnd() - 0.5, rnd() - 0.5]);
+    intersectVolumes(a, b, to, createVolumeCache(), out);
+    intersectDisplaced(a, b, to, -1, slow, judge);
+    expect(out.count, `box ${i}`).toBe(judge.count);
+    if (out.count === 0 || judge.loopCount === 0) continue;
+    const [r, q] = [overlapRegion(out, 0), overlapRegion(judge, 0)];
+    // rounding of coordinates up to 9 m, 9 · 2⁻⁵³, times areas up to 10 m² and squares of sizes up to 5 m²; over V for what is divided by it
+    const tolerance = 5e-14 * (1 + 1 / q.volume);
+    expect(Math.abs(r.volume - q.volume)).toBeLessThan(5e-14);
+    for (const key of ["center", "inertia", "area", "normal", "patchCenter", "patchInertia"] as const) {
+      for (const [k, x] of q[key].entries()) {
+        expect(Math.abs(x - r[key][k]), `${key} of box ${i}`).toBeLessThan(tolerance);
+      }
+    }
+    expect([r.deep, r.coplanar, r.loops.length]).toEqual([q.deep, q.coplanar, q.loops.length]);
+    // every corner of the rim is one of the mesh path's, which has those on diagonals besides
+    const corners = q.loops[0].length / 3;
+    for (let c = 0; c < r.loops[0].length; c += 3) {
+      let near = Infinity;
+      for (let d = 0; d < q.loops[0].length; d += 3) {
+        near = Math.min(near, Math.max(...[0, 1, 2].map((k) => Math.abs(r.loops[0][c + k] - q.loops[0][d + k]))));
+      }
+      expect(near, `rim of box ${i}`).toBeLessThan(1e-12);
+    }
+    if (r.loops[0].length / 3 < corners) cornersCut++;
+  }
+  expect(cornersCut).toBeGreaterThan(100);
+});
