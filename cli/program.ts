@@ -5,6 +5,7 @@ import { addNew } from "./commands/new.js";
 import { addReplay } from "./commands/replay.js";
 import { addRun } from "./commands/run.js";
 import { addSchema } from "./commands/schema.js";
+import { addSolve } from "./commands/solve.js";
 import { addVerify } from "./commands/verify.js";
 import { EXIT, reportError } from "./errors.js";
 import { addExamples } from "./options.js";
@@ -21,7 +22,7 @@ export function createProgram(): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: false })
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) });
-  for (const add of [addRun, addReplay, addInfo, addSchema, addNew, addVerify, addBench]) add(program);
+  for (const add of [addRun, addReplay, addInfo, addSchema, addNew, addSolve, addVerify, addBench]) add(program);
   addExamples(program, ["stiction run pendulum", "stiction run --help"]);
   return program;
 }

@@ -3,6 +3,7 @@ import {
   buildScene,
   collision,
   compile,
+  complementarity,
   contact,
   createData,
   defaultItems,
@@ -25,6 +26,8 @@ export interface Context {
   readonly collision: typeof collision;
   /** Contact and friction laws, for experiments with one mass on a line. */
   readonly contact: typeof contact;
+  /** Complementarity problems and their solvers, for experiments on those alone. */
+  readonly complementarity: typeof complementarity;
   /** A shipped scene, with parameters of the scene and with settings as `--set` has them. */
   scene(name: string, options?: SceneOptions): Simulation;
   /** Any other scene. */
@@ -42,6 +45,7 @@ export interface ContextOptions {
   readonly geometry?: typeof geometry;
   readonly collision?: typeof collision;
   readonly contact?: typeof contact;
+  readonly complementarity?: typeof complementarity;
   /** Changes every spec before it is compiled: the tests' way of showing that an experiment can fail. */
   readonly change?: (spec: Spec) => Spec;
 }
@@ -58,6 +62,7 @@ export function createContext(options: ContextOptions = {}): Context {
     geometry: options.geometry ?? geometry,
     collision: options.collision ?? collision,
     contact: options.contact ?? contact,
+    complementarity: options.complementarity ?? complementarity,
     simulate,
     scene(name, { params = {}, set = {} } = {}) {
       const scene = sceneByName(name);

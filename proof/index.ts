@@ -126,6 +126,7 @@ import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
 import { rimEnergy } from "./experiments/rim-energy.js";
 import { rimStep } from "./experiments/rim-step.js";
+import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
@@ -330,6 +331,8 @@ export const experiments: readonly Experiment[] = [
   vilelaT14,
   vilelaT15,
   vilelaT19,
+  solverExamples,
+  solverSuite,
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";

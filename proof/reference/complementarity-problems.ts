@@ -387,3 +387,55 @@ const builders: Readonly<Record<ProblemKind, (random: Random) => Built>> = {
   peg,
   mixed,
 };
+
+/** Several contacts of several bodies with quadratic friction cones, built around open, sticking and sliding contacts. */
+export function buildConeProblem(index: number): Omit<BuiltProblem, "kind"> {
+  const random = seeded(Math.imul(index + 7, 2246822519));
+  for (let k = 0; k < 8; k++) random();
+  const count = whole(random, 1, 16);
+  const scene = heap(random, count, index % 4 === 3 ? 4 : 1, index % 5 === 4);
+  const n = 3 * count;
+  const jacobian: Float64Array[] = [];
+  const z = new Float64Array(n);
+  const w = new Float64Array(n);
+  const mu = new Float64Array(count);
+  for (let c = 0; c < count; c++) {
+    const { normal, directions, angles } = scene.contacts[c];
+    // two tangents: the first direction and the one across, or any where the contact has none
+    const t = directions[0] ?? normal.map((x, k) => (k % 6 < 3 ? 0 : x));
+    const o = directions.length > 2 ? across(t, directions[1], angles[1]) : new Float64Array(normal.length);
+    jacobian.push(normal, t, o);
+    mu[c] = scene.contacts[c].mu;
+    const state = whole(random, 0, 2);
+    const angle = between(random, 0, 2 * Math.PI);
+    const slip = spread(random, 1);
+    const pn = spread(random, 1);
+    const share = mu[c] * pn * (state === 1 ? Math.sqrt(random()) : 1);
+    if (state === 0) w.set([spread(random, 1), slip * Math.cos(angle), slip * Math.sin(angle)], 3 * c);
+    else z.set([pn, -share * Math.cos(angle), -share * Math.sin(angle)], 3 * c);
+    if (state === 2) w.set([0, slip * Math.cos(angle), slip * Math.sin(angle)], 3 * c);
+  }
+  const matrix = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      let sum = 0;
+      for (let k = 0; k < scene.inverseMass.length; k++) sum += jacobian[i][k] * scene.inverseMass[k] * jacobian[j][k];
+      matrix[i * n + j] = sum;
+    }
+  }
+  const { problem, solution } = around(n, matrix, z, w, new Uint8Array(n).fill(ROW.cone));
+  const cones = {
+    count,
+    start: Int32Array.from({ length: count }, (_, c) => 3 * c),
+    size: new Int32Array(count).fill(3),
+    mu,
+  };
+  return { problem: { ...problem, cones }, solution };
+}
+
+/** The tangent across the first, from one at an angle to it. */
+function across(first: Float64Array, other: Float64Array, angle: number): Float64Array {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  if (Math.abs(s) < 1e-6) return new Float64Array(first.length);
+  return first.map((x, k) => (other[k] - c * x) / s);
+}

@@ -6,6 +6,17 @@ export { unknownWord } from "../model/errors.js";
 export { exactJson, exactNumber } from "./exact-json.js";
 export { formatProblems, oneLine } from "./format-problems.js";
 export { MissingPackageError } from "./package.js";
+export { type Hdf5Data, type Hdf5Group, writeHdf5 } from "./problems/hdf5-writer.js";
+export { MAX_PROBLEM_ROWS } from "./problems/plain-text.js";
+export { type ProblemFrame, problemToHdf5 } from "./problems/problem-hdf5.js";
+export { type ProblemDocument, problemFromJson, problemToJson } from "./problems/problem-json.js";
+export {
+  MAX_PROBLEM_LENGTH,
+  PROBLEM_FORMATS,
+  type ProblemFormat,
+  parseProblemText,
+  type ReadProblem,
+} from "./problems/problem-text.js";
 export { CSV_COMPANION } from "./recording/csv.js";
 export { describeEvent } from "./recording/describe-event.js";
 export { readRecording } from "./recording/read-recording.js";

@@ -2,6 +2,7 @@
 import {
   type ContactLaw,
   collision,
+  complementarity,
   contact,
   type Data,
   defaultItems,
@@ -336,6 +337,20 @@ function bluntLaws(spoil: ContactSpoil): ContextOptions {
   return { contact: blunt, items };
 }
 
+/** Complementarity solvers whose z is 0.1 % too large, and an oracle that loses a solution. */
+const bluntSolvers: ContextOptions["complementarity"] = {
+  ...complementarity,
+  solveComplementarity: (problem, settings, work, z) => {
+    const statistics = complementarity.solveComplementarity(problem, settings, work, z);
+    for (let i = 0; i < problem.size; i++) z[i] = 1.001 * z[i] + 1e-6;
+    return statistics;
+  },
+  enumerateSolutions: (n, matrix, vector, tolerance) => {
+    const found = complementarity.enumerateSolutions(n, matrix, vector, tolerance);
+    return { ...found, solutions: found.solutions.map((z) => z.map((x) => 1.001 * x)) };
+  },
+};
+
 export const mutants: Readonly<Record<string, ContextOptions>> = {
   // first those that most experiments notice
   "nothing moves": { items: withSteps(() => () => {}) },
@@ -348,6 +363,7 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   "joints pull B askew": { items: bluntJoints() },
   "bodies pass through each other": { change: (spec) => ({ ...spec, contact: "none" }) },
   "collision detection errs": { collision: bluntCollision, geometry: bluntGeometry },
+  "complementarity solvers err": { complementarity: bluntSolvers },
   "every run differs in the last bits": {
     items: after((_model, { bodyVel }) => {
       for (let k = 0; k < bodyVel.length; k++) bodyVel[k] *= 1 + 1e-15 * Math.floor(Math.random() * 8);

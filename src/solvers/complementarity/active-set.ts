@@ -1,3 +1,4 @@
+import { maxSweeps, runConeNewton, sweepsAtFirst } from "./cone-newton.js";
 import { enumerateFirst } from "./enumerate.js";
 import { runFischerNewton } from "./fischer-newton.js";
 import { attempts, maxPivots, runLemke } from "./lemke.js";
@@ -112,8 +113,14 @@ export const activeSet = defineComplementaritySolver({
     maxIterations: iterationLimit(40, "exchanges of the active set at most, before Lemke's method"),
     maxPivots,
     attempts,
+    sweeps: sweepsAtFirst,
+    maxSweeps,
   },
   claims: { positiveDefinite: true, pMatrix: true, friction: true, cones: true, noAllocation: true },
   scaling: "two-sided",
   solve,
+  solveCones(problem, z, limit, values, work) {
+    work.statistics.solvedBy = "cone-newton";
+    runConeNewton(problem, z, limit, values, work);
+  },
 });

@@ -1,6 +1,14 @@
 /** Complementarity problems and their solvers, for use on their own: `import { complementarity } from "stiction"`. */
 export { type EnumeratedSolutions, enumerateSolutions, MAX_ENUMERATED } from "./enumerate.js";
 export {
+  CCK_WEIGHT,
+  chenChenKanzow,
+  ERROR_MEASURES,
+  type ErrorMeasures,
+  errorMeasures,
+  fischerBurmeister,
+} from "./error-measures.js";
+export {
   type ComplementarityProblem,
   type FrictionCones,
   problemScale,

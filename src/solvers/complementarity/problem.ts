@@ -43,7 +43,7 @@ export interface ComplementarityProblem {
   /** b */
   readonly vector: Float64Array;
   /** Kind of each row, a value of `ROW`; left out when all are complementary. */
-  readonly kind?: Uint8Array | undefined;
+  readonly kind?: Uint8Array | Int32Array | undefined;
   /** l, u of box rows, −Infinity and Infinity allowed; other rows are not looked at. */
   readonly lower?: Float64Array | undefined;
   readonly upper?: Float64Array | undefined;

@@ -1,5 +1,7 @@
 import { activeSet } from "./active-set.js";
 import { augmented } from "./augmented.js";
+import { coneGaussSeidel } from "./cone-gauss-seidel.js";
+import { coneNewton } from "./cone-newton.js";
 import { enumerate } from "./enumerate.js";
 import { fischerNewton } from "./fischer-newton.js";
 import { fixedPoint } from "./fixed-point.js";
@@ -22,6 +24,8 @@ export const solvers = {
   "fischer-newton": fischerNewton,
   "minmap-newton": minmapNewton,
   "interior-point": interiorPoint,
+  "cone-newton": coneNewton,
+  "cone-gauss-seidel": coneGaussSeidel,
   enumerate,
 } as const;
 

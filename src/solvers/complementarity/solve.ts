@@ -2,13 +2,14 @@ import { z as schema } from "zod";
 import { type Problem, SpecError, unknownWord } from "../../model/errors.js";
 import { number, problemsOf } from "../../model/params.js";
 import { eliminateFree, recoverFree } from "./eliminate.js";
-import { type ComplementarityProblem, problemScale, problemTrouble } from "./problem.js";
+import { type ComplementarityProblem, type FrictionCones, problemScale, problemTrouble } from "./problem.js";
+import type { ReducedProblem } from "./reduced.js";
 import { DEFAULT_SOLVER, solvers } from "./registry.js";
 import { naturalResidual } from "./residual.js";
 import type { ComplementaritySolver, SolverValues } from "./solver.js";
 import { fromStandard, standardize } from "./standardize.js";
 import { SOLVE_STATUS, type SolveStatistics } from "./status.js";
-import { type ComplementarityWorkspace, workF64 } from "./workspace.js";
+import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
 
 /** Which solver, to which residual, with which settings of its own: made once by `solverSettings`, used for many solves. */
 export interface SolveSettings {
@@ -67,6 +68,27 @@ export function solverSettings(options: SolveOptions = {}): SolveSettings {
   };
 }
 
+/** The reduced problem with its cones and bounds, by its own numbers of rows. */
+function conesOf(
+  problem: ComplementarityProblem,
+  reduced: ReducedProblem,
+  work: ComplementarityWorkspace,
+): ComplementarityProblem {
+  const { size, matrix, vector, kind, index } = reduced;
+  const cones = problem.cones as FrictionCones;
+  const row = workI32(work, "cones.row", problem.size);
+  const lower = workF64(work, "cones.lower", size);
+  const upper = workF64(work, "cones.upper", size);
+  const start = workI32(work, "cones.start", cones.count);
+  for (let a = 0; a < size; a++) {
+    row[index[a]] = a;
+    lower[a] = problem.lower === undefined ? 0 : problem.lower[index[a]];
+    upper[a] = problem.upper === undefined ? 0 : problem.upper[index[a]];
+  }
+  for (let c = 0; c < cones.count; c++) start[c] = row[cones.start[c]];
+  return { size, matrix, vector, kind, lower, upper, cones: { ...cones, start } };
+}
+
 /**
  * Solves a mixed complementarity problem. `z` holds the start when `settings.warm`, and the result on return, also when it is not solved.
  *
@@ -117,7 +139,8 @@ export function solveComplementarity(
   statistics.status = SOLVE_STATUS.stalled;
   if (withCones) {
     for (let a = 0; a < reduced.size; a++) inner[a] = z[reduced.index[a]];
-    solver.solveCones?.(problem, reduced, inner, statistics.limit, settings.values, work);
+    const left = reduced.eliminated ? conesOf(problem, reduced, work) : problem;
+    solver.solveCones?.(left, inner, 0.5 * statistics.limit, settings.values, work);
   } else {
     standardize(problem, reduced, z, solver.scaling === "symmetric", work, standard);
     // what elimination and recovery lose must fit too

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { ItemKind } from "../../model/item.js";
 import { number, type Params } from "../../model/params.js";
 import type { ComplementarityProblem } from "./problem.js";
-import type { ReducedProblem } from "./reduced.js";
 import type { Scaling, StandardProblem } from "./standard.js";
 import type { ComplementarityWorkspace } from "./workspace.js";
 
@@ -33,11 +32,10 @@ export interface ComplementaritySolver<P extends Params = Params> extends ItemKi
   /** `symmetric` for methods whose convergence rests on a positive semidefinite matrix. */
   readonly scaling: Scaling;
   solve(lcp: StandardProblem, values: SolverValues, work: ComplementarityWorkspace): void;
-  /** For problems with cones: improves z of the reduced problem. */
+  /** For problems with cones, whose free rows are eliminated as far as they can be: improves z, to a natural-map residual of `limit`. */
   solveCones?(
     problem: ComplementarityProblem,
-    reduced: ReducedProblem,
-    zStart: Float64Array,
+    z: Float64Array,
     limit: number,
     values: SolverValues,
     work: ComplementarityWorkspace,

@@ -12,6 +12,8 @@ export interface StandardProblem {
   /** Diagonals of R and C. */
   rowScale: Float64Array;
   columnScale: Float64Array;
+  /** Row of the variable v that bounds each z from above (row p gets + v, row v is u − z_p), or −1; −2 for such a v itself. */
+  cap: Int32Array;
   /** On entry the start (warm or zero), on return the solution. */
   z: Float64Array;
   /** Written by `standardResidual`. */
@@ -30,6 +32,7 @@ export function createStandard(): StandardProblem {
     vector: none,
     rowScale: none,
     columnScale: none,
+    cap: new Int32Array(0),
     z: none,
     w: none,
     limit: 0,

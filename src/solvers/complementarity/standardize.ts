@@ -57,11 +57,13 @@ export function standardize(
   out.vector = workF64(work, "standard.vector", n);
   out.rowScale = workF64(work, "standard.rowScale", n);
   out.columnScale = workF64(work, "standard.columnScale", n);
+  out.cap = workI32(work, "standard.cap", n);
   out.z = workF64(work, "standard.z", n);
   out.w = workF64(work, "standard.w", n);
 
   for (let p = 0; p < n; p++) {
     const a = source[p];
+    out.cap[p] = form[p] === FORM.cap ? -2 : p + 1 < n && form[p + 1] === FORM.cap ? p + 1 : -1;
     if (form[p] === FORM.cap) {
       for (let q = 0; q < n; q++) out.matrix[p * n + q] = 0;
       out.matrix[p * n + p - 1] = -1;

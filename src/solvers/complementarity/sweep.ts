@@ -17,7 +17,7 @@ const GROWTH = 1e12;
  *
  * with all z from this sweep as far as it has come (`jacobi` false: Gauss–Seidel, ω = 1, or PSOR) or from the one before (Jacobi). Sources: [Williams2014]
  * eqs. (2.45)–(2.47), Alg. 2, with b of the sign of w = A z + b (the printed formulas are for A x = b, and Alg. 2 has a spurious minus). Rows without a diagonal
- * are left as they are, so problems with polyhedral friction are solved only as far as they need no slip.
+ * are left as they are (but the variables that bound boxes are not), so problems with polyhedral friction are solved only as far as they need no slip.
  */
 export function runSweeps(
   lcp: StandardProblem,
@@ -26,7 +26,7 @@ export function runSweeps(
   jacobi: boolean,
   work: ComplementarityWorkspace,
 ): void {
-  const { n, matrix, vector, z } = lcp;
+  const { n, matrix, vector, z, cap } = lcp;
   const { statistics } = work;
   const old = workF64(work, "sweep.old", n);
   let first = standardResidual(lcp);
@@ -40,7 +40,14 @@ export function runSweeps(
       if (Math.abs(matrix[o + i]) < NO_DIAGONAL) continue;
       let sum = vector[i];
       for (let j = 0; j < n; j++) sum += matrix[o + j] * from[j];
-      const next = Math.max(0, z[i] - (relaxation * sum) / matrix[o + i]);
+      // a bound from above is held by its own variable, which takes what the row would lack
+      const v = cap[i];
+      if (v >= 0) sum -= matrix[o + v] * from[v];
+      let next = Math.max(0, z[i] - (relaxation * sum) / matrix[o + i]);
+      if (v >= 0) {
+        next = Math.min(next, vector[v] / -matrix[v * n + i]);
+        z[v] = Math.max(0, -(sum + matrix[o + i] * (next - from[i])) / matrix[o + v]);
+      }
       change = Math.max(change, Math.abs(next - z[i]));
       z[i] = next;
     }

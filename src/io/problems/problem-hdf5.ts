@@ -1,0 +1,47 @@
+import { rowKind } from "../../solvers/complementarity/problem.js";
+import { type Hdf5Group, writeHdf5 } from "./hdf5-writer.js";
+import type { ProblemDocument } from "./problem-json.js";
+
+/** One frame of a data set: a problem, and beside it what a formulation knows of the step it comes from. */
+export interface ProblemFrame extends ProblemDocument {
+  /**
+   * Further groups of the frame, by the names of the solver database of [LuWilliamsTrinkleLacoursiere2013]: `bodies`, `joints`, `contacts`, `step`.
+   */
+  readonly groups?: Hdf5Group;
+}
+
+/**
+ * Problems as an HDF5 file: `Manifest/toolkit`, and per problem a frame `mbs_frame000001`, … with
+ *
+ *   problem    matrix n × n (row by row), vector n, rows n (0 free, 1 complementary, 2 box, 3 cone), lower and upper n where there are boxes,
+ *              cone_start, cone_size, mu where there are cones
+ *   solutions  solution n, where one is known
+ *
+ * and the groups that a frame brings along. The problem itself is our addition: the database keeps bodies and contacts and assembles it anew.
+ */
+export function problemToHdf5(frames: readonly ProblemFrame[]): Uint8Array {
+  const root: Record<string, Hdf5Group> = { Manifest: { toolkit: { text: "stiction" } } };
+  for (const [k, frame] of frames.entries()) {
+    root[`mbs_frame${String(k + 1).padStart(6, "0")}`] = frameGroup(frame);
+  }
+  return writeHdf5(root);
+}
+
+function frameGroup({ problem, solution, groups = {} }: ProblemFrame): Hdf5Group {
+  const { size: n, matrix, vector, lower, upper, cones } = problem;
+  const column = (values: Float64Array | Int32Array, count = n) => ({ values, dimensions: [count] });
+  const content: Record<string, Hdf5Group[string]> = {
+    matrix: { values: matrix, dimensions: [n, n] },
+    vector: column(vector),
+    rows: column(Int32Array.from({ length: n }, (_, i) => rowKind(problem, i))),
+  };
+  if (lower !== undefined) content.lower = column(lower);
+  if (upper !== undefined) content.upper = column(upper);
+  if (cones !== undefined) {
+    content.cone_start = column(cones.start, cones.count);
+    content.cone_size = column(cones.size, cones.count);
+    content.mu = column(cones.mu, cones.count);
+  }
+  const solutions: Hdf5Group = solution === undefined ? {} : { solution: column(solution) };
+  return { ...groups, problem: content, solutions: { ...((groups.solutions as Hdf5Group) ?? {}), ...solutions } };
+}
