@@ -152,11 +152,11 @@ function keepNear(a: VolumeMesh, b: VolumeMesh, from: PairSink, to: PairSink, ma
     const x = placed[3 * j0];
     const y = placed[3 * j0 + 1];
     const z = placed[3 * j0 + 2];
-    let h0 = nx * (x - ox) + ny * (y - oy) + nz * (z - oz);
-    let h1 = nx * (placed[3 * j1] - ox) + ny * (placed[3 * j1 + 1] - oy) + nz * (placed[3 * j1 + 2] - oz);
-    let h2 = nx * (placed[3 * j2] - ox) + ny * (placed[3 * j2 + 1] - oy) + nz * (placed[3 * j2 + 2] - oz);
-    if (h0 > limit && h1 > limit && h2 > limit) continue;
-    if (h0 < -limit && h1 < -limit && h2 < -limit) continue;
+    const k0 = nx * (x - ox) + ny * (y - oy) + nz * (z - oz);
+    const k1 = nx * (placed[3 * j1] - ox) + ny * (placed[3 * j1 + 1] - oy) + nz * (placed[3 * j1 + 2] - oz);
+    const k2 = nx * (placed[3 * j2] - ox) + ny * (placed[3 * j2 + 1] - oy) + nz * (placed[3 * j2 + 2] - oz);
+    if (k0 > limit && k1 > limit && k2 > limit) continue;
+    if (k0 < -limit && k1 < -limit && k2 < -limit) continue;
     if (planeStamp[g] !== stamp) {
       planeStamp[g] = stamp;
       facePlane(placed, tb, g, planesB);
@@ -168,12 +168,25 @@ function keepNear(a: VolumeMesh, b: VolumeMesh, from: PairSink, to: PairSink, ma
     ny = planesB[p + 1];
     nz = planesB[p + 2];
     limit = far * Math.sqrt(nx * nx + ny * ny + nz * nz) + slack * planesB[p + 3];
-    h0 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
-    h1 = nx * (va[i1] - x) + ny * (va[i1 + 1] - y) + nz * (va[i1 + 2] - z);
-    h2 = nx * (va[i2] - x) + ny * (va[i2 + 1] - y) + nz * (va[i2 + 2] - z);
+    const h0 = nx * (ox - x) + ny * (oy - y) + nz * (oz - z);
+    const h1 = nx * (va[i1] - x) + ny * (va[i1 + 1] - y) + nz * (va[i1 + 2] - z);
+    const h2 = nx * (va[i2] - x) + ny * (va[i2 + 1] - y) + nz * (va[i2 + 2] - z);
     if (h0 > limit && h1 > limit && h2 > limit) continue;
     if (h0 < -limit && h1 < -limit && h2 < -limit) continue;
     if (apartAlong(va, i0, i1, i2, placed, 3 * j0, 3 * j1, 3 * j2, reach)) continue;
+    height[3] = k0;
+    height[4] = k1;
+    height[5] = k2;
+    height[0] = h0;
+    height[1] = h1;
+    height[2] = h2;
+    cornerOf[0] = i0;
+    cornerOf[1] = i1;
+    cornerOf[2] = i2;
+    cornerOf[3] = 3 * j0;
+    cornerOf[4] = 3 * j1;
+    cornerOf[5] = 3 * j2;
+    if (apartByEdges(a, f, g)) continue;
     near[2 * kept] = f;
     near[2 * kept + 1] = g;
     kept++;
@@ -209,3 +222,73 @@ function apartAlong(
 }
 
 const reach = new Float64Array(1);
+
+/** The pair at hand: heights of A's corners over B's plane (0–2) and of B's over A's (3–5), and where their coordinates start. */
+const height = new Float64Array(6);
+const cornerOf = new Int32Array(6);
+
+/**
+ * Whether an edge of each keeps two triangles farther apart than reach[0], along the product of the edges. Each triangle lies across the plane of the other and covers
+ * an interval of the line common to both; where these do not overlap, the edges at the ends next to each other are tried.
+ */
+function apartByEdges(a: VolumeMesh, f: number, g: number): boolean {
+  const va = a.mesh.vertices;
+  const { placed, planesB, scale } = work;
+  const p1 = loneOf(0);
+  const p2 = loneOf(3);
+  if (p1 < 0 || p2 < 0) return false;
+  const m = PLANE_SIZE * f;
+  const n = PLANE_SIZE * g;
+  const dx = Math.abs(a.planes[m + 1] * planesB[n + 2] - a.planes[m + 2] * planesB[n + 1]);
+  const dy = Math.abs(a.planes[m + 2] * planesB[n] - a.planes[m] * planesB[n + 2]);
+  const dz = Math.abs(a.planes[m] * planesB[n + 1] - a.planes[m + 1] * planesB[n]);
+  const axis = dx > dy ? (dx > dz ? 0 : 2) : dy > dz ? 1 : 2;
+  const q1 = p1 === 2 ? 0 : p1 + 1;
+  const r1 = 3 - p1 - q1;
+  const q2 = p2 === 5 ? 3 : p2 + 1;
+  const r2 = 12 - p2 - q2;
+  const u = va[cornerOf[p1] + axis];
+  const w = placed[cornerOf[p2] + axis];
+  const tq = u + ((va[cornerOf[q1] + axis] - u) * height[p1]) / (height[p1] - height[q1]);
+  const tr = u + ((va[cornerOf[r1] + axis] - u) * height[p1]) / (height[p1] - height[r1]);
+  const sq = w + ((placed[cornerOf[q2] + axis] - w) * height[p2]) / (height[p2] - height[q2]);
+  const sr = w + ((placed[cornerOf[r2] + axis] - w) * height[p2]) / (height[p2] - height[r2]);
+  const before = Math.max(tq, tr) < Math.min(sq, sr);
+  if (!before && !(Math.min(tq, tr) > Math.max(sq, sr))) return false;
+  // A's edge at its higher end and B's at its lower end, or the other way; then the third corners
+  const upperA = tq > tr ? q1 : r1;
+  const upperB = sq > sr ? q2 : r2;
+  const e1 = before ? upperA : q1 + r1 - upperA;
+  const e2 = before ? q2 + r2 - upperB : upperB;
+  const o = cornerOf[p1];
+  const i = cornerOf[e1];
+  const j = cornerOf[q1 + r1 - e1];
+  const b = cornerOf[p2];
+  const k = cornerOf[e2];
+  const l = cornerOf[q2 + r2 - e2];
+  const ux = va[i] - va[o];
+  const uy = va[i + 1] - va[o + 1];
+  const uz = va[i + 2] - va[o + 2];
+  const vx = placed[k] - placed[b];
+  const vy = placed[k + 1] - placed[b + 1];
+  const vz = placed[k + 2] - placed[b + 2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  // places along the axis, from A's lone corner: both edges are across it
+  const third = x * (va[j] - va[o]) + y * (va[j + 1] - va[o + 1]) + z * (va[j + 2] - va[o + 2]);
+  const at = x * (placed[b] - va[o]) + y * (placed[b + 1] - va[o + 1]) + z * (placed[b + 2] - va[o + 2]);
+  const last = x * (placed[l] - va[o]) + y * (placed[l + 1] - va[o + 1]) + z * (placed[l + 2] - va[o + 2]);
+  const size = (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
+  // that the edges are across it holds but for rounding, as all of this
+  const limit = reach[0] * Math.sqrt(x * x + y * y + z * z) + 4 * HEIGHT_ERROR * scale[0] * size;
+  return Math.min(at, last) - Math.max(0, third) > limit || Math.min(0, third) - Math.max(at, last) > limit;
+}
+
+/** Corner alone on its side, of those from `first`; −1 when all are on one side. */
+function loneOf(first: number): number {
+  const x = height[first] > 0;
+  const y = height[first + 1] > 0;
+  const z = height[first + 2] > 0;
+  return x === y ? (x === z ? -1 : first + 2) : x === z ? first + 1 : first;
+}
