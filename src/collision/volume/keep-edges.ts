@@ -65,24 +65,27 @@ function splitEdge(a: VolumeMesh, b: VolumeMesh | null, own: number): void {
 
 /** Crossings of an edge into `sorted`, by place; returns how many. */
 function sortCrossings(a: VolumeMesh, b: VolumeMesh | null, own: number): number {
-  const { crossNext } = work;
+  const { crossNext, crossPlace, crossError } = work;
   let n = 0;
   for (let c = work.edgeHead[own]; c >= 0; c = crossNext[c]) {
     if (n === sorted.length) sorted = grown(sorted);
     let i = n++;
-    while (i > 0 && isBefore(a, b, own, c, sorted[i - 1])) {
-      sorted[i] = sorted[i - 1];
-      i--;
+    // compared in place: a function that is called seldom is never compiled, and boxes what it reads
+    for (; i > 0; i--) {
+      const d = sorted[i - 1];
+      const apart = crossPlace[c] - crossPlace[d];
+      const isNear = Math.abs(apart) <= crossError[c] + crossError[d];
+      if (isNear && b !== null ? !isBefore(a, b, own, c, d) : !(apart < 0)) break;
+      sorted[i] = d;
     }
     sorted[i] = c;
   }
   return n;
 }
 
-function isBefore(a: VolumeMesh, b: VolumeMesh | null, own: number, c: number, d: number): boolean {
-  const { crossPlace, crossError, crossFace, crossSense, placed } = work;
-  const apart = crossPlace[c] - crossPlace[d];
-  if (Math.abs(apart) > crossError[c] + crossError[d] || b === null) return apart < 0;
+/** Whether crossing c comes before d on their edge, exactly. */
+function isBefore(a: VolumeMesh, b: VolumeMesh, own: number, c: number, d: number): boolean {
+  const { crossFace, crossSense, placed } = work;
   const ofA = own < a.ne;
   const e = ofA ? 4 * own : 4 * (own - a.ne);
   const edges = ofA ? a.edges : b.edges;
