@@ -89,22 +89,22 @@ type Fail = (path: string, reason: string) => never;
 
 function readDocument(value: unknown, fail: Fail): ProblemDocument {
   if (value === null || typeof value !== "object" || Array.isArray(value)) fail("", "expected an object");
-  const document = value as Record<string, unknown>;
-  for (const key of Object.keys(document)) if (!KEYS.includes(key)) fail(key, unknownWord("key", key, KEYS));
-  if (document.format !== FORMAT) {
-    fail("format" in document ? "format" : "", `expected "format": "${FORMAT}"; is this a problem and not a scene?`);
+  const content = value as Record<string, unknown>;
+  for (const key of Object.keys(content)) if (!KEYS.includes(key)) fail(key, unknownWord("key", key, KEYS));
+  if (content.format !== FORMAT) {
+    fail("format" in content ? "format" : "", `expected "format": "${FORMAT}"; is this a problem and not a scene?`);
   }
-  if (document.version !== 1) fail("version" in document ? "version" : "", `expected "version": 1`);
-  const rows = document.matrix;
-  if (!Array.isArray(rows)) return fail("matrix" in document ? "matrix" : "", "expected a matrix, a list of rows");
+  if (content.version !== 1) fail("version" in content ? "version" : "", `expected "version": 1`);
+  const rows = content.matrix;
+  if (!Array.isArray(rows)) return fail("matrix" in content ? "matrix" : "", "expected a matrix, a list of rows");
   const n = rows.length;
   if (n === 0 || n > MAX_PROBLEM_ROWS) fail("matrix", `expected 1 to ${MAX_PROBLEM_ROWS} rows, got ${n}`);
   const matrix = new Float64Array(n * n);
   for (const [i, row] of rows.entries()) matrix.set(numbers(row, `matrix[${i}]`, n, fail), i * n);
-  const optional = (key: string) => (key in document ? numbers(document[key], key, n, fail) : undefined);
-  const vector = numbers(document.vector, "vector", n, fail);
-  const kind = kinds(document.rows, n, fail);
-  const bound = (key: string) => (key in document ? bounds(document[key], key, n, fail) : undefined);
+  const optional = (key: string) => (key in content ? numbers(content[key], key, n, fail) : undefined);
+  const vector = numbers(content.vector, "vector", n, fail);
+  const kind = kinds(content.rows, n, fail);
+  const bound = (key: string) => (key in content ? bounds(content[key], key, n, fail) : undefined);
   const problem: ComplementarityProblem = {
     size: n,
     matrix,
@@ -112,11 +112,11 @@ function readDocument(value: unknown, fail: Fail): ProblemDocument {
     kind,
     lower: bound("lower"),
     upper: bound("upper"),
-    cones: readCones(document.cones, fail),
+    cones: readCones(content.cones, fail),
   };
   const trouble = problemTrouble(problem);
   if (trouble !== undefined) fail("", trouble);
-  const { name } = document;
+  const { name } = content;
   if (name !== undefined && typeof name !== "string") fail("name", "expected a text");
   return { problem, name: name as string | undefined, start: optional("start"), solution: optional("solution") };
 }

@@ -4,7 +4,7 @@ import { runFischerNewton } from "./fischer-newton.js";
 import { attempts, maxPivots, runLemke } from "./lemke.js";
 import { solveActive } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
-import { type StandardProblem, standardResidual } from "./standard.js";
+import { isSolved, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS } from "./status.js";
 import { type ComplementarityWorkspace, workI32 } from "./workspace.js";
 
@@ -43,7 +43,7 @@ export function exchangeActiveSet(lcp: StandardProblem, limit: number, work: Com
     for (let i = 0; i < n; i++) if (inside[i] === 1) active[count++] = i;
     const sign = solveActive(lcp, active, count, work);
     if (sign === 0) return false;
-    standardResidual(lcp);
+    isSolved(lcp);
     let violated = 0;
     let last = -1;
     for (let i = 0; i < n; i++) {
@@ -54,7 +54,7 @@ export function exchangeActiveSet(lcp: StandardProblem, limit: number, work: Com
     }
     if (violated === 0) {
       for (let i = 0; i < n; i++) if (z[i] < 0) z[i] = 0;
-      return sign > 0 && standardResidual(lcp) <= lcp.limit;
+      return sign > 0 && isSolved(lcp);
     }
     if (violated < fewest) {
       fewest = violated;

@@ -1,7 +1,7 @@
 import { number } from "../../model/params.js";
 import { polish } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
-import { type StandardProblem, standardResidual } from "./standard.js";
+import { isSolved, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS } from "./status.js";
 import { runSweeps } from "./sweep.js";
 import { type ComplementarityWorkspace, workF64 } from "./workspace.js";
@@ -44,7 +44,7 @@ export function withAugmentation(
       vector[i] = b[i];
     }
     const converged = (statistics.status as number) === SOLVE_STATUS.solved;
-    if (standardResidual(lcp) <= lcp.limit || polish(lcp, work) <= lcp.limit) {
+    if (isSolved(lcp) || polish(lcp, work)) {
       statistics.status = SOLVE_STATUS.solved;
       return;
     }

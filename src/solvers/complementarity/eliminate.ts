@@ -24,7 +24,6 @@ export function isFree(problem: ComplementarityProblem, i: number): boolean {
 /** Eliminates the free rows. Returns `solved`, or `singular` when they contradict each other. */
 export function eliminateFree(
   problem: ComplementarityProblem,
-  limit: number,
   work: ComplementarityWorkspace,
   out: ReducedProblem,
 ): SolveStatus {
@@ -33,7 +32,7 @@ export function eliminateFree(
   const rowVariable = workI32(work, "free.row", n);
   const columnVariable = workI32(work, "free.column", n);
   const free = workI32(work, "free.is", n);
-  const size = workF64(work, "free.size", 2 * n);
+  const size = workF64(work, "free.size", 2 * n + 1);
   out.matrix = workF64(work, "reduced.matrix", n * n);
   out.vector = workF64(work, "reduced.vector", n);
   out.kind = workI32(work, "reduced.kind", n);
@@ -60,7 +59,7 @@ export function eliminateFree(
   exchangeFree(n, table, rowVariable, columnVariable, free, size);
 
   // rows whose basic variable is a w, and columns whose variable is a z, are what is left
-  return collect(problem, limit, table, rowVariable, columnVariable, free, size, out, work);
+  return collect(problem, table, rowVariable, columnVariable, free, size, out, work);
 }
 
 /** Table of w = A z + b: n rows of n coefficients and the constant; w is variable i, z variable n + i. */
@@ -108,7 +107,8 @@ function exchangeFree(
 ): void {
   const stride = n + 1;
   for (;;) {
-    let best = FREE_PIVOT;
+    // the largest so far stands in the array: a local one would be boxed every time it changes
+    size[2 * n] = FREE_PIVOT;
     let row = -1;
     let column = -1;
     for (let i = 0; i < n; i++) {
@@ -116,8 +116,8 @@ function exchangeFree(
       for (let j = 0; j < n; j++) {
         if (free[j] === 0 || columnVariable[j] < n) continue;
         const a = Math.abs(table[i * stride + j]) / (size[i] * size[n + j]);
-        if (a > best) {
-          best = a;
+        if (a > size[2 * n]) {
+          size[2 * n] = a;
           row = i;
           column = j;
         }
@@ -156,7 +156,6 @@ export function exchange(rows: number, columns: number, table: Float64Array, row
 /** Gathers what is left; drops rows that vanish. */
 function collect(
   problem: ComplementarityProblem,
-  limit: number,
   table: Float64Array,
   rowVariable: Int32Array,
   columnVariable: Int32Array,
@@ -191,7 +190,7 @@ function collect(
     if (largest > FREE_PIVOT) {
       rows[count] = i;
       columns[count++] = column;
-    } else if (Math.abs(table[i * stride + n]) > limit) return SOLVE_STATUS.singular;
+    } else if (Math.abs(table[i * stride + n]) > work.statistics.limit) return SOLVE_STATUS.singular;
   }
   out.size = count;
   for (let a = 0; a < count; a++) {

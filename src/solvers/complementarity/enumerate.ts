@@ -1,7 +1,7 @@
 import { number } from "../../model/params.js";
 import { solveActive } from "./polish.js";
 import { defineComplementaritySolver, type SolverValues } from "./solver.js";
-import { type StandardProblem, standardResidual } from "./standard.js";
+import { isSolved, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS } from "./status.js";
 import { type ComplementarityWorkspace, workI32 } from "./workspace.js";
 
@@ -21,7 +21,7 @@ export function enumerateFirst(lcp: StandardProblem, work: ComplementarityWorksp
     }
     if (least < -1e-9 * (1 + largest)) continue;
     for (let i = 0; i < n; i++) if (z[i] < 0) z[i] = 0;
-    if (standardResidual(lcp) <= lcp.limit) return true;
+    if (isSolved(lcp)) return true;
   }
   return false;
 }

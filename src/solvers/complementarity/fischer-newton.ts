@@ -1,7 +1,7 @@
 import { meritGradient, newtonStep } from "./newton-step.js";
 import { polish } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit } from "./solver.js";
-import { type StandardProblem, standardResidual } from "./standard.js";
+import { isSolved, STANDARD, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS } from "./status.js";
 import { type ComplementarityWorkspace, workF64 } from "./workspace.js";
 
@@ -16,9 +16,15 @@ const STALL = 1e-15;
 
 /**
  * φ(z, w) = λ (z + w − √(z² + w²)) + (1 − λ) z₊ w₊ and its derivatives, row by row [ChenChenKanzow2000]. At z = w = 0, where the root has no derivative,
- * the one in direction (1, 1) is taken. Returns ½ |φ|².
+ * the one in direction (1, 1) is taken. ½ |φ|² goes to `recent[MEMORY]`.
  */
-function evaluate(lcp: StandardProblem, phi: Float64Array, a: Float64Array, b: Float64Array): number {
+function evaluate(
+  lcp: StandardProblem,
+  phi: Float64Array,
+  a: Float64Array,
+  b: Float64Array,
+  recent: Float64Array,
+): void {
   const { n, z, w } = lcp;
   let merit = 0;
   for (let i = 0; i < n; i++) {
@@ -34,7 +40,7 @@ function evaluate(lcp: StandardProblem, phi: Float64Array, a: Float64Array, b: F
     b[i] = PENALTY * (root > 0 ? 1 - y / root : 1 - Math.SQRT1_2) + (y > 0 ? (1 - PENALTY) * xp : 0);
     merit += 0.5 * phi[i] * phi[i];
   }
-  return merit;
+  recent[MEMORY] = merit;
 }
 
 /** Newton's method on the penalised Fischer–Burmeister function; Newton steps that lead nowhere are replaced by steepest descent. */
@@ -46,14 +52,15 @@ export function runFischerNewton(lcp: StandardProblem, maxIterations: number, wo
   const b = workF64(work, "fischer.b", n);
   const gradient = workF64(work, "fischer.gradient", n);
   const from = workF64(work, "fischer.from", n);
-  const recent = workF64(work, "fischer.recent", MEMORY);
-  let residual = standardResidual(lcp);
-  let merit = evaluate(lcp, phi, a, b);
-  recent.fill(merit, 0, MEMORY);
+  const recent = workF64(work, "fischer.recent", MEMORY + 1);
+  const { numbers } = lcp;
+  isSolved(lcp);
+  evaluate(lcp, phi, a, b, recent);
+  for (let m = 0; m < MEMORY; m++) recent[m] = recent[MEMORY];
   for (let k = 0; k < maxIterations; k++) {
     // the exact solution of the set that has been found, as soon as it is one
-    if (residual <= 1e6 * lcp.limit) residual = polish(lcp, work);
-    if (residual <= lcp.limit) {
+    if (numbers[STANDARD.residual] <= 1e6 * numbers[STANDARD.limit]) polish(lcp, work);
+    if (numbers[STANDARD.residual] <= numbers[STANDARD.limit]) {
       statistics.status = SOLVE_STATUS.solved;
       return;
     }
@@ -81,23 +88,23 @@ export function runFischerNewton(lcp: StandardProblem, maxIterations: number, wo
     let moved = false;
     for (let h = 0; h < HALVINGS; h++, length *= 0.5) {
       for (let i = 0; i < n; i++) z[i] = from[i] + length * step[i];
-      residual = standardResidual(lcp);
-      merit = evaluate(lcp, phi, a, b);
-      if (merit <= highest + DECREASE * length * slope) {
+      isSolved(lcp);
+      evaluate(lcp, phi, a, b, recent);
+      if (recent[MEMORY] <= highest + DECREASE * length * slope) {
         moved = true;
         break;
       }
     }
-    recent[k % MEMORY] = merit;
+    recent[k % MEMORY] = recent[MEMORY];
     let change = 0;
     for (let i = 0; i < n; i++) change = Math.max(change, Math.abs(z[i] - from[i]) / (1 + Math.abs(z[i])));
     if (!moved || change < STALL) {
       if (!moved) for (let i = 0; i < n; i++) z[i] = from[i];
-      statistics.status = polish(lcp, work) <= lcp.limit ? SOLVE_STATUS.solved : SOLVE_STATUS.stalled;
+      statistics.status = polish(lcp, work) ? SOLVE_STATUS.solved : SOLVE_STATUS.stalled;
       return;
     }
   }
-  statistics.status = polish(lcp, work) <= lcp.limit ? SOLVE_STATUS.solved : SOLVE_STATUS.iterations;
+  statistics.status = polish(lcp, work) ? SOLVE_STATUS.solved : SOLVE_STATUS.iterations;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { number } from "../../model/params.js";
 import { polish } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
-import { type StandardProblem, standardResidual } from "./standard.js";
+import { isSolved, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS } from "./status.js";
 import { type ComplementarityWorkspace, workF64 } from "./workspace.js";
 
@@ -24,7 +24,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   const v = workF64(work, "fixed.v", n);
   let gamma = values.step;
   for (let k = 0; k < values.maxIterations; k++) {
-    if (standardResidual(lcp) <= lcp.limit || (k % POLISH === POLISH - 1 && polish(lcp, work) <= lcp.limit)) {
+    if (isSolved(lcp) || (k % POLISH === POLISH - 1 && polish(lcp, work))) {
       statistics.status = SOLVE_STATUS.solved;
       return;
     }
@@ -51,7 +51,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
       gamma *= Math.max(0.2, Math.min(0.7, (0.9 * values.contraction) / ratio));
     }
   }
-  statistics.status = polish(lcp, work) <= lcp.limit ? SOLVE_STATUS.solved : SOLVE_STATUS.iterations;
+  statistics.status = polish(lcp, work) ? SOLVE_STATUS.solved : SOLVE_STATUS.iterations;
 }
 
 export const fixedPoint = defineComplementaritySolver({

@@ -25,6 +25,6 @@ export {
   type SolverClaims,
   type SolverValues,
 } from "./solver.js";
-export { type StandardProblem, standardResidual } from "./standard.js";
+export { isSolved, STANDARD, type StandardProblem, standardResidual } from "./standard.js";
 export { SOLVE_STATUS, SOLVE_STATUS_NAMES, type SolveStatistics, type SolveStatus } from "./status.js";
 export { type ComplementarityWorkspace, createWorkspace } from "./workspace.js";

@@ -49,7 +49,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
     gap /= Math.max(1, n);
     if (gap <= TRY_POLISH * first) {
       for (let i = 0; i < n; i++) lcp.z[i] = z[i] > w[i] ? z[i] : 0;
-      if (polish(lcp, work) <= lcp.limit) {
+      if (polish(lcp, work)) {
         statistics.status = SOLVE_STATUS.solved;
         return;
       }
@@ -101,7 +101,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
     if (short >= SHORT_LIMIT || !(gap < 1e100)) break;
   }
   for (let i = 0; i < n; i++) lcp.z[i] = Number.isFinite(z[i]) && z[i] > w[i] ? z[i] : 0;
-  const solved = polish(lcp, work) <= lcp.limit;
+  const solved = polish(lcp, work);
   statistics.status = solved
     ? SOLVE_STATUS.solved
     : statistics.iterations >= values.maxIterations

@@ -2,7 +2,7 @@ import { number } from "../../model/params.js";
 import { followLemke, tableSolution } from "./lemke-path.js";
 import { polish, solveActive } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
-import { type StandardProblem, standardResidual } from "./standard.js";
+import { isSolved, STANDARD, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS } from "./status.js";
 import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
 
@@ -32,8 +32,8 @@ function prepareAttempt(attempt: number, lcp: StandardProblem, start: Int32Array
   }
 }
 
-/** z of the basis where a path ended; returns the residual in the units of the problem. */
-function readBasis(lcp: StandardProblem, work: ComplementarityWorkspace): number {
+/** z of the basis where a path ended; whether it is a solution. */
+function readBasis(lcp: StandardProblem, work: ComplementarityWorkspace): boolean {
   const { n, z } = lcp;
   const active = workI32(work, "lemke.active", n);
   const basic = workI32(work, "lemke.basic", n);
@@ -41,8 +41,7 @@ function readBasis(lcp: StandardProblem, work: ComplementarityWorkspace): number
   for (let i = 0; i < n; i++) if (basic[i] === 1) active[count++] = i;
   if (solveActive(lcp, active, count, work) !== 0) {
     for (let i = 0; i < n; i++) if (z[i] < 0) z[i] = 0;
-    const residual = standardResidual(lcp);
-    if (residual <= lcp.limit) return residual;
+    if (isSolved(lcp)) return true;
   }
   tableSolution(lcp, work);
   return polish(lcp, work);
@@ -61,7 +60,7 @@ export function runLemke(lcp: StandardProblem, values: SolverValues, work: Compl
   for (let i = 0; i < n; i++) least = Math.min(least, vector[i]);
   if (least >= 0) {
     for (let i = 0; i < n; i++) z[i] = 0;
-    standardResidual(lcp);
+    isSolved(lcp);
     statistics.status = SOLVE_STATUS.solved;
     return;
   }
@@ -74,11 +73,11 @@ export function runLemke(lcp: StandardProblem, values: SolverValues, work: Compl
     const status = followLemke(lcp, start, cover, limit, attempt % 2 === 1, work);
     if (attempt === 0) first = status;
     if (status === SOLVE_STATUS.singular) continue;
-    const residual = readBasis(lcp, work);
-    if (residual <= lcp.limit) {
+    if (readBasis(lcp, work)) {
       statistics.status = SOLVE_STATUS.solved;
       return;
     }
+    const residual = lcp.numbers[STANDARD.residual];
     if (residual < bestResidual) {
       bestResidual = residual;
       for (let i = 0; i < n; i++) best[i] = z[i];
@@ -87,7 +86,7 @@ export function runLemke(lcp: StandardProblem, values: SolverValues, work: Compl
   // what the textbook's path said; a path that ended well but not to the tolerance has stalled
   statistics.status = first === SOLVE_STATUS.solved ? SOLVE_STATUS.stalled : (first as typeof statistics.status);
   if (bestResidual < Number.POSITIVE_INFINITY) for (let i = 0; i < n; i++) z[i] = best[i];
-  standardResidual(lcp);
+  isSolved(lcp);
 }
 
 /** Most problems take n to 3 n pivots; Murty's examples need 2ⁿ. */

@@ -1,7 +1,7 @@
 import { meritGradient, newtonStep } from "./newton-step.js";
 import { polish } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
-import { type StandardProblem, standardResidual } from "./standard.js";
+import { isSolved, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS } from "./status.js";
 import { type ComplementarityWorkspace, workF64 } from "./workspace.js";
 
@@ -34,10 +34,10 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   const b = workF64(work, "minmap.b", n);
   const gradient = workF64(work, "minmap.gradient", n);
   const from = workF64(work, "minmap.from", n);
-  let residual = standardResidual(lcp);
+  let done = isSolved(lcp);
   let merit = evaluate(lcp, phi, a, b);
   for (let k = 0; k < values.maxIterations; k++) {
-    if (residual <= lcp.limit) {
+    if (done) {
       statistics.status = SOLVE_STATUS.solved;
       return;
     }
@@ -56,7 +56,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
       let length = 1;
       for (let h = 0; h < HALVINGS && !moved; h++, length *= 0.5) {
         for (let i = 0; i < n; i++) z[i] = from[i] + length * step[i];
-        residual = standardResidual(lcp);
+        done = isSolved(lcp);
         merit = evaluate(lcp, phi, a, b);
         moved = merit <= before + DECREASE * length * slope;
       }
@@ -64,11 +64,11 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
     }
     if (!moved) {
       for (let i = 0; i < n; i++) z[i] = from[i];
-      statistics.status = polish(lcp, work) <= lcp.limit ? SOLVE_STATUS.solved : SOLVE_STATUS.stalled;
+      statistics.status = polish(lcp, work) ? SOLVE_STATUS.solved : SOLVE_STATUS.stalled;
       return;
     }
   }
-  statistics.status = polish(lcp, work) <= lcp.limit ? SOLVE_STATUS.solved : SOLVE_STATUS.iterations;
+  statistics.status = polish(lcp, work) ? SOLVE_STATUS.solved : SOLVE_STATUS.iterations;
 }
 
 export const minmapNewton = defineComplementaritySolver({

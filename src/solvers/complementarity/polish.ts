@@ -1,6 +1,6 @@
 import { denseLuFactor, denseLuSolve } from "../../math/dense-lu.js";
 import { FACTOR_OK } from "../../math/factor-status.js";
-import { type StandardProblem, standardResidual } from "./standard.js";
+import { isSolved, STANDARD, type StandardProblem } from "./standard.js";
 import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
 
 /** Steps of refinement after the solve with the factor. */
@@ -46,11 +46,12 @@ export function solveActive(
 
 /**
  * Replaces z by the exact solution of its own active set {zᵢ > wᵢ} when that lowers the residual: what an iterative method left open, to round-off.
- * Returns the residual, in the units of the problem; `lcp.w` is left in keeping with z.
+ * Returns whether it is solved; w and residual are left in keeping with z.
  */
-export function polish(lcp: StandardProblem, work: ComplementarityWorkspace): number {
+export function polish(lcp: StandardProblem, work: ComplementarityWorkspace): boolean {
   const { n, z, w } = lcp;
-  const before = standardResidual(lcp);
+  isSolved(lcp);
+  const before = lcp.numbers[STANDARD.residual];
   const kept = workF64(work, "polish.z", n);
   const active = workI32(work, "polish.active", n);
   let count = 0;
@@ -60,9 +61,9 @@ export function polish(lcp: StandardProblem, work: ComplementarityWorkspace): nu
   }
   if (solveActive(lcp, active, count, work) !== 0) {
     for (let i = 0; i < n; i++) if (z[i] < 0) z[i] = 0;
-    const after = standardResidual(lcp);
-    if (after < before) return after;
+    const solved = isSolved(lcp);
+    if (lcp.numbers[STANDARD.residual] < before) return solved;
   }
   for (let i = 0; i < n; i++) z[i] = kept[i];
-  return standardResidual(lcp);
+  return isSolved(lcp);
 }

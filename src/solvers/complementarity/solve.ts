@@ -7,6 +7,7 @@ import type { ReducedProblem } from "./reduced.js";
 import { DEFAULT_SOLVER, solvers } from "./registry.js";
 import { naturalResidual } from "./residual.js";
 import type { ComplementaritySolver, SolverValues } from "./solver.js";
+import { STANDARD } from "./standard.js";
 import { fromStandard, standardize } from "./standardize.js";
 import { SOLVE_STATUS, type SolveStatistics } from "./status.js";
 import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
@@ -128,7 +129,7 @@ export function solveComplementarity(
 
   // free rows, then boxes and scales
   const { reduced, standard } = work;
-  const status = eliminateFree(problem, statistics.limit, work, reduced);
+  const status = eliminateFree(problem, work, reduced);
   const w = workF64(work, "solve.w", n);
   if (status !== SOLVE_STATUS.solved) {
     statistics.status = status;
@@ -144,7 +145,7 @@ export function solveComplementarity(
   } else {
     standardize(problem, reduced, z, solver.scaling === "symmetric", work, standard);
     // what elimination and recovery lose must fit too
-    standard.limit = 0.5 * statistics.limit;
+    standard.numbers[STANDARD.limit] = 0.5 * statistics.limit;
     standard.warm = settings.warm;
     solver.solve(standard, settings.values, work);
     fromStandard(reduced, standard, work, inner);

@@ -24,7 +24,7 @@ export interface SolverClaims {
 
 /**
  * A solver: one file, one line in the index. It gets the problem in standard form (free rows eliminated, boxes shifted, scaled) and improves `lcp.z`;
- * it sets status, iterations and pivots of `work.statistics`, and may set status `solved` only when `standardResidual(lcp) ≤ lcp.limit`. Whoever
+ * it sets status, iterations and pivots of `work.statistics`, and may set status `solved` only when `isSolved(lcp)`. Whoever
  * calls it evaluates the residual of the problem as given, and believes nothing else.
  */
 export interface ComplementaritySolver<P extends Params = Params> extends ItemKind<P> {

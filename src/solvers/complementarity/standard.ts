@@ -16,10 +16,10 @@ export interface StandardProblem {
   cap: Int32Array;
   /** On entry the start (warm or zero), on return the solution. */
   z: Float64Array;
-  /** Written by `standardResidual`. */
+  /** Written by `isSolved`. */
   w: Float64Array;
-  /** Natural-map residual, in the units of the problem, below which it counts as solved. */
-  limit: number;
+  /** Natural-map residual in the units of the problem, and up to which it counts as solved: see `STANDARD`. */
+  readonly numbers: Float64Array;
   /** Whether z held a start that the caller knows to be near. */
   warm: boolean;
 }
@@ -35,13 +35,16 @@ export function createStandard(): StandardProblem {
     cap: new Int32Array(0),
     z: none,
     w: none,
-    limit: 0,
+    numbers: new Float64Array(2),
     warm: false,
   };
 }
 
-/** w = A z + b, and the largest |min(z, w)| in the units of the problem; NaN where z has one. */
-export function standardResidual(lcp: StandardProblem): number {
+/** Places in `numbers`, which is an array so that functions need not hand numbers to each other: V8 would box them. */
+export const STANDARD = { residual: 0, limit: 1 } as const;
+
+/** Evaluates w = A z + b and the residual, the largest |min(z, w)| in the units of the problem (NaN where z has one); whether it is within the limit. */
+export function isSolved(lcp: StandardProblem): boolean {
   const { n, matrix, vector, z, w, rowScale, columnScale } = lcp;
   let worst = 0;
   for (let i = 0; i < n; i++) {
@@ -51,7 +54,14 @@ export function standardResidual(lcp: StandardProblem): number {
     const r = Math.abs(Math.min(z[i] * columnScale[i], sum / rowScale[i]));
     if (!(r <= worst)) worst = r;
   }
-  return worst;
+  lcp.numbers[STANDARD.residual] = worst;
+  return worst <= lcp.numbers[STANDARD.limit];
+}
+
+/** The residual, after evaluating it. */
+export function standardResidual(lcp: StandardProblem): number {
+  isSolved(lcp);
+  return lcp.numbers[STANDARD.residual];
 }
 
 /** How rows and columns are scaled. */

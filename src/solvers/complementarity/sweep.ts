@@ -1,5 +1,5 @@
 import { polish } from "./polish.js";
-import { type StandardProblem, standardResidual } from "./standard.js";
+import { isSolved, STANDARD, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS } from "./status.js";
 import { type ComplementarityWorkspace, workF64 } from "./workspace.js";
 
@@ -29,7 +29,8 @@ export function runSweeps(
   const { n, matrix, vector, z, cap } = lcp;
   const { statistics } = work;
   const old = workF64(work, "sweep.old", n);
-  let first = standardResidual(lcp);
+  isSolved(lcp);
+  let first = lcp.numbers[STANDARD.residual];
   if (!(first > 0)) first = 0;
   for (let k = 0; k < maxIterations; k++) {
     const from = jacobi ? old : z;
@@ -53,16 +54,16 @@ export function runSweeps(
     }
     statistics.iterations++;
     if (k % LOOK !== LOOK - 1 && change > 0 && k < maxIterations - 1) continue;
-    const residual = standardResidual(lcp);
-    if (residual <= lcp.limit) {
+    if (isSolved(lcp)) {
       statistics.status = SOLVE_STATUS.solved;
       return;
     }
+    const residual = lcp.numbers[STANDARD.residual];
     if (!(residual < GROWTH * (1 + first)) || change === 0) {
       statistics.status = SOLVE_STATUS.stalled;
       if (!(residual < Number.POSITIVE_INFINITY)) for (let i = 0; i < n; i++) z[i] = 0;
       return;
     }
   }
-  statistics.status = polish(lcp, work) <= lcp.limit ? SOLVE_STATUS.solved : SOLVE_STATUS.iterations;
+  statistics.status = polish(lcp, work) ? SOLVE_STATUS.solved : SOLVE_STATUS.iterations;
 }
