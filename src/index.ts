@@ -17,6 +17,7 @@ import { controllers } from "./controllers/index.js";
 import { events } from "./data/events.js";
 import { forces } from "./forces/index.js";
 import { naturalSystem } from "./formulations/augmented-lagrangian/system.js";
+import { complementaritySystem } from "./formulations/complementarity/state.js";
 import { impulseSystem } from "./formulations/impulse/state.js";
 import { formulations } from "./formulations/index.js";
 import { integrators } from "./integrators/index.js";
@@ -45,6 +46,7 @@ export const defaultItems = {
     rim: rimSystem,
     volumetric: volumetricSystem,
     impulseState: impulseSystem,
+    complementarityState: complementaritySystem,
     natural: naturalSystem,
   },
   contactLaws,

@@ -1,4 +1,5 @@
 import { augmentedLagrangianFormulation } from "./augmented-lagrangian.js";
+import { complementarityFormulation } from "./complementarity.js";
 import { forcesFormulation } from "./forces.js";
 import { impulseFormulation } from "./impulse.js";
 
@@ -6,5 +7,6 @@ import { impulseFormulation } from "./impulse.js";
 export const formulations = {
   impulse: impulseFormulation,
   forces: forcesFormulation,
+  complementarity: complementarityFormulation,
   "augmented-lagrangian": augmentedLagrangianFormulation,
 } as const;

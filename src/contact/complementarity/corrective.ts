@@ -1,0 +1,183 @@
+import { roomF64 } from "../../solvers/grow.js";
+import { addUnilateral, CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, FEATURES, openContact } from "./lists.js";
+import type { Pair } from "./pair.js";
+import type { Placed } from "./placed.js";
+
+/** Points of the overlap, 3 each. */
+let points: Float64Array = new Float64Array(192);
+let clipped: Float64Array = new Float64Array(192);
+
+/**
+ * One contact per overlap ([Williams2014], 5.2.3, as its archive has it): along the axis of least depth, in the middle of the corners of the overlap polygon, gap −depth.
+ * Nothing while the polygons are apart.
+ */
+export function planarCorrective(pair: Pair): void {
+  const { a, b } = pair;
+  let depth = Number.POSITIVE_INFINITY;
+  let facet = -1;
+  let side = 0;
+  for (let s = 0; s < 2; s++) {
+    const of = s === 0 ? a : b;
+    const to = s === 0 ? b : a;
+    for (let f = 0; f < of.normals.length / 3; f++) {
+      const k = 3 * of.polytope.facetVertex[of.polytope.facetStart[f]];
+      let least = Number.POSITIVE_INFINITY;
+      for (let v = 0; v < to.vertices.length; v += 3) {
+        let gap = 0;
+        for (let c = 0; c < 2; c++) gap += (to.vertices[v + c] - of.vertices[k + c]) * of.normals[3 * f + c];
+        least = Math.min(least, gap);
+      }
+      if (least >= 0) return;
+      if (-least >= depth) continue;
+      depth = -least;
+      facet = f;
+      side = s;
+    }
+  }
+  const n = clipPolygons(a, b);
+  if (n === 0) return;
+  const of = side === 0 ? a : b;
+  for (let c = 0; c < 3; c++) {
+    middle[c] = 0;
+    for (let i = 0; i < n; i++) middle[c] += points[3 * i + c] / n;
+    normal[c] = (side === 0 ? 1 : -1) * of.normals[3 * facet + c];
+  }
+  addOverlap(pair, -depth);
+}
+
+const middle = new Float64Array(3);
+const normal = new Float64Array(3);
+
+/** A contact in the middle of the overlap. */
+function addOverlap(pair: Pair, gap: number): void {
+  const { set } = pair;
+  const c = openContact(set);
+  const o = CONTACT_SIZE * c;
+  for (let k = 0; k < 3; k++) {
+    set.value[o + k] = normal[k];
+    set.value[o + CONTACT.pointA + k] = set.value[o + CONTACT.pointB + k] = middle[k];
+  }
+  set.value[o + CONTACT.gap] = gap;
+  set.value[o + CONTACT.applicability] = 1;
+  const i = CONTACT_INTS * c;
+  set.index[i] = FEATURES.found;
+  set.index[i + CONTACT_INT.featureA] = set.index[i + CONTACT_INT.featureB] = 0;
+  set.index[i + CONTACT_INT.feasible] = 1;
+  set.index[i + CONTACT_INT.shapeA] = pair.shapeA;
+  set.index[i + CONTACT_INT.shapeB] = pair.shapeB;
+  set.index[i + CONTACT_INT.bodyA] = pair.a.body;
+  set.index[i + CONTACT_INT.bodyB] = pair.b.body;
+  addUnilateral(set, c);
+}
+
+/** Corners of the polygon that both have in common, into `points`; returns how many. */
+function clipPolygons(a: Placed, b: Placed): number {
+  let n = a.vertices.length / 3;
+  points = roomF64(points, 3 * (n + b.normals.length));
+  clipped = roomF64(clipped, 3 * (n + b.normals.length));
+  points.set(a.vertices);
+  for (let f = 0; f < b.normals.length / 3 && n > 0; f++) {
+    const k = 3 * b.polytope.facetVertex[b.polytope.facetStart[f]];
+    let m = 0;
+    for (let i = 0; i < n; i++) {
+      const j = (i + 1) % n;
+      let at = 0;
+      let next = 0;
+      for (let c = 0; c < 2; c++) {
+        at += (points[3 * i + c] - b.vertices[k + c]) * b.normals[3 * f + c];
+        next += (points[3 * j + c] - b.vertices[k + c]) * b.normals[3 * f + c];
+      }
+      if (at <= 0) {
+        for (let c = 0; c < 3; c++) clipped[3 * m + c] = points[3 * i + c];
+        m++;
+      }
+      if (at <= 0 === next <= 0) continue;
+      const t = at / (at - next);
+      for (let c = 0; c < 3; c++) clipped[3 * m + c] = points[3 * i + c] + t * (points[3 * j + c] - points[3 * i + c]);
+      m++;
+    }
+    const other = points;
+    points = clipped;
+    clipped = other;
+    n = m;
+  }
+  return n;
+}
+
+/**
+ * The same in space: the mean of the corners inside the other body and of where edges cross faces; of each body the face nearest to that point, of the two the nearer one, with twice
+ * its gap, since the point lies in the middle of the overlap.
+ */
+export function spatialCorrective(pair: Pair): void {
+  const { a, b } = pair;
+  let n = 0;
+  n = crossings(a, b, n);
+  n = crossings(b, a, n);
+  if (n === 0) return;
+  for (let c = 0; c < 3; c++) {
+    middle[c] = 0;
+    for (let i = 0; i < n; i++) middle[c] += points[3 * i + c] / n;
+  }
+  let gap = Number.NEGATIVE_INFINITY;
+  for (let s = 0; s < 2; s++) {
+    const of = s === 0 ? a : b;
+    for (let f = 0; f < of.normals.length / 3; f++) {
+      const k = 3 * of.polytope.facetVertex[of.polytope.facetStart[f]];
+      let own = 0;
+      for (let c = 0; c < 3; c++) own += (middle[c] - of.vertices[k + c]) * of.normals[3 * f + c];
+      if (own <= gap) continue;
+      gap = own;
+      for (let c = 0; c < 3; c++) normal[c] = (s === 0 ? 1 : -1) * of.normals[3 * f + c];
+    }
+  }
+  if (gap < 0) addOverlap(pair, 2 * gap);
+}
+
+/** Adds corners of `of` inside `to`, and where its edges cross the surface of `to`, to `points` after the first n. */
+function crossings(of: Placed, to: Placed, n: number): number {
+  const { edges } = of.polytope;
+  points = roomF64(points, 3 * (n + of.vertices.length / 3 + edges.length));
+  for (let v = 0; v < of.vertices.length / 3; v++) {
+    if (!isInside(of.vertices, 3 * v, to)) continue;
+    for (let c = 0; c < 3; c++) points[3 * n + c] = of.vertices[3 * v + c];
+    n++;
+  }
+  for (let e = 0; e < edges.length; e += 4) {
+    const p = 3 * edges[e];
+    const q = 3 * edges[e + 1];
+    let first = 0;
+    let last = 1;
+    for (let f = 0; f < to.normals.length / 3; f++) {
+      const k = 3 * to.polytope.facetVertex[to.polytope.facetStart[f]];
+      let at = 0;
+      let end = 0;
+      for (let c = 0; c < 3; c++) {
+        at += (of.vertices[p + c] - to.vertices[k + c]) * to.normals[3 * f + c];
+        end += (of.vertices[q + c] - to.vertices[k + c]) * to.normals[3 * f + c];
+      }
+      if (at > 0 && end > 0) last = -1;
+      else if (at > 0) first = Math.max(first, at / (at - end));
+      else if (end > 0) last = Math.min(last, at / (at - end));
+    }
+    if (!(first < last)) continue;
+    for (let k = 0; k < 2; k++) {
+      const t = k === 0 ? first : last;
+      // ends of the edge that are inside are corners, which are in already
+      if (t === 0 || t === 1) continue;
+      for (let c = 0; c < 3; c++)
+        points[3 * n + c] = of.vertices[p + c] + t * (of.vertices[q + c] - of.vertices[p + c]);
+      n++;
+    }
+  }
+  return n;
+}
+
+function isInside(vertices: Float64Array, v: number, to: Placed): boolean {
+  for (let f = 0; f < to.normals.length / 3; f++) {
+    const k = 3 * to.polytope.facetVertex[to.polytope.facetStart[f]];
+    let gap = 0;
+    for (let c = 0; c < 3; c++) gap += (vertices[v + c] - to.vertices[k + c]) * to.normals[3 * f + c];
+    if (gap > 0) return false;
+  }
+  return true;
+}

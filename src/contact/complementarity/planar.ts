@@ -1,0 +1,55 @@
+import { joinFacets, meetsCorner, none } from "./join-facets.js";
+import { addUnilateral, CONSTRAINT } from "./lists.js";
+import { owner, type Pair } from "./pair.js";
+import { addToGroup, closeGroup, isApplicable, startGroup } from "./split.js";
+import { near, nearestOnFacet, vertexFacetContact } from "./vertex-facet.js";
+
+/** Every vertex within reach of an edge of the other, as contacts by themselves ([Williams2014], standard model). */
+export function planarStandard(pair: Pair): void {
+  for (let side = 0; side < 2; side++) {
+    const of = owner(pair, side);
+    const to = owner(pair, 1 - side);
+    for (let v = 0; v < of.vertices.length / 3; v++) {
+      for (let f = 0; f < to.normals.length / 3; f++) {
+        nearestOnFacet(of, v, to, f);
+        if (near[0] <= pair.reach) addUnilateral(pair.set, vertexFacetContact(pair, side, v, f));
+      }
+    }
+  }
+}
+
+/**
+ * Polytope-exact geometry in the plane ([Williams2014], algorithms 8 to 11). Of the edges within reach of a vertex one must stay open; with `cross`, corners within reach of each other have
+ * cross-contact constraints as well: (1 or 2)(3 or 4)(1 or 4)(2 or 3): A passes on one side of B, or on the other. Without, it is Nguyen's locally non-convex model.
+ */
+export function planarPeg(pair: Pair, cross: boolean): void {
+  for (let side = 0; side < 2; side++) joinFacets(pair, side, none);
+  if (!cross) return;
+  const na = pair.a.vertices.length / 3;
+  const nb = pair.b.vertices.length / 3;
+  for (let v = 0; v < na; v++)
+    for (let w = 0; w < nb; w++)
+      if (meetsCorner(pair, 0, v, w) && meetsCorner(pair, 1, w, v)) crossVertices(pair, v, w);
+}
+
+/** X({C1}, {C4}) and X({C2}, {C3}) of (4.17): 1 the edge that comes into a corner, 2 the one that leaves it. */
+function crossVertices(pair: Pair, v: number, w: number): void {
+  const ofA = pair.a.polytope;
+  const ofB = pair.b.polytope;
+  const inA = ofA.facets[ofA.facetsStart[v]];
+  const outA = ofA.facets[ofA.facetsStart[v] + 1];
+  const inB = ofB.facets[ofB.facetsStart[w]];
+  const outB = ofB.facets[ofB.facetsStart[w] + 1];
+  crossContacts(pair, vertexFacetContact(pair, 0, v, inB), vertexFacetContact(pair, 1, w, outA));
+  crossContacts(pair, vertexFacetContact(pair, 0, v, outB), vertexFacetContact(pair, 1, w, inA));
+}
+
+/** A cross-contact constraint on two contacts, written as an inter-contact one so that it has a force (spec 9.5). */
+export function crossContacts(pair: Pair, first: number, second: number): void {
+  const { set, settings } = pair;
+  if (settings.crossGuard && !isApplicable(set, first, settings) && !isApplicable(set, second, settings)) return;
+  startGroup();
+  addToGroup(first);
+  addToGroup(second);
+  closeGroup(set, CONSTRAINT.inter, settings);
+}

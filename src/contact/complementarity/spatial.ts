@@ -1,0 +1,181 @@
+import { edgeEdgeContact, measureEdges, nearestEdges, sideOf } from "./edge-edge.js";
+import { joinFacets, none } from "./join-facets.js";
+import { addUnilateral, CONSTRAINT, CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, openContact } from "./lists.js";
+import { owner, type Pair, placeOf } from "./pair.js";
+import type { Placed } from "./placed.js";
+import { crossContacts } from "./planar.js";
+import { addToGroup, closeGroup, isPrimary, startGroup } from "./split.js";
+import { near, nearestOnFacet, planeGap, pointDistance, vertexFacetContact } from "./vertex-facet.js";
+
+/** Couples of edges, A's by B's, that cross-contact constraints look after. */
+let handled = new Uint8Array(1024);
+
+function startCouples(pair: Pair): void {
+  const couples = (pair.a.polytope.edges.length * pair.b.polytope.edges.length) / 16;
+  if (handled.length < couples) handled = new Uint8Array(2 * couples);
+  handled.fill(0, 0, couples);
+}
+
+/** Every vertex within reach of a facet, and every couple of edges that could touch, by themselves. */
+export function spatialStandard(pair: Pair): void {
+  const { set } = pair;
+  startCouples(pair);
+  for (let side = 0; side < 2; side++) {
+    const of = owner(pair, side);
+    const to = owner(pair, 1 - side);
+    for (let v = 0; v < of.vertices.length / 3; v++) {
+      for (let f = 0; f < to.normals.length / 3; f++) {
+        nearestOnFacet(of, v, to, f);
+        if (near[0] <= pair.reach) addUnilateral(set, vertexFacetContact(pair, side, v, f));
+      }
+    }
+  }
+  edgesByThemselves(pair);
+}
+
+/**
+ * Polytope-exact geometry in space ([Williams2014], algorithms 12 to 17). Of the faces within reach of a vertex one must stay open; with `cross`, edges that leave it must pass over the edges
+ * between those faces. Edges that are near each other elsewhere: by themselves, where they could carry force. Printed, marks on edges decide what is looked after already, and
+ * then edges that touch are overlooked because each of them was near something else; here marks are on couples of edges.
+ */
+export function spatialPeg(pair: Pair, cross: boolean): void {
+  startCouples(pair);
+  const leave = pair.settings.exactCone && cross ? meetsSomeCorner : none;
+  for (let side = 0; side < 2; side++) joinFacets(pair, side, leave);
+  if (cross) {
+    crossVertices(pair);
+    for (let side = 0; side < 2; side++) crossEdges(pair, side);
+  }
+  edgesByThemselves(pair);
+}
+
+/** Whether vertex v meets a corner of the other body that meets v as well. */
+function meetsSomeCorner(pair: Pair, side: number, v: number): boolean {
+  const n = owner(pair, 1 - side).vertices.length / 3;
+  for (let w = 0; w < n; w++)
+    if (pointDistance(owner(pair, side).vertices, v, owner(pair, 1 - side).vertices, w) <= pair.reach) return true;
+  return false;
+}
+
+/** Cross-contact constraints of vertices near vertices: (4.21), algorithm 16; or, exact, one constraint over all that is applicable. */
+function crossVertices(pair: Pair): void {
+  const { a, b } = pair;
+  const pa = a.polytope;
+  const pb = b.polytope;
+  for (let v = 0; v < a.vertices.length / 3; v++) {
+    for (let w = 0; w < b.vertices.length / 3; w++) {
+      if (pointDistance(a.vertices, v, b.vertices, w) > pair.reach) continue;
+      if (pair.settings.exactCone) {
+        exactCone(pair, v, w);
+        continue;
+      }
+      for (let k = pb.edgesStart[w]; k < pb.edgesStart[w + 1]; k++) vertexEdgeCross(pair, 0, v, pb.edgesAt[k]);
+      for (let k = pa.edgesStart[v]; k < pa.edgesStart[v + 1]; k++) vertexEdgeCross(pair, 1, w, pa.edgesAt[k]);
+    }
+  }
+}
+
+/** Cross-contact constraints of vertices within reach of both faces of an edge, but not of its ends, (4.20). */
+function crossEdges(pair: Pair, side: number): void {
+  const of = owner(pair, side);
+  const to = owner(pair, 1 - side);
+  const { edges } = to.polytope;
+  for (let v = 0; v < of.vertices.length / 3; v++) {
+    for (let e = 0; e < edges.length / 4; e++) {
+      if (pair.within[placeOf(pair, side, v, edges[4 * e + 2])] === 0) continue;
+      if (pair.within[placeOf(pair, side, v, edges[4 * e + 3])] === 0) continue;
+      if (pointDistance(of.vertices, v, to.vertices, edges[4 * e]) <= pair.reach) continue;
+      if (pointDistance(of.vertices, v, to.vertices, edges[4 * e + 1]) <= pair.reach) continue;
+      vertexEdgeCross(pair, side, v, e);
+    }
+  }
+}
+
+/** Couples of edges within reach that are not constrained already, where they could touch (algorithm 13). */
+function edgesByThemselves(pair: Pair): void {
+  const { a, b, settings, set } = pair;
+  const na = a.polytope.edges.length / 4;
+  const nb = b.polytope.edges.length / 4;
+  for (let e = 0; e < na; e++) {
+    if (!isEdgeWithin(a, e, b, pair.reach)) continue;
+    for (let f = 0; f < nb; f++) {
+      if (handled[e * nb + f] === 1) continue;
+      measureEdges(a, e, b, f);
+      if (nearestEdges[2] > pair.reach) continue;
+      const c = edgeEdgeContact(pair, 0, e, f);
+      if (c >= 0 && isPrimary(set, c, settings)) addUnilateral(set, c);
+    }
+  }
+}
+
+/** Whether no plane of the other body keeps the whole edge farther away than reach. */
+function isEdgeWithin(of: Placed, e: number, to: Placed, reach: number): boolean {
+  const { edges } = of.polytope;
+  for (let f = 0; f < to.normals.length / 3; f++)
+    if (planeGap(of, edges[4 * e], to, f) > reach && planeGap(of, edges[4 * e + 1], to, f) > reach) return false;
+  return true;
+}
+
+/** Edges that leave v must pass over edge e where v has crossed it: algorithm 14. */
+function vertexEdgeCross(pair: Pair, side: number, v: number, e: number): void {
+  const { set, settings } = pair;
+  const of = owner(pair, side);
+  const to = owner(pair, 1 - side);
+  const { edgesStart, edgesAt } = of.polytope;
+  const left = to.polytope.edges[4 * e + 2];
+  const right = to.polytope.edges[4 * e + 3];
+  for (let k = edgesStart[v]; k < edgesStart[v + 1]; k++) {
+    const own = edgesAt[k];
+    markCouple(pair, side, own, e);
+    const c = edgeEdgeContact(pair, side, side === 0 ? own : e, side === 0 ? e : own);
+    if (c < 0 || !isPrimary(set, c, settings)) continue;
+    const o = sideOf(of, own, v, to, e);
+    const parallel = settings.parallel === "both" && Math.abs(o) < Math.abs(settings.applicability);
+    const facet = o > 0 || (o === 0 && parallel) ? left : right;
+    crossContacts(pair, vertexFacetContact(pair, side, v, facet), c);
+    if (!parallel) continue;
+    // as printed: the other face with the opposite normal
+    const turned = turnContact(pair, c);
+    crossContacts(pair, vertexFacetContact(pair, side, v, facet === left ? right : left), turned);
+  }
+}
+
+/** A copy of contact c with the opposite normal and gap. */
+function turnContact(pair: Pair, c: number): number {
+  const { set } = pair;
+  const t = openContact(set);
+  for (let k = 0; k < CONTACT_SIZE; k++) set.value[CONTACT_SIZE * t + k] = set.value[CONTACT_SIZE * c + k];
+  for (let k = 0; k < CONTACT_INTS; k++) set.index[CONTACT_INTS * t + k] = set.index[CONTACT_INTS * c + k];
+  for (let k = 0; k < 3; k++) set.value[CONTACT_SIZE * t + k] *= -1;
+  set.value[CONTACT_SIZE * t + CONTACT.gap] *= -1;
+  set.index[CONTACT_INTS * t + CONTACT_INT.feasible] = 1;
+  return t;
+}
+
+function markCouple(pair: Pair, side: number, own: number, other: number): void {
+  const count = pair.b.polytope.edges.length / 4;
+  handled[side === 0 ? own * count + other : other * count + own] = 1;
+}
+
+/** One constraint over all applicable contacts of vertex v of A with vertex w of B and of the edges there (spec, 14.3). */
+function exactCone(pair: Pair, v: number, w: number): void {
+  const pa = pair.a.polytope;
+  const pb = pair.b.polytope;
+  startGroup();
+  for (let k = pb.facetsStart[w]; k < pb.facetsStart[w + 1]; k++)
+    addApplicable(pair, vertexFacetContact(pair, 0, v, pb.facets[k]));
+  for (let k = pa.facetsStart[v]; k < pa.facetsStart[v + 1]; k++)
+    addApplicable(pair, vertexFacetContact(pair, 1, w, pa.facets[k]));
+  for (let k = pa.edgesStart[v]; k < pa.edgesStart[v + 1]; k++)
+    for (let m = pb.edgesStart[w]; m < pb.edgesStart[w + 1]; m++) {
+      markCouple(pair, 0, pa.edgesAt[k], pb.edgesAt[m]);
+      const c = edgeEdgeContact(pair, 0, pa.edgesAt[k], pb.edgesAt[m]);
+      if (c >= 0) addApplicable(pair, c);
+    }
+  closeGroup(pair.set, CONSTRAINT.inter, pair.settings);
+}
+
+function addApplicable(pair: Pair, c: number): void {
+  const { set, settings } = pair;
+  if (set.value[CONTACT_SIZE * c + CONTACT.applicability] >= settings.applicability) addToGroup(c);
+}

@@ -1,0 +1,81 @@
+import {
+  addMember,
+  CONSTRAINT,
+  CONTACT,
+  CONTACT_INT,
+  CONTACT_INTS,
+  CONTACT_SIZE,
+  type ContactSet,
+  openConstraint,
+} from "./lists.js";
+import type { ExactSettings } from "./settings.js";
+
+/** A gap from which a contact counts as not violated when the one that carries force is chosen, m (spec of [Williams2014], 10.0). */
+const TOUCHING = -1e-4;
+
+/** Contacts of the constraint in hand. */
+const chosen = { list: new Int32Array(256), count: 0 };
+
+/** Begins the list of contacts that a constraint will have. */
+export function startGroup(): void {
+  chosen.count = 0;
+}
+
+/** Adds contact c, once. */
+export function addToGroup(c: number): void {
+  for (let i = 0; i < chosen.count; i++) if (chosen.list[i] === c) return;
+  if (chosen.count === chosen.list.length) {
+    const larger = new Int32Array(2 * chosen.count);
+    larger.set(chosen.list);
+    chosen.list = larger;
+  }
+  chosen.list[chosen.count++] = c;
+}
+
+/** Whether contact c could carry a force: applicable and feasible. */
+export function isPrimary(set: ContactSet, c: number, settings: ExactSettings): boolean {
+  return isApplicable(set, c, settings) && set.index[CONTACT_INTS * c + CONTACT_INT.feasible] === 1;
+}
+
+export function isApplicable(set: ContactSet, c: number, settings: ExactSettings): boolean {
+  return set.value[CONTACT_SIZE * c + CONTACT.applicability] >= settings.applicability;
+}
+
+/**
+ * C-split ([Williams2014], algorithm 9) and the choice of the contact that carries force: among those that could, the one with the smallest gap that is not violated, else the
+ * one with the largest gap. Where none could: the same over all, or a constraint without force, as `settings.orphans` says. In the full form all that could carry force come first.
+ */
+export function closeGroup(set: ContactSet, kind: number, settings: ExactSettings): void {
+  const { list, count } = chosen;
+  if (count === 0) return;
+  let primaries = 0;
+  // those that could carry force to the front, in their order
+  for (let i = 0; i < count; i++) {
+    if (!isPrimary(set, list[i], settings)) continue;
+    const c = list[i];
+    for (let j = i; j > primaries; j--) list[j] = list[j - 1];
+    list[primaries++] = c;
+  }
+  let usable = primaries;
+  if (primaries === 0) {
+    if (settings.orphans === "drop") return;
+    if (settings.orphans === "cross") kind = CONSTRAINT.cross;
+    usable = count;
+  }
+  let best = 0;
+  for (let i = 1; i < usable; i++) if (isBetter(set, list[i], list[best], settings)) best = i;
+  const first = list[best];
+  for (let j = best; j > 0; j--) list[j] = list[j - 1];
+  list[0] = first;
+  const full = settings.peg === "full" && primaries > 1;
+  openConstraint(set, kind, kind === CONSTRAINT.cross ? 0 : full ? primaries : 1);
+  for (let i = 0; i < count; i++) addMember(set, list[i]);
+}
+
+function isBetter(set: ContactSet, c: number, best: number, settings: ExactSettings): boolean {
+  const own = set.value[CONTACT_SIZE * c + CONTACT.gap];
+  const other = set.value[CONTACT_SIZE * best + CONTACT.gap];
+  if (settings.primary === "largest") return own > other;
+  if (own >= TOUCHING && other >= TOUCHING) return own < other;
+  return own > other;
+}

@@ -1,0 +1,94 @@
+import { detectContacts } from "../collision/detect.js";
+import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../contact/complementarity/lists.js";
+import type { Data } from "../data/data.js";
+import { type JointFields, updateJoints } from "../joints/system.js";
+import type { Model } from "../model/model.js";
+import { addContactRows } from "./complementarity/contact-rows.js";
+import { COMPLEMENTARITY_FIELDS, complementarityFields, STATISTIC } from "./complementarity/fields.js";
+import { findContacts } from "./complementarity/find.js";
+import { beginImplicit, bendGaps } from "./complementarity/implicit.js";
+import { correctJoints } from "./complementarity/joint-correction.js";
+import { addJointRows } from "./complementarity/joint-rows.js";
+import { applyImpulses, freeVelocities, moveBodies } from "./complementarity/motion.js";
+import { clearRows } from "./complementarity/rows.js";
+import { COMPLEMENTARITY_PARAMS } from "./complementarity/settings.js";
+import { assemble, solveStep } from "./complementarity/solve.js";
+import { type ComplementarityState, complementarityStateOf } from "./complementarity/state.js";
+import { evaluateForces } from "./evaluate-forces.js";
+import { defineFormulation } from "./formulation.js";
+
+/**
+ * Complementarity time-stepping [Stewart1996]: forces → potential contacts → one problem for all impulses of the step → velocities → positions. Contact is inelastic: gaps are asked to be
+ * open at the end of the step, and impulses act only where they close. Which gaps are asked for is the contact model's business [Williams2014].
+ */
+export const complementarityFormulation = defineFormulation({
+  name: "complementarity",
+  help: "one complementarity problem per step: exact geometry of polytopes, friction, joints",
+  params: COMPLEMENTARITY_PARAMS,
+  fields: COMPLEMENTARITY_FIELDS,
+  joints: "all",
+  contacts: ["hard points"],
+  advance(model, data) {
+    const state = complementarityStateOf(model, data.systems.complementarityState as ComplementarityState);
+    evaluateForces(model, data);
+    freeVelocities(model, data, state);
+    findContacts(model, data, state);
+    count(data, state);
+    if (state.settings.implicit > 0) beginImplicit(data, state);
+    for (let k = 0; ; k++) {
+      solveAndMove(model, data, state);
+      if (k === state.settings.implicit) break;
+      bendGaps(model, data, state);
+    }
+    if (state.settings.correction) correctJoints(model, data, state);
+    updateJoints(model, data);
+  },
+  finish(model, data) {
+    detectContacts(model, data);
+  },
+  evaluateForces,
+});
+
+/** Rows for the gaps as they stand → problem → impulses → velocities → positions. */
+function solveAndMove(model: Model, data: Data, state: ComplementarityState): void {
+  clearRows(state.rows);
+  addJointRows(model, data, state);
+  addContactRows(model, data, state);
+  const first = assemble(model, data, state);
+  solveStep(data, state);
+  applyImpulses(model, data, state, first);
+  keepEfforts(model, data, state, first);
+  moveBodies(data, model.options.timestep, state.settings.linearRotation);
+}
+
+/** What the step is about. Reads: contact set. Writes: statistics. */
+function count(data: Data, { set }: ComplementarityState): void {
+  const { statistics } = complementarityFields(data);
+  statistics.fill(0);
+  statistics[STATISTIC.contacts] = set.contacts;
+  let gap = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < set.constraints; k++) {
+    const kind = set.constraint[4 * k];
+    if (kind === CONSTRAINT.unilateral) statistics[STATISTIC.unilateral]++;
+    else if (kind === CONSTRAINT.inter) statistics[STATISTIC.inter]++;
+    else statistics[STATISTIC.cross]++;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < set.constraint[4 * k + 2]; i++)
+      most = Math.max(most, set.value[CONTACT_SIZE * set.member[set.constraint[4 * k + 1] + i] + CONTACT.gap]);
+    gap = Math.min(gap, most);
+  }
+  statistics[STATISTIC.gap] = gap;
+}
+
+/** Efforts of joints over the step, N or N m. Reads: z. Writes: rowEffort, rowMean. */
+function keepEfforts(model: Model, data: Data, { rows, z }: ComplementarityState, first: number): void {
+  if (model.joints.count === 0) return;
+  const joints = data.items.joints as unknown as JointFields;
+  joints.rowMean.fill(0);
+  joints.rowEffort.fill(0);
+  for (let r = 0; r < rows.count; r++) {
+    if (rows.source[r] > -2) continue;
+    const j = -2 - rows.source[r];
+    joints.rowMean[j] = joints.rowEffort[j] = z[first + r] / model.options.timestep;
+  }
+}

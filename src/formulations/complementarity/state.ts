@@ -1,0 +1,89 @@
+import { createPairSink, type PairSink } from "../../collision/broad/broad-phase.js";
+import { type ContactSink, createSink } from "../../collision/narrow/types.js";
+import type { CollisionSetup } from "../../collision/setup.js";
+import { type ContactSet, createContactSet } from "../../contact/complementarity/lists.js";
+import { createPair, type Pair } from "../../contact/complementarity/pair.js";
+import { createPlaced, type Placed } from "../../contact/complementarity/placed.js";
+import { polytopeOf } from "../../contact/complementarity/polytope.js";
+import type { Model, SystemKind } from "../../model/model.js";
+import { type ComplementarityWorkspace, createWorkspace } from "../../solvers/complementarity/workspace.js";
+import { createRows, type Rows } from "./rows.js";
+import { type ComplementaritySettings, readSettings } from "./settings.js";
+
+/** Derived objects that go with one Data. */
+export interface ComplementarityState {
+  settings: ComplementaritySettings;
+  params: unknown;
+  /** Polytopes of the shapes that are some, null for the others. */
+  readonly placed: readonly (Placed | null)[];
+  readonly pairs: PairSink;
+  readonly sink: ContactSink;
+  readonly set: ContactSet;
+  readonly pair: Pair;
+  readonly rows: Rows;
+  readonly work: ComplementarityWorkspace;
+  /** Inverse inertia in world axes, 6 per body; velocities that forces alone lead to; how far any point of a body may come within the step, m. */
+  readonly invInertia: Float64Array;
+  readonly free: Float64Array;
+  readonly way: Float64Array;
+  /** Farthest point of each body from its centre of mass, m. */
+  readonly size: Float64Array;
+  /** Poses and velocities of active bodies at the start of the step, and gaps there and at its end. */
+  start: Float64Array;
+  startGap: Float64Array;
+  matrix: Float64Array;
+  vector: Float64Array;
+  z: Float64Array;
+  /** M⁻¹ R of every row, 12 numbers each. */
+  response: Float64Array;
+}
+
+/** What the complementarity formulation keeps beside the arrays. */
+export const complementaritySystem: SystemKind = {
+  name: "complementarityState",
+  prepare: () => ({ setup: null, dims: {} }),
+  create: (model) => (model.formulation.kind.name === "complementarity" ? createState(model) : null),
+};
+
+function createState(model: Model): ComplementarityState {
+  const collision = model.systems.collision as CollisionSetup;
+  const settings = readSettings(model);
+  const set = createContactSet();
+  const size = new Float64Array(model.nb);
+  for (let s = 0; s < collision.count; s++)
+    size[collision.body[s]] = Math.max(size[collision.body[s]], collision.turnReach[s]);
+  return {
+    settings,
+    params: model.formulation.params,
+    placed: collision.colliders.map((collider, s) => {
+      const polytope = polytopeOf(collider);
+      return polytope === null ? null : createPlaced(polytope, collision.body[s]);
+    }),
+    pairs: createPairSink(),
+    sink: createSink(256),
+    set,
+    pair: createPair(set, settings.exact),
+    rows: createRows(),
+    work: createWorkspace(),
+    invInertia: new Float64Array(6 * model.nb),
+    free: new Float64Array(6 * model.nb),
+    way: new Float64Array(model.nb),
+    size,
+    start: new Float64Array(0),
+    startGap: new Float64Array(0),
+    matrix: new Float64Array(0),
+    vector: new Float64Array(0),
+    z: new Float64Array(0),
+    response: new Float64Array(0),
+  };
+}
+
+/** The state with settings that fit the model as it is now. */
+export function complementarityStateOf(model: Model, state: ComplementarityState): ComplementarityState {
+  if (state.params !== model.formulation.params) {
+    state.settings = readSettings(model);
+    state.params = model.formulation.params;
+    state.pair.settings = state.settings.exact;
+  }
+  return state;
+}
