@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addBench } from "./commands/bench.js";
+import { addExport } from "./commands/export.js";
 import { addInfo } from "./commands/info.js";
 import { addNew } from "./commands/new.js";
 import { addReplay } from "./commands/replay.js";
@@ -22,7 +23,8 @@ export function createProgram(): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: false })
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) });
-  for (const add of [addRun, addReplay, addInfo, addSchema, addNew, addSolve, addVerify, addBench]) add(program);
+  for (const add of [addRun, addReplay, addExport, addInfo, addSchema, addNew, addSolve, addVerify, addBench])
+    add(program);
   addExamples(program, ["stiction run pendulum", "stiction run --help"]);
   return program;
 }

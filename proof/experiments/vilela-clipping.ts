@@ -62,8 +62,12 @@ function difference(context: Context, a: Triangles, b: Triangles, to: Float64Arr
       (p.volume * apart(p.center, q.center)) / (volume * length),
       apart(p.inertia, q.inertia) / (volume * length ** 2),
       apart(p.area, q.area) / length ** 2,
-      apart(p.patchInertia, q.patchInertia) / length ** 4,
     );
+    if (p.coplanar || p.deep) return;
+    // a patch whose parts nearly cancel has a normal that errs by 1e-16 L²/S
+    const sure = Math.min(1, p.patchArea / length ** 2);
+    const inertia = Math.max(length ** 4, ...p.patchInertia.map(Math.abs));
+    worst = Math.max(worst, (apart(p.patchInertia, q.patchInertia) * sure) / inertia);
   });
   return { worst, regions: Math.abs(summed.length - clipped.length), open: out.open };
 }

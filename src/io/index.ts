@@ -6,6 +6,14 @@ export { unknownWord } from "../model/errors.js";
 export { exactJson, exactNumber } from "./exact-json.js";
 export { formatProblems, oneLine } from "./format-problems.js";
 export { MissingPackageError } from "./package.js";
+export { PARAVIEW_PARTS, type ParaViewPart } from "./paraview/contact-blocks.js";
+export {
+  createParaViewExport,
+  type ExportedFile,
+  type ParaViewExport,
+  type ParaViewOptions,
+} from "./paraview/paraview-export.js";
+export { type PolyData, type VtpArray, type VtpEncoding, writeVtp } from "./paraview/vtp.js";
 export { type Hdf5Data, type Hdf5Group, writeHdf5 } from "./problems/hdf5-writer.js";
 export { MAX_PROBLEM_ROWS } from "./problems/plain-text.js";
 export { type ProblemFrame, problemToHdf5 } from "./problems/problem-hdf5.js";

@@ -1,25 +1,22 @@
 /** Footprints: the pressure over every patch of volumetric contact, for drawing and for export. */
-import type { CollisionSetup } from "../../collision/setup.js";
-import { placeShape } from "../../collision/shape-poses.js";
 import { type DepthField, depthField } from "../../collision/volume/clipping/depth-field.js";
 import { placedMesh } from "../../collision/volume/clipping/placed-mesh.js";
-import { type ClippedVolumes, clipVolumes, createClippedVolumes, OVERLAP_SIZE } from "../../collision/volume/index.js";
+import { type ClippedVolumes, OVERLAP_SIZE } from "../../collision/volume/index.js";
 import type { Data } from "../../data/data.js";
-import { relativeTransform } from "../../geometry/tree/box-pair.js";
 import type { TriangleMesh } from "../../geometry/types.js";
 import { quatRotate, quatRotateInverse } from "../../math/quat.js";
-import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
+import { type ClippedPair, clippedPairs } from "./clipped-pairs.js";
 import { ROW, volumeFields } from "./fields.js";
-import type { VolumePair, VolumeSetup } from "./setup.js";
 
 /** One patch, in the world. */
 export interface Footprint {
   /** Names of the bodies, and numbers of the shapes. */
   readonly bodies: readonly [string, string];
   readonly shapes: readonly [number, number];
-  /** Its row in the memory of the regions. */
+  /** Its row in the memory of the regions, and its region among those of the pair, see `clippedPairs`; −1 for none. */
   readonly row: number;
+  readonly region: number;
   /** Unit normal from A to B, and centroid of the common volume, m. */
   readonly normal: readonly number[];
   readonly center: readonly number[];
@@ -54,20 +51,10 @@ export interface Footprint {
  * a whole. Round shapes and half-spaces are taken as their triangles. Of a region that is shared out among several sides each triangle goes to the side whose normal is nearest to its own, so
  * that fields show where it bears, while their integrals are those of the law only nearly.
  *
- * Reads: body state, memory. Writes nothing, but allocates.
+ * Reads: body state, memory. Writes nothing, but allocates. `pairs` are the clipped surfaces, where they are at hand.
  */
-export function footprints(model: Model, data: Data): Footprint[] {
-  const setup = model.systems.volumetric as VolumeSetup;
-  if (!setup.active) return [];
-  const { key, remembered } = volumeFields(data);
-  const found: Footprint[] = [];
-  for (let first = 0; first < remembered[0]; ) {
-    let end = first + 1;
-    while (end < remembered[0] && key[4 * end] === key[4 * first] && key[4 * end + 1] === key[4 * first + 1]) end++;
-    found.push(...footprintsOf(model, data, setup, first, end));
-    first = end;
-  }
-  return found;
+export function footprints(model: Model, data: Data, pairs = clippedPairs(model, data)): Footprint[] {
+  return pairs.flatMap((pair) => footprintsOf(model, data, pair));
 }
 
 /** Surfaces of one region in each other, 9 numbers per triangle, in the frame of a shape. */
@@ -77,52 +64,32 @@ interface Sheets {
   /** The triangles of the meshes that these are parts of, uncut; empty for a half-space. */
   readonly wholeA: readonly number[];
   readonly wholeB: readonly number[];
-  /** Where the region is: centroid, m; and its volume, m³. */
-  readonly center: readonly number[] | null;
+  /** Volume of the region, m³. */
   readonly volume: number;
 }
 
-/** Rows first … end − 1 of the memory, all of the same shapes. */
-function footprintsOf(model: Model, data: Data, setup: VolumeSetup, first: number, end: number): Footprint[] {
-  const { key, memory } = volumeFields(data);
-  const a = key[4 * first];
-  const b = key[4 * first + 1];
-  const frame = setup.solids[a]?.endless ? b : a;
-  const pose = posesOf(model, data, a, b);
-  const at = Array.from(pose.subarray(7 * frame, 7 * frame + 3));
-  const turn = Array.from(pose.subarray(7 * frame + 3, 7 * frame + 7));
-  const body = model.shapes[a].body;
-  const bodyTurn = data.bodyQuat.subarray(4 * body, 4 * body + 4);
-  const rows = Array.from({ length: end - first }, (_, i) => {
-    const o = ROW.size * (first + i);
-    const local = quatRotate(bodyTurn, memory.subarray(o + ROW.center, o + ROW.center + 3));
-    const center = local.map((x, k) => x + data.bodyPos[3 * body + k]);
-    const normal = quatRotate(bodyTurn, memory.subarray(o + ROW.normal, o + ROW.normal + 3));
-    const inFrame = (v: readonly number[]) => [...quatRotateInverse(turn, v)];
-    return {
-      row: first + i,
-      center,
-      normal: [...normal],
-      localCenter: inFrame(center.map((x, k) => x - at[k])),
-      localNormal: inFrame(normal),
-    };
-  });
-  const sheets = sheetsOf(setup, pose, a, b);
-  // the region of each row: that with the nearest centroid
-  const near = rows.map(({ localCenter }) => nearest(sheets, localCenter));
-  return rows.map((row, i) => {
-    const others = rows.filter((_, j) => j !== i && near[j] === near[i]).map(({ localNormal }) => localNormal);
-    const field = fieldOf(sheets[near[i]] ?? NOTHING, row.localCenter, row.localNormal, others);
+function footprintsOf(model: Model, data: Data, pair: ClippedPair): Footprint[] {
+  const sheets = sheetsOf(pair);
+  const { position, turn } = pair;
+  const inFrame = (v: readonly number[]) => [...quatRotateInverse(turn, v)];
+  const rows = pair.rows.map((row) => ({
+    ...row,
+    localCenter: inFrame(row.center.map((x, k) => x - position[k])),
+    localNormal: inFrame(row.normal),
+  }));
+  return rows.map((row) => {
+    const others = rows.filter((r) => r !== row && r.region === row.region).map(({ localNormal }) => localNormal);
+    const field = fieldOf(sheets[row.region] ?? NOTHING, row.localCenter, row.localNormal, others);
     const points = new Float64Array(field.points.length);
     for (let p = 0; p < points.length; p += 3) {
       const x = quatRotate(turn, field.points.subarray(p, p + 3));
-      for (let k = 0; k < 3; k++) points[p + k] = x[k] + at[k];
+      for (let k = 0; k < 3; k++) points[p + k] = x[k] + position[k];
     }
-    return pressed(model, data, setup, [a, b], row, { ...field, points });
+    return pressed(model, data, pair, row, { ...field, points });
   });
 }
 
-const NOTHING: Sheets = { a: [], b: [], wholeA: [], wholeB: [], center: null, volume: 0 };
+const NOTHING: Sheets = { a: [], b: [], wholeA: [], wholeB: [], volume: 0 };
 
 /** The depths of a region along n; `others` are the normals of its other sides. */
 function fieldOf(
@@ -156,27 +123,6 @@ function volumeOf({ points, triangles, depth }: DepthField, n: readonly number[]
   return volume;
 }
 
-function posesOf(model: Model, data: Data, a: number, b: number): Float64Array {
-  const collision = model.systems.collision as CollisionSetup;
-  const pose = new Float64Array(7 * collision.count);
-  placeShape(data, collision, a, pose);
-  placeShape(data, collision, b, pose);
-  return pose;
-}
-
-function nearest(sheets: readonly Sheets[], center: readonly number[]): number {
-  let best = 0;
-  let least = Infinity;
-  sheets.forEach(({ center: c }, i) => {
-    const far = c === null ? 0 : [0, 1, 2].reduce((s, k) => s + (c[k] - center[k]) * (c[k] - center[k]), 0);
-    if (far < least) {
-      least = far;
-      best = i;
-    }
-  });
-  return best;
-}
-
 /** Triangles whose normal, times the sense, is nearer to n than to any of the others. */
 function facing(
   surface: readonly number[],
@@ -196,32 +142,20 @@ function facing(
   return kept;
 }
 
-/** Surfaces of the regions of two shapes, in the frame of A, or of B where A is a half-space. */
-function sheetsOf(setup: VolumeSetup, pose: Float64Array, a: number, b: number): Sheets[] {
-  const one = setup.solids[a];
-  const other = setup.solids[b];
-  if (!one || !other) return [];
-  const transform = new Float64Array(22);
-  if (one.endless || other.endless) {
-    const solid = one.endless ? b : a;
-    const plane = one.endless ? a : b;
-    relativeTransform(pose, 7 * solid, pose, 7 * solid + 3, pose, 7 * plane, pose, 7 * plane + 3, transform, 0);
-    const { mesh } = (one.endless ? other : one).mesh!;
-    const { below, flat } = cutByPlane(mesh, transform);
-    return [{ ...NOTHING, a: one.endless ? flat : below, b: one.endless ? below : flat }];
-  }
-  relativeTransform(pose, 7 * a, pose, 7 * a + 3, pose, 7 * b, pose, 7 * b + 3, transform, 0);
-  const clipped = createClippedVolumes();
-  clipVolumes(one.mesh!, other.mesh!, transform, clipped);
-  const mesh = placedMesh(one.mesh!, other.mesh!, transform);
-  return Array.from({ length: clipped.overlap.count }, (_, r) => ({
-    a: surfaceOf(clipped, r, 0),
-    b: surfaceOf(clipped, r, 1),
-    wholeA: sourcesOf(clipped, r, 0, mesh, 0),
-    wholeB: sourcesOf(clipped, r, 1, mesh, one.mesh!.nf),
-    center: Array.from(clipped.overlap.values.subarray(OVERLAP_SIZE * r + 1, OVERLAP_SIZE * r + 4)),
-    volume: clipped.overlap.values[OVERLAP_SIZE * r],
-  }));
+/** Surfaces of the regions of two shapes, in the frame of the pair. */
+function sheetsOf({ clipped, solids: [one, other], transform, shapes: [a], frame }: ClippedPair): Sheets[] {
+  const mesh = one.endless || other.endless ? null : placedMesh(one.mesh!, other.mesh!, transform);
+  return Array.from({ length: clipped.overlap.count }, (_, r) => {
+    const sheets = { a: surfaceOf(clipped, r, 0), b: surfaceOf(clipped, r, 1) };
+    const { values } = clipped.overlap;
+    const volume = values[OVERLAP_SIZE * r];
+    if (mesh === null) {
+      const flat = planeSheet(frame === a ? sheets.a : sheets.b, transform);
+      return { ...NOTHING, volume, a: frame === a ? sheets.a : flat, b: frame === a ? flat : sheets.b };
+    }
+    const wholeA = sourcesOf(clipped, r, 0, mesh, 0);
+    return { ...sheets, volume, wholeA, wholeB: sourcesOf(clipped, r, 1, mesh, one.mesh!.nf) };
+  });
 }
 
 /** Triangles of the mesh that have a part in region r, as they are. */
@@ -251,38 +185,16 @@ function surfaceOf({ points, triangles, body, region }: ClippedVolumes, r: numbe
   return surface;
 }
 
-/** The surface of a mesh below the plane z = 0 of a frame (`transform` takes its coordinates to those of the mesh), and the plane itself as two triangles, facing up, that reach beyond it. */
-function cutByPlane(
-  { vertices, triangles }: TriangleMesh,
-  transform: Float64Array,
-): { below: number[]; flat: number[] } {
-  const axis = (j: number) => [0, 1, 2].map((i) => transform[3 * i + j]);
-  const [u, v, n] = [axis(0), axis(1), axis(2)];
-  const o = Array.from(transform.subarray(9, 12));
-  const height = (p: readonly number[]) => n[0] * (p[0] - o[0]) + n[1] * (p[1] - o[1]) + n[2] * (p[2] - o[2]);
-  const below: number[] = [];
-  for (let t = 0; t < triangles.length; t += 3) {
-    const corners = [0, 1, 2].map((c) => [0, 1, 2].map((k) => vertices[3 * triangles[t + c] + k]));
-    const heights = corners.map(height);
-    const kept: number[][] = [];
-    corners.forEach((p, i) => {
-      const j = (i + 1) % 3;
-      if (heights[i] <= 0) kept.push(p);
-      if ((heights[i] < 0 && heights[j] > 0) || (heights[i] > 0 && heights[j] < 0)) {
-        const s = heights[i] / (heights[i] - heights[j]);
-        kept.push(p.map((x, k) => x + s * (corners[j][k] - x)));
-      }
-    });
-    for (let i = 1; i + 1 < kept.length; i++) below.push(...kept[0], ...kept[i], ...kept[i + 1]);
-  }
-  // wide enough for all of the mesh, around the foot of its first vertex
+/** The plane z = 0 of a frame (`transform` takes its coordinates to those at hand) as two triangles, facing up, that reach beyond a surface. */
+function planeSheet(surface: readonly number[], transform: Float64Array): number[] {
+  const [u, v, n] = [0, 1, 2].map((j) => [0, 1, 2].map((i) => transform[3 * i + j]));
+  const start = surface.slice(0, 3);
   let reach = 0;
-  const start = [0, 1, 2].map((k) => vertices[k]);
-  for (let i = 0; i < vertices.length; i++) reach = Math.max(reach, Math.abs(vertices[i] - start[i % 3]));
-  const h = height(start);
+  for (let i = 0; i < surface.length; i++) reach = Math.max(reach, Math.abs(surface[i] - start[i % 3]));
+  const h = [0, 1, 2].reduce((sum, k) => sum + n[k] * (start[k] - transform[9 + k]), 0);
   const corner = (x: number, y: number) => start.map((s, k) => s - h * n[k] + 2 * reach * (x * u[k] + y * v[k]));
   const [p, q, r, s] = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
-  return { below, flat: [...p, ...q, ...r, ...p, ...r, ...s] };
+  return [...p, ...q, ...r, ...p, ...r, ...s];
 }
 
 /** Shares of the corners, and weight. */
@@ -300,15 +212,13 @@ const RULE = [
 function pressed(
   model: Model,
   data: Data,
-  setup: VolumeSetup,
-  [a, b]: readonly [number, number],
-  { row, center, normal }: { row: number; center: readonly number[]; normal: readonly number[] },
+  { shapes: [a, b], law: pair }: ClippedPair,
+  { row, region, center, normal }: ClippedPair["rows"][number],
   { points, triangles, depth }: { points: Float64Array; triangles: Uint32Array; depth: Float64Array },
 ): Footprint {
   const { memory } = volumeFields(data);
   const o = ROW.size * row;
-  const { shapes, materials } = model;
-  const pair = setup.pairs[materialPair(materials, shapes[a].material, shapes[b].material)] as VolumePair;
+  const { shapes } = model;
   const damping = pair.damping ?? pair.factor / memory[o + ROW.impactSpeed];
   const load = memory[o + ROW.load];
   const stiffness = load > 0 ? pair.stiffness : 0;
@@ -341,6 +251,7 @@ function pressed(
     bodies: [model.bodyNames[bodyA], model.bodyNames[bodyB]],
     shapes: [a, b],
     row,
+    region,
     normal,
     center,
     points,

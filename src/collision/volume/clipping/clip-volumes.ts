@@ -68,15 +68,22 @@ export function clipVolumes(a: VolumeMesh, b: VolumeMesh, transform: Float64Arra
   const bodies: Bodies = { a, b, transform };
   const pairs = candidatePairs(a, b, transform);
   const integers = pairs.count > 0 ? commonIntegers(placedMesh(a, b, transform).vertices) : null;
-  let clipped = clipDisplaced(bodies, pairs, integers, -1, out);
-  if (clipped.coplanar > 0) {
-    const { count } = out.overlap;
-    const before = out.overlap.values.slice(0, OVERLAP_SIZE * count);
-    clipped = clipDisplaced(bodies, pairs, integers, 1, out);
-    meanAreas(out.overlap, before);
+  const first = clipDisplaced(bodies, pairs, integers, -1, out);
+  const { overlap } = out;
+  if (first.coplanar === 0) {
+    const weight = new Float64Array(overlap.count).fill(1);
+    writePatches([{ ...first, weight }], overlap.count, a.nf, overlap.values, overlap.flags);
+    return;
   }
-  const { hull, near, region } = clipped;
-  writePatches(hull, near, region, out.overlap.count, a.nf, out.overlap.values, out.overlap.flags);
+  const before = overlap.values.slice(0, OVERLAP_SIZE * overlap.count);
+  const second = clipDisplaced(bodies, pairs, integers, 1, out);
+  const { weight, now } = meanAreas(overlap, before);
+  const region = first.region.map((r) => (r < 0 ? -1 : now[r]));
+  const hulls = [
+    { ...first, region, weight: weight.map((w) => 1 - w) },
+    { ...second, weight },
+  ];
+  writePatches(hulls, overlap.count, a.nf, overlap.values, overlap.flags);
 }
 
 interface Clipped {
@@ -198,15 +205,24 @@ function writeSurface(
   out.region = Int32Array.from(polygonOf, (i) => regionOf[i]);
 }
 
-/** Regions of both senses have the same volume and centroid, up to rounding; those that do share their vector areas (spec 4.4). */
-function meanAreas({ count, values }: Overlap, before: Float64Array): void {
-  for (let o = 0; o < OVERLAP_SIZE * count; o += OVERLAP_SIZE) {
-    for (let p = 0; p < before.length; p += OVERLAP_SIZE) {
-      if (!isSame(values, o, before, p)) continue;
-      for (let k = OVERLAP.area; k < OVERLAP.area + 3; k++) values[o + k] = 0.5 * (values[o + k] + before[p + k]);
-      break;
+/**
+ * Regions of both senses have the same volume and centroid, up to rounding; those that do share their vector areas (spec 4.4). Returns what the second sense counts in each region, ½ or 1, and
+ * the regions of the first sense as numbers of the second, −1 for none.
+ */
+function meanAreas({ count, values }: Overlap, before: Float64Array): { weight: Float64Array; now: Int32Array } {
+  const weight = new Float64Array(count).fill(1);
+  const now = new Int32Array(before.length / OVERLAP_SIZE).fill(-1);
+  for (let r = 0; r < count; r++) {
+    const o = OVERLAP_SIZE * r;
+    const q = now.findIndex((taken, p) => taken < 0 && isSame(values, o, before, OVERLAP_SIZE * p));
+    if (q < 0) continue;
+    now[q] = r;
+    weight[r] = 0.5;
+    for (let k = OVERLAP.area; k < OVERLAP.area + 3; k++) {
+      values[o + k] = 0.5 * (values[o + k] + before[OVERLAP_SIZE * q + k]);
     }
   }
+  return { weight, now };
 }
 
 function isSame(x: Float64Array, o: number, y: Float64Array, p: number): boolean {

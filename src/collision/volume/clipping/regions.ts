@@ -165,11 +165,17 @@ export function writeRegions(
   });
 }
 
-/** Normals and patches of all regions; vector areas may have been changed before. */
+/** A hull with the region of each of its polygons, and how much it counts in each region: both senses of the displacement have a half where faces lie in one plane. */
+export interface WeighedHull {
+  readonly hull: Hull;
+  readonly near: readonly number[];
+  readonly region: Int32Array;
+  readonly weight: Float64Array;
+}
+
+/** Normals and patches of all regions, from their vector areas and the surfaces. */
 export function writePatches(
-  hull: Hull,
-  near: readonly number[],
-  region: Int32Array,
+  hulls: readonly WeighedHull[],
   count: number,
   facesOfA: number,
   values: Float64Array,
@@ -185,7 +191,12 @@ export function writePatches(
     values.set([x * by, y * by, z * by], o + OVERLAP.normal);
     values.fill(0, o + OVERLAP.patchArea, o + OVERLAP_SIZE);
   }
-  // S, ∫ x dS, ∫ x xᵀ dS (xx yy zz xy xz yz) relative to the centroid, with what is along the normal taken out of each corner
+  for (const hull of hulls) addPatches(hull, facesOfA, values);
+  for (let r = 0; r < count; r++) closePatch(values, OVERLAP_SIZE * r, (flags[r] & OVERLAP_FLAG.deep) !== 0);
+}
+
+/** S, ∫ x dS, ∫ x xᵀ dS (xx yy zz xy xz yz) relative to the centroid, with what is along the normal taken out of each corner. */
+function addPatches({ hull, near, region, weight }: WeighedHull, facesOfA: number, values: Float64Array): void {
   hull.polygons.forEach(({ face, corners }, i) => {
     const r = region[i];
     if (r < 0 || face < facesOfA) return;
@@ -199,7 +210,7 @@ export function writePatches(
     eachTriangle(corners, (...triangle) => {
       const [a, b, c] = triangle.map(flat);
       const n = normalOf([...a, ...b, ...c]);
-      const t = -0.5 * (n[0] * normal[0] + n[1] * normal[1] + n[2] * normal[2]);
+      const t = -0.5 * weight[r] * (n[0] * normal[0] + n[1] * normal[1] + n[2] * normal[2]);
       const s = [0, 1, 2].map((k) => a[k] + b[k] + c[k]);
       values[o + OVERLAP.patchArea] += t;
       for (let k = 0; k < 3; k++) values[o + OVERLAP.patchCenter + k] += (t * s[k]) / 3;
@@ -208,7 +219,6 @@ export function writePatches(
       });
     });
   });
-  for (let r = 0; r < count; r++) closePatch(values, OVERLAP_SIZE * r, (flags[r] & OVERLAP_FLAG.deep) !== 0);
 }
 
 const PAIRS = [
@@ -224,6 +234,7 @@ const PAIRS = [
 function closePatch(values: Float64Array, o: number, deep: boolean): void {
   const s = values[o + OVERLAP.patchArea];
   const m = OVERLAP.patchInertia;
+  if (deep) values[o + OVERLAP.patchArea] = 0;
   const [x, y, z] = [0, 1, 2].map((k) => (deep || !(s > 0) ? 0 : values[o + OVERLAP.patchCenter + k] / s));
   for (let k = 0; k < 3; k++) values[o + OVERLAP.patchCenter + k] = values[o + OVERLAP.center + k] + [x, y, z][k];
   if (deep || !(s > 0)) {
