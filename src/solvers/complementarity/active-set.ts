@@ -1,3 +1,4 @@
+import { number } from "../../model/params.js";
 import { maxSweeps, runConeNewton, sweepsAtFirst } from "./cone-newton.js";
 import { enumerateFirst } from "./enumerate.js";
 import { runFischerNewton } from "./fischer-newton.js";
@@ -87,9 +88,13 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   runLemke(lcp, values, work);
   if (statistics.status === SOLVE_STATUS.solved) return;
   const lemkeStatus = statistics.status;
+  // Newton's method from where Lemke's best path ended, then from places all over
   statistics.solvedBy = "fischer-newton";
-  runFischerNewton(lcp, FALLBACK_ITERATIONS, work);
-  if ((statistics.status as number) === SOLVE_STATUS.solved) return;
+  for (let start = 0; start <= values.starts; start++) {
+    if (start > 0) scatter(lcp, start);
+    runFischerNewton(lcp, FALLBACK_ITERATIONS, work);
+    if ((statistics.status as number) === SOLVE_STATUS.solved) return;
+  }
   if (lcp.n <= ENUMERATE && enumerateFirst(lcp, work)) {
     statistics.solvedBy = "enumerate";
     statistics.status = SOLVE_STATUS.solved;
@@ -97,6 +102,19 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   }
   statistics.solvedBy = "";
   statistics.status = lemkeStatus;
+}
+
+/** Fractional parts of multiples of this fill [0, 1) evenly. */
+const GOLDEN = 0.6180339887498949;
+
+/** A start for Newton's method, another for every number: about every other z is zero, the others are of the size of b. */
+function scatter({ n, z, vector }: StandardProblem, start: number): void {
+  let size = 0;
+  for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(vector[i]));
+  for (let i = 0; i < n; i++) {
+    const x = (i + 1) * (start + GOLDEN) * GOLDEN;
+    z[i] = Math.max(0, 2 * (x - Math.floor(x)) - 1) * size;
+  }
 }
 
 /** Newton steps of the last resort. */
@@ -113,6 +131,13 @@ export const activeSet = defineComplementaritySolver({
     maxIterations: iterationLimit(40, "exchanges of the active set at most, before Lemke's method"),
     maxPivots,
     attempts,
+    starts: number({
+      integer: true,
+      min: 0,
+      max: 1000,
+      default: 8,
+      help: "further starts of Fischer–Newton where Lemke's method failed",
+    }),
     sweeps: sweepsAtFirst,
     maxSweeps,
   },

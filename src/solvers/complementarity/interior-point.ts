@@ -13,6 +13,9 @@ const TRY_POLISH = 1e-4;
 /** Steps shorter than this in a row mean that the iterates are stuck at the boundary. */
 const SHORT = 1e-8;
 const SHORT_LIMIT = 4;
+/** Diagonal that is added to a singular matrix, whose rows are about 1. */
+const LEAST_SHIFT = 1e-12;
+const MOST_SHIFT = 1e-6;
 
 /**
  * Mehrotra's predictor–corrector method for monotone problems [Wright1997, ch. 8, 10], from an infeasible start:
@@ -20,7 +23,7 @@ const SHORT_LIMIT = 4;
  *   w − A z − b = r → 0,   z ∘ w = σ μ e,   z, w > 0;   (A + Z⁻¹ W) dz = −r_b − Z⁻¹ (Z W e − σ μ e + dz_aff ∘ dw_aff)
  *
  * One factorisation and two solves per iteration. Where A is not positive semidefinite nothing is promised: iterates that get stuck at the boundary end with
- * `stalled`, a singular matrix with `singular`.
+ * `stalled`, a matrix that stays singular with `singular`.
  */
 function solve(lcp: StandardProblem, values: SolverValues, work: ComplementarityWorkspace): void {
   const { n, matrix, vector } = lcp;
@@ -43,6 +46,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   }
   const first = size * size;
   let short = 0;
+  let singular = false;
   for (let k = 0; k < values.maxIterations; k++) {
     let gap = 0;
     for (let i = 0; i < n; i++) gap += z[i] * w[i];
@@ -56,19 +60,25 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
     }
     statistics.iterations++;
 
-    // r_b = w − A z − b
+    // r_b = w − A z − b; where redundant rows make the matrix singular, a small diagonal is added, which bends the step and not the solution
     for (let i = 0; i < n; i++) {
       let sum = w[i] - vector[i];
-      for (let j = 0, p = i * n; j < n; j++, p++) {
-        sum -= matrix[p] * z[j];
-        factor[p] = matrix[p];
-      }
-      factor[i * n + i] += w[i] / z[i];
+      for (let j = 0, p = i * n; j < n; j++, p++) sum -= matrix[p] * z[j];
       rest[i] = sum;
     }
-    if (denseLuFactor(n, factor, 0, pivots, 0) !== FACTOR_OK) {
-      statistics.status = SOLVE_STATUS.singular;
-      return;
+    let factored = false;
+    for (let shift = 0; !factored && shift <= MOST_SHIFT; shift = shift === 0 ? LEAST_SHIFT : 100 * shift) {
+      for (let i = 0; i < n; i++) {
+        // rows times z / (z + w), which keeps them of the size of A's or 1
+        const by = z[i] / (z[i] + w[i]);
+        for (let j = 0, p = i * n; j < n; j++, p++) factor[p] = by * matrix[p];
+        factor[i * n + i] += w[i] / (z[i] + w[i]) + shift;
+      }
+      factored = denseLuFactor(n, factor, 0, pivots, 0) === FACTOR_OK;
+    }
+    if (!factored) {
+      singular = true;
+      break;
     }
 
     // predictor, then the corrector with the centring that the predictor shows to be right
@@ -83,7 +93,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
       }
       for (let i = 0; i < n; i++) {
         target[i] = sigma * gap - z[i] * w[i] - (pass === 1 ? dz[i] * dw[i] : 0);
-        dz[i] = rest[i] + target[i] / z[i];
+        dz[i] = (rest[i] * z[i] + target[i]) / (z[i] + w[i]);
       }
       denseLuSolve(n, factor, 0, pivots, 0, dz, 0);
       length = 1;
@@ -104,9 +114,11 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   const solved = polish(lcp, work);
   statistics.status = solved
     ? SOLVE_STATUS.solved
-    : statistics.iterations >= values.maxIterations
-      ? SOLVE_STATUS.iterations
-      : SOLVE_STATUS.stalled;
+    : singular
+      ? SOLVE_STATUS.singular
+      : statistics.iterations >= values.maxIterations
+        ? SOLVE_STATUS.iterations
+        : SOLVE_STATUS.stalled;
 }
 
 export const interiorPoint = defineComplementaritySolver({

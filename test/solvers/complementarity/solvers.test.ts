@@ -113,7 +113,7 @@ describe.each(solverNames)("%s", (name) => {
 test("defaults of the settings", () => {
   const defaults = Object.fromEntries(solverNames.map((name) => [name, solverSettings({ solver: name }).values]));
   expect(defaults).toEqual({
-    "active-set": { maxIterations: 40, maxPivots: 10_000, attempts: 12, sweeps: 10, maxSweeps: 5000 },
+    "active-set": { maxIterations: 40, maxPivots: 10_000, attempts: 12, starts: 8, sweeps: 10, maxSweeps: 5000 },
     lemke: { maxPivots: 10_000, attempts: 12 },
     pgs: { maxIterations: 2000 },
     psor: { maxIterations: 2000, relaxation: 1.4 },
