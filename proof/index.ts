@@ -2,6 +2,7 @@ import type { Experiment } from "./experiment.js";
 import { bounces, heavyStack, levelSeams, pegInHole } from "./experiments/accuracy-contact.js";
 import { roll15, slide30, slideAngle } from "./experiments/accuracy-friction.js";
 import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/accuracy-joints.js";
+import { assembly } from "./experiments/assembly.js";
 import { capstanRatio } from "./experiments/capstan.js";
 import { ballInChannel } from "./experiments/channel.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
@@ -131,6 +132,7 @@ import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
 import { vilelaT03, vilelaT04, vilelaT05 } from "./experiments/vilela-clipping.js";
+import { vilelaT17, vilelaT18 } from "./experiments/vilela-export.js";
 import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
 import { vilelaT12 } from "./experiments/vilela-friction.js";
 import { vilelaT01 } from "./experiments/vilela-lens.js";
@@ -278,6 +280,7 @@ export const experiments: readonly Experiment[] = [
   rimEnergy,
   rimStep,
   ballInChannel,
+  assembly,
   compliantPeg,
   moisioV01,
   moisioV02,
@@ -330,6 +333,8 @@ export const experiments: readonly Experiment[] = [
   vilelaT13Full,
   vilelaT14,
   vilelaT15,
+  vilelaT17,
+  vilelaT18,
   vilelaT19,
   solverExamples,
   solverSuite,

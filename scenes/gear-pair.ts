@@ -1,20 +1,10 @@
 import { defineScene, elementary, param } from "stiction";
-import { baseRadius, type Gear, gearOutline, pitchRadius } from "./parts/gear.js";
+import { baseRadius, type Gear, gearOutline, gearSolid, pitchRadius } from "./parts/gear.js";
+import { extrude, SMALL } from "./parts/solids.js";
 
 const DEGREE = Math.PI / 180;
 /** The driver is wider than the wheel, so that their sides do not lie in one plane. */
 const WIDTH = [0.05, 0.04] as const;
-
-/** A flat outline as a solid: bottom, top and sides. */
-function extrude(outline: readonly (readonly [number, number])[], width: number) {
-  const n = outline.length;
-  const all = Array.from({ length: n }, (_, k) => k);
-  return {
-    type: "mesh",
-    vertices: [-0.5, 0.5].flatMap((side) => outline.map(([x, y]) => [x, y, side * width])),
-    faces: [[...all].reverse(), all.map((k) => n + k), ...all.map((k) => [k, (k + 1) % n, n + ((k + 1) % n), n + k])],
-  };
-}
 
 /**
  * One gear drives the other through the contact of their teeth, against a constant torque. No constraint couples them: what turns the wheel is the
@@ -27,24 +17,34 @@ export const gearPair = defineScene({
   group: "machines",
   params: {
     solid: param.flag({ default: false, help: "meshes in space instead of outlines in the plane" }),
+    volumetric: param.flag({
+      default: false,
+      help: "meshes whose force comes from their common volume, with finer flanks",
+    }),
     driver: param.number({ unit: "1", integer: true, min: 12, max: 60, default: 18, help: "teeth of the driver" }),
     driven: param.number({ unit: "1", integer: true, min: 12, max: 60, default: 27, help: "teeth of the wheel" }),
     speed: param.number({ unit: "rad/s", default: 2 * Math.PI, help: "of the driver" }),
     torque: param.number({ unit: "N m", min: 0, default: 5, help: "against the wheel" }),
+    friction: param.number({ unit: "1", min: 0, default: 0.1, help: "μ" }),
   },
-  build: ({ solid, driver, driven, speed, torque }) => {
+  build: ({ solid: inSpace, volumetric, driver, driven, speed, torque, friction }) => {
+    const solid = inSpace || volumetric;
     const gear = (teeth: number): Gear => ({
       teeth,
       module: 0.02,
       pressureAngle: 20 * DEGREE,
-      points: 8,
+      points: volumetric ? 12 : 8,
       backlash: 2e-4,
     });
     const [first, second] = [gear(driver), gear(driven)];
     const distance = pitchRadius(first) + pitchRadius(second);
     const at = (x: number) => (solid ? [x, 0, 0] : [x, 0]);
     const shapeOf = (g: Gear, width: number) =>
-      solid ? extrude(gearOutline(g), width) : { type: "polygon", vertices: gearOutline(g) };
+      volumetric
+        ? gearSolid(g, width)
+        : solid
+          ? extrude(gearOutline(g), width)
+          : { type: "polygon", vertices: gearOutline(g) };
     // a gap of the wheel faces the tooth of the driver
     const turn = driven % 2 === 0 ? Math.PI / driven : 0;
     const half = turn / 2;
@@ -52,17 +52,19 @@ export const gearPair = defineScene({
     const inertia = 0.5 * radius * radius;
     return {
       duration: 5,
-      timestep: 0.001,
+      timestep: volumetric ? 0.002 : 0.001,
       ...(solid ? {} : { plane: "xy" as const }),
       gravity: solid ? [0, 0, 0] : [0, 0],
       formulation: { type: "augmented-lagrangian" },
       materials: {
-        steel: {
-          friction: 0.1,
-          restitution: 0.2,
-          contact: { type: "hunt-crossley", stiffness: 1e8, leastSpeed: 0.1 },
-          sliding: { type: "bristle", stiffness: 1e4, damping: 30 },
-        },
+        steel: volumetric
+          ? { friction, contact: { type: "volumetric", modulus: 1e8, thickness: 0.01, leastSpeed: 0.015, area: SMALL } }
+          : {
+              friction,
+              restitution: 0.2,
+              contact: { type: "hunt-crossley", stiffness: 1e8, leastSpeed: 0.1 },
+              sliding: { type: "bristle", stiffness: 1e4, damping: 30 },
+            },
       },
       bodies: [
         {

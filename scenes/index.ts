@@ -1,5 +1,6 @@
 import type { Scene } from "stiction";
 import { andrewsSqueezer } from "./andrews-squeezer.js";
+import { boltInNut } from "./bolt-in-nut.js";
 import { bowdenLeben } from "./bowden-leben.js";
 import { boxPile } from "./box-pile.js";
 import { bricard } from "./bricard.js";
@@ -11,6 +12,7 @@ import { conveyor } from "./conveyor.js";
 import { cornerSpheres } from "./corner-spheres.js";
 import { cubeTower } from "./cube-tower.js";
 import { dominoes } from "./dominoes.js";
+import { dovetailSlide } from "./dovetail-slide.js";
 import { flippingBody } from "./flipping-body.js";
 import { flyballGovernor } from "./flyball-governor.js";
 import { footprintBlock } from "./footprint-block.js";
@@ -21,9 +23,11 @@ import { freeFall } from "./free-fall.js";
 import { frictionGrasp } from "./friction-grasp.js";
 import { gearPair } from "./gear-pair.js";
 import { gearTrain } from "./gear-train.js";
+import { genevaDrive } from "./geneva-drive.js";
 import { headHeap } from "./head-heap.js";
 import { hulls } from "./hulls.js";
 import { hydraulicDriver } from "./hydraulic-driver.js";
+import { keyedShaft } from "./keyed-shaft.js";
 import { machineArm } from "./machine-arm.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
 import { meshCubes } from "./mesh-cubes.js";
@@ -43,6 +47,7 @@ import { ragdollCrowd } from "./ragdoll-crowd.js";
 import { ragdollPlanar } from "./ragdoll-planar.js";
 import { seesaw } from "./seesaw.js";
 import { servo } from "./servo.js";
+import { shaftInBearing } from "./shaft-in-bearing.js";
 import { sliderCrank } from "./slider-crank.js";
 import { springBlock } from "./spring-block.js";
 import { springMass } from "./spring-mass.js";
@@ -91,6 +96,11 @@ export const scenes: readonly Scene[] = [
   chainDrum,
   pegInHole,
   uChannel,
+  shaftInBearing,
+  dovetailSlide,
+  keyedShaft,
+  genevaDrive,
+  boltInNut,
   footprintBlock,
   footprintDisk,
   footprintCylinder,

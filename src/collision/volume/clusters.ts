@@ -18,7 +18,7 @@ import { work } from "./work.js";
  *
  *   ∫_S K d n dS = K ∫ ∇d dV,   ∫_S x × K d n dS = K ∫ x × ∇d dV
  *
- * so shares are a law of pressure, not a rule of thumb, and follow the pose without jumps, also where regions meet or part. Normal and patch of a cell come from the surfaces of both bodies
+ * so shares are a law of pressure, not a rule of thumb, and follow the pose without jumps, also where regions meet or part. Normal and patch of a cell come from the surface of the other body
  * in it, slivers left out; a region with one cell keeps its own.
  *
  * Which sides count fades in: a body that has sunk into another shows its walls as slivers as high as it is deep. With the area S_g of a side in the region, the mean depth D = V/S and the
@@ -248,7 +248,10 @@ function thinOut({ values, count }: Overlap, first: number, sliver: number): voi
   }
 }
 
-/** What each side of either body tells cell g of its normal: all of those within 50° of it, nothing beyond 70°; as far as the region is shared out. Writes: `sideWeight`. */
+/**
+ * What each side tells cell g of its normal and patch. As far as the region is shared out, it is the surface of the other body that counts, as it is for a block on a floor, where the rim lies in the floor: sides
+ * that face g within 50°, and nothing beyond 70°. Writes: `sideWeight`.
+ */
 function align(sidesA: Sides, sidesB: Sides, g: number, ofB: number, fade: number): void {
   const { transform: t } = work;
   const x = planes[5 * g];
@@ -262,9 +265,10 @@ function align(sidesA: Sides, sidesB: Sides, g: number, ofB: number, fade: numbe
     const n = own ? sidesA.normal : sidesB.normal;
     const i = own ? 3 * s : 3 * (s - sidesA.count);
     const along = own ? x * n[i] + y * n[i + 1] + z * n[i + 2] : u * n[i] + v * n[i + 1] + w * n[i + 2];
-    const q = ((own === (ofB === 0) ? along : -along) - 0.35) / 0.3;
-    const part = q <= 0 ? 0 : q >= 1 ? 1 : q * q * (3 - 2 * q);
-    sideWeight[s] = 1 - fade * (1 - part);
+    const q = (-along - 0.35) / 0.3;
+    const part = own === (ofB === 0) || q <= 0 ? 0 : q >= 1 ? 1 : q * q * (3 - 2 * q);
+    // both halves of the mean
+    sideWeight[s] = 1 - fade * (1 - 2 * part);
   }
 }
 
@@ -382,12 +386,31 @@ function choose(): number {
   return -1;
 }
 
-/** Cell g of the region in soups[0]. */
+/** Other sides by how far their normals are from that of the side at hand, and that. */
+const order = new Int32Array(MOST);
+const near = new Float64Array(MOST);
+
+/** Cell g of the region in soups[0]: the sides next to it cut most away, so they come first. */
 function clip({ count, form }: Bearing, g: number): Soup {
-  let from = soups[0];
-  let to = soups[1];
+  let n = 0;
   for (let h = 0; h < count; h++) {
     if (h === g) continue;
+    const p = 5 * g;
+    const q = 5 * h;
+    const cosine = planes[p] * planes[q] + planes[p + 1] * planes[q + 1] + planes[p + 2] * planes[q + 2];
+    let at = n++;
+    while (at > 0 && near[at - 1] < cosine) {
+      near[at] = near[at - 1];
+      order[at] = order[at - 1];
+      at--;
+    }
+    near[at] = cosine;
+    order[at] = h;
+  }
+  let from = soups[0];
+  let to = soups[1];
+  for (let i = 0; i < n; i++) {
+    const h = order[i];
     for (let k = 0; k < 3; k++) plane[k] = form * (planes[5 * h + k] - planes[5 * g + k]);
     plane[3] = form * (planes[5 * h + 3] + planes[5 * h + 4] - planes[5 * g + 3] - planes[5 * g + 4]);
     clipSoup(from, plane, to);

@@ -19,6 +19,7 @@ export function beginVolumes(model: Model, data: Data, whole: number): void {
   if (!(model.systems.volumetric as VolumeSetup).active) return;
   const state = data.systems.volumetric as VolumeState;
   state.found = false;
+  state.keptAt = Number.NaN;
   state.whole = whole;
   state.since = data.clock[0];
   for (let k = 0; k < state.velocity.length; k++) state.velocity[k] = data.bodyVel[k];
@@ -53,12 +54,19 @@ export function commitVolumes(model: Model, data: Data): void {
   }
   remembered[0] = kept;
   state.found = false;
+  state.keptAt = data.clock[0];
+  for (let k = 0; k < 3 * model.nb; k++) state.kept[k] = data.bodyPos[k];
+  for (let k = 0; k < 4 * model.nb; k++) state.kept[3 * model.nb + k] = data.bodyQuat[k];
   state.whole = 0;
 }
 
 /** Regions with forces and derivatives at the present state. Writes: regions. */
 function loadRegions(model: Model, data: Data, setup: VolumeSetup, state: VolumeState, ends: boolean): void {
-  if (!state.found) {
+  if (!state.found && state.whole === 0 && stillHolds(model, data, state)) {
+    state.found = true;
+    // bristles are where the step has left them
+    state.since = data.clock[0];
+  } else if (!state.found) {
     findRegions(model, data, setup, state);
     state.found = true;
   } else if (wanders(setup, data, state, ends)) findRegions(model, data, setup, state);
@@ -67,10 +75,23 @@ function loadRegions(model: Model, data: Data, setup: VolumeSetup, state: Volume
     loadRegion(model, data, setup.pairs[state.pair[i]] as VolumePair, state, i, elapsed);
 }
 
+/** Whether nothing has moved since the memory was written: sensors are read then, and need not find it all again. */
+function stillHolds(
+  { nb, options }: Model,
+  { clock, bodyPos, bodyQuat }: Data,
+  { keptAt, kept }: VolumeState,
+): boolean {
+  // the clock goes on when the step has been made
+  if (!(clock[0] >= keptAt && clock[0] <= keptAt + 1.01 * options.timestep)) return false;
+  for (let k = 0; k < 3 * nb; k++) if (kept[k] !== bodyPos[k]) return false;
+  for (let k = 0; k < 4 * nb; k++) if (kept[3 * nb + k] !== bodyQuat[k]) return false;
+  return true;
+}
+
 /** Part of its depth by which a region may have changed since it was found. */
 const CHANGE = 0.5;
 
-/** Whether regions must be found again: some pair asks for it in every iteration, or a patch has moved by more than half of its depth. */
+/** Whether regions must be found again: some pair asks for it in every iteration, or a patch has moved by more than half of its depth, or, where shapes have several, as much as changes half of their volume. */
 function wanders(setup: VolumeSetup, data: Data, state: VolumeState, ends: boolean): boolean {
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as VolumePair;
@@ -78,19 +99,16 @@ function wanders(setup: VolumeSetup, data: Data, state: VolumeState, ends: boole
     moveRegion(data, state, i);
     const m = MOMENTS.size * i;
     const area = state.moments[m + MOMENTS.area];
-    const depth = state.moments[m] / area;
     const x = state.moments[m + MOMENTS.second];
     const y = state.moments[m + MOMENTS.second + 2];
     const tilt = Math.sqrt((BY[2] * BY[2] * x + BY[1] * BY[1] * y) / area);
-    if (state.side[i] === 0) {
-      if (Math.abs(BY[0]) + tilt > CHANGE * depth) return true;
-    } else if ((Math.abs(BY[0]) + tilt) * area > CHANGE * volumeTogether(state, i)) return true;
+    if ((Math.abs(BY[0]) + tilt) * area > CHANGE * volumeTogether(state, i)) return true;
   }
   // nothing touched when the step began to be solved: look again
   return state.count === 0 && !ends;
 }
 
-/** V of all clusters of the same shapes, m³: one that has just come in by its edge is no reason to find all of them again. */
+/** V of all regions of the same shapes, m³: one that has just come in by its edge is no reason to find all of them again. */
 function volumeTogether({ shape, moments, count }: VolumeState, i: number): number {
   let sum = 0;
   for (let j = 0; j < count; j++) {
@@ -152,11 +170,13 @@ function moveRegion(data: Data, { at, body, place }: VolumeState, i: number): vo
   }
   const e = f + FOUND.axes;
   BY.fill(0);
+  const lead = at[f + FOUND.lead];
   for (let k = 0; k < 3; k++) {
-    BY[0] += at[e + 6 + k] * REL[k];
+    // the flank of a thread gives way when it turns about its normal
+    BY[0] += at[e + 6 + k] * (REL[k] + lead * REL[3 + k]);
     BY[1] += at[e + k] * REL[3 + k];
     BY[2] += at[e + 3 + k] * REL[3 + k];
-    BY[3] += at[e + 6 + k] * REL[6 + k];
+    BY[3] += at[e + 6 + k] * (REL[6 + k] + lead * REL[9 + k]);
     BY[4] += at[e + k] * REL[9 + k];
     BY[5] += at[e + 3 + k] * REL[9 + k];
   }
@@ -209,8 +229,9 @@ function wrenchOf({ at, press, drag }: VolumeState, i: number): void {
   const e = FOUND.size * i + FOUND.axes;
   const p = PRESS.size * i;
   const d = PATCH_FRICTION.size * i;
+  const spin = drag[d + 2] + at[FOUND.size * i + FOUND.lead] * press[p];
   for (let k = 0; k < 3; k++) {
-    WRENCH[k] = at[e + k] * press[p + 1] + at[e + 3 + k] * press[p + 2] + at[e + 6 + k] * drag[d + 2];
+    WRENCH[k] = at[e + k] * press[p + 1] + at[e + 3 + k] * press[p + 2] + at[e + 6 + k] * spin;
     WRENCH[3 + k] = at[e + k] * drag[d] + at[e + 3 + k] * drag[d + 1] + at[e + 6 + k] * press[p];
   }
 }

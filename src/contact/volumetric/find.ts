@@ -161,7 +161,44 @@ function takeRegion(
   const before = rowBefore(data, state, i, overlap.values[o + OVERLAP.patchArea]);
   if ((overlap.flags[r] & OVERLAP_FLAG.deep) !== 0) findWayOut(data, state, i, before);
   turnAxes(data, state, pose, frame, i, r, before);
+  state.at[f + FOUND.lead] = leadOf(state, i, r);
   startMemory(data, state, pair, i, before);
+}
+
+/**
+ * Lead of a patch, m: h = n · ∫ ρ × dA/S. A flat patch has none; the flank of a thread has its pitch over 2π: turning about n by dθ has it give way by h dθ, and its pressure has the torque h N about n. By Stokes
+ * ∫ ρ × dA = −½ ∮ |ρ|² dρ along the rim, and Σ ∫ of it over a straight piece is (q − p)(p·p + p·q + q·q)/3.
+ */
+function leadOf({ overlap, from, clusters, side, moments }: VolumeState, i: number, r: number): number {
+  if (side[i] !== 0) return 0;
+  const region = from === overlap ? r : clusters.region[r];
+  const { values, rim, loopStart, regionLoop, flags } = overlap;
+  if ((flags[region] & OVERLAP_FLAG.deep) !== 0) return 0;
+  const o = OVERLAP_SIZE * region;
+  let sum = 0;
+  for (let loop = regionLoop[region]; loop < regionLoop[region + 1]; loop++) {
+    const end = loopStart[loop + 1];
+    for (let c = loopStart[loop]; c < end; c++) {
+      const d = c + 1 === end ? loopStart[loop] : c + 1;
+      let square = 0;
+      let along = 0;
+      for (let k = 0; k < 3; k++) {
+        const p = rim[3 * c + k] - values[o + 1 + k];
+        const q = rim[3 * d + k] - values[o + 1 + k];
+        square += p * p + p * q + q * q;
+        along += (q - p) * values[o + OVERLAP.normal + k];
+      }
+      sum -= (along * square) / 6;
+    }
+  }
+  const area = moments[MOMENTS.size * i + MOMENTS.area];
+  const wide = Math.sqrt(area);
+  const lead = sum / area;
+  // what rounding leaves of a flat rim
+  if (!(Math.abs(lead) > 1e-9 * wide)) return 0;
+  // a patch is thin; what is deeper than a tenth of its width is none, and its rim says nothing about flanks
+  const t = 2 - values[o] / (area * 0.05 * wide);
+  return t >= 1 ? lead : t > 0 ? lead * t * t * (3 - 2 * t) : 0;
 }
 
 /** One body is inside the other: the normal is that of before, or from the middle of A to that of B. Writes: normal. */

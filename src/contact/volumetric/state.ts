@@ -6,7 +6,7 @@ import { MOMENTS, PRESS } from "./foundation.js";
 import { PATCH_FRICTION, PATCH_MOTION } from "./friction-law.js";
 import { prepareVolumes, type VolumeSetup } from "./setup.js";
 
-/** Of each region, in the world, when it was found: axes e₁, e₂, n (9), centroid (3), radius of gyration (1), σ₁, σ₂ (2); centroid in the frames of A and B (6), quaternions of both (8). */
+/** Of each region, in the world, when it was found: axes e₁, e₂, n (9), centroid (3), radius of gyration (1), σ₁, σ₂ (2); centroid in the frames of A and B (6), quaternions of both (8); lead (1), see `leadOf`. */
 export const FOUND = {
   axes: 0,
   center: 9,
@@ -14,7 +14,8 @@ export const FOUND = {
   spread: 13,
   local: 15,
   quat: 21,
-  size: 29,
+  lead: 29,
+  size: 30,
 } as const;
 
 /** Regions of the present step. */
@@ -26,6 +27,9 @@ export interface VolumeState {
   /** s: how far evaluations are after the memory was written; 0: by the clock since then. */
   whole: number;
   since: number;
+  /** Clock and poses of all bodies when the memory was written: what was found then still holds for sensors. */
+  keptAt: number;
+  readonly kept: Float64Array;
   /** Velocities of all bodies when the step began: impact speeds are those of before the impact. */
   readonly velocity: Float64Array;
   /** Shapes, bodies, pair of materials. */
@@ -69,6 +73,8 @@ export const volumetricSystem: SystemKind = {
       found: false,
       whole: 0,
       since: 0,
+      keptAt: Number.NaN,
+      kept: new Float64Array(capacity > 0 ? 7 * model.nb : 0),
       velocity: new Float64Array(capacity > 0 ? 6 * model.nb : 0),
       shape: new Int32Array(2 * capacity),
       body: new Int32Array(2 * capacity),

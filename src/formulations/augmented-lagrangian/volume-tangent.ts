@@ -40,7 +40,7 @@ export function addVolumes(
 }
 
 /** Writes: LOCAL. */
-function gather(numbers: Float64Array, { press, drag }: VolumeState, i: number): void {
+function gather(numbers: Float64Array, { press, drag, at }: VolumeState, i: number): void {
   const p = PRESS.size * i;
   const d = PATCH_FRICTION.size * i;
   const wk = numbers[NUMBER.stiffness];
@@ -56,6 +56,11 @@ function gather(numbers: Float64Array, { press, drag }: VolumeState, i: number):
         for (let z = 0; z < 3; z++) LOCAL[6 * DRAGGED[z] + PRESSED[y]] = drag[d + PATCH_FRICTION.perLoad + z] * s;
     }
   }
+  const lead = at[FOUND.size * i + FOUND.lead];
+  if (lead === 0) return;
+  // a thread: N follows d + h θ_n, and τ_n also has h N
+  for (let x = 0; x < 6; x++) LOCAL[6 * x + 5] += lead * LOCAL[6 * x + 2];
+  for (let y = 0; y < 6; y++) LOCAL[30 + y] += lead * LOCAL[12 + y];
 }
 
 /** BLOCK ← R LOCAL Rᵀ, R the axes of the patch as columns, for displacement and turn alike. */

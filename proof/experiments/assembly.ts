@@ -1,0 +1,237 @@
+import type { Simulation } from "stiction";
+import { type Context, runFor, sensorOf } from "../context.js";
+import { atMost, defineExperiment, near } from "../experiment.js";
+
+const G = 9.81;
+
+/** Root mean square of what `read` says after each step, less what it should be, over that; as long as `seconds`. */
+function noise(simulation: Simulation, seconds: number, read: () => number, expected: number): number {
+  let sum = 0;
+  const steps = runFor(simulation, seconds, () => {
+    sum += (read() / expected - 1) ** 2;
+  });
+  return Math.sqrt(sum / steps);
+}
+
+/** Shaft: K R L with K = 1e9 N/m³; play; load with its weight; μ. */
+const BEARING = { stiffness: 1e9 * 0.025 * 0.04, play: 5e-5, load: 100, friction: 0.1 };
+
+/** Distance of the axes under the load: F cos λ = K R L [e (β + sin β cos β) − 2 c sin β], cos β = c/e. */
+function distanceOfAxes(): number {
+  const { stiffness, play, load, friction } = BEARING;
+  const wanted = load / Math.sqrt(1 + friction * friction);
+  let [low, high] = [play, 100 * play];
+  for (let k = 0; k < 100; k++) {
+    const e = (low + high) / 2;
+    const angle = Math.acos(play / e);
+    const force = stiffness * (e * (angle + (Math.sin(angle) * play) / e) - 2 * play * Math.sin(angle));
+    if (force < wanted) low = e;
+    else high = e;
+  }
+  return low;
+}
+
+function* bearing(context: Context) {
+  const simulation = context.scene("shaft-in-bearing", { params: { friction: BEARING.friction } });
+  const [x, z, force] = ["aside", "height", "force.z"].map((name) => sensorOf(simulation, name));
+  runFor(simulation, 0.2);
+  let [mean, steps] = [0, 0];
+  yield [
+    "bearing-noise",
+    noise(
+      simulation,
+      0.3,
+      () => {
+        mean += Math.hypot(x(), z());
+        steps++;
+        return force();
+      },
+      BEARING.load,
+    ),
+  ] as const;
+  yield ["bearing-depth", mean / steps - BEARING.play] as const;
+}
+
+/** Dovetail: loads of flank and base, base of the slide, K. */
+const FLANK = 30 / Math.sin(Math.PI / 3);
+const BASE = 2 * G + FLANK / 2;
+const BASE_AREA = 0.1 * 2 * (0.03 + 0.02 / Math.tan(Math.PI / 3));
+
+function* dovetail(context: Context) {
+  const simulation = context.scene("dovetail-slide");
+  runFor(simulation, 0.3);
+  yield ["dovetail-noise", noise(simulation, 0.3, sensorOf(simulation, "load"), BASE + FLANK)] as const;
+  yield ["dovetail-depth", -sensorOf(simulation, "height")()] as const;
+}
+
+function* channel(context: Context) {
+  const simulation = context.scene("u-channel", { params: { moving: "block", aside: 25 } });
+  runFor(simulation, 0.3);
+  yield ["channel-noise", noise(simulation, 0.3, sensorOf(simulation, "load"), 5 * G + 25)] as const;
+  yield ["channel-floor", 0.2 - sensorOf(simulation, "height")()] as const;
+  yield ["channel-wall", sensorOf(simulation, "aside")() - 0.15] as const;
+}
+
+/** Key: torque, radius of the middle of the hub's keyway, flank in the hub, K. */
+const KEY_FORCE = 1 / (0.0202 + 0.0048 / 2);
+const KEY_DEPTH = KEY_FORCE / (1e10 * 0.0048 * 0.04);
+
+function* key(context: Context) {
+  const simulation = context.scene("keyed-shaft");
+  const force = sensorOf(simulation, "force");
+  runFor(simulation, 0.3);
+  const mean = force();
+  yield ["key-noise", noise(simulation, 0.2, force, mean)] as const;
+  yield ["key-speed", sensorOf(simulation, "speed")()] as const;
+  yield ["key-depth", -sensorOf(simulation, "depth")() / KEY_DEPTH] as const;
+}
+
+/** Crank and distance of a Geneva drive with four slots; play; rad/s of the crank; damper and inertia of the wheel. */
+const [CRANK, DISTANCE, PIN_PLAY, SPEED, BRAKE, INERTIA] = [0.1 * Math.sin(Math.PI / 4), 0.1, 2e-5, Math.PI, 0.2, 6e-4];
+
+/** The wheel's angle, and the force of the pin without friction: (c ω + I dω/dt)/ρ, derivatives by differences of 1 ms. */
+function wheelAt(t: number): readonly [angle: number, force: number] {
+  const turn = (at: number) => -Math.PI / 4 - 0.3 + SPEED * at;
+  const angle = (at: number) =>
+    Math.atan2(CRANK * Math.sin(turn(at)), DISTANCE - CRANK * Math.cos(turn(at))) + Math.PI / 4;
+  const d = 1e-3;
+  const rate = (angle(t + d) - angle(t - d)) / (2 * d);
+  const change = (angle(t + d) - 2 * angle(t) + angle(t - d)) / (d * d);
+  const arm = Math.hypot(CRANK * Math.sin(turn(t)), DISTANCE - CRANK * Math.cos(turn(t)));
+  return [-angle(t), (BRAKE * rate + INERTIA * change) / arm];
+}
+
+function* geneva(context: Context) {
+  const simulation = context.scene("geneva-drive", { params: { friction: 0 } });
+  const angle = sensorOf(simulation, "angle");
+  const force = sensorOf(simulation, "force");
+  let [worst, sum, mean, steps] = [0, 0, 0, 0];
+  // the pin is in the slot between 45° before and after the line of the axes
+  runFor(simulation, (0.3 + 0.1) / SPEED);
+  runFor(simulation, (Math.PI / 2 - 0.2) / SPEED, () => {
+    const [wheel, push] = wheelAt(simulation.data.time);
+    worst = Math.max(worst, Math.abs(angle() - wheel) * (DISTANCE - CRANK));
+    sum += (force() - push) ** 2;
+    mean += push;
+    steps++;
+  });
+  yield ["geneva-angle", worst] as const;
+  yield ["geneva-noise", Math.sqrt(sum * steps) / mean] as const;
+}
+
+/** Bolt: pitch; ring in which the flanks of three turns meet, with 24 corners; K; gap to the flank. */
+const PITCH = 0.006;
+const RING = 3 * 12 * Math.sin((2 * Math.PI) / 24) * (0.014 ** 2 - 0.0105 ** 2);
+const GAP = (1e-4 + (0.0012 * 0.0005) / 0.004) / 2;
+
+function* bolt(context: Context) {
+  const simulation = context.scene("bolt-in-nut", { params: { friction: 0 } });
+  const height = sensorOf(simulation, "height");
+  const torque = sensorOf(simulation, "torque.z");
+  runFor(simulation, 0.6);
+  const before = height();
+  let [turning, steps] = [0, 0];
+  const wobble = noise(
+    simulation,
+    1,
+    () => {
+      turning -= torque();
+      steps++;
+      return sensorOf(simulation, "force.z")();
+    },
+    G,
+  );
+  yield ["bolt-noise", wobble] as const;
+  yield ["bolt-advance", height() - before] as const;
+  yield ["bolt-torque", turning / steps] as const;
+  yield ["bolt-depth", PITCH * simulation.data.time - GAP - height()] as const;
+}
+
+/** Gears: torque over the base circle of the wheel; its radius. */
+const WHEEL_BASE = ((27 * 0.02) / 2) * Math.cos((20 * Math.PI) / 180);
+
+function* gears(context: Context) {
+  const simulation = context.scene("gear-pair", { params: { volumetric: true, friction: 0, speed: 1, torque: 5 } });
+  runFor(simulation, 0.3);
+  const read = sensorOf(simulation, "contact/driver:wheel/normalForce");
+  const angle = sensorOf(simulation, "joint/shaft/position");
+  let worst = 0;
+  const wobble = noise(
+    simulation,
+    0.5,
+    () => {
+      worst = Math.max(worst, Math.abs(angle() + (simulation.data.time * 18) / 27));
+      return read();
+    },
+    5 / WHEEL_BASE,
+  );
+  yield ["gears-noise", wobble] as const;
+  yield ["gears-angle", worst * WHEEL_BASE] as const;
+}
+
+const smooth = (what: string) =>
+  atMost(`noise of the force over its mean, ${what}`, "1", 0.01, "asked: root mean square below 1 %");
+const EDGE = "1 %: what clusters take of an edge is of the order depth/width";
+
+export const assembly = defineExperiment({
+  id: "own.assembly",
+  title: "Parts that fit into each other, by volumetric contact",
+  reference:
+    "Statics and kinematics of each pair; depth by the elastic layer, F/(K S), or its integral over a crescent. Forces are compared with their closed forms, the key's with its mean.",
+  rows: {
+    "bearing-noise": smooth("shaft in bearing"),
+    "bearing-depth": near(
+      "depth of the shaft in its bearing",
+      "m",
+      () => distanceOfAxes() - BEARING.play,
+      0.06 * 7.5e-5,
+      "6 %: polygons of 64 corners instead of circles, 15 µm of sagitta between them at most; clusters of 30°",
+    ),
+    "dovetail-noise": smooth("dovetail slide"),
+    "dovetail-depth": near("depth of the slide in its base", "m", BASE / (1e8 * BASE_AREA), 4.5e-7, EDGE),
+    "channel-noise": smooth("block in a channel"),
+    "channel-floor": near("depth in the floor of the channel", "m", (5 * G) / (1e7 * 0.06), 8e-7, EDGE),
+    "channel-wall": near("depth in its wall", "m", 25 / (1e7 * 0.06), 4e-7, EDGE),
+    "key-noise": smooth("key in its keyways"),
+    "key-speed": near("speed of the hub", "rad/s", 2 * Math.PI, 1e-3, "the same as the shaft; (ω h)²/12 of it"),
+    "key-depth": atMost(
+      "mean depth of the key over that of an even pressure on its flank",
+      "1",
+      3,
+      "it leans: pressure goes to zero before the end of the flank, which doubles the mean, and the other edge adds a part",
+    ),
+    "geneva-angle": atMost(
+      "deviation of the wheel from atan[r sin φ/(d − r cos φ)], along the pin",
+      "m",
+      PIN_PLAY + 6e-5,
+      "play, depth of the pin under the largest force, 4/3 √(2 R δ³) K b = F = 53 N: 47 µm, and its facets, 6 µm",
+    ),
+    "geneva-noise": smooth("pin in its slot, without friction"),
+    "bolt-noise": smooth("bolt in nut"),
+    "bolt-advance": near("advance of the bolt in one turn", "m", PITCH, 1e-6, "facets of the threads, at their ends"),
+    "bolt-torque": near(
+      "torque that lifts it, without friction: F P/2π",
+      "N m",
+      (G * PITCH) / (2 * Math.PI),
+      1e-4,
+      "1 %: facets",
+    ),
+    "bolt-depth": near("depth of the flanks", "m", G / (1e8 * RING), 0.03 * 1.2e-4, "3 %: ends of the ridges, facets"),
+    "gears-noise": smooth("gears without friction, 1 rad/s"),
+    "gears-angle": atMost(
+      "largest deviation of the wheel from z/z′ of the driver, on its base circle",
+      "m",
+      2e-4 + 5e-5,
+      "play, facets of the flanks (a chord of 4 mm at a radius of 0.1 m: 20 µm) and depth",
+    ),
+  },
+  *measure(context) {
+    yield* bearing(context);
+    yield* dovetail(context);
+    yield* channel(context);
+    yield* key(context);
+    yield* geneva(context);
+    yield* bolt(context);
+    yield* gears(context);
+  },
+});
