@@ -132,6 +132,7 @@ import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
 import { vilelaT03, vilelaT04, vilelaT05 } from "./experiments/vilela-clipping.js";
+import { vilelaT17, vilelaT18 } from "./experiments/vilela-export.js";
 import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
 import { vilelaT12 } from "./experiments/vilela-friction.js";
 import { vilelaT01 } from "./experiments/vilela-lens.js";
@@ -332,6 +333,8 @@ export const experiments: readonly Experiment[] = [
   vilelaT13Full,
   vilelaT14,
   vilelaT15,
+  vilelaT17,
+  vilelaT18,
   vilelaT19,
   solverExamples,
   solverSuite,
