@@ -35,7 +35,7 @@ export const OVERLAP = {
   area: 10,
   /** Unit normal from A to B: a/|a|, choice N2; 3. */
   normal: 13,
-  /** Area S of the patch, m²: B's surface inside A seen along the normal, with sign; |a|. */
+  /** Area S of the patch, m²: B's surface inside A seen along the normal, with sign; |a|. Zero for a deep region. */
   patchArea: 16,
   /** Its centroid p_s, m; 3. */
   patchCenter: 17,

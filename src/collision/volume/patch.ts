@@ -78,6 +78,7 @@ export function closePatch({ values, flags }: Overlap, r: number): void {
   const o = OVERLAP_SIZE * r;
   const s = values[o + 16];
   if ((flags[r] & OVERLAP_FLAG.deep) !== 0 || !(s > 0)) {
+    values[o + 16] = 0;
     for (let k = 0; k < 3; k++) values[o + 17 + k] = values[o + 1 + k];
     for (let k = 20; k < OVERLAP_SIZE; k++) values[o + k] = 0;
     return;
