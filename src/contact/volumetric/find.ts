@@ -268,8 +268,14 @@ function turnAxes(
   if (kept) {
     carryAxis(data, state, i, before);
   } else {
-    const least = Math.abs(at[n]) <= Math.abs(at[n + 1]) ? (Math.abs(at[n]) <= Math.abs(at[n + 2]) ? 0 : 2) : Math.abs(at[n + 1]) <= Math.abs(at[n + 2]) ? 1 : 2; // biome-ignore format: one choice
-    for (let k = 0; k < 3; k++) V[k] = k === least ? 1 : 0;
+    // an axis of A's body that is across n; which one must not hang on rounding, since the pattern of bristles stands in these axes
+    for (let k = 0; k < 3; k++) V[k] = k === 0 ? 1 : 0;
+    rotateInto(W, 0, data.bodyQuat, 4 * state.body[2 * i], V, 0);
+    const across = Math.abs(W[0] * at[n] + W[1] * at[n + 1] + W[2] * at[n + 2]) < 0.8;
+    V[0] = across ? 1 : 0;
+    V[1] = across ? 0 : 1;
+    rotateInto(W, 0, data.bodyQuat, 4 * state.body[2 * i], V, 0);
+    for (let k = 0; k < 3; k++) V[k] = W[k];
   }
   writeAxes(at, f, V);
   // second moments in these axes
@@ -282,11 +288,12 @@ function turnAxes(
     const half = Math.sqrt(0.25 * (xx - yy) * (xx - yy) + xy * xy);
     // round, within 1 % of σ: the axes stay
     if (pass > 0 || half <= 0.005 * (xx + yy)) break;
-    // the principal direction that is nearest to the first axis: (x, y) or across it
+    // the direction (x, y) in which it is longest, or across it, whichever is nearest to the axis of before
     let x = xx >= yy ? 0.5 * (xx - yy) + half : xy;
     let y = xx >= yy ? xy : 0.5 * (yy - xx) + half;
     const size = Math.sqrt(x * x + y * y);
-    if (Math.abs(x) < Math.abs(y)) {
+    // a new patch: the direction in which it is longest
+    if (kept && Math.abs(x) < Math.abs(y)) {
       const before = x;
       x = y;
       y = -before;

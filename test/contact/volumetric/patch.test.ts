@@ -21,9 +21,35 @@ describe("pattern of a disk", () => {
     const { point, weight } = diskPattern(2, 8);
     const radius = (i: number) => Math.hypot(point[2 * i], point[2 * i + 1]);
     expect(radius(0)).toBeCloseTo((6 - Math.sqrt(6)) / 10, 14);
-    expect(radius(8)).toBeCloseTo((6 + Math.sqrt(6)) / 10, 14);
-    expect(8 * weight[0]).toBeCloseTo((9 - Math.sqrt(6)) / 18, 14);
-    expect(8 * weight[8]).toBeCloseTo((9 + Math.sqrt(6)) / 18, 14);
+    // 6 and 10, by the roots of the radii
+    expect(radius(6)).toBeCloseTo((6 + Math.sqrt(6)) / 10, 14);
+    expect(6 * weight[0]).toBeCloseTo((9 - Math.sqrt(6)) / 18, 14);
+    expect(10 * weight[6]).toBeCloseTo((9 + Math.sqrt(6)) / 18, 14);
+  });
+  test("64 points in four rings: 8, 14, 20, 22; no first moments, and its own mirror image in both axes", () => {
+    const { count, point, weight } = diskPattern(4, 16);
+    expect(count).toBe(64);
+    const rings: number[] = [];
+    let last = 0;
+    for (let i = 0; i < count; i++) {
+      const radius = Math.hypot(point[2 * i], point[2 * i + 1]);
+      if (radius > last + 1e-9) rings.push(0);
+      rings[rings.length - 1]++;
+      last = radius;
+    }
+    expect(rings).toEqual([8, 14, 20, 22]);
+    const near = (x: number, y: number) =>
+      Array.from({ length: count }, (_, i) => Math.hypot(point[2 * i] - x, point[2 * i + 1] - y)).some(
+        (d) => d < 1e-12,
+      );
+    let [x, y] = [0, 0];
+    for (let i = 0; i < count; i++) {
+      x += weight[i] * point[2 * i];
+      y += weight[i] * point[2 * i + 1];
+      expect(near(-point[2 * i], point[2 * i + 1])).toBe(true);
+      expect(near(point[2 * i], -point[2 * i + 1])).toBe(true);
+    }
+    expect(Math.abs(x) + Math.abs(y)).toBeLessThan(1e-15);
   });
   test.each([1, 2, 3, 4, 6])("%i rings: mean of r to the power of j is 2/(j + 2) up to 2n − 1", (rings) => {
     const { count, point, weight } = diskPattern(rings, 16);
