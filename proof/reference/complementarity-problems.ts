@@ -285,7 +285,12 @@ function cyclic(random: Random): Built {
     }
     o += size;
   }
-  // all rows alike: z = 1/3 everywhere
+  // P-matrices; active sets go round in circles on some of these
+  if (random() < 0.6) {
+    const { z, w } = pairs(random, n, random() < 0.5);
+    return around(n, matrix, z, w);
+  }
+  // all rows alike, every ratio tied: z = 1/3 everywhere
   const solution = new Float64Array(n).fill(1 / 3);
   return { problem: { size: n, matrix, vector: new Float64Array(n).fill(-1) }, solution };
 }

@@ -15,8 +15,8 @@ const PATIENCE = 4;
 const SINGLES = 20;
 /** Rows up to which a problem that all else failed on is enumerated. */
 const ENUMERATE = 14;
-/** Entries of the scaled matrix, which are about 1, may differ by this much from their mirror image. */
-const SYMMETRIC = 1e-12;
+/** Entries of the scaled matrix, which are about 1, and differences of them below this count as none. */
+const NEGLIGIBLE = 1e-12;
 /** Violations below this part of the largest number are round-off. */
 const ROUND_OFF = 1e-13;
 
@@ -38,6 +38,7 @@ export function exchangeActiveSet(lcp: StandardProblem, limit: number, work: Com
     scale = Math.max(scale, Math.abs(vector[i]));
   }
   const slack = -ROUND_OFF * scale;
+  if (lcp.warm) completeSet(lcp, inside);
   for (let k = 0; k < limit; k++) {
     work.statistics.iterations++;
     let count = 0;
@@ -68,10 +69,32 @@ export function exchangeActiveSet(lcp: StandardProblem, limit: number, work: Com
   return false;
 }
 
+/**
+ * Rows of the set whose entries within it all vanish get a partner: the slip variable of an open contact, say, which is positive while all of the contact's impulses are
+ * zero. Its partner is the row j outside, coupled both ways, that is nearest to w = 0: the direction that the slip is measured along.
+ */
+function completeSet(lcp: StandardProblem, inside: Int32Array): void {
+  const { n, matrix, w } = lcp;
+  isSolved(lcp);
+  for (let i = 0; i < n; i++) {
+    if (inside[i] === 0) continue;
+    let empty = true;
+    for (let j = 0; j < n && empty; j++) empty = inside[j] === 0 || Math.abs(matrix[i * n + j]) < NEGLIGIBLE;
+    if (!empty) continue;
+    let partner = -1;
+    for (let j = 0; j < n; j++) {
+      if (inside[j] === 1 || Math.abs(matrix[i * n + j]) < NEGLIGIBLE || Math.abs(matrix[j * n + i]) < NEGLIGIBLE)
+        continue;
+      if (partner < 0 || w[j] < w[partner]) partner = j;
+    }
+    if (partner >= 0) inside[partner] = 1;
+  }
+}
+
 /** Whether A is symmetric to round-off; rows of contact without friction are. */
 function isSymmetric({ n, matrix }: StandardProblem): boolean {
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < i; j++) if (Math.abs(matrix[i * n + j] - matrix[j * n + i]) > SYMMETRIC) return false;
+    for (let j = 0; j < i; j++) if (Math.abs(matrix[i * n + j] - matrix[j * n + i]) > NEGLIGIBLE) return false;
   }
   return true;
 }

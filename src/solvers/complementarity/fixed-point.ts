@@ -67,7 +67,7 @@ export const fixedPoint = defineComplementaritySolver({
       help: "ν: the length is lowered until w changes by less than this part of the step; nearer to 1 takes longer steps",
     }),
   },
-  claims: { positiveDefinite: false, pMatrix: false, friction: false, cones: false, noAllocation: true },
+  claims: { positiveDefinite: false, pMatrix: false, friction: false, cones: false, noAllocation: false },
   scaling: "symmetric",
   solve,
 });
