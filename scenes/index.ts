@@ -41,6 +41,8 @@ import { pendulum } from "./pendulum.js";
 import { pendulumAngle } from "./pendulum-angle.js";
 import { pendulumRigid } from "./pendulum-rigid.js";
 import { pinchedCapsule } from "./pinched-capsule.js";
+import { polygonBox } from "./polygon-box.js";
+import { polyhedronBox } from "./polyhedron-box.js";
 import { pyramid } from "./pyramid.js";
 import { ragdoll } from "./ragdoll.js";
 import { ragdollCrowd } from "./ragdoll-crowd.js";
@@ -52,8 +54,10 @@ import { sliderCrank } from "./slider-crank.js";
 import { springBlock } from "./spring-block.js";
 import { springMass } from "./spring-mass.js";
 import { stack } from "./stack.js";
+import { staggeredStack } from "./staggered-stack.js";
 import { strandbeestLeg } from "./strandbeest-leg.js";
 import { tiltingTable } from "./tilting-table.js";
+import { triangleDrop } from "./triangle-drop.js";
 import { truck } from "./truck.js";
 import { truckPlanar } from "./truck-planar.js";
 import { uChannel } from "./u-channel.js";
@@ -120,6 +124,10 @@ export const scenes: readonly Scene[] = [
   boxPile,
   hulls,
   ragdollCrowd,
+  triangleDrop,
+  staggeredStack,
+  polygonBox,
+  polyhedronBox,
 ] as unknown as Scene[];
 
 /** A shipped scene by name. */

@@ -56,6 +56,12 @@ export const bodySchema = p.record(
       default: "active",
       help: "asleep rests until touched, dormant takes no part until it is woken",
     }),
+    wakes: p.number({
+      unit: "s",
+      min: 0,
+      optional: true,
+      help: "time at which a dormant body begins to take part, with the velocity given here",
+    }),
     position: p.vector({ unit: "m", default: [0, 0, 0], help: "origin of the body frame" }),
     orientation,
     relativeTo: p.text({ optional: true, help: "name of the body whose frame position and orientation are given in" }),

@@ -8,6 +8,7 @@ import { checkFinite, rememberBodies } from "./check.js";
 import { checkEventRules } from "./event-rules.js";
 import { runHooks } from "./hooks.js";
 import { runStage } from "./profile.js";
+import { wakeBodies } from "./wake-bodies.js";
 
 /** Advances `data` by one step of `model.options.timestep`; returns the status bits of that step (0 = clean). */
 export function step(model: Model, data: Data): number {
@@ -24,6 +25,7 @@ export function step(model: Model, data: Data): number {
 function begin(model: Model, data: Data): void {
   if (data.counter[COUNTER.steps] === 0) sense(model, data);
   else if (!data.sensed) refreshSensors(model, data);
+  wakeBodies(model, data);
   runHooks(model, data, "begin");
   rememberBodies(model, data);
 }

@@ -23,7 +23,7 @@ function withSteps(replace: (original: Advance) => Advance): Items {
   const integrators = Object.entries(defaultItems.integrators as unknown as Record<string, Integrator>).map(
     ([name, integrator]) => [name, { ...integrator, advance: replace(integrator.advance) }] as const,
   );
-  const own = (["impulse", "augmented-lagrangian"] as const).map((name) => {
+  const own = (["impulse", "augmented-lagrangian", "complementarity"] as const).map((name) => {
     const formulation = defaultItems.formulations[name] as unknown as Formulation;
     const advance = replace((model, data) => formulation.advance(model, data));
     return [name, { ...formulation, advance }] as const;

@@ -1,0 +1,89 @@
+import { defineScene, elementary, param } from "stiction";
+import { hue, randomNumbers } from "./parts/bodies.js";
+import { contactModel, rectangle } from "./parts/exact-geometry.js";
+
+const { atan2 } = elementary;
+
+/** Corners of the hull of points, counter-clockwise (monotone chain). */
+function hull(points: readonly (readonly [number, number])[]): [number, number][] {
+  const sorted = [...points].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  const half = (list: readonly (readonly [number, number])[]) => {
+    const out: (readonly [number, number])[] = [];
+    for (const p of list) {
+      while (out.length > 1) {
+        const [a, b] = [out[out.length - 2], out[out.length - 1]];
+        if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break;
+        out.pop();
+      }
+      out.push(p);
+    }
+    return out.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())].map(([x, y]) => [x, y]);
+}
+
+/** A polygon of the kind that [Williams2014] drops: hull of ten points of a square about their mean, 0.25 m wide. */
+function randomPolygon(random: () => number): [number, number][] {
+  const points = Array.from({ length: 10 }, () => [random(), random()] as const);
+  const mean = [0, 1].map((c) => points.reduce((sum, p) => sum + p[c], 0) / points.length);
+  return hull(points.map(([x, y]) => [0.25 * (x - mean[0]), 0.25 * (y - mean[1])] as const));
+}
+
+/** Random polygons fall into a box, one every quarter of a second ([Williams2014], 5.2.3). */
+export const polygonBox = defineScene({
+  name: "polygon-box",
+  title: "Polygons in a box",
+  summary: "Twenty random polygons thrown into a box, without friction: how much do they overlap?",
+  group: "exact geometry",
+  params: {
+    contacts: contactModel(),
+    step: param.number({ unit: "s", above: 0, max: 0.05, default: 0.01, help: "h" }),
+    implicit: param.number({
+      unit: "1",
+      integer: true,
+      min: 0,
+      max: 20,
+      default: 0,
+      help: "corrections for turning within the step",
+    }),
+    count: param.number({ unit: "1", integer: true, min: 1, max: 100, default: 20, help: "polygons" }),
+    seed: param.number({ unit: "1", integer: true, min: 0, default: 1, help: "which set of polygons" }),
+  },
+  build: ({ contacts, step, implicit, count, seed }) => {
+    const random = randomNumbers(1000 + seed);
+    const wall = (name: string, w: number, h: number, x: number, y: number) => ({
+      name,
+      type: "static" as const,
+      position: [x, y],
+      color: "#c9b79c",
+      shapes: [{ type: "polygon", vertices: rectangle(w, h) }],
+    });
+    return {
+      duration: 5,
+      timestep: step,
+      plane: "xy" as const,
+      gravity: [0, -9.8, 0],
+      formulation: { type: "complementarity", contacts, implicit, cone: "none" },
+      bodies: [
+        wall("floor", 2, 0.4, 0, -0.2),
+        wall("left", 0.4, 2, -1, 0.6),
+        wall("right", 0.4, 2, 1, 0.6),
+        ...Array.from({ length: count }, (_, i) => ({
+          name: `polygon-${String(i).padStart(2, "0")}`,
+          state: "dormant" as const,
+          wakes: 0.25 * i,
+          mass: 0.25,
+          inertia: [0.003, 0.003, 0.003],
+          centerOfMass: [0, 0],
+          position: [i % 2 === 0 ? -0.5 : 0.5, 0.8],
+          orientation: Math.PI * (1 + atan2(random() - 0.5, random() - 0.5) / Math.PI),
+          velocity: [i % 2 === 0 ? 0.7 : -0.7, 0],
+          color: hue(i),
+          shapes: [{ type: "polygon", vertices: randomPolygon(random) }],
+        })),
+      ],
+      sensors: ["body/polygon-00/position.x", "body/polygon-00/position.y"],
+      view: { eye: [0, 0.6, 3.2], target: [0, 0.6, 0], plot: ["body/polygon-00/position.y"] },
+    };
+  },
+});

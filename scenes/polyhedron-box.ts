@@ -1,0 +1,78 @@
+import { defineScene, param } from "stiction";
+import { hue } from "./parts/bodies.js";
+import { contactModel } from "./parts/exact-geometry.js";
+
+/** Corners of an icosahedron with circumradius 0.5 m. */
+function icosahedron(): number[][] {
+  const golden = (1 + Math.sqrt(5)) / 2;
+  const scale = 0.5 / Math.sqrt(1 + golden * golden);
+  const corners: number[][] = [];
+  for (const a of [-scale, scale])
+    for (const b of [-golden * scale, golden * scale]) corners.push([0, a, b], [a, b, 0], [b, 0, a]);
+  return corners;
+}
+
+/** Icosahedra thrown into a box, one every half second ([Williams2014], 5.2.4). */
+export const polyhedronBox = defineScene({
+  name: "polyhedron-box",
+  title: "Polyhedra in a box",
+  summary: "Ten icosahedra thrown into a box, without friction: vertices meet edges, faces and vertices",
+  group: "exact geometry",
+  params: {
+    contacts: contactModel(),
+    step: param.number({ unit: "s", above: 0, max: 0.05, default: 0.01, help: "h" }),
+    implicit: param.number({
+      unit: "1",
+      integer: true,
+      min: 0,
+      max: 20,
+      default: 0,
+      help: "corrections for turning within the step",
+    }),
+    turn: param.number({
+      unit: "rad",
+      default: 0.2,
+      help: "orientation of the icosahedra about (1, 2, 3) at the start",
+    }),
+  },
+  build: ({ contacts, step, implicit, turn }) => {
+    const wall = (
+      name: string,
+      size: readonly [number, number, number],
+      position: readonly [number, number, number],
+    ) => ({
+      name,
+      type: "static" as const,
+      position: [...position],
+      color: "#c9b79c",
+      shapes: [{ type: "box", halfExtents: size.map((x) => x / 2) }],
+    });
+    const inertia = (0.5 * (3 + Math.sqrt(5))) / 20;
+    return {
+      duration: 5,
+      timestep: step,
+      formulation: { type: "complementarity", contacts, implicit, cone: "none" },
+      bodies: [
+        wall("floor", [10.25, 4.25, 0.25], [0, 0, -0.125]),
+        wall("end-a", [0.25, 4.25, 4], [-5, 0, 1.75]),
+        wall("end-b", [0.25, 4.25, 4], [5, 0, 1.75]),
+        wall("side-a", [10.25, 0.25, 4], [0, -2, 1.75]),
+        wall("side-b", [10.25, 0.25, 4], [0, 2, 1.75]),
+        ...Array.from({ length: 10 }, (_, i) => ({
+          name: `solid-${i}`,
+          state: "dormant" as const,
+          wakes: 0.5 * i,
+          mass: 0.5,
+          inertia: [inertia, inertia, inertia],
+          position: [3, 0, 2],
+          velocity: [-5, 0, 0],
+          orientation: { axis: [1, 2, 3], angle: turn },
+          color: hue(i),
+          shapes: [{ type: "convex-hull", vertices: icosahedron() }],
+        })),
+      ],
+      sensors: ["body/solid-0/position.x", "body/solid-0/position.z"],
+      view: { eye: [3, -12, 6], target: [0, 0, 0.5], plot: ["body/solid-0/position.x"] },
+    };
+  },
+});
