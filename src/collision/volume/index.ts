@@ -4,6 +4,7 @@ export { contourNormal } from "./contour-normal.js";
 export { convexPlanes } from "./convex-planes.js";
 export { cylinderInHalfSpace } from "./cylinder.js";
 export { intersectHalfSpace } from "./half-space.js";
+export { defaultDepth, heightFieldSolid } from "./height-field-solid.js";
 export { createVolumeMesh, inspectSolid, type SolidProblem } from "./inspect-solid.js";
 export { intersectDisplaced, intersectVolumes } from "./intersect-volumes.js";
 export { createVolumeCache, type VolumeCache } from "./near-pairs.js";

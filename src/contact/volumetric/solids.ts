@@ -1,4 +1,4 @@
-import { createVolumeMesh, type VolumeMesh } from "../../collision/volume/index.js";
+import { createVolumeMesh, defaultDepth, heightFieldSolid, type VolumeMesh } from "../../collision/volume/index.js";
 import { buildSides, type Sides } from "../../collision/volume/sides.js";
 import { polyhedronToMesh, weldMesh } from "../../geometry/mesh-edit.js";
 import { capsuleMesh, coneMesh, cylinderMesh, ellipsoidMesh, icosphere, torusMesh } from "../../geometry/tessellate.js";
@@ -22,6 +22,16 @@ const HALF_SPACE: Solid = { mesh: null, endless: true, sides: null, round: null 
 /** The solid that a shape bounds, round ones with so many facets around, its faces in sides within the angle `clusters` (rad; 0: none); null where it bounds none. Throws a RangeError for a mesh that is no solid, with the triangles concerned. */
 export function solidOf(geometry: ShapeGeometry, facets: number, clusters = 0): Solid | null {
   if (geometry.form === "plane") return HALF_SPACE;
+  const { heightField } = geometry;
+  if (heightField !== undefined) {
+    const ground = heightFieldSolid(heightField, defaultDepth(heightField));
+    return {
+      mesh: ground,
+      endless: false,
+      sides: clusters > 0 ? buildSides(ground, cos(clusters)) : null,
+      round: null,
+    };
+  }
   const mesh = trianglesOf(geometry, facets);
   if (mesh === null) return null;
   const { form, size } = geometry;

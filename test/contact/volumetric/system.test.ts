@@ -159,10 +159,11 @@ describe("what does not fit", () => {
     );
   });
 
-  test("a height field bounds no volume: a punch, and a warning", () => {
+  test("a height field is solid below, a chain link bounds no volume: a punch, and a warning", () => {
     const field = { type: "height-field", heights: [[0, 0, 0], [0, 0, 0], [0, 0, 0]], dx: 1, dy: 1 }; // biome-ignore format: a flat field
-    const { warnings } = compile(scene({}, {}, field));
-    expect(warnings.join()).toMatch(/height-field.*bounds none/);
+    expect(compile(scene({}, {}, field)).warnings).toEqual([]);
+    const link = { type: "chain-link", radius: 0.1, wire: 0.02 };
+    expect(compile(scene({}, {}, link)).warnings.join()).toMatch(/chain-link.*bounds none/);
   });
 
   test("a ball inside a box is pushed out, finite and without an end of force", () => {
