@@ -21,7 +21,7 @@ export function isFree(problem: ComplementarityProblem, i: number): boolean {
   );
 }
 
-/** Eliminates the free rows. Returns `solved`, or `singular` when they contradict each other. */
+/** Eliminates the free rows. Returns `solved`, or `singular` when some contradict others; those are left out, and the rest can still be solved. */
 export function eliminateFree(
   problem: ComplementarityProblem,
   work: ComplementarityWorkspace,
@@ -179,6 +179,7 @@ function collect(
   }
   // free rows that could not be exchanged, each with one of the free columns that could not
   let left = 0;
+  let status: SolveStatus = SOLVE_STATUS.solved;
   for (let i = 0; i < n; i++) {
     if (free[i] === 0 || rowVariable[i] >= n) continue;
     let largest = 0;
@@ -190,7 +191,7 @@ function collect(
     if (largest > FREE_PIVOT) {
       rows[count] = i;
       columns[count++] = column;
-    } else if (Math.abs(table[i * stride + n]) > work.statistics.limit) return SOLVE_STATUS.singular;
+    } else if (Math.abs(table[i * stride + n]) > work.statistics.limit) status = SOLVE_STATUS.singular;
   }
   out.size = count;
   for (let a = 0; a < count; a++) {
@@ -200,7 +201,7 @@ function collect(
     out.kind[a] = free[rows[a]] === 1 ? ROW.free : rowKind(problem, rows[a]);
     out.index[a] = columns[a];
   }
-  return SOLVE_STATUS.solved;
+  return status;
 }
 
 /** Steps of refinement of the free variables; each gains the digits that the exchange lost. */

@@ -5,8 +5,8 @@
  *
  * By Gauss–Jordan exchange with complete pivoting inside the free block, on a table that says every basic variable in terms of the others:
  * entries are compared relative to the largest of their row and column, so units do not matter. Where the block is singular (redundant joints)
- * the rows that cannot be exchanged are left over: those that vanish altogether are dropped when they hold, and contradict each other when
- * they do not; the others stay, of kind free.
+ * the rows that cannot be exchanged are left over: those that vanish altogether are dropped, and contradict others when they do not hold; the
+ * rest stays, of kind free.
  */
 export interface ReducedProblem {
   /** Rows left. */

@@ -129,13 +129,8 @@ export function solveComplementarity(
 
   // free rows, then boxes and scales
   const { reduced, standard } = work;
-  const status = eliminateFree(problem, work, reduced);
+  const consistent = eliminateFree(problem, work, reduced) === SOLVE_STATUS.solved;
   const w = workF64(work, "solve.w", n);
-  if (status !== SOLVE_STATUS.solved) {
-    statistics.status = status;
-    statistics.residual = naturalResidual(problem, z, w);
-    return statistics;
-  }
   const inner = workF64(work, "solve.z", n);
   statistics.status = SOLVE_STATUS.stalled;
   if (withCones) {
@@ -156,6 +151,7 @@ export function solveComplementarity(
   const residual = naturalResidual(problem, z, w);
   statistics.residual = residual;
   if (residual <= statistics.limit) statistics.status = SOLVE_STATUS.solved;
+  else if (!consistent) statistics.status = SOLVE_STATUS.singular;
   else if ((statistics.status as number) === SOLVE_STATUS.solved) statistics.status = SOLVE_STATUS.stalled;
   return statistics;
 }
