@@ -44,11 +44,15 @@ function pairOf({ geometry }: Context, random: Random, i: number): readonly [Tri
 /** Largest difference of what both ways say about a pair, relative to the smaller body; regions that only one has, and sides of the clipped surface that stay open. */
 function difference(context: Context, a: Triangles, b: Triangles, to: Float64Array) {
   const { collision, geometry } = context;
-  const summed = regions(context, a, b, to);
+  const [meshA, meshB] = [collision.createVolumeMesh(a), collision.createVolumeMesh(b)];
+  const overlap = collision.createOverlap();
+  collision.intersectVolumes(meshA, meshB, to, collision.createVolumeCache(), overlap);
   const out = collision.createClippedVolumes();
-  collision.clipVolumes(collision.createVolumeMesh(a), collision.createVolumeMesh(b), to, out);
-  const clipped = Array.from({ length: out.overlap.count }, (_, r) => collision.overlapRegion(out.overlap, r));
-  clipped.sort((p, q) => p.center[0] - q.center[0]);
+  collision.clipVolumes(meshA, meshB, to, out);
+  const [summed, clipped] = [overlap, out.overlap].map((o) => {
+    const list = Array.from({ length: o.count }, (_, r) => collision.overlapRegion(o, r));
+    return list.sort((p, q) => p.center[0] - q.center[0]);
+  });
   const volume = Math.min(geometry.meshMass(a).volume, geometry.meshMass(b).volume);
   const length = Math.cbrt(volume);
   const apart = (x: readonly number[], y: readonly number[]) => Math.max(...x.map((v, k) => Math.abs(v - y[k])));

@@ -2,9 +2,10 @@
 import type { CollisionSetup } from "../../collision/setup.js";
 import { placeShape } from "../../collision/shape-poses.js";
 import { clipHalfSpace } from "../../collision/volume/clipping/clip-half-space.js";
-import { type ClippedVolumes, clipVolumes, createClippedVolumes, OVERLAP_SIZE } from "../../collision/volume/index.js";
+import { type ClippedVolumes, clipVolumes, createClippedVolumes } from "../../collision/volume/index.js";
 import type { Data } from "../../data/data.js";
 import { relativeTransform } from "../../geometry/tree/box-pair.js";
+import { closestPointOnTriangle } from "../../geometry/triangle/closest-point.js";
 import { quatRotate, quatRotateInverse } from "../../math/quat.js";
 import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
@@ -24,7 +25,7 @@ export interface ClippedPair {
   /** From the frame of the other shape to this one, see `relativeTransform`. */
   readonly transform: Float64Array;
   readonly clipped: ClippedVolumes;
-  /** What the last step remembers of the regions, with centre and normal (A to B) at the present poses, in the world; and the region with the nearest centroid, −1 where there is none any more. */
+  /** What the last step remembers of the regions, with centre and normal (A to B) at the present poses, in the world; and the region whose surface is nearest, −1 where there is none any more. */
   readonly rows: readonly {
     readonly row: number;
     readonly region: number;
@@ -95,18 +96,19 @@ function rowInWorld(data: Data, body: number, row: number): { center: number[]; 
   };
 }
 
-function nearestRegion({ overlap }: ClippedVolumes, center: readonly number[]): number {
+/** The region whose surface comes nearest to a point: a centroid may be far from a ring. */
+function nearestRegion({ overlap, points, triangles, region }: ClippedVolumes, center: readonly number[]): number {
+  if (overlap.count < 2) return overlap.count - 1;
+  const at = Float64Array.from(center);
+  const found = new Float64Array(4);
   let best = -1;
   let least = Infinity;
-  for (let r = 0; r < overlap.count; r++) {
-    let far = 0;
-    for (let k = 0; k < 3; k++) {
-      const d = overlap.values[OVERLAP_SIZE * r + 1 + k] - center[k];
-      far += d * d;
-    }
-    if (far < least) {
-      least = far;
-      best = r;
+  for (let t = 0; t < region.length; t++) {
+    if (region[t] < 0) continue;
+    closestPointOnTriangle(points, triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2], at, 0, found, 0);
+    if (found[3] < least) {
+      least = found[3];
+      best = region[t];
     }
   }
   return best;

@@ -1,7 +1,13 @@
 /** Footprints: the pressure over every patch of volumetric contact, for drawing and for export. */
 import { type DepthField, depthField } from "../../collision/volume/clipping/depth-field.js";
 import { placedMesh } from "../../collision/volume/clipping/placed-mesh.js";
-import { type ClippedVolumes, OVERLAP_SIZE } from "../../collision/volume/index.js";
+import {
+  type ClippedVolumes,
+  OVERLAP,
+  OVERLAP_FLAG,
+  OVERLAP_SIZE,
+  type Overlap,
+} from "../../collision/volume/index.js";
 import type { Data } from "../../data/data.js";
 import type { TriangleMesh } from "../../geometry/types.js";
 import { quatRotate, quatRotateInverse } from "../../math/quat.js";
@@ -45,9 +51,9 @@ export interface Footprint {
 /**
  * The pressure fields at the present state, of the regions that the last step has left [Vilela2018, spec 4.1]:
  *
- *   p = K δ (1 + a δ̇),   δ̇ = −n · (v_B − v_A),   ∫ p dS = F_n
+ *   p = K δ (1 + a δ̇),   δ̇ = −n · (v_B − v_A) − h ω_n,   ∫ p dS = F_n
  *
- * at corners of triangles on which δ is linear (`depth-field.ts`). Zero where the law bears nothing; negative only where the layer parts so quickly that 1 + a δ̇ < 0 at a point while it presses as
+ * (h the lead of a thread, ω_n its spin) at corners of triangles on which δ is linear (`depth-field.ts`). Zero where the law bears nothing; negative only where the layer parts so quickly that 1 + a δ̇ < 0 at a point while it presses as
  * a whole. Round shapes and half-spaces are taken as their triangles. Of a region that is shared out among several sides each triangle goes to the side whose normal is nearest to its own, so
  * that fields show where it bears, while their integrals are those of the law only nearly.
  *
@@ -98,15 +104,21 @@ function fieldOf(
   n: readonly number[],
   others: readonly (readonly number[])[],
 ): DepthField {
-  if (others.length === 0 && wholeA.length > 0) {
-    // fewer pieces where one surface is not cut, unless it folds: then they do not add up to the volume
+  const all = [...a, ...b];
+  if (others.length > 0) return depthField(facing(a, n, others, 1), facing(b, n, others, -1), center, n, all);
+  const isWhole = (field: DepthField) => Math.abs(volumeOf(field, n) - volume) <= 1e-9 * volume;
+  // fewer pieces where one surface is not cut, unless it folds: then they do not add up to the volume
+  if (wholeA.length > 0) {
     const fast =
       a.length * wholeB.length < wholeA.length * b.length
         ? depthField(a, wholeB, center, n)
         : depthField(wholeA, b, center, n);
-    if (Math.abs(volumeOf(fast, n) - volume) <= 1e-9 * volume) return fast;
+    if (isWhole(fast)) return fast;
   }
-  return depthField(facing(a, n, others, 1), facing(b, n, others, -1), center, n);
+  const simple = depthField(a, b, center, n);
+  if (isWhole(simple)) return simple;
+  // all that bounds the region above and below, whosever it is
+  return depthField(all, all, center, n, all);
 }
 
 /** ∫ δ dS. */
@@ -212,19 +224,21 @@ const RULE = [
 function pressed(
   model: Model,
   data: Data,
-  { shapes: [a, b], law: pair }: ClippedPair,
+  { shapes: [a, b], law: pair, clipped }: ClippedPair,
   { row, region, center, normal }: ClippedPair["rows"][number],
   { points, triangles, depth }: { points: Float64Array; triangles: Uint32Array; depth: Float64Array },
 ): Footprint {
-  const { memory } = volumeFields(data);
+  const { key, memory } = volumeFields(data);
   const o = ROW.size * row;
   const { shapes } = model;
+  const lead = key[4 * row + 3] === 0 && region >= 0 ? leadOf(clipped.overlap, region) : 0;
   const damping = pair.damping ?? pair.factor / memory[o + ROW.impactSpeed];
   const load = memory[o + ROW.load];
   const stiffness = load > 0 ? pair.stiffness : 0;
   const [bodyA, bodyB] = [shapes[a].body, shapes[b].body];
+  const turning = lead * (spinOf(data, bodyA, normal) - spinOf(data, bodyB, normal));
   const press = (x: readonly number[], d: number) =>
-    stiffness * d * (1 + damping * (rateAt(data, bodyA, normal, x) - rateAt(data, bodyB, normal, x)));
+    stiffness * d * (1 + damping * (rateAt(data, bodyA, normal, x) - rateAt(data, bodyB, normal, x) + turning));
   const at = (p: number) => [points[3 * p], points[3 * p + 1], points[3 * p + 2]];
   const pressure = depth.map((d, p) => press(at(p), d));
   let area = 0;
@@ -268,6 +282,39 @@ function pressed(
     wrench: Array.from(memory.subarray(o + ROW.wrench, o + ROW.wrench + 6)),
     sticking: memory[o + ROW.sticking],
   };
+}
+
+/** h = n · ∫ ρ × dA/S of a region, m, along its rim, as the law has it: the flank of a thread gives way by h dθ when it turns about n. Zero for flat and for deep ones. */
+function leadOf({ values, rim, loopStart, regionLoop, flags }: Overlap, region: number): number {
+  const o = OVERLAP_SIZE * region;
+  const area = values[o + OVERLAP.patchArea];
+  if ((flags[region] & OVERLAP_FLAG.deep) !== 0 || !(area > 0)) return 0;
+  let sum = 0;
+  for (let loop = regionLoop[region]; loop < regionLoop[region + 1]; loop++) {
+    const end = loopStart[loop + 1];
+    for (let c = loopStart[loop]; c < end; c++) {
+      const d = c + 1 === end ? loopStart[loop] : c + 1;
+      let square = 0;
+      let along = 0;
+      for (let k = 0; k < 3; k++) {
+        const p = rim[3 * c + k] - values[o + OVERLAP.center + k];
+        const q = rim[3 * d + k] - values[o + OVERLAP.center + k];
+        square += p * p + p * q + q * q;
+        along += (q - p) * values[o + OVERLAP.normal + k];
+      }
+      sum -= (along * square) / 6;
+    }
+  }
+  const lead = sum / area;
+  const wide = Math.sqrt(area);
+  if (!(Math.abs(lead) > 1e-9 * wide)) return 0;
+  const t = Math.min(1, Math.max(0, 2 - values[o] / (area * 0.05 * wide)));
+  return lead * t * t * (3 - 2 * t);
+}
+
+/** n · angular velocity of a body. */
+function spinOf({ bodyVel: v }: Data, body: number, n: readonly number[]): number {
+  return n[0] * v[6 * body] + n[1] * v[6 * body + 1] + n[2] * v[6 * body + 2];
 }
 
 /** n · velocity of a point of a body. */

@@ -4,7 +4,10 @@
  *   δ(s) = z_A(s) − z_B(s),   V = ∫ δ dS
  *
  * with z the heights along n of A's surface inside B and of B's inside A. Both are made of triangles, so the patch falls into convex pieces, one per pair of triangles that lie over each
- * other, on which δ is linear. Where a surface folds over itself as seen along n, the sheets that face each other count.
+ * other, on which δ is linear.
+ *
+ * More generally the triangles may be those of the whole surface of a region: what faces along n bounds it above, what faces against n below. Where it folds over itself as seen along n, `between`
+ * names the triangles that no piece may have between its two surfaces, judged at its middle.
  */
 export interface DepthField {
   /** Corners of the triangles, halfway between both surfaces, 3 numbers each, m. */
@@ -36,18 +39,24 @@ interface Facet {
 /** Facets this steep, as the cosine of the angle to n, are walls: they have no area along n. */
 const STEEP = 1e-6;
 
-/** Overlay of two lists of triangles (9 numbers each) seen along the unit vector `normal`; places relative to `center`. */
+/** Overlay of two lists of triangles (9 numbers each) seen along the unit vector `normal`: of the first those that face along it, of the second those that face against it; places relative to `center`. */
 export function depthField(
   surfaceA: readonly number[],
   surfaceB: readonly number[],
   center: readonly number[],
   normal: readonly number[],
+  between: readonly number[] = [],
 ): DepthField {
   const axes = axesAcross(normal);
   const one = facetsOf(surfaceA, center, axes, 1);
   const other = facetsOf(surfaceB, center, axes, -1);
-  other.sort((f, g) => f.low - g.low);
-  const widest = other.reduce((w, f) => Math.max(w, f.high - f.low), 0);
+  const blocking = [...facetsOf(between, center, axes, 1), ...facetsOf(between, center, axes, -1)];
+  const byLow = (f: Facet, g: Facet) => f.low - g.low;
+  other.sort(byLow);
+  blocking.sort(byLow);
+  const widestOf = (list: readonly Facet[]) => list.reduce((w, f) => Math.max(w, f.high - f.low), 0);
+  const widest = widestOf(other);
+  const widestBlocking = widestOf(blocking);
   const points: number[] = [];
   const triangles: number[] = [];
   const depth: number[] = [];
@@ -66,6 +75,11 @@ export function depthField(
     const heights = piece.map(({ x, y }) => [f.h + f.p * x + f.q * y, g.h + g.p * x + g.q * y]);
     // what faces away from each other is no overlap
     if (!heights.some(([a, b]) => a > b)) return;
+    if (blocking.length > 0) {
+      const middle = { x: mean(piece.map(({ x }) => x)), y: mean(piece.map(({ y }) => y)) };
+      const [high, low] = [heightOf(f, middle), heightOf(g, middle)];
+      if (high <= low || lies(blocking, widestBlocking, middle, low, high)) return;
+    }
     const first = depth.length;
     piece.forEach(({ x, y }, i) => {
       const [a, b] = heights[i];
@@ -75,6 +89,30 @@ export function depthField(
     });
     for (let i = 1; i + 1 < piece.length; i++) triangles.push(first, first + i, first + i + 1);
   }
+}
+
+function mean(list: readonly number[]): number {
+  return list.reduce((sum, x) => sum + x, 0) / list.length;
+}
+
+function heightOf({ h, p, q }: Facet, { x, y }: Corner): number {
+  return h + p * x + q * y;
+}
+
+/** Whether one of the facets, sorted by `low`, lies strictly between two heights over a place. */
+function lies(facets: readonly Facet[], widest: number, at: Corner, low: number, high: number): boolean {
+  const slack = 1e-9 * (high - low);
+  for (let i = firstFrom(facets, at.x - widest); i < facets.length && facets[i].low <= at.x; i++) {
+    const f = facets[i];
+    const z = heightOf(f, at);
+    if (f.high < at.x || f.below > at.y || f.above < at.y || z < low + slack || z > high - slack) continue;
+    const inside = f.corners.every((a, k) => {
+      const b = f.corners[(k + 1) % 3];
+      return (b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x) >= 0;
+    });
+    if (inside) return true;
+  }
+  return false;
 }
 
 /** Two directions across n, and n: right-handed. */

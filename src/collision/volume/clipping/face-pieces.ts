@@ -134,7 +134,7 @@ function shareCut(
 
 const CANDIDATES = 12;
 
-/** The cut whose plane divides fewest others, and them most evenly, of a dozen spread over the list. Only the shape of the tree depends on it. */
+/** The first of a dozen cuts, spread over the list, whose plane divides no other one, or the one that divides fewest, and them most evenly. Only the shape of the tree depends on it. */
 function chooseCut(table: PointTable, crossings: Crossings, cuts: readonly Cut[]): Cut {
   if (cuts.length === 1) return cuts[0];
   const tries = Math.min(CANDIDATES, cuts.length);
@@ -152,6 +152,7 @@ function chooseCut(table: PointTable, crossings: Crossings, cuts: readonly Cut[]
       if (from * to < 0) split++;
       else balance += from + to > 0 ? 1 : -1;
     }
+    if (split === 0) return cut;
     // the weight of the spec, 5.5
     const score = 8 * split + Math.abs(balance);
     if (score < best) {
