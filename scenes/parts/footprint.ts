@@ -8,9 +8,9 @@ export const GRAVITY = 9.81;
 
 /** How the three scenes describe their solids. */
 export const SPHERES = {
-  geometry: param.choice(["mesh", "spheres", "lenses"], {
+  geometry: param.choice(["mesh", "spheres", "lenses", "pairs"], {
     default: "mesh",
-    help: "solids as meshes; the finer one by the balls in it; both by balls, as in the source",
+    help: "solids as meshes; the finer one by the balls in it; both by balls; the same with a force per pair, as in the source",
   }),
   spheres: param.number({ unit: "1", integer: true, min: 1, max: 1e6, default: 10_000, help: "balls in a solid" }),
 } as const;

@@ -29,7 +29,7 @@ const TOUCH = 1.05;
 
 /**
  * What the balls of A and B have in common, in A's frame; `transform` is that from B's frame to A's, see `relativeTransform`. Opens at most `budget` pairs of nodes, 0: all.
- * Returns how many it opened.
+ * Returns how many it opened. With `apart` every lens is a region of its own, see `lensName`.
  */
 export function intersectSphereTrees(
   a: SphereSolid,
@@ -37,6 +37,7 @@ export function intersectSphereTrees(
   transform: Float64Array,
   budget: number,
   out: Overlap,
+  apart = false,
 ): number {
   beginRound(out);
   size.waiting = 0;
@@ -59,9 +60,14 @@ export function intersectSphereTrees(
     else for (let c = j + 1; c < other.skip[j]; c = other.skip[c]) consider(one, other, transform, i, c, budget);
   }
   for (let k = 0; k < size.waiting; k++) addLens(one, other, transform, waiting[2 * k], waiting[2 * k + 1]);
-  joinLenses(one, other);
+  if (!apart) joinLenses(one, other);
   writeRegions(one, out);
   return opened;
+}
+
+/** Name of lens r of the last query in which they were apart: the same balls have the same. */
+export function lensName(b: SphereSolid, r: number): number {
+  return 1 + pairs[4 * r] * b.tree.skip[0] + pairs[4 * r + 1];
 }
 
 /** Balls of two nodes, ready for their lens. Writes: radii, between. */

@@ -66,9 +66,9 @@ export const volumetric = defineContactLaw({
       default: "step",
       help: "find volumes once per implicit step and follow them by their derivatives, or in every iteration",
     }),
-    geometry: p.choice(["mesh", "spheres", "lenses"], {
+    geometry: p.choice(["mesh", "spheres", "lenses", "pairs"], {
       default: "mesh",
-      help: "common volume of the meshes; of the shares of the surface that balls inside the finer solid have; of the balls of both",
+      help: "common volume of the meshes; of the shares of the surface that balls inside the finer solid have; of the balls of both; the same with a force for every pair of balls, as in the source, which does not hold",
     }),
     spheres: p.number({
       unit: "1",

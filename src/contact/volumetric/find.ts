@@ -29,7 +29,7 @@ import { firstRow } from "../first-row.js";
 import { ROW, volumeFields } from "./fields.js";
 import { LAYER, MOMENTS } from "./foundation.js";
 import { fromVolume, type VolumePair, type VolumeSetup } from "./setup.js";
-import { overlapOfBalls } from "./sphere-geometry.js";
+import { nameOfPair, overlapOfBalls } from "./sphere-geometry.js";
 import { cacheOf, FOUND, type VolumeState } from "./state.js";
 
 const TRANSFORM = new Float64Array(22);
@@ -134,6 +134,9 @@ function takeRegion(
   const bodyA = shapes[a].body;
   const bodyB = shapes[b].body;
   state.side[i] = overlap === state.clusters.cells ? state.clusters.side[r] : 0;
+  const apart =
+    (setup.pairs[materialPair(materials, shapes[a].material, shapes[b].material)] as VolumePair).geometry === "pairs";
+  if (apart) state.side[i] = nameOfPair(setup.balls, a, b, own, r);
   state.shape[2 * i] = a;
   state.shape[2 * i + 1] = b;
   state.body[2 * i] = bodyA;
@@ -158,7 +161,7 @@ function takeRegion(
   rotateInto(W, 0, pose, 7 * frame + 3, NORMAL, 0);
   const n = f + FOUND.axes + 6;
   for (let k = 0; k < 3; k++) state.at[n + k] = own * W[k];
-  const before = rowBefore(data, state, i, overlap.values[o + OVERLAP.patchArea]);
+  const before = rowBefore(data, state, i, overlap.values[o + OVERLAP.patchArea], apart);
   if ((overlap.flags[r] & OVERLAP_FLAG.deep) !== 0) findWayOut(data, state, i, before);
   turnAxes(data, state, pose, frame, i, r, before);
   state.at[f + FOUND.lead] = leadOf(state, i, r);
@@ -214,8 +217,14 @@ function findWayOut(data: Data, state: VolumeState, i: number, before: number): 
   for (let k = 0; k < 3; k++) at[n + k] = size > 0 ? at[n + k] / size : k === 2 ? 1 : 0;
 }
 
-/** Row of memory of the same shapes with the nearest centre, within two sizes of the patch; one of the same cluster if there is, else one with a normal within 45°; −1: none. */
-function rowBefore(data: Data, { shape, at, side, body }: VolumeState, i: number, area: number): number {
+/** Row of memory of the same shapes with the nearest centre, within two sizes of the patch; one of the same cluster if there is, else one with a normal within 45°; with `apart` the one of the same name, wherever it is; −1: none. */
+function rowBefore(
+  data: Data,
+  { shape, at, side, body }: VolumeState,
+  i: number,
+  area: number,
+  apart: boolean,
+): number {
   const { key, memory, remembered } = volumeFields(data);
   const a = shape[2 * i];
   const b = shape[2 * i + 1];
@@ -228,7 +237,8 @@ function rowBefore(data: Data, { shape, at, side, body }: VolumeState, i: number
   for (let m = firstRow(key, remembered, a, b); m < remembered[0]; m++) {
     if (key[4 * m] !== a || key[4 * m + 1] !== b) break;
     const same = key[4 * m + 3] === side[i];
-    if (own && !same) continue;
+    if ((own || apart) && !same) continue;
+    if (apart) return m;
     const o = ROW.size * m;
     let far = 0;
     for (let k = 0; k < 3; k++) {

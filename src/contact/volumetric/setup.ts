@@ -36,7 +36,7 @@ export interface VolumePair {
   readonly clusters: boolean;
   readonly everyIteration: boolean;
   /** How solids are described, balls in each, most pairs of nodes. */
-  readonly geometry: "mesh" | "spheres" | "lenses";
+  readonly geometry: "mesh" | "spheres" | "lenses" | "pairs";
   readonly spheres: number;
   readonly nodePairs: number;
 }
@@ -96,7 +96,7 @@ export function prepareVolumes(
   });
   warnOfOtherShapes(model, pairs, solids);
   // a shape that bears all around has a dozen clusters
-  const capacity = Math.max(32, 4 * shapes.length);
+  const capacity = Math.max(pairs.some((pair) => pair?.geometry === "pairs") ? 1024 : 32, 4 * shapes.length);
   const balls = problems.list.length > 0 ? [] : ballSolids(model, pairs, solids);
   return { setup: { active: true, capacity, pairs, solids, balls }, dims: { nVolume: capacity } };
 }

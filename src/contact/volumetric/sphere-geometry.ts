@@ -1,6 +1,6 @@
 /**
  * Solids as balls: inner sphere trees instead of meshes [Vilela2018, spec 8]. With `spheres` the shares that balls have in the surface of the finer solid go into the other one as it is, by its planes
- * if it is convex and by its mesh if not; with `lenses` both are balls, as in the source. Half-spaces are exact with both.
+ * if it is convex and by its mesh if not; with `lenses` both are balls, as in the source, and with `pairs` every two of them have a force of their own, as there. Half-spaces are exact with both.
  */
 import {
   convexPlanes,
@@ -9,6 +9,7 @@ import {
   intersectSphereTrees,
   type Overlap,
 } from "../../collision/volume/index.js";
+import { lensName } from "../../collision/volume/sphere-trees.js";
 import { bytesHash } from "../../data/hash.js";
 import {
   cachedSphereSolid,
@@ -62,7 +63,7 @@ export function ballSolids(
     solid?.mesh == null || wanted[s] === 0 ? Number.POSITIVE_INFINITY : surfaceArea(solid.mesh.mesh) / wanted[s],
   );
   each((a, b, pair) => {
-    if (pair.geometry === "lenses") needed[a] = needed[b] = 1;
+    if (pair.geometry !== "spheres") needed[a] = needed[b] = 1;
     else needed[shares[a] <= shares[b] ? a : b] = 1;
   });
   const known = new Map<string, SphereSolid>();
@@ -106,8 +107,8 @@ export function overlapOfBalls(
   relativeTransform(pose, 7 * fine, pose, 7 * fine + 3, pose, 7 * other, pose, 7 * other + 3, TRANSFORM, 0);
   const solid = balls[fine]!.balls!;
   const against = balls[other]!;
-  if (pair.geometry === "lenses" && against.balls !== null) {
-    intersectSphereTrees(solid, against.balls, TRANSFORM, pair.nodePairs, overlap);
+  if (pair.geometry !== "spheres" && against.balls !== null) {
+    intersectSphereTrees(solid, against.balls, TRANSFORM, pair.nodePairs, overlap, pair.geometry === "pairs");
     return own;
   }
   if (against.planes === null) {
@@ -117,6 +118,12 @@ export function overlapOfBalls(
   turnPlanes(against.planes);
   intersectCellsConvex(solid.cells, planes, against.planes.length / 4, overlap);
   return own;
+}
+
+/** Name of region r of the overlap of shapes a and b, where every pair of balls is one. */
+export function nameOfPair(balls: readonly (BallSolid | null)[], a: number, b: number, own: number, r: number): number {
+  const against = balls[own > 0 ? b : a]!.balls;
+  return against === null ? 0 : lensName(against, r);
 }
 
 /** Planes from their own frame to that of the cells, by TRANSFORM. Writes: planes. */
