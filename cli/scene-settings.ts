@@ -3,6 +3,7 @@ import { applySetting, compile, type Items, type Model, type Spec, SpecError } f
 import { formatProblems, parseSettingValue } from "stiction/io";
 import { InputError } from "./errors.js";
 import { type LoadedScene, loadScene } from "./scene-argument.js";
+import { createTaskProgress } from "./text/progress.js";
 import { cachingItems } from "./tree-files.js";
 
 /** Options of every command that takes a scene. */
@@ -13,6 +14,8 @@ export interface SceneOptions {
   readonly duration?: number;
   readonly formulation?: string;
   readonly integrator?: string;
+  /** No progress while it is prepared. */
+  readonly quiet?: boolean;
 }
 
 /** One change, with the words that asked for it. */
@@ -59,7 +62,12 @@ export async function compileScene(
   try {
     const variant = (other: Spec) =>
       changes.reduce((all, change) => applySetting(withFormulation(all, change), change.path, change.value), other);
-    return { model: compile(spec, items), loaded, params, variant };
+    return {
+      model: compile(spec, { packingProgress: createTaskProgress("packing balls", options.quiet === true), ...items }),
+      loaded,
+      params,
+      variant,
+    };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     throw new InputError(

@@ -17,26 +17,53 @@ export interface Progress {
 
 /** One line on stderr: a bar where that is a terminal, log lines now and then where not. */
 export function createProgress(quiet: boolean): Progress {
-  if (quiet) return { update() {}, end() {} };
+  const line = createLine(quiet);
+  return {
+    update: (done, total, time) => line.show(done / total, (seconds) => progressText(done, total, time, seconds)),
+    end: line.end,
+  };
+}
+
+/** The same for work before the first step: told its share, it shows the line and takes it away when all is done. */
+export function createTaskProgress(name: string, quiet: boolean): (done: number) => void {
+  let line: Line | undefined;
+  return (done) => {
+    line ??= createLine(quiet);
+    if (done < 1) {
+      line.show(done, (seconds) => `${name} ${percent(done)}${remaining(done, seconds)}`);
+      return;
+    }
+    line.end();
+    line = undefined;
+  };
+}
+
+interface Line {
+  /** `text` is asked for with the seconds since the beginning, when it is time to draw. */
+  show(share: number, text: (seconds: number) => string): void;
+  end(): void;
+}
+
+function createLine(quiet: boolean): Line {
+  if (quiet) return { show() {}, end() {} };
   const stream = process.stderr;
   const terminal = stream.isTTY === true;
   const begin = performance.now();
   let last = begin;
   let drawn = false;
   return {
-    update(done, total, time) {
+    show(share, write) {
       const now = performance.now();
       const wait = terminal ? REDRAW : LOG_EVERY;
       if (now - begin < PATIENCE || now - last < wait) return;
       last = now;
-      const seconds = (now - begin) / 1000;
-      const text = progressText(done, total, time, seconds);
+      const text = write((now - begin) / 1000);
       if (!terminal) {
         stream.write(`${text}\n`);
         return;
       }
       drawn = true;
-      stream.write(`\r${shorten(`${bar(done / total)} ${text}`, stream.columns)}\u001b[K`);
+      stream.write(`\r${shorten(`${bar(share)} ${text}`, stream.columns)}\u001b[K`);
     },
     end() {
       if (drawn) stream.write("\r\u001b[K");
@@ -48,10 +75,15 @@ export function createProgress(quiet: boolean): Progress {
 /** `42 %  4.2 s  89× real time  1.3 s left` */
 export function progressText(done: number, total: number, time: number, seconds: number): string {
   const share = total > 0 ? done / total : 1;
+  const at = `t = ${formatNumber(Number(time.toFixed(3)))} s`;
+  return `${percent(share)}  ${at}  ${formatFactor(time / seconds)} real time${remaining(share, seconds)}`;
+}
+
+const percent = (share: number) => `${String(Math.floor(100 * share)).padStart(3)} %`;
+
+function remaining(share: number, seconds: number): string {
   const left = share > 0 ? (seconds * (1 - share)) / share : Number.POSITIVE_INFINITY;
-  const percent = `${String(Math.floor(100 * share)).padStart(3)} %`;
-  const remaining = Number.isFinite(left) ? `  ${formatSeconds(left)} left` : "";
-  return `${percent}  t = ${formatNumber(Number(time.toFixed(3)))} s  ${formatFactor(time / seconds)} real time${remaining}`;
+  return Number.isFinite(left) ? `  ${formatSeconds(left)} left` : "";
 }
 
 function bar(share: number): string {

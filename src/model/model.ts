@@ -110,6 +110,8 @@ export interface Items {
   readonly frictionLaws: Readonly<Record<string, ItemKind>>;
   /** No registry: where the search trees of large meshes are kept between runs, when the caller provides a place. */
   readonly meshTrees?: TreeCache;
+  /** No registry: told how far the balls of a shape are packed, 0 … 1, about a hundred times per shape; it may take seconds. */
+  readonly packingProgress?: (done: number) => void;
 }
 
 /** A shape in its body. */

@@ -78,12 +78,13 @@ export function ballSolids(
 function pack(model: Model, { mesh }: Solid, count: number, known: Map<string, SphereSolid>): SphereSolid {
   const { mesh: triangles, tree } = mesh!;
   const key = sphereSolidKey(triangles, { count }, bytesHash);
-  const cache = model.items.meshTrees;
+  const { meshTrees: cache, packingProgress: progress } = model.items;
+  const options = progress === undefined ? { count } : { count, progress };
   const solid =
     known.get(key) ??
     (cache === undefined
-      ? createSphereSolid(triangles, { count }, tree)
-      : cachedSphereSolid(triangles, { count }, cache, bytesHash, tree));
+      ? createSphereSolid(triangles, options, tree)
+      : cachedSphereSolid(triangles, options, cache, bytesHash, tree));
   known.set(key, solid);
   return solid;
 }
