@@ -1,5 +1,6 @@
 import { allocation } from "./allocation.js";
 import { broadPhase } from "./broad-phase.js";
+import { footprints } from "./footprints.js";
 import { meshMesh } from "./mesh-mesh.js";
 import type { Probe } from "./probe.js";
 import { rayCast } from "./ray-cast.js";
@@ -8,4 +9,13 @@ import { rimProbe } from "./rim.js";
 import { volumes } from "./volumes.js";
 
 /** Every probe. A new one is a file beside this and a name here. */
-export const probes: readonly Probe[] = [allocation, broadPhase, meshMesh, rayCast, recompileProbe, rimProbe, volumes];
+export const probes: readonly Probe[] = [
+  allocation,
+  broadPhase,
+  footprints,
+  meshMesh,
+  rayCast,
+  recompileProbe,
+  rimProbe,
+  volumes,
+];

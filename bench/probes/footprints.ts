@@ -1,0 +1,81 @@
+import { buildScene, compile, createData, type Scene, step } from "stiction";
+import { sceneByName } from "stiction/scenes";
+import { bytesHash } from "../../src/data/hash.js";
+import type { Probe } from "./probe.js";
+
+/** The three scenes of [Vilela2018, spec 11], simulated seconds and the ratios that issue 8 asks for: mesh at 5 ms, balls. */
+const SOURCE = [
+  ["footprint-block", 4, 0.034, 0.64],
+  ["footprint-disk", 1.5, 0.13, 2.5],
+  ["footprint-cylinder", 3.5, 0.054, 0.36],
+] as const;
+
+/** Parts that fit into each other: scene, parameters, seconds. All are asked to run in real time. */
+const ASSEMBLY = [
+  ["shaft-in-bearing", {}, 2],
+  ["dovetail-slide", {}, 2],
+  ["keyed-shaft", {}, 2],
+  ["gear-pair", { volumetric: true, speed: 1 }, 2],
+  ["geneva-drive", {}, 2],
+  ["u-channel", { moving: "block" }, 2],
+  ["bolt-in-nut", {}, 2],
+] as const;
+
+/** Balls in each solid. */
+const BALLS = 10_000;
+
+interface Total {
+  steps: number;
+  hash: string;
+}
+
+/** CPU time of this process, s. */
+function cpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** CPU time of stepping over simulated time, without compiling: the least of so many runs after one to warm up. */
+function ratio(scene: Scene, params: object, seconds: number, rounds: number, total: Total): number {
+  const model = compile(buildScene(scene, params as never));
+  const steps = Math.round(seconds / model.options.timestep);
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = -1; round < rounds; round++) {
+    const data = createData(model);
+    const start = cpu();
+    for (let k = 0; k < steps; k++) step(model, data);
+    total.steps += steps;
+    if (round >= 0) least = Math.min(least, (cpu() - start) / seconds);
+    total.hash = bytesHash(new Uint8Array(data.bodyPos.slice().buffer));
+  }
+  return least;
+}
+
+/** T-16: part of real time that volumetric contact takes, with meshes and with balls, in steps of 1 and 5 ms, beside what is asked. */
+export const footprints: Probe = {
+  name: "footprints",
+  title: "Volumetric contact: CPU time of stepping over simulated time",
+  settings: `least of rounds, one core; meshes of 12, 252 and 508 triangles; ${BALLS} balls in the moving body; packing and compiling apart`,
+  rounds: 3,
+  run(rounds) {
+    const figures: Record<string, number> = {};
+    const total: Total = { steps: 0, hash: "" };
+    const start = cpu();
+    for (const [name, seconds, mesh, spheres] of SOURCE) {
+      const scene = sceneByName(name) as Scene;
+      const run = (geometry: string, timestep: number) =>
+        ratio(scene, { geometry, spheres: BALLS, timestep }, seconds, geometry === "mesh" ? rounds : 1, total);
+      figures[`${name}, mesh, 5 ms`] = run("mesh", 5e-3);
+      figures[`${name}, mesh: asked at 5 ms`] = mesh;
+      figures[`${name}, mesh, 1 ms`] = run("mesh", 1e-3);
+      figures[`${name}, balls, 5 ms`] = run("spheres", 5e-3);
+      figures[`${name}, balls, 1 ms`] = run("spheres", 1e-3);
+      figures[`${name}, balls: asked`] = spheres;
+    }
+    for (const [name, params, seconds] of ASSEMBLY) {
+      figures[`${name}: asked below 1`] = ratio(sceneByName(name) as Scene, params, seconds, rounds, total);
+    }
+    const mean = (1e3 * (cpu() - start)) / total.steps;
+    return { steps: total.steps, cpuMsMean: mean, cpuMsP99: mean, figures, hash: total.hash };
+  },
+};
