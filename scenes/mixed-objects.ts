@@ -28,13 +28,9 @@ export const mixedObjects = defineScene({
       help: "n: a head has 8 n² triangles",
     }),
     modulus: param.number({ unit: "N/m²", above: 0, default: 2.1e6, help: "E of everything" }),
-    energyCap: param.flag({
-      default: false,
-      help: "whether springs give back no more than was put in; some heaps then tremble on instead of coming to rest",
-    }),
     timestep: param.number({ unit: "s", above: 0, default: 1.5e-3, help: "step" }),
   },
-  build: ({ sets, seed, detail, modulus, energyCap, timestep }) => {
+  build: ({ sets, seed, detail, modulus, timestep }) => {
     const next = randomNumbers(seed);
     const kinds: [string, MeshShape][] = [
       ["box", boxMesh(0.3, 0.3, 0.3)],
@@ -60,7 +56,7 @@ export const mixedObjects = defineScene({
       duration: 8,
       timestep,
       formulation: { type: "forces" },
-      materials: { soft: rimMaterial(modulus, { restitution: 0.5, energyCap }, FRICTION) },
+      materials: { soft: rimMaterial(modulus, { restitution: 0.5 }, FRICTION) },
       bodies: [
         {
           name: "container",

@@ -1,17 +1,23 @@
 /**
  * The energy of each contact, integrated in its memory and capped at what was put in [Moisio2013, §7.1: future work]. A contact is here the whole rim
- * between two bodies, since segments come and go and change their length. What its springs have stored,
+ * between two bodies, since segments come and go and change their length. What its normal forces, springs and dampers, have taken from the bodies,
  *
- *   E = Σ ∫ s f δ̇ dt,   f = K ℓ δ,
+ *   E = Σ ∫ f δ̇ dt,   f = (K ℓ δ + c δ̇)₊,
  *
- * is shared out over the segments that the next step finds; what is damped never gets into it. The springs of a step act with the part s ≤ 1 of their stiffness with
- * which they give back no more than E. E is at most twice Σ ½ K ℓ δ²: what left with segments that vanished is lost.
+ * is shared out over the segments that the next step finds, and is at most twice Σ ½ K ℓ δ²: what was damped, or left with segments that vanished, is lost. In each step
+ * indentations are cut to the part s ≤ 1 with which they give back no more than E,
+ *
+ *   δ ← s δ
+ *
+ * for good: an indentation that nobody has paid for (handed over to more segments than there were, found late) is not there in the next step either, the body sinks in until it is paid for. Were only
+ * the forces of the step cut, a load would lean on unpaid springs for ever, thrown to and fro with ½ g h by their being there in every other step; nothing ever settles that, since a motion that
+ * repeats itself leaves the account as it is.
  *
  * Forces that are held over a step (`forces`) do the work h F · (V + ½ h (s M⁻¹F + g)) on the bodies, V the velocities when it begins; with b = h F · V + ½ h² F · g and a = ½ h² F · M⁻¹F
  *
  *   s b + s² a ≤ E
  *
- * Steps of implicit formulations: `energy-tried.ts`.
+ * so that s = 1 for what rests there. Where forces follow stages f is that of springs alone. Steps of implicit formulations: `energy-tried.ts`.
  */
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
@@ -37,7 +43,7 @@ export interface RimCouples {
   readonly account: Float64Array;
 }
 
-/** Numbers of a couple. Works and energies in J; springs take them up where they are positive. */
+/** Numbers of a couple. Works and energies in J; normal forces take them up where they are positive. */
 export const COUPLE = {
   energy: 0,
   /** Σ ½ K ℓ δ² */
@@ -50,15 +56,11 @@ export const COUPLE = {
   rows: 4,
   /** s */
   scale: 5,
-  /** Of all springs on bodies A and B, with s = 1: 12 numbers. */
+  /** Of all normal forces on bodies A and B, with s = 1: 12 numbers. */
   wrench: 6,
   /** Of half a step at the velocities of its end. */
   power: 18,
-  /** Of springs and dampers together. */
-  allWork: 19,
-  allLast: 20,
-  allPower: 21,
-  size: 22,
+  size: 19,
 } as const;
 
 export function createCouples(capacity: number): RimCouples {
@@ -83,7 +85,7 @@ export function coupleOf(couples: RimCouples, a: number, b: number): number {
   return k;
 }
 
-function findCouple({ count, body }: RimCouples, a: number, b: number): number {
+export function findCouple({ count, body }: RimCouples, a: number, b: number): number {
   for (let k = count - 1; k >= 0; k--) if (body[2 * k] === a && body[2 * k + 1] === b) return k;
   return -1;
 }
@@ -98,9 +100,9 @@ export function clear({ count, account }: RimCouples, first: number): void {
 }
 
 /** Half length, m. */
-const HALF = new Float64Array(1);
+export const HALF = new Float64Array(1);
 
-function halfLength(rows: Float64Array, o: number): void {
+export function halfLength(rows: Float64Array, o: number): void {
   const p = o + ROW.point;
   const x = rows[p + 3] - rows[p];
   const y = rows[p + 4] - rows[p + 1];
@@ -109,22 +111,19 @@ function halfLength(rows: Float64Array, o: number): void {
 }
 
 /**
- * What remembered segments have stored, with the work of their springs in the step: `held` over it, or the first half of Newmark's. Reads: memory, bodyVel. Writes: accounts from
- * `from` on: energy, and work of springs that are not held.
+ * What remembered segments have stored, with the work of the step that is over. Forces that were held over it have taken ½ h (P + P′), P′ at the velocities of now. Of forces that
+ * follow stages, springs have taken ½ K ℓ (δ′² − δ²); what their dampers have taken is not known, and not counted. Reads: memory, bodyVel. Writes: energy of the accounts.
  */
-export function settle(
+function settleHeld(
   model: Model,
   data: Data,
   setup: RimSetup,
-  { couples, velocity }: RimState,
+  { couples }: RimState,
   { key, memory, remembered }: RimFields,
-  from: number,
-  held: boolean,
-  step: Float64Array,
 ): void {
   const { shapes } = model;
   const { account } = couples;
-  const h = step[0];
+  const h = model.options.timestep;
   let couple = -1;
   let a = -1;
   let b = -1;
@@ -137,41 +136,43 @@ export function settle(
       couple = findCouple(couples, a, b);
     }
     const pair = setup.pairs[materialPair(model.materials, x.material, y.material)];
-    if (couple < from || pair === null || !pair.energyCap) continue;
+    if (couple < 0 || pair === null || !pair.energyCap) continue;
     const o = ROW.size * r;
-    const to = COUPLE.size * couple;
-    account[to + COUPLE.energy] += memory[o + ROW.energy];
+    const to = COUPLE.size * couple + COUPLE.energy;
+    account[to] += memory[o + ROW.energy];
+    if (!pair.inside) {
+      powerNow(data, a, b, memory, o);
+      account[to] += 0.5 * h * (memory[o + ROW.power] + POWER[0]);
+      continue;
+    }
     halfLength(memory, o);
-    const k = memory[o + ROW.scale] * pair.coefficients[COEFFICIENT.stiffness] * HALF[0];
+    const k = pair.coefficients[COEFFICIENT.stiffness] * HALF[0];
     for (let e = 0; e < 4; e++) {
       if (!bears(pair, a, b, e & 1)) continue;
       const at = o + ROW.element + ELEMENT.size * e;
       const n = o + ROW.normal + 3 * (e & 1);
       relativeVelocity(data, data.bodyVel, a, b, e & 1, memory, o + ROW.point + 3 * (e >> 1));
       const rate = U[0] * memory[n] + U[1] * memory[n + 1] + U[2] * memory[n + 2];
-      let first = memory[at + ELEMENT.rate];
-      if (!held) {
-        relativeVelocity(data, velocity, a, b, e & 1, memory, o + ROW.point + 3 * (e >> 1));
-        first = U[0] * memory[n] + U[1] * memory[n + 1] + U[2] * memory[n + 2];
-      }
-      const way = 0.5 * h * (first + rate);
       const depth = memory[at];
-      if (!held) {
-        const work = 0.5 * k * depth * way;
-        const speed = Math.max(memory[at + ELEMENT.speed], pair.coefficients[COEFFICIENT.leastSpeed]);
-        const damped = 1 + (pair.coefficients[COEFFICIENT.factor] * memory[at + ELEMENT.rate]) / speed;
-        account[to + COUPLE.work] += work;
-        account[to + COUPLE.allWork] += Math.max(0, damped) * work;
-      } else if (pair.inside) {
-        const last = Math.max(0, depth + way);
-        account[to + COUPLE.energy] += 0.5 * k * (last * last - depth * depth);
-      } else account[to + COUPLE.energy] += k * depth * way;
+      const first = memory[at + ELEMENT.rate];
+      const last = Math.max(0, depth + 0.5 * h * (first + rate));
+      account[to] += 0.5 * k * (last * last - depth * depth);
     }
   }
 }
 
-/** h, s. */
-const STEP = new Float64Array(1);
+/** W */
+const POWER = new Float64Array(1);
+
+/** What the wrench that row `o` has held takes from bodies a and b now. Writes: POWER. */
+function powerNow({ bodyVel: v }: Data, a: number, b: number, rows: Float64Array, o: number): void {
+  const f = o + ROW.press;
+  const t = o + ROW.torque;
+  POWER[0] = 0;
+  for (let c = 0; c < 3; c++)
+    POWER[0] +=
+      rows[f + c] * (v[6 * a + 3 + c] - v[6 * b + 3 + c]) - rows[t + c] * v[6 * a + c] - rows[t + 3 + c] * v[6 * b + c];
+}
 
 /** A step with forces that are held, or follow stages, begins. Reads: body state, memory, segments before they are moved on. Writes: energy and scale of segments. */
 export function limitHeld(model: Model, data: Data, setup: RimSetup, state: RimState, fields: RimFields): void {
@@ -179,9 +180,8 @@ export function limitHeld(model: Model, data: Data, setup: RimSetup, state: RimS
   const { couples, next } = state;
   const { account } = couples;
   const h = model.options.timestep;
-  STEP[0] = h;
   clear(couples, 0);
-  settle(model, data, setup, state, fields, 0, true, STEP);
+  settleHeld(model, data, setup, state, fields);
   driveBodies(model, data, data.bodyVel);
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
@@ -198,12 +198,19 @@ export function limitHeld(model: Model, data: Data, setup: RimSetup, state: RimS
       const rate = U[0] * next[n] + U[1] * next[n + 1] + U[2] * next[n + 2];
       const before = next[at + ELEMENT.speed] < 0 ? rate : next[at + ELEMENT.rate];
       const depth = Math.max(0, next[at] + h * ((1 - weight) * before + weight * rate));
-      const force = k * depth;
+      const spring = k * depth;
+      let force = spring;
+      if (!pair.inside) {
+        const met = next[at + ELEMENT.speed] < 0 ? Math.max(0, rate) : next[at + ELEMENT.speed];
+        const speed = Math.max(met, pair.coefficients[COEFFICIENT.leastSpeed]);
+        force += Math.min((spring * pair.coefficients[COEFFICIENT.factor]) / speed, state.cap[i]) * rate;
+        if (force < 0 && pair.coefficients[COEFFICIENT.adhesion] === 0) force = 0;
+      }
       account[to + COUPLE.work] += h * force * rate;
       // held forces have stored ½ K ℓ δ δ_before
-      account[to + COUPLE.bound] += 0.5 * force * (pair.inside ? depth : Math.max(depth, depth - h * rate));
+      account[to + COUPLE.bound] += 0.5 * spring * (pair.inside ? depth : Math.max(depth, depth - h * rate));
       PUSH[0] = force;
-      addSpring(data, state, i, e, n, account, to + COUPLE.wrench);
+      addPush(data, state, i, e, n, account, to + COUPLE.wrench);
     }
   }
   for (let c = 0; c < couples.count; c++) {
@@ -213,6 +220,25 @@ export function limitHeld(model: Model, data: Data, setup: RimSetup, state: RimS
     account[o + COUPLE.scale] = share(account[o], h * h * GAIN[0], h * h * GAIN[1] - account[o + COUPLE.work]);
   }
   write(setup, state);
+  note(model, setup, state);
+}
+
+/** What acts from now on to its segments. Writes: next. */
+function note({ options }: Model, setup: RimSetup, { count, couple, couples, next, pair }: RimState): void {
+  const { account } = couples;
+  for (let i = 0; i < count; i++) {
+    if (!(setup.pairs[pair[i]] as RimPair).energyCap) continue;
+    const o = COUPLE.size * couple[i];
+    const to = ROW.size * i;
+    const part = account[o + COUPLE.scale] / account[o + COUPLE.rows];
+    next[to + ROW.power] = (part * account[o + COUPLE.work]) / options.timestep;
+    const w = o + COUPLE.wrench;
+    for (let c = 0; c < 3; c++) {
+      next[to + ROW.press + c] = part * account[w + 9 + c];
+      next[to + ROW.torque + c] = part * account[w + c];
+      next[to + ROW.torque + 3 + c] = part * account[w + 6 + c];
+    }
+  }
 }
 
 /** Kinematic bodies take up the speed that they have in the step that begins, once the one before is settled. Reads: input. Writes: velocities. */
@@ -225,11 +251,11 @@ export function driveBodies({ bodyType, nb }: Model, data: Data, velocity: Float
   }
 }
 
-/** Force of the spring at hand, N. */
+/** Normal force at hand, N. */
 export const PUSH = new Float64Array(1);
 
-/** Wrenches of a spring on both bodies. Writes: out, 12 numbers. */
-export function addSpring(
+/** Wrenches of a normal force on both bodies. Writes: out, 12 numbers. */
+export function addPush(
   { bodyPos }: Data,
   { body, next }: RimState,
   i: number,

@@ -10,7 +10,7 @@ import { limitHeld } from "./energy.js";
 import { ROW, rimFields } from "./fields.js";
 import { findSegments, keepRim } from "./find.js";
 import { addImplicitRim } from "./implicit.js";
-import { BY, bears, elementVelocity, FORCE, loadSegment, noteForce, push, U } from "./motion.js";
+import { BY, bears, elementVelocity, FORCE, keepCut, loadSegment, noteForce, push, U } from "./motion.js";
 import type { RimPair, RimSetup } from "./setup.js";
 import type { RimState } from "./state.js";
 
@@ -38,7 +38,9 @@ export function beginRim(model: Model, data: Data): void {
       elementVelocity(data, data.bodyVel, state, i, e);
       const o = ROW.size * i;
       const n = o + ROW.normal + 3 * (e & 1);
-      stepElement(BY, state.next, o + ROW.element + ELEMENT.size * e, state.next, n, U, 0, FORCE, 0);
+      const at = o + ROW.element + ELEMENT.size * e;
+      stepElement(BY, state.next, at, state.next, n, U, 0, FORCE, 0);
+      keepCut(state, i, at);
       noteForce(state, i, e);
       if (!pair.inside) push(data, state, i, e, wrench);
     }
@@ -65,6 +67,9 @@ export function addRimForces(model: Model, data: Data): void {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     if (!pair.inside) continue;
     loadSegment(state, pair, i);
+    // indentations are cut
+    BY[COEFFICIENT.stiffness] = pair.coefficients[COEFFICIENT.stiffness];
+    BY[COEFFICIENT.cap] = state.cap[i];
     BY[COEFFICIENT.timestep] = since;
     for (let e = 0; e < 4; e++) {
       if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;

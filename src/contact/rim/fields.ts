@@ -4,7 +4,8 @@ import { ELEMENT } from "./element.js";
 
 /**
  * What a segment remembers, in world axes: its ends, the normals of its triangles, its elements: end 0 by A's normal, by B's, then end 1; its part of the energy that is stored
- * between its two bodies, J, and the part of its stiffness that acted (`energy.ts`); its force on B, N, and the sum of its normal forces, N, for whoever looks between steps.
+ * between its two bodies, J, and the part of its indentation that was left (`energy.ts`); its force on B, N, and the sum of its normal forces, N, for whoever looks between steps; its
+ * part of what all normal forces between its two bodies took from them when the step began, W, of their force on B, N, and of their torques on A and on B, N m.
  */
 export const ROW = {
   point: 0,
@@ -14,7 +15,10 @@ export const ROW = {
   scale: 13 + 4 * ELEMENT.size,
   force: 14 + 4 * ELEMENT.size,
   load: 17 + 4 * ELEMENT.size,
-  size: 18 + 4 * ELEMENT.size,
+  power: 18 + 4 * ELEMENT.size,
+  press: 19 + 4 * ELEMENT.size,
+  torque: 22 + 4 * ELEMENT.size,
+  size: 28 + 4 * ELEMENT.size,
 } as const;
 
 /** Fields of contact from the rim: the segments of the last step, ascending by shapes and triangles. */
@@ -27,7 +31,7 @@ export const RIM_FIELDS = defineFields({
     size: "nRim",
     stride: ROW.size,
     unit: "",
-    help: "ends, normals, of four elements indentation, impact speed, bristle and rate; stored energy, part of the stiffness, force",
+    help: "ends, normals, of four elements indentation, impact speed, bristle and rate; stored energy, part of the indentation that was left, force, power, wrench",
   },
   wrench: {
     type: "f64",

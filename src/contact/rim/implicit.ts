@@ -17,7 +17,7 @@ import { driveBodies } from "./energy.js";
 import { isOverdrawn, limitTried, settleTried } from "./energy-tried.js";
 import { ROW, rimFields } from "./fields.js";
 import { findSegments, keepRim } from "./find.js";
-import { BY, bears, elementVelocity, FORCE, loadSegment, noteForce, push, U } from "./motion.js";
+import { BY, bears, elementVelocity, FORCE, keepCut, loadSegment, noteForce, push, U } from "./motion.js";
 import type { RimPair, RimSetup } from "./setup.js";
 import { addSlope } from "./slope.js";
 import type { RimState } from "./state.js";
@@ -100,15 +100,16 @@ export function commitRim(model: Model, data: Data): void {
       const o = ROW.size * i + ROW.element + ELEMENT.size * e;
       BY[COEFFICIENT.timestep] = next[o + ELEMENT.speed] < 0 ? 0 : STEP[0];
       stepElement(BY, next, o, next, n, U, 0, FORCE, 0);
+      keepCut(state, i, o);
       noteForce(state, i, e);
     }
   }
   keepRim(fields, state);
 }
 
-/** An element that is tried; time since the memory was written, s, w, and whether dampers count in the wrench. */
+/** An element that is tried; time since the memory was written, s, and w. */
 const TRIAL = new Float64Array(ELEMENT.size);
-const STEP = new Float64Array(3);
+const STEP = new Float64Array(2);
 
 function writeStep(data: Data, { whole, since, weight }: CompliantState): void {
   STEP[0] = whole > 0 ? whole : Math.max(0, data.clock[0] - since);

@@ -1,5 +1,5 @@
 import type { Data } from "../../data/data.js";
-import { COEFFICIENT } from "./element.js";
+import { COEFFICIENT, ELEMENT } from "./element.js";
 import { ROW } from "./fields.js";
 import type { RimPair } from "./setup.js";
 import type { RimState } from "./state.js";
@@ -9,18 +9,26 @@ export const BY = new Float64Array(COEFFICIENT.size);
 export const U = new Float64Array(3);
 export const FORCE = new Float64Array(5);
 
-/** Coefficients of segment i, but for the time; stiffness as much as its energy allows. Writes: BY. */
+/** Coefficients of segment i, but for the time; stiffness and damping as if indentations were cut already, see `keepCut`. Writes: BY. */
 export function loadSegment(state: RimState, pair: RimPair, i: number): void {
   for (let k = 0; k < COEFFICIENT.size; k++) BY[k] = pair.coefficients[k];
   BY[COEFFICIENT.length] = state.length[i];
   BY[COEFFICIENT.cap] = state.cap[i];
-  BY[COEFFICIENT.stiffness] *= state.next[ROW.size * i + ROW.scale];
+  const scale = state.next[ROW.size * i + ROW.scale];
+  BY[COEFFICIENT.stiffness] *= scale;
+  // of no stiffness there is no damping anyway
+  if (scale > 0) BY[COEFFICIENT.cap] *= scale;
   if (pair.bristleLength > 0) {
     const share = state.length[i] / pair.bristleLength;
     BY[COEFFICIENT.bristleStiffness] *= share;
     BY[COEFFICIENT.bristleDamping] *= share;
     BY[COEFFICIENT.viscosity] *= share;
   }
+}
+
+/** Cuts the indentation of the element `at` of segment i, whose force was that of the cut one, for good. Writes: next. */
+export function keepCut({ next }: RimState, i: number, at: number): void {
+  next[at + ELEMENT.depth] *= next[ROW.size * i + ROW.scale];
 }
 
 /** Whether elements of side `side` between bodies a and b bear load: `first` in the law is the body that stands first in the scene. */
