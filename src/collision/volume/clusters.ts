@@ -67,6 +67,9 @@ const planes = new Float64Array(5 * MOST);
 const plane = new Float64Array(4);
 const soups: readonly [Soup, Soup, Soup] = [createSoup(), createSoup(), createSoup()];
 const center = new Float64Array(3);
+/** Of the region at hand: V, its length L, mean depth D, how far it is shared out; and sums that functions leave here. Numbers that are passed would be boxed. */
+const number = new Float64Array(6);
+const NUMBER = { volume: 0, length: 1, depth: 2, fade: 3, total: 4, beyond: 5 } as const;
 
 /** The regions of `out`, just found for a and b at this transform, shared out among sides. Reads: the scratch of that query. Writes: `clusters`. */
 export function splitRegions(
@@ -172,13 +175,17 @@ function splitRegion(sidesA: Sides, sidesB: Sides, out: Overlap, r: number, clus
     soup.tag[soup.count++] = all.tag[i];
   }
   addSides(soup, sidesA.count + sidesB.count);
-  const volume = out.values[o];
+  number[NUMBER.volume] = out.values[o];
   // ∫ |x|² dV = ½ tr J
-  const length = Math.sqrt((6 * (out.values[o + 4] + out.values[o + 5] + out.values[o + 6])) / volume);
-  weighSides(bearing[0], 0, sidesA.count, volume, length);
-  weighSides(bearing[1], sidesA.count, sidesB.count, volume, length);
+  const length = Math.sqrt((6 * (out.values[o + 4] + out.values[o + 5] + out.values[o + 6])) / out.values[o]);
+  number[NUMBER.length] = length;
+  weighSides(bearing[0], 0, sidesA.count);
+  weighSides(bearing[1], sidesA.count, sidesB.count);
   // how far the flatter one is from bearing with one side only
-  const more = Math.min(beyondOne(bearing[0]), beyondOne(bearing[1]));
+  beyondOne(bearing[0]);
+  let more = number[NUMBER.beyond];
+  beyondOne(bearing[1]);
+  if (number[NUMBER.beyond] < more) more = number[NUMBER.beyond];
   if (!(more > 0)) return false;
   formOf(bearing[0], sidesA);
   formOf(bearing[1], sidesB);
@@ -186,8 +193,11 @@ function splitRegion(sidesA: Sides, sidesB: Sides, out: Overlap, r: number, clus
   if (ofB < 0) return false;
   const own = bearing[ofB];
   const sides = ofB === 1 ? sidesB : sidesA;
-  const depth = volume / totalArea(ofB === 1 ? sidesA.count : 0, sides.count);
+  totalArea(ofB === 1 ? sidesA.count : 0, sides.count);
+  const depth = out.values[o] / number[NUMBER.total];
+  number[NUMBER.depth] = depth;
   const fade = more >= 1 ? 1 : more * more * (3 - 2 * more);
+  number[NUMBER.fade] = fade;
   let count = 0;
   for (let i = 0; i < own.count; i++) {
     const w = i === 0 ? 1 : fade * own.weight[i];
@@ -201,35 +211,27 @@ function splitRegion(sidesA: Sides, sidesB: Sides, out: Overlap, r: number, clus
   if (count < 2) return false;
   own.count = count;
   const before = clusters.cells.count;
-  addCells(own, ofB, sidesA, sidesB, fade, r, volume, clusters);
-  thinOut(clusters.cells, before, 0.5 * depth * depth * length);
+  addCells(own, ofB, sidesA, sidesB, r, clusters);
+  thinOut(clusters.cells, before);
   return clusters.cells.count > before;
 }
 
 /** Cells of all sides at hand. Writes: clusters. */
-function addCells(
-  own: Bearing,
-  ofB: number,
-  sidesA: Sides,
-  sidesB: Sides,
-  fade: number,
-  r: number,
-  volume: number,
-  clusters: Clusters,
-): void {
+function addCells(own: Bearing, ofB: number, sidesA: Sides, sidesB: Sides, r: number, clusters: Clusters): void {
   for (let g = 0; g < own.count; g++) {
     const cell = clip(own, g);
     const c = newCell(clusters, r, 1 + 2 * own.side[g] + ofB);
-    align(sidesA, sidesB, g, ofB, fade);
-    if (!measureSoup(cell, sidesA.count, sideWeight, center, volume, clusters.cells, c)) clusters.cells.count--;
+    align(sidesA, sidesB, g, ofB);
+    if (!measureSoup(cell, sidesA.count, sideWeight, center, number, clusters.cells, c)) clusters.cells.count--;
   }
 }
 
 /**
- * Of a side that has just come to bear, flush, at once over its whole area, the cell is still the sliver's, D² L/2 or so (`sliver`; D has just gone down by the new area, to a half at worst where both are alike). Its
+ * Of a side that has just come to bear, flush, at once over its whole area, the cell is still the sliver's, D² L/2 or so (D has just gone down by the new area, to a half at worst where both are alike). Its
  * part fades in by its volume, from 6 to 12 times that; the rest is with the largest cell, as it was before. Writes: cells.
  */
-function thinOut({ values, count }: Overlap, first: number, sliver: number): void {
+function thinOut({ values, count }: Overlap, first: number): void {
+  const sliver = 0.5 * number[NUMBER.depth] * number[NUMBER.depth] * number[NUMBER.length];
   let largest = OVERLAP_SIZE * first;
   for (let c = first; c < count; c++) if (values[OVERLAP_SIZE * c] > values[largest]) largest = OVERLAP_SIZE * c;
   for (let c = first; c < count; c++) {
@@ -252,8 +254,9 @@ function thinOut({ values, count }: Overlap, first: number, sliver: number): voi
  * What each side tells cell g of its normal and patch. As far as the region is shared out, it is the surface of the other body that counts, as it is for a block on a floor, where the rim lies in the floor: sides
  * that face g within 50°, and nothing beyond 70°. Writes: `sideWeight`.
  */
-function align(sidesA: Sides, sidesB: Sides, g: number, ofB: number, fade: number): void {
+function align(sidesA: Sides, sidesB: Sides, g: number, ofB: number): void {
   const { transform: t } = work;
+  const fade = number[NUMBER.fade];
   const x = planes[5 * g];
   const y = planes[5 * g + 1];
   const z = planes[5 * g + 2];
@@ -296,21 +299,24 @@ function areaOf(s: number): number {
   return Math.sqrt(sideArea[o] * sideArea[o] + sideArea[o + 1] * sideArea[o + 1] + sideArea[o + 2] * sideArea[o + 2]);
 }
 
-function totalArea(first: number, count: number): number {
+/** Writes: number. */
+function totalArea(first: number, count: number): void {
   let sum = 0;
   for (let s = first; s < first + count; s++) sum += areaOf(s);
-  return sum;
+  number[NUMBER.total] = sum;
 }
 
 /** Sides of one body that bear, the largest first. Writes: `into`. */
-function weighSides(into: Bearing, first: number, count: number, volume: number, length: number): void {
-  const total = totalArea(first, count);
+function weighSides(into: Bearing, first: number, count: number): void {
+  totalArea(first, count);
+  const total = number[NUMBER.total];
+  const thin = number[NUMBER.volume] * number[NUMBER.length];
   into.count = 0;
   sideWeight = roomF64(sideWeight, first + count);
   for (let s = 0; s < count; s++) {
     const area = areaOf(first + s);
     // ρ = S_g/(D L), D = V/S
-    const t = ((area * total) / (volume * length) - SLIVER) / (BEARS - SLIVER);
+    const t = ((area * total) / thin - SLIVER) / (BEARS - SLIVER);
     if (!(t > 0) || into.count === MOST) continue;
     let at = into.count++;
     while (at > 0 && areaOf(first + into.side[at - 1]) < area) {
@@ -323,11 +329,11 @@ function weighSides(into: Bearing, first: number, count: number, volume: number,
   }
 }
 
-/** Σ w − 1 of the sides, the largest counted in full. */
-function beyondOne({ weight, count }: Bearing): number {
+/** Σ w − 1 of the sides, the largest counted in full. Writes: number. */
+function beyondOne({ weight, count }: Bearing): void {
   let sum = 0;
   for (let i = 1; i < count; i++) sum += weight[i];
-  return sum;
+  number[NUMBER.beyond] = sum;
 }
 
 /** n, n · c of a side in A's frame about the centroid of the region. Writes: planes[p …]. */

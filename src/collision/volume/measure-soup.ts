@@ -7,14 +7,14 @@ const AREA = new Float64Array(3);
 
 /**
  * Volume, centroid, inertia, normal and patch of a closed surface of fans, as of a region (`sums.ts`, `patch.ts`); corners are relative to `center`. Tags below `sidesA` are A's surface, others B's, each with the `weight` of its tag; the vector
- * area is the mean of A's and the opposite of B's, which differ by the caps only. False: it has less than 1e-9 of the volume `whole`. Writes: cell c of `out`.
+ * area is the mean of A's and the opposite of B's, which differ by the caps only. False: it has less than 1e-9 of the volume whole[0]. Writes: cell c of `out`.
  */
 export function measureSoup(
   { corner, tag, count }: Soup,
   sidesA: number,
   weight: Float64Array,
   center: Float64Array,
-  whole: number,
+  whole: Float64Array,
   out: Overlap,
   c: number,
 ): boolean {
@@ -56,7 +56,7 @@ export function measureSoup(
     AREA[2] += sign * nz;
   }
   const volume = SUMS[0] / 6;
-  if (!(volume > 1e-9 * whole)) return false;
+  if (!(volume > 1e-9 * whole[0])) return false;
   const o = OVERLAP_SIZE * c;
   const { values, flags } = out;
   const x = SUMS[1] / (24 * volume);

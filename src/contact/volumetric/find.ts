@@ -39,6 +39,8 @@ const RADII = new Float64Array(2);
 const NORMAL = new Float64Array(3);
 const V = new Float64Array(3);
 const W = new Float64Array(3);
+/** Whether the overlap at hand comes from faces that cut faces, so that these can still be asked. */
+const last = { byFaces: false };
 
 /** All regions with what they remember. Reads: body state, pairs, memory. Writes: pose, the state. */
 export function findRegions(model: Model, data: Data, setup: VolumeSetup, state: VolumeState): void {
@@ -68,9 +70,7 @@ function share({ solids }: VolumeSetup, state: VolumeState, pair: VolumePair, a:
   const { mesh: one, sides: sidesA } = solids[a]!;
   const { mesh: other, sides: sidesB } = solids[b]!;
   state.from = state.overlap;
-  if (!pair.clusters || state.overlap.count === 0 || !one || !other || !sidesA || !sidesB) return;
-  // two balls have one normal
-  if (solids[a]!.round?.form === "sphere" && solids[b]!.round?.form === "sphere") return;
+  if (!pair.clusters || !last.byFaces || state.overlap.count === 0 || !one || !other || !sidesA || !sidesB) return;
   splitRegions(one, other, sidesA, sidesB, TRANSFORM, state.overlap, state.clusters);
   state.from = state.clusters.cells;
 }
@@ -86,6 +86,7 @@ function overlapOf(
 ): number {
   const one = setup.solids[a]!;
   const other = setup.solids[b]!;
+  last.byFaces = false;
   if (other.endless || one.endless) {
     const body = other.endless ? a : b;
     const plane = other.endless ? b : a;
@@ -106,6 +107,7 @@ function overlapOf(
     intersectSpheres(RADII, TRANSFORM, 9, state.overlap);
     return 1;
   }
+  last.byFaces = true;
   intersectVolumes(one.mesh!, other.mesh!, TRANSFORM, cacheOf(state, a * count + b), state.overlap);
   return 1;
 }
@@ -164,19 +166,21 @@ function takeRegion(
   const before = rowBefore(data, state, i, overlap.values[o + OVERLAP.patchArea], apart);
   if ((overlap.flags[r] & OVERLAP_FLAG.deep) !== 0) findWayOut(data, state, i, before);
   turnAxes(data, state, pose, frame, i, r, before);
-  state.at[f + FOUND.lead] = leadOf(state, i, r);
+  writeLead(state, i, r);
   startMemory(data, state, pair, i, before);
 }
 
 /**
  * Lead of a patch, m: h = n · ∫ ρ × dA/S. A flat patch has none; the flank of a thread has its pitch over 2π: turning about n by dθ has it give way by h dθ, and its pressure has the torque h N about n. By Stokes
- * ∫ ρ × dA = −½ ∮ |ρ|² dρ along the rim, and Σ ∫ of it over a straight piece is (q − p)(p·p + p·q + q·q)/3.
+ * ∫ ρ × dA = −½ ∮ |ρ|² dρ along the rim, and Σ ∫ of it over a straight piece is (q − p)(p·p + p·q + q·q)/3. Writes: lead.
  */
-function leadOf({ overlap, from, clusters, side, moments }: VolumeState, i: number, r: number): number {
-  if (side[i] !== 0) return 0;
+function writeLead({ at, overlap, from, clusters, side, moments }: VolumeState, i: number, r: number): void {
+  const to = FOUND.size * i + FOUND.lead;
+  at[to] = 0;
+  if (side[i] !== 0) return;
   const region = from === overlap ? r : clusters.region[r];
   const { values, rim, loopStart, regionLoop, flags } = overlap;
-  if ((flags[region] & OVERLAP_FLAG.deep) !== 0) return 0;
+  if ((flags[region] & OVERLAP_FLAG.deep) !== 0) return;
   const o = OVERLAP_SIZE * region;
   let sum = 0;
   for (let loop = regionLoop[region]; loop < regionLoop[region + 1]; loop++) {
@@ -198,10 +202,10 @@ function leadOf({ overlap, from, clusters, side, moments }: VolumeState, i: numb
   const wide = Math.sqrt(area);
   const lead = sum / area;
   // what rounding leaves of a flat rim
-  if (!(Math.abs(lead) > 1e-9 * wide)) return 0;
+  if (!(Math.abs(lead) > 1e-9 * wide)) return;
   // a patch is thin; what is deeper than a tenth of its width is none, and its rim says nothing about flanks
   const t = 2 - values[o] / (area * 0.05 * wide);
-  return t >= 1 ? lead : t > 0 ? lead * t * t * (3 - 2 * t) : 0;
+  at[to] = t >= 1 ? lead : t > 0 ? lead * t * t * (3 - 2 * t) : 0;
 }
 
 /** One body is inside the other: the normal is that of before, or from the middle of A to that of B. Writes: normal. */

@@ -6,7 +6,7 @@ import { MOMENTS, PRESS } from "./foundation.js";
 import { PATCH_FRICTION, PATCH_MOTION } from "./friction-law.js";
 import { prepareVolumes, type VolumeSetup } from "./setup.js";
 
-/** Of each region, in the world, when it was found: axes e₁, e₂, n (9), centroid (3), radius of gyration (1), σ₁, σ₂ (2); centroid in the frames of A and B (6), quaternions of both (8); lead (1), see `leadOf`. */
+/** Of each region, in the world, when it was found: axes e₁, e₂, n (9), centroid (3), radius of gyration (1), σ₁, σ₂ (2); centroid in the frames of A and B (6), quaternions of both (8); lead (1), see `writeLead`. */
 export const FOUND = {
   axes: 0,
   center: 9,
