@@ -12,7 +12,7 @@ export type SolverValues = Readonly<Record<string, number>>;
 export interface SolverClaims {
   /** Solves every problem with a symmetric positive definite matrix of moderate condition. */
   readonly positiveDefinite: boolean;
-  /** Solves every problem with a (nonsymmetric) P-matrix. */
+  /** Solves every problem with a (nonsymmetric) P-matrix of moderate condition. */
   readonly pMatrix: boolean;
   /** Solves contact problems with polyhedral friction, whose slip rows have a zero diagonal. */
   readonly friction: boolean;
