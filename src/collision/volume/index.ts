@@ -9,6 +9,7 @@ export { createVolumeMesh, inspectSolid, type SolidProblem } from "./inspect-sol
 export { intersectDisplaced, intersectVolumes } from "./intersect-volumes.js";
 export { createVolumeCache, type VolumeCache } from "./near-pairs.js";
 export { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap, overlapRegion } from "./overlap.js";
+export { type RoundSolid, roundOnMesh } from "./round-on-mesh.js";
 export { intersectSphereTrees } from "./sphere-trees.js";
 export { intersectSpheres, sphereInHalfSpace } from "./spheres.js";
 export { intersectCellsConvex, intersectCellsMesh } from "./surface-cells.js";

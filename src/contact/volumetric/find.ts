@@ -14,6 +14,7 @@ import {
   OVERLAP,
   OVERLAP_FLAG,
   OVERLAP_SIZE,
+  roundOnMesh,
   sphereInHalfSpace,
 } from "../../collision/volume/index.js";
 import { type Data, itemFields } from "../../data/data.js";
@@ -33,6 +34,7 @@ import { nameOfPair, overlapOfBalls } from "./sphere-geometry.js";
 import { cacheOf, FOUND, type VolumeState } from "./state.js";
 
 const TRANSFORM = new Float64Array(22);
+const BACK = new Float64Array(22);
 const PLANE = new Float64Array(4);
 const RADII = new Float64Array(2);
 /** Normal and centre, in A's shape frame; work. */
@@ -106,6 +108,11 @@ function overlapOf(
     RADII[1] = other.round.size[0];
     intersectSpheres(RADII, TRANSFORM, 9, state.overlap);
     return 1;
+  }
+  if (one.round?.form === "sphere" && roundOnMesh(one.round, other.mesh!, TRANSFORM, state.overlap)) return 1;
+  if (other.round?.form === "sphere") {
+    relativeTransform(pose, 7 * b, pose, 7 * b + 3, pose, 7 * a, pose, 7 * a + 3, BACK, 0);
+    if (roundOnMesh(other.round, one.mesh!, BACK, state.overlap)) return -1;
   }
   last.byFaces = true;
   intersectVolumes(one.mesh!, other.mesh!, TRANSFORM, cacheOf(state, a * count + b), state.overlap);

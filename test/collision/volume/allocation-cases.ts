@@ -11,6 +11,7 @@ import {
   intersectSpheres,
   intersectSphereTrees,
   intersectVolumes,
+  roundOnMesh,
   sphereInHalfSpace,
 } from "../../../src/collision/volume/index.js";
 import { createSphereSolid } from "../../../src/geometry/spheres/sphere-solid.js";
@@ -65,6 +66,11 @@ const way = upright(1.4, 0, 0);
 const above = skew(0, 0, 0.45);
 const ring = createVolumeMesh(torusMesh(1, 0.3, 32, 16));
 
+const ball = { form: "sphere", size } as const;
+const drum = { form: "cylinder", size } as const;
+const ground = createVolumeMesh(floor);
+const aside = upright(0.1, 0.2, -0.2);
+
 export const cases: Record<string, () => void> = {
   "block on floor, upright": sliding(floor, block, upright(0, 0, 0.2499)),
   "block on floor, flush with it": sliding(floor, block, upright(0, 0, -0.25)),
@@ -89,6 +95,13 @@ export const cases: Record<string, () => void> = {
       sphereInHalfSpace(size, tilted, overlap);
       center[0] = 0.7 + 0.001 * i;
       intersectSpheres(size, center, 0, overlap);
+    }
+  },
+  "round ball and cylinder on a floor": () => {
+    for (let i = 0; i < QUERIES; i++) {
+      aside[11] = -0.2 - 0.001 * (i < 50 ? i : 100 - i);
+      roundOnMesh(ball, ground, aside, overlap);
+      roundOnMesh(drum, ground, aside, overlap);
     }
   },
   "cells of a block in a box": () => {

@@ -129,17 +129,19 @@ describe("geometry", () => {
     expect(at[2]).toBeCloseTo(0.3 - 9.81 / (1e6 * 0.2), 8);
   });
 
-  test("a ball on a plane sinks as its cap says; on a box by its facets, better the more there are", () => {
-    const ball = { shapes: [{ type: "sphere", radius: 0.25 }], position: [0, 0, 0.25] };
-    const depth = (facets: number, floor: object) => {
-      const { at } = run(scene({}, { damping: 10, facets }, floor, ball), 1500);
+  test("a ball on a plane or a box sinks as its cap says; an ellipsoid on a box by its facets, better the more there are", () => {
+    const ball = { type: "sphere", radius: 0.25 };
+    const depth = (facets: number, floor: object, shape: object = ball) => {
+      const { at } = run(scene({}, { damping: 10, facets }, floor, { shapes: [shape], position: [0, 0, 0.25] }), 1500);
       return 0.25 - at[2];
     };
     // π δ² (R − δ/3) K = m g
     let exact = 3e-3;
     for (let k = 0; k < 50; k++) exact = Math.sqrt(9.81e-6 / (Math.PI * (0.25 - exact / 3)));
     expect(depth(32, { type: "plane" })).toBeCloseTo(exact, 12);
-    const [coarse, fine] = [32, 64].map((facets) => Math.abs(depth(facets, FLOOR) - exact));
+    expect(depth(32, FLOOR)).toBeCloseTo(exact, 12);
+    const same = { type: "ellipsoid", semiAxes: [0.25, 0.25, 0.25] };
+    const [coarse, fine] = [32, 64].map((facets) => Math.abs(depth(facets, FLOOR, same) - exact));
     // inscribed triangles: R π²/(2 N²) at most
     expect(fine).toBeLessThan((0.25 * Math.PI ** 2) / (2 * 64 ** 2));
     expect(fine).toBeLessThan(coarse);

@@ -1,0 +1,165 @@
+import { MAX_DEPTH, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
+import { cylinderInHalfSpace } from "./cylinder.js";
+import { OVERLAP, OVERLAP_FLAG, type Overlap } from "./overlap.js";
+import { sphereInHalfSpace } from "./spheres.js";
+import { PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
+import { work } from "./work.js";
+
+/** A ball of radius size[0] about the origin of its frame, or a round cylinder along z of radius size[0] and half height size[1]. */
+export interface RoundSolid {
+  readonly form: "sphere" | "cylinder";
+  readonly size: Float64Array;
+}
+
+/** Scratch: bounds of the round solid in the mesh's frame; the plane of the faces within, in either frame; a point. */
+const bounds = new Float64Array(6);
+const level = new Float64Array(4);
+const plane = new Float64Array(4);
+const point = new Float64Array(3);
+const stack = new Int32Array(MAX_DEPTH + 4);
+/** First face within the bounds. */
+const first = { face: -1 };
+
+/**
+ * A round solid on a flat part of a mesh, in closed form instead of facets: when all faces that its bounds reach lie in one plane, the mesh is a half-space there, to the edge of
+ * what can be told. False, and nothing written, where that is not so: faces of several planes within reach, or the plane does not cut the solid, or the middle of the cut is
+ * not on a face. `transform` takes the mesh's coordinates to those of the round solid, in whose frame the overlap is; normals point from it to the mesh. Nothing is allocated.
+ */
+export function roundOnMesh(round: RoundSolid, mesh: VolumeMesh, transform: Float64Array, out: Overlap): boolean {
+  findBounds(round, transform);
+  if (!isFlat(mesh)) return false;
+  // n · x = d of the mesh, with x = Rᵀ (y − t)
+  const r = transform;
+  for (let i = 0; i < 3; i++) plane[i] = r[3 * i] * level[0] + r[3 * i + 1] * level[1] + r[3 * i + 2] * level[2];
+  plane[3] = level[3] + plane[0] * r[9] + plane[1] * r[10] + plane[2] * r[11];
+  if (round.form === "sphere") sphereInHalfSpace(round.size, plane, out);
+  else cylinderInHalfSpace(round.size, plane, out);
+  if (out.count !== 1 || (out.flags[0] & OVERLAP_FLAG.deep) !== 0 || !holdsPatch(mesh, transform, out)) return false;
+  // no query of meshes stands in the scratch
+  work.transform[0] = Number.NaN;
+  return true;
+}
+
+/** Bounds in the mesh's frame, as exact as they can be: c ± r, and c ± (h |a| + r √(1 − a²)) for a cylinder with the axis a. */
+function findBounds({ form, size }: RoundSolid, r: Float64Array): void {
+  for (let k = 0; k < 3; k++) {
+    const c = -(r[k] * r[9] + r[3 + k] * r[10] + r[6 + k] * r[11]);
+    const a = Math.abs(r[6 + k]);
+    const across = 1 - a * a;
+    const half = form === "sphere" ? size[0] : size[1] * a + size[0] * Math.sqrt(across > 0 ? across : 0);
+    const slack = 1e-12 * (half + Math.abs(c));
+    bounds[k] = c - half - slack;
+    bounds[3 + k] = c + half + slack;
+  }
+}
+
+/** Whether there are faces within the bounds, all in one plane and facing the same way; the plane, n of unit length and d, into `level`. */
+function isFlat(mesh: VolumeMesh): boolean {
+  const { links, order, bounds: boxes } = mesh.tree;
+  first.face = -1;
+  let top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const o = NODE_STRIDE * stack[--top];
+    if (isApart(boxes, o)) continue;
+    const from = links[o + 6];
+    const count = links[o + 7];
+    if (count === 0) {
+      stack[top++] = from + 1;
+      stack[top++] = from;
+      continue;
+    }
+    for (let s = from; s < from + count; s++) {
+      if (isApart(mesh.faceBounds, 6 * s)) continue;
+      if (first.face < 0) takePlane(mesh, order[s]);
+      else if (!isInPlane(mesh, order[s])) return false;
+    }
+  }
+  return first.face >= 0;
+}
+
+function isApart(box: Float32Array | Float64Array, o: number): boolean {
+  for (let k = 0; k < 3; k++) if (box[o + k] > bounds[3 + k] || box[o + 3 + k] < bounds[k]) return true;
+  return false;
+}
+
+function takePlane({ planes, mesh }: VolumeMesh, f: number): void {
+  first.face = f;
+  const p = PLANE_SIZE * f;
+  const size = Math.sqrt(planes[p] * planes[p] + planes[p + 1] * planes[p + 1] + planes[p + 2] * planes[p + 2]);
+  const v = 3 * mesh.triangles[3 * f];
+  level[3] = 0;
+  for (let k = 0; k < 3; k++) {
+    level[k] = planes[p + k] / size;
+    level[3] += level[k] * mesh.vertices[v + k];
+  }
+}
+
+/** Corners within 1e-12 of the sizes at hand: what rounding of coordinates leaves of a plane. */
+function isInPlane({ planes, mesh, box }: VolumeMesh, f: number): boolean {
+  const p = PLANE_SIZE * f;
+  if (!(planes[p] * level[0] + planes[p + 1] * level[1] + planes[p + 2] * level[2] > 0)) return false;
+  let size = Math.abs(level[3]);
+  for (let k = 0; k < 3; k++) size += box[3 + k] - box[k];
+  for (let c = 0; c < 3; c++) {
+    const v = 3 * mesh.triangles[3 * f + c];
+    const { vertices: x } = mesh;
+    const h = level[0] * x[v] + level[1] * x[v + 1] + level[2] * x[v + 2] - level[3];
+    if (Math.abs(h) > 1e-12 * size) return false;
+  }
+  return true;
+}
+
+/** Whether the middle of the cut lies on a face: then all of the cut does, since faces of other planes begin where these end, and none is within reach. */
+function holdsPatch(mesh: VolumeMesh, r: Float64Array, { values }: Overlap): boolean {
+  const s = OVERLAP.patchCenter;
+  const x = values[s] - r[9];
+  const y = values[s + 1] - r[10];
+  const z = values[s + 2] - r[11];
+  for (let k = 0; k < 3; k++) point[k] = r[k] * x + r[3 + k] * y + r[6 + k] * z;
+  const up = level[0] * point[0] + level[1] * point[1] + level[2] * point[2] - level[3];
+  for (let k = 0; k < 3; k++) point[k] -= up * level[k];
+  const { links, order, bounds: boxes } = mesh.tree;
+  for (let k = 0; k < 3; k++) {
+    const slack = 1e-9 * (bounds[3 + k] - bounds[k]);
+    bounds[k] = point[k] - slack;
+    bounds[3 + k] = point[k] + slack;
+  }
+  let top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const o = NODE_STRIDE * stack[--top];
+    if (isApart(boxes, o)) continue;
+    const from = links[o + 6];
+    const count = links[o + 7];
+    if (count === 0) {
+      stack[top++] = from + 1;
+      stack[top++] = from;
+      continue;
+    }
+    for (let t = from; t < from + count; t++) {
+      if (!isApart(mesh.faceBounds, 6 * t) && isInPlane(mesh, order[t]) && isOn(mesh, order[t])) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether the point is on face f of its plane, edges included with 1e-9 of their size. */
+function isOn({ mesh, planes }: VolumeMesh, f: number): boolean {
+  const { vertices: v, triangles } = mesh;
+  const p = PLANE_SIZE * f;
+  const size = planes[p] * level[0] + planes[p + 1] * level[1] + planes[p + 2] * level[2];
+  for (let c = 0; c < 3; c++) {
+    const i = 3 * triangles[3 * f + c];
+    const j = 3 * triangles[3 * f + (c === 2 ? 0 : c + 1)];
+    const ux = v[j] - v[i];
+    const uy = v[j + 1] - v[i + 1];
+    const uz = v[j + 2] - v[i + 2];
+    const wx = point[0] - v[i];
+    const wy = point[1] - v[i + 1];
+    const wz = point[2] - v[i + 2];
+    const turn = level[0] * (uy * wz - uz * wy) + level[1] * (uz * wx - ux * wz) + level[2] * (ux * wy - uy * wx);
+    if (turn < -1e-9 * size) return false;
+  }
+  return true;
+}
