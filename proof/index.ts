@@ -137,8 +137,10 @@ import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experim
 import { vilelaT12 } from "./experiments/vilela-friction.js";
 import { vilelaT01 } from "./experiments/vilela-lens.js";
 import { vilelaT13, vilelaT13Full } from "./experiments/vilela-spheres.js";
-import { vilelaT02, vilelaT06, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
+import { vilelaT06 } from "./experiments/vilela-tangents.js";
+import { vilelaT02, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
 import { volumetricSphere } from "./experiments/volumetric-sphere.js";
+import { williamsV17, williamsV17Steps, williamsV18, williamsV19, williamsV20 } from "./experiments/williams-grasp.js";
 import { williamsV21, williamsV22, williamsV23 } from "./experiments/williams-joints.js";
 import {
   williamsV1,
@@ -383,6 +385,11 @@ export const experiments: readonly Experiment[] = [
   williamsV14Fine,
   williamsV15,
   williamsV16,
+  williamsV17,
+  williamsV17Steps,
+  williamsV18,
+  williamsV19,
+  williamsV20,
   williamsV21,
   williamsV22,
   williamsV23,

@@ -41,6 +41,7 @@ import { pendulum } from "./pendulum.js";
 import { pendulumAngle } from "./pendulum-angle.js";
 import { pendulumRigid } from "./pendulum-rigid.js";
 import { pinchedCapsule } from "./pinched-capsule.js";
+import { planarGripper } from "./planar-gripper.js";
 import { polygonBox } from "./polygon-box.js";
 import { polyhedronBox } from "./polyhedron-box.js";
 import { pyramid } from "./pyramid.js";
@@ -128,6 +129,7 @@ export const scenes: readonly Scene[] = [
   staggeredStack,
   polygonBox,
   polyhedronBox,
+  planarGripper,
 ] as unknown as Scene[];
 
 /** A shipped scene by name. */

@@ -1,33 +1,8 @@
 import { defineScene, elementary, param } from "stiction";
 import { hue, randomNumbers } from "./parts/bodies.js";
-import { contactModel, rectangle } from "./parts/exact-geometry.js";
+import { contactModel, randomPolygon, rectangle } from "./parts/exact-geometry.js";
 
 const { atan2 } = elementary;
-
-/** Corners of the hull of points, counter-clockwise (monotone chain). */
-function hull(points: readonly (readonly [number, number])[]): [number, number][] {
-  const sorted = [...points].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
-  const half = (list: readonly (readonly [number, number])[]) => {
-    const out: (readonly [number, number])[] = [];
-    for (const p of list) {
-      while (out.length > 1) {
-        const [a, b] = [out[out.length - 2], out[out.length - 1]];
-        if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break;
-        out.pop();
-      }
-      out.push(p);
-    }
-    return out.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.reverse())].map(([x, y]) => [x, y]);
-}
-
-/** A polygon of the kind that [Williams2014] drops: hull of ten points of a square about their mean, 0.25 m wide. */
-function randomPolygon(random: () => number): [number, number][] {
-  const points = Array.from({ length: 10 }, () => [random(), random()] as const);
-  const mean = [0, 1].map((c) => points.reduce((sum, p) => sum + p[c], 0) / points.length);
-  return hull(points.map(([x, y]) => [0.25 * (x - mean[0]), 0.25 * (y - mean[1])] as const));
-}
 
 /** Random polygons fall into a box, one every quarter of a second ([Williams2014], 5.2.3). */
 export const polygonBox = defineScene({
