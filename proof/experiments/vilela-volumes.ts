@@ -66,36 +66,6 @@ export const vilelaT02 = defineExperiment({
   },
 });
 
-/** T-06: how the volume changes when a body moves. */
-export const vilelaT06 = defineExperiment({
-  id: "vilela.t-06",
-  title: "Change of the common volume with a shift",
-  reference: "[Vilela2018] spec 4.4: ∂V/∂x_A is the vector area (A to B); differences over ±1e-5 m.",
-  partial: "turns, and the tangents of 4.9",
-  rows: {
-    shift: error(
-      "largest deviation of the difference from the vector area, three axes",
-      "m²",
-      1e-6,
-      "the figure of spec T-06",
-    ),
-  },
-  *measure(context) {
-    const [{ area }] = regions(context, CUBE, CUBE, TILTED);
-    let worst = 0;
-    const h = 1e-5;
-    for (let k = 0; k < 3; k++) {
-      const moved = (d: number) => {
-        const to = TILTED.slice();
-        to[9 + k] -= d;
-        return total(regions(context, CUBE, CUBE, to));
-      };
-      worst = Math.max(worst, Math.abs((moved(h) - moved(-h)) / (2 * h) - area[k]));
-    }
-    yield ["shift", worst];
-  },
-});
-
 /** K = modulus/thickness, N/m³. */
 const K = 1e6;
 
