@@ -132,12 +132,42 @@ import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
 import { vilelaT03, vilelaT04, vilelaT05 } from "./experiments/vilela-clipping.js";
+import { vilelaT17, vilelaT18 } from "./experiments/vilela-export.js";
 import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
 import { vilelaT12 } from "./experiments/vilela-friction.js";
 import { vilelaT01 } from "./experiments/vilela-lens.js";
 import { vilelaT13, vilelaT13Full } from "./experiments/vilela-spheres.js";
-import { vilelaT02, vilelaT06, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
+import { vilelaT06 } from "./experiments/vilela-tangents.js";
+import { vilelaT02, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
 import { volumetricSphere } from "./experiments/volumetric-sphere.js";
+import { williamsV17, williamsV17Steps, williamsV18, williamsV19, williamsV20 } from "./experiments/williams-grasp.js";
+import { williamsV21, williamsV22, williamsV23 } from "./experiments/williams-joints.js";
+import {
+  williamsV1,
+  williamsV2,
+  williamsV3,
+  williamsV4,
+  williamsV5,
+  williamsV6,
+  williamsV7,
+  williamsV8,
+  williamsV9,
+  williamsV10,
+  williamsV10Fine,
+  williamsV11,
+  williamsV12,
+  williamsV13,
+} from "./experiments/williams-planar.js";
+import {
+  williamsV14,
+  williamsV14Fine,
+  williamsV15,
+  williamsV16,
+  williamsV24,
+  williamsV25,
+  williamsV26,
+  williamsV27,
+} from "./experiments/williams-spatial.js";
 import { wrench } from "./experiments/wrench.js";
 
 /** Every experiment. A new one is a file in `experiments/` and a line here. */
@@ -332,9 +362,41 @@ export const experiments: readonly Experiment[] = [
   vilelaT13Full,
   vilelaT14,
   vilelaT15,
+  vilelaT17,
+  vilelaT18,
   vilelaT19,
   solverExamples,
   solverSuite,
+  williamsV1,
+  williamsV2,
+  williamsV3,
+  williamsV4,
+  williamsV5,
+  williamsV6,
+  williamsV7,
+  williamsV8,
+  williamsV9,
+  williamsV10,
+  williamsV10Fine,
+  williamsV11,
+  williamsV12,
+  williamsV13,
+  williamsV14,
+  williamsV14Fine,
+  williamsV15,
+  williamsV16,
+  williamsV17,
+  williamsV17Steps,
+  williamsV18,
+  williamsV19,
+  williamsV20,
+  williamsV21,
+  williamsV22,
+  williamsV23,
+  williamsV24,
+  williamsV25,
+  williamsV26,
+  williamsV27,
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";
