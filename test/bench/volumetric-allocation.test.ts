@@ -4,6 +4,7 @@ import { type AllocationJudge, BOXED, createAllocationJudge, STEPS } from "../ju
 
 const cases: readonly (readonly [string, string])[] = [
   ["footprint-block", "{}"],
+  ["footprint-disk", "{}"],
   ["footprint-cylinder", `{"angle":1}`],
   ["footprint-block", `{"geometry":"spheres","spheres":100}`],
   ["footprint-cylinder", `{"angle":1,"geometry":"spheres","spheres":200}`],

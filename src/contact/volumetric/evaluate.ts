@@ -19,7 +19,7 @@ export function beginVolumes(model: Model, data: Data, whole: number): void {
   if (!(model.systems.volumetric as VolumeSetup).active) return;
   const state = data.systems.volumetric as VolumeState;
   state.found = false;
-  state.keptAt = Number.NaN;
+  state.keptAt[0] = Number.NaN;
   state.whole = whole;
   state.since = data.clock[0];
   for (let k = 0; k < state.velocity.length; k++) state.velocity[k] = data.bodyVel[k];
@@ -54,7 +54,7 @@ export function commitVolumes(model: Model, data: Data): void {
   }
   remembered[0] = kept;
   state.found = false;
-  state.keptAt = data.clock[0];
+  state.keptAt[0] = data.clock[0];
   for (let k = 0; k < 3 * model.nb; k++) state.kept[k] = data.bodyPos[k];
   for (let k = 0; k < 4 * model.nb; k++) state.kept[3 * model.nb + k] = data.bodyQuat[k];
   state.whole = 0;
@@ -70,9 +70,8 @@ function loadRegions(model: Model, data: Data, setup: VolumeSetup, state: Volume
     findRegions(model, data, setup, state);
     state.found = true;
   } else if (wanders(setup, data, state, ends)) findRegions(model, data, setup, state);
-  const elapsed = state.whole > 0 ? state.whole : data.clock[0] - state.since;
-  for (let i = 0; i < state.count; i++)
-    loadRegion(model, data, setup.pairs[state.pair[i]] as VolumePair, state, i, elapsed);
+  ELAPSED[0] = state.whole > 0 ? state.whole : data.clock[0] - state.since;
+  for (let i = 0; i < state.count; i++) loadRegion(model, data, setup.pairs[state.pair[i]] as VolumePair, state, i);
 }
 
 /** Whether nothing has moved since the memory was written: sensors are read then, and need not find it all again. */
@@ -82,7 +81,7 @@ function stillHolds(
   { keptAt, kept }: VolumeState,
 ): boolean {
   // the clock goes on when the step has been made
-  if (!(clock[0] >= keptAt && clock[0] <= keptAt + 1.01 * options.timestep)) return false;
+  if (!(clock[0] >= keptAt[0] && clock[0] <= keptAt[0] + 1.01 * options.timestep)) return false;
   for (let k = 0; k < 3 * nb; k++) if (kept[k] !== bodyPos[k]) return false;
   for (let k = 0; k < 4 * nb; k++) if (kept[3 * nb + k] !== bodyQuat[k]) return false;
   return true;
@@ -117,6 +116,8 @@ function volumeTogether({ shape, moments, count }: VolumeState, i: number): numb
   return sum;
 }
 
+/** Time since the memory was written, s: here, since a number passed on would be boxed. */
+const ELAPSED = new Float64Array(1);
 /** Way and rate in the axes of the patch, see MOTION. */
 const BY = new Float64Array(MOTION.size);
 /** Relative displacement 0, turn 3, velocity 6, angular velocity 9. */
@@ -183,7 +184,7 @@ function moveRegion(data: Data, { at, body, place }: VolumeState, i: number): vo
 }
 
 /** Pressure and friction of region i. Writes: slip, press, drag, place. */
-function loadRegion(model: Model, data: Data, pair: VolumePair, state: VolumeState, i: number, elapsed: number): void {
+function loadRegion(model: Model, data: Data, pair: VolumePair, state: VolumeState, i: number): void {
   moveRegion(data, state, i);
   const { at, slip, press, drag, next } = state;
   const p = PRESS.size * i;
@@ -206,7 +207,7 @@ function loadRegion(model: Model, data: Data, pair: VolumePair, state: VolumeSta
   slip[s + PATCH_MOTION.spread + 1] = at[f + FOUND.spread + 1];
   slip[s + PATCH_MOTION.speed] = pair.slipSpeed;
   slip[s + PATCH_MOTION.viscosity] = press[p] > 0 ? pair.viscosity : 0;
-  slip[s + PATCH_MOTION.elapsed] = elapsed;
+  slip[s + PATCH_MOTION.elapsed] = ELAPSED[0];
   if (pair.friction !== FIELD) {
     rateFriction(pair.friction, slip, s, drag, PATCH_FRICTION.size * i);
     return;

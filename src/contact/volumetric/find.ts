@@ -170,7 +170,7 @@ function takeRegion(
   rotateInto(W, 0, pose, 7 * frame + 3, NORMAL, 0);
   const n = f + FOUND.axes + 6;
   for (let k = 0; k < 3; k++) state.at[n + k] = own * W[k];
-  const before = rowBefore(data, state, i, overlap.values[o + OVERLAP.patchArea], apart);
+  const before = rowBefore(data, state, i, r, apart);
   if ((overlap.flags[r] & OVERLAP_FLAG.deep) !== 0) findWayOut(data, state, i, before);
   turnAxes(data, state, pose, frame, i, r, before);
   writeLead(state, i, r);
@@ -231,12 +231,13 @@ function findWayOut(data: Data, state: VolumeState, i: number, before: number): 
 /** Row of memory of the same shapes with the nearest centre, within two sizes of the patch; one of the same cluster if there is, else one with a normal within 45°; with `apart` the one of the same name, wherever it is; −1: none. */
 function rowBefore(
   data: Data,
-  { shape, at, side, body }: VolumeState,
+  { shape, at, side, body, from }: VolumeState,
   i: number,
-  area: number,
+  r: number,
   apart: boolean,
 ): number {
   const { key, memory, remembered } = volumeFields(data);
+  const area = from.values[OVERLAP_SIZE * r + OVERLAP.patchArea];
   const a = shape[2 * i];
   const b = shape[2 * i + 1];
   const c = FOUND.size * i + FOUND.local;

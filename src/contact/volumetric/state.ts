@@ -28,7 +28,7 @@ export interface VolumeState {
   whole: number;
   since: number;
   /** Clock and poses of all bodies when the memory was written: what was found then still holds for sensors. */
-  keptAt: number;
+  readonly keptAt: Float64Array;
   readonly kept: Float64Array;
   /** Velocities of all bodies when the step began: impact speeds are those of before the impact. */
   readonly velocity: Float64Array;
@@ -73,7 +73,7 @@ export const volumetricSystem: SystemKind = {
       found: false,
       whole: 0,
       since: 0,
-      keptAt: Number.NaN,
+      keptAt: Float64Array.of(Number.NaN),
       kept: new Float64Array(capacity > 0 ? 7 * model.nb : 0),
       velocity: new Float64Array(capacity > 0 ? 6 * model.nb : 0),
       shape: new Int32Array(2 * capacity),
