@@ -150,16 +150,19 @@ type Values = Record<string, never>;
 /** Reads the settings of a model. */
 export function readSettings(model: Model): ComplementaritySettings {
   const v = model.formulation.params as unknown as Values;
-  const solver =
+  const solver: string =
     v.cone === "quadratic" && solvers[v.solver as keyof typeof solvers].solveCones === undefined
       ? "cone-newton"
       : v.solver;
+  // models that ask for what cannot be fail often, and need not fail slowly
+  const hasty =
+    v.contacts !== "peg" && v.contacts !== "lnc" && solver === "active-set" ? { attempts: 1, starts: 0 } : {};
   return {
     contacts: v.contacts,
     anitescuPotra: v.scheme === "anitescu-potra",
     implicit: v.implicit,
     mixed: v.form === "mixed",
-    solve: solverSettings({ solver, tolerance: v.tolerance }),
+    solve: solverSettings({ solver, tolerance: v.tolerance, ...hasty }),
     cone: v.cone,
     directions: model.planar ? 2 : v.directions,
     reach: v.reach ?? 0,
