@@ -165,17 +165,37 @@ export function edgeEdgeContact(pair: Pair, side: number, ea: number, eb: number
   }
   set.value[o + CONTACT.gap] = gap;
   set.value[o + CONTACT.applicability] = appl;
-  const slackA = pair.depth / Math.sqrt(aa);
-  const slackB = pair.depth / Math.sqrt(bb);
-  const onBoth = s >= -slackA && s <= 1 + slackA && t >= -slackB && t <= 1 + slackB;
   const i = CONTACT_INTS * c;
   set.index[i] = FEATURES.edgeEdge;
   set.index[i + CONTACT_INT.featureA] = ea;
   set.index[i + CONTACT_INT.featureB] = eb;
-  set.index[i + CONTACT_INT.feasible] = onBoth || !settings.edgeGuard ? 1 : 0;
   set.index[i + CONTACT_INT.shapeA] = pair.shapeA;
   set.index[i + CONTACT_INT.shapeB] = pair.shapeB;
   set.index[i + CONTACT_INT.bodyA] = a.body;
   set.index[i + CONTACT_INT.bodyB] = b.body;
+  set.index[i + CONTACT_INT.feasible] = !settings.edgeGuard || areNearestOn(pair, c, -1, -1) ? 1 : 0;
   return c;
+}
+
+/** Whether the lines of contact c are nearest on both edges, give or take `depth`; the edge of body `side` (0: A, 1: B) may be left at its end at vertex `v`. */
+export function areNearestOn(pair: Pair, c: number, side: number, v: number): boolean {
+  const { set, depth } = pair;
+  for (let s = 0; s < 2; s++) {
+    const of = owner(pair, s);
+    const e = set.index[CONTACT_INTS * c + (s === 0 ? CONTACT_INT.featureA : CONTACT_INT.featureB)];
+    const at = CONTACT_SIZE * c + (s === 0 ? CONTACT.pointA : CONTACT.pointB);
+    const tail = of.polytope.edges[4 * e];
+    const head = of.polytope.edges[4 * e + 1];
+    let along = 0;
+    let length2 = 0;
+    for (let k = 0; k < 3; k++) {
+      const d = of.vertices[3 * head + k] - of.vertices[3 * tail + k];
+      along += d * (set.value[at + k] - of.vertices[3 * tail + k]);
+      length2 += d * d;
+    }
+    const slack = depth * Math.sqrt(length2);
+    if (along < -slack && !(s === side && v === tail)) return false;
+    if (along > length2 + slack && !(s === side && v === head)) return false;
+  }
+  return true;
 }

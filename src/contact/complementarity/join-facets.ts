@@ -2,7 +2,7 @@ import { addUnilateral, CONSTRAINT } from "./lists.js";
 import { owner, type Pair, placeOf } from "./pair.js";
 import type { Placed } from "./placed.js";
 import { addToGroup, closeGroup, isPrimary, startGroup } from "./split.js";
-import { near, nearestOnFacet, planeGap, vertexFacetContact } from "./vertex-facet.js";
+import { measurePlane, near, nearestOnFacet, planeGap, vertexFacetContact } from "./vertex-facet.js";
 
 /**
  * What a vertex asks of the facets of the other body within reach: of a convex body one must stay open, no matter which. Several are joined by an inter-contact constraint, all of them by one
@@ -37,7 +37,10 @@ export function joinFacets(pair: Pair, side: number, leave: (pair: Pair, side: n
 
 /** Whether no plane of the other body keeps the vertex farther away than reach. */
 function isWithin(of: Placed, v: number, to: Placed, reach: number): boolean {
-  for (let f = 0; f < to.normals.length / 3; f++) if (planeGap(of, v, to, f) > reach) return false;
+  for (let f = 0; f < to.normals.length / 3; f++) {
+    measurePlane(of, v, to, f);
+    if (planeGap[0] > reach) return false;
+  }
   return true;
 }
 

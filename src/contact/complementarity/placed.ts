@@ -19,7 +19,10 @@ export function createPlaced(polytope: Polytope, body: number): Placed {
 
 /** Brings vertices and normals to the pose [position 3, quaternion 4] at `o`. */
 export function place({ polytope, vertices, normals }: Placed, pose: Float64Array, o: number): void {
-  const [qx, qy, qz, qw] = [pose[o + 3], pose[o + 4], pose[o + 5], pose[o + 6]];
+  const qx = pose[o + 3];
+  const qy = pose[o + 4];
+  const qz = pose[o + 5];
+  const qw = pose[o + 6];
   // R(q), row by row
   R[0] = 1 - 2 * (qy * qy + qz * qz);
   R[1] = 2 * (qx * qy - qz * qw);

@@ -32,12 +32,15 @@ export function nearestOnSegment(p: Float64Array, k: number, q: Float64Array, i:
   near[0] = Math.sqrt(d2);
 }
 
-/** ψ = (v − f) · η: signed distance of vertex v from the plane of facet f, m (3.7). */
-export function planeGap(of: Placed, v: number, to: Placed, f: number): number {
+/** Signed distance that was measured last, m: V8 boxes numbers that are returned. */
+export const planeGap = new Float64Array(1);
+
+/** ψ = (v − f) · η: signed distance of vertex v from the plane of facet f, into `planeGap` (3.7). */
+export function measurePlane(of: Placed, v: number, to: Placed, f: number): void {
   const k = to.polytope.facetVertex[to.polytope.facetStart[f]];
   let gap = 0;
   for (let c = 0; c < 3; c++) gap += (of.vertices[3 * v + c] - to.vertices[3 * k + c]) * to.normals[3 * f + c];
-  return gap;
+  planeGap[0] = gap;
 }
 
 /** Whether the projection of vertex v falls on facet f (its Voronoi region is over it). */
@@ -45,7 +48,9 @@ export function isOver(of: Placed, v: number, to: Placed, f: number): boolean {
   const { facetStart, facetVertex, planar } = to.polytope;
   const q = to.vertices;
   const p = of.vertices;
-  const [nx, ny, nz] = [to.normals[3 * f], to.normals[3 * f + 1], to.normals[3 * f + 2]];
+  const nx = to.normals[3 * f];
+  const ny = to.normals[3 * f + 1];
+  const nz = to.normals[3 * f + 2];
   if (planar) {
     const i = facetVertex[facetStart[f]];
     const j = facetVertex[facetStart[f] + 1];
@@ -77,7 +82,8 @@ export function isOver(of: Placed, v: number, to: Placed, f: number): boolean {
 export function nearestOnFacet(of: Placed, v: number, to: Placed, f: number): void {
   const { facetStart, facetVertex, planar } = to.polytope;
   if (isOver(of, v, to, f)) {
-    const gap = planeGap(of, v, to, f);
+    measurePlane(of, v, to, f);
+    const gap = planeGap[0];
     near[0] = Math.abs(gap);
     for (let c = 0; c < 3; c++) near[1 + c] = of.vertices[3 * v + c] - gap * to.normals[3 * f + c];
     return;
@@ -120,7 +126,8 @@ export function vertexApplicability(of: Placed, v: number, to: Placed, f: number
 
 /** Whether vertex v is where a contact with facet f makes sense: at most `depth` below it, and beside it above a slope (spec 8.4). */
 function isFeasible(of: Placed, v: number, to: Placed, f: number, depth: number, slope: number): boolean {
-  const gap = planeGap(of, v, to, f);
+  measurePlane(of, v, to, f);
+  const gap = planeGap[0];
   if (isOver(of, v, to, f)) return gap > -depth;
   nearestOnFacet(of, v, to, f);
   // x from the apex, `depth` below the nearest point
@@ -146,7 +153,8 @@ export function vertexFacetContact(pair: Pair, side: number, v: number, f: numbe
   const { set, settings } = pair;
   const c = openContact(set);
   pair.vertexFacet[at] = c;
-  const gap = planeGap(of, v, to, f);
+  measurePlane(of, v, to, f);
+  const gap = planeGap[0];
   const o = CONTACT_SIZE * c;
   const sign = side === 0 ? -1 : 1;
   const own = side === 0 ? CONTACT.pointA : CONTACT.pointB;

@@ -58,8 +58,11 @@ export function findContacts(model: Model, data: Data, state: ComplementaritySta
   }
 }
 
-/** How far any point of each body may come within the step: |v| h + R |ω| h, with the velocities at its start and those that forces lead to. Writes: way. */
-function measureWays(model: Model, data: Data, { free, way, size }: ComplementarityState): void {
+/**
+ * How far any point of each body may come within the step, |v| h + R |ω| h, and what turning may let it sink, since normals stay as they are: (ω h)² R/2 + |v| ω h² (spec of [Williams2014], 14.7). With the
+ * velocities at its start and those that forces lead to. Writes: way, turnDepth.
+ */
+function measureWays(model: Model, data: Data, { free, way, turnDepth, size }: ComplementarityState): void {
   const h = model.options.timestep;
   const v = data.bodyVel;
   for (let b = 0; b < model.nb; b++) {
@@ -67,6 +70,8 @@ function measureWays(model: Model, data: Data, { free, way, size }: Complementar
     const turn = Math.max(length(v, o), length(free, o));
     const speed = Math.max(length(v, o + 3), length(free, o + 3));
     way[b] = h * (speed + turn * size[b]);
+    const turned = h * turn;
+    turnDepth[b] = 0.5 * turned * turned * size[b] + h * speed * turned;
   }
 }
 
@@ -93,20 +98,10 @@ function collide(
     pointsOf(data, state, collision, a, b);
     return;
   }
-  pair.depth =
-    settings.depth > 0 ? settings.depth : DEPTH * small + turnDepth(data, state, bodyA) + turnDepth(data, state, bodyB);
+  pair.depth = settings.depth > 0 ? settings.depth : DEPTH * small + state.turnDepth[bodyA] + state.turnDepth[bodyB];
   startPair(pair, p, q, a, b);
   if (p.polytope.planar) kind.planar(pair);
   else kind.spatial(pair);
-}
-
-/** What turning may let a body sink within a step, since normals stay as they are: (ω h)² R/2 + |v| ω h² (spec of [Williams2014], 14.7). */
-function turnDepth(data: Data, state: ComplementarityState, b: number): number {
-  const v = data.bodyVel;
-  const turn = length(v, 6 * b);
-  const speed = length(v, 6 * b + 3);
-  const h = state.way[b] > 0 ? state.way[b] / (speed + turn * state.size[b] || 1) : 0;
-  return 0.5 * turn * turn * h * h * state.size[b] + speed * turn * h * h;
 }
 
 /** Contacts of shapes that are no polytopes, by the narrow phase: each point is a tangent plane. */

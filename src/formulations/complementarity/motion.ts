@@ -27,7 +27,9 @@ export function freeVelocities(model: Model, data: Data, state: ComplementarityS
       torque[1] -= v[o + 2] * momentum[0] - v[o] * momentum[2];
       torque[2] -= v[o] * momentum[1] - v[o + 1] * momentum[0];
     }
-    const [x, y, z] = [h * torque[0], h * torque[1], h * torque[2]];
+    const x = h * torque[0];
+    const y = h * torque[1];
+    const z = h * torque[2];
     free[o] += j[o] * x + j[o + 3] * y + j[o + 4] * z;
     free[o + 1] += j[o + 3] * x + j[o + 1] * y + j[o + 5] * z;
     free[o + 2] += j[o + 4] * x + j[o + 5] * y + j[o + 2] * z;
@@ -80,7 +82,10 @@ export function moveBody(data: Data, b: number, h: number, linear: boolean, v: F
   const x = 0.5 * h * v[o];
   const y = 0.5 * h * v[o + 1];
   const z = 0.5 * h * v[o + 2];
-  const [qx, qy, qz, qw] = [q[at], q[at + 1], q[at + 2], q[at + 3]];
+  const qx = q[at];
+  const qy = q[at + 1];
+  const qz = q[at + 2];
+  const qw = q[at + 3];
   q[at] += x * qw + y * qz - z * qy;
   q[at + 1] += y * qw + z * qx - x * qz;
   q[at + 2] += z * qw + x * qy - y * qx;

@@ -26,6 +26,8 @@ export interface ComplementarityState {
   readonly invInertia: Float64Array;
   readonly free: Float64Array;
   readonly way: Float64Array;
+  /** What turning may let each body sink within the step, m. */
+  readonly turnDepth: Float64Array;
   /** Farthest point of each body from its centre of mass, m. */
   readonly size: Float64Array;
   /** Poses and velocities of active bodies at the start of the step, and gaps there and at its end. */
@@ -68,6 +70,7 @@ function createState(model: Model): ComplementarityState {
     invInertia: new Float64Array(6 * model.nb),
     free: new Float64Array(6 * model.nb),
     way: new Float64Array(model.nb),
+    turnDepth: new Float64Array(model.nb),
     size,
     start: new Float64Array(0),
     startGap: new Float64Array(0),
