@@ -58,7 +58,7 @@ function solveAndMove(model: Model, data: Data, state: ComplementarityState): vo
   solveStep(data, state);
   applyImpulses(model, data, state, first);
   keepEfforts(model, data, state, first);
-  moveBodies(data, model.options.timestep, state.settings.linearRotation);
+  moveBodies(model, data, state.settings.linearRotation);
 }
 
 /** What the step is about. Reads: contact set. Writes: statistics. */

@@ -13,7 +13,7 @@ export function joinFacets(pair: Pair, side: number, leave: (pair: Pair, side: n
   const to = owner(pair, 1 - side);
   const facets = to.normals.length / 3;
   for (let v = 0; v < of.vertices.length / 3; v++) {
-    if (!isWithin(of, v, to, pair.reach)) continue;
+    if (!isWithin(pair, of, v, to)) continue;
     let count = 0;
     let last = -1;
     for (let f = 0; f < facets; f++) {
@@ -36,10 +36,10 @@ export function joinFacets(pair: Pair, side: number, leave: (pair: Pair, side: n
 }
 
 /** Whether no plane of the other body keeps the vertex farther away than reach. */
-function isWithin(of: Placed, v: number, to: Placed, reach: number): boolean {
+function isWithin(pair: Pair, of: Placed, v: number, to: Placed): boolean {
   for (let f = 0; f < to.normals.length / 3; f++) {
     measurePlane(of, v, to, f);
-    if (planeGap[0] > reach) return false;
+    if (planeGap[0] > pair.reach) return false;
   }
   return true;
 }

@@ -2,7 +2,6 @@ import { areNearestOn, edgeEdgeContact, measureEdges, nearestEdges, sideOf } fro
 import { joinFacets, none } from "./join-facets.js";
 import { addUnilateral, CONSTRAINT, CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, openContact } from "./lists.js";
 import { owner, type Pair, placeOf } from "./pair.js";
-import type { Placed } from "./placed.js";
 import { crossContacts } from "./planar.js";
 import { addToGroup, closeGroup, isApplicable, isPrimary, startGroup } from "./split.js";
 import { measurePlane, near, nearestOnFacet, planeGap, pointDistance, vertexFacetContact } from "./vertex-facet.js";
@@ -97,7 +96,7 @@ function edgesByThemselves(pair: Pair): void {
   const na = a.polytope.edges.length / 4;
   const nb = b.polytope.edges.length / 4;
   for (let e = 0; e < na; e++) {
-    if (!isEdgeWithin(a, e, b, pair.reach)) continue;
+    if (!isEdgeWithin(pair, e)) continue;
     for (let f = 0; f < nb; f++) {
       if (handled[e * nb + f] === 1) continue;
       measureEdges(a, e, b, f);
@@ -109,13 +108,15 @@ function edgesByThemselves(pair: Pair): void {
 }
 
 /** Whether no plane of the other body keeps the whole edge farther away than reach. */
-function isEdgeWithin(of: Placed, e: number, to: Placed, reach: number): boolean {
+function isEdgeWithin(pair: Pair, e: number): boolean {
+  const of = pair.a;
+  const to = pair.b;
   const { edges } = of.polytope;
   for (let f = 0; f < to.normals.length / 3; f++) {
     measurePlane(of, edges[4 * e], to, f);
-    if (!(planeGap[0] > reach)) continue;
+    if (!(planeGap[0] > pair.reach)) continue;
     measurePlane(of, edges[4 * e + 1], to, f);
-    if (planeGap[0] > reach) return false;
+    if (planeGap[0] > pair.reach) return false;
   }
   return true;
 }

@@ -107,6 +107,15 @@ const kept = new Float64Array(4);
 
 /** Smallest η · (v_k − v)/|v_k − v| over the neighbours v_k of v: could v touch facet f without other parts being in the way? (3.3), (3.4) */
 export function vertexApplicability(of: Placed, v: number, to: Placed, f: number): number {
+  measureApplicability(of, v, to, f);
+  return applicability[0];
+}
+
+/** The applicability that was measured last. */
+const applicability = new Float64Array(1);
+
+/** The same, into `applicability`: V8 boxes numbers that are returned. */
+function measureApplicability(of: Placed, v: number, to: Placed, f: number): void {
   const { neighbourStart, neighbours } = of.polytope;
   const p = of.vertices;
   let least = 1;
@@ -121,11 +130,13 @@ export function vertexApplicability(of: Placed, v: number, to: Placed, f: number
     }
     least = Math.min(least, dot / Math.sqrt(length));
   }
-  return least;
+  applicability[0] = least;
 }
 
 /** Whether vertex v is where a contact with facet f makes sense: at most `depth` below it, and beside it above a slope (spec 8.4). */
-function isFeasible(of: Placed, v: number, to: Placed, f: number, depth: number, slope: number): boolean {
+function isFeasible(pair: Pair, of: Placed, v: number, to: Placed, f: number): boolean {
+  const { depth } = pair;
+  const { slope } = pair.settings;
   measurePlane(of, v, to, f);
   const gap = planeGap[0];
   if (isOver(of, v, to, f)) return gap > -depth;
@@ -150,7 +161,7 @@ export function vertexFacetContact(pair: Pair, side: number, v: number, f: numbe
   const to = owner(pair, 1 - side);
   const at = placeOf(pair, side, v, f);
   if (pair.vertexFacet[at] >= 0) return pair.vertexFacet[at];
-  const { set, settings } = pair;
+  const { set } = pair;
   const c = openContact(set);
   pair.vertexFacet[at] = c;
   measurePlane(of, v, to, f);
@@ -166,12 +177,13 @@ export function vertexFacetContact(pair: Pair, side: number, v: number, f: numbe
     set.value[o + other + k] = of.vertices[3 * v + k] - gap * normal;
   }
   set.value[o + CONTACT.gap] = gap;
-  set.value[o + CONTACT.applicability] = vertexApplicability(of, v, to, f);
+  measureApplicability(of, v, to, f);
+  set.value[o + CONTACT.applicability] = applicability[0];
   const i = CONTACT_INTS * c;
   set.index[i] = side === 0 ? FEATURES.vertexFacet : FEATURES.facetVertex;
   set.index[i + CONTACT_INT.featureA] = side === 0 ? v : f;
   set.index[i + CONTACT_INT.featureB] = side === 0 ? f : v;
-  set.index[i + CONTACT_INT.feasible] = isFeasible(of, v, to, f, pair.depth, settings.slope) ? 1 : 0;
+  set.index[i + CONTACT_INT.feasible] = isFeasible(pair, of, v, to, f) ? 1 : 0;
   set.index[i + CONTACT_INT.shapeA] = pair.shapeA;
   set.index[i + CONTACT_INT.shapeB] = pair.shapeB;
   set.index[i + CONTACT_INT.bodyA] = pair.a.body;

@@ -144,23 +144,28 @@ function addForceRow(model: Model, data: Data, state: ComplementarityState, base
   writeGap(data, state, contact, rows.right, 12 * r, 1);
   rows.constant[r] = gapRate(model, state, base);
   rows.source[r] = contact;
-  const mu = settings.cone === "none" ? 0 : frictionOf(model, set, contact);
-  if (mu > 0) addFriction(model, data, state, contact, r, mu);
+  if (settings.cone === "none") return;
+  measureFriction(model, set, contact);
+  if (friction[0] > 0) addFriction(model, data, state, contact, r);
 }
 
-function frictionOf(model: Model, set: ContactSet, c: number): number {
+/** Coefficient of friction of the contact in hand: V8 boxes numbers that are returned. */
+const friction = new Float64Array(1);
+
+function measureFriction(model: Model, set: ContactSet, c: number): void {
   const { materials, shapes } = model;
   const i = CONTACT_INTS * c;
   const ofA = shapes[set.index[i + CONTACT_INT.shapeA]].material;
   const ofB = shapes[set.index[i + CONTACT_INT.shapeB]].material;
-  return materials.friction[materialPair(materials, ofA, ofB)];
+  friction[0] = materials.friction[materialPair(materials, ofA, ofB)];
 }
 
 /** Tangents of the contact in hand. */
 const tangents = new Float64Array(6);
 
 /** Friction of the impulse of row r: directions d_k with a slip speed s, (2.21), or two rows of a cone. */
-function addFriction(model: Model, data: Data, state: ComplementarityState, c: number, r: number, mu: number): void {
+function addFriction(model: Model, data: Data, state: ComplementarityState, c: number, r: number): void {
+  const mu = friction[0];
   const { rows, set, settings } = state;
   const a = bodyOf(set, c, 0);
   const b = bodyOf(set, c, 1);

@@ -32,7 +32,7 @@ export function correctJoints(model: Model, data: Data, state: ComplementaritySt
       for (let side = 0; side < 2; side++) {
         const body = joints.rowBody[2 * r + side];
         if (model.bodyType[body] === BODY_TYPE.dynamic)
-          moveBody(data, body, h, state.settings.linearRotation, change, 6 * side);
+          moveBody(model, data, body, state.settings.linearRotation, change, 6 * side);
       }
     }
   }

@@ -62,13 +62,14 @@ export function applyImpulses(model: Model, data: Data, state: ComplementaritySt
 }
 
 /** q ← q + h V(q) ν⁺, (2.36): along the rotation vector, or by the rate of the quaternion, which is then made a unit one. Reads: bodyVel. Writes: body poses. */
-export function moveBodies(data: Data, h: number, linear: boolean): void {
+export function moveBodies(model: Model, data: Data, linear: boolean): void {
   const n = data.counter[COUNTER.active];
-  for (let k = 0; k < n; k++) moveBody(data, data.bodyActive[k], h, linear, data.bodyVel, 6 * data.bodyActive[k]);
+  for (let k = 0; k < n; k++) moveBody(model, data, data.bodyActive[k], linear, data.bodyVel, 6 * data.bodyActive[k]);
 }
 
-/** Moves one body by h times the velocity [ω; v] at o of `v`. */
-export function moveBody(data: Data, b: number, h: number, linear: boolean, v: Float64Array, o: number): void {
+/** Moves one body by a step with the velocity [ω; v] at o of `v`. */
+export function moveBody(model: Model, data: Data, b: number, linear: boolean, v: Float64Array, o: number): void {
+  const h = model.options.timestep;
   const { bodyPos, bodyQuat: q } = data;
   for (let c = 0; c < 3; c++) bodyPos[3 * b + c] += h * v[o + 3 + c];
   if (v[o] === 0 && v[o + 1] === 0 && v[o + 2] === 0) return;

@@ -7,6 +7,7 @@ import { SOLVE_STATUS } from "../../solvers/complementarity/status.js";
 import { roomF64 } from "../../solvers/grow.js";
 import { assembleMixed, assembleReduced, respond, type StepProblem } from "./assemble.js";
 import { complementarityFields, STATISTIC } from "./fields.js";
+import { movesFreely } from "./free-motion.js";
 import type { ComplementarityState } from "./state.js";
 
 /** The problem in hand. */
@@ -45,6 +46,7 @@ export function solveStep(data: Data, state: ComplementarityState): void {
   statistics[STATISTIC.rows] = problem.size;
   state.z = roomF64(state.z, problem.size);
   if (problem.size === 0) return;
+  if (!state.settings.mixed && movesFreely(state)) return;
   const result = solveComplementarity(problem, state.settings.solve, state.work, state.z);
   statistics[STATISTIC.residual] = result.residual;
   statistics[STATISTIC.iterations] = result.iterations;
