@@ -1,6 +1,6 @@
 import { roomF64, roomI32 } from "../../solvers/grow.js";
 import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
-import { addAreas, addPatches } from "./patch.js";
+import { addAreas, addPatches, closePatches, KEPT_SIZE, keepPatches, meanPatch } from "./patch.js";
 import { addUp, makeFans, numberComponents, SUM_SIZE, sums } from "./sums.js";
 import { findHosts, host } from "./voids.js";
 import type { VolumeMesh } from "./volume-mesh.js";
@@ -74,11 +74,24 @@ function writeRegion(c: number, { values, flags }: Overlap, r: number): void {
   flags[r] = work.coplanar > 0 ? OVERLAP_FLAG.coplanar : 0;
 }
 
-/** Normals, patches and rims of the regions; vector areas may have been changed before. */
-export function finish(out: Overlap): void {
+/** Normals, patches and rims of the regions; vector areas may have been changed before. With `twin`, patches are the mean with those of region twin[r] of the query before, see `keepRims`; −1: none. */
+export function finish(out: Overlap, twin: Int32Array | null = null): void {
   for (let r = 0; r < out.count; r++) writeNormal(out, r);
   addPatches(regionOf, out);
+  if (twin !== null) {
+    for (let r = 0; r < out.count; r++) if (twin[r] >= 0) meanPatch(out, r, kept, KEPT_SIZE * twin[r]);
+  }
+  closePatches(out);
   writeRims(out);
+}
+
+/** What the rims say of patches, whatever their normals. */
+let kept: Float64Array = new Float64Array(KEPT_SIZE * 4);
+
+/** Keeps what the present rims say, for `finish` of the other sense. */
+export function keepRims(out: Overlap): void {
+  kept = roomF64(kept, KEPT_SIZE * out.count);
+  keepPatches(regionOf, out, kept);
 }
 
 function writeNormal({ values, flags }: Overlap, r: number): void {

@@ -25,6 +25,7 @@ export function intersectHalfSpace(a: VolumeMesh, plane: Float64Array, out: Over
   const { vertices, triangles } = a.mesh;
   const count = facesAcross(a, plane, none);
   beginWork(a, null, count + 1);
+  work.scale[0] = 2 * a.radius;
   work.scale[1] = 0;
   for (let k = 0; k < 6; k++) if (Math.abs(a.box[k]) > work.scale[1]) work.scale[1] = Math.abs(a.box[k]);
   for (let i = 0; i < count; i++) {

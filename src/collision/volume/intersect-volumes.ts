@@ -1,6 +1,6 @@
 import type { PairSink } from "../../geometry/tree/pairs.js";
-import { roomF64 } from "../../solvers/grow.js";
-import { assemble, finish, measure } from "./assemble.js";
+import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { assemble, finish, keepRims, measure } from "./assemble.js";
 import { boxOverSide } from "./box-over-side.js";
 import { cutBySide, NO_SIDE, sideOfBox } from "./box-side.js";
 import { cutFaces } from "./cut-faces.js";
@@ -13,6 +13,8 @@ import { beginWork, endWork, work } from "./work.js";
 
 /** Vector areas of the other sense of displacement: volume, centroid and area of each region. */
 let other: Float64Array = new Float64Array(7 * 4);
+/** Region of the other sense that is the same as each; −1: none. */
+let twin: Int32Array = new Int32Array(4);
 
 /**
  * The common volume of two solids, region by region, into `out` (in A's frame). `transform` takes B's coordinates to A's: R row by row (9
@@ -58,13 +60,14 @@ function overlapOf(a: VolumeMesh, b: VolumeMesh, side: number, cache: VolumeCach
   assemble(a, b, out);
   if (work.coplanar > 0) {
     const count = keepAreas(out);
+    keepRims(out);
     endWork(a);
     work.sense = 1;
     collect(a, b, side, cache.pairs);
     assemble(a, b, out);
     meanAreas(out, count);
-  }
-  finish(out);
+    finish(out, twin);
+  } else finish(out);
   endWork(a);
 }
 
@@ -150,10 +153,13 @@ function keepAreas({ count, values }: Overlap): number {
 
 /** Regions of both senses have the same volume and centroid, up to rounding; those that do share their vector areas. */
 function meanAreas({ count, values }: Overlap, others: number): void {
+  twin = roomI32(twin, count);
   for (let r = 0; r < count; r++) {
     const o = OVERLAP_SIZE * r;
+    twin[r] = -1;
     for (let q = 0; q < others; q++) {
       if (!isSame(values, o, 7 * q)) continue;
+      twin[r] = q;
       for (let k = 0; k < 3; k++) {
         const i = o + OVERLAP.area + k;
         values[i] = 0.5 * (values[i] + other[7 * q + 4 + k]);

@@ -33,6 +33,59 @@ export function addAreas(regionOf: Int32Array, { count, values }: Overlap): void
   }
 }
 
+/** Numbers of a patch before `closePatches`: S, ∫ x dS, ∫ x xᵀ dS about p_c, in units of 1, 1/3 and 1/12. */
+const PATCH_SUMS = 10;
+
+/**
+ * The sums of `addPatches` for normals along x, y and z, of which those for any normal follow: 3 × `PATCH_SUMS` per region, into out. For bodies with faces in one plane, whose rim differs with the sense of
+ * the displacement, so that both are at hand when the normal, a mean over both, is known.
+ */
+export function keepPatches(regionOf: Int32Array, { count, values }: Overlap, out: Float64Array): void {
+  const { cut, node, component, cutCount } = work;
+  for (let k = 0; k < KEPT_SIZE * count; k++) out[k] = 0;
+  for (let i = 0; i < 4 * cutCount; i += 4) {
+    const r = regionOf[component[cut[i]]];
+    if (r < 0) continue;
+    const v = OVERLAP_SIZE * r + OVERLAP.center;
+    for (let k = 0; k < 3; k++) {
+      from[k] = node[3 * cut[i] + k] - values[v + k];
+      to[k] = node[3 * cut[i + 1] + k] - values[v + k];
+    }
+    for (let axis = 0; axis < 3; axis++) {
+      const u = axis === 2 ? 0 : axis + 1;
+      const w = 3 - axis - u;
+      const t = 0.5 * (from[u] * to[w] - from[w] * to[u]);
+      const o = KEPT_SIZE * r + PATCH_SUMS * axis;
+      out[o] += t;
+      for (let k = 0; k < 3; k++) out[o + 1 + k] += t * (from[k] + to[k]);
+      for (let k = 0; k < 6; k++) {
+        const x = ROW[k];
+        const y = COLUMN[k];
+        out[o + 4 + k] += t * ((from[x] + to[x]) * (from[y] + to[y]) + from[x] * from[y] + to[x] * to[y]);
+      }
+    }
+  }
+}
+
+/** Numbers per region of `keepPatches`. */
+export const KEPT_SIZE = 3 * PATCH_SUMS;
+const from = new Float64Array(3);
+const to = new Float64Array(3);
+/** Entries xx yy zz xy xz yz. */
+const ROW = Uint8Array.of(0, 1, 2, 0, 0, 1);
+const COLUMN = Uint8Array.of(0, 1, 2, 1, 2, 2);
+
+/** Sums of region r ← the mean with those that `keepPatches` left at kept[o …]. */
+export function meanPatch({ values }: Overlap, r: number, kept: Float64Array, o: number): void {
+  const v = OVERLAP_SIZE * r;
+  for (let k = 0; k < PATCH_SUMS; k++) {
+    let sum = values[v + OVERLAP.patchArea + k];
+    for (let axis = 0; axis < 3; axis++) sum += values[v + OVERLAP.normal + axis] * kept[o + PATCH_SUMS * axis + k];
+    values[v + OVERLAP.patchArea + k] = 0.5 * sum;
+  }
+}
+
+/** Sums of the rims with the normals of the regions. */
 export function addPatches(regionOf: Int32Array, out: Overlap): void {
   const { cut, node, component, cutCount } = work;
   const { values } = out;
@@ -70,6 +123,10 @@ export function addPatches(regionOf: Int32Array, out: Overlap): void {
     values[v + 24] += t * (sx * sz + px * pz + qx * qz);
     values[v + 25] += t * (sy * sz + py * pz + qy * qz);
   }
+}
+
+/** From sums to patches. */
+export function closePatches(out: Overlap): void {
   for (let r = 0; r < out.count; r++) closePatch(out, r);
 }
 

@@ -10,10 +10,13 @@ export const STRAYED = -2;
 
 /**
  * Sign of the volume of component c; 0 for less than rounding may feign: a few units in the last place of the coordinates, times the area of the
- * surface.
+ * surface; and where that area is itself no more than these units times the size of the bodies (a needle between bodies that touch), which is below 1e-18 of the size cubed.
  */
 function volumeSign(c: number): number {
-  const noise = 8 * Number.EPSILON * work.scale[1] * sums.values[SUM_SIZE * c + 10];
+  const unit = 8 * Number.EPSILON * work.scale[1];
+  const area = sums.values[SUM_SIZE * c + 10];
+  if (area <= 8 * unit * work.scale[0]) return 0;
+  const noise = unit * area;
   const v = sums.values[SUM_SIZE * c];
   return v > noise ? 1 : v < -noise ? -1 : 0;
 }
