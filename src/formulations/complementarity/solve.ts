@@ -2,28 +2,18 @@ import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import type { Model } from "../../model/model.js";
+import type { ComplementarityProblem } from "../../solvers/complementarity/problem.js";
 import { solveComplementarity } from "../../solvers/complementarity/solve.js";
 import { SOLVE_STATUS } from "../../solvers/complementarity/status.js";
 import { roomF64 } from "../../solvers/grow.js";
-import { assembleMixed, assembleReduced, respond, type StepProblem } from "./assemble.js";
+import { assembleMixed, assembleReduced, respond } from "./assemble.js";
 import { complementarityFields, STATISTIC } from "./fields.js";
 import { movesFreely } from "./free-motion.js";
 import type { ComplementarityState } from "./state.js";
 
-/** The problem in hand. */
-const problem: StepProblem = {
-  size: 0,
-  matrix: new Float64Array(0),
-  vector: new Float64Array(0),
-  kind: new Uint8Array(0),
-  lower: new Float64Array(0),
-  upper: new Float64Array(0),
-  cones: { count: 0, start: new Int32Array(0), size: new Int32Array(0), mu: new Float64Array(0) },
-};
-
 /** Assembles the problem of the step; returns at which place of z the rows begin. Reads: rows, free. Writes: matrix, vector. */
 export function assemble(model: Model, data: Data, state: ComplementarityState): number {
-  const { rows, settings } = state;
+  const { rows, settings, problem } = state;
   respond(model, state);
   if (settings.mixed) return assembleMixed(model, data, state, problem);
   assembleReduced(state);
@@ -43,6 +33,7 @@ export function assemble(model: Model, data: Data, state: ComplementarityState):
 /** Solves what was assembled into z. What is not solved is told by the status, and what was found is used. Writes: z, statistics, status. */
 export function solveStep(data: Data, state: ComplementarityState): void {
   const { statistics } = complementarityFields(data);
+  const { problem } = state;
   statistics[STATISTIC.rows] = problem.size;
   state.z = roomF64(state.z, problem.size);
   if (problem.size === 0) return;
@@ -55,7 +46,29 @@ export function solveStep(data: Data, state: ComplementarityState): void {
   if (result.status !== SOLVE_STATUS.solved) raiseStatus(data, STATUS.notConverged, -1);
 }
 
-/** The problem that was assembled last, for whoever writes it down. */
-export function lastProblem(): StepProblem {
-  return problem;
+/**
+ * The problem of the last step, as a copy that can be written to a file and solved again, with the solution that the step used: `stiction solve` and the functions of `stiction/io` take it. Null where the
+ * formulation has none, or the last step had no rows. With `implicit`, the problem of its last round.
+ */
+export function stepProblem(data: Data): { problem: ComplementarityProblem; solution: Float64Array } | null {
+  const state = data.systems.complementarityState as ComplementarityState | null | undefined;
+  if (state === null || state === undefined || state.problem.size === 0) return null;
+  const { size: n, matrix, vector, kind, lower, upper, cones } = state.problem;
+  return {
+    problem: {
+      size: n,
+      matrix: matrix.slice(0, n * n),
+      vector: vector.slice(0, n),
+      kind: kind.slice(0, n),
+      lower: lower.slice(0, n),
+      upper: upper.slice(0, n),
+      cones: {
+        count: cones.count,
+        start: cones.start.slice(0, cones.count),
+        size: cones.size.slice(0, cones.count),
+        mu: cones.mu.slice(0, cones.count),
+      },
+    },
+    solution: state.z.slice(0, n),
+  };
 }

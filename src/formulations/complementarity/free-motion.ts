@@ -1,0 +1,55 @@
+import { ROW as KIND } from "../../solvers/complementarity/problem.js";
+import type { ComplementarityState } from "./state.js";
+
+/** Rows that are violated by less than this part of the largest constant are not, 1. */
+const ROUND_OFF = 1e-13;
+
+/**
+ * Where nothing is in the way, nothing pushes. Problems of corners may have several solutions, with and without impulses (spec of [Williams2014], 15.5: a square that falls past a corner may as well
+ * land on the line that its side lies on), and which one a solver finds is its own affair. So the one without is tried first: slacks of corners and slip speeds for z = 0 of all impulses, in the
+ * order of the rows, which is that of the running maxima. Returns whether it is a solution. Reads: rows, matrix, vector of the reduced form. Writes: z.
+ */
+export function movesFreely({ rows, matrix, vector, z }: ComplementarityState): boolean {
+  const n = rows.count;
+  if (rows.cones > 0) return false;
+  let scale = 0;
+  for (let r = 0; r < n; r++) {
+    if (rows.kind[r] !== KIND.complementary) return false;
+    scale = Math.max(scale, Math.abs(vector[r]));
+    z[r] = 0;
+  }
+  const slack = ROUND_OFF * scale;
+  // rows without an impulse, and a slack of their own in them
+  for (let r = 0; r < n; r++) {
+    if (!(matrix[r * n + r] > 0) || hasImpulse(rows.right, r)) continue;
+    product(matrix, vector, z, r, n);
+    if (sum[0] < 0) z[r] = -sum[0] / matrix[r * n + r];
+  }
+  // slip speeds: rows of friction are open with them
+  for (let e = 0; e < rows.entries; e++) {
+    const r = rows.entryAt[2 * e];
+    const s = rows.entryAt[2 * e + 1];
+    if (matrix[s * n + s] !== 0 || !hasImpulse(rows.right, r) || !(rows.entryValue[e] > 0)) continue;
+    product(matrix, vector, z, r, n);
+    if (sum[0] < 0) z[s] -= sum[0] / rows.entryValue[e];
+  }
+  for (let r = 0; r < n; r++) {
+    product(matrix, vector, z, r, n);
+    if (sum[0] < -slack || (z[r] > 0 && sum[0] > slack)) return false;
+  }
+  return true;
+}
+
+/** Whether the unknown of row r pushes anything. */
+function hasImpulse(right: Float64Array, r: number): boolean {
+  for (let c = 12 * r; c < 12 * r + 12; c++) if (right[c] !== 0) return true;
+  return false;
+}
+
+const sum = new Float64Array(1);
+
+/** A z + b of row r, into `sum`. */
+function product(matrix: Float64Array, vector: Float64Array, z: Float64Array, r: number, n: number): void {
+  sum[0] = vector[r];
+  for (let s = 0; s < n; s++) sum[0] += matrix[r * n + s] * z[s];
+}
