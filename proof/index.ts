@@ -158,6 +158,7 @@ import {
   williamsV12,
   williamsV13,
 } from "./experiments/williams-planar.js";
+import { pegPosesPlanar, pegPosesRidge, pegPosesSpatial } from "./experiments/williams-poses.js";
 import {
   williamsV14,
   williamsV14Fine,
@@ -397,6 +398,9 @@ export const experiments: readonly Experiment[] = [
   williamsV25,
   williamsV26,
   williamsV27,
+  pegPosesPlanar,
+  pegPosesRidge,
+  pegPosesSpatial,
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";
