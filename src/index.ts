@@ -81,6 +81,8 @@ export { defineForce, type ForceKind } from "./forces/force.js";
 export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
 export { LAGRANGIAN_STATISTIC } from "./formulations/augmented-lagrangian/fields.js";
 export { type NaturalReport, naturalReport } from "./formulations/augmented-lagrangian/report.js";
+export { STATISTIC as COMPLEMENTARITY_STATISTIC } from "./formulations/complementarity/fields.js";
+export { stepProblem } from "./formulations/complementarity/solve.js";
 export { defineFormulation, type Formulation } from "./formulations/formulation.js";
 export * as geometry from "./geometry/index.js";
 export type { HeightField, MassProperties, Polygon, Polyhedron, TriangleMesh } from "./geometry/types.js";

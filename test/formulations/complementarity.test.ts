@@ -1,5 +1,6 @@
 /** Complementarity time-stepping with polytope-exact geometry [Williams2014]: spec of the theory, section 15, and of the experiments, sections 3 and 4. */
-import { compile, createData, type Spec, step } from "stiction";
+import { compile, complementarity, createData, type Spec, step, stepProblem } from "stiction";
+import { problemFromJson, problemToJson } from "stiction/io";
 import { describe, expect, test } from "vitest";
 import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/fields.js";
 
@@ -220,4 +221,36 @@ describe("friction in the plane (15.6)", () => {
     expect(slide(1, cone)).toBeCloseTo(0.5095, 7);
     expect(slide(0.3, cone)).toBeCloseTo(0, 7);
   });
+});
+
+test("the problem of a step can be taken out, written down and solved again", () => {
+  const { model, data } = run({
+    timestep: 0.01,
+    formulation: { type: "complementarity", cone: "none" },
+    bodies: [
+      { name: "floor", type: "static", position: [0, -0.5], shapes: [{ type: "polygon", halfExtents: [5, 0.5] }] },
+      {
+        name: "box",
+        mass: 1,
+        inertia: inertia(1 / 6),
+        position: [0, 0.5],
+        shapes: [{ type: "polygon", vertices: square }],
+      },
+    ],
+  });
+  expect(stepProblem(data)).toBeNull();
+  step(model, data);
+  const taken = stepProblem(data);
+  expect(taken?.problem.size).toBe(2);
+  const { problem } = problemFromJson(problemToJson(taken!), "step.json");
+  const z = new Float64Array(2);
+  const result = complementarity.solveComplementarity(
+    problem,
+    complementarity.solverSettings(),
+    complementarity.createWorkspace(),
+    z,
+  );
+  expect(result.status).toBe(complementarity.SOLVE_STATUS.solved);
+  // half of the weight over one step at each corner
+  for (const p of [z, taken!.solution]) for (const impulse of p) expect(impulse).toBeCloseTo(0.5 * 9.81 * 0.01, 12);
 });

@@ -2,6 +2,7 @@ import type { Data } from "../../data/data.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
 import { roomF64 } from "../../solvers/grow.js";
+import type { StepProblem } from "./problem.js";
 import type { Rows } from "./rows.js";
 import type { ComplementarityState } from "./state.js";
 
@@ -66,17 +67,6 @@ let mixedKind = new Uint8Array(0);
 let mixedLower: Float64Array = new Float64Array(0);
 let mixedUpper: Float64Array = new Float64Array(0);
 let mixedCone = new Int32Array(0);
-
-/** The problem as the solver takes it. */
-export interface StepProblem {
-  size: number;
-  matrix: Float64Array;
-  vector: Float64Array;
-  kind: Uint8Array;
-  lower: Float64Array;
-  upper: Float64Array;
-  cones: { count: number; start: Int32Array; size: Int32Array; mu: Float64Array };
-}
 
 /**
  * The problem with the velocities of the bodies that rows act on as free unknowns before the others (2.34): −M ν + R z + M (ν + h M⁻¹ f) = 0. Six per body. Returns how many velocities come first.

@@ -7,6 +7,7 @@ import { createPlaced, type Placed } from "../../contact/complementarity/placed.
 import { polytopeOf } from "../../contact/complementarity/polytope.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { type ComplementarityWorkspace, createWorkspace } from "../../solvers/complementarity/workspace.js";
+import { createProblem, type StepProblem } from "./problem.js";
 import { createRows, type Rows } from "./rows.js";
 import { type ComplementaritySettings, readSettings } from "./settings.js";
 
@@ -33,6 +34,8 @@ export interface ComplementarityState {
   /** Poses and velocities of active bodies at the start of the step, and gaps there and at its end. */
   start: Float64Array;
   startGap: Float64Array;
+  /** The problem of the step. */
+  readonly problem: StepProblem;
   matrix: Float64Array;
   vector: Float64Array;
   z: Float64Array;
@@ -74,6 +77,7 @@ function createState(model: Model): ComplementarityState {
     size,
     start: new Float64Array(0),
     startGap: new Float64Array(0),
+    problem: createProblem(),
     matrix: new Float64Array(0),
     vector: new Float64Array(0),
     z: new Float64Array(0),
