@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addBench } from "./commands/bench.js";
+import { addCompare } from "./commands/compare.js";
 import { addExport } from "./commands/export.js";
 import { addInfo } from "./commands/info.js";
 import { addNew } from "./commands/new.js";
@@ -23,7 +24,18 @@ export function createProgram(): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: false })
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) });
-  for (const add of [addRun, addReplay, addExport, addInfo, addSchema, addNew, addSolve, addVerify, addBench])
+  for (const add of [
+    addRun,
+    addCompare,
+    addReplay,
+    addExport,
+    addInfo,
+    addSchema,
+    addNew,
+    addSolve,
+    addVerify,
+    addBench,
+  ])
     add(program);
   addExamples(program, ["stiction run pendulum", "stiction run --help"]);
   return program;

@@ -1,0 +1,212 @@
+/** A line plot as SVG: all cells of a comparison over time, with legend, for light and dark. */
+import { formatNumber } from "../text/numbers.js";
+
+export interface PlotLine {
+  readonly label: string;
+  /** Which colour and which dashes. */
+  readonly color: number;
+  readonly dash: number;
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+}
+
+export interface Plot {
+  readonly title: string;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly lines: readonly PlotLine[];
+}
+
+const WIDTH = 640;
+const HEIGHT = 300;
+const LEFT = 72;
+const RIGHT = 16;
+const TOP = 34;
+const BOTTOM = 46;
+const ROW = 18;
+/** Entries of a legend; more would be longer than the plot. */
+const MAX_LEGEND = 48;
+/** A line that spans this many times more than the median line does not set the scale. */
+const RUNAWAY = 20;
+
+const DASHES = ["", "7 4", "2 3", "9 3 2 3", "12 5", "4 2 1 2"];
+
+/** Colours that keep apart for colour-blind readers, on paper and on graphite. */
+const LIGHT = ["#0b63ae", "#c65d00", "#009463", "#8a1f6b", "#3f3b00", "#9480a0", "#b3261b", "#3a7d8c"];
+const DARK = ["#5ab1f5", "#ff9a3d", "#3fbf8b", "#d08ad8", "#f6ee5a", "#d5f2dc", "#ff7a6b", "#7fd4e0"];
+export const COLORS = LIGHT.length;
+
+/** Colours as variables: `.plot` on its own and inside a page. */
+export const PLOT_STYLE = [
+  ".plot{--ink:#14181a;--soft:#5c666c;--grid:#d2d9d5;--paper:#fff;font:12px system-ui,sans-serif}",
+  ".plot text{fill:var(--soft)}.plot .name{fill:var(--ink);font-weight:600;font-size:13px}",
+  ".plot .grid{stroke:var(--grid)}.plot .paper{fill:var(--paper)}.plot .line{fill:none;stroke-width:1.75;stroke-linejoin:round}",
+  LIGHT.map((color, k) => `.plot .c${k}{stroke:${color}}`).join(""),
+  "@media(prefers-color-scheme:dark){.plot{--ink:#e9ecee;--soft:#aeb6bc;--grid:#2a3035;--paper:#16191c}",
+  `${DARK.map((color, k) => `.plot .c${k}{stroke:${color}}`).join("")}}`,
+].join("\n");
+
+/** What XML 1.0 does not allow, lone surrogates among it. */
+const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Text inside XML. Characters that XML does not allow are left out. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(FORBIDDEN, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** Draws; `id` keeps the ids of several plots on a page apart. A file of its own carries the style with it. */
+export function plotSvg(plot: Plot, id: string, standalone: boolean): string {
+  const legend = legendLayout(plot.lines.map(({ label }) => label));
+  const height = HEIGHT + legend.height;
+  const xs = rangeOf(plot.lines.flatMap(({ x }) => [x[0], x[x.length - 1]]));
+  const { range: ys, outside } = verticalRange(plot.lines);
+  const X = (t: number) => LEFT + ((t - xs[0]) / (xs[1] - xs[0])) * (WIDTH - LEFT - RIGHT);
+  const Y = (v: number) => HEIGHT - BOTTOM - ((v - ys[0]) / (ys[1] - ys[0])) * (HEIGHT - TOP - BOTTOM);
+  const out: string[] = [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="plot" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="${id}-t ${id}-d">`,
+    `<title id="${id}-t">${escapeXml(plot.title)}</title>`,
+    `<desc id="${id}-d">${escapeXml(description(plot))}</desc>`,
+  ];
+  if (standalone) out.push(`<style>${PLOT_STYLE}</style>`);
+  out.push(
+    `<rect class="paper" width="${WIDTH}" height="${height}"/>`,
+    `<clipPath id="${id}-c"><rect x="${LEFT}" y="${TOP}" width="${WIDTH - LEFT - RIGHT}" height="${HEIGHT - TOP - BOTTOM}"/></clipPath>`,
+    `<text class="name" x="${LEFT}" y="20">${escapeXml(plot.yTitle)}</text>`,
+  );
+  if (outside > 0) {
+    const what = outside === 1 ? "1 line leaves" : `${outside} lines leave`;
+    out.push(`<text x="${WIDTH - RIGHT}" y="20" text-anchor="end">${what} the picture</text>`);
+  }
+  const yTicks = ticks(ys[0], ys[1], 6);
+  for (const { value, text } of yTicks) {
+    const y = round(Y(value));
+    out.push(
+      `<path class="grid" d="M${LEFT} ${y}H${WIDTH - RIGHT}"/>`,
+      `<text x="${LEFT - 8}" y="${round(y + 4)}" text-anchor="end">${text}</text>`,
+    );
+  }
+  for (const { value, text } of ticks(xs[0], xs[1], 8)) {
+    const x = round(X(value));
+    out.push(
+      `<path class="grid" d="M${x} ${TOP}V${HEIGHT - BOTTOM}"/>`,
+      `<text x="${x}" y="${HEIGHT - BOTTOM + 17}" text-anchor="middle">${text}</text>`,
+    );
+  }
+  out.push(
+    `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 10}" text-anchor="middle">${escapeXml(plot.xTitle)}</text>`,
+    `<g clip-path="url(#${id}-c)">`,
+    ...plot.lines.map((line) => pathOf(line, X, Y)),
+    "</g>",
+    ...legendOf(plot.lines, legend),
+    "</svg>",
+  );
+  return out.join("\n");
+}
+
+function description({ lines }: Plot): string {
+  const ends = lines
+    .slice(0, MAX_LEGEND)
+    .map(({ label, y }) => `${label} ends at ${y.length > 0 ? formatNumber(y[y.length - 1]) : "nothing"}`);
+  return `${lines.length} lines over time. ${ends.join("; ")}.`;
+}
+
+const stroke = ({ color, dash }: PlotLine) => {
+  const dashes = DASHES[dash % DASHES.length];
+  return `class="line c${color % COLORS}"${dashes === "" ? "" : ` stroke-dasharray="${dashes}"`}`;
+};
+
+/** A value that is not finite breaks the line. */
+function pathOf(line: PlotLine, X: (t: number) => number, Y: (v: number) => number): string {
+  let d = "";
+  let pen = false;
+  line.x.forEach((t, i) => {
+    const v = line.y[i];
+    if (!Number.isFinite(v)) {
+      pen = false;
+      return;
+    }
+    // far outside of the picture, coordinates are cut so that readers of SVG with single precision are not confused
+    d += `${pen ? "L" : "M"}${round(X(t))} ${round(Math.min(1e5, Math.max(-1e5, Y(v))))}`;
+    pen = true;
+  });
+  return `<path ${stroke(line)} d="${d}"><title>${escapeXml(line.label)}</title></path>`;
+}
+
+const round = (x: number) => Math.round(x * 100) / 100;
+
+interface Legend {
+  readonly columns: number;
+  readonly width: number;
+  readonly height: number;
+  readonly shown: number;
+}
+
+function legendLayout(labels: readonly string[]): Legend {
+  const shown = Math.min(labels.length, MAX_LEGEND);
+  // 7 px is more than a letter takes on average in the system's faces at 12 px
+  const widest = 52 + 7 * Math.max(4, ...labels.slice(0, shown).map((label) => [...label].length));
+  const room = WIDTH - LEFT - RIGHT;
+  const columns = Math.max(1, Math.min(4, Math.floor(room / widest)));
+  const rows = Math.ceil(shown / columns) + (shown < labels.length ? 1 : 0);
+  return { columns, width: room / columns, height: ROW * rows + 10, shown };
+}
+
+function legendOf(lines: readonly PlotLine[], { columns, width, shown }: Legend): string[] {
+  const rows = Math.ceil(shown / columns);
+  const out = lines.slice(0, shown).map((line, i) => {
+    const x = round(LEFT + Math.floor(i / rows) * width);
+    const y = HEIGHT + 8 + ROW * (i % rows);
+    return `<path ${stroke(line)} d="M${x} ${y}h34"/><text x="${x + 42}" y="${y + 4}">${escapeXml(line.label)}</text>`;
+  });
+  if (shown < lines.length)
+    out.push(`<text x="${LEFT}" y="${HEIGHT + 12 + ROW * rows}">… and ${lines.length - shown} more</text>`);
+  return out;
+}
+
+function rangeOf(values: readonly number[]): [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const v of values) {
+    if (!Number.isFinite(v)) continue;
+    low = Math.min(low, v);
+    high = Math.max(high, v);
+  }
+  if (low > high) return [0, 1];
+  // a line that only differs by round-off is drawn flat
+  const least = 1e-9 * Math.max(Math.abs(low), Math.abs(high)) || 1;
+  return high - low < least ? [low - least, high + least] : [low, high];
+}
+
+/** The range of all lines; lines that ran away do not squeeze the rest. */
+function verticalRange(lines: readonly PlotLine[]): { range: [number, number]; outside: number } {
+  const ranges = lines.map(({ y }) => rangeOf(y));
+  const spans = ranges.map(([low, high]) => high - low).sort((a, b) => a - b);
+  const median = spans[Math.floor((spans.length - 1) / 2)] ?? 1;
+  const kept = ranges.filter(([low, high]) => high - low <= RUNAWAY * median);
+  const [low, high] = rangeOf(kept.flat());
+  const pad = 0.05 * (high - low);
+  return { range: [low - pad, high + pad], outside: ranges.length - kept.length };
+}
+
+/** Round numbers inside [low, high], about `count` of them, with the digits that tell them apart. */
+export function ticks(low: number, high: number, count: number): { value: number; text: string }[] {
+  const raw = (high - low) / count;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10);
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const out: { value: number; text: string }[] = [];
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) {
+    const value = k * step;
+    const plain = decimals <= 6 && Math.abs(value) < 1e6;
+    const digits = Math.max(0, Math.ceil(Math.log10(Math.abs(value) / step + 1)));
+    const text =
+      k === 0 ? "0" : plain ? value.toFixed(decimals) : value.toExponential(Math.min(15, digits)).replace("e+", "e");
+    out.push({ value, text });
+  }
+  return out;
+}
