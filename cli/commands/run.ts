@@ -11,6 +11,7 @@ interface RunOptions extends SceneOptions {
   readonly quiet?: boolean;
   readonly realtime?: boolean;
   readonly gradient?: readonly string[];
+  readonly problems?: string;
 }
 
 /** Steps are counted in 32 bits. */
@@ -33,6 +34,10 @@ export function addRun(program: Command): void {
       "derivatives of all sensors by a number of the scene or a parameter of it: wrt=bodies.rod.mass, wrt=length (repeatable)",
       collect,
     )
+    .option(
+      "--problems <file.h5|folder>",
+      "write down the complementarity problem of every recorded step: one .h5 file, or a folder of .json files for stiction solve",
+    )
     .option("--realtime", "keep pace with the clock on the wall")
     .option("--strict", "exit with 1 when a step reports numerical trouble")
     .option("--json", "one JSON object on stdout, numbers at full precision")
@@ -44,6 +49,7 @@ export function addRun(program: Command): void {
     "stiction run pendulum",
     "stiction run pendulum --param stiffness=1e7 --duration 2 --out run.mcap",
     "stiction run scene.yaml --set bodies.ball.mass=2 --set gravity.z=-1.62 --json",
+    "stiction run staggered-stack --problems problems --record-every 10",
     "stiction run pendulum-rigid --gradient wrt=length --gradient wrt=gravity.y --out run.csv",
   ]);
 }
@@ -69,6 +75,10 @@ async function run(argument: string, options: RunOptions): Promise<number> {
   const out = options.out ?? [];
   const samples = { steps, every: options.recordEvery, recorded: out.length > 0 };
   const followed = options.gradient === undefined ? undefined : followRun(scene, options.gradient, samples);
+  const { keepProblems } = await import("../step-problems.js");
+  const problems =
+    options.problems === undefined ? undefined : await keepProblems(options.problems, model, options.recordEvery);
+  const { step } = await import("stiction");
   const data = followed === undefined ? allocate(model, loaded.label) : gradientData(followed);
   const files = await openRecordings(out, model, options.recordEvery, followed && gradientColumns(followed));
   const progress = createProgress(options.quiet === true);
@@ -79,11 +89,19 @@ async function run(argument: string, options: RunOptions): Promise<number> {
       recorders: files.recorders,
       realtime: options.realtime === true,
       ...(followed && { advance: (done: number) => followed.advance(done) }),
+      ...(problems && {
+        advance: () => {
+          const status = step(model, data);
+          problems.take(data);
+          return status;
+        },
+      }),
       stopRequested: () => interrupt.requested,
       onProgress: (done) => progress.update(done, steps, data.clock[0]),
     });
     progress.end();
     const recordings = await files.close(data);
+    const written = await problems?.write();
     const { summarize, summaryLines } = await import("../run-summary.js");
     const gradients = followed && gradientReports(followed);
     const summary = summarize(model, data, loaded, steps, result, recordings, gradients);
@@ -92,6 +110,7 @@ async function run(argument: string, options: RunOptions): Promise<number> {
       process.stdout.write(`${exactJson(summary, 2)}\n`);
     } else if (!options.quiet) {
       process.stdout.write(`${summaryLines(summary).join("\n")}\n`);
+      if (written !== undefined) process.stdout.write(`problems   ${written} in ${options.problems}\n`);
     }
     if (result.stopped === "interrupted") return interrupt.exitCode;
     if (options.strict && result.status !== 0) {
@@ -104,5 +123,6 @@ async function run(argument: string, options: RunOptions): Promise<number> {
     progress.end();
     interrupt.end();
     await files.discard();
+    await problems?.discard();
   }
 }
