@@ -140,6 +140,7 @@ import { vilelaT13, vilelaT13Full } from "./experiments/vilela-spheres.js";
 import { vilelaT06 } from "./experiments/vilela-tangents.js";
 import { vilelaT02, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
 import { volumetricSphere } from "./experiments/volumetric-sphere.js";
+import { williamsV28 } from "./experiments/williams-arm.js";
 import { williamsV17, williamsV17Steps, williamsV18, williamsV19, williamsV20 } from "./experiments/williams-grasp.js";
 import { williamsV21, williamsV22, williamsV23 } from "./experiments/williams-joints.js";
 import {
@@ -398,6 +399,7 @@ export const experiments: readonly Experiment[] = [
   williamsV25,
   williamsV26,
   williamsV27,
+  williamsV28,
   pegPosesPlanar,
   pegPosesRidge,
   pegPosesSpatial,

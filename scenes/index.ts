@@ -36,6 +36,7 @@ import { mixedObjects } from "./mixed-objects.js";
 import { newtonsCradle } from "./newtons-cradle.js";
 import { normalLaws } from "./normal-laws.js";
 import { openMeshes } from "./open-meshes.js";
+import { pdArm } from "./pd-arm.js";
 import { pegInHole } from "./peg-in-hole.js";
 import { pendulum } from "./pendulum.js";
 import { pendulumAngle } from "./pendulum-angle.js";
@@ -130,6 +131,7 @@ export const scenes: readonly Scene[] = [
   polygonBox,
   polyhedronBox,
   planarGripper,
+  pdArm,
 ] as unknown as Scene[];
 
 /** A shipped scene by name. */
