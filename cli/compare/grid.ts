@@ -248,7 +248,9 @@ export async function checkValues(
       let first: InputError | undefined;
       for (const cell of cells) {
         if (good.has(`${a}:${k}`)) break;
-        if (cell.choice[a] === k) first ??= await attempt(cell);
+        if (cell.choice[a] !== k) continue;
+        const wrong = await attempt(cell);
+        first ??= wrong;
       }
       if (first === undefined || good.has(`${a}:${k}`)) continue;
       const own = `--vary ${axis.name}=${axis.values[k].text}`;

@@ -198,15 +198,18 @@ export function ticks(low: number, high: number, count: number): { value: number
   const raw = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10);
-  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  /** Place of the last digit that differs: 2 for hundredths. */
+  const place = -Math.floor(Math.log10(step) + 1e-9);
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const plain = size < 1e6 && place <= (size < 1e-3 ? 5 : 9);
+  const text = (value: number) => {
+    if (plain) return value.toFixed(Math.max(0, place));
+    const digits = Math.floor(Math.log10(Math.abs(value)) + 1e-9) + place;
+    return value.toExponential(Math.min(15, Math.max(0, digits))).replace("e+", "e");
+  };
   const out: { value: number; text: string }[] = [];
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) {
-    const value = k * step;
-    const plain = decimals <= 6 && Math.abs(value) < 1e6;
-    const digits = Math.max(0, Math.ceil(Math.log10(Math.abs(value) / step + 1)));
-    const text =
-      k === 0 ? "0" : plain ? value.toFixed(decimals) : value.toExponential(Math.min(15, digits)).replace("e+", "e");
-    out.push({ value, text });
+    out.push({ value: k * step, text: k === 0 ? "0" : text(k * step) });
   }
   return out;
 }

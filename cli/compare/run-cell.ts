@@ -1,13 +1,18 @@
 /** Runs one cell of the grid and says how it went. */
-import { type Data, defaultItems, type Model, type SensorKind, STATUS, stateHash, step } from "stiction";
+import {
+  COMPLEMENTARITY_STATISTIC,
+  type Data,
+  defaultItems,
+  type Model,
+  type SensorKind,
+  STATUS,
+  stateHash,
+  step,
+} from "stiction";
 import { allocate } from "../allocate.js";
 import { type SimulateResult, simulate, stepsFor } from "../simulate.js";
 import { type StatusReport, statusReports } from "../status-text.js";
 import { createSeriesRecorder, type Difference, type Series } from "./series.js";
-
-/** Order of the figures in `data.items.complementarity.statistics`. */
-export const PROBLEM_FIGURES = ["rows", "contacts", "unilateral", "inter", "cross", "residual", "iterations", "pivots"];
-const GAP = 9;
 
 /** Numbers that are kept of one run, so that long runs fit into memory. */
 const MAX_NUMBERS = 2e7;
@@ -128,32 +133,29 @@ export async function runCell(
 function createProblemWatch(data: Data): { look(): void; summary(): ProblemSummary } | undefined {
   const statistics = data.items.complementarity?.statistics as Float64Array | undefined;
   if (statistics === undefined) return undefined;
-  const sum = new Float64Array(PROBLEM_FIGURES.length);
-  const max = new Float64Array(PROBLEM_FIGURES.length);
-  const contacts = PROBLEM_FIGURES.indexOf("contacts");
-  let gap = Number.POSITIVE_INFINITY;
+  const { rows, contacts, residual, iterations, pivots, gap } = COMPLEMENTARITY_STATISTIC;
+  const sum = new Float64Array(statistics.length);
+  const max = new Float64Array(statistics.length);
+  let smallest = Number.POSITIVE_INFINITY;
   let steps = 0;
-  const spread = (name: string): Spread => {
-    const k = PROBLEM_FIGURES.indexOf(name);
-    return { mean: steps > 0 ? sum[k] / steps : 0, max: max[k] };
-  };
+  const spread = (k: number): Spread => ({ mean: steps > 0 ? sum[k] / steps : 0, max: max[k] });
   return {
     look() {
       steps++;
-      for (let k = 0; k < sum.length; k++) {
+      for (let k = 0; k < statistics.length; k++) {
         sum[k] += statistics[k];
         // not Math.max: a residual that is no number is the worst of all
         if (!(statistics[k] <= max[k])) max[k] = statistics[k];
       }
-      if (statistics[contacts] > 0 && statistics[GAP] < gap) gap = statistics[GAP];
+      if (statistics[contacts] > 0 && statistics[gap] < smallest) smallest = statistics[gap];
     },
     summary: () => ({
-      rows: spread("rows"),
-      contacts: spread("contacts"),
-      iterations: spread("iterations"),
-      pivots: spread("pivots"),
-      residual: spread("residual").max,
-      gap: Number.isFinite(gap) ? gap : null,
+      rows: spread(rows),
+      contacts: spread(contacts),
+      iterations: spread(iterations),
+      pivots: spread(pivots),
+      residual: max[residual],
+      gap: Number.isFinite(smallest) ? smallest : null,
     }),
   };
 }
