@@ -27,7 +27,7 @@ const ROW = 18;
 /** Entries of a legend; more would be longer than the plot. */
 const MAX_LEGEND = 48;
 /** A line that spans this many times more than the median line does not set the scale. */
-const RUNAWAY = 20;
+const RUNAWAY = 50;
 
 const DASHES = ["", "7 4", "2 3", "9 3 2 3", "12 5", "4 2 1 2"];
 
@@ -182,12 +182,15 @@ function rangeOf(values: readonly number[]): [number, number] {
   return high - low < least ? [low - least, high + least] : [low, high];
 }
 
-/** The range of all lines; lines that ran away do not squeeze the rest. */
-function verticalRange(lines: readonly PlotLine[]): { range: [number, number]; outside: number } {
+/** The range of all lines; lines that ran away do not squeeze the rest. Lines at rest say nothing about what is usual. */
+export function verticalRange(lines: readonly PlotLine[]): { range: [number, number]; outside: number } {
   const ranges = lines.map(({ y }) => rangeOf(y));
-  const spans = ranges.map(([low, high]) => high - low).sort((a, b) => a - b);
-  const median = spans[Math.floor((spans.length - 1) / 2)] ?? 1;
-  const kept = ranges.filter(([low, high]) => high - low <= RUNAWAY * median);
+  const spans = ranges
+    .filter(([low, high]) => high - low > 1e-6 * Math.max(Math.abs(low), Math.abs(high)))
+    .map(([low, high]) => high - low)
+    .sort((a, b) => a - b);
+  const usual = spans[Math.floor(spans.length / 2)] ?? Number.POSITIVE_INFINITY;
+  const kept = ranges.filter(([low, high]) => high - low <= RUNAWAY * usual);
   const [low, high] = rangeOf(kept.flat());
   const pad = 0.05 * (high - low);
   return { range: [low - pad, high + pad], outside: ranges.length - kept.length };

@@ -51,12 +51,12 @@ p{margin:4px 0;color:var(--soft)}code{font:12px ui-monospace,monospace;overflow-
 .wide{overflow-x:auto;border:1px solid var(--line);border-radius:6px;background:var(--card)}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:6px 12px;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap;vertical-align:top}
-td.text{white-space:normal;min-width:9em}
+td.text{white-space:normal;min-width:14em}
 th{font-weight:600;color:var(--soft);font-size:12px}tr:last-child td{border-bottom:0}.number{text-align:right}
 tr.trouble td:last-child{color:var(--err)}
 .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,560px),1fr));gap:16px;align-items:start}
-figure{margin:0;border:1px solid var(--line);border-radius:6px;background:var(--card);padding:8px}
-figure svg{display:block;width:100%;height:auto}
+figure{margin:0;border:1px solid var(--line);border-radius:6px;background:var(--card);padding:8px;overflow-x:auto}
+figure svg{display:block;width:100%;min-width:480px;height:auto}
 @media print{body{max-width:none;padding:0}figure{break-inside:avoid}}
 `;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buildScene, compile, createData, type Spec, sensorValues, step } from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { ticks } from "../../cli/compare/plot.js";
+import { plotSvg, ticks, verticalRange } from "../../cli/compare/plot.js";
 import { differences, type Series, thin } from "../../cli/compare/series.js";
 import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/fields.js";
 import { cliHere, startCli, temporaryFolder } from "./run-cli.js";
@@ -298,6 +298,23 @@ test("ticks are round numbers that can be told apart", () => {
   expect(ticks(-3e-9, 3e-9, 3).map(({ text }) => text)).toEqual(["-2e-9", "0", "2e-9"]);
   const near = ticks(1 - 1e-8, 1 + 1e-8, 5).map(({ text }) => text);
   expect(new Set(near).size).toBe(near.length);
+});
+
+test("what ran away does not squeeze the rest, and lines at rest do not push out those that move", () => {
+  const line = (...y: number[]) => ({ label: "a<b & \u0001", color: 0, dash: 0, x: y.map((_, i) => i), y });
+  const moving = [line(0, 1), line(0, 2), line(1, 1)];
+  expect(verticalRange(moving)).toEqual({ range: [-0.1, 2.1], outside: 0 });
+  expect(verticalRange([...moving, line(0, 1e30)])).toEqual({ range: [-0.1, 2.1], outside: 1 });
+  expect(verticalRange([line(3, 3), line(3, 3), line(3, 3), line(2, 4)])).toEqual({ range: [1.9, 4.1], outside: 0 });
+  expect(verticalRange([line(0, 0.01), line(0, 1)]).outside).toBe(0);
+  // names are escaped, and what is not finite breaks the line instead of the file
+  const lines = [line(0, 1, Number.NaN, 1, Number.POSITIVE_INFINITY), line(0, 1e30), line()];
+  const svg = plotSvg({ title: "<t>", xTitle: "t", yTitle: "&", lines: [...moving, ...lines] }, "p", true);
+  checkXml(svg);
+  expect(svg).toContain("1 line leaves the picture");
+  const drawn = [...svg.matchAll(/ (?:d|x|y|width|height|viewBox)="([^"]*)"/g)].map((match) => match[1]).join(" ");
+  expect(drawn).not.toMatch(/NaN|Infinity|undefined|e/);
+  expect(svg.includes("\u0001")).toBe(false);
 });
 
 /** A judge of its own: tags are balanced, attributes quoted, no stray < or &. */
