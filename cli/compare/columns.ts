@@ -2,9 +2,16 @@
 import { formatCount, formatNumber, formatSeconds } from "../text/numbers.js";
 import type { CellResult, CellRun, Spread } from "./run-cell.js";
 
+interface TextColumn {
+  readonly title: string;
+  readonly number: boolean;
+  /** Says how a cell ended: "ok", or in as many words as it takes. */
+  readonly status?: true;
+}
+
 export interface TextTable {
   readonly title: string;
-  readonly columns: readonly { readonly title: string; readonly number: boolean }[];
+  readonly columns: readonly TextColumn[];
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -65,7 +72,7 @@ export function figureTable(
     columns: [
       ...axes.map((title) => ({ title, number: false })),
       ...used.map(({ title }) => ({ title, number: true })),
-      { title: "status", number: false },
+      { title: "status", number: false, status: true },
     ],
     rows: cells.map((cell, i) => [...texts[i], ...used.map((column) => column.cells[i]), statusText(cell)]),
   };

@@ -50,10 +50,9 @@ h1{font-size:24px;line-height:1.25;margin:0}h2{font-size:16px;margin:32px 0 8px}
 p{margin:4px 0;color:var(--soft)}code{font:12px ui-monospace,monospace;overflow-wrap:anywhere}
 .wide{overflow-x:auto;border:1px solid var(--line);border-radius:6px;background:var(--card)}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-th,td{padding:6px 12px;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap;vertical-align:top}
-td.text{white-space:normal;min-width:14em}
+th,td{padding:6px 10px;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap;vertical-align:top}
+td.status{white-space:normal}td.trouble{min-width:16em;color:var(--err)}
 th{font-weight:600;color:var(--soft);font-size:12px}tr:last-child td{border-bottom:0}.number{text-align:right}
-tr.trouble td:last-child{color:var(--err)}
 .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,560px),1fr));gap:16px;align-items:start}
 figure{margin:0;border:1px solid var(--line);border-radius:6px;background:var(--card);padding:8px;overflow-x:auto}
 figure svg{display:block;width:100%;min-width:480px;height:auto}
@@ -73,7 +72,7 @@ export function reportHtml(head: ReportHead, tables: readonly TextTable[], plots
     `<header><h1>${escapeXml(head.title ?? head.scene)}</h1>`,
     `<p><code>${escapeXml(head.command)}</code></p>`,
     `<p>${escapeXml(head.program)}, ${escapeXml(head.date)}</p></header>`,
-    ...tables.slice(0, 1).map(tableHtml),
+    ...tables.slice(0, 1).map((table) => tableHtml(statusFirst(table))),
     '<h2 id="plots">Sensors over time</h2>',
     plots.length === 0
       ? "<p>The scene has no sensors: --set 'sensors=[body/name/position.x]' gives it some.</p>"
@@ -83,15 +82,21 @@ export function reportHtml(head: ReportHead, tables: readonly TextTable[], plots
   ].join("\n")}\n`;
 }
 
+/** The same table with the status before the figures: on a page the last columns of a wide table are out of sight. */
+function statusFirst({ title, columns, rows }: TextTable): TextTable {
+  const rank = (k: number) => (columns[k].number ? 2 : columns[k].status ? 1 : 0);
+  const order = [...columns.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
+  return { title, columns: order.map((k) => columns[k]), rows: rows.map((row) => order.map((k) => row[k])) };
+}
+
 function tableHtml({ title, columns, rows }: TextTable): string {
   const id = `t-${title.toLowerCase().replace(/[^a-z]+/g, "-")}`;
-  const last = columns.length - 1;
-  const kind = (k: number) => (columns[k].number ? ' class="number"' : k === last ? ' class="text"' : "");
-  const statusColumn = columns[last].title === "status";
-  const line = (row: readonly string[]) => {
-    const trouble = statusColumn && row[last] !== "ok" ? ' class="trouble"' : "";
-    return `<tr${trouble}>${row.map((text, k) => `<td${kind(k)}>${escapeXml(text)}</td>`).join("")}</tr>`;
+  const kind = (k: number, text = "ok") => {
+    if (columns[k].number) return ' class="number"';
+    return columns[k].status ? ` class="status${text === "ok" ? "" : " trouble"}"` : "";
   };
+  const line = (row: readonly string[]) =>
+    `<tr>${row.map((text, k) => `<td${kind(k, text)}>${escapeXml(text)}</td>`).join("")}</tr>`;
   return [
     `<h2 id="${id}">${escapeXml(title)}</h2>`,
     `<div class="wide" tabindex="0" role="region" aria-labelledby="${id}"><table>`,

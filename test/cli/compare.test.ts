@@ -197,7 +197,7 @@ test("a cell that fails stops neither the grid nor the report", async () => {
   expect(code).toBe(1);
   expect(stdout.match(/ {2}ok$/gm)).toHaveLength(2);
   expect(stdout.match(/ {2}failed: --vary formulation\.contacts=(auto|peg): .*$/gm)).toHaveLength(2);
-  expect(read("failing", "report.html").match(/<tr class="trouble">/g)).toHaveLength(2);
+  expect(read("failing", "report.html").match(/<td class="status trouble">failed: /g)).toHaveLength(2);
 });
 
 test("counts the steps that were not solved and names the first", async () => {
