@@ -45,13 +45,13 @@ const STYLE = `
 :root{color-scheme:light dark;--bg:#f6f8f7;--card:#fff;--ink:#14181a;--soft:#454e54;--line:#d2d9d5;--err:#b3261b}
 @media(prefers-color-scheme:dark){:root{--bg:#0f1113;--card:#16191c;--ink:#e9ecee;--soft:#aeb6bc;--line:#2a3035;--err:#ff7a6b}}
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:1280px;padding:32px 24px;background:var(--bg);color:var(--ink);font:14px/1.5 system-ui,sans-serif}
+body{margin:0 auto;max-width:1440px;padding:32px 24px;background:var(--bg);color:var(--ink);font:14px/1.5 system-ui,sans-serif}
 h1{font-size:24px;line-height:1.25;margin:0}h2{font-size:16px;margin:32px 0 8px}
 p{margin:4px 0;color:var(--soft)}code{font:12px ui-monospace,monospace;overflow-wrap:anywhere}
 .wide{overflow-x:auto;border:1px solid var(--line);border-radius:6px;background:var(--card)}
-table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+table{border-collapse:collapse;width:100%;font-size:13px;font-variant-numeric:tabular-nums}
 th,td{padding:6px 10px;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap;vertical-align:top}
-td.status{white-space:normal}td.trouble{min-width:16em;color:var(--err)}
+td.status{white-space:normal}td.trouble{min-width:10em;color:var(--err)}
 th{font-weight:600;color:var(--soft);font-size:12px}tr:last-child td{border-bottom:0}.number{text-align:right}
 .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,560px),1fr));gap:16px;align-items:start}
 figure{margin:0;border:1px solid var(--line);border-radius:6px;background:var(--card);padding:8px;overflow-x:auto}
