@@ -1,7 +1,7 @@
 /** One step near corners: worked examples 15.1, 15.2 and 15.5 of the spec of [Williams2014], and the single-step cases I1 to I5 of its experiments. */
 import { compile, complementarity, createData, type Spec, STATUS, step } from "stiction";
 import { describe, expect, test } from "vitest";
-import { CONSTRAINT } from "../../../src/contact/complementarity/lists.js";
+import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../../../src/contact/complementarity/lists.js";
 import { complementarityFields, STATISTIC } from "../../../src/formulations/complementarity/fields.js";
 import type { ComplementarityState } from "../../../src/formulations/complementarity/state.js";
 
@@ -52,6 +52,34 @@ function particle(p: readonly [number, number], v: readonly [number, number], ov
   const state = data.systems.complementarityState as ComplementarityState;
   return { status, velocity: [...data.bodyVel.subarray(15, 17)], state, data };
 }
+
+describe("running maxima, 15.1", () => {
+  test.each([
+    [[-1, 0.5], 0.5, -1, 0.5],
+    [[0.5, -1], -1, 0.5, 0.5],
+    [[0.3, 0.3], 0.3, 0.3, 0.3],
+    [[-0.5, -0.2], -0.2, -0.5, -0.2],
+    [[0, -1], -1, 0, 0],
+    [[-1, 0], 0, -1, 0],
+  ] as const)("gaps of a point at %o, and the largest", (p, top, right, most) => {
+    const { set } = particle(p, [0, 0], {}).state;
+    // the constraint of the particle's vertex with the top and the right side
+    const gaps = Array.from({ length: set.constraints }, (_, k) =>
+      [...set.member.subarray(set.constraint[4 * k + 1], set.constraint[4 * k + 1] + set.constraint[4 * k + 2])].map(
+        (c) => set.value[CONTACT_SIZE * c + CONTACT.gap],
+      ),
+    );
+    const own = gaps.find((g) => g.length === 2 && g.some((x) => Math.abs(x - top) < 1e-12)) ?? [];
+    expect(own.toSorted((x, y) => x - y)).toEqual([Math.min(top, right), most].map((g) => expect.closeTo(g, 12)));
+  });
+
+  test("four contacts: c = (0, 3, 0), E c + ψ₁ − ψ = (2, 0, 1.5), sum 2", () => {
+    const matrix = Float64Array.from([1, 0, 0, 1, 1, 0, 1, 1, 1]);
+    const { solutions } = complementarity.enumerateSolutions(3, matrix, Float64Array.from([2, -3, -1.5]), 1e-12);
+    expect(solutions.map((z) => [...z])).toEqual([[0, 3, 0].map((x) => expect.closeTo(x, 12))]);
+    expect(-1 + solutions[0].reduce((sum, c) => sum + c, 0)).toBeCloseTo(2, 12);
+  });
+});
 
 describe("a particle and a corner, 15.2", () => {
   // b: the nearest of two violated or open gaps is the right side, where the spec's table has the top: the velocity is the same
