@@ -1,11 +1,12 @@
 /** Work of `stiction export`. */
-import { mkdir, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { COUNTER, type Data, stateHash } from "stiction";
 import { createParaViewExport, type ExportedFile, exactJson, type Recorder } from "stiction/io";
 import { allocate } from "./allocate.js";
 import type { ExportOptions } from "./commands/export.js";
 import { EXIT, FailedError, InputError, systemReason } from "./errors.js";
+import { makeFolders } from "./folders.js";
 import { onInterrupt } from "./interrupt.js";
 import { writeOutput } from "./output-file.js";
 import { compileScene } from "./scene-settings.js";
@@ -92,23 +93,9 @@ async function makeFolder(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined);
   if (existing !== undefined && !existing.isDirectory()) throw new FailedError(`cannot write to ${path}: is a file`);
   try {
-    await makeFolders(resolve(path));
+    await makeFolders(path);
   } catch (error) {
     throw new FailedError(`cannot make the folder ${path}: ${systemReason(error)}`, { cause: error });
-  }
-}
-
-/** A folder and those above it. Node's own way does not come back where a parent is there but takes no folders, as /proc. */
-async function makeFolders(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" && (await stat(path)).isDirectory()) return;
-    const above = dirname(path);
-    if (code !== "ENOENT" || above === path || (await stat(above).catch(() => undefined)) !== undefined) throw error;
-    await makeFolders(above);
-    await mkdir(path);
   }
 }
 

@@ -1,7 +1,8 @@
 /** Work of `stiction new`. */
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FailedError, InputError, systemReason } from "./errors.js";
+import { makeFolders } from "./folders.js";
 import { writeOutput } from "./output-file.js";
 import { schemaText } from "./scene-schema.js";
 
@@ -26,7 +27,7 @@ export async function writeNewScene(argument: string, options: NewOptions): Prom
   if (!options.force && (await stat(file).catch(() => undefined)) !== undefined) {
     throw new InputError(`${file} is there already; --force overwrites it`);
   }
-  await mkdir(options.dir, { recursive: true }).catch((error) => {
+  await makeFolders(options.dir).catch((error) => {
     throw new FailedError(`cannot make ${options.dir}: ${systemReason(error)}`);
   });
   await writeOutput(join(options.dir, SCHEMA_FILE), schemaText());

@@ -1,9 +1,9 @@
 /** `run --problems`: the complementarity problem of every n-th step, as an HDF5 file or as a folder of JSON files. */
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { COUNTER, type Data, type Model, stepProblem } from "stiction";
 import type { ProblemFrame } from "stiction/io";
 import { FailedError, InputError, systemReason } from "./errors.js";
+import { makeFolders } from "./folders.js";
 import { openOutput, writeOutput } from "./output-file.js";
 
 /** Problems are kept until the run is over; more than so many bytes of them are refused. */
@@ -28,7 +28,7 @@ export async function keepProblems(path: string, model: Model, every: number): P
   const asHdf5 = path.endsWith(".h5");
   const file = asHdf5 ? await openOutput(path) : undefined;
   if (!asHdf5) {
-    await mkdir(path, { recursive: true }).catch((error) => {
+    await makeFolders(path).catch((error) => {
       throw new FailedError(`--problems ${path}: ${systemReason(error)}`, { cause: error });
     });
   }

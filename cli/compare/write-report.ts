@@ -1,8 +1,8 @@
 /** Writes the folder of `compare --out`. */
-import { mkdir, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { exactJson } from "stiction/io";
 import { FailedError, systemReason } from "../errors.js";
+import { makeFolders } from "../folders.js";
 import { type OutputFile, openOutput, writeOutput } from "../output-file.js";
 import type { TextTable } from "./columns.js";
 import type { Axis, Cell } from "./grid.js";
@@ -28,7 +28,7 @@ export interface ReportFiles {
 
 /** Makes the folder and opens its files before anything runs: a folder that cannot be written is known at once. */
 export async function openReport(folder: string): Promise<ReportFiles> {
-  await makeFolder(resolve(folder)).catch((error) => {
+  await makeFolders(folder).catch((error) => {
     const reason = (error as NodeJS.ErrnoException).code === "EEXIST" ? "it is a file" : systemReason(error);
     throw new FailedError(`--out ${folder}: cannot write there: ${reason}; give another folder`, { cause: error });
   });
@@ -59,18 +59,4 @@ export async function openReport(folder: string): Promise<ReportFiles> {
       return page.path;
     },
   };
-}
-
-/** The folder with those around it. Not by `recursive`, which never returns where a file system refuses with ENOENT, as /proc does. */
-async function makeFolder(path: string): Promise<void> {
-  const make = () =>
-    mkdir(path).catch(async (error: NodeJS.ErrnoException) => {
-      const found = error.code === "EEXIST" ? await stat(path) : undefined;
-      if (found?.isDirectory() !== true) throw error;
-    });
-  await make().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT" || dirname(path) === path) throw error;
-    await makeFolder(dirname(path));
-    await make();
-  });
 }

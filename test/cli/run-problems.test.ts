@@ -57,4 +57,7 @@ test("refuses a scene without problems, and a place that cannot be written", asy
   const nowhere = await cli("run", "triangle-drop", "--problems", join(folder, "no", "such", "x.h5"));
   expect(nowhere.code).toBe(1);
   expect(nowhere.stderr).toMatch(/cannot write/);
+  const proc = await cli("run", "triangle-drop", "--problems", "/proc/x");
+  expect(proc.code).toBe(1);
+  expect(proc.stderr).toMatch(/--problems \/proc\/x/);
 });
