@@ -2,6 +2,7 @@ import type { Scene } from "stiction";
 import { andrewsSqueezer } from "./andrews-squeezer.js";
 import { boltInNut } from "./bolt-in-nut.js";
 import { bowdenLeben } from "./bowden-leben.js";
+import { bowling } from "./bowling.js";
 import { boxPile } from "./box-pile.js";
 import { bricard } from "./bricard.js";
 import { bridge } from "./bridge.js";
@@ -27,7 +28,9 @@ import { genevaDrive } from "./geneva-drive.js";
 import { headHeap } from "./head-heap.js";
 import { hulls } from "./hulls.js";
 import { hydraulicDriver } from "./hydraulic-driver.js";
+import { jointTree } from "./joint-tree.js";
 import { keyedShaft } from "./keyed-shaft.js";
+import { leaningCards } from "./leaning-cards.js";
 import { machineArm } from "./machine-arm.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
 import { meshCubes } from "./mesh-cubes.js";
@@ -53,15 +56,20 @@ import { seesaw } from "./seesaw.js";
 import { servo } from "./servo.js";
 import { shaftInBearing } from "./shaft-in-bearing.js";
 import { sliderCrank } from "./slider-crank.js";
+import { slidingBlock } from "./sliding-block.js";
+import { smokeTest } from "./smoke-test.js";
+import { sphereDrop } from "./sphere-drop.js";
 import { springBlock } from "./spring-block.js";
 import { springMass } from "./spring-mass.js";
 import { stack } from "./stack.js";
 import { staggeredStack } from "./staggered-stack.js";
 import { strandbeestLeg } from "./strandbeest-leg.js";
+import { tetraOnPrism } from "./tetra-on-prism.js";
 import { tiltingTable } from "./tilting-table.js";
 import { triangleDrop } from "./triangle-drop.js";
 import { truck } from "./truck.js";
 import { truckPlanar } from "./truck-planar.js";
+import { twoTriangles } from "./two-triangles.js";
 import { uChannel } from "./u-channel.js";
 import { wreckingBall } from "./wrecking-ball.js";
 
@@ -132,6 +140,14 @@ export const scenes: readonly Scene[] = [
   polyhedronBox,
   planarGripper,
   pdArm,
+  slidingBlock,
+  sphereDrop,
+  jointTree,
+  smokeTest,
+  leaningCards,
+  bowling,
+  tetraOnPrism,
+  twoTriangles,
 ] as unknown as Scene[];
 
 /** A shipped scene by name. */

@@ -1,16 +1,7 @@
 import { defineScene, param } from "stiction";
 import { hue } from "./parts/bodies.js";
 import { contactModel } from "./parts/exact-geometry.js";
-
-/** Corners of an icosahedron with circumradius 0.5 m. */
-function icosahedron(): number[][] {
-  const golden = (1 + Math.sqrt(5)) / 2;
-  const scale = 0.5 / Math.sqrt(1 + golden * golden);
-  const corners: number[][] = [];
-  for (const a of [-scale, scale])
-    for (const b of [-golden * scale, golden * scale]) corners.push([0, a, b], [a, b, 0], [b, 0, a]);
-  return corners;
-}
+import { icosahedron } from "./parts/regular-solids.js";
 
 /** Icosahedra thrown into a box, one every half second ([Williams2014], 5.2.4). */
 export const polyhedronBox = defineScene({
@@ -68,7 +59,7 @@ export const polyhedronBox = defineScene({
           velocity: [-5, 0, 0],
           orientation: { axis: [1, 2, 3], angle: turn },
           color: hue(i),
-          shapes: [{ type: "convex-hull", vertices: icosahedron() }],
+          shapes: [{ type: "convex-hull", vertices: icosahedron(0.5) }],
         })),
       ],
       sensors: ["body/solid-0/position.x", "body/solid-0/position.z"],

@@ -15,6 +15,9 @@ export const rectangle = (w: number, h: number) => [
   [-w / 2, h / 2],
 ];
 
+/** Ground with its top at z = 0, `half` metres to each side: a box, since half-spaces have no part in exact geometry. */
+export const slab = (half = 20) => ({ type: "box", halfExtents: [half, half, 1], position: [0, 0, -1] });
+
 /** Corners of the hull of points, counter-clockwise (monotone chain). */
 function hull(points: readonly (readonly [number, number])[]): [number, number][] {
   const sorted = [...points].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
