@@ -3,6 +3,7 @@ import { andrewsSqueezer } from "./andrews-squeezer.js";
 import { boltInNut } from "./bolt-in-nut.js";
 import { bowdenLeben } from "./bowden-leben.js";
 import { bowling } from "./bowling.js";
+import { boxDrop } from "./box-drop.js";
 import { boxPile } from "./box-pile.js";
 import { bricard } from "./bricard.js";
 import { bridge } from "./bridge.js";
@@ -34,11 +35,13 @@ import { leaningCards } from "./leaning-cards.js";
 import { machineArm } from "./machine-arm.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
 import { meshCubes } from "./mesh-cubes.js";
+import { meshMedley } from "./mesh-medley.js";
 import { meshSpheres } from "./mesh-spheres.js";
 import { mixedObjects } from "./mixed-objects.js";
 import { newtonsCradle } from "./newtons-cradle.js";
 import { normalLaws } from "./normal-laws.js";
 import { openMeshes } from "./open-meshes.js";
+import { pachinko } from "./pachinko.js";
 import { pdArm } from "./pd-arm.js";
 import { pegInHole } from "./peg-in-hole.js";
 import { pendulum } from "./pendulum.js";
@@ -52,6 +55,8 @@ import { pyramid } from "./pyramid.js";
 import { ragdoll } from "./ragdoll.js";
 import { ragdollCrowd } from "./ragdoll-crowd.js";
 import { ragdollPlanar } from "./ragdoll-planar.js";
+import { rollingCart } from "./rolling-cart.js";
+import { rollingCoin } from "./rolling-coin.js";
 import { seesaw } from "./seesaw.js";
 import { servo } from "./servo.js";
 import { shaftInBearing } from "./shaft-in-bearing.js";
@@ -61,9 +66,11 @@ import { smokeTest } from "./smoke-test.js";
 import { sphereDrop } from "./sphere-drop.js";
 import { springBlock } from "./spring-block.js";
 import { springMass } from "./spring-mass.js";
+import { squeezeGrasp } from "./squeeze-grasp.js";
 import { stack } from "./stack.js";
 import { staggeredStack } from "./staggered-stack.js";
 import { strandbeestLeg } from "./strandbeest-leg.js";
+import { tenBalls } from "./ten-balls.js";
 import { tetraOnPrism } from "./tetra-on-prism.js";
 import { tiltingTable } from "./tilting-table.js";
 import { triangleDrop } from "./triangle-drop.js";
@@ -148,6 +155,13 @@ export const scenes: readonly Scene[] = [
   bowling,
   tetraOnPrism,
   twoTriangles,
+  rollingCart,
+  tenBalls,
+  pachinko,
+  meshMedley,
+  squeezeGrasp,
+  rollingCoin,
+  boxDrop,
 ] as unknown as Scene[];
 
 /** A shipped scene by name. */

@@ -8,6 +8,7 @@ import {
   type Scene,
   type Simulation,
   STATUS,
+  sensorValues,
   step,
 } from "stiction";
 import { sceneByName } from "stiction/scenes";
@@ -148,4 +149,72 @@ test("two triangles: inelastic, with the momentum they had; or at rest on each o
   const rest = at(run("two-triangles", { variant: "inverted" }), "second");
   expect(rest[0]).toBeCloseTo(-0.015, 9);
   expect(rest[1]).toBeCloseTo(Math.SQRT2, 9);
+});
+
+test("rolling cart: from rest v = M g sin α t/(M + n I/r²), n wheels spun up of four; drives make it faster", () => {
+  for (const [wheels, inertia] of [
+    ["cylinder", 0.5],
+    ["sphere", 0.4],
+  ] as const) {
+    const speed = (torque: number) => Math.hypot(...velocity(run("rolling-cart", { wheels, torque }, 3), "chassis"));
+    const push = 5 * G * Math.sin(Math.atan(0.17)) * 3;
+    const free = speed(0);
+    // load on four wheels is not unique: two may bear all of it, and one that bears none need not turn
+    expect(free).toBeGreaterThan(push / (5 + 4 * inertia));
+    expect(free).toBeLessThan(push / (5 + 2 * inertia));
+    expect(speed(0.7)).toBeGreaterThan(free + 0.5);
+  }
+});
+
+test("ten balls: stay in the box, and energy does not grow", () => {
+  const energies: number[] = [];
+  const value = new Float64Array(1);
+  const simulation = run("ten-balls", {}, 2, ({ model, data }) => {
+    // the only sensor of the scene is its energy
+    sensorValues(model, data, value);
+    energies.push(value[0]);
+  });
+  // round-off of some 100 J
+  for (let k = 1; k < energies.length; k++) expect(energies[k] - energies[k - 1]).toBeLessThan(1e-6);
+  for (let k = 0; k < 10; k++) {
+    const [x, y, z] = at(simulation, `ball-${k}`);
+    // radii are at least 0.1 m
+    expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThan(0.9 + 1e-6);
+    expect(z).toBeGreaterThan(-0.9 - 1e-6);
+  }
+});
+
+test("pachinko: every ball comes through the pins to the ground", () => {
+  const simulation = run("pachinko");
+  for (let k = 0; k < 16; k++) expect(at(simulation, `ball-${k}`)[2]).toBeLessThan(-2.5);
+});
+
+test("regular solids: two stay on the cube at rest, two go over its edge", () => {
+  const simulation = run("mesh-medley");
+  for (const name of ["icosahedron", "dodecahedron"]) {
+    expect(at(simulation, name)[2]).toBeGreaterThan(0.3);
+    expect(Math.hypot(...velocity(simulation, name))).toBeLessThan(1e-6);
+  }
+  // a dodecahedron rests on a face: its inradius is 0.7947 of the circumradius
+  expect(at(simulation, "dodecahedron")[2]).toBeCloseTo(0.794654 * 0.8, 5);
+  for (const name of ["tetrahedron", "octahedron"]) expect(at(simulation, name)[2]).toBeLessThan(-4);
+});
+
+test("row of boxes: held by friction, or dropped", () => {
+  const held = run("squeeze-grasp");
+  // one step of free fall is g h² = 1 mm, until the jaws press
+  for (let k = 0; k < 3; k++) expect(Math.abs(at(held, `box-${k}`)[2])).toBeLessThan(2e-3);
+  // 2 μ F = 2 N against 9.81 N
+  expect(at(run("squeeze-grasp", { boxes: 1, friction: 0.1 }, 1), "box-0")[2]).toBeLessThan(-1);
+});
+
+test("rolling coin: comes to lie flat", () => {
+  const simulation = run("rolling-coin");
+  expect(at(simulation, "coin")[2]).toBeCloseTo(0.025, 6);
+  expect(Math.hypot(...velocity(simulation, "coin"))).toBeLessThan(1e-6);
+});
+
+test("cube through a gap: falls freely", () => {
+  // semi-implicit: n steps fall g h² n (n + 1)/2
+  expect(at(run("box-drop"), "cube")[2]).toBeCloseTo(1.2 - (G * 1e-4 * 100 * 101) / 2, 9);
 });
