@@ -7,12 +7,17 @@ import {
   type ContactSet,
 } from "../../contact/complementarity/lists.js";
 import type { Data } from "../../data/data.js";
+import { STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
 import { cos, sin } from "../../math/elementary.js";
 import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
 import { addCone, addEntry, openRow } from "./rows.js";
 import type { ComplementarityState } from "./state.js";
+
+/** The algebra is dense: constraints beyond so many rows are left out, and the status says that contacts are missing. */
+const MOST_ROWS = 2000;
 
 /** Below this gap a contact touches, for the scheme that asks for no approach of what touches, m. */
 const TOUCHES = 1e-6;
@@ -21,6 +26,14 @@ const TOUCHES = 1e-6;
 export function addContactRows(model: Model, data: Data, state: ComplementarityState): void {
   const { set } = state;
   for (let k = 0; k < set.constraints; k++) {
+    if (state.rows.count > MOST_ROWS) {
+      raiseStatus(
+        data,
+        STATUS.pairCapacity,
+        set.index[CONTACT_INTS * set.member[set.constraint[4 * k + 1]] + CONTACT_INT.shapeA],
+      );
+      return;
+    }
     const kind = set.constraint[4 * k];
     const first = set.constraint[4 * k + 1];
     const count = set.constraint[4 * k + 2];
