@@ -254,3 +254,37 @@ test("the problem of a step can be taken out, written down and solved again", ()
   // half of the weight over one step at each corner
   for (const p of [z, taken!.solution]) for (const impulse of p) expect(impulse).toBeCloseTo(0.5 * 9.81 * 0.01, 12);
 });
+
+test("balls, boxes and cylinders rest on a plane, in space and in the plane", () => {
+  const spatial = compile({
+    timestep: 0.01,
+    formulation: "complementarity",
+    bodies: [
+      { name: "floor", type: "static", shapes: [{ type: "plane" }] },
+      { name: "ball", mass: 1, position: [0, 0, 0.7], shapes: [{ type: "sphere", radius: 0.5 }] },
+      { name: "box", mass: 1, position: [2, 0, 0.7], shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }] },
+      { name: "can", mass: 1, position: [4, 0, 0.7], shapes: [{ type: "cylinder", radius: 0.3, halfHeight: 0.5 }] },
+    ],
+  } as unknown as Spec);
+  const planar = compile({
+    plane: "xy",
+    timestep: 0.01,
+    formulation: "complementarity",
+    bodies: [
+      { name: "floor", type: "static", shapes: [{ type: "plane" }] },
+      { name: "disk", mass: 1, position: [0, 0.7], shapes: [{ type: "circle", radius: 0.5 }] },
+      { name: "box", mass: 1, position: [2, 0.7], shapes: [{ type: "polygon", vertices: square }] },
+    ],
+  } as unknown as Spec);
+  for (const [model, up] of [
+    [spatial, 2],
+    [planar, 1],
+  ] as const) {
+    const data = createData(model);
+    let status = 0;
+    for (let k = 0; k < 100; k++) status |= step(model, data);
+    expect(status).toBe(0);
+    // plastic landing; to the solver's tolerance
+    for (let b = 2; b < model.nb; b++) expect(data.bodyPos[3 * b + up]).toBeCloseTo(0.5, 8);
+  }
+});

@@ -29,7 +29,7 @@ export interface ComplementarityState {
   readonly way: Float64Array;
   /** What turning may let each body sink within the step, m. */
   readonly turnDepth: Float64Array;
-  /** Farthest point of each body from its centre of mass, m. */
+  /** Farthest point of each body from its centre of mass, m; planes do not count. */
   readonly size: Float64Array;
   /** Poses and velocities of active bodies at the start of the step, and gaps there and at its end. */
   start: Float64Array;
@@ -55,8 +55,10 @@ function createState(model: Model): ComplementarityState {
   const settings = readSettings(model);
   const set = createContactSet();
   const size = new Float64Array(model.nb);
+  // a plane has no end, and does not get anywhere by turning about itself
   for (let s = 0; s < collision.count; s++)
-    size[collision.body[s]] = Math.max(size[collision.body[s]], collision.turnReach[s]);
+    if (collision.turnReach[s] < Number.POSITIVE_INFINITY)
+      size[collision.body[s]] = Math.max(size[collision.body[s]], collision.turnReach[s]);
   return {
     settings,
     params: model.formulation.params,
