@@ -210,11 +210,13 @@ const DATA_MUTATIONS: Readonly<Record<string, (spec: Json, rnd: Random) => void>
     delete spec.plane;
   },
   "duplicate name": (spec, rnd) => {
-    const lists = ["bodies", "forces", "controllers", "events"].filter(
-      (key) => ((spec[key] as unknown[]) ?? []).length > 0,
+    // what has no name of its own may be there twice
+    const named = (key: string) => ((spec[key] as Json[]) ?? []).filter((item) => item.name !== undefined);
+    const key = pick(
+      rnd,
+      ["bodies", "forces", "controllers", "events"].filter((list) => named(list).length > 0),
     );
-    const list = spec[pick(rnd, lists)] as Json[];
-    list.push(structuredClone(pick(rnd, list)));
+    (spec[key] as Json[]).push(structuredClone(pick(rnd, named(key))));
   },
   "cyclic parents": (spec, rnd) => {
     const bodies = spec.bodies as Json[];

@@ -2,7 +2,7 @@
 import {
   addBody,
   compile,
-  createData,
+  type createData,
   events,
   type Items,
   restore,
@@ -16,10 +16,9 @@ import {
   takeEvents,
 } from "stiction";
 import { describe, expect, test } from "vitest";
-import { type JointFields, updateJoints, writeJointRows } from "../../src/joints/system.js";
-import { allocatedBytes } from "../judges/allocation.js";
+import type { JointFields } from "../../src/joints/system.js";
 import { G, mass, start } from "./run.js";
-import { jointItems, sampleModel, samples } from "./samples.js";
+import { jointItems } from "./samples.js";
 
 const jointsOf = (data: ReturnType<typeof createData>) => data.items.joints as unknown as JointFields;
 
@@ -206,24 +205,4 @@ describe("wrong parameters are named", () => {
     const spec = { plane: "xy", bodies: [mass("a", [0, 0])], joints: [{ bodyB: "a", at: [0, 0], ...joint }] };
     expect(() => compile(spec as unknown as Spec, jointItems)).toThrow(message);
   });
-});
-
-test.each(Object.keys(jointItems.joints))("rows and updates of %s allocate nothing once warm", { retry: 2 }, (type) => {
-  const all = samples
-    .filter((sample) => sample.type === type)
-    .map((sample) => {
-      const model = sampleModel(sample);
-      return { model, data: createData(model) };
-    });
-  const run = () => {
-    for (let n = 0; n < 1000; n++) {
-      for (let k = 0; k < all.length; k++) {
-        writeJointRows(all[k].model, all[k].data);
-        updateJoints(all[k].model, all[k].data);
-      }
-    }
-  };
-  for (let n = 0; n < 3; n++) run();
-  // one boxed number per call would be 12 kB
-  expect(allocatedBytes(run)).toBeLessThan(4096);
 });
