@@ -3,6 +3,7 @@
  * source and tolerance. Expected values are declared, not computed while measuring, so that a list needs no run.
  */
 import type { Context } from "./context.js";
+import type { Curve } from "./curve.js";
 
 /** Where the expected values come from. `public` is a published benchmark, `own` a closed form. */
 export const SOURCES = ["luaces", "williams", "gribel", "moisio", "vilela", "iftomm", "public", "own"] as const;
@@ -41,6 +42,8 @@ export interface Experiment<K extends string = string> {
   readonly partial?: string;
   /** What is promised, by the last part of the row's id; the key "" stands for the experiment's id itself. */
   readonly rows: Readonly<Record<K, Expectation>>;
+  /** A quantity over time and its closed form, where there is one; drawn, not judged: the rows are what counts. */
+  readonly curve?: Curve;
   /** Measures; every declared row must come, in any order. */
   measure(context: Context): Iterable<Measurement<K>> | AsyncIterable<Measurement<K>>;
 }

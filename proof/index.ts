@@ -136,12 +136,21 @@ import { vilelaT17, vilelaT18 } from "./experiments/vilela-export.js";
 import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
 import { vilelaT12 } from "./experiments/vilela-friction.js";
 import { vilelaT01 } from "./experiments/vilela-lens.js";
+import { vilelaT16 } from "./experiments/vilela-speed.js";
 import { vilelaT13, vilelaT13Full } from "./experiments/vilela-spheres.js";
 import { vilelaT06 } from "./experiments/vilela-tangents.js";
 import { vilelaT02, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
 import { volumetricSphere } from "./experiments/volumetric-sphere.js";
 import { williamsV28 } from "./experiments/williams-arm.js";
-import { williamsV17, williamsV17Steps, williamsV18, williamsV19, williamsV20 } from "./experiments/williams-grasp.js";
+import {
+  williamsV17,
+  williamsV17First,
+  williamsV17Steps,
+  williamsV18,
+  williamsV19,
+  williamsV20,
+  williamsV20Steps,
+} from "./experiments/williams-grasp.js";
 import { williamsV21, williamsV22, williamsV23 } from "./experiments/williams-joints.js";
 import {
   williamsV1,
@@ -155,6 +164,7 @@ import {
   williamsV9,
   williamsV10,
   williamsV10Fine,
+  williamsV10Steps,
   williamsV11,
   williamsV12,
   williamsV13,
@@ -163,8 +173,10 @@ import { pegPosesPlanar, pegPosesRidge, pegPosesSpatial } from "./experiments/wi
 import {
   williamsV14,
   williamsV14Fine,
+  williamsV14Steps,
   williamsV15,
   williamsV16,
+  williamsV16Time,
   williamsV24,
   williamsV25,
   williamsV26,
@@ -364,6 +376,7 @@ export const experiments: readonly Experiment[] = [
   vilelaT13Full,
   vilelaT14,
   vilelaT15,
+  vilelaT16,
   vilelaT17,
   vilelaT18,
   vilelaT19,
@@ -380,18 +393,23 @@ export const experiments: readonly Experiment[] = [
   williamsV9,
   williamsV10,
   williamsV10Fine,
+  williamsV10Steps,
   williamsV11,
   williamsV12,
   williamsV13,
   williamsV14,
   williamsV14Fine,
+  williamsV14Steps,
   williamsV15,
   williamsV16,
+  williamsV16Time,
   williamsV17,
+  williamsV17First,
   williamsV17Steps,
   williamsV18,
   williamsV19,
   williamsV20,
+  williamsV20Steps,
   williamsV21,
   williamsV22,
   williamsV23,
@@ -406,7 +424,10 @@ export const experiments: readonly Experiment[] = [
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";
+export { type Curve, traceCurve } from "./curve.js";
 export * from "./experiment.js";
+export { resultHash } from "./hash.js";
 export { type Gap, type ManifestRow, manifest, manifestId, missingRows } from "./manifest.js";
 export { type RunOptions, runExperiment, runExperiments } from "./run.js";
+export { SAMPLE } from "./sample.js";
 export { nearestId, type Selection, selectExperiments } from "./select.js";

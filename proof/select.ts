@@ -11,14 +11,21 @@ export interface Selection {
 
 /**
  * The experiments with a row whose id matches: a pattern with * or ? must fit the whole id, any other must occur in it.
- * Experiments for `--full` are left out unless `full` is set.
+ * Experiments for `--full` are left out unless `full` is set. With `exact` the pattern is the id of one experiment.
  */
-export function selectExperiments(all: readonly Experiment[], pattern: string, full: boolean): Selection {
-  const matches = matcher(pattern);
+export function selectExperiments(
+  all: readonly Experiment[],
+  pattern: string,
+  full: boolean,
+  exact = false,
+): Selection {
+  const matches = exact ? () => false : matcher(pattern);
   const wanted = new Set<string>();
   const needFull: string[] = [];
   const experiments = all.filter((experiment) => {
-    const ids = rowIds(experiment).filter((id) => matches(id) || matches(experiment.id));
+    const ids = rowIds(experiment).filter(
+      (id) => matches(id) || matches(experiment.id) || (exact && experiment.id === pattern),
+    );
     if (experiment.full && !full) {
       needFull.push(...ids);
       return false;

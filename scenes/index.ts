@@ -12,6 +12,7 @@ import { cardHouse } from "./card-house.js";
 import { chainDrum } from "./chain-drum.js";
 import { conveyor } from "./conveyor.js";
 import { cornerSpheres } from "./corner-spheres.js";
+import { cubeStack } from "./cube-stack.js";
 import { cubeTower } from "./cube-tower.js";
 import { dominoes } from "./dominoes.js";
 import { dovetailSlide } from "./dovetail-slide.js";
@@ -26,9 +27,11 @@ import { frictionGrasp } from "./friction-grasp.js";
 import { gearPair } from "./gear-pair.js";
 import { gearTrain } from "./gear-train.js";
 import { genevaDrive } from "./geneva-drive.js";
+import { hangingRod } from "./hanging-rod.js";
 import { headHeap } from "./head-heap.js";
 import { hulls } from "./hulls.js";
 import { hydraulicDriver } from "./hydraulic-driver.js";
+import { icosahedronLanding } from "./icosahedron-landing.js";
 import { jointTree } from "./joint-tree.js";
 import { keyedShaft } from "./keyed-shaft.js";
 import { leaningCards } from "./leaning-cards.js";
@@ -49,6 +52,7 @@ import { pendulumAngle } from "./pendulum-angle.js";
 import { pendulumRigid } from "./pendulum-rigid.js";
 import { pinchedCapsule } from "./pinched-capsule.js";
 import { planarGripper } from "./planar-gripper.js";
+import { plasticRow } from "./plastic-row.js";
 import { polygonBox } from "./polygon-box.js";
 import { polyhedronBox } from "./polyhedron-box.js";
 import { pyramid } from "./pyramid.js";
@@ -57,13 +61,16 @@ import { ragdollCrowd } from "./ragdoll-crowd.js";
 import { ragdollPlanar } from "./ragdoll-planar.js";
 import { rollingCart } from "./rolling-cart.js";
 import { rollingCoin } from "./rolling-coin.js";
+import { rotatingRectangles } from "./rotating-rectangles.js";
 import { seesaw } from "./seesaw.js";
 import { servo } from "./servo.js";
 import { shaftInBearing } from "./shaft-in-bearing.js";
+import { singleSteps } from "./single-steps.js";
 import { sliderCrank } from "./slider-crank.js";
 import { slidingBlock } from "./sliding-block.js";
 import { smokeTest } from "./smoke-test.js";
 import { sphereDrop } from "./sphere-drop.js";
+import { spheresOnCube } from "./spheres-on-cube.js";
 import { springBlock } from "./spring-block.js";
 import { springMass } from "./spring-mass.js";
 import { squeezeGrasp } from "./squeeze-grasp.js";
@@ -162,6 +169,13 @@ export const scenes: readonly Scene[] = [
   squeezeGrasp,
   rollingCoin,
   boxDrop,
+  singleSteps,
+  rotatingRectangles,
+  plasticRow,
+  hangingRod,
+  spheresOnCube,
+  cubeStack,
+  icosahedronLanding,
 ] as unknown as Scene[];
 
 /** A shipped scene by name. */

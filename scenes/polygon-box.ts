@@ -1,10 +1,14 @@
 import { defineScene, elementary, param } from "stiction";
 import { hue, randomNumbers } from "./parts/bodies.js";
 import { contactModel, randomPolygon, rectangle } from "./parts/exact-geometry.js";
+import { polygonCorners } from "./parts/regular-solids.js";
 
 const { atan2 } = elementary;
 
-/** Random polygons fall into a box, one every quarter of a second ([Williams2014], 5.2.3). */
+/** Corners of an equilateral triangle of circumradius 0.1 √2 m. */
+const TRIANGLE = polygonCorners(3, 0.1 * Math.SQRT2);
+
+/** Random polygons fall into a box, one every quarter of a second ([Williams2014], 5.2.3); or small triangles (RPIsim, branch PEG in the plane). */
 export const polygonBox = defineScene({
   name: "polygon-box",
   title: "Polygons in a box",
@@ -21,10 +25,15 @@ export const polygonBox = defineScene({
       default: 0,
       help: "corrections for turning within the step",
     }),
+    shape: param.choice(["random", "triangle"], {
+      default: "random",
+      help: "random polygons every 0.25 s, or small triangles every 0.5 s",
+    }),
     count: param.number({ unit: "1", integer: true, min: 1, max: 100, default: 20, help: "polygons" }),
     seed: param.number({ unit: "1", integer: true, min: 0, default: 1, help: "which set of polygons" }),
   },
-  build: ({ contacts, step, implicit, count, seed }) => {
+  build: ({ contacts, step, implicit, shape, count, seed }) => {
+    const small = shape === "triangle";
     const random = randomNumbers(1000 + seed);
     const wall = (name: string, w: number, h: number, x: number, y: number) => ({
       name,
@@ -46,15 +55,15 @@ export const polygonBox = defineScene({
         ...Array.from({ length: count }, (_, i) => ({
           name: `polygon-${String(i).padStart(2, "0")}`,
           state: "dormant" as const,
-          wakes: 0.25 * i,
+          wakes: (small ? 0.5 : 0.25) * i,
           mass: 0.25,
           inertia: [0.003, 0.003, 0.003],
           centerOfMass: [0, 0],
           position: [i % 2 === 0 ? -0.5 : 0.5, 0.8],
           orientation: Math.PI * (1 + atan2(random() - 0.5, random() - 0.5) / Math.PI),
-          velocity: [i % 2 === 0 ? 0.7 : -0.7, 0],
+          velocity: small ? [0, -0.5] : [i % 2 === 0 ? 0.7 : -0.7, 0],
           color: hue(i),
-          shapes: [{ type: "polygon", vertices: randomPolygon(random) }],
+          shapes: [{ type: "polygon", vertices: small ? TRIANGLE : randomPolygon(random) }],
         })),
       ],
       sensors: ["body/polygon-00/position.x", "body/polygon-00/position.y"],

@@ -75,7 +75,7 @@ export const rollingCart = defineScene({
         ...(y < 0 && torque !== 0 ? { drive: { mode: "effort", target: -torque } } : {}),
       })),
       sensors: ["body/chassis/position.y", "body/chassis/velocity.y"],
-      view: { eye: [9, 2, 3], target: [0, 3, 0], pictureTime: 1, plot: ["body/chassis/velocity.y"] },
+      view: { eye: [9, 1, 3], target: [0, 1.6, 0], pictureTime: 1, plot: ["body/chassis/velocity.y"] },
     };
   },
 });

@@ -41,7 +41,7 @@ export const tenBalls = defineScene({
         })),
       ],
       sensors: ["system/all/energy"],
-      view: { eye: [3, -5, 3], target: [0, 0, -0.4], pictureTime: 0.4, plot: ["system/all/energy"] },
+      view: { eye: [1.5, -4, 8], target: [0, 0, 0], pictureTime: 0.4, plot: ["system/all/energy"] },
     };
   },
 });

@@ -163,7 +163,7 @@ export const truck = defineScene({
         "body/chassis/speed",
         "body/bed/position.z",
       ],
-      view: { eye: [4, -16, 8], target: [8, 2, 0], pictureTime: 3, plot: ["body/chassis/speed"] },
+      view: { eye: [-4, -13, 6], target: [2.5, 1, 0.4], pictureTime: 1, plot: ["body/chassis/speed"] },
     };
   },
 });

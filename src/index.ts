@@ -83,6 +83,7 @@ export { LAGRANGIAN_STATISTIC } from "./formulations/augmented-lagrangian/fields
 export { type NaturalReport, naturalReport } from "./formulations/augmented-lagrangian/report.js";
 export { STATISTIC as COMPLEMENTARITY_STATISTIC } from "./formulations/complementarity/fields.js";
 export { stepProblem } from "./formulations/complementarity/solve.js";
+export { type ComplementarityStages, setStages } from "./formulations/complementarity/stages.js";
 export { defineFormulation, type Formulation } from "./formulations/formulation.js";
 export * as geometry from "./geometry/index.js";
 export type { HeightField, MassProperties, Polygon, Polyhedron, TriangleMesh } from "./geometry/types.js";

@@ -1,5 +1,6 @@
-import { buildScene, compile, createData, type Scene, step } from "stiction";
+import { buildScene, compile, type Scene } from "stiction";
 import { sceneByName } from "stiction/scenes";
+import { cpuClock, realTimeRatio } from "../../proof/reference/real-time.js";
 import { bytesHash } from "../../src/data/hash.js";
 import type { Probe } from "./probe.js";
 
@@ -29,26 +30,13 @@ interface Total {
   hash: string;
 }
 
-/** CPU time of this process, s. */
-function cpu(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
-
-/** CPU time of stepping over simulated time, without compiling: the least of so many runs after one to warm up. */
+/** CPU time of stepping over simulated time: the least of so many runs. */
 function ratio(scene: Scene, params: object, seconds: number, rounds: number, total: Total): number {
   const model = compile(buildScene(scene, params as never));
-  const steps = Math.round(seconds / model.options.timestep);
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = -1; round < rounds; round++) {
-    const data = createData(model);
-    const start = cpu();
-    for (let k = 0; k < steps; k++) step(model, data);
+  return realTimeRatio(model, seconds, rounds, cpuClock, (data, steps) => {
     total.steps += steps;
-    if (round >= 0) least = Math.min(least, (cpu() - start) / seconds);
     total.hash = bytesHash(new Uint8Array(data.bodyPos.slice().buffer));
-  }
-  return least;
+  });
 }
 
 /** T-16: part of real time that volumetric contact takes, with meshes and with balls, in steps of 1 and 5 ms, beside what is asked. */
@@ -60,7 +48,7 @@ export const footprints: Probe = {
   run(rounds) {
     const figures: Record<string, number> = {};
     const total: Total = { steps: 0, hash: "" };
-    const start = cpu();
+    const start = cpuClock();
     for (const [name, seconds, mesh, spheres] of SOURCE) {
       const scene = sceneByName(name) as Scene;
       const run = (geometry: string, timestep: number) =>
@@ -75,7 +63,7 @@ export const footprints: Probe = {
     for (const [name, params, seconds] of ASSEMBLY) {
       figures[`${name}: asked below 1`] = ratio(sceneByName(name) as Scene, params, seconds, rounds, total);
     }
-    const mean = (1e3 * (cpu() - start)) / total.steps;
+    const mean = (1e3 * (cpuClock() - start)) / total.steps;
     return { steps: total.steps, cpuMsMean: mean, cpuMsP99: mean, figures, hash: total.hash };
   },
 };

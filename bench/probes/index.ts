@@ -1,5 +1,6 @@
 import { allocation } from "./allocation.js";
 import { broadPhase } from "./broad-phase.js";
+import { exactGeometry } from "./exact-geometry.js";
 import { footprints } from "./footprints.js";
 import { meshMesh } from "./mesh-mesh.js";
 import type { Probe } from "./probe.js";
@@ -12,6 +13,7 @@ import { volumes } from "./volumes.js";
 export const probes: readonly Probe[] = [
   allocation,
   broadPhase,
+  exactGeometry,
   footprints,
   meshMesh,
   rayCast,

@@ -13,6 +13,7 @@ interface VerifyOptions {
   readonly missing?: boolean;
   readonly full?: boolean;
   readonly json?: boolean;
+  readonly exact?: boolean;
 }
 
 export function addVerify(program: Command): void {
@@ -23,10 +24,11 @@ export function addVerify(program: Command): void {
       "Runs experiments whose result is known — closed forms, published benchmarks, the experiments of the theses — and prints what was measured beside what is expected. Exit code 1 when one fails.",
     )
     .argument("[pattern]", "part of an id, or a pattern with * and ? for a whole one")
+    .option("--exact", "the pattern is the id of one experiment")
     .option("--list", "print the rows and where their tolerances come from, without running them")
     .option("--missing", "print the numbered rows of the specs that no experiment realises yet")
     .option("--full", "run the slow experiments too, with full counts")
-    .option("--json", "print {rows, passed, failed} with full precision")
+    .option("--json", "print {rows, passed, failed, hash} with full precision")
     .action(runVerify);
   addExamples(command, [
     "stiction verify",
@@ -46,6 +48,7 @@ async function runVerify(pattern: string | undefined, options: VerifyOptions): P
     proof.experiments,
     pattern ?? "",
     options.full === true || options.list === true,
+    options.exact === true,
   );
   if (selection.wanted.size === 0) throw new InputError(nothingFound(pattern ?? "", selection.needFull, proof));
   if (options.list) {
@@ -62,8 +65,9 @@ async function runVerify(pattern: string | undefined, options: VerifyOptions): P
   }
   const passed = rows.filter((row) => row.pass).length;
   const failed = rows.length - passed;
-  if (options.json) await printJson({ rows, passed, failed });
-  else printSummary(passed, failed, (performance.now() - start) / 1000, selection.needFull.length);
+  const hash = proof.resultHash(rows);
+  if (options.json) await printJson({ rows, passed, failed, hash });
+  else printSummary(passed, failed, hash, (performance.now() - start) / 1000, selection.needFull.length);
   if (failed > 0) process.exitCode = EXIT.failed;
 }
 
@@ -114,11 +118,12 @@ function formatDigits(x: number, digits: number): string {
   return text.replace(/e([+-]\d+)$/, (_, exponent: string) => `e${Number(exponent)}`);
 }
 
-function printSummary(passed: number, failed: number, seconds: number, needFull: number): void {
+/** The hash is that of the measured values: the studio's proof page shows the same. */
+function printSummary(passed: number, failed: number, hash: string, seconds: number, needFull: number): void {
   const { green, red, dim } = style(process.stdout);
   const count = `${passed} passed, ${failed} failed`;
   const more = needFull > 0 ? dim(`  (${needFull} rows more with --full)`) : "";
-  print(`\n${failed > 0 ? red(count) : green(count)} in ${formatSeconds(seconds)}${more}`);
+  print(`\n${failed > 0 ? red(count) : green(count)} in ${formatSeconds(seconds)}${dim(`  hash ${hash}`)}${more}`);
 }
 
 async function printList(
@@ -139,6 +144,9 @@ async function printList(
       ...row,
       expected,
       full: experiment.full === true,
+      experiment: experiment.id,
+      partial: experiment.partial ?? null,
+      scene: experiment.scene ?? null,
       title: experiment.title,
       reference: experiment.reference,
     }));

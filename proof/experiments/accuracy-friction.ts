@@ -82,6 +82,27 @@ export const slide30 = defineExperiment({
   title: "Block sliding down 30°, μ = 0.5",
   reference: "½ g (sin θ − μ cos θ) t², 5.257 m after 4 s. At 1/60 s, preset precise.",
   rows: { "": error("error of the way after 4 s, relative", "1", 0.0015, "issue 4: 0.15 %") },
+  curve: {
+    quantity: "way down the ramp",
+    unit: "m",
+    rateUnit: "m/s",
+    duration: 4,
+    limit: 0.0015 * 8 * acceleration(30),
+    origin: "issue 4: 0.15 % of the way after 4 s",
+    exact: (t) => ({ value: (acceleration(30) * t * t) / 2, rate: acceleration(30) * t }),
+    start(context) {
+      const simulation = context.simulate(block(30));
+      const { model, data } = simulation;
+      const [s, c] = [Math.sin(radians(30)), Math.cos(radians(30))];
+      const along = ([x, , z]: ArrayLike<number> & Iterable<number>) => c * x - s * z;
+      const start = along(bodyPosition(model, data, "body"));
+      return {
+        simulation,
+        value: () => along(bodyPosition(model, data, "body")) - start,
+        rate: () => along(bodyVelocity(model, data, "body")),
+      };
+    },
+  },
   *measure(context) {
     yield ["", slide(context, block(30), 30, 4).way / (8 * acceleration(30)) - 1];
   },

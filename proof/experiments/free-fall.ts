@@ -50,6 +50,24 @@ export const freeFall = defineExperiment({
     ),
     euler: near("height after 2 s, semi-implicit Euler", "m", exact - (G * T * H) / 2, rounding, byRounding),
   },
+  curve: {
+    quantity: "height, RK4",
+    unit: "m",
+    rateUnit: "m/s",
+    duration: T,
+    limit: rounding,
+    origin: byRounding,
+    exact: (t) => ({ value: HEIGHT + VZ * t - (G * t * t) / 2, rate: VZ - G * t }),
+    start(context) {
+      const simulation = context.scene("free-fall", RK4);
+      const { model, data } = simulation;
+      return {
+        simulation,
+        value: () => bodyPosition(model, data, "ball")[2],
+        rate: () => bodyVelocity(model, data, "ball")[2],
+      };
+    },
+  },
   *measure(context) {
     const fine = context.scene("free-fall", RK4);
     runFor(fine, H);

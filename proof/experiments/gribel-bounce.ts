@@ -68,6 +68,24 @@ function apexOnPaper(h: number, e: number): number {
   return y;
 }
 
+/** Falls of the curve: restitution, speed below which there is none, and step. */
+const BOUNCE = { e: 0.5, threshold: 1, h: 5e-5, seconds: 1.6 } as const;
+
+/** Height and speed of a ball let fall from 1 m, each rebound with e of the speed, none below the threshold. */
+function exactBounce(t: number): { value: number; rate: number } {
+  const g = 9.81;
+  let speed = Math.sqrt(2 * g);
+  // the first fall is the second half of a flight
+  let start = -speed / g;
+  while (t - start > (2 * speed) / g) {
+    start += (2 * speed) / g;
+    if (speed < BOUNCE.threshold) return { value: 0, rate: 0 };
+    speed *= BOUNCE.e;
+  }
+  const s = t - start;
+  return { value: speed * s - (g * s * s) / 2, rate: speed - g * s };
+}
+
 const digits = "the scheme worked out on paper; round-off of up to 20000 sums";
 
 export const gribelBounce = defineExperiment({
@@ -89,6 +107,26 @@ export const gribelBounce = defineExperiment({
       2 * 4.43 * 5e-5,
       "e² h₀, up to two steps of the way at 4.43 m/s",
     ),
+  },
+  curve: {
+    quantity: "height, e = 0.5, 50 µs",
+    unit: "m",
+    rateUnit: "m/s",
+    duration: BOUNCE.seconds,
+    // (1 + e) v h for v = 4.43, 2.21 and 1.11 m/s, the error of each speed, up to 2 g h, over what is left of the time, and Euler's ½ g h t
+    limit: BOUNCE.h * (1.5 * (4.43 + 2.21 + 1.11) + 3 * 2 * 9.81 * 1.15 + 0.5 * 9.81 * BOUNCE.seconds),
+    origin:
+      "an impact is met up to a step late, (1 + e) v h, with a speed that is off by up to 2 g h; and Euler's ½ g h t",
+    exact: exactBounce,
+    start(context) {
+      const simulation = context.simulate(disc(BOUNCE.h, BOUNCE.e, 1, 0, 9.81));
+      const { model, data } = simulation;
+      return {
+        simulation,
+        value: () => bodyPosition(model, data, "disc")[1] - RADIUS,
+        rate: () => bodyVelocity(model, data, "disc")[1],
+      };
+    },
   },
   *measure(context) {
     const half = apex(context, 0.01, 0.5);

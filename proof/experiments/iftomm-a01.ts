@@ -1,7 +1,7 @@
-import type { Simulation } from "stiction";
+import { bodyAngularVelocity, type Simulation } from "stiction";
 import { type Context, runFor, sensorOf } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
-import { PERIOD, PUBLISHED, pendulumAt } from "../reference/pendulum.js";
+import { PERIOD, PUBLISHED, pendulumAngleAt, pendulumAt } from "../reference/pendulum.js";
 
 const T = 10;
 const G = 9.81;
@@ -70,6 +70,27 @@ export const pendulumAngle = defineExperiment({
       (PERIOD * (speed * 0.001) ** 4) / 120 + 1e-13,
       `${origin}; over one period`,
     ),
+  },
+  curve: {
+    quantity: "angle from straight down",
+    unit: "rad",
+    rateUnit: "rad/s",
+    duration: T,
+    limit: angleBound,
+    origin,
+    exact(t) {
+      const { angle, rate } = pendulumAngleAt(t);
+      return { value: angle, rate };
+    },
+    start(context) {
+      const simulation = context.scene("pendulum-angle");
+      const { model, data } = simulation;
+      return {
+        simulation,
+        value: sensorOf(simulation, "theta"),
+        rate: () => bodyAngularVelocity(model, data, "arm")[2],
+      };
+    },
   },
   *measure(context) {
     const simulation = context.scene("pendulum-angle");

@@ -2,6 +2,7 @@ import { bodyPosition, bodyVelocity, contact, type Simulation, type Spec } from 
 import { blockOnEnds } from "../../scenes/parts/block-on-ends.js";
 import { type Context, runFor, sensorOf } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
+import { oscillator } from "../reference/oscillator.js";
 
 /** The block of [Luaces2013] with a contact at either end, in the plane, by augmented-lagrangian. Each contact has the whole friction law, as printed. */
 
@@ -130,6 +131,27 @@ export const luacesV20 = defineExperiment({
     "velocity-alpha": error("deviation of the velocity, generalized-α", "m/s", 0.012, "the spec's limit"),
     "rest-alpha": atMost("speed while stuck, generalized-α", "m/s", 1e-4, "the spec's limit"),
   },
+  curve: {
+    quantity: "stretch of the spring",
+    unit: "m",
+    rateUnit: "m/s",
+    duration: 13,
+    limit: 0.01,
+    origin: "the spec's limit",
+    slips: (rate) => Math.abs(rate) > 1e-3,
+    exact(t) {
+      const { u, v } = exactBlock(t);
+      return { value: u, rate: v };
+    },
+    start(context) {
+      const simulation = context.scene("spring-block");
+      return {
+        simulation,
+        value: sensorOf(simulation, "stretch"),
+        rate: sensorOf(simulation, "body/block/velocity.x"),
+      };
+    },
+  },
   *measure(context) {
     for (const [end, scheme] of [
       ["", "trapezoidal"],
@@ -145,6 +167,35 @@ export const luacesV20 = defineExperiment({
 
 const BELT = 0.05;
 const H21 = 1e-3;
+
+/** Closed form of the ride: sticks to the belt until k x = 1.5 N; then m ẍ + c (ẋ − V) + k x = 1 N until the speed is that of the belt again. */
+const RIDE = { mass: 1, stiffness: 2, damping: 0.1, hold: 1.5, slide: 1 } as const;
+
+const slip = (() => {
+  const { mass, stiffness, damping, hold, slide } = RIDE;
+  const rest = (slide + damping * BELT) / stiffness;
+  const start = { mass, stiffness, damping, x0: hold / stiffness - rest, v0: BELT };
+  const at = (t: number) => {
+    const { x, v } = oscillator(start, t);
+    return { value: rest + x, rate: v };
+  };
+  // slower than the belt from the turning point on, half a swing in, until it is caught
+  let [early, late] = [Math.PI / Math.sqrt(stiffness / mass) / 2, (1.5 * Math.PI) / Math.sqrt(stiffness / mass)];
+  for (let k = 0; k < 60; k++) {
+    const middle = (early + late) / 2;
+    if (at(middle).rate < BELT) early = middle;
+    else late = middle;
+  }
+  const caught = at(early).value;
+  return { at, seconds: early, caught, period: early + (hold / stiffness - caught) / BELT };
+})();
+
+function exactRide(t: number): { value: number; rate: number } {
+  const first = RIDE.hold / RIDE.stiffness / BELT;
+  if (t < first) return { value: BELT * t, rate: BELT };
+  const phase = (t - first) % slip.period;
+  return phase < slip.seconds ? slip.at(phase) : { value: slip.caught + BELT * (phase - slip.seconds), rate: BELT };
+}
 
 /** When friction is largest at first, extremes, where slips turn back, and how well it sticks between. */
 function ride(simulation: Simulation, seconds: number) {
@@ -204,6 +255,25 @@ export const luacesV21 = defineExperiment({
     least: near("least stretch after the first slip", "m", 0.2766, 1e-4, PRINTED),
     lowest: near("lowest velocity", "m/s", -0.3382, 1e-4, PRINTED),
     stick: atMost("deviation from the speed of the belt while it sticks", "m/s", 1e-3, "the spec's limit"),
+  },
+  curve: {
+    quantity: "stretch of the spring",
+    unit: "m",
+    rateUnit: "m/s",
+    duration: 42,
+    // the row's 1 % of the period, in each of three cycles, at the largest speed
+    limit: 3 * 0.118 * 0.335,
+    origin: "1 % of the period in each of three cycles, at 0.335 m/s",
+    slips: (rate) => Math.abs(rate - BELT) > 1e-3,
+    exact: exactRide,
+    start(context) {
+      const simulation = context.scene("bowden-leben");
+      return {
+        simulation,
+        value: sensorOf(simulation, "stretch"),
+        rate: sensorOf(simulation, "body/block/velocity.x"),
+      };
+    },
   },
   *measure(context) {
     const one = ride(context.scene("bowden-leben"), 42);

@@ -1,4 +1,4 @@
-import { bodyPosition, type Simulation } from "stiction";
+import { bodyPosition, bodyVelocity, type Simulation } from "stiction";
 import { type Context, runFor, sensorOf } from "../context.js";
 import { atMost, defineExperiment, error } from "../experiment.js";
 import { type Oscillator, oscillator } from "../reference/oscillator.js";
@@ -17,10 +17,11 @@ const system = (damping: number): Oscillator => ({ mass: MASS, damping, stiffnes
 const origin = "RK4 leaves out (λh)⁵/120 per step, largest over the run; and round-off";
 const bound = (damping: number) => rk4OscillatorError(system(damping), T, H) + roundOff(T / H, 1.3);
 
+const run = (context: Context, damping: number) =>
+  context.scene("spring-mass", { params: { mass: MASS, stiffness: STIFFNESS, damping, stretch: STRETCH } });
+
 function deviation(context: Context, damping: number): number {
-  const { model, data } = context.scene("spring-mass", {
-    params: { mass: MASS, stiffness: STIFFNESS, damping, stretch: STRETCH },
-  });
+  const { model, data } = run(context, damping);
   let worst = 0;
   runFor({ model, data }, T, () => {
     const z = bodyPosition(model, data, "mass")[2];
@@ -64,6 +65,27 @@ export const springMass = defineExperiment({
       (OMEGA * H) / 2 / (1 - (OMEGA * H) / 2),
       "symplectic: E swings by at most ωh/2 and never drifts",
     ),
+  },
+  curve: {
+    quantity: "height of the mass, c = 4 N s/m",
+    unit: "m",
+    rateUnit: "m/s",
+    duration: T,
+    limit: bound(4),
+    origin,
+    exact(t) {
+      const { x, v } = oscillator(system(4), t);
+      return { value: REST + x, rate: v };
+    },
+    start(context) {
+      const simulation = run(context, 4);
+      const { model, data } = simulation;
+      return {
+        simulation,
+        value: () => bodyPosition(model, data, "mass")[2],
+        rate: () => bodyVelocity(model, data, "mass")[2],
+      };
+    },
   },
   *measure(context) {
     yield ["undamped", deviation(context, 0)];

@@ -2,6 +2,7 @@
 import { bodyAngularVelocity, bodyPosition, bodyVelocity, type Simulation, type Spec } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atMost, defineExperiment, near } from "../experiment.js";
+import { foundationEnergy } from "../reference/foundation-energy.js";
 
 const G = 9.81;
 const degrees = (x: number) => (x * Math.PI) / 180;
@@ -305,7 +306,7 @@ export const vilelaT08 = defineExperiment({
       "the figure of spec T-08",
     ),
     contact: atMost(
-      "largest rise of the energy in a step with a = 1 s/m that begins and ends in contact, of all of it",
+      "largest rise of the energy in a step with a = 1 s/m that begins and ends with the whole base in contact, of all of it",
       "1",
       1e-9,
       "the figure of spec T-08",
@@ -322,26 +323,21 @@ export const vilelaT08 = defineExperiment({
     runFor(simulation, 0.04);
     const speed = bodyVelocity(simulation.model, simulation.data, "block")[2];
     yield ["lossless", Math.abs(speed * speed - 1)];
-    const damped = flat(context, { damping: 1 }, { gravity: [0, 0, -G] });
-    const { model, data } = damped;
-    const depthOf = () => Math.max(0, 0.25 - bodyPosition(model, data, "block")[2]);
-    const energy = () => {
-      const z = bodyPosition(model, data, "block")[2];
-      const v = bodyVelocity(model, data, "block")[2];
-      return 0.5 * v * v + G * (z - 0.25) + 0.25e6 * depthOf() ** 2;
-    };
-    let [before, touched] = [energy(), false];
-    const whole = before;
-    let [inside, all] = [0, 0];
-    // a few bounces: after 0.6 s round-off has grown to a tilt, which this energy knows nothing of
-    runFor(damped, 0.5, () => {
-      const now = energy();
-      const touches = depthOf() > 0;
-      all = Math.max(all, (now - before) / whole);
-      if (touched && touches) inside = Math.max(inside, (now - before) / whole);
-      [before, touched] = [now, touches];
+    // without friction: bristles store energy as well, and round-off grows to a tilt in 0.6 s
+    const layer = { friction: 0, contact: { type: "volumetric", modulus: 1e5, thickness: 0.1, damping: 1 } };
+    const damped = flat(context, {}, { gravity: [0, 0, -G], materials: { layer } });
+    const now = () => foundationEnergy(damped, "block", [0.5, 0.25, 0.25], 1e6, G);
+    let before = now();
+    const all = before.energy;
+    let [inside, most] = [0, 0];
+    runFor(damped, context.full ? 2 : 0.7, () => {
+      const after = now();
+      const rise = (after.energy - before.energy) / all;
+      most = Math.max(most, rise);
+      if (before.whole && after.whole) inside = Math.max(inside, rise);
+      before = after;
     });
     yield ["contact", inside];
-    yield ["touch", all];
+    yield ["touch", most];
   },
 });

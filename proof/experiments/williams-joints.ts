@@ -1,4 +1,4 @@
-import { type Spec, step } from "stiction";
+import { step } from "stiction";
 import type { Context } from "../context.js";
 import { atLeast, atMost, defineExperiment, near } from "../experiment.js";
 
@@ -9,25 +9,9 @@ function rod(
   context: Context,
   h: number,
   time: number,
-  over: Record<string, unknown>,
+  params: Record<string, unknown>,
 ): { first: number; last: number; all: number } {
-  const angle = Math.PI / 5;
-  const moment = (3 * 0.01 + 0.25) / 12;
-  const { model, data } = context.simulate({
-    timestep: h,
-    contact: "none",
-    formulation: { type: "complementarity", ...over },
-    bodies: [
-      {
-        name: "rod",
-        mass: 1,
-        inertia: [moment, moment, 0.005],
-        position: [-0.25 * Math.sin(angle), 0, 0.25 - 0.25 * Math.cos(angle)],
-        orientation: { axis: [0, 1, 0], angle },
-      },
-    ],
-    joints: [{ type: "ball", name: "hook", bodyB: "rod", at: [0, 0, 0.25] }],
-  } as Spec);
+  const { model, data } = context.scene("hanging-rod", { params: { step: h, ...params } });
   const worst = { first: 0, last: 0, all: 0 };
   while (data.time < time - 1e-9) {
     step(model, data);
@@ -48,9 +32,10 @@ export const williamsV21 = defineExperiment({
   id: "williams.v21",
   title: "Hanging rod, rows of velocity",
   reference: `${reference}: G ν⁺ = −G ν keeps the joint within 7e-5 m for 5 s at h = 10 ms.`,
+  scene: "hanging-rod",
   rows: { "": near("largest error of the joint", "m", 6.68e-5, 2e-7, "spec row V21, its digits") },
   *measure(context) {
-    yield ["", rod(context, 0.01, 5, { joints: "velocity" }).all];
+    yield ["", rod(context, 0.01, 5, { rows: "velocity" }).all];
   },
 });
 
@@ -58,13 +43,14 @@ export const williamsV22 = defineExperiment({
   id: "williams.v22",
   title: "Hanging rod, rows of position",
   reference: `${reference}: ψ/h keeps it within h² ω² r/2.`,
+  scene: "hanging-rod",
   rows: {
     coarse: near("largest error of the joint, h = 10 ms", "m", 1.36e-4, 1e-6, "spec row V22, its digits"),
     fine: near("h = 5 ms", "m", 3.4e-5, 5e-7, "spec row V22, its digits"),
   },
   *measure(context) {
-    yield ["coarse", rod(context, 0.01, 5, { joints: "position" }).all];
-    yield ["fine", rod(context, 0.005, 5, { joints: "position" }).all];
+    yield ["coarse", rod(context, 0.01, 5, { rows: "position" }).all];
+    yield ["fine", rod(context, 0.005, 5, { rows: "position" }).all];
   },
 });
 
@@ -73,6 +59,7 @@ export const williamsV23 = defineExperiment({
   title: "Hanging rod, correction after the step",
   reference:
     "[Williams2014] 2.4.2, algorithm 1: with it the joint stays within 1e-5 m; rows without feedback let it drift.",
+  scene: "hanging-rod",
   rows: {
     corrected: atMost("largest error of the joint, 40 s", "m", 1.8e-5, "spec row V23: 1e-5 along each of three axes"),
     drift: atLeast(
@@ -84,8 +71,8 @@ export const williamsV23 = defineExperiment({
   },
   *measure(context) {
     const time = context.full ? 40 : 10;
-    yield ["corrected", rod(context, 0.01, time, { joints: "none", correction: true }).all];
-    const free = rod(context, 0.01, time, { joints: "none" });
+    yield ["corrected", rod(context, 0.01, time, { rows: "none", correction: true }).all];
+    const free = rod(context, 0.01, time, { rows: "none" });
     yield ["drift", free.last / free.first];
   },
 });

@@ -47,9 +47,12 @@ export function overlapArea(a: ConvexBody, b: ConvexBody): number {
   );
 }
 
-/** Volume that two polyhedra have in common, m³: a third of Σ distance × area over the pieces of faces of one inside the other. */
+/**
+ * Volume that two polyhedra have in common, m³: a third of Σ distance × area over the pieces of faces of one inside the other. Distances are from a corner of such a piece: where faces lie on each other, rounding
+ * decides which of the two count, and seen from a point of theirs that does not matter.
+ */
 export function overlapVolume(a: ConvexBody, b: ConvexBody): number {
-  const from = a.corners[0];
+  let from: readonly number[] | null = null;
   let volume = 0;
   for (const [own, other] of [
     [a, b],
@@ -61,6 +64,8 @@ export function overlapVolume(a: ConvexBody, b: ConvexBody): number {
         if (piece.length < 3) break;
         piece = clip(piece, plane.normal, plane.corners[0]);
       }
+      if (piece.length < 3) continue;
+      from ??= piece[0];
       for (let i = 1; i + 1 < piece.length; i++) {
         const area = 0.5 * dot(face.normal, cross(minus(piece[i], piece[0]), minus(piece[i + 1], piece[0])));
         volume += (dot(face.normal, minus(piece[0], from)) * area) / 3;

@@ -20,6 +20,16 @@ export function pendulumAt(t: number): { x: number; y: number } {
   return { x: 2 * s * c, y: 2 * s * s - 1 };
 }
 
+/** Angle from straight down, rad, and its rate, rad/s: the derivative of cd is −(1 − k²) sn/dn² [AbramowitzStegun1964, 16.16]. */
+export function pendulumAngleAt(t: number): { angle: number; rate: number } {
+  const { sn, cn, dn } = jacobi(OMEGA * t, M);
+  const s = (-Math.sqrt(M) * cn) / dn;
+  return {
+    angle: 2 * Math.asin(s),
+    rate: (2 * OMEGA * Math.sqrt(M) * (1 - M) * sn) / (dn * dn) / Math.sqrt(1 - s * s),
+  };
+}
+
 /** Positions as published, to 15 digits. */
 export const PUBLISHED: readonly { readonly t: number; readonly x: number; readonly y: number }[] = [
   { t: 1, x: 0.986291751131875, y: -0.165010853125541 },

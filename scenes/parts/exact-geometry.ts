@@ -15,7 +15,7 @@ export const rectangle = (w: number, h: number) => [
   [-w / 2, h / 2],
 ];
 
-/** Ground with its top at z = 0, `half` metres to each side: a box, since formulation `complementarity` does not meet half-spaces. */
+/** Ground with its top at z = 0, `half` metres to each side: a box. */
 export const slab = (half = 20) => ({ type: "box", halfExtents: [half, half, 1], position: [0, 0, -1] });
 
 /** Corners of the hull of points, counter-clockwise (monotone chain). */

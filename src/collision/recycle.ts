@@ -1,8 +1,8 @@
 import { type Data, itemFields } from "../data/data.js";
+import { rotationInto } from "../math/mat3.js";
 import { rotateInto, rotateInverseInto } from "../math/quat.js";
 import { addPoint, openPair, openPatch } from "./contact-tables.js";
 import { type ContactSink, KIND } from "./narrow/types.js";
-import { rotationInto } from "./narrow/workspace.js";
 import type { CollisionSetup } from "./setup.js";
 import { COLLISION_FIELDS } from "./system.js";
 

@@ -41,11 +41,17 @@ export {
   ELEMENT as RIM_ELEMENT,
   stepElement as stepRimElement,
 } from "./rim/element.js";
+/** What a segment of a rim remembers: offsets in a row of `data.items.rim.memory`. */
+export { ROW as RIM_ROW } from "./rim/fields.js";
 export { createRimSegments, findRim, type RimSegments } from "./rim/segments.js";
 export { addSlope as addRimSlope } from "./rim/slope.js";
 export { type ExplicitScheme, stepLimit } from "./step-limit.js";
 export { commitField, fieldFriction } from "./volumetric/bristle-field.js";
+/** Regions of common volume with their surfaces, clipped; for drawing and export, not for stepping. */
+export { type ClippedPair, clippedPairs } from "./volumetric/clipped-pairs.js";
 export { diskFriction } from "./volumetric/disk-friction.js";
+/** What a region of common volume remembers: offsets in a row of `data.items.volumetric.memory`. */
+export { ROW as REGION_ROW } from "./volumetric/fields.js";
 export { type Footprint, footprints } from "./volumetric/footprint-field.js";
 export { PATCH_FRICTION, PATCH_MOTION } from "./volumetric/friction-law.js";
 export { diskPattern, type Pattern } from "./volumetric/pattern.js";

@@ -3,6 +3,7 @@ import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../contact/complementarity/li
 import type { Data } from "../data/data.js";
 import { type JointFields, updateJoints } from "../joints/system.js";
 import type { Model } from "../model/model.js";
+import { keepImpulses } from "./complementarity/contact-impulses.js";
 import { addContactRows } from "./complementarity/contact-rows.js";
 import { COMPLEMENTARITY_FIELDS, complementarityFields, STATISTIC } from "./complementarity/fields.js";
 import { findContacts } from "./complementarity/find.js";
@@ -10,6 +11,7 @@ import { beginImplicit, bendGaps } from "./complementarity/implicit.js";
 import { correctJoints } from "./complementarity/joint-correction.js";
 import { addJointRows } from "./complementarity/joint-rows.js";
 import { applyImpulses, freeVelocities, moveBodies } from "./complementarity/motion.js";
+import { reportImpulses } from "./complementarity/report.js";
 import { clearRows } from "./complementarity/rows.js";
 import { COMPLEMENTARITY_PARAMS } from "./complementarity/settings.js";
 import { assemble, solveStep } from "./complementarity/solve.js";
@@ -35,6 +37,7 @@ export const complementarityFormulation = defineFormulation({
     findContacts(model, data, state);
     count(data, state);
     if (state.settings.implicit > 0) beginImplicit(data, state);
+    state.settings.scheme.begin?.(model, data, state);
     for (let k = 0; ; k++) {
       solveAndMove(model, data, state);
       if (k === state.settings.implicit) break;
@@ -42,22 +45,29 @@ export const complementarityFormulation = defineFormulation({
     }
     if (state.settings.correction) correctJoints(model, data, state);
     updateJoints(model, data);
+    state.unreported = true;
   },
   finish(model, data) {
     detectContacts(model, data);
+    reportImpulses(model, data, data.systems.complementarityState as ComplementarityState);
   },
   evaluateForces,
 });
 
 /** Rows for the gaps as they stand → problem → impulses → velocities → positions. */
 function solveAndMove(model: Model, data: Data, state: ComplementarityState): void {
-  clearRows(state.rows);
-  addJointRows(model, data, state);
-  addContactRows(model, data, state);
-  const first = assemble(model, data, state);
-  solveStep(data, state);
+  const { scheme } = state.settings;
+  let first = 0;
+  do {
+    clearRows(state.rows);
+    addJointRows(model, data, state);
+    addContactRows(model, data, state);
+    first = assemble(model, data, state);
+    solveStep(data, state);
+  } while (scheme.again?.(model, data, state, first));
   applyImpulses(model, data, state, first);
   keepEfforts(model, data, state, first);
+  keepImpulses(data, state, first);
   moveBodies(model, data, state.settings.linearRotation);
 }
 

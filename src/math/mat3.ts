@@ -19,6 +19,23 @@ export function symMulInto(
   out[o + 2] = m[mo + 4] * a + m[mo + 5] * b + m[mo + 2] * c;
 }
 
+/** Rotation matrix of the quaternion q[o…] into m, row by row. */
+export function rotationInto(q: Float64Array, o: number, m: Float64Array): void {
+  const x = q[o];
+  const y = q[o + 1];
+  const z = q[o + 2];
+  const w = q[o + 3];
+  m[0] = 1 - 2 * (y * y + z * z);
+  m[1] = 2 * (x * y - z * w);
+  m[2] = 2 * (x * z + y * w);
+  m[3] = 2 * (x * y + z * w);
+  m[4] = 1 - 2 * (x * x + z * z);
+  m[5] = 2 * (y * z - x * w);
+  m[6] = 2 * (x * z - y * w);
+  m[7] = 2 * (y * z + x * w);
+  m[8] = 1 - 2 * (x * x + y * y);
+}
+
 /** out = R(q) M Rᵀ for a symmetric M: a tensor in the axes that q turns to. `out` may be `m`. */
 export function turnTensorInto(
   out: Float64Array,

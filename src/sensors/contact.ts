@@ -128,13 +128,75 @@ const forces: Readonly<Record<string, Quantity>> = {
   },
 };
 
+/** Adds the impulse of a patch on its second body, N s. */
+function addImpulse(data: Data, patch: number, flip: number, out: Float64Array, at: number): void {
+  const first = data.patchPoint[2 * patch];
+  for (let i = first; i < first + data.patchPoint[2 * patch + 1]; i++)
+    for (let k = 0; k < 3; k++) out[at + k] += flip * data.pointImpulse[3 * i] * data.patchNormal[3 * patch + k];
+  for (let k = 0; k < 3; k++) out[at + k] += flip * data.patchFriction[8 * patch + k];
+}
+
+function addNormalImpulse(data: Data, patch: number, _flip: number, out: Float64Array, at: number): void {
+  const first = data.patchPoint[2 * patch];
+  for (let i = first; i < first + data.patchPoint[2 * patch + 1]; i++) out[at] += data.pointImpulse[3 * i];
+}
+
+function noteSlip(data: Data, patch: number, _flip: number, out: Float64Array, at: number): void {
+  if (data.patchFriction[8 * patch + 7] > 0) out[at] = 1;
+}
+
+/** Makes forces of impulses: of a step, or of the last sub-step where the formulation has some. */
+function overTime(model: Model, data: Data, out: Float64Array, at: number, width: number): void {
+  const { impulse } = data.items;
+  const pace = impulse === undefined ? 0 : impulse.pace[0];
+  const h = pace > 0 ? pace : model.options.timestep;
+  for (let k = 0; k < width; k++) out[at + k] /= h;
+}
+
+/** Where contact is an impulse. */
+const impulses: Readonly<Record<string, Quantity>> = {
+  force: {
+    unit: "N",
+    help: "force of the first body on the second over the step, friction included",
+    components: XYZ,
+    read(model, data, index, out, at) {
+      out[at] = out[at + 1] = out[at + 2] = 0;
+      forPatches(model, data, index, addImpulse, out, at);
+      overTime(model, data, out, at, 3);
+    },
+  },
+  normalForce: {
+    unit: "N",
+    help: "sum of the normal forces over the step",
+    components: [],
+    read(model, data, index, out, at) {
+      out[at] = 0;
+      forPatches(model, data, index, addNormalImpulse, out, at);
+      overTime(model, data, out, at, 1);
+    },
+  },
+  slips: {
+    unit: "1",
+    help: "1 where the surfaces slide on each other, 0 where they stick or do not push",
+    components: [],
+    read(model, data, index, out, at) {
+      out[at] = 0;
+      forPatches(model, data, index, noteSlip, out, at);
+    },
+  },
+};
+
 const all = { ...quantities, ...forces, ...footprints };
+const hard = { ...quantities, ...impulses };
 
 /** `contact/<body>:<body>/<quantity>` */
 export const contactSensor: SensorKind = {
   name: "contact",
   help: "contact between two bodies, named first:second",
-  quantities: ({ formulation }) => (formulation.kind.contacts.includes(COMPLIANT) ? all : quantities),
+  quantities({ formulation }) {
+    if (formulation.kind.contacts.includes(COMPLIANT)) return all;
+    return formulation.kind.contacts.length > 0 ? hard : quantities;
+  },
   names: (model) => model.bodyNames.slice(1).map((name) => `${name}:world`),
   find(model, name) {
     const [first, second, extra] = name.split(":");

@@ -3,6 +3,7 @@ import { contactSensor } from "./contact.js";
 import { forceSensor } from "./force.js";
 import { jointSensor } from "./joint.js";
 import { mechanismSensor } from "./mechanism.js";
+import { solverSensor } from "./solver.js";
 import { systemSensor } from "./system.js";
 
 /** Every kind of thing that can be sensed. A new one is a file beside this and a line here. */
@@ -12,5 +13,6 @@ export const sensors = {
   force: forceSensor,
   joint: jointSensor,
   mechanism: mechanismSensor,
+  solver: solverSensor,
   system: systemSensor,
 } as const;

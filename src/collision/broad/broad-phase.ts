@@ -40,6 +40,8 @@ export interface BroadPhase {
    * caller that looks for the first hit must break ties by proxy, not by order. It must not call the broad phase. Asks no filter.
    */
   cast(sweep: Float64Array, o: number, visit: (proxy: number) => void): void;
+  /** For drawing: calls `visit` with the box of every node, six numbers from `boxes[o]`, and its height above the leaves. Only of broad phases that are trees. */
+  nodes?(visit: (boxes: Float64Array, o: number, height: number) => void): void;
 }
 
 /** A broad phase in the registry. */

@@ -413,6 +413,16 @@ class DynamicTree implements BroadPhase {
     this.stats.tests += tests;
   }
 
+  nodes(visit: (boxes: Float64Array, o: number, height: number) => void): void {
+    for (const { box, child, height, root } of this.#trees) {
+      const waiting = root < 0 ? [] : [root];
+      for (let k = waiting.pop(); k !== undefined; k = waiting.pop()) {
+        visit(box, 6 * k, height[k]);
+        if (height[k] > 0) waiting.push(child[2 * k], child[2 * k + 1]);
+      }
+    }
+  }
+
   #propose(a: number, b: number): void {
     if (this.#isTouched[a] === 0 && this.#isTouched[b] === 0) return;
     if (!pairAllowed(this.filter, a, b)) return;

@@ -1,3 +1,5 @@
+import { rotationInto } from "../../math/mat3.js";
+
 /**
  * Scratch of the narrow phase: typed arrays that every routine writes before it reads, so nothing survives a call and nothing is
  * allocated in one. They grow only when a larger hull is prepared (`reserve…`, called while colliders are built).
@@ -9,23 +11,6 @@ export const rel = new Float64Array(12);
 
 /** R_WA, row by row. */
 export const frameA = new Float64Array(9);
-
-/** Rotation matrix of the quaternion q[o…] into m, row by row. */
-export function rotationInto(q: Float64Array, o: number, m: Float64Array): void {
-  const x = q[o];
-  const y = q[o + 1];
-  const z = q[o + 2];
-  const w = q[o + 3];
-  m[0] = 1 - 2 * (y * y + z * z);
-  m[1] = 2 * (x * y - z * w);
-  m[2] = 2 * (x * z + y * w);
-  m[3] = 2 * (x * y + z * w);
-  m[4] = 1 - 2 * (x * x + z * z);
-  m[5] = 2 * (y * z - x * w);
-  m[6] = 2 * (x * z - y * w);
-  m[7] = 2 * (y * z + x * w);
-  m[8] = 1 - 2 * (x * x + y * y);
-}
 
 /**
  * Result of a query on the core shapes, in the frame of A: [s, n 3, pointA 3, pointB 3]. s is the separation along the unit vector n

@@ -115,6 +115,7 @@ function limitMargin({ box, nf }: VolumeMesh, margin: Float64Array): void {
 /**
  * Those pairs of a list that their planes and boxes do not keep apart by more than margin[0]: a plane does when all corners of the other face are farther
  * than that from it, on one side. Faces so far apart cannot meet until some point of B has moved by as much. What stays keeps its order.
+ * Heights are those of `cut-faces.ts`, written out here as there: shared, each of them would be a boxed number per candidate.
  */
 function keepNear(a: VolumeMesh, b: VolumeMesh, from: PairSink, to: PairSink, margin: Float64Array): void {
   roomForB(b);

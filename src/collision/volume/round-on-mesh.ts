@@ -17,8 +17,6 @@ const level = new Float64Array(4);
 const plane = new Float64Array(4);
 const point = new Float64Array(3);
 const stack = new Int32Array(MAX_DEPTH + 4);
-/** First face within the bounds. */
-const first = { face: -1 };
 
 /**
  * A round solid on a flat part of a mesh, in closed form instead of facets: when all faces that its bounds reach lie in one plane, the mesh is a half-space there, to the edge of
@@ -53,29 +51,46 @@ function findBounds({ form, size }: RoundSolid, r: Float64Array): void {
   }
 }
 
-/** Whether there are faces within the bounds, all in one plane and facing the same way; the plane, n of unit length and d, into `level`. */
-function isFlat(mesh: VolumeMesh): boolean {
-  const { links, order, bounds: boxes } = mesh.tree;
-  first.face = -1;
-  let top = 0;
-  stack[top++] = 0;
-  while (top > 0) {
-    const o = NODE_STRIDE * stack[--top];
+/** Faces whose boxes meet the bounds, one after the other: nodes to visit, and what is left of the last leaf. */
+const walk = { top: 0, at: 0, end: 0 };
+
+function startWalk(): void {
+  stack[0] = 0;
+  walk.top = 1;
+  walk.at = walk.end = 0;
+}
+
+/** The next face, or −1. */
+function nextFace({ tree, faceBounds }: VolumeMesh): number {
+  const { links, order, bounds: boxes } = tree;
+  for (;;) {
+    while (walk.at < walk.end) {
+      const s = walk.at++;
+      if (!isApart(faceBounds, 6 * s)) return order[s];
+    }
+    if (walk.top === 0) return -1;
+    const o = NODE_STRIDE * stack[--walk.top];
     if (isApart(boxes, o)) continue;
     const from = links[o + 6];
     const count = links[o + 7];
     if (count === 0) {
-      stack[top++] = from + 1;
-      stack[top++] = from;
-      continue;
-    }
-    for (let s = from; s < from + count; s++) {
-      if (isApart(mesh.faceBounds, 6 * s)) continue;
-      if (first.face < 0) takePlane(mesh, order[s]);
-      else if (!isInPlane(mesh, order[s])) return false;
+      stack[walk.top++] = from + 1;
+      stack[walk.top++] = from;
+    } else {
+      walk.at = from;
+      walk.end = from + count;
     }
   }
-  return first.face >= 0;
+}
+
+/** Whether there are faces within the bounds, all in one plane and facing the same way; the plane, n of unit length and d, into `level`. */
+function isFlat(mesh: VolumeMesh): boolean {
+  startWalk();
+  const first = nextFace(mesh);
+  if (first < 0) return false;
+  takePlane(mesh, first);
+  for (let f = nextFace(mesh); f >= 0; f = nextFace(mesh)) if (!isInPlane(mesh, f)) return false;
+  return true;
 }
 
 function isApart(box: Float32Array | Float64Array, o: number): boolean {
@@ -84,7 +99,6 @@ function isApart(box: Float32Array | Float64Array, o: number): boolean {
 }
 
 function takePlane({ planes, mesh }: VolumeMesh, f: number): void {
-  first.face = f;
   const p = PLANE_SIZE * f;
   const size = Math.sqrt(planes[p] * planes[p] + planes[p + 1] * planes[p + 1] + planes[p + 2] * planes[p + 2]);
   const v = 3 * mesh.triangles[3 * f];
@@ -119,28 +133,13 @@ function holdsPatch(mesh: VolumeMesh, r: Float64Array, { values }: Overlap): boo
   for (let k = 0; k < 3; k++) point[k] = r[k] * x + r[3 + k] * y + r[6 + k] * z;
   const up = level[0] * point[0] + level[1] * point[1] + level[2] * point[2] - level[3];
   for (let k = 0; k < 3; k++) point[k] -= up * level[k];
-  const { links, order, bounds: boxes } = mesh.tree;
   for (let k = 0; k < 3; k++) {
     const slack = 1e-9 * (bounds[3 + k] - bounds[k]);
     bounds[k] = point[k] - slack;
     bounds[3 + k] = point[k] + slack;
   }
-  let top = 0;
-  stack[top++] = 0;
-  while (top > 0) {
-    const o = NODE_STRIDE * stack[--top];
-    if (isApart(boxes, o)) continue;
-    const from = links[o + 6];
-    const count = links[o + 7];
-    if (count === 0) {
-      stack[top++] = from + 1;
-      stack[top++] = from;
-      continue;
-    }
-    for (let t = from; t < from + count; t++) {
-      if (!isApart(mesh.faceBounds, 6 * t) && isInPlane(mesh, order[t]) && isOn(mesh, order[t])) return true;
-    }
-  }
+  startWalk();
+  for (let f = nextFace(mesh); f >= 0; f = nextFace(mesh)) if (isInPlane(mesh, f) && isOn(mesh, f)) return true;
   return false;
 }
 

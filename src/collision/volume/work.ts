@@ -166,7 +166,7 @@ export function nextStamp(): void {
 }
 
 /** Entries of `edgeHead`, `vertexNode` and `faceOrigin` that a query has set are −1 again, so that the next one finds them so. */
-export function endWork(a: VolumeMesh, _b?: VolumeMesh | null): void {
+export function endWork(a: VolumeMesh): void {
   const { edgeHead, crossed, vertexNode, inside, faceOrigin, cut } = work;
   for (let i = 0; i < work.crossedCount; i++) edgeHead[crossed[i]] = -1;
   for (let i = 0; i < work.insideCount; i++) vertexNode[inside[i]] = -1;

@@ -19,15 +19,26 @@ function cross(p: Float64Array, i: number, q: Float64Array, j: number, out: Floa
   out[o + 1] = y;
 }
 
-function dot(p: Float64Array, i: number, q: Float64Array, j: number): number {
-  return p[i] * q[j] + p[i + 1] * q[j + 1] + p[i + 2] * q[j + 2];
+/** p · q into `product`: V8 boxes numbers that are returned. */
+function dot(p: Float64Array, i: number, q: Float64Array, j: number): void {
+  product[0] = p[i] * q[j] + p[i + 1] * q[j + 1] + p[i + 2] * q[j + 2];
 }
 
-function unit(p: Float64Array, i: number): number {
-  const n = Math.sqrt(dot(p, i, p, i));
-  if (n > 0) for (let c = 0; c < 3; c++) p[i + c] /= n;
-  return n;
+const product = new Float64Array(1);
+
+/** Makes p[i…] a unit vector; its length into `length`. */
+function unit(p: Float64Array, i: number): void {
+  dot(p, i, p, i);
+  length[0] = Math.sqrt(product[0]);
+  if (length[0] > 0) for (let c = 0; c < 3; c++) p[i + c] /= length[0];
 }
+
+/** What was measured last; V8 boxes numbers that are returned. */
+const length = new Float64Array(1);
+const lengths = new Float64Array(1);
+const applicability = new Float64Array(1);
+/** Sine that `leftOf` and `measureSide` measured last. */
+export const sine = new Float64Array(1);
 
 /** Work: directions of two edges, normal, perpendiculars. */
 const DA = 0;
@@ -36,8 +47,8 @@ const N = 6;
 const T = 9;
 const work = new Float64Array(24);
 
-/** Sine of the angle to the left of edge `e` at which the direction in `work` at `at` runs: + over its left face. Unit vectors. */
-function leftOf(to: Placed, e: number, direction: Float64Array, at: number): number {
+/** Sine of the angle to the left of edge `e` at which the direction at `at` runs, into `sine`: + over its left face. */
+function leftOf(to: Placed, e: number, direction: Float64Array, at: number): void {
   const { edges } = to.polytope;
   directionInto(to, e, work, T);
   for (let c = 0; c < 3; c++)
@@ -45,15 +56,17 @@ function leftOf(to: Placed, e: number, direction: Float64Array, at: number): num
   // O = e × −(η₁ + η₂), [Williams2014] 3.4
   cross(work, T, work, T + 3, work, T + 6);
   unit(work, T + 6);
-  const length = Math.sqrt(dot(direction, at, direction, at));
-  return dot(direction, at, work, T + 6) / length;
+  dot(direction, at, work, T + 6);
+  sine[0] = product[0];
+  dot(direction, at, direction, at);
+  sine[0] /= Math.sqrt(product[0]);
 }
 
-/** Sine between edge e of `of`, directed away from vertex v, and the side of edge f of `to`: + where it runs over the left face of f. */
-export function sideOf(of: Placed, e: number, v: number, to: Placed, f: number): number {
+/** Sine between edge e of `of`, directed away from vertex v, and the side of edge f of `to`, into `sine`: + where it runs over the left face of f. */
+export function measureSide(of: Placed, e: number, v: number, to: Placed, f: number): void {
   directionInto(of, e, away, 0);
   if (of.polytope.edges[4 * e] !== v) for (let c = 0; c < 3; c++) away[c] = -away[c];
-  return leftOf(to, f, away, 0);
+  leftOf(to, f, away, 0);
 }
 
 const away = new Float64Array(3);
@@ -64,21 +77,41 @@ function intoFaces(of: Placed, e: number, sign: number, out: Float64Array, o: nu
   directionInto(of, e, work, T);
   cross(of.normals, 3 * edges[4 * e + 2], work, T, work, T + 3);
   unit(work, T + 3);
-  out[o] = sign * dot(work, T + 3, work, N);
+  dot(work, T + 3, work, N);
+  out[o] = sign * product[0];
   cross(work, T, of.normals, 3 * edges[4 * e + 3], work, T + 3);
   unit(work, T + 3);
-  out[o + 1] = sign * dot(work, T + 3, work, N);
+  dot(work, T + 3, work, N);
+  out[o + 1] = sign * product[0];
 }
 
 const into = new Float64Array(4);
 
-/** Applicability of two edges (3.5), with their unit normal at N of `work`. */
-function edgeApplicability(a: Placed, ea: number, b: Placed, eb: number): number {
+/** Applicability of two edges (3.5), with their unit normal at N of `work`, into `applicability`. */
+function measureApplicability(a: Placed, ea: number, b: Placed, eb: number): void {
   intoFaces(a, ea, 1, into, 0);
   intoFaces(b, eb, -1, into, 2);
   const one = Math.min(into[0], into[1], into[2], into[3]);
   const other = Math.min(-into[0], -into[1], -into[2], -into[3]);
-  return Math.max(one, other);
+  applicability[0] = Math.max(one, other);
+}
+
+/** a·a, b·b, a·b, a·r, b·r of what stands in `work` at DA, DB and T. */
+const products = new Float64Array(5);
+
+/** Reads: work. Writes: products. */
+function multiply(): void {
+  products.fill(0);
+  for (let c = 0; c < 3; c++) {
+    const a = work[DA + c];
+    const b = work[DB + c];
+    const r = work[T + c];
+    products[0] += a * a;
+    products[1] += b * b;
+    products[2] += a * b;
+    products[3] += a * r;
+    products[4] += b * r;
+  }
 }
 
 /** [s, t, distance]: where the segments of two edges are nearest (algorithm 7, mended), along them from 0 to 1. */
@@ -91,11 +124,12 @@ export function measureEdges(a: Placed, ea: number, b: Placed, eb: number): void
   directionInto(a, ea, work, DA);
   directionInto(b, eb, work, DB);
   for (let c = 0; c < 3; c++) work[T + c] = a.vertices[p + c] - b.vertices[q + c];
-  const aa = dot(work, DA, work, DA);
-  const bb = dot(work, DB, work, DB);
-  const ab = dot(work, DA, work, DB);
-  const ar = dot(work, DA, work, T);
-  const br = dot(work, DB, work, T);
+  multiply();
+  const aa = products[0];
+  const bb = products[1];
+  const ab = products[2];
+  const ar = products[3];
+  const br = products[4];
   const den = aa * bb - ab * ab;
   let s = den > PARALLEL * PARALLEL * aa * bb ? clamp((ab * br - ar * bb) / den) : 0;
   let t = (ab * s + br) / bb;
@@ -130,28 +164,34 @@ export function edgeEdgeContact(pair: Pair, side: number, ea: number, eb: number
   if (pair.edgeEdge[at] >= 0) return pair.edgeEdge[at];
   directionInto(a, ea, work, DA);
   directionInto(b, eb, work, DB);
-  const lengths = Math.sqrt(dot(work, DA, work, DA) * dot(work, DB, work, DB));
+  dot(work, DA, work, DA);
+  lengths[0] = product[0];
+  dot(work, DB, work, DB);
+  lengths[0] = Math.sqrt(lengths[0] * product[0]);
   cross(work, DA, work, DB, work, N);
-  if (!(unit(work, N) > PARALLEL * lengths)) return -1;
-  const appl = edgeApplicability(a, ea, b, eb);
+  unit(work, N);
+  if (!(length[0] > PARALLEL * lengths[0])) return -1;
+  measureApplicability(a, ea, b, eb);
   const of = owner(pair, side);
   const to = owner(pair, 1 - side);
   const own = side === 0 ? ea : eb;
   const other = side === 0 ? eb : ea;
   directionInto(of, own, away, 0);
   // side 0: n = e_a × e_b where e_a runs to the left of e_b, from A to B; side 1: e_b × e_a from B to A, which is e_a × e_b from A to B
-  if (leftOf(to, other, away, 0) < 0) for (let c = 0; c < 3; c++) work[N + c] = -work[N + c];
+  leftOf(to, other, away, 0);
+  if (sine[0] < 0) for (let c = 0; c < 3; c++) work[N + c] = -work[N + c];
   const c = openContact(set);
   pair.edgeEdge[at] = c;
   // nearest points of the two lines
   const p = 3 * a.polytope.edges[4 * ea];
   const q = 3 * b.polytope.edges[4 * eb];
   for (let k = 0; k < 3; k++) work[T + k] = a.vertices[p + k] - b.vertices[q + k];
-  const aa = dot(work, DA, work, DA);
-  const bb = dot(work, DB, work, DB);
-  const ab = dot(work, DA, work, DB);
-  const ar = dot(work, DA, work, T);
-  const br = dot(work, DB, work, T);
+  multiply();
+  const aa = products[0];
+  const bb = products[1];
+  const ab = products[2];
+  const ar = products[3];
+  const br = products[4];
   const den = aa * bb - ab * ab;
   const s = (ab * br - ar * bb) / den;
   const t = (aa * br - ab * ar) / den;
@@ -164,7 +204,7 @@ export function edgeEdgeContact(pair: Pair, side: number, ea: number, eb: number
     gap -= work[N + k] * work[T + k];
   }
   set.value[o + CONTACT.gap] = gap;
-  set.value[o + CONTACT.applicability] = appl;
+  set.value[o + CONTACT.applicability] = applicability[0];
   const i = CONTACT_INTS * c;
   set.index[i] = FEATURES.edgeEdge;
   set.index[i + CONTACT_INT.featureA] = ea;
@@ -173,13 +213,14 @@ export function edgeEdgeContact(pair: Pair, side: number, ea: number, eb: number
   set.index[i + CONTACT_INT.shapeB] = pair.shapeB;
   set.index[i + CONTACT_INT.bodyA] = a.body;
   set.index[i + CONTACT_INT.bodyB] = b.body;
-  set.index[i + CONTACT_INT.feasible] = !settings.edgeGuard || areNearestOn(pair, c, -1, -1) ? 1 : 0;
+  set.index[i + CONTACT_INT.feasible] = !settings.edgeGuard || areNearestOn(pair, c, -1, -1, false) ? 1 : 0;
   return c;
 }
 
-/** Whether the lines of contact c are nearest on both edges, give or take `depth`; the edge of body `side` (0: A, 1: B) may be left at its end at vertex `v`. */
-export function areNearestOn(pair: Pair, c: number, side: number, v: number): boolean {
-  const { set, depth } = pair;
+/** Whether the lines of contact c are nearest on both edges, give or take the pair's depth, or exactly; the edge of body `side` (0: A, 1: B) may be left at its end at vertex `v`. */
+export function areNearestOn(pair: Pair, c: number, side: number, v: number, exactly: boolean): boolean {
+  const { set } = pair;
+  const depth = exactly ? 0 : pair.depth;
   for (let s = 0; s < 2; s++) {
     const of = owner(pair, s);
     const e = set.index[CONTACT_INTS * c + (s === 0 ? CONTACT_INT.featureA : CONTACT_INT.featureB)];

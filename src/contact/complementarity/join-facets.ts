@@ -31,7 +31,7 @@ export function joinFacets(pair: Pair, side: number, leave: (pair: Pair, side: n
     startGroup();
     for (let f = 0; f < facets; f++)
       if (pair.within[placeOf(pair, side, v, f)] === 1) addToGroup(vertexFacetContact(pair, side, v, f));
-    closeGroup(pair.set, CONSTRAINT.inter, pair.settings);
+    closeGroup(pair, CONSTRAINT.inter);
   }
 }
 

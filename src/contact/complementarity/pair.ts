@@ -1,4 +1,5 @@
 import { roomI32 } from "../../solvers/grow.js";
+import type { Motion } from "./ahead.js";
 import type { ContactSet } from "./lists.js";
 import type { Placed } from "./placed.js";
 import type { ExactSettings } from "./settings.js";
@@ -14,6 +15,10 @@ export interface Pair {
   reach: number;
   depth: number;
   settings: ExactSettings;
+  /** How the bodies move if nothing is in the way; null: not known. */
+  motion: Motion | null;
+  /** Sine of the angle by which the two may turn against each other within the step; 1: not known. */
+  turn: number;
   /** Number of the contact of vertex and facet, −1 where there is none yet: A's vertices first. */
   vertexFacet: Int32Array;
   /** 1 where a vertex is within reach of a facet, in the same order. */
@@ -33,6 +38,8 @@ export function createPair(set: ContactSet, settings: ExactSettings): Pair {
     reach: 0,
     depth: 0,
     settings,
+    motion: null,
+    turn: 1,
     vertexFacet: new Int32Array(0),
     within: new Uint8Array(0),
     edgeEdge: new Int32Array(0),

@@ -1,3 +1,4 @@
+import { rotationInto } from "../../math/mat3.js";
 import type { Polytope } from "./polytope.js";
 
 /** A polytope where its body is now: world vertices and normals, and what bounds it. */
@@ -19,20 +20,7 @@ export function createPlaced(polytope: Polytope, body: number): Placed {
 
 /** Brings vertices and normals to the pose [position 3, quaternion 4] at `o`. */
 export function place({ polytope, vertices, normals }: Placed, pose: Float64Array, o: number): void {
-  const qx = pose[o + 3];
-  const qy = pose[o + 4];
-  const qz = pose[o + 5];
-  const qw = pose[o + 6];
-  // R(q), row by row
-  R[0] = 1 - 2 * (qy * qy + qz * qz);
-  R[1] = 2 * (qx * qy - qz * qw);
-  R[2] = 2 * (qx * qz + qy * qw);
-  R[3] = 2 * (qx * qy + qz * qw);
-  R[4] = 1 - 2 * (qx * qx + qz * qz);
-  R[5] = 2 * (qy * qz - qx * qw);
-  R[6] = 2 * (qx * qz - qy * qw);
-  R[7] = 2 * (qy * qz + qx * qw);
-  R[8] = 1 - 2 * (qx * qx + qy * qy);
+  rotationInto(pose, o + 3, R);
   const v = polytope.vertices;
   const n = polytope.normals;
   for (let i = 0; i < v.length; i += 3)

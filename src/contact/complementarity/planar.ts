@@ -51,5 +51,5 @@ export function crossContacts(pair: Pair, first: number, second: number): void {
   startGroup();
   addToGroup(first);
   addToGroup(second);
-  closeGroup(set, CONSTRAINT.inter, settings);
+  closeGroup(pair, CONSTRAINT.inter);
 }

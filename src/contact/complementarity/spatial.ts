@@ -1,10 +1,10 @@
-import { areNearestOn, edgeEdgeContact, measureEdges, nearestEdges, sideOf } from "./edge-edge.js";
+import { areNearestOn, edgeEdgeContact, measureEdges, measureSide, nearestEdges, sine } from "./edge-edge.js";
 import { joinFacets, none } from "./join-facets.js";
 import { addUnilateral, CONSTRAINT, CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, openContact } from "./lists.js";
 import { owner, type Pair, placeOf } from "./pair.js";
 import { crossContacts } from "./planar.js";
 import { addToGroup, closeGroup, isApplicable, isPrimary, startGroup } from "./split.js";
-import { measurePlane, near, nearestOnFacet, planeGap, pointDistance, vertexFacetContact } from "./vertex-facet.js";
+import { measurePlane, near, nearestOnFacet, planeGap, vertexFacetContact, withinReach } from "./vertex-facet.js";
 
 /** Couples of edges, A's by B's, that cross-contact constraints look after. */
 let handled = new Uint8Array(1024);
@@ -52,7 +52,7 @@ export function spatialPeg(pair: Pair, cross: boolean): void {
 function meetsSomeCorner(pair: Pair, side: number, v: number): boolean {
   const n = owner(pair, 1 - side).vertices.length / 3;
   for (let w = 0; w < n; w++)
-    if (pointDistance(owner(pair, side).vertices, v, owner(pair, 1 - side).vertices, w) <= pair.reach) return true;
+    if (withinReach(pair, owner(pair, side).vertices, v, owner(pair, 1 - side).vertices, w)) return true;
   return false;
 }
 
@@ -63,13 +63,13 @@ function crossVertices(pair: Pair): void {
   const pb = b.polytope;
   for (let v = 0; v < a.vertices.length / 3; v++) {
     for (let w = 0; w < b.vertices.length / 3; w++) {
-      if (pointDistance(a.vertices, v, b.vertices, w) > pair.reach) continue;
+      if (!withinReach(pair, a.vertices, v, b.vertices, w)) continue;
       if (pair.settings.exactCone) {
         exactCone(pair, v, w);
         continue;
       }
-      for (let k = pb.edgesStart[w]; k < pb.edgesStart[w + 1]; k++) vertexEdgeCross(pair, 0, v, pb.edgesAt[k], false);
-      for (let k = pa.edgesStart[v]; k < pa.edgesStart[v + 1]; k++) vertexEdgeCross(pair, 1, w, pa.edgesAt[k], false);
+      for (let k = pb.edgesStart[w]; k < pb.edgesStart[w + 1]; k++) vertexEdgeCross(pair, 0, v, pb.edgesAt[k], w);
+      for (let k = pa.edgesStart[v]; k < pa.edgesStart[v + 1]; k++) vertexEdgeCross(pair, 1, w, pa.edgesAt[k], v);
     }
   }
 }
@@ -83,9 +83,9 @@ function crossEdges(pair: Pair, side: number): void {
     for (let e = 0; e < edges.length / 4; e++) {
       if (pair.within[placeOf(pair, side, v, edges[4 * e + 2])] === 0) continue;
       if (pair.within[placeOf(pair, side, v, edges[4 * e + 3])] === 0) continue;
-      if (pointDistance(of.vertices, v, to.vertices, edges[4 * e]) <= pair.reach) continue;
-      if (pointDistance(of.vertices, v, to.vertices, edges[4 * e + 1]) <= pair.reach) continue;
-      vertexEdgeCross(pair, side, v, e, true);
+      if (withinReach(pair, of.vertices, v, to.vertices, edges[4 * e])) continue;
+      if (withinReach(pair, of.vertices, v, to.vertices, edges[4 * e + 1])) continue;
+      vertexEdgeCross(pair, side, v, e, -1);
     }
   }
 }
@@ -122,10 +122,10 @@ function isEdgeWithin(pair: Pair, e: number): boolean {
 }
 
 /**
- * Edges that leave v must pass over edge e where v has crossed it: algorithm 14. `within`: v is far from the ends of e. Then the lines may be nearest behind v, where the edge that leaves it is
+ * Edges that leave v must pass over edge e where v has crossed it: algorithm 14. `end`: the end of e that v is near, −1: it is far from both. Then the lines may be nearest behind v, where the edge that leaves it is
  * not: to ask that they be nearest on it as well lets one penetrating pose in thirty pass. Near an end, without asking, half of the free poses are rejected.
  */
-function vertexEdgeCross(pair: Pair, side: number, v: number, e: number, within: boolean): void {
+function vertexEdgeCross(pair: Pair, side: number, v: number, e: number, end: number): void {
   const { set, settings } = pair;
   const of = owner(pair, side);
   const to = owner(pair, 1 - side);
@@ -137,17 +137,47 @@ function vertexEdgeCross(pair: Pair, side: number, v: number, e: number, within:
     markCouple(pair, side, own, e);
     const c = edgeEdgeContact(pair, side, side === 0 ? own : e, side === 0 ? e : own);
     if (c < 0 || !isApplicable(set, c, settings)) continue;
-    if (settings.edgeGuard && !areNearestOn(pair, c, within ? side : -1, v)) continue;
-    const o = sideOf(of, own, v, to, e);
+    if (settings.edgeGuard && !areNearestOn(pair, c, end < 0 ? side : -1, v, false)) continue;
+    measureSide(of, own, v, to, e);
+    const o = sine[0];
     const parallel = settings.parallel === "both" && Math.abs(o) < Math.abs(settings.applicability);
     const facet = o > 0 || (o === 0 && parallel) ? left : right;
-    crossContacts(pair, vertexFacetContact(pair, side, v, facet), c);
+    const first = vertexFacetContact(pair, side, v, facet);
+    if (end < 0 || !settings.edgeGuard || areNearestOn(pair, c, -1, -1, true)) crossContacts(pair, first, c);
+    else crossOrPass(pair, side, v, end, first, c);
     if (!parallel) continue;
     // as printed: the other face with the opposite normal
     const turned = turnContact(pair, c);
     crossContacts(pair, vertexFacetContact(pair, side, v, facet === left ? right : left), turned);
   }
 }
+
+/**
+ * The same where the lines of the edges are nearest beyond an end, so that they would pass beside each other as they are: any plane that parts the two corners v and w is enough. Otherwise a cube that falls through a gap
+ * that is hardly wider is caught at its rim, by edges that lie side by side.
+ */
+function crossOrPass(pair: Pair, side: number, v: number, w: number, first: number, second: number): void {
+  const { set, settings } = pair;
+  if (settings.crossGuard && !isApplicable(set, first, settings) && !isApplicable(set, second, settings)) return;
+  startGroup();
+  addToGroup(first);
+  addToGroup(second);
+  const own = owner(pair, side).polytope;
+  const other = owner(pair, 1 - side).polytope;
+  for (let k = other.facetsStart[w]; k < other.facetsStart[w + 1]; k++)
+    addParting(pair, vertexFacetContact(pair, side, v, other.facets[k]));
+  for (let k = own.facetsStart[v]; k < own.facetsStart[v + 1]; k++)
+    addParting(pair, vertexFacetContact(pair, 1 - side, w, own.facets[k]));
+  closeGroup(pair, CONSTRAINT.inter);
+}
+
+/** Adds contact c where its plane has all of the vertex's body on one side, but for round-off. */
+function addParting({ set }: Pair, c: number): void {
+  if (set.value[CONTACT_SIZE * c + CONTACT.applicability] >= -FLUSH) addToGroup(c);
+}
+
+/** Sine of the angle by which faces may fail to be flush, by round-off. */
+const FLUSH = 1e-9;
 
 /** A copy of contact c with the opposite normal and gap. */
 function turnContact(pair: Pair, c: number): number {
@@ -166,7 +196,10 @@ function markCouple(pair: Pair, side: number, own: number, other: number): void 
   handled[side === 0 ? own * count + other : other * count + own] = 1;
 }
 
-/** One constraint over all applicable contacts of vertex v of A with vertex w of B and of the edges there (spec, 14.3). */
+/**
+ * One constraint over all applicable contacts of vertex v of A with vertex w of B and of the edges there (spec, 14.3). Of these one is enough, so they may fail to be applicable by no more than the bodies turn within the
+ * step: with all that are within `relax`, one penetrating pose in fourteen passes.
+ */
 function exactCone(pair: Pair, v: number, w: number): void {
   const pa = pair.a.polytope;
   const pb = pair.b.polytope;
@@ -181,10 +214,11 @@ function exactCone(pair: Pair, v: number, w: number): void {
       const c = edgeEdgeContact(pair, 0, pa.edgesAt[k], pb.edgesAt[m]);
       if (c >= 0) addApplicable(pair, c);
     }
-  closeGroup(pair.set, CONSTRAINT.inter, pair.settings);
+  closeGroup(pair, CONSTRAINT.inter);
 }
 
 function addApplicable(pair: Pair, c: number): void {
   const { set, settings } = pair;
-  if (isApplicable(set, c, settings)) addToGroup(c);
+  const least = Math.max(settings.applicability, -pair.turn - FLUSH);
+  if (set.value[CONTACT_SIZE * c + CONTACT.applicability] >= least) addToGroup(c);
 }

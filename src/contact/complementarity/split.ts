@@ -1,3 +1,4 @@
+import { foresee, foreseen } from "./ahead.js";
 import {
   addMember,
   CONSTRAINT,
@@ -8,6 +9,7 @@ import {
   type ContactSet,
   openConstraint,
 } from "./lists.js";
+import type { Pair } from "./pair.js";
 import type { ExactSettings } from "./settings.js";
 
 /** A gap from which a contact counts as not violated when the one that carries force is chosen, m (spec of [Williams2014], 10.0). */
@@ -45,7 +47,8 @@ export function isApplicable(set: ContactSet, c: number, settings: ExactSettings
  * C-split ([Williams2014], algorithm 9) and the choice of the contact that carries force: among those that could, the one with the smallest gap that is not violated, else the
  * one with the largest gap. Where none could: the same over all, or a constraint without force, as `settings.orphans` says. In the full form all that could carry force come first.
  */
-export function closeGroup(set: ContactSet, kind: number, settings: ExactSettings): void {
+export function closeGroup(pair: Pair, kind: number): void {
+  const { set, settings } = pair;
   const { list, count } = chosen;
   if (count === 0) return;
   let primaries = 0;
@@ -63,7 +66,7 @@ export function closeGroup(set: ContactSet, kind: number, settings: ExactSetting
     usable = count;
   }
   let best = 0;
-  for (let i = 1; i < usable; i++) if (isBetter(set, list[i], list[best], settings)) best = i;
+  for (let i = 1; i < usable; i++) if (isBetter(pair, list[i], list[best])) best = i;
   const first = list[best];
   for (let j = best; j > 0; j--) list[j] = list[j - 1];
   list[0] = first;
@@ -72,10 +75,20 @@ export function closeGroup(set: ContactSet, kind: number, settings: ExactSetting
   for (let i = 0; i < count; i++) addMember(set, list[i]);
 }
 
-function isBetter(set: ContactSet, c: number, best: number, settings: ExactSettings): boolean {
+/**
+ * Whether contact c rather than `best` carries force. Where both touch, the nearest would be decided by round-off: a vertex that slides over the seam of two parts would be held by the side of the second one, which it is
+ * past by less than `TOUCHING`; so what is least violated if nothing is in the way.
+ */
+function isBetter({ set, settings, motion }: Pair, c: number, best: number): boolean {
   const own = set.value[CONTACT_SIZE * c + CONTACT.gap];
   const other = set.value[CONTACT_SIZE * best + CONTACT.gap];
   if (settings.primary === "largest") return own > other;
+  if (settings.foresees && Math.abs(own) <= -TOUCHING && Math.abs(other) <= -TOUCHING) {
+    foresee(set, best, motion);
+    const ofBest = foreseen[0];
+    foresee(set, c, motion);
+    return foreseen[0] > ofBest;
+  }
   if (own >= TOUCHING && other >= TOUCHING) return own < other;
   return own > other;
 }

@@ -5,12 +5,12 @@ import type { Placed } from "./placed.js";
 /** [distance, nearest point 3] of what was measured last, m. */
 export const near = new Float64Array(4);
 
-/** Distance of two points, m. */
-export function pointDistance(p: Float64Array, i: number, q: Float64Array, j: number): number {
+/** Whether points i of p and j of q are within the reach of the pair. */
+export function withinReach(pair: Pair, p: Float64Array, i: number, q: Float64Array, j: number): boolean {
   const x = p[3 * i] - q[3 * j];
   const y = p[3 * i + 1] - q[3 * j + 1];
   const z = p[3 * i + 2] - q[3 * j + 2];
-  return Math.sqrt(x * x + y * y + z * z);
+  return Math.sqrt(x * x + y * y + z * z) <= pair.reach;
 }
 
 /** Nearest point of the segment from vertex i to vertex j of q to point k of p, into `near` ([Williams2014], algorithm 3, mended). */
@@ -105,16 +105,10 @@ export function nearestOnFacet(of: Placed, v: number, to: Placed, f: number): vo
 
 const kept = new Float64Array(4);
 
-/** Smallest η · (v_k − v)/|v_k − v| over the neighbours v_k of v: could v touch facet f without other parts being in the way? (3.3), (3.4) */
-export function vertexApplicability(of: Placed, v: number, to: Placed, f: number): number {
-  measureApplicability(of, v, to, f);
-  return applicability[0];
-}
-
-/** The applicability that was measured last. */
+/** The applicability that was measured last: V8 boxes numbers that are returned. */
 const applicability = new Float64Array(1);
 
-/** The same, into `applicability`: V8 boxes numbers that are returned. */
+/** Smallest η · (v_k − v)/|v_k − v| over the neighbours v_k of v, into `applicability`: could v touch facet f without other parts being in the way? (3.3), (3.4) */
 function measureApplicability(of: Placed, v: number, to: Placed, f: number): void {
   const { neighbourStart, neighbours } = of.polytope;
   const p = of.vertices;

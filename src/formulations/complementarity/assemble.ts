@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { turnTensorInto } from "../../math/mat3.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
 import { roomF64 } from "../../solvers/grow.js";
@@ -163,21 +164,13 @@ function moves(model: Model, c: number): boolean {
 /** M of a body in world axes, 6 × 6, [ω; v]; ones for what is out of the plane. */
 function worldInertia(model: Model, data: Data, b: number): void {
   mass.fill(0);
-  const i = model.bodyInertia;
-  const q = data.bodyQuat;
   const o = 6 * b;
   if (model.planar) {
     mass[0] = mass[7] = mass[35] = 1;
     mass[14] = 1 / model.bodyInvInertia[o + 2];
   } else {
-    rotation(q, 4 * b);
-    for (let r = 0; r < 3; r++)
-      for (let c = 0; c < 3; c++) {
-        let sum = 0;
-        for (let k = 0; k < 3; k++)
-          for (let m = 0; m < 3; m++) sum += R[3 * r + k] * i[o + SYM[3 * k + m]] * R[3 * c + m];
-        mass[6 * r + c] = sum;
-      }
+    turnTensorInto(inertia, 0, model.bodyInertia, o, data.bodyQuat, 4 * b);
+    for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) mass[6 * r + c] = inertia[SYM[3 * r + c]];
     mass[35] = model.bodyMass[b];
   }
   mass[21] = mass[28] = model.bodyMass[b];
@@ -185,20 +178,4 @@ function worldInertia(model: Model, data: Data, b: number): void {
 
 /** Places of a symmetric matrix in [xx, yy, zz, xy, xz, yz]. */
 const SYM = [0, 3, 4, 3, 1, 5, 4, 5, 2];
-const R = new Float64Array(9);
-
-function rotation(q: Float64Array, o: number): void {
-  const x = q[o];
-  const y = q[o + 1];
-  const z = q[o + 2];
-  const w = q[o + 3];
-  R[0] = 1 - 2 * (y * y + z * z);
-  R[1] = 2 * (x * y - z * w);
-  R[2] = 2 * (x * z + y * w);
-  R[3] = 2 * (x * y + z * w);
-  R[4] = 1 - 2 * (x * x + z * z);
-  R[5] = 2 * (y * z - x * w);
-  R[6] = 2 * (x * z - y * w);
-  R[7] = 2 * (y * z + x * w);
-  R[8] = 1 - 2 * (x * x + y * y);
-}
+const inertia = new Float64Array(6);

@@ -8,7 +8,7 @@ import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
 import { roomF64 } from "../../solvers/grow.js";
-import { contactSpeed } from "./contact-rows.js";
+import { contactSpeed } from "./contact-gradient.js";
 import type { ComplementarityState } from "./state.js";
 
 /**
@@ -54,7 +54,7 @@ export function bendGaps(model: Model, data: Data, state: ComplementarityState):
   // arms are those of the start, velocities those of the end
   for (let c = 0; c < set.contacts; c++) {
     if (Number.isNaN(end[c])) continue;
-    const missed = end[c] - (startGap[c] + h * contactSpeed(data, set, c));
+    const missed = end[c] - (startGap[c] + h * contactSpeed(data, set, c, data.bodyVel));
     set.value[CONTACT_SIZE * c + CONTACT.gap] = startGap[c] + missed;
   }
   for (let k = 0; k < n; k++) {

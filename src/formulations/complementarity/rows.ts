@@ -23,7 +23,7 @@ export interface Rows {
   coneStart: Int32Array;
   coneSize: Int32Array;
   coneMu: Float64Array;
-  /** Contact whose impulse the row is, −1: none; and its kind, see `SOURCE`. */
+  /** Contact whose impulse, normal or of friction, the row is; −1: none; −2 − j: row j of the joints. */
   source: Int32Array;
 }
 

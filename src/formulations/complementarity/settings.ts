@@ -5,6 +5,8 @@ import type { Model } from "../../model/model.js";
 import * as p from "../../model/params.js";
 import { solvers } from "../../solvers/complementarity/registry.js";
 import { type SolveSettings, solverSettings } from "../../solvers/complementarity/solve.js";
+import { schemes } from "./schemes/index.js";
+import type { Scheme } from "./schemes/scheme.js";
 
 const names = <T extends string>(registry: Record<T, unknown>) => Object.keys(registry) as [T, ...T[]];
 
@@ -14,10 +16,19 @@ export const COMPLEMENTARITY_PARAMS = {
     default: "peg",
     help: "which contacts a step foresees: peg (polytope-exact), standard, lnc, deepest, corrective",
   }),
-  scheme: p.choice(["stewart-trinkle", "anitescu-potra"], {
+  scheme: p.choice(names(schemes), {
     default: "stewart-trinkle",
-    help: "gaps at the end of the step (stewart-trinkle), or no approach of what touches (anitescu-potra)",
+    help: "gaps at the end of the step (stewart-trinkle), no approach of what touches (anitescu-potra), soft and convex (todorov), surfaces that do not slide (no-slip), springs and dampers (penalty)",
   }),
+  softness: p.number({
+    unit: "1",
+    above: 0,
+    max: 10,
+    default: 0.1,
+    help: "regularisation of scheme todorov, as a part of each contact's own admittance",
+  }),
+  stiffness: p.number({ unit: "N/m", above: 0, default: 100, help: "spring of scheme penalty, per point" }),
+  damping: p.number({ unit: "N s/m", min: 0, default: 1, help: "damper of scheme penalty, per point" }),
   implicit: p.number({
     unit: "1",
     integer: true,
@@ -127,7 +138,10 @@ export const COMPLEMENTARITY_PARAMS = {
 /** The settings of a step. */
 export interface ComplementaritySettings {
   readonly contacts: keyof typeof contactModels;
-  readonly anitescuPotra: boolean;
+  readonly scheme: Scheme;
+  readonly softness: number;
+  readonly stiffness: number;
+  readonly damping: number;
   readonly implicit: number;
   readonly mixed: boolean;
   readonly solve: SolveSettings;
@@ -159,7 +173,10 @@ export function readSettings(model: Model): ComplementaritySettings {
     v.contacts !== "peg" && v.contacts !== "lnc" && solver === "active-set" ? { attempts: 1, starts: 0 } : {};
   return {
     contacts: v.contacts,
-    anitescuPotra: v.scheme === "anitescu-potra",
+    scheme: schemes[v.scheme as keyof typeof schemes],
+    softness: v.softness,
+    stiffness: v.stiffness,
+    damping: v.damping,
     implicit: v.implicit,
     mixed: v.form === "mixed",
     solve: solverSettings({ solver, tolerance: v.tolerance, ...hasty }),
@@ -172,6 +189,8 @@ export function readSettings(model: Model): ComplementaritySettings {
       slope: tan(v.slope),
       peg: v.peg,
       primary: v.primary,
+      // lnc stays as it is printed
+      foresees: v.contacts === "peg",
       orphans: v.orphans,
       crossGuard: v.crossGuard,
       edgeGuard: v.edgeGuard,

@@ -3,6 +3,7 @@ import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import type { Model } from "../../model/model.js";
 import type { ComplementarityProblem } from "../../solvers/complementarity/problem.js";
+import { naturalResidual } from "../../solvers/complementarity/residual.js";
 import { solveComplementarity } from "../../solvers/complementarity/solve.js";
 import { SOLVE_STATUS } from "../../solvers/complementarity/status.js";
 import { roomF64 } from "../../solvers/grow.js";
@@ -37,6 +38,10 @@ export function solveStep(data: Data, state: ComplementarityState): void {
   statistics[STATISTIC.rows] = problem.size;
   state.z = roomF64(state.z, problem.size);
   if (problem.size === 0) return;
+  if (state.stages.solve !== undefined) {
+    solveElsewhere(data, state);
+    return;
+  }
   if (!state.settings.mixed && movesFreely(state)) return;
   const result = solveComplementarity(problem, state.settings.solve, state.work, state.z);
   statistics[STATISTIC.residual] = result.residual;
@@ -44,6 +49,29 @@ export function solveStep(data: Data, state: ComplementarityState): void {
   statistics[STATISTIC.pivots] = result.pivots;
   statistics[STATISTIC.status] = result.status;
   if (result.status !== SOLVE_STATUS.solved) raiseStatus(data, STATUS.notConverged, -1);
+}
+
+/** The same by a stage of the user. What it says of itself is not asked for. */
+function solveElsewhere(data: Data, state: ComplementarityState): void {
+  const { statistics } = complementarityFields(data);
+  const { problem, z, settings } = state;
+  const n = problem.size;
+  z.fill(0, 0, n);
+  let iterations = 0;
+  state.stages.solve?.(problem, z, () => {
+    iterations = solveComplementarity(problem, settings.solve, state.work, z).iterations;
+  });
+  const residual = naturalResidual(problem, z, new Float64Array(n));
+  let scale = 1;
+  for (let r = 0; r < n; r++) scale = Math.max(scale, Math.abs(problem.vector[r]));
+  const solved = residual <= settings.solve.tolerance * scale;
+  // numbers that are none would spread to every body
+  for (let r = 0; r < n; r++) if (!Number.isFinite(z[r])) z[r] = 0;
+  statistics[STATISTIC.residual] = residual;
+  statistics[STATISTIC.iterations] = iterations;
+  statistics[STATISTIC.pivots] = 0;
+  statistics[STATISTIC.status] = solved ? SOLVE_STATUS.solved : SOLVE_STATUS.stalled;
+  if (!solved) raiseStatus(data, STATUS.notConverged, -1);
 }
 
 /**

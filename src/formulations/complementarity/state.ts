@@ -10,6 +10,8 @@ import { type ComplementarityWorkspace, createWorkspace } from "../../solvers/co
 import { createProblem, type StepProblem } from "./problem.js";
 import { createRows, type Rows } from "./rows.js";
 import { type ComplementaritySettings, readSettings } from "./settings.js";
+import type { ComplementarityStages } from "./stages.js";
+import { complementarityWarnings } from "./warnings.js";
 
 /** Derived objects that go with one Data. */
 export interface ComplementarityState {
@@ -27,6 +29,10 @@ export interface ComplementarityState {
   readonly invInertia: Float64Array;
   readonly free: Float64Array;
   readonly way: Float64Array;
+  /** The same with what bodies near it may push it, m. */
+  readonly pushed: Float64Array;
+  /** By how much each body turns within the step, rad. */
+  readonly turn: Float64Array;
   /** What turning may let each body sink within the step, m. */
   readonly turnDepth: Float64Array;
   /** Farthest point of each body from its centre of mass, m; planes do not count. */
@@ -41,12 +47,23 @@ export interface ComplementarityState {
   z: Float64Array;
   /** M⁻¹ R of every row, 12 numbers each. */
   response: Float64Array;
+  /** What each contact of the set did in the step, see `ACTED`; and whether that has yet to be put into the contact tables. */
+  acted: Float64Array;
+  /** Impulses on B that are given, and not solved for, 3 per contact, N s; empty where there are none. */
+  given: Float64Array;
+  unreported: boolean;
+  /** What somebody else makes of the step. */
+  stages: ComplementarityStages;
 }
 
 /** What the complementarity formulation keeps beside the arrays. */
 export const complementaritySystem: SystemKind = {
   name: "complementarityState",
-  prepare: () => ({ setup: null, dims: {} }),
+  prepare(model) {
+    if (model.formulation.kind.name === "complementarity")
+      (model.warnings as string[]).push(...complementarityWarnings(model));
+    return { setup: null, dims: {} };
+  },
   create: (model) => (model.formulation.kind.name === "complementarity" ? createState(model) : null),
 };
 
@@ -75,6 +92,8 @@ function createState(model: Model): ComplementarityState {
     invInertia: new Float64Array(6 * model.nb),
     free: new Float64Array(6 * model.nb),
     way: new Float64Array(model.nb),
+    pushed: new Float64Array(model.nb),
+    turn: new Float64Array(model.nb),
     turnDepth: new Float64Array(model.nb),
     size,
     start: new Float64Array(0),
@@ -84,6 +103,10 @@ function createState(model: Model): ComplementarityState {
     vector: new Float64Array(0),
     z: new Float64Array(0),
     response: new Float64Array(0),
+    acted: new Float64Array(0),
+    given: new Float64Array(0),
+    unreported: false,
+    stages: {},
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CollisionSetup } from "../../collision/setup.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
+import { tangentsInto } from "../../contact/tangents.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { materialPair } from "../../model/compile/materials.js";
@@ -79,7 +80,7 @@ function preparePatch(
   for (let i = data.patchPoint[2 * k]; i < last; i++) gap = Math.min(gap, data.pointGap[i]);
   PATCH_GAP[0] = gap;
   reachSurface(f, k, PATCH_GAP, 0, row, o + PATCH.armA, o + PATCH.armB);
-  writeTangents(row, o, model.planar);
+  tangentsInto(row, o + PATCH.tangent1, row, o, model.planar);
   row[o + PATCH.invMassA] = f.invMass[a];
   row[o + PATCH.invMassB] = f.invMass[b];
 
@@ -139,37 +140,6 @@ export function reachSurface(
   const arm = fixedA ? armB : armA;
   const half = (fixedA ? 0.5 : -0.5) * gap[at];
   for (let c = 0; c < 3; c++) arms[arm + c] += half * patchRow[PATCH_SIZE * k + c];
-}
-
-/** t1 from n alone, t2 = n × t1; in the plane t1 = (−n_y, n_x, 0). */
-function writeTangents(row: Float64Array, o: number, planar: boolean): void {
-  const x = row[o];
-  const y = row[o + 1];
-  const z = row[o + 2];
-  const t = o + PATCH.tangent1;
-  if (planar) {
-    row[t] = -y;
-    row[t + 1] = x;
-    row[t + 2] = 0;
-  } else if (Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z)) {
-    const s = 1 / Math.sqrt(y * y + z * z);
-    row[t] = 0;
-    row[t + 1] = z * s;
-    row[t + 2] = -y * s;
-  } else if (Math.abs(y) <= Math.abs(z)) {
-    const s = 1 / Math.sqrt(x * x + z * z);
-    row[t] = -z * s;
-    row[t + 1] = 0;
-    row[t + 2] = x * s;
-  } else {
-    const s = 1 / Math.sqrt(x * x + y * y);
-    row[t] = y * s;
-    row[t + 1] = -x * s;
-    row[t + 2] = 0;
-  }
-  row[t + 3] = y * row[t + 2] - z * row[t + 1];
-  row[t + 4] = z * row[t] - x * row[t + 2];
-  row[t + 5] = x * row[t + 1] - y * row[t];
 }
 
 /** Velocity of B's surface against A's along the tangents, from belts. */

@@ -66,21 +66,28 @@ export function runLemke(lcp: StandardProblem, values: SolverValues, work: Compl
   }
   let bestResidual = Number.POSITIVE_INFINITY;
   let first: number = SOLVE_STATUS.stalled;
-  for (let attempt = 0; attempt < values.attempts; attempt++) {
-    prepareAttempt(attempt, lcp, start, cover);
-    // only the first path may take the exponential way that Murty's examples need
-    const limit = attempt === 0 ? values.maxPivots : Math.min(values.maxPivots, 20 * n + 200);
-    const status = followLemke(lcp, start, cover, limit, attempt % 2 === 1, work);
-    if (attempt === 0) first = status;
-    if (status === SOLVE_STATUS.singular) continue;
-    if (readBasis(lcp, work)) {
-      statistics.status = SOLVE_STATUS.solved;
-      return;
-    }
-    const residual = lcp.numbers[STANDARD.residual];
-    if (residual < bestResidual) {
-      bestResidual = residual;
-      for (let i = 0; i < n; i++) best[i] = z[i];
+  const ended = workI32(work, "lemke.ended", values.attempts);
+  // short paths first: one that round-off leads in circles takes all pivots that it may, while the next one ends after a few
+  for (let turn = 0; turn < 2; turn++) {
+    for (let attempt = 0; attempt < values.attempts; attempt++) {
+      if (turn === 1 && ended[attempt] !== SOLVE_STATUS.iterations) continue;
+      prepareAttempt(attempt, lcp, start, cover);
+      // only the first path may take the exponential way that Murty's examples need
+      const long = attempt === 0 ? values.maxPivots : Math.min(values.maxPivots, 20 * n + 200);
+      const limit = turn === 0 ? Math.min(long, 4 * n + 100) : long;
+      const status = followLemke(lcp, start, cover, limit, attempt % 2 === 1, work);
+      ended[attempt] = limit < long ? status : SOLVE_STATUS.stalled;
+      if (attempt === 0) first = status;
+      if (status === SOLVE_STATUS.singular) continue;
+      if (readBasis(lcp, work)) {
+        statistics.status = SOLVE_STATUS.solved;
+        return;
+      }
+      const residual = lcp.numbers[STANDARD.residual];
+      if (residual < bestResidual) {
+        bestResidual = residual;
+        for (let i = 0; i < n; i++) best[i] = z[i];
+      }
     }
   }
   // what the textbook's path said; a path that ended well but not to the tolerance has stalled

@@ -5,7 +5,7 @@ import { eliminateFree, recoverFree } from "./eliminate.js";
 import { type ComplementarityProblem, type FrictionCones, problemTrouble } from "./problem.js";
 import type { ReducedProblem } from "./reduced.js";
 import { DEFAULT_SOLVER, solvers } from "./registry.js";
-import { naturalResidual } from "./residual.js";
+import { measureResidual, residual } from "./residual.js";
 import type { ComplementaritySolver, SolverValues } from "./solver.js";
 import { STANDARD } from "./standard.js";
 import { fromStandard, standardize } from "./standardize.js";
@@ -159,9 +159,9 @@ export function solveComplementarity(
   recoverFree(problem, reduced, inner, z, work);
 
   // judged on the problem as it was given
-  const residual = naturalResidual(problem, z, w);
-  statistics.residual = residual;
-  if (residual <= statistics.limit) statistics.status = SOLVE_STATUS.solved;
+  measureResidual(problem, z, w);
+  statistics.residual = residual[0];
+  if (residual[0] <= statistics.limit) statistics.status = SOLVE_STATUS.solved;
   else if (!consistent) statistics.status = SOLVE_STATUS.singular;
   else if ((statistics.status as number) === SOLVE_STATUS.solved) statistics.status = SOLVE_STATUS.stalled;
   return statistics;

@@ -19,6 +19,7 @@ export const GUARDED: ExactSettings = {
   slope: Math.tan(0.4),
   peg: "reduced",
   primary: "nearest",
+  foresees: true,
   orphans: "promote",
   crossGuard: true,
   edgeGuard: true,

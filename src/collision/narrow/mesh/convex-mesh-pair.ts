@@ -1,7 +1,8 @@
 import { nearestPoint } from "../../../geometry/tree/nearest.js";
 import { rotateInverseInto } from "../../../math/quat.js";
 import { type ContactSink, createSink, type PairRoutines, type Separation, type SeparationRoutine } from "../types.js";
-import { closing, convexMeshContacts } from "./convex-mesh.js";
+import { convexMeshContacts } from "./convex-mesh.js";
+import { closing } from "./convex-pose.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 
 /** Points that a separation query may look at. */

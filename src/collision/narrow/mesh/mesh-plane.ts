@@ -1,8 +1,9 @@
 import { queryPlane } from "../../../geometry/tree/query.js";
+import { rotationInto } from "../../../math/mat3.js";
 import { FEATURE } from "../../contact-tables.js";
 import { addPair, candidates, chooseTangents } from "../candidates.js";
 import type { ContactRoutine, PairRoutines, Separation, SeparationRoutine } from "../types.js";
-import { found, rel, relativePose, rotationInto } from "../workspace.js";
+import { found, rel, relativePose } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { clearPatches, offer, PATCH_KIND, patches, patchOf, writeMeshPatch } from "./patches.js";
 import { nearby } from "./scratch.js";

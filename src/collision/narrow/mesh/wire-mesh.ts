@@ -11,12 +11,13 @@ import {
   type SeparationRoutine,
 } from "../types.js";
 import { rel, relativePose } from "../workspace.js";
-import { partOf, visitTriangles } from "./convex-mesh.js";
 import { findTriangles } from "./find-triangles.js";
 import { EVALUATIONS, nextSection, noteSection, section, startSections } from "./golden.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { clearPatches, patches, settlePatches, writeMeshPatch } from "./patches.js";
 import { nearby } from "./scratch.js";
+import { partOf } from "./triangle-contact.js";
+import { visitTriangles } from "./visit-triangles.js";
 import { isArc, wireParts, wirePoint, wireRadius } from "./wire.js";
 import { findLeast, leastOnArc, sampleLeast, startLeast } from "./wire-least.js";
 

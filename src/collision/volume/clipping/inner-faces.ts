@@ -139,6 +139,6 @@ export function isInsideByRay({ a, b, transform }: Bodies, sense: number, ofA: b
   work.sense = sense;
   beginWork(a, b, 0);
   const inside = isVertexInside(a, b, ofA, vertex);
-  endWork(a, b);
+  endWork(a);
   return inside;
 }

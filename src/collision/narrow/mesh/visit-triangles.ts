@@ -1,0 +1,207 @@
+import { FACE } from "../../../geometry/triangle/closest-point.js";
+import { coreRadius, startClimbs } from "../support.js";
+import { type Collider, type ContactSink, KIND } from "../types.js";
+import { found } from "../workspace.js";
+import { isAcute } from "./acute.js";
+import {
+  ball,
+  box,
+  boxOf,
+  center,
+  centerOf,
+  closing,
+  DEEPEST,
+  findLowest,
+  known,
+  limit,
+  lowest,
+  setLimits,
+} from "./convex-pose.js";
+import { explaining } from "./explained.js";
+import { findTriangles } from "./find-triangles.js";
+import { EDGE_KIND, type MeshContactGeometry } from "./mesh-geometry.js";
+import { clearPatches, PATCH_KIND, patches } from "./patches.js";
+import { nearby, owners, visited } from "./scratch.js";
+import { separateTriangle } from "./triangle.js";
+import { faceContact, ridgeContact } from "./triangle-contact.js";
+import { choice, corner, current, free, outer, plane, takeTriangle, vertexOf } from "./triangle-feature.js";
+
+/** The walk over all triangles near a convex shape: which of them it may touch, and with what. */
+
+/** Of the overlapping triangles with a doubtful result, the one that is hardest to leave towards its front: separation, direction; number, side. */
+export const worst = new Float64Array(4);
+export const worstTriangle = new Int32Array(2);
+/** Whether a triangle overlaps the shape, whatever its normal: its doubtful patch outlives any that is apart. */
+const overlaps = new Uint8Array(1);
+/** Whether the shape is acute. */
+const acute = new Uint8Array(1);
+/** Whether a triangle was left out because the shape's centre is behind it. */
+export const behind = new Uint8Array(1);
+
+/** How far a point may be outside an edge, in lengths of edges, and still be over the polygon: `FLUSH` in `clip.ts`. */
+const BESIDE = 1e-6;
+
+/**
+ * Adds to the patches what the convex shape `a`, placed by `rel` in the mesh's frame, touches within the margin; with `facesOnly` not what
+ * it touches of ridges. The mesh is A of the framework from here on.
+ */
+export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, facesOnly: boolean): void {
+  const g = mesh.mesh as MeshContactGeometry;
+  setLimits(a, sink);
+  acute[0] = isAcute(a) ? 1 : 0;
+  centerOf(a);
+  boxOf(a);
+  startClimbs();
+  findTriangles(g, mesh, box);
+  // where the shape is sunk, its deepest point may be under a triangle outside of its box
+  if (findDepth(g, a)) findTriangles(g, mesh, box);
+  patches.current = -1;
+  known[0] = -1;
+  behind[0] = 0;
+  worst[0] = Infinity;
+  overlaps[0] = 0;
+  visited.first = 0;
+  for (let i = 0; i < nearby.count; i++) {
+    visited.index = i;
+    owners[i] = -1;
+    visit(g, mesh, a, nearby.items[i], facesOnly);
+  }
+}
+
+function closeIn(a: Collider): void {
+  if (!(found[0] < limit[0])) return;
+  const r = coreRadius(a);
+  if (found[0] > r && overlaps[0] === 0) {
+    clearPatches();
+    visited.first = visited.index;
+  }
+  limit[0] = Math.max(found[0], r) + DEEPEST * a.reach;
+}
+
+/** Widens the box by the greatest depth below the planes of triangles in it; false when the shape is not sunk. */
+function findDepth(g: MeshContactGeometry, a: Collider): boolean {
+  if (a.kind === KIND.sphere) return false;
+  let depth = 0;
+  known[0] = -1;
+  for (let i = 0; i < nearby.count; i++) {
+    const t = nearby.items[i];
+    const o = 4 * g.region[t];
+    const height =
+      g.planes[o] * center[0] + g.planes[o + 1] * center[1] + g.planes[o + 2] * center[2] - g.planes[o + 3];
+    const back = height < 0 ? 1 : 0;
+    if ((back === 1 && !g.twoSided) || (known[0] === g.region[t] && known[1] === back)) continue;
+    takeTriangle(g, t, back);
+    findLowest(a, g.region[t]);
+    depth = Math.max(depth, -lowest[0]);
+  }
+  if (!(depth > 0)) return false;
+  for (let k = 0; k < 3; k++) {
+    box[k] -= depth;
+    box[3 + k] += depth;
+  }
+  return true;
+}
+
+function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, facesOnly: boolean): void {
+  const o = 4 * g.region[t];
+  const height = g.planes[o] * center[0] + g.planes[o + 1] * center[1] + g.planes[o + 2] * center[2] - g.planes[o + 3];
+  if (height < 0 && !g.twoSided) {
+    behind[0] = 1;
+    return;
+  }
+  takeTriangle(g, t, height < 0 ? 1 : 0);
+  findLowest(a, g.region[t]);
+  if (lowest[0] > limit[0] || isBeside()) return;
+  if (!hasRidge(g, a, t)) {
+    free[0] = lowest[0];
+    faceContact(g, mesh, a, PATCH_KIND.plane, false);
+    return;
+  }
+  current.sunk = acute[0] === 1 && lowest[0] < 0;
+  const feature = separateTriangle(g, a, limit);
+  // touched by no more than round-off, it needs no way out
+  if (free[0] < coreRadius(a) - DEEPEST * a.reach) {
+    overlaps[0] = 1;
+    owners[visited.index] = -2;
+    if (choice.doubtful && outer[0] < worst[0] && outer[0] > -Infinity) {
+      for (let k = 0; k < 4; k++) worst[k] = outer[k];
+      worstTriangle[0] = t;
+      worstTriangle[1] = current.back;
+    }
+  }
+  if (found[0] > limit[0] || (facesOnly && (feature !== FACE || choice.doubtful))) return;
+  // apart along a normal of the surface, and by more along another direction: another triangle is nearer there
+  if (choice.doubtful && feature !== FACE && found[0] > coreRadius(a)) return;
+  if (choice.doubtful && free[0] > limit[0]) {
+    owners[visited.index] = explaining(g, t, feature === FACE ? lowest : found, a);
+    if (owners[visited.index] >= 0) return;
+  }
+  if (closing[0] === 1 && !choice.doubtful) closeIn(a);
+  if (feature !== FACE) ridgeContact(g, mesh, a, feature);
+  else if (choice.doubtful) faceContact(g, mesh, a, PATCH_KIND.doubtful, false);
+  else faceContact(g, mesh, a, PATCH_KIND.plane, true);
+}
+
+/** Whether the ball around the shape is beside the triangle, seen along its normal. */
+function isBeside(): boolean {
+  const turn = current.back === 1 ? -1 : 1;
+  for (let k = 0; k < 3; k++) {
+    const i = 3 * k;
+    const j = k === 2 ? 0 : i + 3;
+    const ex = corner[j] - corner[i];
+    const ey = corner[j + 1] - corner[i + 1];
+    const ez = corner[j + 2] - corner[i + 2];
+    const x = center[0] - corner[i];
+    const y = center[1] - corner[i + 1];
+    const z = center[2] - corner[i + 2];
+    // (e × n) · (c − v), outward
+    const out =
+      turn *
+      ((ey * plane[2] - ez * plane[1]) * x + (ez * plane[0] - ex * plane[2]) * y + (ex * plane[1] - ey * plane[0]) * z);
+    if (out > 0 && out * out > ball[0] * ball[0] * (ex * ex + ey * ey + ez * ez)) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether the box of the shape holds a part of a ridge, peak or border of the triangle at hand: there the shape may pass beside the triangle.
+ * So it may at a valley, when the triangle beyond it has the shape's centre on its other side. Farther edges are not touched, and the face
+ * ends at them, though points that are beside it by no more than `BESIDE` count as over it.
+ */
+function hasRidge(g: MeshContactGeometry, a: Collider, t: number): boolean {
+  const bit = current.back === 1 ? 2 : 1;
+  const sharp = current.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
+  let slack = 0;
+  for (let k = 0; k < 3; k++) {
+    const kind = g.edgeKind[3 * t + k];
+    const from = 3 * k;
+    let to = from;
+    if (kind === sharp || kind === EDGE_KIND.border || (kind === -sharp && isAcross(g, g.neighbours[3 * t + k])))
+      to = k === 2 ? 0 : from + 3;
+    // else the first corner alone: the other end is the first of the next
+    else if ((g.vertexRidge[vertexOf[k]] & bit) === 0) continue;
+    if (slack === 0) {
+      slack = 2 * a.reach;
+      for (let c = 0; c < 3; c++)
+        slack += Math.max(corner[c], corner[3 + c], corner[6 + c]) - Math.min(corner[c], corner[3 + c], corner[6 + c]);
+      slack *= BESIDE;
+    }
+    let apart = false;
+    for (let c = 0; c < 3; c++) {
+      if (
+        Math.min(corner[from + c], corner[to + c]) > box[3 + c] + slack ||
+        Math.max(corner[from + c], corner[to + c]) < box[c] - slack
+      )
+        apart = true;
+    }
+    if (!apart) return true;
+  }
+  return false;
+}
+
+/** Whether the shape's centre is on the other side of triangle u than of the triangle at hand. */
+function isAcross(g: MeshContactGeometry, u: number): boolean {
+  const o = 4 * g.region[u];
+  const height = g.planes[o] * center[0] + g.planes[o + 1] * center[1] + g.planes[o + 2] * center[2] - g.planes[o + 3];
+  return current.back === 1 ? height >= 0 : height < 0;
+}

@@ -1,0 +1,108 @@
+import { sampleHeightField } from "../../../geometry/height-field.js";
+import { classifyPoint, INSIDE } from "../../../geometry/tree/inside.js";
+import { nearestPoint } from "../../../geometry/tree/nearest.js";
+import { addPair, candidates } from "../candidates.js";
+import { featureA, featureB } from "../feature.js";
+import { support } from "../support.js";
+import { type Collider, KIND } from "../types.js";
+import { rel } from "../workspace.js";
+import { box, center, findLowest, known, lowest } from "./convex-pose.js";
+import { findTriangles } from "./find-triangles.js";
+import type { MeshContactGeometry } from "./mesh-geometry.js";
+import { clearPatches, isFilled, offer, PATCH_KIND, patches, patchGap, patchOf } from "./patches.js";
+import { readTriangle } from "./read-triangle.js";
+import { nearby } from "./scratch.js";
+import { faceContact, takePatch } from "./triangle-contact.js";
+import { plane, takeTriangle } from "./triangle-feature.js";
+import { worst, worstTriangle } from "./visit-triangles.js";
+
+/** How a convex shape leaves a mesh that it touches nowhere from the front. */
+
+const direction = new Float64Array(6);
+const pair = new Float64Array(6);
+const gap = new Float64Array(1);
+const sample = new Float64Array(4);
+const surface = new Float64Array(5);
+
+/** Whether the shape's centre is inside the solid, or below the ground. */
+export function isInside(g: MeshContactGeometry, mesh: Collider): boolean {
+  if (g.tree !== null) return g.solid && !g.twoSided && classifyPoint(g.tree, center, 0) === INSIDE;
+  return sampleHeightField(mesh.heightField!, center, 0, sample, 0) && center[2] < sample[0];
+}
+
+/**
+ * The patch through which a shape with its centre inside leaves: for a sphere the nearest point of the surface, for the others the least
+ * deep of the planes behind which the centre is, and the nearest point when there is none near. Returns −1 when nothing is found.
+ */
+export function pushOut(g: MeshContactGeometry, mesh: Collider, a: Collider): number {
+  clearPatches();
+  if (g.tree === null) {
+    // the ground has no end below: whatever is above the shape counts
+    box[5] = Infinity;
+    findTriangles(g, mesh, box);
+  }
+  if (a.kind !== KIND.sphere || g.tree === null) {
+    known[0] = -1;
+    for (let i = 0; i < nearby.count; i++) {
+      const t = nearby.items[i];
+      takeTriangle(g, t, 0);
+      if (plane[0] * center[0] + plane[1] * center[1] + plane[2] * center[2] >= plane[3]) continue;
+      findLowest(a, g.region[t]);
+      faceContact(g, mesh, a, PATCH_KIND.plane, false);
+    }
+    let best = -1;
+    let least = -Infinity;
+    for (let p = 0; p < patches.count; p++) {
+      if (!isFilled(p)) continue;
+      patchGap(p, gap);
+      if (!(gap[0] > least)) continue;
+      least = gap[0];
+      best = p;
+    }
+    if (best >= 0 || g.tree === null) return best;
+  }
+  return leaveAtNearest(g, mesh, a);
+}
+
+/** A patch along the shortest way out of the triangle in `worst`. */
+export function leaveWorst(g: MeshContactGeometry, mesh: Collider, a: Collider): void {
+  takeTriangle(g, worstTriangle[0], worstTriangle[1]);
+  for (let c = 0; c < 3; c++) direction[c] = -(rel[c] * worst[1] + rel[3 + c] * worst[2] + rel[6 + c] * worst[3]);
+  support(a, direction, 0, direction, 3, 0);
+  for (let k = 0; k < 3; k++) {
+    pair[3 + k] =
+      rel[3 * k] * direction[3] + rel[3 * k + 1] * direction[4] + rel[3 * k + 2] * direction[5] + rel[9 + k];
+    pair[k] = pair[3 + k] - worst[0] * worst[1 + k];
+  }
+  for (let k = 0; k < 3; k++) direction[k] = worst[1 + k];
+  direction[3] = worst[1] * pair[0] + worst[2] * pair[1] + worst[3] * pair[2];
+  const p = patchOf(direction, PATCH_KIND.ridge, a);
+  takePatch(p, mesh, a);
+  readTriangle(g);
+  candidates.count = 0;
+  addPair(pair, 0, pair, 3, featureA.id, featureB.id);
+  offer(p, 0, a);
+}
+
+/** A patch at the surface point nearest to the centre, along the line to it. */
+function leaveAtNearest(g: MeshContactGeometry, mesh: Collider, a: Collider): number {
+  surface[3] = Infinity;
+  const t = nearestPoint(g.tree!, center, 0, surface, 0);
+  takeTriangle(g, t, 0);
+  const d = Math.sqrt(surface[3]);
+  if (d > 0) for (let k = 0; k < 3; k++) plane[k] = (surface[k] - center[k]) / d;
+  plane[3] = plane[0] * surface[0] + plane[1] * surface[1] + plane[2] * surface[2];
+  known[0] = -1;
+  findLowest(a, -2);
+  const p = patchOf(plane, PATCH_KIND.ridge, a);
+  takePatch(p, mesh, a);
+  readTriangle(g);
+  candidates.count = 0;
+  for (let k = 0; k < 3; k++) {
+    pair[3 + k] = lowest[1 + k];
+    pair[k] = lowest[1 + k] - lowest[0] * plane[k];
+  }
+  addPair(pair, 0, pair, 3, featureA.id, featureB.id);
+  offer(p, 0, a);
+  return p;
+}

@@ -1,0 +1,31 @@
+import { CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, type ContactSet } from "./lists.js";
+
+/** How bodies move if nothing is in the way: positions of their centres of mass (m), velocities [ω; v], length of the step (s). */
+export interface Motion {
+  readonly position: Float64Array;
+  readonly velocity: Float64Array;
+  readonly h: number;
+}
+
+/** The gap that was foreseen last, m: V8 boxes numbers that are returned. */
+export const foreseen = new Float64Array(1);
+
+/** ψ + h n · (v_B + ω_B × r_B − v_A − ω_A × r_A) of contact c, into `foreseen`; the gap as it is when nothing is known of motion. */
+export function foresee(set: ContactSet, c: number, motion: Motion | null): void {
+  const n = CONTACT_SIZE * c;
+  foreseen[0] = set.value[n + CONTACT.gap];
+  if (motion === null) return;
+  const { position: p, velocity: v, h } = motion;
+  for (let side = 0; side < 2; side++) {
+    const body = set.index[CONTACT_INTS * c + (side === 0 ? CONTACT_INT.bodyA : CONTACT_INT.bodyB)];
+    const at = n + (side === 0 ? CONTACT.pointA : CONTACT.pointB);
+    const s = side === 0 ? -h : h;
+    const x = set.value[at] - p[3 * body];
+    const y = set.value[at + 1] - p[3 * body + 1];
+    const z = set.value[at + 2] - p[3 * body + 2];
+    const b = 6 * body;
+    foreseen[0] += s * set.value[n] * (v[b + 3] + v[b + 1] * z - v[b + 2] * y);
+    foreseen[0] += s * set.value[n + 1] * (v[b + 4] + v[b + 2] * x - v[b] * z);
+    foreseen[0] += s * set.value[n + 2] * (v[b + 5] + v[b] * y - v[b + 1] * x);
+  }
+}

@@ -1,0 +1,66 @@
+import {
+  CONTACT,
+  CONTACT_INT,
+  CONTACT_INTS,
+  CONTACT_SIZE,
+  type ContactSet,
+} from "../../contact/complementarity/lists.js";
+import type { Data } from "../../data/data.js";
+import { rotateInverseInto } from "../../math/quat.js";
+import { roomF64 } from "../../solvers/grow.js";
+import type { ComplementarityState } from "./state.js";
+
+/** What a contact did in a step: impulse on B, N s; speed at which the surfaces slide on each other at its end, m/s; points on A and B in the frames of their bodies, m. */
+export const ACTED = { impulse: 0, slip: 3, localA: 4, localB: 7 } as const;
+export const ACTED_SIZE = 10;
+
+/** Impulses of the contacts of the set, with the velocities of the end of the step and the poses of its start. Reads: rows, z, body state. Writes: acted. */
+export function keepImpulses(data: Data, state: ComplementarityState, first: number): void {
+  const { rows, set, z, given, settings } = state;
+  state.acted = roomF64(state.acted, ACTED_SIZE * set.contacts);
+  const { acted } = state;
+  acted.fill(0, 0, ACTED_SIZE * set.contacts);
+  // what a scheme without rows has given is known
+  if (settings.scheme.addForce === undefined)
+    for (let c = 0; c < set.contacts; c++) for (let k = 0; k < 3; k++) acted[ACTED_SIZE * c + k] = given[3 * c + k];
+  for (let r = 0; r < rows.count; r++) {
+    const impulse = z[first + r];
+    if (rows.source[r] < 0 || impulse === 0) continue;
+    const o = ACTED_SIZE * rows.source[r];
+    for (let k = 0; k < 3; k++) acted[o + k] += impulse * rows.right[12 * r + 9 + k];
+  }
+  for (let c = 0; c < set.contacts; c++) {
+    const o = ACTED_SIZE * c;
+    if (acted[o] === 0 && acted[o + 1] === 0 && acted[o + 2] === 0) continue;
+    measureSlip(data, set, c, acted, o);
+  }
+}
+
+const arm = new Float64Array(3);
+const slide = new Float64Array(3);
+
+/** Velocity of B's point against A's, without its part along the normal; and where the points are on their bodies. Writes: acted. */
+function measureSlip(data: Data, set: ContactSet, c: number, acted: Float64Array, o: number): void {
+  const { bodyPos, bodyQuat, bodyVel: v } = data;
+  const n = CONTACT_SIZE * c;
+  slide.fill(0);
+  for (let side = 0; side < 2; side++) {
+    const body = set.index[CONTACT_INTS * c + (side === 0 ? CONTACT_INT.bodyA : CONTACT_INT.bodyB)];
+    const at = n + (side === 0 ? CONTACT.pointA : CONTACT.pointB);
+    const s = side === 0 ? -1 : 1;
+    const b = 6 * body;
+    for (let k = 0; k < 3; k++) arm[k] = set.value[at + k] - bodyPos[3 * body + k];
+    rotateInverseInto(acted, o + (side === 0 ? ACTED.localA : ACTED.localB), bodyQuat, 4 * body, arm, 0);
+    slide[0] += s * (v[b + 3] + v[b + 1] * arm[2] - v[b + 2] * arm[1]);
+    slide[1] += s * (v[b + 4] + v[b + 2] * arm[0] - v[b] * arm[2]);
+    slide[2] += s * (v[b + 5] + v[b] * arm[1] - v[b + 1] * arm[0]);
+  }
+  let along = 0;
+  for (let k = 0; k < 3; k++) along += slide[k] * set.value[n + k];
+  let speed2 = 0;
+  for (let k = 0; k < 3; k++) {
+    const t = slide[k] - along * set.value[n + k];
+    speed2 += t * t;
+  }
+  acted[o + ACTED.slip] = Math.sqrt(speed2);
+}

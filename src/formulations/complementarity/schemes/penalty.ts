@@ -1,0 +1,91 @@
+import { CONTACT, CONTACT_SIZE } from "../../../contact/complementarity/lists.js";
+import type { Data } from "../../../data/data.js";
+import { BODY_TYPE, type Model } from "../../../model/model.js";
+import { roomF64 } from "../../../solvers/grow.js";
+import { bodyOf, contactSpeed, direction, friction, measureFriction, writeDirection } from "../contact-gradient.js";
+import type { ComplementarityState } from "../state.js";
+import type { Scheme } from "./scheme.js";
+
+const push = new Float64Array(12);
+const slide = new Float64Array(3);
+
+/**
+ * No problem at all: springs and dampers where bodies overlap, as forces of the start of the step (RPIsim's ODE penalty, k_p = 100 N/m and k_v = 1 N s/m there):
+ *
+ *   f_n = max(0, −k_p ψ − k_v ψ̇) for ψ < 0,   f_t = −k_v v_t, cut off at μ f_n
+ *
+ * at the points that the narrow phase finds. A body at rest on n of them sinks in by m g/(n k_p). Explicit: k_p h² and k_v h must stay below the mass that moves. Joints are solved with these forces.
+ */
+export const penalty: Scheme = {
+  name: "penalty",
+  help: "springs and dampers where bodies overlap (stiffness, damping), at the narrow phase's points",
+  byPoints: true,
+  begin(model, data, state) {
+    const { set, settings } = state;
+    const h = model.options.timestep;
+    state.given = roomF64(state.given, 3 * set.contacts);
+    state.given.fill(0, 0, 3 * set.contacts);
+    for (let c = 0; c < set.contacts; c++) {
+      const n = CONTACT_SIZE * c;
+      const gap = set.value[n + CONTACT.gap];
+      if (!(gap < 0)) continue;
+      const force = -settings.stiffness * gap - settings.damping * contactSpeed(data, set, c, data.bodyVel);
+      if (!(force > 0)) continue;
+      for (let k = 0; k < 3; k++) direction[k] = force * set.value[n + k];
+      if (settings.cone !== "none") addSliding(model, data, state, c, force);
+      for (let k = 0; k < 3; k++) state.given[3 * c + k] = h * direction[k];
+    }
+    // forces are those of the start, so no contact may see what another has done
+    for (let c = 0; c < set.contacts; c++) give(model, data, state, c);
+  },
+};
+
+/** Adds friction against the sliding of B's point on A's to `direction`. */
+function addSliding(model: Model, data: Data, { set, settings }: ComplementarityState, c: number, force: number): void {
+  const { bodyVel: v, bodyPos } = data;
+  const n = CONTACT_SIZE * c;
+  slide.fill(0);
+  for (let side = 0; side < 2; side++) {
+    const body = bodyOf(set, c, side);
+    const at = n + (side === 0 ? CONTACT.pointA : CONTACT.pointB);
+    const s = side === 0 ? -1 : 1;
+    const x = set.value[at] - bodyPos[3 * body];
+    const y = set.value[at + 1] - bodyPos[3 * body + 1];
+    const z = set.value[at + 2] - bodyPos[3 * body + 2];
+    const b = 6 * body;
+    slide[0] += s * (v[b + 3] + v[b + 1] * z - v[b + 2] * y);
+    slide[1] += s * (v[b + 4] + v[b + 2] * x - v[b] * z);
+    slide[2] += s * (v[b + 5] + v[b] * y - v[b + 1] * x);
+  }
+  let along = 0;
+  for (let k = 0; k < 3; k++) along += slide[k] * set.value[n + k];
+  let speed2 = 0;
+  for (let k = 0; k < 3; k++) {
+    slide[k] -= along * set.value[n + k];
+    speed2 += slide[k] * slide[k];
+  }
+  const speed = Math.sqrt(speed2);
+  if (speed === 0) return;
+  measureFriction(model, set, c);
+  const factor = Math.min(settings.damping, (friction[0] * force) / speed);
+  for (let k = 0; k < 3; k++) direction[k] -= factor * slide[k];
+}
+
+/** Adds the given impulse of contact c to the free velocities. Reads: given, invInertia. Writes: free. */
+function give(model: Model, data: Data, { set, given, free, invInertia: i }: ComplementarityState, c: number): void {
+  const o = 3 * c;
+  if (given[o] === 0 && given[o + 1] === 0 && given[o + 2] === 0) return;
+  for (let k = 0; k < 3; k++) direction[k] = given[o + k];
+  push.fill(0);
+  writeDirection(data, set, c, push, 0, 1);
+  for (let side = 0; side < 2; side++) {
+    const body = bodyOf(set, c, side);
+    if (model.bodyType[body] !== BODY_TYPE.dynamic) continue;
+    const b = 6 * body;
+    const s = 6 * side;
+    free[b] += i[b] * push[s] + i[b + 3] * push[s + 1] + i[b + 4] * push[s + 2];
+    free[b + 1] += i[b + 3] * push[s] + i[b + 1] * push[s + 1] + i[b + 5] * push[s + 2];
+    free[b + 2] += i[b + 4] * push[s] + i[b + 5] * push[s + 1] + i[b + 2] * push[s + 2];
+    for (let k = 0; k < 3; k++) free[b + 3 + k] += model.bodyInvMass[3 * body + k] * push[s + 3 + k];
+  }
+}

@@ -1,0 +1,67 @@
+import { CONTACT_SIZE } from "../../../contact/complementarity/lists.js";
+import type { Data } from "../../../data/data.js";
+import { BODY_TYPE, type Model } from "../../../model/model.js";
+import { ROW as KIND } from "../../../solvers/complementarity/problem.js";
+import { bodyOf, friction, measureFriction, writeDirection, writeGap, writeTangents } from "../contact-gradient.js";
+import { addEntry, openRow } from "../rows.js";
+import type { ComplementarityState } from "../state.js";
+import { gapRate } from "./gap-rate.js";
+import type { Scheme } from "./scheme.js";
+import { takeDirection } from "./stewart-trinkle.js";
+
+/**
+ * Soft, convex contact [Todorov2011]: with the edges e_k = n + μ d_k of the friction cone, J_k = e_k · (v_B − v_A), the impulses λ ≥ 0 along them minimise
+ *
+ *   ½ λᵀ (J M⁻¹ Jᵀ + R) λ + λᵀ (J ν_free + ψ/h),   that is   0 ≤ J_k ν⁺ + ψ/h + R_k λ_k ⟂ λ_k ≥ 0
+ *
+ * with R_k = ε J_k M⁻¹ J_kᵀ, ε the setting `softness`. The problem is symmetric and positive definite, so its solution is the only one, and forces follow from a motion without solving: λ_k = max(0, −(J_k ν⁺ + ψ/h)/R_k).
+ * What it costs: a body at rest sinks in by h R_k λ_k, which is ε g h² of a mass on one frictionless point; and one that slides at speed v hovers at μ v h, since the cone's edges are asked for ψ/h ≥ μ v. Both vanish with ε and h.
+ * Of cones there is the polyhedral one only.
+ */
+export const todorov: Scheme = {
+  name: "todorov",
+  help: "soft, convex: a regularised problem with one solution (softness); bodies sink in a little and hover a little where they slide",
+  addForce(model: Model, data: Data, state: ComplementarityState, base: number, contact: number): number {
+    const { rows, set, settings } = state;
+    measureFriction(model, set, contact);
+    const mu = settings.cone === "none" ? 0 : friction[0];
+    const edges = mu > 0 ? settings.directions : 1;
+    writeTangents(set.value, CONTACT_SIZE * contact, model.planar);
+    for (let k = 0; k < edges; k++) {
+      const r = openRow(rows, KIND.complementary, bodyOf(set, contact, 0), bodyOf(set, contact, 1));
+      writeGap(data, set, base, rows.left, 12 * r, 1);
+      writeGap(data, set, contact, rows.right, 12 * r, 1);
+      if (mu > 0) {
+        takeDirection(k, edges, model.planar);
+        writeDirection(data, set, contact, rows.left, 12 * r, mu);
+        writeDirection(data, set, contact, rows.right, 12 * r, mu);
+      }
+      rows.constant[r] = gapRate(model, state, base);
+      rows.source[r] = contact;
+      measureAdmittance(model, state, r);
+      addEntry(rows, r, r, settings.softness * admittance[0]);
+    }
+    return edges;
+  },
+};
+
+/** J M⁻¹ Jᵀ of the row in hand, 1/kg. */
+const admittance = new Float64Array(1);
+
+function measureAdmittance(model: Model, { rows, invInertia: i }: ComplementarityState, r: number): void {
+  let sum = 0;
+  for (let side = 0; side < 2; side++) {
+    const body = rows.body[2 * r + side];
+    if (model.bodyType[body] !== BODY_TYPE.dynamic) continue;
+    const o = 12 * r + 6 * side;
+    const b = 6 * body;
+    const x = rows.right[o];
+    const y = rows.right[o + 1];
+    const z = rows.right[o + 2];
+    sum += x * (i[b] * x + i[b + 3] * y + i[b + 4] * z);
+    sum += y * (i[b + 3] * x + i[b + 1] * y + i[b + 5] * z);
+    sum += z * (i[b + 4] * x + i[b + 5] * y + i[b + 2] * z);
+    for (let c = 0; c < 3; c++) sum += model.bodyInvMass[3 * body + c] * rows.right[o + 3 + c] * rows.right[o + 3 + c];
+  }
+  admittance[0] = sum;
+}

@@ -1,0 +1,32 @@
+import { materialPair } from "../../model/compile/materials.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+
+/** What a scene asks for that this formulation does not do: one sentence each, for `model.warnings`. */
+export function complementarityWarnings(model: Model): string[] {
+  const { scheme, cone } = model.formulation.params as Readonly<Record<string, unknown>>;
+  const warnings = restitutionWarnings(model);
+  if (scheme === "todorov" && cone === "quadratic")
+    warnings.push(
+      'formulation: scheme "todorov" takes the edges of the polyhedral cone (directions), not the quadratic one',
+    );
+  return warnings;
+}
+
+/** Contact is inelastic: pairs of materials that meet and should bounce. Bodies without an own motion do not meet each other. */
+function restitutionWarnings({ materials, shapes, bodyType }: Model): string[] {
+  const used = new Map<number, boolean>();
+  for (const { material, body } of shapes)
+    used.set(material, used.get(material) === true || bodyType[body] === BODY_TYPE.dynamic);
+  const list = [...used].sort(([a], [b]) => a - b);
+  const name = (i: number) => materials.names[i] ?? "no name";
+  const bouncing = list.flatMap(([a, moves], i) =>
+    list.slice(i).flatMap(([b, otherMoves]) => {
+      const e = materials.restitution[materialPair(materials, a, b)];
+      return e > 0 && (moves || otherMoves) ? [`${name(a)} and ${name(b)} (${e})`] : [];
+    }),
+  );
+  if (bouncing.length === 0) return [];
+  return [
+    `formulation "complementarity" has no restitution: contact is inelastic also between ${bouncing.join(", ")}; "impulse" bounces`,
+  ];
+}
