@@ -1,19 +1,23 @@
 // @ts-check
 /** Building and serving the studio with vite; used by start.mjs and build.mjs. */
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { buildEmbed } from "./embed.mjs";
+import { writeServiceWorker } from "./offline.mjs";
 import { root } from "./setup.mjs";
 
 const configFile = join(root, "studio", "vite.config.ts");
 const built = join(root, "dist", "studio", "index.html");
 
 /** What the built studio is made of. */
-const SOURCES = ["studio", "src", "scenes", "package.json", "package-lock.json"];
+const SOURCES = ["studio", "src", "scenes", "proof", "bench", "package.json", "package-lock.json"];
 
 /** Builds dist/studio. */
 export async function buildStudio() {
   const { build } = await import("vite");
   await build({ configFile, logLevel: "warn" });
+  await buildEmbed(dirname(built));
+  writeServiceWorker(dirname(built));
 }
 
 /** Whether a source file is newer than the built studio, or there is none. */

@@ -1,32 +1,45 @@
-import { useEffect, useState } from "preact/hooks";
-import { bindKeys } from "./keys.js";
+import type { ComponentType } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { bindKeys } from "./commands/keys.js";
+import { lazy } from "./pages/lazy.js";
+import { Palette } from "./palette/palette.js";
 import { Help } from "./panels/help.js";
-import { Notices } from "./panels/notices.js";
-import { PlotPanel } from "./panels/plot.js";
-import { Scenes } from "./panels/scenes.js";
-import { StagePanel } from "./panels/stage.js";
-import { TopBar } from "./panels/top-bar.js";
+import type { Page } from "./route.js";
 import { useSignal } from "./signal.js";
 import type { Studio } from "./state.js";
-import { texts } from "./texts.js";
+import { texts } from "./texts/common.js";
 
-/** The whole window. */
+/** What each page shows. */
+const VIEWS: Readonly<Record<Page, ComponentType<{ studio: Studio }>>> = {
+  gallery: lazy(async () => (await import("./pages/gallery/gallery.js")).Gallery),
+  proof: lazy(async () => (await import("./pages/proof/page.js")).ProofPage),
+  workspace: lazy(async () => (await import("./workspace/workspace.js")).Workspace),
+};
+
+/** The whole window. The workspace stays, out of sight, once it has been opened: its view and panels cost more than other pages. */
 export function App({ studio }: { studio: Studio }) {
+  const page = useSignal(studio.page);
+  const opened = useRef(false);
+  opened.current ||= page === "workspace";
   const dragging = useFileDrop(studio);
-  const drawer = useSignal(studio.scenesOpen);
   useEffect(() => bindKeys(studio), [studio]);
+  const View = VIEWS[page];
   return (
-    <div class={drawer ? "app scenes-open" : "app"}>
-      <TopBar studio={studio} />
-      <Scenes studio={studio} />
-      <main class="stage-area">
-        <StagePanel studio={studio} />
-        <Notices studio={studio} />
-      </main>
-      <PlotPanel studio={studio} />
+    <>
+      {opened.current && (
+        <div class="page" inert={page !== "workspace"}>
+          <VIEWS.workspace studio={studio} />
+        </div>
+      )}
+      {page !== "workspace" && (
+        <div class="page" key={page}>
+          <View studio={studio} />
+        </div>
+      )}
       <Help studio={studio} />
+      <Palette studio={studio} />
       {dragging && <div class="drop-target">{texts.dropNow}</div>}
-    </div>
+    </>
   );
 }
 

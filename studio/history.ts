@@ -16,6 +16,15 @@ export class History {
     this.clear();
   }
 
+  /** Other columns behind time: each was column `from[k]` (0: the first after time), or is new (−1) and not known in old rows. */
+  arrange(from: readonly number[]): void {
+    const time = this.columns[0] ?? new Float64Array(2 * KEPT);
+    const old = (k: number) => (k < 0 ? undefined : this.columns[k + 1]);
+    const sensors = from.map((k) => old(k) ?? new Float64Array(2 * KEPT).fill(Number.NaN));
+    this.columns = [time, ...sensors];
+    this.version++;
+  }
+
   clear(): void {
     this.start = 0;
     this.end = 0;
@@ -38,6 +47,17 @@ export class History {
     this.version++;
   }
 
+  /** The row nearest to a time, or −1. */
+  rowAt(time: number): number {
+    return nearest(this.column(0), time);
+  }
+
+  /** Forgets the rows after a time, s. */
+  cut(time: number): void {
+    while (this.end > this.start && this.columns[0][this.end - 1] > time) this.end--;
+    this.version++;
+  }
+
   /** The kept part of a column (0: time); valid until the next change. */
   column(k: number): Float64Array {
     return this.columns[k]?.subarray(this.start, this.end) ?? new Float64Array(0);
@@ -54,4 +74,17 @@ export class History {
     this.end -= this.start;
     this.start = 0;
   }
+}
+
+/** Index of the number nearest to `value` in an ascending list; −1 when it is empty. */
+export function nearest(list: Float64Array, value: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] <= value) low = middle + 1;
+    else high = middle;
+  }
+  if (list.length === 0) return -1;
+  return low > 0 && (low === list.length || value - list[low - 1] <= list[low] - value) ? low - 1 : low;
 }

@@ -2,9 +2,12 @@ import "./theme.css";
 import "./studio.css";
 import { render } from "preact";
 import { App } from "./app.js";
+import { workOffline } from "./offline/register.js";
 import { Studio } from "./state.js";
+import { language } from "./texts/language.js";
 import { applyTheme } from "./theme.js";
 
+document.documentElement.lang = language;
 const studio = new Studio();
 applyTheme(studio.theme.value);
 studio.theme.subscribe(applyTheme);
@@ -14,3 +17,4 @@ Object.assign(globalThis, { studio });
 
 const host = document.getElementById("studio");
 if (host) render(<App studio={studio} />, host);
+workOffline();

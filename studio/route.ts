@@ -1,19 +1,58 @@
-/** Deep links: `#/scene/<name>?<param>=<value>`. */
+/**
+ * Addresses. `#/` is the gallery, `#/?group=piles&q=box` a part of it; `#/scene/<name>?<param>=<value>` a shipped scene; `#/s/<text>` a scene
+ * that the link carries; `#/local` one that came from a file and is in no address.
+ */
+
+/** The pages and the addresses that lead to them; every other address leads to the first. A new page is a line here and one in app.tsx. */
+const PAGES = {
+  gallery: /^(#\/?)?(\?.*)?$/,
+  proof: /^#\/proof(\/|$)/,
+  workspace: /^#\/(scene\/|s\/|local$)/,
+} as const satisfies Record<string, RegExp>;
+
+export type Page = keyof typeof PAGES;
+
+export const GALLERY = "#/";
+export const LOCAL = "#/local";
+
+export function pageOf(hash: string): Page {
+  const pages = Object.keys(PAGES) as Page[];
+  return pages.find((page) => PAGES[page].test(hash)) ?? "gallery";
+}
+
+/** Whether the studio has a page of this name. */
+export function hasPage(name: string): boolean {
+  return Object.hasOwn(PAGES, name);
+}
+
+/** A shipped scene and its parameters. */
 export interface Route {
   readonly scene: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** What an address says of the view, not of the scene. */
+const VIEW_KEYS: ReadonlySet<string> = new Set(["overlays"]);
+
 export function parseRoute(hash: string): Route | null {
   const match = /^#\/scene\/([^/?]+)(?:\?(.*))?$/.exec(hash);
   if (!match) return null;
   const params: Record<string, unknown> = {};
-  for (const [key, text] of new URLSearchParams(match[2] ?? "")) params[key] = readValue(text);
+  for (const [key, text] of new URLSearchParams(match[2] ?? "")) if (!VIEW_KEYS.has(key)) params[key] = readValue(text);
   return { scene: safely(match[1]), params };
 }
 
-export function routeTo(scene: string): string {
-  return `#/scene/${encodeURIComponent(scene)}`;
+export function routeTo(scene: string, params: Route["params"] = {}): string {
+  const query = Object.entries(params).map(([key, value]) => {
+    const text = typeof value === "string" && readValue(value) === value ? value : JSON.stringify(value);
+    return `${encodeURIComponent(key)}=${encodeURIComponent(text)}`;
+  });
+  return `#/scene/${encodeURIComponent(scene)}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+}
+
+/** The text of a link that carries its scene, or null. */
+export function carriedScene(hash: string): string | null {
+  return /^#\/s\/(.*)$/.exec(hash)?.[1] ?? null;
 }
 
 /** Numbers, flags and lists are read as JSON; anything else is a text. */

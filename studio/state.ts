@@ -1,19 +1,29 @@
 /** The state of the studio and what can be done with it. Components read the signals and call the methods. */
+import { Controls } from "./controls/controls.js";
+import { Edits } from "./edit/edits.js";
+import { Ghost } from "./edit/ghost.js";
 import { History } from "./history.js";
-import { parseRoute, routeTo } from "./route.js";
+import { LiveValues } from "./inspector/live-values.js";
+import { Overlays } from "./overlays/overlays.js";
+import { Plots } from "./plots/plots.js";
+import { Recent } from "./recent.js";
+import { carriedScene, GALLERY, LOCAL, type Page, pageOf, parseRoute } from "./route.js";
+import { Sharing } from "./share/sharing.js";
 import { Signal } from "./signal.js";
-import { texts } from "./texts.js";
+import { texts } from "./texts/common.js";
 import { rememberedTheme, storeTheme, type Theme } from "./theme.js";
+import { Recordings } from "./time/recordings.js";
+import { Time } from "./time/time.js";
+import { Touch } from "./touch/touch.js";
+import { Cameras } from "./viewport/cameras.js";
 import type { Viewport } from "./viewport/viewport.js";
 import type { FrameReader } from "./worker/channel.js";
 import { LoadError, SimulationClient } from "./worker/client.js";
 import type { EventNote, RunStatus, SceneDescription, SceneEntry, SceneSource } from "./worker/protocol.js";
+import type { DockControl } from "./workspace/dock.js";
 
 /** Speeds on offer, simulated seconds per second. */
 export const SPEEDS: readonly number[] = [0.1, 0.25, 0.5, 1, 2, 4];
-
-/** Opened when the address names no scene. */
-const FIRST_SCENE = "flipping-body";
 
 /** Events kept for the plot. */
 const MAX_EVENTS = 200;
@@ -25,6 +35,16 @@ export interface OpenScene {
   readonly description: SceneDescription;
   readonly frames: FrameReader;
   readonly source: SceneSource;
+  /** The same scene as before, after an edit. */
+  readonly kept: boolean;
+}
+
+/** What the user has picked: in the tree, in the view, in a table. */
+export interface Selection {
+  readonly kind: "body" | "joint" | "force" | "contact" | "sensor";
+  readonly name: string;
+  /** Index of a body or joint in the description; −1 where that means nothing. */
+  readonly index: number;
 }
 
 export interface Notice {
@@ -43,25 +63,46 @@ export class Studio {
   readonly loads = new Signal<readonly number[]>([]);
   readonly loading = new Signal(false);
   readonly notice = new Signal<Notice | null>(null);
+  readonly page = new Signal<Page>(pageOf(location.hash));
+  /** Null until the panels are there, and in a narrow window. */
+  readonly dock = new Signal<DockControl | null>(null);
+  readonly selection = new Signal<Selection | null>(null);
   readonly speed = new Signal(1);
   readonly theme = new Signal<Theme>(rememberedTheme());
   readonly help = new Signal(false);
+  /** Whether the palette is open. */
+  readonly palette = new Signal(false);
   readonly scenesOpen = new Signal(false);
-  /** Columns on the plot. */
-  readonly series = new Signal<readonly number[]>([]);
   readonly events = new Signal<readonly EventNote[]>([]);
   /** Changes whenever the history does. */
   readonly samples = new Signal(0);
   readonly history = new History();
+  readonly overlays = new Overlays(this);
+  readonly cameras = new Cameras(this);
+  readonly recent = new Recent(this);
   readonly simulation: SimulationClient;
+  /** History of the run, and where in it one is. */
+  readonly time: Time;
+  readonly plots: Plots;
+  readonly recordings = new Recordings(this);
+  readonly edits: Edits;
+  readonly live: LiveValues;
+  readonly ghost: Ghost;
+  readonly sharing: Sharing;
+  readonly touch = new Touch(this);
+  readonly controls: Controls;
   /** Null until it is loaded, and where there is no WebGL. */
   viewport: Viewport | null = null;
   private source: SceneSource | null = null;
+  /** Whether the scene was running when its page was left. */
+  private waits = false;
 
   constructor() {
     this.simulation = new SimulationClient({
-      ready: (scenes) => this.start(scenes),
-      loaded: (description, frames) => this.show(description, frames),
+      ready: (scenes) => {
+        this.catalogue.value = scenes;
+      },
+      loaded: (description, frames, kept) => this.show(description, frames, kept),
       samples: (rows, restart) => this.addSamples(rows, restart),
       events: (events) => {
         this.events.value = [...this.events.value, ...events].slice(-MAX_EVENTS);
@@ -71,7 +112,15 @@ export class Studio {
         this.notice.value = { kind: "error", text: texts.workerBroken(message) };
       },
     });
-    addEventListener("hashchange", () => this.follow());
+    this.time = new Time(this);
+    this.plots = new Plots(this);
+    this.edits = new Edits(this);
+    this.live = new LiveValues(this);
+    this.ghost = new Ghost(this);
+    this.controls = new Controls(this);
+    this.sharing = new Sharing(this);
+    addEventListener("hashchange", () => void this.follow());
+    void this.follow();
   }
 
   /** Opens a scene; when that fails, says why and leaves the old one open. */
@@ -83,6 +132,7 @@ export class Studio {
       this.scenesOpen.value = false;
     } catch (error) {
       this.showFailure(error);
+      this.edits.refuse(source, error);
     } finally {
       if (this.source === source) this.loading.value = false;
     }
@@ -90,12 +140,22 @@ export class Studio {
 
   /** Opens a scene file that was dropped on the page. */
   async openFile(file: File): Promise<void> {
-    await this.open({ kind: "text", fileName: file.name, text: await file.text() });
-    if (this.scene.value?.source.kind === "text") history.replaceState(null, "", location.pathname);
+    if (this.recordings.takes(file.name)) {
+      await this.recordings.openFile(file);
+      return;
+    }
+    await this.openLocal({ kind: "text", fileName: file.name, text: await file.text() });
+  }
+
+  /** Opens a scene that no address names. */
+  async openLocal(source: SceneSource): Promise<void> {
+    await this.open(source);
+    if (this.scene.value?.source === source) location.hash = LOCAL;
   }
 
   toggle(): void {
-    if (this.status.value?.running) this.simulation.pause();
+    if (this.time.replayed.value) this.time.toggleReplay();
+    else if (this.status.value?.running) this.simulation.pause();
     else this.simulation.play();
   }
 
@@ -123,44 +183,61 @@ export class Studio {
     storeTheme(this.theme.value);
   }
 
-  /** Puts a column on the plot or takes it off; a third unit is refused. */
+  /** Puts a sensor of the scene on a plot or takes it off. */
   toggleSeries(column: number): void {
-    const { value } = this.series;
-    if (value.includes(column)) this.series.value = value.filter((k) => k !== column);
-    else if (this.accepts(column)) this.series.value = [...value, column];
+    const sensor = this.scene.value?.description.columns[column];
+    if (sensor) this.plots.toggleSomewhere(sensor.name);
   }
 
-  /** Whether the plot has room for a column: two units, six series. */
-  accepts(column: number): boolean {
-    const columns = this.scene.value?.description.columns ?? [];
-    const units = new Set([...this.series.value, column].map((k) => columns[k]?.unit));
-    return units.size <= 2 && this.series.value.length < 6;
+  /** Goes where the address points. A scene that is left for another page waits there, and goes on when it is asked for again. */
+  private async follow(): Promise<void> {
+    const { hash } = location;
+    this.page.value = pageOf(hash);
+    if (this.page.value !== "workspace") {
+      this.waits ||= this.status.value?.running ?? false;
+      this.simulation.pause();
+      return;
+    }
+    const source = await this.sourceOf(hash);
+    if (hash !== location.hash) return;
+    if (source && !sameSource(source, this.scene.value?.source)) await this.open(source);
+    else if (this.waits) this.simulation.play();
+    this.waits = false;
   }
 
-  private start(scenes: readonly SceneEntry[]): void {
-    this.catalogue.value = scenes;
-    if (parseRoute(location.hash)) this.follow();
-    else {
-      const first = scenes.find(({ name }) => name === FIRST_SCENE) ?? scenes[0];
-      if (first) location.replace(routeTo(first.name));
+  /** The scene that an address of the workspace names; null when it is the open one or cannot be read. */
+  private async sourceOf(hash: string): Promise<SceneSource | null> {
+    const route = parseRoute(hash);
+    if (route) return { kind: "shipped", name: route.scene, params: route.params };
+    const carried = carriedScene(hash);
+    if (carried === null) {
+      if (!this.scene.value && !this.loading.value) location.replace(GALLERY);
+      return null;
+    }
+    try {
+      const { readLink } = await import("./share/link.js");
+      return readLink(carried);
+    } catch (error) {
+      this.showFailure(error);
+      return null;
     }
   }
 
-  /** Goes where the address points. */
-  private follow(): void {
-    const route = parseRoute(location.hash);
-    if (route) void this.open({ kind: "shipped", name: route.scene, params: route.params });
-  }
-
-  private show(description: SceneDescription, frames: FrameReader): void {
+  private show(description: SceneDescription, live: FrameReader, kept: boolean): void {
+    const frames = this.time.through(live);
+    if (kept && this.scene.value) {
+      this.scene.value = { ...this.scene.value, description, frames, kept };
+      return;
+    }
     this.history.open(description.columns.length);
+    this.plots.open(description.columns);
+    this.selection.value = null;
     this.events.value = [];
     this.loads.value = [];
-    this.series.value = [...description.plot].slice(0, 6);
     const warning = description.warnings[0];
     this.notice.value = warning ? { kind: "warning", text: warning } : null;
     const source = this.source ?? { kind: "spec", spec: null };
-    this.scene.value = { description, frames, source };
+    this.scene.value = { description, frames, source, kept };
     document.title = texts.pageTitle(description.title);
   }
 
@@ -203,6 +280,10 @@ export class Studio {
       this.notice.value = null;
     }
   }
+}
+
+function sameSource(a: SceneSource, b: SceneSource | undefined): boolean {
+  return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }
 
 function reducedMotion(): boolean {

@@ -23,9 +23,18 @@ export function applyTheme(theme: Theme): void {
   document.documentElement.classList.toggle("theme-dark", theme === "dark");
 }
 
+let tokenSource: Element | null = null;
+
+/** Says which element has the tokens, where that is not the page. */
+export function setTokenSource(element: Element): void {
+  tokenSource = element;
+}
+
 /** The present value of a colour token. */
 export function token(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  return getComputedStyle(tokenSource ?? document.documentElement)
+    .getPropertyValue(`--${name}`)
+    .trim();
 }
 
 function read(): string | null {

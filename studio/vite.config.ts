@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,15 +12,26 @@ const headers = {
 // A slow machine need not be told that it is slow.
 const checks = { bundlerTimings: false };
 
+/** zod brings its messages in some forty languages, a sixth of the worker; ours are our own. */
+const zodInEnglish = (): Plugin => ({
+  name: "zod-in-english",
+  load: (id) => (/zod\/v4\/locales\/index\.js$/.test(id) ? 'export { default as en } from "./en.js";' : null),
+});
+
 export default defineConfig(({ command }) => ({
   root: here("."),
   base: "./",
   oxc: { jsx: { runtime: "automatic" as const, importSource: "preact" } },
+  plugins: [zodInEnglish()],
   resolve: {
     // The `source` condition makes `import "stiction"` mean src/index.ts.
     conditions: ["source", "module", "browser", "development|production"],
     // Internal assertions are on while developing and off in the built studio.
-    alias: command === "build" ? { "#validate": here("../src/math/validate-off.ts") } : {},
+    // MuJoCo's loader names a module of Node, which a browser has not and which is not asked for there.
+    alias: {
+      module: here("./worker/engines-node.ts"),
+      ...(command === "build" ? { "#validate": here("../src/math/validate-off.ts") } : {}),
+    },
   },
   build: {
     outDir: here("../dist/studio"),
@@ -33,7 +44,7 @@ export default defineConfig(({ command }) => ({
       output: { codeSplitting: { groups: [{ name: "three", test: /node_modules[\\/]three[\\/]/ }] } },
     },
   },
-  worker: { format: "es" as const, rolldownOptions: { checks } },
+  worker: { format: "es" as const, plugins: () => [zodInEnglish()], rolldownOptions: { checks } },
   server: { headers, fs: { allow: [here("..")] } },
   preview: { headers },
 }));

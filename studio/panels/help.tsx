@@ -1,8 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
+import { COMMANDS } from "../commands/index.js";
 import { Icon } from "../icons.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
-import { texts } from "../texts.js";
+import { texts } from "../texts/common.js";
+
+/** Keys and what they do, of every command that has some. */
+function commandKeys(): readonly (readonly [string, string])[] {
+  return COMMANDS.flatMap(({ keys, shown, title }) => (keys ? [[shown ?? keys[0], title] as const] : []));
+}
 
 /** All keys, over everything. */
 export function Help({ studio }: { studio: Studio }) {
@@ -33,7 +39,7 @@ export function Help({ studio }: { studio: Studio }) {
         </button>
       </header>
       <dl>
-        {texts.keyHelp.map(([keys, action]) => (
+        {[...commandKeys(), ...texts.keyHelp].map(([keys, action]) => (
           <div key={keys}>
             <dt>
               {keys.split("  ").map((key) => (

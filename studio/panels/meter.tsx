@@ -1,7 +1,7 @@
 import { fixed, given, quantity, UNKNOWN } from "../format.js";
 import { useSignal } from "../signal.js";
 import { LOAD_BARS, type Studio } from "../state.js";
-import { texts } from "../texts.js";
+import { texts } from "../texts/common.js";
 
 /** Below this part of the asked speed a scene counts as slow. */
 const SLOW = 0.98;

@@ -1,7 +1,7 @@
 import { Icon } from "../icons.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
-import { texts } from "../texts.js";
+import { texts } from "../texts/common.js";
 
 /** One message over the viewport: what is wrong, where, and what happens now. */
 export function Notices({ studio }: { studio: Studio }) {

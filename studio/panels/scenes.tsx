@@ -3,7 +3,7 @@ import { Icon } from "../icons.js";
 import { routeTo } from "../route.js";
 import { useSignal } from "../signal.js";
 import type { OpenScene, Studio } from "../state.js";
-import { texts } from "../texts.js";
+import { texts } from "../texts/common.js";
 import type { SceneEntry } from "../worker/protocol.js";
 
 /** The shipped scenes by group, and what the open one consists of. */
@@ -13,8 +13,7 @@ export function Scenes({ studio }: { studio: Studio }) {
   const shipped = scene?.source.kind === "shipped" ? scene.source.name : null;
   const groups = [...new Set(catalogue.map(({ group }) => group))];
   return (
-    <nav class="left" aria-label={texts.scenes}>
-      <h2 class="panel-head">{texts.scenes}</h2>
+    <nav class="library" aria-label={texts.scenes}>
       <div class="scene-list">
         {scene && !shipped && (
           <section>

@@ -1,8 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { given } from "../format.js";
-import { Icon } from "../icons.js";
+import { fixed, given } from "../format.js";
+import { Legend } from "../overlays/legend.js";
+import { MatrixInset } from "../overlays/matrix-inset.js";
+import { OverlayMenu } from "../overlays/overlay-menu.js";
 import type { Studio } from "../state.js";
-import { texts } from "../texts.js";
+import { texts } from "../texts/common.js";
+import { viewer } from "../texts/viewer.js";
+import { ToolBar } from "../touch/tool-bar.js";
+import { CameraBar } from "../viewport/camera-bar.js";
 
 interface Grid {
   readonly cell: number;
@@ -13,7 +18,8 @@ interface Grid {
 export function StagePanel({ studio }: { studio: Studio }) {
   const host = useRef<HTMLDivElement>(null);
   const [grid, setGrid] = useState<Grid | null>(null);
-  useEffect(() => attachViewport(studio, host.current, setGrid), [studio]);
+  const [rate, setRate] = useState(Number.NaN);
+  useEffect(() => attachViewport(studio, host.current, setGrid, setRate), [studio]);
   return (
     <>
       <div
@@ -27,18 +33,17 @@ export function StagePanel({ studio }: { studio: Studio }) {
           if (studio.viewport?.key(event)) event.preventDefault();
         }}
       />
-      <div class="viewport-tools">
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={texts.fit}
-          title={`${texts.fit} (F)`}
-          onClick={() => studio.viewport?.resetCamera()}
-        >
-          <Icon name="fit" />
-        </button>
+      <div class="stage-top">
+        <CameraBar studio={studio} />
+        <ToolBar studio={studio} />
       </div>
-      {grid && <div class="legend">{gridText(grid)}</div>}
+      <OverlayMenu studio={studio} />
+      <MatrixInset studio={studio} />
+      <Legend
+        studio={studio}
+        base={grid && gridText(grid)}
+        rate={studio.viewport?.software && !Number.isNaN(rate) ? viewer.frameRate(fixed(rate, 0)) : null}
+      />
     </>
   );
 }
@@ -48,25 +53,63 @@ function gridText({ cell, height }: Grid): string {
   return height === 0 ? texts.grid(size) : texts.gridAt(size, given(height, "m"));
 }
 
+/** Makes a body the selection; −1: nothing. */
+function select(studio: Studio, body: number): void {
+  const entry = studio.scene.value?.description.bodies[body];
+  studio.selection.value = entry ? { kind: "body", name: entry.name, index: body } : null;
+}
+
 /** Loads the viewport and keeps it in step with the studio; returns what ends that. */
-function attachViewport(studio: Studio, host: HTMLElement | null, setGrid: (grid: Grid) => void): () => void {
+function attachViewport(
+  studio: Studio,
+  host: HTMLElement | null,
+  setGrid: (grid: Grid) => void,
+  setRate: (rate: number) => void,
+): () => void {
   if (!host) return () => undefined;
   let ended = false;
   const endings: (() => void)[] = [];
   const attach = async () => {
     const { Viewport } = await import("../viewport/viewport.js");
     if (ended) return;
-    const view = new Viewport(host, { grid: (cell, height) => setGrid({ cell, height }) });
+    const view = new Viewport(host, {
+      grid: (cell, height) => setGrid({ cell, height }),
+      picked: (body) => select(studio, body),
+      frameRate: setRate,
+      legend: (legend) => {
+        studio.overlays.legend.value = legend;
+      },
+      stands: (steps) => studio.overlays.follow(steps),
+    });
     studio.viewport = view;
+    studio.overlays.connect();
+    const { overlays } = studio;
+    view.overlays.setShown(overlays.shown.value);
+    view.overlays.setModel(overlays.model.value);
+    view.intercept = (event) => studio.touch.press(event);
     view.setTheme(studio.theme.value);
     const { value } = studio.scene;
     if (value) view.show(value.description, value.frames);
     view.setRunning(studio.status.value?.running ?? false);
     endings.push(
       () => view.dispose(),
+      overlays.shown.subscribe((shown) => {
+        view.overlays.setShown(shown);
+        view.invalidate();
+      }),
+      overlays.model.subscribe((model) => view.overlays.setModel(model)),
+      overlays.state.subscribe((state) => {
+        view.overlays.take(state);
+        view.invalidate();
+      }),
       studio.theme.subscribe((theme) => view.setTheme(theme)),
-      studio.scene.subscribe((scene) => scene && view.show(scene.description, scene.frames)),
+      studio.scene.subscribe((scene) => {
+        if (!scene) return;
+        if (!scene.kept) studio.cameras.reset();
+        view.show(scene.description, scene.frames, scene.kept);
+      }),
       studio.status.subscribe((status) => view.setRunning(status?.running ?? false)),
+      studio.selection.subscribe((selection) => view.select(selection?.kind === "body" ? selection.index : -1)),
     );
   };
   attach().catch((error) => {

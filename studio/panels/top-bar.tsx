@@ -1,8 +1,14 @@
 import { fixed, significant, UNKNOWN } from "../format.js";
 import { Icon, Mark } from "../icons.js";
+import { GALLERY } from "../route.js";
+import { ShareMenu } from "../share/share-menu.js";
 import { useSignal } from "../signal.js";
 import { SPEEDS, type Studio } from "../state.js";
-import { texts } from "../texts.js";
+import { texts } from "../texts/common.js";
+import { texts as search } from "../texts/palette.js";
+import { texts as time } from "../texts/time.js";
+import { LayoutMenu } from "../workspace/layout-menu.js";
+import { LanguageMenu } from "./language-menu.js";
 import { Meter } from "./meter.js";
 
 /** Where one is, what moves time, how well it keeps up. */
@@ -11,6 +17,7 @@ export function TopBar({ studio }: { studio: Studio }) {
   const catalogue = useSignal(studio.catalogue);
   const theme = useSignal(studio.theme);
   const loading = useSignal(studio.loading);
+  const changed = useSignal(studio.edits.changed);
   const group =
     scene?.source.kind === "shipped" && catalogue.find(({ name }) => name === scene.description.name)?.group;
   return (
@@ -27,17 +34,38 @@ export function TopBar({ studio }: { studio: Studio }) {
         >
           <Icon name="panelLeft" />
         </button>
-        <span class="mark" role="img" aria-label={texts.mark}>
+        <a class="brand" href={GALLERY} aria-label={texts.mark} title={texts.mark}>
           <Mark />
-        </span>
+        </a>
         <h1 class="crumbs">
           {group && <span class="group">{texts.groups[group] ?? group}</span>}
           <b>{scene?.description.title ?? texts.title}</b>
+          {changed.size > 0 && (
+            <span class="edited" title={texts.editedHelp(changed.size)}>
+              {texts.edited}
+            </span>
+          )}
         </h1>
       </div>
       <Transport studio={studio} />
       <Meter studio={studio} />
       <div class="top-right">
+        <button
+          type="button"
+          class="search-button"
+          aria-label={search.openPalette}
+          title={`${search.openPalette} (Ctrl K)`}
+          onMouseDown={keepFocus}
+          onClick={() => {
+            studio.palette.value = true;
+          }}
+        >
+          <Icon name="search" size={14} />
+          <span>{search.search}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <ShareMenu studio={studio} />
+        <LayoutMenu studio={studio} />
         <button
           type="button"
           class="icon-button"
@@ -48,6 +76,7 @@ export function TopBar({ studio }: { studio: Studio }) {
         >
           <Icon name="contrast" />
         </button>
+        <LanguageMenu />
         <button
           type="button"
           class="icon-button"
@@ -87,6 +116,17 @@ function Transport({ studio }: { studio: Studio }) {
       </button>
       <button
         type="button"
+        class="icon-button"
+        disabled={!scene}
+        aria-label={time.back}
+        title={`${time.back} (,)`}
+        onMouseDown={keepFocus}
+        onClick={() => studio.time.back(1)}
+      >
+        <Icon name="stepBack" />
+      </button>
+      <button
+        type="button"
         class="play"
         disabled={!scene}
         aria-label={name}
@@ -103,7 +143,7 @@ function Transport({ studio }: { studio: Studio }) {
         aria-label={texts.step}
         title={`${texts.step} (.)`}
         onMouseDown={keepFocus}
-        onClick={() => void studio.step(1)}
+        onClick={() => studio.time.forward(1)}
       >
         <Icon name="step" />
       </button>

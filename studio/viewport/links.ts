@@ -15,6 +15,7 @@ import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 import type { DrawnLink, SceneDescription } from "../worker/protocol.js";
+import type { Place } from "./bodies.js";
 import { STAGE, type Theme } from "./palette.js";
 
 const TURNS = 14;
@@ -47,15 +48,15 @@ export class Links {
   private readonly x = new Vector3();
   private readonly turn = new Quaternion();
 
-  /** `groups` are the bodies, in their initial placement. */
-  constructor(scene: SceneDescription, groups: readonly Group[]) {
+  /** `places` are those of the bodies at the start. */
+  constructor(scene: SceneDescription, places: readonly Place[]) {
     this.owned.push(this.metal, this.line);
     // one geometry of unit length serves all springs
     const make = scene.planar ? this.flatMaker() : this.solidMaker();
     const ball = new SphereGeometry(2.5 * WIRE, 16, 12);
     this.owned.push(ball);
     this.objects = scene.links.map((link) => {
-      this.ends(link, groups);
+      this.ends(link, places);
       const length = this.a.distanceTo(this.b) || 1;
       const object = make(link.kind === "spring");
       object.matrixAutoUpdate = false;
@@ -72,9 +73,9 @@ export class Links {
   }
 
   /** Stretches every link between its ends. */
-  place(groups: readonly Group[]): void {
+  place(places: readonly Place[]): void {
     for (const { link, object, length } of this.objects) {
-      this.ends(link, groups);
+      this.ends(link, places);
       this.x.subVectors(this.b, this.a);
       const now = this.x.length();
       object.visible = now > 0;
@@ -91,10 +92,10 @@ export class Links {
   }
 
   /** World points of the two ends, into `a` and `b`. */
-  private ends({ bodyA, pointA, bodyB, pointB }: DrawnLink, groups: readonly Group[]): void {
-    MATRIX.compose(groups[bodyA].position, groups[bodyA].quaternion, ONE);
+  private ends({ bodyA, pointA, bodyB, pointB }: DrawnLink, places: readonly Place[]): void {
+    MATRIX.compose(places[bodyA].position, places[bodyA].quaternion, ONE);
     this.a.fromArray(pointA as number[]).applyMatrix4(MATRIX);
-    MATRIX.compose(groups[bodyB].position, groups[bodyB].quaternion, ONE);
+    MATRIX.compose(places[bodyB].position, places[bodyB].quaternion, ONE);
     this.b.fromArray(pointB as number[]).applyMatrix4(MATRIX);
   }
 

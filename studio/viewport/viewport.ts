@@ -1,14 +1,38 @@
 /** The picture of the simulation. Draws when something has changed, and only then. */
-import { ACESFilmicToneMapping, PCFShadowMap, Scene, WebGLRenderer } from "three";
+import {
+  ACESFilmicToneMapping,
+  PCFShadowMap,
+  type Ray,
+  Raycaster,
+  Scene,
+  Sphere,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from "three";
+import type { LegendState } from "../overlays/overlays.js";
+import { OverlayPainter } from "../overlays/painter.js";
+import { token } from "../theme.js";
 import type { FrameReader } from "../worker/channel.js";
 import { HEAD } from "../worker/frame.js";
 import type { SceneDescription } from "../worker/protocol.js";
 import { Bodies } from "./bodies.js";
-import { CameraRig } from "./camera.js";
+import { bodyBounds } from "./body-bounds.js";
+import { CameraRig, type Companion } from "./camera.js";
+import type { CameraMode } from "./camera-modes.js";
+import type { Cut } from "./cameras.js";
+import { FrameRate } from "./frame-rate.js";
+import { GhostBodies } from "./ghost.js";
 import { Gizmo } from "./gizmo.js";
+import { Hand } from "./hand.js";
 import { Links } from "./links.js";
+import { Outline } from "./outline.js";
 import { STAGE, type Theme } from "./palette.js";
+import { type Picked, pickBody } from "./pick.js";
+import { PointerWatch } from "./pointer.js";
+import { PoseTexture } from "./pose-texture.js";
 import { Quality } from "./quality.js";
+import { facedAxis, Section, type SectionAxis } from "./section.js";
 import { gridCell, Stage } from "./stage.js";
 
 const MAX_PIXEL_RATIO = 2;
@@ -19,7 +43,18 @@ const SHADOW_MAP = { hardware: 2048, software: 1024 };
 export interface ViewportListener {
   /** The grid has another cell (m) or height (m). */
   grid(cell: number, height: number): void;
+  /** A body was clicked, or nothing (−1). */
+  picked(body: number): void;
+  /** Pictures per second, about once a second while there are any. */
+  frameRate(value: number): void;
+  /** What the legend says of the overlays, ten times a second at most. */
+  legend?(legend: LegendState): void;
+  /** While nothing runs: the picture shows the state after so many steps. */
+  stands?(steps: number): void;
 }
+
+/** Time between reports of the frame rate, ms. */
+const RATE_PERIOD = 1000;
 
 export class Viewport {
   private readonly host: HTMLElement;
@@ -30,8 +65,21 @@ export class Viewport {
   private readonly camera: CameraRig;
   private readonly gizmo = new Gizmo();
   private readonly sizes: ResizeObserver;
+  private readonly pointer: PointerWatch;
+  private readonly section: Section;
+  private readonly outline = new Outline();
+  private readonly hand = new Hand();
+  readonly overlays: OverlayPainter;
+  private readonly rate = new FrameRate();
+  private readonly raycaster = new Raycaster();
+  private rateTold = 0;
+  /** The body that the camera goes with, −1: none. */
+  private cameraBody = -1;
+  private poses: PoseTexture | null = null;
   private bodies: Bodies | null = null;
   private links: Links | null = null;
+  private ghost: GhostBodies | null = null;
+  private ghostFrames: FrameReader | null = null;
   private shown: SceneDescription | null = null;
   private frames: FrameReader | null = null;
   private theme: Theme = "dark";
@@ -41,12 +89,17 @@ export class Viewport {
   /** Quality of the picture on the screen. */
   private level = 0;
   private request = 0;
+  private readonly watchers = new Set<() => void>();
   /** Simulated time of the picture, s. */
   time = 0;
   /** Frames drawn since the start. */
   drawn = 0;
+  /** Draw calls of the last picture, without outlines. */
+  calls = 0;
   /** True when the pictures are made without a graphics card. */
   readonly software: boolean;
+  /** Asked at every press before the camera gets it; returns true to keep the pointer for itself. A click still selects. */
+  intercept: ((event: PointerEvent) => boolean) | null = null;
 
   constructor(host: HTMLElement, listener: ViewportListener) {
     this.host = host;
@@ -54,46 +107,129 @@ export class Viewport {
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "high-performance" });
     this.software = isSoftware(this.renderer);
     this.quality = new Quality(this.renderer.getContext() as WebGL2RenderingContext, this.software);
+    // asking whether a shader is sound waits until it is compiled
+    this.renderer.debug.checkShaderErrors = false;
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.section = new Section(this.renderer);
     const canvas = this.renderer.domElement;
     host.append(canvas);
     this.stage = new Stage(this.scene, this.software ? SHADOW_MAP.software : SHADOW_MAP.hardware);
     this.camera = new CameraRig(canvas, () => this.invalidate());
+    this.overlays = new OverlayPainter((legend) => listener.legend?.(legend));
+    this.scene.add(this.overlays.root);
+    this.pointer = new PointerWatch(host, {
+      intercept: (event) => this.intercept?.(event) ?? false,
+      click: (x, y) => listener.picked(this.pick(x, y)?.body ?? -1),
+      hover: (at) => this.hover(at),
+    });
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(host);
     this.resize();
     this.setTheme(this.theme);
   }
 
+  /** Pictures per second; NaN until known. */
+  get fps(): number {
+    return this.rate.value;
+  }
+
+  /** The ray from the eye through a point of the window (CSS px); its direction has unit length. */
+  ray(clientX: number, clientY: number): Ray {
+    const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
+    POINT.set((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+    this.camera.current.updateMatrixWorld();
+    this.raycaster.setFromCamera(POINT, this.camera.current);
+    return this.raycaster.ray.clone();
+  }
+
+  /** The body at a point of the window (CSS px), or null. */
+  pick(clientX: number, clientY: number): Picked | null {
+    return this.bodies && pickBody(this.bodies, this.ray(clientX, clientY), this.renderer.clippingPlanes);
+  }
+
+  /** Outlines a body; −1 for none. */
+  select(body: number): void {
+    this.outline.selected = body;
+    this.invalidate();
+  }
+
+  /** Shows that a body is held at a point of the world, m. */
+  hold(body: number, point: readonly number[]): void {
+    const place = this.bodies?.places[body];
+    if (place) this.hand.hold(body, point, place);
+    this.invalidate();
+  }
+
+  /** Shows where the hand is, m; null: it has let go. */
+  pull(target: readonly number[] | null): void {
+    if (target) this.hand.pull(target);
+    else this.hand.release();
+    this.invalidate();
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.renderer.domElement;
+  }
+
+  /** Calls `watcher` right after every picture, while the canvas still holds it; returns what ends that. */
+  watchPictures(watcher: () => void): () => void {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
   setTheme(theme: Theme): void {
     this.theme = theme;
+    this.hand.setColor(token("accent-text"));
+    this.outline.setColors(token("accent-text"), token("text-2"), token("bg-0"));
     this.renderer.toneMappingExposure = STAGE[theme].exposure;
     this.stage.setTheme(theme);
     this.bodies?.setTheme(theme);
     this.links?.setTheme(theme);
+    this.ghost?.setTheme();
+    this.overlays.setTheme();
     this.invalidate();
   }
 
-  /** Shows another scene, whose poses come from `frames`. */
-  show(scene: SceneDescription, frames: FrameReader): void {
+  /** Shows another scene, whose poses come from `frames`; `kept`: the same one after an edit, and the camera stays. */
+  show(scene: SceneDescription, frames: FrameReader, kept = false): void {
+    this.hand.release();
     this.bodies?.dispose();
     this.links?.dispose();
     this.links = null;
-    if (!this.shown) this.host.append(this.gizmo.element);
+    if (!this.shown) this.host.append(this.gizmo.element, this.overlays.labels.element);
     this.shown = scene;
     this.frames = frames;
-    this.bodies = new Bodies(scene);
+    this.poses?.dispose();
+    this.poses = new PoseTexture(scene.bodies.length);
+    this.bodies = new Bodies(scene, this.poses);
+    const { selected } = this.outline;
+    this.outline.show(this.bodies);
+    if (kept) this.outline.selected = selected;
+    this.overlays.show(scene, this.bodies, this.poses, this.camera.current);
     this.takeFrame();
-    this.links = new Links(scene, this.bodies.groups);
-    this.links.place(this.bodies.groups);
-    this.scene.add(this.bodies.root, this.links.root);
-    this.camera.show(scene);
+    this.links = new Links(scene, this.bodies.places);
+    this.links.place(this.bodies.places);
+    this.scene.add(this.bodies.root, this.links.root, this.hand.root);
+    if (kept) this.camera.rejoin(this.companionOf(this.cameraBody));
+    else {
+      this.camera.show(scene);
+      this.setCut(null);
+    }
     this.stage.setScene(scene.planar, groundHeight(scene, this.camera.distance));
     this.setLevel(this.level);
     this.setTheme(this.theme);
     this.tellGrid();
+    this.showGhost(kept ? this.ghostFrames : null);
+  }
+
+  /** Draws a second run of the same bodies, whose poses come from `frames`; null ends that. */
+  showGhost(frames: FrameReader | null): void {
+    this.ghost?.dispose();
+    this.ghostFrames = frames;
+    this.ghost = frames && this.shown && new GhostBodies(this.shown, frames, this.scene);
+    this.invalidate();
   }
 
   /** While running, every picture of the screen looks for a new frame. */
@@ -104,7 +240,38 @@ export class Viewport {
 
   /** Back to the scene's own view. */
   resetCamera(): void {
-    if (this.shown) this.camera.show(this.shown);
+    if (this.shown) this.camera.flyHome(this.shown);
+  }
+
+  /** Looks another way, with a body (−1: none); returns the camera that it has become. */
+  setCamera(mode: CameraMode, body: number): CameraMode {
+    this.cameraBody = body;
+    this.camera.setMode(mode, this.companionOf(body));
+    return this.camera.mode;
+  }
+
+  /** Brings a body into view; −1: the scene as its author shows it. */
+  frame(body: number): void {
+    const { center, radius } = this.ballOf(body);
+    if (body < 0 || !(radius > 0)) this.resetCamera();
+    else this.camera.flyTo(center, radius);
+  }
+
+  /** A cut through what the camera looks at, across `axis` or the way it looks. */
+  suggestCut(axis?: SectionAxis): Cut {
+    const { current, target, viewHeight } = this.camera;
+    const across = axis ?? facedAxis(current.getWorldDirection(new Vector3()));
+    const k = { x: 0, y: 1, z: 2 }[across];
+    const bounds = this.shown?.bounds;
+    const at = target.getComponent(k);
+    const [low, high] = bounds ? [bounds[k], bounds[k + 3]] : [at - viewHeight / 2, at + viewHeight / 2];
+    return { axis: across, offset: Math.min(high, Math.max(low, at)), low, high };
+  }
+
+  /** Cuts the scene open; null: whole. */
+  setCut(cut: Cut | null): void {
+    this.section.set(cut?.axis ?? null, cut?.offset ?? 0, this.camera.current.position);
+    this.invalidate();
   }
 
   /** A key on the viewport; returns whether it was used. */
@@ -121,9 +288,15 @@ export class Viewport {
   dispose(): void {
     cancelAnimationFrame(this.request);
     this.sizes.disconnect();
+    this.pointer.dispose();
     this.camera.dispose();
     this.bodies?.dispose();
     this.links?.dispose();
+    this.poses?.dispose();
+    this.ghost?.dispose();
+    this.outline.dispose();
+    this.overlays.dispose();
+    this.hand.dispose();
     this.renderer.dispose();
     this.host.replaceChildren();
   }
@@ -141,7 +314,8 @@ export class Viewport {
       return;
     }
     if (this.takeFrame()) this.dirty = true;
-    const turning = this.camera.update();
+    if (this.ghost?.take()) this.dirty = true;
+    const turning = this.camera.update(performance.now());
     const moving = this.running || turning;
     if (turning) this.dirty = true;
     if (this.dirty) this.draw(moving ? this.quality.level : 0);
@@ -156,9 +330,57 @@ export class Viewport {
     if (level !== this.level) this.setLevel(level);
     if (this.stage.follow(this.camera.target, this.camera.distance)) this.tellGrid();
     this.gizmo.update(this.camera.current, this.shown?.planar ?? false);
+    this.section.face(this.camera.current.position);
+    this.updateOverlays();
     this.renderer.render(this.scene, this.camera.current);
-    this.quality.sent(performance.now());
+    this.calls = this.renderer.info.render.calls;
+    this.outline.render(this.renderer, this.camera.current);
+    const now = performance.now();
+    this.quality.sent(now);
     this.drawn++;
+    this.tellRate(now);
+    for (const watcher of this.watchers) watcher();
+  }
+
+  private companionOf(body: number): Companion | null {
+    const place = this.bodies?.places[body];
+    return place ? { place, radius: this.ballOf(body).radius } : null;
+  }
+
+  /** A ball around a body, in the world, m; of no size where it has no shape. */
+  private ballOf(body: number): Sphere {
+    const ball = new Sphere(undefined, 0);
+    const bounds = this.bodies && body >= 0 ? bodyBounds(this.bodies).subarray(6 * body, 6 * body + 6) : null;
+    if (!bounds?.every(Number.isFinite)) return ball;
+    const [x0, y0, z0, x1, y1, z1] = bounds;
+    ball.center.set(x0 + x1, y0 + y1, z0 + z1).divideScalar(2);
+    ball.radius = 0.5 * Math.hypot(x1 - x0, y1 - y0, z1 - z0);
+    return ball;
+  }
+
+  private updateOverlays(): void {
+    if (!this.overlays.active) return;
+    const camera = this.camera.current;
+    camera.updateMatrixWorld();
+    const { clientWidth: width, clientHeight: pixels } = this.renderer.domElement;
+    const { selected } = this.outline;
+    const { time } = this;
+    this.overlays.update({ camera, height: this.camera.viewHeight, width, pixels, time, selected }, performance.now());
+  }
+
+  private tellRate(now: number): void {
+    this.rate.mark(now);
+    if (now - this.rateTold < RATE_PERIOD || Number.isNaN(this.rate.value)) return;
+    this.rateTold = now;
+    this.listener.frameRate(this.rate.value);
+  }
+
+  private hover(at: readonly [number, number] | null): void {
+    const body = at ? (this.pick(at[0], at[1])?.body ?? -1) : -1;
+    this.host.style.cursor = body >= 0 ? "pointer" : "";
+    if (body === this.outline.hovered) return;
+    this.outline.hovered = body;
+    this.invalidate();
   }
 
   /** Moves the bodies to the newest frame; returns whether there was one. */
@@ -166,8 +388,11 @@ export class Viewport {
     const frame = this.frames?.latest();
     if (!frame || !this.bodies) return false;
     this.bodies.place(frame.poses);
-    this.links?.place(this.bodies.groups);
+    this.poses?.set(frame.poses);
+    this.links?.place(this.bodies.places);
+    this.hand.place(this.bodies.places);
     this.time = frame.head[HEAD.time];
+    if (!this.running) this.listener.stands?.(frame.head[HEAD.steps]);
     return true;
   }
 
@@ -196,6 +421,8 @@ export class Viewport {
     return this.level < 2 ? ratio : ratio / 2;
   }
 }
+
+const POINT = new Vector2();
 
 function isSoftware(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext();

@@ -5,7 +5,8 @@ import type { EventNote, Reply, Request, RunStatus, SceneDescription, SceneEntry
 /** What the page wants to hear. */
 export interface Listener {
   ready(scenes: readonly SceneEntry[]): void;
-  loaded(scene: SceneDescription, frames: FrameReader): void;
+  /** `kept`: the same run goes on with another model. */
+  loaded(scene: SceneDescription, frames: FrameReader, kept: boolean): void;
   samples(rows: Float64Array, restart: boolean): void;
   events(events: readonly EventNote[]): void;
   status(status: RunStatus): void;
@@ -30,21 +31,43 @@ export class LoadError extends Error {
   }
 }
 
-type Answer = Extract<Reply, { id: number }>;
+type Answer = Extract<Reply, { id: number | null }>;
+
+/** What is not said to everybody, by type: services' replies. */
+type Listeners = { [T in Reply["type"]]?: Set<(reply: Extract<Reply, { type: T }>) => void> };
+
+function defaultWorker(): Worker {
+  return new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "simulation" });
+}
 
 export class SimulationClient {
-  private readonly worker: Worker;
+  private readonly makeWorker: () => Worker;
+  private worker: Worker | null = null;
   private readonly listener: Listener;
   private readonly waiting = new Map<number, { resolve(reply: Answer): void; reject(error: Error): void }>();
+  private readonly listeners: Listeners = {};
   private reader: TransferReader | null = null;
   private generation = 0;
   private nextId = 1;
 
-  constructor(listener: Listener) {
+  constructor(listener: Listener, makeWorker = defaultWorker) {
     this.listener = listener;
-    this.worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "simulation" });
-    this.worker.onmessage = ({ data }: MessageEvent<Reply>) => this.receive(data);
-    this.worker.onerror = ({ message }) => listener.broken(message);
+    this.makeWorker = makeWorker;
+  }
+
+  /** Starts the worker, which the first request does as well; pages that show no scene need none. */
+  start(): Worker {
+    if (this.worker) return this.worker;
+    const worker = this.makeWorker();
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => this.receive(data);
+    worker.onerror = ({ message }) => this.listener.broken(message);
+    this.worker = worker;
+    return worker;
+  }
+
+  /** Ends the worker; the client is of no use after that. */
+  dispose(): void {
+    this.worker?.terminate();
   }
 
   /** Opens a scene; throws a LoadError when that fails, and the old one goes on. */
@@ -57,7 +80,7 @@ export class SimulationClient {
   }
 
   pause(): void {
-    this.send({ type: "pause" });
+    if (this.worker) this.send({ type: "pause" });
   }
 
   reset(): void {
@@ -80,7 +103,16 @@ export class SimulationClient {
     return { hash: reply.hash, steps: reply.steps, time: reply.time };
   }
 
-  private ask(make: (id: number) => Request): Promise<Answer> {
+  /** Calls `listener` for every reply of a type that belongs to the open scene; returns a function that ends it. */
+  on<T extends Reply["type"]>(type: T, listener: (reply: Extract<Reply, { type: T }>) => void): () => void {
+    this.listeners[type] ??= new Set() as never;
+    const set = this.listeners[type] as Set<typeof listener>;
+    set.add(listener);
+    return () => set.delete(listener);
+  }
+
+  /** Sends a request that `make` builds with an id; resolves to the reply with that id, and throws a LoadError when that is `failed`. */
+  ask(make: (id: number) => Request): Promise<Answer> {
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
@@ -88,8 +120,8 @@ export class SimulationClient {
     });
   }
 
-  private send(request: Request, transfer: Transferable[] = []): void {
-    this.worker.postMessage(request, transfer);
+  send(request: Request, transfer: Transferable[] = []): void {
+    this.start().postMessage(request, transfer);
   }
 
   private receive(reply: Reply): void {
@@ -99,14 +131,17 @@ export class SimulationClient {
     else if (reply.type === "events") this.listener.events(reply.events);
     else if (reply.type === "status") this.listener.status(reply.status);
     else if (reply.type === "frame") this.reader?.receive(reply.buffer);
-    else this.answer(reply);
+    else if ("id" in reply) this.answer(reply);
+    const set = this.listeners[reply.type] as Set<(reply: Reply) => void> | undefined;
+    if (set) for (const listener of set) listener(reply);
   }
 
   private answer(reply: Answer): void {
     if (reply.type === "loaded") {
       this.generation = reply.generation;
-      this.listener.loaded(reply.scene, this.openFrames(reply));
+      this.listener.loaded(reply.scene, this.openFrames(reply), reply.kept);
     }
+    if (reply.id === null) return;
     const asked = this.waiting.get(reply.id);
     this.waiting.delete(reply.id);
     if (reply.type === "failed") asked?.reject(new LoadError(reply.problems));

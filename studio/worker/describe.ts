@@ -20,7 +20,12 @@ export function streamedColumns(model: Model): number[] {
   return [...first, ...all.filter((k) => !first.includes(k))].slice(0, MAX_COLUMNS).sort((a, b) => a - b);
 }
 
-export function describeScene(model: Model, data: Data, streamed: readonly number[]): SceneDescription {
+export function describeScene(
+  model: Model,
+  data: Data,
+  streamed: readonly number[],
+  live: readonly SensorEntry[] = [],
+): SceneDescription {
   const { spec } = model;
   const { geometries, shapes } = drawnShapes(model);
   const links = drawnLinks(model);
@@ -28,6 +33,7 @@ export function describeScene(model: Model, data: Data, streamed: readonly numbe
     const { name, unit } = model.sensors.columns[k];
     return { name, unit };
   });
+  columns.push(...live.map(({ name, unit }) => ({ name, unit })));
   const plot = plottedColumns(model)
     .map((k) => streamed.indexOf(k))
     .filter((k) => k >= 0);
@@ -54,7 +60,7 @@ export function describeScene(model: Model, data: Data, streamed: readonly numbe
     eye: spec.view?.eye ?? null,
     target: spec.view?.target ?? null,
     columns,
-    plot: plot.length > 0 ? plot : columns.length > 0 ? [0] : [],
+    plot: plot.length > 0 ? plot : streamed.length > 0 ? [0] : [],
     rules: model.events.map((rule) => rule.name),
     warnings: model.warnings,
   };

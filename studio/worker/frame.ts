@@ -1,8 +1,8 @@
 /**
- * One picture of the simulation: time, step count and the pose of every body, in one buffer.
+ * One picture of the simulation: time, step count, pose and state of every body, in one buffer.
  *
  *   bytes 0…31            Float64: generation, time (s), steps, not used
- *   then 28 per body      Float32: p_W of the centre of mass (m), q_WB = [x, y, z, w]
+ *   then 32 per body      Float32: p_W of the centre of mass (m), q_WB = [x, y, z, w], state (BODY_STATE)
  */
 export interface Frame {
   readonly head: Float64Array;
@@ -10,7 +10,7 @@ export interface Frame {
 }
 
 export const HEAD = { generation: 0, time: 1, steps: 2 } as const;
-export const POSE_SIZE = 7;
+export const POSE_SIZE = 8;
 
 const HEAD_BYTES = 32;
 

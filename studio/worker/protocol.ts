@@ -3,6 +3,14 @@
  * left at run time. Arrays in a reply are transferred, not copied.
  */
 import type { Problem } from "stiction";
+import type { DriveReply, DriveRequest } from "./services/drive-protocol.js";
+import type { FormReply, FormRequest } from "./services/edit-form-protocol.js";
+import type { EditReply, EditRequest } from "./services/edit-protocol.js";
+import type { GhostReply, GhostRequest } from "./services/ghost-protocol.js";
+import type { HistoryReply, HistoryRequest } from "./services/history-protocol.js";
+import type { LiveReply, LiveRequest } from "./services/live-protocol.js";
+import type { OverlayReply, OverlayRequest } from "./services/overlay-protocol.js";
+import type { TouchReply, TouchRequest } from "./services/touch-protocol.js";
 
 /** Where a scene comes from. Params are those that a shipped scene declares; a text is JSON or YAML by its file name. */
 export type SceneSource =
@@ -22,15 +30,26 @@ export type Request =
   | { readonly type: "speed"; readonly factor: number }
   | { readonly type: "hash"; readonly id: number }
   /** A frame that the page has drawn, back to the worker (transfer channel only). */
-  | { readonly type: "recycle"; readonly buffer: ArrayBuffer };
+  | { readonly type: "recycle"; readonly buffer: ArrayBuffer }
+  | HistoryRequest
+  | OverlayRequest
+  | TouchRequest
+  | DriveRequest
+  | EditRequest
+  | FormRequest
+  | GhostRequest
+  | LiveRequest;
 
 /** Worker → page. `generation` counts loaded scenes; what belongs to an earlier one is to be dropped. */
 export type Reply =
   | { readonly type: "ready"; readonly scenes: readonly SceneEntry[] }
   | {
       readonly type: "loaded";
-      readonly id: number;
+      /** Of the request; null when the model was replaced by an edit. */
+      readonly id: number | null;
       readonly generation: number;
+      /** The same run goes on: time, history and view are kept. */
+      readonly kept: boolean;
       readonly scene: SceneDescription;
       readonly frames: FrameLink;
     }
@@ -42,7 +61,15 @@ export type Reply =
   /** Rows of [time, column 0, column 1, …]; `restart` says that earlier rows no longer hold. */
   | { readonly type: "samples"; readonly generation: number; readonly rows: Float64Array; readonly restart: boolean }
   | { readonly type: "events"; readonly generation: number; readonly events: readonly EventNote[] }
-  | { readonly type: "status"; readonly generation: number; readonly status: RunStatus };
+  | { readonly type: "status"; readonly generation: number; readonly status: RunStatus }
+  | HistoryReply
+  | TouchReply
+  | DriveReply
+  | OverlayReply
+  | EditReply
+  | FormReply
+  | GhostReply
+  | LiveReply;
 
 /** A shipped scene, as the list shows it. */
 export interface SceneEntry {

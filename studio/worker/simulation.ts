@@ -21,6 +21,8 @@ import { HEAD, POSE_SIZE } from "./frame.js";
 import { FactorMeter, Pacer, StepTimes } from "./pacer.js";
 import type { Reply, Request, SceneSource, WarningNote } from "./protocol.js";
 import { Sampler } from "./sampler.js";
+import { createServices } from "./services/index.js";
+import type { Host, LiveColumn, Run, Service } from "./services/service.js";
 import { problemsOf, type ReadScene, readSource } from "./source.js";
 
 /** What the simulation needs of its surroundings. */
@@ -43,23 +45,23 @@ const STATUS_PERIOD = 100;
 const SAMPLE_PERIOD = 30;
 
 /** A compiled scene and what belongs to it. */
-interface Loaded {
-  readonly generation: number;
-  readonly model: Model;
-  readonly data: Data;
+interface Loaded extends Run {
   readonly frames: FrameWriter;
-  readonly sampler: Sampler;
 }
 
-export class Simulation {
+export class Simulation implements Host {
   private readonly around: Surroundings;
+  private readonly services: readonly Service[] = createServices();
+  private readonly live: readonly LiveColumn[];
+  private readonly beforeStep: readonly Service[];
+  private readonly afterStep: readonly Service[];
   private readonly times = new StepTimes();
   private readonly pacer: Pacer;
   private readonly meter = new FactorMeter();
   private loaded: Loaded | null = null;
   private generation = 0;
   private ticket = 0;
-  private running = false;
+  running = false;
   private ended = false;
   /** The run pauses when it gets here, s. */
   private endAt = Infinity;
@@ -79,6 +81,21 @@ export class Simulation {
   constructor(around: Surroundings) {
     this.around = around;
     this.pacer = new Pacer(around.clock, this.times);
+    this.live = this.services.flatMap((service) => service.columns ?? []);
+    this.beforeStep = this.services.filter((service) => service.beforeStep);
+    this.afterStep = this.services.filter((service) => service.afterStep);
+  }
+
+  get run(): Run | null {
+    return this.loaded;
+  }
+
+  post(reply: Reply, transfer?: ArrayBuffer[]): void {
+    this.around.post(reply, transfer);
+  }
+
+  clock(): number {
+    return this.around.clock();
   }
 
   /** Tells the page which scenes there are. */
@@ -96,6 +113,7 @@ export class Simulation {
       if (this.loaded?.frames instanceof TransferWriter) this.loaded.frames.recycle(request.buffer);
       return;
     }
+    for (const service of this.services) if (service.handle?.(request, this)) return;
     if (request.type === "speed") this.speed = request.factor;
     else if (request.type === "play") this.play();
     else if (request.type === "pause") this.pause();
@@ -116,16 +134,7 @@ export class Simulation {
       place = read.place;
       const model = compile(read.spec);
       const data = createData(model);
-      const generation = this.generation + 1;
-      const streamed = streamedColumns(model);
-      const scene = describeScene(model, data, streamed);
-      const frames = this.around.shared
-        ? new SharedFrames(model.nb)
-        : new TransferWriter(model.nb, (buffer) => this.around.post({ type: "frame", generation, buffer }, [buffer]));
-      this.abandonSteps();
-      this.generation = generation;
-      this.loaded = { generation, model, data, frames, sampler: new Sampler(model, streamed) };
-      this.around.post({ type: "loaded", id, generation, scene, frames: frames.link }, transferables(scene));
+      this.show(id, model, data, source, false);
       this.times.clear();
       this.running = false;
       this.reset();
@@ -136,7 +145,39 @@ export class Simulation {
     }
   }
 
-  private play(): void {
+  replace(model: Model, data: Data): void {
+    if (this.loaded) this.show(null, model, data, this.loaded.source, true);
+    this.report();
+  }
+
+  rewound(): void {
+    if (!this.loaded) return;
+    const { model, data, sampler } = this.loaded;
+    sampler.clear();
+    if (data.time < model.spec.duration - model.options.timestep / 2) this.endAt = model.spec.duration;
+    this.ended = false;
+    this.stopped = false;
+    this.pacer.start();
+    this.meter.clear();
+    this.report();
+  }
+
+  /** Makes a compiled scene the open one and describes it to the page. `kept`: it is the same run, which goes on. */
+  private show(id: number | null, model: Model, data: Data, source: SceneSource, kept: boolean): void {
+    const generation = this.generation + 1;
+    const streamed = streamedColumns(model);
+    const scene = describeScene(model, data, streamed, this.live);
+    const frames = this.around.shared
+      ? new SharedFrames(model.nb)
+      : new TransferWriter(model.nb, (buffer) => this.around.post({ type: "frame", generation, buffer }, [buffer]));
+    this.abandonSteps();
+    this.generation = generation;
+    this.loaded = { generation, model, data, frames, source, sampler: new Sampler(model, streamed, this.live) };
+    this.around.post({ type: "loaded", id, generation, kept, scene, frames: frames.link }, transferables(scene));
+    for (const service of this.services) service.opened?.(this, this.loaded, kept);
+  }
+
+  play(): void {
     if (!this.loaded) return;
     this.abandonSteps();
     const { model, data } = this.loaded;
@@ -152,14 +193,14 @@ export class Simulation {
     this.schedule(0);
   }
 
-  private pause(): void {
+  pause(): void {
     this.running = false;
     this.behind = false;
     if (this.loaded) this.loaded.data.profile = null;
     this.abandonSteps();
   }
 
-  private reset(): void {
+  reset(): void {
     if (!this.loaded) return;
     const { model, data, sampler } = this.loaded;
     this.abandonSteps();
@@ -173,6 +214,7 @@ export class Simulation {
     this.factor = Number.NaN;
     this.pacer.start();
     this.publish();
+    for (const service of this.services) service.restarted?.(this, this.loaded);
   }
 
   private startSteps(id: number, count: number): void {
@@ -217,8 +259,9 @@ export class Simulation {
 
   private tickSteps(loaded: Loaded, pending: { readonly id: number; count: number }): void {
     const deadline = this.around.clock() + BUDGET;
-    pending.count -= this.pacer.run(pending.count, deadline, (n) => advance(loaded, n, false)).steps;
+    pending.count -= this.pacer.run(pending.count, deadline, (n) => this.advance(loaded, n, false)).steps;
     this.publish();
+    for (const service of this.services) service.ticked?.(this, loaded);
     if (pending.count > 0) {
       this.schedule(0);
       return;
@@ -233,6 +276,7 @@ export class Simulation {
     const h = model.options.timestep;
     const { behind } = this.pacer.tick(h, this.speed, BUDGET, (n) => this.advanceToEnd(loaded, n));
     this.publish();
+    for (const service of this.services) service.ticked?.(this, loaded);
     const now = this.around.clock();
     if (behind) {
       this.behind = true;
@@ -252,7 +296,7 @@ export class Simulation {
   private advanceToEnd(loaded: Loaded, count: number): number {
     const { model, data } = loaded;
     const left = Math.ceil((this.endAt - data.time) / model.options.timestep - 1e-6);
-    const made = advance(loaded, Math.max(0, Math.min(count, left)), !this.stopped);
+    const made = this.advance(loaded, Math.max(0, Math.min(count, left)), !this.stopped);
     const stop = data.counter[COUNTER.stop] !== 0 && !this.stopped;
     if (!stop && made === count) return made;
     this.stopped ||= stop;
@@ -260,8 +304,22 @@ export class Simulation {
     return Math.min(made, count - 1);
   }
 
+  /** Makes `count` steps and samples the sensors; returns how many, fewer if an event asks to stop and that is heeded. */
+  private advance(run: Loaded, count: number, heedStop: boolean): number {
+    const { model, data, sampler } = run;
+    const { beforeStep, afterStep } = this;
+    for (let k = 0; k < count; k++) {
+      for (let i = 0; i < beforeStep.length; i++) beforeStep[i].beforeStep?.(run);
+      step(model, data);
+      if (data.counter[COUNTER.steps] % sampler.every === 0) sampler.add(data, data.time);
+      for (let i = 0; i < afterStep.length; i++) afterStep[i].afterStep?.(run);
+      if (heedStop && data.counter[COUNTER.stop] !== 0) return k + 1;
+    }
+    return count;
+  }
+
   /** Hands the present poses to the page. */
-  private publish(): void {
+  publish(): void {
     if (!this.loaded) return;
     const { generation, model, data, frames } = this.loaded;
     const frame = frames.begin();
@@ -273,6 +331,7 @@ export class Simulation {
     for (let b = 0; b < model.nb; b++) {
       for (let i = 0; i < 3; i++) poses[POSE_SIZE * b + i] = data.bodyPos[3 * b + i];
       for (let i = 0; i < 4; i++) poses[POSE_SIZE * b + 3 + i] = data.bodyQuat[4 * b + i];
+      poses[POSE_SIZE * b + 7] = data.bodyState[b];
     }
     frames.publish();
   }
@@ -291,7 +350,7 @@ export class Simulation {
   }
 
   /** Sends all that the page shows of the run. */
-  private report(): void {
+  report(): void {
     if (!this.loaded) return;
     this.publish();
     this.sendSamples();
@@ -324,16 +383,6 @@ export class Simulation {
     if (!this.behind) data.profile = null;
     this.behind = false;
   }
-}
-
-/** Makes `count` steps and samples the sensors; returns how many, fewer if an event asks to stop and that is heeded. */
-function advance({ model, data, sampler }: Loaded, count: number, heedStop: boolean): number {
-  for (let k = 0; k < count; k++) {
-    step(model, data);
-    if (data.counter[COUNTER.steps] % sampler.every === 0) sampler.add(data, data.time);
-    if (heedStop && data.counter[COUNTER.stop] !== 0) return k + 1;
-  }
-  return count;
 }
 
 /** Back to the start, with `sense` called while the sensors show the initial values. */

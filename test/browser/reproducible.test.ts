@@ -15,6 +15,8 @@ afterAll(async () => {
   await bench?.close();
 });
 
+/** Scenes in a row of which one is run in quick form. */
+const EVERY = process.env.STICTION_FULL ? 1 : 5;
 const STEPS = process.env.STICTION_FULL ? 1000 : 100;
 
 /** Hashes one step before the last of `count` steps and after it, in this process. */
@@ -28,11 +30,11 @@ function hashesInNode(scene: Scene, count: number): { before: string; after: str
   return { before, after: stateHash(data) };
 }
 
-test(`every shipped scene has the same state after ${STEPS} steps`, async () => {
+test(`shipped scenes have the same state after ${STEPS} steps`, async () => {
   const { page } = await openPage(bench, "#/scene/free-fall", { reducedMotion: "reduce" });
   await sceneShown(page, "free-fall");
   expect(scenes.length).toBeGreaterThan(0);
-  for (const scene of scenes) {
+  for (const scene of scenes.filter((_, k) => k % EVERY === 0)) {
     const found = await page.evaluate(
       async ([name, count]) => {
         await studio.open({ kind: "shipped", name, params: {} });

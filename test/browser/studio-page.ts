@@ -56,15 +56,25 @@ export interface OpenPage {
   readonly complaints: string[];
 }
 
-/** Opens a page and watches it. */
+/** Opens a page and watches it. Nothing is kept for working offline, unless the options ask for it: that would load everything for every test. */
 export async function openPage(bench: Bench, path = "", options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const page = await bench.browser.newPage({ viewport: WINDOW, colorScheme: "dark", ...options });
+  const page = await bench.browser.newPage({
+    viewport: WINDOW,
+    colorScheme: "dark",
+    serviceWorkers: "block",
+    ...options,
+  });
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(`console: ${message.text()}`);
+    const blocked = message.text().includes("Service Worker registration blocked");
+    if ((message.type() === "error" || message.type() === "warning") && !blocked)
+      complaints.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
-  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+  page.on("requestfailed", (request) => {
+    // what was still on its way when another page was opened
+    if (request.failure()?.errorText !== "net::ERR_ABORTED") complaints.push(`failed: ${request.url()}`);
+  });
   page.on("response", (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });

@@ -14,6 +14,13 @@ const IMMUNE: Readonly<Record<string, string>> = {
   "gribel.v43.bytes": "memory does not depend on motion; a body that is not removed would show",
   "gribel.v43.joint-bytes": "the same for joints",
   "luaces.v13.step": "time: spoiled physics is no slower",
+  "vilela.t-16.block-mesh": "time: spoiled physics is no slower",
+  "vilela.t-16.disk-mesh": "time: spoiled physics is no slower",
+  "vilela.t-16.cylinder-mesh": "time: spoiled physics is no slower",
+  "vilela.t-16.block-spheres": "time: spoiled physics is no slower",
+  "vilela.t-16.disk-spheres": "time: spoiled physics is no slower",
+  "vilela.t-16.cylinder-spheres": "time: spoiled physics is no slower",
+  "williams.v16.time": "time: spoiled physics is no slower",
   "williams.v26.identity": "an identity of the assembly, whatever the motion",
 };
 

@@ -13,6 +13,7 @@ import {
 } from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { expect, test } from "vitest";
+import { overlapArea, overlapVolume, totalOverlap } from "../../proof/reference/convex-overlap.js";
 
 const G = 9.81;
 
@@ -217,4 +218,126 @@ test("rolling coin: comes to lie flat", () => {
 test("cube through a gap: falls freely", () => {
   // semi-implicit: n steps fall g h² n (n + 1)/2
   expect(at(run("box-drop"), "cube")[2]).toBeCloseTo(1.2 - (G * 1e-4 * 100 * 101) / 2, 9);
+});
+
+test("five single steps: free to move on, or at rest, with exact geometry; trapped or unsolved in the standard model", () => {
+  const once = (params: Record<string, unknown>) => {
+    const spec = buildScene(sceneByName("single-steps") as Scene, params as never);
+    const model = compile(spec);
+    const data = createData(model);
+    const status = step(model, data);
+    return { status, velocity: bodyVelocity(model, data, "moving") };
+  };
+  const start = { i1: [1, 0, 0], i2: [1, -1, 0], i3: [-1, 0, 0], i4: [0, 0, 1], i5: [0, 0, 0] };
+  for (const [name, v] of Object.entries(start)) {
+    const peg = once({ case: name });
+    expect(peg.status).toBe(0);
+    expect([...peg.velocity]).toEqual(v.map((x) => expect.closeTo(x, 9)));
+    const standard = once({ case: name, contacts: "standard" });
+    const change = Math.hypot(...standard.velocity.map((x, c) => x - v[c]));
+    if (name === "i5") expect(standard.status & STATUS.notConverged).not.toBe(0);
+    else expect(change).toBeGreaterThan(0.3);
+  }
+});
+
+test("rotating rectangles: overlap by ½ (1 − cos ωh) m² after the first step, and by nothing with implicit", () => {
+  const first = (params: Record<string, unknown>) => {
+    let overlap = -1;
+    run("rotating-rectangles", params, 1, (simulation) => {
+      if (overlap < 0) overlap = totalOverlap(simulation, overlapArea);
+    });
+    return overlap;
+  };
+  for (const h of [0.01, 0.1, 0.5]) expect(first({ step: h })).toBeCloseTo(0.5 * (1 - Math.cos(h)), 12);
+  expect(first({ step: 0.1, speed: 2 })).toBeCloseTo(0.5 * (1 - Math.cos(0.2)), 12);
+  // 0.0025 m² without; two digits per round
+  expect(first({ step: 0.1, implicit: 4 })).toBeLessThan(1e-6);
+});
+
+test("plastic row: 3 kg m/s in every step, 3/3.67 m/s in the end", () => {
+  const masses = [1.5, 1, 0.25, 0.12, 0.8];
+  const simulation = run("plastic-row", {}, 6, ({ data }) => {
+    const momentum = masses.reduce((sum, m, k) => sum + m * data.bodyVel[6 * (k + 1) + 3], 0);
+    expect(Math.abs(momentum - 3)).toBeLessThan(1e-12);
+  });
+  for (let k = 0; k < 5; k++) expect(velocity(simulation, `body-${k}`)[0]).toBeCloseTo(3 / 3.67, 9);
+});
+
+test("hanging rod: the joint opens by what its rows say; the sphere has the period of a physical pendulum", () => {
+  const opening = (params: Record<string, unknown>, seconds = 5) => {
+    let most = 0;
+    run("hanging-rod", params, seconds, ({ data }) => {
+      const [x, y, z, w] = data.bodyQuat.subarray(4, 8);
+      const up = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
+      most = Math.max(most, Math.hypot(...up.map((u, c) => data.bodyPos[3 + c] + 0.25 * u - (c === 2 ? 0.25 : 0))));
+    });
+    return most;
+  };
+  expect(Math.abs(opening({}) - 1.36e-4)).toBeLessThan(1e-6);
+  expect(Math.abs(opening({ rows: "velocity" }) - 6.68e-5)).toBeLessThan(2e-7);
+  expect(opening({ rows: "none" })).toBeGreaterThan(0.01);
+  expect(opening({ rows: "none", correction: true })).toBeLessThan(1.8e-5);
+  // a hinge: the joint opens by ½ h² ω² r with ω² of the fall of a point mass at most
+  expect(opening({ body: "sphere" })).toBeLessThan(0.5e-4 * 0.25 * ((2 * G * (1 - Math.cos(Math.PI / 5))) / 0.25));
+  const crossings: number[] = [];
+  let before = -1;
+  run("hanging-rod", { body: "sphere", step: 0.002 }, 5, (simulation) => {
+    const x = at(simulation, "rod")[0];
+    if (before < 0 && x >= 0) crossings.push(simulation.data.time);
+    before = x;
+  });
+  // T = 2π √(I/(m g l)) (1 + θ²/16 + 11 θ⁴/3072), θ = π/5; the next term is 2e-4 of it, the scheme first order in 2 ms
+  const swing = Math.PI / 5;
+  const small = 2 * Math.PI * Math.sqrt((0.25 * 0.25 + 0.4 * 0.01) / (G * 0.25));
+  const period = small * (1 + swing ** 2 / 16 + (11 * swing ** 4) / 3072);
+  const mean = (crossings[crossings.length - 1] - crossings[0]) / (crossings.length - 1);
+  expect(Math.abs(mean / period - 1)).toBeLessThan(0.005);
+});
+
+test("spheres on a cube: roll down at 5/7 g sin α, and all come off", () => {
+  const speeds: number[] = [];
+  run("spheres-on-cube", { layers: 1, side: 1 }, 1, (simulation) => {
+    speeds.push(Math.hypot(...velocity(simulation, "ball-0")));
+  });
+  // on the face between 0.4 s and 1 s
+  expect((speeds[99] - speeds[39]) / 0.6).toBeCloseTo((5 / 7) * G * Math.sin(0.2), 6);
+  const simulation = run("spheres-on-cube");
+  for (let k = 0; k < 18; k++) expect(at(simulation, `ball-${k}`)[2]).toBeLessThan(-1);
+});
+
+test("cube stack: lands in steps 40 and 57 and stays as it is", () => {
+  const landed = [0, 0];
+  const simulation = run("cube-stack", {}, 1, (now) => {
+    for (const k of [0, 1])
+      if (landed[k] === 0 && at(now, `cube-${k}`)[2] < k + 0.5 + 1e-6) landed[k] = Math.round(now.data.time / 0.005);
+  });
+  // 0.2 m and 0.4 m of semi-implicit fall
+  expect(landed).toEqual([40, 57]);
+  expect([...at(simulation, "cube-1")]).toEqual([0.03, 0, 1.5].map((x) => expect.closeTo(x, 9)));
+});
+
+test("icosahedron: rests on a face of its own, or slides off edge and tip", () => {
+  const rest = run("icosahedron-landing", {}, 3, (simulation) => {
+    expect(totalOverlap(simulation, overlapVolume)).toBeLessThan(1e-6);
+  });
+  // an icosahedron's inradius is 0.794654 of its circumradius
+  expect(at(rest, "icosahedron")[2]).toBeCloseTo(0.794654 * 0.5, 6);
+  expect(Math.hypot(...velocity(rest, "icosahedron"))).toBeLessThan(1e-9);
+  for (const onto of ["edge", "tetrahedron"]) {
+    const off = run("icosahedron-landing", { onto }, 3, (simulation) => {
+      // turning within a step: 0.3 m³ and 5 rad/s, (ω h)² of it and less
+      expect(totalOverlap(simulation, overlapVolume)).toBeLessThan(1e-5);
+    });
+    expect(at(off, "icosahedron")[2]).toBeLessThan(-5);
+  }
+});
+
+test("small triangles in a box: stay in it, and overlap no more than polygons may", () => {
+  let sum = 0;
+  const simulation = run("polygon-box", { shape: "triangle" }, 5, (now) => {
+    sum += totalOverlap(now, overlapArea);
+  });
+  // the limit of row V10 for 10 ms
+  expect(sum / 500).toBeLessThan(1e-5);
+  for (let k = 0; k < 9; k++) expect(at(simulation, `polygon-0${k}`)[1]).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SharedFrames, TransferReader, TransferWriter } from "../../studio/worker/channel.js";
-import { type Frame, HEAD } from "../../studio/worker/frame.js";
+import { type Frame, HEAD, POSE_SIZE } from "../../studio/worker/frame.js";
 
 const BODIES = 3;
 
@@ -105,6 +105,6 @@ describe("frames by transfer", () => {
   test("buffers of another scene are not taken back", () => {
     const { writer } = pair();
     writer.recycle(new ArrayBuffer(8));
-    expect(writer.begin()?.poses.length).toBe(7 * BODIES);
+    expect(writer.begin()?.poses.length).toBe(POSE_SIZE * BODIES);
   });
 });

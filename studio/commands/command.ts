@@ -1,0 +1,18 @@
+import type { Studio } from "../state.js";
+
+/** Something the user can do: by key, by the palette, and often by a button. */
+export interface Command {
+  readonly id: string;
+  /** What it does, a verb first. */
+  readonly title: string;
+  /**
+   * Keys as `KeyboardEvent.key`, with `Ctrl+` in front where that is held (the command key counts as Ctrl); letters in small
+   * unless Shift is meant. The first is the one that is shown.
+   */
+  readonly keys?: readonly string[];
+  /** How the keys are shown where that differs from the first of `keys`. */
+  readonly shown?: string;
+  /** Whether it means something on every page, not only where a scene is open. */
+  readonly anywhere?: boolean;
+  run(studio: Studio): void;
+}

@@ -1,0 +1,38 @@
+import type { Studio } from "../state.js";
+import type { Command } from "./command.js";
+import { COMMANDS } from "./index.js";
+
+/** Does what a key is for, wherever the focus is, except in a field or an open menu; returns what ends that. */
+export function bindKeys(studio: Studio): () => void {
+  const byKey = new Map<string, Command>();
+  for (const command of COMMANDS) for (const key of command.keys ?? []) byKey.set(key, command);
+  const listener = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey) return;
+    if (event.key === "Escape") {
+      studio.help.value = false;
+      studio.touch.drop();
+      studio.scenesOpen.value = false;
+      return;
+    }
+    const command = byKey.get(nameOf(event));
+    if (!command || keepsKey(event)) return;
+    if (!command.anywhere && studio.page.value !== "workspace") return;
+    event.preventDefault();
+    command.run(studio);
+  };
+  addEventListener("keydown", listener);
+  return () => removeEventListener("keydown", listener);
+}
+
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  const letter = key.length === 1 && !shiftKey ? key.toLowerCase() : key;
+  return (ctrlKey || metaKey ? "Ctrl+" : "") + letter;
+}
+
+/** Whether the focused element needs the key itself: fields take all but those with Ctrl, buttons take the space bar. */
+function keepsKey({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu], dialog[open]"))
+    return key !== "?" && !((ctrlKey || metaKey) && key === "k");
+  return key === " " && target.closest("button, input") !== null;
+}

@@ -1,0 +1,18 @@
+import { texts } from "../texts/touch.js";
+import type { Command } from "./command.js";
+
+/** Tools in the view, and what they leave. */
+export const touchCommands: readonly Command[] = [
+  { id: "hand", title: texts.hand, run: (studio) => void (studio.touch.tool.value = "hand") },
+  { id: "add-body", title: texts.body, keys: ["b"], shown: "B", run: (studio) => studio.touch.take("body") },
+  { id: "add-joint", title: texts.joint, keys: ["j"], shown: "J", run: (studio) => studio.touch.take("joint") },
+  { id: "add-spring", title: texts.spring, keys: ["k"], shown: "K", run: (studio) => studio.touch.take("spring") },
+  { id: "freeze", title: texts.freeze, keys: ["z"], shown: "Z", run: (studio) => void studio.touch.freezeSelection() },
+  {
+    id: "delete",
+    title: texts.delete,
+    keys: ["Delete"],
+    shown: "Del",
+    run: (studio) => void studio.touch.deleteSelection(),
+  },
+];

@@ -1,0 +1,23 @@
+import { texts } from "../texts/palette.js";
+import type { Command } from "./command.js";
+
+/** Palette and layout. */
+export const windowCommands: readonly Command[] = [
+  {
+    id: "palette",
+    title: texts.openPalette,
+    keys: ["Ctrl+k"],
+    shown: "Ctrl K",
+    run: (studio) => {
+      studio.palette.value = !studio.palette.value;
+    },
+  },
+  {
+    id: "view-alone",
+    title: texts.viewAlone,
+    keys: ["Ctrl+\\"],
+    shown: "Ctrl \\",
+    run: (studio) => studio.dock.value?.toggleView(),
+  },
+  { id: "reset-layout", title: texts.resetLayout, run: (studio) => studio.dock.value?.reset() },
+];

@@ -1,0 +1,148 @@
+import { Signal } from "../signal.js";
+import type { Studio } from "../state.js";
+import type { Drive } from "../worker/services/drive-protocol.js";
+import { type Binding, defaultBindings, deflection, nextValue } from "./mapping.js";
+
+/** Inputs of the scene, moved by sliders, and by keys and sticks while those are armed. */
+export class Controls {
+  readonly drives = new Signal<readonly Drive[]>([]);
+  readonly bindings = new Signal<readonly Binding[]>([]);
+  /** Present values, by path. */
+  readonly values = new Signal<ReadonlyMap<string, number>>(new Map());
+  /** Whether keys and sticks drive; Esc frees the keys. */
+  readonly armed = new Signal(false);
+  /** Name of the gamepad that is there; empty: none. */
+  readonly gamepad = new Signal("");
+  private readonly studio: Studio;
+  private readonly held = new Set<string>();
+  private end: (() => void) | null = null;
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+    studio.simulation.on("drives", ({ drives }) => this.show(drives));
+    this.armed.subscribe((armed) => {
+      this.end?.();
+      this.end = armed ? this.listen() : null;
+    });
+    addEventListener("gamepadconnected", () => this.findPad());
+    addEventListener("gamepaddisconnected", () => this.findPad());
+  }
+
+  /** Writes an input. */
+  set(path: string, value: number): void {
+    this.studio.simulation.send({ type: "drive", path, value });
+    this.values.value = new Map(this.values.value).set(path, value);
+  }
+
+  /** All as at the start. */
+  release(): void {
+    for (const { path, value } of this.drives.value) this.set(path, value);
+  }
+
+  bind(binding: Binding): void {
+    this.bindings.value = this.bindings.value.map((old) => (old.path === binding.path ? binding : old));
+    store(this.sceneName(), this.bindings.value);
+  }
+
+  private show(drives: readonly Drive[]): void {
+    const { value: before } = this.values;
+    this.drives.value = drives;
+    this.values.value = new Map(drives.map(({ path, value }) => [path, before.get(path) ?? value]));
+    const stored = new Map(remembered(this.sceneName()).map((binding) => [binding.path, binding]));
+    this.bindings.value = defaultBindings(drives).map((binding) => stored.get(binding.path) ?? binding);
+    if (drives.length === 0) this.armed.value = false;
+  }
+
+  /** Keys and sticks drive until the returned function is called. */
+  private listen(): () => void {
+    const ended = new AbortController();
+    const { signal } = ended;
+    const bound = () => new Set(this.bindings.value.flatMap(({ keys }) => keys));
+    const key = (event: KeyboardEvent) => {
+      if (event.key === "Escape") this.armed.value = false;
+      if (event.ctrlKey || event.metaKey || event.altKey || inField(event)) return;
+      if (!bound().has(event.code)) return;
+      // commands on the same key rest meanwhile
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.type === "keydown") this.held.add(event.code);
+      else this.held.delete(event.code);
+    };
+    addEventListener("keydown", key, { capture: true, signal });
+    addEventListener("keyup", key, { capture: true, signal });
+    addEventListener("blur", () => this.held.clear(), { signal });
+    this.findPad();
+    let last = performance.now();
+    let request = requestAnimationFrame(function next(now) {
+      poll(Math.min(0.1, (now - last) / 1000));
+      last = now;
+      request = requestAnimationFrame(next);
+    });
+    const poll = (seconds: number) => this.poll(seconds);
+    return () => {
+      ended.abort();
+      cancelAnimationFrame(request);
+      this.held.clear();
+      this.poll(0);
+    };
+  }
+
+  /** Moves every input by what its keys and stick say. */
+  private poll(seconds: number): void {
+    const axes = navigator.getGamepads?.().find((pad) => pad)?.axes ?? [];
+    const { value: values } = this.values;
+    this.bindings.value.forEach((binding, k) => {
+      const drive = this.drives.value[k];
+      const way = deflection(binding, this.held, axes);
+      const present = values.get(drive.path) ?? drive.value;
+      // a slider's value stays until a key or a stick has something to say
+      if (way === 0 && !this.moved.has(drive.path)) return;
+      if (way === 0) this.moved.delete(drive.path);
+      else this.moved.add(drive.path);
+      const next = nextValue(drive, present, way, seconds);
+      if (next !== present) this.set(drive.path, next);
+    });
+  }
+
+  /** Paths that a key or a stick moved last. */
+  private readonly moved = new Set<string>();
+
+  private findPad(): void {
+    this.gamepad.value = navigator.getGamepads?.().find((pad) => pad)?.id ?? "";
+  }
+
+  private sceneName(): string {
+    return this.studio.scene.value?.description.name ?? "";
+  }
+}
+
+function inField({ target }: Event): boolean {
+  return (
+    target instanceof Element &&
+    target.closest("input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]") !== null
+  );
+}
+
+const key = (scene: string) => `stiction.controls.${scene}`;
+
+function remembered(scene: string): readonly Binding[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key(scene)) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isBinding) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isBinding(thing: unknown): thing is Binding {
+  const { path, keys, axis } = (thing ?? {}) as Partial<Binding>;
+  return typeof path === "string" && Array.isArray(keys) && keys.length === 2 && typeof axis === "number";
+}
+
+function store(scene: string, bindings: readonly Binding[]): void {
+  try {
+    localStorage.setItem(key(scene), JSON.stringify(bindings));
+  } catch {
+    // not remembered
+  }
+}

@@ -1,0 +1,78 @@
+/** One scene in one element: a worker, a view, and nothing around them. Used by the tag for other pages, by live cards and for pictures. */
+import { Signal } from "../signal.js";
+import type { Theme } from "../theme.js";
+import type { Viewport, ViewportListener } from "../viewport/viewport.js";
+import { SimulationClient } from "../worker/client.js";
+import type { RunStatus, SceneDescription, SceneSource } from "../worker/protocol.js";
+
+const nothing = () => undefined;
+
+/** Nobody listens to the view of a player, whatever it tells. */
+const SILENT = new Proxy({}, { get: () => nothing }) as ViewportListener;
+
+export interface PlayerOptions {
+  readonly theme: Theme;
+  readonly makeWorker?: () => Worker;
+  /** The worker itself has failed. */
+  broken(message: string): void;
+}
+
+export class ScenePlayer {
+  readonly status = new Signal<RunStatus | null>(null);
+  readonly simulation: SimulationClient;
+  view: Viewport | null = null;
+  scene: SceneDescription | null = null;
+  private readonly host: HTMLElement;
+  private theme: Theme;
+  private ended = false;
+
+  constructor(host: HTMLElement, { theme, makeWorker, broken }: PlayerOptions) {
+    this.host = host;
+    this.theme = theme;
+    this.simulation = new SimulationClient(
+      {
+        ready: nothing,
+        loaded: (scene, frames) => {
+          this.scene = scene;
+          this.view?.show(scene, frames);
+        },
+        samples: nothing,
+        events: nothing,
+        status: (status) => {
+          this.status.value = status;
+          this.view?.setRunning(status.running);
+        },
+        broken,
+      },
+      makeWorker,
+    );
+  }
+
+  /** Opens a scene; throws a LoadError when it does not hold, and whatever the view throws when it cannot draw. */
+  async open(source: SceneSource, play: boolean): Promise<void> {
+    if (!this.view) {
+      const { Viewport } = await import("../viewport/viewport.js");
+      if (this.ended) return;
+      this.view ??= new Viewport(this.host, SILENT);
+      this.view.setTheme(this.theme);
+    }
+    await this.simulation.load(source, play);
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.view?.setTheme(theme);
+  }
+
+  toggle(): void {
+    if (this.status.value?.running) this.simulation.pause();
+    else this.simulation.play();
+  }
+
+  dispose(): void {
+    this.ended = true;
+    this.simulation.dispose();
+    this.view?.dispose();
+    this.view = null;
+  }
+}

@@ -1,0 +1,152 @@
+/** Which overlays are shown: by menu, by key, by the address, and remembered. Asks the worker for what they need and hands it to the view. */
+import { Signal } from "../signal.js";
+import type { Studio } from "../state.js";
+import type { OverlayModel, OverlayParts } from "../worker/services/overlay-protocol.js";
+import { type OverlayId, partsOf, readOverlays, writeOverlays } from "./catalogue.js";
+
+const KEY = "stiction.overlays";
+
+/** What the legend shows of the present picture. */
+export interface LegendState {
+  /** N per metre; 0: no force. */
+  readonly scale: number;
+  /** Metres per pixel where the camera looks. */
+  readonly pixel: number;
+  readonly sticking: number;
+  readonly slipping: number;
+  readonly open: number;
+  /** Top of the scale of pressure, N/m²; 0: no footprint. */
+  readonly pressure: number;
+  /** m */
+  readonly deepest: number;
+  /** m³ */
+  readonly volume: number;
+  /** Top of the scale of tensions, N. */
+  readonly tension: number;
+  readonly islands: number;
+  readonly asleep: number;
+}
+
+/** What came last from the worker. */
+export interface OverlayState {
+  readonly steps: number;
+  readonly parts: OverlayParts;
+}
+
+export class Overlays {
+  readonly shown: Signal<ReadonlySet<OverlayId>>;
+  readonly menu = new Signal(false);
+  readonly legend = new Signal<LegendState | null>(null);
+  readonly state = new Signal<OverlayState | null>(null);
+  readonly model = new Signal<OverlayModel | null>(null);
+  private readonly studio: Studio;
+  private connected = false;
+  private asked = "";
+  /** Of a state that was asked for because the picture had gone elsewhere. */
+  private askedSteps = -1;
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+    this.shown = new Signal<ReadonlySet<OverlayId>>(inAddress() ?? remembered());
+    this.shown.subscribe((shown) => {
+      store(shown);
+      toAddress(shown);
+      this.ask();
+    });
+  }
+
+  /** Listens to the worker; called when it is there. */
+  connect(): void {
+    if (this.connected) return;
+    this.connected = true;
+    const { simulation, scene } = this.studio;
+    simulation.on("overlay-model", ({ model }) => {
+      this.model.value = model;
+    });
+    simulation.on("overlays", ({ steps, parts }) => {
+      simulation.send({ type: "overlays-taken" });
+      this.state.value = { steps, parts };
+    });
+    scene.subscribe((open) => {
+      if (!open) return;
+      this.state.value = null;
+      this.askedSteps = -1;
+      const named = inAddress();
+      if (!named) toAddress(this.shown.value);
+      else if (writeOverlays(named) !== writeOverlays(this.shown.value)) this.shown.value = named;
+      this.ask(true);
+    });
+    addEventListener("hashchange", () => {
+      const named = inAddress();
+      if (named) this.shown.value = named;
+    });
+    if (scene.value) {
+      toAddress(this.shown.value);
+      this.ask(true);
+    }
+  }
+
+  has(id: OverlayId): boolean {
+    return this.shown.value.has(id);
+  }
+
+  toggle(id: OverlayId): void {
+    const next = new Set(this.shown.value);
+    if (!next.delete(id)) next.add(id);
+    this.shown.value = next;
+  }
+
+  clear(): void {
+    this.shown.value = new Set();
+  }
+
+  /** The picture shows this step while nothing runs; when the overlays are of another one, they are asked for. */
+  follow(steps: number): void {
+    if (this.asked === "" || this.studio.status.value?.running) return;
+    if (this.state.value?.steps === steps || this.askedSteps === steps) return;
+    this.askedSteps = steps;
+    this.ask(true);
+  }
+
+  private ask(again = false): void {
+    const parts = partsOf(this.shown.value);
+    const text = parts.join();
+    if (!again && text === this.asked) return;
+    if (parts.length === 0 && this.asked === "") return;
+    this.asked = text;
+    if (this.studio.scene.value) this.studio.simulation.send({ type: "overlays", parts });
+  }
+}
+
+/** Overlays that the address names, or null where it says nothing of them. */
+function inAddress(): Set<OverlayId> | null {
+  const query = location.hash.split("?")[1];
+  const text = query === undefined ? null : new URLSearchParams(query).get("overlays");
+  return text === null ? null : readOverlays(text);
+}
+
+/** Puts them into the address of a scene, without going there again. */
+function toAddress(shown: ReadonlySet<OverlayId>): void {
+  const [path, query = ""] = location.hash.split("?");
+  if (!path.startsWith("#/scene/")) return;
+  const params = query.split("&").filter((part) => part !== "" && !part.startsWith("overlays="));
+  if (shown.size > 0) params.push(`overlays=${writeOverlays(shown)}`);
+  const next = params.length > 0 ? `${path}?${params.join("&")}` : path;
+  if (next !== location.hash) history.replaceState(history.state, "", next);
+}
+
+function remembered(): Set<OverlayId> {
+  try {
+    return readOverlays(localStorage.getItem(KEY) ?? "");
+  } catch {
+    return new Set();
+  }
+}
+
+function store(shown: ReadonlySet<OverlayId>): void {
+  try {
+    localStorage.setItem(KEY, writeOverlays(shown));
+  } catch {
+    // private windows may forbid it; then it is not remembered
+  }
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Icon, Mark } from "../../icons.js";
+import { LanguageMenu } from "../../panels/language-menu.js";
+import { GALLERY, hasPage } from "../../route.js";
+import { useSignal } from "../../signal.js";
+import type { Studio } from "../../state.js";
+import { texts as common } from "../../texts/common.js";
+import { texts } from "../../texts/gallery.js";
+import { CATALOGUE } from "./catalogue.js";
+
+/** What a new scene begins with. */
+const NEW_SCENE = `name: new-scene
+title: New scene
+bodies:
+  - name: ground
+    type: static
+    shapes: [{ type: plane }]
+  - name: box
+    mass: 1
+    position: [0, 0, 1]
+    shapes: [{ type: box, halfExtents: [0.2, 0.2, 0.2] }]
+sensors: [body/box/position.z]
+`;
+
+interface BarProps {
+  readonly studio: Studio;
+  readonly query: string;
+  search(query: string): void;
+}
+
+/** Pages, search, files, theme and language. */
+export function GalleryBar({ studio, query, search }: BarProps) {
+  const theme = useSignal(studio.theme);
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <header class="gallery-bar">
+      <a class="brand" href={GALLERY}>
+        <Mark />
+        <b>{common.title}</b>
+      </a>
+      <nav aria-label={texts.pages}>
+        <a href={GALLERY} aria-current="page">
+          {texts.gallery}
+        </a>
+        {hasPage("proof") && <a href="#/proof">{texts.proof}</a>}
+      </nav>
+      <Search query={query} search={search} />
+      <div class="bar-actions">
+        <button type="button" class="button" onClick={() => file.current?.click()}>
+          <Icon name="folderOpen" size={14} />
+          <span>{texts.openFile}</span>
+        </button>
+        <input
+          ref={file}
+          type="file"
+          class="visually-hidden"
+          tabIndex={-1}
+          aria-label={texts.openFile}
+          accept=".json,.yaml,.yml"
+          onChange={(event) => {
+            const chosen = event.currentTarget.files?.[0];
+            if (chosen) void studio.openFile(chosen);
+          }}
+        />
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => void studio.openLocal({ kind: "text", fileName: "new-scene.yaml", text: NEW_SCENE })}
+        >
+          <Icon name="plus" size={14} />
+          <span>{texts.newScene}</span>
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={common.theme[theme]}
+          title={common.theme[theme]}
+          onClick={() => studio.switchTheme()}
+        >
+          <Icon name="contrast" />
+        </button>
+        <LanguageMenu />
+      </div>
+    </header>
+  );
+}
+
+/** The search field; `/` leads to it from anywhere on the page. */
+function Search({ query, search }: Omit<BarProps, "studio">) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest("input, select, dialog[open]")) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    addEventListener("keydown", listener);
+    return () => removeEventListener("keydown", listener);
+  }, []);
+  const name = texts.search(CATALOGUE.length);
+  return (
+    <search class="search">
+      <Icon name="search" size={14} />
+      <input
+        ref={field}
+        type="search"
+        value={query}
+        placeholder={name}
+        aria-label={name}
+        onInput={(event) => search(event.currentTarget.value)}
+      />
+      <kbd>/</kbd>
+    </search>
+  );
+}

@@ -1,0 +1,44 @@
+/** The proof of this build: what `stiction verify` said when it was made. `node scripts/proof-summary.mjs` makes it anew. */
+import build from "./build-proof.json";
+
+/** An experiment in the quick form. */
+export interface BuildEntry {
+  readonly id: string;
+  /** Absent where it runs in full only and was not run. */
+  readonly pass?: boolean;
+  /** Rows that it promises. */
+  readonly checks: number;
+  /** Ids of rows that do not hold. */
+  readonly failed?: readonly string[];
+  /** Realises its row of a spec in part only. */
+  readonly partial?: true;
+  /** The shipped scene that it runs. */
+  readonly scene?: string;
+  /** Takes up to about this long, s. */
+  readonly seconds?: number;
+}
+
+export interface ProofSummary {
+  /** Experiments that were run. */
+  readonly run: readonly BuildEntry[];
+  /** Experiments that run in full only. */
+  readonly full: readonly BuildEntry[];
+  /** How many of those run hold, in every row. */
+  readonly hold: number;
+  /** Rows that were measured, and those that hold. */
+  readonly checks: number;
+  readonly checksHold: number;
+}
+
+export function proofSummary(): ProofSummary {
+  const { rows: run, full } = build as { readonly rows: readonly BuildEntry[]; readonly full: readonly BuildEntry[] };
+  const checks = run.reduce((sum, entry) => sum + entry.checks, 0);
+  const failed = run.reduce((sum, entry) => sum + (entry.failed?.length ?? 0), 0);
+  return { run, full, hold: run.filter(({ pass }) => pass).length, checks, checksHold: checks - failed };
+}
+
+/** How many experiments run a shipped scene, and how many of those fail. */
+export function proofsOfScene(scene: string): { readonly count: number; readonly failed: number } {
+  const of = proofSummary().run.filter((entry) => entry.scene === scene);
+  return { count: of.length, failed: of.filter(({ pass }) => !pass).length };
+}

@@ -1,0 +1,115 @@
+/**
+ * Amplitude spectrum of a series: a sine A sin(2πft) gives a peak A at f, a constant c gives |c| at 0.
+ *
+ *   A(f_k) = c_k |Σ_n w_n x_n exp(−2πi k n/M)| / Σ_n w_n,   f_k = k / (M Δt),   c_0 = 1, else 2
+ *
+ * The series is padded with zeros to M ≥ 8 N, so that f is never farther than 1/16 of a bin 1/(N Δt) from a computed one.
+ */
+export const WINDOWS = ["hann", "flat-top", "none"] as const;
+export type WindowName = (typeof WINDOWS)[number];
+
+/** Coefficients of cosine sums w_n = Σ_m (−1)^m a_m cos(2πmn/N); flat top after ISO 18431-2. */
+const COSINES: Readonly<Record<WindowName, readonly number[]>> = {
+  hann: [0.5, 0.5],
+  "flat-top": [
+    1 / 4.63867187,
+    1.93261719 / 4.63867187,
+    1.28613281 / 4.63867187,
+    0.38769531 / 4.63867187,
+    0.03222656 / 4.63867187,
+  ],
+  none: [1],
+};
+
+/** Rows that are used at most: the last ones. */
+export const MOST_ROWS = 8192;
+const PADDING = 8;
+
+export interface Spectrum {
+  /** Hz */
+  readonly frequency: Float64Array;
+  /** In the unit of the series. */
+  readonly amplitude: Float64Array;
+}
+
+/** The spectrum of `values` at `times` (s, ascending); empty when there are fewer than eight known rows. */
+export function spectrum(times: Float64Array, values: Float64Array, window: WindowName): Spectrum {
+  const { x, dt } = equidistant(times, values);
+  const n = x.length;
+  if (n < 8 || !(dt > 0)) return { frequency: new Float64Array(0), amplitude: new Float64Array(0) };
+  let size = 1;
+  while (size < PADDING * n) size *= 2;
+  const re = new Float64Array(size);
+  const im = new Float64Array(size);
+  let sum = 0;
+  for (let k = 0; k < n; k++) {
+    const w = windowAt(window, k, n);
+    re[k] = w * x[k];
+    sum += w;
+  }
+  fft(re, im);
+  const half = size / 2;
+  const frequency = Float64Array.from({ length: half }, (_, k) => k / (size * dt));
+  const amplitude = Float64Array.from({ length: half }, (_, k) => ((k === 0 ? 1 : 2) * Math.hypot(re[k], im[k])) / sum);
+  return { frequency, amplitude };
+}
+
+function windowAt(name: WindowName, k: number, n: number): number {
+  return COSINES[name].reduce((sum, a, m) => sum + (m % 2 ? -a : a) * Math.cos((2 * Math.PI * m * k) / n), 0);
+}
+
+/** The last known rows at equal distances; where the step was changed on the way, between rows by straight lines. */
+function equidistant(times: Float64Array, values: Float64Array): { x: Float64Array; dt: number } {
+  let from = Math.max(0, values.length - MOST_ROWS);
+  while (from < values.length && !Number.isFinite(values[from])) from++;
+  let to = from;
+  while (to < values.length && Number.isFinite(values[to])) to++;
+  const t = times.subarray(from, to);
+  const v = values.subarray(from, to);
+  const n = t.length;
+  const dt = n > 1 ? (t[n - 1] - t[0]) / (n - 1) : 0;
+  const even = t.every((time, k) => Math.abs(time - (t[0] + k * dt)) <= 1e-3 * dt);
+  if (even) return { x: v, dt };
+  let row = 0;
+  const x = Float64Array.from({ length: n }, (_, k) => {
+    const at = t[0] + k * dt;
+    while (row < n - 2 && t[row + 1] < at) row++;
+    const part = (at - t[row]) / (t[row + 1] - t[row]);
+    return v[row] + Math.max(0, Math.min(1, part)) * (v[row + 1] - v[row]);
+  });
+  return { x, dt };
+}
+
+/** Fast Fourier transform in place, forward, not scaled; the length is a power of two. Cooley and Tukey, radix 2. */
+export function fft(re: Float64Array, im: Float64Array): void {
+  const n = re.length;
+  for (let i = 1, j = 0; i < n; i++) {
+    let bit = n >> 1;
+    for (; j & bit; bit >>= 1) j ^= bit;
+    j ^= bit;
+    if (i < j) {
+      [re[i], re[j]] = [re[j], re[i]];
+      [im[i], im[j]] = [im[j], im[i]];
+    }
+  }
+  const cosine = Float64Array.from({ length: n / 2 }, (_, k) => Math.cos((2 * Math.PI * k) / n));
+  const sine = Float64Array.from({ length: n / 2 }, (_, k) => -Math.sin((2 * Math.PI * k) / n));
+  for (let length = 2; length <= n; length *= 2) {
+    const half = length / 2;
+    const stride = n / length;
+    for (let start = 0; start < n; start += length) {
+      for (let k = 0; k < half; k++) {
+        const c = cosine[k * stride];
+        const s = sine[k * stride];
+        const a = start + k;
+        const b = a + half;
+        const br = re[b] * c - im[b] * s;
+        const bi = re[b] * s + im[b] * c;
+        re[b] = re[a] - br;
+        im[b] = im[a] - bi;
+        re[a] += br;
+        im[a] += bi;
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useFloating } from "../floating.js";
+import { fixed } from "../format.js";
+import { Icon } from "../icons.js";
+import { useSignal } from "../signal.js";
+import type { Studio } from "../state.js";
+import { texts as common } from "../texts/common.js";
+import { texts } from "../texts/share.js";
+import { type Film, type FilmFormat, filmFormats } from "./film.js";
+import "./share.css";
+
+/** What can be given to others, under one button; while a film is recorded the button ends it. */
+export function ShareMenu({ studio }: { studio: Studio }) {
+  const scene = useSignal(studio.scene);
+  const film = useSignal(studio.sharing.film);
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  useFloating(open, root, menu);
+  useEffect(() => {
+    if (!open) return;
+    menu.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+    const outside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    addEventListener("pointerdown", outside);
+    return () => removeEventListener("pointerdown", outside);
+  }, [open]);
+  if (film) return <StopButton studio={studio} film={film} />;
+  const close = () => {
+    setOpen(false);
+    root.current?.querySelector("button")?.focus();
+  };
+  const { sharing } = studio;
+  const act = (work: () => void | Promise<void>) => () => {
+    close();
+    void work();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the menu inside
+    <div
+      ref={root}
+      onKeyDown={(event) => {
+        if (!open) return;
+        if (event.key === "Escape") close();
+        else if (event.key === "ArrowDown") moveFocus(menu.current, 1);
+        else if (event.key === "ArrowUp") moveFocus(menu.current, -1);
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <button
+        type="button"
+        class="icon-button"
+        disabled={!scene}
+        aria-label={texts.share}
+        title={texts.share}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="share" />
+      </button>
+      {open && (
+        <div class="share-menu" role="menu" aria-label={texts.share} popover="manual" ref={menu}>
+          <Item icon="link" title={texts.copyLink} help={texts.copyLinkHelp} act={act(() => sharing.copyLink())} />
+          <Item icon="code" title={texts.embed} help={texts.embedHelp} act={act(() => sharing.copyTag())} />
+          <hr />
+          <Item
+            icon="download"
+            title={texts.downloadScene}
+            help={texts.downloadSceneHelp}
+            act={act(() => sharing.downloadScene())}
+          />
+          <Item
+            icon="download"
+            title={texts.downloadRecording}
+            help={texts.downloadRecordingHelp}
+            act={act(() => studio.recordings.save())}
+          />
+          <FilmItems start={(format) => act(() => sharing.startFilm(format))()} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function FilmItems({ start }: { start(format: FilmFormat): void }): ComponentChildren {
+  const formats = filmFormats();
+  if (formats.length === 0) return <p>{texts.noVideo}</p>;
+  return formats.map((format) => (
+    <Item
+      key={format.name}
+      icon="video"
+      title={`${texts.recordVideo}, ${format.name}`}
+      help={texts.recordVideoHelp(format.name)}
+      act={() => start(format)}
+    />
+  ));
+}
+
+interface ItemProps {
+  readonly icon: Parameters<typeof Icon>[0]["name"];
+  readonly title: string;
+  readonly help: string;
+  act(): void;
+}
+
+function Item({ icon, title, help, act }: ItemProps) {
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} onClick={act}>
+      <Icon name={icon} />
+      <span>
+        <b>{title}</b>
+        {help}
+      </span>
+    </button>
+  );
+}
+
+/** Ends the film; shows how long it has become. */
+function StopButton({ studio, film }: { studio: Studio; film: Film }) {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => redraw((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, []);
+  const time = `${fixed(film.seconds, 0)} ${common.seconds}`;
+  return (
+    <button
+      type="button"
+      class="recording"
+      aria-label={texts.stopVideo}
+      title={`${texts.stopVideo}. ${texts.recording(time)}`}
+      onClick={() => void studio.sharing.stopFilm()}
+    >
+      <i /> {time}
+    </button>
+  );
+}
+
+function moveFocus(menu: HTMLElement | null, by: number): void {
+  const items = [...(menu?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  items[(at + by + items.length) % items.length]?.focus();
+}

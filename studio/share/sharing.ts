@@ -1,0 +1,97 @@
+/** What can be given to others: a link, a file, a film, a tag. The parts that weigh something are loaded when they are used. */
+
+import { download } from "../download.js";
+import { quantity } from "../format.js";
+import { routeTo } from "../route.js";
+import { Signal } from "../signal.js";
+import type { OpenScene, Studio } from "../state.js";
+import { texts } from "../texts/share.js";
+import { Film, type FilmFormat } from "./film.js";
+
+export class Sharing {
+  /** The film that is being recorded. */
+  readonly film = new Signal<Film | null>(null);
+  private readonly studio: Studio;
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+  }
+
+  /** Copies an address that opens the scene as it stands, and puts it into the address bar; says so, or why not. */
+  async copyLink(): Promise<void> {
+    await this.attempt(async (scene) => {
+      const hash = await this.hashOf(scene);
+      history.replaceState(null, "", hash);
+      const size = quantity(hash.length, "B");
+      await this.copy(location.href, texts.linkCopied, texts.linkSize(size));
+    });
+  }
+
+  /** Copies what another page needs to show the scene. */
+  async copyTag(): Promise<void> {
+    await this.attempt(async (scene) => {
+      const hash = await this.hashOf(scene);
+      const script = new URL("./stiction-scene.js", document.baseURI).href;
+      const src = hash.startsWith("#/scene/") ? hash.slice("#/scene/".length) : hash;
+      const tag = `<script src="${script}" defer></script>\n<stiction-scene src="${quoted(src)}" controls autoplay></stiction-scene>`;
+      await this.copy(tag, texts.tagCopied);
+    });
+  }
+
+  /** Saves the scene, with every edit, as a YAML file. */
+  async downloadScene(): Promise<void> {
+    await this.attempt(async () => {
+      await this.studio.edits.download("yaml");
+      this.studio.notice.value = { kind: "info", text: texts.exported };
+    });
+  }
+
+  /** Begins a film of the view. */
+  startFilm(format: FilmFormat): void {
+    const { viewport } = this.studio;
+    if (!viewport || this.film.value) return;
+    this.film.value = new Film(viewport, format);
+  }
+
+  /** Ends the film and saves it. */
+  async stopFilm(): Promise<void> {
+    const { value: film } = this.film;
+    if (!film) return;
+    this.film.value = null;
+    const blob = await film.stop();
+    const fileName = `${this.studio.scene.value?.description.name ?? "stiction"}.${film.format.extension}`;
+    download(fileName, blob, blob.type);
+    this.studio.notice.value = { kind: "info", text: texts.videoSaved, path: fileName, more: quantity(blob.size, "B") };
+  }
+
+  /** The shortest address of a scene: its name when it is a shipped one without edits, else one that carries it. */
+  private async hashOf({ source }: OpenScene): Promise<string> {
+    const edited = this.studio.edits.canUndo.value || this.studio.edits.changed.value.size > 0;
+    if (!edited && source.kind === "shipped") return routeTo(source.name, source.params);
+    const { writeLink } = await import("./link.js");
+    return `#/s/${writeLink(edited ? { kind: "spec", spec: await this.studio.edits.spec() } : source)}`;
+  }
+
+  private async copy(text: string, done: string, more = ""): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.studio.notice.value = { kind: "info", text: done, more };
+    } catch {
+      this.studio.notice.value = { kind: "warning", text: texts.copyFailed };
+    }
+  }
+
+  private async attempt(work: (scene: OpenScene) => Promise<void>): Promise<void> {
+    const { value: scene } = this.studio.scene;
+    if (!scene) return;
+    try {
+      await work(scene);
+    } catch (error) {
+      this.studio.notice.value = { kind: "error", text: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+function quoted(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,122 @@
+/** Bodies, joints and springs as the scene format has them, from places that were clicked. */
+import type { Studio } from "../state.js";
+import type { LocatedFrame, LocateSpot } from "../worker/services/touch-protocol.js";
+import type { Spot } from "./touch.js";
+
+export const SHAPES = ["box", "ball", "cylinder"] as const;
+export type ShapeChoice = (typeof SHAPES)[number];
+
+/** What two clicks can make, in the order of the menu. */
+export const JOINTS = ["hinge", "motor", "ball", "slider", "fixed", "rod", "rope"] as const;
+export type JointChoice = (typeof JOINTS)[number];
+
+/** A new body stands on the place that was clicked, of a size that suits the view: the next of 1, 2, 5 below a twentieth of the scene. */
+export async function bodyAt(studio: Studio, shape: ShapeChoice, { point }: Spot): Promise<void> {
+  const description = studio.scene.value?.description;
+  if (!description) return;
+  const { bounds, planar } = description;
+  const reach = bounds ? Math.hypot(...[0, 1, 2].map((i) => bounds[i + 3] - bounds[i])) : 4;
+  const half = roundSize(reach / 20);
+  const shapes = planar ? flatShape(shape, half) : solidShape(shape, half);
+  // a little above, so that it does not start inside what it stands on
+  const up = 1.02 * half;
+  const position = planar ? [point[0], point[1] + up] : [point[0], point[1], point[2] + up];
+  const name = await studio.edits.add("bodies", { position, shapes: [shapes] });
+  const index = studio.scene.value?.description.bodies.findIndex((body) => body.name === name) ?? -1;
+  studio.selection.value = { kind: "body", name, index };
+}
+
+function solidShape(shape: ShapeChoice, half: number): Record<string, unknown> {
+  if (shape === "ball") return { type: "sphere", radius: half };
+  if (shape === "cylinder") return { type: "cylinder", radius: half, halfHeight: half };
+  return { type: "box", halfExtents: [half, half, half] };
+}
+
+function flatShape(shape: ShapeChoice, half: number): Record<string, unknown> {
+  return shape === "box" ? { type: "polygon", halfExtents: [half, half] } : { type: "circle", radius: half };
+}
+
+/** The largest of 1, 2, 5 · 10ⁿ that is not above `size`, m. */
+export function roundSize(size: number): number {
+  if (!(size > 0) || !Number.isFinite(size)) return 0.1;
+  const power = 10 ** Math.floor(Math.log10(size));
+  const digit = size / power;
+  return Number(((digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power).toPrecision(1));
+}
+
+/** A spring between two points, relaxed as they are now, under which the lighter of two bodies would swing about once a second. */
+export async function springBetween(studio: Studio, a: Spot, b: Spot): Promise<void> {
+  const [frameA, frameB] = await locate(studio, [a, b]);
+  const mass = Math.min(frameA.mass, frameB.mass);
+  const stiffness = Number(((Number.isFinite(mass) ? mass : 1) * 40).toPrecision(2));
+  const length = Math.hypot(...a.point.map((x, i) => x - b.point[i]));
+  await studio.edits.add("forces", {
+    type: "spring",
+    ...(frameA.name ? { bodyA: frameA.name } : {}),
+    bodyB: frameB.name,
+    pointA: frameA.position,
+    pointB: frameB.position,
+    stiffness,
+    damping: Number((0.1 * stiffness).toPrecision(2)),
+    restLength: length,
+  });
+}
+
+/** A joint between two bodies; but for rods and ropes both its frames are where the second click was, so that it fits as the bodies stand now. */
+export async function jointBetween(studio: Studio, a: Spot, b: Spot, choice: JointChoice): Promise<void> {
+  const between = choice === "rod" || choice === "rope";
+  const planar = studio.scene.value?.description.planar ?? false;
+  const axis = choice === "slider" ? along(a, b, planar) : across(studio, planar);
+  const [frameA, frameB] = await locate(studio, [
+    { body: a.body, point: between ? a.point : b.point, axis },
+    { body: b.body, point: b.point, axis },
+  ]);
+  const frame = ({ position, orientation }: LocatedFrame) => (between ? { position } : { position, orientation });
+  await studio.edits.add("joints", {
+    ...TYPES[choice],
+    ...(frameA.name ? { bodyA: frameA.name } : {}),
+    bodyB: frameB.name,
+    frameA: frame(frameA),
+    frameB: frame(frameB),
+  });
+}
+
+const TYPES: Readonly<Record<JointChoice, Readonly<Record<string, unknown>>>> = {
+  hinge: { type: "hinge" },
+  motor: { type: "hinge", drive: { mode: "speed", target: 2 } },
+  ball: { type: "ball" },
+  slider: { type: "slider" },
+  fixed: { type: "fixed" },
+  rod: { type: "distance", mode: "rod" },
+  rope: { type: "distance", mode: "rope" },
+};
+
+/** Frames of two places in their bodies' axes; where one is the world, that is the first. */
+async function locate(studio: Studio, spots: readonly LocateSpot[]): Promise<readonly LocatedFrame[]> {
+  const reply = await studio.simulation.ask((id) => ({ type: "locate", id, spots }));
+  if (reply.type !== "located") throw new Error(`unexpected ${reply.type}`);
+  const [a, b] = reply.frames;
+  return b.name ? [a, b] : [b, a];
+}
+
+/** The axis of the world nearest to the way from one place to the other: the way of a slider. */
+function along(a: Spot, b: Spot, planar: boolean): number[] {
+  return nearestAxis(
+    b.point.map((x, i) => x - a.point[i]),
+    planar ? 2 : 3,
+  );
+}
+
+/** The axis of the world that points at the eye most: a hinge turns in the plane of the picture. */
+function across(studio: Studio, planar: boolean): number[] {
+  if (planar) return [1, 0, 0]; // z is across in any case; x of the frame is free
+  const direction = studio.viewport?.ray(innerWidth / 2, innerHeight / 2).direction;
+  return nearestAxis(direction ? [-direction.x, -direction.y, -direction.z] : [0, -1, 0], 3);
+}
+
+/** The signed unit vector, among the first `count`, that is nearest to a direction. */
+export function nearestAxis(direction: readonly number[], count: number): number[] {
+  let best = 0;
+  for (let i = 1; i < count; i++) if (Math.abs(direction[i]) > Math.abs(direction[best])) best = i;
+  return [0, 1, 2].map((i) => (i === best ? (direction[best] < 0 ? -1 : 1) : 0));
+}

@@ -1,0 +1,60 @@
+/** A second run in the same picture: the same bodies, unlit, grey and see-through, without shadows. */
+import { Color, DoubleSide, MeshBasicMaterial, type Scene } from "three";
+import { token } from "../theme.js";
+import type { FrameReader } from "../worker/channel.js";
+import type { SceneDescription } from "../worker/protocol.js";
+import { Bodies } from "./bodies.js";
+import { PoseTexture } from "./pose-texture.js";
+
+const OPACITY = 0.25;
+
+export class GhostBodies {
+  private readonly bodies: Bodies;
+  private readonly poses: PoseTexture;
+  private readonly frames: FrameReader;
+  private readonly material = new MeshBasicMaterial({
+    transparent: true,
+    opacity: OPACITY,
+    depthWrite: false,
+    side: DoubleSide,
+    toneMapped: false,
+  });
+
+  constructor(scene: SceneDescription, frames: FrameReader, parent: Scene) {
+    this.frames = frames;
+    this.poses = new PoseTexture(scene.bodies.length);
+    // what cannot move needs no ghost
+    const shapes = scene.shapes.filter(({ body }) => scene.bodies[body].type !== "static");
+    this.bodies = new Bodies({ ...scene, shapes }, this.poses);
+    const meshes = new Set<unknown>(this.bodies.swarms.map(({ mesh }) => mesh));
+    for (const { mesh } of this.bodies.swarms) {
+      mesh.material = this.material;
+      mesh.instanceColor = null;
+      mesh.castShadow = mesh.receiveShadow = false;
+      mesh.renderOrder = 1;
+    }
+    for (const child of this.bodies.root.children) child.visible = meshes.has(child);
+    this.bodies.root.visible = false;
+    this.setTheme();
+    parent.add(this.bodies.root);
+  }
+
+  setTheme(): void {
+    this.material.color = new Color(token("text-3"));
+  }
+
+  /** Moves to the newest frame; returns whether there was one. */
+  take(): boolean {
+    const frame = this.frames.latest();
+    if (!frame) return false;
+    this.bodies.place(frame.poses);
+    this.bodies.root.visible = true;
+    return true;
+  }
+
+  dispose(): void {
+    this.bodies.dispose();
+    this.poses.dispose();
+    this.material.dispose();
+  }
+}

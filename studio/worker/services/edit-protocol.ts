@@ -1,0 +1,39 @@
+/** What the page asks of the scene while it runs. Types only. */
+import type { Spec } from "stiction";
+import type { Section } from "../../edit/items.js";
+import type { TextFormat } from "../../edit/scene-writer.js";
+
+export type EditAction =
+  | { readonly kind: "set"; readonly path: string; readonly value: unknown }
+  | { readonly kind: "add"; readonly section: Section; readonly item: Readonly<Record<string, unknown>> }
+  | { readonly kind: "remove"; readonly section: Section; readonly name: string }
+  | { readonly kind: "undo" }
+  | { readonly kind: "redo" }
+  | { readonly kind: "revert"; readonly path: string }
+  | { readonly kind: "revert-all" }
+  /** The whole scene as text, JSON or YAML by its name. */
+  | { readonly kind: "text"; readonly text: string; readonly fileName: string };
+
+export type EditRequest =
+  /** Answered by `edited`, or by `failed`, and then nothing has changed. */
+  | { readonly type: "edit"; readonly id: number; readonly action: EditAction }
+  | { readonly type: "scene-spec"; readonly id: number }
+  | { readonly type: "scene-text"; readonly id: number; readonly format: TextFormat };
+
+export type EditReply =
+  | {
+      readonly type: "edited";
+      readonly id: number;
+      /** Name of what was added; paths of what was removed. */
+      readonly names: readonly string[];
+      readonly state: EditState;
+    }
+  | { readonly type: "scene-spec"; readonly id: number; readonly spec: Spec }
+  | { readonly type: "scene-text"; readonly id: number; readonly text: string; readonly fileName: string };
+
+/** How the scene stands against the one that was opened. */
+export interface EditState {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly changed: readonly (readonly [path: string, from: unknown, to: unknown])[];
+}

@@ -1,0 +1,261 @@
+/** Edits of the open scene: a number goes to its place in the model, anything else recompiles the scene with its state carried over. */
+import {
+  COUNTER,
+  type Data,
+  findParameter,
+  type Model,
+  recompile,
+  refreshSensors,
+  resetData,
+  type Spec,
+  SpecError,
+  setParameter,
+} from "stiction";
+import { type Change, differences } from "../../edit/differences.js";
+import { freeName, namesOf, withItem, withoutItem } from "../../edit/items.js";
+import { isComponent, itemName, valueAt, withoutValue, withValue, writtenPath } from "../../edit/paths.js";
+import { fileNameOf, sceneText } from "../../edit/scene-writer.js";
+import type { Request } from "../protocol.js";
+import { problemsOf, readSource } from "../source.js";
+import type { EditAction, EditRequest, EditState } from "./edit-protocol.js";
+import type { Host, Run, Service } from "./service.js";
+
+/** States that can be undone. */
+const MAX_UNDO = 200;
+/** Edits of one value that follow within this time are one for undo, ms. */
+const SAME_EDIT = 1000;
+
+/** The scene as it was opened, as it stands, and the ways back and forth. Scenes are never changed, only replaced. */
+interface Book {
+  readonly original: Spec;
+  /** The opened scene with its defaults. */
+  readonly full: unknown;
+  spec: Spec;
+  readonly undo: Spec[];
+  readonly redo: Spec[];
+  /** Values that the opened scene left to be worked out, by path: what they were. */
+  readonly derived: Map<string, number>;
+  lastPath: string;
+  lastTime: number;
+}
+
+/** What an action makes of the scene. */
+interface Outcome {
+  readonly spec: Spec;
+  readonly names?: readonly string[];
+  /** A number that has a place in the model: no recompile. */
+  readonly slot?: { readonly path: string; readonly value: number } | undefined;
+}
+
+export class EditService implements Service {
+  private book: Promise<Book> | null = null;
+  private read: Book | null = null;
+  private queue: Promise<void> = Promise.resolve();
+  /** Counts opened scenes. */
+  private scene = 0;
+  /** Whether the model has numbers that were written into it: at the next start it is compiled anew, so that it is bit for bit the saved one. */
+  private written = false;
+
+  handle(request: Request, host: Host): boolean {
+    if (request.type !== "edit" && request.type !== "scene-spec" && request.type !== "scene-text") return false;
+    this.queue = this.queue.then(() => this.answer(request, host));
+    return true;
+  }
+
+  opened(_host: Host, _run: Run, kept: boolean): void {
+    if (kept) return;
+    this.scene++;
+    this.book = null;
+    this.read = null;
+    this.written = false;
+  }
+
+  restarted(host: Host, run: Run): void {
+    if (!this.written) return;
+    this.written = false;
+    const { model, data } = recompile(run, this.read?.spec ?? (run.model.spec as Spec));
+    resetData(model, data);
+    host.replace(model, data);
+    host.reset();
+  }
+
+  /** The scene as it was opened and as it stands now, for services that make something of it; null without a scene. */
+  async scenes(host: Host): Promise<{ readonly original: Spec; readonly present: Spec } | null> {
+    if (!host.run) return null;
+    const { original, spec } = await this.open(host.run);
+    return { original, present: spec };
+  }
+
+  private async answer(request: EditRequest, host: Host): Promise<void> {
+    const { id } = request;
+    let place: Parameters<typeof problemsOf>[1];
+    try {
+      if (!host.run) throw new SpecError([{ path: "", message: "no scene is open" }]);
+      const { scene } = this;
+      const book = await this.open(host.run);
+      if (request.type === "scene-spec") host.post({ type: "scene-spec", id, spec: book.spec });
+      else if (request.type === "scene-text") {
+        const text = await sceneText(book.spec, request.format);
+        host.post({ type: "scene-text", id, text, fileName: fileNameOf(host.run.model.name, request.format) });
+      } else {
+        const { action } = request;
+        const read =
+          action.kind === "text"
+            ? await readSource({ kind: "text", fileName: action.fileName, text: action.text })
+            : null;
+        place = read?.place;
+        const { run } = host;
+        if (scene !== this.scene || !run) throw new SpecError([{ path: "", message: "another scene was opened" }]);
+        const outcome = read ? { spec: read.spec } : this.outcome(book, action, run);
+        if (outcome) {
+          this.apply(outcome, host, run);
+          this.remember(book, action, outcome.spec, host.clock());
+        }
+        host.post({ type: "edited", id, names: outcome?.names ?? [], state: stateOf(book, host.run as Run) });
+      }
+    } catch (error) {
+      host.post({ type: "failed", id, problems: problemsOf(error, place) });
+    }
+  }
+
+  /** The scene as its author wrote it: the model's own has every default filled in. */
+  private open(run: Run): Promise<Book> {
+    const { scene } = this;
+    this.book ??= readSource(run.source).then(({ spec }) => {
+      const book: Book = {
+        original: spec,
+        full: run.model.spec,
+        spec,
+        undo: [],
+        redo: [],
+        derived: new Map(),
+        lastPath: "",
+        lastTime: 0,
+      };
+      if (scene === this.scene) this.read = book;
+      return book;
+    });
+    return this.book;
+  }
+
+  /** The scene after an action; null when there is nothing to do. Throws a SpecError for what cannot be. */
+  private outcome(book: Book, action: EditAction, { model, data }: Run): Outcome | null {
+    if (action.kind === "set") return setting(book, model, data, action.path, action.value);
+    if (action.kind === "add") {
+      const taken = namesOf(book.spec, model, action.section);
+      const name =
+        typeof action.item.name === "string" ? action.item.name : freeName(taken, action.section, action.item);
+      return { spec: withItem(book.spec, action.section, { ...action.item, name }), names: [name] };
+    }
+    if (action.kind === "remove") {
+      const removal = withoutItem(book.spec, model, action.section, action.name);
+      if (!removal)
+        throw new SpecError([{ path: `${action.section}.${action.name}`, message: "there is no such item" }]);
+      return { spec: removal.spec, names: removal.removed };
+    }
+    if (action.kind === "revert") return reverting(book, model, data, action.path);
+    if (action.kind === "revert-all") return book.spec === book.original ? null : { spec: book.original };
+    if (action.kind === "text") return null;
+    const spec = (action.kind === "undo" ? book.undo : book.redo).at(-1);
+    return spec ? toScene(book, model, data, spec) : null;
+  }
+
+  private apply({ spec, slot }: Outcome, host: Host, run: Run): void {
+    const { model, data } = run;
+    if (slot) {
+      setParameter(model, data, slot.path, slot.value);
+      this.written = true;
+      if (!host.running) refreshSensors(model, data);
+      host.report();
+      return;
+    }
+    const next = recompile(run, spec);
+    this.written = false;
+    if (data.counter[COUNTER.steps] === 0) {
+      // at the start there is no state to keep: positions and velocities are as the scene now says
+      resetData(next.model, next.data);
+      host.replace(next.model, next.data);
+      host.reset();
+      host.report();
+      return;
+    }
+    refreshSensors(next.model, next.data);
+    host.replace(next.model, next.data);
+  }
+
+  private remember(book: Book, action: EditAction, spec: Spec, now: number): void {
+    if (action.kind === "undo") {
+      book.undo.pop();
+      book.redo.push(book.spec);
+    } else if (action.kind === "redo") {
+      book.redo.pop();
+      book.undo.push(book.spec);
+    } else {
+      const path = action.kind === "set" ? action.path : "";
+      // a scrub is one edit
+      if (path === "" || path !== book.lastPath || now - book.lastTime > SAME_EDIT) book.undo.push(book.spec);
+      if (book.undo.length > MAX_UNDO) book.undo.shift();
+      book.redo.length = 0;
+      book.lastPath = path;
+      book.lastTime = now;
+    }
+    if (action.kind === "undo" || action.kind === "redo") book.lastPath = "";
+    book.spec = spec;
+  }
+}
+
+function setting(book: Book, model: Model, data: Data, path: string, value: unknown): Outcome {
+  const written = writtenPath(model, path);
+  const spec = withValue(book.spec, written, value, model.formulation.kind.name);
+  const slot = slotOf(model, data, path, value);
+  if (slot && valueAt(book.original, written) === undefined && !book.derived.has(path)) {
+    const before = findParameter(model, data, path)?.get();
+    if (before !== undefined) book.derived.set(path, before);
+  }
+  return { spec, slot };
+}
+
+/** The place in the model for a number, when it has one and takes the value. The step is in the description of the scene, which must follow. */
+function slotOf(model: Model, data: Data, path: string, value: unknown): Outcome["slot"] {
+  if (typeof value !== "number" || path === "timestep") return undefined;
+  return findParameter(model, data, path)?.allows(value) ? { path, value } : undefined;
+}
+
+/** One value as it was when the scene was opened. */
+function reverting(book: Book, model: Model, data: Data, path: string): Outcome | null {
+  const written = writtenPath(model, path);
+  const before = valueAt(book.original, written);
+  if (before !== undefined || isComponent(path)) {
+    const from = before ?? changesOf(book, model).get(path)?.from;
+    return from === undefined ? null : setting(book, model, data, path, from);
+  }
+  if (valueAt(book.spec, written) === undefined) return null;
+  return {
+    spec: withoutValue(book.spec, book.original, written),
+    slot: slotOf(model, data, path, book.derived.get(path)),
+  };
+}
+
+/** Another scene of the book; a single number that differs needs no recompile. */
+function toScene(book: Book, model: Model, data: Data, spec: Spec): Outcome {
+  const changes = [...differences(book.spec, spec, (list, index) => itemName(model, list, index))];
+  if (changes.length !== 1) return { spec };
+  const [path, { to }] = changes[0];
+  return { spec, slot: slotOf(model, data, path, to ?? book.derived.get(path)) };
+}
+
+function changesOf(book: Book, model: Model): Map<string, Change> {
+  return differences(book.original, book.spec, (list, index) => itemName(model, list, index));
+}
+
+/** What stood for a value that the opened scene left out: worked out, or its default. */
+function usual(book: Book, model: Model, path: string): unknown {
+  return book.derived.get(path) ?? valueAt(book.full, writtenPath(model, path));
+}
+
+function stateOf(book: Book, { model }: Run): EditState {
+  const changed = [...changesOf(book, model)]
+    .map(([path, { from, to }]) => [path, from ?? usual(book, model, path), to] as const)
+    .filter(([, from, to]) => !Object.is(from, to));
+  return { canUndo: book.undo.length > 0, canRedo: book.redo.length > 0, changed };
+}

@@ -1,0 +1,225 @@
+/**
+ * A second run from the same state with something changed, a step behind none: after every step of the run the ghost makes as many as bring
+ * it to the same time, whatever its own step is.
+ */
+import {
+  COUNTER,
+  type Data,
+  type Model,
+  markChanged,
+  recompile,
+  refreshSensors,
+  resetData,
+  type Spec,
+  SpecError,
+  setBodyState,
+  step,
+} from "stiction";
+import { withValue, writtenPath } from "../../edit/paths.js";
+import { type FrameWriter, SharedFrames, TransferWriter } from "../channel.js";
+import { HEAD, POSE_SIZE } from "../frame.js";
+import type { Request } from "../protocol.js";
+import { problemsOf } from "../source.js";
+import type { EditService } from "./edit.js";
+import type { GhostVariant } from "./ghost-protocol.js";
+import type { Host, Run, Service } from "./service.js";
+
+/** Time between values, ms. */
+const PERIOD = 100;
+/** Sensors that are compared. */
+const MAX_SENSORS = 40;
+/** A ghost whose step is this many times smaller is refused: it would hold up the run. */
+const MAX_STEPS = 64;
+
+interface Ghost {
+  model: Model;
+  data: Data;
+  readonly variant: GhostVariant;
+  readonly frames: FrameWriter & { readonly link: FrameWriterLink };
+}
+
+type FrameWriterLink = SharedFrames["link"] | TransferWriter["link"];
+
+export class GhostService implements Service {
+  private readonly edits: EditService;
+  private ghost: Ghost | null = null;
+  private lastTime = Number.NEGATIVE_INFINITY;
+  /** The scene of the run that the ghost knows of. */
+  private followed: unknown = null;
+
+  constructor(edits: EditService) {
+    this.edits = edits;
+  }
+
+  handle(request: Request, host: Host): boolean {
+    if (request.type === "ghost") void this.start(request.id, request.variant, host);
+    else if (request.type === "ghost-recycle") {
+      if (this.ghost?.frames instanceof TransferWriter) this.ghost.frames.recycle(request.buffer);
+    } else return false;
+    return true;
+  }
+
+  /** An edit of the scene reaches the ghost too, unless it is the ghost of the file. Other bodies end it. */
+  opened(host: Host, run: Run, kept: boolean): void {
+    const { ghost } = this;
+    if (!ghost) return;
+    const same = kept && run.model.bodyNames.join() === ghost.model.bodyNames.join();
+    if (!same) this.end(host, "");
+    else if (ghost.variant.kind === "setting") this.follow(host, ghost, run);
+  }
+
+  restarted(host: Host, run: Run): void {
+    const { ghost } = this;
+    if (!ghost) return;
+    resetData(ghost.model, ghost.data);
+    refreshSensors(ghost.model, ghost.data);
+    this.show(host, run);
+  }
+
+  afterStep({ model, data }: Run): void {
+    const { ghost } = this;
+    if (!ghost) return;
+    const now = data.clock[0];
+    const back = ghost.data.clock[0] - now > 2 * Math.max(model.options.timestep, ghost.model.options.timestep);
+    if (back) copyState(data, ghost); // the run was taken back in time, and the ghost with it
+    const half = ghost.model.options.timestep / 2;
+    for (let k = 0; ghost.data.clock[0] < now - half && k < MAX_STEPS; k++) step(ghost.model, ghost.data);
+  }
+
+  ticked(host: Host, run: Run): void {
+    const { ghost } = this;
+    if (!ghost) return;
+    // a number that was written into the model came without a word
+    if (ghost.variant.kind === "setting" && run.model.spec !== this.followed) this.follow(host, ghost, run);
+    this.publish(run);
+    if (!host.running || host.clock() - this.lastTime >= PERIOD) this.tell(host, run);
+  }
+
+  private async start(id: number, variant: GhostVariant | null, host: Host): Promise<void> {
+    this.ghost = null;
+    if (variant === null || !host.run) {
+      host.post({ type: "ghost-started", id, frames: null });
+      return;
+    }
+    try {
+      const spec = await this.specOf(variant, host);
+      const { run } = host;
+      if (!run) throw new SpecError([{ path: "", message: "no scene is open" }]);
+      const { model, data } = recompile(run, spec);
+      if (model.nb !== run.model.nb)
+        throw new SpecError([{ path: "bodies", message: "the ghost must have the same bodies as the run" }]);
+      if (run.model.options.timestep / model.options.timestep > MAX_STEPS)
+        throw new SpecError([
+          { path: "timestep", message: `expected a step of at least a ${MAX_STEPS}th of the run's` },
+        ]);
+      if (run.data.counter[COUNTER.steps] === 0) resetData(model, data);
+      refreshSensors(model, data);
+      const shared = globalThis.crossOriginIsolated && typeof SharedArrayBuffer === "function";
+      const frames = shared
+        ? new SharedFrames(model.nb)
+        : new TransferWriter(model.nb, (buffer) => host.post({ type: "ghost-frame", buffer }, [buffer]));
+      this.ghost = { model, data, variant, frames };
+      this.followed = run.model.spec;
+      host.post({ type: "ghost-started", id, frames: frames.link });
+      this.show(host, run);
+    } catch (error) {
+      host.post({ type: "failed", id, problems: problemsOf(error) });
+    }
+  }
+
+  private async specOf(variant: GhostVariant, host: Host): Promise<Spec> {
+    const book = await this.edits.scenes(host);
+    const { run } = host;
+    if (!book || !run) throw new SpecError([{ path: "", message: "no scene is open" }]);
+    if (variant.kind === "file") return book.original;
+    return withValue(
+      book.present,
+      writtenPath(run.model, variant.path),
+      variant.value,
+      run.model.formulation.kind.name,
+    );
+  }
+
+  /** The present scene with the ghost's own setting; it keeps its state. */
+  private follow(host: Host, ghost: Ghost, run: Run): void {
+    this.followed = run.model.spec;
+    void this.build(host, ghost);
+  }
+
+  private async build(host: Host, ghost: Ghost): Promise<void> {
+    try {
+      const spec = await this.specOf(ghost.variant, host);
+      if (this.ghost !== ghost) return;
+      const next = recompile(ghost, spec);
+      ghost.model = next.model;
+      ghost.data = next.data;
+      refreshSensors(ghost.model, ghost.data);
+    } catch (error) {
+      this.end(host, problemsOf(error)[0]?.message ?? "");
+    }
+  }
+
+  private end(host: Host, reason: string): void {
+    this.ghost = null;
+    host.post({ type: "ghost-ended", reason });
+  }
+
+  private show(host: Host, run: Run): void {
+    this.publish(run);
+    this.tell(host, run);
+  }
+
+  private publish({ generation }: Run): void {
+    const frame = this.ghost?.frames.begin();
+    if (!this.ghost || !frame) return;
+    const { model, data, frames } = this.ghost;
+    frame.head[HEAD.generation] = generation;
+    frame.head[HEAD.time] = data.time;
+    frame.head[HEAD.steps] = data.counter[COUNTER.steps];
+    const { poses } = frame;
+    for (let b = 0; b < model.nb; b++) {
+      for (let i = 0; i < 3; i++) poses[POSE_SIZE * b + i] = data.bodyPos[3 * b + i];
+      for (let i = 0; i < 4; i++) poses[POSE_SIZE * b + 3 + i] = data.bodyQuat[4 * b + i];
+      poses[POSE_SIZE * b + 7] = data.bodyState[b];
+    }
+    frames.publish();
+  }
+
+  private tell(host: Host, { model, data }: Run): void {
+    const { ghost } = this;
+    if (!ghost) return;
+    this.lastTime = host.clock();
+    const columns = model.sensors.columns.slice(0, MAX_SENSORS);
+    const values = new Float64Array(2 * columns.length);
+    columns.forEach(({ name, slot }, k) => {
+      const other = ghost.model.sensors.columns.find((column) => column.name === name);
+      values[2 * k] = data.slot[slot];
+      values[2 * k + 1] = other ? ghost.data.slot[other.slot] : Number.NaN;
+    });
+    const names = columns.map(({ name }) => name);
+    const units = columns.map(({ unit }) => unit);
+    const { body, distance } = furthest(model, data, ghost.data);
+    host.post({ type: "ghost-values", names, units, values, body, distance }, [values.buffer]);
+  }
+}
+
+/** Poses and velocities of the run, for a ghost that follows it back in time. */
+function copyState(from: Data, { model, data: to }: Ghost): void {
+  for (let b = 1; b < model.nb; b++)
+    if (to.bodyState[b] !== from.bodyState[b]) setBodyState(model, to, b, from.bodyState[b]);
+  to.bodyPos.set(from.bodyPos);
+  to.bodyQuat.set(from.bodyQuat);
+  to.bodyVel.set(from.bodyVel);
+  to.clock.set(from.clock);
+  markChanged(to);
+}
+
+function furthest(model: Model, a: Data, b: Data): { readonly body: string; readonly distance: number } {
+  let [most, who] = [0, 0];
+  for (let k = 1; k < model.nb; k++) {
+    let square = 0;
+    for (let i = 0; i < 3; i++) square += (a.bodyPos[3 * k + i] - b.bodyPos[3 * k + i]) ** 2;
+    if (square > most) [most, who] = [square, k];
+  }
+  return { body: most > 0 ? model.bodyNames[who] : "", distance: Math.sqrt(most) };
+}

@@ -1,0 +1,97 @@
+/** What page and history say to each other. Types only. */
+import type { EventNote, SensorEntry } from "../protocol.js";
+
+export type HistoryRequest =
+  /** The stored display frame nearest to a step; the simulation stays where it is. */
+  | { readonly type: "history-frame"; readonly id: number; readonly step: number }
+  /**
+   * Pauses and puts the simulation back to exactly this step. Works for a few milliseconds only: ask again, with the same step, until
+   * the reply says `done`, so that a later wish can overtake.
+   */
+  | { readonly type: "history-seek"; readonly id: number; readonly step: number }
+  /** Values that are wanted in the rows beside those of the scene; another list takes the place of this one. */
+  | { readonly type: "watch"; readonly names: readonly string[] }
+  /** What can be watched. */
+  | { readonly type: "sensor-list"; readonly id: number }
+  /** The run so far as an .mcap file. */
+  | { readonly type: "recording-save"; readonly id: number }
+  /** A recording's file, to be replayed; answered by `failed` when it is none. */
+  | { readonly type: "recording-read"; readonly id: number; readonly name: string; readonly bytes: Uint8Array };
+
+export type HistoryReply =
+  /** What is stored; several times a second while running. */
+  | { readonly type: "history"; readonly generation: number; readonly stored: StoredHistory }
+  | {
+      readonly type: "history-frame";
+      readonly id: number;
+      readonly step: number;
+      /** s */
+      readonly time: number;
+      /** As in a frame: 8 numbers per body. Empty when nothing is stored. */
+      readonly poses: Float32Array;
+    }
+  | {
+      readonly type: "history-sought";
+      readonly id: number;
+      readonly done: boolean;
+      readonly step: number;
+      /** s */
+      readonly time: number;
+      /** False when parameters were edited after this step: then it is where the present parameters lead to. */
+      readonly exact: boolean;
+    }
+  /** The run goes on from the past: what was stored after this time no longer holds. */
+  | { readonly type: "history-cut"; readonly generation: number; readonly step: number; readonly time: number }
+  /** What the rows hold from now on, after time. */
+  | { readonly type: "columns"; readonly generation: number; readonly columns: readonly SensorEntry[] }
+  | { readonly type: "sensor-list"; readonly id: number; readonly sensors: readonly SensorEntry[] }
+  | {
+      readonly type: "recording-saved";
+      readonly id: number;
+      readonly bytes: Uint8Array;
+      /** Of the last state. */
+      readonly hash: string;
+      readonly steps: number;
+      /** False when the file holds another run than the one that was seen, since parameters were edited on the way. */
+      readonly exact: boolean;
+    }
+  | { readonly type: "recording-read"; readonly id: number; readonly run: RecordedRun };
+
+/** A recording that was read, as the page replays it. */
+export interface RecordedRun {
+  /** Of the file. */
+  readonly name: string;
+  /** Of the scene. */
+  readonly scene: string;
+  readonly spec: unknown;
+  readonly program: string;
+  /** s */
+  readonly timestep: number;
+  readonly hash: string;
+  readonly steps: number;
+  /** s */
+  readonly time: number;
+  readonly columns: readonly SensorEntry[];
+  readonly times: Float64Array;
+  readonly values: readonly Float64Array[];
+  readonly frameTimes: Float64Array;
+  readonly frameSteps: Float64Array;
+  /** Frame after frame, 8 numbers per body. */
+  readonly poses: Float32Array;
+  readonly events: readonly EventNote[];
+}
+
+export interface StoredHistory {
+  /** The first and the last step that can be shown, and their times, s. */
+  readonly firstStep: number;
+  readonly firstTime: number;
+  readonly lastStep: number;
+  readonly lastTime: number;
+  /** The first step that the simulation can be put back to. */
+  readonly resumable: number;
+  readonly frames: number;
+  readonly checkpoints: number;
+  /** Memory in use and the most that will be, bytes. */
+  readonly bytes: number;
+  readonly budget: number;
+}

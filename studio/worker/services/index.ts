@@ -1,0 +1,26 @@
+import { DriveService } from "./drive.js";
+import { EditService } from "./edit.js";
+import { FormService } from "./edit-form.js";
+import { GhostService } from "./ghost.js";
+import { HistoryService } from "./history.js";
+import { WatchService } from "./history-watch.js";
+import { LiveService } from "./live.js";
+import { OverlayService } from "./overlay.js";
+import type { Service } from "./service.js";
+import { Touch } from "./touch.js";
+
+/** Every service, made anew for each worker. History stands last, so that it sees what the others do to a step. */
+export function createServices(): Service[] {
+  const edits = new EditService();
+  return [
+    edits,
+    new FormService(),
+    new LiveService(),
+    new Touch(),
+    new DriveService(),
+    new WatchService(),
+    new OverlayService(),
+    new GhostService(edits),
+    new HistoryService(),
+  ];
+}

@@ -1,0 +1,77 @@
+/** How the panels stand, remembered per group of scenes. */
+import type { DockviewApi, SerializedDockview } from "dockview-core";
+import { texts } from "../texts/palette.js";
+import { PANELS, type Panel } from "./panels.js";
+
+/** The component of the view in the middle, which is no panel: it cannot be closed. */
+export const VIEW = "view";
+
+/** Sizes at 1440 × 900, px. */
+const SIZE = { left: 248, right: 308, bottom: 290 } as const;
+
+/** Panels until the user moves them: left and bottom beside the view, right over the full height. */
+export function defaultLayout(api: DockviewApi): void {
+  api.clear();
+  api.addPanel({ id: VIEW, component: VIEW, renderer: "always" });
+  for (const place of ["bottom", "left", "right"] as const) {
+    const panels = PANELS.filter((panel) => panel.place === place);
+    for (const panel of panels) addPanel(api, panel);
+    if (panels.length > 0) api.getPanel(panels[0].id)?.api.setActive();
+  }
+  // each new group has taken its share of the others
+  for (const place of ["right", "left", "bottom"] as const) {
+    const panel = PANELS.find((entry) => entry.place === place);
+    const size = place === "bottom" ? { height: SIZE.bottom } : { width: SIZE[place] };
+    if (panel) api.getPanel(panel.id)?.api.setSize(size);
+  }
+  settle(api);
+}
+
+/** Puts a panel where others of its place are, or beside the view. */
+export function addPanel(api: DockviewApi, panel: Panel): void {
+  const { id, title, place } = panel;
+  const neighbour = PANELS.find((other) => other.place === place && other.id !== id && api.getPanel(other.id));
+  const position = neighbour
+    ? { referencePanel: neighbour.id, direction: "within" as const }
+    : place === "right"
+      ? { direction: "right" as const }
+      : { referencePanel: VIEW, direction: place === "left" ? ("left" as const) : ("below" as const) };
+  const size = place === "bottom" ? { initialHeight: SIZE.bottom } : { initialWidth: SIZE[place] };
+  api.addPanel({ id, component: id, title, position, ...(neighbour ? {} : size) });
+}
+
+/** The view has no tab; a group with one panel in the bottom place needs none either. */
+export function settle(api: DockviewApi): void {
+  for (const group of api.groups) {
+    const lone = group.panels.length === 1 ? group.panels[0].id : "";
+    group.header.hidden = lone === VIEW || PANELS.some(({ id, place }) => id === lone && place === "bottom");
+    // a panel whose tab is hidden still has a name
+    const shown = PANELS.find(({ id }) => id === group.activePanel?.id)?.title ?? texts.view;
+    group.element.querySelector("[role=tabpanel]")?.setAttribute("aria-label", shown);
+  }
+  const view = api.getPanel(VIEW);
+  if (view) view.group.locked = "no-drop-target";
+}
+
+const key = (group: string) => `stiction.layout.${group}`;
+
+/** A layout that was stored and still fits what the studio has; null otherwise. */
+export function rememberedLayout(group: string): SerializedDockview | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(key(group)) ?? "null") as SerializedDockview | null;
+    const known = new Set([VIEW, ...PANELS.map(({ id }) => id)]);
+    const ids = Object.keys(stored?.panels ?? {});
+    return stored && ids.includes(VIEW) && ids.every((id) => known.has(id)) ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+export function storeLayout(group: string, layout: SerializedDockview | null): void {
+  try {
+    if (layout) localStorage.setItem(key(group), JSON.stringify(layout));
+    else localStorage.removeItem(key(group));
+  } catch {
+    // a private window, or no room: then it is not remembered
+  }
+}

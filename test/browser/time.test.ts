@@ -1,0 +1,291 @@
+/** Time in the studio: back along the history by mouse and by key, and on again to the same bits. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Bench, difference, openBench, openPage, sceneShown, takePicture } from "./studio-page.js";
+
+let bench: Bench;
+/** A machine that draws by its processor may owe a picture for seconds. */
+const poll = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 });
+
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(async () => {
+  await bench?.close();
+});
+
+describe("the timeline", () => {
+  test("500 steps, dragged back, played again to 500: the same hash", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/slider-crank", { reducedMotion: "reduce" });
+    await sceneShown(page, "slider-crank");
+    const state = () => page.evaluate(() => studio.simulation.hash());
+    await page.evaluate(() => studio.step(500));
+    const first = await state();
+    expect(first.steps).toBe(500);
+    await page.waitForTimeout(300);
+    const picture = await takePicture(page);
+
+    // the scene lasts 5 s, so step 200 is at 4 % of the line
+    const line = page.getByRole("slider", { name: "Time" });
+    const box = (await line.boundingBox())!;
+    await page.mouse.move(box.x + 0.1 * box.width, box.y + 28);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.04 * box.width, box.y + 28, { steps: 4 });
+    await page.waitForFunction(() => studio.time.shown.value && Math.abs(studio.time.shown.value.step - 200) < 12);
+    // the picture is of then, the simulation still where it was
+    await page.waitForFunction(() => Math.abs((studio.viewport?.time ?? 0) - 0.2) < 0.02);
+    expect((await state()).steps).toBe(500);
+    await page.waitForTimeout(300);
+    expect(difference(picture, await takePicture(page))).toBeGreaterThan(0.005);
+
+    await page.mouse.up();
+    await page.waitForFunction(() => studio.time.shown.value === null && (studio.status.value?.steps ?? 500) < 500);
+    const back = await state();
+    expect(Math.abs(back.steps - 200)).toBeLessThan(12);
+    expect(back.hash).not.toBe(first.hash);
+
+    // what came after is still there until new steps are made
+    await page.keyboard.press("End");
+    await poll(state).toEqual(first);
+    await page.evaluate((step) => studio.time.goTo(step), back.steps);
+    expect(await state()).toEqual(back);
+
+    await page.evaluate((count) => studio.step(count), 500 - back.steps);
+    expect(await state()).toEqual(first);
+    expect(await page.evaluate(() => studio.time.stored.value?.lastStep)).toBe(500);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("one step back and forth by key and button, start, end, next event; plots are cut when the run goes on", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/free-fall", { reducedMotion: "reduce" });
+    await sceneShown(page, "free-fall");
+    const steps = () => page.evaluate(async () => (await studio.simulation.hash()).steps);
+    await page.evaluate(() => studio.step(1200));
+    const hash = await page.evaluate(() => studio.simulation.hash());
+    await page.keyboard.press(",");
+    await poll(steps).toBe(1199);
+    await page.getByRole("button", { name: "Step back" }).click();
+    await poll(steps).toBe(1198);
+    await page.keyboard.press(";");
+    await poll(steps).toBe(1188);
+    await page.keyboard.press(">");
+    await poll(steps).toBe(1198);
+    await page.keyboard.press(".");
+    await page.keyboard.press(".");
+    await poll(() => page.evaluate(() => studio.simulation.hash())).toEqual(hash);
+
+    await page.keyboard.press("Home");
+    await poll(steps).toBe(0);
+    // the apex is reached at v / g; its event is noticed at the step after that
+    const event = await page.evaluate(() => studio.events.value.find(({ code }) => code === 1)?.time ?? 0);
+    expect(event).toBeGreaterThan(0);
+    await page.keyboard.press("n");
+    await poll(steps).toBe(Math.ceil(event / 0.001 - 1e-6));
+    await page
+      .locator(".timeline-clock")
+      .getByText(`step ${Math.ceil(event / 0.001 - 1e-6)}`)
+      .waitFor();
+    await page.keyboard.press("n");
+    await poll(steps).toBe(1200);
+    await page.keyboard.press("Shift+N");
+    await poll(steps).toBe(Math.ceil(event / 0.001 - 1e-6));
+
+    await page.keyboard.press("Home");
+    await poll(steps).toBe(0);
+    const rows = () => page.evaluate(() => studio.history.column(0).at(-1) ?? 0);
+    expect(await rows()).toBeCloseTo(1.2, 2);
+    await page.evaluate(() => studio.step(100));
+    await poll(rows).toBeCloseTo(0.1, 6);
+    expect(await page.evaluate(() => studio.time.stored.value?.lastStep)).toBe(100);
+    expect(await page.evaluate(() => studio.events.value.length)).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("plots", () => {
+  test("show the scene's sensors with units, others when chosen or dropped, and refuse a third unit", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/flipping-body", { reducedMotion: "reduce" });
+    await sceneShown(page, "flipping-body");
+    const first = page.locator(".plot-card").first();
+    const values = first.locator(".values li");
+    // sensors are known before the first step: the box spins at 8 rad/s about y
+    await poll(() => values.allInnerTexts()).toEqual([expect.stringMatching(/box spin y\s*8\.0+\s*rad\/s/)]);
+    await page.evaluate(() => studio.step(2000));
+    await poll(() => page.evaluate(() => studio.history.length)).toBeGreaterThan(300);
+
+    await first.getByRole("button", { name: /Menu of plot/ }).click();
+    await first.getByLabel("system/all/kineticEnergy").check({ force: true });
+    await poll(() => values.count()).toBe(2);
+    expect(await first.getByLabel("body/box/angularMomentum.x").isDisabled()).toBe(true);
+    await first.getByLabel("body/box/spin.y").uncheck({ force: true });
+    await poll(() => values.count()).toBe(1);
+    // a quantity that the scene does not name: found by its words, sampled from now on
+    await first.getByRole("searchbox").fill("position.z box");
+    await first.getByLabel("body/box/position.z").check({ force: true });
+    await poll(() => values.count()).toBe(2);
+    await page.evaluate(() => studio.step(100));
+    const known = () =>
+      page.evaluate(() => {
+        const z = studio.plots.live.values("body/box/position.z");
+        return [z.length, z.filter((value) => !Number.isNaN(value)).length];
+      });
+    await poll(async () => (await known())[1]).toBeGreaterThan(10);
+    await page.keyboard.press("Escape");
+    await poll(() => first.getByRole("searchbox").count()).toBe(0);
+
+    // from one plot to another
+    const second = page.locator(".plot-card").nth(1);
+    const before = await second.locator(".values li").count();
+    await values.nth(1).dragTo(second);
+    await poll(() => second.locator(".values li").count()).toBe(before + 1);
+    // a third unit is refused, and that is said
+    await page.evaluate(() => studio.plots.add("time", ["body/box/spin.y"]));
+    await page.locator(".plot-card").last().locator(".values li").dragTo(second);
+    await second.getByText("two units").waitFor();
+    expect(await second.locator(".values li").count()).toBe(before + 1);
+    // a vector comes with its components
+    const vector = await page.evaluate(async () => {
+      const plot = studio.plots.add()!;
+      const taken = await studio.plots.drop(plot.id, "body/box/velocity");
+      return [taken, studio.plots.list.value.at(-1)?.series];
+    });
+    expect(vector).toEqual([true, ["x", "y", "z"].map((axis) => `body/box/velocity.${axis}`)]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("share cursor and zoom with each other; phase portrait, spectrum, table and files", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/spring-mass", { reducedMotion: "reduce" });
+    await sceneShown(page, "spring-mass");
+    await page.evaluate(() => studio.step(4000));
+    await page.waitForTimeout(400);
+    const cards = page.locator(".plot-card");
+    const over = cards.first().locator(".u-over");
+    const box = (await over.boundingBox())!;
+    const { duration } = await page.evaluate(() => studio.scene.value!.description);
+
+    // the cursor of one plot is the cursor of all and of the timeline
+    await page.mouse.move(box.x + 0.5 * box.width, box.y + 30);
+    const cursor = () => page.evaluate(() => studio.time.cursor.value ?? -1);
+    await poll(cursor).toBeCloseTo(0.5 * duration, 1);
+    expect(await page.locator(".timeline-cursor").count()).toBe(1);
+    const other = cards.nth(1).locator(".u-cursor-x");
+    const [x0, x1] = [(await cards.nth(1).locator(".u-over").boundingBox())!, (await other.boundingBox())!];
+    expect((x1.x - x0.x) / x0.width).toBeCloseTo(0.5, 1);
+
+    // dragging zooms all of them, a double click shows all again
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.75 * box.width, box.y + 30, { steps: 4 });
+    await page.mouse.up();
+    const zoom = () => page.evaluate(() => studio.plots.zoom.value);
+    await poll(async () => (await zoom())?.min ?? 0).toBeCloseTo(0.5 * duration, 1);
+    expect((await zoom())!.max).toBeCloseTo(0.75 * duration, 1);
+    await over.dblclick();
+    await poll(zoom).toBeNull();
+
+    // the spectrum's peak is the frequency of the oscillation, as rows crossing their mean tell it
+    const found = await page.evaluate(async () => {
+      const { plots } = studio;
+      const name = plots.list.value[0].series[0];
+      const spectrum = plots.add("spectrum", [name])!;
+      const phase = plots.add("phase", [name])!;
+      plots.change(phase.id, { x: "system/all/kineticEnergy" });
+      plots.change(spectrum.id, { table: true });
+      return name;
+    });
+    expect(found).toBeTruthy();
+    await page.getByRole("columnheader", { name: "frequency (Hz)" }).waitFor();
+    expect(await page.locator(".plot-table tbody tr").count()).toBeGreaterThan(50);
+
+    const save = async (kind: string) => {
+      await cards
+        .first()
+        .getByRole("button", { name: /Menu of plot/ })
+        .click();
+      const waiting = page.waitForEvent("download");
+      await page.getByRole("button", { name: kind, exact: true }).click();
+      const file = await waiting;
+      const stream = await file.createReadStream();
+      const parts: Buffer[] = [];
+      for await (const part of stream) parts.push(part as Buffer);
+      return { name: file.suggestedFilename(), bytes: Buffer.concat(parts) };
+    };
+    const csv = await save("CSV");
+    expect(csv.name).toMatch(/^spring-mass-.*\.csv$/);
+    const lines = csv.bytes.toString().trimEnd().split("\n");
+    const rows = await page.evaluate(
+      (name) => [studio.history.column(0).at(-1), studio.plots.live.values(name).at(-1)],
+      found,
+    );
+    expect(lines.at(-1)?.split(",").slice(0, 2).map(Number)).toEqual(rows);
+    expect((await save("SVG")).bytes.toString()).toMatch(/^<svg .*<path d="M/);
+    const png = (await save("PNG")).bytes;
+    expect([...png.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+    expect(png.readUInt32BE(16)).toBe(1440); // twice 720
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("recordings", () => {
+  test("a run is saved, dropped on the page, replayed along the slider, and compared with another", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/free-fall", { reducedMotion: "reduce" });
+    await sceneShown(page, "free-fall");
+    await page.evaluate(() => studio.step(800));
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save recording" }).first().click();
+    const file = await waiting;
+    expect(file.suggestedFilename()).toBe("free-fall.mcap");
+    const parts: Buffer[] = [];
+    for await (const part of await file.createReadStream()) parts.push(part as Buffer);
+    const base64 = Buffer.concat(parts).toString("base64");
+
+    // another run meanwhile; slowly, so that a slow machine sees the replay before it ends
+    await page.evaluate(() => studio.setSpeed(0.1));
+    await page.evaluate(() => studio.restart());
+    await page.evaluate(() => studio.step(100));
+    const live = await page.evaluate(() => studio.simulation.hash());
+
+    await page.evaluate((text) => {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], "free-fall.mcap"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, base64);
+    await page.getByText("Replay: free-fall.mcap").waitFor();
+    await page.waitForFunction(() => (studio.viewport?.time ?? 0) > 0.01); // it plays
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+    const line = page.getByRole("slider", { name: "Time" });
+    const box = (await line.boundingBox())!;
+    // the scene lasts 2 s; the recording 0.8 s
+    await page.mouse.move(box.x + 0.1 * box.width, box.y + 28);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.25 * box.width, box.y + 28, { steps: 3 });
+    await page.mouse.up();
+    await poll(() => page.evaluate(() => studio.viewport?.time ?? 0)).toBeCloseTo(0.5, 1);
+    expect(await page.evaluate(() => studio.simulation.hash())).toEqual(live); // the run waits
+    await page.getByRole("button", { name: "End the replay" }).click();
+    await poll(() => page.evaluate(() => studio.viewport?.time ?? 0)).toBeCloseTo(0.1, 6);
+
+    // the same run: no difference where both have rows; with another gravity there is one, and it is plotted
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByText("the same to the last bit").waitFor();
+    const name = await page.evaluate(
+      () => studio.recordings.list.value[0].columns.find((c) => c.name.endsWith("z"))!.name,
+    );
+    await page.getByRole("button", { name, exact: true }).click();
+    await page.locator(".plot-card").filter({ hasText: "Difference of" }).waitFor();
+    const biggest = await page.evaluate((sensor) => {
+      const { values } = studio.recordings.list.value[0];
+      values(sensor)[50] += 1; // as if it had been another run
+      return studio.plots.pair.value?.b.name;
+    }, name);
+    expect(biggest).toBe("free-fall.mcap");
+    await page.evaluate(() => studio.step(1)); // runs that go on are compared again
+    await page.getByText("Largest difference").waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,179 @@
+/** Hands on the scene: pulling, adding, fixing, deleting, undoing; in Chromium. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Bench, openBench, openPage, sceneShown } from "./studio-page.js";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(async () => {
+  await bench?.close();
+});
+
+const TABLE = {
+  name: "table",
+  formulation: "impulse",
+  timestep: 1 / 240,
+  duration: 100,
+  view: { eye: [0, -4, 1.2], target: [0, 0, 0.4] },
+  bodies: [
+    { name: "floor", type: "static", shapes: [{ type: "plane" }] },
+    { name: "box", position: [0, 0, 0.25], shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }] },
+    { name: "other", position: [1, 0, 0.25], shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }] },
+  ],
+  sensors: ["body/box/position", "body/other/position"],
+};
+
+async function openTable(page: Page): Promise<void> {
+  await page.evaluate((spec) => studio.open({ kind: "spec", spec }), TABLE);
+  await sceneShown(page, "table");
+}
+
+/** Where a body is on the screen, by asking what lies under a grid of points; the middle of those that are its own. */
+async function screenPlace(page: Page, body: number): Promise<{ x: number; y: number }> {
+  const find = () =>
+    page.evaluate((wanted) => {
+      const box = document.querySelector(".viewport canvas")?.getBoundingClientRect();
+      const found: number[][] = [];
+      for (let x = box?.left ?? 0; box && x < box.right; x += 8)
+        for (let y = box.top; y < box.bottom; y += 8)
+          if (studio.viewport?.pick(x, y)?.body === wanted) found.push([x, y]);
+      const mean = (k: number) => found.reduce((sum, at) => sum + at[k], 0) / found.length;
+      return found.length > 0 ? { x: mean(0), y: mean(1) } : null;
+    }, body);
+  await expect.poll(find).not.toBeNull();
+  return (await find()) as { x: number; y: number };
+}
+
+/** Column of a sensor in the history, by name. */
+const column = (page: Page, name: string) =>
+  page.evaluate((wanted) => {
+    const k = studio.scene.value?.description.columns.findIndex((entry) => entry.name === wanted) ?? -1;
+    return [...studio.history.column(k + 1)];
+  }, name);
+
+describe("the hand", () => {
+  test("pulls a box up, its force is on the plot, and the box falls when it is let go", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/flipping-body", { reducedMotion: "reduce" });
+    await sceneShown(page, "flipping-body");
+    await openTable(page);
+    const at = await screenPlace(page, 2);
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x, at.y - 100, { steps: 6 });
+    const height = async () => (await column(page, "body/box/position.z")).at(-1) ?? 0;
+    await expect.poll(height).toBeGreaterThan(0.4);
+    // a box of 125 kg hangs on the hand: its weight, and what is needed to move it
+    const forces = await column(page, "touch/drag/force");
+    expect(Math.max(...forces)).toBeGreaterThan(125 * 9.81);
+    await expect.poll(() => page.locator(".plots").textContent()).toContain("drag force");
+    await page.mouse.up();
+    await expect.poll(height).toBeLessThan(0.3);
+    await expect.poll(async () => (await column(page, "touch/drag/force")).at(-1)).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("tools", () => {
+  test("add a body, fix it, delete it, and undo brings it back", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/flipping-body", { reducedMotion: "reduce" });
+    await sceneShown(page, "flipping-body");
+    await openTable(page);
+    const names = () => page.evaluate(() => studio.scene.value?.description.bodies.map(({ name }) => name));
+    await page.locator(".viewport").focus();
+    await page.keyboard.press("b");
+    await page.getByText("Click where the body should stand").waitFor();
+    const at = await screenPlace(page, 2);
+    await page.mouse.click(at.x, at.y);
+    await expect.poll(names).toEqual(["world", "floor", "box", "other", "box1"]);
+    expect(await page.evaluate(() => studio.selection.value?.name)).toBe("box1");
+
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("z");
+    const type = () => page.evaluate(() => studio.scene.value?.description.bodies[4]?.type);
+    await expect.poll(type).toBe("static");
+    await page.keyboard.press("Delete");
+    await expect.poll(names).toEqual(["world", "floor", "box", "other"]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(names).toEqual(["world", "floor", "box", "other", "box1"]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("two clicks make a joint that holds, and a rope to the floor", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/flipping-body", { reducedMotion: "reduce" });
+    await sceneShown(page, "flipping-body");
+    await openTable(page);
+    const [box, other] = [await screenPlace(page, 2), await screenPlace(page, 3)];
+    await page.getByRole("button", { name: "Add a joint" }).click();
+    await page.getByLabel("Kind of the new joint").selectOption("fixed");
+    await page.mouse.click(box.x, box.y);
+    await page.getByText("Click the second body").waitFor();
+    await page.mouse.click(other.x, other.y);
+    const joints = () => page.evaluate(async () => (await studio.edits.spec()).joints?.length ?? 0);
+    await expect.poll(joints).toBe(1);
+    // the second box follows the first when that is lifted: they are one
+    await page.evaluate(() => {
+      studio.simulation.send({ type: "grab", body: 2, point: [0, 0, 0.5] });
+      studio.simulation.send({ type: "pull", target: [0, 0, 1.5] });
+    });
+    await page.evaluate(() => studio.step(240));
+    const height = async (name: string) => (await column(page, `body/${name}/position.z`)).at(-1) ?? 0;
+    await expect.poll(() => height("box")).toBeGreaterThan(0.4);
+    await expect.poll(() => height("other")).toBeGreaterThan(0.4);
+
+    // a rope from the first box to the floor, as long as it is now: two ends on one body are refused
+    await page.getByLabel("Kind of the new joint").selectOption("rope");
+    const again = await screenPlace(page, 2);
+    await page.mouse.click(again.x, again.y);
+    await page.mouse.click(again.x, again.y);
+    await page.getByText("Both ends are on the same body").waitFor();
+    expect(await joints()).toBe(1);
+    const canvas = await page.locator(".viewport canvas").boundingBox();
+    if (!canvas) throw new Error("no picture");
+    await page.mouse.click(canvas.x + canvas.width / 2, canvas.y + canvas.height - 60);
+    await expect.poll(joints).toBe(2);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("controls", () => {
+  test("a slider and a key drive a motor; Esc frees the key", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/flipping-body", { reducedMotion: "reduce" });
+    await sceneShown(page, "flipping-body");
+    const spec = {
+      name: "motor",
+      formulation: "impulse",
+      contact: "none",
+      gravity: [0, 0, 0],
+      timestep: 1 / 240,
+      bodies: [{ name: "rotor", shapes: [{ type: "box", halfExtents: [0.5, 0.1, 0.1] }] }],
+      joints: [{ type: "hinge", name: "shaft", bodyB: "rotor", at: [0, 0, 0], drive: { mode: "speed", target: 0 } }],
+      sensors: ["joint/shaft/speed"],
+    };
+    await page.evaluate((value) => studio.open({ kind: "spec", spec: value }), spec);
+    await sceneShown(page, "motor");
+    await page.evaluate(() => studio.dock.value?.show("controls"));
+    const speed = async () => (await column(page, "joint/shaft/speed")).at(-1);
+    await page.getByRole("slider", { name: "shaft" }).fill("2");
+    await page.evaluate(() => studio.step(50));
+    await expect.poll(speed).toBeCloseTo(2, 6);
+
+    // A and Q are the first pair; a speed reaches 5 rad/s and falls back to rest
+    await page.getByRole("switch", { name: /keys and gamepad/ }).check();
+    await page.keyboard.down("q");
+    await expect.poll(() => page.evaluate(() => studio.controls.values.value.get("joints.shaft.drive.target"))).toBe(5);
+    await page.evaluate(() => studio.step(50));
+    await expect.poll(speed).toBeCloseTo(5, 6);
+    await page.keyboard.up("q");
+    await expect.poll(() => page.evaluate(() => studio.controls.values.value.get("joints.shaft.drive.target"))).toBe(0);
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate(() => studio.controls.armed.value)).toBe(false);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});

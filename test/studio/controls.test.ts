@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Binding,
+  DEAD_ZONE,
+  defaultBindings,
+  deflection,
+  nextValue,
+  stick,
+} from "../../studio/controls/mapping.js";
+import type { Drive } from "../../studio/worker/services/drive-protocol.js";
+
+const speed: Drive = {
+  path: "joints.a.drive.target",
+  name: "a",
+  unit: "rad/s",
+  help: "",
+  value: 1,
+  min: -5,
+  max: 7,
+  returns: true,
+};
+const position: Drive = { ...speed, path: "joints.b.drive.target", value: 0, min: -1, max: 2, returns: false };
+const binding: Binding = { path: speed.path, keys: ["KeyA", "KeyQ"], axis: 1, inverted: true };
+
+describe("keys and sticks", () => {
+  test("a stick rests in its dead zone, grows from zero behind it, and reaches one", () => {
+    expect(stick(DEAD_ZONE)).toBe(0);
+    expect(stick(-DEAD_ZONE)).toBe(0);
+    expect(stick(DEAD_ZONE + 1e-6)).toBeCloseTo(0, 9);
+    expect(stick(1)).toBe(1);
+    expect(stick(-1)).toBe(-1);
+    expect(stick(Number.NaN)).toBe(0);
+  });
+
+  test("keys and an axis add up to at most one; an inverted axis counts the other way", () => {
+    expect(deflection(binding, new Set(["KeyQ"]), [])).toBe(1);
+    expect(deflection(binding, new Set(["KeyQ", "KeyA"]), [])).toBe(0);
+    expect(deflection(binding, new Set(), [0, 1])).toBe(-1);
+    expect(deflection(binding, new Set(["KeyQ"]), [0, -1])).toBe(1);
+  });
+
+  test("a speed goes between its rest and its limits, and back to rest", () => {
+    expect(nextValue(speed, 3, 1, 0.01)).toBe(7);
+    expect(nextValue(speed, 3, -0.5, 0.01)).toBe(1 - 0.5 * 6);
+    expect(nextValue(speed, 3, 0, 0.01)).toBe(1);
+  });
+
+  test("a position goes through its range in three seconds, and no further", () => {
+    let at = 0;
+    for (let k = 0; k < 100; k++) at = nextValue(position, at, 1, 0.01);
+    expect(at).toBeCloseTo(1, 12); // a third of 3 rad in 1 s
+    expect(nextValue(position, at, 1, 60)).toBe(2);
+    expect(nextValue(position, at, 0, 60)).toBe(at);
+  });
+
+  test("no two inputs share a key or an axis by default", () => {
+    const many = Array.from({ length: 9 }, (_, k) => ({ ...speed, path: `joints.j${k}.drive.target` }));
+    const all = defaultBindings(many);
+    const keys = all.flatMap((entry) => entry.keys).filter(Boolean);
+    const axes = all.map(({ axis }) => axis).filter((axis) => axis >= 0);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(new Set(axes).size).toBe(axes.length);
+  });
+});

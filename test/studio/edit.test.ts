@@ -1,0 +1,201 @@
+/** Edits of a running scene, in the simulation of the worker. */
+import { buildScene, compile, createData, type Spec, stateHash, step } from "stiction";
+import { parseSceneText } from "stiction/io";
+import { sceneByName, scenes } from "stiction/scenes";
+import { beforeEach, describe, expect, test } from "vitest";
+import { differences } from "../../studio/edit/differences.js";
+import { withoutItem } from "../../studio/edit/items.js";
+import { valueAt } from "../../studio/edit/paths.js";
+import { sceneText } from "../../studio/edit/scene-writer.js";
+import type { EditAction } from "../../studio/worker/services/edit-protocol.js";
+import { SimulationBench } from "./simulation-bench.js";
+
+let bench: SimulationBench;
+beforeEach(() => {
+  bench = new SimulationBench();
+});
+
+const edit = (action: EditAction) => bench.ask<"edited">((id) => ({ type: "edit", id, action }));
+const set = (path: string, value: unknown) => edit({ kind: "set", path, value });
+const text = async (format: "yaml" | "json") =>
+  (await bench.ask<"scene-text">((id) => ({ type: "scene-text", id, format }))).text;
+
+/** Hash of a scene after some steps, by the library alone. */
+function hashOf(spec: Spec, steps: number): string {
+  const model = compile(spec);
+  const data = createData(model);
+  for (let k = 0; k < steps; k++) step(model, data);
+  return stateHash(data);
+}
+
+/** All scenes in the full run, a few otherwise. */
+const some = scenes.filter((_, k) => process.env.STICTION_FULL === "1" || k % 8 === 0);
+
+const specOf = (name: string) => buildScene(sceneByName(name) as NonNullable<ReturnType<typeof sceneByName>>);
+
+describe("a parameter", () => {
+  test.each([
+    ["a number with a place in the model", "forces.rod.stiffness", 5e4],
+    ["mass", "bodies.bob.mass", 3],
+    ["gravity, which the scene leaves to its default", "gravity.y", -1.62],
+    ["the step", "timestep", 0.001],
+    ["an option of the formulation", "formulation.integrator", "semi-implicit-euler"],
+  ])("%s changes the motion, and the saved scene moves to the bit as the edited one", async (_what, path, value) => {
+    await bench.load({ kind: "shipped", name: "pendulum", params: {} });
+    await bench.step(100);
+    const { state } = await set(path, value);
+    expect(state.changed.map(([p, , to]) => [p, to])).toEqual([[path, value]]);
+    expect(state).toMatchObject({ canUndo: true, canRedo: false });
+    await bench.step(100);
+    const edited = await bench.hash();
+    expect(edited).not.toBe(hashOf(specOf("pendulum"), 200));
+
+    bench.send({ type: "reset" });
+    await bench.step(200);
+    const fromStart = await bench.hash();
+    for (const format of ["yaml", "json"] as const) {
+      const { spec } = await parseSceneText(await text(format), `scene.${format}`);
+      expect(valueAt(spec, path)).toBe(value);
+      expect(hashOf(spec as Spec, 200)).toBe(fromStart);
+    }
+  });
+
+  test("keeps the clock and the state", async () => {
+    await bench.load({ kind: "shipped", name: "pendulum", params: {} });
+    await bench.step(300);
+    const before = bench.last("status")?.status.time;
+    await set("formulation.integrator", "semi-implicit-euler");
+    expect(bench.last("loaded")).toMatchObject({ kept: true, id: null });
+    expect(bench.last("status")?.status.time).toBe(before);
+  });
+
+  test("that cannot be is refused in the engine's words, and nothing changes", async () => {
+    await bench.load({ kind: "shipped", name: "pendulum", params: {} });
+    await bench.step(100);
+    const before = await bench.hash();
+    const replies: unknown[] = [];
+    for (const [path, value] of [
+      ["bodies.bob.mass", -1],
+      ["timestep", 0],
+      ["bodies.nobody.mass", 1],
+      ["formulation.integrator", "rk5"],
+    ] as const)
+      replies.push(await set(path, value));
+    expect(replies).toMatchObject([
+      { type: "failed", problems: [{ path: "bodies[0].mass", message: "expected a finite number > 0 kg, got -1" }] },
+      { type: "failed", problems: [{ message: expect.stringContaining("expected a finite number > 0") }] },
+      { type: "failed", problems: [{ message: expect.stringContaining("nobody") }] },
+      { type: "failed", problems: [{ path: "formulation.integrator", message: expect.stringContaining("rk4") }] },
+    ]);
+    expect(await bench.hash()).toBe(before);
+    const { spec } = await bench.ask<"scene-spec">((id) => ({ type: "scene-spec", id }));
+    expect(spec).toEqual(specOf("pendulum"));
+  });
+
+  test("is undone, done again, and reverted; a scrub is one edit", async () => {
+    await bench.load({ kind: "shipped", name: "pendulum", params: {} });
+    const value = async () =>
+      valueAt((await bench.ask<"scene-spec">((id) => ({ type: "scene-spec", id }))).spec, "bodies.bob.mass");
+    for (const mass of [1.1, 1.2, 1.3]) await set("bodies.bob.mass", mass);
+    bench.wait(2000);
+    await set("bodies.bob.mass", 4);
+    await edit({ kind: "undo" });
+    expect(await value()).toBe(1.3);
+    expect((await edit({ kind: "undo" })).state).toMatchObject({ canUndo: false, canRedo: true, changed: [] });
+    expect(await value()).toBe(1);
+    await edit({ kind: "redo" });
+    expect(await value()).toBe(1.3);
+    expect((await edit({ kind: "revert", path: "bodies.bob.mass" })).state.changed).toEqual([]);
+    await set("gravity.y", -1);
+    await set("bodies.bob.mass", 2);
+    expect((await edit({ kind: "revert", path: "gravity.y" })).state.changed.map(([path]) => path)).toContain(
+      "bodies.bob.mass",
+    );
+    expect((await edit({ kind: "revert-all" })).state.changed).toEqual([]);
+    expect(await value()).toBe(1);
+  });
+
+  test("a mass that comes from the shapes is found again by revert", async () => {
+    const spec: Spec = {
+      bodies: [{ name: "box", density: 100, shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }] }],
+    };
+    await bench.load({ kind: "spec", spec });
+    const { state } = await set("bodies.box.mass", 7);
+    expect(state.changed).toEqual([["bodies.box.mass", 100, 7]]);
+    expect((await edit({ kind: "revert", path: "bodies.box.mass" })).state.changed).toEqual([]);
+    expect((await bench.ask<"scene-spec">((id) => ({ type: "scene-spec", id }))).spec).toEqual({
+      bodies: [{ name: "box", density: 100, mass: undefined, shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }] }],
+    });
+  });
+});
+
+describe("items", () => {
+  test("a body is added with a name of its own, undone, and removed with what holds on to it", async () => {
+    await bench.load({ kind: "shipped", name: "pendulum", params: {} });
+    await bench.step(50);
+    const item = { position: [1, 0], mass: 2, shapes: [{ type: "circle", radius: 0.1 }] };
+    expect((await edit({ kind: "add", section: "bodies", item })).names).toEqual(["circle1"]);
+    expect((await edit({ kind: "add", section: "bodies", item })).names).toEqual(["circle2"]);
+    const spring = { type: "spring", bodyA: "bob", bodyB: "circle1", stiffness: 10 };
+    expect((await edit({ kind: "add", section: "forces", item: spring })).names).toEqual(["spring1"]);
+    expect(bench.last("loaded")?.scene.bodies.map(({ name }) => name)).toEqual(["world", "bob", "circle1", "circle2"]);
+    await bench.step(10);
+    const { names } = await edit({ kind: "remove", section: "bodies", name: "circle1" });
+    expect(names).toEqual(["bodies.circle1", "forces.spring1"]);
+    await edit({ kind: "undo" });
+    await edit({ kind: "undo" });
+    expect(bench.last("loaded")?.scene.bodies.map(({ name }) => name)).toEqual(["world", "bob", "circle1", "circle2"]);
+    expect(await edit({ kind: "remove", section: "joints", name: "nothing" })).toMatchObject({ type: "failed" });
+  });
+
+  test("whatever body of a shipped scene is removed, the rest compiles", () => {
+    for (const scene of some) {
+      const spec = buildScene(scene);
+      if ((spec.bodies?.length ?? 0) > 60) continue;
+      const model = compile(spec);
+      for (const name of [model.bodyNames[1], model.bodyNames.at(-1) as string]) {
+        const removal = withoutItem(spec, model, "bodies", name);
+        expect(() => compile(removal?.spec as Spec), `${scene.name} without ${name}`).not.toThrow();
+      }
+    }
+  });
+});
+
+describe("files", () => {
+  test("every shipped scene is written so that it opens as the same scene", async () => {
+    for (const scene of some) {
+      const spec = buildScene(scene);
+      if (JSON.stringify(spec).length > 100_000) continue;
+      for (const format of ["yaml", "json"] as const) {
+        const read = await parseSceneText(await sceneText(spec, format), `scene.${format}`);
+        expect(differences(spec, read.spec), `${scene.name} as ${format}`).toEqual(new Map());
+      }
+    }
+  });
+
+  test("minus zero and long numbers are kept", async () => {
+    const spec = { gravity: [0, -0, 0.1 + 0.2], timestep: 1e-4, bodies: [] } as Spec;
+    for (const format of ["yaml", "json"] as const) {
+      const read = await parseSceneText(await sceneText(spec, format), `scene.${format}`);
+      expect(Object.is(valueAt(read.spec, "gravity.y"), -0)).toBe(true);
+      expect(valueAt(read.spec, "gravity.z")).toBe(0.1 + 0.2);
+    }
+  });
+
+  test("a text replaces the scene while it runs; a bad one is refused at its line", async () => {
+    await bench.load({ kind: "shipped", name: "pendulum", params: {} });
+    await bench.step(100);
+    const before = await bench.hash();
+    const good = await text("yaml");
+    const bad = good.replace("mass: 1", "mass: -1");
+    const line = bad.slice(0, bad.indexOf("mass: -1")).split("\n").length;
+    const reply = await edit({ kind: "text", text: bad, fileName: "scene.yaml" });
+    expect(reply).toMatchObject({
+      type: "failed",
+      problems: [{ path: expect.stringMatching(`^scene.yaml:${line}:`), message: expect.stringContaining("got -1") }],
+    });
+    expect(await bench.hash()).toBe(before);
+    const { state } = await edit({ kind: "text", text: good.replace("mass: 1", "mass: 2"), fileName: "scene.yaml" });
+    expect(state.changed).toEqual([["bodies.bob.mass", 1, 2]]);
+  });
+});

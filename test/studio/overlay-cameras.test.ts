@@ -1,0 +1,77 @@
+/** Cameras: flights, and the spring that tows one. */
+import { Vector3 } from "three";
+import { describe, expect, test } from "vitest";
+import { eased, Flight } from "../../studio/viewport/flight.js";
+import { SpringTow } from "../../studio/viewport/spring-tow.js";
+
+describe("a flight", () => {
+  const from = { eye: new Vector3(0, -10, 0), target: new Vector3(0, 0, 0), zoom: 1 };
+  const to = { eye: new Vector3(5, -1, 2), target: new Vector3(5, 0, 2), zoom: 4 };
+  const [eye, target] = [new Vector3(), new Vector3()];
+
+  test("begins and ends where it should, and takes its time", () => {
+    const flight = new Flight(from, to, 1000, 250);
+    expect(flight.at(1000, eye, target)).toEqual({ zoom: 1, over: false });
+    expect(eye.distanceTo(from.eye)).toBeLessThan(1e-6);
+    expect(flight.at(1250, eye, target)).toEqual({ zoom: 4, over: true });
+    expect(eye.distanceTo(to.eye)).toBeLessThan(1e-6);
+    expect(target.distanceTo(to.target)).toBeLessThan(1e-6);
+  });
+
+  test("of no duration is a jump", () => {
+    expect(new Flight(from, to, 0, 0).at(0, eye, target).over).toBe(true);
+    expect(eye.distanceTo(to.eye)).toBeLessThan(1e-6);
+  });
+
+  test("keeps a distance between those of its ends", () => {
+    const flight = new Flight(from, to, 0, 250);
+    for (let t = 0; t <= 250; t += 10) {
+      flight.at(t, eye, target);
+      expect(eye.distanceTo(target)).toBeGreaterThan(1 - 1e-6);
+      expect(eye.distanceTo(target)).toBeLessThan(10 + 1e-6);
+    }
+  });
+
+  test("is eased as cubic-bezier(.2, 0, 0, 1)", () => {
+    // the curve at parameter u = ½: x = 3·¼·½·0.2 + 3·½·¼·0 + ⅛ = 0.2, y = 3·½·¼·1 + ⅛ = 0.5
+    expect(eased(0.2)).toBeCloseTo(0.5, 6);
+    expect(eased(0)).toBeCloseTo(0, 6);
+    expect(eased(1)).toBeCloseTo(1, 6);
+  });
+});
+
+describe("a camera on a spring", () => {
+  /** Tows an eye at (0, −10, 3) by a body that is at `body(t)`; returns eye and target after `seconds`. */
+  function towed(body: (t: number) => Vector3, seconds: number, dt: number) {
+    const tow = new SpringTow();
+    const [eye, target] = [new Vector3(0, -10, 3), new Vector3()];
+    tow.begin(target);
+    let moving = true;
+    const steps = Math.round(seconds / dt);
+    for (let k = 1; k <= steps; k++) moving = tow.update(body(k * dt), eye, target, dt, false);
+    return { eye, target, moving };
+  }
+
+  test("comes to rest at the body, without swinging past it, however rarely pictures are made", () => {
+    const there = new Vector3(4, 0, 1);
+    // critically damped from rest: x = p (1 − (1 + ω t) e^(−ω t)), ω = 5/s
+    const part = 1 - (1 + 5 * 0.4) * Math.exp(-5 * 0.4);
+    for (const dt of [0.001, 0.02, 0.1]) {
+      const { target } = towed(() => there, 0.4, dt);
+      expect(target.x / 4).toBeCloseTo(part, 9);
+    }
+    const { target, moving } = towed(() => there, 4, 0.02);
+    expect(target.distanceTo(there)).toBeLessThan(1e-4);
+    expect(moving).toBe(false);
+  });
+
+  test("keeps its distance and height, and ends up behind a body that goes straight on", () => {
+    const { eye, target } = towed((t) => new Vector3(8 * t, 0, 0), 20, 0.02);
+    expect(eye.distanceTo(target)).toBeCloseTo(Math.hypot(10, 3), 6);
+    expect(eye.z - target.z).toBeCloseTo(3, 6);
+    const behind = target.clone().sub(eye);
+    expect(behind.y / Math.hypot(behind.x, behind.y)).toBeLessThan(0.01);
+    // a body of steady speed is 2 v/ω ahead; it is told at the end of each picture, half a picture early
+    expect(160 - target.x).toBeCloseTo((2 * 8) / 5 - 4 * 0.02, 3);
+  });
+});
