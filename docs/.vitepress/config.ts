@@ -92,6 +92,7 @@ export default defineConfig({
             page("Changing a scene while it runs", "/guide/change"),
             page("Gradients", "/guide/gradients"),
             page("Errors and status bits", "/guide/errors"),
+            page("A scene in any page", "/guide/embed"),
           ],
         },
         { text: "Extend", items: [page("Add your own items", "/guide/extend")] },
