@@ -34,6 +34,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           pool: "forks",
           fileParallelism: false,
+          // a second, the default, is too short where two cores draw pictures by software
+          expect: { poll: { timeout: 15_000 } },
           env: { CHROMIUM: findChromium() ?? "" },
         },
       },

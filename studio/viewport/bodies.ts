@@ -122,6 +122,12 @@ export class Bodies {
       };
     });
     this.outlines = scene.planar && withEdges ? this.planarOutlines(poses) : null;
+    this.root.visible = false;
+  }
+
+  /** Whether a frame has put the bodies where they are; before that nothing is drawn, and nothing can be picked. */
+  get placed(): boolean {
+    return this.root.visible;
   }
 
   /** Objects that one picture takes. */
@@ -155,6 +161,7 @@ export class Bodies {
       this.states[b] = state;
     });
     for (const swarm of this.swarms) this.placeSwarm(swarm, slept);
+    this.root.visible = true;
   }
 
   dispose(): void {

@@ -34,7 +34,6 @@ export class GhostBodies {
       mesh.renderOrder = 1;
     }
     for (const child of this.bodies.root.children) child.visible = meshes.has(child);
-    this.bodies.root.visible = false;
     this.setTheme();
     parent.add(this.bodies.root);
   }
@@ -48,7 +47,6 @@ export class GhostBodies {
     const frame = this.frames.latest();
     if (!frame) return false;
     this.bodies.place(frame.poses);
-    this.bodies.root.visible = true;
     return true;
   }
 

@@ -146,7 +146,11 @@ export class Viewport {
 
   /** The body at a point of the window (CSS px), or null. */
   pick(clientX: number, clientY: number): Picked | null {
-    return this.bodies && pickBody(this.bodies, this.ray(clientX, clientY), this.renderer.clippingPlanes);
+    if (!this.bodies) return null;
+    // what stands still is not drawn again and again: the last frame may be newer than the picture
+    if (!this.running && this.takeFrame()) this.invalidate();
+    if (!this.bodies.placed) return null;
+    return pickBody(this.bodies, this.ray(clientX, clientY), this.renderer.clippingPlanes);
   }
 
   /** Outlines a body; −1 for none. */
