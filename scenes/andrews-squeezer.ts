@@ -33,7 +33,7 @@ function go(from: Point, angle: number, length: number, side = 0): Point {
 export const andrewsSqueezer = defineScene({
   name: "andrews-squeezer",
   title: "Andrews' squeezing mechanism (IFToMM A03)",
-  summary: "seven bodies, a motor and a spring: a small fast mechanism with a 16-digit reference",
+  summary: "Seven bodies, a motor and a spring: a small fast mechanism with a 16-digit reference",
   group: "benchmarks",
   params: {},
   build: () => {

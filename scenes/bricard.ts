@@ -25,7 +25,7 @@ const SIDE = 0.1;
 export const bricard = defineScene({
   name: "bricard",
   title: "Bricard's mechanism (IFToMM A04)",
-  summary: "a loop that moves although it has a constraint too many",
+  summary: "A loop that moves although it has a constraint too many",
   group: "benchmarks",
   params: {},
   build: () => {

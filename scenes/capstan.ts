@@ -14,7 +14,7 @@ const LOAD = 10;
 export const capstan = defineScene({
   name: "capstan",
   title: "Capstan",
-  summary: "a rope around a turning drum: friction multiplies the pull by e^(μθ)",
+  summary: "A rope around a turning drum: friction multiplies the pull by e^(μθ)",
   group: "machines",
   params: {
     wrap: param.number({ unit: "1", min: 0.1, max: 1.5, default: 0.75, help: "turns of the rope around the drum" }),

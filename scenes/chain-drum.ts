@@ -27,7 +27,7 @@ function product([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion): Qu
 export const chainDrum = defineScene({
   name: "chain-drum",
   title: "Chain over a drum",
-  summary: "links that hold each other by contact alone, hung over a drum",
+  summary: "Links that hold each other by contact alone, hung over a drum",
   group: "conforming contact",
   params: {
     links: param.number({ unit: "1", integer: true, min: 9, max: 41, default: 15, help: "number of links" }),

@@ -13,7 +13,7 @@ const WEIGHT = 5;
 export const flyballGovernor = defineScene({
   name: "flyball-governor",
   title: "Stiff flyball governor (IFToMM A05)",
-  summary: "flyballs lift a slider through springs that are stiff beyond measure",
+  summary: "Flyballs lift a slider through springs that are stiff beyond measure",
   group: "benchmarks",
   params: {
     speed: param.number({ unit: "rad/s", default: 2 * Math.PI, help: "speed of the shaft at the start" }),

@@ -8,7 +8,7 @@ import { defineScene, param } from "stiction";
 export const fourBarWindows = defineScene({
   name: "four-bar-windows",
   title: "Windows of four-bar linkages (IFToMM A02)",
-  summary: "closed loops through positions where they could branch, against one equation of motion",
+  summary: "Closed loops through positions where they could branch, against one equation of motion",
   group: "benchmarks",
   params: {
     windows: param.number({ unit: "1", integer: true, min: 1, max: 1000, default: 2, help: "N, number of windows" }),

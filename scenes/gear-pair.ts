@@ -13,7 +13,7 @@ const WIDTH = [0.05, 0.04] as const;
 export const gearPair = defineScene({
   name: "gear-pair",
   title: "Gear pair by contact",
-  summary: "teeth that push each other: the transmission ratio comes out of contact alone",
+  summary: "Teeth that push each other: the transmission ratio comes out of contact alone",
   group: "machines",
   params: {
     solid: param.flag({ default: false, help: "meshes in space instead of outlines in the plane" }),

@@ -12,7 +12,7 @@ const between = (a: Point, b: Point, t: number) => a.map((v, k) => v + t * (b[k]
 export const machineArm = defineScene({
   name: "machine-arm",
   title: "Arm of an excavator",
-  summary: "fourteen bodies and four closed loops, stepped at 5 ms in a fraction of real time",
+  summary: "Fourteen bodies and four closed loops, stepped at 5 ms in a fraction of real time",
   group: "mechanisms",
   params: {
     slew: param.number({ unit: "rad/s", default: 0.3, help: "speed of the turret" }),

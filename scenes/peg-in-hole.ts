@@ -33,7 +33,7 @@ function block(half: number) {
 export const pegInHole = defineScene({
   name: "peg-in-hole",
   title: "Peg in a hole",
-  summary: "a square peg slides into a hole that leaves it a tenth of a millimetre",
+  summary: "A square peg slides into a hole that leaves it a tenth of a millimetre",
   group: "conforming contact",
   params: {
     clearance: param.number({

@@ -13,7 +13,7 @@ const LENGTH = 0.3;
 export const sliderCrank = defineScene({
   name: "slider-crank",
   title: "Spatial slider-crank",
-  summary: "a crank about x moves a block along x through a rod on a ball and a Cardan joint",
+  summary: "A crank about x moves a block along x through a rod on a ball and a Cardan joint",
   group: "mechanisms",
   params: {
     speed: param.number({

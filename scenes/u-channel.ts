@@ -37,7 +37,7 @@ function channel() {
 export const uChannel = defineScene({
   name: "u-channel",
   title: "Ball in a channel",
-  summary: "a mesh is met as it is, not as its hull: the ball comes to rest on the floor between the walls",
+  summary: "A mesh is met as it is, not as its hull: the ball comes to rest on the floor between the walls",
   group: "piles",
   params: {
     contact: param.choice(["augmented-lagrangian", "forces", "impulse"], {

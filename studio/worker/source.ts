@@ -1,6 +1,6 @@
 /** Where scenes come from, and what is said when one cannot be opened. */
 import { buildScene, type Problem, type Spec, SpecError } from "stiction";
-import { sceneByName } from "stiction/scenes";
+import { sceneByName, scenes } from "stiction/scenes";
 import type { SceneSource } from "./protocol.js";
 
 /** A scene that was read but not yet compiled. */
@@ -17,8 +17,14 @@ export async function readSource(source: SceneSource): Promise<ReadScene> {
   if (source.kind === "spec") return { spec: source.spec as Spec, place: asIs };
   if (source.kind === "text") return readText(source.fileName, source.text);
   const scene = sceneByName(source.name);
-  if (!scene) throw new SpecError([{ path: "", message: `no shipped scene is named "${source.name}"` }]);
+  if (!scene) throw new SpecError([{ path: "", message: await unknownScene(source.name) }]);
   return { spec: buildScene(scene, source.params), place: asIs };
+}
+
+async function unknownScene(name: string): Promise<string> {
+  const { unknownWord } = await import("stiction/io");
+  const names = scenes.map((scene) => scene.name);
+  return unknownWord("scene", name, names);
 }
 
 /** JSON or YAML; the readers are loaded when the first file is opened. */

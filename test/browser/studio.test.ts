@@ -200,9 +200,9 @@ describe("files and mistakes", () => {
     expect(await page.evaluate(() => studio.scene.value?.description.name)).toBe("flipping-body");
 
     await page.evaluate(() => {
-      location.hash = "#/scene/no-such-scene";
+      location.hash = "#/scene/flipping-bodies";
     });
-    await page.getByText('no shipped scene is named "no-such-scene"').waitFor();
+    await page.getByText('unknown scene "flipping-bodies"; did you mean "flipping-body"?').waitFor();
     await page.getByRole("button", { name: "Close" }).click();
     await expect.poll(() => alert.count()).toBe(0);
     expect(complaints).toEqual([]);
