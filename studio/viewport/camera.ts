@@ -43,6 +43,8 @@ export class CameraRig {
   /** Height of the view in a planar scene at zoom 1, m. */
   private span = 2;
   private flight: Flight | null = null;
+  /** The scene whose own view this still is: it fits every size of the window until somebody moves it. */
+  private untouched: SceneDescription | null = null;
   private companion: Companion | null = null;
   /** Where the companion was in the last picture. */
   private readonly before = new Vector3();
@@ -83,16 +85,8 @@ export class CameraRig {
     this.flight = null;
     this.controls.dispose();
     this.planar = scene.planar;
-    const { eye, target } = viewOf(scene, this.width / this.height);
-    if (scene.planar) {
-      this.span = 2 * TAN * eye.distanceTo(target);
-      this.orthographic.zoom = 1;
-      this.orthographic.position.set(target.x, target.y, 10);
-    } else {
-      this.perspective.position.copy(eye);
-    }
     this.controls = this.connect();
-    this.controls.target.copy(scene.planar ? target.setZ(0) : target);
+    this.untouched = scene;
     this.resize(this.width, this.height);
     this.controls.update();
     this.changed();
@@ -122,6 +116,7 @@ export class CameraRig {
 
   /** Another way to look; all but the orbit go with a body, and without one they stay where they are. */
   setMode(mode: CameraMode, companion: Companion | null): void {
+    this.untouched = null;
     const next = mode === "first" && this.planar ? "orbit" : mode;
     if (this.mode === "first" && next !== "first") this.leaveFirst();
     this.mode = next;
@@ -144,6 +139,7 @@ export class CameraRig {
     this.width = width;
     this.height = height;
     this.perspective.aspect = width / height;
+    if (this.untouched) this.takeView(this.untouched);
     const half = this.span / 2;
     const wide = (half * width) / height;
     Object.assign(this.orthographic, { left: -wide, right: wide, top: half, bottom: -half, near: 0.1, far: 20 });
@@ -175,6 +171,7 @@ export class CameraRig {
     } else if (key === "+" || key === "=") this.zoom(KEY_ZOOM);
     else if (key === "-" || key === "−") this.zoom(1 / KEY_ZOOM);
     else return false;
+    this.untouched = null;
     this.changed();
     return true;
   }
@@ -184,7 +181,20 @@ export class CameraRig {
     this.first.dispose();
   }
 
+  private takeView(scene: SceneDescription): void {
+    const { eye, target } = viewOf(scene, this.width / this.height);
+    if (scene.planar) {
+      this.span = 2 * TAN * eye.distanceTo(target);
+      this.orthographic.zoom = 1;
+      this.orthographic.position.set(target.x, target.y, 10);
+    } else {
+      this.perspective.position.copy(eye);
+    }
+    this.controls.target.copy(scene.planar ? target.setZ(0) : target);
+  }
+
   private fly(to: Sight): void {
+    this.untouched = null;
     if (this.mode === "first") this.setMode("orbit", null);
     const { current, target } = this;
     const from = { eye: current.position.clone(), target: target.clone(), zoom: this.orthographic.zoom };
@@ -266,6 +276,9 @@ export class CameraRig {
       controls.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
     }
     controls.addEventListener("change", this.changed);
+    controls.addEventListener("start", () => {
+      this.untouched = null;
+    });
     return controls;
   }
 }

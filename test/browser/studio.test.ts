@@ -267,4 +267,30 @@ describe("the window", () => {
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await page.close();
   });
+
+  test("the scene's own view fits the window when that changes, until the user moves it", async () => {
+    const { page } = await openPage(bench, "#/scene/gear-pair", { reducedMotion: "reduce" });
+    await sceneShown(page, "gear-pair");
+    /** How much of the plane is seen from side to side, m. */
+    const width = () =>
+      page.evaluate(() => {
+        const box = document.querySelector(".viewport canvas")?.getBoundingClientRect() ?? new DOMRect();
+        const x = (at: number) => studio.viewport?.ray(at, box.top + box.height / 2).origin.x ?? Number.NaN;
+        return x(box.right) - x(box.left);
+      });
+    // both gears: their centres are 0.3 m apart, their tips 0.57 m
+    await expect.poll(width).toBeGreaterThan(0.6);
+    await page.setViewportSize({ width: 390, height: 720 });
+    await expect.poll(() => page.evaluate(() => document.querySelector(".viewport canvas")?.clientWidth)).toBe(390);
+    await expect.poll(width).toBeGreaterThan(0.6);
+    await page.locator(".viewport").focus();
+    for (let k = 0; k < 5; k++) await page.keyboard.press("+");
+    await expect.poll(width).toBeLessThan(0.55);
+    const near = await width();
+    await page.setViewportSize({ width: 380, height: 720 });
+    await expect.poll(() => page.evaluate(() => document.querySelector(".viewport canvas")?.clientWidth)).toBe(380);
+    // the height of the view stays, the width goes with the window
+    expect(await width()).toBeLessThanOrEqual(near);
+    await page.close();
+  });
 });
