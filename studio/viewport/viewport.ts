@@ -135,6 +135,11 @@ export class Viewport {
     return this.rate.value;
   }
 
+  /** Whether no other picture is wanted: what is on the screen is the last one, in full. */
+  get settled(): boolean {
+    return !this.dirty && this.request === 0;
+  }
+
   /** The ray from the eye through a point of the window (CSS px); its direction has unit length. */
   ray(clientX: number, clientY: number): Ray {
     const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
