@@ -158,6 +158,12 @@ export class Viewport {
     return pickBody(this.bodies, this.ray(clientX, clientY), this.renderer.clippingPlanes);
   }
 
+  /** How far a body's origin is from the eye, m. */
+  distanceTo(body: number): number {
+    const place = this.bodies?.places[body];
+    return place ? place.position.distanceTo(this.camera.current.position) : Number.POSITIVE_INFINITY;
+  }
+
   /** Outlines a body; −1 for none. */
   select(body: number): void {
     this.outline.selected = body;

@@ -1,7 +1,7 @@
 /** The viewer in Chromium: many bodies in few draw calls, picking, overlays, cameras, and a page that answers all the while. */
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Bench, openBench, openPage, sceneShown } from "./studio-page.js";
+import { type Bench, openBench, openPage, pixelsOf, sceneShown, takePicture, token } from "./studio-page.js";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -110,6 +110,64 @@ describe("bodies", () => {
     });
     expect(Math.abs((await drag())[0])).toBeGreaterThan(0.05);
     expect(await selection()).toBeNull();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("the keyboard", () => {
+  test("Tab in the view walks through the bodies, the nearest first, tells their names, and holds nobody", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/free-fall", { ...SMALL, reducedMotion: "reduce" });
+    await sceneShown(page, "free-fall");
+    const [near, far] = TWO_BALLS.bodies;
+    const fixed = { name: "fixed", type: "static", position: [0, -3, 1], shapes: far.shapes };
+    await openSpec(page, { ...TWO_BALLS, name: "walk", bodies: [far, fixed, near] });
+    const view = page.locator(".viewport");
+    const selected = () => page.evaluate(() => studio.selection.value?.name);
+    const within = () => page.evaluate(() => document.activeElement?.matches(".viewport"));
+    const told = () => page.locator(".walked").textContent();
+    const lime = async () => pixelsOf(await takePicture(page), await token(page, "accent-text"));
+    const plain = await lime();
+
+    // back from nowhere is not its business
+    await view.focus();
+    await page.keyboard.press("Shift+Tab");
+    expect(await within()).toBe(false);
+    expect(await selected()).toBeUndefined();
+
+    await view.focus();
+    await page.keyboard.press("Tab");
+    expect(await selected()).toBe("near");
+    await expect.poll(told).toBe("near, rigid body, 1 of 2. Esc, then Tab leads on");
+    // an outline of 2 px around a ball of some 40 px
+    await expect.poll(async () => (await lime()) - plain, SLOW).toBeGreaterThan(100);
+    await page.keyboard.press("Tab");
+    expect(await selected()).toBe("far");
+    await expect.poll(told).toBe("far, rigid body, 2 of 2");
+    await page.keyboard.press("Shift+Tab");
+    expect(await selected()).toBe("near");
+    await page.keyboard.press("Tab");
+    expect(await within()).toBe(true);
+    // after the last one the focus goes on
+    await page.keyboard.press("Tab");
+    expect(await within()).toBe(false);
+    expect(await selected()).toBe("far");
+
+    // Escape lets it go at any body
+    await view.focus();
+    await page.keyboard.press("Shift+Tab");
+    expect(await selected()).toBe("near");
+    await page.keyboard.press("Escape");
+    expect(await within()).toBe(true);
+    await page.keyboard.press("Tab");
+    expect(await within()).toBe(false);
+    expect(await selected()).toBe("near");
+
+    // the help has the keys
+    await page.keyboard.press("?");
+    const keys = page.locator("dialog.help kbd");
+    expect(await keys.getByText("Tab", { exact: true }).count()).toBe(1);
+    expect(await keys.getByText("Shift Tab", { exact: true }).count()).toBe(1);
     expect(complaints).toEqual([]);
     await page.close();
   });
