@@ -233,6 +233,52 @@ describe("overlays", () => {
     await page.close();
   });
 
+  test("those of the present state are not drawn over a picture of the past, and the legend says so", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/free-fall", { ...SMALL, reducedMotion: "reduce" });
+    await sceneShown(page, "free-fall");
+    // μ g = 4.9 m/s²: it slides for 0.6 s
+    const [ground, crate] = BLOCK.bodies;
+    await openSpec(page, { ...BLOCK, name: "slides", bodies: [ground, { ...crate, velocity: [3, 0, 0] }] });
+    await page.evaluate(() => studio.simulation.step(60));
+    await page.keyboard.press("1");
+    await page.keyboard.press("3");
+    await page.keyboard.press("0");
+    const labels = page.locator(".force-label:not([hidden])");
+    await expect.poll(() => labels.count(), SLOW).toBe(1);
+    const slip = await token(page, "slip");
+    const drawn = async () => pixelsOf(await takePicture(page), slip);
+    await expect.poll(drawn, SLOW).toBeGreaterThan(50);
+
+    await page.evaluate(() => {
+      studio.time.grab();
+      studio.time.look(20);
+    });
+    await page.waitForFunction(
+      () => Math.abs((studio.viewport?.time ?? 0) - 20 / 120) < 0.01 && studio.viewport?.settled,
+    );
+    await page.getByText("Looking back").waitFor();
+    expect(await page.evaluate(() => studio.overlays.state.value)).toBeNull();
+    expect(await labels.count()).toBe(0);
+    expect(await page.getByText("without load").count()).toBe(0);
+    expect(await page.locator(".legend-states").count()).toBe(0);
+    await expect.poll(drawn, SLOW).toBe(0);
+    // an answer that comes late does not bring them back
+    await page.evaluate(() => studio.simulation.send({ type: "overlays", parts: ["contacts"] }));
+    await page.evaluate(() => studio.simulation.ask((id) => ({ type: "history-frame", id, step: 21 })));
+    expect(await page.evaluate(() => studio.overlays.state.value)).toBeNull();
+
+    // let go, the state is that of the moment, and so are they
+    await page.evaluate(() => studio.time.release());
+    await expect.poll(() => page.evaluate(() => studio.overlays.state.value?.steps), SLOW).toBe(20);
+    await expect.poll(drawn, SLOW).toBeGreaterThan(50);
+    await expect.poll(() => page.getByText("Looking back").count()).toBe(0);
+    // further back by a key: nothing of step 20 is left when the picture is that of the start
+    await page.evaluate(() => studio.time.toStart());
+    await expect.poll(() => page.evaluate(() => studio.overlays.state.value?.steps), SLOW).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test("every one of them draws without an error, and follows a step made while paused", async () => {
     const { page, complaints } = await openPage(bench, "#/scene/footprint-block", { reducedMotion: "reduce" });
     await sceneShown(page, "footprint-block");
