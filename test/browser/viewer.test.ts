@@ -26,6 +26,11 @@ async function openSpec(page: Page, spec: unknown): Promise<void> {
   );
 }
 
+/** Waits for the picture of what has just been asked for; the next one after now may never come, when that was quicker. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => studio.viewport?.settled);
+}
+
 /** A ball of radius 0.5 m at the origin, another one behind it, without gravity. */
 const TWO_BALLS = {
   name: "two-balls",
@@ -49,8 +54,7 @@ describe("bodies", () => {
         shapes: [{ type: "box", halfExtents: [0.2, 0.2, 0.2] }],
       }));
       await openSpec(page, { name: `boxes-${count}`, gravity: [0, 0, 0], contact: "none", bodies });
-      const drawn = await page.evaluate(() => studio.viewport?.drawn ?? 0);
-      await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n, drawn);
+      await settled(page);
       return page.evaluate(() => studio.viewport?.calls ?? 0);
     };
     const one = await calls(1);
@@ -316,10 +320,7 @@ describe("cameras", () => {
     if (!box) throw new Error("no canvas");
     const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
     const pick = () => page.evaluate(([x, y]) => studio.viewport?.pick(x, y), middle);
-    const drawn = async () => {
-      const before = await page.evaluate(() => studio.viewport?.drawn ?? 0);
-      await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n, before);
-    };
+    const drawn = () => settled(page);
 
     // F frames the selection: a ball whose box has a half diagonal of √3/2 m, with room of 30 % in the narrower direction of 29°
     await page.mouse.click(...middle);
