@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * `node scripts/pictures.mjs [scene …] [--all] [--gallery]`: what the gallery shows of the scenes, from the scenes. Writes the catalogue
+ * `node scripts/pictures.mjs [scene …] [--all]`: what the gallery shows of the scenes, from the scenes. Writes the catalogue
  * (studio/pages/gallery/catalogue.json) and, with the studio's own viewport in headless Chromium, a picture of every named scene, or of every one
  * that has none (studio/public/pictures). Run it after adding or changing a scene; both are committed.
- * `--gallery` takes a picture of the gallery itself as well, for README and manual (docs/public/studio-gallery.png).
+ * (The picture of the gallery itself: screenshots.mjs.)
  */
 import { ensureDependencies, runMain } from "./setup.mjs";
 import { runNode } from "./stages.mjs";

@@ -1,90 +1,43 @@
 // @ts-check
 /**
- * `node scripts/screenshots.mjs [name …]`: pictures of the workspace for README and manual, docs/public/studio-<name>.png, from the built studio in headless
- * Chromium. Without names, all of them. Another picture is an entry of SHOTS. (The gallery's own pictures: pictures.mjs; the proof page: proof-picture.mjs.)
+ * `node scripts/screenshots.mjs [name …]`: pictures of the studio for README and manual, docs/public/studio-<name>.png, from the built studio in headless
+ * Chromium. Without names, all of them; they are listed in pictures/shots.mjs. (The pictures on the gallery's cards: pictures.mjs.)
  */
 import { join } from "node:path";
-import { ensureChromium, ensureDependencies, root, runMain } from "./setup.mjs";
+import { CHROMIUM_FLAGS } from "./pictures/chromium.mjs";
+import { pageOptions, pose, SHOTS, SIZE } from "./pictures/shots.mjs";
+import { ensureChromium, ensureDependencies, root, runMain, SetupError } from "./setup.mjs";
 import { buildStudio, serveStudio, studioIsStale } from "./studio.mjs";
 
-/** Software rendering, and no requests of the browser's own. */
-const FLAGS = [
-  "--no-sandbox",
-  "--use-angle=swiftshader",
-  "--enable-unsafe-swiftshader",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--no-first-run",
-];
-
-/**
- * @typedef {object} Shot
- * @property {string} name
- * @property {string} address after the `#`
- * @property {"dark" | "light"} theme
- * @property {number} time simulated, s, at which the picture is taken
- * @property {(page: import("playwright-core").Page) => Promise<void>} [prepare] opens menus, selects, …
- */
-
-/** @type {readonly Shot[]} */
-const SHOTS = [
-  { name: "dark", address: "/scene/flipping-body", theme: "dark", time: 6 },
-  { name: "light", address: "/scene/slider-crank", theme: "light", time: 2 },
-  {
-    name: "plots",
-    address: "/scene/newtons-cradle",
-    theme: "dark",
-    time: 8,
-    prepare: async (page) => {
-      await page.evaluate(() => {
-        const { plots } = /** @type {any} */ (globalThis).studio;
-        const sensor = plots.columns.value[0].name;
-        plots.add("spectrum", [sensor]);
-      });
-    },
-  },
-  {
-    name: "overlays",
-    address: "/scene/dominoes?overlays=points,forces",
-    theme: "dark",
-    time: 1.2,
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Overlays" }).click();
-    },
-  },
-];
+/** Longest wait for anything, ms; the engines of the proof page are slow beside other work. */
+const PATIENCE = 180_000;
 
 await runMain(async () => {
+  const shots = wantedShots(process.argv.slice(2));
   ensureDependencies();
   if (studioIsStale()) await buildStudio();
   const address = await serveStudio({ port: 5392, host: "localhost", open: false, dev: false });
   const { chromium } = await import("playwright-core");
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS });
-  const wanted = process.argv.slice(2);
-  for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-    await take(browser, address, shot);
-    console.log(`docs/public/studio-${shot.name}.png`);
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
+  for (const shot of shots) {
+    const path = join("docs", "public", `studio-${shot.name}.png`);
+    const viewport = { ...SIZE, height: shot.height ?? SIZE.height };
+    const page = await browser.newPage({ viewport, ...pageOptions(shot) });
+    page.setDefaultTimeout(PATIENCE);
+    await page.goto(`${address}#${shot.address}`);
+    await pose(page, shot);
+    await page.screenshot({ path: join(root, path) });
+    await page.close();
+    console.log(path);
   }
   await browser.close();
   process.exit(0);
 });
 
-/** @param {import("playwright-core").Browser} browser @param {string} address @param {Shot} shot */
-async function take(browser, address, { name, address: path, theme, time, prepare }) {
-  const page = await browser.newPage({
-    viewport: { width: 1440, height: 900 },
-    colorScheme: theme,
-    locale: "en",
-    reducedMotion: "reduce",
-  });
-  page.setDefaultTimeout(180_000);
-  await page.goto(`${address}#${path}`);
-  await page.waitForFunction("globalThis.studio?.scene.value && studio.viewport?.drawn > 0 && studio.status.value");
-  await prepare?.(page);
-  await page.evaluate(`studio.step(Math.round(${time} / studio.scene.value.description.timestep))`);
-  await page.waitForFunction(`studio.viewport.time > ${time} - 0.01`);
-  // the last picture is drawn in full
-  await page.waitForTimeout(3000);
-  await page.screenshot({ path: join(root, "docs", "public", `studio-${name}.png`) });
-  await page.close();
+/** The named shots, or all. @param {readonly string[]} names */
+function wantedShots(names) {
+  const unknown = names.filter((name) => !SHOTS.some((shot) => shot.name === name));
+  const all = SHOTS.map(({ name }) => name).join(", ");
+  if (unknown.length > 0) throw new SetupError(`There is no picture ${unknown.join(", ")}; there are ${all}.`);
+  return SHOTS.filter(({ name }) => names.length === 0 || names.includes(name));
 }

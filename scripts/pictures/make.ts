@@ -3,12 +3,11 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { preview } from "vite";
 import type { StictionScene } from "../../studio/embed/element.js";
 import { buildEmbed } from "../embed.mjs";
 import { ensureChromium, root } from "../setup.mjs";
 import { binary, runNode } from "../stages.mjs";
-import { buildStudio, studioIsStale } from "../studio.mjs";
+import { CHROMIUM_FLAGS } from "./chromium.mjs";
 import { catalogueEntries, type PicturePlan, picturePlans } from "./entries.js";
 
 const FOLDER = join(root, "studio", "public", "pictures");
@@ -19,13 +18,6 @@ const SIZE = { width: 450, height: 258 };
 const MAX_BYTES = 12_000;
 /** Longest time that a scene may compute until its picture, ms. */
 const PATIENCE = 25_000;
-
-const FLAGS = [
-  "--no-sandbox",
-  "--use-angle=swiftshader",
-  "--enable-unsafe-swiftshader",
-  "--disable-background-networking",
-];
 
 const page = `<!doctype html><meta charset="utf-8"><style>
   body { margin: 0; background: #101214 }
@@ -53,7 +45,7 @@ function fileOf(name: string): string {
 async function takePictures(plans: readonly PicturePlan[]): Promise<void> {
   const folder = join(tmpdir(), `stiction-pictures-${process.pid}`);
   await buildEmbed(folder);
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS });
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
   try {
     const tab = await openTab(browser, join(folder, "stiction-scene.js"));
     for (const plan of plans) {
@@ -137,29 +129,10 @@ async function takePicture(tab: Page, { name, steps }: PicturePlan): Promise<str
   return made < steps ? `, after ${made} of ${steps} steps` : "";
 }
 
-/** The gallery as the README and the manual show it. */
-async function takeGallery(): Promise<void> {
-  if (studioIsStale()) await buildStudio();
-  const configFile = join(root, "studio", "vite.config.ts");
-  const server = await preview({ configFile, logLevel: "error", preview: { port: 5380, strictPort: false } });
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS });
-  try {
-    const tab = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark" });
-    await tab.goto(server.resolvedUrls?.local[0] ?? "");
-    await tab.locator(".card img").first().waitFor();
-    await tab.waitForLoadState("networkidle");
-    await tab.screenshot({ path: join(root, "docs", "public", "studio-gallery.png") });
-  } finally {
-    await browser.close();
-    await server.close();
-  }
-}
-
 const args = process.argv.slice(2);
 await main(
   args.filter((name) => !name.startsWith("--")),
   args.includes("--all"),
 );
-if (args.includes("--gallery")) await takeGallery();
 // vite keeps timers
 process.exit();

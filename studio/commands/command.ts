@@ -12,6 +12,8 @@ export interface Command {
   readonly keys?: readonly string[];
   /** How the keys are shown where that differs from the first of `keys`. */
   readonly shown?: string;
+  /** Whether its keys mean it now, where the focus is; otherwise they are the browser's. */
+  readonly when?: (studio: Studio, focused: EventTarget | null) => boolean;
   /** Whether it means something on every page, not only where a scene is open. */
   readonly anywhere?: boolean;
   run(studio: Studio): void;

@@ -12,19 +12,28 @@ export function bindKeys(studio: Studio): () => void {
       studio.help.value = false;
       studio.touch.drop();
       studio.scenesOpen.value = false;
+      studio.cameras.walk.leave();
       return;
     }
     const command = byKey.get(nameOf(event));
     if (!command || keepsKey(event)) return;
     if (!command.anywhere && studio.page.value !== "workspace") return;
+    if (command.when && !command.when(studio, event.target)) return;
     event.preventDefault();
     command.run(studio);
   };
+  const focused = () => studio.cameras.walk.enter();
   addEventListener("keydown", listener);
-  return () => removeEventListener("keydown", listener);
+  addEventListener("focusin", focused);
+  return () => {
+    removeEventListener("keydown", listener);
+    removeEventListener("focusin", focused);
+  };
 }
 
 function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  // of keys without a character, only this one means something else with Shift
+  if (key === "Tab" && shiftKey) return "Shift+Tab";
   const letter = key.length === 1 && !shiftKey ? key.toLowerCase() : key;
   return (ctrlKey || metaKey ? "Ctrl+" : "") + letter;
 }

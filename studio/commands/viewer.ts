@@ -13,6 +13,8 @@ const overlayCommands: readonly Command[] = OVERLAY_IDS.map((id) => {
   };
 });
 
+const inView = (focused: EventTarget | null) => focused instanceof Element && focused.closest(".viewport") !== null;
+
 /** Overlays and cameras. */
 export const viewerCommands: readonly Command[] = [
   { id: "frame", title: viewer.frame, keys: ["f"], shown: "F", run: (studio) => studio.cameras.frame() },
@@ -24,6 +26,21 @@ export const viewerCommands: readonly Command[] = [
     run: (studio) => studio.cameras.toggleFollow(),
   },
   { id: "camera", title: viewer.nextCamera, keys: ["c"], shown: "C", run: (studio) => studio.cameras.next() },
+  {
+    id: "next-body",
+    title: viewer.nextBody,
+    keys: ["Tab"],
+    when: ({ cameras }, focused) => inView(focused) && cameras.walk.leads(1),
+    run: ({ cameras }) => cameras.walk.go(1),
+  },
+  {
+    id: "previous-body",
+    title: viewer.previousBody,
+    keys: ["Shift+Tab"],
+    shown: "Shift Tab",
+    when: ({ cameras }, focused) => inView(focused) && cameras.walk.leads(-1),
+    run: ({ cameras }) => cameras.walk.go(-1),
+  },
   { id: "section", title: viewer.section, keys: ["x"], shown: "X", run: (studio) => studio.cameras.toggleCut() },
   {
     id: "overlays",

@@ -43,6 +43,11 @@ export function isOverlay(id: string): id is OverlayId {
   return Object.hasOwn(OVERLAYS, id);
 }
 
+/** Whether an overlay shows what the worker tells of the present state; the others need poses alone. */
+export function ofState(id: OverlayId): boolean {
+  return OVERLAYS[id].parts.length > 0;
+}
+
 /** What the worker has to send for a set of overlays; masses and inertia need the model, which comes with any part. */
 export function partsOf(shown: ReadonlySet<OverlayId>): OverlayPart[] {
   const parts = new Set<OverlayPart>();

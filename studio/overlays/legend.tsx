@@ -2,6 +2,7 @@ import { fixed, given, quantity } from "../format.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { viewer } from "../texts/viewer.js";
+import { ofState } from "./catalogue.js";
 import { rounded } from "./force-scale.js";
 import type { LegendState } from "./overlays.js";
 import { MAGNITUDE, SIGNED } from "./ramps.js";
@@ -15,7 +16,15 @@ export function Legend({ studio, base, rate }: { studio: Studio; base: string | 
   const shown = useSignal(overlays.shown);
   const legend = useSignal(overlays.legend);
   const selection = useSignal(studio.selection);
-  const parts = legend && shown.size > 0 ? legendParts(legend, shown, selection?.kind === "body") : [];
+  const past = useSignal(overlays.past);
+  const told = past ? new Set([...shown].filter((id) => !ofState(id))) : shown;
+  const parts = legend && told.size > 0 ? legendParts(legend, told, selection?.kind === "body") : [];
+  if (told.size < shown.size)
+    parts.push(
+      <div key="past" class="legend-part" role="status">
+        {viewer.lookingBack}
+      </div>,
+    );
   if (!base && parts.length === 0) return null;
   return (
     <div class="legend overlay-legend">

@@ -15,6 +15,7 @@ export function MatrixInset({ studio }: { studio: Studio }) {
   const { overlays } = studio;
   const shown = useSignal(overlays.shown);
   const state = useSignal(overlays.state);
+  const past = useSignal(overlays.past);
   const theme = useSignal(studio.theme);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [pattern, setPattern] = useState<MatrixPattern | null>(null);
@@ -26,7 +27,7 @@ export function MatrixInset({ studio }: { studio: Studio }) {
     const context = canvas.current?.getContext("2d", { willReadFrequently: true });
     if (context) draw(context, made);
   }, [rows, theme]);
-  if (!shown.has("matrix")) return null;
+  if (!shown.has("matrix") || past) return null;
   const size = pattern ? viewer.matrixSize(pattern.size, `${fixed(100 * pattern.filled, 1)} %`) : "";
   return (
     <figure class="matrix-inset" title={viewer.matrixHelp}>

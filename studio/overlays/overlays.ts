@@ -39,6 +39,8 @@ export class Overlays {
   readonly legend = new Signal<LegendState | null>(null);
   readonly state = new Signal<OverlayState | null>(null);
   readonly model = new Signal<OverlayModel | null>(null);
+  /** Whether the picture is of the past or of a recording: the worker knows the present state only, and none of it is shown then. */
+  readonly past = new Signal(false);
   private readonly studio: Studio;
   private connected = false;
   private asked = "";
@@ -59,14 +61,15 @@ export class Overlays {
   connect(): void {
     if (this.connected) return;
     this.connected = true;
-    const { simulation, scene } = this.studio;
+    const { simulation, scene, time } = this.studio;
     simulation.on("overlay-model", ({ model }) => {
       this.model.value = model;
     });
     simulation.on("overlays", ({ steps, parts }) => {
       simulation.send({ type: "overlays-taken" });
-      this.state.value = { steps, parts };
+      if (!this.past.value) this.state.value = { steps, parts };
     });
+    time.shown.subscribe((moment) => this.look(moment !== null));
     scene.subscribe((open) => {
       if (!open) return;
       this.state.value = null;
@@ -103,9 +106,20 @@ export class Overlays {
   /** The picture shows this step while nothing runs; when the overlays are of another one, they are asked for. */
   follow(steps: number): void {
     if (this.asked === "" || this.studio.status.value?.running) return;
-    if (this.state.value?.steps === steps || this.askedSteps === steps) return;
+    if (this.past.value || this.state.value?.steps === steps || this.askedSteps === steps) return;
+    // the run has gone back: what was later than the picture does not belong to it
+    if ((this.state.value?.steps ?? 0) > steps) this.state.value = null;
     this.askedSteps = steps;
     this.ask(true);
+  }
+
+  /** The picture leaves the present state, or comes back to one, which may be another than before. */
+  private look(past: boolean): void {
+    if (past === this.past.value) return;
+    this.past.value = past;
+    this.askedSteps = -1;
+    if (past) this.state.value = null;
+    else this.ask(true);
   }
 
   private ask(again = false): void {

@@ -132,8 +132,13 @@ export class OverlayPainter {
     this.dropFixed();
   }
 
+  /** What is to be drawn of the state; null: nothing is known of it. */
   take(state: OverlayState | null): void {
     this.state = state;
+    if (state) return;
+    this.fieldsOf = null;
+    this.fields.hide();
+    this.labels.clear();
   }
 
   /** Brings everything up to date for a picture. */

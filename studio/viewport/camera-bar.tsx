@@ -7,11 +7,12 @@ import { CAMERA_MODES } from "./camera-modes.js";
 
 const AXES = ["x", "y", "z"] as const;
 
-/** Cameras and section, at the top left of the view. */
+/** Cameras and section, at the top left of the view; and, for those who hear the page, the body that `Tab` has reached. */
 export function CameraBar({ studio }: { studio: Studio }) {
   const { cameras } = studio;
   const mode = useSignal(cameras.mode);
   const cut = useSignal(cameras.cut);
+  const spoken = useSignal(cameras.walk.spoken);
   const scene = useSignal(studio.scene);
   const planar = scene?.description.planar ?? false;
   const help = {
@@ -80,6 +81,9 @@ export function CameraBar({ studio }: { studio: Studio }) {
           <output>{fixed(cut.offset, 2)} m</output>
         </div>
       )}
+      <span class="visually-hidden walked" role="status">
+        {spoken}
+      </span>
     </div>
   );
 }

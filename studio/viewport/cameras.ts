@@ -1,6 +1,7 @@
-/** How the scene is looked at: which camera, and where it is cut open. */
+/** How the scene is looked at: which camera, where it is cut open, and the walk through its bodies. */
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
+import { BodyWalk } from "./body-walk.js";
 import { CAMERA_MODES, type CameraMode } from "./camera-modes.js";
 import type { SectionAxis } from "./section.js";
 
@@ -15,10 +16,12 @@ export interface Cut {
 export class Cameras {
   readonly mode = new Signal<CameraMode>("orbit");
   readonly cut = new Signal<Cut | null>(null);
+  readonly walk: BodyWalk;
   private readonly studio: Studio;
 
   constructor(studio: Studio) {
     this.studio = studio;
+    this.walk = new BodyWalk(studio);
   }
 
   /** A camera; those that go with a body take the selected one, else the first that moves. */

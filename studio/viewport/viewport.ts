@@ -135,6 +135,11 @@ export class Viewport {
     return this.rate.value;
   }
 
+  /** Whether no other picture is wanted: what is on the screen is the last one, in full. */
+  get settled(): boolean {
+    return !this.dirty && this.request === 0;
+  }
+
   /** The ray from the eye through a point of the window (CSS px); its direction has unit length. */
   ray(clientX: number, clientY: number): Ray {
     const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
@@ -151,6 +156,12 @@ export class Viewport {
     if (!this.running && this.takeFrame()) this.invalidate();
     if (!this.bodies.placed) return null;
     return pickBody(this.bodies, this.ray(clientX, clientY), this.renderer.clippingPlanes);
+  }
+
+  /** How far a body's origin is from the eye, m. */
+  distanceTo(body: number): number {
+    const place = this.bodies?.places[body];
+    return place ? place.position.distanceTo(this.camera.current.position) : Number.POSITIVE_INFINITY;
   }
 
   /** Outlines a body; −1 for none. */

@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { preview } from "vite";
+import { CHROMIUM_FLAGS } from "../../scripts/pictures/chromium.mjs";
 import { buildStudio, studioIsStale } from "../../scripts/studio.mjs";
 import type { Studio } from "../../studio/state.js";
 
@@ -9,17 +10,6 @@ declare global {
   /** The handle that the page offers to the console and to tests. */
   var studio: Studio;
 }
-
-/** Software rendering, and no requests of the browser's own. */
-const FLAGS = [
-  "--no-sandbox",
-  "--use-angle=swiftshader",
-  "--enable-unsafe-swiftshader",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
 
 /** Small, because pictures are made by the processor. */
 const WINDOW = { width: 1100, height: 700 };
@@ -39,7 +29,7 @@ export async function openBench(): Promise<Bench> {
   const address = server.resolvedUrls?.local[0];
   const executablePath = process.env.CHROMIUM;
   if (!address || !executablePath) throw new Error("needs a served studio and Chromium (npm test sees to both)");
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   return {
     browser,
     address,
@@ -110,7 +100,11 @@ export interface Picture {
 
 /** What the viewport shows. */
 export async function takePicture(page: Page): Promise<Picture> {
-  const png = await page.locator(".viewport canvas").screenshot();
+  return readPicture(page, await page.locator(".viewport canvas").screenshot());
+}
+
+/** The pixels of a PNG file, which the browser decodes. */
+export async function readPicture(page: Page, png: Buffer): Promise<Picture> {
   const { width, height, base64 } = await page.evaluate(
     async (data) => {
       const image = await createImageBitmap(await (await fetch(data)).blob());
@@ -142,4 +136,17 @@ export function difference(a: Picture, b: Picture): number {
     if (d) count++;
   }
   return (4 * count) / a.pixels.length;
+}
+
+/** Pixels of a colour given as #rrggbb; lines have edges between it and what is beneath. */
+export function pixelsOf({ pixels }: Picture, colour: string): number {
+  const wanted = [1, 3, 5].map((k) => Number.parseInt(colour.slice(k, k + 2), 16));
+  let count = 0;
+  for (let k = 0; k < pixels.length; k += 4) if (wanted.every((c, i) => Math.abs(pixels[k + i] - c) < 24)) count++;
+  return count;
+}
+
+/** A colour of the theme, as #rrggbb. */
+export function token(page: Page, name: string): Promise<string> {
+  return page.evaluate((key) => getComputedStyle(document.documentElement).getPropertyValue(key).trim(), `--${name}`);
 }

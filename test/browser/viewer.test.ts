@@ -1,7 +1,7 @@
 /** The viewer in Chromium: many bodies in few draw calls, picking, overlays, cameras, and a page that answers all the while. */
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Bench, openBench, openPage, sceneShown } from "./studio-page.js";
+import { type Bench, openBench, openPage, pixelsOf, sceneShown, takePicture, token } from "./studio-page.js";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -24,6 +24,11 @@ async function openSpec(page: Page, spec: unknown): Promise<void> {
     ([name]) => studio.scene.value?.description.name === name && (studio.viewport?.drawn ?? 0) > 0,
     [(spec as { name: string }).name],
   );
+}
+
+/** Waits for the picture of what has just been asked for; the next one after now may never come, when that was quicker. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => studio.viewport?.settled);
 }
 
 /** A ball of radius 0.5 m at the origin, another one behind it, without gravity. */
@@ -49,8 +54,7 @@ describe("bodies", () => {
         shapes: [{ type: "box", halfExtents: [0.2, 0.2, 0.2] }],
       }));
       await openSpec(page, { name: `boxes-${count}`, gravity: [0, 0, 0], contact: "none", bodies });
-      const drawn = await page.evaluate(() => studio.viewport?.drawn ?? 0);
-      await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n, drawn);
+      await settled(page);
       return page.evaluate(() => studio.viewport?.calls ?? 0);
     };
     const one = await calls(1);
@@ -110,6 +114,64 @@ describe("bodies", () => {
     });
     expect(Math.abs((await drag())[0])).toBeGreaterThan(0.05);
     expect(await selection()).toBeNull();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("the keyboard", () => {
+  test("Tab in the view walks through the bodies, the nearest first, tells their names, and holds nobody", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/free-fall", { ...SMALL, reducedMotion: "reduce" });
+    await sceneShown(page, "free-fall");
+    const [near, far] = TWO_BALLS.bodies;
+    const fixed = { name: "fixed", type: "static", position: [0, -3, 1], shapes: far.shapes };
+    await openSpec(page, { ...TWO_BALLS, name: "walk", bodies: [far, fixed, near] });
+    const view = page.locator(".viewport");
+    const selected = () => page.evaluate(() => studio.selection.value?.name);
+    const within = () => page.evaluate(() => document.activeElement?.matches(".viewport"));
+    const told = () => page.locator(".walked").textContent();
+    const lime = async () => pixelsOf(await takePicture(page), await token(page, "accent-text"));
+    const plain = await lime();
+
+    // back from nowhere is not its business
+    await view.focus();
+    await page.keyboard.press("Shift+Tab");
+    expect(await within()).toBe(false);
+    expect(await selected()).toBeUndefined();
+
+    await view.focus();
+    await page.keyboard.press("Tab");
+    expect(await selected()).toBe("near");
+    await expect.poll(told).toBe("near, rigid body, 1 of 2. Esc, then Tab leads on");
+    // an outline of 2 px around a ball of some 40 px
+    await expect.poll(async () => (await lime()) - plain, SLOW).toBeGreaterThan(100);
+    await page.keyboard.press("Tab");
+    expect(await selected()).toBe("far");
+    await expect.poll(told).toBe("far, rigid body, 2 of 2");
+    await page.keyboard.press("Shift+Tab");
+    expect(await selected()).toBe("near");
+    await page.keyboard.press("Tab");
+    expect(await within()).toBe(true);
+    // after the last one the focus goes on
+    await page.keyboard.press("Tab");
+    expect(await within()).toBe(false);
+    expect(await selected()).toBe("far");
+
+    // Escape lets it go at any body
+    await view.focus();
+    await page.keyboard.press("Shift+Tab");
+    expect(await selected()).toBe("near");
+    await page.keyboard.press("Escape");
+    expect(await within()).toBe(true);
+    await page.keyboard.press("Tab");
+    expect(await within()).toBe(false);
+    expect(await selected()).toBe("near");
+
+    // the help has the keys
+    await page.keyboard.press("?");
+    const keys = page.locator("dialog.help kbd");
+    expect(await keys.getByText("Tab", { exact: true }).count()).toBe(1);
+    expect(await keys.getByText("Shift Tab", { exact: true }).count()).toBe(1);
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -175,6 +237,52 @@ describe("overlays", () => {
     await page.close();
   });
 
+  test("those of the present state are not drawn over a picture of the past, and the legend says so", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/free-fall", { ...SMALL, reducedMotion: "reduce" });
+    await sceneShown(page, "free-fall");
+    // μ g = 4.9 m/s²: it slides for 0.6 s
+    const [ground, crate] = BLOCK.bodies;
+    await openSpec(page, { ...BLOCK, name: "slides", bodies: [ground, { ...crate, velocity: [3, 0, 0] }] });
+    await page.evaluate(() => studio.simulation.step(60));
+    await page.keyboard.press("1");
+    await page.keyboard.press("3");
+    await page.keyboard.press("0");
+    const labels = page.locator(".force-label:not([hidden])");
+    await expect.poll(() => labels.count(), SLOW).toBe(1);
+    const slip = await token(page, "slip");
+    const drawn = async () => pixelsOf(await takePicture(page), slip);
+    await expect.poll(drawn, SLOW).toBeGreaterThan(50);
+
+    await page.evaluate(() => {
+      studio.time.grab();
+      studio.time.look(20);
+    });
+    await page.waitForFunction(
+      () => Math.abs((studio.viewport?.time ?? 0) - 20 / 120) < 0.01 && studio.viewport?.settled,
+    );
+    await page.getByText("Looking back").waitFor();
+    expect(await page.evaluate(() => studio.overlays.state.value)).toBeNull();
+    expect(await labels.count()).toBe(0);
+    expect(await page.getByText("without load").count()).toBe(0);
+    expect(await page.locator(".legend-states").count()).toBe(0);
+    await expect.poll(drawn, SLOW).toBe(0);
+    // an answer that comes late does not bring them back
+    await page.evaluate(() => studio.simulation.send({ type: "overlays", parts: ["contacts"] }));
+    await page.evaluate(() => studio.simulation.ask((id) => ({ type: "history-frame", id, step: 21 })));
+    expect(await page.evaluate(() => studio.overlays.state.value)).toBeNull();
+
+    // let go, the state is that of the moment, and so are they
+    await page.evaluate(() => studio.time.release());
+    await expect.poll(() => page.evaluate(() => studio.overlays.state.value?.steps), SLOW).toBe(20);
+    await expect.poll(drawn, SLOW).toBeGreaterThan(50);
+    await expect.poll(() => page.getByText("Looking back").count()).toBe(0);
+    // further back by a key: nothing of step 20 is left when the picture is that of the start
+    await page.evaluate(() => studio.time.toStart());
+    await expect.poll(() => page.evaluate(() => studio.overlays.state.value?.steps), SLOW).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test("every one of them draws without an error, and follows a step made while paused", async () => {
     const { page, complaints } = await openPage(bench, "#/scene/footprint-block", { reducedMotion: "reduce" });
     await sceneShown(page, "footprint-block");
@@ -212,10 +320,7 @@ describe("cameras", () => {
     if (!box) throw new Error("no canvas");
     const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
     const pick = () => page.evaluate(([x, y]) => studio.viewport?.pick(x, y), middle);
-    const drawn = async () => {
-      const before = await page.evaluate(() => studio.viewport?.drawn ?? 0);
-      await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n, before);
-    };
+    const drawn = () => settled(page);
 
     // F frames the selection: a ball whose box has a half diagonal of √3/2 m, with room of 30 % in the narrower direction of 29°
     await page.mouse.click(...middle);

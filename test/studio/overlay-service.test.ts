@@ -138,6 +138,57 @@ describe("contacts", () => {
   });
 });
 
+describe("segments of a rim", () => {
+  const grasp = scenes.find(({ name }) => name === "friction-grasp")!;
+
+  /** States of the segments that bear load, their load, and the friction on the cube along z, N; and what Newton says of the last step. */
+  function held(params: Record<string, number | string>, steps: number) {
+    const { model, data } = run(buildScene(grasp, params), steps);
+    const z = 6 * model.bodyIndex.get("workpiece")! + 5;
+    const before = data.bodyVel[z];
+    step(model, data);
+    const rate = (data.bodyVel[z] - before) / model.options.timestep;
+    const { load, friction, states } = sumOf(gather({ model, data }, only("contacts")).contacts!);
+    return { load, friction: friction[2], states: [...states], speed: data.bodyVel[z], needed: G + rate };
+  }
+
+  test("bristles that hold the cube's weight between two plates stick", () => {
+    const { friction, states, speed } = held({}, 2000);
+    expect(Math.abs(speed)).toBeLessThan(1e-9);
+    // m = 1 kg; rows are in single precision
+    expect(friction).toBeCloseTo(G, 4);
+    expect(states).toEqual([CONTACT_STATE.stick]);
+  });
+
+  test("with a fifth of the pressure it falls, and all of them slip", () => {
+    // sliding friction is 0.1 of some 46 N
+    const { load, friction, needed, states, speed } = held({ press: 2e-4 }, 200);
+    expect(0.1 * load).toBeLessThan(0.5 * G);
+    expect(speed).toBeLessThan(-0.3);
+    expect(friction).toBeCloseTo(needed, 3);
+    expect(states).toEqual([CONTACT_STATE.slip]);
+  });
+
+  test("smoothed Coulomb friction slips at speeds far above its own, and sticks, though it creeps, below its limit", () => {
+    // v_r = 0.05 m/s: 99 % of the limit from 0.35 m/s on
+    const falls = held({ friction: "coulomb", press: 2e-4 }, 200);
+    expect(falls.speed).toBeLessThan(-0.36);
+    expect(falls.states).toEqual([CONTACT_STATE.slip]);
+    const creeps = held({ friction: "coulomb" }, 500);
+    expect(creeps.speed).toBeLessThan(-0.01);
+    expect(creeps.states).toEqual([CONTACT_STATE.stick]);
+  });
+
+  test("without friction nothing sticks", () => {
+    const spec = structuredClone(buildScene(grasp, {})) as { materials: Record<string, Record<string, unknown>> };
+    const { sliding, ...soft } = spec.materials.soft;
+    spec.materials.soft = { ...soft, friction: 0, kineticFriction: 0 };
+    const { model, data } = run(spec, 110);
+    expect(sliding).toBeDefined();
+    expect([...sumOf(gather({ model, data }, only("contacts")).contacts!).states]).toEqual([CONTACT_STATE.slip]);
+  });
+});
+
 describe("joints, links and bodies", () => {
   test("a hanging body pulls at its hinge with its weight, upwards on itself", () => {
     const { model, data } = run(

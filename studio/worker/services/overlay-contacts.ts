@@ -1,6 +1,7 @@
 /** Contact points with what they bear, whatever the formulation keeps of it. Reads Data only. */
 import { COUNTER, contact, type Data, type Model } from "stiction";
 import { CONTACT_STATE, CONTACT_ROW as ROW } from "./overlay-protocol.js";
+import { indentations, segmentSlides } from "./overlay-rims.js";
 
 const { REGION_ROW, RIM_ROW } = contact;
 
@@ -135,7 +136,7 @@ function regionRows(model: Model, data: Data): Float32Array {
   return rows;
 }
 
-/** Rims: one row per segment, in its middle. */
+/** Rims: one row per segment, in its middle. Elements with more than half of its load decide. */
 function rimRows(model: Model, data: Data): Float32Array {
   const fields = rememberedRows(data, "rim");
   if (!fields) return new Float32Array(0);
@@ -144,11 +145,12 @@ function rimRows(model: Model, data: Data): Float32Array {
   for (let r = 0; r < remembered[0]; r++) {
     const m = RIM_ROW.size * r;
     const o = ROW.size * r;
+    const [ofA, ofB] = indentations(fields, r);
     let length = 0;
     for (let k = 0; k < 3; k++) {
       rows[o + ROW.point + k] = 0.5 * (memory[m + RIM_ROW.point + k] + memory[m + RIM_ROW.point + 3 + k]);
-      // the mean of A's normal and of B's turned round
-      const n = memory[m + RIM_ROW.normal + k] - memory[m + RIM_ROW.normal + 3 + k];
+      // A's normal and B's turned round, by what their elements bear
+      const n = ofA * memory[m + RIM_ROW.normal + k] - ofB * memory[m + RIM_ROW.normal + 3 + k];
       rows[o + ROW.normal + k] = n;
       length += n * n;
     }
@@ -158,7 +160,8 @@ function rimRows(model: Model, data: Data): Float32Array {
     across(rows, o, memory, m + RIM_ROW.force);
     rows[o + ROW.load] = load;
     rows[o + ROW.gap] = 0;
-    rows[o + ROW.state] = load > 0 ? CONTACT_STATE.stick : CONTACT_STATE.open;
+    const slides = load > 0 && segmentSlides(model, data, fields, r, AT_LIMIT);
+    rows[o + ROW.state] = load > 0 ? (slides ? CONTACT_STATE.slip : CONTACT_STATE.stick) : CONTACT_STATE.open;
     rows[o + ROW.bodyA] = model.shapes[key[4 * r]].body;
     rows[o + ROW.bodyB] = model.shapes[key[4 * r + 1]].body;
   }
