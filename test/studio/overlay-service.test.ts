@@ -105,6 +105,17 @@ describe("contacts", () => {
     expect([...states]).toEqual([CONTACT_STATE.slip]);
   });
 
+  test("forces: what holds by static friction sticks, though kinetic friction would not hold it", () => {
+    const angle = 0.2;
+    const spec = incline(angle, 0.6, { type: "forces" }, 2e-4);
+    Object.assign(spec.materials.dry, { kineticFriction: 0.1 });
+    const { model, data } = run(spec, 10_000);
+    const { load, friction, states } = sumOf(gather({ model, data }, only("contacts")).contacts!);
+    expect(Math.hypot(...friction) / load).toBeCloseTo(Math.tan(angle), 2);
+    expect(Math.tan(angle)).toBeGreaterThan(0.1);
+    expect([...states]).toEqual([CONTACT_STATE.stick]);
+  });
+
   test("regions of common volume bear the weight too, and their pressure and volume are drawn", () => {
     const angle = 10;
     const scene = scenes.find(({ name }) => name === "footprint-block")!;

@@ -5,7 +5,7 @@ import type { ContactList, ContactRow } from "./live-protocol.js";
 /** Where contact is a force, forces of so many pairs are summed; each takes a walk over all contacts. */
 const MAX_SUMMED = 100;
 /** Where contact is a force, surfaces that move faster than this along each other slide, m/s. */
-const SLIDING = 1e-3;
+export const SLIDING = 1e-3;
 
 interface Pair {
   readonly bodyA: number;

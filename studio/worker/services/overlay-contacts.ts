@@ -1,5 +1,6 @@
 /** Contact points with what they bear, whatever the formulation keeps of it. Reads Data only. */
 import { COUNTER, contact, type Data, type Model } from "stiction";
+import { SLIDING } from "./live-contacts.js";
 import { CONTACT_STATE, CONTACT_ROW as ROW } from "./overlay-protocol.js";
 import { indentations, segmentSlides } from "./overlay-rims.js";
 
@@ -24,6 +25,7 @@ interface Compliant {
   readonly resistances: {
     readonly count: number;
     readonly contact: Int32Array;
+    readonly batch: { readonly velocity: Float64Array };
     readonly out: { readonly force: Float64Array };
   };
 }
@@ -80,11 +82,12 @@ function hardRows(model: Model, data: Data): Float32Array {
   return rows;
 }
 
-/** Contacts as forces, as the last evaluation left them. A contact slides where its friction is at the limit of its pair. */
+/** Contacts as forces, as the last evaluation left them. A contact slides where its friction is at the limit of its pair: the kinetic one when it moves, else the static one. */
 function compliantRows(model: Model, data: Data): Float32Array {
   const state = data.systems.compliant as Compliant;
   const { count, body, pair, normal, place, batch, out, resistances } = state;
-  const { kineticFriction } = model.materials;
+  const { friction: staticFriction, kineticFriction } = model.materials;
+  const { velocity } = resistances.batch;
   const rows = new Float32Array(ROW.size * count);
   let e = 0;
   for (let c = 0; c < count; c++) {
@@ -93,7 +96,12 @@ function compliantRows(model: Model, data: Data): Float32Array {
     const own = e < resistances.count && resistances.contact[e] === c;
     const o = ROW.size * c;
     let square = 0;
+    let speed = 0;
+    let along = 0;
     for (let k = 0; k < 3; k++) {
+      const u = own ? velocity[3 * e + k] : 0;
+      speed += u * u;
+      along += u * normal[3 * c + k];
       const friction = own ? resistances.out.force[3 * e + k] : 0;
       square += friction * friction;
       rows[o + ROW.point + k] = place[3 * c + k];
@@ -101,7 +109,9 @@ function compliantRows(model: Model, data: Data): Float32Array {
       rows[o + ROW.friction + k] = friction;
     }
     const load = out.force[c];
-    const slides = Math.sqrt(square) >= AT_LIMIT * kineticFriction[pair[c]] * load;
+    const moves = speed - along * along > SLIDING * SLIDING;
+    const limit = (moves ? kineticFriction : staticFriction)[pair[c]] * load;
+    const slides = Math.sqrt(square) >= AT_LIMIT * limit;
     rows[o + ROW.load] = load;
     rows[o + ROW.gap] = batch.gap[c];
     rows[o + ROW.state] = load > 0 ? (slides ? CONTACT_STATE.slip : CONTACT_STATE.stick) : CONTACT_STATE.open;
