@@ -1,5 +1,6 @@
 /** Contact points with what they bear, whatever the formulation keeps of it. Reads Data only. */
 import { COUNTER, contact, type Data, type Model } from "stiction";
+import { turnInto } from "../rotation.js";
 import { CONTACT_STATE, CONTACT_ROW as ROW } from "./overlay-protocol.js";
 
 const { REGION_ROW, RIM_ROW } = contact;
@@ -175,22 +176,4 @@ function across(rows: Float32Array, o: number, force: Float64Array, f: number): 
   let along = 0;
   for (let k = 0; k < 3; k++) along += force[f + k] * rows[o + ROW.normal + k];
   for (let k = 0; k < 3; k++) rows[o + ROW.friction + k] = force[f + k] - along * rows[o + ROW.normal + k];
-}
-
-/** q v q*, with q = [x, y, z, w] at qo and v at vo, into out. */
-export function turnInto(
-  out: Float32Array,
-  o: number,
-  q: ArrayLike<number>,
-  qo: number,
-  v: ArrayLike<number>,
-  vo: number,
-): void {
-  const [x, y, z, w] = [q[qo], q[qo + 1], q[qo + 2], q[qo + 3]];
-  const tx = 2 * (y * v[vo + 2] - z * v[vo + 1]);
-  const ty = 2 * (z * v[vo] - x * v[vo + 2]);
-  const tz = 2 * (x * v[vo + 1] - y * v[vo]);
-  out[o] = v[vo] + w * tx + y * tz - z * ty;
-  out[o + 1] = v[vo + 1] + w * ty + z * tx - x * tz;
-  out[o + 2] = v[vo + 2] + w * tz + x * ty - y * tx;
 }
