@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { fixed, significant, unitText } from "../../format.js";
 import { useSignal } from "../../signal.js";
 import type { Studio } from "../../state.js";
-import { texts } from "../../texts/proof.js";
+import { texts } from "../../texts/proof-experiment.js";
 import type { CurveEntry, ExperimentEntry } from "../../worker/proof-protocol.js";
 import { type Cursor, CurvePlot } from "./curve-plot.js";
 import { scaleFor, withUnit } from "./numbers.js";
 import type { ProofState } from "./state.js";
+import "./curve.css";
 
 interface CurveProps {
   readonly studio: Studio;

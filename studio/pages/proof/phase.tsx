@@ -2,10 +2,11 @@ import { useEffect, useState } from "preact/hooks";
 import { SAMPLE } from "../../../proof/sample.js";
 import { significant, unitText } from "../../format.js";
 import type { Studio } from "../../state.js";
-import { texts } from "../../texts/proof.js";
+import { texts } from "../../texts/proof-experiment.js";
 import type { CurveEntry, ExperimentEntry } from "../../worker/proof-protocol.js";
 import { Swatch } from "./curve.js";
 import type { ProofState } from "./state.js";
+import "./phase.css";
 
 /** Shortest time between two pictures, ms. */
 const INTERVAL = 150;
