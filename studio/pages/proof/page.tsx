@@ -60,7 +60,7 @@ export function ProofPage({ studio }: { studio: Studio }) {
 }
 
 /** The id in an address of this page, null when it names none, undefined when it is another page's. */
-export function experimentOf(hash: string): string | null | undefined {
+function experimentOf(hash: string): string | null | undefined {
   const match = /^#\/proof(?:\/([^/?]*))?/.exec(hash);
   return match ? match[1] || null : undefined;
 }

@@ -10,7 +10,7 @@ const SLIPS = 7;
 /** Friction within this part of its limit counts as sliding where the law does not say. */
 const AT_LIMIT = 0.99;
 /** Rows at most: the heaviest part of a message stays below 2 MB. */
-export const MOST_CONTACTS = 20_000;
+const MOST_CONTACTS = 20_000;
 
 /** What is read of contacts that are forces; see `CompliantState`. */
 interface Compliant {
