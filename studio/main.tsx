@@ -1,5 +1,11 @@
+// styles that pages share, before those that come with a page
 import "./theme.css";
 import "./studio.css";
+import "./panels/top-bar.css";
+import "./workspace/region.css";
+import "./panels/scenes.css";
+import "./panels/stage.css";
+import "./panels/help.css";
 import { render } from "preact";
 import { App } from "./app.js";
 import { workOffline } from "./offline/register.js";

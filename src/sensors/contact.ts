@@ -7,15 +7,11 @@ import type { Model } from "../model/model.js";
 import { addRegions, addRims, footprints } from "./footprint.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
-/** Calls back with each patch row between the two bodies; −1 as body means any. Allocation-free: the visitor is a constant function. */
-function forPatches(
-  model: Model,
-  data: Data,
-  index: number,
-  visit: (data: Data, patch: number, flip: number, out: Float64Array, at: number) => void,
-  out: Float64Array,
-  at: number,
-): void {
+/** What a patch adds to a quantity; `flip` is −1 where its bodies are in the other order. */
+type AddPatch = (data: Data, patch: number, flip: number, out: Float64Array, at: number) => void;
+
+/** Calls back with each patch row between the two bodies. Allocation-free: the visitor is a constant function. */
+function forPatches(model: Model, data: Data, index: number, add: AddPatch, out: Float64Array, at: number): void {
   const a = Math.floor(index / model.nb);
   const b = index - a * model.nb;
   const pairs = data.counter[COUNTER.pairs];
@@ -26,8 +22,20 @@ function forPatches(
     if (!same && !(bodyA === b && bodyB === a)) continue;
     const first = data.pairPatch[2 * pair];
     for (let patch = first; patch < first + data.pairPatch[2 * pair + 1]; patch++)
-      visit(data, patch, same ? 1 : -1, out, at);
+      add(data, patch, same ? 1 : -1, out, at);
   }
+}
+
+/** A quantity to which every patch between the two bodies adds, from `start` on. */
+function overPatches(about: Omit<Quantity, "read">, add: AddPatch, start = 0): Quantity {
+  const width = about.components.length || 1;
+  return {
+    ...about,
+    read(model, data, index, out, at) {
+      for (let k = 0; k < width; k++) out[at + k] = start;
+      forPatches(model, data, index, add, out, at);
+    },
+  };
 }
 
 function lowerGap(data: Data, patch: number, _flip: number, out: Float64Array, at: number): void {
@@ -45,33 +53,24 @@ function addNormal(data: Data, patch: number, flip: number, out: Float64Array, a
 }
 
 const quantities: Readonly<Record<string, Quantity>> = {
-  gap: {
-    unit: "m",
-    help: "smallest gap, negative when overlapping; not a number while no point is within the margin",
-    components: [],
-    read(model, data, index, out, at) {
-      out[at] = Number.NaN;
-      forPatches(model, data, index, lowerGap, out, at);
+  gap: overPatches(
+    {
+      unit: "m",
+      help: "smallest gap, negative when overlapping; not a number while no point is within the margin",
+      components: [],
     },
-  },
-  points: {
-    unit: "1",
-    help: "number of contact points",
-    components: [],
-    read(model, data, index, out, at) {
-      out[at] = 0;
-      forPatches(model, data, index, countPoints, out, at);
+    lowerGap,
+    Number.NaN,
+  ),
+  points: overPatches({ unit: "1", help: "number of contact points", components: [] }, countPoints),
+  normal: overPatches(
+    {
+      unit: "1",
+      help: "sum of the patch normals, from the first body to the second; a unit vector when there is one patch",
+      components: XYZ,
     },
-  },
-  normal: {
-    unit: "1",
-    help: "sum of the patch normals, from the first body to the second; a unit vector when there is one patch",
-    components: XYZ,
-    read(model, data, index, out, at) {
-      out[at] = out[at + 1] = out[at + 2] = 0;
-      forPatches(model, data, index, addNormal, out, at);
-    },
-  },
+    addNormal,
+  ),
 };
 
 /** What a contact that is a force adds to a sum: the normal force, or the force on the second body. */
@@ -145,45 +144,44 @@ function noteSlip(data: Data, patch: number, _flip: number, out: Float64Array, a
   if (data.patchFriction[8 * patch + 7] > 0) out[at] = 1;
 }
 
-/** Makes forces of impulses: of a step, or of the last sub-step where the formulation has some. */
-function overTime(model: Model, data: Data, out: Float64Array, at: number, width: number): void {
-  const { impulse } = data.items;
-  const pace = impulse === undefined ? 0 : impulse.pace[0];
-  const h = pace > 0 ? pace : model.options.timestep;
-  for (let k = 0; k < width; k++) out[at + k] /= h;
+/** The force whose impulse the patches add up: over a step, or over the last sub-step where the formulation has some. */
+function overTime(sum: Quantity): Quantity {
+  const width = sum.components.length || 1;
+  return {
+    ...sum,
+    read(model, data, index, out, at) {
+      sum.read(model, data, index, out, at);
+      const { impulse } = data.items;
+      const pace = impulse === undefined ? 0 : impulse.pace[0];
+      const h = pace > 0 ? pace : model.options.timestep;
+      for (let k = 0; k < width; k++) out[at + k] /= h;
+    },
+  };
 }
 
 /** Where contact is an impulse. */
 const impulses: Readonly<Record<string, Quantity>> = {
-  force: {
-    unit: "N",
-    help: "force of the first body on the second over the step, friction included",
-    components: XYZ,
-    read(model, data, index, out, at) {
-      out[at] = out[at + 1] = out[at + 2] = 0;
-      forPatches(model, data, index, addImpulse, out, at);
-      overTime(model, data, out, at, 3);
+  force: overTime(
+    overPatches(
+      {
+        unit: "N",
+        help: "force of the first body on the second over the step, friction included",
+        components: XYZ,
+      },
+      addImpulse,
+    ),
+  ),
+  normalForce: overTime(
+    overPatches({ unit: "N", help: "sum of the normal forces over the step", components: [] }, addNormalImpulse),
+  ),
+  slips: overPatches(
+    {
+      unit: "1",
+      help: "1 where the surfaces slide on each other, 0 where they stick or do not push",
+      components: [],
     },
-  },
-  normalForce: {
-    unit: "N",
-    help: "sum of the normal forces over the step",
-    components: [],
-    read(model, data, index, out, at) {
-      out[at] = 0;
-      forPatches(model, data, index, addNormalImpulse, out, at);
-      overTime(model, data, out, at, 1);
-    },
-  },
-  slips: {
-    unit: "1",
-    help: "1 where the surfaces slide on each other, 0 where they stick or do not push",
-    components: [],
-    read(model, data, index, out, at) {
-      out[at] = 0;
-      forPatches(model, data, index, noteSlip, out, at);
-    },
-  },
+    noteSlip,
+  ),
 };
 
 const all = { ...quantities, ...forces, ...footprints };

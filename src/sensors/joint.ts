@@ -13,31 +13,23 @@ function readCoordinate(model: Model, data: Data, i: number): void {
   (model.joints.kinds[i] as JointKind).writeCoordinate?.(model, data, i, fieldsOf(data));
 }
 
-/** Mean force and torque on B of the last step, at the present pose. */
-function readReaction(model: Model, data: Data, i: number): void {
-  writeRowsOfJoint(model, data, i);
-  reactionInto(model, data, i, true, REACTION, 0);
+/** Three components of the mean force and torque on B of the last step, at the present pose; `from` 0 is the force, 3 the torque. */
+function reaction(unit: string, help: string, from: number): Quantity {
+  return {
+    unit,
+    help,
+    components: XYZ,
+    read(model, data, i, out, at) {
+      writeRowsOfJoint(model, data, i);
+      reactionInto(model, data, i, true, REACTION, 0);
+      for (let k = 0; k < 3; k++) out[at + k] = REACTION[from + k];
+    },
+  };
 }
 
 const reactions: Readonly<Record<string, Quantity>> = {
-  force: {
-    unit: "N",
-    help: "force of the joint on B, mean of the last step, world axes",
-    components: XYZ,
-    read(model, data, i, out, at) {
-      readReaction(model, data, i);
-      for (let k = 0; k < 3; k++) out[at + k] = REACTION[k];
-    },
-  },
-  torque: {
-    unit: "N m",
-    help: "torque of the joint on B about the joint's point, mean of the last step, world axes",
-    components: XYZ,
-    read(model, data, i, out, at) {
-      readReaction(model, data, i);
-      for (let k = 0; k < 3; k++) out[at + k] = REACTION[3 + k];
-    },
-  },
+  force: reaction("N", "force of the joint on B, mean of the last step, world axes", 0),
+  torque: reaction("N m", "torque of the joint on B about the joint's point, mean of the last step, world axes", 3),
   gap: {
     unit: "m or rad",
     help: "largest error of what the joint locks",

@@ -28,37 +28,26 @@ function addAllKinetic(model: Model, data: Data, out: Float64Array, at: number):
   }
 }
 
+type AddEnergy = (model: Model, data: Data, out: Float64Array, at: number) => void;
+
+function energy(help: string, parts: readonly AddEnergy[]): Quantity {
+  return {
+    unit: "J",
+    help,
+    components: [],
+    read(model, data, _i, out, at) {
+      out[at] = 0;
+      for (let k = 0; k < parts.length; k++) parts[k](model, data, out, at);
+    },
+  };
+}
+
 const MOMENTUM = new Float64Array(3);
 
 const quantities: Readonly<Record<string, Quantity>> = {
-  kineticEnergy: {
-    unit: "J",
-    help: "kinetic energy of all bodies",
-    components: [],
-    read(model, data, _i, out, at) {
-      out[at] = 0;
-      addAllKinetic(model, data, out, at);
-    },
-  },
-  potentialEnergy: {
-    unit: "J",
-    help: "potential energy of gravity, zero at the origin, and of springs",
-    components: [],
-    read(model, data, _i, out, at) {
-      out[at] = 0;
-      addPotentialEnergy(model, data, out, at);
-    },
-  },
-  energy: {
-    unit: "J",
-    help: "kinetic and potential energy",
-    components: [],
-    read(model, data, _i, out, at) {
-      out[at] = 0;
-      addAllKinetic(model, data, out, at);
-      addPotentialEnergy(model, data, out, at);
-    },
-  },
+  kineticEnergy: energy("kinetic energy of all bodies", [addAllKinetic]),
+  potentialEnergy: energy("potential energy of gravity, zero at the origin, and of springs", [addPotentialEnergy]),
+  energy: energy("kinetic and potential energy", [addAllKinetic, addPotentialEnergy]),
   momentum: {
     unit: "N s",
     help: "linear momentum of all bodies",

@@ -26,7 +26,7 @@ export function FieldRow(props: FieldProps) {
 }
 
 /** What stands in the tooltip of a label. */
-export function helpText({ help, unit, path, live, initial, ...range }: Field): string {
+function helpText({ help, unit, path, live, initial, ...range }: Field): string {
   const limits = rangeText(range);
   const sentences = [
     help && `${help[0].toUpperCase()}${help.slice(1)}.`,

@@ -8,14 +8,15 @@ import { texts } from "../texts/common.js";
 import { texts as search } from "../texts/palette.js";
 import { texts as time } from "../texts/time.js";
 import { LayoutMenu } from "../workspace/layout-menu.js";
+import { BarButton, keepFocus } from "./bar-button.js";
 import { LanguageMenu } from "./language-menu.js";
 import { Meter } from "./meter.js";
+import { ThemeButton } from "./theme-button.js";
 
 /** Where one is, what moves time, how well it keeps up. */
 export function TopBar({ studio }: { studio: Studio }) {
   const scene = useSignal(studio.scene);
   const catalogue = useSignal(studio.catalogue);
-  const theme = useSignal(studio.theme);
   const loading = useSignal(studio.loading);
   const changed = useSignal(studio.edits.changed);
   const group =
@@ -66,29 +67,16 @@ export function TopBar({ studio }: { studio: Studio }) {
         </button>
         <ShareMenu studio={studio} />
         <LayoutMenu studio={studio} />
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={texts.theme[theme]}
-          title={texts.theme[theme]}
-          onMouseDown={keepFocus}
-          onClick={() => studio.switchTheme()}
-        >
-          <Icon name="contrast" />
-        </button>
+        <ThemeButton studio={studio} />
         <LanguageMenu />
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={texts.keys}
-          title={`${texts.keys} (?)`}
-          onMouseDown={keepFocus}
-          onClick={() => {
+        <BarButton
+          icon="keyboard"
+          name={texts.keys}
+          keys="?"
+          act={() => {
             studio.help.value = true;
           }}
-        >
-          <Icon name="keyboard" />
-        </button>
+        />
       </div>
       {loading && <div class="loading-line" role="progressbar" aria-label={texts.loading} />}
     </header>
@@ -103,50 +91,17 @@ function Transport({ studio }: { studio: Studio }) {
   const name = running ? texts.pause : texts.play;
   return (
     <div class="transport" role="toolbar" aria-label={texts.transport}>
-      <button
-        type="button"
-        class="icon-button"
-        disabled={!scene}
-        aria-label={texts.restart}
-        title={`${texts.restart} (R)`}
-        onMouseDown={keepFocus}
-        onClick={() => studio.restart()}
-      >
-        <Icon name="restart" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        disabled={!scene}
-        aria-label={time.back}
-        title={`${time.back} (,)`}
-        onMouseDown={keepFocus}
-        onClick={() => studio.time.back(1)}
-      >
-        <Icon name="stepBack" />
-      </button>
-      <button
-        type="button"
+      <BarButton icon="restart" name={texts.restart} keys="R" disabled={!scene} act={() => studio.restart()} />
+      <BarButton icon="stepBack" name={time.back} keys="," disabled={!scene} act={() => studio.time.back(1)} />
+      <BarButton
+        icon={running ? "pause" : "play"}
+        name={name}
+        keys="Space"
         class="play"
         disabled={!scene}
-        aria-label={name}
-        title={`${name} (Space)`}
-        onMouseDown={keepFocus}
-        onClick={() => studio.toggle()}
-      >
-        <Icon name={running ? "pause" : "play"} />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        disabled={!scene}
-        aria-label={texts.step}
-        title={`${texts.step} (.)`}
-        onMouseDown={keepFocus}
-        onClick={() => studio.time.forward(1)}
-      >
-        <Icon name="step" />
-      </button>
+        act={() => studio.toggle()}
+      />
+      <BarButton icon="step" name={texts.step} keys="." disabled={!scene} act={() => studio.time.forward(1)} />
       <span class="select">
         <select
           aria-label={texts.speed}
@@ -167,9 +122,4 @@ function Transport({ studio }: { studio: Studio }) {
       </output>
     </div>
   );
-}
-
-/** A click with the mouse leaves the focus where it was, so that the space bar still plays and pauses. */
-function keepFocus(event: MouseEvent): void {
-  event.preventDefault();
 }

@@ -1,5 +1,6 @@
 /** Plots as files. */
 import { significant, unitText } from "../format.js";
+import { escaped } from "../markup.js";
 import { ticks } from "../time/scale.js";
 import { type PlotData, shortName, unitsOf } from "./plot-data.js";
 
@@ -144,8 +145,4 @@ function path(count: number, point: (k: number) => readonly [number, number]): s
 
 function round(value: number): string {
   return String(Math.round(100 * value) / 100);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from "preact/hooks";
 import { download } from "../download.js";
-import { useFloating } from "../floating.js";
 import { Icon } from "../icons.js";
+import { useMenu } from "../menu.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/plots.js";
 import { token } from "../theme.js";
@@ -24,30 +23,10 @@ const KINDS: readonly PlotKind[] = ["time", "phase", "spectrum"];
 
 /** What can be done with a plot: its kind, its sensors, files of it. */
 export function PlotMenu(props: Props) {
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  useFloating(open, root, menu);
-  useEffect(() => {
-    if (!open) return;
-    const outside = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    addEventListener("pointerdown", outside);
-    return () => removeEventListener("pointerdown", outside);
-  }, [open]);
+  const { open, root, list, onKeyDown, toggle, close } = useMenu();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: closes on Escape from anywhere inside
-    <div
-      class="picker"
-      ref={root}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !open) return;
-        event.preventDefault();
-        setOpen(false);
-        root.current?.querySelector("button")?.focus();
-      }}
-    >
+    <div class="picker" ref={root} onKeyDown={onKeyDown}>
       <button
         type="button"
         class="icon-button small"
@@ -55,15 +34,15 @@ export function PlotMenu(props: Props) {
         title={texts.menu}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        onClick={toggle}
       >
         <Icon name="more" size={14} />
       </button>
       {open && (
-        <div class="popover plot-menu" role="dialog" aria-label={texts.menu} popover="manual" ref={menu}>
+        <div class="popover plot-menu" role="dialog" aria-label={texts.menu} popover="manual" ref={list}>
           <Settings {...props} />
           <SensorPicker studio={props.studio} plot={props.plot} />
-          <Actions {...props} close={() => setOpen(false)} />
+          <Actions {...props} close={close} />
         </div>
       )}
     </div>

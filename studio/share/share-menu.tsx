@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { useFloating } from "../floating.js";
+import { useEffect, useState } from "preact/hooks";
 import { fixed } from "../format.js";
 import { Icon } from "../icons.js";
+import { useMenu } from "../menu.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts as common } from "../texts/common.js";
@@ -14,24 +14,8 @@ import "./share.css";
 export function ShareMenu({ studio }: { studio: Studio }) {
   const scene = useSignal(studio.scene);
   const film = useSignal(studio.sharing.film);
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  useFloating(open, root, menu);
-  useEffect(() => {
-    if (!open) return;
-    menu.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
-    const outside = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    addEventListener("pointerdown", outside);
-    return () => removeEventListener("pointerdown", outside);
-  }, [open]);
+  const { open, root, list, onKeyDown, toggle, close } = useMenu();
   if (film) return <StopButton studio={studio} film={film} />;
-  const close = () => {
-    setOpen(false);
-    root.current?.querySelector("button")?.focus();
-  };
   const { sharing } = studio;
   const act = (work: () => void | Promise<void>) => () => {
     close();
@@ -39,17 +23,7 @@ export function ShareMenu({ studio }: { studio: Studio }) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the menu inside
-    <div
-      ref={root}
-      onKeyDown={(event) => {
-        if (!open) return;
-        if (event.key === "Escape") close();
-        else if (event.key === "ArrowDown") moveFocus(menu.current, 1);
-        else if (event.key === "ArrowUp") moveFocus(menu.current, -1);
-        else return;
-        event.preventDefault();
-      }}
-    >
+    <div ref={root} onKeyDown={onKeyDown}>
       <button
         type="button"
         class="icon-button"
@@ -58,12 +32,12 @@ export function ShareMenu({ studio }: { studio: Studio }) {
         title={texts.share}
         aria-haspopup="menu"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        onClick={toggle}
       >
         <Icon name="share" />
       </button>
       {open && (
-        <div class="share-menu" role="menu" aria-label={texts.share} popover="manual" ref={menu}>
+        <div class="share-menu" role="menu" aria-label={texts.share} popover="manual" ref={list}>
           <Item icon="link" title={texts.copyLink} help={texts.copyLinkHelp} act={act(() => sharing.copyLink())} />
           <Item icon="code" title={texts.embed} help={texts.embedHelp} act={act(() => sharing.copyTag())} />
           <hr />
@@ -138,10 +112,4 @@ function StopButton({ studio, film }: { studio: Studio; film: Film }) {
       <i /> {time}
     </button>
   );
-}
-
-function moveFocus(menu: HTMLElement | null, by: number): void {
-  const items = [...(menu?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
-  const at = items.indexOf(document.activeElement as HTMLElement);
-  items[(at + by + items.length) % items.length]?.focus();
 }

@@ -2,6 +2,7 @@
 
 import { download } from "../download.js";
 import { quantity } from "../format.js";
+import { escaped } from "../markup.js";
 import { routeTo } from "../route.js";
 import { Signal } from "../signal.js";
 import type { OpenScene, Studio } from "../state.js";
@@ -33,7 +34,7 @@ export class Sharing {
       const hash = await this.hashOf(scene);
       const script = new URL("./stiction-scene.js", document.baseURI).href;
       const src = hash.startsWith("#/scene/") ? hash.slice("#/scene/".length) : hash;
-      const tag = `<script src="${script}" defer></script>\n<stiction-scene src="${quoted(src)}" controls autoplay></stiction-scene>`;
+      const tag = `<script src="${script}" defer></script>\n<stiction-scene src="${escaped(src)}" controls autoplay></stiction-scene>`;
       await this.copy(tag, texts.tagCopied);
     });
   }
@@ -90,8 +91,4 @@ export class Sharing {
       this.studio.notice.value = { kind: "error", text: error instanceof Error ? error.message : String(error) };
     }
   }
-}
-
-function quoted(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }

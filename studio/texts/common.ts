@@ -64,18 +64,12 @@ const en = {
 
   // viewport
   viewport: "View of the scene. Arrow keys turn it, with Shift they shift it, plus and minus zoom.",
-  fit: "Reset the view",
   grid: (cell: string) => `Grid ${cell}`,
   gridAt: (cell: string, height: string) => `Grid ${cell}, at z = ${height}`,
   noGraphics: "This browser cannot draw in 3D (WebGL 2 is missing); simulation and plot work without it",
 
   // plot
   plot: "Plot",
-  sensors: "Sensors",
-  chooseSensors: "Choose sensors",
-  noSensors: "This scene has no sensors",
-  nothingPlotted: "No sensor chosen",
-  thirdUnit: "A plot has room for two units",
   seconds: "s",
 
   // notices
@@ -173,17 +167,11 @@ const es: CommonTexts = {
   atStep: (n) => `Hash del estado en el paso ${n}.`,
 
   viewport: "Vista de la escena. Las flechas la giran, con Mayús la desplazan, más y menos acercan y alejan.",
-  fit: "Restablecer la vista",
   grid: (cell) => `Cuadrícula ${cell}`,
   gridAt: (cell, height) => `Cuadrícula ${cell}, en z = ${height}`,
   noGraphics: "Este navegador no puede dibujar en 3D (falta WebGL 2); la simulación y la gráfica funcionan sin ello",
 
   plot: "Gráfica",
-  sensors: "Sensores",
-  chooseSensors: "Elegir sensores",
-  noSensors: "Esta escena no tiene sensores",
-  nothingPlotted: "Ningún sensor elegido",
-  thirdUnit: "En una gráfica caben dos unidades",
   seconds: "s",
 
   close: "Cerrar",
@@ -276,17 +264,11 @@ const fi: CommonTexts = {
   atStep: (n) => `Tilan tiiviste askeleella ${n}.`,
 
   viewport: "Näkymä malliin. Nuolinäppäimet kääntävät, vaihtonäppäimen kanssa siirtävät, plus ja miinus zoomaavat.",
-  fit: "Palauta näkymä",
   grid: (cell) => `Ruudukko ${cell}`,
   gridAt: (cell, height) => `Ruudukko ${cell}, korkeudella z = ${height}`,
   noGraphics: "Tämä selain ei osaa piirtää kolmiulotteisesti (WebGL 2 puuttuu); simulointi ja kuvaaja toimivat silti",
 
   plot: "Kuvaaja",
-  sensors: "Anturit",
-  chooseSensors: "Valitse anturit",
-  noSensors: "Tässä mallissa ei ole antureita",
-  nothingPlotted: "Yhtään anturia ei ole valittu",
-  thirdUnit: "Kuvaajaan mahtuu kaksi yksikköä",
   seconds: "s",
 
   close: "Sulje",
@@ -379,17 +361,11 @@ const sv: CommonTexts = {
   atStep: (n) => `Tillståndets hash vid steg ${n}.`,
 
   viewport: "Vy över scenen. Piltangenterna vrider den, med Skift flyttar de den, plus och minus zoomar.",
-  fit: "Återställ vyn",
   grid: (cell) => `Rutnät ${cell}`,
   gridAt: (cell, height) => `Rutnät ${cell}, vid z = ${height}`,
   noGraphics: "Den här webbläsaren kan inte rita i 3D (WebGL 2 saknas); simulering och diagram fungerar ändå",
 
   plot: "Diagram",
-  sensors: "Givare",
-  chooseSensors: "Välj givare",
-  noSensors: "Den här scenen har inga givare",
-  nothingPlotted: "Ingen givare vald",
-  thirdUnit: "Ett diagram har plats för två enheter",
   seconds: "s",
 
   close: "Stäng",

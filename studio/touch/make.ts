@@ -37,7 +37,7 @@ function flatShape(shape: ShapeChoice, half: number): Record<string, unknown> {
 }
 
 /** The largest of 1, 2, 5 · 10ⁿ that is not above `size`, m. */
-export function roundSize(size: number): number {
+function roundSize(size: number): number {
   if (!(size > 0) || !Number.isFinite(size)) return 0.1;
   const power = 10 ** Math.floor(Math.log10(size));
   const digit = size / power;
@@ -115,7 +115,7 @@ function across(studio: Studio, planar: boolean): number[] {
 }
 
 /** The signed unit vector, among the first `count`, that is nearest to a direction. */
-export function nearestAxis(direction: readonly number[], count: number): number[] {
+function nearestAxis(direction: readonly number[], count: number): number[] {
   let best = 0;
   for (let i = 1; i < count; i++) if (Math.abs(direction[i]) > Math.abs(direction[best])) best = i;
   return [0, 1, 2].map((i) => (i === best ? (direction[best] < 0 ? -1 : 1) : 0));

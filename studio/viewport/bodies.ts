@@ -63,7 +63,6 @@ export class Bodies {
   readonly states: Uint8Array;
   private readonly planar: boolean;
   private readonly owned: { dispose(): void }[] = [];
-  private readonly edges: LineSegments[] = [];
   private readonly colors: readonly { readonly awake: Color; readonly asleep: Color }[];
   private readonly outlines: LineBatch | null;
   private readonly edgeMaterial = new ShaderMaterial({
@@ -75,7 +74,6 @@ export class Bodies {
     uniforms: { color: { value: new Color() }, opacity: { value: 1 } },
   });
   private readonly layer: number;
-  private wantsEdges = true;
 
   constructor(scene: SceneDescription, poses: PoseTexture) {
     this.planar = scene.planar;
@@ -140,13 +138,6 @@ export class Bodies {
     this.edgeMaterial.uniforms.color.value.set(colors.edge).convertLinearToSRGB();
     this.edgeMaterial.uniforms.opacity.value = colors.edgeOpacity;
     this.outlines?.setColor(colors.outline);
-  }
-
-  /** Lines on bodies are worth their time only while that is not short. */
-  setEdges(on: boolean): void {
-    if (on === this.wantsEdges) return;
-    this.wantsEdges = on;
-    for (const line of this.edges) line.visible = on;
   }
 
   /** Puts every body where the frame has it, and fades those that sleep. */
@@ -216,7 +207,6 @@ export class Bodies {
     geometry.instanceCount = count;
     const line = new LineSegments(geometry, this.edgeMaterial);
     line.frustumCulled = false;
-    this.edges.push(line);
     this.root.add(line);
   }
 
@@ -243,7 +233,7 @@ export class Bodies {
 }
 
 /** The same hue with half the saturation, as sleeping bodies have it. */
-export function halfSaturated(color: Color): Color {
+function halfSaturated(color: Color): Color {
   const { h, s, l } = color.getHSL({ h: 0, s: 0, l: 0 }, "srgb");
   return new Color().setHSL(h, s / 2, l, "srgb");
 }

@@ -2,7 +2,7 @@
 import { Vector3 } from "three";
 
 /** ms */
-export const FLIGHT = 250;
+const FLIGHT = 250;
 
 /** Where the eye is, what it looks at, and the zoom of a flat view. */
 export interface Sight {

@@ -2,26 +2,18 @@
  * Lines and arrows whose width is in pixels: thousands in one draw call. Each may be fixed to a body; its ends are then from
  * that body's centre of mass.
  */
-import {
-  Color,
-  DynamicDrawUsage,
-  Float32BufferAttribute,
-  InstancedBufferGeometry,
-  InstancedInterleavedBuffer,
-  InterleavedBufferAttribute,
-  Mesh,
-  ShaderMaterial,
-  type Texture,
-  Vector2,
-  type Vector3,
-} from "three";
+import { Color, type Vector3 } from "three";
+import { type BatchShape, InstanceBatch } from "./instance-batch.js";
 import { POSE_GLSL, type PoseTexture } from "./pose-texture.js";
 
 /** How a line ends and what it is like. */
 export const LINE_STYLE = { plain: 0, arrow: 1, double: 2, dashed: 3 } as const;
 
-/** Numbers per line: start 3, end 3, colour 3, width (px), style, body. */
-const SIZE = 12;
+/** Numbers per line: start 3, end 3, colour 3; width (px), style, body. */
+const SHAPE: BatchShape = {
+  corners: [0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0],
+  attributes: { start: 3, end: 3, tint: 3, look: 3 },
+};
 
 export interface LineOptions {
   readonly poses?: PoseTexture;
@@ -31,44 +23,18 @@ export interface LineOptions {
   readonly renderOrder?: number;
 }
 
-export class LineBatch {
-  readonly object: Mesh;
-  private readonly geometry = new InstancedBufferGeometry();
-  private readonly material: ShaderMaterial;
-  private data = new Float32Array(SIZE * 64);
-  private buffer: InstancedInterleavedBuffer;
+export class LineBatch extends InstanceBatch {
   private color = new Color();
-  count = 0;
 
   constructor({ poses, depthTest = false, opacity = 1, renderOrder = 0 }: LineOptions = {}) {
-    this.geometry.setAttribute("position", new Float32BufferAttribute([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0], 3));
-    this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
-    this.buffer = this.attach();
-    this.geometry.instanceCount = 0;
-    this.material = new ShaderMaterial({
+    const look = {
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
       defines: poses ? { POSES: "" } : {},
-      transparent: true,
       depthTest,
-      depthWrite: false,
-      toneMapped: false,
-      uniforms: {
-        resolution: { value: new Vector2(1, 1) },
-        opacity: { value: opacity },
-        poses: { value: (poses?.texture ?? null) as Texture | null },
-      },
-    });
-    this.object = new Mesh(this.geometry, this.material);
-    this.object.frustumCulled = false;
-    this.object.renderOrder = renderOrder;
-    this.object.onBeforeRender = (renderer) => {
-      renderer.getSize(this.material.uniforms.resolution.value);
+      uniforms: { opacity: { value: opacity }, poses: { value: poses?.texture ?? null } },
     };
-  }
-
-  clear(): void {
-    this.count = 0;
+    super(SHAPE, look, renderOrder);
   }
 
   /** Colour of the lines that are added from now on. */
@@ -79,8 +45,8 @@ export class LineBatch {
   /** Gives all lines another colour. */
   setColor(color: string): void {
     this.color.set(color);
-    for (let i = 0; i < this.count; i++) this.color.toArray(this.data, SIZE * i + 6);
-    this.buffer.needsUpdate = true;
+    for (let i = 0; i < this.count; i++) this.color.toArray(this.data, this.size * i + 6);
+    this.changed();
   }
 
   add(a: Vector3, b: Vector3, width: number, body = -1, style: number = LINE_STYLE.plain): void {
@@ -98,8 +64,7 @@ export class LineBatch {
     body = -1,
     style: number = LINE_STYLE.plain,
   ): void {
-    if (SIZE * (this.count + 1) > this.data.length) this.grow();
-    const o = SIZE * this.count++;
+    const o = this.next();
     const { data } = this;
     data[o] = ax;
     data[o + 1] = ay;
@@ -111,40 +76,6 @@ export class LineBatch {
     data[o + 9] = width;
     data[o + 10] = style;
     data[o + 11] = body;
-  }
-
-  /** Sends what was added to the graphics card. */
-  commit(): void {
-    this.geometry.instanceCount = this.count;
-    this.object.visible = this.count > 0;
-    this.buffer.clearUpdateRanges();
-    this.buffer.addUpdateRange(0, SIZE * this.count);
-    this.buffer.needsUpdate = true;
-  }
-
-  dispose(): void {
-    this.object.removeFromParent();
-    this.geometry.dispose();
-    this.material.dispose();
-  }
-
-  private grow(): void {
-    const larger = new Float32Array(2 * this.data.length);
-    larger.set(this.data);
-    this.data = larger;
-    // a buffer on the card cannot grow: the old one is given up
-    this.geometry.dispose();
-    this.buffer = this.attach();
-  }
-
-  private attach(): InstancedInterleavedBuffer {
-    const buffer = new InstancedInterleavedBuffer(this.data, SIZE, 1);
-    buffer.setUsage(DynamicDrawUsage);
-    this.geometry.setAttribute("start", new InterleavedBufferAttribute(buffer, 3, 0));
-    this.geometry.setAttribute("end", new InterleavedBufferAttribute(buffer, 3, 3));
-    this.geometry.setAttribute("tint", new InterleavedBufferAttribute(buffer, 3, 6));
-    this.geometry.setAttribute("look", new InterleavedBufferAttribute(buffer, 3, 9));
-    return buffer;
   }
 }
 

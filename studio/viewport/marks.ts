@@ -1,54 +1,25 @@
 /** Small flat signs of a size in pixels, always facing the eye: thousands in one draw call. */
-import {
-  Color,
-  DynamicDrawUsage,
-  Float32BufferAttribute,
-  InstancedBufferGeometry,
-  InstancedInterleavedBuffer,
-  InterleavedBufferAttribute,
-  Mesh,
-  ShaderMaterial,
-  Vector2,
-} from "three";
+import { Color } from "three";
+import { type BatchShape, InstanceBatch } from "./instance-batch.js";
 
 /** Shape of a sign. */
 export const MARK = { dot: 0, ring: 1, hatched: 2, mass: 3, cross: 4, diamond: 5 } as const;
 
-/** Numbers per sign: place 3, colour 3, radius (px), kind. */
-const SIZE = 8;
+/** Numbers per sign: place 3, colour 3; radius (px), kind. */
+const SHAPE: BatchShape = {
+  corners: [-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0],
+  attributes: { place: 3, tint: 3, look: 2 },
+};
 
-export class MarkBatch {
-  readonly object: Mesh;
-  private readonly geometry = new InstancedBufferGeometry();
-  private readonly material: ShaderMaterial;
-  private data = new Float32Array(SIZE * 64);
-  private buffer: InstancedInterleavedBuffer;
-  count = 0;
-
+export class MarkBatch extends InstanceBatch {
   constructor(renderOrder: number) {
-    this.geometry.setAttribute("position", new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 3));
-    this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
-    this.geometry.instanceCount = 0;
-    this.buffer = this.attach();
-    this.material = new ShaderMaterial({
+    const look = {
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
-      transparent: true,
       depthTest: false,
-      depthWrite: false,
-      toneMapped: false,
-      uniforms: { resolution: { value: new Vector2(1, 1) }, halo: { value: new Color() } },
-    });
-    this.object = new Mesh(this.geometry, this.material);
-    this.object.frustumCulled = false;
-    this.object.renderOrder = renderOrder;
-    this.object.onBeforeRender = (renderer) => {
-      renderer.getSize(this.material.uniforms.resolution.value);
+      uniforms: { halo: { value: new Color() } },
     };
-  }
-
-  clear(): void {
-    this.count = 0;
+    super(SHAPE, look, renderOrder);
   }
 
   /** Colour of the thin rim around signs, which sets them off from what is behind. */
@@ -57,8 +28,7 @@ export class MarkBatch {
   }
 
   put(x: number, y: number, z: number, color: Color, radius: number, kind: number): void {
-    if (SIZE * (this.count + 1) > this.data.length) this.grow();
-    const o = SIZE * this.count++;
+    const o = this.next();
     const { data } = this;
     data[o] = x;
     data[o + 1] = y;
@@ -66,37 +36,6 @@ export class MarkBatch {
     color.toArray(data, o + 3);
     data[o + 6] = radius;
     data[o + 7] = kind;
-  }
-
-  commit(): void {
-    this.geometry.instanceCount = this.count;
-    this.object.visible = this.count > 0;
-    this.buffer.clearUpdateRanges();
-    this.buffer.addUpdateRange(0, SIZE * this.count);
-    this.buffer.needsUpdate = true;
-  }
-
-  dispose(): void {
-    this.object.removeFromParent();
-    this.geometry.dispose();
-    this.material.dispose();
-  }
-
-  private grow(): void {
-    const larger = new Float32Array(2 * this.data.length);
-    larger.set(this.data);
-    this.data = larger;
-    this.geometry.dispose();
-    this.buffer = this.attach();
-  }
-
-  private attach(): InstancedInterleavedBuffer {
-    const buffer = new InstancedInterleavedBuffer(this.data, SIZE, 1);
-    buffer.setUsage(DynamicDrawUsage);
-    this.geometry.setAttribute("place", new InterleavedBufferAttribute(buffer, 3, 0));
-    this.geometry.setAttribute("tint", new InterleavedBufferAttribute(buffer, 3, 3));
-    this.geometry.setAttribute("look", new InterleavedBufferAttribute(buffer, 2, 6));
-    return buffer;
   }
 }
 

@@ -2,6 +2,7 @@
 import { BODY_TYPE, type Data, type Model, mobility } from "stiction";
 import { prepareDrawing } from "./drawing.js";
 import type { DrawnGeometry, DrawnLink, DrawnShape, SceneDescription, SensorEntry } from "./protocol.js";
+import { turned } from "./rotation.js";
 
 /** Faces of a polyhedron are flat whatever their angle; other surfaces are smooth up to this angle, rad. */
 const CREASE = { polyhedron: 0.01, other: 0.6 } as const;
@@ -110,8 +111,8 @@ function levelGround(model: Model): { shape: ShapeInstance; height: number } | n
     const { kind, body, position, orientation } = shape;
     if (kind !== "plane" || model.bodyType[body] !== BODY_TYPE.static) continue;
     const turn = model.bodyQuat0.subarray(4 * body, 4 * body + 4);
-    const up = rotate(turn, rotate(orientation, [0, 0, 1]));
-    if (up[2] > 1 - 1e-9) return { shape, height: model.bodyPos0[3 * body + 2] + rotate(turn, position)[2] };
+    const up = turned(turn, turned(orientation, [0, 0, 1]));
+    if (up[2] > 1 - 1e-9) return { shape, height: model.bodyPos0[3 * body + 2] + turned(turn, position)[2] };
   }
   return null;
 }
@@ -154,7 +155,7 @@ function sceneBounds(model: Model, links: readonly DrawnLink[]): number[] | null
     if (!bounds.every(Number.isFinite)) continue;
     const corners = Array.from({ length: 8 }, (_, corner) => {
       const local = [0, 1, 2].map((i) => bounds[i + (corner & (1 << i) ? 3 : 0)]);
-      return rotate(orientation, local).map((x, i) => x + position[i]);
+      return turned(orientation, local).map((x, i) => x + position[i]);
     });
     if (model.bodyType[body] === BODY_TYPE.static) {
       for (const corner of corners) include(inWorld(model, body, corner), 0);
@@ -171,18 +172,6 @@ function sceneBounds(model: Model, links: readonly DrawnLink[]): number[] | null
 
 /** A point of a body, from its centre of mass, in the world at the start. */
 function inWorld(model: Model, body: number, point: readonly number[]): number[] {
-  const turned = rotate(model.bodyQuat0.subarray(4 * body, 4 * body + 4), point);
-  return turned.map((x, i) => model.bodyPos0[3 * body + i] + x);
-}
-
-/** q v q*, with q = [x, y, z, w] */
-function rotate(q: ArrayLike<number>, v: ArrayLike<number>): number[] {
-  const tx = 2 * (q[1] * v[2] - q[2] * v[1]);
-  const ty = 2 * (q[2] * v[0] - q[0] * v[2]);
-  const tz = 2 * (q[0] * v[1] - q[1] * v[0]);
-  return [
-    v[0] + q[3] * tx + q[1] * tz - q[2] * ty,
-    v[1] + q[3] * ty + q[2] * tx - q[0] * tz,
-    v[2] + q[3] * tz + q[0] * ty - q[1] * tx,
-  ];
+  const arm = turned(model.bodyQuat0.subarray(4 * body, 4 * body + 4), point);
+  return arm.map((x, i) => model.bodyPos0[3 * body + i] + x);
 }

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { useFloating } from "../floating.js";
 import { Icon } from "../icons.js";
+import { useMenu } from "../menu.js";
 import { Signal, useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/palette.js";
@@ -12,30 +11,11 @@ const NONE = new Signal<ReadonlySet<string>>(new Set());
 export function LayoutMenu({ studio }: { studio: Studio }) {
   const dock = useSignal(studio.dock);
   const shown = useSignal(dock?.open ?? NONE);
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  useFloating(open, root, menu);
-  useEffect(() => {
-    if (!open) return;
-    const outside = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    addEventListener("pointerdown", outside);
-    return () => removeEventListener("pointerdown", outside);
-  }, [open]);
+  const { open, root, list, onKeyDown, toggle } = useMenu();
   if (!dock) return null;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: closes on Escape from anywhere inside
-    <div
-      ref={root}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !open) return;
-        event.preventDefault();
-        setOpen(false);
-        root.current?.querySelector("button")?.focus();
-      }}
-    >
+    <div ref={root} onKeyDown={onKeyDown}>
       <button
         type="button"
         class="icon-button"
@@ -43,12 +23,12 @@ export function LayoutMenu({ studio }: { studio: Studio }) {
         title={texts.layout}
         aria-haspopup="menu"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        onClick={toggle}
       >
         <Icon name="layout" />
       </button>
       {open && (
-        <div class="layout-menu" role="menu" aria-label={texts.layout} popover="manual" ref={menu}>
+        <div class="layout-menu" role="menu" aria-label={texts.layout} popover="manual" ref={list}>
           {PANELS.map(({ id, title }) => (
             <button
               key={id}

@@ -1,7 +1,7 @@
 /** The same scene in four engines, as the proof page runs them; in Node. */
 import { describe, expect, test } from "vitest";
 import { experiments } from "../../proof/index.js";
-import { texts } from "../../studio/texts/proof.js";
+import { texts } from "../../studio/texts/proof-engines.js";
 import type { AdvancedEngine, EngineName } from "../../studio/worker/engines-protocol.js";
 import { EngineRun } from "../../studio/worker/engines-run.js";
 import { pairs, sceneOf } from "../../studio/worker/engines-scenes.js";

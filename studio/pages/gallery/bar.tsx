@@ -1,12 +1,15 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { Icon, Mark } from "../../icons.js";
 import { LanguageMenu } from "../../panels/language-menu.js";
+import { ThemeButton } from "../../panels/theme-button.js";
 import { GALLERY, hasPage } from "../../route.js";
-import { useSignal } from "../../signal.js";
 import type { Studio } from "../../state.js";
 import { texts as common } from "../../texts/common.js";
 import { texts } from "../../texts/gallery.js";
+import { SearchField } from "../search-field.js";
 import { CATALOGUE } from "./catalogue.js";
+import "../page-bar.css";
+import "./bar.css";
 
 /** What a new scene begins with. */
 const NEW_SCENE = `name: new-scene
@@ -30,10 +33,9 @@ interface BarProps {
 
 /** Pages, search, files, theme and language. */
 export function GalleryBar({ studio, query, search }: BarProps) {
-  const theme = useSignal(studio.theme);
   const file = useRef<HTMLInputElement>(null);
   return (
-    <header class="gallery-bar">
+    <header class="page-bar gallery-bar">
       <a class="brand" href={GALLERY}>
         <Mark />
         <b>{common.title}</b>
@@ -44,7 +46,7 @@ export function GalleryBar({ studio, query, search }: BarProps) {
         </a>
         {hasPage("proof") && <a href="#/proof">{texts.proof}</a>}
       </nav>
-      <Search query={query} search={search} />
+      <SearchField class="gallery-search" name={texts.search(CATALOGUE.length)} query={query} search={search} />
       <div class="bar-actions">
         <button type="button" class="button" onClick={() => file.current?.click()}>
           <Icon name="folderOpen" size={14} />
@@ -70,47 +72,9 @@ export function GalleryBar({ studio, query, search }: BarProps) {
           <Icon name="plus" size={14} />
           <span>{texts.newScene}</span>
         </button>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={common.theme[theme]}
-          title={common.theme[theme]}
-          onClick={() => studio.switchTheme()}
-        >
-          <Icon name="contrast" />
-        </button>
+        <ThemeButton studio={studio} />
         <LanguageMenu />
       </div>
     </header>
-  );
-}
-
-/** The search field; `/` leads to it from anywhere on the page. */
-function Search({ query, search }: Omit<BarProps, "studio">) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof Element && event.target.closest("input, select, dialog[open]")) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    addEventListener("keydown", listener);
-    return () => removeEventListener("keydown", listener);
-  }, []);
-  const name = texts.search(CATALOGUE.length);
-  return (
-    <search class="search">
-      <Icon name="search" size={14} />
-      <input
-        ref={field}
-        type="search"
-        value={query}
-        placeholder={name}
-        aria-label={name}
-        onInput={(event) => search(event.currentTarget.value)}
-      />
-      <kbd>/</kbd>
-    </search>
   );
 }

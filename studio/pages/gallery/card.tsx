@@ -7,6 +7,7 @@ import { texts as common } from "../../texts/common.js";
 import { texts } from "../../texts/gallery.js";
 import { type CatalogueEntry, pictureOf } from "./catalogue.js";
 import type { LiveCard } from "./live.js";
+import "./card.css";
 
 /** A scene: picture, name, what is special. The whole card is its link; copying has buttons of its own over it. */
 export function Card({ studio, entry, live }: { studio: Studio; entry: CatalogueEntry; live: LiveCard }) {

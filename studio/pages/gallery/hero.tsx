@@ -6,6 +6,7 @@ import { texts as common } from "../../texts/common.js";
 import { texts } from "../../texts/gallery.js";
 import { CATALOGUE, pictureOf } from "./catalogue.js";
 import { type BuildProof, buildProof } from "./proof.js";
+import "./hero.css";
 
 /** Shown to who has opened nothing yet. */
 const FIRST = "truck";

@@ -4,6 +4,7 @@ import { texts as common } from "../../texts/common.js";
 import { texts } from "../../texts/gallery.js";
 import { CATALOGUE, type CatalogueEntry } from "./catalogue.js";
 import { counted, type Filter, filterHash, groupsOf, toggled } from "./filter.js";
+import "./rail.css";
 
 type IconName = Parameters<typeof Icon>[0]["name"];
 

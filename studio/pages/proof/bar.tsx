@@ -2,19 +2,22 @@ import { useState } from "preact/hooks";
 import { download } from "../../download.js";
 import { Icon, Mark } from "../../icons.js";
 import { LanguageMenu } from "../../panels/language-menu.js";
+import { ThemeButton } from "../../panels/theme-button.js";
 import { GALLERY } from "../../route.js";
 import { useSignal } from "../../signal.js";
 import type { Studio } from "../../state.js";
 import { texts as common } from "../../texts/common.js";
 import { language } from "../../texts/language.js";
 import { texts } from "../../texts/proof.js";
+import { texts as report } from "../../texts/proof-report.js";
 import { commandFor } from "./numbers.js";
 import { type Measured, reportHtml, reportJson } from "./report.js";
 import type { ProofState } from "./state.js";
+import "../page-bar.css";
+import "./bar.css";
 
 /** Pages; hash and command that reproduce what is shown; report; run all. */
 export function ProofBar({ studio, proof }: { studio: Studio; proof: ProofState }) {
-  const theme = useSignal(studio.theme);
   const selected = useSignal(proof.selected);
   const experiments = useSignal(proof.experiments);
   useSignal(proof.changes);
@@ -22,7 +25,7 @@ export function ProofBar({ studio, proof }: { studio: Studio; proof: ProofState 
   const hash = entry && proof.results.get(entry.id)?.hash;
   const all = experiments.map(({ id }) => id);
   return (
-    <header class="proof-bar">
+    <header class="page-bar proof-bar">
       <a class="brand" href={GALLERY} aria-label={common.mark}>
         <Mark />
         <b>{common.title}</b>
@@ -45,15 +48,7 @@ export function ProofBar({ studio, proof }: { studio: Studio; proof: ProofState 
       )}
       <Report proof={proof} />
       <RunAll proof={proof} />
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={common.theme[theme]}
-        title={common.theme[theme]}
-        onClick={() => studio.switchTheme()}
-      >
-        <Icon name="contrast" />
-      </button>
+      <ThemeButton studio={studio} />
       <LanguageMenu />
     </header>
   );
@@ -93,12 +88,12 @@ function Report({ proof }: { proof: ProofState }) {
   return (
     <span class="select report">
       <Icon name="fileDown" size={14} />
-      <select aria-label={texts.report} disabled={empty} value="" onChange={save}>
+      <select aria-label={report.menu} disabled={empty} value="" onChange={save}>
         <option value="" hidden>
-          {texts.report}
+          {report.menu}
         </option>
-        <option value="json">{texts.reportJson}</option>
-        <option value="html">{texts.reportHtml}</option>
+        <option value="json">{report.json}</option>
+        <option value="html">{report.html}</option>
       </select>
     </span>
   );

@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { fixed, significant, unitText } from "../../format.js";
 import { useSignal } from "../../signal.js";
 import type { Studio } from "../../state.js";
-import { texts } from "../../texts/proof.js";
+import { texts } from "../../texts/proof-experiment.js";
 import type { CurveEntry, ExperimentEntry } from "../../worker/proof-protocol.js";
 import { type Cursor, CurvePlot } from "./curve-plot.js";
 import { scaleFor, withUnit } from "./numbers.js";
 import type { ProofState } from "./state.js";
+import "./curve.css";
 
 interface CurveProps {
   readonly studio: Studio;
@@ -44,12 +45,7 @@ export function CurveCard({ studio, proof, entry, curve }: CurveProps) {
       <header>
         <h2>{curve.quantity}</h2>
         <span class="unit">{unitText(curve.unit)}</span>
-        <span class="proof-key">
-          <Swatch color="var(--text-1)" dash="4 3" /> {texts.closedForm}
-        </span>
-        <span class="proof-key">
-          <Swatch color="var(--s1)" /> {texts.measuredCurve}
-        </span>
+        <CurveKeys />
         {curve.slips && (
           <span class="proof-key">
             <i class="slip-swatch" /> {texts.slip}
@@ -87,7 +83,21 @@ function Readout({ cursor: { time, exact, measured } }: { cursor: Cursor }) {
   );
 }
 
-export function Swatch({ color, dash }: { color: string; dash?: string }) {
+/** Which line is the closed form, and which was measured. */
+export function CurveKeys() {
+  return (
+    <>
+      <span class="proof-key">
+        <Swatch color="var(--text-1)" dash="4 3" /> {texts.closedForm}
+      </span>
+      <span class="proof-key">
+        <Swatch color="var(--s1)" /> {texts.measuredCurve}
+      </span>
+    </>
+  );
+}
+
+function Swatch({ color, dash }: { color: string; dash?: string }) {
   return (
     <svg width="16" height="4" aria-hidden="true">
       <line x2="16" y1="2" y2="2" stroke={color} stroke-width="2" stroke-dasharray={dash} />

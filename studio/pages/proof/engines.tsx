@@ -3,12 +3,13 @@ import { fixed, given, significant, UNKNOWN } from "../../format.js";
 import { Icon } from "../../icons.js";
 import { useSignal } from "../../signal.js";
 import type { Studio } from "../../state.js";
-import { texts } from "../../texts/proof.js";
+import { texts } from "../../texts/proof-engines.js";
 import type { OpenedEngine } from "../../worker/engines-protocol.js";
 import type { ExperimentEntry } from "../../worker/proof-protocol.js";
 import { ENGINE_NAMES, ENGINES, EnginesState, type Session, SPEEDS } from "./engines-state.js";
 import { withUnit } from "./numbers.js";
 import type { SmallViewer } from "./viewer.js";
+import "./engines.css";
 
 type Pair = NonNullable<ExperimentEntry["pair"]>;
 

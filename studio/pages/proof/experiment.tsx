@@ -4,7 +4,9 @@ import { Icon } from "../../icons.js";
 import { routeTo } from "../../route.js";
 import { useSignal } from "../../signal.js";
 import type { Studio } from "../../state.js";
-import { texts } from "../../texts/proof.js";
+import { texts as page } from "../../texts/proof.js";
+import { texts } from "../../texts/proof-experiment.js";
+import { texts as list } from "../../texts/proof-list.js";
 import type { ExperimentEntry, Row, RowEntry } from "../../worker/proof-protocol.js";
 import { CurveCard } from "./curve.js";
 import { Engines } from "./engines.js";
@@ -12,6 +14,7 @@ import { VerdictIcon } from "./list.js";
 import { difference, digitsFor, limitText, shown, trackOf } from "./numbers.js";
 import { PhasePortrait } from "./phase.js";
 import type { ProofState, Result } from "./state.js";
+import "./experiment.css";
 
 /** One experiment: what it is, what was expected and measured, its curve, and other engines. */
 export function Experiment({ studio, proof, entry }: { studio: Studio; proof: ProofState; entry: ExperimentEntry }) {
@@ -49,14 +52,14 @@ function Head({ proof, entry, result }: { proof: ProofState; entry: ExperimentEn
         {rows.length > 0 && (
           <span class={`proof-chip ${hold === rows.length ? "holds" : "fails"}`} role="status">
             <Icon name={hold === rows.length ? "check" : "close"} size={12} />
-            {texts.hold(hold, entry.rows.length)}
+            {list.hold(hold, entry.rows.length)}
           </span>
         )}
         <span class="spacer" />
         {running ? (
           <button type="button" class="button" onClick={() => proof.stop()}>
             <Icon name="close" size={14} />
-            {texts.stop}
+            {page.stop}
           </button>
         ) : (
           <button type="button" class="button" onClick={() => proof.run([entry.id])}>

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../icons.js";
 import { useSignal } from "../../signal.js";
-import { texts } from "../../texts/proof.js";
+import { texts } from "../../texts/proof-list.js";
 import type { ExperimentEntry } from "../../worker/proof-protocol.js";
+import { SearchField } from "../search-field.js";
 import { AREAS, areaOf } from "./areas.js";
 import type { ProofState, Verdict } from "./state.js";
+import "./list.css";
 
 /** Experiments by physics, with their verdicts. */
 export function ExperimentList({ proof }: { proof: ProofState }) {
@@ -25,7 +27,14 @@ export function ExperimentList({ proof }: { proof: ProofState }) {
           </output>
         )}
       </header>
-      <Filter proof={proof} query={query} />
+      <SearchField
+        class="experiment-filter"
+        name={texts.filter}
+        query={query}
+        search={(typed) => {
+          proof.filter.value = typed;
+        }}
+      />
       <nav aria-label={texts.experiments}>
         {AREAS.map((area) => {
           const own = found.filter(({ id }) => areaOf(id) === area);
@@ -53,37 +62,6 @@ function matches({ id, title, reference, scene }: ExperimentEntry, query: string
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
-}
-
-/** The filter; `/` leads to it. */
-function Filter({ proof, query }: { proof: ProofState; query: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof Element && event.target.closest("input, select, dialog[open]")) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    addEventListener("keydown", listener);
-    return () => removeEventListener("keydown", listener);
-  }, []);
-  return (
-    <search class="experiment-filter">
-      <Icon name="search" size={14} />
-      <input
-        ref={field}
-        type="search"
-        value={query}
-        placeholder={texts.filter}
-        aria-label={texts.filter}
-        onInput={(event) => {
-          proof.filter.value = event.currentTarget.value;
-        }}
-      />
-      <kbd>/</kbd>
-    </search>
-  );
 }
 
 function Item({ proof, entry, current }: { proof: ProofState; entry: ExperimentEntry; current: boolean }) {

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useSignal } from "../../signal.js";
 import type { Studio } from "../../state.js";
 import { texts } from "../../texts/proof.js";
+import { texts as list } from "../../texts/proof-list.js";
 import { ProofBar } from "./bar.js";
 import { Experiment } from "./experiment.js";
 import { ExperimentList } from "./list.js";
@@ -34,7 +35,7 @@ export function ProofPage({ studio }: { studio: Studio }) {
   const selected = useSignal(proof.selected);
   const entry = proof.entry(selected);
   useEffect(() => {
-    document.title = texts.pageTitle(entry?.title ?? texts.experiments);
+    document.title = texts.pageTitle(entry?.title ?? list.experiments);
   }, [entry]);
   return (
     <div class="proof">
@@ -59,7 +60,7 @@ export function ProofPage({ studio }: { studio: Studio }) {
 }
 
 /** The id in an address of this page, null when it names none, undefined when it is another page's. */
-export function experimentOf(hash: string): string | null | undefined {
+function experimentOf(hash: string): string | null | undefined {
   const match = /^#\/proof(?:\/([^/?]*))?/.exec(hash);
   return match ? match[1] || null : undefined;
 }

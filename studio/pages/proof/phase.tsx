@@ -2,10 +2,11 @@ import { useEffect, useState } from "preact/hooks";
 import { SAMPLE } from "../../../proof/sample.js";
 import { significant, unitText } from "../../format.js";
 import type { Studio } from "../../state.js";
-import { texts } from "../../texts/proof.js";
+import { texts } from "../../texts/proof-experiment.js";
 import type { CurveEntry, ExperimentEntry } from "../../worker/proof-protocol.js";
-import { Swatch } from "./curve.js";
+import { CurveKeys } from "./curve.js";
 import type { ProofState } from "./state.js";
+import "./phase.css";
 
 /** Shortest time between two pictures, ms. */
 const INTERVAL = 150;
@@ -54,12 +55,7 @@ export function PhasePortrait({ proof, entry, curve }: PhaseProps) {
         <h2>{texts.phase}</h2>
         <span>{unitText(curve.rateUnit ?? "")}</span>
         <span class="spacer" />
-        <span class="proof-key">
-          <Swatch color="var(--text-1)" dash="4 3" /> {texts.closedForm}
-        </span>
-        <span class="proof-key">
-          <Swatch color="var(--s1)" /> {texts.measuredCurve}
-        </span>
+        <CurveKeys />
       </header>
       <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-label={`${curve.quantity}: ${texts.phase}`}>
         {nice(v).map((value) => (

@@ -1,5 +1,7 @@
 /** What was measured in the page as a file. */
-import { texts } from "../../texts/proof.js";
+import { escaped } from "../../markup.js";
+import { texts as experiment } from "../../texts/proof-experiment.js";
+import { texts } from "../../texts/proof-report.js";
 import type { ExperimentEntry, Row } from "../../worker/proof-protocol.js";
 
 /** An experiment and its rows, as far as they were measured. */
@@ -30,22 +32,22 @@ export function reportHtml(all: readonly Measured[], language: string): string {
   const sections = all.map(({ entry, rows, hash }) => {
     const lines = rows.map(
       (row) =>
-        `<tr class="${row.pass ? "" : "fails"}"><td>${row.pass ? "✓" : "✗"}</td><td>${html(row.quantity)}</td><td>${number(row.expected)}</td><td>${number(row.measured)}</td><td>${html(row.unit === "1" ? "" : row.unit)}</td><td>${bound(row)}</td><td>${html(row.error ?? row.origin)}</td></tr>`,
+        `<tr class="${row.pass ? "" : "fails"}"><td>${row.pass ? "✓" : "✗"}</td><td>${escaped(row.quantity)}</td><td>${number(row.expected)}</td><td>${number(row.measured)}</td><td>${escaped(row.unit === "1" ? "" : row.unit)}</td><td>${bound(row)}</td><td>${escaped(row.error ?? row.origin)}</td></tr>`,
     );
-    const note = entry.partial === null ? "" : `<p>${html(texts.partial(entry.partial))}</p>`;
-    return `<h2>${html(entry.title)}</h2><p><code>${html(entry.id)}</code> ${hash === null ? "" : `<code>${hash}</code>`} ${html(entry.reference)}</p>${note}<table><thead><tr>${HEAD()}</tr></thead><tbody>${lines.join("")}</tbody></table>`;
+    const note = entry.partial === null ? "" : `<p>${escaped(experiment.partial(entry.partial))}</p>`;
+    return `<h2>${escaped(entry.title)}</h2><p><code>${escaped(entry.id)}</code> ${hash === null ? "" : `<code>${hash}</code>`} ${escaped(entry.reference)}</p>${note}<table><thead><tr>${HEAD()}</tr></thead><tbody>${lines.join("")}</tbody></table>`;
   });
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${html(texts.reportTitle)}</title><style>${STYLE}</style></head>
-<body><h1>${html(texts.reportTitle)}</h1><p>${html(texts.reportMade(holds, all.length))}</p>
+<html lang="${language}"><head><meta charset="utf-8"><title>${escaped(texts.title)}</title><style>${STYLE}</style></head>
+<body><h1>${escaped(texts.title)}</h1><p>${escaped(texts.made(holds, all.length))}</p>
 ${sections.join("\n")}
 </body></html>
 `;
 }
 
 const HEAD = () =>
-  ["", texts.quantity, texts.expected, texts.measured, "", texts.limit, ""]
-    .map((text) => `<th>${html(text)}</th>`)
+  ["", experiment.quantity, experiment.expected, experiment.measured, "", experiment.limit, ""]
+    .map((text) => `<th>${escaped(text)}</th>`)
     .join("");
 
 const STYLE =
@@ -55,8 +57,4 @@ const number = (x: number) => (Number.isNaN(x) ? "" : String(x));
 
 function bound({ comparison, tolerance }: Row): string {
   return comparison === "within" ? `± ${tolerance}` : comparison === "at-most" ? "≤" : "≥";
-}
-
-function html(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -36,9 +36,3 @@ export function proofSummary(): ProofSummary {
   const failed = run.reduce((sum, entry) => sum + (entry.failed?.length ?? 0), 0);
   return { run, full, hold: run.filter(({ pass }) => pass).length, checks, checksHold: checks - failed };
 }
-
-/** How many experiments run a shipped scene, and how many of those fail. */
-export function proofsOfScene(scene: string): { readonly count: number; readonly failed: number } {
-  const of = proofSummary().run.filter((entry) => entry.scene === scene);
-  return { count: of.length, failed: of.filter(({ pass }) => !pass).length };
-}

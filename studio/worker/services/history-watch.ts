@@ -12,7 +12,7 @@ const MOST = 48;
 const OFFERED = 20_000;
 
 /** What presets of plots show. Those that the formulation does not know are left out. */
-export const ALWAYS: readonly string[] = [
+const ALWAYS: readonly string[] = [
   "system/all/kineticEnergy",
   "system/all/potentialEnergy",
   "system/all/energy",

@@ -57,7 +57,7 @@ export class LiveService implements Service {
 }
 
 /** What there is in a scene, each with the value that tells most of it. */
-export function outlineOf(model: Model): Outline {
+function outlineOf(model: Model): Outline {
   const { joints } = model;
   const bodyIndex = (name: unknown) => model.bodyIndex.get(String(name)) ?? -1;
   return {

@@ -1,8 +1,7 @@
-import { BODY_TYPE } from "stiction";
+import { BODY_TYPE, type Quat } from "stiction";
+import { turned } from "../rotation.js";
 import type { Run } from "./service.js";
 import type { LocatedFrame, LocateSpot } from "./touch-protocol.js";
-
-type Quat = readonly [number, number, number, number];
 
 /** A point of the world, and an axis through it, in the frame of a body as it stands now. */
 export function locate({ model, data }: Run, { body, point, axis = [0, 0, 1] }: LocateSpot): LocatedFrame {
@@ -10,7 +9,7 @@ export function locate({ model, data }: Run, { body, point, axis = [0, 0, 1] }: 
   const inverse: Quat = [-x, -y, -z, w];
   const away = [0, 1, 2].map((i) => point[i] - data.bodyPos[3 * body + i]);
   const frame: Quat = model.planar ? aboutZ(Math.atan2(axis[1], axis[0])) : towards(axis);
-  const position = rotate(inverse, away).map((c, i) => c + model.bodyCom[3 * body + i]);
+  const position = turned(inverse, away).map((c, i) => c + model.bodyCom[3 * body + i]);
   return {
     name: body === 0 ? "" : model.bodyNames[body],
     mass: model.bodyType[body] === BODY_TYPE.dynamic ? model.bodyMass[body] : Infinity,
@@ -37,16 +36,5 @@ function times(a: Quat, b: Quat): Quat {
     a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
     a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
     a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
-  ];
-}
-
-function rotate(q: Quat, v: readonly number[]): number[] {
-  const tx = 2 * (q[1] * v[2] - q[2] * v[1]);
-  const ty = 2 * (q[2] * v[0] - q[0] * v[2]);
-  const tz = 2 * (q[0] * v[1] - q[1] * v[0]);
-  return [
-    v[0] + q[3] * tx + q[1] * tz - q[2] * ty,
-    v[1] + q[3] * ty + q[2] * tx - q[0] * tz,
-    v[2] + q[3] * tz + q[0] * ty - q[1] * tx,
   ];
 }

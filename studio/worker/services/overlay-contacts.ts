@@ -1,5 +1,6 @@
 /** Contact points with what they bear, whatever the formulation keeps of it. Reads Data only. */
 import { COUNTER, contact, type Data, type Model } from "stiction";
+import { turnInto } from "../rotation.js";
 import { SLIDING } from "./live-contacts.js";
 import { CONTACT_STATE, CONTACT_ROW as ROW } from "./overlay-protocol.js";
 import { indentations, segmentSlides } from "./overlay-rims.js";
@@ -11,7 +12,7 @@ const SLIPS = 7;
 /** Friction within this part of its limit counts as sliding where the law does not say. */
 const AT_LIMIT = 0.99;
 /** Rows at most: the heaviest part of a message stays below 2 MB. */
-export const MOST_CONTACTS = 20_000;
+const MOST_CONTACTS = 20_000;
 
 /** What is read of contacts that are forces; see `CompliantState`. */
 interface Compliant {
@@ -188,22 +189,4 @@ function across(rows: Float32Array, o: number, force: Float64Array, f: number): 
   let along = 0;
   for (let k = 0; k < 3; k++) along += force[f + k] * rows[o + ROW.normal + k];
   for (let k = 0; k < 3; k++) rows[o + ROW.friction + k] = force[f + k] - along * rows[o + ROW.normal + k];
-}
-
-/** q v q*, with q = [x, y, z, w] at qo and v at vo, into out. */
-export function turnInto(
-  out: Float32Array,
-  o: number,
-  q: ArrayLike<number>,
-  qo: number,
-  v: ArrayLike<number>,
-  vo: number,
-): void {
-  const [x, y, z, w] = [q[qo], q[qo + 1], q[qo + 2], q[qo + 3]];
-  const tx = 2 * (y * v[vo + 2] - z * v[vo + 1]);
-  const ty = 2 * (z * v[vo] - x * v[vo + 2]);
-  const tz = 2 * (x * v[vo + 1] - y * v[vo]);
-  out[o] = v[vo] + w * tx + y * tz - z * ty;
-  out[o + 1] = v[vo + 1] + w * ty + z * tx - x * tz;
-  out[o + 2] = v[vo + 2] + w * tz + x * ty - y * tx;
 }

@@ -1,6 +1,6 @@
 /** Footprints and intersection volumes of volumetric contact, as triangles. They are found anew by clipping: dear, so asked for rarely. */
 import { collision, contact, type Data, type Model } from "stiction";
-import { turnInto } from "./overlay-contacts.js";
+import { turnInto } from "../rotation.js";
 import type { OverlayParts } from "./overlay-protocol.js";
 
 /** Numbers of triangle corners that one message holds at most. */

@@ -1,6 +1,6 @@
 /** Boxes, trees, joints, links, islands and the constraint matrix of the present state. Reads Data only. */
 import { BODY_TYPE, COUNTER, type Data, type Model } from "stiction";
-import { turnInto } from "./overlay-contacts.js";
+import { turnInto } from "../rotation.js";
 import { JOINT_ROW, MATRIX_KIND, MATRIX_ROW, TREE_ROW } from "./overlay-protocol.js";
 
 /** Beyond this many nodes a tree is cut off at its lower levels. */

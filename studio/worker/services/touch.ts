@@ -1,5 +1,6 @@
 import { BODY_STATE, BODY_TYPE, type Data, type Model, setBodyState } from "stiction";
 import type { Request } from "../protocol.js";
+import { turnInto } from "../rotation.js";
 import { locate } from "./locate.js";
 import type { Host, LiveColumn, Run, Service } from "./service.js";
 
@@ -72,7 +73,7 @@ export class Touch implements Service {
     if (data.bodyState[body] === BODY_STATE.asleep) setBodyState(model, data, body, BODY_STATE.active);
     this.body = body;
     const away = [0, 1, 2].map((i) => point[i] - data.bodyPos[3 * body + i]);
-    turn(data.bodyQuat, 4 * body, away, this.arm, -1);
+    turnInto(this.arm, 0, data.bodyQuat, 4 * body, away, 0, -1);
     this.target.set(point);
     this.ease = easeOf(model, body, this.arm);
   }
@@ -88,7 +89,7 @@ export class Touch implements Service {
     const { body, wrench, target, point } = this;
     const v = 6 * body;
     const { bodyVel, bodyPos } = data;
-    turn(data.bodyQuat, 4 * body, this.arm, point, 1);
+    turnInto(point, 0, data.bodyQuat, 4 * body, this.arm, 0);
     const [x, y, z] = [point[0], point[1], point[2]];
     // velocity of the point: v + ω × r
     point[3] = bodyVel[v + 3] + bodyVel[v + 1] * z - bodyVel[v + 2] * y;
@@ -112,12 +113,12 @@ export class Touch implements Service {
     const o = 6 * body;
     const i = model.bodyInertia;
     for (let c = 0; c < 3; c++) momentum[c] = data.bodyVel[o + c];
-    turn(data.bodyQuat, 4 * body, momentum, momentum, -1);
+    turnInto(momentum, 0, data.bodyQuat, 4 * body, momentum, 0, -1);
     const [x, y, z] = [momentum[0], momentum[1], momentum[2]];
     momentum[0] = i[o] * x + i[o + 3] * y + i[o + 4] * z;
     momentum[1] = i[o + 3] * x + i[o + 1] * y + i[o + 5] * z;
     momentum[2] = i[o + 4] * x + i[o + 5] * y + i[o + 2] * z;
-    turn(data.bodyQuat, 4 * body, momentum, momentum, 1);
+    turnInto(momentum, 0, data.bodyQuat, 4 * body, momentum, 0);
   }
 }
 
@@ -130,19 +131,4 @@ function easeOf(model: Model, body: number, r: Float64Array): number {
   const along =
     j[o] * x * x + j[o + 1] * y * y + j[o + 2] * z * z + 2 * (j[o + 3] * x * y + j[o + 4] * x * z + j[o + 5] * y * z);
   return 1 / model.bodyMass[body] + trace - along;
-}
-
-/** out = R(q) v, or R(q)ᵀ v with sign −1. `out` may be `v`. */
-function turn(q: Float64Array, o: number, v: ArrayLike<number>, out: Float64Array, sign: 1 | -1): void {
-  const x = sign * q[o];
-  const y = sign * q[o + 1];
-  const z = sign * q[o + 2];
-  const w = q[o + 3];
-  const tx = 2 * (y * v[2] - z * v[1]);
-  const ty = 2 * (z * v[0] - x * v[2]);
-  const tz = 2 * (x * v[1] - y * v[0]);
-  const [a, b, c] = [v[0], v[1], v[2]];
-  out[0] = a + w * tx + y * tz - z * ty;
-  out[1] = b + w * ty + z * tx - x * tz;
-  out[2] = c + w * tz + x * ty - y * tx;
 }
