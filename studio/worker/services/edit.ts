@@ -18,6 +18,7 @@ import { fileNameOf, sceneText } from "../../edit/scene-writer.js";
 import type { Request } from "../protocol.js";
 import { problemsOf, readSource } from "../source.js";
 import type { EditAction, EditRequest, EditState } from "./edit-protocol.js";
+import type { Write } from "./history-parameters.js";
 import type { Host, Run, Service } from "./service.js";
 
 /** States that can be undone. */
@@ -55,6 +56,8 @@ export class EditService implements Service {
   private scene = 0;
   /** Whether the model has numbers that were written into it: at the next start it is compiled anew, so that it is bit for bit the saved one. */
   private written = false;
+  /** Told of a number before it is written into the model. */
+  onWrite: (run: Run, write: Write) => void = () => {};
 
   handle(request: Request, host: Host): boolean {
     if (request.type !== "edit" && request.type !== "scene-spec" && request.type !== "scene-text") return false;
@@ -86,6 +89,17 @@ export class EditService implements Service {
     return { original, present: spec };
   }
 
+  /** The run was taken to a time at which the scene was this one. Undo or redo leads back from there. */
+  travelled(host: Host, run: Run, scene: Spec | null): void {
+    const { read: book } = this;
+    if (!book || !scene || book.spec === scene) return;
+    if (book.undo.includes(scene)) while (book.spec !== scene) move(book, book.undo, book.redo);
+    else if (book.redo.includes(scene)) while (book.spec !== scene) move(book, book.redo, book.undo);
+    else enter(book, scene, "", host.clock());
+    this.written = true;
+    host.post({ type: "edit-state", state: stateOf(book, run) });
+  }
+
   private async answer(request: EditRequest, host: Host): Promise<void> {
     const { id } = request;
     let place: Parameters<typeof problemsOf>[1];
@@ -108,7 +122,7 @@ export class EditService implements Service {
         if (scene !== this.scene || !run) throw new SpecError([{ path: "", message: "another scene was opened" }]);
         const outcome = read ? { spec: read.spec } : this.outcome(book, action, run);
         if (outcome) {
-          this.apply(outcome, host, run);
+          this.apply(outcome, book.spec, host, run);
           this.remember(book, action, outcome.spec, host.clock());
         }
         host.post({ type: "edited", id, names: outcome?.names ?? [], state: stateOf(book, host.run as Run) });
@@ -160,9 +174,10 @@ export class EditService implements Service {
     return spec ? toScene(book, model, data, spec) : null;
   }
 
-  private apply({ spec, slot }: Outcome, host: Host, run: Run): void {
+  private apply({ spec, slot }: Outcome, before: Spec, host: Host, run: Run): void {
     const { model, data } = run;
     if (slot) {
+      this.onWrite(run, { ...slot, before, after: spec });
       setParameter(model, data, slot.path, slot.value);
       this.written = true;
       if (!host.running) refreshSensors(model, data);
@@ -184,24 +199,30 @@ export class EditService implements Service {
   }
 
   private remember(book: Book, action: EditAction, spec: Spec, now: number): void {
-    if (action.kind === "undo") {
-      book.undo.pop();
-      book.redo.push(book.spec);
-    } else if (action.kind === "redo") {
-      book.redo.pop();
-      book.undo.push(book.spec);
-    } else {
-      const path = action.kind === "set" ? action.path : "";
-      // a scrub is one edit
-      if (path === "" || path !== book.lastPath || now - book.lastTime > SAME_EDIT) book.undo.push(book.spec);
-      if (book.undo.length > MAX_UNDO) book.undo.shift();
-      book.redo.length = 0;
-      book.lastPath = path;
-      book.lastTime = now;
-    }
-    if (action.kind === "undo" || action.kind === "redo") book.lastPath = "";
-    book.spec = spec;
+    if (action.kind === "undo") move(book, book.undo, book.redo);
+    else if (action.kind === "redo") move(book, book.redo, book.undo);
+    else enter(book, spec, action.kind === "set" ? action.path : "", now);
   }
+}
+
+/** Undo, or redo: the last scene of a pile is the present one, which goes on the other. */
+function move(book: Book, from: Spec[], to: Spec[]): void {
+  const spec = from.pop();
+  if (!spec) return;
+  to.push(book.spec);
+  book.spec = spec;
+  book.lastPath = "";
+}
+
+/** A new scene of the book. `path`: of the one value that makes it differ. */
+function enter(book: Book, spec: Spec, path: string, now: number): void {
+  // a scrub is one edit
+  if (path === "" || path !== book.lastPath || now - book.lastTime > SAME_EDIT) book.undo.push(book.spec);
+  if (book.undo.length > MAX_UNDO) book.undo.shift();
+  book.redo.length = 0;
+  book.lastPath = path;
+  book.lastTime = now;
+  book.spec = spec;
 }
 
 function setting(book: Book, model: Model, data: Data, path: string, value: unknown): Outcome {
