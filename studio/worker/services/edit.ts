@@ -11,10 +11,11 @@ import {
   SpecError,
   setParameter,
 } from "stiction";
+import { amendedText, type WrittenScene } from "../../edit/amended-text.js";
 import { type Change, differences } from "../../edit/differences.js";
 import { freeName, namesOf, withItem, withoutItem } from "../../edit/items.js";
 import { isComponent, itemName, valueAt, withoutValue, withValue, writtenPath } from "../../edit/paths.js";
-import { fileNameOf, sceneText } from "../../edit/scene-writer.js";
+import { fileNameOf, sceneText, type TextFormat } from "../../edit/scene-writer.js";
 import type { Request } from "../protocol.js";
 import { problemsOf, readSource } from "../source.js";
 import type { EditAction, EditRequest, EditState } from "./edit-protocol.js";
@@ -36,6 +37,8 @@ interface Book {
   readonly redo: Spec[];
   /** Values that the opened scene left to be worked out, by path: what they were. */
   readonly derived: Map<string, number>;
+  /** The text that a scene, or the one it came from by edits, was read from. */
+  readonly written: WeakMap<Spec, WrittenScene>;
   lastPath: string;
   lastTime: number;
 }
@@ -109,7 +112,7 @@ export class EditService implements Service {
       const book = await this.open(host.run);
       if (request.type === "scene-spec") host.post({ type: "scene-spec", id, spec: book.spec });
       else if (request.type === "scene-text") {
-        const text = await sceneText(book.spec, request.format);
+        const text = await textOf(book, request.format);
         host.post({ type: "scene-text", id, text, fileName: fileNameOf(host.run.model.name, request.format) });
       } else {
         const { action } = request;
@@ -121,6 +124,7 @@ export class EditService implements Service {
         const { run } = host;
         if (scene !== this.scene || !run) throw new SpecError([{ path: "", message: "another scene was opened" }]);
         const outcome = read ? { spec: read.spec } : this.outcome(book, action, run);
+        if (read && action.kind === "text") book.written.set(read.spec, writtenAs(action, read.spec));
         if (outcome) {
           this.apply(outcome, book.spec, host, run);
           this.remember(book, action, outcome.spec, host.clock());
@@ -135,7 +139,8 @@ export class EditService implements Service {
   /** The scene as its author wrote it: the model's own has every default filled in. */
   private open(run: Run): Promise<Book> {
     const { scene } = this;
-    this.book ??= readSource(run.source).then(({ spec }) => {
+    const { source } = run;
+    this.book ??= readSource(source).then(({ spec }) => {
       const book: Book = {
         original: spec,
         full: run.model.spec,
@@ -143,6 +148,7 @@ export class EditService implements Service {
         undo: [],
         redo: [],
         derived: new Map(),
+        written: new WeakMap(source.kind === "text" ? [[spec, writtenAs(source, spec)]] : []),
         lastPath: "",
         lastTime: 0,
       };
@@ -216,6 +222,8 @@ function move(book: Book, from: Spec[], to: Spec[]): void {
 
 /** A new scene of the book. `path`: of the one value that makes it differ. */
 function enter(book: Book, spec: Spec, path: string, now: number): void {
+  const written = book.written.get(book.spec);
+  if (written && !book.written.has(spec)) book.written.set(spec, written);
   // a scrub is one edit
   if (path === "" || path !== book.lastPath || now - book.lastTime > SAME_EDIT) book.undo.push(book.spec);
   if (book.undo.length > MAX_UNDO) book.undo.shift();
@@ -223,6 +231,17 @@ function enter(book: Book, spec: Spec, path: string, now: number): void {
   book.lastPath = path;
   book.lastTime = now;
   book.spec = spec;
+}
+
+function writtenAs({ fileName, text }: { readonly fileName: string; readonly text: string }, spec: Spec): WrittenScene {
+  return { text, format: /\.json$/i.test(fileName) ? "json" : "yaml", spec };
+}
+
+/** The scene as it stands, in its author's text where there is one. */
+async function textOf({ spec, written }: Book, format: TextFormat): Promise<string> {
+  const own = written.get(spec);
+  const amended = own?.format === format ? await amendedText(own, spec) : null;
+  return amended ?? sceneText(spec, format);
 }
 
 function setting(book: Book, model: Model, data: Data, path: string, value: unknown): Outcome {
