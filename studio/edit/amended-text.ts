@@ -137,11 +137,15 @@ function insertion(
   const end = to.items.length > 0 ? endOf(yaml, to) : null;
   if (!to.range || end === null) return null;
   const key = yaml.isMap(to) ? `${valueText(String(keys.at(-1)), format)}: ` : "";
-  const entry = key + valueText(value, format);
-  if (to.flow) return { start: end, end, text: `, ${entry}` };
+  if (to.flow) return { start: end, end, text: `, ${key}${valueText(value, format)}` };
   const indent = to.range[0] - (text.lastIndexOf("\n", to.range[0] - 1) + 1);
   const at = lineEnd(text, end, indent);
-  return { start: at, end: at, text: `\n${" ".repeat(indent)}${yaml.isMap(to) ? "" : "- "}${entry}` };
+  const margin = `\n${" ".repeat(indent)}`;
+  const last = to.items.at(-1);
+  // as the items before it: a line for each key
+  const lines = yaml.isMap(last) && !last.flow && isRecord(value) ? entryTexts(value, format) : [];
+  const entry = lines.length > 0 ? lines.join(`${margin}  `) : key + valueText(value, format);
+  return { start: at, end: at, text: `${margin}${yaml.isMap(to) ? "" : "- "}${entry}` };
 }
 
 /** Where the last value within a collection ends: that of a block takes in what stands below it. */
@@ -164,14 +168,16 @@ function lineEnd(text: string, from: number, indent: number): number {
 function valueText(value: unknown, format: TextFormat): string {
   if (Array.isArray(value)) return `[${value.map((entry) => valueText(entry, format)).join(", ")}]`;
   if (isRecord(value)) {
-    const entries = Object.entries(value).map(
-      ([key, entry]) => `${valueText(key, format)}: ${valueText(entry, format)}`,
-    );
+    const entries = entryTexts(value, format);
     return entries.length > 0 ? `{ ${entries.join(", ")} }` : "{}";
   }
   if (Object.is(value, -0)) return "-0";
   const word = format === "yaml" && typeof value === "string" && /^[A-Za-z][\w-]*$/.test(value) && !WORDS.test(value);
   return word ? (value as string) : JSON.stringify(value);
+}
+
+function entryTexts(value: Record<string, unknown>, format: TextFormat): string[] {
+  return Object.entries(value).map(([key, entry]) => `${valueText(key, format)}: ${valueText(entry, format)}`);
 }
 
 /** Words that are no text in YAML, or once were none. */

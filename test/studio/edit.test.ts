@@ -266,7 +266,7 @@ bodies:
         .replace("radius: 0.1}]\n", "radius: 0.1}]\n    mass: 3\n")
         .replace("restitution: 0.50", "restitution: 0.50, kineticFriction: 0.1")
         .replace("# end of the ball\n", "# end of the ball\n  - BODY\n")
-        .replace("BODY", "{ mass: 2, shapes: [{ type: sphere, radius: 0.1 }], name: sphere1 }")
+        .replace("BODY", "name: sphere1\n    mass: 2\n    shapes: [{ type: sphere, radius: 0.1 }]")
         .replace("# end\n", "formulation: { type: forces, integrator: rk4 }\n# end\n"),
     );
     await opensAs(written, "yaml");

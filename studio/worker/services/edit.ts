@@ -165,7 +165,7 @@ export class EditService implements Service {
       const taken = namesOf(book.spec, model, action.section);
       const name =
         typeof action.item.name === "string" ? action.item.name : freeName(taken, action.section, action.item);
-      return { spec: withItem(book.spec, action.section, { ...action.item, name }), names: [name] };
+      return { spec: withItem(book.spec, action.section, { name, ...action.item }), names: [name] };
     }
     if (action.kind === "remove") {
       const removal = withoutItem(book.spec, model, action.section, action.name);
