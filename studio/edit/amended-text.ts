@@ -22,7 +22,7 @@ type Yaml = typeof import("yaml");
 /** A difference between two scenes, at a node of the text. */
 type Amendment =
   | { readonly kind: "replace"; readonly node: Node; readonly keys: readonly Key[]; readonly value: unknown }
-  | { readonly kind: "add"; readonly to: YAMLMap | YAMLSeq; readonly keys: readonly Key[]; readonly value: unknown }
+  | { readonly kind: "add"; readonly to: YAMLMap | YAMLSeq; readonly key: string; readonly value: unknown }
   | { readonly kind: "remove"; readonly keys: readonly Key[] };
 
 type Key = string | number;
@@ -38,7 +38,10 @@ export async function amendedText({ text, format, spec: from }: WrittenScene, sp
   const to = plain(spec);
   const list = new Comparison(yaml).of(document.contents, plain(from), to);
   if (list === null) return null;
-  const tries = [() => spliced(yaml, text, list, format), () => (format === "yaml" ? laidOut(document, list) : null)];
+  const tries = [
+    () => spliced(yaml, text, list, format),
+    () => (format === "yaml" ? laidOut(yaml, document, list) : null),
+  ];
   for (const attempt of tries) {
     try {
       const next = attempt();
@@ -84,7 +87,7 @@ class Comparison {
   ): boolean {
     return [...new Set([...Object.keys(from), ...Object.keys(to)])].every((key) => {
       const at = [...keys, key];
-      if (!Object.hasOwn(from, key)) this.list.push({ kind: "add", to: node, keys: at, value: to[key] });
+      if (!Object.hasOwn(from, key)) this.list.push({ kind: "add", to: node, key, value: to[key] });
       else if (!Object.hasOwn(to, key)) this.list.push({ kind: "remove", keys: at });
       else return this.compare(node.get(key, true), from[key], to[key], at);
       return true;
@@ -93,19 +96,25 @@ class Comparison {
 
   /** Items keep their order: those that are gone from the list go, what is new stands at its end. */
   private compareLists(node: YAMLSeq, from: readonly unknown[], to: readonly unknown[], keys: readonly Key[]): boolean {
-    if (from.length > to.length) {
-      let next = 0;
-      const gone = from.map((item) => !(next < to.length && sameScene(item, to[next]) && ++next > 0));
-      if (next < to.length) return false;
-      // from the end, so that places hold
-      for (let k = from.length - 1; k >= 0; k--) if (gone[k]) this.list.push({ kind: "remove", keys: [...keys, k] });
-      return true;
-    }
-    const compared = from.every((item, k) => this.compare(node.items[k], item, to[k], [...keys, k]));
-    for (let k = from.length; k < to.length; k++)
-      this.list.push({ kind: "add", to: node, keys: [...keys, k], value: to[k] });
+    const gone: number[] = [];
+    const same = matching(from, to);
+    let next = 0;
+    const compared = from.every((item, k) => {
+      if (next < to.length && same(item, to[next])) return this.compare(node.items[k], item, to[next++], [...keys, k]);
+      return gone.push(k) > 0;
+    });
+    for (const value of to.slice(next)) this.list.push({ kind: "add", to: node, key: "", value });
+    // from the end, so that places hold
+    for (const k of gone.reverse()) this.list.push({ kind: "remove", keys: [...keys, k] });
     return compared;
   }
+}
+
+/** What makes an item of one list that of the other: its name, its place where the list has only grown, or all of it. */
+function matching(from: readonly unknown[], to: readonly unknown[]): (a: unknown, b: unknown) => boolean {
+  const named = [...from, ...to].every((item) => isRecord(item) && typeof item.name === "string");
+  if (named) return (a, b) => (a as { name: string }).name === (b as { name: string }).name;
+  return from.length <= to.length ? () => true : sameScene;
 }
 
 /** Changes the text at the places that differ and nowhere else; null when something is to be taken out. */
@@ -131,20 +140,20 @@ function replacement({ node, value }: Extract<Amendment, { kind: "replace" }>, f
 function insertion(
   yaml: Yaml,
   text: string,
-  { to, keys, value }: Extract<Amendment, { kind: "add" }>,
+  { to, key, value }: Extract<Amendment, { kind: "add" }>,
   format: TextFormat,
 ) {
   const end = to.items.length > 0 ? endOf(yaml, to) : null;
   if (!to.range || end === null) return null;
-  const key = yaml.isMap(to) ? `${valueText(String(keys.at(-1)), format)}: ` : "";
-  if (to.flow) return { start: end, end, text: `, ${key}${valueText(value, format)}` };
+  const head = yaml.isMap(to) ? `${valueText(key, format)}: ` : "";
+  if (to.flow) return { start: end, end, text: `, ${head}${valueText(value, format)}` };
   const indent = to.range[0] - (text.lastIndexOf("\n", to.range[0] - 1) + 1);
   const at = lineEnd(text, end, indent);
   const margin = `\n${" ".repeat(indent)}`;
   const last = to.items.at(-1);
   // as the items before it: a line for each key
   const lines = yaml.isMap(last) && !last.flow && isRecord(value) ? entryTexts(value, format) : [];
-  const entry = lines.length > 0 ? lines.join(`${margin}  `) : key + valueText(value, format);
+  const entry = lines.length > 0 ? lines.join(`${margin}  `) : head + valueText(value, format);
   return { start: at, end: at, text: `${margin}${yaml.isMap(to) ? "" : "- "}${entry}` };
 }
 
@@ -184,10 +193,14 @@ function entryTexts(value: Record<string, unknown>, format: TextFormat): string[
 const WORDS = /^(true|false|null|yes|no|on|off|y|n)$/i;
 
 /** The whole text from its nodes, which carry the comments. */
-function laidOut(document: Document.Parsed, list: readonly Amendment[]): string {
+function laidOut(yaml: Yaml, document: Document.Parsed, list: readonly Amendment[]): string {
+  const made = (value: unknown) => document.createNode(value, { flow: true });
   for (const change of list)
-    if (change.kind === "remove") document.deleteIn(change.keys);
-    else document.setIn(change.keys, document.createNode(change.value, { flow: true }));
+    if (change.kind === "replace") document.setIn(change.keys, made(change.value));
+    else if (change.kind === "add" && yaml.isSeq(change.to)) change.to.add(made(change.value));
+    else if (change.kind === "add") change.to.set(change.key, made(change.value));
+  // last, since the places of the others are those of the text
+  for (const change of list) if (change.kind === "remove") document.deleteIn(change.keys);
   return document.toString({ lineWidth: LINE_WIDTH, flowCollectionPadding: true });
 }
 

@@ -274,12 +274,15 @@ bodies:
 
   test("keeps its comments when something is taken out", async () => {
     await open("ball.yaml", source);
+    await set("bodies.ball.position.z", 2);
     await edit({ kind: "remove", section: "bodies", name: "floor" });
     const written = await text("yaml");
+    expect(written).toContain("position: [ 0, 0, 2 ]");
     for (const comment of ["# a ball on a floor", "# s", "# measured", "# falls", "# end"])
       expect(written).toContain(comment);
     expect(written).not.toContain("static");
     await opensAs(written, "yaml");
+    await edit({ kind: "undo" });
     await edit({ kind: "undo" });
     expect(await text("yaml")).toBe(source);
   });

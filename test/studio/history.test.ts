@@ -217,6 +217,46 @@ describe("going back", () => {
     expect(present()).toBe(value);
   });
 
+  test.each([1, 2, 3])(
+    "steps, edits, throws and looks back in any order: each step keeps its bits (seed %i)",
+    async (seed) => {
+      const desk = new Desk();
+      await desk.open("spring-mass");
+      let state = seed;
+      const random = () => (state = (state * 1664525 + 1013904223) % 2 ** 32) / 2 ** 32;
+      const now = () => desk.run.data.counter[COUNTER.steps];
+      const hashes: string[] = [];
+      let compared = 0;
+      for (let k = 0; k < 60; k++) {
+        const choice = random();
+        if (choice < 0.5) {
+          // a throw now and then; whatever is done begins another future
+          if (choice < 0.05) {
+            desk.run.data.bodyVel[6 + 3] += random();
+            markChanged(desk.run.data);
+          }
+          hashes.length = now();
+          hashes.push(desk.hash());
+          for (let n = 30 * random(); n > 0; n--) {
+            desk.steps(1);
+            hashes.push(desk.hash());
+          }
+        } else if (choice < 0.7 && now() > 0) {
+          const [path, value] = choice < 0.6 ? ["gravity.z", -9 * random()] : ["bodies.mass.mass", 0.5 + random()];
+          await desk.edit({ kind: "set", path: path as string, value });
+          hashes.length = now();
+          hashes.push(desk.hash());
+        } else if (hashes.length > 0) {
+          const at = Math.floor(hashes.length * random());
+          expect(desk.seek(at)).toMatchObject({ step: at, exact: true });
+          expect(desk.hash()).toBe(hashes[at]);
+          compared++;
+        }
+      }
+      expect(compared).toBeGreaterThan(8);
+    },
+  );
+
   test("forms show the value of the time that one is at; what is edited there begins another future", async () => {
     const desk = new Desk();
     await desk.open("spring-mass");
