@@ -40,6 +40,7 @@ export class Edits {
 
   constructor(studio: Studio) {
     this.studio = studio;
+    studio.simulation.on("edit-state", ({ state }) => this.show(state));
     studio.simulation.on("loaded", ({ kept }) => {
       if (kept) return;
       this.refused.value = null;

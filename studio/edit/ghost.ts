@@ -4,7 +4,7 @@ import type { Studio } from "../state.js";
 import { type FrameReader, SharedFrames, TransferReader } from "../worker/channel.js";
 import { LoadError } from "../worker/client.js";
 import type { FrameLink } from "../worker/protocol.js";
-import type { GhostVariant } from "../worker/services/ghost-protocol.js";
+import type { GhostOrigin, GhostVariant } from "../worker/services/ghost-protocol.js";
 
 export interface GhostRow {
   readonly name: string;
@@ -15,6 +15,9 @@ export interface GhostRow {
 
 export interface GhostValues {
   readonly rows: readonly GhostRow[];
+  readonly origin: GhostOrigin;
+  /** When it began, s. */
+  readonly since: number;
   readonly body: string;
   /** m */
   readonly distance: number;
@@ -34,10 +37,10 @@ export class Ghost {
     const { simulation } = studio;
     simulation.on("ghost-frame", ({ buffer }) => this.reader?.receive(buffer));
     simulation.on("ghost-ended", ({ reason }) => this.ended(reason));
-    simulation.on("ghost-values", ({ names, units, values, body, distance }) => {
+    simulation.on("ghost-values", ({ names, units, values, origin, since, body, distance }) => {
       if (!this.variant.value) return;
       const rows = names.map((name, k) => ({ name, unit: units[k], mine: values[2 * k], ghost: values[2 * k + 1] }));
-      this.values.value = { rows, body, distance };
+      this.values.value = { rows, origin, since, body, distance };
     });
   }
 

@@ -3,8 +3,8 @@ import type { Spec } from "stiction";
 
 export type TextFormat = "yaml" | "json";
 
-/** Numbers on one line of a list; longer lists are broken. */
-const WIDTH = 110;
+/** Characters on a line; longer lists are broken. */
+export const LINE_WIDTH = 110;
 
 export async function sceneText(spec: Spec, format: TextFormat): Promise<string> {
   const { exactJson } = await import("stiction/io");
@@ -26,7 +26,7 @@ export async function sceneText(spec: Spec, format: TextFormat): Promise<string>
       if (inList && plain && deep && node.items.length <= 5) node.flow = true;
     },
   });
-  return document.toString({ lineWidth: WIDTH, flowCollectionPadding: true });
+  return document.toString({ lineWidth: LINE_WIDTH, flowCollectionPadding: true });
 }
 
 /** A file name for a scene. */

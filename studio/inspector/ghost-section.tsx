@@ -1,4 +1,4 @@
-import { given, significant, unitText } from "../format.js";
+import { fixed, given, significant, unitText } from "../format.js";
 import { Icon } from "../icons.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
@@ -108,6 +108,7 @@ function Differences({ studio }: { studio: Studio }) {
   const far = liveText(values.distance, "m");
   return (
     <>
+      <p class="quiet-note">{texts.ghost.origin[values.origin](`${fixed(values.since, 3)} s`)}</p>
       <dl class="fact-list">
         <div>
           <dt>{texts.ghost.largest}</dt>

@@ -13,6 +13,7 @@ const PRESETS = ["energy", "residual"] as const;
 export function PlotsPanel({ studio }: { studio: Studio }) {
   const list = useSignal(studio.plots.list);
   const scene = useSignal(studio.scene);
+  const own = useSignal(studio.plots.own);
   return (
     <>
       <Timeline studio={studio} />
@@ -21,19 +22,22 @@ export function PlotsPanel({ studio }: { studio: Studio }) {
           <PlotCard key={plot.id} studio={studio} plot={plot} />
         ))}
         {scene && list.length === 0 && <Empty studio={studio} />}
-        {scene && list.length > 0 && list.length < MOST_PLOTS && (
-          <button
-            type="button"
-            class="plot-add"
-            aria-label={texts.add}
-            title={texts.add}
-            onClick={() => studio.plots.add()}
-          >
-            <Icon name="plus" size={14} />
-          </button>
+        {scene && list.length > 0 && (list.length < MOST_PLOTS || own) && (
+          <div class="plot-edge">
+            {list.length < MOST_PLOTS && <EdgeButton icon="plus" label={texts.add} act={() => studio.plots.add()} />}
+            {own && <EdgeButton icon="restart" label={texts.reset} act={() => studio.plots.reset()} />}
+          </div>
         )}
       </section>
     </>
+  );
+}
+
+function EdgeButton({ icon, label, act }: { icon: "plus" | "restart"; label: string; act(): void }) {
+  return (
+    <button type="button" aria-label={label} title={label} onClick={act}>
+      <Icon name={icon} size={14} />
+    </button>
   );
 }
 
@@ -51,6 +55,9 @@ function Empty({ studio }: { studio: Studio }) {
         ))}
         <button type="button" class="button" onClick={() => plots.add()}>
           {texts.add}
+        </button>
+        <button type="button" class="button" onClick={() => plots.reset()}>
+          {texts.reset}
         </button>
       </div>
     </div>

@@ -4,6 +4,7 @@ import type { Studio } from "../state.js";
 import { texts } from "../texts/plots.js";
 import type { SensorEntry } from "../worker/protocol.js";
 import { type PlotKind, type PlotSpec, type Source, shortName, unitsOf } from "./plot-data.js";
+import { rememberedPlots, rememberPlots, type StoredPlot, withKnownSensors } from "./remembered.js";
 
 export const MOST_PLOTS = 6;
 export const MOST_SERIES = 6;
@@ -23,6 +24,8 @@ const PRESETS: Readonly<Record<Preset, readonly string[]>> = {
   ],
 };
 
+const shelf = () => localStorage;
+
 export interface Range {
   readonly min: number;
   readonly max: number;
@@ -30,6 +33,8 @@ export interface Range {
 
 export class Plots {
   readonly list = new Signal<readonly PlotSpec[]>([]);
+  /** Whether these are the user's plots, and not the scene's own. */
+  readonly own = new Signal(false);
   /** What the rows hold. */
   readonly columns = new Signal<readonly SensorEntry[]>([]);
   /** Everything that could be plotted; empty until it is asked for. */
@@ -45,6 +50,10 @@ export class Plots {
   private nextId = 1;
   /** Arranged for a scene that is about to get its columns. */
   private fresh = false;
+  /** The user's plots of the scene, while its worker is asked for their sensors. */
+  private returning: readonly StoredPlot[] | null = null;
+  /** The plots as they were put there by opening the scene, or by going back to its own. */
+  private given: readonly PlotSpec[] = [];
 
   constructor(studio: Studio) {
     this.studio = studio;
@@ -63,6 +72,9 @@ export class Plots {
     };
     this.source = new Signal<Source>(this.live);
     studio.simulation.on("columns", ({ columns: next }) => this.setColumns(next));
+    this.list.subscribe((list) => {
+      if (list !== this.given) this.remember(list);
+    });
   }
 
   /** Another scene is opened; its columns follow. */
@@ -73,15 +85,71 @@ export class Plots {
     this.pair.value = null;
     this.source.value = this.live;
     this.fresh = true;
+    this.returning = null;
   }
 
   private setColumns(next: readonly SensorEntry[]): void {
     const before = this.columns.value.map(({ name }) => name);
     this.studio.history.arrange(next.map(({ name }) => before.indexOf(name)));
     this.columns.value = next;
-    if (this.fresh) this.list.value = this.initial();
+    if (this.fresh) this.arrange();
+    else if (this.returning) this.bringBack(this.returning);
     this.fresh = false;
     this.studio.samples.value++;
+  }
+
+  /** The user's plots of the scene, where there are some, or its own. */
+  private arrange(): void {
+    const stored = rememberedPlots(shelf, this.sceneName);
+    if (!stored) {
+      this.give(this.initial(), false);
+      return;
+    }
+    const names = [...new Set(stored.flatMap(({ series, x }) => [...series, x]))];
+    const known = new Set(this.columns.value.map(({ name }) => name));
+    const missing = names.filter((name) => name !== "" && !known.has(name));
+    if (missing.length === 0) {
+      this.bringBack(stored);
+      return;
+    }
+    // its columns tell which of them there are
+    this.returning = stored;
+    this.studio.simulation.send({ type: "watch", names: missing });
+  }
+
+  private bringBack(stored: readonly StoredPlot[]): void {
+    this.returning = null;
+    const known = new Set(this.columns.value.map(({ name }) => name));
+    const plots = withKnownSensors(stored, (name) => known.has(name));
+    const lost = stored.length > 0 && plots.length === 0;
+    if (lost) this.give(this.initial(), false);
+    else
+      this.give(
+        plots.map((plot) => ({ ...plot, title: titleOfPreset(plot.title), id: this.nextId++ })),
+        true,
+      );
+  }
+
+  private give(plots: readonly PlotSpec[], own: boolean): void {
+    this.given = plots;
+    this.list.value = plots;
+    this.own.value = own;
+  }
+
+  private remember(plots: readonly PlotSpec[]): void {
+    this.own.value = true;
+    const stored = plots.map((plot) => ({ ...plot, title: presetOf(plot.title) }));
+    rememberPlots(shelf, this.sceneName, stored);
+  }
+
+  /** The sensors that the scene wants to be seen, and nothing remembered. */
+  reset(): void {
+    rememberPlots(shelf, this.sceneName, null);
+    this.give(this.initial(), false);
+  }
+
+  private get sceneName(): string {
+    return this.studio.scene.value?.description.name ?? "";
   }
 
   /** The sensors that the scene wants to be seen, as few plots as their units allow; then energy and residual where there is room. */
@@ -245,6 +313,15 @@ export class Plots {
     const names = [...new Set([...plotted, name])].filter((sensor) => sensor && !scene.has(sensor));
     this.studio.simulation.send({ type: "watch", names });
   }
+}
+
+/** Titles are in the language of the page; what is remembered is which preset they name. */
+function presetOf(title: string): string {
+  return (Object.keys(PRESETS) as Preset[]).find((preset) => texts[preset] === title) ?? "";
+}
+
+function titleOfPreset(preset: string): string {
+  return Object.hasOwn(PRESETS, preset) ? texts[preset as Preset] : "";
 }
 
 /** The words that all names have in common, at the start or at the end: `box spin x`, `box spin y` → `box spin`. */

@@ -160,16 +160,12 @@ class Desk {
     return this.editor !== null && this.editor.text !== this.known;
   }
 
-  /** Shows the scene as it stands. A file that was opened and not edited is shown as its author wrote it, with its comments. */
+  /** Shows the scene as it stands. A file is shown as its author wrote it, with its comments, apart from what was edited. */
   async load(format: Format): Promise<void> {
     const { editor, studio } = this;
     if (!editor || !studio.scene.value) return;
     clearTimeout(this.timer);
-    const { source } = studio.scene.value;
-    const own = source.kind === "text" && studio.edits.changed.value.size === 0 && !studio.edits.canUndo.value;
-    const fits = source.kind === "text" && /\.json$/i.test(source.fileName) === (format === "json");
-    const text =
-      own && fits && source.kind === "text" ? source.text : await studio.edits.saveText(format).catch(() => null);
+    const text = await studio.edits.saveText(format).catch(() => null);
     if (text === null || this.ended) return;
     this.format = format;
     this.shown.setFormat(format);

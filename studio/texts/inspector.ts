@@ -73,6 +73,11 @@ const en = {
     setting: "Differs by",
     same: "Settings as in this run",
     noSensors: "This scene has no sensors to compare.",
+    origin: {
+      start: () => "Both from their start",
+      state: (time: string) => `From ${time} on, with the whole state of this run`,
+      names: (time: string) => `From ${time} on, with what both have by name: poses, speeds, inputs, contacts`,
+    },
     refused: "The ghost cannot run",
   },
   commands: {
@@ -159,6 +164,11 @@ const es: InspectorTexts = {
     setting: "Difiere en",
     same: "Ajustes como en esta simulación",
     noSensors: "Esta escena no tiene sensores que comparar.",
+    origin: {
+      start: () => "Ambas desde su inicio",
+      state: (time) => `Desde ${time}, con todo el estado de esta simulación`,
+      names: (time) => `Desde ${time}, con lo que ambas tienen por nombre: posturas, velocidades, entradas, contactos`,
+    },
     refused: "El fantasma no puede correr",
   },
   commands: {
@@ -243,6 +253,12 @@ const fi: InspectorTexts = {
     setting: "Ero",
     same: "Asetukset kuten tässä ajossa",
     noSensors: "Näkymässä ei ole vertailtavia antureita.",
+    origin: {
+      start: () => "Molemmat alusta",
+      state: (time) => `Ajasta ${time} alkaen, tämän ajon koko tilasta`,
+      names: (time) =>
+        `Ajasta ${time} alkaen, siitä mitä kummallakin on nimeltä: asennot, nopeudet, syötteet, kontaktit`,
+    },
     refused: "Haamua ei voi ajaa",
   },
   commands: {
@@ -327,6 +343,11 @@ const sv: InspectorTexts = {
     setting: "Skiljer sig i",
     same: "Inställningar som i denna körning",
     noSensors: "Scenen har inga sensorer att jämföra.",
+    origin: {
+      start: () => "Båda från sin början",
+      state: (time) => `Från ${time}, med hela tillståndet av denna körning`,
+      names: (time) => `Från ${time}, med det som båda har vid namn: lägen, hastigheter, insignaler, kontakter`,
+    },
     refused: "Spöket kan inte köras",
   },
   commands: {

@@ -10,6 +10,7 @@ interface Texts {
   readonly spectrumOf: (name: string) => string;
   readonly differenceOf: (name: string) => string;
   readonly add: string;
+  readonly reset: string;
   readonly remove: string;
   readonly none: string;
   readonly dropHere: string;
@@ -45,6 +46,7 @@ export const texts = defineTexts<Texts>({
     spectrumOf: (name) => `Spectrum of ${name}`,
     differenceOf: (name) => `Difference of ${name}`,
     add: "Add a plot",
+    reset: "Plots as the scene has them",
     remove: "Remove",
     none: "No plot. Choose one to begin with.",
     dropHere: "Choose sensors from the menu, or drop one here",
@@ -77,6 +79,7 @@ export const texts = defineTexts<Texts>({
     spectrumOf: (name) => `Espectro de ${name}`,
     differenceOf: (name) => `Diferencia de ${name}`,
     add: "Añadir una gráfica",
+    reset: "Gráficas como las tiene la escena",
     remove: "Quitar",
     none: "No hay gráficas. Elige una para empezar.",
     dropHere: "Elige sensores en el menú o suelta uno aquí",
@@ -109,6 +112,7 @@ export const texts = defineTexts<Texts>({
     spectrumOf: (name) => `Spektri: ${name}`,
     differenceOf: (name) => `Erotus: ${name}`,
     add: "Lisää kuvaaja",
+    reset: "Kuvaajat näkymän omin asetuksin",
     remove: "Poista",
     none: "Ei kuvaajia. Valitse jokin aluksi.",
     dropHere: "Valitse antureita valikosta tai pudota yksi tähän",
@@ -141,6 +145,7 @@ export const texts = defineTexts<Texts>({
     spectrumOf: (name) => `Spektrum av ${name}`,
     differenceOf: (name) => `Skillnad i ${name}`,
     add: "Lägg till ett diagram",
+    reset: "Diagram som scenen har dem",
     remove: "Ta bort",
     none: "Inget diagram. Välj ett att börja med.",
     dropHere: "Välj givare i menyn eller släpp en här",

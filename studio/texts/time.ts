@@ -16,7 +16,7 @@ export const texts = defineTexts({
     memoryHelp: (frames: string, checkpoints: string, budget: string) =>
       `${frames} pictures and ${checkpoints} checkpoints are kept; older ones are thinned out at ${budget}`,
     megabytes: "MB",
-    inexact: "A parameter was edited after this step: it was made again with the present one.",
+    inexact: "Part of what was done by hand was forgotten to save memory: this step was made again without it.",
     event: { contact: "contact", sleep: "asleep", wake: "awake", broke: "broke", aside: "set aside" },
     events: (n: number) => (n === 1 ? "1 event" : `${n} events`),
     compare: "Compare",
@@ -55,7 +55,7 @@ export const texts = defineTexts({
     memoryHelp: (frames: string, checkpoints: string, budget: string) =>
       `Se guardan ${frames} imágenes y ${checkpoints} puntos de control; los antiguos se espacian al llegar a ${budget}`,
     megabytes: "MB",
-    inexact: "Un parámetro se editó después de este paso: se ha repetido con el valor actual.",
+    inexact: "Parte de lo hecho a mano se olvidó para ahorrar memoria: este paso se ha repetido sin ello.",
     event: { contact: "contacto", sleep: "dormido", wake: "despierto", broke: "rota", aside: "apartado" },
     events: (n: number) => (n === 1 ? "1 evento" : `${n} eventos`),
     compare: "Comparar",
@@ -94,7 +94,7 @@ export const texts = defineTexts({
     memoryHelp: (frames: string, checkpoints: string, budget: string) =>
       `Tallessa ${frames} kuvaa ja ${checkpoints} tarkistuspistettä; vanhempia harvennetaan, kun ${budget} täyttyy`,
     megabytes: "Mt",
-    inexact: "Parametria on muutettu tämän askeleen jälkeen: se laskettiin uudelleen nykyisellä arvolla.",
+    inexact: "Osa käsin tehdystä unohdettiin muistin säästämiseksi: tämä askel laskettiin uudelleen ilman sitä.",
     event: { contact: "kosketus", sleep: "lepää", wake: "herää", broke: "rikkoutui", aside: "sivussa" },
     events: (n: number) => (n === 1 ? "1 tapahtuma" : `${n} tapahtumaa`),
     compare: "Vertaa",
@@ -133,7 +133,7 @@ export const texts = defineTexts({
     memoryHelp: (frames: string, checkpoints: string, budget: string) =>
       `${frames} bilder och ${checkpoints} kontrollpunkter sparas; äldre glesas ut vid ${budget}`,
     megabytes: "MB",
-    inexact: "En parameter ändrades efter detta steg: det räknades om med det nuvarande värdet.",
+    inexact: "En del av det som gjordes för hand glömdes för att spara minne: detta steg räknades om utan det.",
     event: { contact: "kontakt", sleep: "sover", wake: "vaknar", broke: "brast", aside: "undantagen" },
     events: (n: number) => (n === 1 ? "1 händelse" : `${n} händelser`),
     compare: "Jämför",

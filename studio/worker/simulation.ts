@@ -160,6 +160,7 @@ export class Simulation implements Host {
     this.pacer.start();
     this.meter.clear();
     this.report();
+    for (const service of this.services) service.rewound?.(this, this.loaded);
   }
 
   /** Makes a compiled scene the open one and describes it to the page. `kept`: it is the same run, which goes on. */

@@ -216,6 +216,31 @@ describe("the source", () => {
     expect(complaints).toEqual([]);
     await page.close();
   }, 60_000);
+
+  test("of a file keeps its comments when a form edits it, and undo brings the very text back", async () => {
+    const { page, complaints } = await open("pendulum");
+    const text = `# a ball
+bodies:
+  - name: ball      # falls
+    mass: 2         # kg, weighed
+    shapes: [{type: sphere,   radius: 0.1}]
+`;
+    await page.evaluate(async (given) => {
+      await studio.openLocal({ kind: "text", fileName: "ball.yaml", text: given });
+      studio.dock.value?.show("source");
+      studio.selection.value = { kind: "body", name: "ball", index: 1 };
+    }, text);
+    const shown = async () => (await page.locator(".cm-line").allTextContents()).join("\n");
+    await expect.poll(shown, SLOW).toBe(text);
+    const mass = page.getByRole("textbox", { name: "Mass", exact: true });
+    await mass.fill("3.5");
+    await mass.press("Enter");
+    await expect.poll(shown, SLOW).toBe(text.replace("mass: 2 ", "mass: 3.5 "));
+    await page.evaluate(() => studio.edits.undo());
+    await expect.poll(shown, SLOW).toBe(text);
+    expect(complaints).toEqual([]);
+    await page.close();
+  }, 60_000);
 });
 
 describe("a file that does not hold", () => {

@@ -103,7 +103,89 @@ describe("the timeline", () => {
   });
 });
 
+describe("a parameter that was edited on the way", () => {
+  test("has its value of then when one goes back, in the model and in the form; the end has the edit again", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/spring-mass", { reducedMotion: "reduce" });
+    await sceneShown(page, "spring-mass");
+    const state = () => page.evaluate(() => studio.simulation.hash());
+    const gravity = () =>
+      page.evaluate(async () => {
+        const reply = await studio.simulation.ask((id) => ({ type: "form", id, subject: { kind: "solver" } }));
+        return reply.type === "form" ? reply.form.fields.find(({ path }) => path === "gravity")?.value : null;
+      });
+    await page.evaluate(() => studio.step(50));
+    const early = await state();
+    await page.evaluate(() => studio.step(50));
+    await page.evaluate(() => studio.edits.set("gravity.z", -3));
+    await page.evaluate(() => studio.step(100));
+    const late = await state();
+    expect(await page.evaluate(() => studio.edits.changed.value.size)).toBe(1);
+
+    await page.evaluate(() => studio.time.goTo(50));
+    expect(await state()).toEqual(early);
+    expect(await gravity()).toEqual([0, 0, -9.81]);
+    await poll(() => page.evaluate(() => studio.edits.changed.value.size)).toBe(0);
+    expect(await page.evaluate(() => studio.edits.canRedo.value)).toBe(true);
+    await page.keyboard.press("End");
+    await poll(state).toEqual(late);
+    expect(await gravity()).toEqual([0, 0, -3]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
 describe("plots", () => {
+  test("come back as they were left, without sensors that are gone, until they are reset", async () => {
+    const { page, complaints } = await openPage(bench, "#/scene/flipping-body", { reducedMotion: "reduce" });
+    await sceneShown(page, "flipping-body");
+    const shown = () => page.evaluate(() => studio.plots.list.value.map(({ kind, series }) => [kind, ...series]));
+    await poll(async () => (await shown()).length).toBeGreaterThan(0);
+    const scenes = await shown();
+    const reset = page.getByRole("button", { name: "Plots as the scene has them" });
+    expect(await reset.count()).toBe(0);
+    await page.evaluate(async () => {
+      const { plots } = studio;
+      await plots.offer();
+      plots.remove(plots.list.value[0].id);
+      const plot = plots.add("spectrum")!;
+      plots.toggle(plot.id, "body/box/position.z"); // not among the scene's own
+    });
+    const left = await shown();
+    expect(left.at(-1)).toEqual(["spectrum", "body/box/position.z"]);
+
+    // a sensor that no longer exists, beside one that does
+    await page.evaluate(() => {
+      const key = "stiction.plots";
+      const text = localStorage.getItem(key)!;
+      localStorage.setItem(key, text.replace('"body/box/position.z"', '"body/box/position.z","body/nobody/speed"'));
+    });
+    await page.reload();
+    await sceneShown(page, "flipping-body");
+    await poll(shown).toEqual(left);
+    await page.evaluate(() => studio.step(40));
+    const last = () => page.evaluate(() => studio.plots.live.values("body/box/position.z").at(-1) ?? Number.NaN);
+    await poll(async () => Number.isFinite(await last())).toBe(true);
+
+    // another scene has its own
+    await page.evaluate(() => {
+      location.hash = "#/scene/free-fall";
+    });
+    await sceneShown(page, "free-fall");
+    await poll(async () => JSON.stringify(await shown())).not.toContain("body/box");
+    await page.goBack();
+    await sceneShown(page, "flipping-body");
+    await poll(shown).toEqual(left);
+
+    await reset.click();
+    expect(await shown()).toEqual(scenes);
+    await poll(() => reset.count()).toBe(0);
+    await page.reload();
+    await sceneShown(page, "flipping-body");
+    await poll(shown).toEqual(scenes);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test("show the scene's sensors with units, others when chosen or dropped, and refuse a third unit", async () => {
     const { page, complaints } = await openPage(bench, "#/scene/flipping-body", { reducedMotion: "reduce" });
     await sceneShown(page, "flipping-body");

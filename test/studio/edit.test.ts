@@ -199,3 +199,113 @@ describe("files", () => {
     expect(state.changed).toEqual([["bodies.bob.mass", 1, 2]]);
   });
 });
+
+describe("the author's text", () => {
+  const source = `# a ball on a floor
+timestep: 0.001   # s
+gravity: [0, 0, -9.81]
+materials:
+  rubber: {friction: 0.8, restitution: 0.50}   # measured
+bodies:
+  # it does not move
+  - name: floor
+    type: static
+    shapes:
+      - {type: box, halfExtents: [2, 2, 0.1]}
+
+  - name: ball      # falls
+    position: [0, 0, 1]
+    density: 1.0e+3
+    material: rubber
+    shapes: [{type: sphere,   radius: 0.1}]
+    # end of the ball
+# end
+`;
+  const json = `{
+  "gravity": [0, 0,    -9.81],
+  "bodies": [ {"name": "ball", "mass": 1,
+     "shapes": [{"type": "sphere", "radius": 0.1}]} ]
+}
+`;
+  const open = (fileName: string, given: string) => bench.load({ kind: "text", fileName, text: given });
+  const opensAs = async (written: string, format: "yaml" | "json") => {
+    const { spec } = await bench.ask<"scene-spec">((id) => ({ type: "scene-spec", id }));
+    const read = await parseSceneText(written, `scene.${format}`);
+    expect(differences(spec, read.spec)).toEqual(new Map());
+  };
+
+  test("is kept but for the value that was set; undo brings the very text back", async () => {
+    await open("ball.yaml", source);
+    expect(await text("yaml")).toBe(source);
+    await set("bodies.ball.shapes[0].radius", 0.25);
+    await set("gravity.z", -1.62);
+    await set("materials.rubber.friction", 0.3);
+    expect(await text("yaml")).toBe(
+      source.replace("radius: 0.1", "radius: 0.25").replace("-9.81", "-1.62").replace("friction: 0.8", "friction: 0.3"),
+    );
+    await opensAs(await text("yaml"), "yaml");
+    for (let k = 0; k < 3; k++) await edit({ kind: "undo" });
+    expect(await text("yaml")).toBe(source);
+    await edit({ kind: "redo" });
+    expect(await text("yaml")).toBe(source.replace("radius: 0.1", "radius: 0.25"));
+    await edit({ kind: "revert", path: "bodies.ball.shapes[0].radius" });
+    expect(await text("yaml")).toBe(source);
+    // in the other format there is no such text
+    expect(await text("json")).not.toContain("falls");
+  });
+
+  test("gets new values and items at the end of their lists", async () => {
+    await open("ball.yaml", source);
+    await set("bodies.ball.mass", 3);
+    await set("materials.rubber.kineticFriction", 0.1);
+    await set("formulation.integrator", "rk4");
+    await edit({ kind: "add", section: "bodies", item: { mass: 2, shapes: [{ type: "sphere", radius: 0.1 }] } });
+    const written = await text("yaml");
+    expect(written).toBe(
+      source
+        .replace("radius: 0.1}]\n", "radius: 0.1}]\n    mass: 3\n")
+        .replace("restitution: 0.50", "restitution: 0.50, kineticFriction: 0.1")
+        .replace("# end of the ball\n", "# end of the ball\n  - BODY\n")
+        .replace("BODY", "name: sphere1\n    mass: 2\n    shapes: [{ type: sphere, radius: 0.1 }]")
+        .replace("# end\n", "formulation: { type: forces, integrator: rk4 }\n# end\n"),
+    );
+    await opensAs(written, "yaml");
+  });
+
+  test("keeps its comments when something is taken out", async () => {
+    await open("ball.yaml", source);
+    await set("bodies.ball.position.z", 2);
+    await edit({ kind: "remove", section: "bodies", name: "floor" });
+    const written = await text("yaml");
+    expect(written).toContain("position: [ 0, 0, 2 ]");
+    for (const comment of ["# a ball on a floor", "# s", "# measured", "# falls", "# end"])
+      expect(written).toContain(comment);
+    expect(written).not.toContain("static");
+    await opensAs(written, "yaml");
+    await edit({ kind: "undo" });
+    await edit({ kind: "undo" });
+    expect(await text("yaml")).toBe(source);
+  });
+
+  test("of JSON keeps its layout; a text that was typed is the author's from then on", async () => {
+    await open("ball.json", json);
+    await set("gravity.z", -2);
+    await set("bodies.ball.mass", 4);
+    expect(await text("json")).toBe(json.replace("-9.81", "-2").replace('"mass": 1', '"mass": 4'));
+    await edit({ kind: "text", text: source, fileName: "scene.yaml" });
+    await set("timestep", 0.002);
+    expect(await text("yaml")).toBe(source.replace("0.001", "0.002"));
+  });
+
+  test("that says one thing in two places is written anew", async () => {
+    const twice = `bodies:
+  - {name: a, mass: &m 2, shapes: [{type: sphere, radius: 0.1}]}
+  - {name: b, mass: *m, shapes: [{type: sphere, radius: 0.1}]}
+`;
+    await open("twice.yaml", twice);
+    await set("bodies.a.mass", 5);
+    const written = await text("yaml");
+    await opensAs(written, "yaml");
+    expect(written).not.toContain("*m");
+  });
+});

@@ -50,6 +50,43 @@ describe("a ghost", () => {
     expect(distance()).toBe(0);
   });
 
+  test.each([
+    // contacts and their warm start; sticking with its memory; as many steps as the scene takes to be in contact
+    ["stack", 40],
+    ["rolling-cart", 120],
+  ])(
+    "%s: taken back with the run, it has all of its state, and does the same to the bit again",
+    async (name, steps) => {
+      await bench.load({ kind: "shipped", name, params: {} });
+      await bench.step(steps);
+      await start({ kind: "file" });
+      expect(bench.last("ghost-values")).toMatchObject({ origin: "state", distance: 0 });
+      await bench.step(20);
+      await bench.ask((id) => ({ type: "history-seek", id, step: steps / 2 }));
+      const back = bench.last("ghost-values");
+      expect(back).toMatchObject({ origin: "state", since: bench.last("status")?.status.time, distance: 0 });
+      await bench.step(steps);
+      expect(distance()).toBe(0);
+      expect(bench.last("ghost-values")?.since).toBe(back?.since);
+    },
+  );
+
+  test("of another formulation begins with what both have by name, where the run is", async () => {
+    await bench.step(200);
+    await start({ kind: "setting", path: "formulation", value: "augmented-lagrangian" });
+    await bench.step(50);
+    expect(bench.last("ghost-values")).toMatchObject({ origin: "names" });
+    expect(distance()).toBeGreaterThan(0);
+    await bench.ask((id) => ({ type: "history-seek", id, step: 100 }));
+    expect(bench.last("ghost-values")).toMatchObject({
+      origin: "names",
+      since: bench.last("status")?.status.time,
+      distance: 0,
+    });
+    bench.send({ type: "reset" });
+    expect(bench.last("ghost-values")).toMatchObject({ origin: "start", since: 0 });
+  });
+
   test("that cannot be is refused; other bodies end it", async () => {
     expect(await start({ kind: "setting", path: "formulation.integrator", value: "none" })).toMatchObject({
       type: "failed",

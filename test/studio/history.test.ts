@@ -5,9 +5,9 @@ import {
   COUNTER,
   compile,
   createData,
+  findParameter,
   markChanged,
   setBodyState,
-  setParameter,
   stateHash,
   step,
 } from "stiction";
@@ -16,6 +16,7 @@ import { sceneByName, scenes } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 import { compareRuns } from "../../studio/time/compare.js";
 import type { Reply, Request } from "../../studio/worker/protocol.js";
+import type { EditAction } from "../../studio/worker/services/edit-protocol.js";
 import { CheckpointStore } from "../../studio/worker/services/history-checkpoints.js";
 import { FrameStore } from "../../studio/worker/services/history-frames.js";
 import { InputLog } from "../../studio/worker/services/history-inputs.js";
@@ -57,6 +58,12 @@ class Desk {
       const reply = this.last("history-sought");
       if (reply?.done) return reply;
     }
+  }
+
+  async edit(action: EditAction): Promise<void> {
+    const id = this.id++;
+    this.ask({ type: "edit", id, action });
+    await expect.poll(() => this.replies.some((reply) => reply.type === "edited" && reply.id === id)).toBe(true);
   }
 
   hash(): string {
@@ -161,17 +168,139 @@ describe("going back", () => {
     expect(new Set(hashes).size).toBe(7);
   });
 
-  test("an edited parameter makes the past before it inexact, and that is said", async () => {
+  // gravity, a mass that scales an inertia, a stiffness, the target of a drive (an input), a constant (in no state)
+  test.each([
+    ["spring-mass", "gravity.z", -3],
+    ["flipping-body", "bodies.box.mass", 0.7],
+    ["spring-mass", "forces.spring.stiffness", 31],
+    ["gear-train", "joints.bearing-0.drive.target", 3],
+    ["pendulum-angle", "constants.g", 3],
+  ])("%s: before %s was edited, it has its value of then", async (name, path, value) => {
+    const desk = new Desk();
+    await desk.open(name);
+    const present = () => findParameter(desk.run.model, desk.run.data, path)!.get();
+    const old = present();
+    const hashes = new Map<number, string>();
+    const walk = (to: number) => {
+      for (let k = desk.run.data.counter[COUNTER.steps] + 1; k <= to; k++) {
+        desk.steps(1);
+        hashes.set(k, desk.hash());
+      }
+    };
+    walk(100);
+    await desk.edit({ kind: "set", path, value: 1.3 * value });
+    await desk.edit({ kind: "set", path, value });
+    hashes.set(100, desk.hash());
+    walk(200);
+    const unedited = new Desk();
+    await unedited.open(name);
+    unedited.steps(200);
+    expect(unedited.hash()).not.toBe(hashes.get(200));
+
+    const places = [200, 199, 150, 101, 100, 99, 51, 50];
+    for (const at of [...places, ...places.toReversed(), 50, 200, 60]) {
+      expect(desk.seek(at)).toMatchObject({ step: at, exact: true });
+      expect(desk.hash()).toBe(hashes.get(at));
+      expect(present()).toBe(at < 100 ? old : value);
+    }
+    // the steps that the run goes on with are those of the unedited scene
+    desk.seek(50);
+    expect(desk.last("edit-state")?.state).toMatchObject({ changed: [], canUndo: false, canRedo: true });
+    for (let at = 51; at <= 99; at++) {
+      desk.steps(1);
+      expect(desk.hash()).toBe(hashes.get(at));
+    }
+    desk.steps(101);
+    expect(desk.hash()).toBe(unedited.hash());
+    // and the edit is still to be had
+    await desk.edit({ kind: "redo" });
+    expect(present()).toBe(value);
+  });
+
+  test.each([1, 2, 3])(
+    "steps, edits, throws and looks back in any order: each step keeps its bits (seed %i)",
+    async (seed) => {
+      const desk = new Desk();
+      await desk.open("spring-mass");
+      let state = seed;
+      const random = () => (state = (state * 1664525 + 1013904223) % 2 ** 32) / 2 ** 32;
+      const now = () => desk.run.data.counter[COUNTER.steps];
+      const hashes: string[] = [];
+      let compared = 0;
+      for (let k = 0; k < 60; k++) {
+        const choice = random();
+        if (choice < 0.5) {
+          // a throw now and then; whatever is done begins another future
+          if (choice < 0.05) {
+            desk.run.data.bodyVel[6 + 3] += random();
+            markChanged(desk.run.data);
+          }
+          hashes.length = now();
+          hashes.push(desk.hash());
+          for (let n = 30 * random(); n > 0; n--) {
+            desk.steps(1);
+            hashes.push(desk.hash());
+          }
+        } else if (choice < 0.7 && now() > 0) {
+          const [path, value] = choice < 0.6 ? ["gravity.z", -9 * random()] : ["bodies.mass.mass", 0.5 + random()];
+          await desk.edit({ kind: "set", path: path as string, value });
+          hashes.length = now();
+          hashes.push(desk.hash());
+        } else if (hashes.length > 0) {
+          const at = Math.floor(hashes.length * random());
+          expect(desk.seek(at)).toMatchObject({ step: at, exact: true });
+          expect(desk.hash()).toBe(hashes[at]);
+          compared++;
+        }
+      }
+      expect(compared).toBeGreaterThan(8);
+    },
+  );
+
+  test("forms show the value of the time that one is at; what is edited there begins another future", async () => {
+    const desk = new Desk();
+    await desk.open("spring-mass");
+    const field = (path: string) => {
+      desk.ask({ type: "form", id: 40, subject: { kind: "solver" } });
+      return desk.last("form")?.form.fields.find((entry) => entry.path === path)?.value;
+    };
+    desk.steps(100);
+    await desk.edit({ kind: "set", path: "gravity.z", value: -3 });
+    desk.steps(50);
+    await desk.edit({ kind: "set", path: "gravity.x", value: 1 });
+    desk.steps(50);
+    expect(field("gravity")).toEqual([1, 0, -3]);
+    desk.seek(120);
+    expect(field("gravity")).toEqual([0, 0, -3]);
+    expect(desk.last("edit-state")?.state.changed).toEqual([["gravity.z", -9.81, -3]]);
+    desk.seek(60);
+    expect(field("gravity")).toEqual([0, 0, -9.81]);
+    desk.seek(200);
+    expect(field("gravity")).toEqual([1, 0, -3]);
+
+    desk.seek(60);
+    await desk.edit({ kind: "set", path: "gravity.z", value: -5 });
+    expect(desk.last("history-cut")).toMatchObject({ step: 60 });
+    expect(desk.seek(200).step).toBe(60);
+    desk.steps(60);
+    const late = desk.hash();
+    desk.seek(30);
+    expect(field("gravity")).toEqual([0, 0, -9.81]);
+    desk.seek(120);
+    expect(field("gravity")).toEqual([0, 0, -5]);
+    expect(desk.hash()).toBe(late);
+  });
+
+  test("a scene that is compiled anew begins another past", async () => {
     const desk = new Desk();
     await desk.open("spring-mass");
     desk.steps(100);
-    const { model, data } = desk.run;
-    setParameter(model, data, "gravity.z", -3);
-    desk.steps(100);
+    await desk.edit({ kind: "set", path: "timestep", value: 2e-4 });
+    desk.steps(50);
     const late = desk.hash();
-    expect(desk.seek(40).exact).toBe(false);
-    expect(desk.seek(150).exact).toBe(true);
-    desk.seek(200);
+    expect(desk.last("history")?.stored.resumable).toBe(100);
+    expect(desk.seek(40)).toMatchObject({ step: 100, exact: true });
+    desk.seek(150);
     expect(desk.hash()).toBe(late);
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { History, nearest } from "../../studio/history.js";
 import { csvOf, span, svgOf } from "../../studio/plots/export.js";
 import { difference, type PlotSpec, plotData, type Source, shortName } from "../../studio/plots/plot-data.js";
+import { KEPT_SCENES, rememberedPlots, rememberPlots, withKnownSensors } from "../../studio/plots/remembered.js";
 import { fft, MOST_ROWS, spectrum, WINDOWS, type WindowName } from "../../studio/plots/spectrum.js";
 import { clockText, decimalsOf, fitting, ticks } from "../../studio/time/scale.js";
 
@@ -250,5 +251,93 @@ describe("times on a line", () => {
     expect(span([[3, Number.NaN, 5]])).toEqual([3, 5]);
     expect(span([[]])).toEqual([0, 1]);
     expect(span([[2, 2]])).toEqual([1.8, 2.2]);
+  });
+});
+
+describe("plots of a scene", () => {
+  const shelfOf = () => {
+    const items = new Map<string, string>();
+    return {
+      items,
+      shelf: () => ({
+        getItem: (key: string) => items.get(key) ?? null,
+        setItem: (key: string, value: string) => void items.set(key, value),
+      }),
+    };
+  };
+  const plot = (series: string[], change: Partial<PlotSpec> = {}): PlotSpec => ({
+    id: 7,
+    kind: "time",
+    title: "",
+    series,
+    x: "",
+    window: "hann",
+    log: false,
+    table: false,
+    ...change,
+  });
+
+  test("are remembered by its name, without those of two runs, until they are forgotten", () => {
+    const { shelf } = shelfOf();
+    expect(rememberedPlots(shelf, "a")).toBeNull();
+    const kept = plot(["x", "y"], { kind: "spectrum", window: "none", log: true });
+    rememberPlots(shelf, "a", [kept, plot(["x"], { kind: "difference" })]);
+    rememberPlots(shelf, "b", []);
+    const { id, ...stored } = kept;
+    expect(rememberedPlots(shelf, "a")).toEqual([stored]);
+    expect(rememberedPlots(shelf, "b")).toEqual([]);
+    rememberPlots(shelf, "a", null);
+    expect(rememberedPlots(shelf, "a")).toBeNull();
+    expect(rememberedPlots(shelf, "b")).toEqual([]);
+  });
+
+  test("of fifty scenes are kept, those that were changed last", () => {
+    const { shelf } = shelfOf();
+    for (let k = 0; k < KEPT_SCENES + 5; k++) {
+      rememberPlots(shelf, `scene ${k}`, [plot([`s${k}`])]);
+      rememberPlots(shelf, "always", [plot(["s"])]);
+    }
+    expect(rememberedPlots(shelf, "scene 5")).toBeNull();
+    expect(rememberedPlots(shelf, "scene 6")?.[0].series).toEqual(["s6"]);
+    expect(rememberedPlots(shelf, "always")).not.toBeNull();
+  });
+
+  test("that someone else has written there, or that cannot be kept, do no harm", () => {
+    const { shelf, items } = shelfOf();
+    rememberPlots(shelf, "a", [plot(["x"])]);
+    const [key] = items.keys();
+    const good = items.get(key) ?? "";
+    for (const bad of [
+      "{",
+      "5",
+      '[["a"]]',
+      '[["a",[{"kind":"pie"}]]]',
+      good.replace('"x"', "3"),
+      good.replace("hann", "box"),
+    ]) {
+      items.set(key, bad);
+      expect(rememberedPlots(shelf, "a") ?? []).toEqual([]);
+    }
+    const forbidden = () => {
+      throw new Error("no storage here");
+    };
+    rememberPlots(forbidden, "a", [plot(["x"])]);
+    expect(rememberedPlots(forbidden, "a")).toBeNull();
+  });
+
+  test("lose the sensors that are gone", () => {
+    const plots = [
+      plot(["a", "gone"]),
+      plot(["gone"]),
+      plot([]),
+      plot(["a"], { kind: "phase", x: "gone" }),
+      plot(["b"], { kind: "phase", x: "a" }),
+    ];
+    const left = withKnownSensors(plots, (name) => name !== "gone");
+    expect(left.map(({ series, x }) => [series, x])).toEqual([
+      [["a"], ""],
+      [[], ""],
+      [["b"], "a"],
+    ]);
   });
 });

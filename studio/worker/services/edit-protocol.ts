@@ -28,6 +28,8 @@ export type EditReply =
       readonly names: readonly string[];
       readonly state: EditState;
     }
+  /** The run was taken to a time at which the scene was another one. */
+  | { readonly type: "edit-state"; readonly state: EditState }
   | { readonly type: "scene-spec"; readonly id: number; readonly spec: Spec }
   | { readonly type: "scene-text"; readonly id: number; readonly text: string; readonly fileName: string };
 

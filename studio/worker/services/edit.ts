@@ -11,13 +11,15 @@ import {
   SpecError,
   setParameter,
 } from "stiction";
+import { amendedText, type WrittenScene } from "../../edit/amended-text.js";
 import { type Change, differences } from "../../edit/differences.js";
 import { freeName, namesOf, withItem, withoutItem } from "../../edit/items.js";
 import { isComponent, itemName, valueAt, withoutValue, withValue, writtenPath } from "../../edit/paths.js";
-import { fileNameOf, sceneText } from "../../edit/scene-writer.js";
+import { fileNameOf, sceneText, type TextFormat } from "../../edit/scene-writer.js";
 import type { Request } from "../protocol.js";
 import { problemsOf, readSource } from "../source.js";
 import type { EditAction, EditRequest, EditState } from "./edit-protocol.js";
+import type { Write } from "./history-parameters.js";
 import type { Host, Run, Service } from "./service.js";
 
 /** States that can be undone. */
@@ -35,6 +37,8 @@ interface Book {
   readonly redo: Spec[];
   /** Values that the opened scene left to be worked out, by path: what they were. */
   readonly derived: Map<string, number>;
+  /** The text that a scene, or the one it came from by edits, was read from. */
+  readonly written: WeakMap<Spec, WrittenScene>;
   lastPath: string;
   lastTime: number;
 }
@@ -55,6 +59,8 @@ export class EditService implements Service {
   private scene = 0;
   /** Whether the model has numbers that were written into it: at the next start it is compiled anew, so that it is bit for bit the saved one. */
   private written = false;
+  /** Told of a number before it is written into the model. */
+  onWrite: (run: Run, write: Write) => void = () => {};
 
   handle(request: Request, host: Host): boolean {
     if (request.type !== "edit" && request.type !== "scene-spec" && request.type !== "scene-text") return false;
@@ -86,6 +92,17 @@ export class EditService implements Service {
     return { original, present: spec };
   }
 
+  /** The run was taken to a time at which the scene was this one. Undo or redo leads back from there. */
+  travelled(host: Host, run: Run, scene: Spec | null): void {
+    const { read: book } = this;
+    if (!book || !scene || book.spec === scene) return;
+    if (book.undo.includes(scene)) while (book.spec !== scene) move(book, book.undo, book.redo);
+    else if (book.redo.includes(scene)) while (book.spec !== scene) move(book, book.redo, book.undo);
+    else enter(book, scene, "", host.clock());
+    this.written = true;
+    host.post({ type: "edit-state", state: stateOf(book, run) });
+  }
+
   private async answer(request: EditRequest, host: Host): Promise<void> {
     const { id } = request;
     let place: Parameters<typeof problemsOf>[1];
@@ -95,7 +112,7 @@ export class EditService implements Service {
       const book = await this.open(host.run);
       if (request.type === "scene-spec") host.post({ type: "scene-spec", id, spec: book.spec });
       else if (request.type === "scene-text") {
-        const text = await sceneText(book.spec, request.format);
+        const text = await textOf(book, request.format);
         host.post({ type: "scene-text", id, text, fileName: fileNameOf(host.run.model.name, request.format) });
       } else {
         const { action } = request;
@@ -107,8 +124,9 @@ export class EditService implements Service {
         const { run } = host;
         if (scene !== this.scene || !run) throw new SpecError([{ path: "", message: "another scene was opened" }]);
         const outcome = read ? { spec: read.spec } : this.outcome(book, action, run);
+        if (read && action.kind === "text") book.written.set(read.spec, writtenAs(action, read.spec));
         if (outcome) {
-          this.apply(outcome, host, run);
+          this.apply(outcome, book.spec, host, run);
           this.remember(book, action, outcome.spec, host.clock());
         }
         host.post({ type: "edited", id, names: outcome?.names ?? [], state: stateOf(book, host.run as Run) });
@@ -121,7 +139,8 @@ export class EditService implements Service {
   /** The scene as its author wrote it: the model's own has every default filled in. */
   private open(run: Run): Promise<Book> {
     const { scene } = this;
-    this.book ??= readSource(run.source).then(({ spec }) => {
+    const { source } = run;
+    this.book ??= readSource(source).then(({ spec }) => {
       const book: Book = {
         original: spec,
         full: run.model.spec,
@@ -129,6 +148,7 @@ export class EditService implements Service {
         undo: [],
         redo: [],
         derived: new Map(),
+        written: new WeakMap(source.kind === "text" ? [[spec, writtenAs(source, spec)]] : []),
         lastPath: "",
         lastTime: 0,
       };
@@ -145,7 +165,7 @@ export class EditService implements Service {
       const taken = namesOf(book.spec, model, action.section);
       const name =
         typeof action.item.name === "string" ? action.item.name : freeName(taken, action.section, action.item);
-      return { spec: withItem(book.spec, action.section, { ...action.item, name }), names: [name] };
+      return { spec: withItem(book.spec, action.section, { name, ...action.item }), names: [name] };
     }
     if (action.kind === "remove") {
       const removal = withoutItem(book.spec, model, action.section, action.name);
@@ -160,9 +180,10 @@ export class EditService implements Service {
     return spec ? toScene(book, model, data, spec) : null;
   }
 
-  private apply({ spec, slot }: Outcome, host: Host, run: Run): void {
+  private apply({ spec, slot }: Outcome, before: Spec, host: Host, run: Run): void {
     const { model, data } = run;
     if (slot) {
+      this.onWrite(run, { ...slot, before, after: spec });
       setParameter(model, data, slot.path, slot.value);
       this.written = true;
       if (!host.running) refreshSensors(model, data);
@@ -184,24 +205,43 @@ export class EditService implements Service {
   }
 
   private remember(book: Book, action: EditAction, spec: Spec, now: number): void {
-    if (action.kind === "undo") {
-      book.undo.pop();
-      book.redo.push(book.spec);
-    } else if (action.kind === "redo") {
-      book.redo.pop();
-      book.undo.push(book.spec);
-    } else {
-      const path = action.kind === "set" ? action.path : "";
-      // a scrub is one edit
-      if (path === "" || path !== book.lastPath || now - book.lastTime > SAME_EDIT) book.undo.push(book.spec);
-      if (book.undo.length > MAX_UNDO) book.undo.shift();
-      book.redo.length = 0;
-      book.lastPath = path;
-      book.lastTime = now;
-    }
-    if (action.kind === "undo" || action.kind === "redo") book.lastPath = "";
-    book.spec = spec;
+    if (action.kind === "undo") move(book, book.undo, book.redo);
+    else if (action.kind === "redo") move(book, book.redo, book.undo);
+    else enter(book, spec, action.kind === "set" ? action.path : "", now);
   }
+}
+
+/** Undo, or redo: the last scene of a pile is the present one, which goes on the other. */
+function move(book: Book, from: Spec[], to: Spec[]): void {
+  const spec = from.pop();
+  if (!spec) return;
+  to.push(book.spec);
+  book.spec = spec;
+  book.lastPath = "";
+}
+
+/** A new scene of the book. `path`: of the one value that makes it differ. */
+function enter(book: Book, spec: Spec, path: string, now: number): void {
+  const written = book.written.get(book.spec);
+  if (written && !book.written.has(spec)) book.written.set(spec, written);
+  // a scrub is one edit
+  if (path === "" || path !== book.lastPath || now - book.lastTime > SAME_EDIT) book.undo.push(book.spec);
+  if (book.undo.length > MAX_UNDO) book.undo.shift();
+  book.redo.length = 0;
+  book.lastPath = path;
+  book.lastTime = now;
+  book.spec = spec;
+}
+
+function writtenAs({ fileName, text }: { readonly fileName: string; readonly text: string }, spec: Spec): WrittenScene {
+  return { text, format: /\.json$/i.test(fileName) ? "json" : "yaml", spec };
+}
+
+/** The scene as it stands, in its author's text where there is one. */
+async function textOf({ spec, written }: Book, format: TextFormat): Promise<string> {
+  const own = written.get(spec);
+  const amended = own?.format === format ? await amendedText(own, spec) : null;
+  return amended ?? sceneText(spec, format);
 }
 
 function setting(book: Book, model: Model, data: Data, path: string, value: unknown): Outcome {

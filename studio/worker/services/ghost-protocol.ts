@@ -8,6 +8,12 @@ export type GhostVariant =
   /** The present scene with one value changed. */
   | { readonly kind: "setting"; readonly path: string; readonly value: unknown };
 
+/**
+ * What of the run a ghost began with: nothing, since both were at their start; its whole state, so that without a difference it would do the
+ * same to the bit; or what both have by name: poses, velocities, inputs, contacts and the memory of items.
+ */
+export type GhostOrigin = "start" | "state" | "names";
+
 export type GhostRequest =
   /** Starts a ghost from the present state, or ends it; answered by `ghost-started` or `failed`. */
   | { readonly type: "ghost"; readonly id: number; readonly variant: GhostVariant | null }
@@ -24,6 +30,9 @@ export type GhostReply =
       readonly names: readonly string[];
       readonly units: readonly string[];
       readonly values: Float64Array;
+      readonly origin: GhostOrigin;
+      /** When it began, s. */
+      readonly since: number;
       /** The body that is furthest from its ghost, and how far, m. */
       readonly body: string;
       readonly distance: number;

@@ -6,13 +6,13 @@ import {
   COUNTER,
   type Data,
   type Model,
-  markChanged,
   recompile,
   refreshSensors,
   resetData,
+  restore,
   type Spec,
   SpecError,
-  setBodyState,
+  snapshot,
   step,
 } from "stiction";
 import { withValue, writtenPath } from "../../edit/paths.js";
@@ -21,7 +21,7 @@ import { HEAD, POSE_SIZE } from "../frame.js";
 import type { Request } from "../protocol.js";
 import { problemsOf } from "../source.js";
 import type { EditService } from "./edit.js";
-import type { GhostVariant } from "./ghost-protocol.js";
+import type { GhostOrigin, GhostVariant } from "./ghost-protocol.js";
 import type { Host, Run, Service } from "./service.js";
 
 /** Time between values, ms. */
@@ -34,10 +34,14 @@ const MAX_STEPS = 64;
 interface Ghost {
   model: Model;
   data: Data;
+  origin: GhostOrigin;
+  /** s */
+  since: number;
   readonly variant: GhostVariant;
   readonly frames: FrameWriter & { readonly link: FrameWriterLink };
 }
 
+type Beginning = Pick<Ghost, "model" | "data">;
 type FrameWriterLink = SharedFrames["link"] | TransferWriter["link"];
 
 export class GhostService implements Service {
@@ -73,15 +77,24 @@ export class GhostService implements Service {
     if (!ghost) return;
     resetData(ghost.model, ghost.data);
     refreshSensors(ghost.model, ghost.data);
+    ghost.origin = "start";
+    ghost.since = 0;
     this.show(host, run);
   }
 
-  afterStep({ model, data }: Run): void {
+  /** Taken to another time, the run takes the ghost with it: it begins again from there. */
+  rewound(host: Host, run: Run): void {
+    const { ghost } = this;
+    if (!ghost) return;
+    const apart = Math.abs(ghost.data.clock[0] - run.data.clock[0]);
+    if (apart > Math.max(run.model.options.timestep, ghost.model.options.timestep) / 2) this.beginAgain(ghost, run);
+    this.show(host, run);
+  }
+
+  afterStep({ data }: Run): void {
     const { ghost } = this;
     if (!ghost) return;
     const now = data.clock[0];
-    const back = ghost.data.clock[0] - now > 2 * Math.max(model.options.timestep, ghost.model.options.timestep);
-    if (back) copyState(data, ghost); // the run was taken back in time, and the ghost with it
     const half = ghost.model.options.timestep / 2;
     for (let k = 0; ghost.data.clock[0] < now - half && k < MAX_STEPS; k++) step(ghost.model, ghost.data);
   }
@@ -93,6 +106,11 @@ export class GhostService implements Service {
     if (ghost.variant.kind === "setting" && run.model.spec !== this.followed) this.follow(host, ghost, run);
     this.publish(run);
     if (!host.running || host.clock() - this.lastTime >= PERIOD) this.tell(host, run);
+  }
+
+  private beginAgain(ghost: Ghost, run: Run): void {
+    if (originOf(run, ghost) === "names") Object.assign(ghost, recompile(run, ghost.model.spec as Spec));
+    Object.assign(ghost, begin(run, ghost));
   }
 
   private async start(id: number, variant: GhostVariant | null, host: Host): Promise<void> {
@@ -112,13 +130,11 @@ export class GhostService implements Service {
         throw new SpecError([
           { path: "timestep", message: `expected a step of at least a ${MAX_STEPS}th of the run's` },
         ]);
-      if (run.data.counter[COUNTER.steps] === 0) resetData(model, data);
-      refreshSensors(model, data);
       const shared = globalThis.crossOriginIsolated && typeof SharedArrayBuffer === "function";
       const frames = shared
         ? new SharedFrames(model.nb)
         : new TransferWriter(model.nb, (buffer) => host.post({ type: "ghost-frame", buffer }, [buffer]));
-      this.ghost = { model, data, variant, frames };
+      this.ghost = { model, data, ...begin(run, { model, data }), variant, frames };
       this.followed = run.model.spec;
       host.post({ type: "ghost-started", id, frames: frames.link });
       this.show(host, run);
@@ -199,19 +215,40 @@ export class GhostService implements Service {
     const names = columns.map(({ name }) => name);
     const units = columns.map(({ unit }) => unit);
     const { body, distance } = furthest(model, data, ghost.data);
-    host.post({ type: "ghost-values", names, units, values, body, distance }, [values.buffer]);
+    const { origin, since } = ghost;
+    host.post({ type: "ghost-values", names, units, values, origin, since, body, distance }, [values.buffer]);
   }
 }
 
-/** Poses and velocities of the run, for a ghost that follows it back in time. */
-function copyState(from: Data, { model, data: to }: Ghost): void {
-  for (let b = 1; b < model.nb; b++)
-    if (to.bodyState[b] !== from.bodyState[b]) setBodyState(model, to, b, from.bodyState[b]);
-  to.bodyPos.set(from.bodyPos);
-  to.bodyQuat.set(from.bodyQuat);
-  to.bodyVel.set(from.bodyVel);
-  to.clock.set(from.clock);
-  markChanged(to);
+/** The state of a run for a ghost that has already what both have by name: as much more as there is a place for. */
+function begin(run: Run, ghost: Beginning): Pick<Ghost, "origin" | "since"> {
+  const { model, data } = ghost;
+  const origin = originOf(run, ghost);
+  if (origin === "start") resetData(model, data);
+  else if (origin === "state") restore(model, data, snapshot(run.data));
+  refreshSensors(model, data);
+  return { origin, since: data.clock[0] };
+}
+
+function originOf(run: Run, { model, data }: Beginning): GhostOrigin {
+  if (run.data.counter[COUNTER.steps] === 0) return "start";
+  // centres of mass are where poses are taken, and inputs of the scene are for the scene to say
+  const alike =
+    model.formulation.kind === run.model.formulation.kind &&
+    stateLayout(data) === stateLayout(run.data) &&
+    sameNumbers(model.bodyCom, run.model.bodyCom) &&
+    sameNumbers(model.input0, run.model.input0);
+  return alike ? "state" : "names";
+}
+
+/** Names and sizes of what makes a state. */
+function stateLayout({ layout }: Data): string {
+  const fields = layout.fields.filter(({ role }) => role === "state");
+  return fields.map(({ owner, name, type, length }) => `${owner}/${name} ${type} ${length}`).join();
+}
+
+function sameNumbers(a: Float64Array, b: Float64Array): boolean {
+  return a.length === b.length && a.every((value, k) => Object.is(value, b[k]));
 }
 
 function furthest(model: Model, a: Data, b: Data): { readonly body: string; readonly distance: number } {

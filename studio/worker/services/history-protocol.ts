@@ -37,7 +37,7 @@ export type HistoryReply =
       readonly step: number;
       /** s */
       readonly time: number;
-      /** False when parameters were edited after this step: then it is where the present parameters lead to. */
+      /** False when something that was done on the way there was forgotten for want of memory: then it may be another state than the one that was seen. */
       readonly exact: boolean;
     }
   /** The run goes on from the past: what was stored after this time no longer holds. */

@@ -1,16 +1,19 @@
 /**
  * The past of a run, to look at and to go back to. Keeps display frames (poses at equal steps) and checkpoints (states that resume bit for
- * bit), each within a budget of memory, and what was done from outside in between. To go back to a step is to restore the checkpoint before
- * it and to make the steps again; what lies after it is kept until a new step is made.
+ * bit), each within a budget of memory, and what was done from outside in between: forces, numbers of the model. To go back to a step is to
+ * restore the checkpoint before it, with the numbers of then, and to make the steps again; what lies after it is kept until a new step is made
+ * or something is written. A scene that was compiled anew begins another past: its states do not fit the old ones.
  *
  * Other services change the state in `handle` or `beforeStep`, and stand before this one in the list: then nothing escapes it.
  */
-import { COUNTER, type Data, type Model, step as makeStep, refreshSensors, restore, snapshot } from "stiction";
+import { COUNTER, type Data, step as makeStep, refreshSensors, restore, snapshot } from "stiction";
 import type { Request } from "../protocol.js";
 import { problemsOf } from "../source.js";
+import type { EditService } from "./edit.js";
 import { CheckpointStore } from "./history-checkpoints.js";
 import { FrameStore } from "./history-frames.js";
 import { InputLog } from "./history-inputs.js";
+import { ParameterLog, type Write } from "./history-parameters.js";
 import { readRun, writeRun } from "./history-recording.js";
 import type { Host, Run, Service } from "./service.js";
 
@@ -36,6 +39,8 @@ export class HistoryService implements Service {
   private frames = new FrameStore(1, 1, 0);
   private checkpoints = new CheckpointStore(1, 0);
   private readonly inputs = new InputLog();
+  private readonly parameters = new ParameterLog();
+  private readonly edits: EditService;
   /** States just before a step that was sought, oldest first. */
   private near: { step: number; bytes: Uint8Array }[] = [];
   /** The last step that was ever made. */
@@ -43,14 +48,16 @@ export class HistoryService implements Service {
   private lastTime = 0;
   /** As the last step has left them, to notice changes by hand. */
   private epoch = -1;
-  private spec: unknown = null;
   private bodies = { pos: new Float64Array(0), quat: new Float64Array(0), vel: new Float64Array(0) };
   private states = new Uint8Array(0);
-  /** The step before which the model was another one: the present model does not lead there. */
-  private edited = 0;
   /** The step that is sought, while steps are still being made. */
   private sought = -1;
   private lastReport = Number.NEGATIVE_INFINITY;
+
+  constructor(edits: EditService) {
+    this.edits = edits;
+    edits.onWrite = (run, write) => this.written(run, write);
+  }
 
   opened(host: Host, run: Run, kept: boolean): void {
     this.host = host;
@@ -61,10 +68,10 @@ export class HistoryService implements Service {
     this.cut(run.data, now);
     this.checkpoints.clear();
     this.near = [];
-    this.edited = now;
-    this.settle(run.model, run.data);
+    this.parameters.clear();
+    this.settle(run.data);
     this.inputs.clear(run.data);
-    this.checkpoints.add(now, snapshot(run.data), true);
+    this.checkpoints.add(now, snapshot(run.data), false);
     this.frames.add(run.data, now);
     this.report(true);
   }
@@ -73,30 +80,30 @@ export class HistoryService implements Service {
     this.host = host;
     this.makeStores(run);
     this.near = [];
-    this.edited = 0;
+    this.parameters.clear();
     this.sought = -1;
     this.last = run.data.counter[COUNTER.steps];
     this.lastTime = run.data.time;
     this.inputs.clear(run.data);
-    this.settle(run.model, run.data);
-    this.checkpoints.add(this.last, snapshot(run.data), true);
+    this.settle(run.data);
+    this.checkpoints.add(this.last, snapshot(run.data), false);
     this.frames.add(run.data, this.last);
     this.report(true);
   }
 
-  beforeStep({ model, data }: Run): void {
+  beforeStep({ data }: Run): void {
     const now = data.counter[COUNTER.steps];
     this.sought = -1;
     if (now < this.last) this.cut(data, now);
-    if (data.epoch !== this.epoch || model.spec !== this.spec) this.disturbed(model, data, now);
+    if (data.epoch !== this.epoch) this.disturbed(data, now);
     this.inputs.note(data, now);
   }
 
-  afterStep({ model, data }: Run): void {
+  afterStep({ data }: Run): void {
     const now = data.counter[COUNTER.steps];
     this.last = now;
     this.lastTime = data.clock[0];
-    this.settle(model, data);
+    this.settle(data);
     this.frames.add(data, now);
     if (now % this.checkpoints.spacing === 0) this.checkpoints.add(now, snapshot(data), false);
   }
@@ -135,6 +142,7 @@ export class HistoryService implements Service {
     while (data.counter[COUNTER.steps] < wanted && host.clock() < deadline) {
       const now = data.counter[COUNTER.steps];
       if (wanted - now <= NEAR) this.remember(data, now);
+      this.parameters.apply(model, data, now);
       this.inputs.apply(data, now);
       makeStep(model, data);
     }
@@ -144,16 +152,20 @@ export class HistoryService implements Service {
     data.warningWho.set(warnings[1]);
     const step = data.counter[COUNTER.steps];
     const done = step === wanted;
-    this.settle(model, data);
+    this.settle(data);
     if (done) {
       this.sought = -1;
       if (!data.sensed) refreshSensors(model, data);
-      this.settle(model, data);
+      this.settle(data);
+      // what was written here is seen here; the next step notes, by the epoch, that it came by hand
+      this.parameters.apply(model, data, step);
+      if (!data.sensed) refreshSensors(model, data);
       host.rewound();
       this.report(true);
     }
-    const { edited, inputs, checkpoints } = this;
-    const exact = step >= Math.max(edited, inputs.exactFrom, checkpoints.exactFrom);
+    this.edits.travelled(host, run, this.parameters.scene);
+    const { parameters, inputs, checkpoints } = this;
+    const exact = step >= Math.max(parameters.exactFrom, inputs.exactFrom, checkpoints.exactFrom);
     host.post({ type: "history-sought", id, done, step, time: data.time, exact });
   }
 
@@ -163,13 +175,23 @@ export class HistoryService implements Service {
     host.report(); // rows and events so far
     // a change by hand that no step has followed yet is kept as the state of its step
     const now = data.counter[COUNTER.steps];
-    if (now === this.last && (data.epoch !== this.epoch || model.spec !== this.spec)) this.disturbed(model, data, now);
+    if (now === this.last && data.epoch !== this.epoch) this.disturbed(data, now);
     this.sought = wanted;
     const stored = this.checkpoints.before(wanted);
     const near = this.near.findLast(({ step }) => step <= wanted);
     const best = near && near.step > (stored?.step ?? -1) ? near : stored;
     const goesOn = now <= wanted && now >= (best?.step ?? 0) && data.epoch === this.epoch;
-    if (best && !goesOn) restore(model, data, best.bytes);
+    if (!best || goesOn) return;
+    this.parameters.moveTo(model, data, best.step);
+    if (best === stored && stored.pinned) this.parameters.apply(model, data, best.step);
+    restore(model, data, best.bytes);
+  }
+
+  /** A number is about to be written into the model. In the past it begins another future. */
+  private written({ model, data }: Run, write: Write): void {
+    const now = data.counter[COUNTER.steps];
+    if (now < this.last) this.cut(data, now);
+    this.parameters.note(model, now, write);
   }
 
   private async save(host: Host, id: number): Promise<void> {
@@ -186,7 +208,9 @@ export class HistoryService implements Service {
         steps,
         clock: () => host.clock(),
       });
-      const exact = this.edited === 0 && this.inputs.exactFrom === 0 && this.checkpoints.onlySteps;
+      const { parameters, inputs, checkpoints } = this;
+      const unedited = parameters.count === 0 && parameters.exactFrom === 0;
+      const exact = whole && unedited && inputs.exactFrom === 0 && checkpoints.onlySteps;
       host.post({ type: "recording-saved", id, bytes, hash, steps, exact }, [bytes.buffer as ArrayBuffer]);
     } catch (error) {
       host.post({ type: "failed", id, problems: problemsOf(error) });
@@ -204,18 +228,16 @@ export class HistoryService implements Service {
     return this.near.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
-  /** Something but a step has changed the state or the model. What can be done again is noted; else the state itself is kept. */
-  private disturbed(model: Model, data: Data, now: number): void {
-    if (model.spec === this.spec && this.sameBodies(data)) this.inputs.noteMark(data, now);
+  /** Something but a step has changed the state. What can be done again is noted; else the state itself is kept. */
+  private disturbed(data: Data, now: number): void {
+    if (this.sameBodies(data)) this.inputs.noteMark(data, now);
     else {
-      if (model.spec !== this.spec) this.edited = now;
       this.near = this.near.filter(({ step }) => step < now);
       this.checkpoints.add(now, snapshot(data), true);
       this.inputs.cut(now); // the state has them
       this.inputs.settle(data);
     }
     this.epoch = data.epoch;
-    this.spec = model.spec;
   }
 
   private sameBodies(data: Data): boolean {
@@ -229,10 +251,9 @@ export class HistoryService implements Service {
   }
 
   /** Takes state and inputs as they are now for what steps have led to. */
-  private settle(model: Model, data: Data): void {
+  private settle(data: Data): void {
     const { pos, quat, vel } = this.bodies;
     this.epoch = data.epoch;
-    this.spec = model.spec;
     this.inputs.settle(data);
     if (this.states.length !== data.bodyState.length) {
       this.bodies = { pos: data.bodyPos.slice(), quat: data.bodyQuat.slice(), vel: data.bodyVel.slice() };
@@ -250,6 +271,7 @@ export class HistoryService implements Service {
     this.frames.cut(now);
     this.checkpoints.cut(now);
     this.inputs.cut(now);
+    this.parameters.cut(now);
     this.near = this.near.filter(({ step }) => step <= now);
     const cut = now < this.last;
     this.last = now;

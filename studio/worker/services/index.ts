@@ -21,6 +21,6 @@ export function createServices(): Service[] {
     new WatchService(),
     new OverlayService(),
     new GhostService(edits),
-    new HistoryService(),
+    new HistoryService(edits),
   ];
 }

@@ -56,6 +56,8 @@ export interface Service {
   opened?(host: Host, run: Run, kept: boolean): void;
   /** The run is at its start again; sensors show the initial values. */
   restarted?(host: Host, run: Run): void;
+  /** The run was put to another moment of its past, or moved by hand. */
+  rewound?(host: Host, run: Run): void;
   beforeStep?(run: Run): void;
   afterStep?(run: Run): void;
   /** A tick's steps are made; its poses have just been published. */
