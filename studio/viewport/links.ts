@@ -1,4 +1,4 @@
-/** Springs and their kin: a coil, a zig-zag or a line between the two points that they pull at. */
+/** Springs, rods and their kin: a coil, a zig-zag or a line between the two points that they pull at. */
 import {
   CatmullRomCurve3,
   Group,
@@ -55,7 +55,7 @@ export class Links {
     const make = scene.planar ? this.flatMaker() : this.solidMaker();
     const ball = new SphereGeometry(2.5 * WIRE, 16, 12);
     this.owned.push(ball);
-    this.objects = scene.links.map((link) => {
+    this.objects = [...scene.links, ...scene.rods].map((link) => {
       this.ends(link, places);
       const length = this.a.distanceTo(this.b) || 1;
       const object = make(link.kind === "spring");

@@ -30,6 +30,7 @@ export function describeScene(
   const { spec } = model;
   const { geometries, shapes } = drawnShapes(model);
   const links = drawnLinks(model);
+  const rods = drawnRods(model);
   const columns: SensorEntry[] = streamed.map((k) => {
     const { name, unit } = model.sensors.columns[k];
     return { name, unit };
@@ -56,7 +57,8 @@ export function describeScene(
     geometries,
     shapes,
     links,
-    bounds: sceneBounds(model, links),
+    rods,
+    bounds: sceneBounds(model, [...links, ...rods]),
     ground: levelGround(model)?.height ?? null,
     eye: spec.view?.eye ?? null,
     target: spec.view?.target ?? null,
@@ -136,6 +138,20 @@ function drawnLinks(model: Model): DrawnLink[] {
       pointA: [...pointA.subarray(3 * i, 3 * i + 3)],
       pointB: [...pointB.subarray(3 * i, 3 * i + 3)],
     }));
+  });
+}
+
+/** Joints that hold two points at a length. One that can break is left out: a frame does not tell that it has. */
+const RODS: ReadonlySet<string> = new Set(["distance", "spring", "hydraulic"]);
+
+function drawnRods(model: Model): DrawnLink[] {
+  const { names, kinds, bodyA, bodyB, pointA, pointB, breakForce } = model.joints;
+  return names.flatMap((name, i) => {
+    if (!RODS.has(kinds[i].name) || breakForce[i] < Number.POSITIVE_INFINITY) return [];
+    const point = (of: Float64Array) => [...of.subarray(3 * i, 3 * i + 3)];
+    return [
+      { kind: kinds[i].name, name, bodyA: bodyA[i], bodyB: bodyB[i], pointA: point(pointA), pointB: point(pointB) },
+    ];
   });
 }
 

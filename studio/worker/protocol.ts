@@ -102,7 +102,10 @@ export interface SceneDescription {
   /** Distinct geometries; shapes refer to them by index. */
   readonly geometries: readonly DrawnGeometry[];
   readonly shapes: readonly DrawnShape[];
+  /** Forces between two points. */
   readonly links: readonly DrawnLink[];
+  /** Rods, ropes, springs and cylinders among the joints. */
+  readonly rods: readonly DrawnLink[];
   /** Finite bounds of what is drawn, [min x y z, max x y z], m; null when there is nothing. */
   readonly bounds: readonly number[] | null;
   /** Height of level ground, m, which is not among the shapes; null when there is none. */
@@ -145,7 +148,7 @@ export interface DrawnShape {
   readonly orientation: readonly number[];
 }
 
-/** A force between a point of one body and a point of another, drawn as a line; points are from the centre of mass, m. */
+/** A force or a joint between a point of one body and a point of another, drawn as a line; points are from the centre of mass, m. */
 export interface DrawnLink {
   readonly kind: string;
   readonly name: string;
