@@ -306,7 +306,7 @@ const span = (full: boolean) => (full ? 5 : 2);
 
 /** What of row V10 is not met. */
 const missedAtOneMillisecond =
-  "at h = 1 ms the row says 1e-8 m²; the semi-implicit step, ours by default, leaves 1.1e-8 m² in the mean of our ten sets (0.1e-8 to 2.9e-8; 1.5e-8 in those of the archive; pairs that turn together, flush, make most of it), `implicit: 2` leaves 4e-13 m²";
+  "at h = 1 ms the row says 1e-8 m²; the semi-implicit step of the thesis, ours by default, leaves more in the mean of our ten starts (`williams.v10.fine.semi`, in the full run): pairs that turn together, flush, make most of it. With gaps at the end of the step, `implicit: 2`, the row is met";
 
 export const williamsV10 = defineExperiment({
   id: "williams.v10",
@@ -413,6 +413,12 @@ export const williamsV10Fine = defineExperiment({
   full: true,
   partial: missedAtOneMillisecond,
   rows: {
+    semi: atLeast(
+      "mean overlap, semi-implicit step: misses row V10",
+      "m²",
+      1e-8,
+      "spec row V10, the other way round: holds as long as the printed method misses it",
+    ),
     implicit: atMost("mean overlap, gaps at the end of the step", "m²", 1e-8, "spec row V10"),
     failures: near("runs in which a problem was not solved", "1", 0, 0, "spec row V10"),
   },
@@ -420,6 +426,7 @@ export const williamsV10Fine = defineExperiment({
     const seeds = Array.from({ length: 10 }, (_, i) => i + 1);
     const semi = seeds.map((seed) => polygons(context, "peg", 0.001, seed, 0, 5));
     const exact = seeds.map((seed) => polygons(context, "peg", 0.001, seed, 2, 5));
+    yield ["semi", average(semi.map((r) => r.mean))];
     yield ["implicit", average(exact.map((r) => r.mean))];
     yield ["failures", [...semi, ...exact].filter((r) => r.failed >= 0).length];
   },

@@ -130,11 +130,6 @@ export class Viewport {
     this.setTheme(this.theme);
   }
 
-  /** Pictures per second; NaN until known. */
-  get fps(): number {
-    return this.rate.value;
-  }
-
   /** Whether no other picture is wanted: what is on the screen is the last one, in full. */
   get settled(): boolean {
     return !this.dirty && this.request === 0;
