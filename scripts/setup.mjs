@@ -62,11 +62,14 @@ function installDependencies() {
   const flags = ["--include=dev", "--no-fund", "--no-audit"];
   const clean = npm(["ci", ...flags]);
   if (clean.status === 0) return;
-  // `npm ci` refuses a lock file that was written where the registry did not offer the binaries of every platform
-  // (it then reads "Missing: name@ from lock file", without a version, for optional packages). The versions that
-  // are listed still hold, so install those, and leave the lock file as it is. Anything else is a real error.
+  // `npm ci` refuses a lock file that was written where the registry did not offer the binaries of every platform:
+  // it then reads "Missing: name@ from lock file" for packages that are optional. The versions that are listed still
+  // hold, so install those, and leave the lock file as it is. Anything else is a real error.
   const complaints = clean.output.match(/^npm (error|ERR!) (Missing|Invalid): .*$/gm) ?? [];
-  const onlyOptional = complaints.length > 0 && complaints.every((line) => /Missing: \S+@ from lock file/.test(line));
+  const optional = optionalNames();
+  const onlyOptional =
+    complaints.length > 0 &&
+    complaints.every((line) => optional.has(/Missing: (\S+)@\S* from lock file/.exec(line)?.[1] ?? ""));
   if (!onlyOptional) {
     console.error(clean.output);
     throw new SetupError("npm ci failed (see above).");
@@ -77,6 +80,12 @@ function installDependencies() {
     console.error(lenient.output);
     throw new SetupError("npm install failed (see above).");
   }
+}
+
+/** Names of packages that some package of the lock file lists as optional. */
+function optionalNames() {
+  const entries = Object.values(readPackages(lockFile) ?? {});
+  return new Set(entries.flatMap((entry) => Object.keys(entry.optionalDependencies ?? {})));
 }
 
 /** @param {string[]} args */
