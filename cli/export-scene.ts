@@ -66,7 +66,7 @@ export async function exportScene(argument: string, options: ExportOptions): Pro
     const collection = series.collection();
     files.add([collection]);
     await files.flush();
-    const volumetric = (model.systems.volumetric as { active?: boolean }).active === true;
+    const volumetric = model.systems.volumetric.active === true;
     const summary: ExportSummary = {
       scene: model.name,
       collection: join(options.out, collection.name),

@@ -46,9 +46,7 @@ function run(name: string, formulation: string, steps: number | undefined): Row 
   const from = performance.now();
   let status = 0;
   let k = 0;
-  while (
-    steps === undefined ? k < most && (k < least || performance.now() - from < 1000 * BUDGET[kind]) : k < steps
-  ) {
+  while (steps === undefined ? k < most && (k < least || performance.now() - from < 1000 * BUDGET[kind]) : k < steps) {
     status |= step(model, data);
     k++;
   }

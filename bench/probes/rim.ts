@@ -77,7 +77,7 @@ function heap(figures: Record<string, number>): { steps: number; ms: number; has
     ms = (user + system) / 1000 / (steps - first);
     figures[`heap ${part}: ms per step`] = ms;
     figures[`heap ${part}: time over real time`] = ms / 1000 / h;
-    figures[`heap ${part}: segments`] = (data.systems.rim as { count: number }).count;
+    figures[`heap ${part}: segments`] = data.systems.rim.count;
   }
   return { steps, ms, hash: stateHash(data) };
 }

@@ -37,12 +37,6 @@ const scene: Spec = {
   ],
 };
 
-interface Rows {
-  readonly rowKind: Uint8Array;
-  readonly rowError: Float64Array;
-  readonly rowMean: Float64Array;
-}
-
 export const gribelDrag = defineExperiment({
   id: "gribel.v42",
   title: "Pointer draws a box through a stack",
@@ -61,8 +55,8 @@ export const gribelDrag = defineExperiment({
   *measure(context) {
     const simulation = context.simulate(scene);
     const { model, data } = simulation;
-    const { rowStart } = model.systems.joints as { rowStart: Int32Array };
-    const rows = data.items.joints as unknown as Rows;
+    const { rowStart } = model.systems.joints;
+    const rows = data.items.joints;
     let [force, joint] = [0, 0];
     runFor(simulation, 3, () => {
       // what is no number shows as a joint that is wide open

@@ -6,14 +6,9 @@ import { atMost, defineExperiment, near } from "../experiment.js";
 const LOCK = 1;
 const LIMIT = 2;
 
-interface Rows {
-  readonly rowKind: Uint8Array;
-  readonly rowError: Float64Array;
-}
-
 /** Largest error of a lock (m or rad) and largest violation of a limit (rad) at the moment. */
 function violations({ data }: Simulation): { lock: number; limit: number } {
-  const { rowKind, rowError } = data.items.joints as unknown as Rows;
+  const { rowKind, rowError } = data.items.joints;
   let [lock, limit] = [0, 0];
   for (let r = 0; r < rowKind.length; r++) {
     if (rowKind[r] === LOCK) lock = Math.max(lock, Math.abs(rowError[r]));

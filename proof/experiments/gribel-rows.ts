@@ -84,7 +84,7 @@ function samples(context: Context): Model[] {
 }
 
 function write(model: Model, data: Data): Rows {
-  const rows = data.items.joints as unknown as Rows;
+  const rows = data.items.joints;
   (model.joints.kinds[0] as unknown as Kind).writeRows(model, data, 0, 0, rows);
   return rows;
 }

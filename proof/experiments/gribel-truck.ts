@@ -28,9 +28,9 @@ function deflection({ model, data }: Simulation): () => number {
 /** Mean effort of the cylinder's driver over a time, N. */
 function liftingForce(simulation: Simulation, from: number, to: number): number {
   const { model, data } = simulation;
-  const { rowStart } = model.systems.joints as { rowStart: Int32Array };
+  const { rowStart } = model.systems.joints;
   const row = rowStart[model.joints.names.indexOf("cylinder")];
-  const { rowMean } = data.items.joints as unknown as { rowMean: Float64Array };
+  const { rowMean } = data.items.joints;
   runFor(simulation, from);
   let sum = 0;
   const steps = runFor(simulation, to - from, () => {

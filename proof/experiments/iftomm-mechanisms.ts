@@ -110,7 +110,7 @@ export const fortyWindows = defineExperiment({
     yield ["order", orderOf(distance(coarse.end, FORTY), distance(fine.end, FORTY))];
     const count = (spatial: boolean) => {
       const { model } = context.scene("four-bar-windows", { params: { windows: 40, spatial } });
-      return (model.systems.natural as { free: number }).free;
+      return model.systems.natural.free;
     };
     yield ["coordinates", count(false)];
     yield ["spatial", count(true)];

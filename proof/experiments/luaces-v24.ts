@@ -1,4 +1,4 @@
-import { bodyAngularVelocity, bodyOrientation, bodyVelocity } from "stiction";
+import { bodyAngularVelocity, bodyOrientation, bodyVelocity, type Data } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atMost, defineExperiment, error } from "../experiment.js";
 
@@ -23,8 +23,8 @@ function drop(context: Context, formulation: string) {
 }
 
 /** Normal forces of all contacts, N. */
-function forcesOf(data: { readonly systems: Readonly<Record<string, unknown>> }): number[] {
-  const { count, out } = data.systems.compliant as { count: number; out: { force: Float64Array } };
+function forcesOf(data: Data): number[] {
+  const { count, out } = data.systems.compliant;
   return [...out.force.subarray(0, count)];
 }
 

@@ -120,7 +120,7 @@ export function pressedBalls(simulate: (spec: Spec) => Simulation, count: number
         data.bodyVel.fill(0, 6 * b, 6 * b + 6);
       }
     };
-    return { work, segments: () => (data.systems.rim as { count: number }).count };
+    return { work, segments: () => data.systems.rim.count };
   };
   const touching = steps(0.39);
   const balls = [colliderOf(flat(icoSphere(0.2, 3))), colliderOf(flat(icoSphere(0.2, 3)))];

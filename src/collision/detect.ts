@@ -25,9 +25,9 @@ export type OwnContacts = (model: Model, data: Data, a: number, b: number, sink:
  * once; shapes that stand still keep the contacts that they have with each other. `own` answers for pairs whose contacts are known already. Reads: body poses and states, contact tables. Writes: pose, box, contact tables, event ring, status.
  */
 export function detectContacts(model: Model, data: Data, own: OwnContacts | null = null): void {
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   if (!setup.active) return;
-  const state = data.systems.collision as CollisionState;
+  const state = data.systems.collision;
   const moved = findStill(model, data, setup, state.still);
   if (moved === MOVED.none) return;
   if (state.ahead > 0) lookAhead(data, setup, state);

@@ -9,6 +9,12 @@ import { warnOfMissingPairs } from "./missing-pairs.js";
 import { type Collider, KIND } from "./narrow/types.js";
 import { shareColliders } from "./share-colliders.js";
 
+declare module "../model/model.js" {
+  interface ModelSystems {
+    readonly collision: CollisionSetup;
+  }
+}
+
 /** What collision keeps constant while stepping. Shapes are numbered as in `model.shapes`. */
 export interface CollisionSetup {
   /** False when the scene says `contact: none` or has no two shapes that could meet. */

@@ -4,8 +4,14 @@ import { type ApartPairs, createApart } from "./apart.js";
 import type { BroadPhase, PairSink } from "./broad/broad-phase.js";
 import { createPairSink } from "./broad/broad-phase.js";
 import { type ContactSink, createSink } from "./narrow/types.js";
-import { type CollisionSetup, prepareCollision } from "./setup.js";
+import { prepareCollision } from "./setup.js";
 import type { StillShapes } from "./still.js";
+
+declare module "../data/data.js" {
+  interface DataSystems {
+    readonly collision: CollisionState;
+  }
+}
 
 /** Points that one pair of shapes may have before reduction. */
 const SINK_POINTS = 1024;
@@ -204,7 +210,7 @@ export const collisionSystem: SystemKind = {
   fields: COLLISION_FIELDS,
   prepare: prepareCollision,
   create(model: Model): CollisionState {
-    const { margin } = model.systems.collision as CollisionSetup;
+    const { margin } = model.systems.collision;
     return {
       broad: null,
       epoch: -1,

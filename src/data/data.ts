@@ -3,14 +3,22 @@ import { BODY_STATE, type Model } from "../model/model.js";
 import { COUNTER, type DATA_FIELDS } from "./fields.js";
 import { computeLayout, type Layout, type PlacedField } from "./layout.js";
 
+/** Derived objects of systems, by name; each system declares its own entry, as in `ModelSystems`. */
+// biome-ignore lint/suspicious/noEmptyInterface: systems add their entries by declaration merging
+export interface DataSystems {}
+
+/** Arrays of the fields of systems, by name; each system declares its own entry, as in `ModelSystems`. */
+// biome-ignore lint/suspicious/noEmptyInterface: systems add their entries by declaration merging
+export interface ItemArrays {}
+
 /** All that changes. Its arrays are views on one linear memory, state first; `items` has the fields that items declared. */
 export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   readonly memory: WebAssembly.Memory;
   readonly layout: Layout;
   /** Fields of items: `data.items.rk4.slopes`. */
-  readonly items: Readonly<Record<string, Readonly<Record<string, TypedArray>>>>;
+  readonly items: Readonly<ItemArrays & Record<string, Readonly<Record<string, TypedArray>>>>;
   /** Derived objects of systems, by name; see `SystemKind.create`. */
-  readonly systems: Readonly<Record<string, unknown>>;
+  readonly systems: Readonly<DataSystems & Record<string, unknown>>;
   /** False when something but a step changed the state, so that sensors must be read before controllers use them. */
   sensed: boolean;
   /** Grows whenever something but a step changed poses or states, so that derived objects know they are stale. */

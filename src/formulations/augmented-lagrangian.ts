@@ -1,7 +1,7 @@
 import { detectContacts } from "../collision/detect.js";
 import { beginPairs } from "../contact/compliant/find.js";
 import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
-import { COMPLIANT, type CompliantSetup } from "../contact/compliant/setup.js";
+import { COMPLIANT } from "../contact/compliant/setup.js";
 import { foundContact } from "../contact/report.js";
 import { beginImplicitRim, commitRim } from "../contact/rim/implicit.js";
 import { beginVolumes, commitVolumes } from "../contact/volumetric/evaluate.js";
@@ -63,7 +63,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const controlled = model.formulation.params.errorTolerance !== undefined;
     if (method === "index-3" && !controlled) advanceWithContacts(model, data, state);
     else {
-      const touches = (model.systems.compliant as CompliantSetup).active;
+      const touches = model.systems.compliant.active;
       if (touches) {
         const whole = method === "index-1" ? 0 : state.timestep;
         beginContacts(model, data, whole, step.beta / step.gamma);
@@ -92,7 +92,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
 });
 
 function stateOf(data: Data): LagrangianState {
-  return data.systems.natural as LagrangianState;
+  return data.systems.natural;
 }
 
 /** Coordinates, accelerations and numbers that fit what anyone may have changed since the last step. */

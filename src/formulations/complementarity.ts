@@ -1,7 +1,7 @@
 import { detectContacts } from "../collision/detect.js";
 import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../contact/complementarity/lists.js";
 import type { Data } from "../data/data.js";
-import { type JointFields, updateJoints } from "../joints/system.js";
+import { updateJoints } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { keepImpulses } from "./complementarity/contact-impulses.js";
 import { addContactRows } from "./complementarity/contact-rows.js";
@@ -31,7 +31,7 @@ export const complementarityFormulation = defineFormulation({
   joints: "all",
   contacts: ["hard points"],
   advance(model, data) {
-    const state = complementarityStateOf(model, data.systems.complementarityState as ComplementarityState);
+    const state = complementarityStateOf(model, data.systems.complementarityState);
     evaluateForces(model, data);
     freeVelocities(model, data, state);
     findContacts(model, data, state);
@@ -49,7 +49,7 @@ export const complementarityFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data);
-    reportImpulses(model, data, data.systems.complementarityState as ComplementarityState);
+    reportImpulses(model, data, data.systems.complementarityState);
   },
   evaluateForces,
 });
@@ -93,7 +93,7 @@ function count(data: Data, { set }: ComplementarityState): void {
 /** Efforts of joints over the step, N or N m. Reads: z. Writes: rowEffort, rowMean. */
 function keepEfforts(model: Model, data: Data, { rows, z }: ComplementarityState, first: number): void {
   if (model.joints.count === 0) return;
-  const joints = data.items.joints as unknown as JointFields;
+  const joints = data.items.joints;
   joints.rowMean.fill(0);
   joints.rowEffort.fill(0);
   for (let r = 0; r < rows.count; r++) {

@@ -1,8 +1,7 @@
 import { detectContacts } from "../collision/detect.js";
-import type { CollisionState } from "../collision/system.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
-import { followFastTurns, type JointFields, updateJoints, writeJointRows } from "../joints/system.js";
+import { followFastTurns, updateJoints, writeJointRows } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
@@ -67,7 +66,7 @@ export const impulseFormulation = defineFormulation({
   joints: "all",
   contacts: ["hard points"],
   advance(model, data) {
-    const state = impulseStateOf(model, data.systems.impulseState as ImpulseState);
+    const state = impulseStateOf(model, data.systems.impulseState);
     if (state.settings.preset === "thesis") advanceThesis(model, data, state);
     else advanceInSubsteps(model, data, state);
   },
@@ -79,13 +78,11 @@ export const impulseFormulation = defineFormulation({
 
 /** Contacts, found far enough ahead for the time until they are found again. */
 function detect(model: Model, data: Data): void {
-  const state = data.systems.impulseState as ImpulseState;
+  const state = data.systems.impulseState;
   const { settings } = impulseStateOf(model, state);
   const { timestep } = model.options;
-  (data.systems.collision as CollisionState).ahead = settings.detectEachSubstep
-    ? (2 * timestep) / settings.substeps
-    : timestep;
-  (data.systems.collision as CollisionState).recycles = settings.recycles;
+  data.systems.collision.ahead = settings.detectEachSubstep ? (2 * timestep) / settings.substeps : timestep;
+  data.systems.collision.recycles = settings.recycles;
   detectContacts(model, data);
   state.epoch = data.epoch;
 }
@@ -133,7 +130,7 @@ function startStatistics(data: Data, substeps: number): void {
   const { statistics } = impulseFields(data);
   statistics.fill(0);
   statistics[STATISTIC.substeps] = substeps;
-  (data.items.joints as unknown as JointFields).rowMean.fill(0);
+  data.items.joints.rowMean.fill(0);
 }
 
 /** Bodies, contact rows, islands and their solvers, for contacts as they were found last. */

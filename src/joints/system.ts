@@ -5,6 +5,17 @@ import { defineFields, type FieldArrays } from "../model/fields.js";
 import type { Model, SystemKind } from "../model/model.js";
 import type { JointKind } from "./joint.js";
 
+declare module "../model/model.js" {
+  interface ModelSystems {
+    readonly joints: JointSetup;
+  }
+}
+declare module "../data/data.js" {
+  interface ItemArrays {
+    readonly joints: JointFields;
+  }
+}
+
 /** What a row asks of J v and of its error C. Efforts are N or N m, positive along the row. */
 export const ROW = {
   /** Takes no part now. */
@@ -119,8 +130,8 @@ export function writeJointRows(model: Model, data: Data): void {
 
 /** The same for joint `i` alone. */
 export function writeRowsOfJoint(model: Model, data: Data, i: number): void {
-  const setup = model.systems.joints as JointSetup;
-  const fields = data.items.joints as unknown as JointFields;
+  const setup = model.systems.joints;
+  const fields = data.items.joints;
   if (fields.broken[i] === 1) fields.rowKind.fill(ROW.off, setup.rowStart[i], setup.rowStart[i + 1]);
   else (model.joints.kinds[i] as JointKind).writeRows(model, data, i, setup.rowStart[i], fields);
 }
@@ -131,8 +142,8 @@ export function writeRowsOfJoint(model: Model, data: Data, i: number): void {
  */
 export function updateJoints(model: Model, data: Data): void {
   const { joints } = model;
-  const setup = model.systems.joints as JointSetup;
-  const fields = data.items.joints as unknown as JointFields;
+  const setup = model.systems.joints;
+  const fields = data.items.joints;
   for (let i = 0; i < joints.count; i++) {
     if (fields.broken[i] === 1) continue;
     (joints.kinds[i] as JointKind).follow?.(model, data, i, fields);
@@ -148,7 +159,7 @@ const SLOW_TURN = 1;
 /** After a drift within a step: follows the turns of joints whose bodies turn fast. Reads: body state. Writes: memory. */
 export function followFastTurns(model: Model, data: Data): void {
   const { joints, options } = model;
-  const fields = data.items.joints as unknown as JointFields;
+  const fields = data.items.joints;
   const v = data.bodyVel;
   const slow = SLOW_TURN / options.timestep;
   for (let i = 0; i < joints.count; i++) {
@@ -172,7 +183,7 @@ function breakIfOverloaded(model: Model, data: Data, i: number, fields: JointFie
   const torque = Math.sqrt(LOAD[3] * LOAD[3] + LOAD[4] * LOAD[4] + LOAD[5] * LOAD[5]);
   const byForce = force > joints.breakForce[i];
   if (!byForce && !(torque > joints.breakTorque[i])) return;
-  const { rowStart } = model.systems.joints as JointSetup;
+  const { rowStart } = model.systems.joints;
   fields.broken[i] = 1;
   fields.rowEffort.fill(0, rowStart[i], rowStart[i + 1]);
   const time = data.clock[0] + model.options.timestep;
@@ -184,8 +195,8 @@ function breakIfOverloaded(model: Model, data: Data, i: number, fields: JointFie
  * `drives`: those of its drives and friction too. Reads: rowJacobian, rowMean, bodyQuat.
  */
 export function reactionInto(model: Model, data: Data, i: number, drives: boolean, out: Float64Array, o: number): void {
-  const { rowStart } = model.systems.joints as JointSetup;
-  const { rowKind, rowJacobian, rowMean } = data.items.joints as unknown as JointFields;
+  const { rowStart } = model.systems.joints;
+  const { rowKind, rowJacobian, rowMean } = data.items.joints;
   out.fill(0, o, o + 6);
   for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
     if (rowKind[r] === ROW.drive && !drives) continue;

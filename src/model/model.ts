@@ -220,6 +220,13 @@ export interface EventRule {
   readonly stop: boolean;
 }
 
+/**
+ * What the systems prepare, by name. A system declares its own entry beside its type, so that `model.systems.collision` needs no cast:
+ * `declare module "../model/model.js" { interface ModelSystems { readonly collision: CollisionSetup } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: systems add their entries by declaration merging
+export interface ModelSystems {}
+
 /** Result of `compile`: constant during stepping. */
 export interface Model {
   /** The scene with defaults filled in; `setParameter` keeps it current. */
@@ -270,7 +277,7 @@ export interface Model {
   readonly sensors: SensorPlan;
   readonly events: readonly EventRule[];
   /** What each system prepared, by its name. */
-  readonly systems: Readonly<Record<string, unknown>>;
+  readonly systems: Readonly<ModelSystems & Record<string, unknown>>;
   /** Initial values of `data.input`: applied wrenches (6 per body), kinematic velocities (6 per body), then item inputs. */
   readonly input0: Float64Array;
   /** Initial values of `data.slot`: time, step, constants, sensor values. */

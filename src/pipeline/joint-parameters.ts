@@ -1,6 +1,5 @@
 import type { Data } from "../data/data.js";
 import type { JointKind } from "../joints/joint.js";
-import type { JointSetup } from "../joints/system.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { JointPlacement, Model } from "../model/model.js";
 import { metaOf, type Params } from "../model/params.js";
@@ -51,7 +50,7 @@ export function jointParameter(model: Model, data: Data, path: string): Paramete
 
 /** True when the joint has as many rows as its model has room for, and its limits are in order. */
 function keepsRows(model: Model, i: number): boolean {
-  const { rowStart } = model.systems.joints as JointSetup;
+  const { rowStart } = model.systems.joints;
   const rows = (model.joints.kinds[i] as JointKind).rows(model, i);
   return rows === rowStart[i + 1] - rowStart[i] && model.joints.lower[i] <= model.joints.upper[i];
 }

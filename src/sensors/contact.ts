@@ -77,7 +77,7 @@ const quantities: Readonly<Record<string, Quantity>> = {
 type AddForce = (state: CompliantState, c: number, e: number, flip: number, out: Float64Array, at: number) => void;
 
 function forContacts(model: Model, data: Data, index: number, add: AddForce, out: Float64Array, at: number): void {
-  const state = data.systems.compliant as CompliantState;
+  const state = data.systems.compliant;
   const { body, count, resistances: r } = state;
   const a = Math.floor(index / model.nb);
   const b = index - a * model.nb;

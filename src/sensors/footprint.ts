@@ -1,8 +1,6 @@
 import type { RememberedRows } from "../contact/carry-rows.js";
 import { ROW as RIM_ROW, rimFields } from "../contact/rim/fields.js";
-import type { RimSetup } from "../contact/rim/setup.js";
 import { ROW, volumeFields } from "../contact/volumetric/fields.js";
-import type { VolumeSetup } from "../contact/volumetric/setup.js";
 import type { Data } from "../data/data.js";
 import type { Model } from "../model/model.js";
 import { type Quantity, XYZ } from "./sensor.js";
@@ -32,7 +30,7 @@ function addRows(
 
 /** Adds the forces of rims between two bodies in the last step, or with `load` the sum of their normal forces. Index: first × bodies + second. */
 export function addRims(model: Model, data: Data, index: number, load: boolean, out: Float64Array, at: number): void {
-  if (!(model.systems.rim as RimSetup).active) return;
+  if (!model.systems.rim.active) return;
   addRows(model, rimFields(data), index, RIM_ROW.size, load ? RIM_ROW.load : RIM_ROW.force, load ? 1 : 3, out, at);
 }
 
@@ -49,7 +47,7 @@ export function addRegions(
   out: Float64Array,
   at: number,
 ): void {
-  if (!(model.systems.volumetric as VolumeSetup).active) return;
+  if (!model.systems.volumetric.active) return;
   addRows(model, volumeFields(data), index, ROW.size, from, width, out, at);
 }
 

@@ -1,11 +1,11 @@
 import type { Data } from "../data/data.js";
 import { COORDINATE } from "../joints/coordinate.js";
 import type { JointKind } from "../joints/joint.js";
-import { type JointFields, type JointSetup, ROW, reactionInto, writeRowsOfJoint } from "../joints/system.js";
+import { ROW, reactionInto, writeRowsOfJoint } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
-const fieldsOf = (data: Data) => data.items.joints as unknown as JointFields;
+const fieldsOf = (data: Data) => data.items.joints;
 const REACTION = new Float64Array(6);
 
 /** Value and derivative of the joint coordinate, to COORDINATE. */
@@ -35,7 +35,7 @@ const reactions: Readonly<Record<string, Quantity>> = {
     help: "largest error of what the joint locks",
     components: [],
     read(model, data, i, out, at) {
-      const { rowStart } = model.systems.joints as JointSetup;
+      const { rowStart } = model.systems.joints;
       const { rowKind, rowError } = fieldsOf(data);
       writeRowsOfJoint(model, data, i);
       out[at] = 0;
@@ -81,7 +81,7 @@ const coordinates: Readonly<Record<string, Quantity>> = {
     help: "torque or force along the joint coordinate: limits, drive, friction, spring; mean of the last step",
     components: [],
     read(model, data, i, out, at) {
-      const { rowStart } = model.systems.joints as JointSetup;
+      const { rowStart } = model.systems.joints;
       const { rowKind, rowMean, rowJacobian } = fieldsOf(data);
       writeRowsOfJoint(model, data, i);
       readCoordinate(model, data, i);

@@ -1,7 +1,7 @@
 /** Trees of large meshes between runs: what is kept, where, and what happens when the files are damaged or cannot be written. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type collision, compile, createData, defaultItems, geometry, type Spec, stateHash, step } from "stiction";
+import { compile, createData, defaultItems, geometry, type Spec, stateHash, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { cacheFolder, cachingItems, createTreeFiles } from "../../cli/tree-files.js";
 import { cli, temporaryFolder } from "./run-cli.js";
@@ -50,7 +50,7 @@ function outcome(spec: Spec, cache?: geometry.TreeCache) {
   const model = compile(spec, cache === undefined ? defaultItems : { ...defaultItems, meshTrees: cache });
   const data = createData(model);
   for (let k = 0; k < 20; k++) step(model, data);
-  const all = (model.systems.collision as { colliders: collision.Collider[] }).colliders;
+  const all = model.systems.collision.colliders;
   const colliders = all.filter(({ mesh }) => mesh);
   const tree = colliders[0].mesh?.tree as { bounds: Float32Array; order: Uint32Array; corners: Uint32Array };
   return { colliders, bounds: tree.bounds, order: tree.order, corners: tree.corners, hash: stateHash(data) };

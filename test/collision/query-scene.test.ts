@@ -4,7 +4,6 @@ import { separationOf } from "../../src/collision/narrow/pair-table.js";
 import { createSeparation } from "../../src/collision/narrow/types.js";
 import * as q from "../../src/collision/query/index.js";
 import { castCollider } from "../../src/collision/query/ray/cast.js";
-import type { CollisionSetup } from "../../src/collision/setup.js";
 import { quatRotate, quatRotateInverse } from "../../src/math/quat.js";
 import { direction, random } from "./query-judges.js";
 import { crowd } from "./query-scenes.js";
@@ -14,7 +13,7 @@ type V3 = [number, number, number];
 
 /** The ray against every shape, without broad phase: transform by plain quaternion functions, then the routine of the form. */
 function bruteRay(model: Model, data: Data, o: V3, d: V3, seen: Uint8Array, limit = Infinity) {
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   const all: { shape: number; t: number }[] = [];
   model.shapes.forEach((instance, s) => {
     if (seen[s] === 0) return;
@@ -256,7 +255,7 @@ describe("chains", () => {
 
 describe("overlap, closest points, depth and points", () => {
   const { model, data } = crowd(40, 8, 4);
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   const poses = () => {
     const next = random(12);
     const n = FULL ? 2000 : 40;
@@ -271,7 +270,7 @@ describe("overlap, closest points, depth and points", () => {
   /** Separation of a query shape from every shape, by the pair table alone. */
   function gaps(query: q.QueryShape, pose: Float64Array) {
     q.overlap(model, data, query, pose);
-    const world = (data.items.collision as unknown as { pose: Float64Array }).pose;
+    const world = data.items.collision.pose as Float64Array;
     const s = createSeparation();
     return setup.colliders.map((c, i) => {
       separationOf(query.collider, pose, 0, c, world, 7 * i, s);

@@ -16,11 +16,10 @@ import {
 import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 import { lagrangianFields } from "../../src/formulations/augmented-lagrangian/fields.js";
-import type { Natural } from "../../src/formulations/augmented-lagrangian/natural.js";
 
 const full = process.env.STICTION_FULL === "1";
 
-const naturalOf = (model: Model) => model.systems.natural as Natural;
+const naturalOf = (model: Model) => model.systems.natural;
 
 function start(spec: Spec): Simulation {
   const model = compile(spec);

@@ -22,7 +22,6 @@ import { LAGRANGIAN_STATISTIC, lagrangianFields } from "../../src/formulations/a
 import { evaluateForms } from "../../src/formulations/augmented-lagrangian/forms.js";
 import { addMassTimes } from "../../src/formulations/augmented-lagrangian/mass.js";
 import { generalizedAlpha, hht } from "../../src/formulations/augmented-lagrangian/settings.js";
-import type { LagrangianState } from "../../src/formulations/augmented-lagrangian/state.js";
 
 /** Reproducible numbers in −1 … 1. */
 function random(seed: number): () => number {
@@ -33,7 +32,7 @@ function random(seed: number): () => number {
   };
 }
 
-const stateOf = (data: Data) => data.systems.natural as LagrangianState;
+const stateOf = (data: Data) => data.systems.natural;
 
 const inertia = [0.05, 0.06, 0.07, 0.004, -0.003, 0.005];
 

@@ -6,7 +6,6 @@ import { lagrangianFields, NUMBER } from "../../src/formulations/augmented-lagra
 import { writeLineBlock } from "../../src/formulations/augmented-lagrangian/line-tangent.js";
 import { factorMassProjector, projectVelocities } from "../../src/formulations/augmented-lagrangian/project.js";
 import { gatherSoftRows, writeSpringRows } from "../../src/formulations/augmented-lagrangian/soft-rows.js";
-import type { LagrangianState } from "../../src/formulations/augmented-lagrangian/state.js";
 
 function random(seed: number): () => number {
   let s = seed;
@@ -70,7 +69,7 @@ describe.each([false, true])("in the plane: %s", (planar) => {
   const model = compile(scene(planar));
   const data = createData(model);
   for (let k = 0; k < 200; k++) step(model, data);
-  const state = data.systems.natural as LagrangianState;
+  const state = data.systems.natural;
   const fields = lagrangianFields(data);
   const { free, count } = state.natural;
   const q0 = fields.coordinate.slice();

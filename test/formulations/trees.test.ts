@@ -13,7 +13,7 @@ import {
   warmTrees,
 } from "../../src/formulations/impulse/tree-joints.js";
 import { createTreeSystem, type TreeSystem } from "../../src/formulations/impulse/tree-system.js";
-import { type JointFields, type JointSetup, ROW, writeJointRows } from "../../src/joints/system.js";
+import { ROW, writeJointRows } from "../../src/joints/system.js";
 import { nudge, scatter } from "../joints/random-state.js";
 import { sampleModel, samples } from "../joints/samples.js";
 import { type Random, seededRandom } from "../judges/elementary-points.js";
@@ -68,7 +68,7 @@ function prepare(trees: TreeSystem, model: Model, data: Data, h: number): void {
   fillTrees(trees, model, data, h, "aim");
 }
 
-const jointsOf = (data: Data) => data.items.joints as unknown as JointFields;
+const jointsOf = (data: Data) => data.items.joints;
 
 /** Largest |J v + C/h| of all locks. */
 function missed(data: Data, h: number): number {
@@ -84,7 +84,7 @@ function missed(data: Data, h: number): number {
 
 /** Largest entry of v − v₀ − M⁻¹Jᵀλ with the impulses that the trees say have acted. */
 function unexplained(trees: TreeSystem, model: Model, data: Data, before: Float64Array): number {
-  const { rowStart } = model.systems.joints as JointSetup;
+  const { rowStart } = model.systems.joints;
   const { rowJacobian: j, rowBody } = jointsOf(data);
   const { invMass, invInertia: i } = impulseFields(data);
   // a plane knows no turns about x and y and no motion along z

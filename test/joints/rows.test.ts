@@ -3,15 +3,15 @@ import { createData, type Data, type Model, resetData } from "stiction";
 import { describe, expect, test } from "vitest";
 import { COORDINATE } from "../../src/joints/coordinate.js";
 import type { JointKind } from "../../src/joints/joint.js";
-import { type JointFields, type JointSetup, ROW, updateJoints, writeJointRows } from "../../src/joints/system.js";
+import { ROW, updateJoints, writeJointRows } from "../../src/joints/system.js";
 import { random as randomSource } from "../geometry/random.js";
 import { components, nudge, scatter } from "./random-state.js";
 import { sampleModel, samples } from "./samples.js";
 
 const STATES = process.env.STICTION_FULL ? 1000 : 20;
 
-const fieldsOf = (data: Data) => data.items.joints as unknown as JointFields;
-const rowsOf = (model: Model) => (model.systems.joints as JointSetup).rows;
+const fieldsOf = (data: Data) => data.items.joints;
+const rowsOf = (model: Model) => model.systems.joints.rows;
 
 /** C of every row, and the joint coordinate after them. */
 function errors(model: Model, data: Data): number[] {

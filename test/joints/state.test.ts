@@ -16,11 +16,10 @@ import {
   takeEvents,
 } from "stiction";
 import { describe, expect, test } from "vitest";
-import type { JointFields } from "../../src/joints/system.js";
 import { G, mass, start } from "./run.js";
 import { jointItems } from "./samples.js";
 
-const jointsOf = (data: ReturnType<typeof createData>) => data.items.joints as unknown as JointFields;
+const jointsOf = (data: ReturnType<typeof createData>) => data.items.joints;
 
 describe("breaking", () => {
   const hanging = (limits: object) =>

@@ -1,7 +1,6 @@
 /** What contacts add to the tangent of `augmented-lagrangian`, judged by differences of the forces. */
 import { bodyIndexOf, type Data, type Model } from "stiction";
 import { seeded } from "../../proof/reference/random.js";
-import type { CompliantState } from "../../src/contact/compliant/state.js";
 import {
   type ContactTangents,
   columnsOfCouples,
@@ -28,8 +27,8 @@ export interface JudgedTangent {
 /** Largest deviation of T δ from central differences of the forces over twelve directions, over the largest entry of either. */
 export function tangentError(model: Model, data: Data, judged: JudgedTangent): number {
   const { by = 1e-8, hold = false } = judged;
-  const state = data.systems.natural as LagrangianState;
-  const contacts = data.systems.compliant as CompliantState;
+  const state = data.systems.natural;
+  const contacts = data.systems.compliant;
   const h = model.options.timestep;
   const { coordinate: q, velocity: v } = lagrangianFields(data);
   const { beta, gamma } = state.settings.step;

@@ -2,7 +2,6 @@
 import { buildScene, compile, createData, type Scene, step } from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { expect, test } from "vitest";
-import type { VolumeSetup } from "../../src/contact/volumetric/setup.js";
 
 function start(name: string, params: Record<string, unknown> = {}) {
   const model = compile(buildScene(sceneByName(name) as Scene, params as never));
@@ -92,7 +91,7 @@ test("gear-pair by volume: the wheel turns by z/z′, pushed by T/r_b", () => {
 test("threads are solids: closed, not inside out, without crossing themselves", () => {
   // meshes that are not are refused when they are compiled
   const { model } = start("bolt-in-nut", { facets: 48, pitch: 0.004 });
-  const { solids } = model.systems.volumetric as VolumeSetup;
+  const { solids } = model.systems.volumetric;
   const volumes = solids.filter((solid) => solid?.mesh && !solid.round).map((solid) => solid!.mesh!.nf);
   // eight and three turns, 48 corners, four quads each, ends of two triangles
   expect(volumes.slice(0, 2).sort((a, b) => b - a)).toEqual([8 * 48 * 8 + 4, 3 * 48 * 8 + 4].sort((a, b) => b - a));

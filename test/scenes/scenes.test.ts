@@ -37,7 +37,7 @@ const speedOf = ({ model, data }: Simulation, body: string) => Math.hypot(...bod
 
 /** Largest error of a row that holds a joint, m or rad. */
 function jointError({ data }: Simulation): number {
-  const { rowKind, rowError } = data.items.joints as unknown as { rowKind: Uint8Array; rowError: Float64Array };
+  const { rowKind, rowError } = data.items.joints;
   return rowError.reduce((worst, error, r) => (rowKind[r] === 1 ? Math.max(worst, Math.abs(error)) : worst), 0);
 }
 

@@ -90,7 +90,7 @@ test("joint tree: angular momentum about the vertical is torque times time, and 
   };
   const gaps: number[] = [];
   const turned = run("joint-tree", {}, 3, ({ data }) => {
-    const { rowError } = data.items.joints as unknown as { rowError: Float64Array };
+    const { rowError } = data.items.joints;
     gaps.push(rowError.reduce((most, error) => Math.max(most, Math.abs(error)), 0));
   });
   // 30 N m for 3 s; half of a step's torque, and what open joints lever
@@ -118,7 +118,7 @@ test("leaning cards: stand with friction 0.2, slip apart with 0.05", () => {
 test("bowling: both balls are driven away together, and roll without slipping; the hinge stays closed", () => {
   let gap = 0;
   const simulation = run("bowling", {}, 3, ({ data }) => {
-    const { rowError } = data.items.joints as unknown as { rowError: Float64Array };
+    const { rowError } = data.items.joints;
     gap = rowError.reduce((most, error) => Math.max(most, Math.abs(error)), gap);
   });
   // of 0.4 m and 5 rad/s, ½ (h ω)² 0.4 m

@@ -30,10 +30,7 @@ export interface ContinuousSetup {
 const known = new WeakMap<CollisionSetup, ContinuousSetup>();
 
 /** The setup that goes with a model; built at the first call. */
-export function continuousSetup(
-  model: Model,
-  collision: CollisionSetup = model.systems.collision as CollisionSetup,
-): ContinuousSetup {
+export function continuousSetup(model: Model, collision: CollisionSetup = model.systems.collision): ContinuousSetup {
   let setup = known.get(collision);
   if (setup === undefined) {
     setup = prepare(model, collision);

@@ -9,7 +9,7 @@ import { pairAllowed } from "../filter.js";
 import { castCollider } from "../query/ray/cast.js";
 import { HIT_SIZE } from "../query/ray/crossings.js";
 import type { CollisionSetup } from "../setup.js";
-import { COLLISION_FIELDS, type CollisionState } from "../system.js";
+import { COLLISION_FIELDS } from "../system.js";
 import { CAST, createCast } from "./linear-cast.js";
 import { createMotion, poseAt, type ShapeMotion, turnBetween } from "./motion.js";
 import { CONTINUOUS, type ContinuousSetup, continuousSetup } from "./setup.js";
@@ -60,8 +60,8 @@ const press = new Float64Array(1);
  * Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion, bodyImpact, bodyImpactShape, event ring.
  */
 export function detectImpacts(model: Model, data: Data, moved: boolean): void {
-  const setup = model.systems.collision as CollisionSetup;
-  const state = data.systems.collision as CollisionState;
+  const setup = model.systems.collision;
+  const state = data.systems.collision;
   if (!setup.active || state.broad === null) return;
   const { bodyMotion, bodyImpact, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
   const continuous = continuousSetup(model);

@@ -27,7 +27,7 @@ export interface QueryFilter {
  * mask of the shape) ≠ 0; not of an ignored body; no sensor, unless they are wanted.
  */
 export function createQueryFilter(model: Model, options: QueryOptions = {}): QueryFilter {
-  const { category, mask, sensor, body, count } = model.systems.collision as CollisionSetup;
+  const { category, mask, sensor, body, count } = model.systems.collision;
   const ignored = new Set((options.ignore ?? []).map((b) => (typeof b === "string" ? bodyIndexOf(model, b) : b)));
   for (const b of ignored)
     if (!(Number.isInteger(b) && b >= 0 && b < model.nb)) throw new RangeError(`there is no body ${b} to ignore`);
@@ -48,7 +48,7 @@ const defaults = new WeakMap<CollisionSetup, QueryFilter>();
 export function filterOf(model: Model, options: QueryOptions | QueryFilter | undefined): QueryFilter {
   if (options !== undefined && "seen" in options) return options;
   if (options !== undefined) return createQueryFilter(model, options);
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   let filter = defaults.get(setup);
   if (filter === undefined) {
     filter = createQueryFilter(model);

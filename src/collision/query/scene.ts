@@ -4,7 +4,7 @@ import type { Model } from "../../model/model.js";
 import type { BroadPhase } from "../broad/broad-phase.js";
 import { updateBoxes } from "../detect.js";
 import type { CollisionSetup } from "../setup.js";
-import { COLLISION_FIELDS, type CollisionState } from "../system.js";
+import { COLLISION_FIELDS } from "../system.js";
 import type { QueryFilter } from "./filter.js";
 import { prepareMesh } from "./ray/mesh-of.js";
 
@@ -26,8 +26,8 @@ const meshesReady = new WeakSet<CollisionSetup>();
  * `markChanged`; all further queries find them so. Works also where the scene has no contacts. Writes: pose, box.
  */
 export function openScene(model: Model, data: Data, filter: QueryFilter): void {
-  const setup = model.systems.collision as CollisionSetup;
-  const state = data.systems.collision as CollisionState;
+  const setup = model.systems.collision;
+  const state = data.systems.collision;
   const steps = data.counter[COUNTER.steps];
   if (state.broad === null || state.epoch !== data.epoch || state.queried !== steps) {
     updateBoxes(data, setup, state);

@@ -1,4 +1,3 @@
-import type { CollisionSetup } from "../../collision/setup.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
@@ -13,9 +12,9 @@ import { type CompliantState, RESISTS } from "./state.js";
  * [Luaces2013, chapter 3]. Stage per evaluation. Reads: body state, memory. Writes: contacts, bodyForce.
  */
 export function addContactForces(model: Model, data: Data): void {
-  const setup = model.systems.compliant as CompliantSetup;
+  const setup = model.systems.compliant;
   if (!setup.active) return;
-  const state = data.systems.compliant as CompliantState;
+  const state = data.systems.compliant;
   loadContacts(model, data, setup, state);
   for (let c = 0; c < state.count; c++) {
     for (let k = 0; k < 3; k++) WRENCH[3 + k] = state.out.force[c] * state.normal[3 * c + k];
@@ -69,7 +68,7 @@ const REL = new Float64Array(9);
 /** Relative velocities at the contacts: gap rates, and velocities of what resists. Reads: body state. Writes: gapRate, velocity. */
 function moveContacts(model: Model, data: Data, state: CompliantState): void {
   const { bodyVel: v, bodyPos } = data;
-  const { belt } = model.systems.collision as CollisionSetup;
+  const { belt } = model.systems.collision;
   const { count, body, normal, place, batch, resistances: r } = state;
   let e = 0;
   for (let c = 0; c < count; c++) {

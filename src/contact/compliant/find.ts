@@ -3,7 +3,7 @@ import { contactsOf } from "../../collision/narrow/pair-table.js";
 import type { ContactSink } from "../../collision/narrow/types.js";
 import type { CollisionSetup } from "../../collision/setup.js";
 import { placeShape } from "../../collision/shape-poses.js";
-import { COLLISION_FIELDS, type CollisionState } from "../../collision/system.js";
+import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER, STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
@@ -24,7 +24,7 @@ export function findContacts(model: Model, data: Data, setup: CompliantSetup, st
     carryContacts(data, state);
     return;
   }
-  const collision = model.systems.collision as CollisionSetup;
+  const collision = model.systems.collision;
   state.count = 0;
   if (!mayTouch(model, data)) return;
   const { pairs, count } = state.pairs;
@@ -49,22 +49,22 @@ export function findContacts(model: Model, data: Data, setup: CompliantSetup, st
 
 /** Whether anything may touch within the step. Reads: body state. Writes: pairs. */
 export function mayTouch(model: Model, data: Data): boolean {
-  if (!(model.systems.compliant as CompliantSetup).active) return false;
-  const state = data.systems.compliant as CompliantState;
+  if (!model.systems.compliant.active) return false;
+  const state = data.systems.compliant;
   if (state.pairsStep !== data.counter[COUNTER.steps] || state.pairsEpoch !== data.epoch)
-    findPairs(model, data, model.systems.collision as CollisionSetup, state);
+    findPairs(model, data, model.systems.collision, state);
   return state.pairs.count > 0;
 }
 
 /** Pairs of the step that begins: a function of its first state, so that whatever is built on them is the same in a run that is resumed. Writes: pairs. */
 export function beginPairs(model: Model, data: Data): void {
-  if (!(model.systems.compliant as CompliantSetup).active) return;
-  findPairs(model, data, model.systems.collision as CollisionSetup, data.systems.compliant as CompliantState);
+  if (!model.systems.compliant.active) return;
+  findPairs(model, data, model.systems.collision, data.systems.compliant);
 }
 
 /** Pairs whose boxes meet within two steps at the speeds of now. Writes: pairs, pose, box, shapeAhead. */
 function findPairs(model: Model, data: Data, collision: CollisionSetup, state: CompliantState): void {
-  const own = data.systems.collision as CollisionState;
+  const own = data.systems.collision;
   const { shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyVel: v } = data;
   const h = model.options.timestep;

@@ -1,7 +1,6 @@
 import type { Data } from "../../data/data.js";
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
-import type { CompliantSetup } from "./setup.js";
 import type { CompliantState } from "./state.js";
 
 /**
@@ -13,8 +12,8 @@ import type { CompliantState } from "./state.js";
  * Until the step ends; its memory is written from contacts that are found again. Reads: contacts, body poses. Writes: local, frozen.
  */
 export function freezeContacts(model: Model, data: Data): void {
-  if (!(model.systems.compliant as CompliantSetup).active) return;
-  const state = data.systems.compliant as CompliantState;
+  if (!model.systems.compliant.active) return;
+  const state = data.systems.compliant;
   if (state.frozen) return;
   state.frozen = true;
   const { bodyPos, bodyQuat } = data;

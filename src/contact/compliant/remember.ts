@@ -11,8 +11,8 @@ import { type CompliantState, RESISTS } from "./state.js";
  * the clock has gone on since. `weight` of the velocity at the end in the way of slip: β/γ makes ∂slip/∂q = 1 in Newmark's family.
  */
 export function beginContacts(model: Model, data: Data, whole: number, weight: number): void {
-  if (!(model.systems.compliant as CompliantSetup).active) return;
-  const state = data.systems.compliant as CompliantState;
+  if (!model.systems.compliant.active) return;
+  const state = data.systems.compliant;
   state.whole = whole;
   state.since = data.clock[0];
   state.weight = weight;
@@ -21,16 +21,16 @@ export function beginContacts(model: Model, data: Data, whole: number, weight: n
 
 /** Evaluations stand `elapsed` after the step's beginning, s: for steps in stages or parts that have one memory between them. Writes: whole. */
 export function placeContacts(data: Data, elapsed: number): void {
-  (data.systems.compliant as CompliantState).whole = elapsed;
+  data.systems.compliant.whole = elapsed;
 }
 
 /**
  * A step ends: what contacts remember, from the converged motion. Reads: body state, memory. Writes: memory.
  */
 export function commitContacts(model: Model, data: Data): void {
-  const setup = model.systems.compliant as CompliantSetup;
+  const setup = model.systems.compliant;
   if (!setup.active) return;
-  const state = data.systems.compliant as CompliantState;
+  const state = data.systems.compliant;
   if (state.whole === 0) state.whole = model.options.timestep;
   state.frozen = false;
   loadContacts(model, data, setup, state);

@@ -65,7 +65,7 @@ export interface ContactReport {
 
 /** Contact laws of a scene by pairs of materials; none where contact is not a force. */
 export function contactReport(model: Model): ContactReport[] {
-  const setup = model.systems.compliant as CompliantSetup;
+  const setup = model.systems.compliant;
   if (!setup.active) return [];
   return meetingPairs(model, setup).map((meeting) => {
     const { between, body, pair } = meeting;

@@ -7,6 +7,12 @@ import { pairModulus } from "../laws/hertz.js";
 import { HISTORY } from "./fields.js";
 import { jump, warnOfSteps } from "./stability.js";
 
+declare module "../../model/model.js" {
+  interface ModelSystems {
+    readonly compliant: CompliantSetup;
+  }
+}
+
 /** What two materials do together. */
 export interface CompliantPair {
   readonly law: ContactLaw;

@@ -4,7 +4,13 @@ import type { Model, SystemKind } from "../../model/model.js";
 import type { ContactBatch, ContactOutput } from "../contact-law.js";
 import type { FrictionBatch, FrictionOutput } from "../friction-law.js";
 import { COMPLIANT_FIELDS, HISTORY, MEMORY } from "./fields.js";
-import { type CompliantSetup, prepareCompliant } from "./setup.js";
+import { prepareCompliant } from "./setup.js";
+
+declare module "../../data/data.js" {
+  interface DataSystems {
+    readonly compliant: CompliantState;
+  }
+}
 
 /** Feature of contacts that stand for a region. */
 export const REGION = 0xffffffff;
@@ -76,7 +82,7 @@ export const compliantSystem: SystemKind = {
   fields: COMPLIANT_FIELDS,
   prepare: prepareCompliant,
   create(model: Model): CompliantState {
-    const { capacity } = model.systems.compliant as CompliantSetup;
+    const { capacity } = model.systems.compliant;
     return createCompliantState(
       capacity,
       Int32Array.from(model.shapes, (s) => s.body),

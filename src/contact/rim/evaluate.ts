@@ -11,14 +11,13 @@ import { ROW, rimFields } from "./fields.js";
 import { findSegments, keepRim } from "./find.js";
 import { addImplicitRim } from "./implicit.js";
 import { BY, bears, elementVelocity, FORCE, keepCut, loadSegment, noteForce, push, U } from "./motion.js";
-import type { RimPair, RimSetup } from "./setup.js";
-import type { RimState } from "./state.js";
+import type { RimPair } from "./setup.js";
 
 /** A step begins. Reads: body state, pairs of shapes that may touch, memory. Writes: pose, memory, wrenches. */
 export function beginRim(model: Model, data: Data): void {
-  const setup = model.systems.rim as RimSetup;
+  const setup = model.systems.rim;
   if (!setup.active) return;
-  const state = data.systems.rim as RimState;
+  const state = data.systems.rim;
   const fields = rimFields(data);
   state.couples.count = 0;
   findSegments(model, data, setup, state, fields);
@@ -50,9 +49,9 @@ export function beginRim(model: Model, data: Data): void {
 
 /** Adds the forces of the rims. Stage per evaluation. Reads: body state. Writes: bodyForce. */
 export function addRimForces(model: Model, data: Data): void {
-  const setup = model.systems.rim as RimSetup;
+  const setup = model.systems.rim;
   if (!setup.active) return;
-  const state = data.systems.rim as RimState;
+  const state = data.systems.rim;
   if (setup.implicit) {
     addImplicitRim(model, data, setup, state);
     return;

@@ -1,8 +1,3 @@
-/**
- * Segments of the rims at the present poses, each with what it remembers [Moisio2013, chapter 5; spec 5.9]. The memory itself is left alone: `keepRim`
- * writes it, once per step.
- */
-import type { CollisionSetup } from "../../collision/setup.js";
 import { placeShape } from "../../collision/shape-poses.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
@@ -11,7 +6,6 @@ import { raiseStatus } from "../../data/status.js";
 import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
 import { farApart, mayPush } from "../compliant/find.js";
-import type { CompliantState } from "../compliant/state.js";
 import { firstRow } from "../first-row.js";
 import { coupleOf } from "./energy.js";
 import { type RimFields, ROW } from "./fields.js";
@@ -22,8 +16,8 @@ import type { RimState } from "./state.js";
 
 /** Segments of all pairs with what they remember. Writes: pose, next, nextKey and the rest of the state. */
 export function findSegments(model: Model, data: Data, setup: RimSetup, state: RimState, fields: RimFields): void {
-  const collision = model.systems.collision as CollisionSetup;
-  const { pairs } = data.systems.compliant as CompliantState;
+  const collision = model.systems.collision;
+  const { pairs } = data.systems.compliant;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
   state.count = 0;
   for (let s = 0; s < collision.count; s++)

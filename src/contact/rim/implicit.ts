@@ -24,9 +24,9 @@ import type { RimState } from "./state.js";
 
 /** A step, or a part of one, begins. Reads: bodyVel. Writes: the velocities with which it begins. */
 export function beginImplicitRim(model: Model, data: Data): void {
-  const setup = model.systems.rim as RimSetup;
+  const setup = model.systems.rim;
   if (!setup.active || !setup.implicit) return;
-  const state = data.systems.rim as RimState;
+  const state = data.systems.rim;
   state.velocity.set(data.bodyVel);
   driveBodies(model, data, state.velocity);
   state.couples.count = state.couples.known = 0;
@@ -34,7 +34,7 @@ export function beginImplicitRim(model: Model, data: Data): void {
 
 /** Adds the forces of the rims at the present state. Reads: body state, memory. Writes: segments, slopes, bodyForce. */
 export function addImplicitRim(model: Model, data: Data, setup: RimSetup, state: RimState): void {
-  const contacts = data.systems.compliant as CompliantState;
+  const contacts = data.systems.compliant;
   writeStep(data, contacts);
   if (!contacts.frozen) {
     state.count = 0;
@@ -64,18 +64,18 @@ export function addImplicitRim(model: Model, data: Data, setup: RimSetup, state:
 
 /** Whether the step that has converged gave back more energy than there was, and should be cut. Reads: body state, memory, segments. */
 export function overdrawsRim(model: Model, data: Data): boolean {
-  const setup = model.systems.rim as RimSetup;
+  const setup = model.systems.rim;
   if (!setup.active || !setup.implicit) return false;
-  writeStep(data, data.systems.compliant as CompliantState);
-  return isOverdrawn(model, data, setup, data.systems.rim as RimState, rimFields(data), STEP);
+  writeStep(data, data.systems.compliant);
+  return isOverdrawn(model, data, setup, data.systems.rim, rimFields(data), STEP);
 }
 
 /** The step has converged: elements are moved on. Reads: body state, memory. Writes: segments, memory. */
 export function commitRim(model: Model, data: Data): void {
-  const setup = model.systems.rim as RimSetup;
+  const setup = model.systems.rim;
   if (!setup.active || !setup.implicit) return;
-  const state = data.systems.rim as RimState;
-  const contacts = data.systems.compliant as CompliantState;
+  const state = data.systems.rim;
+  const contacts = data.systems.compliant;
   const fields = rimFields(data);
   const { couple, couples } = state;
   for (let c = 0; c < couples.count; c++) couples.seen[c] = 0;

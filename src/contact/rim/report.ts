@@ -4,7 +4,6 @@
  * pushed, not what has come to overlap at its end. So that nothing has to be found twice.
  */
 import type { ContactSink } from "../../collision/narrow/types.js";
-import type { CollisionSetup } from "../../collision/setup.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { mayPush } from "../compliant/find.js";
@@ -18,7 +17,7 @@ const SUM = new Float64Array(8);
 
 /** The contact of shapes a and b, if it comes from their rim; false if it does not. Reads: memory. Writes: sink. */
 export function rimContact(model: Model, data: Data, a: number, b: number, sink: ContactSink): boolean {
-  if (!fromRim(model, a, b) || !mayPush(model, data, model.systems.collision as CollisionSetup, a, b)) return false;
+  if (!fromRim(model, a, b) || !mayPush(model, data, model.systems.collision, a, b)) return false;
   const { key, remembered, memory } = rimFields(data);
   SUM.fill(0);
   for (let r = firstRow(key, remembered, a, b); r < remembered[0]; r++) {

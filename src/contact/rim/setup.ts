@@ -7,6 +7,12 @@ import type { rim } from "../laws/rim.js";
 import { floresFactor } from "../restitution.js";
 import { COEFFICIENT } from "./element.js";
 
+declare module "../../model/model.js" {
+  interface ModelSystems {
+    readonly rim: RimSetup;
+  }
+}
+
 type RimParams = ParamsOutput<typeof rim.params>;
 
 /** What two materials do together at a rim. */
@@ -84,7 +90,7 @@ export function prepareRim(model: Model): { setup: RimSetup; dims: Record<string
 
 /** Whether the contact of two shapes comes from their rim. */
 export function fromRim(model: Model, a: number, b: number): boolean {
-  const setup = model.systems.rim as RimSetup;
+  const setup = model.systems.rim;
   if (!setup.active || setup.mesh[a] === 0 || setup.mesh[b] === 0) return false;
   const { shapes, materials } = model;
   return setup.pairs[materialPair(materials, shapes[a].material, shapes[b].material)] !== null;

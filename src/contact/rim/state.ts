@@ -2,7 +2,13 @@ import type { Model, SystemKind } from "../../model/model.js";
 import { createCouples, type RimCouples } from "./energy.js";
 import { RIM_FIELDS, ROW } from "./fields.js";
 import { createRimSegments, type RimSegments } from "./segments.js";
-import { prepareRim, type RimSetup } from "./setup.js";
+import { prepareRim } from "./setup.js";
+
+declare module "../../data/data.js" {
+  interface DataSystems {
+    readonly rim: RimState;
+  }
+}
 
 /** Segments of the present step: found at its beginning. */
 export interface RimState {
@@ -37,7 +43,7 @@ export const rimSystem: SystemKind = {
   fields: RIM_FIELDS,
   prepare: prepareRim,
   create(model: Model): RimState {
-    const { capacity, implicit } = model.systems.rim as RimSetup;
+    const { capacity, implicit } = model.systems.rim;
     return {
       count: 0,
       capacity,

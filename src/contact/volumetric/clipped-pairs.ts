@@ -1,5 +1,3 @@
-/** Pairs of solids in volumetric contact with the surfaces of their regions, clipped: for drawing and for export, not for stepping. */
-import type { CollisionSetup } from "../../collision/setup.js";
 import { placeShape } from "../../collision/shape-poses.js";
 import { clipHalfSpace } from "../../collision/volume/clipping/clip-half-space.js";
 import { type ClippedVolumes, clipVolumes, createClippedVolumes } from "../../collision/volume/index.js";
@@ -36,7 +34,7 @@ export interface ClippedPair {
 
 /** All pairs of shapes that the last step found in contact, at the present poses. Reads: body state, memory. Writes nothing. */
 export function clippedPairs(model: Model, data: Data): ClippedPair[] {
-  const setup = model.systems.volumetric as VolumeSetup;
+  const setup = model.systems.volumetric;
   if (!setup.active) return [];
   const { key, remembered } = volumeFields(data);
   const pairs: ClippedPair[] = [];
@@ -57,7 +55,7 @@ function clippedPair(model: Model, data: Data, setup: VolumeSetup, first: number
   const solids = [setup.solids[a]!, setup.solids[b]!] as const;
   const frame = solids[0].endless ? b : a;
   const other = frame === a ? b : a;
-  const collision = model.systems.collision as CollisionSetup;
+  const collision = model.systems.collision;
   const pose = new Float64Array(7 * collision.count);
   for (const shape of [a, b]) placeShape(data, collision, shape, pose);
   const position = Array.from(pose.subarray(7 * frame, 7 * frame + 3));

@@ -16,8 +16,8 @@ import { FOUND, type VolumeState } from "./state.js";
 
 /** A step begins: evaluations stand `whole` after the memory was written, or, with 0, as far as the clock has gone on since. Writes: the state. */
 export function beginVolumes(model: Model, data: Data, whole: number): void {
-  if (!(model.systems.volumetric as VolumeSetup).active) return;
-  const state = data.systems.volumetric as VolumeState;
+  if (!model.systems.volumetric.active) return;
+  const state = data.systems.volumetric;
   state.found = false;
   state.keptAt[0] = Number.NaN;
   state.whole = whole;
@@ -27,18 +27,18 @@ export function beginVolumes(model: Model, data: Data, whole: number): void {
 
 /** Adds the forces of all regions. Stage per evaluation. Reads: body state, memory. Writes: regions, bodyForce. */
 export function addVolumeForces(model: Model, data: Data): void {
-  const setup = model.systems.volumetric as VolumeSetup;
+  const setup = model.systems.volumetric;
   if (!setup.active) return;
-  const state = data.systems.volumetric as VolumeState;
+  const state = data.systems.volumetric;
   loadRegions(model, data, setup, state, false);
   for (let i = 0; i < state.count; i++) push(data, state, i);
 }
 
 /** The step has been made: what regions remember. Reads: body state, regions. Writes: memory. */
 export function commitVolumes(model: Model, data: Data): void {
-  const setup = model.systems.volumetric as VolumeSetup;
+  const setup = model.systems.volumetric;
   if (!setup.active) return;
-  const state = data.systems.volumetric as VolumeState;
+  const state = data.systems.volumetric;
   if (state.whole === 0) state.whole = model.options.timestep;
   loadRegions(model, data, setup, state, true);
   const { key, memory, remembered } = volumeFields(data);

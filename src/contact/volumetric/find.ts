@@ -1,7 +1,3 @@
-/**
- * Regions of common volume at the present poses, each with its axes, its moments and what it remembers [Vilela2018, spec 4.3, 4.4, 4.8, 5.9].
- */
-import type { CollisionSetup } from "../../collision/setup.js";
 import { placeShape } from "../../collision/shape-poses.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { splitRegions } from "../../collision/volume/clusters.js";
@@ -25,7 +21,6 @@ import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
 import { mayPush, mayTouch } from "../compliant/find.js";
-import type { CompliantState } from "../compliant/state.js";
 import { firstRow } from "../first-row.js";
 import { ROW, volumeFields } from "./fields.js";
 import { LAYER, MOMENTS } from "./foundation.js";
@@ -46,10 +41,10 @@ const last = { byFaces: false };
 
 /** All regions with what they remember. Reads: body state, pairs, memory. Writes: pose, the state. */
 export function findRegions(model: Model, data: Data, setup: VolumeSetup, state: VolumeState): void {
-  const collision = model.systems.collision as CollisionSetup;
+  const collision = model.systems.collision;
   state.count = 0;
   if (!mayTouch(model, data)) return;
-  const { pairs } = data.systems.compliant as CompliantState;
+  const { pairs } = data.systems.compliant;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
   for (let s = 0; s < collision.count; s++)
     if (collision.fixed[s] === 0 && setup.solids[s] !== null) placeShape(data, collision, s, pose);

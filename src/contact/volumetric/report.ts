@@ -3,7 +3,6 @@
  * those of the step that was made, so that nothing has to be found twice.
  */
 import type { ContactSink } from "../../collision/narrow/types.js";
-import type { CollisionSetup } from "../../collision/setup.js";
 import type { Data } from "../../data/data.js";
 import { rotateInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
@@ -16,7 +15,7 @@ const POINT = new Float64Array(3);
 
 /** The contacts of shapes a and b, if they come from their common volume; false if they do not. Reads: memory, body poses. Writes: sink. */
 export function volumeContact(model: Model, data: Data, a: number, b: number, sink: ContactSink): boolean {
-  if (!fromVolume(model, a, b) || !mayPush(model, data, model.systems.collision as CollisionSetup, a, b)) return false;
+  if (!fromVolume(model, a, b) || !mayPush(model, data, model.systems.collision, a, b)) return false;
   const { key, memory, remembered } = volumeFields(data);
   const { bodyPos, bodyQuat } = data;
   const body = model.shapes[a].body;

@@ -11,6 +11,12 @@ import { RATE_LAWS } from "./rate-friction.js";
 import { type Solid, solidOf } from "./solids.js";
 import { type BallSolid, ballSolids } from "./sphere-geometry.js";
 
+declare module "../../model/model.js" {
+  interface ModelSystems {
+    readonly volumetric: VolumeSetup;
+  }
+}
+
 type VolumetricParams = ParamsOutput<typeof volumetric.params>;
 
 /** What two materials do together. */
@@ -103,7 +109,7 @@ export function prepareVolumes(
 
 /** Whether the contact of two shapes comes from their common volume. Two half-spaces have none that ends. */
 export function fromVolume(model: Model, a: number, b: number): boolean {
-  const { active, solids, pairs } = model.systems.volumetric as VolumeSetup;
+  const { active, solids, pairs } = model.systems.volumetric;
   if (!active) return false;
   const one = solids[a];
   const other = solids[b];

@@ -4,7 +4,13 @@ import type { Model, SystemKind } from "../../model/model.js";
 import { ROW, VOLUME_FIELDS } from "./fields.js";
 import { MOMENTS, PRESS } from "./foundation.js";
 import { PATCH_FRICTION, PATCH_MOTION } from "./friction-law.js";
-import { prepareVolumes, type VolumeSetup } from "./setup.js";
+import { prepareVolumes } from "./setup.js";
+
+declare module "../../data/data.js" {
+  interface DataSystems {
+    readonly volumetric: VolumeState;
+  }
+}
 
 /** Of each region, in the world, when it was found: axes e₁, e₂, n (9), centroid (3), radius of gyration (1), σ₁, σ₂ (2); centroid in the frames of A and B (6), quaternions of both (8); lead (1), see `writeLead`. */
 export const FOUND = {
@@ -64,7 +70,7 @@ export const volumetricSystem: SystemKind = {
   fields: VOLUME_FIELDS,
   prepare: prepareVolumes,
   create(model: Model): VolumeState {
-    const { capacity } = model.systems.volumetric as VolumeSetup;
+    const { capacity } = model.systems.volumetric;
     const overlap = createOverlap();
     const f64 = (stride: number) => new Float64Array(stride * capacity);
     return {

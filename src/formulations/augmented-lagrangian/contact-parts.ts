@@ -1,5 +1,4 @@
 import { beginContacts, commitContacts } from "../../contact/compliant/remember.js";
-import type { CompliantSetup } from "../../contact/compliant/setup.js";
 import { beginImplicitRim, commitRim, overdrawsRim } from "../../contact/rim/implicit.js";
 import { beginVolumes, commitVolumes } from "../../contact/volumetric/evaluate.js";
 import type { Data } from "../../data/data.js";
@@ -24,7 +23,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
   const { control, settings } = state;
   const h = model.options.timestep;
   const weight = settings.step.beta / settings.step.gamma;
-  if (!(model.systems.compliant as CompliantSetup).active || control === null) {
+  if (!model.systems.compliant.active || control === null) {
     if (!advanceIndex3(model, data, state)) reportFailure(data, state);
     return;
   }

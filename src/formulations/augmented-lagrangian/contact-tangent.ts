@@ -1,4 +1,3 @@
-import type { CollisionSetup } from "../../collision/setup.js";
 import { mayPush } from "../../contact/compliant/find.js";
 import { type CompliantState, RESISTS } from "../../contact/compliant/state.js";
 import type { Data } from "../../data/data.js";
@@ -79,7 +78,7 @@ export interface Couples {
  * factored in another order, with other round-off. Reads: pairs. Writes: `couples`.
  */
 export function writeCouples(model: Model, data: Data, contacts: CompliantState, couples: Couples): void {
-  const collision = model.systems.collision as CollisionSetup;
+  const collision = model.systems.collision;
   const { pairs, count } = contacts.pairs;
   if (couples.list.length < 2 * count) couples.list = new Int32Array(4 * count);
   const { list } = couples;

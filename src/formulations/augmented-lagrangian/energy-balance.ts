@@ -1,7 +1,6 @@
 import type { Data } from "../../data/data.js";
 import type { ForceKind } from "../../forces/force.js";
 import { DRIVE } from "../../joints/coordinate.js";
-import type { JointFields, JointSetup } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { mechanismSensor } from "../../sensors/mechanism.js";
 import { evaluateGeneralisedForces } from "./evaluate.js";
@@ -85,8 +84,8 @@ function noteOutside(model: Model, data: Data, { balance }: LagrangianFields): v
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
     for (let c = 0; c < 6; c++) power += (input[6 * b + c] + bodyForce[6 * b + c]) * bodyVel[6 * b + c];
   }
-  const { rowStart } = model.systems.joints as JointSetup;
-  const { rowJacobian, rowBounds } = data.items.joints as unknown as JointFields;
+  const { rowStart } = model.systems.joints;
+  const { rowJacobian, rowBounds } = data.items.joints;
   for (let i = 0; i < model.joints.count; i++) {
     if (model.joints.driveMode[i] !== DRIVE.effort) continue;
     // the drive's row is the last

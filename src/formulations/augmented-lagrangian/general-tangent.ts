@@ -1,6 +1,3 @@
-import type { CompliantState } from "../../contact/compliant/state.js";
-import type { RimState } from "../../contact/rim/state.js";
-import type { VolumeState } from "../../contact/volumetric/state.js";
 import type { Data } from "../../data/data.js";
 import { FACTOR_OK, FACTOR_PERTURBED, type FactorStatus, PERTURBATION } from "../../math/factor-status.js";
 import { analyzeSparse } from "../../math/sparse/analyze.js";
@@ -111,11 +108,11 @@ export function factorGeneral(model: Model, data: Data, state: LagrangianState, 
     const own = places[k];
     for (let e = 0; e < own.length; e++) values[own[e]] += lines.block[e];
   }
-  const contacts = data.systems.compliant as CompliantState;
+  const contacts = data.systems.compliant;
   if (contacts.count > 0) addContacts(data, state, contacts, general.contacts, model.nb, values);
-  const rim = data.systems.rim as RimState;
+  const rim = data.systems.rim;
   if (rim.count > 0) addRims(data, state, rim, general.contacts, model.nb, values);
-  const volumes = data.systems.volumetric as VolumeState;
+  const volumes = data.systems.volumetric;
   if (volumes.count > 0) addVolumes(data, state, volumes, general.contacts, model.nb, values);
   let status: FactorStatus = FACTOR_OK;
   if (flat !== null) status = factorFlat(flat, values);
@@ -137,13 +134,8 @@ const KEPT = 16;
  * Writes: general and kept tangents of the state.
  */
 export function generalForContacts(model: Model, data: Data, state: LagrangianState): GeneralTangent | null {
-  const contacts = data.systems.compliant as CompliantState;
-  if (
-    contacts.count === 0 &&
-    (data.systems.rim as RimState).count === 0 &&
-    (data.systems.volumetric as VolumeState).count === 0
-  )
-    return null;
+  const contacts = data.systems.compliant;
+  if (contacts.count === 0 && data.systems.rim.count === 0 && data.systems.volumetric.count === 0) return null;
   const { couples, kept } = state;
   writeCouples(model, data, contacts, couples);
   for (let k = 0; k < kept.length; k++) if (isMadeFor(kept[k].contacts, couples)) return kept[k];

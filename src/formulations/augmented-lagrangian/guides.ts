@@ -1,7 +1,6 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { DRIVE, MEMORY } from "../../joints/coordinate.js";
-import type { JointFields } from "../../joints/system.js";
 import { atan2At } from "../../math/elementary.js";
 import { turnInto } from "../../math/quat.js";
 import type { ItemTable } from "../../model/item.js";
@@ -230,5 +229,5 @@ export function measureScalar(scalar: Scalar, value: Float64Array, memory: Float
 
 /** What the joints remember. */
 export function jointMemory(data: Data): Float64Array {
-  return (data.items.joints as unknown as JointFields).memory;
+  return data.items.joints.memory;
 }

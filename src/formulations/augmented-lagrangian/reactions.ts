@@ -1,5 +1,5 @@
 import type { Data } from "../../data/data.js";
-import { type JointFields, type JointSetup, ROW, writeJointRows } from "../../joints/system.js";
+import { ROW, writeJointRows } from "../../joints/system.js";
 import { symMulInto } from "../../math/mat3.js";
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import { analyzeSparse } from "../../math/sparse/analyze.js";
@@ -59,7 +59,7 @@ export function wantsReactions(model: Model): boolean {
 
 /** Makes room. */
 export function createReactions(model: Model, state: Pick<LagrangianState, "natural">): Reactions {
-  const { rowStart } = model.systems.joints as JointSetup;
+  const { rowStart } = model.systems.joints;
   const { joints } = model;
   const rows: number[] = [];
   const bodies: [number, number][] = [];
@@ -165,7 +165,7 @@ function writeBalances(model: Model, data: Data, state: LagrangianState, { wrenc
 
 function solveEfforts(model: Model, data: Data, reactions: Reactions): void {
   const { rows, bodyA, bodyB, inverse, wrench, rhs, effort, values, softened, factor, pairI, pairJ } = reactions;
-  const { rowJacobian, rowMean, rowEffort } = data.items.joints as unknown as JointFields;
+  const { rowJacobian, rowMean, rowEffort } = data.items.joints;
   const n = rows.length;
   for (let k = 0; k < n; k++) {
     const r = rows[k];
@@ -206,7 +206,7 @@ function solveEfforts(model: Model, data: Data, reactions: Reactions): void {
 
 /** True for rows whose effort is not known: locks, and drives that guide rather than push with a given effort. */
 function isUnknown(data: Data, r: number): boolean {
-  const { rowKind, rowBounds } = data.items.joints as unknown as JointFields;
+  const { rowKind, rowBounds } = data.items.joints;
   return rowKind[r] === ROW.lock || (rowKind[r] === ROW.drive && rowBounds[2 * r] !== rowBounds[2 * r + 1]);
 }
 

@@ -2,7 +2,7 @@ import type { Data } from "../../data/data.js";
 import { LINE, LINE_SIZE, lineBetween } from "../../forces/two-point.js";
 import { DRIVE } from "../../joints/coordinate.js";
 import type { JointKind } from "../../joints/joint.js";
-import { type JointFields, type JointSetup, ROW, writeRowsOfJoint } from "../../joints/system.js";
+import { ROW, writeRowsOfJoint } from "../../joints/system.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import { addWrench } from "./bodies.js";
@@ -106,8 +106,8 @@ const LINE_WORK = new Float64Array(LINE_SIZE);
  * bodyForce, rows of joints, rowMean.
  */
 export function addJointSprings(model: Model, data: Data, soft: SoftRows): void {
-  const { rowStart } = model.systems.joints as JointSetup;
-  const fields = data.items.joints as unknown as JointFields;
+  const { rowStart } = model.systems.joints;
+  const fields = data.items.joints;
   const { bodyForce, bodyVel } = data;
   for (let k = 0; k < soft.joints.length; k++) {
     const i = soft.joints[k];

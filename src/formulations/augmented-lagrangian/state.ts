@@ -15,6 +15,12 @@ import { createSoftRows, type SoftRows } from "./soft-rows.js";
 import { createControl, type StepControl } from "./step-control.js";
 import { createTangent, likeTangent, type Tangent } from "./tangent.js";
 
+declare module "../../data/data.js" {
+  interface DataSystems {
+    readonly natural: LagrangianState;
+  }
+}
+
 /** Derived objects and work arrays that go with one Data. Nothing here is state. */
 export interface LagrangianState {
   readonly natural: Natural;

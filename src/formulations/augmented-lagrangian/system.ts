@@ -5,6 +5,12 @@ import { refuseJoint } from "./joint-plan.js";
 import { compileNatural, type Natural } from "./natural.js";
 import { createLagrangianState } from "./state.js";
 
+declare module "../../model/model.js" {
+  interface ModelSystems {
+    readonly natural: Natural;
+  }
+}
+
 /** What a model prepares: its natural coordinates, or null for another formulation. */
 export type LagrangianSetup = Natural | null;
 
@@ -22,7 +28,7 @@ export function naturalSystemLike(like: Natural | null): SystemKind {
     name: "natural",
     prepare: (model, problems) => prepare(model, problems, like),
     create: (model) => {
-      const natural = model.systems.natural as LagrangianSetup;
+      const natural = model.systems.natural;
       return natural === null ? null : createLagrangianState(model, natural);
     },
   };

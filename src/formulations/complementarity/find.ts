@@ -2,7 +2,7 @@ import { updateBoxes } from "../../collision/detect.js";
 import { contactsOf } from "../../collision/narrow/pair-table.js";
 import type { CollisionSetup } from "../../collision/setup.js";
 import { placeShape } from "../../collision/shape-poses.js";
-import { COLLISION_FIELDS, type CollisionState } from "../../collision/system.js";
+import { COLLISION_FIELDS } from "../../collision/system.js";
 import {
   addUnilateral,
   CONTACT,
@@ -31,7 +31,7 @@ const DEPTH = 0.02;
 
 /** Potential contacts of the step and the constraints on them, at the present poses. Reads: body state, free velocities. Writes: pose, box, contact set. */
 export function findContacts(model: Model, data: Data, state: ComplementarityState): void {
-  const collision = model.systems.collision as CollisionSetup;
+  const collision = model.systems.collision;
   clearContactSet(state.set);
   tellMotion(model, data, state);
   if (!collision.active) return;
@@ -80,7 +80,7 @@ function findNear(data: Data, state: ComplementarityState, collision: CollisionS
     const b = collision.body[s];
     shapeAhead[s] = state.settings.reach > 0 ? state.settings.reach : state.way[b] + MORE * state.size[b];
   }
-  const own = data.systems.collision as CollisionState;
+  const own = data.systems.collision;
   const ahead = own.ahead;
   own.ahead = 1;
   updateBoxes(data, collision, own);

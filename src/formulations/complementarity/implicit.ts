@@ -1,4 +1,3 @@
-import type { CollisionSetup } from "../../collision/setup.js";
 import { placeShape } from "../../collision/shape-poses.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { CONTACT, CONTACT_SIZE } from "../../contact/complementarity/lists.js";
@@ -33,7 +32,7 @@ export function beginImplicit(data: Data, state: ComplementarityState): void {
 
 /** Where the bodies have moved to: what the linear gaps missed becomes part of them, and the bodies go back. Reads: body state. Writes: contact set, body state. */
 export function bendGaps(model: Model, data: Data, state: ComplementarityState): void {
-  const collision = model.systems.collision as CollisionSetup;
+  const collision = model.systems.collision;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
   const { set, startGap } = state;
   const h = model.options.timestep;

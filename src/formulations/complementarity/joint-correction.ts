@@ -1,5 +1,5 @@
 import type { Data } from "../../data/data.js";
-import { type JointFields, type JointSetup, ROW, writeJointRows } from "../../joints/system.js";
+import { type JointFields, ROW, writeJointRows } from "../../joints/system.js";
 import { turnTensorInto } from "../../math/mat3.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { moveBody } from "./motion.js";
@@ -15,8 +15,8 @@ const change = new Float64Array(12);
  * then velocities. Contacts are not looked at. Reads and writes: body state, joint rows.
  */
 export function correctJoints(model: Model, data: Data, state: ComplementarityState): void {
-  const { rows } = model.systems.joints as JointSetup;
-  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints;
+  const joints = data.items.joints;
   const h = model.options.timestep;
   const most = state.settings.correctionTolerance;
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,5 +1,5 @@
 import type { Data } from "../../data/data.js";
-import { type JointFields, type JointSetup, ROW, writeJointRows } from "../../joints/system.js";
+import { type JointFields, ROW, writeJointRows } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
 import { addEntry, openRow } from "./rows.js";
@@ -12,8 +12,8 @@ import type { ComplementarityState } from "./state.js";
 export function addJointRows(model: Model, data: Data, state: ComplementarityState): void {
   if (model.joints.count === 0) return;
   writeJointRows(model, data);
-  const { rows: count } = model.systems.joints as JointSetup;
-  const joints = data.items.joints as unknown as JointFields;
+  const { rows: count } = model.systems.joints;
+  const joints = data.items.joints;
   const { rows, settings } = state;
   const h = model.options.timestep;
   for (let j = 0; j < count; j++) {

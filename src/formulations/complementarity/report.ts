@@ -1,6 +1,5 @@
 import { FEATURE, featureId } from "../../collision/contact-tables.js";
 import { findPair, insertPair, insertPatch } from "../../collision/insert-contact.js";
-import type { CollisionSetup } from "../../collision/setup.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, FEATURES } from "../../contact/complementarity/lists.js";
 import { tangentsInto } from "../../contact/tangents.js";
@@ -28,7 +27,7 @@ export function reportImpulses(model: Model, data: Data, state: ComplementarityS
   // at the start of a run, and after what is no step, the tables keep what they have
   if (!state.unreported) return;
   state.unreported = false;
-  if (!(model.systems.collision as CollisionSetup).active) return;
+  if (!model.systems.collision.active) return;
   clearImpulses(model, data);
   const { set, acted } = state;
   for (let c = 0; c < set.contacts; c++) {
@@ -40,7 +39,7 @@ export function reportImpulses(model: Model, data: Data, state: ComplementarityS
 
 /** Zeros for the pairs of which a body moves. Writes: pointImpulse, patchFriction. */
 function clearImpulses(model: Model, data: Data): void {
-  const { body } = model.systems.collision as CollisionSetup;
+  const { body } = model.systems.collision;
   for (let k = 0; k < data.counter[COUNTER.patches]; k++) {
     const pair = data.patchPair[k];
     if (
@@ -101,7 +100,7 @@ function reportContact(model: Model, data: Data, state: ComplementarityState, c:
 
 /** The point of the pair that is contact c, or −1. Reads: contact tables. */
 function samePoint(model: Model, data: Data, { set }: ComplementarityState, c: number, pair: number): number {
-  const { colliders } = model.systems.collision as CollisionSetup;
+  const { colliders } = model.systems.collision;
   const round = set.index[CONTACT_INTS * c] === FEATURES.found;
   const small = Math.min(colliders[data.pairKey[2 * pair]].reach, colliders[data.pairKey[2 * pair + 1]].reach);
   const most = (round ? SAME.round : SAME.exact) * small;

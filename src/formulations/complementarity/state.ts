@@ -1,6 +1,5 @@
 import { createPairSink, type PairSink } from "../../collision/broad/broad-phase.js";
 import { type ContactSink, createSink } from "../../collision/narrow/types.js";
-import type { CollisionSetup } from "../../collision/setup.js";
 import { type ContactSet, createContactSet } from "../../contact/complementarity/lists.js";
 import { createPair, type Pair } from "../../contact/complementarity/pair.js";
 import { createPlaced, type Placed } from "../../contact/complementarity/placed.js";
@@ -12,6 +11,12 @@ import { createRows, type Rows } from "./rows.js";
 import { type ComplementaritySettings, readSettings } from "./settings.js";
 import type { ComplementarityStages } from "./stages.js";
 import { complementarityWarnings } from "./warnings.js";
+
+declare module "../../data/data.js" {
+  interface DataSystems {
+    readonly complementarityState: ComplementarityState;
+  }
+}
 
 /** Derived objects that go with one Data. */
 export interface ComplementarityState {
@@ -68,7 +73,7 @@ export const complementaritySystem: SystemKind = {
 };
 
 function createState(model: Model): ComplementarityState {
-  const collision = model.systems.collision as CollisionSetup;
+  const collision = model.systems.collision;
   const settings = readSettings(model);
   const set = createContactSet();
   const size = new Float64Array(model.nb);

@@ -1,7 +1,7 @@
 import { continuousSetup } from "../../collision/continuous/setup.js";
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
-import { type JointFields, type JointSetup, ROW, writeJointRows } from "../../joints/system.js";
+import { ROW, writeJointRows } from "../../joints/system.js";
 import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { placeInertia } from "./drift.js";
@@ -30,8 +30,8 @@ const turn = new Float64Array(7);
  * Reads: stop, bodyImpact, body state. Writes: body poses, joint rows, energy of putting back.
  */
 export function closeJoints(model: Model, data: Data, state: ImpulseState, impact: Float64Array): void {
-  const { rows } = model.systems.joints as JointSetup;
-  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints;
+  const joints = data.items.joints;
   const f = impulseFields(data);
   if (!release(model, data, state, impact)) return;
   room[0] = 1;
@@ -79,7 +79,7 @@ function stayClose(model: Model, data: Data): void {
 
 /** Whether row r is a lock between bodies of which one may move. */
 function isOpen(data: Data, r: number): boolean {
-  const joints = data.items.joints as unknown as JointFields;
+  const joints = data.items.joints;
   const { invMass } = impulseFields(data);
   return (
     joints.rowKind[r] === ROW.lock && (invMass[joints.rowBody[2 * r]] > 0 || invMass[joints.rowBody[2 * r + 1]] > 0)

@@ -30,7 +30,7 @@ const warm = new Float64Array(1);
  * before as a start. Reads: contact tables, body poses, invMass, invInertia. Writes: patchBody, patchSolved, patchRow, pointRow.
  */
 export function prepareContacts(model: Model, data: Data, settings: ImpulseSettings, h: number): void {
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   const f = impulseFields(data);
   f.statistics[STATISTIC.worstGap] = 0;
   if (!setup.active) return;
@@ -114,7 +114,7 @@ function preparePatch(
     for (let c = 0; c < 3; c++) row[o + PATCH.turningBefore + 1 + c] = scale * patchFriction[8 * k + KEPT.rolling + c];
   }
   row[o + PATCH.slips] = patchFriction[8 * k + KEPT.slips];
-  writeSurfaceVelocity(model.systems.collision as CollisionSetup, data, f, k, shapeA, shapeB);
+  writeSurfaceVelocity(model.systems.collision, data, f, k, shapeA, shapeB);
   writeFrictionMass(f, o, a, b);
 }
 

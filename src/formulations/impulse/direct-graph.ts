@@ -1,6 +1,5 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
-import type { JointFields, JointSetup } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import { analyzeGraph, joinNodes, startGraph } from "../../solvers/body-graph.js";
 import { roomI32 } from "../../solvers/grow.js";
@@ -16,14 +15,14 @@ import { dropTrees, findTrees } from "./tree-graph.js";
  */
 export function connectBodies(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
-  const joints = data.items.joints as unknown as JointFields;
+  const joints = data.items.joints;
   const patches = data.counter[COUNTER.patches];
   system.nodeOf.fill(-1);
   system.nodes = 0;
   system.edgeCount = 0;
   system.edges = roomI32(system.edges, 2 * (model.joints.count + patches));
   // rows that are solved in sweeps keep their impulses in the system
-  const { rows } = model.systems.joints as JointSetup;
+  const { rows } = model.systems.joints;
   system.jointRows = settings.directJoints ? 0 : rows;
   if (settings.directJoints) {
     findTrees(system.trees, model, data);

@@ -1,5 +1,5 @@
 import type { Data } from "../../data/data.js";
-import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
+import { type JointFields, ROW } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import { roomF64 } from "../../solvers/grow.js";
 import {
@@ -122,7 +122,7 @@ export function recallJoints(system: DirectSystem): void {
 
 /** Starts a sub-step: no joint row has acted yet. */
 export function startJoints(system: DirectSystem, model: Model): void {
-  const { rows } = model.systems.joints as JointSetup;
+  const { rows } = model.systems.joints;
   makeRoom(system, rows, 0);
   startTrees(system.trees);
   for (let r = 0; r < system.jointRows; r++) system.value[VALUE_SIZE * r + VALUE.impulse] = 0;
@@ -131,7 +131,7 @@ export function startJoints(system: DirectSystem, model: Model): void {
 /** Applies half of what the joints' rows ended the sub-step before with; springs start from nothing. Writes: bodyVel. */
 export function warmJoints(system: DirectSystem, model: Model, data: Data, h: number): void {
   const f = impulseFields(data);
-  const joints = data.items.joints as unknown as JointFields;
+  const joints = data.items.joints;
   const { apart } = system.trees;
   warmTrees(system.trees, model, data, h);
   for (let r = 0; r < system.jointRows; r++) {
@@ -145,7 +145,7 @@ export function warmJoints(system: DirectSystem, model: Model, data: Data, h: nu
 
 /** Notes what the joints' rows have done so far in the sub-step. */
 export function halveJoints(system: DirectSystem, model: Model): void {
-  const { rows } = model.systems.joints as JointSetup;
+  const { rows } = model.systems.joints;
   system.half = roomF64(system.half, rows);
   halveTrees(system.trees);
   for (let r = 0; r < system.jointRows; r++) system.half[r] = system.value[VALUE_SIZE * r + VALUE.impulse];
@@ -156,7 +156,7 @@ export function halveJoints(system: DirectSystem, model: Model): void {
  * Writes: rowEffort, rowMean.
  */
 export function endJoints(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings, h: number): void {
-  const joints = data.items.joints as unknown as JointFields;
+  const joints = data.items.joints;
   const { apart } = system.trees;
   endTrees(system.trees, model, data, h);
   for (let r = 0; r < system.jointRows; r++) {
@@ -173,8 +173,8 @@ export function endJoints(system: DirectSystem, model: Model, data: Data, settin
 /** Whether the position of a lock is off by more than the settings tolerate where the bodies are. */
 export function isOff(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings): boolean {
   const tolerance = settings.positionTolerance;
-  const { rowKind, rowError } = data.items.joints as unknown as JointFields;
-  const { rows } = model.systems.joints as JointSetup;
+  const { rowKind, rowError } = data.items.joints;
+  const { rows } = model.systems.joints;
   const { value, trees } = system;
   for (let r = 0; r < rows; r++) {
     if (rowKind[r] !== ROW.lock) continue;
@@ -190,7 +190,7 @@ export function isOff(system: DirectSystem, model: Model, data: Data, settings: 
  * Jacobian stays that of the start, as in SHAKE [RyckaertCiccottiBerendsen1977]. Writes: q.
  */
 export function aimAgain(system: DirectSystem, model: Model, data: Data, h: number): void {
-  const joints = data.items.joints as unknown as JointFields;
+  const joints = data.items.joints;
   const { value, place, jacobian: j } = system;
   const v = data.bodyVel;
   aimTreesAgain(system.trees, model, data, h);

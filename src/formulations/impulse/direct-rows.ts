@@ -1,6 +1,5 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
-import type { JointFields, JointSetup } from "../../joints/system.js";
 import { turnTensorInto } from "../../math/mat3.js";
 import type { Model } from "../../model/model.js";
 import { fillPatch } from "./direct-contacts.js";
@@ -38,7 +37,7 @@ export function fillRows(
   system.pyramid = settings.pyramid;
   system.push = push ? settings.pushSpeed : 0;
   system.tolerance[0] = Math.max(RESIDUAL, PER_TOLERANCE * settings.positionTolerance);
-  const setup = model.systems.joints as JointSetup;
+  const setup = model.systems.joints;
   const patches = data.counter[COUNTER.patches];
   makeRoom(system, setup.rows + data.counter[COUNTER.points] + 3 * patches, patches);
   readNodes(system, model, data);
@@ -46,7 +45,7 @@ export function fillRows(
   if (settings.directJoints) fillTrees(system.trees, model, data, h, pass);
   if (system.jointRows > 0) {
     const { code } = system.trees;
-    const joints = data.items.joints as unknown as JointFields;
+    const joints = data.items.joints;
     for (let i = 0; i < model.joints.count; i++) {
       if (code[i] > 0 || !settings.directJoints) {
         for (let r = setup.rowStart[i]; r < setup.rowStart[i + 1]; r++) skipJointRow(system, joints, r);

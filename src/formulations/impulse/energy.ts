@@ -2,7 +2,7 @@ import type { Data } from "../../data/data.js";
 import { COUNTER, STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { angularMomentumInto } from "../../integrators/momentum.js";
-import { type JointFields, type JointSetup, ROW, writeJointRows } from "../../joints/system.js";
+import { ROW, writeJointRows } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { DRIFTED, DRIFTED_SIZE } from "./drift.js";
 import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
@@ -113,7 +113,7 @@ export function measureEnergy(
  */
 function addFeedback(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
   const { island } = impulseFields(data);
-  const { broken } = data.items.joints as unknown as JointFields;
+  const { broken } = data.items.joints;
   const { bodyA, bodyB, count } = model.joints;
   const speed = settings.feedbackSpeed;
   for (let i = 0; i < count; i++) {
@@ -126,8 +126,8 @@ function addFeedback(model: Model, data: Data, state: ImpulseState, settings: Im
 
 /** What the drives can give from rest within half a sub-step, λ² K / 2 with λ = h/2 × the largest effort. Writes: energy. */
 function addEfforts(model: Model, data: Data, state: ImpulseState, h: number): void {
-  const { rows } = model.systems.joints as JointSetup;
-  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints;
+  const joints = data.items.joints;
   const f = impulseFields(data);
   for (let r = 0; r < rows; r++) {
     if (joints.rowKind[r] !== ROW.drive) continue;
@@ -194,8 +194,8 @@ function measureBody(model: Model, data: Data, b: number, h: number): void {
  * there was before, AFTER, to what there is after. Reads: joint rows, bodyVel. Writes: energy.
  */
 function addSprings(model: Model, data: Data, state: ImpulseState, ahead: number, place: number): void {
-  const { rows } = model.systems.joints as JointSetup;
-  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints;
+  const joints = data.items.joints;
   const { island } = impulseFields(data);
   for (let r = 0; r < rows; r++) {
     if (joints.rowKind[r] !== ROW.spring) continue;
@@ -373,8 +373,8 @@ function addDrives(
   first: number,
   stride: number,
 ): void {
-  const { rows } = model.systems.joints as JointSetup;
-  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints;
+  const joints = data.items.joints;
   const { island, invMass } = impulseFields(data);
   const { rowJacobian: j, rowBody } = joints;
   const v = data.bodyVel;

@@ -1,6 +1,5 @@
 import { extentAlong } from "../../collision/narrow/extent.js";
 import { type Collider, KIND } from "../../collision/narrow/types.js";
-import type { CollisionSetup } from "../../collision/setup.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
@@ -34,7 +33,7 @@ const extent = new Float64Array(2);
  * impulse from the step before are looked at. Reads: patchRow, pointRow, pose. Writes: patchSolved.
  */
 export function dropGlancing(model: Model, data: Data, state: ImpulseState): void {
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   const patches = data.counter[COUNTER.patches];
   if (!setup.active || patches < 2) return;
   const f = impulseFields(data);
@@ -76,7 +75,7 @@ function bears(data: Data, f: ImpulseFields, k: number): boolean {
 
 /** Whether the pair of patch k is apart along the normal of patch `on`, which bears the body on side `side` of k. */
 function grazes(model: Model, data: Data, f: ImpulseFields, k: number, side: number, on: number): boolean {
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   const b = f.patchBody[2 * k + side];
   // away from what bears the body
   const sign = f.patchBody[2 * on] === b ? -1 : 1;

@@ -1,7 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER, STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
-import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
+import { ROW } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { impulseFields } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
@@ -44,8 +44,8 @@ export function measureSpeeds(model: Model, data: Data, state: ImpulseState): vo
 
 /** Speed that drives of joints ask for. */
 function driven(model: Model, data: Data): number {
-  const { rows } = model.systems.joints as JointSetup;
-  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints;
+  const joints = data.items.joints;
   let most = 0;
   for (let r = 0; r < rows; r++) {
     if (joints.rowKind[r] === ROW.drive) most = Math.max(most, Math.abs(joints.rowSpeed[r]));
@@ -55,8 +55,8 @@ function driven(model: Model, data: Data): number {
 
 /** Whether a spring of a joint can make bodies fast. */
 function sprung(model: Model, data: Data): boolean {
-  const { rows } = model.systems.joints as JointSetup;
-  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints;
+  const joints = data.items.joints;
   for (let r = 0; r < rows; r++) if (joints.rowKind[r] === ROW.spring) return true;
   return false;
 }

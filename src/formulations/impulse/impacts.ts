@@ -1,4 +1,3 @@
-import type { CollisionSetup } from "../../collision/setup.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { claimEvent, events } from "../../data/events.js";
@@ -258,7 +257,7 @@ function noteTouch(model: Model, data: Data, pair: number): void {
   const { pairTouch } = itemFields(data, "collision", COLLISION_FIELDS);
   if (pairTouch[pair] === 1) return;
   pairTouch[pair] = 1;
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   const at = claimEvent(
     data,
     events.contactBegin.code,

@@ -1,7 +1,5 @@
-import type { CollisionSetup } from "../../collision/setup.js";
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
-import type { JointFields } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, SOLVED, STATISTIC } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
@@ -21,7 +19,7 @@ export function findIslands(model: Model, data: Data): void {
   for (let k = 0; k < patches; k++) {
     if (f.patchSolved[k] !== SOLVED.not) unite(island, f.patchBody[2 * k], f.patchBody[2 * k + 1]);
   }
-  const joints = data.items.joints as unknown as JointFields;
+  const joints = data.items.joints;
   for (let i = 0; i < model.joints.count; i++) {
     if (joints.broken[i] === 0) unite(island, model.joints.bodyA[i], model.joints.bodyB[i]);
   }
@@ -177,7 +175,7 @@ function measureHeights(model: Model, data: Data, f: ImpulseFields, state: Impul
 /** Twice the reach of each body's first shape: its size, m. */
 export function bodySizes(model: Model): Float64Array {
   const sizes = new Float64Array(model.nb).fill(1);
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   model.shapes.forEach((s, i) => {
     const { reach } = setup.colliders[i];
     if (model.bodyType[s.body] === BODY_TYPE.dynamic && reach < Number.POSITIVE_INFINITY) sizes[s.body] = reach;

@@ -2,7 +2,7 @@ import type { CollisionSetup } from "../../collision/setup.js";
 import { type Data, rebuildActive } from "../../data/data.js";
 import { claimEvent, events } from "../../data/events.js";
 import { COUNTER } from "../../data/fields.js";
-import { type JointFields, type JointSetup, ROW, writeJointRows } from "../../joints/system.js";
+import { ROW, writeJointRows } from "../../joints/system.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields, SOLVED, STATISTIC } from "./fields.js";
 import { findIslands } from "./islands.js";
@@ -23,7 +23,7 @@ export interface SleepWork {
 
 /** Farthest points: of shapes; of bodies without any, or with an unbounded one, the largest radius of gyration. */
 export function createSleepWork(model: Model): SleepWork {
-  const { turnReach, body } = model.systems.collision as CollisionSetup;
+  const { turnReach, body } = model.systems.collision;
   const reach = new Float64Array(model.nb);
   for (let s = 0; s < body.length; s++) reach[body[s]] = Math.max(reach[body[s]], turnReach[s]);
   for (let b = 0; b < model.nb; b++) {
@@ -83,7 +83,7 @@ export function sleepIslands(model: Model, data: Data, state: ImpulseState): voi
 export function sleepOn(model: Model, data: Data, stale: boolean): void {
   const { statistics } = impulseFields(data);
   statistics[STATISTIC.asleep] = countAsleep(model, data);
-  const { rowMean, rowEffort } = data.items.joints as unknown as JointFields;
+  const { rowMean, rowEffort } = data.items.joints;
   for (let r = 0; r < rowMean.length; r++) rowMean[r] = rowEffort[r];
   if (stale) writeJointRows(model, data);
 }
@@ -126,7 +126,7 @@ function measureRest(model: Model, data: Data, f: ImpulseFields, state: ImpulseS
 function findRestless(model: Model, data: Data, f: ImpulseFields, state: ImpulseState): void {
   const { restless } = state.sleep;
   const { island } = f;
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   const patches = setup.active ? data.counter[COUNTER.patches] : 0;
   for (let k = 0; k < patches; k++) {
     if (f.patchSolved[k] === SOLVED.not) continue;
@@ -137,8 +137,8 @@ function findRestless(model: Model, data: Data, f: ImpulseFields, state: Impulse
     if (island[a] >= 0) restless[island[a]] = 1;
     if (island[b] >= 0) restless[island[b]] = 1;
   }
-  const { rowStart } = model.systems.joints as JointSetup;
-  const joints = data.items.joints as unknown as JointFields;
+  const { rowStart } = model.systems.joints;
+  const joints = data.items.joints;
   for (let i = 0; i < model.joints.count; i++) {
     if (joints.broken[i] === 1) continue;
     const a = model.joints.bodyA[i];

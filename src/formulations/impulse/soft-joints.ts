@@ -1,5 +1,5 @@
 import type { Data } from "../../data/data.js";
-import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
+import { ROW } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import type { Pass } from "./direct-system.js";
 import { type DirectSystem, VALUE, VALUE_SIZE } from "./direct-system.js";
@@ -20,8 +20,8 @@ export function sweepJoints(
   h: number,
   pass: Pass,
 ): void {
-  const { rows } = model.systems.joints as JointSetup;
-  const joints = data.items.joints as unknown as JointFields;
+  const { rows } = model.systems.joints;
+  const joints = data.items.joints;
   const f = impulseFields(data);
   const aim = pass === "aim";
   const time = (aim ? 0.5 : 1) * h;

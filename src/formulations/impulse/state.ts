@@ -1,4 +1,3 @@
-import type { JointSetup } from "../../joints/system.js";
 import { BODY_TYPE, type Model, type SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct-system.js";
 import { ENERGY_SIZE } from "./energy.js";
@@ -7,6 +6,12 @@ import { raiseMoments } from "./light-bodies.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
 import { createSleepWork, type SleepWork } from "./sleep.js";
 import { WORK_SIZE } from "./thesis-joints.js";
+
+declare module "../../data/data.js" {
+  interface DataSystems {
+    readonly impulseState: ImpulseState;
+  }
+}
 
 /** No number: V8 then keeps the property as a reference to a boxed number, which can be handed on as it is. */
 const NOT_YET = null as unknown as number;
@@ -119,7 +124,7 @@ function createImpulseState(model: Model): ImpulseState {
     fresh: 0,
     bounces: 0,
     impactCount: new Int32Array(model.shapes.reduce((most, s) => Math.max(most, s.index + 1), model.nb) + 1),
-    rowWork: new Float64Array(WORK_SIZE * (model.systems.joints as JointSetup).rows),
+    rowWork: new Float64Array(WORK_SIZE * model.systems.joints.rows),
     sleep: createSleepWork(model),
   };
 }

@@ -1,10 +1,8 @@
 import { detectImpacts } from "../../collision/continuous/sweep.js";
-import type { CollisionSetup } from "../../collision/setup.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { angularMomentumInto, setAngularVelocity } from "../../integrators/momentum.js";
-import type { JointFields } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { closeJoints } from "./close-joints.js";
 import { endPuttingBack, putBack, startPuttingBack } from "./energy.js";
@@ -19,7 +17,7 @@ const MOTION = 7;
  * next step finds there. One that touched it from the start keeps its way along it. Reads: bodyBefore, bodyForce, contacts of the step. Writes: body poses, bodyVel.
  */
 export function stopFastBodies(model: Model, data: Data, state: ImpulseState): void {
-  if (!(model.systems.collision as CollisionSetup).active) return;
+  if (!model.systems.collision.active) return;
   detectImpacts(model, data, true);
   const { bodyImpact } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyActive, bodyBefore, bodyPos, bodyQuat } = data;
@@ -98,7 +96,7 @@ function stopTogether(model: Model, data: Data, state: ImpulseState, impact: Flo
 /** For each body the first of the dynamic ones that joints, unless broken, connect to it. */
 function findMechanisms(model: Model, data: Data, mechanism: Int32Array): void {
   const { joints, bodyType } = model;
-  const { broken } = data.items.joints as unknown as JointFields;
+  const { broken } = data.items.joints;
   for (let b = 0; b < model.nb; b++) mechanism[b] = b;
   for (let i = 0; i < joints.count; i++) {
     let a = joints.bodyA[i];

@@ -1,5 +1,5 @@
 import type { Data } from "../../data/data.js";
-import { type JointFields, type JointSetup, ROW, writeJointRows } from "../../joints/system.js";
+import { ROW, writeJointRows } from "../../joints/system.js";
 import { rotateInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import type { ImpulseSettings } from "./settings.js";
@@ -21,8 +21,8 @@ export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettin
   const { joints } = model;
   if (joints.count === 0) return settings.substeps;
   writeJointRows(model, data);
-  const setup = model.systems.joints as JointSetup;
-  const f = data.items.joints as unknown as JointFields;
+  const setup = model.systems.joints;
+  const f = data.items.joints;
   let fastest = 0;
   let turning = 0;
   for (let i = 0; i < joints.count; i++) {
@@ -65,8 +65,8 @@ export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettin
 function measureTurning(model: Model, data: Data, i: number): void {
   rate2[0] = 0;
   const { joints } = model;
-  const setup = model.systems.joints as JointSetup;
-  const f = data.items.joints as unknown as JointFields;
+  const setup = model.systems.joints;
+  const f = data.items.joints;
   const { bodyVel: v, bodyPos: x } = data;
   const a = joints.bodyA[i];
   const b = joints.bodyB[i];

@@ -1,5 +1,5 @@
 import type { Data } from "../../data/data.js";
-import { type JointFields, type JointSetup, ROW } from "../../joints/system.js";
+import { ROW } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import { impulseFields, STATISTIC } from "./fields.js";
 import { inverseMass, measureInverseMass, measureSpeed, push, pushRow, rowSpeed } from "./joint-row.js";
@@ -28,8 +28,8 @@ export function prepareJointSweeps(
   h: number,
 ): void {
   const f = impulseFields(data);
-  const joints = data.items.joints as unknown as JointFields;
-  const { rows } = model.systems.joints as JointSetup;
+  const joints = data.items.joints;
+  const { rows } = model.systems.joints;
   const rate = settings.jointErrorReduction / h;
   for (let r = 0; r < rows; r++) {
     const o = WORK_SIZE * r;
@@ -74,8 +74,8 @@ export function prepareJointSweeps(
  */
 export function sweepJoints(model: Model, data: Data, work: Float64Array): void {
   const f = impulseFields(data);
-  const joints = data.items.joints as unknown as JointFields;
-  const { rows } = model.systems.joints as JointSetup;
+  const joints = data.items.joints;
+  const { rows } = model.systems.joints;
   const { bodyVel: v } = data;
   for (let r = 0; r < rows; r++) {
     const o = WORK_SIZE * r;
@@ -98,8 +98,8 @@ export function sweepJoints(model: Model, data: Data, work: Float64Array): void 
 
 /** Efforts of the step, for its sensors and for the next start. Writes: rowEffort, rowMean. */
 export function keepJointImpulses(model: Model, data: Data, work: Float64Array, h: number): void {
-  const joints = data.items.joints as unknown as JointFields;
-  const { rows } = model.systems.joints as JointSetup;
+  const joints = data.items.joints;
+  const { rows } = model.systems.joints;
   for (let r = 0; r < rows; r++) {
     const effort = work[WORK_SIZE * r + WORK.impulse] / h;
     joints.rowEffort[r] = effort;

@@ -1,6 +1,5 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
-import type { JointFields, JointSetup } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import { roomF64 } from "../../solvers/grow.js";
 import { impulseFields, SOLVED } from "./fields.js";
@@ -33,7 +32,7 @@ export function dropTrees(trees: TreeSystem): void {
 /** Bodies that joints or direct contacts connect. Writes: root. */
 function uniteClusters(trees: TreeSystem, model: Model, data: Data): void {
   const { invMass, patchSolved, patchBody } = impulseFields(data);
-  const { broken } = data.items.joints as unknown as JointFields;
+  const { broken } = data.items.joints;
   const { bodyA, bodyB, count } = model.joints;
   const { root } = trees.work;
   for (let b = 0; b < model.nb; b++) root[b] = invMass[b] > 0 ? b : -1;
@@ -47,7 +46,7 @@ function uniteClusters(trees: TreeSystem, model: Model, data: Data): void {
 /** What tells a tree from other clusters. Writes: degree, excess, held, unfit. */
 function countJoints(trees: TreeSystem, model: Model, data: Data): void {
   const { patchSolved, patchBody } = impulseFields(data);
-  const { broken } = data.items.joints as unknown as JointFields;
+  const { broken } = data.items.joints;
   const { bodyA, bodyB, count } = model.joints;
   const { root, degree, excess, held, unfit } = trees.work;
   degree.fill(0);
@@ -78,7 +77,7 @@ function countJoints(trees: TreeSystem, model: Model, data: Data): void {
 
 /** The part that each joint has in the trees; returns whether it is another than before. Writes: code. */
 function codeJoints(trees: TreeSystem, model: Model, data: Data): boolean {
-  const { broken } = data.items.joints as unknown as JointFields;
+  const { broken } = data.items.joints;
   const { bodyA, bodyB, count } = model.joints;
   const { root, excess, held, unfit } = trees.work;
   let changed = false;
@@ -198,7 +197,7 @@ function turnRound(trees: TreeSystem, model: Model, joints: number, count: numbe
 
 /** Numbers the rows and makes room for them and for the columns of the families. Writes: first, familyAt. */
 function placeRows(trees: TreeSystem, model: Model): void {
-  const { rowStart } = model.systems.joints as JointSetup;
+  const { rowStart } = model.systems.joints;
   const { joint, first, familyJoint, familyUp, familyAt } = trees;
   for (let i = 0; i < model.joints.count; i++)
     trees.apart.fill(trees.code[i] > 0 ? 1 : 0, rowStart[i], rowStart[i + 1]);

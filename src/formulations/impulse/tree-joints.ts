@@ -1,5 +1,4 @@
 import type { Data } from "../../data/data.js";
-import type { JointFields, JointSetup } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import type { Pass } from "./direct-system.js";
 import { type ImpulseFields, impulseFields, STATISTIC } from "./fields.js";
@@ -18,8 +17,8 @@ export function startTrees(trees: TreeSystem): void {
 export function warmTrees(trees: TreeSystem, model: Model, data: Data, h: number): void {
   if (trees.rows === 0) return;
   if (!trees.read) readRows(trees, model, data);
-  const { rowStart } = model.systems.joints as JointSetup;
-  const { rowEffort } = data.items.joints as unknown as JointFields;
+  const { rowStart } = model.systems.joints;
+  const { rowEffort } = data.items.joints;
   const { joint, first, x } = trees;
   for (let k = 0; k < trees.joints; k++) {
     const r = rowStart[joint[k]] - first[k];
@@ -30,8 +29,8 @@ export function warmTrees(trees: TreeSystem, model: Model, data: Data, h: number
 
 /** Copies the Jacobians, parents first. A plane knows no turns about x and y and no motion along z. Reads: rowJacobian. Writes: jacobian, fresh. */
 function readRows(trees: TreeSystem, model: Model, data: Data): void {
-  const { rowStart } = model.systems.joints as JointSetup;
-  const { rowJacobian: from } = data.items.joints as unknown as JointFields;
+  const { rowStart } = model.systems.joints;
+  const { rowJacobian: from } = data.items.joints;
   const { joint, first, turned, jacobian: to } = trees;
   for (let k = 0; k < trees.joints; k++) {
     const end = 12 * first[k + 1];
@@ -57,8 +56,8 @@ export function fillTrees(trees: TreeSystem, model: Model, data: Data, h: number
     q.fill(0, 0, trees.rows);
     return;
   }
-  const { rowStart } = model.systems.joints as JointSetup;
-  const { rowError } = data.items.joints as unknown as JointFields;
+  const { rowStart } = model.systems.joints;
+  const { rowError } = data.items.joints;
   for (let k = 0; k < trees.joints; k++) {
     const r = rowStart[joint[k]] - first[k];
     for (let row = first[k]; row < first[k + 1]; row++) q[row] = rowError[r + row] / h;
@@ -210,8 +209,8 @@ export function recallTrees(trees: TreeSystem): void {
 
 /** Ends a sub-step, as `endJoints` does. Writes: rowEffort, rowMean. */
 export function endTrees(trees: TreeSystem, model: Model, data: Data, h: number): void {
-  const { rowStart } = model.systems.joints as JointSetup;
-  const { rowEffort, rowMean } = data.items.joints as unknown as JointFields;
+  const { rowStart } = model.systems.joints;
+  const { rowEffort, rowMean } = data.items.joints;
   const { joint, first, impulse, half } = trees;
   const { timestep } = model.options;
   for (let k = 0; k < trees.joints; k++) {

@@ -1,5 +1,4 @@
 import { type AxisJointKind, lockCount } from "../../joints/joint.js";
-import type { JointSetup } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 
 /**
@@ -82,7 +81,7 @@ export function createTreeSystem(model: Model): TreeSystem {
   return {
     plain: plainJoints(model),
     code: new Uint8Array(count),
-    apart: new Uint8Array((model.systems.joints as JointSetup).rows),
+    apart: new Uint8Array(model.systems.joints.rows),
     trees: 0,
     joints: 0,
     rows: 0,
@@ -132,7 +131,7 @@ export function createTreeSystem(model: Model): TreeSystem {
  */
 function plainJoints(model: Model): Uint8Array {
   const { count, kinds, bodyA, bodyB } = model.joints;
-  const { rowStart } = model.systems.joints as JointSetup;
+  const { rowStart } = model.systems.joints;
   const axes = model.planar ? [2] : [0, 1, 2];
   const fits = (b: number) =>
     model.bodyType[b] === BODY_TYPE.dynamic

@@ -1,9 +1,7 @@
-import type { CollisionSetup } from "../../collision/setup.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields, rebuildActive } from "../../data/data.js";
 import { claimEvent, events } from "../../data/events.js";
 import { COUNTER } from "../../data/fields.js";
-import type { JointFields } from "../../joints/system.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields } from "./fields.js";
 import { rootOf, unite } from "./islands.js";
@@ -52,7 +50,7 @@ export function wakeIslands(model: Model, data: Data, state: ImpulseState): bool
 
 /** Sleepers that a body which is awake touches, or will meet. Writes: wakes. */
 function findTouched(model: Model, data: Data, wakes: Uint8Array): void {
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   if (!setup.active) return;
   const { bodyState, bodyVel: v, bodyPos, pairKey, pairPatch, patchPoint, patchNormal, pointPos, pointGap } = data;
   const g = model.options.gravity;
@@ -115,7 +113,7 @@ function isBonded(data: Data, pair: number): boolean {
 /** Sleepers with a joint to a body that is awake, or with a joint whose inputs changed. Writes: wakes. */
 function findJoined(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Array): void {
   const { joints } = model;
-  const { broken } = data.items.joints as unknown as JointFields;
+  const { broken } = data.items.joints;
   const { bodyState } = data;
   for (let i = 0; i < joints.count; i++) {
     const a = joints.bodyA[i];
@@ -216,7 +214,7 @@ function wakeMarked(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Arra
 }
 
 function uniteSleepers(model: Model, data: Data, island: Int32Array): void {
-  const setup = model.systems.collision as CollisionSetup;
+  const setup = model.systems.collision;
   const pairs = setup.active ? data.counter[COUNTER.pairs] : 0;
   for (let pair = 0; pair < pairs; pair++) {
     const shapeA = data.pairKey[2 * pair];
@@ -224,7 +222,7 @@ function uniteSleepers(model: Model, data: Data, island: Int32Array): void {
     if (setup.sensor[shapeA] + setup.sensor[shapeB] > 0 || !isBonded(data, pair)) continue;
     unite(island, setup.body[shapeA], setup.body[shapeB]);
   }
-  const { broken } = data.items.joints as unknown as JointFields;
+  const { broken } = data.items.joints;
   for (let i = 0; i < model.joints.count; i++) {
     if (broken[i] === 0) unite(island, model.joints.bodyA[i], model.joints.bodyB[i]);
   }

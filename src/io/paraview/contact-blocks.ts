@@ -2,13 +2,11 @@
  * What ParaView shows of a state: the shapes, and all that volumetric contact has between them [Vilela2018, spec 12]. Everything in the world, SI units.
  */
 
-import type { CollisionSetup } from "../../collision/setup.js";
 import { placeShape } from "../../collision/shape-poses.js";
 import { CLIPPED, type ClippedVolumes, OVERLAP, OVERLAP_SIZE } from "../../collision/volume/index.js";
 import { type ClippedPair, clippedPairs } from "../../contact/volumetric/clipped-pairs.js";
 import { ROW, volumeFields } from "../../contact/volumetric/fields.js";
 import { type Footprint, footprints } from "../../contact/volumetric/footprint-field.js";
-import type { VolumeSetup } from "../../contact/volumetric/setup.js";
 import type { Data } from "../../data/data.js";
 import { quatRotate } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
@@ -93,7 +91,7 @@ function shapesBlock(model: Model, data: Data, pairs: readonly ClippedPair[]): P
     ["class", 1, "cell", "whole"],
     ["normal", 3, "cell", "real"],
   ]);
-  const { solids, active } = model.systems.volumetric as VolumeSetup;
+  const { solids, active } = model.systems.volumetric;
   const classes = classesOf(pairs);
   model.shapes.forEach((shape, s) => {
     const solid = active ? solids[s] : null;
@@ -116,7 +114,7 @@ function shapesBlock(model: Model, data: Data, pairs: readonly ClippedPair[]): P
 
 /** Position and orientation of a shape in the world. */
 function poseOf(model: Model, data: Data, s: number): { position: number[]; turn: number[] } {
-  const collision = model.systems.collision as CollisionSetup;
+  const collision = model.systems.collision;
   const pose = new Float64Array(7 * collision.count);
   placeShape(data, collision, s, pose);
   return {
@@ -223,7 +221,7 @@ const REGION_COLUMNS: readonly Column[] = [
 /** A point per patch with what the law made of it: force and torque on B, in the world. A region that bears on several sides has several. */
 function regionsBlock(model: Model, data: Data, pairs: readonly ClippedPair[], prints: readonly Footprint[]): PolyData {
   const block = new Block(REGION_COLUMNS);
-  const active = (model.systems.volumetric as VolumeSetup).active;
+  const active = model.systems.volumetric.active;
   const memory = active ? volumeFields(data).memory : new Float64Array(0);
   let regions = 0;
   for (const { shapes, clipped, turn, rows } of pairs) {

@@ -3,7 +3,6 @@ import { compile, complementarity, createData, type Spec, STATUS, step } from "s
 import { describe, expect, test } from "vitest";
 import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../../../src/contact/complementarity/lists.js";
 import { complementarityFields, STATISTIC } from "../../../src/formulations/complementarity/fields.js";
-import type { ComplementarityState } from "../../../src/formulations/complementarity/state.js";
 
 function run(spec: Record<string, unknown>) {
   const model = compile(spec as unknown as Spec);
@@ -49,7 +48,7 @@ function particle(p: readonly [number, number], v: readonly [number, number], ov
     ],
   });
   const status = step(model, data);
-  const state = data.systems.complementarityState as ComplementarityState;
+  const state = data.systems.complementarityState;
   return { status, velocity: [...data.bodyVel.subarray(15, 17)], state, data };
 }
 
@@ -132,7 +131,7 @@ describe("a square near a corner, 15.5", () => {
       ],
     });
     const status = step(model, data);
-    return { status, data, state: data.systems.complementarityState as ComplementarityState };
+    return { status, data, state: data.systems.complementarityState };
   };
 
   test("the default solver takes the solution without an impulse", () => {

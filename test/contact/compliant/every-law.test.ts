@@ -39,7 +39,7 @@ describe.each(FORMULATIONS)("$type", (formulation) => {
     const given = { type: name, ...SOFT[name] };
     const model = compile(ball(formulation, given));
     const data = createData(model);
-    const { pairs } = model.systems.compliant as { pairs: { params: Record<string, unknown> }[] };
+    const { pairs } = model.systems.compliant;
     // the parameters as the scene completes them
     const { restitution, duration } = contact.impactOf(law as never, pairs[0].params as never, 1, 1);
     const steps = Math.ceil((1.5 * duration) / H) + 2;

@@ -75,7 +75,7 @@ describe.each(formulations)("%s", (_name, formulation, exact) => {
       let touched = false;
       for (let t = 0; t < 0.1; t += timestep) {
         step(pair.model, pair.data);
-        touched ||= (pair.data.systems.compliant as { count: number }).count > 0;
+        touched ||= pair.data.systems.compliant.count > 0;
       }
       expect(touched).toBe(true);
       const off = momentum(pair, 0.004).map((x, k) => Math.abs(x - before[k]));

@@ -5,7 +5,6 @@
 import { compile, createData, type Spec, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { beginContacts } from "../../../src/contact/compliant/remember.js";
-import type { CompliantState } from "../../../src/contact/compliant/state.js";
 import { addContacts } from "../../../src/formulations/augmented-lagrangian/contact-tangent.js";
 import { tangentError } from "../../judges/contact-tangent.js";
 
@@ -44,7 +43,7 @@ function worst(spec: Spec, steps: number): number {
   const model = compile(spec);
   const data = createData(model);
   for (let k = 0; k < steps; k++) step(model, data);
-  const contacts = data.systems.compliant as CompliantState;
+  const contacts = data.systems.compliant;
   return tangentError(model, data, {
     bodies: ["block", "floor"],
     begin: (weight) => beginContacts(model, data, H, weight),

@@ -10,7 +10,6 @@ import {
   OVERLAP_SIZE,
 } from "../../../src/collision/volume/index.js";
 import { ROW, volumeFields } from "../../../src/contact/volumetric/fields.js";
-import type { VolumeSetup } from "../../../src/contact/volumetric/setup.js";
 
 type Outline = readonly (readonly [number, number])[];
 
@@ -46,7 +45,7 @@ function scene(fixed: object, moving: object, law: object = {}, more: object = {
 /** Volume, vector Σ V n and moment Σ p × V n of the clusters of both bodies, B moved by (x, y, z). */
 function judge(fixed: object, moving: object) {
   const model = compile(scene(fixed, moving));
-  const [a, b] = (model.systems.volumetric as VolumeSetup).solids;
+  const [a, b] = model.systems.volumetric.solids;
   const out = createOverlap();
   const clusters = createClusters();
   const cache = createVolumeCache();
@@ -232,7 +231,7 @@ test("sides: six of a box, strips of at most 30° around a cylinder", () => {
   const model = compile(
     scene({ type: "cylinder", radius: 0.1, halfHeight: 0.2 }, { type: "box", halfExtents: [1, 1, 1] }),
   );
-  const [cylinder, box] = (model.systems.volumetric as VolumeSetup).solids;
+  const [cylinder, box] = model.systems.volumetric.solids;
   expect(box!.sides!.count).toBe(6);
   const { count, of, normal } = cylinder!.sides!;
   expect(count).toBeGreaterThanOrEqual(2 + 12);

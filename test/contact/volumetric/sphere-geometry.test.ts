@@ -2,7 +2,6 @@
 import { bodyPosition, bodyVelocity, compile, createData, defaultItems, type Spec, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import type { VolumeSetup } from "../../../src/contact/volumetric/setup.js";
-import type { VolumeState } from "../../../src/contact/volumetric/state.js";
 
 const BOX = { type: "box", halfExtents: [0.5, 0.25, 0.25] };
 const FLOOR = { type: "box", halfExtents: [3, 2, 0.25], position: [0, 0, -0.25] };
@@ -42,8 +41,8 @@ function run(spec: Spec, steps: number) {
   return {
     at: bodyPosition(model, data, "block"),
     speed: Math.hypot(...bodyVelocity(model, data, "block")),
-    regions: (data.systems.volumetric as VolumeState).count,
-    setup: model.systems.volumetric as VolumeSetup,
+    regions: data.systems.volumetric.count,
+    setup: model.systems.volumetric,
   };
 }
 

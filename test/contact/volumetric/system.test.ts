@@ -2,7 +2,6 @@
 import { addBody, bodyPosition, bodyVelocity, compile, createData, type Spec, SpecError, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { beginVolumes } from "../../../src/contact/volumetric/evaluate.js";
-import type { VolumeState } from "../../../src/contact/volumetric/state.js";
 import { addVolumes } from "../../../src/formulations/augmented-lagrangian/volume-tangent.js";
 import { tangentError } from "../../judges/contact-tangent.js";
 
@@ -37,7 +36,7 @@ function run(spec: Spec, steps: number) {
 
 function worst(spec: Spec, steps: number): number {
   const { model, data } = run(spec, steps);
-  const volumes = data.systems.volumetric as VolumeState;
+  const volumes = data.systems.volumetric;
   return tangentError(model, data, {
     bodies: ["block", "floor"],
     begin: () => beginVolumes(model, data, H),
@@ -105,7 +104,7 @@ describe("geometry", () => {
   test("two legs are two regions, each with its half of the load", () => {
     const legs = [-0.4, 0.4].map((x) => ({ type: "box", halfExtents: [0.1, 0.25, 0.25], position: [x, 0, 0] }));
     const { data, at } = run(scene({}, { damping: 10 }, FLOOR, { shapes: legs }), 1500);
-    expect((data.systems.volumetric as VolumeState).count).toBe(2);
+    expect(data.systems.volumetric.count).toBe(2);
     expect(at[2]).toBeCloseTo(0.25 - 9.81 / (1e6 * 0.2), 9);
   });
 
@@ -125,7 +124,7 @@ describe("geometry", () => {
       1500,
     );
     expect(model.warnings).toEqual([]);
-    expect((data.systems.volumetric as VolumeState).count).toBe(2);
+    expect(data.systems.volumetric.count).toBe(2);
     expect(at[2]).toBeCloseTo(0.3 - 9.81 / (1e6 * 0.2), 8);
   });
 

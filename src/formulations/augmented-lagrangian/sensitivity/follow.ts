@@ -3,7 +3,6 @@ import type { Model } from "../../../model/model.js";
 import { type Sensitivity, type SensitivityKind, STENCIL, type Variation } from "../../sensitivity.js";
 import { addTransposed } from "../constraints.js";
 import { LAGRANGIAN_STATISTIC } from "../fields.js";
-import type { Natural } from "../natural.js";
 import type { LagrangianState } from "../state.js";
 import { naturalSystemLike } from "../system.js";
 import { createLinearProjection, type LinearProjection, solveLinearProjection } from "./linear-projection.js";
@@ -56,7 +55,7 @@ interface Followed {
  * without gradients, bit for bit.
  */
 function follow(model: Model, data: Data, variations: readonly Variation[]): Sensitivity {
-  const run = data.systems.natural as LagrangianState;
+  const run = data.systems.natural;
   const runValues = valuesOf(data);
   const probe = createProbe(model);
   const linear = createLinearStep(probe);
@@ -265,10 +264,10 @@ function differentiate(
 /** Gradients of `augmented-lagrangian`. */
 export const lagrangianSensitivity: SensitivityKind = {
   refuse: refuseModel,
-  size: ({ systems }) => (systems.natural as Natural).size,
+  size: ({ systems }) => systems.natural.size,
   items: ({ items, systems }) => ({
     ...items,
-    systems: { ...items.systems, natural: naturalSystemLike(systems.natural as Natural) },
+    systems: { ...items.systems, natural: naturalSystemLike(systems.natural) },
   }),
   refuseVariation,
   create: follow,

@@ -42,7 +42,7 @@ export function createProbe(model: Model): Probe {
   return {
     model,
     data,
-    state: data.systems.natural as LagrangianState,
+    state: data.systems.natural,
     fields: lagrangianFields(data),
     values: valuesOf(data),
   };

@@ -1,7 +1,5 @@
-import type { CompliantSetup } from "../../../contact/compliant/setup.js";
 import type { Model } from "../../../model/model.js";
 import type { Variation } from "../../sensitivity.js";
-import type { Natural } from "../natural.js";
 
 /** What a run must be for its steps to be differentiated. */
 export function refuseModel(model: Model): string | undefined {
@@ -10,7 +8,7 @@ export function refuseModel(model: Model): string | undefined {
     return 'gradients are of method "index-3"; leave out formulation.method';
   if (errorTolerance !== undefined)
     return "gradients need steps of one length; leave out formulation.errorTolerance and choose the timestep";
-  if ((model.systems.compliant as CompliantSetup).active)
+  if (model.systems.compliant.active)
     return "steps in which contacts change have no derivative; gradients need contact: none";
   return undefined;
 }
@@ -31,8 +29,8 @@ export function refuseVariation(model: Model, { points }: Variation): string | u
 }
 
 function structureDifference(model: Model, other: Model): string | undefined {
-  const a = model.systems.natural as Natural;
-  const b = other.systems.natural as Natural;
+  const a = model.systems.natural;
+  const b = other.systems.natural;
   if (model.nb !== other.nb) return `${model.nb - 1} bodies become ${other.nb - 1}`;
   const name = a.coordinateNames.find((n, k) => n !== b.coordinateNames[k]);
   if (a.count !== b.count || a.free !== b.free || name !== undefined)
