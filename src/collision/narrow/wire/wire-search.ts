@@ -1,0 +1,188 @@
+import { type Collider, KIND } from "../types.js";
+import type { NarrowWorkspace } from "../workspace.js";
+import { EVALUATIONS, nextSection, noteSection, section, startSections } from "./golden.js";
+import { isBent, loopSize, pieceAt, piecesOf } from "./ring.js";
+import { curvePoint, field, gapAt, place } from "./wire-field.js";
+
+/**
+ * Least gaps along a loop of the wire B from A. The gap is sampled, each least sample refined by golden section, and what samples may have
+ * missed is found by branch and bound. On a piece of the loop from p₀ to p₁, with chord c = p₁ − p₀, the curve is on the chord and up to h
+ * beyond it along e, away from the bend's centre. For a convex A, whose distance d is convex with the gradient n,
+ *
+ *   d(p) ≥ d(p₀) + n₀ · (p − p₀)
+ *
+ * bounds it from both ends, as in `wire-least.ts`. For a wire A it changes no faster than the point moves: d ≥ (d₀ + d₁ − length)/2. That
+ * bound closes slowly, so there pieces are halved only down to `SHORTEST`, and golden section does the rest.
+ */
+
+/** Samples per piece. */
+export const SAMPLES = 16;
+/** Pieces are halved until they can be lower by no more than this fraction of the size, */
+const TOLERANCE = 1e-10;
+/** no oftener than this, */
+const MAX_PIECES = 600;
+/** and, for a wire A, no farther than this. */
+const SHORTEST = 1 / 128;
+
+/** Gap and normal at each sample of the loop. */
+export const sampleGap = new Float64Array(4 * SAMPLES + 1);
+export const sampleNormal = new Float64Array(3 * (4 * SAMPLES + 1));
+/** Place and gap of the least that `refineAbout` or `searchPieces` has found. */
+export const least = new Float64Array(2);
+
+const open = new Float64Array(2 * (MAX_PIECES + 8 * SAMPLES));
+/** Start, end, bulge e (unit); gap at both ends, slopes along chord and bulge at both ends. */
+const ends = new Float64Array(9);
+const tangent = new Float64Array(6);
+const bound = new Float64Array(1);
+
+/** Number of samples of a loop; a ring's last is the one before its first, the stud's is its end. */
+export function samplesOf(b: Collider, loop: number): number {
+  return SAMPLES * piecesOf(b, loop) + loop;
+}
+
+/** Samples the loop: gaps and normals. */
+export function sampleLoop(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): void {
+  const n = samplesOf(b, loop);
+  for (let i = 0; i < n; i++) {
+    place[0] = i / SAMPLES;
+    gapAt(w, a, b, loop);
+    sampleGap[i] = field[0];
+    for (let k = 0; k < 3; k++) sampleNormal[3 * i + k] = field[1 + k];
+  }
+}
+
+/** Whether a sample is no higher than its neighbours. */
+export function isLow(b: Collider, loop: number, i: number): boolean {
+  const n = samplesOf(b, loop);
+  const before = i > 0 ? sampleGap[i - 1] : loop === 0 ? sampleGap[n - 1] : Infinity;
+  const after = i + 1 < n ? sampleGap[i + 1] : loop === 0 ? sampleGap[0] : Infinity;
+  return sampleGap[i] <= before && sampleGap[i] < after;
+}
+
+/** Least gap within `width[0]` of place[0]: into `least`. */
+export function refineAbout(w: NarrowWorkspace, a: Collider, b: Collider, loop: number, width: Float64Array): void {
+  const middle = place[0];
+  gapAt(w, a, b, loop);
+  const first = field[0];
+  section.ends[0] = middle - width[0];
+  section.ends[1] = middle + width[0];
+  if (loop === 1) {
+    section.ends[0] = Math.max(0, section.ends[0]);
+    section.ends[1] = Math.min(1, section.ends[1]);
+  }
+  startSections();
+  for (let k = 0; k < EVALUATIONS; k++) {
+    nextSection(k);
+    place[0] = section.place[0];
+    gapAt(w, a, b, loop);
+    section.value[0] = field[0];
+    noteSection();
+  }
+  least[0] = section.best[0];
+  least[1] = section.best[1];
+  if (!(first <= least[1])) return;
+  least[0] = middle;
+  least[1] = first;
+}
+
+/**
+ * Looks between the samples for a gap below least[1]. Returns whether there is one; then `least` holds the lowest found.
+ */
+export function searchPieces(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): boolean {
+  const n = SAMPLES * piecesOf(b, loop);
+  const before = least[1];
+  const tolerance = TOLERANCE * (a.reach + b.reach);
+  const curved = a.kind === KIND.torus || a.kind === KIND.chainLink;
+  const fall = (0.5 * loopSize[1]) / SAMPLES;
+  let pieces = 0;
+  for (let i = 0; i < n; i++) {
+    const next = i + 1 < n || loop === 1 ? i + 1 : 0;
+    if (!(0.5 * (sampleGap[i] + sampleGap[next]) - fall < least[1])) continue;
+    open[2 * pieces] = i / SAMPLES;
+    open[2 * pieces + 1] = (i + 1) / SAMPLES;
+    pieces++;
+  }
+  for (let halved = 0; pieces > 0 && halved < MAX_PIECES; ) {
+    pieces--;
+    const from = open[2 * pieces];
+    const to = open[2 * pieces + 1];
+    if (curved && to - from < SHORTEST) continue;
+    boundPiece(w, a, b, loop, pieces, curved);
+    if (!(bound[0] < least[1] - tolerance)) continue;
+    halved++;
+    const middle = 0.5 * (from + to);
+    place[0] = middle;
+    gapAt(w, a, b, loop);
+    if (field[0] < least[1]) {
+      least[0] = middle;
+      least[1] = field[0];
+    }
+    open[2 * pieces + 1] = middle;
+    open[2 * pieces + 2] = middle;
+    open[2 * pieces + 3] = to;
+    pieces += 2;
+  }
+  return least[1] < before;
+}
+
+/** Lower bound of the gap on an open piece, into bound[0]. */
+function boundPiece(w: NarrowWorkspace, a: Collider, b: Collider, loop: number, index: number, curved: boolean): void {
+  const from = open[2 * index];
+  const to = open[2 * index + 1];
+  place[0] = 0.5 * (from + to);
+  const piece = pieceAt(b, loop, place);
+  const bent = isBent(b, loop, piece);
+  place[0] = to;
+  gapAt(w, a, b, loop);
+  for (let k = 0; k < 3; k++) ends[3 + k] = curvePoint[k];
+  const gap1 = field[0];
+  for (let k = 0; k < 3; k++) tangent[3 + k] = field[1 + k];
+  place[0] = from;
+  gapAt(w, a, b, loop);
+  for (let k = 0; k < 3; k++) ends[k] = curvePoint[k];
+  const gap0 = field[0];
+  for (let k = 0; k < 3; k++) tangent[k] = field[1 + k];
+  const angle = 4 * (to - from);
+  // R (1 − cos(θ/2)), with an angle of at most θ
+  const rise = bent ? 0.125 * b.size[0] * angle * angle : 0;
+  let chord2 = 0;
+  for (let k = 0; k < 3; k++) chord2 += (ends[3 + k] - ends[k]) * (ends[3 + k] - ends[k]);
+  if (curved) {
+    // an arc is longer than its chord by less than it rises
+    bound[0] = 0.5 * (gap0 + gap1 - Math.sqrt(chord2) - rise);
+    return;
+  }
+  let bulge0 = 0;
+  let bulge1 = 0;
+  let slope0 = 0;
+  let slope1 = 0;
+  if (bent) setBulge(w, b, piece);
+  for (let k = 0; k < 3; k++) {
+    slope0 += tangent[k] * (ends[3 + k] - ends[k]);
+    slope1 += tangent[3 + k] * (ends[3 + k] - ends[k]);
+    if (!bent) continue;
+    bulge0 += tangent[k] * ends[6 + k];
+    bulge1 += tangent[3 + k] * ends[6 + k];
+  }
+  // v₀ + g₀ s and v₁ + g₁ (s − 1): the greater of both is lowest at an end or where they meet
+  const v0 = gap0 + Math.min(0, bulge0) * rise;
+  const v1 = gap1 + Math.min(0, bulge1) * rise;
+  let low = Math.min(Math.max(v0, v1 - slope1), Math.max(v0 + slope0, v1));
+  const s = (v1 - slope1 - v0) / (slope0 - slope1);
+  if (s > 0 && s < 1) low = Math.min(low, v0 + slope0 * s);
+  bound[0] = low;
+}
+
+/** Direction from the bend's centre to the middle of the chord, into ends[6…]. */
+function setBulge(w: NarrowWorkspace, b: Collider, piece: number): void {
+  const { rel } = w;
+  const x = b.kind === KIND.torus ? 0 : piece === 0 ? b.size[2] : -b.size[2];
+  let length2 = 0;
+  for (let k = 0; k < 3; k++) {
+    ends[6 + k] = 0.5 * (ends[k] + ends[3 + k]) - (rel[3 * k] * x + rel[9 + k]);
+    length2 += ends[6 + k] * ends[6 + k];
+  }
+  const length = Math.sqrt(length2);
+  for (let k = 0; k < 3; k++) ends[6 + k] /= length;
+}
