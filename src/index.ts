@@ -83,6 +83,7 @@ export type { HeightField, MassProperties, Polygon, Polyhedron, TriangleMesh } f
 export { defineIntegrator, type EvaluateForces, type Integrator } from "./integrators/integrator.js";
 export { defineJoint, type JointKind } from "./joints/joint.js";
 export { type Mobility, mobility } from "./joints/mobility.js";
+export { loadAndCompile, loadItems } from "./load-items.js";
 export * as elementary from "./math/elementary.js";
 export type { Quat } from "./math/quat.js";
 export * as sparse from "./math/sparse/index.js";

@@ -1,9 +1,9 @@
 /** The simulation behind the page: owns model and data, keeps real time, answers requests. Knows no DOM and no worker. */
 import {
   COUNTER,
-  compile,
   createData,
   type Data,
+  loadAndCompile,
   type Model,
   refreshSensors,
   resetData,
@@ -131,7 +131,8 @@ export class Simulation implements Host {
       const read = await readSource(source);
       if (ticket !== this.ticket) throw new SpecError([]); // another scene was asked for meanwhile
       place = read.place;
-      const model = compile(read.spec);
+      const model = await loadAndCompile(read.spec);
+      if (ticket !== this.ticket) throw new SpecError([]);
       const data = createData(model);
       this.show(id, model, data, source, false);
       this.times.clear();
