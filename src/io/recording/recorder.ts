@@ -3,7 +3,6 @@ import type { SimulationEvent } from "../../data/events.js";
 import { COUNTER } from "../../data/fields.js";
 import { stateHash } from "../../data/hash.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import type { Spec } from "../../model/spec.js";
 import { frameOriginInto } from "../../sensors/body.js";
 import { sensorValues } from "../../sensors/read.js";
 import { createCsvEncoder } from "./csv.js";
@@ -90,7 +89,7 @@ export async function createRecorder(
     every,
     columns: [...model.sensors.columns, ...(extra?.columns ?? [])].map(({ name, unit }) => ({ name, unit })),
     bodies: moving.map((b) => model.bodyNames[b]),
-    spec: model.spec as Spec,
+    spec: model.spec,
   };
   const encoder = createEncoder(format, model, sink);
   await encoder.start(header);
