@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { floor, hue, randomNumbers } from "./parts/bodies.js";
 
 /** Boxes of all proportions dropped at random into a bin. */
@@ -51,5 +51,5 @@ export function bin(half: number, height: number) {
       { type: "box", halfExtents: [wall, half + 2 * wall, height / 2], position: [side * (half + wall), 0, 0] },
       { type: "box", halfExtents: [half, wall, height / 2], position: [0, side * (half + wall), 0] },
     ]),
-  };
+  } satisfies BodySpec;
 }

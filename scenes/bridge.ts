@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 
 /**
  * A suspension bridge of planks on hinges with a box on it. Planks of 1 m, hung a little slack between two banks:
@@ -44,7 +44,7 @@ export const bridge = defineScene({
       mass: Math.max(load, 1e-3),
       position: [0, 0, 1.2 - depth],
       shapes: [{ type: "box", halfExtents: [0.6, 0.6, 0.6] }],
-    };
+    } satisfies BodySpec;
     return {
       duration: 10,
       timestep: 1 / 60,

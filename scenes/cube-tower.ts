@@ -39,7 +39,7 @@ export const cubeTower = defineScene({
           type: "static",
           material: "soft",
           position: [0.05, 0.03, -0.25],
-          shapes: [boxMesh(4, 4, 0.5) as never],
+          shapes: [boxMesh(4, 4, 0.5)],
         },
         ...PLACES[layout].map((x, k) => {
           const mass = k === 2 ? middle : 10;

@@ -50,7 +50,7 @@ export const frictionGrasp = defineScene({
           inertia: [1 / 150, 1 / 150, 1 / 150],
           material: "soft",
           color: "#c9883d",
-          shapes: [boxMesh(0.2, 0.2, 0.2) as never],
+          shapes: [boxMesh(0.2, 0.2, 0.2)],
         },
       ],
       controllers: [

@@ -48,7 +48,7 @@ export const headHeap = defineScene({
       formulation: { type: "forces" },
       materials: { soft: rimMaterial(2.1e6, { restitution: 0.5 }, FRICTION) },
       bodies: [
-        { name: "container", type: "static", material: "soft", shapes: [tray(2.4, 0.8, 0.15) as never] },
+        { name: "container", type: "static", material: "soft", shapes: [tray(2.4, 0.8, 0.15)] },
         ...Array.from({ length: count }, (_, k) => body(k)),
       ],
       sensors: ["system/all/kineticEnergy", { name: "top", read: `body/head-${count - 1}/position.z` }],

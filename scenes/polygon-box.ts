@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 import { hue, randomNumbers } from "./parts/bodies.js";
 import { contactModel, randomPolygon, rectangle } from "./parts/exact-geometry.js";
 import { polygonCorners } from "./parts/regular-solids.js";
@@ -35,13 +35,14 @@ export const polygonBox = defineScene({
   build: ({ contacts, step, implicit, shape, count, seed }) => {
     const small = shape === "triangle";
     const random = randomNumbers(1000 + seed);
-    const wall = (name: string, w: number, h: number, x: number, y: number) => ({
-      name,
-      type: "static" as const,
-      position: [x, y],
-      color: "#c9b79c",
-      shapes: [{ type: "polygon", vertices: rectangle(w, h) }],
-    });
+    const wall = (name: string, w: number, h: number, x: number, y: number) =>
+      ({
+        name,
+        type: "static" as const,
+        position: [x, y],
+        color: "#c9b79c",
+        shapes: [{ type: "polygon", vertices: rectangle(w, h) }],
+      }) satisfies BodySpec;
     return {
       duration: 5,
       timestep: step,

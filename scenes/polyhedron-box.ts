@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { hue } from "./parts/bodies.js";
 import { contactModel } from "./parts/exact-geometry.js";
 import { icosahedron } from "./parts/regular-solids.js";
@@ -27,17 +27,14 @@ export const polyhedronBox = defineScene({
     }),
   },
   build: ({ contacts, step, implicit, turn }) => {
-    const wall = (
-      name: string,
-      size: readonly [number, number, number],
-      position: readonly [number, number, number],
-    ) => ({
-      name,
-      type: "static" as const,
-      position: [...position],
-      color: "#c9b79c",
-      shapes: [{ type: "box", halfExtents: size.map((x) => x / 2) }],
-    });
+    const wall = (name: string, size: readonly [number, number, number], position: readonly [number, number, number]) =>
+      ({
+        name,
+        type: "static" as const,
+        position: [...position],
+        color: "#c9b79c",
+        shapes: [{ type: "box", halfExtents: size.map((x) => x / 2) }],
+      }) satisfies BodySpec;
     const inertia = (0.5 * (3 + Math.sqrt(5))) / 20;
     return {
       duration: 5,

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { hue, randomNumbers } from "./parts/bodies.js";
 
 /** Ten balls thrown about between five planes (RPIsim, `ten_balls_sim`). */
@@ -14,12 +14,13 @@ export const tenBalls = defineScene({
     const random = randomNumbers(seed);
     const between = (a: number, b: number) => a + (b - a) * random();
     // boxes 1 m thick: this formulation does not meet half-spaces
-    const wall = (name: string, position: number[], halfExtents: number[]) => ({
-      name,
-      type: "static" as const,
-      position,
-      shapes: [{ type: "box", halfExtents }],
-    });
+    const wall = (name: string, position: number[], halfExtents: number[]) =>
+      ({
+        name,
+        type: "static" as const,
+        position,
+        shapes: [{ type: "box", halfExtents }],
+      }) satisfies BodySpec;
     return {
       duration: 4,
       timestep: 0.005,

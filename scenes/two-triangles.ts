@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 import { contactModel, rectangle } from "./parts/exact-geometry.js";
 
 /** Corners of an equilateral triangle of circumradius √2 m, one corner up, or down. */
@@ -26,15 +26,16 @@ export const twoTriangles = defineScene({
     step: param.number({ unit: "s", above: 0, max: 0.25, default: 0.05, help: "h" }),
   },
   build: ({ contacts, variant, speed, step }) => {
-    const body = (name: string, position: number[], more: object) => ({
-      name,
-      mass: 1,
-      inertia,
-      position,
-      color: name === "first" ? "#c9b79c" : "#8fa9bf",
-      shapes: [{ type: "polygon", vertices: triangle(1) }],
-      ...more,
-    });
+    const body = (name: string, position: number[], more: object) =>
+      ({
+        name,
+        mass: 1,
+        inertia,
+        position,
+        color: name === "first" ? "#c9b79c" : "#8fa9bf",
+        shapes: [{ type: "polygon", vertices: triangle(1) }],
+        ...more,
+      }) satisfies BodySpec;
     const still = { type: "static" as const };
     const bodies =
       variant === "inverted"

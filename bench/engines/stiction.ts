@@ -1,4 +1,4 @@
-import { compile, createData, type Spec, stateHash, step } from "stiction";
+import { compile, createData, type ShapeSpec, type Spec, stateHash, step } from "stiction";
 import packageJson from "../../package.json" with { type: "json" };
 import {
   type BenchBody,
@@ -21,9 +21,9 @@ function shapeSpec(shape: SimpleShape, planar: boolean) {
     case "sphere":
       return { type: planar ? "circle" : "sphere", radius: shape.radius };
     case "hull":
-      return { type: "convex-hull", vertices: shape.points };
+      return { type: "convex-hull", vertices: shape.points } satisfies ShapeSpec;
     case "mesh":
-      return { type: "mesh", vertices: shape.vertices, faces: shape.triangles, sides: "one" };
+      return { type: "mesh", vertices: shape.vertices, faces: shape.triangles, sides: "one" } satisfies ShapeSpec;
     default:
       return { ...shape };
   }

@@ -41,22 +41,21 @@ export const bounces = defineExperiment({
 });
 
 /** Unit boxes of the given masses on each other. */
-const stack = (masses: readonly number[], preset: string): Spec =>
-  ({
-    timestep: H,
-    formulation: { type: "impulse", preset },
-    materials: { wood: { friction: 0.5 } },
-    bodies: [
-      { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] },
-      ...masses.map((mass, k) => ({
-        name: `box-${k}`,
-        mass,
-        material: "wood",
-        position: [0, 0, 0.5 + k],
-        shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
-      })),
-    ],
-  }) as Spec;
+const stack = (masses: readonly number[], preset: string): Spec => ({
+  timestep: H,
+  formulation: { type: "impulse", preset },
+  materials: { wood: { friction: 0.5 } },
+  bodies: [
+    { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] },
+    ...masses.map((mass, k) => ({
+      name: `box-${k}`,
+      mass,
+      material: "wood",
+      position: [0, 0, 0.5 + k],
+      shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+    })),
+  ],
+});
 
 /** How far the boxes sank into each other or moved sideways in 10 s, the worst at the end, m; and the fastest at the end. */
 function sinking(context: Context, masses: readonly number[]) {
@@ -145,7 +144,7 @@ function peg(context: Context, shapes: object[]) {
         shapes: [{ type: "box", halfExtents: [PEG.half, PEG.half, PEG.halfHeight] }],
       },
     ],
-  } as Spec);
+  });
   const { model, data } = simulation;
   let depth = 0;
   let lowest = 0;
@@ -223,7 +222,7 @@ function seams(context: Context, shapes: object[]) {
         shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
       },
     ],
-  } as Spec);
+  });
   const { model, data } = simulation;
   let [loss, lift] = [0, 0];
   runFor(simulation, 4, () => {

@@ -33,7 +33,7 @@ function ramp(degrees: number, shape: Record<string, unknown>, height: number, t
         shapes: [{ ...shape, ...turned }],
       },
     ],
-  } as Spec;
+  };
 }
 
 const block = (degrees: number) => ramp(degrees, { type: "box", halfExtents: [0.5, 0.25, 0.25] }, 0.25);

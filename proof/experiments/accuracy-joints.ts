@@ -116,7 +116,7 @@ export function fourBarSpec(): Spec {
       hinge("c", "coupler", "rocker", c),
       hinge("d", "world", "rocker", d),
     ],
-  } as Spec;
+  };
 }
 
 export const fourBar = defineExperiment({
@@ -158,7 +158,7 @@ export function bridgeSpec(): Spec {
       at: [...place(k)],
       axis: [0, 1, 0],
     })),
-  } as Spec;
+  };
 }
 
 export const hangingBridge = defineExperiment({

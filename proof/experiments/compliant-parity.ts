@@ -121,7 +121,7 @@ function scene({ shape, orientation }: Form, points: string, height: number, spe
       },
     ],
     ...rest,
-  } as Spec;
+  };
 }
 
 /** Height of the first bounce above the place where the primitive touches, of a body that comes from 0.2 m above it, m. */

@@ -1,4 +1,4 @@
-import type { Simulation, Spec } from "stiction";
+import type { Simulation } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 
@@ -29,7 +29,7 @@ function column(context: Context, key: keyof typeof formulations, count: number)
       name: `force-${k}`,
       read: `contact/${below(k)}:cube-${k}/normalForce`,
     })),
-  } as Spec);
+  });
 }
 
 /** After the cubes have settled: greatest deviation of a force over a cube's weight, and how far a body has moved or turned from where it settled. */

@@ -1,4 +1,4 @@
-import { bodyPosition, bodyVelocity, contact, type Spec, step } from "stiction";
+import { type BodySpec, bodyPosition, bodyVelocity, contact, type Spec, step } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 
@@ -37,7 +37,7 @@ const dropped: readonly (readonly [law: Record<string, unknown>, expected: numbe
 
 /** √(h₁/h₀) of a ball that falls on a plane: height of the first bounce by the energy with which it leaves. */
 function bounce(context: Context, key: Key, law: Record<string, unknown>): number {
-  const spec = {
+  const spec: Spec = {
     timestep: H,
     formulation: formulations[key],
     materials: { steel: { contact: law } },
@@ -52,7 +52,7 @@ function bounce(context: Context, key: Key, law: Record<string, unknown>): numbe
         shapes: [{ type: "sphere", radius: RADIUS }],
       },
     ],
-  } as Spec;
+  };
   const { model, data } = context.simulate(spec);
   for (let n = 0; n < 2000; n++) {
     step(model, data);
@@ -65,21 +65,22 @@ function bounce(context: Context, key: Key, law: Record<string, unknown>): numbe
 
 /** Speed of parting over that of approach, of two spheres of 1 and 2 kg in empty space. */
 function collide(context: Context, key: Key, law: Record<string, unknown>): number {
-  const ball = (name: string, mass: number, x: number, v: number) => ({
-    name,
-    mass,
-    material: "steel",
-    position: [x, 0, 0],
-    velocity: [v, 0, 0],
-    shapes: [{ type: "sphere", radius: RADIUS }],
-  });
-  const spec = {
+  const ball = (name: string, mass: number, x: number, v: number) =>
+    ({
+      name,
+      mass,
+      material: "steel",
+      position: [x, 0, 0],
+      velocity: [v, 0, 0],
+      shapes: [{ type: "sphere", radius: RADIUS }],
+    }) satisfies BodySpec;
+  const spec: Spec = {
     timestep: H,
     gravity: [0, 0, 0],
     formulation: formulations[key],
     materials: { steel: { contact: law } },
     bodies: [ball("one", 1, -RADIUS - 1e-4, 0.7), ball("two", 2, RADIUS + 1e-4, -0.3)],
-  } as Spec;
+  };
   const { model, data } = context.simulate(spec);
   const parting = () => bodyVelocity(model, data, "two")[0] - bodyVelocity(model, data, "one")[0];
   for (let n = 0; n < 4000; n++) {

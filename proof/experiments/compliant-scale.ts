@@ -55,7 +55,7 @@ function scene(scale: number, formulation: object): Spec {
         shapes: [{ type: "box", halfExtents: sizes }],
       },
     ],
-  } as Spec;
+  };
 }
 
 /** Positions in units of the scale, and orientations, of ball and block after 1 s of the scene of 1 m. */

@@ -21,7 +21,7 @@ const pendulum = (planar: boolean): Spec => {
       { type: "hinge", name: "a", bodyB: "upper", at: point(0, 0), axis: [0, 0, 1] },
       { type: "hinge", name: "b", bodyA: "upper", bodyB: "lower", at: point(1, 0), axis: [0, 0, 1] },
     ],
-  } as Spec;
+  };
 };
 
 /** The hydraulic driver of 7.2, contracting against the spring from the start. */
@@ -45,7 +45,7 @@ const hydraulic = (planar: boolean): Spec => {
       },
     ],
     forces: [{ type: "spring", name: "spring", pointA: point(5, 0), bodyB: "lower", stiffness: 200, restLength: 2 }],
-  } as Spec;
+  };
 };
 
 /** Largest distance between the two engines' bodies in 5 s, as long as they have not gone apart by themselves. */

@@ -1,4 +1,4 @@
-import { createData, type Data, defaultItems, type Model, resetData, type Spec } from "stiction";
+import { type BodySpec, createData, type Data, defaultItems, type Model, resetData, type Spec } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 import { seeded } from "../reference/random.js";
@@ -48,13 +48,14 @@ function extras(type: string, planar: boolean): Record<string, unknown> {
 }
 
 function sample(type: string, planar: boolean): Spec {
-  const body = (name: string, position: number[], axis: number[], angle: number) => ({
-    name,
-    mass: 1,
-    inertia: [1, 1.5, 2],
-    position: planar ? position.slice(0, 2) : position,
-    orientation: { axis: planar ? [0, 0, 1] : axis, angle },
-  });
+  const body = (name: string, position: number[], axis: number[], angle: number) =>
+    ({
+      name,
+      mass: 1,
+      inertia: [1, 1.5, 2],
+      position: planar ? position.slice(0, 2) : position,
+      orientation: { axis: planar ? [0, 0, 1] : axis, angle },
+    }) satisfies BodySpec;
   const inside = defaultItems.joints[type].planarAxis === "inside";
   return {
     ...(planar ? { plane: "xy" } : {}),
@@ -71,7 +72,7 @@ function sample(type: string, planar: boolean): Spec {
         ...extras(type, planar),
       },
     ],
-  } as Spec;
+  };
 }
 
 /** Every kind of joint in space and, where it has a place there, in the plane. */

@@ -1,4 +1,4 @@
-import { collision, type Spec } from "stiction";
+import { collision } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
 import { borderDistance, commonArea, leastTranslation, movePoints, type Point } from "../reference/planar.js";
@@ -34,7 +34,7 @@ export function collidersOf(context: Context, shapes: readonly Record<string, un
     type: "static",
     shapes: [shape],
   }));
-  const { model } = context.simulate({ plane: "xy", contact: "none", bodies } as unknown as Spec);
+  const { model } = context.simulate({ plane: "xy", contact: "none", bodies });
   return model.shapes.map(({ geometry }) => collision.createCollider(geometry));
 }
 

@@ -46,7 +46,7 @@ function thrown({ simulate }: Context, { mesh, restitution, formulation, stages 
       },
     },
     bodies: [
-      { name: "floor", type: "static", material: "soft", shapes: [boxMesh(0.6, 0.6, 0.2) as never] },
+      { name: "floor", type: "static", material: "soft", shapes: [boxMesh(0.6, 0.6, 0.2)] },
       {
         name: "body",
         mass: 1,
@@ -54,7 +54,7 @@ function thrown({ simulate }: Context, { mesh, restitution, formulation, stages 
         material: "soft",
         position: [0.013, 0.017, 0.1 - lowest + moment * h * SPEED],
         velocity: [0, 0, -SPEED],
-        shapes: [mesh as never],
+        shapes: [mesh],
       },
     ],
   });

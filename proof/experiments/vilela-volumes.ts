@@ -1,4 +1,3 @@
-import type { Spec } from "stiction";
 import { bodyAngularVelocity, bodyPosition, bodyVelocity, step } from "stiction";
 import { type Context, runFor, sensorOf } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
@@ -81,7 +80,7 @@ function pressed(context: Context, still: object, moving: object, body: object, 
       { name: "moving", material: "layer", shapes: [moving], ...body },
     ],
     ...more,
-  } as unknown as Spec);
+  });
 }
 
 /** Force (N) and torque (N m, about its middle) on the second body, from its velocities after one step of a nanosecond, and the normals of the regions, towards it. */

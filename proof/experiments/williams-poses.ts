@@ -1,4 +1,4 @@
-import { type Simulation, type Spec, step } from "stiction";
+import { type Simulation, step } from "stiction";
 import type { Context } from "../context.js";
 import { atLeast, defineExperiment, near } from "../experiment.js";
 import {
@@ -107,7 +107,7 @@ function couple(
       { name: "b", type: "static", shapes: [b.shape] },
       { name: "a", ...frame, shapes: [a.shape] },
     ],
-  } as Spec);
+  });
 }
 
 /** Whether all constraints hold where A is put. */

@@ -1,4 +1,4 @@
-import { type Simulation, type Spec, STATUS, step } from "stiction";
+import { type Simulation, STATUS, step } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atLeast, atMost, defineExperiment, near } from "../experiment.js";
 import { overlapVolume, totalOverlap } from "../reference/convex-overlap.js";
@@ -203,7 +203,7 @@ function tetrahedra(context: Context, contacts: string): Simulation {
         shapes: [{ type: "convex-hull", vertices: TETRAHEDRON }],
       },
     ],
-  } as Spec);
+  });
 }
 
 /** Height of the upper one after it has landed, and after it was pulled with 20 N for 0.2 s in a direction: by how much it came along, m. */
@@ -333,7 +333,7 @@ export const williamsV26 = defineExperiment({
           shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5], material: "m" }],
         },
       ],
-    } as Spec);
+    });
     runFor(cube, 0.1);
     yield ["standard", statistics(cube)[0]];
   },

@@ -99,7 +99,7 @@ function ballsSpec(height: number): Spec {
         name: "lower",
         type: "static",
         material: "soft",
-        shapes: [{ ...(mesh as object), orientation: [0.1, 0.2, 0.3, Math.sqrt(0.86)] } as never],
+        shapes: [{ ...(mesh as object), orientation: [0.1, 0.2, 0.3, Math.sqrt(0.86)] }],
       },
       { name: "upper", mass: 1, inertia: [1, 1, 1], material: "soft", position: [0, 0, height], shapes: [mesh] },
     ],

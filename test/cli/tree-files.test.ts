@@ -42,7 +42,7 @@ function scene(sections = 200): Spec {
       { name: "right", type: "static", position: [4, 0, 0], shapes: [ring] },
       { name: "ball", position: [1, 0, 0.5], shapes: [{ type: "sphere", radius: 0.2 }] },
     ],
-  } as Spec;
+  };
 }
 
 /** The tree that a scene's first mesh got, and the state after some steps. */

@@ -46,7 +46,7 @@ function heap(): Spec {
         shapes: [shapes[k % 4]()],
       })),
     ],
-  } as unknown as Spec;
+  };
 }
 
 const apartOf = (data: ReturnType<typeof createData>) => data.systems.collision.apart;
@@ -99,7 +99,7 @@ describe("pairs that are known to be apart", () => {
       timestep: 0.01,
       formulation: { type: "impulse", preset: "fast" },
       bodies: [box("a", 0), { ...box("b", 0.3), position: [0.28, 0.28, 0] }],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     step(model, data);
     expect(apartOf(data).now.count).toBe(1);

@@ -221,7 +221,7 @@ test("in the plane a patch is a line or a point", () => {
       { name: "floor", type: "static", shapes: [{ type: "plane" }] },
       { name: "body", position, shapes: [shape] },
     ];
-    const model = compile({ plane: "xy", gravity: [0, 0, 0], timestep: 1e-6, bodies } as never);
+    const model = compile({ plane: "xy", gravity: [0, 0, 0], timestep: 1e-6, bodies });
     const data = createData(model);
     step(model, data);
     expect(data.counter[COUNTER.patches]).toBe(1);

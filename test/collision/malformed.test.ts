@@ -29,7 +29,7 @@ const nan = Number.NaN;
 
 function told(shape: object, type: "static" | "dynamic" = "static"): { refused: boolean; messages: string[] } {
   try {
-    const model = compile({ contact: "none", bodies: [{ name: "it", type, shapes: [shape] }] } as never);
+    const model = compile({ contact: "none", bodies: [{ name: "it", type, shapes: [shape] }] });
     return { refused: false, messages: [...model.warnings] };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;

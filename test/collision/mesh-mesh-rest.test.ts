@@ -1,4 +1,4 @@
-import { COUNTER, compile, createData, type Spec, step } from "stiction";
+import { COUNTER, compile, createData, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { torusMesh } from "../../src/geometry/tessellate.js";
 import { boxMesh, channelMesh, specOf } from "./mesh-mesh-cases.js";
@@ -9,7 +9,7 @@ const ground = { name: "ground", type: "static", shapes: [specOf(boxMesh(5, 5, 0
 
 /** Steps a scene; tells the deepest point and the greatest velocity in the last half second, and where bodies are. */
 function settle(bodies: object[], seconds: number) {
-  const model = compile({ formulation: "impulse", timestep: 1 / 60, bodies } as unknown as Spec);
+  const model = compile({ formulation: "impulse", timestep: 1 / 60, bodies });
   expect(model.warnings).toEqual([]);
   const data = createData(model);
   let depth = 0;

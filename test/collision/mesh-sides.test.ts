@@ -1,5 +1,5 @@
 /** Meshes that can be touched from one side or from both: contacts and rays, as the scene format says it. */
-import { COUNTER, compile, createData, query, type Spec, step } from "stiction";
+import { COUNTER, compile, createData, query, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { withoutForces } from "../support/without-forces.js";
 
@@ -57,7 +57,7 @@ function world(mesh: object, visitor: object, position: V3) {
         { name: "mesh", type: "static", shapes: [mesh] },
         { name: "visitor", position, shapes: [visitor] },
       ],
-    } as Spec),
+    }),
   );
   const data = createData(model);
   step(model, data);

@@ -182,8 +182,10 @@ describe("sides and joints", () => {
 });
 
 describe("the shape item", () => {
-  const scene = (shape: Record<string, unknown>): Spec =>
-    ({ plane: "xy", bodies: [{ name: "ground", type: "static", shapes: [{ type: "chain", ...shape }] }] }) as Spec;
+  const scene = (shape: Record<string, unknown>): Spec => ({
+    plane: "xy",
+    bodies: [{ name: "ground", type: "static", shapes: [{ type: "chain", ...shape }] }],
+  });
 
   test("compiles", () => {
     const model = compile(scene({ vertices: [[3, 0], [0, 0], [-3, 1]], closed: true, twoSided: true })); // biome-ignore format: one line reads better

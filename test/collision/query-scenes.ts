@@ -35,6 +35,6 @@ export function crowd(
     };
   });
   const floor: BodyEntry = { name: "floor", type: "static", shapes: [{ type: "plane" }] };
-  const model = compile({ gravity: [0, 0, 0], timestep: 0.01, bodies: [floor, ...bodies] } as Spec);
+  const model = compile({ gravity: [0, 0, 0], timestep: 0.01, bodies: [floor, ...bodies] });
   return { model, data: createData(model) };
 }

@@ -108,26 +108,25 @@ test("multipliers and accelerations are carried over by name", () => {
 describe("detaching and attaching", () => {
   // a chain of three bars, the last of which is let go and caught again
   const bars = ["a", "b", "c"];
-  const chain = (joints: readonly string[]): Spec =>
-    ({
-      name: "chain",
-      timestep: 0.001,
-      plane: "xy",
-      contact: "none",
-      formulation: "augmented-lagrangian",
-      bodies: bars.map((name, k) => ({ name, mass: 1, inertia: [0.1, 0.1, 0.1], position: [k + 0.5, 0] })),
-      joints: joints.map((name) => {
-        const k = bars.indexOf(name);
-        return {
-          type: "hinge",
-          name: `hinge-${name}`,
-          bodyA: k === 0 ? "world" : bars[k - 1],
-          bodyB: name,
-          frameA: { position: [k === 0 ? 0 : 0.5, 0] },
-          frameB: { position: [-0.5, 0] },
-        };
-      }),
-    }) as unknown as Spec;
+  const chain = (joints: readonly string[]): Spec => ({
+    name: "chain",
+    timestep: 0.001,
+    plane: "xy",
+    contact: "none",
+    formulation: "augmented-lagrangian",
+    bodies: bars.map((name, k) => ({ name, mass: 1, inertia: [0.1, 0.1, 0.1], position: [k + 0.5, 0] })),
+    joints: joints.map((name) => {
+      const k = bars.indexOf(name);
+      return {
+        type: "hinge",
+        name: `hinge-${name}`,
+        bodyA: k === 0 ? "world" : bars[k - 1],
+        bodyB: name,
+        frameA: { position: [k === 0 ? 0 : 0.5, 0] },
+        frameB: { position: [-0.5, 0] },
+      };
+    }),
+  });
 
   test("a part that is let go falls freely, and the rest goes on", () => {
     let simulation = start(chain(["a", "b", "c"]));
@@ -157,22 +156,21 @@ test("a random walk through topologies keeps the reference counts right", () => 
     return Math.floor((seed / 4294967296) * n);
   };
   // bars on a common pin, each there or not
-  const spec = (present: readonly boolean[]): Spec =>
-    ({
-      name: "fan",
-      plane: "xy",
-      contact: "none",
-      formulation: "augmented-lagrangian",
-      bodies: present.flatMap((there, k) =>
-        there ? [{ name: `bar${k}`, mass: 1, inertia: [0.1, 0.1, 0.1], position: [k + 0.5, 0] }] : [],
-      ),
-      joints: present.flatMap((there, k) => {
-        if (!there) return [];
-        const previous = present.lastIndexOf(true, k - 1);
-        const bodyA = k > 0 && previous >= 0 && previous === k - 1 ? `bar${k - 1}` : "world";
-        return [{ type: "hinge", name: `pin${k}`, bodyA, bodyB: `bar${k}`, at: [k, 0] }];
-      }),
-    }) as unknown as Spec;
+  const spec = (present: readonly boolean[]): Spec => ({
+    name: "fan",
+    plane: "xy",
+    contact: "none",
+    formulation: "augmented-lagrangian",
+    bodies: present.flatMap((there, k) =>
+      there ? [{ name: `bar${k}`, mass: 1, inertia: [0.1, 0.1, 0.1], position: [k + 0.5, 0] }] : [],
+    ),
+    joints: present.flatMap((there, k) => {
+      if (!there) return [];
+      const previous = present.lastIndexOf(true, k - 1);
+      const bodyA = k > 0 && previous >= 0 && previous === k - 1 ? `bar${k - 1}` : "world";
+      return [{ type: "hinge", name: `pin${k}`, bodyA, bodyB: `bar${k}`, at: [k, 0] }];
+    }),
+  });
   const present = Array.from({ length: 6 }, () => true);
   let simulation = start(spec(present));
   for (let k = 0; k < (full ? 1000 : 40); k++) {
@@ -203,14 +201,13 @@ function prescribed(model: Model): number {
 }
 
 describe("bad input names the joint and the remedy", () => {
-  const scene = (joints: unknown[], formulation: unknown = "augmented-lagrangian"): Spec =>
-    ({
-      name: "bad",
-      contact: "none",
-      formulation,
-      bodies: [{ name: "bar", mass: 1, inertia: [1, 1, 1], position: [0.5, 0, 0] }],
-      joints,
-    }) as unknown as Spec;
+  const scene = (joints: unknown[], formulation: unknown = "augmented-lagrangian"): Spec => ({
+    name: "bad",
+    contact: "none",
+    formulation,
+    bodies: [{ name: "bar", mass: 1, inertia: [1, 1, 1], position: [0.5, 0, 0] }],
+    joints,
+  });
   const pin = { type: "hinge", name: "pin", bodyB: "bar", at: [0, 0, 0] };
 
   test.each([
@@ -294,7 +291,7 @@ describe("the report", () => {
           { type: "hinge", name: "j2", bodyA: "b", bodyB: "d", at: [1 + c, s] },
           { type: "hinge", name: "j3", bodyB: "d", at: [1, 0] },
         ],
-      } as unknown as Spec;
+      };
     };
     const report = (angle: number) => {
       const { model, data } = start(flat(angle));

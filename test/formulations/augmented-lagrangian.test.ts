@@ -87,7 +87,7 @@ function everyJoint(coordinates: string): Spec {
         travel: [1, 0, 0],
       },
     ],
-  } as unknown as Spec;
+  };
 }
 
 /** The planar kinds. */
@@ -124,7 +124,7 @@ function everyPlanarJoint(coordinates: string): Spec {
       })),
       { name: "gear", type: "gear", bodyA: "b0", bodyB: "b2", ratio: 3 },
     ],
-  } as unknown as Spec;
+  };
 }
 
 const scenes = { space: everyJoint, plane: everyPlanarJoint };
@@ -286,7 +286,7 @@ function doublePendulum(changes: Record<string, unknown>, planar: boolean): Spec
       { type: "spring", name: "s", bodyB: "lower", pointA: at(0, 1), pointB: at(0.5, 0), stiffness: 50, damping: 1 },
     ],
     sensors: ["body/lower/position.x", "body/lower/position.y"],
-  } as unknown as Spec;
+  };
 }
 
 function endOf(spec: Spec, steps: number): Float64Array {
@@ -356,7 +356,7 @@ test("energy is accounted for: guides do work, dampers take it", () => {
         },
       ],
       sensors: ["system/all/energy", "mechanism/all/guideWork", "mechanism/all/dissipated"],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     const values = new Float64Array(3);
     const balance = () => {
@@ -400,7 +400,7 @@ test("energy is accounted for: wrenches and efforts from outside do work", () =>
       ],
       forces: [{ type: "wrench", name: "w", body: "end", point: [0.5, 0, 0], force: [0, 2, 1], axes: "body" }],
       sensors: ["system/all/energy", "mechanism/all/outsideWork"],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     const end = 6 * 2;
     data.input[end + 4] = 1.5;
@@ -424,7 +424,7 @@ test("energy is accounted for: wrenches and efforts from outside do work", () =>
 
 test("a step below 1e-6 s is warned of", () => {
   const warned = (timestep: number) =>
-    compile({ ...doublePendulum({}, true), timestep } as Spec).warnings.filter((text) => text.startsWith("timestep"));
+    compile({ ...doublePendulum({}, true), timestep }).warnings.filter((text) => text.startsWith("timestep"));
   expect(warned(5e-7)).toHaveLength(1);
   expect(warned(1e-6)).toHaveLength(0);
 });
@@ -440,7 +440,7 @@ describe("error-controlled steps", () => {
       formulation: { type: "augmented-lagrangian", errorTolerance },
       bodies: [{ name: "bob", mass: 1, inertia: [1, 1, 1], position: [1, 0] }],
       joints: [{ type: "distance", name: "bar", bodyB: "bob", at: [0, 0], to: [1, 0] }],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     let status = 0;
     for (let k = 0; k < 500; k++) status |= step(model, data);
@@ -470,7 +470,7 @@ describe("error-controlled steps", () => {
       controllers: [
         { type: "profile", name: "w", output: "joints.bar.length", times: [0, 1], values: [1, 0.6], between: "smooth" },
       ],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     for (let k = 0; k < 25; k++) step(model, data);
     expect(Math.hypot(data.bodyPos[3], data.bodyPos[4])).toBeCloseTo(0.8, 10);

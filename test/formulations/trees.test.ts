@@ -1,5 +1,5 @@
 /** Joints in trees: what counts as one, and that impulses and velocities solve the equations, whatever the factors belong to. */
-import { compile, createData, type Data, type Model, restore, type Spec, snapshot, stateHash, step } from "stiction";
+import { compile, createData, type Data, type Model, restore, snapshot, stateHash, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { prepareBodies } from "../../src/formulations/impulse/drift.js";
 import { impulseFields } from "../../src/formulations/impulse/fields.js";
@@ -52,7 +52,7 @@ function randomTree(random: Random, wish: Wish): { model: Model; data: Data } {
     ...(planar ? { plane: "xy" } : {}),
     bodies,
     joints,
-  } as unknown as Spec);
+  });
   const data = createData(model);
   scatter(model, data, random, 0.1);
   return { model, data };
@@ -178,7 +178,7 @@ test("a chain that swings slowly goes on from a snapshot with the same bits: fac
     gravity: [0, 0, 0],
     bodies: links,
     joints,
-  } as unknown as Spec);
+  });
   const whole = createData(model);
   for (let k = 0; k < 7; k++) step(model, whole);
   const resumed = createData(model);
@@ -208,7 +208,7 @@ describe("what is a tree", () => {
       bodies: bars,
       joints,
       ...more,
-    } as unknown as Spec);
+    });
     const data = createData(model);
     step(model, data);
     const state = data.systems.impulseState as Parameters<typeof impulseStateOf>[1];

@@ -38,14 +38,13 @@ const cube = (name: string, position: number[], more = {}) => ({
   shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
   ...more,
 });
-const scene = (bodies: unknown[], more: Record<string, unknown> = {}, formulation = {}): Spec =>
-  ({
-    timestep: 1 / 60,
-    formulation: { type: "impulse", sleep: true, ...formulation },
-    materials: { wood: { friction: 0.5, density: 500 } },
-    bodies: [floor, ...bodies],
-    ...more,
-  }) as unknown as Spec;
+const scene = (bodies: unknown[], more: Record<string, unknown> = {}, formulation = {}): Spec => ({
+  timestep: 1 / 60,
+  formulation: { type: "impulse", sleep: true, ...formulation },
+  materials: { wood: { friction: 0.5, density: 500 } },
+  bodies: [floor, ...bodies],
+  ...more,
+});
 const stack = (n: number) => Array.from({ length: n }, (_, k) => cube(`box-${k}`, [0, 0, 0.25 + 0.5 * k]));
 
 function start(spec: Spec): { model: Model; data: Data } {
@@ -209,7 +208,7 @@ describe("what wakes", () => {
       gravity: [0, 0, 0],
       materials: { steel: { density: 7800, friction: 0, restitution: 1 } },
       bodies: [ball("a", -1, 3, "active"), ball("b", 0, 0, "asleep")],
-    } as unknown as Spec);
+    });
     step(sim.model, sim.data);
     expect(sleeps(sim, "b")).toBe(true);
     run(sim, 0.5);
@@ -344,7 +343,7 @@ describe("sleep and state", () => {
   ]);
 
   test.each(PRESETS)("%s: resumed from a snapshot at any time, it goes on with the same bits", (preset) => {
-    const one = { ...spec, formulation: { type: "impulse", sleep: true, preset, contacts: "iterative" } } as Spec;
+    const one: Spec = { ...spec, formulation: { type: "impulse", sleep: true, preset, contacts: "iterative" } };
     const sim = start(one);
     const states: [number, Uint8Array][] = [];
     const hashes: string[] = [];
@@ -391,7 +390,7 @@ describe("sleep and state", () => {
   });
 
   test("off by default, and then nothing sleeps", () => {
-    const sim = start({ ...spec, formulation: { type: "impulse" } } as Spec);
+    const sim = start({ ...spec, formulation: { type: "impulse" } });
     run(sim, 1.5);
     expect(asleep(sim)).toBe(0);
   });

@@ -1,6 +1,7 @@
 import {
   addBody,
   addHook,
+  type BodySpec,
   bodyPosition,
   bodyVelocity,
   compile,
@@ -88,7 +89,7 @@ describe("recompile", () => {
     const moved = recompile(old, {
       ...old.model.spec,
       bodies: [{ name: "a", mass: 1, inertia: [1, 1, 1], centerOfMass: [0.5, 0, 0] }],
-    } as Spec);
+    });
     const [x, y, z] = bodyPosition(old.model, old.data, "a");
     expect(bodyPosition(moved.model, moved.data, "a")).toEqual([expect.closeTo(x, 14), expect.closeTo(y, 14), z]);
     // v_com = v + ω × r with r = R (0.5, 0, 0), |ω × r| = 1
@@ -106,9 +107,17 @@ describe("recompile", () => {
   });
 
   test("contacts come along: touch, friction state and impulses, although shapes are numbered anew", () => {
-    const floor = { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] };
-    const ball = { name: "ball", position: [0, 0, 0.0995] as const, shapes: [{ type: "sphere", radius: 0.1 }] };
-    const guest = { name: "guest", position: [5, 0, 5] as const, shapes: [{ type: "sphere", radius: 0.1 }] };
+    const floor = { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] } satisfies BodySpec;
+    const ball = {
+      name: "ball",
+      position: [0, 0, 0.0995] as const,
+      shapes: [{ type: "sphere", radius: 0.1 }],
+    } satisfies BodySpec;
+    const guest = {
+      name: "guest",
+      position: [5, 0, 5] as const,
+      shapes: [{ type: "sphere", radius: 0.1 }],
+    } satisfies BodySpec;
     const scene: Spec = { gravity: [0, 0, 0], bodies: [guest, floor, ball] };
     const old = start(scene, 2);
     old.data.pointImpulse[0] = 7;

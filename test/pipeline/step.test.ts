@@ -1,12 +1,14 @@
 import {
   addHook,
   BODY_STATE,
+  type BodySpec,
   bodyPosition,
   bodyVelocity,
   COUNTER,
   compile,
   createData,
   events,
+  type Spec,
   STAGES,
   STATUS,
   setBodyState,
@@ -18,7 +20,7 @@ import {
 } from "stiction";
 import { describe, expect, test } from "vitest";
 
-const ball = { name: "ball", mass: 2, inertia: [1, 1, 1] };
+const ball = { name: "ball", mass: 2, inertia: [1, 1, 1] } satisfies BodySpec;
 
 function run(spec: Parameters<typeof compile>[0], n: number) {
   const model = compile(spec);
@@ -189,7 +191,7 @@ describe("events", () => {
 
 test("the order of bodies changes nothing but the order", () => {
   const a = { ...ball, position: [0, 0, 1] as const, angularVelocity: [1, 2, 3] as const };
-  const b = { ...ball, name: "b", mass: 3, position: [0.3, 0, 2] as const };
+  const b = { ...ball, name: "b", mass: 3, position: [0.3, 0, 2] as const } satisfies BodySpec;
   const springs = [{ type: "spring", name: "s", bodyA: "ball", bodyB: "b", stiffness: 50, pointA: [0.1, 0, 0] }];
   const one = run({ bodies: [a, b], forces: springs }, 500);
   const two = run({ bodies: [b, a], forces: springs }, 500);
@@ -201,6 +203,6 @@ test("the same scene gives the same bits again", () => {
   const spec = {
     bodies: [{ ...ball, angularVelocity: [1, 2, 3] as const }],
     forces: [{ type: "spring", bodyB: "ball", pointB: [0.1, 0, 0], restLength: 0.5 }],
-  };
+  } satisfies Spec;
   expect(stateHash(run(spec, 300).data)).toBe(stateHash(run(spec, 300).data));
 });

@@ -1,5 +1,5 @@
 /** The judge of overlap: boxes whose common part is a box, and faces that lie on each other, where rounding decides what is inside. */
-import { compile, createData, type Spec } from "stiction";
+import { compile, createData } from "stiction";
 import { expect, test } from "vitest";
 import { overlapVolume, totalOverlap } from "../../proof/reference/convex-overlap.js";
 
@@ -23,7 +23,7 @@ function between(offset: readonly number[], turn: { axis: number[]; angle: numbe
         shapes: [box],
       },
     ],
-  } as Spec);
+  });
   return totalOverlap({ model, data: createData(model) }, overlapVolume);
 }
 

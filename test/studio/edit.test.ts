@@ -174,7 +174,7 @@ describe("files", () => {
   });
 
   test("minus zero and long numbers are kept", async () => {
-    const spec = { gravity: [0, -0, 0.1 + 0.2], timestep: 1e-4, bodies: [] } as Spec;
+    const spec: Spec = { gravity: [0, -0, 0.1 + 0.2], timestep: 1e-4, bodies: [] };
     for (const format of ["yaml", "json"] as const) {
       const read = await parseSceneText(await sceneText(spec, format), `scene.${format}`);
       expect(Object.is(valueAt(read.spec, "gravity.y"), -0)).toBe(true);

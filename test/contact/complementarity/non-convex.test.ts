@@ -2,7 +2,7 @@
  * Bodies that are not convex, as unions of convex parts (spec of the theory of [Williams2014], 10.3): seams between parts hold nothing back, reflex corners are two faces at once, saddle vertices let others pass on the side of
  * the convex edge. Judged by separating axes of the boxes that the parts are.
  */
-import { compile, createData, type Data, type Model, type Spec, step } from "stiction";
+import { compile, createData, type Data, type Model, step } from "stiction";
 import { describe, expect, test } from "vitest";
 
 type Vec = readonly number[];
@@ -80,7 +80,7 @@ function run(
         position: place(at),
       })),
     })),
-  } as unknown as Spec);
+  });
   const data = createData(model);
   let depth = 0;
   let status = 0;
@@ -233,7 +233,7 @@ test.each([
         shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.5] }],
       },
     ],
-  } as unknown as Spec);
+  });
   const data = createData(model);
   for (let i = 0; i < 200; i++) {
     expect(step(model, data)).toBe(0);
@@ -269,7 +269,7 @@ test.each([
         shapes: [{ type: "box", halfExtents: [0.2, 0.2, 0.2] }],
       },
     ],
-  } as unknown as Spec);
+  });
   const data = createData(model);
   let lowest = 1.2;
   for (let i = 0; i < 250; i++) {
@@ -307,7 +307,7 @@ test.each([0.99, 0.999])(
           shapes: [{ type: "box", halfExtents: [0, 0, 0].fill(size / 2) }],
         },
       ],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     const cube = model.bodyNames.indexOf("cube");
     for (let i = 0; i < 100; i++) expect(step(model, data)).toBe(0);

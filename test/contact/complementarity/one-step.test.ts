@@ -385,7 +385,7 @@ test("what is struck by something fast does not go through what it was at rest o
         shapes: [{ type: "polygon", halfExtents: [0.05, 0.05] }],
       },
     ],
-  } as unknown as Spec);
+  });
   const data = createData(model);
   const plank = model.bodyNames.indexOf("plank");
   for (let i = 0; i < 60; i++) {

@@ -6,7 +6,6 @@ import {
   createData,
   restore,
   type Simulation,
-  type Spec,
   snapshot,
   stateHash,
   step,
@@ -29,7 +28,7 @@ const rubber = {
 };
 
 function start(spec: object): Simulation {
-  const model = compile({ timestep: 1e-3, materials: { rubber }, ...spec } as Spec);
+  const model = compile({ timestep: 1e-3, materials: { rubber }, ...spec });
   return { model, data: createData(model) };
 }
 
@@ -210,7 +209,7 @@ describe("input that does not hold", () => {
   const compiled =
     (steel: object, rest: object = {}) =>
     () =>
-      compile({ formulation: { type: "forces" }, materials: { steel }, bodies, ...rest } as Spec);
+      compile({ formulation: { type: "forces" }, materials: { steel }, bodies, ...rest });
 
   test("an unknown law is named, with those that there are", () => {
     expect(compiled({ contact: { type: "hunt-crosley" } })).toThrow(

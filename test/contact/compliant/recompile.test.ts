@@ -8,13 +8,13 @@ const block = {
   position: [0, 0, 0.1],
   shapes: [{ type: "box", halfExtents: [0.2, 0.2, 0.1] }],
 };
-const spec = {
+const spec: Spec = {
   timestep: 0.001,
   formulation: "augmented-lagrangian",
   // tan 0.3 with μ = 0.5
   gravity: [2.82, 0, -9.4],
   bodies: [{ name: "floor", type: "static", shapes: [{ type: "plane" }] }, block],
-} as Spec;
+};
 
 function run({ model, data }: Simulation, steps: number): number {
   for (let k = 0; k < steps; k++) step(model, data);
@@ -29,6 +29,6 @@ test("a block that is held stays where it is when another body is added before o
   const after = addBody(simulation, ball as never);
   // the strain of the bristle is 28 µm; it would build up anew
   expect(Math.abs(run(after, 500) - before)).toBeLessThan(1e-9);
-  const renumbered = recompile(simulation, { ...spec, bodies: [spec.bodies?.[0], ball, block] } as Spec);
+  const renumbered = recompile(simulation, { ...spec, bodies: [spec.bodies?.[0], ball, block] });
   expect(Math.abs(run(renumbered, 500) - before)).toBeLessThan(1e-9);
 });

@@ -1,6 +1,7 @@
 /** What rims remember outlives a recompile, and a snapshot has what was held over the last step. */
 import {
   addBody,
+  type BodySpec,
   bodyPosition,
   bodyVelocity,
   compile,
@@ -20,20 +21,20 @@ import { boxMesh } from "../../../proof/reference/mesh-shapes.js";
 import { rimFields } from "../../../src/contact/rim/fields.js";
 import { evaluateForces } from "../../../src/formulations/evaluate-forces.js";
 
-const cube = (name: string, x: number) => ({
-  name,
-  mass: 10,
-  material: "soft",
-  position: [x, 0, 0.2 + 1e-9],
-  shapes: [boxMesh(0.2, 0.2, 0.2)],
-});
-const spec = (formulation: string) =>
+const cube = (name: string, x: number) =>
   ({
-    timestep: 1e-3,
-    formulation: { type: formulation },
-    materials: { soft: { friction: 0.3, youngModulus: 2.1e6, poissonRatio: 0.3, contact: { type: "rim" } } },
-    bodies: [{ name: "floor", type: "static", material: "soft", shapes: [boxMesh(2, 2, 0.2)] }, cube("m", 0)],
-  }) as unknown as Spec;
+    name,
+    mass: 10,
+    material: "soft",
+    position: [x, 0, 0.2 + 1e-9],
+    shapes: [boxMesh(0.2, 0.2, 0.2)],
+  }) satisfies BodySpec;
+const spec = (formulation: string): Spec => ({
+  timestep: 1e-3,
+  formulation: { type: formulation },
+  materials: { soft: { friction: 0.3, youngModulus: 2.1e6, poissonRatio: 0.3, contact: { type: "rim" } } },
+  bodies: [{ name: "floor", type: "static", material: "soft", shapes: [boxMesh(2, 2, 0.2)] }, cube("m", 0)],
+});
 
 function settled(formulation: string): Simulation {
   const model = compile(spec(formulation));
@@ -65,7 +66,7 @@ describe.each(["forces", "augmented-lagrangian"])("%s", (formulation) => {
     simulation = removeBody(simulation, "a");
     stays("removed");
     const { bodies } = simulation.model.spec;
-    simulation = recompile(simulation, { ...simulation.model.spec, bodies: [...bodies].reverse() } as Spec);
+    simulation = recompile(simulation, { ...simulation.model.spec, bodies: [...bodies].reverse() });
     stays("listed the other way round");
   });
 });

@@ -13,14 +13,14 @@ function scene(mesh: MeshShape, mass: number, height: number, restitution: numbe
     formulation: { type: "forces" },
     materials: { soft: rimMaterial(2.1e6, { restitution }) },
     bodies: [
-      { name: "block", type: "static", material: "soft", shapes: [boxMesh(2, 2, 2 * TOP) as never] },
+      { name: "block", type: "static", material: "soft", shapes: [boxMesh(2, 2, 2 * TOP)] },
       {
         name: "body",
         mass,
         inertia: [inertia, inertia, inertia],
         material: "soft",
         position: [0.03, 0.02, height],
-        shapes: [mesh as never],
+        shapes: [mesh],
       },
     ],
     ...more,

@@ -29,7 +29,7 @@ function scene(lower: MeshShape | object, upper: MeshShape | object, more: Parti
       },
     },
     bodies: [
-      { name: "floor", type: "static", material: "soft", shapes: [lower as never] },
+      { name: "floor", type: "static", material: "soft", shapes: [lower] },
       {
         name: "body",
         mass: 1,
@@ -38,7 +38,7 @@ function scene(lower: MeshShape | object, upper: MeshShape | object, more: Parti
         position: [0.03, 0.02, 0.305],
         velocity: [0.3, 0.1, -1],
         angularVelocity: [1, 2, 0],
-        shapes: [upper as never],
+        shapes: [upper],
       },
     ],
     ...more,

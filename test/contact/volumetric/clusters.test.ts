@@ -39,7 +39,7 @@ function scene(fixed: object, moving: object, law: object = {}, more: object = {
       { name: "b", mass: 1, inertia: [0.01, 0.01, 0.01], material: "layer", shapes: [moving] },
     ],
     ...more,
-  } as unknown as Spec;
+  };
 }
 
 /** Volume, vector Σ V n and moment Σ p × V n of the clusters of both bodies, B moved by (x, y, z). */

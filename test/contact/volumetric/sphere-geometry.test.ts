@@ -31,7 +31,7 @@ function scene(law: object, floor: object, block: object = {}, name = "floor"): 
       },
     },
     bodies,
-  } as unknown as Spec;
+  };
 }
 
 function run(spec: Spec, steps: number) {

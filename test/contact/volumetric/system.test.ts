@@ -23,7 +23,7 @@ function scene(more: object = {}, law: object = {}, floor: object = FLOOR, block
       { name: "block", mass: 1, material: "layer", position: [0, 0, 0.2499], shapes: [BOX], ...block },
     ],
     ...more,
-  } as unknown as Spec;
+  };
 }
 
 function run(spec: Spec, steps: number) {
@@ -220,12 +220,15 @@ test("what sticks goes on sticking when a body is added", () => {
   const gravity = [9.81 * Math.sin(tilt), 0, -9.81 * Math.cos(tilt)];
   const { model, data } = run(scene({ gravity }, { damping: 10 }, FLOOR, RESTING), 2000);
   const before = bodyPosition(model, data, "block")[0];
-  const more = addBody({ model, data }, {
-    name: "ball",
-    mass: 1,
-    position: [2, 0, 3],
-    shapes: [{ type: "sphere", radius: 0.1 }],
-  } as never);
+  const more = addBody(
+    { model, data },
+    {
+      name: "ball",
+      mass: 1,
+      position: [2, 0, 3],
+      shapes: [{ type: "sphere", radius: 0.1 }],
+    },
+  );
   for (let k = 0; k < 100; k++) step(more.model, more.data);
   // bristles that started anew would give way by m g sin θ/k_t = 4e-5 m
   expect(Math.abs(bodyPosition(more.model, more.data, "block")[0] - before)).toBeLessThan(1e-8);
