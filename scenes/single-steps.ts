@@ -3,7 +3,7 @@ import { contactModel } from "./parts/exact-geometry.js";
 
 type Vector = readonly number[];
 
-const fixed = (position: Vector, shape: object) =>
+const fixed = (position: Vector, shape: ShapeSpec) =>
   ({
     name: "fixed",
     type: "static" as const,
@@ -12,7 +12,7 @@ const fixed = (position: Vector, shape: object) =>
     shapes: [shape],
   }) satisfies BodySpec;
 
-const moving = (position: Vector, velocity: Vector, inertia: Vector, shape: object) =>
+const moving = (position: Vector, velocity: Vector, inertia: Vector, shape: ShapeSpec) =>
   ({
     name: "moving",
     mass: 1,

@@ -32,14 +32,18 @@ export const tenBalls = defineScene({
         wall("south", [0, -1.5, 1], [1, 0.5, 2]),
         wall("north", [0, 1.5, 1], [1, 0.5, 2]),
         // one level each, so that none overlaps another at the start
-        ...Array.from({ length: 10 }, (_, k) => ({
-          name: `ball-${k}`,
-          density: 500,
-          position: [between(-0.8, 0.8), between(-0.8, 0.8), -0.8 + 0.31 * k],
-          velocity: [between(-1, 1), between(-1, 1), between(-1, 0)],
-          color: hue(k),
-          shapes: [{ type: "sphere", radius: between(0.1, 0.15) }],
-        })),
+        ...Array.from(
+          { length: 10 },
+          (_, k) =>
+            ({
+              name: `ball-${k}`,
+              density: 500,
+              position: [between(-0.8, 0.8), between(-0.8, 0.8), -0.8 + 0.31 * k],
+              velocity: [between(-1, 1), between(-1, 1), between(-1, 0)],
+              color: hue(k),
+              shapes: [{ type: "sphere", radius: between(0.1, 0.15) }],
+            }) satisfies BodySpec,
+        ),
       ],
       sensors: ["system/all/energy"],
       view: { eye: [1.5, -4, 8], target: [0, 0, 0], pictureTime: 0.4, plot: ["system/all/energy"] },

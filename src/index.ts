@@ -30,9 +30,11 @@ import type { SceneOf } from "./model/scene.js";
 import { shapes } from "./model/shapes/index.js";
 import type {
   BodySpecOf,
+  ContactLawSpecOf,
   ControllerSpecOf,
   ForceSpecOf,
   FormulationSpecOf,
+  FrictionLawSpecOf,
   JointSpecOf,
   MaterialSpecOf,
   ShapeSpecOf,
@@ -93,6 +95,10 @@ export type ForceSpec = ForceSpecOf<DefaultItems>;
 export type ControllerSpec = ControllerSpecOf<DefaultItems>;
 /** The formulation of a scene: a name, or a name with options. */
 export type FormulationSpec = FormulationSpecOf<DefaultItems>;
+/** A normal contact law with its parameters. */
+export type ContactLawSpec = ContactLawSpecOf<DefaultItems>;
+/** A friction law with its parameters. */
+export type FrictionLawSpec = FrictionLawSpecOf<DefaultItems>;
 /** The constants of a material. */
 export type MaterialSpec = MaterialSpecOf<DefaultItems>;
 
@@ -171,9 +177,11 @@ export { defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.j
 export type { FullSpec } from "./model/spec.js";
 export type {
   BodySpecOf,
+  ContactLawSpecOf,
   ControllerSpecOf,
   ForceSpecOf,
   FormulationSpecOf,
+  FrictionLawSpecOf,
   JointSpecOf,
   MaterialSpecOf,
   ShapeSpecOf,

@@ -16,8 +16,8 @@ function shapeSpec(shape: SimpleShape, planar: boolean) {
   switch (shape.type) {
     case "box":
       return planar
-        ? { type: "polygon", halfExtents: shape.halfExtents.slice(0, 2) }
-        : { type: "box", halfExtents: [...shape.halfExtents] };
+        ? ({ type: "polygon", halfExtents: shape.halfExtents.slice(0, 2) } satisfies ShapeSpec)
+        : ({ type: "box", halfExtents: [...shape.halfExtents] } satisfies ShapeSpec);
     case "sphere":
       return { type: planar ? "circle" : "sphere", radius: shape.radius };
     case "hull":

@@ -1,4 +1,4 @@
-import { bodyPosition, bodyVelocity, type Spec } from "stiction";
+import { type BodySpec, bodyPosition, bodyVelocity, type ShapeSpec, type Spec } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 
@@ -47,13 +47,16 @@ const stack = (masses: readonly number[], preset: string): Spec => ({
   materials: { wood: { friction: 0.5 } },
   bodies: [
     { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] },
-    ...masses.map((mass, k) => ({
-      name: `box-${k}`,
-      mass,
-      material: "wood",
-      position: [0, 0, 0.5 + k],
-      shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
-    })),
+    ...masses.map(
+      (mass, k) =>
+        ({
+          name: `box-${k}`,
+          mass,
+          material: "wood",
+          position: [0, 0, 0.5 + k],
+          shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+        }) satisfies BodySpec,
+    ),
   ],
 });
 
@@ -106,7 +109,7 @@ const boxHole = () => {
       { halfExtents: [half, wall, depth / 2], position: [0, side * (half + wall), -depth / 2] },
     ])
     .concat([{ halfExtents: [0.3, 0.3, 0.05], position: [0, 0, -depth - 0.05] }])
-    .map((box) => ({ type: "box", ...box }));
+    .map((box) => ({ type: "box", ...box }) satisfies ShapeSpec);
 };
 
 /** The same as a mesh that faces the peg. */
@@ -129,7 +132,7 @@ const meshHole = () => {
 };
 
 /** Deepest corner in a wall after 2 s, and speed and height over the floor at 4 s. */
-function peg(context: Context, shapes: object[]) {
+function peg(context: Context, shapes: readonly ShapeSpec[]) {
   const simulation = context.simulate({
     timestep: H,
     gravity: [0.6, 0.4, -9.78],
@@ -189,7 +192,10 @@ export const pegInHole = defineExperiment({
 
 /** A level row of 20 boxes, or a level mesh of 2 n² triangles, 20 m long. */
 const levelBoxes = () =>
-  Array.from({ length: 20 }, (_, k) => ({ type: "box", halfExtents: [0.5, 1, 0.5], position: [k - 2, 0, -0.5] }));
+  Array.from(
+    { length: 20 },
+    (_, k) => ({ type: "box", halfExtents: [0.5, 1, 0.5], position: [k - 2, 0, -0.5] }) satisfies ShapeSpec,
+  );
 const levelMesh = (n: number) => {
   const vertices: number[][] = [];
   const faces: number[][] = [];
@@ -206,7 +212,7 @@ const levelMesh = (n: number) => {
 };
 
 /** Largest loss of speed, and highest lift, of a box that slides over the floor for 4 s at 3 m/s without friction. */
-function seams(context: Context, shapes: object[]) {
+function seams(context: Context, shapes: readonly ShapeSpec[]) {
   const simulation = context.simulate({
     timestep: H,
     formulation: { type: "impulse", preset: "precise" },

@@ -1,4 +1,4 @@
-import { elementary, param } from "stiction";
+import { type BodySpec, elementary, param } from "stiction";
 
 /** The pair of the three scenes of [Vilela2018, spec 10]: K = k_n/h_n = 1e6 N/m³; nothing of it is on the slides. */
 export const LAYER = { modulus: 1e5, thickness: 0.1 } as const;
@@ -29,5 +29,5 @@ export function floor(from: number, to: number, width: number) {
     material: "layer",
     position: [(from + to) / 2, 0, -0.25] as [number, number, number],
     shapes: [{ type: "box" as const, halfExtents: [(to - from) / 2, width / 2, 0.25] as [number, number, number] }],
-  };
+  } satisfies BodySpec;
 }

@@ -37,9 +37,6 @@ export type EntryOf<R extends Registry, Common = unknown> = {
   [K in keyof R & string]: { readonly type: K; readonly name?: string | undefined } & OwnInput<R[K]["params"]> & Common;
 }[keyof R & string];
 
-/** The name of a kind, or the kind with its parameters. */
-type NameOrEntryOf<R extends Registry> = (keyof R & string) | EntryOf<R>;
-
 type ShapePlacementInput = ParamsInput<typeof shapePlacement>;
 type JointPlacementInput = ParamsInput<typeof jointPlacement>;
 
@@ -52,7 +49,14 @@ export type ForceSpecOf<I extends Pick<SpecItems, "forces">> = EntryOf<I["forces
 /** A controller. */
 export type ControllerSpecOf<I extends Pick<SpecItems, "controllers">> = EntryOf<I["controllers"]>;
 /** A formulation: its name, or its name and options. */
-export type FormulationSpecOf<I extends Pick<SpecItems, "formulations">> = NameOrEntryOf<I["formulations"]>;
+export type FormulationSpecOf<I extends Pick<SpecItems, "formulations">> =
+  | (keyof I["formulations"] & string)
+  | EntryOf<I["formulations"]>;
+
+/** A normal contact law with its parameters. */
+export type ContactLawSpecOf<I extends Pick<SpecItems, "contactLaws">> = EntryOf<I["contactLaws"]>;
+/** A friction law with its parameters. */
+export type FrictionLawSpecOf<I extends Pick<SpecItems, "frictionLaws">> = EntryOf<I["frictionLaws"]>;
 
 /** A body. */
 export type BodySpecOf<I extends Pick<SpecItems, "shapes">> = Omit<z.input<typeof bodySchema>, "shapes"> & {
@@ -60,8 +64,8 @@ export type BodySpecOf<I extends Pick<SpecItems, "shapes">> = Omit<z.input<typeo
 };
 
 interface LawsOf<I extends Pick<SpecItems, "contactLaws" | "frictionLaws">> {
-  contact?: NameOrEntryOf<I["contactLaws"]> | undefined;
-  sliding?: NameOrEntryOf<I["frictionLaws"]> | undefined;
+  contact?: (keyof I["contactLaws"] & string) | ContactLawSpecOf<I> | undefined;
+  sliding?: (keyof I["frictionLaws"] & string) | FrictionLawSpecOf<I> | undefined;
 }
 
 /** The constants of a material. */

@@ -1,3 +1,4 @@
+import type { ShapeSpec } from "stiction";
 /**
  * Chains: what slides along them meets segments and never joints, on one side or both. 10,000 poses with STICTION_FULL, 2 % without.
  */
@@ -182,7 +183,7 @@ describe("sides and joints", () => {
 });
 
 describe("the shape item", () => {
-  const scene = (shape: Record<string, unknown>): Spec => ({
+  const scene = (shape: ShapeSpec): Spec => ({
     plane: "xy",
     bodies: [{ name: "ground", type: "static", shapes: [{ type: "chain", ...shape }] }],
   });

@@ -1,4 +1,4 @@
-import { compile, createData, type Data, type Model, type Spec } from "stiction";
+import { type BodySpec, compile, createData, type Data, type Model, type ShapeSpec, type Spec } from "stiction";
 import { direction, random } from "./query-judges.js";
 
 type V3 = [number, number, number];
@@ -12,7 +12,7 @@ export const FORMS = [
   { type: "cone", radius: 0.4, height: 0.7 },
   { type: "ellipsoid", semiAxes: [0.5, 0.3, 0.2] },
   { type: "platonic", solid: "icosahedron", radius: 0.45 },
-];
+] satisfies ShapeSpec[];
 
 /** Bodies of one or two shapes anywhere in a cube, over a floor. */
 export function crowd(
@@ -32,7 +32,7 @@ export function crowd(
       orientation: o.map((x) => x / length) as [number, number, number, number],
       velocity: direction(next, false) as V3,
       shapes: i % 3 === 0 ? [shape(i), { ...shape(i + 2), position: [0.3, 0, 0.2] as V3 }] : [shape(i)],
-    };
+    } satisfies BodySpec;
   });
   const floor: BodyEntry = { name: "floor", type: "static", shapes: [{ type: "plane" }] };
   const model = compile({ gravity: [0, 0, 0], timestep: 0.01, bodies: [floor, ...bodies] });

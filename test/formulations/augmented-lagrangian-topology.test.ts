@@ -1,9 +1,11 @@
 /** Bodies and joints come and go while a mechanism in natural coordinates runs. */
 import {
   addBody,
+  type BodySpec,
   buildScene,
   compile,
   createData,
+  type JointSpec,
   type Model,
   naturalReport,
   recompile,
@@ -27,13 +29,14 @@ function start(spec: Spec): Simulation {
 }
 
 const windows = () => buildScene(sceneByName("four-bar-windows") as Scene, {} as never);
-const fence = (k: number) => ({
-  name: `fence${k}`,
-  mass: 3,
-  inertia: [0.1, 0.1, 0.1],
-  position: [k, 5],
-  angularVelocity: [0, 0, 1],
-});
+const fence = (k: number) =>
+  ({
+    name: `fence${k}`,
+    mass: 3,
+    inertia: [0.1, 0.1, 0.1],
+    position: [k, 5],
+    angularVelocity: [0, 0, 1],
+  }) satisfies BodySpec;
 
 function run({ model, data }: Simulation, steps: number): number {
   let status = 0;
@@ -114,7 +117,9 @@ describe("detaching and attaching", () => {
     plane: "xy",
     contact: "none",
     formulation: "augmented-lagrangian",
-    bodies: bars.map((name, k) => ({ name, mass: 1, inertia: [0.1, 0.1, 0.1], position: [k + 0.5, 0] })),
+    bodies: bars.map(
+      (name, k) => ({ name, mass: 1, inertia: [0.1, 0.1, 0.1], position: [k + 0.5, 0] }) satisfies BodySpec,
+    ),
     joints: joints.map((name) => {
       const k = bars.indexOf(name);
       return {
@@ -124,7 +129,7 @@ describe("detaching and attaching", () => {
         bodyB: name,
         frameA: { position: [k === 0 ? 0 : 0.5, 0] },
         frameB: { position: [-0.5, 0] },
-      };
+      } satisfies JointSpec;
     }),
   });
 
@@ -201,14 +206,14 @@ function prescribed(model: Model): number {
 }
 
 describe("bad input names the joint and the remedy", () => {
-  const scene = (joints: unknown[], formulation: unknown = "augmented-lagrangian"): Spec => ({
+  const scene = (joints: readonly JointSpec[], formulation: unknown = "augmented-lagrangian"): Spec => ({
     name: "bad",
     contact: "none",
     formulation,
     bodies: [{ name: "bar", mass: 1, inertia: [1, 1, 1], position: [0.5, 0, 0] }],
     joints,
   });
-  const pin = { type: "hinge", name: "pin", bodyB: "bar", at: [0, 0, 0] };
+  const pin = { type: "hinge", name: "pin", bodyB: "bar", at: [0, 0, 0] } satisfies JointSpec;
 
   test.each([
     [
@@ -272,13 +277,14 @@ describe("the report", () => {
     // a parallelogram laid flat: bars 1 m, feet 1 m apart
     const flat = (angle: number): Spec => {
       const [c, s] = [Math.cos(angle), Math.sin(angle)];
-      const bar = (name: string, x: number, y: number, turn: number) => ({
-        name,
-        mass: 1,
-        inertia: [0.1, 0.1, 0.1],
-        position: [x, y],
-        orientation: turn,
-      });
+      const bar = (name: string, x: number, y: number, turn: number) =>
+        ({
+          name,
+          mass: 1,
+          inertia: [0.1, 0.1, 0.1],
+          position: [x, y],
+          orientation: turn,
+        }) satisfies BodySpec;
       return {
         name: "flat",
         plane: "xy",

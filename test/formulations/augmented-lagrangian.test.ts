@@ -1,5 +1,6 @@
 /** Natural coordinates and the index-3 augmented Lagrangian: derivatives against differences, masses against bodies, motion against tables. */
 import {
+  type BodySpec,
   buildScene,
   compile,
   createData,
@@ -59,13 +60,16 @@ function everyJoint(coordinates: string): Spec {
     timestep: 0.001,
     formulation: { type: "augmented-lagrangian", coordinates },
     bodies: [
-      ...kinds.map((_, k) => ({
-        name: `b${k}`,
-        mass: 1 + 0.1 * k,
-        inertia,
-        position: [k, 0.3 * (k % 2), 0.2 * (k % 3)],
-        orientation: { axis: [1, k, 2], angle: 0.3 * k },
-      })),
+      ...kinds.map(
+        (_, k) =>
+          ({
+            name: `b${k}`,
+            mass: 1 + 0.1 * k,
+            inertia,
+            position: [k, 0.3 * (k % 2), 0.2 * (k % 3)],
+            orientation: { axis: [1, k, 2], angle: 0.3 * k },
+          }) satisfies BodySpec,
+      ),
       { name: "rack", mass: 1, inertia, position: [0, 2, 0] },
     ],
     joints: [
@@ -107,13 +111,16 @@ function everyPlanarJoint(coordinates: string): Spec {
     contact: "none",
     timestep: 0.001,
     formulation: { type: "augmented-lagrangian", coordinates },
-    bodies: kinds.map((_, k) => ({
-      name: `b${k}`,
-      mass: 1 + 0.1 * k,
-      inertia: [0.05, 0.05, 0.05],
-      position: [k, 0.3 * (k % 2)],
-      orientation: 0.3 * k,
-    })),
+    bodies: kinds.map(
+      (_, k) =>
+        ({
+          name: `b${k}`,
+          mass: 1 + 0.1 * k,
+          inertia: [0.05, 0.05, 0.05],
+          position: [k, 0.3 * (k % 2)],
+          orientation: 0.3 * k,
+        }) satisfies BodySpec,
+    ),
     joints: [
       ...kinds.map((kind, k) => ({
         name: `j${k}`,

@@ -1,9 +1,9 @@
 /** What `compile` says of scenes that ask the complementarity formulation for what it does not do. */
-import { buildScene, compile } from "stiction";
+import { buildScene, compile, type FormulationSpec } from "stiction";
 import { scenes } from "stiction/scenes";
 import { expect, test } from "vitest";
 
-const scene = (restitution: number, formulation: object, friend = "ball") =>
+const scene = (restitution: number, formulation: FormulationSpec, friend = "ball") =>
   compile({
     formulation,
     materials: { ball: { restitution }, floor: { restitution: 0 }, unused: { restitution: 0.9 } },

@@ -1,4 +1,4 @@
-import { compile, type ShapeGeometry } from "stiction";
+import { compile, type ShapeGeometry, type ShapeSpec } from "stiction";
 import { describe, expect, test } from "vitest";
 import { inspectMesh } from "../../src/geometry/mesh.js";
 import { meshMass, polyhedronMass } from "../../src/geometry/polyhedron-mass.js";
@@ -31,11 +31,7 @@ function good<K extends keyof Shapes>(
 }
 
 /** What `compile` has to say about a scene with this one shape. */
-function refusal(
-  shape: Record<string, unknown>,
-  body: Record<string, unknown> = {},
-  scene: Record<string, unknown> = {},
-): string[] {
+function refusal(shape: ShapeSpec, body: Record<string, unknown> = {}, scene: Record<string, unknown> = {}): string[] {
   try {
     compile({ bodies: [{ name: "it", ...body, shapes: [shape] }], ...scene });
   } catch (error) {
@@ -400,7 +396,7 @@ describe("refusals through compile, one line each, with the path", () => {
   });
 
   test("an open mesh may not be dynamic without an explicit mass and inertia", () => {
-    const open = { type: "mesh", vertices: CUBE.vertices, faces: CUBE.faces.slice(1) };
+    const open = { type: "mesh", vertices: CUBE.vertices, faces: CUBE.faces.slice(1) } satisfies ShapeSpec;
     const [message, ...rest] = refusal(open);
     expect(rest).toEqual([]);
     expect(message).toMatch(

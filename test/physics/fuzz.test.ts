@@ -4,6 +4,7 @@
  */
 import {
   BODY_STATE,
+  type BodySpec,
   bodyIndexOf,
   compile,
   createData,
@@ -74,12 +75,15 @@ describe("a body that is not finite", () => {
     formulation: { type: "impulse", preset },
     bodies: [
       { name: "floor", type: "static", shapes: [{ type: "plane" }] },
-      ...[0, 1, 2].map((k) => ({
-        name: `b${k}`,
-        position: [2 * k, 0, 0.5],
-        mass: 1,
-        shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
-      })),
+      ...[0, 1, 2].map(
+        (k) =>
+          ({
+            name: `b${k}`,
+            position: [2 * k, 0, 0.5],
+            mass: 1,
+            shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+          }) satisfies BodySpec,
+      ),
     ],
   });
 

@@ -1,6 +1,7 @@
 import {
   addBody,
   BODY_STATE,
+  type BodySpec,
   bodyIndexOf,
   bodyPosition,
   bodyVelocity,
@@ -30,15 +31,16 @@ import { impulseFields, STATISTIC } from "../../src/formulations/impulse/fields.
 const PRESETS = ["fast", "precise", "thesis"] as const;
 /** The thesis's ten cold sweeps leave a stack trembling faster than the sleeping speed. */
 const SETTLED = { fast: {}, precise: {}, thesis: { iterations: 100, warmStart: "on" } };
-const floor = { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] };
-const cube = (name: string, position: number[], more = {}) => ({
-  name,
-  position,
-  material: "wood",
-  shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
-  ...more,
-});
-const scene = (bodies: unknown[], more: Record<string, unknown> = {}, formulation = {}): Spec => ({
+const floor = { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] } satisfies BodySpec;
+const cube = (name: string, position: number[], more = {}) =>
+  ({
+    name,
+    position,
+    material: "wood",
+    shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
+    ...more,
+  }) satisfies BodySpec;
+const scene = (bodies: readonly BodySpec[], more: Record<string, unknown> = {}, formulation = {}): Spec => ({
   timestep: 1 / 60,
   formulation: { type: "impulse", sleep: true, ...formulation },
   materials: { wood: { friction: 0.5, density: 500 } },
@@ -98,7 +100,12 @@ function heap(n: number): unknown[] {
 describe("V36: a pile", () => {
   test("is asleep within 2 s of rest, costs less than 5 % of a step awake, and a touch wakes it", () => {
     const n = process.env.STICTION_FULL ? 100 : 20;
-    const ball = { name: "ball", shapes: [{ type: "sphere", radius: 0.2 }], material: "wood", state: "dormant" };
+    const ball = {
+      name: "ball",
+      shapes: [{ type: "sphere", radius: 0.2 }],
+      material: "wood",
+      state: "dormant",
+    } satisfies BodySpec;
     const sim = start(scene([...heap(n), { ...ball, position: [40, 0, 0.2] }], {}, { contacts: "iterative" }));
     const awake = start(
       scene([...heap(n), { ...ball, position: [40, 0, 0.2] }], {}, { contacts: "iterative", sleep: false }),
@@ -195,14 +202,15 @@ describe("what wakes", () => {
 
   test.each(["fast", "precise"] as const)("%s: an impact finds the sleeper movable", (preset) => {
     // equal balls, elastic, head-on: the one that comes stops, the sleeper takes its velocity
-    const ball = (name: string, x: number, v: number, state: string) => ({
-      name,
-      position: [x, 0, 0],
-      velocity: [v, 0, 0],
-      state,
-      material: "steel",
-      shapes: [{ type: "sphere", radius: 0.1 }],
-    });
+    const ball = (name: string, x: number, v: number, state: string) =>
+      ({
+        name,
+        position: [x, 0, 0],
+        velocity: [v, 0, 0],
+        state,
+        material: "steel",
+        shapes: [{ type: "sphere", radius: 0.1 }],
+      }) satisfies BodySpec;
     const sim = start({
       ...scene([], {}, { preset }),
       gravity: [0, 0, 0],
@@ -315,7 +323,7 @@ describe("what wakes", () => {
       material: "wood",
       position: [0, 0, 0.1],
       shapes: [{ type: "box", halfExtents: [1, 1, 0.1] }],
-    };
+    } satisfies BodySpec;
     const sim = start(scene([table, cube("box", [0, 0, 0.45])]));
     run(sim, 1.5);
     expect(asleep(sim)).toBe(1);
@@ -335,7 +343,7 @@ describe("what wakes", () => {
 
 describe("sleep and state", () => {
   // a ball comes while all sleep, and wakes one of two stacks
-  const ball = { name: "ball", material: "wood", shapes: [{ type: "sphere", radius: 0.2 }] };
+  const ball = { name: "ball", material: "wood", shapes: [{ type: "sphere", radius: 0.2 }] } satisfies BodySpec;
   const spec = scene([
     ...stack(3),
     ...[0, 1].map((k) => cube(`other-${k}`, [3, 0, 0.25 + 0.5 * k])),

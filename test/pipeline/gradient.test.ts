@@ -1,11 +1,13 @@
 /** Gradients of runs: against closed forms, against differences of runs, and what is refused. */
 import {
   applySetting,
+  type BodySpec,
   buildScene,
   compile,
   createData,
   createGradient,
   gradient,
+  type ShapeSpec,
   type Spec,
   SpecError,
   sensorValues,
@@ -228,14 +230,17 @@ describe("what cannot be differentiated", () => {
   const by = (path: string, changes = {}) => problem(() => createGradient(compile(pendulum(changes)), [path]));
 
   test("scenes in which bodies may touch", () => {
-    const shapes = [{ type: "circle", radius: 0.1 }];
-    const bodies = ["left", "right"].map((name, k) => ({
-      name,
-      mass: 1,
-      inertia: [1, 1, 1],
-      position: [k, 0],
-      shapes,
-    }));
+    const shapes = [{ type: "circle", radius: 0.1 }] satisfies ShapeSpec[];
+    const bodies = ["left", "right"].map(
+      (name, k) =>
+        ({
+          name,
+          mass: 1,
+          inertia: [1, 1, 1],
+          position: [k, 0],
+          shapes,
+        }) satisfies BodySpec,
+    );
     const scene = {
       plane: "xy" as const,
       formulation: "augmented-lagrangian",

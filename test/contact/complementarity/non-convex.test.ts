@@ -2,7 +2,7 @@
  * Bodies that are not convex, as unions of convex parts (spec of the theory of [Williams2014], 10.3): seams between parts hold nothing back, reflex corners are two faces at once, saddle vertices let others pass on the side of
  * the convex edge. Judged by separating axes of the boxes that the parts are.
  */
-import { compile, createData, type Data, type Model, step } from "stiction";
+import { type BodySpec, compile, createData, type Data, type Model, type ShapeSpec, step } from "stiction";
 import { describe, expect, test } from "vitest";
 
 type Vec = readonly number[];
@@ -72,14 +72,19 @@ function run(
     ...(planar ? { plane: "xy" } : {}),
     timestep: 0.005,
     formulation: { type: "complementarity", cone: "none", ...formulation },
-    bodies: bodies.map(({ name, parts, depth }) => ({
-      name,
-      ...more[name],
-      shapes: parts.map(({ half, at }) => ({
-        ...(planar ? { type: "polygon", halfExtents: half } : { type: "box", halfExtents: [half[0], depth, half[1]] }),
-        position: place(at),
-      })),
-    })),
+    bodies: bodies.map(
+      ({ name, parts, depth }) =>
+        ({
+          name,
+          ...more[name],
+          shapes: parts.map(({ half, at }) => ({
+            ...(planar
+              ? { type: "polygon", halfExtents: half }
+              : { type: "box", halfExtents: [half[0], depth, half[1]] }),
+            position: place(at),
+          })),
+        }) satisfies BodySpec,
+    ),
   });
   const data = createData(model);
   let depth = 0;
@@ -220,11 +225,14 @@ test.each([
       {
         name: "block",
         type: "static",
-        shapes: [{ half: [2, 2, 0.5], at: [0, 0, -0.5] }, ...walls].map((part) => ({
-          type: "box",
-          halfExtents: part.half,
-          position: part.at,
-        })),
+        shapes: [{ half: [2, 2, 0.5], at: [0, 0, -0.5] }, ...walls].map(
+          (part) =>
+            ({
+              type: "box",
+              halfExtents: part.half,
+              position: part.at,
+            }) satisfies ShapeSpec,
+        ),
       },
       {
         name: "peg",
@@ -294,12 +302,15 @@ test.each([0.99, 0.999])(
           ["east", 1, 0],
           ["south", 0, -1],
           ["north", 0, 1],
-        ].map(([name, x, y]) => ({
-          name,
-          type: "static",
-          position: [x, y, 0],
-          shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
-        })),
+        ].map(
+          ([name, x, y]) =>
+            ({
+              name,
+              type: "static",
+              position: [x, y, 0],
+              shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+            }) satisfies BodySpec,
+        ),
         {
           name: "cube",
           mass: 1,

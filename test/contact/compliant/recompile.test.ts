@@ -1,5 +1,15 @@
 /** What sticks goes on sticking when the scene is compiled anew around it. */
-import { addBody, bodyPosition, compile, createData, recompile, type Simulation, type Spec, step } from "stiction";
+import {
+  addBody,
+  type BodySpec,
+  bodyPosition,
+  compile,
+  createData,
+  recompile,
+  type Simulation,
+  type Spec,
+  step,
+} from "stiction";
 import { expect, test } from "vitest";
 
 const block = {
@@ -7,7 +17,7 @@ const block = {
   mass: 1,
   position: [0, 0, 0.1],
   shapes: [{ type: "box", halfExtents: [0.2, 0.2, 0.1] }],
-};
+} satisfies BodySpec;
 const spec: Spec = {
   timestep: 0.001,
   formulation: "augmented-lagrangian",
@@ -25,7 +35,12 @@ test("a block that is held stays where it is when another body is added before o
   const model = compile(spec);
   const simulation: Simulation = { model, data: createData(model) };
   const before = run(simulation, 2000);
-  const ball = { name: "ball", mass: 1, position: [5, 0, 0.1], shapes: [{ type: "sphere", radius: 0.1 }] };
+  const ball = {
+    name: "ball",
+    mass: 1,
+    position: [5, 0, 0.1],
+    shapes: [{ type: "sphere", radius: 0.1 }],
+  } satisfies BodySpec;
   const after = addBody(simulation, ball as never);
   // the strain of the bristle is 28 µm; it would build up anew
   expect(Math.abs(run(after, 500) - before)).toBeLessThan(1e-9);

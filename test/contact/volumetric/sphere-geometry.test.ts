@@ -1,10 +1,20 @@
 /** Volumetric contact with solids as balls, in scenes. */
-import { bodyPosition, bodyVelocity, compile, createData, defaultItems, type Spec, step } from "stiction";
+import {
+  type BodySpec,
+  bodyPosition,
+  bodyVelocity,
+  compile,
+  createData,
+  defaultItems,
+  type ShapeSpec,
+  type Spec,
+  step,
+} from "stiction";
 import { describe, expect, test } from "vitest";
 import type { VolumeSetup } from "../../../src/contact/volumetric/setup.js";
 
-const BOX = { type: "box", halfExtents: [0.5, 0.25, 0.25] };
-const FLOOR = { type: "box", halfExtents: [3, 2, 0.25], position: [0, 0, -0.25] };
+const BOX = { type: "box", halfExtents: [0.5, 0.25, 0.25] } satisfies ShapeSpec;
+const FLOOR = { type: "box", halfExtents: [3, 2, 0.25], position: [0, 0, -0.25] } satisfies ShapeSpec;
 const BRIDGE = (() => {
   const outline = [[-0.5, 0.3], [-0.5, -0.3], [-0.3, -0.3], [-0.3, 0], [0.3, 0], [0.3, -0.3], [0.5, -0.3], [0.5, 0.3]]; // biome-ignore format: an outline
   const n = outline.length;
@@ -20,7 +30,7 @@ function scene(law: object, floor: object, block: object = {}, name = "floor"): 
   const bodies = [
     { name, type: "static", material: "layer", shapes: [floor] },
     { name: "block", mass: 1, material: "layer", position: [0, 0, 0.2499], shapes: [BOX], ...block },
-  ];
+  ] satisfies BodySpec[];
   return {
     timestep: 2e-3,
     formulation: { type: "augmented-lagrangian" },
