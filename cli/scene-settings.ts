@@ -1,5 +1,5 @@
 /** What the command line changes in a scene: --set, --param, --dt, --duration, --formulation, --integrator. */
-import { applySetting, compile, type Items, type Model, type Spec, SpecError } from "stiction";
+import { applySetting, compile, compileUntyped, type Items, type Model, SpecError, type UntypedSpec } from "stiction";
 import { formatProblems, parseSettingValue } from "stiction/io";
 import { InputError } from "./errors.js";
 import { type LoadedScene, loadScene } from "./scene-argument.js";
@@ -33,7 +33,7 @@ export interface CompiledScene {
   /** What --param gave. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Another spec with the same changes from the command line. */
-  variant(spec: Spec): Spec;
+  variant(spec: UntypedSpec): UntypedSpec;
 }
 
 /** Loads a scene, applies the options and compiles it; whatever is wrong becomes an InputError with one line per problem. */
@@ -47,7 +47,7 @@ export async function compileScene(
   );
   const loaded = await loadScene(argument, params);
   const changes = await changesOf(options);
-  let spec = loaded.spec as Spec;
+  let spec = loaded.spec as UntypedSpec;
   /** Which change set the value at a path of the scene. */
   const origin = new Map<string, Change>();
   for (const change of changes) {
@@ -60,10 +60,16 @@ export async function compileScene(
     origin.set(problemPath(spec, change.path), change);
   }
   try {
-    const variant = (other: Spec) =>
-      changes.reduce((all, change) => applySetting(withFormulation(all, change), change.path, change.value), other);
+    const variant = (other: UntypedSpec) =>
+      changes.reduce<UntypedSpec>(
+        (all, change) => applySetting(withFormulation(all, change), change.path, change.value),
+        other,
+      );
     return {
-      model: compile(spec, { packingProgress: createTaskProgress("packing balls", options.quiet === true), ...items }),
+      model: compileUntyped(spec, {
+        packingProgress: createTaskProgress("packing balls", options.quiet === true),
+        ...items,
+      }),
       loaded,
       params,
       variant,
@@ -109,7 +115,7 @@ async function changesOf(options: SceneOptions): Promise<Change[]> {
  * A change inside the formulation needs one to change: a scene that names none gets the default by name first. Another type
  * has other options, so it starts without those of the one before.
  */
-function withFormulation(spec: Spec, { path, value }: Change): Spec {
+function withFormulation(spec: UntypedSpec, { path, value }: Change): UntypedSpec {
   if (!path.startsWith("formulation.") || typeof spec !== "object" || spec === null) return spec;
   const { formulation } = spec;
   const type =

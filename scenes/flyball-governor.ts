@@ -1,4 +1,4 @@
-import { type BodySpec, defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, type ForceSpec, param } from "stiction";
 
 const DENSITY = 3000;
 const ROD = { length: 1, side: 0.01 };
@@ -51,7 +51,7 @@ export const flyballGovernor = defineScene({
       } satisfies BodySpec;
     };
     const cube = DENSITY * CUBE * CUBE * CUBE;
-    const spring = (name: string, body: string, side: 1 | -1) => ({
+    const spring = (name: string, body: string, side: 1 | -1): ForceSpec => ({
       type: "spring",
       name,
       bodyA: "slider",

@@ -68,7 +68,7 @@ export const fourBarWindows = defineScene({
         ...bars.map(
           (bar, k) => ({ type: "hinge", name: `foot${k}`, bodyB: bar.name, at: at(k, 0) }) satisfies JointSpec,
         ),
-        ...couplers.flatMap((coupler, k) => [
+        ...couplers.flatMap((coupler, k): JointSpec[] => [
           { type: "hinge", name: `left${k}`, bodyA: `bar${k}`, bodyB: coupler.name, at: at(k, 1) },
           { type: "hinge", name: `right${k}`, bodyA: `bar${k + 1}`, bodyB: coupler.name, at: at(k + 1, 1) },
         ]),

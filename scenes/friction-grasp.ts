@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { defineScene, type FrictionLawSpec, param } from "stiction";
 import { boxMesh } from "./parts/meshes.js";
 import { FRICTION, rimMaterial } from "./parts/rim.js";
 
@@ -21,7 +21,7 @@ export const frictionGrasp = defineScene({
   },
   build: ({ friction, normals, press }) => {
     const plate = boxMesh(0.1, 0.5, 0.5) as never;
-    const sliding = friction === "lugre" ? FRICTION : { type: "coulomb", friction: 0.1, speed: 0.05 };
+    const sliding: FrictionLawSpec = friction === "lugre" ? FRICTION : { type: "coulomb", friction: 0.1, speed: 0.05 };
     // 20 ms at a constant speed
     const close = (name: string, side: number) => ({
       type: "profile" as const,

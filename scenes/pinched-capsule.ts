@@ -1,4 +1,4 @@
-import { type BodySpec, defineScene, elementary, type JointSpec, param } from "stiction";
+import { type BodySpec, defineScene, elementary, type ForceSpec, type JointSpec, param } from "stiction";
 
 const RADIUS = 0.004;
 const HALF = 0.02;
@@ -45,7 +45,7 @@ export const pinchedCapsule = defineScene({
         at: [side * (RADIUS + PAD - depth), 0, 0.1],
         axis: [1, 0, 0],
       }) satisfies JointSpec;
-    const push = (name: string, side: number) => ({
+    const push = (name: string, side: number): ForceSpec => ({
       type: "wrench",
       name: `${name}-push`,
       body: name,

@@ -1,4 +1,4 @@
-import { type BodySpec, defineScene, type JointSpec, param } from "stiction";
+import { type BodySpec, type ControllerSpec, defineScene, type JointSpec, param } from "stiction";
 import { randomNumbers } from "./parts/bodies.js";
 import { contactModel, randomPolygon, rectangle } from "./parts/exact-geometry.js";
 
@@ -46,7 +46,7 @@ export const planarGripper = defineScene({
         drive: { mode: "effort", target: 0 },
       }) satisfies JointSpec;
     // ramps of 1 rad/s to a right angle; the rate is that of the ramp from the second step on
-    const control = (name: string, sign: number) => ({
+    const control = (name: string, sign: number): ControllerSpec => ({
       type: "expression",
       name: `pd-${name}`,
       output: `joints.${name}.drive.target`,

@@ -23,7 +23,8 @@ const moving = (position: Vector, velocity: Vector, inertia: Vector, shape: Shap
     shapes: [shape],
   }) satisfies BodySpec;
 
-const box = (...halfExtents: number[]) => ({ type: halfExtents.length === 2 ? "polygon" : "box", halfExtents });
+const box = (...halfExtents: number[]): ShapeSpec =>
+  halfExtents.length === 2 ? { type: "polygon", halfExtents } : { type: "box", halfExtents };
 
 /** A regular tetrahedron of 1 m, point up (1) or down (−1), its base triangle the same. */
 const tetrahedron = (up: 1 | -1) =>

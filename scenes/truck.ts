@@ -1,4 +1,4 @@
-import { type BodySpec, defineScene, type JointSpec, param, type ShapeSpec } from "stiction";
+import { type BodySpec, type ControllerSpec, defineScene, type JointSpec, param, type ShapeSpec } from "stiction";
 import { hue } from "./parts/bodies.js";
 import { CYLINDER, TRUCK } from "./parts/truck.js";
 
@@ -10,6 +10,8 @@ const frame = { category: TRUCK_BIT, mask: 0xffffffff - TRUCK_BIT };
  * Truck in space: four wheels on sprung travel, the front ones steered, the rear ones driven with equal torque as by a differential; two cylinders
  * under the bed. It drives a curve and tips its load out.
  */
+type Profile = Extract<ControllerSpec, { type: "profile" }>;
+
 export const truck = defineScene({
   name: "truck",
   title: "Truck",
@@ -55,7 +57,12 @@ export const truck = defineScene({
           ] as const,
       ),
     ].map(([half, position]) => [[...half], [...position]] as const);
-    const drives = (name: string, extra: object) => ({ type: "profile", name, between: "hold", ...extra });
+    const drives = (name: string, extra: Omit<Profile, "type">): ControllerSpec => ({
+      type: "profile",
+      name,
+      between: "hold",
+      ...extra,
+    });
     const times = [0, Math.max(start, 1e-3), Math.max(brake, start + 1e-3)];
     return {
       duration: 14,

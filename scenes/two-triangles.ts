@@ -37,7 +37,7 @@ export const twoTriangles = defineScene({
         ...more,
       }) satisfies BodySpec;
     const still = { type: "static" as const };
-    const bodies =
+    const bodies: BodySpec[] =
       variant === "inverted"
         ? [
             {
@@ -46,7 +46,7 @@ export const twoTriangles = defineScene({
               position: [0, 0],
               color: "#c9b79c",
               shapes: [{ type: "polygon", vertices: triangle(-1) }],
-            },
+            } satisfies BodySpec,
             body("second", [-0.015, Math.SQRT2 + 0.2], {}),
           ]
         : [
@@ -60,7 +60,7 @@ export const twoTriangles = defineScene({
                     position: [0, -Math.SQRT1_2 - 0.5],
                     color: "#b5c99a",
                     shapes: [{ type: "polygon", vertices: rectangle(10, 1) }],
-                  },
+                  } satisfies BodySpec,
                 ]
               : []),
           ];

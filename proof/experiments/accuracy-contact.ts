@@ -41,7 +41,7 @@ export const bounces = defineExperiment({
 });
 
 /** Unit boxes of the given masses on each other. */
-const stack = (masses: readonly number[], preset: string): Spec => ({
+const stack = (masses: readonly number[], preset: "fast" | "precise" | "thesis"): Spec => ({
   timestep: H,
   formulation: { type: "impulse", preset },
   materials: { wood: { friction: 0.5 } },
@@ -113,7 +113,7 @@ const boxHole = () => {
 };
 
 /** The same as a mesh that faces the peg. */
-const meshHole = () => {
+const meshHole = (): ShapeSpec[] => {
   const vertices: number[][] = [];
   const faces: number[][] = [];
   const ring = (r: number, z: number) => {
@@ -196,7 +196,7 @@ const levelBoxes = () =>
     { length: 20 },
     (_, k) => ({ type: "box", halfExtents: [0.5, 1, 0.5], position: [k - 2, 0, -0.5] }) satisfies ShapeSpec,
   );
-const levelMesh = (n: number) => {
+const levelMesh = (n: number): ShapeSpec[] => {
   const vertices: number[][] = [];
   const faces: number[][] = [];
   for (let i = 0; i <= n; i++) {

@@ -1,4 +1,4 @@
-import { type BodySpec, bodyPosition, bodyVelocity, contact, type Spec, step } from "stiction";
+import { type BodySpec, bodyPosition, bodyVelocity, type ContactLawSpec, contact, type Spec, step } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 
@@ -18,7 +18,7 @@ type Key = keyof typeof formulations;
 
 /** Laws with the restitution that they have in closed form, for 1 kg. */
 const stiff = { stiffness: 1e8, leastSpeed: 0.01 };
-const dropped: readonly (readonly [law: Record<string, unknown>, expected: number])[] = [
+const dropped: readonly (readonly [law: ContactLawSpec, expected: number])[] = [
   [{ type: "hertz", stiffness: 1e8 }, 1],
   ...[0.9, 0.7, 0.5, 0.3].flatMap((restitution) => [
     [{ type: "hunt-crossley", ...stiff, restitution }, restitution] as const,
@@ -36,7 +36,7 @@ const dropped: readonly (readonly [law: Record<string, unknown>, expected: numbe
 ];
 
 /** √(h₁/h₀) of a ball that falls on a plane: height of the first bounce by the energy with which it leaves. */
-function bounce(context: Context, key: Key, law: Record<string, unknown>): number {
+function bounce(context: Context, key: Key, law: ContactLawSpec): number {
   const spec: Spec = {
     timestep: H,
     formulation: formulations[key],
@@ -64,7 +64,7 @@ function bounce(context: Context, key: Key, law: Record<string, unknown>): numbe
 }
 
 /** Speed of parting over that of approach, of two spheres of 1 and 2 kg in empty space. */
-function collide(context: Context, key: Key, law: Record<string, unknown>): number {
+function collide(context: Context, key: Key, law: ContactLawSpec): number {
   const ball = (name: string, mass: number, x: number, v: number) =>
     ({
       name,
@@ -114,7 +114,7 @@ export const compliantRestitution = defineExperiment({
         for (const law of [
           { type: "hunt-crossley", stiffness: 1e6, restitution: e },
           { type: "linear", stiffness: 1e5, restitution: e, mass: 2 / 3 },
-        ])
+        ] satisfies ContactLawSpec[])
           spheres = Math.max(spheres, Math.abs(collide(context, key, law) - e));
       }
       yield [`spheres-${key}`, spheres];

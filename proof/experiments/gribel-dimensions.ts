@@ -4,14 +4,18 @@ import { atMost, defineExperiment } from "../experiment.js";
 
 /** A body of 1 kg whose inertia about z is the same in either scene. */
 const inertia = [0.02, 0.02, 0.02];
-const common = { timestep: 1 / 60, contact: "none" as const, formulation: { type: "impulse", preset: "fast" } };
+const common = {
+  timestep: 1 / 60,
+  contact: "none",
+  formulation: { type: "impulse", preset: "fast" },
+} satisfies Spec;
 
 /** A double pendulum on hinges in the plane z = 0. */
 const pendulum = (planar: boolean): Spec => {
   const point = (x: number, y: number) => (planar ? [x, y] : [x, y, 0]);
   return {
     ...common,
-    ...(planar ? { plane: "xy" } : {}),
+    ...(planar ? { plane: "xy" as const } : {}),
     gravity: point(0, -9.81),
     bodies: [
       { name: "upper", mass: 1, inertia, position: point(0.5, 0) },
@@ -29,7 +33,7 @@ const hydraulic = (planar: boolean): Spec => {
   const point = (x: number, y: number) => (planar ? [x, y] : [x, y, 0]);
   return {
     ...common,
-    ...(planar ? { plane: "xy" } : {}),
+    ...(planar ? { plane: "xy" as const } : {}),
     gravity: point(0, 0),
     bodies: [{ name: "lower", mass: 0.1, inertia, position: point(3, 0) }],
     joints: [

@@ -122,10 +122,10 @@ function grasp(context: Context, friction: "lugre" | "coulomb", seconds: number,
   const { soft } = spec.materials;
   const changed = {
     ...spec,
-    materials: { soft: { ...soft, contact: { ...(soft.contact as object), bristleLength } } },
+    materials: { soft: { ...soft, contact: { type: "rim", ...(soft.contact as object), bristleLength } } },
     bodies: spec.bodies.map((body) => (body.name === "workpiece" ? { ...body, position: [0, across, 0] } : body)),
-  } satisfies Spec;
-  const { model, data } = context.simulate(bristleLength + across > 0 ? (changed as never) : spec);
+  };
+  const { model, data } = context.simulateUntyped(bristleLength + across > 0 ? changed : spec);
   const [right, cube] = ["plate-right", "workpiece"].map((name) => model.bodyNames.indexOf(name));
   const h = model.options.timestep;
   let normal = Number.NaN;

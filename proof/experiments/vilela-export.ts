@@ -1,4 +1,13 @@
-import { bytesHash, restore, type ShapeSpec, type Simulation, snapshot, stateHash, step } from "stiction";
+import {
+  bytesHash,
+  type ContactLawSpec,
+  restore,
+  type ShapeSpec,
+  type Simulation,
+  snapshot,
+  stateHash,
+  step,
+} from "stiction";
 import { createParaViewExport } from "stiction/io";
 import type { Context } from "../context.js";
 import { runFor } from "../context.js";
@@ -17,7 +26,7 @@ function pressed({ simulate }: Context, a: Triangles, b: Triangles, turn: readon
     }) satisfies ShapeSpec;
   const size = Math.sqrt(turn.reduce((sum, x) => sum + x * x, 0));
   const orientation = turn.map((x) => x / size);
-  const contact = { type: "volumetric", modulus: 1e-12, thickness: 1, clusters: 0 };
+  const contact = { type: "volumetric", modulus: 1e-12, thickness: 1, clusters: 0 } satisfies ContactLawSpec;
   return simulate({
     name: "pair",
     timestep: 1e-6,

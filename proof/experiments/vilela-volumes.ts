@@ -1,4 +1,13 @@
-import { type BodySpec, bodyAngularVelocity, bodyPosition, bodyVelocity, type ShapeSpec, step } from "stiction";
+import {
+  type BodySpec,
+  bodyAngularVelocity,
+  bodyPosition,
+  bodyVelocity,
+  type MaterialSpec,
+  type ShapeSpec,
+  type Spec,
+  step,
+} from "stiction";
 import { type Context, runFor, sensorOf } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 import {
@@ -69,8 +78,17 @@ export const vilelaT02 = defineExperiment({
 const K = 1e6;
 
 /** Two bodies, the first of them fixed, with layers that neither damp nor rub, and no weight. */
-function pressed(context: Context, still: object, moving: object, body: BodySpec, more: object) {
-  const layer = { friction: 0, contact: { type: "volumetric", modulus: 1e5, thickness: 0.1, damping: 0 } };
+function pressed(
+  context: Context,
+  still: ShapeSpec,
+  moving: ShapeSpec,
+  body: Omit<BodySpec, "name">,
+  more: Partial<Spec>,
+) {
+  const layer = {
+    friction: 0,
+    contact: { type: "volumetric", modulus: 1e5, thickness: 0.1, damping: 0 },
+  } satisfies MaterialSpec;
   return context.simulate({
     gravity: [0, 0, 0],
     formulation: { type: "forces" },
@@ -84,7 +102,7 @@ function pressed(context: Context, still: object, moving: object, body: BodySpec
 }
 
 /** Force (N) and torque (N m, about its middle) on the second body, from its velocities after one step of a nanosecond, and the normals of the regions, towards it. */
-function wrench(context: Context, still: object, moving: object, body: BodySpec) {
+function wrench(context: Context, still: ShapeSpec, moving: ShapeSpec, body: Omit<BodySpec, "name">) {
   const timestep = 1e-9;
   const { model, data } = pressed(context, still, moving, { mass: 1, inertia: [1, 1, 1], ...body }, { timestep });
   step(model, data);

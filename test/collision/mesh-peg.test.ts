@@ -146,7 +146,7 @@ test.each([
   expect(Math.abs(least + depth)).toBeLessThan(1e-9);
 });
 
-describe.each(["precise", "fast"])("sliding down, preset %s", (preset) => {
+describe.each(["precise", "fast"] as const)("sliding down, preset %s", (preset) => {
   const { vertices: v, triangles: t } = holeMesh(false);
   const rows = (list: ArrayLike<number>) => Array.from({ length: list.length / 3 }, (_, i) => [0, 1, 2].map((k) => list[3 * i + k])); // biome-ignore format: short
   // gravity is tilted: the peg leans on two walls

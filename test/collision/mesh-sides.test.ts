@@ -49,7 +49,7 @@ const visitors = [
   { type: "prism", sides: 5, radius: 0.2, height: 0.2 },
 ] satisfies ShapeSpec[];
 
-function world(mesh: ShapeSpec, visitor: object, position: V3) {
+function world(mesh: ShapeSpec, visitor: ShapeSpec, position: V3) {
   const model = compile(
     withoutForces({
       gravity: [0, 0, 0],
@@ -67,7 +67,7 @@ function world(mesh: ShapeSpec, visitor: object, position: V3) {
 }
 
 /** Least gap and the normal from the mesh to the visitor, or null when nothing is found. */
-function contact(mesh: ShapeSpec, visitor: object, position: V3): { gap: number; normal: number[] } | null {
+function contact(mesh: ShapeSpec, visitor: ShapeSpec, position: V3): { gap: number; normal: number[] } | null {
   const { model, data } = world(mesh, visitor, position);
   const n = data.counter[COUNTER.points];
   if (n === 0) return null;

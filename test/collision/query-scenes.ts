@@ -19,13 +19,13 @@ export function crowd(
   n: number,
   seed: number,
   side = 6,
-  forms: readonly Record<string, unknown>[] = FORMS,
+  forms: readonly ShapeSpec[] = FORMS,
 ): { model: Model; data: Data } {
   const next = random(seed);
   const bodies: BodyEntry[] = Array.from({ length: n }, (_, i) => {
     const o = [next() - 0.5, next() - 0.5, next() - 0.5, next() - 0.5];
     const length = Math.hypot(...o);
-    const shape = (k: number) => ({ ...(forms[k % forms.length] as { type: string }), category: 1 << (i % 4) });
+    const shape = (k: number) => ({ ...forms[k % forms.length], category: 1 << (i % 4) });
     return {
       name: `b${i}`,
       position: [side * (next() - 0.5), side * (next() - 0.5), side * next()],

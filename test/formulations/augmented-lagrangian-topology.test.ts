@@ -4,7 +4,9 @@ import {
   type BodySpec,
   buildScene,
   compile,
+  compileUntyped,
   createData,
+  type FormulationSpec,
   type JointSpec,
   type Model,
   naturalReport,
@@ -14,6 +16,7 @@ import {
   type Simulation,
   type Spec,
   step,
+  type UntypedSpec,
 } from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
@@ -28,7 +31,7 @@ function start(spec: Spec): Simulation {
   return { model, data: createData(model) };
 }
 
-const windows = () => buildScene(sceneByName("four-bar-windows") as Scene, {} as never);
+const windows = () => buildScene(sceneByName("four-bar-windows") as Scene, {});
 const fence = (k: number) =>
   ({
     name: `fence${k}`,
@@ -66,7 +69,7 @@ test("a body added and removed leaves a mechanism as if it had never been there"
   run(plain, 100);
   run(changed, 100);
   for (let k = 0; k < 3; k++) {
-    changed = addBody(changed, fence(k) as never);
+    changed = addBody(changed, fence(k));
     run(plain, 50);
     run(changed, 50);
     changed = removeBody(changed, `fence${k}`);
@@ -83,7 +86,7 @@ test("bodies come and go every 0.1 s: constraints hold and nothing jumps", () =>
   const seconds = full ? 60 : 2;
   for (let k = 0; k < 10 * seconds; k++) {
     const before = new Map(simulation.model.bodyNames.map((name) => [name, stateOf(simulation, name)]));
-    simulation = k % 2 === 0 ? addBody(simulation, fence(k) as never) : removeBody(simulation, `fence${k - 1}`);
+    simulation = k % 2 === 0 ? addBody(simulation, fence(k)) : removeBody(simulation, `fence${k - 1}`);
     for (const name of simulation.model.bodyNames) {
       const known = before.get(name);
       if (known !== undefined) expect(distance(known, stateOf(simulation, name))).toBe(0);
@@ -100,7 +103,7 @@ test("multipliers and accelerations are carried over by name", () => {
   run(simulation, 100);
   const before = lagrangianFields(simulation.data);
   const names = naturalOf(simulation.model).constraints.names;
-  const changed = addBody(simulation, fence(0) as never);
+  const changed = addBody(simulation, fence(0));
   const after = lagrangianFields(changed.data);
   const changedNames = naturalOf(changed.model).constraints.names;
   names.forEach((name, r) => {
@@ -206,7 +209,10 @@ function prescribed(model: Model): number {
 }
 
 describe("bad input names the joint and the remedy", () => {
-  const scene = (joints: readonly JointSpec[], formulation: unknown = "augmented-lagrangian"): Spec => ({
+  const scene = (
+    joints: UntypedSpec["joints"],
+    formulation: FormulationSpec = "augmented-lagrangian",
+  ): UntypedSpec => ({
     name: "bad",
     contact: "none",
     formulation,
@@ -243,7 +249,7 @@ describe("bad input names the joint and the remedy", () => {
       /does not solve wheel joints; formulations that can: impulse/,
     ],
   ])("%s", (_name, joints, message) => {
-    expect(() => compile(scene(joints))).toThrow(message);
+    expect(() => compileUntyped(scene(joints))).toThrow(message);
   });
 
   test("a scene placed inaccurately is assembled at the start", () => {
@@ -267,7 +273,7 @@ describe("bad input names the joint and the remedy", () => {
 
 describe("the report", () => {
   test("Bricard: one freedom, one constraint too many, and a joint to look at", () => {
-    const { model, data } = start(buildScene(sceneByName("bricard") as Scene, {} as never));
+    const { model, data } = start(buildScene(sceneByName("bricard") as Scene, {}));
     const report = naturalReport(model, data);
     expect(report).toMatchObject({ freedom: 1, redundant: 1, singular: false, loose: [] });
     expect(report.redundantJoints).toHaveLength(1);

@@ -5,6 +5,7 @@ import {
   compile,
   createData,
   type Data,
+  type JointSpec,
   type Model,
   restore,
   type Scene,
@@ -38,8 +39,11 @@ const stateOf = (data: Data) => data.systems.natural;
 const inertia = [0.05, 0.06, 0.07, 0.004, -0.003, 0.005];
 
 /** A chain of bodies through every kind of joint; `coordinates` shared or separate. */
-function everyJoint(coordinates: string): Spec {
-  const kinds = [
+/** A joint without the bodies that it holds. */
+type Loose<J = JointSpec> = J extends JointSpec ? Omit<J, "bodyB"> : never;
+
+function everyJoint(coordinates: "shared" | "separate"): Spec {
+  const kinds: Loose[] = [
     { type: "ball" },
     { type: "hinge", axis: [1, 2, 3] },
     { type: "universal", axis: [0, 1, 1] },
@@ -73,13 +77,15 @@ function everyJoint(coordinates: string): Spec {
       { name: "rack", mass: 1, inertia, position: [0, 2, 0] },
     ],
     joints: [
-      ...kinds.map((kind, k) => ({
-        name: `j${k}`,
-        ...kind,
-        bodyA: k === 0 ? "world" : `b${k - 1}`,
-        bodyB: `b${k}`,
-        at: [k - 0.4, 0.1, 0.1],
-      })),
+      ...kinds.map(
+        (kind, k): JointSpec => ({
+          name: `j${k}`,
+          ...kind,
+          bodyA: k === 0 ? "world" : `b${k - 1}`,
+          bodyB: `b${k}`,
+          at: [k - 0.4, 0.1, 0.1],
+        }),
+      ),
       { name: "gear", type: "gear", bodyA: "b1", bodyB: "b3", axis: [1, 2, 3], axisB: [0, 0, 1], ratio: -2 },
       {
         name: "rp",
@@ -95,8 +101,8 @@ function everyJoint(coordinates: string): Spec {
 }
 
 /** The planar kinds. */
-function everyPlanarJoint(coordinates: string): Spec {
-  const kinds = [
+function everyPlanarJoint(coordinates: "shared" | "separate"): Spec {
+  const kinds: Loose[] = [
     { type: "hinge" },
     { type: "slider", axis: [1, 0.4] },
     { type: "fixed" },
@@ -122,13 +128,15 @@ function everyPlanarJoint(coordinates: string): Spec {
         }) satisfies BodySpec,
     ),
     joints: [
-      ...kinds.map((kind, k) => ({
-        name: `j${k}`,
-        ...kind,
-        bodyA: k === 0 ? "world" : `b${k - 1}`,
-        bodyB: `b${k}`,
-        at: [k - 0.4, 0.1],
-      })),
+      ...kinds.map(
+        (kind, k): JointSpec => ({
+          name: `j${k}`,
+          ...kind,
+          bodyA: k === 0 ? "world" : `b${k - 1}`,
+          bodyB: `b${k}`,
+          at: [k - 0.4, 0.1],
+        }),
+      ),
       { name: "gear", type: "gear", bodyA: "b0", bodyB: "b2", ratio: 3 },
     ],
   };
@@ -137,7 +145,7 @@ function everyPlanarJoint(coordinates: string): Spec {
 const scenes = { space: everyJoint, plane: everyPlanarJoint };
 
 describe.each(Object.entries(scenes))("every joint in %s", (_name, scene) => {
-  describe.each(["shared", "separate"])("%s", (coordinates) => {
+  describe.each(["shared", "separate"] as const)("%s", (coordinates) => {
     const model = compile(scene(coordinates));
     const data = createData(model);
     const state = stateOf(data);
@@ -486,7 +494,7 @@ describe("error-controlled steps", () => {
 
 describe("a run that is resumed", () => {
   const windows = (name: string, params: Record<string, unknown> = {}) =>
-    buildScene(sceneByName(name) as Scene, params as never);
+    buildScene(sceneByName(name) as Scene, params);
 
   test.each([
     ["flyball governor", windows("flyball-governor")],

@@ -30,7 +30,8 @@ import { nudge, scatter } from "../joints/random-state.js";
 import { sampleModel, samples } from "../joints/samples.js";
 import { type Random, seededRandom } from "../judges/elementary-points.js";
 
-const KINDS = ["ball", "hinge", "slider", "fixed", "universal", "cylindrical", "point-on-line"];
+const PLANAR_KINDS = ["ball", "hinge", "slider", "fixed"] as const;
+const KINDS = [...PLANAR_KINDS, "universal", "cylindrical", "point-on-line"] as const;
 
 interface Wish {
   readonly bodies: number;
@@ -55,8 +56,8 @@ function randomTree(random: Random, wish: Wish): { model: Model; data: Data } {
         position: place(),
       }) satisfies BodySpec,
   );
-  const kinds = planar ? ["ball", "hinge", "slider", "fixed"] : KINDS;
-  const joints = bodies.flatMap((b, i) => {
+  const kinds = planar ? PLANAR_KINDS : KINDS;
+  const joints = bodies.flatMap((b, i): JointSpec[] => {
     const other = i > 0 ? `b${pick(i)}` : "world";
     if (i === 0 && !wish.held) return [];
     const [bodyA, bodyB] = random() < 0.5 ? [other, b.name] : [b.name, other];
@@ -65,7 +66,7 @@ function randomTree(random: Random, wish: Wish): { model: Model; data: Data } {
   const model = compile({
     formulation: "impulse",
     timestep: 1 / 60,
-    ...(planar ? { plane: "xy" } : {}),
+    ...(planar ? { plane: "xy" as const } : {}),
     bodies,
     joints,
   });
@@ -240,7 +241,7 @@ describe("what is a tree", () => {
     return impulseStateOf(model, state).direct.trees.rows;
   }
 
-  test.each<[string, object[], number]>([
+  test.each<[string, JointSpec[], number]>([
     ["a chain", [ball("a", "b", 0.5), ball("b", "c", 1.5)], 6],
     ["a chain held at one end", [ball("world", "a", 0), ball("a", "b", 0.5), ball("b", "c", 1.5)], 9],
     ["held at both ends", [ball("world", "a", 0), ball("a", "b", 0.5), ball("b", "c", 1.5), ball("world", "c", 2)], 0],

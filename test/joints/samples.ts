@@ -80,7 +80,7 @@ const body = (name: string, position: number[], axis: number[], angle: number) =
 
 /** A scene with one joint between `a` and `b`, which stand at odd placements. */
 export function sampleSpec(type: string, planar: boolean, extra: Extra): Spec {
-  const axis = defaultItems.joints[type].planarAxis === "inside" ? [1, -1] : [0, 0, 1];
+  const axis = (defaultItems as Items).joints[type].planarAxis === "inside" ? [1, -1] : [0, 0, 1];
   const spec: unknown = planar
     ? {
         plane: "xy",

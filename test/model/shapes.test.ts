@@ -1,4 +1,4 @@
-import { compile, type ShapeGeometry, type ShapeSpec } from "stiction";
+import { compile, compileUntyped, type ShapeGeometry, type ShapeSpec } from "stiction";
 import { describe, expect, test } from "vitest";
 import { inspectMesh } from "../../src/geometry/mesh.js";
 import { meshMass, polyhedronMass } from "../../src/geometry/polyhedron-mass.js";
@@ -31,9 +31,13 @@ function good<K extends keyof Shapes>(
 }
 
 /** What `compile` has to say about a scene with this one shape. */
-function refusal(shape: ShapeSpec, body: Record<string, unknown> = {}, scene: Record<string, unknown> = {}): string[] {
+function refusal(
+  shape: Record<string, unknown>,
+  body: Record<string, unknown> = {},
+  scene: Record<string, unknown> = {},
+): string[] {
   try {
-    compile({ bodies: [{ name: "it", ...body, shapes: [shape] }], ...scene });
+    compileUntyped({ bodies: [{ name: "it", ...body, shapes: [shape] }], ...scene });
   } catch (error) {
     if (error instanceof SpecError) return error.problems.map((p) => `${p.path}: ${p.message}`);
     throw error;

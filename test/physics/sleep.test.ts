@@ -89,7 +89,7 @@ function costs(...sims: { model: Model; data: Data }[]): number[] {
 }
 
 /** A loose heap of boxes that collapses on the floor. */
-function heap(n: number): unknown[] {
+function heap(n: number): BodySpec[] {
   return Array.from({ length: n }, (_, k) =>
     cube(`box-${k}`, [0.3 * (k % 3) + 0.05 * (k % 7), 0.3 * (Math.floor(k / 3) % 3) - 0.04 * (k % 5), 0.3 + 0.4 * k], {
       orientation: { euler: [0.3 * k, 0.2 * k, 0.1 * k] },
@@ -202,7 +202,7 @@ describe("what wakes", () => {
 
   test.each(["fast", "precise"] as const)("%s: an impact finds the sleeper movable", (preset) => {
     // equal balls, elastic, head-on: the one that comes stops, the sleeper takes its velocity
-    const ball = (name: string, x: number, v: number, state: string) =>
+    const ball = (name: string, x: number, v: number, state: "active" | "asleep") =>
       ({
         name,
         position: [x, 0, 0],

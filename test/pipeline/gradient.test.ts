@@ -7,6 +7,7 @@ import {
   createData,
   createGradient,
   gradient,
+  type Scene,
   type ShapeSpec,
   type Spec,
   SpecError,
@@ -33,7 +34,7 @@ const pendulum = (changes: Record<string, unknown> = {}): Spec => {
   return spec;
 };
 
-const shipped = (name: string, params = {}) => buildScene(sceneByName(name) as never, params) as Spec;
+const shipped = (name: string, params = {}) => buildScene(sceneByName(name) as Scene, params);
 
 /** Sensors at the end of a run. */
 function ends(spec: Spec, duration?: number): Float64Array {
@@ -273,7 +274,7 @@ describe("what cannot be differentiated", () => {
 
   test("formulations, methods and steps without gradients name the remedy", () => {
     const free: Spec = { ...pendulum(), joints: [], sensors: ["body/bob/position.x"] };
-    for (const type of ["forces", "impulse"]) {
+    for (const type of ["forces", "impulse"] as const) {
       const spec: Spec = { ...free, formulation: { type } };
       expect(problem(() => createGradient(compile(spec), ["gravity.y"]))).toBe(
         `formulation: "${type}" has no gradients; formulations that have: "augmented-lagrangian"`,
@@ -305,7 +306,7 @@ describe("what cannot be differentiated", () => {
       "changes the structure of the mechanism",
     );
     const windows = sceneByName("four-bar-windows") as never;
-    const build = (n: number) => buildScene(windows, { windows: n } as never) as Spec;
+    const build = (n: number) => buildScene(windows, { windows: n }) as Spec;
     expect(problem(() => createGradient(compile(build(2)), [{ name: "windows", value: 2, build }]))).toBe(
       "windows: cannot be varied around 2: expected a whole number >= 1 and <= 1000, got 2.0006",
     );

@@ -6,6 +6,7 @@ import {
   bodyVelocity,
   compile,
   createData,
+  type ForceSpec,
   findParameter,
   recompile,
   removeBody,
@@ -18,13 +19,14 @@ import {
 } from "stiction";
 import { describe, expect, test } from "vitest";
 
+const SPRING = { type: "spring", name: "s", bodyA: "a", bodyB: "b", stiffness: 30 } satisfies ForceSpec;
 const spec: Spec = {
   timestep: 0.01,
   bodies: [
     { name: "a", mass: 1, inertia: [1, 1, 1], position: [0, 0, 1], velocity: [1, 0, 0], angularVelocity: [0, 0, 2] },
     { name: "b", mass: 2, inertia: [1, 1, 1], position: [2, 0, 1] },
   ],
-  forces: [{ type: "spring", name: "s", bodyA: "a", bodyB: "b", stiffness: 30 }],
+  forces: [SPRING],
   controllers: [
     {
       type: "pd",
@@ -102,7 +104,7 @@ describe("recompile", () => {
     const slot = old.model.forces[0].input.restLength[0];
     old.data.input[slot] = 0.7;
     expect(recompile(old, spec).data.input[slot]).toBe(0.7);
-    const forces = [{ ...(spec.forces as { type: string }[])[0], restLength: 1.5 }];
+    const forces = [{ ...SPRING, restLength: 1.5 }];
     expect(recompile(old, { ...spec, forces }).data.input[slot]).toBe(1.5);
   });
 
@@ -163,7 +165,7 @@ describe("parameters", () => {
     setParameter(changed.model, changed.data, "forces.s.stiffness", 77);
     setParameter(changed.model, changed.data, "forces.s.pointA.y", 0.2);
     run(changed, 100);
-    const forces = [{ ...(spec.forces as { type: string }[])[0], stiffness: 77, pointA: [0, 0.2, 0], restLength: 2 }];
+    const forces = [{ ...SPRING, stiffness: 77, pointA: [0, 0.2, 0], restLength: 2 }];
     const compiled = start({ ...spec, forces }, 100);
     expect(snapshot(changed.data)).toEqual(snapshot(compiled.data));
   });

@@ -8,6 +8,7 @@ import {
   compile,
   createData,
   events,
+  type ForceSpec,
   type Spec,
   STAGES,
   STATUS,
@@ -22,7 +23,7 @@ import { describe, expect, test } from "vitest";
 
 const ball = { name: "ball", mass: 2, inertia: [1, 1, 1] } satisfies BodySpec;
 
-function run(spec: Parameters<typeof compile>[0], n: number) {
+function run(spec: Spec, n: number) {
   const model = compile(spec);
   const data = createData(model);
   for (let i = 0; i < n; i++) step(model, data);
@@ -192,7 +193,9 @@ describe("events", () => {
 test("the order of bodies changes nothing but the order", () => {
   const a = { ...ball, position: [0, 0, 1] as const, angularVelocity: [1, 2, 3] as const };
   const b = { ...ball, name: "b", mass: 3, position: [0.3, 0, 2] as const } satisfies BodySpec;
-  const springs = [{ type: "spring", name: "s", bodyA: "ball", bodyB: "b", stiffness: 50, pointA: [0.1, 0, 0] }];
+  const springs = [
+    { type: "spring", name: "s", bodyA: "ball", bodyB: "b", stiffness: 50, pointA: [0.1, 0, 0] },
+  ] satisfies ForceSpec[];
   const one = run({ bodies: [a, b], forces: springs }, 500);
   const two = run({ bodies: [b, a], forces: springs }, 500);
   expect(bodyPosition(one.model, one.data, "ball")).toEqual(bodyPosition(two.model, two.data, "ball"));

@@ -1,5 +1,5 @@
 /** Height fields as solids: closed forms, the mesh path of the same field, and a block that rests on one. */
-import { bodyPosition, compile, createData, type Spec, step } from "stiction";
+import { bodyPosition, compile, createData, type ShapeSpec, type Spec, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { heightFieldSolid } from "../../../src/collision/volume/height-field-solid.js";
 import {
@@ -107,7 +107,7 @@ describe("a height field as a solid", () => {
 });
 
 test("a block rests on a height field as deep as on a plane", () => {
-  const scene = (ground: object): Spec => ({
+  const scene = (ground: ShapeSpec): Spec => ({
     timestep: 1e-3,
     formulation: { type: "augmented-lagrangian" },
     materials: {

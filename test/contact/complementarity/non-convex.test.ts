@@ -297,12 +297,14 @@ test.each([0.99, 0.999])(
       timestep: 0.01,
       formulation: { type: "complementarity", cone: "none" },
       bodies: [
-        ...[
-          ["west", -1, 0],
-          ["east", 1, 0],
-          ["south", 0, -1],
-          ["north", 0, 1],
-        ].map(
+        ...(
+          [
+            ["west", -1, 0],
+            ["east", 1, 0],
+            ["south", 0, -1],
+            ["north", 0, 1],
+          ] as const
+        ).map(
           ([name, x, y]) =>
             ({
               name,

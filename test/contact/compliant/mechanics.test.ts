@@ -4,6 +4,7 @@ import {
   bodyPosition,
   bodyVelocity,
   compile,
+  compileUntyped,
   createData,
   type FormulationSpec,
   restore,
@@ -31,7 +32,7 @@ const rubber = {
 };
 
 function start(spec: object): Simulation {
-  const model = compile({ timestep: 1e-3, materials: { rubber }, ...spec });
+  const model = compileUntyped({ timestep: 1e-3, materials: { rubber }, ...spec });
   return { model, data: createData(model) };
 }
 

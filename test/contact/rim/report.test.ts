@@ -87,7 +87,7 @@ test("shapes that only feel are found as ever", () => {
   expect(begun).toHaveLength(1);
 });
 
-test.each(["forces", "augmented-lagrangian"])("%s: sensors tell what the rim bears", (type) => {
+test.each(["forces", "augmented-lagrangian"] as const)("%s: sensors tell what the rim bears", (type) => {
   const sensors = ["force.z", "normalForce"].map((q) => `contact/block:body/${q}`);
   const { model, data } = scene(boxMesh(0.2, 0.2, 0.2), 1, 0.199, 0.3, { formulation: { type } as never, sensors });
   for (let k = 0; k < 6000; k++) step(model, data);

@@ -36,7 +36,7 @@ function extrude(outline: Outline, half: number) {
 const K = 1e6;
 const G = 9.81;
 
-function scene(fixed: object, moving: object, law: object = {}, more: object = {}): Spec {
+function scene(fixed: ShapeSpec, moving: ShapeSpec, law: object = {}, more: object = {}): Spec {
   return {
     timestep: 1e-3,
     formulation: { type: "augmented-lagrangian" },
@@ -52,7 +52,7 @@ function scene(fixed: object, moving: object, law: object = {}, more: object = {
 }
 
 /** Volume, vector Σ V n and moment Σ p × V n of the clusters of both bodies, B moved by (x, y, z). */
-function judge(fixed: object, moving: object) {
+function judge(fixed: ShapeSpec, moving: ShapeSpec) {
   const model = compile(scene(fixed, moving));
   const [a, b] = model.systems.volumetric.solids;
   const out = createOverlap();

@@ -21,7 +21,7 @@ const BOX = { type: "box", halfExtents: [0.5, 0.25, 0.25] } satisfies ShapeSpec;
 const RESTING = { position: [0, 0, 0.25 - 1.962e-5] };
 const FLOOR = { type: "box", halfExtents: [3, 2, 0.25], position: [0, 0, -0.25] } satisfies ShapeSpec;
 
-function scene(more: object = {}, law: object = {}, floor: object = FLOOR, block: object = {}): Spec {
+function scene(more: object = {}, law: object = {}, floor: ShapeSpec = FLOOR, block: object = {}): Spec {
   return {
     timestep: H,
     formulation: { type: "augmented-lagrangian" },
@@ -142,7 +142,7 @@ describe("geometry", () => {
 
   test("a ball on a plane or a box sinks as its cap says; an ellipsoid on a box by its facets, better the more there are", () => {
     const ball = { type: "sphere", radius: 0.25 } satisfies ShapeSpec;
-    const depth = (facets: number, floor: object, shape: object = ball) => {
+    const depth = (facets: number, floor: ShapeSpec, shape: object = ball) => {
       const { at } = run(scene({}, { damping: 10, facets }, floor, { shapes: [shape], position: [0, 0, 0.25] }), 1500);
       return 0.25 - at[2];
     };
