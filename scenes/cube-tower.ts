@@ -26,7 +26,7 @@ export const cubeTower = defineScene({
     timestep: param.number({ unit: "s", above: 0, default: 1e-3, help: "step" }),
   },
   build: ({ layout, middle, modulus, timestep }) => {
-    const cube = boxMesh(0.2, 0.2, 0.2) as never;
+    const cube = boxMesh(0.2, 0.2, 0.2);
     return {
       duration: 10,
       timestep,

@@ -20,7 +20,7 @@ export const frictionGrasp = defineScene({
     press: param.number({ unit: "m", min: 0, default: 1e-3, help: "how far each plate is pressed in" }),
   },
   build: ({ friction, normals, press }) => {
-    const plate = boxMesh(0.1, 0.5, 0.5) as never;
+    const plate = boxMesh(0.1, 0.5, 0.5);
     const sliding: FrictionLawSpec = friction === "lugre" ? FRICTION : { type: "coulomb", friction: 0.1, speed: 0.05 };
     // 20 ms at a constant speed
     const close = (name: string, side: number) => ({

@@ -25,7 +25,7 @@ export const headHeap = defineScene({
   },
   build: ({ count, detail, seed, timestep }) => {
     const next = randomNumbers(seed);
-    const mesh = headMesh(0.14, detail) as never;
+    const mesh = headMesh(0.14, detail);
     // sixteen in a layer, out of each other's reach
     const side = 4;
     const body = (k: number): BodySpec => {

@@ -55,11 +55,11 @@ export const normalLaws = defineScene({
       formulation: { type: "forces", integrator: "rk4" },
       materials: {
         floor: { friction: 0 },
-        ...Object.fromEntries(names.map((name) => [name, { friction: 0, contact: laws[name] as never }])),
+        ...Object.fromEntries(names.map((name) => [name, { friction: 0, contact: laws[name] }])),
       },
       materialPairs: names.map((name) => ({
         between: ["floor", name] as [string, string],
-        contact: laws[name] as never,
+        contact: laws[name],
       })),
       bodies: [floor("floor"), ...names.map(ball)],
       sensors: names.map((name) => ({ name, read: `body/${name}/position.z` })),

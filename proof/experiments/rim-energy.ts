@@ -40,21 +40,20 @@ const WAYS: Readonly<Record<string, Way>> = {
   implicit: { formulation: { type: "augmented-lagrangian" } },
 };
 
-const elastic = ({ formulation, stages = undefined }: Way, timestep: number, law: object, more: object): Spec =>
-  ({
-    timestep,
-    gravity: [0, 0, 0],
-    formulation,
-    materials: {
-      soft: {
-        friction: 0,
-        youngModulus: 2.1e6,
-        poissonRatio: 0.3,
-        contact: { type: "rim", restitution: 1, ...(stages === undefined ? {} : { stages }), ...law },
-      },
+const elastic = ({ formulation, stages = undefined }: Way, timestep: number, law: object, more: object): Spec => ({
+  timestep,
+  gravity: [0, 0, 0],
+  formulation,
+  materials: {
+    soft: {
+      friction: 0,
+      youngModulus: 2.1e6,
+      poissonRatio: 0.3,
+      contact: { type: "rim", restitution: 1, ...(stages === undefined ? {} : { stages }), ...law },
     },
-    ...more,
-  }) as never;
+  },
+  ...more,
+});
 
 const INERTIA = [
   [0.02, 0.02, 0.02],

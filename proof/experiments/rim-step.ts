@@ -36,13 +36,13 @@ function thrown({ simulate }: Context, { mesh, restitution, formulation, stages 
   return simulate({
     timestep: h,
     gravity: [0, 0, 0],
-    formulation: formulation as never,
+    formulation: formulation,
     materials: {
       soft: {
         friction: 0,
         youngModulus: 2.1e6,
         poissonRatio: 0.3,
-        contact: { type: "rim", restitution, energyCap: false, ...(stages === undefined ? {} : { stages }) } as never,
+        contact: { type: "rim", restitution, energyCap: false, ...(stages === undefined ? {} : { stages }) },
       },
     },
     bodies: [

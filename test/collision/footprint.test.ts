@@ -1,4 +1,4 @@
-import { type BodySpec, COUNTER, compile, createData, type ShapeSpec, step } from "stiction";
+import { type BodySpec, COUNTER, compile, compileUntyped, createData, type ShapeSpec, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { contactsOf } from "../../src/collision/narrow/pair-table.js";
 import { type Collider, createSink } from "../../src/collision/narrow/types.js";
@@ -193,7 +193,7 @@ describe("closed forms", () => {
         { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] },
         { name: "body", position, ...(orientation ? { orientation } : {}), shapes },
       ] satisfies BodySpec[];
-      const model = compile({ gravity: [0, 0, 0], timestep: 1e-6, bodies } as never);
+      const model = compileUntyped({ gravity: [0, 0, 0], timestep: 1e-6, bodies });
       const data = createData(model);
       step(model, data);
       expect(data.counter[COUNTER.patches]).toBe(1);

@@ -1,4 +1,4 @@
-import { compile, compileUntyped, type ShapeSpec } from "stiction";
+import { compileUntyped, type ShapeSpec } from "stiction";
 import { describe, expect, test } from "vitest";
 import { SpecError } from "../../src/model/errors.js";
 
@@ -103,7 +103,7 @@ describe("repaired, or taken as it is, with a warning", () => {
 
 describe("pairs without a routine are told", () => {
   const warnings = (...bodies: readonly object[]) =>
-    compile({ bodies } as never).warnings.filter((w) => w.includes("there is no contact between"));
+    compileUntyped({ bodies }).warnings.filter((w) => w.includes("there is no contact between"));
   const mesh = { type: "mesh", vertices, faces } satisfies ShapeSpec;
   const field = { type: "height-field", heights: [[0, 0], [0, 0]] } satisfies ShapeSpec; // biome-ignore format: one line
   const moved = { type: "kinematic" };

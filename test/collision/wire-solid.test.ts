@@ -227,7 +227,7 @@ test("two chain links hang in each other", () => {
         shapes,
       },
     ],
-  } as never);
+  });
   expect(model.warnings).toEqual([]);
   const data = createData(model);
   const wireShape = shape("chain-link", [radius, wire, halfLength, 0]);

@@ -3,7 +3,6 @@ import {
   addBody,
   type BodySpec,
   buildScene,
-  compile,
   compileUntyped,
   createData,
   type FormulationSpec,
@@ -26,8 +25,8 @@ const full = process.env.STICTION_FULL === "1";
 
 const naturalOf = (model: Model) => model.systems.natural;
 
-function start(spec: Spec): Simulation {
-  const model = compile(spec);
+function start(spec: UntypedSpec): Simulation {
+  const model = compileUntyped(spec);
   return { model, data: createData(model) };
 }
 

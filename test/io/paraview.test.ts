@@ -36,7 +36,7 @@ function pair(a: object, b: object, orientation: number[], position: number[]): 
       { name: "a", type: "static", material: "soft", shapes: [a] },
       { name: "b", mass: 1e6, inertia: [1e6, 1e6, 1e6], material: "soft", orientation, position, shapes: [b] },
     ],
-  } as never);
+  });
   const data = createData(model);
   step(model, data);
   return { model, data };
@@ -150,7 +150,7 @@ describe("a series of a scene", () => {
     const model = compile({
       ...spec,
       sensors: ["volume", "area", "normalForce", "force.z"].map(read),
-    } as never);
+    });
     const data = createData(model);
     for (let k = 0; k < 100; k++) step(model, data);
     const values = new Float64Array(4);

@@ -244,7 +244,7 @@ describe("what wakes", () => {
   test("an added body leaves sleepers alone until it touches them", () => {
     let sim = start(scene(stack(2)));
     run(sim, 1.5);
-    sim = addBody(sim, cube("new", [0, 0, 3]) as never);
+    sim = addBody(sim, cube("new", [0, 0, 3]));
     run(sim, 0.3);
     expect(asleep(sim)).toBe(2);
     run(sim, 0.4);

@@ -305,8 +305,8 @@ describe("what cannot be differentiated", () => {
     expect(problem(() => createGradient(compile(pair), ["joints.second.at.x"]))).toContain(
       "changes the structure of the mechanism",
     );
-    const windows = sceneByName("four-bar-windows") as never;
-    const build = (n: number) => buildScene(windows, { windows: n }) as Spec;
+    const windows = sceneByName("four-bar-windows") as Scene;
+    const build = (n: number) => buildScene(windows, { windows: n });
     expect(problem(() => createGradient(compile(build(2)), [{ name: "windows", value: 2, build }]))).toBe(
       "windows: cannot be varied around 2: expected a whole number >= 1 and <= 1000, got 2.0006",
     );

@@ -15,8 +15,8 @@ function ball(formulation: object, law: Record<string, unknown>): Spec {
   return {
     timestep: H,
     gravity: [0, 0, 0],
-    formulation: formulation as Spec["formulation"],
-    materials: { soft: { friction: 0, contact: law as never } },
+    formulation,
+    materials: { soft: { friction: 0, contact: law } },
     bodies: [
       { name: "floor", type: "static", material: "soft", shapes: [{ type: "plane" }] },
       {
@@ -41,7 +41,7 @@ describe.each(FORMULATIONS)("$type", (formulation) => {
     const data = createData(model);
     const { pairs } = model.systems.compliant;
     // the parameters as the scene completes them
-    const { restitution, duration } = contact.impactOf(law as never, pairs[0].params as never, 1, 1);
+    const { restitution, duration } = contact.impactOf(law, pairs[0].params, 1, 1);
     const steps = Math.ceil((1.5 * duration) / H) + 2;
     for (let k = 0; k < steps; k++) step(model, data);
     const [, , speed] = bodyVelocity(model, data, "ball");
@@ -83,13 +83,13 @@ function block(formulation: object, sliding: string, slope: number): Spec {
   return {
     timestep: 2e-4,
     gravity: [9.81 * s, 0, -9.81 * c],
-    formulation: formulation as Spec["formulation"],
+    formulation,
     materials: {
       wood: {
         friction: 0.5,
         restitution: 0.3,
         contact: { type: "hunt-crossley", stiffness: 1e6, leastSpeed: 0.2 },
-        sliding: sliding as never,
+        sliding: sliding,
       },
     },
     bodies: [

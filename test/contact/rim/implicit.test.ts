@@ -40,7 +40,7 @@ function scene(upper: object, law: object, body: object, more: object = {}): Spe
       { name: "body", mass: 1, inertia: [0.0067, 0.0067, 0.0067], material: "soft", shapes: [upper], ...body },
     ],
     ...more,
-  } as never;
+  };
 }
 
 const SLIDER = {

@@ -4,6 +4,7 @@ import {
   bodyPosition,
   bodyVelocity,
   compile,
+  compileUntyped,
   createData,
   type ShapeSpec,
   type Spec,
@@ -178,7 +179,7 @@ describe("a block in a corner", () => {
       spec.controllers = [
         { type: "profile", name: "push", output: "bodies.b.force.y", times: [1, 1 + 1e-6], values: [0, push] },
       ];
-    const model = compile(spec as unknown as Spec);
+    const model = compileUntyped(spec);
     const data = createData(model);
     for (let k = 0; k < steps; k++) step(model, data);
     const { memory, remembered } = volumeFields(data);

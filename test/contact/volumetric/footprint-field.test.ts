@@ -29,7 +29,7 @@ function rest(
       { name: "body", mass: 1, inertia: [0.05, 0.1, 0.1], material: "layer", position, shapes: [shape] },
       { name: "floor", type: "static", material: "layer", position: floorAt, shapes: [floor] },
     ],
-  } as never);
+  });
   return { model, data: createData(model) };
 }
 
