@@ -1,5 +1,5 @@
 /** Energy of contact from the rim: what goes in comes out at most [Moisio2013, §4.2.4, §7.1]. Not a row of its spec, but of its future work. */
-import { type Spec, step } from "stiction";
+import { type FormulationSpec, type Spec, step } from "stiction";
 import type { Context } from "../context.js";
 import { atLeast, atMost, defineExperiment, error } from "../experiment.js";
 import { boxMesh, icoSphere, type MeshShape } from "../reference/mesh-shapes.js";
@@ -28,7 +28,7 @@ const MESHES: readonly MeshShape[] = [
 ];
 
 interface Way {
-  readonly formulation: object;
+  readonly formulation: FormulationSpec;
   readonly stages?: "inside";
 }
 

@@ -1,5 +1,5 @@
 /** The longest step of contact from the rim: as `stiction info` estimates it, and as meshes have it. */
-import { step } from "stiction";
+import { type FormulationSpec, step } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, near } from "../experiment.js";
 import { boxMesh, icoSphere, type MeshShape } from "../reference/mesh-shapes.js";
@@ -7,14 +7,14 @@ import { boxMesh, icoSphere, type MeshShape } from "../reference/mesh-shapes.js"
 interface Case {
   readonly mesh: MeshShape;
   readonly restitution: number;
-  readonly formulation: object;
+  readonly formulation: FormulationSpec;
   readonly stages?: "inside";
 }
 
 const CUBE = boxMesh(0.2, 0.2, 0.2);
 const BALL = icoSphere(0.2, 2);
-const HELD = { type: "forces" };
-const RK4 = { type: "forces", integrator: "rk4" };
+const HELD = { type: "forces" } satisfies FormulationSpec;
+const RK4 = { type: "forces", integrator: "rk4" } satisfies FormulationSpec;
 
 const CASES: Readonly<Record<string, Case>> = {
   cube: { mesh: CUBE, restitution: 0.5, formulation: HELD },
@@ -36,7 +36,7 @@ function thrown({ simulate }: Context, { mesh, restitution, formulation, stages 
   return simulate({
     timestep: h,
     gravity: [0, 0, 0],
-    formulation: formulation,
+    formulation,
     materials: {
       soft: {
         friction: 0,

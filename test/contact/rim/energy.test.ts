@@ -1,10 +1,19 @@
 /** The account of energy that contact from the rim keeps (`rim/energy.ts`). That nothing gains is `verify own.rim-energy`. */
-import { compile, compileUntyped, createData, type Data, type Spec, step } from "stiction";
+import {
+  compile,
+  compileUntyped,
+  createData,
+  type Data,
+  type FormulationSpec,
+  type ShapeSpec,
+  type Spec,
+  step,
+} from "stiction";
 import { describe, expect, test } from "vitest";
 import { boxMesh, icoSphere } from "../../../proof/reference/mesh-shapes.js";
 import { ROW, rimFields } from "../../../src/contact/rim/fields.js";
 
-function drop(formulation: object, mesh: object, law: object, touch: number, timestep = 2e-4): Spec {
+function drop(formulation: FormulationSpec, mesh: ShapeSpec, law: object, touch: number, timestep = 2e-4): Spec {
   return {
     timestep,
     gravity: [0, 0, 0],
