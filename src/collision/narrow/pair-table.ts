@@ -4,15 +4,15 @@ import { flipContacts, flipSeparation } from "./flip.js";
 import { convexMeshPair, roundMeshPair } from "./mesh/convex-mesh-pair.js";
 import { meshMeshPair } from "./mesh/mesh-mesh-pair.js";
 import { meshPlanePair } from "./mesh/mesh-plane.js";
-import { wireMeshPair } from "./mesh/wire-mesh.js";
-import { sphereWirePair, wirePlanePair } from "./mesh/wire-pairs.js";
-import { wireSolidPair } from "./mesh/wire-solid.js";
 import { turned } from "./pair-order.js";
 import { planarPairs } from "./planar/index.js";
 import { planePair } from "./plane.js";
 import { polytopePair } from "./polytope.js";
 import { spherePair } from "./sphere.js";
 import { type Collider, type ContactSink, KIND, type PairRoutines, type Separation } from "./types.js";
+import { wireMeshPair } from "./wire/wire-mesh.js";
+import { sphereWirePair, wirePlanePair } from "./wire/wire-pairs.js";
+import { wireSolidPair } from "./wire/wire-solid.js";
 
 /**
  * Which routine serves which pair. Rows and columns follow `KIND`; of two kinds the smaller code is A, so half of the table suffices.

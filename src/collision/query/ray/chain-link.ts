@@ -1,5 +1,5 @@
-import { nearestOnWire, wireParts } from "../../narrow/mesh/wire.js";
 import type { Collider } from "../../narrow/types.js";
+import { nearestOnWire, wireParts } from "../../narrow/wire/wire.js";
 import { chord, chordEnds, chordOf, crossings, firstCrossing } from "./crossings.js";
 import { crossTorus } from "./torus.js";
 

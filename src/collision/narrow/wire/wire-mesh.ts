@@ -1,6 +1,12 @@
 import { closestPointOnTriangle } from "../../../geometry/triangle/closest-point.js";
 import { createCollider } from "../collider.js";
 import { flipContacts } from "../flip.js";
+import { findTriangles } from "../mesh/find-triangles.js";
+import type { MeshContactGeometry } from "../mesh/mesh-geometry.js";
+import { clearPatches, patches, settlePatches, writeMeshPatch } from "../mesh/patches.js";
+import { nearby } from "../mesh/scratch.js";
+import { partOf } from "../mesh/triangle-contact.js";
+import { visitTriangles } from "../mesh/visit-triangles.js";
 import {
   type Collider,
   type ContactRoutine,
@@ -11,13 +17,7 @@ import {
   type SeparationRoutine,
 } from "../types.js";
 import { rel, relativePose } from "../workspace.js";
-import { findTriangles } from "./find-triangles.js";
 import { EVALUATIONS, nextSection, noteSection, section, startSections } from "./golden.js";
-import type { MeshContactGeometry } from "./mesh-geometry.js";
-import { clearPatches, patches, settlePatches, writeMeshPatch } from "./patches.js";
-import { nearby } from "./scratch.js";
-import { partOf } from "./triangle-contact.js";
-import { visitTriangles } from "./visit-triangles.js";
 import { isArc, wireParts, wirePoint, wireRadius } from "./wire.js";
 import { findLeast, leastOnArc, sampleLeast, startLeast } from "./wire-least.js";
 

@@ -1,7 +1,7 @@
 import { closestPointOnTriangle } from "../../../geometry/triangle/closest-point.js";
+import type { MeshContactGeometry } from "../mesh/mesh-geometry.js";
+import { nearby } from "../mesh/scratch.js";
 import { type Collider, KIND } from "../types.js";
-import type { MeshContactGeometry } from "./mesh-geometry.js";
-import { nearby } from "./scratch.js";
 import { wirePoint } from "./wire.js";
 
 /**

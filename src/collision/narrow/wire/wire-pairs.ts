@@ -1,6 +1,7 @@
 import { rotateInto, rotateInverseInto } from "../../../math/quat.js";
 import { FEATURE } from "../../contact-tables.js";
 import { addPair, candidates, chooseTangents } from "../candidates.js";
+import { clearPatches, offer, PATCH_KIND, patches, patchOf, writeMeshPatch } from "../mesh/patches.js";
 import { writeSingle } from "../sphere.js";
 import {
   type Collider,
@@ -13,7 +14,6 @@ import {
   type SeparationRoutine,
 } from "../types.js";
 import { found, rel, relativePose } from "../workspace.js";
-import { clearPatches, offer, PATCH_KIND, patches, patchOf, writeMeshPatch } from "./patches.js";
 import { isArc, nearestOnWire, wireParts, wirePoint, wireRadius } from "./wire.js";
 
 /** Torus and chain link with sphere and plane, in closed form. */
