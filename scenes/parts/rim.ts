@@ -1,4 +1,4 @@
-/** What the scenes of [Moisio2013] have in common: friction, material, and a body that is kept on a vertical line. */
+/** Common parts of the scenes of [Moisio2013]: friction, material, and a guide along a vertical line. */
 import type { ContactLawSpec, ControllerSpec, FrictionLawSpec, MaterialSpec, Spec } from "stiction";
 
 /** The source's friction, "deliberately exaggerated" (§6.3). */
@@ -18,7 +18,10 @@ export const BARE = { leastSpeed: 0.01, dampingCap: 0 } as const;
 /** Parameters of the law `rim`. */
 export type RimLaw = Omit<Extract<ContactLawSpec, { type: "rim" }>, "type">;
 
-/** A material of modulus E (N/m²), ν = 0.3, whose law is `rim` with the parameters of `law`; with the source's friction or without any. */
+/**
+ * A material of modulus E (N/m²), ν = 0.3, whose law is `rim` with the parameters of `law`; with the source's friction
+ * or without any.
+ */
 export function rimMaterial(youngModulus: number, law: RimLaw, sliding?: FrictionLawSpec): MaterialSpec {
   return {
     friction: sliding === undefined ? 0 : 0.3,
@@ -29,7 +32,10 @@ export function rimMaterial(youngModulus: number, law: RimLaw, sliding?: Frictio
   };
 }
 
-/** Keeps a body of 1 kg and 1 kg m² upright above (x, y), as a translational joint would, by controllers and a torsion spring. */
+/**
+ * Keeps a body of 1 kg and 1 kg m² upright above (x, y), as a translational joint would, by controllers and a torsion
+ * spring.
+ */
 export function onVerticalLine(body: string, x: number, y: number): Pick<Spec, "forces" | "controllers"> {
   const hold = (axis: "x" | "y", target: number) =>
     ({

@@ -8,7 +8,7 @@ import { compileEvents, compileSensors } from "./compile/sensors.js";
 import { SlotBook, STEP_SLOT } from "./compile/slots.js";
 import { ProblemList, unknownWord } from "./errors.js";
 import type { ItemKind } from "./item.js";
-import type { FormulationKindBase, Items, Model } from "./model.js";
+import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
 import { type FullSpec, type ItemInput, jointPlacement, sceneSchema } from "./spec.js";
 
 /** Formulation of a scene that names none. */
@@ -69,6 +69,8 @@ export function compile(input: unknown, items: Items): Model {
     sensors: undefined,
     events: undefined,
     systems: undefined,
+    contactModels: undefined,
+    systemKinds: systemKindsOf(items, formulation.kind),
     input0: undefined,
     slot0: undefined,
     dims: undefined,
@@ -87,7 +89,9 @@ export function compile(input: unknown, items: Items): Model {
   const systems = prepareSystems(draft, problems);
   problems.throwIfAny();
 
+  Object.assign(draft, { systems: systems.setups });
   return Object.assign(draft, {
+    contactModels: Object.values(items.contactModels).filter((kind) => kind.isActive(draft)),
     controllers: controllerTables,
     expressions: slots.expressions,
     sensors: { reads: slots.reads, columns: slots.columns, needsForces: slots.needsForces },
@@ -107,14 +111,22 @@ export function compile(input: unknown, items: Items): Model {
       eventMax: full.capacity?.events ?? 1024,
       ...systems.dims,
     },
-    systems: systems.setups,
   });
+}
+
+/** Shared systems first, then those of all contact models, then those of the formulation. */
+function systemKindsOf(items: Items, formulation: FormulationKindBase): readonly SystemKind[] {
+  return [
+    ...Object.values(items.systems),
+    ...Object.values(items.contactModels).flatMap(({ systems }) => systems),
+    ...(formulation.systems ?? []),
+  ];
 }
 
 function prepareSystems(model: Model, problems: ProblemList) {
   const setups: Record<string, unknown> = {};
   const dims: Record<string, number> = {};
-  for (const system of Object.values(model.items.systems)) {
+  for (const system of model.systemKinds) {
     const prepared = system.prepare(model, problems);
     setups[system.name] = prepared.setup;
     Object.assign(dims, prepared.dims);
@@ -143,8 +155,10 @@ function checkFormulation(model: Model, warnings: string[], problems: ProblemLis
   const { kind } = model.formulation;
   const all = Object.values(model.items.formulations);
   model.joints.kinds.forEach((joint, i) => {
-    if (kind.joints === "all" || kind.joints.includes(joint.name)) return;
-    const able = all.filter((f) => f.joints === "all" || f.joints.includes(joint.name)).map((f) => f.name);
+    const solves = (f: FormulationKindBase) =>
+      f.joints === "all" || (f.joints === "natural" && joint.natural !== undefined);
+    if (solves(kind)) return;
+    const able = all.filter(solves).map((f) => f.name);
     const hint = able.length > 0 ? `formulations that can: ${able.join(", ")}` : "no formulation of this version can";
     problems.add(`joints[${i}].type`, `formulation "${kind.name}" does not solve ${joint.name} joints; ${hint}`);
   });

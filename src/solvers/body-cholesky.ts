@@ -1,5 +1,5 @@
+import { ensureCapacityF64 } from "../math/capacity.js";
 import type { BodyGraph } from "./body-graph.js";
-import { roomF64 } from "./grow.js";
 
 /**
  * H = L Lᵀ for a symmetric positive definite matrix of 6 × 6 blocks, one block row per body [GolubVanLoan2013] §4.2. `diagonal` and
@@ -25,8 +25,8 @@ export function createBodyMatrix(): BodyMatrix {
 
 /** Zeros, with room for the graph's blocks and fill. */
 export function clearMatrix(matrix: BodyMatrix, graph: BodyGraph, cluster: Int32Array, wanted: Uint8Array): void {
-  matrix.diagonal = roomF64(matrix.diagonal, BLOCK * graph.nodes);
-  matrix.blocks = roomF64(matrix.blocks, BLOCK * graph.blocks);
+  matrix.diagonal = ensureCapacityF64(matrix.diagonal, BLOCK * graph.nodes);
+  matrix.blocks = ensureCapacityF64(matrix.blocks, BLOCK * graph.blocks);
   const { diagonal, blocks } = matrix;
   const { order, rowStart, rowBlock } = graph;
   for (let k = 0; k < graph.nodes; k++) {
@@ -53,7 +53,7 @@ export function factorMatrix(matrix: BodyMatrix, graph: BodyGraph, cluster: Int3
     const d = BLOCK * p;
     choleskyBlock(diagonal, d);
     if (m === 0) continue;
-    column = roomF64(column, BLOCK * m);
+    column = ensureCapacityF64(column, BLOCK * m);
     const c = column;
     for (let a = 0; a < m; a++) {
       const i = rows[first + a];

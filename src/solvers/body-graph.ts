@@ -1,4 +1,4 @@
-import { roomI32 } from "./grow.js";
+import { ensureCapacityI32 } from "../math/capacity.js";
 
 /**
  * Which bodies act on which, and in what order they are eliminated. Nodes are bodies, edges are joints and contacts between two of them.
@@ -74,13 +74,13 @@ export function startGraph(graph: BodyGraph, n: number): void {
   graph.nodes = n;
   graph.blocks = 0;
   work.links = 0;
-  work.head = roomI32(work.head, n);
-  work.mark = roomI32(work.mark, n);
-  work.degree = roomI32(work.degree, n);
-  work.gone = roomI32(work.gone, n);
-  work.bucket = roomI32(work.bucket, n + 1);
-  work.after = roomI32(work.after, n);
-  work.before = roomI32(work.before, n);
+  work.head = ensureCapacityI32(work.head, n);
+  work.mark = ensureCapacityI32(work.mark, n);
+  work.degree = ensureCapacityI32(work.degree, n);
+  work.gone = ensureCapacityI32(work.gone, n);
+  work.bucket = ensureCapacityI32(work.bucket, n + 1);
+  work.after = ensureCapacityI32(work.after, n);
+  work.before = ensureCapacityI32(work.before, n);
   work.head.fill(-1, 0, n);
   work.degree.fill(0, 0, n);
   work.gone.fill(0, 0, n);
@@ -96,9 +96,9 @@ export function joinNodes(graph: BodyGraph, i: number, j: number): number {
 function addEdge(graph: BodyGraph, i: number, j: number): number {
   const { work } = graph;
   const block = graph.blocks++;
-  work.next = roomI32(work.next, work.links + 2);
-  work.to = roomI32(work.to, work.links + 2);
-  work.block = roomI32(work.block, work.links + 2);
+  work.next = ensureCapacityI32(work.next, work.links + 2);
+  work.to = ensureCapacityI32(work.to, work.links + 2);
+  work.block = ensureCapacityI32(work.block, work.links + 2);
   link(work, i, j, block);
   link(work, j, i, block);
   return block;
@@ -116,9 +116,9 @@ function link(work: GraphWork, i: number, j: number, block: number): void {
 /** Orders the nodes and finds columns, fill and targets. Call after all edges are in. */
 export function analyzeGraph(graph: BodyGraph): void {
   const { work, nodes: n } = graph;
-  graph.order = roomI32(graph.order, n);
-  graph.rowStart = roomI32(graph.rowStart, n + 1);
-  graph.targetStart = roomI32(graph.targetStart, n + 1);
+  graph.order = ensureCapacityI32(graph.order, n);
+  graph.rowStart = ensureCapacityI32(graph.rowStart, n + 1);
+  graph.targetStart = ensureCapacityI32(graph.targetStart, n + 1);
   const { degree, gone, mark, bucket } = work;
   mark.fill(-1, 0, n);
   bucket.fill(-1, 0, n + 1);
@@ -136,8 +136,8 @@ export function analyzeGraph(graph: BodyGraph): void {
     // its column: neighbours that are still there, in ascending order
     const first = graph.rowStart[k];
     let end = first;
-    graph.rows = roomI32(graph.rows, first + degree[p]);
-    graph.rowBlock = roomI32(graph.rowBlock, first + degree[p]);
+    graph.rows = ensureCapacityI32(graph.rows, first + degree[p]);
+    graph.rowBlock = ensureCapacityI32(graph.rowBlock, first + degree[p]);
     for (let e = work.head[p]; e >= 0; e = work.next[e]) {
       const i = work.to[e];
       if (gone[i] === 1) continue;
@@ -165,7 +165,7 @@ function joinNeighbours(graph: BodyGraph, k: number, first: number, end: number)
   const { work } = graph;
   let at = graph.targetStart[k];
   const m = end - first;
-  graph.targets = roomI32(graph.targets, at + (m * (m + 1)) / 2);
+  graph.targets = ensureCapacityI32(graph.targets, at + (m * (m + 1)) / 2);
   for (let a = first; a < end; a++) {
     const i = graph.rows[a];
     // mark[j] = block of {i, j}

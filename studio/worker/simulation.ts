@@ -14,7 +14,6 @@ import {
   step,
   takeEvents,
 } from "stiction";
-import { scenes } from "stiction/scenes";
 import { type FrameWriter, SharedFrames, TransferWriter } from "./channel.js";
 import { describeScene, streamedColumns, transferables } from "./describe.js";
 import { HEAD, POSE_SIZE } from "./frame.js";
@@ -23,6 +22,7 @@ import type { Reply, Request, SceneSource, WarningNote } from "./protocol.js";
 import { Sampler } from "./sampler.js";
 import { createServices } from "./services/index.js";
 import type { Host, LiveColumn, Run, Service } from "./services/service.js";
+import { SHIPPED } from "./shipped.js";
 import { problemsOf, type ReadScene, readSource } from "./source.js";
 
 /** What the simulation needs of its surroundings. */
@@ -100,8 +100,7 @@ export class Simulation implements Host {
 
   /** Tells the page which scenes there are. */
   hello(): void {
-    const entries = scenes.map(({ name, title, summary, group }) => ({ name, title, summary, group }));
-    this.around.post({ type: "ready", scenes: entries });
+    this.around.post({ type: "ready", scenes: SHIPPED });
   }
 
   handle(request: Request): void {

@@ -1,4 +1,4 @@
-import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { addAreas, addPatches, closePatches, KEPT_SIZE, keepPatches, meanPatch } from "./patch.js";
 import { addUp, makeFans, numberComponents, SUM_SIZE, sums } from "./sums.js";
@@ -32,15 +32,15 @@ export function measure(out: Overlap): void {
   }
   out.strayed = host.strayed;
   out.count = 0;
-  regionOf = roomI32(regionOf, sums.count);
+  regionOf = ensureCapacityI32(regionOf, sums.count);
   for (let c = 0; c < sums.count; c++) {
     if (host.of[c] !== c) {
       regionOf[c] = -1;
       continue;
     }
     regionOf[c] = out.count++;
-    out.values = roomF64(out.values, OVERLAP_SIZE * out.count);
-    out.flags = roomI32(out.flags, out.count);
+    out.values = ensureCapacityF64(out.values, OVERLAP_SIZE * out.count);
+    out.flags = ensureCapacityI32(out.flags, out.count);
     writeRegion(c, out, regionOf[c]);
   }
   addAreas(regionOf, out);
@@ -90,7 +90,7 @@ let kept: Float64Array = new Float64Array(KEPT_SIZE * 4);
 
 /** Keeps what the present rims say, for `finish` of the other sense. */
 export function keepRims(out: Overlap): void {
-  kept = roomF64(kept, KEPT_SIZE * out.count);
+  kept = ensureCapacityF64(kept, KEPT_SIZE * out.count);
   keepPatches(regionOf, out, kept);
 }
 
@@ -115,7 +115,7 @@ const walk = { stamp: 0, corners: 0 };
 /** Cuts, end to end, as closed polygons, grouped by region. */
 function writeRims(out: Overlap): void {
   const { cut, component, cutCount } = work;
-  taken = roomI32(taken, cutCount);
+  taken = ensureCapacityI32(taken, cutCount);
   if (walk.stamp === 0x7fffffff) {
     taken.fill(0);
     walk.stamp = 0;
@@ -123,13 +123,13 @@ function writeRims(out: Overlap): void {
   walk.stamp++;
   walk.corners = 0;
   out.loopCount = 0;
-  out.rim = roomF64(out.rim, 3 * cutCount);
-  out.regionLoop = roomI32(out.regionLoop, out.count + 1);
+  out.rim = ensureCapacityF64(out.rim, 3 * cutCount);
+  out.regionLoop = ensureCapacityI32(out.regionLoop, out.count + 1);
   for (let r = 0; r < out.count; r++) {
     out.regionLoop[r] = out.loopCount;
     for (let i = 0; i < cutCount; i++) {
       if (taken[i] === walk.stamp || regionOf[component[cut[4 * i]]] !== r) continue;
-      out.loopStart = roomI32(out.loopStart, out.loopCount + 2);
+      out.loopStart = ensureCapacityI32(out.loopStart, out.loopCount + 2);
       out.loopStart[out.loopCount++] = walk.corners;
       followCuts(i, out.rim);
     }

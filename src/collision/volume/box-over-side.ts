@@ -1,4 +1,4 @@
-import { roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import { sums } from "./sums.js";
 import type { VolumeMesh } from "./volume-mesh.js";
 import { beginWork, work } from "./work.js";
@@ -52,7 +52,7 @@ export function boxOverSide(a: VolumeMesh, b: VolumeMesh, side: number): boolean
   if (below === 0 || below === 8) return false;
   beginWork(a, b, 16);
   addNodes();
-  sums.fans = roomI32(sums.fans, 3 * 32);
+  sums.fans = ensureCapacityI32(sums.fans, 3 * 32);
   sums.fanCount = 0;
   for (let f = 0; f < 24; f += 4) addFace(f);
   addRim();

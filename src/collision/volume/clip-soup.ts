@@ -1,4 +1,4 @@
-import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 
 /**
  * A closed surface of triangles with signs (fans), and its part in a half-space. Triangles across the plane are cut, and the part of the plane that closes the rest is a fan again, so that what comes
@@ -20,8 +20,8 @@ export function createSoup(): Soup {
 
 /** Room for so many more triangles. */
 export function roomInSoup(soup: Soup, more: number): void {
-  soup.corner = roomF64(soup.corner, 9 * (soup.count + more));
-  soup.tag = roomI32(soup.tag, soup.count + more);
+  soup.corner = ensureCapacityF64(soup.corner, 9 * (soup.count + more));
+  soup.tag = ensureCapacityI32(soup.tag, soup.count + more);
 }
 
 /** Heights of the corners of a triangle over the plane. */

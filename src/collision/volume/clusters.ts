@@ -1,4 +1,4 @@
-import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { regionOfComponent } from "./assemble.js";
 import { clipSoup, createSoup, roomInSoup, type Soup } from "./clip-soup.js";
 import { measureSoup } from "./measure-soup.js";
@@ -104,10 +104,10 @@ function byFaces({ isBox }: VolumeMesh, transform: Float64Array): boolean {
 function newCell(clusters: Clusters, region: number, side: number): number {
   const { cells } = clusters;
   const c = cells.count++;
-  cells.values = roomF64(cells.values, OVERLAP_SIZE * cells.count);
-  cells.flags = roomI32(cells.flags, cells.count);
-  clusters.region = roomI32(clusters.region, cells.count);
-  clusters.side = roomI32(clusters.side, cells.count);
+  cells.values = ensureCapacityF64(cells.values, OVERLAP_SIZE * cells.count);
+  cells.flags = ensureCapacityI32(cells.flags, cells.count);
+  clusters.region = ensureCapacityI32(clusters.region, cells.count);
+  clusters.side = ensureCapacityI32(clusters.side, cells.count);
   clusters.region[c] = region;
   clusters.side[c] = side;
   return c;
@@ -117,15 +117,15 @@ function newCell(clusters: Clusters, region: number, side: number): number {
 function readFans(a: VolumeMesh, b: VolumeMesh, sidesA: Sides, sidesB: Sides): void {
   const { cut, piece, cutCount, pieceCount } = work;
   all.count = 0;
-  origin = roomI32(origin, a.nf + b.nf);
-  originStamp = roomI32(originStamp, a.nf + b.nf);
+  origin = ensureCapacityI32(origin, a.nf + b.nf);
+  originStamp = ensureCapacityI32(originStamp, a.nf + b.nf);
   if (stamps.now === 0x7fffffff) {
     originStamp.fill(0);
     stamps.now = 0;
   }
   stamps.now++;
   roomInSoup(all, 2 * (cutCount + pieceCount));
-  regionOf = roomI32(regionOf, 2 * (cutCount + pieceCount));
+  regionOf = ensureCapacityI32(regionOf, 2 * (cutCount + pieceCount));
   for (let i = 0; i < 4 * cutCount; i += 4) {
     addFan(cut[i + 2], sidesA.of[cut[i + 2]], cut[i], cut[i + 1]);
     addFan(a.nf + cut[i + 3], sidesA.count + sidesB.of[cut[i + 3]], cut[i + 1], cut[i]);
@@ -277,7 +277,7 @@ function align(sidesA: Sides, sidesB: Sides, g: number, ofB: number): void {
 
 /** Vector areas by side. Writes: `sideArea`. */
 function addSides({ corner, tag, count }: Soup, sides: number): void {
-  sideArea = roomF64(sideArea, 3 * sides);
+  sideArea = ensureCapacityF64(sideArea, 3 * sides);
   for (let k = 0; k < 3 * sides; k++) sideArea[k] = 0;
   for (let i = 0; i < count; i++) {
     const o = 9 * i;
@@ -312,7 +312,7 @@ function weighSides(into: Bearing, first: number, count: number): void {
   const total = number[NUMBER.total];
   const thin = number[NUMBER.volume] * number[NUMBER.length];
   into.count = 0;
-  sideWeight = roomF64(sideWeight, first + count);
+  sideWeight = ensureCapacityF64(sideWeight, first + count);
   for (let s = 0; s < count; s++) {
     const area = areaOf(first + s);
     // ρ = S_g/(D L), D = V/S

@@ -1,7 +1,7 @@
 import { areBoxesApart, completeRelative, RELATIVE_SIZE } from "../../geometry/tree/box-pair.js";
 import { MAX_DEPTH, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import { nodeBox, type PairSink, sizeOf } from "../../geometry/tree/pairs.js";
-import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { type VolumeMesh, writeBounds } from "./volume-mesh.js";
 import { nextStamp, placeVertex, roomForB, work } from "./work.js";
 
@@ -29,8 +29,8 @@ export function searchFaces(a: VolumeMesh, b: VolumeMesh, sink: PairSink, margin
   reach[0] = margin[3] + slack;
   roomForB(b);
   nextStamp();
-  placedBox = roomF64(placedBox, 6 * b.nf);
-  boxStamp = roomI32(boxStamp, b.nf);
+  placedBox = ensureCapacityF64(placedBox, 6 * b.nf);
+  boxStamp = ensureCapacityI32(boxStamp, b.nf);
   const linksA = a.tree.links;
   const linksB = b.tree.links;
   sink.count = 0;

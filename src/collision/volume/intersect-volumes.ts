@@ -1,5 +1,5 @@
 import type { PairSink } from "../../geometry/tree/pairs.js";
-import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { assemble, finish, keepRims, measure } from "./assemble.js";
 import { boxOverSide } from "./box-over-side.js";
 import { cutBySide, NO_SIDE, sideOfBox } from "./box-side.js";
@@ -143,7 +143,7 @@ function measureScale(a: VolumeMesh, b: VolumeMesh): void {
 }
 
 function keepAreas({ count, values }: Overlap): number {
-  other = roomF64(other, 7 * count);
+  other = ensureCapacityF64(other, 7 * count);
   for (let r = 0; r < count; r++) {
     for (let k = 0; k < 4; k++) other[7 * r + k] = values[OVERLAP_SIZE * r + k];
     for (let k = 0; k < 3; k++) other[7 * r + 4 + k] = values[OVERLAP_SIZE * r + OVERLAP.area + k];
@@ -153,7 +153,7 @@ function keepAreas({ count, values }: Overlap): number {
 
 /** Regions of both senses have the same volume and centroid, up to rounding; those that do share their vector areas. */
 function meanAreas({ count, values }: Overlap, others: number): void {
-  twin = roomI32(twin, count);
+  twin = ensureCapacityI32(twin, count);
   for (let r = 0; r < count; r++) {
     const o = OVERLAP_SIZE * r;
     twin[r] = -1;

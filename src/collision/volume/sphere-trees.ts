@@ -8,7 +8,7 @@
  */
 import type { SphereSolid } from "../../geometry/spheres/sphere-solid.js";
 import type { SphereTree } from "../../geometry/spheres/sphere-tree.js";
-import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { beginRound, intersectSpheres } from "./spheres.js";
 
@@ -99,8 +99,8 @@ function consider(
   // a lens that is this thin has no volume that counts
   if (square >= reach * reach) return;
   if (2 * size.waiting + 2 > waiting.length) {
-    waiting = roomI32(waiting, 2 * size.waiting + 2);
-    common = roomF64(common, waiting.length / 2);
+    waiting = ensureCapacityI32(waiting, 2 * size.waiting + 2);
+    common = ensureCapacityF64(common, waiting.length / 2);
   }
   let at = size.waiting++;
   if (budget > 0) {
@@ -150,8 +150,8 @@ function addLens(one: SphereTree, other: SphereTree, transform: Float64Array, i:
   intersectSpheres(radii, between, 0, lens);
   if (lens.count === 0) return;
   const k = size.lenses++;
-  pairs = roomI32(pairs, 4 * size.lenses);
-  lenses = roomF64(lenses, OVERLAP_SIZE * size.lenses);
+  pairs = ensureCapacityI32(pairs, 4 * size.lenses);
+  lenses = ensureCapacityF64(lenses, OVERLAP_SIZE * size.lenses);
   pairs[4 * k] = i;
   pairs[4 * k + 1] = j;
   pairs[4 * k + 2] = k;
@@ -201,9 +201,9 @@ function writeRegions(one: SphereTree, out: Overlap): void {
     const root = rootOf(p);
     if (root === p) {
       pairs[4 * p + 3] = out.count++;
-      out.values = roomF64(out.values, OVERLAP_SIZE * out.count);
-      out.flags = roomI32(out.flags, out.count);
-      out.regionLoop = roomI32(out.regionLoop, out.count + 1);
+      out.values = ensureCapacityF64(out.values, OVERLAP_SIZE * out.count);
+      out.flags = ensureCapacityI32(out.flags, out.count);
+      out.regionLoop = ensureCapacityI32(out.regionLoop, out.count + 1);
       out.regionLoop[out.count] = 0;
       for (let k = 0; k < OVERLAP_SIZE; k++) out.values[OVERLAP_SIZE * pairs[4 * p + 3] + k] = 0;
     }

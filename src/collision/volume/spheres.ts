@@ -1,4 +1,4 @@
-import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 
 /**
@@ -138,8 +138,8 @@ export function beginRound(out: Overlap): void {
 /** A region without rim, all numbers zero. */
 export function addRound(out: Overlap, flags: number): void {
   out.count = 1;
-  out.values = roomF64(out.values, OVERLAP_SIZE);
-  out.flags = roomI32(out.flags, 1);
+  out.values = ensureCapacityF64(out.values, OVERLAP_SIZE);
+  out.flags = ensureCapacityI32(out.flags, 1);
   out.flags[0] = flags;
   out.regionLoop[1] = 0;
   for (let k = 0; k < OVERLAP_SIZE; k++) out.values[k] = 0;

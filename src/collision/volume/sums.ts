@@ -1,4 +1,4 @@
-import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import type { VolumeMesh } from "./volume-mesh.js";
 import { rootOf, work } from "./work.js";
 
@@ -56,7 +56,7 @@ export function numberComponents(): void {
       component[n] = component[root];
       continue;
     }
-    sums.origin = roomI32(sums.origin, sums.count + 1);
+    sums.origin = ensureCapacityI32(sums.origin, sums.count + 1);
     sums.origin[sums.count] = n;
     component[n] = sums.count++;
   }
@@ -64,7 +64,7 @@ export function numberComponents(): void {
 
 /** The fans of all faces. */
 export function makeFans(a: VolumeMesh, b: VolumeMesh | null): void {
-  sums.fans = roomI32(sums.fans, 6 * (work.cutCount + work.pieceCount) + 3 * work.wholeCount);
+  sums.fans = ensureCapacityI32(sums.fans, 6 * (work.cutCount + work.pieceCount) + 3 * work.wholeCount);
   sums.fanCount = 0;
   fanCuts(a);
   fanPieces(a, b);
@@ -149,7 +149,7 @@ function fanWhole(a: VolumeMesh, b: VolumeMesh | null): void {
 
 /** All sums; `component` of nodes may have been changed to put components together. */
 export function addUp(): void {
-  sums.values = roomF64(sums.values, SUM_SIZE * sums.count);
+  sums.values = ensureCapacityF64(sums.values, SUM_SIZE * sums.count);
   if (sums.count > 1) sortFans();
   for (let c = 0; c < sums.count; c++) addComponent(c);
 }
@@ -158,8 +158,8 @@ export function addUp(): void {
 function sortFans(): void {
   const { fans, fanCount, count } = sums;
   const { component } = work;
-  sums.order = roomI32(sums.order, fanCount);
-  sums.start = roomI32(sums.start, count + 1);
+  sums.order = ensureCapacityI32(sums.order, fanCount);
+  sums.start = ensureCapacityI32(sums.start, count + 1);
   const { order, start } = sums;
   for (let c = 0; c <= count; c++) start[c] = 0;
   for (let i = 0; i < fanCount; i++) start[component[fans[3 * i + 1]]]++;

@@ -14,7 +14,7 @@ import { CELL, type SurfaceCells } from "../../geometry/spheres/surface-cells.js
 import { classifyPoint, INSIDE } from "../../geometry/tree/inside.js";
 import { nearestPoint } from "../../geometry/tree/nearest.js";
 import { FACE } from "../../geometry/triangle/closest-point.js";
-import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { beginRound } from "./spheres.js";
 import { PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
@@ -134,7 +134,7 @@ function depthIn(mesh: VolumeMesh, transform: Float64Array): void {
 function begin(cells: SurfaceCells, out: Overlap): void {
   beginRound(out);
   const had = slot.length;
-  slot = roomI32(slot, cells.count);
+  slot = ensureCapacityI32(slot, cells.count);
   for (let i = had; i < slot.length; i++) slot[i] = -1;
 }
 
@@ -150,10 +150,10 @@ function take(cells: SurfaceCells, c: number, found: number): number {
     if (depth <= -wide) return found;
   }
   if (found === active.length) {
-    active = roomI32(active, found + 1);
-    parent = roomI32(parent, active.length);
-    regionOf = roomI32(regionOf, active.length);
-    hits = roomF64(hits, 4 * active.length);
+    active = ensureCapacityI32(active, found + 1);
+    parent = ensureCapacityI32(parent, active.length);
+    regionOf = ensureCapacityI32(regionOf, active.length);
+    hits = ensureCapacityF64(hits, 4 * active.length);
   }
   active[found] = c;
   slot[c] = found;
@@ -211,7 +211,7 @@ function finish(cells: SurfaceCells, found: number, out: Overlap): void {
       continue;
     }
     regionOf[i] = regions;
-    sums = roomF64(sums, SUM.size * (regions + 1));
+    sums = ensureCapacityF64(sums, SUM.size * (regions + 1));
     const o = SUM.size * regions;
     for (let k = 0; k < SUM.size; k++) sums[o + k] = 0;
     for (let k = 0; k < 3; k++) sums[o + SUM.origin + k] = cells.values[CELL.size * active[i] + k];
@@ -312,9 +312,9 @@ function writeRegion(out: Overlap, r: number): void {
   const volume = sums[g];
   if (!(volume > 0)) return;
   const i = out.count++;
-  out.values = roomF64(out.values, OVERLAP_SIZE * out.count);
-  out.flags = roomI32(out.flags, out.count);
-  out.regionLoop = roomI32(out.regionLoop, out.count + 1);
+  out.values = ensureCapacityF64(out.values, OVERLAP_SIZE * out.count);
+  out.flags = ensureCapacityI32(out.flags, out.count);
+  out.regionLoop = ensureCapacityI32(out.regionLoop, out.count + 1);
   out.regionLoop[out.count] = 0;
   const { values } = out;
   const o = OVERLAP_SIZE * i;

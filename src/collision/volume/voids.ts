@@ -1,5 +1,5 @@
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import { atan2 } from "../../math/elementary.js";
-import { roomI32 } from "../../solvers/grow.js";
 import { SUM_SIZE, sums } from "./sums.js";
 import { work } from "./work.js";
 
@@ -27,7 +27,7 @@ function volumeSign(c: number): number {
  * of them) and belong to the component of positive volume around them (spec 5.9).
  */
 export function findHosts(): void {
-  host.of = roomI32(host.of, sums.count);
+  host.of = ensureCapacityI32(host.of, sums.count);
   host.voids = 0;
   host.strayed = 0;
   let solids = 0;

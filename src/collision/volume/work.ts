@@ -1,4 +1,4 @@
-import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import type { VolumeMesh } from "./volume-mesh.js";
 
 /**
@@ -119,26 +119,26 @@ export function beginWork(a: VolumeMesh, b: VolumeMesh | null, candidates: numbe
   const crossings = 2 * candidates;
   const nodes = crossings + nv;
   if (work.parent.length < nodes || work.cutFrom.length < crossings) {
-    work.node = roomF64(work.node, 3 * nodes);
-    work.parent = roomI32(work.parent, nodes);
-    work.component = roomI32(work.component, nodes);
-    work.crossFace = roomI32(work.crossFace, crossings);
-    work.crossNext = roomI32(work.crossNext, crossings);
-    work.crossSense = roomI32(work.crossSense, crossings);
-    work.crossPlace = roomF64(work.crossPlace, crossings);
-    work.crossError = roomF64(work.crossError, crossings);
-    work.cutFrom = roomI32(work.cutFrom, crossings);
-    work.cut = roomI32(work.cut, 2 * crossings);
+    work.node = ensureCapacityF64(work.node, 3 * nodes);
+    work.parent = ensureCapacityI32(work.parent, nodes);
+    work.component = ensureCapacityI32(work.component, nodes);
+    work.crossFace = ensureCapacityI32(work.crossFace, crossings);
+    work.crossNext = ensureCapacityI32(work.crossNext, crossings);
+    work.crossSense = ensureCapacityI32(work.crossSense, crossings);
+    work.crossPlace = ensureCapacityF64(work.crossPlace, crossings);
+    work.crossError = ensureCapacityF64(work.crossError, crossings);
+    work.cutFrom = ensureCapacityI32(work.cutFrom, crossings);
+    work.cut = ensureCapacityI32(work.cut, 2 * crossings);
   }
   // each crossing ends at most one piece of its edge, and other pieces are whole edges
-  work.piece = roomI32(work.piece, 4 * (crossings + ne));
-  work.crossed = roomI32(work.crossed, ne);
-  work.inside = roomI32(work.inside, nv);
+  work.piece = ensureCapacityI32(work.piece, 4 * (crossings + ne));
+  work.crossed = ensureCapacityI32(work.crossed, ne);
+  work.inside = ensureCapacityI32(work.inside, nv);
   work.edgeHead = emptied(work.edgeHead, ne);
   work.vertexNode = emptied(work.vertexNode, nv);
-  work.whole = roomI32(work.whole, nf);
+  work.whole = ensureCapacityI32(work.whole, nf);
   work.faceOrigin = emptied(work.faceOrigin, nf);
-  work.partStamp = roomI32(work.partStamp, a.partVertex.length + (b?.partVertex.length ?? 0));
+  work.partStamp = ensureCapacityI32(work.partStamp, a.partVertex.length + (b?.partVertex.length ?? 0));
   if (b !== null) roomForB(b);
   nextStamp();
   work.nodeCount = 0;
@@ -154,10 +154,10 @@ export function beginWork(a: VolumeMesh, b: VolumeMesh | null, candidates: numbe
 
 /** Room for vertices and planes of B. */
 export function roomForB(b: VolumeMesh): void {
-  work.placed = roomF64(work.placed, 3 * b.nv);
-  work.placedStamp = roomI32(work.placedStamp, b.nv);
-  work.planesB = roomF64(work.planesB, 4 * b.nf);
-  work.planeStamp = roomI32(work.planeStamp, b.nf);
+  work.placed = ensureCapacityF64(work.placed, 3 * b.nv);
+  work.placedStamp = ensureCapacityI32(work.placedStamp, b.nv);
+  work.planesB = ensureCapacityF64(work.planesB, 4 * b.nf);
+  work.planeStamp = ensureCapacityI32(work.planeStamp, b.nf);
 }
 
 /** No vertex of B is placed, no plane of it known, no part met. */

@@ -1,4 +1,4 @@
-import { roomF64 } from "../../solvers/grow.js";
+import { ensureCapacityF64 } from "../../math/capacity.js";
 import { addUnilateral, CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, FEATURES, openContact } from "./lists.js";
 import type { Pair } from "./pair.js";
 import type { Placed } from "./placed.js";
@@ -73,8 +73,8 @@ function addOverlap(pair: Pair, gap: number): void {
 /** Corners of the polygon that both have in common, into `points`; returns how many. */
 function clipPolygons(a: Placed, b: Placed): number {
   let n = a.vertices.length / 3;
-  points = roomF64(points, 3 * (n + b.normals.length));
-  clipped = roomF64(clipped, 3 * (n + b.normals.length));
+  points = ensureCapacityF64(points, 3 * (n + b.normals.length));
+  clipped = ensureCapacityF64(clipped, 3 * (n + b.normals.length));
   points.set(a.vertices);
   for (let f = 0; f < b.normals.length / 3 && n > 0; f++) {
     const k = 3 * b.polytope.facetVertex[b.polytope.facetStart[f]];
@@ -136,7 +136,7 @@ export function spatialCorrective(pair: Pair): void {
 /** Adds corners of `of` inside `to`, and where its edges cross the surface of `to`, to `points` after the first n. */
 function crossings(of: Placed, to: Placed, n: number): number {
   const { edges } = of.polytope;
-  points = roomF64(points, 3 * (n + of.vertices.length / 3 + edges.length));
+  points = ensureCapacityF64(points, 3 * (n + of.vertices.length / 3 + edges.length));
   for (let v = 0; v < of.vertices.length / 3; v++) {
     if (!isInside(of.vertices, 3 * v, to)) continue;
     for (let c = 0; c < 3; c++) points[3 * n + c] = of.vertices[3 * v + c];

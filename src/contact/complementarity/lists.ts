@@ -1,4 +1,4 @@
-import { roomF64, roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 
 /** Kinds of contact: vertex of A against facet of B, facet of A against vertex of B, edge against edge, and what the narrow phase found. */
 export const FEATURES = { vertexFacet: 0, facetVertex: 1, edgeEdge: 2, found: 3 } as const;
@@ -57,15 +57,15 @@ export function clearContactSet(set: ContactSet): void {
 /** Room for one more contact; returns its number. */
 export function openContact(set: ContactSet): number {
   const c = set.contacts++;
-  set.value = roomF64(set.value, CONTACT_SIZE * set.contacts);
-  set.index = roomI32(set.index, CONTACT_INTS * set.contacts);
+  set.value = ensureCapacityF64(set.value, CONTACT_SIZE * set.contacts);
+  set.index = ensureCapacityI32(set.index, CONTACT_INTS * set.contacts);
   return c;
 }
 
 /** Begins a constraint; its members follow by `addMember`. */
 export function openConstraint(set: ContactSet, kind: number, primaries: number): void {
   const k = set.constraints++;
-  set.constraint = roomI32(set.constraint, 4 * set.constraints);
+  set.constraint = ensureCapacityI32(set.constraint, 4 * set.constraints);
   set.constraint[4 * k] = kind;
   set.constraint[4 * k + 1] = set.members;
   set.constraint[4 * k + 2] = 0;
@@ -74,7 +74,7 @@ export function openConstraint(set: ContactSet, kind: number, primaries: number)
 
 /** Adds contact c to the constraint begun last. */
 export function addMember(set: ContactSet, c: number): void {
-  set.member = roomI32(set.member, set.members + 1);
+  set.member = ensureCapacityI32(set.member, set.members + 1);
   set.member[set.members++] = c;
   set.constraint[4 * (set.constraints - 1) + 2]++;
 }

@@ -1,4 +1,4 @@
-import { roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import { CONTACT, CONTACT_SIZE, type ContactSet } from "./lists.js";
 
 /**
@@ -53,7 +53,7 @@ export function mergeContacts(set: ContactSet, contact: number, constraint: numb
 
 /** Which earlier contact each one is, into `same`; whether there are any. */
 function findSame(set: ContactSet, contact: number): boolean {
-  same = roomI32(same, set.contacts - contact);
+  same = ensureCapacityI32(same, set.contacts - contact);
   let found = false;
   for (let c = contact; c < set.contacts; c++) {
     same[c - contact] = c;

@@ -1,4 +1,4 @@
-import { roomI32 } from "../../solvers/grow.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import type { Motion } from "./ahead.js";
 import type { ContactSet } from "./lists.js";
 import type { Placed } from "./placed.js";
@@ -54,12 +54,12 @@ export function startPair(pair: Pair, a: Placed, b: Placed, shapeA: number, shap
   pair.shapeB = shapeB;
   const [p, q] = [a.polytope, b.polytope];
   const n = (p.vertices.length * q.normals.length + q.vertices.length * p.normals.length) / 9;
-  pair.vertexFacet = roomI32(pair.vertexFacet, n);
+  pair.vertexFacet = ensureCapacityI32(pair.vertexFacet, n);
   pair.vertexFacet.fill(-1, 0, n);
   if (pair.within.length < n) pair.within = new Uint8Array(2 * n);
   pair.within.fill(0, 0, n);
   const e = 2 * (p.edges.length / 4) * (q.edges.length / 4);
-  pair.edgeEdge = roomI32(pair.edgeEdge, e);
+  pair.edgeEdge = ensureCapacityI32(pair.edgeEdge, e);
   pair.edgeEdge.fill(-1, 0, e);
 }
 

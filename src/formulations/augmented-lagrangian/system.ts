@@ -1,8 +1,8 @@
 import type { ProblemList } from "../../model/errors.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { checkAssembly } from "./check.js";
-import { refuseJoint } from "./joint-plan.js";
 import { compileNatural, type Natural } from "./natural.js";
+import { refuseJoint } from "./refuse-joint.js";
 import { createLagrangianState } from "./state.js";
 
 declare module "../../model/model.js" {
@@ -27,6 +27,8 @@ export function naturalSystemLike(like: Natural | null): SystemKind {
   return {
     name: "natural",
     prepare: (model, problems) => prepare(model, problems, like),
+    entryNames: ({ systems: { natural } }) =>
+      natural === null ? {} : { nCoordinate: natural.coordinateNames, nConstraint: natural.constraints.names },
     create: (model) => {
       const natural = model.systems.natural;
       return natural === null ? null : createLagrangianState(model, natural);

@@ -1,8 +1,8 @@
 import type { Data } from "../../data/data.js";
+import { ensureCapacityF64 } from "../../math/capacity.js";
 import { turnTensorInto } from "../../math/mat3.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
-import { roomF64 } from "../../solvers/grow.js";
 import type { StepProblem } from "./problem.js";
 import type { Rows } from "./rows.js";
 import type { ComplementarityState } from "./state.js";
@@ -10,7 +10,7 @@ import type { ComplementarityState } from "./state.js";
 /** M⁻¹ R of every row, 12 numbers each; zero for bodies that impulses do not move. Reads: rows, invInertia. Writes: response. */
 export function respond(model: Model, state: ComplementarityState): void {
   const { rows, invInertia: i } = state;
-  state.response = roomF64(state.response, 12 * rows.count);
+  state.response = ensureCapacityF64(state.response, 12 * rows.count);
   const { response } = state;
   for (let r = 0; r < rows.count; r++) {
     for (let side = 0; side < 2; side++) {
@@ -34,8 +34,8 @@ export function respond(model: Model, state: ComplementarityState): void {
 export function assembleReduced(state: ComplementarityState): void {
   const { rows, response, free } = state;
   const n = rows.count;
-  state.matrix = roomF64(state.matrix, n * n);
-  state.vector = roomF64(state.vector, n);
+  state.matrix = ensureCapacityF64(state.matrix, n * n);
+  state.vector = ensureCapacityF64(state.vector, n);
   const { matrix, vector } = state;
   matrix.fill(0, 0, n * n);
   for (let r = 0; r < n; r++) {
@@ -78,8 +78,8 @@ export function assembleMixed(model: Model, data: Data, state: ComplementaritySt
   const slot = slotsOf(model, rows);
   const velocities = 6 * slot.count;
   const n = velocities + rows.count;
-  state.matrix = roomF64(state.matrix, n * n);
-  state.vector = roomF64(state.vector, n);
+  state.matrix = ensureCapacityF64(state.matrix, n * n);
+  state.vector = ensureCapacityF64(state.vector, n);
   const { matrix, vector } = state;
   matrix.fill(0, 0, n * n);
   vector.fill(0, 0, n);

@@ -6,8 +6,8 @@ import {
   type ContactSet,
 } from "../../contact/complementarity/lists.js";
 import type { Data } from "../../data/data.js";
+import { ensureCapacityF64 } from "../../math/capacity.js";
 import { rotateInverseInto } from "../../math/quat.js";
-import { roomF64 } from "../../solvers/grow.js";
 import type { ComplementarityState } from "./state.js";
 
 /** What a contact did in a step: impulse on B, N s; speed at which the surfaces slide on each other at its end, m/s; points on A and B in the frames of their bodies, m. */
@@ -17,7 +17,7 @@ export const ACTED_SIZE = 10;
 /** Impulses of the contacts of the set, with the velocities of the end of the step and the poses of its start. Reads: rows, z, body state. Writes: acted. */
 export function keepImpulses(data: Data, state: ComplementarityState, first: number): void {
   const { rows, set, z, given, settings } = state;
-  state.acted = roomF64(state.acted, ACTED_SIZE * set.contacts);
+  state.acted = ensureCapacityF64(state.acted, ACTED_SIZE * set.contacts);
   const { acted } = state;
   acted.fill(0, 0, ACTED_SIZE * set.contacts);
   // what a scheme without rows has given is known

@@ -5,8 +5,8 @@ import { measureAgain } from "../../contact/complementarity/measure-again.js";
 import { place } from "../../contact/complementarity/placed.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
+import { ensureCapacityF64 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
-import { roomF64 } from "../../solvers/grow.js";
 import { contactSpeed } from "./contact-gradient.js";
 import type { ComplementarityState } from "./state.js";
 
@@ -19,8 +19,8 @@ import type { ComplementarityState } from "./state.js";
 export function beginImplicit(data: Data, state: ComplementarityState): void {
   const { set } = state;
   const n = data.counter[COUNTER.active];
-  state.start = roomF64(state.start, 13 * n);
-  state.startGap = roomF64(state.startGap, 2 * set.contacts);
+  state.start = ensureCapacityF64(state.start, 13 * n);
+  state.startGap = ensureCapacityF64(state.startGap, 2 * set.contacts);
   for (let k = 0; k < n; k++) {
     const b = data.bodyActive[k];
     for (let c = 0; c < 3; c++) state.start[13 * k + c] = data.bodyPos[3 * b + c];

@@ -1,5 +1,5 @@
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
-import { roomF64, roomI32 } from "../../solvers/grow.js";
 
 /**
  * Rows of a step's problem, w = L ν⁺ + B z + c. Each has an unknown z of its own, an impulse (N s) where its column R is not zero, a slack or a slip speed (m/s) where it is. L and R act on two
@@ -56,13 +56,13 @@ export function clearRows(rows: Rows): void {
 export function openRow(rows: Rows, kind: number, a: number, b: number): number {
   const r = rows.count++;
   const n = rows.count;
-  rows.body = roomI32(rows.body, 2 * n);
-  rows.left = roomF64(rows.left, 12 * n);
-  rows.right = roomF64(rows.right, 12 * n);
-  rows.constant = roomF64(rows.constant, n);
-  rows.lower = roomF64(rows.lower, n);
-  rows.upper = roomF64(rows.upper, n);
-  rows.source = roomI32(rows.source, n);
+  rows.body = ensureCapacityI32(rows.body, 2 * n);
+  rows.left = ensureCapacityF64(rows.left, 12 * n);
+  rows.right = ensureCapacityF64(rows.right, 12 * n);
+  rows.constant = ensureCapacityF64(rows.constant, n);
+  rows.lower = ensureCapacityF64(rows.lower, n);
+  rows.upper = ensureCapacityF64(rows.upper, n);
+  rows.source = ensureCapacityI32(rows.source, n);
   if (rows.kind.length < n) {
     const larger = new Uint8Array(2 * n);
     larger.set(rows.kind);
@@ -83,8 +83,8 @@ export function openRow(rows: Rows, kind: number, a: number, b: number): number 
 /** B[row][column] = value. */
 export function addEntry(rows: Rows, row: number, column: number, value: number): void {
   const e = rows.entries++;
-  rows.entryAt = roomI32(rows.entryAt, 2 * rows.entries);
-  rows.entryValue = roomF64(rows.entryValue, rows.entries);
+  rows.entryAt = ensureCapacityI32(rows.entryAt, 2 * rows.entries);
+  rows.entryValue = ensureCapacityF64(rows.entryValue, rows.entries);
   rows.entryAt[2 * e] = row;
   rows.entryAt[2 * e + 1] = column;
   rows.entryValue[e] = value;
@@ -93,9 +93,9 @@ export function addEntry(rows: Rows, row: number, column: number, value: number)
 /** Rows from `start` are a friction cone. */
 export function addCone(rows: Rows, start: number, size: number, mu: number): void {
   const k = rows.cones++;
-  rows.coneStart = roomI32(rows.coneStart, rows.cones);
-  rows.coneSize = roomI32(rows.coneSize, rows.cones);
-  rows.coneMu = roomF64(rows.coneMu, rows.cones);
+  rows.coneStart = ensureCapacityI32(rows.coneStart, rows.cones);
+  rows.coneSize = ensureCapacityI32(rows.coneSize, rows.cones);
+  rows.coneMu = ensureCapacityF64(rows.coneMu, rows.cones);
   rows.coneStart[k] = start;
   rows.coneSize[k] = size;
   rows.coneMu[k] = mu;

@@ -1,12 +1,12 @@
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
+import { ensureCapacityF64 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
 import type { ComplementarityProblem } from "../../solvers/complementarity/problem.js";
 import { naturalResidual } from "../../solvers/complementarity/residual.js";
 import { solveComplementarity } from "../../solvers/complementarity/solve.js";
 import { SOLVE_STATUS } from "../../solvers/complementarity/status.js";
-import { roomF64 } from "../../solvers/grow.js";
 import { assembleMixed, assembleReduced, respond } from "./assemble.js";
 import { complementarityFields, STATISTIC } from "./fields.js";
 import { movesFreely } from "./free-motion.js";
@@ -36,7 +36,7 @@ export function solveStep(data: Data, state: ComplementarityState): void {
   const { statistics } = complementarityFields(data);
   const { problem } = state;
   statistics[STATISTIC.rows] = problem.size;
-  state.z = roomF64(state.z, problem.size);
+  state.z = ensureCapacityF64(state.z, problem.size);
   if (problem.size === 0) return;
   if (state.stages.solve !== undefined) {
     solveElsewhere(data, state);

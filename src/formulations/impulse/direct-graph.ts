@@ -1,8 +1,8 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
 import { analyzeGraph, joinNodes, startGraph } from "../../solvers/body-graph.js";
-import { roomI32 } from "../../solvers/grow.js";
 import type { DirectSystem } from "./direct-system.js";
 import { type ImpulseFields, impulseFields, SOLVED } from "./fields.js";
 import { rootOf, unite } from "./islands.js";
@@ -20,7 +20,7 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
   system.nodeOf.fill(-1);
   system.nodes = 0;
   system.edgeCount = 0;
-  system.edges = roomI32(system.edges, 2 * (model.joints.count + patches));
+  system.edges = ensureCapacityI32(system.edges, 2 * (model.joints.count + patches));
   // rows that are solved in sweeps keep their impulses in the system
   const { rows } = model.systems.joints;
   system.jointRows = settings.directJoints ? 0 : rows;
@@ -43,9 +43,9 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
   startGraph(graph, system.nodes);
   for (let e = 0; e < edgeCount; e++) joinNodes(graph, edges[2 * e], edges[2 * e + 1]);
   analyzeGraph(graph);
-  system.edgeBlock = roomI32(system.edgeBlock, edgeCount);
+  system.edgeBlock = ensureCapacityI32(system.edgeBlock, edgeCount);
   for (let e = 0; e < edgeCount; e++) system.edgeBlock[e] = joinNodes(graph, edges[2 * e], edges[2 * e + 1]);
-  system.analysed = roomI32(system.analysed, 2 * edgeCount + 2);
+  system.analysed = ensureCapacityI32(system.analysed, 2 * edgeCount + 2);
   for (let e = 0; e < 2 * edgeCount; e++) system.analysed[e] = edges[e];
   system.analysedCount = edgeCount;
 }

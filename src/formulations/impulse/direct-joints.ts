@@ -1,7 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { type JointFields, ROW } from "../../joints/system.js";
+import { ensureCapacityF64 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
-import { roomF64 } from "../../solvers/grow.js";
 import {
   type DirectSystem,
   finishRow,
@@ -146,7 +146,7 @@ export function warmJoints(system: DirectSystem, model: Model, data: Data, h: nu
 /** Notes what the joints' rows have done so far in the sub-step. */
 export function halveJoints(system: DirectSystem, model: Model): void {
   const { rows } = model.systems.joints;
-  system.half = roomF64(system.half, rows);
+  system.half = ensureCapacityF64(system.half, rows);
   halveTrees(system.trees);
   for (let r = 0; r < system.jointRows; r++) system.half[r] = system.value[VALUE_SIZE * r + VALUE.impulse];
 }

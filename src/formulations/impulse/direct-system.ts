@@ -1,7 +1,7 @@
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
 import { type BodyMatrix, createBodyMatrix } from "../../solvers/body-cholesky.js";
 import { type BodyGraph, createBodyGraph } from "../../solvers/body-graph.js";
-import { roomF64, roomI32 } from "../../solvers/grow.js";
 import type { ImpulseFields } from "./fields.js";
 import { createTreeSystem, type TreeSystem } from "./tree-system.js";
 
@@ -268,13 +268,13 @@ export function finishRow(system: DirectSystem, f: ImpulseFields, r: number): vo
 
 /** Room for so many rows and cones. */
 export function makeRoom(system: DirectSystem, rows: number, cones: number): void {
-  system.jacobian = roomF64(system.jacobian, 12 * rows);
-  system.value = roomF64(system.value, VALUE_SIZE * rows);
-  system.place = roomI32(system.place, PLACE_SIZE * rows);
+  system.jacobian = ensureCapacityF64(system.jacobian, 12 * rows);
+  system.value = ensureCapacityF64(system.value, VALUE_SIZE * rows);
+  system.place = ensureCapacityI32(system.place, PLACE_SIZE * rows);
   if (system.soft.length < rows) system.soft = new Uint8Array(2 * rows);
-  system.lockPenalty = roomF64(system.lockPenalty, rows);
-  system.cone = roomI32(system.cone, CONE_SIZE * cones);
-  system.coneValue = roomF64(system.coneValue, CONE_VALUE_SIZE * cones);
+  system.lockPenalty = ensureCapacityF64(system.lockPenalty, rows);
+  system.cone = ensureCapacityI32(system.cone, CONE_SIZE * cones);
+  system.coneValue = ensureCapacityF64(system.coneValue, CONE_VALUE_SIZE * cones);
 }
 
 /** Opens a row between two bodies, and returns whether the same row was between the same before. */

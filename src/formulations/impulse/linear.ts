@@ -1,6 +1,6 @@
 import type { Data } from "../../data/data.js";
+import { ensureCapacityF64 } from "../../math/capacity.js";
 import { SIZE, solveMatrix } from "../../solvers/body-cholesky.js";
-import { roomF64 } from "../../solvers/grow.js";
 import {
   type DirectSystem,
   LOCK,
@@ -65,7 +65,7 @@ export function solveLinear(system: DirectSystem, data: Data, f: ImpulseFields, 
 /** Puts what the rounds need side by side. Reads: rows. Writes: lock, weight. */
 function readLocks(system: DirectSystem): void {
   const { value, rows } = system;
-  system.lock = roomF64(system.lock, LOCK_SIZE * rows);
+  system.lock = ensureCapacityF64(system.lock, LOCK_SIZE * rows);
   const { lock } = system;
   for (let r = 0; r < rows; r++) {
     const o = VALUE_SIZE * r;

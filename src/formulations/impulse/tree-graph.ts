@@ -1,7 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
+import { ensureCapacityF64 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
-import { roomF64 } from "../../solvers/grow.js";
 import { impulseFields, SOLVED } from "./fields.js";
 import { rootOf, unite } from "./islands.js";
 import type { TreeSystem } from "./tree-system.js";
@@ -212,12 +212,12 @@ function placeRows(trees: TreeSystem, model: Model): void {
     familyAt[k + 1] = familyAt[k] + own * (own + above) - (own * (own - 1)) / 2;
   }
   trees.rows = first[trees.joints];
-  trees.jacobian = roomF64(trees.jacobian, 12 * trees.rows);
-  trees.q = roomF64(trees.q, trees.rows);
-  trees.impulse = roomF64(trees.impulse, trees.rows);
-  trees.half = roomF64(trees.half, trees.rows);
-  trees.x = roomF64(trees.x, trees.rows);
-  trees.diagonal = roomF64(trees.diagonal, trees.rows);
-  trees.inversePivot = roomF64(trees.inversePivot, trees.rows);
-  trees.matrix = roomF64(trees.matrix, familyAt[families]);
+  trees.jacobian = ensureCapacityF64(trees.jacobian, 12 * trees.rows);
+  trees.q = ensureCapacityF64(trees.q, trees.rows);
+  trees.impulse = ensureCapacityF64(trees.impulse, trees.rows);
+  trees.half = ensureCapacityF64(trees.half, trees.rows);
+  trees.x = ensureCapacityF64(trees.x, trees.rows);
+  trees.diagonal = ensureCapacityF64(trees.diagonal, trees.rows);
+  trees.inversePivot = ensureCapacityF64(trees.inversePivot, trees.rows);
+  trees.matrix = ensureCapacityF64(trees.matrix, familyAt[families]);
 }

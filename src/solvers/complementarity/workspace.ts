@@ -1,4 +1,4 @@
-import { roomF64, roomI32 } from "../grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { createReduced, type ReducedProblem } from "./reduced.js";
 import { createStandard, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS, type SolveStatistics } from "./status.js";
@@ -42,7 +42,7 @@ const NO_INTEGERS = new Int32Array(0);
 export function workF64(work: ComplementarityWorkspace, name: string, n: number): Float64Array {
   const array = work.floats.get(name) ?? NO_FLOATS;
   if (array.length >= n && n > 0) return array;
-  const larger = roomF64(array, Math.max(n, 1));
+  const larger = ensureCapacityF64(array, Math.max(n, 1));
   work.floats.set(name, larger);
   return larger;
 }
@@ -51,7 +51,7 @@ export function workF64(work: ComplementarityWorkspace, name: string, n: number)
 export function workI32(work: ComplementarityWorkspace, name: string, n: number): Int32Array {
   const array = work.integers.get(name) ?? NO_INTEGERS;
   if (array.length >= n && n > 0) return array;
-  const larger = roomI32(array, Math.max(n, 1));
+  const larger = ensureCapacityI32(array, Math.max(n, 1));
   work.integers.set(name, larger);
   return larger;
 }

@@ -11,7 +11,7 @@ import {
 } from "stiction";
 import { describe, expect, test } from "vitest";
 import { boxMesh, icoSphere } from "../../../proof/reference/mesh-shapes.js";
-import { ROW, rimFields } from "../../../src/contact/rim/fields.js";
+import { ROW, rimFields } from "../../../src/contact/rim/rim-fields.js";
 
 function drop(formulation: FormulationSpec, mesh: ShapeSpec, law: object, touch: number, timestep = 2e-4): Spec {
   return {

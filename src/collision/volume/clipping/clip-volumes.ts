@@ -1,5 +1,5 @@
 import type { PairSink } from "../../../geometry/tree/pairs.js";
-import { roomF64, roomI32 } from "../../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../../math/capacity.js";
 import { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "../overlap.js";
 import type { VolumeMesh } from "../volume-mesh.js";
 import { type Crossings, candidatePairs, findCrossings } from "./crossings.js";
@@ -119,8 +119,8 @@ function clipDisplaced(
   const { overlap } = out;
   overlap.count = shells.outer.length;
   overlap.strayed = shells.strayed;
-  overlap.values = roomF64(overlap.values, OVERLAP_SIZE * overlap.count);
-  overlap.flags = roomI32(overlap.flags, overlap.count);
+  overlap.values = ensureCapacityF64(overlap.values, OVERLAP_SIZE * overlap.count);
+  overlap.flags = ensureCapacityI32(overlap.flags, overlap.count);
   overlap.flags.fill(crossings.coplanar > 0 ? OVERLAP_FLAG.coplanar : 0, 0, overlap.count);
   const region = Int32Array.from(hull.polygons, (_, i) => Math.max(-1, shells.region[shells.of[i]]));
   writeRegions(hull, table.near, region, overlap.count, a.nf, overlap.values);

@@ -1,4 +1,4 @@
-import { roomF64, roomI32 } from "../../../solvers/grow.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../../math/capacity.js";
 import type { Overlap } from "../overlap.js";
 import type { Hull } from "./hull.js";
 
@@ -29,7 +29,7 @@ export function writeRims(
   });
   const rim: number[] = [];
   const starts: number[] = [];
-  out.regionLoop = roomI32(out.regionLoop, out.count + 1);
+  out.regionLoop = ensureCapacityI32(out.regionLoop, out.count + 1);
   next.forEach((steps, r) => {
     out.regionLoop[r] = starts.length;
     for (const first of steps.keys()) {
@@ -45,11 +45,11 @@ export function writeRims(
   });
   out.regionLoop[out.count] = starts.length;
   out.loopCount = starts.length;
-  out.loopStart = roomI32(out.loopStart, starts.length + 1);
+  out.loopStart = ensureCapacityI32(out.loopStart, starts.length + 1);
   starts.forEach((s, l) => {
     out.loopStart[l] = s;
   });
   out.loopStart[starts.length] = rim.length / 3;
-  out.rim = roomF64(out.rim, rim.length);
+  out.rim = ensureCapacityF64(out.rim, rim.length);
   out.rim.set(rim);
 }

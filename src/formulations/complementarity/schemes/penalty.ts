@@ -1,7 +1,7 @@
 import { CONTACT, CONTACT_SIZE } from "../../../contact/complementarity/lists.js";
 import type { Data } from "../../../data/data.js";
+import { ensureCapacityF64 } from "../../../math/capacity.js";
 import { BODY_TYPE, type Model } from "../../../model/model.js";
-import { roomF64 } from "../../../solvers/grow.js";
 import { bodyOf, contactSpeed, direction, friction, measureFriction, writeDirection } from "../contact-gradient.js";
 import type { ComplementarityState } from "../state.js";
 import type { Scheme } from "./scheme.js";
@@ -23,7 +23,7 @@ export const penalty: Scheme = {
   begin(model, data, state) {
     const { set, settings } = state;
     const h = model.options.timestep;
-    state.given = roomF64(state.given, 3 * set.contacts);
+    state.given = ensureCapacityF64(state.given, 3 * set.contacts);
     state.given.fill(0, 0, 3 * set.contacts);
     for (let c = 0; c < set.contacts; c++) {
       const n = CONTACT_SIZE * c;
