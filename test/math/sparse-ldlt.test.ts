@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { denseLdltFactor, denseLdltSolve } from "../../src/math/dense-ldlt.js";
+import { denseLdltFactor, denseLdltSolve } from "../judges/dense-ldlt.js";
 import {
   FACTOR_MISSING,
   FACTOR_NON_FINITE,
