@@ -1,7 +1,7 @@
 /** Forms for the inspector, made from the schema of the scene format: one declaration, one field. */
 import { type Items, type Model, SpecError, sceneJsonSchema } from "stiction";
 import { sceneByName } from "stiction/scenes";
-import { z } from "zod";
+import * as z from "zod";
 import { valueAt, writtenPath } from "../../edit/paths.js";
 import type { Request } from "../protocol.js";
 import { problemsOf } from "../source.js";
