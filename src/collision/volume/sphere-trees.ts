@@ -9,14 +9,16 @@
 import type { SphereSolid } from "../../geometry/spheres/sphere-solid.js";
 import type { SphereTree } from "../../geometry/spheres/sphere-tree.js";
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
+import { rootOf, unite } from "../../math/union-find.js";
 import { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { beginRound, intersectSpheres } from "./spheres.js";
 
 /** Pairs of nodes that wait, A's and B's, and how much their balls have in common, m³: a heap with a budget, a stack without. */
 let waiting: Int32Array = new Int32Array(2 * 512);
 let common: Float64Array = new Float64Array(512);
-/** Lenses: node of A, node of B, parent in the forest of regions, region; their numbers as those of a region. */
-let pairs: Int32Array = new Int32Array(4 * 64);
+/** Lenses: node of A, node of B, region; sets of lenses that touch; their numbers as those of a region. */
+let pairs: Int32Array = new Int32Array(3 * 64);
+let parent: Int32Array = new Int32Array(64);
 let lenses: Float64Array = new Float64Array(OVERLAP_SIZE * 64);
 const size = { waiting: 0, lenses: 0 };
 /** Work: one lens, the radii of two balls, the centre of B's seen from A's. */
@@ -67,7 +69,7 @@ export function intersectSphereTrees(
 
 /** Name of lens r of the last query in which they were apart: the same balls have the same. */
 export function lensName(b: SphereSolid, r: number): number {
-  return 1 + pairs[4 * r] * b.tree.skip[0] + pairs[4 * r + 1];
+  return 1 + pairs[3 * r] * b.tree.skip[0] + pairs[3 * r + 1];
 }
 
 /** Balls of two nodes, ready for their lens. Writes: radii, between. */
@@ -150,11 +152,12 @@ function addLens(one: SphereTree, other: SphereTree, transform: Float64Array, i:
   intersectSpheres(radii, between, 0, lens);
   if (lens.count === 0) return;
   const k = size.lenses++;
-  pairs = ensureCapacityI32(pairs, 4 * size.lenses);
+  pairs = ensureCapacityI32(pairs, 3 * size.lenses);
+  parent = ensureCapacityI32(parent, size.lenses);
   lenses = ensureCapacityF64(lenses, OVERLAP_SIZE * size.lenses);
-  pairs[4 * k] = i;
-  pairs[4 * k + 1] = j;
-  pairs[4 * k + 2] = k;
+  pairs[3 * k] = i;
+  pairs[3 * k + 1] = j;
+  parent[k] = k;
   const whole = (4 / 3) * Math.PI * radii[0] * radii[0] * radii[0] * (4 / 3) * Math.PI * radii[1] * radii[1] * radii[1];
   const leaves = one.skip[i] === i + 1 && other.skip[j] === j + 1;
   const part = leaves ? 1 : (one.volume[i] * other.volume[j]) / whole;
@@ -164,15 +167,6 @@ function addLens(one: SphereTree, other: SphereTree, transform: Float64Array, i:
   for (let m = 0; m < 3; m++) {
     lenses[o + OVERLAP.center + m] = lens.values[OVERLAP.center + m] + one.ball[4 * i + m];
   }
-}
-
-function rootOf(i: number): number {
-  let root = i;
-  while (pairs[4 * root + 2] !== root) {
-    pairs[4 * root + 2] = pairs[4 * pairs[4 * root + 2] + 2];
-    root = pairs[4 * root + 2];
-  }
-  return root;
 }
 
 function touch({ ball }: SphereTree, i: number, j: number): boolean {
@@ -186,11 +180,8 @@ function touch({ ball }: SphereTree, i: number, j: number): boolean {
 function joinLenses(one: SphereTree, other: SphereTree): void {
   for (let p = 0; p < size.lenses; p++) {
     for (let q = 0; q < p; q++) {
-      if (!touch(one, pairs[4 * p], pairs[4 * q]) && !touch(other, pairs[4 * p + 1], pairs[4 * q + 1])) continue;
-      const a = rootOf(p);
-      const b = rootOf(q);
-      if (a < b) pairs[4 * b + 2] = a;
-      else pairs[4 * a + 2] = b;
+      if (!touch(one, pairs[3 * p], pairs[3 * q]) && !touch(other, pairs[3 * p + 1], pairs[3 * q + 1])) continue;
+      unite(parent, p, q);
     }
   }
 }
@@ -198,17 +189,17 @@ function joinLenses(one: SphereTree, other: SphereTree): void {
 /** Sums of the lenses of each region: V, centre, vector area; then all second moments about the centre. */
 function writeRegions(one: SphereTree, out: Overlap): void {
   for (let p = 0; p < size.lenses; p++) {
-    const root = rootOf(p);
+    const root = rootOf(parent, p);
     if (root === p) {
-      pairs[4 * p + 3] = out.count++;
+      pairs[3 * p + 2] = out.count++;
       out.values = ensureCapacityF64(out.values, OVERLAP_SIZE * out.count);
       out.flags = ensureCapacityI32(out.flags, out.count);
       out.regionLoop = ensureCapacityI32(out.regionLoop, out.count + 1);
       out.regionLoop[out.count] = 0;
-      for (let k = 0; k < OVERLAP_SIZE; k++) out.values[OVERLAP_SIZE * pairs[4 * p + 3] + k] = 0;
+      for (let k = 0; k < OVERLAP_SIZE; k++) out.values[OVERLAP_SIZE * pairs[3 * p + 2] + k] = 0;
     }
-    pairs[4 * p + 3] = pairs[4 * root + 3];
-    const o = OVERLAP_SIZE * pairs[4 * p + 3];
+    pairs[3 * p + 2] = pairs[3 * root + 2];
+    const o = OVERLAP_SIZE * pairs[3 * p + 2];
     const l = OVERLAP_SIZE * p;
     // first moments from the centre of A's tree; patches from the centres of lenses, where their disks are
     out.values[o] += lenses[l];
@@ -222,7 +213,7 @@ function writeRegions(one: SphereTree, out: Overlap): void {
   }
   for (let r = 0; r < out.count; r++) writeMiddle(one, out, r);
   for (let p = 0; p < size.lenses; p++) {
-    const o = OVERLAP_SIZE * pairs[4 * p + 3];
+    const o = OVERLAP_SIZE * pairs[3 * p + 2];
     const l = OVERLAP_SIZE * p;
     addTensor(out.values, o, l, 0, OVERLAP.center, OVERLAP.inertia);
     addTensor(out.values, o, l, OVERLAP.patchArea, OVERLAP.patchCenter, OVERLAP.patchInertia);

@@ -1,6 +1,7 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
+import { rootOf } from "../../math/union-find.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { rootOf, work } from "./work.js";
+import { work } from "./work.js";
 
 /**
  * Sums over (face, directed segment) [Vilela2018, spec 5.7 and 6]. The surface of the overlap consists of parts of faces, and the part of
@@ -51,7 +52,7 @@ export function numberComponents(): void {
   }
   // the root of a set is its lowest node, so it comes first
   for (let n = 0; n < nodeCount; n++) {
-    const root = rootOf(n);
+    const root = rootOf(work.parent, n);
     if (root < n) {
       component[n] = component[root];
       continue;

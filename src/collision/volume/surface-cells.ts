@@ -15,6 +15,7 @@ import { classifyPoint, INSIDE } from "../../geometry/tree/inside.js";
 import { nearestPoint } from "../../geometry/tree/nearest.js";
 import { FACE } from "../../geometry/triangle/closest-point.js";
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
+import { rootOf, unite } from "../../math/union-find.js";
 import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { beginRound } from "./spheres.js";
 import { PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
@@ -178,15 +179,6 @@ function findVariance(values: Float64Array, s: number, n: Float64Array, o: numbe
   variance[0] = v > 0 ? v : 0;
 }
 
-function rootOf(i: number): number {
-  let root = i;
-  while (parent[root] !== root) {
-    parent[root] = parent[parent[root]];
-    root = parent[root];
-  }
-  return root;
-}
-
 /** Regions of neighbours, their sums, and what follows from them. */
 function finish(cells: SurfaceCells, found: number, out: Overlap): void {
   const { start, neighbor } = cells;
@@ -196,16 +188,12 @@ function finish(cells: SurfaceCells, found: number, out: Overlap): void {
       // neighbours are mutual: each pair once, and not again what is known to be one
       const j = slot[neighbor[e]];
       if (j < 0 || j > i || parent[j] === parent[i]) continue;
-      const a = rootOf(i);
-      const b = rootOf(j);
-      // the lower number stays
-      if (a < b) parent[b] = a;
-      else if (b < a) parent[a] = b;
+      unite(parent, i, j);
     }
   }
   let regions = 0;
   for (let i = 0; i < found; i++) {
-    const root = rootOf(i);
+    const root = rootOf(parent, i);
     if (root !== i) {
       regionOf[i] = regionOf[root];
       continue;

@@ -1,4 +1,5 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
+import { unite } from "../../math/union-find.js";
 import type { VolumeMesh } from "./volume-mesh.js";
 
 /**
@@ -203,25 +204,9 @@ export function placeVertex(b: VolumeMesh, v: number): void {
   placed[o + 2] = r[6] * x + r[7] * y + r[8] * z + r[11];
 }
 
-/** Root of a node, with the path halved. */
-export function rootOf(i: number): number {
-  const { parent } = work;
-  let n = i;
-  while (parent[n] !== n) {
-    parent[n] = parent[parent[n]];
-    n = parent[n];
-  }
-  return n;
-}
-
-/** Joins two nodes; the lower number stays the root. */
+/** Joins two nodes. */
 export function joinNodes(i: number, j: number): void {
-  const a = rootOf(i);
-  const b = rootOf(j);
-  if (a === b) return;
-  work.joined++;
-  if (a < b) work.parent[b] = a;
-  else work.parent[a] = b;
+  if (unite(work.parent, i, j)) work.joined++;
 }
 
 /** A cut of faces f of A and g of B between two crossings, along n_A × n_B. */
