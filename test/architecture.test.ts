@@ -86,6 +86,39 @@ function runtimeGraph(scans: ReadonlyMap<string, Scan>): Map<string, string[]> {
   return new Map([...scans].map(([path, found]) => [path, edges(found, path)]));
 }
 
+/** The same between folders of src/: which folder loads which. */
+function folderGraph(files: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const [path, loaded] of files) {
+    const from = layerOf(path);
+    const to = loaded.map(layerOf).filter((folder) => folder !== from);
+    folders.set(from, [...new Set([...(folders.get(from) ?? []), ...to])]);
+  }
+  return folders;
+}
+
+/** All files that a file loads at run time, itself among them. */
+function closure(files: ReadonlyMap<string, readonly string[]>, start: string): Set<string> {
+  const found = new Set([start]);
+  for (const path of found) for (const loaded of files.get(path) ?? []) found.add(loaded);
+  return found;
+}
+
+/** What an impulse step can never execute, so that a page with impulse scenes need not load it. */
+const NOT_FOR_IMPULSE = [
+  "src/contact/compliant/",
+  "src/contact/rim/",
+  "src/contact/volumetric/",
+  "src/collision/volume/",
+  "src/geometry/spheres/",
+  "src/formulations/augmented-lagrangian",
+  "src/formulations/complementarity",
+  "src/contact/complementarity/",
+];
+
+const reached = (files: ReadonlySet<string>, folders: readonly string[]) =>
+  [...files].filter((path) => folders.some((folder) => path.startsWith(folder)));
+
 const scanFolder = (folder: string) =>
   new Map(sourceFiles(folder).map((path) => [path, scan(path, readRepositoryFile(path))] as const));
 
@@ -99,6 +132,27 @@ describe("the source tree", () => {
 
   test("no file of src/ loads itself through others", () => {
     expect(findCycles(runtimeGraph(library)).map((cycle) => cycle.join(" → "))).toEqual([]);
+  });
+
+  test("the folders of src/ load each other in one direction", () => {
+    expect(findCycles(folderGraph(runtimeGraph(library))).map((cycle) => cycle.join(" → "))).toEqual([]);
+  });
+
+  test("registries can be composed: a formulation loads no other, and no contact model", () => {
+    const files = runtimeGraph(library);
+    expect(reached(closure(files, "src/formulations/impulse.ts"), NOT_FOR_IMPULSE)).toEqual([]);
+    const models = NOT_FOR_IMPULSE.slice(0, 5);
+    const others = ["src/formulations/impulse", "src/formulations/augmented-lagrangian"];
+    expect(reached(closure(files, "src/formulations/complementarity.ts"), [...models, ...others])).toEqual([]);
+    expect(reached(closure(files, "src/formulations/augmented-lagrangian.ts"), models)).toEqual([]);
+    expect(reached(closure(files, "src/formulations/forces.ts"), models)).toEqual([]);
+  });
+
+  test("formulations and controllers know no sensor, sensors no formulation", () => {
+    const folders = folderGraph(runtimeGraph(library));
+    expect(folders.get("formulations")).not.toContain("sensors");
+    expect(folders.get("controllers")).not.toContain("sensors");
+    expect(folders.get("sensors")).not.toContain("formulations");
   });
 
   test.each(["cli", "server", "studio", "scenes"])("%s/ imports the library by name", (folder) => {
@@ -185,6 +239,16 @@ describe("the rules", () => {
   test("find a file that reaches into src/", () => {
     const { imports } = scan("cli/commands/run.ts", 'import { x } from "../../src/math/a.js";\nimport "./b.js";');
     expect(reachingIn("cli/commands/run.ts", imports)).toHaveLength(1);
+  });
+
+  test("find a folder that is loaded back, and a file that is loaded through others", () => {
+    const files = new Map([
+      ["src/sensors/a.ts", ["src/formulations/b.ts"]],
+      ["src/formulations/b.ts", ["src/formulations/c.ts"]],
+      ["src/formulations/c.ts", ["src/sensors/d.ts", "src/contact/rim/e.ts"]],
+    ]);
+    expect(findCycles(folderGraph(files))).toHaveLength(1);
+    expect(reached(closure(files, "src/sensors/a.ts"), NOT_FOR_IMPULSE)).toEqual(["src/contact/rim/e.ts"]);
   });
 
   test("find a cycle, but not one of types", () => {

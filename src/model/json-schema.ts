@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { entrySchema } from "./compile/parse.js";
 import type { Items } from "./model.js";
 import type { Params } from "./params.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type EulerOrder, type Quat, quatFromAxisAngle, quatFromEuler, quatNormalize } from "../math/quat.js";
 import { norm } from "../math/vec3.js";
 import { describe } from "./params.js";

@@ -2,7 +2,7 @@
  * Parameters are declared once, here: a zod schema that carries its unit and help text. From it come the TypeScript type,
  * validation, JSON Schema, CLI help, the studio's panel, the manual's table, and the column of the compiled table.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Vec3 } from "../math/vec3.js";
 import { show, unknownWord } from "./errors.js";
 

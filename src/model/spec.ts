@@ -2,7 +2,7 @@
  * The scene format: what a person writes, as JSON, YAML or a TypeScript object. Names, not indices; every field with unit and
  * help. Item lists (shapes, forces, controllers, …) are checked against the schema that each item kind declares.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { orientation } from "./orientation.js";
 import * as p from "./params.js";
 

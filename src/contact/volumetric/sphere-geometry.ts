@@ -21,8 +21,8 @@ import { surfaceArea } from "../../geometry/spheres/surface-cells.js";
 import { relativeTransform } from "../../geometry/tree/box-pair.js";
 import { materialPair } from "../../model/compile/materials.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import type { VolumePair } from "./setup.js";
 import type { Solid } from "./solids.js";
+import type { VolumePair } from "./volume-setup.js";
 
 /** A shape as balls, and what it is when it meets those of another. */
 export interface BallSolid {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ProblemList, unknownWord } from "../errors.js";
 import type { ItemKind } from "../item.js";
 import { metaOf, type Params, problemsOf, record } from "../params.js";

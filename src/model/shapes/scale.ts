@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { show } from "../errors.js";
 import { describe } from "../params.js";
 

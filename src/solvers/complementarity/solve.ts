@@ -1,4 +1,4 @@
-import { z as schema } from "zod";
+import * as schema from "zod";
 import { type Problem, SpecError, unknownWord } from "../../model/errors.js";
 import { number, problemsOf } from "../../model/params.js";
 import { eliminateFree, recoverFree } from "./eliminate.js";

@@ -9,7 +9,7 @@ import {
   OVERLAP,
   OVERLAP_SIZE,
 } from "../../../src/collision/volume/index.js";
-import { ROW, volumeFields } from "../../../src/contact/volumetric/fields.js";
+import { ROW, volumeFields } from "../../../src/contact/volumetric/volume-fields.js";
 
 type Outline = readonly (readonly [number, number])[];
 
