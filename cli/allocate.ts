@@ -1,7 +1,7 @@
 import { createData, type Data, type Model } from "stiction";
 import { InputError } from "./errors.js";
 
-/** The arrays of a model; a scene that asks for more memory than there is gets one line. */
+/** The arrays of a model; a scene that needs more memory than available gets one error line. */
 export function allocate(model: Model, label: string): Data {
   try {
     return createData(model);

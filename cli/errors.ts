@@ -1,12 +1,12 @@
 import { style } from "./text/style.js";
 
-/** Exit codes; 130 is what shells expect after Ctrl-C. */
+/** Exit codes; shells expect 130 after Ctrl-C. */
 export const EXIT = { ok: 0, failed: 1, wrongInput: 2, interrupted: 130 } as const;
 
 /** Problem lines that are printed before the rest is counted. */
 const MAX_LINES = 20;
 
-/** Wrong input: printed as it is, one line each, without a stack trace; exit code 2. */
+/** Wrong input: one line per problem, without a stack trace; exit code 2. */
 export class InputError extends Error {
   readonly lines: readonly string[];
 
@@ -18,7 +18,7 @@ export class InputError extends Error {
   }
 }
 
-/** The input was right but it did not work out (disk full, file not readable, bits differ): one line; exit code 1. */
+/** Valid input, but the work failed (disk full, file not readable, bits differ): one line; exit code 1. */
 export class FailedError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -29,7 +29,7 @@ export class FailedError extends Error {
 /** Kinds of error that the library throws for wrong input; their messages are written for users. */
 const INPUT_ERRORS = new Set(["SpecError", "SceneTextError", "RecordingError", "MissingPackageError"]);
 
-/** Prints an error to stderr and returns the exit code. STICTION_DEBUG=1 adds the stack of what was not expected. */
+/** Prints an error to stderr and returns the exit code. STICTION_DEBUG=1 adds the stack of unexpected errors. */
 export function reportError(error: unknown): number {
   const { red, dim } = style(process.stderr);
   const print = (line: string) => process.stderr.write(`${line}\n`);
@@ -49,17 +49,16 @@ export function reportError(error: unknown): number {
   }
   print(`${red("error:")} ${firstLine(message)}`);
   if (debug && error instanceof Error) print(dim(error.stack ?? ""));
-  else if (!(error instanceof FailedError))
-    print(dim("This should not happen. STICTION_DEBUG=1 shows where it comes from."));
+  else if (!(error instanceof FailedError)) print(dim("This should not happen. STICTION_DEBUG=1 shows the stack."));
   return EXIT.failed;
 }
 
-/** The first line of a message, which is all that a user wants of one from elsewhere. */
+/** The first line of a message from another library; the rest does not help the user. */
 export function firstLine(message: string): string {
   return message.split("\n")[0].trim().slice(0, 400);
 }
 
-/** What the system says of a file operation, in a few words: "no space left on device". */
+/** The reason of a failed file operation in a few words: "no space left on device". */
 export function systemReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const known: Record<string, string> = {

@@ -16,7 +16,7 @@ import { createProgress } from "./text/progress.js";
 import { style } from "./text/style.js";
 import { formatFields } from "./text/table.js";
 
-/** States per simulated second when nothing is said. */
+/** Default number of states per simulated second. */
 const RATE = 50;
 /** Steps are counted in 32 bits. */
 const MAX_STEPS = 2 ** 31 - 1;
@@ -143,7 +143,7 @@ function fileQueue(folder: string): FileQueue {
   };
 }
 
-/** States at the start and after every so many steps, as a recorder. */
+/** Records states at the start and after every n-th step. */
 function takeStates(series: ReturnType<typeof createParaViewExport>, every: number, files: FileQueue): Recorder {
   let last = -1;
   return {

@@ -1,7 +1,9 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-/** Makes a folder and those above it. Node's own `recursive` does not come back where a parent is there but takes no folders, as /proc. */
+/**
+ * Creates a folder and its parents. Node's `recursive` hangs where a parent exists but takes no folders, such as /proc.
+ */
 export async function makeFolders(path: string): Promise<void> {
   const full = resolve(path);
   try {

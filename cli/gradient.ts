@@ -1,4 +1,4 @@
-/** `run --gradient`: what to differentiate by, and what is reported. */
+/** `run --gradient`: the parameters of differentiation, and the report. */
 import {
   buildScene,
   createGradient,
@@ -27,7 +27,7 @@ export interface GradientReport {
   readonly firstUnsolved: number | null;
 }
 
-/** A run with gradients, and when it was sampled last. */
+/** A run with gradients, and the time of its last sample. */
 export interface FollowedRun {
   readonly run: GradientRun;
   sampledAt: number;
@@ -61,7 +61,7 @@ export function followRun(
 function wanted({ model, loaded, params, variant }: CompiledScene, text: string): string | GradientParameter {
   const name = text.replace(/^wrt=/, "").trim();
   if (name === "" || name.includes("="))
-    throw new InputError(`--gradient ${text}: expected wrt=path, as wrt=bodies.rod.mass`);
+    throw new InputError(`--gradient ${text}: expected wrt=path, such as wrt=bodies.rod.mass`);
   const { scene } = loaded;
   if (scene === undefined || !Object.hasOwn(scene.params, name)) {
     if (scene !== undefined && !/[.[]/.test(name) && !(name in model.spec)) {
@@ -82,7 +82,7 @@ function wanted({ model, loaded, params, variant }: CompiledScene, text: string)
   return { name, value, unit, build: (x) => variant(buildScene(scene, { ...params, [name]: x } as never) as Spec) };
 }
 
-/** What is known at the end. */
+/** Results at the end. */
 export function gradientReports({ run, sampledAt }: FollowedRun): GradientReport[] {
   const values = new Float64Array(run.columns.length);
   run.values(values);
@@ -128,12 +128,12 @@ export function gradientLines(reports: readonly GradientReport[], dim: Paint, re
 /** One sentence about steps that could not be differentiated. */
 export function unsolved({ parameter, unsolvedSteps, firstUnsolved }: GradientReport): string {
   return (
-    `derivatives by ${parameter}: not solved in ${formatCount(unsolvedSteps)} steps, first at ${formatNumber(firstUnsolved ?? 0)} s; ` +
+    `derivatives with respect to ${parameter}: not solved in ${formatCount(unsolvedSteps)} steps, first at ${formatNumber(firstUnsolved ?? 0)} s; ` +
     "the position is singular, or constraints allow no other value"
   );
 }
 
-/** Columns for recordings, behind the sensors. */
+/** Columns for recordings, after the sensors. */
 export function gradientColumns({ run }: FollowedRun) {
   return { columns: run.columns, values: (out: Float64Array) => run.values(out) };
 }

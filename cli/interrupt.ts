@@ -1,10 +1,10 @@
 import { EXIT } from "./errors.js";
 
-/** Ctrl-C and a request to end, heard between slices of a run. */
+/** Ctrl-C and termination requests, handled between slices of a run. */
 export interface Interrupt {
   readonly requested: boolean;
   readonly exitCode: number;
-  /** Gives the signals back. */
+  /** Restores the default handling of signals. */
   end(): void;
 }
 

@@ -25,10 +25,10 @@ export async function writeNewScene(argument: string, options: NewOptions): Prom
   }
   const file = join(options.dir, `${name}.yaml`);
   if (!options.force && (await stat(file).catch(() => undefined)) !== undefined) {
-    throw new InputError(`${file} is there already; --force overwrites it`);
+    throw new InputError(`${file} exists already; --force overwrites it`);
   }
   await makeFolders(options.dir).catch((error) => {
-    throw new FailedError(`cannot make ${options.dir}: ${systemReason(error)}`);
+    throw new FailedError(`cannot create ${options.dir}: ${systemReason(error)}`);
   });
   await writeOutput(join(options.dir, SCHEMA_FILE), schemaText());
   await writeOutput(file, options.planar ? planarScene(name) : spatialScene(name));
@@ -36,7 +36,7 @@ export async function writeNewScene(argument: string, options: NewOptions): Prom
 }
 
 const HEAD = (name: string) => `# yaml-language-server: $schema=./${SCHEMA_FILE}
-# With the line above, an editor that knows YAML checks this file and completes it.
+# The line above lets an editor for YAML check and complete this file.
 # All units are SI: metres, kilograms, seconds, radians.
 
 name: ${name}
@@ -59,7 +59,7 @@ function spatialScene(name: string): string {
   return `${HEAD(name)}gravity: [0, 0, -9.81]   # m/s^2; z points up
 contact: none            # shapes give mass and looks; nothing touches here
 
-# How motion is computed. rk4 is accurate for smooth forces; semi-implicit-euler is cheaper.
+# The method. rk4 is accurate for smooth forces; semi-implicit-euler is cheaper.
 formulation:
   type: forces
   integrator: rk4
@@ -75,14 +75,14 @@ bodies:
 forces:
   - type: spring
     name: rope
-    bodyB: ball              # from a point of the world (bodyA is "world" unless it is named) …
+    bodyB: ball              # from a point of the world (bodyA is "world" by default) …
     pointA: [0, 0, 0]        # … here
     stiffness: 500           # N/m
     damping: 1               # N s/m
     restLength: 1            # m
 
 ${TAIL}
-# What is to be told: here, every time the ball passes through its lowest point.
+# Events to report: here, every time the ball passes through its lowest point.
 events:
   - name: lowest
     crosses: "[body/ball/velocity.z]"
@@ -91,11 +91,11 @@ events:
 }
 
 function planarScene(name: string): string {
-  return `${HEAD(name)}plane: xy             # bodies move in x and y and turn about z; vectors have two components
+  return `${HEAD(name)}plane: xy             # bodies move in x and y and rotate about z; vectors have two components
 gravity: [0, -9.81]   # m/s^2; y points up
 contact: none         # shapes give mass and looks; nothing touches here
 
-# How motion is computed. rk4 is accurate for smooth forces; semi-implicit-euler is cheaper.
+# The method. rk4 is accurate for smooth forces; semi-implicit-euler is cheaper.
 formulation:
   type: forces
   integrator: rk4
@@ -111,14 +111,14 @@ bodies:
 forces:
   - type: spring
     name: rope
-    bodyB: ball           # from a point of the world (bodyA is "world" unless it is named) …
+    bodyB: ball           # from a point of the world (bodyA is "world" by default) …
     pointA: [0, 0]        # … here
     stiffness: 2000       # N/m
     damping: 1            # N s/m
     restLength: 1         # m
 
 ${TAIL}
-# What is to be told: here, every time the ball passes through its lowest point.
+# Events to report: here, every time the ball passes through its lowest point.
 events:
   - name: lowest
     crosses: "[body/ball/velocity.y]"

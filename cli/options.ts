@@ -1,4 +1,4 @@
-/** Options that several commands share, and how their values are read. */
+/** Options that several commands share, and the parsers of their values. */
 import { type Command, InvalidArgumentError } from "commander";
 
 /** Collects an option that may be given several times. */
@@ -32,10 +32,10 @@ export function addSceneOptions(command: Command): Command {
       "change a value of the scene: bodies.ball.mass=2, gravity.z=-1.62 (repeatable)",
       collect,
     )
-    .option("--param <name=value>", "parameter of a scene that is built from parameters (repeatable)", collect)
+    .option("--param <name=value>", "parameter of a scene module (repeatable)", collect)
     .option("--dt <seconds>", "step of the simulation", numberAbove(0))
-    .option("--duration <seconds>", "how long to simulate", numberAbove(0, true))
-    .option("--formulation <name>", "how motion is computed")
+    .option("--duration <seconds>", "simulated time", numberAbove(0, true))
+    .option("--formulation <name>", "method that computes the motion")
     .option("--integrator <name>", "integrator of the formulation");
 }
 

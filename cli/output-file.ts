@@ -1,7 +1,7 @@
 import { open, rename, rm, stat } from "node:fs/promises";
 import { FailedError, systemReason } from "./errors.js";
 
-/** A file that appears under its name only when it is whole: it is written as `name.part` and renamed at the end. */
+/** A file that appears under its name only when complete: it is written as `name.part` and renamed at the end. */
 export interface OutputFile {
   readonly path: string;
   /** Bytes written so far. */
@@ -30,7 +30,7 @@ export async function openOutput(path: string): Promise<OutputFile> {
       return size;
     },
     async write(bytes) {
-      // a write may take less than it is given
+      // a write may take only part of the bytes
       for (let at = 0; at < bytes.length; ) {
         const { bytesWritten } = await handle.write(bytes, at, bytes.length - at, null).catch((error) => {
           throw fail(error);
@@ -58,7 +58,7 @@ export async function openOutput(path: string): Promise<OutputFile> {
   return file;
 }
 
-/** Writes a whole file at once, with the same care. */
+/** Writes a whole file at once, in the same way. */
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   const file = await openOutput(path);
   try {

@@ -14,7 +14,7 @@ import { addExamples } from "./options.js";
 import { style } from "./text/style.js";
 import { version } from "./version.js";
 
-/** The whole tool. Commands load what they need when they run, so that help comes at once. */
+/** The whole tool. Commands load their modules when they run, so that help is fast. */
 export function createProgram(): Command {
   const program = new Command("stiction")
     .description("Multibody dynamics whose contacts can be trusted: simulate, record, replay and check scenes.")
@@ -41,7 +41,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** The parser's message and its suggestion in one line, in our wording. */
+/** The parser's message and its suggestion in one line. */
 function oneLine(text: string): string {
   const { red } = style(process.stderr);
   const words = text

@@ -1,4 +1,4 @@
-/** The files of --out: opened before the first step, whole or not there at all after the last. */
+/** The files of --out: opened before the first step; after the last, either complete or removed. */
 import { resolve } from "node:path";
 import type { Data, Model } from "stiction";
 import {
@@ -15,13 +15,13 @@ import { program } from "./version.js";
 
 export interface RecordingFiles {
   readonly recorders: readonly Recorder[];
-  /** Ends all recordings and gives the files their names; returns what was written. */
+  /** Ends all recordings and renames the files; returns the list of files. */
   close(data: Data): Promise<{ path: string; bytes: number; footer: RecordingFooter }[]>;
-  /** Removes what is not closed. */
+  /** Removes recordings that are not closed. */
   discard(): Promise<void>;
 }
 
-/** Checks the names alone, before anything is simulated. */
+/** Checks the names before anything is simulated. */
 export function checkRecordingNames(paths: readonly string[]): void {
   const seen = new Set<string>();
   for (const path of paths) {
@@ -29,7 +29,7 @@ export function checkRecordingNames(paths: readonly string[]): void {
       const endings = RECORDING_FORMATS.map((format) => `.${format}`).join(", ");
       throw new InputError(`--out ${path}: expected a file that ends in ${endings}`);
     }
-    if (seen.has(resolve(path))) throw new InputError(`--out ${path}: is there twice`);
+    if (seen.has(resolve(path))) throw new InputError(`--out ${path}: given twice`);
     seen.add(resolve(path));
   }
 }

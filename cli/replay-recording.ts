@@ -29,7 +29,7 @@ interface ReplayOptions {
   readonly quiet?: boolean;
 }
 
-/** Shows a recording and, unless told otherwise, simulates it again; returns the exit code. */
+/** Shows a recording and, by default, simulates it again; returns the exit code. */
 export async function replay(path: string, options: ReplayOptions): Promise<number> {
   const recording = await load(path);
   const result = options.simulate ? await simulateAgain(path, recording, options.quiet === true) : undefined;

@@ -1,4 +1,4 @@
-/** What `run` reports at the end, as data and as text. */
+/** The final report of `run`, as data and as text. */
 import { COUNTER, type Data, type Model, sensorValues, stateHash } from "stiction";
 import type { RecordedEvent } from "stiction/io";
 import { type GradientReport, gradientLines } from "./gradient.js";
@@ -78,7 +78,7 @@ export function summarize(
     status: statusReports(model, data),
     eventCount: result.eventCount,
     events: result.events,
-    // before the first step nothing has been read
+    // no sensor has been read before the first step
     sensors: result.steps === 0 ? [] : columns.map(({ name, unit }, k) => ({ name, unit, value: values[k] })),
     ...(gradients !== undefined && { gradients: result.steps === 0 ? [] : gradients }),
     recordings: recordings.map(({ path, bytes }) => ({ path, bytes })),
@@ -119,7 +119,7 @@ export function summaryLines(s: RunSummary): string[] {
   ];
 }
 
-/** Shares of the stages, the largest first; what takes less than half a percent is left out. */
+/** Shares of the stages, the largest first; those below half a percent are left out. */
 function stagesText(stages: Readonly<Record<string, number>>): string {
   const total = Object.values(stages).reduce((sum, s) => sum + s, 0);
   const shares = Object.entries(stages).map(([name, s]) => [name, total > 0 ? (100 * s) / total : 0] as const);

@@ -7,12 +7,12 @@ import { InputError, systemReason } from "./errors.js";
 
 /** A scene before it is compiled. */
 export interface LoadedScene {
-  /** What the user wrote, for messages. */
+  /** The argument as given, for messages. */
   readonly label: string;
   readonly spec: unknown;
-  /** Where a path of the scene stands in its file; undefined for modules and shipped scenes. */
+  /** Position of a path of the scene in its file; undefined for modules and shipped scenes. */
   locate?(path: string): Position;
-  /** The shipped scene or module that it was built from. */
+  /** The shipped scene or module from which it was built. */
   readonly scene?: Scene;
 }
 
@@ -65,7 +65,7 @@ async function loadShipped(name: string, params: Record<string, unknown>): Promi
   }
 }
 
-/** Problems of a scene's own parameters, in the words of the command line. */
+/** Problems of a scene's parameters, in terms of the command line. */
 export function paramProblems(error: SpecError): string[] {
   return error.problems.map(({ path, message }) =>
     path === "" ? `--param: ${message.replace(/^unknown key/, "unknown parameter")}` : `--param ${path}: ${message}`,
@@ -76,7 +76,7 @@ async function checkFile(path: string): Promise<void> {
   const found = await stat(path).catch((error) => {
     throw new InputError(`cannot read ${path}: ${systemReason(error)}`);
   });
-  if (!found.isFile()) throw new InputError(`cannot read ${path}: it is no file`);
+  if (!found.isFile()) throw new InputError(`cannot read ${path}: not a regular file`);
 }
 
 /** Larger files are not even read. */

@@ -23,7 +23,7 @@ import { clean, formatFields, formatTable } from "./text/table.js";
 
 const MAX_ROWS = 30;
 
-/** Nothing is simulated here, so a mechanism can be looked at although its formulation does not solve its joints. */
+/** Nothing is simulated here, so a mechanism can be inspected even if its formulation does not solve its joints. */
 const LOOK_ONLY: Items = {
   ...defaultItems,
   formulations: Object.fromEntries(
@@ -31,7 +31,7 @@ const LOOK_ONLY: Items = {
   ),
 };
 
-/** Prints what a scene holds. */
+/** Prints the contents of a scene. */
 export async function info(argument: string, options: SceneOptions & { json?: boolean }): Promise<void> {
   const { model, loaded } = await compileScene(argument, options, LOOK_ONLY);
   const data = allocate(model, loaded.label);
@@ -124,10 +124,10 @@ function unsolvedJoints(model: Model): string[] {
   );
   return unsolved.length === 0
     ? []
-    : [`formulation "${name}" does not solve ${unsolved.join(", ")} joints: run will refuse this scene`];
+    : [`formulation "${name}" does not solve ${unsolved.join(", ")} joints: run refuses this scene`];
 }
 
-/** What `--param` may set. */
+/** The parameters of `--param`. */
 function sceneParameters(scene: Scene): { name: string; unit: string; default: unknown; help: string }[] {
   return Object.entries(scene.params).map(([name, schema]) => {
     const meta = param.metaOf(schema);
@@ -147,7 +147,7 @@ function infoLines(model: Model, f: Facts): string[] {
     ["space", `${f.space}, gravity [${f.gravity.map(formatNumber).join(", ")}] m/s²`],
     [
       "bodies",
-      `${formatCount(f.bodies.length)}, ${formatCount(moving)} dynamic, ${formatNumber(f.totalMass)} kg in all`,
+      `${formatCount(f.bodies.length)}, ${formatCount(moving)} dynamic, ${formatNumber(f.totalMass)} kg in total`,
     ],
     ["shapes", counts(model.shapes.map((shape) => shape.kind))],
     ["joints", counts(f.joints.map((joint) => joint.type))],
@@ -210,18 +210,20 @@ function naturalLine({ coordinates, constraints, separate, frames }: NaturalRepo
   return `${formatCount(coordinates)} coordinates, ${formatCount(constraints)} constraints; separate bodies ${formatCount(separate.coordinates)} and ${formatCount(separate.constraints)}; ${kinds.join(", ")}`;
 }
 
-/** What to know about a mechanism before it runs. */
+/** Warnings about a mechanism before it runs. */
 function naturalWarnings({ redundant, redundantJoints, singular, loose, freedom }: NaturalReport): string[] {
   const joints = redundantJoints.join(", ");
   return [
     ...(redundant > 0
       ? [
-          `${redundant === 1 ? "one constraint repeats" : `${formatCount(redundant)} constraints repeat`} others${joints === "" ? "" : ` (joints ${joints})`}: motion is right, but how such joints share a load is not unique; free an axis (ball or cylindrical instead of hinge) where it matters`,
+          `${redundant === 1 ? "one constraint repeats" : `${formatCount(redundant)} constraints repeat`} others${joints === "" ? "" : ` (joints ${joints})`}: the motion is right, but the distribution of loads among such joints is not unique; free an axis (ball or cylindrical instead of hinge) if it matters`,
         ]
       : []),
     ...(freedom === 0 ? ["nothing can move: the joints hold every coordinate"] : []),
     ...(singular
-      ? ["the mechanism starts where it can branch (singular position): turn one joint a little to choose the branch"]
+      ? [
+          "the mechanism starts in a singular position, where it can branch: rotate one joint a little to choose the branch",
+        ]
       : []),
     ...(loose.length > 0 ? [`no joint holds ${loose.join(", ")}`] : []),
   ];

@@ -5,10 +5,12 @@ import { buildScene, type Scene, type Spec, SpecError } from "stiction";
 import { FailedError, firstLine, InputError, systemReason } from "./errors.js";
 import { paramProblems } from "./scene-argument.js";
 
-/** A scene module's default export: a Spec, a function of parameters, or what `defineScene` returns. */
+/** A scene module's default export: a Spec, a function of parameters, or the result of `defineScene`. */
 type SceneExport = Spec | ((params: Record<string, unknown>) => Spec | Promise<Spec>) | Scene;
 
-/** Runs a scene module (.js, .mjs, .ts) and returns its Spec. TypeScript goes through esbuild, where that is installed. */
+/**
+ * Runs a scene module (.js, .mjs, .ts) and returns its Spec. TypeScript goes through esbuild, where that is installed.
+ */
 export async function loadSceneModule(
   path: string,
   params: Record<string, unknown>,
@@ -43,7 +45,7 @@ async function importModule(path: string): Promise<Record<string, unknown>> {
   }
 }
 
-/** The module's own fault, in one line; a SpecError from `buildScene` keeps its lines. */
+/** An error of the module in one line; a SpecError from `buildScene` keeps its lines. */
 function moduleError(path: string, error: unknown): Error {
   if (error instanceof InputError || error instanceof FailedError) return error;
   if (error instanceof SpecError) return new InputError(paramProblems(error));
@@ -53,7 +55,7 @@ function moduleError(path: string, error: unknown): Error {
   return wrong;
 }
 
-/** Bundles the module with what it imports and loads the result from beside it, so that its packages are found. */
+/** Bundles the module with its imports and loads the result from the same folder, so that its packages are found. */
 async function importTypeScript(full: string): Promise<Record<string, unknown>> {
   const esbuild = await import("esbuild").catch(() => {
     throw new FailedError('a scene in TypeScript needs the package "esbuild": npm install esbuild');
@@ -80,7 +82,7 @@ async function importTypeScript(full: string): Promise<Record<string, unknown>> 
 }
 
 /**
- * Packages stay outside. `stiction` itself is the one that this tool runs on: its source inside this repository, else the
+ * Packages stay external. `stiction` is the copy that this tool uses: its source inside this repository, else the
  * installed library, so that a scene works in any folder.
  */
 function keepPackagesOutside(build: import("esbuild").PluginBuild): void {
@@ -92,7 +94,7 @@ function keepPackagesOutside(build: import("esbuild").PluginBuild): void {
       if (found.errors.length === 0) return { path: found.path };
       return { path: import.meta.resolve(path), external: true };
     }
-    // inside the library's source: its assertions, and its packages by their place
+    // inside the library's source: its assertions, and its packages by path
     const found = await build.resolve(path, { kind, resolveDir, pluginData: "asked" });
     if (path.startsWith("#") && found.errors.length === 0) return { path: found.path };
     return {

@@ -1,4 +1,4 @@
-/** Work of `stiction schema`: everything comes from the JSON Schema, which comes from the declarations. */
+/** Work of `stiction schema`: everything derives from the JSON Schema, which derives from the declarations. */
 import { defaultItems, type Items, sceneJsonSchema } from "stiction";
 import { oneLine, unknownWord } from "stiction/io";
 import { InputError } from "./errors.js";
@@ -14,9 +14,9 @@ interface Entry {
   readonly group: string;
   readonly name: string;
   readonly help: string;
-  /** JSON Schema of its parameters; undefined for what has none in a scene file. */
+  /** JSON Schema of its parameters; undefined if it has none in a scene file. */
   readonly schema: Json | undefined;
-  /** What can be sensed of it. */
+  /** Its sensor quantities. */
   readonly quantities: Readonly<Record<string, Quantity>>;
 }
 
@@ -108,7 +108,7 @@ function entries(): Entry[] {
   ];
 }
 
-/** Forces hold their quantities as an object; sensor kinds give them by a function, which may need a model. */
+/** Forces have their quantities as an object; sensor kinds return them from a function, which may need a model. */
 function quantitiesOf(quantities: unknown): Readonly<Record<string, Quantity>> {
   if (typeof quantities === "object" && quantities !== null) return quantities as Record<string, Quantity>;
   if (typeof quantities !== "function") return {};
@@ -173,7 +173,7 @@ function defaultOf(property: Json, required: boolean): string {
   return required ? "required" : "";
 }
 
-/** Limits of a number, words of a choice. Limits that only say "finite" say nothing. */
+/** Limits of a number, words of a choice. Limits that only mean "finite" are left out. */
 function rangeOf(property: Json): string {
   if (Array.isArray(property.enum)) return property.enum.join(" | ");
   const { minimum, maximum, exclusiveMinimum: above } = property as Record<string, number | undefined>;
@@ -185,7 +185,7 @@ function rangeOf(property: Json): string {
   return parts.filter((text) => text !== "").join(", ");
 }
 
-/** The description without its unit, which has a column of its own. */
+/** The description without its unit, which has a separate column. */
 function helpOf(property: Json): string {
   return String(property.description ?? "").replace(/ \[[^\]]*\]$/, "");
 }

@@ -1,4 +1,4 @@
-/** What the command line changes in a scene: --set, --param, --dt, --duration, --formulation, --integrator. */
+/** Changes of a scene by the command line: --set, --param, --dt, --duration, --formulation, --integrator. */
 import { applySetting, compile, type Items, type Model, type Spec, SpecError } from "stiction";
 import { formatProblems, parseSettingValue } from "stiction/io";
 import { InputError } from "./errors.js";
@@ -14,11 +14,11 @@ export interface SceneOptions {
   readonly duration?: number;
   readonly formulation?: string;
   readonly integrator?: string;
-  /** No progress while it is prepared. */
+  /** No progress during preparation. */
   readonly quiet?: boolean;
 }
 
-/** One change, with the words that asked for it. */
+/** One change, with the option that requested it. */
 interface Change {
   readonly path: string;
   readonly value: unknown;
@@ -26,17 +26,17 @@ interface Change {
   readonly asked: string;
 }
 
-/** A scene that is ready to run, and how it came about. */
+/** A scene that is ready to run, and its origin. */
 export interface CompiledScene {
   readonly model: Model;
   readonly loaded: LoadedScene;
-  /** What --param gave. */
+  /** Values of --param. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Another spec with the same changes from the command line. */
   variant(spec: Spec): Spec;
 }
 
-/** Loads a scene, applies the options and compiles it; whatever is wrong becomes an InputError with one line per problem. */
+/** Loads a scene, applies the options and compiles it; problems become an InputError with one line each. */
 export async function compileScene(
   argument: string,
   options: SceneOptions,
@@ -48,7 +48,7 @@ export async function compileScene(
   const loaded = await loadScene(argument, params);
   const changes = await changesOf(options);
   let spec = loaded.spec as Spec;
-  /** Which change set the value at a path of the scene. */
+  /** The change that set the value at a path of the scene. */
   const origin = new Map<string, Change>();
   for (const change of changes) {
     try {
@@ -63,7 +63,10 @@ export async function compileScene(
     const variant = (other: Spec) =>
       changes.reduce((all, change) => applySetting(withFormulation(all, change), change.path, change.value), other);
     return {
-      model: compile(spec, { packingProgress: createTaskProgress("packing balls", options.quiet === true), ...items }),
+      model: compile(spec, {
+        packingProgress: createTaskProgress("packing spheres", options.quiet === true),
+        ...items,
+      }),
       loaded,
       params,
       variant,
@@ -106,8 +109,8 @@ async function changesOf(options: SceneOptions): Promise<Change[]> {
 }
 
 /**
- * A change inside the formulation needs one to change: a scene that names none gets the default by name first. Another type
- * has other options, so it starts without those of the one before.
+ * A change inside the formulation needs a formulation: a scene without one gets the default by name first. Another
+ * type has other options, so it starts without the previous ones.
  */
 function withFormulation(spec: Spec, { path, value }: Change): Spec {
   if (!path.startsWith("formulation.") || typeof spec !== "object" || spec === null) return spec;
@@ -120,7 +123,10 @@ function withFormulation(spec: Spec, { path, value }: Change): Spec {
     : { ...spec, formulation: { type: compile({ bodies: [] }).formulation.kind.name } };
 }
 
-/** The path of a setting as problems name it: `bodies.ball.mass` is `bodies[0].mass`, `gravity.z` is `gravity[2]`. */
+/**
+ * The path of a setting in the notation of problems: `bodies.ball.mass` is `bodies[0].mass`, `gravity.z` is
+ * `gravity[2]`.
+ */
 function problemPath(spec: unknown, path: string): string {
   let node = spec;
   let out = "";
@@ -141,7 +147,7 @@ function problemPath(spec: unknown, path: string): string {
   return out;
 }
 
-/** The change that a problem is about: one of its own place, of a place around it, or the only one inside it. */
+/** The change that caused a problem: at its path, at an enclosing path, or the only one inside it. */
 function changeBehind(path: string, origin: ReadonlyMap<string, Change>): Change | undefined {
   for (let at = path; at !== ""; at = parent(at)) {
     const change = origin.get(at);

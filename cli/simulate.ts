@@ -1,14 +1,17 @@
-/** The loop of `run`: steps in slices, so that signals are heard, the bar moves and recordings are written in between. */
+/** The loop of `run`: steps in slices; signals, progress bar and recordings are handled in between. */
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { COUNTER, type Data, type Model, STAGES, startProfile, step, takeEvents } from "stiction";
 import { attachRecorder, describeEvent, type RecordedEvent, type Recorder } from "stiction/io";
 import { StepTimes } from "./step-times.js";
 
-/** ms of stepping between two looks around. */
+/** Duration of a slice, ms. */
 const SLICE = 40;
-/** Characters that recorders may hold before they are written. */
+/** Characters that recorders may buffer. */
 const MAX_WAITING = 4_000_000;
-/** Every so many steps one is timed stage by stage, not the first, which is compiled on the way; timing all would slow small scenes by half. */
+/**
+ * Interval of steps that are timed stage by stage. The first step is not timed, since it includes compilation; timing
+ * all would slow small scenes by half.
+ */
 const PROFILE_EVERY = 16;
 /** Events kept for the summary; all are recorded. */
 const MAX_EVENTS = 10_000;
@@ -16,9 +19,9 @@ const MAX_EVENTS = 10_000;
 export interface SimulateOptions {
   readonly steps: number;
   readonly recorders: readonly Recorder[];
-  /** Keep pace with the clock on the wall. */
+  /** Run in real time. */
   readonly realtime: boolean;
-  /** Makes a step and returns its status bits; `step` by default. `done` steps were made before it. */
+  /** Makes a step and returns its status bits; `step` by default. `done` is the number of previous steps. */
   advance?(done: number): number;
   /** True when the user wants it to stop. */
   stopRequested(): boolean;
@@ -67,7 +70,7 @@ export async function simulate(model: Model, data: Data, options: SimulateOption
   const begin = clock();
   let done = 0;
   let stopped: SimulateResult["stopped"] = "end";
-  // the state at the start is taken down from within the first step, when sensors have been read
+  // the initial state is recorded from within the first step, when sensors have been read
   const detach = recorders.map((recorder) =>
     attachRecorder(model, options.advance === undefined ? recorder : atStart(recorder)),
   );
@@ -105,7 +108,7 @@ export async function simulate(model: Model, data: Data, options: SimulateOption
   return { steps: done, wall, stopped, times, stages, events, eventCount, status };
 }
 
-/** A recorder that hears of the start alone: what goes with a step may be known after it only. */
+/** A recorder of the initial state only: data of a step may be known only after it. */
 function atStart(recorder: Recorder): Recorder {
   return {
     ...recorder,
@@ -115,7 +118,7 @@ function atStart(recorder: Recorder): Recorder {
   };
 }
 
-/** Steps that make up a duration; a last step that would only be round-off is not made. */
+/** Number of steps in a duration; a last step due to round-off only is not counted. */
 export function stepsFor(duration: number, timestep: number): number {
   return Math.ceil(duration / timestep - 1e-9 * Math.max(1, duration / timestep));
 }

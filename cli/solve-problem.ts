@@ -22,7 +22,7 @@ export interface SolveCommandOptions {
 /** Rows of a solution that are printed before the rest is counted. */
 const SHOWN = 20;
 
-/** What one solver made of the problem. */
+/** Result of one solver. */
 interface Result {
   readonly solver: string;
   readonly status: string;
@@ -63,7 +63,7 @@ async function readProblem(file: string, format: string | undefined): Promise<Re
     throw new InputError(`cannot read ${file}: ${systemReason(error)}`);
   };
   const found = await stat(file).catch(fail);
-  if (!found.isFile()) throw new InputError(`cannot read ${file}: it is no file`);
+  if (!found.isFile()) throw new InputError(`cannot read ${file}: not a regular file`);
   if (found.size > MAX_PROBLEM_LENGTH) {
     throw new InputError(`${file}: expected at most ${MAX_PROBLEM_LENGTH} bytes, got ${found.size}`);
   }
@@ -95,9 +95,9 @@ function settingsOf(
   }
 }
 
-/** One solver's result; undefined when it does not take such problems and others were asked too. */
+/** One solver's result; undefined if it does not support such problems and others are compared. */
 function solveWith(name: string, { problem, start }: ReadProblem, options: SolveCommandOptions): Result | undefined {
-  // settings belong to one solver; a comparison takes those of each that has them
+  // settings belong to one solver; a comparison applies them to each solver that has them
   const all = options.solver === "all";
   const known = Object.keys(
     (complementarity.solvers as Record<string, complementarity.ComplementaritySolver>)[name]?.params ?? {},

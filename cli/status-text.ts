@@ -1,6 +1,6 @@
 import { type Data, type Model, STATUS } from "stiction";
 
-/** A kind of trouble that a run met. */
+/** A kind of trouble in a run. */
 export interface StatusReport {
   readonly name: keyof typeof STATUS;
   /** How often. */
@@ -17,10 +17,10 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   pointCapacity: "table of points full: contacts are missing (capacity.points)",
   notConverged: "solver stopped before its tolerance",
   eventOverflow: "events overwritten before they were read (capacity.events)",
-  slowed: "body slowed down: it had more energy than anything gave it, or turned too fast for the step",
+  slowed: "body slowed down: it had more energy than its sources supplied, or rotated too fast for the step",
 };
 
-/** What went wrong while stepping, with counts and culprits by name. */
+/** Numerical trouble of a run, with counts and culprits by name. */
 export function statusReports(model: Model, data: Data): StatusReport[] {
   return Object.entries(STATUS).flatMap(([key, bit]) => {
     const name = key as keyof typeof STATUS;

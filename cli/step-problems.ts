@@ -6,19 +6,21 @@ import { FailedError, InputError, systemReason } from "./errors.js";
 import { makeFolders } from "./folders.js";
 import { openOutput, writeOutput } from "./output-file.js";
 
-/** Problems are kept until the run is over; more than so many bytes of them are refused. */
+/** Most bytes of problems, which are kept until the run is over. */
 const MOST_BYTES = 1e9;
 
 export interface ProblemKeeper {
-  /** Takes down the problem of the step that was made, when it is due. */
+  /** Records the problem of the last step, if it is due. */
   take(data: Data): void;
-  /** Writes what was taken; returns how many problems. */
+  /** Writes the recorded problems; returns their number. */
   write(): Promise<number>;
-  /** Removes what was not written. */
+  /** Removes incomplete files. */
   discard(): Promise<void>;
 }
 
-/** Keeps problems for `path`: `.h5` for one file, anything else for a folder. The place is tried before the first step. */
+/**
+ * Keeps problems for `path`: `.h5` for one file, anything else for a folder. The path is checked before the first step.
+ */
 export async function keepProblems(path: string, model: Model, every: number): Promise<ProblemKeeper> {
   if (model.formulation.kind.name !== "complementarity") {
     throw new InputError(

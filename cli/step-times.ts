@@ -2,7 +2,10 @@
 const PER_OCTAVE = 16;
 const OCTAVES = 48;
 
-/** Times of many steps in constant memory: a histogram with logarithmic buckets from 1 ns on, and exact mean and maximum. */
+/**
+ * Times of many steps in constant memory: a histogram with logarithmic buckets from 1 ns on, and exact mean and
+ * maximum.
+ */
 export class StepTimes {
   private readonly buckets = new Float64Array(PER_OCTAVE * OCTAVES);
   count = 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { main } from "./program.js";
 
-// a reader that went away (`| head`) is no error
+// a reader that has gone (`| head`) is not an error
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   throw error;

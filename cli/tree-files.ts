@@ -7,24 +7,24 @@ import { historicalItems } from "stiction/historical";
 import { systemReason } from "./errors.js";
 import { style } from "./text/style.js";
 
-/** A tree that was built faster than this is not worth a file, ms. */
+/** Trees that are built faster than this are not cached, ms. */
 const SLOW_MS = 1000;
 
-/** Together the files take no more than this, bytes; those unused for longest go first. A million triangles take 20 MB. */
+/** Most bytes of all files; the least recently used go first. A million triangles take 20 MB. */
 const MOST_BYTES = 1e9;
 
 /** A draft of this age belongs to no running process, ms. */
 const DRAFT_MS = 3_600_000;
 
 /**
- * Folder of what may be deleted at any time: STICTION_CACHE, else `stiction` in XDG_CACHE_HOME or ~/.cache. Null when there is none, or
- * STICTION_CACHE is `off`.
+ * Cache folder, which may be deleted at any time: STICTION_CACHE, else `stiction` in XDG_CACHE_HOME or ~/.cache. Null
+ * if there is none, or STICTION_CACHE is `off`.
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string | null {
   const own = env.STICTION_CACHE;
   if (own === "off") return null;
   if (own !== undefined && own !== "") return own;
-  // a relative path is to be ignored, says the XDG Base Directory Specification
+  // the XDG Base Directory Specification requires that a relative path is ignored
   const { XDG_CACHE_HOME: xdg } = env;
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, "stiction");
   const home = env.HOME ?? homedir();
@@ -33,16 +33,16 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string | null
 
 export interface TreeFileOptions {
   readonly folder: string;
-  /** Trees built faster than this are not kept, ms. */
+  /** Trees built faster than this are not cached, ms. */
   readonly slowMs?: number;
   readonly mostBytes?: number;
-  /** Told at most once that a file could not be written. */
+  /** Called at most once, when a file could not be written. */
   readonly warn: (text: string) => void;
 }
 
 /**
- * A cache with one file per tree. Whatever goes wrong with the files, the simulation goes on without them: what cannot be read is built,
- * what cannot be written is said once. A file appears under its name only when it is whole.
+ * A cache with one file per tree. The simulation does not depend on the files: an unreadable tree is built, and a
+ * failure to write is reported once. A file appears under its name only when complete.
  */
 export function createTreeFiles(options: TreeFileOptions): geometry.TreeCache {
   const { folder, slowMs = SLOW_MS, mostBytes = MOST_BYTES, warn } = options;
@@ -55,12 +55,12 @@ export function createTreeFiles(options: TreeFileOptions): geometry.TreeCache {
       let bytes: Uint8Array | undefined;
       try {
         bytes = readFileSync(path);
-        // when it was last of use
+        // time of last use
         utimesSync(path, new Date(), new Date());
       } catch {
-        // not there, or not ours to read or touch
+        // missing or not accessible
       }
-      // if it turns out to be damaged, building begins now as well
+      // the time of building a damaged file counts from here too
       missed.set(key, performance.now());
       return bytes;
     },
@@ -76,14 +76,14 @@ export function createTreeFiles(options: TreeFileOptions): geometry.TreeCache {
         renameSync(draft, path);
       } catch (error) {
         discard(draft);
-        if (!warned) warn(`the search tree of a mesh could not be kept in ${path}: ${systemReason(error)}`);
+        if (!warned) warn(`the search tree of a mesh could not be cached in ${path}: ${systemReason(error)}`);
         warned = true;
       }
     },
   };
 }
 
-/** Removes the trees that were unused for longest until the others take no more than `most` bytes, and drafts that were left behind. */
+/** Removes the least recently used trees until the others take at most `most` bytes, and abandoned drafts. */
 function makeRoom(folder: string, most: number): void {
   const files = readdirSync(folder)
     .flatMap((name) => {
@@ -106,11 +106,11 @@ function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // the reason has been told
+    // the reason has been reported
   }
 }
 
-/** All registries, with a cache for trees if there is a place for it. */
+/** All registries, with a cache for trees if there is a folder for it. */
 export function cachingItems(): Items {
   const items = historicalItems(defaultItems);
   const folder = cacheFolder();

@@ -3,5 +3,5 @@ import packageJson from "../package.json" with { type: "json" };
 /** Version of the package. */
 export const version: string = packageJson.version;
 
-/** Name and version, as recordings carry it. */
+/** Name and version for recordings. */
 export const program = `stiction ${version}`;

@@ -50,7 +50,7 @@ export interface ContextOptions {
   readonly historical?: typeof historical;
   readonly contact?: typeof contact;
   readonly complementarity?: typeof complementarity;
-  /** Changes every spec before it is compiled: the tests' way of showing that an experiment can fail. */
+  /** Changes every scene before it is compiled; tests use it to show that an experiment can fail. */
   readonly change?: (spec: Spec) => Spec;
 }
 

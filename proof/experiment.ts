@@ -1,6 +1,6 @@
 /**
- * What `stiction verify` and the studio's proof page run: an experiment is a scene, a metric, and expected values with their
- * source and tolerance. Expected values are declared, not computed while measuring, so that a list needs no run.
+ * What `stiction verify` and the studio's proof page run: an experiment is a scene, a metric, and expected values with
+ * their source and tolerance. Expected values are declared, not computed while measuring, so that a list needs no run.
  */
 import type { Context } from "./context.js";
 import type { Curve } from "./curve.js";
@@ -38,17 +38,17 @@ export interface Experiment<K extends string = string> {
   readonly scene?: string;
   /** Runs with `--full` only: takes more than a few seconds. */
   readonly full?: boolean;
-  /** For a numbered row of a spec that this realises in part only: what is still missing. */
+  /** For an acceptance row that this covers only in part: the missing part. */
   readonly partial?: string;
   /** What is promised, by the last part of the row's id; the key "" stands for the experiment's id itself. */
   readonly rows: Readonly<Record<K, Expectation>>;
-  /** A quantity over time and its closed form, where there is one; drawn, not judged: the rows are what counts. */
+  /** A quantity over time and its closed form, where there is one; drawn, not judged; only rows count. */
   readonly curve?: Curve;
   /** Measures; every declared row must come, in any order. */
   measure(context: Context): Iterable<Measurement<K>> | AsyncIterable<Measurement<K>>;
 }
 
-/** Key of the row, and what was measured. */
+/** Key of the row, and the measured value. */
 export type Measurement<K extends string = string> = readonly [key: K, measured: number];
 
 /** A result. Numbers have full precision. */

@@ -1,6 +1,9 @@
 import { defineScene, elementary } from "stiction";
 
-/** Angles at the start, rad: of bodies K1 (β), K2 against K1 (Θ), K3 (γ), K4 against K5 (Φ), K5 (δ), K6 against K7 (Ω), K7 (ε). */
+/**
+ * Initial angles, rad: of bodies K1 (β), K2 against K1 (Θ), K3 (γ), K4 against K5 (Φ), K5 (δ), K6 against K7 (Ω), K7
+ * (ε).
+ */
 const START = {
   beta: -0.06171389001427645,
   theta: 0,
@@ -27,8 +30,8 @@ function go(from: Point, angle: number, length: number, side = 0): Point {
 }
 
 /**
- * IFToMM A03, Andrews' squeezing mechanism, also "andrews" of the IVP test set: seven bodies in the plane, tiny and fast, driven by a
- * constant torque against a spring. Angles of hinges are the coordinates of the published reference.
+ * IFToMM A03, Andrews' squeezing mechanism, also "andrews" of the IVP test set: seven bodies in the plane, tiny and
+ * fast, driven by a constant torque against a spring. Angles of hinges are the coordinates of the published reference.
  */
 export const andrewsSqueezer = defineScene({
   name: "andrews-squeezer",
@@ -43,7 +46,7 @@ export const andrewsSqueezer = defineScene({
     const E = go(F, START.beta + START.theta, -d);
     const H = go(A, START.delta, zt);
     const G = go(A, START.epsilon - right, u);
-    // bodies are placed by their centres of mass, unturned
+    // bodies are placed by their centres of mass, without rotation
     const body = (name: string, mass: number, inertia: number, position: Point, ends: readonly Point[]) => ({
       name,
       mass,

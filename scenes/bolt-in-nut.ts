@@ -5,28 +5,29 @@ import { circle, ridge, SMALL, tubeBetween } from "./parts/solids.js";
 const CORE = 0.01;
 const DEPTH = 0.004;
 const PLAY = 0.0005;
-/** Turns of the nut and of the bolt. */
+/** Windings of the nut and of the bolt. */
 const NUT = 3;
 const BOLT = 8;
 
 /**
- * A nut that is turned draws a bolt that cannot turn along its axis: nothing but the flanks of two threads touch, trapezoids swept along helices, and the bolt advances by the pitch per turn,
- * against its weight. The flanks of the turns in the nut are one region, with the axial force K V.
+ * A rotating nut moves a bolt that cannot rotate along its axis. Only the flanks of two threads touch, trapezoids swept
+ * along helices, and the bolt advances by the pitch per revolution, against its weight. The flanks of all windings in
+ * the nut are one region, with the axial force K V.
  */
 export const boltInNut = defineScene({
   name: "bolt-in-nut",
   title: "Bolt in a nut",
-  summary: "Two threads as meshes: turning the nut lifts the bolt by the pitch per turn",
+  summary: "Two threads as meshes: rotating the nut lifts the bolt by the pitch per revolution",
   group: "conforming contact",
   params: {
-    pitch: param.number({ unit: "m", min: 0.003, max: 0.01, default: 0.006, help: "advance per turn" }),
+    pitch: param.number({ unit: "m", min: 0.003, max: 0.01, default: 0.006, help: "advance per revolution" }),
     speed: param.number({ unit: "rad/s", default: -2 * Math.PI, help: "of the nut; negative: the bolt goes up" }),
     play: param.number({ unit: "m", above: 0, max: 0.001, default: 1e-4, help: "along the axis, between ridges" }),
     friction: param.number({ unit: "1", min: 0, default: 0.1, help: "μ" }),
-    facets: param.number({ unit: "1", integer: true, min: 16, max: 96, default: 24, help: "corners of a turn" }),
+    facets: param.number({ unit: "1", integer: true, min: 16, max: 96, default: 24, help: "corners per winding" }),
   },
   build: ({ pitch, speed, play, friction, facets }) => {
-    // flanks lean by 10° or so: thinner at the tip
+    // flanks lean by about 10°: thinner at the tip
     const thick = (pitch - play) / 2 + 0.0006;
     const thin = (pitch - play) / 2 - 0.0006;
     const tip = CORE + DEPTH;
@@ -42,7 +43,7 @@ export const boltInNut = defineScene({
       facets,
       start: 0,
     });
-    // inside out: its foot is where the bolt's tip is
+    // inside out: its foot is at the bolt's tip
     const nut = ridge({
       foot: tip + PLAY,
       tip: CORE + PLAY,
@@ -86,7 +87,7 @@ export const boltInNut = defineScene({
           inertia: [1e-3, 1e-3, 1e-4],
           material: "steel",
           color: "#c9883d",
-          // as deep and as fast as it will be
+          // with its steady depth and speed
           position: [0, 0, -gap - 1.2e-4],
           velocity: [0, 0, (-pitch * speed) / (2 * Math.PI)],
           shapes: [

@@ -5,8 +5,8 @@ const SPEED = 0.05;
 const LENGTH = 1.5;
 
 /**
- * The second example of [Luaces2013, §3.3.2], after Bowden and Leben: a block held by a spring on a moving belt. It rides along until the spring pulls with
- * μ_s m g, slips back, and is caught again.
+ * The second example of [Luaces2013, §3.3.2], after Bowden and Leben: a block held by a spring on a moving belt. It
+ * rides along until the spring pulls with μ_s m g, slips back, and is caught again.
  */
 export const bowdenLeben = defineScene({
   name: "bowden-leben",
@@ -15,7 +15,13 @@ export const bowdenLeben = defineScene({
   group: "benchmarks",
   params: {
     viscosity: param.number({ unit: "N s/m", min: 0, default: 0.1, help: "viscous friction, both ends together" }),
-    strain: param.number({ unit: "1", min: 0, max: 1, default: 1, help: "of the bristle that is kept when it slips" }),
+    strain: param.number({
+      unit: "1",
+      min: 0,
+      max: 1,
+      default: 1,
+      help: "fraction of the bristle that is kept when it slips",
+    }),
   },
   build: ({ viscosity, strain }) => ({
     plane: "xy" as const,

@@ -1,21 +1,24 @@
 import { defineScene, elementary, param } from "stiction";
 import { slab } from "./parts/exact-geometry.js";
 
-/** Middle of the rod, `below` metres from the hinge, when it is turned by an angle about y. */
+/** Middle of the rod, `below` metres from the hinge, rotated by an angle about y. */
 const swung = (angle: number, below: number) => [
   -below * elementary.sin(angle),
   0,
   0.25 - below * elementary.cos(angle),
 ];
 
-/** A rod on a hinge swings into two balls (RPIsim, `bowling` and `joint_and_contact`; the hinge is 0.1 m below the end of the rod here). */
+/**
+ * A rod on a hinge swings into two balls (RPIsim, `bowling` and `joint_and_contact`; the hinge is 0.1 m below the end
+ * of the rod here).
+ */
 export const bowling = defineScene({
   name: "bowling",
   title: "Bowling",
-  summary: "A rod falls about its hinge and drives two balls before it over the floor, while the hinge stays closed",
+  summary: "A rod falls about its hinge and pushes two balls over the floor, while the hinge stays closed",
   group: "exact geometry",
   params: {
-    angle: param.number({ unit: "rad", min: 0, max: 3, default: 1.5, help: "of the rod from hanging, at the start" }),
+    angle: param.number({ unit: "rad", min: 0, max: 3, default: 1.5, help: "initial angle of the rod from hanging" }),
   },
   build: ({ angle }) => {
     const half = 0.5;

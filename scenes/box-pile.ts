@@ -9,7 +9,7 @@ export const boxPile = defineScene({
   group: "piles",
   params: {
     count: param.number({ unit: "1", integer: true, min: 1, max: 10_000, default: 200, help: "boxes" }),
-    seed: param.number({ unit: "1", integer: true, default: 1, help: "another seed, another pile" }),
+    seed: param.number({ unit: "1", integer: true, default: 1, help: "seed of the random poses" }),
   },
   build: ({ count, seed }) => {
     const random = randomNumbers(seed);

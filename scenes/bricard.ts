@@ -19,13 +19,13 @@ const AXES = [
 const SIDE = 0.1;
 
 /**
- * IFToMM A04, Bricard's mechanism: five rods and six hinges in a closed loop along the edges of a cube. Counting says it cannot move (6 × 5
- * coordinates, 5 × 6 equations); it can, as one equation repeats the others.
+ * IFToMM A04, Bricard's mechanism: five rods and six hinges in a closed loop along the edges of a cube. By counting it
+ * cannot move (6 × 5 coordinates, 5 × 6 equations); it can, because one equation is redundant.
  */
 export const bricard = defineScene({
   name: "bricard",
   title: "Bricard's mechanism (IFToMM A04)",
-  summary: "A loop that moves although it has a constraint too many",
+  summary: "A loop that moves although it has one constraint too many",
   group: "benchmarks",
   params: {},
   build: () => {
@@ -38,7 +38,7 @@ export const bricard = defineScene({
         name: `rod${k + 1}`,
         mass: 1,
         inertia: [0, 1, 2].map((c) => (c === axis ? along : across)),
-        // the frame is at the end of the rod, so that rod3 shows P3
+        // the frame is at the end of the rod, so that the position of rod3 is P3
         position: [...end],
         centerOfMass: from.map((v, c) => (v - end[c]) / 2),
         shapes: [

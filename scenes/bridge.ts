@@ -3,7 +3,7 @@ import { defineScene, elementary, param } from "stiction";
 /**
  * A suspension bridge of planks on hinges with a box on it. Planks of 1 m, hung a little slack between two banks:
  *
- *   bank ╲___╱ bank      the hinges stay closed however long the bridge is, since all of them are solved together
+ *   bank ╲___╱ bank      the hinges stay closed for any length, since all are solved together
  */
 export const bridge = defineScene({
   name: "bridge",
@@ -13,7 +13,13 @@ export const bridge = defineScene({
   params: {
     planks: param.number({ unit: "1", integer: true, min: 2, max: 500, default: 30, help: "planks of 1 m" }),
     load: param.number({ unit: "kg", min: 0, default: 500, help: "mass of the box on the bridge; 0: none" }),
-    slack: param.number({ unit: "1", above: 0, max: 0.5, default: 0.03, help: "part by which the span is shorter" }),
+    slack: param.number({
+      unit: "1",
+      above: 0,
+      max: 0.5,
+      default: 0.03,
+      help: "fraction by which the span is shorter than the planks",
+    }),
   },
   build: ({ planks, load, slack }) => {
     const { place, depth } = arc(planks, 1 - slack);
@@ -73,7 +79,10 @@ export const bridge = defineScene({
   },
 });
 
-/** Ends of `count` links of 1 m on a circular arc whose chord is `chord` times their length; the arc hangs below its ends. */
+/**
+ * Ends of `count` links of 1 m on a circular arc whose chord is `chord` times their length; the arc hangs below its
+ * ends.
+ */
 function arc(count: number, chord: number): { place(k: number): [number, number]; depth: number } {
   const radius = (half: number) => 0.5 / elementary.sin(half / count);
   let [low, high] = [1e-6, 3];

@@ -5,7 +5,7 @@ const LINKS_PER_TURN = 96;
 const LOAD = 10;
 
 /**
- * A rope of links lies around a drum that turns under it. One end is pulled by a constant force, the other held:
+ * A rope of links lies around a rotating drum. One end is pulled by a constant force, the other held:
  *
  *   T₂/T₁ = e^(μθ)
  *
@@ -14,10 +14,16 @@ const LOAD = 10;
 export const capstan = defineScene({
   name: "capstan",
   title: "Capstan",
-  summary: "A rope around a turning drum: friction multiplies the pull by e^(μθ)",
+  summary: "A rope around a rotating drum: friction multiplies the pull by e^(μθ)",
   group: "machines",
   params: {
-    wrap: param.number({ unit: "1", min: 0.1, max: 1.5, default: 0.75, help: "turns of the rope around the drum" }),
+    wrap: param.number({
+      unit: "1",
+      min: 0.1,
+      max: 1.5,
+      default: 0.75,
+      help: "revolutions of the rope around the drum",
+    }),
     friction: param.number({ unit: "1", min: 0, max: 1, default: 0.3, help: "friction coefficient" }),
   },
   build: ({ wrap, friction }) => {

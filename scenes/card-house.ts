@@ -2,7 +2,8 @@ import { defineScene, elementary, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
 /**
- * A house of cards, stands by friction alone. Cards of 88 × 58 mm lean against each other in pairs, with a level card on every two tops:
+ * A house of cards that stands by friction alone. Cards of 88 × 58 mm lean against each other in pairs, with a level
+ * card on every two tops:
  *
  *        /\
  *       ――――
@@ -19,7 +20,7 @@ export const cardHouse = defineScene({
     lean: param.number({ unit: "rad", above: 0, max: 0.7, default: 0.35, help: "angle of the cards from upright" }),
   },
   build: ({ storeys, friction, lean }) => {
-    // ten times as large as cards, so that the margin of contact is small against them
+    // ten times as large as cards, so that the contact margin is small in comparison
     const [half, thick] = [0.44, 0.015];
     const [s, c] = [elementary.sin(lean), elementary.cos(lean)];
     // the lower edge of a card that leans to the right touches the floor with its right corner

@@ -4,7 +4,7 @@ const WIRE = 0.006;
 const BEND = 0.02;
 const SIDE = 0.03;
 const DRUM = 0.16;
-/** A little less than the distance of two links that pull, m, so that the chain starts without load. */
+/** A little less than the distance of two loaded links, m, so that the chain starts without load. */
 const PITCH = 2 * (SIDE + BEND) - 2 * WIRE - 0.0005;
 /** Middle of the links from the drum's surface when they lie on it at 45°, m. */
 const LIFT = 0.0215;
@@ -21,8 +21,8 @@ function product([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion): Qu
 }
 
 /**
- * A chain hangs over a drum. Its links are wires bent around two half circles: they hold each other by contact alone, and lie on the drum by turns at
- * 45° to either side [Luaces2013, §4.6.5].
+ * A chain hangs over a drum. Its links are wires bent around two half circles: they hold each other by contact alone,
+ * and lie on the drum alternately at 45° to either side [Luaces2013, §4.6.5].
  */
 export const chainDrum = defineScene({
   name: "chain-drum",

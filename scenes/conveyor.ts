@@ -5,7 +5,7 @@ import { floor, hue } from "./parts/bodies.js";
 export const conveyor = defineScene({
   name: "conveyor",
   title: "Conveyor belt",
-  summary: "A moving surface takes boxes along at its own speed and drops them",
+  summary: "A moving surface carries boxes at its own speed and drops them",
   group: "machines",
   params: {
     speed: param.number({ unit: "m/s", default: 1, help: "speed of the belt" }),

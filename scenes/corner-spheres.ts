@@ -2,17 +2,17 @@ import { contact, defineScene, param } from "stiction";
 import { floor } from "./parts/bodies.js";
 
 /**
- * A cube with a sphere in every corner falls flat on a floor: the four below bear a quarter of its weight each, and it does not turn [Luaces2013, §4.2].
- * Tilted, it tumbles and comes to rest on a face.
+ * A cube with a sphere at every corner falls flat on a floor: the lower four carry a quarter of its weight each, and it
+ * does not rotate [Luaces2013, §4.2]. Tilted, it tumbles and comes to rest on a face.
  */
 export const cornerSpheres = defineScene({
   name: "corner-spheres",
-  title: "Cube with spheres in its corners",
-  summary: "Dropped flat it rests on four equal forces; tilted it tumbles first",
+  title: "Cube with spheres at its corners",
+  summary: "Dropped flat, it rests on four equal forces; tilted, it tumbles first",
   group: "basics",
   params: {
-    height: param.number({ unit: "m", min: 0, default: 0.3, help: "of its lower face above the floor" }),
-    tilt: param.number({ unit: "rad", default: 0, help: "turned about [1, 0.5, 0] at the start" }),
+    height: param.number({ unit: "m", min: 0, default: 0.3, help: "initial height of its lower face above the floor" }),
+    tilt: param.number({ unit: "rad", default: 0, help: "initial rotation about [1, 0.5, 0]" }),
     formulation: param.choice(["forces", "augmented-lagrangian"], {
       default: "augmented-lagrangian",
       help: "explicit with RK4, or implicit",

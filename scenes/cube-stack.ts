@@ -6,13 +6,13 @@ import { contactModel, slab } from "./parts/exact-geometry.js";
 export const cubeStack = defineScene({
   name: "cube-stack",
   title: "Cubes land on each other",
-  summary: "Two cubes, each 0.2 m above what is below, land in steps 40 and 57 and stay as they are",
+  summary: "Two cubes, each 0.2 m above the body below, land in steps 40 and 57 and stay at rest",
   group: "exact geometry",
   params: {
     contacts: contactModel(),
     count: param.number({ unit: "1", integer: true, min: 1, max: 10, default: 2, help: "cubes" }),
-    gap: param.number({ unit: "m", min: 0, max: 1, default: 0.2, help: "between them at the start" }),
-    shift: param.number({ unit: "m", default: 0.03, help: "of every other one to the side" }),
+    gap: param.number({ unit: "m", min: 0, max: 1, default: 0.2, help: "initial gap between them" }),
+    shift: param.number({ unit: "m", default: 0.03, help: "sideways offset of every other one" }),
   },
   build: ({ contacts, count, gap, shift }) => ({
     duration: 1,

@@ -3,7 +3,7 @@ import { hue } from "./parts/bodies.js";
 import { boxMesh } from "./parts/meshes.js";
 import { FRICTION, rimMaterial } from "./parts/rim.js";
 
-/** Places of the cubes along x, m. Shifted by 45 mm each, the lowest interface alone is over-balanced. */
+/** Positions of the cubes along x, m. Shifted by 45 mm each, only the lowest interface is overbalanced. */
 const PLACES = {
   straight: [0, 0, 0, 0, 0],
   shifted: [0, 0.045, 0.09, 0.135, 0.18],
@@ -11,8 +11,8 @@ const PLACES = {
 } as const;
 
 /**
- * Five cubes of 10 kg on each other [Moisio2013, §6.6; spec 7.7]. Straight they stay aligned; shifted, they topple about the lowest cube, the upper four together;
- * with their shifts in balance they stand without creep.
+ * Five cubes of 10 kg on each other [Moisio2013, §6.6]. A straight tower stays aligned; a shifted one topples about the
+ * lowest cube, the upper four together; with balanced shifts it stands without creep.
  */
 export const cubeTower = defineScene({
   name: "cube-tower",
@@ -20,9 +20,12 @@ export const cubeTower = defineScene({
   summary: "Straight it stands, shifted it topples at the lowest cube, balanced it stands again",
   group: "soft contact",
   params: {
-    layout: param.choice(["straight", "shifted", "balanced"], { default: "balanced", help: "places of the cubes" }),
+    layout: param.choice(["straight", "shifted", "balanced"], {
+      default: "balanced",
+      help: "arrangement of the cubes",
+    }),
     middle: param.number({ unit: "kg", above: 0, default: 10, help: "mass of the middle cube" }),
-    modulus: param.number({ unit: "N/m²", above: 0, default: 2.1e7, help: "E of everything" }),
+    modulus: param.number({ unit: "N/m²", above: 0, default: 2.1e7, help: "E of all bodies" }),
     timestep: param.number({ unit: "s", above: 0, default: 1e-3, help: "step" }),
   },
   build: ({ layout, middle, modulus, timestep }) => {

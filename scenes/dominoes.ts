@@ -9,8 +9,13 @@ export const dominoes = defineScene({
   group: "piles",
   params: {
     count: param.number({ unit: "1", integer: true, min: 2, max: 1000, default: 40, help: "dominoes" }),
-    spacing: param.number({ unit: "m", above: 0.08, max: 0.45, default: 0.25, help: "from one to the next" }),
-    radius: param.number({ unit: "m", min: 0, default: 4, help: "radius of the curve they stand on; 0: straight" }),
+    spacing: param.number({ unit: "m", above: 0.08, max: 0.45, default: 0.25, help: "distance from one to the next" }),
+    radius: param.number({
+      unit: "m",
+      min: 0,
+      default: 4,
+      help: "radius of the curve on which they stand; 0: straight",
+    }),
   },
   build: ({ count, spacing, radius }) => ({
     duration: 6,

@@ -1,7 +1,7 @@
 import { defineScene, elementary, param } from "stiction";
 import { extrude, type Outline, SMALL } from "./parts/solids.js";
 
-/** m: half width of the slide at its top, its height, length of rail and slide; m/s at the start. */
+/** m: half width of the slide at its top, its height, length of rail and slide; initial speed, m/s. */
 const HALF = 0.03;
 const HEIGHT = 0.02;
 const RAIL = 0.6;
@@ -11,7 +11,8 @@ const MASS = 2;
 const ANGLE = Math.PI / 3;
 
 /**
- * A dovetail slide in its rail, pushed aside so that it bears on its base and on one flank at once: one region of common volume, two clusters of normals. Statics gives
+ * A dovetail slide in its rail, pushed sideways so that its base and one flank support it: one region of common volume,
+ * two clusters of normals. Statics gives
  *
  *   N_flank = P/sin 60°,   N_base = m g + N_flank cos 60°
  *
@@ -20,11 +21,10 @@ const ANGLE = Math.PI / 3;
 export const dovetailSlide = defineScene({
   name: "dovetail-slide",
   title: "Dovetail slide",
-  summary:
-    "A slide that bears on base and flank at once goes along its rail at an even speed, pulled by what friction takes",
+  summary: "A slide on base and flank at once moves along its rail at constant speed, pulled by the force of friction",
   group: "conforming contact",
   params: {
-    play: param.number({ unit: "m", above: 0, max: 0.002, default: 1e-4, help: "between the flanks, across" }),
+    play: param.number({ unit: "m", above: 0, max: 0.002, default: 1e-4, help: "play between the flanks, across" }),
     aside: param.number({ unit: "N", min: 0, default: 30, help: "force across the rail" }),
     friction: param.number({ unit: "1", min: 0, default: 0.15, help: "μ" }),
   },

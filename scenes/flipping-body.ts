@@ -1,13 +1,13 @@
 import { defineScene } from "stiction";
 
 /**
- * The intermediate-axis effect (Dzhanibekov, tennis racket): a free box of half sizes 0.5, 0.3, 0.1 m and 1 kg that spins about its
- * middle axis turns over again and again.
+ * The intermediate-axis effect (Dzhanibekov, tennis racket): a free box of half sizes 0.5, 0.3, 0.1 m and 1 kg that
+ * spins about its middle axis flips again and again.
  */
 export const flippingBody = defineScene({
   name: "flipping-body",
   title: "Flipping body",
-  summary: "A free box spinning about its middle axis turns over every 2.68 s; most engines lose it",
+  summary: "A free box spinning about its middle axis flips every 2.68 s; many engines miss it",
   group: "basics",
   params: {},
   build: () => ({

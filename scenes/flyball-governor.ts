@@ -7,16 +7,17 @@ const HUB = 0.05;
 const WEIGHT = 5;
 
 /**
- * IFToMM A05, the stiff flyball governor: two rods with 5 kg at their ends fly out as the shaft turns and lift a slider through springs of
- * 8e5 N/m and dampers of 4e4 N s/m. The springs vibrate a thousand times faster than the governor moves.
+ * IFToMM A05, the stiff flyball governor: two rods with 5 kg at their ends fly out as the shaft turns and lift a slider
+ * through springs of 8e5 N/m and dampers of 4e4 N s/m. The springs vibrate a thousand times faster than the governor
+ * moves.
  */
 export const flyballGovernor = defineScene({
   name: "flyball-governor",
   title: "Stiff flyball governor (IFToMM A05)",
-  summary: "Flyballs lift a slider through springs that are stiff beyond measure",
+  summary: "Flyballs lift a slider through very stiff springs",
   group: "benchmarks",
   params: {
-    speed: param.number({ unit: "rad/s", default: 2 * Math.PI, help: "speed of the shaft at the start" }),
+    speed: param.number({ unit: "rad/s", default: 2 * Math.PI, help: "initial speed of the shaft" }),
     formulation: param.choice(["augmented-lagrangian", "impulse"], {
       default: "augmented-lagrangian",
       help: "impulse confirms the reference at small steps",

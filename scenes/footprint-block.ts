@@ -2,22 +2,23 @@ import { defineScene, param } from "stiction";
 import { floor, LAYER, LAYER_STIFFNESS, SPHERES, slope } from "./parts/footprint.js";
 
 /**
- * A block on a slope, answered by the volume that it has in common with the floor [Vilela2018, spec 10.1]. It is let down slowly, so that it rests, bristles loaded, when it is let go
- * after two seconds: below the angle of friction it stays for good, beyond it slides with g (sin θ − μ cos θ), and leans by the elastic pitch
- * 12 e F_n/(K L³ w), e = (H/2) F_t/F_n. With `start: touching` it is put down at once, as in the source.
+ * A block on a slope, with contact by the volume that it shares with the floor [Vilela2018]. It is loaded slowly, so
+ * that it rests, bristles loaded, when it is released after two seconds. Below the angle of friction it stays for good;
+ * beyond, it slides with g (sin θ − μ cos θ) and leans by the elastic pitch 12 e F_n/(K L³ w), e = (H/2) F_t/F_n. With
+ * `start: touching` it is released at once, as in the source.
  */
 export const footprintBlock = defineScene({
   name: "footprint-block",
   title: "Block on a slope by its footprint",
   summary:
-    "Holds up to the angle of friction to 0.03°, slides beyond it as Coulomb says, and leans as its foundation is elastic",
+    "Holds to within 0.03° of the friction angle, slides beyond it by Coulomb's law, and leans on its elastic foundation",
   group: "conforming contact",
   params: {
     angle: param.number({ unit: "deg", min: 0, max: 60, default: 30, help: "angle of the slope" }),
     friction: param.number({ unit: "1", min: 0, default: 0.5, help: "μ" }),
     start: param.choice(["resting", "touching"], {
       default: "resting",
-      help: "loaded slowly, then let go after two seconds; or put down at once",
+      help: "loaded slowly and released after two seconds, or released at once",
     }),
     ...SPHERES,
     timestep: param.number({ unit: "s", above: 0, default: 0.001, help: "step" }),
@@ -25,7 +26,7 @@ export const footprintBlock = defineScene({
   build: ({ angle, friction, start, geometry, spheres, timestep }) => {
     const gravity = slope(angle);
     const normal = -gravity[2];
-    // up to 99.9 % of what friction can bear, so that nothing slips before it is let go
+    // up to 99.9 % of the friction limit, so that nothing slips before release
     const rest = Math.max(0, gravity[0] - 0.999 * friction * normal);
     const resting = start === "resting";
     const depth = normal / (LAYER_STIFFNESS * 0.5);

@@ -2,13 +2,15 @@ import { defineScene, param } from "stiction";
 import { floor, LAYER, SPHERES, slope } from "./parts/footprint.js";
 
 /**
- * A cylinder that rolls down a slope of 15° [Vilela2018, spec 10.3]. Slip is measured at the centroid of the volume, 0.6 δ above the lowest line, so that it rolls on the radius R − 0.6 δ, and the
- * foundation's loss brakes it: 0.13 % less way than a rigid one with a = 0.1 s/m, which is the model's own prediction. Facets make it rattle when they are too few: their sagitta should stay below δ/5.
+ * A cylinder that rolls down a slope of 15° [Vilela2018]. Slip is measured at the centroid of the volume, 0.6 δ above
+ * the lowest line, so that it rolls on the radius R − 0.6 δ, and the foundation's loss slows it: 0.13 % less travel
+ * than a rigid one with a = 0.1 s/m, which is the model's own prediction. With too few facets it rattles: their sagitta
+ * should stay below δ/5.
  */
 export const footprintCylinder = defineScene({
   name: "footprint-cylinder",
   title: "Cylinder rolling by its footprint",
-  summary: "Rolls as the elastic layer under it says, a thousandth slower than a rigid one, without yaw",
+  summary: "Rolls on its elastic layer a thousandth slower than a rigid one, without yaw",
   group: "conforming contact",
   params: {
     angle: param.number({ unit: "deg", min: 0, max: 60, default: 15, help: "angle of the slope" }),
@@ -38,7 +40,7 @@ export const footprintCylinder = defineScene({
         mass: 1,
         material: "layer",
         color: "#c9883d",
-        // 4.658e-4 m deep bears the weight
+        // a depth of 4.658e-4 m carries the weight
         position: [0, 0, 0.25 - 4.658e-4],
         orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
         shapes: [{ type: "cylinder", radius: 0.25, halfHeight: 0.5 }],

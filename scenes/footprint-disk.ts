@@ -2,20 +2,22 @@ import { defineScene, param } from "stiction";
 import { floor, GRAVITY, LAYER, LAYER_STIFFNESS, SPHERES, slope } from "./parts/footprint.js";
 
 /**
- * A disk that spins flat on the floor [Vilela2018, spec 10.2]. Under uniform pressure Coulomb friction brakes it with τ = (2/3) μ m g R, so that it stops after 3 R ω₀/(4 μ g) =
- * 0.5 s, and linearly. The law that the slides print is proportional to the spin: it brakes hard first, and never stops. With a velocity as well, sliding and spinning end together.
+ * A disk that spins flat on the floor [Vilela2018]. Under uniform pressure Coulomb friction slows it with
+ * τ = (2/3) μ m g R, so that it stops after 3 R ω₀/(4 μ g) = 0.5 s, linearly. The law printed on the slides is
+ * proportional to the spin: it slows the disk rapidly first, and never stops it. With a velocity as well, sliding and
+ * spinning end together.
  */
 export const footprintDisk = defineScene({
   name: "footprint-disk",
   title: "Disk spinning flat",
-  summary: "Brakes linearly and stops after half a second, as a disk does; the laws of before are a choice away",
+  summary: "Slows linearly and stops after half a second, like a real disk; older laws can be selected",
   group: "conforming contact",
   params: {
     law: param.choice(["field", "disk", "mean", "average", "literal"], {
       default: "field",
       help: "friction of the footprint",
     }),
-    speed: param.number({ unit: "m/s", default: 0, help: "velocity along x at the start" }),
+    speed: param.number({ unit: "m/s", default: 0, help: "initial velocity along x" }),
     spin: param.number({ unit: "rad/s", default: 15.707963267948966, help: "ω₀" }),
     friction: param.number({ unit: "1", min: 0, default: 0.6, help: "μ" }),
     facets: param.number({ unit: "1", integer: true, min: 8, max: 512, default: 64, help: "facets around" }),

@@ -1,9 +1,9 @@
 import { defineScene, param } from "stiction";
 
 /**
- * IFToMM A02: N windows of a four-bar linkage in a row, all bars 1 m and 1 kg. Every half turn all bars lie on one line, and one degree of
- * freedom becomes N + 1: whoever inverts the Jacobian stops there. On the branch of the parallelogram it is one pendulum of inertia
- * ((N + 1)/3 + N) m L².
+ * IFToMM A02: N windows of a four-bar linkage in a row, all bars 1 m and 1 kg. Every half revolution all bars lie on
+ * one line, and one degree of freedom becomes N + 1: methods that invert the Jacobian fail there. On the branch of the
+ * parallelogram it is one pendulum of inertia ((N + 1)/3 + N) m L².
  */
 export const fourBarWindows = defineScene({
   name: "four-bar-windows",
@@ -12,7 +12,7 @@ export const fourBarWindows = defineScene({
   group: "benchmarks",
   params: {
     windows: param.number({ unit: "1", integer: true, min: 1, max: 1000, default: 2, help: "N, number of windows" }),
-    spatial: param.flag({ default: false, help: "bodies in space instead of in the plane" }),
+    spatial: param.flag({ default: false, help: "bodies in space instead of the plane" }),
   },
   build: ({ windows, spatial }) => {
     const at = (x: number, y: number) => (spatial ? [x, y, 0] : [x, y]);

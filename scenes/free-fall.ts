@@ -1,15 +1,15 @@
 import { defineScene, param } from "stiction";
 
-/** A ball thrown into the void: position and velocity are known in closed form. */
+/** A ball thrown in vacuum: position and velocity are known in closed form. */
 export const freeFall = defineScene({
   name: "free-fall",
   title: "Free fall",
-  summary: "A ball thrown upwards at an angle: the parabola that everything starts from",
+  summary: "A ball thrown upwards at an angle: a parabola, known in closed form",
   group: "basics",
   params: {
-    height: param.number({ unit: "m", default: 1, help: "height at the start" }),
-    vx: param.number({ unit: "m/s", default: 1, help: "horizontal speed at the start" }),
-    vz: param.number({ unit: "m/s", default: 8, help: "vertical speed at the start" }),
+    height: param.number({ unit: "m", default: 1, help: "initial height" }),
+    vx: param.number({ unit: "m/s", default: 1, help: "initial horizontal speed" }),
+    vz: param.number({ unit: "m/s", default: 8, help: "initial vertical speed" }),
   },
   build: ({ height, vx, vz }) => ({
     duration: 2,

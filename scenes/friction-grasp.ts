@@ -3,8 +3,9 @@ import { boxMesh } from "./parts/meshes.js";
 import { FRICTION, rimMaterial } from "./parts/rim.js";
 
 /**
- * Two plates close on a cube by 1 mm each, then its weight is let go [Moisio2013, §3.4; spec 7.8]. Only the plates' normals bear load, so that friction
- * alone holds it. Bristles hold it for good; Coulomb friction, smooth about zero, lets it creep by v_r s/√(1 − s²), s = W/(2 μ N).
+ * Two plates close on a cube by 1 mm each, then its weight is released [Moisio2013, §3.4]. Only the plates' normals
+ * carry load, so that friction alone holds it. Bristles hold it for good; Coulomb friction, smooth about zero, lets it
+ * creep by v_r s/√(1 − s²), s = W/(2 μ N).
  */
 export const frictionGrasp = defineScene({
   name: "friction-grasp",
@@ -12,12 +13,12 @@ export const frictionGrasp = defineScene({
   summary: "LuGre's bristles hold a cube between two plates; smoothed Coulomb friction lets it slide",
   group: "soft contact",
   params: {
-    friction: param.choice(["lugre", "coulomb"], { default: "lugre", help: "law of friction" }),
+    friction: param.choice(["lugre", "coulomb"], { default: "lugre", help: "friction law" }),
     normals: param.choice(["plates", "both"], {
       default: "plates",
-      help: "whose normals bear load; with both the cube is held by form too",
+      help: "body whose normals carry load; with both, the cube is also held by its shape",
     }),
-    press: param.number({ unit: "m", min: 0, default: 1e-3, help: "how far each plate is pressed in" }),
+    press: param.number({ unit: "m", min: 0, default: 1e-3, help: "depth of each plate" }),
   },
   build: ({ friction, normals, press }) => {
     const plate = boxMesh(0.1, 0.5, 0.5) as never;

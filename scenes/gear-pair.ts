@@ -7,13 +7,14 @@ const DEGREE = Math.PI / 180;
 const WIDTH = [0.05, 0.04] as const;
 
 /**
- * One gear drives the other through the contact of their teeth, against a constant torque. No constraint couples them: what turns the wheel is the
- * force between two flanks, which are involutes of z and z′ teeth, so that it turns by z/z′ of the driver's turns.
+ * One gear drives the other through the contact of their teeth, against a constant torque. No constraint couples them:
+ * the force between two flanks, involutes of z and z′ teeth, drives the wheel, which rotates by z/z′ of the driver's
+ * rotation.
  */
 export const gearPair = defineScene({
   name: "gear-pair",
   title: "Gear pair by contact",
-  summary: "Teeth that push each other: the transmission ratio comes out of contact alone",
+  summary: "Teeth that push each other: the transmission ratio results from contact alone",
   group: "machines",
   params: {
     solid: param.flag({ default: false, help: "meshes in space instead of outlines in the plane" }),

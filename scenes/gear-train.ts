@@ -59,7 +59,7 @@ export const gearTrain = defineScene({
           ratio: -teeth[k] / n,
         })),
         { type: "slider", name: "guide", bodyB: "rack", at: [centers[last], -radius(last)], axis: [1, 0] },
-        // below the gear's axis the surface moves along +x when it turns about +z
+        // below the gear's axis the surface moves along +x when it rotates about +z
         {
           type: "rack-and-pinion",
           name: "rack",

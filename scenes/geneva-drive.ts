@@ -17,7 +17,7 @@ function wheelOutline(slots: number, outer: number, bottom: number, half: number
       x * cos(along) - y * sin(along),
       x * sin(along) + y * cos(along),
     ];
-    // in along one side of the slot, out along the other, then round to the next
+    // in along one side of the slot, out along the other, then around to the next
     const mouth = outer * cos(open);
     points.push(place(mouth, -half), place(bottom, -half));
     for (let j = 1; j < 6; j++) {
@@ -35,9 +35,11 @@ function wheelOutline(slots: number, outer: number, bottom: number, half: number
 }
 
 /**
- * A pin on a crank that turns steadily drives a slotted wheel by steps: it enters a slot along it, without a blow, since the crank stands square on the slot then, turns the wheel by one step, and leaves. While the pin
- * is in, the wheel's angle is atan[r sin φ/(d − r cos φ)]. A damper brakes the wheel, so that the pin drives it all along and it stands when the pin has left: without it, the wheel would run ahead
- * in the second half of a step, and strike the other side of the slot.
+ * A pin on a uniformly rotating crank drives a slotted wheel by steps. It enters a slot along its direction, without a
+ * blow, since the crank is perpendicular to the slot then, rotates the wheel by one step, and leaves. While the pin is
+ * in, the wheel's angle is atan[r sin φ/(d − r cos φ)]. A damper slows the wheel, so that the pin drives it throughout
+ * and it stops when the pin has left; without it, the wheel would run ahead in the second half of a step and strike the
+ * other side of the slot.
  */
 export const genevaDrive = defineScene({
   name: "geneva-drive",
@@ -52,7 +54,7 @@ export const genevaDrive = defineScene({
       above: 0,
       max: 0.001,
       default: 2e-5,
-      help: "of the pin in the slot, to each side",
+      help: "play of the pin in the slot, on each side",
     }),
     brake: param.number({ unit: "N m s/rad", min: 0, default: 0.2, help: "damper of the wheel" }),
     friction: param.number({ unit: "1", min: 0, default: 0.1, help: "μ of pin and slot" }),
@@ -63,7 +65,7 @@ export const genevaDrive = defineScene({
     const outer = DISTANCE * elementary.cos(half);
     const bottom = DISTANCE - crank - 0.001;
     const outline = wheelOutline(slots, outer, bottom, PIN + play);
-    // the pin stands just short of the slot: the crank is square on it there
+    // the pin is just outside the slot, where the crank is perpendicular to it
     const start = -(Math.PI / 2 - half) - 0.3;
     const pin: [number, number, number] = [crank * elementary.cos(start), crank * elementary.sin(start), 0];
     return {
@@ -94,7 +96,7 @@ export const genevaDrive = defineScene({
           material: "steel",
           color: "#7f95a8",
           position: [DISTANCE, 0, 0],
-          // a slot faces the pin as it comes in
+          // a slot faces the entering pin
           orientation: { axis: [0, 0, 1], angle: Math.PI + half },
           shapes: [extrude(outline, 0.012)],
         },

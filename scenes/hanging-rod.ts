@@ -3,11 +3,14 @@ import { defineScene, elementary, param } from "stiction";
 const ANGLE = Math.PI / 5;
 const { sin, cos } = elementary;
 
-/** A rod on a ball joint, or a sphere on a hinge, let go at 36° ([Williams2014], 2.4.2 and 6.2; RPIsim, `joint_hangingRod` and `pendulum`). */
+/**
+ * A rod on a ball joint, or a sphere on a hinge, released at 36° ([Williams2014], 2.4.2 and 6.2; RPIsim,
+ * `joint_hangingRod` and `pendulum`).
+ */
 export const hangingRod = defineScene({
   name: "hanging-rod",
   title: "Hanging rod",
-  summary: "A rod swings on a ball joint, or a sphere on a hinge: how far the joint opens, by the rows that hold it",
+  summary: "A rod on a ball joint, or a sphere on a hinge: how far the joint opens with different rows",
   group: "exact geometry",
   params: {
     body: param.choice(["rod", "sphere"], { default: "rod", help: "a rod on a ball joint, or a sphere on a hinge" }),
@@ -15,7 +18,7 @@ export const hangingRod = defineScene({
       default: "position",
       help: "rows of the joint: ψ/h, the opposite of its speed, or without feedback",
     }),
-    correction: param.flag({ default: false, help: "the joint is closed after the step" }),
+    correction: param.flag({ default: false, help: "close the joint after the step" }),
     step: param.number({ unit: "s", above: 0, max: 0.05, default: 0.01, help: "h" }),
   },
   build: ({ body, rows, correction, step }) => {

@@ -4,7 +4,10 @@ import { headMesh } from "./parts/head.js";
 import { tray } from "./parts/meshes.js";
 import { FRICTION, rimMaterial } from "./parts/rim.js";
 
-/** A heap of heads with ears, sockets and muzzles: bodies far from convex, of about 1,000 triangles each, whose contact comes from the rim alone. */
+/**
+ * A heap of heads with ears, sockets and muzzles: non-convex bodies of about 1,000 triangles each, with contact from
+ * the rim alone.
+ */
 export const headHeap = defineScene({
   name: "head-heap",
   title: "Heap of heads",
@@ -20,13 +23,13 @@ export const headHeap = defineScene({
       default: 12,
       help: "n: a head has 8 n² triangles",
     }),
-    seed: param.number({ unit: "1", integer: true, default: 1, help: "of the poses at the start" }),
+    seed: param.number({ unit: "1", integer: true, default: 1, help: "seed of the initial poses" }),
     timestep: param.number({ unit: "s", above: 0, default: 1.5e-3, help: "step" }),
   },
   build: ({ count, detail, seed, timestep }) => {
     const next = randomNumbers(seed);
     const mesh = headMesh(0.14, detail) as never;
-    // sixteen in a layer, out of each other's reach
+    // sixteen in a layer, apart from each other
     const side = 4;
     const body = (k: number): BodySpec => {
       const layer = Math.floor(k / (side * side));

@@ -11,7 +11,7 @@ export const hulls = defineScene({
   params: {
     count: param.number({ unit: "1", integer: true, min: 1, max: 10_000, default: 150, help: "stones" }),
     points: param.number({ unit: "1", integer: true, min: 6, max: 200, default: 16, help: "points of each hull" }),
-    seed: param.number({ unit: "1", integer: true, default: 1, help: "another seed, other stones" }),
+    seed: param.number({ unit: "1", integer: true, default: 1, help: "seed of the stones" }),
   },
   build: ({ count, points, seed }) => {
     const random = randomNumbers(seed);

@@ -1,16 +1,17 @@
 import { defineScene, param } from "stiction";
 
-/** Where the driver is anchored, where the spring's other end is, and the body at the start, m. */
+/** Anchor of the driver, other end of the spring, and initial position of the body, m. */
 const [ANCHOR, START, WALL] = [0, 3, 5];
 
 /**
- * Hydraulic driver against a spring, [Gribel2009] §5.2: holds, contracts until the spring is as strong as it, extends at its own speed although the
- * spring helps. With inertia the body runs on past f/k, and the check valve keeps the peak:  x = f/k + v √(m/k).
+ * Hydraulic driver against a spring, [Gribel2009] §5.2: holds, contracts until the spring balances its force, extends
+ * at its own speed although the spring helps. With inertia the body overshoots f/k, and the check valve keeps the peak:
+ *  x = f/k + v √(m/k).
  */
 export const hydraulicDriver = defineScene({
   name: "hydraulic-driver",
   title: "Hydraulic driver test",
-  summary: "A cylinder stretches a spring to its largest force, holds, and lets it back at its own speed",
+  summary: "A cylinder stretches a spring to its largest force, holds, and releases it at its own speed",
   group: "mechanisms",
   params: {
     force: param.number({ unit: "N", above: 0, default: 200, help: "f_max" }),

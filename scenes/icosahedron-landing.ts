@@ -2,7 +2,10 @@ import { defineScene, param } from "stiction";
 import { contactModel } from "./parts/exact-geometry.js";
 import { icosahedron, tetrahedron } from "./parts/regular-solids.js";
 
-/** An icosahedron falls on the face or on the edge of a large cube, or on the tip of a large tetrahedron (RPIsim, branch PEG in space). */
+/**
+ * An icosahedron falls on the face or on the edge of a large cube, or on the tip of a large tetrahedron (RPIsim, branch
+ * PEG in space).
+ */
 export const icosahedronLanding = defineScene({
   name: "icosahedron-landing",
   title: "Icosahedron on a cube",
@@ -11,7 +14,7 @@ export const icosahedronLanding = defineScene({
   group: "exact geometry",
   params: {
     contacts: contactModel(),
-    onto: param.choice(["face", "edge", "tetrahedron"], { default: "face", help: "what is below" }),
+    onto: param.choice(["face", "edge", "tetrahedron"], { default: "face", help: "body below" }),
     friction: param.number({ unit: "1", min: 0, default: 0.2, help: "coefficient" }),
   },
   build: ({ contacts, onto, friction }) => {

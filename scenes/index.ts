@@ -87,7 +87,7 @@ import { twoTriangles } from "./two-triangles.js";
 import { uChannel } from "./u-channel.js";
 import { wreckingBall } from "./wrecking-ball.js";
 
-/** Every shipped scene, in the order of the gallery. A new one is a file beside this and a line here. */
+/** Every shipped scene, in the order of the gallery. A new one is a file in this folder and a line here. */
 export const scenes: readonly Scene[] = [
   freeFall,
   springMass,

@@ -4,15 +4,25 @@ import { hue } from "./parts/bodies.js";
 /** Height of a stem, from the joint to the bar below it, m. */
 const STEM = 0.3;
 
-/** A mobile: each bar carries two others at its ends by ball joints, and the uppermost is turned for 3 s (RPIsim, `jointTree`: 127 bars). */
+/**
+ * A mobile: each bar carries two others at its ends by ball joints, and the uppermost is rotated for 3 s (RPIsim,
+ * `jointTree`: 127 bars).
+ */
 export const jointTree = defineScene({
   name: "joint-tree",
   title: "Joint tree",
-  summary: "A mobile of bars on ball joints is turned from above for three seconds, and keeps its angular momentum",
+  summary: "A torque acts on a mobile of bars on ball joints for three seconds; then its angular momentum is constant",
   group: "exact geometry",
   params: {
-    levels: param.number({ unit: "1", integer: true, min: 1, max: 7, default: 4, help: "of the tree; 7 are 127 bars" }),
-    torque: param.number({ unit: "N m", default: 30, help: "on the uppermost bar, about the vertical, for 3 s" }),
+    levels: param.number({
+      unit: "1",
+      integer: true,
+      min: 1,
+      max: 7,
+      default: 4,
+      help: "levels of the tree; 7 are 127 bars",
+    }),
+    torque: param.number({ unit: "N m", default: 30, help: "torque on the uppermost bar about the vertical, for 3 s" }),
   },
   build: ({ levels, torque }) => {
     const bodies = [];
@@ -24,7 +34,7 @@ export const jointTree = defineScene({
       for (const [k, { parent, at }] of places.entries()) {
         const name = `bar-${level}-${k}`;
         const center = [at[0], at[1], at[2] - STEM];
-        // every other level runs across
+        // every other level is perpendicular
         const along = level % 2;
         const halfExtents = along === 0 ? [half, 0.03, 0.03] : [0.03, half, 0.03];
         bodies.push({
@@ -64,7 +74,7 @@ export const jointTree = defineScene({
           type: "expression",
           name: "turn",
           output: "bodies.bar-0-0.torque.z",
-          // 300 steps of 10 ms; half a step aside of the last, whose time is rounded
+          // 300 steps of 10 ms; half a step away from the last, whose time is rounded
           expression: `${torque} * (t < 2.995)`,
         },
       ],

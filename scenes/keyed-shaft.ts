@@ -1,7 +1,7 @@
 import { defineScene, elementary, param } from "stiction";
 import { extrude, SMALL, tubeBetween } from "./parts/solids.js";
 
-/** m: shaft, bore and rim of the hub; key: width, height, length; how deep keyways are. */
+/** m: shaft, bore and rim of the hub; key: width, height, length; depth of the keyways. */
 const SHAFT = 0.02;
 const BORE = 0.0202;
 const RIM = 0.04;
@@ -11,7 +11,10 @@ const LENGTH = 0.05;
 const DEPTH = 0.0055;
 const CORNERS = 48;
 
-/** A circle with a keyway of half width `half` along +x, its bottom at `bottom`: inside the circle (shaft) or outside (hub); anticlockwise. */
+/**
+ * A circle with a keyway of half width `half` along +x, its bottom at `bottom`: inside the circle (shaft) or outside
+ * (hub); anticlockwise.
+ */
 function keyed(radius: number, half: number, bottom: number): [number, number][] {
   const { cos, sin, asin } = elementary;
   const open = asin(half / radius);
@@ -31,8 +34,9 @@ function keyed(radius: number, half: number, bottom: number): [number, number][]
 }
 
 /**
- * A shaft turns a hub through a key that lies loose in the keyways of both: three bodies, and nothing but the flanks of the key carries the torque. Half of the key is in the shaft, half in the hub, so that it is
- * turned by a couple, leans, and bears near the edges of its flanks, as a key with play does.
+ * A shaft drives a hub through a loose key in the keyways of both: three bodies, and only the flanks of the key carry
+ * the torque. Half of the key is in the shaft, half in the hub, so that a torque acts on it: it leans, and carries load
+ * near the edges of its flanks, like a real key with play.
  */
 export const keyedShaft = defineScene({
   name: "keyed-shaft",
@@ -40,7 +44,7 @@ export const keyedShaft = defineScene({
   summary: "A loose key carries the torque from a shaft to a hub on its flanks",
   group: "conforming contact",
   params: {
-    play: param.number({ unit: "m", above: 0, max: 5e-4, default: 2e-5, help: "of the key, to each side" }),
+    play: param.number({ unit: "m", above: 0, max: 5e-4, default: 2e-5, help: "play of the key, on each side" }),
     speed: param.number({ unit: "rad/s", default: 2 * Math.PI, help: "of the shaft" }),
     torque: param.number({ unit: "N m", min: 0, default: 1, help: "against the hub" }),
     friction: param.number({ unit: "1", min: 0, default: 0.15, help: "μ" }),

@@ -1,15 +1,16 @@
 import { defineScene, elementary, param } from "stiction";
 import { slab } from "./parts/exact-geometry.js";
 
-/** Two cards that lean on each other (RPIsim, `cards`): they stand while friction is at least half the tangent of the lean. */
+/**
+ * Two cards that lean on each other (RPIsim, `cards`): they stand if friction is at least half the tangent of the lean.
+ */
 export const leaningCards = defineScene({
   name: "leaning-cards",
   title: "Leaning cards",
-  summary:
-    "Two cards lean on each other at 0.2 rad and stand, or slip apart where friction is below tan(0.2)/2 = 0.101",
+  summary: "Two cards lean on each other at 0.2 rad and stand, or slip apart if friction is below tan(0.2)/2 = 0.101",
   group: "exact geometry",
   params: {
-    friction: param.number({ unit: "1", min: 0, default: 0.2, help: "coefficient of all pairs" }),
+    friction: param.number({ unit: "1", min: 0, default: 0.2, help: "friction coefficient of all pairs" }),
   },
   build: ({ friction }) => {
     const lean = 0.2;

@@ -2,12 +2,13 @@ import { defineScene, param } from "stiction";
 
 type Point = readonly [number, number, number];
 
-/** Point at part t of the way from a to b. */
+/** Point at fraction t between a and b. */
 const between = (a: Point, b: Point, t: number) => a.map((v, k) => v + t * (b[k] - v));
 
 /**
- * The arm of an excavator: turret, boom, stick, bucket with its rocker and link, and three cylinders, each a barrel and a rod that slides in
- * it. Fourteen bodies, eighteen joints, four closed loops; the turret slews at a given speed, the cylinders hold by stiffness.
+ * The arm of an excavator: turret, boom, stick, bucket with its rocker and link, and three cylinders, each a barrel and
+ * a rod that slides in it. Fourteen bodies, eighteen joints, four closed loops; the turret slews at a given speed, the
+ * cylinders are stiff springs.
  */
 export const machineArm = defineScene({
   name: "machine-arm",
@@ -16,7 +17,7 @@ export const machineArm = defineScene({
   group: "mechanisms",
   params: {
     slew: param.number({ unit: "rad/s", default: 0.3, help: "speed of the turret" }),
-    coordinates: param.choice(["shared", "separate"], { default: "shared", help: "of the formulation" }),
+    coordinates: param.choice(["shared", "separate"], { default: "shared", help: "option of the formulation" }),
   },
   build: ({ slew, coordinates }) => {
     const body = (name: string, mass: number, position: readonly number[], half: Point) => ({

@@ -2,7 +2,7 @@ import { defineScene, elementary, param } from "stiction";
 import { boxMesh } from "./parts/meshes.js";
 import { BARE, FRICTION, onVerticalLine, rimMaterial } from "./parts/rim.js";
 
-/** How the upper cube lies on what is below. */
+/** Pose of the upper cube on the lower body. */
 const LAYOUT = {
   wide: { width: 0.6, place: [0, 0], turn: 0 },
   aligned: { width: 0.2, place: [0, 0], turn: 0 },
@@ -11,8 +11,9 @@ const LAYOUT = {
 } as const;
 
 /**
- * A cube of twelve triangles falls flat on a block or on its like, held on a vertical line [Moisio2013, §6.4]. On a block it is a linear spring of
- * K_p L_c L_r/4 = 115 kN/m: elastic it returns to 1 m every time, since no segment changes its triangle; friction on its side walls takes some of the height.
+ * A cube of twelve triangles falls flat on a block or on an equal cube, guided along a vertical line [Moisio2013,
+ * §6.4]. On a block it is a linear spring of K_p L_c L_r/4 = 115 kN/m. If elastic, it returns to 1 m every time, since
+ * no segment changes its triangle; friction on its side walls takes some of the height.
  */
 export const meshCubes = defineScene({
   name: "mesh-cubes",
@@ -22,7 +23,7 @@ export const meshCubes = defineScene({
   params: {
     layout: param.choice(["wide", "aligned", "turned", "shifted"], {
       default: "wide",
-      help: "on a wide block, or on an equal cube: exactly, turned by 45°, shifted",
+      help: "on a wide block, or on an equal cube: aligned, rotated by 45°, shifted",
     }),
     restitution: param.number({ unit: "1", min: 0.01, max: 1, default: 1, help: "ε" }),
     friction: param.flag({ default: false, help: "bristles of §6.3" }),

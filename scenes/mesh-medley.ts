@@ -8,7 +8,7 @@ export const meshMedley = defineScene({
   name: "mesh-medley",
   title: "Regular solids",
   summary:
-    "A tetrahedron, an icosahedron, a dodecahedron and an octahedron land on a large cube: two stay, two go over its edge",
+    "A tetrahedron, an icosahedron, a dodecahedron and an octahedron land on a large cube: two stay, two fall over its edge",
   group: "exact geometry",
   params: {
     contacts: contactModel(),

@@ -11,23 +11,24 @@ const MESHES: Record<string, () => MeshShape> = {
   "1280": () => icoSphere(R, 3),
 };
 
-/** Some turns, so that the meshes do not meet corner on corner. */
+/** Rotations, so that the meshes do not meet corner on corner. */
 const TURNS = [
   [0.11, 0.27, -0.19, 0.938],
   [-0.23, 0.05, 0.31, 0.921],
 ];
 
-/** Rim over Hertz, F_mod/F_Hertz = (π/√2)/(4/3), with both normals of L_r = ½ [Moisio2013, spec 5.5]. */
+/** Rim over Hertz, F_mod/F_Hertz = (π/√2)/(4/3), with both normals of L_r = ½ [Moisio2013, §5.2]. */
 const STIFFER = ((Math.PI / Math.SQRT2) * 3) / 4;
 
 /**
- * A sphere of triangles falls on another, held on a vertical line; beside it a mathematical sphere falls on its like by Flores' law [Moisio2013, §6.2, §6.3]. The rim alone
- * makes the meshes bounce as high. With friction they lose height though ε = 1.
+ * A sphere of triangles falls on another, guided along a vertical line; next to it an exact sphere falls on an equal
+ * one by Flores' law [Moisio2013, §6.2, §6.3]. The rim alone makes the meshes bounce as high. With friction they lose
+ * height although ε = 1.
  */
 export const meshSpheres = defineScene({
   name: "mesh-spheres",
-  title: "Mesh spheres and mathematical ones",
-  summary: "Triangles that cut each other bounce as two spheres do by Flores' law",
+  title: "Mesh spheres and exact ones",
+  summary: "Intersecting triangles bounce like two spheres by Flores' law",
   group: "soft contact",
   params: {
     triangles: param.choice(["80", "270", "320", "1280"], { default: "270", help: "of each mesh" }),

@@ -8,17 +8,17 @@ import { FRICTION, rimMaterial } from "./parts/rim.js";
 const WIDTH = 1.5;
 
 /**
- * A box, a sphere and a head, of 12, 270 and 968 triangles as the source's, fall into an open container and come to rest in it, at a step of 1.5 ms
- * [Moisio2013, §6.5]. The head is ours: closed, not convex.
+ * A box, a sphere and a head, of 12, 270 and 968 triangles as in the source, fall into an open container and come to
+ * rest in it, at a step of 1.5 ms [Moisio2013, §6.5]. The head is ours: closed and non-convex.
  */
 export const mixedObjects = defineScene({
   name: "mixed-objects",
   title: "Mixed objects in a box",
-  summary: "Any meshes, convex or not, come to rest at 1.5 ms",
+  summary: "Meshes, convex or not, come to rest at a step of 1.5 ms",
   group: "soft contact",
   params: {
     sets: param.number({ unit: "1", integer: true, min: 1, max: 4, default: 1, help: "boxes, spheres and heads" }),
-    seed: param.number({ unit: "1", integer: true, default: 1, help: "of the poses at the start" }),
+    seed: param.number({ unit: "1", integer: true, default: 1, help: "seed of the initial poses" }),
     detail: param.number({
       unit: "1",
       integer: true,
@@ -27,7 +27,7 @@ export const mixedObjects = defineScene({
       default: 11,
       help: "n: a head has 8 n² triangles",
     }),
-    modulus: param.number({ unit: "N/m²", above: 0, default: 2.1e6, help: "E of everything" }),
+    modulus: param.number({ unit: "N/m²", above: 0, default: 2.1e6, help: "E of all bodies" }),
     timestep: param.number({ unit: "s", above: 0, default: 1.5e-3, help: "step" }),
   },
   build: ({ sets, seed, detail, modulus, timestep }) => {
@@ -37,7 +37,7 @@ export const mixedObjects = defineScene({
       ["sphere", uvSphere(0.18, 15, 10)],
       ["head", headMesh(0.14, detail)],
     ];
-    // one above another, turned anyhow, out of each other's reach
+    // one above another, in random orientations, apart from each other
     const body = (k: number): BodySpec => {
       const [kind, mesh] = kinds[k % 3];
       return {
@@ -51,7 +51,7 @@ export const mixedObjects = defineScene({
       };
     };
     const top = `head-${sets - 1}`;
-    // walls as high as what bounces off a heap of them
+    // walls high enough for bodies that bounce off the heap
     return {
       duration: 8,
       timestep,

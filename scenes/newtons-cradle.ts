@@ -4,8 +4,8 @@ const RADIUS = 0.1;
 const LENGTH = 1;
 
 /**
- * Newton's cradle: equal balls on rods, just touching. The first ones swing in, as many swing out at the other end; a chain of collisions
- * in no time at all.
+ * Newton's cradle: equal balls on rods, just touching. The first ones swing in, as many swing out at the other end: a
+ * chain of instantaneous collisions.
  */
 export const newtonsCradle = defineScene({
   name: "newtons-cradle",
@@ -14,8 +14,15 @@ export const newtonsCradle = defineScene({
   group: "mechanisms",
   params: {
     balls: param.number({ unit: "1", integer: true, min: 2, max: 20, default: 5, help: "balls" }),
-    lifted: param.number({ unit: "1", integer: true, min: 1, max: 19, default: 1, help: "balls lifted at the start" }),
-    angle: param.number({ unit: "rad", min: 0, max: 1.5, default: 0.6, help: "how far they are lifted" }),
+    lifted: param.number({
+      unit: "1",
+      integer: true,
+      min: 1,
+      max: 19,
+      default: 1,
+      help: "number of balls lifted at the start",
+    }),
+    angle: param.number({ unit: "rad", min: 0, max: 1.5, default: 0.6, help: "angle of the lifted balls" }),
     restitution: param.number({ unit: "1", min: 0, max: 1, default: 1, help: "restitution" }),
   },
   build: ({ balls, lifted, angle, restitution }) => ({

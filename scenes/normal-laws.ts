@@ -4,19 +4,19 @@ import { floor, hue } from "./parts/bodies.js";
 const R = 0.2;
 
 /**
- * Spheres fall on a floor, each with another normal law [Moisio2013, §5.2.5, §6.1]: Hertz's, and those that damp by Hunt and Crossley, Lankarani and
- * Nikravesh, Flores, and by Flores on the rim of the contact. With ε = 1 all return to where they came from, the softer later; with less only Flores' come near
- * 0.2 m + 0.8 m ε².
+ * Spheres fall on a floor, each with a different normal law [Moisio2013, §5.2.5, §6.1]: Hertz's, and those that damp by
+ * Hunt and Crossley, Lankarani and Nikravesh, Flores, and by Flores on the rim of the contact. With ε = 1 all return to
+ * their initial height, the softer ones later; with less, only Flores' come close to 0.2 m + 0.8 m ε².
  */
 export const normalLaws = defineScene({
   name: "normal-laws",
   title: "Normal laws side by side",
-  summary: "Five laws of contact, one restitution: how high spheres bounce on a floor",
+  summary: "Five contact laws, one restitution: how high spheres bounce on a floor",
   group: "soft contact",
   params: {
-    restitution: param.number({ unit: "1", min: 0.01, max: 1, default: 0.5, help: "ε that the laws are given" }),
+    restitution: param.number({ unit: "1", min: 0.01, max: 1, default: 0.5, help: "ε of the laws" }),
     modulus: param.number({ unit: "N/m²", above: 0, default: 2.1e5, help: "E of spheres and floor" }),
-    correction: param.number({ unit: "1", min: 0, default: 0.5, help: "L_r of the law of the rim" }),
+    correction: param.number({ unit: "1", min: 0, default: 0.5, help: "L_r of the rim law" }),
     timestep: param.number({ unit: "s", above: 0, default: 1e-4, help: "step of RK4" }),
   },
   build: ({ restitution, modulus, correction, timestep }) => {

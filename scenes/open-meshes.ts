@@ -4,22 +4,28 @@ import { cutAbove, icoSphere, loose, sheet, uvSphere } from "./parts/meshes.js";
 import { FRICTION, rimMaterial } from "./parts/rim.js";
 
 /**
- * A ball, half a shell and a ball of loose triangles fall on a sheet of two triangles [Moisio2013, §5.1, §6.8]. Nothing here has an inside but the first: contact
- * from the rim needs none.
+ * A ball, half a shell and a ball of loose triangles fall on a sheet of two triangles [Moisio2013, §5.1, §6.8]. Only
+ * the first has an inside; contact from the rim needs none.
  */
 export const openMeshes = defineScene({
   name: "open-meshes",
   title: "Sheet, shell and soup",
-  summary: "Meshes without inside or outside carry each other all the same",
+  summary: "Meshes without inside or outside support each other",
   group: "soft contact",
   params: {
-    height: param.number({ unit: "m", min: 0, max: 2, default: 0.3, help: "of the lowest points above the sheet" }),
-    speed: param.number({ unit: "m/s", default: 0.2, help: "along y at the start" }),
+    height: param.number({
+      unit: "m",
+      min: 0,
+      max: 2,
+      default: 0.3,
+      help: "initial height of the lowest points above the sheet",
+    }),
+    speed: param.number({ unit: "m/s", default: 0.2, help: "initial speed along y" }),
   },
   build: ({ height, speed }) => {
     const ball = icoSphere(0.2, 2);
     const shapes = { ball, shell: cutAbove(uvSphere(0.2, 20, 16), 0.05), soup: loose(ball) };
-    // of a thin shell: 2/3 m r²; told for all three, since an open mesh has no volume
+    // of a thin shell: 2/3 m r²; given for all three, since an open mesh has no volume
     const inertia = (2 / 3) * 0.04;
     return {
       duration: 4,

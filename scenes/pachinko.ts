@@ -3,15 +3,25 @@ import { hue, randomNumbers } from "./parts/bodies.js";
 import { slab } from "./parts/exact-geometry.js";
 import { prism } from "./parts/regular-solids.js";
 
-/** Balls fall through rows of pins (RPIsim, `Pachinko`; the tilt of π/11 is read as half a side, about the axis of a pin). */
+/**
+ * Balls fall through rows of pins (RPIsim, `Pachinko`; the tilt of π/11 is taken as half a side, about the axis of a
+ * pin).
+ */
 export const pachinko = defineScene({
   name: "pachinko",
   title: "Pachinko",
   summary: "Balls fall through fifteen pins of eleven sides, and all of them reach the ground",
   group: "exact geometry",
   params: {
-    balls: param.number({ unit: "1", integer: true, min: 1, max: 50, default: 16, help: "how many; 50 in the source" }),
-    seed: param.number({ unit: "1", integer: true, min: 1, default: 1, help: "of the places they fall from" }),
+    balls: param.number({
+      unit: "1",
+      integer: true,
+      min: 1,
+      max: 50,
+      default: 16,
+      help: "number of balls; 50 in the source",
+    }),
+    seed: param.number({ unit: "1", integer: true, min: 1, default: 1, help: "seed of the initial positions" }),
   },
   build: ({ balls, seed }) => {
     const random = randomNumbers(seed);
@@ -37,7 +47,7 @@ export const pachinko = defineScene({
             ],
           };
         }),
-        // four abreast, each in its own cell
+        // four side by side, each in its own cell
         ...Array.from({ length: balls }, (_, k) => ({
           name: `ball-${k}`,
           mass: 1,

@@ -1,6 +1,6 @@
 import { defineScene, param } from "stiction";
 
-/** Joints from the base up: axis, height (m), and where the grasp has them (rad) ([Williams2014], 6.5; spec of its experiments, 5.8). */
+/** Joints from the base up: axis, height (m), and angle in the grasp (rad) ([Williams2014], 6.5). */
 const JOINTS = [
   { name: "turn", axis: [0, 0, 1], height: 0.205, goal: Math.PI / 2 },
   { name: "shoulder", axis: [1, 0, 0], height: 0.205, goal: Math.PI / 18 },
@@ -18,22 +18,26 @@ const LINKS = [
   { name: "wrist-ball", position: [0, 0, 0.86], radius: 0.05 },
 ] as const;
 
-/** An arm of six bodies and five hinges under PD control, τ = 50 (θ_d − θ) − 5 θ̇, every link of mass 1 and inertia 1 ([Williams2014], 6.5). */
+/**
+ * An arm of six bodies and five hinges under PD control, τ = 50 (θ_d − θ) − 5 θ̇, every link of mass 1 and inertia 1
+ * ([Williams2014], 6.5).
+ */
 export const pdArm = defineScene({
   name: "pd-arm",
   title: "Arm under PD control",
   summary:
-    "Five joints follow a sine, or bring the arm to a grasp in three seconds; gravity and lag leave an error, and the joints stay closed",
+    "Five joints follow a sine, or bring the arm to a grasp in three seconds; gravity and lag leave an error; the joints stay closed",
   group: "exact geometry",
   params: {
-    mode: param.choice(["sine", "grasp"], { default: "grasp", help: "what the joints are told to follow" }),
+    mode: param.choice(["sine", "grasp"], { default: "grasp", help: "target motion of the joints" }),
     step: param.number({ unit: "s", above: 0, max: 0.02, default: 0.01, help: "h" }),
     kp: param.number({ unit: "N m/rad", min: 0, default: 50, help: "proportional gain" }),
     kd: param.number({ unit: "N m s/rad", min: 0, default: 5, help: "derivative gain" }),
   },
   build: ({ mode, step, kp, kd }) => {
     const names = ["base", ...LINKS.map((link) => link.name)];
-    // the sine of the source counts steps of 10 ms: sin(0.01 · step) is sin t; the way to the grasp is 3 s² − 2 s³ with s = t/3
+    // the sine of the source counts steps of 10 ms: sin(0.01 · step) is sin t; the motion to the grasp is 3 s² − 2 s³
+    // with s = t/3
     const target = (goal: number) =>
       mode === "sine" ? "sin(t)" : `${goal} * min(t / 3, 1) ^ 2 * (3 - 2 * min(t / 3, 1))`;
     return {

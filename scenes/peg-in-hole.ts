@@ -27,13 +27,13 @@ function block(half: number) {
 }
 
 /**
- * A square peg slides into a hole that is wider by a tenth of a millimetre on each side. The hole is a mesh: nothing is cut into convex pieces. The peg is
- * let go a little askew and out of the middle.
+ * A square peg slides into a hole that is wider by a tenth of a millimetre on each side. The hole is a mesh, without
+ * convex pieces. The peg is released slightly tilted and off centre.
  */
 export const pegInHole = defineScene({
   name: "peg-in-hole",
   title: "Peg in a hole",
-  summary: "A square peg slides into a hole that leaves it a tenth of a millimetre",
+  summary: "A square peg slides into a hole with a clearance of a tenth of a millimetre",
   group: "conforming contact",
   params: {
     clearance: param.number({
@@ -41,12 +41,12 @@ export const pegInHole = defineScene({
       min: 1e-5,
       max: 0.01,
       default: 1e-4,
-      help: "between peg and hole, each side",
+      help: "clearance between peg and hole, on each side",
     }),
     friction: param.number({ unit: "1", min: 0, max: 1, default: 0.1, help: "friction coefficient" }),
   },
   build: ({ clearance, friction }) => {
-    // tilted as far as half the clearance allows over the part that is inside
+    // tilted as far as half the clearance allows over the inserted length
     const tilt = (0.5 * clearance) / (2 * HALF);
     return {
       duration: 2,

@@ -1,13 +1,14 @@
 import { defineScene } from "stiction";
 
 /**
- * IFToMM A01 without any stiffness: the angle alone is simulated. A wheel of inertia m L² = 1 kg m² that cannot translate is driven by the
- * torque of the weight on the arm, −m g L sin θ, evaluated as often as the integrator asks. θ = 0 is straight down.
+ * IFToMM A01 without any stiffness: the angle alone is simulated. A wheel of inertia m L² = 1 kg m² that cannot
+ * translate is driven by the torque of the weight on the arm, −m g L sin θ, in every evaluation of the integrator. θ =
+ * 0 is straight down.
  */
 export const pendulumAngle = defineScene({
   name: "pendulum-angle",
   title: "Simple pendulum, angle only",
-  summary: "The pendulum's own equation, integrated through a controller: exact, constraint-free",
+  summary: "The pendulum equation, integrated through a controller, without constraints",
   group: "benchmarks",
   params: {},
   build: () => ({

@@ -1,8 +1,8 @@
 import { defineScene, param } from "stiction";
 
 /**
- * IFToMM A01, the simple pendulum, as it is meant: a point mass of 1 kg at the end of a massless rigid bar of 1 m, from the horizontal. In
- * natural coordinates one point and one equation.
+ * IFToMM A01, the simple pendulum as specified: a point mass of 1 kg at the end of a massless rigid bar of 1 m, from
+ * the horizontal. In natural coordinates one point and one equation.
  */
 export const pendulumRigid = defineScene({
   name: "pendulum-rigid",

@@ -1,8 +1,8 @@
 import { defineScene, param } from "stiction";
 
 /**
- * IFToMM A01, the simple pendulum: 1 kg on a massless rod of 1 m, from the horizontal, without constraints. The rod is a stiff spring
- * (`stiffness`): the mass swings a little wide, by up to 3 m g / k, and the rod vibrates at √(k/m).
+ * IFToMM A01, the simple pendulum: 1 kg on a massless rod of 1 m, from the horizontal, without constraints. The rod is
+ * a stiff spring (`stiffness`): the mass swings a little wide, by up to 3 m g / k, and the rod vibrates at √(k/m).
  */
 export const pendulum = defineScene({
   name: "pendulum",

@@ -7,10 +7,12 @@ const PAD = 0.005;
 const STIFFNESS = 1e6;
 
 /**
- * A capsule of 45 g between two pads, pinched with many times the force that would hold it. Where friction is a function of velocity it sinks through the
- * grip all the same (mujoco issue 3328: 50 to 155 µm/s with an elliptic cone and impratio 10); here bristles hold it where it is.
+ * A capsule of 45 g between two pads, pinched with many times the required force. If friction is a function of
+ * velocity, it still sinks through the grip (MuJoCo's bug report #3328: 50 to 155 µm/s with an elliptic cone and
+ * impratio 10); here bristles hold it.
  *
- * In `augmented-lagrangian` the pads are on sliders and pushed by the force; in `forces`, which has no joints, they stand as deep as it takes.
+ * In `augmented-lagrangian` the pads are on sliders and pushed by the force; in `forces`, which has no joints, they are
+ * fixed at the depth that gives the force.
  */
 export const pinchedCapsule = defineScene({
   name: "pinched-capsule",
@@ -18,11 +20,11 @@ export const pinchedCapsule = defineScene({
   summary: "45 g between two pads at 12 to 60 N: does not creep",
   group: "benchmarks",
   params: {
-    force: param.number({ unit: "N", above: 0, default: 12, help: "of each pad" }),
+    force: param.number({ unit: "N", above: 0, default: 12, help: "force of each pad" }),
     friction: param.number({ unit: "1", min: 0, default: 0.7, help: "friction coefficient" }),
     formulation: param.choice(["forces", "augmented-lagrangian"], {
       default: "augmented-lagrangian",
-      help: "explicit with RK4 and pads that stand, or implicit and pads that push",
+      help: "explicit with RK4 and fixed pads, or implicit with pads that push",
     }),
   },
   build: ({ force, friction, formulation }) => {

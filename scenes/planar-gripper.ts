@@ -2,7 +2,10 @@ import { defineScene, param } from "stiction";
 import { randomNumbers } from "./parts/bodies.js";
 import { contactModel, randomPolygon, rectangle } from "./parts/exact-geometry.js";
 
-/** Two fingers of two links close at 1 rad/s under PD control around a polygon and lift it ([Williams2014], 5.2.5 and 5.2.6). */
+/**
+ * Two fingers of two links close at 1 rad/s under PD control around a polygon and lift it ([Williams2014], 5.2.5 and
+ * 5.2.6).
+ */
 export const planarGripper = defineScene({
   name: "planar-gripper",
   title: "Grasp in the plane",
@@ -18,10 +21,10 @@ export const planarGripper = defineScene({
       min: 0,
       max: 20,
       default: 0,
-      help: "corrections for turning within the step",
+      help: "corrections for rotation within the step",
     }),
-    friction: param.number({ unit: "1", min: 0, default: 0, help: "coefficient between all bodies" }),
-    polygon: param.number({ unit: "1", integer: true, min: 1, default: 1, help: "which random polygon" }),
+    friction: param.number({ unit: "1", min: 0, default: 0, help: "friction coefficient between all bodies" }),
+    polygon: param.number({ unit: "1", integer: true, min: 1, default: 1, help: "number of the random polygon" }),
   },
   build: ({ contacts, step, implicit, friction, polygon }) => {
     const random = randomNumbers(2000 + polygon);

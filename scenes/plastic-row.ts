@@ -8,7 +8,8 @@ const MASSES = [1.5, 1, 0.25, 0.12, 0.8];
 export const plasticRow = defineScene({
   name: "plastic-row",
   title: "Momentum of five bodies",
-  summary: "Five squares in a row, the first at 2 m/s: four plastic impacts keep 3 kg m/s, and all end at 3/3.67 m/s",
+  summary:
+    "Five squares in a row, the first at 2 m/s: four plastic impacts conserve 3 kg m/s, and all end at 3/3.67 m/s",
   group: "exact geometry",
   params: {
     contacts: contactModel(),

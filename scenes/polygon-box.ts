@@ -8,7 +8,10 @@ const { atan2 } = elementary;
 /** Corners of an equilateral triangle of circumradius 0.1 √2 m. */
 const TRIANGLE = polygonCorners(3, 0.1 * Math.SQRT2);
 
-/** Random polygons fall into a box, one every quarter of a second ([Williams2014], 5.2.3); or small triangles (RPIsim, branch PEG in the plane). */
+/**
+ * Random polygons fall into a box, one every quarter of a second ([Williams2014], 5.2.3); or small triangles (RPIsim,
+ * branch PEG in the plane).
+ */
 export const polygonBox = defineScene({
   name: "polygon-box",
   title: "Polygons in a box",
@@ -23,14 +26,14 @@ export const polygonBox = defineScene({
       min: 0,
       max: 20,
       default: 0,
-      help: "corrections for turning within the step",
+      help: "corrections for rotation within the step",
     }),
     shape: param.choice(["random", "triangle"], {
       default: "random",
       help: "random polygons every 0.25 s, or small triangles every 0.5 s",
     }),
     count: param.number({ unit: "1", integer: true, min: 1, max: 100, default: 20, help: "polygons" }),
-    seed: param.number({ unit: "1", integer: true, min: 0, default: 1, help: "which set of polygons" }),
+    seed: param.number({ unit: "1", integer: true, min: 0, default: 1, help: "number of the set of polygons" }),
   },
   build: ({ contacts, step, implicit, shape, count, seed }) => {
     const small = shape === "triangle";

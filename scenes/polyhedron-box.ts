@@ -18,12 +18,12 @@ export const polyhedronBox = defineScene({
       min: 0,
       max: 20,
       default: 0,
-      help: "corrections for turning within the step",
+      help: "corrections for rotation within the step",
     }),
     turn: param.number({
       unit: "rad",
       default: 0.2,
-      help: "orientation of the icosahedra about (1, 2, 3) at the start",
+      help: "initial orientation of the icosahedra about (1, 2, 3)",
     }),
   },
   build: ({ contacts, step, implicit, turn }) => {

@@ -10,7 +10,7 @@ export const ragdollCrowd = defineScene({
   group: "piles",
   params: {
     count: param.number({ unit: "1", integer: true, min: 1, max: 1000, default: 4, help: "ragdolls" }),
-    seed: param.number({ unit: "1", integer: true, default: 1, help: "another seed, another heap" }),
+    seed: param.number({ unit: "1", integer: true, default: 1, help: "seed of the initial poses" }),
   },
   build: ({ count, seed }) => {
     const random = randomNumbers(seed);
@@ -21,7 +21,7 @@ export const ragdollCrowd = defineScene({
         0.8 * ((Math.floor(k / side) % side) - (side - 1) / 2) + 0.1 * random(),
         0.2 + 2 * Math.floor(k / (side * side)),
       ]);
-      // one that comes down straight stays on its feet, in exact balance
+      // a figure that falls exactly upright would stay on its feet, in exact balance
       const velocity = [0.6 * (random() - 0.5), 0.6 * (random() - 0.5), 0];
       return { bodies: bodies.map((body) => ({ ...body, velocity })), joints };
     });

@@ -3,7 +3,10 @@ import { floor } from "./parts/bodies.js";
 import { ragdoll as figureAt } from "./parts/ragdoll.js";
 import { stairs } from "./parts/stairs.js";
 
-/** A ragdoll in space: ball joints with cone and twist at neck, shoulders and hips, hinges at elbows and knees; dropped on stairs. */
+/**
+ * A ragdoll in space: ball joints with cone and twist at neck, shoulders and hips, hinges at elbows and knees; dropped
+ * on stairs.
+ */
 export const ragdoll = defineScene({
   name: "ragdoll",
   title: "Ragdoll on stairs",
@@ -11,8 +14,8 @@ export const ragdoll = defineScene({
   group: "mechanisms",
   params: {
     height: param.number({ unit: "m", min: 0, default: 3, help: "height of the soles above the floor" }),
-    speed: param.number({ unit: "m/s", default: 0.5, help: "speed along the stairs at the start" }),
-    tumble: param.number({ unit: "rad/s", default: 1, help: "how fast it turns forwards at the start" }),
+    speed: param.number({ unit: "m/s", default: 0.5, help: "initial speed along the stairs" }),
+    tumble: param.number({ unit: "rad/s", default: 1, help: "initial forward rotation" }),
     preset: param.choice(["fast", "precise"], { default: "fast", help: "solver" }),
   },
   build: ({ height, speed, tumble, preset }) => {
@@ -25,7 +28,7 @@ export const ragdoll = defineScene({
       bodies: [
         floor("stone"),
         stairs(5, false, "stone"),
-        // forwards is about +y; it turns about the middle of the figure
+        // forwards is about +y; it rotates about the middle of the figure
         ...figure.bodies.map((body) => ({
           ...body,
           velocity: [speed + tumble * ((body.position as number[])[2] - height - 0.9), 0, 0],

@@ -10,7 +10,7 @@ export const rollingCart = defineScene({
   params: {
     wheels: param.choice(["cylinder", "sphere"], {
       default: "cylinder",
-      help: "cylinders (prisms of 20 sides in the source), or spheres",
+      help: "cylinders (prisms of 20 sides in the source) or spheres",
     }),
     slope: param.number({
       unit: "1",
@@ -19,7 +19,7 @@ export const rollingCart = defineScene({
       default: 0.17,
       help: "fall of the ground per metre",
     }),
-    torque: param.number({ unit: "N m", default: 0, help: "of the drives of two wheels; 0.7 in cart2" }),
+    torque: param.number({ unit: "N m", default: 0, help: "torque of the drives of two wheels; 0.7 in cart2" }),
     radius: param.number({ unit: "m", above: 0, max: 0.6, default: 0.4, help: "of the wheels" }),
   },
   build: ({ wheels, slope, torque, radius }) => {
@@ -27,7 +27,7 @@ export const rollingCart = defineScene({
       wheels === "sphere"
         ? { type: "sphere", radius }
         : { type: "cylinder", radius, halfHeight: 0.1, orientation: { axis: [0, 1, 0], angle: Math.PI / 2 } };
-    // as high as wheels touch the plane: everything turned with it
+    // at the height where the wheels touch the plane, everything rotated with it
     const angle = -elementary.atan(slope);
     const [s, c] = [elementary.sin(angle), elementary.cos(angle)];
     const place = (x: number, y: number, z: number) => [x, y * c - z * s, y * s + z * c];
@@ -71,7 +71,7 @@ export const rollingCart = defineScene({
         bodyB: name,
         at: place(x, y, radius + 0.01),
         axis: [1, 0, 0],
-        // down the slope is a turn about −x
+        // rolling down the slope is a rotation about −x
         ...(y < 0 && torque !== 0 ? { drive: { mode: "effort", target: -torque } } : {}),
       })),
       sensors: ["body/chassis/position.y", "body/chassis/velocity.y"],

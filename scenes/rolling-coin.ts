@@ -2,15 +2,21 @@ import { defineScene, param } from "stiction";
 import { slab } from "./parts/exact-geometry.js";
 import { prism } from "./parts/regular-solids.js";
 
-/** A coin of 25 sides from 1 m (RPIsim, `coin`; how it starts is ours). */
+/** A coin of 25 sides from 1 m (RPIsim, `coin`; the initial motion is ours). */
 export const rollingCoin = defineScene({
   name: "rolling-coin",
   title: "Rolling coin",
-  summary: "A coin of 25 sides lands on its rim, rolls, topples, and comes to lie flat",
+  summary: "A coin of 25 sides lands on its edge, rolls, topples, and ends flat",
   group: "exact geometry",
   params: {
-    tilt: param.number({ unit: "rad", min: 0, max: 1.5, default: 0.5, help: "from upright, at the start" }),
-    speed: param.number({ unit: "m/s", min: 0, max: 5, default: 1, help: "forward, with the spin that rolls" }),
+    tilt: param.number({ unit: "rad", min: 0, max: 1.5, default: 0.5, help: "initial angle from upright" }),
+    speed: param.number({
+      unit: "m/s",
+      min: 0,
+      max: 5,
+      default: 1,
+      help: "initial forward speed, with the spin of rolling",
+    }),
   },
   build: ({ tilt, speed }) => ({
     duration: 4,

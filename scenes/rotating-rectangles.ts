@@ -1,10 +1,13 @@
 import { defineScene, param } from "stiction";
 
-/** Two rectangles that turn in step, one on the other ([Williams2014], 5.3): what a step overlooks when its contacts are those of its start. */
+/**
+ * Two rectangles that rotate together, one on the other ([Williams2014], 5.3): the error of contacts taken from the
+ * start of a step.
+ */
 export const rotatingRectangles = defineScene({
   name: "rotating-rectangles",
   title: "Rotating rectangles",
-  summary: "Two rectangles turn in step, one on the other: after the first step they overlap by ½ (1 − cos ωh) m²",
+  summary: "Two rectangles rotate together, one on the other: after the first step they overlap by ½ (1 − cos ωh) m²",
   group: "exact geometry",
   params: {
     step: param.number({ unit: "s", above: 0, max: 0.5, default: 0.1, help: "h" }),
@@ -15,7 +18,7 @@ export const rotatingRectangles = defineScene({
       min: 0,
       max: 20,
       default: 0,
-      help: "corrections for turning within the step",
+      help: "corrections for rotation within the step",
     }),
   },
   build: ({ step, speed, implicit }) => {

@@ -2,13 +2,13 @@ import { defineScene, param } from "stiction";
 import { planarFloor } from "./parts/bodies.js";
 
 /**
- * A plank of 4 m that hangs in a hinge 0.4 m above it, a box on either end. It is level when m₁ a₁ = m₂ a₂. (A hinge in the plank would be below the
- * centre of mass, and level a state that no seesaw stays in.)
+ * A plank of 4 m on a hinge 0.4 m above it, with a box on each end. It is level when m₁ a₁ = m₂ a₂. (A hinge in the
+ * plank would be below the centre of mass, and the level state unstable.)
  */
 export const seesaw = defineScene({
   name: "seesaw",
   title: "Seesaw",
-  summary: "Two boxes on a plank that turns on a hinge: level when mass times arm agree",
+  summary: "Two boxes on a plank on a hinge: level when mass times arm is equal",
   group: "mechanisms",
   params: {
     massLeft: param.number({ unit: "kg", above: 0, default: 40, help: "m₁: box on the left" }),

@@ -1,10 +1,12 @@
 import { defineScene, param } from "stiction";
 
-/** A cart that is moved to and fro by a PID controller, whose target follows a smooth profile; it pulls a trailer on a spring. */
+/**
+ * A PID controller, whose target follows a smooth profile, moves a cart back and forth; it pulls a trailer on a spring.
+ */
 export const servo = defineScene({
   name: "servo",
   title: "Servo-driven cart",
-  summary: "A cart follows a profile through a controller of limited force, and pulls a trailer on a spring",
+  summary: "A cart with a controller of limited force follows a profile and pulls a trailer on a spring",
   group: "basics",
   params: {
     kp: param.number({ unit: "N/m", min: 0, default: 400, help: "proportional gain" }),

@@ -6,7 +6,8 @@ const RADIUS = 0.025;
 const LENGTH = 0.04;
 
 /**
- * A shaft that is turned in a plain bearing with a little play, answered by the crescent that they have in common, in clusters of 30°. Pressure K δ over the crescent bears the load,
+ * A shaft that rotates in a plain bearing with a little play, with contact by their common crescent, in clusters of
+ * 30°. Pressure K δ over the crescent carries the load,
  *
  *   F = K R L ∫ (e cos φ − c)₊ cos φ dφ
  *
@@ -15,7 +16,7 @@ const LENGTH = 0.04;
 export const shaftInBearing = defineScene({
   name: "shaft-in-bearing",
   title: "Shaft in a plain bearing",
-  summary: "A shaft with a twentieth of a millimetre of play turns on the crescent that it shares with its bearing",
+  summary: "A shaft with a twentieth of a millimetre of play rotates on the crescent that it shares with its bearing",
   group: "conforming contact",
   params: {
     play: param.number({
@@ -25,8 +26,8 @@ export const shaftInBearing = defineScene({
       default: 5e-5,
       help: "radius of the bearing less that of the shaft",
     }),
-    load: param.number({ unit: "N", min: 0, default: 90.19, help: "on top of the shaft's weight" }),
-    spin: param.number({ unit: "rad/s", default: 10, help: "of the shaft, which is kept" }),
+    load: param.number({ unit: "N", min: 0, default: 90.19, help: "load in addition to the shaft's weight" }),
+    spin: param.number({ unit: "rad/s", default: 10, help: "constant speed of the shaft" }),
     friction: param.number({ unit: "1", min: 0, default: 0.1, help: "μ" }),
     facets: param.number({ unit: "1", integer: true, min: 32, max: 256, default: 64, help: "facets around" }),
   },
@@ -60,7 +61,7 @@ export const shaftInBearing = defineScene({
         shapes: [{ type: "cylinder", radius: RADIUS, halfHeight: LENGTH }],
       },
     ],
-    // its spin is kept, all else is free
+    // its spin is prescribed, everything else is free
     controllers: [
       {
         type: "pd",

@@ -44,7 +44,7 @@ const wedge = {
   ],
 };
 
-/** What each case has: reach of the contacts, m, gravity or none, and two bodies. */
+/** The cases: reach of the contacts, m, gravity or none, and two bodies. */
 const CASES = {
   i1: {
     planar: true,
@@ -84,12 +84,12 @@ const CASES = {
   },
 } as const;
 
-/** Five cases in which a single step tells contact models apart ([Williams2014], 5.1). */
+/** Five cases in which a single step distinguishes contact models ([Williams2014], 5.1). */
 export const singleSteps = defineScene({
   name: "single-steps",
   title: "Five single steps",
   summary:
-    "Five poses near corners from which a body can move on freely, or rest, and in which other contact models trap it",
+    "Five poses near corners from which a body can move freely, or rest, and in which other contact models trap it",
   group: "exact geometry",
   params: {
     contacts: contactModel(),

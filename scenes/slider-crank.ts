@@ -7,8 +7,8 @@ const END = [0.2, 0, 0] as const;
 const LENGTH = 0.3;
 
 /**
- * Spatial slider-crank of the IFToMM library: a crank about x, a rod of 0.3 m on a ball joint, and a block that slides along x on a Cardan
- * joint. One degree of freedom.
+ * Spatial slider-crank of the IFToMM library: a crank about x, a rod of 0.3 m on a ball joint, and a block that slides
+ * along x on a Cardan joint. One degree of freedom.
  */
 export const sliderCrank = defineScene({
   name: "slider-crank",
@@ -19,9 +19,9 @@ export const sliderCrank = defineScene({
     speed: param.number({
       unit: "rad/s",
       default: 6,
-      help: "speed of the crank at the start, or throughout when driven",
+      help: "initial speed of the crank, or constant speed when driven",
     }),
-    driven: param.flag({ default: false, help: "the crank is guided at its speed" }),
+    driven: param.flag({ default: false, help: "guide the crank at constant speed" }),
   },
   build: ({ speed, driven }) => {
     const way = END.map((v, c) => v - PIN[c]);

@@ -9,7 +9,7 @@ export const slidingBlock = defineScene({
   summary: "A block on a ramp of 15° slides down and off, or sticks when friction exceeds tan 15° = 0.268",
   group: "exact geometry",
   params: {
-    friction: param.number({ unit: "1", min: 0, default: 0.2, help: "coefficient; 1 in the source" }),
+    friction: param.number({ unit: "1", min: 0, default: 0.2, help: "friction coefficient; 1 in the source" }),
   },
   build: ({ friction }) => {
     const [s, c] = [elementary.sin(ANGLE), elementary.cos(ANGLE)];

@@ -2,7 +2,7 @@ import { defineScene, param } from "stiction";
 import { contactModel } from "./parts/exact-geometry.js";
 import { icosahedron } from "./parts/regular-solids.js";
 
-/** The scene that RPIsim is tried with (`simtest`, `simtest2`; row V27 of the spec): two bodies fall on a tilted cube. */
+/** The smoke test of RPIsim (`simtest`, `simtest2`; row V27): two bodies fall on a tilted cube. */
 export const smokeTest = defineScene({
   name: "smoke-test",
   title: "Smoke test",
@@ -10,12 +10,12 @@ export const smokeTest = defineScene({
   group: "exact geometry",
   params: {
     contacts: contactModel(),
-    second: param.choice(["cube", "icosahedron"], { default: "cube", help: "what falls on the cube" }),
+    second: param.choice(["cube", "icosahedron"], { default: "cube", help: "second body that falls on the cube" }),
     friction: param.number({
       unit: "1",
       min: 0,
       default: 0.125,
-      help: "of a pair; the source makes 0.125 of 0.5 and 0.5",
+      help: "friction of a pair; the source combines 0.5 and 0.5 to 0.125",
     }),
   },
   build: ({ contacts, second, friction }) => ({

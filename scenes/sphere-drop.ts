@@ -1,14 +1,14 @@
 import { defineScene, param } from "stiction";
 import { slab } from "./parts/exact-geometry.js";
 
-/** A sphere falls on a plane, or lies beside the top of another (RPIsim, `sphereDrop` and `sphere_on_sphere`). */
+/** A sphere falls on a plane, or lies near the top of another (RPIsim, `sphereDrop` and `sphere_on_sphere`). */
 export const sphereDrop = defineScene({
   name: "sphere-drop",
   title: "Sphere drop",
-  summary: "A sphere falls nine metres and stays where it lands; or a small one rolls off a large one",
+  summary: "A sphere falls nine metres and stays where it lands, or a small one rolls off a large one",
   group: "exact geometry",
   params: {
-    onto: param.choice(["plane", "sphere"], { default: "plane", help: "what is below" }),
+    onto: param.choice(["plane", "sphere"], { default: "plane", help: "body below" }),
   },
   build: ({ onto }) => ({
     duration: onto === "plane" ? 3 : 5,

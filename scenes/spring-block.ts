@@ -9,22 +9,23 @@ const LENGTH = 1.5;
 const STIFFNESS = 2e5;
 
 /**
- * The first example of [Luaces2013, §3.3.1]: a block between a spring and Coulomb friction. It swings with less and less amplitude, sticks, and is torn
- * off when the spring becomes ten times as stiff at 10 s: a second spring, which until then takes part without a force, sets in.
+ * The first example of [Luaces2013, §3.3.1]: a block between a spring and Coulomb friction. It swings with decreasing
+ * amplitude, sticks, and breaks loose when the spring becomes ten times as stiff at 10 s, because a second spring
+ * becomes active.
  */
 export const springBlock = defineScene({
   name: "spring-block",
   title: "Spring, block and friction",
-  summary: "Swings until it sticks; torn off when the spring stiffens at 10 s",
+  summary: "Swings until it sticks; breaks loose when the spring stiffens at 10 s",
   group: "benchmarks",
   params: {
-    start: param.number({ unit: "m", default: 1, help: "stretch of the spring at the start" }),
-    scheme: param.choice(["trapezoidal", "generalized-alpha"], { default: "trapezoidal", help: "how time is cut" }),
+    start: param.number({ unit: "m", default: 1, help: "initial stretch of the spring" }),
+    scheme: param.choice(["trapezoidal", "generalized-alpha"], { default: "trapezoidal", help: "integration scheme" }),
     share: param.number({
       unit: "1",
       above: 0,
       default: 1,
-      help: "of stiffness and damping of a bristle, at each end",
+      help: "factor of stiffness and damping of a bristle, at each end",
     }),
   },
   build: ({ start, scheme, share }) => {

@@ -10,7 +10,7 @@ export const springMass = defineScene({
     mass: param.number({ unit: "kg", above: 0, default: 2, help: "mass" }),
     stiffness: param.number({ unit: "N/m", above: 0, default: 200, help: "spring" }),
     damping: param.number({ unit: "N s/m", min: 0, default: 0, help: "damper" }),
-    stretch: param.number({ unit: "m", default: 0.1, help: "displacement from rest at the start, downwards" }),
+    stretch: param.number({ unit: "m", default: 0.1, help: "initial displacement from rest, downwards" }),
   },
   build: ({ mass, stiffness, damping, stretch }) => {
     // hangs from the world at z = 0; rests where k (l − 1) = m g

@@ -1,12 +1,14 @@
 import { defineScene, param } from "stiction";
 import { hue } from "./parts/bodies.js";
 
-/** Boxes in a row between two jaws (RPIsim, `grasp`, with 10²⁰ for friction). As an arch it bears n g n/8 ≤ F · 1 m: eight boxes at 10 N each. */
+/**
+ * Boxes in a row between two jaws (RPIsim, `grasp`, with 10²⁰ for friction). As an arch it carries n g n/8 ≤ F · 1 m:
+ * eight boxes at 10 N each.
+ */
 export const squeezeGrasp = defineScene({
   name: "squeeze-grasp",
   title: "Row of boxes, squeezed",
-  summary:
-    "Two jaws on sliders squeeze a row of boxes: friction alone holds it up, or it falls where there is too little",
+  summary: "Two jaws on sliders squeeze a row of boxes: friction alone holds it up, or it falls if there is too little",
   group: "exact geometry",
   params: {
     boxes: param.number({
@@ -45,7 +47,8 @@ export const squeezeGrasp = defineScene({
           position: [k - (boxes - 1) / 2, 0, 0],
           material: "any",
           color: hue(k + 1),
-          // every other box is slimmer: faces that coincide corner by corner take the solver minutes; jaws are wider for the same reason
+          // every other box is slimmer: faces that coincide corner by corner take the solver minutes; the jaws are
+          // wider for the same reason
           shapes: [{ type: "box", halfExtents: k % 2 === 0 ? [0.5, 0.5, 0.5] : [0.5, 0.4, 0.4] }],
         })),
       ],

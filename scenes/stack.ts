@@ -1,8 +1,8 @@
 import { type BodySpec, defineScene, param } from "stiction";
 
 /**
- * The stack of [Gribel2009] §5.1: 20 boxes of 0.5 m, 2 kg each, friction 0.25, step 10 ms. With the thesis's own solver it falls after a few
- * seconds when sweeps are few, later when they are many; ours stands.
+ * The stack of [Gribel2009] §5.1: 20 boxes of 0.5 m, 2 kg each, friction 0.25, step 10 ms. With the solver of the
+ * thesis it falls after a few seconds with few sweeps, later with many; ours stands.
  *
  *   offset: boxes are placed at random within ± offset of the axis
  *   space: cubes of 0.5 m with the same mass, on a floor
@@ -10,7 +10,7 @@ import { type BodySpec, defineScene, param } from "stiction";
 export const stack = defineScene({
   name: "stack",
   title: "Stack of 20 boxes",
-  summary: "The stack of Gribel's thesis, with its own solver or ours",
+  summary: "The stack of Gribel's thesis, with the solver of the thesis or ours",
   group: "piles",
   params: {
     boxes: param.number({ unit: "1", integer: true, min: 1, max: 1000, default: 20, help: "number of boxes" }),
@@ -23,11 +23,11 @@ export const stack = defineScene({
       optional: true,
       help: "sweeps per step",
     }),
-    warmStart: param.choice(["preset", "on", "off"], { default: "preset", help: "start from the impulses before" }),
+    warmStart: param.choice(["preset", "on", "off"], { default: "preset", help: "start from the previous impulses" }),
     order: param.choice(["preset", "color", "bottom-up", "top-down"], { default: "preset", help: "order of a sweep" }),
     clamp: param.choice(["accumulated", "per-iteration"], {
       default: "per-iteration",
-      help: "thesis: whether bounds hold for the sum of an impulse or for each change of it",
+      help: "thesis: bounds apply to the accumulated impulse or to each change of it",
     }),
     offset: param.number({ unit: "m", min: 0, default: 0, help: "largest offset of a box from the axis" }),
     seed: param.number({ unit: "1", integer: true, default: 1, help: "seed of the offsets" }),

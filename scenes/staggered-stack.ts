@@ -2,12 +2,15 @@ import { defineScene, param } from "stiction";
 import { hue } from "./parts/bodies.js";
 import { contactModel, rectangle } from "./parts/exact-geometry.js";
 
-/** Offsets of ten boxes, from below, as the archive of [Williams2014] has them, m. */
+/** Offsets of ten boxes, from below, from the archive of [Williams2014], m. */
 const OFFSETS = [
   0.062596, -0.048015, 0.058582, -0.069609, 0.068663, -0.034357, 0.050121, -0.043018, 0.034357, -0.027069,
 ];
 
-/** Ten unit squares, 0.2 m above each other and a few centimetres aside, fall onto a stack and stay ([Williams2014], 5.2.2). */
+/**
+ * Ten unit squares, 0.2 m above each other and offset by a few centimetres, fall onto a stack and stay ([Williams2014],
+ * 5.2.2).
+ */
 export const staggeredStack = defineScene({
   name: "staggered-stack",
   title: "Staggered stack",
@@ -16,7 +19,7 @@ export const staggeredStack = defineScene({
   group: "exact geometry",
   params: {
     contacts: contactModel(),
-    reach: param.number({ unit: "m", above: 0, default: 0.07, help: "how far ahead contacts are looked for" }),
+    reach: param.number({ unit: "m", above: 0, default: 0.07, help: "search distance for contacts" }),
   },
   build: ({ contacts, reach }) => ({
     duration: 2,

@@ -2,18 +2,18 @@ import { defineScene, elementary, param } from "stiction";
 import { jansenPoints, type Point } from "./parts/jansen.js";
 
 /**
- * Leg of a Strandbeest by Theo Jansen: eleven bars in the proportions he found, driven by a crank. Seven bodies, ten hinges, three closed
- * loops, one degree of freedom. The foot walks along a nearly straight line and steps back above it.
+ * Leg of a Strandbeest by Theo Jansen: eleven bars in his proportions, driven by a crank. Seven bodies, ten hinges,
+ * three closed loops, one degree of freedom. The foot walks along a nearly straight line and steps back above it.
  */
 export const strandbeestLeg = defineScene({
   name: "strandbeest-leg",
   title: "Leg of a Strandbeest",
-  summary: "Theo Jansen's linkage of closed loops: a turning crank makes a walking foot",
+  summary: "Theo Jansen's linkage of closed loops: a rotating crank makes a walking foot",
   group: "mechanisms",
   params: {
     speed: param.number({ unit: "rad/s", default: 3, help: "speed of the crank" }),
     torque: param.number({ unit: "N m", min: 0, default: 200, help: "largest torque of the crank" }),
-    angle: param.number({ unit: "rad", default: 0, help: "angle of the crank at the start" }),
+    angle: param.number({ unit: "rad", default: 0, help: "initial angle of the crank" }),
   },
   build: ({ speed, torque, angle }) => {
     const at = jansenPoints(angle);

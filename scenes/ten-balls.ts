@@ -8,12 +8,18 @@ export const tenBalls = defineScene({
   summary: "Ten balls of different sizes fall into a box of five planes and roll about on its floor",
   group: "exact geometry",
   params: {
-    seed: param.number({ unit: "1", integer: true, min: 1, default: 1, help: "of places, sizes and velocities" }),
+    seed: param.number({
+      unit: "1",
+      integer: true,
+      min: 1,
+      default: 1,
+      help: "seed of positions, sizes and velocities",
+    }),
   },
   build: ({ seed }) => {
     const random = randomNumbers(seed);
     const between = (a: number, b: number) => a + (b - a) * random();
-    // boxes 1 m thick: this formulation does not meet half-spaces
+    // boxes 1 m thick instead of half-spaces
     const wall = (name: string, position: number[], halfExtents: number[]) => ({
       name,
       type: "static" as const,
@@ -30,7 +36,7 @@ export const tenBalls = defineScene({
         wall("east", [1.5, 0, 1], [0.5, 2, 2]),
         wall("south", [0, -1.5, 1], [1, 0.5, 2]),
         wall("north", [0, 1.5, 1], [1, 0.5, 2]),
-        // one level each, so that none overlaps another at the start
+        // one level each, so that none overlap at the start
         ...Array.from({ length: 10 }, (_, k) => ({
           name: `ball-${k}`,
           density: 500,

@@ -10,7 +10,10 @@ export const tetraOnPrism = defineScene({
   group: "exact geometry",
   params: {
     contacts: contactModel(),
-    start: param.choice(["drop", "slide"], { default: "drop", help: "from above, or over the floor at 1 m/s" }),
+    start: param.choice(["drop", "slide"], {
+      default: "drop",
+      help: "the tetrahedron comes from above, or over the floor at 1 m/s",
+    }),
   },
   build: ({ contacts, start }) => {
     const slide = start === "slide";

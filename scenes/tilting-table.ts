@@ -1,8 +1,8 @@
 import { defineScene, elementary, param } from "stiction";
 
 /**
- * A block on a table that tilts, stops short of the angle of friction atan μ, and goes on beyond it. Contact is a force, friction a bristle: up to the
- * first stop the block does not move at all, not even slowly; beyond the angle it slides.
+ * A block on a table that tilts, stops below the friction angle atan μ, and continues beyond it. Contact is a force,
+ * friction a bristle: up to the first stop the block does not creep; beyond the angle it slides.
  */
 export const tiltingTable = defineScene({
   name: "tilting-table",
@@ -11,8 +11,8 @@ export const tiltingTable = defineScene({
   group: "basics",
   params: {
     friction: param.number({ unit: "1", above: 0, default: 0.5, help: "μ, static and kinetic" }),
-    short: param.number({ unit: "deg", min: 0, default: 1, help: "first stop, short of the angle of friction" }),
-    beyond: param.number({ unit: "deg", min: 0, default: 1, help: "second stop, beyond that angle" }),
+    short: param.number({ unit: "deg", min: 0, default: 1, help: "first stop, below the friction angle" }),
+    beyond: param.number({ unit: "deg", min: 0, default: 1, help: "second stop, above that angle" }),
     formulation: param.choice(["forces", "augmented-lagrangian"], {
       default: "augmented-lagrangian",
       help: "explicit with RK4, or implicit",
@@ -21,7 +21,8 @@ export const tiltingTable = defineScene({
   build: ({ friction, short, beyond, formulation }) => {
     const degree = Math.PI / 180;
     const angle = elementary.atan(friction);
-    // seconds: tilts until `held`, waits until `on`, tilts until `there`; s³ (10 − 15 s + 6 s²) starts and stops without a jolt
+    // seconds: tilts until `held`, waits until `on`, tilts until `there`; s³ (10 − 15 s + 6 s²) starts and stops
+    // smoothly
     const held = 6;
     const on = 9;
     const there = on + 2;

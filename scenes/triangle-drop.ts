@@ -10,11 +10,14 @@ const triangle = (radius: number) =>
     return [radius * cos(angle), radius * sin(angle)];
   });
 
-/** A triangle falls on another beside its apex and slides off, if the contact model lets it ([Williams2014], 5.2.1). */
+/**
+ * A triangle falls on another next to its apex and slides off, if the contact model allows it ([Williams2014], 5.2.1).
+ */
 export const triangleDrop = defineScene({
   name: "triangle-drop",
   title: "Triangle drop",
-  summary: "A triangle lands beside the apex of another: it slides off, is caught, or bounces, by the contact model",
+  summary:
+    "A triangle lands next to the apex of another: it slides off, is caught, or bounces, depending on the contact model",
   group: "exact geometry",
   params: {
     contacts: contactModel(),
@@ -23,7 +26,7 @@ export const triangleDrop = defineScene({
       above: 0,
       max: 0.05,
       default: 0.01,
-      help: "h; contacts are looked for within 10 m/s h",
+      help: "h; contacts are searched within 10 m/s h",
     }),
   },
   build: ({ contacts, step }) => ({

@@ -2,14 +2,14 @@ import { defineScene, param } from "stiction";
 import { hue } from "./parts/bodies.js";
 import { CYLINDER, TRUCK } from "./parts/truck.js";
 
-/** Chassis and wheels do not meet; load and bed meet all. */
+/** Chassis and wheels do not collide; load and bed collide with everything. */
 const [WORLD, TRUCK_BIT] = [1, 2];
 const ground = { category: WORLD };
 const frame = { category: TRUCK_BIT, mask: 0xffffffff - TRUCK_BIT };
 
 /**
- * Truck in the plane after [Gribel2009]: chassis on two sprung wheels, the rear one driven; bed hinged at the rear, lifted by a hydraulic cylinder.
- * It waits, drives off to the left over bumps, brakes, and tips its load out.
+ * Truck in the plane after [Gribel2009]: chassis on two sprung wheels, the rear one driven; bed hinged at the rear,
+ * lifted by a hydraulic cylinder. It waits, drives off to the left over bumps, brakes, and tips its load out.
  */
 export const truckPlanar = defineScene({
   name: "truck-planar",
@@ -20,10 +20,10 @@ export const truckPlanar = defineScene({
     load: param.number({ unit: "1", integer: true, min: 0, max: 40, default: 20, help: "balls in the bed" }),
     force: param.number({ unit: "N", min: 0, default: TRUCK.cylinder.force, help: "largest force of the cylinder" }),
     torque: param.number({ unit: "N m", min: 0, default: TRUCK.drive.torque, help: "largest torque of the drive" }),
-    bumps: param.number({ unit: "1", integer: true, min: 0, max: 10, default: 3, help: "bumps on the way" }),
-    start: param.number({ unit: "s", min: 0, default: 2, help: "when it drives off" }),
-    brake: param.number({ unit: "s", min: 0, default: 7, help: "when it stops" }),
-    tip: param.number({ unit: "s", min: 0, default: 9, help: "when it lifts the bed" }),
+    bumps: param.number({ unit: "1", integer: true, min: 0, max: 10, default: 3, help: "number of bumps" }),
+    start: param.number({ unit: "s", min: 0, default: 2, help: "time at which it starts" }),
+    brake: param.number({ unit: "s", min: 0, default: 7, help: "time at which it stops" }),
+    tip: param.number({ unit: "s", min: 0, default: 9, help: "time at which it lifts the bed" }),
   },
   build: ({ load, force, torque, bumps, start, brake, tip }) => {
     const { chassis, bed, wheel, suspension, drive, cylinder, wheelbase, ride } = TRUCK;

@@ -7,8 +7,8 @@ const ground = { category: WORLD };
 const frame = { category: TRUCK_BIT, mask: 0xffffffff - TRUCK_BIT };
 
 /**
- * Truck in space: four wheels on sprung travel, the front ones steered, the rear ones driven with equal torque as by a differential; two cylinders
- * under the bed. It drives a curve and tips its load out.
+ * Truck in space: four wheels on sprung travel, the front ones steered, the rear ones driven with equal torque as by a
+ * differential; two cylinders under the bed. It drives a curve and tips its load out.
  */
 export const truck = defineScene({
   name: "truck",
@@ -18,9 +18,9 @@ export const truck = defineScene({
   params: {
     load: param.number({ unit: "1", integer: true, min: 0, max: 60, default: 24, help: "balls in the bed" }),
     steer: param.number({ unit: "rad", min: -0.52, max: 0.52, default: 0.2, help: "steering angle in the curve" }),
-    start: param.number({ unit: "s", min: 0, default: 1, help: "when it drives off" }),
-    brake: param.number({ unit: "s", min: 0, default: 6, help: "when it stops" }),
-    tip: param.number({ unit: "s", min: 0, default: 8, help: "when it lifts the bed" }),
+    start: param.number({ unit: "s", min: 0, default: 1, help: "time at which it starts" }),
+    brake: param.number({ unit: "s", min: 0, default: 6, help: "time at which it stops" }),
+    tip: param.number({ unit: "s", min: 0, default: 8, help: "time at which it lifts the bed" }),
   },
   build: ({ load, steer, start, brake, tip }) => {
     const { chassis, bed, wheel, suspension, drive, cylinder, wheelbase, ride, track } = TRUCK;
@@ -33,7 +33,7 @@ export const truck = defineScene({
         position: [(2 * k - 1) * wheelbase, ((1 - 2 * s) * track) / 2, wheel.radius],
       })),
     );
-    // half extents of the bed's walls, and where they stand, from the hinge
+    // half extents of the bed's walls, and their positions from the hinge
     const walls: (readonly [number[], number[]])[] = [
       [
         [bed.length / 2, 0.9, bed.thick / 2],

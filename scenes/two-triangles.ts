@@ -10,19 +10,27 @@ const triangle = (turn: 1 | -1) =>
 
 const inertia = [0.5, 0.5, 0.5];
 
-/** Two equal triangles meet corner to corner, in free space or on a floor, or lie on each other (RPIsim, branch PEG in the plane). */
+/**
+ * Two equal triangles meet corner to corner, in free space or on a floor, or lie on each other (RPIsim, branch PEG in
+ * the plane).
+ */
 export const twoTriangles = defineScene({
   name: "two-triangles",
   title: "Two triangles",
-  summary: "Two equal triangles meet corner to corner and go on together; or one lands on the flat side of another",
+  summary: "Two equal triangles meet corner to corner and move on together, or one lands on the flat side of another",
   group: "exact geometry",
   params: {
     contacts: contactModel(),
     variant: param.choice(["free", "floor", "inverted"], {
       default: "free",
-      help: "without gravity, on a floor, or one upon an inverted one",
+      help: "without gravity, on a floor, or one on an inverted one",
     }),
-    speed: param.number({ unit: "m/s", min: 0, default: 2, help: "of the second triangle towards the first" }),
+    speed: param.number({
+      unit: "m/s",
+      min: 0,
+      default: 2,
+      help: "initial speed of the second triangle towards the first",
+    }),
     step: param.number({ unit: "s", above: 0, max: 0.25, default: 0.05, help: "h" }),
   },
   build: ({ contacts, variant, speed, step }) => {

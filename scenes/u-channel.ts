@@ -31,13 +31,14 @@ function channel() {
 }
 
 /**
- * A ball is dropped into a channel that is one mesh. An engine that takes the hull of a mesh instead leaves the ball lying on top; here it rests on
- * the floor of the channel. With `moving: block` a block slides along it, held against floor and wall at once: one region, two clusters of normals, N = m g and N = the force aside.
+ * A ball is dropped into a channel that is one mesh. An engine that replaces a mesh by its hull leaves the ball lying
+ * on top; here it rests on the floor of the channel. With `moving: block` a block slides along it, pressed against
+ * floor and wall at once: one region, two clusters of normals, N = m g and N = the sideways force.
  */
 export const uChannel = defineScene({
   name: "u-channel",
   title: "Ball in a channel",
-  summary: "A mesh is met as it is, not as its hull: the ball comes to rest on the floor between the walls",
+  summary: "A mesh is not replaced by its hull: the ball comes to rest on the floor between the walls",
   group: "piles",
   params: {
     contact: param.choice(["augmented-lagrangian", "forces", "impulse"], {
@@ -47,7 +48,7 @@ export const uChannel = defineScene({
     radius: param.number({ unit: "m", min: 0.02, max: 0.24, default: 0.1, help: "of the ball" }),
     moving: param.choice(["ball", "block"], {
       default: "ball",
-      help: "a ball that is dropped, or a block that slides along floor and wall, by volumetric contact",
+      help: "a ball that is dropped, or a block that slides along floor and wall with volumetric contact",
     }),
     aside: param.number({ unit: "N", min: 0, default: 25, help: "force that holds the block against the wall" }),
   },

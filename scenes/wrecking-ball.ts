@@ -1,7 +1,7 @@
 import { defineScene, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
-/** A heavy ball on a light chain swings into a wall. The links weigh a thousandth of what they carry. */
+/** A heavy ball on a light chain swings into a wall. The mass of a link is a thousandth of its load. */
 export const wreckingBall = defineScene({
   name: "wrecking-ball",
   title: "Wrecking ball",
@@ -37,7 +37,7 @@ export const wreckingBall = defineScene({
       duration: 6,
       timestep: 1 / 60,
       // the tight chain vibrates at up to 2 √(T/(m L)) ≈ 500 rad/s, which the sub-steps must resolve
-      // and with so many sub-steps, sweeps over the contacts do
+      // and with so many sub-steps, sweeps over the contacts are enough
       formulation: { type: "impulse", preset: "fast", substeps: 16, contacts: "iterative" },
       materials: { steel: { friction: 0.4, restitution: 0.1 }, brick: { friction: 0.6, density: 600 } },
       bodies: [

@@ -8,17 +8,13 @@
  * @module stiction
  */
 import { collisionSystem } from "./collision/system.js";
-import { compliantSystem } from "./contact/compliant/state.js";
+import { contactStepSystem } from "./contact/contact-step.js";
 import { frictionLaws } from "./contact/friction/index.js";
 import { contactLaws } from "./contact/laws/index.js";
-import { rimSystem } from "./contact/rim/state.js";
-import { volumetricSystem } from "./contact/volumetric/state.js";
+import { contactModels } from "./contact/models.js";
 import { controllers } from "./controllers/index.js";
 import { events } from "./data/events.js";
 import { forces } from "./forces/index.js";
-import { naturalSystem } from "./formulations/augmented-lagrangian/system.js";
-import { complementaritySystem } from "./formulations/complementarity/state.js";
-import { impulseSystem } from "./formulations/impulse/state.js";
 import { formulations } from "./formulations/index.js";
 import { integrators } from "./integrators/index.js";
 import { joints } from "./joints/index.js";
@@ -42,13 +38,9 @@ export const defaultItems = {
   systems: {
     joints: jointSystem,
     collision: collisionSystem,
-    compliant: compliantSystem,
-    rim: rimSystem,
-    volumetric: volumetricSystem,
-    impulseState: impulseSystem,
-    complementarityState: complementaritySystem,
-    natural: naturalSystem,
+    contactStep: contactStepSystem,
   },
+  contactModels,
   contactLaws,
   frictionLaws,
 } as unknown as Items;
@@ -76,6 +68,7 @@ export {
 export { events, raiseEvent, type SimulationEvent, takeEvents } from "./data/events.js";
 export { COUNTER, DATA_FIELDS, STATUS } from "./data/fields.js";
 export { bytesHash, HASH_ALGORITHM, type NumericProfile, stateHash } from "./data/hash.js";
+export { sensorValues } from "./data/read-sensors.js";
 export { restore, snapshot } from "./data/snapshot.js";
 export { defineForce, type ForceKind } from "./forces/force.js";
 export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
@@ -119,7 +112,6 @@ export { findParameter, type Parameter, setParameter } from "./pipeline/paramete
 export { STAGES, startProfile } from "./pipeline/profile.js";
 export { addBody, recompile, removeBody, type Simulation } from "./pipeline/recompile.js";
 export { refreshSensors, step } from "./pipeline/step.js";
-export { sensorValues } from "./sensors/read.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";
 export * as complementarity from "./solvers/complementarity/index.js";
 export { contactLaws };

@@ -6,6 +6,8 @@
  * and what makes "same input, same bits" possible: nothing in src/ asks the machine, the clock or the engine.
  */
 import { describe, expect, test } from "vitest";
+import debts from "./module-state.json" with { type: "json" };
+import { moduleState } from "./support/module-state.js";
 import { findCycles, type Import, resolveRelative, type Scan, scan } from "./support/source-scan.js";
 import { readRepositoryFile, repositoryFiles, sourceFiles } from "./support/tree.js";
 
@@ -86,6 +88,39 @@ function runtimeGraph(scans: ReadonlyMap<string, Scan>): Map<string, string[]> {
   return new Map([...scans].map(([path, found]) => [path, edges(found, path)]));
 }
 
+/** The same between folders of src/: which folder loads which. */
+function folderGraph(files: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const [path, loaded] of files) {
+    const from = layerOf(path);
+    const to = loaded.map(layerOf).filter((folder) => folder !== from);
+    folders.set(from, [...new Set([...(folders.get(from) ?? []), ...to])]);
+  }
+  return folders;
+}
+
+/** All files that a file loads at run time, itself among them. */
+function closure(files: ReadonlyMap<string, readonly string[]>, start: string): Set<string> {
+  const found = new Set([start]);
+  for (const path of found) for (const loaded of files.get(path) ?? []) found.add(loaded);
+  return found;
+}
+
+/** What an impulse step can never execute, so that a page with impulse scenes need not load it. */
+const NOT_FOR_IMPULSE = [
+  "src/contact/compliant/",
+  "src/contact/rim/",
+  "src/contact/volumetric/",
+  "src/collision/volume/",
+  "src/geometry/spheres/",
+  "src/formulations/augmented-lagrangian",
+  "src/formulations/complementarity",
+  "src/contact/complementarity/",
+];
+
+const reached = (files: ReadonlySet<string>, folders: readonly string[]) =>
+  [...files].filter((path) => folders.some((folder) => path.startsWith(folder)));
+
 const scanFolder = (folder: string) =>
   new Map(sourceFiles(folder).map((path) => [path, scan(path, readRepositoryFile(path))] as const));
 
@@ -99,6 +134,45 @@ describe("the source tree", () => {
 
   test("no file of src/ loads itself through others", () => {
     expect(findCycles(runtimeGraph(library)).map((cycle) => cycle.join(" → "))).toEqual([]);
+  });
+
+  test("the folders of src/ load each other in one direction", () => {
+    expect(findCycles(folderGraph(runtimeGraph(library))).map((cycle) => cycle.join(" → "))).toEqual([]);
+  });
+
+  test("registries can be composed: a formulation loads no other, and no contact model", () => {
+    const files = runtimeGraph(library);
+    expect(reached(closure(files, "src/formulations/impulse.ts"), NOT_FOR_IMPULSE)).toEqual([]);
+    const models = NOT_FOR_IMPULSE.slice(0, 5);
+    const others = ["src/formulations/impulse", "src/formulations/augmented-lagrangian"];
+    expect(reached(closure(files, "src/formulations/complementarity.ts"), [...models, ...others])).toEqual([]);
+    expect(reached(closure(files, "src/formulations/augmented-lagrangian.ts"), models)).toEqual([]);
+    expect(reached(closure(files, "src/formulations/forces.ts"), models)).toEqual([]);
+  });
+
+  test("formulations and controllers know no sensor, sensors no formulation", () => {
+    const folders = folderGraph(runtimeGraph(library));
+    expect(folders.get("formulations")).not.toContain("sensors");
+    expect(folders.get("controllers")).not.toContain("sensors");
+    expect(folders.get("sensors")).not.toContain("formulations");
+  });
+
+  // `debts` lists what is still there, by file; it only ever gets shorter.
+  test.each(["exported", "variables", "registers"] as const)("src/ keeps no module state: %s", (kind) => {
+    const listed: Readonly<Record<string, readonly string[]>> = debts[kind];
+    const found = [...library.keys()].flatMap((path) =>
+      moduleState(path, readRepositoryFile(path))
+        [kind].filter((name) => !listed[path]?.includes(name))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("work arrays of modules get fewer, never more", () => {
+    const states = [...library.keys()].map((path) => moduleState(path, readRepositoryFile(path)));
+    expect(states.flatMap(({ exported, scratch }) => [...exported, ...scratch]).length).toBeLessThanOrEqual(
+      debts.arrays,
+    );
   });
 
   test.each(["cli", "server", "studio", "scenes"])("%s/ imports the library by name", (folder) => {
@@ -182,9 +256,38 @@ describe("the rules", () => {
     expect(problems("src/io/a.ts", 'const { parse } = await import("yaml");')).toEqual([]);
   });
 
+  test("find module state, but not constants and functions", () => {
+    const text = [
+      "export const shared = new Float64Array(3);",
+      "export const walk = { stamp: 0, done: false };",
+      "let count = 0;",
+      "const result = new Float64Array(1);",
+      "const rows = [0, 1].map(() => new Int32Array(4));",
+      "export const TABLE = Float64Array.of(1, 2);",
+      "export const KIND = { box: 0, sphere: 1 } as const;",
+      'export const kind = { name: "a", create: () => new Float64Array(2) };',
+    ].join("\n");
+    expect(moduleState("src/math/a.ts", text)).toEqual({
+      exported: ["shared", "walk"],
+      variables: ["count"],
+      registers: ["result"],
+      scratch: ["result", "rows"],
+    });
+  });
+
   test("find a file that reaches into src/", () => {
     const { imports } = scan("cli/commands/run.ts", 'import { x } from "../../src/math/a.js";\nimport "./b.js";');
     expect(reachingIn("cli/commands/run.ts", imports)).toHaveLength(1);
+  });
+
+  test("find a folder that is loaded back, and a file that is loaded through others", () => {
+    const files = new Map([
+      ["src/sensors/a.ts", ["src/formulations/b.ts"]],
+      ["src/formulations/b.ts", ["src/formulations/c.ts"]],
+      ["src/formulations/c.ts", ["src/sensors/d.ts", "src/contact/rim/e.ts"]],
+    ]);
+    expect(findCycles(folderGraph(files))).toHaveLength(1);
+    expect(reached(closure(files, "src/sensors/a.ts"), NOT_FOR_IMPULSE)).toEqual(["src/contact/rim/e.ts"]);
   });
 
   test("find a cycle, but not one of types", () => {

@@ -24,8 +24,8 @@ export function addBench(program: Command): void {
     .description(
       "Runs scenes here and in other engines, one process each, and prints CPU time per step, accuracy figures of the same run, and the state hash. The ratio is an engine's time over that of the fastest other engine.",
     )
-    .argument("[scene]", "part of the name of a scene or probe, or several separated by commas; all when absent")
-    .option("--engines <names>", "engines to run, separated by commas; all when absent")
+    .argument("[scene]", "part of the name of a scene or probe, or several separated by commas (default: all)")
+    .option("--engines <names>", "engines to run, separated by commas (default: all)")
     .option("--steps <n>", "steps to run instead of the scene's own number", countFromOne)
     .option("--quick", "fewer repetitions, and at most 3 s of CPU time per scene instead of 20")
     .option("--list", "print scenes and engines")
@@ -95,7 +95,7 @@ async function runBenchCommand(pattern: string | undefined, options: BenchOption
     saveResults(file, rows, machine, new Date().toISOString());
     if (!options.json) print(`\nappended to ${file}`);
   }
-  // an opponent that is not installed is no failure of ours
+  // an engine that is not installed is not our failure
   const failed = (row: BenchRow) => row.error !== undefined && !row.refused && row.engine.startsWith("stiction");
   if (rows.some(failed)) process.exitCode = EXIT.failed;
 }
@@ -163,7 +163,7 @@ function printGroup(title: string, rows: readonly BenchRow[]): void {
   }
 }
 
-/** Why engines gave no row, each reason once. */
+/** Reasons why engines have no row, each once. */
 function reasons(rows: readonly BenchRow[]): Map<string, { engines: string[]; refused: boolean }> {
   const found = new Map<string, { engines: string[]; refused: boolean }>();
   for (const { engine, error, refused = false } of rows) {

@@ -23,7 +23,7 @@ export function addCompare(program: Command): void {
     .argument("<scene>", "scene file (.yaml, .json), module (.ts, .mjs), or the name of a shipped scene")
     .summary("run a scene with a grid of settings, side by side")
     .description(
-      "Runs a scene once for every combination of the values that --vary gives, one after the other, and prints status, times, sizes of the problems, residuals, gaps, energy and sensors of each. A combination that fails does not stop the others. Ctrl-C leaves what is done.",
+      "Runs a scene once for every combination of the --vary values, one after the other, and prints status, times, sizes of the problems, residuals, gaps, energy and sensors of each. A combination that fails does not stop the others. Ctrl-C keeps the results so far.",
     )
     .option(
       "--vary <name=a,b>",
@@ -33,9 +33,9 @@ export function addCompare(program: Command): void {
   addSceneOptions(command)
     .option(
       "--reference <name=a>",
-      "compare sensors with those of this combination: contact=peg,dt=0.001; what is not named stays as in the cell",
+      "compare sensors with those of this combination: contact=peg,dt=0.001; an axis that is not named keeps the value of the cell",
     )
-    .option("--out <folder>", "write report.html (one file with all in it), a .svg for each sensor, and results.json")
+    .option("--out <folder>", "write report.html (one self-contained file), a .svg for each sensor, and results.json")
     .option("--json", "print the results with full precision")
     .option("--quiet", "no progress")
     .action(async (scene: string, options: CompareOptions) => {
@@ -71,7 +71,7 @@ async function compare(argument: string, options: CompareOptions): Promise<numbe
       state: "waiting",
     }),
   );
-  // those that others are compared with come first, and stay in memory whole
+  // cells that others are compared with come first and stay in memory
   const isReference = new Set(references);
   const order = [...cells].sort(
     (a, b) => Number(isReference.has(b.index)) - Number(isReference.has(a.index)) || a.index - b.index,
@@ -101,7 +101,7 @@ async function compare(argument: string, options: CompareOptions): Promise<numbe
           if (other !== undefined) result.differences = differences(series, other);
         }
       } catch (error) {
-        // its own matter; the others go on
+        // this cell failed; the others go on
         result.state = "failed";
         result.error =
           error instanceof InputError
@@ -179,7 +179,7 @@ async function finish({ argument, name, title, axes, cells, results, options, fi
     for (const line of formatTable(columns, table.rows, { indent: 2, titleStyle: bold })) print(line);
   }
   const more = sensorsOf(results).length - MAX_SENSORS;
-  if (more > 0) print(dim(`\n  ${more} more sensors: --json or --out has all`));
+  if (more > 0) print(dim(`\n  ${more} more sensors: see --json or --out`));
   if (written !== undefined) print(`\n  ${dim("report")}  ${written}`);
 }
 

@@ -21,12 +21,10 @@ export function addExport(program: Command): void {
       "Simulate a scene and write states for ParaView: a .pvd collection of .vtp files with the shapes and, where contact is volumetric, colliding, clipped and inner triangles, contours, volumes, normals, forces, and the pressure over footprints.",
     );
   addSceneOptions(command)
-    .requiredOption("--out <folder>", "folder for the files; made when it is not there")
-    .addOption(
-      new Option("--format <name>", "program that the files are for").choices(["paraview"]).default("paraview"),
-    )
+    .requiredOption("--out <folder>", "folder for the files; created if it does not exist")
+    .addOption(new Option("--format <name>", "program to write for").choices(["paraview"]).default("paraview"))
     .option("--every <n>", "write every n-th step (default: 50 states per simulated second)", countFromOne)
-    .option("--ascii", "numbers as text, not as base64: longer, and readable")
+    .option("--ascii", "numbers as text instead of base64: longer, but readable")
     .option("--json", "one JSON object on stdout")
     .option("--quiet", "no progress and no summary")
     .action(async (scene: string, options: ExportOptions) => {

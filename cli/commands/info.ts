@@ -7,9 +7,9 @@ export function addInfo(program: Command): void {
   const command = program
     .command("info")
     .argument("[scene]", "scene file, module, or name of a shipped scene; without one, the shipped scenes are listed")
-    .summary("what a scene holds and what will be used to simulate it")
+    .summary("show the contents of a scene and how it will be simulated")
     .description(
-      "Show bodies, joints, degrees of freedom, redundant constraints, sensors, and what will be used to simulate a scene.",
+      "Show bodies, joints, degrees of freedom, redundant constraints and sensors of a scene, and the formulation, step and memory of its simulation.",
     );
   addSceneOptions(command)
     .option("--json", "one JSON object on stdout, numbers at full precision")

@@ -14,10 +14,10 @@ export function addNew(program: Command): void {
     .argument("<name>", "name of the scene; the file is <name>.yaml")
     .summary("write a scene that runs, with comments")
     .description(
-      "Write a small scene that runs, with comments, and beside it the JSON Schema with which editors check and complete it.",
+      "Write a small scene that runs, with comments, and next to it the JSON Schema with which editors check and complete it.",
     )
-    .option("--dir <folder>", "where to write", ".")
-    .option("--planar", "a scene in the plane xy")
+    .option("--dir <folder>", "folder to write to", ".")
+    .option("--planar", "a planar scene")
     .option("--force", "overwrite a scene of that name")
     .action(async (name: string, options: NewOptions) => {
       const { writeNewScene } = await import("../new-scene.js");

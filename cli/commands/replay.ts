@@ -11,12 +11,12 @@ interface ReplayOptions {
 export function addReplay(program: Command): void {
   const command = program
     .command("replay")
-    .argument("<recording>", "file that run --out made: .mcap, .csv (with its .csv.json) or .jsonl")
-    .summary("show a recording and check that its bits come out again")
+    .argument("<recording>", "file written by run --out: .mcap, .csv (with its .csv.json) or .jsonl")
+    .summary("show a recording, simulate it again and compare bit for bit")
     .description(
-      "Show what a recording holds, simulate its scene again for the same steps, and compare final state, sensors, poses and events bit for bit. Exits with 1 when they differ.",
+      "Show the contents of a recording, simulate its scene again for the same steps, and compare final state, sensors, poses and events bit for bit. Exits with 1 if they differ.",
     )
-    .option("--no-simulate", "only show it")
+    .option("--no-simulate", "only show the recording")
     .option("--json", "one JSON object on stdout, numbers at full precision")
     .option("--quiet", "no progress; only the verdict")
     .action(async (recording: string, options: ReplayOptions) => {

@@ -24,22 +24,22 @@ export function addRun(program: Command): void {
     .argument("<scene>", "scene file (.yaml, .json), module (.ts, .mjs), or the name of a shipped scene")
     .summary("simulate a scene and report")
     .description(
-      "Simulate a scene, record it if asked, and report times, events, final sensor values and the hash of the final state.",
+      "Simulate a scene, record it on request, and report times, events, final sensor values and the hash of the final state.",
     );
   addSceneOptions(command)
     .option("--out <file>", "record to .mcap (opens in Foxglove), .csv (sensors) or .jsonl (repeatable)", collect)
-    .option("--record-every <n>", "take sensors down at every n-th step", countFromOne, 1)
+    .option("--record-every <n>", "record sensors at every n-th step", countFromOne, 1)
     .option(
       "--gradient <wrt=path>",
-      "derivatives of all sensors by a number of the scene or a parameter of it: wrt=bodies.rod.mass, wrt=length (repeatable)",
+      "derivatives of all sensors with respect to a number or a parameter of the scene: wrt=bodies.rod.mass, wrt=length (repeatable)",
       collect,
     )
     .option(
       "--problems <file.h5|folder>",
-      "write down the complementarity problem of every recorded step: one .h5 file, or a folder of .json files for stiction solve",
+      "write the complementarity problem of every recorded step: one .h5 file, or a folder of .json files for stiction solve",
     )
-    .option("--realtime", "keep pace with the clock on the wall")
-    .option("--strict", "exit with 1 when a step reports numerical trouble")
+    .option("--realtime", "run in real time")
+    .option("--strict", "exit with 1 if a step reports numerical trouble")
     .option("--json", "one JSON object on stdout, numbers at full precision")
     .option("--quiet", "no progress and no summary")
     .action(async (scene: string, options: RunOptions) => {

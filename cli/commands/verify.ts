@@ -21,12 +21,12 @@ export function addVerify(program: Command): void {
     .command("verify")
     .summary("compare experiments with closed forms and published figures")
     .description(
-      "Runs experiments whose result is known — closed forms, published benchmarks, the experiments of the theses — and prints what was measured beside what is expected. Exit code 1 when one fails.",
+      "Runs experiments with known results (closed forms, published benchmarks, the experiments of the theses) and prints measured next to expected values. Exit code 1 if one fails.",
     )
     .argument("[pattern]", "part of an id, or a pattern with * and ? for a whole one")
     .option("--exact", "the pattern is the id of one experiment")
-    .option("--list", "print the rows and where their tolerances come from, without running them")
-    .option("--missing", "print the numbered rows of the specs that no experiment realises yet")
+    .option("--list", "print the rows with the reasons of their tolerances, without running them")
+    .option("--missing", "print the numbered rows of the theses that have no experiment yet")
     .option("--full", "run the slow experiments too, with full counts")
     .option("--json", "print {rows, passed, failed, hash} with full precision")
     .action(runVerify);
@@ -104,7 +104,7 @@ function rowPrinter(ids: readonly string[]): (row: Row) => void {
   };
 }
 
-/** As many digits as the tolerance lets one tell apart, and one more. */
+/** As many digits as the tolerance resolves, and one more. */
 function digitsFor({ expected, tolerance }: Row): number {
   if (expected === 0 || tolerance === 0) return 4;
   return Math.min(15, Math.max(4, Math.ceil(Math.log10(Math.abs(expected) / tolerance)) + 1));
@@ -118,11 +118,11 @@ function formatDigits(x: number, digits: number): string {
   return text.replace(/e([+-]\d+)$/, (_, exponent: string) => `e${Number(exponent)}`);
 }
 
-/** The hash is that of the measured values: the studio's proof page shows the same. */
+/** The hash is that of the measured values; the studio's proof page shows the same. */
 function printSummary(passed: number, failed: number, hash: string, seconds: number, needFull: number): void {
   const { green, red, dim } = style(process.stdout);
   const count = `${passed} passed, ${failed} failed`;
-  const more = needFull > 0 ? dim(`  (${needFull} rows more with --full)`) : "";
+  const more = needFull > 0 ? dim(`  (${needFull} more rows with --full)`) : "";
   print(`\n${failed > 0 ? red(count) : green(count)} in ${formatSeconds(seconds)}${dim(`  hash ${hash}`)}${more}`);
 }
 
@@ -191,6 +191,6 @@ async function printMissing(gaps: readonly Gap[], pattern: string | undefined, o
   const facts = shown.filter((gap) => gap.row.fact).length;
   const partly = shown.filter((gap) => gap.partial !== undefined).length;
   print(
-    `\n${shown.length - facts - partly} experiments missing, ${partly} in part, ${facts} printed figures without a row of their own`,
+    `\n${shown.length - facts - partly} experiments missing, ${partly} in part, ${facts} printed figures without a separate row`,
   );
 }

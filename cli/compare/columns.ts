@@ -5,7 +5,7 @@ import type { CellResult, CellRun, Spread } from "./run-cell.js";
 interface TextColumn {
   readonly title: string;
   readonly number: boolean;
-  /** Says how a cell ended: "ok", or in as many words as it takes. */
+  /** Outcome of a cell: "ok", or a description. */
   readonly status?: true;
 }
 
@@ -42,7 +42,7 @@ const FIGURES: readonly Figure[] = [
   { title: "energy [J]", text: ({ energy }) => figure(energy) },
 ];
 
-/** How a cell ended, in a few words. */
+/** Outcome of a cell in a few words. */
 export function statusText({ state, error, run }: CellResult): string {
   if (state === "waiting") return "not run";
   if (run === undefined) return `failed: ${error?.[0] ?? "unknown reason"}`;

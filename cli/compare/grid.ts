@@ -1,18 +1,18 @@
-/** The grid of `compare`: axes from `--vary`, their cells, and which cell is compared with which. */
+/** The grid of `compare`: axes from `--vary`, their cells, and the reference of each cell. */
 import type { Model } from "stiction";
 import { parseSettingValue, unknownWord } from "stiction/io";
 import { InputError } from "../errors.js";
 import { type LoadedScene, loadScene } from "../scene-argument.js";
 import { compileScene, type SceneOptions } from "../scene-settings.js";
 
-/** More cells than this are a mistake more often than a wish. */
+/** Most cells of a grid; more are probably a mistake. */
 export const MAX_CELLS = 256;
 
 /** One `--vary`. */
 export interface Axis {
   /** As the user wrote it. */
   readonly name: string;
-  /** What it changes: a parameter of the scene, or a setting by its path. */
+  /** Its target: a parameter of the scene, or the path of a setting. */
   readonly kind: "param" | "set";
   readonly target: string;
   readonly values: readonly AxisValue[];
@@ -26,7 +26,7 @@ export interface AxisValue {
 /** One combination of values. */
 export interface Cell {
   readonly index: number;
-  /** Which value of each axis. */
+  /** Index of the value on each axis. */
   readonly choice: readonly number[];
   /** `contact=peg dt=0.001` */
   readonly label: string;
@@ -96,7 +96,7 @@ function targetOf(
   asked: string,
 ): Pick<Axis, "kind" | "target"> {
   if (params.includes(name)) return { kind: "param", target: name };
-  // the scene's own key `contact` has these two words, which no contact model has
+  // these two words belong to the scene's key `contact`; no contact model has them
   if (name === "contact" && texts.every((text) => text === "auto" || text === "none"))
     return { kind: "set", target: name };
   const short = Object.hasOwn(SHORT, name) ? SHORT[name] : undefined;
@@ -105,14 +105,14 @@ function targetOf(
   if (name.includes(".") || SCENE_KEYS.includes(name)) return { kind: "set", target: name };
   const known = [...new Set([...params, ...Object.keys(SHORT), ...SCENE_KEYS])];
   throw new InputError(
-    `--vary ${asked}: ${unknownWord("parameter", name, known)} (a setting goes by its path, as bodies.ball.mass)`,
+    `--vary ${asked}: ${unknownWord("parameter", name, known)} (a setting is given by its path, such as bodies.ball.mass)`,
   );
 }
 
 /** Keys of a scene whose value may be given whole; the rest have paths with a dot in them. */
 const SCENE_KEYS: readonly string[] = ["timestep", "duration", "gravity", "sensors", "plane"];
 
-/** The option that gives the value of an axis too; it would win, and all cells were the same. */
+/** An option that sets the value of an axis too; it would override the axis, and all cells would be equal. */
 function fixedBy({ kind, target }: Axis, options: SceneOptions): string | undefined {
   const isTarget = (text: string) => text.slice(0, text.indexOf("=")).trim() === target;
   const given = (kind === "param" ? options.param : options.set)?.find(isTarget);
@@ -154,7 +154,7 @@ export function cellsOf(axes: readonly Axis[]): Cell[] {
 }
 
 /**
- * For each cell the one with which it is compared: `--reference contact=peg,dt=0.001` is one cell for all; an axis that is not
+ * The reference of each cell: `--reference contact=peg,dt=0.001` is one cell for all; an axis that is not
  * named keeps the value of the cell, so `contact=peg` compares at equal step.
  */
 export async function readReference(axes: readonly Axis[], cells: readonly Cell[], text: string): Promise<number[]> {
@@ -180,7 +180,7 @@ export async function readReference(axes: readonly Axis[], cells: readonly Cell[
   return cells.map((cell) => index(cell.choice.map((k, a) => fixed.get(a) ?? k)));
 }
 
-/** The model of a cell; what is wrong is said in the words of `--vary`. */
+/** The model of a cell; problems are reported in terms of `--vary`. */
 export async function compileCell(
   argument: string,
   options: SceneOptions,
@@ -191,7 +191,7 @@ export async function compileCell(
   const chosen = axes.map((axis, a) => ({ axis, text: axis.values[cell.choice[a]].text }));
   const assignments = (kind: Axis["kind"]) =>
     chosen.filter(({ axis }) => axis.kind === kind).map(({ axis, text }) => `${axis.target}=${text}`);
-  // another formulation forgets the options of the one before: it comes first
+  // the formulation comes first, because it resets the options of the previous one
   const isType = (text: string) => text.startsWith("formulation.type=");
   const sets = [...(options.set ?? []), ...assignments("set")];
   const types = [...sets.filter(isType), ...(formulation === undefined ? [] : [`formulation.type=${formulation}`])];
@@ -217,8 +217,8 @@ function inWordsOfVary(line: string, chosen: readonly { axis: Axis; text: string
 }
 
 /**
- * Refuses a value that works in none of its cells, before anything runs; a combination that does not work is the matter of its
- * cell alone.
+ * Refuses a value that works in none of its cells, before anything runs. A combination that does not work affects
+ * its own cell only.
  */
 export async function checkValues(
   argument: string,

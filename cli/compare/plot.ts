@@ -3,7 +3,7 @@ import { formatNumber } from "../text/numbers.js";
 
 export interface PlotLine {
   readonly label: string;
-  /** Which colour and which dashes. */
+  /** Indices of colour and dashes. */
   readonly color: number;
   readonly dash: number;
   readonly x: readonly number[];
@@ -24,14 +24,14 @@ const RIGHT = 16;
 const TOP = 34;
 const BOTTOM = 46;
 const ROW = 18;
-/** Entries of a legend; more would be longer than the plot. */
+/** Most entries of a legend; more would be longer than the plot. */
 const MAX_LEGEND = 48;
 /** A line that spans this many times more than the median line does not set the scale. */
 const RUNAWAY = 50;
 
 const DASHES = ["", "7 4", "2 3", "9 3 2 3", "12 5", "4 2 1 2"];
 
-/** Colours that keep apart for colour-blind readers, on paper and on graphite. */
+/** Colours that colour-blind readers can distinguish, on light and dark backgrounds. */
 const LIGHT = ["#0b63ae", "#c65d00", "#009463", "#8a1f6b", "#3f3b00", "#9480a0", "#b3261b", "#3a7d8c"];
 const DARK = ["#5ab1f5", "#ff9a3d", "#3fbf8b", "#d08ad8", "#f6ee5a", "#d5f2dc", "#ff7a6b", "#7fd4e0"];
 export const COLORS = LIGHT.length;
@@ -46,7 +46,7 @@ export const PLOT_STYLE = [
   `${DARK.map((color, k) => `.plot .c${k}{stroke:${color}}`).join("")}}`,
 ].join("\n");
 
-/** What XML 1.0 does not allow, lone surrogates among it. */
+/** Characters that XML 1.0 does not allow, lone surrogates included. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Text inside XML. Characters that XML does not allow are left out. */
@@ -59,7 +59,7 @@ export function escapeXml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** Draws; `id` keeps the ids of several plots on a page apart. A file of its own carries the style with it. */
+/** Draws a plot; `id` makes the ids of several plots on a page unique. A separate file contains the style. */
 export function plotSvg(plot: Plot, id: string, standalone: boolean): string {
   const legend = legendLayout(plot.lines.map(({ label }) => label));
   const height = HEIGHT + legend.height;
@@ -130,7 +130,7 @@ function pathOf(line: PlotLine, X: (t: number) => number, Y: (v: number) => numb
       pen = false;
       return;
     }
-    // far outside of the picture, coordinates are cut so that readers of SVG with single precision are not confused
+    // far outside the picture, coordinates are bounded for SVG readers with single precision
     d += `${pen ? "L" : "M"}${round(X(t))} ${round(Math.min(1e5, Math.max(-1e5, Y(v))))}`;
     pen = true;
   });
@@ -182,7 +182,7 @@ function rangeOf(values: readonly number[]): [number, number] {
   return high - low < least ? [low - least, high + least] : [low, high];
 }
 
-/** The range of all lines; lines that ran away do not squeeze the rest. Lines at rest say nothing about what is usual. */
+/** The range of all lines; diverging lines do not compress the rest. Lines at rest do not count for the median. */
 export function verticalRange(lines: readonly PlotLine[]): { range: [number, number]; outside: number } {
   const ranges = lines.map(({ y }) => rangeOf(y));
   const spans = ranges
@@ -196,7 +196,7 @@ export function verticalRange(lines: readonly PlotLine[]): { range: [number, num
   return { range: [low - pad, high + pad], outside: ranges.length - kept.length };
 }
 
-/** Round numbers inside [low, high], about `count` of them, with the digits that tell them apart. */
+/** Round numbers inside [low, high], about `count` of them, with enough digits to distinguish them. */
 export function ticks(low: number, high: number, count: number): { value: number; text: string }[] {
   const raw = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(raw));

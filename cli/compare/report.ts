@@ -1,10 +1,10 @@
-/** The files of a comparison: plots as .svg, and one page that holds all of it. */
+/** The files of a comparison: plots as .svg, and one page with everything. */
 import { sensorsOf, type TextTable, withUnit } from "./columns.js";
 import type { Axis, Cell } from "./grid.js";
 import { escapeXml, PLOT_STYLE, type Plot, plotSvg } from "./plot.js";
 import type { CellResult } from "./run-cell.js";
 
-/** What the page is about. */
+/** Head of the page. */
 export interface ReportHead {
   readonly scene: string;
   readonly title: string | undefined;
@@ -59,7 +59,7 @@ figure svg{display:block;width:100%;min-width:480px;height:auto}
 @media print{body{max-width:none;padding:0}figure{break-inside:avoid}}
 `;
 
-/** The page: needs nothing but itself. */
+/** The page, self-contained. */
 export function reportHtml(head: ReportHead, tables: readonly TextTable[], plots: readonly SensorPlot[]): string {
   const name = `${head.scene}: comparison`;
   return `${[
@@ -75,7 +75,7 @@ export function reportHtml(head: ReportHead, tables: readonly TextTable[], plots
     ...tables.slice(0, 1).map((table) => tableHtml(statusFirst(table))),
     '<h2 id="plots">Sensors over time</h2>',
     plots.length === 0
-      ? "<p>The scene has no sensors: --set 'sensors=[body/name/position.x]' gives it some.</p>"
+      ? "<p>The scene has no sensors; add some with --set 'sensors=[body/name/position.x]'.</p>"
       : `<div class="plots">\n${plots.map(({ plot }, k) => `<figure>${plotSvg(plot, `p${k + 1}`, false)}</figure>`).join("\n")}\n</div>`,
     ...tables.slice(1).map(tableHtml),
     "</main></body></html>",

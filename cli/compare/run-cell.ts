@@ -1,4 +1,4 @@
-/** Runs one cell of the grid and says how it went. */
+/** Runs one cell of the grid and reports its outcome. */
 import {
   COMPLEMENTARITY_STATISTIC,
   type Data,
@@ -14,7 +14,7 @@ import { type SimulateResult, simulate, stepsFor } from "../simulate.js";
 import { type StatusReport, statusReports } from "../status-text.js";
 import { createSeriesRecorder, type Difference, type Series } from "./series.js";
 
-/** Numbers that are kept of one run, so that long runs fit into memory. */
+/** Most numbers kept of one run, so that long runs fit into memory. */
 const MAX_NUMBERS = 2e7;
 const MAX_STEPS = 2 ** 31 - 1;
 
@@ -36,7 +36,7 @@ export interface ProblemSummary {
   readonly gap: number | null;
 }
 
-/** What a cell ended with. Times in s. */
+/** Result of a cell. Times in s. */
 export interface CellRun {
   readonly stopped: SimulateResult["stopped"];
   readonly formulation: string;
@@ -144,7 +144,7 @@ function createProblemWatch(data: Data): { look(): void; summary(): ProblemSumma
       steps++;
       for (let k = 0; k < statistics.length; k++) {
         sum[k] += statistics[k];
-        // not Math.max: a residual that is no number is the worst of all
+        // not Math.max: a NaN residual is the worst of all
         if (!(statistics[k] <= max[k])) max[k] = statistics[k];
       }
       if (statistics[contacts] > 0 && statistics[gap] < smallest) smallest = statistics[gap];

@@ -1,4 +1,4 @@
-/** Sensors over time: taken down while a cell runs, compared with those of another, thinned for the report. */
+/** Sensors over time: recorded while a cell runs, compared with those of another, thinned for the report. */
 import { COUNTER, type Data, type Model, sensorValues } from "stiction";
 import type { Recorder } from "stiction/io";
 
@@ -14,7 +14,7 @@ export interface Series {
   readonly values: readonly (readonly number[])[];
 }
 
-/** Takes sensors down at the start, at every `every`-th step and, by `close`, at the end. */
+/** Records sensors at the start, at every `every`-th step and, by `close`, at the end. */
 export function createSeriesRecorder(model: Model, every: number): Recorder & { readonly series: Series } {
   const { columns } = model.sensors;
   const row = new Float64Array(columns.length);
@@ -52,7 +52,7 @@ export function thin(series: Series, points = MAX_POINTS): Series {
   return { ...series, time: pick(series.time), values: series.values.map(pick) };
 }
 
-/** How far a sensor is from that of the reference. */
+/** Difference of a sensor from that of the reference. */
 export interface Difference {
   /** Largest |x − x_ref| over the times that both have. */
   readonly max: number;
@@ -61,8 +61,8 @@ export interface Difference {
 }
 
 /**
- * Differences by sensor name. Between two times of the reference its value is interpolated on a line, which is off by
- * h² |ẍ| / 8 with h the step of the reference; where the times agree nothing is interpolated.
+ * Differences by sensor name. Values of the reference are interpolated linearly, with an error of h² |ẍ| / 8, where h
+ * is the step of the reference; where the times agree nothing is interpolated.
  */
 export function differences(series: Series, reference: Series): Record<string, Difference> {
   const out: Record<string, Difference> = {};
@@ -81,7 +81,7 @@ export function differences(series: Series, reference: Series): Record<string, D
       const a = near ? b : reference.values[other][at - 1];
       const share = near ? 1 : (t - reference.time[at - 1]) / (reference.time[at] - reference.time[at - 1]);
       end = series.values[k][i] - (a + share * (b - a));
-      // not Math.max: a value that is no number is no small difference
+      // not Math.max: NaN is not a small difference
       if (!(Math.abs(end) <= max)) max = Math.abs(end);
     });
     if (!Number.isNaN(end) || Number.isNaN(max)) out[name] = { max, end };

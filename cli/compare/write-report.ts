@@ -22,11 +22,11 @@ export interface ReportContent {
 export interface ReportFiles {
   /** Writes plots, page and results; returns the path of the page. */
   write(content: ReportContent): Promise<string>;
-  /** Takes away what is not whole. */
+  /** Removes incomplete files. */
   discard(): Promise<void>;
 }
 
-/** Makes the folder and opens its files before anything runs: a folder that cannot be written is known at once. */
+/** Creates the folder and opens its files before anything runs, so that an unwritable folder is reported at once. */
 export async function openReport(folder: string): Promise<ReportFiles> {
   await makeFolders(folder).catch((error) => {
     const reason = (error as NodeJS.ErrnoException).code === "EEXIST" ? "it is a file" : systemReason(error);

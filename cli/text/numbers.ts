@@ -14,12 +14,12 @@ function trimZeros(text: string): string {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-/** A whole number with thousands set apart. */
+/** A whole number with thousands separators. */
 export function formatCount(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A time span, with the unit that suits it. */
+/** A time span in a suitable unit. */
 export function formatSeconds(s: number): string {
   if (!(s > 0)) return "0 s";
   if (s < 1e-9) return `${formatNumber(s)} s`;

@@ -1,4 +1,4 @@
-/** A line to stdout. Not console.log: tests and pipes listen to the stream. */
+/** A line to stdout. Not console.log: tests and pipes read the stream. */
 export function print(line = ""): void {
   process.stdout.write(`${line}\n`);
 }

@@ -3,7 +3,7 @@ import { style } from "./style.js";
 
 /** A bar or log lines appear only in runs longer than this, ms. */
 const PATIENCE = 400;
-/** The bar is drawn anew this often, ms; without a terminal a line is written this often. */
+/** Interval of redrawing the bar, or of log lines without a terminal, ms. */
 const REDRAW = 100;
 const LOG_EVERY = 5000;
 const BAR = 24;
@@ -11,11 +11,11 @@ const BAR = 24;
 export interface Progress {
   /** `done` of `total` steps, at simulated time `time` (s). */
   update(done: number, total: number, time: number): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void;
 }
 
-/** One line on stderr: a bar where that is a terminal, log lines now and then where not. */
+/** One line on stderr: a bar on a terminal, otherwise log lines at intervals. */
 export function createProgress(quiet: boolean): Progress {
   const line = createLine(quiet);
   return {
@@ -24,7 +24,7 @@ export function createProgress(quiet: boolean): Progress {
   };
 }
 
-/** The same for work before the first step: told its share, it shows the line and takes it away when all is done. */
+/** The same for work before the first step: given its share, it shows the line and removes it at the end. */
 export function createTaskProgress(name: string, quiet: boolean): (done: number) => void {
   let line: Line | undefined;
   return (done) => {
@@ -39,7 +39,7 @@ export function createTaskProgress(name: string, quiet: boolean): (done: number)
 }
 
 interface Line {
-  /** `text` is asked for with the seconds since the beginning, when it is time to draw. */
+  /** `text` is called with the seconds since the beginning when the line is drawn. */
   show(share: number, text: (seconds: number) => string): void;
   end(): void;
 }
@@ -92,7 +92,7 @@ function bar(share: number): string {
   return "━".repeat(full) + dim("─".repeat(BAR - full));
 }
 
-/** A line longer than the terminal would wrap and could not be taken back; escape sequences take no room. */
+/** A line longer than the terminal would wrap and could not be erased; escape sequences have no width. */
 function shorten(text: string, columns: number | undefined): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the terminal's escape sequences
   const plain = text.replace(/\u001b\[[0-9;]*m/g, "");

@@ -1,10 +1,10 @@
-/** Aligned text: tables and lists of labels. Widths count code points, which suits all that we print. */
+/** Aligned text: tables and lists of labels. Widths count code points, which is right for everything printed here. */
 
 export type Align = "left" | "right" | "decimal";
 
 export interface Column {
   readonly title?: string;
-  /** left by default; decimal puts the points under each other. */
+  /** left by default; decimal aligns the decimal points. */
   readonly align?: Align;
   /** For all cells of the column, after alignment. */
   readonly style?: (text: string) => string;
@@ -35,7 +35,7 @@ export function formatTable(
     const padded = parts.map((part, k) => {
       const blanks = " ".repeat(widths[k] - width(part));
       if ((columns[k].align ?? "left") !== "left") return styles[k]?.(blanks + part) ?? blanks + part;
-      // blanks at the end of a line are noise
+      // no trailing blanks
       return (styles[k]?.(part) ?? part) + (k === parts.length - 1 ? "" : blanks);
     });
     return (" ".repeat(indent) + padded.join("  ")).trimEnd();
@@ -58,15 +58,15 @@ export function formatTable(
 
 function alignColumn(texts: readonly string[], align: Align): string[] {
   if (align !== "decimal") return [...texts];
-  // what follows the units digit, padded to the same length, puts the points in one column
+  // padding the part after the units digit to equal length aligns the points
   const tails = texts.map((text) => /^-?\d+(.*)$/.exec(text)?.[1] ?? "");
   const longest = Math.max(0, ...tails.map(width));
   return texts.map((text, i) => text + " ".repeat(longest - width(tails[i])));
 }
 
-/** Names and units may come from a file: control characters other than our colours would spoil the terminal. */
+/** Names and units may come from a file: control characters other than our colours would garble the terminal. */
 export function clean(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
   return text.replace(/\u001b\[[0-9;]*m|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (found) =>
     found.length > 1 ? found : " ",
   );

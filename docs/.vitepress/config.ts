@@ -5,7 +5,7 @@ import { defineConfig } from "vitepress";
 
 const root = join(import.meta.dirname, "..", "..");
 
-// Tables that derive from declarations are made anew for every build; see docs/tools/generate.ts.
+// Tables that derive from declarations are rebuilt with the site; see docs/tools/generate.ts.
 execFileSync(process.execPath, ["--conditions=source", "--import", "tsx", "docs/tools/generate.ts"], {
   cwd: root,
   stdio: "inherit",
@@ -13,10 +13,10 @@ execFileSync(process.execPath, ["--conditions=source", "--import", "tsx", "docs/
 
 const page = (text: string, link: string) => ({ text, link });
 
-/** Only pages that exist: the API reference is made by typedoc, which `vitepress dev docs` alone does not run. */
+/** Only pages that exist: typedoc makes the API reference, and `vitepress dev docs` alone does not run it. */
 const api = existsSync(join(root, "docs", "api", "index.md")) ? [page("API", "/api/")] : [];
 
-/** Decisions, by number, under the title that each page gives itself. */
+/** Decisions by number, each under the title of its page. */
 const decisions = readdirSync(join(root, "docs", "adr"))
   .filter((name) => name.endsWith(".md"))
   .sort()
@@ -30,6 +30,7 @@ const contributing = [
     text: "Contributing",
     items: [page("How to contribute", "/contributing/"), page("Architecture", "/contributing/architecture")],
   },
+  { text: "Words", items: [page("Glossary", "/glossary"), page("References", "/references")] },
   { text: "Decisions", items: decisions },
 ];
 
@@ -37,7 +38,7 @@ export default defineConfig({
   title: "Stiction",
   description: "Multibody dynamics whose contacts can be trusted: a library, a command-line tool and a web studio.",
   cleanUrls: true,
-  srcExclude: ["generated/**"],
+  srcExclude: ["generated/**", "progress/**"],
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
@@ -107,7 +108,9 @@ export default defineConfig({
             page("Mass properties", "/theory/mass"),
             page("Sparse factorisation", "/theory/sparse"),
             page("Accuracy", "/theory/accuracy"),
+            page("Full runs", "/theory/results"),
             page("Other engines", "/theory/comparison"),
+            page("Glossary", "/glossary"),
             page("References", "/references"),
           ],
         },

@@ -1,6 +1,6 @@
 /**
- * A block of 1 kg, 0.4 m long, that touches the floor y = 0 with either end, at the height of its centre: friction does not tilt it. It starts as deep as
- * it rests on k δ^1.5 at either end.
+ * A block of 1 kg, 0.4 m long, that touches the floor y = 0 with both ends, at the height of its centre, so that
+ * friction does not tilt it. It starts at its static depth, with k δ^1.5 at each end.
  */
 export function blockOnEnds(x: number, material: string, gravity: number, stiffness: number) {
   const radius = 0.02;

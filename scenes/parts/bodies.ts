@@ -28,7 +28,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** One of a few quiet colours, in turn. */
+/** One of a few muted colours, in rotation. */
 export const hue = (k: number): string => COLORS[k % COLORS.length];
 
 const COLORS = ["#c9b79c", "#8fa9bf", "#b5c99a", "#d9a5a0", "#a99cc9", "#9cc9c1"];

@@ -1,6 +1,6 @@
 import { param } from "stiction";
 
-/** Which contact model a scene of exact geometry begins with. */
+/** Parameter for the contact model of an exact-geometry scene. */
 export const contactModel = () =>
   param.choice(["peg", "standard", "lnc", "deepest", "corrective"], {
     default: "peg",

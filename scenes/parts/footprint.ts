@@ -1,21 +1,21 @@
 import { elementary, param } from "stiction";
 
-/** The pair of the three scenes of [Vilela2018, spec 10]: K = k_n/h_n = 1e6 N/m³; nothing of it is on the slides. */
+/** The material pair of the three footprint scenes: K = k_n/h_n = 1e6 N/m³. The slides [Vilela2018] give no values. */
 export const LAYER = { modulus: 1e5, thickness: 0.1 } as const;
 /** K, N/m³. */
 export const LAYER_STIFFNESS = LAYER.modulus / LAYER.thickness;
 export const GRAVITY = 9.81;
 
-/** How the three scenes describe their solids. */
+/** Parameters for the solids of the three scenes. */
 export const SPHERES = {
   geometry: param.choice(["mesh", "spheres", "lenses", "pairs"], {
     default: "mesh",
-    help: "solids as meshes; the finer one by the balls in it; both by balls; the same with a force per pair, as in the source",
+    help: "solids as meshes; the finer one as spheres; both as spheres; the same with a force per pair, as in the source",
   }),
-  spheres: param.number({ unit: "1", integer: true, min: 1, max: 1e6, default: 10_000, help: "balls in a solid" }),
+  spheres: param.number({ unit: "1", integer: true, min: 1, max: 1e6, default: 10_000, help: "spheres in a solid" }),
 } as const;
 
-/** Gravity on a slope of so many degrees that is drawn level: down the slope is +x. */
+/** Gravity on a slope, in degrees, that is drawn level: down the slope is +x. */
 export function slope(degrees: number): [number, number, number] {
   const angle = (degrees * Math.PI) / 180;
   return [GRAVITY * elementary.sin(angle), 0, -GRAVITY * elementary.cos(angle)];

@@ -30,11 +30,12 @@ export function baseRadius(gear: Gear): number {
 const involute = (angle: number) => tan(angle) - angle;
 
 /**
- * Outline of the gear, anticlockwise, a tooth along +x: addendum one module, dedendum 1.25. A flank at radius r stands at the angle
+ * Outline of the gear, anticlockwise, a tooth along +x: addendum one module, dedendum 1.25. A flank at radius r stands
+ * at the angle
  *
  *   ψ(r) = π/(2z) − j/(4 r_p) + inv α − inv α_r,   cos α_r = r_b/r
  *
- * from the middle of the tooth; j is the backlash. Below the base circle it goes straight inwards.
+ * from the middle of the tooth; j is the backlash. Below the base circle it is radial.
  */
 export function gearOutline(gear: Gear): [number, number][] {
   const pitch = pitchRadius(gear);
@@ -58,7 +59,10 @@ export function gearOutline(gear: Gear): [number, number][] {
   return outline;
 }
 
-/** The gear as a solid with a bore of half the root circle. Its sides are a face per tooth and quads below, none of them long, which saves time. */
+/**
+ * The gear as a solid with a bore of half the root circle. Its sides are a face per tooth and quads below, none of them
+ * long, which saves time.
+ */
 export function gearSolid(gear: Gear, width: number): SolidMesh {
   const outline = gearOutline(gear);
   const n = outline.length;

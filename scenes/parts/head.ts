@@ -3,7 +3,9 @@ import { type MeshShape, octaSphere } from "./meshes.js";
 
 const { exp } = elementary;
 
-/** A bump or dent of the skull: direction from its middle, height as a part of the radius, and how fast it falls off along three axes. */
+/**
+ * A bump or dent of the skull: direction from its middle, height relative to the radius, and widths along three axes.
+ */
 interface Feature {
   readonly towards: readonly [number, number, number];
   readonly height: number;
@@ -27,7 +29,8 @@ const FEATURES: readonly Feature[] = [
 ];
 
 /**
- * A head with ears, eye sockets, brow, muzzle and mouth: 8 n² triangles, closed and far from convex. Every vertex lies on its own ray from the middle,
+ * A head with ears, eye sockets, brow, muzzle and mouth: 8 n² triangles, closed and non-convex. Every vertex lies on
+ * its own ray from the middle,
  *
  *   r(d) = R (1 + Σ a exp(−Σ ((d − t)_k/w_k)²))
  *

@@ -1,6 +1,7 @@
 import { elementary } from "stiction";
 /**
- * Joints of Theo Jansen's leg, in metres for a crank of 0.15 m, from the crank's angle alone: every point lies where two circles meet.
+ * Joints of Theo Jansen's leg, in metres for a crank of 0.15 m, from the crank's angle alone: every point lies where
+ * two circles meet.
  *
  *             top
  *            /   \  j
@@ -46,7 +47,7 @@ export function jansenPoints(angle: number) {
   return { center, pivot, crank, top, knee, back, heel, toe };
 }
 
-/** The point at distance r from p and s from q, to the left (side 1) or right (−1) of the way from p to q. */
+/** The point at distance r from p and s from q, to the left (side 1) or right (−1) of the line from p to q. */
 export function intersect(p: Point, r: number, q: Point, s: number, side: 1 | -1): Point {
   const [dx, dy] = [q[0] - p[0], q[1] - p[1]];
   const d = elementary.hypot(dx, dy);

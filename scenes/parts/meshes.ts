@@ -1,4 +1,7 @@
-/** Triangle meshes for scenes with contact from the rim: spheres of several kinds, boxes of twelve triangles, a tray, and what is not closed. */
+/**
+ * Triangle meshes for scenes with contact from the rim: spheres of several kinds, boxes of twelve triangles, a tray,
+ * and open meshes.
+ */
 import { elementary } from "stiction";
 
 const { cos, sin } = elementary;
@@ -9,7 +12,9 @@ export interface MeshShape {
   readonly faces: readonly (readonly number[])[];
 }
 
-/** Vertices on the sphere: `segments` around, `rings` from pole to pole; 15 and 10 give 137 vertices and 270 triangles. */
+/**
+ * Vertices on the sphere: `segments` around, `rings` from pole to pole; 15 and 10 give 137 vertices and 270 triangles.
+ */
 export function uvSphere(radius: number, segments: number, rings: number): MeshShape {
   const vertices: number[][] = [[0, 0, radius]];
   for (let i = 1; i < rings; i++) {
@@ -128,7 +133,10 @@ export function boxMesh(x: number, y: number, z: number): MeshShape {
   return { type: "mesh", vertices, faces };
 }
 
-/** An octahedron whose faces are divided into n² triangles, pushed out to the unit sphere: 8 n² triangles, 4 n² + 2 vertices. */
+/**
+ * An octahedron whose faces are divided into n² triangles, projected onto the unit sphere: 8 n² triangles, 4 n² + 2
+ * vertices.
+ */
 export function octaSphere(n: number): MeshShape {
   const vertices: number[][] = [];
   const numbers = new Map<string, number>();
@@ -157,7 +165,10 @@ export function octaSphere(n: number): MeshShape {
 
 const OCTANTS = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1 ? -1 : 1, k & 2 ? -1 : 1, k & 4 ? -1 : 1]);
 
-/** A box without a lid about its middle on z = 0, as one solid: floor and walls `wall` thick, `width` wide and `height` high inside. */
+/**
+ * A box without a lid, its middle on z = 0, as one solid: floor and walls `wall` thick, `width` wide and `height` high
+ * inside.
+ */
 export function tray(width: number, height: number, wall: number): MeshShape {
   const inner = width / 2;
   const outer = inner + wall;
@@ -183,7 +194,7 @@ export function tray(width: number, height: number, wall: number): MeshShape {
   return { type: "mesh", vertices, faces };
 }
 
-/** A square of two triangles in z = 0 that faces up: no solid at all. */
+/** A square of two triangles in z = 0 that faces up, not a solid. */
 export function sheet(width: number): MeshShape {
   const h = width / 2;
   const vertices = [
@@ -207,7 +218,7 @@ export function cutAbove({ vertices, faces }: MeshShape, height: number): MeshSh
   return { type: "mesh", vertices, faces: faces.filter((face) => face.every((v) => vertices[v][2] < height)) };
 }
 
-/** Every face for itself, shrunk towards its middle: a soup of triangles that share no vertices. */
+/** Separate faces, shrunk towards their middles: a soup of triangles without common vertices. */
 export function loose({ vertices, faces }: MeshShape, share = 0.98): MeshShape {
   return {
     type: "mesh",

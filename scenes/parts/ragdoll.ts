@@ -57,11 +57,12 @@ const JOINTS: readonly (readonly [string, string, string, number, number, number
   ),
 ];
 
-/** Bit of the planar figure's parts, which lie over each other and do not meet. */
+/** Category bit of the planar figure's parts, which overlap and do not collide. */
 const FIGURE = 2;
 
 /**
- * A planar figure seen from its left, looking along +x, soles at [x, y], turned by `lean` about the soles. Hinges with limits and friction.
+ * A planar figure seen from its left, looking along +x, soles at [x, y], rotated by `lean` about the soles. Hinges with
+ * limits and friction.
  */
 export function planarRagdoll(prefix: string, x: number, y: number, lean: number): Ragdoll {
   const [s, c] = [elementary.sin(lean), elementary.cos(lean)];
@@ -110,7 +111,9 @@ const CONE: Readonly<Record<string, readonly [number, number, number]>> = {
   hip: [65, 45, 40],
 };
 
-/** A figure in space that looks along +x, soles at `at`. Ball joints with cone and twist, hinges for elbows and knees. */
+/**
+ * A figure in space that looks along +x, soles at `at`. Ball joints with cone and twist, hinges for elbows and knees.
+ */
 export function ragdoll(prefix: string, at: readonly [number, number, number]): Ragdoll {
   const sideways = (name: string, side: number) => {
     const arm = name.includes("arm") || name.includes("shoulder") || name.includes("elbow");

@@ -45,7 +45,7 @@ export function polygonCorners(sides: number, radius: number): number[][] {
   });
 }
 
-/** Corners of a prism along z over a regular polygon: a cylinder of so many sides, m. */
+/** Corners of a prism along z over a regular polygon: a cylinder with flat sides, m. */
 export const prism = (sides: number, radius: number, length: number): number[][] =>
   polygonCorners(sides, radius).flatMap(([x, y]) => [
     [x, y, -length / 2],

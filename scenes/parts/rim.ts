@@ -1,4 +1,4 @@
-/** What the scenes of [Moisio2013] have in common: friction, material, and a body that is kept on a vertical line. */
+/** Common parts of the scenes of [Moisio2013]: friction, material, and a guide along a vertical line. */
 import type { Spec } from "stiction";
 
 /** The source's friction, "deliberately exaggerated" (§6.3). */
@@ -17,7 +17,10 @@ export const BARE = { leastSpeed: 0.01, dampingCap: 0 } as const;
 
 type Material = NonNullable<Spec["materials"]>[string];
 
-/** A material of modulus E (N/m²), ν = 0.3, whose law is `rim` with the parameters of `law`; with the source's friction or without any. */
+/**
+ * A material of modulus E (N/m²), ν = 0.3, whose law is `rim` with the parameters of `law`; with the source's friction
+ * or without any.
+ */
 export function rimMaterial(
   youngModulus: number,
   law: Readonly<Record<string, unknown>>,
@@ -32,7 +35,10 @@ export function rimMaterial(
   } as Material;
 }
 
-/** Keeps a body of 1 kg and 1 kg m² upright above (x, y), as a translational joint would, by controllers and a torsion spring. */
+/**
+ * Keeps a body of 1 kg and 1 kg m² upright above (x, y), as a translational joint would, by controllers and a torsion
+ * spring.
+ */
 export function onVerticalLine(body: string, x: number, y: number): Pick<Spec, "forces" | "controllers"> {
   const hold = (axis: "x" | "y", target: number) => ({
     type: "pd" as const,

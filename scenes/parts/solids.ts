@@ -10,7 +10,10 @@ export interface SolidMesh {
   readonly faces: number[][];
 }
 
-/** m²: the punch that steps are judged by. Parts that fit into each other do not strike flat and at 1 m/s; this is an edge. */
+/**
+ * m²: area of the punch for the check of the step. Parts that fit into each other do not strike flat at 1 m/s; this is
+ * the area of an edge.
+ */
 export const SMALL = 2e-6;
 
 export type Outline = readonly (readonly [number, number])[];
@@ -47,7 +50,7 @@ export function tubeBetween(inner: Outline, outer: Outline, width: number): Soli
   };
 }
 
-/** A circle with so many corners, anticlockwise, the first at the angle `from`. */
+/** A circle as a polygon, anticlockwise, the first corner at the angle `from`. */
 export function circle(radius: number, corners: number, from = 0): [number, number][] {
   return Array.from({ length: corners }, (_, k) => {
     const angle = from + (2 * Math.PI * k) / corners;
@@ -57,22 +60,25 @@ export function circle(radius: number, corners: number, from = 0): [number, numb
 
 /** Measures of a ridge of thread. */
 export interface Ridge {
-  /** m: from the foot to the tip; the tip may be inside (a nut). */
+  /** m: from foot to tip; the tip may be inside (a nut). */
   readonly foot: number;
   readonly tip: number;
   /** m: height along the axis at the foot and at the tip. */
   readonly footHeight: number;
   readonly tipHeight: number;
-  /** m: advance per turn. */
+  /** m: advance per winding. */
   readonly pitch: number;
   readonly turns: number;
-  /** Corners per turn. */
+  /** Corners per winding. */
   readonly facets: number;
-  /** rad: where it starts, at the height 0. */
+  /** rad: angle of its start, at the height 0. */
   readonly start: number;
 }
 
-/** A right-handed ridge of thread about z: a trapezoid swept along a helix, closed at both ends; z = pitch × angle/2π at the middle of the ridge. Flanks are cut along the same diagonal all around. */
+/**
+ * A right-handed ridge of thread about z: a trapezoid swept along a helix, closed at both ends; z = pitch × angle/2π at
+ * the middle of the ridge. Flanks are cut along the same diagonal all around.
+ */
 export function ridge({ foot, tip, footHeight, tipHeight, pitch, turns, facets, start }: Ridge): SolidMesh {
   const rings = Math.round(turns * facets);
   const vertices: number[][] = [];

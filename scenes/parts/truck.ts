@@ -7,15 +7,16 @@ export const TRUCK = {
   suspension: { stiffness: 40_000, damping: 3000, travel: 0.25 },
   drive: { torque: 1500, speed: 10 },
   cylinder: { force: 8000, speed: 0.2 },
-  /** Half the distance of the axles, and how high the chassis' centre is above the wheels' with the springs at rest. */
+  /** Half the wheelbase, and height of the chassis' centre above the wheels' with relaxed springs. */
   wheelbase: 1.6,
   ride: 0.35,
   track: 1.8,
 } as const;
 
 /**
- * The bed's hinge is at the upper rear edge of the chassis; from there its floor reaches 3 m forward. The cylinder stands nearly upright
- * between chassis and bed, its line 0.8 m from the hinge: foot and head, from the hinge, forwards and upwards.
+ * The bed's hinge is at the upper rear edge of the chassis; from there its floor reaches 3 m forward. The cylinder
+ * stands nearly upright between chassis and bed, its line 0.8 m from the hinge: foot and head, from the hinge, forwards
+ * and upwards.
  */
 export const CYLINDER = {
   foot: [(0.8 * elementary.hypot(0.1, 0.5)) / 0.5 - 0.1, -0.5],

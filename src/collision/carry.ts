@@ -1,8 +1,9 @@
-import { type Data, itemFields } from "../data/data.js";
+import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import type { FieldArrays } from "../model/fields.js";
 import type { Model } from "../model/model.js";
 import { addPoint, openPair, openPatch } from "./contact-tables.js";
-import { COLLISION_FIELDS } from "./system.js";
+import type { COLLISION_FIELDS } from "./system.js";
 
 /**
  * Carries contacts over a recompile: pairs whose two shapes exist in both models — same body by name, same place in its list — keep
@@ -19,8 +20,8 @@ export function carryContacts(oldModel: Model, oldData: Data, model: Model, data
   // A pair whose order is reversed would have to turn normals and features round; it starts anew instead.
   const kept = pairs.filter((p) => p.low >= 0 && !p.flipped);
   kept.sort((p, q) => p.low - q.low || p.high - q.high);
-  const to = itemFields(data, "collision", COLLISION_FIELDS);
-  const from = itemFields(oldData, "collision", COLLISION_FIELDS);
+  const to = fieldsOf(data);
+  const from = fieldsOf(oldData);
   for (const { old, low, high } of kept) {
     const pair = openPair(data, low, high);
     if (pair < 0) break;
@@ -42,4 +43,8 @@ function carryPatch(oldData: Data, old: number, data: Data, pair: number): void 
     if (point < 0) return;
     for (let k = 0; k < 3; k++) data.pointImpulse[3 * point + k] = oldData.pointImpulse[3 * i + k];
   }
+}
+
+function fieldsOf(data: Data): FieldArrays<typeof COLLISION_FIELDS> {
+  return data.items.collision as unknown as FieldArrays<typeof COLLISION_FIELDS>;
 }

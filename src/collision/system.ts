@@ -3,6 +3,7 @@ import type { Model, SystemKind } from "../model/model.js";
 import { type ApartPairs, createApart } from "./apart.js";
 import type { BroadPhase, PairSink } from "./broad/broad-phase.js";
 import { createPairSink } from "./broad/broad-phase.js";
+import { carryContacts } from "./carry.js";
 import { type ContactSink, createSink } from "./narrow/types.js";
 import { prepareCollision } from "./setup.js";
 import type { StillShapes } from "./still.js";
@@ -209,6 +210,7 @@ export const collisionSystem: SystemKind = {
   name: "collision",
   fields: COLLISION_FIELDS,
   prepare: prepareCollision,
+  carryOver: carryContacts,
   create(model: Model): CollisionState {
     const { margin } = model.systems.collision;
     return {

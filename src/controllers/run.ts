@@ -1,6 +1,6 @@
 import type { Data } from "../data/data.js";
+import { readSensors } from "../data/read-sensors.js";
 import type { Model } from "../model/model.js";
-import { readSensors } from "../sensors/read.js";
 import type { ControllerKind } from "./controller.js";
 
 /**

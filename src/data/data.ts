@@ -68,7 +68,7 @@ export function createData(model: Model, options: DataOptions = {}): Data {
     if (field.owner === "") base[field.name] = view;
     else (items[field.owner] ??= {})[field.name] = view;
   }
-  const systems = Object.fromEntries(Object.values(model.items.systems).map((s) => [s.name, s.create(model)]));
+  const systems = Object.fromEntries(model.systemKinds.map((s) => [s.name, s.create(model)]));
   // Copied by spread: V8 keeps an object that was filled key by key as a hash table, in which every access is a search.
   for (const owner of Object.keys(items)) items[owner] = { ...items[owner] };
   const data = {

@@ -61,7 +61,7 @@ function ownersOf(model: Model): { owner: string; table: FieldTable; n: number }
     owners.push({ owner: kind.name, table: kind.fields, n });
   };
   for (const table of [...model.forces, ...model.controllers]) add(table.kind, table.count);
-  for (const system of Object.values(model.items.systems)) add(system, 1);
+  for (const system of model.systemKinds) add(system, 1);
   add(model.formulation.kind, 1);
   if (model.integrator !== null) add(model.integrator, 1);
   return owners;

@@ -1,10 +1,6 @@
 import { detectContacts } from "../collision/detect.js";
-import { beginPairs } from "../contact/compliant/find.js";
-import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
-import { COMPLIANT } from "../contact/compliant/setup.js";
-import { foundContact } from "../contact/report.js";
-import { beginImplicitRim, commitRim } from "../contact/rim/implicit.js";
-import { beginVolumes, commitVolumes } from "../contact/volumetric/evaluate.js";
+import { COMPLIANT } from "../contact/contact-model.js";
+import { beginContacts, commitContacts, findContactPairs, reportContacts } from "../contact/contact-step.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
@@ -19,6 +15,7 @@ import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { reportFailure } from "./augmented-lagrangian/index3.js";
 import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
+import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
 import { findReactions } from "./augmented-lagrangian/reactions.js";
 import { lagrangianSensitivity } from "./augmented-lagrangian/sensitivity/follow.js";
 import { holdSetAside, noteSetAside } from "./augmented-lagrangian/set-aside.js";
@@ -35,6 +32,7 @@ import {
 } from "./augmented-lagrangian/start.js";
 import type { LagrangianState } from "./augmented-lagrangian/state.js";
 import { advanceControlled } from "./augmented-lagrangian/step-control.js";
+import { naturalSystem } from "./augmented-lagrangian/system.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
@@ -50,6 +48,8 @@ export const augmentedLagrangianFormulation = defineFormulation({
   fields: LAGRANGIAN_FIELDS,
   joints: LAGRANGIAN_JOINTS,
   contacts: [COMPLIANT],
+  systems: [naturalSystem],
+  quantities: { mechanism: MECHANISM_QUANTITIES },
   reset(model, data) {
     startPositions(model, data, stateOf(data));
   },
@@ -59,25 +59,15 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const fields = lagrangianFields(data);
     const hold = noteSetAside(model, data, state, fields);
     const { method, step } = state.settings;
-    beginPairs(model, data);
+    findContactPairs(model, data);
     const controlled = model.formulation.params.errorTolerance !== undefined;
     if (method === "index-3" && !controlled) advanceWithContacts(model, data, state);
     else {
-      const touches = model.systems.compliant.active;
-      if (touches) {
-        const whole = method === "index-1" ? 0 : state.timestep;
-        beginContacts(model, data, whole, step.beta / step.gamma);
-        beginImplicitRim(model, data);
-        beginVolumes(model, data, whole);
-      }
+      beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
       if (method === "penalty") advanceByPenalty(model, data, state);
       else if (controlled && state.control !== null) advanceControlled(model, data, state, state.control);
       else if (!advanceIndex1(model, data, state)) reportFailure(data, state);
-      if (touches) {
-        commitRim(model, data);
-        commitVolumes(model, data);
-        commitContacts(model, data);
-      }
+      commitContacts(model, data);
     }
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
@@ -85,7 +75,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     countTurns(model, data, state.numbers);
   },
   finish(model, data) {
-    detectContacts(model, data, foundContact);
+    detectContacts(model, data, reportContacts);
   },
   evaluateForces,
   sensitivity: lagrangianSensitivity,

@@ -11,11 +11,12 @@ import { beginImplicit, bendGaps } from "./complementarity/implicit.js";
 import { correctJoints } from "./complementarity/joint-correction.js";
 import { addJointRows } from "./complementarity/joint-rows.js";
 import { applyImpulses, freeVelocities, moveBodies } from "./complementarity/motion.js";
+import { COMPLEMENTARITY_QUANTITIES } from "./complementarity/quantities.js";
 import { reportImpulses } from "./complementarity/report.js";
 import { clearRows } from "./complementarity/rows.js";
 import { COMPLEMENTARITY_PARAMS } from "./complementarity/settings.js";
 import { assemble, solveStep } from "./complementarity/solve.js";
-import { type ComplementarityState, complementarityStateOf } from "./complementarity/state.js";
+import { type ComplementarityState, complementarityStateOf, complementaritySystem } from "./complementarity/state.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
@@ -30,6 +31,8 @@ export const complementarityFormulation = defineFormulation({
   fields: COMPLEMENTARITY_FIELDS,
   joints: "all",
   contacts: ["hard points"],
+  systems: [complementaritySystem],
+  quantities: { solver: COMPLEMENTARITY_QUANTITIES },
   advance(model, data) {
     const state = complementarityStateOf(model, data.systems.complementarityState);
     evaluateForces(model, data);

@@ -1,6 +1,4 @@
-import { addContactForces } from "../contact/compliant/evaluate.js";
-import { addRimForces } from "../contact/rim/evaluate.js";
-import { addVolumeForces } from "../contact/volumetric/evaluate.js";
+import { addContactForces } from "../contact/contact-step.js";
 import { runControllers } from "../controllers/run.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
@@ -24,8 +22,6 @@ export function evaluateForces(model: Model, data: Data): void {
     (table.kind as ForceKind).evaluate(model, data, table);
   }
   addContactForces(model, data);
-  addRimForces(model, data);
-  addVolumeForces(model, data);
   runForceHooks(model, data);
 }
 

@@ -1,11 +1,7 @@
 import { detectImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
-import { beginPairs } from "../contact/compliant/find.js";
-import { beginContacts, commitContacts } from "../contact/compliant/remember.js";
-import { COMPLIANT } from "../contact/compliant/setup.js";
-import { foundContact } from "../contact/report.js";
-import { beginRim } from "../contact/rim/evaluate.js";
-import { beginVolumes, commitVolumes } from "../contact/volumetric/evaluate.js";
+import { COMPLIANT } from "../contact/contact-model.js";
+import { beginContacts, commitContacts, findContactPairs, reportContacts } from "../contact/contact-step.js";
 import { COUNTER } from "../data/fields.js";
 import type { Integrator } from "../integrators/integrator.js";
 import * as p from "../model/params.js";
@@ -25,16 +21,13 @@ export const forcesFormulation = defineFormulation({
   contacts: [COMPLIANT],
   advance(model, data) {
     const integrator = model.integrator as Integrator;
-    beginPairs(model, data);
-    beginRim(model, data);
-    beginVolumes(model, data, 0);
+    findContactPairs(model, data);
     beginContacts(model, data, 0, integrator.wayWeight ?? 0.5);
     integrator.advance(model, data, evaluateForces);
-    commitVolumes(model, data);
     commitContacts(model, data);
   },
   finish(model, data) {
-    detectContacts(model, data, foundContact);
+    detectContacts(model, data, reportContacts);
     detectImpacts(model, data, data.counter[COUNTER.steps] > 0);
   },
   evaluateForces,

@@ -1,4 +1,5 @@
 import type { Data } from "../data/data.js";
+import type { Quantity } from "../data/quantity.js";
 import type { ItemKind } from "../model/item.js";
 import type { FormulationKindBase, Model } from "../model/model.js";
 import type { Params } from "../model/params.js";
@@ -7,7 +8,7 @@ import type { SensitivityKind } from "./sensitivity.js";
 /** How motion is computed: one file, one line in the index. It owns its inner loop and is built from shared stages. */
 export interface Formulation<P extends Params = Params>
   extends ItemKind<P>,
-    Pick<FormulationKindBase, "joints" | "contacts"> {
+    Pick<FormulationKindBase, "joints" | "contacts" | "systems"> {
   /** The start of a run: fields that do not start at zero, and placements that must fit. */
   reset?(model: Model, data: Data): void;
   /** Moves the active bodies from t to t + h. Writes body poses and velocities, own fields, status bits. */
@@ -16,6 +17,8 @@ export interface Formulation<P extends Params = Params>
   finish?(model: Model, data: Data): void;
   /** Fills `data.bodyForce` for the state as it is, for sensors. */
   evaluateForces(model: Model, data: Data): void;
+  /** Sensors that it declares, with the functions that read them. */
+  readonly quantities?: Readonly<Partial<Record<"solver" | "mechanism", Readonly<Record<string, Quantity>>>>>;
   /** Derivatives of a run by parameters of the scene, where the formulation has them. */
   readonly sensitivity?: SensitivityKind;
 }

@@ -38,10 +38,11 @@ import {
   startPointFriction,
   warmPointFriction,
 } from "./impulse/point-friction-passes.js";
+import { IMPULSE_QUANTITIES } from "./impulse/quantities.js";
 import { IMPULSE_PARAMS, soften } from "./impulse/settings.js";
 import { sleepIslands, sleepOn } from "./impulse/sleep.js";
 import { sweepJoints } from "./impulse/soft-joints.js";
-import { type ImpulseState, impulseStateOf } from "./impulse/state.js";
+import { type ImpulseState, impulseStateOf, impulseSystem } from "./impulse/state.js";
 import { stopFastBodies } from "./impulse/stop-fast-bodies.js";
 import { chooseSubsteps } from "./impulse/substeps.js";
 import { advanceThesis } from "./impulse/thesis.js";
@@ -65,6 +66,8 @@ export const impulseFormulation = defineFormulation({
   fields: IMPULSE_FIELDS,
   joints: "all",
   contacts: ["hard points"],
+  systems: [impulseSystem],
+  quantities: { solver: IMPULSE_QUANTITIES },
   advance(model, data) {
     const state = impulseStateOf(model, data.systems.impulseState);
     if (state.settings.preset === "thesis") advanceThesis(model, data, state);

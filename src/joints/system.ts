@@ -110,6 +110,7 @@ export const jointSystem: SystemKind = {
     const rows = rowStart[joints.count];
     return { setup: { rows, rowStart } satisfies JointSetup, dims: { nRow: rows } };
   },
+  entryNames: (model) => ({ nRow: rowNames(model) }),
   create: () => null,
 };
 

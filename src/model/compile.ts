@@ -8,7 +8,7 @@ import { compileEvents, compileSensors } from "./compile/sensors.js";
 import { SlotBook, STEP_SLOT } from "./compile/slots.js";
 import { ProblemList, unknownWord } from "./errors.js";
 import type { ItemKind } from "./item.js";
-import type { FormulationKindBase, Items, Model } from "./model.js";
+import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
 import { type FullSpec, type ItemInput, jointPlacement, type Spec, sceneSchema } from "./spec.js";
 
 /** Formulation of a scene that names none. */
@@ -69,6 +69,8 @@ export function compile(input: Spec, items: Items): Model {
     sensors: undefined,
     events: undefined,
     systems: undefined,
+    contactModels: undefined,
+    systemKinds: systemKindsOf(items, formulation.kind),
     input0: undefined,
     slot0: undefined,
     dims: undefined,
@@ -87,7 +89,9 @@ export function compile(input: Spec, items: Items): Model {
   const systems = prepareSystems(draft, problems);
   problems.throwIfAny();
 
+  Object.assign(draft, { systems: systems.setups });
   return Object.assign(draft, {
+    contactModels: Object.values(items.contactModels).filter((kind) => kind.isActive(draft)),
     controllers: controllerTables,
     expressions: slots.expressions,
     sensors: { reads: slots.reads, columns: slots.columns, needsForces: slots.needsForces },
@@ -107,14 +111,22 @@ export function compile(input: Spec, items: Items): Model {
       eventMax: full.capacity?.events ?? 1024,
       ...systems.dims,
     },
-    systems: systems.setups,
   });
+}
+
+/** Shared systems first, then those of all contact models, then those of the formulation. */
+function systemKindsOf(items: Items, formulation: FormulationKindBase): readonly SystemKind[] {
+  return [
+    ...Object.values(items.systems),
+    ...Object.values(items.contactModels).flatMap(({ systems }) => systems),
+    ...(formulation.systems ?? []),
+  ];
 }
 
 function prepareSystems(model: Model, problems: ProblemList) {
   const setups: Record<string, unknown> = {};
   const dims: Record<string, number> = {};
-  for (const system of Object.values(model.items.systems)) {
+  for (const system of model.systemKinds) {
     const prepared = system.prepare(model, problems);
     setups[system.name] = prepared.setup;
     Object.assign(dims, prepared.dims);

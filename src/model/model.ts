@@ -36,6 +36,8 @@ export interface QuantityBase {
   readonly components: readonly string[];
   /** True when the value comes from forces, so that they must be evaluated at the end of the step. */
   readonly needsForces?: boolean;
+  /** True when the value comes from efforts of joints, which some formulations compute only where they are read. */
+  readonly needsEfforts?: boolean;
 }
 
 /** An event kind: numeric, so that a ring of numbers can hold it. */
@@ -48,8 +50,26 @@ export interface EventKind {
 export interface FormulationKindBase extends ItemKind {
   /** Names of the joint kinds it can solve, or "all". */
   readonly joints: readonly string[] | "all";
-  /** Names of the contact models it has. */
+  /** Words for how it answers contacts; none where bodies pass through each other. */
   readonly contacts: readonly string[];
+  /** Systems that only this formulation needs. */
+  readonly systems?: readonly SystemKind[];
+  /**
+   * Sensors that it declares, by kind: `solver/all/<quantity>` while it is in use, `mechanism/all/<quantity>` in every
+   * formulation of the registry (such a quantity reads zero where another one is in use).
+   */
+  readonly quantities?: Readonly<Partial<Record<"solver" | "mechanism", Readonly<Record<string, QuantityBase>>>>>;
+}
+
+/** The part of a contact model that `compile` needs; `contact/contact-model.ts` has the rest. */
+export interface ContactModelBase {
+  readonly name: string;
+  /** One sentence for menus and the manual. */
+  readonly help: string;
+  /** Systems that keep its constants and its memory. */
+  readonly systems: readonly SystemKind[];
+  /** Whether it answers for any contact of the model, whose systems are prepared. */
+  isActive(model: Model): boolean;
 }
 
 /** The part of a joint kind that `compile` needs. */
@@ -93,6 +113,10 @@ export interface SystemKind {
   ): { readonly setup: unknown; readonly dims: Readonly<Record<string, number>> };
   /** Builds what goes with one Data: derived, and rebuilt from the state whenever `data.sensed` is false. */
   create(model: Model): unknown;
+  /** Names of the entries of its dimensions, by which a recompile finds the entries of fields again. */
+  entryNames?(model: Model): Readonly<Record<string, readonly string[]>>;
+  /** Carries over a recompile what has no such names. Reads: `oldData`. Writes: fields of `data`. */
+  carryOver?(oldModel: Model, oldData: never, model: Model, data: never): void;
 }
 
 /** All registries. `src/index.ts` binds the defaults; a caller passes `{ ...defaultItems, forces: { ...forces, mine } }`. */
@@ -105,7 +129,9 @@ export interface Items {
   readonly integrators: Readonly<Record<string, ItemKind>>;
   readonly sensors: Readonly<Record<string, SensorKindBase>>;
   readonly events: Readonly<Record<string, EventKind>>;
+  /** Systems that every formulation has; contact models and formulations bring their own. */
   readonly systems: Readonly<Record<string, SystemKind>>;
+  readonly contactModels: Readonly<Record<string, ContactModelBase>>;
   readonly contactLaws: Readonly<Record<string, ItemKind>>;
   readonly frictionLaws: Readonly<Record<string, ItemKind>>;
   /** No registry: where the search trees of large meshes are kept between runs, when the caller provides a place. */
@@ -276,6 +302,10 @@ export interface Model {
   readonly expressions: readonly Expression[];
   readonly sensors: SensorPlan;
   readonly events: readonly EventRule[];
+  /** Contact models that answer in this scene, in the order of the registry. */
+  readonly contactModels: readonly ContactModelBase[];
+  /** The shared systems, those of all contact models, and those of the formulation. */
+  readonly systemKinds: readonly SystemKind[];
   /** What each system prepared, by its name. */
   readonly systems: Readonly<ModelSystems & Record<string, unknown>>;
   /** Initial values of `data.input`: applied wrenches (6 per body), kinematic velocities (6 per body), then item inputs. */

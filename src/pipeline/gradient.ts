@@ -1,11 +1,11 @@
 import { createData, type Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { sensorValues } from "../data/read-sensors.js";
 import type { Formulation } from "../formulations/formulation.js";
 import { FORWARD, type SensitivityKind, STENCIL, type Variation } from "../formulations/sensitivity.js";
 import { compile } from "../model/compile.js";
 import { SpecError, show } from "../model/errors.js";
 import type { Model } from "../model/model.js";
-import { sensorValues } from "../sensors/read.js";
 import { type GradientParameter, sceneParameter } from "./gradient-parameter.js";
 import { step } from "./step.js";
 

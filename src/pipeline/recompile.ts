@@ -1,13 +1,7 @@
-import { carryContacts } from "../collision/carry.js";
-import { carryMemory } from "../contact/compliant/carry.js";
-import { carryRim } from "../contact/rim/carry.js";
-import { carryVolumes } from "../contact/volumetric/carry.js";
 import { createData, type Data, rebuildActive } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import type { PlacedField } from "../data/layout.js";
 import { viewOfField } from "../data/snapshot.js";
-import type { Natural } from "../formulations/augmented-lagrangian/natural.js";
-import { rowNames } from "../joints/system.js";
 import { quatRotate } from "../math/quat.js";
 import { cross, sub } from "../math/vec3.js";
 import { compile } from "../model/compile.js";
@@ -33,10 +27,7 @@ export function recompile(old: Simulation, spec: Spec): Simulation {
   carryBodies(old, model, data);
   carryInputs(old, model, data);
   carryFields(old, model, data);
-  if (model.items.systems.collision !== undefined) carryContacts(old.model, old.data, model, data);
-  if (model.items.systems.compliant !== undefined) carryMemory(old.model, old.data, model, data);
-  if (model.items.systems.rim !== undefined) carryRim(old.model, old.data, model, data);
-  if (model.items.systems.volumetric !== undefined) carryVolumes(old.model, old.data, model, data);
+  for (const system of model.systemKinds) system.carryOver?.(old.model, old.data as never, model, data as never);
   data.clock.set(old.data.clock);
   data.counter[COUNTER.steps] = old.data.counter[COUNTER.steps];
   if (data.bodyState.includes(BODY_STATE.asleep)) data.counter[COUNTER.disturbed] = 1;
@@ -174,15 +165,19 @@ function carryFields(old: Simulation, model: Model, data: Data): void {
   });
 }
 
-/** Names of a field's entries: instances of its item, bodies, joints, rows of joints, natural coordinates and their constraints, or null when entries have no names. */
+/** Names of a field's entries: bodies, joints, instances of its item, or those that a system names; null without names. */
 function entryNames(field: PlacedField, model: Model): readonly string[] | null {
   if (field.size === "nb") return model.bodyNames;
   if (field.size === "nJoint") return model.joints.names;
-  if (field.size === "nRow") return rowNames(model);
-  const natural = model.systems.natural as Natural | null | undefined;
-  if (field.size === "nCoordinate") return natural?.coordinateNames ?? null;
-  if (field.size === "nConstraint") return natural?.constraints.names ?? null;
-  if (field.size !== "n") return null;
+  if (field.size !== "n") return namesBySystems(field.size, model);
   const tables: readonly ItemTable[] = [...model.forces, ...model.controllers];
   return tables.find((t) => t.kind.name === field.owner)?.names ?? null;
+}
+
+function namesBySystems(dimension: string | number, model: Model): readonly string[] | null {
+  for (const system of model.systemKinds) {
+    const names = system.entryNames?.(model)[dimension];
+    if (names !== undefined) return names;
+  }
+  return null;
 }

@@ -1,9 +1,9 @@
 import { runControllers } from "../controllers/run.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { readSensors } from "../data/read-sensors.js";
 import type { Formulation } from "../formulations/formulation.js";
 import type { Model } from "../model/model.js";
-import { readSensors } from "../sensors/read.js";
 import { checkFinite, rememberBodies } from "./check.js";
 import { checkEventRules } from "./event-rules.js";
 import { runHooks } from "./hooks.js";

@@ -1,10 +1,7 @@
-import { COMPLIANT } from "../contact/compliant/setup.js";
-import type { CompliantState } from "../contact/compliant/state.js";
-import { ROW } from "../contact/volumetric/fields.js";
+import { activeModels, COMPLIANT, type ContactModel } from "../contact/contact-model.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import type { Model } from "../model/model.js";
-import { addRegions, addRims, footprints } from "./footprint.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
 /** What a patch adds to a quantity; `flip` is −1 where its bodies are in the other order. */
@@ -73,32 +70,6 @@ const quantities: Readonly<Record<string, Quantity>> = {
   ),
 };
 
-/** What a contact that is a force adds to a sum: the normal force, or the force on the second body. */
-type AddForce = (state: CompliantState, c: number, e: number, flip: number, out: Float64Array, at: number) => void;
-
-function forContacts(model: Model, data: Data, index: number, add: AddForce, out: Float64Array, at: number): void {
-  const state = data.systems.compliant;
-  const { body, count, resistances: r } = state;
-  const a = Math.floor(index / model.nb);
-  const b = index - a * model.nb;
-  let e = 0;
-  for (let c = 0; c < count; c++) {
-    // sliding is the first resistance of a contact
-    while (e < r.count && r.contact[e] < c) e++;
-    const same = body[2 * c] === a && body[2 * c + 1] === b;
-    if (same || (body[2 * c] === b && body[2 * c + 1] === a)) add(state, c, e, same ? 1 : -1, out, at);
-  }
-}
-
-function addPressure({ out: law }: CompliantState, c: number, _e: number, _f: number, out: Float64Array, at: number) {
-  out[at] += law.force[c];
-}
-
-function addForce(state: CompliantState, c: number, e: number, flip: number, out: Float64Array, at: number): void {
-  const { normal, out: law, resistances: r } = state;
-  for (let k = 0; k < 3; k++) out[at + k] += flip * (law.force[c] * normal[3 * c + k] + r.out.force[3 * e + k]);
-}
-
 /** Where contact is a force. */
 const forces: Readonly<Record<string, Quantity>> = {
   force: {
@@ -107,10 +78,11 @@ const forces: Readonly<Record<string, Quantity>> = {
     components: XYZ,
     needsForces: true,
     read(model, data, index, out, at) {
+      const models = activeModels(model);
+      const a = Math.floor(index / model.nb);
+      const b = index - a * model.nb;
       out[at] = out[at + 1] = out[at + 2] = 0;
-      forContacts(model, data, index, addForce, out, at);
-      addRegions(model, data, index, ROW.wrench, 3, out, at);
-      addRims(model, data, index, false, out, at);
+      for (let k = 0; k < models.length; k++) models[k].addForceBetween(model, data, a, b, out, at);
     },
   },
   normalForce: {
@@ -119,10 +91,11 @@ const forces: Readonly<Record<string, Quantity>> = {
     components: [],
     needsForces: true,
     read(model, data, index, out, at) {
+      const models = activeModels(model);
+      const a = Math.floor(index / model.nb);
+      const b = index - a * model.nb;
       out[at] = 0;
-      forContacts(model, data, index, addPressure, out, at);
-      addRegions(model, data, index, ROW.load, 1, out, at);
-      addRims(model, data, index, true, out, at);
+      for (let k = 0; k < models.length; k++) models[k].addNormalForceBetween(model, data, a, b, out, at);
     },
   },
 };
@@ -184,16 +157,29 @@ const impulses: Readonly<Record<string, Quantity>> = {
   ),
 };
 
-const all = { ...quantities, ...forces, ...footprints };
 const hard = { ...quantities, ...impulses };
+
+/** Quantities where contact is a force, by registry: those of all contact models among them. */
+const soft = new WeakMap<Model["items"]["contactModels"], Readonly<Record<string, Quantity>>>();
+
+function quantitiesOfForces({ items: { contactModels } }: Model): Readonly<Record<string, Quantity>> {
+  let made = soft.get(contactModels);
+  if (made === undefined) {
+    const own = (Object.values(contactModels) as ContactModel[]).map((kind) => kind.quantities ?? {});
+    made = Object.assign({}, quantities, forces, ...own) as Readonly<Record<string, Quantity>>;
+    soft.set(contactModels, made);
+  }
+  return made;
+}
 
 /** `contact/<body>:<body>/<quantity>` */
 export const contactSensor: SensorKind = {
   name: "contact",
   help: "contact between two bodies, named first:second",
-  quantities({ formulation }) {
-    if (formulation.kind.contacts.includes(COMPLIANT)) return all;
-    return formulation.kind.contacts.length > 0 ? hard : quantities;
+  quantities(model) {
+    const { contacts } = model.formulation.kind;
+    if (contacts.includes(COMPLIANT)) return quantitiesOfForces(model);
+    return contacts.length > 0 ? hard : quantities;
   },
   names: (model) => model.bodyNames.slice(1).map((name) => `${name}:world`),
   find(model, name) {

@@ -19,6 +19,7 @@ function reaction(unit: string, help: string, from: number): Quantity {
     unit,
     help,
     components: XYZ,
+    needsEfforts: true,
     read(model, data, i, out, at) {
       writeRowsOfJoint(model, data, i);
       reactionInto(model, data, i, true, REACTION, 0);
@@ -80,6 +81,7 @@ const coordinates: Readonly<Record<string, Quantity>> = {
     unit: "N m or N",
     help: "torque or force along the joint coordinate: limits, drive, friction, spring; mean of the last step",
     components: [],
+    needsEfforts: true,
     read(model, data, i, out, at) {
       const { rowStart } = model.systems.joints;
       const { rowKind, rowMean, rowJacobian } = fieldsOf(data);

@@ -1,72 +1,25 @@
-import { BALANCE, LAGRANGIAN_STATISTIC, type LagrangianFields } from "../formulations/augmented-lagrangian/fields.js";
-import type { Quantity, SensorKind } from "./sensor.js";
+import type { Quantity } from "../data/quantity.js";
+import type { Items, Model } from "../model/model.js";
+import type { SensorKind } from "./sensor.js";
 
-/** A number of the formulation `augmented-lagrangian`; zero in others. */
-function numberOf(field: "statistics" | "balance", at: number): Quantity["read"] {
-  return (_model, data, _index, out, o) => {
-    const fields = data.items["augmented-lagrangian"] as unknown as LagrangianFields | undefined;
-    out[o] = fields === undefined ? 0 : fields[field][at];
-  };
+/** Quantities that the formulations of a registry declare, whichever of them is in use. */
+const known = new WeakMap<Items["formulations"], Readonly<Record<string, Quantity>>>();
+
+function quantitiesOf({ items: { formulations } }: Model): Readonly<Record<string, Quantity>> {
+  let made = known.get(formulations);
+  if (made === undefined) {
+    const declared = Object.values(formulations).map(({ quantities }) => quantities?.mechanism ?? {});
+    made = Object.assign({}, ...declared) as Readonly<Record<string, Quantity>>;
+    known.set(formulations, made);
+  }
+  return made;
 }
 
-const statistic = (at: number) => numberOf("statistics", at);
-
-const quantities: Readonly<Record<string, Quantity>> = {
-  iterations: {
-    unit: "1",
-    help: "Newton iterations of the last step",
-    components: [],
-    read: statistic(LAGRANGIAN_STATISTIC.iterations),
-  },
-  failures: {
-    unit: "1",
-    help: "steps so far that did not converge",
-    components: [],
-    read: statistic(LAGRANGIAN_STATISTIC.failures),
-  },
-  positionError: {
-    unit: "m",
-    help: "largest violation of a constraint",
-    components: [],
-    read: statistic(LAGRANGIAN_STATISTIC.positionError),
-  },
-  velocityError: {
-    unit: "m/s",
-    help: "largest violation of a constraint's first derivative",
-    components: [],
-    read: statistic(LAGRANGIAN_STATISTIC.velocityError),
-  },
-  accelerationError: {
-    unit: "m/s^2",
-    help: "largest violation of a constraint's second derivative",
-    components: [],
-    read: statistic(LAGRANGIAN_STATISTIC.accelerationError),
-  },
-  guideWork: {
-    unit: "J",
-    help: "work that guided coordinates have done on the mechanism",
-    components: [],
-    read: numberOf("balance", BALANCE.guideWork),
-  },
-  outsideWork: {
-    unit: "J",
-    help: "work that given wrenches and drives by effort have done on the mechanism",
-    components: [],
-    read: numberOf("balance", BALANCE.outsideWork),
-  },
-  dissipated: {
-    unit: "J",
-    help: "energy that dampers have taken",
-    components: [],
-    read: numberOf("balance", BALANCE.dissipated),
-  },
-};
-
-/** `mechanism/all/<quantity>` */
+/** `mechanism/all/<quantity>`: declared by formulations, zero while another one is in use. */
 export const mechanismSensor: SensorKind = {
   name: "mechanism",
   help: "solver and energy balance of a mechanism in natural coordinates",
-  quantities: () => quantities,
+  quantities: quantitiesOf,
   names: () => ["all"],
   find: (_model, name) => (name === "all" ? 0 : -1),
 };

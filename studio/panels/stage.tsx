@@ -8,6 +8,7 @@ import { texts } from "../texts/common.js";
 import { viewer } from "../texts/viewer.js";
 import { ToolBar } from "../touch/tool-bar.js";
 import { CameraBar } from "../viewport/camera-bar.js";
+import { loadViewport } from "../viewport/load.js";
 
 interface Grid {
   readonly cell: number;
@@ -70,7 +71,7 @@ function attachViewport(
   let ended = false;
   const endings: (() => void)[] = [];
   const attach = async () => {
-    const { Viewport } = await import("../viewport/viewport.js");
+    const { Viewport } = await loadViewport();
     if (ended) return;
     const view = new Viewport(host, {
       grid: (cell, height) => setGrid({ cell, height }),

@@ -16,7 +16,6 @@ import {
   takeEvents,
 } from "stiction";
 import { historicalItems } from "stiction/historical";
-import { scenes } from "stiction/scenes";
 import { type FrameWriter, SharedFrames, TransferWriter } from "./channel.js";
 import { describeScene, streamedColumns, transferables } from "./describe.js";
 import { HEAD, POSE_SIZE } from "./frame.js";
@@ -25,6 +24,7 @@ import type { Reply, Request, SceneSource, WarningNote } from "./protocol.js";
 import { Sampler } from "./sampler.js";
 import { createServices } from "./services/index.js";
 import type { Host, LiveColumn, Run, Service } from "./services/service.js";
+import { SHIPPED } from "./shipped.js";
 import { problemsOf, type ReadScene, readSource } from "./source.js";
 
 /** What the simulation needs of its surroundings. */
@@ -102,8 +102,7 @@ export class Simulation implements Host {
 
   /** Tells the page which scenes there are. */
   hello(): void {
-    const entries = scenes.map(({ name, title, summary, group }) => ({ name, title, summary, group }));
-    this.around.post({ type: "ready", scenes: entries });
+    this.around.post({ type: "ready", scenes: SHIPPED });
   }
 
   handle(request: Request): void {

@@ -1,7 +1,7 @@
 /** Where scenes come from, and what is said when one cannot be opened. */
 import { buildScene, type Problem, type Spec, SpecError } from "stiction";
-import { sceneByName, scenes } from "stiction/scenes";
 import type { SceneSource } from "./protocol.js";
+import { loadShipped, SHIPPED } from "./shipped.js";
 
 /** A scene that was read but not yet compiled. */
 export interface ReadScene {
@@ -16,15 +16,18 @@ const asIs = (problem: Problem) => problem;
 export async function readSource(source: SceneSource): Promise<ReadScene> {
   if (source.kind === "spec") return { spec: source.spec as Spec, place: asIs };
   if (source.kind === "text") return readText(source.fileName, source.text);
-  const scene = sceneByName(source.name);
+  const scene = await loadShipped(source.name);
   if (!scene) throw new SpecError([{ path: "", message: await unknownScene(source.name) }]);
   return { spec: buildScene(scene, source.params), place: asIs };
 }
 
 async function unknownScene(name: string): Promise<string> {
   const { unknownWord } = await import("stiction/io");
-  const names = scenes.map((scene) => scene.name);
-  return unknownWord("scene", name, names);
+  return unknownWord(
+    "scene",
+    name,
+    SHIPPED.map((entry) => entry.name),
+  );
 }
 
 /** JSON or YAML; the readers are loaded when the first file is opened. */

@@ -9,6 +9,7 @@ import { type ComponentType, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
+import { loadViewport } from "../viewport/load.js";
 import { addPanel, defaultLayout, rememberedLayout, settle, storeLayout, VIEW } from "./layout.js";
 import { PANELS } from "./panels.js";
 import { View } from "./view.js";
@@ -34,25 +35,46 @@ export interface DockControl {
 export function Dock({ studio }: { studio: Studio }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    if (!host.current) return;
     let ended = false;
     let end: (() => void) | null = null;
-    void import("dockview-core/dist/dockview-core.min.js").then((dockview) => {
-      if (ended || !host.current) return;
-      end = open(studio, host.current, dockview.createDockview);
-    });
+    // The picture comes first: the view stands alone in its place until the panels around it have been loaded.
+    const view = createView(studio);
+    host.current.append(view.element);
+    const dock = async () => {
+      await loadViewport().catch(() => undefined); // without graphics the panels still work; the view says why
+      const { createDockview } = await import("dockview-core/dist/dockview-core.min.js");
+      if (!ended && host.current) end = open(studio, host.current, createDockview, view);
+    };
+    void dock();
     return () => {
       ended = true;
       end?.();
+      render(null, view.element);
+      view.element.remove();
     };
   }, [studio]);
   return <div class="dock" ref={host} />;
 }
 
-function open(studio: Studio, host: HTMLElement, create: typeof import("dockview-core").createDockview): () => void {
+/** The view in an element that is moved into the dock once there is one; moving keeps the picture and its graphics context. */
+function createView(studio: Studio): IContentRenderer {
+  const element = document.createElement("div");
+  element.className = "dock-content dock-first";
+  render(<View studio={studio} />, element);
+  return { element, init: () => element.classList.remove("dock-first") };
+}
+
+function open(
+  studio: Studio,
+  host: HTMLElement,
+  create: typeof import("dockview-core").createDockview,
+  view: IContentRenderer,
+): () => void {
   const api = create(host, {
     theme: THEME,
     disableFloatingGroups: true,
-    createComponent: ({ name }) => content(studio, name),
+    createComponent: ({ name }) => (name === VIEW ? view : content(studio, name)),
     createTabComponent: () => tab(),
     defaultTabComponent: "tab",
   });
@@ -139,8 +161,7 @@ function groupOf(studio: Studio): string {
 function content(studio: Studio, name: string): IContentRenderer {
   const element = document.createElement("div");
   element.className = "dock-content";
-  const Content: ComponentType<{ studio: Studio }> | undefined =
-    name === VIEW ? View : PANELS.find(({ id }) => id === name)?.component;
+  const Content: ComponentType<{ studio: Studio }> | undefined = PANELS.find(({ id }) => id === name)?.component;
   return {
     element,
     init: () => Content && render(<Content studio={studio} />, element),

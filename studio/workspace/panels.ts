@@ -1,19 +1,15 @@
-/** What the workspace can show. A new panel is a file and a line here. */
+/**
+ * The panels of the workspace. A new panel is a file and a line here; its code is loaded when it is first shown, after the
+ * picture of the scene.
+ */
 import type { ComponentType } from "preact";
-import { ControlsPanel } from "../controls/controls-panel.js";
-import { Inspector } from "../inspector/inspector.js";
-import { ModelTree } from "../inspector/model-tree.js";
-import { SolverPanel } from "../inspector/solver.js";
-import { Scenes } from "../panels/scenes.js";
-import { PlotsPanel } from "../plots/plots-panel.js";
-import { SourcePanel } from "../source/source-panel.js";
+import { lazy } from "../pages/lazy.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 import { texts as controls } from "../texts/controls.js";
 import { texts as inspectorTexts } from "../texts/inspector.js";
 import { texts as sourceTexts } from "../texts/source.js";
 import { texts as time } from "../texts/time.js";
-import { ComparePanel } from "../time/compare-panel.js";
 
 export interface Panel {
   readonly id: string;
@@ -24,12 +20,52 @@ export interface Panel {
 }
 
 export const PANELS: readonly Panel[] = [
-  { id: "model", title: inspectorTexts.model, place: "left", component: ModelTree },
-  { id: "source", title: sourceTexts.source, place: "left", component: SourcePanel },
-  { id: "library", title: texts.scenes, place: "left", component: Scenes },
-  { id: "inspector", title: inspectorTexts.inspector, place: "right", component: Inspector },
-  { id: "solver", title: inspectorTexts.solver, place: "right", component: SolverPanel },
-  { id: "controls", title: controls.controls, place: "right", component: ControlsPanel },
-  { id: "compare", title: time.compare, place: "right", component: ComparePanel },
-  { id: "plots", title: texts.plot, place: "bottom", component: PlotsPanel },
+  {
+    id: "model",
+    title: inspectorTexts.model,
+    place: "left",
+    component: lazy(async () => (await import("../inspector/model-tree.js")).ModelTree),
+  },
+  {
+    id: "source",
+    title: sourceTexts.source,
+    place: "left",
+    component: lazy(async () => (await import("../source/source-panel.js")).SourcePanel),
+  },
+  {
+    id: "library",
+    title: texts.scenes,
+    place: "left",
+    component: lazy(async () => (await import("../panels/scenes.js")).Scenes),
+  },
+  {
+    id: "inspector",
+    title: inspectorTexts.inspector,
+    place: "right",
+    component: lazy(async () => (await import("../inspector/inspector.js")).Inspector),
+  },
+  {
+    id: "solver",
+    title: inspectorTexts.solver,
+    place: "right",
+    component: lazy(async () => (await import("../inspector/solver.js")).SolverPanel),
+  },
+  {
+    id: "controls",
+    title: controls.controls,
+    place: "right",
+    component: lazy(async () => (await import("../controls/controls-panel.js")).ControlsPanel),
+  },
+  {
+    id: "compare",
+    title: time.compare,
+    place: "right",
+    component: lazy(async () => (await import("../time/compare-panel.js")).ComparePanel),
+  },
+  {
+    id: "plots",
+    title: texts.plot,
+    place: "bottom",
+    component: lazy(async () => (await import("../plots/plots-panel.js")).PlotsPanel),
+  },
 ];

@@ -348,7 +348,7 @@ describe("new, info, schema", () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ scene: name, steps: 5000, statusBits: 0, warnings: [] });
     expect(JSON.parse(run.stdout).eventCount).toBeGreaterThan(2);
     const again = await here("new", name, ...flags);
-    expect(again).toEqual({ code: 2, stdout: "", stderr: `${name}.yaml is there already; --force overwrites it\n` });
+    expect(again).toEqual({ code: 2, stdout: "", stderr: `${name}.yaml exists already; --force overwrites it\n` });
     expect((await here("new", name, ...flags, "--force")).code).toBe(0);
   });
 

@@ -98,7 +98,7 @@ sensors: [joint/axle/position]
   const { code, stdout } = await run("wrt=bodies.rod.inertia[1]", "wrt=joints[0].at[0]");
   expect(code).toBe(0);
   expect(stdout).toContain("derivatives by bodies.rod.inertia[1] (0.25 kg m^2) at 0.01 s");
-  expect(stdout).toContain("derivatives by joints[0].at[0] (0 m) at 0.01 s");
+  expect(stdout).toContain("derivatives with respect to joints[0].at[0] (0 m) at 0.01 s");
   expect(await run("wrt=bodies.rod.mas")).toEqual({
     code: 2,
     stdout: "",
@@ -111,8 +111,8 @@ test.each([
     ["pendulum-rigid", "wrt=lenght"],
     '--gradient wrt=lenght: unknown parameter of the scene "lenght"; did you mean "length"?',
   ],
-  [["pendulum-rigid", "wrt="], "--gradient wrt=: expected wrt=path, as wrt=bodies.rod.mass"],
-  [["pendulum-rigid", "by=length"], "--gradient by=length: expected wrt=path, as wrt=bodies.rod.mass"],
+  [["pendulum-rigid", "wrt="], "--gradient wrt=: expected wrt=path, such as wrt=bodies.rod.mass"],
+  [["pendulum-rigid", "by=length"], "--gradient by=length: expected wrt=path, such as wrt=bodies.rod.mass"],
   [
     ["pendulum-rigid", "gravity"],
     "gravity: is [0, -9.81, 0]; name one of its numbers: gravity.x, gravity.y, gravity.z",
@@ -138,7 +138,7 @@ test("equations without a solution are told, and fail under --strict", async () 
   const { code, stdout } = await here(...args);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /trouble {2}derivatives by joints\.hinge2\.at\.z: not solved in \d+ steps, first at 0\.\d+ s;/,
+    /trouble {2}derivatives with respect to joints\.hinge2\.at\.z: not solved in \d+ steps, first at 0\.\d+ s;/,
   );
   const strict = await here(...args, "--strict", "--quiet");
   expect({ code: strict.code, lines: strict.stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });

@@ -68,7 +68,7 @@ test("exit code 1 when it is not solved", async () => {
 test("wrong input: one line that names the place and the remedy, exit code 2", async () => {
   const cases: [string[], RegExp][] = [
     [["solve", join(folder, "none.dat")], /cannot read .*none\.dat: no such file/],
-    [["solve", folder], /it is no file/],
+    [["solve", folder], /not a regular file/],
     [
       ["solve", file("bad.dat", "2 0 2 2 2 2\n2 -1\n-1 two\n-1 -1")],
       /bad\.dat:3:4 entry \(1, 1\) of the matrix: expected a finite number, got "two"/,

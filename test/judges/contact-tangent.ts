@@ -1,15 +1,11 @@
 /** What contacts add to the tangent of `augmented-lagrangian`, judged by differences of the forces. */
 import { bodyIndexOf, type Data, type Model } from "stiction";
 import { seeded } from "../../proof/reference/random.js";
-import {
-  type ContactTangents,
-  columnsOfCouples,
-  createContactTangents,
-} from "../../src/formulations/augmented-lagrangian/contact-tangent.js";
+import type { ContactTangent } from "../../src/contact/contact-tangent.js";
+import { columnsOfCouples, createContactTangent } from "../../src/formulations/augmented-lagrangian/contact-pattern.js";
 import { evaluateGeneralisedForces, placeConstraints } from "../../src/formulations/augmented-lagrangian/evaluate.js";
-import { lagrangianFields } from "../../src/formulations/augmented-lagrangian/fields.js";
+import { lagrangianFields, NUMBER } from "../../src/formulations/augmented-lagrangian/fields.js";
 import { factorMassProjector, projectVelocities } from "../../src/formulations/augmented-lagrangian/project.js";
-import type { LagrangianState } from "../../src/formulations/augmented-lagrangian/state.js";
 
 export interface JudgedTangent {
   /** A and B, by name, in the order of names. */
@@ -17,7 +13,7 @@ export interface JudgedTangent {
   /** Begins a step; `weight` is β/γ. */
   begin(weight: number): void;
   /** Adds the tangent under test; asserts that there is contact. */
-  add(state: LagrangianState, tangents: ContactTangents, values: Float64Array): void;
+  add(tangent: ContactTangent): void;
   /** Length of the differences. */
   readonly by?: number;
   /** Whether contacts are found in the unmoved state and held while it is moved. */
@@ -28,7 +24,7 @@ export interface JudgedTangent {
 export function tangentError(model: Model, data: Data, judged: JudgedTangent): number {
   const { by = 1e-8, hold = false } = judged;
   const state = data.systems.natural;
-  const contacts = data.systems.compliant;
+  const { contactStep } = data.systems;
   const h = model.options.timestep;
   const { coordinate: q, velocity: v } = lagrangianFields(data);
   const { beta, gamma } = state.settings.step;
@@ -48,19 +44,24 @@ export function tangentError(model: Model, data: Data, judged: JudgedTangent): n
   const couples = [judged.bodies.map((name) => bodyIndexOf(model, name)) as [number, number]];
   const n = natural.count;
   const columns = columnsOfCouples(natural, couples);
-  const tangents = createContactTangents(natural, model.nb, couples, columns, (i, j) => i * n + j);
+  const values = new Float64Array(n * n);
+  const at = (i: number, j: number) => i * n + j;
+  const tangent = createContactTangent(natural, state.value, model.nb, couples, columns, values, at);
   const random = seeded(7);
   let [off, size] = [0, 0];
   for (let trial = 0; trial < 12; trial++) {
     const along = Float64Array.from({ length: n }, () => random() - 0.5);
-    if (hold) contacts.frozen = false;
+    if (hold) contactStep.frozen = false;
     forces(along, 0);
-    if (hold) contacts.frozen = true;
+    if (hold) contactStep.frozen = true;
     factorMassProjector(state);
     projectVelocities(state, state.massProjector, 5, along);
     forces(along, 0);
-    const values = new Float64Array(n * n);
-    judged.add(state, tangents, values);
+    values.fill(0);
+    tangent.stiffnessWeight = state.numbers[NUMBER.stiffness];
+    tangent.dampingWeight = state.numbers[NUMBER.damping];
+    tangent.pair = -1;
+    judged.add(tangent);
     const [ahead, behind] = [by, -by].map((length) => forces(along, length));
     for (let i = 0; i < n; i++) {
       let product = 0;

@@ -26,10 +26,10 @@ import {
   weigh,
   write,
 } from "./energy.js";
-import { type RimFields, ROW } from "./fields.js";
 import { bears, elementVelocity, relativeVelocity, U } from "./motion.js";
-import type { RimPair, RimSetup } from "./setup.js";
-import type { RimState } from "./state.js";
+import { type RimFields, ROW } from "./rim-fields.js";
+import type { RimPair, RimSetup } from "./rim-setup.js";
+import type { RimState } from "./rim-state.js";
 
 /** What remembered segments have stored, and the first half of Newmark's work. Reads: memory, bodyVel. Writes: accounts from `from` on: energy, work. */
 function settle(

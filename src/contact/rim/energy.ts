@@ -26,10 +26,10 @@ import { rotateInverseInto } from "../../math/quat.js";
 import { materialPair } from "../../model/compile/materials.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { COEFFICIENT, ELEMENT } from "./element.js";
-import { type RimFields, ROW } from "./fields.js";
 import { bears, elementVelocity, relativeVelocity, U } from "./motion.js";
-import type { RimPair, RimSetup } from "./setup.js";
-import type { RimState } from "./state.js";
+import { type RimFields, ROW } from "./rim-fields.js";
+import type { RimPair, RimSetup } from "./rim-setup.js";
+import type { RimState } from "./rim-state.js";
 
 /** Couples of bodies that have a rim, in the order of their shapes. */
 export interface RimCouples {

@@ -1,8 +1,8 @@
 import type { Data } from "../../data/data.js";
 import { COEFFICIENT, ELEMENT } from "./element.js";
-import { ROW } from "./fields.js";
-import type { RimPair } from "./setup.js";
-import type { RimState } from "./state.js";
+import { ROW } from "./rim-fields.js";
+import type { RimPair } from "./rim-setup.js";
+import type { RimState } from "./rim-state.js";
 
 /** Coefficients of the segment at hand; v_S − v_O; force on O, f_n, δ̇. */
 export const BY = new Float64Array(COEFFICIENT.size);

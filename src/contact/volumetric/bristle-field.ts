@@ -1,4 +1,4 @@
-import { PATCH_FRICTION, PATCH_MOTION } from "./friction-law.js";
+import { PATCH_FRICTION, PATCH_MOTION } from "./patch-friction.js";
 import type { Pattern } from "./pattern.js";
 
 /**

@@ -7,9 +7,9 @@ import { closestPointOnTriangle } from "../../geometry/triangle/closest-point.js
 import { quatRotate, quatRotateInverse } from "../../math/quat.js";
 import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
-import { ROW, volumeFields } from "./fields.js";
-import type { VolumePair, VolumeSetup } from "./setup.js";
 import type { Solid } from "./solids.js";
+import { ROW, volumeFields } from "./volume-fields.js";
+import type { VolumePair, VolumeSetup } from "./volume-setup.js";
 
 export interface ClippedPair {
   /** Shapes A and B, their solids, and the law between them. */

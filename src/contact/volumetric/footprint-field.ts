@@ -13,7 +13,7 @@ import type { TriangleMesh } from "../../geometry/types.js";
 import { quatRotate, quatRotateInverse } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import { type ClippedPair, clippedPairs } from "./clipped-pairs.js";
-import { ROW, volumeFields } from "./fields.js";
+import { ROW, volumeFields } from "./volume-fields.js";
 
 /** One patch, in the world. */
 export interface Footprint {

@@ -1,5 +1,5 @@
 import { diskFriction } from "./disk-friction.js";
-import { PATCH_FRICTION, PATCH_MOTION } from "./friction-law.js";
+import { PATCH_FRICTION, PATCH_MOTION } from "./patch-friction.js";
 
 /**
  * Laws without memory: F = −μF_n A v_t, τ = −μF_n B ω_n n with A and B of slip and spin [Vilela2018, spec 4.7].

@@ -1,6 +1,4 @@
-import { beginContacts, commitContacts } from "../../contact/compliant/remember.js";
-import { beginImplicitRim, commitRim, overdrawsRim } from "../../contact/rim/implicit.js";
-import { beginVolumes, commitVolumes } from "../../contact/volumetric/evaluate.js";
+import { beginContacts, commitContacts, mustCutContacts } from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { lagrangianFields, NUMBER } from "./fields.js";
@@ -23,7 +21,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
   const { control, settings } = state;
   const h = model.options.timestep;
   const weight = settings.step.beta / settings.step.gamma;
-  if (!model.systems.compliant.active || control === null) {
+  if (model.contactModels.length === 0 || control === null) {
     if (!advanceIndex3(model, data, state)) reportFailure(data, state);
     return;
   }
@@ -37,18 +35,14 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
     const s = h / parts;
     if (parts > 1 || done > 0) setPart(state, h, (h * done) / MOST_PARTS, s);
     beginContacts(model, data, s, weight);
-    beginImplicitRim(model, data);
-    beginVolumes(model, data, s);
     state.patience = parts < MOST_PARTS ? PATIENCE : settings.iterations;
     const converged = advanceIndex3(model, data, state);
-    if (parts < MOST_PARTS && (!converged || overdrawsRim(model, data))) {
+    if (parts < MOST_PARTS && (!converged || mustCutContacts(model, data))) {
       restore(arrays, control);
       parts *= 2;
       continue;
     }
     failed ||= !converged;
-    commitRim(model, data);
-    commitVolumes(model, data);
     commitContacts(model, data);
     done += length;
     // only where the next part of twice the length ends within the step

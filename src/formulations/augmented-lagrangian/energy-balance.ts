@@ -2,9 +2,9 @@ import type { Data } from "../../data/data.js";
 import type { ForceKind } from "../../forces/force.js";
 import { DRIVE } from "../../joints/coordinate.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import { mechanismSensor } from "../../sensors/mechanism.js";
 import { evaluateGeneralisedForces } from "./evaluate.js";
 import { BALANCE, type LagrangianFields, NUMBER } from "./fields.js";
+import { MECHANISM_QUANTITIES } from "./quantities.js";
 import { gatherSoftRows, writeSpringRows } from "./soft-rows.js";
 import { solveAccelerations } from "./start.js";
 import type { LagrangianState } from "./state.js";
@@ -103,7 +103,7 @@ function noteOutside(model: Model, data: Data, { balance }: LagrangianFields): v
 /** True when the scene reads work or dissipation. */
 export function wantsBalance(model: Model): boolean {
   const sensors: Model["sensors"] | undefined = model.sensors;
-  const known = mechanismSensor.quantities(model, 0);
-  const wanted: readonly unknown[] = [known.guideWork, known.dissipated, known.outsideWork];
+  const { guideWork, dissipated, outsideWork } = MECHANISM_QUANTITIES;
+  const wanted: readonly unknown[] = [guideWork, dissipated, outsideWork];
   return (sensors?.reads ?? []).some(({ quantity }) => wanted.includes(quantity));
 }

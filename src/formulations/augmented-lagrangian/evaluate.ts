@@ -1,4 +1,4 @@
-import { mayTouch } from "../../contact/compliant/find.js";
+import { mayTouch } from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { evaluateForces } from "../evaluate-forces.js";

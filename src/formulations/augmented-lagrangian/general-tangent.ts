@@ -1,24 +1,18 @@
+import { addContactTangents, hasContacts } from "../../contact/contact-step.js";
+import type { ContactTangent } from "../../contact/contact-tangent.js";
 import type { Data } from "../../data/data.js";
 import { FACTOR_OK, FACTOR_PERTURBED, type FactorStatus, PERTURBATION } from "../../math/factor-status.js";
 import { analyzeSparse } from "../../math/sparse/analyze.js";
 import { createFlatFactor, FLAT_LIMIT, type FlatFactor, factorFlat, solveFlat } from "../../math/sparse/flat-factor.js";
 import { createSparseLu, factorSparseLu, type SparseLu, solveSparseLu } from "../../math/sparse/lu.js";
 import type { Model } from "../../model/model.js";
-import {
-  addContacts,
-  type ContactTangents,
-  columnsOfCouples,
-  createContactTangents,
-  isMadeFor,
-  writeCouples,
-} from "./contact-tangent.js";
+import { columnsOfCouples, createContactTangent, isMadeFor, writeCouples } from "./contact-pattern.js";
+import { NUMBER } from "./fields.js";
 import { createLineTangents, type LineTangents, writeLineBlock } from "./line-tangent.js";
 import type { Natural } from "./natural.js";
-import { addRims } from "./rim-tangent.js";
 import type { SoftRows } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
 import type { Tangent } from "./tangent.js";
-import { addVolumes } from "./volume-tangent.js";
 
 /**
  * The tangent where it is not symmetric: the symmetric one, and what springs and dampers between points add by turning. LU on the same pattern, both
@@ -33,7 +27,7 @@ export interface GeneralTangent {
   /** Places of the block of every line, by rows. */
   readonly places: readonly Int32Array[];
   /** Bodies that have touched. */
-  readonly contacts: ContactTangents;
+  readonly contacts: ContactTangent;
   readonly flat: FlatFactor | null;
   readonly panels: SparseLu | null;
 }
@@ -42,6 +36,7 @@ export interface GeneralTangent {
 export function createGeneralTangent(
   model: Model,
   natural: Natural,
+  value: Float64Array,
   tangent: Tangent,
   soft: SoftRows,
   couples: readonly (readonly [number, number])[] = [],
@@ -79,8 +74,9 @@ export function createGeneralTangent(
   }
   const analysis = analyzeSparse(n, colPtr, rowInd, { triangle: "full" });
   const little = analysis.flops <= FLAT_LIMIT;
+  const values = new Float64Array(rowInd.length);
   return {
-    values: new Float64Array(rowInd.length),
+    values,
     upper,
     lower,
     lines,
@@ -88,7 +84,7 @@ export function createGeneralTangent(
       const own = soft.column.subarray(soft.rowStart[r], soft.rowStart[r + 1]);
       return Int32Array.from([...own].flatMap((i) => Array.from(own, (j) => at(i, j))));
     }),
-    contacts: createContactTangents(natural, model.nb, couples, touching, at),
+    contacts: createContactTangent(natural, value, model.nb, couples, touching, values, at),
     flat: little ? createFlatFactor(analysis, 2, PERTURBATION) : null,
     panels: little ? null : createSparseLu(analysis, { perturb: PERTURBATION }),
   };
@@ -108,12 +104,10 @@ export function factorGeneral(model: Model, data: Data, state: LagrangianState, 
     const own = places[k];
     for (let e = 0; e < own.length; e++) values[own[e]] += lines.block[e];
   }
-  const contacts = data.systems.compliant;
-  if (contacts.count > 0) addContacts(data, state, contacts, general.contacts, model.nb, values);
-  const rim = data.systems.rim;
-  if (rim.count > 0) addRims(data, state, rim, general.contacts, model.nb, values);
-  const volumes = data.systems.volumetric;
-  if (volumes.count > 0) addVolumes(data, state, volumes, general.contacts, model.nb, values);
+  const { contacts } = general;
+  contacts.stiffnessWeight = state.numbers[NUMBER.stiffness];
+  contacts.dampingWeight = state.numbers[NUMBER.damping];
+  addContactTangents(model, data, contacts);
   let status: FactorStatus = FACTOR_OK;
   if (flat !== null) status = factorFlat(flat, values);
   else if (panels !== null) status = factorSparseLu(panels, values);
@@ -134,16 +128,22 @@ const KEPT = 16;
  * Writes: general and kept tangents of the state.
  */
 export function generalForContacts(model: Model, data: Data, state: LagrangianState): GeneralTangent | null {
-  const contacts = data.systems.compliant;
-  if (contacts.count === 0 && data.systems.rim.count === 0 && data.systems.volumetric.count === 0) return null;
+  if (!hasContacts(model, data)) return null;
   const { couples, kept } = state;
-  writeCouples(model, data, contacts, couples);
+  writeCouples(model, data, couples);
   for (let k = 0; k < kept.length; k++) if (isMadeFor(kept[k].contacts, couples)) return kept[k];
   const bodies = Array.from(
     { length: couples.count },
     (_, k) => [couples.list[2 * k], couples.list[2 * k + 1]] as const,
   );
-  const made = createGeneralTangent(model, state.natural, state.tangent, state.soft, bodies) as GeneralTangent;
+  const made = createGeneralTangent(
+    model,
+    state.natural,
+    state.value,
+    state.tangent,
+    state.soft,
+    bodies,
+  ) as GeneralTangent;
   if (kept.length === KEPT) kept.shift();
   kept.push(made);
   return made;

@@ -1,4 +1,4 @@
-import { freezeContacts } from "../../contact/compliant/freeze.js";
+import { freezeContacts } from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { addTransposed } from "./constraints.js";

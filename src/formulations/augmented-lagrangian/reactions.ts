@@ -5,7 +5,6 @@ import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import { analyzeSparse } from "../../math/sparse/analyze.js";
 import { createSparseLdlt, factorSparseLdlt, type SparseLdlt, solveSparseLdlt } from "../../math/sparse/ldlt.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import { jointSensor } from "../../sensors/joint.js";
 import { evaluateGeneralisedForces } from "./evaluate.js";
 import { lagrangianFields } from "./fields.js";
 import { evaluateForms } from "./forms.js";
@@ -51,10 +50,7 @@ const PASSES = 4;
 /** True when the scene reads what joints bear; while it is being compiled, nothing does yet. */
 export function wantsReactions(model: Model): boolean {
   const sensors: Model["sensors"] | undefined = model.sensors;
-  return (sensors?.reads ?? []).some(({ quantity, index }) => {
-    const known = index < model.joints.count ? jointSensor.quantities(model, index) : {};
-    return quantity === known.force || quantity === known.torque || quantity === known.effort;
-  });
+  return (sensors?.reads ?? []).some(({ quantity }) => quantity.needsEfforts === true);
 }
 
 /** Makes room. */

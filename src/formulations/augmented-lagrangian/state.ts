@@ -1,7 +1,6 @@
-import type { CompliantSetup } from "../../contact/compliant/setup.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
-import type { Couples } from "./contact-tangent.js";
+import type { Couples } from "./contact-pattern.js";
 import { wantsBalance } from "./energy-balance.js";
 import { createGeneralTangent, type GeneralTangent } from "./general-tangent.js";
 import { type Guide, planGuides } from "./guides.js";
@@ -95,6 +94,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
   const rowMass = f64(rows);
   const tangent = createTangent(natural, mass, soft);
   const weights = likeTangent(tangent);
+  const value = f64(3 * forms.count);
   return {
     natural,
     guides: planGuides(model, natural),
@@ -104,7 +104,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     epoch: -1,
     mass,
     tangent,
-    general: createGeneralTangent(model, natural, tangent, soft),
+    general: createGeneralTangent(model, natural, value, tangent, soft),
     kept: [],
     couples: { count: 0, list: new Int32Array(0) },
     weights,
@@ -118,7 +118,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     balanced: wantsBalance(model),
     steady: model.forces.length === 0 && soft.joints.length === 0 && !model.controllers.some(perEvaluation),
     scale: scales(natural),
-    value: f64(3 * forms.count),
+    value,
     rate: f64(3 * forms.count),
     phi: f64(rows),
     phiDot: f64(rows),
@@ -141,9 +141,8 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
 }
 
 /** Systems are not there yet while `compile` checks whether a mechanism can be assembled. */
-function wantsParts({ formulation, systems }: Model): boolean {
-  const contact = systems?.compliant as CompliantSetup | undefined;
-  return formulation.params.errorTolerance !== undefined || contact?.active === true;
+function wantsParts({ formulation, contactModels }: Model): boolean {
+  return formulation.params.errorTolerance !== undefined || (contactModels ?? []).length > 0;
 }
 
 function perEvaluation(table: ItemTable): boolean {

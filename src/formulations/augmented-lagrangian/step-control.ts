@@ -1,4 +1,4 @@
-import { placeContacts } from "../../contact/compliant/remember.js";
+import { placeContacts } from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
 import { pow } from "../../math/elementary.js";
 import type { Model } from "../../model/model.js";

@@ -27,6 +27,8 @@ export function naturalSystemLike(like: Natural | null): SystemKind {
   return {
     name: "natural",
     prepare: (model, problems) => prepare(model, problems, like),
+    entryNames: ({ systems: { natural } }) =>
+      natural === null ? {} : { nCoordinate: natural.coordinateNames, nConstraint: natural.constraints.names },
     create: (model) => {
       const natural = model.systems.natural;
       return natural === null ? null : createLagrangianState(model, natural);

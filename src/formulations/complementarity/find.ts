@@ -17,7 +17,7 @@ import { mergeContacts, smaller } from "../../contact/complementarity/merge.js";
 import { type ContactModel, contactModels } from "../../contact/complementarity/models.js";
 import { startPair } from "../../contact/complementarity/pair.js";
 import { place } from "../../contact/complementarity/placed.js";
-import { mayPush } from "../../contact/compliant/find.js";
+import { mayPush } from "../../contact/contact-step.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ComplementarityState } from "./state.js";

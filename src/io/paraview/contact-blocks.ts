@@ -5,8 +5,8 @@
 import { placeShape } from "../../collision/shape-poses.js";
 import { CLIPPED, type ClippedVolumes, OVERLAP, OVERLAP_SIZE } from "../../collision/volume/index.js";
 import { type ClippedPair, clippedPairs } from "../../contact/volumetric/clipped-pairs.js";
-import { ROW, volumeFields } from "../../contact/volumetric/fields.js";
 import { type Footprint, footprints } from "../../contact/volumetric/footprint-field.js";
+import { ROW, volumeFields } from "../../contact/volumetric/volume-fields.js";
 import type { Data } from "../../data/data.js";
 import { quatRotate } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";

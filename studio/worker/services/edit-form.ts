@@ -1,9 +1,9 @@
 /** Forms for the inspector, made from the schema of the scene format: one declaration, one field. */
 import { type Items, type Model, SpecError, sceneJsonSchema } from "stiction";
-import { sceneByName } from "stiction/scenes";
 import * as z from "zod";
 import { valueAt, writtenPath } from "../../edit/paths.js";
 import type { Request } from "../protocol.js";
+import { loadedShipped } from "../shipped.js";
 import { problemsOf } from "../source.js";
 import { type FormContext, fieldOf, fieldsOf, isInput, labelOf, type Schema, unitOf } from "./edit-form-fields.js";
 import type { Field, Form, FormSubject, LiveField } from "./edit-form-protocol.js";
@@ -157,7 +157,7 @@ function plain(path: string, label: string, help: string) {
 
 /** Parameters that a shipped scene declares; another value builds it anew. */
 function sceneForm({ source, ...context }: Run): Form {
-  const scene = source.kind === "shipped" ? sceneByName(source.name) : undefined;
+  const scene = source.kind === "shipped" ? loadedShipped(source.name) : undefined;
   const params = source.kind === "shipped" ? source.params : {};
   const fields = Object.entries(scene?.params ?? {}).flatMap(([name, declared]) => {
     const schema = z.toJSONSchema(declared, { io: "input", unrepresentable: "any" }) as Schema;

@@ -4,8 +4,8 @@
  */
 import { compile, createData, type Spec, step } from "stiction";
 import { describe, expect, test } from "vitest";
-import { beginContacts } from "../../../src/contact/compliant/remember.js";
-import { addContacts } from "../../../src/formulations/augmented-lagrangian/contact-tangent.js";
+import { addPointTangent } from "../../../src/contact/compliant/point-tangent.js";
+import { beginContacts } from "../../../src/contact/contact-step.js";
 import { tangentError } from "../../judges/contact-tangent.js";
 
 const H = 1e-3;
@@ -47,9 +47,9 @@ function worst(spec: Spec, steps: number): number {
   return tangentError(model, data, {
     bodies: ["block", "floor"],
     begin: (weight) => beginContacts(model, data, H, weight),
-    add(state, tangents, values) {
+    add(tangent) {
       expect(contacts.count).toBe(4);
-      addContacts(data, state, contacts, tangents, model.nb, values);
+      addPointTangent(model, data, tangent);
     },
   });
 }

@@ -17,7 +17,7 @@ import {
 } from "stiction";
 import { describe, expect, test } from "vitest";
 import { boxMesh } from "../../../proof/reference/mesh-shapes.js";
-import { rimFields } from "../../../src/contact/rim/fields.js";
+import { rimFields } from "../../../src/contact/rim/rim-fields.js";
 import { evaluateForces } from "../../../src/formulations/evaluate-forces.js";
 
 const cube = (name: string, x: number) => ({

@@ -2,7 +2,7 @@
 import { compile, createData, type Data, type Spec, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { boxMesh, icoSphere } from "../../../proof/reference/mesh-shapes.js";
-import { ROW, rimFields } from "../../../src/contact/rim/fields.js";
+import { ROW, rimFields } from "../../../src/contact/rim/rim-fields.js";
 
 function drop(formulation: object, mesh: object, law: object, touch: number, timestep = 2e-4): Spec {
   return {

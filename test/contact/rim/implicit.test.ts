@@ -15,10 +15,9 @@ import {
 import { describe, expect, test } from "vitest";
 import { boxMesh, icoSphere } from "../../../proof/reference/mesh-shapes.js";
 import { seeded } from "../../../proof/reference/random.js";
-import { beginContacts } from "../../../src/contact/compliant/remember.js";
-import { beginImplicitRim } from "../../../src/contact/rim/implicit.js";
+import { beginContacts } from "../../../src/contact/contact-step.js";
+import { addRimTangent } from "../../../src/contact/rim/rim-tangent.js";
 import { LAGRANGIAN_STATISTIC, lagrangianFields } from "../../../src/formulations/augmented-lagrangian/fields.js";
-import { addRims } from "../../../src/formulations/augmented-lagrangian/rim-tangent.js";
 import { tangentError } from "../../judges/contact-tangent.js";
 
 const BLOCK = boxMesh(0.6, 0.6, 0.2);
@@ -170,13 +169,10 @@ function worst(spec: Spec, steps: number): number {
   const rim = data.systems.rim;
   return tangentError(model, data, {
     bodies: ["body", "floor"],
-    begin(weight) {
-      beginContacts(model, data, model.options.timestep, weight);
-      beginImplicitRim(model, data);
-    },
-    add(state, tangents, values) {
+    begin: (weight) => beginContacts(model, data, model.options.timestep, weight),
+    add(tangent) {
       expect(rim.count).toBeGreaterThan(3);
-      addRims(data, state, rim, tangents, model.nb, values);
+      addRimTangent(model, data, tangent);
     },
     hold: true,
   });

@@ -2,7 +2,7 @@
 import { compile, contact, type Spec } from "stiction";
 import { describe, expect, test } from "vitest";
 import { boxMesh, icoSphere } from "../../../proof/reference/mesh-shapes.js";
-import { rimImpact, rimSection } from "../../../src/contact/rim/step-limit.js";
+import { rimImpact, rimSection } from "../../../src/contact/rim/rim-step-limit.js";
 
 const LAW = {
   modulus: 2.1e6 / (2 * 0.91),

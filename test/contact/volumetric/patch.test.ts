@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { commitField, fieldFriction } from "../../../src/contact/volumetric/bristle-field.js";
 import { LAYER, MOMENTS, PRESS, pressPatch } from "../../../src/contact/volumetric/foundation.js";
-import { PATCH_FRICTION, PATCH_MOTION } from "../../../src/contact/volumetric/friction-law.js";
+import { PATCH_FRICTION, PATCH_MOTION } from "../../../src/contact/volumetric/patch-friction.js";
 import { diskPattern } from "../../../src/contact/volumetric/pattern.js";
 import { RATE_LAWS, rateFriction } from "../../../src/contact/volumetric/rate-friction.js";
 

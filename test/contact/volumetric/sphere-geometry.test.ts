@@ -1,7 +1,7 @@
 /** Volumetric contact with solids as balls, in scenes. */
 import { bodyPosition, bodyVelocity, compile, createData, defaultItems, type Spec, step } from "stiction";
 import { describe, expect, test } from "vitest";
-import type { VolumeSetup } from "../../../src/contact/volumetric/setup.js";
+import type { VolumeSetup } from "../../../src/contact/volumetric/volume-setup.js";
 
 const BOX = { type: "box", halfExtents: [0.5, 0.25, 0.25] };
 const FLOOR = { type: "box", halfExtents: [3, 2, 0.25], position: [0, 0, -0.25] };

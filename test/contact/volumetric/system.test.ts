@@ -1,8 +1,8 @@
 /** Volumetric contact in scenes: tangent of the step, choices of geometry, what is refused, what is deep. */
 import { addBody, bodyPosition, bodyVelocity, compile, createData, type Spec, SpecError, step } from "stiction";
 import { describe, expect, test } from "vitest";
-import { beginVolumes } from "../../../src/contact/volumetric/evaluate.js";
-import { addVolumes } from "../../../src/formulations/augmented-lagrangian/volume-tangent.js";
+import { beginContacts } from "../../../src/contact/contact-step.js";
+import { addVolumeTangent } from "../../../src/contact/volumetric/volume-tangent.js";
 import { tangentError } from "../../judges/contact-tangent.js";
 
 const H = 1e-3;
@@ -39,10 +39,10 @@ function worst(spec: Spec, steps: number): number {
   const volumes = data.systems.volumetric;
   return tangentError(model, data, {
     bodies: ["block", "floor"],
-    begin: () => beginVolumes(model, data, H),
-    add(state, tangents, values) {
+    begin: (weight) => beginContacts(model, data, H, weight),
+    add(tangent) {
       expect(volumes.count).toBe(1);
-      addVolumes(data, state, volumes, tangents, model.nb, values);
+      addVolumeTangent(model, data, tangent);
     },
     by: 1e-9,
   });

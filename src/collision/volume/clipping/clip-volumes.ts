@@ -101,16 +101,17 @@ function clipDisplaced(
   sense: number,
   out: ClippedVolumes,
 ): Clipped {
+  const work = out.overlap.work;
   const { a, b, transform } = bodies;
   const mesh = placedMesh(a, b, transform);
   const table = createPointTable(mesh, a.nv, a.nf, sense, integers ?? commonIntegers(mesh.vertices));
   const crossings = findCrossings(table, pairs);
   const isCornerInside = (face: number): boolean => {
     const ofA = face < a.nf;
-    return isInsideByRay(bodies, sense, ofA, mesh.triangles[3 * face] - (ofA ? 0 : a.nv));
+    return isInsideByRay(work, bodies, sense, ofA, mesh.triangles[3 * face] - (ofA ? 0 : a.nv));
   };
   const cut = [...crossings.onFace.keys()].flatMap((face) => insidePieces(table, crossings, face, isCornerInside));
-  const inner = innerFaces(bodies, sense, crossings, cut).map((face) => wholeFace(table, face));
+  const inner = innerFaces(work, bodies, sense, crossings, cut).map((face) => wholeFace(table, face));
   const edgeOf = (face: number, k: number) =>
     face < a.nf ? a.edgeOf[3 * face + k] : a.ne + b.edgeOf[3 * (face - a.nf) + k];
   const hull = closeHull(table, [...cut, ...inner], edgeOf);

@@ -1,6 +1,7 @@
 import type { VolumeMesh } from "../volume-mesh.js";
 import { isVertexInside } from "../winding.js";
-import { beginWork, endWork, work } from "../work.js";
+import type { VolumeWork } from "../work.js";
+import { beginWork, endWork } from "../work.js";
 import type { Crossings } from "./crossings.js";
 import type { Piece } from "./face-pieces.js";
 
@@ -16,7 +17,13 @@ export interface Bodies {
  * such a piece that lies on an edge tells that the face beyond is inside as well, unless it is crossed itself. A part of a surface without any crossed
  * face is inside or outside as a whole; the winding number of the other body about one of its vertices decides.
  */
-export function innerFaces(bodies: Bodies, sense: number, crossings: Crossings, pieces: readonly Piece[]): number[] {
+export function innerFaces(
+  work: VolumeWork,
+  bodies: Bodies,
+  sense: number,
+  crossings: Crossings,
+  pieces: readonly Piece[],
+): number[] {
   const { a, b } = bodies;
   const found: number[] = [];
   const seen = new Uint8Array(a.nf + b.nf);
@@ -40,7 +47,7 @@ export function innerFaces(bodies: Bodies, sense: number, crossings: Crossings, 
     const first = ofA ? 0 : a.nf;
     const crossed = crossedParts(body, first, crossings);
     for (let part = 0; part < body.partVertex.length; part++) {
-      if (crossed.has(part) || !isInsideByRay(bodies, sense, ofA, body.partVertex[part])) continue;
+      if (crossed.has(part) || !isInsideByRay(work, bodies, sense, ofA, body.partVertex[part])) continue;
       const edge = body.ring[body.ringStart[body.partVertex[part]]];
       enter(first + body.edges[4 * edge + 2]);
       spread();
@@ -66,11 +73,17 @@ function crossedParts({ mesh, nf, partOfVertex }: VolumeMesh, first: number, { o
 }
 
 /** Whether a vertex of A (or of B) is inside the other body by the winding number along a ray, which may touch itself. */
-export function isInsideByRay({ a, b, transform }: Bodies, sense: number, ofA: boolean, vertex: number): boolean {
+export function isInsideByRay(
+  work: VolumeWork,
+  { a, b, transform }: Bodies,
+  sense: number,
+  ofA: boolean,
+  vertex: number,
+): boolean {
   for (let k = 0; k < 12; k++) work.transform[k] = transform[k];
   work.sense = sense;
-  beginWork(a, b, 0);
-  const inside = isVertexInside(a, b, ofA, vertex);
-  endWork(a);
+  beginWork(work, a, b, 0);
+  const inside = isVertexInside(work, a, b, ofA, vertex);
+  endWork(work, a);
   return inside;
 }

@@ -265,9 +265,12 @@ function differentiate(
 export const lagrangianSensitivity: SensitivityKind = {
   refuse: refuseModel,
   size: ({ systems }) => systems.natural.size,
-  items: ({ items, systems }) => ({
+  items: ({ items, systems, formulation }) => ({
     ...items,
-    systems: { ...items.systems, natural: naturalSystemLike(systems.natural) },
+    formulations: {
+      ...items.formulations,
+      [formulation.kind.name]: { ...formulation.kind, systems: [naturalSystemLike(systems.natural)] },
+    },
   }),
   refuseVariation,
   create: follow,

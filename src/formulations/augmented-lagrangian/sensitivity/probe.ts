@@ -1,8 +1,8 @@
 import { runControllers } from "../../../controllers/run.js";
 import { createData, type Data } from "../../../data/data.js";
+import { readSensors } from "../../../data/read-sensors.js";
 import { updateJoints } from "../../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../../model/model.js";
-import { readSensors } from "../../../sensors/read.js";
 import { evaluateForces } from "../../evaluate-forces.js";
 import { writeBodies } from "../bodies.js";
 import { addTransposed } from "../constraints.js";

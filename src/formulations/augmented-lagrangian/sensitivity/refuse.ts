@@ -8,7 +8,7 @@ export function refuseModel(model: Model): string | undefined {
     return 'gradients are of method "index-3"; leave out formulation.method';
   if (errorTolerance !== undefined)
     return "gradients need steps of one length; leave out formulation.errorTolerance and choose the timestep";
-  if (model.systems.compliant.active)
+  if (model.contactModels.length > 0)
     return "steps in which contacts change have no derivative; gradients need contact: none";
   return undefined;
 }

@@ -1,0 +1,46 @@
+import type { ProblemList } from "../../model/errors.js";
+import type { Model } from "../../model/model.js";
+import { hasForceContacts } from "../contact-model.js";
+import { compileLaws, type LawPair } from "../material-laws.js";
+import { warnOfSteps } from "../step-warnings.js";
+
+declare module "../../model/model.js" {
+  interface ModelSystems {
+    readonly compliant: CompliantSetup;
+  }
+}
+
+/** Which points of a region bear load. */
+export type PointPolicy = "all" | "deepest" | "single";
+
+/** What contact at points keeps constant while stepping. */
+export interface CompliantSetup {
+  readonly active: boolean;
+  readonly capacity: number;
+  /** By pair of materials, see `materialPair`. */
+  readonly pairs: readonly LawPair[];
+  readonly points: PointPolicy;
+  /** Whether the points of two bodies share one friction, or each has it for itself. */
+  readonly shared: boolean;
+}
+
+const OFF: CompliantSetup = { active: false, capacity: 0, pairs: [], points: "all", shared: true };
+
+/** Laws of all pairs of materials, where contacts are forces. */
+export function prepareCompliant(
+  model: Model,
+  problems: ProblemList,
+): { setup: CompliantSetup; dims: Record<string, number> } {
+  if (!hasForceContacts(model)) return { setup: OFF, dims: { nCompliant: 0 } };
+  const pairs = compileLaws(model, problems);
+  const points = model.spec.capacity?.points || Math.max(256, 16 * model.shapes.length);
+  const setup: CompliantSetup = {
+    active: true,
+    capacity: points,
+    pairs,
+    points: model.spec.collision?.points ?? "all",
+    shared: model.spec.collision?.sharedFriction ?? true,
+  };
+  if (problems.list.length === 0) warnOfSteps(model, pairs);
+  return { setup, dims: { nCompliant: points } };
+}

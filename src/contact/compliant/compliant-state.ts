@@ -1,0 +1,141 @@
+import { type ContactSink, createSink } from "../../collision/narrow/types.js";
+import type { Data } from "../../data/data.js";
+import type { Model, SystemKind } from "../../model/model.js";
+import { carryRows } from "../carry-rows.js";
+import type { ContactBatch, ContactOutput } from "../contact-law.js";
+import type { FrictionBatch, FrictionOutput } from "../friction-law.js";
+import { COMPLIANT_FIELDS, compliantFields, HISTORY, MEMORY } from "./compliant-fields.js";
+import { prepareCompliant } from "./compliant-setup.js";
+
+declare module "../../data/data.js" {
+  interface DataSystems {
+    readonly compliant: CompliantState;
+  }
+}
+
+/** Feature of contacts that stand for a region. */
+export const REGION = 0xffffffff;
+
+/** What resists: motion across the normal, turning across it, turning about it. */
+export const RESISTS = { sliding: 0, rolling: 1, spinning: 2 } as const;
+
+/** One resistance of one contact: sliding, rolling or spinning, each answered by the friction law of the pair. */
+export interface Resistances {
+  count: number;
+  readonly contact: Int32Array;
+  /** RESISTS */
+  readonly kind: Uint8Array;
+  /** Length by which turning is a way, m: torque = lever × force. 1 for sliding. */
+  readonly lever: Float64Array;
+  /** A direction across the normal, in which spinning is written. */
+  readonly across: Float64Array;
+  readonly batch: { -readonly [K in keyof FrictionBatch]: FrictionBatch[K] };
+  readonly out: FrictionOutput;
+}
+
+/** Contacts at the present state: found, moved and loaded anew in every evaluation. */
+export interface CompliantState {
+  count: number;
+  readonly capacity: number;
+  readonly shape: Int32Array;
+  readonly body: Int32Array;
+  readonly feature: Uint32Array;
+  /** Pair of materials. */
+  readonly pair: Int32Array;
+  /** From A to B. */
+  readonly normal: Float64Array;
+  readonly place: Float64Array;
+  readonly batch: ContactBatch;
+  readonly out: ContactOutput;
+  /** Both points of each contact in the frames of their bodies, where contacts are followed instead of being found. */
+  readonly local: Float64Array;
+  /** Row of memory that the contact continues, −1: new; 1: by its features, 2: in place of a point that is gone, 0: beside one that is still there. */
+  readonly before: Int32Array;
+  readonly own: Uint8Array;
+  /** Part of the friction of its two bodies that the contact bears. */
+  readonly share: Float64Array;
+  /** Per row of memory: contacts that continue it. */
+  readonly heirs: Int32Array;
+  readonly resistances: Resistances;
+  /** The memory that is being written while the present one is read. */
+  readonly next: Float64Array;
+  readonly nextKey: Uint32Array;
+  readonly sink: ContactSink;
+  readonly bodyOfShape: Int32Array;
+}
+
+/** Points that one pair of shapes may have. */
+const SINK_POINTS = 1024;
+
+/** Compliant contact as a system: laws of all pairs of materials, memory, work arrays. */
+export const compliantSystem: SystemKind = {
+  name: "compliant",
+  fields: COMPLIANT_FIELDS,
+  prepare: prepareCompliant,
+  carryOver: carryContacts,
+  create(model: Model): CompliantState {
+    const { capacity } = model.systems.compliant;
+    return createCompliantState(
+      capacity,
+      Int32Array.from(model.shapes, (s) => s.body),
+    );
+  },
+};
+
+function createCompliantState(capacity: number, bodyOfShape: Int32Array): CompliantState {
+  const f64 = (stride: number) => new Float64Array(stride * capacity);
+  const i32 = (stride: number) => new Int32Array(stride * capacity);
+  return {
+    count: 0,
+    capacity,
+    shape: i32(2),
+    body: i32(2),
+    feature: new Uint32Array(2 * capacity),
+    pair: i32(1),
+    normal: f64(3),
+    place: f64(3),
+    batch: { gap: f64(1), gapRate: f64(1), impactSpeed: f64(1) },
+    out: { force: f64(1), stiffness: f64(1), damping: f64(1) },
+    local: f64(6),
+    before: i32(1),
+    own: new Uint8Array(capacity),
+    share: f64(1),
+    heirs: i32(1),
+    resistances: createResistances(3 * capacity),
+    sink: createSink(capacity > 0 ? SINK_POINTS : 0),
+    bodyOfShape,
+    next: f64(MEMORY.size),
+    nextKey: new Uint32Array(4 * capacity),
+  };
+}
+
+function createResistances(capacity: number): Resistances {
+  const f64 = (stride: number) => new Float64Array(stride * capacity);
+  return {
+    count: 0,
+    contact: new Int32Array(capacity),
+    kind: new Uint8Array(capacity),
+    lever: f64(1),
+    across: f64(3),
+    batch: {
+      normal: f64(3),
+      pressure: { force: f64(1), stiffness: f64(1), damping: f64(1) },
+      velocity: f64(3),
+      slip: f64(3),
+      travel: f64(3),
+      state: f64(HISTORY),
+      timestep: 0,
+    },
+    out: { force: f64(3), stiffness: f64(9), damping: f64(9) },
+  };
+}
+
+/** Carries the memory of contacts over a recompile. Reads: memory of `oldData`. Writes: memory of `data`. */
+function carryContacts(oldModel: Model, oldData: Data, model: Model, data: Data): void {
+  const { active, capacity } = model.systems.compliant;
+  if (!active) return;
+  const to = compliantFields(data);
+  to.remembered[0] = 0;
+  if (oldModel.systems.compliant?.active !== true) return;
+  carryRows(oldModel, compliantFields(oldData), model, to, MEMORY.size, capacity);
+}

@@ -1,0 +1,78 @@
+import type { ContactSink } from "../collision/narrow/types.js";
+import type { Data } from "../data/data.js";
+import type { Quantity } from "../data/quantity.js";
+import { BODY_TYPE, type ContactModelBase, type Model } from "../model/model.js";
+import type { ContactTangent } from "./contact-tangent.js";
+import type { MeetingPair, StepLimit } from "./meeting-pairs.js";
+
+/** A formulation that answers contacts by forces lists this word in `contacts`. */
+export const COMPLIANT = "compliant";
+
+/**
+ * A model of contact as a force: points, rim, common volume. A new one is its folder and one line in `models.ts`; nothing
+ * else names it. The functions are called for all active models in the order of the registry, as `contact-step.ts` shows.
+ *
+ * A model keeps its memory in the fields of its systems, writes it in `commit` only (an explicit one may write it in
+ * `begin`), and carries it over a recompile by `SystemKind.carryOver`. Between two bodies A is the one whose shape comes
+ * first, and forces are those of A on B.
+ */
+export interface ContactModel extends ContactModelBase {
+  /** Whether it answers for shapes a and b. The model without `claims` answers for all pairs that no other claims. */
+  claims?(model: Model, a: number, b: number): boolean;
+  /** Number of contacts in the last evaluation. */
+  count(data: Data): number;
+  /** A step, or a part of one, begins. `data.systems.contactStep` has its pairs of shapes and its time. */
+  begin?(model: Model, data: Data): void;
+  /** Each evaluation of forces. Reads: body state, memory. Writes: bodyForce, own state. */
+  addForces(model: Model, data: Data): void;
+  /** Newton's method has iterated for some time: from here to the end of the part contacts are followed, not found. */
+  freeze?(model: Model, data: Data): void;
+  /** Adds −∂F of the last evaluation to the tangent of Newton's method. Without it the method converges more slowly. */
+  addTangent?(model: Model, data: Data, tangent: ContactTangent): void;
+  /** Whether a part of a step that has converged must be done again in shorter parts. */
+  mustCut?(model: Model, data: Data): boolean;
+  /** A step, or a part of one, has converged. Reads: body state. Writes: memory. */
+  commit?(model: Model, data: Data): void;
+  /**
+   * Contacts of shapes a and b as the last step found them, for events, sensors and overlays; false where the narrow phase
+   * must look for them. Writes: sink.
+   */
+  reportContacts?(model: Model, data: Data, a: number, b: number, sink: ContactSink): boolean;
+  /** out[at … at + 2] += force of body a on body b, N. Called after forces were evaluated. */
+  addForceBetween(model: Model, data: Data, a: number, b: number, out: Float64Array, at: number): void;
+  /** out[at] += sum of the normal forces between bodies a and b, N. */
+  addNormalForceBetween(model: Model, data: Data, a: number, b: number, out: Float64Array, at: number): void;
+  /** Sensors `contact/<a>:<b>/<quantity>` that only this model has; index is a × bodies + b. Zero where it is not active. */
+  readonly quantities?: Readonly<Record<string, Quantity>>;
+  /** Longest step for an impact between shapes of two materials, where the model answers for some of them; null otherwise. */
+  stepLimit?(model: Model, meeting: MeetingPair): StepLimit | null;
+}
+
+/** Declares a contact model. */
+export function defineContactModel(contactModel: ContactModel): ContactModel {
+  return contactModel;
+}
+
+/** The contact models that answer in this model, in the order of the registry. */
+export function activeModels(model: Model): readonly ContactModel[] {
+  return model.contactModels as readonly ContactModel[];
+}
+
+/** Whether contacts are forces in this scene. */
+export function answersByForces({ formulation, spec }: Model): boolean {
+  return (formulation.kind?.contacts.includes(COMPLIANT) ?? false) && spec.contact !== "none";
+}
+
+/** Whether contacts are forces in this scene and some can occur. */
+export function hasForceContacts(model: Model): boolean {
+  const { shapes, bodyType } = model;
+  const moves = shapes.some(({ body }) => bodyType[body] === BODY_TYPE.dynamic);
+  return answersByForces(model) && shapes.length >= 2 && moves;
+}
+
+/** Whether a contact model other than the one without `claims` answers for shapes a and b. */
+export function isClaimed(model: Model, a: number, b: number): boolean {
+  const models = activeModels(model);
+  for (let k = 0; k < models.length; k++) if (models[k].claims?.(model, a, b) === true) return true;
+  return false;
+}

@@ -1,0 +1,214 @@
+/**
+ * The order in which a formulation calls the contact models, and what all of them share in a step.
+ *
+ *   findContactPairs        once per step: pairs of shapes that may touch
+ *   beginContacts           a step, or a part of one, begins
+ *   addContactForces        each evaluation of forces
+ *   freezeContacts          Newton's method, from some iteration on
+ *   addContactTangents      Newton's method, each tangent
+ *   mustCutContacts         the part has converged: must it be done again in shorter parts?
+ *   commitContacts          the part is accepted: memory is written
+ *   reportContacts          events and sensors: contacts that the step has found already
+ */
+import { createPairSink, type PairSink } from "../collision/broad/broad-phase.js";
+import { updateBoxes } from "../collision/detect.js";
+import type { ContactSink } from "../collision/narrow/types.js";
+import type { CollisionSetup } from "../collision/setup.js";
+import { COLLISION_FIELDS } from "../collision/system.js";
+import { type Data, itemFields } from "../data/data.js";
+import { COUNTER } from "../data/fields.js";
+import { BODY_STATE, BODY_TYPE, type Model, type SystemKind } from "../model/model.js";
+import { activeModels, hasForceContacts } from "./contact-model.js";
+import type { ContactTangent } from "./contact-tangent.js";
+
+declare module "../model/model.js" {
+  interface ModelSystems {
+    readonly contactStep: ContactStepSetup;
+  }
+}
+declare module "../data/data.js" {
+  interface DataSystems {
+    readonly contactStep: ContactStep;
+  }
+}
+
+export interface ContactStepSetup {
+  /** Whether contacts are forces and some can occur. */
+  readonly active: boolean;
+}
+
+/** What contact models share in a step. Nothing here is state. */
+export interface ContactStep {
+  /** Pairs of shapes that may touch within the step, and the step and epoch in which they were found. */
+  readonly pairs: PairSink;
+  pairsStep: number;
+  pairsEpoch: number;
+  /** Time from the writing of the memory to the evaluation, s; 0: by the clock, since `since`. See `elapsedTime`. */
+  elapsed: number;
+  since: number;
+  /** Weight of the present velocity in the slip of the step. */
+  weight: number;
+  /** Whether contacts are followed instead of being found. */
+  frozen: boolean;
+}
+
+/** The step of contact models as a system. */
+export const contactStepSystem: SystemKind = {
+  name: "contactStep",
+  prepare(model: Model): { setup: ContactStepSetup; dims: Record<string, number> } {
+    return { setup: { active: hasForceContacts(model) }, dims: {} };
+  },
+  create(): ContactStep {
+    return {
+      pairs: createPairSink(64),
+      pairsStep: -1,
+      pairsEpoch: -1,
+      elapsed: 0,
+      since: Number.POSITIVE_INFINITY,
+      weight: 0.5,
+      frozen: false,
+    };
+  },
+};
+
+/** Time since the memory was written, s. */
+export function elapsedTime({ clock }: Data, { elapsed, since }: ContactStep): number {
+  return elapsed > 0 ? elapsed : Math.max(0, clock[0] - since);
+}
+
+/**
+ * Finds the pairs of the step that begins: a function of its first state, so that a run that is resumed has the same ones.
+ * Reads: body state. Writes: pairs, pose, box, shapeAhead.
+ */
+export function findContactPairs(model: Model, data: Data): void {
+  if (model.systems.contactStep.active) findPairs(model, data, model.systems.collision, data.systems.contactStep);
+}
+
+/** Whether anything may touch within the step. Reads: body state. Writes: pairs. */
+export function mayTouch(model: Model, data: Data): boolean {
+  if (!model.systems.contactStep.active) return false;
+  const step = data.systems.contactStep;
+  if (step.pairsStep !== data.counter[COUNTER.steps] || step.pairsEpoch !== data.epoch)
+    findPairs(model, data, model.systems.collision, step);
+  return step.pairs.count > 0;
+}
+
+/** Pairs whose boxes meet within two steps at the present speeds. Writes: pairs, pose, box, shapeAhead. */
+function findPairs(model: Model, data: Data, collision: CollisionSetup, step: ContactStep): void {
+  const own = data.systems.collision;
+  const { shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { bodyVel: v } = data;
+  const h = model.options.timestep;
+  const g = model.options.gravity;
+  const fall = 2 * h * h * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  for (let s = 0; s < collision.count; s++) {
+    if (collision.fixed[s] === 1) continue;
+    const o = 6 * collision.body[s];
+    const spin = Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+    const speed = Math.sqrt(v[o + 3] * v[o + 3] + v[o + 4] * v[o + 4] + v[o + 5] * v[o + 5]);
+    shapeAhead[s] = 2 * h * (speed + spin * collision.turnReach[s]) + fall;
+  }
+  const ahead = own.ahead;
+  own.ahead = h;
+  updateBoxes(data, collision, own);
+  own.ahead = ahead;
+  own.broad?.update(step.pairs);
+  step.pairsStep = data.counter[COUNTER.steps];
+  step.pairsEpoch = data.epoch;
+}
+
+/** Whether a contact of shapes a and b could move a body. */
+export function mayPush(model: Model, data: Data, { sensor, body }: CollisionSetup, a: number, b: number): boolean {
+  if (sensor[a] === 1 || sensor[b] === 1) return false;
+  const { bodyType } = model;
+  const { bodyState } = data;
+  if (bodyState[body[a]] === BODY_STATE.dormant || bodyState[body[b]] === BODY_STATE.dormant) return false;
+  return bodyType[body[a]] === BODY_TYPE.dynamic || bodyType[body[b]] === BODY_TYPE.dynamic;
+}
+
+/** Whether the spheres around shapes a and b do not touch. */
+export function farApart({ colliders }: CollisionSetup, pose: Float64Array, a: number, b: number): boolean {
+  const x = pose[7 * b] - pose[7 * a];
+  const y = pose[7 * b + 1] - pose[7 * a + 1];
+  const z = pose[7 * b + 2] - pose[7 * a + 2];
+  const reach = colliders[a].reach + colliders[b].reach;
+  return x * x + y * y + z * z > reach * reach;
+}
+
+/**
+ * A step, or a part of one, begins. Evaluations are `elapsed` after the writing of the memory (implicit formulations, which
+ * look at the end of the part only), or, with 0, as far as the clock has advanced since. `weight` of the velocity at the end
+ * in the slip: β/γ makes ∂slip/∂q = 1 in Newmark's family.
+ */
+export function beginContacts(model: Model, data: Data, elapsed: number, weight: number): void {
+  const models = activeModels(model);
+  if (models.length === 0) return;
+  const step = data.systems.contactStep;
+  step.elapsed = elapsed;
+  step.since = data.clock[0];
+  step.weight = weight;
+  step.frozen = false;
+  for (let k = 0; k < models.length; k++) models[k].begin?.(model, data);
+}
+
+/** Evaluations are `elapsed` after the step's beginning, s: for stages or parts of a step that share one memory. */
+export function placeContacts(data: Data, elapsed: number): void {
+  data.systems.contactStep.elapsed = elapsed;
+}
+
+/** Adds the forces of all contact models. Reads: body state, memory. Writes: bodyForce, contacts. */
+export function addContactForces(model: Model, data: Data): void {
+  const models = activeModels(model);
+  for (let k = 0; k < models.length; k++) models[k].addForces(model, data);
+}
+
+/** Whether the last evaluation had contacts. */
+export function hasContacts(model: Model, data: Data): boolean {
+  const models = activeModels(model);
+  for (let k = 0; k < models.length; k++) if (models[k].count(data) > 0) return true;
+  return false;
+}
+
+/**
+ * Where points jump over the surfaces from one iteration to the next, Newton's method has nothing to converge to. From here
+ * to the end of the part contacts are therefore followed instead of being found. Writes: frozen, contacts.
+ */
+export function freezeContacts(model: Model, data: Data): void {
+  const models = activeModels(model);
+  if (models.length === 0 || data.systems.contactStep.frozen) return;
+  data.systems.contactStep.frozen = true;
+  for (let k = 0; k < models.length; k++) models[k].freeze?.(model, data);
+}
+
+/** Adds the derivatives of all contacts of the last evaluation. Writes: values of the tangent. */
+export function addContactTangents(model: Model, data: Data, tangent: ContactTangent): void {
+  const models = activeModels(model);
+  tangent.pair = -1;
+  for (let k = 0; k < models.length; k++) if (models[k].count(data) > 0) models[k].addTangent?.(model, data, tangent);
+}
+
+/** Whether the part of a step that has converged must be done again in shorter parts. */
+export function mustCutContacts(model: Model, data: Data): boolean {
+  const models = activeModels(model);
+  for (let k = 0; k < models.length; k++) if (models[k].mustCut?.(model, data) === true) return true;
+  return false;
+}
+
+/** A step, or a part of one, is accepted. Reads: body state, memory. Writes: memory. */
+export function commitContacts(model: Model, data: Data): void {
+  const models = activeModels(model);
+  if (models.length === 0) return;
+  const step = data.systems.contactStep;
+  if (step.elapsed === 0) step.elapsed = model.options.timestep;
+  step.frozen = false;
+  for (let k = 0; k < models.length; k++) models[k].commit?.(model, data);
+  step.elapsed = 0;
+  step.since = Number.POSITIVE_INFINITY;
+}
+
+/** Contacts of shapes a and b that the last step has found; false where the narrow phase must look. Writes: sink. */
+export function reportContacts(model: Model, data: Data, a: number, b: number, sink: ContactSink): boolean {
+  const models = activeModels(model);
+  for (let k = 0; k < models.length; k++) if (models[k].reportContacts?.(model, data, a, b, sink) === true) return true;
+  return false;
+}

@@ -1,0 +1,152 @@
+import { type ParsedLaw, parseLaw } from "../model/compile/laws.js";
+import type { ProblemList } from "../model/errors.js";
+import type { Model } from "../model/model.js";
+import { HISTORY } from "./compliant/compliant-fields.js";
+import type { ContactLaw } from "./contact-law.js";
+import type { FrictionLaw } from "./friction-law.js";
+import { pairModulus } from "./laws/hertz.js";
+
+/** Contact law and friction law of two materials. */
+export interface LawPair {
+  readonly law: ContactLaw;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The parameters that the scene gives itself. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly friction: FrictionLaw;
+  readonly frictionParams: Readonly<Record<string, unknown>>;
+  /** m: torque against rolling and spinning as a lever of the friction law. */
+  readonly rollingLever: number;
+  readonly spinningLever: number;
+}
+
+const DEFAULT_LAW = { type: "hunt-crossley", leastSpeed: 0.2 };
+const DEFAULT_FRICTION = { type: "bristle" };
+
+/** Laws of all pairs of materials, by `materialPair`. */
+export function compileLaws(model: Model, problems: ProblemList): LawPair[] {
+  const { materials, spec } = model;
+  const names = materials.names;
+  const n = names.length + 1;
+  const own = [...names.map((name) => spec.materials[name]), undefined];
+  const pairs: LawPair[] = new Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      const at = i * n + j;
+      const given = spec.materialPairs.findIndex(
+        ({ between: [x, y] }) => (x === names[i] && y === names[j]) || (x === names[j] && y === names[i]),
+      );
+      const pair = given < 0 ? undefined : spec.materialPairs[given];
+      const choose = (key: "contact" | "sliding", fallback: { type: string }): ParsedLaw | null => {
+        const registry = key === "contact" ? model.items.contactLaws : model.items.frictionLaws;
+        const what = key === "contact" ? "contact law" : "friction law";
+        if (pair?.[key] !== undefined)
+          return parseLaw(registry, what, pair[key], `materialPairs[${given}].${key}`, problems);
+        const first = own[i]?.[key];
+        const second = own[j]?.[key];
+        const path = `materials.${names[first !== undefined ? i : j]}.${key}`;
+        const one = parseLaw(registry, what, first ?? second ?? fallback, path, problems);
+        if (one === null || first === undefined || second === undefined || i === j) return one;
+        const other = parseLaw(registry, what, second, `materials.${names[j]}.${key}`, problems);
+        return other === null ? one : softer(one, other);
+      };
+      const contact = choose("contact", DEFAULT_LAW);
+      const sliding = choose("sliding", DEFAULT_FRICTION);
+      if (contact === null || sliding === null) continue;
+      pairs[at] = pairs[j * n + i] = completePair(model, at, contact, sliding, problems);
+    }
+  }
+  return pairs;
+}
+
+/** Of two laws of one kind the softer governs, as with two springs in series; of different kinds the first. */
+function softer(one: ParsedLaw, other: ParsedLaw): ParsedLaw {
+  if (one.kind !== other.kind) return one;
+  const [k, l] = [one.params.stiffness, other.params.stiffness];
+  return typeof k === "number" && typeof l === "number" && l < k ? other : one;
+}
+
+/**
+ * Least restitution that a law takes from the material table: a force that absorbs an impact at once would need infinite
+ * damping. A law with a given restitution keeps it.
+ */
+const LEAST_RESTITUTION = 0.1;
+
+/**
+ * Steps in which friction under its own weight stops a body of speed v_s, N of [Luaces2013, §3.3.1], where v_s is not given.
+ */
+const STICTION_STEPS = 5;
+
+/**
+ * v_s where static and kinetic friction are equal, m/s: no transition is needed, and the bristle with its limit is Coulomb's
+ * law already.
+ */
+const EQUAL_FRICTION_STICTION_SPEED = 1e6;
+
+/** K_p of two materials that both have an elastic modulus, N/m². */
+function modulusOf({ materials, spec }: Model, at: number): number | undefined {
+  const n = materials.names.length + 1;
+  const [a, b] = [Math.floor(at / n), at % n].map((k) => spec.materials[materials.names[k]]);
+  if (a?.youngModulus === undefined || b?.youngModulus === undefined) return undefined;
+  return pairModulus(
+    { modulus: a.youngModulus, poisson: a.poissonRatio ?? DEFAULT_POISSON_RATIO },
+    { modulus: b.youngModulus, poisson: b.poissonRatio ?? DEFAULT_POISSON_RATIO },
+  );
+}
+
+/** ν of a material with a modulus and no Poisson ratio. */
+const DEFAULT_POISSON_RATIO = 0.3;
+
+/** Fills parameters of the laws that the scene does not give from the material table. */
+function completePair(
+  model: Model,
+  at: number,
+  contact: ParsedLaw,
+  sliding: ParsedLaw,
+  problems: ProblemList,
+): LawPair {
+  const { materials } = model;
+  const params = { ...contact.params };
+  if (
+    "restitution" in contact.kind.params &&
+    contact.given.restitution === undefined &&
+    contact.given.damping === undefined
+  )
+    params.restitution = Math.max(LEAST_RESTITUTION, materials.restitution[at]);
+  if ("modulus" in contact.kind.params && contact.given.modulus === undefined)
+    params.modulus = modulusOf(model, at) ?? params.modulus;
+  const frictionParams = { ...sliding.params };
+  const has = (key: string) => key in sliding.kind.params && sliding.given[key] === undefined;
+  if (has("friction")) frictionParams.friction = materials.friction[at];
+  if (has("kineticFriction")) frictionParams.kineticFriction = materials.kineticFriction[at];
+  const friction = sliding.kind as unknown as FrictionLaw;
+  const limit = friction.limit?.(frictionParams as never) ?? 0;
+  if (has("stictionSpeed"))
+    frictionParams.stictionSpeed =
+      frictionParams.friction === frictionParams.kineticFriction
+        ? EQUAL_FRICTION_STICTION_SPEED
+        : Math.max(frictionParams.stictionSpeed as number, STICTION_STEPS * speedLostPerStep(model, limit));
+  if (friction.stateSize > HISTORY)
+    problems.add(
+      sliding.path,
+      `"${friction.name}" keeps ${friction.stateSize} numbers per contact; at most ${HISTORY} fit`,
+    );
+  const lever = (length: number) => (limit > 0 ? length / limit : 0);
+  return {
+    law: contact.kind as unknown as ContactLaw,
+    params,
+    given: contact.given,
+    friction,
+    frictionParams,
+    rollingLever: lever(materials.rollingFriction[at]),
+    spinningLever: lever(materials.spinningFriction[at]),
+  };
+}
+
+/**
+ * μ g h, m/s: the speed that friction takes from a body in one step. A body slower than that would jump from sliding to
+ * sliding back and never stick.
+ */
+export function speedLostPerStep(model: Model, friction: number): number {
+  const g = model.options.gravity;
+  return friction * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * model.options.timestep;
+}

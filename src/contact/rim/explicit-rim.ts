@@ -1,0 +1,79 @@
+/**
+ * Contact from the rim in the step of `forces` [Moisio2013, chapter 5; spec 5.9]. When a step begins, segments are found at the poses of then, continue what they remember, and
+ * their elements are moved on by one step with the velocities of then: the memory is written, once. Forces are held over the step, or, with
+ * `stages: inside`, follow the velocities of every evaluation on the same segments. Implicit formulations: `implicit.ts`.
+ */
+import type { Data } from "../../data/data.js";
+import type { Model } from "../../model/model.js";
+import { COEFFICIENT, ELEMENT, stepElement } from "./element.js";
+import { limitHeld } from "./energy.js";
+import { findSegments, keepRim } from "./find-segments.js";
+import { BY, bears, elementVelocity, FORCE, keepCut, loadSegment, noteForce, push, U } from "./motion.js";
+import { ROW, rimFields } from "./rim-fields.js";
+import type { RimPair } from "./rim-setup.js";
+
+/** A step begins. Reads: body state, pairs of shapes that may touch, memory. Writes: pose, memory, wrenches. */
+export function beginExplicitRim(model: Model, data: Data): void {
+  const setup = model.systems.rim;
+  const state = data.systems.rim;
+  const fields = rimFields(data);
+  state.couples.count = 0;
+  findSegments(model, data, setup, state, fields);
+  limitHeld(model, data, setup, state, fields);
+  const { wrench } = fields;
+  wrench.fill(0);
+  state.inside = false;
+  state.epoch = data.epoch;
+  state.since = data.clock[0];
+  for (let i = 0; i < state.count; i++) {
+    const pair = setup.pairs[state.pair[i]] as RimPair;
+    if (pair.inside) state.inside = true;
+    loadSegment(state, pair, i);
+    BY[COEFFICIENT.timestep] = model.options.timestep;
+    for (let e = 0; e < 4; e++) {
+      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      elementVelocity(data, data.bodyVel, state, i, e);
+      const o = ROW.size * i;
+      const n = o + ROW.normal + 3 * (e & 1);
+      const at = o + ROW.element + ELEMENT.size * e;
+      stepElement(BY, state.next, at, state.next, n, U, 0, FORCE, 0);
+      keepCut(state, i, at);
+      noteForce(state, i, e);
+      if (!pair.inside) push(data, state, i, e, wrench);
+    }
+  }
+  keepRim(fields, state);
+}
+
+/** Adds the forces of the rims. Stage per evaluation. Reads: body state. Writes: bodyForce. */
+export function addExplicitRim(model: Model, data: Data): void {
+  const setup = model.systems.rim;
+  const state = data.systems.rim;
+  const { bodyForce } = data;
+  const { wrench } = rimFields(data);
+  for (let k = 0; k < wrench.length; k++) bodyForce[k] += wrench[k];
+  // segments of a state that is no longer there say nothing
+  if (!state.inside || state.epoch !== data.epoch) return;
+  const since = data.clock[0] - state.since;
+  for (let i = 0; i < state.count; i++) {
+    const pair = setup.pairs[state.pair[i]] as RimPair;
+    if (!pair.inside) continue;
+    loadSegment(state, pair, i);
+    // indentations are cut
+    BY[COEFFICIENT.stiffness] = pair.coefficients[COEFFICIENT.stiffness];
+    BY[COEFFICIENT.cap] = state.cap[i];
+    BY[COEFFICIENT.timestep] = since;
+    for (let e = 0; e < 4; e++) {
+      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      elementVelocity(data, data.bodyVel, state, i, e);
+      const o = ROW.size * i;
+      const n = o + ROW.normal + 3 * (e & 1);
+      for (let k = 0; k < ELEMENT.size; k++) TRIAL[k] = state.next[o + ROW.element + ELEMENT.size * e + k];
+      stepElement(BY, TRIAL, 0, state.next, n, U, 0, FORCE, 0);
+      push(data, state, i, e, bodyForce);
+    }
+  }
+}
+
+/** An element that is tried. */
+const TRIAL = new Float64Array(ELEMENT.size);

@@ -1,0 +1,141 @@
+/**
+ * Contact from the rim inside Newton's method. An evaluation finds the segments at its poses, recalls what they remembered when the step began, and tries
+ * their elements at the velocities of now,
+ *
+ *   δ = (δ_n + h ((1 − w) δ̇_n + w δ̇))₊,   w = β/γ
+ *
+ * so that ∂δ/∂q = 1 in Newmark's family; bristles go by the implicit step that they have anyway. Nothing is remembered until the step has converged.
+ * After some iterations segments are no longer found anew: they stay where they are in the world. w = 1 everywhere would be Moisio's integration, and
+ * with the trapezoidal rule damps an elastic impact that lasts n steps by exp(−π²/(4n)) of its speed: a quarter in 9 steps.
+ */
+import type { Data } from "../../data/data.js";
+import type { Model } from "../../model/model.js";
+import { type ContactStep, elapsedTime, mayTouch } from "../contact-step.js";
+import { COEFFICIENT, ELEMENT, stepElement } from "./element.js";
+import { addSlope } from "./element-slope.js";
+import { driveBodies } from "./energy.js";
+import { isOverdrawn, limitTried, settleTried } from "./energy-tried.js";
+import { findSegments, keepRim } from "./find-segments.js";
+import { BY, bears, elementVelocity, FORCE, keepCut, loadSegment, noteForce, push, U } from "./motion.js";
+import { ROW, rimFields } from "./rim-fields.js";
+import type { RimPair, RimSetup } from "./rim-setup.js";
+import type { RimState } from "./rim-state.js";
+
+/** A step, or a part of one, begins. Reads: bodyVel. Writes: the velocities with which it begins. */
+export function beginImplicitRim(model: Model, data: Data): void {
+  const state = data.systems.rim;
+  state.velocity.set(data.bodyVel);
+  driveBodies(model, data, state.velocity);
+  state.couples.count = state.couples.known = 0;
+}
+
+/** Adds the forces of the rims at the present state. Reads: body state, memory. Writes: segments, slopes, bodyForce. */
+export function addImplicitRim(model: Model, data: Data): void {
+  const setup = model.systems.rim;
+  const state = data.systems.rim;
+  const { contactStep } = data.systems;
+  writeStep(data, contactStep);
+  if (!contactStep.frozen) {
+    state.count = 0;
+    if (!mayTouch(model, data)) return;
+    const fields = rimFields(data);
+    findSegments(model, data, setup, state, fields);
+    startElements(data, setup, state, false);
+    limitTried(model, data, setup, state, fields, STEP);
+  }
+  const { slope, next } = state;
+  slope.fill(0, 0, 18 * state.count);
+  for (let i = 0; i < state.count; i++) {
+    const pair = setup.pairs[state.pair[i]] as RimPair;
+    load(state, pair, i);
+    for (let e = 0; e < 4; e++) {
+      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      const from = ROW.size * i + ROW.element + ELEMENT.size * e;
+      const n = ROW.size * i + ROW.normal + 3 * (e & 1);
+      for (let k = 0; k < ELEMENT.size; k++) TRIAL[k] = next[from + k];
+      elementVelocity(data, data.bodyVel, state, i, e);
+      stepElement(BY, TRIAL, 0, next, n, U, 0, FORCE, 0);
+      addSlope(BY, TRIAL, next, n, U, slope, 18 * i + 9 * (e >> 1));
+      push(data, state, i, e, data.bodyForce);
+    }
+  }
+}
+
+/** Whether the step that has converged gave back more energy than there was, and should be cut. Reads: body state, memory, segments. */
+export function overdrawsRim(model: Model, data: Data): boolean {
+  const setup = model.systems.rim;
+  writeStep(data, data.systems.contactStep);
+  return isOverdrawn(model, data, setup, data.systems.rim, rimFields(data), STEP);
+}
+
+/** The step has converged: elements are moved on. Reads: body state, memory. Writes: segments, memory. */
+export function commitImplicitRim(model: Model, data: Data): void {
+  const setup = model.systems.rim;
+  const state = data.systems.rim;
+  const fields = rimFields(data);
+  const { couple, couples } = state;
+  for (let c = 0; c < couples.count; c++) couples.seen[c] = 0;
+  for (let i = 0; i < state.count; i++) couples.seen[couple[i]] = 1;
+  state.count = 0;
+  writeStep(data, data.systems.contactStep);
+  if (mayTouch(model, data)) {
+    findSegments(model, data, setup, state, fields);
+    startElements(data, setup, state, true);
+    settleTried(model, data, setup, state, fields, STEP);
+  }
+  const { next } = state;
+  for (let i = 0; i < state.count; i++) {
+    const pair = setup.pairs[state.pair[i]] as RimPair;
+    load(state, pair, i);
+    for (let e = 0; e < 4; e++) {
+      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      const n = ROW.size * i + ROW.normal + 3 * (e & 1);
+      elementVelocity(data, data.bodyVel, state, i, e);
+      // what did not push in the step has not been pressed in by it: zero time passes
+      const o = ROW.size * i + ROW.element + ELEMENT.size * e;
+      BY[COEFFICIENT.timestep] = next[o + ELEMENT.speed] < 0 ? 0 : STEP[0];
+      stepElement(BY, next, o, next, n, U, 0, FORCE, 0);
+      keepCut(state, i, o);
+      noteForce(state, i, e);
+    }
+  }
+  keepRim(fields, state);
+}
+
+/** An element that is tried; time since the memory was written, s, and w. */
+const TRIAL = new Float64Array(ELEMENT.size);
+const STEP = new Float64Array(2);
+
+function writeStep(data: Data, step: ContactStep): void {
+  STEP[0] = elapsedTime(data, step);
+  STEP[1] = step.weight;
+}
+
+/** Coefficients of segment i. Damping within Newton's method needs no cap. Writes: BY. */
+function load(state: RimState, pair: RimPair, i: number): void {
+  loadSegment(state, pair, i);
+  BY[COEFFICIENT.timestep] = STEP[0];
+  BY[COEFFICIENT.weight] = STEP[1];
+  BY[COEFFICIENT.cap] = Number.POSITIVE_INFINITY;
+}
+
+/**
+ * δ̇_n of all elements by the velocities with which the step began, at the places of now: those of kinematic bodies jump where a step begins, and a
+ * remembered rate would be that of the step before. New elements were met with it; at the end of a step (`done`) those of bodies that no trial of it saw touch are left as they are. Writes: next.
+ */
+function startElements(data: Data, setup: RimSetup, state: RimState, done: boolean): void {
+  const { next, couple, couples } = state;
+  for (let i = 0; i < state.count; i++) {
+    const pair = setup.pairs[state.pair[i]] as RimPair;
+    for (let e = 0; e < 4; e++) {
+      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      const o = ROW.size * i + ROW.element + ELEMENT.size * e;
+      if (done && next[o + ELEMENT.speed] < 0 && couples.seen[couple[i]] === 0) continue;
+      const n = ROW.size * i + ROW.normal + 3 * (e & 1);
+      elementVelocity(data, state.velocity, state, i, e);
+      const rate = U[0] * next[n] + U[1] * next[n + 1] + U[2] * next[n + 2];
+      if (next[o + ELEMENT.speed] < 0) next[o + ELEMENT.speed] = Math.max(0, rate);
+      next[o + ELEMENT.rate] = rate;
+    }
+  }
+}

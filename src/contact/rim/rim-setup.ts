@@ -1,0 +1,150 @@
+import { materialPair } from "../../model/compile/materials.js";
+import { ProblemList } from "../../model/errors.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import type { ParamsOutput } from "../../model/params.js";
+import { answersByForces } from "../contact-model.js";
+import type { rim } from "../laws/rim.js";
+import { compileLaws, type LawPair } from "../material-laws.js";
+import { floresFactor } from "../restitution.js";
+import { COEFFICIENT } from "./element.js";
+
+declare module "../../model/model.js" {
+  interface ModelSystems {
+    readonly rim: RimSetup;
+  }
+}
+
+type RimParams = ParamsOutput<typeof rim.params>;
+
+/** What two materials do together at a rim. */
+export interface RimPair {
+  /** As in COEFFICIENT, but for what depends on the segment. */
+  readonly coefficients: Float64Array;
+  /** Whether the normals of the body that stands first in the scene, and of the other, bear load. */
+  readonly normals: readonly [boolean, boolean];
+  /** β; 0: no cap. */
+  readonly dampingCap: number;
+  readonly handOver: boolean;
+  readonly keepBristles: boolean;
+  /** L_ref, m; 0: every element has the bristles' coefficients in full. */
+  readonly bristleLength: number;
+  /** Forces follow velocities within a step, or are held. */
+  readonly inside: boolean;
+  /** No more energy comes out than was put in. */
+  readonly energyCap: boolean;
+}
+
+/** What contact from the rim keeps constant while stepping. */
+export interface RimSetup {
+  readonly active: boolean;
+  /** Elements are moved on by the formulation's own implicit step. */
+  readonly implicit: boolean;
+  /** Segments. */
+  readonly capacity: number;
+  /** By pair of materials, see `materialPair`; null where another law is named. */
+  readonly pairs: readonly (RimPair | null)[];
+  /** 1 for shapes with triangles that can be searched. */
+  readonly mesh: Uint8Array;
+  /** First shape of the body of each shape, and the one after its last. */
+  readonly siblings: Int32Array;
+}
+
+const OFF: RimSetup = {
+  active: false,
+  implicit: false,
+  capacity: 0,
+  pairs: [],
+  mesh: new Uint8Array(0),
+  siblings: new Int32Array(0),
+};
+
+/** Bristles where the materials name no LuGre friction: those of the source. [Moisio2013, §6.3] */
+const BRISTLES = { stribeckSpeed: 1e-3, stiffness: 200, damping: 1, viscosity: 0 } as const;
+
+/** Pairs of materials whose law is `rim`, where contact is a force. */
+export function prepareRim(model: Model): { setup: RimSetup; dims: Record<string, number> } {
+  const off = { setup: OFF, dims: { nRim: 0, nRimBody: 0 } };
+  const { spec, shapes } = model;
+  const named = [...Object.values(spec.materials), ...spec.materialPairs].some(
+    ({ contact }) => contact === "rim" || (typeof contact === "object" && contact.type === "rim"),
+  );
+  if (!named || !answersByForces(model)) return off;
+  // what is wrong was said when compliant contact was prepared
+  const laws = compileLaws(model, new ProblemList());
+  const pairs = laws.map((pair) => (pair?.law.name === "rim" ? rimPair(pair) : null));
+  const mesh = Uint8Array.from(shapes, ({ geometry }) => (geometry.form === "mesh" ? 1 : 0));
+  warnOfOtherShapes(model, laws, mesh);
+  const capacity = spec.capacity?.points || Math.max(1024, 64 * shapes.length);
+  const implicit = model.integrator === null;
+  const siblings = Int32Array.from(
+    shapes.flatMap(({ body }) => [
+      shapes.findIndex((other) => other.body === body),
+      shapes.findLastIndex((other) => other.body === body) + 1,
+    ]),
+  );
+  return {
+    setup: { active: true, implicit, capacity, pairs, mesh, siblings },
+    dims: { nRim: capacity, nRimBody: implicit ? 0 : model.nb },
+  };
+}
+
+/** Whether the contact of two shapes comes from their rim. */
+export function usesRim(model: Model, a: number, b: number): boolean {
+  const setup = model.systems.rim;
+  if (!setup.active || setup.mesh[a] === 0 || setup.mesh[b] === 0) return false;
+  const { shapes, materials } = model;
+  return setup.pairs[materialPair(materials, shapes[a].material, shapes[b].material)] !== null;
+}
+
+function rimPair({ params, friction, frictionParams }: LawPair): RimPair {
+  const given = params as RimParams;
+  const c = new Float64Array(COEFFICIENT.size);
+  c[COEFFICIENT.stiffness] = (given.normalWeight * given.modulus * given.correction) / 4;
+  c[COEFFICIENT.factor] = floresFactor(given.restitution);
+  c[COEFFICIENT.leastSpeed] = given.leastSpeed;
+  c[COEFFICIENT.adhesion] = given.adhesion ? 1 : 0;
+  const of = (key: string, otherwise: number) => (frictionParams[key] as number | undefined) ?? otherwise;
+  const mu = of("friction", 0);
+  c[COEFFICIENT.friction] = mu;
+  // materials may have no friction: bristles then give way at once
+  c[COEFFICIENT.kineticFriction] = Math.max(1e-9, of("kineticFriction", mu));
+  const bristles = friction.name === "lugre" ? (frictionParams as typeof BRISTLES) : BRISTLES;
+  c[COEFFICIENT.speed] = friction.name === "coulomb" ? of("speed", 1e-3) : bristles.stribeckSpeed;
+  c[COEFFICIENT.bristleStiffness] = bristles.stiffness;
+  c[COEFFICIENT.bristleDamping] = bristles.damping;
+  c[COEFFICIENT.viscosity] = bristles.viscosity;
+  c[COEFFICIENT.weight] = given.stages === "inside" ? 0.5 : 1;
+  c[COEFFICIENT.law] = friction.name === "coulomb" ? 1 : 0;
+  return {
+    coefficients: c,
+    normals: [given.normals !== "second", given.normals !== "first"],
+    dampingCap: given.dampingCap,
+    handOver: given.handOver,
+    keepBristles: given.keepBristles,
+    bristleLength: given.bristleLength,
+    inside: given.stages === "inside",
+    energyCap: given.energyCap,
+  };
+}
+
+/** Shapes without triangles whose materials ask for a rim. */
+function warnOfOtherShapes(model: Model, laws: readonly LawPair[], mesh: Uint8Array): void {
+  const n = model.materials.names.length + 1;
+  model.shapes.some(({ body, kind, material }, s) => {
+    if (mesh[s] === 1) return false;
+    const row = (material < 0 ? n - 1 : material) * n;
+    // who says which radius has meant it
+    if (!laws.slice(row, row + n).some((pair) => pair?.law.name === "rim" && pair.given.radius === undefined))
+      return false;
+    const still = model.bodyType[body] === BODY_TYPE.dynamic ? "" : "static ";
+    warn(
+      model,
+      `contact from the rim needs meshes on both sides; the ${still}${kind} of body "${model.bodyNames[body]}" is answered by law rim as a sphere of its radius`,
+    );
+    return true;
+  });
+}
+
+function warn(model: Model, text: string): void {
+  (model.warnings as string[]).push(text);
+}

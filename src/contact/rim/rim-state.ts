@@ -1,0 +1,94 @@
+import type { Data } from "../../data/data.js";
+import type { Model, ShapeInstance, SystemKind } from "../../model/model.js";
+import { carryRows } from "../carry-rows.js";
+import { createCouples, type RimCouples } from "./energy.js";
+import { RIM_FIELDS, ROW, rimFields } from "./rim-fields.js";
+import { prepareRim } from "./rim-setup.js";
+import { createRimSegments, type RimSegments } from "./segments.js";
+
+declare module "../../data/data.js" {
+  interface DataSystems {
+    readonly rim: RimState;
+  }
+}
+
+/** Segments of the present step: found at its beginning. */
+export interface RimState {
+  count: number;
+  readonly capacity: number;
+  /** Time at which they were found, s. */
+  since: number;
+  /** Rows as in the memory, with keys, that become the memory. */
+  readonly next: Float64Array;
+  readonly nextKey: Uint32Array;
+  /** Bodies A and B of each segment; pair of materials; half length, m; largest damping coefficient of its elements, N s/m. */
+  readonly body: Int32Array;
+  readonly pair: Int32Array;
+  /** Which of `couples` its bodies are. */
+  readonly couple: Int32Array;
+  readonly couples: RimCouples;
+  readonly bodyOfShape: Int32Array;
+  readonly length: Float64Array;
+  readonly cap: Float64Array;
+  /** Whether some segment's forces follow velocities within the step, and `data.epoch` then. */
+  inside: boolean;
+  epoch: number;
+  readonly segments: RimSegments;
+  /** Implicit formulations: ∂F/∂u of the elements at either end, 9 numbers each, and the velocities of all bodies when the step began. */
+  readonly slope: Float64Array;
+  readonly velocity: Float64Array;
+}
+
+/** Contact from the rim of meshes as a system: constants of pairs of materials, memory, work arrays. */
+export const rimSystem: SystemKind = {
+  name: "rim",
+  fields: RIM_FIELDS,
+  prepare: prepareRim,
+  carryOver: carryRim,
+  create(model: Model): RimState {
+    const { capacity, implicit } = model.systems.rim;
+    return {
+      count: 0,
+      capacity,
+      since: 0,
+      next: new Float64Array(ROW.size * capacity),
+      nextKey: new Uint32Array(4 * capacity),
+      body: new Int32Array(2 * capacity),
+      pair: new Int32Array(capacity),
+      couple: new Int32Array(capacity),
+      couples: createCouples(capacity),
+      bodyOfShape: Int32Array.from(capacity > 0 ? model.shapes.map(({ body }) => body) : []),
+      length: new Float64Array(capacity),
+      cap: new Float64Array(capacity),
+      inside: false,
+      epoch: -1,
+      segments: createRimSegments(capacity),
+      slope: new Float64Array(implicit ? 18 * capacity : 0),
+      velocity: new Float64Array(implicit ? 6 * model.nb : 0),
+    };
+  },
+};
+
+/**
+ * Carries the memory of segments over a recompile: those whose two shapes have as many triangles as before, see `carryRows`.
+ * Reads: memory of `oldData`. Writes: memory and wrenches of `data`.
+ */
+function carryRim(oldModel: Model, oldData: Data, model: Model, data: Data): void {
+  const { active, capacity } = model.systems.rim;
+  if (!active) return;
+  const to = rimFields(data);
+  to.remembered[0] = 0;
+  to.wrench.fill(0);
+  if (oldModel.systems.rim?.active !== true) return;
+  const from = rimFields(oldData);
+  carryRows(oldModel, from, model, to, ROW.size, capacity, (old, now) => trianglesOf(old) === trianglesOf(now));
+  if (to.wrench.length === 0 || from.wrench.length === 0) return;
+  for (let b = 1; b < model.nb; b++) {
+    const old = oldModel.bodyIndex.get(model.bodyNames[b]);
+    if (old !== undefined) to.wrench.set(from.wrench.subarray(6 * old, 6 * old + 6), 6 * b);
+  }
+}
+
+function trianglesOf({ geometry }: ShapeInstance): number {
+  return geometry.mesh?.triangles.length ?? 0;
+}

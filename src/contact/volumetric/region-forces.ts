@@ -1,0 +1,294 @@
+/**
+ * Volumetric contact as force. In an implicit step regions are found once, at the predicted poses; from there on their volumes follow the motion by their derivatives, and they are found anew
+ * when that says too little. Explicit integrators find them in every evaluation. The memory is written once a step has been made. [Vilela2018, spec 4.9, V-29]
+ */
+import type { Data } from "../../data/data.js";
+import { rotateInto, rotateInverseInto } from "../../math/quat.js";
+import type { Model } from "../../model/model.js";
+import { elapsedTime } from "../contact-step.js";
+import { commitField, fieldFriction } from "./bristle-field.js";
+import { findRegions } from "./find-regions.js";
+import { MOMENTS, MOTION, PRESS, pressPatch } from "./foundation.js";
+import { PATCH_FRICTION, PATCH_MOTION } from "./patch-friction.js";
+import { rateFriction } from "./rate-friction.js";
+import { ROW, volumeFields } from "./volume-fields.js";
+import { FIELD, type VolumePair, type VolumeSetup } from "./volume-setup.js";
+import { FOUND, type VolumeState } from "./volume-state.js";
+
+/** A step, or a part of one, begins. Reads: bodyVel. Writes: the state. */
+export function beginRegions(_model: Model, data: Data): void {
+  const state = data.systems.volumetric;
+  state.found = false;
+  state.keptAt[0] = Number.NaN;
+  for (let k = 0; k < state.velocity.length; k++) state.velocity[k] = data.bodyVel[k];
+}
+
+/** Adds the forces of all regions. Stage per evaluation. Reads: body state, memory. Writes: regions, bodyForce. */
+export function addRegionForces(model: Model, data: Data): void {
+  const setup = model.systems.volumetric;
+  const state = data.systems.volumetric;
+  loadRegions(model, data, setup, state, false);
+  for (let i = 0; i < state.count; i++) push(data, state, i);
+}
+
+/** The step has been made: what regions remember. Reads: body state, regions. Writes: memory. */
+export function commitRegions(model: Model, data: Data): void {
+  const setup = model.systems.volumetric;
+  const state = data.systems.volumetric;
+  loadRegions(model, data, setup, state, true);
+  const { key, memory, remembered } = volumeFields(data);
+  let kept = 0;
+  for (let i = 0; i < state.count; i++) {
+    if (!(state.press[PRESS.size * i + PRESS.volume] > 0)) continue;
+    const pair = setup.pairs[state.pair[i]] as VolumePair;
+    remember(data, state, pair, i);
+    for (let k = 0; k < ROW.size; k++) memory[ROW.size * kept + k] = state.next[ROW.size * i + k];
+    for (let k = 0; k < 4; k++) key[4 * kept + k] = state.nextKey[4 * i + k];
+    key[4 * kept + 2] = kept;
+    kept++;
+  }
+  remembered[0] = kept;
+  state.found = false;
+  state.keptAt[0] = data.clock[0];
+  for (let k = 0; k < 3 * model.nb; k++) state.kept[k] = data.bodyPos[k];
+  for (let k = 0; k < 4 * model.nb; k++) state.kept[3 * model.nb + k] = data.bodyQuat[k];
+}
+
+/** Regions with forces and derivatives at the present state. Writes: regions. */
+function loadRegions(model: Model, data: Data, setup: VolumeSetup, state: VolumeState, ends: boolean): void {
+  const step = data.systems.contactStep;
+  if (!state.found && step.elapsed === 0 && stillHolds(model, data, state)) state.found = true;
+  else if (!state.found) {
+    findRegions(model, data, setup, state);
+    state.found = true;
+  } else if (wanders(setup, data, state, ends)) findRegions(model, data, setup, state);
+  ELAPSED[0] = elapsedTime(data, step);
+  for (let i = 0; i < state.count; i++) loadRegion(model, data, setup.pairs[state.pair[i]] as VolumePair, state, i);
+}
+
+/** Whether nothing has moved since the memory was written: sensors are read then, and need not find it all again. */
+function stillHolds(
+  { nb, options }: Model,
+  { clock, bodyPos, bodyQuat }: Data,
+  { keptAt, kept }: VolumeState,
+): boolean {
+  // the clock goes on when the step has been made
+  if (!(clock[0] >= keptAt[0] && clock[0] <= keptAt[0] + 1.01 * options.timestep)) return false;
+  for (let k = 0; k < 3 * nb; k++) if (kept[k] !== bodyPos[k]) return false;
+  for (let k = 0; k < 4 * nb; k++) if (kept[3 * nb + k] !== bodyQuat[k]) return false;
+  return true;
+}
+
+/** Part of its depth by which a region may have changed since it was found. */
+const CHANGE = 0.5;
+
+/** Whether regions must be found again: some pair asks for it in every iteration, or a patch has moved by more than half of its depth, or, where shapes have several, as much as changes half of their volume. */
+function wanders(setup: VolumeSetup, data: Data, state: VolumeState, ends: boolean): boolean {
+  for (let i = 0; i < state.count; i++) {
+    const pair = setup.pairs[state.pair[i]] as VolumePair;
+    if (pair.everyIteration && !ends) return true;
+    moveRegion(data, state, i);
+    const m = MOMENTS.size * i;
+    const area = state.moments[m + MOMENTS.area];
+    const x = state.moments[m + MOMENTS.second];
+    const y = state.moments[m + MOMENTS.second + 2];
+    const tilt = Math.sqrt((BY[2] * BY[2] * x + BY[1] * BY[1] * y) / area);
+    if ((Math.abs(BY[0]) + tilt) * area > CHANGE * volumeTogether(state, i)) return true;
+  }
+  // nothing touched when the step began to be solved: look again
+  return state.count === 0 && !ends;
+}
+
+/** V of all regions of the same shapes, m³: one that has just come in by its edge is no reason to find all of them again. */
+function volumeTogether({ shape, moments, count }: VolumeState, i: number): number {
+  let sum = 0;
+  for (let j = 0; j < count; j++) {
+    if (shape[2 * j] === shape[2 * i] && shape[2 * j + 1] === shape[2 * i + 1]) sum += moments[MOMENTS.size * j];
+  }
+  return sum;
+}
+
+/** Time since the memory was written, s: here, since a number passed on would be boxed. */
+const ELAPSED = new Float64Array(1);
+/** Way and rate in the axes of the patch, see MOTION. */
+const BY = new Float64Array(MOTION.size);
+/** Relative displacement 0, turn 3, velocity 6, angular velocity 9. */
+const REL = new Float64Array(12);
+const P = new Float64Array(3);
+
+/** How B has moved and moves against A, at the region. Reads: body state. Writes: REL, BY, place. */
+function moveRegion(data: Data, { at, body, place }: VolumeState, i: number): void {
+  const { bodyPos, bodyQuat, bodyVel: v } = data;
+  const f = FOUND.size * i;
+  REL.fill(0);
+  place[3 * i] = place[3 * i + 1] = place[3 * i + 2] = 0;
+  for (let side = 0; side < 2; side++) {
+    const b = body[2 * i + side];
+    const sign = side === 0 ? -1 : 1;
+    rotateInto(P, 0, bodyQuat, 4 * b, at, f + FOUND.local + 3 * side);
+    for (let k = 0; k < 3; k++) {
+      const p = bodyPos[3 * b + k] + P[k];
+      place[3 * i + k] += 0.5 * p;
+      // from the place where it was found, lest large numbers cancel
+      REL[k] += sign * (p - at[f + FOUND.center + k]);
+    }
+    // 2 (q q₀⁻¹), its vector: the turn since then
+    const q = 4 * b;
+    const z = f + FOUND.quat + 4 * side;
+    const x0 = at[z];
+    const y0 = at[z + 1];
+    const z0 = at[z + 2];
+    const w0 = at[z + 3];
+    const x1 = bodyQuat[q];
+    const y1 = bodyQuat[q + 1];
+    const z1 = bodyQuat[q + 2];
+    const w1 = bodyQuat[q + 3];
+    const w = x1 * x0 + y1 * y0 + z1 * z0 + w1 * w0;
+    const twice = w < 0 ? -2 * sign : 2 * sign;
+    REL[3] += twice * (x1 * w0 - w1 * x0 - y1 * z0 + z1 * y0);
+    REL[4] += twice * (y1 * w0 - w1 * y0 - z1 * x0 + x1 * z0);
+    REL[5] += twice * (z1 * w0 - w1 * z0 - x1 * y0 + y1 * x0);
+  }
+  for (let side = 0; side < 2; side++) {
+    const b = body[2 * i + side];
+    const sign = side === 0 ? -1 : 1;
+    const o = 6 * b;
+    const x = place[3 * i] - bodyPos[3 * b];
+    const y = place[3 * i + 1] - bodyPos[3 * b + 1];
+    const z = place[3 * i + 2] - bodyPos[3 * b + 2];
+    REL[6] += sign * (v[o + 3] + v[o + 1] * z - v[o + 2] * y);
+    REL[7] += sign * (v[o + 4] + v[o + 2] * x - v[o] * z);
+    REL[8] += sign * (v[o + 5] + v[o] * y - v[o + 1] * x);
+    for (let k = 0; k < 3; k++) REL[9 + k] += sign * v[o + k];
+  }
+  const e = f + FOUND.axes;
+  BY.fill(0);
+  const lead = at[f + FOUND.lead];
+  for (let k = 0; k < 3; k++) {
+    // the flank of a thread gives way when it turns about its normal
+    BY[0] += at[e + 6 + k] * (REL[k] + lead * REL[3 + k]);
+    BY[1] += at[e + k] * REL[3 + k];
+    BY[2] += at[e + 3 + k] * REL[3 + k];
+    BY[3] += at[e + 6 + k] * (REL[6 + k] + lead * REL[9 + k]);
+    BY[4] += at[e + k] * REL[9 + k];
+    BY[5] += at[e + 3 + k] * REL[9 + k];
+  }
+}
+
+/** Pressure and friction of region i. Writes: slip, press, drag, place. */
+function loadRegion(model: Model, data: Data, pair: VolumePair, state: VolumeState, i: number): void {
+  moveRegion(data, state, i);
+  const { at, slip, press, drag, next } = state;
+  const p = PRESS.size * i;
+  pressPatch(state.moments, MOMENTS.size * i, BY, 0, state.law, 2 * i, press, p);
+  const f = FOUND.size * i;
+  const e = f + FOUND.axes;
+  const s = PATCH_MOTION.size * i;
+  for (let axis = 0; axis < 2; axis++) {
+    let along = 0;
+    for (let k = 0; k < 3; k++) along += at[e + 3 * axis + k] * REL[6 + k];
+    slip[s + axis] = along;
+  }
+  slip[s + 2] = at[e + 6] * REL[9] + at[e + 7] * REL[10] + at[e + 8] * REL[11];
+  slip[s + PATCH_MOTION.load] = press[p];
+  const dwell = pair.dwellTime > 0 ? next[ROW.size * i + ROW.dwell] : 1;
+  slip[s + PATCH_MOTION.friction] = pair.kineticFriction + dwell * (pair.staticFriction - pair.kineticFriction);
+  slip[s + PATCH_MOTION.kineticFriction] = pair.kineticFriction;
+  slip[s + PATCH_MOTION.gyration] = at[f + FOUND.gyration];
+  slip[s + PATCH_MOTION.spread] = at[f + FOUND.spread];
+  slip[s + PATCH_MOTION.spread + 1] = at[f + FOUND.spread + 1];
+  slip[s + PATCH_MOTION.speed] = pair.slipSpeed;
+  slip[s + PATCH_MOTION.viscosity] = press[p] > 0 ? pair.viscosity : 0;
+  slip[s + PATCH_MOTION.elapsed] = ELAPSED[0];
+  if (pair.friction !== FIELD) {
+    rateFriction(pair.friction, slip, s, drag, PATCH_FRICTION.size * i);
+    return;
+  }
+  // k_t = m/(N h)², c_t = 2 √(k_t m), of the step whatever part of it is at hand
+  const { bodyInvMass } = model;
+  const mass = 1 / (bodyInvMass[3 * state.body[2 * i]] + bodyInvMass[3 * state.body[2 * i + 1]]);
+  const rate = 1 / (pair.bristleSteps * model.options.timestep);
+  slip[s + PATCH_MOTION.stiffness] = mass * rate * rate;
+  slip[s + PATCH_MOTION.damping] = 2 * mass * rate;
+  const o = ROW.size * i;
+  fieldFriction(pair.pattern, next, o + ROW.bristle, next, o + ROW.stuck, slip, s, drag, PATCH_FRICTION.size * i);
+}
+
+/** Force and torque on B at the region, world. */
+const WRENCH = new Float64Array(6);
+
+/** F₁ e₁ + F₂ e₂ + N n, and the same of torques. Writes: WRENCH: torque, force. */
+function wrenchOf({ at, press, drag }: VolumeState, i: number): void {
+  const e = FOUND.size * i + FOUND.axes;
+  const p = PRESS.size * i;
+  const d = PATCH_FRICTION.size * i;
+  const spin = drag[d + 2] + at[FOUND.size * i + FOUND.lead] * press[p];
+  for (let k = 0; k < 3; k++) {
+    WRENCH[k] = at[e + k] * press[p + 1] + at[e + 3 + k] * press[p + 2] + at[e + 6 + k] * spin;
+    WRENCH[3 + k] = at[e + k] * drag[d] + at[e + 3 + k] * drag[d + 1] + at[e + 6 + k] * press[p];
+  }
+}
+
+/** The wrench on B and its opposite on A, both at the region. Writes: bodyForce. */
+function push(data: Data, state: VolumeState, i: number): void {
+  wrenchOf(state, i);
+  const { bodyForce: f, bodyPos } = data;
+  const { body, place } = state;
+  for (let side = 0; side < 2; side++) {
+    const b = body[2 * i + side];
+    const sign = side === 0 ? -1 : 1;
+    const x = place[3 * i] - bodyPos[3 * b];
+    const y = place[3 * i + 1] - bodyPos[3 * b + 1];
+    const z = place[3 * i + 2] - bodyPos[3 * b + 2];
+    const o = 6 * b;
+    f[o] += sign * (WRENCH[0] + y * WRENCH[5] - z * WRENCH[4]);
+    f[o + 1] += sign * (WRENCH[1] + z * WRENCH[3] - x * WRENCH[5]);
+    f[o + 2] += sign * (WRENCH[2] + x * WRENCH[4] - y * WRENCH[3]);
+    for (let k = 0; k < 3; k++) f[o + 3 + k] += sign * WRENCH[3 + k];
+  }
+}
+
+/** Row of region i for the next step. Reads: body state, forces. Writes: next. */
+function remember(data: Data, state: VolumeState, pair: VolumePair, i: number): void {
+  const { next, at, press, moments, drag, slip, place } = state;
+  const o = ROW.size * i;
+  const a = state.body[2 * i];
+  const f = FOUND.size * i;
+  if (pair.friction === FIELD)
+    commitField(pair.pattern, next, o + ROW.bristle, next, o + ROW.stuck, slip, PATCH_MOTION.size * i);
+  if (pair.dwellTime > 0) {
+    // κ is the part that sticks; implicit, so that no step is too long
+    const share = slip[PATCH_MOTION.size * i + PATCH_MOTION.elapsed] / pair.dwellTime;
+    const sticking = drag[PATCH_FRICTION.size * i + PATCH_FRICTION.sticking];
+    next[o + ROW.dwell] =
+      sticking < next[o + ROW.dwell] ? sticking : (next[o + ROW.dwell] + share * sticking) / (1 + share);
+  }
+  turnBack(data, a, place, 3 * i, next, o + ROW.center, true);
+  turnBack(data, a, at, f + FOUND.axes, next, o + ROW.axis, false);
+  turnBack(data, state.body[2 * i + 1], at, f + FOUND.axes, next, o + ROW.axis + 3, false);
+  turnBack(data, a, at, f + FOUND.axes + 6, next, o + ROW.normal, false);
+  wrenchOf(state, i);
+  for (let k = 0; k < 3; k++) {
+    next[o + ROW.wrench + k] = WRENCH[3 + k];
+    next[o + ROW.wrench + 3 + k] = WRENCH[k];
+  }
+  next[o + ROW.load] = press[PRESS.size * i];
+  next[o + ROW.sticking] = drag[PATCH_FRICTION.size * i + PATCH_FRICTION.sticking];
+  next[o + ROW.volume] = press[PRESS.size * i + PRESS.volume];
+  next[o + ROW.area] = moments[MOMENTS.size * i + MOMENTS.area];
+}
+
+/** A point or direction into the frame of body a. */
+function turnBack(
+  data: Data,
+  a: number,
+  from: Float64Array,
+  o: number,
+  to: Float64Array,
+  p: number,
+  point: boolean,
+): void {
+  const { bodyPos, bodyQuat } = data;
+  for (let k = 0; k < 3; k++) P[k] = from[o + k] - (point ? bodyPos[3 * a + k] : 0);
+  rotateInverseInto(to, p, bodyQuat, 4 * a, P, 0);
+}
