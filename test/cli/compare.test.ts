@@ -6,7 +6,7 @@ import { sceneByName } from "stiction/scenes";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { plotSvg, ticks, verticalRange } from "../../cli/compare/plot.js";
 import { differences, type Series, thin } from "../../cli/compare/series.js";
-import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/fields.js";
+import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/complementarity-fields.js";
 import { PATIENCE_MS } from "../support/patience.js";
 import { cliHere, startCli, temporaryFolder } from "./run-cli.js";
 
