@@ -1,4 +1,6 @@
-/** Texts of model tree, inspector, solver panel and ghost run. Names of parameters and their help are the engine's own. */
+/**
+ * Texts of model tree, inspector, solver panel and ghost run. Names of parameters and their help are the engine's own.
+ */
 import { defineTexts } from "./language.js";
 
 const en = {

@@ -1,4 +1,4 @@
-/** Texts of the report: what was measured in the page, as a file. */
+/** Texts of the report: results of the page as a file. */
 import { defineTexts } from "./language.js";
 
 const en = {
