@@ -3,8 +3,9 @@
  * packed Hilbert R-tree in space, the last two rebuilt in every step: `stiction bench broad-phase`. Every method
  * sees the same recorded boxes, and must give the same pairs in the same order in every step.
  */
+
+import { broadPhases, sceneries } from "../historical/broad/index.js";
 import { type BroadPhase, createPairSink, type PairSink } from "../src/collision/broad/broad-phase.js";
-import { broadPhases, sceneries } from "../src/collision/broad/index.js";
 import { createPairFilter } from "../src/collision/filter.js";
 import { createHilbertTree } from "./hilbert-tree.js";
 import { percentile } from "./measure.js";

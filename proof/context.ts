@@ -13,6 +13,7 @@ import {
   type Spec,
   step,
 } from "stiction";
+import * as historical from "stiction/historical";
 import { sceneByName } from "stiction/scenes";
 
 /** What an experiment builds its simulations with. All of them come from here, so that a test can spoil them. */
@@ -24,6 +25,8 @@ export interface Context {
   /** Geometry and collision detection for experiments that use them without a simulation. */
   readonly geometry: typeof geometry;
   readonly collision: typeof collision;
+  /** Methods of the sources that the library does not use. */
+  readonly historical: typeof historical;
   /** Contact and friction laws, for experiments with one mass on a line. */
   readonly contact: typeof contact;
   /** Complementarity problems and their solvers, for experiments on those alone. */
@@ -44,6 +47,7 @@ export interface ContextOptions {
   readonly items?: Items;
   readonly geometry?: typeof geometry;
   readonly collision?: typeof collision;
+  readonly historical?: typeof historical;
   readonly contact?: typeof contact;
   readonly complementarity?: typeof complementarity;
   /** Changes every scene before it is compiled; tests use it to show that an experiment can fail. */
@@ -61,6 +65,7 @@ export function createContext(options: ContextOptions = {}): Context {
     items,
     geometry: options.geometry ?? geometry,
     collision: options.collision ?? collision,
+    historical: options.historical ?? historical,
     contact: options.contact ?? contact,
     complementarity: options.complementarity ?? complementarity,
     simulate,

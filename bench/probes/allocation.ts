@@ -63,7 +63,7 @@ function start(name: string, integrator: string): Simulation | undefined {
   const type = typeof formulation === "object" ? formulation.type : (formulation ?? "forces");
   // a formulation with its own integrator is measured once
   if (type !== "forces") return undefined;
-  // steps of meshes take longer: test/bench/rim-allocation.test.ts has them
+  // steps of meshes take longer: test/bench/step-allocation.test.ts has them
   if (scene.group === "soft contact") return undefined;
   const model = compile(applySetting(spec, "formulation", { type, integrator }));
   return { model, data: createData(model) };

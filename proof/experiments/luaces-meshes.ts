@@ -77,7 +77,7 @@ export const luacesV34 = defineExperiment({
   *measure(context) {
     const out = new Float64Array(4);
     const h = Float64Array.of(0.5);
-    const at = (...v: number[]) => context.collision.axisDistance(Float64Array.from(v), 0, 1, 2, h, out, 0);
+    const at = (...v: number[]) => context.historical.axisDistance(Float64Array.from(v), 0, 1, 2, h, out, 0);
     at(0.08, -1, -1, 0.08, 1, -1, 0.08, 0, 1);
     yield ["parallel", out[0]];
     at(0.05, -1, 0.2, 0.05, 1, 0.2, 2, 0, 2);

@@ -6,6 +6,7 @@ import {
   compile,
   createData,
   type Data,
+  defaultItems,
   type Model,
   refreshSensors,
   resetData,
@@ -16,6 +17,7 @@ import {
   step,
   takeEvents,
 } from "stiction";
+import { historicalItems } from "stiction/historical";
 import { type FrameWriter, SharedFrames, TransferWriter } from "./channel.js";
 import { describeScene, streamedColumns, transferables } from "./describe.js";
 import { HEAD, POSE_SIZE } from "./frame.js";
@@ -133,7 +135,7 @@ export class Simulation implements Host {
       const read = await readSource(source);
       if (ticket !== this.ticket) throw new SpecError([]); // another scene was requested meanwhile
       place = read.place;
-      const model = compile(read.spec);
+      const model = compile(read.spec, historicalItems(defaultItems));
       const data = createData(model);
       this.show(id, model, data, source, false);
       this.times.clear();

@@ -12,7 +12,7 @@ import {
   step,
 } from "stiction";
 import { describe, expect, test } from "vitest";
-import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/fields.js";
+import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/complementarity-fields.js";
 
 const spec: Spec = {
   plane: "xy",

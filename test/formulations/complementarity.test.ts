@@ -2,7 +2,7 @@
 import { compile, complementarity, createData, type Spec, step, stepProblem } from "stiction";
 import { problemFromJson, problemToJson } from "stiction/io";
 import { describe, expect, test } from "vitest";
-import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/fields.js";
+import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/complementarity-fields.js";
 
 const square = [
   [-0.5, -0.5],

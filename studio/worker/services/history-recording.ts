@@ -2,7 +2,19 @@
  * Runs as files (.mcap of `stiction/io`), and files as something to replay. The readers and writers are loaded when
  * they are first needed.
  */
-import { COUNTER, compile, createData, type Data, type Model, restore, type Spec, step, takeEvents } from "stiction";
+import {
+  COUNTER,
+  compile,
+  createData,
+  type Data,
+  defaultItems,
+  type Model,
+  restore,
+  type Spec,
+  step,
+  takeEvents,
+} from "stiction";
+import { historicalItems } from "stiction/historical";
 import { POSE_SIZE } from "../frame.js";
 import type { InputLog } from "./history-inputs.js";
 import type { RecordedRun } from "./history-protocol.js";
@@ -68,7 +80,7 @@ export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; ha
 export async function readRun(name: string, bytes: Uint8Array): Promise<RecordedRun> {
   const { readRecording } = await import("stiction/io");
   const { header, footer, times, steps, columns, poses, events } = await readRecording(bytes, name);
-  const model = compile(header.spec as Spec);
+  const model = compile(header.spec as Spec, historicalItems(defaultItems));
   return {
     name,
     scene: header.scene,

@@ -53,7 +53,7 @@ function judge(fixed: object, moving: object) {
     const [c, s] = [Math.cos(turn), Math.sin(turn)];
     const transform = Float64Array.of(c, -s, 0, s, c, 0, 0, 0, 1, x, y, z);
     intersectVolumes(a!.mesh!, b!.mesh!, transform, cache, out);
-    splitRegions(a!.mesh!, b!.mesh!, a!.sides!, b!.sides!, transform, out, clusters);
+    splitRegions(a!.mesh!, b!.mesh!, a!.sides!, b!.sides!, out, clusters);
     const { values, count } = clusters.cells;
     const sum = { volume: 0, whole: 0, push: [0, 0, 0], count, regions: out.count };
     for (let i = 0; i < count; i++) {
