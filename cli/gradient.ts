@@ -109,7 +109,7 @@ export function gradientLines(reports: readonly GradientReport[], dim: Paint, re
     const more = sensors.length - rows.length;
     const of = `${formatNumber(value)}${unit === "" || unit === "1" ? "" : ` ${unit}`}`;
     return [
-      `  ${dim(`derivatives by ${parameter} (${of}) at ${formatNumber(time)} s`)}`,
+      `  ${dim(`derivatives with respect to ${parameter} (${of}) at ${formatNumber(time)} s`)}`,
       ...formatTable([{}, { align: "decimal" }, { style: dim }], rows, { indent: 4 }),
       ...(more > 0 ? [`    ${dim(`… and ${more} more`)}`] : []),
       ...(report.unsolvedSteps > 0 ? [`  ${red("trouble")}  ${unsolved(report)}`] : []),

@@ -15,7 +15,7 @@ import { bodySchema, jointPlacement, sceneSchema, shapePlacement } from "../../s
 import { accuracyPage, sparseTable, ulpTable } from "./measured.js";
 import { parameterTable, table } from "./parameter-table.js";
 
-/** What is written, by file name; pages take it in with an include comment. */
+/** Contents by file name; pages include them with an include comment. */
 export function generatedPages(): Readonly<Record<string, string>> {
   const { shape } = sceneSchema;
   return {
@@ -75,7 +75,7 @@ function kindSections(kinds: Readonly<Record<string, Kind>>): string {
 
 function kindList(kinds: Readonly<Record<string, Kind>>): string {
   return table(
-    ["type", "what it is"],
+    ["type", "description"],
     Object.values(kinds).map((kind) => [`\`${kind.name}\``, kind.help]),
   );
 }
@@ -145,7 +145,7 @@ function fieldTable(): string {
   return table(["field", "type", "size", "role", "unit", "meaning"], rows);
 }
 
-/** What `--help` prints, command by command. */
+/** Output of `--help`, command by command. */
 function commandSections(): string {
   const program = createProgram();
   return program

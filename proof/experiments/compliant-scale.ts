@@ -6,7 +6,8 @@ import { defineExperiment, error } from "../experiment.js";
  * Scaling. With lengths times λ, the same density and the same gravity, forces go with the weight and times with √λ:
  *
  *   m λ³,   I λ⁵,   v, v_s λ^½,   h λ^½,   F λ³
- *   k of δ^1.5: F/δ^1.5 λ^1.5,   d (s/m) λ^−½,   bristle k: F/δ λ²,   bristle c: F/v λ^2.5,   lengths of rolling and spinning resistance λ
+ *   k of δ^1.5: F/δ^1.5 λ^1.5,   d (s/m) λ^−½,   bristle k: F/δ λ²,   bristle c: F/v λ^2.5
+ *   lengths of rolling and spinning resistance λ
  *
  * Positions over λ and orientations are then the same at the same number of steps.
  */
