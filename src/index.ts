@@ -7,48 +7,98 @@
  *
  * @module stiction
  */
-import { collisionSystem } from "./collision/system.js";
-import { contactStepSystem } from "./contact/contact-step.js";
-import { frictionLaws } from "./contact/friction/index.js";
 import { contactLaws } from "./contact/laws/index.js";
 import { contactModels } from "./contact/models.js";
-import { controllers } from "./controllers/index.js";
-import { events } from "./data/events.js";
-import { forces } from "./forces/index.js";
+import { coreItems } from "./core-items.js";
 import { formulations } from "./formulations/index.js";
-import { integrators } from "./integrators/index.js";
-import { joints } from "./joints/index.js";
-import { jointSystem } from "./joints/system.js";
 import { compile as compileWith } from "./model/compile.js";
 import type { Items, Model } from "./model/model.js";
-import { shapes } from "./model/shapes/index.js";
-import type { Spec } from "./model/spec.js";
-import { sensors } from "./sensors/index.js";
+import type { Params } from "./model/params.js";
+import type { SceneOf } from "./model/scene.js";
+import type {
+  BodySpecOf,
+  ContactLawSpecOf,
+  ControllerSpecOf,
+  ForceSpecOf,
+  FormulationSpecOf,
+  FrictionLawSpecOf,
+  JointSpecOf,
+  MaterialSpecOf,
+  ShapeSpecOf,
+  SpecOf,
+} from "./model/typed-spec.js";
+import { addBody as addBodyTo, type Simulation } from "./pipeline/recompile.js";
+
+/** The types of the registries that ship with Stiction. */
+export interface DefaultItems extends Items {
+  readonly shapes: (typeof coreItems)["shapes"];
+  readonly joints: (typeof coreItems)["joints"];
+  readonly forces: (typeof coreItems)["forces"];
+  readonly controllers: (typeof coreItems)["controllers"];
+  readonly integrators: (typeof coreItems)["integrators"];
+  readonly sensors: (typeof coreItems)["sensors"];
+  readonly events: (typeof coreItems)["events"];
+  readonly contactLaws: (typeof coreItems)["contactLaws"];
+  readonly frictionLaws: (typeof coreItems)["frictionLaws"];
+  readonly formulations: typeof formulations;
+}
 
 /** The registries that ship with Stiction. Extend with `{ ...defaultItems, forces: { ...defaultItems.forces, mine } }`. */
-export const defaultItems = {
-  shapes,
-  joints,
-  forces,
-  controllers,
-  formulations,
-  integrators,
-  sensors,
-  events,
-  systems: {
-    joints: jointSystem,
-    collision: collisionSystem,
-    contactStep: contactStepSystem,
-  },
-  contactModels,
-  contactLaws,
-  frictionLaws,
-} as unknown as Items;
+export const defaultItems: DefaultItems = { ...coreItems, formulations, contactModels };
 
-/** Scene → model. Throws a SpecError that lists every problem with its path. */
-export function compile(spec: Spec, items: Items = defaultItems): Model {
+/** A scene as a person writes it, with the kinds that ship with Stiction; `SpecOf<typeof items>` for other registries. */
+export interface Spec extends SpecOf<DefaultItems> {}
+/** A body of a scene. */
+export type BodySpec = BodySpecOf<DefaultItems>;
+/** A shape of a body. */
+export type ShapeSpec = ShapeSpecOf<DefaultItems>;
+/** A joint of a scene. */
+export type JointSpec = JointSpecOf<DefaultItems>;
+/** A force of a scene. */
+export type ForceSpec = ForceSpecOf<DefaultItems>;
+/** A controller of a scene. */
+export type ControllerSpec = ControllerSpecOf<DefaultItems>;
+/** The formulation of a scene: a name, or a name with options. */
+export type FormulationSpec = FormulationSpecOf<DefaultItems>;
+/** A normal contact law with its parameters. */
+export type ContactLawSpec = ContactLawSpecOf<DefaultItems>;
+/** A friction law with its parameters. */
+export type FrictionLawSpec = FrictionLawSpecOf<DefaultItems>;
+/** The constants of a material. */
+export type MaterialSpec = MaterialSpecOf<DefaultItems>;
+
+/**
+ * Scene → model. Throws a SpecError that lists every problem with its path. The type of the scene follows from `items`, the
+ * registries; for a scene that TypeScript knows nothing of, as from a file, see `compileUntyped`.
+ */
+export function compile<I extends Items = DefaultItems>(
+  spec: SpecOf<NoInfer<I>>,
+  items: I | DefaultItems = defaultItems,
+): Model {
   return compileWith(spec, items);
 }
+
+/** A scene with parameters, such as those of `stiction/scenes`. */
+export interface Scene<P extends Params = Params> extends SceneOf<P, Spec> {}
+
+/** Declares a scene; `build` gets its parameters with defaults filled in. */
+export function defineScene<const P extends Params>(scene: Scene<P>): Scene<P> {
+  return scene;
+}
+
+/** As `compile`, for a scene whose type is not known: parsed JSON or YAML, a recording, a scene that was edited by path. */
+export function compileUntyped(scene: unknown, items: Items = defaultItems): Model {
+  return compileWith(scene, items);
+}
+
+/**
+ * As `compileUntyped`, with the registries always given: a bundle then holds only those. `loadItems` brings the ones that a
+ * scene needs.
+ */
+export { compileWith };
+
+/** Adds a body while running. Sleeping bodies go on sleeping until it touches them. */
+export const addBody: (simulation: Simulation, body: BodySpec) => Simulation = addBodyTo;
 
 export * as collision from "./collision/index.js";
 export * as query from "./collision/query/index.js";
@@ -74,8 +124,8 @@ export { defineForce, type ForceKind } from "./forces/force.js";
 export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
 export { LAGRANGIAN_STATISTIC } from "./formulations/augmented-lagrangian/fields.js";
 export { type NaturalReport, naturalReport } from "./formulations/augmented-lagrangian/report.js";
-export { STATISTIC as COMPLEMENTARITY_STATISTIC } from "./formulations/complementarity/fields.js";
-export { stepProblem } from "./formulations/complementarity/solve.js";
+export { STATISTIC as COMPLEMENTARITY_STATISTIC } from "./formulations/complementarity/complementarity-fields.js";
+export { stepProblem } from "./formulations/complementarity/solve-step.js";
 export { type ComplementarityStages, setStages } from "./formulations/complementarity/stages.js";
 export { defineFormulation, type Formulation } from "./formulations/formulation.js";
 export * as geometry from "./geometry/index.js";
@@ -83,7 +133,7 @@ export type { HeightField, MassProperties, Polygon, Polyhedron, TriangleMesh } f
 export { defineIntegrator, type EvaluateForces, type Integrator } from "./integrators/integrator.js";
 export { defineJoint, type JointKind } from "./joints/joint.js";
 export { type Mobility, mobility } from "./joints/mobility.js";
-export { loadAndCompile, loadItems } from "./load-items.js";
+export { loadItems } from "./load-items.js";
 export * as elementary from "./math/elementary.js";
 export type { Quat } from "./math/quat.js";
 export * as sparse from "./math/sparse/index.js";
@@ -94,10 +144,24 @@ export type { ItemKind, ItemTable } from "./model/item.js";
 export { sceneJsonSchema } from "./model/json-schema.js";
 export { BODY_STATE, BODY_TYPE, bodyIndexOf, type Items, type Model } from "./model/model.js";
 export * as param from "./model/params.js";
-export { buildScene, defineScene, type Scene, type SceneGroup } from "./model/scene.js";
+export { buildScene, type SceneGroup, type SceneOf } from "./model/scene.js";
 export { applySetting } from "./model/settings.js";
 export { defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
-export type { BodySpec, FullSpec, Spec } from "./model/spec.js";
+export type { FullSpec } from "./model/spec.js";
+export type {
+  BodySpecOf,
+  ContactLawSpecOf,
+  ControllerSpecOf,
+  ForceSpecOf,
+  FormulationSpecOf,
+  FrictionLawSpecOf,
+  JointSpecOf,
+  MaterialSpecOf,
+  ShapeSpecOf,
+  SpecOf,
+  UntypedBodySpec,
+  UntypedSpec,
+} from "./model/typed-spec.js";
 export { bodyAngularVelocity, bodyOrientation, bodyPosition, bodyVelocity, setWrench } from "./pipeline/bodies.js";
 export {
   createGradient,
@@ -111,7 +175,7 @@ export { type GradientParameter, sceneParameter } from "./pipeline/gradient-para
 export { addHook, type HookStage, type UserFunction } from "./pipeline/hooks.js";
 export { findParameter, type Parameter, setParameter } from "./pipeline/parameters.js";
 export { STAGES, startProfile } from "./pipeline/profile.js";
-export { addBody, recompile, removeBody, type Simulation } from "./pipeline/recompile.js";
+export { recompile, removeBody, type Simulation } from "./pipeline/recompile.js";
 export { refreshSensors, step } from "./pipeline/step.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";
 export * as complementarity from "./solvers/complementarity/index.js";

@@ -1,12 +1,12 @@
-/** Where scenes come from, and what is said when one cannot be opened. */
-import { buildScene, type Data, loadItems, type Model, type Problem, recompile, type Spec, SpecError } from "stiction";
+/** Sources of scenes, and errors when one cannot be opened. */
+import { buildScene, type Problem, type Spec, SpecError } from "stiction";
 import type { SceneSource } from "./protocol.js";
 import { loadShipped, SHIPPED } from "./shipped.js";
 
 /** A scene that was read but not yet compiled. */
 export interface ReadScene {
   readonly spec: Spec;
-  /** Adds to a problem of the scene where it stands in its file. */
+  /** Adds the position in the file to a problem of the scene. */
   place(problem: Problem): Problem;
 }
 
@@ -19,28 +19,6 @@ export async function readSource(source: SceneSource): Promise<ReadScene> {
   const scene = await loadShipped(source.name);
   if (!scene) throw new SpecError([{ path: "", message: await unknownScene(source.name) }]);
   return { spec: buildScene(scene, source.params), place: asIs };
-}
-
-interface Compiled {
-  readonly model: Model;
-  readonly data: Data;
-}
-
-/**
- * Loads what a changed scene needs and returns what recompiles a run to it. A scene with a mistake is compiled again with
- * everything, so that the message knows all words.
- */
-export async function loadRecompile(spec: Spec): Promise<(old: Compiled) => Compiled> {
-  const items = await loadItems(spec);
-  const all = await loadItems();
-  return (old) => {
-    try {
-      return recompile(old, spec, items);
-    } catch (error) {
-      if (!(error instanceof SpecError)) throw error;
-      return recompile(old, spec, all);
-    }
-  };
 }
 
 async function unknownScene(name: string): Promise<string> {

@@ -1,7 +1,8 @@
 /** Forms for the inspector, made from the schema of the scene format: one declaration, one field. */
-import { loadItems, type Model, SpecError, sceneJsonSchema } from "stiction";
+import { type Model, SpecError, sceneJsonSchema } from "stiction";
 import * as z from "zod";
 import { valueAt, writtenPath } from "../../edit/paths.js";
+import { allItems } from "../items.js";
 import type { Request } from "../protocol.js";
 import { loadedShipped } from "../shipped.js";
 import { problemsOf } from "../source.js";
@@ -23,7 +24,7 @@ export class FormService implements Service {
   private async answer(request: FormRequest, host: Host): Promise<void> {
     const { id } = request;
     try {
-      this.schema ??= loadItems().then((items) => sceneJsonSchema(items) as Schema);
+      this.schema ??= allItems().then((items) => sceneJsonSchema(items) as Schema);
       const schema = await this.schema;
       if (!host.run) throw new SpecError([{ path: "", message: "no scene is open" }]);
       if (request.type === "schema") host.post({ type: "schema", id, schema });
@@ -156,7 +157,7 @@ function plain(path: string, label: string, help: string) {
   return { path, label, help, group: "", unit: "", live: false, initial: false, drive: false };
 }
 
-/** Parameters that a shipped scene declares; another value builds it anew. */
+/** Parameters that a shipped scene declares; another value rebuilds it. */
 function sceneForm({ source, ...context }: Run): Form {
   const scene = source.kind === "shipped" ? loadedShipped(source.name) : undefined;
   const params = source.kind === "shipped" ? source.params : {};

@@ -1,16 +1,10 @@
-/** Runs as files (.mcap of `stiction/io`), and files as something to replay. The readers and writers are loaded when they are first needed. */
-import {
-  COUNTER,
-  createData,
-  type Data,
-  loadAndCompile,
-  type Model,
-  restore,
-  type Spec,
-  step,
-  takeEvents,
-} from "stiction";
+/**
+ * Runs as files (.mcap of `stiction/io`), and files as something to replay. The readers and writers are loaded when
+ * they are first needed.
+ */
+import { COUNTER, createData, type Data, type Model, restore, step, takeEvents } from "stiction";
 import { POSE_SIZE } from "../frame.js";
+import { compileScene } from "../items.js";
 import type { InputLog } from "./history-inputs.js";
 import type { RecordedRun } from "./history-protocol.js";
 
@@ -21,9 +15,9 @@ const MOST_ROWS = 50_000;
 
 export interface RunToWrite {
   readonly model: Model;
-  /** State at step 0; null to begin anew. */
+  /** State at step 0; null to start from the beginning. */
   readonly first: Uint8Array | null;
-  /** What was done from outside; a copy of its own. */
+  /** External actions; a separate copy. */
   readonly inputs: InputLog | null;
   readonly steps: number;
   /** ms */
@@ -31,8 +25,8 @@ export interface RunToWrite {
 }
 
 /**
- * Makes a run again from its start, in a state of its own, and writes it down. The file carries the scene, so that `stiction replay` can judge it;
- * forces that were given by hand are in the motion only.
+ * Makes a run again from its start, in a separate state, and records it. The file contains the scene, so that `stiction
+ * replay` can check it; forces by hand are in the motion only.
  */
 export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; hash: string }> {
   const { createRecorder } = await import("stiction/io");
@@ -75,7 +69,7 @@ export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; ha
 export async function readRun(name: string, bytes: Uint8Array): Promise<RecordedRun> {
   const { readRecording } = await import("stiction/io");
   const { header, footer, times, steps, columns, poses, events } = await readRecording(bytes, name);
-  const model = await loadAndCompile(header.spec as Spec);
+  const model = await compileScene(header.spec);
   return {
     name,
     scene: header.scene,
