@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { axisDistance } from "../../src/collision/narrow/mesh/axis-distance.js";
+import { axisDistance } from "../../historical/axis-distance.js";
 import { createMeshPairs, meshMeshPairs } from "../../src/collision/narrow/mesh/mesh-mesh.js";
 import { contactsOf, separationOf } from "../../src/collision/narrow/pair-table.js";
 import { createSeparation, createSink } from "../../src/collision/narrow/types.js";

@@ -1,5 +1,5 @@
 /** State hashes of shipped scenes after some steps: what scripts/hashes.ts records and hashes.test.ts compares. */
-import { buildScene, compile, createData, type Simulation, stateHash, step } from "stiction";
+import { buildScene, compileUntyped, createData, type Simulation, stateHash, step, type UntypedSpec } from "stiction";
 import { sceneByName } from "stiction/scenes";
 
 /** A run: number of steps, status bits of all of them, hash of the state after the last. */
@@ -13,14 +13,14 @@ export interface HashRow {
 export function startScene(name: string, formulation: string): Simulation | undefined {
   const scene = sceneByName(name);
   if (!scene) throw new Error(`no scene ${name}`);
-  const spec = buildScene(scene);
+  let spec: UntypedSpec = buildScene(scene);
   const own = (spec.formulation as { type?: string } | undefined)?.type ?? "forces";
   if (formulation !== "own") {
     if (formulation === own) return undefined;
-    spec.formulation = { type: formulation };
+    spec = { ...spec, formulation: { type: formulation } };
   }
   try {
-    const model = compile(spec);
+    const model = compileUntyped(spec);
     return { model, data: createData(model) };
   } catch (error) {
     if (formulation === "own") throw error;

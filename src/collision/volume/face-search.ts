@@ -3,34 +3,37 @@ import { MAX_DEPTH, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import { nodeBox, type PairSink, sizeOf } from "../../geometry/tree/pairs.js";
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { type VolumeMesh, writeBounds } from "./volume-mesh.js";
-import { nextStamp, placeVertex, roomForB, work } from "./work.js";
+import type { VolumeWork } from "./work.js";
+import { nextStamp, placeVertex, roomForB } from "./work.js";
 
 /** Scratch; meaningless between calls. The stack holds pairs of nodes: one entry per level of both trees. */
 const stack = new Int32Array(2 * (2 * MAX_DEPTH + 4));
 const boxA = new Float64Array(6);
 const boxB = new Float64Array(6);
 const relative = new Float64Array(RELATIVE_SIZE);
-/** Bounds of B's triangles in A's frame, by slot, valid where the stamp is that of the search. */
-let placedBox: Float64Array = new Float64Array(0);
-let boxStamp: Int32Array = new Int32Array(0);
-const reach = new Float64Array(1);
 
 /**
  * Pairs of faces whose bounds along A's axes are within margin[3], at the transform in `work`, into the sink (false when it is full). The trees are descended as in
  * `treePairs`, in the same order; but at the leaves bounds of the placed triangles are compared, made once per search: of triangles these are tighter than
  * turned boxes, and six comparisons instead of fifteen axes.
  */
-export function searchFaces(a: VolumeMesh, b: VolumeMesh, sink: PairSink, margin: Float64Array): boolean {
+export function searchFaces(
+  work: VolumeWork,
+  a: VolumeMesh,
+  b: VolumeMesh,
+  sink: PairSink,
+  margin: Float64Array,
+): boolean {
   const { transform, scale } = work;
   for (let k = 0; k < 12; k++) relative[k] = transform[k];
   completeRelative(relative, 0);
   const slack = 64 * Number.EPSILON * (scale[0] + scale[1]);
   relative[21] = margin[3] + 2 * slack;
-  reach[0] = margin[3] + slack;
-  roomForB(b);
-  nextStamp();
-  placedBox = ensureCapacityF64(placedBox, 6 * b.nf);
-  boxStamp = ensureCapacityI32(boxStamp, b.nf);
+  const reach = margin[3] + slack;
+  roomForB(work, b);
+  nextStamp(work);
+  work.placedBox = ensureCapacityF64(work.placedBox, 6 * b.nf);
+  work.boxStamp = ensureCapacityI32(work.boxStamp, b.nf);
   const linksA = a.tree.links;
   const linksB = b.tree.links;
   sink.count = 0;
@@ -52,8 +55,8 @@ export function searchFaces(a: VolumeMesh, b: VolumeMesh, sink: PairSink, margin
       const firstB = linksB[NODE_STRIDE * j + 6];
       if (2 * (sink.count + countA * countB) > sink.pairs.length) return false;
       sink.triangleTests += countA * countB;
-      placeBoxes(b, firstB, firstB + countB);
-      leafPairs(a, firstA, firstA + countA, b, firstB, firstB + countB, sink);
+      placeBoxes(work, b, firstB, firstB + countB);
+      leafPairs(work, a, firstA, firstA + countA, b, firstB, firstB + countB, sink, reach);
       continue;
     }
     // open the larger box, or the one that can be opened
@@ -69,18 +72,19 @@ export function searchFaces(a: VolumeMesh, b: VolumeMesh, sink: PairSink, margin
 }
 
 /** Bounds of the triangles in some slots of B. */
-function placeBoxes(b: VolumeMesh, first: number, end: number): void {
+function placeBoxes(work: VolumeWork, b: VolumeMesh, first: number, end: number): void {
   const { placed, placedStamp, stamp } = work;
   const { corners } = b.tree;
   for (let s = first; s < end; s++) {
-    if (boxStamp[s] === stamp) continue;
-    boxStamp[s] = stamp;
-    for (let c = 3 * s; c < 3 * s + 3; c++) if (placedStamp[corners[c]] !== stamp) placeVertex(b, corners[c]);
-    writeBounds(placed, corners, s, placedBox);
+    if (work.boxStamp[s] === stamp) continue;
+    work.boxStamp[s] = stamp;
+    for (let c = 3 * s; c < 3 * s + 3; c++) if (placedStamp[corners[c]] !== stamp) placeVertex(work, b, corners[c]);
+    writeBounds(placed, corners, s, work.placedBox);
   }
 }
 
 function leafPairs(
+  work: VolumeWork,
   a: VolumeMesh,
   firstA: number,
   endA: number,
@@ -88,12 +92,13 @@ function leafPairs(
   firstB: number,
   endB: number,
   sink: PairSink,
+  far: number,
 ): void {
   const { pairs } = sink;
+  const { placedBox } = work;
   const orderA = a.tree.order;
   const orderB = b.tree.order;
   const box = a.faceBounds;
-  const far = reach[0];
   let n = 2 * sink.count;
   for (let s = firstA; s < endA; s++) {
     const lowX = box[6 * s] - far;

@@ -1,7 +1,8 @@
 import { createPairSink, type PairSink } from "../../geometry/tree/pairs.js";
 import { searchFaces } from "./face-search.js";
 import { facePlane, HEIGHT_ERROR, PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
-import { nextStamp, placeVertex, roomForB, work } from "./work.js";
+import type { VolumeWork } from "./work.js";
+import { nextStamp, placeVertex, roomForB } from "./work.js";
 
 /**
  * What two meshes keep between queries: candidate pairs of faces, found with a margin, that hold until B has moved by more than the margin
@@ -45,7 +46,13 @@ const STEPS_AHEAD_WIDE = 32;
 const LARGEST_MARGIN = 0.05;
 
 /** Candidates at the transform in `work`, into cache.pairs. */
-export function findPairs(a: VolumeMesh, b: VolumeMesh, transform: Float64Array, cache: VolumeCache): void {
+export function findPairs(
+  work: VolumeWork,
+  a: VolumeMesh,
+  b: VolumeMesh,
+  transform: Float64Array,
+  cache: VolumeCache,
+): void {
   const { margin } = cache;
   cache.queries++;
   const same = cache.a === a && cache.b === b;
@@ -62,15 +69,21 @@ export function findPairs(a: VolumeMesh, b: VolumeMesh, transform: Float64Array,
   if (same) moved(b, transform, cache.foundWide, margin, 4);
   // at rest, or at the first query: no margin
   const ahead = STEPS_AHEAD * margin[2];
-  if (!same || margin[4] + ahead > margin[3]) searchTrees(a, b, transform, cache);
+  if (!same || margin[4] + ahead > margin[3]) searchTrees(work, a, b, transform, cache);
   margin[0] = margin[3] - margin[4] < ahead ? margin[3] - margin[4] : ahead;
   for (let k = 0; k < 12; k++) cache.found[k] = transform[k];
   if (cache.pairs.pairs.length < 2 * cache.wide.count) cache.pairs = createPairSink(cache.wide.pairs.length);
-  keepNear(a, b, cache.wide, cache.pairs, margin);
+  keepNear(work, a, b, cache.wide, cache.pairs, margin);
 }
 
 /** The longer list. */
-function searchTrees(a: VolumeMesh, b: VolumeMesh, transform: Float64Array, cache: VolumeCache): void {
+function searchTrees(
+  work: VolumeWork,
+  a: VolumeMesh,
+  b: VolumeMesh,
+  transform: Float64Array,
+  cache: VolumeCache,
+): void {
   const { margin } = cache;
   margin[3] = STEPS_AHEAD_WIDE * margin[2];
   margin[4] = 0;
@@ -78,7 +91,7 @@ function searchTrees(a: VolumeMesh, b: VolumeMesh, transform: Float64Array, cach
   limitMargin(b, margin);
   for (let k = 0; k < 12; k++) cache.foundWide[k] = transform[k];
   cache.searches++;
-  while (!searchFaces(a, b, cache.wide, margin)) cache.wide = createPairSink(cache.wide.pairs.length);
+  while (!searchFaces(work, a, b, cache.wide, margin)) cache.wide = createPairSink(cache.wide.pairs.length);
 }
 
 /**
@@ -117,9 +130,16 @@ function limitMargin({ box, nf }: VolumeMesh, margin: Float64Array): void {
  * than that from it, on one side. Faces so far apart cannot meet until some point of B has moved by as much. What stays keeps its order.
  * Heights are those of `cut-faces.ts`, written out here as there: shared, each of them would be a boxed number per candidate.
  */
-function keepNear(a: VolumeMesh, b: VolumeMesh, from: PairSink, to: PairSink, margin: Float64Array): void {
-  roomForB(b);
-  nextStamp();
+function keepNear(
+  work: VolumeWork,
+  a: VolumeMesh,
+  b: VolumeMesh,
+  from: PairSink,
+  to: PairSink,
+  margin: Float64Array,
+): void {
+  roomForB(work, b);
+  nextStamp(work);
   const va = a.mesh.vertices;
   const ta = a.mesh.triangles;
   const tb = b.mesh.triangles;
@@ -130,7 +150,7 @@ function keepNear(a: VolumeMesh, b: VolumeMesh, from: PairSink, to: PairSink, ma
   const far = margin[0];
   // error of heights, and of coordinates of B at this and at a later transform
   const slack = 4 * HEIGHT_ERROR * scale[0] + 32 * Number.EPSILON * scale[1];
-  reach[0] = far + slack;
+  const reach = far + slack;
   let kept = 0;
   for (let i = 0; i < 2 * count; i += 2) {
     const f = pairs[i];
@@ -139,9 +159,9 @@ function keepNear(a: VolumeMesh, b: VolumeMesh, from: PairSink, to: PairSink, ma
     const j0 = tb[3 * g];
     const j1 = tb[3 * g + 1];
     const j2 = tb[3 * g + 2];
-    if (placedStamp[j0] !== stamp) placeVertex(b, j0);
-    if (placedStamp[j1] !== stamp) placeVertex(b, j1);
-    if (placedStamp[j2] !== stamp) placeVertex(b, j2);
+    if (placedStamp[j0] !== stamp) placeVertex(work, b, j0);
+    if (placedStamp[j1] !== stamp) placeVertex(work, b, j1);
+    if (placedStamp[j2] !== stamp) placeVertex(work, b, j2);
     let p = PLANE_SIZE * f;
     let nx = planesA[p];
     let ny = planesA[p + 1];
@@ -187,7 +207,7 @@ function keepNear(a: VolumeMesh, b: VolumeMesh, from: PairSink, to: PairSink, ma
     cornerOf[3] = 3 * j0;
     cornerOf[4] = 3 * j1;
     cornerOf[5] = 3 * j2;
-    if (apartByEdges(a, f, g)) continue;
+    if (apartByEdges(work, a, f, g, reach)) continue;
     near[2 * kept] = f;
     near[2 * kept + 1] = g;
     kept++;
@@ -195,7 +215,7 @@ function keepNear(a: VolumeMesh, b: VolumeMesh, from: PairSink, to: PairSink, ma
   to.count = kept;
 }
 
-/** Whether the boxes of two triangles of v and w along the axes of A's frame are farther apart than reach[0]. */
+/** Whether the boxes of two triangles of v and w along the axes of A's frame are farther apart than reach. */
 function apartAlong(
   v: Float64Array,
   i: number,
@@ -205,7 +225,7 @@ function apartAlong(
   p: number,
   q: number,
   r: number,
-  reach: Float64Array,
+  reach: number,
 ): boolean {
   for (let k = 0; k < 3; k++) {
     const a = v[i + k];
@@ -214,25 +234,23 @@ function apartAlong(
     const x = w[p + k];
     const y = w[q + k];
     const z = w[r + k];
-    const high = (a > b ? (a > c ? a : c) : b > c ? b : c) + reach[0];
+    const high = (a > b ? (a > c ? a : c) : b > c ? b : c) + reach;
     if (x > high && y > high && z > high) return true;
-    const low = (a < b ? (a < c ? a : c) : b < c ? b : c) - reach[0];
+    const low = (a < b ? (a < c ? a : c) : b < c ? b : c) - reach;
     if (x < low && y < low && z < low) return true;
   }
   return false;
 }
-
-const reach = new Float64Array(1);
 
 /** The pair at hand: heights of A's corners over B's plane (0–2) and of B's over A's (3–5), and where their coordinates start. */
 const height = new Float64Array(6);
 const cornerOf = new Int32Array(6);
 
 /**
- * Whether an edge of each keeps two triangles farther apart than reach[0], along the product of the edges. Each triangle lies across the plane of the other and covers
+ * Whether an edge of each keeps two triangles farther apart than reach, along the product of the edges. Each triangle lies across the plane of the other and covers
  * an interval of the line common to both; where these do not overlap, the edges at the ends next to each other are tried.
  */
-function apartByEdges(a: VolumeMesh, f: number, g: number): boolean {
+function apartByEdges(work: VolumeWork, a: VolumeMesh, f: number, g: number, reach: number): boolean {
   const va = a.mesh.vertices;
   const { placed, planesB, scale } = work;
   const p1 = loneOf(0);
@@ -282,7 +300,7 @@ function apartByEdges(a: VolumeMesh, f: number, g: number): boolean {
   const last = x * (placed[l] - va[o]) + y * (placed[l + 1] - va[o + 1]) + z * (placed[l + 2] - va[o + 2]);
   const size = (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
   // that the edges are across it holds but for rounding, as all of this
-  const limit = reach[0] * Math.sqrt(x * x + y * y + z * z) + 4 * HEIGHT_ERROR * scale[0] * size;
+  const limit = reach * Math.sqrt(x * x + y * y + z * z) + 4 * HEIGHT_ERROR * scale[0] * size;
   return Math.min(at, last) - Math.max(0, third) > limit || Math.min(0, third) - Math.max(at, last) > limit;
 }
 

@@ -1,3 +1,5 @@
+import { createVolumeWork, type VolumeWork } from "./work.js";
+
 /**
  * What two solids have in common: one entry per region, a region being a connected part of the common volume (with the voids in it).
  * All in A's frame, at unit density.
@@ -18,6 +20,10 @@ export interface Overlap {
   regionLoop: Int32Array;
   /** Components of negative volume that no region encloses: a sign of a mesh that is no solid. */
   strayed: number;
+  /** Whether faces of A were cut by faces of B, in A's frame: then regions can be shared out among sides, see `clusters.ts`. */
+  cutByFaces: boolean;
+  /** Work of the query that wrote it. */
+  readonly work: VolumeWork;
 }
 
 /** Where the numbers of a region start. */
@@ -62,6 +68,8 @@ export function createOverlap(): Overlap {
     loopStart: new Int32Array(9),
     regionLoop: new Int32Array(5),
     strayed: 0,
+    cutByFaces: false,
+    work: createVolumeWork(),
   };
 }
 

@@ -6,19 +6,15 @@
  * Pairs whose balls touch within a body are of one region. With a budget of node pairs, the pair whose balls have most in common is opened first; when it is spent, pairs that were not
  * opened count with the lens of their balls times the parts of these that are filled.
  */
+
 import type { SphereSolid } from "../../geometry/spheres/sphere-solid.js";
 import type { SphereTree } from "../../geometry/spheres/sphere-tree.js";
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
+import { rootOf, unite } from "../../math/union-find.js";
 import { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { beginRound, intersectSpheres } from "./spheres.js";
+import type { VolumeWork } from "./work.js";
 
-/** Pairs of nodes that wait, A's and B's, and how much their balls have in common, m³: a heap with a budget, a stack without. */
-let waiting: Int32Array = new Int32Array(2 * 512);
-let common: Float64Array = new Float64Array(512);
-/** Lenses: node of A, node of B, parent in the forest of regions, region; their numbers as those of a region. */
-let pairs: Int32Array = new Int32Array(4 * 64);
-let lenses: Float64Array = new Float64Array(OVERLAP_SIZE * 64);
-const size = { waiting: 0, lenses: 0 };
 /** Work: one lens, the radii of two balls, the centre of B's seen from A's. */
 const lens = createOverlap();
 const radii = new Float64Array(2);
@@ -39,35 +35,38 @@ export function intersectSphereTrees(
   out: Overlap,
   apart = false,
 ): number {
+  const work = out.work;
   beginRound(out);
-  size.waiting = 0;
-  size.lenses = 0;
+  work.lenses.size.waiting = 0;
+  work.lenses.size.lenses = 0;
   const one = a.tree;
   const other = b.tree;
   if (one.count === 0 || other.count === 0) return 0;
-  consider(one, other, transform, 0, 0, budget);
+  consider(work, one, other, transform, 0, 0, budget);
   let opened = 0;
-  while (size.waiting > 0 && (budget === 0 || opened < budget)) {
+  while (work.lenses.size.waiting > 0 && (budget === 0 || opened < budget)) {
     opened++;
-    pop(budget);
-    const i = waiting[2 * size.waiting];
-    const j = waiting[2 * size.waiting + 1];
+    pop(work, budget);
+    const i = work.lenses.waiting[2 * work.lenses.size.waiting];
+    const j = work.lenses.waiting[2 * work.lenses.size.waiting + 1];
     const leafA = one.skip[i] === i + 1;
     const leafB = other.skip[j] === j + 1;
-    if (leafA && leafB) addLens(one, other, transform, i, j);
+    if (leafA && leafB) addLens(work, one, other, transform, i, j);
     else if (!leafA && (leafB || one.ball[4 * i + 3] >= other.ball[4 * j + 3]))
-      for (let c = i + 1; c < one.skip[i]; c = one.skip[c]) consider(one, other, transform, c, j, budget);
-    else for (let c = j + 1; c < other.skip[j]; c = other.skip[c]) consider(one, other, transform, i, c, budget);
+      for (let c = i + 1; c < one.skip[i]; c = one.skip[c]) consider(work, one, other, transform, c, j, budget);
+    else for (let c = j + 1; c < other.skip[j]; c = other.skip[c]) consider(work, one, other, transform, i, c, budget);
   }
-  for (let k = 0; k < size.waiting; k++) addLens(one, other, transform, waiting[2 * k], waiting[2 * k + 1]);
-  if (!apart) joinLenses(one, other);
-  writeRegions(one, out);
+  for (let k = 0; k < work.lenses.size.waiting; k++)
+    addLens(work, one, other, transform, work.lenses.waiting[2 * k], work.lenses.waiting[2 * k + 1]);
+  if (!apart) joinLenses(work, one, other);
+  writeRegions(work, one, out);
   return opened;
 }
 
-/** Name of lens r of the last query in which they were apart: the same balls have the same. */
-export function lensName(b: SphereSolid, r: number): number {
-  return 1 + pairs[4 * r] * b.tree.skip[0] + pairs[4 * r + 1];
+/** Name of lens r of an overlap by lenses that are apart: the same spheres have the same. */
+export function lensName({ work }: Overlap, b: SphereSolid, r: number): number {
+  const { pairs } = work.lenses;
+  return 1 + pairs[3 * r] * b.tree.skip[0] + pairs[3 * r + 1];
 }
 
 /** Balls of two nodes, ready for their lens. Writes: radii, between. */
@@ -86,6 +85,7 @@ function prepare(one: SphereTree, other: SphereTree, transform: Float64Array, i:
 
 /** A pair of nodes waits if their balls overlap. */
 function consider(
+  work: VolumeWork,
   one: SphereTree,
   other: SphereTree,
   transform: Float64Array,
@@ -98,81 +98,80 @@ function consider(
   const square = between[0] * between[0] + between[1] * between[1] + between[2] * between[2];
   // a lens that is this thin has no volume that counts
   if (square >= reach * reach) return;
-  if (2 * size.waiting + 2 > waiting.length) {
-    waiting = ensureCapacityI32(waiting, 2 * size.waiting + 2);
-    common = ensureCapacityF64(common, waiting.length / 2);
+  if (2 * work.lenses.size.waiting + 2 > work.lenses.waiting.length) {
+    work.lenses.waiting = ensureCapacityI32(work.lenses.waiting, 2 * work.lenses.size.waiting + 2);
+    work.lenses.common = ensureCapacityF64(work.lenses.common, work.lenses.waiting.length / 2);
   }
-  let at = size.waiting++;
+  let at = work.lenses.size.waiting++;
   if (budget > 0) {
     intersectSpheres(radii, between, 0, lens);
     const volume = lens.count > 0 ? lens.values[0] : 0;
     while (at > 0) {
       const up = (at - 1) >> 1;
-      if (common[up] >= volume) break;
-      move(up, at);
+      if (work.lenses.common[up] >= volume) break;
+      move(work, up, at);
       at = up;
     }
-    common[at] = volume;
+    work.lenses.common[at] = volume;
   }
-  waiting[2 * at] = i;
-  waiting[2 * at + 1] = j;
+  work.lenses.waiting[2 * at] = i;
+  work.lenses.waiting[2 * at + 1] = j;
 }
 
-function move(from: number, to: number): void {
-  common[to] = common[from];
-  waiting[2 * to] = waiting[2 * from];
-  waiting[2 * to + 1] = waiting[2 * from + 1];
+function move(work: VolumeWork, from: number, to: number): void {
+  work.lenses.common[to] = work.lenses.common[from];
+  work.lenses.waiting[2 * to] = work.lenses.waiting[2 * from];
+  work.lenses.waiting[2 * to + 1] = work.lenses.waiting[2 * from + 1];
 }
 
 /** The next pair of nodes goes to the place after the last. */
-function pop(budget: number): void {
-  const last = --size.waiting;
+function pop(work: VolumeWork, budget: number): void {
+  const last = --work.lenses.size.waiting;
   if (budget === 0 || last === 0) return;
-  const i = waiting[0];
-  const j = waiting[1];
+  const i = work.lenses.waiting[0];
+  const j = work.lenses.waiting[1];
   let at = 0;
   for (;;) {
     let child = 2 * at + 1;
     if (child >= last) break;
-    if (child + 1 < last && common[child + 1] > common[child]) child++;
-    if (common[child] <= common[last]) break;
-    move(child, at);
+    if (child + 1 < last && work.lenses.common[child + 1] > work.lenses.common[child]) child++;
+    if (work.lenses.common[child] <= work.lenses.common[last]) break;
+    move(work, child, at);
     at = child;
   }
-  move(last, at);
-  waiting[2 * last] = i;
-  waiting[2 * last + 1] = j;
+  move(work, last, at);
+  work.lenses.waiting[2 * last] = i;
+  work.lenses.waiting[2 * last + 1] = j;
 }
 
 /** The lens of two balls; of nodes with balls below them the filled part of it. */
-function addLens(one: SphereTree, other: SphereTree, transform: Float64Array, i: number, j: number): void {
+function addLens(
+  work: VolumeWork,
+  one: SphereTree,
+  other: SphereTree,
+  transform: Float64Array,
+  i: number,
+  j: number,
+): void {
   prepare(one, other, transform, i, j);
   intersectSpheres(radii, between, 0, lens);
   if (lens.count === 0) return;
-  const k = size.lenses++;
-  pairs = ensureCapacityI32(pairs, 4 * size.lenses);
-  lenses = ensureCapacityF64(lenses, OVERLAP_SIZE * size.lenses);
-  pairs[4 * k] = i;
-  pairs[4 * k + 1] = j;
-  pairs[4 * k + 2] = k;
+  const k = work.lenses.size.lenses++;
+  work.lenses.pairs = ensureCapacityI32(work.lenses.pairs, 3 * work.lenses.size.lenses);
+  work.lenses.parent = ensureCapacityI32(work.lenses.parent, work.lenses.size.lenses);
+  work.lenses.values = ensureCapacityF64(work.lenses.values, OVERLAP_SIZE * work.lenses.size.lenses);
+  work.lenses.pairs[3 * k] = i;
+  work.lenses.pairs[3 * k + 1] = j;
+  work.lenses.parent[k] = k;
   const whole = (4 / 3) * Math.PI * radii[0] * radii[0] * radii[0] * (4 / 3) * Math.PI * radii[1] * radii[1] * radii[1];
   const leaves = one.skip[i] === i + 1 && other.skip[j] === j + 1;
   const part = leaves ? 1 : (one.volume[i] * other.volume[j]) / whole;
   const o = OVERLAP_SIZE * k;
-  for (let m = 0; m < OVERLAP_SIZE; m++) lenses[o + m] = part * lens.values[m];
+  for (let m = 0; m < OVERLAP_SIZE; m++) work.lenses.values[o + m] = part * lens.values[m];
   // places are from the centre of A's ball
   for (let m = 0; m < 3; m++) {
-    lenses[o + OVERLAP.center + m] = lens.values[OVERLAP.center + m] + one.ball[4 * i + m];
+    work.lenses.values[o + OVERLAP.center + m] = lens.values[OVERLAP.center + m] + one.ball[4 * i + m];
   }
-}
-
-function rootOf(i: number): number {
-  let root = i;
-  while (pairs[4 * root + 2] !== root) {
-    pairs[4 * root + 2] = pairs[4 * pairs[4 * root + 2] + 2];
-    root = pairs[4 * root + 2];
-  }
-  return root;
 }
 
 function touch({ ball }: SphereTree, i: number, j: number): boolean {
@@ -183,49 +182,50 @@ function touch({ ball }: SphereTree, i: number, j: number): boolean {
   return i === j || x * x + y * y + z * z <= reach * reach;
 }
 
-function joinLenses(one: SphereTree, other: SphereTree): void {
-  for (let p = 0; p < size.lenses; p++) {
+function joinLenses(work: VolumeWork, one: SphereTree, other: SphereTree): void {
+  for (let p = 0; p < work.lenses.size.lenses; p++) {
     for (let q = 0; q < p; q++) {
-      if (!touch(one, pairs[4 * p], pairs[4 * q]) && !touch(other, pairs[4 * p + 1], pairs[4 * q + 1])) continue;
-      const a = rootOf(p);
-      const b = rootOf(q);
-      if (a < b) pairs[4 * b + 2] = a;
-      else pairs[4 * a + 2] = b;
+      if (
+        !touch(one, work.lenses.pairs[3 * p], work.lenses.pairs[3 * q]) &&
+        !touch(other, work.lenses.pairs[3 * p + 1], work.lenses.pairs[3 * q + 1])
+      )
+        continue;
+      unite(work.lenses.parent, p, q);
     }
   }
 }
 
 /** Sums of the lenses of each region: V, centre, vector area; then all second moments about the centre. */
-function writeRegions(one: SphereTree, out: Overlap): void {
-  for (let p = 0; p < size.lenses; p++) {
-    const root = rootOf(p);
+function writeRegions(work: VolumeWork, one: SphereTree, out: Overlap): void {
+  for (let p = 0; p < work.lenses.size.lenses; p++) {
+    const root = rootOf(work.lenses.parent, p);
     if (root === p) {
-      pairs[4 * p + 3] = out.count++;
+      work.lenses.pairs[3 * p + 2] = out.count++;
       out.values = ensureCapacityF64(out.values, OVERLAP_SIZE * out.count);
       out.flags = ensureCapacityI32(out.flags, out.count);
       out.regionLoop = ensureCapacityI32(out.regionLoop, out.count + 1);
       out.regionLoop[out.count] = 0;
-      for (let k = 0; k < OVERLAP_SIZE; k++) out.values[OVERLAP_SIZE * pairs[4 * p + 3] + k] = 0;
+      for (let k = 0; k < OVERLAP_SIZE; k++) out.values[OVERLAP_SIZE * work.lenses.pairs[3 * p + 2] + k] = 0;
     }
-    pairs[4 * p + 3] = pairs[4 * root + 3];
-    const o = OVERLAP_SIZE * pairs[4 * p + 3];
+    work.lenses.pairs[3 * p + 2] = work.lenses.pairs[3 * root + 2];
+    const o = OVERLAP_SIZE * work.lenses.pairs[3 * p + 2];
     const l = OVERLAP_SIZE * p;
     // first moments from the centre of A's tree; patches from the centres of lenses, where their disks are
-    out.values[o] += lenses[l];
-    out.values[o + OVERLAP.patchArea] += lenses[l + OVERLAP.patchArea];
+    out.values[o] += work.lenses.values[l];
+    out.values[o + OVERLAP.patchArea] += work.lenses.values[l + OVERLAP.patchArea];
     for (let k = 0; k < 3; k++) {
-      const x = lenses[l + OVERLAP.center + k] - one.ball[k];
-      out.values[o + OVERLAP.center + k] += lenses[l] * x;
-      out.values[o + OVERLAP.patchCenter + k] += lenses[l + OVERLAP.patchArea] * x;
-      out.values[o + OVERLAP.area + k] += lenses[l + OVERLAP.area + k];
+      const x = work.lenses.values[l + OVERLAP.center + k] - one.ball[k];
+      out.values[o + OVERLAP.center + k] += work.lenses.values[l] * x;
+      out.values[o + OVERLAP.patchCenter + k] += work.lenses.values[l + OVERLAP.patchArea] * x;
+      out.values[o + OVERLAP.area + k] += work.lenses.values[l + OVERLAP.area + k];
     }
   }
   for (let r = 0; r < out.count; r++) writeMiddle(one, out, r);
-  for (let p = 0; p < size.lenses; p++) {
-    const o = OVERLAP_SIZE * pairs[4 * p + 3];
+  for (let p = 0; p < work.lenses.size.lenses; p++) {
+    const o = OVERLAP_SIZE * work.lenses.pairs[3 * p + 2];
     const l = OVERLAP_SIZE * p;
-    addTensor(out.values, o, l, 0, OVERLAP.center, OVERLAP.inertia);
-    addTensor(out.values, o, l, OVERLAP.patchArea, OVERLAP.patchCenter, OVERLAP.patchInertia);
+    addTensor(work, out.values, o, l, 0, OVERLAP.center, OVERLAP.inertia);
+    addTensor(work, out.values, o, l, OVERLAP.patchArea, OVERLAP.patchCenter, OVERLAP.patchInertia);
   }
   for (let r = 0; r < out.count; r++) {
     // |a|, the stiffness, is less than the disks together
@@ -260,17 +260,25 @@ function writeMiddle(one: SphereTree, { values, flags }: Overlap, r: number): vo
 }
 
 /** J_i + w_i (|r|² 1 − r rᵀ) of a lens, r from the region's centre to the lens, w its volume or the area of its disk. */
-function addTensor(values: Float64Array, o: number, l: number, weight: number, center: number, tensor: number): void {
-  const w = lenses[l + weight];
-  const x = lenses[l + OVERLAP.center] - values[o + center];
-  const y = lenses[l + OVERLAP.center + 1] - values[o + center + 1];
-  const z = lenses[l + OVERLAP.center + 2] - values[o + center + 2];
+function addTensor(
+  work: VolumeWork,
+  values: Float64Array,
+  o: number,
+  l: number,
+  weight: number,
+  center: number,
+  tensor: number,
+): void {
+  const w = work.lenses.values[l + weight];
+  const x = work.lenses.values[l + OVERLAP.center] - values[o + center];
+  const y = work.lenses.values[l + OVERLAP.center + 1] - values[o + center + 1];
+  const z = work.lenses.values[l + OVERLAP.center + 2] - values[o + center + 2];
   const t = o + tensor;
   const s = l + tensor;
-  values[t] += lenses[s] + w * (y * y + z * z);
-  values[t + 1] += lenses[s + 1] + w * (x * x + z * z);
-  values[t + 2] += lenses[s + 2] + w * (x * x + y * y);
-  values[t + 3] += lenses[s + 3] - w * x * y;
-  values[t + 4] += lenses[s + 4] - w * x * z;
-  values[t + 5] += lenses[s + 5] - w * y * z;
+  values[t] += work.lenses.values[s] + w * (y * y + z * z);
+  values[t + 1] += work.lenses.values[s + 1] + w * (x * x + z * z);
+  values[t + 2] += work.lenses.values[s + 2] + w * (x * x + y * y);
+  values[t + 3] += work.lenses.values[s + 3] - w * x * y;
+  values[t + 4] += work.lenses.values[s + 4] - w * x * z;
+  values[t + 5] += work.lenses.values[s + 5] - w * y * z;
 }

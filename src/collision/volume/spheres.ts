@@ -133,6 +133,7 @@ export function beginRound(out: Overlap): void {
   out.loopStart[0] = 0;
   out.regionLoop[0] = 0;
   out.strayed = 0;
+  out.cutByFaces = false;
 }
 
 /** A region without rim, all numbers zero. */

@@ -15,18 +15,12 @@ import { classifyPoint, INSIDE } from "../../geometry/tree/inside.js";
 import { nearestPoint } from "../../geometry/tree/nearest.js";
 import { FACE } from "../../geometry/triangle/closest-point.js";
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
+import { rootOf, unite } from "../../math/union-find.js";
 import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { beginRound } from "./spheres.js";
 import { PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
+import type { VolumeWork } from "./work.js";
 
-/** Scratch; meaningless between calls. Cells that are inside: number, direction into the other solid (3) and depth; parent in the forest of regions; region. */
-let active: Int32Array = new Int32Array(256);
-let hits: Float64Array = new Float64Array(4 * 256);
-let parent: Int32Array = new Int32Array(256);
-let regionOf: Int32Array = new Int32Array(256);
-/** Place in `active` of each cell, −1: not there. */
-let slot: Int32Array = new Int32Array(0);
-let sums: Float64Array = new Float64Array(0);
 /** Direction and depth of the point asked for. */
 const hit = new Float64Array(4);
 
@@ -38,8 +32,9 @@ const SUM = { volume: 0, area: 10, vector: 20, origin: 23, size: 26 } as const;
  * Writes: out, normals from the cells' solid to the other.
  */
 export function intersectCellsConvex(cells: SurfaceCells, planes: Float64Array, count: number, out: Overlap): void {
+  const work = out.work;
   const { ball, skip, first, order, count: nodes } = cells.tree;
-  begin(cells, out);
+  begin(work, cells, out);
   let found = 0;
   for (let i = 0; i < nodes; ) {
     const x = ball[4 * i];
@@ -64,11 +59,11 @@ export function intersectCellsConvex(cells: SurfaceCells, planes: Float64Array, 
       hit[1] = -planes[at + 1];
       hit[2] = -planes[at + 2];
       hit[3] = -most;
-      found = take(cells, order[first[i]], found);
+      found = take(work, cells, order[first[i]], found);
     }
     i++;
   }
-  finish(cells, found, out);
+  finish(work, cells, found, out);
 }
 
 /** Point in the mesh's frame; nearest point of the mesh. */
@@ -77,8 +72,9 @@ const near = new Float64Array(5);
 
 /** The same against any closed mesh; `transform` is that from the mesh's frame to the cells', see `relativeTransform`. */
 export function intersectCellsMesh(cells: SurfaceCells, mesh: VolumeMesh, transform: Float64Array, out: Overlap): void {
+  const work = out.work;
   const { ball, skip, first, order, count: nodes } = cells.tree;
-  begin(cells, out);
+  begin(work, cells, out);
   let found = 0;
   for (let i = 0; i < nodes; ) {
     const r = ball[4 * i + 3];
@@ -96,11 +92,11 @@ export function intersectCellsMesh(cells: SurfaceCells, mesh: VolumeMesh, transf
     }
     if (skip[i] === i + 1) {
       depthIn(mesh, transform);
-      found = take(cells, order[first[i]], found);
+      found = take(work, cells, order[first[i]], found);
     }
     i++;
   }
-  finish(cells, found, out);
+  finish(work, cells, found, out);
 }
 
 /** Whether a ball about `point` meets the solid. */
@@ -131,42 +127,38 @@ function depthIn(mesh: VolumeMesh, transform: Float64Array): void {
   hit[3] = inside ? d : -d;
 }
 
-function begin(cells: SurfaceCells, out: Overlap): void {
+function begin(work: VolumeWork, cells: SurfaceCells, out: Overlap): void {
   beginRound(out);
-  const had = slot.length;
-  slot = ensureCapacityI32(slot, cells.count);
-  for (let i = had; i < slot.length; i++) slot[i] = -1;
+  const had = work.cells.slot.length;
+  work.cells.slot = ensureCapacityI32(work.cells.slot, cells.count);
+  for (let i = had; i < work.cells.slot.length; i++) work.cells.slot[i] = -1;
 }
 
 /** Width of what is even with the variance σ², over σ. */
 const EVEN = Math.sqrt(3);
 
 /** Adds cell c to those inside, unless it is all above; `hit` tells how deep it is. Returns how many there are. */
-function take(cells: SurfaceCells, c: number, found: number): number {
+function take(work: VolumeWork, cells: SurfaceCells, c: number, found: number): number {
   const depth = hit[3];
   if (depth <= 0) {
-    findVariance(cells.values, CELL.size * c + CELL.spread, hit, 0);
-    const wide = EVEN * Math.sqrt(variance[0]);
+    const wide = EVEN * Math.sqrt(varianceAlong(cells.values, CELL.size * c + CELL.spread, hit, 0));
     if (depth <= -wide) return found;
   }
-  if (found === active.length) {
-    active = ensureCapacityI32(active, found + 1);
-    parent = ensureCapacityI32(parent, active.length);
-    regionOf = ensureCapacityI32(regionOf, active.length);
-    hits = ensureCapacityF64(hits, 4 * active.length);
+  if (found === work.cells.active.length) {
+    work.cells.active = ensureCapacityI32(work.cells.active, found + 1);
+    work.cells.parent = ensureCapacityI32(work.cells.parent, work.cells.active.length);
+    work.cells.regionOf = ensureCapacityI32(work.cells.regionOf, work.cells.active.length);
+    work.cells.hits = ensureCapacityF64(work.cells.hits, 4 * work.cells.active.length);
   }
-  active[found] = c;
-  slot[c] = found;
-  parent[found] = found;
-  for (let k = 0; k < 4; k++) hits[4 * found + k] = hit[k];
+  work.cells.active[found] = c;
+  work.cells.slot[c] = found;
+  work.cells.parent[found] = found;
+  for (let k = 0; k < 4; k++) work.cells.hits[4 * found + k] = hit[k];
   return found + 1;
 }
 
-/** What `findVariance` found: a number that is returned would be boxed where V8 does not inline it. */
-const variance = new Float64Array(1);
-
-/** nᵀ C n, not below zero, into `variance`. */
-function findVariance(values: Float64Array, s: number, n: Float64Array, o: number): void {
+/** nᵀ C n, not below zero. */
+function varianceAlong(values: Float64Array, s: number, n: Float64Array, o: number): number {
   const x = n[o];
   const y = n[o + 1];
   const z = n[o + 2];
@@ -175,69 +167,56 @@ function findVariance(values: Float64Array, s: number, n: Float64Array, o: numbe
     values[s + 1] * y * y +
     values[s + 2] * z * z +
     2 * (values[s + 3] * x * y + values[s + 4] * x * z + values[s + 5] * y * z);
-  variance[0] = v > 0 ? v : 0;
-}
-
-function rootOf(i: number): number {
-  let root = i;
-  while (parent[root] !== root) {
-    parent[root] = parent[parent[root]];
-    root = parent[root];
-  }
-  return root;
+  return v > 0 ? v : 0;
 }
 
 /** Regions of neighbours, their sums, and what follows from them. */
-function finish(cells: SurfaceCells, found: number, out: Overlap): void {
+function finish(work: VolumeWork, cells: SurfaceCells, found: number, out: Overlap): void {
   const { start, neighbor } = cells;
   for (let i = 0; i < found; i++) {
-    const c = active[i];
+    const c = work.cells.active[i];
     for (let e = start[c]; e < start[c + 1]; e++) {
       // neighbours are mutual: each pair once, and not again what is known to be one
-      const j = slot[neighbor[e]];
-      if (j < 0 || j > i || parent[j] === parent[i]) continue;
-      const a = rootOf(i);
-      const b = rootOf(j);
-      // the lower number stays
-      if (a < b) parent[b] = a;
-      else if (b < a) parent[a] = b;
+      const j = work.cells.slot[neighbor[e]];
+      if (j < 0 || j > i || work.cells.parent[j] === work.cells.parent[i]) continue;
+      unite(work.cells.parent, i, j);
     }
   }
   let regions = 0;
   for (let i = 0; i < found; i++) {
-    const root = rootOf(i);
+    const root = rootOf(work.cells.parent, i);
     if (root !== i) {
-      regionOf[i] = regionOf[root];
+      work.cells.regionOf[i] = work.cells.regionOf[root];
       continue;
     }
-    regionOf[i] = regions;
-    sums = ensureCapacityF64(sums, SUM.size * (regions + 1));
+    work.cells.regionOf[i] = regions;
+    work.cells.sums = ensureCapacityF64(work.cells.sums, SUM.size * (regions + 1));
     const o = SUM.size * regions;
-    for (let k = 0; k < SUM.size; k++) sums[o + k] = 0;
-    for (let k = 0; k < 3; k++) sums[o + SUM.origin + k] = cells.values[CELL.size * active[i] + k];
+    for (let k = 0; k < SUM.size; k++) work.cells.sums[o + k] = 0;
+    for (let k = 0; k < 3; k++)
+      work.cells.sums[o + SUM.origin + k] = cells.values[CELL.size * work.cells.active[i] + k];
     regions++;
   }
-  for (let i = 0; i < found; i++) addCell(cells.values, i);
-  for (let i = 0; i < found; i++) slot[active[i]] = -1;
-  for (let r = 0; r < regions; r++) writeRegion(out, r);
+  for (let i = 0; i < found; i++) addCell(work, cells.values, i);
+  for (let i = 0; i < found; i++) work.cells.slot[work.cells.active[i]] = -1;
+  for (let r = 0; r < regions; r++) writeRegion(work, out, r);
 }
 
 /** Adds the column over cell i of the active ones, and its foot, to the sums of its region; moments are moved from the cell's centroid to the region's origin. */
-function addCell(values: Float64Array, i: number): void {
-  const o = CELL.size * active[i];
+function addCell(work: VolumeWork, values: Float64Array, i: number): void {
+  const o = CELL.size * work.cells.active[i];
   const s = o + CELL.spread;
-  const nx = hits[4 * i];
-  const ny = hits[4 * i + 1];
-  const nz = hits[4 * i + 2];
-  const depth = hits[4 * i + 3];
+  const nx = work.cells.hits[4 * i];
+  const ny = work.cells.hits[4 * i + 1];
+  const nz = work.cells.hits[4 * i + 2];
+  const depth = work.cells.hits[4 * i + 3];
   const cxx = values[s];
   const cyy = values[s + 1];
   const czz = values[s + 2];
   const cxy = values[s + 3];
   const cxz = values[s + 4];
   const cyz = values[s + 5];
-  findVariance(values, s, hits, 4 * i);
-  const square = variance[0];
+  const square = varianceAlong(values, s, work.cells.hits, 4 * i);
   const wide = EVEN * Math.sqrt(square);
   const wet = depth + wide;
   const whole = depth >= wide;
@@ -270,46 +249,49 @@ function addCell(values: Float64Array, i: number): void {
   const rxy = cxy - square * qx * qy;
   const rxz = cxz - square * qx * qz;
   const ryz = cyz - square * qy * qz;
-  const g = SUM.size * regionOf[i];
-  const x = values[o] - sums[g + SUM.origin];
-  const y = values[o + 1] - sums[g + SUM.origin + 1];
-  const z = values[o + 2] - sums[g + SUM.origin + 2];
+  const g = SUM.size * work.cells.regionOf[i];
+  const x = values[o] - work.cells.sums[g + SUM.origin];
+  const y = values[o + 1] - work.cells.sums[g + SUM.origin + 1];
+  const z = values[o + 2] - work.cells.sums[g + SUM.origin + 2];
   const mx = tx * v1 + nx * h1;
   const my = ty * v1 + ny * h1;
   const mz = tz * v1 + nz * h1;
-  sums[g] += e1;
-  sums[g + 1] += mx + e1 * x;
-  sums[g + 2] += my + e1 * y;
-  sums[g + 3] += mz + e1 * z;
-  sums[g + 4] += tx * tx * v2 + rxx * e1 + nx * nx * h2 + 2 * tx * nx * cross + (2 * mx + e1 * x) * x;
-  sums[g + 5] += ty * ty * v2 + ryy * e1 + ny * ny * h2 + 2 * ty * ny * cross + (2 * my + e1 * y) * y;
-  sums[g + 6] += tz * tz * v2 + rzz * e1 + nz * nz * h2 + 2 * tz * nz * cross + (2 * mz + e1 * z) * z;
-  sums[g + 7] += tx * ty * v2 + rxy * e1 + nx * ny * h2 + (tx * ny + nx * ty) * cross + mx * y + (my + e1 * y) * x;
-  sums[g + 8] += tx * tz * v2 + rxz * e1 + nx * nz * h2 + (tx * nz + nx * tz) * cross + mx * z + (mz + e1 * z) * x;
-  sums[g + 9] += ty * tz * v2 + ryz * e1 + ny * nz * h2 + (ty * nz + ny * tz) * cross + my * z + (mz + e1 * z) * y;
+  work.cells.sums[g] += e1;
+  work.cells.sums[g + 1] += mx + e1 * x;
+  work.cells.sums[g + 2] += my + e1 * y;
+  work.cells.sums[g + 3] += mz + e1 * z;
+  work.cells.sums[g + 4] += tx * tx * v2 + rxx * e1 + nx * nx * h2 + 2 * tx * nx * cross + (2 * mx + e1 * x) * x;
+  work.cells.sums[g + 5] += ty * ty * v2 + ryy * e1 + ny * ny * h2 + 2 * ty * ny * cross + (2 * my + e1 * y) * y;
+  work.cells.sums[g + 6] += tz * tz * v2 + rzz * e1 + nz * nz * h2 + 2 * tz * nz * cross + (2 * mz + e1 * z) * z;
+  work.cells.sums[g + 7] +=
+    tx * ty * v2 + rxy * e1 + nx * ny * h2 + (tx * ny + nx * ty) * cross + mx * y + (my + e1 * y) * x;
+  work.cells.sums[g + 8] +=
+    tx * tz * v2 + rxz * e1 + nx * nz * h2 + (tx * nz + nx * tz) * cross + mx * z + (mz + e1 * z) * x;
+  work.cells.sums[g + 9] +=
+    ty * tz * v2 + ryz * e1 + ny * nz * h2 + (ty * nz + ny * tz) * cross + my * z + (mz + e1 * z) * y;
   const p = g + SUM.area;
   const px = tx * a1;
   const py = ty * a1;
   const pz = tz * a1;
-  sums[p] += e0;
-  sums[p + 1] += px + e0 * x;
-  sums[p + 2] += py + e0 * y;
-  sums[p + 3] += pz + e0 * z;
-  sums[p + 4] += tx * tx * a2 + rxx * e0 + (2 * px + e0 * x) * x;
-  sums[p + 5] += ty * ty * a2 + ryy * e0 + (2 * py + e0 * y) * y;
-  sums[p + 6] += tz * tz * a2 + rzz * e0 + (2 * pz + e0 * z) * z;
-  sums[p + 7] += tx * ty * a2 + rxy * e0 + px * y + (py + e0 * y) * x;
-  sums[p + 8] += tx * tz * a2 + rxz * e0 + px * z + (pz + e0 * z) * x;
-  sums[p + 9] += ty * tz * a2 + ryz * e0 + py * z + (pz + e0 * z) * y;
-  sums[g + SUM.vector] += e0 * nx;
-  sums[g + SUM.vector + 1] += e0 * ny;
-  sums[g + SUM.vector + 2] += e0 * nz;
+  work.cells.sums[p] += e0;
+  work.cells.sums[p + 1] += px + e0 * x;
+  work.cells.sums[p + 2] += py + e0 * y;
+  work.cells.sums[p + 3] += pz + e0 * z;
+  work.cells.sums[p + 4] += tx * tx * a2 + rxx * e0 + (2 * px + e0 * x) * x;
+  work.cells.sums[p + 5] += ty * ty * a2 + ryy * e0 + (2 * py + e0 * y) * y;
+  work.cells.sums[p + 6] += tz * tz * a2 + rzz * e0 + (2 * pz + e0 * z) * z;
+  work.cells.sums[p + 7] += tx * ty * a2 + rxy * e0 + px * y + (py + e0 * y) * x;
+  work.cells.sums[p + 8] += tx * tz * a2 + rxz * e0 + px * z + (pz + e0 * z) * x;
+  work.cells.sums[p + 9] += ty * tz * a2 + ryz * e0 + py * z + (pz + e0 * z) * y;
+  work.cells.sums[g + SUM.vector] += e0 * nx;
+  work.cells.sums[g + SUM.vector + 1] += e0 * ny;
+  work.cells.sums[g + SUM.vector + 2] += e0 * nz;
 }
 
 /** Region r of the sums as a region of the overlap, unless it has no volume. */
-function writeRegion(out: Overlap, r: number): void {
+function writeRegion(work: VolumeWork, out: Overlap, r: number): void {
   const g = SUM.size * r;
-  const volume = sums[g];
+  const volume = work.cells.sums[g];
   if (!(volume > 0)) return;
   const i = out.count++;
   out.values = ensureCapacityF64(out.values, OVERLAP_SIZE * out.count);
@@ -319,18 +301,22 @@ function writeRegion(out: Overlap, r: number): void {
   const { values } = out;
   const o = OVERLAP_SIZE * i;
   const v = g + SUM.vector;
-  const size = Math.sqrt(sums[v] * sums[v] + sums[v + 1] * sums[v + 1] + sums[v + 2] * sums[v + 2]);
+  const size = Math.sqrt(
+    work.cells.sums[v] * work.cells.sums[v] +
+      work.cells.sums[v + 1] * work.cells.sums[v + 1] +
+      work.cells.sums[v + 2] * work.cells.sums[v + 2],
+  );
   // 1e-3 V^(2/3)
   out.flags[i] = size * size * size < 1e-9 * volume * volume ? OVERLAP_FLAG.deep : 0;
   values[o] = volume;
   values[o + OVERLAP.patchArea] = size;
   for (let k = 0; k < 3; k++) {
-    values[o + OVERLAP.area + k] = sums[v + k];
-    values[o + OVERLAP.normal + k] = size > 0 ? sums[v + k] / size : 0;
-    values[o + OVERLAP.center + k] = sums[g + SUM.origin + k] + sums[g + 1 + k] / volume;
+    values[o + OVERLAP.area + k] = work.cells.sums[v + k];
+    values[o + OVERLAP.normal + k] = size > 0 ? work.cells.sums[v + k] / size : 0;
+    values[o + OVERLAP.center + k] = work.cells.sums[g + SUM.origin + k] + work.cells.sums[g + 1 + k] / volume;
   }
-  writeTensor(values, o + OVERLAP.inertia, g);
-  const area = sums[g + SUM.area];
+  writeTensor(work, values, o + OVERLAP.inertia, g);
+  const area = work.cells.sums[g + SUM.area];
   if (!(area > 0)) {
     for (let k = 0; k < 3; k++) values[o + OVERLAP.patchCenter + k] = values[o + OVERLAP.center + k];
     for (let k = 0; k < 6; k++) values[o + OVERLAP.patchInertia + k] = 0;
@@ -339,26 +325,27 @@ function writeRegion(out: Overlap, r: number): void {
   // in the plane through the centroid, as patches are
   let off = 0;
   for (let k = 0; k < 3; k++) {
-    values[o + OVERLAP.patchCenter + k] = sums[g + SUM.origin + k] + sums[g + SUM.area + 1 + k] / area;
+    values[o + OVERLAP.patchCenter + k] =
+      work.cells.sums[g + SUM.origin + k] + work.cells.sums[g + SUM.area + 1 + k] / area;
     off += (values[o + OVERLAP.patchCenter + k] - values[o + OVERLAP.center + k]) * values[o + OVERLAP.normal + k];
   }
   for (let k = 0; k < 3; k++) values[o + OVERLAP.patchCenter + k] -= off * values[o + OVERLAP.normal + k];
-  writeTensor(values, o + OVERLAP.patchInertia, g + SUM.area);
+  writeTensor(work, values, o + OVERLAP.patchInertia, g + SUM.area);
 }
 
 /** tr(C) 1 − C of the second moments C about the centroid, from the sums at t. */
-function writeTensor(values: Float64Array, o: number, t: number): void {
-  const w = sums[t];
-  const x = sums[t + 1] / w;
-  const y = sums[t + 2] / w;
-  const z = sums[t + 3] / w;
-  const xx = sums[t + 4] - w * x * x;
-  const yy = sums[t + 5] - w * y * y;
-  const zz = sums[t + 6] - w * z * z;
+function writeTensor(work: VolumeWork, values: Float64Array, o: number, t: number): void {
+  const w = work.cells.sums[t];
+  const x = work.cells.sums[t + 1] / w;
+  const y = work.cells.sums[t + 2] / w;
+  const z = work.cells.sums[t + 3] / w;
+  const xx = work.cells.sums[t + 4] - w * x * x;
+  const yy = work.cells.sums[t + 5] - w * y * y;
+  const zz = work.cells.sums[t + 6] - w * z * z;
   values[o] = yy + zz;
   values[o + 1] = xx + zz;
   values[o + 2] = xx + yy;
-  values[o + 3] = -(sums[t + 7] - w * x * y);
-  values[o + 4] = -(sums[t + 8] - w * x * z);
-  values[o + 5] = -(sums[t + 9] - w * y * z);
+  values[o + 3] = -(work.cells.sums[t + 7] - w * x * y);
+  values[o + 4] = -(work.cells.sums[t + 8] - w * x * z);
+  values[o + 5] = -(work.cells.sums[t + 9] - w * y * z);
 }

@@ -36,8 +36,6 @@ const RADII = new Float64Array(2);
 const NORMAL = new Float64Array(3);
 const V = new Float64Array(3);
 const W = new Float64Array(3);
-/** Whether the overlap at hand comes from faces that cut faces, so that these can still be asked. */
-const last = { byFaces: false };
 
 /** All regions with what they remember. Reads: body state, pairs, memory. Writes: pose, the state. */
 export function findRegions(model: Model, data: Data, setup: VolumeSetup, state: VolumeState): void {
@@ -62,13 +60,14 @@ export function findRegions(model: Model, data: Data, setup: VolumeSetup, state:
   }
 }
 
-/** Regions that bear on several sides are shared out among them. Reads: overlap, just found, and the transform it was found at. Writes: clusters, from. */
+/** Regions that bear on several sides are shared out among them. Reads: overlap, just found. Writes: clusters, from. */
 function share({ solids }: VolumeSetup, state: VolumeState, pair: VolumePair, a: number, b: number): void {
   const { mesh: one, sides: sidesA } = solids[a]!;
   const { mesh: other, sides: sidesB } = solids[b]!;
   state.from = state.overlap;
-  if (!pair.clusters || !last.byFaces || state.overlap.count === 0 || !one || !other || !sidesA || !sidesB) return;
-  splitRegions(one, other, sidesA, sidesB, TRANSFORM, state.overlap, state.clusters);
+  if (!pair.clusters || !state.overlap.cutByFaces || state.overlap.count === 0 || !one || !other || !sidesA || !sidesB)
+    return;
+  splitRegions(one, other, sidesA, sidesB, state.overlap, state.clusters);
   state.from = state.clusters.cells;
 }
 
@@ -83,7 +82,6 @@ function overlapOf(
 ): number {
   const one = setup.solids[a]!;
   const other = setup.solids[b]!;
-  last.byFaces = false;
   if (other.endless || one.endless) {
     const body = other.endless ? a : b;
     const plane = other.endless ? b : a;
@@ -109,7 +107,6 @@ function overlapOf(
     relativeTransform(pose, 7 * b, pose, 7 * b + 3, pose, 7 * a, pose, 7 * a + 3, BACK, 0);
     if (roundOnMesh(other.round, one.mesh!, BACK, state.overlap)) return -1;
   }
-  last.byFaces = true;
   intersectVolumes(one.mesh!, other.mesh!, TRANSFORM, cacheOf(state, a * count + b), state.overlap);
   return 1;
 }
@@ -140,7 +137,7 @@ function takeRegion(
   state.side[i] = overlap === state.clusters.cells ? state.clusters.side[r] : 0;
   const apart =
     (setup.pairs[materialPair(materials, shapes[a].material, shapes[b].material)] as VolumePair).geometry === "pairs";
-  if (apart) state.side[i] = nameOfPair(setup.balls, a, b, own, r);
+  if (apart) state.side[i] = nameOfPair(state.overlap, setup.balls, a, b, own, r);
   state.shape[2 * i] = a;
   state.shape[2 * i + 1] = b;
   state.body[2 * i] = bodyA;

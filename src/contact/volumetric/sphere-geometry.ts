@@ -122,9 +122,16 @@ export function overlapOfBalls(
 }
 
 /** Name of region r of the overlap of shapes a and b, where every pair of balls is one. */
-export function nameOfPair(balls: readonly (BallSolid | null)[], a: number, b: number, own: number, r: number): number {
+export function nameOfPair(
+  overlap: Overlap,
+  balls: readonly (BallSolid | null)[],
+  a: number,
+  b: number,
+  own: number,
+  r: number,
+): number {
   const against = balls[own > 0 ? b : a]!.balls;
-  return against === null ? 0 : lensName(against, r);
+  return against === null ? 0 : lensName(overlap, against, r);
 }
 
 /** Planes from their own frame to that of the cells, by TRANSFORM. Writes: planes. */

@@ -1,7 +1,6 @@
 import type { TriangleMesh } from "../types.js";
 import { areBoxesApart, completeRelative, RELATIVE_SIZE } from "./box-pair.js";
 import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "./mesh-tree.js";
-import { OBB_SIZE, type OrientedBoxes } from "./obb.js";
 
 /** Where `treePairs` puts pairs of triangles. A query that runs out of room stops and sets `overflow`. */
 export interface PairSink {
@@ -21,9 +20,6 @@ export function createPairSink(capacity: number): PairSink {
 export interface PairOptions {
   /** Pairs are reported up to this distance between their boxes, m. Default 0. */
   readonly margin?: number;
-  /** Oriented boxes of both trees; pairs that they separate are not reported. */
-  readonly orientedA?: OrientedBoxes;
-  readonly orientedB?: OrientedBoxes;
 }
 
 /** Scratch; meaningless between calls. The stack holds pairs of nodes: one entry per level of both trees. */
@@ -31,9 +27,6 @@ const stack = new Int32Array(2 * (2 * MAX_DEPTH + 4));
 const boxA = new Float64Array(6);
 const boxB = new Float64Array(6);
 const relative = new Float64Array(RELATIVE_SIZE);
-const oriented = new Float64Array(RELATIVE_SIZE);
-const orientedA = new Float64Array(6);
-const orientedB = new Float64Array(6);
 
 /**
  * Candidate pairs of triangles of two meshes in different frames: all pairs whose boxes (each along its own mesh's
@@ -55,10 +48,6 @@ export function treePairs(
   // Rounding of centres and projections is below 8 units of the largest coordinate involved. Nodes get it twice, so
   // that a node cannot be lost that holds a pair at the limit.
   const slack = margin + 8 * Number.EPSILON * largestCoordinate(a, b);
-  const obbA = options.orientedA?.boxes ?? NO_BOXES;
-  const obbB = options.orientedB?.boxes ?? NO_BOXES;
-  const refine = obbA.length > 0 && obbB.length > 0;
-  oriented[21] = slack;
   const linksA = a.links;
   const linksB = b.links;
   const nodeSlack = 2 * slack - margin;
@@ -74,7 +63,6 @@ export function treePairs(
     nodeBox(b.bounds, j, boxB);
     relative[21] = nodeSlack;
     if (areBoxesApart(relative, boxA, 0, boxB, 0)) continue;
-    if (refine && areOrientedApart(obbA, i, obbB, j)) continue;
     const countA = linksA[NODE_STRIDE * i + 7];
     const countB = linksB[NODE_STRIDE * j + 7];
     if (countA > 0 && countB > 0) {
@@ -108,7 +96,6 @@ export function boxesMeet(a: TriangleMesh, s: number, b: TriangleMesh, t: number
 }
 
 const NO_OPTIONS: PairOptions = {};
-const NO_BOXES = new Float64Array(0);
 
 function largestCoordinate(a: MeshTree, b: MeshTree): number {
   let sum = 0;
@@ -172,35 +159,4 @@ export function triangleBox(vertices: Float64Array, corners: Uint32Array, c: num
     out[k] = 0.5 * (low + high);
     out[3 + k] = 0.5 * (high - low);
   }
-}
-
-/** Oriented boxes of two nodes: the axes of each are one more rotation, P_A R P_Bᵀ with P the rows of a box's axes. */
-function areOrientedApart(obbA: Float64Array, i: number, obbB: Float64Array, j: number): boolean {
-  const p = OBB_SIZE * i;
-  const q = OBB_SIZE * j;
-  for (let m = 0; m < 3; m++) {
-    // row m of P_A R
-    const x = obbA[p + 3 * m] * relative[0] + obbA[p + 3 * m + 1] * relative[3] + obbA[p + 3 * m + 2] * relative[6];
-    const y = obbA[p + 3 * m] * relative[1] + obbA[p + 3 * m + 1] * relative[4] + obbA[p + 3 * m + 2] * relative[7];
-    const z = obbA[p + 3 * m] * relative[2] + obbA[p + 3 * m + 1] * relative[5] + obbA[p + 3 * m + 2] * relative[8];
-    for (let n = 0; n < 3; n++) {
-      oriented[3 * m + n] = x * obbB[q + 3 * n] + y * obbB[q + 3 * n + 1] + z * obbB[q + 3 * n + 2];
-    }
-  }
-  // from the centre of A's box to that of B's, in A's frame, then along the axes of A's box
-  const u =
-    relative[0] * obbB[q + 9] + relative[1] * obbB[q + 10] + relative[2] * obbB[q + 11] + relative[9] - obbA[p + 9];
-  const v =
-    relative[3] * obbB[q + 9] + relative[4] * obbB[q + 10] + relative[5] * obbB[q + 11] + relative[10] - obbA[p + 10];
-  const w =
-    relative[6] * obbB[q + 9] + relative[7] * obbB[q + 10] + relative[8] * obbB[q + 11] + relative[11] - obbA[p + 11];
-  const slack = oriented[21];
-  for (let m = 0; m < 3; m++) {
-    oriented[9 + m] = obbA[p + 3 * m] * u + obbA[p + 3 * m + 1] * v + obbA[p + 3 * m + 2] * w;
-    orientedA[3 + m] = obbA[p + 12 + m];
-    orientedB[3 + m] = obbB[q + 12 + m];
-  }
-  completeRelative(oriented, 0);
-  oriented[21] = slack;
-  return areBoxesApart(oriented, orientedA, 0, orientedB, 0);
 }

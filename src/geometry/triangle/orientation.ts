@@ -12,10 +12,10 @@ import { difference, negate, product, sign, sum } from "./expansion.js";
  * on triangle pairs [GuigueDevillers2003].
  */
 
-const EPSILON = 1.1102230246251565e-16; // 2⁻⁵³
+const UNIT_ROUND_OFF = 1.1102230246251565e-16; // 2⁻⁵³
 /** Error of the plain formula, relative to the sum of absolute values [Shewchuk1997, o3derrboundA, ccwerrboundA]. */
-const ORIENT_ERROR = (7 + 56 * EPSILON) * EPSILON;
-const TURN_ERROR = (3 + 16 * EPSILON) * EPSILON;
+const ORIENT_ERROR = (7 + 56 * UNIT_ROUND_OFF) * UNIT_ROUND_OFF;
+const TURN_ERROR = (3 + 16 * UNIT_ROUND_OFF) * UNIT_ROUND_OFF;
 /**
  * A value from the plain formula is kept when it is this many times larger than its error: 2⁻⁴⁰ relative, see
  * `orientValue`.

@@ -1,4 +1,4 @@
-import { argument, bits, HIGH, POWERS, pair, words, ZEROTH } from "./scratch.js";
+import { argument, bits, HIGH, POWERS, pair, TWO_54, words, ZEROTH } from "./scratch.js";
 
 /**
  * Natural logarithm and log(1 + x).
@@ -10,7 +10,6 @@ import { argument, bits, HIGH, POWERS, pair, words, ZEROTH } from "./scratch.js"
  * Sources: [fdlibm] for the arrangement of the sum; [Muller2016] ch. 3 and 11.
  */
 
-const TWO_54 = 18014398509481984;
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
 /** High word of √½; subtracting it from the exponent makes k and the fraction fall out by shifts. */
 const SQRT_HALF_HIGH = 0x3fe6a09e;

@@ -1,5 +1,5 @@
 import { expOfPair } from "./exponential.js";
-import { argument, bits, HIGH, POWERS, pair, SPLIT, words, ZEROTH } from "./scratch.js";
+import { argument, bits, HIGH, POWERS, pair, SPLIT, TWO_54, words, ZEROTH } from "./scratch.js";
 
 /**
  * Power x^y = e^(y log x), with the logarithm and the product as unevaluated sums of two doubles.
@@ -12,7 +12,6 @@ import { argument, bits, HIGH, POWERS, pair, SPLIT, words, ZEROTH } from "./scra
  * Sources: [Dekker1971] for the exact products; [Muller2016] ch. 2, 3 and 11; [fdlibm] for the special cases.
  */
 
-const TWO_54 = 18014398509481984;
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
 const SQRT_HALF_HIGH = 0x3fe6a09e;
 

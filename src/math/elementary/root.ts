@@ -1,4 +1,4 @@
-import { argument, bits, HIGH, LOW, SPLIT, words } from "./scratch.js";
+import { argument, bits, HIGH, LOW, SPLIT, TWO_54, words } from "./scratch.js";
 
 /**
  * Lengths and cube root.
@@ -19,7 +19,6 @@ const UP_BACK = 1.90109156629516e-211;
 const SMALL = 1e-130;
 const BIG = 1e145;
 
-const TWO_54 = 18014398509481984;
 const TWO_MINUS_54 = 5.551115123125783e-17;
 const TWO_162 = 5.846006549323612e48;
 const TWO_MINUS_162 = 1.7105694144590052e-49;

@@ -18,6 +18,9 @@ export const LOW = 1 - HIGH;
 /** Veltkamp's constant 2²⁷ + 1: c = S·x, hi = c − (c − x) has 26 bits, so products of halves are exact. [Dekker1971] */
 export const SPLIT = 134217729;
 
+/** 2⁵⁴: brings subnormal numbers into the normal range. */
+export const TWO_54 = 18014398509481984;
+
 /** Adding and subtracting 1.5 · 2⁵² rounds a number below 2⁵¹ to the nearest integer, ties to even. */
 export const ROUND = 6755399441055744;
 

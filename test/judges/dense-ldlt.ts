@@ -1,4 +1,10 @@
-import { FACTOR_NON_FINITE, FACTOR_OK, FACTOR_SINGULAR, type FactorStatus, PIVOT_TOLERANCE } from "./factor-status.js";
+import {
+  FACTOR_NON_FINITE,
+  FACTOR_OK,
+  FACTOR_SINGULAR,
+  type FactorStatus,
+  PIVOT_TOLERANCE,
+} from "../../src/math/factor-status.js";
 
 /**
  * Factors a dense symmetric matrix in place, without pivoting.

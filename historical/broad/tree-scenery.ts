@@ -1,8 +1,8 @@
-import { type IndexSink, pushIndex } from "../../geometry/tree/mesh-tree.js";
-import type { SceneryTree } from "../../geometry/tree/scenery.js";
-import { createBoxTree } from "./box-tree.js";
-import { overlaps } from "./boxes.js";
-import { buildTree } from "./build-box-tree.js";
+import { createBoxTree } from "../../src/collision/broad/box-tree.js";
+import { overlaps } from "../../src/collision/broad/boxes.js";
+import { buildTree } from "../../src/collision/broad/build-box-tree.js";
+import { type IndexSink, pushIndex } from "../../src/geometry/tree/mesh-tree.js";
+import type { SceneryTree } from "../trees/scenery-tree.js";
 
 /** A binary tree of boxes that is built once, as a structure for scenery. `boxes`: 6 finite numbers each. */
 export function buildTreeScenery(boxes: Float64Array): SceneryTree {

@@ -1,5 +1,5 @@
-import { type IndexSink, pushIndex } from "./mesh-tree.js";
-import { doBoxesMeet, growBox, type SceneryTree } from "./scenery.js";
+import { type IndexSink, pushIndex } from "../../src/geometry/tree/mesh-tree.js";
+import { doBoxesMeet, growBox, type SceneryTree } from "./scenery-tree.js";
 
 /** A division of a cell: a plane across an axis, and the things on its low and high side; those across it are in both lists. */
 export interface Cut {

@@ -1,5 +1,3 @@
-import type { PairFilter, ProxyOptions } from "../filter.js";
-import { pairAllowed } from "../filter.js";
 import {
   type BroadPhase,
   type BroadPhaseKind,
@@ -8,8 +6,11 @@ import {
   type IdSink,
   type PairSink,
   pushPair,
-} from "./broad-phase.js";
-import { castProxies, createProxies, enterProxy, leaveProxy, placeProxy, queryProxies } from "./proxies.js";
+} from "../../src/collision/broad/broad-phase.js";
+import { createProxies, enterProxy, leaveProxy } from "../../src/collision/broad/proxies.js";
+import type { PairFilter, ProxyOptions } from "../../src/collision/filter.js";
+import { pairAllowed } from "../../src/collision/filter.js";
+import { castProxies, placeProxy, queryProxies } from "./proxies.js";
 import { apart } from "./static-apart.js";
 
 /**

@@ -1,4 +1,9 @@
-import { addEdgePoint, addPlanesPoint, type PointTable, sideOfTriangle } from "./implicit-point.js";
+import {
+  edgePoint,
+  type PointTable,
+  planesPoint,
+  sideOfPlane,
+} from "../../src/collision/volume/clipping/tied-points.js";
 
 /**
  * A convex piece of a triangle of the mesh. Corners are numbers in a `PointTable`, counter-clockwise; side i runs from
@@ -22,14 +27,14 @@ export function wholeTriangle({ mesh }: PointTable, triangle: number): Piece {
 }
 
 /**
- * Splits a piece by the plane of triangle s. Decisions are exact: corners keep their definition (`implicit-point.ts`),
+ * Splits a piece by the plane of triangle s. Decisions are exact: corners keep their definition (`tied-points.ts`),
  * so pieces of pieces are cut as if all arithmetic were real, neighbours are cut at the same points, and nothing is
  * lost or doubled. (luaces F056; the walk is the state machine of vilela 5.6, run for both sides at once.)
  */
 export function splitPiece(table: PointTable, piece: Piece, s: number): SplitResult {
   const { corners, lines, triangle } = piece;
   const n = corners.length;
-  const sides = corners.map((corner) => sideOfTriangle(table, s, corner));
+  const sides = corners.map((corner) => sideOfPlane(table, s, corner));
   const inFront = sides.includes(1);
   const behind = sides.includes(-1);
   if (!inFront || !behind) return { side: inFront ? "front" : behind ? "back" : "on" };
@@ -47,18 +52,15 @@ export function splitPiece(table: PointTable, piece: Piece, s: number): SplitRes
     if (from >= 0) push(front, corners[i], from === 0 && to < 0 ? s + 3 : lines[i]);
     if (from <= 0) push(back, corners[i], from === 0 && to > 0 ? s + 3 : lines[i]);
     if (from * to >= 0) continue;
-    const cut = cutSide(table, triangle, lines[i], s, corners[i], corners[j]);
+    const cut = cutSide(table, triangle, lines[i], s);
     push(front, cut, to < 0 ? s + 3 : lines[i]);
     push(back, cut, to > 0 ? s + 3 : lines[i]);
   }
   return { side: "split", front: { triangle, ...front }, back: { triangle, ...back } };
 }
 
-function cutSide(table: PointTable, triangle: number, line: number, s: number, p: number, q: number): number {
-  if (line >= 3) return addPlanesPoint(table, triangle, line - 3, s, p, q);
+function cutSide(table: PointTable, triangle: number, line: number, s: number): number {
+  if (line >= 3) return planesPoint(table, triangle, line - 3, s);
   const t = table.mesh.triangles;
-  const a = t[3 * triangle + line];
-  const b = t[3 * triangle + ((line + 1) % 3)];
-  // from the lower number, so that the neighbour across the edge gets the same point
-  return addEdgePoint(table, Math.min(a, b), Math.max(a, b), s);
+  return edgePoint(table, t[3 * triangle + line], t[3 * triangle + ((line + 1) % 3)], s);
 }

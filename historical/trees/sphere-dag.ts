@@ -1,4 +1,4 @@
-import type { PairSink } from "./pairs.js";
+import type { PairSink } from "../../src/geometry/tree/pairs.js";
 
 /**
  * Bounding spheres of machine parts in a hierarchy that a person writes [Luaces2013, §4.4.4]: an excavator is {cabin, wheels}, boom,

@@ -1,4 +1,4 @@
-import { grownFloats, grownInts } from "./broad-phase.js";
+import { grownFloats, grownInts } from "../../src/collision/broad/broad-phase.js";
 
 /**
  * The ends of all boxes on one axis, ascending: `tag` is 2 · proxy for a min and 2 · proxy + 1 for a max, `value` its coordinate.

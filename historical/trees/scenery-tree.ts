@@ -1,4 +1,4 @@
-import type { IndexSink } from "./mesh-tree.js";
+import type { IndexSink } from "../../src/geometry/tree/mesh-tree.js";
 
 /**
  * A search structure over things that never move. Built once; a query costs what it finds. One file each: `octree.ts`,

@@ -1,8 +1,8 @@
-import { createIndexSink, type IndexSink } from "../../geometry/tree/mesh-tree.js";
-import type { SceneryTree } from "../../geometry/tree/scenery.js";
-import { copyBox, overlaps } from "./boxes.js";
-import { grownFloats, grownInts, type IdSink, pushId } from "./broad-phase.js";
-import { FAR } from "./enlarged-boxes.js";
+import { copyBox, overlaps } from "../../src/collision/broad/boxes.js";
+import { grownFloats, grownInts, type IdSink, pushId } from "../../src/collision/broad/broad-phase.js";
+import { FAR } from "../../src/collision/broad/enlarged-boxes.js";
+import { createIndexSink, type IndexSink } from "../../src/geometry/tree/mesh-tree.js";
+import type { SceneryTree } from "../trees/scenery-tree.js";
 
 /** Builds a search structure over boxes, 6 numbers each; it may keep the array. */
 export type SceneryBuilder = (boxes: Float64Array) => SceneryTree;

@@ -1,7 +1,4 @@
-import type { PairFilter, ProxyOptions } from "../filter.js";
-import { pairAllowed } from "../filter.js";
-import { PairMap } from "../pair-map.js";
-import { overlaps } from "./boxes.js";
+import { overlaps } from "../../src/collision/broad/boxes.js";
 import {
   type BroadPhase,
   type BroadPhaseKind,
@@ -12,10 +9,14 @@ import {
   type IdSink,
   type PairSink,
   pushPair,
-} from "./broad-phase.js";
+} from "../../src/collision/broad/broad-phase.js";
+import { createProxies, enterProxy, leaveProxy } from "../../src/collision/broad/proxies.js";
+import { createSortRoom, sortPairs } from "../../src/collision/broad/sort.js";
+import type { PairFilter, ProxyOptions } from "../../src/collision/filter.js";
+import { pairAllowed } from "../../src/collision/filter.js";
+import { PairMap } from "../../src/collision/pair-map.js";
 import { createEndpoints, dropEndpoints, type Endpoints, mergeEndpoints, refreshEndpoints } from "./endpoints.js";
-import { castProxies, createProxies, enterProxy, leaveProxy, placeProxy, queryProxies } from "./proxies.js";
-import { createSortRoom, sortPairs } from "./sort.js";
+import { castProxies, placeProxy, queryProxies } from "./proxies.js";
 import { apart } from "./static-apart.js";
 
 /** None of it changes the pairs. */

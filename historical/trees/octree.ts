@@ -1,5 +1,5 @@
-import { type IndexSink, pushIndex } from "./mesh-tree.js";
-import { doBoxesMeet, growBox, type SceneryTree } from "./scenery.js";
+import { type IndexSink, pushIndex } from "../../src/geometry/tree/mesh-tree.js";
+import { doBoxesMeet, growBox, type SceneryTree } from "./scenery-tree.js";
 
 export interface OctreeOptions {
   /** A cell with more things than this is divided. Default 16. */

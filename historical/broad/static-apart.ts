@@ -1,6 +1,4 @@
-import type { PairFilter, ProxyOptions } from "../filter.js";
-import { pairAllowed } from "../filter.js";
-import { copyBox, isBox, overlaps, sweepMeets, sweptBox } from "./boxes.js";
+import { copyBox, isBox, overlaps, sweepMeets, sweptBox } from "../../src/collision/broad/boxes.js";
 import {
   type BroadPhase,
   createIdSink,
@@ -13,13 +11,22 @@ import {
   type PairSink,
   pushId,
   pushPair,
-} from "./broad-phase.js";
-import { mergeCandidates } from "./candidates.js";
-import { clampBox, type EnlargedBoxes, type EnlargeOptions, enlargeBox, voidBox } from "./enlarged-boxes.js";
-import { acceptBox, createProxies, enterProxy, leaveProxy } from "./proxies.js";
-import type { SceneryKind } from "./sceneries.js";
+  type SceneryKind,
+} from "../../src/collision/broad/broad-phase.js";
+import { mergeCandidates } from "../../src/collision/broad/candidates.js";
+import {
+  clampBox,
+  type EnlargedBoxes,
+  type EnlargeOptions,
+  enlargeBox,
+  voidBox,
+} from "../../src/collision/broad/enlarged-boxes.js";
+import { acceptBox, createProxies, enterProxy, leaveProxy } from "../../src/collision/broad/proxies.js";
+import { createSortRoom, sortIds, sortPairs } from "../../src/collision/broad/sort.js";
+import type { PairFilter, ProxyOptions } from "../../src/collision/filter.js";
+import { pairAllowed } from "../../src/collision/filter.js";
 import { createScenery, queryScenery, rebuildScenery, type Scenery, type SceneryBuilder } from "./scenery.js";
-import { createSortRoom, sortIds, sortPairs } from "./sort.js";
+import { buildTreeScenery } from "./tree-scenery.js";
 
 const MOVING = 0;
 const STATIC = 1;
@@ -27,9 +34,15 @@ const STATIC = 1;
 /** As the dynamic tree has it. */
 const ENLARGE: EnlargeOptions = { margin: 0.05, marginShare: 0.125, prediction: 4, reachShare: 0.5 };
 
-/** The broad phase itself, or, with a scenery, for what moves with the scenery for what is static. `inner` must be empty. */
+/** A broad phase with static proxies in a structure of `build` and moving ones in `inner`, which must be empty. */
+export function holdApart(build: SceneryBuilder): (inner: BroadPhase) => BroadPhase {
+  return (inner) => new StaticApart(inner, build);
+}
+
+/** The broad phase itself, or, with a scenery, with static proxies in it; by default in a tree. `inner` must be empty. */
 export function apart(inner: BroadPhase, scenery: SceneryKind | undefined): BroadPhase {
-  return scenery === undefined ? inner : new StaticApart(inner, scenery.build);
+  if (scenery === undefined) return inner;
+  return scenery.hold === null ? new StaticApart(inner, buildTreeScenery) : scenery.hold(inner);
 }
 
 /**
@@ -135,6 +148,10 @@ class StaticApart implements BroadPhase {
     const { box } = this.#proxies;
     const found = this.#lookAround(this.#box, 0);
     for (let i = 0; i < found.count; i++) if (sweepMeets(box, 6 * found.ids[i], sweep, o)) visit(found.ids[i]);
+  }
+
+  nodes(visit: (boxes: Float64Array, o: number, height: number) => void): void {
+    this.#inner.nodes?.(visit);
   }
 
   /** Static proxies near a box. */

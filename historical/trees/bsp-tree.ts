@@ -1,10 +1,10 @@
-import { coordinate, createPointTable, type PointTable } from "../triangle/implicit-point.js";
-import { orientSign } from "../triangle/orientation.js";
-import { type Piece, splitPiece, wholeTriangle } from "../triangle/split-polygon.js";
-import type { TriangleMesh } from "../types.js";
-import { INSIDE, ON_SURFACE, OUTSIDE } from "./inside.js";
-import { type IndexSink, pushIndex } from "./mesh-tree.js";
-import { boxesOfTriangles, doBoxesMeet, type SceneryTree } from "./scenery.js";
+import { createPointTable, type PointTable } from "../../src/collision/volume/clipping/tied-points.js";
+import { INSIDE, ON_SURFACE, OUTSIDE } from "../../src/geometry/tree/inside.js";
+import { type IndexSink, pushIndex } from "../../src/geometry/tree/mesh-tree.js";
+import { orientSign } from "../../src/geometry/triangle/orientation.js";
+import type { TriangleMesh } from "../../src/geometry/types.js";
+import { boxesOfTriangles, doBoxesMeet, type SceneryTree } from "./scenery-tree.js";
+import { type Piece, splitPiece, wholeTriangle } from "./split-polygon.js";
 
 export interface BspOptions {
   /** Facets tried as the next plane; the best is taken. Default 16; 1 takes them as they come. */
@@ -15,7 +15,7 @@ export interface BspOptions {
 
 export const BSP_DEFAULTS = { candidates: 16, seed: 1 } as const satisfies BspOptions;
 
-/** Cost of cutting a facet in two, in units of one facet of imbalance (spec 5.5). */
+/** Cost of cutting a facet in two, in units of one facet of imbalance [Vilela2018]. */
 const SPLIT_WEIGHT = 8;
 
 export interface BspTree extends SceneryTree {
@@ -34,11 +34,6 @@ export interface BspTree extends SceneryTree {
    * Meaningful for a closed, outward oriented mesh that does not intersect itself.
    */
   classify(p: Float64Array, po: number): number;
-  /**
-   * Whether the cell is inside that is reached by asking for the side of each plane on the way down: 1 in front of the plane of triangle t, −1 behind. For
-   * points that are not given by coordinates, or displaced; the answers must be those of one point.
-   */
-  isCellInside(side: (t: number) => number): boolean;
 }
 
 /** Links below 0 are leaves. */
@@ -54,7 +49,8 @@ const LEAF_INSIDE = -2;
 export function buildBspTree(mesh: TriangleMesh, options: BspOptions = {}): BspTree {
   const { candidates, seed } = { ...BSP_DEFAULTS, ...options };
   const count = mesh.triangles.length / 3;
-  const table = createPointTable(mesh);
+  // one body that stands still
+  const table = createPointTable(mesh, 0, 0, 1);
   const plane: number[] = [];
   const front: number[] = [];
   const back: number[] = [];
@@ -135,6 +131,7 @@ function choosePlane(table: PointTable, pieces: readonly Piece[], candidates: nu
 }
 
 function scoreOf(table: PointTable, pieces: readonly Piece[], s: number, limit: number): number {
+  const { near } = table;
   const { vertices: v, triangles: t } = table.mesh;
   const [a, b, c] = [3 * t[3 * s], 3 * t[3 * s + 1], 3 * t[3 * s + 2]];
   const [ux, uy, uz] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
@@ -147,10 +144,7 @@ function scoreOf(table: PointTable, pieces: readonly Piece[], s: number, limit: 
     let before = false;
     let behind = false;
     for (const p of corners) {
-      const h =
-        nx * (coordinate(table, p, 0) - v[a]) +
-        ny * (coordinate(table, p, 1) - v[a + 1]) +
-        nz * (coordinate(table, p, 2) - v[a + 2]);
+      const h = nx * (near[3 * p] - v[a]) + ny * (near[3 * p + 1] - v[a + 1]) + nz * (near[3 * p + 2] - v[a + 2]);
       if (h > tolerance) before = true;
       else if (h < -tolerance) behind = true;
     }
@@ -169,7 +163,7 @@ function packTree(
   backList: number[],
   facetLists: number[][],
   depth: number,
-): Pick<BspTree, "query" | "classify" | "isCellInside"> {
+): Pick<BspTree, "query" | "classify"> {
   const { vertices, triangles } = mesh;
   const plane = Int32Array.from(planeList);
   const front = Int32Array.from(frontList);
@@ -235,12 +229,7 @@ function packTree(
     }
     return inside ? INSIDE : OUTSIDE;
   };
-  const isCellInside = (side: (t: number) => number): boolean => {
-    let node = plane.length > 0 ? 0 : LEAF_OUTSIDE;
-    while (node >= 0) node = side(plane[node]) > 0 ? front[node] : back[node];
-    return node === LEAF_INSIDE;
-  };
-  return { query, classify, isCellInside };
+  return { query, classify };
 }
 
 /** 1 when a box lies surely in front of the plane of a triangle, −1 surely behind, 0 across or too close to tell. */
