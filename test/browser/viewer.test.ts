@@ -140,7 +140,7 @@ describe("the keyboard", () => {
     await view.focus();
     await page.keyboard.press("Tab");
     expect(await selected()).toBe("near");
-    await expect.poll(told).toBe("near, rigid body, 1 of 2. Esc, then Tab leads on");
+    await expect.poll(told).toBe("near, rigid body, 1 of 2. Esc, then Tab moves on");
     // an outline of 2 px around a ball of some 40 px
     await expect.poll(async () => (await lime()) - plain).toBeGreaterThan(100);
     await page.keyboard.press("Tab");

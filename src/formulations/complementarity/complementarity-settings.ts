@@ -1,5 +1,5 @@
+import type { ExactSettings } from "../../contact/complementarity/exact-settings.js";
 import { contactModels } from "../../contact/complementarity/models.js";
-import type { ExactSettings } from "../../contact/complementarity/settings.js";
 import { sin, tan } from "../../math/elementary.js";
 import type { Model } from "../../model/model.js";
 import * as p from "../../model/params.js";

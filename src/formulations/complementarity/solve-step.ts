@@ -8,9 +8,9 @@ import { naturalResidual } from "../../solvers/complementarity/residual.js";
 import { solveComplementarity } from "../../solvers/complementarity/solve.js";
 import { SOLVE_STATUS } from "../../solvers/complementarity/status.js";
 import { assembleMixed, assembleReduced, respond } from "./assemble.js";
-import { complementarityFields, STATISTIC } from "./fields.js";
+import { complementarityFields, STATISTIC } from "./complementarity-fields.js";
+import type { ComplementarityState } from "./complementarity-state.js";
 import { movesFreely } from "./free-motion.js";
-import type { ComplementarityState } from "./state.js";
 
 /** Assembles the problem of the step; returns at which place of z the rows begin. Reads: rows, free. Writes: matrix, vector. */
 export function assemble(model: Model, data: Data, state: ComplementarityState): number {
@@ -43,7 +43,7 @@ export function solveStep(data: Data, state: ComplementarityState): void {
     return;
   }
   if (!state.settings.mixed && movesFreely(state)) return;
-  const result = solveComplementarity(problem, state.settings.solve, state.work, state.z);
+  const result = solveComplementarity(problem, state.settings.solve, state.solverWork, state.z);
   statistics[STATISTIC.residual] = result.residual;
   statistics[STATISTIC.iterations] = result.iterations;
   statistics[STATISTIC.pivots] = result.pivots;
@@ -59,7 +59,7 @@ function solveElsewhere(data: Data, state: ComplementarityState): void {
   z.fill(0, 0, n);
   let iterations = 0;
   state.stages.solve?.(problem, z, () => {
-    iterations = solveComplementarity(problem, settings.solve, state.work, z).iterations;
+    iterations = solveComplementarity(problem, settings.solve, state.solverWork, z).iterations;
   });
   const residual = naturalResidual(problem, z, new Float64Array(n));
   let scale = 1;

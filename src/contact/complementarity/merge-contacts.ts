@@ -1,5 +1,6 @@
 import { ensureCapacityI32 } from "../../math/capacity.js";
-import { CONTACT, CONTACT_SIZE, type ContactSet } from "./lists.js";
+import { CONTACT, CONTACT_SIZE, type ContactSet } from "./contact-set.js";
+import type { Pair } from "./pair.js";
 
 /**
  * Contacts whose gaps (m), normals (1) and points (parts of the smaller shape's size) differ by less are one. A body that tips by 0.01 rad within the step may so overlap by 1e-6 of its size, after which the gaps differ by more,
@@ -9,20 +10,15 @@ const SAME_GAP = 1e-8;
 const SAME_NORMAL = 1e-6;
 const SAME_POINT = 1e-4;
 
-let same: Int32Array = new Int32Array(64);
-/** Size of the smaller shape of the pair, m, for `mergeContacts`: V8 boxes numbers that are passed. */
-export const smaller = new Float64Array(1);
-/** How far apart points of one contact may be, m. */
-const within = new Float64Array(1);
-
 /**
  * Contacts of a pair, those from `contact` on, that are at the same place with the same normal become one, and constraints, those from `constraint` on, that others imply are left out: at least one of a, b, c ≥ 0 where
  * at least one of a, b ≥ 0 is asked already. Only flush bodies have such contacts — two cubes face to face, corner by corner, have 72, of which 4 are left — and each of them with a force of its own makes the problem degenerate and
- * slow. Reads: smaller. Writes: members and constraints of the set.
+ * slow. `size`: that of the smaller shape, m. Writes: members and constraints of the set.
  */
-export function mergeContacts(set: ContactSet, contact: number, constraint: number): void {
-  within[0] = SAME_POINT * smaller[0];
-  if (set.constraints === constraint || !findSame(set, contact)) return;
+export function mergeContacts(pair: Pair, contact: number, constraint: number, size: number): void {
+  const { set, work } = pair;
+  if (set.constraints === constraint || !findSame(pair, contact, SAME_POINT * size)) return;
+  const { same } = work;
   const first = set.constraint[4 * constraint + 1];
   const count = set.constraints;
   let members = first;
@@ -51,14 +47,15 @@ export function mergeContacts(set: ContactSet, contact: number, constraint: numb
   set.constraints = kept;
 }
 
-/** Which earlier contact each one is, into `same`; whether there are any. */
-function findSame(set: ContactSet, contact: number): boolean {
-  same = ensureCapacityI32(same, set.contacts - contact);
+/** Which earlier contact each one equals, into `same`; whether there are any. `within`: how far apart points of one contact may be, m. */
+function findSame({ set, work }: Pair, contact: number, within: number): boolean {
+  work.same = ensureCapacityI32(work.same, set.contacts - contact);
+  const { same } = work;
   let found = false;
   for (let c = contact; c < set.contacts; c++) {
     same[c - contact] = c;
     for (let d = contact; d < c; d++) {
-      if (same[d - contact] !== d || !areSame(set, c, d)) continue;
+      if (same[d - contact] !== d || !areSame(set, c, d, within)) continue;
       same[c - contact] = d;
       found = true;
       break;
@@ -67,12 +64,12 @@ function findSame(set: ContactSet, contact: number): boolean {
   return found;
 }
 
-function areSame({ value }: ContactSet, c: number, d: number): boolean {
+function areSame({ value }: ContactSet, c: number, d: number, within: number): boolean {
   const o = CONTACT_SIZE * c;
   const p = CONTACT_SIZE * d;
   if (!(Math.abs(value[o + CONTACT.gap] - value[p + CONTACT.gap]) < SAME_GAP)) return false;
   for (let k = 0; k < 3; k++) if (!(Math.abs(value[o + k] - value[p + k]) < SAME_NORMAL)) return false;
-  for (let k = 3; k < CONTACT.gap; k++) if (!(Math.abs(value[o + k] - value[p + k]) < within[0])) return false;
+  for (let k = 3; k < CONTACT.gap; k++) if (!(Math.abs(value[o + k] - value[p + k]) < within)) return false;
   return true;
 }
 

@@ -12,15 +12,15 @@ import {
   clearContactSet,
   FEATURES,
   openContact,
-} from "../../contact/complementarity/lists.js";
-import { mergeContacts, smaller } from "../../contact/complementarity/merge.js";
+} from "../../contact/complementarity/contact-set.js";
+import { mergeContacts } from "../../contact/complementarity/merge-contacts.js";
 import { type ContactModel, contactModels } from "../../contact/complementarity/models.js";
 import { startPair } from "../../contact/complementarity/pair.js";
-import { place } from "../../contact/complementarity/placed.js";
+import { place } from "../../contact/complementarity/placed-polytope.js";
 import { mayPush } from "../../contact/contact-step.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import type { ComplementarityState } from "./state.js";
+import type { ComplementarityState } from "./complementarity-state.js";
 
 /** What is added to how far bodies may come, as a part of the smaller one's size: for what others push them. */
 const MORE = 0.02;
@@ -152,8 +152,7 @@ function collide(
   else kind.spatial(pair);
   // the others stay as they are printed
   if (settings.contacts !== "peg") return;
-  smaller[0] = small;
-  mergeContacts(pair.set, contacts, constraints);
+  mergeContacts(pair, contacts, constraints, small);
 }
 
 /** Contacts of shapes that are no polytopes, by the narrow phase: each point is a tangent plane. */

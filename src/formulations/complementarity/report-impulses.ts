@@ -1,14 +1,20 @@
 import { FEATURE, featureId } from "../../collision/contact-tables.js";
 import { findPair, insertPair, insertPatch } from "../../collision/insert-contact.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
-import { CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, FEATURES } from "../../contact/complementarity/lists.js";
+import {
+  CONTACT,
+  CONTACT_INT,
+  CONTACT_INTS,
+  CONTACT_SIZE,
+  FEATURES,
+} from "../../contact/complementarity/contact-set.js";
 import { tangentsInto } from "../../contact/tangents.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { rotateInto } from "../../math/quat.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
+import type { ComplementarityState } from "./complementarity-state.js";
 import { ACTED, ACTED_SIZE } from "./contact-impulses.js";
-import type { ComplementarityState } from "./state.js";
 
 /** A contact and a point of the narrow phase are the same when they are nearer than this part of the smaller shape, and their normals agree to this cosine; round shapes roll on, so theirs may be farther. */
 const SAME = { exact: 1e-3, round: 0.1, cosine: 0.99, roundCosine: 0.9 } as const;
@@ -57,14 +63,12 @@ function isMoving(model: Model, data: Data, body: number): boolean {
   return model.bodyType[body] === BODY_TYPE.dynamic && data.bodyState[body] === BODY_STATE.active;
 }
 
-/** Middle of the contact in hand, m; tangents of its patch; part of its impulse. */
-const middle = new Float64Array(3);
-const pointA = new Float64Array(3);
-const pointB = new Float64Array(3);
+/** Tangents of a patch, 3 each. */
 const tangents = new Float64Array(6);
 
 function reportContact(model: Model, data: Data, state: ComplementarityState, c: number): void {
   const { set, acted } = state;
+  const { pointA, pointB, middle } = state.work;
   const i = CONTACT_INTS * c;
   const shapeA = set.index[i + CONTACT_INT.shapeA];
   const shapeB = set.index[i + CONTACT_INT.shapeB];
@@ -99,7 +103,8 @@ function reportContact(model: Model, data: Data, state: ComplementarityState, c:
 }
 
 /** The point of the pair that is contact c, or −1. Reads: contact tables. */
-function samePoint(model: Model, data: Data, { set }: ComplementarityState, c: number, pair: number): number {
+function samePoint(model: Model, data: Data, { set, work }: ComplementarityState, c: number, pair: number): number {
+  const { middle } = work;
   const { colliders } = model.systems.collision;
   const round = set.index[CONTACT_INTS * c] === FEATURES.found;
   const small = Math.min(colliders[data.pairKey[2 * pair]].reach, colliders[data.pairKey[2 * pair + 1]].reach);
@@ -127,7 +132,8 @@ function samePoint(model: Model, data: Data, { set }: ComplementarityState, c: n
 }
 
 /** Contact c as a patch of its own; its point, or −1 when the tables are full. Reads: pointA, pointB. Writes: contact tables. */
-function ownPoint(data: Data, { set }: ComplementarityState, c: number, pair: number): number {
+function ownPoint(data: Data, { set, work }: ComplementarityState, c: number, pair: number): number {
+  const { pointA, pointB, middle } = work;
   const i = CONTACT_INTS * c;
   const kind = set.index[i];
   const kindA =

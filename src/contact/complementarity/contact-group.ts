@@ -1,4 +1,4 @@
-import { foresee, foreseen } from "./ahead.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import {
   addMember,
   CONSTRAINT,
@@ -8,30 +8,24 @@ import {
   CONTACT_SIZE,
   type ContactSet,
   openConstraint,
-} from "./lists.js";
+} from "./contact-set.js";
+import type { ExactSettings } from "./exact-settings.js";
+import { foreseenGap } from "./foreseen-gap.js";
 import type { Pair } from "./pair.js";
-import type { ExactSettings } from "./settings.js";
 
 /** A gap from which a contact counts as not violated when the one that carries force is chosen, m (spec of [Williams2014], 10.0). */
 const TOUCHING = -1e-4;
 
-/** Contacts of the constraint in hand. */
-const chosen = { list: new Int32Array(256), count: 0 };
-
-/** Begins the list of contacts that a constraint will have. */
-export function startGroup(): void {
-  chosen.count = 0;
+/** Begins the list of contacts of a constraint. */
+export function startGroup(pair: Pair): void {
+  pair.work.groupSize = 0;
 }
 
 /** Adds contact c, once. */
-export function addToGroup(c: number): void {
-  for (let i = 0; i < chosen.count; i++) if (chosen.list[i] === c) return;
-  if (chosen.count === chosen.list.length) {
-    const larger = new Int32Array(2 * chosen.count);
-    larger.set(chosen.list);
-    chosen.list = larger;
-  }
-  chosen.list[chosen.count++] = c;
+export function addToGroup({ work }: Pair, c: number): void {
+  for (let i = 0; i < work.groupSize; i++) if (work.group[i] === c) return;
+  work.group = ensureCapacityI32(work.group, work.groupSize + 1);
+  work.group[work.groupSize++] = c;
 }
 
 /** Whether contact c could carry a force: applicable and feasible. */
@@ -49,7 +43,7 @@ export function isApplicable(set: ContactSet, c: number, settings: ExactSettings
  */
 export function closeGroup(pair: Pair, kind: number): void {
   const { set, settings } = pair;
-  const { list, count } = chosen;
+  const { group: list, groupSize: count } = pair.work;
   if (count === 0) return;
   let primaries = 0;
   // those that could carry force to the front, in their order
@@ -84,10 +78,7 @@ function isBetter({ set, settings, motion }: Pair, c: number, best: number): boo
   const other = set.value[CONTACT_SIZE * best + CONTACT.gap];
   if (settings.primary === "largest") return own > other;
   if (settings.foresees && Math.abs(own) <= -TOUCHING && Math.abs(other) <= -TOUCHING) {
-    foresee(set, best, motion);
-    const ofBest = foreseen[0];
-    foresee(set, c, motion);
-    return foreseen[0] > ofBest;
+    return foreseenGap(set, c, motion) > foreseenGap(set, best, motion);
   }
   if (own >= TOUCHING && other >= TOUCHING) return own < other;
   return own > other;
