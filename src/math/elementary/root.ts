@@ -1,4 +1,11 @@
-import { argument, bits, HIGH, LOW, SPLIT, TWO_54, words } from "./scratch.js";
+import { HIGH, LOW, SPLIT, TWO_54 } from "./scratch.js";
+
+/** Argument of the plain forms; meaningless between calls. */
+const argument = new Float64Array(3);
+
+/** One number as two 32-bit words and as a double. */
+const words = new Uint32Array(2);
+const bits = new Float64Array(words.buffer);
 
 /**
  * Lengths and cube root.
