@@ -1,4 +1,5 @@
 import type { CompliantSetup } from "../../contact/compliant/setup.js";
+import type { JointKind } from "../../joints/joint.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import type { Couples } from "./contact-tangent.js";
@@ -108,12 +109,12 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     kept: [],
     couples: { count: 0, list: new Int32Array(0) },
     weights,
-    tangentProjector: { tangent, weights: alpha, scale: f64(1) },
-    massProjector: { tangent: weights, weights: rowMass, scale: Float64Array.of(1) },
+    tangentProjector: { tangent, weights: alpha, scale: f64(1), held: soft.hold },
+    massProjector: { tangent: weights, weights: rowMass, scale: Float64Array.of(1), held: soft.massHold },
     soft,
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
     patience: Number.POSITIVE_INFINITY,
-    control: wantsParts(model) ? createControl(count, rows, model.nb) : null,
+    control: wantsParts(model) ? createControl(count, rows, model.nb, jointRowCount(model)) : null,
     stages: createStages(count, constraints.column.length),
     balanced: wantsBalance(model),
     steady: model.forces.length === 0 && soft.joints.length === 0 && !model.controllers.some(perEvaluation),
@@ -144,6 +145,10 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
 function wantsParts({ formulation, systems }: Model): boolean {
   const contact = systems?.compliant as CompliantSetup | undefined;
   return formulation.params.errorTolerance !== undefined || contact?.active === true;
+}
+
+function jointRowCount(model: Model): number {
+  return model.joints.kinds.reduce((sum, kind, i) => sum + (kind as JointKind).rows(model, i), 0);
 }
 
 function perEvaluation(table: ItemTable): boolean {
