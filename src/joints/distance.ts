@@ -75,7 +75,8 @@ export const distance: JointKind<typeof params> = {
   },
   natural(model, i) {
     const guided = guidedScalar(model, i, "length");
-    if (guided.length === 0 && modeOf(model, i) === FREE) return UNCONSTRAINED;
+    const mode = modeOf(model, i);
+    if (guided.length === 0 && mode !== ROD) return { ...UNCONSTRAINED, oneSided: mode !== FREE };
     const { joints } = model;
     const length = joints.own[joints.ownStart[i] + COLUMN.own.length];
     const input = guided[0]?.input ?? joints.input[joints.inputStart[i] + COLUMN.input.length];

@@ -110,6 +110,7 @@ export const hydraulic: JointKind<typeof params> = {
     openRow(model, i, out, driver, state === 0 ? ROW.off : ROW.drive);
     copyJacobian(out, driver, 1);
     out.rowError[driver] = 0;
+    out.rowSpring[2 * driver] = 0;
     out.rowSpeed[driver] = state > 0 ? own[o + COLUMN.own.speed] : -own[o + COLUMN.own.pullSpeed];
     out.rowBounds[2 * driver] = state > 0 ? Number.NEGATIVE_INFINITY : -own[o + COLUMN.own.pullForce];
     out.rowBounds[2 * driver + 1] = state > 0 ? own[o + COLUMN.own.force] : Number.POSITIVE_INFINITY;

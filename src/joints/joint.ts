@@ -52,7 +52,7 @@ export interface JointKind<P extends Params = Params> extends ItemKind<P>, Omit<
   readonly grounded?: true;
   /** Value of the joint coordinate and its derivative, to `COORDINATE`. Absent for kinds without one. */
   writeCoordinate?(model: Model, data: Data, i: number, out: JointFields): void;
-  /** The joint in natural coordinates: what its bodies share, and constraints. Absent: no formulation in natural coordinates has it. */
+  /** The joint in natural coordinates: what its bodies share, and constraints. Absent: its rows hold it there, too. */
   readonly natural?: ((model: Model, i: number) => NaturalJoint) | undefined;
 }
 

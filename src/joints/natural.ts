@@ -1,6 +1,7 @@
 import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import { DRIVE } from "./coordinate.js";
+import type { JointKind } from "./joint.js";
 
 /** An axis of a joint's frame: x, y or z. */
 export type Axis = 0 | 1 | 2;
@@ -40,6 +41,8 @@ export interface NaturalJoint {
   readonly ratio: number;
   /** travel · point of B − start = radius × the first scalar. */
   readonly rack: { readonly travel: readonly number[]; readonly start: number; readonly radius: number } | null;
+  /** Rows of the joint's own kind hold one way only: the cone of a ball joint, a rope. */
+  readonly oneSided: boolean;
 }
 
 /** A joint that shares nothing and constrains nothing: springs and drives act as forces. */
@@ -52,12 +55,57 @@ export const UNCONSTRAINED: NaturalJoint = {
   pitch: 0,
   ratio: 0,
   rack: null,
+  oneSided: false,
 };
 
-/** True when the joint's coordinate is guided: driven by speed or position without bounds. */
+/** True when the joint has a limit of its coordinate. */
+export function hasLimits({ joints }: Model, i: number): boolean {
+  return joints.lower[i] > Number.NEGATIVE_INFINITY || joints.upper[i] < Number.POSITIVE_INFINITY;
+}
+
+/** True when the joint opens under load. */
+export function canBreak({ joints }: Model, i: number): boolean {
+  return joints.breakForce[i] < Number.POSITIVE_INFINITY || joints.breakTorque[i] < Number.POSITIVE_INFINITY;
+}
+
+/** True when the joint's coordinate follows its drive exactly: by speed or position, with neither bounds nor limits. */
 export function isGuided(model: Model, i: number): boolean {
-  const mode = model.joints.driveMode[i];
-  return mode === DRIVE.speed || mode === DRIVE.position;
+  const { joints } = model;
+  const bounded =
+    joints.driveMaxEffort[i] < Number.POSITIVE_INFINITY || joints.driveMaxSpeed[i] < Number.POSITIVE_INFINITY;
+  return isMotionDrive(model, i) && !bounded && !hasLimits(model, i) && !canBreak(model, i);
+}
+
+function isMotionDrive({ joints }: Model, i: number): boolean {
+  return joints.driveMode[i] === DRIVE.speed || joints.driveMode[i] === DRIVE.position;
+}
+
+/**
+ * True when natural coordinates hold the joint by its velocity rows alone: its bodies share nothing, so that it can open, or its kind declares
+ * no form in natural coordinates.
+ */
+export function isHeldByRows(model: Model, i: number): boolean {
+  return (model.joints.kinds[i] as JointKind).natural === undefined || canBreak(model, i);
+}
+
+/** The plan of joint `i`. */
+export function naturalOf(model: Model, i: number): NaturalJoint {
+  return isHeldByRows(model, i)
+    ? UNCONSTRAINED
+    : ((model.joints.kinds[i] as JointKind).natural?.(model, i) ?? UNCONSTRAINED);
+}
+
+/** True when rows with efforts between bounds act in the joint besides its constraints: limits, friction, drives that constraints do not guide. */
+export function hasBoundedRows(model: Model, i: number): boolean {
+  const plan = naturalOf(model, i);
+  const guided = plan.scalars.some(({ input }) => input === model.joints.driveInput[i]);
+  return (
+    isHeldByRows(model, i) ||
+    plan.oneSided ||
+    hasLimits(model, i) ||
+    model.joints.friction[i] > 0 ||
+    (isMotionDrive(model, i) && !guided)
+  );
 }
 
 /** The joint's coordinate as a prescribed coordinate of the system where it is guided; empty otherwise. */

@@ -48,8 +48,8 @@ export interface EventKind {
 
 /** The part of a formulation that `compile` needs. */
 export interface FormulationKindBase extends ItemKind {
-  /** The joint kinds it can solve; "natural": those that declare their form in natural coordinates. */
-  readonly joints: "all" | "natural" | "none";
+  /** Whether it can solve joints. */
+  readonly joints: "all" | "none";
   /** Words for how it answers contacts; none where bodies pass through each other. */
   readonly contacts: readonly string[];
   /** Systems that only this formulation needs. */
@@ -89,8 +89,6 @@ export interface JointKindBase extends ItemKind {
   /** Unit of that coordinate. */
   readonly coordinateUnit?: "rad" | "m";
   readonly drawing: JointDrawing;
-  /** Present in kinds that natural coordinates can hold. */
-  readonly natural?: ((...joint: never[]) => unknown) | undefined;
   /** True for kinds whose place does not matter: without one, they sit at the centre of B. */
   readonly placeless?: true;
   /** The parameter that states the x axis of the frame, world axes; opposite to gravity as scenes have it (z, in the plane y) unless given. */

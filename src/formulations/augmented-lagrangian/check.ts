@@ -1,4 +1,9 @@
+import type { Data } from "../../data/data.js";
 import { DRIVE, MEMORY } from "../../joints/coordinate.js";
+import type { JointKind } from "../../joints/joint.js";
+import { hasBoundedRows } from "../../joints/natural.js";
+import { freshRows } from "../../joints/rows.js";
+import { ROW } from "../../joints/system.js";
 import type { ProblemList } from "../../model/errors.js";
 import type { Model } from "../../model/model.js";
 import { evaluateConstraints } from "./constraints.js";
@@ -19,6 +24,7 @@ export function checkAssembly(model: Model, natural: Natural, problems: ProblemL
   for (const { joint, plan } of natural.scalars)
     if (plan.length <= CLOSE * natural.size)
       problems.add(`joints[${joint}].length`, "a rod of no length has no direction; use a ball joint");
+  checkLimits(model, natural, problems);
   if (problems.list.length > 0) return;
   const q = new Float64Array(natural.count);
   const value = new Float64Array(3 * natural.forms.count);
@@ -42,6 +48,26 @@ export function checkAssembly(model: Model, natural: Natural, problems: ProblemL
     joint < 0 ? "joints" : `joints[${joint}]`,
     `the mechanism cannot be assembled: ${joint < 0 ? "a body" : `joint "${model.joints.names[joint]}"`} stays open by ${error.toExponential(1)} m; check the places and lengths around it`,
   );
+}
+
+/** A joint may start beyond a limit by this part of the mechanism's size, or of a radian: the first step takes it back. */
+const MISPLACED = 0.01;
+
+/** Says which joint starts so far beyond a limit that taking it back would be a blow. */
+function checkLimits(model: Model, natural: Natural, problems: ProblemList): void {
+  const { bodyPos0: bodyPos, bodyQuat0: bodyQuat, bodyVel0: bodyVel, input0: input } = model;
+  const placed = { bodyPos, bodyQuat, bodyVel, input, items: {} } as unknown as Data;
+  for (let i = 0; i < model.joints.count; i++) {
+    if (!hasBoundedRows(model, i)) continue;
+    const rows = freshRows(model, placed, i);
+    (model.joints.kinds[i] as JointKind).writeRows(model, placed, i, 0, rows);
+    const excess = rows.rowError.reduce((most, e, r) => (rows.rowKind[r] === ROW.limit ? Math.max(most, -e) : most), 0);
+    if (excess > MISPLACED * Math.max(1, natural.size))
+      problems.add(
+        `joints[${i}]`,
+        `joint "${model.joints.names[i]}" starts ${excess.toPrecision(3)} (m or rad) beyond a limit; place it within, or state zero`,
+      );
+  }
 }
 
 /** True when every constraint holds nearly to round-off: the usual case, at little cost. */

@@ -1,5 +1,4 @@
-import type { JointKind } from "../../joints/joint.js";
-import { type NaturalJoint, type ScalarPlan, UNCONSTRAINED } from "../../joints/natural.js";
+import { type NaturalJoint, naturalOf, type ScalarPlan } from "../../joints/natural.js";
 import type { Model } from "../../model/model.js";
 import { ConstraintBook } from "./constraint-book.js";
 import type { Constraints } from "./constraints.js";
@@ -73,7 +72,7 @@ export const isGiven = (plan: ScalarPlan) => plan.input >= 0;
  */
 export function compileNatural(model: Model, shared: boolean, like: Natural | null = null): Natural {
   const dim = model.planar ? 2 : 3;
-  const plans = model.joints.kinds.map((kind, i) => (kind as JointKind).natural?.(model, i) ?? UNCONSTRAINED);
+  const plans = model.joints.kinds.map((_, i) => naturalOf(model, i));
 
   // what is solved for comes first: points and vectors, then angles and lengths; what is prescribed gets its place when it is needed
   const entities = new EntityBook(model, plans, dim, shared, like);
