@@ -3,9 +3,9 @@ import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { evaluateForces } from "../evaluate-forces.js";
 import { addWrench, writeBodies } from "./bodies.js";
+import { EFFORTS } from "./bounded-effort.js";
 import { evaluateConstraints, evaluateConvective, multiplyJacobian } from "./constraints.js";
 import { evaluateForms, evaluateSome } from "./forms.js";
-import { EFFORTS } from "./held-rows.js";
 import { addJointEfforts } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
 

@@ -1,6 +1,7 @@
 import { freezeContacts } from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
+import { keepBalance } from "./bounded-effort.js";
 import { addTransposed } from "./constraints.js";
 import {
   evaluateGeneralisedForces,
@@ -12,7 +13,7 @@ import {
 import { addSecondDerivatives } from "./exact-tangent.js";
 import { LAGRANGIAN_STATISTIC, type LagrangianFields, NUMBER } from "./fields.js";
 import { factorGeneral, type GeneralTangent, generalForContacts, solveGeneral } from "./general-tangent.js";
-import { keepBalance, prepareRows } from "./held-rows.js";
+import { prepareRows } from "./held-rows.js";
 import { addMassTimes } from "./mass.js";
 import { gatherSoftRows, writeSpringRows } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";

@@ -7,7 +7,7 @@ import { type JointFields, ROW, writeRowsOfJoint } from "../../joints/system.js"
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import { addWrench } from "./bodies.js";
-import { boundedEffort } from "./held-rows.js";
+import { boundedEffort } from "./bounded-effort.js";
 import { isGiven, type Natural } from "./natural.js";
 import type { LagrangianState } from "./state.js";
 import type { SparseRows } from "./tangent.js";
@@ -31,7 +31,7 @@ export interface SoftRows extends SparseRows {
   readonly jointRow: Int32Array;
   readonly gather: Float64Array;
 
-  /** Whether joints have rows of bounded effort (see `held-rows.ts`), and the first soft row of a joint. */
+  /** Whether joints have rows of bounded effort (see `bounded-effort.ts`), and the first soft row of a joint. */
   readonly hasBounded: boolean;
   readonly firstJointRow: number;
   /** Per joint of `joints`: 1 where its rows hold all of it; 1 where a constraint guides its coordinate. */
@@ -56,7 +56,7 @@ export interface SoftRows extends SparseRows {
   readonly push: Float64Array;
   /** Effort of a row that holds, as accelerations have it. */
   readonly effort: Float64Array;
-  /** Rows of each joint at displaced poses, and the poses to put back. */
+  /** Rows of each joint at displaced poses; the two poses to put back, and a rotation vector. */
   readonly scratch: (JointFields | null)[];
   readonly poses: Float64Array;
 }
@@ -120,7 +120,7 @@ export function createSoftRows(model: Model, natural: Natural): SoftRows {
     push: f64(),
     effort: f64(),
     scratch: joints.map(() => null),
-    poses: new Float64Array(14),
+    poses: new Float64Array(17),
   };
 }
 

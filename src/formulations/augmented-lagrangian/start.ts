@@ -3,6 +3,7 @@ import { MEMORY } from "../../joints/coordinate.js";
 import { quatRotate } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import { type BodyArrays, readEntity, writeBodies } from "./bodies.js";
+import { EFFORTS } from "./bounded-effort.js";
 import { addTransposed } from "./constraints.js";
 import {
   accelerationErrors,
@@ -14,7 +15,7 @@ import {
 import { type LagrangianFields, lagrangianFields, NUMBER } from "./fields.js";
 import { evaluateForms } from "./forms.js";
 import { jointMemory, measureScalar, startGuide } from "./guides.js";
-import { addHeldTransposed, EFFORTS, heldErrors, letGo, releaseRows, startRows } from "./held-rows.js";
+import { addHeldTransposed, heldErrors, letGo, releaseRows, startRows } from "./held-rows.js";
 import { buildMass } from "./mass.js";
 import type { Natural } from "./natural.js";
 import { choosePenalties } from "./penalty-weights.js";
