@@ -11,7 +11,7 @@ import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geome
 import type { Collider } from "../../collision/narrow/types.js";
 import { rel } from "../../collision/narrow/workspace.js";
 import { createPairSink, type PairSink } from "../../geometry/tree/pairs.js";
-import { searchRim } from "./search.js";
+import { searchRim } from "./search-triangles.js";
 
 /** Lists of one sweep over all pairs of meshes, in the order in which they were asked for. */
 interface Book {
