@@ -1,7 +1,7 @@
 /**
- * Cost of the broad phases per step, against brute force, flatbush (in the plane, heights compared afterwards) and a packed Hilbert R-tree
- * in space, the last two built anew in every step: `stiction bench broad-phase`. Every method sees the same recorded boxes, and must give
- * the same pairs in the same order in every step.
+ * Cost of the broad phases per step, against brute force, flatbush (in the plane, heights compared afterwards) and a
+ * packed Hilbert R-tree in space, the last two built anew in every step: `stiction bench broad-phase`. Every method
+ * sees the same recorded boxes, and must give the same pairs in the same order in every step.
  */
 import { type BroadPhase, createPairSink, type PairSink } from "../src/collision/broad/broad-phase.js";
 import { broadPhases, sceneries } from "../src/collision/broad/index.js";
@@ -51,7 +51,10 @@ export interface BroadPhaseResult {
   readonly name: string;
   /** CPU time per step, moves and update together, ms. */
   readonly medianMs: number;
-  /** Steps whose pairs are not those of brute force; steps that brute force was not asked for are compared with the first other method. */
+  /**
+   * Steps whose pairs are not those of brute force; steps that brute force was not asked for are compared with the
+   * first other method.
+   */
   readonly differentSteps: number;
   readonly hash: number;
 }

@@ -78,7 +78,9 @@ export function worst(a: number, b: number): number {
   return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.max(a, b);
 }
 
-/** How a heap ended: height of its lowest, mean and highest body, m, and the mean speed, m/s. Height is along −gravity. */
+/**
+ * How a heap ended: height of its lowest, mean and highest body, m, and the mean speed, m/s. Height is along −gravity.
+ */
 export function heapObserver({ bodies, gravity }: BenchScene): Observer {
   const state = new Float64Array(STATE.size);
   const size = Math.hypot(...gravity);

@@ -1,6 +1,7 @@
 /**
- * Rays into a large mesh: our flat tree against three-mesh-bvh in one process, the same rays, in turns, hits compared one by one.
- * `stiction bench ray-cast` runs it with a million triangles, test/geometry/ray-cast-judge.test.ts with fewer.
+ * Rays into a large mesh: our flat tree against three-mesh-bvh in one process, the same rays, in turns, hits compared
+ * one by one. `stiction bench ray-cast` runs it with a million triangles, test/geometry/ray-cast-judge.test.ts with
+ * fewer.
  */
 import { torusMesh } from "../src/geometry/tessellate.js";
 import { buildMeshTree } from "../src/geometry/tree/build.js";
@@ -13,7 +14,9 @@ import { percentile } from "./measure.js";
 export interface RayScene {
   readonly mesh: TriangleMesh;
   readonly rayCount: number;
-  /** `random` from anywhere to anywhere, `camera` a picture of the torus row by row. Unit directions, 8 numbers each. */
+  /**
+   * `random` from anywhere to anywhere, `camera` a picture of the torus row by row. Unit directions, 8 numbers each.
+   */
   readonly rays: Readonly<Record<"random" | "camera", Float64Array>>;
 }
 
@@ -183,9 +186,9 @@ export interface Difference {
 }
 
 /**
- * Distances count as the same within this share: both compute in f64 with some thirty roundings (3e-15), and a ray at an angle α to its
- * triangle loses digits in proportion to 1/sin α. The chance of an angle below α is about α²; a ray in 10⁸ then reaches 1e-4 and
- * an error of 3e-11. Observed with 2 · 10⁵ rays into 10⁶ triangles: 4e-16.
+ * Distances count as the same within this share: both compute in f64 with some thirty roundings (3e-15), and a ray at
+ * an angle α to its triangle loses digits in proportion to 1/sin α. The chance of an angle below α is about α²; a ray
+ * in 10⁸ then reaches 1e-4 and an error of 3e-11. Observed with 2 · 10⁵ rays into 10⁶ triangles: 4e-16.
  */
 export const SAME_DISTANCE = 1e-10;
 

@@ -41,8 +41,8 @@ export interface BenchOptions {
 }
 
 /**
- * WebAssembly is compiled wholly and optimised before the first step: else the first few hundred steps of the opponents are two
- * to four times slower.
+ * WebAssembly is compiled wholly and optimised before the first step: else the first few hundred steps of the opponents
+ * are two to four times slower.
  */
 const FLAGS = ["--no-liftoff", "--no-wasm-tier-up", "--no-wasm-lazy-compilation", "--expose-gc"];
 

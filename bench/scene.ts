@@ -1,11 +1,17 @@
-/** Engine-neutral descriptions: what every engine of a comparison is given, and what is measured of each by the same code. */
+/**
+ * Engine-neutral descriptions: what every engine of a comparison is given, and what is measured of each by the same
+ * code.
+ */
 import type { Spec } from "stiction";
 
 export type Vector = readonly [number, number, number];
 /** [x, y, z, w] */
 export type Quaternion = readonly [number, number, number, number];
 
-/** Shapes around the origin of the body frame; capsule and cylinder along z. In planar scenes a box is a rectangle, a sphere a circle. */
+/**
+ * Shapes around the origin of the body frame; capsule and cylinder along z. In planar scenes a box is a rectangle, a
+ * sphere a circle.
+ */
 export type BenchShape =
   | { readonly type: "box"; readonly halfExtents: Vector }
   | { readonly type: "sphere"; readonly radius: number }
@@ -37,8 +43,8 @@ export interface BenchBody {
   /** World axes, rad/s. */
   readonly angularVelocity?: Vector;
   /**
-   * Coulomb coefficient, 0.5 when absent, and restitution, 0 when absent. Engines mix the values of two bodies by different rules, so
-   * bodies that meet have the same.
+   * Coulomb coefficient, 0.5 when absent, and restitution, 0 when absent. Engines mix the values of two bodies by
+   * different rules, so bodies that meet have the same.
    */
   readonly friction?: number;
   readonly restitution?: number;
@@ -55,7 +61,10 @@ export interface BenchJoint {
   /** Where it is at the start, and along which unit axis (hinge, slider), world frame. */
   readonly at: Vector;
   readonly axis?: Vector;
-  /** A spring and damper in the freedom of a hinge or slider: −stiffness (x − target) − damping ẋ; x is 0 at the start. SI units, radians. */
+  /**
+   * A spring and damper in the freedom of a hinge or slider: −stiffness (x − target) − damping ẋ; x is 0 at the start.
+   * SI units, radians.
+   */
   readonly spring?: { readonly stiffness: number; readonly damping: number; readonly target: number };
 }
 
@@ -68,15 +77,18 @@ export interface BenchScene {
   readonly timestep: number;
   readonly steps: number;
   /**
-   * Steps that the measured world runs before the first that is timed or looked at. When absent, all steps count, and a world of its own is
-   * run before, so that code is compiled and caches are warm.
+   * Steps that the measured world runs before the first that is timed or looked at. When absent, all steps count, and a
+   * world of its own is run before, so that code is compiled and caches are warm.
    */
   readonly settle?: number;
   /** Steps per measurement of time: so many that a block takes well above the clock's resolution of 1 µs. */
   readonly block: number;
   /** Blocks between two looks at the state; looking is not timed. */
   readonly observeEvery: number;
-  /** Joints are to be as exact as the engine can make them: where it lets them give way by default, it takes its hardest setting. */
+  /**
+   * Joints are to be as exact as the engine can make them: where it lets them give way by default, it takes its hardest
+   * setting.
+   */
   readonly hard?: boolean;
   /** Whether shapes touch. Without, bodies have mass and inertia only, and there is nothing to detect. */
   readonly contact: boolean;

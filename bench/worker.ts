@@ -1,6 +1,6 @@
 /**
- * The process in which one engine runs one scene: `stiction bench-worker <json>`, started by `runBench`. One process each, so that
- * no engine inherits another's heap, compiled code or threads.
+ * The process in which one engine runs one scene: `stiction bench-worker <json>`, started by `runBench`. One process
+ * each, so that no engine inherits another's heap, compiled code or threads.
  */
 import { engines } from "./engines/index.js";
 import { type Measurement, type MeasureOptions, measureTest } from "./measure.js";

@@ -46,7 +46,7 @@ export interface ContextOptions {
   readonly collision?: typeof collision;
   readonly contact?: typeof contact;
   readonly complementarity?: typeof complementarity;
-  /** Changes every spec before it is compiled: the tests' way of showing that an experiment can fail. */
+  /** Changes every scene before it is compiled; tests use it to show that an experiment can fail. */
   readonly change?: (spec: Spec) => Spec;
 }
 

@@ -1,4 +1,4 @@
-/** A measured quantity over time beside its closed form: the plot that tells an experiment's story. */
+/** A measured quantity over time with its closed form: the plot of an experiment. */
 import { type Simulation, step } from "stiction";
 import type { Context } from "./context.js";
 import { SAMPLE } from "./sample.js";
@@ -37,7 +37,10 @@ export interface Curve {
 /** Samples that a curve is drawn with. */
 const SAMPLES = 1200;
 
-/** Runs a curve and gives out batches of samples as they come; every step is compared, whether it becomes a sample or not. */
+/**
+ * Runs a curve and gives out batches of samples as they come; every step is compared, whether it becomes a sample or
+ * not.
+ */
 export function* traceCurve(curve: Curve, context: Context, batch = 20): Generator<Float64Array> {
   const { simulation, value, rate } = curve.start(context);
   const { model, data } = simulation;

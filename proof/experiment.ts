@@ -1,6 +1,6 @@
 /**
- * What `stiction verify` and the studio's proof page run: an experiment is a scene, a metric, and expected values with their
- * source and tolerance. Expected values are declared, not computed while measuring, so that a list needs no run.
+ * What `stiction verify` and the studio's proof page run: an experiment is a scene, a metric, and expected values with
+ * their source and tolerance. Expected values are declared, not computed while measuring, so that a list needs no run.
  */
 import type { Context } from "./context.js";
 import type { Curve } from "./curve.js";
@@ -24,6 +24,8 @@ export interface Expectation {
   readonly comparison: Comparison;
   /** Where the tolerance comes from: round-off × operations, h^p × constant, published digits, … */
   readonly origin: string;
+  /** The value is a time or a ratio of times: `stiction verify` judges it, `npm test` does not, for the machine may be busy. */
+  readonly timed?: true;
 }
 
 /** An experiment: one file in `experiments/`, one line in `index.ts`. */
@@ -38,17 +40,17 @@ export interface Experiment<K extends string = string> {
   readonly scene?: string;
   /** Runs with `--full` only: takes more than a few seconds. */
   readonly full?: boolean;
-  /** For a numbered row of a spec that this realises in part only: what is still missing. */
+  /** For an acceptance row that this covers only in part: the missing part. */
   readonly partial?: string;
   /** What is promised, by the last part of the row's id; the key "" stands for the experiment's id itself. */
   readonly rows: Readonly<Record<K, Expectation>>;
-  /** A quantity over time and its closed form, where there is one; drawn, not judged: the rows are what counts. */
+  /** A quantity over time and its closed form, where there is one; drawn, not judged; only rows count. */
   readonly curve?: Curve;
   /** Measures; every declared row must come, in any order. */
   measure(context: Context): Iterable<Measurement<K>> | AsyncIterable<Measurement<K>>;
 }
 
-/** Key of the row, and what was measured. */
+/** Key of the row, and the measured value. */
 export type Measurement<K extends string = string> = readonly [key: K, measured: number];
 
 /** A result. Numbers have full precision. */
@@ -100,6 +102,11 @@ export function atMost(quantity: string, unit: string, limit: number, origin: st
 /** measured ≥ limit */
 export function atLeast(quantity: string, unit: string, limit: number, origin: string): Expectation {
   return { quantity, unit, expected: limit, tolerance: 0, comparison: "at-least", origin };
+}
+
+/** An expectation about a time or a ratio of times. */
+export function timed(expectation: Expectation): Expectation {
+  return { ...expectation, timed: true };
 }
 
 /** Full id of a row. */

@@ -2,9 +2,10 @@ import { bytesHash } from "stiction";
 import type { Row } from "./experiment.js";
 
 /**
- * A hash of what was measured: ids and measured values, every bit of them, in the order of the ids; times are left out. The library gives the
- * same bits everywhere; an experiment whose own set-up or reference takes `Math.sin` and its kin may differ in its last digits between two versions
- * of a JavaScript engine, and one that measures time always does.
+ * A hash of the results: ids and measured values, every bit of them, in the order of the ids; times are left out. The
+ * library gives the same bits everywhere; an experiment whose own set-up or reference takes `Math.sin` or similar
+ * functions may differ in its last digits between two versions of a JavaScript engine, and one that measures time
+ * always does.
  */
 export function resultHash(rows: Iterable<Pick<Row, "id" | "measured">>): string {
   const sorted = [...rows].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));

@@ -1,4 +1,4 @@
-/** Every numbered validation row of the specs, and which of them an experiment realises. */
+/** Every numbered acceptance row of the theses, and the experiments that cover it. */
 import type { Experiment, Source } from "./experiment.js";
 import { gribel } from "./manifest/gribel.js";
 import { luaces, luacesFacts } from "./manifest/luaces.js";
@@ -6,13 +6,13 @@ import { moisio } from "./manifest/moisio.js";
 import { vilela } from "./manifest/vilela.js";
 import { williams } from "./manifest/williams.js";
 
-/** A numbered row of a spec. */
+/** A numbered acceptance row. */
 export interface ManifestRow {
   readonly source: Source;
-  /** As the spec writes it: "V07", "T-09". */
+  /** Number: "V07", "T-09". */
   readonly number: string;
   readonly title: string;
-  /** A figure that the source prints, tested by way of some other row, rather than an experiment. */
+  /** A figure that the source prints, tested by another row, rather than an experiment. */
   readonly fact: boolean;
 }
 

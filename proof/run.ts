@@ -8,7 +8,7 @@ export interface RunOptions extends ContextOptions {
   readonly clock?: () => number;
 }
 
-/** Runs experiments one after the other and gives out every row as soon as it is measured. */
+/** Runs experiments one after the other and yields every row as soon as it is measured. */
 export async function* runExperiments(
   experiments: Iterable<Experiment>,
   options: RunOptions = {},
@@ -20,7 +20,7 @@ export async function* runExperiments(
   }
 }
 
-/** The rows of one experiment. What it throws, and what it leaves out, becomes a row that fails. */
+/** The rows of one experiment. Exceptions and missing rows become failed rows. */
 export async function* runExperiment(experiment: Experiment, options: RunOptions = {}): AsyncGenerator<Row> {
   const clock = options.clock ?? (() => performance.now());
   const open = new Set(Object.keys(experiment.rows));

@@ -44,7 +44,7 @@ function matcher(pattern: string): (id: string) => boolean {
   return (id) => glob.test(id.toLowerCase());
 }
 
-/** The known id nearest to what was typed, by the share of common letter pairs; undefined when none is near. */
+/** The known id nearest to the input, by the share of common letter pairs; undefined when none is near. */
 export function nearestId(pattern: string, ids: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestScore = 0.25;

@@ -3,18 +3,18 @@ import type { Oscillator } from "./reference/oscillator.js";
 const EPSILON = 2 ** -52;
 
 /**
- * What rounding can do: every step rounds a few times, each time by at most half a unit in the last place of the largest number
- * involved, and in the worst case all errors point the same way.
+ * Bound of rounding errors: every step rounds a few times, each time by at most half a unit in the last place of the
+ * largest number involved, and in the worst case all errors have the same sign.
  */
 export function roundOff(steps: number, size: number, operations = 4): number {
   return steps * operations * (EPSILON / 2) * size;
 }
 
 /**
- * Error of classical RK4 on a linear oscillator. One step multiplies each mode e^{λt} by 1 + λh + … + (λh)⁴/24, which leaves out
- * (λh)⁵/120, so after t the mode is off by |λ|t (|λ|h)⁴/120 times what is left of it; its largest value over the run is taken,
- * and twice, for there are two modes. Where they coincide (critical damping) the derivative of that with respect to λ comes in,
- * and with it a factor of five.
+ * Error of classical RK4 on a linear oscillator. One step multiplies each mode e^{λt} by 1 + λh + … + (λh)⁴/24, which
+ * leaves out (λh)⁵/120, so after t the mode is off by |λ|t (|λ|h)⁴/120 times what is left of it; its largest value over
+ * the run is taken, and twice, for there are two modes. Where they coincide (critical damping) the derivative of that
+ * with respect to λ comes in, and with it a factor of five.
  */
 export function rk4OscillatorError(system: Oscillator, duration: number, h: number): number {
   const decay = system.damping / (2 * system.mass);

@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { ensureChromium, ensureDependencies, root, runMain } from "./setup.mjs";
 import { binary, runNode, runStages, runVitest, single, stageEnvironment } from "./stages.mjs";
 
-const LIMIT_MINUTES = 25;
 const filters = process.argv.slice(2);
 
 /** Whether vitest would find a browser test under the given filters; without one no browser is needed. */
@@ -31,13 +30,10 @@ async function browserTests() {
 
 await runMain(async () => {
   ensureDependencies();
-  await runStages(
-    {
-      "format and lint": () => single(runNode([binary("@biomejs/biome", "biome"), "check", "--error-on-warnings"])),
-      types: () => single(runNode([binary("typescript", "tsc"), "--noEmit", "-p", "."])),
-      tests: () => runVitest(["--project=node", "--maxWorkers=2", ...filters]),
-      "browser tests": browserTests,
-    },
-    LIMIT_MINUTES,
-  );
+  await runStages({
+    "format and lint": () => single(runNode([binary("@biomejs/biome", "biome"), "check", "--error-on-warnings"])),
+    types: () => single(runNode([binary("typescript", "tsc"), "--noEmit", "-p", "."])),
+    tests: () => runVitest(["--project=node", "--maxWorkers=2", ...filters]),
+    "browser tests": browserTests,
+  });
 });

@@ -9,22 +9,17 @@ import { join } from "node:path";
 import { ensureDependencies, root, runMain } from "./setup.mjs";
 import { runNode, runStages, runVitest, single, stageEnvironment } from "./stages.mjs";
 
-const LIMIT_MINUTES = 12 * 60;
-
 await runMain(async () => {
   ensureDependencies();
   const env = stageEnvironment({ STICTION_FULL: "1" });
-  await runStages(
-    {
-      "tests in full": () => runVitest(["--project=node", "--maxWorkers=2", ...process.argv.slice(2)], env),
-      experiments: () => {
-        if (existsSync(join(root, "cli", "stiction.ts"))) {
-          return single(runNode([join("scripts", "stiction.mjs"), "verify", "--full"], env));
-        }
-        console.log("Left out: there is no cli/stiction.ts.");
-        return Promise.resolve({ passed: 0, failed: 0, skipped: 1 });
-      },
+  await runStages({
+    "tests in full": () => runVitest(["--project=node", "--maxWorkers=2", ...process.argv.slice(2)], env),
+    experiments: () => {
+      if (existsSync(join(root, "cli", "stiction.ts"))) {
+        return single(runNode([join("scripts", "stiction.mjs"), "verify", "--full"], env));
+      }
+      console.log("Left out: there is no cli/stiction.ts.");
+      return Promise.resolve({ passed: 0, failed: 0, skipped: 1 });
     },
-    LIMIT_MINUTES,
-  );
+  });
 });

@@ -97,7 +97,10 @@ function loopXml(scene: BenchScene, { type, a, b, at }: BenchJoint): string {
   return `<connect body1="b${b}"${other} anchor="${list(localPoint(frameOf(scene.bodies[b]), at))}" ${hardness(scene)}/>`;
 }
 
-/** Equality constraints give way; this is as little as they can: the shortest time that is stable, two steps, and the largest impedance. */
+/**
+ * Equality constraints give way; this is as little as they can: the shortest time that is stable, two steps, and the
+ * largest impedance.
+ */
 const hardness = ({ hard, timestep }: BenchScene) =>
   hard ? `solref="${2 * timestep} 1" solimp="0.9999 0.9999 0.001 0.5 2"` : "";
 

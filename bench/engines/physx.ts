@@ -30,7 +30,10 @@ interface PhysX {
   readonly tolerances: Tolerances;
 }
 
-/** The module refuses to run in Node, and asks no more than whether there is a `process`; its WebAssembly is handed to it. */
+/**
+ * The module refuses to run in Node, and asks no more than whether there is a `process`; its WebAssembly is handed to
+ * it.
+ */
 const loadModule = once(async (): Promise<PhysX> => {
   const { default: factory } = await import("physx-js-webidl");
   const require = createRequire(import.meta.url);

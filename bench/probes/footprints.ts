@@ -4,7 +4,10 @@ import { cpuClock, realTimeRatio } from "../../proof/reference/real-time.js";
 import { bytesHash } from "../../src/data/hash.js";
 import type { Probe } from "./probe.js";
 
-/** The three scenes of [Vilela2018, spec 11], simulated seconds and the ratios that issue 8 asks for: mesh at 5 ms, balls. */
+/**
+ * The three scenes of [Vilela2018], simulated seconds and wanted ratios, a tenth of the source's: mesh at 5 ms,
+ * spheres.
+ */
 const SOURCE = [
   ["footprint-block", 4, 0.034, 0.64],
   ["footprint-disk", 1.5, 0.13, 2.5],
@@ -39,7 +42,10 @@ function ratio(scene: Scene, params: object, seconds: number, rounds: number, to
   });
 }
 
-/** T-16: part of real time that volumetric contact takes, with meshes and with balls, in steps of 1 and 5 ms, beside what is asked. */
+/**
+ * T-16: part of real time that volumetric contact takes, with meshes and with balls, in steps of 1 and 5 ms, beside
+ * what is asked.
+ */
 export const footprints: Probe = {
   name: "footprints",
   title: "Volumetric contact: CPU time of stepping over simulated time",

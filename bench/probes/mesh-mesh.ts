@@ -16,7 +16,10 @@ function collider(mesh: Mesh) {
 
 const unit = (...q: number[]) => q.map((x) => x / Math.hypot(...q));
 
-/** Two balls 0.1 mm in each other (their facets just touch), two crossed rings that touch in two places, and two in each other's way. */
+/**
+ * Two balls 0.1 mm in each other (their facets just touch), two crossed rings that touch in two places, and two in each
+ * other's way.
+ */
 const SCENES: readonly (readonly [name: string, mesh: Mesh, pose: readonly number[]])[] = [
   ["balls in contact", ball, [0.3, 0.4, Math.sqrt(0.75) - 1e-4, ...unit(0.1, 0.2, 0.3, 0.9)]],
   ["balls 15 mm apart", ball, [0.3, 0.4, Math.sqrt(0.75) + 0.015, ...unit(0.1, 0.2, 0.3, 0.9)]],
@@ -24,7 +27,9 @@ const SCENES: readonly (readonly [name: string, mesh: Mesh, pose: readonly numbe
   ["rings 10 mm in each other", ring, [0.45, 0, 0.39, ...unit(0.02, 0.01, 0.3, 0.95)]],
 ];
 
-/** Contact detection between two meshes of 10,000 triangles, each time from scratch, in positions that tremble by 1 µm. */
+/**
+ * Contact detection between two meshes of 10,000 triangles, each time from scratch, in positions that tremble by 1 µm.
+ */
 export const meshMesh: Probe = {
   name: "mesh-mesh",
   title: "Contacts of two meshes of 10,000 triangles, in steady contact",

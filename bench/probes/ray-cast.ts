@@ -5,7 +5,10 @@ import type { Probe } from "./probe.js";
 const TRIANGLES = 1_000_000;
 const RAYS = 100_000;
 
-/** Rays per second into a large mesh, ours and those of three-mesh-bvh in one process, and how many hits differ from ours. */
+/**
+ * Rays per second into a large mesh, ours and those of three-mesh-bvh in one process, and how many hits differ from
+ * ours.
+ */
 export const rayCast: Probe = {
   name: "ray-cast",
   title: `${RAYS} rays into a mesh of ${TRIANGLES} triangles, against three-mesh-bvh`,
@@ -35,7 +38,7 @@ export const rayCast: Probe = {
       total += medianMs[0];
       hash = bytesHash(new Uint8Array(results[0].triangle.buffer));
     }
-    figures["greatest relative difference of distances"] = apart;
+    figures["largest relative difference of distances"] = apart;
     const mean = total / (2 * RAYS);
     return { steps: 2 * RAYS * rounds, cpuMsMean: mean, cpuMsP99: mean, figures, hash };
   },

@@ -26,8 +26,9 @@ const FLOORS = [1e2, 1e3, 1e4, 1e5, 1e6];
 const PARTS = { falling: 0.6, colliding: 1.2, settling: 2.1, resting: 3 } as const;
 
 /**
- * The timing table of [Moisio2013, §6.7] anew: what a colliding pair of triangles costs to find and to answer, how a search grows with the number of triangles while the rim
- * stays the same, and a heap of 100 non-convex bodies of 1152 triangles at 1.5 ms.
+ * The timing table of [Moisio2013, §6.7] anew: what a colliding pair of triangles costs to find and to answer, how a
+ * search grows with the number of triangles while the rim stays the same, and a heap of 100 non-convex bodies of 1152
+ * triangles at 1.5 ms.
  */
 export const rimProbe: Probe = {
   name: "rim",

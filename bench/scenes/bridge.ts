@@ -8,7 +8,10 @@ const LINKS = 100;
 /** Distance between the two ends of the chain of 100 m, m. */
 const SPAN = 90;
 
-/** A chain of 100 links of 1 m and 1 kg on hinges across it, hung in a circular arc between two points of the world; links do not touch. */
+/**
+ * A chain of 100 links of 1 m and 1 kg on hinges across it, hung in a circular arc between two points of the world;
+ * links do not touch.
+ */
 export function bridge(): BenchScene {
   const place = arc();
   const bodies = Array.from({ length: LINKS }, (_, i) => {

@@ -19,8 +19,9 @@ const BOUNCES = 20;
 /**
  * A ball let fall from 1 m with restitution 1. A bounce takes 2 √(2h/g) = 0.903 s, so 20 s hold 22 of them.
  *
- * The energy of a flight is taken from three positions around its top alone: E = g z + ½ ((z₊ − z₋)/(2h))², per kg. That is exact and constant on
- * every parabola, where velocities that an engine reports belong to another instant than its positions (half a step in semi-implicit Euler).
+ * The energy of a flight is taken from three positions around its top alone: E = g z + ½ ((z₊ − z₋)/(2h))², per kg.
+ * That is exact and constant on every parabola, where velocities that an engine reports belong to another instant than
+ * its positions (half a step in semi-implicit Euler).
  */
 const bounce: BenchScene = {
   name: "bounce",
@@ -171,8 +172,9 @@ function sheet(n: number): BenchBody {
 const BULLET = { radius: 0.005, speed: 1000, plate: 0.0005, batch: 25, spacing: 100 } as const;
 
 /**
- * Balls of 1 cm at 1,000 m/s (16.7 m a step) at plates 1 mm thick, one each, from random directions at most 80° off the plate's normal, starting 0.05 to 8 m away.
- * There is no gravity, restitution or friction, so a ball that does not pass stays above its plate's middle for good.
+ * Balls of 1 cm at 1,000 m/s (16.7 m a step) at plates 1 mm thick, one each, from random directions at most 80° off the
+ * plate's normal, starting 0.05 to 8 m away. There is no gravity, restitution or friction, so a ball that does not pass
+ * stays above its plate's middle for good.
  */
 function bullets(count: number, seed: number): BenchScene {
   const random = randomNumbers(seed);

@@ -1,4 +1,7 @@
-/** A square peg of 50 mm that slides into a hole with 0.1 mm of play on each side, at 1/60 s; gravity is tilted, so that it leans on two walls. */
+/**
+ * A square peg of 50 mm that slides into a hole with 0.1 mm of play on each side, at 1/60 s; gravity is tilted, so that
+ * it leans on two walls.
+ */
 import { boxBody, scenery, staticBox } from "../bodies.js";
 import { toWorld, worst } from "../figures.js";
 import { type BenchBody, type BenchScene, type BenchTest, STATE, sceneTest, type Vector } from "../scene.js";
@@ -44,8 +47,8 @@ function meshHole(): BenchBody {
 }
 
 /**
- * Figures: how deep a corner is in a wall, the worst ever and the worst after 2 s; the worst depth in the floor; the mean speed of the last 2 s; and how
- * far the peg is from the floor at the end.
+ * Figures: how deep a corner is in a wall, the worst ever and the worst after 2 s; the worst depth in the floor; the
+ * mean speed of the last 2 s; and how far the peg is from the floor at the end.
  */
 function peg(name: string, hole: readonly BenchBody[]): BenchScene {
   const index = hole.length;

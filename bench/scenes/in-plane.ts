@@ -4,8 +4,8 @@ import type { BenchScene, Quaternion, Vector } from "../scene.js";
 const lay = ([x, y, z]: Vector): Vector => [x, z, -y];
 
 /**
- * A scene that moves in the plane of x and z, on hinges about y, laid into the plane of x and y, with its body frames. Spatial engines find the same scene,
- * and Stiction takes it as a planar one.
+ * A scene that moves in the plane of x and z, on hinges about y, laid into the plane of x and y, with its body frames.
+ * Spatial engines find the same scene, and Stiction takes it as a planar one.
  */
 export function inPlane(scene: BenchScene): BenchScene {
   return {

@@ -40,7 +40,10 @@ const flips: BenchScene = {
   },
 };
 
-/** Two rods of 1 m and 1 kg on ball joints, the second across the first, let go from the horizontal. Without friction its energy is constant. */
+/**
+ * Two rods of 1 m and 1 kg on ball joints, the second across the first, let go from the horizontal. Without friction
+ * its energy is constant.
+ */
 export const doublePendulum: BenchScene = {
   name: "double-pendulum",
   gravity: STANDARD_GRAVITY,
@@ -88,7 +91,10 @@ function energyObserver({ bodies, gravity }: BenchScene): Observer {
   };
 }
 
-/** Four-bar linkage with hinges across it: a crank of 0.4 m, a coupler of 1 m and a rocker of 0.8 m on bearings 1.2 m apart. */
+/**
+ * Four-bar linkage with hinges across it: a crank of 0.4 m, a coupler of 1 m and a rocker of 0.8 m on bearings 1.2 m
+ * apart.
+ */
 export function fourBar(): BenchScene {
   const ground = { a: [0, 0, 0], d: [1.2, 0, 0] } as const;
   const [crank, coupler, rocker] = [0.4, 1, 0.8];

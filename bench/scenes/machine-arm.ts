@@ -1,4 +1,7 @@
-/** The arm of an excavator, as in the scene `machine-arm`, but for the turret: a spring turns it where the scene prescribes its speed. */
+/**
+ * The arm of an excavator, as in the scene `machine-arm`, but for the turret: a spring turns it where the scene
+ * prescribes its speed.
+ */
 import { boxBody } from "../bodies.js";
 import { STANDARD_GRAVITY } from "../constants.js";
 import type { BenchBody, BenchJoint, BenchScene, Vector } from "../scene.js";

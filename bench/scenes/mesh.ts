@@ -1,7 +1,7 @@
 /**
- * Dynamic meshes on a mesh: 20 rings of triangles that fall on a bumpy ground of triangles and on each other. How deep they are in each other is
- * measured by the same code for every engine: vertices and middles of edges that are inside another ring, or under the ground, and
- * how far they are from its surface.
+ * Dynamic meshes on a mesh: 20 rings of triangles that fall on a bumpy ground of triangles and on each other. How deep
+ * they are in each other is measured by the same code for every engine: vertices and middles of edges that are inside
+ * another ring, or under the ground, and how far they are from its surface.
  */
 import { geometry } from "stiction";
 import { scenery } from "../bodies.js";
@@ -88,7 +88,9 @@ const samples: Vector[] = (() => {
   return list;
 })();
 
-/** Deepest point of a ring in another one and in the ground, mm: at the end, and at any look; and how much still moves. */
+/**
+ * Deepest point of a ring in another one and in the ground, mm: at the end, and at any look; and how much still moves.
+ */
 function depthObserver({ bodies }: BenchScene): Observer {
   const ground = bumps();
   const mesh = {

@@ -51,8 +51,8 @@ const freeBodies: BenchScene = {
 const ARM = 0.75;
 
 /**
- * IFToMM A01 for engines whose bodies need inertia: a thin rod of 1.5 m and 1 kg on a hinge at its end has the reduced length
- * (J + m d²)/(m d) = 1 m, so its angle moves exactly as that of the point mass on a rod of 1 m.
+ * IFToMM A01 for engines whose bodies need inertia: a thin rod of 1.5 m and 1 kg on a hinge at its end has the reduced
+ * length (J + m d²)/(m d) = 1 m, so its angle moves exactly as that of the point mass on a rod of 1 m.
  */
 const pendulum: BenchScene = {
   name: "pendulum",
@@ -102,7 +102,10 @@ function manyBoxes(count: number): BenchBody[] {
   });
 }
 
-/** Largest deviation from the parabola, and of energy of rotation and angular momentum from their start, over all bodies. */
+/**
+ * Largest deviation from the parabola, and of energy of rotation and angular momentum from their start, over all
+ * bodies.
+ */
 function flightObserver({ bodies, gravity }: BenchScene): Observer {
   const state = new Float64Array(STATE.size);
   const start = bodies.map((body) => rotation(body, initialState(body)));

@@ -1,6 +1,7 @@
 /**
- * Speed: heaps, hulls and jointed bodies at 1/60 s. The first steps, in which bodies fall and settle, are not timed. Figures of a heap say
- * whether the work was done: how high it is, what its lowest body lies at, and how much still moves.
+ * Speed: heaps, hulls and jointed bodies at 1/60 s. The first steps, in which bodies fall and settle, are not timed.
+ * Figures of a heap say whether the work was done: how high it is, what its lowest body lies at, and how much still
+ * moves.
  */
 import { boxBody, staticBox } from "../bodies.js";
 import { STANDARD_GRAVITY } from "../constants.js";
@@ -149,8 +150,8 @@ function addRagdoll(bodies: BenchBody[], joints: BenchJoint[], origin: Vector): 
 }
 
 /**
- * The same pile, ten layers high, on a larger square. `growth` is the time of 10,000 over that of 1,000, divided by what n log n gives,
- * 10 · log 10⁴ / log 10³ = 13.3: at most 1 where time grows no faster than n log n.
+ * The same pile, ten layers high, on a larger square. `growth` is the time of 10,000 over that of 1,000, divided by
+ * what n log n gives, 10 · log 10⁴ / log 10³ = 13.3: at most 1 where time grows no faster than n log n.
  */
 const scaling: BenchTest = {
   name: "scaling",

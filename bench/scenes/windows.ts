@@ -1,4 +1,7 @@
-/** IFToMM A02: windows of four-bar linkages in a row, all bars 1 m and 1 kg, through positions in which they could branch. */
+/**
+ * IFToMM A02: windows of four-bar linkages in a row, all bars 1 m and 1 kg, through positions in which they could
+ * branch.
+ */
 
 import type { BenchBody, BenchJoint, BenchScene } from "../scene.js";
 import { gapObserver } from "./bridge.js";
@@ -57,7 +60,9 @@ export function windows(n: number): BenchScene {
   };
 }
 
-/** One pendulum: ((N + 1)/3 + N) θ̈ = ((N + 1)/2 + N) g sin θ, θ from the vertical, clockwise. RK4 with steps of 10 µs. */
+/**
+ * One pendulum: ((N + 1)/3 + N) θ̈ = ((N + 1)/2 + N) g sin θ, θ from the vertical, clockwise. RK4 with steps of 10 µs.
+ */
 export function placesOfWindows(n: number, duration: number, looks: number): Places {
   const factor = (((n + 1) / 2 + n) * G) / ((n + 1) / 3 + n);
   const per = Math.round(duration / looks / 1e-5);

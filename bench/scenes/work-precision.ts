@@ -1,6 +1,7 @@
 /**
- * Work and precision: every engine runs the same mechanism with shorter and shorter steps; how much CPU time does an error cost? The error is
- * the farthest that the centre of any body is from where it belongs, at any of the times looked at.
+ * Work and precision: every engine runs the same mechanism with shorter and shorter steps; how much CPU time does an
+ * error cost? The error is the farthest that the centre of any body is from where it belongs, at any of the times
+ * looked at.
  */
 import { distance, worst } from "../figures.js";
 import { type Bench, type BenchScene, type BenchTest, STATE, type WorkPoint } from "../scene.js";

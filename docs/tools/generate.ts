@@ -1,6 +1,6 @@
 /**
- * Parts of the manual that derive from declarations, written to docs/generated before the site is built: tables of the scene
- * format, of every registered item, of sensors, events and data fields, and the list of shipped scenes.
+ * Parts of the manual that derive from declarations, written to docs/generated before the site is built: tables of the
+ * scene format, of every registered item, of sensors, events and data fields, and the list of shipped scenes.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

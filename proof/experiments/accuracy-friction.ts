@@ -66,9 +66,14 @@ export const slideAngle = defineExperiment({
   title: "Block on a ramp, μ = 0.5: holds below 26.565°, slides above",
   reference: "Coulomb: slides where tan θ > μ, then with g (sin θ − μ cos θ). At 1/60 s, preset precise.",
   rows: {
-    "creep-20": atMost("speed at 20°, mean of 1 … 6 s", "m/s", 1e-6, "issue 4"),
-    "holds-26.545": atMost("speed at 26.545°, mean of 1 … 6 s", "m/s", 1e-6, "issue 4"),
-    "slides-26.585": atLeast("acceleration at 26.585° over theory", "1", 0.9, "issue 4"),
+    "creep-20": atMost("speed at 20°, mean of 1 … 6 s", "m/s", 1e-6, "goal: creep below 1e-6 m/s"),
+    "holds-26.545": atMost("speed at 26.545°, mean of 1 … 6 s", "m/s", 1e-6, "goal: creep below 1e-6 m/s"),
+    "slides-26.585": atLeast(
+      "acceleration at 26.585° over theory",
+      "1",
+      0.9,
+      "goal: slides with at least 0.9 of theory 0.02° above the limit",
+    ),
   },
   *measure(context) {
     yield ["creep-20", Math.abs(slide(context, block(20), 20, 6, 1).creep)];
@@ -81,14 +86,21 @@ export const slide30 = defineExperiment({
   id: "own.slide-30",
   title: "Block sliding down 30°, μ = 0.5",
   reference: "½ g (sin θ − μ cos θ) t², 5.257 m after 4 s. At 1/60 s, preset precise.",
-  rows: { "": error("error of the way after 4 s, relative", "1", 0.0015, "issue 4: 0.15 %") },
+  rows: {
+    "": error(
+      "error of the distance after 4 s, relative",
+      "1",
+      0.0015,
+      "0.15 %: a third of the first-order error h/t = 0.42 %",
+    ),
+  },
   curve: {
-    quantity: "way down the ramp",
+    quantity: "distance down the ramp",
     unit: "m",
     rateUnit: "m/s",
     duration: 4,
     limit: 0.0015 * 8 * acceleration(30),
-    origin: "issue 4: 0.15 % of the way after 4 s",
+    origin: "0.15 % after 4 s: a third of the first-order error h/t = 0.42 %",
     exact: (t) => ({ value: (acceleration(30) * t * t) / 2, rate: acceleration(30) * t }),
     start(context) {
       const simulation = context.simulate(block(30));
@@ -113,7 +125,12 @@ export const roll15 = defineExperiment({
   title: "Cylinder rolling down 15°",
   reference: "Rolls without slipping with ⅔ g sin θ, straight. At 1/60 s, preset precise.",
   rows: {
-    way: error("error of the way after 3 s, relative", "1", 0.002, "issue 4: 0.2 %"),
+    way: error(
+      "error of the distance after 3 s, relative",
+      "1",
+      0.002,
+      "0.2 %: a third of the first-order error h/t = 0.56 %",
+    ),
     yaw: atMost("sideways displacement after 3 s", "m", 1e-6, "no yaw: it goes straight"),
   },
   *measure(context) {

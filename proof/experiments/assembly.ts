@@ -89,7 +89,9 @@ function* key(context: Context) {
 /** Crank and distance of a Geneva drive with four slots; play; rad/s of the crank; damper and inertia of the wheel. */
 const [CRANK, DISTANCE, PIN_PLAY, SPEED, BRAKE, INERTIA] = [0.1 * Math.sin(Math.PI / 4), 0.1, 2e-5, Math.PI, 0.2, 6e-4];
 
-/** The wheel's angle, and the force of the pin without friction: (c ω + I dω/dt)/ρ, derivatives by differences of 1 ms. */
+/**
+ * The wheel's angle, and the force of the pin without friction: (c ω + I dω/dt)/ρ, derivatives by differences of 1 ms.
+ */
 function wheelAt(t: number): readonly [angle: number, force: number] {
   const turn = (at: number) => -Math.PI / 4 - 0.3 + SPEED * at;
   const angle = (at: number) =>
@@ -119,7 +121,7 @@ function* geneva(context: Context) {
   yield ["geneva-noise", Math.sqrt(sum * steps) / mean] as const;
 }
 
-/** Bolt: pitch; ring in which the flanks of three turns meet, with 24 corners; K; gap to the flank. */
+/** Bolt: pitch; ring in which the flanks of three windings meet, with 24 corners; K; gap to the flank. */
 const PITCH = 0.006;
 const RING = 3 * 12 * Math.sin((2 * Math.PI) / 24) * (0.014 ** 2 - 0.0105 ** 2);
 const GAP = (1e-4 + (0.0012 * 0.0005) / 0.004) / 2;
@@ -170,8 +172,8 @@ function* gears(context: Context) {
 }
 
 const smooth = (what: string) =>
-  atMost(`noise of the force over its mean, ${what}`, "1", 0.01, "asked: root mean square below 1 %");
-const EDGE = "1 %: what clusters take of an edge is of the order depth/width";
+  atMost(`noise of the force over its mean, ${what}`, "1", 0.01, "goal: root mean square below 1 %");
+const EDGE = "1 %: the share of clusters at an edge is of the order depth/width";
 
 export const assembly = defineExperiment({
   id: "own.assembly",
@@ -195,7 +197,7 @@ export const assembly = defineExperiment({
     "key-noise": smooth("key in its keyways"),
     "key-speed": near("speed of the hub", "rad/s", 2 * Math.PI, 1e-3, "the same as the shaft; (ω h)²/12 of it"),
     "key-depth": atMost(
-      "mean depth of the key over that of an even pressure on its flank",
+      "mean depth of the key over that of a uniform pressure on its flank",
       "1",
       3,
       "it leans: pressure goes to zero before the end of the flank, which doubles the mean, and the other edge adds a part",
@@ -208,7 +210,13 @@ export const assembly = defineExperiment({
     ),
     "geneva-noise": smooth("pin in its slot, without friction"),
     "bolt-noise": smooth("bolt in nut"),
-    "bolt-advance": near("advance of the bolt in one turn", "m", PITCH, 1e-6, "facets of the threads, at their ends"),
+    "bolt-advance": near(
+      "advance of the bolt in one revolution",
+      "m",
+      PITCH,
+      1e-6,
+      "facets of the threads, at their ends",
+    ),
     "bolt-torque": near(
       "torque that lifts it, without friction: F P/2π",
       "N m",

@@ -17,7 +17,7 @@ const row = (turns: string, wrap: number) =>
     "1",
     Math.exp(2 * Math.PI * wrap * MU),
     0.01 * Math.exp(2 * Math.PI * wrap * MU),
-    "1 %; 96 links a turn make a polygon, whose own ratio is 0.16 % smaller at a full turn",
+    "1 %; 96 links per revolution make a polygon, whose ratio is 0.16 % smaller at a full revolution",
   );
 
 export const capstanRatio = defineExperiment({

@@ -16,8 +16,11 @@ function drop(context: Context, contact: string): readonly [number, number] {
 }
 
 const height = (how: string, expected: number) =>
-  near(`height of the ball at rest, ${how}`, "m", expected, 1e-6, "what is left of the last bounce");
-/** Elastic depth of the first impact, from 0.6 m: friction acts in the middle of it, with the arm r − δ/2, and v = v₀/(1 + 2r/(5r − 5δ/2)). */
+  near(`height of the ball at rest, ${how}`, "m", expected, 1e-6, "remainder of the last bounce");
+/**
+ * Elastic depth of the first impact, from 0.6 m: friction acts in the middle of it, with the arm r − δ/2, and v = v₀/(1
+ * + 2r/(5r − 5δ/2)).
+ */
 const IMPACT = ((1.25 * 2 * 9.81 * 0.6) / 1e6) ** 0.4;
 const ARM = SPEED * (5 / 7 - 1 / (1 + (0.4 * RADIUS) / (RADIUS - IMPACT / 2)));
 const speed = (how: string, tolerance: number, origin: string) =>

@@ -65,12 +65,7 @@ export const compliantRolling = defineExperiment({
   reference:
     "A body that rolls on a plane keeps its speed. With resistance of length ρ = 2 mm a ball loses ρ g/(r (1 + I/(m r²))) of speed and ρ m g/I of spin a second, r to the middle of the overlap.",
   rows: {
-    "ball-forces": error(
-      "speed that a rolling ball loses, forces",
-      "m/s",
-      1e-9,
-      "round-off times 1e4 steps; issue 6: no speed",
-    ),
+    "ball-forces": error("speed that a rolling ball loses, forces", "m/s", 1e-9, "round-off times 1e4 steps"),
     "ball-lagrangian": error(
       "the same, augmented-lagrangian",
       "m/s",

@@ -29,7 +29,7 @@ const spec: Spec = {
   sensors: ["body/cylinder/spin"],
 };
 
-const origin = "what Drake asks of its own integrator after 5 s";
+const origin = "Drake's own limit for its integrator after 5 s";
 
 export const drakeFreeBody = defineExperiment({
   id: "public.drake-free-body",

@@ -14,8 +14,8 @@ const PRINTED = [1.54, 4.22, 6.9, 9.57];
 const exact = new TorqueFreeSpin(INERTIA, SPIN);
 const flips = exact.flips(T);
 
-// Near the middle axis a disturbance grows by 8/0.05 = 160 before the next flip, and the error with it; the flips of 10 s make
-// 8 rad/s × 10 s of turning, each radian off by (8 h)⁴/120 at most.
+// Near the middle axis a disturbance grows by 8/0.05 = 160 before the next flip, and the error with it; the flips of 10
+// s make 8 rad/s × 10 s of turning, each radian off by (8 h)⁴/120 at most.
 const growth = 160;
 const angleBound = (growth * SPIN[1] * T * (SPIN[1] * 0.001) ** 4) / 120;
 const origin = "RK4 leaves out (ωh)⁵/120 per step, grown 160-fold near the middle axis";

@@ -50,7 +50,7 @@ const slip = (where: string) =>
     `largest deviation of the wheel's angle from z/z′ of the driver's, ${where}`,
     "rad",
     (BACKLASH + SUDDEN * DEPTH) / BASE,
-    "play, and the law's depth under the load taken up suddenly, over the base circle; it does not grow with the turns",
+    "play, and the law's depth under the load taken up suddenly, over the base circle; it does not grow with the number of revolutions",
   );
 const depth = (where: string) =>
   atMost(`deepest overlap of teeth over the law's depth under the largest force, ${where}`, "1", 1, "the law's own");
@@ -58,7 +58,7 @@ const depth = (where: string) =>
 export const gearContact = defineExperiment({
   id: "own.gears",
   title: "Gears that drive each other by the contact of their teeth",
-  reference: "Involute teeth: the wheel turns by z/z′ of the driver's turns.",
+  reference: "Involute teeth: the wheel rotates by z/z′ of the driver's rotation.",
   rows: {
     "plane-ratio": slip("outlines in the plane"),
     "plane-depth": depth("outlines in the plane"),

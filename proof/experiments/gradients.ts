@@ -51,13 +51,18 @@ export const pendulumGradient = defineExperiment({
     "IFToMM A01 in natural coordinates: differences of the same discrete run, and the derivative of the closed form in Jacobi elliptic functions.",
   scene: "pendulum-rigid",
   rows: {
-    differences: atMost("apart from differences of the run at 1 ms, 10 s, part of it", "1", 1e-6, "issue 5"),
+    differences: atMost(
+      "apart from differences of the run at 1 ms, 10 s, part of it",
+      "1",
+      1e-6,
+      "differences of runs: Newton's tolerance over their distance",
+    ),
     order: near(
       "order in which the analytic derivative is approached, 2 ms to 1 ms",
       "1",
       2,
       0.1,
-      "second order; what is left comes from h³ and up",
+      "second order; the rest is of order h³ and higher",
     ),
     extrapolated: atMost(
       "apart from the analytic derivative, extrapolated from both, part of it",
@@ -170,7 +175,7 @@ const CASES = {
   },
 } satisfies Record<string, Case>;
 
-const runs = "differences of runs: Newton's tolerance 1e-10 over their distance; issue 5 asks 1e-6 of the pendulum";
+const runs = "differences of runs: Newton's tolerance 1e-10 over their distance";
 
 export const gradients = defineExperiment({
   id: "own.gradients",
@@ -185,7 +190,7 @@ export const gradients = defineExperiment({
     gravity: atMost("Bricard, redundant: gravity", "1", 1e-6, runs),
     redundant: atMost("Bricard, redundant: mass of a rod", "1", 1e-6, runs),
     velocity: atMost("governor with soft springs: speed at the start", "1", 1e-6, runs),
-    guide: atMost("guided crank: amplitude of its profile, way and effort", "1", 1e-6, runs),
+    guide: atMost("guided crank: amplitude of its profile, displacement and effort", "1", 1e-6, runs),
   },
   *measure(context) {
     for (const [key, spec] of Object.entries(CASES)) yield [key as keyof typeof CASES, compare(context, spec)];

@@ -48,8 +48,8 @@ function apex(context: Context, timestep: number, restitution: number): number {
 }
 
 /**
- * The same on paper: semi-implicit Euler down to the first pose that overlaps, one step with v ← −e v, and up. With v = −g h (n + 1) at the
- * impact and depth from the sum of the steps.
+ * The same on paper: semi-implicit Euler down to the first pose that overlaps, one step with v ← −e v, and up. With v =
+ * −g h (n + 1) at the impact and depth from the sum of the steps.
  */
 function apexOnPaper(h: number, e: number): number {
   const g = 9.81;
@@ -90,15 +90,15 @@ const digits = "the scheme worked out on paper; round-off of up to 20000 sums";
 
 export const gribelBounce = defineExperiment({
   id: "gribel.v06",
-  title: "Bounce from 1 m: e² in the limit, and what the step makes of it",
+  title: "Bounce from 1 m: e² in the limit, and the effect of the step",
   reference:
-    "[Gribel2009] (27)–(29), spec §7.7, row V06: e is a ratio of speeds, so the height is e². A step overlaps before it bounces: 0.255 m for e = 0.5 and 0.667 m for 0.8 at 10 ms, 0.2484 m at 1 ms.",
+    "[Gribel2009] (27)–(29), row V06: e is a ratio of speeds, so the height is e². A step overlaps before it bounces: 0.255 m for e = 0.5 and 0.667 m for 0.8 at 10 ms, 0.2484 m at 1 ms.",
   rows: {
-    half: near("apex, e = 0.5, 10 ms", "m", 0.255, 0.02 * 0.255, "the spec's 2 %"),
+    half: near("apex, e = 0.5, 10 ms", "m", 0.255, 0.02 * 0.255, "2 % of an independent prototype with the same step"),
     "half-exact": near("the same, to the last digits", "m", () => apexOnPaper(0.01, 0.5), 1e-10, digits),
-    most: near("apex, e = 0.8, 10 ms", "m", 0.667, 0.02 * 0.667, "the spec's 2 %"),
+    most: near("apex, e = 0.8, 10 ms", "m", 0.667, 0.02 * 0.667, "2 % of an independent prototype with the same step"),
     "most-exact": near("the same, to the last digits", "m", () => apexOnPaper(0.01, 0.8), 1e-10, digits),
-    fine: near("apex, e = 0.5, 1 ms", "m", 0.2484, 0.02 * 0.2484, "the spec's 2 %"),
+    fine: near("apex, e = 0.5, 1 ms", "m", 0.2484, 0.02 * 0.2484, "2 % of an independent prototype with the same step"),
     limit: near(
       "apex, e = 0.5, 50 µs",
       "m",
@@ -113,7 +113,8 @@ export const gribelBounce = defineExperiment({
     unit: "m",
     rateUnit: "m/s",
     duration: BOUNCE.seconds,
-    // (1 + e) v h for v = 4.43, 2.21 and 1.11 m/s, the error of each speed, up to 2 g h, over what is left of the time, and Euler's ½ g h t
+    // (1 + e) v h for v = 4.43, 2.21 and 1.11 m/s, the error of each speed, up to 2 g h, over what is left of the time,
+    // and Euler's ½ g h t
     limit: BOUNCE.h * (1.5 * (4.43 + 2.21 + 1.11) + 3 * 2 * 9.81 * 1.15 + 0.5 * 9.81 * BOUNCE.seconds),
     origin:
       "an impact is met up to a step late, (1 + e) v h, with a speed that is off by up to 2 g h; and Euler's ½ g h t",
@@ -140,7 +141,10 @@ export const gribelBounce = defineExperiment({
   },
 });
 
-/** Speed after the impact of a disc that arrives with `speed`, without gravity; it overlaps by less than the allowed depth. */
+/**
+ * Speed after the impact of a disc that arrives with `speed`, without gravity; it overlaps by less than the allowed
+ * depth.
+ */
 function after(context: Context, speed: number): number {
   const { model, data } = context.simulate(disc(0.01, 0.5, 0.009, -speed, 0));
   runFor({ model, data }, 0.1);
@@ -150,7 +154,7 @@ function after(context: Context, speed: number): number {
 export const gribelThreshold = defineExperiment({
   id: "gribel.v07",
   title: "Approach below the speed of restitution does not bounce",
-  reference: "[Gribel2009] (28)–(29), spec row V07: threshold 1 m/s.",
+  reference: "[Gribel2009] (28)–(29), row V07: threshold 1 m/s.",
   rows: {
     below: error("speed after an impact with 0.99 m/s, e = 0.5", "m/s", 1e-12, "round-off"),
     above: near("speed after an impact with 1.01 m/s, e = 0.5", "m/s", 0.505, 1e-12, "round-off"),

@@ -54,11 +54,23 @@ const shafts: Spec = {
 export const gribelCardan = defineExperiment({
   id: "gribel.v30",
   title: "Cardan joint at 30°",
-  reference: "[Gribel2009], spec row V30: ω₂/ω₁ swings between cos β and 1/cos β, twice per turn.",
+  reference: "[Gribel2009], row V30: ω₂/ω₁ swings between cos β and 1/cos β, twice per revolution.",
   rows: {
-    least: near("least ratio of the speeds", "1", Math.cos(ANGLE), 0.005 * Math.cos(ANGLE), "the spec's 0.5 %"),
-    most: near("largest ratio of the speeds", "1", 1 / Math.cos(ANGLE), 0.005 / Math.cos(ANGLE), "the spec's 0.5 %"),
-    swings: near("times the ratio rises through 1 in two turns", "1", 4, 0, "a count: twice per turn"),
+    least: near(
+      "least ratio of the speeds",
+      "1",
+      Math.cos(ANGLE),
+      0.005 * Math.cos(ANGLE),
+      "acceptance limit of row V30: 0.5 %",
+    ),
+    most: near(
+      "largest ratio of the speeds",
+      "1",
+      1 / Math.cos(ANGLE),
+      0.005 / Math.cos(ANGLE),
+      "acceptance limit of row V30: 0.5 %",
+    ),
+    swings: near("times the ratio rises through 1 in two revolutions", "1", 4, 0, "a count: twice per revolution"),
   },
   *measure(context) {
     const simulation = context.simulate(shafts);
@@ -67,7 +79,7 @@ export const gribelCardan = defineExperiment({
     let most = Number.NEGATIVE_INFINITY;
     let swings = 0;
     let before = Number.NaN;
-    // the output starts at rest; a turn later it runs
+    // the output starts at rest; a revolution later it runs
     runFor(simulation, (2 * Math.PI) / SPEED);
     runFor(simulation, (4 * Math.PI) / SPEED, () => {
       const input = bodyAngularVelocity(model, data, "input");

@@ -40,17 +40,17 @@ const scene: Spec = {
 export const gribelDrag = defineExperiment({
   id: "gribel.v42",
   title: "Pointer draws a box through a stack",
-  reference: "[Gribel2009], spec row V42: a box of 1 kg dragged at 1 m/s across a stack.",
+  reference: "[Gribel2009], row V42: a box of 1 kg dragged at 1 m/s across a stack.",
   rows: {
     force: near(
-      "largest force of the pointer along its way",
+      "largest force of the pointer along its path",
       "N",
       CAP / Math.sqrt(3),
       0.01 * CAP,
-      "its cap, of which each axis bears 1/√3; the blow reaches it",
+      "its cap, of which each axis carries 1/√3; the blow reaches it",
     ),
-    joint: atMost("largest error of the hinge in the stack", "m", 0.01, "the spec's 10 mm"),
-    arrives: atLeast("way of the box in 3 s", "m", 2.5, "through the stack: 3 m less what the spring is behind"),
+    joint: atMost("largest error of the hinge in the stack", "m", 0.01, "10 mm while it is dragged"),
+    arrives: atLeast("distance of the box in 3 s", "m", 2.5, "through the stack: 3 m less the lag of the spring"),
   },
   *measure(context) {
     const simulation = context.simulate(scene);
@@ -59,7 +59,7 @@ export const gribelDrag = defineExperiment({
     const rows = data.items.joints;
     let [force, joint] = [0, 0];
     runFor(simulation, 3, () => {
-      // what is no number shows as a joint that is wide open
+      // NaN shows as a joint that is wide open
       if (!data.bodyPos.every(Number.isFinite) || !data.bodyVel.every(Number.isFinite))
         joint = Number.POSITIVE_INFINITY;
       force = Math.max(force, Math.abs(rows.rowMean[rowStart[1]]));

@@ -2,7 +2,10 @@ import { bodyPosition, COUNTER, type Data, type Spec } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 
-/** Fixed feedback of errors of position in the thesis's own step (Baumgarte with ERP): what is left shrinks by 1 − ERP per step. */
+/**
+ * Fixed feedback of errors of position in the thesis's own step (Baumgarte with ERP): the error shrinks by 1 − ERP per
+ * step.
+ */
 
 const H = 0.01;
 const ERP = 0.4;
@@ -41,7 +44,7 @@ const rod: Spec = {
   joints: [{ type: "distance", name: "joint", bodyB: "b", at: [0, 0, 0], to: [1.1, 0, 0], length: 1 }],
 };
 
-/** Largest |what is left / 0.1 (1 − ERP)ⁿ − 1| in the first steps. */
+/** Largest |error / 0.1 (1 − ERP)ⁿ − 1| in the first steps. */
 function decay(
   context: Context,
   spec: Spec,
@@ -81,7 +84,7 @@ function ballGap(x: (name: string) => readonly number[], { bodyQuat }: Data): nu
 export const gribelFeedback = defineExperiment({
   id: "gribel.v04",
   title: "Error of a joint fades by the same part in every step",
-  reference: "[Gribel2009] (35), spec §2.4, row V04: C_n = C_0 (1 − ERP)ⁿ, not e^(−ERP n), from 0.1 m with ERP 0.4.",
+  reference: "[Gribel2009] (35), row V04: C_n = C_0 (1 − ERP)ⁿ, not e^(−ERP n), from 0.1 m with ERP 0.4.",
   rows: {
     rod: error(
       "distance joint: largest relative deviation from 0.06, 0.036, … m in 8 steps",
@@ -93,7 +96,7 @@ export const gribelFeedback = defineExperiment({
       "ball joint off the centres of two bodies: the same",
       "1",
       0.02,
-      "the spec's 2 %: rows are linear in a turn of a few hundredths of a radian",
+      "2 %: rows are linear in a rotation of a few hundredths of a radian",
     ),
   },
   *measure(context) {
@@ -124,7 +127,7 @@ const sunk: Spec = {
 export const gribelSunkBox = defineExperiment({
   id: "gribel.v10",
   title: "Overlap fades to the allowed depth, and the ground then carries the weight",
-  reference: "[Gribel2009] (36)–(37), spec row V10: 5 mm deep, ERP 0.4, allowed depth 2 mm.",
+  reference: "[Gribel2009] (36)–(37), row V10: 5 mm deep, ERP 0.4, allowed depth 2 mm.",
   rows: {
     decay: error(
       "largest relative deviation of the depth beyond 2 mm from 3 mm × 0.6ⁿ in 8 steps",
@@ -137,13 +140,13 @@ export const gribelSunkBox = defineExperiment({
       "m",
       0,
       ALLOWED / 2 + 2e-4,
-      "the spec's range: from 0 to the allowed depth and 0.2 mm",
+      "from 0 to the allowed depth and 0.2 mm",
     ),
     weight: error(
       "largest relative deviation of the sum of normal impulses from m g h in the last second",
       "1",
       1e-6,
-      "the spec's 1e-6",
+      "1e-6: no jitter",
     ),
   },
   *measure(context) {
@@ -210,7 +213,7 @@ function ramp(context: Context, preset: string, timestep: number): [number, numb
 export const gribelDriver = defineExperiment({
   id: "gribel.v05",
   title: "Angular driver: a ramp at its largest torque",
-  reference: "[Gribel2009] (23), spec row V05: I ω = τ t up to 6 rad/s, 3 s with 2 kg m² and 4 N m; then it holds.",
+  reference: "[Gribel2009] (23), row V05: I ω = τ t up to 6 rad/s, 3 s with 2 kg m² and 4 N m; then it holds.",
   rows: {
     time: near("time to 6 rad/s, thesis's step of 10 ms", "s", 3, 0.01, "one step of 10 ms"),
     ramp: atMost("largest deviation from the ramp, and from 6 rad/s after it", "rad/s", 1e-9, "round-off of 300 sums"),

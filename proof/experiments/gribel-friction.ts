@@ -47,11 +47,17 @@ export const gribelCone = defineExperiment({
   id: "gribel.v31",
   title: "Friction cone against pyramid",
   reference:
-    "[Gribel2009], spec row V31: a box pushed at 45° to the tangents starts at μ m g with a cone, at √2 times that with a pyramid along them.",
+    "[Gribel2009], row V31: a box pushed at 45° to the tangents starts at μ m g with a cone, at √2 times that with a pyramid along them.",
   rows: {
-    cone: near("force that moves the box at 45°, over μ m g, cone", "1", 1, 0.01, "the spec's 1 %"),
-    "cone-along": near("the same along a tangent", "1", 1, 0.01, "the spec's 1 %"),
-    pyramid: near("force that moves the box at 45°, over μ m g, pyramid", "1", Math.SQRT2, 0.0142, "the spec's 1 %"),
+    cone: near("force that moves the box at 45°, over μ m g, cone", "1", 1, 0.01, "acceptance limit of row V31: 1 %"),
+    "cone-along": near("the same along a tangent", "1", 1, 0.01, "acceptance limit of row V31: 1 %"),
+    pyramid: near(
+      "force that moves the box at 45°, over μ m g, pyramid",
+      "1",
+      Math.SQRT2,
+      0.0142,
+      "acceptance limit of row V31: 1 %",
+    ),
   },
   *measure(context) {
     yield ["cone", threshold(context, "circular", Math.PI / 4)];
@@ -104,10 +110,10 @@ export const gribelDisc = defineExperiment({
   id: "gribel.v32",
   title: "Disc spinning on a plane: patch friction",
   reference:
-    "[Gribel2009], spec row V32: under even pressure friction brakes a disc with ⅔ μ N a. With I = ½ m a² it stops after 3 a ω₀/(4 μ g); μ is chosen for 0.5 s.",
+    "[Gribel2009], row V32: under uniform pressure friction slows a disc with ⅔ μ N a. With I = ½ m a² it stops after 3 a ω₀/(4 μ g); μ is chosen for 0.5 s.",
   rows: {
-    torque: near("braking torque over ⅔ μ m g a", "1", 1, 0.1, "the spec's 10 %"),
-    stop: near("time to rest, from a straight line through ω(t)", "s", 0.5, 0.01, "issue 4: ± 2 %"),
+    torque: near("braking torque over ⅔ μ m g a", "1", 1, 0.1, "acceptance limit of row V32: 10 %"),
+    stop: near("time to rest, from a straight line through ω(t)", "s", 0.5, 0.01, "goal: ± 2 %"),
   },
   *measure(context) {
     const friction = (3 * RADIUS * SPIN) / (4 * G * 0.5);
@@ -143,9 +149,9 @@ export const gribelRolling = defineExperiment({
   id: "gribel.v33",
   title: "Rolling resistance of a sphere",
   reference:
-    "[Gribel2009], spec row V33: m a = −F, I dω/dt = F r − ρ N with a = r dω/dt gives a = −(5/7) g ρ/r for a solid sphere.",
+    "[Gribel2009], row V33: m a = −F, I dω/dt = F r − ρ N with a = r dω/dt gives a = −(5/7) g ρ/r for a solid sphere.",
   rows: {
-    "": near("deceleration", "m/s^2", ((5 / 7) * G * RHO) / BALL, 0.03 * 0.14, "the spec's 3 %"),
+    "": near("deceleration", "m/s^2", ((5 / 7) * G * RHO) / BALL, 0.03 * 0.14, "acceptance limit of row V33: 3 %"),
   },
   *measure(context) {
     const simulation = context.simulate(rolling);

@@ -35,7 +35,12 @@ export const gribelV35 = defineExperiment({
     "[Gribel2009] V35: an octagon on a face gives 4 points with at least 70 % of its area, and the same ids over 100 still steps.",
   rows: {
     points: near("contact points", "1", 4, 0, "a count"),
-    area: atLeast("part of the octagon's area", "1", 0.7, "asked by the spec; four of eight corners can keep 0.707"),
+    area: atLeast(
+      "part of the octagon's area",
+      "1",
+      0.7,
+      "acceptance limit of row V35; four of eight corners can keep 0.707",
+    ),
     ids: error("steps of 100 with other ids than the first", "1", 0, "a count"),
   },
   *measure(context) {

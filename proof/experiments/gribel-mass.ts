@@ -76,12 +76,12 @@ function compiled({ bodyMass, bodyCom, bodyInertia }: Model) {
   return { mass: bodyMass[1], x: bodyCom[3], y: bodyCom[4], inertia: bodyInertia[8] };
 }
 
-const origin = "the spec's figure: round-off of a dozen sums";
+const origin = "round-off of a dozen sums";
 
 export const gribelCompound = defineExperiment({
   id: "gribel.v16",
   title: "Compound body: mass properties of an L",
-  reference: "[Gribel2009], spec row V16: equal to the integral over the L as one polygon.",
+  reference: "[Gribel2009], row V16: equal to the integral over the L as one polygon.",
   rows: {
     mass: error("relative deviation of mass", "1", 1e-12, origin),
     center: error("deviation of the centre of mass", "m", 1e-12, origin),

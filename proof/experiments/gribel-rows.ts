@@ -21,7 +21,7 @@ const MEASURED = [1, 2, 4];
 
 const limits = { zero: 0.1, limits: { lower: -0.4, upper: 0.3 } };
 
-/** What a kind needs beside its bodies and its place, to have all its rows. */
+/** Parameters of a kind, in addition to bodies and position, with which it has all its rows. */
 function extras(type: string, planar: boolean): Record<string, unknown> {
   const to = planar ? [1.5, 0.9] : [1.5, 0.9, -0.7];
   const known: Record<string, Record<string, unknown>> = {
@@ -123,9 +123,9 @@ export const gribelJacobians = defineExperiment({
   id: "gribel.v01",
   title: "Rows of every kind of joint against finite differences",
   reference:
-    "[Gribel2009], spec row V01: dC/dt = J v by central differences of C, every kind of joint, in space and in the plane, 1,000 random states each (20 in the quick set).",
+    "[Gribel2009], row V01: dC/dt = J v by central differences of C, every kind of joint, in space and in the plane, 1,000 random states each (20 in the quick set).",
   rows: {
-    "": error("largest error of an entry of J, relative to its row", "1", 1e-6, "the spec's figure"),
+    "": error("largest error of an entry of J, relative to its row", "1", 1e-6, "error of central differences"),
   },
   *measure(context) {
     const h = 1e-5;
@@ -168,10 +168,10 @@ export const gribelReaction = defineExperiment({
   id: "gribel.v02",
   title: "Action and reaction of every row",
   reference:
-    "[Gribel2009], spec row V02: forces of a row sum to zero, and so do their moments; kinds with a fixed carrier (gear, rack, pulley, drag) leave the rest to it.",
+    "[Gribel2009], row V02: forces of a row sum to zero, and so do their moments; kinds with a fixed carrier (gear, rack, pulley, drag) leave the rest to it.",
   rows: {
-    force: error("largest sum of a row's forces, relative", "1", 1e-12, "the spec's figure"),
-    moment: error("largest sum of a row's moments about the origin, relative", "1", 1e-12, "the spec's figure"),
+    force: error("largest sum of a row's forces, relative", "1", 1e-12, "round-off"),
+    moment: error("largest sum of a row's moments about the origin, relative", "1", 1e-12, "round-off"),
   },
   *measure(context) {
     let force = 0;

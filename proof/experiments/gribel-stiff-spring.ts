@@ -73,7 +73,7 @@ export const gribelStiffSpring = defineExperiment({
   id: "gribel.v41",
   title: "Stiff spring: limit of explicit integration",
   reference:
-    "[Gribel2009], spec row V41: k = 1e6 N/m and 1 kg make ω = 1000 rad/s. Semi-implicit Euler is stable below h = 2/ω = 2 ms, RK4 below 2.828/ω; 10 ms diverges.",
+    "[Gribel2009], row V41: k = 1e6 N/m and 1 kg make ω = 1000 rad/s. Semi-implicit Euler is stable below h = 2/ω = 2 ms, RK4 below 2.828/ω; 10 ms diverges.",
   rows: {
     diverges: atLeast(
       "growth in 10 steps of 10 ms, semi-implicit Euler",

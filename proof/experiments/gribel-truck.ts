@@ -12,7 +12,7 @@ const ZETA = 3000 / (2 * Math.sqrt(STIFFNESS * SPRUNG));
 /** τ/r over the mass and what the wheels add, ½ m each. */
 const ACCELERATION = 1500 / 0.45 / (1300 + 50);
 
-/** The planar truck without load and bumps; it does only what is asked of it. */
+/** The planar truck without load and bumps; it does only what it is commanded. */
 const truck = (context: Context, params: object): Simulation =>
   context.scene("truck-planar", { params: { load: 0, bumps: 0, start: 100, brake: 200, tip: 300, ...params } });
 
@@ -43,21 +43,45 @@ export const gribelTruck = defineExperiment({
   id: "gribel.v26",
   title: "Truck in the plane: springs, drive and bed",
   reference:
-    "[Gribel2009], spec row V26 and 7.3: sag m g/k, bounce √(k/m) with ζ = D/(2√(k m)), acceleration τ/r/(M + ΣI/r²), force of the cylinder from 200 kg at 1.5 m on an arm of 0.8 m.",
+    "[Gribel2009], row V26: sag m g/k, bounce √(k/m) with ζ = D/(2√(k m)), acceleration τ/r/(M + ΣI/r²), force of the cylinder from 200 kg at 1.5 m on an arm of 0.8 m.",
   scene: "truck-planar",
   rows: {
-    sag: near("static deflection of the springs", "m", SAG, 0.05 * SAG, "the spec's 5 %"),
-    bounce: near("frequency of the bounce, undamped", "Hz", OMEGA / (2 * Math.PI), 0.05 * 1.3, "the spec's 5 %"),
-    damping: near("damping ratio of the bounce", "1", ZETA, 0.05 * ZETA, "the spec's 5 %"),
-    acceleration: near("acceleration from rest", "m/s^2", ACCELERATION, 0.05 * ACCELERATION, "the spec's 5 %"),
-    "top-speed": near("top speed", "m/s", 4.5, 0.05 * 4.5, "the spec's 5 %"),
-    "top-time": near("time to 98 % of it", "s", (0.98 * 4.5) / ACCELERATION, 0.05 * 1.8, "the spec's 5 %"),
-    cylinder: near("force in the cylinder as it begins to lift", "N", (200 * G * 1.5) / 0.8, 184, "the spec's 5 %"),
+    sag: near("static deflection of the springs", "m", SAG, 0.05 * SAG, "acceptance limit of row V26: 5 %"),
+    bounce: near(
+      "frequency of the bounce, undamped",
+      "Hz",
+      OMEGA / (2 * Math.PI),
+      0.05 * 1.3,
+      "acceptance limit of row V26: 5 %",
+    ),
+    damping: near("damping ratio of the bounce", "1", ZETA, 0.05 * ZETA, "acceptance limit of row V26: 5 %"),
+    acceleration: near(
+      "acceleration from rest",
+      "m/s^2",
+      ACCELERATION,
+      0.05 * ACCELERATION,
+      "acceptance limit of row V26: 5 %",
+    ),
+    "top-speed": near("top speed", "m/s", 4.5, 0.05 * 4.5, "acceptance limit of row V26: 5 %"),
+    "top-time": near(
+      "time to 98 % of it",
+      "s",
+      (0.98 * 4.5) / ACCELERATION,
+      0.05 * 1.8,
+      "acceptance limit of row V26: 5 %",
+    ),
+    cylinder: near(
+      "force in the cylinder as it begins to lift",
+      "N",
+      (200 * G * 1.5) / 0.8,
+      184,
+      "acceptance limit of row V26: 5 %",
+    ),
     lifts: atLeast("angle of the bed after 3 s with 8 kN", "rad", 0.5, "0.6 m of stroke on an arm of at most 1 m"),
     stays: atMost("angle of the bed after 3 s with 3 kN", "rad", 1e-3, "too weak by a fifth: it rests on its stop"),
   },
   *measure(context) {
-    // let go with the springs at rest, it swings about the sag: extremes give frequency and damping
+    // released with relaxed springs, it swings about the sag: extremes give frequency and damping
     const still = truck(context, {});
     const down = deflection(still);
     const extremes: [number, number][] = [];

@@ -27,7 +27,10 @@ export function randomPolygon(rnd: () => number): Point[] {
   });
 }
 
-/** Colliders of shapes as a scene would have them, in the order given: a model's shapes stand in the order of their bodies' names. */
+/**
+ * Colliders of shapes as a scene would have them, in the order given: a model's shapes stand in the order of their
+ * bodies' names.
+ */
 export function collidersOf(context: Context, shapes: readonly Record<string, unknown>[]) {
   const bodies = shapes.map((shape, i) => ({
     name: `body-${String(i).padStart(6, "0")}`,
@@ -51,11 +54,11 @@ const BATCH = 200;
 export const gribelPolygons = defineExperiment({
   id: "gribel.v11",
   title: "Polygon against polygon: 10,000 random pairs (200 without --full)",
-  reference: "[Gribel2009] §3.1.1, spec row V11: brute-force polygon clipping, all edges' normals, all pairs of edges.",
+  reference: "[Gribel2009] §3.1.1, row V11: brute-force polygon clipping, all edges' normals, all pairs of edges.",
   rows: {
     decision: near("pairs where overlap is decided differently from clipping", "1", 0, 0, "none may differ"),
-    depth: error("largest deviation of penetration depth", "m", 1e-9, "the spec's figure"),
-    distance: error("largest deviation of distance", "m", 1e-9, "the spec's figure, for pairs that are apart"),
+    depth: error("largest deviation of penetration depth", "m", 1e-9, "round-off of the clipping judge"),
+    distance: error("largest deviation of distance", "m", 1e-9, "round-off of the clipping judge, for separate pairs"),
   },
   *measure(context) {
     const rnd = seeded(11);

@@ -10,7 +10,10 @@ const BATCH = 200;
 /** Slack when a circle is moved until it should just touch, m: the spec asks for depths to 1e-9. */
 const TOUCH = 1e-9;
 
-/** A circle at rest, found `gap` deep with a normal towards the other: moved back by the depth it must just touch, by less it must not. */
+/**
+ * A circle at rest, found `gap` deep with a normal towards the other: moved back by the depth it must just touch, by
+ * less it must not.
+ */
 function isRightDirection(gap: number, [nx, ny]: Point, [x, y]: Point, distance: (center: Point) => number): boolean {
   const free = distance([x + gap * nx, y + gap * ny]);
   const part = distance([x + 0.9 * gap * nx, y + 0.9 * gap * ny]);
@@ -20,9 +23,9 @@ function isRightDirection(gap: number, [nx, ny]: Point, [x, y]: Point, distance:
 export const gribelCircles = defineExperiment({
   id: "gribel.v12",
   title: "Circle against polygon, centre inside or not, and against circle, concentric or not",
-  reference: "[Gribel2009] §3.1.2, §3.1.3, spec row V12 (E-23, E-24): the separating direction is correct in all.",
+  reference: "[Gribel2009] §3.1.2, §3.1.3, row V12 (E-23, E-24): the separating direction is correct in all.",
   rows: {
-    polygon: near("circles whose way out of a polygon is wrong", "1", 0, 0, "none may be wrong"),
+    polygon: near("circles whose escape direction from a polygon is wrong", "1", 0, 0, "none may be wrong"),
     inside: near("share of them with the centre inside", "1", 0.5, 0.25, "random places around the polygon's border"),
     gap: error(
       "largest deviation of the gap between circle and polygon",
@@ -30,7 +33,13 @@ export const gribelCircles = defineExperiment({
       1e-9,
       "round-off; the figure of row V11",
     ),
-    circle: near("circles whose way out of a circle is wrong, every tenth concentric", "1", 0, 0, "none may be wrong"),
+    circle: near(
+      "circles whose escape direction from a circle is wrong, every tenth concentric",
+      "1",
+      0,
+      0,
+      "none may be wrong",
+    ),
   },
   *measure(context) {
     const rnd = seeded(12);

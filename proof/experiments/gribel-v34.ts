@@ -62,7 +62,7 @@ const STARTS = 200;
 export const gribelBullet = defineExperiment({
   id: "gribel.v34",
   title: "Bullet and thin wall: continuous detection finds the impact",
-  reference: "[Gribel2009], spec row V34: no tunnelling with continuous detection, tunnels without.",
+  reference: "[Gribel2009], row V34: no tunnelling with continuous detection, tunnels without.",
   rows: {
     missed: near(
       "impacts that were not found, of 200 starting places, continuous detection on",
@@ -82,7 +82,7 @@ export const gribelBullet = defineExperiment({
       "1",
       (2 * (HALF + RADIUS)) / (SPEED * H),
       1 / 200,
-      "thickness of wall and ball over the way per step; one shot of 200 more or less",
+      "thickness of wall and ball over the displacement per step; one shot of 200 more or less",
     ),
     through: near(
       "shots that end beyond the wall, of 200, detection off, no contact forces",

@@ -11,7 +11,8 @@ const PUBLISHED_PERIOD = 2.367841947576237;
 const reference =
   "IFToMM library of computational benchmark problems, A01 [GonzalezDopicoLugrisCuadrado2006]: 1 kg on a massless rod of 1 m from the horizontal; Jacobi elliptic functions.";
 
-// RK4 leaves out (ωh)⁵/120 per step. The fastest time scale is that of the swing through the lowest point, θ̇ = √(2g) = 4.43 rad/s.
+// RK4 leaves out (ωh)⁵/120 per step. The fastest time scale is that of the swing through the lowest point, θ̇ = √(2g) =
+// 4.43 rad/s.
 const speed = Math.sqrt(2 * G);
 const angleBound = (speed * T * (speed * 0.001) ** 4) / 120;
 const origin = "RK4 leaves out (θ̇h)⁵/120 per step, θ̇ ≤ √(2g/L), h = 1 ms";
@@ -128,8 +129,8 @@ function rodEnd(context: Context, stiffness: number, timestep: number): { x: num
 
 const distance = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
 
-// The rod carries 3 m g cos θ (θ from straight down), so to first order in ε = m g/k its length is 1 + 3ε cos θ. Put into
-// r θ̈ + 2 ṙ θ̇ = −g sin θ with θ̇² = 2 g cos θ this makes
+// The rod carries 3 m g cos θ (θ from straight down), so to first order in ε = m g/k its length is 1 + 3ε cos θ. Put
+// into r θ̈ + 2 ṙ θ̇ = −g sin θ with θ̇² = 2 g cos θ this makes
 //
 //   θ̈ = −g sin θ (1 − 15 ε cos θ),   period = T₀ + 15 ε/√(2g) ∫ √cos θ dθ over 0 … π/2
 //

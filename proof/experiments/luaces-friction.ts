@@ -29,9 +29,9 @@ export const luacesV23 = defineExperiment({
   reference:
     "[Luaces2013] V23 and (3.15): afterwards its force is η μ_s N against the slip, for η = 1 and 0.9; bristles by point, as there.",
   rows: {
-    limit: error("relative deviation of the saturated force from μ_s N", "1", 1e-12, "the spec's figure"),
-    size: error("relative deviation of the bristle's force from η μ_s N", "1", 1e-12, "the spec's figure"),
-    direction: error("deviation of its direction from −v_t", "1", 1e-12, "the spec's figure"),
+    limit: error("relative deviation of the saturated force from μ_s N", "1", 1e-12, "round-off"),
+    size: error("relative deviation of the bristle's force from η μ_s N", "1", 1e-12, "round-off"),
+    direction: error("deviation of its direction from −v_t", "1", 1e-12, "round-off"),
   },
   *measure(context) {
     let [limit, size, direction] = [0, 0, 0];

@@ -1,7 +1,10 @@
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 import { seeded } from "../reference/random.js";
 
-/** An excavator of the source's kind: {cabin, wheels}, boom, stick, bucket, with several spheres each; one part is in two groups. */
+/**
+ * An excavator of the source's kind: {cabin, wheels}, boom, stick, bucket, with several spheres each; one part is in
+ * two groups.
+ */
 const MACHINE = (() => {
   const wheels = { children: [0, 1, 2, 3] };
   const cabin = { children: [4, 5, 6] };

@@ -5,7 +5,7 @@ import { atMost, defineExperiment, error } from "../experiment.js";
 /** Quarter of the weight, N. */
 const QUARTER = 9.81 / 4;
 
-/** Speed, spin and turn after 3 s, and the forces of the corners against m g/4. */
+/** Speed, spin and rotation after 3 s, and the forces of the corners against m g/4. */
 function drop(context: Context, formulation: string) {
   const simulation = context.scene("corner-spheres", { params: { formulation } });
   const { model, data } = simulation;
@@ -32,19 +32,19 @@ export const luacesV24 = defineExperiment({
   id: "luaces.v24",
   title: "Cube with eight corner spheres, dropped flat",
   reference:
-    "[Luaces2013] V24: rests, no spin, four forces m g/4. 0.3 m above a plane, 3 s of 1 ms; greatest of forces and augmented-lagrangian.",
+    "[Luaces2013] V24: rests, no spin, four forces m g/4. 0.3 m above a plane, 3 s of 1 ms; largest of forces and augmented-lagrangian.",
   scene: "corner-spheres",
   rows: {
-    speed: atMost("speed at rest", "m/s", 1e-12, "issue 6: what counts as rest"),
+    speed: atMost("speed at rest", "m/s", 1e-12, "rest: round-off of the velocities"),
     spin: error(
-      "greatest spin on the way",
+      "largest spin",
       "rad/s",
       1e-10,
       "round-off of four forces of up to 400 N, 2e-14 N m, over 1e-2 s of impact",
     ),
-    turn: error("turn at the end, half of its sine", "1", 1e-11, "the same"),
+    turn: error("rotation at the end, half of its sine", "1", 1e-11, "the same"),
     force: error(
-      "greatest relative deviation of a force from m g/4",
+      "largest relative deviation of a force from m g/4",
       "1",
       1e-9,
       "speed at rest times damping over weight",

@@ -6,7 +6,10 @@ import { createBlock } from "../reference/one-degree.js";
 const PULL = 0.1;
 const SPRING = 2;
 
-/** Speed that counts as slip, m/s. The source does not tell its own: the times of slips hang on it (7.438 s with 1 mm/s, 7.458 s with 10 mm/s), the times between them hardly. */
+/**
+ * Speed that counts as slip, m/s. The source does not tell its own: the times of slips hang on it (7.438 s with 1 mm/s,
+ * 7.458 s with 10 mm/s), the times between them hardly.
+ */
 const SLIP = 0.01;
 
 /** 25 s in steps of equal length: position, velocity and bristle at the end, and the times at which slips begin. */
@@ -48,7 +51,7 @@ function pull(context: Context, steps: number) {
   return { values: [block.line.x, block.line.v, block.state[0]], slips };
 }
 
-const DIGITS = "issue 6; the published figures agree with each other to 1e-8";
+const DIGITS = "the published figures agree with each other to 1e-8";
 const BETWEEN = "difference of two times that are published to 1 ms";
 
 export const lugreStickSlip = defineExperiment({

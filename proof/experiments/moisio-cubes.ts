@@ -1,4 +1,4 @@
-/** Cubes on cubes [Moisio2013, §6.4, §3.4]: rows V19–V22, V29 and V30 of its spec. */
+/** Cubes on cubes [Moisio2013, §6.4, §3.4] (rows V19–V22, V29 and V30). */
 import { type Spec, step } from "stiction";
 import type { Context } from "../context.js";
 import { atLeast, atMost, defineExperiment, error, near } from "../experiment.js";
@@ -15,11 +15,11 @@ const cubes = (context: Context, law: RimDrop["law"], more: Partial<RimDrop> = {
 export const moisioV19 = defineExperiment({
   id: "moisio.v19",
   title: "Elastic cubes without friction",
-  reference: `[Moisio2013] §6.4: ${SETTING}; on a wider block, and turned by 45° on an equal cube.`,
+  reference: `[Moisio2013] §6.4: ${SETTING}; on a wider block, and rotated by 45° on an equal cube.`,
   rows: {
     wide: error("largest change of a peak", "m", 0.001, "the spec: 0.1 %"),
     turned: error("largest change of a peak", "m", 0.001, "the spec: 0.1 %"),
-    force: near("greatest force", "N", 1356, 0.02 * 1356, "closed form of the linear spring; the spec: 2 %"),
+    force: near("largest force", "N", 1356, 0.02 * 1356, "closed form of the linear spring; the spec: 2 %"),
   },
   *measure(context) {
     const off = (peaks: readonly number[]) =>
@@ -34,21 +34,21 @@ export const moisioV19 = defineExperiment({
 });
 
 const FORCE = "the spec: 2 %";
-const PEAK = "three digits of the spec's run";
+const PEAK = "three digits of runs of an independent prototype";
 
 export const moisioV20 = defineExperiment({
   id: "moisio.v20",
   title: "Cubes: sweep of ε and of layouts",
-  reference: `[Moisio2013] §6.4, spec 7.5: ${SETTING}.`,
+  reference: `[Moisio2013] §6.4: ${SETTING}.`,
   rows: {
-    "wide-0.5": near("greatest force on a wider block, ε = 0.5", "N", 1431, 0.02 * 1431, FORCE),
+    "wide-0.5": near("largest force on a wider block, ε = 0.5", "N", 1431, 0.02 * 1431, FORCE),
     "wide-0.05": near("the same, ε = 0.05", "N", 4412, 0.02 * 4412, FORCE),
     aligned: near("on an equal cube, exactly aligned, elastic", "N", 1914, 0.02 * 1914, FORCE),
-    turned: near("turned by 45°, elastic", "N", 1235, 0.02 * 1235, FORCE),
+    turned: near("rotated by 45°, elastic", "N", 1235, 0.02 * 1235, FORCE),
     shifted: near("shifted by 0.05 and 0.03 m, elastic", "N", 1214, 0.02 * 1214, FORCE),
     "first-0.5": near("first peak on a wider block, ε = 0.5", "m", 0.372, 1e-3, PEAK),
     "second-0.5": near("second peak", "m", 0.236, 1e-3, PEAK),
-    depth: near("greatest depth, ε = 0.05", "m", 2.69e-3, 2e-5, PEAK),
+    depth: near("largest depth, ε = 0.05", "m", 2.69e-3, 2e-5, PEAK),
   },
   *measure(context) {
     const half = cubes(context, { restitution: 0.5 }, { duration: 0.92 });
@@ -70,7 +70,7 @@ export const moisioV20 = defineExperiment({
 export const moisioV21 = defineExperiment({
   id: "moisio.v21",
   title: "Friction damps elastic cubes",
-  reference: `[Moisio2013] §6.4, spec 7.5: ${SETTING}; friction of §6.3, its viscous part without load too.`,
+  reference: `[Moisio2013] §6.4: ${SETTING}; friction of §6.3, its viscous part without load too.`,
   rows: {
     "wide-1": near("first peak on a wider block", "m", 0.988, 1e-3, PEAK),
     "wide-2": near("second peak", "m", 0.977, 1e-3, PEAK),
@@ -96,8 +96,7 @@ export const moisioV21 = defineExperiment({
 export const moisioV22 = defineExperiment({
   id: "moisio.v22",
   title: "Static depth of a cube",
-  reference:
-    "[Moisio2013] spec 7.5: δ = 4W/(K_p L_c L_r), 10 kg, 0.2 m, E = 2.1 MPa, L_r = 1/2; all remedies on, 0.1 ms.",
+  reference: "[Moisio2013] §6.4: δ = 4W/(K_p L_c L_r), 10 kg, 0.2 m, E = 2.1 MPa, L_r = 1/2; all remedies on, 0.1 ms.",
   rows: {
     depth: near(
       "depth at rest",
@@ -116,7 +115,10 @@ export const moisioV22 = defineExperiment({
   },
 });
 
-/** Two plates close on a cube by 1 mm each; then its weight is let go. Bristles by length, L_ref in m; the cube `across` from the middle of the plates, m. */
+/**
+ * Two plates close on a cube by 1 mm each; then its weight is released. Bristles by length, L_ref in m; the cube
+ * `across` from the middle of the plates, m.
+ */
 function grasp(context: Context, friction: "lugre" | "coulomb", seconds: number, bristleLength = 0, across = 0) {
   const { spec } = context.scene("friction-grasp", { params: { friction } }).model;
   const { soft } = spec.materials;
@@ -139,7 +141,10 @@ function grasp(context: Context, friction: "lugre" | "coulomb", seconds: number,
   return { normal, height: data.bodyPos[3 * cube + 2], middle, speed: data.bodyVel[6 * cube + 5] };
 }
 
-/** Way down, m, of 1 kg that hangs from the bristles of n equal elements, `drag` of which drag, on one line, in the same steps. */
+/**
+ * Way down, m, of 1 kg that hangs from the bristles of n equal elements, `drag` of which drag, on one line, in the same
+ * steps.
+ */
 function sunk(n: number, drag: number): number {
   const { stiffness, damping, viscosity, friction, kineticFriction, stribeckSpeed } = FRICTION;
   const h = 1e-3;
@@ -160,20 +165,20 @@ export const moisioV29 = defineExperiment({
   title: "Grasp that holds by friction alone",
   scene: "friction-grasp",
   reference:
-    "[Moisio2013] §3.4, spec 7.8: cube of 0.2 m, 1 kg, between plates that close by 1 mm each, plates' normals only; E = 2.1 MPa, ε = 0.5, L_r = 1/2, 1 ms.",
+    "[Moisio2013] §3.4: cube of 0.2 m, 1 kg, between plates that close by 1 mm each, plates' normals only; E = 2.1 MPa, ε = 0.5, L_r = 1/2, 1 ms.",
   rows: {
     normal: near("force of a plate", "N", 115.385, 1, "K_p L_c L_r/4 · 1 mm; the first step's part of a step, 1 %"),
     speed: error("speed after that", "m/s", 1e-9, "the spec: 0 to round-off"),
-    stays: error("way in the second half", "m", 1e-6, "constant height"),
+    stays: error("distance in the second half", "m", 1e-6, "constant height"),
     sunk: near(
-      "way down, with bristles by length (L_ref = 0.1 m)",
+      "displacement down, with bristles by length (L_ref = 0.1 m)",
       "m",
       sunk(16, 16),
       1e-4,
-      "on one line with 16 elements of 0.1 m; 40 of 20 segments here, 1 %. With bristles per element it depends on where the plates' diagonals cut the rim: 4.6 to 6.6 mm; the spec's 6.7 would be 17.5 elements",
+      "on one line with 16 elements of 0.1 m; 40 of 20 segments here, 1 %. With bristles per element it depends on where the plates' diagonals cut the rim: 4.6 to 6.6 mm; 6.7 mm of an independent prototype would be 17.5 elements",
     ),
     "sunk-aside": near(
-      "way down, bristles per element, 0.12 m beside the middle",
+      "displacement down, bristles per element, 0.12 m off the middle",
       "m",
       sunk(24, 40),
       1e-4,
@@ -184,7 +189,7 @@ export const moisioV29 = defineExperiment({
       "m/s",
       0.02348,
       2e-4,
-      "v_r s/√(1 − s²), s = W/(2 μ N) = 0.425; the spec has 21 mm/s with another smoothing",
+      "v_r s/√(1 − s²), s = W/(2 μ N) = 0.425; an independent prototype has 21 mm/s with another smoothing",
     ),
   },
   *measure(context) {

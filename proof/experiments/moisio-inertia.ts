@@ -10,7 +10,7 @@ const cube: Spec = {
 export const moisioInertia = defineExperiment({
   id: "moisio.v32",
   title: "Inertia of a cube",
-  reference: "[Moisio2013], spec row V32: a cube of 10 kg and 0.2 m has m a²/6 (the source prints 0.0666).",
+  reference: "[Moisio2013], row V32: a cube of 10 kg and 0.2 m has m a²/6 (the source prints 0.0666).",
   rows: {
     "": near(
       "moment of inertia about a face normal",

@@ -1,4 +1,4 @@
-/** The laws on one line [Moisio2013, §3.3, §4.2.4, §5.2.5, §6.1]: rows V01–V11 of its spec. */
+/** The laws on one line [Moisio2013, §3.3, §4.2.4, §5.2.5, §6.1] (rows V01–V11). */
 import { type ContactLaw, type contact, param } from "stiction";
 import type { Context } from "../context.js";
 import { atLeast, defineExperiment, error, near } from "../experiment.js";
@@ -11,7 +11,7 @@ function lawOf(context: Context, name: keyof typeof contact.laws, given: Record<
   return [law, param.record(law.params, { help: "" }).parse(given)] as const;
 }
 
-/** ε set, and what comes out: Hunt–Crossley, Lankarani–Nikravesh, Flores. Section 6 of the spec, three digits. */
+/** ε set, and the resulting restitution: Hunt–Crossley, Lankarani–Nikravesh, Flores; three digits. */
 const RESTITUTIONS = [
   [0.9, 0.909, 0.913, 0.894],
   [0.7, 0.768, 0.796, 0.683],
@@ -29,10 +29,15 @@ export const moisioV01 = defineExperiment({
   reference:
     "[Moisio2013] spec, section 6: (1 + e) h = ln[(1 + h)/(1 − he)], six values. 1 kg at 1 m/s, trapezoidal rule, 10 µs.",
   rows: {
-    "hunt-crossley": error("largest deviation of e", "1", 0.002, "the spec's figure"),
-    "lankarani-nikravesh": error("largest deviation of e", "1", 0.002, "the spec's figure"),
-    flores: error("largest deviation of e", "1", 0.002, "the spec's figure"),
-    rim: error("largest deviation of e from Flores' value", "1", 0.002, "the spec's figure: whatever K, n or mass"),
+    "hunt-crossley": error("largest deviation of e", "1", 0.002, "closed form; the rest is discretisation"),
+    "lankarani-nikravesh": error("largest deviation of e", "1", 0.002, "closed form; the rest is discretisation"),
+    flores: error("largest deviation of e", "1", 0.002, "closed form; the rest is discretisation"),
+    rim: error(
+      "largest deviation of e from Flores' value",
+      "1",
+      0.002,
+      "independent of K, n and mass; the rest is discretisation",
+    ),
   },
   *measure(context) {
     const worst = [0, 0, 0, 0];
@@ -57,7 +62,7 @@ export const moisioV01 = defineExperiment({
 const R = 0.2;
 const SOFT = { modulus: 2.1e5, poisson: 0.3 };
 const ON_PLANE: Drop = { mass: 1, height: 1, touch: R, timestep: 1e-4, duration: 1 };
-const TIME = "four digits of the spec's own run";
+const TIME = "four digits of an independent prototype's run";
 
 function hertzOnPlane(context: Context) {
   const plane = { ...SOFT, radius: Number.POSITIVE_INFINITY };
@@ -73,12 +78,12 @@ function rimOnPlane(context: Context, correction: number) {
 export const moisioV02 = defineExperiment({
   id: "moisio.v02",
   title: "Hertz: sphere on plane",
-  reference: "[Moisio2013] §5.2.5, spec 7.0: R = 0.2 m, 1 kg, E = 0.21 MPa, ν = 0.3, from 1 m; RK4, 0.1 ms.",
+  reference: "[Moisio2013] §5.2.5: R = 0.2 m, 1 kg, E = 0.21 MPa, ν = 0.3, from 1 m; RK4, 0.1 ms.",
   rows: {
-    force: near("greatest force", "N", 528.5, 0.005 * 528.5, "the spec's figure: 0.5 %"),
+    force: near("largest force", "N", 528.5, 0.005 * 528.5, "0.5 % of an independent prototype"),
     time: near("time of the first peak", "s", 0.8364, 1e-4, `${TIME}, and its step`),
-    height: near("height of the first peak", "m", 1, 1e-4, "the spec's figure"),
-    depth: near("greatest indentation", "m", 38.93e-3, 5e-6, TIME),
+    height: near("height of the first peak", "m", 1, 1e-4, "energy error of RK4 at 0.1 ms"),
+    depth: near("largest indentation", "m", 38.93e-3, 5e-6, TIME),
   },
   *measure(context) {
     const { peaks, force, depth } = hertzOnPlane(context);
@@ -89,7 +94,7 @@ export const moisioV02 = defineExperiment({
   },
 });
 
-const RIM = "[Moisio2013] (5.18), (5.19), spec 7.0: as V02 with the exact circle as rim.";
+const RIM = "[Moisio2013] (5.18), (5.19): as V02 with the exact circle as rim.";
 
 export const moisioV03 = defineExperiment({
   id: "moisio.v03",
@@ -98,8 +103,8 @@ export const moisioV03 = defineExperiment({
   rows: {
     earlier: atLeast("lead over Hertz at the first peak", "s", 0.004, "0.8364 − 0.8314 s, to two digits"),
     time: near("time of the first peak", "s", 0.8314, 1e-4, `${TIME}, and its step`),
-    force: near("greatest force", "N", 629.7, 0.5, TIME),
-    depth: near("greatest indentation", "m", 32.01e-3, 5e-6, TIME),
+    force: near("largest force", "N", 629.7, 0.5, TIME),
+    depth: near("largest indentation", "m", 32.01e-3, 5e-6, TIME),
   },
   *measure(context) {
     const { peaks, force, depth } = rimOnPlane(context, 1);
@@ -118,8 +123,8 @@ export const moisioV04 = defineExperiment({
   rows: {
     later: atLeast("lag behind Hertz at the first peak", "s", 0.002, "0.8392 − 0.8364 s, to one digit"),
     time: near("time of the first peak", "s", 0.8392, 1e-4, `${TIME}, and its step`),
-    force: near("greatest force", "N", 476.8, 0.5, TIME),
-    depth: near("greatest indentation", "m", 42.63e-3, 5e-6, TIME),
+    force: near("largest force", "N", 476.8, 0.5, TIME),
+    depth: near("largest indentation", "m", 42.63e-3, 5e-6, TIME),
   },
   *measure(context) {
     const { peaks, force, depth } = rimOnPlane(context, 0.5);
@@ -138,7 +143,7 @@ export const moisioV05 = defineExperiment({
   rows: {
     plane: near("ratio of forces, sphere on plane", "1", 1.66608, 1e-4, "depth over radius of 1e-5 and digits"),
     spheres: near("ratio of forces, equal spheres", "1", 1.66608, 1e-4, "as above"),
-    equal: near("L_r at which they are equal", "1", 0.6002, 1e-4, "digits of the spec"),
+    equal: near("L_r at which they are equal", "1", 0.6002, 1e-4, "digits of an independent prototype"),
   },
   *measure(context) {
     const forceAt = ([law, params]: ReturnType<typeof lawOf>, depth: number) => {
@@ -177,17 +182,17 @@ function between(context: Context, name: Compared, restitution: number) {
 }
 
 const SPHERES =
-  "[Moisio2013] §6.1, spec 7.1: two spheres of 0.2 m, 1 kg, E = 2.1 MPa, ν = 0.3, the upper falls from 1 m, touch at 0.4 m; RK4, 0.1 ms.";
+  "[Moisio2013] §6.1: two spheres of 0.2 m, 1 kg, E = 2.1 MPa, ν = 0.3, the upper falls from 1 m, touch at 0.4 m; RK4, 0.1 ms.";
 
 export const moisioV06 = defineExperiment({
   id: "moisio.v06",
   title: "Elastic spheres return to 1 m",
   reference: SPHERES,
   rows: {
-    "hunt-crossley": error("largest deviation of a peak from 1 m", "m", 1e-4, "the spec's figure at 0.1 ms"),
-    "lankarani-nikravesh": error("largest deviation of a peak from 1 m", "m", 1e-4, "the spec's figure at 0.1 ms"),
-    flores: error("largest deviation of a peak from 1 m", "m", 1e-4, "the spec's figure at 0.1 ms"),
-    rim: error("largest deviation of a peak from 1 m", "m", 1e-4, "the spec's figure at 0.1 ms"),
+    "hunt-crossley": error("largest deviation of a peak from 1 m", "m", 1e-4, "energy error of RK4 at 0.1 ms"),
+    "lankarani-nikravesh": error("largest deviation of a peak from 1 m", "m", 1e-4, "energy error of RK4 at 0.1 ms"),
+    flores: error("largest deviation of a peak from 1 m", "m", 1e-4, "energy error of RK4 at 0.1 ms"),
+    rim: error("largest deviation of a peak from 1 m", "m", 1e-4, "energy error of RK4 at 0.1 ms"),
     time: near("time of the first peak, Hertz", "s", 0.713, 1.5e-4, `${TIME}, and its step`),
   },
   *measure(context) {
@@ -209,9 +214,9 @@ export const moisioV07 = defineExperiment({
     "hunt-crossley": near("first peak", "m", 0.65, 0.03, "published: ± 0.03 m"),
     "lankarani-nikravesh": near("first peak", "m", 0.7, 0.03, "published: ± 0.03 m"),
     flores: near("first peak", "m", 0.5, 0.03, "published: ± 0.03 m"),
-    "flores-own": near("first peak", "m", 0.525, 5e-4, "three digits of the spec's own run"),
-    rim: near("first peak", "m", 0.524, 5e-4, "three digits of the spec's own run"),
-    force: near("greatest force by the rim", "N", 833, 0.5, "three digits of the spec's own run"),
+    "flores-own": near("first peak", "m", 0.525, 5e-4, "three digits of an independent prototype's run"),
+    rim: near("first peak", "m", 0.524, 5e-4, "three digits of an independent prototype's run"),
+    force: near("largest force by the rim", "N", 833, 0.5, "three digits of an independent prototype's run"),
   },
   *measure(context) {
     yield ["hunt-crossley", heightOf(drop(...between(context, "hunt-crossley", 0.5), ON_BALL))];
@@ -232,9 +237,21 @@ export const moisioV08 = defineExperiment({
   rows: {
     flores: near("first peak, or rest", "m", 0.4, 0.0015, "0.4 + 0.6 ε² is 0.4015 m: no visible bounce"),
     rim: near("first peak, or rest", "m", 0.4, 0.0015, "0.4 + 0.6 ε² is 0.4015 m: no visible bounce"),
-    "hunt-crossley": near("first peak", "m", 0.543, 5e-4, "three digits of the spec: clearly under-damped"),
-    "lankarani-nikravesh": near("first peak", "m", 0.657, 5e-4, "three digits of the spec: clearly under-damped"),
-    rest: near("height at rest by Hertz's stiffness", "m", 0.39926, 5e-6, "digits of the spec"),
+    "hunt-crossley": near(
+      "first peak",
+      "m",
+      0.543,
+      5e-4,
+      "three digits of an independent prototype: clearly under-damped",
+    ),
+    "lankarani-nikravesh": near(
+      "first peak",
+      "m",
+      0.657,
+      5e-4,
+      "three digits of an independent prototype: clearly under-damped",
+    ),
+    rest: near("height at rest by Hertz's stiffness", "m", 0.39926, 5e-6, "digits of an independent prototype"),
   },
   *measure(context) {
     for (const name of ["flores", "rim", "hunt-crossley", "lankarani-nikravesh"] as const) {
@@ -250,10 +267,16 @@ export const moisioV09 = defineExperiment({
   title: "Peak of Flores' force at ε = 0.05",
   reference: SPHERES,
   rows: {
-    ratio: near("greatest force over that of the elastic impact", "1", 2.1, 0.05, "two digits of the spec"),
-    flores: near("greatest force", "N", 2012, 5, "0.25 %: the peak lasts about a step"),
-    rim: near("greatest force", "N", 1869, 5, "0.25 %: the peak lasts about a step"),
-    depth: near("greatest indentation", "m", 5.01e-3, 5e-6, "three digits of the spec"),
+    ratio: near(
+      "largest force over that of the elastic impact",
+      "1",
+      2.1,
+      0.05,
+      "two digits of an independent prototype",
+    ),
+    flores: near("largest force", "N", 2012, 5, "0.25 %: the peak lasts about a step"),
+    rim: near("largest force", "N", 1869, 5, "0.25 %: the peak lasts about a step"),
+    depth: near("largest indentation", "m", 5.01e-3, 5e-6, "three digits of an independent prototype"),
   },
   *measure(context) {
     const flores = drop(...between(context, "flores", 0.05), ON_BALL);
@@ -277,7 +300,9 @@ export const moisioV09 = defineExperiment({
 const RATIO = 1.03;
 const MOMENTS = 16;
 
-/** Shortest step, s, with which the first bounce goes higher than the drop by 1 % of it, at the worst moment of touch. */
+/**
+ * Shortest step, s, with which the first bounce goes higher than the drop by 1 % of it, at the worst moment of touch.
+ */
 function measuredLimit([law, params]: ReturnType<typeof between>): number {
   const speed = Math.sqrt(2 * 9.81 * 0.6);
   for (let h = 1e-3; h < 0.03; h *= RATIO) {
@@ -290,12 +315,12 @@ function measuredLimit([law, params]: ReturnType<typeof between>): number {
   return Number.POSITIVE_INFINITY;
 }
 
-const WITHIN = "issue 7: within 15 % of the limit that is measured here";
+const WITHIN = "within 15 % of the limit measured here";
 
 export const moisioV10 = defineExperiment({
   id: "moisio.v10",
   title: "Longest step before an impact gains energy",
-  reference: `${SPHERES} The source's limits: 4.6, 20, 16.5, 22.5 ms (Flores and Hunt–Crossley at ε = 0.05 and at 0.5); the spec's prototype: 2.3, 6.7, 5.9, 6.7 ms.`,
+  reference: `${SPHERES} The source's limits: 4.6, 20, 16.5, 22.5 ms (Flores and Hunt–Crossley at ε = 0.05 and at 0.5); an independent prototype: 2.3, 6.7, 5.9, 6.7 ms.`,
   rows: {
     low: atLeast("Hunt–Crossley's limit over Flores', ε = 0.05", "1", 1.5, "the source's order: Flores clearly worse"),
     middle: atLeast(
@@ -331,7 +356,7 @@ export const moisioV10 = defineExperiment({
 export const moisioV11 = defineExperiment({
   id: "moisio.v11",
   title: "Work of one long step",
-  reference: "[Moisio2013] §4.2.4: 1e7 N/m, from 1 to 2 mm in one step at 2 m/s; with 1e4 N s/m beside; 0.1 kg.",
+  reference: "[Moisio2013] §4.2.4: 1e7 N/m, from 1 to 2 mm in one step at 2 m/s; with 1e4 N s/m in addition; 0.1 kg.",
   rows: {
     held: near("work with the force of the beginning", "J", 10, 1e-9, "published, round-off"),
     true: near("work of the spring", "J", 15, 1e-9, "published, round-off: linear, so the midpoint rule is exact"),

@@ -1,4 +1,4 @@
-/** Mixed objects in a box [Moisio2013, §6.5]: row V23 of its spec. */
+/** Mixed objects in a box [Moisio2013, §6.5] (row V23). */
 import { step } from "stiction";
 import { atLeast, atMost, defineExperiment, error } from "../experiment.js";
 
@@ -14,7 +14,7 @@ export const moisioV23 = defineExperiment({
   title: "Mixed objects in a box come to rest",
   scene: "mixed-objects",
   reference:
-    "[Moisio2013] §6.5, spec 7.6: boxes of 12, spheres of 270 and heads of 288 to 968 triangles fall into an open box, 1.5 ms; two starts and 12 s, with --full twelve and 24 s, of up to nine objects and 2048 triangles. E = 2.1 MPa, ε = 0.5, friction of §6.3.",
+    "[Moisio2013] §6.5: boxes of 12, spheres of 270 and heads of 288 to 968 triangles fall into an open box, 1.5 ms; two starts and 12 s, with --full twelve and 24 s, of up to nine objects and 2048 triangles. E = 2.1 MPa, ε = 0.5, friction of §6.3.",
   rows: {
     speed: atMost(
       "largest speed of a body, mean of the last second",
@@ -22,7 +22,12 @@ export const moisioV23 = defineExperiment({
       0.01,
       "at rest: no figure in the source; facetted balls and heads rock, and halve their speed every few seconds",
     ),
-    way: error("largest way of a body in the last second", "m", 5e-3, "at rest: half of what the speed allows"),
+    way: error(
+      "largest displacement of a body in the last second",
+      "m",
+      5e-3,
+      "at rest: half of what the speed allows",
+    ),
     inside: atMost("farthest of a middle from the axis of the box", "m", 0.75, "half the width of the box"),
     above: atLeast("lowest middle above the floor of the box", "m", 0.1, "no body is flatter"),
     status: error("status bits of all steps", "1", 0, "no failure"),

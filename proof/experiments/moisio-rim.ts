@@ -1,4 +1,4 @@
-/** Elements and segments of contact from the rim, by themselves [Moisio2013, §3.4, §5.1]: rows V28, V33 and V34 of its spec. */
+/** Elements and segments of contact from the rim, by themselves [Moisio2013, §3.4, §5.1] (rows V28, V33 and V34). */
 import type { Context } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 import { boxMesh, type MeshShape } from "../reference/mesh-shapes.js";
@@ -6,7 +6,10 @@ import { seeded } from "../reference/random.js";
 
 const LOAD = 10;
 
-/** One element under a constant load of 10 N, pulled along x; 0.1 ms. Returns a function that moves it on and tells the friction. */
+/**
+ * One element under a constant load of 10 N, pulled along x; 0.1 ms. Returns a function that moves it on and tells the
+ * friction.
+ */
 function element({ contact }: Context) {
   const { RIM_COEFFICIENT: c, RIM_ELEMENT, RIM_RESULT, stepRimElement } = contact;
   const by = new Float64Array(c.size);
@@ -158,7 +161,7 @@ export const moisioV33 = defineExperiment({
       "round-off over a least sine of 1e-3",
     ),
     swap: error("largest difference of ends when A and B are exchanged", "m", 1e-12, "as above"),
-    count: error("segments that are found one way only", "1", 0, "a count"),
+    count: error("segments that are found in one order only", "1", 0, "a count"),
     sense: error("segments that run against n_A × n_B", "1", 0, "a count"),
     judge: error(
       "pairs on which edges that pierce triangles say otherwise",
@@ -196,7 +199,7 @@ export const moisioV33 = defineExperiment({
 export const moisioV34 = defineExperiment({
   id: "moisio.v34",
   title: "Rim of equal cubes, aligned",
-  reference: "[Moisio2013] spec 3.6: cubes of 0.2 m, 1 mm deep; the rim is found from both sides.",
+  reference: "[Moisio2013] §5.1: cubes of 0.2 m, 1 mm deep; the rim is found from both sides.",
   rows: {
     count: near("segments", "1", 24, 0, "a count"),
     length: near("sum of lengths", "m", 1.608, 1e-9, "twice the circumference, and eight of 1 mm at the corners"),

@@ -1,4 +1,4 @@
-/** Mesh spheres against mathematical spheres [Moisio2013, §6.2, §6.3]: rows V12–V18 of its spec. */
+/** Mesh spheres against mathematical spheres [Moisio2013, §6.2, §6.3] (rows V12–V18). */
 import { type ContactLaw, param } from "stiction";
 import type { Context } from "../context.js";
 import { atLeast, atMost, defineExperiment, error, near } from "../experiment.js";
@@ -48,9 +48,9 @@ export const moisioV12 = defineExperiment({
   title: "Mesh spheres at ε = 0.5",
   reference: `[Moisio2013] §6.2: ${SETTING}; against the law on one line.`,
   rows: {
-    line: error("first peak less that of the law on one line", "m", 0.02, "the spec's figure"),
-    peak: near("first peak", "m", 0.525, 0.01, "the spec's runs: 0.52 to 0.53 m"),
-    force: near("greatest force over that on one line", "1", 1, 0.1, "V16: meshes differ by up to 10 % at ε below 1"),
+    line: error("first peak less that of the law on one line", "m", 0.02, "facets of the mesh"),
+    peak: near("first peak", "m", 0.525, 0.01, "runs of an independent prototype: 0.52 to 0.53 m"),
+    force: near("largest force over that on one line", "1", 1, 0.1, "V16: meshes differ by up to 10 % at ε below 1"),
   },
   *measure(context) {
     const { peaks, force } = spheres(context, SPHERE, { restitution: 0.5 });
@@ -68,7 +68,13 @@ export const moisioV13 = defineExperiment({
   rows: {
     bounce: atMost("highest point after the impact", "m", 0.4015, "0.4 + 0.6 ε²: comes to rest after the first impact"),
     lower: atLeast("rest below that on one line", "m", 0, "the source: slightly lower"),
-    force: near("greatest force", "N", 2396, 240, "the spec's run with other turns; V16: 10 % between meshes"),
+    force: near(
+      "largest force",
+      "N",
+      2396,
+      240,
+      "runs of an independent prototype with other orientations; V16: 10 % between meshes",
+    ),
   },
   *measure(context) {
     const { peaks, rest, force } = spheres(context, SPHERE, { restitution: 0.05 }, { duration: 0.5 });
@@ -83,9 +89,9 @@ const mean = (values: readonly number[]) => values.reduce((sum, x) => sum + x, 0
 export const moisioV14 = defineExperiment({
   id: "moisio.v14",
   title: "Elastic mesh spheres",
-  reference: `[Moisio2013] §6.2: ${SETTING}; mean of four pairs of turns.`,
+  reference: `[Moisio2013] §6.2: ${SETTING}; mean of four pairs of orientations.`,
   partial:
-    "the row is the mean of four pairs of turns; single ones lose up to 1.4 % in the first bounce, and 2 % in a later one",
+    "the row is the mean of four pairs of orientations; single ones lose up to 1.4 % in the first bounce, and 2 % in a later one",
   rows: {
     on: error("change of height in the first bounce, with hand-over", "m", 0.01, "the spec: less than 1 % per bounce"),
     off: atLeast("loss of height in the first bounce, without", "m", 0.09, "the spec: 9 to 11 % and more"),
@@ -103,8 +109,18 @@ export const moisioV15 = defineExperiment({
   title: "Hand-over on and off",
   reference: `[Moisio2013] §5.1.1: ${SETTING}; elastic.`,
   rows: {
-    force: atMost("greatest force without hand-over, over that with", "1", 0.8, "the spec's runs: 0.67 and 0.74"),
-    depth: atLeast("greatest overlap without, over that with", "1", 1.1, "the spec's runs: 1.14 and 1.23"),
+    force: atMost(
+      "largest force without hand-over, over that with",
+      "1",
+      0.8,
+      "runs of an independent prototype: 0.67 and 0.74",
+    ),
+    depth: atLeast(
+      "largest overlap without, over that with",
+      "1",
+      1.1,
+      "runs of an independent prototype: 1.14 and 1.23",
+    ),
   },
   *measure(context) {
     const on = spheres(context, SPHERE, { restitution: 1 }, { duration: 0.4 });
@@ -119,10 +135,15 @@ export const moisioV16 = defineExperiment({
   title: "Mesh density",
   reference: `[Moisio2013] §6.8: ${SETTING}; 270, 320 and 1280 triangles.`,
   rows: {
-    elastic: atMost("largest over least of the greatest forces, ε = 1", "1", 1.05, "the spec: 5 %"),
+    elastic: atMost("largest over smallest of the largest forces, ε = 1", "1", 1.05, "the spec: 5 %"),
     damped: atMost("the same at ε = 0.5", "1", 1.1, "the spec: 10 %"),
-    coarse: error("greatest force over that on one line, less 1: 80 triangles", "1", 0.2, "facets of 15 mm height"),
-    fine: error("the same with 1280 triangles", "1", 0.05, "the spec: 1168 against 1169 N, other turns"),
+    coarse: error("largest force over that on one line, less 1: 80 triangles", "1", 0.2, "facets of 15 mm height"),
+    fine: error(
+      "the same with 1280 triangles",
+      "1",
+      0.05,
+      "an independent prototype: 1168 against 1169 N, other orientations",
+    ),
   },
   *measure(context) {
     const forces = (restitution: number) =>
@@ -157,8 +178,13 @@ export const moisioV17 = defineExperiment({
   title: "Level error",
   reference: `[Moisio2013] §4.2.3, §6.2: ${SETTING}; ε = 0.05, at rest, 270 and 1280 triangles.`,
   rows: {
-    coarse: atMost("rest below that on one line, over v h + facets of both", "1", 1, "the spec's bound"),
-    fine: atMost("the same with 1280 triangles", "1", 1, "the spec's bound"),
+    coarse: atMost(
+      "rest below that on one line, over v h + facets of both",
+      "1",
+      1,
+      "late detection v h, and facets inside the sphere",
+    ),
+    fine: atMost("the same with 1280 triangles", "1", 1, "late detection v h, and facets inside the sphere"),
     above: atLeast("rest below that on one line, 270 triangles", "m", 0, "force builds up late, facets lie inside"),
   },
   *measure(context) {
@@ -178,9 +204,9 @@ export const moisioV18 = defineExperiment({
   title: "Friction damps elastic spheres",
   reference: `[Moisio2013] §6.3: ${SETTING}; ε = 1, LuGre σ₀ = 200, σ₁ = 1, x₀ = 1 mm/s, 0.3, 0.1, c_t = 0.1.`,
   rows: {
-    first: atMost("first peak", "m", 0.995, "decreases; the spec's run: 0.990 m"),
-    second: atMost("second peak less the first", "m", -0.005, "decreases; the spec's run: −0.008 m"),
-    more: atMost("first peak less that without friction", "m", -0.005, "what friction takes"),
+    first: atMost("first peak", "m", 0.995, "decreases; runs of an independent prototype: 0.990 m"),
+    second: atMost("second peak less the first", "m", -0.005, "decreases; runs of an independent prototype: −0.008 m"),
+    more: atMost("first peak less that without friction", "m", -0.005, "loss by friction"),
   },
   *measure(context) {
     const { peaks } = spheres(context, SPHERE, { restitution: 1 }, { friction: true, duration: 1.45 });

@@ -1,4 +1,4 @@
-/** Stacks of cubes [Moisio2013, §6.6, §4.1.6]: rows V24–V27 of its spec. */
+/** Stacks of cubes [Moisio2013, §6.6, §4.1.6] (rows V24–V27). */
 import { step } from "stiction";
 import type { Context } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
@@ -8,7 +8,7 @@ const SETTING =
 
 type Layout = "straight" | "shifted" | "balanced";
 
-/** A tower; after every step, `each` is told time, places, velocities. */
+/** A tower; after every step, `each` receives time, positions, velocities. */
 function tower(
   context: Context,
   layout: Layout,
@@ -35,13 +35,13 @@ export const moisioV24 = defineExperiment({
   scene: "cube-tower",
   reference: `[Moisio2013] §6.6: ${SETTING}; 3 s, with --full 600 s.`,
   rows: {
-    aligned: error("largest way of a cube across", "m", 1e-3, "still aligned: 0.5 % of the edge"),
+    aligned: error("largest displacement of a cube sideways", "m", 1e-3, "still aligned: 0.5 % of the edge"),
     top: near(
       "height of the top cube's centre",
       "m",
       0.8987,
       2e-4,
-      "the spec's run, four digits; it breathes by 0.1 mm",
+      "runs of an independent prototype, four digits; it breathes by 0.1 mm",
     ),
   },
   *measure(context) {
@@ -61,16 +61,27 @@ export const moisioV25 = defineExperiment({
   scene: "cube-tower",
   reference: `[Moisio2013] §6.6: ${SETTING}; each cube 45 mm further, so that the lowest interface alone is over-balanced.`,
   rows: {
-    "turn-0.2": near("angular speed of the fourth cube at 0.2 s", "rad/s", 0.4, 0.05, "the spec's run, one digit"),
-    "turn-0.5": near("at 0.5 s", "rad/s", 1.2, 0.05, "the spec's run, two digits"),
-    "turn-0.7": near("at 0.7 s", "rad/s", 2.7, 0.05, "the spec's run, two digits"),
+    "turn-0.2": near(
+      "angular speed of the fourth cube at 0.2 s",
+      "rad/s",
+      0.4,
+      0.05,
+      "runs of an independent prototype, one digit",
+    ),
+    "turn-0.5": near("at 0.5 s", "rad/s", 1.2, 0.05, "runs of an independent prototype, two digits"),
+    "turn-0.7": near("at 0.7 s", "rad/s", 2.7, 0.05, "runs of an independent prototype, two digits"),
     together: error(
       "deviation of spacings of the upper cubes from 0.205 m, to 0.7 s",
       "m",
       1e-3,
-      "the spec's run: within 1 mm",
+      "runs of an independent prototype: within 1 mm",
     ),
-    lowest: atMost("way of the lowest cube, to 0.7 s", "m", 1e-3, "the spec's run: under 1 mm"),
+    lowest: atMost(
+      "displacement of the lowest cube, to 0.7 s",
+      "m",
+      1e-3,
+      "runs of an independent prototype: under 1 mm",
+    ),
   },
   *measure(context) {
     const turns: Record<string, number> = {};
@@ -97,7 +108,12 @@ export const moisioV26 = defineExperiment({
   scene: "cube-tower",
   reference: `[Moisio2013] §6.6: ${SETTING}; cubes at 0, 50, 100, 50, 0 mm; 6 s, with --full 60 s.`,
   rows: {
-    drift: atMost("largest way across while the stack is compressed", "m", 0.015, "the spec's runs: 7.6 and 11 mm"),
+    drift: atMost(
+      "largest sideways displacement while the stack is compressed",
+      "m",
+      0.015,
+      "runs of an independent prototype: 7.6 and 11 mm",
+    ),
     creep: error(
       "largest difference of a cube's mean place between the last two seconds",
       "m",
@@ -125,15 +141,10 @@ export const moisioV27 = defineExperiment({
   id: "moisio.v27",
   title: "Light cube in a stack",
   scene: "cube-tower",
-  reference: `[Moisio2013] §4.1.6, spec 7.7: ${SETTING}, but 0.2 ms; the middle cube of 1 kg and of 0.1 kg.`,
+  reference: `[Moisio2013] §4.1.6: ${SETTING}, but 0.2 ms; the middle cube of 1 kg and of 0.1 kg.`,
   rows: {
-    "one-kilogram": error("largest way of a cube across, 1 kg", "m", 1e-3, "stands, as V24"),
-    "tenth-kilogram": error(
-      "largest way of a cube across, 0.1 kg",
-      "m",
-      1e-3,
-      "stands, as V24: the spec needs the cap for it",
-    ),
+    "one-kilogram": error("largest displacement of a cube sideways, 1 kg", "m", 1e-3, "stands, as V24"),
+    "tenth-kilogram": error("largest displacement of a cube sideways, 0.1 kg", "m", 1e-3, "stands, as in V24"),
   },
   *measure(context) {
     for (const [key, middle] of [

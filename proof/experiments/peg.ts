@@ -20,7 +20,7 @@ export const compliantPeg = defineExperiment({
       1e-9,
       "round-off of 0.2 m, and what creeps",
     ),
-    depth: atMost("deepest overlap at rest", "m", 1e-5, "issue 4 asks 0.01 mm of the same peg"),
+    depth: atMost("deepest overlap at rest", "m", 1e-5, "0.01 mm, as for the same peg with impulses"),
     speed: atMost("speed after 1.5 s", "m/s", 1e-12, "no creep"),
   },
   *measure(context) {

@@ -35,7 +35,7 @@ export const gribelDeterminism = defineExperiment({
   id: "gribel.v38",
   title: "Same scene twice, same bits",
   reference:
-    "[Gribel2009], spec row V38: equal state hash at step 1,000, here of every shipped scene (of large ones earlier in the quick set).",
+    "[Gribel2009], row V38: equal state hash at step 1,000, here of every shipped scene (of large ones earlier in the quick set).",
   partial: "the browser's half is a browser test",
   rows: {
     twice: near("shipped scenes whose hash differs between two runs", "1", 0, 0, "a count"),
@@ -107,7 +107,7 @@ export const gribelComeAndGo = defineExperiment({
   id: "gribel.v43",
   title: "Bodies added and removed while running",
   reference:
-    "[Gribel2009], spec row V43: tables return to their size at the start, the hash is reproducible, and whoever stayed did not notice.",
+    "[Gribel2009], row V43: tables return to their size at the start, the hash is reproducible, and remaining bodies are not affected.",
   rows: {
     bytes: near("growth of memory after 1,000 bodies came and went (100 in the quick set)", "B", 0, 0, "a count"),
     hash: near("hashes that differ when it is done twice", "1", 0, 0, "a count"),

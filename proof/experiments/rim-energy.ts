@@ -1,4 +1,4 @@
-/** Energy of contact from the rim: what goes in comes out at most [Moisio2013, §4.2.4, §7.1]. Not a row of its spec, but of its future work. */
+/** Energy of contact from the rim: never more out than in [Moisio2013, §4.2.4, §7.1]; future work in the thesis. */
 import { type Spec, step } from "stiction";
 import type { Context } from "../context.js";
 import { atLeast, atMost, defineExperiment, error } from "../experiment.js";
@@ -83,7 +83,10 @@ function kinetic({ model, data }: ReturnType<Context["simulate"]>): number {
   return sum;
 }
 
-/** Largest gain of kinetic energy at any moment over what there was, of impacts of meshes that come askew and turning, at 0.3 to 5 m/s. */
+/**
+ * Largest gain of kinetic energy at any moment over what there was, of impacts of meshes that come askew and turning,
+ * at 0.3 to 5 m/s.
+ */
 function largestGain(context: Context, way: Way, timestep: number, impacts: number, law: object = {}): number {
   const random = seeded(7);
   const wide = () => random() - 0.5;
@@ -156,7 +159,10 @@ function highestPeak(context: Context, way: Way, timestep: number, law: object =
   return (highest - 0.2) / 0.3;
 }
 
-/** A plate is pressed into a heavy block by 5 mm and drawn out again, 20 times a second: work that it gets over the work that it gave, of the worst of ten cycles. */
+/**
+ * A plate is pressed into a heavy block by 5 mm and drawn out again, 20 times a second: work that it gets over the work
+ * that it gave, of the worst of ten cycles.
+ */
 function cycleGain(context: Context, way: Way, timestep: number, mesh: MeshShape): number {
   const { model, data } = context.simulate(
     elastic(

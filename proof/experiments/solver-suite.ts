@@ -20,7 +20,7 @@ function judge(solvers: Solvers, problem: Problem, solver: string, work: complem
   return { z, good, honest: good === (status === complementarity.SOLVE_STATUS.solved) };
 }
 
-const ASKED = "issue 9: at least 99.9 % of 10,000";
+const ASKED = "goal: at least 99.9 % of 10,000";
 
 export const solverSuite = defineExperiment({
   id: "own.solver-suite",
@@ -150,7 +150,7 @@ export const solverExamples = defineExperiment({
       "impulse of the default solver where p = 0 is the physical of three solutions",
       "N s",
       0,
-      "spec 15.5",
+      "worked example of a square near a corner",
     ),
   },
   *measure({ complementarity: solvers }) {

@@ -67,14 +67,14 @@ export const twoBodySpring = defineExperiment({
       "round-off: 3000 steps, 3 m",
     ),
     "angular-momentum": error(
-      "largest relative change of angular momentum in 3 s, turning pair",
+      "largest relative change of angular momentum in 3 s, rotating pair",
       "1",
       // quadratic in the state, so RK4 keeps it only to its order
       ((2 * OMEGA * T) / 120) * (OMEGA * H) ** 4,
       "RK4 leaves out (ωh)⁵/120 per step",
     ),
     energy: error(
-      "largest relative change of energy in 3 s, turning pair",
+      "largest relative change of energy in 3 s, rotating pair",
       "1",
       ((2 * OMEGA * T) / 120) * (OMEGA * H) ** 4,
       "RK4 leaves out (ωh)⁵/120 per step",

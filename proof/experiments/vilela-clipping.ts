@@ -16,7 +16,7 @@ import {
   vectors,
 } from "../reference/volume-pairs.js";
 
-/** The two ways to common volumes, and the decisions that both rest on; sections 5 and 13 of the spec of [Vilela2018]. */
+/** The two methods for common volumes, and the decisions that both rest on (rows T-03 to T-05). */
 
 type Random = () => number;
 
@@ -41,7 +41,10 @@ function pairOf({ geometry }: Context, random: Random, i: number): readonly [Tri
   }
 }
 
-/** Largest difference of what both ways say about a pair, relative to the smaller body; regions that only one has, and sides of the clipped surface that stay open. */
+/**
+ * Largest difference of the results of both methods for a pair, relative to the smaller body; regions that only one
+ * has, and sides of the clipped surface that stay open.
+ */
 function difference(context: Context, a: Triangles, b: Triangles, to: Float64Array) {
   const { collision, geometry } = context;
   const [meshA, meshB] = [collision.createVolumeMesh(a), collision.createVolumeMesh(b)];
@@ -81,11 +84,16 @@ export const vilelaT03 = defineExperiment({
   id: "vilela.t-03",
   title: "Sums over edges against clipping",
   reference:
-    "[Vilela2018] spec 5.6 and T-03. Hulls of 6 to 25 seeded points against a judge that clips in plain double precision; vectors M1 to M15, stars, rings and U against the source's own pipeline, `clipVolumes`. 1e4 pairs of both kinds with --full, else 200 and 60.",
+    "[Vilela2018], row T-03. Hulls of 6 to 25 seeded points against a judge that clips in plain double precision; vectors M1 to M15, stars, rings and U against the source's own pipeline, `clipVolumes`. 1e4 pairs of both kinds with --full, else 200 and 60.",
   rows: {
-    vector: error("M3: deviation relative to V", "1", 1e-12, "T-03 of the spec"),
-    vectors: error("M1 to M15: volume, centroid, inertia, vector area, patch", "1", 1e-12, "T-03 of the spec"),
-    worst: error("hulls: largest deviation, relative to the smaller body", "1", 1e-12, "T-03 of the spec"),
+    vector: error("M3: deviation relative to V", "1", 1e-12, "acceptance limit of row T-03"),
+    vectors: error(
+      "M1 to M15: volume, centroid, inertia, vector area, patch",
+      "1",
+      1e-12,
+      "acceptance limit of row T-03",
+    ),
+    worst: error("hulls: largest deviation, relative to the smaller body", "1", 1e-12, "acceptance limit of row T-03"),
     apart: near(
       "share of the hulls with nothing in common",
       "1",
@@ -93,8 +101,8 @@ export const vilelaT03 = defineExperiment({
       0.05,
       "a seeded count: 0.06 of 200, 0.08 of 1e4",
     ),
-    hollow: error("pairs that are not convex: largest deviation", "1", 1e-12, "T-03 of the spec"),
-    regions: near("regions that only one way has", "1", 0, 0, "a count"),
+    hollow: error("pairs that are not convex: largest deviation", "1", 1e-12, "acceptance limit of row T-03"),
+    regions: near("regions that only one method has", "1", 0, 0, "a count"),
     open: near("open sides of the clipped surfaces", "1", 0, 0, "a count"),
   },
   *measure(context) {
@@ -144,10 +152,10 @@ export const vilelaT04 = defineExperiment({
   id: "vilela.t-04",
   title: "Crossing triangles against exact arithmetic",
   reference:
-    "[Vilela2018] spec 5.3 and T-04: pairs of integer triangles, half of them on the lattice {0 … 3}³; the first truly displaced by (ε, ε², ε³), ε = 2⁻⁸⁰, in big integers. 1e6 pairs with --full, else 5,000.",
+    "[Vilela2018], row T-04: pairs of integer triangles, half of them on the lattice {0 … 3}³; the first truly displaced by (ε, ε², ε³), ε = 2⁻⁸⁰, in big integers. 1e6 pairs with --full, else 5,000.",
   rows: {
     disagreements: near("pairs with another answer", "1", 0, 0, "an exact decision"),
-    crossing: near("share that crosses", "1", 0.28, 0.05, "a seeded count: both answers are asked for"),
+    crossing: near("share that crosses", "1", 0.28, 0.05, "a seeded count: both answers occur"),
   },
   *measure({ geometry, full }) {
     const random = seeded(404);
@@ -180,10 +188,10 @@ export const vilelaT05 = defineExperiment({
   id: "vilela.t-05",
   title: "Orientation of nearly coplanar points",
   reference:
-    "[Vilela2018] spec 5.4 and T-05: four points within a few units in the last place of one plane, in big integers. 1e6 quadruples with --full, else 10,000.",
+    "[Vilela2018], row T-05: four points within a few units in the last place of one plane, in big integers. 1e6 quadruples with --full, else 10,000.",
   rows: {
     disagreements: near("signs that differ", "1", 0, 0, "an exact decision"),
-    zero: near("share that is exactly coplanar", "1", 0.11, 0.05, "a seeded count: ties are asked for"),
+    zero: near("share that is exactly coplanar", "1", 0.11, 0.05, "a seeded count: ties occur"),
   },
   *measure({ geometry, full }) {
     const random = seeded(505);

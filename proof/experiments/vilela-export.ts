@@ -5,7 +5,7 @@ import { runFor } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
 import { box, type Triangles, uPrism } from "../reference/volume-pairs.js";
 
-/** Export to ParaView and reproducible bits; section 13 of the spec of [Vilela2018]. */
+/** Export to ParaView and reproducible bits. */
 
 /** Two solids in each other, so soft and heavy that they do not move in the one step that finds their regions. */
 function pressed({ simulate }: Context, a: Triangles, b: Triangles, turn: readonly number[], position: number[]) {
@@ -68,7 +68,7 @@ export const vilelaT17 = defineExperiment({
   id: "vilela.t-17",
   title: "Export to ParaView",
   reference:
-    "[Vilela2018] spec section 12 and T-17: .vtp files of M3 and M15, as fingerprints of their text, and read back; the pressure of `footprint-block` over its patch.",
+    "[Vilela2018], row T-17: .vtp files of M3 and M15, as fingerprints of their text, and read back; the pressure of `footprint-block` over its patch.",
   rows: {
     m3: near("M3: fingerprint of surface and contours", "1", 2165011697, 0, "exact points, rounded once"),
     volume: near(
@@ -114,7 +114,7 @@ export const vilelaT18 = defineExperiment({
   id: "vilela.t-18",
   title: "Footprints twice, same bits",
   reference:
-    "[Vilela2018] spec T-18: hashes of the state of block, disk and cylinder, with meshes and with balls (the block alone unless --full).",
+    "[Vilela2018], row T-18: hashes of the state of block, disk and cylinder, with meshes and with balls (the block alone unless --full).",
   rows: {
     twice: near("runs whose hash differs when done twice", "1", 0, 0, "a count"),
     resumed: near("runs whose hash differs when resumed from a snapshot", "1", 0, 0, "a count"),

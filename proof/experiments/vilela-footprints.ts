@@ -1,4 +1,7 @@
-/** The three scenes of volumetric contact [Vilela2018, spec 10]: block on a slope, spinning disk, rolling cylinder; and impacts. Rows T-07 to T-11 of its spec. */
+/**
+ * The three scenes of volumetric contact [Vilela2018]: block on a slope, spinning disk, rolling cylinder; and impacts.
+ * Rows T-07 to T-11.
+ */
 import { bodyAngularVelocity, bodyPosition, bodyVelocity, type Simulation, type Spec } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atMost, defineExperiment, near } from "../experiment.js";
@@ -7,7 +10,7 @@ import { foundationEnergy } from "../reference/foundation-energy.js";
 const G = 9.81;
 const degrees = (x: number) => (x * Math.PI) / 180;
 
-/** Speed (m/s) of the block four seconds after it was let go, and its way since (m). */
+/** Speed (m/s) of the block four seconds after it was let go, and its travel since (m). */
 function letGo(context: Context, params: Record<string, unknown>) {
   const simulation = context.scene("footprint-block", { params });
   const { model, data } = simulation;
@@ -28,7 +31,7 @@ function letGo(context: Context, params: Record<string, unknown>) {
 
 const SLOPE = 30;
 const acceleration = G * (Math.sin(degrees(SLOPE)) - 0.5 * Math.cos(degrees(SLOPE)));
-/** The trapezoidal rule takes the mean of both ends: what is let go at a step's beginning is let go in its middle. */
+/** The trapezoidal rule takes the mean of both ends: a release at a step's beginning acts in its middle. */
 const way = (h: number) => 0.5 * acceleration * (4 - h / 2) ** 2;
 /** 12 e F_n/(K L³ w), e = (H/2) μ. */
 const pitch = (12 * 0.125 * G * Math.cos(degrees(SLOPE))) / (1e6 * 0.5);
@@ -39,30 +42,42 @@ export const vilelaT09 = defineExperiment({
   id: "vilela.t-09",
   title: "Block on a slope by its footprint: angle of friction, sliding, elastic pitch",
   reference:
-    "[Vilela2018], spec 10.1: 1 kg, 1 × 0.5 × 0.5 m, μ = 0.5, K = 1e6 N/m³, a = 10 s/m; atan μ = 26.565°; the seed slid at 26° (97.9 %).",
+    "[Vilela2018]: 1 kg, 1 × 0.5 × 0.5 m, μ = 0.5, K = 1e6 N/m³, a = 10 s/m; atan μ = 26.565°; the seed slid at 26° (97.9 %).",
   scene: "footprint-block",
   rows: {
-    held: atMost("speed 4 s after it was let go at 26.535°, 1 ms", "m/s", 1e-12, "issue 8: 0.03° short of atan μ"),
-    "held-5ms": atMost("the same with steps of 5 ms", "m/s", 1e-12, "the figure of issue 8"),
+    held: atMost("speed 4 s after release at 26.535°, 1 ms", "m/s", 1e-12, "holds at 0.03° below atan μ: round-off"),
+    "held-5ms": atMost("the same with steps of 5 ms", "m/s", 1e-12, "no creep: round-off"),
     slides: near(
-      "speed 4 s after it was let go at 26.595°",
+      "speed 4 s after release at 26.595°",
       "m/s",
       beyond,
       0.1 * beyond,
       "Coulomb beyond atan μ by 0.03°; a tenth of it, 0.003°, is what the bristles' last 0.1 % of load takes",
     ),
-    way: near("way in 4 s at 30°, steps of 1 ms", "m", way(1e-3), 5e-4 * way(1e-3), "issue 8: 0.05 %"),
-    "way-5ms": near("the same with steps of 5 ms", "m", way(5e-3), 5e-4 * way(5e-3), "issue 8: 0.05 %"),
-    pitch: near("pitch while it slides", "rad", pitch, 0.01 * pitch, "issue 8: 1 % of 12 e F_n/(K L³ w)"),
-    roll: atMost("roll", "rad", 1e-9, "the figure of issue 8"),
-    yaw: atMost("yaw", "rad", 1e-9, "the figure of issue 8"),
-    lateral: atMost("drift across the slope", "m", 1e-9, "the figure of issue 8"),
+    way: near(
+      "distance in 4 s at 30°, steps of 1 ms",
+      "m",
+      way(1e-3),
+      5e-4 * way(1e-3),
+      "0.05 % of the closed form for this step",
+    ),
+    "way-5ms": near(
+      "the same with steps of 5 ms",
+      "m",
+      way(5e-3),
+      5e-4 * way(5e-3),
+      "0.05 % of the closed form for this step",
+    ),
+    pitch: near("pitch while it slides", "rad", pitch, 0.01 * pitch, "1 % of 12 e F_n/(K L³ w)"),
+    roll: atMost("roll", "rad", 1e-9, "zero by symmetry"),
+    yaw: atMost("yaw", "rad", 1e-9, "zero by symmetry"),
+    lateral: atMost("drift across the slope", "m", 1e-9, "zero by symmetry"),
     touching: near(
-      "way in 4 s at 30° when it is put down at once",
+      "distance in 4 s at 30° when it is released at once",
       "m",
       0.5 * acceleration * 16,
       0.01 * 0.5 * acceleration * 16,
-      "issue 8: 1 %",
+      "1 % of the closed form",
     ),
   },
   *measure(context) {
@@ -117,7 +132,7 @@ export const vilelaT10 = defineExperiment({
   id: "vilela.t-10",
   title: "Disk spinning flat: linear braking, stop at 0.5 s; sliding and spinning together; the laws of before",
   reference:
-    "[Vilela2018], spec 10.2: 1 kg, R = 0.25 m, ω₀ = 5π rad/s, μ = 0.6, 64 facets. τ = μ F_n r₁, so it stops after I ω₀/(μ m g r₁) = 0.5008 s; the seed's law took 1 s.",
+    "[Vilela2018]: 1 kg, R = 0.25 m, ω₀ = 5π rad/s, μ = 0.6, 64 facets. τ = μ F_n r₁, so it stops after I ω₀/(μ m g r₁) = 0.5008 s; the seed's law took 1 s.",
   scene: "footprint-disk",
   rows: {
     stop: near(
@@ -125,34 +140,40 @@ export const vilelaT10 = defineExperiment({
       "s",
       stop(mean),
       0.01 * stop(mean),
-      "issue 8: 1 %",
+      "1 % of the closed form",
     ),
-    "stop-5ms": near("the same with steps of 5 ms", "s", stop(mean), 0.01 * stop(mean), "issue 8: 1 %"),
-    bent: atMost("deviation of ω from that line, of ω₀", "1", 5e-3, "the figure of spec 10.2"),
+    "stop-5ms": near("the same with steps of 5 ms", "s", stop(mean), 0.01 * stop(mean), "1 % of the closed form"),
+    bent: atMost("deviation of ω from that line, of ω₀", "1", 5e-3, "acceptance limit of row T-10"),
     rest: atMost("spin at 1 s", "rad/s", 1e-9, "zero: bristles hold it"),
-    drift: atMost("drift of the axis", "m", 1e-6, "the figure of spec 10.2"),
-    disk: near("stop with the disk in closed form, L2", "s", stop(mean), 0.01 * stop(mean), "the figure of spec 10.2"),
-    mean: near("stop with the mean radius, L1c", "s", stop(mean), 0.01 * stop(mean), "the figure of spec 10.2"),
+    drift: atMost("drift of the axis", "m", 1e-6, "acceptance limit of row T-10"),
+    disk: near(
+      "stop with the disk in closed form, L2",
+      "s",
+      stop(mean),
+      0.01 * stop(mean),
+      "acceptance limit of row T-10",
+    ),
+    mean: near("stop with the mean radius, L1c", "s", stop(mean), 0.01 * stop(mean), "acceptance limit of row T-10"),
     average: near(
       "stop with the radius of gyration, L1",
       "s",
       stop(gyration),
       0.01 * stop(gyration),
-      "spec 10.2: 0.4718 s for a round disk",
+      "0.4718 s for a round disk",
     ),
     literal: near(
       "ω/ω₀ at 0.5 s with the law as printed, L0",
       "1",
       Math.exp((-0.5 * MU * G * gyration * gyration) / inertia),
       5e-4,
-      "exp(−t μ m g r_g²/(I v₀)), 1 % of it: spec T-10",
+      "exp(−t μ m g r_g²/(I v₀)), 1 % of it: row T-10",
     ),
     slides: near(
-      "way of the disk that also slides with 1 m/s",
+      "travel of the disk that also slides with 1 m/s",
       "m",
       0.29784,
       0.01 * 0.29784,
-      "spec 10.2, 2b: the closed form L2, 1 %",
+      "the closed form L2, 1 %",
     ),
   },
   *measure(context) {
@@ -173,7 +194,10 @@ export const vilelaT10 = defineExperiment({
   },
 });
 
-/** Rolling radius R − 0.6 δ and damping c = a F_n J/V, δ from the volume of a circular segment that bears the weight: x after t. [spec 10.3] */
+/**
+ * Rolling radius R − 0.6 δ and damping c = a F_n J/V, δ from the volume of a circular segment that carries the weight:
+ * x after t.
+ */
 function rolls(damping: number, t: number): number {
   const [R, angle] = [0.25, degrees(15)];
   const load = G * Math.cos(angle);
@@ -198,21 +222,33 @@ export const vilelaT11 = defineExperiment({
   id: "vilela.t-11",
   title: "Cylinder rolling by its footprint",
   reference:
-    "[Vilela2018], spec 10.3: 1 kg, R = 0.25 m, 15°, 3.5 s, a = 0.1 s/m. The model rolls on R − 0.6 δ and is braked by the foundation: 10.35422 m, 0.13 % less than a rigid one.",
+    "[Vilela2018]: 1 kg, R = 0.25 m, 15°, 3.5 s, a = 0.1 s/m. The model rolls on R − 0.6 δ and is braked by the foundation: 10.35422 m, 0.13 % less than a rigid one.",
   scene: "footprint-cylinder",
   rows: {
     round: near(
-      "way of the round cylinder, on a plane",
+      "travel of the round cylinder, on a plane",
       "m",
       rolls(0.1, 3.5),
       1e-4 * rolls(0.1, 3.5),
-      "issue 8: 1e-4 of the model's prediction",
+      "1e-4 of the model's prediction: first order in the step",
     ),
-    facets: near("way of 128 facets", "m", rolls(0.1, 3.5), 5e-4 * rolls(0.1, 3.5), "issue 8: 0.05 %"),
-    "facets-5ms": near("the same with steps of 5 ms", "m", rolls(0.1, 3.5), 5e-4 * rolls(0.1, 3.5), "issue 8: 0.05 %"),
+    facets: near(
+      "travel of 128 facets",
+      "m",
+      rolls(0.1, 3.5),
+      5e-4 * rolls(0.1, 3.5),
+      "0.05 % of the closed form for this step",
+    ),
+    "facets-5ms": near(
+      "the same with steps of 5 ms",
+      "m",
+      rolls(0.1, 3.5),
+      5e-4 * rolls(0.1, 3.5),
+      "0.05 % of the closed form for this step",
+    ),
     lost: near("the same with a = 1 s/m", "m", rolls(1, 3.5), 2e-4 * rolls(1, 3.5), "the same model: 10.30318 m"),
-    yaw: atMost("yaw", "rad", 1e-9, "the figure of issue 8"),
-    lateral: atMost("drift across the slope", "m", 1e-9, "the figure of issue 8"),
+    yaw: atMost("yaw", "rad", 1e-9, "zero by symmetry"),
+    lateral: atMost("drift across the slope", "m", 1e-9, "zero by symmetry"),
   },
   *measure(context) {
     const roll = (params: Record<string, unknown>) => {
@@ -233,7 +269,7 @@ export const vilelaT11 = defineExperiment({
   },
 });
 
-/** A block that meets the floor flat, 1 m/s, no gravity unless told. */
+/** A block that meets the floor flat, 1 m/s, no gravity by default. */
 function flat(context: Context, contact: object, more: object = {}): Simulation {
   return context.simulate({
     timestep: 1e-4,
@@ -260,16 +296,15 @@ const RESTITUTIONS = [0.1, 0.3, 0.5, 0.7, 0.9, 0.95];
 export const vilelaT07 = defineExperiment({
   id: "vilela.t-07",
   title: "Restitution of a block that falls flat",
-  reference:
-    "[Vilela2018], spec 4.5: a = D(e)/v_i with D(1 + e) = ln[(1 + D)/(1 − De)], [Gonthier2004]; steps of 0.1 ms.",
+  reference: "[Vilela2018]: a = D(e)/v_i with D(1 + e) = ln[(1 + D)/(1 − De)], [Gonthier2004]; steps of 0.1 ms.",
   rows: {
     lagrangian: atMost(
       "largest deviation of six restitutions, 0.1 … 0.95, augmented-lagrangian",
       "1",
       5e-3,
-      "spec T-07: 0.5 %",
+      "row T-07: 0.5 %",
     ),
-    forces: atMost("the same in forces with RK4", "1", 5e-3, "spec T-07: 0.5 %"),
+    forces: atMost("the same in forces with RK4", "1", 5e-3, "row T-07: 0.5 %"),
   },
   *measure(context) {
     const forms = [
@@ -296,26 +331,26 @@ export const vilelaT08 = defineExperiment({
   id: "vilela.t-08",
   title: "Energy of bounces on the foundation",
   reference:
-    "[Vilela2018], spec 4.2, 4.6: elastic energy ½ K ∫ δ² dS without damping; only lost with it. A step that touches after a part s of it gives K v h² s (1 − s)/2 too much speed: (ω h)²/4 of the energy at most.",
+    "[Vilela2018]: elastic energy ½ K ∫ δ² dS without damping; only lost with it. A step that touches after a part s of it gives K v h² s (1 − s)/2 too much speed: (ω h)²/4 of the energy at most.",
   partial: "energy may rise by (ω h)²/4 in a step that touches, not by 1e-9",
   rows: {
     lossless: atMost(
       "energy lost or gained in a bounce without damping, steps of 50 µs",
       "1",
       1e-3,
-      "the figure of spec T-08",
+      "acceptance limit of row T-08",
     ),
     contact: atMost(
       "largest rise of the energy in a step with a = 1 s/m that begins and ends with the whole base in contact, of all of it",
       "1",
       1e-9,
-      "the figure of spec T-08",
+      "acceptance limit of row T-08",
     ),
     touch: atMost(
-      "the same over all steps, with those that touch or let go; 0.1 ms",
+      "the same over all steps, with those that touch or release; 0.1 ms",
       "1",
       (STIFF * 1e-4) ** 2 / 4,
-      "(ω h)²/4; the spec's 1e-9 would need steps that end where bodies touch",
+      "(ω h)²/4; 1e-9 would need steps that end where bodies touch",
     ),
   },
   *measure(context) {

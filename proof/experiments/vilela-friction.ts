@@ -1,4 +1,4 @@
-/** Friction of a disk that slides and spins at once [Vilela2018, spec 4.7, 4.8]: row T-12 of its spec. */
+/** Friction of a disk that slides and spins at once [Vilela2018] (row T-12). */
 import type { Context } from "../context.js";
 import { atMost, defineExperiment, error } from "../experiment.js";
 
@@ -35,28 +35,27 @@ function slipping({ contact }: Context, ratio: number, direction: number) {
 export const vilelaT12 = defineExperiment({
   id: "vilela.t-12",
   title: "Friction of a disk that slides and spins: closed form, and bristles all over it",
-  reference:
-    "[Vilela2018], spec 4.7: table of L2 with complete elliptic integrals; 4.8: pattern of 64 bristles in 4 rings, L3.",
+  reference: "[Vilela2018]: table of L2 with complete elliptic integrals; pattern of 64 bristles in 4 rings, L3.",
   rows: {
     force: error(
       "largest deviation of f from the table, seven ratios",
       "1",
       1e-5,
-      "the figure of spec T-12; the table has five digits",
+      "acceptance limit of row T-12; the table has five digits",
     ),
-    torque: error("the same of t", "1", 1e-5, "the figure of spec T-12"),
+    torque: error("the same of t", "1", 1e-5, "acceptance limit of row T-12"),
     "field-force": atMost(
       "largest deviation of the bristles' force from the closed form, slip along an axis, ε = 0 … 4",
       "1",
       0.025,
-      "the figure of spec T-12: 2.5 % of pure sliding",
+      "acceptance limit of row T-12: 2.5 % of pure sliding",
     ),
-    "field-torque": atMost("the same of the torque, in parts of pure spin", "1", 0.025, "the figure of spec T-12"),
+    "field-torque": atMost("the same of the torque, in parts of pure spin", "1", 0.025, "acceptance limit of row T-12"),
     "field-anywhere": atMost(
-      "the larger of both, slip in 64 directions of a quarter turn",
+      "the larger of both, slip in 64 directions of a quarter revolution",
       "1",
       0.025,
-      "the figure of spec T-12; the pattern is its own mirror image in both axes",
+      "acceptance limit of row T-12; the pattern is its own mirror image in both axes",
     ),
   },
   *measure(context) {

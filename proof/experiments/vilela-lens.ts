@@ -2,7 +2,10 @@ import type { Context } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 import { seeded } from "../reference/random.js";
 
-/** Unit, R_A, R_B, d in whole numbers of 1/unit (so that they are exact), then V, z_c from A's centre, J about the axis and across it. */
+/**
+ * Unit, R_A, R_B, d in whole numbers of 1/unit (so that they are exact), then V, z_c from A's centre, J about the axis
+ * and across it.
+ */
 const TABLE = [
   [1, 1, 1, 1, 1.308996938995747, 0.5, 0.346884188833873, 0.2323469566717451],
   [2, 4, 2, 5, 0.4777838827334477, 1.778767123287671, 0.09458321007331146, 0.05269670892114425],
@@ -20,7 +23,9 @@ function lens({ collision }: Context, ra: number, rb: number, ...center: number[
   return collision.overlapRegion(out, 0);
 }
 
-/** V of the lens over π in rational arithmetic, all numbers whole: both caps π h² (3R − h)/3, h_A = p (2 R_B − p)/(2 d). */
+/**
+ * V of the lens over π in rational arithmetic, all numbers whole: both caps π h² (3R − h)/3, h_A = p (2 R_B − p)/(2 d).
+ */
 function exactVolume(a: number, b: number, p: number, d: number): number {
   const [A, B, P, D] = [a, b, p, d].map(BigInt);
   const cap = (r: bigint, s: bigint) => {
@@ -34,18 +39,17 @@ function exactVolume(a: number, b: number, p: number, d: number): number {
 export const vilelaT01 = defineExperiment({
   id: "vilela.t-01",
   title: "Volume common to two balls",
-  reference:
-    "[Vilela2018] spec section 7: its table, and V in rational arithmetic for 500 seeded pairs with p/R down to 1e-13.",
+  reference: "[Vilela2018]: its table, and V in rational arithmetic for 500 seeded pairs with p/R down to 1e-13.",
   rows: {
-    volume: error("largest relative deviation of V in the table", "1", 1e-13, "T-01 of the spec"),
-    center: error("largest deviation of the centroid, relative to R_A", "1", 1e-13, "T-01 of the spec"),
+    volume: error("largest relative deviation of V in the table", "1", 1e-13, "acceptance limit of row T-01"),
+    center: error("largest deviation of the centroid, relative to R_A", "1", 1e-13, "acceptance limit of row T-01"),
     inertia: error(
       "largest relative deviation of J",
       "1",
       1e-9,
       "half a unit of the last digit printed: 10 digits of the thinnest",
     ),
-    thin: error("largest relative error of V, however thin", "1", 4e-15, "T-01 of the spec"),
+    thin: error("largest relative error of V, however thin", "1", 4e-15, "acceptance limit of row T-01"),
   },
   *measure(context) {
     let [volume, center, inertia] = [0, 0, 0];

@@ -1,7 +1,7 @@
 import { atMost, defineExperiment } from "../experiment.js";
 import { cpuClock, realTimeRatio } from "../reference/real-time.js";
 
-/** Scenes of [Vilela2018, spec 11] and their simulated seconds. */
+/** Scenes of [Vilela2018] and their simulated seconds. */
 const SCENES = { block: 4, disk: 1.5, cylinder: 3.5 } as const;
 
 const tenth = (ratio: string) => `a tenth of the source's ratio, ${ratio} (spec 11)`;
@@ -10,7 +10,7 @@ export const vilelaT16 = defineExperiment({
   id: "vilela.t-16",
   title: "Volumetric contact in part of real time",
   reference:
-    "[Vilela2018], spec 11: CPU time of stepping over simulated time, ten times less than the source's. Steps of 5 ms, least of three runs after one to warm up; meshes of 12, 252 and 508 triangles, 10,000 balls in the moving body; compiling and packing apart. `stiction bench footprints` has 1 ms too.",
+    "[Vilela2018]: CPU time of stepping over simulated time, ten times less than the source's. Steps of 5 ms, least of three runs after one to warm up; meshes of 12, 252 and 508 triangles, 10,000 balls in the moving body; compiling and packing apart. `stiction bench footprints` has 1 ms too.",
   full: true,
   rows: {
     "block-mesh": atMost("block, mesh", "1", 0.034, tenth("0.340")),

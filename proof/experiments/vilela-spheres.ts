@@ -1,4 +1,4 @@
-/** Inner sphere trees: balls packed into solids, and the three scenes of [Vilela2018, spec 10] with them. Row T-13 of its spec. */
+/** Inner sphere trees: balls packed into solids, and the three scenes of [Vilela2018] with them. Row T-13. */
 import { bodyAngularVelocity, bodyPosition, bodyVelocity, type geometry } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atLeast, atMost, defineExperiment, near } from "../experiment.js";
@@ -60,8 +60,8 @@ function* packAll(context: Context, count: number) {
 }
 
 const packingRows = (fill: number, origin: string) => ({
-  over: atMost("largest overlap of two balls, of a box, a cylinder and a torus", "m", 1e-12, "spec T-13"),
-  out: atMost("how far some ball stands out of its solid", "m", 1e-12, "spec T-13"),
+  over: atMost("largest overlap of two balls, of a box, a cylinder and a torus", "m", 1e-12, "row T-13"),
+  out: atMost("how far some ball stands out of its solid", "m", 1e-12, "row T-13"),
   box: atLeast("part of a box 1 × 0.5 × 0.5 m that is filled", "1", fill, origin),
   cylinder: atLeast("the same of a cylinder, R = 0.25 m, H = 1 m", "1", fill, origin),
   torus: atLeast("the same of a torus, R = 0.3 m, r = 0.1 m", "1", fill, origin),
@@ -74,16 +74,27 @@ const BEYOND = 1.01 * CRITICAL;
 const beyond = 4 * G * (Math.sin(degrees(BEYOND)) - 0.5 * Math.cos(degrees(BEYOND)));
 /** I ω₀/(μ m g r₁), r₁ of a disk. */
 const STOP = (0.03125 * 5 * Math.PI) / (0.6 * G * (2 / 3) * 0.25);
-/** The model's own prediction, spec 10.3. */
+/** The model's own prediction. */
 const WAY = 10.35422;
 
 const sceneRows = {
-  creep: atMost("block: speed 4 s after it was let go at 25°", "m/s", 1e-6, "spec T-13; the source crept with 1e-2"),
-  held: atMost("the same at 0.99 atan μ", "m/s", 1e-6, "issue 8: threshold within 1 %"),
+  creep: atMost("block: speed 4 s after release at 25°", "m/s", 1e-6, "row T-13; the source crept with 1e-2"),
+  held: atMost("the same at 0.99 atan μ", "m/s", 1e-6, "threshold within 1 %"),
   slides: near("the same at 1.01 atan μ", "m/s", beyond, 0.1 * beyond, "Coulomb; 0.1 of 1 % is what loading takes"),
-  stop: near("disk: stop by the line through ω at 0.05 and 0.4 s", "s", STOP, 0.03 * STOP, "issue 8: 3 %"),
-  tilt: atMost("its largest tilt", "rad", 1e-6, "a hundredth of the figure of spec 10.2: flat cells are exact"),
-  way: near("cylinder: way in 3.5 s", "m", WAY, 5e-3 * WAY, "spec 10.3: 0.5 %"),
+  stop: near(
+    "disk: stop by the line through ω at 0.05 and 0.4 s",
+    "s",
+    STOP,
+    0.03 * STOP,
+    "3 %: the surface is divided among spheres",
+  ),
+  tilt: atMost(
+    "its largest tilt",
+    "rad",
+    1e-6,
+    "a hundredth of the acceptance limit of row T-10: flat cells are exact",
+  ),
+  way: near("cylinder: travel in 3.5 s", "m", WAY, 5e-3 * WAY, "0.5 % of the closed form"),
 };
 
 function* runScenes(context: Context, count: number, ripple: boolean) {
@@ -123,7 +134,10 @@ function* runScenes(context: Context, count: number, ripple: boolean) {
   if (ripple) yield ["ripple", Math.max(...forces) / (G * Math.cos(degrees(15)))] as const;
 }
 
-/** m/s: how fast a block on a slope of 20° creeps whose weight varies by 1.5 N, ten times a second, mean of the second second. Friction can bear that at any time: 0.5 (9.22 − 1.5) N against 3.36 N. */
+/**
+ * m/s: how fast a block on a slope of 20° creeps whose weight varies by 1.5 N, ten times a second, mean of the second
+ * second. Friction can hold that at any time: 0.5 (9.22 − 1.5) N against 3.36 N.
+ */
 function shaken(context: Context, geometry: string): number {
   const block = context.scene("footprint-block", {
     params: { angle: 20, geometry, spheres: 1000, timestep: 1e-3, start: "touching" },
@@ -147,17 +161,17 @@ function shaken(context: Context, geometry: string): number {
 }
 
 const shakenRows = {
-  shaken: atMost("block whose load varies: creep", "m/s", 1e-6, "spec T-13, of a block at rest"),
+  shaken: atMost("block whose load varies: creep", "m/s", 1e-6, "row T-13, of a block at rest"),
   pairs: atLeast(
     "the same with a force per pair of balls: the failure of the source",
     "m/s",
     1e-5,
-    "spec 8.4: bristles of pairs that come and go are lost, F/(n k T + n c); the source crept with 1e-5 to 1e-2",
+    "bristles of pairs that come and go are lost, F/(n k T + n c); the source crept with 1e-5 to 1e-2",
   ),
 };
 
 const reference =
-  "[Vilela2018], spec 8 and 10: balls inside solids that do not overlap; block, disk and cylinder with the shares that balls have in the surface, K = 1e6 N/m³, steps of 5 ms.";
+  "[Vilela2018]: balls inside solids that do not overlap; block, disk and cylinder with the shares that balls have in the surface, K = 1e6 N/m³, steps of 5 ms.";
 
 export const vilelaT13 = defineExperiment({
   id: "vilela.t-13",
@@ -165,7 +179,7 @@ export const vilelaT13 = defineExperiment({
   reference,
   scene: "footprint-block",
   rows: {
-    ...packingRows(0.76, "1,000 balls: what is left of 85 % with 10,000 (spec T-13) grows as n^(−0.21), Apollonian"),
+    ...packingRows(0.76, "1,000 balls: what is left of 85 % with 10,000 (row T-13) grows as n^(−0.21), Apollonian"),
     ...sceneRows,
     ...shakenRows,
   },
@@ -184,9 +198,14 @@ export const vilelaT13Full = defineExperiment({
   scene: "footprint-block",
   full: true,
   rows: {
-    ...packingRows(0.85, "spec T-13: 85 % with 10,000 balls"),
+    ...packingRows(0.85, "row T-13: 85 % with 10,000 balls"),
     ...sceneRows,
-    ripple: atMost("cylinder: largest deviation of the force from the weight", "1", 0.2, "spec 10.3: 20 %"),
+    ripple: atMost(
+      "cylinder: largest deviation of the force from the weight",
+      "1",
+      0.2,
+      "20 %: the surface is divided among spheres",
+    ),
   },
   *measure(context) {
     yield* packAll(context, 10_000);

@@ -1,4 +1,4 @@
-/** How volumes and forces of volumetric contact change with poses and velocities: row T-06 of the spec of [Vilela2018]. */
+/** How volumes and forces of volumetric contact change with poses and velocities (row T-06). */
 import { bodyAngularVelocity, bodyVelocity, type Spec, step } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
@@ -10,14 +10,17 @@ const DEPTH = 1e-4;
 /** Base of a block, 1 m × 0.5 m, its middle away from the point that it is turned about; moments of its area there. */
 const [X, Y] = [0.1, 0.05];
 const [S, XX, YY, XY] = [0.5, 0.5 / 12 + 0.5 * X * X, 0.125 / 12 + 0.5 * Y * Y, 0.5 * X * Y];
-/** −∂(F_z, τ_x, τ_y)/∂(z, θ_x, θ_y) of an even layer, over K. */
+/** −∂(F_z, τ_x, τ_y)/∂(z, θ_x, θ_y) of a uniform layer, over K. */
 const MOMENTS = [
   [S, S * Y, -S * X],
   [S * Y, YY, -XY],
   [-S * X, -XY, XX],
 ];
 
-/** F_z, τ_x, τ_y on a block that stands `DEPTH` deep in a floor, moved by `way` and with `rate`, both (z, θ_x, θ_y), by its velocities after one step of a nanosecond. */
+/**
+ * F_z, τ_x, τ_y on a block that stands `DEPTH` deep in a floor, moved by `way` and with `rate`, both (z, θ_x, θ_y), by
+ * its velocities after one step of a nanosecond.
+ */
 function push(context: Context, way: readonly number[], rate: readonly number[]): number[] {
   const timestep = 1e-9;
   const { model, data } = context.simulate({
@@ -69,7 +72,10 @@ function deviation(move: (by: readonly number[]) => number[], length: number, fa
   return worst;
 }
 
-/** Largest deviation of the tangents of the bristles, some of which stick, from differences, over the largest entry; by slip, spin and load. */
+/**
+ * Largest deviation of the tangents of the bristles, some of which stick, from differences, over the largest entry; by
+ * slip, spin and load.
+ */
 function friction({ contact }: Context): number {
   const { PATCH_MOTION: m, PATCH_FRICTION: f } = contact;
   const pattern = contact.diskPattern(4, 16);
@@ -104,17 +110,17 @@ function friction({ contact }: Context): number {
   return worst / largest;
 }
 
-const FIGURE = "the figure of spec T-06";
+const FIGURE = "acceptance limit of row T-06";
 
 export const vilelaT06 = defineExperiment({
   id: "vilela.t-06",
-  title: "Change of the common volume and of forces with shift, turn and velocity",
+  title: "Change of the common volume and of forces with shift, rotation and velocity",
   reference:
-    "[Vilela2018] spec 4.4: ∂V/∂x_A is the vector area (A to B), by turns ∫ r × dA = −½ ∮ |r|² dr; 4.9: K ∫ b bᵀ dS and K a ∫ δ b bᵀ dS of a block in a floor; bristles by slip, spin and load. Central differences.",
+    "[Vilela2018]: ∂V/∂x_A is the vector area (A to B), by rotations ∫ r × dA = −½ ∮ |r|² dr; K ∫ b bᵀ dS and K a ∫ δ b bᵀ dS of a block in a floor; bristles by slip, spin and load. Central differences.",
   rows: {
     shift: error("largest deviation of the difference from the vector area, three axes", "m²", 1e-6, FIGURE),
-    turn: error("the same by turns about three axes from the moment of the area, by the rim", "m³", 1e-6, FIGURE),
-    stiffness: error("forces by way and turn, over the largest", "1", 1e-5, FIGURE),
+    turn: error("the same by rotations about three axes from the moment of the area, by the rim", "m³", 1e-6, FIGURE),
+    stiffness: error("forces by displacement and rotation, over the largest", "1", 1e-5, FIGURE),
     damping: error("forces by velocity and spin, over the largest", "1", 1e-5, FIGURE),
     friction: error("friction by slip, spin and load, over the largest", "1", 1e-5, FIGURE),
   },

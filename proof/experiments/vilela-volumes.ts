@@ -17,7 +17,7 @@ import {
   uPrism,
 } from "../reference/volume-pairs.js";
 
-/** Intersection volumes of meshes, section 9 of the spec of [Vilela2018]. */
+/** Intersection volumes of meshes. */
 
 const T02 = "T-02: 1e-12 relative to V";
 const THIN = "T-02: 1e-9 relative to V for the thin layers M12 to M14";
@@ -26,11 +26,11 @@ const THIN = "T-02: 1e-9 relative to V for the thin layers M12 to M14";
 export const vilelaT02 = defineExperiment({
   id: "vilela.t-02",
   title: "Volumes common to two meshes",
-  reference: "[Vilela2018] spec section 9, exact rational arithmetic.",
+  reference: "[Vilela2018], exact rational arithmetic.",
   rows: {
     corner: near("M1: cubes that share an octant", "m³", 1 / 8, 1e-12 / 8, T02),
-    turned: near("M2: cube turned by acos 3/5 about z", "m³", 5 / 6, 1e-12, T02),
-    general: near("M3: cube turned and shifted", "m³", 56293 / 108000, 1e-12 / 2, T02),
+    turned: near("M2: cube rotated by acos 3/5 about z", "m³", 5 / 6, 1e-12, T02),
+    general: near("M3: cube rotated and shifted", "m³", 56293 / 108000, 1e-12 / 2, T02),
     center: near("M3: x of the centroid", "m", 0.148104898435313, 1e-12, T02),
     inertia: near("M3: J_xx", "m⁵", 0.0630287751898222, 1e-12, T02),
     area: near("M3: x of the vector area, A to B", "m²", 2801 / 3600, 1e-12, T02),
@@ -84,7 +84,10 @@ function pressed(context: Context, still: object, moving: object, body: object, 
   } as unknown as Spec);
 }
 
-/** Force (N) and torque (N m, about its middle) on the second body, from its velocities after one step of a nanosecond, and the normals of the regions, towards it. */
+/**
+ * Force (N) and torque (N m, about its middle) on the second body, from its velocities after one step of a nanosecond,
+ * and the normals of the regions, towards it.
+ */
 function wrench(context: Context, still: object, moving: object, body: object) {
   const timestep = 1e-9;
   const { model, data } = pressed(context, still, moving, { mass: 1, inertia: [1, 1, 1], ...body }, { timestep });
@@ -129,7 +132,7 @@ export const vilelaT14 = defineExperiment({
   id: "vilela.t-14",
   title: "A bar through a U: two regions; a peg in a hole",
   reference:
-    "[Vilela2018] spec section 9, M15, and 5.9: each region presses with K V at its centroid; a peg 0.1 mm too thick on each side, centred and moved by δ: 0 and 2 K A δ, A one side of the hole.",
+    "[Vilela2018], M15: each region presses with K V at its centroid; a peg 0.1 mm too thick on each side, centred and moved by δ: 0 and 2 K A δ, A one side of the hole.",
   rows: {
     count: near("regions", "1", 2, 0, "a count"),
     left: near("volume of the left one", "m³", LEFT.volume, 1.6e-13, T02),
@@ -199,7 +202,7 @@ export const vilelaT14 = defineExperiment({
 export const vilelaT15 = defineExperiment({
   id: "vilela.t-15",
   title: "A thin layer 2 km from the origin",
-  reference: "[Vilela2018] spec section 9, M14: M12 with both bodies moved by (1000, 2000, −500) m.",
+  reference: "[Vilela2018], M14: M12 with both bodies moved by (1000, 2000, −500) m.",
   rows: {
     volume: near("volume", "m³", 8.5e-6, 8.5e-15, THIN),
     depth: near(
@@ -221,7 +224,10 @@ export const vilelaT15 = defineExperiment({
   },
 });
 
-/** Largest changes in a step of a cube that slides over an edge of another: of the volume beyond S Δx, of the centroid where there is more than 1e-3 m³; and the share of steps in which they touch. */
+/**
+ * Largest changes in a step of a cube that slides over an edge of another: of the volume beyond S Δx, of the centroid
+ * where there is more than 1e-3 m³; and the share of steps in which they touch.
+ */
 function slide({ collision }: Context, steps: number) {
   const cube = collision.createVolumeMesh(CUBE);
   const cache = collision.createVolumeCache();
@@ -250,7 +256,10 @@ function slide({ collision }: Context, steps: number) {
   return largest;
 }
 
-/** The same cubes as bodies: largest change of the force in a step, N, and largest deviation of its size from K V, V found apart from it. */
+/**
+ * The same cubes as bodies: largest change of the force in a step, N, and largest deviation of its size from K V, V
+ * found apart from it.
+ */
 function slideBodies(context: Context, steps: number) {
   const cube = { type: "box", halfExtents: [0.5, 0.5, 0.5] };
   const size = Math.hypot(...TURNED);
@@ -289,9 +298,9 @@ const HALVES = "what is continuous changes half as much in half a step; what jum
 export const vilelaT19 = defineExperiment({
   id: "vilela.t-19",
   title: "A cube slides over the edge of another",
-  reference: "[Vilela2018] spec T-19: |ΔV| ≤ S|Δx| + 1e-12 in 1e4 steps (2000 unless --full), no jump in F, p_c.",
+  reference: "[Vilela2018], row T-19: |ΔV| ≤ S|Δx| + 1e-12 in 1e4 steps (2000 unless --full), no jump in F, p_c.",
   rows: {
-    volume: atMost("largest |ΔV| − S|Δx|", "m³", 1e-12, "the figure of spec T-19"),
+    volume: atMost("largest |ΔV| − S|Δx|", "m³", 1e-12, "acceptance limit of row T-19"),
     center: near(
       "largest change of the centroid in a step over that in half a step, where there is more than 1e-3 m³",
       "1",
@@ -305,7 +314,7 @@ export const vilelaT19 = defineExperiment({
       "largest deviation of the force from K V",
       "N",
       0.5 * K * (WAY / 2000) ** 2,
-      "what the sensor tells is followed over the step by the first derivative: ½ K (dS/dx) Δx², dS/dx ≤ 1 m; the force is up to 8e4 N",
+      "the sensor value is followed over the step by the first derivative: ½ K (dS/dx) Δx², dS/dx ≤ 1 m; the force is up to 8e4 N",
     ),
   },
   *measure(context) {

@@ -2,7 +2,7 @@ import { type Simulation, STATUS, step } from "stiction";
 import { type Context, sensorOf } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 
-/** The arm under PD control: spec of the experiments of [Williams2014], row V28. */
+/** The arm under PD control; [Williams2014], row V28. */
 
 const NAMES = ["turn", "shoulder", "elbow", "roll", "wrist"] as const;
 const GOALS = [Math.PI / 2, Math.PI / 18, Math.PI / 4, Math.PI / 4, (25 * Math.PI) / 180] as const;
@@ -102,7 +102,7 @@ export const williamsV28 = defineExperiment({
   id: "williams.v28",
   title: "Arm under PD control",
   reference:
-    "[Williams2014] 6.5, spec of the experiments, 5.8: joints follow sin(0.01 · step) with bounded lag, and do not drift apart; a cubic in time brings them to a grasp. Judge: the same equations by the augmented Lagrangian formulation, and the moments of weight at rest.",
+    "[Williams2014] 6.5: joints follow sin(0.01 · step) with bounded lag, and do not drift apart; a cubic in time brings them to a grasp. Judge: the same equations by the augmented Lagrangian formulation, and the moments of weight at rest.",
   scene: "pd-arm",
   rows: {
     follows: atMost(

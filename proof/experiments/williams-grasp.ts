@@ -2,7 +2,10 @@ import { STATUS, step } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atLeast, atMost, defineExperiment, near } from "../experiment.js";
 
-/** Grasps in the plane: spec of the experiments of [Williams2014], rows V17 to V20; polygons of our own, ground truth at h = 0.1 ms (1 ms in the short run). */
+/**
+ * Grasps in the plane; [Williams2014], rows V17 to V20; polygons of our own, ground truth at h = 0.1 ms (1 ms in the
+ * short run).
+ */
 
 /** Way of the object every 10 ms, m, until a problem is not solved. */
 function grasp(context: Context, polygon: number, contacts: string, h: number, friction: number): [number, number][] {
@@ -65,7 +68,7 @@ function distances(
 }
 
 const median = (sorted: readonly number[]) => sorted[sorted.length >> 1];
-const reference = "[Williams2014] 5.2.5, spec of the experiments, 3.5";
+const reference = "[Williams2014] 5.2.5";
 
 export const williamsV17 = defineExperiment({
   id: "williams.v17",
@@ -73,8 +76,8 @@ export const williamsV17 = defineExperiment({
   reference: `${reference}: median distance from the ground truth, all polygons and times; archive 0.49 mm at h = 10 ms.`,
   scene: "planar-gripper",
   rows: {
-    median: atMost("median distance, h = 10 ms", "mm", 0.5, "spec row V17"),
-    early: near("runs that end early", "1", 0, 0, "spec row V17: every problem is solved"),
+    median: atMost("median distance, h = 10 ms", "mm", 0.5, "archive of the thesis, row V17"),
+    early: near("runs that end early", "1", 0, 0, "row V17: every problem is solved"),
   },
   *measure(context) {
     const { all, early } = distances(context, "peg", 0.01, 0);
@@ -90,14 +93,9 @@ export const williamsV17Steps = defineExperiment({
   scene: "planar-gripper",
   full: true,
   rows: {
-    fine: atMost("median distance, h = 1 ms", "mm", 0.03, "spec row V17"),
-    worst: atMost(
-      "largest median distance over 0.049 mm per ms of h",
-      "1",
-      1.02,
-      "spec row V17: 0.5 mm at 10 ms, linear",
-    ),
-    early: near("runs that end early", "1", 0, 0, "spec row V17: every problem is solved"),
+    fine: atMost("median distance, h = 1 ms", "mm", 0.03, "archive of the thesis, row V17"),
+    worst: atMost("largest median distance over 0.049 mm per ms of h", "1", 1.02, "row V17: 0.5 mm at 10 ms, linear"),
+    early: near("runs that end early", "1", 0, 0, "row V17: every problem is solved"),
   },
   *measure(context) {
     const steps = Array.from({ length: 10 }, (_, i) => (i + 1) / 1000);
@@ -118,7 +116,7 @@ export const williamsV18 = defineExperiment({
       "largest distance in the end, h = 5 ms; 1 m where a run ends early",
       "mm",
       5,
-      "spec row V18: 19 to 39 mm for the archive's first polygon",
+      "row V18: 19 to 39 mm for the archive's first polygon",
     ),
   },
   *measure(context) {
@@ -153,9 +151,14 @@ export const williamsV17First = defineExperiment({
   reference: `${reference}: it ends within 0.1 mm of its own ground truth (h = 0.1 ms; 1 ms in the short run) for every h, the standard model 19 to 39 mm off.`,
   scene: "planar-gripper",
   rows: {
-    exact: atMost("largest error in the end, exact geometry, h = 2, 5, 10 ms", "mm", 0.1, "spec row V17"),
-    least: atLeast("standard model, smallest error, h = 1 … 5 ms", "mm", 19, "spec row V18"),
-    most: atMost("standard model, largest error", "mm", 39, "spec row V18"),
+    exact: atMost(
+      "largest error in the end, exact geometry, h = 2, 5, 10 ms",
+      "mm",
+      0.1,
+      "archive of the thesis, row V17",
+    ),
+    least: atLeast("standard model, smallest error, h = 1 … 5 ms", "mm", 19, "archive of the thesis, row V18"),
+    most: atMost("standard model, largest error", "mm", 39, "archive of the thesis, row V18"),
   },
   *measure(context) {
     const right = endOfFirst(context, "peg", context.full ? 1e-4 : 1e-3);
@@ -177,8 +180,8 @@ export const williamsV19 = defineExperiment({
   reference: `${reference}: never at rest; thrown out of the hand at larger steps.`,
   scene: "planar-gripper",
   rows: {
-    median: atLeast("median distance, h = 5 ms", "mm", 2, "spec row V19: 4 to 6 mm in the archive"),
-    thrown: atLeast("largest distance in the end, h = 5 ms", "mm", 100, "spec row V19: metres"),
+    median: atLeast("median distance, h = 5 ms", "mm", 2, "row V19: 4 to 6 mm in the archive"),
+    thrown: atLeast("largest distance in the end, h = 5 ms", "mm", 100, "row V19: metres"),
   },
   *measure(context) {
     const { all, ends } = distances(context, "corrective", 0.005, 0);
@@ -191,20 +194,20 @@ export const williamsV20 = defineExperiment({
   id: "williams.v20",
   title: "Grasp with friction",
   reference:
-    "[Williams2014] 5.2.6, spec of the experiments, 3.6: medians in the order exact, standard, corrective; friction 0.125 as in the archive.",
+    "[Williams2014] 5.2.6: medians in the order exact, standard, corrective; friction 0.125 as in the archive.",
   scene: "planar-gripper",
   rows: {
     standard: atLeast(
       "median distance of the standard model over that of exact geometry, h = 5 ms",
       "1",
       1,
-      "spec row V20: the order",
+      "row V20: the order",
     ),
     corrective: atLeast(
       "median distance of the corrective model over that of the standard one",
       "1",
       1,
-      "spec row V20: the order",
+      "row V20: the order",
     ),
     early: near("runs of exact geometry that end early", "1", 0, 0, "every problem is solved"),
   },
@@ -222,12 +225,12 @@ export const williamsV20Steps = defineExperiment({
   id: "williams.v20.steps",
   title: "Grasp with friction, ten steps",
   reference:
-    "[Williams2014] 5.2.6, spec of the experiments, 3.6: the order holds at every h; archive 0.09, 0.23, 5.6 mm at 1 ms and 1.67, 2.50, 11.9 mm at 10 ms.",
+    "[Williams2014] 5.2.6: the order holds at every h; archive 0.09, 0.23, 5.6 mm at 1 ms and 1.67, 2.50, 11.9 mm at 10 ms.",
   scene: "planar-gripper",
   full: true,
   rows: {
-    standard: atLeast("standard over exact, smallest of h = 1 to 10 ms", "1", 1, "spec row V20: the order"),
-    corrective: atLeast("corrective over standard, smallest of h = 1 to 10 ms", "1", 1, "spec row V20: the order"),
+    standard: atLeast("standard over exact, smallest of h = 1 to 10 ms", "1", 1, "row V20: the order"),
+    corrective: atLeast("corrective over standard, smallest of h = 1 to 10 ms", "1", 1, "row V20: the order"),
     early: near("runs of exact geometry that end early", "1", 0, 0, "every problem is solved"),
   },
   *measure(context) {

@@ -2,9 +2,9 @@ import { step } from "stiction";
 import type { Context } from "../context.js";
 import { atLeast, atMost, defineExperiment, near } from "../experiment.js";
 
-/** Joints in complementarity time-stepping: spec of the experiments of [Williams2014], rows V21 to V23. */
+/** Joints in complementarity time-stepping; [Williams2014], rows V21 to V23. */
 
-/** A rod that hangs from a ball joint, let go at 36°: largest joint error in the first and in the last second, m. */
+/** A rod that hangs from a ball joint, released at 36°: largest joint error in the first and in the last second, m. */
 function rod(
   context: Context,
   h: number,
@@ -26,14 +26,14 @@ function rod(
   return worst;
 }
 
-const reference = "[Williams2014] 6.2, hanging rod, reproduced in the spec of the experiments, 3.7";
+const reference = "[Williams2014] 6.2, hanging rod";
 
 export const williamsV21 = defineExperiment({
   id: "williams.v21",
   title: "Hanging rod, rows of velocity",
   reference: `${reference}: G ν⁺ = −G ν keeps the joint within 7e-5 m for 5 s at h = 10 ms.`,
   scene: "hanging-rod",
-  rows: { "": near("largest error of the joint", "m", 6.68e-5, 2e-7, "spec row V21, its digits") },
+  rows: { "": near("largest error of the joint", "m", 6.68e-5, 2e-7, "row V21, its digits") },
   *measure(context) {
     yield ["", rod(context, 0.01, 5, { rows: "velocity" }).all];
   },
@@ -45,8 +45,8 @@ export const williamsV22 = defineExperiment({
   reference: `${reference}: ψ/h keeps it within h² ω² r/2.`,
   scene: "hanging-rod",
   rows: {
-    coarse: near("largest error of the joint, h = 10 ms", "m", 1.36e-4, 1e-6, "spec row V22, its digits"),
-    fine: near("h = 5 ms", "m", 3.4e-5, 5e-7, "spec row V22, its digits"),
+    coarse: near("largest error of the joint, h = 10 ms", "m", 1.36e-4, 1e-6, "row V22, its digits"),
+    fine: near("h = 5 ms", "m", 3.4e-5, 5e-7, "row V22, its digits"),
   },
   *measure(context) {
     yield ["coarse", rod(context, 0.01, 5, { rows: "position" }).all];
@@ -61,13 +61,8 @@ export const williamsV23 = defineExperiment({
     "[Williams2014] 2.4.2, algorithm 1: with it the joint stays within 1e-5 m; rows without feedback let it drift.",
   scene: "hanging-rod",
   rows: {
-    corrected: atMost("largest error of the joint, 40 s", "m", 1.8e-5, "spec row V23: 1e-5 along each of three axes"),
-    drift: atLeast(
-      "without correction: error in the last second over that in the first",
-      "1",
-      3,
-      "spec row V23: growing",
-    ),
+    corrected: atMost("largest error of the joint, 40 s", "m", 1.8e-5, "row V23: 1e-5 along each of three axes"),
+    drift: atLeast("without correction: error in the last second over that in the first", "1", 3, "row V23: growing"),
   },
   *measure(context) {
     const time = context.full ? 40 : 10;

@@ -3,7 +3,7 @@ import { type Context, runFor } from "../context.js";
 import { atLeast, atMost, defineExperiment, error, near } from "../experiment.js";
 import { overlapArea, totalOverlap } from "../reference/convex-overlap.js";
 
-/** Complementarity time-stepping in the plane: spec of the experiments of [Williams2014], rows V1 to V13 and V25, V26. */
+/** Complementarity time-stepping in the plane; [Williams2014], rows V1 to V13 and V25, V26. */
 
 const statistics = ({ data }: Simulation): Float64Array =>
   (data.items.complementarity as unknown as { statistics: Float64Array }).statistics;
@@ -11,7 +11,7 @@ const angleOf = ({ data }: Simulation, b: number) => 2 * Math.atan2(data.bodyQua
 
 const STEPS = [0.01, 0.1, 0.2, 0.3, 0.4, 0.5] as const;
 
-/** Two rectangles that turn in step, one on the other: what they overlap by after one step, m². */
+/** Two rectangles that rotate together, one on the other: overlap after one step, m². */
 function rotationOverlap(context: Context, h: number, implicit: number): number {
   const simulation = context.scene("rotating-rectangles", { params: { step: h, implicit } });
   step(simulation.model, simulation.data);
@@ -23,7 +23,7 @@ export const williamsV1 = defineExperiment({
   id: "williams.v1",
   title: "Turning within a step lets bodies overlap",
   reference:
-    "[Williams2014] 5.3: rectangles that turn in step overlap by 0.5 (1 − cos h) after one step, since contacts are those of its start. With gaps at the end of the step they do not.",
+    "[Williams2014] 5.3: rectangles that rotate together overlap by 0.5 (1 − cos h) after one step, since contacts are those of its start. With gaps at the end of the step they do not.",
   scene: "rotating-rectangles",
   rows: {
     "0.01": near("overlap, h = 0.01 s", "m²", 0.5 * (1 - Math.cos(0.01)), 1e-9, byHand),
@@ -52,7 +52,7 @@ export const williamsV2 = defineExperiment({
   scene: "plastic-row",
   rows: {
     momentum: error("largest change of momentum in any step", "kg m/s", 1e-12, "round-off of five products"),
-    speed: near("speed in the end", "m/s", 3 / 3.67, 1e-6, "spec row V2"),
+    speed: near("speed in the end", "m/s", 3 / 3.67, 1e-6, "closed form, row V2"),
     failures: near("steps whose problem was not solved", "1", 0, 0, "every one is solvable"),
   },
   *measure(context) {
@@ -120,7 +120,7 @@ function drop(context: Context, contacts: string, h: number) {
 const dropSteps = (full: boolean) =>
   full ? Array.from({ length: 16 }, (_, i) => (i + 1) / 1000) : [0.002, 0.01, 0.016];
 
-const dropReference = "[Williams2014] 5.2.1, spec of the experiments, 3.1";
+const dropReference = "[Williams2014] 5.2.1";
 
 export const williamsV3 = defineExperiment({
   id: "williams.v3",
@@ -128,16 +128,16 @@ export const williamsV3 = defineExperiment({
   reference: `${dropReference}: the triangle slides off the apex; first order in h against the run with h = 1e-4 s.`,
   scene: "triangle-drop",
   partial:
-    "the row has angles of 1.004 to 1.013 rad in the end, the range of the archive's runs; ours are 1.0115 to 1.0129, and 1.0136 rad at h = 13 ms. The error is bounded as in 3.1 of the spec instead",
+    "the row has angles of 1.004 to 1.013 rad in the end, the range of the archive's runs; ours are 1.0115 to 1.0129, and 1.0136 rad at h = 13 ms. The error is bounded instead",
   rows: {
-    error: atMost(
-      "largest error of position over h",
-      "m/s",
-      7,
-      "spec row V3: free fall alone gives g t/2 = 6.2 h in 1.3 s",
-    ),
+    error: atMost("largest error of position over h", "m/s", 7, "row V3: free fall alone gives g t/2 = 6.2 h in 1.3 s"),
     gap: atLeast("smallest gap", "m", -1e-12, "round-off of a solution to 1e-10"),
-    angle: atMost("largest error of the angle at 1.5 s", "rad", 0.0075, "spec 3.1: below 0.0075 rad for every h"),
+    angle: atMost(
+      "largest error of the angle at 1.5 s",
+      "rad",
+      0.0075,
+      "archive of the thesis: below 0.0075 rad for every h",
+    ),
     failures: near("steps whose problem was not solved", "1", 0, 0, "every one is solvable"),
   },
   *measure(context) {
@@ -154,7 +154,7 @@ export const williamsV4 = defineExperiment({
   title: "Triangle drop, closed form on the incline",
   reference: `${dropReference}: a plastic landing on a frictionless incline of 60°, 0.72 s to 1.21 s.`,
   scene: "triangle-drop",
-  rows: { "": atMost("largest error of position over h", "m/s", 7, "spec row V4, first order") },
+  rows: { "": atMost("largest error of position over h", "m/s", 7, "row V4, first order") },
   *measure(context) {
     yield ["", Math.max(...dropSteps(context.full).map((h) => drop(context, "peg", h).incline))];
   },
@@ -166,8 +166,8 @@ export const williamsV5 = defineExperiment({
   reference: `${dropReference}: caught at the apex, its left vertex on it, at every h.`,
   scene: "triangle-drop",
   rows: {
-    x: near("x in the end", "m", 1.224745, 1e-6, "spec row V5"),
-    y: near("y in the end", "m", 2.12132, 1e-6, "spec row V5"),
+    x: near("x in the end", "m", 1.224745, 1e-6, "archive of the thesis, row V5"),
+    y: near("y in the end", "m", 2.12132, 1e-6, "archive of the thesis, row V5"),
   },
   *measure(context) {
     const runs = dropSteps(context.full).map((h) => drop(context, "standard", h));
@@ -196,8 +196,8 @@ export const williamsV6 = defineExperiment({
   reference: `${dropReference}: bounces off by decimetres, whatever the step.`,
   scene: "triangle-drop",
   rows: {
-    least: atLeast("smallest of the largest errors", "m", 0.1, "spec row V6: 0.1 to 1.3 m"),
-    most: atMost("largest error", "m", 1.3, "spec row V6: 0.1 to 1.3 m"),
+    least: atLeast("smallest of the largest errors", "m", 0.1, "row V6: 0.1 to 1.3 m"),
+    most: atMost("largest error", "m", 1.3, "row V6: 0.1 to 1.3 m"),
   },
   *measure(context) {
     const off = dropSteps(context.full).map((h) => drop(context, "corrective", h).off * h);
@@ -206,7 +206,7 @@ export const williamsV6 = defineExperiment({
   },
 });
 
-const stackReference = "[Williams2014] 5.2.2, spec of the experiments, 3.2";
+const stackReference = "[Williams2014] 5.2.2";
 
 /** The stack with a contact model, and how far any box has drifted sideways. */
 function stack(context: Context, contacts: string) {
@@ -223,9 +223,9 @@ export const williamsV7 = defineExperiment({
   reference: `${stackReference}: they rest without drift, all active gaps zero.`,
   scene: "staggered-stack",
   rows: {
-    drift: atMost("largest sideways drift", "m", 1e-6, "spec row V7"),
-    turn: atMost("largest turn", "rad", 1e-6, "spec row V7"),
-    gap: atLeast("smallest gap", "m", -1e-9, "spec row V7"),
+    drift: atMost("largest sideways drift", "m", 1e-6, "archive of the thesis, row V7"),
+    turn: atMost("largest rotation", "rad", 1e-6, "archive of the thesis, row V7"),
+    gap: atLeast("smallest gap", "m", -1e-9, "archive of the thesis, row V7"),
     top: near("height of the top box", "m", 9.7, 1e-9, "ten boxes of 1 m on 0.2 m"),
     landed: near("step in which the last box lands", "1", 121, 2, "closed form of the fall from 0.2 m each"),
     failures: near("steps whose problem was not solved", "1", 0, 0, "every one is solvable"),
@@ -257,7 +257,7 @@ export const williamsV8 = defineExperiment({
   scene: "staggered-stack",
   rows: {
     before: atMost("drift until step 115", "m", 1e-9, "nothing is within reach of a corner yet"),
-    after: atLeast("drift by step 130", "m", 0.01, "trapped, and pushed aside: more than any round-off"),
+    after: atLeast("drift by step 130", "m", 0.01, "trapped, and pushed sideways: more than any round-off"),
   },
   *measure(context) {
     const { simulation, drift } = stack(context, "standard");
@@ -273,7 +273,7 @@ export const williamsV9 = defineExperiment({
   title: "Ten boxes fall onto a stack, corrective",
   reference: `${stackReference}: the stack is thrown apart; only the static box is left.`,
   scene: "staggered-stack",
-  rows: { "": near("boxes still on the stack after 3 s", "1", 0, 0, "spec row V9") },
+  rows: { "": near("boxes still on the stack after 3 s", "1", 0, 0, "archive of the thesis, row V9") },
   *measure(context) {
     const { simulation, boxes } = stack(context, "corrective");
     runFor(simulation, 3);
@@ -300,13 +300,13 @@ function polygons(context: Context, contacts: string, h: number, seed: number, i
 
 const average = (values: readonly number[]) => values.reduce((sum, x) => sum + x, 0) / values.length;
 
-const boxReference = "[Williams2014] 5.2.3, spec of the experiments, 3.3";
+const boxReference = "[Williams2014] 5.2.3";
 const sets = (full: boolean) => (full ? Array.from({ length: 10 }, (_, i) => i + 1) : [1]);
 const span = (full: boolean) => (full ? 5 : 2);
 
 /** What of row V10 is not met. */
 const missedAtOneMillisecond =
-  "at h = 1 ms the row says 1e-8 m²; the semi-implicit step of the thesis, ours by default, leaves more in the mean of our ten starts (`williams.v10.fine.semi`, in the full run): pairs that turn together, flush, make most of it. With gaps at the end of the step, `implicit: 2`, the row is met";
+  "at h = 1 ms the row says 1e-8 m²; the semi-implicit step of the thesis, ours by default, leaves more in the mean of our ten starts (`williams.v10.fine.semi`, in the full run): pairs that rotate together, flush, cause most of it. With gaps at the end of the step, `implicit: 2`, the row is met";
 
 export const williamsV10 = defineExperiment({
   id: "williams.v10",
@@ -315,14 +315,14 @@ export const williamsV10 = defineExperiment({
   scene: "polygon-box",
   partial: missedAtOneMillisecond,
   rows: {
-    coarse: atMost("mean overlap, h = 10 ms", "m²", 1e-5, "spec row V10"),
+    coarse: atMost("mean overlap, h = 10 ms", "m²", 1e-5, "archive of the thesis, row V10"),
     implicit: atMost(
       "mean overlap, h = 10 ms, gaps at the end of the step",
       "m²",
       1e-6,
-      "a tenth of row V10: turning made most of the overlap",
+      "a tenth of row V10: rotation caused most of the overlap",
     ),
-    failures: near("runs in which a problem was not solved", "1", 0, 0, "spec row V10"),
+    failures: near("runs in which a problem was not solved", "1", 0, 0, "archive of the thesis, row V10"),
   },
   *measure(context) {
     const runs = sets(context.full).map((seed) => polygons(context, "peg", 0.01, seed, 0, span(context.full)));
@@ -346,7 +346,7 @@ export const williamsV11 = defineExperiment({
       "a tenth of the archive's figure: other polygons, and fewer in a short run",
     ),
     most: atMost("mean overlap, h = 10 ms", "m²", 4.5e-3, "ten times the archive's figure"),
-    ratio: atLeast("the same over that of exact geometry", "1", 100, "spec row V11"),
+    ratio: atLeast("the same over that of exact geometry", "1", 100, "archive of the thesis, row V11"),
   },
   *measure(context) {
     const mean = (contacts: string) =>
@@ -366,12 +366,12 @@ export const williamsV12 = defineExperiment({
   partial:
     "the row says that no run gets to the end; of our ten starts four of the locally non-convex model fail, four end with 300 to 1200 times the overlap of exact geometry, and in two (4 and 6) no corners meet and it does as well",
   rows: {
-    standard: near("standard model: runs of 5 s that get to the end", "1", 0, 0, "spec row V12"),
+    standard: near("standard model: runs of 5 s that get to the end", "1", 0, 0, "archive of the thesis, row V12"),
     lnc: atLeast(
       "locally non-convex: mean overlap of all starts over that of exact geometry",
       "1",
       10,
-      "spec row V12: its corners pass through each other; a run that fails counts as 10",
+      "row V12: its corners pass through each other; a run that fails counts as 10",
     ),
   },
   *measure(context) {
@@ -395,7 +395,7 @@ export const williamsV13 = defineExperiment({
       "inter-contact constraints per step at 10 ms over those at 2 ms",
       "1",
       2,
-      "spec row V13: 15.6/3.3 in the archive; fewer bodies in a short run",
+      "row V13: 15.6/3.3 in the archive; fewer bodies in a short run",
     ),
   },
   *measure(context) {
@@ -417,10 +417,10 @@ export const williamsV10Fine = defineExperiment({
       "mean overlap, semi-implicit step: misses row V10",
       "m²",
       1e-8,
-      "spec row V10, the other way round: holds as long as the printed method misses it",
+      "row V10, the other way round: holds as long as the printed method misses it",
     ),
-    implicit: atMost("mean overlap, gaps at the end of the step", "m²", 1e-8, "spec row V10"),
-    failures: near("runs in which a problem was not solved", "1", 0, 0, "spec row V10"),
+    implicit: atMost("mean overlap, gaps at the end of the step", "m²", 1e-8, "archive of the thesis, row V10"),
+    failures: near("runs in which a problem was not solved", "1", 0, 0, "archive of the thesis, row V10"),
   },
   *measure(context) {
     const seeds = Array.from({ length: 10 }, (_, i) => i + 1);
@@ -440,12 +440,18 @@ export const williamsV10Steps = defineExperiment({
   full: true,
   partial: missedAtOneMillisecond,
   rows: {
-    failures: near("runs in which a problem was not solved, h = 4, 8, 12, 16 ms", "1", 0, 0, "spec row V10"),
+    failures: near(
+      "runs in which a problem was not solved, h = 4, 8, 12, 16 ms",
+      "1",
+      0,
+      0,
+      "archive of the thesis, row V10",
+    ),
     ratio: atLeast(
       "h = 16 ms: mean overlap of the corrective model over that of exact geometry",
       "1",
       100,
-      "spec row V11",
+      "archive of the thesis, row V11",
     ),
   },
   *measure(context) {

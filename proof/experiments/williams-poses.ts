@@ -14,15 +14,21 @@ import {
 } from "../reference/corner-overlap.js";
 import { seeded } from "../reference/random.js";
 
-/** Static poses near corners: which the constraints of a contact model accept, against where the corners overlap (spec of the theory of [Williams2014], 14.2 to 14.4). */
+/**
+ * Static poses near corners: which the constraints of a contact model accept, against where the corners overlap (spec
+ * of the theory of [Williams2014], 14.2 to 14.4).
+ */
 
-/** Rays are cut off here, far beyond reach, m; tips are within DISTANCE of each other, and reach sees that and nothing else. */
+/**
+ * Rays are cut off here, far beyond reach, m; tips are within DISTANCE of each other, and reach sees that and nothing
+ * else.
+ */
 const FAR = 1e4;
 const DISTANCE = 0.1;
 const REACH = 0.3;
 /** Poses whose overlap is nearer to none than this are left out: round-off of coordinates of 1e4 m. */
 const UNDECIDED = 1e-9;
-/** Orientations and positions of each couple of bodies. */
+/** Orientations and positions of each pair of bodies. */
 const POSES = 50;
 
 type Random = () => number;
@@ -101,7 +107,8 @@ function couple(
     ...(planar ? { plane: "xy" } : {}),
     timestep: 0.01,
     gravity: [0, 0, 0],
-    // feasibility only says which contact carries force, except where lines of edges are nearest: there it must not give
+    // feasibility only says which contact carries force, except where lines of edges are nearest: there it must not
+    // give
     formulation: { type: "complementarity", cone: "none", relax: 0, reach: REACH, depth: 1e-9, ...settings },
     bodies: [
       { name: "b", type: "static", shapes: [b.shape] },
@@ -168,7 +175,7 @@ function judge(
 
 const none = "a theorem: no tolerance";
 const errs = (which: string) =>
-  `[spec of the theory, ${which}]: the mode errs, and a judge that saw nothing would not notice`;
+  `[Williams2014], ${which}: the mode errs, and a judge that saw nothing would not notice`;
 
 export const pegPosesPlanar = defineExperiment({
   id: "own.peg-poses.planar",
@@ -220,7 +227,7 @@ export const pegPosesSpatial = defineExperiment({
   rows: {
     rejected: near("free poses rejected, exactCone", "1", 0, 0, none),
     accepted: near("penetrating poses accepted, exactCone", "1", 0, 0, none),
-    relaxed: near("penetrating poses accepted, exactCone with relax 0.2 rad, nothing turns", "1", 0, 0, none),
+    relaxed: near("penetrating poses accepted, exactCone with relax 0.2 rad, no rotation", "1", 0, 0, none),
     "guarded-rejected": atLeast("free poses rejected, algorithm 16 with the guards", "1", 0.005, errs("14.3")),
     printed: atLeast("free poses rejected, algorithm 16 as printed", "1", 0.3, errs("14.3")),
   },

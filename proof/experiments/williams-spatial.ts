@@ -5,7 +5,7 @@ import { overlapVolume, totalOverlap } from "../reference/convex-overlap.js";
 import { polyhedraCost } from "../reference/polyhedra-cost.js";
 import { cpuClock } from "../reference/real-time.js";
 
-/** Complementarity time-stepping in space: spec of the experiments of [Williams2014], rows V14 to V16 and V24 to V27. */
+/** Complementarity time-stepping in space; [Williams2014], rows V14 to V16 and V24 to V27. */
 
 const statistics = ({ data }: Simulation): Float64Array =>
   (data.items.complementarity as unknown as { statistics: Float64Array }).statistics;
@@ -30,7 +30,7 @@ function polyhedra(context: Context, contacts: string, h: number, turn: number, 
 
 const turns = (full: boolean) => (full ? Array.from({ length: 10 }, (_, i) => 0.2 + 0.001 * i) : [0.2]);
 const span = (full: boolean) => (full ? 5 : 2);
-const reference = "[Williams2014] 5.2.4, spec of the experiments, 3.4";
+const reference = "[Williams2014] 5.2.4";
 
 export const williamsV14 = defineExperiment({
   id: "williams.v14",
@@ -38,14 +38,14 @@ export const williamsV14 = defineExperiment({
   reference: `${reference}: mean overlap volume; archive 3.5e-8 m³ at h = 10 ms.`,
   scene: "polyhedron-box",
   rows: {
-    coarse: atMost("mean overlap, h = 10 ms", "m³", 1e-6, "spec row V14"),
+    coarse: atMost("mean overlap, h = 10 ms", "m³", 1e-6, "archive of the thesis, row V14"),
     implicit: atMost(
       "mean overlap, h = 10 ms, gaps at the end of the step",
       "m³",
       1e-7,
-      "a tenth of row V14: turning made most of the overlap",
+      "a tenth of row V14: rotation caused most of the overlap",
     ),
-    failures: near("steps whose problem was not solved", "1", 0, 0, "spec row V14: completes"),
+    failures: near("steps whose problem was not solved", "1", 0, 0, "row V14: completes"),
   },
   *measure(context) {
     const runs = turns(context.full).map((turn) => polyhedra(context, "peg", 0.01, turn, 0, span(context.full)));
@@ -63,9 +63,9 @@ export const williamsV14Fine = defineExperiment({
   scene: "polyhedron-box",
   full: true,
   rows: {
-    semi: atMost("mean overlap, ten starts", "m³", 2e-9, "spec row V14"),
-    implicit: atMost("mean overlap, gaps at the end of the step", "m³", 2e-9, "spec row V14"),
-    failures: near("steps whose problem was not solved", "1", 0, 0, "spec row V14: completes"),
+    semi: atMost("mean overlap, ten starts", "m³", 2e-9, "archive of the thesis, row V14"),
+    implicit: atMost("mean overlap, gaps at the end of the step", "m³", 2e-9, "archive of the thesis, row V14"),
+    failures: near("steps whose problem was not solved", "1", 0, 0, "row V14: completes"),
   },
   *measure(context) {
     const runs = turns(true).map((turn) => polyhedra(context, "peg", 0.001, turn, 0, 5));
@@ -83,12 +83,12 @@ export const williamsV14Steps = defineExperiment({
   scene: "polyhedron-box",
   full: true,
   rows: {
-    "2": atMost("mean overlap, h = 2 ms", "m³", 2e-9, "spec row V14"),
-    "4": atMost("mean overlap, h = 4 ms", "m³", 2e-9, "spec row V14"),
-    "8": atMost("mean overlap, h = 8 ms", "m³", 2e-9, "spec row V14"),
-    "12": atMost("mean overlap, h = 12 ms", "m³", 1e-6, "spec row V14"),
-    "16": atMost("mean overlap, h = 16 ms", "m³", 1e-6, "spec row V14"),
-    failures: near("steps whose problem was not solved", "1", 0, 0, "spec row V14: completes"),
+    "2": atMost("mean overlap, h = 2 ms", "m³", 2e-9, "archive of the thesis, row V14"),
+    "4": atMost("mean overlap, h = 4 ms", "m³", 2e-9, "archive of the thesis, row V14"),
+    "8": atMost("mean overlap, h = 8 ms", "m³", 2e-9, "archive of the thesis, row V14"),
+    "12": atMost("mean overlap, h = 12 ms", "m³", 1e-6, "archive of the thesis, row V14"),
+    "16": atMost("mean overlap, h = 16 ms", "m³", 1e-6, "archive of the thesis, row V14"),
+    failures: near("steps whose problem was not solved", "1", 0, 0, "row V14: completes"),
   },
   *measure(context) {
     let failures = 0;
@@ -130,8 +130,8 @@ export const williamsV16 = defineExperiment({
   reference: `${reference}: rows of the mixed form (6 of velocity per body) per step at h = 10 ms, 5 s; 54 against 27 in the archive.`,
   scene: "polyhedron-box",
   rows: {
-    peg: atMost("rows per step, exact geometry", "1", 54, "spec row V16"),
-    ratio: atMost("the same over those of the corrective model", "1", 54 / 27, "spec row V16"),
+    peg: atMost("rows per step, exact geometry", "1", 54, "archive of the thesis, row V16"),
+    ratio: atMost("the same over those of the corrective model", "1", 54 / 27, "archive of the thesis, row V16"),
   },
   *measure(context) {
     const rows = (contacts: string) => {
@@ -167,7 +167,7 @@ export const williamsV16Time = defineExperiment({
       "time of 5 s of exact geometry over that of the corrective model, least of five runs",
       "1",
       3,
-      "issue 9",
+      "goal: at most three times the corrective model",
     ),
   },
   *measure(context) {
@@ -206,7 +206,10 @@ function tetrahedra(context: Context, contacts: string): Simulation {
   } as Spec);
 }
 
-/** Height of the upper one after it has landed, and after it was pulled with 20 N for 0.2 s in a direction: by how much it came along, m. */
+/**
+ * Height of the upper one after it has landed, and after it was pulled with 20 N for 0.2 s in a direction: by how much
+ * it came along, m.
+ */
 function pull(context: Context, contacts: string, force: readonly [number, number, number]): number {
   const simulation = tetrahedra(context, contacts);
   const { data } = simulation;
@@ -232,8 +235,8 @@ export const williamsV24 = defineExperiment({
       1e-9,
       "h² a n (n + 1)/2, semi-implicit Euler",
     ),
-    pushed: near("pushed aside with 20 N", "m", 0.5 * 20 * 0.2 * 0.21, 1e-9, "h² a n (n + 1)/2, frictionless"),
-    fused: atMost("standard model: lifted with 20 N", "m", 0.02, "spec row V24: refuses; a tenth of the free way"),
+    pushed: near("pushed sideways with 20 N", "m", 0.5 * 20 * 0.2 * 0.21, 1e-9, "h² a n (n + 1)/2, frictionless"),
+    fused: atMost("standard model: lifted with 20 N", "m", 0.02, "row V24: refuses; a tenth of the free displacement"),
   },
   *measure(context) {
     const simulation = tetrahedra(context, "peg");
@@ -251,8 +254,8 @@ export const williamsV25 = defineExperiment({
   reference:
     "[Williams2014] 5.1, case I5: a box on a larger one with both side edges within reach, half a metre deep each: unilateral, they contradict each other.",
   rows: {
-    standard: near("standard model: problems solved", "1", 0, 0, "spec row V25: infeasible"),
-    peg: near("exact geometry: problems solved", "1", 1, 0, "spec row V25: solvable"),
+    standard: near("standard model: problems solved", "1", 0, 0, "row V25: infeasible"),
+    peg: near("exact geometry: problems solved", "1", 1, 0, "row V25: solvable"),
     rest: near("exact geometry: speed of the box", "m/s", 0, 1e-12, "it rests"),
   },
   *measure(context) {
@@ -290,7 +293,7 @@ export const williamsV26 = defineExperiment({
       "1",
       7,
       0,
-      "by hand: one contact by itself and three couples",
+      "by hand: one contact by itself and three pairs",
     ),
     standard: near(
       "standard model: rows of a cube on a floor, mixed form, four directions of friction",
@@ -345,7 +348,7 @@ export const williamsV27 = defineExperiment({
   reference:
     "[Williams2014] chapter 6, scene simtest: both are off within 300 steps; friction 0.125 as the archive mixes 0.5 and 0.5.",
   rows: {
-    off: near("cubes below the static one after 3 s", "1", 2, 0, "spec row V27"),
+    off: near("cubes below the static one after 3 s", "1", 2, 0, "archive of the thesis, row V27"),
     failures: near("steps whose problem was not solved", "1", 0, 0, "every one is solvable"),
   },
   *measure(context) {

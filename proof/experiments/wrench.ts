@@ -49,8 +49,8 @@ const spiral = {
   y: (PUSH / SPIN ** 2) * (SPIN * T - Math.sin(SPIN * T)),
 };
 
-// Thruster off the centre by 0.05 m: θ̈ = 0.05 F/I = 2 rad/s², θ = t², and the velocity is a Fresnel integral. The fourth
-// derivative of e^{iθ} is at most θ̇⁴ + 6 θ̇² θ̈ + 3 θ̈².
+// Thruster off the centre by 0.05 m: θ̈ = 0.05 F/I = 2 rad/s², θ = t², and the velocity is a Fresnel integral. The
+// fourth derivative of e^{iθ} is at most θ̇⁴ + 6 θ̇² θ̈ + 3 θ̈².
 const OFFSET = 0.05;
 const ALPHA = (OFFSET * FORCE) / INERTIA;
 const clothoidDerivative = PUSH * ((ALPHA * T) ** 4 + 6 * (ALPHA * T) ** 2 * ALPHA + 3 * ALPHA ** 2);

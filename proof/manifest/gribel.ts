@@ -1,4 +1,4 @@
-/** Impulse engine [Gribel2009]: validation table, section 10 of its spec. */
+/** Impulse engine [Gribel2009]: acceptance rows. */
 export const gribel = [
   ["V01", "every J against finite differences of C, 1,000 random states, 2D and 3D"],
   ["V02", "action–reaction: Σ impulses and Σ moments per row"],

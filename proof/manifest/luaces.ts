@@ -1,4 +1,4 @@
-/** Dynamics and contact [Luaces2013]: acceptance tests, section 6.B of its spec. V25 to V29 do not exist. */
+/** Dynamics and contact [Luaces2013]: acceptance rows. V25 to V29 do not exist. */
 export const luaces = [
   ["V01", "pendulum, penalty (2.8) with RK4, h = 0.01 / 0.001"],
   ["V02", "pendulum, I3AL trapezoidal, Cuadrado projection, h = 0.01 / 0.005 / 0.001"],
@@ -44,7 +44,7 @@ export const luaces = [
   ["V47", "bucket moved 1 m at constant depth fills by depth × width × 1 m"],
 ] as const;
 
-/** Figures that the source reports: S of chapters 2 to 4 (6.A), H of chapters 5 to 7 (section 18 of the second spec). */
+/** Figures that the source reports: S of chapters 2 to 4, H of chapters 5 to 7. */
 export const luacesFacts = [
   ["S01", "α 1e6–1e7, ω = 10, ξ = 1"],
   ["S02", "T ill-conditioned near h ≈ 1e-6 s"],

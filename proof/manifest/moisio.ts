@@ -1,4 +1,4 @@
-/** Soft contact of meshes [Moisio2013]: validation table, section 11 of its spec. */
+/** Soft contact of meshes [Moisio2013]: acceptance rows. */
 export const moisio = [
   ["V01", "Restitution law, no gravity"],
   ["V02", "Hertz sphere–plane"],

@@ -1,4 +1,4 @@
-/** Volumetric contact [Vilela2018]: validation table, section 13 of its spec. */
+/** Volumetric contact [Vilela2018]: acceptance rows. */
 export const vilela = [
   ["T-01", "lens vectors: section 7 table to 1e-13; compensated error ≤ 4e-15 for p/R ≥ 1e-13"],
   ["T-02", "mesh vectors: section 9 to 1e-12 relative to V (M12–M14: 1e-9); degenerate rows exact decisions"],

@@ -1,4 +1,4 @@
-/** Polytope exact geometry [Williams2014]: validation table, section 7 of its spec. */
+/** Polytope exact geometry [Williams2014]: acceptance rows. */
 export const williams = [
   ["V1", "rotation error of semi-implicit stepping"],
   ["V2", "momentum of five colliding bodies"],

@@ -1,6 +1,6 @@
 /**
- * Seeded complementarity problems that are built around a solution: z and w are chosen first, complementary row by row, then b = w − A z. What a solver finds
- * may be another solution; that there is one is certain.
+ * Seeded complementarity problems that are built around a solution: z and w are chosen first, complementary row by row,
+ * then b = w − A z. What a solver finds may be another solution; that there is one is certain.
  */
 import { complementarity } from "stiction";
 import { seeded } from "./random.js";
@@ -98,7 +98,9 @@ function pMatrix(random: Random): Built {
   return around(n, matrix, z, w);
 }
 
-/** A contact of a scene that exists only as numbers: Jacobian of the normal and of the friction directions, 6 per body. */
+/**
+ * A contact of a scene that exists only as numbers: Jacobian of the normal and of the friction directions, 6 per body.
+ */
 interface Contact {
   readonly normal: Float64Array;
   readonly directions: Float64Array[];
@@ -172,12 +174,12 @@ function frame(random: Random): number[][] {
   return [n, t, cross(n, t)];
 }
 
-/** Rows of a Stewart–Trinkle problem: their Jacobians, and what the matrix has beside Gᵀ M⁻¹ G. */
+/** Rows of a Stewart–Trinkle problem: their Jacobians, and the entries of the matrix in addition to Gᵀ M⁻¹ G. */
 interface Rows {
   readonly jacobian: Float64Array[];
   /** Column of the impulse, undefined for slack and slip variables. */
   readonly impulse: (Float64Array | undefined)[];
-  /** Entries beside them: row, column, value. */
+  /** Additional entries: row, column, value. */
   readonly entries: [number, number, number][];
   readonly z: number[];
   readonly w: number[];
@@ -252,7 +254,10 @@ function contact(random: Random, decades = 1, flat = false): Built {
   return assemble(rows, scene.inverseMass);
 }
 
-/** M = I + 2 L with ones below the diagonal, q = −(2ⁿ, …): Lemke needs 2ⁿ pivots [Murty 1988, ch. 6]; or blocks of odd circulants. */
+/**
+ * M = I + 2 L with ones below the diagonal, q = −(2ⁿ, …): Lemke needs 2ⁿ pivots [Murty 1988, ch. 6]; or blocks of odd
+ * circulants.
+ */
 function cyclic(random: Random): Built {
   if (random() < 0.3) {
     const n = whole(random, 2, 10);
@@ -304,7 +309,10 @@ function permutation(random: Random, n: number): number[] {
   return list;
 }
 
-/** Several constraints of two to four sub-contacts each: rows c (gamma) and p (rho), friction at the primary [Williams2014, eqs. (4.26)–(4.28)]. */
+/**
+ * Several constraints of two to four sub-contacts each: rows c (gamma) and p (rho), friction at the primary
+ * [Williams2014, eqs. (4.26)–(4.28)].
+ */
 function peg(random: Random): Built {
   const target = whole(random, 2, 60);
   const rows = emptyRows();
@@ -393,7 +401,9 @@ const builders: Readonly<Record<ProblemKind, (random: Random) => Built>> = {
   mixed,
 };
 
-/** Several contacts of several bodies with quadratic friction cones, built around open, sticking and sliding contacts. */
+/**
+ * Several contacts of several bodies with quadratic friction cones, built around open, sticking and sliding contacts.
+ */
 export function buildConeProblem(index: number): Omit<BuiltProblem, "kind"> {
   const random = seeded(Math.imul(index + 7, 2246822519));
   for (let k = 0; k < 8; k++) random();

@@ -1,7 +1,7 @@
 /**
- * Volume common to two convex polyhedra by clipping, in plain double precision: the faces of each are cut by the planes of the other, polygon by polygon
- * [Vilela2018, spec 5.6: the state machine over IN, ON and OUT], and the pieces make the boundary of what they have in common. For polyhedra in general position:
- * faces of both in one plane would be counted twice.
+ * Volume common to two convex polyhedra by clipping, in plain double precision: the faces of each are cut by the planes
+ * of the other, polygon by polygon [Vilela2018: state machine over IN, ON and OUT], and the pieces make the boundary of
+ * the common volume. For polyhedra in general position: faces of both in one plane would be counted twice.
  */
 interface Triangles {
   readonly vertices: ArrayLike<number>;

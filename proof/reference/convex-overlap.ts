@@ -1,7 +1,13 @@
-/** Overlap of convex bodies, by a way of its own: faces of each are clipped by the planes of the other; no hulls, no trees. */
+/**
+ * Overlap of convex bodies, by an independent method: faces of each are clipped by the planes of the other; no hulls,
+ * no trees.
+ */
 import type { Simulation } from "stiction";
 
-/** A convex body in the world: outward unit normal and corners of each face, counter-clockwise; in the plane its faces are its edges. */
+/**
+ * A convex body in the world: outward unit normal and corners of each face, counter-clockwise; in the plane its faces
+ * are its edges.
+ */
 export interface ConvexBody {
   readonly faces: readonly { readonly normal: readonly number[]; readonly corners: readonly (readonly number[])[] }[];
   readonly corners: readonly (readonly number[])[];
@@ -48,8 +54,9 @@ export function overlapArea(a: ConvexBody, b: ConvexBody): number {
 }
 
 /**
- * Volume that two polyhedra have in common, m³: a third of Σ distance × area over the pieces of faces of one inside the other. Distances are from a corner of such a piece: where faces lie on each other, rounding
- * decides which of the two count, and seen from a point of theirs that does not matter.
+ * Volume that two polyhedra have in common, m³: a third of Σ distance × area over the pieces of faces of one inside the
+ * other. Distances are from a corner of such a piece: where faces lie on each other, rounding decides which of the two
+ * count, and seen from a point of theirs that does not matter.
  */
 export function overlapVolume(a: ConvexBody, b: ConvexBody): number {
   let from: readonly number[] | null = null;
@@ -75,7 +82,10 @@ export function overlapVolume(a: ConvexBody, b: ConvexBody): number {
   return volume;
 }
 
-/** Every body of a simulation that takes part, with one convex shape each: polygons, boxes, hulls. Null for those that do not. */
+/**
+ * Every body of a simulation that takes part, with one convex shape each: polygons, boxes, hulls. Null for those that
+ * do not.
+ */
 export function convexBodies({ model, data }: Simulation): (ConvexBody | null)[] {
   return model.bodyNames.map((_, b) => {
     const shape = model.shapes.find((s) => s.body === b);

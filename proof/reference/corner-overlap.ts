@@ -12,15 +12,19 @@ export const add = (p: Vec3, q: Vec3, s = 1): Vec3 => [p[0] + s * q[0], p[1] + s
 export const scaled = (p: Vec3, s: number): Vec3 => [s * p[0], s * p[1], s * p[2]];
 export const unit = (p: Vec3): Vec3 => scaled(p, 1 / Math.sqrt(dot(p, p)));
 
-/** Generators of the positions of A's tip, as seen from B's, at which the cones overlap: B's rays and the opposites of A's. */
+/**
+ * Generators of the positions of A's tip, as seen from B's, at which the cones overlap: B's rays and the opposites of
+ * A's.
+ */
 export const generators = (ofA: readonly Vec3[], ofB: readonly Vec3[]): Vec3[] => [
   ...ofB,
   ...ofA.map((ray) => scaled(ray, -1)),
 ];
 
 /**
- * v + cone(A) and cone(B) share interior points exactly where v = Σ βⱼ bⱼ − Σ αᵢ aᵢ with all coefficients positive; by Carathéodory three generators are enough. Returns the largest, over all
- * triples, of the smallest coefficient: positive where they overlap, negative where they do not.
+ * v + cone(A) and cone(B) share interior points exactly where v = Σ βⱼ bⱼ − Σ αᵢ aᵢ with all coefficients positive; by
+ * Carathéodory three generators are enough. Returns the largest, over all triples, of the smallest coefficient:
+ * positive where they overlap, negative where they do not.
  */
 export function overlapOf(v: Vec3, g: readonly Vec3[]): number {
   let best = Number.NEGATIVE_INFINITY;

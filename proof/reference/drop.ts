@@ -1,6 +1,7 @@
 /**
- * A mass that falls on a contact law along one line, by classical RK4 with gravity, as [Moisio2013] has it for its comparisons of laws. The speed of an
- * impact is that at the beginning of the step in which the bodies first overlap. Peaks come from the parabola of free flight.
+ * A mass that falls on a contact law along one line, by classical RK4 with gravity, as [Moisio2013] has it for its
+ * comparisons of laws. The speed of an impact is that at the beginning of the step in which the bodies first overlap.
+ * Peaks come from the parabola of free flight.
  */
 import type { ContactLaw } from "stiction";
 

@@ -1,8 +1,11 @@
-/** Elliptic integrals and functions in double precision, by the arithmetic-geometric mean [AbramowitzStegun1964, ch. 16, 17]. */
+/**
+ * Elliptic integrals and functions in double precision, by the arithmetic-geometric mean [AbramowitzStegun1964, ch. 16,
+ * 17].
+ */
 
 /**
- * K(m), complete elliptic integral of the first kind, parameter m = k², by K = π / (2 agm(1, √m₁)). Here and below m₁ = 1 − m may
- * be given where it is known better than by subtraction.
+ * K(m), complete elliptic integral of the first kind, parameter m = k², by K = π / (2 agm(1, √m₁)). Here and below m₁ =
+ * 1 − m may be given where it is known better than by subtraction.
  */
 export function ellipticK(m: number, m1 = 1 - m): number {
   let a = 1;
@@ -37,8 +40,8 @@ export function ellipticF(s: number, c: number, m: number, m1 = 1 - m): number {
 }
 
 /**
- * sn, cn and dn of u with parameter 0 ≤ m < 1, by descending Landen transformation. u is first brought within K of zero, where the
- * arcsines are far from ±1.
+ * sn, cn and dn of u with parameter 0 ≤ m < 1, by descending Landen transformation. u is first brought within K of
+ * zero, where the arcsines are far from ±1.
  */
 export function jacobi(u: number, m: number, m1 = 1 - m): { sn: number; cn: number; dn: number } {
   const period = 2 * ellipticK(m, m1);

@@ -1,4 +1,7 @@
-/** Signs of determinants in integers, and triangles that cross after a true, tiny displacement: judges of predicates (vilela T-04, T-05). */
+/**
+ * Signs of determinants in integers, and triangles that cross after a true, tiny displacement: judges of predicates
+ * (vilela T-04, T-05).
+ */
 
 /** Three numbers per point. */
 export type Points = readonly bigint[];
@@ -27,8 +30,8 @@ export function asIntegers(values: Float64Array): bigint[] {
 }
 
 /**
- * Whether triangle 0 1 2 crosses triangle 3 4 5 (integer corners below 2²⁰) once the first is displaced by (ε, ε², ε³), ε = 2⁻⁸⁰: an edge of one then pierces the
- * other, and no sign vanishes but for planes that stay parallel.
+ * Whether triangle 0 1 2 crosses triangle 3 4 5 (integer corners below 2²⁰) once the first is displaced by (ε, ε², ε³),
+ * ε = 2⁻⁸⁰: an edge of one then pierces the other, and no sign vanishes but for planes that stay parallel.
  */
 export function crossDisplaced(corners: Points): boolean {
   const v = corners.map((x, i) => (x << 240n) + (i < 9 ? [1n << 160n, 1n << 80n, 1n][i % 3] : 0n));

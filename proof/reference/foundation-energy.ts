@@ -3,7 +3,10 @@ import type { Simulation } from "stiction";
 /** A corner of the base, or a point where its edge enters the floor: place on the base and depth below the floor, m. */
 type Corner = readonly [x: number, y: number, depth: number];
 
-/** Part of the base that is below z = 0, and ½ ∫ δ² dS over it, m⁴. δ is linear, so a triangle has S/12 Σ_{i ≤ j} δ_i δ_j of it. */
+/**
+ * Part of the base that is below z = 0, and ½ ∫ δ² dS over it, m⁴. δ is linear, so a triangle has S/12 Σ_{i ≤ j} δ_i
+ * δ_j of it.
+ */
 function baseBelow(simulation: Simulation, b: number, half: readonly number[]): { whole: boolean; square: number } {
   const { bodyPos, bodyQuat } = simulation.data;
   const [x, y, z, w] = bodyQuat.subarray(4 * b, 4 * b + 4);
@@ -36,8 +39,9 @@ function baseBelow(simulation: Simulation, b: number, half: readonly number[]): 
 }
 
 /**
- * Energy of a block of 1 kg that bears with its base on an elastic layer at z = 0, J: ½ v² + ½ Σ I ω² + g (z − half height) + ½ K ∫ δ² dS; small tilts, so that its sides and the turn of its axes do not count. And whether the
- * whole base is in the layer.
+ * Energy of a block of 1 kg that rests with its base on an elastic layer at z = 0, J: ½ v² + ½ Σ I ω² + g (z − half
+ * height) + ½ K ∫ δ² dS; small tilts, so that its sides and the turn of its axes do not count. And whether the whole
+ * base is in the layer.
  */
 export function foundationEnergy(
   simulation: Simulation,

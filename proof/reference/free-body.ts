@@ -7,7 +7,8 @@ type Quaternion = [number, number, number, number];
 /**
  * Spin of a torque-free body in its principal axes, by Jacobi elliptic functions [LandauLifshitz1976, §37].
  *
- * For moments of inertia I₁ < I₂ < I₃ (so must they be given) and L² > 2 E I₂ the motion circles the axis of I₃, else that of I₁ (then 1 and 3 are exchanged):
+ * For moments of inertia I₁ < I₂ < I₃ (so must they be given) and L² > 2 E I₂ the motion circles the axis of I₃, else
+ * that of I₁ (then 1 and 3 are exchanged):
  *
  *   ω₁ = a₁ cn τ,  ω₂ = a₂ sn τ,  ω₃ = a₃ dn τ,   τ = λ t + τ₀
  *   λ² = (I₃ − I₂)(L² − 2 E I₁)/(I₁ I₂ I₃),   m = (I₂ − I₁)(2 E I₃ − L²)/((I₃ − I₂)(L² − 2 E I₁))
@@ -58,8 +59,8 @@ export class TorqueFreeSpin {
   }
 
   /**
-   * q_WB = [x, y, z, w] of a body that starts with its axes along the world's. Where z is the direction of the angular momentum L,
-   * the Euler angles of the body are
+   * q_WB = [x, y, z, w] of a body that starts with its axes along the world's. Where z is the direction of the angular
+   * momentum L, the Euler angles of the body are
    *
    *   cos θ = I₃ω₃/L,  tan ψ = I₁ω₁/(I₂ω₂),  φ = ∫ L (I₁ω₁² + I₂ω₂²)/(I₁²ω₁² + I₂²ω₂²) dt
    *
@@ -110,8 +111,8 @@ function argument(s: number, c: number, m: number, m1: number): number {
 }
 
 /**
- * Torque-free body with I₁ = I₂ = I and I₃ = J in closed form [KaneLikinsLevinson1983, 1.13]: with H the magnitude of the angular
- * momentum, the body turns about H at H/I and, in itself, about its axis at s = (1 − J/I) ω₃,
+ * Torque-free body with I₁ = I₂ = I and I₃ = J in closed form [KaneLikinsLevinson1983, 1.13]: with H the magnitude of
+ * the angular momentum, the body turns about H at H/I and, in itself, about its axis at s = (1 − J/I) ω₃,
  *
  *   R(t) = Rot(Ĥ, H t/I) R(0) Rot(ẑ, s t),    ω_B(t) = Rot(ẑ, −s t) ω_B(0)
  */

@@ -1,5 +1,6 @@
 /**
- * One mass on one line, by the trapezoidal rule with Newton's iteration on positions, as spec [Luaces2013] has it for its examples:
+ * One mass on one line, by the trapezoidal rule with Newton's iteration on positions, as in the examples of
+ * [Luaces2013]:
  *
  *   v₁ = (2/h)(x₁ − x₀) − v₀,   a₁ = (2/h)(v₁ − v₀) − a₀,   m a₁ = F(x₁, v₁, t₁)
  *
@@ -30,8 +31,8 @@ export function createLine(mass: number, x: number, v: number): Line {
 }
 
 /**
- * One step. `evaluate` sets the force at a position, a velocity and a time; the step ends with a call at the solution. The way within
- * the step is the unknown, so that velocities keep their digits however short the step.
+ * One step. `evaluate` sets the force at a position, a velocity and a time; the step ends with a call at the solution.
+ * The way within the step is the unknown, so that velocities keep their digits however short the step.
  */
 export function stepLine(
   line: Line,
@@ -63,7 +64,10 @@ export function stepLine(
   line.t = t;
 }
 
-/** A mass that flies against a wall at x = 0 from x > 0, under a contact law; returns speed after, greatest depth and duration. */
+/**
+ * A mass that flies against a wall at x = 0 from x > 0, under a contact law; returns speed after, largest depth and
+ * duration.
+ */
 export function bounce<L extends Pick<ContactLaw, "evaluate">>(
   law: L,
   params: Parameters<L["evaluate"]>[0],

@@ -15,7 +15,7 @@ export function oscillator({ mass, damping, stiffness, x0, v0 }: Oscillator, t: 
     const slope = v0 + decay * x0;
     return { x: e * (x0 + slope * t), v: e * (v0 - decay * slope * t) };
   }
-  // cosine and sine over ω, or their hyperbolic kin when overdamped
+  // cosine and sine over ω, or their hyperbolic counterparts when overdamped
   const w = Math.sqrt(Math.abs(square));
   const c = square > 0 ? Math.cos(w * t) : Math.cosh(w * t);
   const s = square > 0 ? Math.sin(w * t) / w : Math.sinh(w * t) / w;

@@ -1,7 +1,8 @@
 import { ellipticK, jacobi } from "./elliptic.js";
 
 /**
- * IFToMM A01: a point mass on a massless rod of 1 m, g = 9.81 m/s², from rest at (−1, 0). With θ from straight down and θ₀ = −π/2,
+ * IFToMM A01: a point mass on a massless rod of 1 m, g = 9.81 m/s², from rest at (−1, 0). With θ from straight down and
+ * θ₀ = −π/2,
  *
  *   sin(θ/2) = −k cd(ω t),   k = sin(π/4),   cd = cn/dn,   ω = √(g/L)
  *
@@ -20,7 +21,10 @@ export function pendulumAt(t: number): { x: number; y: number } {
   return { x: 2 * s * c, y: 2 * s * s - 1 };
 }
 
-/** Angle from straight down, rad, and its rate, rad/s: the derivative of cd is −(1 − k²) sn/dn² [AbramowitzStegun1964, 16.16]. */
+/**
+ * Angle from straight down, rad, and its rate, rad/s: the derivative of cd is −(1 − k²) sn/dn² [AbramowitzStegun1964,
+ * 16.16].
+ */
 export function pendulumAngleAt(t: number): { angle: number; rate: number } {
   const { sn, cn, dn } = jacobi(OMEGA * t, M);
   const s = (-Math.sqrt(M) * cn) / dn;
@@ -40,8 +44,8 @@ export const PUBLISHED: readonly { readonly t: number; readonly x: number; reado
 ];
 
 /**
- * Derivative of that position by the length L of the rod, for a start at (−L, 0): lengths scale with L and times with √(L/g), so with
- * τ = t √(g/L) and P the motion for L = 1 m
+ * Derivative of that position by the length L of the rod, for a start at (−L, 0): lengths scale with L and times with
+ * √(L/g), so with τ = t √(g/L) and P the motion for L = 1 m
  *
  *   p = L P(τ),   ∂p/∂L = P − ½ τ P′(τ),   (sin θ/2)′ = k (1 − k²) sn/dn² [AbramowitzStegun1964, 16.16]
  */

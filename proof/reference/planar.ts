@@ -2,7 +2,7 @@
 
 export type Point = readonly [x: number, y: number];
 
-/** Points turned by an angle and moved. */
+/** Points rotated by an angle and moved. */
 export function movePoints(points: readonly Point[], x: number, y: number, angle: number): Point[] {
   const c = Math.cos(angle);
   const s = Math.sin(angle);
@@ -11,7 +11,9 @@ export function movePoints(points: readonly Point[], x: number, y: number, angle
 
 const edges = (polygon: readonly Point[]) => polygon.map((p, i) => [p, polygon[(i + 1) % polygon.length]] as const);
 
-/** Area of the common part of two convex polygons, by clipping one by each edge of the other (Sutherland and Hodgman). */
+/**
+ * Area of the common part of two convex polygons, by clipping one by each edge of the other (Sutherland and Hodgman).
+ */
 export function commonArea(a: readonly Point[], b: readonly Point[]): number {
   let rest = [...a];
   for (const [p, q] of edges(b)) {

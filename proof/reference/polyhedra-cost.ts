@@ -1,13 +1,16 @@
 import { COMPLEMENTARITY_STATISTIC, type Simulation, STAGES, startProfile, step } from "stiction";
 
-/** What a run of the box of polyhedra costs: ms per step of collision and solution (stage `advance`), and mean and largest sizes of its problems. */
+/**
+ * What a run of the box of polyhedra costs: ms per step of collision and solution (stage `advance`), and mean and
+ * largest sizes of its problems.
+ */
 export interface PolyhedraCost {
   readonly ms: number;
   readonly rows: readonly [mean: number, most: number];
   readonly contacts: readonly [mean: number, most: number];
 }
 
-/** Runs a simulation of formulation `complementarity` for so many seconds. `clock` in ms. */
+/** Runs a simulation of formulation `complementarity` for the given time, s. `clock` in ms. */
 export function polyhedraCost({ model, data }: Simulation, seconds: number, clock: () => number): PolyhedraCost {
   const profile = startProfile(data, clock);
   const { statistics } = data.items.complementarity as unknown as { statistics: Float64Array };

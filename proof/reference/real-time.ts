@@ -1,13 +1,19 @@
 import { createData, type Model, step } from "stiction";
 
-/** CPU time of this process, s: on a machine that is shared, wall time says how busy it is. In a browser wall time, since there is no other. */
+/**
+ * CPU time of this process, s: on a machine that is shared, wall time says how busy it is. In a browser wall time,
+ * since there is no other.
+ */
 export function cpuClock(): number {
   if (typeof process === "undefined") return performance.now() / 1000;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** Time of stepping over simulated time, without compiling: the least of so many runs after one to warm up. `clock` in s. `each` is called with the data of every run. */
+/**
+ * Time of stepping over simulated time, without compiling: the least of several runs after one to warm up. `clock` in
+ * s. `each` is called with the data of every run.
+ */
 export function realTimeRatio(
   model: Model,
   seconds: number,

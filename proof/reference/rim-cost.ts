@@ -1,4 +1,7 @@
-/** What contact from the rim costs: a ball pressed into floors of many triangles, and two balls in each other, with and without contact. */
+/**
+ * What contact from the rim costs: a ball pressed into floors of many triangles, and two balls in each other, with and
+ * without contact.
+ */
 import { type contact as Contact, collision, contact, type geometry, type Simulation, type Spec, step } from "stiction";
 import { FRICTION, rimMaterial } from "../../scenes/parts/rim.js";
 import { icoSphere, type MeshShape } from "./mesh-shapes.js";
@@ -44,7 +47,10 @@ function floorMesh(k: number): TriangleMesh {
   return { vertices, triangles };
 }
 
-/** A floor of about so many triangles, and a ball in it at two places that look the same, farther apart than lists of triangles last. */
+/**
+ * A floor of about the given number of triangles, and a ball in it at two places that look the same, farther apart than
+ * lists of triangles remain valid.
+ */
 export function pressedBall(triangles: number) {
   const k = 2 * Math.round(Math.sqrt(triangles / 2) / 2);
   const floor = colliderOf(floorMesh(k));
@@ -62,11 +68,11 @@ export interface SearchCost {
   /** Of the rim, m. */
   readonly length: number;
   readonly segments: number;
-  /** Finds the rim anew, with a search of both trees. */
+  /** Finds the rim again, with a search of both trees. */
   readonly find: (count: number) => void;
 }
 
-/** Searches for the rim of a ball in a floor of about so many triangles. */
+/** Searches for the rim of a ball in a floor of about the given number of triangles. */
 export function searchCost(
   finder: Pick<typeof Contact, "findRim" | "createRimSegments">,
   triangles: number,
@@ -106,7 +112,10 @@ function ballsSpec(height: number): Spec {
   };
 }
 
-/** Work to be timed: steps of two balls in each other, which are put back after each; the same apart; their rim alone, with lists that last, and with searches. */
+/**
+ * Work to be timed: steps of two balls in each other, which are put back after each; the same apart; their rim alone,
+ * with lists that last, and with searches.
+ */
 export function pressedBalls(simulate: (spec: Spec) => Simulation, count: number) {
   const steps = (height: number) => {
     const { model, data } = simulate(ballsSpec(height));

@@ -1,4 +1,7 @@
-/** A mesh that falls on a mesh along the vertical, as on a translational joint, with contact from the rim [Moisio2013, spec 7.2–7.5]. */
+/**
+ * A mesh that falls on a mesh along the vertical, as on a translational joint, with contact from the rim [Moisio2013,
+ * §6.2–§6.4].
+ */
 import { type Spec, step } from "stiction";
 import { FRICTION } from "../../scenes/parts/rim.js";
 import type { Context } from "../context.js";
@@ -12,7 +15,7 @@ export interface RimDrop {
   /** s */
   readonly duration: number;
   readonly orientations?: readonly [readonly number[], readonly number[]];
-  /** Where the upper one starts, m; 0, 0, 1 unless told. */
+  /** Where the upper one starts, m; by default 0, 0, 1. */
   readonly start?: readonly [number, number, number];
   /** Friction of §6.3. */
   readonly friction?: boolean;
@@ -35,7 +38,7 @@ export { FRICTION };
 
 const G = 9.81;
 
-/** Floor of the impact speed and no caps: the spec's own runs. */
+/** Floor of the impact speed and no caps: the runs of the source. */
 const BARE = { type: "rim", leastSpeed: 1e-3, dampingCap: 0, energyCap: false } as const;
 
 export function rimDrop(context: Context, given: RimDrop): RimDropResult {

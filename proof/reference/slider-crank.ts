@@ -1,11 +1,12 @@
 /**
- * The spatial slider-crank as one equation of motion. All positions are functions of the crank angle θ, measured from z towards −y about x:
+ * The spatial slider-crank as one equation of motion. All positions are functions of the crank angle θ, measured from z
+ * towards −y about x:
  *
  *   pin B = A + r (0, −sin θ, cos θ),   block C = (x, 0, 0),  |B − C| = L,   ½ I(θ) θ̇² + V(θ) = E
  *   I θ̈ = −½ I′ θ̇² − V′
  *
- * The rod's frame: e along the rod, b across e and the pin of the Cardan joint on the block, which does not turn. Derivatives with respect
- * to θ by central differences of fourth order, integration by RK4.
+ * The rod's frame: e along the rod, b across e and the pin of the Cardan joint on the block, which does not turn.
+ * Derivatives with respect to θ by central differences of fourth order, integration by RK4.
  */
 export interface SliderCrank {
   readonly crank: { readonly mass: number; readonly inertia: number };

@@ -1,6 +1,6 @@
 import type { Context } from "../context.js";
 
-/** Solids and poses of section 9 of the spec of [Vilela2018], and what the library finds that they have in common. */
+/** Test solids M1 to M15 with their poses, and their common volumes as found by the library. */
 
 export interface Triangles {
   readonly vertices: Float64Array;
@@ -38,7 +38,7 @@ export function uPrism(): Triangles {
   return { vertices: Float64Array.from(vertices), triangles: Uint32Array.from(triangles) };
 }
 
-/** B to A: a quaternion (w, x, y, z) as the spec writes it, not normalised, and a shift. */
+/** B to A: a quaternion (w, x, y, z) not normalised, and a shift. */
 export function pose([w, x, y, z]: Vec, [p, q, r]: Vec): Float64Array {
   const s = 2 / (w * w + x * x + y * y + z * z);
   // biome-ignore format: a matrix
@@ -77,7 +77,7 @@ export function placed({ vertices: v, triangles }: Triangles, r: Float64Array): 
   return { vertices, triangles };
 }
 
-/** The mesh as it is, or turned over when its volume is negative. */
+/** The mesh, or its reverse if its volume is negative. */
 function outward({ vertices: v, triangles }: Triangles): Triangles {
   let volume = 0;
   for (let t = 0; t < triangles.length; t += 3) {

@@ -1,4 +1,4 @@
-import { apartBy } from "./narrow/workspace.js";
+import type { ContactSink } from "./narrow/types.js";
 import type { CollisionSetup } from "./setup.js";
 
 /**
@@ -99,22 +99,25 @@ export function isStillApart(
   const until = before.until[k];
   const size = setup.colliders[a].reach + setup.colliders[b].reach;
   if (!(way[a] + way[b] + margin[0] + NARROW * size < until)) return false;
-  push(apart.now, a, b, before.until, k);
+  const { now } = apart;
+  if (now.count >= now.until.length) return true;
+  now.until[now.count] = before.until[k];
+  pushKey(now, a, b);
   return true;
 }
 
-/** Notes that a and b are apart by apartBy[0], if that is known. */
-export function noteApart(apart: ApartPairs, a: number, b: number): void {
-  if (!(apartBy[0] > 0)) return;
-  apartBy[0] += apart.way[a] + apart.way[b];
-  push(apart.now, a, b, apartBy, 0);
+/** Notes that a and b are apart by at least `sink.apartBy`, if that is known. */
+export function noteApart(apart: ApartPairs, a: number, b: number, sink: ContactSink): void {
+  if (!(sink.apartBy > 0)) return;
+  const { now, way } = apart;
+  if (now.count >= now.until.length) return;
+  now.until[now.count] = sink.apartBy + (way[a] + way[b]);
+  pushKey(now, a, b);
 }
 
-function push(list: ApartList, a: number, b: number, until: Float64Array, k: number): void {
+function pushKey(list: ApartList, a: number, b: number): void {
   const c = list.count;
-  if (c >= list.until.length) return;
   list.key[2 * c] = a;
   list.key[2 * c + 1] = b;
-  list.until[c] = until[k];
   list.count = c + 1;
 }

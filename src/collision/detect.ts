@@ -7,7 +7,6 @@ import { addPoint, clearContacts, openPair, openPatch } from "./contact-tables.j
 import { createPairFilter, partBodies } from "./filter.js";
 import { contactsOf } from "./narrow/pair-table.js";
 import type { ContactSink } from "./narrow/types.js";
-import { apartBy, met } from "./narrow/workspace.js";
 import { inherit, keepContacts, pairBefore, patchBefore } from "./persist.js";
 import { hardlyMoved, placePoints, recyclePair, rememberPair, rememberPatch, rememberPoint } from "./recycle.js";
 import type { CollisionSetup } from "./setup.js";
@@ -154,19 +153,18 @@ function collidePair(
     recyclePair(data, a, b, old);
     return;
   }
-  apartBy[0] = 0;
+  sink.apartBy = 0;
   if (beyondReach(setup, pose, a, b, sink)) {
-    noteApart(state.apart, a, b);
+    noteApart(state.apart, a, b, sink);
     return;
   }
   sink.count = 0;
   sink.overflow = false;
-  met[0] = old >= 0 ? 1 : 0;
+  sink.touched = old >= 0;
   if (own === null || !own(model, data, a, b, sink))
     contactsOf(setup.colliders[a], pose, 7 * a, setup.colliders[b], pose, 7 * b, sink);
-  met[0] = 0;
   if (sink.count === 0) {
-    noteApart(state.apart, a, b);
+    noteApart(state.apart, a, b, sink);
     return;
   }
   const pair = openPair(data, a, b);
@@ -193,7 +191,7 @@ function collidePair(
   rememberPair(data, pair, a, b, pairGap[pair] <= setup.margin[0]);
 }
 
-/** Whether the spheres around the shapes are farther apart than the margin: boxes that overlap at their corners only. Writes: apartBy. */
+/** Whether the spheres around the shapes are farther apart than the margin: boxes that overlap at their corners only. Writes: `sink.apartBy`. */
 function beyondReach(setup: CollisionSetup, pose: Float64Array, a: number, b: number, sink: ContactSink): boolean {
   const x = pose[7 * b] - pose[7 * a];
   const y = pose[7 * b + 1] - pose[7 * a + 1];
@@ -202,7 +200,7 @@ function beyondReach(setup: CollisionSetup, pose: Float64Array, a: number, b: nu
   const reach = size + sink.margin[0];
   const d2 = x * x + y * y + z * z;
   if (!(d2 > reach * reach)) return false;
-  apartBy[0] = Math.sqrt(d2) - size;
+  sink.apartBy = Math.sqrt(d2) - size;
   return true;
 }
 

@@ -70,6 +70,8 @@ export const hydraulic: JointKind<typeof params> = {
   params,
   freedom: { spatial: 5, planar: 2 },
   planarAxis: "across",
+  drawing: "cylinder",
+  coordinateUnit: "m",
   prepare(table, i, context) {
     const { own } = table;
     const o = table.ownStart[i];

@@ -155,8 +155,10 @@ function checkFormulation(model: Model, warnings: string[], problems: ProblemLis
   const { kind } = model.formulation;
   const all = Object.values(model.items.formulations);
   model.joints.kinds.forEach((joint, i) => {
-    if (kind.joints === "all" || kind.joints.includes(joint.name)) return;
-    const able = all.filter((f) => f.joints === "all" || f.joints.includes(joint.name)).map((f) => f.name);
+    const solves = (f: FormulationKindBase) =>
+      f.joints === "all" || (f.joints === "natural" && joint.natural !== undefined);
+    if (solves(kind)) return;
+    const able = all.filter(solves).map((f) => f.name);
     const hint = able.length > 0 ? `formulations that can: ${able.join(", ")}` : "no formulation of this version can";
     problems.add(`joints[${i}].type`, `formulation "${kind.name}" does not solve ${joint.name} joints; ${hint}`);
   });

@@ -5,7 +5,7 @@ import { scenes } from "stiction/scenes";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as elementary from "../../src/math/elementary.js";
 import { type Functions, hashElementary } from "../judges/elementary-hash.js";
-import { type Bench, openBench, openPage, sceneShown } from "./studio-page.js";
+import { type Bench, newPage, openBench, openPage, sceneShown } from "./studio-page.js";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test("the elementary functions return the same bits", async () => {
     conditions: ["source"],
     target: "es2022",
   });
-  const page = await bench.browser.newPage();
+  const page = await newPage(bench);
   await page.addScriptTag({ content: outputFiles[0].text });
   const found = await page.evaluate(() => (globalThis as unknown as { result: Record<string, string> }).result);
   expect(Object.keys(found).length).toBeGreaterThan(10);

@@ -5,6 +5,7 @@ import { preview } from "vite";
 import { CHROMIUM_FLAGS } from "../../scripts/pictures/chromium.mjs";
 import { buildStudio, studioIsStale } from "../../scripts/studio.mjs";
 import type { Studio } from "../../studio/state.js";
+import { PATIENCE_MS } from "../support/patience.js";
 
 declare global {
   /** The handle that the page offers to the console and to tests. */
@@ -29,7 +30,7 @@ export async function openBench(): Promise<Bench> {
   const address = server.resolvedUrls?.local[0];
   const executablePath = process.env.CHROMIUM;
   if (!address || !executablePath) throw new Error("needs a served studio and Chromium (npm test sees to both)");
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS, timeout: PATIENCE_MS });
   return {
     browser,
     address,
@@ -46,9 +47,16 @@ export interface OpenPage {
   readonly complaints: string[];
 }
 
+/** A page that waits for as long as the machine needs. */
+export async function newPage(bench: Bench, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await bench.browser.newPage(options);
+  page.setDefaultTimeout(PATIENCE_MS);
+  return page;
+}
+
 /** Opens a page and watches it. Nothing is kept for working offline, unless the options ask for it: that would load everything for every test. */
 export async function openPage(bench: Bench, path = "", options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const page = await bench.browser.newPage({
+  const page = await newPage(bench, {
     viewport: WINDOW,
     colorScheme: "dark",
     serviceWorkers: "block",

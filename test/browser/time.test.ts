@@ -4,7 +4,7 @@ import { type Bench, difference, openBench, openPage, sceneShown, takePicture } 
 
 let bench: Bench;
 /** A machine that draws by its processor may owe a picture for seconds. */
-const poll = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 });
+const poll = <T>(look: () => T) => expect.poll(look);
 
 beforeAll(async () => {
   bench = await openBench();

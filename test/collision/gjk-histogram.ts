@@ -1,9 +1,9 @@
-import { EPA_LIMIT, epa, epaDirections, epaIterations } from "../../src/collision/narrow/epa.js";
-import { GJK, GJK_LIMIT, gjk, gjkIterations } from "../../src/collision/narrow/gjk.js";
+import { EPA_LIMIT, epa } from "../../src/collision/narrow/epa.js";
+import { GJK, GJK_LIMIT, gjk } from "../../src/collision/narrow/gjk.js";
 import { contactsOf, separationOf } from "../../src/collision/narrow/pair-table.js";
 import { startClimbs } from "../../src/collision/narrow/support.js";
 import { createSeparation, createSink } from "../../src/collision/narrow/types.js";
-import { found, relativePose } from "../../src/collision/narrow/workspace.js";
+import { relativePose } from "../../src/collision/narrow/workspace.js";
 import { random } from "../geometry/random.js";
 import { CONVEX_FORMS, POSE_CLASSES, posePair, shapePool } from "./narrow-poses.js";
 
@@ -31,19 +31,20 @@ export function gjkHistograms(count: number): Histograms {
   const rnd = random(20_26);
   const pick = () => pools[Math.floor(rnd() * pools.length)][Math.floor(rnd() * POOL)];
   const out = createSeparation();
+  const { epaDirections, epaIterations, found, gjkIterations } = out.work;
   const sink = createSink(16, 0.02);
   const histograms = { gjk: new Int32Array(GJK_LIMIT + 1), epa: new Int32Array(EPA_LIMIT + 1) };
   let [unproven, wrong] = [0, 0];
   for (let i = 0; i < count; i++) {
     const [a, b] = [pick(), pick()];
     const [poseA, poseB] = posePair(POSE_CLASSES[i % 5], a, b, rnd);
-    relativePose(poseA, 0, poseB, 0);
-    startClimbs();
-    const status = gjk(a.collider, b.collider, LIMIT);
+    relativePose(out.work, poseA, 0, poseB, 0);
+    startClimbs(out.work);
+    const status = gjk(out.work, a.collider, b.collider, LIMIT);
     histograms.gjk[gjkIterations[0]]++;
     let finite = found.subarray(0, 4).every(Number.isFinite);
     if (status === GJK.overlap || status === GJK.touching) {
-      epa(a.collider, b.collider);
+      epa(out.work, a.collider, b.collider);
       histograms.epa[epaIterations[0]]++;
       if (epaIterations[1] === 0) unproven++;
       finite &&= epaDirections.subarray(1, 4).every(Number.isFinite) && !Number.isNaN(epaDirections[0]);

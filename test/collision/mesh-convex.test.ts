@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { contactsOf, separationOf } from "../../src/collision/narrow/pair-table.js";
-import { nearest, nearestPoint, query } from "../../src/collision/narrow/point.js";
+import { nearestPoint } from "../../src/collision/narrow/point.js";
 import { type Collider, createSeparation, createSink } from "../../src/collision/narrow/types.js";
+import { createNarrowWorkspace } from "../../src/collision/narrow/workspace.js";
 import { convexHull } from "../../src/geometry/convex-hull.js";
 import { heightFieldMesh } from "../../src/geometry/height-field.js";
 import { polyhedronToMesh } from "../../src/geometry/mesh-edit.js";
@@ -30,12 +31,14 @@ function meshDistance(a: TriangleMesh, b: TriangleMesh): number {
   return Math.sqrt(least);
 }
 
+const work = createNarrowWorkspace();
+
 /** Distance of a point of the world from a shape, by its closed form. */
 function pointDistance(c: Collider, pose: Float64Array, p: readonly number[]): number {
   const back = [-pose[3], -pose[4], -pose[5], pose[6]];
-  query.set(rotate(back, [p[0] - pose[0], p[1] - pose[1], p[2] - pose[2]]));
-  nearestPoint(c);
-  return nearest[0];
+  work.query.set(rotate(back, [p[0] - pose[0], p[1] - pose[1], p[2] - pose[2]]));
+  nearestPoint(work, c);
+  return work.nearest[0];
 }
 
 const hullOf = (mesh: TriangleMesh): Polyhedron => {

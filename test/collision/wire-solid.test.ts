@@ -147,7 +147,7 @@ describe.each([
     expect(worst.contact).toBeLessThan(1e-6);
     // which of two shapes is A does not depend on who calls, so nothing differs (`pair-order.ts`)
     expect(worst.swap).toBe(0);
-  }, 3_600_000);
+  });
 });
 
 describe("contacts", () => {

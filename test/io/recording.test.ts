@@ -17,6 +17,9 @@ import { scenes } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 import { RICH_SCENE } from "./mutations.js";
 
+const FULL = process.env.STICTION_FULL === "1";
+const ONE_FORMAT: RecordingFormat = "jsonl";
+
 interface Recorded {
   readonly bytes: Uint8Array;
   readonly beside: Uint8Array | undefined;
@@ -60,13 +63,14 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const bytesOf = (content: string) => new TextEncoder().encode(content);
 
 describe.each(RECORDING_FORMATS)("a recording in .%s", (format) => {
-  const specs = [RICH_SCENE, ...scenes.map((scene) => buildScene(scene))];
+  // Every sort of item is in the rich scene. Shipped scenes are recorded in one format, a few steps of each: what a recording holds
+  // depends neither on its length nor, beyond the rich scene's items, on the scene.
+  const shipped = FULL || format === ONE_FORMAT ? scenes.map((scene) => buildScene(scene)) : [];
 
-  test.each(specs.map((spec) => [String(spec.name), spec] as const))(
+  test.each([RICH_SCENE, ...shipped].map((spec) => [String(spec.name), spec] as const))(
     "of %s comes out again bit for bit",
     async (_, spec) => {
-      // what a recording holds does not depend on how long it is; shipped scenes have tests of their own for that
-      const steps = spec === RICH_SCENE ? 300 : 60;
+      const steps = spec === RICH_SCENE ? 300 : FULL ? 60 : 4;
       const recorded = await record(spec, format, steps);
       const recording = await read(recorded, format);
       expect(recording.header.program).toBe("test 1");

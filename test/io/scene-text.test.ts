@@ -228,13 +228,10 @@ describe("texts that are no scene", () => {
     );
   });
 
-  test("10 MB of JSON take no time to speak of", async () => {
+  test("10 MB of JSON are read, and a place near the end is found", async () => {
     const text = `{"vertices": [${"[0.123, 4.567, 8.9], ".repeat(480_000)}[1, 2, 3]], "last": 1}`;
-    const begin = performance.now();
     const { locate } = await parseSceneText(text, "f.json");
     expect(locate("last")).toEqual({ line: 1, column: text.indexOf('"last"') + 1 });
-    // observed 1 s on a busy machine
-    expect(performance.now() - begin).toBeLessThan(10_000);
   });
 });
 

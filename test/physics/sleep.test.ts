@@ -27,6 +27,8 @@ import { markStale } from "../../src/data/data.js";
 import { COUNTER } from "../../src/data/fields.js";
 import { impulseFields, STATISTIC } from "../../src/formulations/impulse/fields.js";
 
+const FULL = process.env.STICTION_FULL === "1";
+
 const PRESETS = ["fast", "precise", "thesis"] as const;
 /** The thesis's ten cold sweeps leave a stack trembling faster than the sleeping speed. */
 const SETTLED = { fast: {}, precise: {}, thesis: { iterations: 100, warmStart: "on" } };
@@ -97,8 +99,9 @@ function heap(n: number): unknown[] {
 }
 
 describe("V36: a pile", () => {
-  test("is asleep within 2 s of rest, costs less than 5 % of a step awake, and a touch wakes it", () => {
-    const n = process.env.STICTION_FULL ? 100 : 20;
+  const n = FULL ? 100 : 20;
+  const cheap = FULL ? ", costs less than 5 % of a step awake" : "";
+  test(`of ${n} boxes is asleep within 2 s of rest${cheap}, and a touch wakes it`, () => {
     const ball = { name: "ball", shapes: [{ type: "sphere", radius: 0.2 }], material: "wood", state: "dormant" };
     const sim = start(scene([...heap(n), { ...ball, position: [40, 0, 0.2] }], {}, { contacts: "iterative" }));
     const awake = start(
@@ -120,9 +123,12 @@ describe("V36: a pile", () => {
     expect(data.time - rest).toBeLessThanOrEqual(2);
     expect(impulseFields(data).statistics[STATISTIC.asleep]).toBe(n);
 
-    run(awake, data.time);
-    const [still, moving] = costs(sim, awake);
-    expect(still / moving).toBeLessThan(0.05);
+    // times are for a machine that has nothing else to do: the full run, and `verify gribel.v36`
+    if (FULL) {
+      run(awake, data.time);
+      const [still, moving] = costs(sim, awake);
+      expect(still / moving).toBeLessThan(0.05);
+    }
 
     // another body is awake, rolling elsewhere: contacts of sleepers are carried over, which costs a tenth of what they cost awake
     const b = bodyIndexOf(model, "ball");
@@ -135,10 +141,14 @@ describe("V36: a pile", () => {
     }
     step(model, data);
     expect(asleep(sim)).toBe(n);
-    const [both, ballOnly, all] = costs(sim, alone, awake);
+    if (FULL) {
+      const [both, ballOnly, all] = costs(sim, alone, awake);
+      // the cost of the rolling ball alone is subtracted; observed 0.10 to 0.12, with 20 boxes and with 100
+      expect((both - ballOnly) / all).toBeLessThan(0.2);
+    } else {
+      run(sim, 0.2);
+    }
     expect([asleep(sim), sleeps(sim, "ball")]).toEqual([n, false]);
-    // what the ball by itself costs is no part of it; observed 0.10 to 0.12, with 20 boxes and with 100
-    expect((both - ballOnly) / all).toBeLessThan(0.2);
 
     // thrown at the pile
     setBodyState(model, data, b, BODY_STATE.active);
@@ -156,7 +166,7 @@ describe("V36: a pile", () => {
     setBodyState(model, data, b, BODY_STATE.dormant);
     run(sim, 6);
     expect(asleep(sim)).toBe(n);
-  }, 30_000);
+  });
 
   test.each(PRESETS)("%s: a stack falls asleep after the sleeping time, as a whole", (preset) => {
     const sim = start(scene(stack(4), {}, { preset, ...SETTLED[preset], sleepTime: 0.5 }));

@@ -215,15 +215,6 @@ test("rolling coin: comes to lie flat", () => {
   expect(Math.hypot(...velocity(simulation, "coin"))).toBeLessThan(1e-6);
 });
 
-test("cube through a gap: falls freely, however narrow it is; lnc catches it at the rim", () => {
-  const height = (params: Record<string, unknown> = {}) => at(run("box-drop", params), "cube")[2];
-  // semi-implicit: n steps fall g h² n (n + 1)/2
-  const free = 1.2 - (G * 1e-4 * 100 * 101) / 2;
-  for (const size of [0.95, 0.99, 0.999, 0.9999]) expect(height({ size })).toBeCloseTo(free, 9);
-  // on the rim its middle is half its edge above the top of the others, which is at 0.5 m
-  expect(height({ contacts: "lnc" })).toBeCloseTo(0.5 + 0.999 / 2, 6);
-});
-
 test("five single steps: free to move on, or at rest, with exact geometry; trapped or unsolved in the standard model", () => {
   const once = (params: Record<string, unknown>) => {
     const spec = buildScene(sceneByName("single-steps") as Scene, params as never);

@@ -325,7 +325,7 @@ describe("recordings", () => {
     desk.steps(300);
     const live = desk.hash();
     desk.ask({ type: "recording-save", id: 50 });
-    await expect.poll(() => desk.last("recording-saved") ?? desk.last("failed"), { timeout: 5000 }).toBeDefined();
+    await expect.poll(() => desk.last("recording-saved") ?? desk.last("failed")).toBeDefined();
     const saved = desk.last("recording-saved")!;
     expect(saved.exact).toBe(true);
     expect(`300 ${saved.hash}`).toBe(live);
@@ -337,7 +337,7 @@ describe("recordings", () => {
     expect(replay.result()).toMatchObject({ agrees: true, steps: 300, hash: saved.hash });
 
     desk.ask({ type: "recording-read", id: 51, name: "servo.mcap", bytes: saved.bytes });
-    await expect.poll(() => desk.last("recording-read") ?? desk.last("failed"), { timeout: 5000 }).toBeDefined();
+    await expect.poll(() => desk.last("recording-read") ?? desk.last("failed")).toBeDefined();
     const { run } = desk.last("recording-read")!;
     expect([run.steps, run.hash, run.scene]).toEqual([300, saved.hash, "servo"]);
     expect(run.times.length).toBe(301);

@@ -1,72 +1,23 @@
-import { type Feature, featureA, featureB, SHAPE } from "./feature.js";
+import { SHAPE } from "./feature.js";
 import { type Collider, KIND } from "./types.js";
-import { featureCapacity, found, frameA, onFeatureCapacity, rel } from "./workspace.js";
-
-/** Candidates for contact points of one patch, seen along the normal: place in the plane, heights on A and B, features. */
-export interface Candidates {
-  count: number;
-  /** Whether the candidates are the corners of a convex polygon, counter-clockwise about the normal. */
-  ordered: boolean;
-  /** Bits: 1 the feature of A is a disc, 2 that of B is; see `footprint.ts`. */
-  round: number;
-  /** Number of candidates when they are all points of a disc's rim and no more; else 0. */
-  whole: number;
-  /** The two features in the plane, 2 per vertex. */
-  uvA: Float64Array;
-  uvB: Float64Array;
-  /** Place on A, 2 per candidate; and on B, which differs only between two segments that are not quite parallel. */
-  uv: Float64Array;
-  uvOnB: Float64Array;
-  heightA: Float64Array;
-  heightB: Float64Array;
-  idA: Int32Array;
-  idB: Int32Array;
-}
-
-export const candidates: Candidates = {
-  count: 0,
-  ordered: false,
-  round: 0,
-  whole: 0,
-  uvA: new Float64Array(0),
-  uvB: new Float64Array(0),
-  uv: new Float64Array(0),
-  uvOnB: new Float64Array(0),
-  heightA: new Float64Array(0),
-  heightB: new Float64Array(0),
-  idA: new Int32Array(0),
-  idB: new Int32Array(0),
-};
-
-onFeatureCapacity(() => {
-  const n = 6 * featureCapacity + 64;
-  candidates.uvA = new Float64Array(2 * featureCapacity);
-  candidates.uvB = new Float64Array(2 * featureCapacity);
-  candidates.uv = new Float64Array(2 * n);
-  candidates.uvOnB = new Float64Array(2 * n);
-  candidates.heightA = new Float64Array(n);
-  candidates.heightB = new Float64Array(n);
-  candidates.idA = new Int32Array(n);
-  candidates.idB = new Int32Array(n);
-});
+import type { Feature, NarrowWorkspace } from "./workspace.js";
 
 /** No candidates, and nothing known of the region that they are going to span. */
-export function clearCandidates(): void {
+export function clearCandidates(w: NarrowWorkspace): void {
+  const { candidates } = w;
   candidates.count = 0;
   candidates.ordered = false;
   candidates.round = 0;
   candidates.whole = 0;
 }
 
-/** Frame of the patch in the frame of A: two tangents, the normal, and a direction that turns with neither round shape; 3 each. */
-export const tangents = new Float64Array(12);
-
 /**
  * Tangents to the normal in found[1…3], and the direction for sampling rims. That one follows the shape which is not round, so that a
  * cylinder which spins on a box or plane keeps its points, and a box which turns with its cylinder keeps them too; between two round
  * shapes it follows the world.
  */
-export function chooseTangents(a: Collider, b: Collider): void {
+export function chooseTangents(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { found, frameA, rel, tangents } = w;
   const x = found[1];
   const y = found[2];
   const z = found[3];
@@ -98,7 +49,8 @@ export function chooseTangents(a: Collider, b: Collider): void {
 }
 
 /** Places of a feature's vertices in the plane of the tangents. */
-export function toPlane(f: Feature, uv: Float64Array): void {
+export function toPlane(w: NarrowWorkspace, f: Feature, uv: Float64Array): void {
+  const { tangents } = w;
   for (let i = 0; i < f.count; i++) {
     const x = f.points[3 * i];
     const y = f.points[3 * i + 1];
@@ -109,7 +61,8 @@ export function toPlane(f: Feature, uv: Float64Array): void {
 }
 
 /** Adds the place q[i…] with its heights on both features along the normal. */
-export function addCandidate(q: Float64Array, i: number, idA: number, idB: number): void {
+export function addCandidate(w: NarrowWorkspace, q: Float64Array, i: number, idA: number, idB: number): void {
+  const { candidates, featureA, featureB } = w;
   const c = candidates.count;
   if (c >= candidates.idA.length) return;
   candidates.count = c + 1;
@@ -119,12 +72,21 @@ export function addCandidate(q: Float64Array, i: number, idA: number, idB: numbe
   candidates.uvOnB[2 * c + 1] = q[i + 1];
   candidates.idA[c] = idA;
   candidates.idB[c] = idB;
-  liftTo(featureA, candidates.uvA, c, candidates.heightA);
-  liftTo(featureB, candidates.uvB, c, candidates.heightB);
+  liftTo(w, featureA, candidates.uvA, c, candidates.heightA);
+  liftTo(w, featureB, candidates.uvB, c, candidates.heightB);
 }
 
 /** Adds a pair of nearest points in the frame of A: p[i…] on A and q[j…] on B. */
-export function addPair(p: Float64Array, i: number, q: Float64Array, j: number, idA: number, idB: number): void {
+export function addPair(
+  w: NarrowWorkspace,
+  p: Float64Array,
+  i: number,
+  q: Float64Array,
+  j: number,
+  idA: number,
+  idB: number,
+): void {
+  const { candidates, tangents } = w;
   const c = candidates.count;
   if (c >= candidates.idA.length) return;
   candidates.count = c + 1;
@@ -140,7 +102,8 @@ export function addPair(p: Float64Array, i: number, q: Float64Array, j: number, 
 }
 
 /** Copies candidate `from` over candidate `to`. */
-export function moveCandidate(from: number, to: number): void {
+export function moveCandidate(w: NarrowWorkspace, from: number, to: number): void {
+  const { candidates } = w;
   for (let k = 0; k < 2; k++) {
     candidates.uv[2 * to + k] = candidates.uv[2 * from + k];
     candidates.uvOnB[2 * to + k] = candidates.uvOnB[2 * from + k];
@@ -152,7 +115,8 @@ export function moveCandidate(from: number, to: number): void {
 }
 
 /** Height along the normal of the feature above the place of candidate c. */
-function liftTo(f: Feature, q: Float64Array, c: number, height: Float64Array): void {
+function liftTo(w: NarrowWorkspace, f: Feature, q: Float64Array, c: number, height: Float64Array): void {
+  const { candidates, featureA, tangents } = w;
   const p = f.points;
   const nx = tangents[6];
   const ny = tangents[7];

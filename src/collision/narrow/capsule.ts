@@ -1,7 +1,8 @@
 import { writePatch, writeSeparation } from "./manifold.js";
 import { startClimbs } from "./support.js";
 import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js";
-import { found, rel, relativePose } from "./workspace.js";
+import type { NarrowWorkspace } from "./workspace.js";
+import { relativePose } from "./workspace.js";
 
 /** Below this sine between the axes of two capsules they count as parallel. */
 const CROSSING = 1e-14;
@@ -10,7 +11,8 @@ const CROSSING = 1e-14;
  * Nearest points of two segments in the frame of A: p(s) = s z and q(t) = c + t u, |s| ≤ half length of A, |t| ≤ that of B [Ericson2005,
  * §5.1.9]. With b = u·z and w = u − b z the free optimum is s = c·z − b (c·w)/|w|², which does not cancel for nearly parallel axes.
  */
-function segments(a: Collider, b: Collider): void {
+function segments(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { found, rel } = w;
   const hA = a.size[1];
   const hB = b.size[1];
   const ux = rel[2];
@@ -40,12 +42,12 @@ function segments(a: Collider, b: Collider): void {
     const nu = found[1] * ux + found[2] * uy + found[3] * uz;
     best = found[1] * cx + found[2] * cy + found[3] * cz - Math.abs(nu) * hB - Math.abs(found[3]) * hA;
   }
-  const w = Math.sqrt(w2);
+  const sine = Math.sqrt(w2);
   let nx = 1;
   let ny = 0;
-  if (w > CROSSING) {
-    nx = -uy / w;
-    ny = ux / w;
+  if (sine > CROSSING) {
+    nx = -uy / sine;
+    ny = ux / sine;
   }
   const along = nx * cx + ny * cy;
   if (Math.abs(along) - Math.abs(nx * ux + ny * uy) * hB >= best) {
@@ -72,9 +74,10 @@ function separation(
   bo: number,
   out: Separation,
 ): void {
-  relativePose(poseA, ao, poseB, bo);
-  startClimbs();
-  segments(a, b);
+  const w = out.work;
+  relativePose(w, poseA, ao, poseB, bo);
+  startClimbs(w);
+  segments(w, a, b);
   writeSeparation(a, poseA, ao, b, out);
 }
 
@@ -87,9 +90,11 @@ function contacts(
   bo: number,
   sink: ContactSink,
 ): void {
-  relativePose(poseA, ao, poseB, bo);
-  startClimbs();
-  segments(a, b);
+  const w = sink.work;
+  const { found } = w;
+  relativePose(w, poseA, ao, poseB, bo);
+  startClimbs(w);
+  segments(w, a, b);
   if (found[0] > sink.margin[0] + a.size[0] + b.size[0]) return;
   writePatch(a, poseA, ao, b, sink, true);
 }

@@ -1,23 +1,5 @@
-import { addCandidate, candidates } from "./candidates.js";
-import { type Feature, featureA, featureB } from "./feature.js";
-import { featureCapacity, onFeatureCapacity } from "./workspace.js";
-
-/** Two polygons in turn: 2 numbers per vertex; for each vertex the label of the side that starts there and its own origin. */
-let place = [new Float64Array(0), new Float64Array(0)];
-let side = [new Int32Array(0), new Int32Array(0)];
-/** ≥ 0: vertex k of B; else −1, a crossing or a vertex of A, told by its two sides. */
-let origin = [new Int32Array(0), new Int32Array(0)];
-let previousSide = [new Int32Array(0), new Int32Array(0)];
-let signed = new Float64Array(0);
-
-onFeatureCapacity(() => {
-  const n = 2 * featureCapacity + 4;
-  place = [new Float64Array(2 * n), new Float64Array(2 * n)];
-  side = [new Int32Array(n), new Int32Array(n)];
-  origin = [new Int32Array(n), new Int32Array(n)];
-  previousSide = [new Int32Array(n), new Int32Array(n)];
-  signed = new Float64Array(n);
-});
+import { addCandidate } from "./candidates.js";
+import type { ClipPolygons, Feature, NarrowWorkspace } from "./workspace.js";
 
 /**
  * Vertices of B this fraction of a side's length outside of it count as inside: corners of bodies that stand flush on each other keep their
@@ -30,7 +12,9 @@ const FLUSH = 1e-6;
  * labels (side k of A: k, side k of B: −1 − k), which tell what each corner of the result is: a vertex of B above A, a vertex of A above
  * B, or a side of A that crosses a side of B. Its features, and so the identity of a contact point, do not depend on which polygon was cut.
  */
-export function clipPolygon(): void {
+export function clipPolygon(w: NarrowWorkspace): void {
+  const { candidates, featureA, featureB, clip } = w;
+  const { place, side, origin, previousSide } = clip;
   const a = candidates.uvA;
   const b = candidates.uvB;
   const countA = featureA.count;
@@ -48,22 +32,23 @@ export function clipPolygon(): void {
   }
   for (let i = 0; i < countA && count > 0; i++) {
     const j = i + 1 < countA ? i + 1 : 0;
-    count = cut(now, count, a, i, j);
+    count = cut(clip, now, count, a, i, j);
     now = 1 - now;
   }
   for (let k = 0; k < count; k++) {
     const v = origin[now][k];
     const s = side[now][k];
     const p = previousSide[now][k];
-    if (v >= 0) addCandidate(place[now], 2 * k, featureA.id, featureB.vertexId[v]);
-    else if (s >= 0 && p >= 0) addCandidate(place[now], 2 * k, featureA.vertexId[s], featureB.id);
-    else addCandidate(place[now], 2 * k, featureA.edgeId[Math.max(s, p)], featureB.edgeId[-1 - Math.min(s, p)]);
+    if (v >= 0) addCandidate(w, place[now], 2 * k, featureA.id, featureB.vertexId[v]);
+    else if (s >= 0 && p >= 0) addCandidate(w, place[now], 2 * k, featureA.vertexId[s], featureB.id);
+    else addCandidate(w, place[now], 2 * k, featureA.edgeId[Math.max(s, p)], featureB.edgeId[-1 - Math.min(s, p)]);
   }
   candidates.ordered = true;
 }
 
 /** Cuts polygon `now` by the side of A from vertex i to j; the rest is to the left. Returns the number of vertices of polygon 1 − now. */
-function cut(now: number, count: number, a: Float64Array, i: number, j: number): number {
+function cut(clip: ClipPolygons, now: number, count: number, a: Float64Array, i: number, j: number): number {
+  const { place, side, origin, previousSide, signed } = clip;
   const p = place[now];
   const q = place[1 - now];
   const ux = a[2 * j] - a[2 * i];
@@ -106,6 +91,7 @@ const ALONG = 1e-9;
 
 /** Part of a segment above a polygon: its ends become candidates. `segmentIsA` tells which of the two shapes the segment is of. */
 export function clipSegment(
+  w: NarrowWorkspace,
   segment: Feature,
   uv: Float64Array,
   polygon: Feature,
@@ -113,10 +99,11 @@ export function clipSegment(
   segmentIsA: boolean,
 ): void {
   // a segment along a side, outside of it by round-off, is above the polygon too
-  if (!clipWith(segment, uv, polygon, q, segmentIsA, false)) clipWith(segment, uv, polygon, q, segmentIsA, true);
+  if (!clipWith(w, segment, uv, polygon, q, segmentIsA, false)) clipWith(w, segment, uv, polygon, q, segmentIsA, true);
 }
 
 function clipWith(
+  w: NarrowWorkspace,
   segment: Feature,
   uv: Float64Array,
   polygon: Feature,
@@ -158,8 +145,8 @@ function clipWith(
     end[1] = uv[1] + t * uy;
     const own = crossed < 0 ? segment.vertexId[k] : segment.id;
     const other = crossed < 0 ? polygon.id : polygon.edgeId[crossed];
-    if (segmentIsA) addCandidate(end, 0, own, other);
-    else addCandidate(end, 0, other, own);
+    if (segmentIsA) addCandidate(w, end, 0, own, other);
+    else addCandidate(w, end, 0, other, own);
   }
   return true;
 }

@@ -5,7 +5,6 @@ import type { Polyhedron } from "../../geometry/types.js";
 import type { ShapeForm, ShapeGeometry } from "../../model/shape.js";
 import { meshGeometryOf, type TreeMaker } from "./mesh/mesh-geometry.js";
 import { type Collider, type HullGeometry, KIND } from "./types.js";
-import { reserveFeatures } from "./workspace.js";
 
 /** Kind of each form. */
 const KIND_OF_FORM: Record<ShapeForm, number> = {
@@ -65,7 +64,7 @@ function hullOf({ form, size, polyhedron }: ShapeGeometry): HullGeometry | null 
 
 /** Prepares a convex polyhedron for SAT, clipping and hill climbing. */
 export function createHull(polyhedron: Polyhedron): HullGeometry {
-  const { vertices, faceStart } = polyhedron;
+  const { vertices } = polyhedron;
   const edges = polyhedronEdges(polyhedron);
   const count = vertices.length / 3;
   const neighbourStart = new Uint32Array(count + 1);
@@ -80,9 +79,6 @@ export function createHull(polyhedron: Polyhedron): HullGeometry {
     neighbours[fill[edges[e]]++] = edges[e + 1];
     neighbours[fill[edges[e + 1]]++] = edges[e];
   }
-  let widest = 2;
-  for (let f = 0; f + 1 < faceStart.length; f++) widest = Math.max(widest, faceStart[f + 1] - faceStart[f]);
-  reserveFeatures(widest);
   return {
     polyhedron,
     planes: facePlanes(polyhedron),

@@ -1,10 +1,10 @@
-import { EPA_DIRECTIONS, epa, epaDirections, epaIterations } from "./epa.js";
+import { epa } from "./epa.js";
 import { GJK, gjk } from "./gjk.js";
 import { findPoints, writePatch, writeSeparation } from "./manifold.js";
-import { refine, refined } from "./refine.js";
+import { refine } from "./refine.js";
 import { coreRadius, startClimbs } from "./support.js";
 import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js";
-import { found, relativePose } from "./workspace.js";
+import { EPA_DIRECTIONS, type NarrowWorkspace, relativePose } from "./workspace.js";
 
 /**
  * Any two convex shapes by their support functions. GJK tells separate shapes and a direction near the nearest points; EPA finds the
@@ -25,32 +25,34 @@ const limit = Float64Array.of(0, CLOSE, 0.1 * CLOSE);
 const best = new Float64Array(4);
 
 /** Greatest separation of the cores and its nearest points, given how GJK ended. */
-function separate(a: Collider, b: Collider, status: number): void {
+function separate(w: NarrowWorkspace, a: Collider, b: Collider, status: number): void {
+  const { epaDirections, epaIterations, found } = w;
   const scale = a.reach + b.reach;
   best[0] = -Infinity;
   let open = true;
   if (status === GJK.separate || status === GJK.touching) {
     // found[0] is the distance of two points, so nothing separates more
     const upper = found[0];
-    refineFrom(a, b, found, 1);
+    refineFrom(w, a, b, found, 1);
     open = best[0] < upper - PROVEN * scale || best[0] <= 0;
   }
   if (open) {
-    epa(a, b);
+    epa(w, a, b);
     const rival = epaDirections[0] - RIVAL * scale;
     for (let k = 0; k < EPA_DIRECTIONS; k++) {
       if (k === 0 || epaIterations[1] === 0 || epaDirections[4 * k] > rival) {
-        if (epaDirections[4 * k] > -Infinity) refineFrom(a, b, epaDirections, 4 * k + 1);
+        if (epaDirections[4 * k] > -Infinity) refineFrom(w, a, b, epaDirections, 4 * k + 1);
       }
     }
   }
   for (let k = 0; k < 4; k++) found[k] = best[k];
-  findPoints(a, b);
+  findPoints(w, a, b);
 }
 
-function refineFrom(a: Collider, b: Collider, n: Float64Array, o: number): void {
+function refineFrom(w: NarrowWorkspace, a: Collider, b: Collider, n: Float64Array, o: number): void {
+  const { refined } = w;
   for (let k = 0; k < 3; k++) refined[1 + k] = n[o + k];
-  refine(a, b);
+  refine(w, a, b);
   if (refined[0] > best[0]) for (let k = 0; k < 4; k++) best[k] = refined[k];
 }
 
@@ -63,9 +65,10 @@ function separation(
   bo: number,
   out: Separation,
 ): void {
-  relativePose(poseA, ao, poseB, bo);
-  startClimbs();
-  separate(a, b, gjk(a, b, NOWHERE));
+  const w = out.work;
+  relativePose(w, poseA, ao, poseB, bo);
+  startClimbs(w);
+  separate(w, a, b, gjk(w, a, b, NOWHERE));
   writeSeparation(a, poseA, ao, b, out);
 }
 
@@ -78,12 +81,14 @@ function contacts(
   bo: number,
   sink: ContactSink,
 ): void {
-  relativePose(poseA, ao, poseB, bo);
-  startClimbs();
+  const w = sink.work;
+  const { found } = w;
+  relativePose(w, poseA, ao, poseB, bo);
+  startClimbs(w);
   limit[0] = sink.margin[0] + coreRadius(a) + coreRadius(b);
-  const status = gjk(a, b, limit);
+  const status = gjk(w, a, b, limit);
   if (status === GJK.beyond) return;
-  separate(a, b, status);
+  separate(w, a, b, status);
   if (found[0] > limit[0]) return;
   writePatch(a, poseA, ao, b, sink, true);
 }

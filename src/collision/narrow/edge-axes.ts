@@ -1,6 +1,6 @@
 import { support } from "./support.js";
 import type { Collider, HullGeometry } from "./types.js";
-import { rel, satBest, satFace, satVertex } from "./workspace.js";
+import type { NarrowWorkspace, NearFeatures } from "./workspace.js";
 
 /**
  * Axes of SAT from edges: cross products of an edge of A and one of B whose arcs cross on the Gauss map [Gregorius2013]. Most edges are left out before
@@ -19,34 +19,11 @@ const SLACK = 1e-9;
 /** Round-off of the separation along a face, as a fraction of the size: an edge that beats the best face by less does not. */
 const EQUAL = 1e-14;
 
-/** Heights of the vertices along the best face axis, m; numbers of the vertices and edges near the gap. */
-interface Near {
-  height: Float64Array;
-  vertices: Int32Array;
-  edges: Int32Array;
-  vertexCount: number;
-  edgeCount: number;
-}
-
-const createNear = (): Near => ({
-  height: new Float64Array(64),
-  vertices: new Int32Array(64),
-  edges: new Int32Array(128),
-  vertexCount: 0,
-  edgeCount: 0,
-});
-
-const nearA = createNear();
-const nearB = createNear();
-
 const scratch = new Float64Array(12);
 /** Best face axis in the frame of the hull that is asked, and an offset of heights along it. */
 const axis = new Float64Array(4);
 /** Heights that count: at least the first, of A; at most the second, of B. What an edge must beat, with round-off. */
 const bound = new Float64Array(3);
-/** Vertices of the other hull near the gap, in the frame of the hull whose edges are asked, 3 each. */
-let witness = new Float64Array(3 * 64);
-
 /**
  * The best axis of two edges into satBest[4…7], where it beats the best face axis in satBest[0…3].
  *
@@ -58,12 +35,13 @@ let witness = new Float64Array(3 * 64);
  *
  * so edges that end short of that are left out.
  */
-export function edgeAxes(a: Collider, b: Collider, limit: Float64Array): void {
+export function edgeAxes(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): void {
+  const { nearA, nearB, rel, satBest, satFace } = w;
   const hullA = a.hull!;
   const hullB = b.hull!;
   if (hullA.edges.length === 0 || hullB.edges.length === 0) return;
   bound[2] = satBest[0] + EQUAL * (a.reach + b.reach);
-  if (isOverFace(satFace[0] === 0 ? hullA : hullB)) return;
+  if (isOverFace(w, satFace[0] === 0 ? hullA : hullB)) return;
   reserve(nearA, hullA);
   reserve(nearB, hullB);
   const s = satBest[0];
@@ -90,20 +68,21 @@ export function edgeAxes(a: Collider, b: Collider, limit: Float64Array): void {
   listNear(hullA, nearA, false);
   listNear(hullB, nearB, true);
   if (s > -Infinity) {
-    placeWitnesses(hullB, nearB, true);
-    dropBeaten(hullA, nearA, nearB.vertexCount);
+    placeWitnesses(w, hullB, nearB, true);
+    dropBeaten(hullA, nearA, nearB);
     if (nearA.edgeCount === 0) return;
-    placeWitnesses(hullA, nearA, false);
-    dropBeaten(hullB, nearB, nearA.vertexCount);
+    placeWitnesses(w, hullA, nearA, false);
+    dropBeaten(hullB, nearB, nearA);
   }
-  crossEdges(a, b);
+  crossEdges(w, a, b);
 }
 
 /**
  * Whether the vertex that decides the best face axis is inside of all other faces by more than its depth. Then it beats every edge of the face's hull, see
  * `dropBeaten`: the usual case of bodies that overlap at a corner of one of them.
  */
-function isOverFace({ planes }: HullGeometry): boolean {
+function isOverFace(w: NarrowWorkspace, { planes }: HullGeometry): boolean {
+  const { satBest, satFace, satVertex } = w;
   if (!(satBest[0] <= 0 && satBest[0] > -Infinity)) return false;
   const x = satVertex[0];
   const y = satVertex[1];
@@ -116,17 +95,17 @@ function isOverFace({ planes }: HullGeometry): boolean {
   return true;
 }
 
-function reserve(near: Near, { edges, polyhedron: { vertices } }: HullGeometry): void {
+function reserve(near: NearFeatures, { edges, polyhedron: { vertices } }: HullGeometry): void {
   if (vertices.length > 3 * near.height.length) {
     near.height = new Float64Array(vertices.length);
     near.vertices = new Int32Array(vertices.length);
-    if (3 * vertices.length > witness.length) witness = new Float64Array(3 * vertices.length);
+    near.witness = new Float64Array(3 * vertices.length);
   }
   if (edges.length > 4 * near.edges.length) near.edges = new Int32Array(edges.length);
 }
 
 /** Heights of a hull's vertices along `axis`. Writes: height. */
-function measure({ polyhedron: { vertices: v } }: HullGeometry, { height }: Near): void {
+function measure({ polyhedron: { vertices: v } }: HullGeometry, { height }: NearFeatures): void {
   const x = axis[0];
   const y = axis[1];
   const z = axis[2];
@@ -135,7 +114,7 @@ function measure({ polyhedron: { vertices: v } }: HullGeometry, { height }: Near
 }
 
 /** Vertices and edges that reach the heights in `bound`. Writes: vertices, edges. */
-function listNear({ edges, polyhedron }: HullGeometry, near: Near, ofB: boolean): void {
+function listNear({ edges, polyhedron }: HullGeometry, near: NearFeatures, ofB: boolean): void {
   const { height } = near;
   const count = polyhedron.vertices.length / 3;
   const least = ofB ? -Infinity : bound[0];
@@ -153,7 +132,14 @@ function listNear({ edges, polyhedron }: HullGeometry, near: Near, ofB: boolean)
 }
 
 /** Vertices of a hull near the gap, in the frame of the other. Writes: witness. */
-function placeWitnesses({ polyhedron: { vertices: v } }: HullGeometry, near: Near, ofB: boolean): void {
+function placeWitnesses(
+  w: NarrowWorkspace,
+  { polyhedron: { vertices: v } }: HullGeometry,
+  near: NearFeatures,
+  ofB: boolean,
+): void {
+  const { rel } = w;
+  const { witness } = near;
   for (let k = 0; k < near.vertexCount; k++) {
     const i = 3 * near.vertices[k];
     if (ofB) {
@@ -177,7 +163,8 @@ function placeWitnesses({ polyhedron: { vertices: v } }: HullGeometry, near: Nea
  * the arc at l, unless it rises from there: h_r > (l·r) h_l, which needs h_l > 0. Then s(n) ≤ h_l, and if that is no more than the best face separates
  * by, no axis of this edge does better. (The same holds with l and r exchanged.) Writes: edges.
  */
-function dropBeaten({ edges, planes }: HullGeometry, near: Near, witnesses: number): void {
+function dropBeaten({ edges, planes }: HullGeometry, near: NearFeatures, other: NearFeatures): void {
+  const { witness } = other;
   if (planes.length === 0) return;
   const best = bound[2];
   let kept = 0;
@@ -194,7 +181,7 @@ function dropBeaten({ edges, planes }: HullGeometry, near: Near, witnesses: numb
     const rz = planes[r + 2];
     const rd = planes[r + 3];
     let beaten = false;
-    for (let o = 0; o < 3 * witnesses; o += 3) {
+    for (let o = 0; o < 3 * other.vertexCount; o += 3) {
       const x = witness[o];
       const y = witness[o + 1];
       const z = witness[o + 2];
@@ -214,11 +201,12 @@ function dropBeaten({ edges, planes }: HullGeometry, near: Near, witnesses: numb
 }
 
 /** Tries the axes of the edges that are left. The arcs are compared in the frame of B, so that only edges of A are turned. */
-function crossEdges(a: Collider, b: Collider): void {
+function crossEdges(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { nearA, nearB, rel, satBest } = w;
   const { edges, planes, polyhedron } = a.hull!;
   const { edges: edgesB, planes: planesB, polyhedron: polyhedronB } = b.hull!;
   const v = polyhedron.vertices;
-  const w = polyhedronB.vertices;
+  const vb = polyhedronB.vertices;
   const flatA = planes.length === 0;
   const flatB = planesB.length === 0;
   for (let k = 0; k < nearA.edgeCount; k++) {
@@ -263,9 +251,9 @@ function crossEdges(a: Collider, b: Collider): void {
       }
       const i = 3 * edgesB[o];
       const j = 3 * edgesB[o + 1];
-      let ux = w[j] - w[i];
-      let uy = w[j + 1] - w[i + 1];
-      let uz = w[j + 2] - w[i + 2];
+      let ux = vb[j] - vb[i];
+      let uy = vb[j + 1] - vb[i + 1];
+      let uz = vb[j + 2] - vb[i + 2];
       const lengthB = Math.sqrt(ux * ux + uy * uy + uz * uz);
       ux /= lengthB;
       uy /= lengthB;
@@ -301,9 +289,9 @@ function crossEdges(a: Collider, b: Collider): void {
       nx *= inverse;
       ny *= inverse;
       nz *= inverse;
-      const wx = rel[0] * w[i] + rel[1] * w[i + 1] + rel[2] * w[i + 2] + rel[9];
-      const wy = rel[3] * w[i] + rel[4] * w[i + 1] + rel[5] * w[i + 2] + rel[10];
-      const wz = rel[6] * w[i] + rel[7] * w[i + 1] + rel[8] * w[i + 2] + rel[11];
+      const wx = rel[0] * vb[i] + rel[1] * vb[i + 1] + rel[2] * vb[i + 2] + rel[9];
+      const wy = rel[3] * vb[i] + rel[4] * vb[i + 1] + rel[5] * vb[i + 2] + rel[10];
+      const wz = rel[6] * vb[i] + rel[7] * vb[i + 1] + rel[8] * vb[i + 2] + rel[11];
       const s = nx * (wx - v[p]) + ny * (wy - v[p + 1]) + nz * (wz - v[p + 2]);
       if (!(s > satBest[4])) continue;
       scratch[0] = nx;
@@ -312,7 +300,7 @@ function crossEdges(a: Collider, b: Collider): void {
       scratch[3] = ex;
       scratch[4] = ey;
       scratch[5] = ez;
-      tryEdges(a, b);
+      tryEdges(w, a, b);
     }
   }
 }
@@ -321,7 +309,8 @@ function crossEdges(a: Collider, b: Collider): void {
  * Tries the axis in scratch[0…2] of an edge along scratch[3…5]. The cross product of nearly parallel edges is off in all directions; the
  * part along the edge is what would cost, and is removed first.
  */
-function tryEdges(a: Collider, b: Collider): void {
+function tryEdges(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { rel, satBest } = w;
   const along = scratch[0] * scratch[3] + scratch[1] * scratch[4] + scratch[2] * scratch[5];
   let nx = scratch[0] - along * scratch[3];
   let ny = scratch[1] - along * scratch[4];

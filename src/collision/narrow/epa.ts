@@ -1,5 +1,6 @@
 import { differenceSupport } from "./support.js";
 import type { Collider } from "./types.js";
+import { EPA_DIRECTIONS, type NarrowWorkspace } from "./workspace.js";
 
 /** Expansions after which the search stops with what it has. */
 export const EPA_LIMIT = 96;
@@ -32,18 +33,8 @@ const direction = new Float64Array(3);
 /** Height above a face from which it is seen, m. */
 const seeing = new Float64Array(1);
 
-/** How many directions are handed on. */
-export const EPA_DIRECTIONS = 4;
-
-/** Directions n with the greatest separations seen, best first: [s, n 3] each; s = −∞ where there are fewer. */
-export const epaDirections = new Float64Array(4 * EPA_DIRECTIONS);
-
-/** Expansions of the last run, and 1 when its bounds met. */
-export const epaIterations = new Int32Array(2);
-
-let vertexCount = 0;
-let faceCount = 0;
-let spareCount = 0;
+/** Vertices and faces in use, and faces that are free again. */
+const used = { vertices: 0, faces: 0, spare: 0 };
 
 /**
  * Directions of least penetration by the expanding polytope [Bergen2001] on the difference M = B − A: a polyhedron inside M grows at the
@@ -54,29 +45,30 @@ let spareCount = 0;
  * s(n) = −h_M(−n) that it achieves, and the best few are handed on for refinement; a polyhedron spoilt by round-off costs a seed, not
  * the result.
  */
-export function epa(a: Collider, b: Collider): void {
+export function epa(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { epaDirections, epaIterations } = w;
   const scale = a.reach + b.reach;
   for (let k = 0; k < EPA_DIRECTIONS; k++) epaDirections[4 * k] = -Infinity;
   epaIterations[0] = 0;
   epaIterations[1] = 0;
   seeing[0] = SEEN * scale;
-  vertexCount = 0;
-  faceCount = 0;
-  spareCount = 0;
-  if (!tetrahedron(a, b)) return;
+  used.vertices = 0;
+  used.faces = 0;
+  used.spare = 0;
+  if (!tetrahedron(w, a, b)) return;
   for (let iteration = 0; iteration < EPA_LIMIT; iteration++) {
     epaIterations[0] = iteration + 1;
     let nearest = -1;
-    for (let f = 0; f < faceCount; f++) {
+    for (let f = 0; f < used.faces; f++) {
       if (alive[f] === 1 && (nearest < 0 || planes[4 * f + 3] < planes[4 * nearest + 3])) nearest = f;
     }
     if (nearest < 0) return;
     const o = 4 * nearest;
     for (let k = 0; k < 3; k++) direction[k] = -planes[o + k];
-    differenceSupport(a, b, direction, 0, vertices, 9 * vertexCount);
-    remember();
-    const w = 9 * vertexCount + 6;
-    const height = planes[o] * vertices[w] + planes[o + 1] * vertices[w + 1] + planes[o + 2] * vertices[w + 2];
+    differenceSupport(w, a, b, direction, 0, vertices, 9 * used.vertices);
+    remember(w);
+    const d = 9 * used.vertices + 6;
+    const height = planes[o] * vertices[d] + planes[o + 1] * vertices[d + 1] + planes[o + 2] * vertices[d + 2];
     if (height - planes[o + 3] <= CONVERGED * scale) {
       epaIterations[1] = 1;
       return;
@@ -86,9 +78,10 @@ export function epa(a: Collider, b: Collider): void {
 }
 
 /** Enters the last direction with the separation that it achieved, unless a better one almost the same is there. */
-function remember(): void {
-  const w = 9 * vertexCount + 6;
-  const s = direction[0] * vertices[w] + direction[1] * vertices[w + 1] + direction[2] * vertices[w + 2];
+function remember(w: NarrowWorkspace): void {
+  const { epaDirections } = w;
+  const d = 9 * used.vertices + 6;
+  const s = direction[0] * vertices[d] + direction[1] * vertices[d + 1] + direction[2] * vertices[d + 2];
   // the place of an entry of nearly the same direction, or the last
   let slot = EPA_DIRECTIONS - 1;
   for (let k = 0; k < EPA_DIRECTIONS; k++) {
@@ -112,21 +105,21 @@ function remember(): void {
 }
 
 /** The extreme point of the difference along `direction` at the place of the next vertex. */
-function extreme(a: Collider, b: Collider): void {
-  differenceSupport(a, b, direction, 0, vertices, 9 * vertexCount);
-  remember();
+function extreme(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  differenceSupport(w, a, b, direction, 0, vertices, 9 * used.vertices);
+  remember(w);
 }
 
 /** Four extreme points that span a volume. */
-function tetrahedron(a: Collider, b: Collider): boolean {
+function tetrahedron(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
   direction[0] = 1;
   direction[1] = 0;
   direction[2] = 0;
-  extreme(a, b);
-  vertexCount = 1;
+  extreme(w, a, b);
+  used.vertices = 1;
   direction[0] = -1;
-  extreme(a, b);
-  vertexCount = 2;
+  extreme(w, a, b);
+  used.vertices = 2;
   const ex = vertices[15] - vertices[6];
   const ey = vertices[16] - vertices[7];
   const ez = vertices[17] - vertices[8];
@@ -136,8 +129,8 @@ function tetrahedron(a: Collider, b: Collider): boolean {
   direction[0] = flat ? ey : 0;
   direction[1] = flat ? -ex : ez;
   direction[2] = flat ? 0 : -ey;
-  farther(a, b);
-  vertexCount = 3;
+  farther(w, a, b);
+  used.vertices = 3;
   const ux = vertices[24] - vertices[6];
   const uy = vertices[25] - vertices[7];
   const uz = vertices[26] - vertices[8];
@@ -148,8 +141,8 @@ function tetrahedron(a: Collider, b: Collider): boolean {
   direction[0] = nx;
   direction[1] = ny;
   direction[2] = nz;
-  farther(a, b);
-  vertexCount = 4;
+  farther(w, a, b);
+  used.vertices = 4;
   const height =
     nx * (vertices[33] - vertices[6]) + ny * (vertices[34] - vertices[7]) + nz * (vertices[35] - vertices[8]);
   // faces run counter-clockwise seen from outside: the fourth vertex is below the first face
@@ -163,21 +156,21 @@ function tetrahedron(a: Collider, b: Collider): boolean {
 }
 
 /** The extreme point along ±direction that is farther from vertex 0. */
-function farther(a: Collider, b: Collider): void {
+function farther(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
   for (let k = 0; k < 3; k++) direction[k] /= length;
-  extreme(a, b);
-  const o = 9 * vertexCount + 6;
+  extreme(w, a, b);
+  const o = 9 * used.vertices + 6;
   let above = 0;
   for (let k = 0; k < 3; k++) above += direction[k] * (vertices[o + k] - vertices[6 + k]);
   for (let k = 0; k < 3; k++) direction[k] = -direction[k];
-  extreme(a, b);
+  extreme(w, a, b);
   let below = 0;
   for (let k = 0; k < 3; k++) below += direction[k] * (vertices[o + k] - vertices[6 + k]);
   // differenceSupport gives the least n·D: "above" is how far it went against the direction
   if (above < below) {
     for (let k = 0; k < 3; k++) direction[k] = -direction[k];
-    extreme(a, b);
+    extreme(w, a, b);
   }
 }
 
@@ -194,7 +187,7 @@ function twinOf(f: number, k: number): number {
 }
 
 function addFace(i: number, j: number, k: number): number {
-  const f = spareCount > 0 ? spare[--spareCount] : faceCount++;
+  const f = used.spare > 0 ? spare[--used.spare] : used.faces++;
   const p = 9 * i + 6;
   const q = 9 * j + 6;
   const r = 9 * k + 6;
@@ -233,11 +226,11 @@ function addFace(i: number, j: number, k: number): number {
  */
 function expand(first: number): boolean {
   const slack = seeing[0];
-  const v = vertexCount;
-  const w = 9 * v + 6;
-  const x = vertices[w];
-  const y = vertices[w + 1];
-  const z = vertices[w + 2];
+  const v = used.vertices;
+  const d = 9 * v + 6;
+  const x = vertices[d];
+  const y = vertices[d + 1];
+  const z = vertices[d + 2];
   let count = 1;
   let sides = 0;
   seen[0] = first;
@@ -263,11 +256,11 @@ function expand(first: number): boolean {
       sides++;
     }
   }
-  for (let i = 0; i < count; i++) spare[spareCount++] = seen[i];
-  if (sides < 3 || faceCount + sides > MAX_FACES + spareCount) return false;
-  vertexCount++;
+  for (let i = 0; i < count; i++) spare[used.spare++] = seen[i];
+  if (sides < 3 || used.faces + sides > MAX_FACES + used.spare) return false;
+  used.vertices++;
   // one new face per border side, from the side's end to its start as the unseen face has it
-  for (let i = 0; i < vertexCount; i++) fan[i] = -1;
+  for (let i = 0; i < used.vertices; i++) fan[i] = -1;
   for (let i = 0; i < sides; i++) {
     const g = border[2 * i];
     const side = border[2 * i + 1];

@@ -1,56 +1,13 @@
 import { FEATURE } from "../contact-tables.js";
 import { support } from "./support.js";
 import { type Collider, KIND } from "./types.js";
-import { featureCapacity, onFeatureCapacity, rel } from "./workspace.js";
-
-/**
- * The part of a shape's surface that faces a direction: a point, a segment, a convex polygon or a disc, in the frame of A. Points of a
- * contact patch are where the features of A and B overlap when seen along the normal.
- */
-export interface Feature {
-  /** `SHAPE` of the feature. */
-  shape: number;
-  count: number;
-  /** 3 per point; for a disc its centre. */
-  points: Float64Array;
-  /** Ids of the vertices and of the edges that start at them: the bits of a feature id, as signed numbers since larger ones are boxed. */
-  vertexId: Int32Array;
-  edgeId: Int32Array;
-  /** Id of the whole. */
-  id: number;
-  /** Outward normal 3 and offset of the plane of a polygon or disc; radius of a disc. */
-  readonly plane: Float64Array;
-  /** For the segment of a capsule: radius, sine of the direction's lean along the axis, which end is deepest, length. */
-  readonly lift: Float64Array;
-}
+import { type Feature, type NarrowWorkspace, reserveFeatures } from "./workspace.js";
 
 /** A plane is a face without end. */
 export const SHAPE = { point: 0, segment: 1, polygon: 2, disc: 3, plane: 4 } as const;
 
 /** Rim points at which a disc is sampled, equally spaced; one more is added where a tilted disc is deepest. */
 export const RIM_SAMPLES = 8;
-
-function createFeature(): Feature {
-  const feature: Feature = {
-    shape: 0,
-    count: 0,
-    points: new Float64Array(0),
-    vertexId: new Int32Array(0),
-    edgeId: new Int32Array(0),
-    id: 0,
-    plane: new Float64Array(5),
-    lift: new Float64Array(4),
-  };
-  onFeatureCapacity(() => {
-    feature.points = new Float64Array(3 * featureCapacity);
-    feature.vertexId = new Int32Array(featureCapacity);
-    feature.edgeId = new Int32Array(featureCapacity);
-  });
-  return feature;
-}
-
-export const featureA = createFeature();
-export const featureB = createFeature();
 
 const BITS = 29;
 const id = (kind: number, index: number): number => (kind << BITS) | index;
@@ -79,7 +36,16 @@ const local = new Float64Array(7);
  * Reads the feature of `c` that faces the direction n (frame of A, unit, outward). `ofB` tells which of the two shapes it is; for B the
  * direction is −n.
  */
-export function readFeature(f: Feature, c: Collider, ofB: boolean, n: Float64Array, ni: number, lean: Lean): void {
+export function readFeature(
+  w: NarrowWorkspace,
+  f: Feature,
+  c: Collider,
+  ofB: boolean,
+  n: Float64Array,
+  ni: number,
+  lean: Lean,
+): void {
+  const { rel } = w;
   if (ofB) {
     local[0] = -(rel[0] * n[ni] + rel[3] * n[ni + 1] + rel[6] * n[ni + 2]);
     local[1] = -(rel[1] * n[ni] + rel[4] * n[ni + 1] + rel[7] * n[ni + 2]);
@@ -92,17 +58,18 @@ export function readFeature(f: Feature, c: Collider, ofB: boolean, n: Float64Arr
   if (c.kind === KIND.cylinder) readCylinder(f, c, lean);
   else if (c.kind === KIND.cone) readCone(f, c, lean);
   else if (c.kind === KIND.plane) readPlane(f);
-  else if (c.hull !== null) readHull(f, c, lean);
+  else if (c.hull !== null) readHull(w, f, c, lean);
   else {
     readPoint(f, c);
     f.id = id(FEATURE.surface, 0);
     f.vertexId[0] = f.id;
   }
-  if (ofB) placeFeature(f);
+  if (ofB) placeFeature(w, f);
 }
 
 /** Moves a feature from the frame of B to that of A. */
-function placeFeature(f: Feature): void {
+function placeFeature(w: NarrowWorkspace, f: Feature): void {
+  const { rel } = w;
   const { points, plane } = f;
   for (let i = 0; i < 3 * f.count; i += 3) {
     const x = points[i];
@@ -215,7 +182,7 @@ function asSegment(f: Feature, whole: number): void {
 }
 
 /** The face at the support vertex that faces the direction best, else the edge there, else the vertex. */
-function readHull(f: Feature, c: Collider, lean: Lean): void {
+function readHull(w: NarrowWorkspace, f: Feature, c: Collider, lean: Lean): void {
   const hull = c.hull!;
   const { planes, edges } = hull;
   const { vertices, faceStart, faceVertex } = hull.polyhedron;
@@ -236,6 +203,7 @@ function readHull(f: Feature, c: Collider, lean: Lean): void {
     const start = faceStart[best];
     f.shape = SHAPE.polygon;
     f.count = faceStart[best + 1] - start;
+    reserveFeatures(w, f.count);
     for (let k = 0; k < f.count; k++) {
       const v = faceVertex[start + k];
       f.points[3 * k] = vertices[3 * v];

@@ -1,7 +1,6 @@
-import { candidates, tangents } from "./candidates.js";
-import { featureA, featureB, RIM_SAMPLES } from "./feature.js";
+import { RIM_SAMPLES } from "./feature.js";
 import { addSideDistance } from "./side-distance.js";
-import { featureCapacity, onFeatureCapacity } from "./workspace.js";
+import type { NarrowWorkspace } from "./workspace.js";
 
 /**
  * The footprint of a patch: the convex region that its candidates span, seen along the normal, before they are reduced to four. A
@@ -15,13 +14,8 @@ import { featureCapacity, onFeatureCapacity } from "./workspace.js";
  * parabola integrated by Gauss's rule; a whole disc is in closed form.
  */
 
-/** [area, place u, v and height along the normal of the centroid, radius ρ]; m², m. */
-export const footprint = new Float64Array(5);
-
 /** Bit of `candidates.round`: A is a mesh, and only those of its edges bound the contact that are not flat, see `seams`. */
 export const SEAMS = 4;
-/** Kinds of the edges of the mesh (see `MeshGeometry`). */
-export const seams = { kind: new Int8Array(0) };
 
 /** A footprint with less area than this fraction of its length squared is a line. */
 const LINE = 1e-9;
@@ -42,17 +36,6 @@ const WEIGHTS = Float64Array.of(
   0.118463442528095,
 );
 
-/** Candidates in the order of u, then v; and the corners of the hull, counter-clockwise. */
-let sorted = new Int32Array(0);
-let hull = new Int32Array(0);
-let corners = 0;
-
-onFeatureCapacity(() => {
-  const n = 6 * featureCapacity + 64;
-  sorted = new Int32Array(n);
-  hull = new Int32Array(2 * n);
-});
-
 /** About the first corner: 2 ∫ dA, 6 ∫ u dA, 6 ∫ v dA; and without arcs 6 ∫ height dA and 2 ∫ dA. */
 const sum = new Float64Array(5);
 /** Start and end of a side about the origin of the integral; the middle control point of its arc, times its weight, and the weight. */
@@ -66,28 +49,30 @@ const origin = new Float64Array(2);
  * Measures the footprint of the candidates, three or more, into `footprint`. With the radii of the cores in radii[0…1], the centroid lies
  * halfway between the two surfaces.
  */
-export function measureFootprint(radii: Float64Array): void {
+export function measureFootprint(w: NarrowWorkspace, radii: Float64Array): void {
+  const { candidates, footprint, outline } = w;
+  const { hull } = outline;
   if (candidates.whole > 0 && candidates.whole === candidates.count) {
-    measureDisc(radii);
+    measureDisc(w, radii);
     return;
   }
   if (candidates.ordered) {
-    corners = candidates.count;
-    for (let i = 0; i < corners; i++) hull[i] = i;
-  } else if (candidates.count !== 4 || !(orderFour(1, 2, 3) || orderFour(1, 3, 2) || orderFour(2, 1, 3))) {
-    sortCandidates();
-    wrap();
+    outline.corners = candidates.count;
+    for (let i = 0; i < outline.corners; i++) hull[i] = i;
+  } else if (candidates.count !== 4 || !(orderFour(w, 1, 2, 3) || orderFour(w, 1, 3, 2) || orderFour(w, 2, 1, 3))) {
+    sortCandidates(w);
+    wrap(w);
   }
   const { uv } = candidates;
-  integrateMoments();
+  integrateMoments(w);
   let extent = 0;
-  for (let i = 1; i < corners; i++) {
+  for (let i = 1; i < outline.corners; i++) {
     const x = uv[2 * hull[i]] - uv[2 * hull[0]];
     const y = uv[2 * hull[i] + 1] - uv[2 * hull[0] + 1];
     extent = Math.max(extent, x * x + y * y);
   }
   if (!(sum[0] > 2 * LINE * extent)) {
-    measureLine(radii);
+    measureLine(w, radii);
     return;
   }
   const o = hull[0];
@@ -99,11 +84,12 @@ export function measureFootprint(radii: Float64Array): void {
   footprint[3] = 0.5 * (candidates.heightA[o] + radii[0] + candidates.heightB[o] - radii[1] + rise);
   origin[0] = footprint[1];
   origin[1] = footprint[2];
-  integrateDistance();
+  integrateDistance(w);
 }
 
 /** The rim is complete: an ellipse with the half axes a and a cos θ, whose ρ is a/3 (1 + cos θ) up to (1 − cos θ)²/16 of it. */
-function measureDisc(radii: Float64Array): void {
+function measureDisc(w: NarrowWorkspace, radii: Float64Array): void {
+  const { candidates, featureA, featureB, footprint, tangents } = w;
   const onB = (candidates.round & 1) === 0;
   const disc = onB ? featureB : featureA;
   const { plane } = disc;
@@ -120,8 +106,10 @@ function measureDisc(radii: Float64Array): void {
 }
 
 /** All candidates on a line: its ends are the first and the last of the sorted ones. */
-function measureLine(radii: Float64Array): void {
-  sortCandidates();
+function measureLine(w: NarrowWorkspace, radii: Float64Array): void {
+  const { candidates, footprint, outline } = w;
+  const { sorted } = outline;
+  sortCandidates(w);
   const { uv, heightA, heightB } = candidates;
   const i = sorted[0];
   const j = sorted[candidates.count - 1];
@@ -135,7 +123,9 @@ function measureLine(radii: Float64Array): void {
 }
 
 /** Four candidates as a convex polygon in the order 0, i, j, k, or backwards; false when they are not. */
-function orderFour(i: number, j: number, k: number): boolean {
+function orderFour(w: NarrowWorkspace, i: number, j: number, k: number): boolean {
+  const { candidates, outline } = w;
+  const { hull } = outline;
   const { uv } = candidates;
   const ax = uv[2 * i] - uv[0];
   const ay = uv[2 * i + 1] - uv[1];
@@ -150,7 +140,7 @@ function orderFour(i: number, j: number, k: number): boolean {
   const u = s + t - v;
   const left = s > 0;
   if (left ? !(t > 0 && u > 0 && v > 0) : !(s < 0 && t < 0 && u < 0 && v < 0)) return false;
-  corners = 4;
+  outline.corners = 4;
   hull[0] = 0;
   hull[1] = left ? i : k;
   hull[2] = j;
@@ -159,7 +149,9 @@ function orderFour(i: number, j: number, k: number): boolean {
 }
 
 /** Whether the four corners are those of a parallelogram, whose opposite sides count the same. */
-function isParallelogram(): boolean {
+function isParallelogram(w: NarrowWorkspace): boolean {
+  const { candidates, outline } = w;
+  const { hull } = outline;
   const { uv } = candidates;
   for (let k = 0; k < 2; k++) {
     const a = uv[2 * hull[0] + k];
@@ -171,7 +163,9 @@ function isParallelogram(): boolean {
 }
 
 /** Candidates by u, then v, then number, in Shell's way. */
-function sortCandidates(): void {
+function sortCandidates(w: NarrowWorkspace): void {
+  const { candidates, outline } = w;
+  const { sorted } = outline;
   const { uv, count } = candidates;
   for (let i = 0; i < count; i++) sorted[i] = i;
   let gap = 1;
@@ -195,23 +189,26 @@ function sortCandidates(): void {
 }
 
 /** Convex hull of the sorted candidates by its lower and its upper chain [Andrew1979]. */
-function wrap(): void {
+function wrap(w: NarrowWorkspace): void {
+  const { candidates, outline } = w;
+  const { hull, sorted } = outline;
   const n = candidates.count;
   let top = 0;
   for (let pass = 0; pass < 2; pass++) {
     const base = top;
     for (let k = 0; k < n; k++) {
       const c = sorted[pass === 0 ? k : n - 1 - k];
-      while (top - base >= 2 && !turnsLeft(hull[top - 2], hull[top - 1], c)) top--;
+      while (top - base >= 2 && !turnsLeft(w, hull[top - 2], hull[top - 1], c)) top--;
       hull[top++] = c;
     }
     // the last of a chain is the first of the next
     top--;
   }
-  corners = top;
+  outline.corners = top;
 }
 
-function turnsLeft(i: number, j: number, k: number): boolean {
+function turnsLeft(w: NarrowWorkspace, i: number, j: number, k: number): boolean {
+  const { candidates } = w;
   const { uv } = candidates;
   const x = uv[2 * j] - uv[2 * i];
   const y = uv[2 * j + 1] - uv[2 * i + 1];
@@ -219,7 +216,9 @@ function turnsLeft(i: number, j: number, k: number): boolean {
 }
 
 /** Area and first moments about the first corner, into `sum`. */
-function integrateMoments(): void {
+function integrateMoments(w: NarrowWorkspace): void {
+  const { candidates, outline } = w;
+  const { hull } = outline;
   const { uv, heightA, heightB, round } = candidates;
   for (let k = 0; k < 5; k++) sum[k] = 0;
   const o = hull[0];
@@ -228,9 +227,9 @@ function integrateMoments(): void {
   origin[0] = u0;
   origin[1] = v0;
   const h0 = heightA[o] + heightB[o];
-  for (let k = 0; k < corners; k++) {
+  for (let k = 0; k < outline.corners; k++) {
     const i = hull[k];
-    const j = hull[k + 1 < corners ? k + 1 : 0];
+    const j = hull[k + 1 < outline.corners ? k + 1 : 0];
     const px = uv[2 * i] - u0;
     const py = uv[2 * i + 1] - v0;
     const qx = uv[2 * j] - u0;
@@ -238,7 +237,7 @@ function integrateMoments(): void {
     const cross = px * qy - py * qx;
     sum[3] += cross * (heightA[i] + heightB[i] + heightA[j] + heightB[j] - 2 * h0);
     sum[4] += cross;
-    if (round !== 0 && takeArc(i, j)) {
+    if (round !== 0 && takeArc(w, i, j)) {
       arcMoments();
       continue;
     }
@@ -249,17 +248,19 @@ function integrateMoments(): void {
 }
 
 /** Mean distance from the centroid, into footprint[4]. */
-function integrateDistance(): void {
+function integrateDistance(w: NarrowWorkspace): void {
+  const { candidates, footprint, outline } = w;
+  const { hull } = outline;
   const { uv, round } = candidates;
   const cu = origin[0];
   const cv = origin[1];
   let total = 0;
-  const twice = round === 0 && corners === 4 && isParallelogram();
-  const sides = twice ? 2 : corners;
+  const twice = round === 0 && outline.corners === 4 && isParallelogram(w);
+  const sides = twice ? 2 : outline.corners;
   for (let k = 0; k < sides; k++) {
     const i = hull[k];
-    const j = hull[k + 1 < corners ? k + 1 : 0];
-    if (round !== 0 && takeArc(i, j)) {
+    const j = hull[k + 1 < outline.corners ? k + 1 : 0];
+    if (round !== 0 && takeArc(w, i, j)) {
       arcDistance();
       total += term[0];
       continue;
@@ -276,7 +277,8 @@ function integrateDistance(): void {
 }
 
 /** Whether the side from candidate i to j is an arc of a rim: then its control points into `side`, in the plane of the tangents. */
-function takeArc(i: number, j: number): boolean {
+function takeArc(w: NarrowWorkspace, i: number, j: number): boolean {
+  const { candidates, featureA, featureB } = w;
   const { uv, idA, idB, heightA, heightB, round } = candidates;
   let best = 0;
   for (let ofB = 0; ofB < 2; ofB++) {
@@ -287,7 +289,7 @@ function takeArc(i: number, j: number): boolean {
     if (id[i] === disc.id || id[j] === disc.id) continue;
     // both ends cross the rim on the same straight side, or on borders of a mesh's region: those bound it
     if (isCrossing(id[i]) && isCrossing(id[j])) {
-      if ((round & SEAMS) === 0 ? other[i] === other[j] : isBorder(other[i]) && isBorder(other[j])) continue;
+      if ((round & SEAMS) === 0 ? other[i] === other[j] : isBorder(w, other[i]) && isBorder(w, other[j])) continue;
     }
     const height = ofB === 0 ? heightA : heightB;
     const x = uv[2 * j] - uv[2 * i];
@@ -303,13 +305,12 @@ function takeArc(i: number, j: number): boolean {
     best = a2;
     // tangents at the ends meet beyond the middle of the chord, seen from the centre, by 1/w², w = cos of half the angle
     const w2 = 1 - chord2 / (4 * a2);
-    const w = Math.sqrt(w2);
     for (let k = 0; k < 2; k++) {
       side[k] = uv[2 * i + k];
       side[2 + k] = uv[2 * j + k];
       side[4 + k] = center[k] + (0.5 * (side[k] + side[2 + k]) - center[k]) / w2;
     }
-    side[6] = w;
+    side[6] = Math.sqrt(w2);
   }
   return best > 0;
 }
@@ -320,7 +321,8 @@ function isCrossing(id: number): boolean {
 }
 
 /** Whether an edge of the mesh bounds a flat region. */
-function isBorder(id: number): boolean {
+function isBorder(w: NarrowWorkspace, id: number): boolean {
+  const { seams } = w;
   return seams.kind[id & 0x1fffffff] !== 0;
 }
 

@@ -1,6 +1,6 @@
 import { differenceSupport } from "./support.js";
 import type { Collider } from "./types.js";
-import { found } from "./workspace.js";
+import type { NarrowWorkspace } from "./workspace.js";
 
 /** How a run of GJK ended. */
 export const GJK = {
@@ -30,9 +30,6 @@ const best = new Float64Array(8);
 const direction = new Float64Array(3);
 const chosen = new Int32Array(4);
 
-/** Iterations of the last run. */
-export const gjkIterations = new Int32Array(1);
-
 /**
  * Distance of the core shapes of A and B by GJK [Gilbert1988] on the difference B − A in the frame of A (`rel`). The nearest point v of
  * the hull of support points to the origin gives the normal v/|v| and, by its weights, the nearest points of A and B.
@@ -44,12 +41,13 @@ export const gjkIterations = new Int32Array(1);
  * `limit` holds a distance beyond which the exact value is not wanted, and how far apart the bounds on the distance may be at the end, as a
  * fraction of the distance and as a fraction of the size.
  */
-export function gjk(a: Collider, b: Collider, limit: Float64Array): number {
+export function gjk(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): number {
+  const { found, gjkIterations } = w;
   const scale = a.reach + b.reach;
   direction[0] = 1;
   direction[1] = 0;
   direction[2] = 0;
-  differenceSupport(a, b, direction, 0, simplex, 0);
+  differenceSupport(w, a, b, direction, 0, simplex, 0);
   v[0] = simplex[6];
   v[1] = simplex[7];
   v[2] = simplex[8];
@@ -67,7 +65,7 @@ export function gjk(a: Collider, b: Collider, limit: Float64Array): number {
     direction[0] = v[0] / length;
     direction[1] = v[1] / length;
     direction[2] = v[2] / length;
-    differenceSupport(a, b, direction, 0, simplex, 9 * count);
+    differenceSupport(w, a, b, direction, 0, simplex, 9 * count);
     const o = 9 * count + 6;
     // n·w is a lower bound of the distance, |v| an upper one
     const lower = direction[0] * simplex[o] + direction[1] * simplex[o + 1] + direction[2] * simplex[o + 2];

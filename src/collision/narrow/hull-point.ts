@@ -1,6 +1,6 @@
 import { FEATURE } from "../contact-tables.js";
-import { nearest, nearestFeature, query } from "./point.js";
 import type { Collider } from "./types.js";
+import type { NarrowWorkspace } from "./workspace.js";
 
 /**
  * Nearest point of a hull's surface to a point, as `nearestPoint` has it for the other convex kinds (`point.ts`), by all faces. A point
@@ -13,7 +13,8 @@ const best = new Float64Array(4);
 /** Number of the feature that it is on, and its kind. */
 const place = new Int32Array(2);
 
-export function nearestOnHull(c: Collider): void {
+export function nearestOnHull(w: NarrowWorkspace, c: Collider): void {
+  const { nearest, nearestFeature, query } = w;
   const { planes, polyhedron } = c.hull!;
   const { faceStart, faceVertex } = polyhedron;
   const x = query[0];
@@ -29,7 +30,7 @@ export function nearestOnHull(c: Collider): void {
     most = f;
   }
   if (height <= 0) {
-    writeFace(c, most);
+    writeFace(w, c, most);
     return;
   }
   best[0] = Infinity;
@@ -40,12 +41,12 @@ export function nearestOnHull(c: Collider): void {
     const start = faceStart[f];
     const end = faceStart[f + 1];
     for (let i = start; i < end; i++) {
-      if (isWithin(c, f, faceVertex[i], faceVertex[i + 1 < end ? i + 1 : start])) continue;
+      if (isWithin(w, c, f, faceVertex[i], faceVertex[i + 1 < end ? i + 1 : start])) continue;
       inside = false;
-      offerSide(c, faceVertex[i], faceVertex[i + 1 < end ? i + 1 : start]);
+      offerSide(w, c, faceVertex[i], faceVertex[i + 1 < end ? i + 1 : start]);
     }
     if (!inside) continue;
-    writeFace(c, f);
+    writeFace(w, c, f);
     return;
   }
   const d = Math.sqrt(best[0]);
@@ -58,7 +59,8 @@ export function nearestOnHull(c: Collider): void {
   nearestFeature[0] = ((place[0] << 29) | place[1]) >>> 0;
 }
 
-function writeFace(c: Collider, f: number): void {
+function writeFace(w: NarrowWorkspace, c: Collider, f: number): void {
+  const { nearest, nearestFeature, query } = w;
   const { planes } = c.hull!;
   const o = 4 * f;
   nearest[0] = planes[o] * query[0] + planes[o + 1] * query[1] + planes[o + 2] * query[2] - planes[o + 3];
@@ -70,7 +72,8 @@ function writeFace(c: Collider, f: number): void {
 }
 
 /** Whether the query is on the inner side of the border from vertex i to j of a face: n × (j − i) points inwards. */
-function isWithin(c: Collider, f: number, i: number, j: number): boolean {
+function isWithin(w: NarrowWorkspace, c: Collider, f: number, i: number, j: number): boolean {
+  const { query } = w;
   const { planes, polyhedron } = c.hull!;
   const v = polyhedron.vertices;
   const ex = v[3 * j] - v[3 * i];
@@ -88,7 +91,8 @@ function isWithin(c: Collider, f: number, i: number, j: number): boolean {
 }
 
 /** Keeps the nearest point of the segment between two vertices when it is the nearest so far. */
-function offerSide(c: Collider, i: number, j: number): void {
+function offerSide(w: NarrowWorkspace, c: Collider, i: number, j: number): void {
+  const { query } = w;
   const v = c.hull!.polyhedron.vertices;
   let along = 0;
   let length2 = 0;

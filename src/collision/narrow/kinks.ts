@@ -1,5 +1,5 @@
 import { type Collider, KIND } from "./types.js";
-import { rel } from "./workspace.js";
+import { KINK_LIMIT, type NarrowWorkspace } from "./workspace.js";
 
 /**
  * Directions near n at which the support function of a shape has a kink, because more than one point is extreme: face normals and cap
@@ -11,20 +11,11 @@ import { rel } from "./workspace.js";
 const NEAR = 0.1;
 const COSINE = 1 - 0.5 * NEAR * NEAR;
 
-/** At most this many; a finely cut hull has more, but then it is nearly smooth. */
-const LIMIT = 12;
-
-/** Circles n · e = c: e 3 and c, frame of A. */
-export const circles = new Float64Array(4 * LIMIT);
-/** Single directions, 3 each, frame of A. */
-export const spots = new Float64Array(3 * LIMIT);
-/** Number of circles and of spots. */
-export const kinkCount = new Int32Array(2);
-
 const local = new Float64Array(7);
 
 /** Adds the kinks of `c` near the direction n[ni…] (from A to B, frame of A). */
-export function findKinks(c: Collider, ofB: boolean, n: Float64Array, ni: number): void {
+export function findKinks(w: NarrowWorkspace, c: Collider, ofB: boolean, n: Float64Array, ni: number): void {
+  const { rel } = w;
   if (ofB) {
     local[0] = -(rel[0] * n[ni] + rel[3] * n[ni + 1] + rel[6] * n[ni + 2]);
     local[1] = -(rel[1] * n[ni] + rel[4] * n[ni + 1] + rel[7] * n[ni + 2]);
@@ -36,10 +27,10 @@ export function findKinks(c: Collider, ofB: boolean, n: Float64Array, ni: number
   }
   const z = local[2];
   if (c.kind === KIND.capsule || c.kind === KIND.cylinder) {
-    if (Math.abs(z) < NEAR) addAxis(ofB, 2, true);
-    if (c.kind === KIND.cylinder && Math.abs(z) > COSINE) addAxis(ofB, 2, false);
+    if (Math.abs(z) < NEAR) addAxis(w, ofB, 2, true);
+    if (c.kind === KIND.cylinder && Math.abs(z) > COSINE) addAxis(w, ofB, 2, false);
   } else if (c.kind === KIND.cone) {
-    if (-z > COSINE) addAxis(ofB, 2, false);
+    if (-z > COSINE) addAxis(w, ofB, 2, false);
     const r = c.size[0];
     const h = c.size[1];
     const length = Math.sqrt(r * r + h * h);
@@ -48,27 +39,28 @@ export function findKinks(c: Collider, ofB: boolean, n: Float64Array, ni: number
       local[4] = 0;
       local[5] = 1;
       local[6] = r / length;
-      addCircle(ofB);
+      addCircle(w, ofB);
     }
   } else if (c.kind === KIND.box) {
     for (let k = 0; k < 3; k++) {
-      if (Math.abs(local[k]) < NEAR) addAxis(ofB, k, true);
-      if (Math.abs(local[k]) > COSINE) addAxis(ofB, k, false);
+      if (Math.abs(local[k]) < NEAR) addAxis(w, ofB, k, true);
+      if (Math.abs(local[k]) > COSINE) addAxis(w, ofB, k, false);
     }
-  } else if (c.kind === KIND.hull) addHull(c, ofB);
+  } else if (c.kind === KIND.hull) addHull(w, c, ofB);
 }
 
 /** The circle normal to axis k, or the axis itself on the side of the direction. */
-function addAxis(ofB: boolean, k: number, circle: boolean): void {
+function addAxis(w: NarrowWorkspace, ofB: boolean, k: number, circle: boolean): void {
   const sign = local[k] < 0 ? -1 : 1;
   for (let i = 0; i < 3; i++) local[3 + i] = i === k ? (circle ? 1 : sign) : 0;
   local[6] = 0;
-  if (circle) addCircle(ofB);
-  else addSpot(ofB);
+  if (circle) addCircle(w, ofB);
+  else addSpot(w, ofB);
 }
 
 /** local[3…5] in the frame of A, as a direction from A to B, is written to out[o…]. */
-function place(ofB: boolean, out: Float64Array, o: number): void {
+function place(w: NarrowWorkspace, ofB: boolean, out: Float64Array, o: number): void {
+  const { rel } = w;
   const x = local[3];
   const y = local[4];
   const z = local[5];
@@ -77,19 +69,21 @@ function place(ofB: boolean, out: Float64Array, o: number): void {
   out[o + 2] = ofB ? -(rel[6] * x + rel[7] * y + rel[8] * z) : z;
 }
 
-function addCircle(ofB: boolean): void {
-  if (kinkCount[0] >= LIMIT) return;
+function addCircle(w: NarrowWorkspace, ofB: boolean): void {
+  const { circles, kinkCount } = w;
+  if (kinkCount[0] >= KINK_LIMIT) return;
   const o = 4 * kinkCount[0]++;
-  place(ofB, circles, o);
+  place(w, ofB, circles, o);
   circles[o + 3] = local[6];
 }
 
-function addSpot(ofB: boolean): void {
-  if (kinkCount[1] >= LIMIT) return;
-  place(ofB, spots, 3 * kinkCount[1]++);
+function addSpot(w: NarrowWorkspace, ofB: boolean): void {
+  const { kinkCount, spots } = w;
+  if (kinkCount[1] >= KINK_LIMIT) return;
+  place(w, ofB, spots, 3 * kinkCount[1]++);
 }
 
-function addHull(c: Collider, ofB: boolean): void {
+function addHull(w: NarrowWorkspace, c: Collider, ofB: boolean): void {
   const { planes, edges, polyhedron } = c.hull!;
   const v = polyhedron.vertices;
   const x = local[0];
@@ -98,7 +92,7 @@ function addHull(c: Collider, ofB: boolean): void {
   for (let f = 0; f < planes.length; f += 4) {
     if (x * planes[f] + y * planes[f + 1] + z * planes[f + 2] <= COSINE) continue;
     for (let k = 0; k < 3; k++) local[3 + k] = planes[f + k];
-    addSpot(ofB);
+    addSpot(w, ofB);
   }
   for (let e = 0; e < edges.length; e += 4) {
     const p = 3 * edges[e];
@@ -116,7 +110,7 @@ function addHull(c: Collider, ofB: boolean): void {
     local[4] = ey / length;
     local[5] = ez / length;
     local[6] = 0;
-    addCircle(ofB);
+    addCircle(w, ofB);
   }
 }
 

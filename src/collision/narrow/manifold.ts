@@ -1,17 +1,14 @@
-import { addPair, candidates, chooseTangents, moveCandidate, tangents } from "./candidates.js";
-import { EXTREME, featureA, featureB, PATCH, readFeature, SHAPE } from "./feature.js";
-import { footprint, measureFootprint } from "./footprint.js";
+import { addPair, chooseTangents, moveCandidate } from "./candidates.js";
+import { EXTREME, PATCH, readFeature, SHAPE } from "./feature.js";
+import { measureFootprint } from "./footprint.js";
 import { isSample, overlapFeatures } from "./overlap.js";
 import { EXHAUSTIVE, reduceCandidates } from "./reduce.js";
 import { coreRadius, differenceSupport } from "./support.js";
 import type { Collider, ContactSink, Separation } from "./types.js";
-import { found, frameA } from "./workspace.js";
+import type { NarrowWorkspace } from "./workspace.js";
 
 /** A candidate counts as deepest when its gap exceeds the separation by less than this fraction of the size. */
 const DEEPEST = 1e-9;
-
-/** Largest gap that the deepest point of a patch without nearest points may have; whoever sets it sets it back to infinity. */
-export const required = Float64Array.of(Infinity);
 
 const pair = new Float64Array(9);
 const radii = new Float64Array(2);
@@ -29,10 +26,12 @@ export function writePatch(
   sink: ContactSink,
   nearest: boolean,
 ): boolean {
-  chooseTangents(a, b);
-  readFeature(featureA, a, false, found, 1, PATCH);
-  readFeature(featureB, b, true, found, 1, PATCH);
-  overlapFeatures();
+  const w = sink.work;
+  const { featureA, featureB, found } = w;
+  chooseTangents(w, a, b);
+  readFeature(w, featureA, a, false, found, 1, PATCH);
+  readFeature(w, featureB, b, true, found, 1, PATCH);
+  overlapFeatures(w);
   return finishPatch(a, poseA, ao, b, sink, nearest);
 }
 
@@ -45,6 +44,8 @@ export function finishPatch(
   sink: ContactSink,
   nearest: boolean,
 ): boolean {
+  const w = sink.work;
+  const { candidates, featureA, featureB, found, required } = w;
   const rA = coreRadius(a);
   const rB = coreRadius(b);
   const { heightA, heightB } = candidates;
@@ -54,7 +55,7 @@ export function finishPatch(
     const gap = heightB[i] - heightA[i] - rA - rB;
     if (!(gap <= sink.margin[0])) continue;
     if (gap < least) least = gap;
-    if (kept !== i) moveCandidate(i, kept);
+    if (kept !== i) moveCandidate(w, i, kept);
     kept++;
   }
   candidates.count = kept;
@@ -63,19 +64,19 @@ export function finishPatch(
     if (featureA.shape === SHAPE.point || featureB.shape === SHAPE.point) candidates.count = 0;
     // a rim that was complete is so with its deepest point
     if (candidates.whole > 0 && candidates.whole === candidates.count) candidates.whole++;
-    addPair(found, 4, found, 7, featureA.id, featureB.id);
+    addPair(w, found, 4, found, 7, featureA.id, featureB.id);
     candidates.ordered = false;
   }
   if (candidates.count === 0 || (!nearest && least > required[0])) return false;
   if (candidates.count > 1 && candidates.count <= EXHAUSTIVE && candidates.count !== candidates.whole)
-    dropDoubles(a.reach < b.reach ? a : b);
+    dropDoubles(w, a.reach < b.reach ? a : b);
   if (candidates.count > 2) {
     radii[0] = rA;
     radii[1] = rB;
-    measureFootprint(radii);
+    measureFootprint(w, radii);
     writeFootprint(poseA, ao, sink);
   }
-  reduceCandidates();
+  reduceCandidates(w);
   writeCandidates(a, poseA, ao, b, sink);
   return true;
 }
@@ -87,16 +88,17 @@ const SAME = 1e-6;
  * Keeps one of candidates at the same place: the first, but not a sampled point of a rim where a corner or a side across it lasts longer.
  * Of more candidates than `reduceCandidates` compares one with the other, doubles are not chosen anyway.
  */
-function dropDoubles(smaller: Collider): void {
+function dropDoubles(w: NarrowWorkspace, smaller: Collider): void {
+  const { candidates } = w;
   const { uv, idA, idB, round } = candidates;
   const same = SAME * smaller.reach;
   for (let i = 0; i < candidates.count; i++) {
     for (let j = i + 1; j < candidates.count; j++) {
       if (Math.abs(uv[2 * i] - uv[2 * j]) > same || Math.abs(uv[2 * i + 1] - uv[2 * j + 1]) > same) continue;
       const sampled = ((round & 1) !== 0 && isSample(idA[i])) || ((round & 2) !== 0 && isSample(idB[i]));
-      if (sampled) moveCandidate(j, i);
+      if (sampled) moveCandidate(w, j, i);
       candidates.count--;
-      for (let k = j; k < candidates.count; k++) moveCandidate(k + 1, k);
+      for (let k = j; k < candidates.count; k++) moveCandidate(w, k + 1, k);
       // the place is taken anew: compare it with all that follow
       if (sampled) j = i;
       else j--;
@@ -106,6 +108,8 @@ function dropDoubles(smaller: Collider): void {
 
 /** The measured footprint to the patch that is written next, in the world. */
 function writeFootprint(poseA: Float64Array, ao: number, sink: ContactSink): void {
+  const w = sink.work;
+  const { footprint, frameA, tangents } = w;
   if (sink.count >= sink.capacity) return;
   const o = 5 * (sink.count > 0 ? sink.patch[sink.count - 1] + 1 : 0);
   for (let k = 0; k < 3; k++)
@@ -120,6 +124,8 @@ function writeFootprint(poseA: Float64Array, ao: number, sink: ContactSink): voi
 
 /** Candidates to the sink, in the world. */
 function writeCandidates(a: Collider, poseA: Float64Array, ao: number, b: Collider, sink: ContactSink): void {
+  const w = sink.work;
+  const { candidates, frameA, tangents } = w;
   const rA = coreRadius(a);
   const rB = coreRadius(b);
   const patch = sink.count > 0 ? sink.patch[sink.count - 1] + 1 : 0;
@@ -156,13 +162,14 @@ function writeCandidates(a: Collider, poseA: Float64Array, ao: number, b: Collid
  * single point, that point and its foot on the other; else the deepest point of the overlap of the two extreme sets. Returns false when round-off
  * leaves no overlap, or the foot of a polyhedron's vertex is beside the face; the points are then only near.
  */
-export function findPoints(a: Collider, b: Collider): boolean {
-  chooseTangents(a, b);
-  readFeature(featureA, a, false, found, 1, EXTREME);
-  readFeature(featureB, b, true, found, 1, EXTREME);
+export function findPoints(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
+  const { candidates, featureA, featureB, found, tangents } = w;
+  chooseTangents(w, a, b);
+  readFeature(w, featureA, a, false, found, 1, EXTREME);
+  readFeature(w, featureB, b, true, found, 1, EXTREME);
   const s = found[0];
   if (featureA.shape !== SHAPE.point && featureB.shape !== SHAPE.point) {
-    overlapFeatures();
+    overlapFeatures(w);
     let best = -1;
     for (let i = 0; i < candidates.count; i++) {
       if (
@@ -185,10 +192,10 @@ export function findPoints(a: Collider, b: Collider): boolean {
       return true;
     }
   }
-  differenceSupport(a, b, found, 1, pair, 0);
+  differenceSupport(w, a, b, found, 1, pair, 0);
   const ofA = featureA.shape === SHAPE.point;
   const ofB = featureB.shape === SHAPE.point;
-  if (ofA || ofB) overlapFeatures();
+  if (ofA || ofB) overlapFeatures(w);
   for (let k = 0; k < 3; k++) {
     found[4 + k] = ofB ? pair[3 + k] - s * found[1 + k] : pair[k];
     found[7 + k] = ofB ? pair[3 + k] : pair[k] + s * found[1 + k];
@@ -198,6 +205,8 @@ export function findPoints(a: Collider, b: Collider): boolean {
 
 /** Result of the cores in `found` to a separation of the shapes, in the world. */
 export function writeSeparation(a: Collider, poseA: Float64Array, ao: number, b: Collider, out: Separation): void {
+  const w = out.work;
+  const { featureA, featureB, found, frameA } = w;
   const rA = coreRadius(a);
   const rB = coreRadius(b);
   const { values } = out;
@@ -214,9 +223,9 @@ export function writeSeparation(a: Collider, poseA: Float64Array, ao: number, b:
     values[4 + k] = x * pair[0] + y * pair[1] + z * pair[2] + poseA[ao + k];
     values[7 + k] = x * pair[3] + y * pair[4] + z * pair[5] + poseA[ao + k];
   }
-  chooseTangents(a, b);
-  readFeature(featureA, a, false, found, 1, EXTREME);
-  readFeature(featureB, b, true, found, 1, EXTREME);
+  chooseTangents(w, a, b);
+  readFeature(w, featureA, a, false, found, 1, EXTREME);
+  readFeature(w, featureB, b, true, found, 1, EXTREME);
   out.featureA = featureA.id >>> 0;
   out.featureB = featureB.id >>> 0;
 }

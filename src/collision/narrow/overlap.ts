@@ -1,58 +1,62 @@
 import { cos, sin } from "../../math/elementary.js";
 import { FEATURE } from "../contact-tables.js";
-import { addCandidate, candidates, clearCandidates, tangents, toPlane } from "./candidates.js";
+import { addCandidate, clearCandidates, toPlane } from "./candidates.js";
 import { clipPolygon, clipSegment } from "./clip.js";
-import { type Feature, featureA, featureB, RIM_SAMPLES, SHAPE } from "./feature.js";
+import { RIM_SAMPLES, SHAPE } from "./feature.js";
+import type { Feature, NarrowWorkspace } from "./workspace.js";
 
 /**
  * Where two features overlap when seen along the normal: the extreme points of the common region become candidates for contact points.
  * Two segments that cross, and a point, give one; the caller adds the nearest points where nothing is found.
  */
-export function overlapFeatures(): void {
-  clearCandidates();
+export function overlapFeatures(w: NarrowWorkspace): void {
+  const { candidates, featureA, featureB } = w;
+  clearCandidates(w);
   const a = featureA;
   const b = featureB;
   candidates.round = (a.shape === SHAPE.disc ? 1 : 0) | (b.shape === SHAPE.disc ? 2 : 0);
-  toPlane(a, candidates.uvA);
-  toPlane(b, candidates.uvB);
-  if (a.shape === SHAPE.point) abovePoint(candidates.uvA, b, false, a.vertexId[0]);
-  else if (b.shape === SHAPE.point) abovePoint(candidates.uvB, a, true, b.vertexId[0]);
-  else if (b.shape === SHAPE.plane) abovePlane();
-  else if (a.shape === SHAPE.disc && b.shape === SHAPE.disc) overlapDiscs();
-  else if (a.shape === SHAPE.disc) overlapDisc(a, b, candidates.uvB, false);
-  else if (b.shape === SHAPE.disc) overlapDisc(b, a, candidates.uvA, true);
-  else if (a.shape === SHAPE.segment && b.shape === SHAPE.segment) overlapSegments();
-  else if (a.shape === SHAPE.segment) clipSegment(a, candidates.uvA, b, candidates.uvB, true);
-  else if (b.shape === SHAPE.segment) clipSegment(b, candidates.uvB, a, candidates.uvA, false);
-  else clipPolygon();
+  toPlane(w, a, candidates.uvA);
+  toPlane(w, b, candidates.uvB);
+  if (a.shape === SHAPE.point) abovePoint(w, candidates.uvA, b, false, a.vertexId[0]);
+  else if (b.shape === SHAPE.point) abovePoint(w, candidates.uvB, a, true, b.vertexId[0]);
+  else if (b.shape === SHAPE.plane) abovePlane(w);
+  else if (a.shape === SHAPE.disc && b.shape === SHAPE.disc) overlapDiscs(w);
+  else if (a.shape === SHAPE.disc) overlapDisc(w, a, b, candidates.uvB, false);
+  else if (b.shape === SHAPE.disc) overlapDisc(w, b, a, candidates.uvA, true);
+  else if (a.shape === SHAPE.segment && b.shape === SHAPE.segment) overlapSegments(w);
+  else if (a.shape === SHAPE.segment) clipSegment(w, a, candidates.uvA, b, candidates.uvB, true);
+  else if (b.shape === SHAPE.segment) clipSegment(w, b, candidates.uvB, a, candidates.uvA, false);
+  else clipPolygon(w);
 }
 
 /** A point with what is above it: another point, a plane, a polygon or disc that covers it. With a segment the caller's nearest points do. */
-function abovePoint(q: Float64Array, other: Feature, otherIsA: boolean, id: number): void {
+function abovePoint(w: NarrowWorkspace, q: Float64Array, other: Feature, otherIsA: boolean, id: number): void {
+  const { candidates } = w;
   if (other.shape === SHAPE.segment) return;
   uv[0] = q[0];
   uv[1] = q[1];
   if (other.shape === SHAPE.polygon) {
     if (!insidePolygon(otherIsA ? candidates.uvA : candidates.uvB, other.count, otherIsA)) return;
   } else if (other.shape === SHAPE.disc) {
-    liftToDisc(other, uv, 0, 0);
+    liftToDisc(w, other, uv, 0, 0);
     if (lifted[0] * lifted[0] + lifted[1] * lifted[1] + lifted[2] * lifted[2] > other.plane[4] * other.plane[4]) return;
   }
-  if (otherIsA) addCandidate(uv, 0, other.id, id);
-  else addCandidate(uv, 0, id, other.id);
+  if (otherIsA) addCandidate(w, uv, 0, other.id, id);
+  else addCandidate(w, uv, 0, id, other.id);
 }
 
 /** All corners, or rim points, of A. */
-function abovePlane(): void {
+function abovePlane(w: NarrowWorkspace): void {
+  const { candidates, featureA, featureB } = w;
   const a = featureA;
   if (a.shape !== SHAPE.disc) {
-    for (let i = 0; i < a.count; i++) addCandidate(candidates.uvA, 2 * i, a.vertexId[i], featureB.id);
+    for (let i = 0; i < a.count; i++) addCandidate(w, candidates.uvA, 2 * i, a.vertexId[i], featureB.id);
     return;
   }
-  const samples = sampleRim(a, 1, 0);
+  const samples = sampleRim(w, a, 1, 0);
   for (let i = 0; i < samples; i++) {
-    projectPoint(rim, 3 * i);
-    addCandidate(uv, 0, rimId(a, i), featureB.id);
+    projectPoint(w, rim, 3 * i);
+    addCandidate(w, uv, 0, rimId(a, i), featureB.id);
   }
   candidates.whole = samples;
 }
@@ -65,7 +69,8 @@ const PARALLEL = 0.01;
 
 const uv = new Float64Array(4);
 
-function overlapSegments(): void {
+function overlapSegments(w: NarrowWorkspace): void {
+  const { candidates, featureA, featureB } = w;
   const { uvA, uvB } = candidates;
   const ux = uvA[2] - uvA[0];
   const uy = uvA[3] - uvA[1];
@@ -82,7 +87,7 @@ function overlapSegments(): void {
     const onA = Math.max(0, Math.min(1, t));
     uv[0] = uvA[0] + onA * ux;
     uv[1] = uvA[1] + onA * uy;
-    addCandidate(uv, 0, featureA.id, featureB.id);
+    addCandidate(w, uv, 0, featureA.id, featureB.id);
     return;
   }
   // the common interval, as parameters of A; its ends are ends of A or of B
@@ -96,8 +101,8 @@ function overlapSegments(): void {
     uv[0] = uvA[0] + t * ux;
     uv[1] = uvA[1] + t * uy;
     const c = candidates.count;
-    if (t === end) addCandidate(uv, 0, featureA.vertexId[end], featureB.id);
-    else addCandidate(uv, 0, featureA.id, featureB.vertexId[t === t0 ? 0 : 1]);
+    if (t === end) addCandidate(w, uv, 0, featureA.vertexId[end], featureB.id);
+    else addCandidate(w, uv, 0, featureA.id, featureB.vertexId[t === t0 ? 0 : 1]);
     // the place on B is straight across, on its own segment
     const s = Math.max(0, Math.min(1, ((uv[0] - uvB[0]) * wx + (uv[1] - uvB[1]) * wy) / w2));
     candidates.uvOnB[2 * c] = uvB[0] + s * wx;
@@ -124,7 +129,8 @@ const TILTED = 1e-6;
  * Rim points of a disc, at directions that do not turn with it: `tangents` hold two directions that follow the other shape. Returns their
  * number.
  */
-function sampleRim(disc: Feature, sign: number, o: number): number {
+function sampleRim(w: NarrowWorkspace, disc: Feature, sign: number, o: number): number {
+  const { tangents } = w;
   const m = disc.plane;
   // first direction: the tangent, made normal to the axis
   const along = m[0] * tangents[9] + m[1] * tangents[10] + m[2] * tangents[11];
@@ -161,13 +167,15 @@ function sampleRim(disc: Feature, sign: number, o: number): number {
 }
 
 /** uv of the 3D point p[o…] into uv. */
-function projectPoint(p: Float64Array, o: number): void {
+function projectPoint(w: NarrowWorkspace, p: Float64Array, o: number): void {
+  const { tangents } = w;
   uv[0] = tangents[0] * p[o] + tangents[1] * p[o + 1] + tangents[2] * p[o + 2];
   uv[1] = tangents[3] * p[o] + tangents[4] * p[o + 1] + tangents[5] * p[o + 2];
 }
 
 /** The point q[i…] (uv) on the plane of the disc, relative to its centre, into lifted[o…]. */
-function liftToDisc(disc: Feature, q: Float64Array, i: number, o: number): void {
+function liftToDisc(w: NarrowWorkspace, disc: Feature, q: Float64Array, i: number, o: number): void {
+  const { tangents } = w;
   const m = disc.plane;
   const x = q[i] * tangents[0] + q[i + 1] * tangents[3] - disc.points[0];
   const y = q[i] * tangents[1] + q[i + 1] * tangents[4] - disc.points[1];
@@ -182,35 +190,36 @@ function rimId(disc: Feature, k: number): number {
   return (FEATURE.edge << 29) | (8 + (disc.vertexId[0] & 1) * 64 + k);
 }
 
-function add(discIsB: boolean, discId: number, otherId: number): void {
-  if (discIsB) addCandidate(uv, 0, otherId, discId);
-  else addCandidate(uv, 0, discId, otherId);
+function add(w: NarrowWorkspace, discIsB: boolean, discId: number, otherId: number): void {
+  if (discIsB) addCandidate(w, uv, 0, otherId, discId);
+  else addCandidate(w, uv, 0, discId, otherId);
 }
 
 /** Disc with polygon or segment: rim points above the polygon, corners above the disc, and where sides cross the rim. */
-function overlapDisc(disc: Feature, other: Feature, q: Float64Array, discIsB: boolean): void {
+function overlapDisc(w: NarrowWorkspace, disc: Feature, other: Feature, q: Float64Array, discIsB: boolean): void {
+  const { candidates } = w;
   const r2 = disc.plane[4] * disc.plane[4];
   const before = candidates.count;
   let samples = 0;
   if (other.shape === SHAPE.polygon) {
-    samples = sampleRim(disc, discIsB ? -1 : 1, 0);
+    samples = sampleRim(w, disc, discIsB ? -1 : 1, 0);
     for (let i = 0; i < samples; i++) {
-      projectPoint(rim, 3 * i);
-      if (insidePolygon(q, other.count, discIsB)) add(discIsB, rimId(disc, i), other.id);
+      projectPoint(w, rim, 3 * i);
+      if (insidePolygon(q, other.count, discIsB)) add(w, discIsB, rimId(disc, i), other.id);
     }
   }
   const sides = other.shape === SHAPE.segment ? 1 : other.count;
   for (let i = 0; i < other.count; i++) {
-    liftToDisc(disc, q, 2 * i, 0);
+    liftToDisc(w, disc, q, 2 * i, 0);
     const d2 = lifted[0] * lifted[0] + lifted[1] * lifted[1] + lifted[2] * lifted[2];
     if (d2 <= r2) {
       uv[0] = q[2 * i];
       uv[1] = q[2 * i + 1];
-      add(discIsB, disc.id, other.vertexId[i]);
+      add(w, discIsB, disc.id, other.vertexId[i]);
     }
     if (i >= sides) continue;
     const j = i + 1 < other.count ? i + 1 : 0;
-    liftToDisc(disc, q, 2 * j, 3);
+    liftToDisc(w, disc, q, 2 * j, 3);
     const ex = lifted[3] - lifted[0];
     const ey = lifted[4] - lifted[1];
     const ez = lifted[5] - lifted[2];
@@ -225,12 +234,13 @@ function overlapDisc(disc: Feature, other: Feature, q: Float64Array, discIsB: bo
       if (!(t > 0 && t < 1)) continue;
       uv[0] = q[2 * i] + t * (q[2 * j] - q[2 * i]);
       uv[1] = q[2 * i + 1] + t * (q[2 * j + 1] - q[2 * i + 1]);
-      add(discIsB, rimId(disc, 16 + side), other.edgeId[i]);
+      add(w, discIsB, rimId(disc, 16 + side), other.edgeId[i]);
     }
   }
-  if (candidates.count === before) graze(disc, other, q, discIsB);
+  if (candidates.count === before) graze(w, disc, other, q, discIsB);
   // all rim points are above the polygon, and none of its sides comes in between
-  else if (candidates.count === samples && isRim(candidates.idA, candidates.idB, discIsB)) candidates.whole = samples;
+  else if (candidates.count === samples && isRim(w, candidates.idA, candidates.idB, discIsB))
+    candidates.whole = samples;
 }
 
 /** Whether a feature is a sampled point of a rim. */
@@ -239,17 +249,18 @@ export function isSample(id: number): boolean {
 }
 
 /** Whether all candidates are sampled rim points: crossings and corners come after them. */
-function isRim(idA: Int32Array, idB: Int32Array, discIsB: boolean): boolean {
+function isRim(w: NarrowWorkspace, idA: Int32Array, idB: Int32Array, discIsB: boolean): boolean {
+  const { candidates } = w;
   return isSample((discIsB ? idB : idA)[candidates.count - 1]);
 }
 
 /** A side that only touches the rim, give or take round-off: its nearest point to the centre. */
-function graze(disc: Feature, other: Feature, q: Float64Array, discIsB: boolean): void {
+function graze(w: NarrowWorkspace, disc: Feature, other: Feature, q: Float64Array, discIsB: boolean): void {
   const reach = disc.plane[4] * (1 + GRAZING);
   for (let i = 0; i < other.count; i++) {
     const j = i + 1 < other.count ? i + 1 : 0;
-    liftToDisc(disc, q, 2 * i, 0);
-    liftToDisc(disc, q, 2 * j, 3);
+    liftToDisc(w, disc, q, 2 * i, 0);
+    liftToDisc(w, disc, q, 2 * j, 3);
     let e2 = 0;
     let half = 0;
     for (let k = 0; k < 3; k++) {
@@ -266,7 +277,7 @@ function graze(disc: Feature, other: Feature, q: Float64Array, discIsB: boolean)
     if (d2 > reach * reach) continue;
     uv[0] = q[2 * i] + t * (q[2 * j] - q[2 * i]);
     uv[1] = q[2 * i + 1] + t * (q[2 * j + 1] - q[2 * i + 1]);
-    add(discIsB, disc.id, other.edgeId[i]);
+    add(w, discIsB, disc.id, other.edgeId[i]);
     return;
   }
 }
@@ -282,27 +293,28 @@ function insidePolygon(q: Float64Array, count: number, ofA: boolean): boolean {
 }
 
 /** Two discs: rim points of each above the other, and where the rims cross. */
-function overlapDiscs(): void {
+function overlapDiscs(w: NarrowWorkspace): void {
+  const { candidates, featureA, featureB } = w;
   const a = featureA;
   const b = featureB;
-  const countA = sampleRim(a, 1, 0);
-  const countB = sampleRim(b, -1, 3 * (RIM_SAMPLES + 1));
+  const countA = sampleRim(w, a, 1, 0);
+  const countB = sampleRim(w, b, -1, 3 * (RIM_SAMPLES + 1));
   const slack = 1e-9 * (a.plane[4] + b.plane[4]);
   const before = candidates.count;
   for (let i = 0; i < countA; i++) {
-    projectPoint(rim, 3 * i);
-    liftToDisc(b, uv, 0, 0);
+    projectPoint(w, rim, 3 * i);
+    liftToDisc(w, b, uv, 0, 0);
     const reach = b.plane[4] + slack;
     if (lifted[0] * lifted[0] + lifted[1] * lifted[1] + lifted[2] * lifted[2] > reach * reach) continue;
-    add(false, rimId(a, i), b.id);
+    add(w, false, rimId(a, i), b.id);
   }
   const nested = candidates.count - before === countA;
   for (let i = 0; i < countB && !nested; i++) {
-    projectPoint(rim, 3 * (RIM_SAMPLES + 1 + i));
-    liftToDisc(a, uv, 0, 0);
+    projectPoint(w, rim, 3 * (RIM_SAMPLES + 1 + i));
+    liftToDisc(w, a, uv, 0, 0);
     const reach = a.plane[4] - slack;
     if (lifted[0] * lifted[0] + lifted[1] * lifted[1] + lifted[2] * lifted[2] > reach * reach) continue;
-    add(false, a.id, rimId(b, i));
+    add(w, false, a.id, rimId(b, i));
   }
   if (nested) {
     // the rim of A alone counts, also for the footprint
@@ -328,6 +340,6 @@ function overlapDiscs(): void {
     const s = side === 0 ? h : -h;
     uv[0] = uvA[0] + c * dx - s * dy;
     uv[1] = uvA[1] + c * dy + s * dx;
-    add(false, rimId(a, 16 + side), rimId(b, 16 + side));
+    add(w, false, rimId(a, 16 + side), rimId(b, 16 + side));
   }
 }

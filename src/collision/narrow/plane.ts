@@ -3,14 +3,23 @@ import { addPair, chooseTangents, clearCandidates } from "./candidates.js";
 import { finishPatch, writePatch, writeSeparation } from "./manifold.js";
 import { startClimbs, support } from "./support.js";
 import { type Collider, type ContactSink, KIND, type PairRoutines, type Separation } from "./types.js";
-import { found, rel, relativePose } from "./workspace.js";
+import type { NarrowWorkspace } from "./workspace.js";
+import { relativePose } from "./workspace.js";
 
 /**
  * Any convex shape A on the half-space B (z ≤ 0 of its frame is solid): n = −z of B, and the gap is the height of the lowest point of A.
  */
-function lowest(a: Collider, poseA: Float64Array, ao: number, poseB: Float64Array, bo: number): void {
-  relativePose(poseA, ao, poseB, bo);
-  startClimbs();
+function lowest(
+  w: NarrowWorkspace,
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  poseB: Float64Array,
+  bo: number,
+): void {
+  const { found, rel } = w;
+  relativePose(w, poseA, ao, poseB, bo);
+  startClimbs(w);
   found[1] = -rel[2];
   found[2] = -rel[5];
   found[3] = -rel[8];
@@ -28,7 +37,8 @@ function separation(
   bo: number,
   out: Separation,
 ): void {
-  lowest(a, poseA, ao, poseB, bo);
+  const w = out.work;
+  lowest(w, a, poseA, ao, poseB, bo);
   writeSeparation(a, poseA, ao, b, out);
 }
 
@@ -41,14 +51,16 @@ function contacts(
   bo: number,
   sink: ContactSink,
 ): void {
-  lowest(a, poseA, ao, poseB, bo);
+  const w = sink.work;
+  const { found } = w;
+  lowest(w, a, poseA, ao, poseB, bo);
   if (found[0] > sink.margin[0] + (a.kind <= KIND.capsule ? a.size[0] : 0)) return;
   if (a.kind !== KIND.box && a.kind !== KIND.hull) {
     writePatch(a, poseA, ao, b, sink, true);
     return;
   }
-  chooseTangents(a, b);
-  clearCandidates();
+  chooseTangents(w, a, b);
+  clearCandidates(w);
   allVertices(a.hull!.polyhedron.vertices, sink);
   finishPatch(a, poseA, ao, b, sink, true);
 }
@@ -58,6 +70,8 @@ const pair = new Float64Array(6);
 
 /** Every vertex within the margin and its foot on the plane. */
 function allVertices(v: Float64Array, sink: ContactSink): void {
+  const w = sink.work;
+  const { found, rel } = w;
   const x = found[1];
   const y = found[2];
   const z = found[3];
@@ -68,7 +82,7 @@ function allVertices(v: Float64Array, sink: ContactSink): void {
       pair[k] = v[i + k];
       pair[3 + k] = v[i + k] + gap * found[1 + k];
     }
-    addPair(pair, 0, pair, 3, (FEATURE.vertex << 29) | (i / 3), PLANE_FEATURE);
+    addPair(w, pair, 0, pair, 3, (FEATURE.vertex << 29) | (i / 3), PLANE_FEATURE);
   }
 }
 

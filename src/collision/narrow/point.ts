@@ -1,5 +1,6 @@
 import { FEATURE } from "../contact-tables.js";
 import { type Collider, KIND } from "./types.js";
+import type { NarrowWorkspace } from "./workspace.js";
 
 /**
  * Nearest point of a shape's surface to a point, in closed form. `query` holds the point p (3) in the shape's frame; the result is
@@ -8,33 +9,31 @@ import { type Collider, KIND } from "./types.js";
  *
  * negative inside, where x is the nearest point of the surface from within. `nearestFeature[0]` names the place.
  */
-export const query = new Float64Array(3);
-export const nearest = new Float64Array(7);
-export const nearestFeature = new Uint32Array(1);
-
 const BITS = 29;
 
 /** Nearest point of the core of a capsule (its segment) or sphere, of a box, cylinder, cone or ellipsoid. */
-export function nearestPoint(c: Collider): void {
-  if (c.kind === KIND.sphere) nearestOnCore(0);
-  else if (c.kind === KIND.capsule) nearestOnSegment(c);
-  else if (c.kind === KIND.box) nearestOnBox(c);
-  else if (c.kind === KIND.cylinder) nearestOnCylinder(c);
-  else if (c.kind === KIND.cone) nearestOnCone(c);
-  else nearestOnEllipsoid(c);
+export function nearestPoint(w: NarrowWorkspace, c: Collider): void {
+  if (c.kind === KIND.sphere) nearestOnCore(w, 0);
+  else if (c.kind === KIND.capsule) nearestOnSegment(w, c);
+  else if (c.kind === KIND.box) nearestOnBox(w, c);
+  else if (c.kind === KIND.cylinder) nearestOnCylinder(w, c);
+  else if (c.kind === KIND.cone) nearestOnCone(w, c);
+  else nearestOnEllipsoid(w, c);
 }
 
-function feature(kind: number, index: number): void {
+function feature(w: NarrowWorkspace, kind: number, index: number): void {
+  const { nearestFeature } = w;
   nearestFeature[0] = ((kind << BITS) | index) >>> 0;
 }
 
 /** From the core point nearest[4…6] towards the query; straight up when they coincide. */
-function nearestOnCore(index: number): void {
+function nearestOnCore(w: NarrowWorkspace, index: number): void {
+  const { nearest, query } = w;
   if (index === 0) {
     nearest[4] = 0;
     nearest[5] = 0;
     nearest[6] = 0;
-    feature(FEATURE.surface, 0);
+    feature(w, FEATURE.surface, 0);
   }
   const x = query[0] - nearest[4];
   const y = query[1] - nearest[5];
@@ -52,19 +51,21 @@ function nearestOnCore(index: number): void {
   }
 }
 
-function nearestOnSegment(c: Collider): void {
+function nearestOnSegment(w: NarrowWorkspace, c: Collider): void {
+  const { nearest, query } = w;
   const half = c.size[1];
   nearest[4] = 0;
   nearest[5] = 0;
   nearest[6] = Math.max(-half, Math.min(half, query[2]));
-  if (query[2] <= -half) feature(FEATURE.vertex, 0);
-  else if (query[2] >= half) feature(FEATURE.vertex, 1);
-  else feature(FEATURE.edge, 0);
-  nearestOnCore(1);
+  if (query[2] <= -half) feature(w, FEATURE.vertex, 0);
+  else if (query[2] >= half) feature(w, FEATURE.vertex, 1);
+  else feature(w, FEATURE.edge, 0);
+  nearestOnCore(w, 1);
 }
 
 /** [Luaces2013, §4.5.2]: clamp; a centre inside goes to the nearest face. */
-function nearestOnBox(c: Collider): void {
+function nearestOnBox(w: NarrowWorkspace, c: Collider): void {
+  const { nearest, query } = w;
   const e = c.size;
   let clamped = 0;
   let shallow = 0;
@@ -80,19 +81,20 @@ function nearestOnBox(c: Collider): void {
     }
   }
   if (clamped > 0) {
-    nearestOnCore(1);
-    boxFeature(clamped);
+    nearestOnCore(w, 1);
+    boxFeature(w, clamped);
     return;
   }
   const side = query[shallow] < 0 ? -1 : 1;
   for (let k = 0; k < 3; k++) nearest[1 + k] = k === shallow ? side : 0;
   nearest[0] = -depth;
   nearest[4 + shallow] = side * e[shallow];
-  feature(FEATURE.face, 2 * shallow + (side < 0 ? 0 : 1));
+  feature(w, FEATURE.face, 2 * shallow + (side < 0 ? 0 : 1));
 }
 
 /** A code of the faces, edges and corners of a box: three ternary digits, one per axis (below, between, above). */
-function boxFeature(clamped: number): void {
+function boxFeature(w: NarrowWorkspace, clamped: number): void {
+  const { nearest, query } = w;
   let code = 0;
   let axis = 0;
   for (let k = 0, base = 1; k < 3; k++, base *= 3) {
@@ -100,11 +102,12 @@ function boxFeature(clamped: number): void {
     code += base * digit;
     if (digit !== 1) axis = 2 * k + (digit >> 1);
   }
-  if (clamped === 1) feature(FEATURE.face, axis);
-  else feature(clamped === 2 ? FEATURE.edge : FEATURE.vertex, code);
+  if (clamped === 1) feature(w, FEATURE.face, axis);
+  else feature(w, clamped === 2 ? FEATURE.edge : FEATURE.vertex, code);
 }
 
-function nearestOnCylinder(c: Collider): void {
+function nearestOnCylinder(w: NarrowWorkspace, c: Collider): void {
+  const { nearest, query } = w;
   const r = c.size[0];
   const h = c.size[1];
   const x = query[0];
@@ -123,8 +126,8 @@ function nearestOnCylinder(c: Collider): void {
     nearest[4] = r * ux;
     nearest[5] = r * uy;
     nearest[6] = z < 0 ? -h : h;
-    nearestOnCore(1);
-    feature(FEATURE.edge, z < 0 ? 1 : 0);
+    nearestOnCore(w, 1);
+    feature(w, FEATURE.edge, z < 0 ? 1 : 0);
   } else if (beyondCap > beyondSide) {
     nearest[0] = beyondCap;
     nearest[1] = 0;
@@ -133,7 +136,7 @@ function nearestOnCylinder(c: Collider): void {
     nearest[4] = x;
     nearest[5] = y;
     nearest[6] = z < 0 ? -h : h;
-    feature(FEATURE.face, z < 0 ? 1 : 0);
+    feature(w, FEATURE.face, z < 0 ? 1 : 0);
   } else {
     nearest[0] = beyondSide;
     nearest[1] = ux;
@@ -142,12 +145,13 @@ function nearestOnCylinder(c: Collider): void {
     nearest[4] = r * ux;
     nearest[5] = r * uy;
     nearest[6] = z;
-    feature(FEATURE.surface, 0);
+    feature(w, FEATURE.surface, 0);
   }
 }
 
 /** In the half plane (ρ, z): a triangle with the axis, the base z = −h/4 and the side from (r, −h/4) to (0, 3h/4). */
-function nearestOnCone(c: Collider): void {
+function nearestOnCone(w: NarrowWorkspace, c: Collider): void {
+  const { nearest, query } = w;
   const r = c.size[0];
   const h = c.size[1];
   const x = query[0];
@@ -175,7 +179,7 @@ function nearestOnCone(c: Collider): void {
     nearest[4] = rho * ux;
     nearest[5] = rho * uy;
     nearest[6] = -0.25 * h + (along * h) / length;
-    feature(FEATURE.surface, 0);
+    feature(w, FEATURE.surface, 0);
   } else if (radial <= r && along <= length && (below >= 0 || above <= 0)) {
     nearest[0] = below;
     nearest[1] = 0;
@@ -184,21 +188,21 @@ function nearestOnCone(c: Collider): void {
     nearest[4] = x;
     nearest[5] = y;
     nearest[6] = -0.25 * h;
-    feature(FEATURE.face, 1);
+    feature(w, FEATURE.face, 1);
   } else {
     const apex = along >= length;
     if (apex) {
       nearest[4] = 0;
       nearest[5] = 0;
       nearest[6] = 0.75 * h;
-      nearestOnCore(1);
-      feature(FEATURE.vertex, 0);
+      nearestOnCore(w, 1);
+      feature(w, FEATURE.vertex, 0);
     } else {
       nearest[4] = r * ux;
       nearest[5] = r * uy;
       nearest[6] = -0.25 * h;
-      nearestOnCore(1);
-      feature(FEATURE.edge, 1);
+      nearestOnCore(w, 1);
+      feature(w, FEATURE.edge, 1);
     }
     if (nearest[0] === 0) {
       nearest[1] = 0;
@@ -220,7 +224,8 @@ const scaled = new Float64Array(3);
  * and falls, so Newton's steps from the left, where F ≥ 0, never pass the root. When F < 0 everywhere the point is inside, near the
  * middle of that plane, and x lies off the plane on either side: τ = 0.
  */
-function nearestOnEllipsoid(c: Collider): void {
+function nearestOnEllipsoid(w: NarrowWorkspace, c: Collider): void {
+  const { nearest, query } = w;
   const size = c.size;
   let small = 0;
   for (let k = 1; k < 3; k++) if (size[k] < size[small]) small = k;
@@ -270,5 +275,5 @@ function nearestOnEllipsoid(c: Collider): void {
     distance += nearest[1 + k] * (query[k] - nearest[4 + k]);
   }
   nearest[0] = distance;
-  feature(FEATURE.surface, 0);
+  feature(w, FEATURE.surface, 0);
 }

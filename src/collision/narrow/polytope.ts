@@ -1,9 +1,10 @@
 import { GJK, gjk } from "./gjk.js";
-import { findPoints, required, writePatch, writeSeparation } from "./manifold.js";
+import { findPoints, writePatch, writeSeparation } from "./manifold.js";
 import { chooseAxis, sat } from "./sat.js";
 import { coreRadius, differenceSupport, startClimbs } from "./support.js";
 import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js";
-import { apartBy, found, rel, relativePose, satBest } from "./workspace.js";
+import type { NarrowWorkspace } from "./workspace.js";
+import { relativePose } from "./workspace.js";
 
 /**
  * Pairs of sphere, capsule, box and hull: polyhedra, a point or a segment with a radius. Overlap by SAT, exact; distance by GJK, exact for polyhedra.
@@ -46,23 +47,25 @@ const parted = new Float64Array(10);
 const pair = new Float64Array(9);
 
 /** Exact separation of the cores into `found`, with nearest points. */
-function separate(a: Collider, b: Collider): void {
-  const status = gjk(a, b, NOWHERE);
+function separate(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { found } = w;
+  const status = gjk(w, a, b, NOWHERE);
   if (status === GJK.separate && found[0] > NEAR * (a.reach + b.reach)) return;
   for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
-  sat(a, b, NOWHERE);
-  decide(a, b, status);
+  sat(w, a, b, NOWHERE, false);
+  decide(w, a, b, status);
 }
 
 /** Separation from what GJK (`gjkFound`, `status`) and SAT have found. */
-function decide(a: Collider, b: Collider, status: number): void {
-  chooseAxis(UNBIASED);
+function decide(w: NarrowWorkspace, a: Collider, b: Collider, status: number): void {
+  const { found } = w;
+  chooseAxis(w, UNBIASED);
   if (status === GJK.overlap || found[0] < -TOUCHING * (a.reach + b.reach)) {
-    if (!findPoints(a, b)) pointsByParting(a, b);
+    if (!findPoints(w, a, b)) pointsByParting(w, a, b);
     return;
   }
   // apart by little or nothing: the points of GJK are right, and of the two normals the one that separates more
-  differenceSupport(a, b, gjkFound, 1, pair, 0);
+  differenceSupport(w, a, b, gjkFound, 1, pair, 0);
   const achieved = gjkFound[1] * pair[6] + gjkFound[2] * pair[7] + gjkFound[3] * pair[8];
   const from = status === GJK.separate && achieved > found[0] - LOSS * (a.reach + b.reach) ? 0 : 4;
   for (let k = from; k < 10; k++) found[k] = gjkFound[k];
@@ -73,12 +76,13 @@ function decide(a: Collider, b: Collider, status: number): void {
  * normal until the two are just apart, and the nearest points found there are moved back. Where round-off still takes them for overlapping,
  * they are moved farther. If all fails the points of `findPoints` stay.
  */
-function pointsByParting(a: Collider, b: Collider): void {
+function pointsByParting(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { found, rel } = w;
   for (let k = 0; k < 10; k++) parted[k] = found[k];
   for (let distance = PARTED; distance < 1e-5; distance *= 100) {
     const move = distance * (a.reach + b.reach) - parted[0];
     for (let k = 0; k < 3; k++) rel[9 + k] += move * parted[1 + k];
-    const status = gjk(a, b, NOWHERE);
+    const status = gjk(w, a, b, NOWHERE);
     for (let k = 0; k < 3; k++) rel[9 + k] -= move * parted[1 + k];
     if (status !== GJK.separate) continue;
     for (let k = 0; k < 3; k++) {
@@ -99,9 +103,10 @@ function separation(
   bo: number,
   out: Separation,
 ): void {
-  relativePose(poseA, ao, poseB, bo);
-  startClimbs();
-  separate(a, b);
+  const w = out.work;
+  relativePose(w, poseA, ao, poseB, bo);
+  startClimbs(w);
+  separate(w, a, b);
   writeSeparation(a, poseA, ao, b, out);
 }
 
@@ -114,25 +119,27 @@ function contacts(
   bo: number,
   sink: ContactSink,
 ): void {
-  relativePose(poseA, ao, poseB, bo);
-  startClimbs();
+  const w = sink.work;
+  const { found, required, satBest } = w;
+  relativePose(w, poseA, ao, poseB, bo);
+  startClimbs(w);
   const scale = a.reach + b.reach;
   const radii = coreRadius(a) + coreRadius(b);
   limit[0] = sink.margin[0] + radii;
-  if (!sat(a, b, limit)) {
-    apartBy[0] = satBest[0] - radii;
+  if (!sat(w, a, b, limit, !sink.touched)) {
+    sink.apartBy = satBest[0] - radii;
     return;
   }
-  chooseAxis(UNBIASED);
+  chooseAxis(w, UNBIASED);
   let status: number = GJK.overlap;
   if (found[0] > -TOUCHING * scale) {
-    status = gjk(a, b, limit);
+    status = gjk(w, a, b, limit);
     if (status === GJK.beyond) {
-      apartBy[0] = found[0] - radii;
+      sink.apartBy = found[0] - radii;
       return;
     }
     for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
-    chooseAxis(UNBIASED);
+    chooseAxis(w, UNBIASED);
   }
   // A face that is nearly as good as the best axis gives a steadier patch. Not so where the cores are apart and a vertex or an edge is
   // nearest: then the best normal is that of the nearest points.
@@ -142,12 +149,12 @@ function contacts(
     // its patch must hold a point as deep as the pair: a face whose deepest point lies beside the other body will not do
     required[0] = found[0] - radii + DEPTH_LOSS * scale;
     bias[0] = apart && radii > 0 ? 0 : gain;
-    chooseAxis(bias);
+    chooseAxis(w, bias);
     const written = found[0] <= limit[0] && writePatch(a, poseA, ao, b, sink, false);
     required[0] = Infinity;
     if (written) return;
   }
-  decide(a, b, status);
+  decide(w, a, b, status);
   writePatch(a, poseA, ao, b, sink, true);
 }
 

@@ -1,4 +1,5 @@
-import { candidates, moveCandidate } from "./candidates.js";
+import { moveCandidate } from "./candidates.js";
+import type { NarrowWorkspace } from "./workspace.js";
 
 /** A patch keeps this many points: four span any patch, and more only slow the solver down. */
 export const PATCH_POINTS = 4;
@@ -17,7 +18,8 @@ const area = new Float64Array(1);
  * all choices compared instead of one point after the other]. An octagon keeps 1/√2 of its area, any four-sided patch all of it. Ties go
  * to the earlier candidate, so a still pair keeps its points. The order of the candidates is kept.
  */
-export function reduceCandidates(): void {
+export function reduceCandidates(w: NarrowWorkspace): void {
+  const { candidates } = w;
   const n = candidates.count;
   if (n <= PATCH_POINTS) return;
   const { heightA, heightB, uv } = candidates;
@@ -28,8 +30,8 @@ export function reduceCandidates(): void {
   for (let i = 1; i < n; i++) {
     if (heightB[i] - heightA[i] < heightB[deepest] - heightA[deepest] - EQUAL * size) deepest = i;
   }
-  if (n <= EXHAUSTIVE) chooseLargest(deepest);
-  else chooseGreedy(deepest);
+  if (n <= EXHAUSTIVE) chooseLargest(w, deepest);
+  else chooseGreedy(w, deepest);
   // ascending order, then close the ranks
   for (let i = 1; i < 4; i++) {
     for (let j = i; j > 0 && chosen[j] < chosen[j - 1]; j--) {
@@ -41,12 +43,13 @@ export function reduceCandidates(): void {
   let kept = 0;
   for (let i = 0; i < 4; i++) {
     if (i > 0 && chosen[i] === chosen[i - 1]) continue;
-    moveCandidate(chosen[i], kept++);
+    moveCandidate(w, chosen[i], kept++);
   }
   candidates.count = kept;
 }
 
-function chooseLargest(deepest: number): void {
+function chooseLargest(w: NarrowWorkspace, deepest: number): void {
+  const { candidates } = w;
   const n = candidates.count;
   let best = -1;
   for (let i = 0; i < n; i++) {
@@ -55,7 +58,7 @@ function chooseLargest(deepest: number): void {
       if (j === deepest) continue;
       for (let k = j + 1; k < n; k++) {
         if (k === deepest) continue;
-        measure(deepest, i, j, k);
+        measure(w, deepest, i, j, k);
         if (area[0] > best * (1 + 1e-9)) {
           best = area[0];
           chosen[0] = deepest;
@@ -69,7 +72,8 @@ function chooseLargest(deepest: number): void {
 }
 
 /** Farthest from the deepest, then the largest triangle, then the largest area. */
-function chooseGreedy(deepest: number): void {
+function chooseGreedy(w: NarrowWorkspace, deepest: number): void {
+  const { candidates } = w;
   const n = candidates.count;
   for (let k = 0; k < 4; k++) chosen[k] = deepest;
   for (let step = 1; step < 4; step++) {
@@ -80,8 +84,8 @@ function chooseGreedy(deepest: number): void {
         const dx = candidates.uv[2 * i] - candidates.uv[2 * deepest];
         const dy = candidates.uv[2 * i + 1] - candidates.uv[2 * deepest + 1];
         area[0] = dx * dx + dy * dy;
-      } else if (step === 2) measure(chosen[0], chosen[1], i, i);
-      else measure(chosen[0], chosen[1], chosen[2], i);
+      } else if (step === 2) measure(w, chosen[0], chosen[1], i, i);
+      else measure(w, chosen[0], chosen[1], chosen[2], i);
       if (area[0] > best * (1 + 1e-9)) {
         best = area[0];
         pick = i;
@@ -93,7 +97,8 @@ function chooseGreedy(deepest: number): void {
 }
 
 /** Twice the area of the convex hull of four candidates, into `area`. */
-function measure(i: number, j: number, k: number, l: number): void {
+function measure(w: NarrowWorkspace, i: number, j: number, k: number, l: number): void {
+  const { candidates } = w;
   const { uv } = candidates;
   const ax = uv[2 * j] - uv[2 * i];
   const ay = uv[2 * j + 1] - uv[2 * i + 1];

@@ -1,10 +1,7 @@
-import { circles, findKinks, kinkCount, spots } from "./kinks.js";
+import { findKinks } from "./kinks.js";
 import { differenceSupport } from "./support.js";
 import { type Collider, KIND } from "./types.js";
-import { rel } from "./workspace.js";
-
-/** The direction being refined with its separation: [s, n 3]. Holds the start before and the best after `refine`. */
-export const refined = new Float64Array(4);
+import type { NarrowWorkspace } from "./workspace.js";
 
 /** pA, pB, D at the last direction tried. */
 const pair = new Float64Array(9);
@@ -21,36 +18,38 @@ const start = new Float64Array(4);
  * by trying them. Every value is the separation that a direction achieves, so whatever a step does the result is at least as good as the
  * start.
  */
-export function refine(a: Collider, b: Collider): void {
+export function refine(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { kinkCount, refined, spots } = w;
   refined[0] = -Infinity;
   for (let k = 0; k < 3; k++) trial[1 + k] = refined[1 + k];
-  attempt(a, b);
+  attempt(w, a, b);
   const enough = 1e-15 * (a.reach + b.reach);
   for (let round = 0; round < 3; round++) {
     const before = refined[0];
-    if (newton(a, b)) return;
+    if (newton(w, a, b)) return;
     for (let k = 0; k < 4; k++) start[k] = refined[k];
     kinkCount[0] = 0;
     kinkCount[1] = 0;
-    findKinks(a, false, start, 1);
-    findKinks(b, true, start, 1);
+    findKinks(w, a, false, start, 1);
+    findKinks(w, b, true, start, 1);
     for (let i = 0; i < kinkCount[1]; i++) {
       for (let k = 0; k < 3; k++) trial[1 + k] = spots[3 * i + k];
-      attempt(a, b);
+      attempt(w, a, b);
     }
     if (refined[0] > 0) {
-      overRim(a, b, a, false);
-      overRim(a, b, b, true);
+      overRim(w, a, b, a, false);
+      overRim(w, a, b, b, true);
     }
-    tryCrossings(a, b);
-    for (let i = 0; i < kinkCount[0]; i++) alongCircle(a, b, 4 * i);
+    tryCrossings(w, a, b);
+    for (let i = 0; i < kinkCount[0]; i++) alongCircle(w, a, b, 4 * i);
     if (!(refined[0] > before + enough)) return;
   }
 }
 
 /** Separation along trial[1…3], kept when it is the best. */
-function attempt(a: Collider, b: Collider): void {
-  differenceSupport(a, b, trial, 1, pair, 0);
+function attempt(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { refined } = w;
+  differenceSupport(w, a, b, trial, 1, pair, 0);
   trial[0] = trial[1] * pair[6] + trial[2] * pair[7] + trial[3] * pair[8];
   if (trial[0] > refined[0]) for (let k = 0; k < 4; k++) refined[k] = trial[k];
 }
@@ -66,7 +65,8 @@ const cap = new Float64Array(9);
  * Separate shapes, one of which looks at the other with a cap: the direction from the point of the rim nearest to the other's point. Near
  * the axis the support function bends as sharply as 1/angle, and Newton's method creeps.
  */
-function overRim(a: Collider, b: Collider, c: Collider, ofB: boolean): void {
+function overRim(w: NarrowWorkspace, a: Collider, b: Collider, c: Collider, ofB: boolean): void {
+  const { refined, rel } = w;
   if (c.kind !== KIND.cylinder && c.kind !== KIND.cone) return;
   const sign = ofB ? -1 : 1;
   let along = 0;
@@ -81,7 +81,7 @@ function overRim(a: Collider, b: Collider, c: Collider, ofB: boolean): void {
     cap[k] = height * cap[3 + k] + (ofB ? rel[9 + k] : 0);
   }
   for (let k = 0; k < 4; k++) trial[k] = refined[k];
-  differenceSupport(a, b, trial, 1, pair, 0);
+  differenceSupport(w, a, b, trial, 1, pair, 0);
   for (let step = 0; step < RIM_STEPS; step++) {
     let up = 0;
     for (let k = 0; k < 3; k++) {
@@ -105,12 +105,13 @@ function overRim(a: Collider, b: Collider, c: Collider, ofB: boolean): void {
     }
     const length = Math.sqrt(length2);
     for (let k = 1; k < 4; k++) trial[k] /= length;
-    attempt(a, b);
+    attempt(w, a, b);
   }
 }
 
 /** Directions normal to two edges or axes at once. */
-function tryCrossings(a: Collider, b: Collider): void {
+function tryCrossings(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { circles, kinkCount } = w;
   for (let i = 0; i < 4 * kinkCount[0]; i += 4) {
     for (let j = i + 4; j < 4 * kinkCount[0]; j += 4) {
       if (circles[i + 3] !== 0 || circles[j + 3] !== 0) continue;
@@ -123,7 +124,7 @@ function tryCrossings(a: Collider, b: Collider): void {
       trial[1] = x / length;
       trial[2] = y / length;
       trial[3] = z / length;
-      attempt(a, b);
+      attempt(w, a, b);
     }
   }
 }
@@ -133,11 +134,12 @@ function tryCrossings(a: Collider, b: Collider): void {
  * functions (radii of curvature). Steps are halved until s grows. Returns true at a maximum: the gradient is round-off and the curvature
  * is that of a maximum.
  */
-function newton(a: Collider, b: Collider): boolean {
+function newton(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
+  const { refined } = w;
   const tiny = 1e-15 * (a.reach + b.reach);
   for (let iteration = 0; iteration < 24; iteration++) {
     for (let k = 0; k < 4; k++) trial[k] = refined[k];
-    differenceSupport(a, b, trial, 1, pair, 0);
+    differenceSupport(w, a, b, trial, 1, pair, 0);
     const s = refined[0];
     const nx = refined[1];
     const ny = refined[2];
@@ -148,8 +150,8 @@ function newton(a: Collider, b: Collider): boolean {
     const g2 = gx * gx + gy * gy + gz * gz;
     if (g2 === 0) return false;
     for (let k = 0; k < 6; k++) hessian[k] = 0;
-    addHessian(a, false);
-    addHessian(b, true);
+    addHessian(w, a, false);
+    addHessian(w, b, true);
     // tangent frame: along g, and across
     const g = Math.sqrt(g2);
     const tx = gx / g;
@@ -193,7 +195,7 @@ function newton(a: Collider, b: Collider): boolean {
       trial[1] = x / norm;
       trial[2] = y / norm;
       trial[3] = z / norm;
-      attempt(a, b);
+      attempt(w, a, b);
       grew = refined[0] > s;
       along *= halving < 4 ? 0.5 : 0.1;
       across *= halving < 4 ? 0.5 : 0.1;
@@ -204,7 +206,8 @@ function newton(a: Collider, b: Collider): boolean {
 }
 
 /** Adds the Hessian of a support function at the direction refined[1…3]: xx yy zz xy xz yz, frame of A. */
-function addHessian(c: Collider, ofB: boolean): void {
+function addHessian(w: NarrowWorkspace, c: Collider, ofB: boolean): void {
+  const { refined, rel } = w;
   if (c.kind !== KIND.cylinder && c.kind !== KIND.cone && c.kind !== KIND.ellipsoid) return;
   const nx = refined[1];
   const ny = refined[2];
@@ -223,13 +226,13 @@ function addHessian(c: Collider, ofB: boolean): void {
     for (let axis = 0; axis < 3; axis++) {
       for (let k = 0; k < 3; k++) local[k] = k === axis ? 1 : 0;
       local[3] = (axis === 0 ? a2 : axis === 1 ? b2 : c2) / h;
-      addOuter(ofB);
+      addOuter(w, ofB);
     }
     local[0] = a2 * x;
     local[1] = b2 * y;
     local[2] = c2 * z;
     local[3] = -1 / (h2 * h);
-    addOuter(ofB);
+    addOuter(w, ofB);
     return;
   }
   // a rim: h = r √(nx² + ny²) + …,  H = (r/ρ) τ τᵀ along the rim
@@ -241,31 +244,33 @@ function addHessian(c: Collider, ofB: boolean): void {
   local[1] = x / rho;
   local[2] = 0;
   local[3] = c.size[0] / rho;
-  addOuter(ofB);
+  addOuter(w, ofB);
 }
 
 /** hessian += f · v vᵀ for v = local[0…2] in the shape's frame and f = local[3]. */
-function addOuter(ofB: boolean): void {
+function addOuter(w: NarrowWorkspace, ofB: boolean): void {
+  const { rel } = w;
   const f = local[3];
   const x = local[0];
   const y = local[1];
   const z = local[2];
   const u = ofB ? rel[0] * x + rel[1] * y + rel[2] * z : x;
   const v = ofB ? rel[3] * x + rel[4] * y + rel[5] * z : y;
-  const w = ofB ? rel[6] * x + rel[7] * y + rel[8] * z : z;
+  const q = ofB ? rel[6] * x + rel[7] * y + rel[8] * z : z;
   hessian[0] += f * u * u;
   hessian[1] += f * v * v;
-  hessian[2] += f * w * w;
+  hessian[2] += f * q * q;
   hessian[3] += f * u * v;
-  hessian[4] += f * u * w;
-  hessian[5] += f * v * w;
+  hessian[4] += f * u * q;
+  hessian[5] += f * v * q;
 }
 
 /**
  * Best direction near the start on the circle n · e = c: with u and v a frame of its plane, n(τ) = c e + ρ (u + τ v)/√(1 + τ²), |τ| ≤ 1. The
  * slope of s along the circle is n′ · D; its change of sign is bracketed, which finds smooth maxima and kinks alike.
  */
-function alongCircle(a: Collider, b: Collider, o: number): void {
+function alongCircle(w: NarrowWorkspace, a: Collider, b: Collider, o: number): void {
+  const { circles, refined } = w;
   const ex = circles[o];
   const ey = circles[o + 1];
   const ez = circles[o + 2];
@@ -289,7 +294,7 @@ function alongCircle(a: Collider, b: Collider, o: number): void {
   circle[9] = c;
   circle[10] = Math.sqrt(Math.max(0, 1 - c * c));
   slope[0] = 0;
-  slopeAt(a, b);
+  slopeAt(w, a, b);
   const scale = a.reach + b.reach;
   let low = 0;
   let lowSlope = slope[1];
@@ -302,7 +307,7 @@ function alongCircle(a: Collider, b: Collider, o: number): void {
   let highSlope = lowSlope;
   for (let step = 1e-3; step <= 1.1; step *= 4) {
     slope[0] = sign * step;
-    slopeAt(a, b);
+    slopeAt(w, a, b);
     high = slope[0];
     highSlope = slope[1];
     highTop = trial[0];
@@ -324,7 +329,7 @@ function alongCircle(a: Collider, b: Collider, o: number): void {
     if (i % 3 === 2 || !(Math.min(low, high) < t && t < Math.max(low, high))) t = 0.5 * (low + high);
     if (t === low || t === high) return;
     slope[0] = t;
-    slopeAt(a, b);
+    slopeAt(w, a, b);
     if (slope[1] * sign > 0) {
       low = t;
       lowSlope = slope[1];
@@ -338,11 +343,11 @@ function alongCircle(a: Collider, b: Collider, o: number): void {
 }
 
 /** Tries the direction at τ = slope[0] and writes the slope of s there to slope[1]. */
-function slopeAt(a: Collider, b: Collider): void {
+function slopeAt(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const t = slope[0];
   const q = circle[10] / Math.sqrt(1 + t * t);
   for (let k = 0; k < 3; k++) trial[1 + k] = circle[9] * circle[k] + q * (circle[3 + k] + t * circle[6 + k]);
-  attempt(a, b);
+  attempt(w, a, b);
   let d = 0;
   for (let k = 0; k < 3; k++) d += (circle[6 + k] - t * circle[3 + k]) * pair[6 + k];
   // dn/dτ = ρ (v − τ u)/(1 + τ²)^{3/2}

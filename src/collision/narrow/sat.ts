@@ -1,7 +1,7 @@
 import { edgeAxes, PARALLEL } from "./edge-axes.js";
 import { differenceSupport, SCAN_LIMIT, support } from "./support.js";
 import { type Collider, KIND } from "./types.js";
-import { found, met, rel, satBest, satFace, satVertex } from "./workspace.js";
+import type { NarrowWorkspace } from "./workspace.js";
 
 const scratch = new Float64Array(12);
 
@@ -12,16 +12,18 @@ const scratch = new Float64Array(12);
  * when a face or a pair of edges is nearest.
  *
  * The value kept for an axis is the support gap it achieves, so an axis let through by the slack of the arc test can do no harm.
- * Writes `satBest`. Returns false as soon as a face axis, or the line between the middles, separates by more than `limit[0]`: that axis stands in `satBest`.
+ * Writes `satBest`. Returns false as soon as a face axis, or the line between the centres, separates by more than `limit[0]`: that axis stands in `satBest`.
+ * `askCenters` tries that line first, which pays for pairs that had no contacts before.
  */
-export function sat(a: Collider, b: Collider, limit: Float64Array): boolean {
+export function sat(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array, askCenters: boolean): boolean {
+  const { satBest } = w;
   satBest[0] = -Infinity;
   satBest[4] = -Infinity;
-  if (a.kind === KIND.box && b.kind === KIND.box) return boxes(a.size, b.size, limit);
-  if (limit[0] < Infinity && met[0] === 0 && apartAlongCenters(a, b, limit)) return false;
-  if (!facesOfA(a, b, limit)) return false;
-  if (!facesOfB(a, b, limit)) return false;
-  edgeAxes(a, b, limit);
+  if (a.kind === KIND.box && b.kind === KIND.box) return boxes(w, a.size, b.size, limit);
+  if (limit[0] < Infinity && askCenters && apartAlongCenters(w, a, b, limit)) return false;
+  if (!facesOfA(w, a, b, limit)) return false;
+  if (!facesOfB(w, a, b, limit)) return false;
+  edgeAxes(w, a, b, limit);
   return true;
 }
 
@@ -29,7 +31,8 @@ const centers = new Float64Array(3);
 const supports = new Float64Array(9);
 
 /** Whether the line between the middles separates by more than the limit: true of most pairs that only their boxes bring together. */
-function apartAlongCenters(a: Collider, b: Collider, limit: Float64Array): boolean {
+function apartAlongCenters(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): boolean {
+  const { rel, satBest } = w;
   const ca = a.hull?.center;
   const cb = b.hull?.center;
   const x = cb === undefined ? 0 : cb[0];
@@ -42,7 +45,7 @@ function apartAlongCenters(a: Collider, b: Collider, limit: Float64Array): boole
   const length = Math.sqrt(centers[0] * centers[0] + centers[1] * centers[1] + centers[2] * centers[2]);
   if (!(length > 0)) return false;
   for (let k = 0; k < 3; k++) centers[k] /= length;
-  differenceSupport(a, b, centers, 0, supports, 0);
+  differenceSupport(w, a, b, centers, 0, supports, 0);
   const s = centers[0] * supports[6] + centers[1] * supports[7] + centers[2] * supports[8];
   if (!(s > limit[0])) return false;
   satBest[0] = s;
@@ -80,7 +83,8 @@ function lowest(c: Collider, start: number): number {
 }
 
 /** A face of A beats the best axis only if all of B does; the vertex that was the lowest for the face before is asked first. */
-function facesOfA(a: Collider, b: Collider, limit: Float64Array): boolean {
+function facesOfA(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): boolean {
+  const { rel, satBest, satFace, satVertex } = w;
   const planes = a.hull!.planes;
   let start = 0;
   let vx = Infinity;
@@ -121,7 +125,8 @@ function facesOfA(a: Collider, b: Collider, limit: Float64Array): boolean {
   return true;
 }
 
-function facesOfB(a: Collider, b: Collider, limit: Float64Array): boolean {
+function facesOfB(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): boolean {
+  const { rel, satBest, satFace, satVertex } = w;
   const planes = b.hull!.planes;
   let start = 0;
   let vx = Infinity;
@@ -170,7 +175,8 @@ function facesOfB(a: Collider, b: Collider, limit: Float64Array): boolean {
  * Two boxes: 15 axes in closed form [Luaces2013, §4.5.3]. With R = R_AB, t = p_AB_A and half extents a, b the separation along a unit n is
  * |n·t| − Σ aᵢ |nᵢ| − Σ bⱼ |n·Bⱼ|. A cross product with an axis of A has no part along that axis, however short it is.
  */
-function boxes(a: Float64Array, b: Float64Array, limit: Float64Array): boolean {
+function boxes(w: NarrowWorkspace, a: Float64Array, b: Float64Array, limit: Float64Array): boolean {
+  const { rel, satBest } = w;
   for (let i = 0; i < 3; i++) {
     // face i of A, then face i of B
     const row = 3 * i;
@@ -228,7 +234,8 @@ function boxes(a: Float64Array, b: Float64Array, limit: Float64Array): boolean {
 }
 
 /** The better of the best face and the best edge axis into `found`; an edge axis must win by `bias` (≥ 0). */
-export function chooseAxis(bias: Float64Array): void {
+export function chooseAxis(w: NarrowWorkspace, bias: Float64Array): void {
+  const { found, satBest } = w;
   const o = satBest[4] > satBest[0] + bias[0] ? 4 : 0;
   for (let k = 0; k < 4; k++) found[k] = satBest[o + k];
 }

@@ -1,13 +1,12 @@
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import { FEATURE } from "../contact-tables.js";
-import { nearest, nearestFeature, nearestPoint, query } from "./point.js";
+import { nearestPoint } from "./point.js";
 import { coreRadius } from "./support.js";
-import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js";
+import { type Collider, type ContactSink, innerSeparation, type PairRoutines, type Separation } from "./types.js";
 
 /** Sphere with sphere, capsule, box, cylinder, cone and ellipsoid, in closed form: the centre's nearest point, and two radii. */
 
 const SURFACE = (FEATURE.surface << 29) >>> 0;
-const one: Separation = { values: new Float64Array(10), featureA: 0, featureB: 0 };
 
 function separation(
   a: Collider,
@@ -18,11 +17,13 @@ function separation(
   bo: number,
   out: Separation,
 ): void {
+  const w = out.work;
+  const { nearest, nearestFeature, query } = w;
   const { values } = out;
   // the centre of A in the frame of B
   for (let k = 0; k < 3; k++) query[k] = poseA[ao + k] - poseB[bo + k];
   rotateInverseInto(query, 0, poseB, bo + 3, query, 0);
-  nearestPoint(b);
+  nearestPoint(w, b);
   const rA = a.size[0];
   const rB = coreRadius(b);
   values[0] = nearest[0] - rA - rB;
@@ -48,6 +49,7 @@ function contacts(
   bo: number,
   sink: ContactSink,
 ): void {
+  const one = innerSeparation(sink.work);
   separation(a, poseA, ao, b, poseB, bo, one);
   writeSingle(one, sink);
 }

@@ -1,4 +1,5 @@
 import type { HeightField, Polygon, Polyhedron, TriangleMesh } from "../../geometry/types.js";
+import { createNarrowWorkspace, type NarrowWorkspace } from "./workspace.js";
 
 /**
  * What the narrow phase knows of a shape: its kind, its sizes and the prepared geometry behind it. It knows no bodies. A collider is
@@ -75,6 +76,12 @@ export const POSE_SIZE = 7;
  * one patch share a normal direction; `patch` numbers them from 0 in the order of their making.
  */
 export interface ContactSink {
+  /** Scratch of the routines that fill the sink. */
+  readonly work: NarrowWorkspace;
+  /** Input: whether the pair had contacts in the step before. Then a routine does not first ask whether it is far apart. */
+  touched: boolean;
+  /** Lower bound of the distance of a pair without contacts, m, from routines that know one; else 0 or less. */
+  apartBy: number;
   /** Largest gap that is reported, m, at index 0. Kept in an array because calls box doubles. */
   readonly margin: Float64Array;
   readonly capacity: number;
@@ -99,6 +106,8 @@ export interface ContactSink {
 
 /** Result of a separation query: one pair of nearest (or deepest) points. */
 export interface Separation {
+  /** Scratch of the routines that write it. */
+  readonly work: NarrowWorkspace;
   /** [gap, normal 3, pointA 3, pointB 3]: gap > 0 is the distance, gap < 0 minus the smallest translation that separates. */
   readonly values: Float64Array;
   featureA: number;
@@ -135,9 +144,12 @@ export interface PairRoutines {
   readonly exact: boolean;
 }
 
-/** An empty sink with room for `capacity` points. */
-export function createSink(capacity: number, margin = 0): ContactSink {
+/** An empty sink with room for `capacity` points. Sinks and separations that are not filled at the same time may share their scratch. */
+export function createSink(capacity: number, margin = 0, work = createNarrowWorkspace()): ContactSink {
   return {
+    work,
+    touched: false,
+    apartBy: 0,
     margin: Float64Array.of(margin),
     capacity,
     count: 0,
@@ -154,6 +166,21 @@ export function createSink(capacity: number, margin = 0): ContactSink {
 }
 
 /** Room for one separation. */
-export function createSeparation(): Separation {
-  return { values: new Float64Array(10), featureA: 0, featureB: 0 };
+export function createSeparation(work = createNarrowWorkspace()): Separation {
+  return { work, values: new Float64Array(10), featureA: 0, featureB: 0 };
+}
+
+/** Points of a sink of a workspace. */
+const INNER_POINTS = 512;
+
+/** A sink for contacts of parts of a pair, with the scratch of the pair. */
+export function innerSink(w: NarrowWorkspace): ContactSink {
+  w.innerSink ??= createSink(INNER_POINTS, 0, w);
+  return w.innerSink;
+}
+
+/** The same for one separation. */
+export function innerSeparation(w: NarrowWorkspace): Separation {
+  w.innerSeparation ??= createSeparation(w);
+  return w.innerSeparation;
 }

@@ -1,27 +1,299 @@
 import { rotationInto } from "../../math/mat3.js";
+import type { ContactSink, Separation } from "./types.js";
 
 /**
- * Scratch of the narrow phase: typed arrays that every routine writes before it reads, so nothing survives a call and nothing is
- * allocated in one. They grow only when a larger hull is prepared (`reserve…`, called while colliders are built).
+ * Scratch of the narrow phase. Every routine writes what it later reads, so nothing survives a query. A workspace belongs to the owner of a `ContactSink` or a
+ * `Separation` (`createSink`, `createSeparation`) and serves one query at a time.
  *
  * All geometry of a query lives in the frame of A: `rel` = R_AB (9, row by row) and p_AB_A (3). Only differences of the two world
  * positions enter, so a pair far from the origin loses just the digits that its positions have lost.
  */
-export const rel = new Float64Array(12);
+export interface NarrowWorkspace {
+  /** R_AB row by row, p_AB_A. */
+  readonly rel: Float64Array;
+  /** R_WA, row by row. */
+  readonly frameA: Float64Array;
+  /**
+   * Result of a query on the core shapes, in the frame of A: [s, n 3, pointA 3, pointB 3]. s is the separation along the unit vector n
+   * (from A to B), s = min_B n·x − max_A n·x.
+   */
+  readonly found: Float64Array;
+  /** Vertices at which the last climbs on hulls A and B ended: starts of the next ones. */
+  readonly climbs: Int32Array;
 
-/** R_WA, row by row. */
-export const frameA = new Float64Array(9);
+  /** [s, n 3] of the best face axis of SAT, then [s, n 3] of the best edge axis; s = −∞ where there is none. */
+  readonly satBest: Float64Array;
+  /** Origin of the best face axis: 0 a face of A, 1 of B; the place of its plane. */
+  readonly satFace: Int32Array;
+  /** Extreme vertex of the other hull along the best face axis, in the frame of the face. */
+  readonly satVertex: Float64Array;
+  /** Vertices and edges of A and of B near the gap, see `edge-axes.ts`. */
+  readonly nearA: NearFeatures;
+  readonly nearB: NearFeatures;
+
+  /** Iterations of the last run of GJK. */
+  readonly gjkIterations: Int32Array;
+  /** Directions n with the greatest separations that EPA has seen, best first: [s, n 3] each; s = −∞ where there are fewer. */
+  readonly epaDirections: Float64Array;
+  /** Expansions of the last run of EPA, and 1 when its bounds met. */
+  readonly epaIterations: Int32Array;
+  /** The direction being refined with its separation: [s, n 3]. Holds the start before and the best after `refine`. */
+  readonly refined: Float64Array;
+  /** Kinks of the support functions near a direction: circles n · e = c, e 3 and c each; single directions, 3 each; frame of A. */
+  readonly circles: Float64Array;
+  readonly spots: Float64Array;
+  /** Number of circles and of spots. */
+  readonly kinkCount: Int32Array;
+
+  /** Input of `nearestPoint`: a point in the frame of the shape. */
+  readonly query: Float64Array;
+  /** Result of `nearestPoint`: [signed distance, outward unit normal 3, surface point 3]. */
+  readonly nearest: Float64Array;
+  /** Feature id of the surface point. */
+  readonly nearestFeature: Uint32Array;
+
+  /** Vertices of a feature polygon for which there is room; see `reserveFeatures`. */
+  featureCapacity: number;
+  /** The parts of A and of B that face the normal. */
+  readonly featureA: Feature;
+  readonly featureB: Feature;
+  /** Candidates for the points of a patch. */
+  readonly candidates: Candidates;
+  /** Frame of the patch in the frame of A: two tangents, the normal, and a direction that turns with neither round shape; 3 each. */
+  readonly tangents: Float64Array;
+  /** Polygons being clipped. */
+  readonly clip: ClipPolygons;
+  /** Convex outline of the candidates. */
+  readonly outline: Outline;
+  /** Result of `measureFootprint`: [area, place u, v and height along the normal of the centroid, radius ρ]; m², m. */
+  readonly footprint: Float64Array;
+  /** Kinds of the edges of a mesh A, for its footprint; see `SEAMS`. */
+  readonly seams: { kind: Int8Array };
+  /** Input of `writePatch`, at index 0: largest gap of the deepest point of a patch without nearest points, m; ∞ for any. */
+  readonly required: Float64Array;
+  /** For routines that need contacts or separations of parts of the pair, see `innerSink`; made at the first use. */
+  innerSink: ContactSink | null;
+  innerSeparation: Separation | null;
+}
 
 /**
- * Result of a query on the core shapes, in the frame of A: [s, n 3, pointA 3, pointB 3]. s is the separation along the unit vector n
- * (from A to B), s = min_B n·x − max_A n·x.
+ * The part of a shape's surface that faces a direction: a point, a segment, a convex polygon or a disc, in the frame of A. Points of a
+ * contact patch are where the features of A and B overlap when seen along the normal.
  */
-export const found = new Float64Array(10);
+export interface Feature {
+  /** `SHAPE` of the feature. */
+  shape: number;
+  count: number;
+  /** 3 per point; for a disc its centre. */
+  points: Float64Array;
+  /** Ids of the vertices and of the edges that start at them: the bits of a feature id, as signed numbers since larger ones are boxed. */
+  vertexId: Int32Array;
+  edgeId: Int32Array;
+  /** Id of the whole. */
+  id: number;
+  /** Outward normal 3 and offset of the plane of a polygon or disc; radius of a disc. */
+  readonly plane: Float64Array;
+  /** For the segment of a capsule: radius, sine of the direction's lean along the axis, deepest end, length. */
+  readonly lift: Float64Array;
+}
+
+/** Candidates for contact points of one patch, seen along the normal: place in the plane, heights on A and B, features. */
+export interface Candidates {
+  count: number;
+  /** Whether the candidates are the corners of a convex polygon, counter-clockwise about the normal. */
+  ordered: boolean;
+  /** Bits: 1 the feature of A is a disc, 2 that of B is; see `footprint.ts`. */
+  round: number;
+  /** Number of candidates when they are all points of a disc's rim and no more; else 0. */
+  whole: number;
+  /** The two features in the plane, 2 per vertex. */
+  uvA: Float64Array;
+  uvB: Float64Array;
+  /** Place on A, 2 per candidate; and on B, which differs only between two segments that are not quite parallel. */
+  uv: Float64Array;
+  uvOnB: Float64Array;
+  heightA: Float64Array;
+  heightB: Float64Array;
+  idA: Int32Array;
+  idB: Int32Array;
+}
+
+/** Two polygons in turn, of which one is cut into the other. */
+export interface ClipPolygons {
+  /** 2 per vertex. */
+  place: [Float64Array, Float64Array];
+  /** Label of the side that starts at each vertex. */
+  side: [Int32Array, Int32Array];
+  /** ≥ 0: vertex k of B; else −1, a crossing or a vertex of A, which its two sides identify. */
+  origin: [Int32Array, Int32Array];
+  previousSide: [Int32Array, Int32Array];
+  signed: Float64Array;
+}
+
+/** Candidates in the order of u, then v; and the corners of their hull, counter-clockwise. */
+export interface Outline {
+  sorted: Int32Array;
+  hull: Int32Array;
+  corners: number;
+}
+
+/** Vertices and edges of a hull near the gap. */
+export interface NearFeatures {
+  /** Height of each vertex along the best face axis, m. */
+  height: Float64Array;
+  vertices: Int32Array;
+  edges: Int32Array;
+  /** The vertices near the gap in the frame of the other hull, 3 each. */
+  witness: Float64Array;
+  vertexCount: number;
+  edgeCount: number;
+}
+
+/** Directions that EPA hands on. */
+export const EPA_DIRECTIONS = 4;
+
+/** Circles and spots of kinks that are kept at most; a finely cut hull has more, but then it is nearly smooth. */
+export const KINK_LIMIT = 12;
+
+/** Vertices of a feature polygon for which a new workspace has room. */
+const FEATURE_CAPACITY = 64;
+
+/** Scratch for queries of any kind. */
+export function createNarrowWorkspace(): NarrowWorkspace {
+  const w: NarrowWorkspace = {
+    rel: new Float64Array(12),
+    frameA: new Float64Array(9),
+    found: new Float64Array(10),
+    climbs: new Int32Array(2),
+    satBest: new Float64Array(8),
+    satFace: new Int32Array(2),
+    satVertex: new Float64Array(3),
+    nearA: createNear(),
+    nearB: createNear(),
+    gjkIterations: new Int32Array(1),
+    epaDirections: new Float64Array(4 * EPA_DIRECTIONS),
+    epaIterations: new Int32Array(2),
+    refined: new Float64Array(4),
+    circles: new Float64Array(4 * KINK_LIMIT),
+    spots: new Float64Array(3 * KINK_LIMIT),
+    kinkCount: new Int32Array(2),
+    query: new Float64Array(3),
+    nearest: new Float64Array(7),
+    nearestFeature: new Uint32Array(1),
+    featureCapacity: 0,
+    featureA: createFeature(),
+    featureB: createFeature(),
+    candidates: createCandidates(),
+    tangents: new Float64Array(12),
+    clip: createClip(),
+    outline: { sorted: new Int32Array(0), hull: new Int32Array(0), corners: 0 },
+    footprint: new Float64Array(5),
+    seams: { kind: new Int8Array(0) },
+    required: Float64Array.of(Infinity),
+    innerSink: null,
+    innerSeparation: null,
+  };
+  reserveFeatures(w, FEATURE_CAPACITY);
+  return w;
+}
+
+function createFeature(): Feature {
+  return {
+    shape: 0,
+    count: 0,
+    points: new Float64Array(0),
+    vertexId: new Int32Array(0),
+    edgeId: new Int32Array(0),
+    id: 0,
+    plane: new Float64Array(5),
+    lift: new Float64Array(4),
+  };
+}
+
+function createCandidates(): Candidates {
+  return {
+    count: 0,
+    ordered: false,
+    round: 0,
+    whole: 0,
+    uvA: new Float64Array(0),
+    uvB: new Float64Array(0),
+    uv: new Float64Array(0),
+    uvOnB: new Float64Array(0),
+    heightA: new Float64Array(0),
+    heightB: new Float64Array(0),
+    idA: new Int32Array(0),
+    idB: new Int32Array(0),
+  };
+}
+
+function createClip(): ClipPolygons {
+  return {
+    place: [new Float64Array(0), new Float64Array(0)],
+    side: [new Int32Array(0), new Int32Array(0)],
+    origin: [new Int32Array(0), new Int32Array(0)],
+    previousSide: [new Int32Array(0), new Int32Array(0)],
+    signed: new Float64Array(0),
+  };
+}
+
+function createNear(): NearFeatures {
+  return {
+    height: new Float64Array(64),
+    vertices: new Int32Array(64),
+    edges: new Int32Array(128),
+    witness: new Float64Array(3 * 64),
+    vertexCount: 0,
+    edgeCount: 0,
+  };
+}
+
+/** Makes room for feature polygons of so many vertices; what the features hold is kept, candidates and clipped polygons are not. */
+export function reserveFeatures(w: NarrowWorkspace, vertices: number): void {
+  if (vertices <= w.featureCapacity) return;
+  const capacity = w.featureCapacity === 0 ? vertices : 2 * vertices;
+  w.featureCapacity = capacity;
+  for (const feature of [w.featureA, w.featureB]) {
+    const { points, vertexId, edgeId } = feature;
+    feature.points = new Float64Array(3 * capacity);
+    feature.vertexId = new Int32Array(capacity);
+    feature.edgeId = new Int32Array(capacity);
+    feature.points.set(points);
+    feature.vertexId.set(vertexId);
+    feature.edgeId.set(edgeId);
+  }
+  const n = 6 * capacity + 64;
+  const { candidates, clip, outline } = w;
+  candidates.uvA = new Float64Array(2 * capacity);
+  candidates.uvB = new Float64Array(2 * capacity);
+  candidates.uv = new Float64Array(2 * n);
+  candidates.uvOnB = new Float64Array(2 * n);
+  candidates.heightA = new Float64Array(n);
+  candidates.heightB = new Float64Array(n);
+  candidates.idA = new Int32Array(n);
+  candidates.idB = new Int32Array(n);
+  outline.sorted = new Int32Array(n);
+  outline.hull = new Int32Array(2 * n);
+  // a polygon that is cut has at most the vertices of both
+  const m = 2 * capacity + 4;
+  clip.place = [new Float64Array(2 * m), new Float64Array(2 * m)];
+  clip.side = [new Int32Array(m), new Int32Array(m)];
+  clip.origin = [new Int32Array(m), new Int32Array(m)];
+  clip.previousSide = [new Int32Array(m), new Int32Array(m)];
+  clip.signed = new Float64Array(m);
+}
 
 const scratch = new Float64Array(4);
 
 /** R_AB and p_AB_A of two poses (position 3, quaternion 4) into `rel`, R_WA into `frameA`. */
-export function relativePose(poseA: Float64Array, ao: number, poseB: Float64Array, bo: number): void {
+export function relativePose(
+  w: NarrowWorkspace,
+  poseA: Float64Array,
+  ao: number,
+  poseB: Float64Array,
+  bo: number,
+): void {
+  const { frameA, rel } = w;
   rotationInto(poseA, ao + 3, frameA);
   const ax = -poseA[ao + 3];
   const ay = -poseA[ao + 4];
@@ -47,34 +319,3 @@ export function relativePose(poseA: Float64Array, ao: number, poseB: Float64Arra
   rel[10] = b + aw * ty + az * tx - ax * tz;
   rel[11] = c + aw * tz + ax * ty - ay * tx;
 }
-
-/** Capacity of one feature polygon, vertices; a clipped polygon may have twice as many. */
-export let featureCapacity = 64;
-
-/** Called when the room for feature polygons changes. */
-const growers: (() => void)[] = [];
-
-/** Registers scratch whose size follows `featureCapacity`, and sizes it now. */
-export function onFeatureCapacity(grow: () => void): void {
-  growers.push(grow);
-  grow();
-}
-
-export function reserveFeatures(vertices: number): void {
-  if (vertices <= featureCapacity) return;
-  featureCapacity = 2 * vertices;
-  for (const grow of growers) grow();
-}
-
-/** [s, n 3] of the best face axis of SAT, then [s, n 3] of the best edge axis; s = −∞ where there is none. */
-export const satBest = new Float64Array(8);
-
-/** How far two shapes without contacts are apart at least, m, at index 0. Routines that know write it where they find none; else it is 0 or less. */
-export const apartBy = new Float64Array(1);
-
-/** 1 while contacts of a pair are asked for that had some in the step before: it is hardly worth asking first whether it is far apart. */
-export const met = new Uint8Array(1);
-
-/** Where the best face axis of SAT comes from: 0 a face of A, 1 of B; the place of its plane; and the extreme vertex of the other, in the face's frame. */
-export const satFace = new Int32Array(2);
-export const satVertex = new Float64Array(3);

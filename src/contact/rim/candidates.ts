@@ -9,7 +9,7 @@
  */
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
 import type { Collider } from "../../collision/narrow/types.js";
-import { rel } from "../../collision/narrow/workspace.js";
+import type { NarrowWorkspace } from "../../collision/narrow/workspace.js";
 import { createPairSink, type PairSink } from "../../geometry/tree/pairs.js";
 import { searchRim } from "./search-triangles.js";
 
@@ -92,7 +92,14 @@ const MARGIN = new Float64Array(2);
 export const SNAP = 1e-12;
 
 /** The list for meshes A and B at `rel`. Writes: from, to, and the books. */
-export function rimCandidates(lists: RimCandidates, a: Collider, ao: number, b: Collider, bo: number): void {
+export function rimCandidates(
+  w: NarrowWorkspace,
+  lists: RimCandidates,
+  a: Collider,
+  ao: number,
+  b: Collider,
+  bo: number,
+): void {
   beginSweep(lists, ao, bo);
   const { now, before } = lists;
   const old = findOld(lists, a, ao, b, bo);
@@ -100,7 +107,7 @@ export function rimCandidates(lists: RimCandidates, a: Collider, ao: number, b: 
   lists.from = now.used;
   WAY[0] = -1;
   if (old >= 0) {
-    measureWay(before, old, a, b);
+    measureWay(w, before, old, a, b);
     // what counts as zero where triangles are cut is far below a billionth of their size
     if (WAY[0] + 1e-9 * Math.min(a.reach, b.reach) < before.pose[POSE * old + 15] && !idle(before, old, a, b)) {
       carryList(before, now, old, at);
@@ -109,7 +116,7 @@ export function rimCandidates(lists: RimCandidates, a: Collider, ao: number, b: 
     }
     WAY[0] /= before.range[3 * old + 2] + 1;
   }
-  search(lists, a, b, at, old < 0 || before.range[3 * old + 1] === 0);
+  search(w, lists, a, b, at, old < 0 || before.range[3 * old + 1] === 0);
   lists.to = now.used;
 }
 
@@ -166,17 +173,19 @@ function widened(from: Int32Array): Int32Array {
 }
 
 /** Rᵀt of `rel`. Writes: TURNED. */
-function turnBack(): void {
+function turnBack(w: NarrowWorkspace): void {
+  const { rel } = w;
   for (let k = 0; k < 3; k++) TURNED[k] = rel[k] * rel[9] + rel[3 + k] * rel[10] + rel[6 + k] * rel[11];
 }
 
 /** d since the search of list i. Writes: WAY[0]. */
-function measureWay({ pose }: Book, i: number, a: Collider, b: Collider): void {
+function measureWay(w: NarrowWorkspace, { pose }: Book, i: number, a: Collider, b: Collider): void {
+  const { rel } = w;
   const o = POSE * i;
   let turn = 0;
   for (let k = 0; k < 9; k++) turn += (rel[k] - pose[o + k]) * (rel[k] - pose[o + k]);
   turn = Math.sqrt(turn);
-  turnBack();
+  turnBack(w);
   let way = 0;
   let back = 0;
   for (let k = 0; k < 3; k++) {
@@ -206,7 +215,8 @@ function copyPairs(from: Int32Array, start: number, book: Book, length: number):
 }
 
 /** A new list, with a margin by the way of one step (WAY[0]; negative: not known); where nothing was near before, perhaps still nothing is. */
-function search(lists: RimCandidates, a: Collider, b: Collider, at: number, apart: boolean): void {
+function search(w: NarrowWorkspace, lists: RimCandidates, a: Collider, b: Collider, at: number, apart: boolean): void {
+  const { rel } = w;
   const { now } = lists;
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
@@ -217,22 +227,22 @@ function search(lists: RimCandidates, a: Collider, b: Collider, at: number, apar
   lists.sink.count = 0;
   if (apart) {
     MARGIN[0] = WIDE * most;
-    searchRim(g, h, MARGIN, lists.probe);
+    searchRim(w, g, h, MARGIN, lists.probe);
   }
   if (!apart || lists.probe.count > 0) {
     if (step < 0) MARGIN[0] = LEAST * most;
     else if (WORTH * step > most) MARGIN[0] = 0;
     else MARGIN[0] = Math.max(LEAST * most, Math.min(most, LAST * step));
-    searchRim(g, h, MARGIN, lists.sink);
+    searchRim(w, g, h, MARGIN, lists.sink);
     while (lists.sink.overflow) {
       lists.sink = createPairSink(lists.sink.pairs.length);
-      searchRim(g, h, MARGIN, lists.sink);
+      searchRim(w, g, h, MARGIN, lists.sink);
     }
   }
   lists.searches++;
   const o = POSE * at;
   for (let k = 0; k < 12; k++) now.pose[o + k] = rel[k];
-  turnBack();
+  turnBack(w);
   for (let k = 0; k < 3; k++) now.pose[o + 12 + k] = TURNED[k];
   now.pose[o + 15] = MARGIN[0];
   now.range[3 * at] = now.used;

@@ -5,7 +5,7 @@
  */
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
 import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
-import { rel } from "../../collision/narrow/workspace.js";
+import type { NarrowWorkspace } from "../../collision/narrow/workspace.js";
 import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import { boxesMeet, nodeBox, type PairSink, startBoxes } from "../../geometry/tree/pairs.js";
 
@@ -19,7 +19,14 @@ const size = new Float64Array(9);
 const SLACK = new Float64Array(2);
 
 /** Pairs of A and B at `rel` within the margin (m, margin[0]); what counts as zero is margin[1]. Writes: sink. Stops when that is full. */
-export function searchRim(g: MeshContactGeometry, h: MeshContactGeometry, margin: Float64Array, sink: PairSink): void {
+export function searchRim(
+  w: NarrowWorkspace,
+  g: MeshContactGeometry,
+  h: MeshContactGeometry,
+  margin: Float64Array,
+  sink: PairSink,
+): void {
+  const { rel } = w;
   const a = g.tree as MeshTree;
   const b = h.tree as MeshTree;
   let largest = 0;
@@ -35,11 +42,19 @@ export function searchRim(g: MeshContactGeometry, h: MeshContactGeometry, margin
   startBoxes(a, b, rel, margin);
   sink.count = 0;
   sink.overflow = false;
-  walk(g, h, a, b, sink);
+  walk(w, g, h, a, b, sink);
 }
 
 /** Descends both trees together, the larger box first. One straight run on numbers, since it is most of what a search takes. Writes: sink, boxA, boxB. */
-function walk(g: MeshContactGeometry, h: MeshContactGeometry, a: MeshTree, b: MeshTree, sink: PairSink): void {
+function walk(
+  w: NarrowWorkspace,
+  g: MeshContactGeometry,
+  h: MeshContactGeometry,
+  a: MeshTree,
+  b: MeshTree,
+  sink: PairSink,
+): void {
+  const { rel } = w;
   const linksA = a.links;
   const linksB = b.links;
   const boundsA = a.bounds;
@@ -101,7 +116,7 @@ function walk(g: MeshContactGeometry, h: MeshContactGeometry, a: MeshTree, b: Me
     if (countA > 0 && countB > 0) {
       nodeBox(boundsA, i, boxA);
       nodeBox(boundsB, j, boxB);
-      if (!leafPairs(g, h, i, j, sink)) break;
+      if (!leafPairs(w, g, h, i, j, sink)) break;
       continue;
     }
     const openA = countB > 0 || (countA === 0 && Math.max(a0, a1, a2) >= Math.max(b0, b1, b2));
@@ -120,7 +135,8 @@ const nearA = new Int32Array(256);
 const nearB = new Int32Array(256);
 
 /** Triangles of A's leaf near boxB; gives their number. Writes: nearA. */
-function nearBoxB({ tree, mesh }: MeshContactGeometry, start: number, end: number): number {
+function nearBoxB(w: NarrowWorkspace, { tree, mesh }: MeshContactGeometry, start: number, end: number): number {
+  const { rel } = w;
   const { order } = tree as MeshTree;
   const { vertices, triangles } = mesh;
   const slack = SLACK[0];
@@ -148,7 +164,7 @@ function nearBoxB({ tree, mesh }: MeshContactGeometry, start: number, end: numbe
 }
 
 /** Triangles of B's leaf near boxA; gives their number. Writes: nearB. */
-function nearBoxA({ tree, mesh }: MeshContactGeometry, start: number, end: number): number {
+function nearBoxA(w: NarrowWorkspace, { tree, mesh }: MeshContactGeometry, start: number, end: number): number {
   const { order } = tree as MeshTree;
   const { vertices, triangles } = mesh;
   const slack = SLACK[0];
@@ -160,14 +176,14 @@ function nearBoxA({ tree, mesh }: MeshContactGeometry, start: number, end: numbe
     const t = order[p];
     const u = triangles[3 * t];
     const v = triangles[3 * t + 1];
-    const w = triangles[3 * t + 2];
-    placeVertex(vertices, u);
-    placeVertex(vertices, v);
-    placeVertex(vertices, w);
+    const c = triangles[3 * t + 2];
+    placeVertex(w, vertices, u);
+    placeVertex(w, vertices, v);
+    placeVertex(w, vertices, c);
     if (
-      beyond(placed[3 * u], placed[3 * v], placed[3 * w], boxA[0], ex) ||
-      beyond(placed[3 * u + 1], placed[3 * v + 1], placed[3 * w + 1], boxA[1], ey) ||
-      beyond(placed[3 * u + 2], placed[3 * v + 2], placed[3 * w + 2], boxA[2], ez)
+      beyond(placed[3 * u], placed[3 * v], placed[3 * c], boxA[0], ex) ||
+      beyond(placed[3 * u + 1], placed[3 * v + 1], placed[3 * c + 1], boxA[1], ey) ||
+      beyond(placed[3 * u + 2], placed[3 * v + 2], placed[3 * c + 2], boxA[2], ez)
     )
       continue;
     nearB[count++] = t;
@@ -183,22 +199,29 @@ function beyond(x: number, y: number, z: number, middle: number, half: number): 
 }
 
 /** Pairs of triangles of two leaves; false when the sink is full. */
-function leafPairs(g: MeshContactGeometry, h: MeshContactGeometry, i: number, j: number, sink: PairSink): boolean {
+function leafPairs(
+  w: NarrowWorkspace,
+  g: MeshContactGeometry,
+  h: MeshContactGeometry,
+  i: number,
+  j: number,
+  sink: PairSink,
+): boolean {
   const a = g.tree as MeshTree;
   const b = h.tree as MeshTree;
   const startA = a.links[NODE_STRIDE * i + 6];
   const endA = startA + a.links[NODE_STRIDE * i + 7];
   const startB = b.links[NODE_STRIDE * j + 6];
   const endB = startB + b.links[NODE_STRIDE * j + 7];
-  const ofA = nearBoxB(g, startA, endA);
+  const ofA = nearBoxB(w, g, startA, endA);
   if (ofA === 0) return true;
-  const ofB = nearBoxA(h, startB, endB);
+  const ofB = nearBoxA(w, h, startB, endB);
   for (let p = 0; p < ofA; p++) {
     const s = nearA[p];
     for (let q = 0; q < ofB; q++) {
       const t = nearB[q];
       sink.triangleTests++;
-      if (misses(g, s, h, t) || !boxesMeet(g.mesh, s, h.mesh, t) || partsApart(g, s, h, t)) continue;
+      if (misses(w, g, s, h, t) || !boxesMeet(g.mesh, s, h.mesh, t) || partsApart(w, g, s, h, t)) continue;
       if (2 * sink.count === sink.pairs.length) {
         sink.overflow = true;
         return false;
@@ -212,7 +235,8 @@ function leafPairs(g: MeshContactGeometry, h: MeshContactGeometry, i: number, j:
 }
 
 /** Whether triangle s of A or t of B lies wholly on one side of the other's plane, by more than SLACK[1], m. Reads: rel, placed vertices of B. */
-function misses(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
+function misses(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
+  const { rel } = w;
   const margin = SLACK[1];
   const { vertices, triangles } = g.mesh;
   const other = h.mesh;
@@ -223,13 +247,13 @@ function misses(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: nu
   const offset = nx * vertices[i] + ny * vertices[i + 1] + nz * vertices[i + 2];
   const u = other.triangles[3 * t];
   const v = other.triangles[3 * t + 1];
-  const w = other.triangles[3 * t + 2];
-  placeVertex(other.vertices, u);
-  placeVertex(other.vertices, v);
-  placeVertex(other.vertices, w);
+  const c = other.triangles[3 * t + 2];
+  placeVertex(w, other.vertices, u);
+  placeVertex(w, other.vertices, v);
+  placeVertex(w, other.vertices, c);
   const d0 = nx * placed[3 * u] + ny * placed[3 * u + 1] + nz * placed[3 * u + 2] - offset;
   const d1 = nx * placed[3 * v] + ny * placed[3 * v + 1] + nz * placed[3 * v + 2] - offset;
-  const d2 = nx * placed[3 * w] + ny * placed[3 * w + 1] + nz * placed[3 * w + 2] - offset;
+  const d2 = nx * placed[3 * c] + ny * placed[3 * c + 1] + nz * placed[3 * c + 2] - offset;
   if ((d0 > margin && d1 > margin && d2 > margin) || (d0 < -margin && d1 < -margin && d2 < -margin)) return true;
   const x = h.normals[3 * t];
   const y = h.normals[3 * t + 1];
@@ -257,7 +281,8 @@ const PARALLEL = 1e-3;
  * Whether the parts of s and t near each other's planes are farther from each other than the margin, along the line that the planes have in common: a point where they cross
  * after less motion than that is near both. Planes that are almost parallel have no such line. Reads: placed vertices of B.
  */
-function partsApart(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
+function partsApart(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
+  const { rel } = w;
   const { vertices, triangles } = g.mesh;
   const other = h.mesh;
   const nx = g.normals[3 * s];

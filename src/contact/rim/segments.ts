@@ -5,7 +5,7 @@
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
 import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
 import type { Collider } from "../../collision/narrow/types.js";
-import { frameA, rel, relativePose } from "../../collision/narrow/workspace.js";
+import { createNarrowWorkspace, type NarrowWorkspace, relativePose } from "../../collision/narrow/workspace.js";
 import type { MeshTree } from "../../geometry/tree/mesh-tree.js";
 import { boxesMeet, startBoxes } from "../../geometry/tree/pairs.js";
 import { createRimCandidates, type RimCandidates, rimCandidates, SNAP } from "./candidates.js";
@@ -27,10 +27,13 @@ export interface RimSegments {
   /** Segment numbers in the order of triangles. */
   readonly order: Int32Array;
   readonly candidates: RimCandidates;
+  /** Scratch of `findRim`. */
+  readonly work: NarrowWorkspace;
 }
 
 export function createRimSegments(capacity: number): RimSegments {
   return {
+    work: createNarrowWorkspace(),
     count: 0,
     overflow: false,
     capacity,
@@ -70,13 +73,15 @@ export function findRim(
   bo: number,
   out: RimSegments,
 ): void {
+  const w = out.work;
+  const { rel } = w;
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
   out.count = 0;
   out.overflow = false;
-  relativePose(poseA, ao, poseB, bo);
+  relativePose(w, poseA, ao, poseB, bo);
   const { candidates } = out;
-  rimCandidates(candidates, a, ao, b, bo);
+  rimCandidates(w, candidates, a, ao, b, bo);
   startPlacing();
   PASS[0] = SNAP * Math.max(a.reach, b.reach);
   const { pairs } = candidates.now;
@@ -84,7 +89,7 @@ export function findRim(
   for (let i = candidates.from; i < candidates.to; i++) {
     const s = pairs[2 * i];
     const t = pairs[2 * i + 1];
-    if (!cross(g, s, h, t)) continue;
+    if (!cross(w, g, s, h, t)) continue;
     // lists take in more than what the boxes of triangles allow
     if (!begun) startBoxes(g.tree as MeshTree, h.tree as MeshTree, rel, NONE);
     begun = true;
@@ -93,22 +98,23 @@ export function findRim(
       out.overflow = true;
       break;
     }
-    take(out, s, t, poseA, ao);
+    take(w, out, s, t, poseA, ao);
   }
   sortSegments(out);
 }
 
 /** The common segment of triangle s of A and t of B, in A's frame: INTERVAL[0] … for its start, INTERVAL[8] … for its end. */
-function cross(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
+function cross(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
+  const { rel } = w;
   const snap = PASS[0];
   const { vertices: p, triangles } = g.mesh;
   const { vertices: q, triangles: others } = h.mesh;
   const u = 3 * others[3 * t];
   const v = 3 * others[3 * t + 1];
-  const w = 3 * others[3 * t + 2];
-  placeVertex(q, others[3 * t]);
-  placeVertex(q, others[3 * t + 1]);
-  placeVertex(q, others[3 * t + 2]);
+  const l = 3 * others[3 * t + 2];
+  placeVertex(w, q, others[3 * t]);
+  placeVertex(w, q, others[3 * t + 1]);
+  placeVertex(w, q, others[3 * t + 2]);
   // corners of B from the plane of A
   const i = 3 * triangles[3 * s];
   const ax = p[i];
@@ -119,7 +125,7 @@ function cross(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: num
   const nz = g.normals[3 * s + 2];
   let e0 = nx * (placed[u] - ax) + ny * (placed[u + 1] - ay) + nz * (placed[u + 2] - az);
   let e1 = nx * (placed[v] - ax) + ny * (placed[v + 1] - ay) + nz * (placed[v + 2] - az);
-  let e2 = nx * (placed[w] - ax) + ny * (placed[w + 1] - ay) + nz * (placed[w + 2] - az);
+  let e2 = nx * (placed[l] - ax) + ny * (placed[l + 1] - ay) + nz * (placed[l + 2] - az);
   if (Math.abs(e0) <= snap) e0 = 0;
   if (Math.abs(e1) <= snap) e1 = 0;
   if (Math.abs(e2) <= snap) e2 = 0;
@@ -161,7 +167,7 @@ function cross(g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: num
     CORNER[6 + c] = p[k + c];
     CORNER[9 + c] = placed[u + c];
     CORNER[12 + c] = placed[v + c];
-    CORNER[15 + c] = placed[w + c];
+    CORNER[15 + c] = placed[l + c];
   }
   return overlap();
 }
@@ -230,7 +236,8 @@ function reach(p: number, q: number, o: number): void {
 }
 
 /** Adds the segment in NEXT, in world axes. */
-function take(out: RimSegments, s: number, t: number, poseA: Float64Array, ao: number): void {
+function take(w: NarrowWorkspace, out: RimSegments, s: number, t: number, poseA: Float64Array, ao: number): void {
+  const { frameA } = w;
   const i = out.count++;
   out.triangle[2 * i] = s;
   out.triangle[2 * i + 1] = t;

@@ -154,6 +154,6 @@ function scales(natural: Natural): Float64Array {
   for (const { kind, offset } of natural.entities)
     if (kind === "point") scale.fill(natural.size, offset, offset + natural.dim);
   for (const { plan, offset } of natural.scalars)
-    if (plan.kind === "way" || plan.kind === "length") scale[offset] = natural.size;
+    if (plan.kind === "travel" || plan.kind === "length") scale[offset] = natural.size;
   return scale;
 }

@@ -1,4 +1,8 @@
 /** What overlays ask of the worker, and what it sends: rows of numbers, transferred. Types and row layouts only. */
+import type { Model } from "stiction";
+
+/** How a joint is shown, as its kind declares it. */
+type JointDrawing = Model["joints"]["kinds"][number]["drawing"];
 
 /** Parts of the state that can be asked for. */
 export type OverlayPart =
@@ -44,6 +48,7 @@ export interface OverlayModel {
 export interface OverlayJoint {
   readonly name: string;
   readonly kind: string;
+  readonly drawing: JointDrawing;
   readonly bodyA: number;
   readonly bodyB: number;
 }

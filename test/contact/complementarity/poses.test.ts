@@ -14,7 +14,6 @@ const full = process.env.STICTION_FULL === "1";
 
 test.each([pegPosesPlanar, pegPosesRidge, pegPosesSpatial].map((e) => [e.id, e] as const))(
   "%s",
-  { timeout: full ? 600_000 : 20_000 },
   async (_id, experiment) => {
     for await (const row of runExperiment(experiment as never, { full })) expect(row).toMatchObject({ pass: true });
   },

@@ -1,12 +1,10 @@
 import { nearestPoint } from "../../../geometry/tree/nearest.js";
 import { rotateInverseInto } from "../../../math/quat.js";
-import { type ContactSink, createSink, type PairRoutines, type Separation, type SeparationRoutine } from "../types.js";
+import { type ContactSink, innerSink, type PairRoutines, type Separation, type SeparationRoutine } from "../types.js";
 import { convexMeshContacts } from "./convex-mesh.js";
 import { closing } from "./convex-pose.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 
-/** Points that a separation query may look at. */
-const all: ContactSink = createSink(512);
 const point = new Float64Array(3);
 const surface = new Float64Array(5);
 
@@ -33,6 +31,7 @@ const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
     nearestPoint(g.tree, point, 0, surface, 0);
   }
   const bound = Math.sqrt(surface[3]);
+  const all = innerSink(out.work);
   closing[0] = 1;
   // the origin of a hull may be outside of it by up to its reach
   for (let grow = 0; grow < 2; grow++) {
@@ -43,10 +42,10 @@ const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
     if (all.count > 0) break;
   }
   closing[0] = 0;
-  takeLeast(out);
+  takeLeast(all, out);
 };
 
-function takeLeast(out: Separation): void {
+function takeLeast(all: ContactSink, out: Separation): void {
   const { values } = out;
   let best = 0;
   for (let c = 1; c < all.count; c++) if (all.gap[c] < all.gap[best]) best = c;

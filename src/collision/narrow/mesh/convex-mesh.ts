@@ -36,20 +36,21 @@ export function convexMeshContacts(
   bo: number,
   sink: ContactSink,
 ): void {
+  const w = sink.work;
   const g = b.mesh as MeshContactGeometry;
   const first = sink.count;
-  relativePose(poseB, bo, poseA, ao);
+  relativePose(w, poseB, bo, poseA, ao);
   clearPatches();
   visitTriangles(a, b, sink, false);
   findExplained(g, a);
-  settlePatches(a);
+  settlePatches(w, a);
   dropExplained(a);
   const touched = isTouched(a);
   // nothing touched from the front, or a sphere that may be inside: then only the way out counts
   const inside =
     (touched ? behind[0] === 1 && a.kind === KIND.sphere : behind[0] === 1 || nearby.count === 0) && isInside(g, b);
-  const only = inside ? pushOut(g, b, a) : -1;
-  if (!touched && !inside && worst[0] < coreRadius(a)) leaveWorst(g, b, a);
+  const only = inside ? pushOut(w, g, b, a) : -1;
+  if (!touched && !inside && worst[0] < coreRadius(a)) leaveWorst(w, g, b, a);
   for (let p = 0; p < patches.count; p++) {
     if (isFilled(p) && (only < 0 || p === only)) writeMeshPatch(p, b, poseB, bo, a, sink);
   }

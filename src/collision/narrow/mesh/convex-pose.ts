@@ -1,6 +1,6 @@
 import { coreRadius, support } from "../support.js";
 import type { Collider, ContactSink } from "../types.js";
-import { rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import { current, plane } from "./triangle-feature.js";
 
 /** The convex shape at hand as the mesh sees it, placed by `rel`: limits of what is of interest, centre, box, and its lowest point over a plane. */
@@ -34,7 +34,8 @@ export function setLimits(a: Collider, sink: ContactSink): void {
 }
 
 /** A point well inside the shape, in the mesh's frame, and the radius of a ball around it that holds the shape and the margin. */
-export function centerOf(a: Collider): void {
+export function centerOf(w: NarrowWorkspace, a: Collider): void {
+  const { rel } = w;
   const c = a.hull === null ? null : a.hull.center;
   const x = c === null ? 0 : c[0];
   const y = c === null ? 0 : c[1];
@@ -44,7 +45,8 @@ export function centerOf(a: Collider): void {
 }
 
 /** Box of the shape along the mesh's axes, grown by the margin. */
-export function boxOf(a: Collider): void {
+export function boxOf(w: NarrowWorkspace, a: Collider): void {
+  const { rel } = w;
   for (let k = 0; k < 3; k++) {
     for (let side = 0; side < 2; side++) {
       const s = side === 0 ? -1 : 1;
@@ -57,7 +59,8 @@ export function boxOf(a: Collider): void {
 }
 
 /** Support of the shape against `plane`: the height into lowest[0], the point into lowest[1…3]. Kept for the triangles of one region. */
-export function findLowest(a: Collider, region: number): void {
+export function findLowest(w: NarrowWorkspace, a: Collider, region: number): void {
+  const { rel } = w;
   if (known[0] === region && known[1] === current.back) return;
   known[0] = region;
   known[1] = current.back;

@@ -1,3 +1,4 @@
+import type { NarrowWorkspace } from "../workspace.js";
 import { toPlaneFrame } from "./contour-centroid.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { placed, placeVertex } from "./placed-vertices.js";
@@ -56,6 +57,7 @@ const limits = new Float64Array(5);
  * and `deepest`.
  */
 export function floodInside(
+  w: NarrowWorkspace,
   g: MeshContactGeometry,
   ofB: boolean,
   side: number,
@@ -79,13 +81,13 @@ export function floodInside(
     triangleStamp[t] = now;
     queue[tail++] = t;
   }
-  for (let i = 0; i < tail; i++) judgeTriangle(g, ofB, side, queue[i], frame, uv, first, end);
+  for (let i = 0; i < tail; i++) judgeTriangle(w, g, ofB, side, queue[i], frame, uv, first, end);
   for (let head = 0; head < tail; head++) {
     for (let h = 3 * queue[head]; h < 3 * queue[head] + 3; h++) {
       const t = g.neighbours[h];
       if (t < 0 || triangleStamp[t] === now) continue;
       triangleStamp[t] = now;
-      if (judgeTriangle(g, ofB, side, t, frame, uv, first, end)) queue[tail++] = t;
+      if (judgeTriangle(w, g, ofB, side, t, frame, uv, first, end)) queue[tail++] = t;
     }
   }
 }
@@ -101,6 +103,7 @@ function startStamps(): void {
 
 /** Whether all vertices of triangle t are inside; each is judged once. */
 function judgeTriangle(
+  w: NarrowWorkspace,
   g: MeshContactGeometry,
   ofB: boolean,
   side: number,
@@ -116,7 +119,7 @@ function judgeTriangle(
     const i = triangles[c];
     if (vertexStamp[i] !== now) {
       vertexStamp[i] = now;
-      if (ofB) placeVertex(vertices, i);
+      if (ofB) placeVertex(w, vertices, i);
       toPlaneFrame(frame, ofB ? placed : vertices, i, place, 0);
       const depth = side * place[2];
       const counts = depth > 0 && isOverContour(place, uv, first, end);

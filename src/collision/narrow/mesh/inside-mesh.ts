@@ -1,7 +1,7 @@
 import { sampleHeightField } from "../../../geometry/height-field.js";
 import { classifyPoint, OUTSIDE } from "../../../geometry/tree/inside.js";
 import type { Collider } from "../types.js";
-import { rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 
 const point = new Float64Array(3);
@@ -11,7 +11,8 @@ const sample = new Float64Array(4);
  * Whether a point may be inside a mesh: it is not outside of it, for a solid (exact) and for a height field (below it); an open surface has
  * no inside, and cannot deny it. p[po …] is in the frame of A; `ofB` tells that the mesh is B.
  */
-export function mayBeInside(c: Collider, ofB: boolean, p: Float64Array, po: number): boolean {
+export function mayBeInside(w: NarrowWorkspace, c: Collider, ofB: boolean, p: Float64Array, po: number): boolean {
+  const { rel } = w;
   const g = c.mesh as MeshContactGeometry;
   if (!g.solid && c.heightField === null) return true;
   const x = p[po];

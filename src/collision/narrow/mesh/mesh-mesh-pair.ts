@@ -7,11 +7,12 @@ import {
   type Collider,
   type ContactRoutine,
   type ContactSink,
-  createSink,
+  innerSink,
   type PairRoutines,
   type SeparationRoutine,
 } from "../types.js";
-import { frameA, rel, relativePose } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
+import { relativePose } from "../workspace.js";
 import { mayBeInside } from "./inside-mesh.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { clearMeshPairs, crossTriangles } from "./mesh-mesh.js";
@@ -71,21 +72,22 @@ const surface = new Float64Array(5);
 const point = new Float64Array(3);
 
 const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
+  const w = sink.work;
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
-  relativePose(poseA, ao, poseB, bo);
+  relativePose(w, poseA, ao, poseB, bo);
   findFeatures(a, g, b, h, sink);
   clearPatches();
-  let some = settleTouches(a, b, regions.pairs.count > 0, tiny, link);
+  let some = settleTouches(w, a, b, regions.pairs.count > 0, tiny, link);
   if (!some && regions.pairs.count === 0) {
     touches.count = 0;
-    if (!touchHolder(a, b, false)) touchHolder(a, b, true);
-    some = settleTouches(a, b, false, tiny, link);
+    if (!touchHolder(w, a, b, false)) touchHolder(w, a, b, true);
+    some = settleTouches(w, a, b, false, tiny, link);
   }
-  if (some) offerTouches(a, b);
+  if (some) offerTouches(w, a, b);
   if (regions.pairs.count > 0) {
-    findMeshRegions(g, h, regions);
-    offerRegions(a, b, regions, tiny);
+    findMeshRegions(w, g, h, regions);
+    offerRegions(w, a, b, regions, tiny);
   }
   for (let p = 0; p < patches.count; p++) writeMeshPatch(p, a, poseA, ao, b, sink);
   if (near.overflow || touches.overflow || regions.overflow) sink.overflow = true;
@@ -101,6 +103,8 @@ function findFeatures(
   h: MeshContactGeometry,
   sink: ContactSink,
 ): void {
+  const w = sink.work;
+  const { rel } = w;
   const size = a.reach < b.reach ? a.reach : b.reach;
   widest[0] = sink.margin[0];
   limits[LIMIT.gap] = sink.margin[0];
@@ -108,13 +112,14 @@ function findFeatures(
   limits[LIMIT.beside] = BESIDE * size;
   tiny[0] = TINY * size;
   link[0] = LINK * limits[LIMIT.depth];
-  placeAnchor(g, h);
+  placeAnchor(w, g, h);
   look[0] = limits[LIMIT.depth];
-  visit(g, h);
+  visit(w, g, h);
   addNearest(g, h, rel, sink.margin, tiny, link);
 }
 
-function visit(g: MeshContactGeometry, h: MeshContactGeometry): void {
+function visit(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactGeometry): void {
+  const { rel } = w;
   near.count = 0;
   near.overflow = false;
   touches.count = 0;
@@ -129,13 +134,13 @@ function visit(g: MeshContactGeometry, h: MeshContactGeometry): void {
   for (let i = 0; i < near.count; i++) {
     const s = near.pairs[2 * i];
     const t = near.pairs[2 * i + 1];
-    for (let k = 0; k < 3; k++) placeVertex(vertices, triangles[3 * t + k]);
-    placePlane(h, t);
+    for (let k = 0; k < 3; k++) placeVertex(w, vertices, triangles[3 * t + k]);
+    placePlane(w, h, t);
     if (anchors.count > 0 && s !== before) allow(g, s);
     before = s;
     if (!measureHeights(g, s, h, t)) continue;
-    if (mayCross(tiny)) crossTriangles(g, s, h, t, "symbolic", regions.pairs);
-    findTouches(g, s, h, t, rel);
+    if (mayCross(tiny)) crossTriangles(w, g, s, h, t, "symbolic", regions.pairs);
+    findTouches(w, g, s, h, t, rel);
   }
 }
 
@@ -161,7 +166,8 @@ function allow(g: MeshContactGeometry, s: number): void {
  * An anchor where the surfaces are close, if going to and fro between them leads to such a place. It starts at the point of A that is
  * nearest to the middle of B, and finds a place of contact of smooth shapes in a few steps; any place will do.
  */
-function placeAnchor(g: MeshContactGeometry, h: MeshContactGeometry): void {
+function placeAnchor(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactGeometry): void {
+  const { rel } = w;
   anchors.count = 0;
   for (let k = 0; k < 3; k++) point[k] = rel[9 + k];
   let best = Infinity;
@@ -187,14 +193,15 @@ function placeAnchor(g: MeshContactGeometry, h: MeshContactGeometry): void {
 }
 
 /** When the first vertex of A (or, `ofB`, of B) is inside the other mesh, a solid, the nearest point of its surface is the way out. */
-function touchHolder(a: Collider, b: Collider, ofB: boolean): boolean {
+function touchHolder(w: NarrowWorkspace, a: Collider, b: Collider, ofB: boolean): boolean {
+  const { rel } = w;
   const inner = (ofB ? b.mesh : a.mesh) as MeshContactGeometry;
   const holder = (ofB ? a.mesh : b.mesh) as MeshContactGeometry;
   if (!holder.solid) return false;
   const v = inner.mesh.triangles[0];
-  if (ofB) placeVertex(inner.mesh.vertices, v);
+  if (ofB) placeVertex(w, inner.mesh.vertices, v);
   for (let k = 0; k < 3; k++) point[k] = ofB ? placed[3 * v + k] : inner.mesh.vertices[3 * v + k];
-  if (!mayBeInside(ofB ? a : b, !ofB, point, 0)) return false;
+  if (!mayBeInside(w, ofB ? a : b, !ofB, point, 0)) return false;
   for (let k = 0; k < 3; k++) touch[3 + k] = point[k];
   if (!ofB) {
     for (let k = 0; k < 3; k++) surface[k] = point[k] - rel[9 + k];
@@ -230,10 +237,11 @@ function touchHolder(a: Collider, b: Collider, ofB: boolean): boolean {
   return true;
 }
 
-const all: ContactSink = createSink(512);
-
 /** Deepest contact when they overlap or touch, else the distance with its nearest points, exact. */
 const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
+  const w = out.work;
+  const { frameA } = w;
+  const all = innerSink(w);
   all.margin[0] = 0;
   all.count = 0;
   all.overflow = false;
@@ -252,7 +260,7 @@ const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
     out.featureB = all.featureB[best];
     return;
   }
-  nearestOfMeshes(a, b);
+  nearestOfMeshes(w, a, b);
   const gap = Math.sqrt(distance[6]);
   values[0] = gap;
   for (let k = 0; k < 3; k++) {
@@ -272,7 +280,8 @@ const nearest = new Int32Array(2);
 const onB = new Float64Array(3);
 
 /** Nearest points of two meshes that are apart, into `distance` (frame of A). Going to and fro between the surfaces bounds the search. */
-function nearestOfMeshes(a: Collider, b: Collider): void {
+function nearestOfMeshes(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { rel } = w;
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
   const { triangles: ta, vertices: va } = g.mesh;
@@ -301,7 +310,7 @@ function nearestOfMeshes(a: Collider, b: Collider): void {
   for (let i = 0; i < near.count; i++) {
     const s = near.pairs[2 * i];
     const t = near.pairs[2 * i + 1];
-    for (let k = 0; k < 3; k++) placeVertex(vb, tb[3 * t + k]);
+    for (let k = 0; k < 3; k++) placeVertex(w, vb, tb[3 * t + k]);
     const p = 3 * s;
     const q = 3 * t;
     triangleDistance(va, ta[p], ta[p + 1], ta[p + 2], placed, tb[q], tb[q + 1], tb[q + 2], found, 0);

@@ -2,7 +2,7 @@ import { createPairSink, type PairSink, treePairs } from "../../../geometry/tree
 import { CROSSING, createCrossing, intersectTriangles } from "../../../geometry/triangle/intersect.js";
 import type { TiePolicy } from "../../../geometry/triangle/tie.js";
 import type { Collider } from "../types.js";
-import { rel, relativePose } from "../workspace.js";
+import { createNarrowWorkspace, type NarrowWorkspace, relativePose } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { placed, placeVertex, startPlacing } from "./placed-vertices.js";
 
@@ -19,10 +19,13 @@ export interface MeshPairs {
   readonly edges: Int32Array;
   /** Candidates of the search through both trees. */
   readonly candidates: PairSink;
+  /** Scratch of `meshMeshPairs`. */
+  readonly work: NarrowWorkspace;
 }
 
-export function createMeshPairs(capacity: number): MeshPairs {
+export function createMeshPairs(capacity: number, work = createNarrowWorkspace()): MeshPairs {
   return {
+    work,
     count: 0,
     overflow: false,
     pairs: new Int32Array(2 * capacity),
@@ -48,19 +51,21 @@ export function meshMeshPairs(
   policy: TiePolicy,
   out: MeshPairs,
 ): void {
+  const w = out.work;
+  const { rel } = w;
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
   clearMeshPairs(out);
   out.candidates.count = 0;
   out.candidates.overflow = false;
-  relativePose(poseA, ao, poseB, bo);
+  relativePose(w, poseA, ao, poseB, bo);
   if (g.tree === null || h.tree === null) throw new Error("a height field has no tree to walk");
   treePairs(g.tree, h.tree, rel, out.candidates);
   out.overflow = out.candidates.overflow;
   startPlacing();
   const found = out.candidates;
   for (let i = 0; i < found.count; i++) {
-    if (!crossTriangles(g, found.pairs[2 * i], h, found.pairs[2 * i + 1], policy, out)) return;
+    if (!crossTriangles(w, g, found.pairs[2 * i], h, found.pairs[2 * i + 1], policy, out)) return;
   }
 }
 
@@ -72,6 +77,7 @@ export function clearMeshPairs(out: MeshPairs): void {
 
 /** Adds triangles s of A and t of B to the list if they intersect; false when there is no room. Reads `rel` and what is placed already. */
 export function crossTriangles(
+  w: NarrowWorkspace,
   g: MeshContactGeometry,
   s: number,
   h: MeshContactGeometry,
@@ -84,9 +90,9 @@ export function crossTriangles(
   const d = tb[3 * t];
   const e = tb[3 * t + 1];
   const f = tb[3 * t + 2];
-  placeVertex(h.mesh.vertices, d);
-  placeVertex(h.mesh.vertices, e);
-  placeVertex(h.mesh.vertices, f);
+  placeVertex(w, h.mesh.vertices, d);
+  placeVertex(w, h.mesh.vertices, e);
+  placeVertex(w, h.mesh.vertices, f);
   const meet = intersectTriangles(
     g.mesh.vertices,
     ta[3 * s],

@@ -1,9 +1,10 @@
 import { queryPlane } from "../../../geometry/tree/query.js";
 import { rotationInto } from "../../../math/mat3.js";
 import { FEATURE } from "../../contact-tables.js";
-import { addPair, candidates, chooseTangents } from "../candidates.js";
+import { addPair, chooseTangents } from "../candidates.js";
 import type { ContactRoutine, PairRoutines, Separation, SeparationRoutine } from "../types.js";
-import { found, rel, relativePose } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
+import { relativePose } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { clearPatches, offer, PATCH_KIND, patches, patchOf, writeMeshPatch } from "./patches.js";
 import { nearby } from "./scratch.js";
@@ -16,8 +17,9 @@ const tangentPlane = new Float64Array(4);
 const pair = new Float64Array(6);
 
 /** n = −z of B in the frame of A into found[1…3]; the plane seen from A for the tree. */
-function place(poseA: Float64Array, ao: number, poseB: Float64Array, bo: number): void {
-  relativePose(poseA, ao, poseB, bo);
+function place(w: NarrowWorkspace, poseA: Float64Array, ao: number, poseB: Float64Array, bo: number): void {
+  const { found, rel } = w;
+  relativePose(w, poseA, ao, poseB, bo);
   query[3] = 0;
   for (let k = 0; k < 3; k++) {
     query[k] = rel[3 * k + 2];
@@ -29,7 +31,8 @@ function place(poseA: Float64Array, ao: number, poseB: Float64Array, bo: number)
 }
 
 /** Height of vertex i over the plane; its foot into pair[3…5]. */
-function foot(v: Float64Array, i: number): void {
+function foot(w: NarrowWorkspace, v: Float64Array, i: number): void {
+  const { found, rel } = w;
   found[0] = query[0] * (v[i] - rel[9]) + query[1] * (v[i + 1] - rel[10]) + query[2] * (v[i + 2] - rel[11]);
   for (let k = 0; k < 3; k++) {
     pair[k] = v[i + k];
@@ -38,26 +41,28 @@ function foot(v: Float64Array, i: number): void {
 }
 
 const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
+  const w = sink.work;
+  const { candidates, found } = w;
   const g = a.mesh as MeshContactGeometry;
   const { vertices, triangles } = g.mesh;
   if (g.tree === null) return;
-  place(poseA, ao, poseB, bo);
+  place(w, poseA, ao, poseB, bo);
   query[4] = sink.margin[0];
   nearby.count = 0;
   nearby.overflow = false;
   queryPlane(g.tree, query, 0, nearby);
   if (nearby.count === 0) return;
   clearPatches();
-  chooseTangents(a, b);
+  chooseTangents(w, a, b);
   const p = patchOf(tangentPlane, PATCH_KIND.plane, a);
   patches.current = p;
   for (let i = 0; i < nearby.count; i++) {
     for (let h = 3 * nearby.items[i]; h < 3 * nearby.items[i] + 3; h++) {
-      foot(vertices, 3 * triangles[h]);
+      foot(w, vertices, 3 * triangles[h]);
       if (found[0] > sink.margin[0]) continue;
       candidates.count = 0;
-      addPair(pair, 0, pair, 3, (FEATURE.vertex << 29) | triangles[h], PLANE_FEATURE);
-      offer(p, 0, a);
+      addPair(w, pair, 0, pair, 3, (FEATURE.vertex << 29) | triangles[h], PLANE_FEATURE);
+      offer(w, p, 0, a);
     }
   }
   writeMeshPatch(p, a, poseA, ao, b, sink);
@@ -65,18 +70,20 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
 
 /** The lowest vertex; of equals the first. */
 const separation: SeparationRoutine = (a, poseA, ao, _b, poseB, bo, out) => {
+  const w = out.work;
+  const { found } = w;
   const v = a.mesh!.mesh.vertices;
-  place(poseA, ao, poseB, bo);
+  place(w, poseA, ao, poseB, bo);
   let lowest = 0;
   let least = Infinity;
   for (let i = 0; i < v.length; i += 3) {
-    foot(v, i);
+    foot(w, v, i);
     if (found[0] < least) {
       least = found[0];
       lowest = i;
     }
   }
-  foot(v, lowest);
+  foot(w, v, lowest);
   writeWorld(poseA, ao, out);
   out.featureA = (FEATURE.vertex << 29) | (lowest / 3);
   out.featureB = PLANE_FEATURE;
@@ -85,6 +92,8 @@ const separation: SeparationRoutine = (a, poseA, ao, _b, poseB, bo, out) => {
 const frame = new Float64Array(9);
 
 function writeWorld(poseA: Float64Array, ao: number, out: Separation): void {
+  const w = out.work;
+  const { found } = w;
   const { values } = out;
   rotationInto(poseA, ao + 3, frame);
   values[0] = found[0];

@@ -1,5 +1,5 @@
 import type { Collider } from "../types.js";
-import { frameA, rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import { fitPlane } from "./contact-plane.js";
 import { measureOutline, PLANE_FRAME, placePlaneFrame, toPlaneFrame } from "./contour-centroid.js";
 import { type Contours, createContours, walkContours } from "./contours.js";
@@ -70,17 +70,23 @@ export function meshMeshRegions(
   bo: number,
   out: MeshRegions,
 ): void {
+  const { work } = out.pairs;
   meshMeshPairs(a, poseA, ao, b, poseB, bo, "symbolic", out.pairs);
-  findMeshRegions(a.mesh as MeshContactGeometry, b.mesh as MeshContactGeometry, out);
-  regionsToWorld(poseA, ao, out);
+  findMeshRegions(work, a.mesh as MeshContactGeometry, b.mesh as MeshContactGeometry, out);
+  regionsToWorld(work, poseA, ao, out);
 }
 
 /** Regions from the pairs in out.pairs, in the frame of A. Reads `rel`. */
-export function findMeshRegions(g: MeshContactGeometry, h: MeshContactGeometry, out: MeshRegions): void {
+export function findMeshRegions(
+  w: NarrowWorkspace,
+  g: MeshContactGeometry,
+  h: MeshContactGeometry,
+  out: MeshRegions,
+): void {
   walkContours(g, h, out.pairs, out.contours);
   out.count = out.contours.count;
   out.overflow = out.pairs.overflow || out.contours.overflow;
-  for (let r = 0; r < out.count; r++) findRegion(g, h, r, out);
+  for (let r = 0; r < out.count; r++) findRegion(w, g, h, r, out);
 }
 
 const plane = new Float64Array(7);
@@ -90,7 +96,13 @@ const toward = new Float64Array(3);
 /** Largest height of corners where an edge of A pierces B, on A's penetrating side, and the same of B. */
 const rise = new Float64Array(2);
 
-function findRegion(g: MeshContactGeometry, h: MeshContactGeometry, r: number, out: MeshRegions): void {
+function findRegion(
+  w: NarrowWorkspace,
+  g: MeshContactGeometry,
+  h: MeshContactGeometry,
+  r: number,
+  out: MeshRegions,
+): void {
   const { contours } = out;
   const first = contours.start[r];
   const end = contours.start[r + 1];
@@ -99,7 +111,7 @@ function findRegion(g: MeshContactGeometry, h: MeshContactGeometry, r: number, o
   out.vertex[2 * r] = -1;
   out.vertex[2 * r + 1] = -1;
   for (let k = 0; k < REGION_SIZE; k++) out.size[REGION_SIZE * r + k] = 0;
-  directionOf(g, h, r, out);
+  directionOf(w, g, h, r, out);
   const flat = fitPlane(contours.points, first, end, plane);
   if (!flat || end - first < 3) {
     // all on a line, or a point: the surfaces themselves tell the direction
@@ -113,16 +125,16 @@ function findRegion(g: MeshContactGeometry, h: MeshContactGeometry, r: number, o
     out.point[3 * r + k] = plane[4 + k];
   }
   if (contours.closed[r] === 0) return;
-  indent(g, h, r, out);
+  indent(w, g, h, r, out);
   if (!g.twoSided && !h.twoSided) return;
   // a surface with two sides is touched from that which is less deep
   const depth = out.size[REGION_SIZE * r + REGION.depth];
   flip(r, out);
-  indent(g, h, r, out);
+  indent(w, g, h, r, out);
   const other = out.size[REGION_SIZE * r + REGION.depth];
   if (depth <= other) {
     flip(r, out);
-    indent(g, h, r, out);
+    indent(w, g, h, r, out);
   }
 }
 
@@ -132,7 +144,7 @@ function flip(r: number, out: MeshRegions): void {
 }
 
 /** Area, centroid and indentation of region r with the plane at hand. */
-function indent(g: MeshContactGeometry, h: MeshContactGeometry, r: number, out: MeshRegions): void {
+function indent(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactGeometry, r: number, out: MeshRegions): void {
   const { contours, uv } = out;
   const first = contours.start[r];
   const end = contours.start[r + 1];
@@ -156,7 +168,7 @@ function indent(g: MeshContactGeometry, h: MeshContactGeometry, r: number, out: 
     const start = contours.segmentStart[r];
     const count = contours.segmentStart[r + 1] - start;
     for (let i = 0; i < count; i++) out.crossing[i] = out.pairs.pairs[2 * contours.segments[start + i] + ofB];
-    floodInside(ofB === 1 ? h : g, ofB === 1, ofB === 1 ? -1 : 1, out.crossing, count, frame, uv, first, end);
+    floodInside(w, ofB === 1 ? h : g, ofB === 1, ofB === 1 ? -1 : 1, out.crossing, count, frame, uv, first, end);
     out.size[o + REGION.depthA + ofB] = deepest.depth[0];
     out.vertex[2 * r + ofB] = deepest.vertex;
   }
@@ -170,6 +182,7 @@ function indent(g: MeshContactGeometry, h: MeshContactGeometry, r: number, out: 
 
 /** Vertices of A (or of B) inside region r into `inside`, again. Reads `rel`; the regions must be in the frame of A. */
 export function floodRegion(
+  w: NarrowWorkspace,
   g: MeshContactGeometry,
   h: MeshContactGeometry,
   r: number,
@@ -187,11 +200,18 @@ export function floodRegion(
   const which = ofB ? 1 : 0;
   for (let i = 0; i < count; i++) out.crossing[i] = out.pairs.pairs[2 * contours.segments[start + i] + which];
   const side = ofB ? -1 : 1;
-  floodInside(ofB ? h : g, ofB, side, out.crossing, count, frame, uv, contours.start[r], contours.start[r + 1]);
+  floodInside(w, ofB ? h : g, ofB, side, out.crossing, count, frame, uv, contours.start[r], contours.start[r + 1]);
 }
 
 /** The mean of n_A − n_B over the crossing triangles, from A to B, into `toward`; unit, or along z when it vanishes. */
-function directionOf(g: MeshContactGeometry, h: MeshContactGeometry, r: number, out: MeshRegions): void {
+function directionOf(
+  w: NarrowWorkspace,
+  g: MeshContactGeometry,
+  h: MeshContactGeometry,
+  r: number,
+  out: MeshRegions,
+): void {
+  const { rel } = w;
   const { contours, pairs } = out;
   toward[0] = 0;
   toward[1] = 0;
@@ -213,7 +233,8 @@ function directionOf(g: MeshContactGeometry, h: MeshContactGeometry, r: number, 
 const local = new Float64Array(6);
 
 /** Normals and points from the frame of A to the world. Reads `frameA`. */
-function regionsToWorld(poseA: Float64Array, ao: number, out: MeshRegions): void {
+function regionsToWorld(w: NarrowWorkspace, poseA: Float64Array, ao: number, out: MeshRegions): void {
+  const { frameA } = w;
   for (let i = 0; i < 3 * out.count; i += 3) {
     for (let k = 0; k < 3; k++) {
       local[k] = out.normal[i + k];

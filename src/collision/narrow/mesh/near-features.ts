@@ -1,4 +1,5 @@
 import { FEATURE } from "../../contact-tables.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import { EDGE_KIND, type MeshContactGeometry } from "./mesh-geometry.js";
 import { noteBesideFace, noteOverFace } from "./near-vertices.js";
 import { placed, placedPlane, placePlane } from "./placed-vertices.js";
@@ -74,6 +75,7 @@ export function mayCross(slack: Float64Array): boolean {
 
 /** All touches of the two triangles; `measureHeights` must have been called. `turn` turns vectors of B into A's frame (row by row). */
 export function findTouches(
+  w: NarrowWorkspace,
   g: MeshContactGeometry,
   s: number,
   h: MeshContactGeometry,
@@ -95,9 +97,9 @@ export function findTouches(
     for (let l = 0; l < 3; l++) {
       if (!isOwnRidge(h, t, l)) continue;
       const u = heights[3 + l];
-      const w = heights[3 + (l === 2 ? 0 : l + 1)];
-      if ((u > limits[0] && w > limits[0]) || (u < -limits[1] && w < -limits[1])) continue;
-      edgeOnEdge(g, s, k, h, t, l);
+      const v = heights[3 + (l === 2 ? 0 : l + 1)];
+      if ((u > limits[0] && v > limits[0]) || (u < -limits[1] && v < -limits[1])) continue;
+      edgeOnEdge(w, g, s, k, h, t, l);
     }
   }
 }
@@ -205,7 +207,15 @@ const eb = new Float64Array(3);
 const perpendicular = new Float64Array(3);
 const flank = new Float64Array(4);
 
-function edgeOnEdge(g: MeshContactGeometry, s: number, k: number, h: MeshContactGeometry, t: number, l: number): void {
+function edgeOnEdge(
+  w: NarrowWorkspace,
+  g: MeshContactGeometry,
+  s: number,
+  k: number,
+  h: MeshContactGeometry,
+  t: number,
+  l: number,
+): void {
   const { triangles: ta, vertices: v } = g.mesh;
   const { triangles: tb } = h.mesh;
   const i = 3 * ta[3 * s + k];
@@ -254,7 +264,7 @@ function edgeOnEdge(g: MeshContactGeometry, s: number, k: number, h: MeshContact
   // the direction that is a normal of A's ridge and against one of B's
   let sign = 0;
   for (let d = 1; d >= -1; d -= 2) {
-    if (isNormalOfA(g, s, k, d) && isNormalOfB(h, t, l, -d)) {
+    if (isNormalOfA(g, s, k, d) && isNormalOfB(w, h, t, l, -d)) {
       if (sign !== 0) return;
       sign = d;
     }
@@ -288,12 +298,12 @@ function isNormalOfA(g: MeshContactGeometry, s: number, k: number, sign: number)
   return sign * flank[0] <= ARC * flank[1];
 }
 
-function isNormalOfB(h: MeshContactGeometry, t: number, l: number, sign: number): boolean {
+function isNormalOfB(w: NarrowWorkspace, h: MeshContactGeometry, t: number, l: number, sign: number): boolean {
   rise(placedPlane, 4 * t, eb, 1);
   if (sign * flank[0] > ARC * flank[1]) return false;
   const other = h.neighbours[3 * t + l];
   if (other < 0) return true;
-  placePlane(h, other);
+  placePlane(w, h, other);
   rise(placedPlane, 4 * other, eb, -1);
   return sign * flank[0] <= ARC * flank[1];
 }

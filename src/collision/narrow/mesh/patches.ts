@@ -1,11 +1,11 @@
 import { cos, sin } from "../../../math/elementary.js";
-import { candidates, chooseTangents, clearCandidates, tangents, toPlane } from "../candidates.js";
-import { featureB, PATCH, readFeature, SHAPE } from "../feature.js";
-import { SEAMS, seams } from "../footprint.js";
+import { chooseTangents, clearCandidates, toPlane } from "../candidates.js";
+import { PATCH, readFeature, SHAPE } from "../feature.js";
+import { SEAMS } from "../footprint.js";
 import { finishPatch } from "../manifold.js";
 import { coreRadius } from "../support.js";
 import { type Collider, type ContactSink, KIND } from "../types.js";
-import { found } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 
 /**
  * Contact patches on a mesh while its triangles are visited. Triangles of one plane, and ridges and peaks touched along one direction, add
@@ -125,7 +125,8 @@ export function patchOf(plane: Float64Array, kind: number, b: Collider): number 
 }
 
 /** Offers candidate i to patch p. */
-export function offer(p: number, i: number, b: Collider): void {
+export function offer(w: NarrowWorkspace, p: number, i: number, b: Collider): void {
+  const { candidates, tangents } = w;
   const { uv, uvOnB, heightA, heightB, idA, idB } = candidates;
   const better = SAME_DEPTH * b.reach;
   for (let d = 0; d < SLOTS; d++) {
@@ -222,7 +223,7 @@ export function dropTouched(p: number, b: Collider): void {
  * Settles the doubtful patches: a plane that other triangles are sure of takes their points. Else it is dropped when another patch is
  * touched that explains it, one that is sure or a less deep doubtful one, and close by unless it is a detour.
  */
-export function settlePatches(b: Collider): void {
+export function settlePatches(w: NarrowWorkspace, b: Collider): void {
   const r = coreRadius(b);
   for (let p = 0; p < patches.count; p++) {
     dropped[p] = 0;
@@ -231,7 +232,7 @@ export function settlePatches(b: Collider): void {
     for (let q = 0; q < patches.count; q++) {
       if (q === p || !isFilled(q)) continue;
       if (isSamePlane(p, q, b)) {
-        merge(p, q, b);
+        merge(w, p, q, b);
         better = true;
       } else if (score[q * SLOTS + DIRECTIONS] > -r && explains(q, p, r) && (isDetour(p, r) || isClose(p, q, b))) {
         const less = score[q * SLOTS + DIRECTIONS] - score[p * SLOTS + DIRECTIONS];
@@ -275,12 +276,13 @@ function isSamePlane(p: number, q: number, b: Collider): boolean {
 }
 
 /** Offers the points of patch p to patch q. */
-function merge(p: number, q: number, b: Collider): void {
+function merge(w: NarrowWorkspace, p: number, q: number, b: Collider): void {
+  const { candidates } = w;
   for (let d = 0; d < SLOTS; d++) {
     if (score[p * SLOTS + d] === -Infinity) continue;
     candidates.count = 0;
-    addSlot(p * SLOTS + d, b);
-    offer(q, 0, b);
+    addSlot(w, p * SLOTS + d, b);
+    offer(w, q, 0, b);
   }
 }
 
@@ -298,33 +300,36 @@ export function writeMeshPatch(
   b: Collider,
   sink: ContactSink,
 ): void {
+  const w = sink.work;
+  const { candidates, featureB, found, seams } = w;
   if (!isFilled(p)) return;
   for (let k = 0; k < 3; k++) found[1 + k] = patchPlane[4 * p + k];
-  chooseTangents(mesh, b);
-  clearCandidates();
+  chooseTangents(w, mesh, b);
+  clearCandidates(w);
   if (b.kind === KIND.cylinder || b.kind === KIND.cone) {
     // a cap: the area between the points goes out to its rim
-    readFeature(featureB, b, true, found, 1, PATCH);
+    readFeature(w, featureB, b, true, found, 1, PATCH);
     if (featureB.shape === SHAPE.disc) {
-      toPlane(featureB, candidates.uvB);
+      toPlane(w, featureB, candidates.uvB);
       candidates.round = 2 | SEAMS;
       seams.kind = mesh.mesh!.edgeKind as Int8Array<ArrayBuffer>;
     }
   }
   const smaller = b.reach < mesh.reach ? b : mesh;
-  for (let d = 0; d < DIRECTIONS; d++) if (score[p * SLOTS + d] > -Infinity) addSlot(p * SLOTS + d, smaller);
+  for (let d = 0; d < DIRECTIONS; d++) if (score[p * SLOTS + d] > -Infinity) addSlot(w, p * SLOTS + d, smaller);
   // among points as deep as each other the corners of the area stay
   let deep = false;
   for (let i = 0; i < candidates.count; i++) {
     const depth = candidates.heightA[i] - candidates.heightB[i];
     if (depth >= score[p * SLOTS + DIRECTIONS] - SAME_DEPTH * smaller.reach) deep = true;
   }
-  if (!deep) addSlot(p * SLOTS + DIRECTIONS, smaller);
+  if (!deep) addSlot(w, p * SLOTS + DIRECTIONS, smaller);
   finishPatch(mesh, pose, o, b, sink, false);
 }
 
 /** Adds a slot to the candidates unless its point is there already; `scale` is the smaller shape. */
-function addSlot(s: number, scale: Collider): void {
+function addSlot(w: NarrowWorkspace, s: number, scale: Collider): void {
+  const { candidates } = w;
   const { uv, uvOnB, heightA, heightB, idA, idB } = candidates;
   const same = SAME_POINT * scale.reach;
   for (let i = 0; i < candidates.count; i++) {

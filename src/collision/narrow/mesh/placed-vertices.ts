@@ -1,4 +1,4 @@
-import { rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 
 /**
@@ -35,7 +35,8 @@ export function startPlacing(): void {
 }
 
 /** Places vertex i of B by `rel`, into placed[3i …]. */
-export function placeVertex(v: Float64Array, i: number): void {
+export function placeVertex(w: NarrowWorkspace, v: Float64Array, i: number): void {
+  const { rel } = w;
   if (stamp[i] === now) return;
   stamp[i] = now;
   const o = 3 * i;
@@ -48,7 +49,8 @@ export function placeVertex(v: Float64Array, i: number): void {
 }
 
 /** Places the plane of triangle t of B: that of its region. */
-export function placePlane({ normals, planes, region }: MeshContactGeometry, t: number): void {
+export function placePlane(w: NarrowWorkspace, { normals, planes, region }: MeshContactGeometry, t: number): void {
+  const { rel } = w;
   if (planeStamp[t] === now) return;
   planeStamp[t] = now;
   const x = normals[3 * t];

@@ -1,5 +1,6 @@
 import { FEATURE } from "../../contact-tables.js";
-import { featureA, SHAPE } from "../feature.js";
+import { SHAPE } from "../feature.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { corner, current, plane, vertexOf } from "./triangle-feature.js";
 
@@ -10,7 +11,8 @@ const CORE_EDGE = FEATURE.edge << 29;
 const CORE_VERTEX = FEATURE.vertex << 29;
 
 /** The triangle as the facing feature of the mesh: counter-clockwise about the normal, from either side. */
-export function readTriangle(g: MeshContactGeometry): void {
+export function readTriangle(w: NarrowWorkspace, g: MeshContactGeometry): void {
+  const { featureA } = w;
   const t = current.triangle;
   featureA.shape = SHAPE.polygon;
   featureA.count = 3;
@@ -37,7 +39,8 @@ function edgeId(g: MeshContactGeometry, k: number): number {
   return CORE_EDGE | h;
 }
 
-export function readEdge(g: MeshContactGeometry, k: number): void {
+export function readEdge(w: NarrowWorkspace, g: MeshContactGeometry, k: number): void {
+  const { featureA } = w;
   const next = k === 2 ? 0 : k + 1;
   featureA.shape = SHAPE.segment;
   featureA.count = 2;
@@ -53,7 +56,8 @@ export function readEdge(g: MeshContactGeometry, k: number): void {
   featureA.vertexId[1] = CORE_VERTEX | vertexOf[next];
 }
 
-export function readCorner(k: number): void {
+export function readCorner(w: NarrowWorkspace, k: number): void {
+  const { featureA } = w;
   featureA.shape = SHAPE.point;
   featureA.count = 1;
   for (let c = 0; c < 3; c++) featureA.points[c] = corner[3 * k + c];

@@ -1,8 +1,8 @@
 import { nearestPoint } from "../../../geometry/tree/nearest.js";
 import { FEATURE } from "../../contact-tables.js";
-import { addPair, candidates, chooseTangents } from "../candidates.js";
+import { addPair, chooseTangents } from "../candidates.js";
 import type { Collider } from "../types.js";
-import { found, rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import { inside } from "./indentation.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { floodRegion, type MeshRegions, REGION, REGION_SIZE } from "./mesh-regions.js";
@@ -29,16 +29,23 @@ const real = new Float64Array(1);
 const surface = new Float64Array(5);
 
 /** Offers the regions that touches do not tell. Everything in the frame of A; depths below tiny[0] are round-off. */
-export function offerRegions(a: Collider, b: Collider, regions: MeshRegions, tiny: Float64Array): void {
+export function offerRegions(
+  w: NarrowWorkspace,
+  a: Collider,
+  b: Collider,
+  regions: MeshRegions,
+  tiny: Float64Array,
+): void {
   for (let r = 0; r < regions.count; r++) {
     if (regions.closed[r] === 0 || !(regions.size[REGION_SIZE * r + REGION.depth] > tiny[0])) continue;
-    measureDepth(a, b, regions, r);
-    if (real[0] > tiny[0] && !isTold(regions, r)) offerRegion(a, b, regions, r);
+    measureDepth(w, a, b, regions, r);
+    if (real[0] > tiny[0] && !isTold(regions, r)) offerRegion(w, a, b, regions, r);
   }
 }
 
 /** How far the deepest vertex of region r is from the other surface, into real[0]: past a fitted plane it may be far less deep than it seems. */
-function measureDepth(a: Collider, b: Collider, regions: MeshRegions, r: number): void {
+function measureDepth(w: NarrowWorkspace, a: Collider, b: Collider, regions: MeshRegions, r: number): void {
+  const { rel } = w;
   real[0] = regions.edgeOnly[r] === 1 ? regions.size[REGION_SIZE * r + REGION.depth] : 0;
   for (let ofB = 0; ofB < 2; ofB++) {
     const v = regions.vertex[2 * r + ofB];
@@ -83,7 +90,8 @@ function isTold(regions: MeshRegions, r: number): boolean {
   return false;
 }
 
-function offerRegion(a: Collider, b: Collider, regions: MeshRegions, r: number): void {
+function offerRegion(w: NarrowWorkspace, a: Collider, b: Collider, regions: MeshRegions, r: number): void {
+  const { candidates, found } = w;
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
   const smaller = a.reach < b.reach ? a : b;
@@ -92,7 +100,7 @@ function offerRegion(a: Collider, b: Collider, regions: MeshRegions, r: number):
     found[1 + k] = plane[k];
   }
   plane[3] = 0;
-  chooseTangents(a, b);
+  chooseTangents(w, a, b);
   const p = patchOf(plane, PATCH_KIND.ridge, smaller);
   patches.current = p;
   if (regions.edgeOnly[r] === 1) {
@@ -104,12 +112,12 @@ function offerRegion(a: Collider, b: Collider, regions: MeshRegions, r: number):
     const row = regions.pairs.pairs;
     const i = regions.contours.segments[regions.contours.segmentStart[r]];
     candidates.count = 0;
-    addPair(pair, 0, pair, 3, FACE_ID | g.region[row[2 * i]], FACE_ID | h.region[row[2 * i + 1]]);
-    offer(p, 0, smaller);
+    addPair(w, pair, 0, pair, 3, FACE_ID | g.region[row[2 * i]], FACE_ID | h.region[row[2 * i + 1]]);
+    offer(w, p, 0, smaller);
     return;
   }
   for (let ofB = 0; ofB < 2; ofB++) {
-    floodRegion(g, h, r, ofB === 1, regions);
+    floodRegion(w, g, h, r, ofB === 1, regions);
     const v = ofB === 1 ? placed : g.mesh.vertices;
     // the other feature is a face that the contour crosses: any will do, as long as it is the same one
     const i = regions.contours.segments[regions.contours.segmentStart[r]];
@@ -125,9 +133,9 @@ function offerRegion(a: Collider, b: Collider, regions: MeshRegions, r: number):
         pair[3 + k] = ofB === 1 ? x : x - depth * plane[k];
       }
       candidates.count = 0;
-      if (ofB === 1) addPair(pair, 0, pair, 3, face, VERTEX_ID | vertex);
-      else addPair(pair, 0, pair, 3, VERTEX_ID | vertex, face);
-      offer(p, 0, smaller);
+      if (ofB === 1) addPair(w, pair, 0, pair, 3, face, VERTEX_ID | vertex);
+      else addPair(w, pair, 0, pair, 3, VERTEX_ID | vertex, face);
+      offer(w, p, 0, smaller);
     }
   }
 }

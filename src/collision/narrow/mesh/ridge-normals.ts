@@ -1,7 +1,7 @@
 import { EDGE } from "../../../geometry/triangle/closest-point.js";
 import { support } from "../support.js";
 import { type Collider, KIND } from "../types.js";
-import { found, rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import { EDGE_KIND, type MeshContactGeometry } from "./mesh-geometry.js";
 import { consider, corner, current, plane, vertexOf } from "./triangle-feature.js";
 import { tryNormal } from "./triangle-sat.js";
@@ -41,25 +41,27 @@ const high = new Float64Array(4);
 const at = new Float64Array(5);
 
 /** Considers all of the above. Everything in the mesh's frame. */
-export function tryRidgeNormals(g: MeshContactGeometry, b: Collider): void {
+export function tryRidgeNormals(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider): void {
+  const { found, rel } = w;
   for (let k = 0; k < 3; k++) found[1 + k] = plane[k];
-  tryNormal(g, b);
+  tryNormal(w, g, b);
   // the shape's outward normal points against the mesh's; a cone has one cap, an ellipsoid none
   for (let side = b.kind === KIND.cone ? 1 : b.kind === KIND.cylinder ? 0 : 2; side < 2; side++) {
     for (let k = 0; k < 3; k++) found[1 + k] = side === 0 ? -rel[3 * k + 2] : rel[3 * k + 2];
-    tryNormal(g, b);
+    tryNormal(w, g, b);
   }
   const bit = current.back === 1 ? 2 : 1;
   const sharp = current.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
   for (let k = 0; k < 3; k++) {
-    if (b.kind !== KIND.ellipsoid && (g.vertexRidge[vertexOf[k]] & bit) !== 0) trySide(g, b, k);
+    if (b.kind !== KIND.ellipsoid && (g.vertexRidge[vertexOf[k]] & bit) !== 0) trySide(w, g, b, k);
     const kind = g.edgeKind[3 * current.triangle + k];
-    if (kind === sharp || kind === EDGE_KIND.border) tryArc(g, b, k);
+    if (kind === sharp || kind === EDGE_KIND.border) tryArc(w, g, b, k);
   }
 }
 
 /** The normal of the side through corner k. */
-function trySide(g: MeshContactGeometry, b: Collider, k: number): void {
+function trySide(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, k: number): void {
+  const { found, rel } = w;
   const x = corner[3 * k] - rel[9];
   const y = corner[3 * k + 1] - rel[10];
   const z = corner[3 * k + 2] - rel[11];
@@ -74,28 +76,29 @@ function trySide(g: MeshContactGeometry, b: Collider, k: number): void {
   const out = (b.kind === KIND.cone ? h / length : 1) / rho;
   const up = b.kind === KIND.cone ? r / length : 0;
   for (let c = 0; c < 3; c++) found[1 + c] = -(out * (u * rel[3 * c] + v * rel[3 * c + 1]) + up * rel[3 * c + 2]);
-  tryNormal(g, b);
+  tryNormal(w, g, b);
 }
 
 /** The greatest separations along the arc of normals at edge k. */
-function tryArc(g: MeshContactGeometry, b: Collider, k: number): void {
+function tryArc(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, k: number): void {
+  const { found } = w;
   const count = readArc(g, k);
   if (count === 0) return;
   for (let i = 0; i < count; i++) {
     for (let c = 0; c < 3; c++) at[c] = rays[3 * i + c];
-    slopeAt(b, k);
+    slopeAt(w, b, k);
     for (let c = 0; c < 4; c++) {
       low[c] = high[c];
       high[c] = at[c];
     }
     if (i === 0 || !(low[3] > 0 && high[3] < 0)) continue;
-    closeIn(b, k);
+    closeIn(w, b, k);
     found[0] = at[4];
     for (let c = 0; c < 3; c++) found[1 + c] = at[c];
-    consider(g, EDGE + k);
+    consider(w, g, EDGE + k);
     // `high` may have moved
     for (let c = 0; c < 3; c++) at[c] = rays[3 * i + c];
-    slopeAt(b, k);
+    slopeAt(w, b, k);
     for (let c = 0; c < 4; c++) high[c] = at[c];
   }
 }
@@ -163,7 +166,8 @@ function middle(o: number, p: number, q: number): void {
  * Separation from edge k along n = at[0…2] into at[4], and its slope (e × n) · (x − y) into at[3]; x is the shape's support, y a point of
  * the edge.
  */
-function slopeAt(b: Collider, k: number): void {
+function slopeAt(w: NarrowWorkspace, b: Collider, k: number): void {
+  const { rel } = w;
   for (let i = 0; i < 3; i++) local[i] = -(rel[i] * at[0] + rel[3 + i] * at[1] + rel[6 + i] * at[2]);
   support(b, local, 0, local, 3, 0);
   for (let i = 0; i < 3; i++)
@@ -179,7 +183,7 @@ function slopeAt(b: Collider, k: number): void {
 const point = new Float64Array(3);
 
 /** Closes in on the maximum between `low`, where the separation rises, and `high`, where it falls; leaves it in `at`. */
-function closeIn(b: Collider, k: number): void {
+function closeIn(w: NarrowWorkspace, b: Collider, k: number): void {
   for (let i = 0; i < STEPS; i++) {
     // false position finds a smooth maximum, and halving is never far off
     const t = i % 2 === 1 ? 0.5 : low[3] / (low[3] - high[3]);
@@ -190,7 +194,7 @@ function closeIn(b: Collider, k: number): void {
     }
     const f = 1 / Math.sqrt(length2);
     for (let c = 0; c < 3; c++) at[c] *= f;
-    slopeAt(b, k);
+    slopeAt(w, b, k);
     const end = at[3] > 0 ? low : high;
     if (at[3] === 0 || (at[0] === end[0] && at[1] === end[1] && at[2] === end[2])) return;
     for (let c = 0; c < 4; c++) end[c] = at[c];

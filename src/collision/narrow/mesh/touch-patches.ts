@@ -1,8 +1,8 @@
 import { cos, sin } from "../../../math/elementary.js";
 import { FEATURE } from "../../contact-tables.js";
-import { addPair, candidates, chooseTangents, tangents } from "../candidates.js";
+import { addPair, chooseTangents } from "../candidates.js";
 import type { Collider } from "../types.js";
-import { found, rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import { mayBeInside } from "./inside-mesh.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { isTipTouch } from "./near-vertices.js";
@@ -59,6 +59,7 @@ const way = new Float64Array(1);
  * than link[0] (m) are of one region.
  */
 export function settleTouches(
+  w: NarrowWorkspace,
   a: Collider,
   b: Collider,
   crossing: boolean,
@@ -69,12 +70,12 @@ export function settleTouches(
   const { values, kind } = touches;
   for (let i = 0; i < touches.count; i++) {
     const o = TOUCH_SIZE * i;
-    if (kind[i] === TOUCH.dropped || values[o + 9] >= -tiny[0] || overlaps(a, b, i, -1, way)) continue;
+    if (kind[i] === TOUCH.dropped || values[o + 9] >= -tiny[0] || overlaps(w, a, b, i, -1, way)) continue;
     kind[i] = crossing && kind[i] === TOUCH.edgeEdge ? TOUCH.doubtful : TOUCH.dropped;
   }
   if (crossing) {
     settleDoubts(link);
-    dropBlunt(a, b, tiny, link);
+    dropBlunt(w, a, b, tiny, link);
   }
   groupTouches(link);
   orderGroups();
@@ -84,7 +85,7 @@ export function settleTouches(
     for (let i = 0; i < touches.count; i++) {
       if (touches.patch[i] !== c || kind[i] >= TOUCH.doubtful || values[TOUCH_SIZE * i + 9] >= -tiny[0]) continue;
       for (let l = 0; l < k; l++) {
-        if (!isFreedBy(a, b, i, order[l], tiny)) continue;
+        if (!isFreedBy(w, a, b, i, order[l], tiny)) continue;
         kind[i] = TOUCH.dropped;
         dropped = true;
         break;
@@ -122,7 +123,8 @@ function settleDoubts(link: Float64Array): void {
 }
 
 /** Drops vertices inside that are not foremost where something else, close by, tells better: along their face's normal others are deeper. */
-function dropBlunt(a: Collider, b: Collider, tiny: Float64Array, link: Float64Array): void {
+function dropBlunt(w: NarrowWorkspace, a: Collider, b: Collider, tiny: Float64Array, link: Float64Array): void {
+  const { rel } = w;
   const { values, kind, idA, patch } = touches;
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
@@ -181,7 +183,7 @@ function isShadowed(c: number, tiny: Float64Array): boolean {
  * Whether touch i overlaps when A is drawn back along group c by way[0] (m; c = −1: not at all): the vertex is inside the other mesh; of two
  * edges, what lies between them is inside both, which is asked close to the middle on either side: at its ends, tips are too thin.
  */
-function overlaps(a: Collider, b: Collider, i: number, c: number, way: Float64Array): boolean {
+function overlaps(w: NarrowWorkspace, a: Collider, b: Collider, i: number, c: number, way: Float64Array): boolean {
   const { values, kind, idA } = touches;
   const o = TOUCH_SIZE * i;
   const onFace = kind[i] === TOUCH.vertexFace;
@@ -192,7 +194,7 @@ function overlaps(a: Collider, b: Collider, i: number, c: number, way: Float64Ar
       moved[k] = onFace ? x : x + BETWEEN * (values[o + 6 + k] - x);
       if (c >= 0) moved[k] -= way[0] * group[4 * c + k];
     }
-    if (!mayBeInside(b, true, moved, 0)) return false;
+    if (!mayBeInside(w, b, true, moved, 0)) return false;
   }
   if (onFace && ofA) return true;
   for (let k = 0; k < 3; k++) {
@@ -200,7 +202,7 @@ function overlaps(a: Collider, b: Collider, i: number, c: number, way: Float64Ar
     moved[k] = onFace ? x : x + BETWEEN * (values[o + 3 + k] - x);
     if (c >= 0) moved[k] += way[0] * group[4 * c + k];
   }
-  return mayBeInside(a, false, moved, 0);
+  return mayBeInside(w, a, false, moved, 0);
 }
 
 /** Groups by normal and place, vertices on faces first, the deepest first. Writes touches.patch. */
@@ -285,7 +287,7 @@ function orderGroups(): void {
 }
 
 /** Whether touch i is apart when group c is, which overlaps less. */
-function isFreedBy(a: Collider, b: Collider, i: number, c: number, tiny: Float64Array): boolean {
+function isFreedBy(w: NarrowWorkspace, a: Collider, b: Collider, i: number, c: number, tiny: Float64Array): boolean {
   const { values } = touches;
   const o = TOUCH_SIZE * i;
   const depth = group[4 * c + 3];
@@ -293,7 +295,7 @@ function isFreedBy(a: Collider, b: Collider, i: number, c: number, tiny: Float64
   const most = cosine > SIMILAR ? MUCH_SHALLOWER : SHALLOWER;
   if (!(depth > tiny[0] && depth < -most * values[o + 9])) return false;
   way[0] = depth + tiny[0];
-  return !overlaps(a, b, i, c, way);
+  return !overlaps(w, a, b, i, c, way);
 }
 
 const plane = new Float64Array(4);
@@ -312,7 +314,8 @@ const score = new Float64Array(DIRECTIONS + 1);
  * Offers the touches that bound the contact to patches of their groups: a ring of vertices that touch counts, not the wider one above it,
  * though it is within the margin too. The frame of A is that of the framework.
  */
-export function offerTouches(a: Collider, b: Collider): void {
+export function offerTouches(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { candidates, found } = w;
   const { values, idA, idB, patch, kind } = touches;
   const smaller = a.reach < b.reach ? a : b;
   for (let c = 0; c < groups; c++) {
@@ -321,26 +324,27 @@ export function offerTouches(a: Collider, b: Collider): void {
       found[1 + k] = plane[k];
     }
     plane[3] = c;
-    chooseTangents(a, b);
+    chooseTangents(w, a, b);
     for (let d = 0; d <= DIRECTIONS; d++) {
       chosen[d] = -1;
       score[d] = -Infinity;
     }
-    for (let i = 0; i < touches.count; i++) if (patch[i] === c && kind[i] !== TOUCH.dropped) compete(i);
+    for (let i = 0; i < touches.count; i++) if (patch[i] === c && kind[i] !== TOUCH.dropped) compete(w, i);
     if (chosen[DIRECTIONS] < 0) continue;
     const p = patchOf(plane, PATCH_KIND.plane, smaller);
     patches.current = p;
     for (let d = 0; d <= DIRECTIONS; d++) {
       const i = chosen[d];
       candidates.count = 0;
-      addPair(values, TOUCH_SIZE * i + 3, values, TOUCH_SIZE * i + 6, idA[i], idB[i]);
-      offer(p, 0, smaller);
+      addPair(w, values, TOUCH_SIZE * i + 3, values, TOUCH_SIZE * i + 6, idA[i], idB[i]);
+      offer(w, p, 0, smaller);
     }
   }
 }
 
 /** Compares touch i with those chosen so far. Ties within round-off stay with the first. */
-function compete(i: number): void {
+function compete(w: NarrowWorkspace, i: number): void {
+  const { tangents } = w;
   const { values } = touches;
   const o = TOUCH_SIZE * i + 3;
   const x = values[o];

@@ -1,10 +1,10 @@
 import { EDGE, VERTEX } from "../../../geometry/triangle/closest-point.js";
-import { addPair, candidates, chooseTangents, toPlane } from "../candidates.js";
-import { featureA, featureB, PATCH, readFeature, SHAPE } from "../feature.js";
+import { addPair, chooseTangents, toPlane } from "../candidates.js";
+import { PATCH, readFeature, SHAPE } from "../feature.js";
 import { overlapFeatures } from "../overlap.js";
 import { coreRadius, support } from "../support.js";
 import type { Collider } from "../types.js";
-import { found, rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import { closing, DEEPEST, limit, lowest } from "./convex-pose.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import {
@@ -40,12 +40,13 @@ const gap = new Float64Array(1);
 const wanted = new Float64Array(4);
 
 /** Tangents and the shape's facing feature for patch p. */
-export function takePatch(p: number, mesh: Collider, a: Collider): void {
+export function takePatch(w: NarrowWorkspace, p: number, mesh: Collider, a: Collider): void {
+  const { featureB, found } = w;
   for (let k = 0; k < 3; k++) found[1 + k] = patchPlane[4 * p + k];
   if (patches.current === p) return;
   patches.current = p;
-  chooseTangents(mesh, a);
-  readFeature(featureB, a, true, found, 1, PATCH);
+  chooseTangents(w, mesh, a);
+  readFeature(w, featureB, a, true, found, 1, PATCH);
   if (partOf[0] === 0) return;
   featureB.id |= partOf[0];
   featureB.vertexId[0] |= partOf[0];
@@ -53,32 +54,47 @@ export function takePatch(p: number, mesh: Collider, a: Collider): void {
 }
 
 /** What of the shape's facing feature lies over the triangle. `nearest`: the triangle is known to be nearest at its face. */
-export function faceContact(g: MeshContactGeometry, mesh: Collider, a: Collider, kind: number, nearest: boolean): void {
+export function faceContact(
+  w: NarrowWorkspace,
+  g: MeshContactGeometry,
+  mesh: Collider,
+  a: Collider,
+  kind: number,
+  nearest: boolean,
+): void {
+  const { candidates, featureA, featureB, found } = w;
   const p = patchOf(plane, kind, a);
   // the nearest direction is the normal up to round-off only: tilted by that, the shape's lowest point may be far beside the triangle
   wanted[0] = nearest ? found[0] : lowest[0];
   if (kind === PATCH_KIND.doubtful) noteDoubt(p, free);
   noteSeparation(p, lowest, plane, 3);
-  takePatch(p, mesh, a);
-  readTriangle(g);
+  takePatch(w, p, mesh, a);
+  readTriangle(w, g);
   if (featureB.shape === SHAPE.point) {
-    toPlane(featureA, candidates.uvA);
-    toPlane(featureB, candidates.uvB);
-    if (!nearest && !isOver(a)) return;
+    toPlane(w, featureA, candidates.uvA);
+    toPlane(w, featureB, candidates.uvB);
+    if (!nearest && !isOver(w, a)) return;
   }
-  overlapFeatures();
+  overlapFeatures(w);
   for (let k = 0; k < 3; k++) {
     pair[3 + k] = lowest[1 + k];
     pair[k] = lowest[1 + k] - lowest[0] * plane[k];
   }
-  collect(p, a, nearest);
+  collect(w, p, a, nearest);
   if (closing[0] === 0 || kind === PATCH_KIND.doubtful || !isFilled(p)) return;
   patchGap(p, gap);
   limit[0] = Math.min(limit[0], Math.max(gap[0], coreRadius(a)) + DEEPEST * a.reach);
 }
 
 /** The touched edge or corner against the shape's facing feature, along found[1…3]. */
-export function ridgeContact(g: MeshContactGeometry, mesh: Collider, a: Collider, feature: number): void {
+export function ridgeContact(
+  w: NarrowWorkspace,
+  g: MeshContactGeometry,
+  mesh: Collider,
+  a: Collider,
+  feature: number,
+): void {
+  const { found, rel } = w;
   const k = feature >= VERTEX ? feature - VERTEX : feature - EDGE;
   wanted[0] = found[0];
   for (let i = 0; i < 3; i++) wanted[1 + i] = found[1 + i];
@@ -88,10 +104,10 @@ export function ridgeContact(g: MeshContactGeometry, mesh: Collider, a: Collider
   const p = patchOf(direction, choice.doubtful ? PATCH_KIND.doubtful : PATCH_KIND.ridge, a);
   if (choice.doubtful) noteDoubt(p, free);
   noteSeparation(p, wanted, direction, 3);
-  takePatch(p, mesh, a);
-  if (feature >= VERTEX) readCorner(k);
-  else readEdge(g, k);
-  overlapFeatures();
+  takePatch(w, p, mesh, a);
+  if (feature >= VERTEX) readCorner(w, k);
+  else readEdge(w, g, k);
+  overlapFeatures(w);
   for (let c = 0; c < 3; c++) local[c] = -(rel[c] * wanted[1] + rel[3 + c] * wanted[2] + rel[6 + c] * wanted[3]);
   support(a, local, 0, local, 3, 0);
   for (let c = 0; c < 3; c++) {
@@ -105,7 +121,7 @@ export function ridgeContact(g: MeshContactGeometry, mesh: Collider, a: Collider
     }
   }
   if (choice.doubtful && feature < VERTEX) pairOnEdge(k);
-  collect(p, a, true);
+  collect(w, p, a, true);
 }
 
 /** Where the direction is not that of nearest points, the shape's support need not be above edge k: the pair moves to the edge. */
@@ -130,16 +146,17 @@ function pairOnEdge(k: number): void {
 const least = new Float64Array(1);
 
 /** Offers the candidates within the margin to patch p; with `nearest`, the pair as well when they do not reach wanted[0]. */
-function collect(p: number, a: Collider, nearest: boolean): void {
-  findLeast();
+function collect(w: NarrowWorkspace, p: number, a: Collider, nearest: boolean): void {
+  const { candidates, featureA, featureB } = w;
+  findLeast(w);
   const missing = nearest && isMissing(a);
   // a single point is the nearest point itself, only less exact
   if (missing && (featureA.shape === SHAPE.point || featureB.shape === SHAPE.point)) candidates.count = 0;
-  for (let i = 0; i < candidates.count; i++) if (isWithin(i)) offer(p, i, a);
+  for (let i = 0; i < candidates.count; i++) if (isWithin(w, i)) offer(w, p, i, a);
   if (missing) {
     candidates.count = 0;
-    addPair(pair, 0, pair, 3, featureA.id, featureB.id);
-    offer(p, 0, a);
+    addPair(w, pair, 0, pair, 3, featureA.id, featureB.id);
+    offer(w, p, 0, a);
     least[0] = wanted[0];
   }
   if (!isFilled(p)) return;
@@ -149,7 +166,8 @@ function collect(p: number, a: Collider, nearest: boolean): void {
 
 // The numbers of `collect`, in functions of their own: in one that is large the compiler boxes them.
 
-function findLeast(): void {
+function findLeast(w: NarrowWorkspace): void {
+  const { candidates } = w;
   const { heightA, heightB } = candidates;
   least[0] = Infinity;
   for (let i = 0; i < candidates.count; i++) least[0] = Math.min(least[0], heightB[i] - heightA[i]);
@@ -160,7 +178,8 @@ function isMissing(a: Collider): boolean {
   return least[0] > wanted[0] + DEEPEST * a.reach && wanted[0] <= limit[0];
 }
 
-function isWithin(i: number): boolean {
+function isWithin(w: NarrowWorkspace, i: number): boolean {
+  const { candidates } = w;
   return candidates.heightB[i] - candidates.heightA[i] <= limit[0];
 }
 
@@ -177,7 +196,8 @@ function reachOfTriangle(a: Collider): number {
 }
 
 /** Whether the shape's point feature is over the triangle, seen along the normal, up to round-off. */
-function isOver(a: Collider): boolean {
+function isOver(w: NarrowWorkspace, a: Collider): boolean {
+  const { candidates } = w;
   const slack = OVER * a.reach;
   const { uvA, uvB } = candidates;
   for (let i = 0; i < 3; i++) {

@@ -1,6 +1,6 @@
 import { EDGE, FACE, VERTEX } from "../../../geometry/triangle/closest-point.js";
 import type { Collider } from "../types.js";
-import { found } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 
 /** The triangle at hand, which of its features a direction faces, and whether the surface has that direction for a normal there. */
@@ -50,13 +50,14 @@ export function startChoice(): void {
 }
 
 /** Considers the separation found[0] along found[1…3], reached on a feature of the triangle (−1: not yet known which). */
-export function consider(g: MeshContactGeometry, feature: number): void {
+export function consider(w: NarrowWorkspace, g: MeshContactGeometry, feature: number): void {
+  const { found } = w;
   if (found[0] > free[0]) free[0] = found[0];
   if (found[0] > outer[0] && found[1] * plane[0] + found[2] * plane[1] + found[3] * plane[2] > 0)
     for (let k = 0; k < 4; k++) outer[k] = found[k];
   if (!(found[0] > valid[0])) return;
-  const touched = isFacing() ? FACE : feature < 0 ? featureAlong() : feature;
-  if (touched !== FACE && !isSurfaceNormal(g, touched)) return;
+  const touched = isFacing(w) ? FACE : feature < 0 ? featureAlong(w) : feature;
+  if (touched !== FACE && !isSurfaceNormal(w, g, touched)) return;
   choice.feature = touched;
   valid[0] = found[0];
   for (let k = 0; k < 3; k++) valid[1 + k] = touched === FACE ? plane[k] : found[1 + k];
@@ -68,7 +69,8 @@ export function isDoubtful(b: Collider): boolean {
 }
 
 /** Takes the best direction considered into found[0…3]; the face, doubtfully, when none was a normal of the surface. */
-export function endChoice(b: Collider): number {
+export function endChoice(w: NarrowWorkspace, b: Collider): number {
+  const { found } = w;
   if (choice.feature < 0) {
     found[0] = free[0];
     for (let k = 0; k < 3; k++) found[1 + k] = plane[k];
@@ -80,12 +82,14 @@ export function endChoice(b: Collider): number {
   return choice.feature;
 }
 
-function isFacing(): boolean {
+function isFacing(w: NarrowWorkspace): boolean {
+  const { found } = w;
   return found[1] * plane[0] + found[2] * plane[1] + found[3] * plane[2] > 1 - FACING;
 }
 
 /** The feature of the triangle that is extreme along found[1…3]. */
-function featureAlong(): number {
+function featureAlong(w: NarrowWorkspace): number {
+  const { found } = w;
   const x = found[1];
   const y = found[2];
   const z = found[3];
@@ -115,24 +119,25 @@ function featureAlong(): number {
  * Whether the direction found[1…3] is a normal of the surface at a feature of the triangle: no neighbour rises above the tangent plane, so
  * the direction lies between the normals of the faces around. On a one-sided mesh it must look outwards, too.
  */
-function isSurfaceNormal(g: MeshContactGeometry, feature: number): boolean {
-  if (!g.twoSided && !isOutward(g, feature)) return false;
+function isSurfaceNormal(w: NarrowWorkspace, g: MeshContactGeometry, feature: number): boolean {
+  if (!g.twoSided && !isOutward(w, g, feature)) return false;
   if (feature >= VERTEX) {
     const i = vertexOf[feature - VERTEX];
-    for (let k = g.ringStart[i]; k < g.ringStart[i + 1]; k++) if (rises(g, i, g.ring[k])) return false;
+    for (let k = g.ringStart[i]; k < g.ringStart[i + 1]; k++) if (rises(w, g, i, g.ring[k])) return false;
     return true;
   }
   const k = feature - EDGE;
   const i = vertexOf[k];
-  if (rises(g, i, vertexOf[k === 0 ? 2 : k - 1])) return false;
+  if (rises(w, g, i, vertexOf[k === 0 ? 2 : k - 1])) return false;
   const other = g.neighbours[3 * current.triangle + k];
   if (other < 0) return true;
-  for (let c = 3 * other; c < 3 * other + 3; c++) if (rises(g, i, g.mesh.triangles[c])) return false;
+  for (let c = 3 * other; c < 3 * other + 3; c++) if (rises(w, g, i, g.mesh.triangles[c])) return false;
   return true;
 }
 
 /** Against the sum of the normals at the edge, or the weighted sum at the corner. */
-function isOutward(g: MeshContactGeometry, feature: number): boolean {
+function isOutward(w: NarrowWorkspace, g: MeshContactGeometry, feature: number): boolean {
+  const { found } = w;
   const { normals, vertexNormal } = g;
   if (feature >= VERTEX) {
     const i = 3 * vertexOf[feature - VERTEX];
@@ -148,7 +153,8 @@ function isOutward(g: MeshContactGeometry, feature: number): boolean {
 }
 
 /** Whether vertex j is above the tangent plane at vertex i. */
-function rises(g: MeshContactGeometry, i: number, j: number): boolean {
+function rises(w: NarrowWorkspace, g: MeshContactGeometry, i: number, j: number): boolean {
+  const { found } = w;
   const v = g.mesh.vertices;
   const x = v[3 * j] - v[3 * i];
   const y = v[3 * j + 1] - v[3 * i + 1];

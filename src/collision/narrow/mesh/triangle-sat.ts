@@ -1,6 +1,6 @@
 import { support } from "../support.js";
 import type { Collider } from "../types.js";
-import { found, rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { consider, corner, plane } from "./triangle-feature.js";
 
@@ -17,7 +17,8 @@ const PARALLEL = 1e-24;
 const local = new Float64Array(6);
 
 /** Considers the separation of the triangle at hand and a convex shape along found[1…3] (unit). */
-export function tryNormal(g: MeshContactGeometry, b: Collider): void {
+export function tryNormal(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider): void {
+  const { found, rel } = w;
   const x = found[1];
   const y = found[2];
   const z = found[3];
@@ -30,19 +31,20 @@ export function tryNormal(g: MeshContactGeometry, b: Collider): void {
   support(b, local, 0, local, 3, 0);
   found[0] =
     x * rel[9] + y * rel[10] + z * rel[11] - (local[0] * local[3] + local[1] * local[4] + local[2] * local[5]) - top;
-  consider(g, -1);
+  consider(w, g, -1);
 }
 
 /** Considers all axes. */
-export function separateBySat(g: MeshContactGeometry, b: Collider): void {
+export function separateBySat(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider): void {
+  const { found, rel } = w;
   const { planes, edges, polyhedron } = b.hull!;
   const v = polyhedron.vertices;
   for (let k = 0; k < 3; k++) found[1 + k] = plane[k];
-  tryNormal(g, b);
+  tryNormal(w, g, b);
   for (let f = 0; f < planes.length; f += 4) {
     for (let k = 0; k < 3; k++)
       found[1 + k] = -(rel[3 * k] * planes[f] + rel[3 * k + 1] * planes[f + 1] + rel[3 * k + 2] * planes[f + 2]);
-    tryNormal(g, b);
+    tryNormal(w, g, b);
   }
   for (let i = 0; i < 9; i += 3) {
     const j = i === 6 ? 0 : i + 3;
@@ -78,7 +80,7 @@ export function separateBySat(g: MeshContactGeometry, b: Collider): void {
       ny *= scale;
       nz *= scale;
       for (let k = 0; k < 3; k++) found[1 + k] = rel[3 * k] * nx + rel[3 * k + 1] * ny + rel[3 * k + 2] * nz;
-      tryNormal(g, b);
+      tryNormal(w, g, b);
     }
   }
 }

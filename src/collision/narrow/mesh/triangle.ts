@@ -1,11 +1,11 @@
 import { closestPointOnTriangle, EDGE, FACE } from "../../../geometry/triangle/closest-point.js";
 import { DISTANCE_SIZE, segmentTriangleDistance } from "../../../geometry/triangle/distance.js";
-import { EPA_DIRECTIONS, epa, epaDirections } from "../epa.js";
+import { epa } from "../epa.js";
 import { GJK, gjk } from "../gjk.js";
-import { refine, refined } from "../refine.js";
+import { refine } from "../refine.js";
 import { startClimbs } from "../support.js";
 import { type Collider, KIND } from "../types.js";
-import { found, rel } from "../workspace.js";
+import { EPA_DIRECTIONS, type NarrowWorkspace } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { tryRidgeNormals } from "./ridge-normals.js";
 import { consider, corner, current, endChoice, free, isDoubtful, plane, startChoice } from "./triangle-feature.js";
@@ -51,33 +51,36 @@ const point = new Float64Array(3);
  * is above `plane`): found[0…3] = s and m, from the triangle to the shape. `limit[0]` is a value beyond which it is not wanted exactly. Returns
  * the feature: `FACE`, `EDGE` + k or `VERTEX` + k; `choice.doubtful` tells that the triangle alone would be less deep.
  */
-export function separateTriangle(g: MeshContactGeometry, b: Collider, limit: Float64Array): number {
+export function separateTriangle(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, limit: Float64Array): number {
   startChoice();
-  if (b.kind === KIND.sphere) consider(g, fromPoint());
-  else if (b.kind === KIND.capsule) fromSegment(g, b);
-  else fromConvex(g, b, limit);
-  return endChoice(b);
+  if (b.kind === KIND.sphere) consider(w, g, fromPoint(w));
+  else if (b.kind === KIND.capsule) fromSegment(w, g, b);
+  else fromConvex(w, g, b, limit);
+  return endChoice(w, b);
 }
 
 /** The plane's normal and height of the point x above it. */
-function facePlane(x: Float64Array, o: number): number {
+function facePlane(w: NarrowWorkspace, x: Float64Array, o: number): number {
+  const { found } = w;
   for (let k = 0; k < 3; k++) found[1 + k] = plane[k];
   found[0] = plane[0] * x[o] + plane[1] * x[o + 1] + plane[2] * x[o + 2] - plane[3];
   return FACE;
 }
 
-function fromPoint(): number {
+function fromPoint(w: NarrowWorkspace): number {
+  const { found, rel } = w;
   for (let k = 0; k < 3; k++) point[k] = rel[9 + k];
   const feature = closestPointOnTriangle(corner, 0, 1, 2, point, 0, near, 0);
   const d = Math.sqrt(near[3]);
-  if (feature === FACE || d === 0) return facePlane(point, 0);
+  if (feature === FACE || d === 0) return facePlane(w, point, 0);
   found[0] = d;
   for (let k = 0; k < 3; k++) found[1 + k] = (point[k] - near[k]) / d;
   return feature;
 }
 
 /** Core of a capsule: by nearest points when they differ, else by separating axes. */
-function fromSegment(g: MeshContactGeometry, b: Collider): void {
+function fromSegment(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider): void {
+  const { found, rel } = w;
   const h = b.size[1];
   for (let k = 0; k < 3; k++) {
     segment[k] = rel[9 + k] - h * rel[3 * k + 2];
@@ -87,23 +90,24 @@ function fromSegment(g: MeshContactGeometry, b: Collider): void {
   const feature = code >> 2;
   const d = Math.sqrt(distance[6]);
   if (d > TOUCH * b.reach) {
-    if (feature === FACE) facePlane(distance, 0);
+    if (feature === FACE) facePlane(w, distance, 0);
     else {
       found[0] = d;
       for (let k = 0; k < 3; k++) found[1 + k] = (distance[k] - distance[3 + k]) / d;
     }
-    consider(g, feature);
-  } else segmentAxes(g);
+    consider(w, g, feature);
+  } else segmentAxes(w, g);
 }
 
 /** Separating axes of a segment that meets the triangle: the face, and each edge with the segment. */
-function segmentAxes(g: MeshContactGeometry): void {
+function segmentAxes(w: NarrowWorkspace, g: MeshContactGeometry): void {
+  const { found } = w;
   const low =
     plane[0] * (segment[3] - segment[0]) + plane[1] * (segment[4] - segment[1]) + plane[2] * (segment[5] - segment[2]) <
     0
       ? 3
       : 0;
-  consider(g, facePlane(segment, low));
+  consider(w, g, facePlane(w, segment, low));
   const ux = segment[3] - segment[0];
   const uy = segment[4] - segment[1];
   const uz = segment[5] - segment[2];
@@ -131,7 +135,7 @@ function segmentAxes(g: MeshContactGeometry): void {
     found[1] = x;
     found[2] = y;
     found[3] = z;
-    consider(g, EDGE + k);
+    consider(w, g, EDGE + k);
   }
 }
 
@@ -139,46 +143,49 @@ function segmentAxes(g: MeshContactGeometry): void {
  * GJK for the distance; for what overlaps or nearly does, all separating axes of a polyhedron, or EPA, refined to round-off (the way of
  * `convex.ts`).
  */
-function fromConvex(g: MeshContactGeometry, b: Collider, limit: Float64Array): void {
+function fromConvex(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, limit: Float64Array): void {
+  const { epaDirections, found, refined, rel } = w;
   prepareFlat();
   for (let k = 0; k < 3; k++) rel[9 + k] -= corner[k];
-  startClimbs();
-  const status = gjk(flat, b, limit);
+  startClimbs(w);
+  const status = gjk(w, flat, b, limit);
   const scale = flat.reach + b.reach;
   const apart = status === GJK.separate || status === GJK.touching;
   if (b.hull !== null) {
     for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
     const far = status === GJK.beyond || (status === GJK.separate && found[0] > SMALL * scale);
-    if (far) consider(g, -1);
-    else if (status === GJK.separate) tryNormal(g, b);
-    if (!far || (current.sunk && isDoubtful(b))) separateBySat(g, b);
+    if (far) consider(w, g, -1);
+    else if (status === GJK.separate) tryNormal(w, g, b);
+    if (!far || (current.sunk && isDoubtful(b))) separateBySat(w, g, b);
     return;
   }
-  if (status === GJK.beyond) consider(g, -1);
-  if (apart) climb(g, b, found, 1);
+  if (status === GJK.beyond) consider(w, g, -1);
+  if (apart) climb(w, g, b, found, 1);
   if (status !== GJK.beyond && !(status === GJK.separate && refined[0] > NEAR * scale)) {
-    climb(g, b, plane, 0);
-    epa(flat, b);
+    climb(w, g, b, plane, 0);
+    epa(w, flat, b);
     for (let k = 0; k < EPA_DIRECTIONS; k++)
-      if (epaDirections[4 * k] > -Infinity) climb(g, b, epaDirections, 4 * k + 1);
+      if (epaDirections[4 * k] > -Infinity) climb(w, g, b, epaDirections, 4 * k + 1);
   }
   // what is apart from the triangle needs no other normal, unless it has a sharp point below it
   const doubtful = (free[0] <= 0 || current.sunk) && isDoubtful(b);
-  if (doubtful && b.kind === KIND.ellipsoid) for (let k = 0; k < 3; k++) climbFromCorner(g, b, k);
+  if (doubtful && b.kind === KIND.ellipsoid) for (let k = 0; k < 3; k++) climbFromCorner(w, g, b, k);
   for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
-  if (doubtful) tryRidgeNormals(g, b);
+  if (doubtful) tryRidgeNormals(w, g, b);
 }
 
 /** Climbs from the direction n[o…] and considers where that ends. */
-function climb(g: MeshContactGeometry, b: Collider, n: Float64Array, o: number): void {
+function climb(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, n: Float64Array, o: number): void {
+  const { found, refined } = w;
   for (let k = 0; k < 3; k++) refined[1 + k] = n[o + k];
-  refine(flat, b);
+  refine(w, flat, b);
   for (let k = 0; k < 4; k++) found[k] = refined[k];
-  consider(g, -1);
+  consider(w, g, -1);
 }
 
 /** Climbs from the normal of the ellipsoid through corner k. */
-function climbFromCorner(g: MeshContactGeometry, b: Collider, k: number): void {
+function climbFromCorner(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, k: number): void {
+  const { rel } = w;
   const v = flat.hull!.polyhedron.vertices;
   let length2 = 0;
   for (let c = 0; c < 3; c++) {
@@ -191,7 +198,7 @@ function climbFromCorner(g: MeshContactGeometry, b: Collider, k: number): void {
   const f = -1 / Math.sqrt(length2);
   for (let i = 0; i < 3; i++)
     near[i] = f * (rel[3 * i] * point[0] + rel[3 * i + 1] * point[1] + rel[3 * i + 2] * point[2]);
-  climb(g, b, near, 0);
+  climb(w, g, b, near, 0);
 }
 
 function prepareFlat(): void {

@@ -1,7 +1,7 @@
 import { FACE } from "../../../geometry/triangle/closest-point.js";
 import { coreRadius, startClimbs } from "../support.js";
 import { type Collider, type ContactSink, KIND } from "../types.js";
-import { found } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import { isAcute } from "./acute.js";
 import {
   ball,
@@ -46,15 +46,16 @@ const BESIDE = 1e-6;
  * it touches of ridges. The mesh is A of the framework from here on.
  */
 export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, facesOnly: boolean): void {
+  const w = sink.work;
   const g = mesh.mesh as MeshContactGeometry;
   setLimits(a, sink);
   acute[0] = isAcute(a) ? 1 : 0;
-  centerOf(a);
-  boxOf(a);
-  startClimbs();
+  centerOf(w, a);
+  boxOf(w, a);
+  startClimbs(w);
   findTriangles(g, mesh, box);
   // where the shape is sunk, its deepest point may be under a triangle outside of its box
-  if (findDepth(g, a)) findTriangles(g, mesh, box);
+  if (findDepth(w, g, a)) findTriangles(g, mesh, box);
   patches.current = -1;
   known[0] = -1;
   behind[0] = 0;
@@ -64,11 +65,12 @@ export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, f
   for (let i = 0; i < nearby.count; i++) {
     visited.index = i;
     owners[i] = -1;
-    visit(g, mesh, a, nearby.items[i], facesOnly);
+    visit(w, g, mesh, a, nearby.items[i], facesOnly);
   }
 }
 
-function closeIn(a: Collider): void {
+function closeIn(w: NarrowWorkspace, a: Collider): void {
+  const { found } = w;
   if (!(found[0] < limit[0])) return;
   const r = coreRadius(a);
   if (found[0] > r && overlaps[0] === 0) {
@@ -79,7 +81,7 @@ function closeIn(a: Collider): void {
 }
 
 /** Widens the box by the greatest depth below the planes of triangles in it; false when the shape is not sunk. */
-function findDepth(g: MeshContactGeometry, a: Collider): boolean {
+function findDepth(w: NarrowWorkspace, g: MeshContactGeometry, a: Collider): boolean {
   if (a.kind === KIND.sphere) return false;
   let depth = 0;
   known[0] = -1;
@@ -91,7 +93,7 @@ function findDepth(g: MeshContactGeometry, a: Collider): boolean {
     const back = height < 0 ? 1 : 0;
     if ((back === 1 && !g.twoSided) || (known[0] === g.region[t] && known[1] === back)) continue;
     takeTriangle(g, t, back);
-    findLowest(a, g.region[t]);
+    findLowest(w, a, g.region[t]);
     depth = Math.max(depth, -lowest[0]);
   }
   if (!(depth > 0)) return false;
@@ -102,7 +104,15 @@ function findDepth(g: MeshContactGeometry, a: Collider): boolean {
   return true;
 }
 
-function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, facesOnly: boolean): void {
+function visit(
+  w: NarrowWorkspace,
+  g: MeshContactGeometry,
+  mesh: Collider,
+  a: Collider,
+  t: number,
+  facesOnly: boolean,
+): void {
+  const { found } = w;
   const o = 4 * g.region[t];
   const height = g.planes[o] * center[0] + g.planes[o + 1] * center[1] + g.planes[o + 2] * center[2] - g.planes[o + 3];
   if (height < 0 && !g.twoSided) {
@@ -110,15 +120,15 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, f
     return;
   }
   takeTriangle(g, t, height < 0 ? 1 : 0);
-  findLowest(a, g.region[t]);
+  findLowest(w, a, g.region[t]);
   if (lowest[0] > limit[0] || isBeside()) return;
   if (!hasRidge(g, a, t)) {
     free[0] = lowest[0];
-    faceContact(g, mesh, a, PATCH_KIND.plane, false);
+    faceContact(w, g, mesh, a, PATCH_KIND.plane, false);
     return;
   }
   current.sunk = acute[0] === 1 && lowest[0] < 0;
-  const feature = separateTriangle(g, a, limit);
+  const feature = separateTriangle(w, g, a, limit);
   // touched by no more than round-off, it needs no way out
   if (free[0] < coreRadius(a) - DEEPEST * a.reach) {
     overlaps[0] = 1;
@@ -136,10 +146,10 @@ function visit(g: MeshContactGeometry, mesh: Collider, a: Collider, t: number, f
     owners[visited.index] = explaining(g, t, feature === FACE ? lowest : found, a);
     if (owners[visited.index] >= 0) return;
   }
-  if (closing[0] === 1 && !choice.doubtful) closeIn(a);
-  if (feature !== FACE) ridgeContact(g, mesh, a, feature);
-  else if (choice.doubtful) faceContact(g, mesh, a, PATCH_KIND.doubtful, false);
-  else faceContact(g, mesh, a, PATCH_KIND.plane, true);
+  if (closing[0] === 1 && !choice.doubtful) closeIn(w, a);
+  if (feature !== FACE) ridgeContact(w, g, mesh, a, feature);
+  else if (choice.doubtful) faceContact(w, g, mesh, a, PATCH_KIND.doubtful, false);
+  else faceContact(w, g, mesh, a, PATCH_KIND.plane, true);
 }
 
 /** Whether the ball around the shape is beside the triangle, seen along its normal. */

@@ -1,11 +1,10 @@
 import { sampleHeightField } from "../../../geometry/height-field.js";
 import { classifyPoint, INSIDE } from "../../../geometry/tree/inside.js";
 import { nearestPoint } from "../../../geometry/tree/nearest.js";
-import { addPair, candidates } from "../candidates.js";
-import { featureA, featureB } from "../feature.js";
+import { addPair } from "../candidates.js";
 import { support } from "../support.js";
 import { type Collider, KIND } from "../types.js";
-import { rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import { box, center, findLowest, known, lowest } from "./convex-pose.js";
 import { findTriangles } from "./find-triangles.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
@@ -34,7 +33,7 @@ export function isInside(g: MeshContactGeometry, mesh: Collider): boolean {
  * The patch through which a shape with its centre inside leaves: for a sphere the nearest point of the surface, for the others the least
  * deep of the planes behind which the centre is, and the nearest point when there is none near. Returns −1 when nothing is found.
  */
-export function pushOut(g: MeshContactGeometry, mesh: Collider, a: Collider): number {
+export function pushOut(w: NarrowWorkspace, g: MeshContactGeometry, mesh: Collider, a: Collider): number {
   clearPatches();
   if (g.tree === null) {
     // the ground has no end below: whatever is above the shape counts
@@ -47,8 +46,8 @@ export function pushOut(g: MeshContactGeometry, mesh: Collider, a: Collider): nu
       const t = nearby.items[i];
       takeTriangle(g, t, 0);
       if (plane[0] * center[0] + plane[1] * center[1] + plane[2] * center[2] >= plane[3]) continue;
-      findLowest(a, g.region[t]);
-      faceContact(g, mesh, a, PATCH_KIND.plane, false);
+      findLowest(w, a, g.region[t]);
+      faceContact(w, g, mesh, a, PATCH_KIND.plane, false);
     }
     let best = -1;
     let least = -Infinity;
@@ -61,11 +60,12 @@ export function pushOut(g: MeshContactGeometry, mesh: Collider, a: Collider): nu
     }
     if (best >= 0 || g.tree === null) return best;
   }
-  return leaveAtNearest(g, mesh, a);
+  return leaveAtNearest(w, g, mesh, a);
 }
 
 /** A patch along the shortest way out of the triangle in `worst`. */
-export function leaveWorst(g: MeshContactGeometry, mesh: Collider, a: Collider): void {
+export function leaveWorst(w: NarrowWorkspace, g: MeshContactGeometry, mesh: Collider, a: Collider): void {
+  const { candidates, featureA, featureB, rel } = w;
   takeTriangle(g, worstTriangle[0], worstTriangle[1]);
   for (let c = 0; c < 3; c++) direction[c] = -(rel[c] * worst[1] + rel[3 + c] * worst[2] + rel[6 + c] * worst[3]);
   support(a, direction, 0, direction, 3, 0);
@@ -77,15 +77,16 @@ export function leaveWorst(g: MeshContactGeometry, mesh: Collider, a: Collider):
   for (let k = 0; k < 3; k++) direction[k] = worst[1 + k];
   direction[3] = worst[1] * pair[0] + worst[2] * pair[1] + worst[3] * pair[2];
   const p = patchOf(direction, PATCH_KIND.ridge, a);
-  takePatch(p, mesh, a);
-  readTriangle(g);
+  takePatch(w, p, mesh, a);
+  readTriangle(w, g);
   candidates.count = 0;
-  addPair(pair, 0, pair, 3, featureA.id, featureB.id);
-  offer(p, 0, a);
+  addPair(w, pair, 0, pair, 3, featureA.id, featureB.id);
+  offer(w, p, 0, a);
 }
 
 /** A patch at the surface point nearest to the centre, along the line to it. */
-function leaveAtNearest(g: MeshContactGeometry, mesh: Collider, a: Collider): number {
+function leaveAtNearest(w: NarrowWorkspace, g: MeshContactGeometry, mesh: Collider, a: Collider): number {
+  const { candidates, featureA, featureB } = w;
   surface[3] = Infinity;
   const t = nearestPoint(g.tree!, center, 0, surface, 0);
   takeTriangle(g, t, 0);
@@ -93,16 +94,16 @@ function leaveAtNearest(g: MeshContactGeometry, mesh: Collider, a: Collider): nu
   if (d > 0) for (let k = 0; k < 3; k++) plane[k] = (surface[k] - center[k]) / d;
   plane[3] = plane[0] * surface[0] + plane[1] * surface[1] + plane[2] * surface[2];
   known[0] = -1;
-  findLowest(a, -2);
+  findLowest(w, a, -2);
   const p = patchOf(plane, PATCH_KIND.ridge, a);
-  takePatch(p, mesh, a);
-  readTriangle(g);
+  takePatch(w, p, mesh, a);
+  readTriangle(w, g);
   candidates.count = 0;
   for (let k = 0; k < 3; k++) {
     pair[3 + k] = lowest[1 + k];
     pair[k] = lowest[1 + k] - lowest[0] * plane[k];
   }
-  addPair(pair, 0, pair, 3, featureA.id, featureB.id);
-  offer(p, 0, a);
+  addPair(w, pair, 0, pair, 3, featureA.id, featureB.id);
+  offer(w, p, 0, a);
   return p;
 }

@@ -1,5 +1,5 @@
 import type { Collider, ContactSink } from "../types.js";
-import { frameA } from "../workspace.js";
+
 import { loopSize } from "./ring.js";
 import { curvePoint, field, fieldFeature, place } from "./wire-field.js";
 
@@ -117,6 +117,8 @@ export function writeChosen(b: Collider, poseA: Float64Array, ao: number, sink: 
 
 /** Each point is a patch of its own: normals differ from point to point. */
 function write(c: number, poseA: Float64Array, ao: number, sink: ContactSink): void {
+  const w = sink.work;
+  const { frameA } = w;
   const i = sink.count;
   if (i >= sink.capacity) {
     sink.overflow = true;

@@ -1,9 +1,9 @@
 import { FEATURE } from "../../contact-tables.js";
 import { nearestOnHull } from "../hull-point.js";
-import { nearest, nearestFeature, nearestPoint, query } from "../point.js";
+import { nearestPoint } from "../point.js";
 import { coreRadius } from "../support.js";
 import { type Collider, KIND } from "../types.js";
-import { rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import { loopPoint, loopSize } from "./ring.js";
 import { nearestOnWire, wireParts, wireRadius } from "./wire.js";
 
@@ -29,19 +29,21 @@ const near = new Float64Array(3);
 const least = new Float64Array(5);
 
 /** Gap between A and the wire B at place[0] of the loop that `setLoop` has named, into `field`. */
-export function gapAt(a: Collider, b: Collider, loop: number): void {
+export function gapAt(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): void {
+  const { rel } = w;
   loopPoint(b, loop, place, local, 0);
   for (let k = 0; k < 3; k++)
     curvePoint[k] = rel[3 * k] * local[0] + rel[3 * k + 1] * local[1] + rel[3 * k + 2] * local[2] + rel[9 + k];
   if (a.kind === KIND.torus || a.kind === KIND.chainLink) fromWire(a);
-  else fromConvex(a);
+  else fromConvex(w, a);
   field[0] -= loopSize[0];
 }
 
-function fromConvex(a: Collider): void {
+function fromConvex(w: NarrowWorkspace, a: Collider): void {
+  const { nearest, nearestFeature, query } = w;
   for (let k = 0; k < 3; k++) query[k] = curvePoint[k];
-  if (a.kind === KIND.hull) nearestOnHull(a);
-  else nearestPoint(a);
+  if (a.kind === KIND.hull) nearestOnHull(w, a);
+  else nearestPoint(w, a);
   const r = coreRadius(a);
   field[0] = nearest[0] - r;
   for (let k = 0; k < 3; k++) {

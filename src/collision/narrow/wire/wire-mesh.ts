@@ -11,12 +11,13 @@ import {
   type Collider,
   type ContactRoutine,
   type ContactSink,
-  createSink,
+  innerSink,
   KIND,
   type PairRoutines,
   type SeparationRoutine,
 } from "../types.js";
-import { rel, relativePose } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
+import { relativePose } from "../workspace.js";
 import { EVALUATIONS, nextSection, noteSection, section, startSections } from "./golden.js";
 import { isArc, wireParts, wirePoint, wireRadius } from "./wire.js";
 import { findLeast, leastOnArc, sampleLeast, startLeast } from "./wire-least.js";
@@ -74,9 +75,11 @@ const least = new Float64Array(1);
 const sample = new Float64Array(2 * SAMPLES + 1);
 
 const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
+  const w = sink.work;
+  const { rel } = w;
   const first = sink.count;
   const { ball, side, stud } = toolsOf(a);
-  relativePose(poseB, bo, poseA, ao);
+  relativePose(w, poseB, bo, poseA, ao);
   for (let k = 0; k < 12; k++) placed[k] = rel[k];
   clearPatches();
   const parts = wireParts(a);
@@ -84,7 +87,7 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
     partOf[0] = 16 * (part + 1);
     if (isArc(a, part)) visitArc(a, part, b, ball, sink);
     else if (a.size[2] > 0) {
-      placeAlong(a, part);
+      placeAlong(w, a, part);
       visitTriangles(side, b, sink, false);
     }
   }
@@ -92,7 +95,7 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   if (parts === 5) {
     clearPatches();
     partOf[0] = 16 * 5;
-    placeAlong(a, 4);
+    placeAlong(w, a, 4);
     visitTriangles(stud, b, sink, false);
     write(stud, b, poseB, bo, sink);
   }
@@ -101,7 +104,8 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
 };
 
 function write(shape: Collider, mesh: Collider, pose: Float64Array, o: number, sink: ContactSink): void {
-  settlePatches(shape);
+  const w = sink.work;
+  settlePatches(w, shape);
   for (let p = 0; p < patches.count; p++) writeMeshPatch(p, mesh, pose, o, shape, sink);
 }
 
@@ -113,7 +117,8 @@ function pointAt(a: Collider, part: number): void {
 }
 
 /** Places a capsule along a straight part: its z axis is the part's, x (sides) or y (stud) of the wire; axes in turn stay right-handed. */
-function placeAlong(a: Collider, part: number): void {
+function placeAlong(w: NarrowWorkspace, a: Collider, part: number): void {
+  const { rel } = w;
   const shift = part === 4 ? 2 : 1;
   u[0] = 0.5;
   pointAt(a, part);
@@ -124,6 +129,8 @@ function placeAlong(a: Collider, part: number): void {
 }
 
 function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sink: ContactSink): void {
+  const w = sink.work;
+  const { rel } = w;
   const g = mesh.mesh as MeshContactGeometry;
   const whole = a.kind === KIND.torus;
   const count = whole ? 2 * SAMPLES : SAMPLES;
@@ -219,16 +226,17 @@ function refine(g: MeshContactGeometry, a: Collider, part: number, i: number, co
 
 /** A ball at u[0] of a part. */
 function touch(a: Collider, part: number, mesh: Collider, ball: Collider, sink: ContactSink, facesOnly: boolean): void {
+  const w = sink.work;
+  const { rel } = w;
   pointAt(a, part);
   for (let k = 0; k < 3; k++) rel[9 + k] = point[k];
   visitTriangles(ball, mesh, sink, facesOnly);
 }
 
-const all: ContactSink = createSink(512);
-
 /** The least gap within reach: what is farther than the wire's whole size is not looked for. */
 const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
   const { values } = out;
+  const all = innerSink(out.work);
   values[0] = Infinity;
   for (let grow = 0; grow < 24 && values[0] === Infinity; grow++) {
     all.margin[0] = 0.25 * a.reach * (1 << grow);

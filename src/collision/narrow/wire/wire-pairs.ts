@@ -1,26 +1,26 @@
 import { rotateInto, rotateInverseInto } from "../../../math/quat.js";
 import { FEATURE } from "../../contact-tables.js";
-import { addPair, candidates, chooseTangents } from "../candidates.js";
+import { addPair, chooseTangents } from "../candidates.js";
 import { clearPatches, offer, PATCH_KIND, patches, patchOf, writeMeshPatch } from "../mesh/patches.js";
 import { writeSingle } from "../sphere.js";
 import {
   type Collider,
   type ContactRoutine,
   type ContactSink,
-  createSeparation,
+  innerSeparation,
   KIND,
   type PairRoutines,
   type Separation,
   type SeparationRoutine,
 } from "../types.js";
-import { found, rel, relativePose } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
+import { relativePose } from "../workspace.js";
 import { isArc, nearestOnWire, wireParts, wirePoint, wireRadius } from "./wire.js";
 
 /** Torus and chain link with sphere and plane, in closed form. */
 
 const SURFACE = FEATURE.surface << 29;
 const PLANE_FEATURE = FEATURE.face << 29;
-const one = createSeparation();
 const center = new Float64Array(3);
 const curve = new Float64Array(3);
 const world = new Float64Array(6);
@@ -76,13 +76,14 @@ const sphereSeparation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) =>
 /** One contact for each part that is touched; two parts that are touched at their common end count once. */
 const sphereContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   const first = sink.count;
+  const one = innerSeparation(sink.work);
   for (let part = 0; part < wireParts(b); part++) {
     sphereWithPart(a, poseA, ao, b, poseB, bo, part, one);
-    if (!isKnown(sink, first, a)) writeSingle(one, sink);
+    if (!isKnown(one, sink, first, a)) writeSingle(one, sink);
   }
 };
 
-function isKnown(sink: ContactSink, first: number, a: Collider): boolean {
+function isKnown(one: Separation, sink: ContactSink, first: number, a: Collider): boolean {
   for (let c = first; c < sink.count; c++) {
     let d2 = 0;
     for (let k = 0; k < 3; k++) {
@@ -105,8 +106,9 @@ const plane = new Float64Array(4);
 const low = new Float64Array(4);
 let lowPart = 0;
 
-function placePlane(poseA: Float64Array, ao: number, poseB: Float64Array, bo: number): void {
-  relativePose(poseA, ao, poseB, bo);
+function placePlane(w: NarrowWorkspace, poseA: Float64Array, ao: number, poseB: Float64Array, bo: number): void {
+  const { rel } = w;
+  relativePose(w, poseA, ao, poseB, bo);
   up[3] = 0;
   for (let k = 0; k < 3; k++) {
     up[k] = rel[3 * k + 2];
@@ -156,7 +158,8 @@ function keepLow(a: Collider, part: number): void {
 }
 
 const planeSeparation: SeparationRoutine = (a, poseA, ao, _b, poseB, bo, out) => {
-  placePlane(poseA, ao, poseB, bo);
+  const w = out.work;
+  placePlane(w, poseA, ao, poseB, bo);
   findLowest(a);
   const { values } = out;
   values[0] = low[0];
@@ -177,7 +180,9 @@ const planeSeparation: SeparationRoutine = (a, poseA, ao, _b, poseB, bo, out) =>
 
 /** Quarters of arcs and ends of segments, and the lowest point of each arc, as far as they are within the margin: one patch. */
 const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
-  placePlane(poseA, ao, poseB, bo);
+  const w = sink.work;
+  const { found } = w;
+  placePlane(w, poseA, ao, poseB, bo);
   findLowest(a);
   if (low[0] > sink.margin[0]) return;
   clearPatches();
@@ -186,7 +191,7 @@ const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
     plane[k] = -up[k];
   }
   plane[3] = -up[3];
-  chooseTangents(a, b);
+  chooseTangents(w, a, b);
   patches.current = patchOf(plane, PATCH_KIND.plane, a);
   for (let part = 0; part < wireParts(a); part++) {
     const arc = isArc(a, part);
@@ -202,6 +207,8 @@ const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
 };
 
 function offerCurve(a: Collider, part: number, number: number, sink: ContactSink): void {
+  const w = sink.work;
+  const { candidates } = w;
   const height = heightOf(a, part);
   if (height > sink.margin[0]) return;
   for (let k = 0; k < 3; k++) {
@@ -209,8 +216,8 @@ function offerCurve(a: Collider, part: number, number: number, sink: ContactSink
     pair[3 + k] = pair[k] - height * up[k];
   }
   candidates.count = 0;
-  addPair(pair, 0, pair, 3, SURFACE | (8 * part + number), PLANE_FEATURE);
-  offer(patches.current, 0, a);
+  addPair(w, pair, 0, pair, 3, SURFACE | (8 * part + number), PLANE_FEATURE);
+  offer(w, patches.current, 0, a);
 }
 
 export const wirePlanePair: PairRoutines = { contacts: planeContacts, separation: planeSeparation, exact: true };

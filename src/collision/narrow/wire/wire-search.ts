@@ -1,5 +1,5 @@
 import { type Collider, KIND } from "../types.js";
-import { rel } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
 import { EVALUATIONS, nextSection, noteSection, section, startSections } from "./golden.js";
 import { isBent, loopSize, pieceAt, piecesOf } from "./ring.js";
 import { curvePoint, field, gapAt, place } from "./wire-field.js";
@@ -42,11 +42,11 @@ export function samplesOf(b: Collider, loop: number): number {
 }
 
 /** Samples the loop: gaps and normals. */
-export function sampleLoop(a: Collider, b: Collider, loop: number): void {
+export function sampleLoop(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): void {
   const n = samplesOf(b, loop);
   for (let i = 0; i < n; i++) {
     place[0] = i / SAMPLES;
-    gapAt(a, b, loop);
+    gapAt(w, a, b, loop);
     sampleGap[i] = field[0];
     for (let k = 0; k < 3; k++) sampleNormal[3 * i + k] = field[1 + k];
   }
@@ -61,9 +61,9 @@ export function isLow(b: Collider, loop: number, i: number): boolean {
 }
 
 /** Least gap within `width[0]` of place[0]: into `least`. */
-export function refineAbout(a: Collider, b: Collider, loop: number, width: Float64Array): void {
+export function refineAbout(w: NarrowWorkspace, a: Collider, b: Collider, loop: number, width: Float64Array): void {
   const middle = place[0];
-  gapAt(a, b, loop);
+  gapAt(w, a, b, loop);
   const first = field[0];
   section.ends[0] = middle - width[0];
   section.ends[1] = middle + width[0];
@@ -75,7 +75,7 @@ export function refineAbout(a: Collider, b: Collider, loop: number, width: Float
   for (let k = 0; k < EVALUATIONS; k++) {
     nextSection(k);
     place[0] = section.place[0];
-    gapAt(a, b, loop);
+    gapAt(w, a, b, loop);
     section.value[0] = field[0];
     noteSection();
   }
@@ -89,7 +89,7 @@ export function refineAbout(a: Collider, b: Collider, loop: number, width: Float
 /**
  * Looks between the samples for a gap below least[1]. Returns whether there is one; then `least` holds the lowest found.
  */
-export function searchPieces(a: Collider, b: Collider, loop: number): boolean {
+export function searchPieces(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): boolean {
   const n = SAMPLES * piecesOf(b, loop);
   const before = least[1];
   const tolerance = TOLERANCE * (a.reach + b.reach);
@@ -108,12 +108,12 @@ export function searchPieces(a: Collider, b: Collider, loop: number): boolean {
     const from = open[2 * pieces];
     const to = open[2 * pieces + 1];
     if (curved && to - from < SHORTEST) continue;
-    boundPiece(a, b, loop, pieces, curved);
+    boundPiece(w, a, b, loop, pieces, curved);
     if (!(bound[0] < least[1] - tolerance)) continue;
     halved++;
     const middle = 0.5 * (from + to);
     place[0] = middle;
-    gapAt(a, b, loop);
+    gapAt(w, a, b, loop);
     if (field[0] < least[1]) {
       least[0] = middle;
       least[1] = field[0];
@@ -127,19 +127,19 @@ export function searchPieces(a: Collider, b: Collider, loop: number): boolean {
 }
 
 /** Lower bound of the gap on an open piece, into bound[0]. */
-function boundPiece(a: Collider, b: Collider, loop: number, index: number, curved: boolean): void {
+function boundPiece(w: NarrowWorkspace, a: Collider, b: Collider, loop: number, index: number, curved: boolean): void {
   const from = open[2 * index];
   const to = open[2 * index + 1];
   place[0] = 0.5 * (from + to);
   const piece = pieceAt(b, loop, place);
   const bent = isBent(b, loop, piece);
   place[0] = to;
-  gapAt(a, b, loop);
+  gapAt(w, a, b, loop);
   for (let k = 0; k < 3; k++) ends[3 + k] = curvePoint[k];
   const gap1 = field[0];
   for (let k = 0; k < 3; k++) tangent[3 + k] = field[1 + k];
   place[0] = from;
-  gapAt(a, b, loop);
+  gapAt(w, a, b, loop);
   for (let k = 0; k < 3; k++) ends[k] = curvePoint[k];
   const gap0 = field[0];
   for (let k = 0; k < 3; k++) tangent[k] = field[1 + k];
@@ -157,7 +157,7 @@ function boundPiece(a: Collider, b: Collider, loop: number, index: number, curve
   let bulge1 = 0;
   let slope0 = 0;
   let slope1 = 0;
-  if (bent) setBulge(b, piece);
+  if (bent) setBulge(w, b, piece);
   for (let k = 0; k < 3; k++) {
     slope0 += tangent[k] * (ends[3 + k] - ends[k]);
     slope1 += tangent[3 + k] * (ends[3 + k] - ends[k]);
@@ -175,7 +175,8 @@ function boundPiece(a: Collider, b: Collider, loop: number, index: number, curve
 }
 
 /** Direction from the bend's centre to the middle of the chord, into ends[6…]. */
-function setBulge(b: Collider, piece: number): void {
+function setBulge(w: NarrowWorkspace, b: Collider, piece: number): void {
+  const { rel } = w;
   const x = b.kind === KIND.torus ? 0 : piece === 0 ? b.size[2] : -b.size[2];
   let length2 = 0;
   for (let k = 0; k < 3; k++) {

@@ -7,7 +7,8 @@ import {
   type PairRoutines,
   type SeparationRoutine,
 } from "../types.js";
-import { frameA, relativePose } from "../workspace.js";
+import type { NarrowWorkspace } from "../workspace.js";
+import { relativePose } from "../workspace.js";
 import { loopSize, loopsOf, partOfPiece, pieceAt, setLoop } from "./ring.js";
 import { nearestOnWire, wireParts, wirePoint } from "./wire.js";
 import { count, enter, places, replaceLevel, values, writeChosen } from "./wire-candidates.js";
@@ -55,12 +56,12 @@ const end = new Float64Array(6);
 const ranks = new Int32Array(8);
 
 /** Least gap on a loop below best[1], into `best`. Returns whether there is one. */
-function leastOnLoop(a: Collider, b: Collider, loop: number): boolean {
+function leastOnLoop(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): boolean {
   setLoop(b, loop);
   const n = samplesOf(b, loop);
   const before = best[1];
   const fall = loopSize[1] / SAMPLES;
-  sampleLoop(a, b, loop);
+  sampleLoop(w, a, b, loop);
   for (let i = 0; i < n; i++) {
     if (sampleGap[i] >= best[1]) continue;
     best[0] = i / SAMPLES;
@@ -69,16 +70,16 @@ function leastOnLoop(a: Collider, b: Collider, loop: number): boolean {
   for (let i = 0; i < n; i++) {
     if (!(sampleGap[i] - fall < best[1]) || !isLow(b, loop, i)) continue;
     place[0] = i / SAMPLES;
-    refineAbout(a, b, loop, SAMPLE_WIDTH);
+    refineAbout(w, a, b, loop, SAMPLE_WIDTH);
     if (!(least[1] < best[1])) continue;
     best[0] = least[0];
     best[1] = least[1];
   }
   least[0] = best[0];
   least[1] = best[1];
-  if (searchPieces(a, b, loop)) {
+  if (searchPieces(w, a, b, loop)) {
     place[0] = least[0];
-    refineAbout(a, b, loop, FINE_WIDTH);
+    refineAbout(w, a, b, loop, FINE_WIDTH);
     best[0] = least[0];
     best[1] = least[1];
   }
@@ -86,18 +87,20 @@ function leastOnLoop(a: Collider, b: Collider, loop: number): boolean {
 }
 
 const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
-  relativePose(poseA, ao, poseB, bo);
+  const w = out.work;
+  const { frameA } = w;
+  relativePose(w, poseA, ao, poseB, bo);
   let loop = 0;
   let from = 0;
   best[1] = Infinity;
   for (let l = 0; l < loopsOf(b); l++) {
-    if (!leastOnLoop(a, b, l)) continue;
+    if (!leastOnLoop(w, a, b, l)) continue;
     loop = l;
     from = best[0];
   }
   setLoop(b, loop);
   place[0] = from;
-  gapAt(a, b, loop);
+  gapAt(w, a, b, loop);
   const r = loopSize[0];
   const v = out.values;
   v[0] = field[0];
@@ -114,7 +117,8 @@ const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
 };
 
 const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
-  relativePose(poseA, ao, poseB, bo);
+  const w = sink.work;
+  relativePose(w, poseA, ao, poseB, bo);
   count[0] = 0;
   for (let k = 0; k < 8; k++) ranks[k] = 0;
   for (let loop = 0; loop < loopsOf(b); loop++) collect(a, b, loop, sink);
@@ -123,11 +127,12 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
 
 /** All possible contacts on one loop. */
 function collect(a: Collider, b: Collider, loop: number, sink: ContactSink): void {
+  const w = sink.work;
   setLoop(b, loop);
   const n = samplesOf(b, loop);
   const margin = sink.margin[0];
   const fall = loopSize[1] / SAMPLES;
-  sampleLoop(a, b, loop);
+  sampleLoop(w, a, b, loop);
   best[1] = Infinity;
   for (let i = 0; i < n; i++) {
     if (sampleGap[i] >= best[1]) continue;
@@ -141,23 +146,23 @@ function collect(a: Collider, b: Collider, loop: number, sink: ContactSink): voi
   for (let i = 0; i < n; i++) {
     if (sampleGap[i] - fall > margin || !isLow(b, loop, i)) continue;
     place[0] = i / SAMPLES;
-    refineAbout(a, b, loop, SAMPLE_WIDTH);
+    refineAbout(w, a, b, loop, SAMPLE_WIDTH);
     if (least[1] < lowest) {
       lowest = least[1];
       best[0] = least[0];
       best[1] = least[1];
     }
     place[0] = least[0];
-    if (least[1] <= margin) enterLeast(a, b, loop);
+    if (least[1] <= margin) enterLeast(w, a, b, loop);
   }
   least[0] = best[0];
   least[1] = best[1];
-  if (searchPieces(a, b, loop)) {
+  if (searchPieces(w, a, b, loop)) {
     place[0] = least[0];
-    refineAbout(a, b, loop, FINE_WIDTH);
+    refineAbout(w, a, b, loop, FINE_WIDTH);
   }
   place[0] = least[0];
-  if (least[1] < lowest - MISSED * b.reach && least[1] <= margin) enterLeast(a, b, loop);
+  if (least[1] < lowest - MISSED * b.reach && least[1] <= margin) enterLeast(w, a, b, loop);
   const found = count[0];
   for (let c = first; c < found; c++) {
     addRun(a, b, loop, c, sink);
@@ -171,8 +176,8 @@ function nameOf(b: Collider, loop: number, name: number, rank: number): number {
   return SURFACE | (part + 8 * name + 64 * rank);
 }
 
-function enterLeast(a: Collider, b: Collider, loop: number): void {
-  gapAt(a, b, loop);
+function enterLeast(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): void {
+  gapAt(w, a, b, loop);
   const part = partOfPiece(b, loop, pieceAt(b, loop, place));
   if (enter(b, nameOf(b, loop, NAME.least, ranks[part]))) ranks[part]++;
 }
@@ -192,6 +197,7 @@ function isSampleAlong(i: number, sink: ContactSink): boolean {
 
 /** Where the wire lies along A about contact c: the ends of the run, and the samples at quarters and ends of pieces in it. */
 function addRun(a: Collider, b: Collider, loop: number, c: number, sink: ContactSink): void {
+  const w = sink.work;
   const n = samplesOf(b, loop);
   const at = places[c];
   for (let k = 0; k < 3; k++) normal[k] = values[10 * c + 1 + k];
@@ -206,13 +212,13 @@ function addRun(a: Collider, b: Collider, loop: number, c: number, sink: Contact
       if (!isSampleAlong(j, sink)) break;
       if (j % (SAMPLES / 2) !== 0) continue;
       place[0] = j / SAMPLES;
-      gapAt(a, b, loop);
+      gapAt(w, a, b, loop);
       enter(b, nameOf(b, loop, NAME.quarter, j));
     }
     if (steps === n) continue;
     if (steps === 0) {
       place[0] = at + way * NEXT_TO;
-      gapAt(a, b, loop);
+      gapAt(w, a, b, loop);
       if (!isAlong(sink)) continue;
     }
     // the end of the run, between the last place in it and the next sample
@@ -220,11 +226,11 @@ function addRun(a: Collider, b: Collider, loop: number, c: number, sink: Contact
     range[1] = (start + way * steps) / SAMPLES;
     for (let k = 0; k < HALVINGS; k++) {
       place[0] = 0.5 * (range[0] + range[1]);
-      gapAt(a, b, loop);
+      gapAt(w, a, b, loop);
       range[isAlong(sink) ? 0 : 1] = place[0];
     }
     place[0] = range[0];
-    gapAt(a, b, loop);
+    gapAt(w, a, b, loop);
     const name = nameOf(b, loop, way > 0 ? NAME.end : NAME.start, 0);
     if (!replaced && replaceLevel(b, c, name)) replaced = true;
     else enter(b, name);
@@ -233,16 +239,17 @@ function addRun(a: Collider, b: Collider, loop: number, c: number, sink: Contact
 
 /** Where a chain link A holds the wire between two of its parts, at the same place of the wire: the other parts near contact c. */
 function addOthers(a: Collider, b: Collider, loop: number, c: number, sink: ContactSink): void {
+  const w = sink.work;
   const at = places[c];
   for (let k = 0; k < 3; k++) normal[k] = values[10 * c + 1 + k];
   for (let part = 0; part < wireParts(a); part++) {
     onlyPart[0] = part;
     place[0] = at;
-    gapAt(a, b, loop);
+    gapAt(w, a, b, loop);
     if (field[0] <= sink.margin[0] + loopSize[1] / SAMPLES) {
-      refineAbout(a, b, loop, SAMPLE_WIDTH);
+      refineAbout(w, a, b, loop, SAMPLE_WIDTH);
       place[0] = least[0];
-      gapAt(a, b, loop);
+      gapAt(w, a, b, loop);
       const inner = Math.abs(least[0] - at) < 0.999 * SAMPLE_WIDTH[0];
       const cosine = field[1] * normal[0] + field[2] * normal[1] + field[3] * normal[2];
       if (inner && cosine < 0.7 && field[0] <= sink.margin[0] && isInner(a, part))

@@ -1,4 +1,8 @@
-/** Joints that are solved row by row beside contacts that are solved directly: both keep impulses in the same system, and must not share rows. */
+/**
+ * A bracket on a box sank and turned when its joint was solved by sweeps and the contacts directly.
+ *
+ * Both keep impulses in the same system, and shared its rows.
+ */
 import { expect, test } from "vitest";
 import { G, start } from "../joints/run.js";
 

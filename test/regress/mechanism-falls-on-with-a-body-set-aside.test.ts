@@ -1,4 +1,8 @@
-/** Bodies of a mechanism that are set aside: they take what hangs on them along, and nothing else. */
+/**
+ * One bar of a linkage was set aside, and the rest of the linkage went on without it.
+ *
+ * Bodies of one mechanism share coordinates: it stands still as a whole, and other mechanisms do not notice.
+ */
 import { BODY_STATE, compile, createData, type Spec, setBodyState, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { lagrangianFields } from "../../src/formulations/augmented-lagrangian/fields.js";

@@ -1,14 +1,16 @@
+/**
+ * A mesh whose corner stuck in a box was reported 0.1 m away from it, or not at all.
+ *
+ * Corners that pierce a convex shape to its middle, found among 20,000 poses of each pair. Some were reported as apart because a patch in doubt was
+ * dropped in favour of one that is apart, others were missing because no face was under the shape's lowest point.
+ */
 import { expect, test } from "vitest";
 import { contactsOf, separationOf } from "../../src/collision/narrow/pair-table.js";
 import { type Collider, createSeparation, createSink } from "../../src/collision/narrow/types.js";
 import { dodecahedron } from "../../src/geometry/solids.js";
+import { meshShape, shape } from "../collision/mesh-cases.js";
 import { random, randomHullMesh, randomStarMesh } from "../geometry/random.js";
-import { meshShape, shape } from "./mesh-cases.js";
 
-/**
- * Corners of a mesh that pierce a convex shape to its middle, found among 20,000 poses of each pair: some were reported as apart by 0.1 m
- * (a patch in doubt was forgotten for one that is apart), others not at all (no face was under the shape's lowest point).
- */
 const rnd = random(0xc0de);
 const meshes = [randomHullMesh(rnd), randomStarMesh(rnd, 0), randomStarMesh(rnd), randomHullMesh(rnd)];
 const box = shape("box", [0.5, 0.3, 0.2]);
