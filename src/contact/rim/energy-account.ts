@@ -24,6 +24,7 @@ import { symMulInto } from "../../math/mat3.js";
 import { rotateInverseInto } from "../../math/quat.js";
 import { materialPair } from "../../model/compile/materials.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
+import { RESULT } from "./element.js";
 import { type RimFields, ROW } from "./rim-fields.js";
 import type { RimPair, RimSetup } from "./rim-setup.js";
 import type { RimState } from "./rim-state.js";
@@ -115,14 +116,14 @@ export function driveBodies({ bodyType, nb }: Model, data: Data, velocity: Float
   }
 }
 
-/** Adds wrenches of a normal force, N, on both bodies. Writes: out, 12 numbers. */
+/** Adds wrenches of the normal force `result[RESULT.load]` on both bodies. Writes: out, 12 numbers. */
 export function addNormalForce(
   { bodyPos }: Data,
   { body, next }: RimState,
   i: number,
   e: number,
   n: number,
-  load: number,
+  result: Float64Array,
   out: Float64Array,
   oo: number,
 ): void {
@@ -130,7 +131,7 @@ export function addNormalForce(
   for (let side = 0; side < 2; side++) {
     const b = body[2 * i + side];
     const o = oo + 6 * side;
-    const force = side === (e & 1) ? -load : load;
+    const force = side === (e & 1) ? -result[RESULT.load] : result[RESULT.load];
     const x = next[p] - bodyPos[3 * b];
     const y = next[p + 1] - bodyPos[3 * b + 1];
     const z = next[p + 2] - bodyPos[3 * b + 2];

@@ -9,7 +9,7 @@
  */
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
-import { COEFFICIENT, ELEMENT } from "./element.js";
+import { COEFFICIENT, ELEMENT, RESULT } from "./element.js";
 import { bearsLoad, elementVelocity, relativeVelocity } from "./element-motion.js";
 import {
   addNormalForce,
@@ -84,7 +84,7 @@ export function limitHeld(model: Model, data: Data, setup: RimSetup, state: RimS
   if (state.count === 0) return;
   const { couples, next } = state;
   const { account } = couples;
-  const { velocity, gain } = state.work;
+  const { velocity, gain, result } = state.work;
   const h = model.options.timestep;
   clearAccounts(couples, 0);
   visitRows(model, data, setup, state, fields, 0, settleRow);
@@ -115,7 +115,8 @@ export function limitHeld(model: Model, data: Data, setup: RimSetup, state: RimS
       account[to + COUPLE.work] += h * force * rate;
       // held forces have stored ½ K ℓ δ δ_before
       account[to + COUPLE.bound] += 0.5 * spring * (pair.inside ? depth : Math.max(depth, depth - h * rate));
-      addNormalForce(data, state, i, e, n, force, account, to + COUPLE.wrench);
+      result[RESULT.load] = force;
+      addNormalForce(data, state, i, e, n, result, account, to + COUPLE.wrench);
     }
   }
   for (let c = 0; c < couples.count; c++) {

@@ -9,7 +9,7 @@
  */
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
-import { COEFFICIENT, ELEMENT } from "./element.js";
+import { COEFFICIENT, ELEMENT, RESULT } from "./element.js";
 import { bearsLoad, elementVelocity, relativeVelocity } from "./element-motion.js";
 import {
   addNormalForce,
@@ -70,7 +70,7 @@ function settleRow(
 function gatherSegments(data: Data, setup: RimSetup, state: RimState, first: number): void {
   const { couples, next, elapsed: h, weight } = state;
   const { account } = couples;
-  const { velocity } = state.work;
+  const { velocity, result } = state.work;
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     if (!pair.energyCap || state.couple[i] < first) continue;
@@ -92,7 +92,8 @@ function gatherSegments(data: Data, setup: RimSetup, state: RimState, first: num
       account[to + COUPLE.last] += 0.25 * h * force * (before + rate);
       account[to + COUPLE.power] += 0.5 * h * force * rate;
       account[to + COUPLE.bound] += 0.5 * k * depth * depth;
-      addNormalForce(data, state, i, e, n, force, account, to + COUPLE.wrench);
+      result[RESULT.load] = force;
+      addNormalForce(data, state, i, e, n, result, account, to + COUPLE.wrench);
     }
   }
 }

@@ -55,6 +55,8 @@ const SHORTEST_SEGMENT = 1e-9;
 
 /** Workspace of one pair of triangles, in A's frame. */
 interface CutWork {
+  /** Distance that counts as zero, m: a number passed on with every pair of triangles would be boxed. */
+  snap: number;
   /** Corners of A and of B, 9 numbers each. */
   readonly corner: Float64Array;
   /** Distances of the corners from the other's plane. */
@@ -73,6 +75,7 @@ interface CutWork {
 function createCutWork(): CutWork {
   const f64 = (n: number) => new Float64Array(n);
   return {
+    snap: 0,
     corner: f64(18),
     distance: f64(6),
     normal: f64(6),
@@ -103,13 +106,13 @@ export function findRim(
   const { candidates, cut } = out;
   rimCandidates(w, candidates, a, ao, b, bo);
   startPlacing();
-  const snap = SNAP * Math.max(a.reach, b.reach);
+  cut.snap = SNAP * Math.max(a.reach, b.reach);
   const { pairs } = candidates.now;
   let begun = false;
   for (let i = candidates.from; i < candidates.to; i++) {
     const s = pairs[2 * i];
     const t = pairs[2 * i + 1];
-    if (!cutTriangles(w, cut, g, s, h, t, snap)) continue;
+    if (!cutTriangles(w, cut, g, s, h, t)) continue;
     // lists take in more than what the boxes of triangles allow
     if (!begun) startBoxes(g.tree as MeshTree, h.tree as MeshTree, rel, cut.margin);
     begun = true;
@@ -123,10 +126,7 @@ export function findRim(
   sortSegments(out);
 }
 
-/**
- * Whether triangle s of A and t of B have a segment in common, in A's frame; distances up to `snap` count as zero, m.
- * Writes: cut.
- */
+/** Whether triangle s of A and t of B have a segment in common, in A's frame. Writes: cut. */
 function cutTriangles(
   w: NarrowWorkspace,
   cut: CutWork,
@@ -134,9 +134,9 @@ function cutTriangles(
   s: number,
   h: MeshContactGeometry,
   t: number,
-  snap: number,
 ): boolean {
   const { rel } = w;
+  const { snap } = cut;
   const { vertices: p, triangles } = g.mesh;
   const { vertices: q, triangles: others } = h.mesh;
   const u = 3 * others[3 * t];
