@@ -13,6 +13,7 @@ import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } fro
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { reportFailure } from "./augmented-lagrangian/index3.js";
+import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
 import { findReactions } from "./augmented-lagrangian/reactions.js";
@@ -45,7 +46,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
   help: "mechanisms in natural coordinates: joints exact at position, velocity and acceleration level",
   params: LAGRANGIAN_PARAMS,
   fields: LAGRANGIAN_FIELDS,
-  joints: "natural",
+  joints: LAGRANGIAN_JOINTS,
   contacts: [COMPLIANT],
   systems: [naturalSystem],
   quantities: { mechanism: MECHANISM_QUANTITIES },

@@ -16,6 +16,5 @@ export const angularDriver = {
     lockedRotation: "",
     coordinate: "rotation-z",
   }),
-  natural: undefined,
   placeless: true as const,
 };

@@ -70,8 +70,6 @@ export const hydraulic: JointKind<typeof params> = {
   params,
   freedom: { spatial: 5, planar: 2 },
   planarAxis: "across",
-  drawing: "cylinder",
-  coordinateUnit: "m",
   prepare(table, i, context) {
     const { own } = table;
     const o = table.ownStart[i];

@@ -32,7 +32,7 @@ const glide = defineFormulation({
   name: "gliding",
   help: "bodies keep their velocity",
   params: {},
-  joints: "none",
+  joints: [],
   contacts: [],
   systems: [
     {

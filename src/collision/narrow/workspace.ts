@@ -1,4 +1,5 @@
 import { rotationInto } from "../../math/mat3.js";
+import type { PlanarWorkspace } from "./planar/workspace.js";
 import type { ContactSink, Separation } from "./types.js";
 
 /**
@@ -74,6 +75,8 @@ export interface NarrowWorkspace {
   /** For routines that need contacts or separations of parts of the pair, see `innerSink`; made at the first use. */
   innerSink: ContactSink | null;
   innerSeparation: Separation | null;
+  /** Scratch of planar shapes, see `planarWorkspace`; made at the first use. */
+  planar: PlanarWorkspace | null;
 }
 
 /**
@@ -192,6 +195,7 @@ export function createNarrowWorkspace(): NarrowWorkspace {
     required: Float64Array.of(Infinity),
     innerSink: null,
     innerSeparation: null,
+    planar: null,
   };
   reserveFeatures(w, FEATURE_CAPACITY);
   return w;

@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { BODY_BEFORE_SIZE } from "../../data/fields.js";
 import { firstRow } from "../first-row.js";
 import { type CompliantFields, compliantFields, MEMORY } from "./compliant-fields.js";
 import type { CompliantSetup } from "./compliant-setup.js";
@@ -110,7 +111,7 @@ function recallSpeeds(data: Data, { memory }: CompliantFields, state: CompliantS
     let approach = 0;
     for (let side = 0; side < 2; side++) {
       const b = body[2 * c + side];
-      const o = 13 * b + 7;
+      const o = BODY_BEFORE_SIZE * b + 7;
       const sign = side === 0 ? 1 : -1;
       const x = place[3 * c] - bodyPos[3 * b];
       const y = place[3 * c + 1] - bodyPos[3 * b + 1];

@@ -6,8 +6,10 @@
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
 import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
 import type { NarrowWorkspace } from "../../collision/narrow/workspace.js";
+import { RELATIVE_SIZE } from "../../geometry/tree/box-pair.js";
+import { nodeBox } from "../../geometry/tree/descent.js";
 import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
-import { boxesMeet, nodeBox, type PairSink, startBoxes } from "../../geometry/tree/pairs.js";
+import { boxesMeet, type PairSink, startBoxes } from "../../geometry/tree/pairs.js";
 
 /** Workspace of a search. */
 export interface SearchWork {
@@ -18,6 +20,8 @@ export interface SearchWork {
   /** Boxes of the two leaves: middle and half widths. */
   readonly boxA: Float64Array;
   readonly boxB: Float64Array;
+  /** From B to A, for the boxes of triangles. */
+  readonly relative: Float64Array;
   /** |R| row by row. */
   readonly size: Float64Array;
   /** Margins of nodes and of planes with round-off, m. */
@@ -38,6 +42,7 @@ export function createSearchWork(): SearchWork {
     stack: new Int32Array(2 * (2 * MAX_DEPTH + 4)),
     boxA: new Float64Array(6),
     boxB: new Float64Array(6),
+    relative: new Float64Array(RELATIVE_SIZE),
     size: new Float64Array(9),
     nodeSlack: 0,
     planeSlack: 0,
@@ -70,7 +75,7 @@ export function searchRim(
   search.nodeSlack = margin[0] + 32 * Number.EPSILON * largest;
   search.planeSlack = Math.max(margin[0], 2 * margin[1]);
   startPlacing();
-  startBoxes(a, b, rel, margin);
+  startBoxes(a, b, rel, margin[0], search.relative);
   sink.count = 0;
   sink.overflow = false;
   walk(w, search, g, h, a, b, sink);
@@ -266,7 +271,11 @@ function leafPairs(
     for (let q = 0; q < ofB; q++) {
       const t = nearB[q];
       sink.triangleTests++;
-      if (misses(w, search, g, s, h, t) || !boxesMeet(g.mesh, s, h.mesh, t) || partsApart(w, search, g, s, h, t))
+      if (
+        misses(w, search, g, s, h, t) ||
+        !boxesMeet(search.relative, g.mesh, s, h.mesh, t) ||
+        partsApart(w, search, g, s, h, t)
+      )
         continue;
       if (2 * sink.count === sink.pairs.length) {
         sink.overflow = true;

@@ -6,6 +6,7 @@ import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geome
 import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
 import type { Collider } from "../../collision/narrow/types.js";
 import { createNarrowWorkspace, type NarrowWorkspace, relativePose } from "../../collision/narrow/workspace.js";
+import { RELATIVE_SIZE } from "../../geometry/tree/box-pair.js";
 import type { MeshTree } from "../../geometry/tree/mesh-tree.js";
 import { boxesMeet, startBoxes } from "../../geometry/tree/pairs.js";
 import { createRimCandidates, type RimCandidates, rimCandidates, SNAP } from "./candidates.js";
@@ -68,8 +69,8 @@ interface CutWork {
   readonly interval: Float64Array;
   /** Common segment: start, end, length. */
   readonly segment: Float64Array;
-  /** No margin, for the boxes of triangles. */
-  readonly margin: Float64Array;
+  /** From B to A, for the boxes of triangles. */
+  readonly relative: Float64Array;
 }
 
 function createCutWork(): CutWork {
@@ -82,7 +83,7 @@ function createCutWork(): CutWork {
     along: f64(3),
     interval: f64(16),
     segment: f64(7),
-    margin: f64(1),
+    relative: f64(RELATIVE_SIZE),
   };
 }
 
@@ -114,9 +115,9 @@ export function findRim(
     const t = pairs[2 * i + 1];
     if (!cutTriangles(w, cut, g, s, h, t)) continue;
     // lists take in more than what the boxes of triangles allow
-    if (!begun) startBoxes(g.tree as MeshTree, h.tree as MeshTree, rel, cut.margin);
+    if (!begun) startBoxes(g.tree as MeshTree, h.tree as MeshTree, rel, 0, cut.relative);
     begun = true;
-    if (!boxesMeet(g.mesh, s, h.mesh, t)) continue;
+    if (!boxesMeet(cut.relative, g.mesh, s, h.mesh, t)) continue;
     if (out.count === out.capacity) {
       out.overflow = true;
       break;

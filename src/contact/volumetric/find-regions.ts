@@ -41,7 +41,6 @@ export function findRegions(model: Model, data: Data, setup: VolumeSetup, state:
     const b = pairs.pairs[2 * k + 1];
     if (!usesVolume(model, a, b) || !mayPush(model, data, collision, a, b)) continue;
     const pair = setup.pairs[materialPair(model.materials, model.shapes[a].material, model.shapes[b].material)]!;
-    state.byFaces = false;
     const sign =
       pair.geometry === "mesh"
         ? overlapOf(setup, state, pose, a, b, collision.count)
@@ -51,13 +50,14 @@ export function findRegions(model: Model, data: Data, setup: VolumeSetup, state:
   }
 }
 
-/** Regions that bear on several sides are shared out among them. Reads: overlap, just found, and the transform it was found at. Writes: clusters, from. */
+/** Regions that bear on several sides are shared out among them. Reads: overlap, just found. Writes: clusters, from. */
 function splitOverlap({ solids }: VolumeSetup, state: VolumeState, pair: VolumePair, a: number, b: number): void {
   const { mesh: one, sides: sidesA } = solids[a]!;
   const { mesh: other, sides: sidesB } = solids[b]!;
   state.from = state.overlap;
-  if (!pair.clusters || !state.byFaces || state.overlap.count === 0 || !one || !other || !sidesA || !sidesB) return;
-  splitRegions(one, other, sidesA, sidesB, state.work.transform, state.overlap, state.clusters);
+  if (!pair.clusters || !state.overlap.cutByFaces || state.overlap.count === 0 || !one || !other || !sidesA || !sidesB)
+    return;
+  splitRegions(one, other, sidesA, sidesB, state.overlap, state.clusters);
   state.from = state.clusters.cells;
 }
 
@@ -98,7 +98,6 @@ function overlapOf(
     relativeTransform(pose, 7 * b, pose, 7 * b + 3, pose, 7 * a, pose, 7 * a + 3, back, 0);
     if (roundOnMesh(other.round, one.mesh!, back, state.overlap)) return -1;
   }
-  state.byFaces = true;
   intersectVolumes(one.mesh!, other.mesh!, transform, cacheOf(state, a * count + b), state.overlap);
   return 1;
 }
@@ -129,7 +128,7 @@ function takeRegion(
   const bodyB = shapes[b].body;
   state.side[i] = overlap === state.clusters.cells ? state.clusters.side[r] : 0;
   const apart = pair.geometry === "pairs";
-  if (apart) state.side[i] = nameOfPair(setup.balls, a, b, sign, r);
+  if (apart) state.side[i] = nameOfPair(state.overlap, setup.balls, a, b, sign, r);
   state.shape[2 * i] = a;
   state.shape[2 * i + 1] = b;
   state.body[2 * i] = bodyA;

@@ -7,8 +7,9 @@ import {
   intersectCellsConvex,
   intersectCellsMesh,
   intersectSphereTrees,
+  type Overlap,
 } from "../../collision/volume/index.js";
-import { lensName } from "../../collision/volume/sphere-trees.js";
+import { lensName } from "../../collision/volume/sphere-tree-overlap.js";
 import { bytesHash } from "../../data/hash.js";
 import {
   cachedSphereSolid,
@@ -124,6 +125,7 @@ export function overlapOfSpheres(
 
 /** Name of region r of the overlap of shapes a and b, where every pair of spheres is one. */
 export function nameOfPair(
+  overlap: Overlap,
   balls: readonly (BallSolid | null)[],
   a: number,
   b: number,
@@ -131,7 +133,7 @@ export function nameOfPair(
   r: number,
 ): number {
   const against = balls[sign > 0 ? b : a]!.balls;
-  return against === null ? 0 : lensName(against, r);
+  return against === null ? 0 : lensName(overlap, against, r);
 }
 
 /** Planes from their own frame to that of the cells. Reads: transform. Writes: planes. */

@@ -56,8 +56,6 @@ export interface VolumeState {
   readonly overlap: Overlap;
   /** What is being read: the regions, or their clusters. */
   from: Overlap;
-  /** Whether the overlap comes from faces that cut faces, which can then still be asked for their sides. */
-  byFaces: boolean;
   readonly clusters: Clusters;
   /** Side of each region, see `Clusters`; 0 for a whole one. */
   readonly side: Int32Array;
@@ -145,7 +143,6 @@ export const volumetricSystem: SystemKind = {
       nextKey: new Uint32Array(4 * capacity),
       overlap,
       from: overlap,
-      byFaces: false,
       clusters: createClusters(),
       side: new Int32Array(capacity),
       caches: new Map(),

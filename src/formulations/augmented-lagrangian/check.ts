@@ -1,5 +1,6 @@
-import { DRIVE, MEMORY } from "../../joints/coordinate.js";
+import { MEMORY } from "../../joints/coordinate.js";
 import type { ProblemList } from "../../model/errors.js";
+import { jointColumns } from "../../model/joint-columns.js";
 import type { Model } from "../../model/model.js";
 import { evaluateConstraints } from "./constraints.js";
 import { placeConstraints, worstError, worstRow } from "./evaluate.js";
@@ -16,9 +17,11 @@ const CLOSE = 1e-9;
  * inaccurately is assembled when the run starts.
  */
 export function checkAssembly(model: Model, natural: Natural, problems: ProblemList): void {
-  for (const { joint, plan } of natural.scalars)
-    if (plan.length <= CLOSE * natural.size)
-      problems.add(`joints[${joint}].length`, "a rod of no length has no direction; use a ball joint");
+  for (let i = 0; i < model.joints.count; i++) {
+    if (model.joints.kinds[i].name !== "distance" || natural.plans[i].scalars.length === 0) continue;
+    if (!(rodLength(model, i) > CLOSE * natural.size))
+      problems.add(`joints[${i}].length`, "a rod of no length has no direction; use a ball joint");
+  }
   if (problems.list.length > 0) return;
   const q = new Float64Array(natural.count);
   const value = new Float64Array(3 * natural.forms.count);
@@ -26,7 +29,7 @@ export function checkAssembly(model: Model, natural: Natural, problems: ProblemL
   const memory = new Float64Array(MEMORY * model.joints.count);
   readCoordinates(natural, bodies, memory, value, q, q.slice(), q.slice());
   for (const { plan, joint, offset } of natural.scalars)
-    if (plan.kind === "length" && model.joints.driveMode[joint] === DRIVE.none) q[offset] = plan.length;
+    if (plan.kind === "length" && model.joints.driveMode[joint] === 0) q[offset] = rodLength(model, joint);
   if (fits(natural, value, q)) return;
   const state = createLagrangianState(model, natural);
   state.timestep = model.options.timestep;
@@ -50,6 +53,11 @@ function fits(natural: Natural, value: Float64Array, q: Float64Array): boolean {
   const jacobian = new Float64Array(natural.constraints.column.length);
   evaluateConstraints(natural.constraints, natural.forms, value, q, phi, jacobian);
   return phi.every((e) => Math.abs(e) <= CLOSE * natural.size * Math.min(1, natural.size));
+}
+
+function rodLength(model: Model, i: number): number {
+  const { own, ownStart, kinds } = model.joints;
+  return own[ownStart[i] + jointColumns(kinds[i].params).own.length];
 }
 
 /** A joint of the body, for rows that hold its shape. */

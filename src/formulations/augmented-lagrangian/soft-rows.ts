@@ -6,6 +6,7 @@ import { ROW, writeRowsOfJoint } from "../../joints/system.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import { addWrench } from "./bodies.js";
+import { SPRUNG } from "./joint-plan.js";
 import type { Natural } from "./natural.js";
 import type { SparseRows } from "./tangent.js";
 
@@ -62,7 +63,9 @@ export function createSoftRows(model: Model, natural: Natural): SoftRows {
 /** True for joints that act as forces: springs, bushings, and drives by effort or spring. */
 function hasSprings(model: Model, i: number): boolean {
   const mode = model.joints.driveMode[i];
-  return (model.joints.kinds[i] as JointKind).sprung === true || mode === DRIVE.effort || mode === DRIVE.spring;
+  return (
+    (SPRUNG as readonly string[]).includes(model.joints.kinds[i].name) || mode === DRIVE.effort || mode === DRIVE.spring
+  );
 }
 
 function placeRows(natural: Natural, drafts: readonly Draft[]) {
