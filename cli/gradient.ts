@@ -1,13 +1,5 @@
 /** `run --gradient`: the parameters of differentiation, and the report. */
-import {
-  buildScene,
-  createGradient,
-  type Data,
-  type GradientParameter,
-  type GradientRun,
-  param,
-  type Spec,
-} from "stiction";
+import { buildScene, createGradient, type Data, type GradientParameter, type GradientRun, param } from "stiction";
 import { unknownWord } from "stiction/io";
 import { InputError } from "./errors.js";
 import type { CompiledScene } from "./scene-settings.js";
@@ -79,7 +71,7 @@ function wanted({ model, loaded, params, variant }: CompiledScene, text: string)
       `--gradient ${text}: expected a parameter that is a number; ${name} is ${JSON.stringify(value)}`,
     );
   const unit = param.metaOf(scene.params[name])?.unit ?? "";
-  return { name, value, unit, build: (x) => variant(buildScene(scene, { ...params, [name]: x } as never) as Spec) };
+  return { name, value, unit, build: (x) => variant(buildScene(scene, { ...params, [name]: x })) };
 }
 
 /** Results at the end. */

@@ -27,7 +27,7 @@ export {
 export { broadPhases, sceneries };
 
 /** Registries with all broad phases and structures for static shapes, besides everything in `items`. */
-export function historicalItems(items: Items): Items {
+export function historicalItems<I extends Items>(items: I): I {
   return {
     ...items,
     broadPhases: { ...broadPhases, ...items.broadPhases },

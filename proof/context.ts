@@ -2,7 +2,7 @@ import {
   applySetting,
   buildScene,
   collision,
-  compile,
+  compileUntyped,
   complementarity,
   contact,
   createData,
@@ -12,6 +12,7 @@ import {
   type Simulation,
   type Spec,
   step,
+  type UntypedSpec,
 } from "stiction";
 import * as historical from "stiction/historical";
 import { sceneByName } from "stiction/scenes";
@@ -35,6 +36,8 @@ export interface Context {
   scene(name: string, options?: SceneOptions): Simulation;
   /** Any other scene. */
   simulate(spec: Spec): Simulation;
+  /** A scene whose items are known by `type` only: one that was changed, or made for any kind. */
+  simulateUntyped(spec: UntypedSpec): Simulation;
 }
 
 export interface SceneOptions {
@@ -51,13 +54,13 @@ export interface ContextOptions {
   readonly contact?: typeof contact;
   readonly complementarity?: typeof complementarity;
   /** Changes every scene before it is compiled; tests use it to show that an experiment can fail. */
-  readonly change?: (spec: Spec) => Spec;
+  readonly change?: (spec: UntypedSpec) => UntypedSpec;
 }
 
 export function createContext(options: ContextOptions = {}): Context {
   const { full = false, items = defaultItems, change = (spec) => spec } = options;
-  const simulate = (spec: Spec): Simulation => {
-    const model = compile(change(spec), items);
+  const simulate = (spec: UntypedSpec): Simulation => {
+    const model = compileUntyped(change(spec), items);
     return { model, data: createData(model) };
   };
   return {
@@ -69,6 +72,7 @@ export function createContext(options: ContextOptions = {}): Context {
     contact: options.contact ?? contact,
     complementarity: options.complementarity ?? complementarity,
     simulate,
+    simulateUntyped: simulate,
     scene(name, { params = {}, set = {} } = {}) {
       const scene = sceneByName(name);
       if (scene === undefined) throw new RangeError(`there is no scene "${name}"`);

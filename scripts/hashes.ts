@@ -8,7 +8,7 @@
  * A change that is meant to leave the physics alone leaves every hash equal to the bit.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { buildScene, compile, createData, stateHash, step } from "stiction";
+import { buildScene, compileUntyped, createData, stateHash, step, type UntypedSpec } from "stiction";
 import { scenes } from "stiction/scenes";
 
 const FILE = new URL("../test/scenes/hashes.json", import.meta.url);
@@ -22,14 +22,14 @@ type Row = { steps: number; status: number; hash: string };
 function start(name: string, formulation: string) {
   const scene = scenes.find((s) => s.name === name);
   if (!scene) throw new Error(`no scene ${name}`);
-  const spec = buildScene(scene);
+  let spec: UntypedSpec = buildScene(scene);
   const own = (spec.formulation as { type?: string } | undefined)?.type ?? "forces";
   if (formulation !== "own") {
     if (formulation === own) return undefined;
-    spec.formulation = { type: formulation };
+    spec = { ...spec, formulation: { type: formulation } };
   }
   try {
-    const model = compile(spec);
+    const model = compileUntyped(spec);
     return { model, data: createData(model) };
   } catch (error) {
     if (formulation === "own") throw error;

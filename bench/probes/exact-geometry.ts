@@ -21,7 +21,7 @@ export const exactGeometry: Probe = {
     let hash = "";
     for (const step of STEPS) {
       const cost = (contacts: string): PolyhedraCost => {
-        const model = compile(buildScene(sceneByName("polyhedron-box") as Scene, { contacts, step } as never));
+        const model = compile(buildScene(sceneByName("polyhedron-box") as Scene, { contacts, step }));
         let best: PolyhedraCost | undefined;
         for (let k = -1; k < rounds; k++) {
           const data = createData(model);

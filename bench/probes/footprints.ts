@@ -35,7 +35,7 @@ interface Total {
 
 /** CPU time of stepping over simulated time: the least of several runs. */
 function ratio(scene: Scene, params: object, seconds: number, rounds: number, total: Total): number {
-  const model = compile(buildScene(scene, params as never));
+  const model = compile(buildScene(scene, params));
   return realTimeRatio(model, seconds, rounds, cpuClock, (data, steps) => {
     total.steps += steps;
     total.hash = bytesHash(new Uint8Array(data.bodyPos.slice().buffer));

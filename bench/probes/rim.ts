@@ -1,9 +1,19 @@
-import { buildScene, compile, contact, createData, type Scene, type Simulation, stateHash, step } from "stiction";
+import {
+  buildScene,
+  compile,
+  contact,
+  createData,
+  type Scene,
+  type Simulation,
+  type Spec,
+  stateHash,
+  step,
+} from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { pressedBalls, searchCost } from "../../proof/reference/rim-cost.js";
 import type { Probe } from "./probe.js";
 
-function simulate(spec: ReturnType<typeof buildScene>): Simulation {
+function simulate(spec: Spec): Simulation {
   const model = compile(spec);
   return { model, data: createData(model) };
 }
@@ -66,7 +76,7 @@ export const rimProbe: Probe = {
 
 /** 100 heads fall into a heap; ms per step of each part, and how many times longer than real time that is. */
 function heap(figures: Record<string, number>): { steps: number; ms: number; hash: string } {
-  const { model, data } = simulate(buildScene(sceneByName("head-heap") as Scene, { count: 100 } as never));
+  const { model, data } = simulate(buildScene(sceneByName("head-heap") as Scene, { count: 100 }));
   const h = model.options.timestep;
   let steps = 0;
   let ms = 0;

@@ -88,7 +88,7 @@ function shapeSection(kind: ShapeKind): string {
 /** Sensors of a scene that has one of each force, since a force brings its own quantities. */
 function quantitySections(): string {
   const model = compile({ bodies: [{ name: "b", mass: 1 }] });
-  const own = ["body", "system"].map((name) => {
+  const own = (["body", "system"] as const).map((name) => {
     const kind = defaultItems.sensors[name];
     const thing = kind.names(model).at(-1) as string;
     const example = name === "system" ? "system/all" : `${name}/<name>`;

@@ -1,4 +1,13 @@
-import { BODY_STATE, bodyPosition, markChanged, type Simulation, type Spec, setBodyState, step } from "stiction";
+import {
+  BODY_STATE,
+  type BodySpec,
+  bodyPosition,
+  markChanged,
+  type Simulation,
+  type Spec,
+  setBodyState,
+  step,
+} from "stiction";
 import { runFor } from "../context.js";
 import { atMost, defineExperiment, near, timed } from "../experiment.js";
 
@@ -13,12 +22,16 @@ const pile = (sleep: boolean): Spec => ({
   materials: { wood: { friction: 0.6, density: 500 } },
   bodies: [
     { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] },
-    ...Array.from({ length: COUNT }, (_, k) => ({
-      name: `box-${k}`,
-      material: "wood",
-      position: [0.5 * (k % SIDE), 0.5 * (Math.floor(k / SIDE) % SIDE), 0.252 + 0.502 * Math.floor(k / SIDE ** 2)],
-      shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
-    })),
+    ...Array.from(
+      { length: COUNT },
+      (_, k) =>
+        ({
+          name: `box-${k}`,
+          material: "wood",
+          position: [0.5 * (k % SIDE), 0.5 * (Math.floor(k / SIDE) % SIDE), 0.252 + 0.502 * Math.floor(k / SIDE ** 2)],
+          shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
+        }) satisfies BodySpec,
+    ),
     {
       name: "ball",
       state: "dormant",

@@ -102,7 +102,7 @@ const ORIGIN = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 function rimOf({ contact, collision, simulate }: Context, a: MeshShape, b: MeshShape, pose: Float64Array) {
   const { model } = simulate({
     contact: "none",
-    bodies: [{ name: "pair", type: "static", shapes: [a as never, b as never] }],
+    bodies: [{ name: "pair", type: "static", shapes: [a, b] }],
   });
   const [first, second] = model.shapes.map((s) => collision.createCollider(s.geometry));
   const there = contact.createRimSegments(256);

@@ -1,4 +1,4 @@
-import { type Simulation, type Spec, step } from "stiction";
+import { type ShapeSpec, type Simulation, step } from "stiction";
 import type { Context } from "../context.js";
 import { atLeast, defineExperiment, near } from "../experiment.js";
 import {
@@ -54,7 +54,7 @@ function turned(v: Vec3, [x, y, z, w]: Quaternion): Vec3 {
 
 /** A corner: what it is the hull of, and the rays that it consists of without end. */
 interface Corner {
-  readonly shape: object;
+  readonly shape: ShapeSpec;
   readonly rays: readonly Vec3[];
 }
 
@@ -114,7 +114,7 @@ function couple(
       { name: "b", type: "static", shapes: [b.shape] },
       { name: "a", ...frame, shapes: [a.shape] },
     ],
-  } as Spec);
+  });
 }
 
 /** Whether all constraints hold where A is put. */

@@ -1,7 +1,7 @@
 /** `stiction compare`: figures of the grid against runs of the library, the report, and what it refuses. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildScene, compile, createData, type Spec, sensorValues, step } from "stiction";
+import { buildScene, compile, createData, sensorValues, step } from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { plotSvg, ticks, verticalRange } from "../../cli/compare/plot.js";
@@ -46,7 +46,7 @@ interface Cell {
 /** The same cell by the library alone. */
 function direct(contacts: string, h: number) {
   const spec = { ...buildScene(sceneByName("triangle-drop")!, { contacts, step: h }), duration: DURATION };
-  const model = compile({ ...spec, sensors: [...SENSORS, "system/all/energy"] } as Spec);
+  const model = compile({ ...spec, sensors: [...SENSORS, "system/all/energy"] });
   const data = createData(model);
   const steps = Math.round(DURATION / h);
   const values = new Float64Array(4);

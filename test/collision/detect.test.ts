@@ -1,5 +1,6 @@
 import {
   BODY_STATE,
+  type BodySpec,
   COUNTER,
   compile,
   createData,
@@ -17,12 +18,13 @@ import { broadPhases, historicalItems, sceneries } from "stiction/historical";
 import { describe, expect, test } from "vitest";
 import { withoutForces } from "../support/without-forces.js";
 
-const floor = { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] };
-const box = (name: string, position: [number, number, number], extra: object = {}) => ({
-  name,
-  position,
-  shapes: [{ type: "box", halfExtents: [0.1, 0.1, 0.1], ...extra }],
-});
+const floor = { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] } satisfies BodySpec;
+const box = (name: string, position: [number, number, number], extra: object = {}) =>
+  ({
+    name,
+    position,
+    shapes: [{ type: "box", halfExtents: [0.1, 0.1, 0.1], ...extra }],
+  }) satisfies BodySpec;
 
 /** Contacts of a scene in its initial placement: bodies in place, nothing moves. */
 function contacts(spec: Spec, items = defaultItems) {
@@ -98,7 +100,7 @@ describe("detection", () => {
         { type: "sphere", radius: 0.1 },
         { type: "sphere", radius: 0.1 },
       ],
-    };
+    } satisfies BodySpec;
     expect(contacts({ bodies: [floor, wall, two] }).pairs).toEqual([]);
     expect(contacts({ bodies: [box("a", [0, 0, 0]), box("b", [0.1, 0, 0])] }).pairs).toEqual(["a-b"]);
     expect(

@@ -1,4 +1,4 @@
-import { compile, createData, step } from "stiction";
+import { compile, createData, type ShapeSpec, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { contactsOf, separationOf } from "../../src/collision/narrow/pair-table.js";
 import { type Collider, createSeparation, createSink, KIND } from "../../src/collision/narrow/types.js";
@@ -210,7 +210,7 @@ describe("contacts", () => {
 
 test("two chain links hang in each other", () => {
   const [radius, wire, halfLength] = [0.03, 0.008, 0.02];
-  const shapes = [{ type: "chain-link", radius, wire, halfLength }];
+  const shapes = [{ type: "chain-link", radius, wire, halfLength }] satisfies ShapeSpec[];
   // 1 mm above rest: lower bend of the upper link, upper bend of the lower one, two wires
   const z = -2 * (halfLength + radius) + 2 * wire + 0.001;
   const model = compile({
@@ -227,7 +227,7 @@ test("two chain links hang in each other", () => {
         shapes,
       },
     ],
-  } as never);
+  });
   expect(model.warnings).toEqual([]);
   const data = createData(model);
   const wireShape = shape("chain-link", [radius, wire, halfLength, 0]);

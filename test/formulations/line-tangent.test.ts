@@ -145,7 +145,7 @@ describe.each([false, true])("in the plane: %s", (planar) => {
   });
 
   test("the exact tangent takes no more iterations", () => {
-    const iterations = (tangent: string) => {
+    const iterations = (tangent: "exact" | "approximate") => {
       const other = compile({
         ...scene(planar),
         formulation: { type: "augmented-lagrangian", tangent },

@@ -1,5 +1,5 @@
 /** Mutated scenes: each ends in one-line errors with file, line and path, or runs; never in a stack trace or a hang. */
-import { compile, createData, type Spec, SpecError, step } from "stiction";
+import { compileUntyped, createData, SpecError, step } from "stiction";
 import { formatProblems, parseSceneText, SceneTextError } from "stiction/io";
 import { describe, expect, test } from "vitest";
 import { baseScenes, type Mutant, mutants, write } from "./mutations.js";
@@ -21,7 +21,7 @@ async function attempt({ fileName, text }: Mutant): Promise<Outcome> {
   try {
     const parsed = await parseSceneText(text, fileName);
     locate = parsed.locate;
-    const model = compile(parsed.spec as Spec);
+    const model = compileUntyped(parsed.spec);
     const data = createData(model);
     for (let k = 0; k < 10; k++) step(model, data);
     return "runs";

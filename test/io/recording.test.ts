@@ -1,6 +1,6 @@
 /** Recordings carry the scene and give every bit back; a changed one is found out. */
 import { McapIndexedReader } from "@mcap/core";
-import { buildScene, compile, createData, type Spec, stateHash, step, takeEvents } from "stiction";
+import { buildScene, compile, compileUntyped, createData, type Spec, stateHash, step, takeEvents } from "stiction";
 import {
   attachRecorder,
   createRecorder,
@@ -54,7 +54,7 @@ async function record(spec: Spec, format: RecordingFormat, steps: number, every 
 const read = ({ bytes, beside }: Recorded, format: RecordingFormat) => readRecording(bytes, `run.${format}`, beside);
 
 function replay(recording: Recording) {
-  const replayed = createReplay(recording, compile(recording.header.spec));
+  const replayed = createReplay(recording, compileUntyped(recording.header.spec));
   while (replayed.advance(100) < replayed.steps);
   return replayed.result();
 }

@@ -12,7 +12,7 @@ import {
   type Items,
   type JointKind,
   type Model,
-  type Spec,
+  type UntypedSpec,
 } from "stiction";
 import * as historical from "stiction/historical";
 import type { ContextOptions } from "../../proof/context.js";
@@ -62,7 +62,7 @@ function bluntJoints(): Items {
 }
 
 /** Every material, and the default one, with some constants changed. */
-function withMaterial(keys: readonly string[], factor: number): (spec: Spec) => Spec {
+function withMaterial(keys: readonly string[], factor: number): (spec: UntypedSpec) => UntypedSpec {
   return (spec) => ({
     ...spec,
     materials: Object.fromEntries(
@@ -75,19 +75,23 @@ function withMaterial(keys: readonly string[], factor: number): (spec: Spec) => 
           ),
         },
       ]),
-    ) as Spec["materials"],
+    ),
   });
 }
 
 /** Multiplies the numbers of every entry of a list in a spec. */
-function scaled(list: "forces" | "bodies" | "joints", keys: readonly string[], factor: number): (spec: Spec) => Spec {
+function scaled(
+  list: "forces" | "bodies" | "joints",
+  keys: readonly string[],
+  factor: number,
+): (spec: UntypedSpec) => UntypedSpec {
   const scale = (value: unknown): unknown => {
     if (typeof value === "number") return value * factor;
     return Array.isArray(value) ? value.map(scale) : value;
   };
   return (spec) => ({
     ...spec,
-    [list]: ((spec[list] ?? []) as Record<string, unknown>[]).map((entry) => ({
+    [list]: (spec[list] ?? []).map((entry: Record<string, unknown>) => ({
       ...entry,
       ...Object.fromEntries(keys.filter((key) => key in entry).map((key) => [key, scale(entry[key])])),
     })),
@@ -411,7 +415,7 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   "nothing is swept": {
     change: (spec) => ({
       ...spec,
-      bodies: (spec.bodies ?? []).map((body) => ({ ...body, continuous: "off" })) as Spec["bodies"],
+      bodies: (spec.bodies ?? []).map((body) => ({ ...body, continuous: "off" as const })),
     }),
   },
   "friction is 3 % larger": { change: withMaterial(["friction", "kineticFriction", "spinningFriction"], 1.03) },
@@ -423,9 +427,9 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   "joints act on their frames 1 mm off": {
     change: (spec) => ({
       ...spec,
-      joints: ((spec.joints ?? []) as Record<string, unknown>[]).map((joint) =>
+      joints: (spec.joints ?? []).map((joint) =>
         Array.isArray(joint.at) ? { ...joint, at: joint.at.map((x: number) => x + 1e-3) } : joint,
-      ) as Spec["joints"],
+      ),
     }),
   },
   "the first joint is missing": { change: (spec) => ({ ...spec, joints: (spec.joints ?? []).slice(1) }) },
@@ -437,9 +441,7 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
       ...spec,
       bodies: (spec.bodies ?? []).map((body) => ({
         ...body,
-        shapes: ((body.shapes ?? []) as { type: string }[]).map((shape, k) =>
-          k === 0 ? { ...shape, density: 1234 } : shape,
-        ),
+        shapes: (body.shapes ?? []).map((shape, k) => (k === 0 ? { ...shape, density: 1234 } : shape)),
       })),
     }),
   },
@@ -451,7 +453,7 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
         const [x = 0, y = 0, z = 0] = (body.position ?? []) as readonly number[];
         if (body.type === "static") return body;
         return { ...body, position: spec.plane === "xy" ? [x, y + 0.1] : [x, y, z + 0.1] };
-      }) as Spec["bodies"],
+      }),
     }),
   },
   "bodies start 1 % faster": { change: scaled("bodies", ["velocity", "angularVelocity"], 1.01) },

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { lagrangianFields } from "../../src/formulations/augmented-lagrangian/fields.js";
 
 /** Two double pendulums side by side. */
-const scene = (method: string): Spec => ({
+const scene = (method: "index-3" | "index-1" | "penalty"): Spec => ({
   name: "aside",
   timestep: 0.002,
   gravity: [0, 0, -9.81],
@@ -24,7 +24,7 @@ const scene = (method: string): Spec => ({
   ]),
 });
 
-describe.each(["index-3", "index-1"])("%s", (method) => {
+describe.each(["index-3", "index-1"] as const)("%s", (method) => {
   const model = compile(scene(method));
   const data = createData(model);
   const other = createData(model);

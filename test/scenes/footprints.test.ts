@@ -16,7 +16,7 @@ import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 
 function start(name: string, params: Record<string, unknown> = {}) {
-  const model = compile(buildScene(sceneByName(name) as Scene, params as never));
+  const model = compile(buildScene(sceneByName(name) as Scene, params));
   expect(model.warnings).toEqual([]);
   const data = createData(model);
   const run = (seconds: number) => {
@@ -75,7 +75,7 @@ describe("state", () => {
 });
 
 test("sensors: force, volume, area, pressure and torque of a footprint", () => {
-  const spec = buildScene(sceneByName("footprint-block") as Scene, { angle: 20 } as never);
+  const spec = buildScene(sceneByName("footprint-block") as Scene, { angle: 20 });
   const names = ["force.z", "force.x", "normalForce", "volume", "area", "pressure", "torque.y"];
   const sensors = names.map((q) => ({ name: q.replace(".", "-"), read: `contact/floor:block/${q}` }));
   const model = compile({ ...spec, sensors });

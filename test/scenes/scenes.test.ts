@@ -21,7 +21,7 @@ import { jansenPoints } from "../../scenes/parts/jansen.js";
 const full = process.env.STICTION_FULL === "1";
 
 function start(name: string, params: Record<string, unknown> = {}): Simulation {
-  const model = compile(buildScene(sceneByName(name) as Scene, params as never));
+  const model = compile(buildScene(sceneByName(name) as Scene, params));
   return { model, data: createData(model) };
 }
 

@@ -24,7 +24,7 @@ function run(
   seconds = Number.POSITIVE_INFINITY,
   each: (simulation: Simulation) => void = () => {},
 ): Simulation {
-  const spec = buildScene(sceneByName(name) as Scene, params as never);
+  const spec = buildScene(sceneByName(name) as Scene, params);
   const model = compile(spec);
   const simulation = { model, data: createData(model) };
   const steps = Math.round(Math.min(seconds, spec.duration as number) / model.options.timestep);
@@ -217,7 +217,7 @@ test("rolling coin: comes to lie flat", () => {
 
 test("five single steps: free to move on, or at rest, with exact geometry; trapped or unsolved in the standard model", () => {
   const once = (params: Record<string, unknown>) => {
-    const spec = buildScene(sceneByName("single-steps") as Scene, params as never);
+    const spec = buildScene(sceneByName("single-steps") as Scene, params);
     const model = compile(spec);
     const data = createData(model);
     const status = step(model, data);

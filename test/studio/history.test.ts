@@ -4,6 +4,7 @@ import {
   buildScene,
   COUNTER,
   compile,
+  compileUntyped,
   createData,
   findParameter,
   markChanged,
@@ -332,7 +333,7 @@ describe("recordings", () => {
     expect(desk.hash()).toBe(live); // the run itself stayed where it was
 
     const recording = await readRecording(saved.bytes, "servo.mcap");
-    const replay = createReplay(recording, compile(recording.header.spec));
+    const replay = createReplay(recording, compileUntyped(recording.header.spec));
     replay.advance(1000);
     expect(replay.result()).toMatchObject({ agrees: true, steps: 300, hash: saved.hash });
 

@@ -202,7 +202,7 @@ describe("live values", () => {
   });
 
   test("contacts that are forces are found as well", () => {
-    const model = compile({ ...SLIDING, formulation: "forces", timestep: 1e-4 } as Spec);
+    const model = compile({ ...SLIDING, formulation: "forces", timestep: 1e-4 });
     const data = createData(model);
     for (let k = 0; k < 3000; k++) step(model, data);
     const { rows, slip } = contactList(model, data, 50);

@@ -85,7 +85,7 @@ export class EditService implements Service {
   restarted(host: Host, run: Run): void {
     if (!this.written) return;
     this.written = false;
-    const { model, data } = recompile(run, this.read?.spec ?? (run.model.spec as Spec));
+    const { model, data } = recompile(run, this.read?.spec ?? run.model.spec);
     resetData(model, data);
     host.replace(model, data);
     host.reset();

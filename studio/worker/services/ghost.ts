@@ -109,7 +109,7 @@ export class GhostService implements Service {
   }
 
   private beginAgain(ghost: Ghost, run: Run): void {
-    if (originOf(run, ghost) === "names") Object.assign(ghost, recompile(run, ghost.model.spec as Spec));
+    if (originOf(run, ghost) === "names") Object.assign(ghost, recompile(run, ghost.model.spec));
     Object.assign(ghost, begin(run, ghost));
   }
 

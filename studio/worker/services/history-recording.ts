@@ -4,13 +4,12 @@
  */
 import {
   COUNTER,
-  compile,
+  compileUntyped,
   createData,
   type Data,
   defaultItems,
   type Model,
   restore,
-  type Spec,
   step,
   takeEvents,
 } from "stiction";
@@ -80,7 +79,7 @@ export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; ha
 export async function readRun(name: string, bytes: Uint8Array): Promise<RecordedRun> {
   const { readRecording } = await import("stiction/io");
   const { header, footer, times, steps, columns, poses, events } = await readRecording(bytes, name);
-  const model = compile(header.spec as Spec, historicalItems(defaultItems));
+  const model = compileUntyped(header.spec, historicalItems(defaultItems));
   return {
     name,
     scene: header.scene,

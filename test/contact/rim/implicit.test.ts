@@ -7,6 +7,7 @@ import {
   type Data,
   type Model,
   restore,
+  type ShapeSpec,
   type Spec,
   snapshot,
   stateHash,
@@ -27,7 +28,7 @@ const LUGRE = { type: "lugre", friction: 0.3, kineticFriction: 0.1, stiffness: 2
 const K = (2.1e6 / (2 * 0.91) / 4) * 0.5;
 const G = 9.81;
 
-function scene(upper: object, law: object, body: object, more: object = {}): Spec {
+function scene(upper: ShapeSpec, law: object, body: object, more: object = {}): Spec {
   return {
     timestep: 1e-3,
     formulation: { type: "augmented-lagrangian" },
@@ -39,7 +40,7 @@ function scene(upper: object, law: object, body: object, more: object = {}): Spe
       { name: "body", mass: 1, inertia: [0.0067, 0.0067, 0.0067], material: "soft", shapes: [upper], ...body },
     ],
     ...more,
-  } as never;
+  };
 }
 
 const SLIDER = {
