@@ -2,8 +2,8 @@ import { copyBox } from "./boxes.js";
 import { grownFloats, grownInts } from "./broad-phase.js";
 
 /**
- * A binary tree of boxes in flat arrays. A leaf holds one proxy and its box; an inner node holds the union of its two children. The tree
- * knows nothing of movement, margins or pairs: see `dynamic-tree.ts`.
+ * A binary tree of boxes in flat arrays. A leaf holds one proxy and its box; an inner node holds the union of its two
+ * children. The tree knows nothing of movement, margins or pairs: see `dynamic-tree.ts`.
  *
  * Node k:  box[6k … 6k + 5]     min 3, max 3
  *          child[2k], child[2k + 1]   children; in a leaf −1 and the proxy
@@ -23,7 +23,10 @@ export interface BoxTree {
   /** Nodes that were ever used, and the first free one of them or −1. */
   used: number;
   free: number;
-  /** Room for a traversal. A tree of height h has at least 2 h + 1 nodes and at most 5 h + 3 numbers wait in a traversal of pairs. */
+  /**
+   * Room for a traversal. A tree of height h has at least 2 h + 1 nodes and at most 5 h + 3 numbers wait in a traversal
+   * of pairs.
+   */
   stack: Int32Array;
   /** Length p by which S enlarges boxes, m, see `bestSibling`; in an array because calls box doubles. */
   readonly pad: Float64Array;
@@ -161,20 +164,21 @@ export function refit(tree: BoxTree, node: number): boolean {
 }
 
 /**
- * Where a new leaf L costs least. The cost of a tree is the sum of S(node) over its inner nodes, since S is in proportion to the chance
- * that a query meets the node. Beside node k, L adds
+ * Where a new leaf L costs least. The cost of a tree is the sum of S(node) over its inner nodes, since S is in
+ * proportion to the chance that a query meets the node. Beside node k, L adds
  *
  *   S(k ∪ L) + Σ over ancestors j of (S(j ∪ L) − S(j)),
  *
- * and below k at least S(L) + Σ over ancestors j and k itself. Goes down to the child with the lower bound while that bound is no
- * worse than the best place so far. [Catto2019] searches with a queue; going down greedily is nearly as good and takes one path.
+ * and below k at least S(L) + Σ over ancestors j and k itself. Goes down to the child with the lower bound while that
+ * bound is no worse than the best place so far. [Catto2019] searches with a queue; going down greedily is nearly as
+ * good and takes one path.
  *
  * S is the area of the box enlarged by the size p of the leaf,
  *
  *   S = (x + p)(y + p) + (y + p)(z + p) + (z + p)(x + p),   x, y, z extents,
  *
- * because what asks is a box of about that size and not a ray; and because plain area is zero for points on a line and cannot tell
- * them apart. Equal costs go to the lower subtree, or a heap of equal boxes would become a list.
+ * because queries are boxes of about that size, not rays; and because plain area is zero for points on a line and
+ * cannot tell them apart. Equal costs go to the lower subtree, or a heap of equal boxes would become a list.
  */
 function bestSibling(tree: BoxTree, leaf: number): number {
   const { box, child, height } = tree;
@@ -241,8 +245,8 @@ function setPad(tree: BoxTree, leaf: number): void {
 const UNBOUNDED = 1e99;
 
 /**
- * Exchanges a child of `node` with a grandchild on the other side if that makes the inner child smaller: four candidates, the best one is
- * taken. The box of `node` does not change. [Kopta2012]
+ * Exchanges a child of `node` with a grandchild on the other side if that makes the inner child smaller: four
+ * candidates, the best one is taken. The box of `node` does not change. [Kopta2012]
  */
 function rotate(tree: BoxTree, node: number): void {
   const { box, child, height, parent } = tree;

@@ -27,13 +27,13 @@ export function overlaps(a: Float64Array, i: number, b: Float64Array, j: number)
 }
 
 /**
- * Does a box that moves along a straight line meet the box at `boxes[k]`? `sweep[o…]` is [centre c 3, translation d 3, limit,
- * half extents h 3]. On each axis it is inside for t between (min − h − c)/d and (max + h − c)/d.
+ * Does a box that moves along a straight line meet the box at `boxes[k]`? `sweep[o…]` is [centre c 3, translation d 3,
+ * limit, half extents h 3]. On each axis it is inside for t between (min − h − c)/d and (max + h − c)/d.
  *
- * Rounding is monotone, so a box that holds another one is met whenever the other is: a tree may test its nodes with this and
- * loses nothing. A ray that meets the box is never said to miss it: each of the two bounds carries two roundings, and the far one is
- * lengthened by more than the four of them [Ize2013]. With half extents the sums min − h and max + h are rounded as well, so a
- * graze within round-off of the coordinates may go either way.
+ * Rounding is monotone, so a box that holds another one is met whenever the other is: a tree may test its nodes with
+ * this and loses nothing. A ray that meets the box is never said to miss it: each of the two bounds carries two
+ * roundings, and the far one is lengthened by more than the four of them [Ize2013]. With half extents the sums min − h
+ * and max + h are rounded as well, so a graze within round-off of the coordinates may go either way.
  */
 export function sweepMeets(boxes: Float64Array, k: number, sweep: Float64Array, o: number): boolean {
   let near = 0;

@@ -2,9 +2,10 @@ import { type BoxTree, refit, reserveLeaves, takeLeaf, takeNode } from "./box-tr
 import { grownFloats } from "./broad-phase.js";
 
 /**
- * Builds the tree anew over `count` proxies, which it reorders; `boxes` holds 6 numbers per proxy, and `leafOf[proxy]` receives the
- * leaf. Each node divides its proxies where the centres spread most: at the middle of that spread, or in equal halves if the
- * middle leaves nearly all of them on one side, as it does when one body has flown away. Costs a fraction of inserting one by one.
+ * Rebuilds the tree over `count` proxies, which it reorders; `boxes` holds 6 numbers per proxy, and `leafOf[proxy]`
+ * receives the leaf. Each node divides its proxies where the centres spread most: at the middle of that spread, or in
+ * equal halves if the middle leaves nearly all of them on one side, as it does when one body has flown away. Costs a
+ * fraction of inserting one by one.
  */
 export function buildTree(
   tree: BoxTree,
@@ -28,7 +29,10 @@ export function buildTree(
   tree.parent[tree.root] = -1;
 }
 
-/** The smaller part of a division at the middle must hold one in so many, or halves are taken. Bounds the height by 11 log₂ n. */
+/**
+ * The smaller part of a division at the middle holds at least one in this many; otherwise the list is halved. Bounds
+ * the height by 11 log₂ n.
+ */
 const LOPSIDED = 16;
 
 function buildNode(
@@ -97,8 +101,8 @@ function divide(center: Float64Array, proxies: Int32Array, start: number, end: n
 }
 
 /**
- * Reorders [start, end) so that no centre before `half` is larger than one from there on: Hoare's selection with the middle element as
- * pivot. Equal centres are exchanged too, which keeps the two parts level when all are equal.
+ * Reorders [start, end) so that no centre before `half` is larger than one from there on: Hoare's selection with the
+ * middle element as pivot. Equal centres are exchanged too, which keeps the two parts level when all are equal.
  */
 function selectMedian(
   center: Float64Array,

@@ -24,8 +24,8 @@ import { createSortRoom, sortIds, sortPairs } from "./sort.js";
 /** None of it changes the pairs. */
 export interface DynamicTreeOptions extends EnlargeOptions {
   /**
-   * The tree is built anew instead of mended when more than one in so many proxies left their enlarged boxes. A whole number; 0: never.
-   * Inserting costs some four times as much per proxy as building.
+   * The tree is rebuilt, not updated, when more than one in this many proxies has left its enlarged box. A whole
+   * number; 0: never. Inserting costs some four times as much per proxy as building.
    */
   readonly rebuildRatio: number;
 }
@@ -39,11 +39,12 @@ export const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
 };
 
 /**
- * Two trees of boxes, one for what moves and one for what is static. A moving proxy has an enlarged box in its tree, drawn out in
- * the direction of its motion; as long as its true box stays inside, the tree is left alone. Pairs of enlarged boxes are kept from step
- * to step as candidates, sorted; only proxies with a new enlarged box look for candidates, and every update compares the true boxes of the
- * candidates. So a still scene costs one comparison per candidate, and a static proxy costs nothing. [Gribel2009] has sweep and
- * prune instead, which slows down when many bodies move.
+ * Two trees of boxes, one for moving proxies and one for static ones. A moving proxy has an enlarged box in its tree,
+ * drawn out in the direction of its motion; as long as its true box stays inside, the tree is left alone. Pairs of
+ * enlarged boxes are kept from step to step as candidates, sorted; only proxies with a new enlarged box look for
+ * candidates, and every update compares the true boxes of the candidates. So a still scene costs one comparison per
+ * candidate, and a static proxy costs nothing. [Gribel2009] has sweep and prune instead, which slows down when many
+ * bodies move.
  */
 export const dynamicTree: BroadPhaseKind = {
   name: "tree",
@@ -85,7 +86,9 @@ class DynamicTree implements BroadPhase {
   #touched: Int32Array = new Int32Array(0);
   #touchedCount = 0;
 
-  /** Pairs whose enlarged boxes overlap and that pass the filter, sorted; the other two are room to make the next list. */
+  /**
+   * Pairs whose enlarged boxes overlap and that pass the filter, sorted; the other two are room to make the next list.
+   */
   #candidates: PairSink = createPairSink();
   #spare: PairSink = createPairSink();
   readonly #fresh: PairSink = createPairSink();
@@ -293,7 +296,10 @@ class DynamicTree implements BroadPhase {
     this.#touchedCount = 0;
   }
 
-  /** Adds the pairs of a proxy with one tree to the fresh ones. If both partners look, the one with the smaller number reports. */
+  /**
+   * Adds the pairs of a proxy with one tree to the fresh ones. If both partners look, the one with the smaller number
+   * reports.
+   */
   #look(proxy: number, tree: BoxTree): void {
     const { box, child, stack } = tree;
     const fat = this.#enlarged.box;
@@ -325,8 +331,8 @@ class DynamicTree implements BroadPhase {
   }
 
   /**
-   * Adds all pairs within one tree that have a touched proxy to the fresh ones: goes down both sides at once, opening the taller of two
-   * nodes that overlap. [Luaces2013, §4.6.1]
+   * Adds all pairs within one tree that have a touched proxy to the fresh ones: goes down both sides at once, opening
+   * the taller of two nodes that overlap. [Luaces2013, §4.6.1]
    */
   #lookWithin(tree: BoxTree): void {
     const { box, child, height, stack } = tree;

@@ -5,7 +5,7 @@ import { copyBox, isBox } from "./boxes.js";
 import type { BroadPhaseStats } from "./broad-phase.js";
 import { grownFlags, grownFloats } from "./broad-phase.js";
 
-/** The proxies of a broad phase and their boxes, by number: what every broad phase keeps, whatever it builds on top. */
+/** The proxies of a broad phase and their boxes, by number. */
 export interface Proxies {
   /** Box of each proxy as given, 6 per proxy. */
   box: Float64Array;

@@ -14,8 +14,8 @@ export function createSortRoom(): SortRoom {
 }
 
 /**
- * Sorts pairs ascending by (a, b); all numbers are < limit. Two rounds of counting sort, by b and then by a, each of which keeps the
- * order of equals: O(count + limit).
+ * Sorts pairs ascending by (a, b); all numbers are < limit. Two rounds of counting sort, by b and then by a, each of
+ * which keeps the order of equals: O(count + limit).
  */
 export function sortPairs(sink: PairSink, limit: number, room: SortRoom): void {
   const { pairs, count } = sink;

@@ -8,11 +8,11 @@ import { type Clearance, createClearance, measureClearance, middleOf, placeBall 
 
 /** When to stop: whatever comes first. */
 export interface PackingOptions {
-  /** Most balls. Default 10 000. */
+  /** Most spheres. Default 10 000. */
   readonly count?: number;
   /** Part of the volume that is filled, 0 … 1. Default 1: never enough. */
   readonly fill?: number;
-  /** Smaller balls are not placed, m. Default 0. */
+  /** Smaller spheres are not placed, m. Default 0. */
   readonly leastRadius?: number;
   /** Of the random turns of the directions in which places are looked for. Default 1. */
   readonly seed?: number;
@@ -20,7 +20,7 @@ export interface PackingOptions {
   readonly progress?: (done: number) => void;
 }
 
-/** Balls inside a solid that do not overlap, the largest first. */
+/** Spheres inside a solid that do not overlap, the largest first. */
 export interface SpherePacking {
   /** Centre and radius of each, m; 4. */
   readonly balls: Float64Array;
@@ -29,24 +29,32 @@ export interface SpherePacking {
   readonly fill: number;
 }
 
-/** Changes whenever the same input gives other balls: part of the name under which packings are kept. */
+/** Changes whenever the same input gives other spheres: part of the name under which packings are kept. */
 export const PACKING_VERSION = 1;
 
 export const DEFAULT_COUNT = 10_000;
 
-/** Directions in which places are looked for around a ball that was placed. */
+/** Directions in which places are looked for around a sphere that was placed. */
 const AROUND = 16;
-/** Steps of a climb and how much shorter each is than the one before: together 3.3 times the first, the last 1.5e-3 of it. */
+/**
+ * Steps of a climb and how much shorter each is than the one before: together 3.3 times the first, the last 1.5e-3 of
+ * it.
+ */
 const STEPS = 40;
 const SHRINK = 0.85;
-/** Part of D by which a ball is smaller than the room for it: rounding of D, of coordinates up to a thousand radii. */
+/**
+ * Part of D by which a sphere is smaller than the room for it: rounding of D, of coordinates up to a thousand radii.
+ */
 const SAFE = 1e-12;
 
 /**
- * Fills a closed mesh with balls, each as large as still fits: at local maxima of D(x) = min(distance to the surface, distances to the balls placed before), which are Voronoi vertices of
- * both [WellerZachmann2010; Vilela2018, spec 8.1]. Places climb from many points, each step away from what is nearest and shorter than the one before, never longer than D, so that none leaves the
- * solid. They wait in a queue by D, which for each of them can only fall: the first in it is asked again, and placed if nothing has come near in between. New places are looked for around every ball
- * placed. Deterministic; ties by number. All balls are inside and apart to rounding. The order is that of size but for what climbing misses.
+ * Fills a closed mesh with spheres, each as large as still fits: at local maxima of D(x) = min(distance to the surface,
+ * distances to the spheres placed before), which are Voronoi vertices of both [WellerZachmann2010; Vilela2018]. Places
+ * climb from many points, each step away from the nearest obstacle and shorter than the one before, never longer than
+ * D, so that none leaves the solid. They wait in a queue by D, which for each of them can only fall: the first in it is
+ * asked again, and placed if nothing has come near in between. New places are looked for around every sphere placed.
+ * Deterministic; ties by number. All spheres are inside and apart to rounding. The order is that of size, except for
+ * places that climbing misses.
  */
 export function packSpheres(
   mesh: TriangleMesh,
@@ -95,7 +103,7 @@ export function packSpheres(
 const best = new Float64Array(4);
 const start = new Float64Array(3);
 
-/** Climbs from `point` with a first step of so many m; ends at the best place met. Writes: point, away[3]. */
+/** Climbs from `point` with a first step of the given length, m; ends at the best place met. Writes: point, away[3]. */
 function climb(field: Clearance, first: number): void {
   const { point, away } = field;
   best[3] = Number.NEGATIVE_INFINITY;
@@ -122,7 +130,7 @@ function climb(field: Clearance, first: number): void {
   away[3] = best[3];
 }
 
-/** Places from the middles of about so many cubes that are inside and not filled. */
+/** Places from the middles of cubes that are inside and not filled, about `count` of them. */
 function seedCubes(field: Clearance, queue: Queue, turn: Turner, most: number): void {
   const { point, away, surface, upper } = field;
   let inside = 0;
@@ -146,7 +154,7 @@ function seedCubes(field: Clearance, queue: Queue, turn: Turner, most: number): 
   }
 }
 
-/** Places around the ball that was placed last. */
+/** Places around the sphere that was placed last. */
 function seedAround(field: Clearance, queue: Queue, turn: Turner, leastRadius: number): void {
   const { point, away, balls, count, tree } = field;
   const o = 4 * (count - 1);

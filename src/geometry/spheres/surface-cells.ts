@@ -2,18 +2,22 @@ import type { TriangleMesh } from "../types.js";
 import { buildSphereTree, nearestBall, type SphereTree } from "./sphere-tree.js";
 
 /**
- * The surface of a solid, dealt out to the balls inside it: every piece belongs to the ball nearest to it, and the piece of one ball that is wide or bent is divided
- * [Vilela2018, spec 8.4, area weights]. Areas add up to the surface, vector areas to zero, both to rounding.
+ * The surface of a solid, dealt out to the spheres inside it: every piece belongs to the sphere nearest to it, and the
+ * piece of one sphere that is wide or bent is divided [Vilela2018]. Areas add up to the surface, vector areas to zero,
+ * both to rounding.
  */
 export interface SurfaceCells {
   readonly count: number;
   /** `CELL.size` numbers per cell, see `CELL`. */
   readonly values: Float64Array;
-  /** Ball that each belongs to. */
+  /** Sphere that each belongs to. */
   readonly ball: Int32Array;
-  /** Tree over balls around the cells. */
+  /** Tree over spheres around the cells. */
   readonly tree: SphereTree;
-  /** Cells whose balls meet that of cell i and that do not face away from it: neighbour[start[i]] … neighbour[start[i + 1] − 1]. */
+  /**
+   * Cells whose spheres meet that of cell i and that do not face away from it: neighbour[start[i]] … neighbour[start[i
+   * + 1] − 1].
+   */
   readonly start: Int32Array;
   readonly neighbor: Int32Array;
 }
@@ -22,7 +26,7 @@ export interface SurfaceCells {
 export const CELL = {
   /** Centroid, m; 3. */
   center: 0,
-  /** Of the ball around it, about the centroid, m. */
+  /** Of the sphere around it, about the centroid, m. */
   radius: 3,
   /** ∫ n dS, m²; 3. */
   vector: 4,
@@ -39,8 +43,8 @@ const BENT = 0.9659;
 const FINE = 0.3;
 
 /**
- * Numbers and owners of the cells of a closed mesh with balls in it. They are about as wide as the mean share of a ball, √(surface/number of balls), or
- * narrower.
+ * Numbers and owners of the cells of a closed mesh with spheres in it. They are about as wide as the mean share of a
+ * sphere, √(surface/number of spheres), or narrower.
  */
 export function cutIntoCells(
   mesh: TriangleMesh,
@@ -141,7 +145,7 @@ function cutSurface({ vertices, triangles }: TriangleMesh, fine: number): Float6
   return Float64Array.from(pieces);
 }
 
-/** Divides the pieces of one ball until they are flat and narrow. */
+/** Divides the pieces of one sphere until they are flat and narrow. */
 function divide(pieces: Float64Array, part: number[], width: number, cells: number[][]): void {
   const [one, other] = splitBent(pieces, part) ?? splitWide(pieces, part, width) ?? [part, []];
   if (other.length === 0 || one.length === 0) {
@@ -192,7 +196,9 @@ function splitWide(pieces: Float64Array, part: number[], width: number): [number
   return [part.filter(before), part.filter((i) => !before(i))];
 }
 
-/** Sums over the pieces of a cell: the mean of x xᵀ over a triangle is (s sᵀ + a aᵀ + b bᵀ + c cᵀ)/12, s = a + b + c. */
+/**
+ * Sums over the pieces of a cell: the mean of x xᵀ over a triangle is (s sᵀ + a aᵀ + b bᵀ + c cᵀ)/12, s = a + b + c.
+ */
 function measure(pieces: Float64Array, cell: number[], values: Float64Array, o: number): void {
   let area = 0;
   const center = [0, 0, 0];
@@ -230,7 +236,7 @@ function measure(pieces: Float64Array, cell: number[], values: Float64Array, o: 
   values[o + CELL.radius] = Math.sqrt(far);
 }
 
-/** Cells whose balls meet: cells with a common border are always among them. */
+/** Cells whose spheres meet: cells with a common border are always among them. */
 function findNeighbors(values: Float64Array, tree: SphereTree): { start: Int32Array; neighbor: Int32Array } {
   const n = values.length / CELL.size;
   const start = new Int32Array(n + 1);

@@ -60,7 +60,7 @@ export function closestPointOnTriangle(
     const py = p[po + 1] - v[o + 1];
     const pz = p[po + 2] - v[o + 2];
     const s = (px * ux + py * uy + pz * uz) / uu;
-    // what is left of p across u; a height that is not quite orthogonal to u then does no harm
+    // the rest of p across u; a height that is not quite orthogonal to u then does no harm
     const rx = px - s * ux;
     const ry = py - s * uy;
     const rz = pz - s * uz;
