@@ -96,7 +96,7 @@ export function encloseSpheres(
 }
 
 /** A group's sphere is larger than computed by this part of it: round-off loses no child. */
-const GROWN = 1e-14;
+const GROUP_GROWTH = 1e-14;
 
 /** Spheres of groups from those of parts: more than two children are folded pair by pair. Allocates nothing. */
 export function updateSphereDag({ count, part, start, child, sphere }: SphereDag): void {
@@ -106,7 +106,7 @@ export function updateSphereDag({ count, part, start, child, sphere }: SphereDag
     for (let c = start[n] + 1; c < start[n + 1]; c++)
       encloseSpheres(sphere, 4 * n, sphere, 4 * child[c], sphere, 4 * n);
     const size = Math.abs(sphere[4 * n]) + Math.abs(sphere[4 * n + 1]) + Math.abs(sphere[4 * n + 2]);
-    sphere[4 * n + 3] += GROWN * (size + sphere[4 * n + 3]) * (start[n + 1] - start[n]);
+    sphere[4 * n + 3] += GROUP_GROWTH * (size + sphere[4 * n + 3]) * (start[n + 1] - start[n]);
   }
 }
 

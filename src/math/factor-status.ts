@@ -35,6 +35,3 @@ export const PIVOT_TOLERANCE = 64 * 2.220446049250313e-16;
  * step of refinement then gains about eight digits, so two recover the solution of the unperturbed system.
  */
 export const PERTURBATION = 1.4901161193847656e-8;
-
-/** Words for messages and logs, indexed by status. */
-export const FACTOR_STATUS_NAMES = ["ok", "perturbed", "singular", "non-finite", "missing"] as const;

@@ -236,13 +236,13 @@ function setPad(tree: BoxTree, leaf: number): void {
   let size = 0;
   for (let axis = 0; axis < 3; axis++) {
     const extent = box[6 * leaf + 3 + axis] - box[6 * leaf + axis];
-    if (extent > size && extent < UNBOUNDED) size = extent;
+    if (extent > size && extent < UNBOUNDED_EXTENT) size = extent;
   }
   tree.pad[0] = size > 0 ? size : 1;
 }
 
 /** Extents above this are those of clamped infinite boxes, m. */
-const UNBOUNDED = 1e99;
+const UNBOUNDED_EXTENT = 1e99;
 
 /**
  * Exchanges a child of `node` with a grandchild on the other side if that makes the inner child smaller: four

@@ -37,7 +37,7 @@ export function overlaps(a: Float64Array, i: number, b: Float64Array, j: number)
  */
 export function sweepMeets(boxes: Float64Array, k: number, sweep: Float64Array, o: number): boolean {
   let near = 0;
-  let far = sweep[o + 6] * LENGTHEN;
+  let far = sweep[o + 6] * FAR_LIMIT_FACTOR;
   for (let axis = 0; axis < 3; axis++) {
     const c = sweep[o + axis];
     const d = sweep[o + 3 + axis];
@@ -48,7 +48,7 @@ export function sweepMeets(boxes: Float64Array, k: number, sweep: Float64Array, 
       continue;
     }
     const enter = ((d > 0 ? min : max) - c) / d;
-    const leave = (((d > 0 ? max : min) - c) / d) * LENGTHEN;
+    const leave = (((d > 0 ? max : min) - c) / d) * FAR_LIMIT_FACTOR;
     if (enter > near) near = enter;
     if (leave < far) far = leave;
   }
@@ -56,7 +56,7 @@ export function sweepMeets(boxes: Float64Array, k: number, sweep: Float64Array, 
 }
 
 /** 1 + 8 u, with u = 2⁻⁵³ the unit of rounding; 4 u are needed, and one for the product. */
-const LENGTHEN = 1 + 4 * 2.220446049250313e-16;
+const FAR_LIMIT_FACTOR = 1 + 4 * 2.220446049250313e-16;
 
 /** A box that holds the whole way of a moving box, see `sweepMeets`, with room for round-off. */
 export function sweptBox(to: Float64Array, sweep: Float64Array, o: number): void {

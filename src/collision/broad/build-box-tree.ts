@@ -33,7 +33,7 @@ export function buildTree(
  * The smaller part of a division at the middle holds at least one in this many; otherwise the list is halved. Bounds
  * the height by 11 log₂ n.
  */
-const LOPSIDED = 16;
+const MAX_IMBALANCE = 16;
 
 function buildNode(
   tree: BoxTree,
@@ -95,7 +95,7 @@ function divide(center: Float64Array, proxies: Int32Array, start: number, end: n
     if (i > j) break;
     exchange(center, proxies, i++, j--);
   }
-  if (LOPSIDED * Math.min(i - start, end - i) >= end - start) return i;
+  if (MAX_IMBALANCE * Math.min(i - start, end - i) >= end - start) return i;
   selectMedian(center, proxies, start, end, half, axis);
   return half;
 }

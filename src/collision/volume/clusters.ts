@@ -58,8 +58,8 @@ interface ClusterScratch {
 }
 
 /** Sides that count, at least and in full, as ρ. */
-const SLIVER = 2;
-const BEARS = 4;
+const SLIVER_RATIO = 2;
+const BEARING_RATIO = 4;
 /** Sides that bear, the largest first, and their weights. */
 interface Bearing {
   side: Int32Array;
@@ -364,7 +364,7 @@ function weighSides(scratch: ClusterScratch, into: Bearing, first: number, count
   for (let s = 0; s < count; s++) {
     const area = areaOf(scratch, first + s);
     // ρ = S_g/(D L), D = V/S
-    const t = ((area * total) / thin - SLIVER) / (BEARS - SLIVER);
+    const t = ((area * total) / thin - SLIVER_RATIO) / (BEARING_RATIO - SLIVER_RATIO);
     if (!(t > 0) || into.count === MAX_BEARING_SIDES) continue;
     let at = into.count++;
     while (at > 0 && areaOf(scratch, first + into.side[at - 1]) < area) {

@@ -18,25 +18,25 @@ import type { VolumeWork } from "./volume-work.js";
  * Scratch. An expansion of a height has up to 192 components before it is compressed, and then fewer than 20 in
  * practice.
  */
-const LONG = 192;
-const ROOM = 2 * LONG * 16;
+const MAX_HEIGHT_TERMS = 192;
+const PRODUCT_TERMS = 2 * MAX_HEIGHT_TERMS * 16;
 const left = new Float64Array(2);
 const right = new Float64Array(2);
-const one = new Float64Array(ROOM);
-const two = new Float64Array(ROOM);
+const one = new Float64Array(PRODUCT_TERMS);
+const two = new Float64Array(PRODUCT_TERMS);
 const first = new Float64Array(64);
 const second = new Float64Array(64);
 const minor = new Float64Array(64);
 const term = new Float64Array(128);
-const total = new Float64Array(LONG + 64);
-const partial = new Float64Array(LONG + 64);
-const heights = [0, 1, 2, 3].map(() => new Float64Array(LONG + 64));
+const total = new Float64Array(MAX_HEIGHT_TERMS + 64);
+const partial = new Float64Array(MAX_HEIGHT_TERMS + 64);
+const heights = [0, 1, 2, 3].map(() => new Float64Array(MAX_HEIGHT_TERMS + 64));
 const lengths = new Int32Array(4);
-const drop = new Float64Array(2 * LONG + 128);
-const drop2 = new Float64Array(2 * LONG + 128);
-const productA = new Float64Array(ROOM);
-const productB = new Float64Array(ROOM);
-const result = new Float64Array(2 * ROOM);
+const drop = new Float64Array(2 * MAX_HEIGHT_TERMS + 128);
+const drop2 = new Float64Array(2 * MAX_HEIGHT_TERMS + 128);
+const productA = new Float64Array(PRODUCT_TERMS);
+const productB = new Float64Array(PRODUCT_TERMS);
+const result = new Float64Array(2 * PRODUCT_TERMS);
 
 /**
  * Sign of t_1 − t_2; `signs` is s_1 s_2, `moves` is +1 when the edge moves by (ε, ε², ε³) relative to the faces, −1

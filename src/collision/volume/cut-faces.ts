@@ -339,7 +339,7 @@ function pierce(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, p: number, q: nu
   value[0] = height[from];
   value[1] = height[to];
   let limit = error[ofA ? 0 : 1];
-  if (Math.abs(value[0]) + Math.abs(value[1]) < GRAZING * limit) {
+  if (Math.abs(value[0]) + Math.abs(value[1]) < GRAZING_RATIO * limit) {
     exactHeights(work, a, from, to, ofA);
     limit = 0;
   }
@@ -354,7 +354,7 @@ function pierce(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, p: number, q: nu
  * Heights less than this many times their error are computed again, to about 12 digits: the place is then known to 1e-6
  * at worst.
  */
-const GRAZING = 1e6;
+const GRAZING_RATIO = 1e6;
 /** Error of a place from rounding of the quotient, and of `orientValue`. */
 const PLACE_ERROR = 4e-12;
 

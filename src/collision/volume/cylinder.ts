@@ -16,24 +16,24 @@ import { OVERLAP_FLAG, type Overlap } from "./volume-overlap.js";
  * but the last two.
  */
 
-const POINTS = 16;
+const GAUSS_POINTS = 16;
 /** Nodes and weights on [0, 1]. */
-const NODE = new Float64Array(POINTS);
-const WEIGHT = new Float64Array(POINTS);
+const NODE = new Float64Array(GAUSS_POINTS);
+const WEIGHT = new Float64Array(GAUSS_POINTS);
 // Newton's method on the Legendre polynomial, from Chebyshev's points (i + 3/4)/(n + 1/2) by a rational cosine that is
 // near enough
-for (let i = 0; i < POINTS; i++) {
-  const t = (i + 0.75) / (POINTS + 0.5);
+for (let i = 0; i < GAUSS_POINTS; i++) {
+  const t = (i + 0.75) / (GAUSS_POINTS + 0.5);
   let x = 1 - 2 * t * t * (3 - 2 * t);
   for (let k = 0; k < 60; k++) {
     let p = 1;
     let q = x;
-    for (let n = 2; n <= POINTS; n++) {
+    for (let n = 2; n <= GAUSS_POINTS; n++) {
       const next = ((2 * n - 1) * x * q - (n - 1) * p) / n;
       p = q;
       q = next;
     }
-    const slope = (POINTS * (x * q - p)) / (x * x - 1);
+    const slope = (GAUSS_POINTS * (x * q - p)) / (x * x - 1);
     const step = q / slope;
     WEIGHT[i] = 1 / ((1 - x * x) * slope * slope);
     NODE[i] = 0.5 * (1 - x);
@@ -137,7 +137,7 @@ function addPiece(): void {
   // along the slope of the plane a step is dz/n_r, or dc/|n_z|: whichever is the better known
   const steep = Math.abs(by[3]) > r;
   const slope = steep ? Math.abs(e2 - e1) / Math.abs(by[3]) : (to - from) / r;
-  for (let i = 0; i < POINTS; i++) {
+  for (let i = 0; i < GAUSS_POINTS; i++) {
     const w = w1 + (w2 - w1) * NODE[i];
     // z − from = (e − e1)/(e2 − e1) (to − from), and e − e1 = (w − w1)(w + w1)
     const share = (NODE[i] * (w + w1)) / whole;

@@ -110,8 +110,9 @@ function farthest(vertices: Float64Array, triangles: Uint32Array, center: Float6
 
 /**
  * Plane of face f into planes[4f …]: n = (b − a) × (c − a) in plain double precision, then Σ over its components of
- * |u_y v_z| + |u_z v_y|. A height n · (p − a) computed from it errs by less than 16 u times that size times the largest component of p − a,
- * u = 2⁻⁵³: differences u, products 3 u, the minor 4 u, product and sum with p − a 8 u, and as much again to be safe.
+ * |u_y v_z| + |u_z v_y|. A height n · (p − a) computed from it errs by less than 16 u times that size times the largest
+ * component of p − a, u = 2⁻⁵³: differences u, products 3 u, the minor 4 u, product and sum with p − a 8 u, and as much
+ * again to be safe.
  */
 export function facePlane(vertices: Float64Array, triangles: Uint32Array, f: number, planes: Float64Array): void {
   const i = 3 * triangles[3 * f];

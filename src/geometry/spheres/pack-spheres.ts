@@ -35,17 +35,17 @@ export const PACKING_VERSION = 1;
 export const DEFAULT_COUNT = 10_000;
 
 /** Directions in which places are looked for around a sphere that was placed. */
-const AROUND = 16;
+const DIRECTIONS_AROUND = 16;
 /**
  * Steps of a climb and how much shorter each is than the one before: together 3.3 times the first, the last 1.5e-3 of
  * it.
  */
-const STEPS = 40;
-const SHRINK = 0.85;
+const CLIMB_STEPS = 40;
+const CLIMB_SHRINK = 0.85;
 /**
  * Part of D by which a sphere is smaller than the room for it: rounding of D, of coordinates up to a thousand radii.
  */
-const SAFE = 1e-12;
+const RADIUS_SAFETY = 1e-12;
 
 /**
  * Fills a closed mesh with spheres, each as large as still fits: at local maxima of D(x) = min(distance to the surface,
@@ -88,7 +88,7 @@ export function packSpheres(
       continue;
     }
     climb(field, 0.1 * room);
-    const r = away[3] * (1 - SAFE);
+    const r = away[3] * (1 - RADIUS_SAFETY);
     placeBall(field, r);
     idle = false;
     filled += (4 / 3) * Math.PI * r * r * r;
@@ -108,7 +108,7 @@ function climb(field: Clearance, first: number): void {
   const { point, away } = field;
   best[3] = Number.NEGATIVE_INFINITY;
   let step = first;
-  for (let k = 0; k <= STEPS; k++) {
+  for (let k = 0; k <= CLIMB_STEPS; k++) {
     measureClearance(field);
     const room = away[3];
     if (room > best[3]) {
@@ -122,7 +122,7 @@ function climb(field: Clearance, first: number): void {
     point[0] += s * away[0];
     point[1] += s * away[1];
     point[2] += s * away[2];
-    step *= SHRINK;
+    step *= CLIMB_SHRINK;
   }
   point[0] = best[0];
   point[1] = best[1];
@@ -161,7 +161,7 @@ function seedAround(field: Clearance, queue: Queue, turn: Turner, leastRadius: n
   const r = balls[o + 3];
   turn.next();
   for (let k = 0; k < 3; k++) start[k] = balls[o + k];
-  for (let d = 0; d < AROUND; d++) {
+  for (let d = 0; d < DIRECTIONS_AROUND; d++) {
     for (let k = 0; k < 3; k++) point[k] = start[k] + 1.05 * r * turn.directions[3 * d + k];
     measureClearance(field);
     if (!(away[3] > 1e-3 * r) || classifyPoint(tree, point, 0) !== INSIDE) continue;
@@ -187,9 +187,9 @@ function createTurner(seed: number): Turner {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
   // points on a spiral, by the golden angle
-  const even = new Float64Array(3 * AROUND);
-  for (let i = 0; i < AROUND; i++) {
-    const z = 1 - (2 * i + 1) / AROUND;
+  const even = new Float64Array(3 * DIRECTIONS_AROUND);
+  for (let i = 0; i < DIRECTIONS_AROUND; i++) {
+    const z = 1 - (2 * i + 1) / DIRECTIONS_AROUND;
     const angle = i * Math.PI * (3 - Math.sqrt(5));
     even.set([Math.sqrt(1 - z * z) * cos(angle), Math.sqrt(1 - z * z) * sin(angle), z], 3 * i);
   }
@@ -202,7 +202,7 @@ function createTurner(seed: number): Turner {
       size = x * x + y * y + z * z + w * w;
     }
     const s = 2 / size;
-    for (let i = 0; i < 3 * AROUND; i += 3) {
+    for (let i = 0; i < 3 * DIRECTIONS_AROUND; i += 3) {
       const [a, b, c] = [even[i], even[i + 1], even[i + 2]];
       directions[i] = a - s * ((y * y + z * z) * a - (x * y - z * w) * b - (x * z + y * w) * c);
       directions[i + 1] = b - s * ((x * x + z * z) * b - (x * y + z * w) * a - (y * z - x * w) * c);

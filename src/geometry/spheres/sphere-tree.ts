@@ -20,8 +20,8 @@ export interface SphereTree {
 
 const CHILDREN = 4;
 /** Rounds of k-means, and of the search for the enclosing sphere. */
-const ROUNDS = 10;
-const MOVES = 50;
+const K_MEANS_ROUNDS = 10;
+const CENTER_MOVES = 50;
 
 /**
  * Builds the tree over spheres of `stride` numbers each, centre and radius first. Groups by k-means, weighted by
@@ -100,7 +100,7 @@ function enclose({ balls, stride, order, enclosing: out }: Work, from: number, t
   if (to - from === 1) return;
   let [x, y, z] = out;
   out[3] = Number.POSITIVE_INFINITY;
-  for (let move = 1; move <= MOVES; move++) {
+  for (let move = 1; move <= CENTER_MOVES; move++) {
     let far = -1;
     let most = 0;
     for (let k = from; k < to; k++) {
@@ -131,7 +131,7 @@ function divide(work: Work, from: number, to: number): number[] {
   const { balls, stride, order, group, sorted } = work;
   const centers = spread(work, from, to);
   const size = new Int32Array(CHILDREN);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < K_MEANS_ROUNDS; round++) {
     const sums = new Float64Array(4 * CHILDREN);
     size.fill(0);
     for (let k = from; k < to; k++) {

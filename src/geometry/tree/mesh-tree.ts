@@ -82,13 +82,6 @@ export function pushIndex(sink: IndexSink, item: number): boolean {
   return true;
 }
 
-/** Leaves of a tree, for reports. */
-export function countLeaves({ links, nodeCount }: MeshTree): number {
-  let leaves = 0;
-  for (let n = 0; n < nodeCount; n++) if (n !== 1 && links[NODE_STRIDE * n + 7] > 0) leaves++;
-  return leaves;
-}
-
 /**
  * Expected cost of a ray that hits the root, in box tests: Σ over inner nodes of the chance to enter plus Σ over leaves
  * of chance × number of triangles, with chance = area/area of the root. Smaller is better; compares split rules.

@@ -13,7 +13,7 @@ export const VERTEX = 4;
  * A triangle lower than this part of its longest edge has no face to speak of: its edges are within round-off of every
  * point of it.
  */
-const FLAT = 8 * Number.EPSILON;
+const FLAT_RATIO = 8 * Number.EPSILON;
 
 /**
  * The point of triangle a, b, c of `v` that is closest to p[po]. Writes the point and the squared distance to out[oo]
@@ -55,7 +55,7 @@ export function closestPointOnTriangle(
   const hy = wy - foot * uy;
   const hz = wz - foot * uz;
   const hh = hx * hx + hy * hy + hz * hz;
-  if (hh > FLAT * FLAT * uu) {
+  if (hh > FLAT_RATIO * FLAT_RATIO * uu) {
     const px = p[po] - v[o];
     const py = p[po + 1] - v[o + 1];
     const pz = p[po + 2] - v[o + 2];

@@ -39,7 +39,7 @@ interface Facet {
 }
 
 /** Facets this steep, as the cosine of the angle to n, are walls: they have no area along n. */
-const STEEP = 1e-6;
+const WALL_COSINE = 1e-6;
 
 /**
  * Overlay of two lists of triangles (9 numbers each) seen along the unit vector `normal`: of the first those that face
@@ -145,7 +145,7 @@ function facetsOf(
     const [u, v] = [b, c].map((q) => q.map((x, k) => x - a[k]));
     const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
     const size = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    if (!(sense * n[2] > STEEP * size)) continue;
+    if (!(sense * n[2] > WALL_COSINE * size)) continue;
     const [p, q] = [-n[0] / n[2], -n[1] / n[2]];
     const corners = (sense > 0 ? [a, b, c] : [a, c, b]).map(([x, y]) => ({ x, y }));
     const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];

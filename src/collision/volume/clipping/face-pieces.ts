@@ -135,7 +135,7 @@ function shareCut(
   else if (from < 0 || to < 0) back.push(cut);
 }
 
-const CANDIDATES = 12;
+const MAX_CANDIDATES = 12;
 
 /**
  * The first of a dozen cuts, spread over the list, whose plane divides no other one, or the one that divides fewest,
@@ -143,7 +143,7 @@ const CANDIDATES = 12;
  */
 function chooseCut(table: PointTable, crossings: Crossings, cuts: readonly Cut[]): Cut {
   if (cuts.length === 1) return cuts[0];
-  const tries = Math.min(CANDIDATES, cuts.length);
+  const tries = Math.min(MAX_CANDIDATES, cuts.length);
   let best = Infinity;
   let chosen = cuts[0];
   for (let i = 0; i < tries; i++) {
