@@ -1,7 +1,8 @@
 import { copyBox, overlaps } from "../../src/collision/broad/boxes.js";
-import { grownFloats, grownInts, type IdSink, pushId } from "../../src/collision/broad/broad-phase.js";
+import { type IdSink, pushId } from "../../src/collision/broad/broad-phase.js";
 import { FAR_COORDINATE } from "../../src/collision/broad/enlarged-boxes.js";
 import { createIndexSink, type IndexSink } from "../../src/geometry/tree/mesh-tree.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../src/math/capacity.js";
 import type { SceneryTree } from "../trees/scenery-tree.js";
 
 /** Builds a search structure over boxes, 6 numbers each; it may keep the array. */
@@ -50,8 +51,8 @@ export function rebuildScenery(scenery: Scenery, proxies: Int32Array, count: num
     if (isUnbounded(boxes, k)) {
       const u = scenery.unboundedCount++;
       if (u === scenery.unbounded.length) {
-        scenery.unbounded = grownInts(scenery.unbounded, u + 1);
-        scenery.unboundedBox = grownFloats(scenery.unboundedBox, 6 * scenery.unbounded.length);
+        scenery.unbounded = ensureCapacityI32(scenery.unbounded, u + 1);
+        scenery.unboundedBox = ensureCapacityF64(scenery.unboundedBox, 6 * scenery.unbounded.length);
       }
       scenery.unbounded[u] = proxies[i];
       copyBox(scenery.unboundedBox, 6 * u, boxes, k);

@@ -4,9 +4,6 @@ import {
   createIdSink,
   createPairSink,
   createStats,
-  grownFlags,
-  grownFloats,
-  grownInts,
   type IdSink,
   type PairSink,
   pushId,
@@ -25,6 +22,7 @@ import { acceptBox, createProxies, enterProxy, leaveProxy } from "../../src/coll
 import { createSortRoom, sortIds, sortPairs } from "../../src/collision/broad/sort.js";
 import type { PairFilter, ProxyOptions } from "../../src/collision/filter.js";
 import { pairAllowed } from "../../src/collision/filter.js";
+import { ensureCapacityF64, ensureCapacityI32, ensureCapacityU8 } from "../../src/math/capacity.js";
 import { createScenery, queryScenery, rebuildScenery, type Scenery, type SceneryBuilder } from "./scenery.js";
 import { buildTreeScenery } from "./tree-scenery.js";
 
@@ -178,7 +176,8 @@ class StaticApart implements BroadPhase {
   #touch(proxy: number): void {
     if (this.#isTouched[proxy] !== 0) return;
     this.#isTouched[proxy] = 1;
-    if (this.#touchedCount === this.#touched.length) this.#touched = grownInts(this.#touched, this.#touchedCount + 1);
+    if (this.#touchedCount === this.#touched.length)
+      this.#touched = ensureCapacityI32(this.#touched, this.#touchedCount + 1);
     this.#touched[this.#touchedCount++] = proxy;
   }
 
@@ -196,7 +195,7 @@ class StaticApart implements BroadPhase {
     let count = 0;
     for (let p = 0; p < this.#proxies.limit; p++) {
       if (!this.#isMember(p, STATIC)) continue;
-      if (count === this.#order.length) this.#order = grownInts(this.#order, count + 1);
+      if (count === this.#order.length) this.#order = ensureCapacityI32(this.#order, count + 1);
       this.#order[count++] = p;
     }
     rebuildScenery(this.#scenery, this.#order, count, this.#enlarged.box);
@@ -250,10 +249,10 @@ class StaticApart implements BroadPhase {
   }
 
   #grow(needed: number): void {
-    this.#home = grownFlags(this.#home, needed);
+    this.#home = ensureCapacityU8(this.#home, needed);
     const capacity = this.#home.length;
-    this.#isTouched = grownFlags(this.#isTouched, capacity);
-    this.#enlarged.box = grownFloats(this.#enlarged.box, 6 * capacity);
-    this.#enlarged.trust = grownFlags(this.#enlarged.trust, capacity);
+    this.#isTouched = ensureCapacityU8(this.#isTouched, capacity);
+    this.#enlarged.box = ensureCapacityF64(this.#enlarged.box, 6 * capacity);
+    this.#enlarged.trust = ensureCapacityU8(this.#enlarged.trust, capacity);
   }
 }

@@ -1,5 +1,5 @@
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { copyBox } from "./boxes.js";
-import { grownFloats, grownInts } from "./broad-phase.js";
 
 /**
  * A binary tree of boxes in flat arrays. A leaf holds one proxy and its box; an inner node holds the union of its two
@@ -54,12 +54,12 @@ export function createBoxTree(): BoxTree {
 export function reserveLeaves(tree: BoxTree, leaves: number): void {
   const nodes = 2 * leaves;
   if (nodes <= tree.parent.length) return;
-  tree.parent = grownInts(tree.parent, nodes);
+  tree.parent = ensureCapacityI32(tree.parent, nodes);
   const capacity = tree.parent.length;
-  tree.height = grownInts(tree.height, capacity);
-  tree.child = grownInts(tree.child, 2 * capacity);
-  tree.box = grownFloats(tree.box, 6 * capacity);
-  tree.stack = grownInts(tree.stack, 4 * capacity);
+  tree.height = ensureCapacityI32(tree.height, capacity);
+  tree.child = ensureCapacityI32(tree.child, 2 * capacity);
+  tree.box = ensureCapacityF64(tree.box, 6 * capacity);
+  tree.stack = ensureCapacityI32(tree.stack, 4 * capacity);
 }
 
 export function isLeaf(tree: BoxTree, node: number): boolean {

@@ -1,3 +1,4 @@
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import type { PairFilter, ProxyOptions } from "../filter.js";
 
 /**
@@ -99,7 +100,7 @@ export function createPairSink(capacity = 64): PairSink {
 }
 
 export function pushPair(sink: PairSink, a: number, b: number): void {
-  if (2 * sink.count === sink.pairs.length) sink.pairs = grownInts(sink.pairs, 2 * sink.count + 2);
+  if (2 * sink.count === sink.pairs.length) sink.pairs = ensureCapacityI32(sink.pairs, 2 * sink.count + 2);
   sink.pairs[2 * sink.count] = a;
   sink.pairs[2 * sink.count + 1] = b;
   sink.count++;
@@ -116,27 +117,6 @@ export function createIdSink(capacity = 64): IdSink {
 }
 
 export function pushId(sink: IdSink, id: number): void {
-  if (sink.count === sink.ids.length) sink.ids = grownInts(sink.ids, sink.count + 1);
+  if (sink.count === sink.ids.length) sink.ids = ensureCapacityI32(sink.ids, sink.count + 1);
   sink.ids[sink.count++] = id;
-}
-
-/** A copy with room for at least `needed` numbers, and at least twice as large as before. */
-export function grownInts(values: Int32Array, needed: number): Int32Array {
-  const more = new Int32Array(Math.max(16, needed, 2 * values.length));
-  more.set(values);
-  return more;
-}
-
-/** A copy with room for at least `needed` numbers, and at least twice as large as before. */
-export function grownFloats(values: Float64Array, needed: number): Float64Array {
-  const more = new Float64Array(Math.max(16, needed, 2 * values.length));
-  more.set(values);
-  return more;
-}
-
-/** A copy with room for at least `needed` flags, and at least twice as large as before. */
-export function grownFlags(values: Uint8Array, needed: number): Uint8Array {
-  const more = new Uint8Array(Math.max(16, needed, 2 * values.length));
-  more.set(values);
-  return more;
 }

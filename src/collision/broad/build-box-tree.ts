@@ -1,5 +1,5 @@
+import { ensureCapacityF64 } from "../../math/capacity.js";
 import { type BoxTree, refit, reserveLeaves, takeLeaf, takeNode } from "./box-tree.js";
-import { grownFloats } from "./broad-phase.js";
 
 /**
  * Rebuilds the tree over `count` proxies, which it reorders; `boxes` holds 6 numbers per proxy, and `leafOf[proxy]`
@@ -20,7 +20,7 @@ export function buildTree(
   tree.root = -1;
   if (count === 0) return;
   reserveLeaves(tree, count);
-  if (tree.center.length < 3 * count) tree.center = grownFloats(tree.center, 3 * count);
+  if (tree.center.length < 3 * count) tree.center = ensureCapacityF64(tree.center, 3 * count);
   for (let i = 0; i < count; i++) {
     const k = 6 * proxies[i];
     for (let axis = 0; axis < 3; axis++) tree.center[3 * i + axis] = 0.5 * (boxes[k + axis] + boxes[k + 3 + axis]);

@@ -1,3 +1,4 @@
+import { ensureCapacityF64, ensureCapacityI32, ensureCapacityU8 } from "../../math/capacity.js";
 import type { PairFilter, ProxyOptions } from "../filter.js";
 import { pairAllowed } from "../filter.js";
 import { type BoxTree, createBoxTree, insertLeaf, removeLeaf } from "./box-tree.js";
@@ -7,9 +8,6 @@ import {
   type BroadPhaseKind,
   createPairSink,
   createStats,
-  grownFlags,
-  grownFloats,
-  grownInts,
   type IdSink,
   type PairSink,
   pushId,
@@ -212,14 +210,15 @@ class DynamicTree implements BroadPhase {
     this.#touch(proxy);
     if (this.#isDirty[proxy] !== 0) return;
     this.#isDirty[proxy] = 1;
-    if (this.#dirtyCount === this.#dirty.length) this.#dirty = grownInts(this.#dirty, this.#dirtyCount + 1);
+    if (this.#dirtyCount === this.#dirty.length) this.#dirty = ensureCapacityI32(this.#dirty, this.#dirtyCount + 1);
     this.#dirty[this.#dirtyCount++] = proxy;
   }
 
   #touch(proxy: number): void {
     if (this.#isTouched[proxy] !== 0) return;
     this.#isTouched[proxy] = 1;
-    if (this.#touchedCount === this.#touched.length) this.#touched = grownInts(this.#touched, this.#touchedCount + 1);
+    if (this.#touchedCount === this.#touched.length)
+      this.#touched = ensureCapacityI32(this.#touched, this.#touchedCount + 1);
     this.#touched[this.#touchedCount++] = proxy;
   }
 
@@ -268,7 +267,7 @@ class DynamicTree implements BroadPhase {
 
   /** Proxies of one kind into `#order`; returns how many. */
   #listMembers(home: number): number {
-    if (this.#order.length < this.#members[home]) this.#order = grownInts(this.#order, this.#members[home]);
+    if (this.#order.length < this.#members[home]) this.#order = ensureCapacityI32(this.#order, this.#members[home]);
     let count = 0;
     for (let p = 0; p < this.#proxies.limit; p++) if (this.#isMember(p, home)) this.#order[count++] = p;
     return count;
@@ -392,12 +391,12 @@ class DynamicTree implements BroadPhase {
   }
 
   #grow(needed: number): void {
-    this.#leaf = grownInts(this.#leaf, needed);
+    this.#leaf = ensureCapacityI32(this.#leaf, needed);
     const capacity = this.#leaf.length;
-    this.#enlarged.box = grownFloats(this.#enlarged.box, 6 * capacity);
-    this.#enlarged.trust = grownFlags(this.#enlarged.trust, capacity);
-    this.#home = grownFlags(this.#home, capacity);
-    this.#isDirty = grownFlags(this.#isDirty, capacity);
-    this.#isTouched = grownFlags(this.#isTouched, capacity);
+    this.#enlarged.box = ensureCapacityF64(this.#enlarged.box, 6 * capacity);
+    this.#enlarged.trust = ensureCapacityU8(this.#enlarged.trust, capacity);
+    this.#home = ensureCapacityU8(this.#home, capacity);
+    this.#isDirty = ensureCapacityU8(this.#isDirty, capacity);
+    this.#isTouched = ensureCapacityU8(this.#isTouched, capacity);
   }
 }
