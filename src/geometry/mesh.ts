@@ -63,7 +63,7 @@ export function inspectMesh(mesh: TriangleMesh): MeshReport {
   return { closed, oriented, volume, components: parts.count, problems };
 }
 
-/** Lengths and index ranges: nothing else can be asked of a mesh that fails here. */
+/** Lengths and index ranges: a mesh that fails here is checked no further. */
 function checkArrays({ vertices, triangles }: TriangleMesh, problems: MeshProblem[]): boolean {
   const report = (kind: MeshProblemKind, message: string, elements: number[] = []) => {
     problems.push({ kind, message, elements });

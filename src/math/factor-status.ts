@@ -15,7 +15,7 @@ export const FACTOR_SINGULAR = 2;
 /** NaN or infinity in the input, or overflow on the way. */
 export const FACTOR_NON_FINITE = 3;
 
-/** A solve was asked of a factor that does not exist or failed; the right-hand side is left untouched. */
+/** A solve was requested of a factor that does not exist or failed; the right-hand side is left untouched. */
 export const FACTOR_MISSING = 4;
 
 export type FactorStatus = 0 | 1 | 2 | 3 | 4;

@@ -20,7 +20,7 @@ export interface Gmres {
   readonly rotated: Float64Array;
 }
 
-/** Makes room for systems of n unknowns. */
+/** Allocates the work for systems of n unknowns. */
 export function createGmres(n: number, most: number): Gmres {
   const f64 = (size: number) => new Float64Array(size);
   return {

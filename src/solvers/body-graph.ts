@@ -1,11 +1,11 @@
 import { ensureCapacityI32 } from "../math/capacity.js";
 
 /**
- * Which bodies act on which, and in what order they are eliminated. Nodes are bodies, edges are joints and contacts
- * between two of them. Eliminating a node joins all its neighbours; the node with the fewest comes first (minimum
- * degree [GeorgeLiu1989]), ties by number. A tree is eliminated from its leaves without any fill; a loop costs one
- * chain of it. The outcome depends on the graph alone, so the same bodies in the same order of numbers give the same
- * bits.
+ * The graph of bodies that act on each other, and their order of elimination. Nodes are bodies, edges are joints and
+ * contacts between two of them. Eliminating a node joins all its neighbours; the node with the fewest comes first
+ * (minimum degree [GeorgeLiu1989]), ties by number. A tree is eliminated from its leaves without any fill; a loop costs
+ * one chain of it. The outcome depends on the graph alone, so the same bodies in the same order of numbers give the
+ * same bits.
  */
 export interface BodyGraph {
   nodes: number;

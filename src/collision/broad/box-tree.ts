@@ -50,7 +50,7 @@ export function createBoxTree(): BoxTree {
   };
 }
 
-/** Makes room for `leaves` leaves. */
+/** Ensures capacity for `leaves` leaves. */
 export function reserveLeaves(tree: BoxTree, leaves: number): void {
   const nodes = 2 * leaves;
   if (nodes <= tree.parent.length) return;
@@ -230,7 +230,7 @@ function bestSibling(tree: BoxTree, leaf: number): number {
   }
 }
 
-/** p: the longest side of the leaf's box that is not unbounded; 1 m when there is none, for any length will do then. */
+/** p: the longest side of the leaf's box that is not unbounded; 1 m when there is none, since any length will do. */
 function setPad(tree: BoxTree, leaf: number): void {
   const { box } = tree;
   let size = 0;

@@ -58,7 +58,7 @@ export function sweepMeets(boxes: Float64Array, k: number, sweep: Float64Array, 
 /** 1 + 8 u, with u = 2⁻⁵³ the unit of rounding; 4 u are needed, and one for the product. */
 const FAR_LIMIT_FACTOR = 1 + 4 * 2.220446049250313e-16;
 
-/** A box that holds the whole way of a moving box, see `sweepMeets`, with room for round-off. */
+/** A box around the whole path of a moving box, see `sweepMeets`, with an allowance for round-off. */
 export function sweptBox(to: Float64Array, sweep: Float64Array, o: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const c = sweep[o + axis];

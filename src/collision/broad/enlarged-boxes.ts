@@ -22,7 +22,7 @@ export interface EnlargeOptions {
 export interface EnlargedBoxes {
   /** 6 per proxy, finite. */
   box: Float64Array;
-  /** Moves until a box that was drawn out is asked whether it has become too large; 0: never. */
+  /** Moves until an extended box is checked for being too large; 0: never. */
   trust: Uint8Array;
 }
 
@@ -54,8 +54,8 @@ export function voidBox(enlarged: EnlargedBoxes, proxy: number): void {
  *   fat = [min − m + s₋, max + m + s₊],   s₋ = min(s, 0) of the min face, s₊ = max(s, 0) of the max face,
  *
  * with |s| at most `reachShare` lengths of the box. A static proxy, and one that moves further than that in a step,
- * gets its own box. Much too large is more than 4 m + 2 |s| on a side, as after a fast body has come to rest. A box
- * that was drawn out is asked when it has lasted twice as long as foreseen.
+ * gets its own box. Much too large is more than 4 m + 2 |s| on a side, as after a fast body has come to rest. An
+ * extended box is checked when it has lasted twice as long as predicted.
  */
 export function enlargeBox(
   enlarged: EnlargedBoxes,

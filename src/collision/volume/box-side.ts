@@ -15,7 +15,9 @@ import { addCut, beginWork, placeVertex } from "./volume-work.js";
  */
 export const NO_SIDE = -1;
 
-/** The only side of box A that the bounds of B (`span`) reach over, or `NO_SIDE` when there is none, or another. */
+/**
+ * The only side of box A that the bounds of B (`span`) reach over, or `NO_SIDE` when there is none or more than one.
+ */
 export function sideOfBox(work: VolumeWork, { box }: VolumeMesh, span: Float64Array): number {
   let side = NO_SIDE;
   // bounds are rounded: B this close to an edge takes the general path

@@ -24,7 +24,7 @@ import { PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
 import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
 import type { VolumeWork } from "./volume-work.js";
 
-/** Direction and depth of the point asked for. */
+/** Direction and depth of the query point. */
 const hit = new Float64Array(4);
 
 /** Sums of a region about its origin: V, ∫ x dV, ∫ x xᵀ dV; S, ∫ x dS, ∫ x xᵀ dS; ∫ n dS; the origin. */

@@ -1,7 +1,7 @@
 import type { VolumeMesh } from "./volume-mesh.js";
 import { PLANE_SIZE } from "./volume-mesh.js";
 
-/** Solids with more planes are better asked through their trees. */
+/** Solids with more planes are queried through their trees, which is faster. */
 const MAX_PLANES = 256;
 
 /**

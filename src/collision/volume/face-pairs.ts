@@ -6,9 +6,9 @@ import { nextStamp, placeVertex, roomForB } from "./volume-work.js";
 
 /**
  * State of two meshes between queries: candidate pairs of faces, found with a margin, that hold until B has moved by
- * more than the margin relative to A. They are taken from a longer list with a larger margin, which the trees are asked
- * for less often. It saves time and changes nothing: results do not depend on it, to the last bit, because every list
- * has all pairs that cross, in the same order, with others between them.
+ * more than the margin relative to A. They are taken from a longer list with a larger margin, for which the trees are
+ * searched less often. It saves time and changes nothing: results do not depend on it, to the last bit, because every
+ * list has all pairs that cross, in the same order, with others between them.
  */
 export interface VolumeCache {
   pairs: PairSink;

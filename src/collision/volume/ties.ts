@@ -34,7 +34,7 @@ export function sideSign(work: VolumeWork, moves: number): number {
 
 /**
  * Sign of O(p, q, a, b) of the edge p q (points 0, 1) of A against the edge a b (points 2, 3) of B; `moves` as in
- * `sideSign`, of A relative to B. It cannot vanish when it is asked, because one edge then crosses the plane of a
+ * `sideSign`, of A relative to B. It cannot vanish here, because one edge then crosses the plane of a
  * triangle that holds the other.
  */
 export function edgeSign(work: VolumeWork, moves: number): number {

@@ -267,7 +267,8 @@ function createCellWork(): CellWork {
 }
 
 /**
- * Room for a query on two meshes with this many candidate pairs of faces (B null: a half-space), and an empty start.
+ * Ensures capacity for a query on two meshes with this many candidate pairs of faces (B null: a half-space), and
+ * empties the work.
  */
 export function beginWork(work: VolumeWork, a: VolumeMesh, b: VolumeMesh | null, candidates: number): void {
   const nv = a.nv + (b?.nv ?? 0);
@@ -309,7 +310,7 @@ export function beginWork(work: VolumeWork, a: VolumeMesh, b: VolumeMesh | null,
   work.coplanar = 0;
 }
 
-/** Room for vertices and planes of B. */
+/** Ensures capacity for the vertices and planes of B. */
 export function roomForB(work: VolumeWork, b: VolumeMesh): void {
   work.placed = ensureCapacityF64(work.placed, 3 * b.nv);
   work.placedStamp = ensureCapacityI32(work.placedStamp, b.nv);

@@ -9,8 +9,8 @@ import { nearestPoint } from "../tree/nearest.js";
  *
  * Exact. Space is cut into cubes; each lists the spheres that are nearest to some point of it: those whose least
  * distance from the cube is below U, an upper bound of D in it. U only falls, so a sphere that is not listed when it
- * comes never belongs there later. The surface is asked only where it may be nearer than the spheres, by its distance
- * from the middle of the cube, which changes no faster than one moves.
+ * comes never belongs there later. The surface is searched only where it may be nearer than the spheres, by its
+ * distance from the middle of the cube, which changes no faster than one moves.
  */
 export interface Clearance {
   readonly tree: MeshTree;
@@ -78,7 +78,7 @@ export function createClearance(tree: MeshTree, cubes: number): Clearance {
     const distance = Math.sqrt(found[3]);
     const inside = classifyPoint(tree, field.point, 0) === INSIDE;
     field.surface[c] = inside ? distance : -distance;
-    // of a cube that is outside as a whole nothing is asked
+    // a cube that is wholly outside is skipped
     field.upper[c] = inside || distance < field.reach ? distance + field.reach : Number.NEGATIVE_INFINITY;
   }
   findMost(field);

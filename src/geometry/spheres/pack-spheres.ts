@@ -6,7 +6,7 @@ import type { MeshTree } from "../tree/mesh-tree.js";
 import type { TriangleMesh } from "../types.js";
 import { type Clearance, createClearance, measureClearance, middleOf, placeBall } from "./clearance.js";
 
-/** When to stop: whatever comes first. */
+/** When to stop: whichever comes first. */
 export interface PackingOptions {
   /** Most spheres. Default 10 000. */
   readonly count?: number;
@@ -14,9 +14,9 @@ export interface PackingOptions {
   readonly fill?: number;
   /** Smaller spheres are not placed, m. Default 0. */
   readonly leastRadius?: number;
-  /** Of the random turns of the directions in which places are looked for. Default 1. */
+  /** Seed of the random rotations of the search directions. Default 1. */
   readonly seed?: number;
-  /** Told how much is done, 0 … 1, about a hundred times. */
+  /** Called with the fraction done, 0 … 1, about a hundred times. */
   readonly progress?: (done: number) => void;
 }
 
@@ -34,7 +34,7 @@ export const PACKING_VERSION = 1;
 
 export const DEFAULT_COUNT = 10_000;
 
-/** Directions in which places are looked for around a sphere that was placed. */
+/** Search directions around a placed sphere. */
 const DIRECTIONS_AROUND = 16;
 /**
  * Steps of a climb and how much shorter each is than the one before: together 3.3 times the first, the last 1.5e-3 of
@@ -52,7 +52,7 @@ const RADIUS_SAFETY = 1e-12;
  * distances to the spheres placed before), which are Voronoi vertices of both [WellerZachmann2010; Vilela2018]. Places
  * climb from many points, each step away from the nearest obstacle and shorter than the one before, never longer than
  * D, so that none leaves the solid. They wait in a queue by D, which for each of them can only fall: the first in it is
- * asked again, and placed if nothing has come near in between. New places are looked for around every sphere placed.
+ * measured again, and placed if nothing has come near in between. New places are sought around every placed sphere.
  * Deterministic; ties by number. All spheres are inside and apart to rounding. The order is that of size, except for
  * places that climbing misses.
  */
@@ -220,7 +220,7 @@ interface Queue {
   /** Of each place: x, y, z, room, m. */
   places: Float64Array;
   count: number;
-  /** Room that the place last taken was thought to have. */
+  /** Clearance that the place last taken was expected to have. */
   readonly popped: Float64Array;
 }
 

@@ -256,7 +256,7 @@ function closePatch(values: Float64Array, o: number, deep: boolean): void {
   values.set([b + c, a + c, a + b, s * x * y - xy, s * x * z - xz, s * y * z - yz], o + m);
 }
 
-/** Corners of a void that are looked from; those on the surface of its host count half. */
+/** Corners of a void from which solid angles are taken; those on the surface of its host count half. */
 const PROBES = 8;
 
 /**
