@@ -9,7 +9,7 @@ export interface BoxBspOptions {
 
 export const BOX_BSP_DEFAULTS = { cellSize: 8, maxDepth: 40 } as const satisfies BoxBspOptions;
 
-/** Cost of a box that lies across a plane, in units of one box of imbalance, as for facets [Luaces2013]. */
+/** Cost of a box that lies across a plane, in units of one box of imbalance, as for facets [Luaces2013, §4.4.2]. */
 const SPLIT_WEIGHT = 8;
 
 export type BoxBsp = PlaneCells;
