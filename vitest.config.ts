@@ -45,6 +45,8 @@ export default defineConfig({
           pool: "forks",
           isolate: false,
           execArgv: ["--expose-gc"],
+          // one project after the other: a process that is shared ends when a file that wants its own is next
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -55,6 +57,7 @@ export default defineConfig({
           ...limits,
           pool: "forks",
           execArgv: ["--expose-gc"],
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -68,6 +71,7 @@ export default defineConfig({
           pool: "forks",
           isolate: false,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
           env: { CHROMIUM: findChromium() ?? "" },
         },
       },
