@@ -95,7 +95,7 @@ export { BODY_STATE, BODY_TYPE, bodyIndexOf, type Items, type Model } from "./mo
 export * as param from "./model/params.js";
 export { buildScene, defineScene, type Scene, type SceneGroup } from "./model/scene.js";
 export { applySetting } from "./model/settings.js";
-export { defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
+export { type ConvexForm, defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
 export type { BodySpec, FullSpec, Spec } from "./model/spec.js";
 export { bodyAngularVelocity, bodyOrientation, bodyPosition, bodyVelocity, setWrench } from "./pipeline/bodies.js";
 export {
