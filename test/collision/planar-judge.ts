@@ -24,6 +24,7 @@ const collider = (kind: number, size: number[], reach: number, vertices?: readon
   radius: CLASSES[kind].coreRadius(Float64Array.from(size)),
   size: Float64Array.from(size),
   reach,
+  caps: null,
   hull: null,
   polygon: vertices === undefined ? null : { vertices: Float64Array.from(vertices.flat()) },
   mesh: null,

@@ -28,6 +28,7 @@ function buildCollider(geometry: ShapeGeometry, makeTree: TreeMaker): Collider {
     size,
     radius: shape.coreRadius(size),
     reach: shape.reach(geometry),
+    caps: shape.caps(size),
     hull: shape.hull(geometry),
     polygon: geometry.polygon ?? null,
     mesh: meshGeometryOf(geometry, makeTree),

@@ -101,8 +101,9 @@ function readPoint(f: Feature, c: Collider, d: Float64Array): void {
   f.vertexId[0] = f.id;
 }
 
-/** The disc about z at the height z, with the radius r; `cap` is the number of its face and rim. */
-export function readDisc(f: Feature, cap: number, height: number, radius: number): void {
+/** The cap of radius size[0] about z: 0 at the top, 1 at the bottom, which is also the number of its face and rim. */
+export function readDisc(f: Feature, c: Collider, cap: number): void {
+  const height = cap === 1 ? -c.caps![0] : c.caps![1];
   f.shape = SHAPE.disc;
   f.count = 1;
   f.points[0] = 0;
@@ -114,7 +115,7 @@ export function readDisc(f: Feature, cap: number, height: number, radius: number
   f.plane[1] = 0;
   f.plane[2] = height < 0 ? -1 : 1;
   f.plane[3] = Math.abs(height);
-  f.plane[4] = radius;
+  f.plane[4] = c.size[0];
 }
 
 /** Two points as a segment. */

@@ -66,7 +66,8 @@ const cap = new Float64Array(9);
  */
 function overRim(w: NarrowWorkspace, a: Collider, b: Collider, c: Collider, ofB: boolean): void {
   const { refined, rel } = w;
-  if (!c.shape.hasDiscs) return;
+  const { caps } = c;
+  if (caps === null) return;
   const sign = ofB ? -1 : 1;
   let along = 0;
   for (let k = 0; k < 3; k++) {
@@ -74,7 +75,7 @@ function overRim(w: NarrowWorkspace, a: Collider, b: Collider, c: Collider, ofB:
     along += sign * cap[3 + k] * refined[1 + k];
   }
   if (Math.abs(along) < RIM_COSINE) return;
-  const height = c.shape.capHeight(c, along > 0);
+  const height = caps[along > 0 ? 1 : 0];
   if (height === 0) return;
   for (let k = 0; k < 3; k++) {
     if (along < 0) cap[3 + k] = -cap[3 + k];

@@ -19,6 +19,8 @@ export interface Collider {
   readonly radius: number;
   /** Radius of a sphere about the shape's origin that holds it, m; infinite for a plane. */
   readonly reach: number;
+  /** See `ShapeClass.caps`. */
+  readonly caps: Float64Array | null;
   readonly hull: HullGeometry | null;
   readonly polygon: Polygon | null;
   readonly mesh: MeshGeometry | null;

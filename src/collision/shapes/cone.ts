@@ -102,7 +102,7 @@ export const cone = defineShapeClass({
     const r = c.size[0];
     const h = c.size[1];
     if (-d[2] >= Math.max(lean.face, DISC_COSINE)) {
-      readDisc(f, 1, -0.25 * h, r);
+      readDisc(f, c, 1);
       return;
     }
     const radial = Math.sqrt(d[0] * d[0] + d[1] * d[1]);
@@ -141,5 +141,5 @@ export const cone = defineShapeClass({
     const rho = Math.sqrt(d[0] * d[0] + d[1] * d[1]);
     if (rho > 1e-9 && !(c.size[1] * d[2] >= c.size[0] * rho)) addRimHessian(w, c, d, ofB);
   },
-  capHeight: (c, top) => (top ? 0 : 0.25 * c.size[1]),
+  caps: (size) => Float64Array.of(0.25 * size[1], 0),
 });

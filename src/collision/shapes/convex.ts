@@ -64,6 +64,7 @@ const POINT: Collider = {
   size: new Float64Array(1),
   radius: 0,
   reach: 0,
+  caps: null,
   hull: sphere.hull({ form: "sphere", size: [0], mass: null, bounds: new Float64Array(6), drawing: noDrawing }),
   polygon: null,
   mesh: null,

@@ -78,7 +78,7 @@ export const cylinder = defineShapeClass({
     const cap = d[2] < 0 ? 1 : 0;
     const height = cap === 1 ? -c.size[1] : c.size[1];
     if (Math.abs(d[2]) >= Math.max(lean.face, DISC_COSINE)) {
-      readDisc(f, cap, height, c.size[0]);
+      readDisc(f, c, cap);
       return;
     }
     support(c, d, 0, f.points, 0);
@@ -101,5 +101,5 @@ export const cylinder = defineShapeClass({
     const rho = Math.sqrt(d[0] * d[0] + d[1] * d[1]);
     if (rho > 1e-9) addRimHessian(w, c, d, ofB);
   },
-  capHeight: (c) => c.size[1],
+  caps: (size) => Float64Array.of(size[1], size[1]),
 });

@@ -72,8 +72,8 @@ export interface ShapeClass {
   findKinks(w: NarrowWorkspace, c: Collider, d: Float64Array, ofB: boolean): void;
   /** Adds the Hessian of the support function at the direction d[0…2]; see `narrow/hessian.ts`. */
   addHessian(w: NarrowWorkspace, c: Collider, d: Float64Array, ofB: boolean): void;
-  /** Height of the cap at the top or at the bottom above the origin, m; 0 when there is none. */
-  capHeight(c: Collider, top: boolean): number;
+  /** Distances of the caps at the bottom and at the top from the origin, m, 0 for none; null for a form without caps. */
+  caps(size: Float64Array): Float64Array | null;
 }
 
 /** What a form must declare; the rest has the defaults of a form without a core. */
@@ -102,7 +102,7 @@ export function defineShapeClass(spec: ShapeClassSpec): ShapeClass {
     readFeature: spec.readFeature ?? noFeature,
     findKinks: spec.findKinks ?? nothing,
     addHessian: spec.addHessian ?? nothing,
-    capHeight: spec.capHeight ?? none,
+    caps: spec.caps ?? noHull,
   };
 }
 

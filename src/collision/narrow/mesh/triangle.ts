@@ -30,6 +30,7 @@ const flat: Collider & { reach: number } = {
   shape: hull,
   support: hull.support,
   radius: 0,
+  caps: null,
   size: new Float64Array(0),
   reach: 0,
   hull: {
