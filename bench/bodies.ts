@@ -1,4 +1,4 @@
-/** Bodies of bench scenes: mass properties in closed form, and short ways to write common bodies. */
+/** Bodies of bench scenes: mass properties in closed form, and shorthands for common bodies. */
 import type { BenchBody, BenchShape, SimpleShape, Vector } from "./scene.js";
 
 /** Moments of inertia about the centre of a solid of uniform density whose principal axes are those of its frame. */
@@ -27,7 +27,7 @@ export function inertiaOf(shape: SimpleShape, mass: number): Vector {
       return [across, across, (tube * r * r) / 2 + 0.4 * ball * r * r];
     }
     default:
-      throw new Error(`the inertia of a ${shape.type} is given by whoever makes it`);
+      throw new Error(`the inertia of a ${shape.type} has to be given`);
   }
 }
 

@@ -1,10 +1,11 @@
 /**
  * Cost of the broad phases per step, against brute force, flatbush (in the plane, heights compared afterwards) and a
- * packed Hilbert R-tree in space, the last two built anew in every step: `stiction bench broad-phase`. Every method
+ * packed Hilbert R-tree in space, the last two rebuilt in every step: `stiction bench broad-phase`. Every method
  * sees the same recorded boxes, and must give the same pairs in the same order in every step.
  */
+
+import { broadPhases, sceneries } from "../historical/broad/index.js";
 import { type BroadPhase, createPairSink, type PairSink } from "../src/collision/broad/broad-phase.js";
-import { broadPhases, sceneries } from "../src/collision/broad/index.js";
 import { createPairFilter } from "../src/collision/filter.js";
 import { createHilbertTree } from "./hilbert-tree.js";
 import { percentile } from "./measure.js";
@@ -13,7 +14,7 @@ import { createFlatSwarm, createSwarm } from "./swarm.js";
 /** Finds all pairs of the boxes of a step. */
 type Method = (boxes: Float64Array, sink: PairSink) => void;
 
-/** Makes a method for n boxes; those from `moving` on are static, and pairs of two of them are not asked for. */
+/** Makes a method for n boxes; those from `moving` on are static, and pairs of two of them are not needed. */
 type Create = (n: number, moving: number) => Method;
 
 interface Contestant {
@@ -27,7 +28,7 @@ export interface Motion {
   readonly name: string;
   readonly speed: number;
   readonly share: number;
-  /** All in one layer, where flatbush is at home. */
+  /** All in one layer, where flatbush performs best. */
   readonly flat?: boolean;
   /** Those that do not move are static. */
   readonly scenery?: boolean;
@@ -44,7 +45,7 @@ export const motions: readonly Motion[] = [
 
 const WARM_UP = 20;
 
-/** Quadratic methods are measured for no more than so many steps. */
+/** Most steps for quadratic methods. */
 const FEW = 5;
 
 export interface BroadPhaseResult {
@@ -52,14 +53,14 @@ export interface BroadPhaseResult {
   /** CPU time per step, moves and update together, ms. */
   readonly medianMs: number;
   /**
-   * Steps whose pairs are not those of brute force; steps that brute force was not asked for are compared with the
+   * Steps whose pairs are not those of brute force; steps without brute force are compared with the
    * first other method.
    */
   readonly differentSteps: number;
   readonly hash: number;
 }
 
-/** Every method on `n` boxes in a motion, for so many steps after the warm-up. */
+/** Every method on `n` boxes in a motion, for a number of steps after the warm-up. */
 export async function raceBroadPhases(n: number, motion: Motion, steps: number): Promise<BroadPhaseResult[]> {
   const moving = motion.scenery ? Math.round(motion.share * n) : n;
   const frames = record(n, motion, WARM_UP + steps);
@@ -115,7 +116,7 @@ function bruteForce(n: number, moving: number): Method {
   };
 }
 
-/** What we use of flatbush, which is a development dependency and may be absent. */
+/** The used part of flatbush, which is a development dependency and may be absent. */
 interface FlatbushIndex {
   add(x0: number, y0: number, x1: number, y1: number): number;
   finish(): void;
@@ -125,7 +126,7 @@ interface FlatbushIndex {
 async function flatbushMethod(): Promise<Create | null> {
   let Flatbush: new (n: number) => FlatbushIndex;
   try {
-    // a name in a variable: no bundler takes it along
+    // a name in a variable, so that no bundler includes it
     const name = "flatbush";
     Flatbush = ((await import(name)) as { default: typeof Flatbush }).default;
   } catch {
@@ -192,7 +193,7 @@ function hashPairs({ pairs, count }: PairSink): number {
   return h;
 }
 
-/** Boxes of every step; of those that do not move, the first for ever. */
+/** Boxes of every step; static ones keep the first. */
 function record(n: number, { speed, share, flat = false }: Motion, steps: number): Float64Array[] {
   const swarm = flat ? createFlatSwarm(n, speed, 0.4, n) : createSwarm(n, speed, 0.2, n);
   const first = swarm.boxes.slice();

@@ -10,7 +10,7 @@ import {
   type World,
 } from "./scene.js";
 
-/** v in the axes of the frame that the quaternion at q[o…] turns into the world: Rᵀ v. */
+/** v in the axes of the frame that the quaternion at q[o…] rotates into the world: Rᵀ v. */
 export function toBody(q: Float64Array, o: number, x: number, y: number, z: number): [number, number, number] {
   return rotate(-q[o], -q[o + 1], -q[o + 2], q[o + 3], x, y, z);
 }
@@ -73,13 +73,14 @@ export function initialState(body: BenchBody): Float64Array {
   return state;
 }
 
-/** The larger one; what is no number stays no number. */
+/** The larger one; NaN stays NaN. */
 export function worst(a: number, b: number): number {
   return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.max(a, b);
 }
 
 /**
- * How a heap ended: height of its lowest, mean and highest body, m, and the mean speed, m/s. Height is along −gravity.
+ * Final state of a heap: height of its lowest, mean and highest body, m, and the mean speed, m/s. Height is along
+ * −gravity.
  */
 export function heapObserver({ bodies, gravity }: BenchScene): Observer {
   const state = new Float64Array(STATE.size);
@@ -102,7 +103,7 @@ export function heapObserver({ bodies, gravity }: BenchScene): Observer {
   };
 }
 
-/** Measures the distance between the two places, one on each body, that a joint holds together. */
+/** Measures the distance between the two points of a joint, one on each body. */
 export function gapOf(scene: BenchScene, joint: BenchJoint): (world: World) => number {
   const anchor = (index: number | undefined) => {
     const body = index === undefined ? undefined : scene.bodies[index];

@@ -1,6 +1,6 @@
 /**
  * A packed R-tree of boxes, sorted along a Hilbert curve and built from nothing: the class of `flatbush`, in three
- * dimensions. It is the opponent of the broad phases: rebuild everything in every step, then ask for the neighbours of
+ * dimensions. The broad phases are compared with it: rebuild everything in every step, then ask for the neighbours of
  * every box.
  *
  * Typed arrays are kept between builds, nodes hold 16 boxes, and sorting stops inside a node, as in the original.

@@ -3,8 +3,8 @@ import { geometry } from "stiction";
 import type { BenchBody, Vector } from "./scene.js";
 
 /**
- * The hull of points, moved and turned so that its centre of mass is the origin and its principal axes are those of the
- * frame.
+ * The hull of points, moved and rotated so that its centre of mass is the origin and its principal axes are those of
+ * the frame.
  */
 export function hullBody(points: readonly Vector[], mass: number, rest: Omit<BenchBody, "shape" | "mass" | "inertia">) {
   const hull = hullOf(points);

@@ -3,7 +3,7 @@ import { cpus } from "node:os";
 import { dirname } from "node:path";
 import type { BenchRow } from "./run.js";
 
-/** What a timing is worth nothing without. */
+/** Machine data, without which a timing is worthless. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;

@@ -1,4 +1,4 @@
-/** Times tests in one engine. Runs in a process of its own, see `worker.ts`. */
+/** Times tests in one engine. Runs in a separate process, see `worker.ts`. */
 import {
   type Bench,
   type BenchScene,
@@ -11,7 +11,7 @@ import {
   type World,
 } from "./scene.js";
 
-/** What one engine did with one test. */
+/** Result of one engine in one test. */
 export interface Measurement {
   readonly steps: number;
   /** CPU time of the whole process per step, all threads, ms. */
@@ -21,7 +21,7 @@ export interface Measurement {
   readonly hash: string | null;
   /** Error over time, from tests of work and precision. */
   readonly curve?: readonly WorkPoint[];
-  /** What was different from the plan. */
+  /** Deviations from the plan. */
   readonly note?: string;
 }
 
@@ -29,7 +29,7 @@ export interface MeasureOptions {
   /** Steps of every scene instead of its own number. */
   readonly steps?: number | undefined;
   readonly quick?: boolean | undefined;
-  /** A scene's timed steps end after this much CPU time, ms, and so do those before. */
+  /** Most CPU time of a scene's timed steps, and of those before, ms. */
   readonly budget?: number | undefined;
 }
 
@@ -139,12 +139,12 @@ function settle(world: World, steps: number, budget: number): number {
   return done;
 }
 
-/** Steps a world of its own until code is compiled and caches are warm. */
+/** Steps a separate world until code is compiled and caches are warm. */
 function warmUp(engine: LoadedEngine, scene: BenchScene, steps: number): void {
   const world = engine.create(scene);
   const start = process.cpuUsage();
   const least = Math.min(steps, WARM_STEPS);
-  // a scene that runs away (a body falling for ever) is no reason to stop before the code is compiled
+  // a diverging scene (a body that falls forever) does not stop the warm-up
   for (let k = 0; (k < least || cpuMsSince(start) < WARM_MS) && k <= 5 * steps; k++) world.step();
   world.dispose();
   (globalThis as { gc?: () => void }).gc?.();
@@ -155,7 +155,7 @@ function cpuMsSince(start: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** CPU time of taking the time, ms: the mean over many empty blocks. */
+/** CPU time of a time measurement, ms: the mean over many empty blocks. */
 function clockOverhead(): number {
   const count = 200;
   let total = 0;

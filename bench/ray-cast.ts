@@ -10,7 +10,7 @@ import { BOTH_SIDES, castRays, HIT_SIZE, RAY_SIZE } from "../src/geometry/tree/r
 import type { TriangleMesh } from "../src/geometry/types.js";
 import { percentile } from "./measure.js";
 
-/** What is compared: a seed gives the same mesh and the same rays. */
+/** A comparison: a seed gives the same mesh and the same rays. */
 export interface RayScene {
   readonly mesh: TriangleMesh;
   readonly rayCount: number;
@@ -25,7 +25,7 @@ export interface RayCaster {
   readonly name: string;
   readonly buildMs: number;
   run(rays: Float64Array, triangle: Int32Array, distance: Float64Array): void;
-  /** Turns its own way of naming triangles into numbers of the mesh; not timed. */
+  /** Converts its triangle names to numbers of the mesh; not timed. */
   identify(triangle: Int32Array): void;
 }
 
@@ -97,7 +97,7 @@ export function ownCaster({ mesh, rayCount }: RayScene, rule: SplitRule): RayCas
   };
 }
 
-/** What we use of three and three-mesh-bvh, which are development dependencies and may be absent. */
+/** The used part of three and three-mesh-bvh, which are development dependencies and may be absent. */
 interface Vector {
   set(x: number, y: number, z: number): void;
 }
@@ -113,12 +113,12 @@ interface Bvh {
   readonly [strategy: string]: unknown;
 }
 
-/** three-mesh-bvh with a split strategy of its own; null when it is not installed. */
+/** three-mesh-bvh with one of its split strategies; null when it is not installed. */
 export async function threeCaster({ mesh, rayCount }: RayScene, strategy: "CENTER" | "SAH"): Promise<RayCaster | null> {
   let three: Three;
   let library: Bvh;
   try {
-    // names in variables: no bundler takes them along
+    // names in variables, so that no bundler includes them
     const names = ["three", "three-mesh-bvh"];
     [three, library] = (await Promise.all(names.map((name) => import(name)))) as [Three, Bvh];
   } catch {
@@ -136,7 +136,7 @@ export async function threeCaster({ mesh, rayCount }: RayScene, strategy: "CENTE
   const start = cpuMs();
   const bvh = new library.MeshBVH(geometry, options);
   const buildMs = cpuMs() - start;
-  // it rearranges the index; a triangle is known again by its corners
+  // it rearranges the index; a triangle is identified by its corners
   const byCorners = new Map<string, number>();
   for (let t = 0; 3 * t < mesh.triangles.length; t++)
     byCorners.set(mesh.triangles.subarray(3 * t, 3 * t + 3).join(), t);
@@ -175,13 +175,13 @@ export function castAll(caster: RayCaster, rays: Float64Array, rayCount: number)
   return result;
 }
 
-/** How far two results are apart. */
+/** Differences of two results. */
 export interface Difference {
   /** Rays that hit something in one only, or different triangles at different distances. */
   readonly different: number;
   /** Rays at an edge of two triangles where each names another one, at the same distance. */
   readonly shared: number;
-  /** Greatest difference of distances, relative to 1 m + distance. */
+  /** Largest difference of distances, relative to 1 m + distance. */
   readonly distance: number;
 }
 

@@ -5,7 +5,7 @@ import { GROUPS, type WorkPoint } from "./scene.js";
 import { benchTests } from "./scenes/index.js";
 import type { Job, Reply } from "./worker.js";
 
-/** A line of the comparison. Without a measurement the numbers are null and `error` says why. */
+/** A line of the comparison. Without a measurement the numbers are null and `error` gives the reason. */
 export interface BenchRow {
   readonly scene: string;
   readonly engine: string;
@@ -21,7 +21,7 @@ export interface BenchRow {
   /** Error over time, in tests of work and precision. */
   readonly curve?: readonly WorkPoint[];
   readonly error?: string;
-  /** The engine cannot express the scene: no failure. */
+  /** The engine cannot express the scene; not a failure. */
   readonly refused?: boolean;
 }
 
@@ -35,18 +35,18 @@ export interface BenchOptions {
   readonly quick?: boolean;
   /** Flags of Node for the children. */
   readonly flags?: readonly string[];
-  /** A child is given up after this long, ms. */
+  /** Timeout of a child, ms. */
   readonly timeout?: number;
   readonly started?: (scene: string, engine: string) => void;
 }
 
 /**
- * WebAssembly is compiled wholly and optimised before the first step: else the first few hundred steps of the opponents
- * are two to four times slower.
+ * WebAssembly is compiled wholly and optimised before the first step: otherwise the first few hundred steps of the
+ * other engines are two to four times slower.
  */
 const FLAGS = ["--no-liftoff", "--no-wasm-tier-up", "--no-wasm-lazy-compilation", "--expose-gc"];
 
-/** Engines that take part in a scene unless the user says which: a probe measures Stiction alone. */
+/** Engines that take part in a scene by default: a probe measures Stiction alone. */
 export function enginesFor(scene: string, wanted: readonly string[]): string[] {
   const own = probes.some((probe) => probe.name === scene);
   if (own) return ["stiction"];
@@ -61,7 +61,7 @@ export function benchNames(): { name: string; title: string; group: string; comp
   ];
 }
 
-/** Runs scene after scene, in each engine after engine; gives out the rows of a scene when all its engines are done. */
+/** Runs scene after scene, in each engine after engine; yields the rows of a scene when all its engines are done. */
 export async function* runBench(options: BenchOptions): AsyncGenerator<BenchRow[]> {
   for (const scene of options.scenes) {
     const replies: [string, Reply][] = [];

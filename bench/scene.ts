@@ -1,6 +1,5 @@
 /**
- * Engine-neutral descriptions: what every engine of a comparison is given, and what is measured of each by the same
- * code.
+ * Engine-neutral descriptions: the input of every engine of a comparison, and the measurements by the same code.
  */
 import type { Spec } from "stiction";
 
@@ -21,7 +20,7 @@ export type BenchShape =
   | { readonly type: "mesh"; readonly vertices: readonly Vector[]; readonly triangles: readonly Vector[] }
   | { readonly type: "compound"; readonly parts: readonly BenchPart[] };
 
-/** A shape that is no compound. */
+/** A shape that is not a compound. */
 export type SimpleShape = Exclude<BenchShape, { readonly type: "compound" }>;
 
 export interface BenchPart {
@@ -43,8 +42,8 @@ export interface BenchBody {
   /** World axes, rad/s. */
   readonly angularVelocity?: Vector;
   /**
-   * Coulomb coefficient, 0.5 when absent, and restitution, 0 when absent. Engines mix the values of two bodies by
-   * different rules, so bodies that meet have the same.
+   * Coulomb coefficient, by default 0.5, and restitution, by default 0. Engines mix the values of two bodies by
+   * different rules, so bodies that touch have the same.
    */
   readonly friction?: number;
   readonly restitution?: number;
@@ -58,7 +57,7 @@ export interface BenchJoint {
   /** The world when absent. */
   readonly a?: number;
   readonly b: number;
-  /** Where it is at the start, and along which unit axis (hinge, slider), world frame. */
+  /** Initial position and unit axis (hinge, slider), world frame. */
   readonly at: Vector;
   readonly axis?: Vector;
   /**
@@ -70,7 +69,7 @@ export interface BenchJoint {
 
 export interface BenchScene {
   readonly name: string;
-  /** Moves in x and y and turns about z; z of positions is 0. */
+  /** Moves in x and y and rotates about z; z of positions is 0. */
   readonly planar?: boolean;
   readonly gravity: Vector;
   /** s */
@@ -78,23 +77,22 @@ export interface BenchScene {
   readonly steps: number;
   /**
    * Steps that the measured world runs before the first that is timed or looked at. When absent, all steps count, and a
-   * world of its own is run before, so that code is compiled and caches are warm.
+   * separate world is run before, so that code is compiled and caches are warm.
    */
   readonly settle?: number;
-  /** Steps per measurement of time: so many that a block takes well above the clock's resolution of 1 µs. */
+  /** Steps per measurement of time: enough that a block takes well above the clock's resolution of 1 µs. */
   readonly block: number;
-  /** Blocks between two looks at the state; looking is not timed. */
+  /** Blocks between two observations of the state; observing is not timed. */
   readonly observeEvery: number;
   /**
-   * Joints are to be as exact as the engine can make them: where it lets them give way by default, it takes its hardest
-   * setting.
+   * Joints are to be as exact as the engine can make them: if they are soft by default, it takes its stiffest setting.
    */
   readonly hard?: boolean;
   /** Whether shapes touch. Without, bodies have mass and inertia only, and there is nothing to detect. */
   readonly contact: boolean;
   readonly bodies: readonly BenchBody[];
   readonly joints: readonly BenchJoint[];
-  /** What Stiction's scene says in addition, with a note that says so in the row. */
+  /** Additional settings of Stiction's scene, with a note for the row. */
   readonly own?: { readonly note: string; spec(base: Spec): Spec };
   observer(scene: BenchScene): Observer;
 }
@@ -107,16 +105,16 @@ export interface World {
   step(): void;
   /** Writes the state of a body that can move to `out`. */
   read(body: number, out: Float64Array): void;
-  /** Hash of the state, from engines that promise bits. */
+  /** Hash of the state, from reproducible engines. */
   hash?(): string;
-  /** What is special about this world, for the row. */
+  /** Remarks on this world, for the row. */
   readonly note?: string;
   dispose(): void;
 }
 
 export type Figures = Readonly<Record<string, number>>;
 
-/** Looks at the state now and then and turns what it saw into figures. */
+/** Observes the state at intervals and computes figures. */
 export interface Observer {
   /** `time` in s since the start. */
   observe(time: number, world: World): void;
@@ -140,13 +138,13 @@ export interface BenchTest {
   readonly name: string;
   readonly title: string;
   readonly group: Group;
-  /** Plays one scene or several and gives the figures of the row. */
+  /** Runs one scene or several and returns the figures of the row. */
   run(bench: Bench): Figures;
 }
 
-/** What a test plays its scenes with. */
+/** Context in which a test runs its scenes. */
 export interface Bench {
-  /** Fewer repetitions are enough: a look at whether everything works. */
+  /** Fewer repetitions are enough: a quick check. */
   readonly quick: boolean;
   /** Runs a scene and adds its steps and their time to the row; throws `Refusal` when the engine cannot express it. */
   play(scene: BenchScene): Played;
@@ -154,13 +152,13 @@ export interface Bench {
   mark(point: WorkPoint): void;
 }
 
-/** What a run with some step costs and gives. */
+/** Cost and error of a run with some step. */
 export interface WorkPoint {
   /** Step, s. */
   readonly step: number;
   /** CPU time of the whole run, ms. */
   readonly cpuMs: number;
-  /** Farthest that any body is from its place at any time, m; null: lost. */
+  /** Largest distance of any body from its reference at any time, m; null: lost. */
   readonly error: number | null;
 }
 
@@ -182,16 +180,16 @@ export function sceneTest(group: Group, title: string, name: string, build: () =
 /** An engine: one file in `engines/`, one line in its index. */
 export interface Engine {
   readonly name: string;
-  /** Engines of one family are not each other's opponents. */
+  /** Engines of one family are not compared with each other. */
   readonly family: string;
-  /** Settings, and what is special about them. */
+  /** Settings and remarks. */
   readonly settings: string;
   load(): Promise<LoadedEngine>;
 }
 
 export interface LoadedEngine {
   readonly version: string;
-  /** The adapter knows springs in joints. */
+  /** The adapter supports springs in joints. */
   readonly springs?: boolean;
   /** A sentence when the engine cannot express the scene. */
   refuse?(scene: BenchScene): string | undefined;

@@ -1,13 +1,5 @@
 /** `run --gradient`: the parameters of differentiation, and the report. */
-import {
-  buildScene,
-  createGradient,
-  type Data,
-  type GradientParameter,
-  type GradientRun,
-  param,
-  type Spec,
-} from "stiction";
+import { buildScene, createGradient, type Data, type GradientParameter, type GradientRun, param } from "stiction";
 import { unknownWord } from "stiction/io";
 import { InputError } from "./errors.js";
 import type { CompiledScene } from "./scene-settings.js";
@@ -79,7 +71,7 @@ function wanted({ model, loaded, params, variant }: CompiledScene, text: string)
       `--gradient ${text}: expected a parameter that is a number; ${name} is ${JSON.stringify(value)}`,
     );
   const unit = param.metaOf(scene.params[name])?.unit ?? "";
-  return { name, value, unit, build: (x) => variant(buildScene(scene, { ...params, [name]: x } as never) as Spec) };
+  return { name, value, unit, build: (x) => variant(buildScene(scene, { ...params, [name]: x })) };
 }
 
 /** Results at the end. */
@@ -117,7 +109,7 @@ export function gradientLines(reports: readonly GradientReport[], dim: Paint, re
     const more = sensors.length - rows.length;
     const of = `${formatNumber(value)}${unit === "" || unit === "1" ? "" : ` ${unit}`}`;
     return [
-      `  ${dim(`derivatives by ${parameter} (${of}) at ${formatNumber(time)} s`)}`,
+      `  ${dim(`derivatives with respect to ${parameter} (${of}) at ${formatNumber(time)} s`)}`,
       ...formatTable([{}, { align: "decimal" }, { style: dim }], rows, { indent: 4 }),
       ...(more > 0 ? [`    ${dim(`… and ${more} more`)}`] : []),
       ...(report.unsolvedSteps > 0 ? [`  ${red("trouble")}  ${unsolved(report)}`] : []),

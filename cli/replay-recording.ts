@@ -1,7 +1,7 @@
 /** Work of `stiction replay`. */
 import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { compile, SpecError } from "stiction";
+import { compileUntyped, SpecError } from "stiction";
 import {
   CSV_COMPANION,
   createReplay,
@@ -58,7 +58,7 @@ async function simulateAgain(path: string, recording: Recording, quiet: boolean)
   const { spec } = recording.header;
   let replayed: ReturnType<typeof createReplay>;
   try {
-    replayed = createReplay(recording, compile(spec, cachingItems()));
+    replayed = createReplay(recording, compileUntyped(spec, cachingItems()));
   } catch (error) {
     if (error instanceof SpecError) throw new InputError(formatProblems(error.problems, path));
     throw error;

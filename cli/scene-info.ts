@@ -118,7 +118,7 @@ function describeModel(model: Model, data: Data, scene: Scene | undefined) {
 
 function unsolvedJoints(model: Model): string[] {
   const { name } = model.formulation.kind;
-  const { joints } = defaultItems.formulations[name];
+  const { joints } = (defaultItems as Items).formulations[name];
   const unsolved = [...new Set(model.joints.kinds.map((kind) => kind.name))].filter(
     (k) => joints !== "all" && !joints.includes(k),
   );

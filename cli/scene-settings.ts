@@ -1,5 +1,5 @@
 /** Changes of a scene by the command line: --set, --param, --dt, --duration, --formulation, --integrator. */
-import { applySetting, compile, type Items, type Model, type Spec, SpecError } from "stiction";
+import { applySetting, compile, compileUntyped, type Items, type Model, SpecError, type UntypedSpec } from "stiction";
 import { formatProblems, parseSettingValue } from "stiction/io";
 import { InputError } from "./errors.js";
 import { type LoadedScene, loadScene } from "./scene-argument.js";
@@ -33,7 +33,7 @@ export interface CompiledScene {
   /** Values of --param. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Another spec with the same changes from the command line. */
-  variant(spec: Spec): Spec;
+  variant(spec: UntypedSpec): UntypedSpec;
 }
 
 /** Loads a scene, applies the options and compiles it; problems become an InputError with one line each. */
@@ -47,7 +47,7 @@ export async function compileScene(
   );
   const loaded = await loadScene(argument, params);
   const changes = await changesOf(options);
-  let spec = loaded.spec as Spec;
+  let spec = loaded.spec as UntypedSpec;
   /** The change that set the value at a path of the scene. */
   const origin = new Map<string, Change>();
   for (const change of changes) {
@@ -60,10 +60,13 @@ export async function compileScene(
     origin.set(problemPath(spec, change.path), change);
   }
   try {
-    const variant = (other: Spec) =>
-      changes.reduce((all, change) => applySetting(withFormulation(all, change), change.path, change.value), other);
+    const variant = (other: UntypedSpec) =>
+      changes.reduce<UntypedSpec>(
+        (all, change) => applySetting(withFormulation(all, change), change.path, change.value),
+        other,
+      );
     return {
-      model: compile(spec, {
+      model: compileUntyped(spec, {
         packingProgress: createTaskProgress("packing spheres", options.quiet === true),
         ...items,
       }),
@@ -112,7 +115,7 @@ async function changesOf(options: SceneOptions): Promise<Change[]> {
  * A change inside the formulation needs a formulation: a scene without one gets the default by name first. Another
  * type has other options, so it starts without the previous ones.
  */
-function withFormulation(spec: Spec, { path, value }: Change): Spec {
+function withFormulation(spec: UntypedSpec, { path, value }: Change): UntypedSpec {
   if (!path.startsWith("formulation.") || typeof spec !== "object" || spec === null) return spec;
   const { formulation } = spec;
   const type =

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, uti
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { defaultItems, type geometry, type Items } from "stiction";
+import { historicalItems } from "stiction/historical";
 import { systemReason } from "./errors.js";
 import { style } from "./text/style.js";
 
@@ -109,12 +110,13 @@ function discard(path: string): void {
   }
 }
 
-/** The default registries, with a cache for trees if there is a folder for it. */
+/** All registries, with a cache for trees if there is a folder for it. */
 export function cachingItems(): Items {
+  const items = historicalItems(defaultItems);
   const folder = cacheFolder();
-  if (folder === null) return defaultItems;
+  if (folder === null) return items;
   const warn = (text: string) => {
     process.stderr.write(`${style(process.stderr).yellow("warning:")} ${text}\n`);
   };
-  return { ...defaultItems, meshTrees: createTreeFiles({ folder: join(folder, "mesh-trees"), warn }) };
+  return { ...items, meshTrees: createTreeFiles({ folder: join(folder, "mesh-trees"), warn }) };
 }

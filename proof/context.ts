@@ -2,7 +2,7 @@ import {
   applySetting,
   buildScene,
   collision,
-  compile,
+  compileUntyped,
   complementarity,
   contact,
   createData,
@@ -12,7 +12,9 @@ import {
   type Simulation,
   type Spec,
   step,
+  type UntypedSpec,
 } from "stiction";
+import * as historical from "stiction/historical";
 import { sceneByName } from "stiction/scenes";
 
 /** What an experiment builds its simulations with. All of them come from here, so that a test can spoil them. */
@@ -24,6 +26,8 @@ export interface Context {
   /** Geometry and collision detection for experiments that use them without a simulation. */
   readonly geometry: typeof geometry;
   readonly collision: typeof collision;
+  /** Methods of the sources that the library does not use. */
+  readonly historical: typeof historical;
   /** Contact and friction laws, for experiments with one mass on a line. */
   readonly contact: typeof contact;
   /** Complementarity problems and their solvers, for experiments on those alone. */
@@ -32,6 +36,8 @@ export interface Context {
   scene(name: string, options?: SceneOptions): Simulation;
   /** Any other scene. */
   simulate(spec: Spec): Simulation;
+  /** A scene whose items are known by `type` only: one that was changed, or made for any kind. */
+  simulateUntyped(spec: UntypedSpec): Simulation;
 }
 
 export interface SceneOptions {
@@ -44,16 +50,17 @@ export interface ContextOptions {
   readonly items?: Items;
   readonly geometry?: typeof geometry;
   readonly collision?: typeof collision;
+  readonly historical?: typeof historical;
   readonly contact?: typeof contact;
   readonly complementarity?: typeof complementarity;
   /** Changes every scene before it is compiled; tests use it to show that an experiment can fail. */
-  readonly change?: (spec: Spec) => Spec;
+  readonly change?: (spec: UntypedSpec) => UntypedSpec;
 }
 
 export function createContext(options: ContextOptions = {}): Context {
   const { full = false, items = defaultItems, change = (spec) => spec } = options;
-  const simulate = (spec: Spec): Simulation => {
-    const model = compile(change(spec), items);
+  const simulate = (spec: UntypedSpec): Simulation => {
+    const model = compileUntyped(change(spec), items);
     return { model, data: createData(model) };
   };
   return {
@@ -61,9 +68,11 @@ export function createContext(options: ContextOptions = {}): Context {
     items,
     geometry: options.geometry ?? geometry,
     collision: options.collision ?? collision,
+    historical: options.historical ?? historical,
     contact: options.contact ?? contact,
     complementarity: options.complementarity ?? complementarity,
     simulate,
+    simulateUntyped: simulate,
     scene(name, { params = {}, set = {} } = {}) {
       const scene = sceneByName(name);
       if (scene === undefined) throw new RangeError(`there is no scene "${name}"`);

@@ -24,6 +24,11 @@ export interface Expectation {
   readonly comparison: Comparison;
   /** Where the tolerance comes from: round-off × operations, h^p × constant, published digits, … */
   readonly origin: string;
+  /**
+   * The value is a time or a ratio of times: `stiction verify` judges it, `npm test` does not, for the machine may be
+   * busy.
+   */
+  readonly timed?: true;
 }
 
 /** An experiment: one file in `experiments/`, one line in `index.ts`. */
@@ -100,6 +105,11 @@ export function atMost(quantity: string, unit: string, limit: number, origin: st
 /** measured ≥ limit */
 export function atLeast(quantity: string, unit: string, limit: number, origin: string): Expectation {
   return { quantity, unit, expected: limit, tolerance: 0, comparison: "at-least", origin };
+}
+
+/** An expectation about a time or a ratio of times. */
+export function timed(expectation: Expectation): Expectation {
+  return { ...expectation, timed: true };
 }
 
 /** Full id of a row. */

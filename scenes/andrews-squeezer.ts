@@ -1,4 +1,4 @@
-import { defineScene, elementary } from "stiction";
+import { type BodySpec, defineScene, elementary, type JointSpec } from "stiction";
 
 /**
  * Initial angles, rad: of bodies K1 (β), K2 against K1 (Θ), K3 (γ), K4 against K5 (Φ), K5 (δ), K6 against K7 (Ω), K7
@@ -47,31 +47,33 @@ export const andrewsSqueezer = defineScene({
     const H = go(A, START.delta, zt);
     const G = go(A, START.epsilon - right, u);
     // bodies are placed by their centres of mass, without rotation
-    const body = (name: string, mass: number, inertia: number, position: Point, ends: readonly Point[]) => ({
-      name,
-      mass,
-      inertia: [inertia, inertia, inertia],
-      position: [...position],
-      centerOfMass: [0, 0],
-      shapes: ends.slice(1).map((end, k) => {
-        const from = ends[k];
-        return {
-          type: "capsule",
-          radius: 0.0008,
-          halfLength: 0.5 * elementary.hypot(end[0] - from[0], end[1] - from[1]),
-          position: [(from[0] + end[0]) / 2 - position[0], (from[1] + end[1]) / 2 - position[1]],
-          orientation: elementary.atan2(end[1] - from[1], end[0] - from[0]),
-        };
-      }),
-    });
-    const pin = (name: string, bodyA: string, bodyB: string, point: Point, zero = 0) => ({
-      type: "hinge",
-      name,
-      bodyA,
-      bodyB,
-      at: [...point],
-      zero,
-    });
+    const body = (name: string, mass: number, inertia: number, position: Point, ends: readonly Point[]) =>
+      ({
+        name,
+        mass,
+        inertia: [inertia, inertia, inertia],
+        position: [...position],
+        centerOfMass: [0, 0],
+        shapes: ends.slice(1).map((end, k) => {
+          const from = ends[k];
+          return {
+            type: "capsule",
+            radius: 0.0008,
+            halfLength: 0.5 * elementary.hypot(end[0] - from[0], end[1] - from[1]),
+            position: [(from[0] + end[0]) / 2 - position[0], (from[1] + end[1]) / 2 - position[1]],
+            orientation: elementary.atan2(end[1] - from[1], end[0] - from[0]),
+          };
+        }),
+      }) satisfies BodySpec;
+    const pin = (name: string, bodyA: string, bodyB: string, point: Point, zero = 0) =>
+      ({
+        type: "hinge",
+        name,
+        bodyA,
+        bodyB,
+        at: [...point],
+        zero,
+      }) satisfies JointSpec;
     const down = START.gamma - right;
     const D: Point = [
       B[0] + sd * elementary.cos(START.gamma) + sc * elementary.sin(START.gamma),

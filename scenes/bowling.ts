@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 import { slab } from "./parts/exact-geometry.js";
 
 /** Middle of the rod, `below` metres from the hinge, rotated by an angle about y. */
@@ -38,14 +38,17 @@ export const bowling = defineScene({
           color: "#c9b79c",
           shapes: [{ type: "cylinder", radius: 0.1, halfHeight: half }],
         },
-        ...[0.25, 0.5].map((x, k) => ({
-          name: `ball-${k}`,
-          mass: 1,
-          position: [x, 0, -0.6],
-          material: "any",
-          color: "#8fa9bf",
-          shapes: [{ type: "sphere", radius: 0.1 }],
-        })),
+        ...[0.25, 0.5].map(
+          (x, k) =>
+            ({
+              name: `ball-${k}`,
+              mass: 1,
+              position: [x, 0, -0.6],
+              material: "any",
+              color: "#8fa9bf",
+              shapes: [{ type: "sphere", radius: 0.1 }],
+            }) satisfies BodySpec,
+        ),
       ],
       joints: [{ type: "hinge", name: "hinge", bodyB: "rod", at: [0, 0, 0.25], axis: [0, 1, 0] }],
       sensors: ["joint/hinge/position", "joint/hinge/gap", "body/ball-1/position.x"],

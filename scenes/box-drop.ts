@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { contactModel } from "./parts/exact-geometry.js";
 
 /** A cube falls into the gap between four others (RPIsim, `boxDrop`), half a millimetre wider on each side. */
@@ -30,13 +30,16 @@ export const boxDrop = defineScene({
       timestep: 0.01,
       formulation: { type: "complementarity", contacts, cone: "none" },
       bodies: [
-        ...sides.map(([name, x, y]) => ({
-          name,
-          type: "static" as const,
-          position: [x, y, 0],
-          color: "#c9b79c",
-          shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
-        })),
+        ...sides.map(
+          ([name, x, y]) =>
+            ({
+              name,
+              type: "static" as const,
+              position: [x, y, 0],
+              color: "#c9b79c",
+              shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+            }) satisfies BodySpec,
+        ),
         {
           name: "cube",
           mass: 1,

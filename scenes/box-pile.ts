@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { floor, hue, randomNumbers } from "./parts/bodies.js";
 
 /** Boxes of all proportions dropped at random into a bin. */
@@ -15,18 +15,22 @@ export const boxPile = defineScene({
     const random = randomNumbers(seed);
     const between = (low: number, high: number) => low + (high - low) * random();
     // layers of 5 × 5, 1 m apart
-    const bodies = Array.from({ length: count }, (_, k) => ({
-      name: `box-${k}`,
-      material: "wood",
-      position: [
-        (k % 5) - 2 + between(-0.1, 0.1),
-        (Math.floor(k / 5) % 5) - 2 + between(-0.1, 0.1),
-        1 + Math.floor(k / 25),
-      ],
-      orientation: { euler: [between(-3, 3), between(-3, 3), between(-3, 3)] },
-      color: hue(k),
-      shapes: [{ type: "box", halfExtents: [between(0.15, 0.35), between(0.15, 0.35), between(0.15, 0.35)] }],
-    }));
+    const bodies = Array.from(
+      { length: count },
+      (_, k) =>
+        ({
+          name: `box-${k}`,
+          material: "wood",
+          position: [
+            (k % 5) - 2 + between(-0.1, 0.1),
+            (Math.floor(k / 5) % 5) - 2 + between(-0.1, 0.1),
+            1 + Math.floor(k / 25),
+          ],
+          orientation: { euler: [between(-3, 3), between(-3, 3), between(-3, 3)] },
+          color: hue(k),
+          shapes: [{ type: "box", halfExtents: [between(0.15, 0.35), between(0.15, 0.35), between(0.15, 0.35)] }],
+        }) satisfies BodySpec,
+    );
     return {
       duration: 8,
       timestep: 1 / 60,
@@ -51,5 +55,5 @@ export function bin(half: number, height: number) {
       { type: "box", halfExtents: [wall, half + 2 * wall, height / 2], position: [side * (half + wall), 0, 0] },
       { type: "box", halfExtents: [half, wall, height / 2], position: [0, side * (half + wall), 0] },
     ]),
-  };
+  } satisfies BodySpec;
 }

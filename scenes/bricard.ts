@@ -1,4 +1,4 @@
-import { defineScene } from "stiction";
+import { type BodySpec, defineScene } from "stiction";
 
 const POINTS = [
   [0, 0, 0],
@@ -48,7 +48,7 @@ export const bricard = defineScene({
             position: from.map((v, c) => (v - end[c]) / 2),
           },
         ],
-      };
+      } satisfies BodySpec;
     });
     return {
       duration: 10,

@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, type JointSpec, param } from "stiction";
 
 /**
  * A suspension bridge of planks on hinges with a box on it. Planks of 1 m, hung a little slack between two banks:
@@ -32,16 +32,20 @@ export const bridge = defineScene({
         position: [(a[0] + b[0]) / 2, 0, (a[1] + b[1]) / 2],
         orientation: { axis: [0, -1, 0], angle: elementary.atan2(b[1] - a[1], b[0] - a[0]) },
         shapes: [{ type: "box", halfExtents: [0.48, 1, 0.05] }],
-      };
+      } satisfies BodySpec;
     });
-    const joints = Array.from({ length: planks + 1 }, (_, k) => ({
-      type: "hinge",
-      name: `hinge-${k}`,
-      bodyA: k === 0 ? "world" : `plank-${k - 1}`,
-      bodyB: k === planks ? "world" : `plank-${k}`,
-      at: [place(k)[0], 0, place(k)[1]],
-      axis: [0, 1, 0],
-    }));
+    const joints = Array.from(
+      { length: planks + 1 },
+      (_, k) =>
+        ({
+          type: "hinge",
+          name: `hinge-${k}`,
+          bodyA: k === 0 ? "world" : `plank-${k - 1}`,
+          bodyB: k === planks ? "world" : `plank-${k}`,
+          at: [place(k)[0], 0, place(k)[1]],
+          axis: [0, 1, 0],
+        }) satisfies JointSpec,
+    );
     const span = place(planks)[0];
     const middle = `plank-${Math.floor(planks / 2)}`;
     const box = {
@@ -50,20 +54,23 @@ export const bridge = defineScene({
       mass: Math.max(load, 1e-3),
       position: [0, 0, 1.2 - depth],
       shapes: [{ type: "box", halfExtents: [0.6, 0.6, 0.6] }],
-    };
+    } satisfies BodySpec;
     return {
       duration: 10,
       timestep: 1 / 60,
       formulation: { type: "impulse", preset: "fast" },
       materials: { wood: { friction: 0.6 } },
       bodies: [
-        ...[-1, 1].map((side) => ({
-          name: side < 0 ? "bank-left" : "bank-right",
-          type: "static" as const,
-          material: "wood",
-          position: [side * (span + 2.05), 0, -1],
-          shapes: [{ type: "box", halfExtents: [2, 2, 1] }],
-        })),
+        ...[-1, 1].map(
+          (side) =>
+            ({
+              name: side < 0 ? "bank-left" : "bank-right",
+              type: "static" as const,
+              material: "wood",
+              position: [side * (span + 2.05), 0, -1],
+              shapes: [{ type: "box", halfExtents: [2, 2, 1] }],
+            }) satisfies BodySpec,
+        ),
         ...bodies,
         ...(load > 0 ? [box] : []),
       ],

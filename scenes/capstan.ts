@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, type JointSpec, param } from "stiction";
 
 const R = 0.5;
 const LINKS_PER_TURN = 96;
@@ -36,15 +36,19 @@ export const capstan = defineScene({
     const length = 2 * outer * elementary.sin(angle / 2);
     const thick = 0.01;
     const [mass, moment] = [0.02, (0.02 * length * length) / 12];
-    const links = Array.from({ length: count }, (_, k) => ({
-      name: `link${k}`,
-      mass,
-      inertia: [moment, moment, moment],
-      position: along(R, (k + 0.5) * angle),
-      material: "rope",
-      color: "#c9a46a",
-      shapes: [{ type: "circle", radius: thick, position: along(thick, (k + 0.5) * angle), category: 2, mask: 1 }],
-    }));
+    const links = Array.from(
+      { length: count },
+      (_, k) =>
+        ({
+          name: `link${k}`,
+          mass,
+          inertia: [moment, moment, moment],
+          position: along(R, (k + 0.5) * angle),
+          material: "rope",
+          color: "#c9a46a",
+          shapes: [{ type: "circle", radius: thick, position: along(thick, (k + 0.5) * angle), category: 2, mask: 1 }],
+        }) satisfies BodySpec,
+    );
     const end = hinge(count);
     const [tx, ty] = [-elementary.sin(theta), elementary.cos(theta)];
     return {
@@ -90,13 +94,16 @@ export const capstan = defineScene({
       ],
       joints: [
         { type: "hinge", name: "hook", bodyA: "load", bodyB: "link0", at: hinge(0) },
-        ...links.slice(1).map(({ name }, k) => ({
-          type: "hinge",
-          name: `pin${k}`,
-          bodyA: `link${k}`,
-          bodyB: name,
-          at: hinge(k + 1),
-        })),
+        ...links.slice(1).map(
+          ({ name }, k) =>
+            ({
+              type: "hinge",
+              name: `pin${k}`,
+              bodyA: `link${k}`,
+              bodyB: name,
+              at: hinge(k + 1),
+            }) satisfies JointSpec,
+        ),
         { type: "hinge", name: "shackle", bodyA: `link${count - 1}`, bodyB: "stay", at: end },
         { type: "hinge", name: "wall", bodyB: "stay", at: [end[0] + tx, end[1] + ty] },
       ],

@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
 /**
@@ -26,14 +26,15 @@ export const cardHouse = defineScene({
     // the lower edge of a card that leans to the right touches the floor with its right corner
     const height = 2 * (half * c + thick * s);
     const pitch = 2 * (2 * half * s + 2 * thick * c);
-    const card = (name: string, x: number, z: number, angle: number, length: number, color: number) => ({
-      name,
-      material: "card",
-      position: [x, 0, z],
-      orientation: { axis: [0, 1, 0], angle },
-      color: hue(color),
-      shapes: [{ type: "box", halfExtents: [thick, 0.29, length] }],
-    });
+    const card = (name: string, x: number, z: number, angle: number, length: number, color: number) =>
+      ({
+        name,
+        material: "card",
+        position: [x, 0, z],
+        orientation: { axis: [0, 1, 0], angle },
+        color: hue(color),
+        shapes: [{ type: "box", halfExtents: [thick, 0.29, length] }],
+      }) satisfies BodySpec;
     const bodies = Array.from({ length: storeys }, (_, row) => {
       const tents = storeys - row;
       const base = row * (height + 2 * thick);

@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 
 const WIRE = 0.006;
 const BEND = 0.02;
@@ -84,7 +84,7 @@ export const chainDrum = defineScene({
             material: "steel",
             color: k % 2 === 0 ? "#a9b4bf" : "#8b97a3",
             shapes: [{ type: "chain-link", radius: BEND, wire: WIRE, halfLength: SIDE }],
-          };
+          } satisfies BodySpec;
         }),
       ],
       sensors: ["body/link0/position.z", `body/link${links - 1}/position.z`, "contact/link0:link1/normalForce"],

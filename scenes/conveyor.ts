@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
 /** Boxes are put on a belt whose surface moves (`surfaceVelocity`), are carried along and fall off its end. */
@@ -27,13 +27,17 @@ export const conveyor = defineScene({
         color: "#454a52",
         shapes: [{ type: "box", halfExtents: [5, 0.8, 0.5], surfaceVelocity: [speed, 0, 0] }],
       },
-      ...Array.from({ length: boxes }, (_, k) => ({
-        name: `box-${k}`,
-        material: "rubber",
-        position: [-4.5 + 0.9 * k, 0.1 * ((k % 3) - 1), 1.2 + 0.02 * k],
-        color: hue(k),
-        shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.2] }],
-      })),
+      ...Array.from(
+        { length: boxes },
+        (_, k) =>
+          ({
+            name: `box-${k}`,
+            material: "rubber",
+            position: [-4.5 + 0.9 * k, 0.1 * ((k % 3) - 1), 1.2 + 0.02 * k],
+            color: hue(k),
+            shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.2] }],
+          }) satisfies BodySpec,
+      ),
     ],
     sensors: ["body/box-0/velocity.x", "body/box-0/position.x", `body/box-${boxes - 1}/position.z`],
     view: { eye: [3, -9, 5], target: [0, 0, 0.8], pictureTime: 2, plot: ["body/box-0/velocity.x"] },

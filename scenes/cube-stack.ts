@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { hue } from "./parts/bodies.js";
 import { contactModel, slab } from "./parts/exact-geometry.js";
 
@@ -20,14 +20,18 @@ export const cubeStack = defineScene({
     formulation: { type: "complementarity", contacts, cone: "none" },
     bodies: [
       { name: "ground", type: "static" as const, shapes: [slab(5)] },
-      ...Array.from({ length: count }, (_, k) => ({
-        name: `cube-${k}`,
-        mass: 1,
-        inertia: [1 / 6, 1 / 6, 1 / 6],
-        position: [k % 2 === 0 ? 0 : shift, 0, 0.5 + gap + k * (1 + gap)],
-        color: hue(k),
-        shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
-      })),
+      ...Array.from(
+        { length: count },
+        (_, k) =>
+          ({
+            name: `cube-${k}`,
+            mass: 1,
+            inertia: [1 / 6, 1 / 6, 1 / 6],
+            position: [k % 2 === 0 ? 0 : shift, 0, 0.5 + gap + k * (1 + gap)],
+            color: hue(k),
+            shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+          }) satisfies BodySpec,
+      ),
     ],
     sensors: Array.from({ length: count }, (_, k) => `body/cube-${k}/position.z`),
     view: { eye: [3, -6, 3], target: [0, 0, 1], pictureTime: 0.15, plot: [`body/cube-${count - 1}/position.z`] },

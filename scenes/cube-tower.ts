@@ -29,7 +29,7 @@ export const cubeTower = defineScene({
     timestep: param.number({ unit: "s", above: 0, default: 1e-3, help: "step" }),
   },
   build: ({ layout, middle, modulus, timestep }) => {
-    const cube = boxMesh(0.2, 0.2, 0.2) as never;
+    const cube = boxMesh(0.2, 0.2, 0.2);
     return {
       duration: 10,
       timestep,
@@ -42,7 +42,7 @@ export const cubeTower = defineScene({
           type: "static",
           material: "soft",
           position: [0.05, 0.03, -0.25],
-          shapes: [boxMesh(4, 4, 0.5) as never],
+          shapes: [boxMesh(4, 4, 0.5)],
         },
         ...PLACES[layout].map((x, k) => {
           const mass = k === 2 ? middle : 10;

@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
 /** Dominoes of 48 × 24 × 7.5 mm, ten times as large, in a row; the first is pushed. */
@@ -37,7 +37,7 @@ export const dominoes = defineScene({
           ...(k === 0 ? { velocity: [0.4, 0, 0], angularVelocity: [0, 1.6, 0] } : {}),
           color: hue(k),
           shapes: [{ type: "box", halfExtents: [0.0375, 0.12, 0.24] }],
-        };
+        } satisfies BodySpec;
       }),
     ],
     sensors: ["body/domino-0/position.z", `body/domino-${count - 1}/position.z`, "system/all/kineticEnergy"],

@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, type ForceSpec, param } from "stiction";
 
 const DENSITY = 3000;
 const ROD = { length: 1, side: 0.01 };
@@ -49,10 +49,10 @@ export const flyballGovernor = defineScene({
           { type: "box", halfExtents: [0.5, ROD.side / 2, ROD.side / 2], position: [0.5, 0, 0] },
           { type: "sphere", radius: 0.06, position: [1, 0, 0] },
         ],
-      };
+      } satisfies BodySpec;
     };
     const cube = DENSITY * CUBE * CUBE * CUBE;
-    const spring = (name: string, body: string, side: 1 | -1) => ({
+    const spring = (name: string, body: string, side: 1 | -1): ForceSpec => ({
       type: "spring",
       name,
       bodyA: "slider",

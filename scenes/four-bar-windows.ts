@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, type JointSpec, param, type ShapeSpec } from "stiction";
 
 /**
  * IFToMM A02: N windows of a four-bar linkage in a row, all bars 1 m and 1 kg. Every half revolution all bars lie on
@@ -21,8 +21,8 @@ export const fourBarWindows = defineScene({
     const slender = (thick * thick) / 6;
     const box = (x: number, y: number) =>
       spatial
-        ? { type: "box", halfExtents: [x, y, thick / 2] }
-        : {
+        ? ({ type: "box", halfExtents: [x, y, thick / 2] } satisfies ShapeSpec)
+        : ({
             type: "polygon",
             vertices: [
               [-x, -y],
@@ -30,25 +30,33 @@ export const fourBarWindows = defineScene({
               [x, y],
               [-x, y],
             ],
-          };
-    const bars = Array.from({ length: windows + 1 }, (_, k) => ({
-      name: `bar${k}`,
-      mass: 1,
-      inertia: [moment, slender, moment],
-      position: at(k, 0.5),
-      velocity: at(0.5, 0),
-      angularVelocity: [0, 0, -1],
-      shapes: [box(thick / 2, 0.5)],
-    }));
-    const couplers = Array.from({ length: windows }, (_, k) => ({
-      name: `coupler${k}`,
-      mass: 1,
-      inertia: [slender, moment, moment],
-      position: at(k + 0.5, 1),
-      velocity: at(1, 0),
-      color: "#8fa9bf",
-      shapes: [box(0.5, thick / 2)],
-    }));
+          } satisfies ShapeSpec);
+    const bars = Array.from(
+      { length: windows + 1 },
+      (_, k) =>
+        ({
+          name: `bar${k}`,
+          mass: 1,
+          inertia: [moment, slender, moment],
+          position: at(k, 0.5),
+          velocity: at(0.5, 0),
+          angularVelocity: [0, 0, -1],
+          shapes: [box(thick / 2, 0.5)],
+        }) satisfies BodySpec,
+    );
+    const couplers = Array.from(
+      { length: windows },
+      (_, k) =>
+        ({
+          name: `coupler${k}`,
+          mass: 1,
+          inertia: [slender, moment, moment],
+          position: at(k + 0.5, 1),
+          velocity: at(1, 0),
+          color: "#8fa9bf",
+          shapes: [box(0.5, thick / 2)],
+        }) satisfies BodySpec,
+    );
     return {
       duration: 10,
       timestep: 0.001,
@@ -57,8 +65,10 @@ export const fourBarWindows = defineScene({
       formulation: { type: "augmented-lagrangian" },
       bodies: [...bars, ...couplers],
       joints: [
-        ...bars.map((bar, k) => ({ type: "hinge", name: `foot${k}`, bodyB: bar.name, at: at(k, 0) })),
-        ...couplers.flatMap((coupler, k) => [
+        ...bars.map(
+          (bar, k) => ({ type: "hinge", name: `foot${k}`, bodyB: bar.name, at: at(k, 0) }) satisfies JointSpec,
+        ),
+        ...couplers.flatMap((coupler, k): JointSpec[] => [
           { type: "hinge", name: `left${k}`, bodyA: `bar${k}`, bodyB: coupler.name, at: at(k, 1) },
           { type: "hinge", name: `right${k}`, bodyA: `bar${k + 1}`, bodyB: coupler.name, at: at(k + 1, 1) },
         ]),

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { defineScene, type FrictionLawSpec, param } from "stiction";
 import { boxMesh } from "./parts/meshes.js";
 import { FRICTION, rimMaterial } from "./parts/rim.js";
 
@@ -21,8 +21,8 @@ export const frictionGrasp = defineScene({
     press: param.number({ unit: "m", min: 0, default: 1e-3, help: "depth of each plate" }),
   },
   build: ({ friction, normals, press }) => {
-    const plate = boxMesh(0.1, 0.5, 0.5) as never;
-    const sliding = friction === "lugre" ? FRICTION : { type: "coulomb", friction: 0.1, speed: 0.05 };
+    const plate = boxMesh(0.1, 0.5, 0.5);
+    const sliding: FrictionLawSpec = friction === "lugre" ? FRICTION : { type: "coulomb", friction: 0.1, speed: 0.05 };
     // 20 ms at a constant speed
     const close = (name: string, side: number) => ({
       type: "profile" as const,
@@ -51,7 +51,7 @@ export const frictionGrasp = defineScene({
           inertia: [1 / 150, 1 / 150, 1 / 150],
           material: "soft",
           color: "#c9883d",
-          shapes: [boxMesh(0.2, 0.2, 0.2) as never],
+          shapes: [boxMesh(0.2, 0.2, 0.2)],
         },
       ],
       controllers: [

@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { defineScene, elementary, param, type ShapeSpec } from "stiction";
 import { baseRadius, type Gear, gearOutline, gearSolid, pitchRadius } from "./parts/gear.js";
 import { extrude, SMALL } from "./parts/solids.js";
 
@@ -45,7 +45,7 @@ export const gearPair = defineScene({
         ? gearSolid(g, width)
         : solid
           ? extrude(gearOutline(g), width)
-          : { type: "polygon", vertices: gearOutline(g) };
+          : ({ type: "polygon", vertices: gearOutline(g) } satisfies ShapeSpec);
     // a gap of the wheel faces the tooth of the driver
     const turn = driven % 2 === 0 ? Math.PI / driven : 0;
     const half = turn / 2;

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, type JointSpec, param } from "stiction";
 
 const MODULE = 0.02;
 
@@ -29,12 +29,15 @@ export const gearTrain = defineScene({
       contact: "none" as const,
       formulation: { type: "impulse", preset: "fast" },
       bodies: [
-        ...teeth.map((n, k) => ({
-          name: `gear-${k}`,
-          density: 80,
-          position: [centers[k], 0],
-          shapes: [{ type: "polygon", sides: n, radius: radius(k) }],
-        })),
+        ...teeth.map(
+          (n, k) =>
+            ({
+              name: `gear-${k}`,
+              density: 80,
+              position: [centers[k], 0],
+              shapes: [{ type: "polygon", sides: n, radius: radius(k) }],
+            }) satisfies BodySpec,
+        ),
         {
           name: "rack",
           mass: load,
@@ -44,20 +47,26 @@ export const gearTrain = defineScene({
         },
       ],
       joints: [
-        ...teeth.map((_, k) => ({
-          type: "hinge",
-          name: `bearing-${k}`,
-          bodyB: `gear-${k}`,
-          at: [centers[k], 0],
-          ...(k === 0 ? { drive: { mode: "speed", target: speed, maxEffort: torque } } : {}),
-        })),
-        ...teeth.slice(1).map((n, k) => ({
-          type: "gear",
-          name: `mesh-${k}`,
-          bodyA: `gear-${k}`,
-          bodyB: `gear-${k + 1}`,
-          ratio: -teeth[k] / n,
-        })),
+        ...teeth.map(
+          (_, k) =>
+            ({
+              type: "hinge",
+              name: `bearing-${k}`,
+              bodyB: `gear-${k}`,
+              at: [centers[k], 0],
+              ...(k === 0 ? { drive: { mode: "speed", target: speed, maxEffort: torque } } : {}),
+            }) satisfies JointSpec,
+        ),
+        ...teeth.slice(1).map(
+          (n, k) =>
+            ({
+              type: "gear",
+              name: `mesh-${k}`,
+              bodyA: `gear-${k}`,
+              bodyB: `gear-${k + 1}`,
+              ratio: -teeth[k] / n,
+            }) satisfies JointSpec,
+        ),
         { type: "slider", name: "guide", bodyB: "rack", at: [centers[last], -radius(last)], axis: [1, 0] },
         // below the gear's axis the surface moves along +x when it rotates about +z
         {

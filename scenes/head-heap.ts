@@ -28,7 +28,7 @@ export const headHeap = defineScene({
   },
   build: ({ count, detail, seed, timestep }) => {
     const next = randomNumbers(seed);
-    const mesh = headMesh(0.14, detail) as never;
+    const mesh = headMesh(0.14, detail);
     // sixteen in a layer, apart from each other
     const side = 4;
     const body = (k: number): BodySpec => {
@@ -51,7 +51,7 @@ export const headHeap = defineScene({
       formulation: { type: "forces" },
       materials: { soft: rimMaterial(2.1e6, { restitution: 0.5 }, FRICTION) },
       bodies: [
-        { name: "container", type: "static", material: "soft", shapes: [tray(2.4, 0.8, 0.15) as never] },
+        { name: "container", type: "static", material: "soft", shapes: [tray(2.4, 0.8, 0.15)] },
         ...Array.from({ length: count }, (_, k) => body(k)),
       ],
       sensors: ["system/all/kineticEnergy", { name: "top", read: `body/head-${count - 1}/position.z` }],

@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 import { bin } from "./box-pile.js";
 import { floor, hue, randomNumbers } from "./parts/bodies.js";
 
@@ -33,18 +33,22 @@ export const hulls = defineScene({
       bodies: [
         floor("wood"),
         bin(3, 1.2),
-        ...Array.from({ length: count }, (_, k) => ({
-          name: `stone-${k}`,
-          material: "stone",
-          position: [
-            (k % 5) - 2 + between(-0.1, 0.1),
-            (Math.floor(k / 5) % 5) - 2 + between(-0.1, 0.1),
-            1 + Math.floor(k / 25),
-          ],
-          orientation: { euler: [between(-3, 3), between(-3, 3), between(-3, 3)] },
-          color: hue(k),
-          shapes: [{ type: "convex-hull", vertices: stone() }],
-        })),
+        ...Array.from(
+          { length: count },
+          (_, k) =>
+            ({
+              name: `stone-${k}`,
+              material: "stone",
+              position: [
+                (k % 5) - 2 + between(-0.1, 0.1),
+                (Math.floor(k / 5) % 5) - 2 + between(-0.1, 0.1),
+                1 + Math.floor(k / 25),
+              ],
+              orientation: { euler: [between(-3, 3), between(-3, 3), between(-3, 3)] },
+              color: hue(k),
+              shapes: [{ type: "convex-hull", vertices: stone() }],
+            }) satisfies BodySpec,
+        ),
       ],
       sensors: ["system/all/kineticEnergy", "body/stone-0/position.z"],
       view: { eye: [7, -9, 7], target: [0, 0, 1], pictureTime: 3, plot: ["system/all/kineticEnergy"] },

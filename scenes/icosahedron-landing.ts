@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { contactModel } from "./parts/exact-geometry.js";
 import { icosahedron, tetrahedron } from "./parts/regular-solids.js";
 
@@ -18,7 +18,7 @@ export const icosahedronLanding = defineScene({
     friction: param.number({ unit: "1", min: 0, default: 0.2, help: "coefficient" }),
   },
   build: ({ contacts, onto, friction }) => {
-    const below =
+    const below: Omit<BodySpec, "name"> =
       onto === "tetrahedron"
         ? { position: [0, 0, -3.0619], shapes: [{ type: "convex-hull", vertices: tetrahedron(3.0619) }] }
         : {
@@ -32,7 +32,7 @@ export const icosahedronLanding = defineScene({
       formulation: { type: "complementarity", contacts, directions: 4, cone: friction > 0 ? "polyhedral" : "none" },
       materials: { any: { friction } },
       bodies: [
-        { name: "below", type: "static" as const, material: "any", color: "#c9b79c", ...below },
+        { name: "below", type: "static", material: "any", color: "#c9b79c", ...below },
         {
           name: "icosahedron",
           mass: 1,

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, type JointSpec, param } from "stiction";
 import { hue } from "./parts/bodies.js";
 
 /** Height of a stem, from the joint to the bar below it, m. */
@@ -25,8 +25,8 @@ export const jointTree = defineScene({
     torque: param.number({ unit: "N m", default: 30, help: "torque on the uppermost bar about the vertical, for 3 s" }),
   },
   build: ({ levels, torque }) => {
-    const bodies = [];
-    const joints = [];
+    const bodies: BodySpec[] = [];
+    const joints: JointSpec[] = [];
     let places = [{ parent: "world", at: [0, 0, 0] }];
     for (let level = 0; level < levels; level++) {
       const half = 1.6 / (1 << level);

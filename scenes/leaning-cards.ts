@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 import { slab } from "./parts/exact-geometry.js";
 
 /**
@@ -16,15 +16,16 @@ export const leaningCards = defineScene({
     const lean = 0.2;
     const [s, c] = [elementary.sin(lean), elementary.cos(lean)];
     const [t, l] = [0.005, 0.4];
-    const card = (name: string, side: number) => ({
-      name,
-      mass: 1,
-      position: [-side * (t * c + l * s), 0, t * s + l * c],
-      orientation: { axis: [0, 1, 0], angle: side * lean },
-      material: "any",
-      color: side > 0 ? "#8fa9bf" : "#d9a5a0",
-      shapes: [{ type: "box", halfExtents: [t, 0.25, l] }],
-    });
+    const card = (name: string, side: number) =>
+      ({
+        name,
+        mass: 1,
+        position: [-side * (t * c + l * s), 0, t * s + l * c],
+        orientation: { axis: [0, 1, 0], angle: side * lean },
+        material: "any",
+        color: side > 0 ? "#8fa9bf" : "#d9a5a0",
+        shapes: [{ type: "box", halfExtents: [t, 0.25, l] }],
+      }) satisfies BodySpec;
     return {
       duration: 2,
       timestep: 0.005,

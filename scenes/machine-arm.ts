@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, type JointSpec, param, type Spec } from "stiction";
 
 type Point = readonly [number, number, number];
 
@@ -20,40 +20,43 @@ export const machineArm = defineScene({
     coordinates: param.choice(["shared", "separate"], { default: "shared", help: "option of the formulation" }),
   },
   build: ({ slew, coordinates }) => {
-    const body = (name: string, mass: number, position: readonly number[], half: Point) => ({
-      name,
-      mass,
-      position: [...position],
-      shapes: [{ type: "box", halfExtents: [...half] }],
-    });
-    const pin = (name: string, bodyA: string, bodyB: string, at: Point) => ({
-      type: "hinge",
-      name,
-      bodyA,
-      bodyB,
-      at: [...at],
-      axis: [0, 1, 0],
-    });
+    const body = (name: string, mass: number, position: readonly number[], half: Point) =>
+      ({
+        name,
+        mass,
+        position: [...position],
+        shapes: [{ type: "box", halfExtents: [...half] }],
+      }) satisfies BodySpec;
+    const pin = (name: string, bodyA: string, bodyB: string, at: Point) =>
+      ({
+        type: "hinge",
+        name,
+        bodyA,
+        bodyB,
+        at: [...at],
+        axis: [0, 1, 0],
+      }) satisfies JointSpec;
     /** A cylinder from a point of one body to a point of another. */
-    const cylinder = (name: string, bodyA: string, a: Point, bodyB: string, b: Point) => ({
-      bodies: [
-        body(`${name}-barrel`, 60, between(a, b, 0.25), [0.15, 0.08, 0.15]),
-        body(`${name}-rod`, 40, between(a, b, 0.75), [0.15, 0.05, 0.15]),
-      ],
-      joints: [
-        pin(`${name}-foot`, bodyA, `${name}-barrel`, a),
-        pin(`${name}-eye`, bodyB, `${name}-rod`, b),
-        {
-          type: "slider",
-          name: `${name}-stroke`,
-          bodyA: `${name}-barrel`,
-          bodyB: `${name}-rod`,
-          at: between(a, b, 0.5),
-          axis: b.map((v, k) => v - a[k]),
-          drive: { mode: "position", target: 0, stiffness: 1e7, damping: 1e5 },
-        },
-      ],
-    });
+    const cylinder = (name: string, bodyA: string, a: Point, bodyB: string, b: Point) =>
+      ({
+        bodies: [
+          body(`${name}-barrel`, 60, between(a, b, 0.25), [0.15, 0.08, 0.15]),
+          body(`${name}-rod`, 40, between(a, b, 0.75), [0.15, 0.05, 0.15]),
+        ],
+        joints: [
+          pin(`${name}-foot`, bodyA, `${name}-barrel`, a),
+          pin(`${name}-eye`, bodyB, `${name}-rod`, b),
+          {
+            type: "slider",
+            name: `${name}-stroke`,
+            bodyA: `${name}-barrel`,
+            bodyB: `${name}-rod`,
+            at: between(a, b, 0.5),
+            axis: b.map((v, k) => v - a[k]),
+            drive: { mode: "position", target: 0, stiffness: 1e7, damping: 1e5 },
+          },
+        ],
+      }) satisfies Spec;
     const cylinders = [
       cylinder("boom", "turret", [1, 0, 1.4], "boom", [2, 0, 2.8]),
       cylinder("stick", "boom", [2.5, 0, 3.8], "stick", [3.8, 0, 4.4]),

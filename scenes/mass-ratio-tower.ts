@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
 /** Towers of unit boxes with a heavy one on top; the ratio grows by ten from tower to tower. */
@@ -19,14 +19,18 @@ export const massRatioTower = defineScene({
     bodies: [
       floor("wood"),
       ...Array.from({ length: towers }, (_, tower) =>
-        Array.from({ length: boxes + 1 }, (_, k) => ({
-          name: k === boxes ? `heavy-${tower}` : `light-${tower}-${k}`,
-          material: "wood",
-          mass: k === boxes ? elementary.pow(10, tower) : 1,
-          position: [2 * tower, 0, 0.5 + k],
-          color: k === boxes ? "#7a7f87" : hue(tower),
-          shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
-        })),
+        Array.from(
+          { length: boxes + 1 },
+          (_, k) =>
+            ({
+              name: k === boxes ? `heavy-${tower}` : `light-${tower}-${k}`,
+              material: "wood",
+              mass: k === boxes ? elementary.pow(10, tower) : 1,
+              position: [2 * tower, 0, 0.5 + k],
+              color: k === boxes ? "#7a7f87" : hue(tower),
+              shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+            }) satisfies BodySpec,
+        ),
       ).flat(),
     ],
     sensors: Array.from({ length: towers }, (_, tower) => `body/heavy-${tower}/position.z`),

@@ -37,7 +37,7 @@ export const meshCubes = defineScene({
       formulation: { type: "forces" },
       materials: { soft: rimMaterial(2.1e6, { ...BARE, restitution }, friction ? FRICTION : undefined) },
       bodies: [
-        { name: "block", type: "static", material: "soft", shapes: [boxMesh(width, width, 0.2) as never] },
+        { name: "block", type: "static", material: "soft", shapes: [boxMesh(width, width, 0.2)] },
         {
           name: "cube",
           mass: 1,
@@ -49,7 +49,7 @@ export const meshCubes = defineScene({
             {
               ...boxMesh(0.2, 0.2, 0.2),
               orientation: [0, 0, elementary.sin(turn / 2), elementary.cos(turn / 2)],
-            } as never,
+            },
           ],
         },
       ],

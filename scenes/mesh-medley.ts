@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { hue } from "./parts/bodies.js";
 import { contactModel } from "./parts/exact-geometry.js";
 import { dodecahedron, icosahedron, octahedron, tetrahedron } from "./parts/regular-solids.js";
@@ -35,16 +35,19 @@ export const meshMedley = defineScene({
           color: "#c9b79c",
           shapes: [{ type: "box", halfExtents: [2, 2, 2] }],
         },
-        ...solids.map(({ name, vertices, position, turn = 0 }, k) => ({
-          name,
-          mass: 1,
-          position,
-          // an octahedron that falls on a corner would balance there
-          orientation: { axis: [1, 0, 0], angle: turn },
-          material: "any",
-          color: hue(k + 1),
-          shapes: [{ type: "convex-hull", vertices }],
-        })),
+        ...solids.map(
+          ({ name, vertices, position, turn = 0 }, k) =>
+            ({
+              name,
+              mass: 1,
+              position,
+              // an octahedron that falls on a corner would balance there
+              orientation: { axis: [1, 0, 0], angle: turn },
+              material: "any",
+              color: hue(k + 1),
+              shapes: [{ type: "convex-hull", vertices }],
+            }) satisfies BodySpec,
+        ),
       ],
       sensors: solids.map(({ name }) => `body/${name}/position.z`),
       view: { eye: [7, -7, 5], target: [0, 0, -0.5], pictureTime: 0.6, plot: ["body/icosahedron/position.z"] },

@@ -38,7 +38,7 @@ export const meshSpheres = defineScene({
   },
   build: ({ triangles, restitution, friction, handOver }) => {
     const facets = MESHES[triangles]();
-    const mesh = (k: number) => ({ ...facets, orientation: TURNS[k] }) as never;
+    const mesh = (k: number) => ({ ...facets, orientation: TURNS[k] });
     const sphere = { type: "sphere" as const, radius: R };
     const elastic = { modulus: 2.1e6, poisson: 0.3, radius: R };
     const stiffness = STIFFER * contact.hertzStiffness(elastic, elastic);

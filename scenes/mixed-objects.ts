@@ -47,7 +47,7 @@ export const mixedObjects = defineScene({
         color: hue(k),
         position: [0.7 * (next() - 0.5), 0.7 * (next() - 0.5), 0.5 + 0.55 * k],
         orientation: { axis: [0.1 + next(), next() - 0.5, next() - 0.5], angle: 6.28 * next() },
-        shapes: [mesh as never],
+        shapes: [mesh],
       };
     };
     const top = `head-${sets - 1}`;
@@ -62,7 +62,7 @@ export const mixedObjects = defineScene({
           name: "container",
           type: "static",
           material: "soft",
-          shapes: [tray(WIDTH, 0.45 + 0.55 * (sets - 1), 0.1) as never],
+          shapes: [tray(WIDTH, 0.45 + 0.55 * (sets - 1), 0.1)],
         },
         ...Array.from({ length: 3 * sets }, (_, k) => body(k)),
       ],

@@ -1,4 +1,4 @@
-import { type BodySpec, contact, defineScene, param } from "stiction";
+import { type BodySpec, type ContactLawSpec, contact, defineScene, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
 const R = 0.2;
@@ -26,7 +26,7 @@ export const normalLaws = defineScene({
       { ...elastic, radius: Number.POSITIVE_INFINITY },
     );
     const damped = { stiffness, restitution, leastSpeed: 0.01 };
-    const laws: Record<string, object> = {
+    const laws: Record<string, ContactLawSpec> = {
       hertz: { type: "hertz", stiffness },
       "hunt-crossley": { type: "hunt-crossley", rule: "published", ...damped },
       "lankarani-nikravesh": { type: "lankarani-nikravesh", ...damped },
@@ -55,11 +55,11 @@ export const normalLaws = defineScene({
       formulation: { type: "forces", integrator: "rk4" },
       materials: {
         floor: { friction: 0 },
-        ...Object.fromEntries(names.map((name) => [name, { friction: 0, contact: laws[name] as never }])),
+        ...Object.fromEntries(names.map((name) => [name, { friction: 0, contact: laws[name] }])),
       },
       materialPairs: names.map((name) => ({
         between: ["floor", name] as [string, string],
-        contact: laws[name] as never,
+        contact: laws[name],
       })),
       bodies: [floor("floor"), ...names.map(ball)],
       sensors: names.map((name) => ({ name, read: `body/${name}/position.z` })),

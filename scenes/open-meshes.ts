@@ -33,7 +33,7 @@ export const openMeshes = defineScene({
       formulation: { type: "forces" },
       materials: { soft: rimMaterial(2.1e6, { restitution: 0.3 }, FRICTION) },
       bodies: [
-        { name: "sheet", type: "static", material: "soft", shapes: [sheet(3) as never] },
+        { name: "sheet", type: "static", material: "soft", shapes: [sheet(3)] },
         ...Object.entries(shapes).map(([name, shape], k) => ({
           name,
           mass: 1,
@@ -43,7 +43,7 @@ export const openMeshes = defineScene({
           color: hue(k),
           position: [0.55 * (k - 1) + 0.03, 0.02, 0.2 + height] as [number, number, number],
           velocity: [0, speed, 0] as [number, number, number],
-          shapes: [shape as never],
+          shapes: [shape],
         })),
       ],
       sensors: Object.keys(shapes).map((name) => ({ name, read: `body/${name}/position.z` })),

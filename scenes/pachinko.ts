@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { hue, randomNumbers } from "./parts/bodies.js";
 import { slab } from "./parts/exact-geometry.js";
 import { prism } from "./parts/regular-solids.js";
@@ -45,20 +45,24 @@ export const pachinko = defineScene({
                 orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
               },
             ],
-          };
+          } satisfies BodySpec;
         }),
         // four side by side, each in its own cell
-        ...Array.from({ length: balls }, (_, k) => ({
-          name: `ball-${k}`,
-          mass: 1,
-          position: [
-            -0.9 + 0.6 * (k % 4) + 0.3 * (random() - 0.5),
-            0.8 * (random() - 0.5),
-            0.4 + 0.25 * Math.floor(k / 4),
-          ],
-          color: hue(1 + (k % 5)),
-          shapes: [{ type: "sphere", radius: 0.1 }],
-        })),
+        ...Array.from(
+          { length: balls },
+          (_, k) =>
+            ({
+              name: `ball-${k}`,
+              mass: 1,
+              position: [
+                -0.9 + 0.6 * (k % 4) + 0.3 * (random() - 0.5),
+                0.8 * (random() - 0.5),
+                0.4 + 0.25 * Math.floor(k / 4),
+              ],
+              color: hue(1 + (k % 5)),
+              shapes: [{ type: "sphere", radius: 0.1 }],
+            }) satisfies BodySpec,
+        ),
       ],
       sensors: ["body/ball-0/position.x", "body/ball-0/position.z", "system/all/energy"],
       view: { eye: [1.5, -7, 0], target: [0, 0, -1.2], pictureTime: 0.7, plot: ["body/ball-0/position.z"] },

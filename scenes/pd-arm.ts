@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, type JointSpec, param } from "stiction";
 
 /** Joints from the base up: axis, height (m), and angle in the grasp (rad) ([Williams2014], 6.5). */
 const JOINTS = [
@@ -53,29 +53,35 @@ export const pdArm = defineScene({
           color: "#c9b79c",
           shapes: [{ type: "cylinder", radius: 0.08, halfHeight: 0.08 }],
         },
-        ...LINKS.map((link) => ({
-          name: link.name,
-          mass: 1,
-          inertia: [1, 1, 1],
-          centerOfMass: [0, 0, 0],
-          position: [...link.position],
-          color: "radius" in link ? "#d9a5a0" : "#8fa9bf",
-          shapes: [
-            "radius" in link
-              ? { type: "sphere", radius: link.radius }
-              : { type: "box", halfExtents: [...link.halfExtents] },
-          ],
-        })),
+        ...LINKS.map(
+          (link) =>
+            ({
+              name: link.name,
+              mass: 1,
+              inertia: [1, 1, 1],
+              centerOfMass: [0, 0, 0],
+              position: [...link.position],
+              color: "radius" in link ? "#d9a5a0" : "#8fa9bf",
+              shapes: [
+                "radius" in link
+                  ? { type: "sphere", radius: link.radius }
+                  : { type: "box", halfExtents: [...link.halfExtents] },
+              ],
+            }) satisfies BodySpec,
+        ),
       ],
-      joints: JOINTS.map(({ name, axis, height }, i) => ({
-        type: "hinge",
-        name,
-        bodyA: names[i],
-        bodyB: names[i + 1],
-        at: [0, 0, height],
-        axis: [...axis],
-        drive: { mode: "effort", target: 0 },
-      })),
+      joints: JOINTS.map(
+        ({ name, axis, height }, i) =>
+          ({
+            type: "hinge",
+            name,
+            bodyA: names[i],
+            bodyB: names[i + 1],
+            at: [0, 0, height],
+            axis: [...axis],
+            drive: { mode: "effort", target: 0 },
+          }) satisfies JointSpec,
+      ),
       controllers: JOINTS.map(({ name, goal }) => ({
         type: "expression",
         name: `pd-${name}`,

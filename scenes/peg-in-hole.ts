@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { defineScene, elementary, param, type ShapeSpec } from "stiction";
 
 const HALF = 0.05;
 const OUTER = 0.15;
@@ -23,7 +23,7 @@ function block(half: number) {
       [8 + k, 8 + next, 12 + next, 12 + k],
     ];
   });
-  return { type: "mesh", vertices, faces: [[3, 2, 1, 0], [12, 13, 14, 15], ...sides] };
+  return { type: "mesh", vertices, faces: [[3, 2, 1, 0], [12, 13, 14, 15], ...sides] } satisfies ShapeSpec;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type BodySpec, defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, type ForceSpec, type JointSpec, param } from "stiction";
 
 const RADIUS = 0.004;
 const HALF = 0.02;
@@ -39,14 +39,15 @@ export const pinchedCapsule = defineScene({
       ...(pushed ? { mass: 0.1 } : { type: "static" }),
       shapes: [{ type: "box", halfExtents: [PAD, 0.025, 0.02] }],
     });
-    const slider = (name: string, side: number) => ({
-      type: "slider",
-      name: `${name}-slide`,
-      bodyB: name,
-      at: [side * (RADIUS + PAD - depth), 0, 0.1],
-      axis: [1, 0, 0],
-    });
-    const push = (name: string, side: number) => ({
+    const slider = (name: string, side: number) =>
+      ({
+        type: "slider",
+        name: `${name}-slide`,
+        bodyB: name,
+        at: [side * (RADIUS + PAD - depth), 0, 0.1],
+        axis: [1, 0, 0],
+      }) satisfies JointSpec;
+    const push = (name: string, side: number): ForceSpec => ({
       type: "wrench",
       name: `${name}-push`,
       body: name,

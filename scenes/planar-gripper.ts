@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, type ControllerSpec, defineScene, type JointSpec, param } from "stiction";
 import { randomNumbers } from "./parts/bodies.js";
 import { contactModel, randomPolygon, rectangle } from "./parts/exact-geometry.js";
 
@@ -30,24 +30,26 @@ export const planarGripper = defineScene({
     const random = randomNumbers(2000 + polygon);
     const vertices = randomPolygon(random, 0.07);
     const turn = 2 * Math.PI * random();
-    const link = (name: string, x: number) => ({
-      name,
-      mass: 0.2,
-      inertia: [0.005, 0.005, 0.005],
-      position: [x, 0.25],
-      color: "#8fa9bf",
-      shapes: [{ type: "polygon", vertices: rectangle(0.05, 0.01), material: "any" }],
-    });
-    const knuckle = (name: string, bodyA: string, bodyB: string, x: number) => ({
-      type: "hinge",
-      name,
-      bodyA,
-      bodyB,
-      at: [x, 0.25],
-      drive: { mode: "effort", target: 0 },
-    });
+    const link = (name: string, x: number) =>
+      ({
+        name,
+        mass: 0.2,
+        inertia: [0.005, 0.005, 0.005],
+        position: [x, 0.25],
+        color: "#8fa9bf",
+        shapes: [{ type: "polygon", vertices: rectangle(0.05, 0.01), material: "any" }],
+      }) satisfies BodySpec;
+    const knuckle = (name: string, bodyA: string, bodyB: string, x: number) =>
+      ({
+        type: "hinge",
+        name,
+        bodyA,
+        bodyB,
+        at: [x, 0.25],
+        drive: { mode: "effort", target: 0 },
+      }) satisfies JointSpec;
     // ramps of 1 rad/s to a right angle; the rate is that of the ramp from the second step on
-    const control = (name: string, sign: number) => ({
+    const control = (name: string, sign: number): ControllerSpec => ({
       type: "expression",
       name: `pd-${name}`,
       output: `joints.${name}.drive.target`,

@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 import { hue, randomNumbers } from "./parts/bodies.js";
 import { contactModel, randomPolygon, rectangle } from "./parts/exact-geometry.js";
 import { polygonCorners } from "./parts/regular-solids.js";
@@ -38,13 +38,14 @@ export const polygonBox = defineScene({
   build: ({ contacts, step, implicit, shape, count, seed }) => {
     const small = shape === "triangle";
     const random = randomNumbers(1000 + seed);
-    const wall = (name: string, w: number, h: number, x: number, y: number) => ({
-      name,
-      type: "static" as const,
-      position: [x, y],
-      color: "#c9b79c",
-      shapes: [{ type: "polygon", vertices: rectangle(w, h) }],
-    });
+    const wall = (name: string, w: number, h: number, x: number, y: number) =>
+      ({
+        name,
+        type: "static" as const,
+        position: [x, y],
+        color: "#c9b79c",
+        shapes: [{ type: "polygon", vertices: rectangle(w, h) }],
+      }) satisfies BodySpec;
     return {
       duration: 5,
       timestep: step,
@@ -55,19 +56,23 @@ export const polygonBox = defineScene({
         wall("floor", 2, 0.4, 0, -0.2),
         wall("left", 0.4, 2, -1, 0.6),
         wall("right", 0.4, 2, 1, 0.6),
-        ...Array.from({ length: count }, (_, i) => ({
-          name: `polygon-${String(i).padStart(2, "0")}`,
-          state: "dormant" as const,
-          wakes: (small ? 0.5 : 0.25) * i,
-          mass: 0.25,
-          inertia: [0.003, 0.003, 0.003],
-          centerOfMass: [0, 0],
-          position: [i % 2 === 0 ? -0.5 : 0.5, 0.8],
-          orientation: Math.PI * (1 + atan2(random() - 0.5, random() - 0.5) / Math.PI),
-          velocity: small ? [0, -0.5] : [i % 2 === 0 ? 0.7 : -0.7, 0],
-          color: hue(i),
-          shapes: [{ type: "polygon", vertices: small ? TRIANGLE : randomPolygon(random) }],
-        })),
+        ...Array.from(
+          { length: count },
+          (_, i) =>
+            ({
+              name: `polygon-${String(i).padStart(2, "0")}`,
+              state: "dormant" as const,
+              wakes: (small ? 0.5 : 0.25) * i,
+              mass: 0.25,
+              inertia: [0.003, 0.003, 0.003],
+              centerOfMass: [0, 0],
+              position: [i % 2 === 0 ? -0.5 : 0.5, 0.8],
+              orientation: Math.PI * (1 + atan2(random() - 0.5, random() - 0.5) / Math.PI),
+              velocity: small ? [0, -0.5] : [i % 2 === 0 ? 0.7 : -0.7, 0],
+              color: hue(i),
+              shapes: [{ type: "polygon", vertices: small ? TRIANGLE : randomPolygon(random) }],
+            }) satisfies BodySpec,
+        ),
       ],
       sensors: ["body/polygon-00/position.x", "body/polygon-00/position.y"],
       view: { eye: [0, 0.6, 3.2], target: [0, 0.6, 0], plot: ["body/polygon-00/position.y"] },

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { hue } from "./parts/bodies.js";
 import { contactModel } from "./parts/exact-geometry.js";
 import { icosahedron } from "./parts/regular-solids.js";
@@ -27,17 +27,14 @@ export const polyhedronBox = defineScene({
     }),
   },
   build: ({ contacts, step, implicit, turn }) => {
-    const wall = (
-      name: string,
-      size: readonly [number, number, number],
-      position: readonly [number, number, number],
-    ) => ({
-      name,
-      type: "static" as const,
-      position: [...position],
-      color: "#c9b79c",
-      shapes: [{ type: "box", halfExtents: size.map((x) => x / 2) }],
-    });
+    const wall = (name: string, size: readonly [number, number, number], position: readonly [number, number, number]) =>
+      ({
+        name,
+        type: "static" as const,
+        position: [...position],
+        color: "#c9b79c",
+        shapes: [{ type: "box", halfExtents: size.map((x) => x / 2) }],
+      }) satisfies BodySpec;
     const inertia = (0.5 * (3 + Math.sqrt(5))) / 20;
     return {
       duration: 5,
@@ -49,18 +46,22 @@ export const polyhedronBox = defineScene({
         wall("end-b", [0.25, 4.25, 4], [5, 0, 1.75]),
         wall("side-a", [10.25, 0.25, 4], [0, -2, 1.75]),
         wall("side-b", [10.25, 0.25, 4], [0, 2, 1.75]),
-        ...Array.from({ length: 10 }, (_, i) => ({
-          name: `solid-${i}`,
-          state: "dormant" as const,
-          wakes: 0.5 * i,
-          mass: 0.5,
-          inertia: [inertia, inertia, inertia],
-          position: [3, 0, 2],
-          velocity: [-5, 0, 0],
-          orientation: { axis: [1, 2, 3], angle: turn },
-          color: hue(i),
-          shapes: [{ type: "convex-hull", vertices: icosahedron(0.5) }],
-        })),
+        ...Array.from(
+          { length: 10 },
+          (_, i) =>
+            ({
+              name: `solid-${i}`,
+              state: "dormant" as const,
+              wakes: 0.5 * i,
+              mass: 0.5,
+              inertia: [inertia, inertia, inertia],
+              position: [3, 0, 2],
+              velocity: [-5, 0, 0],
+              orientation: { axis: [1, 2, 3], angle: turn },
+              color: hue(i),
+              shapes: [{ type: "convex-hull", vertices: icosahedron(0.5) }],
+            }) satisfies BodySpec,
+        ),
       ],
       sensors: ["body/solid-0/position.x", "body/solid-0/position.z"],
       view: { eye: [3, -10, 12], target: [0, 0, 0.5], plot: ["body/solid-0/position.x"] },

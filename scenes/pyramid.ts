@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
 /** A wall of boxes in rows, each row one box shorter: the load spreads downwards through many contacts. */
@@ -19,13 +19,17 @@ export const pyramid = defineScene({
     bodies: [
       floor("wood"),
       ...Array.from({ length: rows }, (_, row) =>
-        Array.from({ length: rows - row }, (_, k) => ({
-          name: `box-${row}-${k}`,
-          material: "wood",
-          position: [(k - (rows - row - 1) / 2) * 1.02, 0, 0.5 + row],
-          color: hue(row),
-          shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
-        })),
+        Array.from(
+          { length: rows - row },
+          (_, k) =>
+            ({
+              name: `box-${row}-${k}`,
+              material: "wood",
+              position: [(k - (rows - row - 1) / 2) * 1.02, 0, 0.5 + row],
+              color: hue(row),
+              shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+            }) satisfies BodySpec,
+        ),
       ).flat(),
     ],
     sensors: [`body/box-${rows - 1}-0/position.z`, `body/box-${rows - 1}-0/position.x`, "system/all/kineticEnergy"],

@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, type JointSpec, param, type ShapeSpec } from "stiction";
 import { slab } from "./parts/exact-geometry.js";
 
 /** A block on four wheels with hinges rolls down a plane (RPIsim, `cart` and `cart2`; [Williams2014], 6.1.2). */
@@ -25,8 +25,13 @@ export const rollingCart = defineScene({
   build: ({ wheels, slope, torque, radius }) => {
     const shape =
       wheels === "sphere"
-        ? { type: "sphere", radius }
-        : { type: "cylinder", radius, halfHeight: 0.1, orientation: { axis: [0, 1, 0], angle: Math.PI / 2 } };
+        ? ({ type: "sphere", radius } satisfies ShapeSpec)
+        : ({
+            type: "cylinder",
+            radius,
+            halfHeight: 0.1,
+            orientation: { axis: [0, 1, 0], angle: Math.PI / 2 },
+          } satisfies ShapeSpec);
     // at the height where the wheels touch the plane, everything rotated with it
     const angle = -elementary.atan(slope);
     const [s, c] = [elementary.sin(angle), elementary.cos(angle)];
@@ -54,26 +59,32 @@ export const rollingCart = defineScene({
           color: "#c9b79c",
           shapes: [{ type: "box", halfExtents: [0.5, 1.5, 0.125] }],
         },
-        ...spots.map(([name, x, y]) => ({
-          name,
-          mass: 1,
-          position: place(x, y, radius + 0.01),
-          orientation,
-          material: "any",
-          color: "#8fa9bf",
-          shapes: [shape],
-        })),
+        ...spots.map(
+          ([name, x, y]) =>
+            ({
+              name,
+              mass: 1,
+              position: place(x, y, radius + 0.01),
+              orientation,
+              material: "any",
+              color: "#8fa9bf",
+              shapes: [shape],
+            }) satisfies BodySpec,
+        ),
       ],
-      joints: spots.map(([name, x, y]) => ({
-        type: "hinge",
-        name: `hinge-${name}`,
-        bodyA: "chassis",
-        bodyB: name,
-        at: place(x, y, radius + 0.01),
-        axis: [1, 0, 0],
-        // rolling down the slope is a rotation about −x
-        ...(y < 0 && torque !== 0 ? { drive: { mode: "effort", target: -torque } } : {}),
-      })),
+      joints: spots.map(
+        ([name, x, y]) =>
+          ({
+            type: "hinge",
+            name: `hinge-${name}`,
+            bodyA: "chassis",
+            bodyB: name,
+            at: place(x, y, radius + 0.01),
+            axis: [1, 0, 0],
+            // rolling down the slope is a rotation about −x
+            ...(y < 0 && torque !== 0 ? { drive: { mode: "effort", target: -torque } } : {}),
+          }) satisfies JointSpec,
+      ),
       sensors: ["body/chassis/position.y", "body/chassis/velocity.y"],
       view: { eye: [9, 1, 3], target: [0, 1.6, 0], pictureTime: 1, plot: ["body/chassis/velocity.y"] },
     };

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 
 /**
  * Two rectangles that rotate together, one on the other ([Williams2014], 5.3): the error of contacts taken from the
@@ -22,15 +22,16 @@ export const rotatingRectangles = defineScene({
     }),
   },
   build: ({ step, speed, implicit }) => {
-    const rectangle = (name: string, width: number, y: number, color: string) => ({
-      name,
-      mass: 1,
-      inertia: [1, 1, 1],
-      position: [0, y],
-      angularVelocity: [0, 0, speed],
-      color,
-      shapes: [{ type: "polygon", halfExtents: [width / 2, 0.25] }],
-    });
+    const rectangle = (name: string, width: number, y: number, color: string) =>
+      ({
+        name,
+        mass: 1,
+        inertia: [1, 1, 1],
+        position: [0, y],
+        angularVelocity: [0, 0, speed],
+        color,
+        shapes: [{ type: "polygon", halfExtents: [width / 2, 0.25] }],
+      }) satisfies BodySpec;
     return {
       duration: 1,
       timestep: step,

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { planarFloor } from "./parts/bodies.js";
 
 /**
@@ -17,13 +17,14 @@ export const seesaw = defineScene({
     armRight: param.number({ unit: "m", above: 0, max: 1.8, default: 1, help: "a₂: its distance from the hinge" }),
   },
   build: ({ massLeft, armLeft, massRight, armRight }) => {
-    const box = (name: string, mass: number, x: number) => ({
-      name,
-      mass,
-      material: "wood",
-      position: [x, 0.75],
-      shapes: [{ type: "polygon", halfExtents: [0.2, 0.2] }],
-    });
+    const box = (name: string, mass: number, x: number) =>
+      ({
+        name,
+        mass,
+        material: "wood",
+        position: [x, 0.75],
+        shapes: [{ type: "polygon", halfExtents: [0.2, 0.2] }],
+      }) satisfies BodySpec;
     return {
       duration: 5,
       timestep: 1 / 60,

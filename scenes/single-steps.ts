@@ -1,39 +1,43 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param, type ShapeSpec } from "stiction";
 import { contactModel } from "./parts/exact-geometry.js";
 
 type Vector = readonly number[];
 
-const fixed = (position: Vector, shape: object) => ({
-  name: "fixed",
-  type: "static" as const,
-  position: [...position],
-  color: "#c9b79c",
-  shapes: [shape],
-});
+const fixed = (position: Vector, shape: ShapeSpec) =>
+  ({
+    name: "fixed",
+    type: "static" as const,
+    position: [...position],
+    color: "#c9b79c",
+    shapes: [shape],
+  }) satisfies BodySpec;
 
-const moving = (position: Vector, velocity: Vector, inertia: Vector, shape: object) => ({
-  name: "moving",
-  mass: 1,
-  inertia: [...inertia],
-  position: [...position],
-  velocity: [...velocity],
-  color: "#8fa9bf",
-  shapes: [shape],
-});
+const moving = (position: Vector, velocity: Vector, inertia: Vector, shape: ShapeSpec) =>
+  ({
+    name: "moving",
+    mass: 1,
+    inertia: [...inertia],
+    position: [...position],
+    velocity: [...velocity],
+    color: "#8fa9bf",
+    shapes: [shape],
+  }) satisfies BodySpec;
 
-const box = (...halfExtents: number[]) => ({ type: halfExtents.length === 2 ? "polygon" : "box", halfExtents });
+const box = (...halfExtents: number[]): ShapeSpec =>
+  halfExtents.length === 2 ? { type: "polygon", halfExtents } : { type: "box", halfExtents };
 
 /** A regular tetrahedron of 1 m, point up (1) or down (−1), its base triangle the same. */
-const tetrahedron = (up: 1 | -1) => ({
-  type: "convex-hull",
-  vertices: [
-    [0, 0, (up * 3) / Math.sqrt(24)],
-    ...[90, 210, 330].map((degrees) => {
-      const angle = (degrees * Math.PI) / 180;
-      return [elementary.cos(angle) / Math.sqrt(3), elementary.sin(angle) / Math.sqrt(3), -up / Math.sqrt(24)];
-    }),
-  ],
-});
+const tetrahedron = (up: 1 | -1) =>
+  ({
+    type: "convex-hull",
+    vertices: [
+      [0, 0, (up * 3) / Math.sqrt(24)],
+      ...[90, 210, 330].map((degrees) => {
+        const angle = (degrees * Math.PI) / 180;
+        return [elementary.cos(angle) / Math.sqrt(3), elementary.sin(angle) / Math.sqrt(3), -up / Math.sqrt(24)];
+      }),
+    ],
+  }) satisfies ShapeSpec;
 
 const wedge = {
   type: "polygon",
@@ -42,7 +46,7 @@ const wedge = {
     [1, -0.5],
     [2, 1],
   ],
-};
+} satisfies ShapeSpec;
 
 /** The cases: reach of the contacts, m, gravity or none, and two bodies. */
 const CASES = {

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { slab } from "./parts/exact-geometry.js";
 
 /** A sphere falls on a plane, or lies near the top of another (RPIsim, `sphereDrop` and `sphere_on_sphere`). */
@@ -32,7 +32,7 @@ export const sphereDrop = defineScene({
               material: "any",
               color: "#c9b79c",
               shapes: [{ type: "sphere", radius: 2 }],
-            },
+            } satisfies BodySpec,
           ]
         : []),
       {

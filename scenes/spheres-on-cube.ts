@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { hue } from "./parts/bodies.js";
 
 /** Layers of spheres fall on a tilted cube and roll off (RPIsim, `spheres_on_cube`). */
@@ -26,18 +26,22 @@ export const spheresOnCube = defineScene({
         color: "#c9b79c",
         shapes: [{ type: "box", halfExtents: [1, 1, 1] }],
       },
-      ...Array.from({ length: layers * side * side }, (_, k) => ({
-        name: `ball-${k}`,
-        mass: 1,
-        position: [
-          0.45 * ((k % side) - (side - 1) / 2),
-          0.45 * ((Math.floor(k / side) % side) - (side - 1) / 2),
-          0.35 + 0.25 * Math.floor(k / (side * side)),
-        ],
-        material: "any",
-        color: hue(Math.floor(k / (side * side))),
-        shapes: [{ type: "sphere", radius: 0.1 }],
-      })),
+      ...Array.from(
+        { length: layers * side * side },
+        (_, k) =>
+          ({
+            name: `ball-${k}`,
+            mass: 1,
+            position: [
+              0.45 * ((k % side) - (side - 1) / 2),
+              0.45 * ((Math.floor(k / side) % side) - (side - 1) / 2),
+              0.35 + 0.25 * Math.floor(k / (side * side)),
+            ],
+            material: "any",
+            color: hue(Math.floor(k / (side * side))),
+            shapes: [{ type: "sphere", radius: 0.1 }],
+          }) satisfies BodySpec,
+      ),
     ],
     sensors: ["body/ball-0/position.z", "system/all/energy"],
     view: { eye: [4, -5, 2.5], target: [0, 0, -0.4], pictureTime: 0.6, plot: ["system/all/energy"] },

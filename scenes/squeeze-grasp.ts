@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, type JointSpec, param } from "stiction";
 import { hue } from "./parts/bodies.js";
 
 /**
@@ -33,33 +33,43 @@ export const squeezeGrasp = defineScene({
       formulation: { type: "complementarity", directions: 4, ...(friction === 0 ? { cone: "none" } : {}) },
       materials: { any: { friction } },
       bodies: [
-        ...jaws.map(({ name, x }) => ({
-          name,
-          mass: 1,
-          position: [x, 0, 0],
-          material: "any",
-          color: "#c9b79c",
-          shapes: [{ type: "box", halfExtents: [0.5, 0.8, 0.8] }],
-        })),
-        ...Array.from({ length: boxes }, (_, k) => ({
-          name: `box-${k}`,
-          mass: 1,
-          position: [k - (boxes - 1) / 2, 0, 0],
-          material: "any",
-          color: hue(k + 1),
-          // every other box is slimmer: faces that coincide corner by corner take the solver minutes; the jaws are
-          // wider for the same reason
-          shapes: [{ type: "box", halfExtents: k % 2 === 0 ? [0.5, 0.5, 0.5] : [0.5, 0.4, 0.4] }],
-        })),
+        ...jaws.map(
+          ({ name, x }) =>
+            ({
+              name,
+              mass: 1,
+              position: [x, 0, 0],
+              material: "any",
+              color: "#c9b79c",
+              shapes: [{ type: "box", halfExtents: [0.5, 0.8, 0.8] }],
+            }) satisfies BodySpec,
+        ),
+        ...Array.from(
+          { length: boxes },
+          (_, k) =>
+            ({
+              name: `box-${k}`,
+              mass: 1,
+              position: [k - (boxes - 1) / 2, 0, 0],
+              material: "any",
+              color: hue(k + 1),
+              // every other box is slimmer: faces that coincide corner by corner take the solver minutes; the jaws are
+              // wider for the same reason
+              shapes: [{ type: "box", halfExtents: k % 2 === 0 ? [0.5, 0.5, 0.5] : [0.5, 0.4, 0.4] }],
+            }) satisfies BodySpec,
+        ),
       ],
-      joints: jaws.map(({ name, x, push }) => ({
-        type: "slider",
-        name: `slide-${name}`,
-        bodyB: name,
-        at: [x, 0, 0],
-        axis: [1, 0, 0],
-        drive: { mode: "effort", target: push },
-      })),
+      joints: jaws.map(
+        ({ name, x, push }) =>
+          ({
+            type: "slider",
+            name: `slide-${name}`,
+            bodyB: name,
+            at: [x, 0, 0],
+            axis: [1, 0, 0],
+            drive: { mode: "effort", target: push },
+          }) satisfies JointSpec,
+      ),
       sensors: ["body/box-0/position.z", "joint/slide-left/position"],
       view: { eye: [3, -9, 2.5], target: [0, 0, 0], plot: ["body/box-0/position.z"] },
     };

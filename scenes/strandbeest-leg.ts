@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, type JointSpec, param } from "stiction";
 import { jansenPoints, type Point } from "./parts/jansen.js";
 
 /**
@@ -17,13 +17,14 @@ export const strandbeestLeg = defineScene({
   },
   build: ({ speed, torque, angle }) => {
     const at = jansenPoints(angle);
-    const bar = (name: string, a: Point, b: Point) => ({
-      name,
-      density: 20,
-      position: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2],
-      orientation: elementary.atan2(b[1] - a[1], b[0] - a[0]),
-      shapes: [{ type: "capsule", radius: 0.02, halfLength: 0.5 * elementary.hypot(b[0] - a[0], b[1] - a[1]) }],
-    });
+    const bar = (name: string, a: Point, b: Point) =>
+      ({
+        name,
+        density: 20,
+        position: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2],
+        orientation: elementary.atan2(b[1] - a[1], b[0] - a[0]),
+        shapes: [{ type: "capsule", radius: 0.02, halfLength: 0.5 * elementary.hypot(b[0] - a[0], b[1] - a[1]) }],
+      }) satisfies BodySpec;
     const plate = (name: string, ...corners: Point[]) => {
       const area = (k: number) => {
         const [p, q] = [corners[k], corners[(k + 1) % 3]];
@@ -37,16 +38,17 @@ export const strandbeestLeg = defineScene({
         position: center,
         color: "#8fa9bf",
         shapes: [{ type: "polygon", vertices: around.map(([x, y]) => [x - center[0], y - center[1]]) }],
-      };
+      } satisfies BodySpec;
     };
-    const pin = (name: string, bodyA: string, bodyB: string, point: Point, extra = {}) => ({
-      type: "hinge",
-      name,
-      bodyA,
-      bodyB,
-      at: point,
-      ...extra,
-    });
+    const pin = (name: string, bodyA: string, bodyB: string, point: Point, extra = {}) =>
+      ({
+        type: "hinge",
+        name,
+        bodyA,
+        bodyB,
+        at: point,
+        ...extra,
+      }) satisfies JointSpec;
     return {
       duration: 10,
       timestep: 1 / 60,

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { hue, randomNumbers } from "./parts/bodies.js";
 
 /** Ten balls thrown about between five planes (RPIsim, `ten_balls_sim`). */
@@ -20,12 +20,13 @@ export const tenBalls = defineScene({
     const random = randomNumbers(seed);
     const between = (a: number, b: number) => a + (b - a) * random();
     // boxes 1 m thick instead of half-spaces
-    const wall = (name: string, position: number[], halfExtents: number[]) => ({
-      name,
-      type: "static" as const,
-      position,
-      shapes: [{ type: "box", halfExtents }],
-    });
+    const wall = (name: string, position: number[], halfExtents: number[]) =>
+      ({
+        name,
+        type: "static" as const,
+        position,
+        shapes: [{ type: "box", halfExtents }],
+      }) satisfies BodySpec;
     return {
       duration: 4,
       timestep: 0.005,
@@ -37,14 +38,18 @@ export const tenBalls = defineScene({
         wall("south", [0, -1.5, 1], [1, 0.5, 2]),
         wall("north", [0, 1.5, 1], [1, 0.5, 2]),
         // one level each, so that none overlap at the start
-        ...Array.from({ length: 10 }, (_, k) => ({
-          name: `ball-${k}`,
-          density: 500,
-          position: [between(-0.8, 0.8), between(-0.8, 0.8), -0.8 + 0.31 * k],
-          velocity: [between(-1, 1), between(-1, 1), between(-1, 0)],
-          color: hue(k),
-          shapes: [{ type: "sphere", radius: between(0.1, 0.15) }],
-        })),
+        ...Array.from(
+          { length: 10 },
+          (_, k) =>
+            ({
+              name: `ball-${k}`,
+              density: 500,
+              position: [between(-0.8, 0.8), between(-0.8, 0.8), -0.8 + 0.31 * k],
+              velocity: [between(-1, 1), between(-1, 1), between(-1, 0)],
+              color: hue(k),
+              shapes: [{ type: "sphere", radius: between(0.1, 0.15) }],
+            }) satisfies BodySpec,
+        ),
       ],
       sensors: ["system/all/energy"],
       view: { eye: [1.5, -4, 8], target: [0, 0, 0], pictureTime: 0.4, plot: ["system/all/energy"] },

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { contactModel } from "./parts/exact-geometry.js";
 import { polygonCorners, tetrahedron } from "./parts/regular-solids.js";
 
@@ -18,13 +18,14 @@ export const tetraOnPrism = defineScene({
   build: ({ contacts, start }) => {
     const slide = start === "slide";
     const radius = slide ? 0.3 : 0.6;
-    const wall = (name: string, halfExtents: number[], position: number[]) => ({
-      name,
-      type: "static" as const,
-      position,
-      color: "#c9b79c",
-      shapes: [{ type: "box", halfExtents }],
-    });
+    const wall = (name: string, halfExtents: number[], position: number[]) =>
+      ({
+        name,
+        type: "static" as const,
+        position,
+        color: "#c9b79c",
+        shapes: [{ type: "box", halfExtents }],
+      }) satisfies BodySpec;
     const prismatic = {
       name: "prism",
       ...(slide ? { mass: 1 } : { type: "static" as const }),
@@ -40,7 +41,7 @@ export const tetraOnPrism = defineScene({
           ]),
         },
       ],
-    };
+    } satisfies BodySpec;
     return {
       duration: slide ? 2.5 : 1.5,
       timestep: 0.01,

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, type JointSpec, param, type ShapeSpec } from "stiction";
 import { hue } from "./parts/bodies.js";
 import { CYLINDER, TRUCK } from "./parts/truck.js";
 
@@ -32,14 +32,18 @@ export const truckPlanar = defineScene({
     const centre = wheel.radius + ride;
     const at = (p: readonly number[]) => [hinge[0] + p[0], hinge[1] + p[1]];
     const side = (mass: number) => ({ mass, material: "rubber" });
-    const balls = Array.from({ length: load }, (_, k) => ({
-      name: `load-${k}`,
-      density: 100,
-      material: "rubber",
-      position: at([0.4 + 0.26 * (k % 9) + 0.02 * Math.floor(k / 9), 0.25 + 0.26 * Math.floor(k / 9)]),
-      color: hue(k),
-      shapes: [{ type: "circle", radius: 0.12, ...ground }],
-    }));
+    const balls = Array.from(
+      { length: load },
+      (_, k) =>
+        ({
+          name: `load-${k}`,
+          density: 100,
+          material: "rubber",
+          position: at([0.4 + 0.26 * (k % 9) + 0.02 * Math.floor(k / 9), 0.25 + 0.26 * Math.floor(k / 9)]),
+          color: hue(k),
+          shapes: [{ type: "circle", radius: 0.12, ...ground }],
+        }) satisfies BodySpec,
+    );
     return {
       duration: 14,
       timestep: 1 / 120,
@@ -54,17 +58,21 @@ export const truckPlanar = defineScene({
           position: [0, -0.5],
           shapes: [
             { type: "polygon", halfExtents: [80, 0.5], ...ground },
-            ...Array.from({ length: bumps }, (_, k) => ({
-              type: "polygon",
-              vertices: [
-                [-0.6, 0.5],
-                [0.6, 0.5],
-                [0.2, 0.6],
-                [-0.2, 0.6],
-              ],
-              position: [6 + 4 * k, 0],
-              ...ground,
-            })),
+            ...Array.from(
+              { length: bumps },
+              (_, k) =>
+                ({
+                  type: "polygon",
+                  vertices: [
+                    [-0.6, 0.5],
+                    [0.6, 0.5],
+                    [0.2, 0.6],
+                    [-0.2, 0.6],
+                  ],
+                  position: [6 + 4 * k, 0],
+                  ...ground,
+                }) satisfies ShapeSpec,
+            ),
           ],
         },
         {
@@ -96,28 +104,34 @@ export const truckPlanar = defineScene({
             },
           ],
         },
-        ...["rear", "front"].map((name, k) => ({
-          name: `wheel-${name}`,
-          ...side(wheel.mass),
-          position: [(2 * k - 1) * wheelbase, wheel.radius],
-          color: "#454a52",
-          shapes: [{ type: "circle", radius: wheel.radius, ...frame }],
-        })),
+        ...["rear", "front"].map(
+          (name, k) =>
+            ({
+              name: `wheel-${name}`,
+              ...side(wheel.mass),
+              position: [(2 * k - 1) * wheelbase, wheel.radius],
+              color: "#454a52",
+              shapes: [{ type: "circle", radius: wheel.radius, ...frame }],
+            }) satisfies BodySpec,
+        ),
         ...balls,
       ],
       joints: [
-        ...["rear", "front"].map((name, k) => ({
-          type: "wheel",
-          name: `axle-${name}`,
-          bodyA: "chassis",
-          bodyB: `wheel-${name}`,
-          at: [(2 * k - 1) * wheelbase, wheel.radius],
-          travel: [0, 1],
-          stiffness: suspension.stiffness,
-          damping: suspension.damping,
-          minTravel: -suspension.travel,
-          maxTravel: suspension.travel,
-        })),
+        ...["rear", "front"].map(
+          (name, k) =>
+            ({
+              type: "wheel",
+              name: `axle-${name}`,
+              bodyA: "chassis",
+              bodyB: `wheel-${name}`,
+              at: [(2 * k - 1) * wheelbase, wheel.radius],
+              travel: [0, 1],
+              stiffness: suspension.stiffness,
+              damping: suspension.damping,
+              minTravel: -suspension.travel,
+              maxTravel: suspension.travel,
+            }) satisfies JointSpec,
+        ),
         {
           type: "angular-driver",
           name: "motor",

@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, type ControllerSpec, defineScene, type JointSpec, param, type ShapeSpec } from "stiction";
 import { hue } from "./parts/bodies.js";
 import { CYLINDER, TRUCK } from "./parts/truck.js";
 
@@ -10,6 +10,8 @@ const frame = { category: TRUCK_BIT, mask: 0xffffffff - TRUCK_BIT };
  * Truck in space: four wheels on sprung travel, the front ones steered, the rear ones driven with equal torque as by a
  * differential; two cylinders under the bed. It drives a curve and tips its load out.
  */
+type Profile = Extract<ControllerSpec, { type: "profile" }>;
+
 export const truck = defineScene({
   name: "truck",
   title: "Truck",
@@ -55,7 +57,12 @@ export const truck = defineScene({
           ] as const,
       ),
     ].map(([half, position]) => [[...half], [...position]] as const);
-    const drives = (name: string, extra: object) => ({ type: "profile", name, between: "hold", ...extra });
+    const drives = (name: string, extra: Omit<Profile, "type">): ControllerSpec => ({
+      type: "profile",
+      name,
+      between: "hold",
+      ...extra,
+    });
     const times = [0, Math.max(start, 1e-3), Math.max(brake, start + 1e-3)];
     return {
       duration: 14,
@@ -79,41 +86,56 @@ export const truck = defineScene({
           position: hinge,
           centerOfMass: [bed.centre, 0, 0.1],
           color: "#c9b79c",
-          shapes: walls.map(([halfExtents, position]) => ({ type: "box", halfExtents, position, ...frame })),
+          shapes: walls.map(
+            ([halfExtents, position]) => ({ type: "box", halfExtents, position, ...frame }) satisfies ShapeSpec,
+          ),
         },
-        ...axles.map(({ name, position }) => ({
-          name: `wheel-${name}`,
-          mass: wheel.mass / 2,
-          material: "rubber",
-          position,
-          orientation: { axis: [1, 0, 0], angle: -Math.PI / 2 },
-          color: "#454a52",
-          shapes: [{ type: "cylinder", radius: wheel.radius, halfHeight: 0.12, ...frame }],
-        })),
-        ...Array.from({ length: load }, (_, k) => ({
-          name: `load-${k}`,
-          density: 400,
-          material: "rubber",
-          position: at([0.4 + 0.3 * (k % 8), 0.3 + 0.3 * Math.floor(k / 32)], 0.3 * ((Math.floor(k / 8) % 4) - 1.5)),
-          color: hue(k),
-          shapes: [{ type: "sphere", radius: 0.12, ...ground }],
-        })),
+        ...axles.map(
+          ({ name, position }) =>
+            ({
+              name: `wheel-${name}`,
+              mass: wheel.mass / 2,
+              material: "rubber",
+              position,
+              orientation: { axis: [1, 0, 0], angle: -Math.PI / 2 },
+              color: "#454a52",
+              shapes: [{ type: "cylinder", radius: wheel.radius, halfHeight: 0.12, ...frame }],
+            }) satisfies BodySpec,
+        ),
+        ...Array.from(
+          { length: load },
+          (_, k) =>
+            ({
+              name: `load-${k}`,
+              density: 400,
+              material: "rubber",
+              position: at(
+                [0.4 + 0.3 * (k % 8), 0.3 + 0.3 * Math.floor(k / 32)],
+                0.3 * ((Math.floor(k / 8) % 4) - 1.5),
+              ),
+              color: hue(k),
+              shapes: [{ type: "sphere", radius: 0.12, ...ground }],
+            }) satisfies BodySpec,
+        ),
       ],
       joints: [
-        ...axles.map(({ name, position, front }) => ({
-          type: "wheel",
-          name: `axle-${name}`,
-          bodyA: "chassis",
-          bodyB: `wheel-${name}`,
-          at: position,
-          axis: [0, 1, 0],
-          travel: [0, 0, 1],
-          stiffness: suspension.stiffness / 2,
-          damping: suspension.damping / 2,
-          minTravel: -suspension.travel,
-          maxTravel: suspension.travel,
-          ...(front ? {} : { drive: { mode: "speed", target: 0, maxEffort: drive.torque / 2 } }),
-        })),
+        ...axles.map(
+          ({ name, position, front }) =>
+            ({
+              type: "wheel",
+              name: `axle-${name}`,
+              bodyA: "chassis",
+              bodyB: `wheel-${name}`,
+              at: position,
+              axis: [0, 1, 0],
+              travel: [0, 0, 1],
+              stiffness: suspension.stiffness / 2,
+              damping: suspension.damping / 2,
+              minTravel: -suspension.travel,
+              maxTravel: suspension.travel,
+              ...(front ? {} : { drive: { mode: "speed", target: 0, maxEffort: drive.torque / 2 } }),
+            }) satisfies JointSpec,
+        ),
         {
           type: "hinge",
           name: "bed",
@@ -124,17 +146,20 @@ export const truck = defineScene({
           axis: [0, -1, 0],
           limits: { lower: 0, upper: 1.2 },
         },
-        ...["left", "right"].map((name, s) => ({
-          type: "hydraulic",
-          name: `cylinder-${name}`,
-          bodyA: "chassis",
-          bodyB: "bed",
-          at: at(CYLINDER.foot, 0.4 - 0.8 * s),
-          to: at(CYLINDER.head, 0.4 - 0.8 * s),
-          force: cylinder.force / 2,
-          speed: cylinder.speed,
-          maxLength: 1.3,
-        })),
+        ...["left", "right"].map(
+          (name, s) =>
+            ({
+              type: "hydraulic",
+              name: `cylinder-${name}`,
+              bodyA: "chassis",
+              bodyB: "bed",
+              at: at(CYLINDER.foot, 0.4 - 0.8 * s),
+              to: at(CYLINDER.head, 0.4 - 0.8 * s),
+              force: cylinder.force / 2,
+              speed: cylinder.speed,
+              maxLength: 1.3,
+            }) satisfies JointSpec,
+        ),
       ],
       controllers: [
         ...["left", "right"].flatMap((side) => [

@@ -1,4 +1,4 @@
-import { defineScene, elementary, param } from "stiction";
+import { type BodySpec, defineScene, elementary, param } from "stiction";
 import { contactModel, rectangle } from "./parts/exact-geometry.js";
 
 /** Corners of an equilateral triangle of circumradius √2 m, one corner up, or down. */
@@ -34,17 +34,18 @@ export const twoTriangles = defineScene({
     step: param.number({ unit: "s", above: 0, max: 0.25, default: 0.05, help: "h" }),
   },
   build: ({ contacts, variant, speed, step }) => {
-    const body = (name: string, position: number[], more: object) => ({
-      name,
-      mass: 1,
-      inertia,
-      position,
-      color: name === "first" ? "#c9b79c" : "#8fa9bf",
-      shapes: [{ type: "polygon", vertices: triangle(1) }],
-      ...more,
-    });
+    const body = (name: string, position: number[], more: object) =>
+      ({
+        name,
+        mass: 1,
+        inertia,
+        position,
+        color: name === "first" ? "#c9b79c" : "#8fa9bf",
+        shapes: [{ type: "polygon", vertices: triangle(1) }],
+        ...more,
+      }) satisfies BodySpec;
     const still = { type: "static" as const };
-    const bodies =
+    const bodies: BodySpec[] =
       variant === "inverted"
         ? [
             {
@@ -53,7 +54,7 @@ export const twoTriangles = defineScene({
               position: [0, 0],
               color: "#c9b79c",
               shapes: [{ type: "polygon", vertices: triangle(-1) }],
-            },
+            } satisfies BodySpec,
             body("second", [-0.015, Math.SQRT2 + 0.2], {}),
           ]
         : [
@@ -67,7 +68,7 @@ export const twoTriangles = defineScene({
                     position: [0, -Math.SQRT1_2 - 0.5],
                     color: "#b5c99a",
                     shapes: [{ type: "polygon", vertices: rectangle(10, 1) }],
-                  },
+                  } satisfies BodySpec,
                 ]
               : []),
           ];

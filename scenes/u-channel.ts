@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { defineScene, param, type ShapeSpec } from "stiction";
 import { SMALL } from "./parts/solids.js";
 
 const LENGTH = 1;
@@ -27,7 +27,7 @@ function channel() {
     type: "mesh",
     vertices: [-0.5, 0.5].flatMap((side) => outline.map(([x, z]) => [x, side * LENGTH, z])),
     faces: [all, all.map((k) => n + k).reverse(), ...all.map((k) => [k, n + k, n + ((k + 1) % n), (k + 1) % n])],
-  };
+  } satisfies ShapeSpec;
 }
 
 /**

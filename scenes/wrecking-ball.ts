@@ -1,4 +1,4 @@
-import { defineScene, param } from "stiction";
+import { type BodySpec, defineScene, param } from "stiction";
 import { floor, hue } from "./parts/bodies.js";
 
 /** A heavy ball on a light chain swings into a wall. The mass of a link is a thousandth of its load. */
@@ -15,23 +15,31 @@ export const wreckingBall = defineScene({
   build: ({ mass, links, rows }) => {
     const [top, link, radius] = [0.5 * links + 1.2, 0.5, 0.5];
     // the chain starts level, towards −x
-    const chain = Array.from({ length: links }, (_, k) => ({
-      name: `link-${k}`,
-      mass: 1,
-      material: "steel",
-      position: [-(k + 0.5) * link, 0, top],
-      orientation: { axis: [0, 1, 0], angle: Math.PI / 2 },
-      color: "#6d737b",
-      shapes: [{ type: "capsule", radius: 0.05, halfLength: 0.18 }],
-    }));
+    const chain = Array.from(
+      { length: links },
+      (_, k) =>
+        ({
+          name: `link-${k}`,
+          mass: 1,
+          material: "steel",
+          position: [-(k + 0.5) * link, 0, top],
+          orientation: { axis: [0, 1, 0], angle: Math.PI / 2 },
+          color: "#6d737b",
+          shapes: [{ type: "capsule", radius: 0.05, halfLength: 0.18 }],
+        }) satisfies BodySpec,
+    );
     const wall = Array.from({ length: rows }, (_, row) =>
-      Array.from({ length: 5 }, (_, k) => ({
-        name: `brick-${row}-${k}`,
-        material: "brick",
-        position: [0.9, k - 2 + (row % 2 ? 0.25 : -0.25), 0.25 + 0.5 * row],
-        color: hue(row),
-        shapes: [{ type: "box", halfExtents: [0.25, 0.49, 0.25] }],
-      })),
+      Array.from(
+        { length: 5 },
+        (_, k) =>
+          ({
+            name: `brick-${row}-${k}`,
+            material: "brick",
+            position: [0.9, k - 2 + (row % 2 ? 0.25 : -0.25), 0.25 + 0.5 * row],
+            color: hue(row),
+            shapes: [{ type: "box", halfExtents: [0.25, 0.49, 0.25] }],
+          }) satisfies BodySpec,
+      ),
     ).flat();
     return {
       duration: 6,

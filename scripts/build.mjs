@@ -2,9 +2,9 @@
 /**
  * `npm run build`: everything that is published, into dist. Parts whose source is not there are left out.
  *
- *   dist/src, dist/scenes   the library, by tsc
- *   dist/cli                the command-line tool, by esbuild
- *   dist/studio             the web application, by vite
+ *   dist/src, dist/scenes, dist/historical   the library, by tsc
+ *   dist/cli                                 the command-line tool, by esbuild
+ *   dist/studio                              the web application, by vite
  */
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { buildStudio } from "./studio.mjs";
 const dist = join(root, "dist");
 
 async function buildLibrary() {
-  for (const folder of ["src", "scenes"]) rmSync(join(dist, folder), { recursive: true, force: true });
+  for (const folder of ["src", "scenes", "historical"]) rmSync(join(dist, folder), { recursive: true, force: true });
   const code = await runNode([binary("typescript", "tsc"), "-p", "tsconfig.build.json"]);
   if (code !== 0) throw new SetupError("The library does not compile (see above).");
 }

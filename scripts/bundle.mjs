@@ -88,7 +88,9 @@ export async function bundleForRelease(outfile) {
     name: "beside-library",
     setup(plugin) {
       plugin.onResolve({ filter: /^stiction\/io$/ }, ({ path }) => ({ path: sourceOf(path) }));
-      plugin.onResolve({ filter: /^stiction(\/scenes)?$/ }, ({ path }) => outside(distributed(sourceOf(path))));
+      plugin.onResolve({ filter: /^stiction(\/scenes|\/historical)?$/ }, ({ path }) =>
+        outside(distributed(sourceOf(path))),
+      );
       plugin.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
         const file = resolve(resolveDir, path);
         return file.startsWith(src) && !file.startsWith(io) ? outside(distributed(file)) : undefined;

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Runs commands one after the other as named stages, counts what passed and failed, and closes with one line
- * `N passed, N failed`. Used by test.mjs and verify-full.mjs. Plain JavaScript on bare Node.
+ * `N passed, N failed`. Used by test.mjs and verify-full.mjs. Plain JavaScript on bare Node. There is no limit of time: a busy machine is
+ * slower, and a line now and then says what runs.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -39,12 +40,40 @@ export function binary(name, command = name) {
  * @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<number>}
  */
 export function runNode(args, env = stageEnvironment()) {
+  return exitOf(startChild(args, env, "inherit"));
+}
+
+/**
+ * Starts `node ...args` while other stages run; `finish` waits for its end, shows its output and resolves to the exit code.
+ * @param {string[]} args @returns {{ finish(): Promise<number> }}
+ */
+export function startNode(args) {
+  const child = startChild(args, stageEnvironment(), "pipe");
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
+  const exit = exitOf(child);
+  return {
+    async finish() {
+      const code = await exit;
+      process.stdout.write(output);
+      return code;
+    },
+  };
+}
+
+/** @param {string[]} args @param {NodeJS.ProcessEnv} env @param {"inherit" | "pipe"} stdio */
+function startChild(args, env, stdio) {
+  // A process group of its own, so that it can be ended together with all it started.
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: !windows });
+  children.add(child);
+  return child;
+}
+
+/** @param {import("node:child_process").ChildProcess} child @returns {Promise<number>} */
+function exitOf(child) {
   return new Promise((resolve, reject) => {
-    // A process group of its own, so that it can be ended together with all it started.
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit", detached: !windows });
-    children.add(child);
     child.once("error", reject);
-    child.once("exit", (code) => {
+    child.once("close", (code) => {
       children.delete(child);
       if (!stopping) resolve(code ?? 1); // after a stop, no further stage begins
     });
@@ -59,7 +88,8 @@ export function runNode(args, env = stageEnvironment()) {
 export async function runVitest(args, env = stageEnvironment()) {
   const folder = mkdtempSync(join(tmpdir(), "stiction-test-"));
   const report = join(folder, "report.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const progress = join(root, "scripts", "progress-reporter.mjs");
+  const reporters = ["--reporter=default", `--reporter=${progress}`, "--reporter=json", `--outputFile.json=${report}`];
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const code = await runNode([binary("vitest"), "run", "--passWithNoTests", ...reporters, ...args], env);
   const count = countReport(report);
@@ -95,14 +125,10 @@ export async function single(exit) {
 
 /**
  * Runs every stage, also after a failure, prints a table and the closing line, and exits 1 if anything failed.
- * @param {Record<string, () => Promise<Count>>} stages @param {number} limitMinutes
+ * @param {Record<string, () => Promise<Count>>} stages
  */
-export async function runStages(stages, limitMinutes) {
+export async function runStages(stages) {
   const start = performance.now();
-  const timer = setTimeout(() => {
-    console.error(`\nStopped: the stages took longer than ${limitMinutes} minutes.`);
-    stop(1);
-  }, limitMinutes * 60_000);
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.once(signal, () => {
       console.error(`\nStopped by ${signal}.`);
@@ -125,7 +151,6 @@ export async function runStages(stages, limitMinutes) {
     rows.push(`${name.padEnd(20)}${seconds(begin).padStart(9)}   ${outcome(count)}`);
     console.log(`${count.failed === 0 ? "✓" : "✗"} ${name}: ${outcome(count)} (${seconds(begin)})`);
   }
-  clearTimeout(timer);
   console.log(`\n${rows.join("\n")}\n${"all".padEnd(20)}${seconds(start).padStart(9)}\n`);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
   console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);

@@ -21,12 +21,40 @@ import { joints } from "./joints/index.js";
 import { jointSystem } from "./joints/system.js";
 import { compile as compileWith } from "./model/compile.js";
 import type { Items, Model } from "./model/model.js";
+import type { Params } from "./model/params.js";
+import type { SceneOf } from "./model/scene.js";
 import { shapes } from "./model/shapes/index.js";
-import type { Spec } from "./model/spec.js";
+import type {
+  BodySpecOf,
+  ContactLawSpecOf,
+  ControllerSpecOf,
+  ForceSpecOf,
+  FormulationSpecOf,
+  FrictionLawSpecOf,
+  JointSpecOf,
+  MaterialSpecOf,
+  ShapeSpecOf,
+  SpecOf,
+} from "./model/typed-spec.js";
+import { addBody as addBodyTo, type Simulation } from "./pipeline/recompile.js";
 import { sensors } from "./sensors/index.js";
 
+/** The types of the registries that ship with Stiction. */
+export interface DefaultItems extends Items {
+  readonly shapes: typeof shapes;
+  readonly joints: typeof joints;
+  readonly forces: typeof forces;
+  readonly controllers: typeof controllers;
+  readonly formulations: typeof formulations;
+  readonly integrators: typeof integrators;
+  readonly sensors: typeof sensors;
+  readonly events: typeof events;
+  readonly contactLaws: typeof contactLaws;
+  readonly frictionLaws: typeof frictionLaws;
+}
+
 /** The registries that ship with Stiction. Extend with `{ ...defaultItems, forces: { ...defaultItems.forces, mine } }`. */
-export const defaultItems = {
+export const defaultItems: DefaultItems = {
   shapes,
   joints,
   forces,
@@ -43,12 +71,55 @@ export const defaultItems = {
   contactModels,
   contactLaws,
   frictionLaws,
-} as unknown as Items;
+};
 
-/** Scene → model. Throws a SpecError that lists every problem with its path. */
-export function compile(spec: Spec, items: Items = defaultItems): Model {
+/** A scene as a person writes it, with the kinds that ship with Stiction; `SpecOf<typeof items>` for other registries. */
+export interface Spec extends SpecOf<DefaultItems> {}
+/** A body of a scene. */
+export type BodySpec = BodySpecOf<DefaultItems>;
+/** A shape of a body. */
+export type ShapeSpec = ShapeSpecOf<DefaultItems>;
+/** A joint of a scene. */
+export type JointSpec = JointSpecOf<DefaultItems>;
+/** A force of a scene. */
+export type ForceSpec = ForceSpecOf<DefaultItems>;
+/** A controller of a scene. */
+export type ControllerSpec = ControllerSpecOf<DefaultItems>;
+/** The formulation of a scene: a name, or a name with options. */
+export type FormulationSpec = FormulationSpecOf<DefaultItems>;
+/** A normal contact law with its parameters. */
+export type ContactLawSpec = ContactLawSpecOf<DefaultItems>;
+/** A friction law with its parameters. */
+export type FrictionLawSpec = FrictionLawSpecOf<DefaultItems>;
+/** The constants of a material. */
+export type MaterialSpec = MaterialSpecOf<DefaultItems>;
+
+/**
+ * Scene → model. Throws a SpecError that lists every problem with its path. The type of the scene follows from `items`, the
+ * registries; for a scene that TypeScript knows nothing of, as from a file, see `compileUntyped`.
+ */
+export function compile<I extends Items = DefaultItems>(
+  spec: SpecOf<NoInfer<I>>,
+  items: I | DefaultItems = defaultItems,
+): Model {
   return compileWith(spec, items);
 }
+
+/** A scene with parameters, such as those of `stiction/scenes`. */
+export interface Scene<P extends Params = Params> extends SceneOf<P, Spec> {}
+
+/** Declares a scene; `build` gets its parameters with defaults filled in. */
+export function defineScene<const P extends Params>(scene: Scene<P>): Scene<P> {
+  return scene;
+}
+
+/** As `compile`, for a scene whose type is not known: parsed JSON or YAML, a recording, a scene that was edited by path. */
+export function compileUntyped(scene: unknown, items: Items = defaultItems): Model {
+  return compileWith(scene, items);
+}
+
+/** Adds a body while running. Sleeping bodies go on sleeping until it touches them. */
+export const addBody: (simulation: Simulation, body: BodySpec) => Simulation = addBodyTo;
 
 export * as collision from "./collision/index.js";
 export * as query from "./collision/query/index.js";
@@ -74,8 +145,8 @@ export { defineForce, type ForceKind } from "./forces/force.js";
 export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
 export { LAGRANGIAN_STATISTIC } from "./formulations/augmented-lagrangian/fields.js";
 export { type NaturalReport, naturalReport } from "./formulations/augmented-lagrangian/report.js";
-export { STATISTIC as COMPLEMENTARITY_STATISTIC } from "./formulations/complementarity/fields.js";
-export { stepProblem } from "./formulations/complementarity/solve.js";
+export { STATISTIC as COMPLEMENTARITY_STATISTIC } from "./formulations/complementarity/complementarity-fields.js";
+export { stepProblem } from "./formulations/complementarity/solve-step.js";
 export { type ComplementarityStages, setStages } from "./formulations/complementarity/stages.js";
 export { defineFormulation, type Formulation } from "./formulations/formulation.js";
 export * as geometry from "./geometry/index.js";
@@ -93,10 +164,24 @@ export type { ItemKind, ItemTable } from "./model/item.js";
 export { sceneJsonSchema } from "./model/json-schema.js";
 export { BODY_STATE, BODY_TYPE, bodyIndexOf, type Items, type Model } from "./model/model.js";
 export * as param from "./model/params.js";
-export { buildScene, defineScene, type Scene, type SceneGroup } from "./model/scene.js";
+export { buildScene, type SceneGroup, type SceneOf } from "./model/scene.js";
 export { applySetting } from "./model/settings.js";
 export { type ConvexForm, defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
-export type { BodySpec, FullSpec, Spec } from "./model/spec.js";
+export type { FullSpec } from "./model/spec.js";
+export type {
+  BodySpecOf,
+  ContactLawSpecOf,
+  ControllerSpecOf,
+  ForceSpecOf,
+  FormulationSpecOf,
+  FrictionLawSpecOf,
+  JointSpecOf,
+  MaterialSpecOf,
+  ShapeSpecOf,
+  SpecOf,
+  UntypedBodySpec,
+  UntypedSpec,
+} from "./model/typed-spec.js";
 export { bodyAngularVelocity, bodyOrientation, bodyPosition, bodyVelocity, setWrench } from "./pipeline/bodies.js";
 export {
   createGradient,
@@ -110,7 +195,7 @@ export { type GradientParameter, sceneParameter } from "./pipeline/gradient-para
 export { addHook, type HookStage, type UserFunction } from "./pipeline/hooks.js";
 export { findParameter, type Parameter, setParameter } from "./pipeline/parameters.js";
 export { STAGES, startProfile } from "./pipeline/profile.js";
-export { addBody, recompile, removeBody, type Simulation } from "./pipeline/recompile.js";
+export { recompile, removeBody, type Simulation } from "./pipeline/recompile.js";
 export { refreshSensors, step } from "./pipeline/step.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";
 export * as complementarity from "./solvers/complementarity/index.js";

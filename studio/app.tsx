@@ -16,7 +16,10 @@ const VIEWS: Readonly<Record<Page, ComponentType<{ studio: Studio }>>> = {
   workspace: lazy(async () => (await import("./workspace/workspace.js")).Workspace),
 };
 
-/** The whole window. The workspace stays, out of sight, once it has been opened: its view and panels cost more than other pages. */
+/**
+ * The whole window. The workspace stays, out of sight, once it has been opened: its view and panels cost more than
+ * other pages.
+ */
 export function App({ studio }: { studio: Studio }) {
   const page = useSignal(studio.page);
   const opened = useRef(false);

@@ -4,8 +4,8 @@ import { useLayoutEffect } from "preact/hooks";
 const GAP = 4;
 
 /**
- * Keeps a floating element beside its anchor, over everything: panels clip what they hold, the browser's top layer does not. The element needs
- * `popover="manual"`; it opens upwards where there is more room above.
+ * Keeps a floating element next to its anchor, over everything: panels clip their content, the browser's top layer does
+ * not. The element needs `popover="manual"`; it opens upwards if there is more space above.
  */
 export function useFloating(
   open: boolean,

@@ -10,13 +10,16 @@ export class History {
   /** Grows with every change. */
   version = 0;
 
-  /** Makes room for `width` sensors beside time, and forgets all rows. */
+  /** Allocates `width` sensors and time, and clears all rows. */
   open(width: number): void {
     this.columns = Array.from({ length: width + 1 }, () => new Float64Array(2 * KEPT));
     this.clear();
   }
 
-  /** Other columns behind time: each was column `from[k]` (0: the first after time), or is new (−1) and not known in old rows. */
+  /**
+   * Other columns behind time: each was column `from[k]` (0: the first after time), or is new (−1) and not known in old
+   * rows.
+   */
   arrange(from: readonly number[]): void {
     const time = this.columns[0] ?? new Float64Array(2 * KEPT);
     const old = (k: number) => (k < 0 ? undefined : this.columns[k + 1]);

@@ -19,7 +19,10 @@ export interface Menu {
   close(): void;
 }
 
-/** A menu or dialog under a button. It closes on Escape and on a press outside; a menu takes the focus when it opens, and its items take turns by arrow keys. */
+/**
+ * A menu or dialog under a button. It closes on Escape and on a press outside; a menu takes the focus when it opens,
+ * and its items take turns by arrow keys.
+ */
 export function useMenu(): Menu {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -16,7 +16,7 @@ export class Recent {
     studio.scene.subscribe((scene) => scene && this.add(scene));
   }
 
-  /** Newest first. Whatever is stored, only what has the right form is returned. */
+  /** Newest first. Only well-formed entries are returned. */
   get list(): readonly RecentScene[] {
     try {
       const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");

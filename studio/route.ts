@@ -1,9 +1,12 @@
 /**
- * Addresses. `#/` is the gallery, `#/?group=piles&q=box` a part of it; `#/scene/<name>?<param>=<value>` a shipped scene; `#/s/<text>` a scene
- * that the link carries; `#/local` one that came from a file and is in no address.
+ * Addresses. `#/` is the gallery, `#/?group=piles&q=box` a part of it; `#/scene/<name>?<param>=<value>` a shipped
+ * scene; `#/s/<text>` a scene contained in the link; `#/local` a scene from a file, without an address.
  */
 
-/** The pages and the addresses that lead to them; every other address leads to the first. A new page is a line here and one in app.tsx. */
+/**
+ * The pages and the addresses that lead to them; every other address leads to the first. A new page is a line here and
+ * one in app.tsx.
+ */
 const PAGES = {
   gallery: /^(#\/?)?(\?.*)?$/,
   proof: /^#\/proof(\/|$)/,

@@ -1,4 +1,4 @@
-/** The state of the studio and what can be done with it. Components read the signals and call the methods. */
+/** The state of the studio and its actions. Components read the signals and call the methods. */
 import { Controls } from "./controls/controls.js";
 import { Edits } from "./edit/edits.js";
 import { Ghost } from "./edit/ghost.js";
@@ -189,7 +189,9 @@ export class Studio {
     if (sensor) this.plots.toggleSomewhere(sensor.name);
   }
 
-  /** Goes where the address points. A scene that is left for another page waits there, and goes on when it is asked for again. */
+  /**
+   * Goes where the address points. A scene that is left for another page waits, and continues when it is opened again.
+   */
   private async follow(): Promise<void> {
     const { hash } = location;
     this.page.value = pageOf(hash);

@@ -9,7 +9,7 @@ const headers = {
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
-// A slow machine need not be told that it is slow.
+// No warning about chunk sizes.
 const checks = { bundlerTimings: false };
 
 /** zod brings its messages in some forty languages, a sixth of the worker; ours are our own. */
@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
     // The `source` condition makes `import "stiction"` mean src/index.ts.
     conditions: ["source", "module", "browser", "development|production"],
     // Internal assertions are on while developing and off in the built studio.
-    // MuJoCo's loader names a module of Node, which a browser has not and which is not asked for there.
+    // MuJoCo's loader names a module of Node, which browsers lack and which is not loaded there.
     alias: {
       module: here("./worker/engines-node.ts"),
       ...(command === "build" ? { "#validate": here("../src/math/validate-off.ts") } : {}),
@@ -37,7 +37,7 @@ export default defineConfig(({ command }) => ({
     outDir: here("../dist/studio"),
     emptyOutDir: true,
     target: "es2022",
-    // three.js is asked for after the rest of the page has been drawn, and changes less often than the studio.
+    // three.js is loaded after the rest of the page has been drawn, and changes less often than the studio.
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       checks,

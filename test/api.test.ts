@@ -10,7 +10,7 @@ describe("the public interface", () => {
   });
 
   test("types: a spec is plain data, a model and its data are what step takes", () => {
-    expectTypeOf(compile).parameter(0).toEqualTypeOf<Spec>();
+    expectTypeOf<Spec>().toExtend<Parameters<typeof compile>[0]>();
     expectTypeOf(compile).returns.toEqualTypeOf<Model>();
     expectTypeOf(step).parameters.toEqualTypeOf<[Model, Data]>();
     expectTypeOf<Spec>().toHaveProperty("bodies");

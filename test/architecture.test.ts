@@ -1,16 +1,17 @@
 /**
  * The architecture, checked on the import lines:
  *
- *   math ← geometry ← model ← data ← physics folders ← pipeline ← io ← cli, server, studio
+ *   math ← geometry ← model ← data ← physics folders ← pipeline ← io ← cli, studio
  *
  * and what makes "same input, same bits" possible: nothing in src/ asks the machine, the clock or the engine.
  */
 import { describe, expect, test } from "vitest";
+import debts from "./module-state.json" with { type: "json" };
+import { moduleState } from "./support/module-state.js";
 import { findCycles, type Import, resolveRelative, type Scan, scan } from "./support/source-scan.js";
 import { readRepositoryFile, repositoryFiles, sourceFiles } from "./support/tree.js";
 
-const PHYSICS =
-  "collision contact joints actuators controllers sensors forces terrain formulations solvers integrators";
+const PHYSICS = "collision contact joints controllers sensors forces formulations solvers integrators";
 
 /** Folders of src/ from the bottom up; those in one row may import each other. */
 const LAYERS = [["math"], ["geometry"], ["model"], ["data"], PHYSICS.split(" "), ["pipeline"], ["io"]];
@@ -130,6 +131,10 @@ describe("the source tree", () => {
     expect([...library].flatMap(([path, found]) => libraryProblems(path, found))).toEqual([]);
   });
 
+  test.each(LAYERS.flat())("src/%s, which has a place in the order of layers, exists", (folder) => {
+    expect([...library.keys()].filter((path) => layerOf(path) === folder)).not.toEqual([]);
+  });
+
   test("no file of src/ loads itself through others", () => {
     expect(findCycles(runtimeGraph(library)).map((cycle) => cycle.join(" → "))).toEqual([]);
   });
@@ -155,8 +160,28 @@ describe("the source tree", () => {
     expect(folders.get("sensors")).not.toContain("formulations");
   });
 
-  test.each(["cli", "server", "studio", "scenes"])("%s/ imports the library by name", (folder) => {
-    expect([...scanFolder(folder)].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
+  // `debts` lists what is still there, by file; it only ever gets shorter.
+  test.each(["exported", "variables", "registers"] as const)("src/ keeps no module state: %s", (kind) => {
+    const listed: Readonly<Record<string, readonly string[]>> = debts[kind];
+    const found = [...library.keys()].flatMap((path) =>
+      moduleState(path, readRepositoryFile(path))
+        [kind].filter((name) => !listed[path]?.includes(name))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("work arrays of modules get fewer, never more", () => {
+    const states = [...library.keys()].map((path) => moduleState(path, readRepositoryFile(path)));
+    expect(states.flatMap(({ exported, scratch }) => [...exported, ...scratch]).length).toBeLessThanOrEqual(
+      debts.arrays,
+    );
+  });
+
+  test.each(["cli", "studio", "scenes"])("%s/ imports the library by name", (folder) => {
+    const scans = scanFolder(folder);
+    expect(scans.size).toBeGreaterThan(0);
+    expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
   });
 
   test("scenes/ has the same numbers on every machine: elementary functions are the library's own", () => {
@@ -234,6 +259,25 @@ describe("the rules", () => {
     ].join("\n");
     expect(problems("src/contact/a.ts", text)).toEqual([]);
     expect(problems("src/io/a.ts", 'const { parse } = await import("yaml");')).toEqual([]);
+  });
+
+  test("find module state, but not constants and functions", () => {
+    const text = [
+      "export const shared = new Float64Array(3);",
+      "export const walk = { stamp: 0, done: false };",
+      "let count = 0;",
+      "const result = new Float64Array(1);",
+      "const rows = [0, 1].map(() => new Int32Array(4));",
+      "export const TABLE = Float64Array.of(1, 2);",
+      "export const KIND = { box: 0, sphere: 1 } as const;",
+      'export const kind = { name: "a", create: () => new Float64Array(2) };',
+    ].join("\n");
+    expect(moduleState("src/math/a.ts", text)).toEqual({
+      exported: ["shared", "walk"],
+      variables: ["count"],
+      registers: ["result"],
+      scratch: ["result", "rows"],
+    });
   });
 
   test("find a file that reaches into src/", () => {

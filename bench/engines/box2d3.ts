@@ -100,7 +100,7 @@ export const box2d3: Engine = {
   async load() {
     const { default: factory } = await import("box2d3-wasm");
     const B = await factory();
-    // the module does not say its version at run time
+    // the module does not report its version at run time
     return { version: "wasm 5.2", refuse, create: (scene) => create(B, scene) };
   },
 };

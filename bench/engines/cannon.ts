@@ -140,7 +140,7 @@ export const cannon: Engine = {
   settings: `Gauss-Seidel, 10 iterations, sweep and prune, cylinders of ${SEGMENTS} sides`,
   async load() {
     const C = await import("cannon-es");
-    // the package does not say its version at run time
+    // the package does not report its version at run time
     return { version: "0.20", refuse, create: (scene) => create(C, scene) };
   },
 };

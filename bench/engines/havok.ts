@@ -22,7 +22,7 @@ type BodyId = import("@babylonjs/havok").HP_BodyId;
 type Triple = [number, number, number];
 type Four = [number, number, number, number];
 
-/** The result of a call, or what went wrong. */
+/** The result of a call, or an error. */
 function ok<T>(H: Havok, reply: [unknown, T]): T {
   if (reply[0] !== H.Result.RESULT_OK) throw new Error(`Havok: ${String(reply[0])}`);
   return reply[1];
@@ -181,7 +181,7 @@ export const havok: Engine = {
   settings: "defaults, which the module does not tell",
   async load() {
     const H = await loadModule();
-    // the module does not say its version at run time
+    // the module does not report its version at run time
     return { version: "1.3", refuse: spatialOnly, create: (scene) => create(H, scene) };
   },
 };

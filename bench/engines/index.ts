@@ -15,7 +15,7 @@ import {
   stictionRk4,
 } from "./stiction.js";
 
-/** Every engine, in the order of the table. A new one is a file beside this and a name here. */
+/** Every engine, in the order of the table. A new one is a file in this folder and a name here. */
 export const engines: readonly Engine[] = [
   stiction,
   stictionPrecise,

@@ -20,7 +20,7 @@ type Body = import("jolt-physics").default.Body;
 type Shape = import("jolt-physics").default.Shape;
 type System = import("jolt-physics").default.PhysicsSystem;
 
-/** Layers: what does not move, what does, and what touches nothing. */
+/** Layers: static, moving, and without contact. */
 const LAYER = { still: 0, moving: 1, ghost: 2 } as const;
 
 /** From Jolt's axis of capsules and cylinders, y, to ours, z. */
@@ -66,7 +66,7 @@ function made(result: import("jolt-physics").default.ShapeResult): Shape {
   return result.Get();
 }
 
-/** One shape where it lies at the origin, else a compound (of one, which Jolt makes a moved shape). */
+/** One shape if it lies at the origin, else a compound (of one, which Jolt makes a moved shape). */
 function bodyShape(J: Jolt, body: BenchBody): Shape {
   const parts = partsOf(body.shape);
   const placed = parts.map(({ shape, position, orientation = IDENTITY }) => ({
@@ -195,10 +195,10 @@ function addJoints(J: Jolt, system: System, scene: BenchScene, bodies: readonly 
   }
 }
 
-/** Boxes in a heap have about three neighbours each; more contacts than Jolt has room for would be dropped. */
+/** Boxes in a heap have about three neighbours each; contacts beyond Jolt's capacity would be dropped. */
 const MOST_BODIES = 3400;
 
-/** The room for contacts comes out of an arena of fixed size in this build, so it cannot be made larger. */
+/** Contacts use an arena of fixed size in this build, so it cannot be made larger. */
 function refuse(scene: BenchScene): string | undefined {
   if (scene.contact && scene.bodies.length > MOST_BODIES)
     return "Jolt's build for JavaScript has room for 10,240 contacts";
@@ -213,7 +213,7 @@ export const jolt: Engine = {
   settings: "10 velocity and 2 position iterations, gyroscopic term off",
   async load() {
     const J = await loadModule();
-    // the module does not say its version at run time
+    // the module does not report its version at run time
     return { version: "1.1", refuse, create: (scene) => create(J, scene) };
   },
 };

@@ -98,7 +98,7 @@ function loopXml(scene: BenchScene, { type, a, b, at }: BenchJoint): string {
 }
 
 /**
- * Equality constraints give way; this is as little as they can: the shortest time that is stable, two steps, and the
+ * Equality constraints are soft; this is as stiff as possible: the shortest time that is stable, two steps, and the
  * largest impedance.
  */
 const hardness = ({ hard, timestep }: BenchScene) =>
@@ -122,7 +122,7 @@ function sceneXml(scene: BenchScene, tree: Tree, options: string): string {
     return `<body name="b${k}" ${place}>${jointXml(body, tree.carrier[k])}${inertial}${geoms}${inner}</body>`;
   };
   const bodies = scene.bodies.flatMap((_, k) => (tree.parent[k] === undefined ? [bodyXml(k)] : [])).join("");
-  // a body and its parent do not touch in MuJoCo; the two of a loop must be told
+  // a body and its parent do not touch in MuJoCo; the two of a loop must be excluded
   const apart = scene.contact ? tree.loops.filter(({ a }) => a !== undefined) : [];
   return `<mujoco>
     <compiler angle="radian" boundmass="0" boundinertia="0" balanceinertia="false"/>

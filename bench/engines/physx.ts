@@ -31,8 +31,7 @@ interface PhysX {
 }
 
 /**
- * The module refuses to run in Node, and asks no more than whether there is a `process`; its WebAssembly is handed to
- * it.
+ * The module refuses to run in Node, and only checks for a `process`; its WebAssembly is passed to it.
  */
 const loadModule = once(async (): Promise<PhysX> => {
   const { default: factory } = await import("physx-js-webidl");
@@ -187,7 +186,7 @@ function create(px: PhysX, scene: BenchScene, tgs: boolean): World {
   };
 }
 
-/** Continuous detection takes a flag of the scene, one of the body, and a filter that asks for it. */
+/** Continuous detection takes a flag of the scene, one of the body, and a filter that requests it. */
 function allowContinuous(P: Module, description: import("physx-js-webidl").default.PxSceneDesc): void {
   description.flags.raise(P.PxSceneFlagEnum.eENABLE_CCD);
   const shader =

@@ -5,12 +5,12 @@ export function spatialOnly(scene: BenchScene): string | undefined {
   return scene.planar ? "the engine is spatial, and the scene is planar" : undefined;
 }
 
-/** For engines that make no true contact with triangle meshes; says why. */
+/** For engines without true contact with triangle meshes; gives the reason. */
 export function noMeshes(scene: BenchScene, why: string): string | undefined {
   return scene.contact && shapesOf(scene).some((shape) => shape.type === "mesh") ? why : undefined;
 }
 
-/** For engines whose meshes do not meet each other; says why. */
+/** For engines whose meshes do not collide with each other; gives the reason. */
 export function noMovingMeshes(scene: BenchScene, why: string): string | undefined {
   const moves = scene.bodies.some((body) => body.mass > 0 && body.shape.type === "mesh");
   return scene.contact && moves ? why : undefined;

@@ -1,4 +1,14 @@
-import { compile, createData, type Spec, stateHash, step } from "stiction";
+import {
+  type BodySpec,
+  compile,
+  createData,
+  type FormulationSpec,
+  type JointSpec,
+  type ShapeSpec,
+  type Spec,
+  stateHash,
+  step,
+} from "stiction";
 import packageJson from "../../package.json" with { type: "json" };
 import {
   type BenchBody,
@@ -12,14 +22,14 @@ import {
   type World,
 } from "../scene.js";
 
-function shapeSpec(shape: SimpleShape, planar: boolean) {
+function shapeSpec(shape: SimpleShape, planar: boolean): ShapeSpec {
   switch (shape.type) {
     case "box":
       return planar
         ? { type: "polygon", halfExtents: shape.halfExtents.slice(0, 2) }
         : { type: "box", halfExtents: [...shape.halfExtents] };
     case "sphere":
-      return { type: planar ? "circle" : "sphere", radius: shape.radius };
+      return planar ? { type: "circle", radius: shape.radius } : { type: "sphere", radius: shape.radius };
     case "hull":
       return { type: "convex-hull", vertices: shape.points };
     case "mesh":
@@ -32,7 +42,7 @@ function shapeSpec(shape: SimpleShape, planar: boolean) {
 const materialName = ({ friction = DEFAULT_FRICTION, restitution = 0 }: BenchBody) =>
   `f${friction}-e${restitution}`.replaceAll(".", "_");
 
-function bodySpec(body: BenchBody, k: number, planar: boolean): NonNullable<Spec["bodies"]>[number] {
+function bodySpec(body: BenchBody, k: number, planar: boolean): BodySpec {
   const motion = {
     mass: body.mass,
     inertia: [...body.inertia],
@@ -46,27 +56,29 @@ function bodySpec(body: BenchBody, k: number, planar: boolean): NonNullable<Spec
     position: [...body.position],
     orientation: [...(body.orientation ?? [0, 0, 0, 1])],
     material: materialName(body),
-    shapes: partsOf(body.shape).map(({ shape, position, orientation = [0, 0, 0, 1] }) => ({
-      ...shapeSpec(shape, planar),
-      position: [...position],
-      orientation: [...orientation],
-    })),
+    shapes: partsOf(body.shape).map(
+      ({ shape, position, orientation = [0, 0, 0, 1] }): ShapeSpec => ({
+        ...shapeSpec(shape, planar),
+        position: [...position],
+        orientation: [...orientation],
+      }),
+    ),
     ...(body.mass > 0 ? motion : {}),
   };
 }
 
-const jointSpec = ({ type, a, b, at, axis, spring }: BenchJoint, k: number) => ({
+const jointSpec = ({ type, a, b, at, axis, spring }: BenchJoint, k: number): JointSpec => ({
   type,
   name: `j${k}`,
   bodyA: a === undefined ? "world" : `b${a}`,
   bodyB: `b${b}`,
   at: [...at],
   ...(axis === undefined ? {} : { axis: [...axis] }),
-  ...(spring === undefined ? {} : { drive: { mode: "position", ...spring } }),
+  ...(spring === undefined ? {} : { drive: { mode: "position" as const, ...spring } }),
 });
 
 /** The scene in Stiction's own format. */
-export function specOf(scene: BenchScene, formulation: NonNullable<Spec["formulation"]>): Spec {
+export function specOf(scene: BenchScene, formulation: FormulationSpec): Spec {
   const base: Spec = {
     name: scene.name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[^A-Za-z_]/, "_$&"),
     ...(scene.planar ? { plane: "xy" as const } : {}),
@@ -86,7 +98,7 @@ export function specOf(scene: BenchScene, formulation: NonNullable<Spec["formula
   return scene.own === undefined ? base : scene.own.spec(base);
 }
 
-export function createWorld(scene: BenchScene, formulation: NonNullable<Spec["formulation"]>): World {
+export function createWorld(scene: BenchScene, formulation: FormulationSpec): World {
   const model = compile(specOf(scene, formulation));
   const data = createData(model);
   const { bodyPos, bodyQuat, bodyVel } = data;
@@ -111,7 +123,7 @@ export function createWorld(scene: BenchScene, formulation: NonNullable<Spec["fo
 }
 
 /** Contacts and joints: the impulse formulation with one of its presets. */
-const impulse = (name: string, preset: string): Engine => ({
+const impulse = (name: string, preset: "fast" | "precise"): Engine => ({
   name,
   family: "stiction",
   settings: `impulse, preset ${preset}`,
@@ -123,7 +135,7 @@ const impulse = (name: string, preset: string): Engine => ({
 });
 
 /** Mechanisms: natural coordinates and the augmented Lagrangian. */
-const lagrangian = (name: string, method: string): Engine => ({
+const lagrangian = (name: string, method: "index-3" | "index-1" | "penalty"): Engine => ({
   name,
   family: "stiction",
   settings: `augmented-lagrangian, ${method}`,

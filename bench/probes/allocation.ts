@@ -18,8 +18,8 @@ const STEPS = 1000;
 const LOOKS = 4;
 
 /**
- * Bytes that a thousand warm steps allocate, for every shipped scene with every integrator, and what an empty loop does
- * measured the same way: that is the measurement itself.
+ * Bytes that a thousand warm steps allocate, for every shipped scene with every integrator, and of an empty loop
+ * measured in the same way, which is the measurement itself.
  */
 export const allocation: Probe = {
   name: "allocation",
@@ -40,7 +40,7 @@ export const allocation: Probe = {
         const round = () => advance(simulation, STEPS);
         let bytes = bytesPerRound(round, rounds);
         steps += WARM + rounds * STEPS;
-        // on a busy machine the compiler comes late; a step that allocates does so however often one looks
+        // on a busy machine compilation is late; a step that allocates does so in every round
         for (let look = 1; look < LOOKS && bytes > figures["empty loop"]; look++) {
           bytes = Math.min(bytes, bytesPerRound(round, rounds));
           steps += rounds * STEPS;
@@ -61,9 +61,9 @@ function start(name: string, integrator: string): Simulation | undefined {
   const spec = buildScene(scene);
   const formulation = spec.formulation as string | { type: string } | undefined;
   const type = typeof formulation === "object" ? formulation.type : (formulation ?? "forces");
-  // a formulation with an integrator of its own is measured once, as it is
+  // a formulation with its own integrator is measured once
   if (type !== "forces") return undefined;
-  // steps of meshes take longer: test/bench/rim-allocation.test.ts has them
+  // steps of meshes take longer: test/bench/step-allocation.test.ts has them
   if (scene.group === "soft contact") return undefined;
   const model = compile(applySetting(spec, "formulation", { type, integrator }));
   return { model, data: createData(model) };
@@ -74,9 +74,8 @@ function advance({ model, data }: Simulation, steps: number): void {
 }
 
 /**
- * Growth of the heap in one round, B, which three quarters of the rounds do not exceed: compiling goes on in the
- * background for a while and shows in some, whereas code that allocates does so in all of them, and events come in
- * every third.
+ * Growth of the heap in one round, B, which three quarters of the rounds do not exceed: background compilation shows in
+ * some of them, whereas code that allocates does so in all of them, and events come in every third.
  */
 function bytesPerRound(work: () => void, rounds: number): number {
   const collect = (globalThis as { gc?: () => void }).gc;

@@ -3,7 +3,9 @@ import type { Probe } from "./probe.js";
 
 const BOXES = 10_000;
 
-/** Cost of a step of each broad phase and of others in one process, and whether all of them give the same pairs. */
+/**
+ * Cost per step of each broad phase and of other libraries in one process, and whether all of them give the same pairs.
+ */
 export const broadPhase: Probe = {
   name: "broad-phase",
   title: "Pairs of 10,000 moving boxes, against brute force, flatbush and a Hilbert R-tree rebuilt in every step",

@@ -8,7 +8,7 @@ import type { Probe } from "./probe.js";
 const STEPS = [0.001, 0.003, 0.01];
 const SECONDS = 5;
 
-/** Row V16 of [Williams2014]: the box of polyhedra, exact geometry beside the corrective model at equal step. */
+/** Row V16 of [Williams2014]: the box of polyhedra, exact geometry and the corrective model at equal step. */
 export const exactGeometry: Probe = {
   name: "exact-geometry",
   title: "Polyhedra in a box: collision and solution of a step, exact geometry over the corrective model",
@@ -21,7 +21,7 @@ export const exactGeometry: Probe = {
     let hash = "";
     for (const step of STEPS) {
       const cost = (contacts: string): PolyhedraCost => {
-        const model = compile(buildScene(sceneByName("polyhedron-box") as Scene, { contacts, step } as never));
+        const model = compile(buildScene(sceneByName("polyhedron-box") as Scene, { contacts, step }));
         let best: PolyhedraCost | undefined;
         for (let k = -1; k < rounds; k++) {
           const data = createData(model);

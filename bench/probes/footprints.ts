@@ -14,7 +14,7 @@ const SOURCE = [
   ["footprint-cylinder", 3.5, 0.054, 0.36],
 ] as const;
 
-/** Parts that fit into each other: scene, parameters, seconds. All are asked to run in real time. */
+/** Parts that fit into each other: scene, parameters, seconds. Goal: real time. */
 const ASSEMBLY = [
   ["shaft-in-bearing", {}, 2],
   ["dovetail-slide", {}, 2],
@@ -25,7 +25,7 @@ const ASSEMBLY = [
   ["bolt-in-nut", {}, 2],
 ] as const;
 
-/** Balls in each solid. */
+/** Spheres in each solid. */
 const BALLS = 10_000;
 
 interface Total {
@@ -33,9 +33,9 @@ interface Total {
   hash: string;
 }
 
-/** CPU time of stepping over simulated time: the least of so many runs. */
+/** CPU time of stepping over simulated time: the least of several runs. */
 function ratio(scene: Scene, params: object, seconds: number, rounds: number, total: Total): number {
-  const model = compile(buildScene(scene, params as never));
+  const model = compile(buildScene(scene, params));
   return realTimeRatio(model, seconds, rounds, cpuClock, (data, steps) => {
     total.steps += steps;
     total.hash = bytesHash(new Uint8Array(data.bodyPos.slice().buffer));
@@ -43,8 +43,8 @@ function ratio(scene: Scene, params: object, seconds: number, rounds: number, to
 }
 
 /**
- * T-16: part of real time that volumetric contact takes, with meshes and with balls, in steps of 1 and 5 ms, beside
- * what is asked.
+ * T-16: fraction of real time of volumetric contact, with meshes and with spheres, in steps of 1 and 5 ms, and the
+ * wanted one.
  */
 export const footprints: Probe = {
   name: "footprints",

@@ -9,7 +9,7 @@ import { recompileProbe } from "./recompile.js";
 import { rimProbe } from "./rim.js";
 import { volumes } from "./volumes.js";
 
-/** Every probe. A new one is a file beside this and a name here. */
+/** Every probe. A new one is a file in this folder and a name here. */
 export const probes: readonly Probe[] = [
   allocation,
   broadPhase,

@@ -17,8 +17,8 @@ function collider(mesh: Mesh) {
 const unit = (...q: number[]) => q.map((x) => x / Math.hypot(...q));
 
 /**
- * Two balls 0.1 mm in each other (their facets just touch), two crossed rings that touch in two places, and two in each
- * other's way.
+ * Two spheres 0.1 mm in each other (their facets just touch), two crossed rings that touch in two places, and two that
+ * intersect.
  */
 const SCENES: readonly (readonly [name: string, mesh: Mesh, pose: readonly number[]])[] = [
   ["balls in contact", ball, [0.3, 0.4, Math.sqrt(0.75) - 1e-4, ...unit(0.1, 0.2, 0.3, 0.9)]],

@@ -1,11 +1,11 @@
 import type { Measurement } from "../measure.js";
 
-/** Something that no other engine is asked: the same table, without their rows. Libraries may take part inside. */
+/** A measurement without other engines: the same table, without their rows. It may use other libraries. */
 export interface Probe {
   readonly name: string;
   readonly title: string;
   readonly settings: string;
-  /** How often, unless told otherwise. */
+  /** Default number of repetitions. */
   readonly rounds: number;
   run(rounds: number): Measurement | Promise<Measurement>;
 }

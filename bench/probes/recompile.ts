@@ -53,7 +53,7 @@ function chain(): Spec {
   };
 }
 
-/** Adds a body to a running model of 50 bodies and takes it out again, and times both. */
+/** Adds a body to a running model of 50 bodies and removes it again, and times both. */
 export const recompileProbe: Probe = {
   name: "recompile",
   title: `Adding a body to a running model of ${BODIES} bodies, 50 springs, 200 sensors, and removing it`,

@@ -1,9 +1,19 @@
-import { buildScene, compile, contact, createData, type Scene, type Simulation, stateHash, step } from "stiction";
+import {
+  buildScene,
+  compile,
+  contact,
+  createData,
+  type Scene,
+  type Simulation,
+  type Spec,
+  stateHash,
+  step,
+} from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { pressedBalls, searchCost } from "../../proof/reference/rim-cost.js";
 import type { Probe } from "./probe.js";
 
-function simulate(spec: ReturnType<typeof buildScene>): Simulation {
+function simulate(spec: Spec): Simulation {
   const model = compile(spec);
   return { model, data: createData(model) };
 }
@@ -26,9 +36,9 @@ const FLOORS = [1e2, 1e3, 1e4, 1e5, 1e6];
 const PARTS = { falling: 0.6, colliding: 1.2, settling: 2.1, resting: 3 } as const;
 
 /**
- * The timing table of [Moisio2013, §6.7] anew: what a colliding pair of triangles costs to find and to answer, how a
- * search grows with the number of triangles while the rim stays the same, and a heap of 100 non-convex bodies of 1152
- * triangles at 1.5 ms.
+ * The timing table of [Moisio2013, §6.7] repeated: the cost of finding a colliding pair of triangles and of its
+ * response, how a search grows with the number of triangles while the rim stays the same, and a heap of 100 non-convex
+ * bodies of 1152 triangles at 1.5 ms.
  */
 export const rimProbe: Probe = {
   name: "rim",
@@ -66,7 +76,7 @@ export const rimProbe: Probe = {
 
 /** 100 heads fall into a heap; ms per step of each part, and how many times longer than real time that is. */
 function heap(figures: Record<string, number>): { steps: number; ms: number; hash: string } {
-  const { model, data } = simulate(buildScene(sceneByName("head-heap") as Scene, { count: 100 } as never));
+  const { model, data } = simulate(buildScene(sceneByName("head-heap") as Scene, { count: 100 }));
   const h = model.options.timestep;
   let steps = 0;
   let ms = 0;

@@ -12,7 +12,7 @@ import { cylinderMesh, icosphere } from "../../src/geometry/tessellate.js";
 import type { TriangleMesh } from "../../src/geometry/types.js";
 import type { Probe } from "./probe.js";
 
-/** Poses of a run, and how many of them the other library is asked for in one round. */
+/** Poses of a run, and the number of queries of the other library in one round. */
 const POSES = 400;
 
 interface Run {
@@ -85,7 +85,7 @@ const RUNS: readonly Run[] = [
   },
 ];
 
-/** What we use of manifold-3d, a development dependency that may be absent. */
+/** The used part of manifold-3d, a development dependency that may be absent. */
 interface Solid {
   transform(matrix: readonly number[]): Solid;
   intersect(other: Solid): Solid;
@@ -101,7 +101,7 @@ interface Manifold {
 
 async function loadManifold(): Promise<Manifold | null> {
   try {
-    // the name in a variable: no bundler takes it along
+    // the name in a variable, so that no bundler includes it
     const name = "manifold-3d";
     const wasm = (await (await import(name)).default()) as Manifold;
     wasm.setup();

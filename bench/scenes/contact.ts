@@ -17,7 +17,7 @@ const STEP = 1 / 60;
 const BOUNCES = 20;
 
 /**
- * A ball let fall from 1 m with restitution 1. A bounce takes 2 √(2h/g) = 0.903 s, so 20 s hold 22 of them.
+ * A sphere dropped from 1 m with restitution 1. A bounce takes 2 √(2h/g) = 0.903 s, so 20 s hold 22 of them.
  *
  * The energy of a flight is taken from three positions around its top alone: E = g z + ½ ((z₊ − z₋)/(2h))², per kg.
  * That is exact and constant on every parabola, where velocities that an engine reports belong to another instant than
@@ -63,7 +63,7 @@ const bounce: BenchScene = {
   },
 };
 
-/** Cubes of 1 m on the ground, from below. The stack has failed when its top is 0.4 m aside or half a cube too low. */
+/** Cubes of 1 m on the ground, from below. The stack has failed when its top is 0.4 m off or half a cube too low. */
 function stack(name: string, masses: readonly number[]): BenchScene {
   return {
     name,
@@ -184,7 +184,7 @@ function bullets(count: number, seed: number): BenchScene {
   for (let k = 0; k < count; k++) {
     const x = ((k % side) - (side - 1) / 2) * spacing;
     const y = (Math.floor(k / side) - (side - 1) / 2) * spacing;
-    // even over the cap of the sphere of directions
+    // uniform over the cap of the sphere of directions
     const cos = 1 - random() * (1 - Math.cos((80 * Math.PI) / 180));
     const angle = 2 * Math.PI * random();
     const sin = Math.sqrt(1 - cos * cos);

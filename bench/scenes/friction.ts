@@ -101,8 +101,8 @@ const SURVEY_SPEED = 0.06;
 
 /**
  * Angle from which the block slides, by bisection: it does when it moves faster than 60 mm/s after 6 s, which adds
- * 0.05° to the limit. Then just below the limit, where it must rest, and just above, where it must gain speed as theory
- * says.
+ * 0.05° to the limit. Then just below the limit, where it must rest, and just above, where it must accelerate by
+ * theory.
  */
 const slideAngle: BenchTest = {
   name: "slide-angle",
@@ -155,8 +155,8 @@ function slide30Observer(angle: number): Observer {
 const DISC = { radius: 0.25, spin: 5 * Math.PI, stop: 0.5 } as const;
 
 /**
- * A disc spinning flat. Under even pressure friction brakes it with the torque ⅔ μ m g R, so with I = ½ m R² its spin
- * falls in a straight line to zero at 3 R ω₀ / (4 μ g); μ is chosen to make that 0.5 s. Contact at the rim alone gives
+ * A disc spinning flat. Under uniform pressure friction slows it with the torque ⅔ μ m g R, so with I = ½ m R² its spin
+ * falls linearly to zero at 3 R ω₀ / (4 μ g); μ is chosen to make that 0.5 s. Contact at the rim alone gives
  * ⅔ of that.
  */
 function disc(): BenchScene {
@@ -184,8 +184,8 @@ function disc(): BenchScene {
 }
 
 /**
- * When the line through the spin between 90 % and 10 % of its start meets zero, if there is such a line; and the first
- * step below 1 %, where a disc that leaps off the ground (MuJoCo's does) has a figure too.
+ * Zero of the line through the spin between 90 % and 10 % of its start, if there is such a line; and the first
+ * step below 1 %, where a disc that jumps off the ground (MuJoCo's does) has a figure too.
  */
 function discObserver(): Observer {
   const state = new Float64Array(STATE.size);

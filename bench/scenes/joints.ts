@@ -17,7 +17,7 @@ import { flipObserver } from "./motion.js";
 
 const STEP = 1 / 60;
 
-/** The free body of the motion tests, at the step of a game. It turns over at 1.544, 4.220, 6.896 and 9.573 s. */
+/** The free body of the motion tests, at the step of a game. It flips at 1.544, 4.220, 6.896 and 9.573 s. */
 const flips: BenchScene = {
   name: "dzhanibekov",
   gravity: [0, 0, 0],
@@ -41,7 +41,7 @@ const flips: BenchScene = {
 };
 
 /**
- * Two rods of 1 m and 1 kg on ball joints, the second across the first, let go from the horizontal. Without friction
+ * Two rods of 1 m and 1 kg on ball joints, the second across the first, released from the horizontal. Without friction
  * its energy is constant.
  */
 export const doublePendulum: BenchScene = {

@@ -1,5 +1,5 @@
 /**
- * The arm of an excavator, as in the scene `machine-arm`, but for the turret: a spring turns it where the scene
+ * The arm of an excavator, as in the scene `machine-arm`, except for the turret: a spring drives it where the scene
  * prescribes its speed.
  */
 import { boxBody } from "../bodies.js";
@@ -25,7 +25,7 @@ export function machineArm(): BenchScene {
   const rocker = body(50, [5, 0, 2.2], [0.2, 0.1, 0.2]);
   const link = body(50, [5.4, 0, 2], [0.2, 0.1, 0.2]);
   joints.push({ type: "fixed", b: undercarriage, at: [0, 0, 0] });
-  // turned by 0.5 rad: 40,000 kg m² at 1 rad/s
+  // rotated by 0.5 rad: 40,000 kg m² at 1 rad/s
   joints.push({
     type: "hinge",
     a: undercarriage,

@@ -22,7 +22,7 @@ import { randomNumbers, turn } from "../vectors.js";
 const RING = 0.5;
 const TUBE = 0.2;
 const CELLS = 20;
-/** Rings of one layer are clear of those above, whatever way they are turned, m. */
+/** Rings of one layer are clear of those above, in any orientation, m. */
 const LAYER = 1.5;
 
 /** Heights 0.3 sin(0.9 i) cos(0.8 j) over a grid of 1 m. */
@@ -89,7 +89,8 @@ const samples: Vector[] = (() => {
 })();
 
 /**
- * Deepest point of a ring in another one and in the ground, mm: at the end, and at any look; and how much still moves.
+ * Deepest point of a ring in another one and in the ground, mm: at the end, and at any observation; and the remaining
+ * motion.
  */
 function depthObserver({ bodies }: BenchScene): Observer {
   const ground = bumps();

@@ -19,7 +19,7 @@ const freeFall: BenchScene = {
   observer: flightObserver,
 };
 
-/** The body that turns over: the survey's test of the gyroscopic term. */
+/** The flipping body: a test of the gyroscopic term. */
 const flippingBody: BenchScene = {
   name: "flipping-body",
   gravity: [0, 0, 0],

@@ -1,4 +1,4 @@
-/** Speed in the plane: x and y, turning about z. */
+/** Speed in the plane: x and y, rotation about z. */
 import { boxBody, staticBox } from "../bodies.js";
 import { G } from "../constants.js";
 import { type BenchBody, type BenchScene, type BenchTest, sceneTest } from "../scene.js";

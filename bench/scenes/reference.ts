@@ -1,17 +1,18 @@
-/** Where bodies belong: our own solution, extrapolated to steps of no length. */
+/** Reference positions: our own solution, extrapolated to zero step. */
 
 import { createWorld } from "../engines/stiction.js";
 import { type BenchScene, STATE } from "../scene.js";
 
-/** Positions of all bodies at every look, m. */
+/** Positions of all bodies at every observation, m. */
 export type Places = readonly Float64Array[];
 
 /**
- * Positions by the augmented Lagrangian of fifth order with `per` and `per`/2 steps between two looks, extrapolated:
+ * Positions by the augmented Lagrangian of fifth order with `per` and `per`/2 steps between two observations,
+ * extrapolated:
  *
  *   x(h) = x + c h⁵ + …,   x ≈ {32 x(h) − x(2h)} / 31
  *
- * The second-order method and other engines judge it: they come as near to it as their steps allow.
+ * The second-order method and other engines confirm it as closely as their steps allow.
  */
 export function placesBySteps(scene: BenchScene, duration: number, looks: number, per: number): Places {
   const [coarse, fine] = [per / 2, per].map((n) => places(scene, duration, looks, n));

@@ -1,7 +1,6 @@
 /**
  * Speed: heaps, hulls and jointed bodies at 1/60 s. The first steps, in which bodies fall and settle, are not timed.
- * Figures of a heap say whether the work was done: how high it is, what its lowest body lies at, and how much still
- * moves.
+ * Figures of a heap check the work: its height, its lowest body, and the remaining motion.
  */
 import { boxBody, staticBox } from "../bodies.js";
 import { STANDARD_GRAVITY } from "../constants.js";
@@ -65,7 +64,7 @@ function pyramid(): BenchScene {
   return heap("pyramid", bodies, 60);
 }
 
-/** Places of `count` bodies, ten layers of a square. */
+/** Positions of `count` bodies, ten layers of a square. */
 function layers(count: number, spacing: number): { half: number; places: Vector[] } {
   const side = Math.ceil(Math.sqrt(count / 10));
   const perLayer = count / 10;
@@ -81,7 +80,7 @@ function layers(count: number, spacing: number): { half: number; places: Vector[
   return { half: 0.35 * side, places };
 }
 
-/** Slightly turned boxes that settle in columns of ten. */
+/** Slightly rotated boxes that settle in columns of ten. */
 function pile(name: string, count: number): BenchScene {
   const random = randomNumbers();
   const { half, places } = layers(count, 0.65);
@@ -93,7 +92,7 @@ function pile(name: string, count: number): BenchScene {
   return heap(name, [...container(half), ...boxes], 120);
 }
 
-/** Boxes turned at random: a heap without order. */
+/** Randomly oriented boxes: a heap without order. */
 function randomPile(): BenchScene {
   const random = randomNumbers();
   const boxes = layers(1000, 0.7).places.map((position) => {
@@ -103,7 +102,7 @@ function randomPile(): BenchScene {
   return heap("pile2", [...container(3.5), ...boxes], 180);
 }
 
-/** Hulls of 12 random points on a ball of 0.3 m. */
+/** Hulls of 12 random points on a sphere of 0.3 m. */
 function hulls(): BenchScene {
   const random = randomNumbers();
   const bodies = layers(1000, 0.65).places.map((position) => {

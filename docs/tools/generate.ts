@@ -15,7 +15,7 @@ import { bodySchema, jointPlacement, sceneSchema, shapePlacement } from "../../s
 import { accuracyPage, sparseTable, ulpTable } from "./measured.js";
 import { parameterTable, table } from "./parameter-table.js";
 
-/** What is written, by file name; pages take it in with an include comment. */
+/** Contents by file name; pages include them with an include comment. */
 export function generatedPages(): Readonly<Record<string, string>> {
   const { shape } = sceneSchema;
   return {
@@ -75,7 +75,7 @@ function kindSections(kinds: Readonly<Record<string, Kind>>): string {
 
 function kindList(kinds: Readonly<Record<string, Kind>>): string {
   return table(
-    ["type", "what it is"],
+    ["type", "description"],
     Object.values(kinds).map((kind) => [`\`${kind.name}\``, kind.help]),
   );
 }
@@ -88,7 +88,7 @@ function shapeSection(kind: ShapeKind): string {
 /** Sensors of a scene that has one of each force, since a force brings its own quantities. */
 function quantitySections(): string {
   const model = compile({ bodies: [{ name: "b", mass: 1 }] });
-  const own = ["body", "system"].map((name) => {
+  const own = (["body", "system"] as const).map((name) => {
     const kind = defaultItems.sensors[name];
     const thing = kind.names(model).at(-1) as string;
     const example = name === "system" ? "system/all" : `${name}/<name>`;
@@ -145,7 +145,7 @@ function fieldTable(): string {
   return table(["field", "type", "size", "role", "unit", "meaning"], rows);
 }
 
-/** What `--help` prints, command by command. */
+/** Output of `--help`, command by command. */
 function commandSections(): string {
   const program = createProgram();
   return program

@@ -1,11 +1,11 @@
-/** Tables of measured figures, computed anew when the site is built. The same sources give the same digits. */
+/** Tables of measured figures, computed when the site is built. The same sources give the same digits. */
 import { readFileSync } from "node:fs";
 import { sparse } from "stiction";
 import { type Experiment, type Row, runExperiments } from "../../proof/index.js";
 import { backwardError, CATALOGUE, quasiDefinite, rightHandSide } from "../../test/math/sparse-matrices.js";
 import { table } from "./parameter-table.js";
 
-/** What `stiction verify` measures: one row per expectation, under a heading per experiment. */
+/** Results of `stiction verify`: one row per expectation, under a heading per experiment. */
 export async function accuracyPage(experiments: readonly Experiment[]): Promise<string> {
   const parts: string[] = [];
   for (const experiment of experiments) {
@@ -20,7 +20,7 @@ export async function accuracyPage(experiments: readonly Experiment[]): Promise<
   return parts.join("\n\n");
 }
 
-/** What a row promises: a value with its tolerance, or a bound. */
+/** The promise of a row: a value with its tolerance, or a bound. */
 export function promised({ expected, tolerance, comparison }: Row): string {
   if (comparison === "at-most") return `≤ ${figure(expected)}`;
   if (comparison === "at-least") return `≥ ${figure(expected)}`;
@@ -28,7 +28,7 @@ export function promised({ expected, tolerance, comparison }: Row): string {
   return expected === 0 ? `0 ± ${figure(tolerance)}` : `${exact(expected, tolerance)} ± ${figure(tolerance)}`;
 }
 
-/** What was measured; where a value is expected, how far off it is. */
+/** The measured value; where a value is expected, the deviation. */
 export function measured({ expected, tolerance, comparison, measured: value }: Row): string {
   const off = comparison === "within" && expected !== 0 && tolerance > 0;
   return off ? `off by ${Math.abs(value - expected).toExponential(1)}` : figure(value);
@@ -75,7 +75,7 @@ export function sparseTable(): string {
 /** Functions whose tests promise one ulp; the others promise two. */
 const ONE_ULP = ["sin", "cos", "exp", "log"];
 
-/** The measured errors that stand beside the code; a full run of the accuracy tests prints them. */
+/** The measured errors on record in the code; a full run of the accuracy tests prints them. */
 export function ulpTable(): string {
   const source = readFileSync(new URL("../../src/math/elementary.ts", import.meta.url), "utf8");
   const pairs = [...source.matchAll(/(?<= )([a-z]\w*) (\d\.\d\d)(?!\d)/g)];

@@ -1,4 +1,4 @@
-/** Markdown tables of declared parameters: the manual cannot say anything else than the schema does. */
+/** Markdown tables of declared parameters: the manual always agrees with the schema. */
 import { param } from "stiction";
 import { z } from "zod";
 
@@ -28,7 +28,7 @@ function parameterRows(params: param.Params, prefix: string): string[][] {
   });
 }
 
-/** What a schema or the one that it wraps says of itself. */
+/** Metadata of a schema or of the one that it wraps. */
 function metaInside(schema: z.ZodType): param.ParamMeta | undefined {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
     return param.metaOf(schema) ?? metaInside(schema.unwrap() as z.ZodType);
@@ -41,7 +41,7 @@ function objectInside(schema: z.ZodType): z.ZodObject | undefined {
   return inner instanceof z.ZodObject && Object.keys(inner.shape).length > 0 ? inner : undefined;
 }
 
-/** What is to be written, in words. */
+/** The expected value in words. */
 function valueInWords(schema: z.ZodType, meta: param.ParamMeta | undefined): string {
   if (meta?.kind === "choice") return (meta.choices ?? []).map((word) => `\`${word}\``).join(", ");
   if (meta?.kind === "vector") return "vector";
@@ -71,7 +71,7 @@ function valueOfSchema(json: Json): string {
 }
 
 function rangeOf(json: Json): string[] {
-  // zod writes the bounds of whole numbers out, even where none were asked for
+  // zod writes out the bounds of whole numbers even where none were declared
   const safe = (limit: unknown) => Math.abs(limit as number) < Number.MAX_SAFE_INTEGER;
   const parts: string[] = [];
   if (json.exclusiveMinimum !== undefined) parts.push(`> ${json.exclusiveMinimum}`);

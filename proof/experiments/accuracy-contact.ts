@@ -1,4 +1,4 @@
-import { bodyPosition, bodyVelocity, type Spec } from "stiction";
+import { type BodySpec, bodyPosition, bodyVelocity, type ShapeSpec, type Spec } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 
@@ -41,22 +41,24 @@ export const bounces = defineExperiment({
 });
 
 /** Unit boxes of the given masses on each other. */
-const stack = (masses: readonly number[], preset: string): Spec =>
-  ({
-    timestep: H,
-    formulation: { type: "impulse", preset },
-    materials: { wood: { friction: 0.5 } },
-    bodies: [
-      { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] },
-      ...masses.map((mass, k) => ({
-        name: `box-${k}`,
-        mass,
-        material: "wood",
-        position: [0, 0, 0.5 + k],
-        shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
-      })),
-    ],
-  }) as Spec;
+const stack = (masses: readonly number[], preset: "fast" | "precise" | "thesis"): Spec => ({
+  timestep: H,
+  formulation: { type: "impulse", preset },
+  materials: { wood: { friction: 0.5 } },
+  bodies: [
+    { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] },
+    ...masses.map(
+      (mass, k) =>
+        ({
+          name: `box-${k}`,
+          mass,
+          material: "wood",
+          position: [0, 0, 0.5 + k],
+          shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+        }) satisfies BodySpec,
+    ),
+  ],
+});
 
 /**
  * How far the boxes sank into each other or moved sideways in 10 s, the worst at the end, m; and the fastest at the
@@ -115,11 +117,11 @@ const boxHole = () => {
       { halfExtents: [half, wall, depth / 2], position: [0, side * (half + wall), -depth / 2] },
     ])
     .concat([{ halfExtents: [0.3, 0.3, 0.05], position: [0, 0, -depth - 0.05] }])
-    .map((box) => ({ type: "box", ...box }));
+    .map((box) => ({ type: "box", ...box }) satisfies ShapeSpec);
 };
 
 /** The same as a mesh that faces the peg. */
-const meshHole = () => {
+const meshHole = (): ShapeSpec[] => {
   const vertices: number[][] = [];
   const faces: number[][] = [];
   const ring = (r: number, z: number) => {
@@ -138,7 +140,7 @@ const meshHole = () => {
 };
 
 /** Deepest corner in a wall after 2 s, and speed and height over the floor at 4 s. */
-function peg(context: Context, shapes: object[]) {
+function peg(context: Context, shapes: readonly ShapeSpec[]) {
   const simulation = context.simulate({
     timestep: H,
     gravity: [0.6, 0.4, -9.78],
@@ -153,7 +155,7 @@ function peg(context: Context, shapes: object[]) {
         shapes: [{ type: "box", halfExtents: [PEG.half, PEG.half, PEG.halfHeight] }],
       },
     ],
-  } as Spec);
+  });
   const { model, data } = simulation;
   let depth = 0;
   let lowest = 0;
@@ -198,8 +200,11 @@ export const pegInHole = defineExperiment({
 
 /** A level row of 20 boxes, or a level mesh of 2 n² triangles, 20 m long. */
 const levelBoxes = () =>
-  Array.from({ length: 20 }, (_, k) => ({ type: "box", halfExtents: [0.5, 1, 0.5], position: [k - 2, 0, -0.5] }));
-const levelMesh = (n: number) => {
+  Array.from(
+    { length: 20 },
+    (_, k) => ({ type: "box", halfExtents: [0.5, 1, 0.5], position: [k - 2, 0, -0.5] }) satisfies ShapeSpec,
+  );
+const levelMesh = (n: number): ShapeSpec[] => {
   const vertices: number[][] = [];
   const faces: number[][] = [];
   for (let i = 0; i <= n; i++) {
@@ -215,7 +220,7 @@ const levelMesh = (n: number) => {
 };
 
 /** Largest loss of speed, and highest lift, of a box that slides over the floor for 4 s at 3 m/s without friction. */
-function seams(context: Context, shapes: object[]) {
+function seams(context: Context, shapes: readonly ShapeSpec[]) {
   const simulation = context.simulate({
     timestep: H,
     formulation: { type: "impulse", preset: "precise" },
@@ -231,7 +236,7 @@ function seams(context: Context, shapes: object[]) {
         shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
       },
     ],
-  } as Spec);
+  });
   const { model, data } = simulation;
   let [loss, lift] = [0, 0];
   runFor(simulation, 4, () => {

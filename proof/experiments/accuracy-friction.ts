@@ -1,4 +1,4 @@
-import { bodyPosition, bodyVelocity, type Spec } from "stiction";
+import { bodyPosition, bodyVelocity, type ShapeSpec, type Spec } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atLeast, atMost, defineExperiment, error } from "../experiment.js";
 
@@ -8,7 +8,7 @@ const H = 1 / 60;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** A body of 1 kg that starts at rest on a ramp that descends towards +x. */
-function ramp(degrees: number, shape: Record<string, unknown>, height: number, turned: object = {}): Spec {
+function ramp(degrees: number, shape: ShapeSpec, height: number, turned: object = {}): Spec {
   const angle = radians(degrees);
   const [s, c] = [Math.sin(angle), Math.cos(angle)];
   return {
@@ -33,7 +33,7 @@ function ramp(degrees: number, shape: Record<string, unknown>, height: number, t
         shapes: [{ ...shape, ...turned }],
       },
     ],
-  } as Spec;
+  };
 }
 
 const block = (degrees: number) => ramp(degrees, { type: "box", halfExtents: [0.5, 0.25, 0.25] }, 0.25);

@@ -1,4 +1,4 @@
-import type { Simulation, Spec } from "stiction";
+import type { BodySpec, JointSpec, Simulation, Spec } from "stiction";
 import { type Context, runFor, sensorOf } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 
@@ -15,7 +15,7 @@ function bar(name: string, a: Point, b: Point, mass: number, half: readonly [num
     position: [...middle(a, b)],
     orientation: { axis: [0, 1, 0], angle: -Math.atan2(b[2] - a[2], b[0] - a[0]) },
     shapes: [{ type: "box", halfExtents: [length / 2, ...half] }],
-  };
+  } satisfies BodySpec;
 }
 
 /** The widest joint at the moment: distance of its points on A and on B, m. */
@@ -97,14 +97,15 @@ export function fourBarSpec(): Spec {
   const height = Math.sqrt(1 - along ** 2);
   const [ux, uz] = [(d[0] - b[0]) / base, (d[2] - b[2]) / base];
   const c: Point = [b[0] + along * ux - height * uz, 0, b[2] + along * uz + height * ux];
-  const hinge = (name: string, bodyA: string, bodyB: string, at: Point) => ({
-    type: "hinge",
-    name,
-    bodyA,
-    bodyB,
-    at: [...at],
-    axis: [0, 1, 0],
-  });
+  const hinge = (name: string, bodyA: string, bodyB: string, at: Point) =>
+    ({
+      type: "hinge",
+      name,
+      bodyA,
+      bodyB,
+      at: [...at],
+      axis: [0, 1, 0],
+    }) satisfies JointSpec;
   return {
     timestep: H,
     contact: "none",
@@ -116,7 +117,7 @@ export function fourBarSpec(): Spec {
       hinge("c", "coupler", "rocker", c),
       hinge("d", "world", "rocker", d),
     ],
-  } as Spec;
+  };
 }
 
 export const fourBar = defineExperiment({
@@ -158,7 +159,7 @@ export function bridgeSpec(): Spec {
       at: [...place(k)],
       axis: [0, 1, 0],
     })),
-  } as Spec;
+  };
 }
 
 export const hangingBridge = defineExperiment({

@@ -1,4 +1,4 @@
-import { bodyPosition, bodyVelocity, geometry, type Spec, step } from "stiction";
+import { bodyPosition, bodyVelocity, geometry, type ShapeSpec, type Spec, step } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atMost, defineExperiment, error } from "../experiment.js";
 
@@ -10,7 +10,7 @@ type Quaternion = readonly [number, number, number, number];
 type Mesh = ReturnType<typeof geometry.icosphere>;
 
 interface Form {
-  readonly shape: Record<string, unknown>;
+  readonly shape: ShapeSpec;
   readonly orientation: Quaternion;
 }
 
@@ -103,7 +103,13 @@ const families = (): Record<"sphere" | "box" | "cylinder", Family> => ({
   },
 });
 
-function scene({ shape, orientation }: Form, points: string, height: number, speed: number, rest: object): Spec {
+function scene(
+  { shape, orientation }: Form,
+  points: "all" | "single",
+  height: number,
+  speed: number,
+  rest: object,
+): Spec {
   return {
     collision: { points },
     bodies: [
@@ -121,13 +127,13 @@ function scene({ shape, orientation }: Form, points: string, height: number, spe
       },
     ],
     ...rest,
-  } as Spec;
+  };
 }
 
 /**
  * Height of the first bounce above the place where the primitive touches, of a body that comes from 0.2 m above it, m.
  */
-function bounce(context: Context, form: Form, points: string): number {
+function bounce(context: Context, form: Form, points: "all" | "single"): number {
   const above = 0.003;
   const { model, data } = context.simulate(
     scene(form, points, SIZE + above, Math.sqrt(2 * G * (0.2 - above)), {
@@ -146,7 +152,7 @@ function bounce(context: Context, form: Form, points: string): number {
 }
 
 /** |F/(m g) − 1| after 2 s at rest. */
-function resting(context: Context, form: Form, points: string): number {
+function resting(context: Context, form: Form, points: "all" | "single"): number {
   const simulation = context.simulate(
     scene(form, points, SIZE, 0, {
       timestep: 1e-3,

@@ -1,4 +1,4 @@
-import type { Simulation, Spec } from "stiction";
+import type { BodySpec, Simulation } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 
@@ -17,19 +17,23 @@ function column(context: Context, key: keyof typeof formulations, count: number)
     materials: { steel: { friction: 0.5, contact: { type: "hunt-crossley", stiffness: 1e6, damping: 10 } } },
     bodies: [
       { name: "floor", type: "static", material: "steel", shapes: [{ type: "plane" }] },
-      ...Array.from({ length: count }, (_, k) => ({
-        name: `cube-${k}`,
-        mass: 1,
-        material: "steel",
-        position: [0, 0, 0.05 + 0.1 * k],
-        shapes: [{ type: "box", halfExtents: [0.05, 0.05, 0.05] }],
-      })),
+      ...Array.from(
+        { length: count },
+        (_, k) =>
+          ({
+            name: `cube-${k}`,
+            mass: 1,
+            material: "steel",
+            position: [0, 0, 0.05 + 0.1 * k],
+            shapes: [{ type: "box", halfExtents: [0.05, 0.05, 0.05] }],
+          }) satisfies BodySpec,
+      ),
     ],
     sensors: Array.from({ length: count }, (_, k) => ({
       name: `force-${k}`,
       read: `contact/${below(k)}:cube-${k}/normalForce`,
     })),
-  } as Spec);
+  });
 }
 
 /**

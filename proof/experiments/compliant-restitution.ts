@@ -1,4 +1,4 @@
-import { bodyPosition, bodyVelocity, contact, type Spec, step } from "stiction";
+import { type BodySpec, bodyPosition, bodyVelocity, type ContactLawSpec, contact, type Spec, step } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 
@@ -21,7 +21,7 @@ type Key = keyof typeof formulations;
 
 /** Laws with the restitution that they have in closed form, for 1 kg. */
 const stiff = { stiffness: 1e8, leastSpeed: 0.01 };
-const dropped: readonly (readonly [law: Record<string, unknown>, expected: number])[] = [
+const dropped: readonly (readonly [law: ContactLawSpec, expected: number])[] = [
   [{ type: "hertz", stiffness: 1e8 }, 1],
   ...[0.9, 0.7, 0.5, 0.3].flatMap((restitution) => [
     [{ type: "hunt-crossley", ...stiff, restitution }, restitution] as const,
@@ -39,8 +39,8 @@ const dropped: readonly (readonly [law: Record<string, unknown>, expected: numbe
 ];
 
 /** √(h₁/h₀) of a ball that falls on a plane: height of the first bounce by the energy with which it leaves. */
-function bounce(context: Context, key: Key, law: Record<string, unknown>): number {
-  const spec = {
+function bounce(context: Context, key: Key, law: ContactLawSpec): number {
+  const spec: Spec = {
     timestep: H,
     formulation: formulations[key],
     materials: { steel: { contact: law } },
@@ -55,7 +55,7 @@ function bounce(context: Context, key: Key, law: Record<string, unknown>): numbe
         shapes: [{ type: "sphere", radius: RADIUS }],
       },
     ],
-  } as Spec;
+  };
   const { model, data } = context.simulate(spec);
   for (let n = 0; n < 2000; n++) {
     step(model, data);
@@ -67,22 +67,23 @@ function bounce(context: Context, key: Key, law: Record<string, unknown>): numbe
 }
 
 /** Speed of parting over that of approach, of two spheres of 1 and 2 kg in empty space. */
-function collide(context: Context, key: Key, law: Record<string, unknown>): number {
-  const ball = (name: string, mass: number, x: number, v: number) => ({
-    name,
-    mass,
-    material: "steel",
-    position: [x, 0, 0],
-    velocity: [v, 0, 0],
-    shapes: [{ type: "sphere", radius: RADIUS }],
-  });
-  const spec = {
+function collide(context: Context, key: Key, law: ContactLawSpec): number {
+  const ball = (name: string, mass: number, x: number, v: number) =>
+    ({
+      name,
+      mass,
+      material: "steel",
+      position: [x, 0, 0],
+      velocity: [v, 0, 0],
+      shapes: [{ type: "sphere", radius: RADIUS }],
+    }) satisfies BodySpec;
+  const spec: Spec = {
     timestep: H,
     gravity: [0, 0, 0],
     formulation: formulations[key],
     materials: { steel: { contact: law } },
     bodies: [ball("one", 1, -RADIUS - 1e-4, 0.7), ball("two", 2, RADIUS + 1e-4, -0.3)],
-  } as Spec;
+  };
   const { model, data } = context.simulate(spec);
   const parting = () => bodyVelocity(model, data, "two")[0] - bodyVelocity(model, data, "one")[0];
   for (let n = 0; n < 4000; n++) {
@@ -136,7 +137,7 @@ export const compliantRestitution = defineExperiment({
         for (const law of [
           { type: "hunt-crossley", stiffness: 1e6, restitution: e },
           { type: "linear", stiffness: 1e5, restitution: e, mass: 2 / 3 },
-        ])
+        ] satisfies ContactLawSpec[])
           spheres = Math.max(spheres, Math.abs(collide(context, key, law) - e));
       }
       yield [`spheres-${key}`, spheres];

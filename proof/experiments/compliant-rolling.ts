@@ -1,4 +1,4 @@
-import { bodyAngularVelocity, bodyVelocity, type Spec } from "stiction";
+import { bodyAngularVelocity, bodyVelocity } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atLeast, defineExperiment, error, near } from "../experiment.js";
 
@@ -28,7 +28,7 @@ function onFloor(context: Context, key: Key, material: object, body: object) {
       { name: "floor", type: "static", material: "rubber", shapes: [{ type: "plane" }] },
       { name: "body", mass: 1, material: "rubber", position: [0, 0, R - DEPTH], ...body },
     ],
-  } as Spec);
+  });
   const { model, data } = simulation;
   return {
     run: (seconds: number) => runFor(simulation, seconds),

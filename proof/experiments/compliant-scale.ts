@@ -1,4 +1,4 @@
-import { bodyOrientation, bodyPosition, type Spec } from "stiction";
+import { bodyOrientation, bodyPosition, type FormulationSpec, type Spec } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 
@@ -6,11 +6,12 @@ import { defineExperiment, error } from "../experiment.js";
  * Scaling. With lengths times λ, the same density and the same gravity, forces go with the weight and times with √λ:
  *
  *   m λ³,   I λ⁵,   v, v_s λ^½,   h λ^½,   F λ³
- *   k of δ^1.5: F/δ^1.5 λ^1.5,   d (s/m) λ^−½,   bristle k: F/δ λ²,   bristle c: F/v λ^2.5,   lengths of rolling and spinning resistance λ
+ *   k of δ^1.5: F/δ^1.5 λ^1.5,   d (s/m) λ^−½,   bristle k: F/δ λ²,   bristle c: F/v λ^2.5
+ *   lengths of rolling and spinning resistance λ
  *
  * Positions over λ and orientations are then the same at the same number of steps.
  */
-function scene(scale: number, formulation: object): Spec {
+function scene(scale: number, formulation: FormulationSpec): Spec {
   const root = Math.sqrt(scale);
   const force = scale * scale * scale;
   const sizes = [0.2, 0.15, 0.1].map((x) => x * scale);
@@ -55,11 +56,11 @@ function scene(scale: number, formulation: object): Spec {
         shapes: [{ type: "box", halfExtents: sizes }],
       },
     ],
-  } as Spec;
+  };
 }
 
 /** Positions in units of the scale, and orientations, of ball and block after 1 s of the scene of 1 m. */
-function endOf(context: Context, scale: number, formulation: object): number[] {
+function endOf(context: Context, scale: number, formulation: FormulationSpec): number[] {
   const simulation = context.simulate(scene(scale, formulation));
   const { model, data } = simulation;
   runFor(simulation, Math.sqrt(scale));

@@ -1,4 +1,4 @@
-import { bodyPosition, type Spec } from "stiction";
+import { bodyPosition, type ControllerSpec, type Spec } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
 import { type Oscillator, oscillator } from "../reference/oscillator.js";
@@ -14,7 +14,7 @@ const DURATION = 5;
 const held: Oscillator = { mass: MASS, damping: KD, stiffness: KP, x0: -TARGET, v0: 0 };
 
 /** A cart that slides along x, held at TARGET by a PD controller. */
-function cart(timestep: number, rate: string, limit?: number): Spec {
+function cart(timestep: number, rate: "step" | "evaluation", limit?: number): Spec {
   return {
     timestep,
     gravity: [0, 0, 0],
@@ -43,7 +43,7 @@ const WAVE = { size: 0.1, rate: 4 } as const;
 /** The same cart, its target moved to and fro by another controller. */
 function followingCart(): Spec {
   const spec = cart(0.001, "evaluation");
-  const wave = { type: "expression", name: "wave", output: "controllers.hold.target", rate: "evaluation" };
+  const wave = { type: "expression", name: "wave", output: "controllers.hold.target", rate: "evaluation" } as const;
   return {
     ...spec,
     controllers: [...(spec.controllers ?? []), { ...wave, expression: `${WAVE.size} * sin(${WAVE.rate} * t)` }],
@@ -130,7 +130,10 @@ export const pdController = defineExperiment({
 });
 
 /** A kinematic sledge whose velocity follows a profile; the distance is the area under it. */
-function sledge(profile: Record<string, unknown>): Spec {
+/** Parameters of a profile but the output that it drives. */
+type Profile = Omit<Extract<ControllerSpec, { type: "profile" }>, "type" | "output">;
+
+function sledge(profile: Profile): Spec {
   return {
     timestep: 0.01,
     contact: "none",
@@ -140,7 +143,7 @@ function sledge(profile: Record<string, unknown>): Spec {
   };
 }
 
-function travelled(context: Context, profile: Record<string, unknown>, duration: number): number {
+function travelled(context: Context, profile: Profile, duration: number): number {
   const { model, data } = context.simulate(sledge(profile));
   runFor({ model, data }, duration);
   return bodyPosition(model, data, "sledge")[0];

@@ -76,7 +76,7 @@ export const pendulumGradient = defineExperiment({
       context.scene("pendulum-rigid", { params: { length }, set: { timestep } });
     const by = (timestep: number): number[] => {
       const base = scene(1, timestep);
-      const build = (length: number) => scene(length, timestep).model.spec as Spec;
+      const build = (length: number) => scene(length, timestep).model.spec;
       return derivatives(base, { name: "length", value: 1, build }, 10, BOB);
     };
     const [coarse, fine] = [by(0.002), by(0.001)];

@@ -44,13 +44,13 @@ function bruteForce(boxes: Float64Array, n: number): number[] {
 
 /** Pairs that differ from brute force, summed over the steps, for one broad phase. */
 function disagreements(
-  collision: Context["collision"],
+  { collision, historical }: Context,
   name: "sweep-and-prune" | "tree",
   n: number,
   steps: number,
 ): number {
   const crowd = new Crowd(n, 13);
-  const broad = collision.broadPhases[name].create(collision.createPairFilter());
+  const broad = historical.broadPhases[name].create(collision.createPairFilter());
   const sink = collision.createPairSink();
   for (let i = 0; i < n; i++) broad.add(i, crowd.boxes, 6 * i, {});
   let wrong = 0;
@@ -82,8 +82,8 @@ export const gribelV13 = defineExperiment({
   },
   *measure(context) {
     const steps = context.full ? 1000 : 20;
-    yield ["sweep-and-prune", disagreements(context.collision, "sweep-and-prune", 1000, steps)];
-    yield ["tree", disagreements(context.collision, "tree", 1000, steps)];
+    yield ["sweep-and-prune", disagreements(context, "sweep-and-prune", 1000, steps)];
+    yield ["tree", disagreements(context, "tree", 1000, steps)];
   },
 });
 
@@ -93,9 +93,9 @@ export const gribelV14 = defineExperiment({
   title: "Sweep and prune at rest",
   reference: "[Gribel2009] V14: no exchanges of neighbours in a still scene.",
   rows: { swaps: error("exchanges in 100 still steps", "1", 0, "a count") },
-  *measure({ collision }) {
+  *measure({ collision, historical }) {
     const crowd = new Crowd(1000, 14);
-    const broad = collision.broadPhases["sweep-and-prune"].create(collision.createPairFilter());
+    const broad = historical.broadPhases["sweep-and-prune"].create(collision.createPairFilter());
     const sink = collision.createPairSink();
     for (let i = 0; i < 1000; i++) broad.add(i, crowd.boxes, 6 * i, {});
     broad.update(sink);

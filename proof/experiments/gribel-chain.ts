@@ -27,7 +27,7 @@ function chain(mass: number, formulation: Record<string, unknown>): Spec {
       frameB: {},
       length: LINK,
     })),
-  } as Spec;
+  };
 }
 
 /** Largest relative stretch of a link in the last second, of 5 s by default. */

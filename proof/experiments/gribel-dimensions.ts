@@ -4,14 +4,18 @@ import { atMost, defineExperiment } from "../experiment.js";
 
 /** A body of 1 kg whose inertia about z is the same in either scene. */
 const inertia = [0.02, 0.02, 0.02];
-const common = { timestep: 1 / 60, contact: "none" as const, formulation: { type: "impulse", preset: "fast" } };
+const common = {
+  timestep: 1 / 60,
+  contact: "none",
+  formulation: { type: "impulse", preset: "fast" },
+} satisfies Spec;
 
 /** A double pendulum on hinges in the plane z = 0. */
 const pendulum = (planar: boolean): Spec => {
   const point = (x: number, y: number) => (planar ? [x, y] : [x, y, 0]);
   return {
     ...common,
-    ...(planar ? { plane: "xy" } : {}),
+    ...(planar ? { plane: "xy" as const } : {}),
     gravity: point(0, -9.81),
     bodies: [
       { name: "upper", mass: 1, inertia, position: point(0.5, 0) },
@@ -21,7 +25,7 @@ const pendulum = (planar: boolean): Spec => {
       { type: "hinge", name: "a", bodyB: "upper", at: point(0, 0), axis: [0, 0, 1] },
       { type: "hinge", name: "b", bodyA: "upper", bodyB: "lower", at: point(1, 0), axis: [0, 0, 1] },
     ],
-  } as Spec;
+  };
 };
 
 /** The hydraulic driver of 7.2, contracting against the spring from the start. */
@@ -29,7 +33,7 @@ const hydraulic = (planar: boolean): Spec => {
   const point = (x: number, y: number) => (planar ? [x, y] : [x, y, 0]);
   return {
     ...common,
-    ...(planar ? { plane: "xy" } : {}),
+    ...(planar ? { plane: "xy" as const } : {}),
     gravity: point(0, 0),
     bodies: [{ name: "lower", mass: 0.1, inertia, position: point(3, 0) }],
     joints: [
@@ -45,7 +49,7 @@ const hydraulic = (planar: boolean): Spec => {
       },
     ],
     forces: [{ type: "spring", name: "spring", pointA: point(5, 0), bodyB: "lower", stiffness: 200, restLength: 2 }],
-  } as Spec;
+  };
 };
 
 /** Largest distance between the two engines' bodies in 5 s, as long as they have not gone apart by themselves. */

@@ -1,4 +1,4 @@
-import { bodyPosition, type Spec } from "stiction";
+import { type BodySpec, bodyPosition, type Spec } from "stiction";
 import { runFor } from "../context.js";
 import { atLeast, atMost, defineExperiment, near } from "../experiment.js";
 
@@ -13,13 +13,17 @@ const scene: Spec = {
   materials: { wood: { friction: 0.5 } },
   bodies: [
     { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] },
-    ...Array.from({ length: 5 }, (_, k) => ({
-      name: `box-${k}`,
-      mass: 1,
-      material: "wood",
-      position: [0, 0, 0.25 + 0.5 * k],
-      shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
-    })),
+    ...Array.from(
+      { length: 5 },
+      (_, k) =>
+        ({
+          name: `box-${k}`,
+          mass: 1,
+          material: "wood",
+          position: [0, 0, 0.25 + 0.5 * k],
+          shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
+        }) satisfies BodySpec,
+    ),
     {
       name: "dragged",
       mass: 1,

@@ -176,7 +176,7 @@ const INERTIA = 2;
 const TORQUE = 4;
 const TARGET = 6;
 
-function driven(preset: string, timestep: number): Spec {
+function driven(preset: "fast" | "precise" | "thesis", timestep: number): Spec {
   return {
     timestep,
     gravity: [0, 0, 0],
@@ -196,7 +196,7 @@ function driven(preset: string, timestep: number): Spec {
 }
 
 /** [time at which the target is reached, largest deviation of ω from τ t / I before] */
-function ramp(context: Context, preset: string, timestep: number): [number, number] {
+function ramp(context: Context, preset: "fast" | "precise" | "thesis", timestep: number): [number, number] {
   const { model, data } = context.simulate(driven(preset, timestep));
   let reached = Number.POSITIVE_INFINITY;
   let worst = 0;

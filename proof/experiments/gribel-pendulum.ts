@@ -23,7 +23,7 @@ function pendulum(type: "distance" | "hinge", inertia: number): Spec {
         ? { type, name: "rod", bodyB: "bob", frameA: {}, frameB: {}, length: LENGTH }
         : { type, name: "rod", bodyB: "bob", at: [0, 0] },
     ],
-  } as Spec;
+  };
 }
 
 /** Period over whole swings, from the passages to the right, and the largest error of the length in 10 s. */

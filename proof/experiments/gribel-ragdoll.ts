@@ -1,4 +1,4 @@
-import { BODY_STATE, BODY_TYPE, buildScene, type Simulation, type Spec } from "stiction";
+import { BODY_STATE, BODY_TYPE, buildScene, type Scene, type Simulation, type Spec } from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { type Context, runFor, sensorOf } from "../context.js";
 import { atMost, defineExperiment, near } from "../experiment.js";
@@ -39,7 +39,7 @@ function fall(context: Context, name: string) {
 
 /** Relative change of momentum and angular momentum of a figure that flails in free flight, in 2 s. */
 function flight(context: Context, name: string): number {
-  const built = buildScene(sceneByName(name) as never) as Spec;
+  const built = buildScene(sceneByName(name) as Scene);
   const planar = built.plane === "xy";
   const simulation = context.simulate({
     ...built,

@@ -1,4 +1,13 @@
-import { createData, type Data, defaultItems, type Model, resetData, type Spec } from "stiction";
+import {
+  type BodySpec,
+  createData,
+  type Data,
+  defaultItems,
+  type Items,
+  type Model,
+  resetData,
+  type UntypedSpec,
+} from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 import { seeded } from "../reference/random.js";
@@ -47,17 +56,18 @@ function extras(type: string, planar: boolean): Record<string, unknown> {
   return known[type] ?? (["hinge", "slider", "cylindrical", "point-on-line"].includes(type) ? limits : {});
 }
 
-function sample(type: string, planar: boolean): Spec {
-  const body = (name: string, position: number[], axis: number[], angle: number) => ({
-    name,
-    mass: 1,
-    inertia: [1, 1.5, 2],
-    position: planar ? position.slice(0, 2) : position,
-    orientation: { axis: planar ? [0, 0, 1] : axis, angle },
-  });
-  const inside = defaultItems.joints[type].planarAxis === "inside";
+function sample(type: string, planar: boolean): UntypedSpec {
+  const body = (name: string, position: number[], axis: number[], angle: number) =>
+    ({
+      name,
+      mass: 1,
+      inertia: [1, 1.5, 2],
+      position: planar ? position.slice(0, 2) : position,
+      orientation: { axis: planar ? [0, 0, 1] : axis, angle },
+    }) satisfies BodySpec;
+  const inside = (defaultItems as Items).joints[type].planarAxis === "inside";
   return {
-    ...(planar ? { plane: "xy" } : {}),
+    ...(planar ? { plane: "xy" as const } : {}),
     formulation: { type: "impulse" },
     bodies: [body("a", [0.3, -0.2, 0.5], [1, 2, 3], 0.7), body("b", [1.1, 0.4, -0.3], [-1, 0.5, 2], -1.1)],
     joints: [
@@ -71,14 +81,14 @@ function sample(type: string, planar: boolean): Spec {
         ...extras(type, planar),
       },
     ],
-  } as Spec;
+  };
 }
 
 /** Every kind of joint in space and, where it has a place there, in the plane. */
 function samples(context: Context): Model[] {
   return Object.entries(context.items.joints).flatMap(([type, kind]) =>
     (kind.planarAxis === "none" ? [false] : [false, true]).map(
-      (planar) => context.simulate(sample(type, planar)).model,
+      (planar) => context.simulateUntyped(sample(type, planar)).model,
     ),
   );
 }

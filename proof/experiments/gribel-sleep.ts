@@ -1,6 +1,15 @@
-import { BODY_STATE, bodyPosition, markChanged, type Simulation, type Spec, setBodyState, step } from "stiction";
+import {
+  BODY_STATE,
+  type BodySpec,
+  bodyPosition,
+  markChanged,
+  type Simulation,
+  type Spec,
+  setBodyState,
+  step,
+} from "stiction";
 import { runFor } from "../context.js";
-import { atMost, defineExperiment, near } from "../experiment.js";
+import { atMost, defineExperiment, near, timed } from "../experiment.js";
 
 const SIDE = 3;
 const LAYERS = 4;
@@ -13,12 +22,16 @@ const pile = (sleep: boolean): Spec => ({
   materials: { wood: { friction: 0.6, density: 500 } },
   bodies: [
     { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] },
-    ...Array.from({ length: COUNT }, (_, k) => ({
-      name: `box-${k}`,
-      material: "wood",
-      position: [0.5 * (k % SIDE), 0.5 * (Math.floor(k / SIDE) % SIDE), 0.252 + 0.502 * Math.floor(k / SIDE ** 2)],
-      shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
-    })),
+    ...Array.from(
+      { length: COUNT },
+      (_, k) =>
+        ({
+          name: `box-${k}`,
+          material: "wood",
+          position: [0.5 * (k % SIDE), 0.5 * (Math.floor(k / SIDE) % SIDE), 0.252 + 0.502 * Math.floor(k / SIDE ** 2)],
+          shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
+        }) satisfies BodySpec,
+    ),
     {
       name: "ball",
       state: "dormant",
@@ -51,7 +64,7 @@ export const gribelSleep = defineExperiment({
   rows: {
     asleep: near("boxes asleep after 4 s, of 36", "1", COUNT, 0, "all: 2 s to rest, and 2 s of rest"),
     moved: atMost("largest movement in the 10 s after", "m", 0, "asleep: none at all"),
-    cost: atMost("cost of a step asleep over one awake", "1", 0.05, "5 %: only bookkeeping is left"),
+    cost: timed(atMost("cost of a step asleep over one awake", "1", 0.05, "5 %: only bookkeeping is left")),
     woken: near("boxes that a falling ball wakes, of 36", "1", COUNT, 0, "the whole island wakes"),
   },
   *measure(context) {

@@ -17,7 +17,7 @@ function spec(integrator: string, timestep: number): Spec {
 }
 
 /** The same mass and spring, the spring as a row that the solver takes along. */
-function softSpec(preset: string): Spec {
+function softSpec(preset: "fast" | "precise" | "thesis"): Spec {
   return {
     timestep: 0.01,
     gravity: [0, 0, 0],
@@ -39,7 +39,7 @@ function softSpec(preset: string): Spec {
 }
 
 /** Stretches after each of `steps` steps of 10 ms with the soft row, as multiples of the one at the start. */
-function softSwing(context: Context, preset: string, steps: number): number[] {
+function softSwing(context: Context, preset: "fast" | "precise" | "thesis", steps: number): number[] {
   const { model, data } = context.simulate(softSpec(preset));
   const stretches: number[] = [];
   runFor({ model, data }, steps * 0.01, () => {

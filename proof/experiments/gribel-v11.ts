@@ -1,4 +1,4 @@
-import { collision, type Spec } from "stiction";
+import { type BodySpec, collision, type ShapeSpec } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
 import { borderDistance, commonArea, leastTranslation, movePoints, type Point } from "../reference/planar.js";
@@ -31,13 +31,16 @@ export function randomPolygon(rnd: () => number): Point[] {
  * Colliders of shapes as a scene would have them, in the order given: a model's shapes stand in the order of their
  * bodies' names.
  */
-export function collidersOf(context: Context, shapes: readonly Record<string, unknown>[]) {
-  const bodies = shapes.map((shape, i) => ({
-    name: `body-${String(i).padStart(6, "0")}`,
-    type: "static",
-    shapes: [shape],
-  }));
-  const { model } = context.simulate({ plane: "xy", contact: "none", bodies } as unknown as Spec);
+export function collidersOf(context: Context, shapes: readonly ShapeSpec[]) {
+  const bodies = shapes.map(
+    (shape, i) =>
+      ({
+        name: `body-${String(i).padStart(6, "0")}`,
+        type: "static",
+        shapes: [shape],
+      }) satisfies BodySpec,
+  );
+  const { model } = context.simulate({ plane: "xy", contact: "none", bodies });
   return model.shapes.map(({ geometry }) => collision.createCollider(geometry));
 }
 
@@ -68,7 +71,7 @@ export const gribelPolygons = defineExperiment({
       const outlines = Array.from({ length: 2 * BATCH }, () => randomPolygon(rnd));
       const colliders = collidersOf(
         context,
-        outlines.map((vertices) => ({ type: "polygon", vertices })),
+        outlines.map((vertices) => ({ type: "polygon", vertices }) satisfies ShapeSpec),
       );
       for (let i = 0; i < 2 * BATCH; i += 2) {
         const [x, y, angle] = [3 * rnd() - 1.5, 3 * rnd() - 1.5, 2 * Math.PI * rnd()];

@@ -1,4 +1,4 @@
-import { collision } from "stiction";
+import { collision, type ShapeSpec } from "stiction";
 import { defineExperiment, error, near } from "../experiment.js";
 import { movePoints, type Point, signedDistance } from "../reference/planar.js";
 import { collidersOf, planarPose, randomPolygon, seeded } from "./gribel-v11.js";
@@ -50,8 +50,8 @@ export const gribelCircles = defineExperiment({
       const outlines = Array.from({ length: BATCH }, () => randomPolygon(rnd));
       const radii = Array.from({ length: 2 * BATCH }, () => 0.2 + 0.5 * rnd());
       const colliders = collidersOf(context, [
-        ...outlines.map((vertices) => ({ type: "polygon", vertices })),
-        ...radii.map((radius) => ({ type: "circle", radius })),
+        ...outlines.map((vertices) => ({ type: "polygon", vertices }) satisfies ShapeSpec),
+        ...radii.map((radius) => ({ type: "circle", radius }) satisfies ShapeSpec),
       ]);
       for (let i = 0; i < BATCH; i++) {
         const circle = colliders[BATCH + i];

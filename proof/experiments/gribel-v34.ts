@@ -1,4 +1,14 @@
-import { bodyPosition, events, markChanged, resetData, type Simulation, type Spec, step, takeEvents } from "stiction";
+import {
+  type BodySpec,
+  bodyPosition,
+  events,
+  markChanged,
+  resetData,
+  type Simulation,
+  type Spec,
+  step,
+  takeEvents,
+} from "stiction";
 import { atLeast, defineExperiment, error, near } from "../experiment.js";
 import { seeded } from "../reference/random.js";
 
@@ -138,7 +148,7 @@ function volley(count: number, random: () => number): Spec {
     timestep: H,
     gravity: [0, 0, 0],
     formulation: { type: "impulse", preset: "fast" },
-    bodies: Array.from({ length: count }, (_, k) => {
+    bodies: Array.from({ length: count }, (_, k): BodySpec[] => {
       const z = 0.05 + 0.95 * random();
       const angle = 2 * Math.PI * random();
       const r = Math.sqrt(1 - z * z);
@@ -147,7 +157,7 @@ function volley(count: number, random: () => number): Spec {
       return [
         {
           name: `plate-${k}`,
-          type: "static" as const,
+          type: "static",
           position: [1000 * k, 0, 0],
           shapes: [{ type: "box", halfExtents: [100, 100, PLATE.half] }],
         },

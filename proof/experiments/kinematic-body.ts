@@ -1,4 +1,4 @@
-import { bodyOrientation, bodyPosition, type Spec } from "stiction";
+import { bodyOrientation, bodyPosition, type ShapeSpec, type Spec } from "stiction";
 import { runFor } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
 import { angleBetween } from "../reference/free-body.js";
@@ -8,7 +8,7 @@ const H = 0.01;
 const T = 4;
 const SPIN = [0.3, -0.6, 0.6] as const;
 
-const shapes = [{ type: "box", halfExtents: [0.2, 0.2, 0.2] }];
+const shapes = [{ type: "box", halfExtents: [0.2, 0.2, 0.2] }] satisfies ShapeSpec[];
 
 const spec: Spec = {
   timestep: H,

@@ -40,7 +40,7 @@ function incline(context: Context, slope: number): { x: number; v: number } {
       },
       blockOnEnds(0, "plain", G * cosine, STIFFNESS),
     ],
-  } as Spec;
+  };
   const simulation = context.simulate(spec);
   runFor(simulation, 3);
   return {

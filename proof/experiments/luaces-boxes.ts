@@ -1,13 +1,12 @@
+import type { ShapeSpec } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
-
-type Shape = { type: string; [key: string]: unknown };
 
 /** Gap and normal of two shapes at two positions, from the pair table. */
 function separation(
   { collision, simulate }: Context,
-  a: Shape,
-  b: Shape,
+  a: ShapeSpec,
+  b: ShapeSpec,
   position: readonly number[],
   orientation: readonly number[] = [0, 0, 0, 1],
 ) {
@@ -19,8 +18,8 @@ function separation(
   return { gap: out.values[0], normal: out.values.slice(1, 4) };
 }
 
-const box: Shape = { type: "box", halfExtents: [1, 1, 1] };
-const sphere: Shape = { type: "sphere", radius: 0.5 };
+const box: ShapeSpec = { type: "box", halfExtents: [1, 1, 1] };
+const sphere: ShapeSpec = { type: "sphere", radius: 0.5 };
 const ROUND_OFF = 1e-15 * 4;
 const ORIGIN = "round-off of a few operations on numbers near 1";
 
@@ -46,7 +45,7 @@ export const luacesV31 = defineExperiment({
   },
 });
 
-const bar: Shape = { type: "box", halfExtents: [2, 0.25, 0.25] };
+const bar: ShapeSpec = { type: "box", halfExtents: [2, 0.25, 0.25] };
 const crossed = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
 
 /** V32: crossed bars overlap although no corner of one is inside the other; 15 axes decide. */

@@ -21,7 +21,7 @@ function stiffOscillator(rho: number): Spec {
     bodies: [{ name: "mass", mass: 1, inertia: [1, 1, 1], position: [0, 0, 0] }],
     joints: [{ type: "slider", name: "rail", bodyB: "mass", at: [0, 0, 0], axis: [1, 0, 0] }],
     forces: [{ type: "spring", name: "spring", bodyB: "mass", pointA: [-1, 0, 0], stiffness: 1e12, restLength: 1 }],
-  } as Spec;
+  };
 }
 
 /** Largest absolute root of λ³ + b λ² + c λ + d, by simultaneous iteration [Durand–Kerner]. */
@@ -113,7 +113,7 @@ function unequalPair(changes: Readonly<Record<string, unknown>>): Spec {
       { type: "hinge", name: "middle", bodyA: "light", bodyB: "heavy", at: [1, 0] },
     ],
     sensors: ["body/heavy/position.x", "body/heavy/position.y"],
-  } as Spec;
+  };
 }
 
 export const luacesV11 = defineExperiment({
@@ -193,7 +193,7 @@ export const luacesV12 = defineExperiment({
           axis: [0, 1, 0],
         })),
         sensors: ["body/bar/position.x", "body/bar/position.z"],
-      } as Spec);
+      });
       const { positionError } = watchSolver(simulation, 10);
       return { positionError, at: ["x", "z"].map((c) => sensorOf(simulation, `body/bar/position.${c}`)()) };
     };
@@ -267,7 +267,7 @@ export const luacesV14 = defineExperiment({
         },
       ],
       sensors: ["joint/bar/position"],
-    } as unknown as Spec);
+    });
     const length = sensorOf(simulation, "joint/bar/position");
     const worst = watchSolver(simulation, 1);
     yield ["middle", length()];

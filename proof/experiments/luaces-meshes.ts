@@ -1,17 +1,16 @@
+import type { ShapeSpec } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
-
-type Shape = { type: string; [key: string]: unknown };
 
 const ORIGIN = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const ROUND_OFF = 4e-15;
 const FEW = "round-off of a few operations on numbers near 1";
 
 /** A mesh of one triangle. */
-const triangle = (...vertices: (readonly number[])[]): Shape => ({ type: "mesh", vertices, faces: [[0, 1, 2]] });
+const triangle = (...vertices: (readonly number[])[]): ShapeSpec => ({ type: "mesh", vertices, faces: [[0, 1, 2]] });
 
 /** Contacts of `a` at a pose with `b` at rest, from the pair table. */
-function contacts({ collision, simulate }: Context, a: Shape, b: Shape, pose: readonly number[]) {
+function contacts({ collision, simulate }: Context, a: ShapeSpec, b: ShapeSpec, pose: readonly number[]) {
   const { model } = simulate({ contact: "none", bodies: [{ name: "pair", type: "static", shapes: [a, b] }] });
   const [first, second] = model.shapes.map((s) => collision.createCollider(s.geometry));
   const sink = collision.createSink(64);
@@ -41,7 +40,7 @@ export const luacesV33 = defineExperiment({
     count: near("contacts in the four positions", "1", 3, 0, "a count"),
   },
   *measure(context) {
-    const sphere: Shape = { type: "sphere", radius: 0.2 };
+    const sphere: ShapeSpec = { type: "sphere", radius: 0.2 };
     const mesh = triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]);
     const at = (...p: number[]) => contacts(context, sphere, mesh, [...p, 0, 0, 0, 1]);
     const [face, edge, corner, none] = [
@@ -77,7 +76,7 @@ export const luacesV34 = defineExperiment({
   *measure(context) {
     const out = new Float64Array(4);
     const h = Float64Array.of(0.5);
-    const at = (...v: number[]) => context.collision.axisDistance(Float64Array.from(v), 0, 1, 2, h, out, 0);
+    const at = (...v: number[]) => context.historical.axisDistance(Float64Array.from(v), 0, 1, 2, h, out, 0);
     at(0.08, -1, -1, 0.08, 1, -1, 0.08, 0, 1);
     yield ["parallel", out[0]];
     at(0.05, -1, 0.2, 0.05, 1, 0.2, 2, 0, 2);
@@ -88,7 +87,7 @@ export const luacesV34 = defineExperiment({
     yield ["pierced", out[0]];
     at(0.3, 0.1, 0.4, 0.2, 0.5, 0.9, 0.9, 0.1, -0.3);
     yield ["corner", out[0]];
-    const cylinder: Shape = { type: "cylinder", radius: 0.1, halfHeight: 0.5 };
+    const cylinder: ShapeSpec = { type: "cylinder", radius: 0.1, halfHeight: 0.5 };
     const wall = triangle([0.08, -1, -1], [0.08, 1, -1], [0.08, 0, 1]);
     yield ["depth", Math.max(...contacts(context, cylinder, wall, [...ORIGIN]).map((c) => c.depth))];
   },
@@ -116,8 +115,8 @@ export const luacesV35 = defineExperiment({
     point: error("distance of its point from the printed one", "m", 1e-5, "printed digits"),
   },
   *measure(context) {
-    const torus: Shape = { type: "torus", radius: 1, tube: 0.2 };
-    const deepest = (mesh: Shape) =>
+    const torus: ShapeSpec = { type: "torus", radius: 1, tube: 0.2 };
+    const deepest = (mesh: ShapeSpec) =>
       contacts(context, torus, mesh, [...ORIGIN]).reduce((a, b) => (b.depth > a.depth ? b : a));
     yield ["top", deepest(turned([-2, -2, 1.15], [2, -2, 1.15], [0, 3, 1.15])).depth];
     yield ["flat", deepest(turned([0.15, -1, -1], [0.15, 3, -1], [0.15, 1, 3])).depth];
@@ -128,7 +127,7 @@ export const luacesV35 = defineExperiment({
 });
 
 /** A square of 4 m cut into 200 triangles. */
-function ground(): Shape {
+function ground(): ShapeSpec {
   const vertices: number[][] = [];
   const faces: number[][] = [];
   for (let j = 0; j <= 10; j++) {
@@ -155,7 +154,7 @@ export const luacesV36 = defineExperiment({
     bend: near("parts that touch, on end", "1", 1, 0, "a count"),
   },
   *measure(context) {
-    const link: Shape = { type: "chain-link", radius: 0.5, wire: 0.15, halfLength: 0.6 };
+    const link: ShapeSpec = { type: "chain-link", radius: 0.5, wire: 0.15, halfLength: 0.6 };
     const h = Math.SQRT1_2;
     const at = (depth: number, ...pose: number[]) => {
       const list = contacts(context, link, ground(), pose);

@@ -19,7 +19,7 @@ function pendulum(timestep: number, changes: Readonly<Record<string, unknown>>):
     bodies: [{ name: "bob", mass: 1, inertia: [1, 1, 1], position: [1, 0] }],
     joints: [{ type: "distance", name: "bar", bodyB: "bob", at: [0, 0], to: [1, 0] }],
     sensors: ["body/bob/position.x", "system/all/energy"],
-  } as Spec;
+  };
 }
 
 function run(context: Context, timestep: number, changes: Readonly<Record<string, unknown>> = {}) {

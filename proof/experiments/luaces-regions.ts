@@ -1,3 +1,4 @@
+import type { ShapeSpec } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
 
@@ -49,11 +50,14 @@ function ball({ geometry }: Context, radius: number, times: number): Triangles {
 /** Regions of mesh `i` at a pose with mesh `j` at the origin. */
 function regions(context: Context, i: Triangles, j: Triangles, pose: Vec) {
   const { collision, simulate } = context;
-  const shapes = [i, j].map(({ vertices, triangles }) => ({
-    type: "mesh",
-    vertices: Array.from({ length: vertices.length / 3 }, (_, n) => [...vertices.subarray(3 * n, 3 * n + 3)]),
-    faces: Array.from({ length: triangles.length / 3 }, (_, n) => [...triangles.subarray(3 * n, 3 * n + 3)]),
-  }));
+  const shapes = [i, j].map(
+    ({ vertices, triangles }) =>
+      ({
+        type: "mesh",
+        vertices: Array.from({ length: vertices.length / 3 }, (_, n) => [...vertices.subarray(3 * n, 3 * n + 3)]),
+        faces: Array.from({ length: triangles.length / 3 }, (_, n) => [...triangles.subarray(3 * n, 3 * n + 3)]),
+      }) satisfies ShapeSpec,
+  );
   const { model } = simulate({ contact: "none", bodies: [{ name: "pair", type: "static", shapes }] });
   const [a, b] = model.shapes.map((s) => collision.createCollider(s.geometry));
   const out = collision.createMeshRegions(16, 1024);

@@ -28,22 +28,22 @@ export const luacesV30 = defineExperiment({
     differing: error("pairs of parts in one list only, in 200 positions", "1", 0, "sets of integers"),
     tests: atMost("tests per position, of 256 pairs", "1", 128, "half of all pairs: groups must save some"),
   },
-  *measure({ geometry }) {
+  *measure({ geometry, historical }) {
     const spheres = Float64Array.of(0, 0, 0, 1, 4, 0, 0, 0.5, 0.2, 0.1, 0, 0.5);
     const out = new Float64Array(4);
-    geometry.encloseSpheres(spheres, 0, spheres, 4, out, 0);
+    historical.encloseSpheres(spheres, 0, spheres, 4, out, 0);
     yield ["center", Math.hypot(out[0] - 1.75, out[1], out[2])];
     yield ["radius", out[3]];
     let off = 0;
     for (const [i, j] of [[0, 8] as const, [8, 0] as const]) {
-      geometry.encloseSpheres(spheres, i, spheres, j, out, 0);
+      historical.encloseSpheres(spheres, i, spheres, j, out, 0);
       off = Math.max(off, Math.hypot(...[0, 1, 2, 3].map((k) => out[k] - spheres[k])));
     }
     yield ["contained", off];
 
     const random = seeded(30);
-    const a = geometry.createSphereDag(MACHINE);
-    const b = geometry.createSphereDag(MACHINE);
+    const a = historical.createSphereDag(MACHINE);
+    const b = historical.createSphereDag(MACHINE);
     const sink = geometry.createPairSink(PARTS * PARTS);
     let outside = 0;
     let differing = 0;
@@ -54,7 +54,7 @@ export const luacesV30 = defineExperiment({
           const along = part < 7 ? 0 : part < 10 ? 2 : part < 12 ? 4 : 6;
           dag.sphere.set([along + random(), m * 8 * random() + random(), random(), 0.2 + 0.4 * random()], 4 * i);
         });
-        geometry.updateSphereDag(dag);
+        historical.updateSphereDag(dag);
       });
       for (let g = a.part.length; g < a.count; g++) {
         for (const i of a.child.subarray(a.start[g], a.start[g + 1])) {
@@ -63,7 +63,7 @@ export const luacesV30 = defineExperiment({
         }
       }
       sink.count = 0;
-      geometry.sphereDagPairs(a, b, sink);
+      historical.sphereDagPairs(a, b, sink);
       const found = new Set(
         Array.from({ length: sink.count }, (_, p) => `${sink.pairs[2 * p]} ${sink.pairs[2 * p + 1]}`),
       );

@@ -65,14 +65,14 @@ export const luacesV40 = defineExperiment({
       "a bound that any tree worth its name keeps; the count is printed",
     ),
   },
-  *measure({ geometry }) {
+  *measure({ geometry, historical }) {
     const n = 1500;
     const [a, b] = [soup(n, 40), soup(n, 41)];
     const trees = [a, b].map((mesh) => geometry.buildMeshTree(mesh));
     const sink = geometry.createPairSink(1 << 20);
     geometry.treePairs(trees[0], trees[1], Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0), sink);
     const found = new Set(Array.from({ length: sink.count }, (_, i) => sink.pairs[2 * i] * n + sink.pairs[2 * i + 1]));
-    const [boxA, boxB] = [a, b].map((mesh) => geometry.boxesOfTriangles(mesh.vertices, mesh.triangles));
+    const [boxA, boxB] = [a, b].map((mesh) => historical.boxesOfTriangles(mesh.vertices, mesh.triangles));
     let differing = 0;
     for (let i = 0; i < n; i++) {
       for (let j = 0; j < n; j++) if (boxesMeet(boxA, i, boxB, j) !== found.has(i * n + j)) differing++;
@@ -94,17 +94,17 @@ export const luacesV41 = defineExperiment({
     depth: near("depth of the BSP tree of an octahedron", "1", 8, 0, "a count: 8 facets"),
     "depth-of-box": near("depth of the BSP tree of a box", "1", 6, 0, "a count: 6 facets of two triangles"),
   },
-  *measure({ geometry }) {
+  *measure({ geometry, historical }) {
     const mesh = soup(1000, 43);
-    const boxes = geometry.boxesOfTriangles(mesh.vertices, mesh.triangles);
+    const boxes = historical.boxesOfTriangles(mesh.vertices, mesh.triangles);
     const random = seeded(44);
     const queries = Array.from({ length: 200 }, () => {
       const min = [random(), random(), random()];
       return Float64Array.from([...min, ...min.map((m) => m + 0.2 * random())]);
     });
     for (const [key, tree] of [
-      ["octree", geometry.buildOctree(boxes)],
-      ["kd-tree", geometry.buildKdTree(boxes)],
+      ["octree", historical.buildOctree(boxes)],
+      ["kd-tree", historical.buildKdTree(boxes)],
     ] as const) {
       let differing = 0;
       for (const query of queries) {
@@ -117,7 +117,7 @@ export const luacesV41 = defineExperiment({
     }
     // facets whose corners are exact numbers, so that coplanar triangles are coplanar
     const depthOf = (solid: ReturnType<typeof geometry.octahedron>) =>
-      geometry.buildBspTree(geometry.polyhedronToMesh(solid)).depth;
+      historical.buildBspTree(geometry.polyhedronToMesh(solid)).depth;
     yield ["depth", depthOf(geometry.octahedron(1))];
     yield ["depth-of-box", depthOf(geometry.boxSolid(1, 2, 3))];
   },

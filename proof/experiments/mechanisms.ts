@@ -122,7 +122,7 @@ const heavyTopSpec: Spec = {
     },
   ],
   joints: [{ type: "ball", name: "tip", bodyB: "top", at: [0, 0, 0] }],
-} as Spec;
+};
 
 /** The published Euler parameters, scalar first. */
 const TOP = [-0.70828, 0.43878, 0.54573, 0.0894];
@@ -187,7 +187,7 @@ export const naturalFreeBody = defineExperiment({
         contact: "none",
         ...natural,
         bodies: [{ name: "cylinder", mass: 1, inertia: [0.04, 0.04, 0.02], angularVelocity: [...spin] }],
-      } as Spec);
+      });
       runFor({ model, data }, 5);
       return [...bodyOrientation(model, data, "cylinder")];
     };
@@ -219,7 +219,7 @@ function craneSpec(): Spec {
       { type: "distance", name: "rope", bodyA: "boom", bodyB: "load", at: [x, 0], to: [x, -0.5] },
     ],
     sensors: ["wall", "anchor", "tip"].flatMap((j) => ["x", "y"].map((c) => `joint/${j}/force.${c}`)),
-  } as unknown as Spec;
+  };
 }
 
 export const craneTruss = defineExperiment({
@@ -312,7 +312,7 @@ export const rotatingBeam = defineExperiment({
         "joint/seam/force.y",
         "joint/axle/effort",
       ],
-    } as Spec);
+    });
     runFor(simulation, 1);
     const size = (joint: string) =>
       Math.hypot(sensorOf(simulation, `joint/${joint}/force.x`)(), sensorOf(simulation, `joint/${joint}/force.y`)());

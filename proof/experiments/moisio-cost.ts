@@ -1,5 +1,5 @@
 /** What contact from the rim costs [Moisio2013, §6.7] (row V31). `stiction bench rim` has the times. */
-import { atMost, defineExperiment, near } from "../experiment.js";
+import { atMost, defineExperiment, near, timed } from "../experiment.js";
 import { BALL, pressedBalls, searchCost } from "../reference/rim-cost.js";
 
 /** Least of some rounds of the time of `work`, ms. */
@@ -21,11 +21,13 @@ export const moisioV31 = defineExperiment({
   partial:
     "the source's factor of two is per colliding pair of triangles; ours is of the whole detection, and per pair forces take about three times what the test takes (`stiction bench rim`)",
   rows: {
-    response: atMost(
-      "search and response over the search alone",
-      "1",
-      2.5,
-      "the source: roughly double; a quarter more, for times on a busy machine",
+    response: timed(
+      atMost(
+        "search and response over the search alone",
+        "1",
+        2.5,
+        "the source: roughly double; a quarter more, for times on a busy machine",
+      ),
     ),
     growth: atMost("exponent p of tests ∝ n^p, from the least floor to the largest", "1", 0.1, "log n: p → 0"),
     rim: near("rim on the largest floor over that on the least", "1", 1, 1e-9, "the same place of the same mesh"),

@@ -124,10 +124,10 @@ function grasp(context: Context, friction: "lugre" | "coulomb", seconds: number,
   const { soft } = spec.materials;
   const changed = {
     ...spec,
-    materials: { soft: { ...soft, contact: { ...(soft.contact as object), bristleLength } } },
+    materials: { soft: { ...soft, contact: { type: "rim", ...(soft.contact as object), bristleLength } } },
     bodies: spec.bodies.map((body) => (body.name === "workpiece" ? { ...body, position: [0, across, 0] } : body)),
   };
-  const { model, data } = context.simulate(bristleLength + across > 0 ? (changed as never) : spec);
+  const { model, data } = context.simulateUntyped(bristleLength + across > 0 ? changed : spec);
   const [right, cube] = ["plate-right", "workpiece"].map((name) => model.bodyNames.indexOf(name));
   const h = model.options.timestep;
   let normal = Number.NaN;
@@ -231,9 +231,9 @@ export const moisioV30 = defineExperiment({
           position: [-0.5, 0.02, 0.03],
           velocity: [2, 0.1, 0],
           angularVelocity: [1, 2, 3],
-          shapes: [icoSphere(0.2, 2) as never],
+          shapes: [icoSphere(0.2, 2)],
         },
-        { name: "cube", mass: 2, inertia: [0.0133, 0.0133, 0.0133], material: "soft", shapes: [CUBE as never] },
+        { name: "cube", mass: 2, inertia: [0.0133, 0.0133, 0.0133], material: "soft", shapes: [CUBE] },
       ],
     };
     const { model, data } = context.simulate(spec);

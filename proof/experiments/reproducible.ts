@@ -5,7 +5,6 @@ import {
   removeBody,
   restore,
   type Simulation,
-  type Spec,
   snapshot,
   stateHash,
   step,
@@ -86,7 +85,7 @@ function visits(context: Context, count: number): Simulation {
 function jointVisits(context: Context, count: number): Simulation {
   let simulation = context.scene("seesaw");
   for (let k = 0; k < count; k++) {
-    const alone = simulation.model.spec as Spec;
+    const alone = simulation.model.spec;
     const name = `guest${k}`;
     simulation = recompile(simulation, {
       ...alone,

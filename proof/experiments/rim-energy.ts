@@ -1,5 +1,5 @@
 /** Energy of contact from the rim: never more out than in [Moisio2013, §4.2.4, §7.1]; future work in the thesis. */
-import { type Spec, step } from "stiction";
+import { type FormulationSpec, type Spec, step } from "stiction";
 import type { Context } from "../context.js";
 import { atLeast, atMost, defineExperiment, error } from "../experiment.js";
 import { boxMesh, icoSphere, type MeshShape } from "../reference/mesh-shapes.js";
@@ -28,7 +28,7 @@ const MESHES: readonly MeshShape[] = [
 ];
 
 interface Way {
-  readonly formulation: object;
+  readonly formulation: FormulationSpec;
   readonly stages?: "inside";
 }
 
@@ -40,21 +40,20 @@ const WAYS: Readonly<Record<string, Way>> = {
   implicit: { formulation: { type: "augmented-lagrangian" } },
 };
 
-const elastic = ({ formulation, stages = undefined }: Way, timestep: number, law: object, more: object): Spec =>
-  ({
-    timestep,
-    gravity: [0, 0, 0],
-    formulation,
-    materials: {
-      soft: {
-        friction: 0,
-        youngModulus: 2.1e6,
-        poissonRatio: 0.3,
-        contact: { type: "rim", restitution: 1, ...(stages === undefined ? {} : { stages }), ...law },
-      },
+const elastic = ({ formulation, stages = undefined }: Way, timestep: number, law: object, more: object): Spec => ({
+  timestep,
+  gravity: [0, 0, 0],
+  formulation,
+  materials: {
+    soft: {
+      friction: 0,
+      youngModulus: 2.1e6,
+      poissonRatio: 0.3,
+      contact: { type: "rim", restitution: 1, ...(stages === undefined ? {} : { stages }), ...law },
     },
-    ...more,
-  }) as never;
+  },
+  ...more,
+});
 
 const INERTIA = [
   [0.02, 0.02, 0.02],

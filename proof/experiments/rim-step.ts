@@ -1,5 +1,5 @@
 /** The longest step of contact from the rim: as `stiction info` estimates it, and as meshes have it. */
-import { step } from "stiction";
+import { type FormulationSpec, step } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, near } from "../experiment.js";
 import { boxMesh, icoSphere, type MeshShape } from "../reference/mesh-shapes.js";
@@ -7,14 +7,14 @@ import { boxMesh, icoSphere, type MeshShape } from "../reference/mesh-shapes.js"
 interface Case {
   readonly mesh: MeshShape;
   readonly restitution: number;
-  readonly formulation: object;
+  readonly formulation: FormulationSpec;
   readonly stages?: "inside";
 }
 
 const CUBE = boxMesh(0.2, 0.2, 0.2);
 const BALL = icoSphere(0.2, 2);
-const HELD = { type: "forces" };
-const RK4 = { type: "forces", integrator: "rk4" };
+const HELD = { type: "forces" } satisfies FormulationSpec;
+const RK4 = { type: "forces", integrator: "rk4" } satisfies FormulationSpec;
 
 const CASES: Readonly<Record<string, Case>> = {
   cube: { mesh: CUBE, restitution: 0.5, formulation: HELD },
@@ -36,17 +36,17 @@ function thrown({ simulate }: Context, { mesh, restitution, formulation, stages 
   return simulate({
     timestep: h,
     gravity: [0, 0, 0],
-    formulation: formulation as never,
+    formulation,
     materials: {
       soft: {
         friction: 0,
         youngModulus: 2.1e6,
         poissonRatio: 0.3,
-        contact: { type: "rim", restitution, energyCap: false, ...(stages === undefined ? {} : { stages }) } as never,
+        contact: { type: "rim", restitution, energyCap: false, ...(stages === undefined ? {} : { stages }) },
       },
     },
     bodies: [
-      { name: "floor", type: "static", material: "soft", shapes: [boxMesh(0.6, 0.6, 0.2) as never] },
+      { name: "floor", type: "static", material: "soft", shapes: [boxMesh(0.6, 0.6, 0.2)] },
       {
         name: "body",
         mass: 1,
@@ -54,7 +54,7 @@ function thrown({ simulate }: Context, { mesh, restitution, formulation, stages 
         material: "soft",
         position: [0.013, 0.017, 0.1 - lowest + moment * h * SPEED],
         velocity: [0, 0, -SPEED],
-        shapes: [mesh as never],
+        shapes: [mesh],
       },
     ],
   });

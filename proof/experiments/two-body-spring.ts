@@ -1,4 +1,4 @@
-import type { Simulation, Spec } from "stiction";
+import type { BodySpec, Simulation, Spec } from "stiction";
 import { runFor, sensorOf } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 import { rk4OscillatorError, roundOff } from "../tolerance.js";
@@ -18,13 +18,14 @@ const DRIFT = [0.5, 0.2, -0.1] as const;
 function balls(turn: number): Spec {
   const [m1, m2] = MASSES;
   const total = m1 + m2;
-  const ball = (name: string, mass: number, x: number, across: number) => ({
-    name,
-    mass,
-    position: [x, 0, 0],
-    velocity: [DRIFT[0], DRIFT[1] + across, DRIFT[2]],
-    shapes: [{ type: "sphere", radius: 0.1 }],
-  });
+  const ball = (name: string, mass: number, x: number, across: number) =>
+    ({
+      name,
+      mass,
+      position: [x, 0, 0],
+      velocity: [DRIFT[0], DRIFT[1] + across, DRIFT[2]],
+      shapes: [{ type: "sphere", radius: 0.1 }],
+    }) satisfies BodySpec;
   return {
     timestep: H,
     gravity: [0, 0, 0],

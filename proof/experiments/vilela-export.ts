@@ -1,4 +1,13 @@
-import { bytesHash, restore, type Simulation, type Spec, snapshot, stateHash, step } from "stiction";
+import {
+  bytesHash,
+  type ContactLawSpec,
+  restore,
+  type ShapeSpec,
+  type Simulation,
+  snapshot,
+  stateHash,
+  step,
+} from "stiction";
 import { createParaViewExport } from "stiction/io";
 import type { Context } from "../context.js";
 import { runFor } from "../context.js";
@@ -9,14 +18,15 @@ import { box, type Triangles, uPrism } from "../reference/volume-pairs.js";
 
 /** Two solids in each other, so soft and heavy that they do not move in the one step that finds their regions. */
 function pressed({ simulate }: Context, a: Triangles, b: Triangles, turn: readonly number[], position: number[]) {
-  const shape = ({ vertices, triangles }: Triangles) => ({
-    type: "mesh",
-    vertices: Array.from({ length: vertices.length / 3 }, (_, v) => Array.from(vertices.subarray(3 * v, 3 * v + 3))),
-    faces: Array.from({ length: triangles.length / 3 }, (_, t) => Array.from(triangles.subarray(3 * t, 3 * t + 3))),
-  });
+  const shape = ({ vertices, triangles }: Triangles) =>
+    ({
+      type: "mesh",
+      vertices: Array.from({ length: vertices.length / 3 }, (_, v) => Array.from(vertices.subarray(3 * v, 3 * v + 3))),
+      faces: Array.from({ length: triangles.length / 3 }, (_, t) => Array.from(triangles.subarray(3 * t, 3 * t + 3))),
+    }) satisfies ShapeSpec;
   const size = Math.sqrt(turn.reduce((sum, x) => sum + x * x, 0));
   const orientation = turn.map((x) => x / size);
-  const contact = { type: "volumetric", modulus: 1e-12, thickness: 1, clusters: 0 };
+  const contact = { type: "volumetric", modulus: 1e-12, thickness: 1, clusters: 0 } satisfies ContactLawSpec;
   return simulate({
     name: "pair",
     timestep: 1e-6,
@@ -27,7 +37,7 @@ function pressed({ simulate }: Context, a: Triangles, b: Triangles, turn: readon
       { name: "a", type: "static", material: "soft", shapes: [shape(a)] },
       { name: "b", mass: 1e6, inertia: [1e6, 1e6, 1e6], material: "soft", orientation, position, shapes: [shape(b)] },
     ],
-  } as unknown as Spec);
+  });
 }
 
 /** Files of the surface and the contours after one step. */

@@ -2,7 +2,7 @@
  * The three scenes of volumetric contact [Vilela2018]: block on a slope, spinning disk, rolling cylinder; and impacts.
  * Rows T-07 to T-11.
  */
-import { bodyAngularVelocity, bodyPosition, bodyVelocity, type Simulation, type Spec } from "stiction";
+import { bodyAngularVelocity, bodyPosition, bodyVelocity, type Simulation } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atMost, defineExperiment, near } from "../experiment.js";
 import { foundationEnergy } from "../reference/foundation-energy.js";
@@ -288,7 +288,7 @@ function flat(context: Context, contact: object, more: object = {}): Simulation 
       },
     ],
     ...more,
-  } as unknown as Spec);
+  });
 }
 
 const RESTITUTIONS = [0.1, 0.3, 0.5, 0.7, 0.9, 0.95];

@@ -1,5 +1,5 @@
 /** How volumes and forces of volumetric contact change with poses and velocities (row T-06). */
-import { bodyAngularVelocity, bodyVelocity, type Spec, step } from "stiction";
+import { bodyAngularVelocity, bodyVelocity, step } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 import { CUBE, regions, TILTED, total } from "../reference/volume-pairs.js";
@@ -50,7 +50,7 @@ function push(context: Context, way: readonly number[], rate: readonly number[])
         shapes: [{ type: "box", halfExtents: [0.5, 0.25, 0.25], position: [X, Y, 0.25] }],
       },
     ],
-  } as unknown as Spec);
+  });
   step(model, data);
   const spin = bodyAngularVelocity(model, data, "block");
   return [bodyVelocity(model, data, "block")[2] - rate[0], spin[0] - rate[1], spin[1] - rate[2]].map(

@@ -1,5 +1,13 @@
-import type { Spec } from "stiction";
-import { bodyAngularVelocity, bodyPosition, bodyVelocity, step } from "stiction";
+import {
+  type BodySpec,
+  bodyAngularVelocity,
+  bodyPosition,
+  bodyVelocity,
+  type MaterialSpec,
+  type ShapeSpec,
+  type Spec,
+  step,
+} from "stiction";
 import { type Context, runFor, sensorOf } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 import {
@@ -70,8 +78,17 @@ export const vilelaT02 = defineExperiment({
 const K = 1e6;
 
 /** Two bodies, the first of them fixed, with layers that neither damp nor rub, and no weight. */
-function pressed(context: Context, still: object, moving: object, body: object, more: object) {
-  const layer = { friction: 0, contact: { type: "volumetric", modulus: 1e5, thickness: 0.1, damping: 0 } };
+function pressed(
+  context: Context,
+  still: ShapeSpec,
+  moving: ShapeSpec,
+  body: Omit<BodySpec, "name">,
+  more: Partial<Spec>,
+) {
+  const layer = {
+    friction: 0,
+    contact: { type: "volumetric", modulus: 1e5, thickness: 0.1, damping: 0 },
+  } satisfies MaterialSpec;
   return context.simulate({
     gravity: [0, 0, 0],
     formulation: { type: "forces" },
@@ -81,14 +98,14 @@ function pressed(context: Context, still: object, moving: object, body: object, 
       { name: "moving", material: "layer", shapes: [moving], ...body },
     ],
     ...more,
-  } as unknown as Spec);
+  });
 }
 
 /**
  * Force (N) and torque (N m, about its middle) on the second body, from its velocities after one step of a nanosecond,
  * and the normals of the regions, towards it.
  */
-function wrench(context: Context, still: object, moving: object, body: object) {
+function wrench(context: Context, still: ShapeSpec, moving: ShapeSpec, body: Omit<BodySpec, "name">) {
   const timestep = 1e-9;
   const { model, data } = pressed(context, still, moving, { mass: 1, inertia: [1, 1, 1], ...body }, { timestep });
   step(model, data);
@@ -104,11 +121,12 @@ function wrench(context: Context, still: object, moving: object, body: object) {
   };
 }
 
-const meshShape = ({ vertices, triangles }: Triangles) => ({
-  type: "mesh",
-  vertices: Array.from({ length: vertices.length / 3 }, (_, i) => Array.from(vertices.subarray(3 * i, 3 * i + 3))),
-  faces: Array.from({ length: triangles.length / 3 }, (_, i) => Array.from(triangles.subarray(3 * i, 3 * i + 3))),
-});
+const meshShape = ({ vertices, triangles }: Triangles) =>
+  ({
+    type: "mesh",
+    vertices: Array.from({ length: vertices.length / 3 }, (_, i) => Array.from(vertices.subarray(3 * i, 3 * i + 3))),
+    faces: Array.from({ length: triangles.length / 3 }, (_, i) => Array.from(triangles.subarray(3 * i, 3 * i + 3))),
+  }) satisfies ShapeSpec;
 
 /** A block with a square hole, 0.1 m wide and 0.15 m deep. */
 function holeShape() {
@@ -118,7 +136,7 @@ function holeShape() {
     return [0, 4, 8].map((o) => [o + k, o + next, o + 4 + next, o + 4 + k]);
   });
   const vertices = [...square(0.15, -0.05), ...square(0.15, 0.15), ...square(0.05, 0.15), ...square(0.05, 0)];
-  return { type: "mesh", vertices, faces: [[3, 2, 1, 0], [12, 13, 14, 15], ...sides] };
+  return { type: "mesh", vertices, faces: [[3, 2, 1, 0], [12, 13, 14, 15], ...sides] } satisfies ShapeSpec;
 }
 
 const cross = ([a, b, c]: Vec, [x, y, z]: Vec): number[] => [b * z - c * y, c * x - a * z, a * y - b * x];
@@ -173,7 +191,7 @@ export const vilelaT14 = defineExperiment({
     yield ["center", list[list.length - 1].center[0]];
     const size = Math.hypot(40, 1, 2, 3);
     const orientation = [1, 2, 3, 40].map((x) => x / size);
-    const bar = { type: "box", halfExtents: [3, 0.2, 0.2] };
+    const bar = { type: "box", halfExtents: [3, 0.2, 0.2] } satisfies ShapeSpec;
     const { force, torque, normals } = wrench(context, meshShape(uPrism()), bar, { position: BAR, orientation });
     const both = [LEFT, RIGHT].map(({ volume, center }, r) => {
       const pushes = normals[r].map((n) => K * volume * n);
@@ -189,7 +207,7 @@ export const vilelaT14 = defineExperiment({
       Math.hypot(...v.map((x, k) => x - parts[0][k] - parts[1][k])) / (K * LEFT.volume);
     yield ["force", off(force, [both[0].pushes, both[1].pushes])];
     yield ["torque", off(torque, [both[0].turns, both[1].turns])];
-    const peg = { type: "box", halfExtents: [0.0501, 0.0501, 0.05] };
+    const peg = { type: "box", halfExtents: [0.0501, 0.0501, 0.05] } satisfies ShapeSpec;
     const lateral = (x: number) => wrench(context, holeShape(), peg, { position: [x, 0, 0.1] }).force;
     const middle = lateral(0);
     const [moved] = lateral(2e-5);
@@ -261,7 +279,7 @@ function slide({ collision }: Context, steps: number) {
  * found apart from it.
  */
 function slideBodies(context: Context, steps: number) {
-  const cube = { type: "box", halfExtents: [0.5, 0.5, 0.5] };
+  const cube = { type: "box", halfExtents: [0.5, 0.5, 0.5] } satisfies ShapeSpec;
   const size = Math.hypot(...TURNED);
   const [w, ...axis] = TURNED.map((x) => x / size);
   const timestep = 1e-3;

@@ -1,4 +1,4 @@
-import { type Simulation, type Spec, STATUS, step } from "stiction";
+import { type Simulation, STATUS, step } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { atLeast, atMost, defineExperiment, near } from "../experiment.js";
 import { overlapVolume, totalOverlap } from "../reference/convex-overlap.js";
@@ -13,7 +13,14 @@ const statistics = ({ data }: Simulation): Float64Array =>
 const average = (values: readonly number[]) => values.reduce((sum, x) => sum + x, 0) / values.length;
 
 /** Icosahedra in a box: mean overlap volume, mean rows, steps that were not solved. */
-function polyhedra(context: Context, contacts: string, h: number, turn: number, implicit: number, time: number) {
+function polyhedra(
+  context: Context,
+  contacts: ContactModelName,
+  h: number,
+  turn: number,
+  implicit: number,
+  time: number,
+) {
   const simulation = context.scene("polyhedron-box", { params: { contacts, step: h, turn, implicit } });
   const { model, data } = simulation;
   const steps = Math.round(time / h);
@@ -116,7 +123,7 @@ export const williamsV15 = defineExperiment({
     most: atMost("mean overlap, h = 10 ms", "m³", 2e-4, "ten times the archive's figure"),
   },
   *measure(context) {
-    const mean = (contacts: string) =>
+    const mean = (contacts: ContactModelName) =>
       average(turns(context.full).map((turn) => polyhedra(context, contacts, 0.01, turn, 0, span(context.full)).mean));
     const corrective = mean("corrective");
     yield ["ratio", corrective / mean("peg")];
@@ -134,7 +141,7 @@ export const williamsV16 = defineExperiment({
     ratio: atMost("the same over those of the corrective model", "1", 54 / 27, "archive of the thesis, row V16"),
   },
   *measure(context) {
-    const rows = (contacts: string) => {
+    const rows = (contacts: ContactModelName) => {
       const options = { params: { contacts, step: 0.01 }, set: { "formulation.form": "mixed" } };
       const simulation = context.scene("polyhedron-box", options);
       let sum = 0;
@@ -150,7 +157,7 @@ export const williamsV16 = defineExperiment({
 });
 
 /** Least time of five runs of 5 s, collision and solution, ms per step. */
-function leastTime(context: Context, contacts: string): number {
+function leastTime(context: Context, contacts: ContactModelName): number {
   const run = () =>
     polyhedraCost(context.scene("polyhedron-box", { params: { contacts, step: 0.01 } }), 5, () => 1000 * cpuClock()).ms;
   return Math.min(...Array.from({ length: 5 }, run));
@@ -183,7 +190,9 @@ const TETRAHEDRON = [
   [0, 0, 3 / Math.sqrt(24)],
 ];
 
-function tetrahedra(context: Context, contacts: string): Simulation {
+type ContactModelName = "peg" | "standard" | "lnc" | "deepest" | "corrective";
+
+function tetrahedra(context: Context, contacts: ContactModelName): Simulation {
   return context.simulate({
     timestep: 0.01,
     formulation: { type: "complementarity", contacts, cone: "none", reach: 0.1 },
@@ -203,14 +212,14 @@ function tetrahedra(context: Context, contacts: string): Simulation {
         shapes: [{ type: "convex-hull", vertices: TETRAHEDRON }],
       },
     ],
-  } as Spec);
+  });
 }
 
 /**
  * Height of the upper one after it has landed, and after it was pulled with 20 N for 0.2 s in a direction: by how much
  * it came along, m.
  */
-function pull(context: Context, contacts: string, force: readonly [number, number, number]): number {
+function pull(context: Context, contacts: ContactModelName, force: readonly [number, number, number]): number {
   const simulation = tetrahedra(context, contacts);
   const { data } = simulation;
   runFor(simulation, 1.1);
@@ -259,7 +268,7 @@ export const williamsV25 = defineExperiment({
     rest: near("exact geometry: speed of the box", "m/s", 0, 1e-12, "it rests"),
   },
   *measure(context) {
-    const solve = (contacts: string) => {
+    const solve = (contacts: ContactModelName) => {
       const simulation = context.scene("single-steps", { params: { case: "i5", contacts } });
       const status = step(simulation.model, simulation.data);
       return {
@@ -336,7 +345,7 @@ export const williamsV26 = defineExperiment({
           shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5], material: "m" }],
         },
       ],
-    } as Spec);
+    });
     runFor(cube, 0.1);
     yield ["standard", statistics(cube)[0]];
   },

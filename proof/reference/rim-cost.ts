@@ -94,7 +94,7 @@ export function searchCost(
 
 /** Two balls of 1280 triangles, 10 mm in each other, or apart. */
 function ballsSpec(height: number): Spec {
-  const mesh = icoSphere(0.2, 3) as never;
+  const mesh = icoSphere(0.2, 3);
   return {
     timestep: 1e-4,
     gravity: [0, 0, 0],
@@ -105,7 +105,7 @@ function ballsSpec(height: number): Spec {
         name: "lower",
         type: "static",
         material: "soft",
-        shapes: [{ ...(mesh as object), orientation: [0.1, 0.2, 0.3, Math.sqrt(0.86)] } as never],
+        shapes: [{ ...mesh, orientation: [0.1, 0.2, 0.3, Math.sqrt(0.86)] }],
       },
       { name: "upper", mass: 1, inertia: [1, 1, 1], material: "soft", position: [0, 0, height], shapes: [mesh] },
     ],

@@ -61,8 +61,8 @@ export function rimDrop(context: Context, given: RimDrop): RimDropResult {
         name: "lower",
         type: "static",
         material: "soft",
-        shapes: [lower as never],
-        orientation: (orientations?.[0] ?? [0, 0, 0, 1]) as never,
+        shapes: [lower],
+        orientation: orientations?.[0] ?? [0, 0, 0, 1],
       },
       {
         name: "upper",
@@ -70,8 +70,8 @@ export function rimDrop(context: Context, given: RimDrop): RimDropResult {
         inertia: [1, 1, 1],
         material: "soft",
         position: start,
-        shapes: [upper as never],
-        orientation: (orientations?.[1] ?? [0, 0, 0, 1]) as never,
+        shapes: [upper],
+        orientation: orientations?.[1] ?? [0, 0, 0, 1],
       },
     ],
   };

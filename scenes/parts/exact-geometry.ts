@@ -1,4 +1,4 @@
-import { param } from "stiction";
+import { param, type ShapeSpec } from "stiction";
 
 /** Parameter for the contact model of an exact-geometry scene. */
 export const contactModel = () =>
@@ -16,7 +16,8 @@ export const rectangle = (w: number, h: number) => [
 ];
 
 /** Ground with its top at z = 0, `half` metres to each side: a box. */
-export const slab = (half = 20) => ({ type: "box", halfExtents: [half, half, 1], position: [0, 0, -1] });
+export const slab = (half = 20) =>
+  ({ type: "box", halfExtents: [half, half, 1], position: [0, 0, -1] }) satisfies ShapeSpec;
 
 /** Corners of the hull of points, counter-clockwise (monotone chain). */
 function hull(points: readonly (readonly [number, number])[]): [number, number][] {

@@ -1,4 +1,4 @@
-import { elementary, param } from "stiction";
+import { type BodySpec, elementary, param } from "stiction";
 
 /** The material pair of the three footprint scenes: K = k_n/h_n = 1e6 N/m³. The slides [Vilela2018] give no values. */
 export const LAYER = { modulus: 1e5, thickness: 0.1 } as const;
@@ -29,5 +29,5 @@ export function floor(from: number, to: number, width: number) {
     material: "layer",
     position: [(from + to) / 2, 0, -0.25] as [number, number, number],
     shapes: [{ type: "box" as const, halfExtents: [(to - from) / 2, width / 2, 0.25] as [number, number, number] }],
-  };
+  } satisfies BodySpec;
 }

@@ -1,5 +1,5 @@
 /** Common parts of the scenes of [Moisio2013]: friction, material, and a guide along a vertical line. */
-import type { Spec } from "stiction";
+import type { ContactLawSpec, ControllerSpec, FrictionLawSpec, MaterialSpec, Spec } from "stiction";
 
 /** The source's friction, "deliberately exaggerated" (§6.3). */
 export const FRICTION = {
@@ -15,24 +15,21 @@ export const FRICTION = {
 /** A low floor of the impact speed and no cap: bounces follow ε, and the step is still short enough for rest. */
 export const BARE = { leastSpeed: 0.01, dampingCap: 0 } as const;
 
-type Material = NonNullable<Spec["materials"]>[string];
+/** Parameters of the law `rim`. */
+export type RimLaw = Omit<Extract<ContactLawSpec, { type: "rim" }>, "type">;
 
 /**
  * A material of modulus E (N/m²), ν = 0.3, whose law is `rim` with the parameters of `law`; with the source's friction
  * or without any.
  */
-export function rimMaterial(
-  youngModulus: number,
-  law: Readonly<Record<string, unknown>>,
-  sliding?: Readonly<Record<string, unknown>>,
-): Material {
+export function rimMaterial(youngModulus: number, law: RimLaw, sliding?: FrictionLawSpec): MaterialSpec {
   return {
     friction: sliding === undefined ? 0 : 0.3,
     youngModulus,
     poissonRatio: 0.3,
     contact: { type: "rim", ...law },
     ...(sliding === undefined ? {} : { sliding }),
-  } as Material;
+  };
 }
 
 /**
@@ -40,18 +37,19 @@ export function rimMaterial(
  * spring.
  */
 export function onVerticalLine(body: string, x: number, y: number): Pick<Spec, "forces" | "controllers"> {
-  const hold = (axis: "x" | "y", target: number) => ({
-    type: "pd" as const,
-    name: `${body}-${axis}`,
-    output: `bodies.${body}.force.${axis}`,
-    sensor: `body/${body}/position.${axis}`,
-    rateSensor: `body/${body}/velocity.${axis}`,
-    kp: 1e6,
-    kd: 1e3,
-    target,
-  });
+  const hold = (axis: "x" | "y", target: number) =>
+    ({
+      type: "pd",
+      name: `${body}-${axis}`,
+      output: `bodies.${body}.force.${axis}`,
+      sensor: `body/${body}/position.${axis}`,
+      rateSensor: `body/${body}/velocity.${axis}`,
+      kp: 1e6,
+      kd: 1e3,
+      target,
+    }) satisfies ControllerSpec;
   return {
     forces: [{ type: "torsion-spring", name: `${body}-upright`, bodyB: body, stiffness: 1e6, damping: 1e3 }],
     controllers: [hold("x", x), hold("y", y)],
-  } as unknown as Pick<Spec, "forces" | "controllers">;
+  };
 }

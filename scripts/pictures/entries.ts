@@ -69,9 +69,9 @@ function partsOf(model: Model): string[] {
   const { spec, shapes, integrator } = model;
   const kinds = (items: readonly { readonly type?: unknown }[]) => items.map(({ type }) => String(type));
   const parts = [
-    ...kinds(spec.joints as never),
-    ...kinds(spec.forces as never),
-    ...kinds(spec.controllers as never),
+    ...kinds(spec.joints),
+    ...kinds(spec.forces),
+    ...kinds(spec.controllers),
     ...laws(model),
     ...shapes.map(({ kind }) => kind),
     ...(integrator ? [integrator.name] : []),

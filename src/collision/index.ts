@@ -4,7 +4,6 @@ export { broadPhases, sceneries } from "./broad/index.js";
 export { FEATURE, featureId, featureIndex, featureKind } from "./contact-tables.js";
 export { createPairFilter, ignorePair, pairAllowed, partBodies, setProxy } from "./filter.js";
 export { createCollider } from "./narrow/collider.js";
-export { axisDistance } from "./narrow/mesh/axis-distance.js";
 export { fitPlane } from "./narrow/mesh/contact-plane.js";
 export { createMeshPairs, type MeshPairs, meshMeshPairs } from "./narrow/mesh/mesh-mesh.js";
 export {

@@ -1,9 +1,8 @@
 import { norm } from "../math/vec3.js";
 import { type ProblemList, unknownWord } from "../model/errors.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
-import type { BroadPhaseKind } from "./broad/broad-phase.js";
+import type { BroadPhaseKind, SceneryKind } from "./broad/broad-phase.js";
 import { broadPhases, sceneries } from "./broad/index.js";
-import type { SceneryKind } from "./broad/sceneries.js";
 import { warnOfSpeeds } from "./continuous/setup.js";
 import { warnOfMissingPairs } from "./missing-pairs.js";
 import { type Collider, KIND } from "./narrow/types.js";
@@ -12,6 +11,12 @@ import { shareColliders } from "./share-colliders.js";
 declare module "../model/model.js" {
   interface ModelSystems {
     readonly collision: CollisionSetup;
+  }
+  interface Items {
+    /** Broad phases that a scene may name; without, those of the library. */
+    readonly broadPhases?: Readonly<Record<string, BroadPhaseKind>>;
+    /** Structures for static shapes that a scene may name; without, those of the library. */
+    readonly sceneries?: Readonly<Record<string, SceneryKind>>;
   }
 }
 
@@ -65,7 +70,7 @@ export function prepareCollision(
   const reach = colliders.map((c) => c.reach).filter((r) => r < Number.POSITIVE_INFINITY);
   const margin = options?.margin ?? Math.min(MARGIN_CAP, MARGIN_PART * Math.min(...reach, MARGIN_CAP / MARGIN_PART));
   const body = Int32Array.from(shapes, (s) => s.body);
-  const choose = <T>(kinds: Record<string, T>, name: string, path: string, what: string): T => {
+  const choose = <T>(kinds: Readonly<Record<string, T>>, name: string, path: string, what: string): T => {
     if (!Object.hasOwn(kinds, name)) problems.add(path, unknownWord(what, name, Object.keys(kinds)));
     return kinds[name] ?? kinds.tree;
   };
@@ -84,8 +89,18 @@ export function prepareCollision(
     belt: beltsOf(model),
     margin: Float64Array.of(margin),
     parted: partedBodies(model, problems),
-    broadPhase: choose(broadPhases, options?.broadPhase ?? "tree", "collision.broadPhase", "broad phase"),
-    scenery: choose(sceneries, options?.scenery ?? "tree", "collision.scenery", "structure for scenery"),
+    broadPhase: choose<BroadPhaseKind>(
+      model.items.broadPhases ?? broadPhases,
+      options?.broadPhase ?? "tree",
+      "collision.broadPhase",
+      "broad phase",
+    ),
+    scenery: choose<SceneryKind>(
+      model.items.sceneries ?? sceneries,
+      options?.scenery ?? "tree",
+      "collision.scenery",
+      "structure for scenery",
+    ),
     persistEvents: options?.persistEvents ?? false,
   };
   warnOfSizes(model, colliders);

@@ -1,5 +1,5 @@
 import { type Data, itemFields } from "../data/data.js";
-import { COUNTER } from "../data/fields.js";
+import { BODY_BEFORE_SIZE, COUNTER } from "../data/fields.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../model/model.js";
 import { addPoint, openPair, openPatch } from "./contact-tables.js";
 import type { CollisionSetup } from "./setup.js";
@@ -34,8 +34,6 @@ interface Geometry {
 /** What there is to do: contacts of all pairs anew; of those that moved; nothing. */
 export const MOVED = { all: 0, some: 1, none: 2 } as const;
 
-const BEFORE = 13;
-
 /**
  * Finds the shapes that stand still: of bodies that are static, asleep or dormant, and of kinematic bodies that did not move in this step. Carrying is
  * worth its copies only when bodies are asleep. Reads: bodyState, bodyVel, bodyBefore. Writes: `still.now`. Returns one of MOVED.
@@ -63,8 +61,8 @@ function isParked(model: Model, data: Data, b: number): boolean {
   if (model.bodyType[b] !== BODY_TYPE.kinematic) return false;
   const { bodyVel, bodyPos, bodyQuat, bodyBefore } = data;
   for (let c = 0; c < 6; c++) if (bodyVel[6 * b + c] !== 0) return false;
-  for (let c = 0; c < 3; c++) if (bodyPos[3 * b + c] !== bodyBefore[BEFORE * b + c]) return false;
-  for (let c = 0; c < 4; c++) if (bodyQuat[4 * b + c] !== bodyBefore[BEFORE * b + 3 + c]) return false;
+  for (let c = 0; c < 3; c++) if (bodyPos[3 * b + c] !== bodyBefore[BODY_BEFORE_SIZE * b + c]) return false;
+  for (let c = 0; c < 4; c++) if (bodyQuat[4 * b + c] !== bodyBefore[BODY_BEFORE_SIZE * b + 3 + c]) return false;
   return true;
 }
 

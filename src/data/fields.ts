@@ -1,5 +1,8 @@
 import { defineFields } from "../model/fields.js";
 
+/** Numbers per body in `bodyBefore`: position (3), quaternion (4), velocity (6). */
+export const BODY_BEFORE_SIZE = 13;
+
 /**
  * The table of simulation arrays that every model has: allocation, snapshot, hash, docs and diff all read it. Items declare
  * further fields of their own. Dimensions: nb bodies (world included), nInput, nSlot, nEventRule, eventMax, pairMax, patchMax,
@@ -38,7 +41,7 @@ export const DATA_FIELDS = defineFields({
     type: "f64",
     role: "scratch",
     size: "nb",
-    stride: 13,
+    stride: BODY_BEFORE_SIZE,
     unit: "",
     help: "pose and velocity before the step",
   },

@@ -1,22 +1,26 @@
 import { detectContacts } from "../collision/detect.js";
-import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../contact/complementarity/lists.js";
+import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../contact/complementarity/contact-set.js";
 import type { Data } from "../data/data.js";
 import { updateJoints } from "../joints/system.js";
 import type { Model } from "../model/model.js";
+import { COMPLEMENTARITY_FIELDS, complementarityFields, STATISTIC } from "./complementarity/complementarity-fields.js";
+import { COMPLEMENTARITY_PARAMS } from "./complementarity/complementarity-settings.js";
+import {
+  type ComplementarityState,
+  complementarityStateOf,
+  complementaritySystem,
+} from "./complementarity/complementarity-state.js";
 import { keepImpulses } from "./complementarity/contact-impulses.js";
 import { addContactRows } from "./complementarity/contact-rows.js";
-import { COMPLEMENTARITY_FIELDS, complementarityFields, STATISTIC } from "./complementarity/fields.js";
-import { findContacts } from "./complementarity/find.js";
+import { findContacts } from "./complementarity/find-contacts.js";
 import { beginImplicit, bendGaps } from "./complementarity/implicit.js";
 import { correctJoints } from "./complementarity/joint-correction.js";
 import { addJointRows } from "./complementarity/joint-rows.js";
 import { applyImpulses, freeVelocities, moveBodies } from "./complementarity/motion.js";
 import { COMPLEMENTARITY_QUANTITIES } from "./complementarity/quantities.js";
-import { reportImpulses } from "./complementarity/report.js";
+import { reportImpulses } from "./complementarity/report-impulses.js";
 import { clearRows } from "./complementarity/rows.js";
-import { COMPLEMENTARITY_PARAMS } from "./complementarity/settings.js";
-import { assemble, solveStep } from "./complementarity/solve.js";
-import { type ComplementarityState, complementarityStateOf, complementaritySystem } from "./complementarity/state.js";
+import { assemble, solveStep } from "./complementarity/solve-step.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 

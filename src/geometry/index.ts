@@ -22,28 +22,15 @@ export { cachedSphereSolid, createSphereSolid, type SphereSolid } from "./sphere
 export { buildSphereTree, type SphereTree } from "./spheres/sphere-tree.js";
 export { CELL, type SurfaceCells } from "./spheres/surface-cells.js";
 export { capsuleMesh, coneMesh, cylinderMesh, icosphere, lathe, torusMesh, uvSphere } from "./tessellate.js";
-export { buildBoxBsp } from "./tree/box-bsp.js";
-export { buildBspTree } from "./tree/bsp-tree.js";
 export { buildMeshTree } from "./tree/build.js";
 export { cachedMeshTree, type TreeCache } from "./tree/cached-tree.js";
 export { classifyPoint } from "./tree/inside.js";
-export { buildKdTree } from "./tree/kd-tree.js";
 export { createIndexSink } from "./tree/mesh-tree.js";
 export { nearestPoint } from "./tree/nearest.js";
-export { buildOctree } from "./tree/octree.js";
 export { createPairSink, treePairs } from "./tree/pairs.js";
 export { queryBox } from "./tree/query.js";
 export { castRay, castRayAll, castRayAny, castRays } from "./tree/ray.js";
 export { refitMeshTree } from "./tree/refit.js";
-export { boxesOfTriangles } from "./tree/scenery.js";
-export {
-  createSphereDag,
-  encloseSpheres,
-  type SphereDag,
-  type SphereGroup,
-  sphereDagPairs,
-  updateSphereDag,
-} from "./tree/sphere-dag.js";
 export { closestPointOnTriangle } from "./triangle/closest-point.js";
 export { APART, COPLANAR, CROSSING, createCrossing, intersectTriangles, TOUCHING } from "./triangle/intersect.js";
 export { orientSign } from "./triangle/orientation.js";

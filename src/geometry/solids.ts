@@ -66,8 +66,8 @@ export function octahedron(circumradius: number): Polyhedron {
 /** Regular dodecahedron: the corners of a cube and of three golden rectangles; edge = circumradius · (√5 − 1)/√3. */
 export function dodecahedron(circumradius: number): Polyhedron {
   const s = circumradius / Math.sqrt(3);
-  const long = s * GOLDEN;
-  const short = s / GOLDEN;
+  const long = s * GOLDEN_RATIO;
+  const short = s / GOLDEN_RATIO;
   const vertices: number[][] = [];
   for (const x of [-s, s]) for (const y of [-s, s]) for (const z of [-s, s]) vertices.push([x, y, z]);
   vertices.push(...goldenRectangles(short, long));
@@ -76,8 +76,8 @@ export function dodecahedron(circumradius: number): Polyhedron {
 
 /** Regular icosahedron: the corners of three golden rectangles; edge = circumradius · 2/√(φ² + 1). */
 export function icosahedron(circumradius: number): Polyhedron {
-  const s = circumradius / Math.sqrt(GOLDEN * GOLDEN + 1);
-  return polyhedronFrom(goldenRectangles(s, s * GOLDEN), ICOSAHEDRON_FACES);
+  const s = circumradius / Math.sqrt(GOLDEN_RATIO * GOLDEN_RATIO + 1);
+  return polyhedronFrom(goldenRectangles(s, s * GOLDEN_RATIO), ICOSAHEDRON_FACES);
 }
 
 /** Right prism over a regular n-gon of circumradius `radius`, z from −height/2 to height/2, first side corner on the x axis. */
@@ -110,7 +110,7 @@ export function pyramid(n: number, radius: number, height: number): Polyhedron {
   return polyhedronFrom(vertices, faces);
 }
 
-const GOLDEN = (1 + Math.sqrt(5)) / 2;
+const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
 function goldenRectangles(short: number, long: number): number[][] {
   const vertices: number[][] = [];

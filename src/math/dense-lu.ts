@@ -1,8 +1,5 @@
 import { FACTOR_NON_FINITE, FACTOR_OK, FACTOR_SINGULAR, type FactorStatus } from "./factor-status.js";
 
-/** 2⁻⁵², the spacing of doubles at 1. */
-const EPSILON = 2.220446049250313e-16;
-
 /**
  * Factors a dense matrix in place with partial pivoting.
  *
@@ -31,7 +28,7 @@ export function denseLuFactor(
     poison += v * 0;
   }
   if (poison !== 0) return FACTOR_NON_FINITE;
-  const tiny = n * EPSILON * largest;
+  const tiny = n * Number.EPSILON * largest;
 
   for (let k = 0; k < n; k++) {
     const rk = offset + k * n;

@@ -9,7 +9,7 @@ import { SlotBook, STEP_SLOT } from "./compile/slots.js";
 import { ProblemList, unknownWord } from "./errors.js";
 import type { ItemKind } from "./item.js";
 import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
-import { type FullSpec, type ItemInput, jointPlacement, type Spec, sceneSchema } from "./spec.js";
+import { type FullSpec, type ItemInput, jointPlacement, sceneSchema } from "./spec.js";
 
 /** Formulation of a scene that names none. */
 export const DEFAULT_FORMULATION = "forces";
@@ -18,7 +18,7 @@ export const DEFAULT_FORMULATION = "forces";
  * Scene → model: names become indices, items are sorted by kind, every default is filled in. Throws a `SpecError` that lists
  * every problem with its path. `items` are the registries; `stiction` itself exports this function with the defaults bound.
  */
-export function compile(input: Spec, items: Items): Model {
+export function compile(input: unknown, items: Items): Model {
   const problems = new ProblemList();
   const spec = parseScene(input, problems);
   problems.throwIfAny();

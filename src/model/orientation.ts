@@ -26,7 +26,7 @@ export const orientation = describe(
       ],
       { error: expected },
     )
-    .optional() as z.ZodOptional<z.ZodType<OrientationInput>>,
+    .optional() as z.ZodOptional<z.ZodType<OrientationInput, OrientationInput>>,
   {
     unit: "rad",
     help: "orientation: quaternion [x, y, z, w], {axis, angle}, {euler, order} or an angle about z",

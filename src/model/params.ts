@@ -44,7 +44,7 @@ export type ParamsInput<P extends Params> = z.input<z.ZodObject<P>>;
 export type ParamsOutput<P extends Params> = z.output<z.ZodObject<P>>;
 
 /** A vector as people write it; two components in planar scenes. */
-export type VectorInput = Vec3 | readonly [number, number] | readonly number[];
+export type VectorInput = readonly number[];
 
 interface Common {
   readonly help: string;
@@ -185,8 +185,8 @@ export function text(o: Common & { default?: string; optional?: true }): z.ZodTy
 /** A list of numbers. */
 export function numbers(
   o: Common & { minLength?: number; maxLength?: number; optional: true },
-): z.ZodOptional<z.ZodArray<z.ZodNumber>>;
-export function numbers(o: Common & { minLength?: number; maxLength?: number }): z.ZodArray<z.ZodNumber>;
+): z.ZodOptional<z.ZodType<number[], readonly number[]>>;
+export function numbers(o: Common & { minLength?: number; maxLength?: number }): z.ZodType<number[], readonly number[]>;
 export function numbers(o: Common & { minLength?: number; maxLength?: number; optional?: true }): z.ZodType {
   const schema = listOf(z.number({ error: "expected a finite number" }), "numbers", o);
   const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "list", expected: "expected a list of numbers" };
@@ -196,8 +196,10 @@ export function numbers(o: Common & { minLength?: number; maxLength?: number; op
 /** A list of points or index lists: `[[x, y, z], …]`. */
 export function rows(
   o: Common & { minLength?: number; maxLength?: number; optional: true },
-): z.ZodOptional<z.ZodArray<z.ZodArray<z.ZodNumber>>>;
-export function rows(o: Common & { minLength?: number; maxLength?: number }): z.ZodArray<z.ZodArray<z.ZodNumber>>;
+): z.ZodOptional<z.ZodType<number[][], readonly (readonly number[])[]>>;
+export function rows(
+  o: Common & { minLength?: number; maxLength?: number },
+): z.ZodType<number[][], readonly (readonly number[])[]>;
 export function rows(o: Common & { minLength?: number; maxLength?: number; optional?: true }): z.ZodType {
   const row = z.array(z.number({ error: "expected a finite number" }), { error: "expected a list of numbers" });
   const schema = listOf(row, "rows", o);

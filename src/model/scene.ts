@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { SpecError } from "./errors.js";
 import { type Params, type ParamsInput, type ParamsOutput, problemsOf, record } from "./params.js";
-import type { Spec } from "./spec.js";
+import type { UntypedSpec } from "./typed-spec.js";
 
 /** Groups of the gallery. */
 export type SceneGroup =
@@ -14,8 +14,11 @@ export type SceneGroup =
   | "machines"
   | "benchmarks";
 
-/** A shipped scene: one file in `scenes/`, used by tests, bench, command line, studio, docs and `verify`. */
-export interface Scene<P extends Params = Params> {
+/**
+ * A shipped scene: one file in `scenes/`, used by tests, bench, command line, studio, docs and `verify`. `P` are its parameters, `S` is the
+ * type of the scene it builds.
+ */
+export interface SceneOf<P extends Params = Params, S extends UntypedSpec = UntypedSpec> {
   readonly name: string;
   readonly title: string;
   /** One line of what is special. */
@@ -23,16 +26,14 @@ export interface Scene<P extends Params = Params> {
   readonly group: SceneGroup;
   /** What may be varied when the scene is built; each with unit, help and default. */
   readonly params: P;
-  build(params: ParamsOutput<P>): Spec;
-}
-
-/** Declares a scene; `build` gets its parameters with defaults filled in. */
-export function defineScene<const P extends Params>(scene: Scene<P>): Scene<P> {
-  return scene;
+  build(params: ParamsOutput<P>): S;
 }
 
 /** The spec of a scene for the given parameters; throws a SpecError for unknown or wrong ones. */
-export function buildScene<P extends Params>(scene: Scene<P>, params: Partial<ParamsInput<P>> = {}): Spec {
+export function buildScene<P extends Params, S extends UntypedSpec>(
+  scene: SceneOf<P, S>,
+  params: Partial<ParamsInput<P>> = {},
+): S {
   const schema = record(scene.params, { help: scene.summary }) as z.ZodObject;
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw new SpecError(problemsOf(parsed.error as z.ZodError, params, ""));

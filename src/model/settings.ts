@@ -1,5 +1,5 @@
 import { SpecError, show, unknownWord } from "./errors.js";
-import type { Spec } from "./spec.js";
+import type { UntypedSpec } from "./typed-spec.js";
 
 const COMPONENTS = ["x", "y", "z", "w"];
 
@@ -17,12 +17,12 @@ export function splitPath(path: string): string[] {
  * x, y, z, w; a component of a vector that the scene leaves to its default changes that default. What the value may be is
  * checked when the scene is compiled.
  */
-export function applySetting(spec: Spec, path: string, value: unknown): Spec {
-  return change(withGravity(spec, path), splitPath(path), 0, path, value) as Spec;
+export function applySetting<S extends UntypedSpec>(spec: S, path: string, value: unknown): S {
+  return change(withGravity(spec, path), splitPath(path), 0, path, value) as S;
 }
 
 /** Gravity is the one vector whose default is not zero. */
-function withGravity(spec: Spec, path: string): Spec {
+function withGravity(spec: UntypedSpec, path: string): UntypedSpec {
   if (!path.startsWith("gravity.") || typeof spec !== "object" || spec === null || spec.gravity !== undefined)
     return spec;
   return { ...spec, gravity: spec.plane === "xy" ? [0, -9.81, 0] : [0, 0, -9.81] };

@@ -18,14 +18,14 @@ export const nameSchema = p.describe(z.string({ error: nameExpected }).regex(NAM
 });
 
 /** An entry of an item list: `type` picks the kind, whose own schema checks the rest. */
-function itemEntry(help: string): z.ZodType<ItemInput> {
+function itemEntry(help: string): z.ZodType<ItemInput, ItemInput> {
   const expected = "expected an object with a type";
   return p.describe(z.looseObject({ type: z.string({ error: "expected the name of a kind" }) }, { error: expected }), {
     unit: "",
     help,
     kind: "other",
     expected,
-  }) as unknown as z.ZodType<ItemInput>;
+  }) as unknown as z.ZodType<ItemInput, ItemInput>;
 }
 
 /** `type` and whatever that type declares. */
@@ -201,9 +201,9 @@ const named = (help: string) =>
       .union([z.string(), z.looseObject({ type: z.string() })], { error: "expected a name, or an object with a type" })
       .optional(),
     { unit: "", help, kind: "other", expected: "expected a name, or an object with a type" },
-  ) as unknown as z.ZodOptional<z.ZodType<string | ItemInput>>;
+  ) as unknown as z.ZodOptional<z.ZodType<string | ItemInput, string | ItemInput>>;
 
-const materialSchema = p.record(
+export const materialSchema = p.record(
   {
     density: p.number({ unit: "kg/m^3", above: 0, optional: true, help: "density (kg/m^2 in the plane)" }),
     friction: p.number({
@@ -245,7 +245,7 @@ const materialSchema = p.record(
   { help: "constants of one material" },
 );
 
-const pairSchema = p.record(
+export const pairSchema = p.record(
   {
     between: p.describe(z.array(z.string()).length(2, { error: "expected two material names" }), {
       unit: "",
@@ -463,11 +463,8 @@ export const sceneSchema = p.record(
   { help: "a Stiction scene" },
 );
 
-/** A scene as a person writes it. */
-export type Spec = z.input<typeof sceneSchema>;
 /** A scene with every default filled in. */
 export type FullSpec = z.output<typeof sceneSchema>;
-export type BodySpec = z.input<typeof bodySchema>;
 export type FullBodySpec = z.output<typeof bodySchema>;
 export type MaterialSpec = z.output<typeof materialSchema>;
 export type EventSpec = z.output<typeof eventSchema>;

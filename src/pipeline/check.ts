@@ -1,10 +1,8 @@
 import { type Data, setBodyState } from "../data/data.js";
 import { events, raiseEvent } from "../data/events.js";
-import { COUNTER, STATUS } from "../data/fields.js";
+import { BODY_BEFORE_SIZE, COUNTER, STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
 import { BODY_STATE, type Model } from "../model/model.js";
-
-const BEFORE = 13;
 
 /** Keeps pose and velocity of moving bodies, to fall back on. Reads: body state. Writes: bodyBefore. */
 export function rememberBodies(_model: Model, data: Data): void {
@@ -12,9 +10,9 @@ export function rememberBodies(_model: Model, data: Data): void {
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
-    for (let c = 0; c < 3; c++) bodyBefore[BEFORE * b + c] = bodyPos[3 * b + c];
-    for (let c = 0; c < 4; c++) bodyBefore[BEFORE * b + 3 + c] = bodyQuat[4 * b + c];
-    for (let c = 0; c < 6; c++) bodyBefore[BEFORE * b + 7 + c] = bodyVel[6 * b + c];
+    for (let c = 0; c < 3; c++) bodyBefore[BODY_BEFORE_SIZE * b + c] = bodyPos[3 * b + c];
+    for (let c = 0; c < 4; c++) bodyBefore[BODY_BEFORE_SIZE * b + 3 + c] = bodyQuat[4 * b + c];
+    for (let c = 0; c < 6; c++) bodyBefore[BODY_BEFORE_SIZE * b + 7 + c] = bodyVel[6 * b + c];
   }
 }
 
@@ -33,8 +31,8 @@ export function checkFinite(model: Model, data: Data): void {
     for (let c = 0; c < 4; c++) poison += 0 * bodyQuat[4 * b + c];
     for (let c = 0; c < 6; c++) poison += 0 * bodyVel[6 * b + c];
     if (poison === 0) continue;
-    for (let c = 0; c < 3; c++) bodyPos[3 * b + c] = bodyBefore[BEFORE * b + c];
-    for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] = bodyBefore[BEFORE * b + 3 + c];
+    for (let c = 0; c < 3; c++) bodyPos[3 * b + c] = bodyBefore[BODY_BEFORE_SIZE * b + c];
+    for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] = bodyBefore[BODY_BEFORE_SIZE * b + 3 + c];
     setBodyState(model, data, b, BODY_STATE.dormant);
     raiseStatus(data, STATUS.nonFinite, b);
     raiseEvent(data, events.setAside.code, b, -1, data.clock[0], 0);

@@ -3,7 +3,8 @@ import { SpecError, show, unknownWord } from "../model/errors.js";
 import type { Model } from "../model/model.js";
 import { metaOf, type Params } from "../model/params.js";
 import { applySetting, splitPath } from "../model/settings.js";
-import { bodySchema, jointPlacement, type Spec, sceneSchema } from "../model/spec.js";
+import { bodySchema, jointPlacement, sceneSchema } from "../model/spec.js";
+import type { UntypedSpec } from "../model/typed-spec.js";
 import { findParameter } from "./parameters.js";
 
 /** A number that a scene depends on, and the scene for other values of it. */
@@ -15,7 +16,7 @@ export interface GradientParameter {
   readonly unit?: string;
   /** What counts as a large change, for the size of differences; |value| by default. */
   readonly scale?: number;
-  build(value: number): Spec;
+  build(value: number): UntypedSpec;
 }
 
 /** Parts of a scene that say how it is computed or shown, and not what it is. */
@@ -41,7 +42,7 @@ export function sceneParameter(model: Model, data: Data, path: string): Gradient
     value,
     unit: findParameter(model, data, path)?.unit ?? unitOf(model, keys),
     scale: Math.max(Math.abs(value), ...siblings.map(Math.abs)),
-    build: (x) => applySetting(model.spec as Spec, path, x),
+    build: (x) => applySetting(model.spec, path, x),
   };
 }
 

@@ -5,7 +5,7 @@ import type { ItemTable } from "../model/item.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import { metaOf, type ParamMeta, type Params } from "../model/params.js";
 import { applySetting, splitPath } from "../model/settings.js";
-import { bodySchema, type FullSpec, type Spec, sceneSchema } from "../model/spec.js";
+import { bodySchema, type FullSpec, sceneSchema } from "../model/spec.js";
 import { jointParameter } from "./joint-parameters.js";
 
 /** A number of the scene that can be changed while running, without recompiling. */
@@ -71,7 +71,7 @@ export function setParameter(model: Model, data: Data, path: string, value: numb
   if (!parameter.allows(value)) throw new SpecError([{ path, message: `${parameter.expected}, got ${show(value)}` }]);
   parameter.set(value);
   markChanged(data);
-  (model as { spec: FullSpec }).spec = applySetting(model.spec as Spec, specPath(model, path), value) as FullSpec;
+  (model as { spec: FullSpec }).spec = applySetting(model.spec, specPath(model, path), value);
 }
 
 /** Items that the scene left nameless have a name in the model only; in the spec they are found by index. */

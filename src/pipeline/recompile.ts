@@ -7,7 +7,7 @@ import { cross, sub } from "../math/vec3.js";
 import { compile } from "../model/compile.js";
 import type { ItemTable } from "../model/item.js";
 import { BODY_STATE, type Model } from "../model/model.js";
-import type { BodySpec, Spec } from "../model/spec.js";
+import type { UntypedBodySpec, UntypedSpec } from "../model/typed-spec.js";
 
 /** A model with its data: what a recompile replaces. */
 export interface Simulation {
@@ -20,7 +20,7 @@ export interface Simulation {
  * Whatever is new starts as its spec says; sleeping islands wake. The old ones stay valid but must not be mixed with the new; keep no view across this.
  * Throws a SpecError, and changes nothing, when the new scene does not hold.
  */
-export function recompile(old: Simulation, spec: Spec): Simulation {
+export function recompile(old: Simulation, spec: UntypedSpec): Simulation {
   const model = compile(spec, old.model.items);
   for (const [stage, list] of Object.entries(old.model.hooks)) model.hooks[stage].push(...list);
   const data = createData(model);
@@ -36,9 +36,9 @@ export function recompile(old: Simulation, spec: Spec): Simulation {
 }
 
 /** Adds a body while running. Those that sleep go on sleeping until it touches them. */
-export function addBody(simulation: Simulation, body: BodySpec): Simulation {
+export function addBody(simulation: Simulation, body: UntypedBodySpec): Simulation {
   const { spec } = simulation.model;
-  const changed = recompile(simulation, { ...spec, bodies: [...spec.bodies, body] } as Spec);
+  const changed = recompile(simulation, { ...spec, bodies: [...spec.bodies, body] });
   changed.data.counter[COUNTER.disturbed] = simulation.data.counter[COUNTER.disturbed];
   return changed;
 }
@@ -53,8 +53,8 @@ export function removeBody(simulation: Simulation, name: string): Simulation {
     bodies: spec.bodies.filter((b) => b.name !== name),
     joints: spec.joints.filter((j) => !holds(j)),
     forces: spec.forces.filter((f) => !holds(f)),
-  } as Spec);
-  const items = [...spec.joints, ...spec.forces].filter(holds) as Record<string, unknown>[];
+  });
+  const items = [...spec.joints, ...spec.forces].filter(holds);
   const held = items.flatMap((item) => keys.map((key) => item[key]));
   const { model, data } = changed;
   for (const other of [...touchedBy(simulation, name), ...held]) {

@@ -6,8 +6,8 @@ export interface Command {
   /** What it does, a verb first. */
   readonly title: string;
   /**
-   * Keys as `KeyboardEvent.key`, with `Ctrl+` in front where that is held (the command key counts as Ctrl); letters in small
-   * unless Shift is meant. The first is the one that is shown.
+   * Keys as `KeyboardEvent.key`, with `Ctrl+` in front where that is held (the command key counts as Ctrl); lower-case
+   * letters unless Shift is meant. The first is the one that is shown.
    */
   readonly keys?: readonly string[];
   /** How the keys are shown where that differs from the first of `keys`. */

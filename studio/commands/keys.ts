@@ -2,7 +2,9 @@ import type { Studio } from "../state.js";
 import type { Command } from "./command.js";
 import { COMMANDS } from "./index.js";
 
-/** Does what a key is for, wherever the focus is, except in a field or an open menu; returns what ends that. */
+/**
+ * Runs the command of a key, wherever the focus is, except in a field or an open menu; returns a function that ends it.
+ */
 export function bindKeys(studio: Studio): () => void {
   const byKey = new Map<string, Command>();
   for (const command of COMMANDS) for (const key of command.keys ?? []) byKey.set(key, command);
@@ -38,7 +40,9 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
   return (ctrlKey || metaKey ? "Ctrl+" : "") + letter;
 }
 
-/** Whether the focused element needs the key itself: fields take all but those with Ctrl, buttons take the space bar. */
+/**
+ * Whether the focused element needs the key itself: fields take all but those with Ctrl, buttons take the space bar.
+ */
 function keepsKey({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu], dialog[open]"))

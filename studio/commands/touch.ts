@@ -1,7 +1,7 @@
 import { texts } from "../texts/touch.js";
 import type { Command } from "./command.js";
 
-/** Tools in the view, and what they leave. */
+/** Tools in the view, and their results. */
 export const touchCommands: readonly Command[] = [
   { id: "hand", title: texts.hand, run: (studio) => void (studio.touch.tool.value = "hand") },
   { id: "add-body", title: texts.body, keys: ["b"], shown: "B", run: (studio) => studio.touch.take("body") },

@@ -87,7 +87,7 @@ export class Controls {
     };
   }
 
-  /** Moves every input by what its keys and stick say. */
+  /** Moves every input by its keys and stick. */
   private poll(seconds: number): void {
     const axes = navigator.getGamepads?.().find((pad) => pad)?.axes ?? [];
     const { value: values } = this.values;

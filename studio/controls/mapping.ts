@@ -11,7 +11,7 @@ export interface Binding {
   readonly inverted: boolean;
 }
 
-/** Part of a stick's way about its middle that counts as the middle. */
+/** Dead zone of a stick, as a fraction of its travel. */
 export const DEAD_ZONE = 0.12;
 /** Time in which a held key takes a position through its whole range, s. */
 const SWEEP = 3;
@@ -26,7 +26,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ["KeyV", "KeyT"],
 ];
 
-/** Keys and axes for what can be driven, in its order. */
+/** Keys and axes of the drives, in their order. */
 export function defaultBindings(drives: readonly Drive[]): Binding[] {
   return drives.map(({ path }, k) => ({
     path,
@@ -36,7 +36,7 @@ export function defaultBindings(drives: readonly Drive[]): Binding[] {
   }));
 }
 
-/** A stick's way without its dead zone, −1 … 1, finer about the middle. */
+/** Deflection of a stick without its dead zone, −1 … 1, finer about the middle. */
 export function stick(value: number): number {
   const size = Math.abs(value);
   if (!(size > DEAD_ZONE)) return 0;
@@ -54,8 +54,8 @@ export function deflection(binding: Binding, held: ReadonlySet<string>, axes: re
 }
 
 /**
- * The next value of an input. What returns goes in proportion between its rest and its limits; a position moves on, at most through its range in
- * three seconds.
+ * The next value of an input. What returns goes in proportion between its rest and its limits; a position moves on, at
+ * most through its range in three seconds.
  */
 export function nextValue(drive: Drive, present: number, way: number, seconds: number): number {
   const { min, max, value: rest, returns } = drive;

@@ -1,20 +1,21 @@
 /**
- * The text of a scene after an edit that was made elsewhere: what has not changed stays as its author wrote it, comments and all. A value is
- * replaced where it stands, and a new one goes to the end of its list; when something is taken out, the text is laid out anew around it.
+ * The text of a scene after an edit that was made elsewhere: unchanged parts stay as written, comments included. A
+ * value is replaced in place, and a new one goes to the end of its list; after a removal, the text around it is laid
+ * out again.
  */
 import type { Spec } from "stiction";
 import type { Document, Node, YAMLMap, YAMLSeq } from "yaml";
 import { isRecord } from "./paths.js";
 import { LINE_WIDTH, type TextFormat } from "./scene-writer.js";
 
-/** A text that someone wrote, and the scene that it stands for. */
+/** An original text and its scene. */
 export interface WrittenScene {
   readonly text: string;
   readonly format: TextFormat;
   readonly spec: Spec;
 }
 
-/** A text longer than this is written anew instead, characters: it would be read twice for every edit. */
+/** Texts longer than this are rewritten instead, characters: it would be read twice for every edit. */
 const LARGE = 1_000_000;
 
 type Yaml = typeof import("yaml");
@@ -27,7 +28,9 @@ type Amendment =
 
 type Key = string | number;
 
-/** The written text with the values of `spec`; null when that cannot be done, and the scene is to be written from scratch. */
+/**
+ * The written text with the values of `spec`; null if that is impossible and the scene has to be written from scratch.
+ */
 export async function amendedText({ text, format, spec: from }: WrittenScene, spec: Spec): Promise<string | null> {
   if (spec === from) return text;
   if (text.length > LARGE) return null;
@@ -55,7 +58,7 @@ export async function amendedText({ text, format, spec: from }: WrittenScene, sp
   return null;
 }
 
-/** Finds what differs, and where in the text it stands. */
+/** Finds differences and their positions in the text. */
 class Comparison {
   private readonly yaml: Yaml;
   private readonly list: Amendment[] = [];
@@ -94,7 +97,7 @@ class Comparison {
     });
   }
 
-  /** Items keep their order: those that are gone from the list go, what is new stands at its end. */
+  /** Items keep their order: removed ones go, new ones are at the end. */
   private compareLists(node: YAMLSeq, from: readonly unknown[], to: readonly unknown[], keys: readonly Key[]): boolean {
     const gone: number[] = [];
     const same = matching(from, to);
@@ -110,7 +113,9 @@ class Comparison {
   }
 }
 
-/** What makes an item of one list that of the other: its name, its place where the list has only grown, or all of it. */
+/**
+ * What makes an item of one list that of the other: its name, its place where the list has only grown, or all of it.
+ */
 function matching(from: readonly unknown[], to: readonly unknown[]): (a: unknown, b: unknown) => boolean {
   const named = [...from, ...to].every((item) => isRecord(item) && typeof item.name === "string");
   if (named) return (a, b) => (a as { name: string }).name === (b as { name: string }).name;
@@ -126,7 +131,7 @@ function spliced(yaml: Yaml, text: string, list: readonly Amendment[], format: T
     if (!piece) return null;
     pieces.push(piece);
   }
-  // from the end, so that places hold; what goes to the same place, in its order
+  // from the end, so that positions stay valid; entries at the same position keep their order
   pieces.reverse().sort((a, b) => b.start - a.start);
   return pieces.reduce((next, piece) => next.slice(0, piece.start) + piece.text + next.slice(piece.end), text);
 }
@@ -136,7 +141,7 @@ function replacement({ node, value }: Extract<Amendment, { kind: "replace" }>, f
   return range ? { start: range[0], end: range[1], text: valueText(value, format) } : null;
 }
 
-/** Behind the last entry: on a line of its own, or after a comma where the collection is in brackets. */
+/** Behind the last entry: on a separate line, or after a comma where the collection is in brackets. */
 function insertion(
   yaml: Yaml,
   text: string,
@@ -157,7 +162,7 @@ function insertion(
   return { start: at, end: at, text: `${margin}${yaml.isMap(to) ? "" : "- "}${entry}` };
 }
 
-/** Where the last value within a collection ends: that of a block takes in what stands below it. */
+/** Where the last value within a collection ends: a block includes the lines below it. */
 function endOf(yaml: Yaml, collection: YAMLMap | YAMLSeq): number | null {
   const last = collection.items.at(-1);
   const node = yaml.isPair(last) ? last.value : last;
@@ -165,7 +170,7 @@ function endOf(yaml: Yaml, collection: YAMLMap | YAMLSeq): number | null {
   return yaml.isNode(node) && node.range ? node.range[1] : null;
 }
 
-/** The end of the line, and of comments below it that stand deeper than `indent`. */
+/** The end of the line, and of comments below it that are indented more than `indent`. */
 function lineEnd(text: string, from: number, indent: number): number {
   const lines = new RegExp(`[^\\n]*(?:\\n {${indent + 1},}#[^\\n]*)*`, "y");
   lines.lastIndex = from;
@@ -189,7 +194,7 @@ function entryTexts(value: Record<string, unknown>, format: TextFormat): string[
   return Object.entries(value).map(([key, entry]) => `${valueText(key, format)}: ${valueText(entry, format)}`);
 }
 
-/** Words that are no text in YAML, or once were none. */
+/** Words that are not strings in YAML, or were not in older versions. */
 const WORDS = /^(true|false|null|yes|no|on|off|y|n)$/i;
 
 /** The whole text from its nodes, which carry the comments. */
@@ -204,7 +209,7 @@ function laidOut(yaml: Yaml, document: Document.Parsed, list: readonly Amendment
   return document.toString({ lineWidth: LINE_WIDTH, flowCollectionPadding: true });
 }
 
-/** Equal to the bit; what is undefined is not there. */
+/** Equal to the bit; undefined values count as absent. */
 function sameScene(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((entry, k) => sameScene(entry, b[k]));

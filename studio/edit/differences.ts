@@ -9,8 +9,8 @@ export interface Change {
 const AXES = ["x", "y", "z", "w"];
 
 /**
- * What differs between two scenes, by path as `--set` knows it. Items of lists are told apart by name, or by what `nameOf` calls the one
- * at an index; vectors of equal length differ by component.
+ * Differences of two scenes, by path as in `--set`. Items of lists are identified by name, or by `nameOf` of an index;
+ * vectors of equal length differ by component.
  */
 export function differences(
   from: unknown,
@@ -68,7 +68,10 @@ function compareLists(from: unknown, to: unknown, path: string, nameOf: NameOf, 
     compare(named.get(key), others.get(key), key, nameOf, found);
 }
 
-/** A list, or what stands for one that is left out beside `other`: a vector is zero, else it is empty; null for anything else. */
+/**
+ * A list, or the default of one that is absent while `other` has it: a vector is zero, else it is empty; null for
+ * anything else.
+ */
 function listOf(value: unknown, other: unknown): readonly unknown[] | null {
   if (value !== undefined) return Array.isArray(value) ? value : null;
   if (!Array.isArray(other) || other.length > 3 || !other.every((entry) => typeof entry === "number")) return [];

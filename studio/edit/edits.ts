@@ -11,7 +11,7 @@ import type { Change } from "./differences.js";
 import type { Section } from "./items.js";
 import type { TextFormat } from "./scene-writer.js";
 
-/** What waits while an earlier value of the same path is on its way: only the newest counts. */
+/** Values that wait while an earlier one of the same path is being sent; only the newest counts. */
 interface Waiting {
   value: unknown;
   readonly done: Promise<void>;
@@ -29,11 +29,11 @@ export interface RefusedText {
 export class Edits {
   readonly canUndo = new Signal(false);
   readonly canRedo = new Signal(false);
-  /** Path → what it was when the scene was opened, and what it is. */
+  /** Path → value in the opened scene, and current value. */
   readonly changed = new Signal<ReadonlyMap<string, Change>>(new Map());
-  /** Counts edits, whatever they changed; for whoever shows values of the scene. */
+  /** Counts edits, for components that show values of the scene. */
   readonly revision = new Signal(0);
-  /** What was dropped on the page last, when it could not be opened; the source shows it, to be mended. */
+  /** The last dropped text that could not be opened; the source panel shows it for correction. */
   readonly refused = new Signal<RefusedText | null>(null);
   private readonly studio: Studio;
   private readonly waiting = new Map<string, Waiting | null>();
@@ -49,9 +49,9 @@ export class Edits {
   }
 
   /**
-   * Changes a value of the scene, by its path as `stiction --set` knows it: `bodies.box.mass`, `gravity.z`, `formulation.contacts`. It acts
-   * at once, while running. Throws the engine's objection as a LoadError, and then nothing has changed. Calls that follow faster than the
-   * worker answers are taken together.
+   * Changes a value of the scene, by its path as in `stiction --set`: `bodies.box.mass`, `gravity.z`,
+   * `formulation.contacts`. It acts at once, while running. Throws the engine's objection as a LoadError, and then
+   * nothing has changed. Calls that arrive before the worker answers are merged.
    */
   async set(path: string, value: unknown): Promise<void> {
     if (this.waiting.has(path)) return this.later(path, value);
@@ -68,7 +68,7 @@ export class Edits {
     return (await this.edit({ kind: "add", section, item }))[0];
   }
 
-  /** Removes an item and what refers to it; returns the paths of all that went. */
+  /** Removes an item and its dependents; returns the removed paths. */
   async remove(section: Section, name: string): Promise<readonly string[]> {
     return this.edit({ kind: "remove", section, name });
   }
@@ -90,19 +90,21 @@ export class Edits {
     await this.edit({ kind: "revert-all" });
   }
 
-  /** The whole scene from a text; the run goes on with it. The problems of a LoadError have `file:line:column` as path. */
+  /**
+   * The whole scene from a text; the run goes on with it. The problems of a LoadError have `file:line:column` as path.
+   */
   async setText(text: string, format: TextFormat): Promise<void> {
     await this.edit({ kind: "text", text, fileName: `scene.${format}` });
   }
 
-  /** The scene as it stands now, as its author wrote it and with the edits. */
+  /** The current scene in its original text, with the edits. */
   async spec(): Promise<Spec> {
     const reply = await this.studio.simulation.ask((id) => ({ type: "scene-spec", id }));
     if (reply.type !== "scene-spec") throw new Error(`unexpected ${reply.type}`);
     return reply.spec;
   }
 
-  /** The scene as it stands now, as a file that opens as the same scene to the bit. */
+  /** The current scene as a file that opens as the same scene to the bit. */
   async saveText(format: TextFormat): Promise<string> {
     return (await this.file(format)).text;
   }
@@ -121,7 +123,7 @@ export class Edits {
     this.studio.dock.value?.show("source");
   }
 
-  /** Says in the notice what an edit was refused for. */
+  /** Shows why an edit was refused. */
   complain(error: unknown): void {
     const problem = error instanceof LoadError ? error.problems[0] : { path: "", message: String(error) };
     if (problem) this.studio.notice.value = { kind: "error", path: problem.path, text: problem.message };

@@ -1,4 +1,4 @@
-/** The ghost run, from the page: what it does otherwise, and how far it is from this run. */
+/** The ghost run, from the page: its changes, and its distance from this run. */
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { type FrameReader, SharedFrames, TransferReader } from "../worker/channel.js";
@@ -27,7 +27,7 @@ export class Ghost {
   /** What the ghost does otherwise; null without one. */
   readonly variant = new Signal<GhostVariant | null>(null);
   readonly values = new Signal<GhostValues | null>(null);
-  /** Why there is none, when one was asked for. */
+  /** Reason why a requested ghost run does not exist. */
   readonly refusal = new Signal("");
   private readonly studio: Studio;
   private reader: TransferReader | null = null;

@@ -50,13 +50,13 @@ export function withItem(spec: Spec, section: Section, item: Readonly<Record<str
 
 export interface Removal {
   readonly spec: Spec;
-  /** Paths of all that went, the asked-for item first. */
+  /** Removed paths, the requested item first. */
   readonly removed: readonly string[];
 }
 
 /**
- * The scene without an item and without whatever refers to it: joints and forces on a body, controllers of a joint, sensors, events.
- * Null when there is no such item.
+ * The scene without an item and without its dependents: joints and forces on a body, controllers of a joint, sensors,
+ * events. Null when there is no such item.
  */
 export function withoutItem(spec: Spec, model: Model, section: Section, name: string): Removal | null {
   const lists = SECTIONS.map((list) => ({
@@ -72,7 +72,7 @@ export function withoutItem(spec: Spec, model: Model, section: Section, name: st
   };
   if (!lists.find(({ list }) => list === section)?.entries.some((item) => item.name === name)) return null;
   drop(section, name);
-  // what goes may be referred to in turn
+  // removed items may have dependents too
   for (let before = 0; before < removed.length; ) {
     before = removed.length;
     for (const { list, entries } of lists)
@@ -110,7 +110,7 @@ function nameOfEntry(model: Model, list: Section, entry: Entry, index: number): 
 
 type Kinds = Readonly<Record<string, Readonly<Record<string, { readonly params: param.Params }>>>>;
 
-/** Lists whose kinds declare parameters of their own. */
+/** Lists whose kinds declare their own parameters. */
 const KINDS: readonly Section[] = ["joints", "forces", "controllers"];
 
 type Gone = ReadonlyMap<Section, ReadonlySet<string>>;

@@ -34,8 +34,8 @@ export function isComponent(path: string): boolean {
 }
 
 /**
- * The same place in the scene as written: items that the scene left nameless have a name in the model only, and are found by their index
- * there.
+ * The same place in the scene as written: items that the scene left nameless have a name in the model only, and are
+ * found by their index there.
  */
 export function writtenPath(model: Model, path: string): string {
   const [list, name, ...rest] = keysOf(path);
@@ -61,14 +61,20 @@ export function itemName(model: Model, list: string, index: number): string {
   return String(index);
 }
 
-/** The scene with one value changed. A formulation that is left to its default is named first, since its options need it. */
+/**
+ * The scene with one value changed. A formulation that is left to its default is named first, since its options need
+ * it.
+ */
 export function withValue(spec: Spec, path: string, value: unknown, formulation: string): Spec {
   const base =
     path.startsWith("formulation.") && spec.formulation === undefined ? ({ ...spec, formulation } as Spec) : spec;
   return applySetting(base, path, value);
 }
 
-/** The scene without its own value at a path, and without what is then empty above it and was not in the scene `original`. */
+/**
+ * The scene without its own value at a path, and without parents that become empty and were not in the scene
+ * `original`.
+ */
 export function withoutValue(spec: Spec, original: Spec, path: string): Spec {
   let changed = applySetting(spec, path, undefined);
   const keys = keysOf(path);

@@ -11,11 +11,11 @@ export async function sceneText(spec: Spec, format: TextFormat): Promise<string>
   const json = exactJson(spec, 2);
   if (format === "json") return `${json}\n`;
   const { Document, isMap, isScalar, isSeq, visit } = await import("yaml");
-  // by way of JSON: typed arrays become lists, what is undefined goes, and −0 stays
+  // through JSON: typed arrays become lists, undefined values are dropped, and −0 stays
   const document = new Document(JSON.parse(json), { version: "1.2", schema: "core", aliasDuplicateObjects: false });
   visit(document, {
     Seq(_key, node) {
-      // vectors and rows stand on one line
+      // vectors and rows are on one line
       if (node.items.every((item) => isScalar(item) && typeof item.value !== "string")) node.flow = true;
     },
     Map(_key, node, ancestors) {

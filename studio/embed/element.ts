@@ -2,12 +2,13 @@
  * `<stiction-scene src="…" controls autoplay>`: a scene in any page. Attributes:
  *
  *   src       a shipped scene's name, a link of the studio, or the address of a scene file
- *   autoplay  runs as soon as it is in sight (not where the reader asked for less motion)
+ *   autoplay  runs as soon as it is in view (not with reduced motion)
  *   controls  play, restart and the time in a corner
  *   loop      starts again when the run is over
- *   theme     dark or light; else as the system has it
+ *   theme     dark or light; by default that of the system
  *
- * Events: `ready` when the scene stands, `problem` with `detail.message` when it cannot be had; the message is shown in the element as well.
+ * Events: `ready` when the scene is loaded, `problem` with `detail.message` when it cannot be loaded; the message is
+ * shown in the element as well.
  */
 import { fixed } from "../format.js";
 import { texts } from "../texts/common.js";

@@ -1,4 +1,7 @@
-/** One scene in one element: a worker, a view, and nothing around them. Used by the tag for other pages, by live cards and for pictures. */
+/**
+ * One scene in one element: a worker, a view, and nothing around them. Used by the tag for other pages, by live cards
+ * and for pictures.
+ */
 import { Signal } from "../signal.js";
 import type { Theme } from "../theme.js";
 import type { Viewport, ViewportListener } from "../viewport/viewport.js";
@@ -7,7 +10,7 @@ import type { RunStatus, SceneDescription, SceneSource } from "../worker/protoco
 
 const nothing = () => undefined;
 
-/** Nobody listens to the view of a player, whatever it tells. */
+/** A player has no listeners for events of the view. */
 const SILENT = new Proxy({}, { get: () => nothing }) as ViewportListener;
 
 export interface PlayerOptions {

@@ -7,8 +7,9 @@ import type { SceneSource } from "../worker/protocol.js";
 const SHIPPED = /^[a-z0-9][a-z0-9-]*(\?.*)?$/;
 
 /**
- * A shipped scene by name (`pendulum`, `spring-mass?stiffness=400`), a link of the studio (`https://…/#/scene/…`, `…#/s/…`), or the address of a
- * scene file, JSON or YAML, relative to `base`. Throws an Error with one sentence when that cannot be had.
+ * A shipped scene by name (`pendulum`, `spring-mass?stiffness=400`), a link of the studio (`https://…/#/scene/…`,
+ * `…#/s/…`), or the address of a scene file, JSON or YAML, relative to `base`. Throws an Error with one sentence when
+ * that fails.
  */
 export async function readSrc(src: string, base: string): Promise<SceneSource> {
   const at = src.indexOf("#/");

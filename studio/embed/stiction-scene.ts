@@ -1,4 +1,6 @@
-/** The script for other pages: defines the tag, with the worker inside, since a worker may not come from another site. */
+/**
+ * The script for other pages: defines the tag, with the worker inside, since a worker may not come from another site.
+ */
 import { StictionScene } from "./element.js";
 
 /** The worker's script, put in by scripts/embed.mjs. */

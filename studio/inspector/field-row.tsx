@@ -25,7 +25,7 @@ export function FieldRow(props: FieldProps) {
   return <OtherRow {...props} />;
 }
 
-/** What stands in the tooltip of a label. */
+/** Tooltip of a label. */
 function helpText({ help, unit, path, live, initial, ...range }: Field): string {
   const limits = rangeText(range);
   const sentences = [
@@ -173,7 +173,7 @@ function OtherRow({ field, changed, set, revert }: FieldProps) {
   );
 }
 
-/** The engine's objection; what it offers instead, as buttons. */
+/** The error message; its suggestions as buttons. */
 function Refusal({ id, text, change }: { id: string; text: string; change(value: unknown): void }) {
   const able = /formulations that can: ([\w-]+(?:, [\w-]+)*)/.exec(text)?.[1].split(", ") ?? [];
   return (

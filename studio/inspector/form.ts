@@ -13,7 +13,7 @@ export function useForm(studio: Studio, subject: FormSubject | null): Form | nul
   const revision = useSignal(studio.edits.revision);
   const scene = useSignal(studio.scene);
   const of = JSON.stringify(subject);
-  // an edit, or another scene, is another form; `of` stands for the subject
+  // an edit, or another scene, gives another form; `of` is the subject
   useEffect(() => {
     let wanted = true;
     if (subject && scene)

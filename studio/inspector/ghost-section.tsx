@@ -9,7 +9,7 @@ import { useForm } from "./form.js";
 import { Section } from "./section.js";
 import { FIXED, liveText } from "./values.js";
 
-/** A second run from the same state, beside this one. */
+/** A second run from the same state. */
 export function GhostSection({ studio }: { studio: Studio }) {
   const { ghost } = studio;
   const variant = useSignal(ghost.variant);

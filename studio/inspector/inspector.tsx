@@ -108,7 +108,7 @@ function Measure({ studio, read, name }: { studio: Studio; read: string; name: s
   );
 }
 
-/** What it is on, or in one sentence what it is. */
+/** Its bodies, or one sentence about it. */
 function Attachment({ studio, selection, help }: { studio: Studio; selection: Selection; help: string }) {
   const outline = useSignal(studio.live.outline);
   const scene = useSignal(studio.scene);
@@ -187,7 +187,7 @@ const SYSTEM_KEYS = [
   { key: "|system/all/angularMomentum|", unit: "N m s" },
 ];
 
-/** Nothing is selected: the scene as a whole, and every drive that can be turned. */
+/** Nothing is selected: the whole scene, and every drive. */
 function WholeScene({ studio }: { studio: Studio }) {
   const scene = useSignal(studio.scene);
   const outline = useSignal(studio.live.outline);

@@ -1,4 +1,6 @@
-/** Live values of the open scene on the page: whoever shows some says which, and the worker sends no others. */
+/**
+ * Live values of the open scene on the page: components register the values they show, and the worker sends no others.
+ */
 import { useEffect } from "preact/hooks";
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
@@ -44,7 +46,7 @@ export class LiveValues {
     return this.trails.get(key) ?? [];
   }
 
-  /** Asks for values, and for so many contacts; returns what ends that. */
+  /** Requests values, and a number of contacts; returns a function that ends it. */
   watch(keys: readonly string[], contacts = 0): () => void {
     const watcher = { keys, contacts };
     this.watchers.add(watcher);
@@ -55,7 +57,7 @@ export class LiveValues {
     };
   }
 
-  /** Tells the worker what is on the screen, once for all that change at a time. */
+  /** Tells the worker the visible values, once per batch of changes. */
   private ask(): void {
     if (this.waiting) return;
     this.waiting = true;
@@ -88,6 +90,6 @@ export class LiveValues {
 /** Watches values while a component is on the screen. */
 export function useWatch({ live }: Studio, keys: readonly string[], contacts = 0): void {
   const list = keys.join("\n");
-  // the list stands for its keys
+  // the list represents its keys
   useEffect(() => live.watch(keys, contacts), [live, list, contacts]);
 }

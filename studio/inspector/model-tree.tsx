@@ -127,7 +127,7 @@ function Tree({ studio, rows, toggle }: { studio: Studio; rows: readonly TreeRow
     go(move.to);
   };
   return (
-    // there is no element for a tree
+    // HTML has no element for a tree
     <div
       ref={host}
       class="model-tree"

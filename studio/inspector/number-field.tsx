@@ -25,8 +25,8 @@ function objection(error: unknown): string {
 }
 
 /**
- * A number: typed, moved by arrow keys, slid, or scrubbed on its label. What is not allowed stays in the field, in red and with the reason;
- * nothing is clamped silently.
+ * A number: typed, moved by arrow keys, slid, or scrubbed on its label. What is not allowed stays in the field, in red
+ * and with the reason; nothing is clamped silently.
  */
 export function useNumber({
   range,
@@ -37,7 +37,7 @@ export function useNumber({
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState("");
   const sliding = useRef<{ low: number; high: number } | null>(null);
-  // a value that changed elsewhere takes the place of what was refused
+  // a value that changed elsewhere replaces a refused one
   // only the value counts
   useEffect(() => {
     if (sliding.current === null) {
@@ -201,7 +201,7 @@ export function ScrubLabel({
         start.current = null;
       }}
       onClick={(event) => {
-        // the end of a scrub is no wish to type
+        // the end of a drag does not start typing
         if (start.current?.moved) event.preventDefault();
         start.current = null;
       }}

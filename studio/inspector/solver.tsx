@@ -8,7 +8,7 @@ import { ChangedCount, Fields } from "./fields.js";
 import { grouped, groupTitle, useForm } from "./form.js";
 import { Section } from "./section.js";
 
-/** How the scene is computed, to be changed while it runs; and what a shipped scene lets one vary. */
+/** Solver settings, which can change while the scene runs, and parameters of a shipped scene. */
 export function SolverPanel({ studio }: { studio: Studio }) {
   const form = useForm(studio, { kind: "solver" });
   if (!form) return <section class="inspector" aria-label={texts.solver} />;
@@ -31,7 +31,7 @@ export function SolverPanel({ studio }: { studio: Studio }) {
   );
 }
 
-/** Parameters of a shipped scene: another value builds the scene anew, from its start. */
+/** Parameters of a shipped scene: another value rebuilds the scene, from its start. */
 function SceneParameters({ studio }: { studio: Studio }) {
   const scene = useSignal(studio.scene);
   const form = useForm(studio, { kind: "scene" });

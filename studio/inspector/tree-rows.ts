@@ -28,13 +28,15 @@ const KIND: Readonly<Record<GroupId, Selection["kind"]>> = {
   sensors: "sensor",
 };
 
-/** Items of the groups; forces and what drives them stand together. */
+/** Items of the groups; forces and their drives are together. */
 export function itemsOf(outline: Outline, group: GroupId): readonly OutlineItem[] {
   if (group === "forces") return [...outline.forces, ...outline.controllers];
   return group === "contacts" ? [] : outline[group];
 }
 
-/** What is shown: groups with their counts, and the items of open ones whose name or kind has the words of the filter. */
+/**
+ * What is shown: groups with their counts, and the items of open ones whose name or kind has the words of the filter.
+ */
 export function treeRows(
   outline: Outline,
   contacts: ContactList | null,

@@ -20,7 +20,7 @@ export function liveText(value: number, unit: string): { readonly figures: strin
   return { figures: significant(value, 4), unit: unitText(unit) };
 }
 
-/** A number in a field: all that was written where there is room, or so many figures of it. */
+/** A number in a field: all digits if there is space, or a given number of figures. */
 export function fieldText(value: unknown, figures = 6): string {
   if (typeof value !== "number") return "";
   const whole = String(value);
@@ -61,7 +61,10 @@ export function rangeText({ min, max, above }: Range): string {
   return max !== undefined ? `≤ ${fieldText(max)}` : "";
 }
 
-/** Where a slider goes: the range, or, where that is open or far, twice the value. A value of zero has a unit to either side. */
+/**
+ * Where a slider goes: the range, or, where that is open or far, twice the value. A value of zero has a unit to either
+ * side.
+ */
 export function sliderRange(value: number, range: Range): { readonly low: number; readonly high: number } {
   const size = value === 0 ? 1 : Math.abs(value);
   const low = range.min ?? range.above ?? (value < 0 || value === 0 ? -2 * size : 0);

@@ -59,8 +59,8 @@ export class Brush {
   }
 
   /**
-   * An arrow for a force at a point, `scale` N per metre: a dot where it would be shorter than 6 px, cut off with a double head beyond 40 % of the
-   * height of the view. `dot`: whether short ones are to be seen at all.
+   * An arrow for a force at a point, `scale` N per metre: a dot where it would be shorter than 6 px, cut off with a
+   * double head beyond 40 % of the height of the view. `dot`: whether short ones are to be seen at all.
    */
   force(
     x: number,

@@ -1,10 +1,10 @@
-/** The overlays there are. A new one is a line here, a text, and what paints it. */
+/** All overlays. A new one needs a line here, a text and a painter. */
 import type { OverlayPart } from "../worker/services/overlay-protocol.js";
 
 export const OVERLAY_GROUPS = ["contact", "geometry", "dynamics", "machine"] as const;
 export type OverlayGroup = (typeof OVERLAY_GROUPS)[number];
 
-/** What stands beside the name in the menu. */
+/** Hint next to the name in the menu. */
 export type Swatch = "stick-slip" | "pressure" | "pen" | "signed" | "accent" | null;
 
 interface Entry {
@@ -43,7 +43,7 @@ export function isOverlay(id: string): id is OverlayId {
   return Object.hasOwn(OVERLAYS, id);
 }
 
-/** Whether an overlay shows what the worker tells of the present state; the others need poses alone. */
+/** Whether an overlay needs the worker's data of the current state; the others need poses only. */
 export function ofState(id: OverlayId): boolean {
   return OVERLAYS[id].parts.length > 0;
 }

@@ -1,4 +1,6 @@
-/** Footprints coloured by pressure, and the volumes in which solids overlap. Drawn over bodies: both lie inside them. */
+/**
+ * Footprints coloured by pressure, and the volumes in which solids overlap. Drawn over bodies: both lie inside them.
+ */
 import {
   BufferAttribute,
   BufferGeometry,

@@ -1,7 +1,7 @@
 /**
- * How long a force is drawn. One scale s (N per metre of the scene) for all arrows, so that lengths can be compared: the 95th percentile of
- * the forces is 12 % of the height of the view, s is rounded to 1, 2, 5 · 10ⁿ, and it changes only when it has been off by more than a factor
- * of two for a second, so that arrows do not flicker.
+ * How long a force is drawn. One scale s (N per metre of the scene) for all arrows, so that lengths can be compared:
+ * the 95th percentile of the forces is 12 % of the height of the view, s is rounded to 1, 2, 5 · 10ⁿ, and it changes
+ * only when it has been off by more than a factor of two for a second, so that arrows do not flicker.
  */
 const SHARE = 0.12;
 const OFF = 2;
@@ -33,13 +33,13 @@ export class ForceScale {
   value = 0;
   private offSince = Number.NaN;
 
-  /** A new scene has a scale of its own. */
+  /** A new scene has its own scale. */
   clear(): void {
     this.value = 0;
     this.offSince = Number.NaN;
   }
 
-  /** `typical`: 95th percentile of the forces (N); `height`: of the view at what it looks at (m); `now`: ms. Returns N/m. */
+  /** `typical`: 95th percentile of the forces (N); `height`: of the view at the target (m); `now`: ms. Returns N/m. */
   update(typical: number, height: number, now: number): number {
     if (!(typical > 0) || !(height > 0)) return this.value;
     const wanted = typical / (SHARE * height);

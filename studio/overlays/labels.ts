@@ -1,4 +1,7 @@
-/** Numbers beside the strongest forces: at most twelve, none over another, none over the selected body. Chosen anew ten times a second, placed in every picture. */
+/**
+ * Numbers next to the strongest forces: at most twelve, none over another, none over the selected body. Selected ten
+ * times a second, placed in every frame.
+ */
 import { type Camera, Vector3 } from "three";
 
 const MOST = 12;
@@ -30,16 +33,19 @@ export class Labels {
 
   constructor() {
     this.element.className = "force-labels";
-    // the same values stand in the inspector and in the tree
+    // the inspector and the tree show the same values
     this.element.setAttribute("aria-hidden", "true");
   }
 
-  /** Whether it is time to choose anew. */
+  /** Whether it is time to select again. */
   due(now: number): boolean {
     return now - this.chosenAt >= PERIOD;
   }
 
-  /** Takes the first of `candidates` (strongest first) that find room; `taken` is a circle on the screen that is to stay free (px). */
+  /**
+   * Takes the first of `candidates` (strongest first) that find room; `taken` is a circle on the screen that is to stay
+   * free (px).
+   */
   choose(
     candidates: Iterable<Label>,
     camera: Camera,

@@ -10,7 +10,7 @@ import { MAGNITUDE, SIGNED } from "./ramps.js";
 /** Length that the sample arrow has about, px. */
 const SAMPLE = 56;
 
-/** What the overlays on the screen mean, with scale and unit; `children` is what the view itself has to say. */
+/** Meaning of the visible overlays, with scale and unit; `children` are notes of the view. */
 export function Legend({ studio, base, rate }: { studio: Studio; base: string | null; rate: string | null }) {
   const { overlays } = studio;
   const shown = useSignal(overlays.shown);

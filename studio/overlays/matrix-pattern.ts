@@ -39,7 +39,7 @@ export function matrixPattern(groups: Int32Array): MatrixPattern {
     for (const other of met) {
       const [w, h] = [groups[MATRIX_ROW * other + 1], groups[MATRIX_ROW * g + 1]];
       entries += w * h;
-      // on the diagonal the kind of the group, beside it that of the later one
+      // on the diagonal the kind of the group, off it that of the later one
       const kind = groups[MATRIX_ROW * Math.max(g, other)];
       if (blocks.length < 5 * MOST_BLOCKS) blocks.push(first[other], first[g], w, h, kind);
     }

@@ -1,4 +1,7 @@
-/** Which overlays are shown: by menu, by key, by the address, and remembered. Asks the worker for what they need and hands it to the view. */
+/**
+ * Which overlays are shown: by menu, by key, by the address, and remembered. Requests their data from the worker and
+ * passes it to the view.
+ */
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
 import type { OverlayModel, OverlayParts } from "../worker/services/overlay-protocol.js";
@@ -39,12 +42,15 @@ export class Overlays {
   readonly legend = new Signal<LegendState | null>(null);
   readonly state = new Signal<OverlayState | null>(null);
   readonly model = new Signal<OverlayModel | null>(null);
-  /** Whether the picture is of the past or of a recording: the worker knows the present state only, and none of it is shown then. */
+  /**
+   * Whether the picture is of the past or of a recording: the worker knows the present state only, and none of it is
+   * shown then.
+   */
   readonly past = new Signal(false);
   private readonly studio: Studio;
   private connected = false;
   private asked = "";
-  /** Of a state that was asked for because the picture had gone elsewhere. */
+  /** Of a state that was requested because the picture had moved. */
   private askedSteps = -1;
 
   constructor(studio: Studio) {
@@ -103,11 +109,11 @@ export class Overlays {
     this.shown.value = new Set();
   }
 
-  /** The picture shows this step while nothing runs; when the overlays are of another one, they are asked for. */
+  /** The picture shows this step while nothing runs; overlays of another one are requested again. */
   follow(steps: number): void {
     if (this.asked === "" || this.studio.status.value?.running) return;
     if (this.past.value || this.state.value?.steps === steps || this.askedSteps === steps) return;
-    // the run has gone back: what was later than the picture does not belong to it
+    // the run has gone back: later data does not belong to the picture
     if ((this.state.value?.steps ?? 0) > steps) this.state.value = null;
     this.askedSteps = steps;
     this.ask(true);

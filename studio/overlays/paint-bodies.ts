@@ -10,7 +10,9 @@ import type { OverlayColors } from "./colors.js";
 
 const ASLEEP = 1;
 
-/** A sign at every centre of mass of what forces move; 10 px wide for the heaviest, less by the cube root of the mass. */
+/**
+ * A mark at the centre of mass of every dynamic body; 10 px wide for the heaviest, less by the cube root of the mass.
+ */
 export function paintMasses(brush: Brush, { mass }: OverlayModel): void {
   const heaviest = mass.reduce((most, m) => Math.max(most, m), 0);
   brush.bodies.places.forEach(({ position: { x, y, z } }, b) => {
@@ -20,7 +22,7 @@ export function paintMasses(brush: Brush, { mass }: OverlayModel): void {
   });
 }
 
-/** The box of even density that turns as the body does; fixed to the bodies, so drawn once per scene. */
+/** The box of uniform density that turns as the body does; fixed to the bodies, so drawn once per scene. */
 export function paintInertia(batch: LineBatch, { mass, inertia }: OverlayModel, colors: OverlayColors): void {
   const [p, q] = [new Vector3(), new Vector3()];
   const turn = new Quaternion();
@@ -92,7 +94,7 @@ export function paintTrees(brush: Brush, rows: Float32Array): void {
 /** Points of a trail kept. */
 const TRAIL = 2000;
 
-/** The way of one body's centre of mass. */
+/** Path of one body's centre of mass. */
 export class Trail {
   private body = -1;
   private readonly points = new Float32Array(3 * TRAIL);
@@ -106,7 +108,7 @@ export class Trail {
     this.time = Number.NEGATIVE_INFINITY;
   }
 
-  /** The picture is at `time` (s), with this body selected. Going back in time begins anew. */
+  /** The picture is at `time` (s), with this body selected. Going back in time restarts it. */
   follow(bodies: Bodies, body: number, time: number, step: number): void {
     if (body !== this.body || time < this.time) this.clear();
     this.body = body;

@@ -19,7 +19,7 @@ export interface ContactCounts {
 
 const sizes = { values: new Float32Array(256) };
 
-/** The 95th percentile of the forces of contacts that bear, N. */
+/** The 95th percentile of the forces of loaded contacts, N. */
 export function typicalForce(rows: Float32Array): number {
   const count = rows.length / ROW.size;
   if (sizes.values.length < count) sizes.values = new Float32Array(2 * count);

@@ -58,7 +58,7 @@ export function paintJoints(brush: Brush, rows: Float32Array, { joints }: Overla
   });
 }
 
-/** The largest tension of what is drawn, N. */
+/** The largest tension drawn, N. */
 export function mostTension(rows: Float32Array, { joints }: OverlayModel, links: Float32Array): number {
   let most = 0;
   joints.forEach(({ kind }, i) => {

@@ -160,7 +160,7 @@ export class OverlayPainter {
     this.updateFixed(brush);
     this.updateLabels(brush, view, now);
     this.legend = legend;
-    // a picture may be the last for a while: what it shows is told in any case
+    // a picture may be the last for a while: its content is reported in any case
     this.timer ||= window.setTimeout(
       () => {
         this.timer = 0;
@@ -212,7 +212,10 @@ export class OverlayPainter {
     }
   }
 
-  /** Inertia boxes and normals of surfaces move with their bodies by themselves; they are made anew when the zoom has changed. */
+  /**
+   * Inertia boxes and normals of surfaces move with their bodies by themselves; they are rebuilt when the zoom has
+   * changed.
+   */
   private updateFixed(brush: Brush): void {
     const { shown, model, poses } = this;
     const wanted = (shown.has("inertia") && model) || shown.has("faces") || shown.has("edges");

@@ -1,4 +1,7 @@
-/** Normals of faces and edges, from what is drawn: triangles in one plane are one face, and an edge has the mean normal of the faces that meet there. */
+/**
+ * Normals of faces and edges of the drawn surfaces: triangles in one plane are one face, and an edge has the mean
+ * normal of the faces that meet there.
+ */
 import type { DrawnGeometry } from "../worker/protocol.js";
 
 /** Position and unit normal, six numbers each. */
@@ -14,7 +17,7 @@ export function surfaceNormals({ positions, edges }: DrawnGeometry): SurfaceNorm
   const size = positions.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9);
   const unit = STEPS / size;
   const faces = new Map<string, number[]>();
-  // per edge between two corners: the sum of the normals beside it
+  // per edge between two corners: the sum of the adjacent normals
   const beside = new Map<string, number[]>();
   const name = (array: Float32Array, o: number) =>
     `${Math.round(array[o] * unit)},${Math.round(array[o + 1] * unit)},${Math.round(array[o + 2] * unit)}`;

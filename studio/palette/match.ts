@@ -1,6 +1,6 @@
 /**
- * How well a text answers a query: every word of the query must be found. Whole words at the start count most, then starts of words, then anywhere; null: not
- * found. Case and accents do not matter.
+ * How well a text matches a query: every word of the query must be found. Whole words at the start count most, then
+ * starts of words, then anywhere; null: not found. Case and accents do not matter.
  */
 export function score(text: string, query: string): number | null {
   const subject = plain(text);

@@ -18,7 +18,7 @@ export interface PaletteItem {
 
 export interface PaletteSource {
   readonly heading: string;
-  /** The character that asks for this source alone. */
+  /** The character that selects this source only. */
   readonly prefix?: string;
   items(studio: Studio, query: string, most: number): PaletteItem[];
 }

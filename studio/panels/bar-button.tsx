@@ -11,7 +11,10 @@ interface Props {
   act(): void;
 }
 
-/** A button of a bar. A click with the mouse leaves the focus where it was, so that the space bar still plays and pauses. */
+/**
+ * A button of a bar. A click with the mouse leaves the focus where it was, so that the space bar still plays and
+ * pauses.
+ */
 export function BarButton({ icon, name, keys, class: look = "icon-button", disabled = false, act }: Props) {
   return (
     <button

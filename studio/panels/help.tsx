@@ -5,7 +5,7 @@ import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 
-/** Keys and what they do, of every command that has some. */
+/** Keys of all commands. */
 function commandKeys(): readonly (readonly [string, string])[] {
   return COMMANDS.flatMap(({ keys, shown, title }) => (keys ? [[shown ?? keys[0], title] as const] : []));
 }

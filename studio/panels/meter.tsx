@@ -3,7 +3,7 @@ import { useSignal } from "../signal.js";
 import { LOAD_BARS, type Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 
-/** Below this part of the asked speed a scene counts as slow. */
+/** Below this fraction of the requested speed a scene counts as slow. */
 const SLOW = 0.98;
 const WIDTH = 3 * LOAD_BARS;
 const HEIGHT = 22;

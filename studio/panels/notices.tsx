@@ -3,7 +3,7 @@ import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 
-/** One message over the viewport: what is wrong, where, and what happens now. */
+/** One message over the viewport: problem, position, consequence. */
 export function Notices({ studio }: { studio: Studio }) {
   const notice = useSignal(studio.notice);
   return (

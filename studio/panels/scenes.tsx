@@ -6,7 +6,7 @@ import type { OpenScene, Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 import type { SceneEntry } from "../worker/protocol.js";
 
-/** The shipped scenes by group, and what the open one consists of. */
+/** The shipped scenes by group, and the contents of the open one. */
 export function Scenes({ studio }: { studio: Studio }) {
   const catalogue = useSignal(studio.catalogue);
   const scene = useSignal(studio.scene);

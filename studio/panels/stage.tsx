@@ -15,7 +15,7 @@ interface Grid {
   readonly height: number;
 }
 
-/** The viewport and what lies over it. three.js is loaded here, after the rest of the page. */
+/** The viewport and its overlays. three.js is loaded here, after the rest of the page. */
 export function StagePanel({ studio }: { studio: Studio }) {
   const host = useRef<HTMLDivElement>(null);
   const [grid, setGrid] = useState<Grid | null>(null);
@@ -60,7 +60,7 @@ function select(studio: Studio, body: number): void {
   studio.selection.value = entry ? { kind: "body", name: entry.name, index: body } : null;
 }
 
-/** Loads the viewport and keeps it in step with the studio; returns what ends that. */
+/** Loads the viewport and keeps it in step with the studio; returns a function that ends it. */
 function attachViewport(
   studio: Studio,
   host: HTMLElement | null,

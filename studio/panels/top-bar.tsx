@@ -13,7 +13,7 @@ import { LanguageMenu } from "./language-menu.js";
 import { Meter } from "./meter.js";
 import { ThemeButton } from "./theme-button.js";
 
-/** Where one is, what moves time, how well it keeps up. */
+/** Current page, transport, and speed. */
 export function TopBar({ studio }: { studio: Studio }) {
   const scene = useSignal(studio.scene);
   const catalogue = useSignal(studio.catalogue);

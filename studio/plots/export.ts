@@ -30,7 +30,10 @@ export interface SvgStyle {
   readonly x: readonly [number, number] | null;
 }
 
-/** A picture of lines, scalable, with axes, units and legend; points of a line closer than a tenth of a pixel are left out. */
+/**
+ * A picture of lines, scalable, with axes, units and legend; points of a line closer than a tenth of a pixel are left
+ * out.
+ */
 export function svgOf(data: PlotData, style: SvgStyle): string {
   const { width, height, title } = style;
   const units = unitsOf(data.series);

@@ -13,7 +13,9 @@ interface Props {
   decimals: string;
 }
 
-/** A plot's series with their values: under the cursor, else where one is in time. Names can be dragged to other plots. */
+/**
+ * A plot's series with their values: under the cursor, else where one is in time. Names can be dragged to other plots.
+ */
 export function Legend({ studio, plot, data, decimals }: Props) {
   useSignal(studio.status); // ten times a second, whatever the frame rate
   useSignal(studio.plots.columns);
@@ -60,7 +62,7 @@ function atTime({ x, series }: PlotData, k: number, time: number): number {
   return series[k]?.values[nearest(x, time)] ?? Number.NaN;
 }
 
-/** Largest amplitude beside that of the mean. */
+/** Largest amplitude other than the mean. */
 function peakOf({ x, series }: PlotData, k: number): number {
   const values = series[k]?.values ?? new Float64Array(0);
   // the main lobe of the mean is eight bins wide, each padded eight times

@@ -43,7 +43,7 @@ export function PlotCard({ studio, plot }: { studio: Studio; plot: PlotSpec }) {
   };
   const units = unitsOf(plot.series.map((name) => ({ unit: plots.unitOf(name) })));
 
-  // made anew with the theme, since a plot reads its colours when it is made
+  // recreated with the theme, since a plot reads its colours at creation
   useEffect(() => {
     if (!host.current || !scene || plot.series.length === 0 || plot.table) return;
     const linked = plot.kind === "time" || plot.kind === "difference";

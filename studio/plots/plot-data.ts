@@ -42,7 +42,7 @@ export interface PlotData {
   readonly series: readonly PlotSeries[];
 }
 
-/** The numbers of a plot. `other` is what a difference is taken to. */
+/** The numbers of a plot. `other` is the reference of a difference. */
 export function plotData(spec: PlotSpec, source: Source, other: Source | null = null): PlotData {
   const unitOf = (name: string) => source.columns.find((column) => column.name === name)?.unit ?? "";
   const times = source.times();
@@ -71,7 +71,10 @@ export function plotData(spec: PlotSpec, source: Source, other: Source | null = 
   return { xName: "time", xUnit: "s", x: times, series };
 }
 
-/** a − b at the times of a: exact where both have the time, else b on a straight line between its rows; NaN outside them. */
+/**
+ * a − b at the times of a: exact where both have the time, else b on a straight line between its rows; NaN outside
+ * them.
+ */
 export function difference(ta: Float64Array, a: Float64Array, tb: Float64Array, b: Float64Array): Float64Array {
   const out = new Float64Array(ta.length).fill(Number.NaN);
   if (b.length === 0) return out;

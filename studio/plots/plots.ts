@@ -37,7 +37,7 @@ export class Plots {
   readonly own = new Signal(false);
   /** What the rows hold. */
   readonly columns = new Signal<readonly SensorEntry[]>([]);
-  /** Everything that could be plotted; empty until it is asked for. */
+  /** Everything that could be plotted; empty until requested. */
   readonly offered = new Signal<readonly SensorEntry[]>([]);
   /** Part of time that all plots show; null for all of it. */
   readonly zoom = new Signal<Range | null>(null);
@@ -50,7 +50,7 @@ export class Plots {
   private nextId = 1;
   /** Arranged for a scene that is about to get its columns. */
   private fresh = false;
-  /** The user's plots of the scene, while its worker is asked for their sensors. */
+  /** The user's plots of the scene, while the worker is queried for their sensors. */
   private returning: readonly StoredPlot[] | null = null;
   /** The plots as they were put there by opening the scene, or by going back to its own. */
   private given: readonly PlotSpec[] = [];
@@ -152,7 +152,10 @@ export class Plots {
     return this.studio.scene.value?.description.name ?? "";
   }
 
-  /** The sensors that the scene wants to be seen, as few plots as their units allow; then energy and residual where there is room. */
+  /**
+   * The sensors that the scene wants to be seen, as few plots as their units allow; then energy and residual where
+   * there is room.
+   */
   private initial(): PlotSpec[] {
     const { value } = this.studio.scene;
     const columns = value?.description.columns ?? [];
@@ -197,7 +200,7 @@ export class Plots {
     if (this.list.value.length < MOST_PLOTS) this.list.value = [...this.list.value, this.makePreset(preset)];
   }
 
-  /** Plots the difference of a sensor between the two runs, beside others of its unit. */
+  /** Plots the difference of a sensor between the two runs, with others of its unit. */
   addDifference(name: string): void {
     const { value } = this.list;
     if (value.some((plot) => plot.kind === "difference" && plot.series.includes(name))) return;
@@ -221,7 +224,7 @@ export class Plots {
     return units.size <= 2 && plot.series.length < MOST_SERIES;
   }
 
-  /** Puts a sensor on a plot or takes it off; returns false when there is no room for it. */
+  /** Puts a sensor on a plot or takes it off; returns false if the plot is full. */
   toggle(id: number, name: string): boolean {
     const plot = this.list.value.find((entry) => entry.id === id);
     if (!plot) return false;
@@ -235,14 +238,17 @@ export class Plots {
     return true;
   }
 
-  /** Puts a sensor that was dropped on a plot there, a vector with all its components; returns false when there is no room or no such sensor. */
+  /**
+   * Puts a sensor that was dropped on a plot there, a vector with all its components; returns false if the plot is full
+   * or there is no such sensor.
+   */
   async drop(id: number, name: string): Promise<boolean> {
     const names = await this.componentsOf(name);
     const has = (sensor: string) => this.list.value.find((plot) => plot.id === id)?.series.includes(sensor) ?? false;
     return names.length > 0 && names.every((sensor) => has(sensor) || this.toggle(id, sensor));
   }
 
-  /** Shows what is selected: a sensor, the place of a body, the coordinate of a joint, the force of a force. */
+  /** Shows the selection: a sensor, the position of a body, the coordinate of a joint, the force of a force. */
   async plotSelection(): Promise<void> {
     const { value } = this.studio.selection;
     if (!value) return;
@@ -257,7 +263,7 @@ export class Plots {
     for (const sensor of await this.componentsOf(wanted)) this.show(sensor);
   }
 
-  /** The columns that a name stands for: itself, or the components of a vector. */
+  /** The columns of a name: itself, or the components of a vector. */
   private async componentsOf(name: string): Promise<string[]> {
     const all = () => [...new Set([...this.columns.value, ...this.offered.value].map((entry) => entry.name))];
     const fits = (sensor: string) => sensor === name || sensor.startsWith(`${name}.`);
@@ -282,7 +288,7 @@ export class Plots {
     else this.show(name);
   }
 
-  /** Asks once what else could be plotted. */
+  /** Requests the list of quantities, once. */
   async offer(): Promise<void> {
     if (this.offered.value.length > 0) return;
     const reply = await this.studio.simulation.ask((id) => ({ type: "sensor-list", id }));
@@ -315,7 +321,7 @@ export class Plots {
   }
 }
 
-/** Titles are in the language of the page; what is remembered is which preset they name. */
+/** Titles are in the language of the page; the name of the preset is stored. */
 function presetOf(title: string): string {
   return (Object.keys(PRESETS) as Preset[]).find((preset) => texts[preset] === title) ?? "";
 }

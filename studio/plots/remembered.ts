@@ -10,13 +10,15 @@ const MOST = 6;
 /** A difference is between two runs, which are not kept. */
 const KINDS: readonly PlotKind[] = ["time", "phase", "spectrum"];
 
-/** A plot without what is of this window only. */
+/** A plot without the state of this window. */
 export type StoredPlot = Omit<PlotSpec, "id">;
 
-/** Gives what is needed of the browser's `localStorage`; where that is forbidden, it throws, and nothing is remembered. */
+/** The needed part of the browser's `localStorage`; where that is forbidden, it throws, and nothing is remembered. */
 export type Shelf = () => Pick<Storage, "getItem" | "setItem">;
 
-/** What the user has put in the plots of a scene; null when that is nothing, and the scene's own sensors are to be seen. */
+/**
+ * What the user has put in the plots of a scene; null when that is nothing, and the scene's own sensors are to be seen.
+ */
 export function rememberedPlots(shelf: Shelf, scene: string): readonly StoredPlot[] | null {
   return entries(shelf).find(([name]) => name === scene)?.[1] ?? null;
 }
@@ -33,7 +35,7 @@ export function rememberPlots(shelf: Shelf, scene: string, plots: readonly PlotS
   }
 }
 
-/** Newest first. Whatever is stored, only what has the right form is returned. */
+/** Newest first. Only well-formed entries are returned. */
 function entries(shelf: Shelf): (readonly [scene: string, plots: readonly StoredPlot[]])[] {
   try {
     const stored: unknown = JSON.parse(shelf().getItem(KEY) ?? "[]");
@@ -66,8 +68,8 @@ function isPlot(value: unknown): value is StoredPlot {
 }
 
 /**
- * The plots without the sensors that a scene no longer has; one that loses all of them goes, and so does a phase portrait without its x.
- * Plots that were left empty stay.
+ * The plots without the sensors that a scene no longer has; one that loses all of them goes, and so does a phase
+ * portrait without its x. Plots that were left empty stay.
  */
 export function withKnownSensors(plots: readonly StoredPlot[], knows: (name: string) => boolean): StoredPlot[] {
   return plots.flatMap((plot) => {

@@ -3,7 +3,8 @@
  *
  *   A(f_k) = c_k |Σ_n w_n x_n exp(−2πi k n/M)| / Σ_n w_n,   f_k = k / (M Δt),   c_0 = 1, else 2
  *
- * The series is padded with zeros to M ≥ 8 N, so that f is never farther than 1/16 of a bin 1/(N Δt) from a computed one.
+ * The series is padded with zeros to M ≥ 8 N, so that f is never farther than 1/16 of a bin 1/(N Δt) from a computed
+ * one.
  */
 export const WINDOWS = ["hann", "flat-top", "none"] as const;
 export type WindowName = (typeof WINDOWS)[number];
@@ -58,7 +59,7 @@ function windowAt(name: WindowName, k: number, n: number): number {
   return COSINES[name].reduce((sum, a, m) => sum + (m % 2 ? -a : a) * Math.cos((2 * Math.PI * m * k) / n), 0);
 }
 
-/** The last known rows at equal distances; where the step was changed on the way, between rows by straight lines. */
+/** The last known rows at equal distances; where the step changed, rows are interpolated linearly. */
 function equidistant(times: Float64Array, values: Float64Array): { x: Float64Array; dt: number } {
   let from = Math.max(0, values.length - MOST_ROWS);
   while (from < values.length && !Number.isFinite(values[from])) from++;

@@ -37,7 +37,7 @@ export class Film {
   private readonly begun = performance.now();
   private ended = false;
 
-  /** Begins to record what the view shows. */
+  /** Starts to record the view. */
   constructor(view: Viewport, format: FilmFormat) {
     this.format = format;
     // The view itself is transparent: its background is the page's. Codecs want even sizes.

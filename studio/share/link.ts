@@ -1,6 +1,6 @@
 /**
- * Links that carry their scene: `#/s/<base64url of [checksum 4 bytes, deflated JSON]>`. Whatever a link holds, reading it either gives a scene
- * source or throws a LinkError; the scene itself is judged by the compiler like any other.
+ * Links that contain their scene: `#/s/<base64url of [checksum 4 bytes, deflated JSON]>`. Reading any link either gives
+ * a scene source or throws a LinkError; the scene itself is checked by the compiler like any other.
  */
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import { texts } from "../texts/share.js";

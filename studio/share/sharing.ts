@@ -1,4 +1,7 @@
-/** What can be given to others: a link, a file, a film, a tag. The parts that weigh something are loaded when they are used. */
+/**
+ * What can be given to others: a link, a file, a film, a tag. The parts that weigh something are loaded when they are
+ * used.
+ */
 
 import { download } from "../download.js";
 import { quantity } from "../format.js";
@@ -18,7 +21,10 @@ export class Sharing {
     this.studio = studio;
   }
 
-  /** Copies an address that opens the scene as it stands, and puts it into the address bar; says so, or why not. */
+  /**
+   * Copies an address that opens the current scene, and puts it into the address bar; reports success or the reason of
+   * failure.
+   */
   async copyLink(): Promise<void> {
     await this.attempt(async (scene) => {
       const hash = await this.hashOf(scene);
@@ -28,7 +34,7 @@ export class Sharing {
     });
   }
 
-  /** Copies what another page needs to show the scene. */
+  /** Copies the tag for another page. */
   async copyTag(): Promise<void> {
     await this.attempt(async (scene) => {
       const hash = await this.hashOf(scene);

@@ -4,7 +4,7 @@ import type { Context, Level } from "./context.js";
 
 export interface Suggestion {
   readonly label: string;
-  /** Its unit, or what kind of word it is. */
+  /** Its unit, or the kind of word. */
   readonly detail: string;
   readonly info: string;
   readonly kind: "key" | "value";
@@ -63,7 +63,7 @@ function shapeOf(part: Schema): Suggestion["shape"] {
   return part.type === "string" || part.const !== undefined ? "text" : "plain";
 }
 
-/** The schemas that what stands at a place may have: of an item, the one of its type. */
+/** The possible schemas of a position: for an item, the one of its type. */
 export function schemasAt(schema: Schema, levels: readonly Level[]): Schema[] {
   let at = narrowed([schema], levels[0]);
   for (const level of levels.slice(1)) {

@@ -1,10 +1,10 @@
-/** Where a cursor stands in a scene file, found in texts that are not yet whole. */
+/** Position of a cursor in a scene file, found in incomplete texts. */
 
 /** A map or list around the cursor, from the outside in. */
 export interface Level {
   /** The key in the map around it, or the index in the list around it; "" for the scene itself. */
   readonly key: string | number;
-  /** Keys that stand beside the cursor, with the text of plain values. */
+  /** Keys next to the cursor, with the text of plain values. */
   readonly entries: ReadonlyMap<string, string>;
 }
 
@@ -157,7 +157,7 @@ function itemAbove(lines: readonly (Line | null)[], row: number, column: number)
   return null;
 }
 
-/** The line above whose key holds what stands at a column; a list may stand at its key's own column. */
+/** The line above whose key contains a column; a list may be at the column of its key. */
 function parentOf(lines: readonly (Line | null)[], row: number, column: number, list: boolean) {
   for (let k = row; k >= 0; k--) {
     const line = lines[k];
@@ -223,7 +223,7 @@ function* tokens(text: string, from: number, to: number): Generator<Token> {
   }
 }
 
-/** JSON, or the flow style of YAML, from where a collection begins. `quoted`: keys stand in quotes. */
+/** JSON, or the flow style of YAML, from where a collection begins. `quoted`: keys are in quotes. */
 function flowContext(text: string, start: number, offset: number, outer: readonly Level[], quoted: boolean): Context {
   interface Open {
     readonly map: boolean;

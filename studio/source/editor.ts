@@ -144,7 +144,7 @@ export class SourceEditor {
     return this.view.state.doc.toString();
   }
 
-  /** Shows another text, without a word to `changed`; what was marked goes. The cursor stays where it was. */
+  /** Shows another text, without calling `changed`; marks are removed. The cursor stays where it was. */
   show(text: string, format: Format): void {
     const { view } = this;
     if (format !== this.format)

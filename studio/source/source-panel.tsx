@@ -16,7 +16,7 @@ const LARGE = 400_000;
 
 type Standing = "loading" | "shown" | "typing" | "trying" | "applied" | "bad" | "broken";
 
-/** The scene as text. What holds is applied after a pause; what does not is marked, and the old scene runs on. */
+/** The scene as text. Valid text is applied after a pause; errors are marked, and the old scene runs on. */
 export function SourcePanel({ studio }: { studio: Studio }) {
   const host = useRef<HTMLDivElement>(null);
   const desk = useRef<Desk | null>(null);
@@ -99,13 +99,16 @@ class Desk {
   private editor: SourceEditor | null = null;
   private schema: Schema | null = null;
   private format: Format = "yaml";
-  /** As the scene has it; what differs has been typed. */
+  /** Text of the scene; differences have been typed. */
   private known = "";
   private timer = 0;
   private ended = false;
   /** An edit that comes from here brings no new text. */
   private mine = false;
-  /** Name of a file that could not be opened: once it holds it is opened, and not taken for an edit of the scene that runs. */
+  /**
+   * Name of a file that could not be opened: once it holds it is opened, and not taken for an edit of the scene that
+   * runs.
+   */
   private foreign = "";
   private readonly ends: (() => void)[] = [];
 
@@ -160,7 +163,7 @@ class Desk {
     return this.editor !== null && this.editor.text !== this.known;
   }
 
-  /** Shows the scene as it stands. A file is shown as its author wrote it, with its comments, apart from what was edited. */
+  /** Shows the current scene. A file is shown as written, with its comments, except for edits. */
   async load(format: Format): Promise<void> {
     const { editor, studio } = this;
     if (!editor || !studio.scene.value) return;

@@ -1,4 +1,6 @@
-/** Texts of model tree, inspector, solver panel and ghost run. Names of parameters and their help are the engine's own. */
+/**
+ * Texts of model tree, inspector, solver panel and ghost run. Names of parameters and their help are the engine's own.
+ */
 import { defineTexts } from "./language.js";
 
 const en = {
@@ -27,7 +29,7 @@ const en = {
   drive: "Drive",
   drives: "Drives",
   reaction: "Reaction",
-  measureHint: "In natural coordinates, forces in joints are worked out where the scene measures one.",
+  measureHint: "In natural coordinates, joint forces are computed if the scene measures one.",
   measure: "Measure it",
   atStart: "At the start",
   scene: "Scene",
@@ -46,7 +48,7 @@ const en = {
   computed: "computed",
   none: "none",
   add: "Add",
-  give: (label: string) => `Give ${label} yourself`,
+  give: (label: string) => `Set ${label}`,
   inSource: "in the source",
   slider: (label: string) => `${label}, slider`,
   changedFrom: (label: string, from: string) => `${label} was ${from} in the file. Double click reverts it.`,
@@ -58,11 +60,11 @@ const en = {
   material: (name: string) => `Material ${name}`,
   pair: (names: string) => `Pair ${names}`,
   sceneParameters: "Parameters of this scene",
-  rebuildHint: "Another value builds the scene anew and starts it from the beginning.",
-  solverHint: "Every change acts while the scene runs; time and state go on.",
+  rebuildHint: "Another value rebuilds the scene and starts it from the beginning.",
+  solverHint: "Every change acts while the scene runs; time and state continue.",
   ghost: {
     title: "Ghost run",
-    help: "A second run from the same state, with other settings or as the file has it, drawn beside this one.",
+    help: "A second run from the same state, with other settings or those of the file, drawn in the same view.",
     start: "Start a ghost run",
     stop: "End the ghost run",
     thisRun: "This run",
@@ -76,7 +78,7 @@ const en = {
     origin: {
       start: () => "Both from their start",
       state: (time: string) => `From ${time} on, with the whole state of this run`,
-      names: (time: string) => `From ${time} on, with what both have by name: poses, speeds, inputs, contacts`,
+      names: (time: string) => `From ${time} on, with the common state by name: poses, velocities, inputs, contacts`,
     },
     refused: "The ghost cannot run",
   },

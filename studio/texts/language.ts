@@ -1,4 +1,7 @@
-/** The language of the studio's texts: the user's choice, else the browser's, else English. Another choice reloads the page. */
+/**
+ * The language of the studio's texts: the user's choice, else the browser's, else English. Another choice reloads the
+ * page.
+ */
 export const LANGUAGES = { en: "English", es: "Español", fi: "Suomi", sv: "Svenska" } as const;
 export type Language = keyof typeof LANGUAGES;
 

@@ -8,7 +8,7 @@ const en = {
   filter: "Filter experiments",
   hold: (n: number, m: number) => `${n} of ${m} hold`,
   of: (m: number) => `of ${m}`,
-  holdHelp: "Measured in this page; where nothing was measured here yet, as found when this version was built",
+  holdHelp: "Measured in this page, or, if not measured here yet, when this version was built",
   checks: (n: number) => (n === 1 ? "1 check" : `${n} checks`),
   noneFound: (query: string) => `No experiment has "${query}" in its name`,
   areas: {
@@ -26,7 +26,7 @@ const en = {
   verdicts: {
     holds: "Holds",
     fails: "Does not hold",
-    partly: "Holds; realises its row in part",
+    partly: "Holds; covers its row in part",
     running: "Running",
     waiting: "Waiting",
     unknown: "Not measured",

@@ -1,4 +1,4 @@
-/** Texts of the report: what was measured in the page, as a file. */
+/** Texts of the report: results of the page as a file. */
 import { defineTexts } from "./language.js";
 
 const en = {
@@ -6,7 +6,7 @@ const en = {
   json: "JSON, full precision",
   html: "HTML page",
   title: "Proof of Stiction",
-  made: (n: number, m: number) => `${n} of ${m} experiments that were run in the browser hold.`,
+  made: (n: number, m: number) => `${n} of ${m} experiments run in the browser hold.`,
 };
 
 type Texts = typeof en;

@@ -1,4 +1,7 @@
-/** Texts of the proof page as a whole and of its bar. Titles, quantities and sources of experiments are the experiments' own, in English. */
+/**
+ * Texts of the proof page as a whole and of its bar. Titles, quantities and sources of experiments are the experiments'
+ * own, in English.
+ */
 import { defineTexts } from "./language.js";
 
 const en = {

@@ -4,10 +4,10 @@ import { defineTexts } from "./language.js";
 const en = {
   share: "Share",
   copyLink: "Copy link",
-  copyLinkHelp: "A link that carries the scene as it stands",
+  copyLinkHelp: "A link that contains the current scene",
   linkCopied: "Link copied",
   linkSize: (size: string) => `${size} long.`,
-  copyFailed: "The browser does not let the page use the clipboard; the link stands in the address bar",
+  copyFailed: "The browser does not let the page use the clipboard; the link is in the address bar",
   downloadScene: "Download scene",
   downloadSceneHelp: "As a YAML file, with every edit",
   recordVideo: "Record film",
@@ -22,9 +22,9 @@ const en = {
   embedHelp: "One line of HTML that shows this scene",
   tagCopied: "Tag copied",
   linkTooLong: (size: string, limit: string) =>
-    `The scene is too large for a link: ${size}, and links end at ${limit}. Download it as a file instead`,
-  linkTooMuch: "The link unpacks to more than a scene can be; it was not opened",
-  linkGarbled: "The link is damaged: part of it is missing or changed. Copy it again from where it came",
+    `The scene is too large for a link: ${size}, and the limit is ${limit}. Download it as a file instead`,
+  linkTooMuch: "The link unpacks to more than the size limit of a scene; it was not opened",
+  linkGarbled: "The link is damaged: part of it is missing or changed. Copy it again from its source",
   exported: "Scene saved",
 };
 

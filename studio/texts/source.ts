@@ -8,7 +8,7 @@ const en = {
   save: "Save as a file",
   standing: {
     loading: "Loading the editor",
-    shown: "As it runs",
+    shown: "Running",
     typing: "Not applied yet",
     trying: "Checking",
     applied: "Applied",
@@ -16,7 +16,7 @@ const en = {
     broken: "The editor could not be loaded. Reload the page.",
   },
   oldRuns: (n: number) =>
-    `${n === 1 ? "One problem" : `${n} problems`}. The scene before goes on until the text holds.`,
+    `${n === 1 ? "One problem" : `${n} problems`}. The previous scene runs on until the text is valid.`,
 };
 
 type SourceTexts = typeof en;

@@ -9,7 +9,10 @@ import { texts } from "../texts/time.js";
 import { type Apart, compareRuns } from "./compare.js";
 import "./compare.css";
 
-/** Two runs side by side: this one, others that were kept, recordings. Each sensor's largest difference, to be plotted by a click. */
+/**
+ * Two runs side by side: this one, others that were kept, recordings. Each sensor's largest difference, to be plotted
+ * by a click.
+ */
 export function ComparePanel({ studio }: { studio: Studio }) {
   const { plots, recordings } = studio;
   const list = useSignal(recordings.list);
@@ -95,7 +98,7 @@ function Choice(props: { label: string; sources: readonly Source[]; chosen: Sour
   );
 }
 
-/** Time between looks at runs that go on, ms. */
+/** Polling interval of running runs, ms. */
 const PERIOD = 1000;
 
 function Differences({ studio, a, b }: { studio: Studio; a: Source; b: Source }) {

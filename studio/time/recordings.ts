@@ -1,4 +1,4 @@
-/** Recordings that are open beside the run: to replay them, and to compare with them. */
+/** Recordings that are open in addition to the run: to replay them, and to compare with them. */
 
 import { download } from "../download.js";
 import type { Source } from "../plots/plot-data.js";

@@ -19,7 +19,7 @@ export interface Moment {
 export class Time {
   /** What the worker has stored; null until a scene is open. */
   readonly stored = new Signal<StoredHistory | null>(null);
-  /** The moment on show while it is not that of the simulation: dragging along the timeline, or on the way there. */
+  /** The moment on show while it is not that of the simulation: dragging along the timeline, or going to a step. */
   readonly shown = new Signal<Moment | null>(null);
   /** Time under the cursor of a plot or of the timeline, s; null for none. All plots show it. */
   readonly cursor = new Signal<number | null>(null);
@@ -28,9 +28,9 @@ export class Time {
   private readonly studio: Studio;
   private frames: HeldFrames | null = null;
   private ticket = 0;
-  /** The step on the way to which the simulation is. */
+  /** The step that the simulation is going to. */
   private target: number | null = null;
-  /** The step whose picture is wanted, and whether one is under way. */
+  /** The step whose picture is requested, and whether a request is pending. */
   private wanted = -1;
   private asking = false;
   private wasRunning = false;
@@ -112,7 +112,7 @@ export class Time {
     if (!this.asking) void this.fetch();
   }
 
-  /** Puts the simulation to the moment that is looked at, and lets it go on if it was running before. */
+  /** Sets the simulation to the visible moment, and continues if it was running before. */
   async release(): Promise<void> {
     if (this.replayed.value) {
       if (this.wasRunning) this.toggleReplay();

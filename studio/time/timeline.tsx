@@ -11,7 +11,7 @@ import "./timeline.css";
 /** Width of a letter of a label, px. */
 const LETTER = 5.8;
 
-/** The run along a line: what is stored, what happened, where one is. Dragging looks back, letting go resumes from there. */
+/** The run along a line: history, events, playhead. Dragging looks back, releasing resumes from there. */
 export function Timeline({ studio }: { studio: Studio }) {
   return (
     <section class="timeline" aria-label={texts.timeline}>
@@ -158,7 +158,10 @@ function Events(props: { events: readonly EventNote[]; rules: readonly string[];
   );
 }
 
-/** Least distance of events that no rule of the scene has raised, px: a pile has hundreds of contacts, and each would be laid out in every picture. */
+/**
+ * Least distance of events that no rule of the scene has raised, px: a pile has hundreds of contacts, and each would be
+ * laid out in every picture.
+ */
 const APART = 3;
 
 function thinned<T extends { readonly at: number; readonly event: EventNote }>(marks: readonly T[]): T[] {

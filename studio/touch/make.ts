@@ -10,7 +10,10 @@ export type ShapeChoice = (typeof SHAPES)[number];
 export const JOINTS = ["hinge", "motor", "ball", "slider", "fixed", "rod", "rope"] as const;
 export type JointChoice = (typeof JOINTS)[number];
 
-/** A new body stands on the place that was clicked, of a size that suits the view: the next of 1, 2, 5 below a twentieth of the scene. */
+/**
+ * A new body is placed at the click, with a size that suits the view: the next of 1, 2, 5 below a twentieth of the
+ * scene.
+ */
 export async function bodyAt(studio: Studio, shape: ShapeChoice, { point }: Spot): Promise<void> {
   const description = studio.scene.value?.description;
   if (!description) return;
@@ -18,7 +21,7 @@ export async function bodyAt(studio: Studio, shape: ShapeChoice, { point }: Spot
   const reach = bounds ? Math.hypot(...[0, 1, 2].map((i) => bounds[i + 3] - bounds[i])) : 4;
   const half = roundSize(reach / 20);
   const shapes = planar ? flatShape(shape, half) : solidShape(shape, half);
-  // a little above, so that it does not start inside what it stands on
+  // a little above, so that it does not start inside the body below
   const up = 1.02 * half;
   const position = planar ? [point[0], point[1] + up] : [point[0], point[1], point[2] + up];
   const name = await studio.edits.add("bodies", { position, shapes: [shapes] });
@@ -44,7 +47,10 @@ function roundSize(size: number): number {
   return Number(((digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power).toPrecision(1));
 }
 
-/** A spring between two points, relaxed as they are now, under which the lighter of two bodies would swing about once a second. */
+/**
+ * A spring between two points, relaxed as they are now, under which the lighter of two bodies would swing about once a
+ * second.
+ */
 export async function springBetween(studio: Studio, a: Spot, b: Spot): Promise<void> {
   const [frameA, frameB] = await locate(studio, [a, b]);
   const mass = Math.min(frameA.mass, frameB.mass);
@@ -62,7 +68,10 @@ export async function springBetween(studio: Studio, a: Spot, b: Spot): Promise<v
   });
 }
 
-/** A joint between two bodies; but for rods and ropes both its frames are where the second click was, so that it fits as the bodies stand now. */
+/**
+ * A joint between two bodies; except for rods and ropes, both its frames are at the second click, so that it fits the
+ * current poses.
+ */
 export async function jointBetween(studio: Studio, a: Spot, b: Spot, choice: JointChoice): Promise<void> {
   const between = choice === "rod" || choice === "rope";
   const planar = studio.scene.value?.description.planar ?? false;
@@ -99,7 +108,7 @@ async function locate(studio: Studio, spots: readonly LocateSpot[]): Promise<rea
   return b.name ? [a, b] : [b, a];
 }
 
-/** The axis of the world nearest to the way from one place to the other: the way of a slider. */
+/** The world axis nearest to the direction between the two points: the axis of a slider. */
 function along(a: Spot, b: Spot, planar: boolean): number[] {
   return nearestAxis(
     b.point.map((x, i) => x - a.point[i]),

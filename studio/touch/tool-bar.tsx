@@ -17,7 +17,7 @@ const TOOLS: readonly {
   { tool: "spring", icon: "spring", key: "K" },
 ];
 
-/** What the pointer does in the view, and what it still waits for. */
+/** The tool of the pointer, and the clicks it still needs. */
 export function ToolBar({ studio }: { studio: Studio }) {
   const tool = useSignal(studio.touch.tool);
   const shape = useSignal(studio.touch.shape);

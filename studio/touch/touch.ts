@@ -55,7 +55,7 @@ export class Touch {
     return true;
   }
 
-  /** Deletes what is selected. */
+  /** Deletes the selection. */
   async deleteSelection(): Promise<void> {
     const { value } = this.studio.selection;
     const section = value && ({ body: "bodies", joint: "joints", force: "forces" } as const)[value.kind as "body"];
@@ -75,7 +75,7 @@ export class Touch {
     await this.tell(() => this.studio.edits.set(`bodies.${value.name}.type`, type));
   }
 
-  /** Pulls the body under the pointer until it is let go. */
+  /** Pulls the body under the pointer until release. */
   private grab(event: PointerEvent): boolean {
     const { viewport, simulation, scene } = this.studio;
     const picked = viewport?.pick(event.clientX, event.clientY);
@@ -111,14 +111,14 @@ export class Touch {
     return true;
   }
 
-  /** The force of the hand gets a plot of its own, unless one shows it. */
+  /** The force of the hand gets a new plot, unless one shows it. */
   private plotForce(): void {
     const { plots } = this.studio;
     const there = plots.list.value.some(({ series }) => series.includes(FORCE));
     if (!there && plots.columns.value.some(({ name }) => name === FORCE)) plots.add("time", [FORCE]);
   }
 
-  /** Two clicks, and what is between them is made. */
+  /** Makes an item between two clicks. */
   private connect(tool: "joint" | "spring", spot: Spot): void {
     const { value: first } = this.first;
     if (!first) {

@@ -1,4 +1,6 @@
-/** The bodies of a scene: one instanced mesh and one instanced set of edges per geometry, however many bodies share it. */
+/**
+ * The bodies of a scene: one instanced mesh and one instanced set of edges per geometry, however many bodies share it.
+ */
 import {
   BackSide,
   BufferAttribute,
@@ -31,7 +33,9 @@ import { shareGeometries } from "./shared-geometry.js";
 const OUTLINE = 1.5;
 /** More line ends than this are not worth their time: edges are left out. */
 const MOST_EDGE_POINTS = 600_000;
-/** Bodies of a planar scene lie one over the other in their order, so far apart at most, m; all of them before the grid. */
+/**
+ * Bodies of a planar scene lie one over the other in their order, so far apart at most, m; all of them before the grid.
+ */
 const LAYER = 1e-4;
 const LAYERS = 0.5;
 

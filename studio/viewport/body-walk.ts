@@ -1,10 +1,13 @@
-/** Walks through the bodies by keys, the nearest first: `Tab` in the view. The last body and `Escape` let the focus go on, so that nobody is held there. */
+/**
+ * Walks through the bodies by keys, the nearest first: `Tab` in the view. The last body and `Escape` let the focus move
+ * on, so that it is never trapped.
+ */
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { viewer } from "../texts/viewer.js";
 
 export class BodyWalk {
-  /** The body that was reached, for those who hear the page. */
+  /** The body that was reached, for screen readers. */
   readonly spoken = new Signal("");
   private readonly studio: Studio;
   private order: readonly number[] = [];
@@ -40,7 +43,7 @@ export class BodyWalk {
     this.reached = -1;
   }
 
-  /** Lets `Tab` go on to what follows the view. */
+  /** Lets `Tab` move on to the element after the view. */
   leave(): void {
     this.left = true;
   }

@@ -7,7 +7,7 @@ import { CAMERA_MODES } from "./camera-modes.js";
 
 const AXES = ["x", "y", "z"] as const;
 
-/** Cameras and section, at the top left of the view; and, for those who hear the page, the body that `Tab` has reached. */
+/** Cameras and section, at the top left of the view; and, for screen readers, the body that `Tab` has reached. */
 export function CameraBar({ studio }: { studio: Studio }) {
   const { cameras } = studio;
   const mode = useSignal(cameras.mode);

@@ -11,7 +11,7 @@ import { SpringTow } from "./spring-tow.js";
 /** Field of view, °. */
 const FIELD_OF_VIEW = 29;
 const TAN = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
-/** From where a scene without a view of its own is seen. */
+/** Default view of a scene. */
 const DIRECTION = new Vector3(0.55, -0.8, 0.42).normalize();
 /** Narrowest window, width over height, that a scene's own view is made for. */
 const MIN_ASPECT = 1.3;
@@ -19,7 +19,7 @@ const MIN_ASPECT = 1.3;
 const KEY_TURN = Math.PI / 36;
 const KEY_SHIFT = 40;
 const KEY_ZOOM = 0.9;
-/** Room around what is framed. */
+/** Margin around the framed object. */
 const ROOM = 1.3;
 /** Longest time between two pictures that a camera moves on by, s. */
 const LONGEST = 0.1;
@@ -68,7 +68,7 @@ export class CameraRig {
     return this.controls.target;
   }
 
-  /** How far the eye is from what it looks at, m; in the plane, how far an eye with the same view would be. */
+  /** Distance of the eye from its target, m; in the plane, that of an eye with the same view. */
   get distance(): number {
     if (this.planar) return this.span / this.orthographic.zoom / (2 * TAN);
     return this.perspective.position.distanceTo(this.controls.target);
@@ -114,7 +114,7 @@ export class CameraRig {
     this.fly({ eye: eye.setLength(distance).add(center), target: center.clone(), zoom: 1 });
   }
 
-  /** Another way to look; all but the orbit go with a body, and without one they stay where they are. */
+  /** Another camera; all but the orbit follow a body, and stay in place without one. */
   setMode(mode: CameraMode, companion: Companion | null): void {
     this.untouched = null;
     const next = mode === "first" && this.planar ? "orbit" : mode;
@@ -159,7 +159,10 @@ export class CameraRig {
     return moving;
   }
 
-  /** Arrows turn, with Shift they shift; + and − zoom; W A S D fly where one looks freely. Returns whether the key meant anything. */
+  /**
+   * Arrows turn, with Shift they shift; + and − zoom; W A S D fly where one looks freely. Returns whether the key meant
+   * anything.
+   */
   key(event: KeyboardEvent): boolean {
     if (this.mode === "first") return this.first.key(event);
     const { key, shiftKey } = event;
@@ -242,7 +245,7 @@ export class CameraRig {
   private comeTo({ place, radius }: Companion): void {
     const { position } = place;
     const near = ROOM * Math.max(radius, 1e-3);
-    // what is far too large or too small on the screen is brought to a better size
+    // objects far too large or too small on the screen are rescaled
     const seen = near / (TAN * this.distance);
     if (seen > 0.9 || seen < 0.05) this.flyTo(position, 3 * radius);
     else {

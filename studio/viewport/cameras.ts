@@ -50,7 +50,7 @@ export class Cameras {
     this.set(this.mode.value === "follow" ? "orbit" : "follow");
   }
 
-  /** A cut through what the camera looks at, or none. */
+  /** A cut through the camera's target, or none. */
   toggleCut(): void {
     const { viewport } = this.studio;
     if (!viewport || this.studio.scene.value?.description.planar) return;

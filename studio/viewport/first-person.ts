@@ -1,4 +1,7 @@
-/** Looking from inside: on a body, with which one moves and turns; or freely, flying with W A S D (Q and E: down and up). */
+/**
+ * Looking from inside: on a body, with which one moves and turns; or freely, flying with W A S D (Q and E: down and
+ * up).
+ */
 import { Euler, type PerspectiveCamera, Quaternion, Vector3 } from "three";
 import type { Companion } from "./camera.js";
 
@@ -6,9 +9,9 @@ import type { Companion } from "./camera.js";
 const TURN = 0.004;
 /** Steepest look up and down, rad. */
 const STEEPEST = 1.5;
-/** Part of the distance to what was looked at that one flies in a second. */
+/** Speed of flight, as a fraction of the distance to the target per second. */
 const SPEED = 0.7;
-/** The eye is so many radii above the centre of its body. */
+/** Height of the eye above the centre of its body, in radii. */
 const ABOVE = 1.15;
 
 const WAYS: Record<string, readonly [number, number, number] | undefined> = {
@@ -46,7 +49,7 @@ export class FirstPerson {
     addEventListener("blur", () => this.held.clear(), { signal });
   }
 
-  /** Gets on a body, or off the ground; looks where the camera looked. `distance`: to what it looked at, m. */
+  /** Gets on a body, or off the ground; looks where the camera looked. `distance`: to the target, m. */
   enter(companion: Companion | null, distance: number): void {
     this.active = true;
     this.companion = companion;
@@ -64,7 +67,7 @@ export class FirstPerson {
     if (this.companion) this.companion = companion;
   }
 
-  /** Leaves; what was looked at becomes the target. */
+  /** Leaves; the point of view becomes the target. */
   leave(target: Vector3): void {
     this.active = false;
     this.companion = null;
@@ -77,7 +80,7 @@ export class FirstPerson {
     LOOK.setFromEuler(EULER.set(Math.PI / 2 + this.pitch, 0, this.yaw, "ZXY"));
     if (companion) {
       const { position, quaternion } = companion.place;
-      // turned by as much as the body has turned since one got on
+      // rotated with the body since boarding
       TURNED.copy(quaternion).multiply(INVERSE.copy(this.start).invert());
       camera.quaternion.copy(TURNED).multiply(LOOK);
       UP.set(0, 0, ABOVE * companion.radius).applyQuaternion(TURNED);

@@ -1,10 +1,10 @@
-/** A camera's way from one view to another: 250 ms, or none where motion is not wanted. */
+/** A camera's flight from one view to another: 250 ms, or none with reduced motion. */
 import { Vector3 } from "three";
 
 /** ms */
 const FLIGHT = 250;
 
-/** Where the eye is, what it looks at, and the zoom of a flat view. */
+/** Position of the eye, its target, and the zoom of a flat view. */
 export interface Sight {
   readonly eye: Vector3;
   readonly target: Vector3;
@@ -29,7 +29,7 @@ export class Flight {
     const t = this.duration > 0 ? Math.min(1, Math.max(0, (now - this.begun) / this.duration)) : 1;
     const s = eased(t);
     target.lerpVectors(this.from.target, this.to.target, s);
-    // direction and distance apart, so that the eye does not cut through what it flies about
+    // direction and distance apart, so that the eye does not pass through the target
     const [a, b] = [
       OFFSET_A.subVectors(this.from.eye, this.from.target),
       OFFSET_B.subVectors(this.to.eye, this.to.target),
@@ -50,7 +50,7 @@ export class Flight {
 const OFFSET_A = new Vector3();
 const OFFSET_B = new Vector3();
 
-/** cubic-bezier(.2, 0, 0, 1): what the interface moves by. */
+/** cubic-bezier(.2, 0, 0, 1): the easing of the interface. */
 export function eased(t: number): number {
   let [low, high] = [0, 1];
   for (let k = 0; k < 30; k++) {

@@ -1,6 +1,6 @@
 /** Pictures per second over about the last second in which pictures were drawn. */
 const WINDOW = 1000;
-/** A longer pause than this is no slow picture: nothing moved. */
+/** A longer pause is not a slow picture: nothing moved. */
 const PAUSE = 1500;
 
 export class FrameRate {

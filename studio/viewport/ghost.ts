@@ -23,7 +23,7 @@ export class GhostBodies {
   constructor(scene: SceneDescription, frames: FrameReader, parent: Scene) {
     this.frames = frames;
     this.poses = new PoseTexture(scene.bodies.length);
-    // what cannot move needs no ghost
+    // static bodies need no ghost
     const shapes = scene.shapes.filter(({ body }) => scene.bodies[body].type !== "static");
     this.bodies = new Bodies({ ...scene, shapes }, this.poses);
     const meshes = new Set<unknown>(this.bodies.swarms.map(({ mesh }) => mesh));

@@ -1,4 +1,4 @@
-/** The axes in a corner, turning with the camera. Each axis carries its letter: colour alone would not do. */
+/** The axes in a corner, turning with the camera. Each axis carries its letter: colour alone is not enough. */
 import { type Camera, Vector3 } from "three";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";

@@ -15,13 +15,16 @@ const FIRST_ROOM = 64;
 
 /** What every instance is drawn as, and the numbers that make one differ from another. */
 export interface BatchShape {
-  /** Corners of a rectangle, in the order of turning round it: x, y, z of each. */
+  /** Corners of a rectangle, in order: x, y, z of each. */
   readonly corners: readonly number[];
   /** Attributes of an instance, in the order of its numbers, and how many numbers each has. */
   readonly attributes: Readonly<Record<string, number>>;
 }
 
-/** Many rectangles of a size in pixels in one draw call. The numbers of the instances are interleaved in one buffer, which grows as instances are added. */
+/**
+ * Many rectangles of a size in pixels in one draw call. The numbers of the instances are interleaved in one buffer,
+ * which grows as instances are added.
+ */
 export class InstanceBatch {
   readonly object: Mesh;
   count = 0;
@@ -63,7 +66,7 @@ export class InstanceBatch {
     this.count = 0;
   }
 
-  /** Sends what was added to the graphics card. */
+  /** Uploads additions to the graphics card. */
   commit(): void {
     this.geometry.instanceCount = this.count;
     this.object.visible = this.count > 0;

@@ -1,12 +1,12 @@
 /**
- * Lines and arrows whose width is in pixels: thousands in one draw call. Each may be fixed to a body; its ends are then from
- * that body's centre of mass.
+ * Lines and arrows whose width is in pixels: thousands in one draw call. Each may be fixed to a body; its ends are then
+ * from that body's centre of mass.
  */
 import { Color, type Vector3 } from "three";
 import { type BatchShape, InstanceBatch } from "./instance-batch.js";
 import { POSE_GLSL, type PoseTexture } from "./pose-texture.js";
 
-/** How a line ends and what it is like. */
+/** Ends and style of a line. */
 export const LINE_STYLE = { plain: 0, arrow: 1, double: 2, dashed: 3 } as const;
 
 /** Numbers per line: start 3, end 3, colour 3; width (px), style, body. */

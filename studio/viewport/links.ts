@@ -1,4 +1,4 @@
-/** Springs, rods and their kin: a coil, a zig-zag or a line between the two points that they pull at. */
+/** Springs, rods and similar links: a coil, a zig-zag or a line between their two ends. */
 import {
   CatmullRomCurve3,
   Group,
@@ -127,7 +127,10 @@ export class Links {
   }
 }
 
-/** A wire from x = 0 to 1 of `n` pieces, wound to a helix of the given radius; straight at both ends, so that it meets its points. */
+/**
+ * A wire from x = 0 to 1 of `n` pieces, wound to a helix of the given radius; straight at both ends, so that it meets
+ * its points.
+ */
 function tube(n: number, radius: number): TubeGeometry {
   const points = Array.from({ length: n + 1 }, (_, i) => {
     const t = i / n;

@@ -22,7 +22,7 @@ export class MarkBatch extends InstanceBatch {
     super(SHAPE, look, renderOrder);
   }
 
-  /** Colour of the thin rim around signs, which sets them off from what is behind. */
+  /** Colour of the thin rim around signs, which separates them from the background. */
   setHalo(color: string): void {
     this.material.uniforms.halo.value.set(color);
   }

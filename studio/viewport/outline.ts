@@ -1,7 +1,7 @@
 /**
- * Outlines in screen space, drawn through everything: 2 px in the colour of the interaction around what is selected, half as strong
- * around what the pointer is on, thin and grey around what is frozen. The bodies in question are drawn into a mask; where a
- * pixel near its rim is outside, there is the outline. Costs nothing while there is nothing to outline.
+ * Outlines in screen space, drawn through everything: 2 px in the colour of the interaction around the selection, half
+ * as strong around the hovered body, thin and grey around frozen bodies. The bodies in question are drawn into a mask;
+ * where a pixel near its rim is outside, there is the outline. Costs nothing while there is nothing to outline.
  */
 import {
   type Camera,
@@ -127,7 +127,7 @@ export class Outline {
     this.quad.geometry.dispose();
   }
 
-  /** Bodies with an outline, and the colour that stands for it in the mask: red selected, green under the pointer, blue frozen. */
+  /** Bodies with an outline, and its colour in the mask: red selected, green under the pointer, blue frozen. */
   private wanted(bodies: Bodies): Map<number, Color> {
     const wanted = new Map<number, Color>();
     bodies.states.forEach((state, b) => {

@@ -53,7 +53,7 @@ export const STAGE: Record<Theme, StageColors> = {
   },
 };
 
-/** Bodies without a colour of their own take these in turn. */
+/** Bodies without a colour take these in rotation. */
 const CYCLE = ["#cdb98b", "#6d7983", "#3f9183", "#b9674a", "#d9d6cc", "#4f86b8", "#b4707c"];
 /** What does not move. */
 const STATIC = "#9ba1a0";

@@ -11,7 +11,7 @@ export interface Picked {
   readonly distance: number;
 }
 
-/** A search tree and a ball around each geometry, made when it is first asked for. */
+/** A search tree and a bounding sphere of each geometry, made on first use. */
 const trees = new WeakMap<BufferGeometry, { readonly tree: MeshBVH; readonly ball: Sphere }>();
 
 function treeOf({ geometry }: Swarm): { readonly tree: MeshBVH; readonly ball: Sphere } {
@@ -24,7 +24,10 @@ function treeOf({ geometry }: Swarm): { readonly tree: MeshBVH; readonly ball: S
   return found;
 }
 
-/** The nearest body along a ray of unit direction; in the plane the uppermost. `cut`: what is before it is not there. */
+/**
+ * The nearest body along a ray of unit direction; in the plane the uppermost. `cut`: anything in front of it is
+ * ignored.
+ */
 export function pickBody(bodies: Bodies, ray: Ray, cut: readonly Plane[]): Picked | null {
   let body = -1;
   let distance = Infinity;

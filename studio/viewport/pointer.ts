@@ -1,9 +1,12 @@
-/** What the pointer does in the viewport besides turning the camera: a click picks, a stay hovers, and another may take it over. */
+/**
+ * Actions of the pointer in the viewport other than rotating the camera: a click picks, a rest hovers, and a tool may
+ * take over.
+ */
 
 /** A press that moves by less (px) and ends sooner (ms) is a click. */
 const CLICK_WAY = 4;
 const CLICK_TIME = 400;
-/** How long the pointer must stay before what is under it is outlined, ms. */
+/** Time before the body under the pointer is outlined, ms. */
 const HOVER = 80;
 
 export interface PointerListener {

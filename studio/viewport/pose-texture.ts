@@ -1,4 +1,6 @@
-/** The poses of all bodies on the graphics card, so that lines that are fixed to bodies need not be moved one by one. */
+/**
+ * The poses of all bodies on the graphics card, so that lines that are fixed to bodies need not be moved one by one.
+ */
 import { DataTexture, FloatType, NearestFilter, RGBAFormat } from "three";
 import { POSE_SIZE } from "../worker/frame.js";
 

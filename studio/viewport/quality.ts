@@ -4,11 +4,11 @@ const TOO_SLOW = 40;
 const PATIENCE = 6;
 
 /**
- * How well and how often moving pictures are drawn. A picture is begun only when the one before is finished and, without a
- * graphics card, when the processor has had some time for everything else: the page must stay usable.
+ * How well and how often moving pictures are drawn. A picture is begun only when the one before is finished and,
+ * without a graphics card, when the processor has had some time for everything else: the page must stay usable.
  *
- * Levels: 0 in full, 1 without shadows, 2 with half the pixels each way as well. A machine that cannot keep up goes down;
- * what stands still is drawn in full anyway.
+ * Levels: 0 in full, 1 without shadows, 2 with half the pixels each way as well. A machine that cannot keep up goes
+ * down; a still picture is drawn in full anyway.
  */
 export class Quality {
   level: 0 | 1 | 2;

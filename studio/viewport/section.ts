@@ -1,4 +1,4 @@
-/** A plane that cuts the picture open: what lies before it is left out, and what is cut shows a flat inside. */
+/** A plane that cuts the picture open: anything in front of it is left out, and cut bodies show a flat inside. */
 import { type Material, Plane, Vector3, type WebGLRenderer } from "three";
 
 export type SectionAxis = "x" | "y" | "z";
@@ -20,7 +20,7 @@ export class Section {
     this.renderer = renderer;
   }
 
-  /** Cuts across `axis` at `offset` (m); what is on the side of the eye is left out. Null: no cut. */
+  /** Cuts across `axis` at `offset` (m); the side of the eye is left out. Null: no cut. */
   set(axis: SectionAxis | null, offset: number, eye: Vector3): void {
     this.axis = axis;
     this.offset = offset;

@@ -1,13 +1,15 @@
 /**
- * Geometries that differ only by their size along the axes are drawn as one: boxes of all proportions are one unit box, each
- * with a scale of its own. So a pile of a thousand different boxes is still one draw call.
+ * Geometries that differ only by their size along the axes are drawn as one: boxes of all proportions are one unit box,
+ * each with its own scale. So a pile of a thousand different boxes is still one draw call.
  */
 import type { DrawnGeometry } from "../worker/protocol.js";
 
 export interface SharedGeometries {
   /** What is drawn. */
   readonly forms: readonly DrawnGeometry[];
-  /** Per given geometry: its form, and the centre and the scale (3 numbers each) by which the form becomes the geometry. */
+  /**
+   * Per given geometry: its form, and the centre and the scale (3 numbers each) by which the form becomes the geometry.
+   */
   readonly form: Int32Array;
   readonly center: Float32Array;
   readonly scale: Float32Array;

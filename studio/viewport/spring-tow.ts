@@ -1,6 +1,7 @@
 /**
- * A camera towed by a body: what it looks at hangs on the body by a critically damped spring, ẍ = ω² (p − x) − 2 ω ẋ, and the eye is drawn behind like a
- * trailer on a bar of fixed length: it keeps its distance and height, and so comes to look along the way of the body.
+ * A camera towed by a body: its target follows the body on a critically damped spring, ẍ = ω² (p − x) − 2 ω ẋ, and the
+ * eye is drawn behind like a trailer on a bar of fixed length: it keeps its distance and height, and so comes to look
+ * along the path of the body.
  */
 import { Vector3 } from "three";
 

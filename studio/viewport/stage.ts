@@ -12,7 +12,7 @@ import {
 } from "three";
 import { STAGE, type Theme } from "./palette.js";
 
-/** Where the key light stands as seen from what it lights: front right, at about 48°. */
+/** Direction of the key light from the scene: front right, at about 48°. */
 const KEY_DIRECTION = new Vector3(0.55, -0.7, 1).normalize();
 const RIM_DIRECTION = new Vector3(-0.6, 0.8, 0.4).normalize();
 
@@ -109,7 +109,9 @@ export class Stage {
     this.shadow.visible = on && !this.planar;
   }
 
-  /** Follows the camera: `distance` (m) is what the grid's cell and the light's reach go by. Returns whether the cell changed. */
+  /**
+   * Follows the camera: `distance` (m) sets the grid's cell and the light's reach. Returns whether the cell changed.
+   */
   follow(target: Vector3, distance: number): boolean {
     const cell = gridCell(distance, this.planar);
     const changed = cell !== this.cell;
@@ -124,7 +126,7 @@ export class Stage {
       ground.scale.set(2 * radius, 2 * radius, 1);
     }
 
-    // one shadow map, fitted to what the camera sees
+    // one shadow map, fitted to the view of the camera
     const reach = distance;
     this.key.target.position.copy(target);
     this.key.position.copy(target).addScaledVector(KEY_DIRECTION, 3 * reach);

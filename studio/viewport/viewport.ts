@@ -49,7 +49,7 @@ export interface ViewportListener {
   frameRate(value: number): void;
   /** What the legend says of the overlays, ten times a second at most. */
   legend?(legend: LegendState): void;
-  /** While nothing runs: the picture shows the state after so many steps. */
+  /** While nothing runs: number of steps of the shown state. */
   stands?(steps: number): void;
 }
 
@@ -98,7 +98,9 @@ export class Viewport {
   calls = 0;
   /** True when the pictures are made without a graphics card. */
   readonly software: boolean;
-  /** Asked at every press before the camera gets it; returns true to keep the pointer for itself. A click still selects. */
+  /**
+   * Asked at every press before the camera gets it; returns true to keep the pointer for itself. A click still selects.
+   */
   intercept: ((event: PointerEvent) => boolean) | null = null;
 
   constructor(host: HTMLElement, listener: ViewportListener) {
@@ -130,7 +132,7 @@ export class Viewport {
     this.setTheme(this.theme);
   }
 
-  /** Whether no other picture is wanted: what is on the screen is the last one, in full. */
+  /** Whether no further picture is needed: the one on the screen is the last, in full. */
   get settled(): boolean {
     return !this.dirty && this.request === 0;
   }
@@ -147,7 +149,7 @@ export class Viewport {
   /** The body at a point of the window (CSS px), or null. */
   pick(clientX: number, clientY: number): Picked | null {
     if (!this.bodies) return null;
-    // what stands still is not drawn again and again: the last frame may be newer than the picture
+    // a still scene is not redrawn: the last frame may be newer than the picture
     if (!this.running && this.takeFrame()) this.invalidate();
     if (!this.bodies.placed) return null;
     return pickBody(this.bodies, this.ray(clientX, clientY), this.renderer.clippingPlanes);
@@ -172,7 +174,7 @@ export class Viewport {
     this.invalidate();
   }
 
-  /** Shows where the hand is, m; null: it has let go. */
+  /** Shows the position of the hand, m; null: released. */
   pull(target: readonly number[] | null): void {
     if (target) this.hand.pull(target);
     else this.hand.release();
@@ -183,7 +185,7 @@ export class Viewport {
     return this.renderer.domElement;
   }
 
-  /** Calls `watcher` right after every picture, while the canvas still holds it; returns what ends that. */
+  /** Calls `watcher` right after every picture, while the canvas still holds it; returns a function that ends it. */
   watchPictures(watcher: () => void): () => void {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);
@@ -253,7 +255,7 @@ export class Viewport {
     if (this.shown) this.camera.flyHome(this.shown);
   }
 
-  /** Looks another way, with a body (−1: none); returns the camera that it has become. */
+  /** Selects a camera, with a body (−1: none); returns the resulting camera. */
   setCamera(mode: CameraMode, body: number): CameraMode {
     this.cameraBody = body;
     this.camera.setMode(mode, this.companionOf(body));
@@ -267,7 +269,7 @@ export class Viewport {
     else this.camera.flyTo(center, radius);
   }
 
-  /** A cut through what the camera looks at, across `axis` or the way it looks. */
+  /** A cut through the camera's target, across `axis` or the viewing direction. */
   suggestCut(axis?: SectionAxis): Cut {
     const { current, target, viewHeight } = this.camera;
     const across = axis ?? facedAxis(current.getWorldDirection(new Vector3()));
@@ -329,7 +331,7 @@ export class Viewport {
     const moving = this.running || turning;
     if (turning) this.dirty = true;
     if (this.dirty) this.draw(moving ? this.quality.level : 0);
-    // what stands still is drawn as well as can be
+    // a still picture is drawn in full quality
     if (!moving && this.level > 0) this.invalidate();
     if (this.running) this.schedule();
   }
@@ -441,7 +443,10 @@ function isSoftware(renderer: WebGLRenderer): boolean {
   return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
-/** Height of the ground: that of a level plane, or zero, or, when the scene reaches below, the next round height under it. */
+/**
+ * Height of the ground: that of a level plane, or zero, or, when the scene reaches below, the next round height under
+ * it.
+ */
 function groundHeight(scene: SceneDescription, distance: number): number {
   if (scene.planar) return 0;
   if (scene.ground !== null) return scene.ground;

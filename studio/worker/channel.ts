@@ -1,6 +1,7 @@
 /**
- * How frames get from the worker to the page: through shared memory in an isolated page, by transfer otherwise. Either way
- * the writer never waits, the reader always gets the newest whole frame, and nothing is allocated while running.
+ * Transport of frames from the worker to the page: through shared memory in an isolated page, by transfer otherwise.
+ * Either way the writer never waits, the reader always gets the newest whole frame, and nothing is allocated while
+ * running.
  */
 import { type Frame, frameBytes, frameView } from "./frame.js";
 import type { FrameLink } from "./protocol.js";
@@ -23,8 +24,8 @@ const CONTROL_BYTES = 8;
 const FRESH = 4;
 
 /**
- * Three slots in shared memory: the writer owns one, the reader another, and the third changes hands by one atomic exchange
- * of the control word, so that a frame is never torn and neither side ever waits.
+ * Three slots in shared memory: the writer owns one, the reader another, and the third changes hands by one atomic
+ * exchange of the control word, so that a frame is never torn and neither side ever waits.
  */
 export class SharedFrames implements FrameWriter, FrameReader {
   readonly link: FrameLink & { kind: "shared" };
@@ -102,7 +103,7 @@ export class TransferReader implements FrameReader {
     this.giveBack = giveBack;
   }
 
-  /** A frame has come; one that nobody looked at goes straight back. */
+  /** A frame has arrived; an unread one is returned at once. */
   receive(buffer: ArrayBuffer): void {
     if (this.arrived) this.giveBack(this.arrived);
     this.arrived = buffer;

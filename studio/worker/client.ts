@@ -5,7 +5,7 @@ import type { EventNote, Reply, Request, RunStatus, SceneDescription, SceneEntry
 /** What the page wants to hear. */
 export interface Listener {
   ready(scenes: readonly SceneEntry[]): void;
-  /** `kept`: the same run goes on with another model. */
+  /** `kept`: the same run continues with another model. */
   loaded(scene: SceneDescription, frames: FrameReader, kept: boolean): void;
   samples(rows: Float64Array, restart: boolean): void;
   events(events: readonly EventNote[]): void;
@@ -70,7 +70,7 @@ export class SimulationClient {
     this.worker?.terminate();
   }
 
-  /** Opens a scene; throws a LoadError when that fails, and the old one goes on. */
+  /** Opens a scene; throws a LoadError on failure, and the old one continues. */
   async load(source: SceneSource, play: boolean): Promise<void> {
     await this.ask((id) => ({ type: "load", id, source, play }));
   }
@@ -111,7 +111,10 @@ export class SimulationClient {
     return () => set.delete(listener);
   }
 
-  /** Sends a request that `make` builds with an id; resolves to the reply with that id, and throws a LoadError when that is `failed`. */
+  /**
+   * Sends a request that `make` builds with an id; resolves to the reply with that id, and throws a LoadError when that
+   * is `failed`.
+   */
   ask(make: (id: number) => Request): Promise<Answer> {
     const id = this.nextId++;
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Compiled model → what the page needs to show it. */
+/** Compiled model → description for the page. */
 import { BODY_TYPE, type Data, type Model, mobility } from "stiction";
 import { prepareDrawing } from "./drawing.js";
 import type { DrawnGeometry, DrawnLink, DrawnShape, SceneDescription, SensorEntry } from "./protocol.js";
@@ -7,7 +7,9 @@ import { turned } from "./rotation.js";
 /** Faces of a polyhedron are flat whatever their angle; other surfaces are smooth up to this angle, rad. */
 const CREASE = { polyhedron: 0.01, other: 0.6 } as const;
 
-/** Sensor columns sent to the page: those that the scene plots first, then the others in their order, up to this many. */
+/**
+ * Sensor columns sent to the page: those that the scene plots first, then the others in their order, up to this many.
+ */
 const MAX_COLUMNS = 64;
 
 type ShapeInstance = Model["shapes"][number];
@@ -106,7 +108,10 @@ function drawnShapes(model: Model): { geometries: DrawnGeometry[]; shapes: Drawn
   return { geometries, shapes };
 }
 
-/** The first plane that is level ground, fixed and facing straight up; the page draws its grid there instead of the plane. */
+/**
+ * The first plane that is level ground, fixed and facing straight up; the page draws its grid there instead of the
+ * plane.
+ */
 function levelGround(model: Model): { shape: ShapeInstance; height: number } | null {
   if (model.planar) return null;
   for (const shape of model.shapes) {
@@ -156,7 +161,8 @@ function drawnRods(model: Model): DrawnLink[] {
 }
 
 /**
- * Bounds of finite shapes and of link ends in the initial placement; a body that can turn counts as the ball in which it turns.
+ * Bounds of finite shapes and of link ends in the initial placement; a body that can turn counts as the ball in which
+ * it turns.
  */
 function sceneBounds(model: Model, links: readonly DrawnLink[]): number[] | null {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];

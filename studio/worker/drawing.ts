@@ -3,8 +3,8 @@ import type { TriangleMesh } from "stiction";
 import type { DrawnGeometry } from "./protocol.js";
 
 /**
- * Faces that meet at less than `crease` (rad) are shaded as one smooth surface; where they meet at more, and at the rim of
- * an open surface, there is an edge.
+ * Faces that meet at less than `crease` (rad) are shaded as one smooth surface; where they meet at more, and at the rim
+ * of an open surface, there is an edge.
  */
 export function prepareDrawing(mesh: TriangleMesh, crease: number): DrawnGeometry {
   const { vertices, triangles } = mesh;

@@ -25,7 +25,7 @@ export class EngineClient {
     this.send({ type: "open", engine, test });
   }
 
-  /** Whether it can be asked to go on. */
+  /** Whether it accepts requests. */
   get idle(): boolean {
     return !this.waiting;
   }

@@ -1,2 +1,2 @@
-/** Stands for Node's `module` in the browser: MuJoCo's loader asks for it in Node only. */
+/** Replaces Node's `module` in the browser: MuJoCo's loader needs it in Node only. */
 export const createRequire = undefined;

@@ -4,7 +4,7 @@ import type { SceneDescription } from "./protocol.js";
 /** Engines of the comparison, in the order of the cards. */
 export type EngineName = "stiction" | "rapier" | "mujoco" | "cannon";
 
-/** What an engine's limits are told for. */
+/** Topics of an engine's limitations. */
 export type Topic = "motion" | "friction" | "contact" | "joints";
 
 /** Quantities over time. */
@@ -69,7 +69,7 @@ export interface AdvancedEngine {
   readonly poses: Float32Array;
   /** Pairs of time and the traced quantity since the last reply. */
   readonly samples: Float64Array;
-  /** Figures of the comparison by their names; what has no value yet is absent. */
+  /** Figures of the comparison by their names; those without a value are absent. */
   readonly figures: Readonly<Record<string, number>>;
   /** Largest |difference| from the closed form at the samples so far; NaN where there is no closed form. */
   readonly deviation: number;

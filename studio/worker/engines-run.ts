@@ -14,7 +14,7 @@ import type { AdvancedEngine, EngineName, EngineReply, OpenedEngine } from "./en
 import { type Pair, pairOf, sceneOf } from "./engines-scenes.js";
 import { POSE_SIZE } from "./frame.js";
 
-/** The adapters; each of the others has its engine in a chunk of its own that is loaded when a card asks for it. */
+/** The adapters; each of the others has its engine in a separate chunk that is loaded on demand. */
 const ADAPTERS: Readonly<Record<EngineName, () => Promise<Engine>>> = {
   stiction: async () => stictionPrecise,
   rapier: async () => (await import("../../bench/engines/rapier.js")).rapier,

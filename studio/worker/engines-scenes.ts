@@ -1,4 +1,4 @@
-/** Which experiments have a scene that other engines can be given, what is plotted of it, and from where it is seen. */
+/** Experiments with a scene for other engines, its plot and its view. */
 import { energyOf, initialState, spinOf, toWorld } from "../../bench/figures.js";
 import { type Bench, type BenchScene, type BenchTest, STATE, type Vector } from "../../bench/scene.js";
 import { benchTests } from "../../bench/scenes/index.js";
@@ -25,11 +25,14 @@ export interface Trace {
 export interface Pair extends PairEntry {
   readonly trace: Trace;
   readonly view: View;
-  /** The scene as it is drawn, where that is not as it is: endless ramps are in the way of the eye. Bodies are the same in number. */
+  /** The drawn scene, where it differs: unbounded ramps would block the view. Bodies are the same in number. */
   drawn?(scene: BenchScene): BenchScene;
 }
 
-/** Eye and target, m; with `follow` both move along with that body. Where the scene has no ground, a grid lies at this height, m. */
+/**
+ * Eye and target, m; with `follow` both move along with that body. Where the scene has no ground, a grid lies at this
+ * height, m.
+ */
 export interface View {
   readonly ground: number;
   readonly eye: Vector;
@@ -39,7 +42,7 @@ export interface View {
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Way of body 1 down a ramp of so many degrees; it starts `height` above it. */
+/** Distance of body 1 down a ramp, angle in degrees; it starts `height` above it. */
 const way = (degrees: number, acceleration: number): Trace => ({
   key: "way",
   unit: "m",
@@ -88,7 +91,7 @@ const UPRIGHT = (height: number, distance: number): View => ({
   target: [0, 0, height],
 });
 
-/** Rods so many times as thick, to be seen at all. */
+/** Factor by which rods are thickened to be visible. */
 const thicker =
   (factor: number) =>
   (scene: BenchScene): BenchScene => ({

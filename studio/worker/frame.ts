@@ -14,7 +14,7 @@ export const POSE_SIZE = 8;
 
 const HEAD_BYTES = 32;
 
-/** Bytes of a frame, rounded up so that frames may stand end to end. */
+/** Bytes of a frame, rounded up so that frames may be contiguous. */
 export function frameBytes(bodies: number): number {
   return HEAD_BYTES + Math.ceil((4 * POSE_SIZE * bodies) / 8) * 8;
 }

@@ -1,6 +1,6 @@
 /**
- * Real time for a simulation that may be too slow for it. Each tick makes the steps that are due, but never longer than its
- * budget; what is left over then is dropped and told, so that a slow scene slows down and messages are still answered.
+ * Real time for a simulation that may be too slow for it. Each tick makes the steps that are due, but never longer than
+ * its budget; the rest is dropped and reported, so that a slow scene slows down and messages are still answered.
  */
 export interface Tick {
   /** Steps made. */
@@ -9,7 +9,7 @@ export interface Tick {
   readonly behind: boolean;
 }
 
-/** Longest pause between ticks that is caught up, s: after a longer one (a laptop that slept) time just goes on. */
+/** Longest pause between ticks that is caught up, s: after a longer one (a laptop that slept) time is not caught up. */
 const LONGEST_GAP = 0.1;
 
 /** The clock is read about this often while stepping, ms. Browsers round it to 0.005 ms (isolated) or 0.1 ms. */
@@ -45,7 +45,7 @@ export class Pacer {
   }
 
   /**
-   * Makes the steps of `h` seconds that real time × `speed` asks for. `advance(n)` makes up to n steps and returns how many
+   * Makes the steps of `h` seconds due at real time × `speed`. `advance(n)` makes up to n steps and returns how many
    * it made; fewer end the tick.
    */
   tick(h: number, speed: number, budget: number, advance: (count: number) => number): Tick {
@@ -81,7 +81,7 @@ export class Pacer {
       const fitting = elapsed > 0 ? Math.floor((steps * BATCH_TIME) / elapsed) : 2 * steps;
       this.batch = Math.max(1, Math.min(fitting, 2 * steps, MAX_BATCH));
     }
-    // the clock is coarse: short batches are put together until their time can be told
+    // the clock is coarse: short batches are merged until their time is measurable
     this.sampleSteps += steps;
     this.sampleTime += elapsed;
     if (this.sampleTime < SAMPLE_TIME) return;

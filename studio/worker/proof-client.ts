@@ -1,4 +1,4 @@
-/** The page's end of the proof worker: made when it is first needed, ended to cancel, and made anew after that. */
+/** The page's end of the proof worker: made when it is first needed, ended to cancel, and recreated after that. */
 import type { ExperimentEntry, ProofReply, ProofRequest } from "./proof-protocol.js";
 
 export interface ProofListener {

@@ -4,7 +4,10 @@ import type { PairEntry } from "./engines-protocol.js";
 
 export type { Comparison, Row } from "../../proof/experiment.js";
 
-/** Page → worker. One experiment runs at a time; the page sends the next when it is finished, and ends the worker to cancel. */
+/**
+ * Page → worker. One experiment runs at a time; the page sends the next when it is finished, and ends the worker to
+ * cancel.
+ */
 export type ProofRequest =
   | { readonly type: "list" }
   /** `curve`: with the curve, where there is one. */

@@ -1,4 +1,6 @@
-/** The experiments of `stiction verify`, listed and run for a page. Knows nothing of workers, so that Node can test it. */
+/**
+ * The experiments of `stiction verify`, listed and run for a page. Knows nothing of workers, so that Node can test it.
+ */
 import {
   type Curve,
   createContext,
@@ -95,7 +97,7 @@ function describeCurve(curve: Curve): CurveEntry {
   };
 }
 
-/** Bands with the gaps below `least` closed: what only turns back has not stuck. */
+/** Bands with the gaps below `least` closed: a mere reversal is not sticking. */
 function joined(bands: readonly number[], least: number): number[] {
   const out: number[] = [];
   for (let k = 0; k + 1 < bands.length; k += 2) {

@@ -1,5 +1,5 @@
 /**
- * What the page and the simulation worker say to each other. Types only: both sides import this file and nothing of it is
+ * Messages between the page and the simulation worker. Types only: both sides import this file and nothing of it is
  * left at run time. Arrays in a reply are transferred, not copied.
  */
 import type { Problem } from "stiction";
@@ -12,7 +12,9 @@ import type { LiveReply, LiveRequest } from "./services/live-protocol.js";
 import type { OverlayReply, OverlayRequest } from "./services/overlay-protocol.js";
 import type { TouchReply, TouchRequest } from "./services/touch-protocol.js";
 
-/** Where a scene comes from. Params are those that a shipped scene declares; a text is JSON or YAML by its file name. */
+/**
+ * Where a scene comes from. Params are those that a shipped scene declares; a text is JSON or YAML by its file name.
+ */
 export type SceneSource =
   | { readonly kind: "shipped"; readonly name: string; readonly params: Readonly<Record<string, unknown>> }
   | { readonly kind: "spec"; readonly spec: unknown }
@@ -24,7 +26,7 @@ export type Request =
   | { readonly type: "play" }
   | { readonly type: "pause" }
   | { readonly type: "reset" }
-  /** Pauses, then makes so many steps as fast as they go. */
+  /** Pauses, then makes a number of steps as fast as possible. */
   | { readonly type: "step"; readonly id: number; readonly count: number }
   /** Simulated seconds per second that are aimed at. */
   | { readonly type: "speed"; readonly factor: number }
@@ -40,7 +42,7 @@ export type Request =
   | GhostRequest
   | LiveRequest;
 
-/** Worker → page. `generation` counts loaded scenes; what belongs to an earlier one is to be dropped. */
+/** Worker → page. `generation` counts loaded scenes; messages of an earlier one are to be dropped. */
 export type Reply =
   | { readonly type: "ready"; readonly scenes: readonly SceneEntry[] }
   | {
@@ -48,7 +50,7 @@ export type Reply =
       /** Of the request; null when the model was replaced by an edit. */
       readonly id: number | null;
       readonly generation: number;
-      /** The same run goes on: time, history and view are kept. */
+      /** The same run continues: time, history and view are kept. */
       readonly kept: boolean;
       readonly scene: SceneDescription;
       readonly frames: FrameLink;
@@ -106,7 +108,7 @@ export interface SceneDescription {
   readonly links: readonly DrawnLink[];
   /** Rods, ropes, springs and cylinders among the joints. */
   readonly rods: readonly DrawnLink[];
-  /** Finite bounds of what is drawn, [min x y z, max x y z], m; null when there is nothing. */
+  /** Finite bounds of the drawn scene, [min x y z, max x y z], m; null when there is nothing. */
   readonly bounds: readonly number[] | null;
   /** Height of level ground, m, which is not among the shapes; null when there is none. */
   readonly ground: number | null;
@@ -148,7 +150,10 @@ export interface DrawnShape {
   readonly orientation: readonly number[];
 }
 
-/** A force or a joint between a point of one body and a point of another, drawn as a line; points are from the centre of mass, m. */
+/**
+ * A force or a joint between a point of one body and a point of another, drawn as a line; points are from the centre of
+ * mass, m.
+ */
 export interface DrawnLink {
   readonly kind: string;
   readonly name: string;
@@ -166,7 +171,7 @@ export interface EventNote {
   readonly time: number;
 }
 
-/** A status bit that has come up since the start: its number, how often, and the last culprit (−1: nobody). */
+/** A status bit that has come up since the start: its number, how often, and the last culprit (−1: none). */
 export interface WarningNote {
   readonly bit: number;
   readonly count: number;
@@ -176,7 +181,7 @@ export interface WarningNote {
 /** How the run is going; sent ten times a second while it runs, and after every request. */
 export interface RunStatus {
   readonly running: boolean;
-  /** True when the run paused by itself: its duration is over, or an event asked for it. */
+  /** True when the run paused by itself: its duration is over, or an event requested it. */
   readonly ended: boolean;
   /** s */
   readonly time: number;
@@ -186,7 +191,7 @@ export interface RunStatus {
   readonly factor: number;
   /** Computing over real time since the last status, 0 … 1. */
   readonly load: number;
-  /** True when steps had to be left out to keep the page alive: the scene runs slower than asked for. */
+  /** True when steps had to be left out to keep the page alive: the scene runs slower than requested. */
   readonly behind: boolean;
   /** The stage of the step that takes longest, when `behind`. */
   readonly stage: string;

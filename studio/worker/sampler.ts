@@ -10,7 +10,7 @@ export class Sampler {
   private readonly model: Model;
   private readonly columns: readonly number[];
   private readonly live: readonly LiveColumn[];
-  /** Columns that were asked for later. */
+  /** Columns that were requested later. */
   private watched: readonly LiveColumn[] = [];
   private readonly values: Float64Array;
   private rows: Float64Array;
@@ -68,7 +68,7 @@ export class Sampler {
     }
   }
 
-  /** The rows since the last call, in an array of their own; null when there are none. */
+  /** The rows since the last call, in a new array; null when there are none. */
   take(): Float64Array | null {
     if (this.count === 0) return null;
     const taken = this.rows.slice(0, this.count * this.width);

@@ -1,9 +1,12 @@
-/** The simulation behind the page: owns model and data, keeps real time, answers requests. Knows no DOM and no worker. */
+/**
+ * The simulation behind the page: owns model and data, keeps real time, answers requests. Knows no DOM and no worker.
+ */
 import {
   COUNTER,
   compile,
   createData,
   type Data,
+  defaultItems,
   type Model,
   refreshSensors,
   resetData,
@@ -14,6 +17,7 @@ import {
   step,
   takeEvents,
 } from "stiction";
+import { historicalItems } from "stiction/historical";
 import { type FrameWriter, SharedFrames, TransferWriter } from "./channel.js";
 import { describeScene, streamedColumns, transferables } from "./describe.js";
 import { HEAD, POSE_SIZE } from "./frame.js";
@@ -44,7 +48,7 @@ const TICK = 8;
 const STATUS_PERIOD = 100;
 const SAMPLE_PERIOD = 30;
 
-/** A compiled scene and what belongs to it. */
+/** A compiled scene and its data. */
 interface Loaded extends Run {
   readonly frames: FrameWriter;
 }
@@ -65,7 +69,7 @@ export class Simulation implements Host {
   private ended = false;
   /** The run pauses when it gets here, s. */
   private endAt = Infinity;
-  /** Whether the pause that an event asked for has been made. */
+  /** Whether the pause requested by an event has been made. */
   private stopped = false;
   private speed = 1;
   private behind = false;
@@ -123,15 +127,15 @@ export class Simulation implements Host {
     this.report();
   }
 
-  /** Loads a scene; when that fails the old one goes on. */
+  /** Loads a scene; on failure the old one continues. */
   private async open(id: number, source: SceneSource, play: boolean): Promise<void> {
     const ticket = ++this.ticket;
     let place: ReadScene["place"] | undefined;
     try {
       const read = await readSource(source);
-      if (ticket !== this.ticket) throw new SpecError([]); // another scene was asked for meanwhile
+      if (ticket !== this.ticket) throw new SpecError([]); // another scene was requested meanwhile
       place = read.place;
-      const model = compile(read.spec);
+      const model = compile(read.spec, historicalItems(defaultItems));
       const data = createData(model);
       this.show(id, model, data, source, false);
       this.times.clear();
@@ -162,7 +166,7 @@ export class Simulation implements Host {
     for (const service of this.services) service.rewound?.(this, this.loaded);
   }
 
-  /** Makes a compiled scene the open one and describes it to the page. `kept`: it is the same run, which goes on. */
+  /** Makes a compiled scene the open one and describes it to the page. `kept`: it is the same run, which continues. */
   private show(id: number | null, model: Model, data: Data, source: SceneSource, kept: boolean): void {
     const generation = this.generation + 1;
     const streamed = streamedColumns(model);
@@ -181,7 +185,7 @@ export class Simulation implements Host {
     if (!this.loaded) return;
     this.abandonSteps();
     const { model, data } = this.loaded;
-    // beyond its end a run goes on as long as one likes
+    // beyond its end a run continues indefinitely
     if (data.time >= this.endAt - model.options.timestep / 2) this.endAt = Infinity;
     this.running = true;
     this.ended = false;
@@ -304,7 +308,7 @@ export class Simulation implements Host {
     return Math.min(made, count - 1);
   }
 
-  /** Makes `count` steps and samples the sensors; returns how many, fewer if an event asks to stop and that is heeded. */
+  /** Makes `count` steps and samples the sensors; returns how many, fewer if an event stops the run. */
   private advance(run: Loaded, count: number, heedStop: boolean): number {
     const { model, data, sampler } = run;
     const { beforeStep, afterStep } = this;

@@ -1,4 +1,4 @@
-/** Where scenes come from, and what is said when one cannot be opened. */
+/** Sources of scenes, and errors when one cannot be opened. */
 import { buildScene, type Problem, type Spec, SpecError } from "stiction";
 import type { SceneSource } from "./protocol.js";
 import { loadShipped, SHIPPED } from "./shipped.js";
@@ -6,7 +6,7 @@ import { loadShipped, SHIPPED } from "./shipped.js";
 /** A scene that was read but not yet compiled. */
 export interface ReadScene {
   readonly spec: Spec;
-  /** Adds to a problem of the scene where it stands in its file. */
+  /** Adds the position in the file to a problem of the scene. */
   place(problem: Problem): Problem;
 }
 

@@ -38,7 +38,7 @@ export function Dock({ studio }: { studio: Studio }) {
     if (!host.current) return;
     let ended = false;
     let end: (() => void) | null = null;
-    // The picture comes first: the view stands alone in its place until the panels around it have been loaded.
+    // The picture comes first: the view is alone until the panels have been loaded.
     const view = createView(studio);
     host.current.append(view.element);
     const dock = async () => {
@@ -57,7 +57,10 @@ export function Dock({ studio }: { studio: Studio }) {
   return <div class="dock" ref={host} />;
 }
 
-/** The view in an element that is moved into the dock once there is one; moving keeps the picture and its graphics context. */
+/**
+ * The view in an element that is moved into the dock once there is one; moving keeps the picture and its graphics
+ * context.
+ */
 function createView(studio: Studio): IContentRenderer {
   const element = document.createElement("div");
   element.className = "dock-content dock-first";

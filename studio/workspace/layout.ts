@@ -1,15 +1,15 @@
-/** How the panels stand, remembered per group of scenes. */
+/** Layout of the panels, remembered per group of scenes. */
 import type { DockviewApi, SerializedDockview } from "dockview-core";
 import { texts } from "../texts/palette.js";
 import { PANELS, type Panel } from "./panels.js";
 
-/** The component of the view in the middle, which is no panel: it cannot be closed. */
+/** The component of the view in the middle, which is not a panel: it cannot be closed. */
 export const VIEW = "view";
 
 /** Sizes at 1440 × 900, px. */
 const SIZE = { left: 248, right: 308, bottom: 290 } as const;
 
-/** Panels until the user moves them: left and bottom beside the view, right over the full height. */
+/** Panels until the user moves them: left and bottom of the view, right over the full height. */
 export function defaultLayout(api: DockviewApi): void {
   api.clear();
   api.addPanel({ id: VIEW, component: VIEW, renderer: "always" });
@@ -27,7 +27,7 @@ export function defaultLayout(api: DockviewApi): void {
   settle(api);
 }
 
-/** Puts a panel where others of its place are, or beside the view. */
+/** Puts a panel with others of its place, or next to the view. */
 export function addPanel(api: DockviewApi, panel: Panel): void {
   const { id, title, place } = panel;
   const neighbour = PANELS.find((other) => other.place === place && other.id !== id && api.getPanel(other.id));
@@ -55,7 +55,7 @@ export function settle(api: DockviewApi): void {
 
 const key = (group: string) => `stiction.layout.${group}`;
 
-/** A layout that was stored and still fits what the studio has; null otherwise. */
+/** A stored layout that still fits the studio; null otherwise. */
 export function rememberedLayout(group: string): SerializedDockview | null {
   try {
     const stored = JSON.parse(localStorage.getItem(key(group)) ?? "null") as SerializedDockview | null;

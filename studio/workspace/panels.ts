@@ -1,6 +1,6 @@
 /**
- * The panels of the workspace. A new panel is a file and a line here; its code is loaded when it is first shown, after the
- * picture of the scene.
+ * The panels of the workspace. A new panel is a file and a line here; its code is loaded when it is first shown, after
+ * the picture of the scene.
  */
 import type { ComponentType } from "preact";
 import { lazy } from "../pages/lazy.js";
@@ -14,7 +14,7 @@ import { texts as time } from "../texts/time.js";
 export interface Panel {
   readonly id: string;
   readonly title: string;
-  /** Where it stands until the user moves it. Panels of one place are tabs, in this order; the first is in front. */
+  /** Its initial place. Panels of one place are tabs, in this order; the first is in front. */
   readonly place: "left" | "right" | "bottom";
   readonly component: ComponentType<{ studio: Studio }>;
 }

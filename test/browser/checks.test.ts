@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Bench, openBench, openPage, sceneShown } from "./studio-page.js";
+import { type Bench, newPage, openBench, openPage, sceneShown } from "./studio-page.js";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -104,7 +104,7 @@ async function weight(
   hash: string,
   ready: (page: Page) => Promise<void>,
 ): Promise<{ before: number; files: string[] }> {
-  const page = await bench.browser.newPage({ serviceWorkers: "block", reducedMotion: "reduce" });
+  const page = await newPage(bench, { serviceWorkers: "block", reducedMotion: "reduce" });
   const asked: string[] = [];
   page.on("request", (request) => {
     if (/\.js$/.test(new URL(request.url()).pathname)) asked.push(request.url());

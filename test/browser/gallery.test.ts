@@ -112,33 +112,29 @@ describe("the first page", () => {
 });
 
 /** Scenes of a group that are opened in quick form. */
-const MOST = process.env.STICTION_FULL ? Number.POSITIVE_INFINITY : 4;
+const MOST = process.env.STICTION_FULL ? Number.POSITIVE_INFINITY : 1;
 
 const groups = [...new Set(scenes.map(({ group }) => group))];
 
-describe("every shipped scene", () => {
-  test.each(groups)(
-    "%s: opens from the gallery and moves, without an error",
-    async (group) => {
-      const { page, complaints } = await openPage(bench, `#/?group=${encodeURIComponent(group)}`, {
-        viewport: { width: 1024, height: 420 },
-      });
-      for (const scene of scenes.filter((other) => other.group === group).slice(0, MOST)) {
-        const { name } = scene;
-        const drawn = await page.evaluate(() => studio.viewport?.drawn ?? 0);
-        await page.locator(`.card a[href="#/scene/${name}"]`).click();
-        await page.waitForFunction((wanted) => studio.scene.value?.description.name === wanted, name);
-        const before = stateHash(createData(compile(buildScene(scene))));
-        const hash = () => page.evaluate(async () => (await studio.simulation.hash()).hash);
-        await expect.poll(hash, { message: `${name} moves`, timeout: 10_000 }).not.toBe(before);
-        await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n, drawn);
-        expect(new URL(page.url()).hash).toBe(`#/scene/${name}`);
-        expect((await page.getByRole("alert").allTextContents()).filter(Boolean)).toEqual([]);
-        await page.goBack();
-      }
-      expect(complaints).toEqual([]);
-      await page.close();
-    },
-    180_000,
-  );
+describe(process.env.STICTION_FULL ? "every shipped scene" : "the first scene of each group", () => {
+  test.each(groups)("%s: opens from the gallery and moves, without an error", async (group) => {
+    const { page, complaints } = await openPage(bench, `#/?group=${encodeURIComponent(group)}`, {
+      viewport: { width: 1024, height: 420 },
+    });
+    for (const scene of scenes.filter((other) => other.group === group).slice(0, MOST)) {
+      const { name } = scene;
+      const drawn = await page.evaluate(() => studio.viewport?.drawn ?? 0);
+      await page.locator(`.card a[href="#/scene/${name}"]`).click();
+      await page.waitForFunction((wanted) => studio.scene.value?.description.name === wanted, name);
+      const before = stateHash(createData(compile(buildScene(scene))));
+      const hash = () => page.evaluate(async () => (await studio.simulation.hash()).hash);
+      await expect.poll(hash, { message: `${name} moves` }).not.toBe(before);
+      await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n, drawn);
+      expect(new URL(page.url()).hash).toBe(`#/scene/${name}`);
+      expect((await page.getByRole("alert").allTextContents()).filter(Boolean)).toEqual([]);
+      await page.goBack();
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
 });

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StictionScene } from "../../studio/embed/element.js";
-import { type Bench, openBench, openPage, sceneShown } from "./studio-page.js";
+import { PATIENCE_MS } from "../support/patience.js";
+import { type Bench, newPage, openBench, openPage, sceneShown } from "./studio-page.js";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -188,18 +189,18 @@ describe("the tag for other pages", () => {
   afterAll(() => server?.close());
 
   test("shows a moving scene in a plain page, with controls, and its mistakes inside itself", async () => {
-    const page = await bench.browser.newPage({ viewport: { width: 520, height: 1300 } });
+    const page = await newPage(bench, { viewport: { width: 520, height: 1300 } });
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
     await page.goto(address);
     const element = (id: string) => page.locator(`#${id}`);
     const time = (id: string) => element(id).evaluate((scene) => (scene as StictionScene).time);
-    await expect.poll(() => time("shipped"), { timeout: 20_000 }).toBeGreaterThan(0.3);
+    await expect.poll(() => time("shipped")).toBeGreaterThan(0.3);
     const drawn = () => element("shipped").evaluate((scene) => (scene as StictionScene).player?.view?.drawn);
-    await expect.poll(drawn, { timeout: 20_000 }).toBeGreaterThan(2);
+    await expect.poll(drawn).toBeGreaterThan(2);
     const picture = async () => (await element("shipped").locator("canvas").screenshot()).toString("base64");
     const before = await picture();
-    await expect.poll(picture, { timeout: 10_000 }).not.toBe(before);
+    await expect.poll(picture).not.toBe(before);
     await element("shipped").getByRole("button", { name: "Pause" }).click();
     await element("shipped").getByRole("button", { name: "Play" }).waitFor();
 
@@ -256,6 +257,7 @@ describe("without a network", () => {
 
   test("the studio works after it was opened once; a new version takes over and the store does not grow", async () => {
     const context = await bench.browser.newContext({ viewport: { width: 1024, height: 500 }, reducedMotion: "reduce" });
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     await page.goto(address);
     await page.evaluate(async () => {

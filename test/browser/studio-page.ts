@@ -5,6 +5,7 @@ import { preview } from "vite";
 import { CHROMIUM_FLAGS } from "../../scripts/pictures/chromium.mjs";
 import { buildStudio, studioIsStale } from "../../scripts/studio.mjs";
 import type { Studio } from "../../studio/state.js";
+import { PATIENCE_MS } from "../support/patience.js";
 
 declare global {
   /** The handle that the page offers to the console and to tests. */
@@ -21,15 +22,23 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** Builds the studio when its sources changed, serves it as `npm start` does, and starts the browser. */
+const shared: { bench?: Promise<Bench> } = {};
+
+/** The studio, served, and the browser: one of each for all files that run in this process. They end with it. */
 export async function openBench(): Promise<Bench> {
+  shared.bench ??= startBench();
+  return { ...(await shared.bench), close: async () => {} };
+}
+
+/** Builds the studio when its sources changed, serves it as `npm start` does, and starts the browser. */
+async function startBench(): Promise<Bench> {
   if (studioIsStale()) await buildStudio();
   const configFile = fileURLToPath(new URL("../../studio/vite.config.ts", import.meta.url));
   const server = await preview({ configFile, logLevel: "error", preview: { port: 5390, strictPort: false } });
   const address = server.resolvedUrls?.local[0];
   const executablePath = process.env.CHROMIUM;
   if (!address || !executablePath) throw new Error("needs a served studio and Chromium (npm test sees to both)");
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS, timeout: PATIENCE_MS });
   return {
     browser,
     address,
@@ -46,9 +55,16 @@ export interface OpenPage {
   readonly complaints: string[];
 }
 
+/** A page that waits for as long as the machine needs. */
+export async function newPage(bench: Bench, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await bench.browser.newPage(options);
+  page.setDefaultTimeout(PATIENCE_MS);
+  return page;
+}
+
 /** Opens a page and watches it. Nothing is kept for working offline, unless the options ask for it: that would load everything for every test. */
 export async function openPage(bench: Bench, path = "", options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const page = await bench.browser.newPage({
+  const page = await newPage(bench, {
     viewport: WINDOW,
     colorScheme: "dark",
     serviceWorkers: "block",

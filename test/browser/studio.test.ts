@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Bench,
   difference,
+  newPage,
   openBench,
   openPage,
   sceneShown,
@@ -31,19 +32,12 @@ describe("the workspace", () => {
     await page.waitForFunction((t) => (studio.status.value?.time ?? 0) > t, before + 0.2);
     expect(await shownTime(page)).toBeGreaterThan(before);
 
-    // every control has a name
-    const nameless = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>("button, a, input, select, [tabindex], [role=img]")]
-        .filter((element) => !element.getAttribute("aria-label") && !element.textContent?.trim())
-        .map((element) => element.outerHTML.slice(0, 80)),
-    );
-    expect(nameless).toEqual([]);
     expect(complaints).toEqual([]);
     await page.close();
   });
 
   test("does without shared memory in a page that is not isolated", async () => {
-    const page = await bench.browser.newPage();
+    const page = await newPage(bench);
     await page.route("**/*", async (route) => {
       const response = await route.fetch();
       const headers = { ...response.headers() };
@@ -77,7 +71,7 @@ describe("a scene", () => {
       await page.waitForTimeout(300);
       return (await drawn()) !== before;
     };
-    await expect.poll(stillDrawing, { timeout: 20_000 }).toBe(false);
+    await expect.poll(stillDrawing).toBe(false);
     expect(await steps()).toBe(paused); // time stands still
 
     await page.getByRole("button", { name: "Step", exact: true }).click();
@@ -164,13 +158,12 @@ describe("a scene", () => {
     expect(status?.factor).toBeLessThan(0.98);
     await expect.poll(() => page.evaluate(() => studio.status.value?.stage)).toBe("advance");
 
-    // a request is answered after one tick (12 ms) and whatever the machine has to do besides
-    const answer = await page.evaluate(async () => {
-      const start = performance.now();
-      await studio.simulation.hash();
-      return performance.now() - start;
+    // the worker answers between two ticks although it has work for hours, and the simulation goes on meanwhile
+    const [first, second] = await page.evaluate(async () => {
+      const { steps } = await studio.simulation.hash();
+      return [steps, (await studio.simulation.hash()).steps];
     });
-    expect(answer).toBeLessThan(1000);
+    expect(second).toBeGreaterThan(first);
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Play" }).waitFor();
     await page.close();

@@ -4,7 +4,7 @@ import { type Bench, difference, openBench, openPage, sceneShown, takePicture } 
 
 let bench: Bench;
 /** A machine that draws by its processor may owe a picture for seconds. */
-const poll = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 });
+const poll = <T>(look: () => T) => expect.poll(look);
 
 beforeAll(async () => {
   bench = await openBench();
@@ -141,7 +141,7 @@ describe("plots", () => {
     const shown = () => page.evaluate(() => studio.plots.list.value.map(({ kind, series }) => [kind, ...series]));
     await poll(async () => (await shown()).length).toBeGreaterThan(0);
     const scenes = await shown();
-    const reset = page.getByRole("button", { name: "Plots as the scene has them" });
+    const reset = page.getByRole("button", { name: "Reset to the plots of the scene" });
     expect(await reset.count()).toBe(0);
     await page.evaluate(async () => {
       const { plots } = studio;

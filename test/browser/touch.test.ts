@@ -93,7 +93,7 @@ describe("tools", () => {
     const names = () => page.evaluate(() => studio.scene.value?.description.bodies.map(({ name }) => name));
     await page.locator(".viewport").focus();
     await page.keyboard.press("b");
-    await page.getByText("Click where the body should stand").waitFor();
+    await page.getByText("Click the position of the body").waitFor();
     const at = await screenPlace(page, 2);
     await page.mouse.click(at.x, at.y);
     await expect.poll(names).toEqual(["world", "floor", "box", "other", "box1"]);

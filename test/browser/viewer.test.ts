@@ -11,8 +11,6 @@ afterAll(async () => {
   await bench?.close();
 });
 
-/** Pictures are made by the processor, which others may use too. */
-const SLOW = { timeout: 15_000 };
 const SMALL = { viewport: { width: 640, height: 400 } };
 
 /** Opens a scene given as data, paused, and waits for its picture. */
@@ -142,9 +140,9 @@ describe("the keyboard", () => {
     await view.focus();
     await page.keyboard.press("Tab");
     expect(await selected()).toBe("near");
-    await expect.poll(told).toBe("near, rigid body, 1 of 2. Esc, then Tab leads on");
+    await expect.poll(told).toBe("near, rigid body, 1 of 2. Esc, then Tab moves on");
     // an outline of 2 px around a ball of some 40 px
-    await expect.poll(async () => (await lime()) - plain, SLOW).toBeGreaterThan(100);
+    await expect.poll(async () => (await lime()) - plain).toBeGreaterThan(100);
     await page.keyboard.press("Tab");
     expect(await selected()).toBe("far");
     await expect.poll(told).toBe("far, rigid body, 2 of 2");
@@ -248,10 +246,10 @@ describe("overlays", () => {
     await page.keyboard.press("3");
     await page.keyboard.press("0");
     const labels = page.locator(".force-label:not([hidden])");
-    await expect.poll(() => labels.count(), SLOW).toBe(1);
+    await expect.poll(() => labels.count()).toBe(1);
     const slip = await token(page, "slip");
     const drawn = async () => pixelsOf(await takePicture(page), slip);
-    await expect.poll(drawn, SLOW).toBeGreaterThan(50);
+    await expect.poll(drawn).toBeGreaterThan(50);
 
     await page.evaluate(() => {
       studio.time.grab();
@@ -265,7 +263,7 @@ describe("overlays", () => {
     expect(await labels.count()).toBe(0);
     expect(await page.getByText("without load").count()).toBe(0);
     expect(await page.locator(".legend-states").count()).toBe(0);
-    await expect.poll(drawn, SLOW).toBe(0);
+    await expect.poll(drawn).toBe(0);
     // an answer that comes late does not bring them back
     await page.evaluate(() => studio.simulation.send({ type: "overlays", parts: ["contacts"] }));
     await page.evaluate(() => studio.simulation.ask((id) => ({ type: "history-frame", id, step: 21 })));
@@ -273,12 +271,12 @@ describe("overlays", () => {
 
     // let go, the state is that of the moment, and so are they
     await page.evaluate(() => studio.time.release());
-    await expect.poll(() => page.evaluate(() => studio.overlays.state.value?.steps), SLOW).toBe(20);
-    await expect.poll(drawn, SLOW).toBeGreaterThan(50);
+    await expect.poll(() => page.evaluate(() => studio.overlays.state.value?.steps)).toBe(20);
+    await expect.poll(drawn).toBeGreaterThan(50);
     await expect.poll(() => page.getByText("Looking back").count()).toBe(0);
     // further back by a key: nothing of step 20 is left when the picture is that of the start
     await page.evaluate(() => studio.time.toStart());
-    await expect.poll(() => page.evaluate(() => studio.overlays.state.value?.steps), SLOW).toBe(0);
+    await expect.poll(() => page.evaluate(() => studio.overlays.state.value?.steps)).toBe(0);
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -295,10 +293,10 @@ describe("overlays", () => {
     });
     expect(ids.length).toBe(await page.evaluate(() => studio.overlays.shown.value.size));
     const steps = () => page.evaluate(() => studio.overlays.state.value?.steps);
-    await expect.poll(steps, SLOW).toBe(200);
+    await expect.poll(steps).toBe(200);
     await page.waitForFunction(() => (studio.overlays.legend.value?.pressure ?? 0) > 0);
     await page.evaluate(() => studio.simulation.step(3));
-    await expect.poll(steps, SLOW).toBe(203);
+    await expect.poll(steps).toBe(203);
     expect(await page.locator(".force-label:not([hidden])").count()).toBeLessThanOrEqual(12);
     for (const scene of ["polygon-box", "hydraulic-driver"]) {
       await page.goto(`${bench.address}#/scene/${scene}?overlays=${ids.join()}`);
@@ -330,9 +328,7 @@ describe("cameras", () => {
     const narrow = Math.min(1, box.width / box.height);
     const distance = (1.3 * (Math.sqrt(3) / 2)) / (Math.tan((14.5 * Math.PI) / 180) * narrow);
     // the drawn ball is a polyhedron inside the sphere
-    await expect
-      .poll(async () => Math.abs(((await pick())?.distance ?? 0) - (distance - 0.5)), SLOW)
-      .toBeLessThan(0.05);
+    await expect.poll(async () => Math.abs(((await pick())?.distance ?? 0) - (distance - 0.5))).toBeLessThan(0.05);
 
     // Shift F follows it: after a second it is 3 m further, and still in the middle
     await page.keyboard.press("Shift+F");
@@ -400,9 +396,10 @@ async function traced(cdp: CDPSession, work: () => Promise<unknown>): Promise<Tr
 /** What a task of the page may take, ms. */
 const LIMIT = 50;
 /** Seconds that are watched. */
-const WATCHED = process.env.STICTION_FULL ? 30 : 4;
+const WATCHED = 30;
 
-describe("a pile of a thousand bodies", () => {
+// times are for a machine that has nothing else to do
+describe.runIf(process.env.STICTION_FULL)("a pile of a thousand bodies", () => {
   /**
    * Delays of the main thread are the lengths of its tasks. They are measured in time of the processor, which the throttling to a quarter takes part
    * in (it burns time on the thread itself): the clock would count what other programs of the machine take. What the clock alone would see, waiting for the
@@ -413,12 +410,12 @@ describe("a pile of a thousand bodies", () => {
     await sceneShown(page, "box-pile");
     const cdp = await page.context().newCDPSession(page);
     // shaders and plots are made with the first pictures
-    await page.waitForFunction(() => (studio.viewport?.drawn ?? 0) > 2, undefined, { timeout: 60_000 });
+    await page.waitForFunction(() => (studio.viewport?.drawn ?? 0) > 2, undefined);
     expect(await page.evaluate(() => studio.scene.value?.description.bodies.length)).toBeGreaterThan(1000);
     await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
     // the picture's quality is found with the first slow pictures; a change makes a new drawing buffer
     const first = await page.evaluate(() => studio.viewport?.drawn ?? 0);
-    await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n + 14, first, { timeout: 60_000 });
+    await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n + 14, first);
     const before = await page.evaluate(() => ({
       drawn: studio.viewport?.drawn ?? 0,
       time: studio.status.value?.time ?? 0,
@@ -426,7 +423,7 @@ describe("a pile of a thousand bodies", () => {
     const events = await traced(cdp, async () => {
       await page.waitForTimeout(1000 * WATCHED);
       // a busy machine may need longer for a picture
-      await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n, before.drawn, { timeout: 60_000 });
+      await page.waitForFunction((n) => (studio.viewport?.drawn ?? 0) > n, before.drawn);
     });
     const main = new Set(
       events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(({ pid }) => pid),
@@ -436,13 +433,8 @@ describe("a pile of a thousand bodies", () => {
     const times = tasks.flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]));
     expect(times.length).toBeGreaterThan(20);
     const long = times.filter((time) => time >= LIMIT);
-    if (process.env.STICTION_FULL) {
-      console.log("tasks of the page, ms: longest", Math.max(...times), "of", times.length);
-      expect(long).toEqual([]);
-    } else {
-      // other programs evict caches and stretch processor time as well: times are for the full run, a share is for this one
-      expect(long.length / times.length).toBeLessThan(0.01);
-    }
+    console.log("tasks of the page, ms: longest", Math.max(...times), "of", times.length);
+    expect(long).toEqual([]);
     const waits = events.filter(
       ({ name, pid, tid }) => name.startsWith("GPU backpressure") && main.has(pid) && pid === tid,
     );

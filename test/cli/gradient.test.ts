@@ -58,7 +58,7 @@ test("as text, and in recordings that replay", async () => {
   const asked = ["--gradient", "wrt=length", "--out", "run.csv", "--out", "run.jsonl", "--out", "run.mcap"];
   const { code, stdout } = await here("run", "pendulum-rigid", "--duration", "0.01", "--record-every", "4", ...asked);
   expect(code).toBe(0);
-  expect(stdout).toContain("derivatives by length (1 m) at 0.01 s");
+  expect(stdout).toContain("derivatives with respect to length (1 m) at 0.01 s");
   const lines = readFileSync(at("run.csv"), "utf8").trimEnd().split("\r\n");
   expect(lines[0].split(",").slice(6)).toEqual([
     "d(body/bob/position.x)/d(length)",
@@ -97,7 +97,7 @@ sensors: [joint/axle/position]
   const run = (...wrt: string[]) => here("run", "rod.yaml", ...wrt.flatMap((path) => ["--gradient", path]));
   const { code, stdout } = await run("wrt=bodies.rod.inertia[1]", "wrt=joints[0].at[0]");
   expect(code).toBe(0);
-  expect(stdout).toContain("derivatives by bodies.rod.inertia[1] (0.25 kg m^2) at 0.01 s");
+  expect(stdout).toContain("derivatives with respect to bodies.rod.inertia[1] (0.25 kg m^2) at 0.01 s");
   expect(stdout).toContain("derivatives with respect to joints[0].at[0] (0 m) at 0.01 s");
   expect(await run("wrt=bodies.rod.mas")).toEqual({
     code: 2,

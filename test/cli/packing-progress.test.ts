@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks());
 
 test("compile tells how far packing has come", () => {
   const told: number[] = [];
-  const spec = buildScene(sceneByName("footprint-block") as Scene, { geometry: "spheres", spheres: 200 } as never);
+  const spec = buildScene(sceneByName("footprint-block") as Scene, { geometry: "spheres", spheres: 200 });
   compile(spec, { ...defaultItems, packingProgress: (done) => told.push(done) });
   expect(told.length).toBeGreaterThan(20);
   expect(told.every((done, k) => done > 0 && done <= 1 && (k === 0 || done >= told[k - 1]))).toBe(true);

@@ -1,7 +1,7 @@
 /** Trees of large meshes between runs: what is kept, where, and what happens when the files are damaged or cannot be written. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compile, createData, defaultItems, geometry, type Spec, stateHash, step } from "stiction";
+import { compile, createData, defaultItems, geometry, type ShapeSpec, type Spec, stateHash, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { cacheFolder, cachingItems, createTreeFiles } from "../../cli/tree-files.js";
 import { cli, temporaryFolder } from "./run-cli.js";
@@ -35,14 +35,14 @@ function scene(sections = 200): Spec {
   const { vertices, triangles } = geometry.torusMesh(1, 0.4, sections, 51);
   const rows = (list: ArrayLike<number>) =>
     Array.from({ length: list.length / 3 }, (_, i) => [list[3 * i], list[3 * i + 1], list[3 * i + 2]]);
-  const ring = { type: "mesh", vertices: rows(vertices), faces: rows(triangles) };
+  const ring = { type: "mesh", vertices: rows(vertices), faces: rows(triangles) } satisfies ShapeSpec;
   return {
     bodies: [
       { name: "left", type: "static", shapes: [ring] },
       { name: "right", type: "static", position: [4, 0, 0], shapes: [ring] },
       { name: "ball", position: [1, 0, 0.5], shapes: [{ type: "sphere", radius: 0.2 }] },
     ],
-  } as Spec;
+  };
 }
 
 /** The tree that a scene's first mesh got, and the state after some steps. */

@@ -1,4 +1,4 @@
-import { COUNTER, compile, createData, type Spec, stateHash, step } from "stiction";
+import { type BodySpec, COUNTER, compile, createData, type ShapeSpec, type Spec, stateHash, step } from "stiction";
 import { describe, expect, test } from "vitest";
 
 let seed = 11;
@@ -12,17 +12,22 @@ function heap(): Spec {
   seed = 11;
   const direction = () => [random() - 0.5, random() - 0.5, random() - 0.5];
   const shapes = [
-    () => ({ type: "box", halfExtents: [0.1, 0.15, 0.2] }),
-    () => ({ type: "convex-hull", vertices: Array.from({ length: 12 }, () => direction().map((x) => 0.5 * x)) }),
-    () => ({ type: "capsule", radius: 0.08, halfLength: 0.15 }),
-    () => ({ type: "sphere", radius: 0.15 }),
+    () => ({ type: "box", halfExtents: [0.1, 0.15, 0.2] }) satisfies ShapeSpec,
+    () =>
+      ({
+        type: "convex-hull",
+        vertices: Array.from({ length: 12 }, () => direction().map((x) => 0.5 * x)),
+      }) satisfies ShapeSpec,
+    () => ({ type: "capsule", radius: 0.08, halfLength: 0.15 }) satisfies ShapeSpec,
+    () => ({ type: "sphere", radius: 0.15 }) satisfies ShapeSpec,
   ];
-  const wall = (name: string, position: number[]) => ({
-    name,
-    type: "static",
-    position,
-    shapes: [{ type: "box", halfExtents: [1, 1, 1] }],
-  });
+  const wall = (name: string, position: number[]) =>
+    ({
+      name,
+      type: "static",
+      position,
+      shapes: [{ type: "box", halfExtents: [1, 1, 1] }],
+    }) satisfies BodySpec;
   return {
     timestep: 1 / 60,
     formulation: { type: "impulse", preset: "fast" },
@@ -46,7 +51,7 @@ function heap(): Spec {
         shapes: [shapes[k % 4]()],
       })),
     ],
-  } as unknown as Spec;
+  };
 }
 
 const apartOf = (data: ReturnType<typeof createData>) => data.systems.collision.apart;
@@ -78,28 +83,29 @@ describe("pairs that are known to be apart", () => {
   });
 
   test("a body that is put elsewhere meets what is there", () => {
-    const box = (name: string, x: number) => ({
-      name,
-      mass: 1,
-      position: [x, 0, 0],
-      shapes: [
-        {
-          type: "convex-hull",
-          vertices: [
-            [0, 0, 0],
-            [0.4, 0, 0],
-            [0, 0.4, 0],
-            [0, 0, 0.4],
-          ],
-        },
-      ],
-    });
+    const box = (name: string, x: number) =>
+      ({
+        name,
+        mass: 1,
+        position: [x, 0, 0],
+        shapes: [
+          {
+            type: "convex-hull",
+            vertices: [
+              [0, 0, 0],
+              [0.4, 0, 0],
+              [0, 0.4, 0],
+              [0, 0, 0.4],
+            ],
+          },
+        ],
+      }) satisfies BodySpec;
     const model = compile({
       gravity: [0, 0, 0],
       timestep: 0.01,
       formulation: { type: "impulse", preset: "fast" },
       bodies: [box("a", 0), { ...box("b", 0.3), position: [0.28, 0.28, 0] }],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     step(model, data);
     expect(apartOf(data).now.count).toBe(1);

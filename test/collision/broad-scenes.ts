@@ -3,11 +3,11 @@
  * without the library).
  */
 import { expect } from "vitest";
+import { broadPhases, sceneries } from "../../historical/broad/index.js";
+import { createSweepAndPrune } from "../../historical/broad/sweep-and-prune.js";
 import type { BroadPhase } from "../../src/collision/broad/broad-phase.js";
 import { createIdSink, createPairSink } from "../../src/collision/broad/broad-phase.js";
 import { createDynamicTree } from "../../src/collision/broad/dynamic-tree.js";
-import { broadPhases, sceneries } from "../../src/collision/broad/index.js";
-import { createSweepAndPrune } from "../../src/collision/broad/sweep-and-prune.js";
 import type { ProxyOptions } from "../../src/collision/filter.js";
 import { createPairFilter } from "../../src/collision/filter.js";
 

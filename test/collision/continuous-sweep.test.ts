@@ -12,7 +12,7 @@ const H = 1 / 60;
 type BodyEntry = NonNullable<Spec["bodies"]>[number];
 
 function run(bodies: BodyEntry[], more: Partial<Spec> = {}) {
-  const model = compile({ timestep: H, gravity: [0, 0, 0], bodies, ...more } as Spec);
+  const model = compile({ timestep: H, gravity: [0, 0, 0], bodies, ...more });
   const data = createData(model);
   const fields = itemFields(data, "collision", COLLISION_FIELDS);
   return {
@@ -248,7 +248,7 @@ test("at the start of a run there is no impact, and positions are untouched by d
 
 test("a body that begins fast with continuous: off is worth a warning", () => {
   const model = (continuous: "on" | "off") =>
-    compile({ timestep: H, bodies: [plate(), ball({ velocity: [0, 0, -100], continuous })] } as Spec);
+    compile({ timestep: H, bodies: [plate(), ball({ velocity: [0, 0, -100], continuous })] });
   expect(warnOfSpeeds(model("off"))).toEqual([expect.stringContaining("bodies[1] moves 1.66")]);
   expect(warnOfSpeeds(model("on"))).toEqual([]);
 });

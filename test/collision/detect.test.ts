@@ -1,9 +1,10 @@
 import {
   BODY_STATE,
+  type BodySpec,
   COUNTER,
-  collision,
   compile,
   createData,
+  defaultItems,
   events,
   restore,
   type Spec,
@@ -13,19 +14,21 @@ import {
   step,
   takeEvents,
 } from "stiction";
+import { broadPhases, historicalItems, sceneries } from "stiction/historical";
 import { describe, expect, test } from "vitest";
 import { withoutForces } from "../support/without-forces.js";
 
-const floor = { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] };
-const box = (name: string, position: [number, number, number], extra: object = {}) => ({
-  name,
-  position,
-  shapes: [{ type: "box", halfExtents: [0.1, 0.1, 0.1], ...extra }],
-});
+const floor = { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] } satisfies BodySpec;
+const box = (name: string, position: [number, number, number], extra: object = {}) =>
+  ({
+    name,
+    position,
+    shapes: [{ type: "box", halfExtents: [0.1, 0.1, 0.1], ...extra }],
+  }) satisfies BodySpec;
 
 /** Contacts of a scene in its initial placement: bodies in place, nothing moves. */
-function contacts(spec: Spec) {
-  const model = compile(withoutForces({ gravity: [0, 0, 0], timestep: 1e-6, ...spec }));
+function contacts(spec: Spec, items = defaultItems) {
+  const model = compile(withoutForces({ gravity: [0, 0, 0], timestep: 1e-6, ...spec }), items);
   const data = createData(model);
   step(model, data);
   const pairs = Array.from({ length: data.counter[COUNTER.pairs] }, (_, k) =>
@@ -55,12 +58,15 @@ describe("detection", () => {
       ...box(`w${i}`, [2 * random() - 0.5, 2 * random() - 0.5, random()]),
       type: "static" as const,
     }));
-    const choices = Object.keys(collision.broadPhases).flatMap((broadPhase) =>
-      Object.keys(collision.sceneries).map((scenery) => ({ broadPhase, scenery })),
+    const choices = Object.keys(broadPhases).flatMap((broadPhase) =>
+      Object.keys(sceneries).map((scenery) => ({ broadPhase, scenery })),
     );
     expect(choices.length).toBe(12);
     const results = choices.map((choice) => {
-      const { data } = contacts({ bodies: [floor, ...bodies, ...walls], collision: choice });
+      const { data } = contacts(
+        { bodies: [floor, ...bodies, ...walls], collision: choice },
+        historicalItems(defaultItems),
+      );
       const n = data.counter[COUNTER.pairs];
       return {
         keys: [...data.pairKey.slice(0, 2 * n)],
@@ -72,11 +78,17 @@ describe("detection", () => {
   });
 
   test("a broad phase or a structure for scenery that does not exist is refused with the nearest one", () => {
-    const attempt = (options: object) => () => compile({ bodies: [floor], collision: options });
+    const attempt =
+      (options: object, items = historicalItems(defaultItems)) =>
+      () =>
+        compile({ bodies: [floor], collision: options }, items);
     expect(attempt({ broadPhase: "grid" })).toThrow(
       /collision\.broadPhase.*"grid"; known: all-pairs, sweep-and-prune, tree/,
     );
     expect(attempt({ scenery: "kdtree" })).toThrow(/collision\.scenery.*"kdtree"; did you mean "kd-tree"/);
+    expect(attempt({ broadPhase: "all-pairs" }, defaultItems)).toThrow(
+      /collision\.broadPhase.*"all-pairs"; known: tree/,
+    );
   });
 
   test("shapes of one body, static bodies among themselves, ignored pairs and masked shapes do not meet", () => {
@@ -88,7 +100,7 @@ describe("detection", () => {
         { type: "sphere", radius: 0.1 },
         { type: "sphere", radius: 0.1 },
       ],
-    };
+    } satisfies BodySpec;
     expect(contacts({ bodies: [floor, wall, two] }).pairs).toEqual([]);
     expect(contacts({ bodies: [box("a", [0, 0, 0]), box("b", [0.1, 0, 0])] }).pairs).toEqual(["a-b"]);
     expect(

@@ -1,4 +1,4 @@
-import { COUNTER, compile, createData, step } from "stiction";
+import { type BodySpec, COUNTER, compile, compileUntyped, createData, type ShapeSpec, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { contactsOf } from "../../src/collision/narrow/pair-table.js";
 import { type Collider, createSink } from "../../src/collision/narrow/types.js";
@@ -188,18 +188,18 @@ describe("closed forms", () => {
   });
 
   test("lines and points have no area; a line's radius is a quarter of its length", () => {
-    const scene = (shapes: object[], position: number[], orientation?: number[]) => {
+    const scene = (shapes: readonly ShapeSpec[], position: number[], orientation?: number[]) => {
       const bodies = [
         { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] },
         { name: "body", position, ...(orientation ? { orientation } : {}), shapes },
-      ];
-      const model = compile({ gravity: [0, 0, 0], timestep: 1e-6, bodies } as never);
+      ] satisfies BodySpec[];
+      const model = compileUntyped({ gravity: [0, 0, 0], timestep: 1e-6, bodies });
       const data = createData(model);
       step(model, data);
       expect(data.counter[COUNTER.patches]).toBe(1);
       return { area: data.patchSize[0], radius: data.items.collision.patchRadius[0], center: data.patchCentroid };
     };
-    const box = [{ type: "box", halfExtents: [0.3, 0.2, 0.1] }];
+    const box = [{ type: "box", halfExtents: [0.3, 0.2, 0.1] }] satisfies ShapeSpec[];
     const face = scene(box, [0, 0, 0.1]);
     expect(face.area).toBeCloseTo(0.24, 12);
     expect(face.radius).toBeCloseTo(rectangleRadius(0.6, 0.4), 12);
@@ -216,12 +216,12 @@ describe("closed forms", () => {
 });
 
 test("in the plane a patch is a line or a point", () => {
-  const scene = (shape: object, position: number[]) => {
+  const scene = (shape: ShapeSpec, position: number[]) => {
     const bodies = [
       { name: "floor", type: "static", shapes: [{ type: "plane" }] },
       { name: "body", position, shapes: [shape] },
-    ];
-    const model = compile({ plane: "xy", gravity: [0, 0, 0], timestep: 1e-6, bodies } as never);
+    ] satisfies BodySpec[];
+    const model = compile({ plane: "xy", gravity: [0, 0, 0], timestep: 1e-6, bodies });
     const data = createData(model);
     step(model, data);
     expect(data.counter[COUNTER.patches]).toBe(1);

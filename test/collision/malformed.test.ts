@@ -1,4 +1,4 @@
-import { compile } from "stiction";
+import { compileUntyped, type ShapeSpec } from "stiction";
 import { describe, expect, test } from "vitest";
 import { SpecError } from "../../src/model/errors.js";
 
@@ -29,7 +29,7 @@ const nan = Number.NaN;
 
 function told(shape: object, type: "static" | "dynamic" = "static"): { refused: boolean; messages: string[] } {
   try {
-    const model = compile({ contact: "none", bodies: [{ name: "it", type, shapes: [shape] }] } as never);
+    const model = compileUntyped({ contact: "none", bodies: [{ name: "it", type, shapes: [shape] }] });
     return { refused: false, messages: [...model.warnings] };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
@@ -102,13 +102,13 @@ describe("repaired, or taken as it is, with a warning", () => {
 });
 
 describe("pairs without a routine are told", () => {
-  const warnings = (...bodies: object[]) =>
-    compile({ bodies } as never).warnings.filter((w) => w.includes("there is no contact between"));
-  const mesh = { type: "mesh", vertices, faces };
-  const field = { type: "height-field", heights: [[0, 0], [0, 0]] }; // biome-ignore format: one line
+  const warnings = (...bodies: readonly object[]) =>
+    compileUntyped({ bodies }).warnings.filter((w) => w.includes("there is no contact between"));
+  const mesh = { type: "mesh", vertices, faces } satisfies ShapeSpec;
+  const field = { type: "height-field", heights: [[0, 0], [0, 0]] } satisfies ShapeSpec; // biome-ignore format: one line
   const moved = { type: "kinematic" };
-  const torus = { type: "torus", radius: 1, tube: 0.2 };
-  const link = { type: "chain-link", radius: 1, wire: 0.2 };
+  const torus = { type: "torus", radius: 1, tube: 0.2 } satisfies ShapeSpec;
+  const link = { type: "chain-link", radius: 1, wire: 0.2 } satisfies ShapeSpec;
   const at = (name: string, shape: object, extra: object = {}) => ({ name, shapes: [shape], ...extra });
 
   test("once for two kinds, and not where bodies or filters part them", () => {
@@ -135,7 +135,7 @@ describe("pairs without a routine are told", () => {
       mesh,
       torus,
       link,
-    ];
+    ] satisfies ShapeSpec[];
     for (const wire of [torus, link])
       for (const other of others) expect(warnings(at("a", wire), at("b", other))).toEqual([]);
     expect(warnings(at("a", torus), at("b", link), at("c", { type: "plane" }, { type: "static" }))).toEqual([]);

@@ -44,7 +44,7 @@ export function channelMesh(half: number): TriangleMesh {
 /** A mesh as a scene has it. */
 export function specOf({ vertices, triangles }: TriangleMesh) {
   return {
-    type: "mesh",
+    type: "mesh" as const,
     vertices: Array.from({ length: vertices.length / 3 }, (_, i) => [...vertices.subarray(3 * i, 3 * i + 3)]),
     faces: Array.from({ length: triangles.length / 3 }, (_, i) => [...triangles.subarray(3 * i, 3 * i + 3)]),
   };

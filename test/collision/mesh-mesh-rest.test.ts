@@ -1,15 +1,20 @@
-import { COUNTER, compile, createData, type Spec, step } from "stiction";
+import { type BodySpec, COUNTER, compile, createData, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { torusMesh } from "../../src/geometry/tessellate.js";
 import { boxMesh, channelMesh, specOf } from "./mesh-mesh-cases.js";
 
 /** Dynamic meshes on meshes come to rest in `impulse`. */
 
-const ground = { name: "ground", type: "static", shapes: [specOf(boxMesh(5, 5, 0.5))], position: [0, 0, -0.5] };
+const ground = {
+  name: "ground",
+  type: "static",
+  shapes: [specOf(boxMesh(5, 5, 0.5))],
+  position: [0, 0, -0.5],
+} satisfies BodySpec;
 
 /** Steps a scene; tells the deepest point and the greatest velocity in the last half second, and where bodies are. */
-function settle(bodies: object[], seconds: number) {
-  const model = compile({ formulation: "impulse", timestep: 1 / 60, bodies } as unknown as Spec);
+function settle(bodies: readonly BodySpec[], seconds: number) {
+  const model = compile({ formulation: "impulse", timestep: 1 / 60, bodies });
   expect(model.warnings).toEqual([]);
   const data = createData(model);
   let depth = 0;
@@ -24,7 +29,7 @@ function settle(bodies: object[], seconds: number) {
   return { depth, speed, position };
 }
 
-/** The issue asks for 1 mm; ours do not sink at all: 1e-12 m seen. */
+/** They do not sink at all: 1e-12 m observed, a million times less than a millimetre. */
 const DEEPEST = 1e-6;
 /** Seen: 1e-14 m/s. */
 const SLOWEST = 1e-9;
@@ -32,12 +37,15 @@ const SLOWEST = 1e-9;
 describe("at rest", () => {
   test("five aligned cubes stand exactly as they were placed", () => {
     const cube = specOf(boxMesh(0.5, 0.5, 0.5));
-    const bodies = [0, 1, 2, 3, 4].map((i) => ({
-      name: `c${i}`,
-      shapes: [cube],
-      density: 1000,
-      position: [0, 0, 0.5 + i],
-    }));
+    const bodies = [0, 1, 2, 3, 4].map(
+      (i) =>
+        ({
+          name: `c${i}`,
+          shapes: [cube],
+          density: 1000,
+          position: [0, 0, 0.5 + i],
+        }) satisfies BodySpec,
+    );
     const { depth, speed, position } = settle([ground, ...bodies], 2);
     expect(depth).toBeLessThan(DEEPEST);
     expect(speed).toBeLessThan(SLOWEST);
@@ -55,7 +63,7 @@ describe("at rest", () => {
       density: 1000,
       position: [0, 0, 0.3],
       orientation: q,
-    };
+    } satisfies BodySpec;
     const { depth, speed, position } = settle([ground, ring], 3);
     expect(depth).toBeLessThan(DEEPEST);
     expect(speed).toBeLessThan(SLOWEST);
@@ -64,20 +72,33 @@ describe("at rest", () => {
   });
 
   test("two rings on each other", () => {
-    const rings = [0, 1].map((i) => ({
-      name: `r${i}`,
-      shapes: [specOf(torusMesh(0.5, 0.15, 24, 12))],
-      density: 1000,
-      position: [0.3 * i, 0.1 * i, 0.15 + 0.31 * i],
-    }));
+    const rings = [0, 1].map(
+      (i) =>
+        ({
+          name: `r${i}`,
+          shapes: [specOf(torusMesh(0.5, 0.15, 24, 12))],
+          density: 1000,
+          position: [0.3 * i, 0.1 * i, 0.15 + 0.31 * i],
+        }) satisfies BodySpec,
+    );
     const { depth, speed } = settle([ground, ...rings], 4);
     expect(depth).toBeLessThan(DEEPEST);
     expect(speed).toBeLessThan(SLOWEST);
   });
 
   test("a channel hangs over a bar with 10 mm of play on either side", () => {
-    const bar = { name: "bar", type: "static", shapes: [specOf(boxMesh(0.19, 2, 0.1))], position: [0, 0, 0.5] };
-    const channel = { name: "u", shapes: [specOf(channelMesh(0.5))], density: 1000, position: [0.005, 0, 0.75] };
+    const bar = {
+      name: "bar",
+      type: "static",
+      shapes: [specOf(boxMesh(0.19, 2, 0.1))],
+      position: [0, 0, 0.5],
+    } satisfies BodySpec;
+    const channel = {
+      name: "u",
+      shapes: [specOf(channelMesh(0.5))],
+      density: 1000,
+      position: [0.005, 0, 0.75],
+    } satisfies BodySpec;
     const { depth, speed, position } = settle([bar, channel], 2);
     expect(depth).toBeLessThan(DEEPEST);
     expect(speed).toBeLessThan(SLOWEST);

@@ -1,5 +1,5 @@
 /** Meshes that can be touched from one side or from both: contacts and rays, as the scene format says it. */
-import { COUNTER, compile, createData, query, type Spec, step } from "stiction";
+import { COUNTER, compile, createData, query, type ShapeSpec, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { withoutForces } from "../support/without-forces.js";
 
@@ -7,35 +7,37 @@ type Sides = "auto" | "one" | "two" | undefined;
 type V3 = [number, number, number];
 
 /** A square of 2 × 2 m at z = 0 whose faces turn counter-clockwise seen from above. */
-const floor = (sides: Sides) => ({
-  type: "mesh",
-  vertices: [
-    [-1, -1, 0],
-    [1, -1, 0],
-    [1, 1, 0],
-    [-1, 1, 0],
-  ],
-  faces: [
-    [0, 1, 2],
-    [0, 2, 3],
-  ],
-  ...(sides === undefined ? {} : { sides }),
-});
+const floor = (sides: Sides) =>
+  ({
+    type: "mesh",
+    vertices: [
+      [-1, -1, 0],
+      [1, -1, 0],
+      [1, 1, 0],
+      [-1, 1, 0],
+    ],
+    faces: [
+      [0, 1, 2],
+      [0, 2, 3],
+    ],
+    ...(sides === undefined ? {} : { sides }),
+  }) satisfies ShapeSpec;
 
 /** A closed box of 2 × 2 × 2 m. */
-const crate = (sides: Sides) => ({
-  type: "mesh",
-  vertices: [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1]),
-  faces: [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ],
-  ...(sides === undefined ? {} : { sides }),
-});
+const crate = (sides: Sides) =>
+  ({
+    type: "mesh",
+    vertices: [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1]),
+    faces: [
+      [0, 2, 3, 1],
+      [4, 5, 7, 6],
+      [0, 1, 5, 4],
+      [2, 6, 7, 3],
+      [0, 4, 6, 2],
+      [1, 3, 7, 5],
+    ],
+    ...(sides === undefined ? {} : { sides }),
+  }) satisfies ShapeSpec;
 
 /** Reach of each along z is 0.1 m. */
 const visitors = [
@@ -45,9 +47,9 @@ const visitors = [
   { type: "cylinder", radius: 0.2, halfHeight: 0.1 },
   { type: "ellipsoid", semiAxes: [0.2, 0.15, 0.1] },
   { type: "prism", sides: 5, radius: 0.2, height: 0.2 },
-];
+] satisfies ShapeSpec[];
 
-function world(mesh: object, visitor: object, position: V3) {
+function world(mesh: ShapeSpec, visitor: ShapeSpec, position: V3) {
   const model = compile(
     withoutForces({
       gravity: [0, 0, 0],
@@ -57,7 +59,7 @@ function world(mesh: object, visitor: object, position: V3) {
         { name: "mesh", type: "static", shapes: [mesh] },
         { name: "visitor", position, shapes: [visitor] },
       ],
-    } as Spec),
+    }),
   );
   const data = createData(model);
   step(model, data);
@@ -65,7 +67,7 @@ function world(mesh: object, visitor: object, position: V3) {
 }
 
 /** Least gap and the normal from the mesh to the visitor, or null when nothing is found. */
-function contact(mesh: object, visitor: object, position: V3): { gap: number; normal: number[] } | null {
+function contact(mesh: ShapeSpec, visitor: ShapeSpec, position: V3): { gap: number; normal: number[] } | null {
   const { model, data } = world(mesh, visitor, position);
   const n = data.counter[COUNTER.points];
   if (n === 0) return null;
@@ -106,7 +108,7 @@ describe.each(visitors)("$type and an open mesh", (visitor) => {
 });
 
 describe("a closed mesh", () => {
-  const ball = { type: "sphere", radius: 0.1 };
+  const ball = { type: "sphere", radius: 0.1 } satisfies ShapeSpec;
 
   test("from outside it is the same for every choice of sides", () => {
     for (const sides of [undefined, "auto", "one", "two"] as const) {
@@ -131,8 +133,8 @@ describe("a closed mesh", () => {
 });
 
 describe("rays", () => {
-  const far = { type: "sphere", radius: 0.1 };
-  const cast = (mesh: object, from: V3, along: V3) => {
+  const far = { type: "sphere", radius: 0.1 } satisfies ShapeSpec;
+  const cast = (mesh: ShapeSpec, from: V3, along: V3) => {
     const { model, data } = world(mesh, far, [50, 0, 0]);
     return query.rayCast(model, data, from, along);
   };

@@ -1,4 +1,4 @@
-import { compile, createData, query } from "stiction";
+import { compileUntyped, createData, query } from "stiction";
 import { describe, expect, test } from "vitest";
 import { KIND } from "../../src/collision/narrow/types.js";
 import { createNarrowWorkspace } from "../../src/collision/narrow/workspace.js";
@@ -235,7 +235,7 @@ describe("lines that graze", () => {
         type === "torus"
           ? { type, radius: size[0], tube: size[1] }
           : { type, radius: size[0], wire: size[1], halfLength: size[2], stud: size[3] };
-      const model = compile({ contact: "none", bodies: [{ name: "wire", shapes: [shape] }] });
+      const model = compileUntyped({ contact: "none", bodies: [{ name: "wire", shapes: [shape] }] });
       const data = createData(model);
       let seen = 0;
       for (let k = 0; k < 500; k++) {

@@ -1,4 +1,4 @@
-import { compile, createData, type Data, type Model, markChanged, type Spec, step } from "stiction";
+import { compile, createData, type Data, type Model, markChanged, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { separationOf } from "../../src/collision/narrow/pair-table.js";
 import { createSeparation } from "../../src/collision/narrow/types.js";
@@ -152,7 +152,7 @@ describe("rays through a crowd", () => {
         { name: "b", type: "static", position: [2, 0, 0], shapes: [{ type: "sphere", radius: 0.1, sensor: true }] },
         { name: "c", type: "static", position: [3, 0, 0], shapes: [{ type: "sphere", radius: 0.1 }] },
       ],
-    } as Spec);
+    });
     const data = createData(model);
     const names = (options: q.QueryOptions) =>
       q.rayCastAll(model, data, [0, 0, 0], [1, 0, 0], options).map((h) => model.bodyNames[h.body]);
@@ -170,7 +170,7 @@ describe("rays through a crowd", () => {
       gravity: [0, 0, 0],
       timestep: 0.5,
       bodies: [{ name: "a", position: [0, 0, 0], velocity: [1, 0, 0], shapes: [{ type: "sphere", radius: 0.1 }] }],
-    } as Spec);
+    });
     const data = createData(model);
     const at = () => q.rayCast(model, data, [-5, 0, 0], [1, 0, 0])?.t;
     expect(at()).toBeCloseTo(4.9, 14);
@@ -208,7 +208,7 @@ describe("rays through a crowd", () => {
           ],
         },
       ],
-    } as Spec);
+    });
     const data = createData(model);
     expect(q.rayCast(model, data, [0, 5], [0, -1])!.t).toBeCloseTo(2.5, 14);
     expect(q.rayCast(model, data, [3, 5], [0, -1])!.t).toBeCloseTo(2.75, 14);
@@ -228,7 +228,7 @@ describe("chains", () => {
       const model = compile({
         plane: "xy",
         bodies: [{ name: "w", type: "static", shapes: [{ type: "chain", vertices, twoSided }] }],
-      } as Spec);
+      });
       return { model, data: createData(model) };
     };
     for (const twoSided of [false, true]) {
@@ -364,7 +364,7 @@ describe("overlap, closest points, depth and points", () => {
         { name: "b", type: "static", position: [5, 0, 0], shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }] },
         { name: "c", type: "static", position: [0, 1.8, 0], shapes: [{ type: "sphere", radius: 1 }] },
       ],
-    } as Spec);
+    });
     const d = createData(m);
     const ab = q.closestPoints(m, d, "a", "b")!;
     expect(ab.gap).toBeCloseTo(1, 14);

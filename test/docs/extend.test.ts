@@ -8,15 +8,15 @@
 import {
   bodyPosition,
   bodyVelocity,
-  compile,
+  compileUntyped,
   createData,
   defaultItems,
   type ForceKind,
   findParameter,
+  type Items,
   recompile,
   refreshSensors,
   restore,
-  type Spec,
   SpecError,
   sceneJsonSchema,
   sensorValues,
@@ -24,6 +24,7 @@ import {
   snapshot,
   stateHash,
   step,
+  type UntypedSpec,
 } from "stiction";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fileOf, removeExamples, writeExamples } from "./example-files.js";
@@ -32,7 +33,7 @@ import { blocksOf } from "./markdown.js";
 const files = blocksOf("docs/guide/extend.md").filter((block) => block.file !== undefined);
 const bungeeFile = files.find((block) => block.file === "bungee.ts")!;
 
-let items = defaultItems;
+let items: Items = defaultItems;
 beforeAll(async () => {
   writeExamples(files);
   const { bungee } = (await import(/* @vite-ignore */ fileOf(bungeeFile))) as { bungee: ForceKind };
@@ -41,7 +42,7 @@ beforeAll(async () => {
 afterAll(removeExamples);
 
 const [m, k, l0, g] = [70, 100, 10, 9.81];
-const jump = (over: Record<string, unknown> = {}): Spec => ({
+const jump = (over: Record<string, unknown> = {}): UntypedSpec => ({
   timestep: 0.001,
   formulation: { type: "forces", integrator: "rk4" },
   bodies: [{ name: "jumper", mass: m }],
@@ -51,7 +52,7 @@ const jump = (over: Record<string, unknown> = {}): Spec => ({
 
 describe("a force from outside", () => {
   test("falls freely while the cord is slack, then as deep as energy says", () => {
-    const model = compile(jump(), items);
+    const model = compileUntyped(jump(), items);
     const data = createData(model);
     // free fall reaches l0 after √(2 l0/g) = 1.43 s; RK4 is exact on a parabola but for round-off, 1400 steps × 1e-15
     while (data.time < 1.4) step(model, data);
@@ -70,7 +71,7 @@ describe("a force from outside", () => {
   });
 
   test("its energy counts: the sum is kept from top to top", () => {
-    const model = compile(jump(), items);
+    const model = compileUntyped(jump(), items);
     const data = createData(model);
     const values = new Float64Array(2);
     let worst = 0;
@@ -89,7 +90,7 @@ describe("a force from outside", () => {
   });
 
   test("resumes from a snapshot bit for bit", () => {
-    const model = compile(jump(), items);
+    const model = compileUntyped(jump(), items);
     const data = createData(model);
     for (let i = 0; i < 2000; i++) step(model, data);
     const kept = snapshot(data);
@@ -101,16 +102,16 @@ describe("a force from outside", () => {
   });
 
   test("has parameters, a schema, errors and a recompile like the shipped ones", () => {
-    const model = compile(jump(), items);
+    const model = compileUntyped(jump(), items);
     const data = createData(model);
     setParameter(model, data, "forces.cord.stiffness", 250);
     expect(findParameter(model, data, "forces.cord.stiffness")?.get()).toBe(250);
     expect(() => setParameter(model, data, "forces.cord.stiffness", -1)).toThrow(SpecError);
     expect(JSON.stringify(sceneJsonSchema(items))).toContain('"title":"bungee"');
-    expect(() => compile(jump({ restLength: -1 }), items)).toThrow(
+    expect(() => compileUntyped(jump({ restLength: -1 }), items)).toThrow(
       "forces[0].restLength: expected a finite number >= 0 m, got -1",
     );
-    expect(() => compile(jump())).toThrow(/unknown force "bungee"/);
+    expect(() => compileUntyped(jump())).toThrow(/unknown force "bungee"/);
     for (let i = 0; i < 500; i++) step(model, data);
     const next = recompile({ model, data }, { ...jump(), name: "again" });
     expect(bodyPosition(next.model, next.data, "jumper")).toEqual(bodyPosition(model, data, "jumper"));

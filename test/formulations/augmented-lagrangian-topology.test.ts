@@ -1,9 +1,12 @@
 /** Bodies and joints come and go while a mechanism in natural coordinates runs. */
 import {
   addBody,
+  type BodySpec,
   buildScene,
-  compile,
+  compileUntyped,
   createData,
+  type FormulationSpec,
+  type JointSpec,
   type Model,
   naturalReport,
   recompile,
@@ -12,6 +15,7 @@ import {
   type Simulation,
   type Spec,
   step,
+  type UntypedSpec,
 } from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
@@ -21,19 +25,20 @@ const full = process.env.STICTION_FULL === "1";
 
 const naturalOf = (model: Model) => model.systems.natural;
 
-function start(spec: Spec): Simulation {
-  const model = compile(spec);
+function start(spec: UntypedSpec): Simulation {
+  const model = compileUntyped(spec);
   return { model, data: createData(model) };
 }
 
-const windows = () => buildScene(sceneByName("four-bar-windows") as Scene, {} as never);
-const fence = (k: number) => ({
-  name: `fence${k}`,
-  mass: 3,
-  inertia: [0.1, 0.1, 0.1],
-  position: [k, 5],
-  angularVelocity: [0, 0, 1],
-});
+const windows = () => buildScene(sceneByName("four-bar-windows") as Scene, {});
+const fence = (k: number) =>
+  ({
+    name: `fence${k}`,
+    mass: 3,
+    inertia: [0.1, 0.1, 0.1],
+    position: [k, 5],
+    angularVelocity: [0, 0, 1],
+  }) satisfies BodySpec;
 
 function run({ model, data }: Simulation, steps: number): number {
   let status = 0;
@@ -63,7 +68,7 @@ test("a body added and removed leaves a mechanism as if it had never been there"
   run(plain, 100);
   run(changed, 100);
   for (let k = 0; k < 3; k++) {
-    changed = addBody(changed, fence(k) as never);
+    changed = addBody(changed, fence(k));
     run(plain, 50);
     run(changed, 50);
     changed = removeBody(changed, `fence${k}`);
@@ -80,7 +85,7 @@ test("bodies come and go every 0.1 s: constraints hold and nothing jumps", () =>
   const seconds = full ? 60 : 2;
   for (let k = 0; k < 10 * seconds; k++) {
     const before = new Map(simulation.model.bodyNames.map((name) => [name, stateOf(simulation, name)]));
-    simulation = k % 2 === 0 ? addBody(simulation, fence(k) as never) : removeBody(simulation, `fence${k - 1}`);
+    simulation = k % 2 === 0 ? addBody(simulation, fence(k)) : removeBody(simulation, `fence${k - 1}`);
     for (const name of simulation.model.bodyNames) {
       const known = before.get(name);
       if (known !== undefined) expect(distance(known, stateOf(simulation, name))).toBe(0);
@@ -97,7 +102,7 @@ test("multipliers and accelerations are carried over by name", () => {
   run(simulation, 100);
   const before = lagrangianFields(simulation.data);
   const names = naturalOf(simulation.model).constraints.names;
-  const changed = addBody(simulation, fence(0) as never);
+  const changed = addBody(simulation, fence(0));
   const after = lagrangianFields(changed.data);
   const changedNames = naturalOf(changed.model).constraints.names;
   names.forEach((name, r) => {
@@ -108,26 +113,27 @@ test("multipliers and accelerations are carried over by name", () => {
 describe("detaching and attaching", () => {
   // a chain of three bars, the last of which is let go and caught again
   const bars = ["a", "b", "c"];
-  const chain = (joints: readonly string[]): Spec =>
-    ({
-      name: "chain",
-      timestep: 0.001,
-      plane: "xy",
-      contact: "none",
-      formulation: "augmented-lagrangian",
-      bodies: bars.map((name, k) => ({ name, mass: 1, inertia: [0.1, 0.1, 0.1], position: [k + 0.5, 0] })),
-      joints: joints.map((name) => {
-        const k = bars.indexOf(name);
-        return {
-          type: "hinge",
-          name: `hinge-${name}`,
-          bodyA: k === 0 ? "world" : bars[k - 1],
-          bodyB: name,
-          frameA: { position: [k === 0 ? 0 : 0.5, 0] },
-          frameB: { position: [-0.5, 0] },
-        };
-      }),
-    }) as unknown as Spec;
+  const chain = (joints: readonly string[]): Spec => ({
+    name: "chain",
+    timestep: 0.001,
+    plane: "xy",
+    contact: "none",
+    formulation: "augmented-lagrangian",
+    bodies: bars.map(
+      (name, k) => ({ name, mass: 1, inertia: [0.1, 0.1, 0.1], position: [k + 0.5, 0] }) satisfies BodySpec,
+    ),
+    joints: joints.map((name) => {
+      const k = bars.indexOf(name);
+      return {
+        type: "hinge",
+        name: `hinge-${name}`,
+        bodyA: k === 0 ? "world" : bars[k - 1],
+        bodyB: name,
+        frameA: { position: [k === 0 ? 0 : 0.5, 0] },
+        frameB: { position: [-0.5, 0] },
+      } satisfies JointSpec;
+    }),
+  });
 
   test("a part that is let go falls freely, and the rest goes on", () => {
     let simulation = start(chain(["a", "b", "c"]));
@@ -157,22 +163,21 @@ test("a random walk through topologies keeps the reference counts right", () => 
     return Math.floor((seed / 4294967296) * n);
   };
   // bars on a common pin, each there or not
-  const spec = (present: readonly boolean[]): Spec =>
-    ({
-      name: "fan",
-      plane: "xy",
-      contact: "none",
-      formulation: "augmented-lagrangian",
-      bodies: present.flatMap((there, k) =>
-        there ? [{ name: `bar${k}`, mass: 1, inertia: [0.1, 0.1, 0.1], position: [k + 0.5, 0] }] : [],
-      ),
-      joints: present.flatMap((there, k) => {
-        if (!there) return [];
-        const previous = present.lastIndexOf(true, k - 1);
-        const bodyA = k > 0 && previous >= 0 && previous === k - 1 ? `bar${k - 1}` : "world";
-        return [{ type: "hinge", name: `pin${k}`, bodyA, bodyB: `bar${k}`, at: [k, 0] }];
-      }),
-    }) as unknown as Spec;
+  const spec = (present: readonly boolean[]): Spec => ({
+    name: "fan",
+    plane: "xy",
+    contact: "none",
+    formulation: "augmented-lagrangian",
+    bodies: present.flatMap((there, k) =>
+      there ? [{ name: `bar${k}`, mass: 1, inertia: [0.1, 0.1, 0.1], position: [k + 0.5, 0] }] : [],
+    ),
+    joints: present.flatMap((there, k) => {
+      if (!there) return [];
+      const previous = present.lastIndexOf(true, k - 1);
+      const bodyA = k > 0 && previous >= 0 && previous === k - 1 ? `bar${k - 1}` : "world";
+      return [{ type: "hinge", name: `pin${k}`, bodyA, bodyB: `bar${k}`, at: [k, 0] }];
+    }),
+  });
   const present = Array.from({ length: 6 }, () => true);
   let simulation = start(spec(present));
   for (let k = 0; k < (full ? 1000 : 40); k++) {
@@ -203,15 +208,17 @@ function prescribed(model: Model): number {
 }
 
 describe("bad input names the joint and the remedy", () => {
-  const scene = (joints: unknown[], formulation: unknown = "augmented-lagrangian"): Spec =>
-    ({
-      name: "bad",
-      contact: "none",
-      formulation,
-      bodies: [{ name: "bar", mass: 1, inertia: [1, 1, 1], position: [0.5, 0, 0] }],
-      joints,
-    }) as unknown as Spec;
-  const pin = { type: "hinge", name: "pin", bodyB: "bar", at: [0, 0, 0] };
+  const scene = (
+    joints: UntypedSpec["joints"],
+    formulation: FormulationSpec = "augmented-lagrangian",
+  ): UntypedSpec => ({
+    name: "bad",
+    contact: "none",
+    formulation,
+    bodies: [{ name: "bar", mass: 1, inertia: [1, 1, 1], position: [0.5, 0, 0] }],
+    joints,
+  });
+  const pin = { type: "hinge", name: "pin", bodyB: "bar", at: [0, 0, 0] } satisfies JointSpec;
 
   test.each([
     [
@@ -241,7 +248,7 @@ describe("bad input names the joint and the remedy", () => {
       /does not solve wheel joints; formulations that can: impulse/,
     ],
   ])("%s", (_name, joints, message) => {
-    expect(() => compile(scene(joints))).toThrow(message);
+    expect(() => compileUntyped(scene(joints))).toThrow(message);
   });
 
   test("a scene placed inaccurately is assembled at the start", () => {
@@ -265,7 +272,7 @@ describe("bad input names the joint and the remedy", () => {
 
 describe("the report", () => {
   test("Bricard: one freedom, one constraint too many, and a joint to look at", () => {
-    const { model, data } = start(buildScene(sceneByName("bricard") as Scene, {} as never));
+    const { model, data } = start(buildScene(sceneByName("bricard") as Scene, {}));
     const report = naturalReport(model, data);
     expect(report).toMatchObject({ freedom: 1, redundant: 1, singular: false, loose: [] });
     expect(report.redundantJoints).toHaveLength(1);
@@ -275,13 +282,14 @@ describe("the report", () => {
     // a parallelogram laid flat: bars 1 m, feet 1 m apart
     const flat = (angle: number): Spec => {
       const [c, s] = [Math.cos(angle), Math.sin(angle)];
-      const bar = (name: string, x: number, y: number, turn: number) => ({
-        name,
-        mass: 1,
-        inertia: [0.1, 0.1, 0.1],
-        position: [x, y],
-        orientation: turn,
-      });
+      const bar = (name: string, x: number, y: number, turn: number) =>
+        ({
+          name,
+          mass: 1,
+          inertia: [0.1, 0.1, 0.1],
+          position: [x, y],
+          orientation: turn,
+        }) satisfies BodySpec;
       return {
         name: "flat",
         plane: "xy",
@@ -294,7 +302,7 @@ describe("the report", () => {
           { type: "hinge", name: "j2", bodyA: "b", bodyB: "d", at: [1 + c, s] },
           { type: "hinge", name: "j3", bodyB: "d", at: [1, 0] },
         ],
-      } as unknown as Spec;
+      };
     };
     const report = (angle: number) => {
       const { model, data } = start(flat(angle));

@@ -1,9 +1,11 @@
 /** Natural coordinates and the index-3 augmented Lagrangian: derivatives against differences, masses against bodies, motion against tables. */
 import {
+  type BodySpec,
   buildScene,
   compile,
   createData,
   type Data,
+  type JointSpec,
   type Model,
   restore,
   type Scene,
@@ -37,8 +39,11 @@ const stateOf = (data: Data) => data.systems.natural;
 const inertia = [0.05, 0.06, 0.07, 0.004, -0.003, 0.005];
 
 /** A chain of bodies through every kind of joint; `coordinates` shared or separate. */
-function everyJoint(coordinates: string): Spec {
-  const kinds = [
+/** A joint without the bodies that it holds. */
+type Loose<J = JointSpec> = J extends JointSpec ? Omit<J, "bodyB"> : never;
+
+function everyJoint(coordinates: "shared" | "separate"): Spec {
+  const kinds: Loose[] = [
     { type: "ball" },
     { type: "hinge", axis: [1, 2, 3] },
     { type: "universal", axis: [0, 1, 1] },
@@ -59,23 +64,28 @@ function everyJoint(coordinates: string): Spec {
     timestep: 0.001,
     formulation: { type: "augmented-lagrangian", coordinates },
     bodies: [
-      ...kinds.map((_, k) => ({
-        name: `b${k}`,
-        mass: 1 + 0.1 * k,
-        inertia,
-        position: [k, 0.3 * (k % 2), 0.2 * (k % 3)],
-        orientation: { axis: [1, k, 2], angle: 0.3 * k },
-      })),
+      ...kinds.map(
+        (_, k) =>
+          ({
+            name: `b${k}`,
+            mass: 1 + 0.1 * k,
+            inertia,
+            position: [k, 0.3 * (k % 2), 0.2 * (k % 3)],
+            orientation: { axis: [1, k, 2], angle: 0.3 * k },
+          }) satisfies BodySpec,
+      ),
       { name: "rack", mass: 1, inertia, position: [0, 2, 0] },
     ],
     joints: [
-      ...kinds.map((kind, k) => ({
-        name: `j${k}`,
-        ...kind,
-        bodyA: k === 0 ? "world" : `b${k - 1}`,
-        bodyB: `b${k}`,
-        at: [k - 0.4, 0.1, 0.1],
-      })),
+      ...kinds.map(
+        (kind, k): JointSpec => ({
+          name: `j${k}`,
+          ...kind,
+          bodyA: k === 0 ? "world" : `b${k - 1}`,
+          bodyB: `b${k}`,
+          at: [k - 0.4, 0.1, 0.1],
+        }),
+      ),
       { name: "gear", type: "gear", bodyA: "b1", bodyB: "b3", axis: [1, 2, 3], axisB: [0, 0, 1], ratio: -2 },
       {
         name: "rp",
@@ -87,12 +97,12 @@ function everyJoint(coordinates: string): Spec {
         travel: [1, 0, 0],
       },
     ],
-  } as unknown as Spec;
+  };
 }
 
 /** The planar kinds. */
-function everyPlanarJoint(coordinates: string): Spec {
-  const kinds = [
+function everyPlanarJoint(coordinates: "shared" | "separate"): Spec {
+  const kinds: Loose[] = [
     { type: "hinge" },
     { type: "slider", axis: [1, 0.4] },
     { type: "fixed" },
@@ -107,30 +117,35 @@ function everyPlanarJoint(coordinates: string): Spec {
     contact: "none",
     timestep: 0.001,
     formulation: { type: "augmented-lagrangian", coordinates },
-    bodies: kinds.map((_, k) => ({
-      name: `b${k}`,
-      mass: 1 + 0.1 * k,
-      inertia: [0.05, 0.05, 0.05],
-      position: [k, 0.3 * (k % 2)],
-      orientation: 0.3 * k,
-    })),
+    bodies: kinds.map(
+      (_, k) =>
+        ({
+          name: `b${k}`,
+          mass: 1 + 0.1 * k,
+          inertia: [0.05, 0.05, 0.05],
+          position: [k, 0.3 * (k % 2)],
+          orientation: 0.3 * k,
+        }) satisfies BodySpec,
+    ),
     joints: [
-      ...kinds.map((kind, k) => ({
-        name: `j${k}`,
-        ...kind,
-        bodyA: k === 0 ? "world" : `b${k - 1}`,
-        bodyB: `b${k}`,
-        at: [k - 0.4, 0.1],
-      })),
+      ...kinds.map(
+        (kind, k): JointSpec => ({
+          name: `j${k}`,
+          ...kind,
+          bodyA: k === 0 ? "world" : `b${k - 1}`,
+          bodyB: `b${k}`,
+          at: [k - 0.4, 0.1],
+        }),
+      ),
       { name: "gear", type: "gear", bodyA: "b0", bodyB: "b2", ratio: 3 },
     ],
-  } as unknown as Spec;
+  };
 }
 
 const scenes = { space: everyJoint, plane: everyPlanarJoint };
 
 describe.each(Object.entries(scenes))("every joint in %s", (_name, scene) => {
-  describe.each(["shared", "separate"])("%s", (coordinates) => {
+  describe.each(["shared", "separate"] as const)("%s", (coordinates) => {
     const model = compile(scene(coordinates));
     const data = createData(model);
     const state = stateOf(data);
@@ -254,7 +269,7 @@ function spinEnergy(model: Model, data: Data, b: number): number {
 }
 
 test("numbers of the integrators", () => {
-  // table of the spec, §2.6
+  // coordinates counted by hand
   expect(generalizedAlpha(0.5)).toEqual({
     deltaM: 0,
     deltaF: 1 / 3,
@@ -286,7 +301,7 @@ function doublePendulum(changes: Record<string, unknown>, planar: boolean): Spec
       { type: "spring", name: "s", bodyB: "lower", pointA: at(0, 1), pointB: at(0.5, 0), stiffness: 50, damping: 1 },
     ],
     sensors: ["body/lower/position.x", "body/lower/position.y"],
-  } as unknown as Spec;
+  };
 }
 
 function endOf(spec: Spec, steps: number): Float64Array {
@@ -356,7 +371,7 @@ test("energy is accounted for: guides do work, dampers take it", () => {
         },
       ],
       sensors: ["system/all/energy", "mechanism/all/guideWork", "mechanism/all/dissipated"],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     const values = new Float64Array(3);
     const balance = () => {
@@ -400,7 +415,7 @@ test("energy is accounted for: wrenches and efforts from outside do work", () =>
       ],
       forces: [{ type: "wrench", name: "w", body: "end", point: [0.5, 0, 0], force: [0, 2, 1], axes: "body" }],
       sensors: ["system/all/energy", "mechanism/all/outsideWork"],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     const end = 6 * 2;
     data.input[end + 4] = 1.5;
@@ -424,7 +439,7 @@ test("energy is accounted for: wrenches and efforts from outside do work", () =>
 
 test("a step below 1e-6 s is warned of", () => {
   const warned = (timestep: number) =>
-    compile({ ...doublePendulum({}, true), timestep } as Spec).warnings.filter((text) => text.startsWith("timestep"));
+    compile({ ...doublePendulum({}, true), timestep }).warnings.filter((text) => text.startsWith("timestep"));
   expect(warned(5e-7)).toHaveLength(1);
   expect(warned(1e-6)).toHaveLength(0);
 });
@@ -440,7 +455,7 @@ describe("error-controlled steps", () => {
       formulation: { type: "augmented-lagrangian", errorTolerance },
       bodies: [{ name: "bob", mass: 1, inertia: [1, 1, 1], position: [1, 0] }],
       joints: [{ type: "distance", name: "bar", bodyB: "bob", at: [0, 0], to: [1, 0] }],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     let status = 0;
     for (let k = 0; k < 500; k++) status |= step(model, data);
@@ -470,7 +485,7 @@ describe("error-controlled steps", () => {
       controllers: [
         { type: "profile", name: "w", output: "joints.bar.length", times: [0, 1], values: [1, 0.6], between: "smooth" },
       ],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     for (let k = 0; k < 25; k++) step(model, data);
     expect(Math.hypot(data.bodyPos[3], data.bodyPos[4])).toBeCloseTo(0.8, 10);
@@ -479,7 +494,7 @@ describe("error-controlled steps", () => {
 
 describe("a run that is resumed", () => {
   const windows = (name: string, params: Record<string, unknown> = {}) =>
-    buildScene(sceneByName(name) as Scene, params as never);
+    buildScene(sceneByName(name) as Scene, params);
 
   test.each([
     ["flyball governor", windows("flyball-governor")],

@@ -2,12 +2,12 @@
 import {
   buildScene,
   compile,
+  compileUntyped,
   createData,
   type Data,
   type Model,
   restore,
   type Scene,
-  type Spec,
   sensorValues,
   snapshot,
   stateHash,
@@ -20,7 +20,7 @@ import { COUNTER } from "../../src/data/fields.js";
 const G = 9.81;
 
 function run(spec: object, steps: number) {
-  const model = compile(spec as Spec);
+  const model = compileUntyped(spec);
   const data = createData(model);
   let status = 0;
   for (let i = 0; i < steps; i++) status |= step(model, data);

@@ -12,7 +12,7 @@ import {
   step,
 } from "stiction";
 import { describe, expect, test } from "vitest";
-import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/fields.js";
+import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/complementarity-fields.js";
 
 const spec: Spec = {
   plane: "xy",
@@ -22,7 +22,7 @@ const spec: Spec = {
     { name: "table", type: "static", position: [0, -0.5], shapes: [{ type: "polygon", halfExtents: [2, 0.5] }] },
     { name: "box", mass: 1, position: [0, 0.502], shapes: [{ type: "polygon", halfExtents: [0.5, 0.5] }] },
   ],
-} as Spec;
+};
 
 function start(): { model: Model; data: Data } {
   const model = compile(spec);

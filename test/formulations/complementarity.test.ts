@@ -1,8 +1,8 @@
 /** Complementarity time-stepping with polytope-exact geometry [Williams2014]: spec of the theory, section 15, and of the experiments, sections 3 and 4. */
-import { compile, complementarity, createData, type Spec, step, stepProblem } from "stiction";
+import { compile, complementarity, createData, step, stepProblem } from "stiction";
 import { problemFromJson, problemToJson } from "stiction/io";
 import { describe, expect, test } from "vitest";
-import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/fields.js";
+import { complementarityFields, STATISTIC } from "../../src/formulations/complementarity/complementarity-fields.js";
 
 const square = [
   [-0.5, -0.5],
@@ -13,7 +13,7 @@ const square = [
 const inertia = (j: number) => [j, j, j];
 
 function run(spec: Record<string, unknown>) {
-  const model = compile({ plane: "xy", ...spec } as unknown as Spec);
+  const model = compile({ plane: "xy", ...spec });
   return { model, data: createData(model) };
 }
 
@@ -265,7 +265,7 @@ test("balls, boxes and cylinders rest on a plane, in space and in the plane", ()
       { name: "box", mass: 1, position: [2, 0, 0.7], shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }] },
       { name: "can", mass: 1, position: [4, 0, 0.7], shapes: [{ type: "cylinder", radius: 0.3, halfHeight: 0.5 }] },
     ],
-  } as unknown as Spec);
+  });
   const planar = compile({
     plane: "xy",
     timestep: 0.01,
@@ -275,7 +275,7 @@ test("balls, boxes and cylinders rest on a plane, in space and in the plane", ()
       { name: "disk", mass: 1, position: [0, 0.7], shapes: [{ type: "circle", radius: 0.5 }] },
       { name: "box", mass: 1, position: [2, 0.7], shapes: [{ type: "polygon", vertices: square }] },
     ],
-  } as unknown as Spec);
+  });
   for (const [model, up] of [
     [spatial, 2],
     [planar, 1],

@@ -1,10 +1,19 @@
 /** The explicit method of the augmented Lagrangian: order, closed joints, prescribed motion, redundancy. */
-import { buildScene, compile, createData, type Data, type Scene, type Spec, step } from "stiction";
+import {
+  buildScene,
+  compile,
+  createData,
+  type Data,
+  type FormulationSpec,
+  type Scene,
+  type Spec,
+  step,
+} from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 import { LAGRANGIAN_STATISTIC, lagrangianFields } from "../../src/formulations/augmented-lagrangian/fields.js";
 
-const METHOD = { type: "augmented-lagrangian", method: "index-1" };
+const METHOD = { type: "augmented-lagrangian", method: "index-1" } satisfies FormulationSpec;
 
 function run(spec: Spec, timestep: number, time: number): Data {
   const model = compile({ ...spec, timestep, formulation: METHOD });

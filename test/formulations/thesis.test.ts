@@ -157,7 +157,7 @@ describe("thesis", () => {
   });
 
   test("a motor never exceeds its torque, however often it is swept", () => {
-    const motor = (iterations: number, clamp: string): Spec => ({
+    const motor = (iterations: number, clamp: "accumulated" | "per-iteration"): Spec => ({
       timestep: 0.01,
       gravity: [0, 0, 0],
       contact: "none",
@@ -174,7 +174,7 @@ describe("thesis", () => {
       ],
     });
     for (const iterations of [1, 10, 100]) {
-      for (const clamp of ["accumulated", "per-iteration"]) {
+      for (const clamp of ["accumulated", "per-iteration"] as const) {
         const simulation = simulate(motor(iterations, clamp));
         run(simulation, 100);
         expect(simulation.data.bodyVel[6 + 2]).toBeCloseTo(2, 12);

@@ -1,5 +1,17 @@
 /** Joints in trees: what counts as one, and that impulses and velocities solve the equations, whatever the factors belong to. */
-import { compile, createData, type Data, type Model, restore, type Spec, snapshot, stateHash, step } from "stiction";
+import {
+  type BodySpec,
+  compile,
+  createData,
+  type Data,
+  type FormulationSpec,
+  type JointSpec,
+  type Model,
+  restore,
+  snapshot,
+  stateHash,
+  step,
+} from "stiction";
 import { describe, expect, test } from "vitest";
 import { prepareBodies } from "../../src/formulations/impulse/drift.js";
 import { impulseFields } from "../../src/formulations/impulse/fields.js";
@@ -18,7 +30,8 @@ import { nudge, scatter } from "../joints/random-state.js";
 import { sampleModel, samples } from "../joints/samples.js";
 import { type Random, seededRandom } from "../judges/elementary-points.js";
 
-const KINDS = ["ball", "hinge", "slider", "fixed", "universal", "cylindrical", "point-on-line"];
+const PLANAR_KINDS = ["ball", "hinge", "slider", "fixed"] as const;
+const KINDS = [...PLANAR_KINDS, "universal", "cylindrical", "point-on-line"] as const;
 
 interface Wish {
   readonly bodies: number;
@@ -33,14 +46,18 @@ function randomTree(random: Random, wish: Wish): { model: Model; data: Data } {
   const planar = wish.planar === true;
   const place = () => Array.from({ length: planar ? 2 : 3 }, () => 4 * random());
   const pick = (n: number) => Math.floor(n * random());
-  const bodies = Array.from({ length: wish.bodies }, (_, i) => ({
-    name: `b${i}`,
-    mass: (wish.ratio ?? 8) ** random(),
-    inertia: [1 + random(), 1 + random(), 1 + random()],
-    position: place(),
-  }));
-  const kinds = planar ? ["ball", "hinge", "slider", "fixed"] : KINDS;
-  const joints = bodies.flatMap((b, i) => {
+  const bodies = Array.from(
+    { length: wish.bodies },
+    (_, i) =>
+      ({
+        name: `b${i}`,
+        mass: (wish.ratio ?? 8) ** random(),
+        inertia: [1 + random(), 1 + random(), 1 + random()],
+        position: place(),
+      }) satisfies BodySpec,
+  );
+  const kinds = planar ? PLANAR_KINDS : KINDS;
+  const joints = bodies.flatMap((b, i): JointSpec[] => {
     const other = i > 0 ? `b${pick(i)}` : "world";
     if (i === 0 && !wish.held) return [];
     const [bodyA, bodyB] = random() < 0.5 ? [other, b.name] : [b.name, other];
@@ -49,10 +66,10 @@ function randomTree(random: Random, wish: Wish): { model: Model; data: Data } {
   const model = compile({
     formulation: "impulse",
     timestep: 1 / 60,
-    ...(planar ? { plane: "xy" } : {}),
+    ...(planar ? { plane: "xy" as const } : {}),
     bodies,
     joints,
-  } as unknown as Spec);
+  });
   const data = createData(model);
   scatter(model, data, random, 0.1);
   return { model, data };
@@ -159,26 +176,33 @@ describe("impulses and velocities solve A λ = −(J v + q)", () => {
 });
 
 test("a chain that swings slowly goes on from a snapshot with the same bits: factors are kept within a step only", () => {
-  const links = Array.from({ length: 6 }, (_, i) => ({
-    name: `l${i}`,
-    mass: 1,
-    inertia: [0.1, 0.1, 0.01],
-    position: [0.5 + i, 0, 0],
-    velocity: [0, 1e-3 * i, -1e-3 * i * i],
-  }));
-  const joints = links.map((link, i) => ({
-    type: "ball",
-    bodyA: i === 0 ? "world" : links[i - 1].name,
-    bodyB: link.name,
-    at: [i, 0, 0],
-  }));
+  const links = Array.from(
+    { length: 6 },
+    (_, i) =>
+      ({
+        name: `l${i}`,
+        mass: 1,
+        inertia: [0.1, 0.1, 0.01],
+        position: [0.5 + i, 0, 0],
+        velocity: [0, 1e-3 * i, -1e-3 * i * i],
+      }) satisfies BodySpec,
+  );
+  const joints = links.map(
+    (link, i) =>
+      ({
+        type: "ball",
+        bodyA: i === 0 ? "world" : links[i - 1].name,
+        bodyB: link.name,
+        at: [i, 0, 0],
+      }) satisfies JointSpec,
+  );
   const model = compile({
     formulation: "impulse",
     timestep: 1 / 60,
     gravity: [0, 0, 0],
     bodies: links,
     joints,
-  } as unknown as Spec);
+  });
   const whole = createData(model);
   for (let k = 0; k < 7; k++) step(model, whole);
   const resumed = createData(model);
@@ -191,31 +215,33 @@ test("a chain that swings slowly goes on from a snapshot with the same bits: fac
 });
 
 describe("what is a tree", () => {
-  const bar = (name: string, x: number) => ({ name, mass: 1, inertia: [1, 1, 1], position: [x, 0, 0] });
+  const bar = (name: string, x: number) =>
+    ({ name, mass: 1, inertia: [1, 1, 1], position: [x, 0, 0] }) satisfies BodySpec;
   const bars = [bar("a", 0), bar("b", 1), bar("c", 2)];
-  const ball = (bodyA: string, bodyB: string, x: number, more: object = {}) => ({
-    type: "ball",
-    bodyA,
-    bodyB,
-    at: [x, 0, 0],
-    ...more,
-  });
+  const ball = (bodyA: string, bodyB: string, x: number, more: object = {}) =>
+    ({
+      type: "ball",
+      bodyA,
+      bodyB,
+      at: [x, 0, 0],
+      ...more,
+    }) satisfies JointSpec;
   /** Rows in trees after a step. */
-  function rowsInTrees(joints: object[], more: object = {}): number {
+  function rowsInTrees(joints: readonly JointSpec[], more: object = {}): number {
     const model = compile({
       formulation: "impulse",
       timestep: 1 / 60,
       bodies: bars,
       joints,
       ...more,
-    } as unknown as Spec);
+    });
     const data = createData(model);
     step(model, data);
     const state = data.systems.impulseState as Parameters<typeof impulseStateOf>[1];
     return impulseStateOf(model, state).direct.trees.rows;
   }
 
-  test.each<[string, object[], number]>([
+  test.each<[string, JointSpec[], number]>([
     ["a chain", [ball("a", "b", 0.5), ball("b", "c", 1.5)], 6],
     ["a chain held at one end", [ball("world", "a", 0), ball("a", "b", 0.5), ball("b", "c", 1.5)], 9],
     ["held at both ends", [ball("world", "a", 0), ball("a", "b", 0.5), ball("b", "c", 1.5), ball("world", "c", 2)], 0],
@@ -243,7 +269,7 @@ describe("what is a tree", () => {
   });
 
   test("none where joints are solved in sweeps", () => {
-    const formulation = { type: "impulse", joints: "iterative" };
+    const formulation = { type: "impulse", joints: "iterative" } satisfies FormulationSpec;
     expect(rowsInTrees([ball("a", "b", 0.5), ball("b", "c", 1.5)], { formulation })).toBe(0);
   });
 

@@ -102,7 +102,7 @@ describe("exact hulls", () => {
     }
     expect(outcome.hull).toBeGreaterThan(1900);
     expect(outcome.coplanar).toBeGreaterThan(0);
-  }, 600_000);
+  });
 
   test("the order of the points changes nothing but numbering, and duplicates nothing at all", () => {
     for (let seed = 0; seed < 100; seed++) {
@@ -210,7 +210,7 @@ describe("hulls with a tolerance", () => {
       }
       expect(worst / size, `seed ${seed}`).toBeLessThan(2e-8);
     }
-  }, 600_000);
+  });
 
   test("a finely tessellated ball keeps its facets rather than being flattened", () => {
     // 2 000 points on a sphere: neighbouring facets differ in height by ~1e-3, far above 1e-9, and with a coarse tolerance

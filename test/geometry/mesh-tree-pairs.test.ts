@@ -4,7 +4,6 @@ import { icosphere } from "../../src/geometry/tessellate.js";
 import { areBoxesApart, completeRelative, RELATIVE_SIZE, relativeTransform } from "../../src/geometry/tree/box-pair.js";
 import { buildMeshTree } from "../../src/geometry/tree/build.js";
 import { SPLIT_RULES } from "../../src/geometry/tree/mesh-tree.js";
-import { fitOrientedBoxes } from "../../src/geometry/tree/obb.js";
 import { createPairSink, type PairSink, treePairs, triangleBox } from "../../src/geometry/tree/pairs.js";
 import { createCrossing, intersectTriangles } from "../../src/geometry/triangle/intersect.js";
 import type { TriangleMesh } from "../../src/geometry/types.js";
@@ -183,21 +182,6 @@ describe("V40: trees against all pairs", () => {
       );
       expect(mean / n2).toBeLessThan(share);
     });
-  });
-
-  test("oriented boxes lose no pair, and save tests between long parts", () => {
-    const [a, b] = meshes.map((mesh) => buildMeshTree(mesh, { rule: "centroid" }));
-    const [orientedA, orientedB] = [fitOrientedBoxes(a), fitOrientedBoxes(b)];
-    const rnd = random(42);
-    for (let i = 0; i < poses; i++) {
-      const t = between(randomPose(rnd, 1), randomPose(rnd, 2));
-      const plain = createPairSink(200_000);
-      const refined = createPairSink(200_000);
-      treePairs(a, b, t, plain);
-      treePairs(a, b, t, refined, { orientedA, orientedB });
-      expect(intersecting(a.mesh, b.mesh, t, listed(refined))).toEqual(intersecting(a.mesh, b.mesh, t, listed(plain)));
-      expect(refined.nodeTests).toBeLessThan(plain.nodeTests);
-    }
   });
 
   test("far from the origin nothing is lost, and a small sink says that it is full", () => {

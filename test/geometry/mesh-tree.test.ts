@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import { bytesHash } from "../../src/data/hash.js";
 import { icosphere, torusMesh } from "../../src/geometry/tessellate.js";
-import { RELATIVE_SIZE, relativeTransform } from "../../src/geometry/tree/box-pair.js";
 import { buildMeshTree, TREE_BUILD_VERSION } from "../../src/geometry/tree/build.js";
 import { cachedMeshTree, meshTreeKey } from "../../src/geometry/tree/cached-tree.js";
 import {
@@ -14,14 +13,13 @@ import {
   treeCost,
 } from "../../src/geometry/tree/mesh-tree.js";
 import { nearestPoint } from "../../src/geometry/tree/nearest.js";
-import { fitOrientedBoxes, OBB_SIZE } from "../../src/geometry/tree/obb.js";
-import { queryBox, queryOrientedBox, queryPlane, querySegment, querySphere } from "../../src/geometry/tree/query.js";
+import { queryBox, queryPlane } from "../../src/geometry/tree/query.js";
 import { refitMeshTree } from "../../src/geometry/tree/refit.js";
 import { meshTreeFromBytes, meshTreeToBytes } from "../../src/geometry/tree/tree-bytes.js";
 import { closestPointOnTriangle } from "../../src/geometry/triangle/closest-point.js";
 import type { TriangleMesh } from "../../src/geometry/types.js";
 import { allocatedBytes } from "../judges/allocation.js";
-import { random, randomStarMesh, unitQuaternion } from "./random.js";
+import { random, randomStarMesh } from "./random.js";
 
 const FULL = process.env.STICTION_FULL === "1";
 
@@ -295,39 +293,6 @@ describe("queries report the same triangles as a loop over all", () => {
     expect(reported).toBeGreaterThan(count);
   });
 
-  test("sphere", () => {
-    for (let i = 0; i < count; i++) {
-      const [c, r] = [point(), rnd() * 1.5];
-      const gap = (t: number[][], k: number) => Math.max(low(t, k) - c[k], c[k] - high(t, k), 0);
-      const expected = where((t) => gap(t, 0) ** 2 + gap(t, 1) ** 2 + gap(t, 2) ** 2 <= r * r);
-      same((tree, sink) => querySphere(tree, Float64Array.of(...c, r), 0, sink), expected);
-    }
-  });
-
-  test("segment, with and without radius", () => {
-    for (let i = 0; i < count; i++) {
-      const [p, q] = [point(), i % 5 === 0 ? [] : point()];
-      if (q.length === 0) q.push(p[0], p[1] + rnd(), p[2]);
-      const r = i % 2 ? 0 : rnd() * 0.3;
-      // slabs: the part of the segment inside each pair of planes
-      const meets = (t: number[][]) => {
-        let [from, to] = [0, 1];
-        for (const k of axes) {
-          const [a, b] = [low(t, k) - r - p[k], high(t, k) + r - p[k]];
-          const d = q[k] - p[k];
-          if (d === 0) {
-            if (a > 0 || b < 0) return false;
-          } else {
-            from = Math.max(from, Math.min(a / d, b / d));
-            to = Math.min(to, Math.max(a / d, b / d));
-          }
-        }
-        return from <= to;
-      };
-      same((tree, sink) => querySegment(tree, Float64Array.of(...p, ...q, r), 0, sink), where(meets));
-    }
-  });
-
   test("plane", () => {
     for (let i = 0; i < count; i++) {
       const n = [rnd() - 0.5, rnd() - 0.5, rnd() - 0.5];
@@ -338,30 +303,6 @@ describe("queries report the same triangles as a loop over all", () => {
       const margin = i % 2 ? 0 : 0.1;
       const expected = where((t) => t.some((v) => x * v[0] + y * v[1] + z * v[2] <= d + margin));
       same((tree, sink) => queryPlane(tree, Float64Array.of(x, y, z, d, margin), 0, sink), expected);
-    }
-  });
-
-  test("oriented box, against projections on the fifteen axes", () => {
-    const transform = new Float64Array(RELATIVE_SIZE);
-    for (let i = 0; i < count; i++) {
-      const [c, h] = [point(), [rnd() * 2, rnd() * 2, rnd() * 2]];
-      const q = i % 4 === 0 ? [0, 0, Math.SQRT1_2, Math.SQRT1_2] : unitQuaternion(rnd);
-      const origin = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-      relativeTransform(origin, 0, origin, 3, Float64Array.from(c), 0, Float64Array.from(q), 0, transform, 0);
-      const own = axes.map((j) => axes.map((k) => transform[3 * k + j]));
-      const unit = axes.map((j) => axes.map((k) => (j === k ? 1 : 0)));
-      const cross = (a: number[], b: number[]) =>
-        axes.map((k) => a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]);
-      const directions = [...unit, ...own, ...unit.flatMap((a) => own.map((b) => cross(a, b)))];
-      const dot = (a: number[], b: number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-      const meets = (t: number[][]) =>
-        directions.every((d) => {
-          const radius = axes.reduce((sum, j) => sum + h[j] * Math.abs(dot(own[j], d)), 0);
-          const box = axes.map((k) => (low(t, k) + high(t, k)) / 2);
-          const reach = axes.reduce((sum, k) => sum + ((high(t, k) - low(t, k)) / 2) * Math.abs(d[k]), 0);
-          return Math.abs(dot(d, box) - dot(d, c)) <= radius + reach + 1e-10;
-        });
-      same((tree, sink) => queryOrientedBox(tree, transform, Float64Array.from(h), 0, sink), where(meets));
     }
   });
 
@@ -407,8 +348,6 @@ describe("queries report the same triangles as a loop over all", () => {
   test("nothing is allocated", () => {
     const sink = createIndexSink(1500);
     const box = Float64Array.of(2, 2, 0, 4, 4, 2);
-    const sphere = Float64Array.of(3, 3, 1, 1);
-    const segment = Float64Array.of(0, 0, 0, 9, 9, 2, 0.1);
     const plane = Float64Array.of(0, 0, 1, 0.2, 0);
     const out = new Float64Array(5);
     const go = () => {
@@ -416,70 +355,13 @@ describe("queries report the same triangles as a loop over all", () => {
         sink.count = 0;
         queryBox(trees[0], box, 0, sink);
         sink.count = 0;
-        querySphere(trees[0], sphere, 0, sink);
-        sink.count = 0;
-        querySegment(trees[0], segment, 0, sink);
-        sink.count = 0;
         queryPlane(trees[0], plane, 0, sink);
         out[3] = 1e9;
         nearestPoint(trees[0], box, 0, out, 0);
       }
     };
     for (let k = 0; k < 3; k++) go();
-    // 5000 queries; a boxed number each would be 80 kB
+    // 3000 queries; a boxed number each would be 48 kB
     expect(allocatedBytes(go)).toBeLessThan(16_000);
   });
-});
-
-test("oriented boxes hold their triangles, and are smaller than upright ones on a slanted surface", () => {
-  const rnd = random(9);
-  const star = randomStarMesh(rnd, 3);
-  // a long thin tube, turned
-  const tube = torusMesh(1, 0.02, 200, 8);
-  const q = unitQuaternion(rnd);
-  const transform = new Float64Array(RELATIVE_SIZE);
-  const origin = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-  relativeTransform(origin, 0, origin, 3, Float64Array.of(1, 2, 3), 0, Float64Array.from(q), 0, transform, 0);
-  const v = tube.vertices;
-  for (let i = 0; i < v.length; i += 3) {
-    const [x, y, z] = [v[i], v[i + 1], v[i + 2]];
-    for (let k = 0; k < 3; k++)
-      v[i + k] = transform[3 * k] * x + transform[3 * k + 1] * y + transform[3 * k + 2] * z + transform[9 + k];
-  }
-  for (const mesh of [star, tube]) {
-    const tree = buildMeshTree(mesh);
-    const { boxes } = fitOrientedBoxes(tree);
-    let [volume, upright] = [0, 0];
-    const visit = (n: number): number[] => {
-      const o = NODE_STRIDE * n;
-      const [first, count] = [tree.links[o + 6], tree.links[o + 7]];
-      const slots =
-        count > 0 ? Array.from({ length: count }, (_, i) => first + i) : [...visit(first), ...visit(first + 1)];
-      const b = OBB_SIZE * n;
-      const axis = (k: number) => boxes.subarray(b + 3 * k, b + 3 * k + 3);
-      const dot = (a: ArrayLike<number>, c: ArrayLike<number>) => a[0] * c[0] + a[1] * c[1] + a[2] * c[2];
-      for (let j = 0; j < 3; j++) {
-        for (let k = 0; k < 3; k++)
-          check(Math.abs(dot(axis(j), axis(k)) - (j === k ? 1 : 0)) < 1e-14, "orthonormal axes");
-      }
-      for (const s of slots) {
-        for (let c = 0; c < 3; c++) {
-          const i = 3 * tree.corners[3 * s + c];
-          for (let k = 0; k < 3; k++) {
-            const d = [0, 1, 2].map((m) => mesh.vertices[i + m] - boxes[b + 9 + m]);
-            check(Math.abs(dot(axis(k), d)) <= boxes[b + 12 + k], `node ${n} does not hold its triangles`);
-          }
-        }
-      }
-      volume += boxes[b + 12] * boxes[b + 13] * boxes[b + 14];
-      upright +=
-        ((tree.bounds[o + 3] - tree.bounds[o]) *
-          (tree.bounds[o + 4] - tree.bounds[o + 1]) *
-          (tree.bounds[o + 5] - tree.bounds[o + 2])) /
-        8;
-      return slots;
-    };
-    visit(0);
-    if (mesh === tube) expect(volume).toBeLessThan(0.6 * upright);
-  }
 });

@@ -3,12 +3,14 @@
  * agree.
  */
 import { describe, expect, test } from "vitest";
+import { buildBspTree } from "../../historical/trees/bsp-tree.js";
+import { type Piece, splitPiece, wholeTriangle } from "../../historical/trees/split-polygon.js";
+import { createPointTable, sideOfPlane } from "../../src/collision/volume/clipping/tied-points.js";
 import { convexHull } from "../../src/geometry/convex-hull.js";
 import { inspectMesh } from "../../src/geometry/mesh.js";
 import { flipMesh, polyhedronToMesh } from "../../src/geometry/mesh-edit.js";
 import { boxSolid } from "../../src/geometry/solids.js";
 import { icosphere, torusMesh } from "../../src/geometry/tessellate.js";
-import { buildBspTree } from "../../src/geometry/tree/bsp-tree.js";
 import { buildMeshTree } from "../../src/geometry/tree/build.js";
 import {
   classifyPoint,
@@ -19,8 +21,6 @@ import {
   windingNumber,
 } from "../../src/geometry/tree/inside.js";
 import { nearestPoint } from "../../src/geometry/tree/nearest.js";
-import { coordinate, createPointTable, sideOfTriangle } from "../../src/geometry/triangle/implicit-point.js";
-import { type Piece, splitPiece, wholeTriangle } from "../../src/geometry/triangle/split-polygon.js";
 import type { TriangleMesh } from "../../src/geometry/types.js";
 import { allocatedBytes } from "../judges/allocation.js";
 import { random, randomHullMesh, randomStarMesh, toLattice } from "./random.js";
@@ -212,9 +212,9 @@ describe("cutting polygons", () => {
         lattice ? Math.floor(rnd() * 4) : toLattice(4 * rnd()),
       );
       const mesh = { vertices, triangles: Uint32Array.from({ length: 3 * n }, (_, i) => i) };
-      const table = createPointTable(mesh);
+      const table = createPointTable(mesh, 0, 0, 1);
       const area = (piece: Piece) => {
-        const p = piece.corners.map((c) => [0, 1, 2].map((k) => coordinate(table, c, k)));
+        const p = piece.corners.map((c) => [0, 1, 2].map((k) => table.near[3 * c + k]));
         let sum = [0, 0, 0];
         for (let i = 2; i < p.length; i++) {
           const [u, w] = [p[i - 1], p[i]].map((q) => [0, 1, 2].map((k) => q[k] - p[0][k]));
@@ -240,14 +240,14 @@ describe("cutting polygons", () => {
             [result.back, -1],
           ] as const) {
             next.push(piece);
-            const sides = piece.corners.map((c) => sideOfTriangle(table, s, c));
+            const sides = piece.corners.map((c) => sideOfPlane(table, s, c));
             // at least three corners, on its side, two of them on the cut, no corner twice
             expect(piece.corners.length).toBeGreaterThanOrEqual(3);
             expect(sides.every((x) => x === 0 || x === side)).toBe(true);
             expect(sides.filter((x) => x === 0)).toHaveLength(2);
             expect(new Set(piece.corners).size).toBe(piece.corners.length);
             // all corners stay in the plane of the triangle, exactly
-            expect(piece.corners.every((c) => sideOfTriangle(table, 0, c) === 0)).toBe(true);
+            expect(piece.corners.every((c) => sideOfPlane(table, 0, c) === 0)).toBe(true);
           }
         }
         parts = next;

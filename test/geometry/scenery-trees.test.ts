@@ -1,14 +1,14 @@
 /** Octree, k-d tree and BSP for static scenery against loops over everything (luaces V41). */
 import { describe, expect, test } from "vitest";
+import { buildBoxBsp } from "../../historical/trees/box-bsp.js";
+import { buildBspTree } from "../../historical/trees/bsp-tree.js";
+import { buildKdTree } from "../../historical/trees/kd-tree.js";
+import { buildOctree } from "../../historical/trees/octree.js";
+import { boxesOfTriangles, type SceneryTree } from "../../historical/trees/scenery-tree.js";
 import { polyhedronToMesh } from "../../src/geometry/mesh-edit.js";
 import { boxSolid, dodecahedron, icosahedron, prism } from "../../src/geometry/solids.js";
 import { icosphere, torusMesh } from "../../src/geometry/tessellate.js";
-import { buildBoxBsp } from "../../src/geometry/tree/box-bsp.js";
-import { buildBspTree } from "../../src/geometry/tree/bsp-tree.js";
-import { buildKdTree } from "../../src/geometry/tree/kd-tree.js";
 import { createIndexSink } from "../../src/geometry/tree/mesh-tree.js";
-import { buildOctree } from "../../src/geometry/tree/octree.js";
-import { boxesOfTriangles, type SceneryTree } from "../../src/geometry/tree/scenery.js";
 import type { TriangleMesh } from "../../src/geometry/types.js";
 import { allocatedBytes } from "../judges/allocation.js";
 import { random, randomHullMesh, randomStarMesh } from "./random.js";

@@ -1,7 +1,7 @@
-/** Export to ParaView: golden files of the spec's vectors M3 and M15 (vilela T-17), and what reading the files back says. */
+/** Export to ParaView: golden files of the vectors M3 and M15 (`verify vilela.t-17`), and what reading the files back says. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildScene, compile, createData, type Data, type Model, sensorValues, step } from "stiction";
+import { buildScene, compile, createData, type Data, type Model, type ShapeSpec, sensorValues, step } from "stiction";
 import { createParaViewExport, PARAVIEW_PARTS } from "stiction/io";
 import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
@@ -9,10 +9,10 @@ import { root } from "../support/tree.js";
 import { elements, type ReadVtp, readVtp } from "./read-vtp.js";
 
 const GOLDEN = join(root, "test", "io", "golden");
-const box = (half: number[]) => ({ type: "box", halfExtents: half });
+const box = (half: number[]): ShapeSpec => ({ type: "box", halfExtents: half });
 
 /** The U of M15 as faces. */
-const U = {
+const U: ShapeSpec = {
   type: "mesh",
   vertices: [-1, 1].flatMap(
     (z) =>
@@ -25,7 +25,7 @@ const U = {
 };
 
 /** Two bodies in each other, so soft that they do not move in the one step that finds their regions. */
-function pair(a: object, b: object, orientation: number[], position: number[]): { model: Model; data: Data } {
+function pair(a: ShapeSpec, b: ShapeSpec, orientation: number[], position: number[]): { model: Model; data: Data } {
   const model = compile({
     name: "pair",
     timestep: 1e-6,
@@ -36,7 +36,7 @@ function pair(a: object, b: object, orientation: number[], position: number[]): 
       { name: "a", type: "static", material: "soft", shapes: [a] },
       { name: "b", mass: 1e6, inertia: [1e6, 1e6, 1e6], material: "soft", orientation, position, shapes: [b] },
     ],
-  } as never);
+  });
   const data = createData(model);
   step(model, data);
   return { model, data };
@@ -84,9 +84,9 @@ describe("T-17: golden files", () => {
     }
   });
 
-  test("their volumes, contours and region points are those of the spec", () => {
+  test("their volumes, contours and region points are the recorded ones", () => {
     const m3 = files(M3());
-    // digits of the spec, and of one step in which the bodies do not quite stand still
+    // recorded digits, and those of one step in which the bodies do not quite stand still
     expect(volumeOf(readVtp(m3.overlap), 0)).toBeCloseTo(56293 / 108000, 11);
     const regions = readVtp(m3.regions);
     expect(regions.pointData.get("volume")!.values[0]).toBeCloseTo(56293 / 108000, 11);
@@ -150,7 +150,7 @@ describe("a series of a scene", () => {
     const model = compile({
       ...spec,
       sensors: ["volume", "area", "normalForce", "force.z"].map(read),
-    } as never);
+    });
     const data = createData(model);
     for (let k = 0; k < 100; k++) step(model, data);
     const values = new Float64Array(4);

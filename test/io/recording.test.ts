@@ -1,6 +1,6 @@
 /** Recordings carry the scene and give every bit back; a changed one is found out. */
 import { McapIndexedReader } from "@mcap/core";
-import { buildScene, compile, createData, type Spec, stateHash, step, takeEvents } from "stiction";
+import { buildScene, compile, compileUntyped, createData, type Spec, stateHash, step, takeEvents } from "stiction";
 import {
   attachRecorder,
   createRecorder,
@@ -16,6 +16,9 @@ import {
 import { scenes } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 import { RICH_SCENE } from "./mutations.js";
+
+const FULL = process.env.STICTION_FULL === "1";
+const ONE_FORMAT: RecordingFormat = "jsonl";
 
 interface Recorded {
   readonly bytes: Uint8Array;
@@ -51,7 +54,7 @@ async function record(spec: Spec, format: RecordingFormat, steps: number, every 
 const read = ({ bytes, beside }: Recorded, format: RecordingFormat) => readRecording(bytes, `run.${format}`, beside);
 
 function replay(recording: Recording) {
-  const replayed = createReplay(recording, compile(recording.header.spec));
+  const replayed = createReplay(recording, compileUntyped(recording.header.spec));
   while (replayed.advance(100) < replayed.steps);
   return replayed.result();
 }
@@ -60,13 +63,14 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const bytesOf = (content: string) => new TextEncoder().encode(content);
 
 describe.each(RECORDING_FORMATS)("a recording in .%s", (format) => {
-  const specs = [RICH_SCENE, ...scenes.map((scene) => buildScene(scene))];
+  // Every sort of item is in the rich scene. Shipped scenes are recorded in one format, a few steps of each: what a recording holds
+  // depends neither on its length nor, beyond the rich scene's items, on the scene.
+  const shipped = FULL || format === ONE_FORMAT ? scenes.map((scene) => buildScene(scene)) : [];
 
-  test.each(specs.map((spec) => [String(spec.name), spec] as const))(
+  test.each([RICH_SCENE, ...shipped].map((spec) => [String(spec.name), spec] as const))(
     "of %s comes out again bit for bit",
     async (_, spec) => {
-      // what a recording holds does not depend on how long it is; shipped scenes have tests of their own for that
-      const steps = spec === RICH_SCENE ? 300 : 60;
+      const steps = spec === RICH_SCENE ? 300 : FULL ? 60 : 4;
       const recorded = await record(spec, format, steps);
       const recording = await read(recorded, format);
       expect(recording.header.program).toBe("test 1");

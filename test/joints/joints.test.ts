@@ -84,7 +84,7 @@ describe("placement", () => {
     [{ type: "hinge", bodyB: "a", at: [0, 0, 0], limits: { lower: 1, upper: 0 } }, "lower <= upper"],
     [{ type: "hinge", bodyB: "a", at: [0, 0, 0], frameA: {} }, "not by both"],
   ])("%j is refused", (joint, message) => {
-    expect(() => compile({ bodies: [link("a", [0, 0, 0])], joints: [joint] } as Spec, items)).toThrow(message);
+    expect(() => compile({ bodies: [link("a", [0, 0, 0])], joints: [joint] }, items)).toThrow(message);
   });
 });
 
@@ -161,7 +161,7 @@ describe("mobility", () => {
       at,
       axis: axes[i],
     }));
-    const model = compile({ bodies: rods, joints } as Spec, items);
+    const model = compile({ bodies: rods, joints }, items);
     expect(mobility(model, createData(model))).toEqual({
       freedomOfBodies: 30,
       rows: 30,

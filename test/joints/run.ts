@@ -1,4 +1,4 @@
-import { compile, createData, type Data, type Model, type Spec, sensorValues, step } from "stiction";
+import { compile, createData, type Data, type Model, sensorValues, step } from "stiction";
 
 export interface Run {
   readonly model: Model;
@@ -11,7 +11,7 @@ export interface Run {
 
 /** A scene under the impulse formulation at h = 1/60 s unless it says otherwise. */
 export function start(spec: Record<string, unknown>): Run {
-  const model = compile({ formulation: "impulse", timestep: 1 / 60, ...spec } as Spec);
+  const model = compile({ formulation: "impulse", timestep: 1 / 60, ...spec });
   const data = createData(model);
   const values = new Float64Array(model.sensors.columns.length);
   const run: Run = {

@@ -1,5 +1,5 @@
 /** Scenes for the tests that hold for all kinds of joint: every kind, with every row it knows, in space and in the plane. */
-import { compile, defaultItems, type Items, type Model, type Spec } from "stiction";
+import { type BodySpec, compile, defaultItems, type Items, type Model, type Spec } from "stiction";
 
 // Joints are tested row by row here; the formulation only has to let them through.
 const claims = { ...defaultItems.formulations.forces, joints: "all" as const };
@@ -69,17 +69,18 @@ const VARIANTS: Record<string, (planar: boolean) => Extra[]> = {
   drag: (planar) => [{ bodyA: "world", targetX: 2, targetY: 1, ...(planar ? {} : { targetZ: 0.5 }) }],
 };
 
-const body = (name: string, position: number[], axis: number[], angle: number) => ({
-  name,
-  mass: 1,
-  inertia: [1, 1.5, 2],
-  position,
-  orientation: { axis, angle },
-});
+const body = (name: string, position: number[], axis: number[], angle: number) =>
+  ({
+    name,
+    mass: 1,
+    inertia: [1, 1.5, 2],
+    position,
+    orientation: { axis, angle },
+  }) satisfies BodySpec;
 
 /** A scene with one joint between `a` and `b`, which stand at odd placements. */
 export function sampleSpec(type: string, planar: boolean, extra: Extra): Spec {
-  const axis = defaultItems.joints[type].planarAxis === "inside" ? [1, -1] : [0, 0, 1];
+  const axis = (defaultItems as Items).joints[type].planarAxis === "inside" ? [1, -1] : [0, 0, 1];
   const spec: unknown = planar
     ? {
         plane: "xy",

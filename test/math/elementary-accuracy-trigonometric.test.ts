@@ -6,8 +6,6 @@ import { mix, near, nearMultiple, scales, subnormal, uniform } from "../judges/e
 
 // Bounds are those the library promises (1 or 2 ulp), not fitted ones; STICTION_REPORT=1 prints the errors observed.
 // A million points take up to half a minute per function.
-const timeout = 300_000;
-
 describe("sine, cosine, tangent against big integers", () => {
   const table = mix(
     [6, uniform(-7, 7)],
@@ -24,12 +22,12 @@ describe("sine, cosine, tangent against big integers", () => {
     ["cos", el.cos, big.cosBig, 1],
     ["tan", el.tan, big.tanBig, 2],
   ] as const;
-  test.each(functions)("%s", { timeout }, (name, f, exact, bound) => {
+  test.each(functions)("%s", (name, f, exact, bound) => {
     const worst = report(name, worstOfOne(f, exact, 101, table));
     expect(worst.ulp, `${name}(${worst.at}) = ${worst.result}`).toBeLessThanOrEqual(bound);
   });
 
-  test("where a double comes closest to n π/2, so that reduction cancels most", { timeout }, () => {
+  test("where a double comes closest to n π/2, so that reduction cancels most", () => {
     // The 100 multiples with the smallest distance from the double beside them, relative to π/2.
     const limit = process.env.STICTION_FULL ? 2_000_000 : 30_000;
     const halfPi = { m: big.bigPi.m, e: big.bigPi.e - 1 };
@@ -90,12 +88,12 @@ describe("inverse functions against big integers", () => {
     ["acos", el.acos, big.acosBig, 2, unit],
     ["atan", el.atan, big.atanBig, 2, line],
   ] as const;
-  test.each(functions)("%s", { timeout }, (name, f, exact, bound, table) => {
+  test.each(functions)("%s", (name, f, exact, bound, table) => {
     const worst = report(name, worstOfOne(f, exact, 102, table, name === "atan" ? undefined : inside));
     expect(worst.ulp, `${name}(${worst.at}) = ${worst.result}`).toBeLessThanOrEqual(bound);
   });
 
-  test("atan2", { timeout }, () => {
+  test("atan2", () => {
     // Ordinary points, scales that differ a little, a lot and beyond overflow of the quotient, and subnormal ones.
     const x = mix([8, uniform(-10, 10)], [4, scales(-20, 20)], [4, scales(-1022, 1023)], [2, near(1)], [2, subnormal]);
     const y = mix([6, uniform(-10, 10)], [6, scales(-20, 20)], [4, scales(-1022, 1023)], [2, near(-1)], [2, subnormal]);
@@ -116,7 +114,7 @@ describe("lengths and cube root against big integers", () => {
     [2, subnormal],
   );
 
-  test("hypot", { timeout }, () => {
+  test("hypot", () => {
     // A second argument of comparable size half of the time, since only then both squares count.
     const worst = report(
       "hypot",
@@ -128,7 +126,7 @@ describe("lengths and cube root against big integers", () => {
     expect(worst.ulp, `hypot(${worst.at}) = ${worst.result}`).toBeLessThanOrEqual(2);
   });
 
-  test("hypot3", { timeout }, () => {
+  test("hypot3", () => {
     const worst = report(
       "hypot3",
       worstOfMany(el.hypot3, big.hypotBig, 105, (random, k) => {
@@ -140,7 +138,7 @@ describe("lengths and cube root against big integers", () => {
     expect(worst.ulp, `hypot3(${worst.at}) = ${worst.result}`).toBeLessThanOrEqual(2);
   });
 
-  test("cbrt", { timeout }, () => {
+  test("cbrt", () => {
     const worst = report("cbrt", worstOfOne(el.cbrt, big.cbrtBig, 106, table));
     expect(worst.ulp, `cbrt(${worst.at}) = ${worst.result}`).toBeLessThanOrEqual(2);
   });

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { denseLdltFactor, denseLdltSolve } from "../../src/math/dense-ldlt.js";
 import { denseLuFactor, denseLuSolve } from "../../src/math/dense-lu.js";
 import {
   analyzeSparse,
@@ -10,6 +9,7 @@ import {
   solveSparseLdlt,
   solveSparseLu,
 } from "../../src/math/sparse/index.js";
+import { denseLdltFactor, denseLdltSolve } from "../judges/dense-ldlt.js";
 import { CATALOGUE, dense, quasiDefinite, rightHandSide, unsymmetric } from "./sparse-matrices.js";
 
 /*

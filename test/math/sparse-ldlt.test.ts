@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { denseLdltFactor, denseLdltSolve } from "../../src/math/dense-ldlt.js";
 import {
   FACTOR_MISSING,
   FACTOR_NON_FINITE,
@@ -17,6 +16,7 @@ import {
   solveSparseLdlt,
   sparseStatistics,
 } from "../../src/math/sparse/index.js";
+import { denseLdltFactor, denseLdltSolve } from "../judges/dense-ldlt.js";
 import {
   backwardError,
   below,

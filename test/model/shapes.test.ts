@@ -1,4 +1,4 @@
-import { compile, type ShapeGeometry } from "stiction";
+import { compile, compileUntyped, type ShapeGeometry, type ShapeSpec } from "stiction";
 import { describe, expect, test } from "vitest";
 import { inspectMesh } from "../../src/geometry/mesh.js";
 import { meshMass, polyhedronMass } from "../../src/geometry/polyhedron-mass.js";
@@ -37,7 +37,7 @@ function refusal(
   scene: Record<string, unknown> = {},
 ): string[] {
   try {
-    compile({ bodies: [{ name: "it", ...body, shapes: [shape] }], ...scene } as never);
+    compileUntyped({ bodies: [{ name: "it", ...body, shapes: [shape] }], ...scene });
   } catch (error) {
     if (error instanceof SpecError) return error.problems.map((p) => `${p.path}: ${p.message}`);
     throw error;
@@ -400,7 +400,7 @@ describe("refusals through compile, one line each, with the path", () => {
   });
 
   test("an open mesh may not be dynamic without an explicit mass and inertia", () => {
-    const open = { type: "mesh", vertices: CUBE.vertices, faces: CUBE.faces.slice(1) };
+    const open = { type: "mesh", vertices: CUBE.vertices, faces: CUBE.faces.slice(1) } satisfies ShapeSpec;
     const [message, ...rest] = refusal(open);
     expect(rest).toEqual([]);
     expect(message).toMatch(
@@ -433,7 +433,7 @@ describe("refusals through compile, one line each, with the path", () => {
 test("a body takes its mass, centre and inertia from its shapes", () => {
   const model = compile({
     bodies: [{ name: "it", density: 500, shapes: [{ type: "mesh", ...CUBE, scale: [2, 1, 1], position: [1, 0, 0] }] }],
-  } as never);
+  });
   expect(model.bodyMass[1]).toBeCloseTo(1000, 11);
   [2, 0.5, 0.5].forEach((c, k) => {
     expect(model.bodyCom[3 + k]).toBeCloseTo(c, 14);

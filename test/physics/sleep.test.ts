@@ -1,6 +1,7 @@
 import {
   addBody,
   BODY_STATE,
+  type BodySpec,
   bodyIndexOf,
   bodyPosition,
   bodyVelocity,
@@ -27,25 +28,27 @@ import { markStale } from "../../src/data/data.js";
 import { COUNTER } from "../../src/data/fields.js";
 import { impulseFields, STATISTIC } from "../../src/formulations/impulse/fields.js";
 
+const FULL = process.env.STICTION_FULL === "1";
+
 const PRESETS = ["fast", "precise", "thesis"] as const;
 /** The thesis's ten cold sweeps leave a stack trembling faster than the sleeping speed. */
 const SETTLED = { fast: {}, precise: {}, thesis: { iterations: 100, warmStart: "on" } };
-const floor = { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] };
-const cube = (name: string, position: number[], more = {}) => ({
-  name,
-  position,
-  material: "wood",
-  shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
+const floor = { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] } satisfies BodySpec;
+const cube = (name: string, position: number[], more = {}) =>
+  ({
+    name,
+    position,
+    material: "wood",
+    shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.25] }],
+    ...more,
+  }) satisfies BodySpec;
+const scene = (bodies: readonly BodySpec[], more: Record<string, unknown> = {}, formulation = {}): Spec => ({
+  timestep: 1 / 60,
+  formulation: { type: "impulse", sleep: true, ...formulation },
+  materials: { wood: { friction: 0.5, density: 500 } },
+  bodies: [floor, ...bodies],
   ...more,
 });
-const scene = (bodies: unknown[], more: Record<string, unknown> = {}, formulation = {}): Spec =>
-  ({
-    timestep: 1 / 60,
-    formulation: { type: "impulse", sleep: true, ...formulation },
-    materials: { wood: { friction: 0.5, density: 500 } },
-    bodies: [floor, ...bodies],
-    ...more,
-  }) as unknown as Spec;
 const stack = (n: number) => Array.from({ length: n }, (_, k) => cube(`box-${k}`, [0, 0, 0.25 + 0.5 * k]));
 
 function start(spec: Spec): { model: Model; data: Data } {
@@ -88,7 +91,7 @@ function costs(...sims: { model: Model; data: Data }[]): number[] {
 }
 
 /** A loose heap of boxes that collapses on the floor. */
-function heap(n: number): unknown[] {
+function heap(n: number): BodySpec[] {
   return Array.from({ length: n }, (_, k) =>
     cube(`box-${k}`, [0.3 * (k % 3) + 0.05 * (k % 7), 0.3 * (Math.floor(k / 3) % 3) - 0.04 * (k % 5), 0.3 + 0.4 * k], {
       orientation: { euler: [0.3 * k, 0.2 * k, 0.1 * k] },
@@ -97,9 +100,15 @@ function heap(n: number): unknown[] {
 }
 
 describe("V36: a pile", () => {
-  test("is asleep within 2 s of rest, costs less than 5 % of a step awake, and a touch wakes it", () => {
-    const n = process.env.STICTION_FULL ? 100 : 20;
-    const ball = { name: "ball", shapes: [{ type: "sphere", radius: 0.2 }], material: "wood", state: "dormant" };
+  const n = FULL ? 100 : 20;
+  const cheap = FULL ? ", costs less than 5 % of a step awake" : "";
+  test(`of ${n} boxes is asleep within 2 s of rest${cheap}, and a touch wakes it`, () => {
+    const ball = {
+      name: "ball",
+      shapes: [{ type: "sphere", radius: 0.2 }],
+      material: "wood",
+      state: "dormant",
+    } satisfies BodySpec;
     const sim = start(scene([...heap(n), { ...ball, position: [40, 0, 0.2] }], {}, { contacts: "iterative" }));
     const awake = start(
       scene([...heap(n), { ...ball, position: [40, 0, 0.2] }], {}, { contacts: "iterative", sleep: false }),
@@ -120,9 +129,12 @@ describe("V36: a pile", () => {
     expect(data.time - rest).toBeLessThanOrEqual(2);
     expect(impulseFields(data).statistics[STATISTIC.asleep]).toBe(n);
 
-    run(awake, data.time);
-    const [still, moving] = costs(sim, awake);
-    expect(still / moving).toBeLessThan(0.05);
+    // times are for a machine that has nothing else to do: the full run, and `verify gribel.v36`
+    if (FULL) {
+      run(awake, data.time);
+      const [still, moving] = costs(sim, awake);
+      expect(still / moving).toBeLessThan(0.05);
+    }
 
     // another body is awake, rolling elsewhere: contacts of sleepers are carried over, which costs a tenth of what they cost awake
     const b = bodyIndexOf(model, "ball");
@@ -135,10 +147,14 @@ describe("V36: a pile", () => {
     }
     step(model, data);
     expect(asleep(sim)).toBe(n);
-    const [both, ballOnly, all] = costs(sim, alone, awake);
+    if (FULL) {
+      const [both, ballOnly, all] = costs(sim, alone, awake);
+      // the cost of the rolling ball alone is subtracted; observed 0.10 to 0.12, with 20 boxes and with 100
+      expect((both - ballOnly) / all).toBeLessThan(0.2);
+    } else {
+      run(sim, 0.2);
+    }
     expect([asleep(sim), sleeps(sim, "ball")]).toEqual([n, false]);
-    // what the ball by itself costs is no part of it; observed 0.10 to 0.12, with 20 boxes and with 100
-    expect((both - ballOnly) / all).toBeLessThan(0.2);
 
     // thrown at the pile
     setBodyState(model, data, b, BODY_STATE.active);
@@ -156,7 +172,7 @@ describe("V36: a pile", () => {
     setBodyState(model, data, b, BODY_STATE.dormant);
     run(sim, 6);
     expect(asleep(sim)).toBe(n);
-  }, 30_000);
+  });
 
   test.each(PRESETS)("%s: a stack falls asleep after the sleeping time, as a whole", (preset) => {
     const sim = start(scene(stack(4), {}, { preset, ...SETTLED[preset], sleepTime: 0.5 }));
@@ -196,20 +212,21 @@ describe("what wakes", () => {
 
   test.each(["fast", "precise"] as const)("%s: an impact finds the sleeper movable", (preset) => {
     // equal balls, elastic, head-on: the one that comes stops, the sleeper takes its velocity
-    const ball = (name: string, x: number, v: number, state: string) => ({
-      name,
-      position: [x, 0, 0],
-      velocity: [v, 0, 0],
-      state,
-      material: "steel",
-      shapes: [{ type: "sphere", radius: 0.1 }],
-    });
+    const ball = (name: string, x: number, v: number, state: "active" | "asleep") =>
+      ({
+        name,
+        position: [x, 0, 0],
+        velocity: [v, 0, 0],
+        state,
+        material: "steel",
+        shapes: [{ type: "sphere", radius: 0.1 }],
+      }) satisfies BodySpec;
     const sim = start({
       ...scene([], {}, { preset }),
       gravity: [0, 0, 0],
       materials: { steel: { density: 7800, friction: 0, restitution: 1 } },
       bodies: [ball("a", -1, 3, "active"), ball("b", 0, 0, "asleep")],
-    } as unknown as Spec);
+    });
     step(sim.model, sim.data);
     expect(sleeps(sim, "b")).toBe(true);
     run(sim, 0.5);
@@ -237,7 +254,7 @@ describe("what wakes", () => {
   test("an added body leaves sleepers alone until it touches them", () => {
     let sim = start(scene(stack(2)));
     run(sim, 1.5);
-    sim = addBody(sim, cube("new", [0, 0, 3]) as never);
+    sim = addBody(sim, cube("new", [0, 0, 3]));
     run(sim, 0.3);
     expect(asleep(sim)).toBe(2);
     run(sim, 0.4);
@@ -316,7 +333,7 @@ describe("what wakes", () => {
       material: "wood",
       position: [0, 0, 0.1],
       shapes: [{ type: "box", halfExtents: [1, 1, 0.1] }],
-    };
+    } satisfies BodySpec;
     const sim = start(scene([table, cube("box", [0, 0, 0.45])]));
     run(sim, 1.5);
     expect(asleep(sim)).toBe(1);
@@ -336,7 +353,7 @@ describe("what wakes", () => {
 
 describe("sleep and state", () => {
   // a ball comes while all sleep, and wakes one of two stacks
-  const ball = { name: "ball", material: "wood", shapes: [{ type: "sphere", radius: 0.2 }] };
+  const ball = { name: "ball", material: "wood", shapes: [{ type: "sphere", radius: 0.2 }] } satisfies BodySpec;
   const spec = scene([
     ...stack(3),
     ...[0, 1].map((k) => cube(`other-${k}`, [3, 0, 0.25 + 0.5 * k])),
@@ -344,7 +361,7 @@ describe("sleep and state", () => {
   ]);
 
   test.each(PRESETS)("%s: resumed from a snapshot at any time, it goes on with the same bits", (preset) => {
-    const one = { ...spec, formulation: { type: "impulse", sleep: true, preset, contacts: "iterative" } } as Spec;
+    const one: Spec = { ...spec, formulation: { type: "impulse", sleep: true, preset, contacts: "iterative" } };
     const sim = start(one);
     const states: [number, Uint8Array][] = [];
     const hashes: string[] = [];
@@ -391,7 +408,7 @@ describe("sleep and state", () => {
   });
 
   test("off by default, and then nothing sleeps", () => {
-    const sim = start({ ...spec, formulation: { type: "impulse" } } as Spec);
+    const sim = start({ ...spec, formulation: { type: "impulse" } });
     run(sim, 1.5);
     expect(asleep(sim)).toBe(0);
   });

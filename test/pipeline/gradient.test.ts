@@ -1,11 +1,14 @@
 /** Gradients of runs: against closed forms, against differences of runs, and what is refused. */
 import {
   applySetting,
+  type BodySpec,
   buildScene,
   compile,
   createData,
   createGradient,
   gradient,
+  type Scene,
+  type ShapeSpec,
   type Spec,
   SpecError,
   sensorValues,
@@ -31,7 +34,7 @@ const pendulum = (changes: Record<string, unknown> = {}): Spec => {
   return spec;
 };
 
-const shipped = (name: string, params = {}) => buildScene(sceneByName(name) as never, params) as Spec;
+const shipped = (name: string, params = {}) => buildScene(sceneByName(name) as Scene, params);
 
 /** Sensors at the end of a run. */
 function ends(spec: Spec, duration?: number): Float64Array {
@@ -175,7 +178,7 @@ describe("a gradient", () => {
         { name: "scaled", expression: "gain * [joint/axle/speed]" },
         "mechanism/all/dissipated",
       ],
-    } as Spec;
+    };
     expect(apart(spec, "controllers.hold.kp", 6, 6e-3)).toBeLessThan(1e-7);
     expect(apart(spec, "forces.tie.damping", 2, 2e-3)).toBeLessThan(1e-7);
     expect(apart(spec, "forces.tie.restLength", 0.8, 1e-3)).toBeLessThan(1e-7);
@@ -191,15 +194,15 @@ describe("a gradient", () => {
         { name: "bob", mass: 2, inertia: [0.1, 0.1, 0.1], position: [1, 0] },
       ],
       joints: [{ type: "hinge", name: "axle", bodyA: "cart", bodyB: "bob", at: [0, 0] }],
-    } as Spec;
+    };
     expect(apart(carried, "bodies.cart.velocity.x", 0.5, 1e-3)).toBeLessThan(1e-7);
   });
 
   test("by a number at its bound is taken from one side", () => {
-    const damped = {
+    const damped: Spec = {
       ...pendulum(),
       forces: [{ type: "damper", name: "brake", bodyB: "bob", pointA: [0.5, 1], damping: 0 }],
-    } as Spec;
+    };
     const [found] = gradient(compile(damped), ["forces.brake.damping"], { every: 1e9 }).gradients;
     // forward differences of runs, error ε⁴/5
     const d = 1e-3;
@@ -228,20 +231,23 @@ describe("what cannot be differentiated", () => {
   const by = (path: string, changes = {}) => problem(() => createGradient(compile(pendulum(changes)), [path]));
 
   test("scenes in which bodies may touch", () => {
-    const shapes = [{ type: "circle", radius: 0.1 }];
-    const bodies = ["left", "right"].map((name, k) => ({
-      name,
-      mass: 1,
-      inertia: [1, 1, 1],
-      position: [k, 0],
-      shapes,
-    }));
+    const shapes = [{ type: "circle", radius: 0.1 }] satisfies ShapeSpec[];
+    const bodies = ["left", "right"].map(
+      (name, k) =>
+        ({
+          name,
+          mass: 1,
+          inertia: [1, 1, 1],
+          position: [k, 0],
+          shapes,
+        }) satisfies BodySpec,
+    );
     const scene = {
       plane: "xy" as const,
       formulation: "augmented-lagrangian",
       bodies,
       sensors: ["body/left/position.x"],
-    };
+    } satisfies Spec;
     expect(problem(() => createGradient(compile(scene), ["bodies.left.mass"]))).toContain("contact: none");
     expect(problem(() => createGradient(compile({ ...scene, contact: "none" }), ["bodies.left.mass"]))).toBe("nothing");
   });
@@ -267,9 +273,9 @@ describe("what cannot be differentiated", () => {
   });
 
   test("formulations, methods and steps without gradients name the remedy", () => {
-    const free = { ...pendulum(), joints: [], sensors: ["body/bob/position.x"] } as Spec;
-    for (const type of ["forces", "impulse"]) {
-      const spec = { ...free, formulation: { type } } as Spec;
+    const free: Spec = { ...pendulum(), joints: [], sensors: ["body/bob/position.x"] };
+    for (const type of ["forces", "impulse"] as const) {
+      const spec: Spec = { ...free, formulation: { type } };
       expect(problem(() => createGradient(compile(spec), ["gravity.y"]))).toBe(
         `formulation: "${type}" has no gradients; formulations that have: "augmented-lagrangian"`,
       );
@@ -283,7 +289,7 @@ describe("what cannot be differentiated", () => {
 
   test("parameters that change the structure, or stand where no other value is allowed", () => {
     // two pins in one place: apart they are another mechanism
-    const pair = {
+    const pair: Spec = {
       ...pendulum(),
       bodies: [
         { name: "bob", mass: 2, inertia: [0.1, 0.1, 0.1], position: [1, 0] },
@@ -295,12 +301,12 @@ describe("what cannot be differentiated", () => {
         { type: "hinge", name: "pin", bodyA: "bob", bodyB: "rod", at: [1.5, 0] },
         { type: "hinge", name: "second", bodyA: "bob", bodyB: "arm", at: [1.5, 0] },
       ],
-    } as Spec;
+    };
     expect(problem(() => createGradient(compile(pair), ["joints.second.at.x"]))).toContain(
       "changes the structure of the mechanism",
     );
-    const windows = sceneByName("four-bar-windows") as never;
-    const build = (n: number) => buildScene(windows, { windows: n } as never) as Spec;
+    const windows = sceneByName("four-bar-windows") as Scene;
+    const build = (n: number) => buildScene(windows, { windows: n });
     expect(problem(() => createGradient(compile(build(2)), [{ name: "windows", value: 2, build }]))).toBe(
       "windows: cannot be varied around 2: expected a whole number >= 1 and <= 1000, got 2.0006",
     );

@@ -1,10 +1,12 @@
 import {
   addBody,
   addHook,
+  type BodySpec,
   bodyPosition,
   bodyVelocity,
   compile,
   createData,
+  type ForceSpec,
   findParameter,
   recompile,
   removeBody,
@@ -17,13 +19,14 @@ import {
 } from "stiction";
 import { describe, expect, test } from "vitest";
 
+const SPRING = { type: "spring", name: "s", bodyA: "a", bodyB: "b", stiffness: 30 } satisfies ForceSpec;
 const spec: Spec = {
   timestep: 0.01,
   bodies: [
     { name: "a", mass: 1, inertia: [1, 1, 1], position: [0, 0, 1], velocity: [1, 0, 0], angularVelocity: [0, 0, 2] },
     { name: "b", mass: 2, inertia: [1, 1, 1], position: [2, 0, 1] },
   ],
-  forces: [{ type: "spring", name: "s", bodyA: "a", bodyB: "b", stiffness: 30 }],
+  forces: [SPRING],
   controllers: [
     {
       type: "pd",
@@ -88,7 +91,7 @@ describe("recompile", () => {
     const moved = recompile(old, {
       ...old.model.spec,
       bodies: [{ name: "a", mass: 1, inertia: [1, 1, 1], centerOfMass: [0.5, 0, 0] }],
-    } as Spec);
+    });
     const [x, y, z] = bodyPosition(old.model, old.data, "a");
     expect(bodyPosition(moved.model, moved.data, "a")).toEqual([expect.closeTo(x, 14), expect.closeTo(y, 14), z]);
     // v_com = v + ω × r with r = R (0.5, 0, 0), |ω × r| = 1
@@ -101,14 +104,22 @@ describe("recompile", () => {
     const slot = old.model.forces[0].input.restLength[0];
     old.data.input[slot] = 0.7;
     expect(recompile(old, spec).data.input[slot]).toBe(0.7);
-    const forces = [{ ...(spec.forces as { type: string }[])[0], restLength: 1.5 }];
+    const forces = [{ ...SPRING, restLength: 1.5 }];
     expect(recompile(old, { ...spec, forces }).data.input[slot]).toBe(1.5);
   });
 
   test("contacts come along: touch, friction state and impulses, although shapes are numbered anew", () => {
-    const floor = { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] };
-    const ball = { name: "ball", position: [0, 0, 0.0995] as const, shapes: [{ type: "sphere", radius: 0.1 }] };
-    const guest = { name: "guest", position: [5, 0, 5] as const, shapes: [{ type: "sphere", radius: 0.1 }] };
+    const floor = { name: "floor", type: "static" as const, shapes: [{ type: "plane" }] } satisfies BodySpec;
+    const ball = {
+      name: "ball",
+      position: [0, 0, 0.0995] as const,
+      shapes: [{ type: "sphere", radius: 0.1 }],
+    } satisfies BodySpec;
+    const guest = {
+      name: "guest",
+      position: [5, 0, 5] as const,
+      shapes: [{ type: "sphere", radius: 0.1 }],
+    } satisfies BodySpec;
     const scene: Spec = { gravity: [0, 0, 0], bodies: [guest, floor, ball] };
     const old = start(scene, 2);
     old.data.pointImpulse[0] = 7;
@@ -154,7 +165,7 @@ describe("parameters", () => {
     setParameter(changed.model, changed.data, "forces.s.stiffness", 77);
     setParameter(changed.model, changed.data, "forces.s.pointA.y", 0.2);
     run(changed, 100);
-    const forces = [{ ...(spec.forces as { type: string }[])[0], stiffness: 77, pointA: [0, 0.2, 0], restLength: 2 }];
+    const forces = [{ ...SPRING, stiffness: 77, pointA: [0, 0.2, 0], restLength: 2 }];
     const compiled = start({ ...spec, forces }, 100);
     expect(snapshot(changed.data)).toEqual(snapshot(compiled.data));
   });

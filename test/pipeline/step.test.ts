@@ -1,12 +1,15 @@
 import {
   addHook,
   BODY_STATE,
+  type BodySpec,
   bodyPosition,
   bodyVelocity,
   COUNTER,
   compile,
   createData,
   events,
+  type ForceSpec,
+  type Spec,
   STAGES,
   STATUS,
   setBodyState,
@@ -18,9 +21,9 @@ import {
 } from "stiction";
 import { describe, expect, test } from "vitest";
 
-const ball = { name: "ball", mass: 2, inertia: [1, 1, 1] };
+const ball = { name: "ball", mass: 2, inertia: [1, 1, 1] } satisfies BodySpec;
 
-function run(spec: Parameters<typeof compile>[0], n: number) {
+function run(spec: Spec, n: number) {
   const model = compile(spec);
   const data = createData(model);
   for (let i = 0; i < n; i++) step(model, data);
@@ -189,8 +192,10 @@ describe("events", () => {
 
 test("the order of bodies changes nothing but the order", () => {
   const a = { ...ball, position: [0, 0, 1] as const, angularVelocity: [1, 2, 3] as const };
-  const b = { ...ball, name: "b", mass: 3, position: [0.3, 0, 2] as const };
-  const springs = [{ type: "spring", name: "s", bodyA: "ball", bodyB: "b", stiffness: 50, pointA: [0.1, 0, 0] }];
+  const b = { ...ball, name: "b", mass: 3, position: [0.3, 0, 2] as const } satisfies BodySpec;
+  const springs = [
+    { type: "spring", name: "s", bodyA: "ball", bodyB: "b", stiffness: 50, pointA: [0.1, 0, 0] },
+  ] satisfies ForceSpec[];
   const one = run({ bodies: [a, b], forces: springs }, 500);
   const two = run({ bodies: [b, a], forces: springs }, 500);
   expect(bodyPosition(one.model, one.data, "ball")).toEqual(bodyPosition(two.model, two.data, "ball"));
@@ -201,6 +206,6 @@ test("the same scene gives the same bits again", () => {
   const spec = {
     bodies: [{ ...ball, angularVelocity: [1, 2, 3] as const }],
     forces: [{ type: "spring", bodyB: "ball", pointB: [0.1, 0, 0], restLength: 0.5 }],
-  };
+  } satisfies Spec;
   expect(stateHash(run(spec, 300).data)).toBe(stateHash(run(spec, 300).data));
 });

@@ -2,7 +2,7 @@
 import { BODY_STATE, compile, createData, restore, type Spec, snapshot, step } from "stiction";
 import { expect, test } from "vitest";
 
-const scene = {
+const scene: Spec = {
   timestep: 0.1,
   gravity: [0, 0, 0],
   formulation: "impulse",
@@ -26,7 +26,7 @@ const scene = {
       shapes: [{ type: "sphere", radius: 0.1 }],
     },
   ],
-} as unknown as Spec;
+};
 
 test("a dormant body wakes at its time, with its velocity; others stay", () => {
   const model = compile(scene);

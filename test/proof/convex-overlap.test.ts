@@ -1,5 +1,5 @@
 /** The judge of overlap: boxes whose common part is a box, and faces that lie on each other, where rounding decides what is inside. */
-import { compile, createData, type Spec } from "stiction";
+import { compile, createData, type ShapeSpec } from "stiction";
 import { expect, test } from "vitest";
 import { overlapVolume, totalOverlap } from "../../proof/reference/convex-overlap.js";
 
@@ -11,7 +11,7 @@ function between(offset: readonly number[], turn: { axis: number[]; angle: numbe
   const dot = x * offset[0] + y * offset[1] + z * offset[2];
   const cross = [y * offset[2] - z * offset[1], z * offset[0] - x * offset[2], x * offset[1] - y * offset[0]];
   const turned = offset.map((o, k) => o * c + cross[k] * s + [x, y, z][k] * dot * (1 - c));
-  const box = { type: "box", halfExtents: [0.5, 0.5, 0.5] };
+  const box = { type: "box", halfExtents: [0.5, 0.5, 0.5] } satisfies ShapeSpec;
   const model = compile({
     bodies: [
       { name: "a", mass: 1, position: [3, -2, 1], orientation: turn, shapes: [box] },
@@ -23,7 +23,7 @@ function between(offset: readonly number[], turn: { axis: number[]; angle: numbe
         shapes: [box],
       },
     ],
-  } as Spec);
+  });
   return totalOverlap({ model, data: createData(model) }, overlapVolume);
 }
 

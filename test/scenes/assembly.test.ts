@@ -4,7 +4,7 @@ import { sceneByName } from "stiction/scenes";
 import { expect, test } from "vitest";
 
 function start(name: string, params: Record<string, unknown> = {}) {
-  const model = compile(buildScene(sceneByName(name) as Scene, params as never));
+  const model = compile(buildScene(sceneByName(name) as Scene, params));
   expect(model.warnings).toEqual([]);
   const data = createData(model);
   const read = (sensor: string) => {

@@ -1,4 +1,4 @@
-/** Scenes of volumetric contact [Vilela2018, spec 10]: each keeps its promise. `verify` (vilela.t…) measures the same physics against the spec's figures. */
+/** Scenes of volumetric contact [Vilela2018]: each keeps its promise. `verify` (vilela.t…) measures the same physics against published figures. */
 import {
   bodyAngularVelocity,
   bodyPosition,
@@ -16,7 +16,7 @@ import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 
 function start(name: string, params: Record<string, unknown> = {}) {
-  const model = compile(buildScene(sceneByName(name) as Scene, params as never));
+  const model = compile(buildScene(sceneByName(name) as Scene, params));
   expect(model.warnings).toEqual([]);
   const data = createData(model);
   const run = (seconds: number) => {
@@ -75,7 +75,7 @@ describe("state", () => {
 });
 
 test("sensors: force, volume, area, pressure and torque of a footprint", () => {
-  const spec = buildScene(sceneByName("footprint-block") as Scene, { angle: 20 } as never);
+  const spec = buildScene(sceneByName("footprint-block") as Scene, { angle: 20 });
   const names = ["force.z", "force.x", "normalForce", "volume", "area", "pressure", "torque.y"];
   const sensors = names.map((q) => ({ name: q.replace(".", "-"), read: `contact/floor:block/${q}` }));
   const model = compile({ ...spec, sensors });

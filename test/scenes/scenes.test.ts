@@ -1,6 +1,6 @@
 /**
- * Every shipped scene of the impulse formulation runs 2 s with finite state and clean status, and keeps one promise of its own. Large scenes run
- * smaller and shorter in the quick set.
+ * Every shipped scene of the impulse formulation runs with finite state and clean status in every step, and keeps one promise. Large scenes run
+ * smaller and shorter in the quick set; titles give its numbers.
  */
 import {
   bodyAngularVelocity,
@@ -11,6 +11,7 @@ import {
   createData,
   type Scene,
   type Simulation,
+  STATUS,
   step,
 } from "stiction";
 import { sceneByName, scenes } from "stiction/scenes";
@@ -20,16 +21,19 @@ import { jansenPoints } from "../../scenes/parts/jansen.js";
 const full = process.env.STICTION_FULL === "1";
 
 function start(name: string, params: Record<string, unknown> = {}): Simulation {
-  const model = compile(buildScene(sceneByName(name) as Scene, params as never));
+  const model = compile(buildScene(sceneByName(name) as Scene, params));
   return { model, data: createData(model) };
 }
 
-function run({ model, data }: Simulation, seconds: number, each: (time: number) => void = () => {}): void {
+/** Steps for `seconds`; returns the status bits of all steps together. */
+function run({ model, data }: Simulation, seconds: number, each: (time: number) => void = () => {}): number {
   const steps = Math.round(seconds / model.options.timestep);
+  let status = 0;
   for (let k = 0; k < steps; k++) {
-    step(model, data);
+    status |= step(model, data);
     each(data.time);
   }
+  return status;
 }
 
 const at = ({ model, data }: Simulation, body: string) => bodyPosition(model, data, body);
@@ -54,14 +58,19 @@ const impulse = scenes.filter((scene) => {
   return (formulation as { type?: string } | undefined)?.type === "impulse";
 });
 
-describe("runs 2 s with finite state and clean status", () => {
+/** Names of the status bits that are set. */
+const namesOf = (status: number) =>
+  Object.entries(STATUS).flatMap(([name, bit]) => ((status & bit) !== 0 ? [name] : []));
+
+const seconds = full ? 2 : 0.2;
+describe(`runs ${seconds} s with finite state, and clean status in every step`, () => {
   test.each(impulse.map((scene) => [scene.name] as const))("%s", (name) => {
     const simulation = start(name, full ? {} : SMALL[name]);
     const { data } = simulation;
-    run(simulation, full ? 2 : 0.2);
+    const status = run(simulation, seconds);
     expect(data.bodyPos.every(Number.isFinite)).toBe(true);
     expect(data.bodyVel.every(Number.isFinite)).toBe(true);
-    expect(data.status).toBe(0);
+    expect(namesOf(status)).toEqual([]);
     // nothing falls faster than 12 m or turns faster than a thrown stone
     expect(data.bodyVel.reduce((most, v) => Math.max(most, Math.abs(v)), 0)).toBeLessThan(100);
   });
@@ -120,20 +129,21 @@ describe("keeps its promise", () => {
     expect(between / came).toBeLessThan(0.1);
   });
 
-  test("bridge: hinges stay closed under the load", () => {
-    const simulation = start("bridge", { planks: full ? 30 : 8 });
+  const planks = full ? 30 : 8;
+  test(`bridge of ${planks} planks: hinges stay closed under the load`, () => {
+    const simulation = start("bridge", { planks });
     let gap = 0;
     run(simulation, full ? 5 : 1, () => {
       gap = Math.max(gap, jointError(simulation));
     });
-    // as ragdolls (spec 7.4): 10 mm under the blow; without one, 0.1 mm (`own.bridge-100` of verify)
+    // as with ragdolls ([Gribel2009] chapter 7): 10 mm under the blow; without one, 0.1 mm (`own.bridge-100` of verify)
     expect(gap).toBeLessThan(0.01);
     expect(jointError(simulation)).toBeLessThan(full ? 1e-4 : 0.01);
     // the load is on the bridge
     expect(at(simulation, "load")[2]).toBeGreaterThan(-4);
   });
 
-  test("wrecking ball: the chain does not stretch, the wall falls", () => {
+  test(`wrecking ball: the chain does not stretch${full ? ", the wall falls" : ""}`, () => {
     const simulation = start("wrecking-ball", full ? {} : { rows: 0 });
     let stretch = 0;
     run(simulation, full ? 1.2 : 0.4, () => {
@@ -152,14 +162,17 @@ describe("keeps its promise", () => {
     expect(at(simulation, "box-0")[2]).toBeCloseTo(1.2, 2);
   });
 
-  test("stack: sways less than half a millimetre", () => {
+  const sway = full ? 15 : 0.5;
+  test(`stack: sways less than half a millimetre in ${sway} s`, () => {
     const simulation = start("stack");
-    run(simulation, full ? 15 : 0.5);
+    run(simulation, sway);
+    // observed 0: the stack is symmetric about its axis
     expect(Math.abs(at(simulation, "box-19")[0])).toBeLessThan(5e-4);
   });
 
-  test("pyramid: the top stays where it is", () => {
-    const simulation = start("pyramid", { rows: full ? 10 : 5 });
+  const rows = full ? 10 : 5;
+  test(`pyramid of ${rows} rows: the top stays where it is`, () => {
+    const simulation = start("pyramid", { rows });
     const top = full ? "box-9-0" : "box-4-0";
     const before = at(simulation, top);
     run(simulation, full ? 10 : 1);
@@ -178,7 +191,7 @@ describe("keeps its promise", () => {
     expect(Math.abs(at(simulation, "heavy-3")[2] - top)).toBeLessThan(1e-3);
   });
 
-  test("card house: stands 10 s", () => {
+  test(`card house of ${full ? 3 : 2} storeys: stands ${full ? 10 : 2} s`, () => {
     const simulation = start("card-house", full ? {} : { storeys: 2 });
     const top = full ? "left-2-0" : "left-1-0";
     const before = at(simulation, top);
@@ -188,8 +201,8 @@ describe("keeps its promise", () => {
     expect(Math.hypot(...at(simulation, top).map((x, k) => x - before[k]))).toBeLessThan(0.005);
   });
 
-  test("dominoes: all fall, in order", () => {
-    const count = full ? 40 : 8;
+  const count = full ? 40 : 8;
+  test(`dominoes: all ${count} fall, in order`, () => {
     const simulation = start("dominoes", { count });
     const fallen = new Map<number, number>();
     run(simulation, full ? 6 : 2, (time) => {
@@ -202,16 +215,16 @@ describe("keeps its promise", () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
-  test("box pile and stones: stay in the bin and above the floor", () => {
+  const pile = full ? 100 : 15;
+  test(`box pile and stones, ${pile} each: stay in the bin and above the floor`, () => {
     for (const [name, prefix] of [
       ["box-pile", "box"],
       ["hulls", "stone"],
     ]) {
-      const count = full ? 100 : 15;
-      const simulation = start(name, { count });
+      const simulation = start(name, { count: pile });
       const { model, data } = simulation;
       run(simulation, full ? 5 : 1);
-      for (let k = 0; k < count; k++) {
+      for (let k = 0; k < pile; k++) {
         // the centre of mass is inside the body
         const b = 3 * model.bodyNames.indexOf(`${prefix}-${k}`);
         const [x, y, z] = data.bodyPos.subarray(b, b + 3);
@@ -231,7 +244,8 @@ describe("keeps its promise", () => {
     expect(Math.abs(z - 0.653)).toBeLessThan(0.05);
     const bed = at(simulation, "bed");
     run(simulation, 3);
-    expect(at(simulation, "bed")[2]).toBeCloseTo(bed[2], 0);
+    // the origin of the bed is its hinge on the chassis, which goes up and down with the suspension only: observed 15 mm
+    expect(Math.abs(at(simulation, "bed")[2] - bed[2])).toBeLessThan(0.05);
     const b = 4 * simulation.model.bodyNames.indexOf("bed");
     const up = 1 - 2 * (simulation.data.bodyQuat[b] ** 2 + simulation.data.bodyQuat[b + 1] ** 2);
     expect(up).toBeLessThan(Math.cos(0.5));

@@ -26,8 +26,7 @@ describe("rods, springs and cylinders among the joints", () => {
 
   test("a joint that can break is not drawn: frames do not tell that it has", () => {
     const { scene } = described("pendulum-rigid", (spec) => {
-      const joints = spec.joints as { breakForce?: number }[];
-      joints[0].breakForce = 100;
+      spec.joints = spec.joints?.map((joint) => ({ ...joint, breakForce: 100 }));
       spec.formulation = "impulse";
     });
     expect(scene.rods).toEqual([]);

@@ -1,9 +1,9 @@
-import { compile } from "stiction";
+import { compile, type ShapeSpec } from "stiction";
 import { describe, expect, test } from "vitest";
 import { prepareDrawing } from "../../studio/worker/drawing.js";
 
 /** The drawing mesh of a shape of a scene. */
-function meshOf(shape: { type: string; [key: string]: unknown }) {
+function meshOf(shape: ShapeSpec) {
   const model = compile({ contact: "none", bodies: [{ name: "a", mass: 1, inertia: [1, 1, 1], shapes: [shape] }] });
   return model.shapes[0].geometry.drawing();
 }

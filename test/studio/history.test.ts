@@ -4,6 +4,7 @@ import {
   buildScene,
   COUNTER,
   compile,
+  compileUntyped,
   createData,
   findParameter,
   markChanged,
@@ -325,19 +326,19 @@ describe("recordings", () => {
     desk.steps(300);
     const live = desk.hash();
     desk.ask({ type: "recording-save", id: 50 });
-    await expect.poll(() => desk.last("recording-saved") ?? desk.last("failed"), { timeout: 5000 }).toBeDefined();
+    await expect.poll(() => desk.last("recording-saved") ?? desk.last("failed")).toBeDefined();
     const saved = desk.last("recording-saved")!;
     expect(saved.exact).toBe(true);
     expect(`300 ${saved.hash}`).toBe(live);
     expect(desk.hash()).toBe(live); // the run itself stayed where it was
 
     const recording = await readRecording(saved.bytes, "servo.mcap");
-    const replay = createReplay(recording, compile(recording.header.spec));
+    const replay = createReplay(recording, compileUntyped(recording.header.spec));
     replay.advance(1000);
     expect(replay.result()).toMatchObject({ agrees: true, steps: 300, hash: saved.hash });
 
     desk.ask({ type: "recording-read", id: 51, name: "servo.mcap", bytes: saved.bytes });
-    await expect.poll(() => desk.last("recording-read") ?? desk.last("failed"), { timeout: 5000 }).toBeDefined();
+    await expect.poll(() => desk.last("recording-read") ?? desk.last("failed")).toBeDefined();
     const { run } = desk.last("recording-read")!;
     expect([run.steps, run.hash, run.scene]).toEqual([300, saved.hash, "servo"]);
     expect(run.times.length).toBe(301);

@@ -1,5 +1,5 @@
 /** What overlays are told, against statics: weights, inclines, hanging bodies. */
-import { buildScene, compile, createData, type Data, type Model, type Spec, step } from "stiction";
+import { buildScene, compileUntyped, createData, type Data, type Model, step } from "stiction";
 import { scenes } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 import { LAYER_STIFFNESS } from "../../scenes/parts/footprint.js";
@@ -19,7 +19,7 @@ import type { Host, Run } from "../../studio/worker/services/service.js";
 const G = 9.81;
 
 function run(spec: unknown, steps: number): { model: Model; data: Data } {
-  const model = compile(spec as Spec);
+  const model = compileUntyped(spec);
   const data = createData(model);
   for (let k = 0; k < steps; k++) step(model, data);
   return { model, data };

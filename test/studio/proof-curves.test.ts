@@ -29,22 +29,18 @@ describe("curves", () => {
     ]);
   });
 
-  test.each(withCurves)(
-    "%s stays within its limit at every step, and covers its time",
-    { timeout: 60_000 },
-    (id, curve) => {
-      const duration = full ? curve.duration : (QUICK[id] ?? curve.duration);
-      const rows = trace({ ...curve, duration });
-      const times = rows.map((row) => row[SAMPLE.time]);
-      expect(times.every((t, k) => k === 0 || t > times[k - 1])).toBe(true);
-      expect(times.at(-1)).toBeCloseTo(duration, 6);
-      expect(rows.length).toBeGreaterThan(200);
-      expect(Math.max(...rows.map((row) => row[SAMPLE.worst]))).toBeLessThanOrEqual(curve.limit);
-      // the closed form moves by far more than the limit, so that a wrong one would be seen
-      const values = rows.map((row) => row[SAMPLE.exact]);
-      expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(4 * curve.limit);
-    },
-  );
+  test.each(withCurves)("%s stays within its limit at every step, and covers its time", (id, curve) => {
+    const duration = full ? curve.duration : (QUICK[id] ?? curve.duration);
+    const rows = trace({ ...curve, duration });
+    const times = rows.map((row) => row[SAMPLE.time]);
+    expect(times.every((t, k) => k === 0 || t > times[k - 1])).toBe(true);
+    expect(times.at(-1)).toBeCloseTo(duration, 6);
+    expect(rows.length).toBeGreaterThan(200);
+    expect(Math.max(...rows.map((row) => row[SAMPLE.worst]))).toBeLessThanOrEqual(curve.limit);
+    // the closed form moves by far more than the limit, so that a wrong one would be seen
+    const values = rows.map((row) => row[SAMPLE.exact]);
+    expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(4 * curve.limit);
+  });
 
   test("the rate of a closed form is its derivative", () => {
     for (const [id, curve] of withCurves) {

@@ -57,7 +57,7 @@ describe("pairs of experiments and scenes", () => {
 });
 
 describe("engines", () => {
-  test.each(ENGINES)("%s falls as its integrator says", { timeout: 30_000 }, async (engine) => {
+  test.each(ENGINES)("%s falls as its integrator says", async (engine) => {
     const run = await open(engine, "free-fall");
     const { version, timestep, seconds } = run.opened();
     expect(version).toMatch(/^\d+\.\d+/);

@@ -1,5 +1,4 @@
 import type { PairFilter, ProxyOptions } from "../filter.js";
-import type { SceneryKind } from "./sceneries.js";
 
 /**
  * A broad phase finds the pairs of proxies whose axis-aligned boxes touch. A proxy is a small integer ≥ 0 chosen by the caller
@@ -48,8 +47,16 @@ export interface BroadPhase {
 export interface BroadPhaseKind {
   readonly name: string;
   readonly help: string;
-  /** With a scenery static proxies are kept in it and cost nothing per step; without, as the broad phase likes. The same pairs. */
+  /** With a scenery static proxies are kept in it and cost nothing per step. The pairs are the same. */
   create(filter: PairFilter, scenery?: SceneryKind): BroadPhase;
+}
+
+/** A structure for static proxies in the registry: the same pairs in the same order, at another cost. */
+export interface SceneryKind {
+  readonly name: string;
+  readonly help: string;
+  /** A broad phase with static proxies in this structure and moving ones in `inner`, which is empty. Null: the broad phase's own structure. */
+  readonly hold: ((inner: BroadPhase) => BroadPhase) | null;
 }
 
 /** What the last `update` did; `refused` counts from the beginning. */

@@ -1,11 +1,10 @@
 import type { PairFilter, ProxyOptions } from "../filter.js";
 import { pairAllowed } from "../filter.js";
 import { type BoxTree, createBoxTree, insertLeaf, removeLeaf } from "./box-tree.js";
-import { copyBox, isBox, overlaps, sweepMeets, sweptBox } from "./boxes.js";
+import { copyBox, isBox, overlaps, sweepMeets } from "./boxes.js";
 import {
   type BroadPhase,
   type BroadPhaseKind,
-  createIdSink,
   createPairSink,
   createStats,
   grownFlags,
@@ -20,8 +19,6 @@ import { buildTree } from "./build-box-tree.js";
 import { mergeCandidates } from "./candidates.js";
 import { clampBox, type EnlargedBoxes, type EnlargeOptions, enlargeBox, voidBox } from "./enlarged-boxes.js";
 import { acceptBox, createProxies, enterProxy, leaveProxy } from "./proxies.js";
-import { sceneries } from "./sceneries.js";
-import { createScenery, queryScenery, rebuildScenery, type Scenery, type SceneryBuilder } from "./scenery.js";
 import { createSortRoom, sortIds, sortPairs } from "./sort.js";
 
 /** None of it changes the pairs. */
@@ -31,8 +28,6 @@ export interface DynamicTreeOptions extends EnlargeOptions {
    * Inserting costs some four times as much per proxy as building.
    */
   readonly rebuildRatio: number;
-  /** Structure for static proxies; null: a tree like that of the moving ones. */
-  readonly scenery: SceneryBuilder | null;
 }
 
 export const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
@@ -41,7 +36,6 @@ export const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
   prediction: 4,
   reachShare: 0.5,
   rebuildRatio: 5,
-  scenery: null,
 };
 
 /**
@@ -54,8 +48,10 @@ export const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
 export const dynamicTree: BroadPhaseKind = {
   name: "tree",
   help: "dynamic tree of boxes; the default, for many proxies at rest or in motion",
-  create: (filter, scenery) =>
-    createDynamicTree(filter, scenery === undefined || scenery === sceneries.tree ? {} : { scenery: scenery.build }),
+  create: (filter, scenery) => {
+    const tree = createDynamicTree(filter, {});
+    return scenery?.hold ? scenery.hold(tree) : tree;
+  },
 };
 
 /** A dynamic tree with other options. */
@@ -64,7 +60,7 @@ export function createDynamicTree(filter: PairFilter, options: Partial<DynamicTr
 }
 
 /** Fewer proxies than this are always inserted one by one. */
-const SMALL = 16;
+const MIN_REBUILD_PROXIES = 16;
 
 const MOVING = 0;
 const STATIC = 1;
@@ -77,9 +73,6 @@ class DynamicTree implements BroadPhase {
   readonly #proxies = createProxies();
   readonly #trees: readonly [BoxTree, BoxTree] = [createBoxTree(), createBoxTree()];
   readonly #members = [0, 0];
-
-  /** Static proxies, when they are not in a tree of their own. */
-  readonly #scenery: Scenery | null;
   readonly #enlarged: EnlargedBoxes = { box: new Float64Array(0), trust: new Uint8Array(0) };
   // per proxy: leaf or −1, tree, in the list of those to be inserted, in the list of those to look for candidates
   #leaf: Int32Array = new Int32Array(0);
@@ -98,15 +91,13 @@ class DynamicTree implements BroadPhase {
   readonly #fresh: PairSink = createPairSink();
   readonly #sortRoom = createSortRoom();
   #filterVersion = -1;
-  /** Room: a clamped box; static proxies found; proxies in the order of a new tree. */
+  /** Room: a clamped box; proxies in the order of a new tree. */
   readonly #box = new Float64Array(6);
-  readonly #found: IdSink = createIdSink();
   #order: Int32Array = new Int32Array(0);
 
   constructor(filter: PairFilter, options: DynamicTreeOptions) {
     this.filter = filter;
     this.#options = options;
-    this.#scenery = options.scenery === null ? null : createScenery(options.scenery);
   }
 
   add(proxy: number, boxes: Float64Array, o: number, options: ProxyOptions): boolean {
@@ -125,7 +116,6 @@ class DynamicTree implements BroadPhase {
     this.#members[this.#home[proxy]]--;
     if (this.#leaf[proxy] >= 0) removeLeaf(this.#trees[this.#home[proxy]], this.#leaf[proxy]);
     this.#leaf[proxy] = -1;
-    if (this.#scenery !== null && this.#home[proxy] === STATIC) this.#scenery.isStale = true;
     this.#touch(proxy);
   }
 
@@ -184,13 +174,6 @@ class DynamicTree implements BroadPhase {
         }
       }
     }
-    if (this.#scenery !== null) {
-      this.#found.count = 0;
-      queryScenery(this.#scenery, this.#box, 0, this.#found);
-      for (let i = 0; i < this.#found.count; i++) {
-        if (overlaps(this.#proxies.box, 6 * this.#found.ids[i], boxes, o)) pushId(sink, this.#found.ids[i]);
-      }
-    }
     sortIds(sink);
   }
 
@@ -211,13 +194,6 @@ class DynamicTree implements BroadPhase {
           visit(child[2 * node + 1]);
         }
       }
-    }
-    if (this.#scenery === null) return;
-    this.#found.count = 0;
-    sweptBox(this.#box, sweep, o);
-    queryScenery(this.#scenery, this.#box, 0, this.#found);
-    for (let i = 0; i < this.#found.count; i++) {
-      if (sweepMeets(this.#proxies.box, 6 * this.#found.ids[i], sweep, o)) visit(this.#found.ids[i]);
     }
   }
 
@@ -250,17 +226,11 @@ class DynamicTree implements BroadPhase {
 
   /** Brings the trees up to date with the enlarged boxes. */
   #mendTrees(): void {
-    if (this.#dirtyCount > 0) {
-      this.#mend(MOVING);
-      this.#mend(STATIC);
-      for (let i = 0; i < this.#dirtyCount; i++) this.#isDirty[this.#dirty[i]] = 0;
-      this.#dirtyCount = 0;
-    }
-    if (this.#scenery?.isStale) {
-      const count = this.#listMembers(STATIC);
-      rebuildScenery(this.#scenery, this.#order, count, this.#enlarged.box);
-      this.stats.rebuilds++;
-    }
+    if (this.#dirtyCount === 0) return;
+    this.#mend(MOVING);
+    this.#mend(STATIC);
+    for (let i = 0; i < this.#dirtyCount; i++) this.#isDirty[this.#dirty[i]] = 0;
+    this.#dirtyCount = 0;
   }
 
   #mend(home: number): void {
@@ -268,8 +238,8 @@ class DynamicTree implements BroadPhase {
     for (let i = 0; i < this.#dirtyCount; i++) if (this.#isMember(this.#dirty[i], home)) waiting++;
     if (waiting === 0) return;
     this.stats.reinserted += waiting;
-    if (home === STATIC && this.#scenery !== null) this.#scenery.isStale = true;
-    else if (waiting > SMALL && waiting * this.#options.rebuildRatio > this.#members[home]) this.#rebuild(home);
+    if (waiting > MIN_REBUILD_PROXIES && waiting * this.#options.rebuildRatio > this.#members[home])
+      this.#rebuild(home);
     else this.#reinsert(home);
   }
 
@@ -312,7 +282,7 @@ class DynamicTree implements BroadPhase {
       const proxy = this.#touched[i];
       if (this.#proxies.present[proxy] === 0) continue;
       if (!atOnce || this.#home[proxy] === STATIC) this.#look(proxy, this.#trees[MOVING]);
-      if (this.#home[proxy] === MOVING) this.#lookAtStatic(proxy);
+      if (this.#home[proxy] === MOVING) this.#look(proxy, this.#trees[STATIC]);
     }
     sortPairs(fresh, this.#proxies.limit, this.#sortRoom);
     mergeCandidates(this.#candidates, this.#isTouched, fresh, this.#spare);
@@ -321,21 +291,6 @@ class DynamicTree implements BroadPhase {
     this.#spare = old;
     for (let i = 0; i < this.#touchedCount; i++) this.#isTouched[this.#touched[i]] = 0;
     this.#touchedCount = 0;
-  }
-
-  #lookAtStatic(proxy: number): void {
-    if (this.#scenery === null) {
-      this.#look(proxy, this.#trees[STATIC]);
-      return;
-    }
-    const found = this.#found;
-    found.count = 0;
-    queryScenery(this.#scenery, this.#enlarged.box, 6 * proxy, found);
-    for (let i = 0; i < found.count; i++) {
-      const other = found.ids[i];
-      if (other > proxy || this.#isTouched[other] === 0) this.#propose(proxy, other);
-    }
-    this.stats.tests += found.count;
   }
 
   /** Adds the pairs of a proxy with one tree to the fresh ones. If both partners look, the one with the smaller number reports. */

@@ -1,22 +1,14 @@
-import { allPairs } from "./all-pairs.js";
+import type { BroadPhaseKind, SceneryKind } from "./broad-phase.js";
 import { dynamicTree } from "./dynamic-tree.js";
-import { sweepAndPrune } from "./sweep-and-prune.js";
 
-export { sceneries } from "./sceneries.js";
+/** Broad phases of the library. `stiction/historical` has others: the same pairs in the same order, at another cost. */
+export const broadPhases = { tree: dynamicTree } as const satisfies Record<string, BroadPhaseKind>;
 
-/** Every broad phase gives the same pairs in the same order; they differ in cost. */
-export const broadPhases = {
-  "all-pairs": allPairs,
-  "sweep-and-prune": sweepAndPrune,
-  tree: dynamicTree,
-} as const;
-
-export type BroadPhaseName = keyof typeof broadPhases;
-
-/** Below this many proxies comparing all of them is quickest. Measured: up to 64 when all of them move, fewer when most are at rest. */
-const FEW = 32;
-
-/** The broad phase for a scene of so many proxies that names none. */
-export function defaultBroadPhase(proxies: number): BroadPhaseName {
-  return proxies < FEW ? "all-pairs" : "tree";
-}
+/** Structures for static proxies of the library; `stiction/historical` has others. */
+export const sceneries = {
+  tree: {
+    name: "tree",
+    help: "tree of boxes; the default, and the only structure that is updated in place when a static body comes or goes",
+    hold: null,
+  },
+} as const satisfies Record<string, SceneryKind>;

@@ -1,9 +1,9 @@
 import { assert } from "#validate";
 import type { PairFilter, ProxyOptions } from "../filter.js";
 import { setProxy } from "../filter.js";
-import { copyBox, isBox, overlaps, sweepMeets } from "./boxes.js";
-import type { BroadPhaseStats, IdSink } from "./broad-phase.js";
-import { grownFlags, grownFloats, pushId } from "./broad-phase.js";
+import { copyBox, isBox } from "./boxes.js";
+import type { BroadPhaseStats } from "./broad-phase.js";
+import { grownFlags, grownFloats } from "./broad-phase.js";
 
 /** The proxies of a broad phase and their boxes, by number: what every broad phase keeps, whatever it builds on top. */
 export interface Proxies {
@@ -64,32 +64,4 @@ export function acceptBox(
   if (isBox(boxes, o)) return true;
   stats.refused++;
   return false;
-}
-
-/** Puts the box of a proxy in place; false when it is refused. */
-export function placeProxy(
-  proxies: Proxies,
-  stats: BroadPhaseStats,
-  proxy: number,
-  boxes: Float64Array,
-  o: number,
-): boolean {
-  if (!acceptBox(proxies, stats, proxy, boxes, o)) return false;
-  copyBox(proxies.box, 6 * proxy, boxes, o);
-  return true;
-}
-
-/** All proxies whose boxes overlap the given one, ascending, by looking at every one of them. */
-export function queryProxies(proxies: Proxies, boxes: Float64Array, o: number, sink: IdSink): void {
-  sink.count = 0;
-  for (let p = 0; p < proxies.limit; p++) {
-    if (proxies.present[p] !== 0 && overlaps(proxies.box, 6 * p, boxes, o)) pushId(sink, p);
-  }
-}
-
-/** `BroadPhase.cast` by looking at every proxy. */
-export function castProxies(proxies: Proxies, sweep: Float64Array, o: number, visit: (proxy: number) => void): void {
-  for (let p = 0; p < proxies.limit; p++) {
-    if (proxies.present[p] !== 0 && sweepMeets(proxies.box, 6 * p, sweep, o)) visit(p);
-  }
 }

@@ -1,6 +1,6 @@
 import { type Data, itemFields } from "../../data/data.js";
 import { claimEvent, events } from "../../data/events.js";
-import { COUNTER } from "../../data/fields.js";
+import { BODY_BEFORE_SIZE, COUNTER } from "../../data/fields.js";
 import { rotateInverseInto } from "../../math/quat.js";
 import { BODY_STATE, type Model } from "../../model/model.js";
 import type { BroadPhase } from "../broad/broad-phase.js";
@@ -24,7 +24,6 @@ const AUTO_PART = 0.75;
  */
 const PRESS_PART = 0.25;
 
-const BEFORE = 13;
 const MOTION = 7;
 
 const motionA = createMotion();
@@ -113,11 +112,11 @@ function measureMotion(data: Data, continuous: ContinuousSetup, motion: Float64A
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     const o = MOTION * b;
-    turnBetween(bodyBefore, BEFORE * b + 3, bodyQuat, 4 * b, motion, o);
+    turnBetween(bodyBefore, BODY_BEFORE_SIZE * b + 3, bodyQuat, 4 * b, motion, o);
     let angle2 = 0;
     let way2 = 0;
     for (let c = 0; c < 3; c++) {
-      motion[o + 3 + c] = bodyPos[3 * b + c] - bodyBefore[BEFORE * b + c];
+      motion[o + 3 + c] = bodyPos[3 * b + c] - bodyBefore[BODY_BEFORE_SIZE * b + c];
       way2 += motion[o + 3 + c] * motion[o + 3 + c];
       angle2 += motion[o + c] * motion[o + c];
     }
@@ -243,12 +242,12 @@ function setMotion(motion: ShapeMotion, s: number): void {
   const o = MOTION * b;
   const moves = scope.motion[o + 6] > 0 && data.bodyState[b] === BODY_STATE.active;
   for (let k = 0; k < 3; k++) {
-    motion.start[k] = moves ? data.bodyBefore[BEFORE * b + k] : data.bodyPos[3 * b + k];
+    motion.start[k] = moves ? data.bodyBefore[BODY_BEFORE_SIZE * b + k] : data.bodyPos[3 * b + k];
     motion.turn[k] = scope.motion[o + k];
     motion.translation[k] = scope.motion[o + 3 + k];
   }
   for (let k = 0; k < 4; k++)
-    motion.start[3 + k] = moves ? data.bodyBefore[BEFORE * b + 3 + k] : data.bodyQuat[4 * b + k];
+    motion.start[3 + k] = moves ? data.bodyBefore[BODY_BEFORE_SIZE * b + 3 + k] : data.bodyQuat[4 * b + k];
   for (let k = 0; k < 7; k++) motion.local[k] = setup.localPose[7 * s + k];
   motion.reach[0] = scope.continuous!.shapeTurnReach[s];
 }

@@ -1,4 +1,5 @@
 import { rotationInto } from "../../math/mat3.js";
+import type { PlanarWorkspace } from "./planar/workspace.js";
 import type { ContactSink, Separation } from "./types.js";
 
 /**
@@ -87,6 +88,8 @@ export interface NarrowWorkspace {
   innerSeparation: Separation | null;
   /** For queries within a query, whose scratch must not be touched; made at the first use. */
   nested: NarrowWorkspace | null;
+  /** Scratch of planar shapes, see `planarWorkspace`; made at the first use. */
+  planar: PlanarWorkspace | null;
 }
 
 /**
@@ -239,6 +242,7 @@ export function createNarrowWorkspace(): NarrowWorkspace {
     innerSink: null,
     innerSeparation: null,
     nested: null,
+    planar: null,
   };
   reserveFeatures(w, FEATURE_CAPACITY);
   return w;

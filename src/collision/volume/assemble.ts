@@ -1,62 +1,61 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
-import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { addAreas, addPatches, closePatches, KEPT_SIZE, keepPatches, meanPatch } from "./patch.js";
-import { addUp, makeFans, numberComponents, SUM_SIZE, sums } from "./sums.js";
-import { findHosts, host } from "./voids.js";
+import { addUp, makeFans, numberComponents } from "./sums.js";
+import { findHosts } from "./voids.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { work } from "./work.js";
-
-/** Region of each component of the last query; −1 for none. */
-let regionOf: Int32Array = new Int32Array(8);
+import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
+import { SUM_SIZE, type VolumeWork } from "./volume-work.js";
 
 /** That region, −1 for none. */
-export function regionOfComponent(c: number): number {
-  return regionOf[c];
+export function regionOfComponent(work: VolumeWork, c: number): number {
+  return work.regionOf[c];
 }
 
 /** What the nodes, cuts and pieces in `work` say about regions: everything but their patches, see `finish`. */
 export function assemble(a: VolumeMesh, b: VolumeMesh | null, out: Overlap): void {
-  makeFans(a, b);
+  const work = out.work;
+  makeFans(work, a, b);
   measure(out);
 }
 
 /** As `assemble`, with fans that are there. */
 export function measure(out: Overlap): void {
-  numberComponents();
-  addUp();
-  findHosts();
-  if (host.voids > host.strayed) {
+  const work = out.work;
+  numberComponents(work);
+  addUp(work);
+  findHosts(work);
+  if (work.host.voids > work.host.strayed) {
     const { component, nodeCount } = work;
-    for (let n = 0; n < nodeCount; n++) if (host.of[component[n]] >= 0) component[n] = host.of[component[n]];
-    addUp();
+    for (let n = 0; n < nodeCount; n++) if (work.host.of[component[n]] >= 0) component[n] = work.host.of[component[n]];
+    addUp(work);
   }
-  out.strayed = host.strayed;
+  out.strayed = work.host.strayed;
   out.count = 0;
-  regionOf = ensureCapacityI32(regionOf, sums.count);
-  for (let c = 0; c < sums.count; c++) {
-    if (host.of[c] !== c) {
-      regionOf[c] = -1;
+  work.regionOf = ensureCapacityI32(work.regionOf, work.sums.count);
+  for (let c = 0; c < work.sums.count; c++) {
+    if (work.host.of[c] !== c) {
+      work.regionOf[c] = -1;
       continue;
     }
-    regionOf[c] = out.count++;
+    work.regionOf[c] = out.count++;
     out.values = ensureCapacityF64(out.values, OVERLAP_SIZE * out.count);
     out.flags = ensureCapacityI32(out.flags, out.count);
-    writeRegion(c, out, regionOf[c]);
+    writeRegion(work, c, out, work.regionOf[c]);
   }
-  addAreas(regionOf, out);
+  addAreas(work, work.regionOf, out);
 }
 
 /** Volume, centroid and inertia of component c, as region r. */
-function writeRegion(c: number, { values, flags }: Overlap, r: number): void {
+function writeRegion(work: VolumeWork, c: number, { values, flags }: Overlap, r: number): void {
   const { node } = work;
   const s = SUM_SIZE * c;
   const o = OVERLAP_SIZE * r;
-  const m = sums.values;
+  const m = work.sums.values;
   const volume = m[s] / 6;
   const x = m[s + 1] / (4 * m[s]);
   const y = m[s + 2] / (4 * m[s]);
   const z = m[s + 3] / (4 * m[s]);
-  const origin = 3 * sums.origin[c];
+  const origin = 3 * work.sums.origin[c];
   values[o] = volume;
   values[o + 1] = node[origin] + x;
   values[o + 2] = node[origin + 1] + y;
@@ -76,22 +75,21 @@ function writeRegion(c: number, { values, flags }: Overlap, r: number): void {
 
 /** Normals, patches and rims of the regions; vector areas may have been changed before. With `twin`, patches are the mean with those of region twin[r] of the query before, see `keepRims`; −1: none. */
 export function finish(out: Overlap, twin: Int32Array | null = null): void {
+  const work = out.work;
   for (let r = 0; r < out.count; r++) writeNormal(out, r);
-  addPatches(regionOf, out);
+  addPatches(work.regionOf, out);
   if (twin !== null) {
-    for (let r = 0; r < out.count; r++) if (twin[r] >= 0) meanPatch(out, r, kept, KEPT_SIZE * twin[r]);
+    for (let r = 0; r < out.count; r++) if (twin[r] >= 0) meanPatch(out, r, work.keptPatches, KEPT_SIZE * twin[r]);
   }
   closePatches(out);
-  writeRims(out);
+  writeRims(work, out);
 }
-
-/** What the rims say of patches, whatever their normals. */
-let kept: Float64Array = new Float64Array(KEPT_SIZE * 4);
 
 /** Keeps what the present rims say, for `finish` of the other sense. */
 export function keepRims(out: Overlap): void {
-  kept = ensureCapacityF64(kept, KEPT_SIZE * out.count);
-  keepPatches(regionOf, out, kept);
+  const work = out.work;
+  work.keptPatches = ensureCapacityF64(work.keptPatches, KEPT_SIZE * out.count);
+  keepPatches(work, work.regionOf, out, work.keptPatches);
 }
 
 function writeNormal({ values, flags }: Overlap, r: number): void {
@@ -108,43 +106,39 @@ function writeNormal({ values, flags }: Overlap, r: number): void {
   values[o + 15] = z * by;
 }
 
-/** Stamp of the walk that took each cut. */
-let taken: Int32Array = new Int32Array(16);
-const walk = { stamp: 0, corners: 0 };
-
 /** Cuts, end to end, as closed polygons, grouped by region. */
-function writeRims(out: Overlap): void {
+function writeRims(work: VolumeWork, out: Overlap): void {
   const { cut, component, cutCount } = work;
-  taken = ensureCapacityI32(taken, cutCount);
-  if (walk.stamp === 0x7fffffff) {
-    taken.fill(0);
-    walk.stamp = 0;
+  work.takenCuts = ensureCapacityI32(work.takenCuts, cutCount);
+  if (work.rimStamp === 0x7fffffff) {
+    work.takenCuts.fill(0);
+    work.rimStamp = 0;
   }
-  walk.stamp++;
-  walk.corners = 0;
+  work.rimStamp++;
+  work.rimCorners = 0;
   out.loopCount = 0;
   out.rim = ensureCapacityF64(out.rim, 3 * cutCount);
   out.regionLoop = ensureCapacityI32(out.regionLoop, out.count + 1);
   for (let r = 0; r < out.count; r++) {
     out.regionLoop[r] = out.loopCount;
     for (let i = 0; i < cutCount; i++) {
-      if (taken[i] === walk.stamp || regionOf[component[cut[4 * i]]] !== r) continue;
+      if (work.takenCuts[i] === work.rimStamp || work.regionOf[component[cut[4 * i]]] !== r) continue;
       out.loopStart = ensureCapacityI32(out.loopStart, out.loopCount + 2);
-      out.loopStart[out.loopCount++] = walk.corners;
-      followCuts(i, out.rim);
+      out.loopStart[out.loopCount++] = work.rimCorners;
+      followCuts(work, i, out.rim);
     }
   }
   out.regionLoop[out.count] = out.loopCount;
-  out.loopStart[out.loopCount] = walk.corners;
+  out.loopStart[out.loopCount] = work.rimCorners;
 }
 
-function followCuts(first: number, rim: Float64Array): void {
+function followCuts(work: VolumeWork, first: number, rim: Float64Array): void {
   const { cut, cutFrom, node } = work;
   let i = first;
-  while (i >= 0 && taken[i] !== walk.stamp) {
-    taken[i] = walk.stamp;
+  while (i >= 0 && work.takenCuts[i] !== work.rimStamp) {
+    work.takenCuts[i] = work.rimStamp;
     const n = 3 * cut[4 * i];
-    const o = 3 * walk.corners++;
+    const o = 3 * work.rimCorners++;
     rim[o] = node[n];
     rim[o + 1] = node[n + 1];
     rim[o + 2] = node[n + 2];

@@ -1,7 +1,7 @@
 import { ensureCapacityI32 } from "../../math/capacity.js";
-import { sums } from "./sums.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { beginWork, work } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
+import { beginWork } from "./volume-work.js";
 
 /**
  * A box B that reaches over one side of box A: the block on a floor, the commonest of all. Its six sides are cut as rectangles, not as twelve triangles, and the
@@ -29,7 +29,7 @@ const nodeOfEdge = new Int32Array(12);
 const after = new Int32Array(24);
 
 /** Nodes, cuts and fans of B with one side of box A, into `work` and `sums`; false when that is not for this path. */
-export function boxOverSide(a: VolumeMesh, b: VolumeMesh, side: number): boolean {
+export function boxOverSide(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, side: number): boolean {
   const axis = side >> 1;
   const up = (side & 1) === 1 ? 1 : -1;
   const level = a.box[(side & 1) === 1 ? 3 + axis : axis];
@@ -50,19 +50,19 @@ export function boxOverSide(a: VolumeMesh, b: VolumeMesh, side: number): boolean
   }
   // none or all: no rim
   if (below === 0 || below === 8) return false;
-  beginWork(a, b, 16);
-  addNodes();
-  sums.fans = ensureCapacityI32(sums.fans, 3 * 32);
-  sums.fanCount = 0;
-  for (let f = 0; f < 24; f += 4) addFace(f);
-  addRim();
+  beginWork(work, a, b, 16);
+  addNodes(work);
+  work.sums.fans = ensureCapacityI32(work.sums.fans, 3 * 32);
+  work.sums.fanCount = 0;
+  for (let f = 0; f < 24; f += 4) addFace(work, f);
+  addRim(work);
   // all of one component
   work.joined = work.nodeCount - 1;
   return true;
 }
 
 /** Where edges cross the plane, then corners below it. The first crossing is the point that sums refer to: thin regions lose no digits. */
-function addNodes(): void {
+function addNodes(work: VolumeWork): void {
   const { node } = work;
   let n = 0;
   for (let e = 0; e < 12; e++) {
@@ -92,13 +92,13 @@ function addNodes(): void {
 }
 
 /** The part of a face below the plane, as a fan from its first node; notes where it leaves and comes back. */
-function addFace(face: number): void {
-  const { fans } = sums;
+function addFace(work: VolumeWork, face: number): void {
+  const { fans } = work.sums;
   let first = -1;
   let last = -1;
   let leaves = -1;
   let returns = -1;
-  let n = 3 * sums.fanCount;
+  let n = 3 * work.sums.fanCount;
   for (let i = face; i < face + 4; i++) {
     const own = nodeOfCorner[FACES[i]];
     const cross = nodeOfEdge[EDGE_OF[i]];
@@ -120,16 +120,16 @@ function addFace(face: number): void {
       last = p;
     }
   }
-  sums.fanCount = n / 3;
+  work.sums.fanCount = n / 3;
   // A's side has the cut in the other direction
   if (leaves >= 0) after[returns] = leaves;
 }
 
 /** The rim, and A's side within it. */
-function addRim(): void {
-  const { fans } = sums;
+function addRim(work: VolumeWork): void {
+  const { fans } = work.sums;
   const { cut, cutFrom } = work;
-  let n = 3 * sums.fanCount;
+  let n = 3 * work.sums.fanCount;
   let p = 0;
   do {
     const q = after[p];
@@ -147,5 +147,5 @@ function addRim(): void {
     }
     p = q;
   } while (p !== 0);
-  sums.fanCount = n / 3;
+  work.sums.fanCount = n / 3;
 }

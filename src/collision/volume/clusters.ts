@@ -2,10 +2,10 @@ import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { regionOfComponent } from "./assemble.js";
 import { clipSoup, createSoup, roomInSoup, type Soup } from "./clip-soup.js";
 import { measureSoup } from "./measure-soup.js";
-import { createOverlap, OVERLAP, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import type { Sides } from "./sides.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { work } from "./work.js";
+import { createOverlap, OVERLAP, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
+import type { VolumeWork } from "./volume-work.js";
 
 /**
  * Clusters of normals [Vilela2018, spec 5.9]. A slide that bears on base and flank has one region of common volume, and one normal in between is right for neither. Its volume is then shared out
@@ -31,25 +31,31 @@ export interface Clusters {
   /** Region of each cell, and its side: 0 for a whole region, else 1 + 2 side + (0 for A, 1 for B). */
   region: Int32Array;
   side: Int32Array;
+  readonly scratch: ClusterScratch;
+}
+
+/** Scratch of `splitRegions`; meaningless between calls. */
+interface ClusterScratch {
+  /** Fans of all faces, tagged by side, and the region of each. */
+  readonly fans: Soup;
+  fanRegion: Int32Array;
+  /** Node that the fans of a face start from, valid where the stamp is that of the query. */
+  fanOrigin: Int32Array;
+  fanStamp: Int32Array;
+  stamp: number;
+  /** Of one region: vector areas of the sides, first A's then B's. */
+  sideArea: Float64Array;
+  /** Weight of each side in the normal of a cell, 0 … 1; see `align`. */
+  sideWeight: Float64Array;
+  /** Sides that bear, of A and of B. */
+  readonly bearing: readonly [Bearing, Bearing];
+  readonly soups: readonly [Soup, Soup, Soup];
 }
 
 /** Sides that count, at least and in full, as ρ. */
 const SLIVER = 2;
 const BEARS = 4;
-
-/** Fans by region: what, see `readFans`. */
-const all: Soup = createSoup();
-let regionOf: Int32Array = new Int32Array(64);
-/** Node that fans of a face start from, valid where the stamp is that of the query. */
-let origin: Int32Array = new Int32Array(64);
-let originStamp: Int32Array = new Int32Array(64);
-const stamps = { now: 0 };
-
-/** Of one region: vector areas of the sides, first A's then B's. */
-let sideArea: Float64Array = new Float64Array(3 * 16);
-/** How much each side counts in the normal of a cell, 0 … 1; see `align`. */
-let sideWeight: Float64Array = new Float64Array(16);
-/** Sides that bear, of A and of B, the largest first, and their weights. */
+/** Sides that bear, the largest first, and their weights. */
 interface Bearing {
   side: Int32Array;
   weight: Float64Array;
@@ -57,48 +63,52 @@ interface Bearing {
   /** +1: each is behind the others (convex); −1: in front of them (hollow); 0: neither. */
   form: number;
 }
-const MOST = 48;
-const bearing: readonly [Bearing, Bearing] = [emptyBearing(), emptyBearing()];
+
+/** Sides of a body that may bear, at most. */
+const MAX_BEARING_SIDES = 48;
+
 function emptyBearing(): Bearing {
-  return { side: new Int32Array(MOST), weight: new Float64Array(MOST), count: 0, form: 1 };
+  return { side: new Int32Array(MAX_BEARING_SIDES), weight: new Float64Array(MAX_BEARING_SIDES), count: 0, form: 1 };
 }
 /** Planes of the sides at hand, in the frame of the query: n, n · c, b. */
-const planes = new Float64Array(5 * MOST);
+const planes = new Float64Array(5 * MAX_BEARING_SIDES);
 const plane = new Float64Array(4);
-const soups: readonly [Soup, Soup, Soup] = [createSoup(), createSoup(), createSoup()];
 const center = new Float64Array(3);
 /** Of the region at hand: V, its length L, mean depth D, how far it is shared out; and sums that functions leave here. Numbers that are passed would be boxed. */
 const number = new Float64Array(6);
 const NUMBER = { volume: 0, length: 1, depth: 2, fade: 3, total: 4, beyond: 5 } as const;
 
-/** The regions of `out`, just found for a and b at this transform, shared out among sides. Reads: the scratch of that query. Writes: `clusters`. */
+/**
+ * The regions of `out`, found by `intersectVolumes` for a and b, shared out among sides. Reads: nodes, cuts and pieces of that query (`out.work`).
+ * Writes: `clusters`.
+ */
 export function splitRegions(
   a: VolumeMesh,
   b: VolumeMesh,
   sidesA: Sides,
   sidesB: Sides,
-  transform: Float64Array,
   out: Overlap,
   clusters: Clusters,
 ): void {
+  const scratch = clusters.scratch;
+  const work = out.work;
   const { cells } = clusters;
   cells.count = 0;
-  const faces = byFaces(a, transform);
-  if (faces && out.count > 0) readFans(a, b, sidesA, sidesB);
+  const faces = out.cutByFaces && hasCutFaces(work, a);
+  if (faces && out.count > 0) readFans(scratch, work, a, b, sidesA, sidesB);
   for (let r = 0; r < out.count; r++) {
-    if (faces && splitRegion(sidesA, sidesB, out, r, clusters)) continue;
+    if (faces && splitRegion(scratch, work, sidesA, sidesB, out, r, clusters)) continue;
     const o = OVERLAP_SIZE * newCell(clusters, r, 0);
     for (let k = 0; k < OVERLAP_SIZE; k++) cells.values[o + k] = out.values[OVERLAP_SIZE * r + k];
     cells.flags[cells.count - 1] = out.flags[r];
   }
 }
 
-/** Whether faces of both were cut by faces, and in A's frame; not so where the side of a box stood for all of it, which is flat. */
-function byFaces({ isBox }: VolumeMesh, transform: Float64Array): boolean {
-  for (let k = 0; k < 12; k++) if (work.transform[k] !== transform[k]) return false;
+/** Whether faces of A were cut one by one; not so where a side of box A stood for all of it, which is flat. */
+function hasCutFaces({ cut, cutCount }: VolumeWork, { isBox }: VolumeMesh): boolean {
   if (!isBox) return true;
-  for (let i = 0; i < work.cutCount; i++) if (work.cut[4 * i + 2] !== 0) return true;
-  return work.cutCount === 0;
+  for (let i = 0; i < cutCount; i++) if (cut[4 * i + 2] !== 0) return true;
+  return cutCount === 0;
 }
 
 function newCell(clusters: Clusters, region: number, side: number): number {
@@ -114,21 +124,28 @@ function newCell(clusters: Clusters, region: number, side: number): number {
 }
 
 /** Fans of all faces, tagged by side (B's after A's). Writes: `all`, `regionOf`. */
-function readFans(a: VolumeMesh, b: VolumeMesh, sidesA: Sides, sidesB: Sides): void {
+function readFans(
+  scratch: ClusterScratch,
+  work: VolumeWork,
+  a: VolumeMesh,
+  b: VolumeMesh,
+  sidesA: Sides,
+  sidesB: Sides,
+): void {
   const { cut, piece, cutCount, pieceCount } = work;
-  all.count = 0;
-  origin = ensureCapacityI32(origin, a.nf + b.nf);
-  originStamp = ensureCapacityI32(originStamp, a.nf + b.nf);
-  if (stamps.now === 0x7fffffff) {
-    originStamp.fill(0);
-    stamps.now = 0;
+  scratch.fans.count = 0;
+  scratch.fanOrigin = ensureCapacityI32(scratch.fanOrigin, a.nf + b.nf);
+  scratch.fanStamp = ensureCapacityI32(scratch.fanStamp, a.nf + b.nf);
+  if (scratch.stamp === 0x7fffffff) {
+    scratch.fanStamp.fill(0);
+    scratch.stamp = 0;
   }
-  stamps.now++;
-  roomInSoup(all, 2 * (cutCount + pieceCount));
-  regionOf = ensureCapacityI32(regionOf, 2 * (cutCount + pieceCount));
+  scratch.stamp++;
+  roomInSoup(scratch.fans, 2 * (cutCount + pieceCount));
+  scratch.fanRegion = ensureCapacityI32(scratch.fanRegion, 2 * (cutCount + pieceCount));
   for (let i = 0; i < 4 * cutCount; i += 4) {
-    addFan(cut[i + 2], sidesA.of[cut[i + 2]], cut[i], cut[i + 1]);
-    addFan(a.nf + cut[i + 3], sidesA.count + sidesB.of[cut[i + 3]], cut[i + 1], cut[i]);
+    addFan(scratch, work, cut[i + 2], sidesA.of[cut[i + 2]], cut[i], cut[i + 1]);
+    addFan(scratch, work, a.nf + cut[i + 3], sidesA.count + sidesB.of[cut[i + 3]], cut[i + 1], cut[i]);
   }
   for (let i = 0; i < 4 * pieceCount; i += 4) {
     const ofB = piece[i + 2] === 1;
@@ -137,63 +154,71 @@ function readFans(a: VolumeMesh, b: VolumeMesh, sidesA: Sides, sidesB: Sides): v
     const faces = ofB ? a.nf : 0;
     const sides = ofB ? sidesA.count : 0;
     const e = 4 * piece[i + 3];
-    addFan(faces + edges[e + 2], sides + of[edges[e + 2]], piece[i], piece[i + 1]);
-    addFan(faces + edges[e + 3], sides + of[edges[e + 3]], piece[i + 1], piece[i]);
+    addFan(scratch, work, faces + edges[e + 2], sides + of[edges[e + 2]], piece[i], piece[i + 1]);
+    addFan(scratch, work, faces + edges[e + 3], sides + of[edges[e + 3]], piece[i + 1], piece[i]);
   }
 }
 
-function addFan(face: number, side: number, p: number, q: number): void {
-  if (originStamp[face] !== stamps.now) {
-    originStamp[face] = stamps.now;
-    origin[face] = p;
+function addFan(scratch: ClusterScratch, work: VolumeWork, face: number, side: number, p: number, q: number): void {
+  if (scratch.fanStamp[face] !== scratch.stamp) {
+    scratch.fanStamp[face] = scratch.stamp;
+    scratch.fanOrigin[face] = p;
     return;
   }
-  const o = origin[face];
+  const o = scratch.fanOrigin[face];
   if (o === p || o === q) return;
   const { node } = work;
-  const i = all.count++;
+  const i = scratch.fans.count++;
   for (let k = 0; k < 3; k++) {
-    all.corner[9 * i + k] = node[3 * o + k];
-    all.corner[9 * i + 3 + k] = node[3 * p + k];
-    all.corner[9 * i + 6 + k] = node[3 * q + k];
+    scratch.fans.corner[9 * i + k] = node[3 * o + k];
+    scratch.fans.corner[9 * i + 3 + k] = node[3 * p + k];
+    scratch.fans.corner[9 * i + 6 + k] = node[3 * q + k];
   }
-  all.tag[i] = side;
-  regionOf[i] = regionOfComponent(work.component[p]);
+  scratch.fans.tag[i] = side;
+  scratch.fanRegion[i] = regionOfComponent(work, work.component[p]);
 }
 
 /** Region r by the sides of one body; false where it stays whole. */
-function splitRegion(sidesA: Sides, sidesB: Sides, out: Overlap, r: number, clusters: Clusters): boolean {
-  const soup = soups[0];
+function splitRegion(
+  scratch: ClusterScratch,
+  work: VolumeWork,
+  sidesA: Sides,
+  sidesB: Sides,
+  out: Overlap,
+  r: number,
+  clusters: Clusters,
+): boolean {
+  const soup = scratch.soups[0];
   soup.count = 0;
   const o = OVERLAP_SIZE * r;
   for (let k = 0; k < 3; k++) center[k] = out.values[o + 1 + k];
-  for (let i = 0; i < all.count; i++) {
-    if (regionOf[i] !== r) continue;
+  for (let i = 0; i < scratch.fans.count; i++) {
+    if (scratch.fanRegion[i] !== r) continue;
     roomInSoup(soup, 1);
     const p = 9 * soup.count;
-    for (let k = 0; k < 9; k++) soup.corner[p + k] = all.corner[9 * i + k] - center[k % 3];
-    soup.tag[soup.count++] = all.tag[i];
+    for (let k = 0; k < 9; k++) soup.corner[p + k] = scratch.fans.corner[9 * i + k] - center[k % 3];
+    soup.tag[soup.count++] = scratch.fans.tag[i];
   }
-  addSides(soup, sidesA.count + sidesB.count);
+  addSides(scratch, soup, sidesA.count + sidesB.count);
   number[NUMBER.volume] = out.values[o];
   // ∫ |x|² dV = ½ tr J
   const length = Math.sqrt((6 * (out.values[o + 4] + out.values[o + 5] + out.values[o + 6])) / out.values[o]);
   number[NUMBER.length] = length;
-  weighSides(bearing[0], 0, sidesA.count);
-  weighSides(bearing[1], sidesA.count, sidesB.count);
+  weighSides(scratch, scratch.bearing[0], 0, sidesA.count);
+  weighSides(scratch, scratch.bearing[1], sidesA.count, sidesB.count);
   // how far the flatter one is from bearing with one side only
-  beyondOne(bearing[0]);
+  beyondOne(scratch.bearing[0]);
   let more = number[NUMBER.beyond];
-  beyondOne(bearing[1]);
+  beyondOne(scratch.bearing[1]);
   if (number[NUMBER.beyond] < more) more = number[NUMBER.beyond];
   if (!(more > 0)) return false;
-  formOf(bearing[0], sidesA);
-  formOf(bearing[1], sidesB);
-  const ofB = choose();
+  formOf(scratch.bearing[0], sidesA);
+  formOf(scratch.bearing[1], sidesB);
+  const ofB = choose(scratch);
   if (ofB < 0) return false;
-  const own = bearing[ofB];
+  const own = scratch.bearing[ofB];
   const sides = ofB === 1 ? sidesB : sidesA;
-  totalArea(ofB === 1 ? sidesA.count : 0, sides.count);
+  totalArea(scratch, ofB === 1 ? sidesA.count : 0, sides.count);
   const depth = out.values[o] / number[NUMBER.total];
   number[NUMBER.depth] = depth;
   const fade = more >= 1 ? 1 : more * more * (3 - 2 * more);
@@ -204,25 +229,34 @@ function splitRegion(sidesA: Sides, sidesB: Sides, out: Overlap, r: number, clus
     const b = (depth * (1 - w)) / w;
     if (!(b < 4 * length)) continue;
     own.side[count] = own.side[i];
-    sidePlane(sides, own.side[i], ofB === 1, 5 * count);
+    sidePlane(work, sides, own.side[i], ofB === 1, 5 * count);
     planes[5 * count + 4] = own.form * b;
     count++;
   }
   if (count < 2) return false;
   own.count = count;
   const before = clusters.cells.count;
-  addCells(own, ofB, sidesA, sidesB, r, clusters);
+  addCells(scratch, work, own, ofB, sidesA, sidesB, r, clusters);
   thinOut(clusters.cells, before);
   return clusters.cells.count > before;
 }
 
 /** Cells of all sides at hand. Writes: clusters. */
-function addCells(own: Bearing, ofB: number, sidesA: Sides, sidesB: Sides, r: number, clusters: Clusters): void {
+function addCells(
+  scratch: ClusterScratch,
+  work: VolumeWork,
+  own: Bearing,
+  ofB: number,
+  sidesA: Sides,
+  sidesB: Sides,
+  r: number,
+  clusters: Clusters,
+): void {
   for (let g = 0; g < own.count; g++) {
-    const cell = clip(own, g);
+    const cell = clip(scratch, own, g);
     const c = newCell(clusters, r, 1 + 2 * own.side[g] + ofB);
-    align(sidesA, sidesB, g, ofB);
-    if (!measureSoup(cell, sidesA.count, sideWeight, center, number, clusters.cells, c)) clusters.cells.count--;
+    align(scratch, work, sidesA, sidesB, g, ofB);
+    if (!measureSoup(cell, sidesA.count, scratch.sideWeight, center, number, clusters.cells, c)) clusters.cells.count--;
   }
 }
 
@@ -254,7 +288,7 @@ function thinOut({ values, count }: Overlap, first: number): void {
  * What each side tells cell g of its normal and patch. As far as the region is shared out, it is the surface of the other body that counts, as it is for a block on a floor, where the rim lies in the floor: sides
  * that face g within 50°, and nothing beyond 70°. Writes: `sideWeight`.
  */
-function align(sidesA: Sides, sidesB: Sides, g: number, ofB: number): void {
+function align(scratch: ClusterScratch, work: VolumeWork, sidesA: Sides, sidesB: Sides, g: number, ofB: number): void {
   const { transform: t } = work;
   const fade = number[NUMBER.fade];
   const x = planes[5 * g];
@@ -271,14 +305,14 @@ function align(sidesA: Sides, sidesB: Sides, g: number, ofB: number): void {
     const q = (-along - 0.35) / 0.3;
     const part = own === (ofB === 0) || q <= 0 ? 0 : q >= 1 ? 1 : q * q * (3 - 2 * q);
     // both halves of the mean
-    sideWeight[s] = 1 - fade * (1 - 2 * part);
+    scratch.sideWeight[s] = 1 - fade * (1 - 2 * part);
   }
 }
 
 /** Vector areas by side. Writes: `sideArea`. */
-function addSides({ corner, tag, count }: Soup, sides: number): void {
-  sideArea = ensureCapacityF64(sideArea, 3 * sides);
-  for (let k = 0; k < 3 * sides; k++) sideArea[k] = 0;
+function addSides(scratch: ClusterScratch, { corner, tag, count }: Soup, sides: number): void {
+  scratch.sideArea = ensureCapacityF64(scratch.sideArea, 3 * sides);
+  for (let k = 0; k < 3 * sides; k++) scratch.sideArea[k] = 0;
   for (let i = 0; i < count; i++) {
     const o = 9 * i;
     const s = 3 * tag[i];
@@ -288,38 +322,42 @@ function addSides({ corner, tag, count }: Soup, sides: number): void {
     const vx = corner[o + 6] - corner[o];
     const vy = corner[o + 7] - corner[o + 1];
     const vz = corner[o + 8] - corner[o + 2];
-    sideArea[s] += 0.5 * (uy * vz - uz * vy);
-    sideArea[s + 1] += 0.5 * (uz * vx - ux * vz);
-    sideArea[s + 2] += 0.5 * (ux * vy - uy * vx);
+    scratch.sideArea[s] += 0.5 * (uy * vz - uz * vy);
+    scratch.sideArea[s + 1] += 0.5 * (uz * vx - ux * vz);
+    scratch.sideArea[s + 2] += 0.5 * (ux * vy - uy * vx);
   }
 }
 
-function areaOf(s: number): number {
+function areaOf(scratch: ClusterScratch, s: number): number {
   const o = 3 * s;
-  return Math.sqrt(sideArea[o] * sideArea[o] + sideArea[o + 1] * sideArea[o + 1] + sideArea[o + 2] * sideArea[o + 2]);
+  return Math.sqrt(
+    scratch.sideArea[o] * scratch.sideArea[o] +
+      scratch.sideArea[o + 1] * scratch.sideArea[o + 1] +
+      scratch.sideArea[o + 2] * scratch.sideArea[o + 2],
+  );
 }
 
 /** Writes: number. */
-function totalArea(first: number, count: number): void {
+function totalArea(scratch: ClusterScratch, first: number, count: number): void {
   let sum = 0;
-  for (let s = first; s < first + count; s++) sum += areaOf(s);
+  for (let s = first; s < first + count; s++) sum += areaOf(scratch, s);
   number[NUMBER.total] = sum;
 }
 
 /** Sides of one body that bear, the largest first. Writes: `into`. */
-function weighSides(into: Bearing, first: number, count: number): void {
-  totalArea(first, count);
+function weighSides(scratch: ClusterScratch, into: Bearing, first: number, count: number): void {
+  totalArea(scratch, first, count);
   const total = number[NUMBER.total];
   const thin = number[NUMBER.volume] * number[NUMBER.length];
   into.count = 0;
-  sideWeight = ensureCapacityF64(sideWeight, first + count);
+  scratch.sideWeight = ensureCapacityF64(scratch.sideWeight, first + count);
   for (let s = 0; s < count; s++) {
-    const area = areaOf(first + s);
+    const area = areaOf(scratch, first + s);
     // ρ = S_g/(D L), D = V/S
     const t = ((area * total) / thin - SLIVER) / (BEARS - SLIVER);
-    if (!(t > 0) || into.count === MOST) continue;
+    if (!(t > 0) || into.count === MAX_BEARING_SIDES) continue;
     let at = into.count++;
-    while (at > 0 && areaOf(first + into.side[at - 1]) < area) {
+    while (at > 0 && areaOf(scratch, first + into.side[at - 1]) < area) {
       into.side[at] = into.side[at - 1];
       into.weight[at] = into.weight[at - 1];
       at--;
@@ -337,7 +375,7 @@ function beyondOne({ weight, count }: Bearing): void {
 }
 
 /** n, n · c of a side in A's frame about the centroid of the region. Writes: planes[p …]. */
-function sidePlane({ normal, center: c }: Sides, s: number, ofB: boolean, p: number): void {
+function sidePlane(work: VolumeWork, { normal, center: c }: Sides, s: number, ofB: boolean, p: number): void {
   const { transform: t } = work;
   let offset = 0;
   for (let k = 0; k < 3; k++) {
@@ -386,18 +424,18 @@ function formOf(own: Bearing, { normal: n, center: c }: Sides): void {
 }
 
 /** The body whose sides share out the volume: a convex one, else a hollow one, A before B; −1: none. */
-function choose(): number {
+function choose(scratch: ClusterScratch): number {
   for (let form = 1; form >= -1; form -= 2)
-    for (let k = 0; k < 2; k++) if (bearing[k].form === form && bearing[k].count > 1) return k;
+    for (let k = 0; k < 2; k++) if (scratch.bearing[k].form === form && scratch.bearing[k].count > 1) return k;
   return -1;
 }
 
 /** Other sides by how far their normals are from that of the side at hand, and that. */
-const order = new Int32Array(MOST);
-const near = new Float64Array(MOST);
+const order = new Int32Array(MAX_BEARING_SIDES);
+const near = new Float64Array(MAX_BEARING_SIDES);
 
 /** Cell g of the region in soups[0]: the sides next to it cut most away, so they come first. */
-function clip({ count, form }: Bearing, g: number): Soup {
+function clip(scratch: ClusterScratch, { count, form }: Bearing, g: number): Soup {
   let n = 0;
   for (let h = 0; h < count; h++) {
     if (h === g) continue;
@@ -413,19 +451,34 @@ function clip({ count, form }: Bearing, g: number): Soup {
     near[at] = cosine;
     order[at] = h;
   }
-  let from = soups[0];
-  let to = soups[1];
+  let from = scratch.soups[0];
+  let to = scratch.soups[1];
   for (let i = 0; i < n; i++) {
     const h = order[i];
     for (let k = 0; k < 3; k++) plane[k] = form * (planes[5 * h + k] - planes[5 * g + k]);
     plane[3] = form * (planes[5 * h + 3] + planes[5 * h + 4] - planes[5 * g + 3] - planes[5 * g + 4]);
     clipSoup(from, plane, to);
     from = to;
-    to = to === soups[1] ? soups[2] : soups[1];
+    to = to === scratch.soups[1] ? scratch.soups[2] : scratch.soups[1];
   }
   return from;
 }
 
 export function createClusters(): Clusters {
-  return { cells: createOverlap(), region: new Int32Array(4), side: new Int32Array(4) };
+  return {
+    cells: createOverlap(),
+    region: new Int32Array(4),
+    side: new Int32Array(4),
+    scratch: {
+      fans: createSoup(),
+      fanRegion: new Int32Array(64),
+      fanOrigin: new Int32Array(64),
+      fanStamp: new Int32Array(64),
+      stamp: 0,
+      sideArea: new Float64Array(3 * 16),
+      sideWeight: new Float64Array(16),
+      bearing: [emptyBearing(), emptyBearing()],
+      soups: [createSoup(), createSoup(), createSoup()],
+    },
+  };
 }

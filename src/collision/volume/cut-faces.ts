@@ -1,7 +1,8 @@
 import { orientValue } from "../../geometry/triangle/orientation.js";
-import { edgeSign, putPoint, quad, sideSign, tie } from "./ties.js";
+import { edgeSign, putPoint, sideSign } from "./ties.js";
 import { facePlane, HEIGHT_ERROR, PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
-import { addCut, placeVertex, work } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
+import { addCut, placeVertex } from "./volume-work.js";
 
 /** Scratch: signed sides and heights of the corners of A's face over B's plane (0–2) and of B's over A's (3–5). */
 const side = new Int32Array(6);
@@ -18,7 +19,7 @@ const value = new Float64Array(2);
  * pierce the other face; these two points become nodes (unless the neighbour across the edge has made them already) and the segment between them
  * a cut, along n_A × n_B. Signs are exact and never zero (`ties.ts`).
  */
-export function cutFaces(a: VolumeMesh, b: VolumeMesh, pairs: Int32Array, count: number): void {
+export function cutFaces(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, pairs: Int32Array, count: number): void {
   const va = a.mesh.vertices;
   const ta = a.mesh.triangles;
   const tb = b.mesh.triangles;
@@ -34,9 +35,9 @@ export function cutFaces(a: VolumeMesh, b: VolumeMesh, pairs: Int32Array, count:
     const j0 = tb[3 * g];
     const j1 = tb[3 * g + 1];
     const j2 = tb[3 * g + 2];
-    if (placedStamp[j0] !== stamp) placeVertex(b, j0);
-    if (placedStamp[j1] !== stamp) placeVertex(b, j1);
-    if (placedStamp[j2] !== stamp) placeVertex(b, j2);
+    if (placedStamp[j0] !== stamp) placeVertex(work, b, j0);
+    if (placedStamp[j1] !== stamp) placeVertex(work, b, j1);
+    if (placedStamp[j2] !== stamp) placeVertex(work, b, j2);
     // B's corners over A's plane; most candidates end here
     let p = PLANE_SIZE * f;
     let nx = planesA[p];
@@ -94,7 +95,7 @@ export function cutFaces(a: VolumeMesh, b: VolumeMesh, pairs: Int32Array, count:
     const least = Math.min(abs(h0), abs(h1), abs(h2));
     const leastB = Math.min(abs(h3), abs(h4), abs(h5));
     if (!(least > limitB && leastB > limitA)) {
-      settle(a, b, f, g);
+      settle(work, a, b, f, g);
       continue;
     }
     // Along the line common to both planes each face covers an interval, told apart by coordinates along the axis next to it. No branches here: none could be foretold.
@@ -150,7 +151,7 @@ export function cutFaces(a: VolumeMesh, b: VolumeMesh, pairs: Int32Array, count:
         abs(along) >= 1e-14 * planesA[p + 3] * planesB[PLANE_SIZE * g + 3]
       )
     ) {
-      settle(a, b, f, g);
+      settle(work, a, b, f, g);
       continue;
     }
     for (let c = 0; c < 6; c++) side[c] = height[c] > 0 ? 1 : -1;
@@ -163,10 +164,10 @@ export function cutFaces(a: VolumeMesh, b: VolumeMesh, pairs: Int32Array, count:
     const qh = highInB ? (sq < sr ? r2 : q2) : tq < tr ? r1 : q1;
     // nodes are numbered as `settle` does it
     const backwards = along > 0 === (h > 0 !== k > 0);
-    const one = backwards ? pierce(a, b, ph, qh, f, g) : pierce(a, b, pl, ql, f, g);
-    const two = backwards ? pierce(a, b, pl, ql, f, g) : pierce(a, b, ph, qh, f, g);
+    const one = backwards ? pierce(work, a, b, ph, qh, f, g) : pierce(work, a, b, pl, ql, f, g);
+    const two = backwards ? pierce(work, a, b, pl, ql, f, g) : pierce(work, a, b, ph, qh, f, g);
     const upwards = along > 0 !== backwards;
-    addCut(a, upwards ? one : two, upwards ? two : one, f, g);
+    addCut(work, a, upwards ? one : two, upwards ? two : one, f, g);
   }
 }
 
@@ -175,38 +176,38 @@ const LONE = Uint8Array.of(0, 0, 1, 2, 2, 1, 0, 0);
 const NEXT = Uint8Array.of(1, 2, 0, 4, 5, 3);
 
 /** The pair at hand, with signs that rounding leaves open. */
-function settle(a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
+function settle(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
   for (let k = 0; k < 6; k++) {
     const limit = error[k < 3 ? 0 : 1];
     side[k] = height[k] > limit ? 1 : height[k] < -limit ? -1 : 0;
   }
   const va = a.mesh.vertices;
-  if (settleA(va) && settleB(va)) overlap(a, b, f, g);
+  if (settleA(work, va) && settleB(work, va)) overlap(work, a, b, f, g);
 }
 
 const abs = Math.abs;
 
 /** Sides of A's corners that rounding leaves open; false when all are on one side. */
-function settleA(va: Float64Array): boolean {
+function settleA(work: VolumeWork, va: Float64Array): boolean {
   let zeros = 0;
   for (let k = 0; k < 3; k++) {
     if (side[k] !== 0) continue;
-    for (let c = 0; c < 3; c++) putPoint(work.placed, corner[3 + c], c);
-    putPoint(va, corner[k], 3);
-    side[k] = sideSign(work.sense);
-    if (tie.met) zeros++;
+    for (let c = 0; c < 3; c++) putPoint(work, work.placed, corner[3 + c], c);
+    putPoint(work, va, corner[k], 3);
+    side[k] = sideSign(work, work.sense);
+    if (work.tieMet) zeros++;
   }
   if (zeros === 3) work.coplanar++;
   return side[0] !== side[1] || side[0] !== side[2];
 }
 
-function settleB(va: Float64Array): boolean {
+function settleB(work: VolumeWork, va: Float64Array): boolean {
   for (let k = 3; k < 6; k++) {
     if (side[k] !== 0) continue;
-    for (let c = 0; c < 3; c++) putPoint(va, corner[c], c);
-    putPoint(work.placed, corner[k], 3);
+    for (let c = 0; c < 3; c++) putPoint(work, va, corner[c], c);
+    putPoint(work, work.placed, corner[k], 3);
     // A's plane moves one way, so the point the other way relative to it
-    side[k] = sideSign(-work.sense);
+    side[k] = sideSign(work, -work.sense);
   }
   return side[3] !== side[4] || side[3] !== side[5];
 }
@@ -222,6 +223,7 @@ function lone(first: number): number {
  * (−1) the edge p2 q2. Places on the line, computed from heights, tell when they are apart by more than their errors.
  */
 function crossingSign(
+  work: VolumeWork,
   va: Float64Array,
   p1: number,
   q1: number,
@@ -234,11 +236,11 @@ function crossingSign(
   const limit = placeError[k1] + placeError[k2];
   if (apart > limit) return 1;
   if (apart < -limit) return -1;
-  putPoint(va, corner[p1], 0);
-  putPoint(va, corner[q1], 1);
-  putPoint(work.placed, corner[p2], 2);
-  putPoint(work.placed, corner[q2], 3);
-  return edgeSign(work.sense);
+  putPoint(work, va, corner[p1], 0);
+  putPoint(work, va, corner[q1], 1);
+  putPoint(work, work.placed, corner[p2], 2);
+  putPoint(work, work.placed, corner[q2], 3);
+  return edgeSign(work, work.sense);
 }
 
 /** Scratch: places on the common line where edges from the lone corners meet it, and their errors. */
@@ -263,7 +265,7 @@ function findPlace(v: Float64Array, p: number, q: number, axis: number, along: n
 }
 
 /** Along the line common to both planes each face covers an interval between its two edges from the lone corner; do they overlap? */
-function overlap(a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
+function overlap(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
   const va = a.mesh.vertices;
   const { placed, planesB } = work;
   const p1 = lone(0);
@@ -300,19 +302,19 @@ function overlap(a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
   // along the line, A covers [q1, r1] and B covers [r2, q2]
   findPlace(va, p1, q1, axis, along, 0);
   findPlace(placed, p2, q2, axis, along, 2);
-  if (crossingSign(va, p1, q1, 0, p2, q2, 2) >= 0) return;
+  if (crossingSign(work, va, p1, q1, 0, p2, q2, 2) >= 0) return;
   findPlace(va, p1, r1, axis, along, 1);
   findPlace(placed, p2, r2, axis, along, 3);
-  if (crossingSign(va, p1, r1, 1, p2, r2, 3) <= 0) return;
-  const startsInB = crossingSign(va, p1, q1, 0, p2, r2, 3) < 0;
-  const endsInB = crossingSign(va, p1, r1, 1, p2, q2, 2) > 0;
-  const first = startsInB ? pierce(a, b, p2, r2, f, g) : pierce(a, b, p1, q1, f, g);
-  const last = endsInB ? pierce(a, b, p2, q2, f, g) : pierce(a, b, p1, r1, f, g);
-  addCut(a, reversed ? last : first, reversed ? first : last, f, g);
+  if (crossingSign(work, va, p1, r1, 1, p2, r2, 3) <= 0) return;
+  const startsInB = crossingSign(work, va, p1, q1, 0, p2, r2, 3) < 0;
+  const endsInB = crossingSign(work, va, p1, r1, 1, p2, q2, 2) > 0;
+  const first = startsInB ? pierce(work, a, b, p2, r2, f, g) : pierce(work, a, b, p1, q1, f, g);
+  const last = endsInB ? pierce(work, a, b, p2, q2, f, g) : pierce(work, a, b, p1, r1, f, g);
+  addCut(work, a, reversed ? last : first, reversed ? first : last, f, g);
 }
 
 /** Node where the edge between corners p and q pierces the face of the other body. */
-function pierce(a: VolumeMesh, b: VolumeMesh, p: number, q: number, f: number, g: number): number {
+function pierce(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, p: number, q: number, f: number, g: number): number {
   const ofA = p < 3;
   const body = ofA ? a : b;
   const base = ofA ? 0 : 3;
@@ -330,11 +332,11 @@ function pierce(a: VolumeMesh, b: VolumeMesh, p: number, q: number, f: number, g
   value[1] = height[to];
   let limit = error[ofA ? 0 : 1];
   if (Math.abs(value[0]) + Math.abs(value[1]) < GRAZING * limit) {
-    exactHeights(a, from, to, ofA);
+    exactHeights(work, a, from, to, ofA);
     limit = 0;
   }
   work.partStamp[ofA ? a.partOfVertex[corner[p]] : a.partVertex.length + b.partOfVertex[corner[p]]] = work.stamp;
-  const n = addCrossing(own, other, ofA ? a.mesh.vertices : work.placed, corner[from], corner[to], value);
+  const n = addCrossing(work, own, other, ofA ? a.mesh.vertices : work.placed, corner[from], corner[to], value);
   work.crossSense[n] = side[from];
   work.crossError[n] = (4 * limit) / Math.abs(value[0] - value[1]) + PLACE_ERROR;
   return n;
@@ -346,13 +348,13 @@ const GRAZING = 1e6;
 const PLACE_ERROR = 4e-12;
 
 /** Heights of the ends of an edge that runs nearly along the plane, into `value`. */
-function exactHeights(a: VolumeMesh, from: number, to: number, ofA: boolean): void {
+function exactHeights(work: VolumeWork, a: VolumeMesh, from: number, to: number, ofA: boolean): void {
   const va = a.mesh.vertices;
-  for (let c = 0; c < 3; c++) putPoint(ofA ? work.placed : va, corner[ofA ? 3 + c : c], c);
-  putPoint(ofA ? va : work.placed, corner[from], 3);
-  orientValue(quad, 0, 1, 2, 3, value, 0);
-  putPoint(ofA ? va : work.placed, corner[to], 3);
-  orientValue(quad, 0, 1, 2, 3, value, 1);
+  for (let c = 0; c < 3; c++) putPoint(work, ofA ? work.placed : va, corner[ofA ? 3 + c : c], c);
+  putPoint(work, ofA ? va : work.placed, corner[from], 3);
+  orientValue(work.quad, 0, 1, 2, 3, value, 0);
+  putPoint(work, ofA ? va : work.placed, corner[to], 3);
+  orientValue(work.quad, 0, 1, 2, 3, value, 1);
 }
 
 /**
@@ -360,6 +362,7 @@ function exactHeights(a: VolumeMesh, from: number, to: number, ofA: boolean): vo
  * face (h[0], h[1], of opposite signs or zero).
  */
 export function addCrossing(
+  work: VolumeWork,
   own: number,
   other: number,
   v: Float64Array,

@@ -1,6 +1,6 @@
-import { asinAt } from "../../math/elementary.js";
-import { OVERLAP_FLAG, type Overlap } from "./overlap.js";
-import { addRound, beginRound } from "./spheres.js";
+import { asin } from "../../math/elementary.js";
+import { addRound, beginRound } from "./sphere-overlap.js";
+import { OVERLAP_FLAG, type Overlap } from "./volume-overlap.js";
 
 /**
  * A round cylinder in a half-space, at any tilt. Axis z, radius R, |z| ≤ H; the plane n · x = d with n = (m n_r, n_z), m a unit vector across the axis. At
@@ -43,7 +43,6 @@ for (let i = 0; i < POINTS; i++) {
 const sums = new Float64Array(14);
 /** R, H, n_r, n_z, d; ends of the piece; n_r c at these; m. */
 const by = new Float64Array(11);
-const angle = new Float64Array(1);
 /** Of one segment: A, ∫x, ∫x², ∫y². */
 const segment = new Float64Array(4);
 /** Ends of the pieces, and n_r c there: known exactly where c = −R, 0, R. */
@@ -175,10 +174,8 @@ function measureSegment(): void {
   const radius = by[0];
   const w = segment[0];
   const e = w * w;
-  angle[0] = w / Math.sqrt(2 * radius);
-  if (angle[0] > 1) angle[0] = 1;
-  asinAt(angle, 0);
-  const phi = 2 * angle[0];
+  const sine = w / Math.sqrt(2 * radius);
+  const phi = 2 * asin(sine > 1 ? 1 : sine);
   const s = Math.sqrt(e * (2 * radius - e)) / radius;
   const c = (radius - e) / radius;
   const cube = s * s * s;

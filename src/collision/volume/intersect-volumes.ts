@@ -4,17 +4,13 @@ import { assemble, finish, keepRims, measure } from "./assemble.js";
 import { boxOverSide } from "./box-over-side.js";
 import { cutBySide, NO_SIDE, sideOfBox } from "./box-side.js";
 import { cutFaces } from "./cut-faces.js";
+import { findPairs, type VolumeCache } from "./face-pairs.js";
 import { keepEdges } from "./keep-edges.js";
-import { findPairs, type VolumeCache } from "./near-pairs.js";
-import { OVERLAP, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { turnOverlap } from "./turn-overlap.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { beginWork, endWork, work } from "./work.js";
-
-/** Vector areas of the other sense of displacement: volume, centroid and area of each region. */
-let other: Float64Array = new Float64Array(7 * 4);
-/** Region of the other sense that is the same as each; −1: none. */
-let twin: Int32Array = new Int32Array(4);
+import { OVERLAP, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
+import type { VolumeWork } from "./volume-work.js";
+import { beginWork, endWork } from "./volume-work.js";
 
 /**
  * The common volume of two solids, region by region, into `out` (in A's frame). `transform` takes B's coordinates to A's: R row by row (9
@@ -29,51 +25,55 @@ export function intersectVolumes(
   cache: VolumeCache,
   out: Overlap,
 ): void {
-  useTransform(a, b, transform);
-  const side = a.isBox ? sideOfBox(a, span) : NO_SIDE;
+  const work = out.work;
+  useTransform(work, a, b, transform);
+  const side = a.isBox ? sideOfBox(work, a, span) : NO_SIDE;
   if (side === NO_SIDE && b.isBox) {
     // B may be the floor, unless its mesh is far from its origin: in its frame, digits would be lost
     const largest = work.scale[1];
     invert(transform);
-    useTransform(b, a, inverse);
-    const other = work.scale[1] > 4 * largest ? NO_SIDE : sideOfBox(b, span);
+    useTransform(work, b, a, inverse);
+    const other = work.scale[1] > 4 * largest ? NO_SIDE : sideOfBox(work, b, span);
     if (other !== NO_SIDE) {
       overlapOf(b, a, other, cache, out);
       turnOverlap(out, transform);
+      out.cutByFaces = false;
       return;
     }
-    useTransform(a, b, transform);
+    useTransform(work, a, b, transform);
   }
-  if (side === NO_SIDE) findPairs(a, b, transform, cache);
+  if (side === NO_SIDE) findPairs(work, a, b, transform, cache);
   overlapOf(a, b, side, cache, out);
+  out.cutByFaces = true;
 }
 
 /** Regions at the transform in `work`, by a side of box A or by the candidates of the cache. */
 function overlapOf(a: VolumeMesh, b: VolumeMesh, side: number, cache: VolumeCache, out: Overlap): void {
-  if (side !== NO_SIDE && b.isBox && boxOverSide(a, b, side)) {
+  const work = out.work;
+  if (side !== NO_SIDE && b.isBox && boxOverSide(work, a, b, side)) {
     measure(out);
     finish(out);
     return;
   }
   work.sense = -1;
-  collect(a, b, side, cache.pairs);
+  collect(work, a, b, side, cache.pairs);
   assemble(a, b, out);
   if (work.coplanar > 0) {
-    const count = keepAreas(out);
+    const count = keepAreas(work, out);
     keepRims(out);
-    endWork(a);
+    endWork(work, a);
     work.sense = 1;
-    collect(a, b, side, cache.pairs);
+    collect(work, a, b, side, cache.pairs);
     assemble(a, b, out);
-    meanAreas(out, count);
-    finish(out, twin);
+    meanAreas(work, out, count);
+    finish(out, work.twin);
   } else finish(out);
-  endWork(a);
+  endWork(work, a);
 }
 
-function useTransform(a: VolumeMesh, b: VolumeMesh, transform: Float64Array): void {
+function useTransform(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, transform: Float64Array): void {
   for (let k = 0; k < 12; k++) work.transform[k] = transform[k];
-  measureScale(a, b);
+  measureScale(work, a, b);
 }
 
 /** A's coordinates to B's. */
@@ -95,30 +95,32 @@ export function intersectDisplaced(
   cache: VolumeCache,
   out: Overlap,
 ): void {
-  useTransform(a, b, transform);
-  findPairs(a, b, transform, cache);
+  const work = out.work;
+  useTransform(work, a, b, transform);
+  findPairs(work, a, b, transform, cache);
   work.sense = sense;
-  collect(a, b, NO_SIDE, cache.pairs);
+  collect(work, a, b, NO_SIDE, cache.pairs);
   assemble(a, b, out);
   finish(out);
-  endWork(a);
+  out.cutByFaces = true;
+  endWork(work, a);
 }
 
-function collect(a: VolumeMesh, b: VolumeMesh, side: number, { pairs, count }: PairSink): void {
+function collect(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, side: number, { pairs, count }: PairSink): void {
   if (side !== NO_SIDE) {
-    cutBySide(a, b, side);
+    cutBySide(work, a, b, side);
     return;
   }
-  beginWork(a, b, count);
-  cutFaces(a, b, pairs, count);
-  keepEdges(a, b);
+  beginWork(work, a, b, count);
+  cutFaces(work, a, b, pairs, count);
+  keepEdges(work, a, b);
 }
 
 /** Bounds of B's box in A's frame. */
 const span = new Float64Array(6);
 
 /** Extent of both boxes together, and the largest coordinate in it, in A's frame. */
-function measureScale(a: VolumeMesh, b: VolumeMesh): void {
+function measureScale(work: VolumeWork, a: VolumeMesh, b: VolumeMesh): void {
   const { transform: r, scale } = work;
   scale[0] = 0;
   scale[1] = 0;
@@ -142,35 +144,35 @@ function measureScale(a: VolumeMesh, b: VolumeMesh): void {
   }
 }
 
-function keepAreas({ count, values }: Overlap): number {
-  other = ensureCapacityF64(other, 7 * count);
+function keepAreas(work: VolumeWork, { count, values }: Overlap): number {
+  work.otherAreas = ensureCapacityF64(work.otherAreas, 7 * count);
   for (let r = 0; r < count; r++) {
-    for (let k = 0; k < 4; k++) other[7 * r + k] = values[OVERLAP_SIZE * r + k];
-    for (let k = 0; k < 3; k++) other[7 * r + 4 + k] = values[OVERLAP_SIZE * r + OVERLAP.area + k];
+    for (let k = 0; k < 4; k++) work.otherAreas[7 * r + k] = values[OVERLAP_SIZE * r + k];
+    for (let k = 0; k < 3; k++) work.otherAreas[7 * r + 4 + k] = values[OVERLAP_SIZE * r + OVERLAP.area + k];
   }
   return count;
 }
 
 /** Regions of both senses have the same volume and centroid, up to rounding; those that do share their vector areas. */
-function meanAreas({ count, values }: Overlap, others: number): void {
-  twin = ensureCapacityI32(twin, count);
+function meanAreas(work: VolumeWork, { count, values }: Overlap, others: number): void {
+  work.twin = ensureCapacityI32(work.twin, count);
   for (let r = 0; r < count; r++) {
     const o = OVERLAP_SIZE * r;
-    twin[r] = -1;
+    work.twin[r] = -1;
     for (let q = 0; q < others; q++) {
-      if (!isSame(values, o, 7 * q)) continue;
-      twin[r] = q;
+      if (!isSame(work, values, o, 7 * q)) continue;
+      work.twin[r] = q;
       for (let k = 0; k < 3; k++) {
         const i = o + OVERLAP.area + k;
-        values[i] = 0.5 * (values[i] + other[7 * q + 4 + k]);
+        values[i] = 0.5 * (values[i] + work.otherAreas[7 * q + 4 + k]);
       }
       break;
     }
   }
 }
 
-function isSame(values: Float64Array, o: number, p: number): boolean {
-  if (Math.abs(other[p] - values[o]) > 1e-9 * values[o]) return false;
-  for (let k = 1; k < 4; k++) if (Math.abs(other[p + k] - values[o + k]) > 1e-9 * work.scale[0]) return false;
+function isSame(work: VolumeWork, values: Float64Array, o: number, p: number): boolean {
+  if (Math.abs(work.otherAreas[p] - values[o]) > 1e-9 * values[o]) return false;
+  for (let k = 1; k < 4; k++) if (Math.abs(work.otherAreas[p + k] - values[o + k]) > 1e-9 * work.scale[0]) return false;
   return true;
 }

@@ -1,5 +1,5 @@
-import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
-import { work } from "./work.js";
+import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
+import type { VolumeWork } from "./volume-work.js";
 
 /**
  * Vector areas and patches from the rim alone. The vector area of a surface depends on its boundary only, a = ½ ∮ r × dr, and so does what is seen of
@@ -12,7 +12,7 @@ import { work } from "./work.js";
  */
 
 /** Vector areas of all regions, into their values. */
-export function addAreas(regionOf: Int32Array, { count, values }: Overlap): void {
+export function addAreas(work: VolumeWork, regionOf: Int32Array, { count, values }: Overlap): void {
   const { cut, node, component, cutCount } = work;
   for (let r = 0; r < count; r++) for (let k = 10; k < 13; k++) values[OVERLAP_SIZE * r + k] = 0;
   for (let i = 0; i < 4 * cutCount; i += 4) {
@@ -40,7 +40,12 @@ const PATCH_SUMS = 10;
  * The sums of `addPatches` for normals along x, y and z, of which those for any normal follow: 3 × `PATCH_SUMS` per region, into out. For bodies with faces in one plane, whose rim differs with the sense of
  * the displacement, so that both are at hand when the normal, a mean over both, is known.
  */
-export function keepPatches(regionOf: Int32Array, { count, values }: Overlap, out: Float64Array): void {
+export function keepPatches(
+  work: VolumeWork,
+  regionOf: Int32Array,
+  { count, values }: Overlap,
+  out: Float64Array,
+): void {
   const { cut, node, component, cutCount } = work;
   for (let k = 0; k < KEPT_SIZE * count; k++) out[k] = 0;
   for (let i = 0; i < 4 * cutCount; i += 4) {
@@ -87,6 +92,7 @@ export function meanPatch({ values }: Overlap, r: number, kept: Float64Array, o:
 
 /** Sums of the rims with the normals of the regions. */
 export function addPatches(regionOf: Int32Array, out: Overlap): void {
+  const work = out.work;
   const { cut, node, component, cutCount } = work;
   const { values } = out;
   for (let r = 0; r < out.count; r++) {

@@ -1,9 +1,8 @@
 import { MAX_DEPTH, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import { cylinderInHalfSpace } from "./cylinder.js";
-import { OVERLAP, OVERLAP_FLAG, type Overlap } from "./overlap.js";
-import { sphereInHalfSpace } from "./spheres.js";
+import { sphereInHalfSpace } from "./sphere-overlap.js";
 import { PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
-import { work } from "./work.js";
+import { OVERLAP, OVERLAP_FLAG, type Overlap } from "./volume-overlap.js";
 
 /** A ball of radius size[0] about the origin of its frame, or a round cylinder along z of radius size[0] and half height size[1]. */
 export interface RoundSolid {
@@ -24,6 +23,7 @@ const stack = new Int32Array(MAX_DEPTH + 4);
  * not on a face. `transform` takes the mesh's coordinates to those of the round solid, in whose frame the overlap is; normals point from it to the mesh. Nothing is allocated.
  */
 export function roundOnMesh(round: RoundSolid, mesh: VolumeMesh, transform: Float64Array, out: Overlap): boolean {
+  const work = out.work;
   findBounds(round, transform);
   if (!isFlat(mesh)) return false;
   // n · x = d of the mesh, with x = Rᵀ (y − t)

@@ -1,6 +1,7 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
+import { rootOf } from "../../math/union-find.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { rootOf, work } from "./work.js";
+import { SUM_SIZE, type VolumeWork } from "./volume-work.js";
 
 /**
  * Sums over (face, directed segment) [Vilela2018, spec 5.7 and 6]. The surface of the overlap consists of parts of faces, and the part of
@@ -13,69 +14,43 @@ import { rootOf, work } from "./work.js";
  * Every node is used by all faces that meet there, so the surface is closed whatever the rounding, and O does not matter; it is a node of
  * the component, and o_f the first node on the face, so that thin regions lose no digits.
  */
-interface Sums {
-  /** `SUM_SIZE` numbers per component: Σ d, Σ d s (3), Σ d (…) (6), and Σ |(a − o) × (b − o)|₁, the scale of the rounding errors. */
-  values: Float64Array;
-  /** Reference node of each component. */
-  origin: Int32Array;
-  count: number;
-  /** Triangles of the fans: o, a, b. */
-  fans: Int32Array;
-  fanCount: number;
-  /** Fans by component: order[start[c]] … order[start[c + 1] − 1]; not there for a single one. */
-  order: Int32Array;
-  start: Int32Array;
-}
-
-export const SUM_SIZE = 11;
-
-export const sums: Sums = {
-  values: new Float64Array(SUM_SIZE * 8),
-  origin: new Int32Array(8),
-  count: 0,
-  fans: new Int32Array(0),
-  fanCount: 0,
-  order: new Int32Array(0),
-  start: new Int32Array(9),
-};
-
 /** Numbers the components of the union–find by order of appearance, into `work.component`. */
-export function numberComponents(): void {
+export function numberComponents(work: VolumeWork): void {
   const { component, nodeCount } = work;
-  sums.count = 0;
+  work.sums.count = 0;
   if (nodeCount - work.joined === 1) {
     for (let n = 0; n < nodeCount; n++) component[n] = 0;
-    sums.origin[0] = 0;
-    sums.count = 1;
+    work.sums.origin[0] = 0;
+    work.sums.count = 1;
     return;
   }
   // the root of a set is its lowest node, so it comes first
   for (let n = 0; n < nodeCount; n++) {
-    const root = rootOf(n);
+    const root = rootOf(work.parent, n);
     if (root < n) {
       component[n] = component[root];
       continue;
     }
-    sums.origin = ensureCapacityI32(sums.origin, sums.count + 1);
-    sums.origin[sums.count] = n;
-    component[n] = sums.count++;
+    work.sums.origin = ensureCapacityI32(work.sums.origin, work.sums.count + 1);
+    work.sums.origin[work.sums.count] = n;
+    component[n] = work.sums.count++;
   }
 }
 
 /** The fans of all faces. */
-export function makeFans(a: VolumeMesh, b: VolumeMesh | null): void {
-  sums.fans = ensureCapacityI32(sums.fans, 6 * (work.cutCount + work.pieceCount) + 3 * work.wholeCount);
-  sums.fanCount = 0;
-  fanCuts(a);
-  fanPieces(a, b);
-  fanWhole(a, b);
+export function makeFans(work: VolumeWork, a: VolumeMesh, b: VolumeMesh | null): void {
+  work.sums.fans = ensureCapacityI32(work.sums.fans, 6 * (work.cutCount + work.pieceCount) + 3 * work.wholeCount);
+  work.sums.fanCount = 0;
+  fanCuts(work, a);
+  fanPieces(work, a, b);
+  fanWhole(work, a, b);
 }
 
 /** Cuts: along n_A × n_B the inside of B lies to the left on A's face, the inside of A to the right on B's. */
-function fanCuts({ nf }: VolumeMesh): void {
+function fanCuts(work: VolumeWork, { nf }: VolumeMesh): void {
   const { cut, faceOrigin, cutCount } = work;
-  const { fans } = sums;
-  let n = 3 * sums.fanCount;
+  const { fans } = work.sums;
+  let n = 3 * work.sums.fanCount;
   for (let i = 0; i < 4 * cutCount; i += 4) {
     const p = cut[i];
     const q = cut[i + 1];
@@ -94,15 +69,15 @@ function fanCuts({ nf }: VolumeMesh): void {
       n += 3;
     }
   }
-  sums.fanCount = n / 3;
+  work.sums.fanCount = n / 3;
 }
 
 /** Pieces of edges, for those of their faces that are cut. */
-function fanPieces(a: VolumeMesh, b: VolumeMesh | null): void {
+function fanPieces(work: VolumeWork, a: VolumeMesh, b: VolumeMesh | null): void {
   const { piece, faceOrigin, pieceCount } = work;
-  const { fans } = sums;
+  const { fans } = work.sums;
   const edgesB = b === null ? a.edges : b.edges;
-  let n = 3 * sums.fanCount;
+  let n = 3 * work.sums.fanCount;
   for (let i = 0; i < 4 * pieceCount; i += 4) {
     const p = piece[i];
     const q = piece[i + 1];
@@ -125,15 +100,15 @@ function fanPieces(a: VolumeMesh, b: VolumeMesh | null): void {
       n += 3;
     }
   }
-  sums.fanCount = n / 3;
+  work.sums.fanCount = n / 3;
 }
 
 /** Faces that are inside as a whole. */
-function fanWhole(a: VolumeMesh, b: VolumeMesh | null): void {
+function fanWhole(work: VolumeWork, a: VolumeMesh, b: VolumeMesh | null): void {
   const { whole, wholeCount, vertexNode } = work;
-  const { fans } = sums;
+  const { fans } = work.sums;
   const trianglesB = b === null ? a.mesh.triangles : b.mesh.triangles;
-  let n = 3 * sums.fanCount;
+  let n = 3 * work.sums.fanCount;
   for (let i = 0; i < wholeCount; i++) {
     const ofA = whole[i] < a.nf;
     const t = ofA ? a.mesh.triangles : trianglesB;
@@ -144,23 +119,23 @@ function fanWhole(a: VolumeMesh, b: VolumeMesh | null): void {
     fans[n + 2] = vertexNode[shift + t[f + 2]];
     n += 3;
   }
-  sums.fanCount = n / 3;
+  work.sums.fanCount = n / 3;
 }
 
 /** All sums; `component` of nodes may have been changed to put components together. */
-export function addUp(): void {
-  sums.values = ensureCapacityF64(sums.values, SUM_SIZE * sums.count);
-  if (sums.count > 1) sortFans();
-  for (let c = 0; c < sums.count; c++) addComponent(c);
+export function addUp(work: VolumeWork): void {
+  work.sums.values = ensureCapacityF64(work.sums.values, SUM_SIZE * work.sums.count);
+  if (work.sums.count > 1) sortFans(work);
+  for (let c = 0; c < work.sums.count; c++) addComponent(work, c);
 }
 
 /** Fans by component, a counting sort. */
-function sortFans(): void {
-  const { fans, fanCount, count } = sums;
+function sortFans(work: VolumeWork): void {
+  const { fans, fanCount, count } = work.sums;
   const { component } = work;
-  sums.order = ensureCapacityI32(sums.order, fanCount);
-  sums.start = ensureCapacityI32(sums.start, count + 1);
-  const { order, start } = sums;
+  work.sums.order = ensureCapacityI32(work.sums.order, fanCount);
+  work.sums.start = ensureCapacityI32(work.sums.start, count + 1);
+  const { order, start } = work.sums;
   for (let c = 0; c <= count; c++) start[c] = 0;
   for (let i = 0; i < fanCount; i++) start[component[fans[3 * i + 1]]]++;
   let total = 0;
@@ -175,13 +150,13 @@ function sortFans(): void {
   start[0] = 0;
 }
 
-function addComponent(c: number): void {
-  const { fans, order, start, values } = sums;
+function addComponent(work: VolumeWork, c: number): void {
+  const { fans, order, start, values } = work.sums;
   const { node } = work;
-  const single = sums.count === 1;
+  const single = work.sums.count === 1;
   const from = single ? 0 : start[c];
-  const end = single ? sums.fanCount : start[c + 1];
-  const r = 3 * sums.origin[c];
+  const end = single ? work.sums.fanCount : start[c + 1];
+  const r = 3 * work.sums.origin[c];
   const x = node[r];
   const y = node[r + 1];
   const z = node[r + 2];

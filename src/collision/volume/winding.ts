@@ -1,8 +1,9 @@
 import { MAX_DEPTH, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import { turnSign } from "../../geometry/triangle/orientation.js";
-import { putPoint, quad, sideSign } from "./ties.js";
+import { putPoint, sideSign } from "./ties.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { placeVertex, work } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
+import { placeVertex } from "./volume-work.js";
 
 /** Scratch; meaningless between calls. */
 const stack = new Int32Array(MAX_DEPTH + 4);
@@ -10,18 +11,18 @@ const point = new Float64Array(3);
 /** Origin and direction of the ray in the frame of the tree, and what rounding may hide. */
 const origin = new Float64Array(3);
 const direction = new Float64Array(3);
-const slack = new Float64Array(1);
 
 /**
  * Whether a vertex of one body lies inside the other, exact, with the tie rule of `ties.ts`: the winding number along the ray +x of A's
  * frame, through the tree of the other body (spec 5.5; `geometry/tree/inside.ts` does it for points that may lie on the surface).
  */
-export function isVertexInside(a: VolumeMesh, b: VolumeMesh, ofA: boolean, vertex: number): boolean {
+export function isVertexInside(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, ofA: boolean, vertex: number): boolean {
   const solid = ofA ? b : a;
   const { transform: r, placed } = work;
-  if (!ofA) placeVertex(b, vertex);
+  if (!ofA) placeVertex(work, b, vertex);
   const v = ofA ? a.mesh.vertices : placed;
   for (let k = 0; k < 3; k++) point[k] = v[3 * vertex + k];
+  let slack = 0;
   if (ofA) {
     const x = point[0] - r[9];
     const y = point[1] - r[10];
@@ -30,25 +31,23 @@ export function isVertexInside(a: VolumeMesh, b: VolumeMesh, ofA: boolean, verte
       origin[k] = r[k] * x + r[3 + k] * y + r[6 + k] * z;
       direction[k] = r[k];
     }
-    slack[0] = 0;
     for (let k = 0; k < 3; k++) {
-      slack[0] += Math.abs(point[k]) + Math.abs(r[9 + k]) + Math.abs(solid.box[k]) + Math.abs(solid.box[3 + k]);
+      slack += Math.abs(point[k]) + Math.abs(r[9 + k]) + Math.abs(solid.box[k]) + Math.abs(solid.box[3 + k]);
     }
-    slack[0] *= 16 * Number.EPSILON;
+    slack *= 16 * Number.EPSILON;
   } else {
     for (let k = 0; k < 3; k++) {
       origin[k] = point[k];
       direction[k] = k === 0 ? 1 : 0;
     }
-    slack[0] = 0;
   }
   for (let k = 0; k < 3; k++) {
-    if (origin[k] < solid.box[k] - slack[0] || origin[k] > solid.box[3 + k] + slack[0]) return false;
+    if (origin[k] < solid.box[k] - slack || origin[k] > solid.box[3 + k] + slack) return false;
   }
-  return windingAlong(solid, ofA) !== 0;
+  return windingAlong(work, solid, ofA, slack) !== 0;
 }
 
-function windingAlong(solid: VolumeMesh, ofA: boolean): number {
+function windingAlong(work: VolumeWork, solid: VolumeMesh, ofA: boolean, slack: number): number {
   const { bounds, links, corners } = solid.tree;
   // a point of A moves with it, one of B the other way relative to A
   const moves = ofA ? work.sense : -work.sense;
@@ -59,7 +58,7 @@ function windingAlong(solid: VolumeMesh, ofA: boolean): number {
   while (top > 0) {
     const n = stack[--top];
     const o = NODE_STRIDE * n;
-    if (!meetsRay(bounds, o)) continue;
+    if (!meetsRay(bounds, o, slack)) continue;
     const first = links[o + 6];
     const count = links[o + 7];
     if (count === 0) {
@@ -69,23 +68,23 @@ function windingAlong(solid: VolumeMesh, ofA: boolean): number {
     }
     for (let s = 3 * first; s < 3 * (first + count); s += 3) {
       for (let c = 0; c < 3; c++) {
-        if (ofA) placeVertex(solid, corners[s + c]);
-        putPoint(v, corners[s + c], c);
+        if (ofA) placeVertex(work, solid, corners[s + c]);
+        putPoint(work, v, corners[s + c], c);
       }
-      putPoint(point, 0, 3);
-      winding += crossTriangle(moves);
+      putPoint(work, point, 0, 3);
+      winding += crossTriangle(work, moves);
     }
   }
   return winding;
 }
 
 /** Whether the ray may meet the box: never wrongly denied, since the slack is larger than what rounding can move the ray by. */
-function meetsRay(bounds: Float32Array, o: number): boolean {
+function meetsRay(bounds: Float32Array, o: number, slack: number): boolean {
   let near = 0;
   let far = Infinity;
   for (let k = 0; k < 3; k++) {
-    const low = bounds[o + k] - slack[0] - origin[k];
-    const high = bounds[o + 3 + k] + slack[0] - origin[k];
+    const low = bounds[o + k] - slack - origin[k];
+    const high = bounds[o + 3 + k] + slack - origin[k];
     const d = direction[k];
     if (d === 0) {
       if (low > 0 || high < 0) return false;
@@ -96,33 +95,38 @@ function meetsRay(bounds: Float32Array, o: number): boolean {
     if (s > near) near = s;
     if (t < far) far = t;
   }
-  return near <= far + slack[0];
+  return near <= far + slack;
 }
 
 /** +1 when the ray leaves through the triangle in `quad`, −1 when it enters, 0 when it misses. */
-function crossTriangle(moves: number): number {
-  const x = quad[9];
-  if (quad[0] < x && quad[3] < x && quad[6] < x) return 0;
-  const y = quad[10];
-  if (quad[1] < y && quad[4] < y && quad[7] < y) return 0;
-  if (quad[1] > y && quad[4] > y && quad[7] > y) return 0;
-  const z = quad[11];
-  if (quad[2] < z && quad[5] < z && quad[8] < z) return 0;
-  if (quad[2] > z && quad[5] > z && quad[8] > z) return 0;
+function crossTriangle(work: VolumeWork, moves: number): number {
+  const x = work.quad[9];
+  if (work.quad[0] < x && work.quad[3] < x && work.quad[6] < x) return 0;
+  const y = work.quad[10];
+  if (work.quad[1] < y && work.quad[4] < y && work.quad[7] < y) return 0;
+  if (work.quad[1] > y && work.quad[4] > y && work.quad[7] > y) return 0;
+  const z = work.quad[11];
+  if (work.quad[2] < z && work.quad[5] < z && work.quad[8] < z) return 0;
+  if (work.quad[2] > z && work.quad[5] > z && work.quad[8] > z) return 0;
   // seen along x: the turn of the triangle, and on which side of its edges the displaced point lies
-  const turn = turnSign(quad, 0, 1, 2, 1, 2);
+  const turn = turnSign(work.quad, 0, 1, 2, 1, 2);
   if (turn === 0) return 0;
-  if (edgeSide(0, 1, moves) !== turn || edgeSide(1, 2, moves) !== turn || edgeSide(2, 0, moves) !== turn) return 0;
+  if (
+    edgeSide(work, 0, 1, moves) !== turn ||
+    edgeSide(work, 1, 2, moves) !== turn ||
+    edgeSide(work, 2, 0, moves) !== turn
+  )
+    return 0;
   // ahead when the point is behind a triangle that faces +x, or before one that faces −x
-  return sideSign(moves) === -turn ? turn : 0;
+  return sideSign(work, moves) === -turn ? turn : 0;
 }
 
 /** Side of the edge a b in the plane (y, z) on which the point displaced by ± (ε², ε³) lies; 0 only for an edge along x. */
-function edgeSide(a: number, b: number, moves: number): number {
-  const s = turnSign(quad, a, b, 3, 1, 2);
+function edgeSide(work: VolumeWork, a: number, b: number, moves: number): number {
+  const s = turnSign(work.quad, a, b, 3, 1, 2);
   if (s !== 0) return s;
-  const dz = quad[3 * b + 2] - quad[3 * a + 2];
+  const dz = work.quad[3 * b + 2] - work.quad[3 * a + 2];
   if (dz !== 0) return dz > 0 ? -moves : moves;
-  const dy = quad[3 * b + 1] - quad[3 * a + 1];
+  const dy = work.quad[3 * b + 1] - work.quad[3 * a + 1];
   return dy > 0 ? moves : dy < 0 ? -moves : 0;
 }

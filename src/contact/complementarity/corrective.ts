@@ -1,11 +1,15 @@
 import { ensureCapacityF64 } from "../../math/capacity.js";
-import { addUnilateral, CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, FEATURES, openContact } from "./lists.js";
-import type { Pair } from "./pair.js";
-import type { Placed } from "./placed.js";
-
-/** Points of the overlap, 3 each. */
-let points: Float64Array = new Float64Array(192);
-let clipped: Float64Array = new Float64Array(192);
+import {
+  addUnilateral,
+  CONTACT,
+  CONTACT_INT,
+  CONTACT_INTS,
+  CONTACT_SIZE,
+  FEATURES,
+  openContact,
+} from "./contact-set.js";
+import type { Pair, PairWork } from "./pair.js";
+import type { Placed } from "./placed-polytope.js";
 
 /**
  * One contact per overlap ([Williams2014], 5.2.3, as its archive has it): along the axis of least depth, in the middle of the corners of the overlap polygon, gap −depth.
@@ -34,28 +38,27 @@ export function planarCorrective(pair: Pair): void {
       side = s;
     }
   }
-  const n = clipPolygons(a, b);
+  const n = clipPolygons(pair);
   if (n === 0) return;
   const of = side === 0 ? a : b;
+  const { points, mean, normal } = pair.work;
   for (let c = 0; c < 3; c++) {
-    middle[c] = 0;
-    for (let i = 0; i < n; i++) middle[c] += points[3 * i + c] / n;
+    mean[c] = 0;
+    for (let i = 0; i < n; i++) mean[c] += points[3 * i + c] / n;
     normal[c] = (side === 0 ? 1 : -1) * of.normals[3 * facet + c];
   }
   addOverlap(pair, -depth);
 }
 
-const middle = new Float64Array(3);
-const normal = new Float64Array(3);
-
-/** A contact in the middle of the overlap. */
+/** A contact at the mean of the overlap, `work.mean`, with `work.normal`. */
 function addOverlap(pair: Pair, gap: number): void {
   const { set } = pair;
+  const { mean, normal } = pair.work;
   const c = openContact(set);
   const o = CONTACT_SIZE * c;
   for (let k = 0; k < 3; k++) {
     set.value[o + k] = normal[k];
-    set.value[o + CONTACT.pointA + k] = set.value[o + CONTACT.pointB + k] = middle[k];
+    set.value[o + CONTACT.pointA + k] = set.value[o + CONTACT.pointB + k] = mean[k];
   }
   set.value[o + CONTACT.gap] = gap;
   set.value[o + CONTACT.applicability] = 1;
@@ -70,14 +73,15 @@ function addOverlap(pair: Pair, gap: number): void {
   addUnilateral(set, c);
 }
 
-/** Corners of the polygon that both have in common, into `points`; returns how many. */
-function clipPolygons(a: Placed, b: Placed): number {
+/** Corners of the polygon that both have in common, into `work.points`; returns their number. */
+function clipPolygons({ a, b, work }: Pair): number {
   let n = a.vertices.length / 3;
-  points = ensureCapacityF64(points, 3 * (n + b.normals.length));
-  clipped = ensureCapacityF64(clipped, 3 * (n + b.normals.length));
-  points.set(a.vertices);
+  work.points = ensureCapacityF64(work.points, 3 * (n + b.normals.length));
+  work.cutPoints = ensureCapacityF64(work.cutPoints, 3 * (n + b.normals.length));
+  work.points.set(a.vertices);
   for (let f = 0; f < b.normals.length / 3 && n > 0; f++) {
     const k = 3 * b.polytope.facetVertex[b.polytope.facetStart[f]];
+    const { points, cutPoints } = work;
     let m = 0;
     for (let i = 0; i < n; i++) {
       const j = (i + 1) % n;
@@ -88,17 +92,17 @@ function clipPolygons(a: Placed, b: Placed): number {
         next += (points[3 * j + c] - b.vertices[k + c]) * b.normals[3 * f + c];
       }
       if (at <= 0) {
-        for (let c = 0; c < 3; c++) clipped[3 * m + c] = points[3 * i + c];
+        for (let c = 0; c < 3; c++) cutPoints[3 * m + c] = points[3 * i + c];
         m++;
       }
       if (at <= 0 === next <= 0) continue;
       const t = at / (at - next);
-      for (let c = 0; c < 3; c++) clipped[3 * m + c] = points[3 * i + c] + t * (points[3 * j + c] - points[3 * i + c]);
+      for (let c = 0; c < 3; c++)
+        cutPoints[3 * m + c] = points[3 * i + c] + t * (points[3 * j + c] - points[3 * i + c]);
       m++;
     }
-    const other = points;
-    points = clipped;
-    clipped = other;
+    work.points = cutPoints;
+    work.cutPoints = points;
     n = m;
   }
   return n;
@@ -110,13 +114,13 @@ function clipPolygons(a: Placed, b: Placed): number {
  */
 export function spatialCorrective(pair: Pair): void {
   const { a, b } = pair;
-  let n = 0;
-  n = crossings(a, b, n);
-  n = crossings(b, a, n);
+  const { work } = pair;
+  const { mean, normal } = work;
+  const n = crossings(work, b, a, crossings(work, a, b, 0));
   if (n === 0) return;
   for (let c = 0; c < 3; c++) {
-    middle[c] = 0;
-    for (let i = 0; i < n; i++) middle[c] += points[3 * i + c] / n;
+    mean[c] = 0;
+    for (let i = 0; i < n; i++) mean[c] += work.points[3 * i + c] / n;
   }
   let gap = Number.NEGATIVE_INFINITY;
   for (let s = 0; s < 2; s++) {
@@ -124,7 +128,7 @@ export function spatialCorrective(pair: Pair): void {
     for (let f = 0; f < of.normals.length / 3; f++) {
       const k = 3 * of.polytope.facetVertex[of.polytope.facetStart[f]];
       let own = 0;
-      for (let c = 0; c < 3; c++) own += (middle[c] - of.vertices[k + c]) * of.normals[3 * f + c];
+      for (let c = 0; c < 3; c++) own += (mean[c] - of.vertices[k + c]) * of.normals[3 * f + c];
       if (own <= gap) continue;
       gap = own;
       for (let c = 0; c < 3; c++) normal[c] = (s === 0 ? 1 : -1) * of.normals[3 * f + c];
@@ -133,10 +137,11 @@ export function spatialCorrective(pair: Pair): void {
   if (gap < 0) addOverlap(pair, 2 * gap);
 }
 
-/** Adds corners of `of` inside `to`, and where its edges cross the surface of `to`, to `points` after the first n. */
-function crossings(of: Placed, to: Placed, n: number): number {
+/** Adds corners of `of` inside `to`, and where its edges cross the surface of `to`, to `work.points` after the first n; returns their number. */
+function crossings(work: PairWork, of: Placed, to: Placed, n: number): number {
   const { edges } = of.polytope;
-  points = ensureCapacityF64(points, 3 * (n + of.vertices.length / 3 + edges.length));
+  work.points = ensureCapacityF64(work.points, 3 * (n + of.vertices.length / 3 + edges.length));
+  const { points } = work;
   for (let v = 0; v < of.vertices.length / 3; v++) {
     if (!isInside(of.vertices, 3 * v, to)) continue;
     for (let c = 0; c < 3; c++) points[3 * n + c] = of.vertices[3 * v + c];

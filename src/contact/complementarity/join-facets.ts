@@ -1,8 +1,8 @@
-import { addUnilateral, CONSTRAINT } from "./lists.js";
+import { addToGroup, closeGroup, isPrimary, startGroup } from "./contact-group.js";
+import { addUnilateral, CONSTRAINT } from "./contact-set.js";
 import { owner, type Pair, placeOf } from "./pair.js";
-import type { Placed } from "./placed.js";
-import { addToGroup, closeGroup, isPrimary, startGroup } from "./split.js";
-import { measurePlane, near, nearestOnFacet, planeGap, vertexFacetContact } from "./vertex-facet.js";
+import type { Placed } from "./placed-polytope.js";
+import { isFacetWithin, planeGap, vertexFacetContact } from "./vertex-facet.js";
 
 /**
  * What a vertex asks of the facets of the other body within reach: of a convex body one must stay open, no matter which. Several are joined by an inter-contact constraint, all of them by one
@@ -17,8 +17,7 @@ export function joinFacets(pair: Pair, side: number, leave: (pair: Pair, side: n
     let count = 0;
     let last = -1;
     for (let f = 0; f < facets; f++) {
-      nearestOnFacet(of, v, to, f);
-      if (near[0] > pair.reach) continue;
+      if (!isFacetWithin(pair, of, v, to, f)) continue;
       pair.within[placeOf(pair, side, v, f)] = 1;
       count++;
       last = f;
@@ -28,19 +27,16 @@ export function joinFacets(pair: Pair, side: number, leave: (pair: Pair, side: n
       if (isPrimary(pair.set, c, pair.settings)) addUnilateral(pair.set, c);
     }
     if (count < 2 || leave(pair, side, v)) continue;
-    startGroup();
+    startGroup(pair);
     for (let f = 0; f < facets; f++)
-      if (pair.within[placeOf(pair, side, v, f)] === 1) addToGroup(vertexFacetContact(pair, side, v, f));
+      if (pair.within[placeOf(pair, side, v, f)] === 1) addToGroup(pair, vertexFacetContact(pair, side, v, f));
     closeGroup(pair, CONSTRAINT.inter);
   }
 }
 
 /** Whether no plane of the other body keeps the vertex farther away than reach. */
 function isWithin(pair: Pair, of: Placed, v: number, to: Placed): boolean {
-  for (let f = 0; f < to.normals.length / 3; f++) {
-    measurePlane(of, v, to, f);
-    if (planeGap[0] > pair.reach) return false;
-  }
+  for (let f = 0; f < to.normals.length / 3; f++) if (planeGap(of, v, to, f) > pair.reach) return false;
   return true;
 }
 

@@ -1,6 +1,6 @@
-import { CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, type ContactSet, FEATURES } from "./lists.js";
-import type { Placed } from "./placed.js";
-import { measurePlane, planeGap } from "./vertex-facet.js";
+import { CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, type ContactSet, FEATURES } from "./contact-set.js";
+import type { Placed } from "./placed-polytope.js";
+import { planeGap } from "./vertex-facet.js";
 
 /**
  * Gaps of the contacts of a set where the polytopes are now, with the same features and, of edges, on the same side; NaN for those that the narrow phase found. Reads: set, placed. Writes: out.
@@ -14,11 +14,9 @@ export function measureAgain(set: ContactSet, placed: readonly (Placed | null)[]
     const featureA = set.index[i + CONTACT_INT.featureA];
     const featureB = set.index[i + CONTACT_INT.featureB];
     if (a === null || b === null || kind === FEATURES.found) out[c] = Number.NaN;
-    else if (kind !== FEATURES.edgeEdge) {
-      if (kind === FEATURES.vertexFacet) measurePlane(a, featureA, b, featureB);
-      else measurePlane(b, featureB, a, featureA);
-      out[c] = planeGap[0];
-    } else out[c] = edgeGap(set, c, a, featureA, b, featureB);
+    else if (kind === FEATURES.vertexFacet) out[c] = planeGap(a, featureA, b, featureB);
+    else if (kind === FEATURES.facetVertex) out[c] = planeGap(b, featureB, a, featureA);
+    else out[c] = edgeGap(set, c, a, featureA, b, featureB);
   }
 }
 

@@ -1,5 +1,5 @@
+import { CONTACT, CONTACT_SIZE } from "./contact-set.js";
 import { planarCorrective, spatialCorrective } from "./corrective.js";
-import { CONTACT, CONTACT_SIZE } from "./lists.js";
 import type { Pair } from "./pair.js";
 import { planarPeg, planarStandard } from "./planar.js";
 import { spatialPeg, spatialStandard } from "./spatial.js";

@@ -1,10 +1,10 @@
 import { ensureCapacityI32 } from "../../math/capacity.js";
-import type { Motion } from "./ahead.js";
-import type { ContactSet } from "./lists.js";
-import type { Placed } from "./placed.js";
-import type { ExactSettings } from "./settings.js";
+import type { ContactSet } from "./contact-set.js";
+import type { ExactSettings } from "./exact-settings.js";
+import type { Motion } from "./foreseen-gap.js";
+import type { Placed } from "./placed-polytope.js";
 
-/** Two polytopes at hand, and which of their contacts are in the set already. */
+/** Two polytopes, and which of their contacts are in the set already. */
 export interface Pair {
   a: Placed;
   b: Placed;
@@ -25,6 +25,45 @@ export interface Pair {
   within: Uint8Array;
   /** Number of the contact of edge and edge: once as A's edge runs and once against it. */
   edgeEdge: Int32Array;
+  readonly work: PairWork;
+}
+
+/** Scratch of the contact models. */
+export interface PairWork {
+  /** Contacts of the constraint being gathered. */
+  group: Int32Array;
+  groupSize: number;
+  /** 1 for pairs of edges, A's by B's, that cross-contact constraints take care of. */
+  handled: Uint8Array;
+  /** [distance, point 3] of the nearest point of a facet, m; and of the nearest of its edges so far. */
+  readonly nearest: Float64Array;
+  readonly nearestOfEdges: Float64Array;
+  readonly edges: EdgeWork;
+  /** Points of an overlap, 3 each, m, before and after a cut; their mean, and the normal there. */
+  points: Float64Array;
+  cutPoints: Float64Array;
+  readonly mean: Float64Array;
+  readonly normal: Float64Array;
+  /** Number of the earlier contact that each one equals. */
+  same: Int32Array;
+}
+
+/** Vectors of two edges, see `edge-edge.ts`. */
+export interface EdgeWork {
+  /** Directions of the edges of A and B, tail to head, and the unit normal across both. */
+  readonly directionA: Float64Array;
+  readonly directionB: Float64Array;
+  readonly normal: Float64Array;
+  /** From the tail of B's edge to that of A's. */
+  readonly offset: Float64Array;
+  /** Direction of an edge, against the sum of its two normals, and across both: over its left face. */
+  readonly along: Float64Array;
+  readonly inward: Float64Array;
+  readonly left: Float64Array;
+  /** Direction away from a vertex. */
+  readonly away: Float64Array;
+  /** Heights over the contact plane of the perpendiculars into the faces of A's and of B's edge, 2 each. */
+  readonly intoFaces: Float64Array;
 }
 
 export function createPair(set: ContactSet, settings: ExactSettings): Pair {
@@ -43,10 +82,38 @@ export function createPair(set: ContactSet, settings: ExactSettings): Pair {
     vertexFacet: new Int32Array(0),
     within: new Uint8Array(0),
     edgeEdge: new Int32Array(0),
+    work: createWork(),
   };
 }
 
-/** Takes two shapes in hand. */
+function createWork(): PairWork {
+  const vector = () => new Float64Array(3);
+  return {
+    group: new Int32Array(256),
+    groupSize: 0,
+    handled: new Uint8Array(1024),
+    nearest: new Float64Array(4),
+    nearestOfEdges: new Float64Array(4),
+    edges: {
+      directionA: vector(),
+      directionB: vector(),
+      normal: vector(),
+      offset: vector(),
+      along: vector(),
+      inward: vector(),
+      left: vector(),
+      away: vector(),
+      intoFaces: new Float64Array(4),
+    },
+    points: new Float64Array(192),
+    cutPoints: new Float64Array(192),
+    mean: vector(),
+    normal: vector(),
+    same: new Int32Array(64),
+  };
+}
+
+/** Starts with two shapes. */
 export function startPair(pair: Pair, a: Placed, b: Placed, shapeA: number, shapeB: number): void {
   pair.a = a;
   pair.b = b;

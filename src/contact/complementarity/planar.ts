@@ -1,8 +1,8 @@
+import { addToGroup, closeGroup, isApplicable, startGroup } from "./contact-group.js";
+import { addUnilateral, CONSTRAINT } from "./contact-set.js";
 import { joinFacets, meetsCorner, none } from "./join-facets.js";
-import { addUnilateral, CONSTRAINT } from "./lists.js";
 import { owner, type Pair } from "./pair.js";
-import { addToGroup, closeGroup, isApplicable, startGroup } from "./split.js";
-import { near, nearestOnFacet, vertexFacetContact } from "./vertex-facet.js";
+import { isFacetWithin, vertexFacetContact } from "./vertex-facet.js";
 
 /** Every vertex within reach of an edge of the other, as contacts by themselves ([Williams2014], standard model). */
 export function planarStandard(pair: Pair): void {
@@ -11,8 +11,7 @@ export function planarStandard(pair: Pair): void {
     const to = owner(pair, 1 - side);
     for (let v = 0; v < of.vertices.length / 3; v++) {
       for (let f = 0; f < to.normals.length / 3; f++) {
-        nearestOnFacet(of, v, to, f);
-        if (near[0] <= pair.reach) addUnilateral(pair.set, vertexFacetContact(pair, side, v, f));
+        if (isFacetWithin(pair, of, v, to, f)) addUnilateral(pair.set, vertexFacetContact(pair, side, v, f));
       }
     }
   }
@@ -48,8 +47,8 @@ function crossVertices(pair: Pair, v: number, w: number): void {
 export function crossContacts(pair: Pair, first: number, second: number): void {
   const { set, settings } = pair;
   if (settings.crossGuard && !isApplicable(set, first, settings) && !isApplicable(set, second, settings)) return;
-  startGroup();
-  addToGroup(first);
-  addToGroup(second);
+  startGroup(pair);
+  addToGroup(pair, first);
+  addToGroup(pair, second);
   closeGroup(pair, CONSTRAINT.inter);
 }

@@ -1,31 +1,36 @@
-import { areNearestOn, edgeEdgeContact, measureEdges, measureSide, nearestEdges, sine } from "./edge-edge.js";
+import { addToGroup, closeGroup, isApplicable, isPrimary, startGroup } from "./contact-group.js";
+import {
+  addUnilateral,
+  CONSTRAINT,
+  CONTACT,
+  CONTACT_INT,
+  CONTACT_INTS,
+  CONTACT_SIZE,
+  openContact,
+} from "./contact-set.js";
+import { areEdgesWithin, areNearestOn, edgeEdgeContact, sideSine } from "./edge-edge.js";
 import { joinFacets, none } from "./join-facets.js";
-import { addUnilateral, CONSTRAINT, CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, openContact } from "./lists.js";
 import { owner, type Pair, placeOf } from "./pair.js";
 import { crossContacts } from "./planar.js";
-import { addToGroup, closeGroup, isApplicable, isPrimary, startGroup } from "./split.js";
-import { measurePlane, near, nearestOnFacet, planeGap, vertexFacetContact, withinReach } from "./vertex-facet.js";
+import { isFacetWithin, planeGap, vertexFacetContact, withinReach } from "./vertex-facet.js";
 
-/** Couples of edges, A's by B's, that cross-contact constraints look after. */
-let handled = new Uint8Array(1024);
-
-function startCouples(pair: Pair): void {
-  const couples = (pair.a.polytope.edges.length * pair.b.polytope.edges.length) / 16;
-  if (handled.length < couples) handled = new Uint8Array(2 * couples);
-  handled.fill(0, 0, couples);
+/** No pair of edges is taken care of yet. */
+function startEdgePairs({ a, b, work }: Pair): void {
+  const pairs = (a.polytope.edges.length * b.polytope.edges.length) / 16;
+  if (work.handled.length < pairs) work.handled = new Uint8Array(2 * pairs);
+  work.handled.fill(0, 0, pairs);
 }
 
 /** Every vertex within reach of a facet, and every couple of edges that could touch, by themselves. */
 export function spatialStandard(pair: Pair): void {
   const { set } = pair;
-  startCouples(pair);
+  startEdgePairs(pair);
   for (let side = 0; side < 2; side++) {
     const of = owner(pair, side);
     const to = owner(pair, 1 - side);
     for (let v = 0; v < of.vertices.length / 3; v++) {
       for (let f = 0; f < to.normals.length / 3; f++) {
-        nearestOnFacet(of, v, to, f);
-        if (near[0] <= pair.reach) addUnilateral(set, vertexFacetContact(pair, side, v, f));
+        if (isFacetWithin(pair, of, v, to, f)) addUnilateral(set, vertexFacetContact(pair, side, v, f));
       }
     }
   }
@@ -38,7 +43,7 @@ export function spatialStandard(pair: Pair): void {
  * then edges that touch are overlooked because each of them was near something else; here marks are on couples of edges.
  */
 export function spatialPeg(pair: Pair, cross: boolean): void {
-  startCouples(pair);
+  startEdgePairs(pair);
   const leave = pair.settings.exactCone && cross ? meetsSomeCorner : none;
   for (let side = 0; side < 2; side++) joinFacets(pair, side, leave);
   if (cross) {
@@ -93,14 +98,13 @@ function crossEdges(pair: Pair, side: number): void {
 /** Couples of edges within reach that are not constrained already, where they could touch (algorithm 13). */
 function edgesByThemselves(pair: Pair): void {
   const { a, b, settings, set } = pair;
+  const { handled } = pair.work;
   const na = a.polytope.edges.length / 4;
   const nb = b.polytope.edges.length / 4;
   for (let e = 0; e < na; e++) {
     if (!isEdgeWithin(pair, e)) continue;
     for (let f = 0; f < nb; f++) {
-      if (handled[e * nb + f] === 1) continue;
-      measureEdges(a, e, b, f);
-      if (nearestEdges[2] > pair.reach) continue;
+      if (handled[e * nb + f] === 1 || !areEdgesWithin(pair, e, f)) continue;
       const c = edgeEdgeContact(pair, 0, e, f);
       if (c >= 0 && isPrimary(set, c, settings)) addUnilateral(set, c);
     }
@@ -113,10 +117,8 @@ function isEdgeWithin(pair: Pair, e: number): boolean {
   const to = pair.b;
   const { edges } = of.polytope;
   for (let f = 0; f < to.normals.length / 3; f++) {
-    measurePlane(of, edges[4 * e], to, f);
-    if (!(planeGap[0] > pair.reach)) continue;
-    measurePlane(of, edges[4 * e + 1], to, f);
-    if (planeGap[0] > pair.reach) return false;
+    if (planeGap(of, edges[4 * e], to, f) > pair.reach && planeGap(of, edges[4 * e + 1], to, f) > pair.reach)
+      return false;
   }
   return true;
 }
@@ -134,12 +136,11 @@ function vertexEdgeCross(pair: Pair, side: number, v: number, e: number, end: nu
   const right = to.polytope.edges[4 * e + 3];
   for (let k = edgesStart[v]; k < edgesStart[v + 1]; k++) {
     const own = edgesAt[k];
-    markCouple(pair, side, own, e);
+    markEdgePair(pair, side, own, e);
     const c = edgeEdgeContact(pair, side, side === 0 ? own : e, side === 0 ? e : own);
     if (c < 0 || !isApplicable(set, c, settings)) continue;
     if (settings.edgeGuard && !areNearestOn(pair, c, end < 0 ? side : -1, v, false)) continue;
-    measureSide(of, own, v, to, e);
-    const o = sine[0];
+    const o = sideSine(pair.work.edges, of, own, v, to, e);
     const parallel = settings.parallel === "both" && Math.abs(o) < Math.abs(settings.applicability);
     const facet = o > 0 || (o === 0 && parallel) ? left : right;
     const first = vertexFacetContact(pair, side, v, facet);
@@ -159,9 +160,9 @@ function vertexEdgeCross(pair: Pair, side: number, v: number, e: number, end: nu
 function crossOrPass(pair: Pair, side: number, v: number, w: number, first: number, second: number): void {
   const { set, settings } = pair;
   if (settings.crossGuard && !isApplicable(set, first, settings) && !isApplicable(set, second, settings)) return;
-  startGroup();
-  addToGroup(first);
-  addToGroup(second);
+  startGroup(pair);
+  addToGroup(pair, first);
+  addToGroup(pair, second);
   const own = owner(pair, side).polytope;
   const other = owner(pair, 1 - side).polytope;
   for (let k = other.facetsStart[w]; k < other.facetsStart[w + 1]; k++)
@@ -172,8 +173,8 @@ function crossOrPass(pair: Pair, side: number, v: number, w: number, first: numb
 }
 
 /** Adds contact c where its plane has all of the vertex's body on one side, but for round-off. */
-function addParting({ set }: Pair, c: number): void {
-  if (set.value[CONTACT_SIZE * c + CONTACT.applicability] >= -FLUSH) addToGroup(c);
+function addParting(pair: Pair, c: number): void {
+  if (pair.set.value[CONTACT_SIZE * c + CONTACT.applicability] >= -FLUSH) addToGroup(pair, c);
 }
 
 /** Sine of the angle by which faces may fail to be flush, by round-off. */
@@ -191,9 +192,9 @@ function turnContact(pair: Pair, c: number): number {
   return t;
 }
 
-function markCouple(pair: Pair, side: number, own: number, other: number): void {
+function markEdgePair(pair: Pair, side: number, own: number, other: number): void {
   const count = pair.b.polytope.edges.length / 4;
-  handled[side === 0 ? own * count + other : other * count + own] = 1;
+  pair.work.handled[side === 0 ? own * count + other : other * count + own] = 1;
 }
 
 /**
@@ -203,14 +204,14 @@ function markCouple(pair: Pair, side: number, own: number, other: number): void 
 function exactCone(pair: Pair, v: number, w: number): void {
   const pa = pair.a.polytope;
   const pb = pair.b.polytope;
-  startGroup();
+  startGroup(pair);
   for (let k = pb.facetsStart[w]; k < pb.facetsStart[w + 1]; k++)
     addApplicable(pair, vertexFacetContact(pair, 0, v, pb.facets[k]));
   for (let k = pa.facetsStart[v]; k < pa.facetsStart[v + 1]; k++)
     addApplicable(pair, vertexFacetContact(pair, 1, w, pa.facets[k]));
   for (let k = pa.edgesStart[v]; k < pa.edgesStart[v + 1]; k++)
     for (let m = pb.edgesStart[w]; m < pb.edgesStart[w + 1]; m++) {
-      markCouple(pair, 0, pa.edgesAt[k], pb.edgesAt[m]);
+      markEdgePair(pair, 0, pa.edgesAt[k], pb.edgesAt[m]);
       const c = edgeEdgeContact(pair, 0, pa.edgesAt[k], pb.edgesAt[m]);
       if (c >= 0) addApplicable(pair, c);
     }
@@ -220,5 +221,5 @@ function exactCone(pair: Pair, v: number, w: number): void {
 function addApplicable(pair: Pair, c: number): void {
   const { set, settings } = pair;
   const least = Math.max(settings.applicability, -pair.turn - FLUSH);
-  if (set.value[CONTACT_SIZE * c + CONTACT.applicability] >= least) addToGroup(c);
+  if (set.value[CONTACT_SIZE * c + CONTACT.applicability] >= least) addToGroup(pair, c);
 }

@@ -1,9 +1,6 @@
-import { CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, FEATURES, openContact } from "./lists.js";
-import { owner, type Pair, placeOf } from "./pair.js";
-import type { Placed } from "./placed.js";
-
-/** [distance, nearest point 3] of what was measured last, m. */
-export const near = new Float64Array(4);
+import { CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, FEATURES, openContact } from "./contact-set.js";
+import { owner, type Pair, type PairWork, placeOf } from "./pair.js";
+import type { Placed } from "./placed-polytope.js";
 
 /** Whether points i of p and j of q are within the reach of the pair. */
 export function withinReach(pair: Pair, p: Float64Array, i: number, q: Float64Array, j: number): boolean {
@@ -13,8 +10,8 @@ export function withinReach(pair: Pair, p: Float64Array, i: number, q: Float64Ar
   return Math.sqrt(x * x + y * y + z * z) <= pair.reach;
 }
 
-/** Nearest point of the segment from vertex i to vertex j of q to point k of p, into `near` ([Williams2014], algorithm 3, mended). */
-export function nearestOnSegment(p: Float64Array, k: number, q: Float64Array, i: number, j: number): void {
+/** [distance, point 3] of the segment from vertex i to vertex j of q nearest to point k of p ([Williams2014], algorithm 3, corrected). */
+function nearestOnSegment(p: Float64Array, k: number, q: Float64Array, i: number, j: number, near: Float64Array): void {
   let along = 0;
   let length = 0;
   for (let c = 0; c < 3; c++) {
@@ -32,19 +29,16 @@ export function nearestOnSegment(p: Float64Array, k: number, q: Float64Array, i:
   near[0] = Math.sqrt(d2);
 }
 
-/** Signed distance that was measured last, m: V8 boxes numbers that are returned. */
-export const planeGap = new Float64Array(1);
-
-/** ψ = (v − f) · η: signed distance of vertex v from the plane of facet f, into `planeGap` (3.7). */
-export function measurePlane(of: Placed, v: number, to: Placed, f: number): void {
+/** ψ = (v − f) · η: signed distance of vertex v from the plane of facet f, m (3.7). */
+export function planeGap(of: Placed, v: number, to: Placed, f: number): number {
   const k = to.polytope.facetVertex[to.polytope.facetStart[f]];
   let gap = 0;
   for (let c = 0; c < 3; c++) gap += (of.vertices[3 * v + c] - to.vertices[3 * k + c]) * to.normals[3 * f + c];
-  planeGap[0] = gap;
+  return gap;
 }
 
 /** Whether the projection of vertex v falls on facet f (its Voronoi region is over it). */
-export function isOver(of: Placed, v: number, to: Placed, f: number): boolean {
+function isOver(of: Placed, v: number, to: Placed, f: number): boolean {
   const { facetStart, facetVertex, planar } = to.polytope;
   const q = to.vertices;
   const p = of.vertices;
@@ -78,38 +72,44 @@ export function isOver(of: Placed, v: number, to: Placed, f: number): boolean {
   return true;
 }
 
-/** Nearest point of facet f to vertex v, into `near`. */
-export function nearestOnFacet(of: Placed, v: number, to: Placed, f: number): void {
+/** Whether vertex v is within the reach of the pair of facet f. */
+export function isFacetWithin(pair: Pair, of: Placed, v: number, to: Placed, f: number): boolean {
+  nearestOnFacet(pair.work, of, v, to, f);
+  return pair.work.nearest[0] <= pair.reach;
+}
+
+/** Nearest point of facet f to vertex v, into `nearest`. */
+function nearestOnFacet(
+  { nearest: near, nearestOfEdges }: PairWork,
+  of: Placed,
+  v: number,
+  to: Placed,
+  f: number,
+): void {
   const { facetStart, facetVertex, planar } = to.polytope;
   if (isOver(of, v, to, f)) {
-    measurePlane(of, v, to, f);
-    const gap = planeGap[0];
+    const gap = planeGap(of, v, to, f);
     near[0] = Math.abs(gap);
     for (let c = 0; c < 3; c++) near[1 + c] = of.vertices[3 * v + c] - gap * to.normals[3 * f + c];
     return;
   }
   if (planar) {
-    nearestOnSegment(of.vertices, v, to.vertices, facetVertex[facetStart[f]], facetVertex[facetStart[f] + 1]);
+    nearestOnSegment(of.vertices, v, to.vertices, facetVertex[facetStart[f]], facetVertex[facetStart[f] + 1], near);
     return;
   }
   let best = Number.POSITIVE_INFINITY;
   for (let m = facetStart[f]; m < facetStart[f + 1]; m++) {
     const next = m + 1 < facetStart[f + 1] ? m + 1 : facetStart[f];
-    nearestOnSegment(of.vertices, v, to.vertices, facetVertex[m], facetVertex[next]);
+    nearestOnSegment(of.vertices, v, to.vertices, facetVertex[m], facetVertex[next], near);
     if (near[0] >= best) continue;
     best = near[0];
-    for (let c = 0; c < 4; c++) kept[c] = near[c];
+    for (let c = 0; c < 4; c++) nearestOfEdges[c] = near[c];
   }
-  near.set(kept);
+  near.set(nearestOfEdges);
 }
 
-const kept = new Float64Array(4);
-
-/** The applicability that was measured last: V8 boxes numbers that are returned. */
-const applicability = new Float64Array(1);
-
-/** Smallest η · (v_k − v)/|v_k − v| over the neighbours v_k of v, into `applicability`: could v touch facet f without other parts being in the way? (3.3), (3.4) */
-function measureApplicability(of: Placed, v: number, to: Placed, f: number): void {
+/** Smallest η · (v_k − v)/|v_k − v| over the neighbours v_k of v: could v touch facet f without other parts being in the way? (3.3), (3.4) */
+function applicability(of: Placed, v: number, to: Placed, f: number): number {
   const { neighbourStart, neighbours } = of.polytope;
   const p = of.vertices;
   let least = 1;
@@ -124,17 +124,16 @@ function measureApplicability(of: Placed, v: number, to: Placed, f: number): voi
     }
     least = Math.min(least, dot / Math.sqrt(length));
   }
-  applicability[0] = least;
+  return least;
 }
 
 /** Whether vertex v is where a contact with facet f makes sense: at most `depth` below it, and beside it above a slope (spec 8.4). */
 function isFeasible(pair: Pair, of: Placed, v: number, to: Placed, f: number): boolean {
   const { depth } = pair;
   const { slope } = pair.settings;
-  measurePlane(of, v, to, f);
-  const gap = planeGap[0];
-  if (isOver(of, v, to, f)) return gap > -depth;
-  nearestOnFacet(of, v, to, f);
+  if (isOver(of, v, to, f)) return planeGap(of, v, to, f) > -depth;
+  nearestOnFacet(pair.work, of, v, to, f);
+  const near = pair.work.nearest;
   // x from the apex, `depth` below the nearest point
   let up = 0;
   let length2 = 0;
@@ -158,8 +157,7 @@ export function vertexFacetContact(pair: Pair, side: number, v: number, f: numbe
   const { set } = pair;
   const c = openContact(set);
   pair.vertexFacet[at] = c;
-  measurePlane(of, v, to, f);
-  const gap = planeGap[0];
+  const gap = planeGap(of, v, to, f);
   const o = CONTACT_SIZE * c;
   const sign = side === 0 ? -1 : 1;
   const own = side === 0 ? CONTACT.pointA : CONTACT.pointB;
@@ -171,8 +169,7 @@ export function vertexFacetContact(pair: Pair, side: number, v: number, f: numbe
     set.value[o + other + k] = of.vertices[3 * v + k] - gap * normal;
   }
   set.value[o + CONTACT.gap] = gap;
-  measureApplicability(of, v, to, f);
-  set.value[o + CONTACT.applicability] = applicability[0];
+  set.value[o + CONTACT.applicability] = applicability(of, v, to, f);
   const i = CONTACT_INTS * c;
   set.index[i] = side === 0 ? FEATURES.vertexFacet : FEATURES.facetVertex;
   set.index[i + CONTACT_INT.featureA] = side === 0 ? v : f;

@@ -3,6 +3,9 @@
  * all joints say together makes classes, and a class that some body builds its frame from becomes an entity of the system.
  */
 
+import { ensureCapacityI32 } from "../../math/capacity.js";
+import { rootOf, unite } from "../../math/union-find.js";
+
 export type EntityKind = "point" | "vector";
 
 /** A point or vector of a body, in body axes from the centre of mass. */
@@ -20,7 +23,8 @@ const SAME = 1e-10;
 /** Features and their classes. */
 export class FeatureBook {
   readonly features: Feature[] = [];
-  private readonly parent: number[] = [];
+  /** Sets of features that are one and the same. */
+  private parent: Int32Array = new Int32Array(16);
   /** Features of the class whose first feature this is. */
   private readonly members: number[][] = [];
   private readonly ofBody = new Map<number, number[]>();
@@ -36,7 +40,8 @@ export class FeatureBook {
     if (found !== undefined) return found;
     const index = this.features.length;
     this.features.push(feature);
-    this.parent.push(index);
+    this.parent = ensureCapacityI32(this.parent, index + 1);
+    this.parent[index] = index;
     this.members.push([index]);
     list.push(index);
     return index;
@@ -44,9 +49,7 @@ export class FeatureBook {
 
   /** Representative of the class, its first feature. */
   classOf(feature: number): number {
-    let f = feature;
-    while (this.parent[f] !== f) f = this.parent[f];
-    return f;
+    return rootOf(this.parent, feature);
   }
 
   /** All features of a class, in the order in which they were added. */
@@ -65,7 +68,7 @@ export class FeatureBook {
     const bodies = new Set(this.members[x].map((f) => this.features[f].body));
     if (this.members[y].some((f) => bodies.has(this.features[f].body))) return false;
     const [first, second] = [Math.min(x, y), Math.max(x, y)];
-    this.parent[second] = first;
+    unite(this.parent, first, second);
     this.members[first] = [...this.members[first], ...this.members[second]].sort((i, j) => i - j);
     return true;
   }

@@ -1,3 +1,4 @@
+import { rootOf, unite } from "../../math/union-find.js";
 import type { Constraints } from "./constraints.js";
 import type { Forms } from "./forms.js";
 
@@ -16,17 +17,9 @@ export function markMechanisms(
   names: readonly string[],
 ): Int32Array {
   const parent = Int32Array.from({ length: free }, (_, i) => i);
-  const find = (i: number) => {
-    let k = i;
-    while (parent[k] !== k) k = parent[k];
-    return k;
-  };
   const join = (list: readonly number[]) => {
     const inside = list.filter((c) => c < free);
-    for (const c of inside) {
-      const [x, y] = [find(c), find(inside[0])];
-      parent[Math.max(x, y)] = Math.min(x, y);
-    }
+    for (const c of inside) unite(parent, c, inside[0]);
   };
   // the entities of a body, and the columns of a row
   for (let b = 0; b < bodyForms.length / 4; b++) {
@@ -45,7 +38,7 @@ export function markMechanisms(
   // names in order, so that the mark does not depend on places in q
   const words = new Map<number, string[]>();
   const note = (i: number, word: string) => {
-    const root = find(i);
+    const root = rootOf(parent, i);
     const list = words.get(root) ?? [];
     list.push(word);
     words.set(root, list);
@@ -53,7 +46,7 @@ export function markMechanisms(
   for (let i = 0; i < free; i++) note(i, names[i]);
   for (let r = 0; r < rows; r++) note(column[rowStart[r]], constraints.names[r]);
   const marks = new Map([...words].map(([root, list]) => [root, hash(list.sort().join("\n"))]));
-  return Int32Array.from(names, (_, i) => (i < free ? (marks.get(find(i)) as number) : PRESCRIBED));
+  return Int32Array.from(names, (_, i) => (i < free ? (marks.get(rootOf(parent, i)) as number) : PRESCRIBED));
 }
 
 /** FNV-1a, never zero. */

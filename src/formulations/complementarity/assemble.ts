@@ -1,11 +1,11 @@
 import type { Data } from "../../data/data.js";
-import { ensureCapacityF64 } from "../../math/capacity.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { turnTensorInto } from "../../math/mat3.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
-import type { StepProblem } from "./problem.js";
+import type { ComplementarityState, MixedWork } from "./complementarity-state.js";
 import type { Rows } from "./rows.js";
-import type { ComplementarityState } from "./state.js";
+import type { StepProblem } from "./step-problem.js";
 
 /** M⁻¹ R of every row, 12 numbers each; zero for bodies that impulses do not move. Reads: rows, invInertia. Writes: response. */
 export function respond(model: Model, state: ComplementarityState): void {
@@ -63,29 +63,24 @@ function addEntries(rows: Rows, matrix: Float64Array, n: number, first: number):
     matrix[(first + rows.entryAt[2 * e]) * n + first + rows.entryAt[2 * e + 1]] += rows.entryValue[e];
 }
 
-/** Kinds of the rows of a mixed problem, and its bounds; velocities come first. */
-let mixedKind = new Uint8Array(0);
-let mixedLower: Float64Array = new Float64Array(0);
-let mixedUpper: Float64Array = new Float64Array(0);
-let mixedCone = new Int32Array(0);
-
 /**
  * The problem with the velocities of the bodies that rows act on as free unknowns before the others (2.34): −M ν + R z + M (ν + h M⁻¹ f) = 0. Six per body. Returns how many velocities come first.
  * Reads: rows, free. Writes: matrix, vector.
  */
 export function assembleMixed(model: Model, data: Data, state: ComplementarityState, out: StepProblem): number {
-  const { rows, free } = state;
-  const slot = slotsOf(model, rows);
-  const velocities = 6 * slot.count;
+  const { rows, free, mixed } = state;
+  const { mass } = mixed;
+  findMoved(model, rows, mixed);
+  const velocities = 6 * mixed.count;
   const n = velocities + rows.count;
   state.matrix = ensureCapacityF64(state.matrix, n * n);
   state.vector = ensureCapacityF64(state.vector, n);
   const { matrix, vector } = state;
   matrix.fill(0, 0, n * n);
   vector.fill(0, 0, n);
-  for (let k = 0; k < slot.count; k++) {
-    const body = slot.body[k];
-    worldInertia(model, data, body);
+  for (let k = 0; k < mixed.count; k++) {
+    const body = mixed.body[k];
+    worldInertiaInto(mass, model, data, body);
     for (let c = 0; c < 6; c++) {
       for (let d = 0; d < 6; d++) matrix[(6 * k + c) * n + 6 * k + d] = -mass[6 * c + d];
       for (let d = 0; d < 6; d++) vector[6 * k + c] += mass[6 * c + d] * free[6 * body + d];
@@ -96,7 +91,7 @@ export function assembleMixed(model: Model, data: Data, state: ComplementaritySt
     vector[row] = rows.constant[r];
     for (let side = 0; side < 2; side++) {
       const body = rows.body[2 * r + side];
-      const at = slot.of[body];
+      const at = mixed.slot[body];
       for (let c = 0; c < 6; c++) {
         const left = rows.left[12 * r + 6 * side + c];
         if (at < 0) {
@@ -110,59 +105,51 @@ export function assembleMixed(model: Model, data: Data, state: ComplementaritySt
     }
   }
   addEntries(rows, matrix, n, velocities);
-  if (mixedKind.length < n) {
-    mixedKind = new Uint8Array(2 * n);
-    mixedLower = new Float64Array(2 * n);
-    mixedUpper = new Float64Array(2 * n);
-    mixedCone = new Int32Array(2 * n);
-  }
-  mixedKind.fill(KIND.free, 0, velocities);
+  if (mixed.kind.length < n) mixed.kind = new Uint8Array(2 * n);
+  mixed.lower = ensureCapacityF64(mixed.lower, n);
+  mixed.upper = ensureCapacityF64(mixed.upper, n);
+  mixed.coneStart = ensureCapacityI32(mixed.coneStart, rows.cones);
+  const { kind, lower, upper, coneStart } = mixed;
+  kind.fill(KIND.free, 0, velocities);
   for (let r = 0; r < rows.count; r++) {
-    mixedKind[velocities + r] = rows.kind[r];
-    mixedLower[velocities + r] = rows.lower[r];
-    mixedUpper[velocities + r] = rows.upper[r];
+    kind[velocities + r] = rows.kind[r];
+    lower[velocities + r] = rows.lower[r];
+    upper[velocities + r] = rows.upper[r];
   }
-  for (let k = 0; k < rows.cones; k++) mixedCone[k] = velocities + rows.coneStart[k];
+  for (let k = 0; k < rows.cones; k++) coneStart[k] = velocities + rows.coneStart[k];
   out.size = n;
   out.matrix = matrix;
   out.vector = vector;
-  out.kind = mixedKind;
-  out.lower = mixedLower;
-  out.upper = mixedUpper;
+  out.kind = kind;
+  out.lower = lower;
+  out.upper = upper;
   out.cones.count = rows.cones;
-  out.cones.start = mixedCone;
+  out.cones.start = coneStart;
   out.cones.size = rows.coneSize;
   out.cones.mu = rows.coneMu;
   return velocities;
 }
 
-const slots = { count: 0, body: new Int32Array(0), of: new Int32Array(0) };
-
-/** Dynamic bodies that rows act on. */
-function slotsOf(model: Model, rows: Rows): typeof slots {
-  if (slots.of.length < model.nb) {
-    slots.of = new Int32Array(model.nb);
-    slots.body = new Int32Array(model.nb);
-  }
-  slots.of.fill(-1, 0, model.nb);
-  slots.count = 0;
+/** Dynamic bodies that rows act on, into `mixed`. */
+function findMoved(model: Model, rows: Rows, mixed: MixedWork): void {
+  mixed.slot = ensureCapacityI32(mixed.slot, model.nb);
+  mixed.body = ensureCapacityI32(mixed.body, model.nb);
+  mixed.slot.fill(-1, 0, model.nb);
+  mixed.count = 0;
   for (let i = 0; i < 2 * rows.count; i++) {
     const b = rows.body[i];
-    if (slots.of[b] >= 0 || model.bodyType[b] !== BODY_TYPE.dynamic) continue;
-    slots.body[slots.count] = b;
-    slots.of[b] = slots.count++;
+    if (mixed.slot[b] >= 0 || model.bodyType[b] !== BODY_TYPE.dynamic) continue;
+    mixed.body[mixed.count] = b;
+    mixed.slot[b] = mixed.count++;
   }
-  return slots;
 }
-
-const mass = new Float64Array(36);
 
 function moves(model: Model, c: number): boolean {
   return !model.planar || c === 2 || c === 3 || c === 4;
 }
 
 /** M of a body in world axes, 6 × 6, [ω; v]; ones for what is out of the plane. */
-function worldInertia(model: Model, data: Data, b: number): void {
+function worldInertiaInto(mass: Float64Array, model: Model, data: Data, b: number): void {
   mass.fill(0);
   const o = 6 * b;
   if (model.planar) {

@@ -4,7 +4,7 @@ import {
   CONTACT_INTS,
   CONTACT_SIZE,
   type ContactSet,
-} from "../../contact/complementarity/lists.js";
+} from "../../contact/complementarity/contact-set.js";
 import type { Data } from "../../data/data.js";
 import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
@@ -13,19 +13,17 @@ export function bodyOf(set: ContactSet, c: number, side: number): number {
   return set.index[CONTACT_INTS * c + (side === 0 ? CONTACT_INT.bodyA : CONTACT_INT.bodyB)];
 }
 
-/** The direction that `writeDirection` takes. */
-export const direction = new Float64Array(3);
-
-/** Adds velocity of B's point against A's along `direction`, times `sign`. */
+/** Adds the velocity of B's point against A's along the direction at d of `direction`, times `sign`. */
 export function writeDirection(
   data: Data,
   set: ContactSet,
   c: number,
+  direction: Float64Array,
+  d: number,
   out: Float64Array,
   o: number,
   sign: number,
 ): void {
-  const d = direction;
   for (let side = 0; side < 2; side++) {
     const body = bodyOf(set, c, side);
     const at = CONTACT_SIZE * c + (side === 0 ? CONTACT.pointA : CONTACT.pointB);
@@ -34,17 +32,16 @@ export function writeDirection(
     const z = set.value[at + 2] - data.bodyPos[3 * body + 2];
     const s = side === 0 ? -sign : sign;
     const w = o + 6 * side;
-    out[w] += s * (y * d[2] - z * d[1]);
-    out[w + 1] += s * (z * d[0] - x * d[2]);
-    out[w + 2] += s * (x * d[1] - y * d[0]);
-    for (let k = 0; k < 3; k++) out[w + 3 + k] += s * d[k];
+    out[w] += s * (y * direction[d + 2] - z * direction[d + 1]);
+    out[w + 1] += s * (z * direction[d] - x * direction[d + 2]);
+    out[w + 2] += s * (x * direction[d + 1] - y * direction[d]);
+    for (let k = 0; k < 3; k++) out[w + 3 + k] += s * direction[d + k];
   }
 }
 
 /** Adds the gradient of a contact's gap, times `sign`: [−r_A × n; −n; r_B × n; n]. */
 export function writeGap(data: Data, set: ContactSet, c: number, out: Float64Array, o: number, sign: number): void {
-  for (let k = 0; k < 3; k++) direction[k] = set.value[CONTACT_SIZE * c + k];
-  writeDirection(data, set, c, out, o, sign);
+  writeDirection(data, set, c, set.value, CONTACT_SIZE * c, out, o, sign);
 }
 
 const gradient = new Float64Array(12);
@@ -61,22 +58,17 @@ export function contactSpeed(data: Data, set: ContactSet, c: number, v: Float64A
   return speed;
 }
 
-/** Coefficient of friction that was looked up last: V8 boxes numbers that are returned. */
-export const friction = new Float64Array(1);
-
-export function measureFriction(model: Model, set: ContactSet, c: number): void {
+/** Coefficient of friction of contact c. */
+export function frictionOf(model: Model, set: ContactSet, c: number): number {
   const { materials, shapes } = model;
   const i = CONTACT_INTS * c;
   const ofA = shapes[set.index[i + CONTACT_INT.shapeA]].material;
   const ofB = shapes[set.index[i + CONTACT_INT.shapeB]].material;
-  friction[0] = materials.friction[materialPair(materials, ofA, ofB)];
+  return materials.friction[materialPair(materials, ofA, ofB)];
 }
 
-/** Tangents of the contact in hand, 3 each. */
-export const tangents = new Float64Array(6);
-
-/** Two unit vectors across the normal at o, into `tangents`; in the plane the first one lies in it. */
-export function writeTangents(normal: Float64Array, o: number, planar: boolean): void {
+/** Two unit vectors across the normal at o, into `tangents`, 3 each; in the plane only the first one, which lies in it. */
+export function writeTangents(normal: Float64Array, o: number, planar: boolean, tangents: Float64Array): void {
   const x = normal[o];
   const y = normal[o + 1];
   const z = normal[o + 2];

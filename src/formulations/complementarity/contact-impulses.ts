@@ -4,11 +4,11 @@ import {
   CONTACT_INTS,
   CONTACT_SIZE,
   type ContactSet,
-} from "../../contact/complementarity/lists.js";
+} from "../../contact/complementarity/contact-set.js";
 import type { Data } from "../../data/data.js";
 import { ensureCapacityF64 } from "../../math/capacity.js";
 import { rotateInverseInto } from "../../math/quat.js";
-import type { ComplementarityState } from "./state.js";
+import type { ComplementarityState } from "./complementarity-state.js";
 
 /** What a contact did in a step: impulse on B, N s; speed at which the surfaces slide on each other at its end, m/s; points on A and B in the frames of their bodies, m. */
 export const ACTED = { impulse: 0, slip: 3, localA: 4, localB: 7 } as const;

@@ -1,14 +1,15 @@
-import { CONSTRAINT, CONTACT_INT, CONTACT_INTS } from "../../contact/complementarity/lists.js";
+import { CONSTRAINT, CONTACT_INT, CONTACT_INTS } from "../../contact/complementarity/contact-set.js";
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
+import type { ComplementarityState } from "./complementarity-state.js";
 import { bodyOf, writeGap } from "./contact-gradient.js";
 import { addEntry, openRow, type Rows } from "./rows.js";
 import { gapRate } from "./schemes/gap-rate.js";
 import type { Scheme } from "./schemes/scheme.js";
-import type { ComplementarityState } from "./state.js";
 
 /** The algebra is dense: constraints beyond so many rows are left out, and the status says that contacts are missing. */
 const MOST_ROWS = 2000;
@@ -48,12 +49,14 @@ function addCornerRows(
   count: number,
   primaries: number,
 ): void {
-  const { rows, set, settings } = state;
+  const { rows, set, settings, work } = state;
   const base = set.member[first];
   // rows that the force of each primary acts by, as far as they measure the gap
+  work.forceRows = ensureCapacityI32(work.forceRows, 2 * primaries);
+  const { forceRows } = work;
   for (let i = 0; i < primaries; i++) {
-    forceRow[2 * i] = rows.count;
-    forceRow[2 * i + 1] = (settings.scheme.addForce as NonNullable<Scheme["addForce"]>)(
+    forceRows[2 * i] = rows.count;
+    forceRows[2 * i + 1] = (settings.scheme.addForce as NonNullable<Scheme["addForce"]>)(
       model,
       data,
       state,
@@ -69,7 +72,7 @@ function addCornerRows(
     rows.constant[r] = gapRate(model, state, base) - gapRate(model, state, set.member[first + j]);
     for (let i = 1; i <= j; i++) addEntry(rows, r, slacks + i - 1, 1);
   }
-  for (let i = 0; i < primaries; i++) for (let j = 1; j < count; j++) addToForce(rows, i, slacks + j - 1);
+  for (let i = 0; i < primaries; i++) for (let j = 1; j < count; j++) addToForce(rows, forceRows, i, slacks + j - 1);
   if (primaries === 1) return;
   for (let i = 0; i < primaries; i++) {
     const contact = set.member[first + i];
@@ -77,7 +80,7 @@ function addCornerRows(
     writeGap(data, set, contact, rows.left, 12 * r, 1);
     rows.constant[r] = gapRate(model, state, contact);
     addEntry(rows, r, r, 1);
-    addToForce(rows, i, r);
+    addToForce(rows, forceRows, i, r);
   }
   const r = openRow(rows, KIND.complementary, bodyOf(set, base, 0), bodyOf(set, base, 1));
   writeGap(data, set, base, rows.left, 12 * r, 1);
@@ -85,10 +88,7 @@ function addCornerRows(
   for (let j = 1; j < count; j++) addEntry(rows, r, slacks + j - 1, 1);
 }
 
-/** First row and number of rows of each primary. */
-const forceRow = new Int32Array(512);
-
 /** Adds the slack of row r to the rows of primary i. */
-function addToForce(rows: Rows, i: number, r: number): void {
-  for (let k = 0; k < forceRow[2 * i + 1]; k++) addEntry(rows, forceRow[2 * i] + k, r, 1);
+function addToForce(rows: Rows, forceRows: Int32Array, i: number, r: number): void {
+  for (let k = 0; k < forceRows[2 * i + 1]; k++) addEntry(rows, forceRows[2 * i] + k, r, 1);
 }

@@ -1,5 +1,5 @@
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
-import type { ComplementarityState } from "./state.js";
+import type { ComplementarityState } from "./complementarity-state.js";
 
 /** Rows that are violated by less than this part of the largest constant are not, 1. */
 const ROUND_OFF = 1e-13;
@@ -22,20 +22,20 @@ export function movesFreely({ rows, matrix, vector, z }: ComplementarityState): 
   // rows without an impulse, and a slack of their own in them
   for (let r = 0; r < n; r++) {
     if (!(matrix[r * n + r] > 0) || hasImpulse(rows.right, r)) continue;
-    product(matrix, vector, z, r, n);
-    if (sum[0] < 0) z[r] = -sum[0] / matrix[r * n + r];
+    const w = product(matrix, vector, z, r, n);
+    if (w < 0) z[r] = -w / matrix[r * n + r];
   }
   // slip speeds: rows of friction are open with them
   for (let e = 0; e < rows.entries; e++) {
     const r = rows.entryAt[2 * e];
     const s = rows.entryAt[2 * e + 1];
     if (matrix[s * n + s] !== 0 || !hasImpulse(rows.right, r) || !(rows.entryValue[e] > 0)) continue;
-    product(matrix, vector, z, r, n);
-    if (sum[0] < 0) z[s] -= sum[0] / rows.entryValue[e];
+    const w = product(matrix, vector, z, r, n);
+    if (w < 0) z[s] -= w / rows.entryValue[e];
   }
   for (let r = 0; r < n; r++) {
-    product(matrix, vector, z, r, n);
-    if (sum[0] < -slack || (z[r] > 0 && sum[0] > slack)) return false;
+    const w = product(matrix, vector, z, r, n);
+    if (w < -slack || (z[r] > 0 && w > slack)) return false;
   }
   return true;
 }
@@ -46,10 +46,9 @@ function hasImpulse(right: Float64Array, r: number): boolean {
   return false;
 }
 
-const sum = new Float64Array(1);
-
-/** A z + b of row r, into `sum`. */
-function product(matrix: Float64Array, vector: Float64Array, z: Float64Array, r: number, n: number): void {
-  sum[0] = vector[r];
-  for (let s = 0; s < n; s++) sum[0] += matrix[r * n + s] * z[s];
+/** A z + b of row r. */
+function product(matrix: Float64Array, vector: Float64Array, z: Float64Array, r: number, n: number): number {
+  let sum = vector[r];
+  for (let s = 0; s < n; s++) sum += matrix[r * n + s] * z[s];
+  return sum;
 }

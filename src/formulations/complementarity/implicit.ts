@@ -1,14 +1,14 @@
 import { placeShape } from "../../collision/shape-poses.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
-import { CONTACT, CONTACT_SIZE } from "../../contact/complementarity/lists.js";
+import { CONTACT, CONTACT_SIZE } from "../../contact/complementarity/contact-set.js";
 import { measureAgain } from "../../contact/complementarity/measure-again.js";
-import { place } from "../../contact/complementarity/placed.js";
+import { place } from "../../contact/complementarity/placed-polytope.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { ensureCapacityF64 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
+import type { ComplementarityState } from "./complementarity-state.js";
 import { contactSpeed } from "./contact-gradient.js";
-import type { ComplementarityState } from "./state.js";
 
 /**
  * Gaps as they are at the end of the step, by fixed-point iteration. The linear gap ψ + h g · ν⁺ leaves out that normals and points turn within the step, which lets bodies overlap by (ω h)²/2 of their

@@ -2,13 +2,11 @@ import type { Data } from "../../data/data.js";
 import { type JointFields, ROW, writeJointRows } from "../../joints/system.js";
 import { turnTensorInto } from "../../math/mat3.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
+import type { ComplementarityState } from "./complementarity-state.js";
 import { moveBody } from "./motion.js";
-import type { ComplementarityState } from "./state.js";
 
 /** Rounds over all joints, of positions and of velocities. */
 const ROUNDS = 50;
-
-const change = new Float64Array(12);
 
 /**
  * After the step, joints are closed by impulses, row by row until all errors and speeds are within the tolerance ([Williams2014], algorithm 1): first positions, which change the velocities by what moves them,
@@ -17,6 +15,7 @@ const change = new Float64Array(12);
 export function correctJoints(model: Model, data: Data, state: ComplementarityState): void {
   const { rows } = model.systems.joints;
   const joints = data.items.joints;
+  const { change } = state.work;
   const h = model.options.timestep;
   const most = state.settings.correctionTolerance;
   for (let round = 0; round < ROUNDS; round++) {
@@ -28,7 +27,7 @@ export function correctJoints(model: Model, data: Data, state: ComplementaritySt
     for (let r = 0; r < rows; r++) {
       if (joints.rowKind[r] !== ROW.lock) continue;
       writeJointRows(model, data);
-      push(model, data, joints, r, -joints.rowError[r] / h);
+      push(model, data, joints, r, -joints.rowError[r] / h, change);
       for (let side = 0; side < 2; side++) {
         const body = joints.rowBody[2 * r + side];
         if (model.bodyType[body] === BODY_TYPE.dynamic)
@@ -49,7 +48,7 @@ export function correctJoints(model: Model, data: Data, state: ComplementaritySt
           joints.rowJacobian[12 * r + c] * data.bodyVel[a + c] +
           joints.rowJacobian[12 * r + 6 + c] * data.bodyVel[b + c];
       worst = Math.max(worst, Math.abs(speed));
-      push(model, data, joints, r, -speed);
+      push(model, data, joints, r, -speed, change);
     }
     if (worst <= most) break;
   }
@@ -57,8 +56,8 @@ export function correctJoints(model: Model, data: Data, state: ComplementaritySt
 
 const inertia = new Float64Array(12);
 
-/** An impulse along row r that changes its speed by `by`; the change of velocities is in `change`. Writes: bodyVel. */
-function push(model: Model, data: Data, joints: JointFields, r: number, by: number): void {
+/** An impulse along row r that changes its speed by `by`; the change of velocities goes to `change`. Writes: bodyVel. */
+function push(model: Model, data: Data, joints: JointFields, r: number, by: number, change: Float64Array): void {
   const j = joints.rowJacobian;
   change.fill(0);
   let k = 0;

@@ -2,8 +2,8 @@ import type { Data } from "../../data/data.js";
 import { type JointFields, ROW, writeJointRows } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
+import type { ComplementarityState } from "./complementarity-state.js";
 import { addEntry, openRow } from "./rows.js";
-import type { ComplementarityState } from "./state.js";
 
 /**
  * Rows of the joints, first of all: locks are free rows (2.28), limits are like contacts, drives and springs keep within their efforts. A spring acts with where it will be at the

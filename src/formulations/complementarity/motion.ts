@@ -4,7 +4,7 @@ import { angularMomentumInto } from "../../integrators/momentum.js";
 import { turnTensorInto } from "../../math/mat3.js";
 import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import type { ComplementarityState } from "./state.js";
+import type { ComplementarityState } from "./complementarity-state.js";
 
 /** Inverse inertia in world axes and the velocities ν + h M⁻¹ f that forces alone lead to, (6.4). Reads: body state, bodyForce. Writes: invInertia, free. */
 export function freeVelocities(model: Model, data: Data, state: ComplementarityState): void {

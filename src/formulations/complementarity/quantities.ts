@@ -1,6 +1,6 @@
 import type { Quantity } from "../../data/quantity.js";
 import { statisticOf } from "../statistic.js";
-import { STATISTIC } from "./fields.js";
+import { STATISTIC } from "./complementarity-fields.js";
 
 const statistic = (at: number, unit: string, help: string) => statisticOf("complementarity", at, unit, help);
 

@@ -1,6 +1,6 @@
 import type { Data } from "../../data/data.js";
 import type { ComplementarityProblem } from "../../solvers/complementarity/problem.js";
-import type { ComplementarityState } from "./state.js";
+import type { ComplementarityState } from "./complementarity-state.js";
 
 /** Parts of a complementarity step that somebody else makes. They may allocate; a run without them does not. */
 export interface ComplementarityStages {

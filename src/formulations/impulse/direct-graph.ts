@@ -1,11 +1,11 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { ensureCapacityI32 } from "../../math/capacity.js";
+import { rootOf, unite } from "../../math/union-find.js";
 import type { Model } from "../../model/model.js";
 import { analyzeGraph, joinNodes, startGraph } from "../../solvers/body-graph.js";
 import type { DirectSystem } from "./direct-system.js";
 import { type ImpulseFields, impulseFields, SOLVED } from "./fields.js";
-import { rootOf, unite } from "./islands.js";
 import type { ImpulseSettings } from "./settings.js";
 import { dropTrees, findTrees } from "./tree-graph.js";
 

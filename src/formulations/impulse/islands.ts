@@ -1,5 +1,6 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
+import { rootOf, unite } from "../../math/union-find.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, SOLVED, STATISTIC } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
@@ -30,25 +31,6 @@ export function findIslands(model: Model, data: Data): void {
     if (island[b] === b) count++;
   }
   f.statistics[STATISTIC.islands] = count;
-}
-
-/** The smallest body that a body is united with. */
-export function rootOf(island: Int32Array, b: number): number {
-  let r = b;
-  while (island[r] !== r) {
-    island[r] = island[island[r]];
-    r = island[r];
-  }
-  return r;
-}
-
-/** Unites the islands of two bodies; one of them may belong to none. */
-export function unite(island: Int32Array, a: number, b: number): void {
-  if (island[a] < 0 || island[b] < 0) return;
-  const ra = rootOf(island, a);
-  const rb = rootOf(island, b);
-  if (ra < rb) island[rb] = ra;
-  else island[ra] = rb;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { CollisionSetup } from "../../collision/setup.js";
 import { type Data, rebuildActive } from "../../data/data.js";
 import { claimEvent, events } from "../../data/events.js";
-import { COUNTER } from "../../data/fields.js";
+import { BODY_BEFORE_SIZE, COUNTER } from "../../data/fields.js";
 import { ROW, writeJointRows } from "../../joints/system.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields, SOLVED, STATISTIC } from "./fields.js";
@@ -10,8 +10,6 @@ import type { ImpulseState } from "./state.js";
 
 /** Part of the sleeping speed, as speed of a drive in m/s or rad/s, from which a drive keeps its island awake. */
 const DRIVE_PART = 0.01;
-
-const BEFORE = 13;
 
 /** Work of one Data. */
 export interface SleepWork {
@@ -104,7 +102,7 @@ function measureRest(model: Model, data: Data, f: ImpulseFields, state: ImpulseS
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
-    const o = BEFORE * b;
+    const o = BODY_BEFORE_SIZE * b;
     const dx = bodyPos[3 * b] - bodyBefore[o];
     const dy = bodyPos[3 * b + 1] - bodyBefore[o + 1];
     const dz = bodyPos[3 * b + 2] - bodyBefore[o + 2];

@@ -1,15 +1,15 @@
 import { detectImpacts } from "../../collision/continuous/sweep.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
+import { BODY_BEFORE_SIZE, COUNTER } from "../../data/fields.js";
 import { angularMomentumInto, setAngularVelocity } from "../../integrators/momentum.js";
+import { resetSets, unite } from "../../math/union-find.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { closeJoints } from "./close-joints.js";
 import { endPuttingBack, putBack, startPuttingBack } from "./energy.js";
 import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import type { ImpulseState } from "./state.js";
 
-const BEFORE = 13;
 const MOTION = 7;
 
 /**
@@ -39,16 +39,16 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
       continue;
     }
     for (let c = 0; c < 3; c++) {
-      const from = bodyBefore[BEFORE * b + c];
+      const from = bodyBefore[BODY_BEFORE_SIZE * b + c];
       bodyPos[3 * b + c] = from + t * (bodyPos[3 * b + c] - from);
     }
     if (held) putBack(data, state, b, stood);
     angularMomentumInto(model, data, b, momentum, 0);
     let dot = 0;
-    for (let c = 0; c < 4; c++) dot += bodyBefore[BEFORE * b + 3 + c] * bodyQuat[4 * b + c];
+    for (let c = 0; c < 4; c++) dot += bodyBefore[BODY_BEFORE_SIZE * b + 3 + c] * bodyQuat[4 * b + c];
     let norm = 0;
     for (let c = 0; c < 4; c++) {
-      const from = bodyBefore[BEFORE * b + 3 + c] * (dot < 0 ? -1 : 1);
+      const from = bodyBefore[BODY_BEFORE_SIZE * b + 3 + c] * (dot < 0 ? -1 : 1);
       bodyQuat[4 * b + c] = from + t * (bodyQuat[4 * b + c] - from);
       norm += bodyQuat[4 * b + c] * bodyQuat[4 * b + c];
     }
@@ -97,14 +97,12 @@ function stopTogether(model: Model, data: Data, state: ImpulseState, impact: Flo
 function findMechanisms(model: Model, data: Data, mechanism: Int32Array): void {
   const { joints, bodyType } = model;
   const { broken } = data.items.joints;
-  for (let b = 0; b < model.nb; b++) mechanism[b] = b;
+  resetSets(mechanism, model.nb);
   for (let i = 0; i < joints.count; i++) {
-    let a = joints.bodyA[i];
-    let b = joints.bodyB[i];
+    const a = joints.bodyA[i];
+    const b = joints.bodyB[i];
     if (broken[i] === 1 || bodyType[a] !== BODY_TYPE.dynamic || bodyType[b] !== BODY_TYPE.dynamic) continue;
-    while (mechanism[a] !== a) a = mechanism[a];
-    while (mechanism[b] !== b) b = mechanism[b];
-    mechanism[Math.max(a, b)] = Math.min(a, b);
+    unite(mechanism, a, b);
   }
   // roots come before those that point to them
   for (let b = 0; b < model.nb; b++) mechanism[b] = mechanism[mechanism[b]];
@@ -122,7 +120,7 @@ function shareGain(data: Data, b: number, t: number): void {
   let before = 0;
   let after = 0;
   for (let c = 3; c < 6; c++) {
-    before += bodyBefore[BEFORE * b + 7 + c] * bodyBefore[BEFORE * b + 7 + c];
+    before += bodyBefore[BODY_BEFORE_SIZE * b + 7 + c] * bodyBefore[BODY_BEFORE_SIZE * b + 7 + c];
     after += v[6 * b + c] * v[6 * b + c];
   }
   if (!(after > before)) return;

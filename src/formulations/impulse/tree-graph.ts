@@ -1,9 +1,9 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { ensureCapacityF64 } from "../../math/capacity.js";
+import { rootOf, unite } from "../../math/union-find.js";
 import type { Model } from "../../model/model.js";
 import { impulseFields, SOLVED } from "./fields.js";
-import { rootOf, unite } from "./islands.js";
 import type { TreeSystem } from "./tree-system.js";
 
 /** With more joints than this on one body its family is too large to be dense. */

@@ -1,14 +1,12 @@
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields, rebuildActive } from "../../data/data.js";
 import { claimEvent, events } from "../../data/events.js";
-import { COUNTER } from "../../data/fields.js";
+import { BODY_BEFORE_SIZE, COUNTER } from "../../data/fields.js";
+import { rootOf, unite } from "../../math/union-find.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields } from "./fields.js";
-import { rootOf, unite } from "./islands.js";
 import { isMoved } from "./sleep.js";
 import type { ImpulseState } from "./state.js";
-
-const BEFORE = 13;
 
 /** A body is taken to get so many times as far within the step as its velocity says: rounding must not make a wall of a sleeper. */
 const AHEAD = 1.25;
@@ -202,9 +200,9 @@ function wakeMarked(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Arra
     bodyState[b] = BODY_STATE.active;
     f.restTime[b] = 0;
     // the step began before it woke
-    for (let c = 0; c < 3; c++) bodyBefore[BEFORE * b + c] = data.bodyPos[3 * b + c];
-    for (let c = 0; c < 4; c++) bodyBefore[BEFORE * b + 3 + c] = data.bodyQuat[4 * b + c];
-    for (let c = 0; c < 6; c++) bodyBefore[BEFORE * b + 7 + c] = data.bodyVel[6 * b + c];
+    for (let c = 0; c < 3; c++) bodyBefore[BODY_BEFORE_SIZE * b + c] = data.bodyPos[3 * b + c];
+    for (let c = 0; c < 4; c++) bodyBefore[BODY_BEFORE_SIZE * b + 3 + c] = data.bodyQuat[4 * b + c];
+    for (let c = 0; c < 6; c++) bodyBefore[BODY_BEFORE_SIZE * b + 7 + c] = data.bodyVel[6 * b + c];
     const at = claimEvent(data, events.bodyAwake.code, b, -1);
     data.eventTime[at] = data.clock[0];
     data.eventValue[at] = 0;

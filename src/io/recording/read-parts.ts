@@ -1,5 +1,5 @@
 /** What the readers of all formats share: checked parts of a recording, and the recording while it is being read. */
-import type { Spec } from "../../model/spec.js";
+import type { UntypedSpec } from "../../model/typed-spec.js";
 import { exactNumber } from "../exact-json.js";
 import {
   RECORDING_FORMAT,
@@ -92,7 +92,7 @@ export function readHeader(entry: Entry, where: string): RecordingHeader {
     bodies: readList(entry.bodies, "a list of bodies", where).map((name) =>
       readText(name, "the name of a body", where),
     ),
-    spec: entry.spec as Spec,
+    spec: entry.spec as UntypedSpec,
   };
 }
 

@@ -4,7 +4,6 @@ import { COUNTER } from "../../data/fields.js";
 import { stateHash } from "../../data/hash.js";
 import { sensorValues } from "../../data/read-sensors.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import type { Spec } from "../../model/spec.js";
 import { frameOriginInto } from "../../sensors/body.js";
 import { createCsvEncoder } from "./csv.js";
 import { describeEvent } from "./describe-event.js";
@@ -90,7 +89,7 @@ export async function createRecorder(
     every,
     columns: [...model.sensors.columns, ...(extra?.columns ?? [])].map(({ name, unit }) => ({ name, unit })),
     bodies: moving.map((b) => model.bodyNames[b]),
-    spec: model.spec as Spec,
+    spec: model.spec,
   };
   const encoder = createEncoder(format, model, sink);
   await encoder.start(header);

@@ -1,5 +1,5 @@
 /** What a recording holds, whatever file it is kept in. */
-import type { Spec } from "../../model/spec.js";
+import type { UntypedSpec } from "../../model/typed-spec.js";
 
 /** Name and version of our own layout inside the file formats. */
 export const RECORDING_FORMAT = "stiction-recording";
@@ -31,7 +31,7 @@ export interface RecordingHeader {
   /** Bodies that can move, in the order of the poses. */
   readonly bodies: readonly string[];
   /** The whole scene with its defaults filled in: enough to simulate it again. */
-  readonly spec: Spec;
+  readonly spec: UntypedSpec;
 }
 
 /** What is known after the last step. */

@@ -1,4 +1,14 @@
-import { argument, bits, HIGH, POWERS, pair, words, ZEROTH } from "./scratch.js";
+import { HIGH, POWERS, TWO_54, ZEROTH } from "./constants.js";
+
+/** Argument of the plain forms; meaningless between calls. */
+const argument = new Float64Array(2);
+
+/** A sum of two doubles; meaningless between calls. */
+const pair = new Float64Array(2);
+
+/** One number as two 32-bit words and as a double. */
+const words = new Uint32Array(2);
+const bits = new Float64Array(words.buffer);
 
 /**
  * Natural logarithm and log(1 + x).
@@ -10,7 +20,6 @@ import { argument, bits, HIGH, POWERS, pair, words, ZEROTH } from "./scratch.js"
  * Sources: [fdlibm] for the arrangement of the sum; [Muller2016] ch. 3 and 11.
  */
 
-const TWO_54 = 18014398509481984;
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
 /** High word of √½; subtracting it from the exponent makes k and the fraction fall out by shifts. */
 const SQRT_HALF_HIGH = 0x3fe6a09e;

@@ -2,9 +2,6 @@ import { FACTOR_MISSING, FACTOR_NON_FINITE, type FactorStatus } from "../factor-
 import { type PanelFactor, STAT_BACKWARD, STAT_NORM, STAT_REFINED } from "./panel-factor.js";
 import type { Supernodes } from "./supernodes.js";
 
-/** 2⁻⁵², the spacing of doubles at 1. */
-const EPSILON = 2.220446049250313e-16;
-
 /**
  * Solves A x = b in place with a factor A = L D U, then refines:  r = b − A x,  x ← x + A⁻¹ r.
  *
@@ -29,7 +26,7 @@ export function solvePanels(f: PanelFactor, x: Float64Array, offset: number): Fa
     let steps = 0;
     computeResidual(f, x, offset);
     let error = stat[STAT_BACKWARD];
-    while (steps < f.refine && error > EPSILON) {
+    while (steps < f.refine && error > Number.EPSILON) {
       for (let i = 0; i < n; i++) best[i] = x[offset + i];
       for (let k = 0; k < n; k++) work[k] = residual[order[k]];
       applyInverse(f);

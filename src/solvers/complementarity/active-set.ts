@@ -1,3 +1,4 @@
+import { GOLDEN_SECTION } from "../../math/constants.js";
 import { number } from "../../model/params.js";
 import { maxSweeps, runConeNewton, sweepsAtFirst } from "./cone-newton.js";
 import { enumerateFirst } from "./enumerate.js";
@@ -127,15 +128,12 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   statistics.status = lemkeStatus;
 }
 
-/** Fractional parts of multiples of this fill [0, 1) evenly. */
-const GOLDEN = 0.6180339887498949;
-
 /** A start for Newton's method, another for every number: about every other z is zero, the others are of the size of b. */
 function scatter({ n, z, vector }: StandardProblem, start: number): void {
   let size = 0;
   for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(vector[i]));
   for (let i = 0; i < n; i++) {
-    const x = (i + 1) * (start + GOLDEN) * GOLDEN;
+    const x = (i + 1) * (start + GOLDEN_SECTION) * GOLDEN_SECTION;
     z[i] = Math.max(0, 2 * (x - Math.floor(x)) - 1) * size;
   }
 }

@@ -1,3 +1,4 @@
+import { GOLDEN_SECTION } from "../../math/constants.js";
 import { number } from "../../model/params.js";
 import { followLemke, tableSolution } from "./lemke-path.js";
 import { polish, solveActive } from "./polish.js";
@@ -5,9 +6,6 @@ import { defineComplementaritySolver, iterationLimit, type SolverValues } from "
 import { isSolved, STANDARD, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS } from "./status.js";
 import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
-
-/** Fractional parts of multiples of this fill [0, 1) evenly. */
-const GOLDEN = 0.6180339887498949;
 
 /**
  * Covering vector and starting basis of an attempt. All entries are positive.
@@ -23,7 +21,7 @@ function prepareAttempt(attempt: number, lcp: StandardProblem, start: Int32Array
   let spread = 1;
   for (let k = 3; k < attempt; k++) spread *= 4;
   for (let i = 0; i < n; i++) {
-    const x = (i + 1) * GOLDEN * attempt;
+    const x = (i + 1) * GOLDEN_SECTION * attempt;
     const uneven = x - Math.floor(x);
     cover[i] = attempt === 0 || attempt === 2 ? 1 : attempt === 1 ? 0.5 + uneven : 1 + spread * uneven;
     if (attempt === 2) start[i] = 1;

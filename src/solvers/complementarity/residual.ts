@@ -20,15 +20,6 @@ export function evaluateRows(problem: ComplementarityProblem, z: Float64Array, w
  * solvers of this folder are judged [FacchineiPang2003, §1.5]. NaN where z has one. `w` is an output.
  */
 export function naturalResidual(problem: ComplementarityProblem, z: Float64Array, w: Float64Array): number {
-  measureResidual(problem, z, w);
-  return residual[0];
-}
-
-/** The residual that was measured last: V8 boxes numbers that are returned. */
-export const residual = new Float64Array(1);
-
-/** The same, into `residual`. */
-export function measureResidual(problem: ComplementarityProblem, z: Float64Array, w: Float64Array): void {
   evaluateRows(problem, z, w);
   const { size: n, lower, upper, cones } = problem;
   let worst = 0;
@@ -45,7 +36,7 @@ export function measureResidual(problem: ComplementarityProblem, z: Float64Array
     const r = coneResidual(cones.mu[c], z, w, cones.start[c], cones.size[c]);
     if (!(r <= worst)) worst = r;
   }
-  residual[0] = worst;
+  return worst;
 }
 
 /** ‖r − P_K(r − (u + μ |u_t| n))‖₂ of one block. */

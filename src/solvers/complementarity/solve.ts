@@ -5,7 +5,7 @@ import { eliminateFree, recoverFree } from "./eliminate.js";
 import { type ComplementarityProblem, type FrictionCones, problemTrouble } from "./problem.js";
 import type { ReducedProblem } from "./reduced.js";
 import { DEFAULT_SOLVER, solvers } from "./registry.js";
-import { measureResidual, residual } from "./residual.js";
+import { naturalResidual } from "./residual.js";
 import type { ComplementaritySolver, SolverValues } from "./solver.js";
 import { STANDARD } from "./standard.js";
 import { fromStandard, standardize } from "./standardize.js";
@@ -90,14 +90,11 @@ function conesOf(
   return { size, matrix, vector, kind, lower, upper, cones: { ...cones, start } };
 }
 
-/** Residual up to which the problem in hand counts as solved: V8 boxes numbers that are returned. */
-const limit = new Float64Array(1);
-
-/** tolerance · max(1, ‖b‖∞), as `problemScale` has it, into `limit`. */
-function measureLimit({ size, vector }: ComplementarityProblem, { tolerance }: SolveSettings): void {
+/** Residual up to which a problem counts as solved: tolerance · max(1, ‖b‖∞), as `problemScale` has it. */
+function residualLimit({ size, vector }: ComplementarityProblem, { tolerance }: SolveSettings): number {
   let scale = 1;
   for (let i = 0; i < size; i++) if (Math.abs(vector[i]) > scale) scale = Math.abs(vector[i]);
-  limit[0] = tolerance * scale;
+  return tolerance * scale;
 }
 
 /**
@@ -133,8 +130,7 @@ export function solveComplementarity(
     statistics.message = `solver ${solver.name} does not take friction cones; cone-newton and cone-gauss-seidel do`;
     return statistics;
   }
-  measureLimit(problem, settings);
-  statistics.limit = limit[0];
+  statistics.limit = residualLimit(problem, settings);
   if (!settings.warm) z.fill(0, 0, n);
   for (let i = 0; i < n; i++) if (!Number.isFinite(z[i])) z[i] = 0;
 
@@ -159,9 +155,9 @@ export function solveComplementarity(
   recoverFree(problem, reduced, inner, z, work);
 
   // judged on the problem as it was given
-  measureResidual(problem, z, w);
-  statistics.residual = residual[0];
-  if (residual[0] <= statistics.limit) statistics.status = SOLVE_STATUS.solved;
+  const residual = naturalResidual(problem, z, w);
+  statistics.residual = residual;
+  if (residual <= statistics.limit) statistics.status = SOLVE_STATUS.solved;
   else if (!consistent) statistics.status = SOLVE_STATUS.singular;
   else if ((statistics.status as number) === SOLVE_STATUS.solved) statistics.status = SOLVE_STATUS.stalled;
   return statistics;

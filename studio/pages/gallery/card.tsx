@@ -9,7 +9,7 @@ import { type CatalogueEntry, pictureOf } from "./catalogue.js";
 import type { LiveCard } from "./live.js";
 import "./card.css";
 
-/** A scene: picture, name, what is special. The whole card is its link; copying has buttons of its own over it. */
+/** A scene: picture, name, summary. The whole card is its link; buttons for copying are above it. */
 export function Card({ studio, entry, live }: { studio: Studio; entry: CatalogueEntry; live: LiveCard }) {
   const picture = useRef<HTMLDivElement>(null);
   const { name, title, summary, bodies, proofs } = entry;

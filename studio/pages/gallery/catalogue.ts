@@ -1,10 +1,13 @@
-/** What the gallery knows of every scene without running any: catalogue.json, which scripts/pictures.mjs makes from the scenes. */
+/**
+ * What the gallery knows of every scene without running any: catalogue.json, which scripts/pictures.mjs makes from the
+ * scenes.
+ */
 import entries from "./catalogue.json" with { type: "json" };
 
 export interface CatalogueEntry {
   readonly name: string;
   readonly title: string;
-  /** One line of what is special. */
+  /** One line of summary. */
   readonly summary: string;
   readonly group: string;
   /** Without the world. */

@@ -1,4 +1,7 @@
-/** Which scenes the gallery shows, and the address that says so: `#/?group=piles&q=box&formulation=impulse&contact=hard,none`. */
+/**
+ * Which scenes the gallery shows, and the address that says so:
+ * `#/?group=piles&q=box&formulation=impulse&contact=hard,none`.
+ */
 import type { CatalogueEntry } from "./catalogue.js";
 
 export interface Filter {
@@ -50,7 +53,10 @@ export function isFiltered({ group, query, formulations, contacts }: Filter): bo
   return group !== null || query.trim() !== "" || formulations !== null || contacts !== null;
 }
 
-/** The texts of an entry that the search looks through, besides its own: group, formulation and contact in the user's language. */
+/**
+ * The texts of an entry that the search looks through, besides its own: group, formulation and contact in the user's
+ * language.
+ */
 export type Labels = (entry: CatalogueEntry) => readonly string[];
 
 /** The entries that pass; in the order of the catalogue, or by how well they fit the query. */
@@ -71,7 +77,7 @@ export function matching(entries: readonly CatalogueEntry[], filter: Filter, lab
     .map(({ entry }) => entry);
 }
 
-/** How well an entry fits: every word must occur; names count more than what is said of them. */
+/** How well an entry fits: every word must occur; names count more than descriptions. */
 function scoreOf(entry: CatalogueEntry, words: readonly string[], labels: readonly string[]): number {
   const name = plain(`${entry.title} ${entry.name}`);
   const rest = plain([entry.summary, entry.group, entry.formulation, ...entry.parts, ...labels].join(" "));

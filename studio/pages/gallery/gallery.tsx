@@ -46,7 +46,7 @@ export function Gallery({ studio }: { studio: Studio }) {
       <Rail filter={filter} recent={recent.length} entries={of({ ...filter, group: null })} set={setFilter} />
       <main
         ref={main}
-        // whoever points at a card may open it: the worker, which weighs more than this page, is asked for then
+        // a hovered card may be opened: the worker, which is larger than this page, is loaded then
         onPointerOver={(event) => {
           if (event.target instanceof Element && event.target.closest(".card, .continue")) studio.simulation.start();
         }}
@@ -148,7 +148,7 @@ function useFilter(): [Filter, (filter: Filter) => void] {
   return [filter, set];
 }
 
-/** How many cards stand beside each other. */
+/** Number of cards in a row. */
 function useColumns(main: { readonly current: HTMLElement | null }): number {
   const [columns, setColumns] = useState(6);
   useEffect(() => {

@@ -8,10 +8,10 @@ import { CATALOGUE, pictureOf } from "./catalogue.js";
 import { type BuildProof, buildProof } from "./proof.js";
 import "./hero.css";
 
-/** Shown to who has opened nothing yet. */
+/** Shown to first-time visitors. */
 const FIRST = "truck";
 
-/** Where one was, or where to begin; and how the claims of this build stand. */
+/** Last scene or a first one, and the state of this build's claims. */
 export function Hero({ studio }: { studio: Studio }) {
   const proof = buildProof();
   return (

@@ -1,4 +1,4 @@
-/** How the claims of this build stand: the proof page's own file, which need not be there. */
+/** State of this build's claims, from the file of the proof page, which may be missing. */
 export interface BuildProof {
   /** Values that were measured, and those that hold. */
   readonly total: number;
@@ -23,7 +23,9 @@ interface Entry {
   readonly failed?: readonly string[];
 }
 
-/** Of `{ rows: experiments }`; null for anything else. Experiments that were not run, without a verdict, count neither way. */
+/**
+ * Of `{ rows: experiments }`; null for anything else. Experiments that were not run, without a verdict, do not count.
+ */
 export function readProof(file: unknown): BuildProof | null {
   if (typeof file !== "object" || file === null || !("rows" in file) || !Array.isArray(file.rows)) return null;
   const run: Entry[] = file.rows.filter(isEntry);

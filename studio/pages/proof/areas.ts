@@ -133,7 +133,9 @@ const BY_SOURCE: Readonly<Record<string, Area>> = {
   vilela: "conforming",
 };
 
-/** The area of an experiment: the one whose list has its id, or the id before its last dots; else that of its source. */
+/**
+ * The area of an experiment: the one whose list has its id, or the id before its last dots; else that of its source.
+ */
 export function areaOf(id: string): Area {
   for (let name = id; name.includes("."); name = name.slice(0, name.lastIndexOf("."))) {
     const area = AREAS.find((candidate) => LISTED[candidate].includes(name));
@@ -142,7 +144,7 @@ export function areaOf(id: string): Area {
   return BY_SOURCE[id.slice(0, id.indexOf("."))] ?? "motion";
 }
 
-/** Ids that a list names, for the tests: each should exist, and stand in one list. */
+/** Ids that a list names, for the tests: each should exist, and be in one list. */
 export function listedIds(): string[] {
   return Object.values(LISTED).flat();
 }

@@ -16,7 +16,7 @@ import type { ProofState } from "./state.js";
 import "../page-bar.css";
 import "./bar.css";
 
-/** Pages; hash and command that reproduce what is shown; report; run all. */
+/** Pages; hash and command that reproduce the results; report; run all. */
 export function ProofBar({ studio, proof }: { studio: Studio; proof: ProofState }) {
   const selected = useSignal(proof.selected);
   const experiments = useSignal(proof.experiments);

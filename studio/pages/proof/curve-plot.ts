@@ -54,7 +54,7 @@ export class CurvePlot {
     this.sizes.observe(hosts.value);
   }
 
-  /** Draws what there is by now, or a little later when the last picture is too recent. */
+  /** Draws the data so far, or a little later if the last picture is too recent. */
   update(data: CurveData | null): void {
     this.data = data;
     const wait = this.last + INTERVAL - performance.now();
@@ -75,7 +75,10 @@ export class CurvePlot {
     this.off.setData(this.differences());
   }
 
-  /** The closed form alone over its own times, then both over the times of measurements, which are joined in one column of times. */
+  /**
+   * The closed form alone over its own times, then both over the times of measurements, which are joined in one column
+   * of times.
+   */
   private values(): uPlot.AlignedData {
     const { time = [], measured = [], exact = [] } = this.data ?? {};
     const end = time.at(-1) ?? -1;

@@ -25,7 +25,7 @@ export function CurveCard({ studio, proof, entry, curve }: CurveProps) {
   useSignal(proof.samples);
   useSignal(proof.changes);
 
-  // made anew with the theme, since a plot reads its colours when it is made
+  // recreated with the theme, since a plot reads its colours at creation
   useEffect(() => {
     if (!value.current || !off.current) return;
     const plot = new CurvePlot({ value: value.current, off: off.current }, curve, setCursor);

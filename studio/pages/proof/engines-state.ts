@@ -18,7 +18,7 @@ export const SPEEDS: readonly number[] = [0.25, 1, 4, Number.POSITIVE_INFINITY];
 
 /** How far an engine may be ahead of the slowest while time is linked, s of real time at the present speed. */
 const LEAD = 0.1;
-/** The same when there is no speed to speak of, s of simulated time. */
+/** The same without a significant speed, s of simulated time. */
 const FAST_LEAD = 0.2;
 
 /** One engine's part. */
@@ -112,7 +112,7 @@ export class EnginesState {
     });
   }
 
-  /** Lets time go on by `real` seconds on the wall. */
+  /** Advances by `real` seconds of real time. */
   private tick(real: number): void {
     if (!this.playing.value) return;
     const open = this.sessions.filter(({ ended }) => ended === null);

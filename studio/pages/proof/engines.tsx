@@ -18,10 +18,10 @@ const INTERVAL = 60;
 const LONGEST_REST = 600;
 const TEXT_INTERVAL = 100;
 
-/** Whether the engines were asked for in this session: then the next experiment starts them too. */
+/** Whether the engines were requested in this session: then the next experiment starts them too. */
 let wanted = false;
 
-/** The scene in four engines with one clock. Nothing of them is loaded before somebody asks. */
+/** The scene in four engines with one clock. Nothing is loaded before it is requested. */
 export function Engines({ studio, pair }: { studio: Studio; pair: Pair }) {
   const [state, setState] = useState<EnginesState | null>(null);
   const [asked, setAsked] = useState(wanted);
@@ -132,7 +132,8 @@ function Cards({ studio, state, pair }: { studio: Studio; state: EnginesState; p
     };
   }, [state]);
 
-  // pictures: as soon as there is a scene to be drawn, and then with rests, since without a graphics card they take long
+  // pictures: as soon as there is a scene to be drawn, and then with rests, since without a graphics card they take
+  // long
   useEffect(() => {
     let viewer: SmallViewer | null = null;
     let timer = 0;
@@ -192,7 +193,7 @@ function Cards({ studio, state, pair }: { studio: Studio; state: EnginesState; p
   );
 }
 
-/** Without WebGL there are no pictures; curves and figures do without. */
+/** Without WebGL there are no pictures; curves and figures need none. */
 function newViewer(make: () => SmallViewer): SmallViewer | null {
   try {
     return make();
@@ -311,7 +312,7 @@ function rangeOf(sessions: readonly Session[]): [number, number] {
     low = Math.max(low, own[0] - half);
     high = Math.min(high, own[1] + half);
   }
-  // what differs by rounding alone is a level line
+  // values that differ by rounding only give a level line
   const least = 1e-6 * Math.max(Math.abs(low), Math.abs(high), 1e-3);
   return high - low > least ? [low, high] : [low - least - 1e-9, high + least + 1e-9];
 }

@@ -16,7 +16,7 @@ import { PhasePortrait } from "./phase.js";
 import type { ProofState, Result } from "./state.js";
 import "./experiment.css";
 
-/** One experiment: what it is, what was expected and measured, its curve, and other engines. */
+/** One experiment: description, expected and measured values, curve, and other engines. */
 export function Experiment({ studio, proof, entry }: { studio: Studio; proof: ProofState; entry: ExperimentEntry }) {
   useSignal(proof.changes);
   const result = proof.results.get(entry.id);

@@ -26,7 +26,7 @@ export function reportJson(all: readonly Measured[]): string {
   return `${JSON.stringify({ experiments, passed, failed: rows.length - passed }, null, 2)}\n`;
 }
 
-/** A page that stands alone: no script, no request. */
+/** A self-contained page: no script, no request. */
 export function reportHtml(all: readonly Measured[], language: string): string {
   const holds = all.filter(({ rows }) => rows.every(({ pass }) => pass)).length;
   const sections = all.map(({ entry, rows, hash }) => {

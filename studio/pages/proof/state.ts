@@ -1,4 +1,4 @@
-/** What the proof page knows and does: experiments, what was measured of them, and what is still to be run. */
+/** State of the proof page: experiments, their results, and the queue. */
 import { SAMPLE } from "../../../proof/sample.js";
 import { Signal } from "../../signal.js";
 import { ProofClient } from "../../worker/proof-client.js";
@@ -32,7 +32,7 @@ export interface Result {
   seconds: number;
 }
 
-/** Experiments that took longer than this when the build was made are not run before somebody asks, s. */
+/** Experiments that took longer than this when the build was made are run on request only, s. */
 const SHORT = 3;
 
 export class ProofState {
@@ -127,19 +127,19 @@ export class ProofState {
     this.run(this.experiments.value.filter(({ full }) => !full).map(({ id }) => id));
   }
 
-  /** Ends the running experiment and forgets what was to follow. */
+  /** Ends the running experiment and clears the queue. */
   stop(): void {
     this.queue.value = [];
     this.cancel();
   }
 
-  /** Ends the running experiment and goes on with the next. */
+  /** Ends the running experiment and continues with the next. */
   skip(): void {
     this.cancel();
     this.next();
   }
 
-  /** How an experiment stands, and whether that was measured here. */
+  /** Verdict of an experiment, and whether it was measured here. */
   verdict(id: string): { readonly verdict: Verdict; readonly here: boolean } {
     const result = this.results.get(id);
     if (this.running.value === id && result?.hash == null) return { verdict: "running", here: true };

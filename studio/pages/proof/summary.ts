@@ -1,4 +1,6 @@
-/** The proof of this build: what `stiction verify` said when it was made. `node scripts/proof-summary.mjs` makes it anew. */
+/**
+ * The proof of this build: results of `stiction verify` at build time. `node scripts/proof-summary.mjs` rebuilds it.
+ */
 import build from "./build-proof.json";
 
 /** An experiment in the quick form. */
@@ -10,7 +12,7 @@ export interface BuildEntry {
   readonly checks: number;
   /** Ids of rows that do not hold. */
   readonly failed?: readonly string[];
-  /** Realises its row of a spec in part only. */
+  /** Covers its acceptance row in part only. */
   readonly partial?: true;
   /** The shipped scene that it runs. */
   readonly scene?: string;

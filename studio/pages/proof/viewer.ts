@@ -1,4 +1,7 @@
-/** Small pictures of one scene in several engines: one WebGL context draws all of them and copies each to the canvas of its card. */
+/**
+ * Small pictures of one scene in several engines: one WebGL context draws all of them and copies each to the canvas of
+ * its card.
+ */
 import {
   ACESFilmicToneMapping,
   BufferAttribute,
@@ -21,7 +24,7 @@ import type { OpenedEngine } from "../../worker/engines-protocol.js";
 import { POSE_SIZE } from "../../worker/frame.js";
 
 const FIELD_OF_VIEW = 29;
-/** Brightness of what does not move. */
+/** Brightness of static bodies. */
 const SCENERY: Readonly<Record<Theme, number>> = { dark: 0.28, light: 1 };
 
 export class SmallViewer {
@@ -59,7 +62,7 @@ export class SmallViewer {
         polygonOffsetFactor: 1,
         polygonOffsetUnits: 1,
       });
-      // scenery steps back behind what moves
+      // scenery is dimmer than moving bodies
       if (type === "static") material.color.multiplyScalar(SCENERY[theme]);
       this.owned.push(material);
       const { surface, lines } = forms[geometry];

@@ -19,6 +19,6 @@ export interface Drive {
   /** What a slider reaches. */
   readonly min: number;
   readonly max: number;
-  /** A speed, torque or command falls back to its value at the start when a key is let go; a position stays. */
+  /** A speed, torque or command falls back to its value at the start when a key is released; a position stays. */
   readonly returns: boolean;
 }

@@ -5,7 +5,7 @@ import type { Host, Run, Service } from "./service.js";
 
 /** How a drive's mode is compiled: 2 and 4 follow a position, 1 a speed, 3 gives an effort. */
 const MODE = { speed: 1, position: 2, effort: 3, spring: 4 } as const;
-/** Kinds whose coordinate is a way or a length. */
+/** Kinds whose coordinate is a displacement or a length. */
 const LINEAR = ["slider", "point-on-line", "distance", "spring", "hydraulic"];
 /** What a value reaches on both sides of that at the start where nothing limits it, in its unit. */
 const REACH = 5;
@@ -18,7 +18,7 @@ interface Input extends Drive {
   readonly slot: number;
 }
 
-/** Lets the page drive what the scene declares as an input. */
+/** Lets the page drive inputs of the scene. */
 export class DriveService implements Service {
   private inputs = new Map<string, Input>();
 

@@ -32,14 +32,14 @@ export interface FormContext {
 
 /** What says how a run starts. */
 const INITIAL = new Set(["position", "orientation", "velocity", "angularVelocity", "state", "wakes", "relativeTo"]);
-/** Where a joint is and what it ties together: part of its head, or beyond a row of a form. */
+/** Position and bodies of a joint: part of its head, or beyond a row of a form. */
 const HIDDEN = new Set(["name", "type", "shapes", "$schema", "at", "axis", "axisB", "color", "category", "mask"]);
 /** Names whose words are known from elsewhere in the scene. */
 const BODIES = new Set(["bodyA", "bodyB", "body", "relativeTo"]);
 /** Parts of a joint that it may lack, and may be given. */
 const ADDABLE = new Set(["limits", "drive", "friction"]);
 
-/** The fields of an object of the scene: `value` is what is written there. */
+/** The fields of an object of the scene: `value` is the given value. */
 export function fieldsOf(
   schema: Schema,
   path: string,
@@ -163,7 +163,7 @@ function kindOf(schema: Schema, key: string, value: unknown, context: FormContex
   return "other";
 }
 
-/** Words that may stand here: a choice, names of bodies, materials, laws, or those that the help text lists. */
+/** Allowed words: a choice, names of bodies, materials, laws, or those that the help text lists. */
 function choicesOf(schema: Schema, key: string, { model }: FormContext): readonly string[] {
   if (schema.enum) return schema.enum;
   if (BODIES.has(key)) return key === "relativeTo" ? [] : model.bodyNames;
@@ -200,7 +200,7 @@ export function unitOf(model: Model, path: string, unit: string): string {
   return linear ? slides : turns;
 }
 
-/** Without the unit in brackets, which stands beside the value. */
+/** Without the unit in brackets, which is shown next to the value. */
 function helpOf({ description = "", unit = "" }: Schema): string {
   return unit === "" ? description : description.replace(` [${unit}]`, "");
 }

@@ -43,20 +43,20 @@ export interface Field {
   /** As `--set` knows it; of a scene's own parameter, its name. */
   readonly path: string;
   readonly label: string;
-  /** Heading that it stands under; empty for none. `material:steel`, `pair:steel – wood`, `collision`, `constants`, or a label. */
+  /** Its heading; empty for none. `material:steel`, `pair:steel – wood`, `collision`, `constants`, or a label. */
   readonly group: string;
   readonly kind: "number" | "vector" | "choice" | "flag" | "text" | "record" | "other";
   readonly unit: string;
   readonly help: string;
-  /** As it stands: written, worked out, or the default. Undefined where there is none. */
+  /** Current value: given, computed, or the default. Undefined where there is none. */
   readonly value: unknown;
-  /** Whether the scene says so itself. */
+  /** Whether the scene gives it. */
   readonly given: boolean;
-  /** Whether it acts at once; otherwise the scene is compiled anew, with its state carried over. */
+  /** Whether it acts at once; otherwise the scene is recompiled, with its state carried over. */
   readonly live: boolean;
   /** Whether it says how the run starts, and so acts from the next start on. */
   readonly initial: boolean;
-  /** Drives a joint or a force: it gets a slider of its own. */
+  /** Drives a joint or a force: it gets a slider. */
   readonly drive: boolean;
   readonly min?: number;
   readonly max?: number;

@@ -155,7 +155,7 @@ function plain(path: string, label: string, help: string) {
   return { path, label, help, group: "", unit: "", live: false, initial: false, drive: false };
 }
 
-/** Parameters that a shipped scene declares; another value builds it anew. */
+/** Parameters that a shipped scene declares; another value rebuilds it. */
 function sceneForm({ source, ...context }: Run): Form {
   const scene = source.kind === "shipped" ? loadedShipped(source.name) : undefined;
   const params = source.kind === "shipped" ? source.params : {};

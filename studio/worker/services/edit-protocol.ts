@@ -1,4 +1,4 @@
-/** What the page asks of the scene while it runs. Types only. */
+/** Requests of the page to the running scene. Types only. */
 import type { Spec } from "stiction";
 import type { Section } from "../../edit/items.js";
 import type { TextFormat } from "../../edit/scene-writer.js";
@@ -24,7 +24,7 @@ export type EditReply =
   | {
       readonly type: "edited";
       readonly id: number;
-      /** Name of what was added; paths of what was removed. */
+      /** Name of the added item; paths of removed items. */
       readonly names: readonly string[];
       readonly state: EditState;
     }
@@ -33,7 +33,7 @@ export type EditReply =
   | { readonly type: "scene-spec"; readonly id: number; readonly spec: Spec }
   | { readonly type: "scene-text"; readonly id: number; readonly text: string; readonly fileName: string };
 
-/** How the scene stands against the one that was opened. */
+/** Differences from the opened scene. */
 export interface EditState {
   readonly canUndo: boolean;
   readonly canRedo: boolean;

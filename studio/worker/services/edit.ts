@@ -1,4 +1,7 @@
-/** Edits of the open scene: a number goes to its place in the model, anything else recompiles the scene with its state carried over. */
+/**
+ * Edits of the open scene: a number goes to its place in the model, anything else recompiles the scene with its state
+ * carried over.
+ */
 import {
   COUNTER,
   type Data,
@@ -27,7 +30,7 @@ const MAX_UNDO = 200;
 /** Edits of one value that follow within this time are one for undo, ms. */
 const SAME_EDIT = 1000;
 
-/** The scene as it was opened, as it stands, and the ways back and forth. Scenes are never changed, only replaced. */
+/** The opened scene, the current one, and the undo and redo stacks. Scenes are never changed, only replaced. */
 interface Book {
   readonly original: Spec;
   /** The opened scene with its defaults. */
@@ -35,7 +38,7 @@ interface Book {
   spec: Spec;
   readonly undo: Spec[];
   readonly redo: Spec[];
-  /** Values that the opened scene left to be worked out, by path: what they were. */
+  /** Computed values of the opened scene, by path. */
   readonly derived: Map<string, number>;
   /** The text that a scene, or the one it came from by edits, was read from. */
   readonly written: WeakMap<Spec, WrittenScene>;
@@ -57,9 +60,12 @@ export class EditService implements Service {
   private queue: Promise<void> = Promise.resolve();
   /** Counts opened scenes. */
   private scene = 0;
-  /** Whether the model has numbers that were written into it: at the next start it is compiled anew, so that it is bit for bit the saved one. */
+  /**
+   * Whether the model has numbers that were written into it: at the next start it is recompiled, so that it equals the
+   * saved one bit for bit.
+   */
   private written = false;
-  /** Told of a number before it is written into the model. */
+  /** Called before a number is written into the model. */
   onWrite: (run: Run, write: Write) => void = () => {};
 
   handle(request: Request, host: Host): boolean {
@@ -79,13 +85,13 @@ export class EditService implements Service {
   restarted(host: Host, run: Run): void {
     if (!this.written) return;
     this.written = false;
-    const { model, data } = recompile(run, this.read?.spec ?? (run.model.spec as Spec));
+    const { model, data } = recompile(run, this.read?.spec ?? run.model.spec);
     resetData(model, data);
     host.replace(model, data);
     host.reset();
   }
 
-  /** The scene as it was opened and as it stands now, for services that make something of it; null without a scene. */
+  /** The opened and the current scene, for services that use them; null without a scene. */
   async scenes(host: Host): Promise<{ readonly original: Spec; readonly present: Spec } | null> {
     if (!host.run) return null;
     const { original, spec } = await this.open(host.run);
@@ -158,7 +164,7 @@ export class EditService implements Service {
     return this.book;
   }
 
-  /** The scene after an action; null when there is nothing to do. Throws a SpecError for what cannot be. */
+  /** The scene after an action; null when there is nothing to do. Throws a SpecError for an invalid action. */
   private outcome(book: Book, action: EditAction, { model, data }: Run): Outcome | null {
     if (action.kind === "set") return setting(book, model, data, action.path, action.value);
     if (action.kind === "add") {
@@ -193,7 +199,7 @@ export class EditService implements Service {
     const next = recompile(run, spec);
     this.written = false;
     if (data.counter[COUNTER.steps] === 0) {
-      // at the start there is no state to keep: positions and velocities are as the scene now says
+      // at the start there is no state to keep: positions and velocities are those of the current scene
       resetData(next.model, next.data);
       host.replace(next.model, next.data);
       host.reset();
@@ -211,7 +217,7 @@ export class EditService implements Service {
   }
 }
 
-/** Undo, or redo: the last scene of a pile is the present one, which goes on the other. */
+/** Undo, or redo: the last scene of one stack becomes current, and the current one goes to the other. */
 function move(book: Book, from: Spec[], to: Spec[]): void {
   const spec = from.pop();
   if (!spec) return;
@@ -237,7 +243,7 @@ function writtenAs({ fileName, text }: { readonly fileName: string; readonly tex
   return { text, format: /\.json$/i.test(fileName) ? "json" : "yaml", spec };
 }
 
-/** The scene as it stands, in its author's text where there is one. */
+/** The current scene, in its original text if there is one. */
 async function textOf({ spec, written }: Book, format: TextFormat): Promise<string> {
   const own = written.get(spec);
   const amended = own?.format === format ? await amendedText(own, spec) : null;
@@ -255,7 +261,10 @@ function setting(book: Book, model: Model, data: Data, path: string, value: unkn
   return { spec, slot };
 }
 
-/** The place in the model for a number, when it has one and takes the value. The step is in the description of the scene, which must follow. */
+/**
+ * The place in the model for a number, when it has one and takes the value. The step is in the description of the
+ * scene, which must follow.
+ */
 function slotOf(model: Model, data: Data, path: string, value: unknown): Outcome["slot"] {
   if (typeof value !== "number" || path === "timestep") return undefined;
   return findParameter(model, data, path)?.allows(value) ? { path, value } : undefined;

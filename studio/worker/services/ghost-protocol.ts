@@ -1,4 +1,4 @@
-/** A second run beside the first. Types only. */
+/** A second run in parallel with the first. Types only. */
 import type { FrameLink } from "../protocol.js";
 
 /** What the ghost does otherwise. */
@@ -9,8 +9,9 @@ export type GhostVariant =
   | { readonly kind: "setting"; readonly path: string; readonly value: unknown };
 
 /**
- * What of the run a ghost began with: nothing, since both were at their start; its whole state, so that without a difference it would do the
- * same to the bit; or what both have by name: poses, velocities, inputs, contacts and the memory of items.
+ * Initial state of a ghost: none, since both were at their start; the whole state, so that without a difference it
+ * would be the same to the bit; or the common state by name: poses, velocities, inputs, contacts and the memory of
+ * items.
  */
 export type GhostOrigin = "start" | "state" | "names";
 

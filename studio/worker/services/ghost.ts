@@ -1,6 +1,6 @@
 /**
- * A second run from the same state with something changed, a step behind none: after every step of the run the ghost makes as many as bring
- * it to the same time, whatever its own step is.
+ * A second run from the same state with a change: after every step of the run the ghost advances to the same time,
+ * whatever its own step.
  */
 import {
   COUNTER,
@@ -109,7 +109,7 @@ export class GhostService implements Service {
   }
 
   private beginAgain(ghost: Ghost, run: Run): void {
-    if (originOf(run, ghost) === "names") Object.assign(ghost, recompile(run, ghost.model.spec as Spec));
+    if (originOf(run, ghost) === "names") Object.assign(ghost, recompile(run, ghost.model.spec));
     Object.assign(ghost, begin(run, ghost));
   }
 
@@ -220,7 +220,7 @@ export class GhostService implements Service {
   }
 }
 
-/** The state of a run for a ghost that has already what both have by name: as much more as there is a place for. */
+/** The state of a run for a ghost that already has the common state by name: all further matching fields. */
 function begin(run: Run, ghost: Beginning): Pick<Ghost, "origin" | "since"> {
   const { model, data } = ghost;
   const origin = originOf(run, ghost);
@@ -241,7 +241,7 @@ function originOf(run: Run, { model, data }: Beginning): GhostOrigin {
   return alike ? "state" : "names";
 }
 
-/** Names and sizes of what makes a state. */
+/** Names and sizes of the state fields. */
 function stateLayout({ layout }: Data): string {
   const fields = layout.fields.filter(({ role }) => role === "state");
   return fields.map(({ owner, name, type, length }) => `${owner}/${name} ${type} ${length}`).join();

@@ -25,7 +25,7 @@ export class CheckpointStore {
     return this.list.length;
   }
 
-  /** Whether nothing but steps led from the first state to the last: none was changed by hand on the way. */
+  /** Whether nothing but steps led from the first state to the last: none was changed by hand in between. */
   get onlySteps(): boolean {
     return this.exactFrom === 0 && !this.list.some(({ pinned }, k) => pinned && k > 0);
   }
@@ -68,7 +68,10 @@ export class CheckpointStore {
     this.exactFrom = 0;
   }
 
-  /** Keeps the first, the last, those by hand, and every second of the others; when only those are left, forgets the oldest by hand. */
+  /**
+   * Keeps the first, the last, those by hand, and every second of the others; when only those are left, forgets the
+   * oldest by hand.
+   */
   private thin(): boolean {
     const { list } = this;
     const last = list.length - 1;

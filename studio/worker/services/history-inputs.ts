@@ -1,6 +1,6 @@
 /**
- * What was done to a run from outside, step by step: inputs that were set and wake-up calls. Together with a checkpoint it leads to the
- * same bits again. Sparse: a step at which nothing was done takes no room.
+ * External actions on a run, step by step: inputs and wake-up calls. Together with a checkpoint it leads to the
+ * same bits again. Sparse: a step without actions takes no memory.
  */
 import { COUNTER, type Data, markChanged } from "stiction";
 
@@ -22,7 +22,7 @@ export class InputLog {
     return 20 * this.steps.length;
   }
 
-  /** The same entries in arrays of their own. */
+  /** The same entries in new arrays. */
   copy(): InputLog {
     const log = new InputLog();
     log.steps = this.steps.slice();
@@ -38,7 +38,7 @@ export class InputLog {
     this.known = data.input.slice();
   }
 
-  /** Takes the inputs as they are: what a step or a restored state has left there. */
+  /** Takes the current inputs as the result of a step or a restored state. */
   settle(data: Data): void {
     if (this.known.length === data.input.length) this.known.set(data.input);
     else this.known = data.input.slice();
@@ -59,7 +59,7 @@ export class InputLog {
     this.push(step, MARK, data.counter[COUNTER.disturbed]);
   }
 
-  /** Does again what was done before the step that is to be made. */
+  /** Repeats the actions before the next step. */
   apply(data: Data, step: number): void {
     for (let k = this.from(step); k < this.count && this.steps[k] === step; k++) {
       if (this.places[k] === MARK) {
@@ -69,7 +69,7 @@ export class InputLog {
     }
   }
 
-  /** Forgets what was done at `step` and later. */
+  /** Removes actions at `step` and later. */
   cut(step: number): void {
     this.count = this.from(step);
   }

@@ -1,14 +1,14 @@
 /**
- * Numbers that were written into the model of a run, step by step. The model holds the values of one moment; this puts it to those of
- * another, to the bit: back to how it was before the first write, and from there the same writes again. (To write the old value over the new
- * one would not do: a mass scales the inertia, which rounds.)
+ * Numbers that were written into the model of a run, step by step. The model holds the values of one moment; this puts
+ * it to those of another, to the bit: back to how it was before the first write, and from there the same writes again.
+ * (Writing the old value over the new one is not enough: a mass scales the inertia, which rounds.)
  */
 import { type Data, type Model, type Spec, setParameter } from "stiction";
 
-/** Writes kept at most. Beyond that all are forgotten, and the past before them is no longer exact. */
+/** Most writes kept. Beyond that all are dropped, and the past before them is no longer exact. */
 const MOST = 4096;
 
-/** A number on its way into the model. */
+/** A pending write to the model. */
 export interface Write {
   /** As `setParameter` knows it. */
   readonly path: string;
@@ -37,7 +37,7 @@ export class ParameterLog {
     return this.writes.length;
   }
 
-  /** The scene that the model stands for; null when nothing was ever written. */
+  /** The scene of the model; null if nothing was ever written. */
   get scene(): Spec | null {
     return this.writes[this.held - 1]?.after ?? this.origin?.scene ?? null;
   }
@@ -66,13 +66,13 @@ export class ParameterLog {
       for (const [column, values] of this.origin.columns) column.set(values);
       (model as { spec: Model["spec"] }).spec = this.origin.spec;
       this.held = 0;
-      // constants are read from the data, and are no part of a state
+      // constants are read from the data, and are not part of a state
       data.slot.set(model.slot0.subarray(2, 2 + model.constants.size), 2);
     }
     this.apply(model, data, step - 1);
   }
 
-  /** Writes again what was written up to `step`. */
+  /** Repeats the writes up to `step`. */
   apply(model: Model, data: Data, step: number): void {
     while (this.held < this.writes.length && this.writes[this.held].step <= step) {
       const { path, value } = this.writes[this.held++];
@@ -80,7 +80,7 @@ export class ParameterLog {
     }
   }
 
-  /** Forgets what was written after `step`; the model must not hold it. */
+  /** Removes writes after `step`; the model must not contain them. */
   cut(step: number): void {
     while ((this.writes.at(-1)?.step ?? -1) > step) this.writes.pop();
   }

@@ -5,11 +5,11 @@ export type HistoryRequest =
   /** The stored display frame nearest to a step; the simulation stays where it is. */
   | { readonly type: "history-frame"; readonly id: number; readonly step: number }
   /**
-   * Pauses and puts the simulation back to exactly this step. Works for a few milliseconds only: ask again, with the same step, until
-   * the reply says `done`, so that a later wish can overtake.
+   * Pauses and puts the simulation back to exactly this step. Works for a few milliseconds only: ask again, with the
+   * same step, until the reply says `done`, so that a later request can overtake.
    */
   | { readonly type: "history-seek"; readonly id: number; readonly step: number }
-  /** Values that are wanted in the rows beside those of the scene; another list takes the place of this one. */
+  /** Additional values of the rows; a new list replaces the old one. */
   | { readonly type: "watch"; readonly names: readonly string[] }
   /** What can be watched. */
   | { readonly type: "sensor-list"; readonly id: number }
@@ -37,10 +37,12 @@ export type HistoryReply =
       readonly step: number;
       /** s */
       readonly time: number;
-      /** False when something that was done on the way there was forgotten for want of memory: then it may be another state than the one that was seen. */
+      /**
+       * False if actions before it were dropped for lack of memory: the state may then differ from the one seen before.
+       */
       readonly exact: boolean;
     }
-  /** The run goes on from the past: what was stored after this time no longer holds. */
+  /** The run continues from the past: data stored after this time is invalid. */
   | { readonly type: "history-cut"; readonly generation: number; readonly step: number; readonly time: number }
   /** What the rows hold from now on, after time. */
   | { readonly type: "columns"; readonly generation: number; readonly columns: readonly SensorEntry[] }
@@ -52,7 +54,7 @@ export type HistoryReply =
       /** Of the last state. */
       readonly hash: string;
       readonly steps: number;
-      /** False when the file holds another run than the one that was seen, since parameters were edited on the way. */
+      /** False if the file differs from the run, since parameters were edited. */
       readonly exact: boolean;
     }
   | { readonly type: "recording-read"; readonly id: number; readonly run: RecordedRun };

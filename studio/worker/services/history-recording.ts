@@ -1,5 +1,19 @@
-/** Runs as files (.mcap of `stiction/io`), and files as something to replay. The readers and writers are loaded when they are first needed. */
-import { COUNTER, compile, createData, type Data, type Model, restore, type Spec, step, takeEvents } from "stiction";
+/**
+ * Runs as files (.mcap of `stiction/io`), and files as something to replay. The readers and writers are loaded when
+ * they are first needed.
+ */
+import {
+  COUNTER,
+  compileUntyped,
+  createData,
+  type Data,
+  defaultItems,
+  type Model,
+  restore,
+  step,
+  takeEvents,
+} from "stiction";
+import { historicalItems } from "stiction/historical";
 import { POSE_SIZE } from "../frame.js";
 import type { InputLog } from "./history-inputs.js";
 import type { RecordedRun } from "./history-protocol.js";
@@ -11,9 +25,9 @@ const MOST_ROWS = 50_000;
 
 export interface RunToWrite {
   readonly model: Model;
-  /** State at step 0; null to begin anew. */
+  /** State at step 0; null to start from the beginning. */
   readonly first: Uint8Array | null;
-  /** What was done from outside; a copy of its own. */
+  /** External actions; a separate copy. */
   readonly inputs: InputLog | null;
   readonly steps: number;
   /** ms */
@@ -21,8 +35,8 @@ export interface RunToWrite {
 }
 
 /**
- * Makes a run again from its start, in a state of its own, and writes it down. The file carries the scene, so that `stiction replay` can judge it;
- * forces that were given by hand are in the motion only.
+ * Makes a run again from its start, in a separate state, and records it. The file contains the scene, so that `stiction
+ * replay` can check it; forces by hand are in the motion only.
  */
 export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; hash: string }> {
   const { createRecorder } = await import("stiction/io");
@@ -65,7 +79,7 @@ export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; ha
 export async function readRun(name: string, bytes: Uint8Array): Promise<RecordedRun> {
   const { readRecording } = await import("stiction/io");
   const { header, footer, times, steps, columns, poses, events } = await readRecording(bytes, name);
-  const model = compile(header.spec as Spec);
+  const model = compileUntyped(header.spec, historicalItems(defaultItems));
   return {
     name,
     scene: header.scene,

@@ -1,12 +1,13 @@
 /**
- * Values for plots beside the sensors that the scene names: any quantity of any thing, read with the sensors' own functions at the times of the
- * sampler. Energy and residuals are always among them, so that they can be plotted from the start.
+ * Values for plots in addition to the sensors of the scene: any quantity of any item, read with the sensors' own
+ * functions at the times of the sampler. Energy and residuals are always among them, so that they can be plotted from
+ * the start.
  */
 import type { Model, Quantity } from "stiction";
 import type { Request, SensorEntry } from "../protocol.js";
 import type { Host, LiveColumn, Run, Service } from "./service.js";
 
-/** Columns at most beside those of the scene. */
+/** Most additional columns. */
 const MOST = 48;
 /** Quantities that are offered at most; a search on the page finds among them. */
 const OFFERED = 20_000;
@@ -42,7 +43,7 @@ export class WatchService implements Service {
     return true;
   }
 
-  /** Tells the sampler what to read, and the page what is in its rows from now on. */
+  /** Sets the columns of the sampler, and reports them to the page. */
   private arrange(host: Host, run: Run): void {
     const { model, sampler, generation } = run;
     const known = new Set(sampler.names);
@@ -53,7 +54,7 @@ export class WatchService implements Service {
   }
 }
 
-/** A column that reads `kind/name/quantity.component`; null when there is no such thing. */
+/** A column that reads `kind/name/quantity.component`; null if there is none. */
 function reader(model: Model, data: Run["data"], name: string): LiveColumn | null {
   const [kindName, ...rest] = name.split("/");
   const last = rest.pop() ?? "";
@@ -79,7 +80,7 @@ function reader(model: Model, data: Run["data"], name: string): LiveColumn | nul
   };
 }
 
-/** Forces are there at the end of a step only if the scene asks for them; numbers of a mechanism only if it is one. */
+/** Forces exist at the end of a step only if the scene measures them; quantities of a mechanism only if it is one. */
 function readable(model: Model, kind: string, quantity: Quantity): boolean {
   if (kind === "mechanism" && model.formulation.kind.name !== "augmented-lagrangian") return false;
   return !quantity.needsForces || model.sensors.needsForces;

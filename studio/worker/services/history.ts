@@ -1,10 +1,12 @@
 /**
- * The past of a run, to look at and to go back to. Keeps display frames (poses at equal steps) and checkpoints (states that resume bit for
- * bit), each within a budget of memory, and what was done from outside in between: forces, numbers of the model. To go back to a step is to
- * restore the checkpoint before it, with the numbers of then, and to make the steps again; what lies after it is kept until a new step is made
- * or something is written. A scene that was compiled anew begins another past: its states do not fit the old ones.
+ * The past of a run, to look at and to go back to. Keeps display frames (poses at equal steps) and checkpoints (states
+ * that resume bit for bit), each within a budget of memory, and external actions in between: forces, numbers of the
+ * model. Going back to a step restores the checkpoint before it, with the numbers at that time, and repeats the steps;
+ * later history is kept until a new step is made or something is written. A recompiled scene starts a new history: its
+ * states do not fit the old ones.
  *
- * Other services change the state in `handle` or `beforeStep`, and stand before this one in the list: then nothing escapes it.
+ * Other services change the state in `handle` or `beforeStep`, and come before this one in the list, so that it sees
+ * every change.
  */
 import { COUNTER, type Data, step as makeStep, refreshSensors, restore, snapshot } from "stiction";
 import type { Request } from "../protocol.js";
@@ -20,7 +22,7 @@ import type { Host, Run, Service } from "./service.js";
 /** Most memory for frames and for checkpoints, bytes. */
 export const HISTORY_BUDGET = { frames: 64 * 2 ** 20, checkpoints: 64 * 2 ** 20 };
 
-/** Frames are at most this far apart at first, s, and there are at least so many in the duration of the scene. */
+/** Frames are at most this far apart at first, s, and at least this many in the duration of the scene. */
 const FRAME_TIME = 1 / 240;
 const FRAMES_PER_RUN = 2000;
 /** Simulated time between checkpoints at first, s, and the bounds of that in steps. */
@@ -30,7 +32,7 @@ const SPACING = { least: 50, most: 1000 };
 const SLICE = 12;
 /** Time between reports to the page, ms. */
 const REPORT_PERIOD = 100;
-/** Before the step that is sought, so many states are kept too: the next steps back come at once. */
+/** Number of states kept before the requested step, so that further steps back are fast. */
 const NEAR = 12;
 const NEAR_BYTES = 8 * 2 ** 20;
 
@@ -132,7 +134,7 @@ export class HistoryService implements Service {
     return true;
   }
 
-  /** Makes the steps to `target` again, for a while; the same call again goes on. */
+  /** Repeats the steps to `target`, for a while; another call continues. */
   private seek(host: Host, run: Run, id: number, target: number): void {
     const { model, data } = run;
     const wanted = Math.max(this.checkpoints.first?.step ?? 0, Math.min(Math.round(target), this.last));
@@ -157,7 +159,7 @@ export class HistoryService implements Service {
       this.sought = -1;
       if (!data.sensed) refreshSensors(model, data);
       this.settle(data);
-      // what was written here is seen here; the next step notes, by the epoch, that it came by hand
+      // writes here are seen here; the next step notes, by the epoch, that they were made by hand
       this.parameters.apply(model, data, step);
       if (!data.sensed) refreshSensors(model, data);
       host.rewound();
@@ -250,7 +252,7 @@ export class HistoryService implements Service {
     );
   }
 
-  /** Takes state and inputs as they are now for what steps have led to. */
+  /** Takes the current state and inputs as the result of steps. */
   private settle(data: Data): void {
     const { pos, quat, vel } = this.bodies;
     this.epoch = data.epoch;
@@ -266,7 +268,7 @@ export class HistoryService implements Service {
     this.states.set(data.bodyState);
   }
 
-  /** The run goes on from here: forgets what came after, and tells the page. */
+  /** The run continues from here: drops later history, and informs the page. */
   private cut(data: Data, now: number): void {
     this.frames.cut(now);
     this.checkpoints.cut(now);

@@ -9,7 +9,7 @@ import { OverlayService } from "./overlay.js";
 import type { Service } from "./service.js";
 import { Touch } from "./touch.js";
 
-/** Every service, made anew for each worker. History stands last, so that it sees what the others do to a step. */
+/** Every service, created for each worker. History is last, so that it sees the actions of the others. */
 export function createServices(): Service[] {
   const edits = new EditService();
   return [

@@ -2,7 +2,7 @@
 import { COUNTER, type Data, type Model, type Quantity, type SensorKind } from "stiction";
 import type { ContactList, ContactRow } from "./live-protocol.js";
 
-/** Where contact is a force, forces of so many pairs are summed; each takes a walk over all contacts. */
+/** Where contact is a force, forces of at most this many pairs are summed; each needs a pass over all contacts. */
 const MAX_SUMMED = 100;
 /** Where contact is a force, surfaces that move faster than this along each other slide, m/s. */
 export const SLIDING = 1e-3;

@@ -8,10 +8,10 @@ export interface Reading {
   read(data: Data): number;
 }
 
-/** What a joint bears. */
+/** Loads of a joint. */
 const EFFORTS = ["force", "torque", "effort"];
 
-/** Whether the formulation works out what joints bear; in natural coordinates only where the scene measures some of it. */
+/** Whether the formulation computes joint loads; in natural coordinates only if the scene measures one. */
 export function hasReactions(model: Model): boolean {
   if (model.formulation.kind.name !== "augmented-lagrangian") return true;
   const kind = (model.items.sensors as Readonly<Record<string, SensorKind>>).joint;
@@ -23,7 +23,7 @@ export function hasReactions(model: Model): boolean {
 
 const scratch = new Float64Array(16);
 
-/** What a key stands for: `body/box/position.z`, `|joint/hinge/force|`, a named sensor; null when there is no such thing. */
+/** Meaning of a key: `body/box/position.z`, `|joint/hinge/force|`, a named sensor; null if there is none. */
 export function findReading(model: Model, key: string): Reading | null {
   const column = model.sensors.columns.find(({ name }) => name === key);
   if (column) return { unit: column.unit, help: "", read: (data) => data.slot[column.slot] };

@@ -2,15 +2,18 @@
 
 export type LiveRequest =
   /**
-   * What is on the screen: keys as sensors are named (`body/box/speed`, `joint/hinge/position`, a named sensor), in bars for the length of a
-   * vector (`|joint/hinge/force|`), and how many contacts.
+   * Visible values: keys like names of sensors (`body/box/speed`, `joint/hinge/position`, a named sensor), in bars for
+   * the length of a vector (`|joint/hinge/force|`), and how many contacts.
    */
   { readonly type: "live-watch"; readonly keys: readonly string[]; readonly contacts: number };
 
 export type LiveReply =
   /** What there is; comes with every model. */
   | ({ readonly type: "outline"; readonly generation: number } & Outline)
-  /** Ten times a second while running, and whenever something changed. Values are in the order of the keys; NaN where there is none. */
+  /**
+   * Ten times a second while running, and whenever something changed. Values are in the order of the keys; NaN where
+   * there is none.
+   */
   | {
       readonly type: "live";
       readonly generation: number;

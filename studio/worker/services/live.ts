@@ -1,4 +1,4 @@
-/** Sends what the tree and the inspector show, and only that, ten times a second. */
+/** Sends the values of the tree and the inspector ten times a second. */
 import type { Model } from "stiction";
 import type { Request } from "../protocol.js";
 import { unitOf } from "./edit-form-fields.js";

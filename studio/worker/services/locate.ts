@@ -3,7 +3,7 @@ import { turned } from "../rotation.js";
 import type { Run } from "./service.js";
 import type { LocatedFrame, LocateSpot } from "./touch-protocol.js";
 
-/** A point of the world, and an axis through it, in the frame of a body as it stands now. */
+/** A point of the world, and an axis through it, in the current frame of a body. */
 export function locate({ model, data }: Run, { body, point, axis = [0, 0, 1] }: LocateSpot): LocatedFrame {
   const [x, y, z, w] = data.bodyQuat.subarray(4 * body, 4 * body + 4);
   const inverse: Quat = [-x, -y, -z, w];

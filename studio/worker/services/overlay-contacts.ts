@@ -1,4 +1,4 @@
-/** Contact points with what they bear, whatever the formulation keeps of it. Reads Data only. */
+/** Contact points with their loads, for every formulation. Reads Data only. */
 import { COUNTER, contact, type Data, type Model } from "stiction";
 import { turnInto } from "../rotation.js";
 import { SLIDING } from "./live-contacts.js";
@@ -51,7 +51,10 @@ export function contactRows(model: Model, data: Data): Float32Array {
   return all.length > ROW.size * MOST_CONTACTS ? all.slice(0, ROW.size * MOST_CONTACTS) : all;
 }
 
-/** Contacts as impulses: forces are impulse over step. The friction of a patch is shared out as its points bear. */
+/**
+ * Contacts as impulses: forces are impulse over step. The friction of a patch is divided in proportion to the loads of
+ * its points.
+ */
 function hardRows(model: Model, data: Data): Float32Array {
   const pace = data.items.impulse?.pace?.[0] ?? 0;
   const h = pace > 0 ? pace : model.options.timestep;
@@ -83,7 +86,10 @@ function hardRows(model: Model, data: Data): Float32Array {
   return rows;
 }
 
-/** Contacts as forces, as the last evaluation left them. A contact slides where its friction is at the limit of its pair: the kinetic one when it moves, else the static one. */
+/**
+ * Contacts as forces, as the last evaluation left them. A contact slides where its friction is at the limit of its
+ * pair: the kinetic one when it moves, else the static one.
+ */
 function compliantRows(model: Model, data: Data): Float32Array {
   const state = data.systems.compliant as Compliant;
   const { count, body, pair, normal, place, batch, out, resistances } = state;
@@ -122,7 +128,9 @@ function compliantRows(model: Model, data: Data): Float32Array {
   return rows;
 }
 
-/** Regions of common volume: one row each, at its centre, with the law's force. More than half of the bristles decide. */
+/**
+ * Regions of common volume: one row each, at its centre, with the law's force. More than half of the bristles decide.
+ */
 function regionRows(model: Model, data: Data): Float32Array {
   const fields = rememberedRows(data, "volumetric");
   if (!fields) return new Float32Array(0);
@@ -160,7 +168,7 @@ function rimRows(model: Model, data: Data): Float32Array {
     let length = 0;
     for (let k = 0; k < 3; k++) {
       rows[o + ROW.point + k] = 0.5 * (memory[m + RIM_ROW.point + k] + memory[m + RIM_ROW.point + 3 + k]);
-      // A's normal and B's turned round, by what their elements bear
+      // A's normal and B's reversed, weighted by the loads of their elements
       const n = ofA * memory[m + RIM_ROW.normal + k] - ofB * memory[m + RIM_ROW.normal + 3 + k];
       rows[o + ROW.normal + k] = n;
       length += n * n;

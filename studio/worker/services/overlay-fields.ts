@@ -1,4 +1,7 @@
-/** Footprints and intersection volumes of volumetric contact, as triangles. They are found anew by clipping: dear, so asked for rarely. */
+/**
+ * Footprints and intersection volumes of volumetric contact, as triangles. They are found by clipping, which is
+ * expensive and therefore rare.
+ */
 import { collision, contact, type Data, type Model } from "stiction";
 import { turnInto } from "../rotation.js";
 import type { OverlayParts } from "./overlay-protocol.js";

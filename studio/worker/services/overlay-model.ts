@@ -22,7 +22,8 @@ export function overlayModel(model: Model): OverlayModel {
 }
 
 /**
- * The box of even density with mass m and the given inertia (xx yy zz xy xz yz): with principal moments I₁, I₂, I₃ its half sides are
+ * The box of uniform density with mass m and the given inertia (xx yy zz xy xz yz): with principal moments I₁, I₂, I₃
+ * its half sides are
  *
  *   a₁² = 3 (I₂ + I₃ − I₁)/(2 m), …
  *

@@ -36,7 +36,7 @@ interface MeshNodes {
   readonly bounds: Float32Array;
 }
 
-/** Inner nodes of the broad phase in the world, and of the trees of meshes as the boxes around their turned boxes. */
+/** Inner nodes of the broad phase in the world, and of the trees of meshes as boxes around their rotated boxes. */
 export function treeRows(model: Model, data: Data): Float32Array {
   const rows: number[] = [];
   const broad = (data.systems.collision as { readonly broad: Nodes | null } | undefined)?.broad;
@@ -162,7 +162,7 @@ export function linkTensions(model: Model, data: Data): Float32Array {
   return Float32Array.from(tensions);
 }
 
-/** Bodies that act on each other through contacts that bear and through joints, but not through what forces do not move. */
+/** Bodies that act on each other through loaded contacts and joints, but not through static and kinematic bodies. */
 export function islandRows(model: Model, data: Data, contacts: readonly (readonly [number, number])[]): Int32Array {
   const island = Int32Array.from(model.bodyType, (type, b) => (type === BODY_TYPE.dynamic ? b : -1));
   const root = (b: number): number => {
@@ -187,8 +187,9 @@ export function islandRows(model: Model, data: Data, contacts: readonly (readonl
 }
 
 /**
- * Groups of rows of the constraint matrix A = J M⁻¹ Jᵀ: joints with the rows that take part now, then patches with a normal row per point and two of
- * friction (one in the plane). Two groups meet in A where they share a body that moves.
+ * Groups of rows of the constraint matrix A = J M⁻¹ Jᵀ: joints with the rows that take part now, then patches with a
+ * normal row per point and two of friction (one in the plane). Two groups have an entry in A if they share a moving
+ * body.
  */
 export function matrixRows(model: Model, data: Data): Int32Array {
   const { joints } = model;

@@ -1,6 +1,6 @@
-/** What overlays ask of the worker, and what it sends: rows of numbers, transferred. Types and row layouts only. */
+/** Requests of overlays to the worker, and its replies: rows of numbers, transferred. Types and row layouts only. */
 
-/** Parts of the state that can be asked for. */
+/** Parts of the state that can be requested. */
 export type OverlayPart =
   | "contacts"
   | "boxes"
@@ -13,7 +13,10 @@ export type OverlayPart =
   | "matrix";
 
 export type OverlayRequest =
-  /** From now on these parts are sent whenever the state has changed, at most 30 times a second, and once at once. None: no more. */
+  /**
+   * From now on these parts are sent whenever the state has changed, at most 30 times a second, and once at once. None:
+   * no more.
+   */
   | { readonly type: "overlays"; readonly parts: readonly OverlayPart[] }
   /** The page has taken the last ones; until then no more are sent. */
   | { readonly type: "overlays-taken" };
@@ -36,7 +39,9 @@ export interface OverlayModel {
   readonly links: readonly { readonly name: string; readonly kind: string }[];
   /** kg per body; 0 where forces do not move it. */
   readonly mass: Float32Array;
-  /** Per body the box with the same mass and inertia: three half sides (m) and its orientation in the body, 7 numbers. */
+  /**
+   * Per body the box with the same mass and inertia: three half sides (m) and its orientation in the body, 7 numbers.
+   */
   readonly inertia: Float32Array;
   readonly bodies: readonly string[];
 }
@@ -85,7 +90,10 @@ export const CONTACT_ROW = {
 
 export const CONTACT_STATE = { open: 0, stick: 1, slip: 2 } as const;
 
-/** A joint: its point on A and on B (m), the orientation of its frame on A, the force on B (N), 1 when it has broken, 0; tension along the line from A to B, N. */
+/**
+ * A joint: its point on A and on B (m), the orientation of its frame on A, the force on B (N), 1 when it has broken, 0;
+ * tension along the line from A to B, N.
+ */
 export const JOINT_ROW = { pointA: 0, pointB: 3, turn: 6, reaction: 10, broken: 13, tension: 14, size: 15 } as const;
 
 /** min 3, max 3, height. */

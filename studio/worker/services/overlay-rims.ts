@@ -1,4 +1,4 @@
-/** Whether segments of a rim stick or slide, from what their elements remember. */
+/** Whether segments of a rim stick or slide, from the memory of their elements. */
 import { contact, type Data, type Model } from "stiction";
 
 const { RIM_COEFFICIENT: BY, RIM_ELEMENT: ELEMENT, RIM_ROW: ROW } = contact;
@@ -17,10 +17,10 @@ export interface RimSegments {
 }
 
 /**
- * Whether segment r slides: elements with more than half of its load are at the limit of friction, but for 1 − `limit`. The load is shared out by
- * indentation, which it is proportional to but for damping.
+ * Whether segment r slides: elements with more than half of its load are at the limit of friction, but for 1 − `limit`.
+ * The load is shared out by indentation, which it is proportional to but for damping.
  *
- * LuGre: bristles z are at their limit where σ₀‖z‖ = g = f_n (μ_d + (μ_s − μ_d) exp(−u_t²/x₀²)), as they are when only sliding is left of a motion.
+ * LuGre: bristles z are at their limit where σ₀‖z‖ = g = f_n (μ_d + (μ_s − μ_d) exp(−u_t²/x₀²)), as in steady sliding.
  * Smoothed Coulomb friction is at it where u_t/√(u_t² + v_r²) is nearly 1. Without friction nothing sticks.
  */
 export function segmentSlides(model: Model, data: Data, segments: RimSegments, r: number, limit: number): boolean {
@@ -38,13 +38,13 @@ export function segmentSlides(model: Model, data: Data, segments: RimSegments, r
   return sliding > 0.5;
 }
 
-/** Indentation of the elements by A's normal, and of those by B's, of segment r, m: what they bear in proportion. */
+/** Indentation of the elements by A's normal, and of those by B's, of segment r, m: proportional to their loads. */
 export function indentations({ memory }: RimSegments, r: number): readonly [number, number] {
   const depthOf = (e: number) => memory[ROW.size * r + ROW.element + ELEMENT.size * e + ELEMENT.depth];
   return [depthOf(0) + depthOf(2), depthOf(1) + depthOf(3)];
 }
 
-/** A segment at hand: its row begins at `at`. */
+/** Current segment: its row begins at `at`. */
 interface Segment {
   readonly law: RimLaw;
   readonly bodies: readonly [number, number];
@@ -52,7 +52,7 @@ interface Segment {
   readonly at: number;
 }
 
-/** Whether element e, which bears a share of the load, is at the limit of friction. */
+/** Whether element e, which carries a share of the load, is at the friction limit. */
 function atLimit(data: Data, segment: Segment, e: number, share: number, limit: number): boolean {
   const { law, bodies, memory, at } = segment;
   const { coefficients, bristleLength } = law;

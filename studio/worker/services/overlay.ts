@@ -1,4 +1,4 @@
-/** Sends what overlays draw: only what is asked for, only while it is, at most 30 times a second and never faster than the page takes it. */
+/** Sends the data of overlays: only on request, at most 30 times a second and never faster than the page reads it. */
 import { COUNTER } from "stiction";
 import type { Request } from "../protocol.js";
 import { contactRows } from "./overlay-contacts.js";

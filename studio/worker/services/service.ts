@@ -1,9 +1,12 @@
-/** What stands beside the simulation in its worker: each service answers requests of its own and may watch every step. */
+/** Services next to the simulation in its worker: each answers its own requests and may watch every step. */
 import type { Data, Model } from "stiction";
 import type { Reply, Request, SceneSource } from "../protocol.js";
 import type { Sampler } from "../sampler.js";
 
-/** The open scene. Model and data change when a parameter has no slot, or something is added: never keep them across a call. */
+/**
+ * The open scene. Model and data change when a parameter has no slot, or something is added: never keep them across a
+ * call.
+ */
 export interface Run {
   readonly generation: number;
   readonly model: Model;
@@ -28,18 +31,18 @@ export interface Host {
   /** Sends poses, sensor rows and status. */
   report(): void;
   /**
-   * Goes on with another model, whose state is in `data`: the page gets a new description (`loaded`, with `kept`: time and history go on) and the
-   * services hear `opened`.
+   * Continues with another model, whose state is in `data`: the page gets a new description (`loaded`, with `kept`:
+   * time and history continue) and `opened` of the services is called.
    */
   replace(model: Model, data: Data): void;
   /**
-   * The present state is another one than the steps have led to (scrubbed, moved by hand). Rows after its time hold until a step is made: then
-   * the history says so to the page (`history-cut`).
+   * The current state is not the result of steps (scrubbed, moved by hand). Rows after its time are valid until a step
+   * is made: then the history informs the page (`history-cut`).
    */
   rewound(): void;
 }
 
-/** A value of the studio's own beside the sensors of the scene. */
+/** An additional value of the studio. */
 export interface LiveColumn {
   readonly name: string;
   readonly unit: string;

@@ -6,7 +6,7 @@ export type TouchRequest =
   | { readonly type: "pull"; readonly target: readonly number[] }
   /** Lets go: the body keeps its velocity, so a swift hand throws. */
   | { readonly type: "release" }
-  /** Asks for points of the world in the frames of bodies, as they stand now. */
+  /** Asks for points of the world in the frames of bodies, at their current poses. */
   | { readonly type: "locate"; readonly id: number; readonly spots: readonly LocateSpot[] };
 
 export type TouchReply = { readonly type: "located"; readonly id: number; readonly frames: readonly LocatedFrame[] };
@@ -22,9 +22,9 @@ export interface LocateSpot {
 export interface LocatedFrame {
   /** Of the body; empty: the world. */
   readonly name: string;
-  /** kg; infinite for what does not move. */
+  /** kg; infinite for static bodies. */
   readonly mass: number;
   readonly position: readonly number[];
-  /** z along the axis; in a planar scene x, turned about z only. */
+  /** z along the axis; in a planar scene x, rotated about z only. */
   readonly orientation: readonly number[];
 }

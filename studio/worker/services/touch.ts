@@ -4,14 +4,15 @@ import { turnInto } from "../rotation.js";
 import { locate } from "./locate.js";
 import type { Host, LiveColumn, Run, Service } from "./service.js";
 
-/** Stiffness of the hand by its frequency, rad/s: this fast, or this part of what a step resolves. */
+/** Stiffness of the hand by its frequency, rad/s: this frequency, or this fraction of the one that a step resolves. */
 const FREQUENCY = { most: 30, perStep: 0.25 } as const;
 /** Rate at which a held body ceases to turn in the hand, 1/s. */
 const GRIP = 4;
 
 /**
- * A hand that pulls at a point of a body with a critically damped spring: F = k (x − p) − c v_p with k = m ω², c = 2 m ω, where m is the mass that
- * the point has for a force (at most the body's own); and turning in the hand is damped. The wrench goes into `data.input`, so it is state like any input: recorded, and replayed to the bit.
+ * A hand that pulls at a point of a body with a critically damped spring: F = k (x − p) − c v_p with k = m ω², c = 2 m
+ * ω, where m is the mass that the point has for a force (at most the body's own); and rotation in the hand is damped.
+ * The wrench goes into `data.input`, so it is state like any input: recorded, and replayed to the bit.
  */
 export class Touch implements Service {
   private body = -1;
@@ -122,7 +123,9 @@ export class Touch implements Service {
   }
 }
 
-/** 1/m + tr([r]ᵀ I⁻¹ [r]): no direction at r is easier to move. In the body's frame, so it holds however the body turns. */
+/**
+ * 1/m + tr([r]ᵀ I⁻¹ [r]): no direction at r is easier to move. In the body's frame, so it holds however the body turns.
+ */
 function easeOf(model: Model, body: number, r: Float64Array): number {
   const o = 6 * body;
   const j = model.bodyInvInertia;

@@ -1,5 +1,5 @@
 /** Height fields as solids: closed forms, the mesh path of the same field, and a block that rests on one. */
-import { bodyPosition, compile, createData, type Spec, step } from "stiction";
+import { bodyPosition, compile, createData, type ShapeSpec, type Spec, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { heightFieldSolid } from "../../../src/collision/volume/height-field-solid.js";
 import {
@@ -107,24 +107,23 @@ describe("a height field as a solid", () => {
 });
 
 test("a block rests on a height field as deep as on a plane", () => {
-  const scene = (ground: object): Spec =>
-    ({
-      timestep: 1e-3,
-      formulation: { type: "augmented-lagrangian" },
-      materials: {
-        layer: { friction: 0.5, contact: { type: "volumetric", modulus: 1e5, thickness: 0.1, damping: 10 } },
+  const scene = (ground: ShapeSpec): Spec => ({
+    timestep: 1e-3,
+    formulation: { type: "augmented-lagrangian" },
+    materials: {
+      layer: { friction: 0.5, contact: { type: "volumetric", modulus: 1e5, thickness: 0.1, damping: 10 } },
+    },
+    bodies: [
+      { name: "ground", type: "static", material: "layer", shapes: [ground] },
+      {
+        name: "block",
+        mass: 1,
+        material: "layer",
+        position: [0.1, 0.05, 0.2499],
+        shapes: [{ type: "box", halfExtents: [0.5, 0.25, 0.25] }],
       },
-      bodies: [
-        { name: "ground", type: "static", material: "layer", shapes: [ground] },
-        {
-          name: "block",
-          mass: 1,
-          material: "layer",
-          position: [0.1, 0.05, 0.2499],
-          shapes: [{ type: "box", halfExtents: [0.5, 0.25, 0.25] }],
-        },
-      ],
-    }) as unknown as Spec;
+    ],
+  });
   const model = compile(scene({ type: "height-field", dx: 0.4, dy: 0.4, heights: Array(9).fill(Array(9).fill(0)) }));
   const data = createData(model);
   for (let k = 0; k < 1000; k++) step(model, data);

@@ -5,11 +5,11 @@ import {
   CONTACT_SIZE,
   type ContactSet,
   createContactSet,
-} from "../../../src/contact/complementarity/lists.js";
+} from "../../../src/contact/complementarity/contact-set.js";
+import type { ExactSettings } from "../../../src/contact/complementarity/exact-settings.js";
 import { createPair, type Pair, startPair } from "../../../src/contact/complementarity/pair.js";
-import { createPlaced, type Placed, place } from "../../../src/contact/complementarity/placed.js";
+import { createPlaced, type Placed, place } from "../../../src/contact/complementarity/placed-polytope.js";
 import { polytopeOf } from "../../../src/contact/complementarity/polytope.js";
-import type { ExactSettings } from "../../../src/contact/complementarity/settings.js";
 
 export type Vec3 = readonly [number, number, number];
 

@@ -1,5 +1,5 @@
 /** Flush bodies: contacts at the same place become one, and constraints that others imply are left out. */
-import { compile, createData, type Spec, sensorValues, step } from "stiction";
+import { compile, createData, sensorValues, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import {
   addMember,
@@ -9,8 +9,10 @@ import {
   createContactSet,
   openConstraint,
   openContact,
-} from "../../../src/contact/complementarity/lists.js";
-import { mergeContacts, smaller } from "../../../src/contact/complementarity/merge.js";
+} from "../../../src/contact/complementarity/contact-set.js";
+import { mergeContacts } from "../../../src/contact/complementarity/merge-contacts.js";
+import { createPair } from "../../../src/contact/complementarity/pair.js";
+import { GUARDED } from "./bodies.js";
 
 /** Contacts at heights, all with the normal z and the gap that is given. */
 function setOf(contacts: readonly (readonly [number, number])[], groups: readonly (readonly number[])[]) {
@@ -45,8 +47,7 @@ describe("merging", () => {
       ],
       [[0, 1], [2, 3], [3]],
     );
-    smaller[0] = 1;
-    mergeContacts(set, 0, 0);
+    mergeContacts(createPair(set, GUARDED), 0, 0, 1);
     // {0, 1} twice, and {1} implies both
     expect(groupsOf(set)).toEqual([[1]]);
   });
@@ -65,8 +66,7 @@ describe("merging", () => {
         [3, 2],
       ],
     );
-    smaller[0] = 1;
-    mergeContacts(set, 0, 0);
+    mergeContacts(createPair(set, GUARDED), 0, 0, 1);
     expect(groupsOf(set)).toEqual([
       [0, 1],
       [1, 2],
@@ -83,8 +83,7 @@ describe("merging", () => {
       ],
       [[0], [1, 2]],
     );
-    smaller[0] = 1;
-    mergeContacts(set, 1, 1);
+    mergeContacts(createPair(set, GUARDED), 1, 1, 1);
     expect(groupsOf(set)).toEqual([[0], [1]]);
   });
 });
@@ -103,7 +102,7 @@ const cubes = (shift: number, planar: boolean, friction = 0.5) => {
       shapes: [planar ? { type: "polygon", halfExtents: [0.5, 0.5] } : { type: "box", halfExtents: [0.5, 0.5, 0.5] }],
     })),
     sensors: ["solver/all/unilateral", "solver/all/inter", "contact/c0:c1/normalForce", "contact/c1:c2/normalForce"],
-  } as unknown as Spec);
+  });
   const data = createData(model);
   let status = 0;
   for (let i = 0; i < 50; i++) status |= step(model, data);

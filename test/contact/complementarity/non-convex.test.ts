@@ -2,7 +2,7 @@
  * Bodies that are not convex, as unions of convex parts (spec of the theory of [Williams2014], 10.3): seams between parts hold nothing back, reflex corners are two faces at once, saddle vertices let others pass on the side of
  * the convex edge. Judged by separating axes of the boxes that the parts are.
  */
-import { compile, createData, type Data, type Model, type Spec, step } from "stiction";
+import { type BodySpec, compile, createData, type Data, type Model, type ShapeSpec, step } from "stiction";
 import { describe, expect, test } from "vitest";
 
 type Vec = readonly number[];
@@ -72,15 +72,20 @@ function run(
     ...(planar ? { plane: "xy" } : {}),
     timestep: 0.005,
     formulation: { type: "complementarity", cone: "none", ...formulation },
-    bodies: bodies.map(({ name, parts, depth }) => ({
-      name,
-      ...more[name],
-      shapes: parts.map(({ half, at }) => ({
-        ...(planar ? { type: "polygon", halfExtents: half } : { type: "box", halfExtents: [half[0], depth, half[1]] }),
-        position: place(at),
-      })),
-    })),
-  } as unknown as Spec);
+    bodies: bodies.map(
+      ({ name, parts, depth }) =>
+        ({
+          name,
+          ...more[name],
+          shapes: parts.map(({ half, at }) => ({
+            ...(planar
+              ? { type: "polygon", halfExtents: half }
+              : { type: "box", halfExtents: [half[0], depth, half[1]] }),
+            position: place(at),
+          })),
+        }) satisfies BodySpec,
+    ),
+  });
   const data = createData(model);
   let depth = 0;
   let status = 0;
@@ -220,11 +225,14 @@ test.each([
       {
         name: "block",
         type: "static",
-        shapes: [{ half: [2, 2, 0.5], at: [0, 0, -0.5] }, ...walls].map((part) => ({
-          type: "box",
-          halfExtents: part.half,
-          position: part.at,
-        })),
+        shapes: [{ half: [2, 2, 0.5], at: [0, 0, -0.5] }, ...walls].map(
+          (part) =>
+            ({
+              type: "box",
+              halfExtents: part.half,
+              position: part.at,
+            }) satisfies ShapeSpec,
+        ),
       },
       {
         name: "peg",
@@ -233,7 +241,7 @@ test.each([
         shapes: [{ type: "box", halfExtents: [0.25, 0.25, 0.5] }],
       },
     ],
-  } as unknown as Spec);
+  });
   const data = createData(model);
   for (let i = 0; i < 200; i++) {
     expect(step(model, data)).toBe(0);
@@ -269,7 +277,7 @@ test.each([
         shapes: [{ type: "box", halfExtents: [0.2, 0.2, 0.2] }],
       },
     ],
-  } as unknown as Spec);
+  });
   const data = createData(model);
   let lowest = 1.2;
   for (let i = 0; i < 250; i++) {
@@ -289,17 +297,22 @@ test.each([0.99, 0.999])(
       timestep: 0.01,
       formulation: { type: "complementarity", cone: "none" },
       bodies: [
-        ...[
-          ["west", -1, 0],
-          ["east", 1, 0],
-          ["south", 0, -1],
-          ["north", 0, 1],
-        ].map(([name, x, y]) => ({
-          name,
-          type: "static",
-          position: [x, y, 0],
-          shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
-        })),
+        ...(
+          [
+            ["west", -1, 0],
+            ["east", 1, 0],
+            ["south", 0, -1],
+            ["north", 0, 1],
+          ] as const
+        ).map(
+          ([name, x, y]) =>
+            ({
+              name,
+              type: "static",
+              position: [x, y, 0],
+              shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+            }) satisfies BodySpec,
+        ),
         {
           name: "cube",
           mass: 1,
@@ -307,7 +320,7 @@ test.each([0.99, 0.999])(
           shapes: [{ type: "box", halfExtents: [0, 0, 0].fill(size / 2) }],
         },
       ],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     const cube = model.bodyNames.indexOf("cube");
     for (let i = 0; i < 100; i++) expect(step(model, data)).toBe(0);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const NAMES = ["turn", "shoulder", "elbow", "roll", "wrist"];
 
 function run(mode: string, seconds: number) {
-  const model = compile(buildScene(sceneByName("pd-arm") as Scene, { mode } as never));
+  const model = compile(buildScene(sceneByName("pd-arm") as Scene, { mode }));
   const data = createData(model);
   const slot = (name: string) => model.sensors.columns.find((c) => c.name === name)?.slot ?? -1;
   let gap = 0;

@@ -1,4 +1,4 @@
-/** Static poses near corners (`verify own.peg-poses`): a hundredth of them here, all with STICTION_FULL. And their judge against the worked example 15.3 of the spec of [Williams2014]. */
+/** Static poses near corners (`verify own.peg-poses`): a hundredth of them here, all with STICTION_FULL. And their judge against a worked example after [Williams2014] (15.3 of our list). */
 import { describe, expect, test } from "vitest";
 import { pegPosesPlanar, pegPosesRidge, pegPosesSpatial } from "../../../proof/experiments/williams-poses.js";
 import { runExperiment } from "../../../proof/index.js";
@@ -14,7 +14,6 @@ const full = process.env.STICTION_FULL === "1";
 
 test.each([pegPosesPlanar, pegPosesRidge, pegPosesSpatial].map((e) => [e.id, e] as const))(
   "%s",
-  { timeout: full ? 600_000 : 20_000 },
   async (_id, experiment) => {
     for await (const row of runExperiment(experiment as never, { full })) expect(row).toMatchObject({ pass: true });
   },

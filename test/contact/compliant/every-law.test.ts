@@ -1,5 +1,14 @@
 /** Every contact law and every friction law does in a scene, in both formulations, what it does by itself. A new law is tested by being listed. */
-import { bodyVelocity, compile, contact, createData, type Spec, step } from "stiction";
+import {
+  bodyVelocity,
+  type ContactLaw,
+  compileUntyped,
+  contact,
+  createData,
+  type FormulationSpec,
+  step,
+  type UntypedSpec,
+} from "stiction";
 import { describe, expect, test } from "vitest";
 
 const FORMULATIONS = [{ type: "forces", integrator: "rk4" }, { type: "augmented-lagrangian" }] as const;
@@ -11,12 +20,12 @@ const SOFT: Record<string, Record<string, unknown>> = {
   popov: {},
 };
 
-function ball(formulation: object, law: Record<string, unknown>): Spec {
+function ball(formulation: FormulationSpec, law: UntypedSpec["formulation"]): UntypedSpec {
   return {
     timestep: H,
     gravity: [0, 0, 0],
-    formulation: formulation as Spec["formulation"],
-    materials: { soft: { friction: 0, contact: law as never } },
+    formulation,
+    materials: { soft: { friction: 0, contact: law } },
     bodies: [
       { name: "floor", type: "static", material: "soft", shapes: [{ type: "plane" }] },
       {
@@ -33,15 +42,13 @@ function ball(formulation: object, law: Record<string, unknown>): Spec {
 
 describe.each(FORMULATIONS)("$type", (formulation) => {
   test.each(Object.keys(contact.laws))("%s: a ball rebounds as the law says", (name) => {
-    const law = contact.laws[name as keyof typeof contact.laws] as unknown as {
-      claims: { continuousAtTouch: boolean };
-    };
+    const law = (contact.laws as Readonly<Record<string, ContactLaw>>)[name];
     const given = { type: name, ...SOFT[name] };
-    const model = compile(ball(formulation, given));
+    const model = compileUntyped(ball(formulation, given));
     const data = createData(model);
     const { pairs } = model.systems.compliant;
     // the parameters as the scene completes them
-    const { restitution, duration } = contact.impactOf(law as never, pairs[0].params as never, 1, 1);
+    const { restitution, duration } = contact.impactOf(law, pairs[0].params, 1, 1);
     const steps = Math.ceil((1.5 * duration) / H) + 2;
     for (let k = 0; k < steps; k++) step(model, data);
     const [, , speed] = bodyVelocity(model, data, "ball");
@@ -55,7 +62,7 @@ describe.each(FORMULATIONS)("$type", (formulation) => {
     (name) => {
       const law = contact.frictionLaws[name as keyof typeof contact.frictionLaws];
       const run = (slope: number) => {
-        const model = compile(block(formulation, name, slope));
+        const model = compileUntyped(block(formulation, name, slope));
         const data = createData(model);
         for (let k = 0; k < 4000; k++) step(model, data);
         return bodyVelocity(model, data, "block")[0];
@@ -70,7 +77,7 @@ describe.each(FORMULATIONS)("$type", (formulation) => {
 
 test.each(Object.keys(contact.frictionLaws))("%s: materials without friction slide freely", (name) => {
   const spec = block({ type: "augmented-lagrangian" }, name, 0.1);
-  const model = compile({ ...spec, materials: { wood: { ...spec.materials?.wood, friction: 0 } } });
+  const model = compileUntyped({ ...spec, materials: { wood: { ...spec.materials?.wood, friction: 0 } } });
   const data = createData(model);
   for (let k = 0; k < 1000; k++) step(model, data);
   // viscous friction has a coefficient of its own, 1 N s/m by default
@@ -78,18 +85,18 @@ test.each(Object.keys(contact.frictionLaws))("%s: materials without friction sli
   expect(bodyVelocity(model, data, "block")[0] / free).toBeCloseTo(1, name === "viscous" ? 0 : 3);
 });
 
-function block(formulation: object, sliding: string, slope: number): Spec {
+function block(formulation: FormulationSpec, sliding: string, slope: number): UntypedSpec {
   const [s, c] = [Math.sin(Math.atan(slope)), Math.cos(Math.atan(slope))];
   return {
     timestep: 2e-4,
     gravity: [9.81 * s, 0, -9.81 * c],
-    formulation: formulation as Spec["formulation"],
+    formulation,
     materials: {
       wood: {
         friction: 0.5,
         restitution: 0.3,
         contact: { type: "hunt-crossley", stiffness: 1e6, leastSpeed: 0.2 },
-        sliding: sliding as never,
+        sliding,
       },
     },
     bodies: [

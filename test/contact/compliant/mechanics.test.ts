@@ -1,12 +1,15 @@
 /** What holds of compliant contact whatever the laws: momentum, order of bodies, memory. */
 import {
+  type BodySpec,
   bodyPosition,
   bodyVelocity,
   compile,
+  compileUntyped,
   createData,
+  type FormulationSpec,
   restore,
+  type ShapeSpec,
   type Simulation,
-  type Spec,
   snapshot,
   stateHash,
   step,
@@ -29,7 +32,7 @@ const rubber = {
 };
 
 function start(spec: object): Simulation {
-  const model = compile({ timestep: 1e-3, materials: { rubber }, ...spec } as Spec);
+  const model = compileUntyped({ timestep: 1e-3, materials: { rubber }, ...spec });
   return { model, data: createData(model) };
 }
 
@@ -54,16 +57,17 @@ function momentum({ model, data }: Simulation, inertia: number): number[] {
 }
 
 /** Two bodies that meet off centre and turn, in empty space. */
-const ball = (name: string, x: number, y: number, v: number, mass: number) => ({
-  name,
-  mass,
-  inertia: [0.004, 0.004, 0.004],
-  material: "rubber",
-  position: [x, y, 0.01],
-  velocity: [v, 0, 0.1],
-  angularVelocity: [3 * v, -2, 5],
-  shapes: [{ type: "sphere", radius: 0.1 }],
-});
+const ball = (name: string, x: number, y: number, v: number, mass: number) =>
+  ({
+    name,
+    mass,
+    inertia: [0.004, 0.004, 0.004],
+    material: "rubber",
+    position: [x, y, 0.01],
+    velocity: [v, 0, 0.1],
+    angularVelocity: [3 * v, -2, 5],
+    shapes: [{ type: "sphere", radius: 0.1 }],
+  }) satisfies BodySpec;
 const one = ball("one", -0.11, 0.03, 1, 1);
 const two = ball("two", 0.11, -0.03, -0.5, 2);
 
@@ -151,12 +155,12 @@ function meshFloor(cells: number, size: number) {
     type: "static",
     material: "rubber",
     shapes: [{ type: "mesh", vertices, faces, sides: "one" }],
-  };
+  } satisfies BodySpec;
 }
 
 describe("bristles survive when the surface is cut otherwise", () => {
-  const shapes = [{ type: "sphere", radius: 0.1 }];
-  const plane = { name: "floor", type: "static", material: "rubber", shapes: [{ type: "plane" }] };
+  const shapes = [{ type: "sphere", radius: 0.1 }] satisfies ShapeSpec[];
+  const plane = { name: "floor", type: "static", material: "rubber", shapes: [{ type: "plane" }] } satisfies BodySpec;
 
   test.each([
     ["deepest", 0],
@@ -170,8 +174,8 @@ describe("bristles survive when the surface is cut otherwise", () => {
       velocity: [1, 0, 0],
       angularVelocity: [0, 10, 0],
       shapes,
-    };
-    const formulation = { type: "forces", integrator: "rk4" };
+    } satisfies BodySpec;
+    const formulation = { type: "forces", integrator: "rk4" } satisfies FormulationSpec;
     const [a, b] = [plane, meshFloor(20, 1)].map((floor) =>
       start({ collision: { points }, formulation, bodies: [floor, body] }),
     );
@@ -206,11 +210,11 @@ describe("input that does not hold", () => {
   const bodies = [
     { name: "floor", type: "static", material: "steel", shapes: [{ type: "plane" }] },
     { name: "ball", mass: 1, material: "steel", shapes: [{ type: "sphere", radius: 0.1 }] },
-  ];
+  ] satisfies BodySpec[];
   const compiled =
     (steel: object, rest: object = {}) =>
     () =>
-      compile({ formulation: { type: "forces" }, materials: { steel }, bodies, ...rest } as Spec);
+      compile({ formulation: { type: "forces" }, materials: { steel }, bodies, ...rest });
 
   test("an unknown law is named, with those that there are", () => {
     expect(compiled({ contact: { type: "hunt-crosley" } })).toThrow(

@@ -43,7 +43,7 @@ async function mujocoCreep(force: number, softness: number): Promise<number> {
 
 function ourCreep(force: number): number {
   const scene = sceneByName("pinched-capsule") as Scene;
-  const model = compile(buildScene(scene, { force, formulation: "augmented-lagrangian" } as never));
+  const model = compile(buildScene(scene, { force, formulation: "augmented-lagrangian" }));
   const data = createData(model);
   const run = (steps: number) => {
     for (let k = 0; k < steps; k++) step(model, data);

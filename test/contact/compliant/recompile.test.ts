@@ -1,5 +1,15 @@
 /** What sticks goes on sticking when the scene is compiled anew around it. */
-import { addBody, bodyPosition, compile, createData, recompile, type Simulation, type Spec, step } from "stiction";
+import {
+  addBody,
+  type BodySpec,
+  bodyPosition,
+  compile,
+  createData,
+  recompile,
+  type Simulation,
+  type Spec,
+  step,
+} from "stiction";
 import { expect, test } from "vitest";
 
 const block = {
@@ -7,14 +17,14 @@ const block = {
   mass: 1,
   position: [0, 0, 0.1],
   shapes: [{ type: "box", halfExtents: [0.2, 0.2, 0.1] }],
-};
-const spec = {
+} satisfies BodySpec;
+const spec: Spec = {
   timestep: 0.001,
   formulation: "augmented-lagrangian",
   // tan 0.3 with μ = 0.5
   gravity: [2.82, 0, -9.4],
   bodies: [{ name: "floor", type: "static", shapes: [{ type: "plane" }] }, block],
-} as Spec;
+};
 
 function run({ model, data }: Simulation, steps: number): number {
   for (let k = 0; k < steps; k++) step(model, data);
@@ -25,10 +35,15 @@ test("a block that is held stays where it is when another body is added before o
   const model = compile(spec);
   const simulation: Simulation = { model, data: createData(model) };
   const before = run(simulation, 2000);
-  const ball = { name: "ball", mass: 1, position: [5, 0, 0.1], shapes: [{ type: "sphere", radius: 0.1 }] };
-  const after = addBody(simulation, ball as never);
+  const ball = {
+    name: "ball",
+    mass: 1,
+    position: [5, 0, 0.1],
+    shapes: [{ type: "sphere", radius: 0.1 }],
+  } satisfies BodySpec;
+  const after = addBody(simulation, ball);
   // the strain of the bristle is 28 µm; it would build up anew
   expect(Math.abs(run(after, 500) - before)).toBeLessThan(1e-9);
-  const renumbered = recompile(simulation, { ...spec, bodies: [spec.bodies?.[0], ball, block] } as Spec);
+  const renumbered = recompile(simulation, { ...spec, bodies: [...(spec.bodies ?? []).slice(0, 1), ball, block] });
   expect(Math.abs(run(renumbered, 500) - before)).toBeLessThan(1e-9);
 });

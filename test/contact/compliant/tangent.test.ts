@@ -11,33 +11,32 @@ import { tangentError } from "../../judges/contact-tangent.js";
 const H = 1e-3;
 
 /** A block on a plane, held or sliding, with resistance to rolling and spinning as well. */
-const scene = (velocity: readonly number[], friction: object): Spec =>
-  ({
-    timestep: H,
-    gravity: [2, 1, -9.81],
-    formulation: { type: "augmented-lagrangian" },
-    materials: {
-      rubber: {
-        friction: 0.5,
-        kineticFriction: 0.4,
-        contact: { type: "hunt-crossley", stiffness: 1e6, damping: 2 },
-        sliding: { type: "bristle", stictionSpeed: 0.05, stiffness: 2e4, damping: 100 },
-        ...friction,
-      },
+const scene = (velocity: readonly number[], friction: object): Spec => ({
+  timestep: H,
+  gravity: [2, 1, -9.81],
+  formulation: { type: "augmented-lagrangian" },
+  materials: {
+    rubber: {
+      friction: 0.5,
+      kineticFriction: 0.4,
+      contact: { type: "hunt-crossley", stiffness: 1e6, damping: 2 },
+      sliding: { type: "bristle", stictionSpeed: 0.05, stiffness: 2e4, damping: 100 },
+      ...friction,
     },
-    bodies: [
-      { name: "floor", type: "static", material: "rubber", shapes: [{ type: "plane" }] },
-      {
-        name: "block",
-        mass: 1,
-        material: "rubber",
-        position: [0, 0, 0.0998],
-        velocity,
-        angularVelocity: [0, 0, 0.05],
-        shapes: [{ type: "box", halfExtents: [0.2, 0.15, 0.1] }],
-      },
-    ],
-  }) as Spec;
+  },
+  bodies: [
+    { name: "floor", type: "static", material: "rubber", shapes: [{ type: "plane" }] },
+    {
+      name: "block",
+      mass: 1,
+      material: "rubber",
+      position: [0, 0, 0.0998],
+      velocity,
+      angularVelocity: [0, 0, 0.05],
+      shapes: [{ type: "box", halfExtents: [0.2, 0.15, 0.1] }],
+    },
+  ],
+});
 
 function worst(spec: Spec, steps: number): number {
   const model = compile(spec);

@@ -1,6 +1,7 @@
 /** What rims remember outlives a recompile, and a snapshot has what was held over the last step. */
 import {
   addBody,
+  type BodySpec,
   bodyPosition,
   bodyVelocity,
   compile,
@@ -20,22 +21,22 @@ import { boxMesh } from "../../../proof/reference/mesh-shapes.js";
 import { rimFields } from "../../../src/contact/rim/rim-fields.js";
 import { evaluateForces } from "../../../src/formulations/evaluate-forces.js";
 
-const cube = (name: string, x: number) => ({
-  name,
-  mass: 10,
-  material: "soft",
-  position: [x, 0, 0.2 + 1e-9],
-  shapes: [boxMesh(0.2, 0.2, 0.2)],
-});
-const spec = (formulation: string) =>
+const cube = (name: string, x: number) =>
   ({
-    timestep: 1e-3,
-    formulation: { type: formulation },
-    materials: { soft: { friction: 0.3, youngModulus: 2.1e6, poissonRatio: 0.3, contact: { type: "rim" } } },
-    bodies: [{ name: "floor", type: "static", material: "soft", shapes: [boxMesh(2, 2, 0.2)] }, cube("m", 0)],
-  }) as unknown as Spec;
+    name,
+    mass: 10,
+    material: "soft",
+    position: [x, 0, 0.2 + 1e-9],
+    shapes: [boxMesh(0.2, 0.2, 0.2)],
+  }) satisfies BodySpec;
+const spec = (formulation: "forces" | "augmented-lagrangian"): Spec => ({
+  timestep: 1e-3,
+  formulation: { type: formulation },
+  materials: { soft: { friction: 0.3, youngModulus: 2.1e6, poissonRatio: 0.3, contact: { type: "rim" } } },
+  bodies: [{ name: "floor", type: "static", material: "soft", shapes: [boxMesh(2, 2, 0.2)] }, cube("m", 0)],
+});
 
-function settled(formulation: string): Simulation {
+function settled(formulation: "forces" | "augmented-lagrangian"): Simulation {
   const model = compile(spec(formulation));
   const simulation = { model, data: createData(model) };
   run(simulation, 1500);
@@ -46,7 +47,7 @@ function run({ model, data }: Simulation, steps: number): void {
   for (let k = 0; k < steps; k++) step(model, data);
 }
 
-describe.each(["forces", "augmented-lagrangian"])("%s", (formulation) => {
+describe.each(["forces", "augmented-lagrangian"] as const)("%s", (formulation) => {
   test("a cube at rest stays where it is when bodies are added before and after it, or taken away", () => {
     let simulation = settled(formulation);
     const z = bodyPosition(simulation.model, simulation.data, "m")[2];
@@ -58,14 +59,14 @@ describe.each(["forces", "augmented-lagrangian"])("%s", (formulation) => {
       expect(Math.abs(bodyPosition(model, data, "m")[2] - z), what).toBeLessThan(2e-6);
       expect(Math.abs(bodyVelocity(model, data, "m")[2]), what).toBeLessThan(1e-4);
     };
-    simulation = addBody(simulation, cube("a", 0.5) as never);
+    simulation = addBody(simulation, cube("a", 0.5));
     stays("added before");
-    simulation = addBody(simulation, cube("z", -0.5) as never);
+    simulation = addBody(simulation, cube("z", -0.5));
     stays("added after");
     simulation = removeBody(simulation, "a");
     stays("removed");
     const { bodies } = simulation.model.spec;
-    simulation = recompile(simulation, { ...simulation.model.spec, bodies: [...bodies].reverse() } as Spec);
+    simulation = recompile(simulation, { ...simulation.model.spec, bodies: [...bodies].reverse() });
     stays("listed the other way round");
   });
 });
@@ -74,7 +75,7 @@ test("another mesh in the same place starts anew", () => {
   const simulation = settled("forces");
   const { bodies } = simulation.model.spec;
   const floor = { ...bodies[0], shapes: [{ ...boxMesh(2, 2, 0.2), faces: boxMesh(2, 2, 0.2).faces.slice(0, 11) }] };
-  const { data } = recompile(simulation, { ...simulation.model.spec, bodies: [floor, bodies[1]] } as never);
+  const { data } = recompile(simulation, { ...simulation.model.spec, bodies: [floor, bodies[1]] });
   expect(rimFields(data).remembered[0]).toBe(0);
 });
 

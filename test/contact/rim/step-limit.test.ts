@@ -1,5 +1,5 @@
 /** The longest step that `compile` and `stiction info` tell for contact from the rim. That it is the one that is measured is `verify own.rim-step`. */
-import { compile, contact, type Spec } from "stiction";
+import { compile, contact, type FormulationSpec, type Spec } from "stiction";
 import { describe, expect, test } from "vitest";
 import { boxMesh, icoSphere } from "../../../proof/reference/mesh-shapes.js";
 import { rimImpact, rimSection } from "../../../src/contact/rim/rim-step-limit.js";
@@ -49,16 +49,15 @@ test("an elastic impact of a cube is half a vibration", () => {
   expect(Math.abs(restitution - 1)).toBeLessThan(1e-3);
 });
 
-const scene = (timestep: number, formulation: object, mass = 1): Spec =>
-  ({
-    timestep,
-    formulation,
-    materials: { soft: { friction: 0, youngModulus: 2.1e6, poissonRatio: 0.3, contact: { type: "rim" } } },
-    bodies: [
-      { name: "floor", type: "static", material: "soft", shapes: [boxMesh(0.6, 0.6, 0.2)] },
-      { name: "cube", mass, material: "soft", position: [0, 0, 0.3], shapes: [boxMesh(0.2, 0.2, 0.2)] },
-    ],
-  }) as never;
+const scene = (timestep: number, formulation: FormulationSpec, mass = 1): Spec => ({
+  timestep,
+  formulation,
+  materials: { soft: { friction: 0, youngModulus: 2.1e6, poissonRatio: 0.3, contact: { type: "rim" } } },
+  bodies: [
+    { name: "floor", type: "static", material: "soft", shapes: [boxMesh(0.6, 0.6, 0.2)] },
+    { name: "cube", mass, material: "soft", position: [0, 0, 0.3], shapes: [boxMesh(0.2, 0.2, 0.2)] },
+  ],
+});
 
 describe("what is told", () => {
   const longest = (spec: Spec) => contact.contactReport(compile(spec))[0].longestStep;
@@ -69,7 +68,7 @@ describe("what is told", () => {
     expect(Math.abs(longest(scene(1e-4, { type: "forces" }, 4)) / one - 2)).toBeLessThan(0.05);
   });
 
-  test.each([{ type: "forces" }, { type: "augmented-lagrangian" }])(
+  test.each([{ type: "forces" }, { type: "augmented-lagrangian" }] as const)(
     "compile warns of longer steps: %o",
     (formulation) => {
       const limit = longest(scene(1e-4, formulation));

@@ -1,5 +1,15 @@
-/** Clusters of normals: regions that bear on several sides are shared out among them [Vilela2018, spec 5.9]. */
-import { bodyPosition, bodyVelocity, compile, createData, type Spec, step } from "stiction";
+/** Clusters of normals: regions that bear on several sides are shared out among them [Vilela2018]. */
+import {
+  type BodySpec,
+  bodyPosition,
+  bodyVelocity,
+  compile,
+  compileUntyped,
+  createData,
+  type ShapeSpec,
+  type Spec,
+  step,
+} from "stiction";
 import { describe, expect, test } from "vitest";
 import { createClusters, splitRegions } from "../../../src/collision/volume/clusters.js";
 import {
@@ -21,13 +31,13 @@ function extrude(outline: Outline, half: number) {
     type: "mesh",
     vertices: [-half, half].flatMap((y) => outline.map(([x, z]) => [x, y, z])),
     faces: [all, all.map((k) => n + k).reverse(), ...all.map((k) => [(k + 1) % n, k, n + k, n + ((k + 1) % n)])],
-  };
+  } satisfies ShapeSpec;
 }
 
 const K = 1e6;
 const G = 9.81;
 
-function scene(fixed: object, moving: object, law: object = {}, more: object = {}): Spec {
+function scene(fixed: ShapeSpec, moving: ShapeSpec, law: object = {}, more: object = {}): Spec {
   return {
     timestep: 1e-3,
     formulation: { type: "augmented-lagrangian" },
@@ -39,11 +49,11 @@ function scene(fixed: object, moving: object, law: object = {}, more: object = {
       { name: "b", mass: 1, inertia: [0.01, 0.01, 0.01], material: "layer", shapes: [moving] },
     ],
     ...more,
-  } as unknown as Spec;
+  };
 }
 
 /** Volume, vector Σ V n and moment Σ p × V n of the clusters of both bodies, B moved by (x, y, z). */
-function judge(fixed: object, moving: object) {
+function judge(fixed: ShapeSpec, moving: ShapeSpec) {
   const model = compile(scene(fixed, moving));
   const [a, b] = model.systems.volumetric.solids;
   const out = createOverlap();
@@ -53,7 +63,7 @@ function judge(fixed: object, moving: object) {
     const [c, s] = [Math.cos(turn), Math.sin(turn)];
     const transform = Float64Array.of(c, -s, 0, s, c, 0, 0, 0, 1, x, y, z);
     intersectVolumes(a!.mesh!, b!.mesh!, transform, cache, out);
-    splitRegions(a!.mesh!, b!.mesh!, a!.sides!, b!.sides!, transform, out, clusters);
+    splitRegions(a!.mesh!, b!.mesh!, a!.sides!, b!.sides!, out, clusters);
     const { values, count } = clusters.cells;
     const sum = { volume: 0, whole: 0, push: [0, 0, 0], count, regions: out.count };
     for (let i = 0; i < count; i++) {
@@ -130,8 +140,8 @@ describe("a square peg, larger than its hole by δ on every side", () => {
       const l = (k + 1) % 4;
       return [[k, l, 8 + l, 8 + k], [4 + l, 4 + k, 12 + k, 12 + l], [8 + k, 8 + l, 12 + l, 12 + k], [l, k, 4 + k, 4 + l]];
     }),
-  }; // biome-ignore format: a ring
-  const peg = { type: "box", halfExtents: [0.05 + delta, 0.05 + delta, 0.2] };
+  } satisfies ShapeSpec; // biome-ignore format: a ring
+  const peg = { type: "box", halfExtents: [0.05 + delta, 0.05 + delta, 0.2] } satisfies ShapeSpec;
 
   test("is one region without a normal, and four clusters: no force in the middle, 2 K S x off it (T-14)", () => {
     const at = judge(hole, peg);
@@ -156,20 +166,20 @@ describe("a square peg, larger than its hole by δ on every side", () => {
 
 describe("a block in a corner", () => {
   const corner = extrude([[-0.3, -0.3], [0.8, -0.3], [0.8, 0], [0, 0], [0, 0.8], [-0.3, 0.8]], 0.5); // biome-ignore format: an outline
-  const block = { type: "box", halfExtents: [0.2, 0.15, 0.1] };
+  const block = { type: "box", halfExtents: [0.2, 0.15, 0.1] } satisfies ShapeSpec;
 
   function rest(degrees: number, law: object, friction: number, steps: number, push = 0) {
     const angle = (degrees * Math.PI) / 180;
     const spec = scene(corner, block, law, {
       gravity: [-G * Math.sin(angle), 0, -G * Math.cos(angle)],
-    }) as unknown as { bodies: object[]; materials: { layer: { friction: number } }; controllers: object[] };
+    }) as unknown as { bodies: readonly BodySpec[]; materials: { layer: { friction: number } }; controllers: object[] };
     Object.assign(spec.bodies[1], { position: [0.2, 0, 0.1] });
     spec.materials.layer.friction = friction;
     if (push > 0)
       spec.controllers = [
         { type: "profile", name: "push", output: "bodies.b.force.y", times: [1, 1 + 1e-6], values: [0, push] },
       ];
-    const model = compile(spec as unknown as Spec);
+    const model = compileUntyped(spec);
     const data = createData(model);
     for (let k = 0; k < steps; k++) step(model, data);
     const { memory, remembered } = volumeFields(data);

@@ -1,24 +1,29 @@
 /** The pressure over footprints: its integral is the normal force of the law, its centre that of the load, whatever the shapes. */
-import { buildScene, compile, contact, createData, type Data, type Model, step } from "stiction";
+import {
+  buildScene,
+  type ContactLawSpec,
+  compile,
+  contact,
+  createData,
+  type Data,
+  type Model,
+  type ShapeSpec,
+  step,
+} from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 
 const K = 1e6;
 const G = 9.81;
 
-interface Shape {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
 /** A body on a floor, one step after it was put there. */
 function rest(
-  shape: Shape,
+  shape: ShapeSpec,
   position: number[],
-  options: { floor?: Shape; floorAt?: number[]; damping?: number; facets?: number; gravity?: number[] } = {},
+  options: { floor?: ShapeSpec; floorAt?: number[]; damping?: number; facets?: number; gravity?: number[] } = {},
 ) {
   const { floor = { type: "plane" }, floorAt = [0, 0, 0], damping = 10, facets = 64, gravity = [0, 0, -G] } = options;
-  const law = { type: "volumetric", modulus: 1e5, thickness: 0.1, damping, facets };
+  const law = { type: "volumetric", modulus: 1e5, thickness: 0.1, damping, facets } satisfies ContactLawSpec;
   const model = compile({
     name: "rest",
     timestep: 1e-3,
@@ -29,7 +34,7 @@ function rest(
       { name: "body", mass: 1, inertia: [0.05, 0.1, 0.1], material: "layer", position, shapes: [shape] },
       { name: "floor", type: "static", material: "layer", position: floorAt, shapes: [floor] },
     ],
-  } as never);
+  });
   return { model, data: createData(model) };
 }
 
@@ -37,8 +42,8 @@ function settle(model: Model, data: Data, seconds: number): void {
   while (data.clock[0] < seconds) step(model, data);
 }
 
-const BOX: Shape = { type: "box", halfExtents: [0.5, 0.25, 0.25] };
-const FLOOR: Shape = { type: "box", halfExtents: [4, 4, 0.5] };
+const BOX: ShapeSpec = { type: "box", halfExtents: [0.5, 0.25, 0.25] };
+const FLOOR: ShapeSpec = { type: "box", halfExtents: [4, 4, 0.5] };
 
 describe("pressure over a footprint", () => {
   test.each([

@@ -1,11 +1,21 @@
 /** Volumetric contact with solids as balls, in scenes. */
-import { bodyPosition, bodyVelocity, compile, createData, defaultItems, type Spec, step } from "stiction";
+import {
+  type BodySpec,
+  bodyPosition,
+  bodyVelocity,
+  compile,
+  createData,
+  defaultItems,
+  type ShapeSpec,
+  type Spec,
+  step,
+} from "stiction";
 import { describe, expect, test } from "vitest";
 import type { VolumeSetup } from "../../../src/contact/volumetric/volume-setup.js";
 
-const BOX = { type: "box", halfExtents: [0.5, 0.25, 0.25] };
-const FLOOR = { type: "box", halfExtents: [3, 2, 0.25], position: [0, 0, -0.25] };
-const BRIDGE = (() => {
+const BOX = { type: "box", halfExtents: [0.5, 0.25, 0.25] } satisfies ShapeSpec;
+const FLOOR = { type: "box", halfExtents: [3, 2, 0.25], position: [0, 0, -0.25] } satisfies ShapeSpec;
+const BRIDGE = ((): ShapeSpec => {
   const outline = [[-0.5, 0.3], [-0.5, -0.3], [-0.3, -0.3], [-0.3, 0], [0.3, 0], [0.3, -0.3], [0.5, -0.3], [0.5, 0.3]]; // biome-ignore format: an outline
   const n = outline.length;
   const all = outline.map((_, k) => k);
@@ -16,11 +26,11 @@ const BRIDGE = (() => {
   };
 })();
 
-function scene(law: object, floor: object, block: object = {}, name = "floor"): Spec {
+function scene(law: object, floor: ShapeSpec, block: object = {}, name = "floor"): Spec {
   const bodies = [
     { name, type: "static", material: "layer", shapes: [floor] },
     { name: "block", mass: 1, material: "layer", position: [0, 0, 0.2499], shapes: [BOX], ...block },
-  ];
+  ] satisfies BodySpec[];
   return {
     timestep: 2e-3,
     formulation: { type: "augmented-lagrangian" },
@@ -31,7 +41,7 @@ function scene(law: object, floor: object, block: object = {}, name = "floor"): 
       },
     },
     bodies,
-  } as unknown as Spec;
+  };
 }
 
 function run(spec: Spec, steps: number) {
@@ -50,7 +60,7 @@ describe("cells of a block", () => {
   // F_n/(K S): cells of a flat base are exact
   const depth = 9.81 / (1e6 * 0.5);
 
-  test.each([
+  test.each<[string, ShapeSpec, string]>([
     ["a plane", { type: "plane" }, "floor"],
     ["a box", FLOOR, "floor"],
     // shapes stand in the order of their bodies' names

@@ -1,17 +1,27 @@
 /** Volumetric contact in scenes: tangent of the step, choices of geometry, what is refused, what is deep. */
-import { addBody, bodyPosition, bodyVelocity, compile, createData, type Spec, SpecError, step } from "stiction";
+import {
+  addBody,
+  bodyPosition,
+  bodyVelocity,
+  compile,
+  createData,
+  type ShapeSpec,
+  type Spec,
+  SpecError,
+  step,
+} from "stiction";
 import { describe, expect, test } from "vitest";
 import { beginContacts } from "../../../src/contact/contact-step.js";
 import { addVolumeTangent } from "../../../src/contact/volumetric/volume-tangent.js";
 import { tangentError } from "../../judges/contact-tangent.js";
 
 const H = 1e-3;
-const BOX = { type: "box", halfExtents: [0.5, 0.25, 0.25] };
+const BOX = { type: "box", halfExtents: [0.5, 0.25, 0.25] } satisfies ShapeSpec;
 /** Deep enough to bear its weight. */
 const RESTING = { position: [0, 0, 0.25 - 1.962e-5] };
-const FLOOR = { type: "box", halfExtents: [3, 2, 0.25], position: [0, 0, -0.25] };
+const FLOOR = { type: "box", halfExtents: [3, 2, 0.25], position: [0, 0, -0.25] } satisfies ShapeSpec;
 
-function scene(more: object = {}, law: object = {}, floor: object = FLOOR, block: object = {}): Spec {
+function scene(more: object = {}, law: object = {}, floor: ShapeSpec = FLOOR, block: object = {}): Spec {
   return {
     timestep: H,
     formulation: { type: "augmented-lagrangian" },
@@ -23,7 +33,7 @@ function scene(more: object = {}, law: object = {}, floor: object = FLOOR, block
       { name: "block", mass: 1, material: "layer", position: [0, 0, 0.2499], shapes: [BOX], ...block },
     ],
     ...more,
-  } as unknown as Spec;
+  };
 }
 
 function run(spec: Spec, steps: number) {
@@ -102,7 +112,9 @@ describe("geometry", () => {
   });
 
   test("two legs are two regions, each with its half of the load", () => {
-    const legs = [-0.4, 0.4].map((x) => ({ type: "box", halfExtents: [0.1, 0.25, 0.25], position: [x, 0, 0] }));
+    const legs = [-0.4, 0.4].map(
+      (x) => ({ type: "box", halfExtents: [0.1, 0.25, 0.25], position: [x, 0, 0] }) satisfies ShapeSpec,
+    );
     const { data, at } = run(scene({}, { damping: 10 }, FLOOR, { shapes: legs }), 1500);
     expect(data.systems.volumetric.count).toBe(2);
     expect(at[2]).toBeCloseTo(0.25 - 9.81 / (1e6 * 0.2), 9);
@@ -118,7 +130,7 @@ describe("geometry", () => {
       type: "mesh",
       vertices: [0.25, -0.25].flatMap((y) => outline.map(([x, z]) => [x, y, z])),
       faces: [[...all].reverse(), all.map((k) => n + k), ...all.map((k) => [k, (k + 1) % n, n + ((k + 1) % n), n + k])],
-    };
+    } satisfies ShapeSpec;
     const { data, at, model } = run(
       scene({}, { damping: 10 }, FLOOR, { shapes: [bridge], position: [0, 0, 0.3], inertia: [0.04, 0.1, 0.1] }),
       1500,
@@ -129,8 +141,8 @@ describe("geometry", () => {
   });
 
   test("a ball on a plane or a box sinks as its cap says; an ellipsoid on a box by its facets, better the more there are", () => {
-    const ball = { type: "sphere", radius: 0.25 };
-    const depth = (facets: number, floor: object, shape: object = ball) => {
+    const ball = { type: "sphere", radius: 0.25 } satisfies ShapeSpec;
+    const depth = (facets: number, floor: ShapeSpec, shape: object = ball) => {
       const { at } = run(scene({}, { damping: 10, facets }, floor, { shapes: [shape], position: [0, 0, 0.25] }), 1500);
       return 0.25 - at[2];
     };
@@ -139,7 +151,7 @@ describe("geometry", () => {
     for (let k = 0; k < 50; k++) exact = Math.sqrt(9.81e-6 / (Math.PI * (0.25 - exact / 3)));
     expect(depth(32, { type: "plane" })).toBeCloseTo(exact, 12);
     expect(depth(32, FLOOR)).toBeCloseTo(exact, 12);
-    const same = { type: "ellipsoid", semiAxes: [0.25, 0.25, 0.25] };
+    const same = { type: "ellipsoid", semiAxes: [0.25, 0.25, 0.25] } satisfies ShapeSpec;
     const [coarse, fine] = [32, 64].map((facets) => Math.abs(depth(facets, FLOOR, same) - exact));
     // inscribed triangles: R π²/(2 N²) at most
     expect(fine).toBeLessThan((0.25 * Math.PI ** 2) / (2 * 64 ** 2));
@@ -153,7 +165,7 @@ describe("what does not fit", () => {
       type: "mesh",
       vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
       faces: [[0, 2, 1], [0, 1, 3], [0, 3, 2]],
-    }; // biome-ignore format: a tetrahedron without a face
+    } satisfies ShapeSpec; // biome-ignore format: a tetrahedron without a face
     expect(() => compile(scene({}, {}, FLOOR, { shapes: [open], inertia: [1, 1, 1] }))).toThrow(SpecError);
     expect(() => compile(scene({}, {}, FLOOR, { shapes: [open], inertia: [1, 1, 1] }))).toThrow(
       /bodies\[1\]\.shapes\[0\].*solid/s,
@@ -161,9 +173,9 @@ describe("what does not fit", () => {
   });
 
   test("a height field is solid below, a chain link bounds no volume: a punch, and a warning", () => {
-    const field = { type: "height-field", heights: [[0, 0, 0], [0, 0, 0], [0, 0, 0]], dx: 1, dy: 1 }; // biome-ignore format: a flat field
+    const field = { type: "height-field", heights: [[0, 0, 0], [0, 0, 0], [0, 0, 0]], dx: 1, dy: 1 } satisfies ShapeSpec; // biome-ignore format: a flat field
     expect(compile(scene({}, {}, field)).warnings).toEqual([]);
-    const link = { type: "chain-link", radius: 0.1, wire: 0.02 };
+    const link = { type: "chain-link", radius: 0.1, wire: 0.02 } satisfies ShapeSpec;
     expect(compile(scene({}, {}, link)).warnings.join()).toMatch(/chain-link.*bounds none/);
   });
 
@@ -220,12 +232,15 @@ test("what sticks goes on sticking when a body is added", () => {
   const gravity = [9.81 * Math.sin(tilt), 0, -9.81 * Math.cos(tilt)];
   const { model, data } = run(scene({ gravity }, { damping: 10 }, FLOOR, RESTING), 2000);
   const before = bodyPosition(model, data, "block")[0];
-  const more = addBody({ model, data }, {
-    name: "ball",
-    mass: 1,
-    position: [2, 0, 3],
-    shapes: [{ type: "sphere", radius: 0.1 }],
-  } as never);
+  const more = addBody(
+    { model, data },
+    {
+      name: "ball",
+      mass: 1,
+      position: [2, 0, 3],
+      shapes: [{ type: "sphere", radius: 0.1 }],
+    },
+  );
   for (let k = 0; k < 100; k++) step(more.model, more.data);
   // bristles that started anew would give way by m g sin θ/k_t = 4e-5 m
   expect(Math.abs(bodyPosition(more.model, more.data, "block")[0] - before)).toBeLessThan(1e-8);

@@ -4,10 +4,9 @@ import { addPoints, setNearest, startPoints } from "./manifold.js";
 import { outlineOf, RADIUS } from "./outline.js";
 import { contactsOfParts, separationOfParts } from "./parts.js";
 import { separateLoops } from "./sat.js";
+import { planarWorkspace } from "./workspace.js";
 
 /** Contacts and separations of circles, capsules, polygons and chains, by their outlines; one routine for all pairs of them. */
-
-const limit = new Float64Array(1);
 
 export function outlineContacts(
   a: Collider,
@@ -18,20 +17,21 @@ export function outlineContacts(
   bo: number,
   sink: ContactSink,
 ): void {
+  const w = planarWorkspace(sink);
   const flipped = firstIsB(a.kind, b.kind);
   const one = outlineOf(flipped ? b : a);
   const two = outlineOf(flipped ? a : b);
-  if (flipped) setFrame(poseB, bo, poseA, ao, true);
-  else setFrame(poseA, ao, poseB, bo, false);
-  placeSecond(two);
+  if (flipped) setFrame(w.frame, poseB, bo, poseA, ao, true);
+  else setFrame(w.frame, poseA, ao, poseB, bo, false);
+  placeSecond(w, two);
   if (!(one.plain && two.plain)) {
-    contactsOfParts(one, two, sink);
+    contactsOfParts(w, one, two, sink);
     return;
   }
-  limit[0] = sink.margin[0] + one.size[RADIUS] + two.size[RADIUS];
-  if (!separateLoops(one, 0, two, 0, limit)) return;
-  startPoints(sink);
-  addPoints(one, 0, two, 0, sink, 0, false);
+  w.sat.limit = sink.margin[0] + one.size[RADIUS] + two.size[RADIUS];
+  if (!separateLoops(w, one, 0, two, 0)) return;
+  startPoints(w, sink);
+  addPoints(w, one, 0, two, 0, sink, 0, false);
 }
 
 export function outlineSeparation(
@@ -43,16 +43,17 @@ export function outlineSeparation(
   bo: number,
   out: Separation,
 ): void {
+  const w = planarWorkspace(out);
   const flipped = firstIsB(a.kind, b.kind);
   const one = outlineOf(flipped ? b : a);
   const two = outlineOf(flipped ? a : b);
-  if (flipped) setFrame(poseB, bo, poseA, ao, true);
-  else setFrame(poseA, ao, poseB, bo, false);
-  placeSecond(two);
+  if (flipped) setFrame(w.frame, poseB, bo, poseA, ao, true);
+  else setFrame(w.frame, poseA, ao, poseB, bo, false);
+  placeSecond(w, two);
   if (one.plain && two.plain) {
-    limit[0] = Infinity;
-    separateLoops(one, 0, two, 0, limit);
-    setNearest(one, two);
-  } else separationOfParts(one, two);
-  emitSeparation(out);
+    w.sat.limit = Infinity;
+    separateLoops(w, one, 0, two, 0);
+    setNearest(w, one, two);
+  } else separationOfParts(w, one, two);
+  emitSeparation(w, out);
 }

@@ -1,110 +1,103 @@
-import { found, secondBox, secondNormal, secondVertex, setEdgeFeature, setVertexFeature } from "./frame.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../../math/capacity.js";
+import { edgeFeature, vertexFeature } from "./frame.js";
 import { type Outline, RADIUS, REACH } from "./outline.js";
+import type { UnionBorders } from "./union-borders.js";
+import type { PlacedOutline, PlanarWorkspace } from "./workspace.js";
 
 /**
- * The smallest translation that parts outlines of several convex loops: "which way is out" for a non-convex polygon or a chain, where the best way
- * out of one part may lead into the next.
+ * The smallest translation that separates outlines of several convex loops: the escape direction of a non-convex polygon or a chain, where
+ * the shortest escape from one part may lead into the next.
  *
  * The second outline moved by t overlaps the first when t is inside some M_ij = first_i ⊖ second_j, widened by the radii. These are convex
- * polygons with rounded corners; overlap means that 0 is inside their union, and the answer is the point of the union's border that is nearest to 0.
- * Such a point is the foot of 0 on an edge or an arc, or a point where the borders of two of them cross. All of these are tried, nearest
- * first as far as it is cheap, and one that is not inside any M_ij is kept.
+ * polygons with rounded corners; overlap means that 0 is inside their union, and the answer is the point of the union's border that is
+ * nearest to 0. Such a point is the foot of 0 on an edge or an arc, or a point where the borders of two of them cross:
  *
- * Cost: the square of the number of edges that are nearer than the best foot. Used for separations, and for contacts only where parts
- * give none; convex pairs never come here.
+ *   gather     all M_ij, as corners with the normals of the edges between them
+ *   feet       of 0 on each edge and each arc
+ *   crossings  of edges and arcs of two polygons, as far as they may be nearer than the best foot
+ *   offer      keeps a point that is inside no M_ij and nearer than the best so far
+ *
+ * Cost: the square of the number of edges that are nearer than the best foot. Used for separations, and for contacts only where parts give
+ * none; convex pairs never come here.
  */
 
-/** Vertices of all M_ij: position 2, outward normal of the edge from here 2. */
-let corner = new Float64Array(4 * 256);
-/** For each: vertex of the first, vertex of the second, whose edge leaves here (0 first, 1 second), polygon. */
-let origin = new Int32Array(4 * 256);
-/** Lower bound of the squared distance of each edge with its arc from 0, m². */
-let pieceGap = new Float64Array(256);
-/** First vertex of each M_ij, and one past the last. */
-let polygonStart = new Int32Array(128);
-let polygons = 0;
-
-/** Part of the reach within which a point on the border counts as outside. */
-const BORDER = 1e-11;
+/** Distance from the border within which a point counts as outside, as a fraction of the reach. */
+const BORDER_DISTANCE = 1e-11;
 /** Sine of the angle beyond the side of a one-sided run at which directions are refused. */
-const BEHIND = 1e-9;
-
+const BEHIND_SINE = 1e-9;
 /** Sine of the angle within which directions are parallel when edges are put in order. */
-const OPPOSITE = 1e-12;
+const PARALLEL_SINE = 1e-12;
 
-/** Best translation: squared length, x, y, outward normal x y there. */
-const best = new Float64Array(5);
-/** A translation that is tried: x, y, outward normal x y there. */
-const trial = new Float64Array(4);
-/** How far around the second shape loops are looked at, m. */
-const near = new Float64Array(1);
-/** Sum of the radii, and the tolerance of borders, m. */
-const radius = new Float64Array(2);
-/** Corner that the best translation comes from, and 1 when it is its arc rather than its edge. */
-const bestFrom = new Int32Array(2);
-
-/** Writes the smallest translation into `found`; false when there is none (cannot happen for finite shapes that overlap). */
-export function escapeUnion(one: Outline, two: Outline): boolean {
-  radius[0] = one.size[RADIUS] + two.size[RADIUS];
-  radius[1] = BORDER * (Math.min(one.size[REACH], 1e3 * two.size[REACH]) + two.size[REACH]);
+/** Writes the smallest translation into `w.found`; false when there is none (cannot happen for finite shapes that overlap). */
+export function escapeUnion(w: PlanarWorkspace, one: Outline, two: Outline): boolean {
+  const { union, second } = w;
+  union.radius = one.size[RADIUS] + two.size[RADIUS];
+  union.tolerance = BORDER_DISTANCE * (Math.min(one.size[REACH], 1e3 * two.size[REACH]) + two.size[REACH]);
   if (!one.chain) {
-    near[0] = Infinity;
-    gather(one, two);
-    return search(one, two, false);
+    union.distance = Infinity;
+    gather(union, one, two, second);
+    if (!search(union, one, false)) return false;
+    writeFound(w, one, two);
+    return true;
   }
-  // runs farther away than the way out cannot stand in it
-  for (near[0] = 2 * two.size[REACH]; ; near[0] *= 2) {
-    const all = gather(one, two);
-    const out = search(one, two, !one.twoSided) || search(one, two, false);
-    if (all || (out && best[0] <= near[0] * near[0])) return out;
+  // runs farther away than the translation cannot stand in its path
+  for (union.distance = 2 * two.size[REACH]; ; union.distance *= 2) {
+    const all = gather(union, one, two, second);
+    const out = search(union, one, !one.twoSided) || search(union, one, false);
+    if (!(all || (out && union.best.squared <= union.distance * union.distance))) continue;
+    if (out) writeFound(w, one, two);
+    return out;
   }
 }
 
-/** Builds M_ij of all loops within the distance near[0]; true when that is all of them. */
-function gather(one: Outline, two: Outline): boolean {
-  polygons = 0;
-  polygonStart[0] = 0;
+/** Builds M_ij of all loops within `union.distance`; true when that is all of them. */
+function gather(union: UnionBorders, one: Outline, two: Outline, second: PlacedOutline): boolean {
+  const a = one.box;
+  const b = second.box;
+  union.polygons = 0;
+  union.polygonStart[0] = 0;
   let all = true;
   for (let l = 0; l < one.loops; l++) {
     for (let m = 0; m < two.loops; m++) {
-      const dx = Math.max(one.box[4 * l] - secondBox[4 * m + 2], secondBox[4 * m] - one.box[4 * l + 2]);
-      const dy = Math.max(one.box[4 * l + 1] - secondBox[4 * m + 3], secondBox[4 * m + 1] - one.box[4 * l + 3]);
-      if (Math.max(dx, dy) > near[0] + radius[0]) all = false;
-      else subtract(one, l, two, m);
+      const dx = Math.max(a[4 * l] - b[4 * m + 2], b[4 * m] - a[4 * l + 2]);
+      const dy = Math.max(a[4 * l + 1] - b[4 * m + 3], b[4 * m + 1] - a[4 * l + 3]);
+      if (Math.max(dx, dy) > union.distance + union.radius) all = false;
+      else subtract(union, one, l, two, m, second);
     }
   }
   return all;
 }
 
 /** Appends M = first_l ⊖ second_m: the edges of both loops (those of the second reversed) in the order of their angles. */
-function subtract(one: Outline, l: number, two: Outline, m: number): void {
+function subtract(union: UnionBorders, one: Outline, l: number, two: Outline, m: number, second: PlacedOutline): void {
   const s1 = one.start[l];
   const n1 = one.start[l + 1] - s1;
   const s2 = two.start[m];
   const n2 = two.start[m + 1] - s2;
-  reserve(polygonStart[polygons] + n1 + n2);
+  let at = union.polygonStart[union.polygons];
+  reserve(union, at + n1 + n2);
+  const { position, normal } = union;
   const i0 = firstUpward(one.normal, s1, n1, 1);
-  const j0 = firstUpward(secondNormal, s2, n2, -1);
+  const j0 = firstUpward(second.normal, s2, n2, -1);
   const e1 = n1 > 1 ? n1 : 0;
   const e2 = n2 > 1 ? n2 : 0;
-  let at = polygonStart[polygons];
   for (let i = 0, j = 0; i < e1 || j < e2; at++) {
     const p = s1 + ((i0 + i) % n1);
     const q = s2 + ((j0 + j) % n2);
-    corner[4 * at] = one.vertex[2 * p] - secondVertex[2 * q];
-    corner[4 * at + 1] = one.vertex[2 * p + 1] - secondVertex[2 * q + 1];
-    const first = i < e1 && (j >= e2 || comesFirst(one.normal, p, secondNormal, q));
-    corner[4 * at + 2] = first ? one.normal[2 * p] : -secondNormal[2 * q];
-    corner[4 * at + 3] = first ? one.normal[2 * p + 1] : -secondNormal[2 * q + 1];
-    origin[4 * at] = p;
-    origin[4 * at + 1] = q;
-    origin[4 * at + 2] = first ? 0 : 1;
-    origin[4 * at + 3] = polygons;
+    position[2 * at] = one.vertex[2 * p] - second.vertex[2 * q];
+    position[2 * at + 1] = one.vertex[2 * p + 1] - second.vertex[2 * q + 1];
+    const first = i < e1 && (j >= e2 || comesFirst(one.normal, p, second.normal, q));
+    normal[2 * at] = first ? one.normal[2 * p] : -second.normal[2 * q];
+    normal[2 * at + 1] = first ? one.normal[2 * p + 1] : -second.normal[2 * q + 1];
+    union.ofFirst[at] = p;
+    union.ofSecond[at] = q;
+    union.edgeOfSecond[at] = first ? 0 : 1;
+    union.polygon[at] = union.polygons;
     if (first) i++;
     else j++;
   }
-  polygons++;
-  polygonStart[polygons] = at;
+  union.polygons++;
+  union.polygonStart[union.polygons] = at;
 }
 
 /** Edge k with the outward normal n, times sign, runs along (−n_y, n_x), and its angle is in [0, π). */
@@ -131,233 +124,233 @@ function comesFirst(n: Float64Array, p: number, m: Float64Array, q: number): boo
   if (up !== isUpward(m, q, -1)) return up;
   const cross = px * qy - py * qx;
   // nearly opposite within one half turn: one is near its start and the other near its end
-  if (Math.abs(cross) < OPPOSITE && px * qx + py * qy < 0) return up ? py < 0 : py > 0;
+  if (Math.abs(cross) < PARALLEL_SINE && px * qx + py * qy < 0) return up ? py < 0 : py > 0;
   return cross >= 0;
 }
 
-function reserve(corners: number): void {
-  if (4 * corners > corner.length) {
-    const c = new Float64Array(8 * corners);
-    c.set(corner);
-    corner = c;
-    const o = new Int32Array(8 * corners);
-    o.set(origin);
-    origin = o;
-    pieceGap = new Float64Array(2 * corners);
-  }
-  if (polygons + 2 > polygonStart.length) {
-    const p = new Int32Array(2 * polygonStart.length);
-    p.set(polygonStart);
-    polygonStart = p;
-  }
+/** Room for so many corners, and for one more polygon. */
+function reserve(union: UnionBorders, corners: number): void {
+  union.polygonStart = ensureCapacityI32(union.polygonStart, union.polygons + 2);
+  if (corners <= union.polygon.length) return;
+  union.position = ensureCapacityF64(union.position, 2 * corners);
+  union.normal = ensureCapacityF64(union.normal, 2 * corners);
+  union.ofFirst = ensureCapacityI32(union.ofFirst, corners);
+  union.ofSecond = ensureCapacityI32(union.ofSecond, corners);
+  union.polygon = ensureCapacityI32(union.polygon, corners);
+  union.squaredBound = ensureCapacityF64(union.squaredBound, corners);
+  const larger = new Uint8Array(union.polygon.length);
+  larger.set(union.edgeOfSecond);
+  union.edgeOfSecond = larger;
 }
 
-/** Nearest border point of the union into `found`. */
-function search(one: Outline, two: Outline, oneSided: boolean): boolean {
-  best[0] = Infinity;
-  const count = polygonStart[polygons];
+/** Nearest border point of the union into `union.best`; false when there is none. */
+function search(union: UnionBorders, one: Outline, oneSided: boolean): boolean {
+  const { best, squaredBound, polygon } = union;
+  union.oneSided = oneSided;
+  best.squared = Infinity;
+  const count = union.polygonStart[union.polygons];
   for (let k = 0; k < count; k++) {
-    tryFoot(one, k, oneSided);
-    tryArc(one, k, oneSided);
+    tryFoot(union, one, k);
+    tryArc(union, one, k);
   }
-  measurePieces(count);
+  boundPieces(union, count);
   for (let a = 0; a < count; a++) {
-    if (pieceGap[a] >= best[0]) continue;
+    if (squaredBound[a] >= best.squared) continue;
     for (let b = a + 1; b < count; b++) {
-      if (pieceGap[b] >= best[0] || origin[4 * a + 3] === origin[4 * b + 3]) continue;
-      crossEdges(one, a, b, oneSided);
-      if (radius[0] === 0) continue;
-      crossEdgeArc(one, a, b, oneSided);
-      crossEdgeArc(one, b, a, oneSided);
-      crossArcs(one, a, b, oneSided);
+      if (squaredBound[b] >= best.squared || polygon[a] === polygon[b]) continue;
+      crossEdges(union, one, a, b);
+      if (union.radius === 0) continue;
+      crossEdgeArc(union, one, a, b);
+      crossEdgeArc(union, one, b, a);
+      crossArcs(union, one, a, b);
     }
   }
-  if (best[0] === Infinity) return false;
-  write(one, two);
-  return true;
+  return best.squared !== Infinity;
 }
 
-function nextCorner(k: number): number {
-  const p = origin[4 * k + 3];
+function nextCorner({ polygon, polygonStart }: UnionBorders, k: number): number {
+  const p = polygon[k];
   return k + 1 === polygonStart[p + 1] ? polygonStart[p] : k + 1;
 }
 
-/** A lower bound of the squared distance of each edge and of the arc at its start from 0, into `pieceGap`. */
-function measurePieces(count: number): void {
+/** A lower bound of the squared distance of each edge and of the arc at its start from 0, into `squaredBound`. */
+function boundPieces(union: UnionBorders, count: number): void {
+  const { position, squaredBound } = union;
   for (let k = 0; k < count; k++) {
-    const j = nextCorner(k);
-    const x = corner[4 * k];
-    const y = corner[4 * k + 1];
-    const ex = corner[4 * j] - x;
-    const ey = corner[4 * j + 1] - y;
+    const j = nextCorner(union, k);
+    const x = position[2 * k];
+    const y = position[2 * k + 1];
+    const ex = position[2 * j] - x;
+    const ey = position[2 * j + 1] - y;
     const ee = ex * ex + ey * ey;
     const t = ee > 0 ? Math.min(1, Math.max(0, -(x * ex + y * ey) / ee)) : 0;
     const px = x + t * ex;
     const py = y + t * ey;
-    const d = Math.sqrt(px * px + py * py) - radius[0];
-    pieceGap[k] = d > 0 ? d * d : 0;
+    const d = Math.sqrt(px * px + py * py) - union.radius;
+    squaredBound[k] = d > 0 ? d * d : 0;
   }
 }
 
 /** The foot of 0 on edge k. */
-function tryFoot(one: Outline, k: number, oneSided: boolean): void {
-  const nx = corner[4 * k + 2];
-  const ny = corner[4 * k + 3];
-  const s = corner[4 * k] * nx + corner[4 * k + 1] * ny + radius[0];
-  if (!(s >= -radius[1])) return;
-  const j = nextCorner(k);
-  const t0 = corner[4 * k + 1] * nx - corner[4 * k] * ny;
-  const t1 = corner[4 * j + 1] * nx - corner[4 * j] * ny;
-  if (t0 > radius[1] || t1 < -radius[1]) return;
-  trial[0] = s * nx;
-  trial[1] = s * ny;
-  trial[2] = nx;
-  trial[3] = ny;
-  offer(one, k, 0, oneSided);
+function tryFoot(union: UnionBorders, one: Outline, k: number): void {
+  const { position, normal, trial, tolerance } = union;
+  const nx = normal[2 * k];
+  const ny = normal[2 * k + 1];
+  const s = position[2 * k] * nx + position[2 * k + 1] * ny + union.radius;
+  if (!(s >= -tolerance)) return;
+  const j = nextCorner(union, k);
+  const t0 = position[2 * k + 1] * nx - position[2 * k] * ny;
+  const t1 = position[2 * j + 1] * nx - position[2 * j] * ny;
+  if (t0 > tolerance || t1 < -tolerance) return;
+  trial.x = s * nx;
+  trial.y = s * ny;
+  trial.normalX = nx;
+  trial.normalY = ny;
+  offer(union, one, k, false);
 }
 
 /** The nearest point of the arc around corner k; without a radius, the corner. */
-function tryArc(one: Outline, k: number, oneSided: boolean): void {
-  const x = corner[4 * k];
-  const y = corner[4 * k + 1];
+function tryArc(union: UnionBorders, one: Outline, k: number): void {
+  const { position, trial } = union;
+  const x = position[2 * k];
+  const y = position[2 * k + 1];
   const d = Math.sqrt(x * x + y * y);
-  const r = radius[0];
+  const r = union.radius;
   if (r === 0) {
     if (d > 0) {
-      trial[0] = x;
-      trial[1] = y;
-      trial[2] = x / d;
-      trial[3] = y / d;
-      offer(one, k, 1, oneSided);
+      trial.x = x;
+      trial.y = y;
+      trial.normalX = x / d;
+      trial.normalY = y / d;
+      offer(union, one, k, true);
     }
     return;
   }
   if (d > r || d === 0) return;
-  trial[0] = x - (r * x) / d;
-  trial[1] = y - (r * y) / d;
-  trial[2] = -x / d;
-  trial[3] = -y / d;
-  offer(one, k, 1, oneSided);
+  trial.x = x - (r * x) / d;
+  trial.y = y - (r * y) / d;
+  trial.normalX = -x / d;
+  trial.normalY = -y / d;
+  offer(union, one, k, true);
 }
 
 /** Where the edges a and b, moved out by the radius, cross. */
-function crossEdges(one: Outline, a: number, b: number, oneSided: boolean): void {
-  const r = radius[0];
-  const anx = corner[4 * a + 2];
-  const any = corner[4 * a + 3];
-  const bnx = corner[4 * b + 2];
-  const bny = corner[4 * b + 3];
+function crossEdges(union: UnionBorders, one: Outline, a: number, b: number): void {
+  const { position, normal, trial, best } = union;
+  const r = union.radius;
+  const anx = normal[2 * a];
+  const any = normal[2 * a + 1];
+  const bnx = normal[2 * b];
+  const bny = normal[2 * b + 1];
   const det = anx * bny - any * bnx;
   if (det === 0) return;
-  const sa = corner[4 * a] * anx + corner[4 * a + 1] * any + r;
-  const sb = corner[4 * b] * bnx + corner[4 * b + 1] * bny + r;
+  const sa = position[2 * a] * anx + position[2 * a + 1] * any + r;
+  const sb = position[2 * b] * bnx + position[2 * b + 1] * bny + r;
   const x = (sa * bny - sb * any) / det;
   const y = (sb * anx - sa * bnx) / det;
-  if (x * x + y * y >= best[0]) return;
-  trial[0] = x;
-  trial[1] = y;
-  if (!isOnEdge(a) || !isOnEdge(b)) return;
-  trial[2] = anx;
-  trial[3] = any;
-  offer(one, a, 0, oneSided);
+  if (x * x + y * y >= best.squared) return;
+  trial.x = x;
+  trial.y = y;
+  if (!isOnEdge(union, a) || !isOnEdge(union, b)) return;
+  trial.normalX = anx;
+  trial.normalY = any;
+  offer(union, one, a, false);
 }
 
-/** The trial point, on the line of edge k (moved out), projects onto it. */
-function isOnEdge(k: number): boolean {
-  const nx = corner[4 * k + 2];
-  const ny = corner[4 * k + 3];
-  const j = nextCorner(k);
-  const t = trial[1] * nx - trial[0] * ny;
+/** Whether the trial point, on the line of edge k (moved out), projects onto the edge. */
+function isOnEdge(union: UnionBorders, k: number): boolean {
+  const { position, normal, trial, tolerance } = union;
+  const nx = normal[2 * k];
+  const ny = normal[2 * k + 1];
+  const j = nextCorner(union, k);
+  const t = trial.y * nx - trial.x * ny;
   return (
-    t >= corner[4 * k + 1] * nx - corner[4 * k] * ny - radius[1] &&
-    t <= corner[4 * j + 1] * nx - corner[4 * j] * ny + radius[1]
+    t >= position[2 * k + 1] * nx - position[2 * k] * ny - tolerance &&
+    t <= position[2 * j + 1] * nx - position[2 * j] * ny + tolerance
   );
 }
 
 /** Where edge a, moved out, crosses the circle around corner b. */
-function crossEdgeArc(one: Outline, a: number, b: number, oneSided: boolean): void {
-  const r = radius[0];
-  const nx = corner[4 * a + 2];
-  const ny = corner[4 * a + 3];
-  const h = (corner[4 * a] - corner[4 * b]) * nx + (corner[4 * a + 1] - corner[4 * b + 1]) * ny + r;
+function crossEdgeArc(union: UnionBorders, one: Outline, a: number, b: number): void {
+  const { position, normal, trial } = union;
+  const r = union.radius;
+  const nx = normal[2 * a];
+  const ny = normal[2 * a + 1];
+  const h = (position[2 * a] - position[2 * b]) * nx + (position[2 * a + 1] - position[2 * b + 1]) * ny + r;
   const q2 = r * r - h * h;
   if (!(q2 >= 0)) return;
   const q = Math.sqrt(q2);
   for (let sign = -1; sign <= 1; sign += 2) {
-    const x = corner[4 * b] + h * nx - sign * q * ny;
-    const y = corner[4 * b + 1] + h * ny + sign * q * nx;
-    trial[0] = x;
-    trial[1] = y;
-    if (!isOnEdge(a)) continue;
-    trial[2] = nx;
-    trial[3] = ny;
-    offer(one, a, 0, oneSided);
+    trial.x = position[2 * b] + h * nx - sign * q * ny;
+    trial.y = position[2 * b + 1] + h * ny + sign * q * nx;
+    if (!isOnEdge(union, a)) continue;
+    trial.normalX = nx;
+    trial.normalY = ny;
+    offer(union, one, a, false);
   }
 }
 
 /** Where the circles around corners a and b cross. */
-function crossArcs(one: Outline, a: number, b: number, oneSided: boolean): void {
-  const r = radius[0];
-  const dx = corner[4 * b] - corner[4 * a];
-  const dy = corner[4 * b + 1] - corner[4 * a + 1];
+function crossArcs(union: UnionBorders, one: Outline, a: number, b: number): void {
+  const { position, trial } = union;
+  const r = union.radius;
+  const dx = position[2 * b] - position[2 * a];
+  const dy = position[2 * b + 1] - position[2 * a + 1];
   const d2 = dx * dx + dy * dy;
   if (!(d2 > 0 && d2 <= 4 * r * r)) return;
   const q = Math.sqrt(r * r - d2 / 4) / Math.sqrt(d2);
   for (let sign = -1; sign <= 1; sign += 2) {
     const ux = dx / 2 - sign * q * dy;
     const uy = dy / 2 + sign * q * dx;
-    trial[0] = corner[4 * a] + ux;
-    trial[1] = corner[4 * a + 1] + uy;
-    trial[2] = ux / r;
-    trial[3] = uy / r;
-    offer(one, a, 1, oneSided);
+    trial.x = position[2 * a] + ux;
+    trial.y = position[2 * a + 1] + uy;
+    trial.normalX = ux / r;
+    trial.normalY = uy / r;
+    offer(union, one, a, true);
   }
 }
 
-/** Keeps the translation in `trial` when it is shorter than the best and leaves every M_ij. */
-function offer(one: Outline, from: number, arc: number, oneSided: boolean): void {
-  const x = trial[0];
-  const y = trial[1];
-  const nx = trial[2];
-  const ny = trial[3];
-  const d2 = x * x + y * y;
-  if (!(d2 < best[0])) return;
-  if (oneSided) {
-    const i = origin[4 * from];
+/** Keeps the trial translation, of the edge from `corner` or the arc there, when it is the shortest so far and leaves every M_ij. */
+function offer(union: UnionBorders, one: Outline, corner: number, arc: boolean): void {
+  const { best, polygons } = union;
+  const { x, y, normalX, normalY } = union.trial;
+  const squared = x * x + y * y;
+  if (!(squared < best.squared)) return;
+  if (union.oneSided) {
     // the front of a run is the edge at its first vertex, which has an even index
-    const f = i & ~1;
-    if (nx * one.normal[2 * f] + ny * one.normal[2 * f + 1] < -BEHIND) return;
+    const f = union.ofFirst[corner] & ~1;
+    if (normalX * one.normal[2 * f] + normalY * one.normal[2 * f + 1] < -BEHIND_SINE) return;
   }
-  for (let p = 0; p < polygons; p++) if (isInside(p)) return;
-  best[0] = d2;
-  best[1] = x;
-  best[2] = y;
-  best[3] = nx;
-  best[4] = ny;
-  bestFrom[0] = from;
-  bestFrom[1] = arc;
+  for (let p = 0; p < polygons; p++) if (isInside(union, p)) return;
+  best.squared = squared;
+  best.x = x;
+  best.y = y;
+  best.normalX = normalX;
+  best.normalY = normalY;
+  best.corner = corner;
+  best.arc = arc;
 }
 
-/** The trial point is inside M_ij, widened by the radius, by more than the tolerance. */
-function isInside(p: number): boolean {
-  const x = trial[0];
-  const y = trial[1];
-  const r = radius[0] - radius[1];
+/** Whether the trial point is inside polygon p, widened by the radius, by more than the tolerance. */
+function isInside(union: UnionBorders, p: number): boolean {
+  const { position, normal, polygonStart } = union;
+  const { x, y } = union.trial;
+  const r = union.radius - union.tolerance;
   let highest = -Infinity;
   for (let k = polygonStart[p]; k < polygonStart[p + 1]; k++) {
-    const h = (x - corner[4 * k]) * corner[4 * k + 2] + (y - corner[4 * k + 1]) * corner[4 * k + 3];
+    const h = (x - position[2 * k]) * normal[2 * k] + (y - position[2 * k + 1]) * normal[2 * k + 1];
     if (h >= r) return false;
     if (h > highest) highest = h;
   }
-  if (radius[0] === 0) return true;
-  // inside or beside an edge: certain, unless the point is beyond all edges' ends
+  if (union.radius === 0) return true;
+  // inside or next to an edge: certain, unless the point is beyond all edges' ends
   for (let k = polygonStart[p]; k < polygonStart[p + 1]; k++) {
-    const j = nextCorner(k);
-    const ex = corner[4 * j] - corner[4 * k];
-    const ey = corner[4 * j + 1] - corner[4 * k + 1];
+    const j = nextCorner(union, k);
+    const ex = position[2 * j] - position[2 * k];
+    const ey = position[2 * j + 1] - position[2 * k + 1];
     const ee = ex * ex + ey * ey;
-    const px = x - corner[4 * k];
-    const py = y - corner[4 * k + 1];
+    const px = x - position[2 * k];
+    const py = y - position[2 * k + 1];
     const t = ee > 0 ? Math.min(1, Math.max(0, (px * ex + py * ey) / ee)) : 0;
     const dx = px - t * ex;
     const dy = py - t * ey;
@@ -366,38 +359,36 @@ function isInside(p: number): boolean {
   return highest < 0;
 }
 
-/** `found` from the best translation: the points meet when the second has moved by it. */
-function write(one: Outline, two: Outline): void {
-  const k = bestFrom[0];
-  const i = origin[4 * k];
-  const j = origin[4 * k + 1];
-  const edgeOfFirst = bestFrom[1] === 0 && origin[4 * k + 2] === 0;
-  const edgeOfSecond = bestFrom[1] === 0 && origin[4 * k + 2] === 1;
-  const x = best[1];
-  const y = best[2];
-  const length = Math.sqrt(best[0]);
-  // out along the translation; when it is nothing but round-off, along the border's normal
-  const certain = length > radius[1];
-  const nx = certain ? x / length : best[3];
-  const ny = certain ? y / length : best[4];
-  found[0] = certain ? -length : -Math.max(0, x * nx + y * ny);
-  found[1] = nx;
-  found[2] = ny;
+/** `w.found` from the best translation: the points meet when the second has moved by it. */
+function writeFound({ union, found, second }: PlanarWorkspace, one: Outline, two: Outline): void {
+  const { best } = union;
+  const k = best.corner;
+  const i = union.ofFirst[k];
+  const j = union.ofSecond[k];
+  const edgeOfFirst = !best.arc && union.edgeOfSecond[k] === 0;
+  const edgeOfSecond = !best.arc && union.edgeOfSecond[k] === 1;
+  const { x, y } = best;
+  const length = Math.sqrt(best.squared);
+  // out along the translation; when it is only round-off, along the border's normal
+  const certain = length > union.tolerance;
+  const nx = certain ? x / length : best.normalX;
+  const ny = certain ? y / length : best.normalY;
+  found.gap = certain ? -length : -Math.max(0, x * nx + y * ny);
+  found.normalX = nx;
+  found.normalY = ny;
   const r1 = one.size[RADIUS];
   const r2 = two.size[RADIUS];
   if (edgeOfFirst) {
-    found[5] = secondVertex[2 * j] - r2 * best[3];
-    found[6] = secondVertex[2 * j + 1] - r2 * best[4];
-    found[3] = found[5] + x;
-    found[4] = found[6] + y;
+    found.secondX = second.vertex[2 * j] - r2 * best.normalX;
+    found.secondY = second.vertex[2 * j + 1] - r2 * best.normalY;
+    found.firstX = found.secondX + x;
+    found.firstY = found.secondY + y;
   } else {
-    found[3] = one.vertex[2 * i] + r1 * best[3];
-    found[4] = one.vertex[2 * i + 1] + r1 * best[4];
-    found[5] = found[3] - x;
-    found[6] = found[4] - y;
+    found.firstX = one.vertex[2 * i] + r1 * best.normalX;
+    found.firstY = one.vertex[2 * i + 1] + r1 * best.normalY;
+    found.secondX = found.firstX - x;
+    found.secondY = found.firstY - y;
   }
-  if (edgeOfFirst) setEdgeFeature(0, one, i);
-  else setVertexFeature(0, one, i);
-  if (edgeOfSecond) setEdgeFeature(1, two, j);
-  else setVertexFeature(1, two, j);
+  found.firstFeature = edgeOfFirst ? edgeFeature(one, i) : vertexFeature(one, i);
+  found.secondFeature = edgeOfSecond ? edgeFeature(two, j) : vertexFeature(two, j);
 }

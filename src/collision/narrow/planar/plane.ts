@@ -1,6 +1,7 @@
 import type { Collider, ContactSink, Separation } from "../types.js";
-import { emitContact, emitSeparation, found, frame, setFrame, setSurfaceFeature, setVertexFeature } from "./frame.js";
+import { emitContact, emitSeparation, SURFACE, setFrame, vertexFeature } from "./frame.js";
 import { type Outline, outlineOf, RADIUS } from "./outline.js";
+import { type PlanarFrame, type PlanarWorkspace, planarWorkspace } from "./workspace.js";
 
 /**
  * Any bounded planar shape against the half-plane below y = 0 of its frame. A half-plane touches a shape where its convex hull does, so the
@@ -19,19 +20,19 @@ export function planeContacts(
   bo: number,
   sink: ContactSink,
 ): void {
+  const w = planarWorkspace(sink);
   const outline = outlineOf(a);
-  setFrame(poseB, bo, poseA, ao, true);
-  const k = lowest(outline);
+  setFrame(w.frame, poseB, bo, poseA, ao, true);
+  const k = lowest(w.frame, outline);
   const n = outline.hull.length;
-  setVertex(outline, k);
-  if (!(found[0] <= sink.margin[0]) || !emitContact(sink, 0) || n === 1) return;
+  setVertex(w, outline, k);
+  if (!(w.found.gap <= sink.margin[0]) || !emitContact(w, sink, 0) || n === 1) return;
   // the flatter of the two hull edges at the lowest vertex; for two vertices there is but one
   const before = k === 0 ? n - 1 : k - 1;
   const after = k + 1 === n ? 0 : k + 1;
-  setSlope(outline, k, before, 0);
-  setSlope(outline, k, after, 1);
-  setVertex(outline, slopes[0] < slopes[1] ? before : after);
-  if (found[0] <= sink.margin[0]) emitContact(sink, 0);
+  const flatter = slope(w.frame, outline, k, before) < slope(w.frame, outline, k, after) ? before : after;
+  setVertex(w, outline, flatter);
+  if (w.found.gap <= sink.margin[0]) emitContact(w, sink, 0);
 }
 
 export function planeSeparation(
@@ -43,16 +44,17 @@ export function planeSeparation(
   bo: number,
   out: Separation,
 ): void {
+  const w = planarWorkspace(out);
   const outline = outlineOf(a);
-  setFrame(poseB, bo, poseA, ao, true);
-  setVertex(outline, lowest(outline));
-  emitSeparation(out);
+  setFrame(w.frame, poseB, bo, poseA, ao, true);
+  setVertex(w, outline, lowest(w.frame, outline));
+  emitSeparation(w, out);
 }
 
 /** Place in the hull of the vertex that is lowest over the plane; of equal ones the first. */
-function lowest({ hull, vertex }: Outline): number {
-  const s = frame[5];
-  const c = frame[4];
+function lowest(frame: PlanarFrame, { hull, vertex }: Outline): number {
+  const s = frame.secondSin;
+  const c = frame.secondCos;
   let low = Infinity;
   let at = 0;
   for (let k = 0; k < hull.length; k++) {
@@ -66,29 +68,30 @@ function lowest({ hull, vertex }: Outline): number {
   return at;
 }
 
-/** How steeply the hull rises from the lowest vertex to the one before and the one after: rise over length. */
-const slopes = new Float64Array(2);
-
-function setSlope({ hull, vertex }: Outline, k: number, j: number, at: number): void {
+/** Slope of the hull from the lowest vertex k to vertex j: rise over length. */
+function slope(frame: PlanarFrame, { hull, vertex }: Outline, k: number, j: number): number {
   const x = vertex[2 * hull[j]] - vertex[2 * hull[k]];
   const y = vertex[2 * hull[j] + 1] - vertex[2 * hull[k] + 1];
-  slopes[at] = (frame[5] * x + frame[4] * y) / Math.sqrt(x * x + y * y);
+  return (frame.secondSin * x + frame.secondCos * y) / Math.sqrt(x * x + y * y);
 }
 
-/** `found` for hull vertex k. */
-function setVertex(outline: Outline, k: number): void {
+/** `w.found` for hull vertex k. */
+function setVertex({ frame, found }: PlanarWorkspace, outline: Outline, k: number): void {
   const i = outline.hull[k];
   const u = outline.vertex[2 * i];
   const v = outline.vertex[2 * i + 1];
-  const x = frame[6] + frame[4] * u - frame[5] * v;
-  const y = frame[7] + frame[5] * u + frame[4] * v;
-  found[0] = y - outline.size[RADIUS];
-  found[1] = 0;
-  found[2] = 1;
-  found[3] = x;
-  found[4] = 0;
-  found[5] = x;
-  found[6] = found[0];
-  setSurfaceFeature(0);
-  setVertexFeature(1, outline, i);
+  const c = frame.secondCos;
+  const s = frame.secondSin;
+  const x = frame.secondX + c * u - s * v;
+  const y = frame.secondY + s * u + c * v;
+  const gap = y - outline.size[RADIUS];
+  found.gap = gap;
+  found.normalX = 0;
+  found.normalY = 1;
+  found.firstX = x;
+  found.firstY = 0;
+  found.secondX = x;
+  found.secondY = gap;
+  found.firstFeature = SURFACE;
+  found.secondFeature = vertexFeature(outline, i);
 }

@@ -1,81 +1,75 @@
-import { secondNormal, secondVertex } from "./frame.js";
 import { type Outline, REACH } from "./outline.js";
+import type { BestEdge, LoopSeparation, NearestPair, PlanarWorkspace } from "./workspace.js";
 
 /**
- * Separation of two convex loops without their radii, in the frame of the first: [separation m, unit normal x y from first to second].
+ * Separation of two convex loops without their radii, in the frame of the first.
  *
- * The difference K = {y − x : x in the first, y in the second} of two convex polygons is convex, and its edges are the pairs (edge e of one, vertex
- * of the other that lies deepest along e's normal) [Ericson2005, ch. 5]. The signed distance of the origin from K is the separation:
+ * The difference K = {y − x : x in the first, y in the second} of two convex polygons is convex, and its edges are the pairs (edge e of
+ * one, vertex of the other that lies deepest along e's normal) [Ericson2005, ch. 5]. The signed distance of the origin from K is the
+ * separation:
  *
- *   overlapping   max_e min_v (v − e)·n_e ≤ 0, minus the smallest translation that parts them ([Gribel2009] §3.1.1, spec E-20, E-21)
+ *   overlapping   max_e min_v (v − e)·n_e ≤ 0, minus the smallest translation that separates them [Gribel2009, §3.1.1]
  *   apart         the least distance of these pairs; when the deepest vertex of the best edge projects onto it, that pair is it
  *
  * so both take one walk around each loop: the deepest vertex advances counter-clockwise as the edges do.
  */
-export const satValue = new Float64Array(3);
-/**
- * [kind, edge or vertex of the first, edge or vertex of the second] of the pair that decides, indices into the outlines' vertices. Kinds:
- * `EDGE_OF_FIRST` against a vertex of the second, `EDGE_OF_SECOND` against a vertex of the first, `TWO_VERTICES`.
- */
-export const satPair = new Int32Array(3);
+
+/** Kinds of deciding features: an edge of one side against a vertex of the other, or two vertices. */
 export const EDGE_OF_FIRST = 0;
 export const EDGE_OF_SECOND = 1;
 export const TWO_VERTICES = 2;
 
 /** Vertices of the other loop up to which each edge scans them all; beyond, it walks on from the deepest vertex of the edge before. */
 const SCAN_LIMIT = 8;
-/** Part of the reach by which an edge of the second must be better to be chosen: round-off of parallel edges. */
-const PREFERENCE = 1e-15;
-/** Part of the reach within which loops are not known to overlap: the axes of flat loops do not part them lengthwise. */
-const TOUCHING = 1e-12;
-/** Part of the reach below which the direction between two vertices is checked for round-off. */
-const CLOSE = 1e-6;
-
-/** Best edge of one loop: separation at [0]; edge and deepest vertex. */
-const bestValue = new Float64Array(2);
-const bestEdge = new Int32Array(2);
-const bestVertex = new Int32Array(2);
-/** Deepest vertex for every edge of first and second. */
-let deepest1 = new Int32Array(64);
-let deepest2 = new Int32Array(64);
+/** Fraction of the reach by which an edge of the second must separate better to be chosen: round-off of parallel edges. */
+const PREFERENCE_GAP = 1e-15;
+/**
+ * Overlap, as a fraction of the reach, up to which loops are not known to overlap: the normals of flat loops do not separate them
+ * lengthwise.
+ */
+const TOUCHING_OVERLAP = 1e-12;
+/** Distance, as a fraction of the reach, below which the direction between two vertices is checked for round-off. */
+const CLOSE_DISTANCE = 1e-6;
 
 /**
- * Separation of loop l1 of the first and loop l2 of the second outline (placed before, see `placeSecond`) into `satValue`, `satPair`. Returns false
- * when it is known to exceed limit[0]; the result is then only a bound.
+ * Separation of loop l1 of the first and loop l2 of the second outline (placed before, see `placeSecond`) into `w.sat`. Returns false when
+ * it is known to exceed `w.sat.limit`; the result is then only a bound.
  */
-export function separateLoops(one: Outline, l1: number, two: Outline, l2: number, limit: Float64Array): boolean {
+export function separateLoops(w: PlanarWorkspace, one: Outline, l1: number, two: Outline, l2: number): boolean {
+  const { sat } = w;
+  const { bestOfFirst, bestOfSecond } = sat;
+  const secondVertex = w.second.vertex;
   const s1 = one.start[l1];
   const e1 = one.start[l1 + 1];
   const s2 = two.start[l2];
   const e2 = two.start[l2 + 1];
-  const bound = limit[0];
+  const bound = sat.limit;
   const scale = one.size[REACH] + two.size[REACH];
-  if (e1 - s1 > deepest1.length) deepest1 = new Int32Array(2 * (e1 - s1));
-  if (e2 - s2 > deepest2.length) deepest2 = new Int32Array(2 * (e2 - s2));
+  sat.reach = scale;
+  if (e1 - s1 > bestOfFirst.deepest.length) bestOfFirst.deepest = new Int32Array(2 * (e1 - s1));
+  if (e2 - s2 > bestOfSecond.deepest.length) bestOfSecond.deepest = new Int32Array(2 * (e2 - s2));
 
   // edges of the first, then of the second; either may show that there is nothing to do
-  bestValue[0] = -Infinity;
-  bestValue[1] = -Infinity;
-  scanEdges(one.vertex, one.normal, s1, e1, secondVertex, s2, e2, deepest1, 0);
-  if (bestValue[0] > bound) return false;
-  scanEdges(secondVertex, secondNormal, s2, e2, one.vertex, s1, e1, deepest2, 1);
-  if (bestValue[1] > bound) return false;
+  scanEdges(one.vertex, one.normal, s1, e1, secondVertex, s2, e2, bestOfFirst);
+  if (bestOfFirst.separation > bound) return false;
+  scanEdges(secondVertex, w.second.normal, s2, e2, one.vertex, s1, e1, bestOfSecond);
+  if (bestOfSecond.separation > bound) return false;
 
-  const side = bestValue[1] > bestValue[0] + PREFERENCE * scale ? 1 : 0;
-  const s = bestValue[side];
-  if (s > -TOUCHING * scale) {
+  const ofSecond = bestOfSecond.separation > bestOfFirst.separation + PREFERENCE_GAP * scale;
+  const best = ofSecond ? bestOfSecond : bestOfFirst;
+  const s = best.separation;
+  if (s > -TOUCHING_OVERLAP * scale) {
     // two points have no edges
-    if (s === -Infinity || !projectsInside(one, s1, e1, s2, e2, side)) {
-      reach[0] = scale;
-      closestPair(one, s1, e1, s2, e2, side);
-      return !(satValue[0] > bound);
+    if (s === -Infinity || !projectsInside(w, one, s1, e1, s2, e2, best, ofSecond)) {
+      closestPair(w, one, s1, e1, s2, e2, best, ofSecond);
+      return !(sat.separation > bound);
     }
   }
-  takeEdge(one, side, bestEdge[side], bestVertex[side]);
+  takeEdge(w, one, ofSecond, best.edge, best.vertex);
   return true;
 }
 
-/** For the edges s … e − 1 of one loop the deepest vertex of the other, and the best of them into best…[side]. */
+/** The deepest vertex of the other loop for each edge s … e − 1 of one loop, and the edge that separates best. */
 function scanEdges(
   v: Float64Array,
   n: Float64Array,
@@ -84,10 +78,11 @@ function scanEdges(
   w: Float64Array,
   ws: number,
   we: number,
-  deepest: Int32Array,
-  side: number,
+  out: BestEdge,
 ): void {
+  out.separation = -Infinity;
   if (e - s < 2) return;
+  const { deepest } = out;
   const scan = we - ws <= SCAN_LIMIT;
   let best = -Infinity;
   let at = ws;
@@ -118,103 +113,125 @@ function scanEdges(
     const separation = low - (nx * v[2 * k] + ny * v[2 * k + 1]);
     if (separation > best) {
       best = separation;
-      bestEdge[side] = k;
-      bestVertex[side] = at;
+      out.edge = k;
+      out.vertex = at;
     }
   }
-  bestValue[side] = best;
+  out.separation = best;
 }
 
-/** Whether the deepest vertex of the best edge of `side` projects onto that edge. */
-function projectsInside(one: Outline, s1: number, e1: number, s2: number, e2: number, side: number): boolean {
-  const v = side === 0 ? one.vertex : secondVertex;
-  const n = side === 0 ? one.normal : secondNormal;
-  const w = side === 0 ? secondVertex : one.vertex;
-  const s = side === 0 ? s1 : s2;
-  const e = side === 0 ? e1 : e2;
-  const edge = bestEdge[side];
+/** Whether the deepest vertex of the best edge projects onto that edge. */
+function projectsInside(
+  { second }: PlanarWorkspace,
+  one: Outline,
+  s1: number,
+  e1: number,
+  s2: number,
+  e2: number,
+  best: BestEdge,
+  ofSecond: boolean,
+): boolean {
+  const v = ofSecond ? second.vertex : one.vertex;
+  const n = ofSecond ? second.normal : one.normal;
+  const w = ofSecond ? one.vertex : second.vertex;
+  const s = ofSecond ? s2 : s1;
+  const e = ofSecond ? e2 : e1;
+  const edge = best.edge;
   const k = 2 * edge;
   const j = 2 * (edge + 1 === e ? s : edge + 1);
-  const i = 2 * bestVertex[side];
+  const i = 2 * best.vertex;
   // the edge runs along (−n_y, n_x)
   const tx = -n[k + 1];
   const ty = n[k];
   return (w[i] - v[k]) * tx + (w[i + 1] - v[k + 1]) * ty >= 0 && (w[i] - v[j]) * tx + (w[i + 1] - v[j + 1]) * ty <= 0;
 }
 
-/** The result is this edge of `side` and this vertex of the other. */
-function takeEdge(one: Outline, side: number, edge: number, vertex: number): void {
-  const v = side === 0 ? one.vertex : secondVertex;
-  const n = side === 0 ? one.normal : secondNormal;
-  const w = side === 0 ? secondVertex : one.vertex;
+/** The result is this edge, of the second or the first, and this vertex of the other. */
+function takeEdge(
+  { sat, second }: PlanarWorkspace,
+  one: Outline,
+  ofSecond: boolean,
+  edge: number,
+  vertex: number,
+): void {
+  const v = ofSecond ? second.vertex : one.vertex;
+  const n = ofSecond ? second.normal : one.normal;
+  const w = ofSecond ? one.vertex : second.vertex;
   const nx = n[2 * edge];
   const ny = n[2 * edge + 1];
-  const sign = 1 - 2 * side;
-  satValue[0] = (w[2 * vertex] - v[2 * edge]) * nx + (w[2 * vertex + 1] - v[2 * edge + 1]) * ny;
-  satValue[1] = sign * nx;
-  satValue[2] = sign * ny;
-  satPair[0] = side;
-  satPair[1] = side === 0 ? edge : vertex;
-  satPair[2] = side === 0 ? vertex : edge;
+  const sign = ofSecond ? -1 : 1;
+  sat.separation = (w[2 * vertex] - v[2 * edge]) * nx + (w[2 * vertex + 1] - v[2 * edge + 1]) * ny;
+  sat.normalX = sign * nx;
+  sat.normalY = sign * ny;
+  sat.kind = ofSecond ? EDGE_OF_SECOND : EDGE_OF_FIRST;
+  sat.first = ofSecond ? vertex : edge;
+  sat.second = ofSecond ? edge : vertex;
 }
 
-/** Reach of both shapes together, m. */
-const reach = new Float64Array(1);
-/** Least squared distance at [0]. */
-const least = new Float64Array(1);
-/** Where it is: side of the edge, edge, vertex of the other side, end of the edge (0 first vertex, 1 second, 2 between). */
-const leastPair = new Int32Array(4);
-
-/** Result for loops that no edge parts: nearest of the pairs (edge, deepest vertex and its neighbours, in case edges are parallel). */
-function closestPair(one: Outline, s1: number, e1: number, s2: number, e2: number, side: number): void {
-  least[0] = Infinity;
-  if (e1 - s1 > 1) nearEdges(one.vertex, s1, e1, secondVertex, s2, e2, deepest1, 0);
-  if (e2 - s2 > 1) nearEdges(secondVertex, s2, e2, one.vertex, s1, e1, deepest2, 1);
-  const s = leastPair[0] === 0 ? s1 : s2;
-  const e = leastPair[0] === 0 ? e1 : e2;
+/**
+ * Result for loops that no edge separates: the nearest of the pairs (edge, deepest vertex and its neighbours, in case edges are parallel).
+ */
+function closestPair(
+  w: PlanarWorkspace,
+  one: Outline,
+  s1: number,
+  e1: number,
+  s2: number,
+  e2: number,
+  best: BestEdge,
+  bestOfSecond: boolean,
+): void {
+  const { sat } = w;
+  const { nearest } = sat;
+  const secondVertex = w.second.vertex;
+  nearest.squared = Infinity;
+  if (e1 - s1 > 1) nearEdges(one.vertex, s1, e1, secondVertex, s2, e2, sat.bestOfFirst.deepest, false, nearest);
+  if (e2 - s2 > 1) nearEdges(secondVertex, s2, e2, one.vertex, s1, e1, sat.bestOfSecond.deepest, true, nearest);
+  const { ofSecond } = nearest;
+  const s = ofSecond ? s2 : s1;
+  const e = ofSecond ? e2 : e1;
   let i = s1;
   let j = s2;
-  if (least[0] < Infinity) {
-    const edge = leastPair[1];
-    if (leastPair[3] === 2) {
-      takeEdge(one, leastPair[0], edge, leastPair[2]);
+  if (nearest.squared < Infinity) {
+    const { edge, vertex } = nearest;
+    if (nearest.end === 2) {
+      takeEdge(w, one, ofSecond, edge, vertex);
       // a segment is two edges in the same place, with opposite normals: the one that faces the vertex
-      if (satValue[0] < 0 && e - s === 2) takeEdge(one, leastPair[0], edge === s ? s + 1 : s, leastPair[2]);
+      if (sat.separation < 0 && e - s === 2) takeEdge(w, one, ofSecond, edge === s ? s + 1 : s, vertex);
       return;
     }
-    const end = leastPair[3] === 0 ? edge : edge + 1 === e ? s : edge + 1;
-    i = leastPair[0] === 0 ? end : leastPair[2];
-    j = leastPair[0] === 0 ? leastPair[2] : end;
+    const end = nearest.end === 0 ? edge : edge + 1 === e ? s : edge + 1;
+    i = ofSecond ? vertex : end;
+    j = ofSecond ? end : vertex;
   }
   const x = secondVertex[2 * j] - one.vertex[2 * i];
   const y = secondVertex[2 * j + 1] - one.vertex[2 * i + 1];
   const d = Math.sqrt(x * x + y * y);
-  satPair[0] = TWO_VERTICES;
-  satPair[1] = i;
-  satPair[2] = j;
-  satValue[0] = d;
-  satValue[1] = x / d;
-  satValue[2] = y / d;
-  if (d >= CLOSE * reach[0]) return;
-  // the direction between vertices this close is mostly round-off: it must part the loops at least as well as the best edge
-  if (bestValue[side] === -Infinity) {
+  sat.kind = TWO_VERTICES;
+  sat.first = i;
+  sat.second = j;
+  sat.separation = d;
+  sat.normalX = x / d;
+  sat.normalY = y / d;
+  if (d >= CLOSE_DISTANCE * sat.reach) return;
+  // the direction between vertices this close is mostly round-off: it must separate the loops at least as well as the best edge
+  if (best.separation === -Infinity) {
     if (d === 0) {
-      satValue[1] = 0;
-      satValue[2] = 1;
+      sat.normalX = 0;
+      sat.normalY = 1;
     }
     return;
   }
-  setWidth(one, s1, e1, s2, e2);
-  if (d === 0 || width[0] < bestValue[side]) {
-    takeEdge(one, side, bestEdge[side], bestVertex[side]);
-    satPair[0] = TWO_VERTICES;
-    satPair[1] = i;
-    satPair[2] = j;
-    satValue[0] = x * satValue[1] + y * satValue[2];
+  if (d === 0 || widthAlong(sat, one.vertex, s1, e1, secondVertex, s2, e2) < best.separation) {
+    takeEdge(w, one, bestOfSecond, best.edge, best.vertex);
+    sat.kind = TWO_VERTICES;
+    sat.first = i;
+    sat.second = j;
+    sat.separation = x * sat.normalX + y * sat.normalY;
   }
 }
 
-/** Nearest pair of an edge of s … e − 1 and a vertex of the other loop, into `least` when it is nearer. */
+/** Nearest pair of an edge of s … e − 1 and a vertex of the other loop, into `nearest` when it is nearer than that. */
 function nearEdges(
   v: Float64Array,
   s: number,
@@ -223,7 +240,8 @@ function nearEdges(
   ws: number,
   we: number,
   deepest: Int32Array,
-  side: number,
+  ofSecond: boolean,
+  nearest: NearestPair,
 ): void {
   const tries = we - ws > 2 ? 3 : we - ws;
   for (let k = s; k < e; k++) {
@@ -249,28 +267,33 @@ function nearEdges(
         const cross = x * ey - y * ex;
         d2 = (cross * cross) / ee;
       }
-      if (d2 < least[0]) {
-        least[0] = d2;
-        leastPair[0] = side;
-        leastPair[1] = k;
-        leastPair[2] = i;
-        leastPair[3] = end;
+      if (d2 < nearest.squared) {
+        nearest.squared = d2;
+        nearest.ofSecond = ofSecond;
+        nearest.edge = k;
+        nearest.vertex = i;
+        nearest.end = end;
       }
       i = i + 1 === we ? ws : i + 1;
     }
   }
 }
 
-const width = new Float64Array(1);
-
-/** Width of the gap between the loops along the direction in `satValue`: min over the second − max over the first. */
-function setWidth(one: Outline, s1: number, e1: number, s2: number, e2: number): void {
-  const nx = satValue[1];
-  const ny = satValue[2];
-  const v = one.vertex;
+/** Width of the gap between two loops along the normal of `sat`: min over the second − max over the first, m. */
+function widthAlong(
+  sat: LoopSeparation,
+  v: Float64Array,
+  s1: number,
+  e1: number,
+  w: Float64Array,
+  s2: number,
+  e2: number,
+): number {
+  const nx = sat.normalX;
+  const ny = sat.normalY;
   let high = -Infinity;
   let low = Infinity;
   for (let i = s1; i < e1; i++) high = Math.max(high, nx * v[2 * i] + ny * v[2 * i + 1]);
-  for (let i = s2; i < e2; i++) low = Math.min(low, nx * secondVertex[2 * i] + ny * secondVertex[2 * i + 1]);
-  width[0] = low - high;
+  for (let i = s2; i < e2; i++) low = Math.min(low, nx * w[2 * i] + ny * w[2 * i + 1]);
+  return low - high;
 }

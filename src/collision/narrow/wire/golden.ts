@@ -1,3 +1,5 @@
+import { GOLDEN_SECTION } from "../../../math/constants.js";
+
 /**
  * Golden section: the least value of a function between two places. The function is not called from here, so that no closure is made and no
  * number boxed; one run is
@@ -19,8 +21,6 @@ export const section = {
 /** Sections: 0.618⁴⁰ of the interval is 4e-9 of it, and a smooth function is a square in that. */
 const SECTIONS = 40;
 export const EVALUATIONS = SECTIONS + 2;
-const GOLDEN = 0.6180339887498949;
-
 /** The two inner places, lower and upper, and their values. */
 const inner = new Float64Array(2);
 const values = new Float64Array(2);
@@ -29,8 +29,8 @@ let wanted = 0;
 
 export function startSections(): void {
   const { ends } = section;
-  inner[0] = ends[1] - GOLDEN * (ends[1] - ends[0]);
-  inner[1] = ends[0] + GOLDEN * (ends[1] - ends[0]);
+  inner[0] = ends[1] - GOLDEN_SECTION * (ends[1] - ends[0]);
+  inner[1] = ends[0] + GOLDEN_SECTION * (ends[1] - ends[0]);
 }
 
 /** Names the place of evaluation k: first the two inner ones, then a new one beside the better. */
@@ -41,13 +41,13 @@ export function nextSection(k: number): void {
     ends[1] = inner[1];
     inner[1] = inner[0];
     values[1] = values[0];
-    inner[0] = ends[1] - GOLDEN * (ends[1] - ends[0]);
+    inner[0] = ends[1] - GOLDEN_SECTION * (ends[1] - ends[0]);
     wanted = 0;
   } else {
     ends[0] = inner[0];
     inner[0] = inner[1];
     values[0] = values[1];
-    inner[1] = ends[0] + GOLDEN * (ends[1] - ends[0]);
+    inner[1] = ends[0] + GOLDEN_SECTION * (ends[1] - ends[0]);
     wanted = 1;
   }
   place[0] = inner[wanted];

@@ -1,7 +1,7 @@
 import type { PairSink } from "../../../geometry/tree/pairs.js";
 import { ensureCapacityF64, ensureCapacityI32 } from "../../../math/capacity.js";
-import { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "../overlap.js";
 import type { VolumeMesh } from "../volume-mesh.js";
+import { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "../volume-overlap.js";
 import { type Crossings, candidatePairs, findCrossings } from "./crossings.js";
 import { type CommonIntegers, commonIntegers } from "./exact-numbers.js";
 import { insidePieces, wholeFace } from "./face-pieces.js";
@@ -60,7 +60,7 @@ export function createClippedVolumes(): ClippedVolumes {
  *
  * Where it differs from the source, of which only the outline is known:
  * - faces are cut by a BSP of the faces that cross them, made for each, not by the BSP of the whole body: fewer pieces, and no tree to build for
- *   a body that moves. The tree of the whole body is used for parts that nothing crosses;
+ *   a body that moves. Parts that nothing crosses are inside or outside by a winding number;
  * - points are held by what defines them and decisions are exact, with ties broken by a displacement of A, so that the hull closes without tolerances;
  * - regions are parts of one surface that hang together; voids go to the region around them.
  */
@@ -101,16 +101,17 @@ function clipDisplaced(
   sense: number,
   out: ClippedVolumes,
 ): Clipped {
+  const work = out.overlap.work;
   const { a, b, transform } = bodies;
   const mesh = placedMesh(a, b, transform);
   const table = createPointTable(mesh, a.nv, a.nf, sense, integers ?? commonIntegers(mesh.vertices));
   const crossings = findCrossings(table, pairs);
   const isCornerInside = (face: number): boolean => {
     const ofA = face < a.nf;
-    return isInsideByRay(bodies, sense, ofA, mesh.triangles[3 * face] - (ofA ? 0 : a.nv));
+    return isInsideByRay(work, bodies, sense, ofA, mesh.triangles[3 * face] - (ofA ? 0 : a.nv));
   };
   const cut = [...crossings.onFace.keys()].flatMap((face) => insidePieces(table, crossings, face, isCornerInside));
-  const inner = innerFaces(bodies, table, crossings, cut).map((face) => wholeFace(table, face));
+  const inner = innerFaces(work, bodies, sense, crossings, cut).map((face) => wholeFace(table, face));
   const edgeOf = (face: number, k: number) =>
     face < a.nf ? a.edgeOf[3 * face + k] : a.ne + b.edgeOf[3 * (face - a.nf) + k];
   const hull = closeHull(table, [...cut, ...inner], edgeOf);

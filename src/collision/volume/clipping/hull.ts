@@ -1,3 +1,4 @@
+import { resetSets, rootOf, unite } from "../../../math/union-find.js";
 import type { Piece } from "./face-pieces.js";
 import { lineAxis, orderAlong, type PointTable } from "./tied-points.js";
 
@@ -43,15 +44,16 @@ export function closeHull(
   // of each side: the points on it, from its start to before its end; and the pieces beyond
   const points = pieces.map(({ corners }) => corners.map((): number[] => []));
   const beyond = pieces.map(({ corners }) => corners.map((): number[] => []));
-  const same = createUnion();
+  const same = new Int32Array(table.near.length / 3);
+  resetSets(same, same.length);
   let open = 0;
   for (const sides of carriers.values()) open += matchSides(table, pieces, sides, points, beyond, same);
-  const kept = points.map((sides) => sides.map((list) => list.map((p) => same.root(p))));
+  const kept = points.map((sides) => sides.map((list) => list.map((p) => rootOf(same, p))));
   return {
     polygons: pieces.map(({ face }, i) => ({ face, corners: kept[i].flat() })),
     beyond: beyond.map((sides) => sides.flat()),
     open,
-    rootOf: same.root,
+    rootOf: (point) => rootOf(same, point),
   };
 }
 
@@ -62,7 +64,7 @@ function matchSides(
   sides: readonly Side[],
   points: number[][][],
   beyond: number[][][],
-  same: Union,
+  same: Int32Array,
 ): number {
   const endsOf = ({ piece, side }: Side): [number, number] => {
     const { corners } = pieces[piece];
@@ -108,7 +110,7 @@ function rankPoints(
   pieces: readonly Piece[],
   sides: readonly Side[],
   ends: readonly (readonly [number, number])[],
-  same: Union,
+  same: Int32Array,
 ): Map<number, number> {
   const list = [...new Set(ends.flat())];
   const axis = axisOf(table, pieces[sides[0].piece], sides[0].side);
@@ -117,7 +119,7 @@ function rankPoints(
   let rank = 0;
   list.forEach((point, i) => {
     if (i > 0) {
-      if (orderAlong(table, list[i - 1], point, axis) === 0) same.join(list[i - 1], point);
+      if (orderAlong(table, list[i - 1], point, axis) === 0) unite(same, list[i - 1], point);
       else rank++;
     }
     ranks.set(point, rank);
@@ -135,26 +137,4 @@ function axisOf(table: PointTable, { face, plane, lines }: Piece, side: number):
   const b = 3 * t[3 * face + ((k + 1) % 3)];
   const [x, y, z] = [0, 1, 2].map((c) => Math.abs(v[b + c] - v[a + c]));
   return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-}
-
-interface Union {
-  root(i: number): number;
-  join(i: number, j: number): void;
-}
-
-/** Sets of points; the lowest number stands for the set. */
-function createUnion(): Union {
-  const parent = new Map<number, number>();
-  const root = (i: number): number => {
-    let n = i;
-    for (let p = parent.get(n); p !== undefined; p = parent.get(n)) n = p;
-    return n;
-  };
-  return {
-    root,
-    join(i, j) {
-      const [a, b] = [root(i), root(j)];
-      if (a !== b) parent.set(Math.max(a, b), Math.min(a, b));
-    },
-  };
 }

@@ -7,7 +7,7 @@ import { type CommonIntegers, commonIntegers, roundedQuotient } from "./exact-nu
  * question about them has one answer, and all answers agree [BernsteinFussell2009; Attene2020]. A point is
  *
  * - a vertex;
- * - where an edge of one body meets the plane of a face of the other;
+ * - where an edge meets the plane of a face;
  * - where the planes of three faces meet.
  *
  * In homogeneous integers each of these is x(δ)/w with x linear in the displacement δ of A, and w free of it:
@@ -91,7 +91,7 @@ export function createPointTable(
   };
 }
 
-/** The point where the line through vertices a and b of one body meets the plane of face f of the other. */
+/** The point where the line through vertices a and b of one body meets the plane of face f. */
 export function edgePoint(table: PointTable, a: number, b: number, f: number): number {
   // from the lower number, so that both faces at the edge get the same point
   return a < b ? addPoint(table, EDGE, a, b, f) : addPoint(table, EDGE, b, a, f);
@@ -139,6 +139,7 @@ export function sideOfPlane(table: PointTable, f: number, point: number): number
 }
 
 function exactSide(table: PointTable, f: number, point: number): number {
+  if (isOnPlane(table, f, point)) return 0;
   table.exactTests++;
   const { n, h } = exactPlane(table, f);
   const p = exactPoint(table, point);
@@ -152,6 +153,16 @@ function exactSide(table: PointTable, f: number, point: number): number {
     if (s !== 0n) return s > 0n ? table.sense : -table.sense;
   }
   return 0;
+}
+
+/** Whether a point lies on the plane of face f by its definition. */
+function isOnPlane(table: PointTable, f: number, point: number): boolean {
+  const { triangles, vertices } = table.mesh;
+  const isCorner = (v: number) => triangles[3 * f] === v || triangles[3 * f + 1] === v || triangles[3 * f + 2] === v;
+  if (3 * point < vertices.length) return isCorner(point);
+  const [kind, i, j, k] = definitionOf(table, point);
+  if (k === f) return true;
+  return kind === EDGE ? isCorner(i) && isCorner(j) : i === f || j === f;
 }
 
 /** Order of two points by a coordinate: −1, 1, or 0 when it is the same whatever the displacement. */
@@ -263,7 +274,8 @@ function slopeOf(table: PointTable, point: number, exact: ExactPoint): readonly 
     const { n } = exactPlane(table, l);
     const along = minus(vertexOf(table, j), vertexOf(table, i));
     const ofA = i < table.verticesOfA;
-    const sign = ofA === turned ? -1n : 1n;
+    // an edge and a plane of one body move together
+    const sign = ofA === l < table.facesOfA ? 0n : ofA === turned ? -1n : 1n;
     for (let k = 0; k < 3; k++) {
       for (let c = 0; c < 3; c++) slope[3 * k + c] = sign * n[k] * along[c];
       if (ofA) slope[4 * k] += exact.w;

@@ -1,6 +1,6 @@
-import { CONTACT, CONTACT_SIZE } from "../../../contact/complementarity/lists.js";
+import { CONTACT, CONTACT_SIZE } from "../../../contact/complementarity/contact-set.js";
 import type { Model } from "../../../model/model.js";
-import type { ComplementarityState } from "../state.js";
+import type { ComplementarityState } from "../complementarity-state.js";
 
 /** Below this gap a contact touches, m. */
 export const TOUCHES = 1e-6;

@@ -1,9 +1,9 @@
-import { CONTACT, CONTACT_SIZE } from "../../../contact/complementarity/lists.js";
+import { CONTACT, CONTACT_SIZE } from "../../../contact/complementarity/contact-set.js";
 import type { Data } from "../../../data/data.js";
 import { ensureCapacityF64 } from "../../../math/capacity.js";
 import { BODY_TYPE, type Model } from "../../../model/model.js";
-import { bodyOf, contactSpeed, direction, friction, measureFriction, writeDirection } from "../contact-gradient.js";
-import type { ComplementarityState } from "../state.js";
+import type { ComplementarityState } from "../complementarity-state.js";
+import { bodyOf, contactSpeed, frictionOf, writeDirection } from "../contact-gradient.js";
 import type { Scheme } from "./scheme.js";
 
 const push = new Float64Array(12);
@@ -22,6 +22,7 @@ export const penalty: Scheme = {
   byPoints: true,
   begin(model, data, state) {
     const { set, settings } = state;
+    const { direction: push } = state.work;
     const h = model.options.timestep;
     state.given = ensureCapacityF64(state.given, 3 * set.contacts);
     state.given.fill(0, 0, 3 * set.contacts);
@@ -31,17 +32,24 @@ export const penalty: Scheme = {
       if (!(gap < 0)) continue;
       const force = -settings.stiffness * gap - settings.damping * contactSpeed(data, set, c, data.bodyVel);
       if (!(force > 0)) continue;
-      for (let k = 0; k < 3; k++) direction[k] = force * set.value[n + k];
-      if (settings.cone !== "none") addSliding(model, data, state, c, force);
-      for (let k = 0; k < 3; k++) state.given[3 * c + k] = h * direction[k];
+      for (let k = 0; k < 3; k++) push[k] = force * set.value[n + k];
+      if (settings.cone !== "none") addSliding(model, data, state, c, force, push);
+      for (let k = 0; k < 3; k++) state.given[3 * c + k] = h * push[k];
     }
     // forces are those of the start, so no contact may see what another has done
     for (let c = 0; c < set.contacts; c++) give(model, data, state, c);
   },
 };
 
-/** Adds friction against the sliding of B's point on A's to `direction`. */
-function addSliding(model: Model, data: Data, { set, settings }: ComplementarityState, c: number, force: number): void {
+/** Adds the friction force against the sliding of B's point on A's to `out`. */
+function addSliding(
+  model: Model,
+  data: Data,
+  { set, settings }: ComplementarityState,
+  c: number,
+  force: number,
+  out: Float64Array,
+): void {
   const { bodyVel: v, bodyPos } = data;
   const n = CONTACT_SIZE * c;
   slide.fill(0);
@@ -66,18 +74,16 @@ function addSliding(model: Model, data: Data, { set, settings }: Complementarity
   }
   const speed = Math.sqrt(speed2);
   if (speed === 0) return;
-  measureFriction(model, set, c);
-  const factor = Math.min(settings.damping, (friction[0] * force) / speed);
-  for (let k = 0; k < 3; k++) direction[k] -= factor * slide[k];
+  const factor = Math.min(settings.damping, (frictionOf(model, set, c) * force) / speed);
+  for (let k = 0; k < 3; k++) out[k] -= factor * slide[k];
 }
 
 /** Adds the given impulse of contact c to the free velocities. Reads: given, invInertia. Writes: free. */
 function give(model: Model, data: Data, { set, given, free, invInertia: i }: ComplementarityState, c: number): void {
   const o = 3 * c;
   if (given[o] === 0 && given[o + 1] === 0 && given[o + 2] === 0) return;
-  for (let k = 0; k < 3; k++) direction[k] = given[o + k];
   push.fill(0);
-  writeDirection(data, set, c, push, 0, 1);
+  writeDirection(data, set, c, given, o, push, 0, 1);
   for (let side = 0; side < 2; side++) {
     const body = bodyOf(set, c, side);
     if (model.bodyType[body] !== BODY_TYPE.dynamic) continue;

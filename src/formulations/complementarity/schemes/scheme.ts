@@ -1,6 +1,6 @@
 import type { Data } from "../../../data/data.js";
 import type { Model } from "../../../model/model.js";
-import type { ComplementarityState } from "../state.js";
+import type { ComplementarityState } from "../complementarity-state.js";
 
 /** What a step asks of its contacts, and by which forces: one file, one line in the index. */
 export interface Scheme {

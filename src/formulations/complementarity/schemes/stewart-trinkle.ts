@@ -1,20 +1,11 @@
-import { CONTACT_SIZE } from "../../../contact/complementarity/lists.js";
+import { CONTACT_SIZE } from "../../../contact/complementarity/contact-set.js";
 import type { Data } from "../../../data/data.js";
 import { cos, sin } from "../../../math/elementary.js";
 import type { Model } from "../../../model/model.js";
 import { ROW as KIND } from "../../../solvers/complementarity/problem.js";
-import {
-  bodyOf,
-  direction,
-  friction,
-  measureFriction,
-  tangents,
-  writeDirection,
-  writeGap,
-  writeTangents,
-} from "../contact-gradient.js";
+import type { ComplementarityState } from "../complementarity-state.js";
+import { bodyOf, frictionOf, writeDirection, writeGap, writeTangents } from "../contact-gradient.js";
 import { addCone, addEntry, openRow } from "../rows.js";
-import type { ComplementarityState } from "../state.js";
 import { gapRate } from "./gap-rate.js";
 import type { Scheme } from "./scheme.js";
 
@@ -35,45 +26,57 @@ export function addNormal(
   return r;
 }
 
-/** A row of a given kind along `direction` at contact c; returns its number. */
-export function addTangent(data: Data, { rows, set }: ComplementarityState, c: number, kind: number): number {
+/** A row of a given kind along the direction at d of `direction` at contact c; returns its number. */
+export function addTangent(
+  data: Data,
+  { rows, set }: ComplementarityState,
+  c: number,
+  kind: number,
+  direction: Float64Array,
+  d: number,
+): number {
   const f = openRow(rows, kind, bodyOf(set, c, 0), bodyOf(set, c, 1));
   rows.source[f] = c;
-  writeDirection(data, set, c, rows.left, 12 * f, 1);
-  writeDirection(data, set, c, rows.right, 12 * f, 1);
+  writeDirection(data, set, c, direction, d, rows.left, 12 * f, 1);
+  writeDirection(data, set, c, direction, d, rows.right, 12 * f, 1);
   return f;
 }
 
-/** Direction k of the n of the polyhedral cone into `direction`. Reads: tangents. */
-export function takeDirection(k: number, n: number, planar: boolean): void {
+/** Direction k of the n of the polyhedral cone over the tangents. */
+export function coneDirectionInto(
+  direction: Float64Array,
+  tangents: Float64Array,
+  k: number,
+  n: number,
+  planar: boolean,
+): void {
   const angle = (2 * Math.PI * k) / n;
   const x = planar ? (k === 0 ? 1 : -1) : cos(angle);
   const y = planar ? 0 : sin(angle);
   for (let m = 0; m < 3; m++) direction[m] = x * tangents[m] + y * tangents[3 + m];
 }
 
-/** Friction of the impulse of row r: directions d_k with a slip speed s, (2.21), or two rows of a cone. */
+/** Friction of the impulse of row r, if there is any: directions d_k with a slip speed s, (2.21), or two rows of a cone. */
 function addFriction(model: Model, data: Data, state: ComplementarityState, c: number, r: number): void {
   const { rows, set, settings } = state;
-  writeTangents(set.value, CONTACT_SIZE * c, model.planar);
+  const { direction, tangents } = state.work;
+  const mu = frictionOf(model, set, c);
+  if (!(mu > 0)) return;
+  writeTangents(set.value, CONTACT_SIZE * c, model.planar, tangents);
   if (settings.cone === "quadratic") {
     const size = model.planar ? 1 : 2;
-    for (let k = 0; k < size; k++) {
-      for (let m = 0; m < 3; m++) direction[m] = tangents[3 * k + m];
-      addTangent(data, state, c, KIND.complementary);
-    }
-    addCone(rows, r, 1 + size, friction[0]);
+    for (let k = 0; k < size; k++) addTangent(data, state, c, KIND.complementary, tangents, 3 * k);
+    addCone(rows, r, 1 + size, mu);
     return;
   }
   const n = settings.directions;
   const first = rows.count;
   for (let k = 0; k < n; k++) {
-    takeDirection(k, n, model.planar);
-    addTangent(data, state, c, KIND.complementary);
+    coneDirectionInto(direction, tangents, k, n, model.planar);
+    addTangent(data, state, c, KIND.complementary, direction, 0);
   }
   const s = openRow(rows, KIND.complementary, bodyOf(set, c, 0), bodyOf(set, c, 1));
-  addEntry(rows, s, r, 1);
-  rows.entryValue[rows.entries - 1] = friction[0]; // not passed: V8 boxes numbers that are
+  addEntry(rows, s, r, mu);
   for (let k = 0; k < n; k++) {
     addEntry(rows, first + k, s, 1);
     addEntry(rows, s, first + k, -1);
@@ -82,9 +85,7 @@ function addFriction(model: Model, data: Data, state: ComplementarityState, c: n
 
 function addForce(model: Model, data: Data, state: ComplementarityState, base: number, contact: number): number {
   const r = addNormal(model, data, state, base, contact);
-  if (state.settings.cone === "none") return 1;
-  measureFriction(model, state.set, contact);
-  if (friction[0] > 0) addFriction(model, data, state, contact, r);
+  if (state.settings.cone !== "none") addFriction(model, data, state, contact, r);
   return 1;
 }
 

@@ -1,13 +1,13 @@
-import { CONTACT_SIZE } from "../../../contact/complementarity/lists.js";
+import { CONTACT_SIZE } from "../../../contact/complementarity/contact-set.js";
 import type { Data } from "../../../data/data.js";
 import { BODY_TYPE, type Model } from "../../../model/model.js";
 import { ROW as KIND } from "../../../solvers/complementarity/problem.js";
-import { bodyOf, friction, measureFriction, writeDirection, writeGap, writeTangents } from "../contact-gradient.js";
+import type { ComplementarityState } from "../complementarity-state.js";
+import { bodyOf, frictionOf, writeDirection, writeGap, writeTangents } from "../contact-gradient.js";
 import { addEntry, openRow } from "../rows.js";
-import type { ComplementarityState } from "../state.js";
 import { gapRate } from "./gap-rate.js";
 import type { Scheme } from "./scheme.js";
-import { takeDirection } from "./stewart-trinkle.js";
+import { coneDirectionInto } from "./stewart-trinkle.js";
 
 /**
  * Soft, convex contact [Todorov2011]: with the edges e_k = n + μ d_k of the friction cone, J_k = e_k · (v_B − v_A), the impulses λ ≥ 0 along them minimise
@@ -23,32 +23,29 @@ export const todorov: Scheme = {
   help: "soft, convex: a regularised problem with one solution (softness); bodies sink in a little and hover a little where they slide",
   addForce(model: Model, data: Data, state: ComplementarityState, base: number, contact: number): number {
     const { rows, set, settings } = state;
-    measureFriction(model, set, contact);
-    const mu = settings.cone === "none" ? 0 : friction[0];
+    const { direction, tangents } = state.work;
+    const mu = settings.cone === "none" ? 0 : frictionOf(model, set, contact);
     const edges = mu > 0 ? settings.directions : 1;
-    writeTangents(set.value, CONTACT_SIZE * contact, model.planar);
+    writeTangents(set.value, CONTACT_SIZE * contact, model.planar, tangents);
     for (let k = 0; k < edges; k++) {
       const r = openRow(rows, KIND.complementary, bodyOf(set, contact, 0), bodyOf(set, contact, 1));
       writeGap(data, set, base, rows.left, 12 * r, 1);
       writeGap(data, set, contact, rows.right, 12 * r, 1);
       if (mu > 0) {
-        takeDirection(k, edges, model.planar);
-        writeDirection(data, set, contact, rows.left, 12 * r, mu);
-        writeDirection(data, set, contact, rows.right, 12 * r, mu);
+        coneDirectionInto(direction, tangents, k, edges, model.planar);
+        writeDirection(data, set, contact, direction, 0, rows.left, 12 * r, mu);
+        writeDirection(data, set, contact, direction, 0, rows.right, 12 * r, mu);
       }
       rows.constant[r] = gapRate(model, state, base);
       rows.source[r] = contact;
-      measureAdmittance(model, state, r);
-      addEntry(rows, r, r, settings.softness * admittance[0]);
+      addEntry(rows, r, r, settings.softness * admittance(model, state, r));
     }
     return edges;
   },
 };
 
-/** J M⁻¹ Jᵀ of the row in hand, 1/kg. */
-const admittance = new Float64Array(1);
-
-function measureAdmittance(model: Model, { rows, invInertia: i }: ComplementarityState, r: number): void {
+/** J M⁻¹ Jᵀ of row r, 1/kg. */
+function admittance(model: Model, { rows, invInertia: i }: ComplementarityState, r: number): number {
   let sum = 0;
   for (let side = 0; side < 2; side++) {
     const body = rows.body[2 * r + side];
@@ -63,5 +60,5 @@ function measureAdmittance(model: Model, { rows, invInertia: i }: Complementarit
     sum += z * (i[b + 4] * x + i[b + 5] * y + i[b + 2] * z);
     for (let c = 0; c < 3; c++) sum += model.bodyInvMass[3 * body + c] * rows.right[o + 3 + c] * rows.right[o + 3 + c];
   }
-  admittance[0] = sum;
+  return sum;
 }

@@ -1,0 +1,52 @@
+// @ts-check
+/**
+ * A reporter of vitest that says now and then which files run and for how long, so that a slow machine shows a sign of life.
+ * Silent while files end at a usual pace.
+ */
+import { relative } from "node:path";
+import { root } from "./setup.mjs";
+
+/** A line appears after this many seconds without one. */
+const EVERY_S = 30;
+
+export default class ProgressReporter {
+  /** Start of each running file, ms. @type {Map<string, number>} */
+  #running = new Map();
+  #done = 0;
+  #all = 0;
+  #begin = performance.now();
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer;
+
+  /** @param {readonly unknown[]} specifications */
+  onTestRunStart(specifications) {
+    this.#all = specifications.length;
+    this.#begin = performance.now();
+    this.#timer = setInterval(() => this.#say(), 1000 * EVERY_S);
+  }
+
+  /** @param {{ moduleId: string }} module */
+  onTestModuleStart({ moduleId }) {
+    this.#running.set(relative(root, moduleId), performance.now());
+  }
+
+  /** @param {{ moduleId: string }} module */
+  onTestModuleEnd({ moduleId }) {
+    this.#running.delete(relative(root, moduleId));
+    this.#done++;
+  }
+
+  onTestRunEnd() {
+    clearInterval(this.#timer);
+  }
+
+  #say() {
+    const running = [...this.#running].map(([file, since]) => `${file} (${seconds(since)})`);
+    console.log(`… ${this.#done} of ${this.#all} files after ${seconds(this.#begin)}; running: ${running.join(", ")}`);
+  }
+}
+
+/** @param {number} since */
+function seconds(since) {
+  return `${Math.round((performance.now() - since) / 1000)} s`;
+}

@@ -1,0 +1,102 @@
+import type { Data } from "../../data/data.js";
+import { STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
+import { ensureCapacityF64 } from "../../math/capacity.js";
+import type { Model } from "../../model/model.js";
+import type { ComplementarityProblem } from "../../solvers/complementarity/problem.js";
+import { naturalResidual } from "../../solvers/complementarity/residual.js";
+import { solveComplementarity } from "../../solvers/complementarity/solve.js";
+import { SOLVE_STATUS } from "../../solvers/complementarity/status.js";
+import { assembleMixed, assembleReduced, respond } from "./assemble.js";
+import { complementarityFields, STATISTIC } from "./complementarity-fields.js";
+import type { ComplementarityState } from "./complementarity-state.js";
+import { movesFreely } from "./free-motion.js";
+
+/** Assembles the problem of the step; returns at which place of z the rows begin. Reads: rows, free. Writes: matrix, vector. */
+export function assemble(model: Model, data: Data, state: ComplementarityState): number {
+  const { rows, settings, problem } = state;
+  respond(model, state);
+  if (settings.mixed) return assembleMixed(model, data, state, problem);
+  assembleReduced(state);
+  problem.size = rows.count;
+  problem.matrix = state.matrix;
+  problem.vector = state.vector;
+  problem.kind = rows.kind;
+  problem.lower = rows.lower;
+  problem.upper = rows.upper;
+  problem.cones.count = rows.cones;
+  problem.cones.start = rows.coneStart;
+  problem.cones.size = rows.coneSize;
+  problem.cones.mu = rows.coneMu;
+  return 0;
+}
+
+/** Solves what was assembled into z. What is not solved is told by the status, and what was found is used. Writes: z, statistics, status. */
+export function solveStep(data: Data, state: ComplementarityState): void {
+  const { statistics } = complementarityFields(data);
+  const { problem } = state;
+  statistics[STATISTIC.rows] = problem.size;
+  state.z = ensureCapacityF64(state.z, problem.size);
+  if (problem.size === 0) return;
+  if (state.stages.solve !== undefined) {
+    solveElsewhere(data, state);
+    return;
+  }
+  if (!state.settings.mixed && movesFreely(state)) return;
+  const result = solveComplementarity(problem, state.settings.solve, state.solverWork, state.z);
+  statistics[STATISTIC.residual] = result.residual;
+  statistics[STATISTIC.iterations] = result.iterations;
+  statistics[STATISTIC.pivots] = result.pivots;
+  statistics[STATISTIC.status] = result.status;
+  if (result.status !== SOLVE_STATUS.solved) raiseStatus(data, STATUS.notConverged, -1);
+}
+
+/** The same by a stage of the user. What it says of itself is not asked for. */
+function solveElsewhere(data: Data, state: ComplementarityState): void {
+  const { statistics } = complementarityFields(data);
+  const { problem, z, settings } = state;
+  const n = problem.size;
+  z.fill(0, 0, n);
+  let iterations = 0;
+  state.stages.solve?.(problem, z, () => {
+    iterations = solveComplementarity(problem, settings.solve, state.solverWork, z).iterations;
+  });
+  const residual = naturalResidual(problem, z, new Float64Array(n));
+  let scale = 1;
+  for (let r = 0; r < n; r++) scale = Math.max(scale, Math.abs(problem.vector[r]));
+  const solved = residual <= settings.solve.tolerance * scale;
+  // numbers that are none would spread to every body
+  for (let r = 0; r < n; r++) if (!Number.isFinite(z[r])) z[r] = 0;
+  statistics[STATISTIC.residual] = residual;
+  statistics[STATISTIC.iterations] = iterations;
+  statistics[STATISTIC.pivots] = 0;
+  statistics[STATISTIC.status] = solved ? SOLVE_STATUS.solved : SOLVE_STATUS.stalled;
+  if (!solved) raiseStatus(data, STATUS.notConverged, -1);
+}
+
+/**
+ * The problem of the last step, as a copy that can be written to a file and solved again, with the solution that the step used: `stiction solve` and the functions of `stiction/io` take it. Null where the
+ * formulation has none, or the last step had no rows. With `implicit`, the problem of its last round.
+ */
+export function stepProblem(data: Data): { problem: ComplementarityProblem; solution: Float64Array } | null {
+  const state = data.systems.complementarityState as ComplementarityState | null | undefined;
+  if (state === null || state === undefined || state.problem.size === 0) return null;
+  const { size: n, matrix, vector, kind, lower, upper, cones } = state.problem;
+  return {
+    problem: {
+      size: n,
+      matrix: matrix.slice(0, n * n),
+      vector: vector.slice(0, n),
+      kind: kind.slice(0, n),
+      lower: lower.slice(0, n),
+      upper: upper.slice(0, n),
+      cones: {
+        count: cones.count,
+        start: cones.start.slice(0, cones.count),
+        size: cones.size.slice(0, cones.count),
+        mu: cones.mu.slice(0, cones.count),
+      },
+    },
+    solution: state.z.slice(0, n),
+  };
+}
