@@ -49,7 +49,7 @@ export {
   stepElement as stepRimElement,
 } from "./rim/element.js";
 export { addSlope as addRimSlope } from "./rim/element-slope.js";
-/** What a segment of a rim remembers: offsets in a row of `data.items.rim.memory`. */
+/** Memory of a segment of a rim: offsets in a row of `data.items.rim.memory`. */
 export { ROW as RIM_ROW } from "./rim/rim-fields.js";
 export { createRimSegments, findRim, type RimSegments } from "./rim/segments.js";
 export { addRowsBetween } from "./rows-between.js";
@@ -62,5 +62,5 @@ export { type Footprint, footprints } from "./volumetric/footprint-field.js";
 export { PATCH_FRICTION, PATCH_MOTION } from "./volumetric/patch-friction.js";
 export { diskPattern, type Pattern } from "./volumetric/pattern.js";
 export { RATE_LAWS, rateFriction } from "./volumetric/rate-friction.js";
-/** What a region of common volume remembers: offsets in a row of `data.items.volumetric.memory`. */
+/** Memory of a region of common volume: offsets in a row of `data.items.volumetric.memory`. */
 export { ROW as REGION_ROW } from "./volumetric/volume-fields.js";

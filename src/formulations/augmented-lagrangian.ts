@@ -37,9 +37,10 @@ import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
 /**
- * Natural coordinates and the index-3 augmented Lagrangian: closed loops that do not drift, through singular positions and with redundant
- * constraints. Newton's method finds positions that satisfy constraints and equations of motion together; projections then clean
- * velocities and accelerations [BayoLedesma1996], [CuadradoCardenalMorerBayo2000], as [Luaces2013] chapter 2 puts them together.
+ * Natural coordinates and the index-3 augmented Lagrangian: closed loops that do not drift, through singular positions
+ * and with redundant constraints. Newton's method finds positions that satisfy constraints and equations of motion
+ * together; projections then clean velocities and accelerations [BayoLedesma1996], [CuadradoCardenalMorerBayo2000], as
+ * [Luaces2013] chapter 2 puts them together.
  */
 export const augmentedLagrangianFormulation = defineFormulation({
   name: "augmented-lagrangian",
@@ -126,7 +127,10 @@ function endJoints(model: Model, data: Data, state: LagrangianState): void {
 /** Joints count their turns before any can have turned by half of one. */
 const OFTEN = 1;
 
-/** Lets the joints bring their memory up to date, when one may have turned by a radian. Reads: bodyVel. Writes: memory, turned. */
+/**
+ * Lets the joints bring their memory up to date, when one may have turned by a radian. Reads: bodyVel. Writes: memory,
+ * turned.
+ */
 function countTurns(model: Model, data: Data, numbers: Float64Array): void {
   const { turned } = lagrangianFields(data);
   const { bodyVel } = data;
