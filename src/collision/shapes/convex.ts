@@ -61,7 +61,7 @@ const POINT: Collider = {
   kind: KIND.sphere,
   shape: sphere,
   support: sphere.support,
-  size: new Float64Array(1),
+  size: Float64Array.of(0),
   radius: 0,
   reach: 0,
   caps: null,
