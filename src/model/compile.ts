@@ -10,9 +10,22 @@ import { ProblemList, unknownWord } from "./errors.js";
 import type { ItemKind } from "./item.js";
 import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
 import { type FullSpec, type ItemInput, jointPlacement, sceneSchema } from "./spec.js";
+import type { UntypedSpec } from "./typed-spec.js";
 
-/** Formulation of a scene that names none. */
-export const DEFAULT_FORMULATION = "forces";
+/** The formulation of free bodies, in scenes that name none. */
+const FREE_BODIES = "forces";
+
+/**
+ * The formulation of a scene that names none: `forces`; where that does not solve the joints of the scene, the first registered one that solves
+ * them all (`impulse`), or else the first that solves any joints.
+ */
+export function defaultFormulation(spec: UntypedSpec, items: Items): string {
+  const kinds = Array.isArray(spec?.joints) ? spec.joints.map((joint) => joint?.type) : [];
+  if (kinds.length === 0) return FREE_BODIES;
+  const solves = ({ joints }: FormulationKindBase) => joints === "all" || kinds.every((kind) => joints.includes(kind));
+  const all = [items.formulations[FREE_BODIES], ...Object.values(items.formulations)].filter((f) => f !== undefined);
+  return (all.find(solves) ?? all.find(({ joints }) => joints.length > 0))?.name ?? FREE_BODIES;
+}
 
 /**
  * Scene → model: names become indices, items are sorted by kind, every default is filled in. Throws a `SpecError` that lists
@@ -60,7 +73,6 @@ export function compile(input: unknown, items: Items): Model {
     formulation,
     integrator,
     constants: new Map(Object.entries(full.constants)),
-    hooks: { begin: [], control: [], forces: [], end: [] },
     warnings,
     // filled in below; named here so that V8 lays the model out as a record, and not as a hash table
     forces: undefined,
@@ -135,7 +147,7 @@ function prepareSystems(model: Model, problems: ProblemList) {
 }
 
 function compileFormulation(spec: FullSpec, items: Items, problems: ProblemList) {
-  const given = spec.formulation ?? DEFAULT_FORMULATION;
+  const given = spec.formulation ?? defaultFormulation(spec, items);
   const entry: ItemInput = typeof given === "string" ? { type: given } : given;
   const parsed = parseItem(items.formulations, "formulation", entry, "formulation", {}, problems);
   const params = parsed?.params ?? {};

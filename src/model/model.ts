@@ -312,15 +312,20 @@ export interface Model {
   readonly input0: Float64Array;
   /** Initial values of `data.slot`: time, step, constants, sensor values. */
   readonly slot0: Float64Array;
-  /** User functions by stage name; the pipeline's `addHook` fills them. */
-  readonly hooks: Readonly<Record<string, ((model: Model, data: never) => void)[]>>;
   /** What the user should know: mixed materials, shapes without contact, … */
   readonly warnings: readonly string[];
 }
 
-/** Index of a body by name; throws for an unknown one. */
-export function bodyIndexOf(model: Model, name: string): number {
-  const index = model.bodyIndex.get(name);
-  if (index === undefined) throw new RangeError(`no body named "${name}" in scene "${model.name}"`);
+/** A body, by name or by index. */
+export type BodyRef = string | number;
+
+/** Index of a body by name; throws for an unknown one. An index is returned as it is, if there is such a body. */
+export function bodyIndexOf(model: Model, body: BodyRef): number {
+  if (typeof body === "number") {
+    if (Number.isInteger(body) && body >= 0 && body < model.nb) return body;
+    throw new RangeError(`no body with index ${body} in scene "${model.name}", which has ${model.nb}`);
+  }
+  const index = model.bodyIndex.get(body);
+  if (index === undefined) throw new RangeError(`no body named "${body}" in scene "${model.name}"`);
   return index;
 }
