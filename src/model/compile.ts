@@ -1,4 +1,4 @@
-import { compileBodies } from "./compile/bodies.js";
+import { compileBodies, setMass } from "./compile/bodies.js";
 import { InputBook } from "./compile/inputs.js";
 import { compileTables, type TableContext } from "./compile/items.js";
 import { compileJoints } from "./compile/joints.js";
@@ -37,7 +37,6 @@ export function compile(input: unknown, items: Items): Model {
   problems.throwIfAny();
   const full = spec as FullSpec;
   const planar = full.plane === "xy";
-  const warnings: string[] = [];
   full.gravity ??= planar ? [0, -9.81, 0] : [0, 0, -9.81];
   checkVectors(full as unknown as Record<string, unknown>, sceneSchema.shape, planar, "", problems);
 
@@ -46,7 +45,7 @@ export function compile(input: unknown, items: Items): Model {
   const bodies = compileBodies(full, items, materials, planar, problems);
 
   for (const { geometry, body, index } of bodies.shapes) {
-    for (const note of geometry.notes ?? []) warnings.push(`bodies[${body - 1}].shapes[${index}]: ${note}`);
+    for (const note of geometry.notes ?? []) problems.warn(`bodies[${body - 1}].shapes[${index}]: ${note}`);
   }
 
   // item lists, checked against the schema of each kind
@@ -73,7 +72,7 @@ export function compile(input: unknown, items: Items): Model {
     formulation,
     integrator,
     constants: new Map(Object.entries(full.constants)),
-    warnings,
+    warnings: problems.warnings,
     // filled in below; named here so that V8 lays the model out as a record, and not as a hash table
     forces: undefined,
     controllers: undefined,
@@ -97,7 +96,7 @@ export function compile(input: unknown, items: Items): Model {
   compileSensors(full, slots, problems);
   const controllerTables = compileTables("controllers", items.controllers, controllers, tables);
   const events = compileEvents(full, slots, problems);
-  checkFormulation(draft, warnings, problems);
+  checkFormulation(draft, problems);
   const systems = prepareSystems(draft, problems);
   problems.throwIfAny();
 
@@ -142,6 +141,7 @@ function prepareSystems(model: Model, problems: ProblemList) {
     const prepared = system.prepare(model, problems);
     setups[system.name] = prepared.setup;
     Object.assign(dims, prepared.dims);
+    for (const [b, inertia] of prepared.inertias ?? []) setMass(model, b, model.bodyMass[b], inertia, model.planar);
   }
   return { setups, dims };
 }
@@ -163,7 +163,7 @@ function compileFormulation(spec: FullSpec, items: Items, problems: ProblemList)
 }
 
 /** Refuses what the formulation cannot do, and lists what can. */
-function checkFormulation(model: Model, warnings: string[], problems: ProblemList): void {
+function checkFormulation(model: Model, problems: ProblemList): void {
   const { kind } = model.formulation;
   const all = Object.values(model.items.formulations);
   model.joints.kinds.forEach((joint, i) => {
@@ -174,7 +174,7 @@ function checkFormulation(model: Model, warnings: string[], problems: ProblemLis
   });
   const touching = model.shapes.some((s) => model.bodyType[s.body] === 2) && model.shapes.length > 1;
   if (model.spec.contact === "auto" && kind.contacts.length === 0 && touching) {
-    warnings.push(
+    problems.warn(
       `formulation "${kind.name}" finds contacts but does not answer them: bodies pass through each other (contact: none silences this)`,
     );
   }

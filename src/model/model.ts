@@ -99,6 +99,16 @@ export interface JointPlacement extends CompileContext {
   readonly gravity: readonly number[];
 }
 
+/** What a system gives `compile`. */
+export interface PreparedSystem {
+  /** Its entry in `model.systems`. */
+  readonly setup: unknown;
+  /** Dimensions for its fields. */
+  readonly dims: Readonly<Record<string, number>>;
+  /** Inertias that bodies get instead of their own, by body: xx yy zz xy xz yz about the centre of mass, body axes, kg m². */
+  readonly inertias?: ReadonlyMap<number, Float64Array>;
+}
+
 /**
  * Something that a model prepares once and that keeps derived objects beside the arrays of Data: collision, later terrain.
  * The part that `compile` and `createData` need; the folder of the system knows the rest.
@@ -106,11 +116,8 @@ export interface JointPlacement extends CompileContext {
 export interface SystemKind {
   readonly name: string;
   readonly fields?: FieldTable;
-  /** Builds what is constant. May add dimensions for fields; says what is wrong. */
-  prepare(
-    model: Model,
-    problems: ProblemList,
-  ): { readonly setup: unknown; readonly dims: Readonly<Record<string, number>> };
+  /** Builds what is constant, from a model that it does not change; notes problems and warnings. */
+  prepare(model: Model, problems: ProblemList): PreparedSystem;
   /** Builds what goes with one Data: derived, and rebuilt from the state whenever `data.sensed` is false. */
   create(model: Model): unknown;
   /** Names of the entries of its dimensions, by which a recompile finds the entries of fields again. */
