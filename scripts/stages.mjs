@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Runs commands one after the other as named stages, counts what passed and failed, and closes with one line
- * `N passed, N failed`. Used by test.mjs, test-fast.mjs and verify-full.mjs. Plain JavaScript on bare Node. There is no limit of time: a busy machine is
+ * `N passed, N failed`. Used by test.mjs and verify-full.mjs. Plain JavaScript on bare Node. There is no limit of time: a busy machine is
  * slower, and a line now and then says what runs.
  */
 import { spawn } from "node:child_process";
@@ -40,12 +40,40 @@ export function binary(name, command = name) {
  * @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<number>}
  */
 export function runNode(args, env = stageEnvironment()) {
+  return exitOf(startChild(args, env, "inherit"));
+}
+
+/**
+ * Starts `node ...args` while other stages run; `finish` waits for its end, shows its output and resolves to the exit code.
+ * @param {string[]} args @returns {{ finish(): Promise<number> }}
+ */
+export function startNode(args) {
+  const child = startChild(args, stageEnvironment(), "pipe");
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
+  const exit = exitOf(child);
+  return {
+    async finish() {
+      const code = await exit;
+      process.stdout.write(output);
+      return code;
+    },
+  };
+}
+
+/** @param {string[]} args @param {NodeJS.ProcessEnv} env @param {"inherit" | "pipe"} stdio */
+function startChild(args, env, stdio) {
+  // A process group of its own, so that it can be ended together with all it started.
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: !windows });
+  children.add(child);
+  return child;
+}
+
+/** @param {import("node:child_process").ChildProcess} child @returns {Promise<number>} */
+function exitOf(child) {
   return new Promise((resolve, reject) => {
-    // A process group of its own, so that it can be ended together with all it started.
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit", detached: !windows });
-    children.add(child);
     child.once("error", reject);
-    child.once("exit", (code) => {
+    child.once("close", (code) => {
       children.delete(child);
       if (!stopping) resolve(code ?? 1); // after a stop, no further stage begins
     });

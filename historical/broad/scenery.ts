@@ -1,6 +1,6 @@
 import { copyBox, overlaps } from "../../src/collision/broad/boxes.js";
 import { grownFloats, grownInts, type IdSink, pushId } from "../../src/collision/broad/broad-phase.js";
-import { FAR } from "../../src/collision/broad/enlarged-boxes.js";
+import { FAR_COORDINATE } from "../../src/collision/broad/enlarged-boxes.js";
 import { createIndexSink, type IndexSink } from "../../src/geometry/tree/mesh-tree.js";
 import type { SceneryTree } from "../trees/scenery-tree.js";
 
@@ -77,6 +77,6 @@ export function queryScenery(scenery: Scenery, box: Float64Array, o: number, sin
 }
 
 function isUnbounded(boxes: Float64Array, k: number): boolean {
-  for (let f = 0; f < 6; f++) if (Math.abs(boxes[k + f]) >= FAR) return true;
+  for (let f = 0; f < 6; f++) if (Math.abs(boxes[k + f]) >= FAR_COORDINATE) return true;
   return false;
 }

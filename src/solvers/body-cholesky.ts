@@ -8,6 +8,8 @@ import type { BodyGraph } from "./body-graph.js";
 export interface BodyMatrix {
   diagonal: Float64Array;
   blocks: Float64Array;
+  /** Scratch of the factorization: blocks (row, node) of one node, whichever triangle they are stored in. */
+  column: Float64Array;
 }
 
 export const SIZE = 6;
@@ -15,7 +17,7 @@ export const BLOCK = 36;
 
 /** A matrix without rows. */
 export function createBodyMatrix(): BodyMatrix {
-  return { diagonal: new Float64Array(0), blocks: new Float64Array(0) };
+  return { diagonal: new Float64Array(0), blocks: new Float64Array(0), column: new Float64Array(0) };
 }
 
 /**
@@ -38,9 +40,6 @@ export function clearMatrix(matrix: BodyMatrix, graph: BodyGraph, cluster: Int32
   }
 }
 
-/** Columns of the present node, as they are needed: block (row, node) whatever way it is stored. */
-let column: Float64Array = new Float64Array(0);
-
 /** Factors in place. A pivot that round-off has made non-positive is replaced by a tiny one, which freezes that motion. */
 export function factorMatrix(matrix: BodyMatrix, graph: BodyGraph, cluster: Int32Array, wanted: Uint8Array): void {
   const { diagonal, blocks } = matrix;
@@ -53,8 +52,8 @@ export function factorMatrix(matrix: BodyMatrix, graph: BodyGraph, cluster: Int3
     const d = BLOCK * p;
     choleskyBlock(diagonal, d);
     if (m === 0) continue;
-    column = ensureCapacityF64(column, BLOCK * m);
-    const c = column;
+    matrix.column = ensureCapacityF64(matrix.column, BLOCK * m);
+    const c = matrix.column;
     for (let a = 0; a < m; a++) {
       const i = rows[first + a];
       const o = BLOCK * rowBlock[first + a];

@@ -8,10 +8,10 @@ import { type Bench, openBench, openPage, sceneShown } from "./studio-page.js";
 
 const FULL = process.env.STICTION_FULL === "1";
 /** Time to settle and time to watch, s. */
-const [WARM, WATCH, SAMPLES] = FULL ? [60, 600, 20] : [8, 14, 6];
+const [WARM, WATCH, SAMPLES] = FULL ? [60, 600, 20] : [3, 6, 6];
 /**
  * Growth from the first third of the samples to the last that is allowed, bytes. A leak of one status message or one row of samples (about
- * 1 kB, ten to thirty a second) would show as 6 to 18 MB in ten minutes, and as 0.1 to 0.4 MB in the quick test.
+ * 1 kB, ten to thirty a second) would show as 6 to 18 MB in ten minutes. The quick test finds only what grows by a picture or a state per step.
  */
 const ALLOWED = FULL ? 3e6 : 1.5e6;
 

@@ -22,8 +22,16 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** Builds the studio when its sources changed, serves it as `npm start` does, and starts the browser. */
+const shared: { bench?: Promise<Bench> } = {};
+
+/** The studio, served, and the browser: one of each for all files that run in this process. They end with it. */
 export async function openBench(): Promise<Bench> {
+  shared.bench ??= startBench();
+  return { ...(await shared.bench), close: async () => {} };
+}
+
+/** Builds the studio when its sources changed, serves it as `npm start` does, and starts the browser. */
+async function startBench(): Promise<Bench> {
   if (studioIsStale()) await buildStudio();
   const configFile = fileURLToPath(new URL("../../studio/vite.config.ts", import.meta.url));
   const server = await preview({ configFile, logLevel: "error", preview: { port: 5390, strictPort: false } });

@@ -396,9 +396,10 @@ async function traced(cdp: CDPSession, work: () => Promise<unknown>): Promise<Tr
 /** What a task of the page may take, ms. */
 const LIMIT = 50;
 /** Seconds that are watched. */
-const WATCHED = process.env.STICTION_FULL ? 30 : 4;
+const WATCHED = 30;
 
-describe("a pile of a thousand bodies", () => {
+// times are for a machine that has nothing else to do
+describe.runIf(process.env.STICTION_FULL)("a pile of a thousand bodies", () => {
   /**
    * Delays of the main thread are the lengths of its tasks. They are measured in time of the processor, which the throttling to a quarter takes part
    * in (it burns time on the thread itself): the clock would count what other programs of the machine take. What the clock alone would see, waiting for the
@@ -432,13 +433,8 @@ describe("a pile of a thousand bodies", () => {
     const times = tasks.flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]));
     expect(times.length).toBeGreaterThan(20);
     const long = times.filter((time) => time >= LIMIT);
-    if (process.env.STICTION_FULL) {
-      console.log("tasks of the page, ms: longest", Math.max(...times), "of", times.length);
-      expect(long).toEqual([]);
-    } else {
-      // other programs evict caches and stretch processor time as well: times are for the full run, a share is for this one
-      expect(long.length / times.length).toBeLessThan(0.01);
-    }
+    console.log("tasks of the page, ms: longest", Math.max(...times), "of", times.length);
+    expect(long).toEqual([]);
     const waits = events.filter(
       ({ name, pid, tid }) => name.startsWith("GPU backpressure") && main.has(pid) && pid === tid,
     );

@@ -266,7 +266,7 @@ describe("the same shape as primitive and as closed mesh", () => {
     if (FULL) console.log(`${name} on box as hull ${hullGap}, as mesh`, m);
     // a box has no tessellation error. A hull prefers faces to edges by 5 % of the depth and 1e-4 of the size (polytope.ts)
     expect(hullGap).toBeLessThan(0.05 * 0.005 + 1e-4 * 2);
-    // the issue's figures: exact for polyhedra, 1e-6 where the pair is iterative
+    // round-off for polyhedra; iterative pairs end at 1e-6 of their size, which is of order one
     expect(m.off, `pose ${m.at}`).toBeLessThan(visitor.hull === null ? 1e-6 : 1e-9);
     expect(m.preferred).toBeLessThan(1);
     // and mostly there is only one patch, as between convex shapes

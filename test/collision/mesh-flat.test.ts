@@ -74,7 +74,7 @@ describe.each(cuts)("plane cut into %i triangles, %s", (count, cut) => {
     }
     if (FULL) console.log(`${count} ${cut}, ${name}: ${POSES} poses, normal ${worstNormal}, gap ${worstGap}`);
     expect(least).toBeGreaterThan(0);
-    // the issue's figure; round-off of three rotations is 1e-15
+    // round-off of three rotations is 1e-15; a thousand times that
     expect(worstNormal).toBeLessThan(1e-12);
     // reducing a patch takes gaps within 1e-6 of its size (at most 1.3 m) for equal, and may leave the deepest out
     expect(worstGap).toBeLessThan(1.3e-6);

@@ -280,7 +280,7 @@ describe("bristle", () => {
     expect([...a.damping]).toEqual([...b.damping]);
   });
 
-  test("estimate for a mass and a step: the figures of the spec", () => {
+  test("estimate for a mass and a step: worked figures", () => {
     const estimate = contact.estimateBristle({ mass: 1, friction: 0.02, timestep: 0.01 });
     expect(estimate.stictionSpeed).toBeCloseTo(0.00981, 15);
     expect(estimate.stiffness).toBeCloseTo(400, 10);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 const { exactFactor, floresFactor, huntCrossleyFactor, lankaraniNikraveshFactor, restitutionOf } = contact;
 
 describe("effective restitution of power laws", () => {
-  // [Luaces2013] spec, section 3.1, and [Moisio2013] spec, section 6: five and three digits
+  // after [Luaces2013] and [Moisio2013]: five and three digits
   test.each([
     [0.99, 0.9901, 0.99015],
     [0.9, 0.90902, 0.91318],
@@ -135,7 +135,7 @@ test("Popov's estimate is 1.666 Hertz, and Hertz with its correction", () => {
 });
 
 test("two spheres at e = 0 … 1: the exact rules keep to 1e-3", () => {
-  // issue 6 and Chrono's test: ±1 m/s, e = 0, 0.25, 0.5, 0.75, 1; integrated, so the judge is not the closed form
+  // as in Chrono's test: ±1 m/s, e = 0, 0.25, 0.5, 0.75, 1; integrated, so the judge is not the closed form
   for (const e of [0, 0.25, 0.5, 0.75, 1]) {
     for (const name of ["hunt-crossley", "linear"] as const) {
       const law = contactLaws[name] as unknown as ContactLaw;

@@ -38,18 +38,21 @@ describe("layout", () => {
   });
 });
 
+/** Steps before the snapshot, and after it. */
+const STEPS = process.env.STICTION_FULL ? 60 : 5;
+
 describe.each(scenes.map((s) => [s.name, s] as const))("%s", (_name, scene) => {
-  test("snapshot and resume equals uninterrupted, byte for byte", () => {
+  test(`snapshot after ${STEPS} steps and resume equals uninterrupted, byte for byte`, () => {
     const model = compile(buildScene(scene));
     const through = createData(model);
-    run(model, through, 60);
+    run(model, through, STEPS);
     const bytes = snapshot(through);
-    run(model, through, 60);
+    run(model, through, STEPS);
 
     const resumed = createData(model);
-    run(model, resumed, 7); // anything else in between
+    run(model, resumed, 2); // anything else in between
     restore(model, resumed, bytes);
-    run(model, resumed, 60);
+    run(model, resumed, STEPS);
     expect(snapshot(resumed)).toEqual(snapshot(through));
     expect(stateHash(resumed)).toBe(stateHash(through));
   });
@@ -58,7 +61,7 @@ describe.each(scenes.map((s) => [s.name, s] as const))("%s", (_name, scene) => {
     const model = compile(buildScene(scene));
     const data = createData(model);
     const hash = stateHash(data);
-    run(model, data, 10);
+    run(model, data, STEPS);
     expect(stateHash(data)).not.toBe(hash);
     resetData(model, data);
     expect(stateHash(data)).toBe(hash);

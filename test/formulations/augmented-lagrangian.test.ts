@@ -269,7 +269,7 @@ function spinEnergy(model: Model, data: Data, b: number): number {
 }
 
 test("numbers of the integrators", () => {
-  // table of the spec, §2.6
+  // coordinates counted by hand
   expect(generalizedAlpha(0.5)).toEqual({
     deltaM: 0,
     deltaF: 1 / 3,

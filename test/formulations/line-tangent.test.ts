@@ -130,7 +130,7 @@ describe.each([false, true])("in the plane: %s", (planar) => {
   const norm = (x: Float64Array) => Math.hypot(...x.subarray(0, free));
   const apart = (x: Float64Array, y: Float64Array) => norm(x.map((value, i) => value - y[i])) / norm(y);
 
-  // truncation and round-off of central differences at 1e-5: 1e-10 and 1e-11 of the forces; the spec asks for 1e-6
+  // truncation and round-off of central differences at 1e-5: 1e-10 and 1e-11 of the forces
   test.each([1, 2, 3, 4, 5])("K, direction %i", (seed) => {
     const x = direction(seed);
     const there = difference(x, none);

@@ -35,7 +35,7 @@ describe("pairs of triangles near places of contact", () => {
       const [all, near] = [createPairSink(1 << 16), createPairSink(1 << 16)];
       const margin = 0.1 * rnd();
       treePairs(tree, tree, transform, all, { margin });
-      nearPairs(tree, tree, transform, Float64Array.of(margin), createAnchors(1, 0.05), near);
+      nearPairs(tree, tree, transform, margin, createAnchors(1, 0.05), near);
       expect(keys(near)).toEqual(keys(all));
       expect(near.count).toBe(keys(near).size);
     }
@@ -44,12 +44,12 @@ describe("pairs of triangles near places of contact", () => {
   test("with an anchor, all that is nearer than it allows, and far fewer than the margin has", () => {
     // two balls that touch at (0.5, 0, 0)
     const { transform, moved } = place([1, 0, 0], unitQuaternion(random(12)));
-    const margin = Float64Array.of(0.2);
+    const margin = 0.2;
     const anchors = createAnchors(1, 0.05);
     anchors.count = 1;
     anchors.values.set([0.5, 0, 0, 1e-3]);
     const [all, near] = [createPairSink(1 << 16), createPairSink(1 << 16)];
-    treePairs(tree, tree, transform, all, { margin: margin[0] });
+    treePairs(tree, tree, transform, all, { margin });
     nearPairs(tree, tree, transform, margin, anchors, near);
     const found = keys(near);
     const every = keys(all);
@@ -61,7 +61,7 @@ describe("pairs of triangles near places of contact", () => {
       for (let b = 0; b < t.length; b += 3) {
         triangleDistance(mesh.vertices, t[a], t[a + 1], t[a + 2], moved, t[b], t[b + 1], t[b + 2], out, 0);
         const allowed = 1e-3 + 0.05 * Math.hypot(out[0] - 0.5, out[1], out[2]);
-        if (Math.sqrt(out[6]) <= Math.min(allowed, margin[0])) expect(found.has(`${a / 3} ${b / 3}`)).toBe(true);
+        if (Math.sqrt(out[6]) <= Math.min(allowed, margin)) expect(found.has(`${a / 3} ${b / 3}`)).toBe(true);
       }
     }
   });

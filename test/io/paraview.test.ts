@@ -1,4 +1,4 @@
-/** Export to ParaView: golden files of the spec's vectors M3 and M15 (vilela T-17), and what reading the files back says. */
+/** Export to ParaView: golden files of the vectors M3 and M15 (`verify vilela.t-17`), and what reading the files back says. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildScene, compile, createData, type Data, type Model, type ShapeSpec, sensorValues, step } from "stiction";
@@ -84,9 +84,9 @@ describe("T-17: golden files", () => {
     }
   });
 
-  test("their volumes, contours and region points are those of the spec", () => {
+  test("their volumes, contours and region points are the recorded ones", () => {
     const m3 = files(M3());
-    // digits of the spec, and of one step in which the bodies do not quite stand still
+    // recorded digits, and those of one step in which the bodies do not quite stand still
     expect(volumeOf(readVtp(m3.overlap), 0)).toBeCloseTo(56293 / 108000, 11);
     const regions = readVtp(m3.regions);
     expect(regions.pointData.get("volume")!.values[0]).toBeCloseTo(56293 / 108000, 11);

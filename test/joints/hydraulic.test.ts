@@ -1,5 +1,5 @@
 /**
- * Hydraulic driver against a spring ([Gribel2009] §5.2; spec 7.2): m = 0.1 kg, k = 200 N/m, v = 1 m/s.
+ * Hydraulic driver against a spring ([Gribel2009] §5.2): m = 0.1 kg, k = 200 N/m, v = 1 m/s.
  *
  *   |━━[driver]━━●∿∿∿∿∿|
  *   0            3      5 m

@@ -177,7 +177,7 @@ describe("selecting", () => {
 });
 
 describe("the manifest", () => {
-  test("holds every number of the specs once", () => {
+  test("holds every number of the manifests once", () => {
     const count = (source: string, letter: RegExp) =>
       manifest.filter((row) => row.source === source && letter.test(row.number)).length;
     expect(count("gribel", /^V\d\d$/)).toBe(43);

@@ -42,7 +42,7 @@ describe("stiction verify", () => {
     expect((await verify("--list", "own.wrench")).stdout).toContain("own.wrench.spiral-velocity");
   });
 
-  test("--list --missing prints the numbers of the specs without a row", async () => {
+  test("--list --missing prints the numbers of the manifests without a row", async () => {
     const { code, stdout } = await verify("--list", "--missing");
     expect(code).toBe(0);
     expect(stdout).toMatch(/^gribel\.v39 /m);

@@ -1,4 +1,4 @@
-/** Scenes of volumetric contact [Vilela2018, spec 10]: each keeps its promise. `verify` (vilela.t…) measures the same physics against the spec's figures. */
+/** Scenes of volumetric contact [Vilela2018]: each keeps its promise. `verify` (vilela.t…) measures the same physics against published figures. */
 import {
   bodyAngularVelocity,
   bodyPosition,

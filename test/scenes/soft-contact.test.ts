@@ -1,4 +1,4 @@
-/** Scenes of contact from the rim [Moisio2013, chapters 4–6]: each keeps its promise. `verify` (moisio.v…) measures the same physics against the spec's figures. */
+/** Scenes of contact from the rim [Moisio2013, chapters 4–6]: each keeps its promise. `verify` (moisio.v…) measures the same physics against published figures. */
 import {
   bodyPosition,
   bodyVelocity,
@@ -58,7 +58,7 @@ describe("normal laws", () => {
   test("elastic: all return to 1 m, the softer later", () => {
     const half = firstPeaks(start("normal-laws", { restitution: 1, timestep: 2e-4 }), 0.85, LAWS);
     for (const law of LAWS) expect(half[law].height).toBeCloseTo(1, 3);
-    // peak times of the spec's runs (7.0), four digits; steps of 0.2 ms end no later after the peak
+    // peak times of the reference runs, four digits; steps of 0.2 ms end no later after the peak
     for (const law of LAWS.slice(0, 4)) expect(Math.abs(half[law].time - 0.8364)).toBeLessThan(2.5e-4);
     expect(Math.abs(half.rim.time - 0.8392)).toBeLessThan(2.5e-4);
     const whole = firstPeaks(start("normal-laws", { restitution: 1, correction: 1, timestep: 2e-4 }), 0.85, ["rim"]);
@@ -67,7 +67,7 @@ describe("normal laws", () => {
 
   test("damped: only Flores' come near ε", () => {
     const peaks = firstPeaks(start("normal-laws", { restitution: 0.5, modulus: 2.1e6, timestep: 2e-4 }), 0.75, LAWS);
-    // 0.2 + 0.8 e² with the e of the spec's section 6; weight during the impact costs up to 1.5 % of the height
+    // 0.2 + 0.8 e² with the e of the law; weight during the impact costs up to 1.5 % of the height
     const heights = { "hunt-crossley": 0.663, "lankarani-nikravesh": 0.725, flores: 0.47, rim: 0.47 };
     for (const [law, e] of Object.entries(heights)) {
       expect(Math.abs(peaks[law].height - 0.2 - 0.8 * e * e), law).toBeLessThan(0.012);
@@ -77,7 +77,7 @@ describe("normal laws", () => {
 
 test("mesh spheres bounce as mathematical ones do; friction takes height from elastic ones", () => {
   const peaks = firstPeaks(start("mesh-spheres"), 0.55, ["mesh", "sphere"]);
-  // V12 of the spec: 20 mm
+  // 20 mm, as in `verify moisio.v12`
   expect(Math.abs(peaks.mesh.height - peaks.sphere.height)).toBeLessThan(0.02);
   const without = firstPeaks(start("mesh-spheres", { restitution: 1 }), 0.73, ["mesh"]);
   const rubbed = firstPeaks(start("mesh-spheres", { restitution: 1, friction: true }), 0.73, ["mesh"]);
@@ -86,10 +86,10 @@ test("mesh spheres bounce as mathematical ones do; friction takes height from el
 
 test("cubes: elastic ones return to 1 m, friction alone slows them", () => {
   const elastic = firstPeaks(start("mesh-cubes"), 0.83, ["cube"]);
-  // V19 of the spec: 0.1 %
+  // 0.1 %, as in `verify moisio.v19`
   expect(Math.abs(elastic.cube.height - 1)).toBeLessThan(1e-3);
   const rubbed = firstPeaks(start("mesh-cubes", { friction: true }), 0.83, ["cube"]);
-  // three digits of the spec's run (7.5)
+  // three digits of the reference run
   expect(Math.abs(rubbed.cube.height - 0.988)).toBeLessThan(1e-3);
 });
 
@@ -188,7 +188,7 @@ describe("towers", () => {
 
   test("balanced: stands", () => {
     const simulation = run(start("cube-tower"), full ? 10 : 0.4);
-    // the spec's runs: 7.6 and 11 mm while the stack is compressed
+    // reference runs: 7.6 and 11 mm while the stack is compressed
     [0, 0.05, 0.1, 0.05, 0].forEach((x, k) => {
       expect(Math.abs(at(simulation, `cube-${k}`)[0] - x)).toBeLessThan(0.015);
     });

@@ -1,4 +1,4 @@
-/** Example scenes after those of RPIsim (spec of the experiments, section 8): each keeps one promise, and every step is solved. */
+/** Example scenes after those of RPIsim: each keeps one promise, and every step is solved. */
 import {
   bodyPosition,
   bodyVelocity,

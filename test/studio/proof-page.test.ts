@@ -50,7 +50,7 @@ describe("areas", () => {
     const ids = listedIds();
     expect(new Set(ids).size).toBe(ids.length);
     const missing = ids.filter((id) => !experiments.some((e) => e.id === id || e.id.startsWith(`${id}.`)));
-    // rows of the specs without an experiment yet may stand in a range
+    // rows of the manifests without an experiment yet may stand in a range
     expect(missing.filter((id) => !/^(luaces|gribel|moisio|vilela|williams)\./.test(id))).toEqual([]);
   });
 

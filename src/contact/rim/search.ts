@@ -6,13 +6,17 @@
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
 import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
 import type { NarrowWorkspace } from "../../collision/narrow/workspace.js";
+import { RELATIVE_SIZE } from "../../geometry/tree/box-pair.js";
+import { nodeBox } from "../../geometry/tree/descent.js";
 import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
-import { boxesMeet, nodeBox, type PairSink, startBoxes } from "../../geometry/tree/pairs.js";
+import { boxesMeet, type PairSink, startBoxes } from "../../geometry/tree/pairs.js";
 
 /** Pairs of nodes: one entry per level of both trees. */
 const stack = new Int32Array(2 * (2 * MAX_DEPTH + 4));
 const boxA = new Float64Array(6);
 const boxB = new Float64Array(6);
+/** From B to A, for the boxes of triangles. */
+const RELATIVE = new Float64Array(RELATIVE_SIZE);
 /** |R| row by row. */
 const size = new Float64Array(9);
 /** Margin of nodes and of planes, m. */
@@ -39,7 +43,7 @@ export function searchRim(
   SLACK[0] = margin[0] + 32 * Number.EPSILON * largest;
   SLACK[1] = Math.max(margin[0], 2 * margin[1]);
   startPlacing();
-  startBoxes(a, b, rel, margin);
+  startBoxes(a, b, rel, margin[0], RELATIVE);
   sink.count = 0;
   sink.overflow = false;
   walk(w, g, h, a, b, sink);
@@ -221,7 +225,7 @@ function leafPairs(
     for (let q = 0; q < ofB; q++) {
       const t = nearB[q];
       sink.triangleTests++;
-      if (misses(w, g, s, h, t) || !boxesMeet(g.mesh, s, h.mesh, t) || partsApart(w, g, s, h, t)) continue;
+      if (misses(w, g, s, h, t) || !boxesMeet(RELATIVE, g.mesh, s, h.mesh, t) || partsApart(w, g, s, h, t)) continue;
       if (2 * sink.count === sink.pairs.length) {
         sink.overflow = true;
         return false;

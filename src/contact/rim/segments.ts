@@ -6,6 +6,7 @@ import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geome
 import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
 import type { Collider } from "../../collision/narrow/types.js";
 import { createNarrowWorkspace, type NarrowWorkspace, relativePose } from "../../collision/narrow/workspace.js";
+import { RELATIVE_SIZE } from "../../geometry/tree/box-pair.js";
 import type { MeshTree } from "../../geometry/tree/mesh-tree.js";
 import { boxesMeet, startBoxes } from "../../geometry/tree/pairs.js";
 import { createRimCandidates, type RimCandidates, rimCandidates, SNAP } from "./candidates.js";
@@ -58,8 +59,8 @@ const ALONG = new Float64Array(3);
 const INTERVAL = new Float64Array(16);
 /** What counts as zero, m; place on an edge. Kept in an array because calls box doubles. */
 const PASS = new Float64Array(2);
-/** No margin. */
-const NONE = new Float64Array(1);
+/** From B to A, for the boxes of triangles. */
+const RELATIVE = new Float64Array(RELATIVE_SIZE);
 /** Normals in A's frame. */
 const NORMAL = new Float64Array(6);
 
@@ -91,9 +92,9 @@ export function findRim(
     const t = pairs[2 * i + 1];
     if (!cross(w, g, s, h, t)) continue;
     // lists take in more than what the boxes of triangles allow
-    if (!begun) startBoxes(g.tree as MeshTree, h.tree as MeshTree, rel, NONE);
+    if (!begun) startBoxes(g.tree as MeshTree, h.tree as MeshTree, rel, 0, RELATIVE);
     begun = true;
-    if (!boxesMeet(g.mesh, s, h.mesh, t)) continue;
+    if (!boxesMeet(RELATIVE, g.mesh, s, h.mesh, t)) continue;
     if (out.count === out.capacity) {
       out.overflow = true;
       break;

@@ -9,7 +9,7 @@ import {
   intersectSphereTrees,
   type Overlap,
 } from "../../collision/volume/index.js";
-import { lensName } from "../../collision/volume/sphere-trees.js";
+import { lensName } from "../../collision/volume/sphere-tree-overlap.js";
 import { bytesHash } from "../../data/hash.js";
 import {
   cachedSphereSolid,

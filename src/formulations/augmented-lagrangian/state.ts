@@ -12,7 +12,7 @@ import { createReactions, type Reactions, wantsReactions } from "./reactions.js"
 import { type LagrangianSettings, readLagrangianSettings } from "./settings.js";
 import { createSoftRows, type SoftRows } from "./soft-rows.js";
 import { createControl, type StepControl } from "./step-control.js";
-import { createTangent, likeTangent, type Tangent } from "./tangent.js";
+import { createLikeTangent, createTangent, type Tangent } from "./tangent.js";
 
 declare module "../../data/data.js" {
   interface DataSystems {
@@ -93,7 +93,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
   const alpha = f64(rows);
   const rowMass = f64(rows);
   const tangent = createTangent(natural, mass, soft);
-  const weights = likeTangent(tangent);
+  const weights = createLikeTangent(tangent);
   const value = f64(3 * forms.count);
   return {
     natural,

@@ -10,15 +10,7 @@ import {
   triangleBoxes,
 } from "./mesh-tree.js";
 import { splitByCost } from "./split-by-cost.js";
-import {
-  longestSide,
-  meanCenter,
-  partition,
-  splitHalves,
-  spreadMean,
-  type TreeWork,
-  widestSpread,
-} from "./split-range.js";
+import { longestSide, meanCenter, partition, splitHalves, type TreeWork, widestSpread } from "./split-range.js";
 
 /** To be raised when the same mesh gets another tree than before: trees that were kept from earlier are then not used. */
 export const TREE_BUILD_VERSION = 1;
@@ -164,13 +156,7 @@ function split(work: TreeWork, node: number, from: number, to: number, depth: nu
   if (rule === "sah") return splitByCost(work, node, from, to);
   if (rule === "median") return splitHalves(work, from, to, longestSide(work, node));
   const axis = rule === "centroid" ? longestSide(work, node) : widestSpread(work, from, to);
-  const middle = partition(
-    work,
-    from,
-    to,
-    axis,
-    rule === "centroid" ? meanCenter(work, from, to, axis) : spreadMean[axis],
-  );
+  const middle = partition(work, from, to, axis, meanCenter(work, from, to, axis));
   // all on one side: the sorted list in halves
   return middle === from || middle === to ? splitHalves(work, from, to, axis) : middle;
 }

@@ -1,6 +1,7 @@
 import type { TriangleMesh } from "../types.js";
-import { areBoxesApart, completeRelative, RELATIVE_SIZE } from "./box-pair.js";
-import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "./mesh-tree.js";
+import { areBoxesApart, completeRelative } from "./box-pair.js";
+import { createDescent, largestCoordinate, nextLeaves, startDescent } from "./descent.js";
+import { type MeshTree, NODE_STRIDE } from "./mesh-tree.js";
 
 /** Where `treePairs` puts pairs of triangles. A query that runs out of room stops and sets `overflow`. */
 export interface PairSink {
@@ -22,18 +23,16 @@ export interface PairOptions {
   readonly margin?: number;
 }
 
-/** Scratch; meaningless between calls. The stack holds pairs of nodes: one entry per level of both trees. */
-const stack = new Int32Array(2 * (2 * MAX_DEPTH + 4));
+/** Scratch; meaningless between calls. */
+const descent = createDescent();
 const boxA = new Float64Array(6);
 const boxB = new Float64Array(6);
-const relative = new Float64Array(RELATIVE_SIZE);
 
 /**
  * Candidate pairs of triangles of two meshes in different frames: all pairs whose boxes (each along its own mesh's
  * axes) are within the margin by the separating axis test, no others; so the list does not depend on the trees, except
  * for its order. `transform` takes B's coordinates to A's: R row by row (9 numbers), then t (3), see
- * `relativeTransform`. Both trees are descended together, the larger box first [Vilela2018, spec V-14; Luaces2013,
- * §4.6.1]. Nothing is allocated.
+ * `relativeTransform`. Nothing is allocated.
  */
 export function treePairs(
   a: MeshTree,
@@ -42,54 +41,34 @@ export function treePairs(
   sink: PairSink,
   options: PairOptions = NO_OPTIONS,
 ): void {
-  for (let k = 0; k < 12; k++) relative[k] = transform[k];
-  completeRelative(relative, 0);
+  startDescent(descent, transform);
   const margin = options.margin ?? 0;
   // Rounding of centres and projections is below 8 units of the largest coordinate involved. Nodes get it twice, so
   // that a node cannot be lost that holds a pair at the limit.
-  const slack = margin + 8 * Number.EPSILON * largestCoordinate(a, b);
-  const linksA = a.links;
-  const linksB = b.links;
-  const nodeSlack = 2 * slack - margin;
-  stack[0] = 0;
-  stack[1] = 0;
-  let top = 1;
-  while (top > 0) {
-    top--;
-    const i = stack[2 * top];
-    const j = stack[2 * top + 1];
-    sink.nodeTests++;
-    nodeBox(a.bounds, i, boxA);
-    nodeBox(b.bounds, j, boxB);
-    relative[21] = nodeSlack;
-    if (areBoxesApart(relative, boxA, 0, boxB, 0)) continue;
-    const countA = linksA[NODE_STRIDE * i + 7];
-    const countB = linksB[NODE_STRIDE * j + 7];
-    if (countA > 0 && countB > 0) {
-      relative[21] = slack;
-      if (!leafPairs(a, i, b, j, sink)) return;
-      continue;
-    }
-    // open the larger box, or the one that can be opened
-    const openA = countB > 0 || (countA === 0 && sizeOf(boxA) >= sizeOf(boxB));
-    const child = openA ? linksA[NODE_STRIDE * i + 6] : linksB[NODE_STRIDE * j + 6];
-    stack[2 * top] = openA ? child + 1 : i;
-    stack[2 * top + 1] = openA ? j : child + 1;
-    stack[2 * top + 2] = openA ? child : i;
-    stack[2 * top + 3] = openA ? j : child;
-    top += 2;
+  const slack = margin + 8 * Number.EPSILON * largestCoordinate(descent.relative, a, b);
+  descent.slack = 2 * slack - margin;
+  while (nextLeaves(descent, a, b)) {
+    descent.relative[21] = slack;
+    if (!leafPairs(a, descent.leafA, b, descent.leafB, sink)) break;
   }
+  sink.nodeTests += descent.nodeTests;
 }
 
-/** Begins a series of `boxesMeet` for two trees, with the transform of `treePairs` and a margin, m, in margin[0]. */
-export function startBoxes(a: MeshTree, b: MeshTree, transform: Float64Array, margin: Float64Array): void {
+/** Begins a series of `boxesMeet` for two trees, with the transform of `treePairs` and a margin, m. Writes: relative, `RELATIVE_SIZE` numbers. */
+export function startBoxes(
+  a: MeshTree,
+  b: MeshTree,
+  transform: Float64Array,
+  margin: number,
+  relative: Float64Array,
+): void {
   for (let k = 0; k < 12; k++) relative[k] = transform[k];
   completeRelative(relative, 0);
-  relative[21] = margin[0] + 8 * Number.EPSILON * largestCoordinate(a, b);
+  relative[21] = margin + 8 * Number.EPSILON * largestCoordinate(relative, a, b);
 }
 
 /** Whether `treePairs` would report triangles s and t. */
-export function boxesMeet(a: TriangleMesh, s: number, b: TriangleMesh, t: number): boolean {
+export function boxesMeet(relative: Float64Array, a: TriangleMesh, s: number, b: TriangleMesh, t: number): boolean {
   triangleBox(a.vertices, a.triangles, 3 * s, boxA);
   triangleBox(b.vertices, b.triangles, 3 * t, boxB);
   return !areBoxesApart(relative, boxA, 0, boxB, 0);
@@ -97,32 +76,9 @@ export function boxesMeet(a: TriangleMesh, s: number, b: TriangleMesh, t: number
 
 const NO_OPTIONS: PairOptions = {};
 
-function largestCoordinate(a: MeshTree, b: MeshTree): number {
-  let sum = 0;
-  for (let k = 0; k < 3; k++) {
-    sum += Math.max(Math.abs(a.bounds[k]), Math.abs(a.bounds[3 + k]));
-    sum += Math.max(Math.abs(b.bounds[k]), Math.abs(b.bounds[3 + k]));
-    sum += Math.abs(relative[9 + k]);
-  }
-  return sum;
-}
-
-/** Centre and half sides of a node. */
-export function nodeBox(bounds: Float32Array, node: number, out: Float64Array): void {
-  const o = NODE_STRIDE * node;
-  for (let k = 0; k < 3; k++) {
-    out[k] = 0.5 * (bounds[o + k] + bounds[o + 3 + k]);
-    out[3 + k] = 0.5 * (bounds[o + 3 + k] - bounds[o + k]);
-  }
-}
-
-/** The largest half side. */
-export function sizeOf(box: Float64Array): number {
-  return box[3] > box[4] ? (box[3] > box[5] ? box[3] : box[5]) : box[4] > box[5] ? box[4] : box[5];
-}
-
 /** All pairs of triangles of two leaves; false when the sink is full. */
 function leafPairs(a: MeshTree, i: number, b: MeshTree, j: number, sink: PairSink): boolean {
+  const { relative } = descent;
   const startA = a.links[NODE_STRIDE * i + 6];
   const endA = startA + a.links[NODE_STRIDE * i + 7];
   const startB = b.links[NODE_STRIDE * j + 6];

@@ -33,9 +33,6 @@ export function meanCenter({ center, order }: TreeWork, from: number, to: number
   return sum / (to - from);
 }
 
-/** Mean of the vertices per axis, of the range last looked at by `widestSpread`. */
-export const spreadMean = new Float64Array(3);
-
 /**
  * Axis of the largest variance of the centroids about the mean of all corners [Luaces2013, eq. (4.24), (4.25)] with the
  * spec's correction E-21: centroids, not sums of corners, are compared with the mean. (The mean of all corners is the
@@ -53,7 +50,6 @@ export function widestSpread({ center, order }: TreeWork, from: number, to: numb
       const d = center[3 * order[s] + k] - mean;
       variance += d * d;
     }
-    spreadMean[k] = mean;
     if (variance > largest) {
       largest = variance;
       axis = k;

@@ -51,7 +51,7 @@ export function orientSign(v: Float64Array, a: number, b: number, c: number, d: 
   const error = ORIENT_ERROR * size;
   if (det > error) return 1;
   if (det < -error) return -1;
-  return size === 0 ? 0 : exactOrient(v, i, j, k, l);
+  return size === 0 ? 0 : sign(total, exactOrient(v, i, j, k, l));
 }
 
 /**
@@ -95,8 +95,7 @@ export function orientValue(
     out[o] = size === 0 ? 0 : det;
     return;
   }
-  exactOrient(v, i, j, k, l);
-  estimate(out, o);
+  estimate(exactOrient(v, i, j, k, l), out, o);
 }
 
 /** Sign of the turn a → b → c seen in the coordinates (u, w), exact: 1 left, −1 right, 0 straight. */
@@ -147,7 +146,6 @@ const minor = new Float64Array(16);
 const term = new Float64Array(64);
 const partial = new Float64Array(192);
 const total = new Float64Array(192);
-let totalLength = 0;
 
 /** minor = (v[i] − v[j]) (v[k] − v[l]) − (v[m] − v[n]) (v[p] − v[q]); returns its length. */
 function minorOf(
@@ -182,34 +180,30 @@ function exactMinor(
   p: number,
   q: number,
 ): number {
-  totalLength = minorOf(v, i, j, k, l, m, n, p, q);
-  for (let t = 0; t < totalLength; t++) total[t] = minor[t];
-  return sign(total, totalLength);
+  return sign(minor, minorOf(v, i, j, k, l, m, n, p, q));
 }
 
-/** The determinant as an expansion in `total`; returns its sign. Arguments are offsets into v. */
+/** The determinant as an expansion in `total`; returns its length. Arguments are offsets into v. */
 function exactOrient(v: Float64Array, i: number, j: number, k: number, l: number): number {
   // az (bx cy − by cx) + bz (cx ay − cy ax) + cz (ax by − ay bx), each with differences to d
-  totalLength = 0;
-  addTerm(v, j, k, i, l);
-  addTerm(v, k, i, j, l);
-  addTerm(v, i, j, k, l);
-  return sign(total, totalLength);
+  let length = addTerm(v, j, k, i, l, 0);
+  length = addTerm(v, k, i, j, l, length);
+  return addTerm(v, i, j, k, l, length);
 }
 
-/** total += (r_z − l_z) [(p_x − l_x)(q_y − l_y) − (p_y − l_y)(q_x − l_x)]. */
-function addTerm(v: Float64Array, p: number, q: number, r: number, l: number): void {
+/** total += (r_z − l_z) [(p_x − l_x)(q_y − l_y) − (p_y − l_y)(q_x − l_x)]; returns the new length of `total`. */
+function addTerm(v: Float64Array, p: number, q: number, r: number, l: number, length: number): number {
   const m = minorOf(v, p, l, q + 1, l + 1, p + 1, l + 1, q, l);
   const d = difference(v, r + 2, v, l + 2, dLeft);
   const t = product(minor, m, dLeft, d, term, one, two);
-  const n = sum(total, totalLength, term, t, partial);
+  const n = sum(total, length, term, t, partial);
   for (let s = 0; s < n; s++) total[s] = partial[s];
-  totalLength = n;
+  return n;
 }
 
-/** The value of the last exact determinant, rounded, into out[o]. */
-function estimate(out: Float64Array, o: number): void {
+/** The value of the expansion in `total`, rounded, into out[o]. */
+function estimate(length: number, out: Float64Array, o: number): void {
   let value = 0;
-  for (let t = 0; t < totalLength; t++) value += total[t];
+  for (let t = 0; t < length; t++) value += total[t];
   out[o] = value;
 }

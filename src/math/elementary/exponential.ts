@@ -1,4 +1,10 @@
-import { argument, POWERS, pair, ROUND, ZEROTH } from "./scratch.js";
+import { POWERS, ROUND, ZEROTH } from "./constants.js";
+
+/** Argument of the plain forms; meaningless between calls. */
+const argument = new Float64Array(2);
+
+/** A sum of two doubles; meaningless between calls. */
+const pair = new Float64Array(2);
 
 /**
  * Exponential and its relatives.
@@ -27,14 +33,14 @@ export function expAt(a: Float64Array, i: number): void {
   }
   pair[0] = x;
   pair[1] = 0;
-  expOfPair(a, i);
+  expOfPair(pair, a, i);
 }
 
 /**
  * Reduces and sums: for x + δ in `pair` writes r and q with e^(x + δ) = 2^k (1 + (r + q)), |q| ≪ |r|, and returns k.
  * The constants are local because V8 loads and checks a module-level number each time it is used.
  */
-function reduceExponent(): number {
+function reduceExponent(pair: Float64Array): number {
   const PER_LN2 = Math.LOG2E;
   const LN2_HIGH = 0.6931471805598903;
   const LN2_LOW = 5.497923018708371e-14;
@@ -64,8 +70,8 @@ function reduceExponent(): number {
 }
 
 /** a[i] ← e^(pair₀ + pair₁), |pair₁| ≪ |pair₀| ≤ 746: the core shared by `expAt`, `powAt` and the hyperbolic functions. */
-export function expOfPair(a: Float64Array, i: number): void {
-  const k = reduceExponent();
+export function expOfPair(pair: Float64Array, a: Float64Array, i: number): void {
+  const k = reduceExponent(pair);
   const r = pair[0];
   const s = 1 + r;
   const y = s + (1 - s + r + pair[1]);
@@ -75,10 +81,10 @@ export function expOfPair(a: Float64Array, i: number): void {
 }
 
 /** pair ← e^a[i] − 1 as an unevaluated sum, for |a[i]| < 700 and not tiny: (2^k − 1) + 2^k (r + q). */
-export function expm1Pair(a: Float64Array, i: number): void {
+export function expm1Pair(a: Float64Array, i: number, pair: Float64Array): void {
   pair[0] = a[i];
   pair[1] = 0;
-  const k = reduceExponent();
+  const k = reduceExponent(pair);
   // r + q as a sum of two doubles, then times 2^k (exact), then plus 2^k − 1 (TwoSum).
   const r = pair[0];
   const q = pair[1];
@@ -109,7 +115,7 @@ export function expm1At(a: Float64Array, i: number): void {
     a[i] = -1;
     return;
   }
-  expm1Pair(a, i);
+  expm1Pair(a, i, pair);
   a[i] = pair[0];
 }
 

@@ -1,5 +1,10 @@
 import { expm1Pair, expOfPair } from "./exponential.js";
-import { argument, pair } from "./scratch.js";
+
+/** Argument of the plain forms; meaningless between calls. */
+const argument = new Float64Array(2);
+
+/** A sum of two doubles; meaningless between calls. */
+const pair = new Float64Array(2);
 
 /**
  * Hyperbolic functions from t = e^|x| − 1, kept as an unevaluated sum of two doubles:
@@ -28,7 +33,7 @@ function halfExpAt(a: Float64Array, i: number): void {
   const y = x - LN2_HIGH;
   pair[0] = y;
   pair[1] = x - y - LN2_HIGH - LN2_LOW;
-  expOfPair(a, i);
+  expOfPair(pair, a, i);
 }
 
 /** a[i] ← sinh a[i]. */
@@ -39,7 +44,7 @@ export function sinhAt(a: Float64Array, i: number): void {
   let y: number;
   if (size < LARGE) {
     a[i] = size;
-    expm1Pair(a, i);
+    expm1Pair(a, i, pair);
     const t = pair[0];
     const low = pair[1];
     const d = 1 + t;
@@ -63,7 +68,7 @@ export function coshAt(a: Float64Array, i: number): void {
   }
   if (size < LARGE) {
     a[i] = size;
-    expm1Pair(a, i);
+    expm1Pair(a, i, pair);
     const t = pair[0];
     const low = pair[1];
     if (size < 0.35) {
@@ -87,7 +92,7 @@ export function tanhAt(a: Float64Array, i: number): void {
   let y = 1;
   if (size < LARGE) {
     a[i] = 2 * size;
-    expm1Pair(a, i);
+    expm1Pair(a, i, pair);
     const t = pair[0];
     const low = pair[1];
     // t/(2 + t), numerator and denominator corrected: d(t/(2 + t)) = 2 dt/(2 + t)².

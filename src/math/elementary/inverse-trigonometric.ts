@@ -1,4 +1,14 @@
-import { argument, bits, HIGH, pair, SPLIT, words } from "./scratch.js";
+import { HIGH, SPLIT } from "./constants.js";
+
+/** Argument of the plain forms; meaningless between calls. */
+const argument = new Float64Array(2);
+
+/** A sum of two doubles; meaningless between calls. */
+const pair = new Float64Array(2);
+
+/** One number as two 32-bit words and as a double. */
+const words = new Uint32Array(2);
+const bits = new Float64Array(words.buffer);
 
 /**
  * Inverse sine, cosine and tangent, results in radians.

@@ -1,5 +1,15 @@
+import { HIGH, POWERS, SPLIT, TWO_54, ZEROTH } from "./constants.js";
 import { expOfPair } from "./exponential.js";
-import { argument, bits, HIGH, POWERS, pair, SPLIT, TWO_54, words, ZEROTH } from "./scratch.js";
+
+/** Argument of the plain forms; meaningless between calls. */
+const argument = new Float64Array(2);
+
+/** A sum of two doubles; meaningless between calls. */
+const pair = new Float64Array(2);
+
+/** One number as two 32-bit words and as a double. */
+const words = new Uint32Array(2);
+const bits = new Float64Array(words.buffer);
 
 /**
  * Power x^y = e^(y log x), with the logarithm and the product as unevaluated sums of two doubles.
@@ -94,7 +104,7 @@ export function powAt(a: Float64Array, i: number): void {
   const hl = lh - hh;
   pair[0] = p;
   pair[1] = yh * hh - p + yh * hl + yl * hh + yl * hl + y * ll;
-  expOfPair(a, i);
+  expOfPair(pair, a, i);
   if (sign < 0) a[i] = -a[i];
 }
 

@@ -1,4 +1,8 @@
-import { bits, HIGH, LOW, POWERS, pair, ROUND, SPLIT, words, ZEROTH } from "./scratch.js";
+import { HIGH, LOW, POWERS, ROUND, SPLIT, ZEROTH } from "./constants.js";
+
+/** One number as two 32-bit words and as a double. */
+const words = new Uint32Array(2);
+const bits = new Float64Array(words.buffer);
 
 /**
  * Argument reduction for sine, cosine and tangent:
@@ -34,7 +38,7 @@ const PER_BASE = 1 / BASE;
 const product = new Int32Array(KEPT + 3);
 
 /** Reduces a[i]; writes y₀, y₁ to `pair` and returns n mod 4 as 0…3. Not finite gives NaN. */
-export function reduceAt(a: Float64Array, i: number): number {
+export function reduceAt(a: Float64Array, i: number, pair: Float64Array): number {
   const x = a[i];
   const ax = Math.abs(x);
   if (ax < MEDIUM) {
@@ -65,11 +69,11 @@ export function reduceAt(a: Float64Array, i: number): number {
     pair[1] = 0;
     return 0;
   }
-  return reduceHuge(a, i);
+  return reduceHuge(a, i, pair);
 }
 
 /** Payne–Hanek: |x| = m 2^e with m an integer of 53 bits; the digits of m · 2^e · 2/π that are not multiples of 4. */
-function reduceHuge(a: Float64Array, i: number): number {
+function reduceHuge(a: Float64Array, i: number, pair: Float64Array): number {
   bits[0] = a[i];
   const high = words[HIGH];
   const low = words[LOW];

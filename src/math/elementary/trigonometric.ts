@@ -1,5 +1,11 @@
+import { SPLIT } from "./constants.js";
 import { reduceAt } from "./reduce.js";
-import { argument, pair, SPLIT } from "./scratch.js";
+
+/** Argument of the plain forms; meaningless between calls. */
+const argument = new Float64Array(2);
+
+/** A sum of two doubles; meaningless between calls. */
+const pair = new Float64Array(2);
 
 /**
  * Sine, cosine and tangent, radians.
@@ -41,7 +47,7 @@ function sineAt(a: Float64Array, i: number, turn: number): void {
   let c = 0;
   let n = turn;
   if (Math.abs(r) > QUARTER_PI) {
-    n += reduceAt(a, i);
+    n += reduceAt(a, i, pair);
     r = pair[0];
     c = pair[1];
   }
@@ -78,7 +84,7 @@ function reduceBoth(a: Float64Array, i: number): number {
   let c = 0;
   let n = 0;
   if (Math.abs(r) > QUARTER_PI) {
-    n = reduceAt(a, i);
+    n = reduceAt(a, i, pair);
     r = pair[0];
     c = pair[1];
   }

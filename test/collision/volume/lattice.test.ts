@@ -48,7 +48,7 @@ const volumes = ({ count, values }: Overlap) =>
   Array.from({ length: count }, (_, r) => values[OVERLAP_SIZE * r]).sort((x, y) => x - y);
 
 describe(`${COUNT} pairs of lattice solids`, () => {
-  // 1e-12 relative to the volume, and to the volume times powers of the lattice's size, 4 (issue 8)
+  // 1e-12 relative to the volume, and to the volume times powers of the lattice's size, 4
   test("have the volume, centroid and inertia of rational arithmetic", () => {
     let touching = 0;
     for (let i = 0; i < COUNT; i++) {

@@ -1,4 +1,4 @@
-/** Balls and cylinders in closed form: vectors of the spec, exact rationals, and the mesh path at fine tessellation. */
+/** Balls and cylinders in closed form: recorded vectors, exact rationals, and the mesh path at fine tessellation. */
 import { describe, expect, test } from "vitest";
 import {
   createOverlap,
@@ -40,7 +40,7 @@ describe("two balls (T-01)", () => {
     expect(Math.abs(r.volume / unit ** 3 / volume - 1)).toBeLessThan(1e-13);
     // two terms of size R cancel where the lens is nearly a ball at A's centre
     expect(Math.abs(r.center[2] / unit - z)).toBeLessThan(1e-13 * Math.max(1, z));
-    // the spec prints 10 to 13 digits
+    // recorded with 10 to 13 digits
     const digits = axial < 1e-15 ? 1e-9 : axial < 1e-8 ? 1e-12 : 1e-13;
     expect(Math.abs(r.inertia[2] / unit ** 5 / axial - 1)).toBeLessThan(digits);
     expect(Math.abs(r.inertia[0] / unit ** 5 / across - 1)).toBeLessThan(digits);
@@ -111,7 +111,7 @@ describe("half-spaces", () => {
     expect(errors[0] / errors[1]).toBeLessThan(4.1);
   });
 
-  test("a lying cylinder: the round row of the spec's table", () => {
+  test("a lying cylinder: the row of the table for round bodies", () => {
     const r = cylinder(0.25, 0.5, 0, 1, 0, -0.248)!;
     expect(Math.abs(r.volume / 8.4226138992732e-5 - 1)).toBeLessThan(1e-12);
     expect(Math.abs((r.center[1] + 0.25) / 1.1997250788e-3 - 1)).toBeLessThan(1e-11);

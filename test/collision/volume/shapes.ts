@@ -40,7 +40,7 @@ export function prismMesh(
   return { vertices: Float64Array.from(vertices), triangles: Uint32Array.from(list) };
 }
 
-/** The U of the spec's M15. */
+/** The U of vector M15. */
 export function uPrism(): TriangleMesh {
   return prismMesh(
     [[-2, -1], [2, -1], [2, 1], [1, 1], [1, 0], [-1, 0], [-1, 1], [-2, 1]], // biome-ignore format: an outline

@@ -1,4 +1,4 @@
-/** Section 9 of the spec: exact values of meshes that overlap, most of them with ties (vilela T-02, T-14, T-15). */
+/** Exact values of meshes that overlap, most of them with ties (`verify vilela.t-02`, t-14, t-15). */
 import { describe, expect, test } from "vitest";
 import {
   createOverlap,
@@ -16,7 +16,7 @@ const UNIT = boxMesh([0, 0, 0], [1, 1, 1]);
 const CUBE = boxMesh([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]);
 const FLOOR = boxMesh([-4, -2, -1], [4, 2, 0]);
 const at = (...t: number[]) => transformOf([0, 0, 0, 1], t);
-/** Quaternion as the spec writes it, (w, x, y, z), not normalised. */
+/** Quaternion as [Vilela2018] writes it, (w, x, y, z), not normalised. */
 const turned = (w: number, x: number, y: number, z: number, ...t: number[]) => transformOf([x, y, z, w], t);
 
 const tetra = (...p: number[][]): TriangleMesh =>
@@ -44,9 +44,9 @@ interface Case {
   readonly to: Float64Array;
   readonly volume: number;
   readonly center?: readonly number[];
-  /** xx yy zz xy yz zx, as the spec lists them. */
+  /** xx yy zz xy yz zx. */
   readonly inertia?: readonly number[];
-  /** a_B of the spec: the opposite of ours. */
+  /** a_B of [Vilela2018]: the opposite of ours. */
   readonly area?: readonly number[];
   readonly deep?: boolean;
   readonly tolerance?: number;
@@ -88,8 +88,8 @@ function overlapOf(a: TriangleMesh, b: TriangleMesh, to: Float64Array) {
   return Array.from({ length: out.count }, (_, r) => overlapRegion(out, r));
 }
 
-describe("overlap of two meshes: vectors of the spec, section 9", () => {
-  // 1e-12 relative to V (T-02), for centre and inertia per metre and per square metre; the spec prints 15 digits
+describe("overlap of two meshes: recorded vectors", () => {
+  // 1e-12 relative to V (T-02), for centre and inertia per metre and per square metre; recorded with 15 digits
   test.each(Object.entries(cases))("%s", (_, { a, b, to, volume, center, inertia, area, deep, tolerance = 1e-12 }) => {
     const regions = overlapOf(a, b, to);
     expect(regions.length).toBe(1);

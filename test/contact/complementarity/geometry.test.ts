@@ -1,4 +1,4 @@
-/** Geometry of contacts between polytopes against the worked examples of the spec of [Williams2014], sections 8.5, 15.3, 15.4 and 15.7. */
+/** Geometry of contacts between polytopes against worked examples after [Williams2014] (8.5, 15.3, 15.4 and 15.7 of our list). */
 import { describe, expect, test } from "vitest";
 import { CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE } from "../../../src/contact/complementarity/contact-set.js";
 import { edgeEdgeContact, sideSine } from "../../../src/contact/complementarity/edge-edge.js";
@@ -29,7 +29,7 @@ const isFeasible = ({ set }: Pair, c: number) => set.index[CONTACT_INTS * c + CO
 const normal = ({ set }: Pair, c: number) =>
   [...set.value.subarray(CONTACT_SIZE * c, CONTACT_SIZE * c + 3)] as unknown as Vec3;
 
-/** Four digits, as the spec prints. */
+/** Worked out to four digits. */
 const DIGITS = 4;
 
 describe("corners in the plane, 15.3", () => {

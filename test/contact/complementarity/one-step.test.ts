@@ -1,4 +1,4 @@
-/** One step near corners: worked examples 15.1, 15.2 and 15.5 of the spec of [Williams2014], and the single-step cases I1 to I5 of its experiments. */
+/** One step near corners: worked examples after [Williams2014] (15.1, 15.2 and 15.5 of our list), and the single-step cases I1 to I5 of its experiments. */
 import { compileUntyped, complementarity, createData, STATUS, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../../../src/contact/complementarity/contact-set.js";
@@ -81,7 +81,7 @@ describe("running maxima, 15.1", () => {
 });
 
 describe("a particle and a corner, 15.2", () => {
-  // b: the nearest of two violated or open gaps is the right side, where the spec's table has the top: the velocity is the same
+  // b: the nearest of two violated or open gaps is the right side, where the list has the top: the velocity is the same
   test.each([
     ["a, lands on top", [-0.5, 0.05], [0, -1], [0, -0.5]],
     ["b, below the top, right of the side", [0.05, -0.02], [0, -1], [0, -1]],
@@ -145,7 +145,7 @@ describe("a square near a corner, 15.5", () => {
     expect(data.bodyVel[16]).toBeGreaterThan(-0.9);
   });
 
-  test("the vertex's own constraint has the rows of the spec", () => {
+  test("the vertex's own constraint has the rows worked out by hand", () => {
     const { state } = square({});
     const { set, rows } = state;
     expect(set.constraint[0]).toBe(CONSTRAINT.inter);

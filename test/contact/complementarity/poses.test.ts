@@ -1,4 +1,4 @@
-/** Static poses near corners (`verify own.peg-poses`): a hundredth of them here, all with STICTION_FULL. And their judge against the worked example 15.3 of the spec of [Williams2014]. */
+/** Static poses near corners (`verify own.peg-poses`): a hundredth of them here, all with STICTION_FULL. And their judge against a worked example after [Williams2014] (15.3 of our list). */
 import { describe, expect, test } from "vitest";
 import { pegPosesPlanar, pegPosesRidge, pegPosesSpatial } from "../../../proof/experiments/williams-poses.js";
 import { runExperiment } from "../../../proof/index.js";

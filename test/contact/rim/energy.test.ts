@@ -129,7 +129,7 @@ describe("a fall and the bounce after it are a cycle: it gains without the cap, 
       highest(drop(formulation, boxMesh(0.2, 0.2, 0.2), { ...law, energyCap }, 0.2, 1e-3), 0.2, 0.3, 1.6);
     // 1.07, 1.33 and 1.03
     expect(bounce(false)).toBeGreaterThan(1.02);
-    // the issue: no cycle gains more than 1 %
+    // with the cap no cycle gains more than 1 %
     expect(bounce(true)).toBeLessThan(1.01);
     expect(bounce(true)).toBeGreaterThan(0.9);
   });

@@ -161,7 +161,7 @@ describe("one element", () => {
   }
 
   test("is the law of (5.21)", () => expect(force(0.5, () => {})).toBeCloseTo(1 * (1 + 1.6 * 0.5), 12));
-  test("does not pull, unless told", () => {
+  test("does not pull by default", () => {
     expect(force(-1, () => {})).toBe(0);
     expect(force(-1, (by) => (by[c.adhesion] = 1))).toBeCloseTo(-0.6, 12);
   });

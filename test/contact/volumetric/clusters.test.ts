@@ -1,4 +1,4 @@
-/** Clusters of normals: regions that bear on several sides are shared out among them [Vilela2018, spec 5.9]. */
+/** Clusters of normals: regions that bear on several sides are shared out among them [Vilela2018]. */
 import {
   type BodySpec,
   bodyPosition,

@@ -41,7 +41,7 @@ describe("friction of a disk that slides and spins", () => {
     expect(out[1]).toBeCloseTo(1.3506438810476755, 14);
   });
 
-  test("the spec's table, to 1e-5 as its row T-12 asks", () => {
+  test("the table of disk friction, to its 1e-5 (`verify vilela.t-12`)", () => {
     const table = [
       [0, 0, 0.66667],
       [0.1, 0.09988, 0.66168],

@@ -17,7 +17,7 @@ function disk(radius: number, load: number, mu: number): Float64Array {
 }
 
 describe("pattern of a disk", () => {
-  test("two rings as the spec has them", () => {
+  test("two rings", () => {
     const { point, weight } = diskPattern(2, 8);
     const radius = (i: number) => Math.hypot(point[2 * i], point[2 * i + 1]);
     expect(radius(0)).toBeCloseTo((6 - Math.sqrt(6)) / 10, 14);

@@ -6,7 +6,7 @@ import { solve } from "./support.js";
 
 const FULL = process.env.STICTION_FULL === "1";
 const COUNT = FULL ? 10_000 : 200;
-/** 1e-9 times max(1, ‖b‖∞): the tolerance that issue 9 asks for, in the scaling of the data's own readme. */
+/** 1e-9 times max(1, ‖b‖∞), in the scaling of the data's own readme. */
 const LIMIT = 1e-9;
 
 test("shares of the kinds add up, and the built solutions are solutions", () => {

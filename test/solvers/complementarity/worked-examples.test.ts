@@ -1,5 +1,5 @@
 /**
- * The worked examples of the PEG spec, sections 15.2, 15.5 and 15.6: solution sets by enumeration, and every solver on every example.
+ * Worked examples of exact geometry after [Williams2014], 15.2, 15.5 and 15.6 of our list: solution sets by enumeration, and every solver on every example.
  *
  *          y          corner at the origin, body in x ≤ 0, y ≤ 0;   gaps ψ₁ = y (top), ψ₂ = x (right)
  *          |  o→      particle m = 1, h = 0.1:  A = [[1, 1], [1, 1]] for z = (p, c), whichever side is the primary one
@@ -90,7 +90,7 @@ const cases: Case[] = [
       [0, -1, 1, 1],
       [0.5, -1, -1, 0],
     ],
-    // the spec names the end with p_f+ = 0; what both directions push against each other, up to the cone, is free: a segment of solutions
+    // the list names the end with p_f+ = 0; what both directions push against each other, up to the cone, is free: a segment of solutions
     vector: [-0.981, 0.3, -0.3, 0],
     solutions: [
       [0.981, 0, 0.3, 0],

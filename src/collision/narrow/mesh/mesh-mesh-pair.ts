@@ -128,7 +128,7 @@ function visit(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactGeometr
   clearMeshPairs(regions.pairs);
   startPlacing();
   clearNearest();
-  nearPairs(treeOf(g), treeOf(h), rel, look, anchors, near);
+  nearPairs(treeOf(g), treeOf(h), rel, look[0], anchors, near);
   const { triangles, vertices } = h.mesh;
   let before = -1;
   for (let i = 0; i < near.count; i++) {

@@ -1,6 +1,7 @@
 /** Doubles as integers over one power of two, and quotients of integers as doubles, both without loss beyond one rounding. */
 
-const bits = new BigUint64Array(1);
+/** One number as 64 bits and as a double. */
+const bits = BigUint64Array.of(0n);
 const number = new Float64Array(bits.buffer);
 
 /** value = integer × 2^exponent, the exponent the same for all. */

@@ -1,4 +1,4 @@
-/** The two ways to the common volume of two solids, sums over edges and clipping, against each other (issue 8; vilela T-03). */
+/** The two ways to the common volume of two solids, sums over edges and clipping, against each other (`verify vilela.t-03`). */
 import { describe, expect, test } from "vitest";
 import {
   clipVolumes,
@@ -65,7 +65,7 @@ function compare(a: TriangleMesh, b: TriangleMesh, transform: Float64Array, name
       (apart(theirs.patchInertia, ours.patchInertia) * sure) / inertia,
     );
   }
-  // round-off: a few thousand terms of 1e-16, for bodies a few times as large as the smaller one. Asked are 1e-10 (issue 8) and 1e-12 (T-03)
+  // round-off: a few thousand terms of 1e-16, for bodies a few times as large as the smaller one. 1e-12 is the bound of `verify vilela.t-03`
   expect(worst, name).toBeLessThan(1e-12);
   return found.length;
 }

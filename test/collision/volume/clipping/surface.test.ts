@@ -98,7 +98,7 @@ describe("regions of the clipped surface", () => {
     return Array.from({ length: overlap.count }, (_, r) => overlapRegion(overlap, r));
   };
 
-  test("M15: two, with the volumes of the spec", () => {
+  test("M15: two, with the recorded volumes", () => {
     const bar = boxMesh([-3, -0.2, -0.2], [3, 0.2, 0.2]);
     const found = volumes(uPrism(), bar, transformOf([1, 2, 3, 40], [1 / 20, 1 / 2, 1 / 30]));
     const sorted = found.map((r) => r.volume).sort((x, y) => y - x);

@@ -69,6 +69,8 @@ export interface VolumeWork {
   readonly transform: Float64Array;
   /** 0: largest component of a difference between any two points; 1: largest coordinate; m. */
   readonly scale: Float64Array;
+  /** Distance up to which pairs of faces are listed, m. */
+  reach: number;
   /** Sense of the symbolic displacement of A, +1 or −1. */
   sense: number;
   /** Pairs of coplanar faces met: areas depend on the displacement. */
@@ -189,6 +191,7 @@ export function createVolumeWork(): VolumeWork {
     faceOrigin: new Int32Array(0),
     transform: new Float64Array(12),
     scale: new Float64Array(2),
+    reach: 0,
     sense: 1,
     coplanar: 0,
     regionOf: new Int32Array(8),

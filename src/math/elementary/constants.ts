@@ -1,17 +1,6 @@
-/**
- * Working storage of the elementary functions. It carries nothing from one call to the next, so it is not state;
- * it exists because V8 boxes every non-integer number that crosses a call which is not inlined.
- *
- * `argument` belongs to the plain forms (`sin(x)` and the like) and to nothing else. `pair` returns two doubles from
- * one internal routine to another and is read at once by its caller. `bits` and `words` are one number seen as a
- * double and as two 32-bit words.
- */
-export const argument = new Float64Array(3);
-export const pair = new Float64Array(2);
-export const bits = new Float64Array(1);
-export const words = new Uint32Array(bits.buffer);
+/** Constants that the elementary functions share. */
 
-/** Index in `words` of sign, exponent and the upper 20 fraction bits; and of the lower 32 fraction bits. */
+/** Index in the two 32-bit words of a double of sign, exponent and the upper 20 fraction bits; and of the lower 32 fraction bits. */
 export const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
 export const LOW = 1 - HIGH;
 

@@ -1,8 +1,8 @@
 import { createPairSink, type PairSink } from "../../geometry/tree/pairs.js";
 import { searchFaces } from "./face-search.js";
 import { facePlane, HEIGHT_ERROR, PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
-import type { VolumeWork } from "./work.js";
-import { nextStamp, placeVertex, roomForB } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
+import { nextStamp, placeVertex, roomForB } from "./volume-work.js";
 
 /**
  * What two meshes keep between queries: candidate pairs of faces, found with a margin, that hold until B has moved by more than the margin
@@ -91,7 +91,7 @@ function searchTrees(
   limitMargin(b, margin);
   for (let k = 0; k < 12; k++) cache.foundWide[k] = transform[k];
   cache.searches++;
-  while (!searchFaces(work, a, b, cache.wide, margin)) cache.wide = createPairSink(cache.wide.pairs.length);
+  while (!searchFaces(work, a, b, cache.wide, margin[3])) cache.wide = createPairSink(cache.wide.pairs.length);
 }
 
 /**
@@ -150,7 +150,7 @@ function keepNear(
   const far = margin[0];
   // error of heights, and of coordinates of B at this and at a later transform
   const slack = 4 * HEIGHT_ERROR * scale[0] + 32 * Number.EPSILON * scale[1];
-  const reach = far + slack;
+  work.reach = far + slack;
   let kept = 0;
   for (let i = 0; i < 2 * count; i += 2) {
     const f = pairs[i];
@@ -194,7 +194,7 @@ function keepNear(
     const h2 = nx * (va[i2] - x) + ny * (va[i2 + 1] - y) + nz * (va[i2 + 2] - z);
     if (h0 > limit && h1 > limit && h2 > limit) continue;
     if (h0 < -limit && h1 < -limit && h2 < -limit) continue;
-    if (apartAlong(va, i0, i1, i2, placed, 3 * j0, 3 * j1, 3 * j2, reach)) continue;
+    if (apartAlong(work, va, i0, i1, i2, placed, 3 * j0, 3 * j1, 3 * j2)) continue;
     height[3] = k0;
     height[4] = k1;
     height[5] = k2;
@@ -207,7 +207,7 @@ function keepNear(
     cornerOf[3] = 3 * j0;
     cornerOf[4] = 3 * j1;
     cornerOf[5] = 3 * j2;
-    if (apartByEdges(work, a, f, g, reach)) continue;
+    if (apartByEdges(work, a, f, g)) continue;
     near[2 * kept] = f;
     near[2 * kept + 1] = g;
     kept++;
@@ -217,6 +217,7 @@ function keepNear(
 
 /** Whether the boxes of two triangles of v and w along the axes of A's frame are farther apart than reach. */
 function apartAlong(
+  { reach }: VolumeWork,
   v: Float64Array,
   i: number,
   j: number,
@@ -225,7 +226,6 @@ function apartAlong(
   p: number,
   q: number,
   r: number,
-  reach: number,
 ): boolean {
   for (let k = 0; k < 3; k++) {
     const a = v[i + k];
@@ -250,9 +250,9 @@ const cornerOf = new Int32Array(6);
  * Whether an edge of each keeps two triangles farther apart than reach, along the product of the edges. Each triangle lies across the plane of the other and covers
  * an interval of the line common to both; where these do not overlap, the edges at the ends next to each other are tried.
  */
-function apartByEdges(work: VolumeWork, a: VolumeMesh, f: number, g: number, reach: number): boolean {
+function apartByEdges(work: VolumeWork, a: VolumeMesh, f: number, g: number): boolean {
   const va = a.mesh.vertices;
-  const { placed, planesB, scale } = work;
+  const { placed, planesB, scale, reach } = work;
   const p1 = loneOf(0);
   const p2 = loneOf(3);
   if (p1 < 0 || p2 < 0) return false;
