@@ -184,6 +184,20 @@ describe("the source tree", () => {
     expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
   });
 
+  test("historical/ is built on the library alone, and asks nothing of its surroundings", () => {
+    const scans = scanFolder("historical");
+    expect(scans.size).toBeGreaterThan(0);
+    const strange = [...scans].flatMap(([path, { imports, forbidden }]) => [
+      ...imports
+        .filter(({ name }) =>
+          name.startsWith(".") ? !/^(src|historical)\//.test(resolveRelative(path, name)) : name !== "stiction",
+        )
+        .map(({ name, line }) => `${path}:${line} "${name}"`),
+      ...forbidden.map(({ line, text }) => `${path}:${line} ${text}`),
+    ]);
+    expect(strange).toEqual([]);
+  });
+
   test("scenes/ has the same numbers on every machine: elementary functions are the library's own", () => {
     expect(
       [...scanFolder("scenes")].flatMap(([path, { forbidden }]) =>

@@ -7,9 +7,10 @@ import { type LawPair, speedLostPerStep } from "./material-laws.js";
 import { digits, IMPACT_SPEED, meetingPairs, stepLimitOf } from "./meeting-pairs.js";
 
 /**
- * Warns of steps that are too long, with the lightest body of every pair of materials: an impact at 1 m/s that lasts less
- * than 2.5 steps and may gain energy, and, where forces are integrated explicitly, a body at rest whose spring or damper needs
- * shorter steps, or which cannot stick since friction takes more than the stiction speed from it in a step. Writes: `problems.warnings`.
+ * Warns of steps that are too long, with the lightest body of every pair of materials: an impact at 1 m/s that lasts
+ * less than 2.5 steps and may gain energy, and, where forces are integrated explicitly, a body at rest whose spring or
+ * damper needs shorter steps, or which cannot stick since friction takes more than the stiction speed from it in a
+ * step. Writes: `problems.warnings`.
  */
 export function warnOfSteps(model: Model, pairs: readonly LawPair[], problems: ProblemList): void {
   for (const meeting of meetingPairs(model, pairs)) {

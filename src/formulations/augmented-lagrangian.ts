@@ -13,13 +13,13 @@ import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } fro
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { reportFailure } from "./augmented-lagrangian/index3.js";
-import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
 import { createReactions, findReactions } from "./augmented-lagrangian/reactions.js";
 import { lagrangianSensitivity } from "./augmented-lagrangian/sensitivity/follow.js";
 import { holdSetAside, noteSetAside } from "./augmented-lagrangian/set-aside.js";
 import { LAGRANGIAN_PARAMS } from "./augmented-lagrangian/settings.js";
+import { placeSoftJoints } from "./augmented-lagrangian/soft-rows.js";
 import {
   bodiesMoved,
   hasNewCoordinates,
@@ -37,16 +37,17 @@ import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
 /**
- * Natural coordinates and the index-3 augmented Lagrangian: closed loops that do not drift, through singular positions and with redundant
- * constraints. Newton's method finds positions that satisfy constraints and equations of motion together; projections then clean
- * velocities and accelerations [BayoLedesma1996], [CuadradoCardenalMorerBayo2000], as [Luaces2013] chapter 2 puts them together.
+ * Natural coordinates and the index-3 augmented Lagrangian: closed loops that do not drift, through singular positions
+ * and with redundant constraints. Newton's method finds positions that satisfy constraints and equations of motion
+ * together; projections then clean velocities and accelerations [BayoLedesma1996], [CuadradoCardenalMorerBayo2000], as
+ * [Luaces2013] chapter 2 puts them together.
  */
 export const augmentedLagrangianFormulation = defineFormulation({
   name: "augmented-lagrangian",
   help: "mechanisms in natural coordinates: joints exact at position, velocity and acceleration level",
   params: LAGRANGIAN_PARAMS,
   fields: LAGRANGIAN_FIELDS,
-  joints: LAGRANGIAN_JOINTS,
+  joints: "all",
   contacts: [COMPLIANT],
   systems: [naturalSystem],
   quantities: { mechanism: MECHANISM_QUANTITIES },
@@ -59,6 +60,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const fields = lagrangianFields(data);
     const hold = noteSetAside(model, data, state, fields);
     const { method, step } = state.settings;
+    if (state.soft.hasBounded) placeSoftJoints(model, data, state.soft);
     findContactPairs(model, data);
     const controlled = model.formulation.params.errorTolerance !== undefined;
     if (method === "index-3" && !controlled) advanceWithContacts(model, data, state);
@@ -72,7 +74,8 @@ export const augmentedLagrangianFormulation = defineFormulation({
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
     if (state.reactions !== null) findReactions(model, data, state, state.reactions);
-    countTurns(model, data, state.numbers);
+    if (state.soft.hasBounded) endJoints(model, data, state);
+    else countTurns(model, data, state.numbers);
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);
@@ -124,10 +127,20 @@ function advanceByPenalty(model: Model, data: Data, state: LagrangianState): voi
   keepWritten(data, fields);
 }
 
+/** Joints with limits, friction, drives or thresholds go on with what they remember; the motion starts again where one broke. */
+function endJoints(model: Model, data: Data, state: LagrangianState): void {
+  if (!updateJoints(model, data)) return;
+  lagrangianFields(data).structure.fill(0);
+  startAccelerations(model, data, state);
+}
+
 /** Joints count their turns before any can have turned by half of one. */
 const OFTEN = 1;
 
-/** Lets the joints bring their memory up to date, when one may have turned by a radian. Reads: bodyVel. Writes: memory, turned. */
+/**
+ * Lets the joints bring their memory up to date, when one may have turned by a radian. Reads: bodyVel. Writes: memory,
+ * turned.
+ */
 function countTurns(model: Model, data: Data, numbers: Float64Array): void {
   const { turned } = lagrangianFields(data);
   const { bodyVel } = data;

@@ -9,7 +9,8 @@ import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
 /**
- * Maximal coordinates, explicit: forces → integrate → remember contacts → detect. For smooth forces, compliant contact and comparisons; no joints.
+ * Maximal coordinates, explicit: forces → integrate → remember contacts → detect. For smooth forces, compliant contact
+ * and comparisons; no joints.
  */
 export const forcesFormulation = defineFormulation({
   name: "forces",
@@ -17,7 +18,7 @@ export const forcesFormulation = defineFormulation({
   params: {
     integrator: p.text({ default: "semi-implicit-euler", help: "name of the integrator: semi-implicit-euler or rk4" }),
   },
-  joints: [],
+  joints: "none",
   contacts: [COMPLIANT],
   advance(model, data) {
     const integrator = model.integrator as Integrator;

@@ -13,7 +13,9 @@ export interface Formulation<P extends Params = Params>
   reset?(model: Model, data: Data): void;
   /** Moves the active bodies from t to t + h. Writes body poses and velocities, own fields, status bits. */
   advance(model: Model, data: Data): void;
-  /** What it finds out about the state at the end of the step, and at the start of a run, before sensors are read. */
+  /**
+   * Runs at the end of a step and at the start of a run, before sensors are read: detection of contacts, for instance.
+   */
   finish?(model: Model, data: Data): void;
   /** Fills `data.bodyForce` for the state as it is, for sensors. */
   evaluateForces(model: Model, data: Data): void;

@@ -13,7 +13,7 @@ declare module "../../model/model.js" {
 /** Which points of a region bear load. */
 export type PointPolicy = "all" | "deepest" | "single";
 
-/** What contact at points keeps constant while stepping. */
+/** Constants of contact at points. */
 export interface CompliantSetup {
   readonly active: boolean;
   readonly capacity: number;

@@ -16,7 +16,7 @@ declare module "../../model/model.js" {
 
 type RimParams = ParamsOutput<typeof rim.params>;
 
-/** What two materials do together at a rim. */
+/** Constants of two materials at a rim. */
 export interface RimPair {
   /** As in COEFFICIENT, but for what depends on the segment. */
   readonly coefficients: Float64Array;
@@ -34,7 +34,7 @@ export interface RimPair {
   readonly energyCap: boolean;
 }
 
-/** What contact from the rim keeps constant while stepping. */
+/** Constants of contact from the rim. */
 export interface RimSetup {
   readonly active: boolean;
   /** Elements are moved on by the formulation's own implicit step. */
@@ -106,7 +106,7 @@ function rimPair({ params, friction, frictionParams }: LawPair): RimPair {
   const of = (key: string, otherwise: number) => (frictionParams[key] as number | undefined) ?? otherwise;
   const mu = of("friction", 0);
   c[COEFFICIENT.friction] = mu;
-  // materials may have no friction: bristles then give way at once
+  // materials may have no friction: bristles then slip at once
   c[COEFFICIENT.kineticFriction] = Math.max(1e-9, of("kineticFriction", mu));
   const bristles = friction.name === "lugre" ? (frictionParams as typeof BRISTLES) : BRISTLES;
   c[COEFFICIENT.speed] = friction.name === "coulomb" ? of("speed", 1e-3) : bristles.stribeckSpeed;

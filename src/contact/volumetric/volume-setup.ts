@@ -20,7 +20,7 @@ declare module "../../model/model.js" {
 
 type VolumetricParams = ParamsOutput<typeof volumetric.params>;
 
-/** What two materials do together. */
+/** Constants of two materials. */
 export interface VolumePair {
   /** K, N/m³. */
   readonly stiffness: number;
@@ -42,7 +42,7 @@ export interface VolumePair {
   /** Whether regions are shared out among sides. */
   readonly clusters: boolean;
   readonly everyIteration: boolean;
-  /** How solids are described, balls in each, most pairs of nodes. */
+  /** Description of solids, spheres in each, largest number of pairs of nodes. */
   readonly geometry: "mesh" | "spheres" | "lenses" | "pairs";
   readonly spheres: number;
   readonly nodePairs: number;
@@ -51,7 +51,7 @@ export interface VolumePair {
 /** Bristles all over the patch. */
 export const FIELD = -1;
 
-/** What volumetric contact keeps constant while stepping. */
+/** Constants of volumetric contact. */
 export interface VolumeSetup {
   readonly active: boolean;
   /** Regions. */
@@ -60,7 +60,7 @@ export interface VolumeSetup {
   readonly pairs: readonly (VolumePair | null)[];
   /** The solid that each shape bounds; null where it bounds none. */
   readonly solids: readonly (Solid | null)[];
-  /** The same as balls, where a pair of materials asks for it. */
+  /** The same as spheres, where a pair of materials asks for it. */
   readonly balls: readonly (BallSolid | null)[];
 }
 
