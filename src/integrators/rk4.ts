@@ -1,11 +1,11 @@
 import { type Data, itemFields } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { angularMomentumInto, setAngularVelocity } from "../data/momentum.js";
 import { symMulInto } from "../math/mat3.js";
 import { rotateInto, rotateInverseInto, turnInto } from "../math/quat.js";
 import { defineFields } from "../model/fields.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import { defineIntegrator } from "./integrator.js";
-import { angularMomentumInto, setAngularVelocity } from "./momentum.js";
 
 /**
  * Numbers per body. Start: position 3, quaternion 4, velocity 3, angular momentum L in world axes 3 and Π in body axes 3.

@@ -1,10 +1,10 @@
 import { itemFields } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { angularMomentumInto, setAngularVelocity } from "../data/momentum.js";
 import { turnInto } from "../math/quat.js";
 import { defineFields } from "../model/fields.js";
 import { BODY_TYPE } from "../model/model.js";
 import { defineIntegrator } from "./integrator.js";
-import { angularMomentumInto, setAngularVelocity } from "./momentum.js";
 
 const fields = defineFields({
   work: {
