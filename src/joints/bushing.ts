@@ -17,8 +17,8 @@ const params = {
 const COLUMN = jointColumns(params);
 
 /**
- * Bushing: springs and dampers of their own along and about each axis of the frame on A, solved with the joints. The rotation counts as
- * rotation vector, so that the torque is K φ at any angle below half a turn.
+ * Bushing: springs and dampers of their own along and about each axis of the frame on A, solved with the joints. The
+ * rotation counts as rotation vector, so that the torque is K φ at any angle below half a turn.
  */
 export const bushing: JointKind<typeof params> = {
   name: "bushing",

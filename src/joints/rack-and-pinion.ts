@@ -21,7 +21,10 @@ const params = {
   ...looseParams,
 };
 const COLUMN = jointColumns(params);
-/** Behind the parameters: orientation of the pinion's frame in the world, and the rack's point along travel, at the start. */
+/**
+ * Behind the parameters: orientation of the pinion's frame in the world, and the rack's point along travel, at the
+ * start.
+ */
 const REFERENCE = COLUMN.size;
 const START = COLUMN.size + 4;
 

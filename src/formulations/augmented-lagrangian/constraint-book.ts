@@ -16,7 +16,10 @@ interface Row {
 
 interface Placed {
   readonly row: number;
-  /** Where the entries of each form's terms start, and the entries of each scalar; indices within the row until `finish`. */
+  /**
+   * Where the entries of each form's terms start, and the entries of each scalar; indices within the row until
+   * `finish`.
+   */
   readonly forms: number[][];
   readonly scalars: number[];
 }

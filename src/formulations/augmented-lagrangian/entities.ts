@@ -1,6 +1,7 @@
 /**
- * Points and unit vectors of bodies, and which of them are one and the same. A joint says that a point or an axis of A is that of B; what
- * all joints say together makes classes, and a class that some body builds its frame from becomes an entity of the system.
+ * Points and unit vectors of bodies, and which of them are one and the same. A joint says that a point or an axis of A
+ * is that of B; what all joints say together makes classes, and a class that some body builds its frame from becomes an
+ * entity of the system.
  */
 
 import { ensureCapacityI32 } from "../../math/capacity.js";
@@ -17,7 +18,10 @@ export interface Feature {
   readonly name: string;
 }
 
-/** Points closer than this part of the body's size, and vectors closer than this angle, are the same: round-off of a scene's numbers. */
+/**
+ * Points closer than this part of the body's size, and vectors closer than this angle, are the same: round-off of a
+ * scene's numbers.
+ */
 const SAME = 1e-10;
 
 /** Features and their classes. */
@@ -61,7 +65,10 @@ export class FeatureBook {
     return this.ofBody.get(body) ?? [];
   }
 
-  /** Makes two features one, unless a body would then have two different ones in a class: such a joint is left to constraints. */
+  /**
+   * Makes two features one, unless a body would then have two different ones in a class: such a joint is left to
+   * constraints.
+   */
   unite(a: number, b: number): boolean {
     const [x, y] = [this.classOf(a), this.classOf(b)];
     if (x === y) return true;
@@ -90,10 +97,11 @@ export interface Candidate {
 const FLATTEST = 0.05;
 
 /**
- * The frame of a body: entities whose columns (1, x/ℓ) of points and (0, v) of vectors are independent; four in space — 1 point and 3
- * vectors, 2 and 2, 3 and 1, or 4 points, as the joints have it — and two in the plane, where they count as complex. What joints share
- * comes first, the most independent at every turn; what is missing the body adds for itself. `like` is the frame of the body in a scene that differs in numbers only: the same
- * entities are chosen then, where they are there.
+ * The frame of a body: entities whose columns (1, x/ℓ) of points and (0, v) of vectors are independent; four in space —
+ * 1 point and 3 vectors, 2 and 2, 3 and 1, or 4 points, as the joints have it — and two in the plane, where they count
+ * as complex. What joints share comes first, the most independent at every turn; what is missing the body adds for
+ * itself. `like` is the frame of the body in a scene that differs in numbers only: the same entities are chosen then,
+ * where they are there.
  */
 export function chooseFrame(
   shared: readonly Candidate[],

@@ -31,9 +31,9 @@ export function placeBodies(state: LagrangianState, q: Float64Array): void {
 }
 
 /**
- * Applied forces at (q, q̇) as generalised forces: poses and velocities go to the bodies, whatever acts on them is evaluated there, and
- * comes back. `efforts`: how rows of joints with bounded efforts act, see `EFFORTS`. Reads: value (at q). Writes: rate, body state, bodyForce,
- * force.
+ * Applied forces at (q, q̇) as generalised forces: poses and velocities go to the bodies, whatever acts on them is
+ * evaluated there, and comes back. `efforts`: how rows of joints with bounded efforts act, see `EFFORTS`. Reads: value
+ * (at q). Writes: rate, body state, bodyForce, force.
  */
 export function evaluateGeneralisedForces(
   model: Model,
@@ -52,9 +52,9 @@ export function evaluateGeneralisedForces(
 }
 
 /**
- * The same at the start of a step. Returns true where nothing but gravity and given forces acts, without torques: generalised forces are then
- * constant during the step, poses of bodies do not count, and `updateGeneralisedForces` is not needed. Reads: value (at q). Writes: as above,
- * but no body state if they are constant.
+ * The same at the start of a step. Returns true where nothing but gravity and given forces acts, without torques:
+ * generalised forces are then constant during the step, poses of bodies do not count, and `updateGeneralisedForces` is
+ * not needed. Reads: value (at q). Writes: as above, but no body state if they are constant.
  */
 export function startGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): boolean {
   if (!isSteady(model, data, state)) {
@@ -74,8 +74,8 @@ function isSteady(model: Model, data: Data, state: LagrangianState): boolean {
 }
 
 /**
- * The same within a step, for another (q, q̇): where nothing but gravity and given wrenches acts, forces on bodies are those of the first
- * iteration. Reads: value, bodyForce. Writes: as above.
+ * The same within a step, for another (q, q̇): where nothing but gravity and given wrenches acts, forces on bodies are
+ * those of the first iteration. Reads: value, bodyForce. Writes: as above.
  */
 export function updateGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
   if (!isSteady(model, data, state)) {

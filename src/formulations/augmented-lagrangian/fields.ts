@@ -58,8 +58,10 @@ export const LAGRANGIAN_FIELDS = defineFields({
   statistics: { type: "f64", role: "derived", size: 12, stride: 1, unit: "", help: "see LAGRANGIAN_STATISTIC" },
 });
 
-/** Places in `balance`: work of guides, energy taken by dampers and work of given wrenches and efforts so far, J, and their powers at the end of
- * the step, W. */
+/**
+ * Places in `balance`: work of guides, energy taken by dampers and work of given wrenches and efforts so far, J, and
+ * their powers at the end of the step, W.
+ */
 export const BALANCE = {
   guideWork: 0,
   dissipated: 1,
@@ -69,8 +71,10 @@ export const BALANCE = {
   outsidePower: 5,
 } as const;
 
-/** Places in `numbers` of the work arrays: h; factors of M, of stiffness and of damping in the tangent; of M q̈ and M q̈_n in the residual;
- * where a part of a step begins within it, and how long it is from there to its end, s. */
+/**
+ * Places in `numbers` of the work arrays: h; factors of M, of stiffness and of damping in the tangent; of M q̈ and M
+ * q̈_n in the residual; where a part of a step begins within it, and how long it is from there to its end, s.
+ */
 export const NUMBER = {
   step: 0,
   mass: 1,

@@ -10,9 +10,9 @@ import { NUMBER } from "./fields.js";
 import { isGiven, type Natural, type Scalar } from "./natural.js";
 
 /**
- * A guided coordinate: an angle, way or length that follows an input — the target of a drive, or the length of a rod. Where a `profile`
- * controller writes that input, the guide follows the profile itself at the end of the step, with its exact velocity and acceleration;
- * otherwise velocities come from differences of the inputs.
+ * A guided coordinate: an angle, way or length that follows an input — the target of a drive, or the length of a rod.
+ * Where a `profile` controller writes that input, the guide follows the profile itself at the end of the step, with its
+ * exact velocity and acceleration; otherwise velocities come from differences of the inputs.
  */
 export interface Guide {
   readonly scalar: number;
@@ -100,8 +100,9 @@ const NODES = [0.5 - Math.sqrt(0.15), 0.5, 0.5 + Math.sqrt(0.15)];
 const WEIGHTS = [5 / 18, 8 / 18, 5 / 18];
 
 /**
- * Moves what is prescribed to the end of the step, h later: kinematic bodies, with what they carry, and guided coordinates.
- * Reads: input, bodyVel. Writes: bodyPos and bodyQuat of kinematic bodies, q, v, a of prescribed coordinates.
+ * Moves what is prescribed to the end of the step, h later: kinematic bodies, with what they carry, and guided
+ * coordinates. Reads: input, bodyVel. Writes: bodyPos and bodyQuat of kinematic bodies, q, v, a of prescribed
+ * coordinates.
  */
 export function prescribe(
   model: Model,
@@ -200,7 +201,8 @@ const ANGLE = new Float64Array(2);
 const TURN = 2 * Math.PI;
 
 /**
- * A scalar as the forms have it: an angle at the turn that the joint remembers. Reads: values of forms, memory. Writes: q[offset].
+ * A scalar as the forms have it: an angle at the turn that the joint remembers. Reads: values of forms, memory. Writes:
+ * q[offset].
  */
 export function measureScalar(scalar: Scalar, value: Float64Array, memory: Float64Array, q: Float64Array): void {
   const { forms, plan, offset, joint } = scalar;

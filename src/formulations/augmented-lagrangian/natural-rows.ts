@@ -21,7 +21,8 @@ interface Context {
 const AGREE = 1e-9;
 
 /**
- * A body keeps its shape: all products of the three directions of its frame — vectors, and ways between its points — keep their values,
+ * A body keeps its shape: all products of the three directions of its frame — vectors, and ways between its points —
+ * keep their values,
  *
  *   d_i · d_j = constant, i ≤ j        6 equations in space, 1 in the plane
  *
@@ -159,8 +160,8 @@ function addRowsOf(context: Context, plan: NaturalJoint, i: number, measured: Ma
 }
 
 /**
- * Axes in common by constraints: one axis, by right angles between it on A and the two others on B; all axes, by three right angles, and in
- * the plane one.
+ * Axes in common by constraints: one axis, by right angles between it on A and the two others on B; all axes, by three
+ * right angles, and in the plane one.
  */
 function addAxisRows(context: Context, i: number, plan: NaturalJoint, owner: (what: string) => RowOwner): void {
   const { model, entities, forms, constraints, dim } = context;

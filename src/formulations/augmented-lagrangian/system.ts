@@ -22,7 +22,9 @@ const NONE = { setup: null, dims: { nCoordinate: 0, nConstraint: 0 } };
 /** Natural coordinates as a system: compiled with the model. */
 export const naturalSystem: SystemKind = naturalSystemLike(null);
 
-/** The same with the coordinates of a scene that differs in numbers only: where a choice is close, it is made as there. */
+/**
+ * The same with the coordinates of a scene that differs in numbers only: where a choice is close, it is made as there.
+ */
 export function naturalSystemLike(like: Natural | null): SystemKind {
   return {
     name: "natural",

@@ -22,8 +22,8 @@ export interface SparseRows {
 }
 
 /**
- * The tangent of Newton's method and its factors. The pattern — mass, products of the rows of constraints, products of the rows of
- * springs — is analysed once; values are put in place through stored positions.
+ * The tangent of Newton's method and its factors. The pattern — mass, products of the rows of constraints, products of
+ * the rows of springs — is analysed once; values are put in place through stored positions.
  *
  *   T = (1 − δ_m) M + (1 − δ_f) γ h C + (1 − δ_f) β h² (Φ_qᵀ α Φ_q + K)          [Luaces2013] (2.61)
  */
