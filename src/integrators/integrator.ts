@@ -16,7 +16,7 @@ export interface Integrator<P extends Params = Params> extends ItemKind<P> {
   /** Order on torque-free rotation, where it is another. */
   readonly rotationOrder?: number;
   /**
-   * Weight w of the new velocity in the way of a step, p ← p + h ((1 − w) v₀ + w v); 1/2 when absent. Bristles of
+   * Weight w of the new velocity in the displacement of a step, p ← p + h ((1 − w) v₀ + w v); 1/2 when absent. Bristles of
    * contacts go by it.
    */
   readonly wayWeight?: number;

@@ -35,7 +35,7 @@ const pointPlan = point.natural as NonNullable<typeof point.natural>;
 
 const hasCone = (model: Model, i: number) =>
   !model.planar && model.joints.own[model.joints.ownStart[i] + COLUMN.own.cone] < Math.PI;
-/** Friction about x and y, beside that about the twist. */
+/** Number of friction rows about x and y, in addition to that about z. */
 const swingFriction = (model: Model, i: number) => (model.joints.friction[i] > 0 && !model.planar ? 2 : 0);
 
 /**

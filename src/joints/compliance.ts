@@ -89,7 +89,7 @@ export function writeCompliance(model: Model, i: number, first: number, stiffnes
 
 /**
  * Mass (kg) or inertia (kg m²) that the joint's bodies oppose to motion along (k < 3) or about axis k of its frame in
- * the scene's placement: 1 / (J M⁻¹ Jᵀ). 0 when neither can move that way.
+ * the scene's placement: 1 / (J M⁻¹ Jᵀ). 0 when neither can move in that direction.
  */
 export function effectiveMass(table: JointTable, i: number, context: JointPlacement, k: number): number {
   const axis: Vec3 = [k % 3 === 0 ? 1 : 0, k % 3 === 1 ? 1 : 0, k % 3 === 2 ? 1 : 0];

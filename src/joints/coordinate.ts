@@ -40,7 +40,7 @@ const HALF = new Float64Array(2);
  *   dθ/dt = ω_z + ((w v_y + v_z v_x) ω_x + (v_z v_y − w v_x) ω_y) / (w² + v_z²),   ω = ω_B − ω_A in A
  *
  * This has no meaning where the swing is half a turn. So r, which is 1 as long as what bears the joint holds its axis,
- * is set anew where the swing is more than a quarter (`followTwist`). Writes: COORDINATE.
+ * is replaced where the swing is more than a quarter (`followTwist`). Writes: COORDINATE.
  */
 export function rotationCoordinate(model: Model, memory: Float64Array, i: number): void {
   writeTwist(memory, MEMORY * i, referenceOf(i, 0));
@@ -64,7 +64,7 @@ export function writeTwist(memory: Float64Array, m: number, r: number): void {
 /**
  * Remembers the angle that `writeTwist` left in COORDINATE at memory[m]. Where the swing since the reference is more
  * than a quarter of a turn, a new one leads to the same angle without swing: r = exp(−θ z/2) q_e. The angle stays
- * continuous that way, whatever the bodies do; what it then measures depends on their way. Writes: memory.
+ * continuous that way, whatever the bodies do; its value then depends on their path. Writes: memory.
  */
 export function followTwist(memory: Float64Array, m: number, r: number): void {
   memory[m] = COORDINATE[0];
@@ -219,7 +219,7 @@ function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFi
 }
 
 /**
- * A servo without a gain of its own makes up this share of its error in a step. 1 would be all at once, with the noise
+ * A servo without a given gain makes up this share of its error in a step. 1 would be all at once, with the noise
  * of one step.
  */
 const SERVO_SHARE = 0.25;

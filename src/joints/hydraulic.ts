@@ -55,7 +55,7 @@ function stateOf(model: Model, data: Data, i: number): number {
 }
 
 /**
- * Hydraulic cylinder, light: no bodies of its own, rows along u from a point of A to a point of B, ℓ = |d|, S the
+ * Hydraulic cylinder, light: without bodies, with rows along u from a point of A to a point of B, ℓ = |d|, S the
  * stored length.
  *
  *   state      driver: dℓ/dt = , effort within    length from below      from above          S after the step
@@ -147,8 +147,8 @@ export const hydraulic: JointKind<typeof params> = {
     out.rowError[above] = (state < 0 && valve && leak === 0 ? Math.min(high, stored) : high) - length;
     if (out.rowError[above] === Number.POSITIVE_INFINITY) out.rowKind[above] = ROW.off;
     if (!valve || leak === 0) return;
-    // the leaking valve gives way slowly; the end of the stroke behind it does not leak, and is not met while it moves
-    // the other way
+    // the leaking valve yields slowly; the end of the stroke behind it does not leak, and is not met while it moves
+    // in the other direction
     openLeak(out, state > 0 ? below : above);
   },
   update(model, data, i, _first, out) {

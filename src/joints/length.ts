@@ -5,7 +5,7 @@ import { COORDINATE, MEMORY } from "./coordinate.js";
 import { AT, FRAME } from "./frame.js";
 import type { JointFields } from "./system.js";
 
-/** A line shorter than this (m) has no direction of its own and keeps that of the last step. */
+/** A line shorter than this (m) has no direction and keeps that of the last step. */
 const SHORTEST = 1e-9;
 
 /**

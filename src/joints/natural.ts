@@ -41,7 +41,7 @@ export interface NaturalJoint {
   readonly ratio: number;
   /** travel · point of B − start = radius × the first scalar. */
   readonly rack: { readonly travel: readonly number[]; readonly start: number; readonly radius: number } | null;
-  /** Rows of the joint's own kind hold one way only: the cone of a ball joint, a rope. */
+  /** Rows of the joint's own kind hold in one direction only: the cone of a ball joint, a rope. */
   readonly oneSided: boolean;
 }
 

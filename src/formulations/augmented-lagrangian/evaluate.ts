@@ -16,7 +16,7 @@ export function placeConstraints(state: LagrangianState, q: Float64Array): void 
   evaluateConstraints(natural.constraints, natural.forms, value, q, phi, jacobian);
 }
 
-/** The same without centres and axes of bodies, where nobody looks at these. Writes: value (in part), phi, jacobian. */
+/** The same without centres and axes of bodies, for steps that do not need these. Writes: value (in part), phi, jacobian. */
 export function placeRows(state: LagrangianState, q: Float64Array): void {
   const { natural, value, phi, jacobian } = state;
   const { forms } = natural;
@@ -111,7 +111,7 @@ export function convectiveTerms(state: LagrangianState, q: Float64Array, v: Floa
   evaluateConvective(natural.constraints, value, rate, q, v, gamma);
 }
 
-/** Φ̈ with the convective terms at hand. Writes: phiDot. */
+/** Φ̈ from known convective terms. Writes: phiDot. */
 export function addAccelerations(state: LagrangianState, a: Float64Array): void {
   const { natural, gamma, phiDot, jacobian } = state;
   multiplyJacobian(natural.constraints, jacobian, a, phiDot);

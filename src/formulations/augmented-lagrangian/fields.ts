@@ -1,7 +1,7 @@
 import { type Data, itemFields } from "../../data/data.js";
 import { defineFields, type FieldArrays } from "../../model/fields.js";
 
-/** Arrays of the formulation: the state in natural coordinates, beside the poses that everyone sees. */
+/** Arrays of the formulation: the state in natural coordinates, in addition to the poses of the bodies. */
 export const LAGRANGIAN_FIELDS = defineFields({
   coordinate: {
     type: "f64",
@@ -28,7 +28,7 @@ export const LAGRANGIAN_FIELDS = defineFields({
     size: "nb",
     stride: 13,
     unit: "",
-    help: "poses and velocities as the step left them: whoever changes them is noticed",
+    help: "poses and velocities as the step left them: a later change is detected",
   },
   balance: { type: "f64", role: "state", size: 6, stride: 1, unit: "J, W", help: "see BALANCE" },
   pace: {

@@ -10,7 +10,7 @@ import { NUMBER } from "./fields.js";
 import { isGiven, type Natural, type Scalar } from "./natural.js";
 
 /**
- * A guided coordinate: an angle, way or length that follows an input — the target of a drive, or the length of a rod.
+ * A guided coordinate: an angle, displacement or length that follows an input — the target of a drive, or the length of a rod.
  * Where a `profile` controller writes that input, the guide follows the profile itself at the end of the step, with its
  * exact velocity and acceleration; otherwise velocities come from differences of the inputs.
  */
@@ -134,13 +134,13 @@ function advanceGuide(
   const { offset: o, profile } = guide;
   const time = data.clock[0] + numbers[NUMBER.offset];
   if (profile !== null && guide.speed) {
-    let way = 0;
+    let mean = 0;
     for (let k = 0; k < 3; k++) {
       profileAt(profile.table, profile.row, time + NODES[k] * h);
-      way += WEIGHTS[k] * PROFILE[0];
+      mean += WEIGHTS[k] * PROFILE[0];
     }
     profileAt(profile.table, profile.row, time + h);
-    q[o] += h * way;
+    q[o] += h * mean;
     v[o] = PROFILE[0];
     a[o] = PROFILE[1];
   } else if (profile !== null) {

@@ -135,7 +135,7 @@ export function releaseRows({ soft }: LagrangianState, fields: JointFields): boo
   return any;
 }
 
-/** No row holds: for positions and velocities that are looked for anew. */
+/** No row holds: before positions and velocities are solved for from the start. */
 export function letGo(soft: SoftRows): void {
   soft.holds.fill(0);
   soft.hold.fill(0);

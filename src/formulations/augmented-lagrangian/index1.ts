@@ -51,7 +51,7 @@ export interface Stages {
   readonly velocity: readonly Float64Array[];
   readonly acceleration: readonly Float64Array[];
   readonly end: readonly Float64Array[];
-  /** A Jacobian that nobody reads. */
+  /** A Jacobian whose values are not used. */
   readonly jacobian: Float64Array;
 }
 
@@ -174,7 +174,7 @@ function interpolate(state: LagrangianState, s: number, q: Float64Array, v: Floa
 }
 
 /**
- * q̈ and λ with the factors at hand. Reads: value, jacobian, force. Writes: a, multiplier, rate, gamma, phiDot, rhs.
+ * q̈ and λ with the present factors. Reads: value, jacobian, force. Writes: a, multiplier, rate, gamma, phiDot, rhs.
  */
 function solveStage(
   state: LagrangianState,

@@ -13,7 +13,7 @@ import type { LagrangianState } from "./state.js";
  *
  *   δF = u (k u · δd + c δ(u · w)) + f δu,   δu = (δd − u u · δd) / l
  *
- * The damper's part c u (w · δu) is unsymmetric, and so are the torques of a force whose arm turns. Bodies give way by
+ * The damper's part c u (w · δu) is unsymmetric, and so are the torques of a force whose arm turns. Bodies move by
  * δθ = ½ Σ e × δe and δc; coordinates of the tangent space only, as the others are held by the constraints. Source:
  * [Luaces2013] (2.21)–(2.22) for a force of two points.
  */

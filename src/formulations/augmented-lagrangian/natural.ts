@@ -19,13 +19,13 @@ export interface Entity {
   readonly users: readonly number[];
 }
 
-/** An angle, way or length among the coordinates. */
+/** An angle, displacement or length among the coordinates. */
 export interface Scalar {
   readonly name: string;
   readonly offset: number;
   readonly joint: number;
   readonly plan: ScalarPlan;
-  /** Forms that it is measured by: x_A, y_A, x_B of an angle; d and z_A of a way; d of a length. */
+  /** Forms that it is measured by: x_A, y_A, x_B of an angle; d and z_A of a displacement; d of a length. */
   readonly forms: readonly number[];
 }
 
@@ -74,7 +74,7 @@ const SCALAR_NAME = { turn: "turn", sideA: "sideA", sideB: "sideB", travel: "way
 export const isGiven = (plan: ScalarPlan) => plan.input >= 0;
 
 /**
- * Scene → natural coordinates. `shared` false gives every body a frame of its own, for comparison; `like` is a scene
+ * Scene → natural coordinates. `shared` false gives every body a separate frame, for comparison; `like` is a scene
  * that differs in numbers only, and gets the same coordinates.
  */
 export function compileNatural(model: Model, shared: boolean, like: Natural | null = null): Natural {

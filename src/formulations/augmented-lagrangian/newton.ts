@@ -98,7 +98,7 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
   return false;
 }
 
-/** Iterations in which contacts are found anew. */
+/** Iterations in which contacts are detected again. */
 const FREE = 4;
 
 /** Iterations before a slow one is helped. */

@@ -20,7 +20,7 @@ export interface NaturalReport {
   /** Coordinates that are solved for, and constraints between them. */
   readonly coordinates: number;
   readonly constraints: number;
-  /** Coordinates and constraints with a frame of its own for every body, for comparison. */
+  /** Coordinates and constraints with a separate frame for every body, for comparison. */
   readonly separate: { readonly coordinates: number; readonly constraints: number };
   /** Constraints that count, and degrees of freedom: coordinates − rank. */
   readonly rank: number;

@@ -13,7 +13,7 @@ import type { LagrangianState } from "./state.js";
 import type { SparseRows } from "./tangent.js";
 
 /**
- * What gives way: every spring or damper acts along one number e of the placement of two bodies, with the force −k e −
+ * Compliant rows: every spring or damper acts along one number e of the placement of two bodies, with the force −k e −
  * c ė. Its row is g = ∂e/∂q, and it adds k g gᵀ to the stiffness K and c g gᵀ to the damping C. Left out is what turns
  * with the force itself, of the size tension over length, and everything of forces without rows: Newton's method then
  * takes another iteration, not another solution.

@@ -12,7 +12,7 @@ import { createSparseLdlt, factorSparseLdlt, type SparseLdlt, solveSparseLdlt } 
 import type { MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
 
-/** Rows of a sparse matrix; those of constraints, or of what gives way (springs). */
+/** Rows of a sparse matrix; those of constraints, or of springs. */
 export interface SparseRows {
   readonly rows: number;
   readonly rowStart: Int32Array;
@@ -98,7 +98,7 @@ function createFactors(analysis: SparseAnalysis): Pick<Tangent, "analysis" | "fl
   };
 }
 
-/** Another matrix of the same pattern, with factors of its own. */
+/** Another matrix of the same pattern, with separate factors. */
 export function createLikeTangent(tangent: Tangent): Tangent {
   return {
     ...tangent,
