@@ -8,8 +8,9 @@ import type { SceneryTree } from "../trees/scenery-tree.js";
 export type SceneryBuilder = (boxes: Float64Array) => SceneryTree;
 
 /**
- * Static proxies in a structure that is built once [Luaces2013, §4.4.1–4.4.3]. Built anew when a static proxy comes, goes or is moved, which
- * takes memory and time: it is for scenery that stays. Unbounded boxes, which no such structure can divide, are kept in a list.
+ * Static proxies in a structure that is built once [Luaces2013, §4.4.1–4.4.3]. Rebuilt when a static proxy comes, goes
+ * or is moved, which takes memory and time: it is for scenery that stays. Unbounded boxes, which no such structure can
+ * divide, are kept in a list.
  */
 export interface Scenery {
   readonly build: SceneryBuilder;
@@ -38,7 +39,7 @@ export function createScenery(build: SceneryBuilder): Scenery {
   };
 }
 
-/** Builds it anew over `count` proxies; `boxes` holds 6 clamped numbers per proxy. */
+/** Rebuilds it over `count` proxies; `boxes` holds 6 clamped numbers per proxy. */
 export function rebuildScenery(scenery: Scenery, proxies: Int32Array, count: number, boxes: Float64Array): void {
   const own = new Float64Array(6 * count);
   scenery.proxies = new Int32Array(count);
