@@ -170,10 +170,10 @@ function combine(model: Model, data: Data): void {
 }
 
 /**
- * Turns the orientation so that a = R Π (Π at work[3]) points along L (at work[0]). The angle is that of a × L /
- * (|a||L|), times
- * |L|²/(|L|² + J²) with J the angular impulse of the step (at work[9]): where a torque turns L within one step, at a reversal,
- * its direction says nothing about the orientation, and the correction fades out. Π stays as it is used no further.
+ * Turns the orientation so that a = R Π (Π at work[3]) points along L (at work[0]). The angle is that of
+ * a × L / (|a||L|), times |L|²/(|L|² + J²) with J the angular impulse of the step (at work[9]): where a torque turns L
+ * within one step, at a reversal, its direction says nothing about the orientation, and the correction fades out. Π is
+ * not used afterwards and keeps its value.
  */
 function alignMomentum(quat: Float64Array, at: number, work: Float64Array): void {
   rotateInto(work, 6, quat, at, work, 3);

@@ -144,8 +144,8 @@ export function coordinateRowCount(model: Model, i: number): number {
  *
  *   lower limit  C = q − lower ≥ 0          upper limit  C = upper − q ≥ 0
  *   drive        by speed: J v = target; by position: J v = clamp(gain (target − q), ± largest speed), or a spring with
- *                C = q − target; by effort: both bounds are the target. All within ± largest effort; a drive of speed or position
- *                without one slows down before a limit
+ *                C = q − target; by effort: both bounds are the target. All within ± largest effort; a drive of speed
+ *                or position without one slows down before a limit
  *   friction     J v = 0 within ± friction
  *
  * In a drive's row rowSpring[0] is −∂speed/∂q, for formulations that solve for the end of the step.

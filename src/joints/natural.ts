@@ -126,7 +126,8 @@ export function freeScalar(kind: ScalarPlan["kind"], memory: number): ScalarPlan
  * The plan of a joint that is defined by its locked axes ("xyz", "xy", …). In space:
  *
  *   translation   x, y and z locked: a point in common; else d stays perpendicular to the locked axes
- *   rotation      three axes locked: all axes in common; two: the third in common; one, k: axis k + 1 of A and k + 2 of B are pins
+ *   rotation      three axes locked: all axes in common; two: the third in common; one, k: axis k + 1 of A and axis
+ *                 k + 2 of B are pins
  *
  * In the plane the axis across it (z, or y where z lies inside) has no translation, and rotation is about that axis
  * alone.

@@ -208,7 +208,7 @@ export function assemble(state: LagrangianState, q: Float64Array): number {
 /**
  * Accelerations and multipliers that go with positions, velocities and forces — the index-1 augmented Lagrangian,
  *
- *   (M + Φ_qᵀ α Φ_q) q̈ = Q − Φ_qᵀ (α (Φ̇_q q̇ + Φ̇_t) + λ),   λ ← λ + α Φ̈               [Luaces2013] (2.7)–(2.8) iterated
+ *   (M + Φ_qᵀ α Φ_q) q̈ = Q − Φ_qᵀ (α (Φ̇_q q̇ + Φ̇_t) + λ),   λ ← λ + α Φ̈      [Luaces2013] (2.7)–(2.8) iterated
  *
  * so that M q̈ + Φ_qᵀ λ = Q and Φ̈ = 0 both hold. Reads: q, v. Writes: a, multiplier, body state, bodyForce, inner,
  * structure.
