@@ -16,8 +16,8 @@ export interface Integrator<P extends Params = Params> extends ItemKind<P> {
   /** Order on torque-free rotation, where it is another. */
   readonly rotationOrder?: number;
   /**
-   * Weight w of the new velocity in the displacement of a step, p ← p + h ((1 − w) v₀ + w v); 1/2 when absent. Bristles of
-   * contacts go by it.
+   * Weight w of the new velocity in the displacement of a step, p ← p + h ((1 − w) v₀ + w v); 1/2 when absent. Bristles
+   * of contacts go by it.
    */
   readonly wayWeight?: number;
   /** Moves active bodies by `model.options.timestep`. Must leave `data.clock` as it found it. */

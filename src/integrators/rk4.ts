@@ -41,8 +41,8 @@ const WEIGHT = Float64Array.of(1 / 6, 1 / 3, 1 / 3, 1 / 6);
 
 /**
  * Classical Runge–Kutta of fourth order for positions, and its Lie-group form for rotations [MuntheKaas1999]: the
- * orientation is q = exp(u) q₀ and the rotation vector u is integrated together with the angular momentum in world axes, L,
- * and in body axes, Π:
+ * orientation is q = exp(u) q₀ and the rotation vector u is integrated together with the angular momentum in world
+ * axes, L, and in body axes, Π:
  *
  *   u̇ = ω − ½ u × ω + 1/12 u × (u × ω) + …,   ω = R I⁻¹ Π,   L̇ = τ,   Π̇ = Π × I⁻¹Π + Rᵀτ
  *

@@ -4,7 +4,7 @@ import type { Forms } from "./forms.js";
 /**
  * Constraints Φ(q) = 0 in tables per kind, each at most quadratic in points and vectors:
  *
- *   dot     Φ = f_A · f_B − C − k s      unit vectors, distances, right angles, displacements along an axis, screws, racks
+ *   dot     Φ = f_A · f_B − C − k s      unit vectors, distances, right angles, displacements, screws, racks
  *   same    Φ = f                        two bodies carry one point or vector: one row per axis
  *   angle   Φ = x_B · (cos θ y_A − sin θ x_A) = sin(angle from x_A to x_B, less θ)
  *   length  Φ = d · d − s²

@@ -33,7 +33,10 @@ export function sideOf(model: Model, i: number, side: 0 | 1): Side {
 /** Ways shorter than this part of a body are none. */
 const ROUND_OFF = 1e-9;
 
-/** The entities of a scene, their places in q, and the frames of its bodies. For the words and an example see `entities.ts`. */
+/**
+ * The entities of a scene, their places in q, and the frames of its bodies. For the words and an example see
+ * `entities.ts`.
+ */
 export class EntityBook {
   readonly list: Entity[] = [];
   readonly names: string[] = [];

@@ -16,7 +16,10 @@ export function placeConstraints(state: LagrangianState, q: Float64Array): void 
   evaluateConstraints(natural.constraints, natural.forms, value, q, phi, jacobian);
 }
 
-/** The same without centres and axes of bodies, for steps that do not need these. Writes: value (in part), phi, jacobian. */
+/**
+ * The same without centres and axes of bodies, for steps that do not need these. Writes: value (in part), phi,
+ * jacobian.
+ */
 export function placeRows(state: LagrangianState, q: Float64Array): void {
   const { natural, value, phi, jacobian } = state;
   const { forms } = natural;

@@ -10,9 +10,9 @@ import { NUMBER } from "./fields.js";
 import { isGiven, type Natural, type Scalar } from "./natural.js";
 
 /**
- * A guided coordinate: an angle, displacement or length that follows an input — the target of a drive, or the length of a rod.
- * Where a `profile` controller writes that input, the guide follows the profile itself at the end of the step, with its
- * exact velocity and acceleration; otherwise velocities come from differences of the inputs.
+ * A guided coordinate: an angle, displacement or length that follows an input — the target of a drive, or the length of
+ * a rod. Where a `profile` controller writes that input, the guide follows the profile itself at the end of the step,
+ * with its exact velocity and acceleration; otherwise velocities come from differences of the inputs.
  */
 export interface Guide {
   readonly scalar: number;

@@ -150,9 +150,9 @@ function combine(state: LagrangianState, s: number, q: Float64Array, v: Float64A
 }
 
 /**
- * Prescribed coordinates within the step: the polynomial of fifth degree that has position, velocity and acceleration of
- * both its ends. With the part c of the step and the ends' differences e₀ = q₁ − q₀ − h v₀ − h²/2 a₀, e₁ = h (v₁ − v₀ −
- * h a₀), e₂ = h² (a₁ − a₀):
+ * Prescribed coordinates within the step: the polynomial of fifth degree that has position, velocity and acceleration
+ * of both its ends. With the part c of the step and the ends' differences e₀ = q₁ − q₀ − h v₀ − h²/2 a₀, e₁ = h (v₁ −
+ * v₀ − h a₀), e₂ = h² (a₁ − a₀):
  *
  *   q = q₀ + c h v₀ + c²h²/2 a₀ + k₃ c³ + k₄ c⁴ + k₅ c⁵
  *   k₃ = 10 e₀ − 4 e₁ + e₂/2,  k₄ = −15 e₀ + 7 e₁ − e₂,  k₅ = 6 e₀ − 3 e₁ + e₂/2

@@ -14,7 +14,9 @@ declare module "../../model/model.js" {
 /** What a model prepares: its natural coordinates, or null for another formulation. */
 export type LagrangianSetup = Natural | null;
 
-/** The shortest step, s: below it, masses in the tangent are lost to the round-off of penalties, which grow with 1/h². */
+/**
+ * The shortest step, s: below it, masses in the tangent are lost to the round-off of penalties, which grow with 1/h².
+ */
 const SHORTEST_STEP = 1e-6;
 
 const NONE = { setup: null, dims: { nCoordinate: 0, nConstraint: 0 } };
