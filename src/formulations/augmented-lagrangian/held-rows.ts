@@ -188,10 +188,11 @@ function writeBiases(model: Model, data: Data, state: LagrangianState): void {
     for (let to = first; to < end; to++) any ||= soft.holds[to] === 1;
     if (!any) continue;
     const scratch = scratchOf(model, data, soft, k);
-    const [a, b] = [joints.bodyA[i], joints.bodyB[i]];
+    const a = joints.bodyA[i];
+    const b = joints.bodyB[i];
     const time = DISPLACEMENT / (1 + fastestTurn(data.bodyVel, a, b));
     soft.bias.fill(0, first, end);
-    for (const sign of [1, -1]) {
+    for (let sign = 1; sign >= -1; sign -= 2) {
       displace(data, a, sign * time, soft.poses, 0);
       displace(data, b, sign * time, soft.poses, 7);
       (joints.kinds[i] as JointKind).writeRows(model, data, i, 0, scratch);
@@ -236,7 +237,7 @@ function scratchOf(model: Model, data: Data, soft: SoftRows, k: number): JointFi
 
 function fastestTurn(v: Float64Array, a: number, b: number): number {
   let most = 0;
-  for (const body of [a, b]) for (let c = 0; c < 3; c++) most = Math.max(most, Math.abs(v[6 * body + c]));
+  for (let c = 0; c < 3; c++) most = Math.max(most, Math.abs(v[6 * a + c]), Math.abs(v[6 * b + c]));
   return most;
 }
 
