@@ -1,6 +1,7 @@
 import type { Data } from "../../data/data.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
-import { createIdSink, grownInts } from "../broad/broad-phase.js";
+import { createIdSink } from "../broad/broad-phase.js";
 import { colliderBounds } from "../collider-bounds.js";
 import { separationOf } from "../narrow/pair-table.js";
 import { createSeparation } from "../narrow/types.js";
@@ -41,7 +42,7 @@ export function overlapShapes(
   filter: QueryFilter,
 ): number {
   openScene(model, data, filter);
-  if (out.start.length < count + 1) out.start = grownInts(out.start, count + 1);
+  if (out.start.length < count + 1) out.start = ensureCapacityI32(out.start, count + 1);
   within[0] = distance[0];
   out.skipped = 0;
   let total = 0;
@@ -62,7 +63,7 @@ export function overlapShapes(
         continue;
       }
       if (!(gap.values[0] <= within[0])) continue;
-      if (total === out.shape.length) out.shape = grownInts(out.shape, total + 1);
+      if (total === out.shape.length) out.shape = ensureCapacityI32(out.shape, total + 1);
       out.shape[total++] = s;
     }
     out.start[i + 1] = total;

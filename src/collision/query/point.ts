@@ -1,10 +1,11 @@
 import type { Data } from "../../data/data.js";
 import { sampleHeightField } from "../../geometry/height-field.js";
 import { classifyPoint, OUTSIDE } from "../../geometry/tree/inside.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import { rotateInverseInto } from "../../math/quat.js";
 import type { Vec3Like } from "../../math/vec3.js";
 import { bodyIndexOf, type Model } from "../../model/model.js";
-import { createIdSink, grownInts } from "../broad/broad-phase.js";
+import { createIdSink } from "../broad/broad-phase.js";
 import { type Collider, KIND } from "../narrow/types.js";
 import { nearestOnWire, wireParts, wireRadius } from "../narrow/wire/wire.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
@@ -119,7 +120,7 @@ export function shapesAtPoints(
   filter: QueryFilter,
 ): number {
   openScene(model, data, filter);
-  if (out.start.length < count + 1) out.start = grownInts(out.start, count + 1);
+  if (out.start.length < count + 1) out.start = ensureCapacityI32(out.start, count + 1);
   out.skipped = 0;
   out.start[0] = 0;
   let total = 0;
@@ -134,7 +135,7 @@ export function shapesAtPoints(
     for (let c = 0; c < candidates.count; c++) {
       const s = candidates.ids[c];
       if (scene.filter.seen[s] === 0 || !isIn(s, points, 3 * i)) continue;
-      if (total === out.shape.length) out.shape = grownInts(out.shape, total + 1);
+      if (total === out.shape.length) out.shape = ensureCapacityI32(out.shape, total + 1);
       out.shape[total++] = s;
     }
     out.start[i + 1] = total;

@@ -13,13 +13,17 @@ export interface Solid {
   readonly endless: boolean;
   /** Faces by direction, for clusters of normals. */
   readonly sides: Sides | null;
-  /** A round shape is exact against a half-space, and a ball against a ball: its radius, and half height. */
+  /** A round shape is exact against a half-space, and a sphere against a sphere: its radius, and half height. */
   readonly round: { readonly form: "sphere" | "cylinder"; readonly size: Float64Array } | null;
 }
 
 const HALF_SPACE: Solid = { mesh: null, endless: true, sides: null, round: null };
 
-/** The solid that a shape bounds, round ones with so many facets around, its faces in sides within the angle `clusters` (rad; 0: none); null where it bounds none. Throws a RangeError for a mesh that is no solid, with the triangles concerned. */
+/**
+ * The solid that a shape bounds, round ones with `facets` facets around, its faces in sides within the angle `clusters`
+ * (rad; 0: none); null where it bounds none. Throws a RangeError for a mesh that is no solid, with the triangles
+ * concerned.
+ */
 export function solidOf(geometry: ShapeGeometry, facets: number, clusters = 0): Solid | null {
   if (geometry.form === "plane") return HALF_SPACE;
   const { heightField } = geometry;

@@ -10,13 +10,15 @@ import { solveAccelerations } from "./start.js";
 import type { LagrangianState } from "./state.js";
 
 /**
- * Where energy goes: work of guides, what dampers take, and work of given wrenches and efforts, each integrated by the trapezoidal rule,
+ * Where energy goes: work of guides, what dampers take, and work of given wrenches and efforts, each integrated by the
+ * trapezoidal rule,
  *
- *   W = ∫ (Φ_qᵀ λ)_s ṡ dt over guided coordinates s,   D = ∫ Σ c (g · q̇)² dt over rows of springs and dampers,   O = ∫ Σ w · V dt
+ *   W = ∫ (Φ_qᵀ λ)_s ṡ dt over guided coordinates s,   D = ∫ Σ c (g · q̇)² dt over rows of springs and dampers,
+ *   O = ∫ Σ w · V dt
  *
- * so that kinetic + potential energy − W − O + D stays what it was, but for the error of the integrator. A wrench that jumps between two steps counts
- * as if it rose in between. Not counted is what kinematic bodies and moving targets of springs do.
- * Reads: state, jacobian. Writes: balance, bodyForce, work arrays.
+ * so that kinetic + potential energy − W − O + D stays what it was, but for the error of the integrator. A wrench that
+ * jumps between two steps counts as if it rose in between. Not counted is what kinematic bodies and moving targets of
+ * springs do. Reads: state, jacobian. Writes: balance, bodyForce, work arrays.
  */
 export function balanceEnergy(model: Model, data: Data, state: LagrangianState, fields: LagrangianFields): void {
   const { balance } = fields;
@@ -34,8 +36,8 @@ export function balanceEnergy(model: Model, data: Data, state: LagrangianState, 
 const PASSES = 4;
 
 /**
- * Powers of guides and dampers as things are. Multipliers of Newton's method lag by the order of h; those of the accelerations that
- * constraints and forces allow do not. Writes: balance (powers), bodyForce, work arrays.
+ * Powers of guides and dampers as things are. Multipliers of Newton's method lag by the order of h; those of the
+ * accelerations that constraints and forces allow do not. Writes: balance (powers), bodyForce, work arrays.
  */
 export function notePowers(model: Model, data: Data, state: LagrangianState, fields: LagrangianFields): void {
   const { natural, guides, soft, jacobian, work, velocityRow } = state;
@@ -72,8 +74,8 @@ export function notePowers(model: Model, data: Data, state: LagrangianState, fie
 }
 
 /**
- * Power of wrenches that are inputs of bodies or forces of kind `wrench`, and of drives by effort or with a bounded one; friction of joints takes
- * energy as dampers do. Writes: outsidePower, dissipatedPower, bodyForce.
+ * Power of wrenches that are inputs of bodies or forces of kind `wrench`, and of drives by effort or with a bounded one;
+ * friction of joints takes energy as dampers do. Writes: outsidePower, dissipatedPower, bodyForce.
  */
 function noteOutside(model: Model, data: Data, soft: SoftRows, { balance }: LagrangianFields): void {
   const { bodyForce, bodyVel, input } = data;
