@@ -53,7 +53,7 @@ function packageOf(name: string): string {
 
 /** The folder of a file in src/, or "index" for src/index.ts. */
 function layerOf(path: string): string {
-  return path === "src/index.ts" ? "index" : (path.split("/")[1] ?? "");
+  return path === "src/index.ts" || path === "src/internals.ts" ? "index" : (path.split("/")[1] ?? "");
 }
 
 function rankOf(layer: string): number {

@@ -25,15 +25,21 @@ export class SpecError extends Error {
   }
 }
 
-/** Collects problems so that one run reports all of them. */
+/** Collects problems so that one run reports all of them, and warnings, which become those of the model. */
 export class ProblemList {
   readonly list: Problem[] = [];
+  readonly warnings: string[] = [];
 
   add(path: string, message: string): void {
     this.list.push({ path, message });
   }
 
-  /** Throws a SpecError when anything was added. */
+  /** Notes something that the user should know although the scene compiles: one sentence, with its path in front where it has one. */
+  warn(...sentences: readonly string[]): void {
+    this.warnings.push(...sentences);
+  }
+
+  /** Throws a SpecError when a problem was added. */
   throwIfAny(): void {
     if (this.list.length > 0) throw new SpecError(this.list);
   }

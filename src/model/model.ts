@@ -108,6 +108,16 @@ export interface JointPlacement extends CompileContext {
   readonly gravity: readonly number[];
 }
 
+/** What a system gives `compile`. */
+export interface PreparedSystem {
+  /** Its entry in `model.systems`. */
+  readonly setup: unknown;
+  /** Dimensions for its fields. */
+  readonly dims: Readonly<Record<string, number>>;
+  /** Inertias that bodies get instead of their own, by body: xx yy zz xy xz yz about the centre of mass, body axes, kg m². */
+  readonly inertias?: ReadonlyMap<number, Float64Array>;
+}
+
 /**
  * Something that a model prepares once and that keeps derived objects beside the arrays of Data: collision, later terrain.
  * The part that `compile` and `createData` need; the folder of the system knows the rest.
@@ -115,11 +125,8 @@ export interface JointPlacement extends CompileContext {
 export interface SystemKind {
   readonly name: string;
   readonly fields?: FieldTable;
-  /** Builds what is constant. May add dimensions for fields; says what is wrong. */
-  prepare(
-    model: Model,
-    problems: ProblemList,
-  ): { readonly setup: unknown; readonly dims: Readonly<Record<string, number>> };
+  /** Builds what is constant, from a model that it does not change; notes problems and warnings. */
+  prepare(model: Model, problems: ProblemList): PreparedSystem;
   /** Builds what goes with one Data: derived, and rebuilt from the state whenever `data.sensed` is false. */
   create(model: Model): unknown;
   /** Names of the entries of its dimensions, by which a recompile finds the entries of fields again. */
@@ -321,15 +328,20 @@ export interface Model {
   readonly input0: Float64Array;
   /** Initial values of `data.slot`: time, step, constants, sensor values. */
   readonly slot0: Float64Array;
-  /** User functions by stage name; the pipeline's `addHook` fills them. */
-  readonly hooks: Readonly<Record<string, ((model: Model, data: never) => void)[]>>;
   /** What the user should know: mixed materials, shapes without contact, … */
   readonly warnings: readonly string[];
 }
 
-/** Index of a body by name; throws for an unknown one. */
-export function bodyIndexOf(model: Model, name: string): number {
-  const index = model.bodyIndex.get(name);
-  if (index === undefined) throw new RangeError(`no body named "${name}" in scene "${model.name}"`);
+/** A body, by name or by index. */
+export type BodyRef = string | number;
+
+/** Index of a body by name; throws for an unknown one. An index is returned as it is, if there is such a body. */
+export function bodyIndexOf(model: Model, body: BodyRef): number {
+  if (typeof body === "number") {
+    if (Number.isInteger(body) && body >= 0 && body < model.nb) return body;
+    throw new RangeError(`no body with index ${body} in scene "${model.name}", which has ${model.nb}`);
+  }
+  const index = model.bodyIndex.get(body);
+  if (index === undefined) throw new RangeError(`no body named "${body}" in scene "${model.name}"`);
   return index;
 }

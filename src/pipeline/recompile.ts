@@ -22,8 +22,8 @@ export interface Simulation {
  */
 export function recompile(old: Simulation, spec: UntypedSpec): Simulation {
   const model = compile(spec, old.model.items);
-  for (const [stage, list] of Object.entries(old.model.hooks)) model.hooks[stage].push(...list);
   const data = createData(model);
+  for (const stage of ["begin", "control", "forces", "end"] as const) data.hooks[stage].push(...old.data.hooks[stage]);
   carryBodies(old, model, data);
   carryInputs(old, model, data);
   carryFields(old, model, data);

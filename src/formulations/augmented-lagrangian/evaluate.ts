@@ -70,7 +70,7 @@ export function startGeneralisedForces(model: Model, data: Data, state: Lagrangi
 
 /** True where forces on bodies do not depend on their state. */
 function isSteady(model: Model, data: Data, state: LagrangianState): boolean {
-  return state.steady && model.hooks.forces.length === 0 && !mayTouch(model, data);
+  return state.steady && data.hooks.forces.length === 0 && !mayTouch(model, data);
 }
 
 /**

@@ -48,7 +48,7 @@ function prepare(model: Model, problems: ProblemList, like: Natural | null) {
   const natural = compileNatural(model, model.formulation.params.coordinates !== "separate", like);
   checkAssembly(model, natural, problems);
   if (model.options.timestep < SHORTEST)
-    (model.warnings as string[]).push(
+    problems.warn(
       `timestep: below ${SHORTEST} s the tangent of augmented-lagrangian loses its masses to round-off; use a longer step`,
     );
   return { setup: natural, dims: { nCoordinate: natural.count, nConstraint: natural.constraints.rows } };

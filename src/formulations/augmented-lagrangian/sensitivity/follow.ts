@@ -1,4 +1,4 @@
-import type { Data } from "../../../data/data.js";
+import type { Data, Hooks } from "../../../data/data.js";
 import type { Model } from "../../../model/model.js";
 import { type Sensitivity, type SensitivityKind, STENCIL, type Variation } from "../../sensitivity.js";
 import { addTransposed } from "../constraints.js";
@@ -57,9 +57,9 @@ interface Followed {
 function follow(model: Model, data: Data, variations: readonly Variation[]): Sensitivity {
   const run = data.systems.natural;
   const runValues = valuesOf(data);
-  const probe = createProbe(model);
+  const probe = createProbe(model, data.hooks);
   const linear = createLinearStep(probe);
-  const followed = variations.map((variation) => startFollowing(variation));
+  const followed = variations.map((variation) => startFollowing(variation, data.hooks));
   const work = createWork(probe);
   const turned = data.items["augmented-lagrangian"].turned as Float64Array;
   const statistics = data.items["augmented-lagrangian"].statistics as Float64Array;
@@ -99,8 +99,8 @@ function follow(model: Model, data: Data, variations: readonly Variation[]): Sen
 }
 
 /** Probes of a parameter at the start, and the derivative of the start. */
-function startFollowing({ points, change }: Variation): Followed {
-  const sides = points.map(({ model, weight }) => ({ probe: createProbe(model), weight }));
+function startFollowing({ points, change }: Variation, hooks: Hooks): Followed {
+  const sides = points.map(({ model, weight }) => ({ probe: createProbe(model, hooks), weight }));
   const S = createLikeValues(sides[0].probe.values);
   for (const { probe, weight } of sides) {
     startProbe(probe);

@@ -1,5 +1,5 @@
 import { runControllers } from "../../../controllers/run.js";
-import { createData, type Data } from "../../../data/data.js";
+import { createData, type Data, type Hooks } from "../../../data/data.js";
 import { readSensors } from "../../../data/read-sensors.js";
 import { updateJoints } from "../../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../../model/model.js";
@@ -36,9 +36,10 @@ export interface WeightedProbe {
   readonly weight: number;
 }
 
-/** A probe at the start of a run: positions and velocities that fit. */
-export function createProbe(model: Model): Probe {
+/** A probe at the start of a run: positions and velocities that fit. User functions at `forces` act on it as on the run. */
+export function createProbe(model: Model, { forces }: Hooks): Probe {
   const data = createData(model);
+  data.hooks.forces.push(...forces);
   return {
     model,
     data,
