@@ -182,7 +182,7 @@ export { BODY_STATE, BODY_TYPE, type BodyRef, bodyIndexOf, type Items, type Mode
 export * as param from "./model/params.js";
 export { buildScene, type SceneGroup, type SceneOf } from "./model/scene.js";
 export { applySetting } from "./model/settings.js";
-export { defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
+export { type ConvexForm, defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
 export type { FullSpec } from "./model/spec.js";
 export type {
   BodySpecOf,

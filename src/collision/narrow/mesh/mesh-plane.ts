@@ -8,6 +8,7 @@ import { relativePose } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { clearPatches, offer, PATCH_KIND, patches, patchOf, writeMeshPatch } from "./patches.js";
 import { nearby } from "./scratch.js";
+import { treeOf } from "./tree-of.js";
 
 /** Mesh A on the half-space B (z ≤ 0 of its frame is solid): one patch of the vertices within the margin, n = −z of B. */
 
@@ -45,12 +46,11 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   const { candidates, found } = w;
   const g = a.mesh as MeshContactGeometry;
   const { vertices, triangles } = g.mesh;
-  if (g.tree === null) return;
   place(w, poseA, ao, poseB, bo);
   query[4] = sink.margin[0];
   nearby.count = 0;
   nearby.overflow = false;
-  queryPlane(g.tree, query, 0, nearby);
+  queryPlane(treeOf(g), query, 0, nearby);
   if (nearby.count === 0) return;
   clearPatches();
   chooseTangents(w, a, b);

@@ -53,7 +53,7 @@ export function tryRidgeNormals(w: NarrowWorkspace, g: MeshContactGeometry, b: C
   const bit = current.back === 1 ? 2 : 1;
   const sharp = current.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
   for (let k = 0; k < 3; k++) {
-    if (b.kind !== KIND.ellipsoid && (g.vertexRidge[vertexOf[k]] & bit) !== 0) trySide(w, g, b, k);
+    if (b.shape.hasDiscs && (g.vertexRidge[vertexOf[k]] & bit) !== 0) trySide(w, g, b, k);
     const kind = g.edgeKind[3 * current.triangle + k];
     if (kind === sharp || kind === EDGE_KIND.border) tryArc(w, g, b, k);
   }

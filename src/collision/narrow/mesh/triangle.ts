@@ -1,5 +1,6 @@
 import { closestPointOnTriangle, EDGE, FACE } from "../../../geometry/triangle/closest-point.js";
 import { DISTANCE_SIZE, segmentTriangleDistance } from "../../../geometry/triangle/distance.js";
+import { hull } from "../../shapes/hull.js";
 import { epa } from "../epa.js";
 import { GJK, gjk } from "../gjk.js";
 import { refine } from "../refine.js";
@@ -26,6 +27,10 @@ const NEAR = 1e-5;
 /** A triangle as a hull, with its first corner at the origin: planes n, −n and the outward ones of its edges; each edge twice. */
 const flat: Collider & { reach: number } = {
   kind: KIND.hull,
+  shape: hull,
+  support: hull.support,
+  radius: 0,
+  caps: null,
   size: new Float64Array(0),
   reach: 0,
   hull: {
@@ -169,7 +174,7 @@ function fromConvex(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, lim
   }
   // what is apart from the triangle needs no other normal, unless it has a sharp point below it
   const doubtful = (free[0] <= 0 || current.sunk) && isDoubtful(b);
-  if (doubtful && b.kind === KIND.ellipsoid) for (let k = 0; k < 3; k++) climbFromCorner(w, g, b, k);
+  if (doubtful && !b.shape.hasDiscs) for (let k = 0; k < 3; k++) climbFromCorner(w, g, b, k);
   for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
   if (doubtful) tryRidgeNormals(w, g, b);
 }

@@ -1,5 +1,4 @@
 import { FEATURE } from "../../contact-tables.js";
-import { nearestOnHull } from "../hull-point.js";
 import { nearestPoint } from "../point.js";
 import { coreRadius } from "../support.js";
 import { type Collider, KIND } from "../types.js";
@@ -42,8 +41,7 @@ export function gapAt(w: NarrowWorkspace, a: Collider, b: Collider, loop: number
 function fromConvex(w: NarrowWorkspace, a: Collider): void {
   const { nearest, nearestFeature, query } = w;
   for (let k = 0; k < 3; k++) query[k] = curvePoint[k];
-  if (a.kind === KIND.hull) nearestOnHull(w, a);
-  else nearestPoint(w, a);
+  nearestPoint(w, a);
   const r = coreRadius(a);
   field[0] = nearest[0] - r;
   for (let k = 0; k < 3; k++) {
