@@ -54,7 +54,9 @@ export interface DefaultItems extends Items {
   readonly frictionLaws: typeof frictionLaws;
 }
 
-/** The registries that ship with Stiction. Extend with `{ ...defaultItems, forces: { ...defaultItems.forces, mine } }`. */
+/**
+ * The registries that ship with Stiction. Extend with `{ ...defaultItems, forces: { ...defaultItems.forces, mine } }`.
+ */
 export const defaultItems: DefaultItems = {
   shapes,
   joints: jointKinds,
@@ -74,7 +76,9 @@ export const defaultItems: DefaultItems = {
   frictionLaws,
 };
 
-/** A scene as a person writes it, with the kinds that ship with Stiction; `SpecOf<typeof items>` for other registries. */
+/**
+ * A scene as a person writes it, with the kinds that ship with Stiction; `SpecOf<typeof items>` for other registries.
+ */
 export interface Spec extends SpecOf<DefaultItems> {}
 /** A body of a scene. */
 export type BodySpec = BodySpecOf<DefaultItems>;
@@ -96,8 +100,8 @@ export type FrictionLawSpec = FrictionLawSpecOf<DefaultItems>;
 export type MaterialSpec = MaterialSpecOf<DefaultItems>;
 
 /**
- * Scene → model. Throws a SpecError that lists every problem with its path. The type of the scene follows from `items`, the
- * registries; for a scene that TypeScript knows nothing of, as from a file, see `compileUntyped`.
+ * Scene → model. Throws a SpecError that lists every problem with its path. The type of the scene follows from `items`,
+ * the registries; for a scene that TypeScript knows nothing of, as from a file, see `compileUntyped`.
  */
 export function compile<I extends Items = DefaultItems>(
   spec: SpecOf<NoInfer<I>>,
@@ -114,7 +118,9 @@ export function defineScene<const P extends Params>(scene: Scene<P>): Scene<P> {
   return scene;
 }
 
-/** As `compile`, for a scene whose type is not known: parsed JSON or YAML, a recording, a scene that was edited by path. */
+/**
+ * As `compile`, for a scene whose type is not known: parsed JSON or YAML, a recording, a scene that was edited by path.
+ */
 export function compileUntyped(scene: unknown, items: Items = defaultItems): Model {
   return compileWith(scene, items);
 }

@@ -1,5 +1,6 @@
 /**
- * `stiction/internals`: what our own experiments, benchmarks, overlays and tests need beyond the public interface. Any version may change it.
+ * `stiction/internals`: what our own experiments, benchmarks, overlays and tests need beyond the public interface. Any
+ * version may change it.
  */
 export * as collision from "./collision/internals.js";
 export * as contact from "./contact/internals.js";

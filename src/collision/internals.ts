@@ -1,4 +1,7 @@
-/** The parts of collision detection that experiments, benchmarks and tests look into, in addition to the public ones. No promise of stability. */
+/**
+ * The parts of collision detection that experiments, benchmarks and tests look into, in addition to the public ones. No
+ * promise of stability.
+ */
 
 export { createPairSink } from "./broad/broad-phase.js";
 export { FEATURE, featureId, featureIndex, featureKind } from "./contact-tables.js";

@@ -1,4 +1,7 @@
-/** The parts of contact that experiments, overlays and tests look into, in addition to the public ones. No promise of stability. */
+/**
+ * The parts of contact that experiments, overlays and tests look into, in addition to the public ones. No promise of
+ * stability.
+ */
 
 export {
   integratedImpact,

@@ -1,4 +1,7 @@
-/** The parts of geometry that experiments, benchmarks and tests look into, in addition to the public ones. No promise of stability. */
+/**
+ * The parts of geometry that experiments, benchmarks and tests look into, in addition to the public ones. No promise of
+ * stability.
+ */
 export * from "./index.js";
 export { cachedSphereSolid } from "./spheres/sphere-solid.js";
 export { buildSphereTree, type SphereTree } from "./spheres/sphere-tree.js";

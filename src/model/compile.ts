@@ -16,8 +16,8 @@ import type { UntypedSpec } from "./typed-spec.js";
 const FREE_BODIES = "forces";
 
 /**
- * The formulation of a scene that names none: `forces`; where that does not solve the joints of the scene, the first registered one that solves
- * them all (`impulse`), or else the first that solves any joints.
+ * The formulation of a scene that names none: `forces`; where that does not solve the joints of the scene, the first
+ * registered one that solves them all (`impulse`), or else the first that solves any joints.
  */
 export function defaultFormulation(spec: UntypedSpec, items: Items): string {
   const kinds = Array.isArray(spec?.joints) ? spec.joints.map((joint) => joint?.type) : [];
@@ -28,8 +28,9 @@ export function defaultFormulation(spec: UntypedSpec, items: Items): string {
 }
 
 /**
- * Scene → model: names become indices, items are sorted by kind, every default is filled in. Throws a `SpecError` that lists
- * every problem with its path. `items` are the registries; `stiction` itself exports this function with the defaults bound.
+ * Scene → model: names become indices, items are sorted by kind, every default is filled in. Throws a `SpecError` that
+ * lists every problem with its path. `items` are the registries; `stiction` itself exports this function with the
+ * defaults bound.
  */
 export function compile(input: unknown, items: Items): Model {
   const problems = new ProblemList();

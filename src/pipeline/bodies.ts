@@ -44,9 +44,9 @@ export interface BodyPose {
 }
 
 /**
- * Puts a body elsewhere, by the origin and the orientation of its frame, as `bodyPosition` and `bodyOrientation` give them; a part that is left
- * out stays. (`data.bodyPos` has the centre of mass instead.) Velocities stay. Joints are not consulted: put the bodies of a mechanism where they
- * fit. Sleeping bodies wake.
+ * Puts a body elsewhere, by the origin and the orientation of its frame, as `bodyPosition` and `bodyOrientation` give
+ * them; a part that is left out stays. (`data.bodyPos` has the centre of mass instead.) Velocities stay. Joints are not
+ * consulted: put the bodies of a mechanism where they fit. Sleeping bodies wake.
  */
 export function setBodyPose(model: Model, data: Data, body: BodyRef, pose: BodyPose): void {
   const b = movable(model, body);
@@ -69,8 +69,9 @@ export interface BodyMotion {
 }
 
 /**
- * Sets the velocity of a body's centre of mass and its angular velocity, as `bodyVelocity` and `bodyAngularVelocity` give them; a part that is left
- * out stays. A kinematic body keeps that velocity until it is changed. Sleeping bodies wake.
+ * Sets the velocity of a body's centre of mass and its angular velocity, as `bodyVelocity` and `bodyAngularVelocity`
+ * give them; a part that is left out stays. A kinematic body keeps that velocity until it is changed. Sleeping bodies
+ * wake.
  */
 export function setBodyVelocity(model: Model, data: Data, body: BodyRef, motion: BodyMotion): void {
   const b = movable(model, body);

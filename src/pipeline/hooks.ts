@@ -2,8 +2,9 @@ import type { Data, Hooks, UserFunction } from "../data/data.js";
 import type { Model } from "../model/model.js";
 
 /**
- * Stages that run once per step: `begin` before anything, `control` after the controllers, `end` after sensors and events.
- * `forces` runs at every evaluation of forces — each stage of an integrator, each Newton iteration — and may add to `data.bodyForce`.
+ * Stages that run once per step: `begin` before anything, `control` after the controllers, `end` after sensors and
+ * events. `forces` runs at every evaluation of forces — each stage of an integrator, each Newton iteration — and may
+ * add to `data.bodyForce`.
  */
 export type HookStage = keyof Hooks;
 

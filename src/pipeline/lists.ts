@@ -21,8 +21,8 @@ export interface ContactPoint {
   /** m, negative when the shapes overlap. */
   readonly gap: number;
   /**
-   * Normal force of the last step at this point, N; undefined where contact is not an impulse (`forces` and `augmented-lagrangian` have the force
-   * between two bodies: `contactForce`).
+   * Normal force of the last step at this point, N; undefined where contact is not an impulse (`forces` and
+   * `augmented-lagrangian` have the force between two bodies: `contactForce`).
    */
   readonly normalForce: number | undefined;
 }

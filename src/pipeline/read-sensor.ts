@@ -8,8 +8,9 @@ import { refreshSensors } from "./step.js";
 
 /**
  * One number of the current state: `kind/name/quantity.component` — `body/box/position.z`, `joint/hinge/force.x`,
- * `contact/box:floor/normalForce` — or the name of a sensor of the scene. It need not be declared in the scene; units, frames and axes are those
- * of the sensor. Forces of joints and contacts are those of the last step. Throws a SpecError that names the nearest sensor there is.
+ * `contact/box:floor/normalForce` — or the name of a sensor of the scene. It need not be declared in the scene; units,
+ * frames and axes are those of the sensor. Forces of joints and contacts are those of the last step. Throws a SpecError
+ * that names the nearest sensor there is.
  */
 export function readSensor(model: Model, data: Data, sensor: string): number {
   const { slot, read } = resolve(model, sensor, true);

@@ -53,8 +53,9 @@ export interface NamedEvent {
 }
 
 /**
- * A running scene behind one object, for those who want to begin with that: model and data are inside, and everything is called by name. It
- * adds nothing to the core and costs it nothing; `model` and `data` are the ones that all other functions take.
+ * A running scene behind one object, for those who want to begin with that: model and data are inside, and everything
+ * is called by name. It adds nothing to the core and costs it nothing; `model` and `data` are the ones that all other
+ * functions take.
  */
 export interface LiveSimulation<B = UntypedBodySpec> extends Simulation {
   /** The current model and data; adding or removing a body replaces both. */
