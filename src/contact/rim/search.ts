@@ -4,7 +4,7 @@
  * one that lies wholly on one side of the other's plane, by more than the margin, does not cross it.
  */
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
-import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
+import { placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
 import type { NarrowWorkspace } from "../../collision/narrow/workspace.js";
 import { RELATIVE_SIZE } from "../../geometry/tree/box-pair.js";
 import { nodeBox } from "../../geometry/tree/descent.js";
@@ -42,7 +42,7 @@ export function searchRim(
   // 32 units of the largest coordinate: twice what `treePairs` gives its nodes
   SLACK[0] = margin[0] + 32 * Number.EPSILON * largest;
   SLACK[1] = Math.max(margin[0], 2 * margin[1]);
-  startPlacing();
+  startPlacing(w, h.mesh);
   startBoxes(a, b, rel, margin[0], RELATIVE);
   sink.count = 0;
   sink.overflow = false;
@@ -171,6 +171,7 @@ function nearBoxB(w: NarrowWorkspace, { tree, mesh }: MeshContactGeometry, start
 function nearBoxA(w: NarrowWorkspace, { tree, mesh }: MeshContactGeometry, start: number, end: number): number {
   const { order } = tree as MeshTree;
   const { vertices, triangles } = mesh;
+  const { vertex: placed } = w.placed;
   const slack = SLACK[0];
   const ex = boxA[3] + slack;
   const ey = boxA[4] + slack;
@@ -241,6 +242,7 @@ function leafPairs(
 /** Whether triangle s of A or t of B lies wholly on one side of the other's plane, by more than SLACK[1], m. Reads: rel, placed vertices of B. */
 function misses(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
   const { rel } = w;
+  const { vertex: placed } = w.placed;
   const margin = SLACK[1];
   const { vertices, triangles } = g.mesh;
   const other = h.mesh;
@@ -287,6 +289,7 @@ const PARALLEL = 1e-3;
  */
 function partsApart(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
   const { rel } = w;
+  const { vertex: placed } = w.placed;
   const { vertices, triangles } = g.mesh;
   const other = h.mesh;
   const nx = g.normals[3 * s];

@@ -3,7 +3,7 @@
  * in interval form: where faces of equal cubes lie in one plane, the rim is found from both sides, as in the source [Moisio2013, §5.1; spec 3.4].
  */
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
-import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
+import { placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
 import type { Collider } from "../../collision/narrow/types.js";
 import { createNarrowWorkspace, type NarrowWorkspace, relativePose } from "../../collision/narrow/workspace.js";
 import { RELATIVE_SIZE } from "../../geometry/tree/box-pair.js";
@@ -83,7 +83,7 @@ export function findRim(
   relativePose(w, poseA, ao, poseB, bo);
   const { candidates } = out;
   rimCandidates(w, candidates, a, ao, b, bo);
-  startPlacing();
+  startPlacing(w, h.mesh);
   PASS[0] = SNAP * Math.max(a.reach, b.reach);
   const { pairs } = candidates.now;
   let begun = false;
@@ -107,6 +107,7 @@ export function findRim(
 /** The common segment of triangle s of A and t of B, in A's frame: INTERVAL[0] … for its start, INTERVAL[8] … for its end. */
 function cross(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
   const { rel } = w;
+  const { vertex: placed } = w.placed;
   const snap = PASS[0];
   const { vertices: p, triangles } = g.mesh;
   const { vertices: q, triangles: others } = h.mesh;
