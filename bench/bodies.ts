@@ -27,7 +27,7 @@ export function inertiaOf(shape: SimpleShape, mass: number): Vector {
       return [across, across, (tube * r * r) / 2 + 0.4 * ball * r * r];
     }
     default:
-      throw new Error(`the inertia of a ${shape.type} is given by whoever makes it`);
+      throw new Error(`the inertia of a ${shape.type} has to be given`);
   }
 }
 

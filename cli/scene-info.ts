@@ -119,9 +119,7 @@ function describeModel(model: Model, data: Data, scene: Scene | undefined) {
 function unsolvedJoints(model: Model): string[] {
   const { name } = model.formulation.kind;
   const { joints } = (defaultItems as Items).formulations[name];
-  const unsolved = [...new Set(model.joints.kinds.map((kind) => kind.name))].filter(
-    (k) => joints !== "all" && !joints.includes(k),
-  );
+  const unsolved = joints === "all" ? [] : [...new Set(model.joints.kinds.map((kind) => kind.name))];
   return unsolved.length === 0
     ? []
     : [`formulation "${name}" does not solve ${unsolved.join(", ")} joints: run refuses this scene`];

@@ -1,8 +1,8 @@
 /**
- * Distance of a triangle from the axis of a cylinder of half length h along z, within |z| ≤ h: min √(x² + y²) over that part of the triangle.
- * The source's quadratic program [Luaces2013, §4.6.3, eqs. 4.42–4.60] is singular for a triangle parallel to the axis, the usual
- * case of a cylinder that lies on the ground; cutting the triangle at z = ±h and seeking the point of the rest nearest to the axis, seen
- * along it, solves the same problem exactly.
+ * Distance of a triangle from the axis of a cylinder of half length h along z, within |z| ≤ h: min √(x² + y²) over that
+ * part of the triangle. The source's quadratic program [Luaces2013, §4.6.3, eqs. 4.42–4.60] is singular for a triangle
+ * parallel to the axis, the usual case of a cylinder that lies on the ground; cutting the triangle at z = ±h and
+ * seeking the point of the rest nearest to the axis, seen along it, solves the same problem exactly.
  */
 
 /** Corners of the triangle cut at one and at both ends, 3 numbers each. */
@@ -10,8 +10,9 @@ const once = new Float64Array(12);
 const twice = new Float64Array(15);
 
 /**
- * Corners at v[3a], v[3b], v[3c] in the cylinder's frame. Writes the distance and the nearest point (4 numbers, m) to out[o]; returns false, and
- * writes nothing, when no point of the triangle is within |z| ≤ h. The point on the axis itself counts with distance 0.
+ * Corners at v[3a], v[3b], v[3c] in the cylinder's frame. Writes the distance and the nearest point (4 numbers, m) to
+ * out[o]; returns false, and writes nothing, when no point of the triangle is within |z| ≤ h. The point on the axis
+ * itself counts with distance 0.
  */
 export function axisDistance(
   v: Float64Array,

@@ -24,7 +24,10 @@ export interface Expectation {
   readonly comparison: Comparison;
   /** Where the tolerance comes from: round-off × operations, h^p × constant, published digits, … */
   readonly origin: string;
-  /** The value is a time or a ratio of times: `stiction verify` judges it, `npm test` does not, for the machine may be busy. */
+  /**
+   * The value is a time or a ratio of times: `stiction verify` judges it, `npm test` does not, for the machine may be
+   * busy.
+   */
   readonly timed?: true;
 }
 

@@ -61,6 +61,7 @@ import {
   squeezer,
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
+import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { luacesV19, luacesV20, luacesV21, luacesV21Long } from "./experiments/luaces-blocks.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
@@ -215,6 +216,10 @@ export const experiments: readonly Experiment[] = [
   heavyTop,
   naturalFreeBody,
   naturalGaps,
+  naturalLimits,
+  naturalJointFriction,
+  naturalBoundedDrive,
+  naturalBreak,
   naturalDoublePendulum,
   craneTruss,
   rotatingBeam,

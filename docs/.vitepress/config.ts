@@ -34,11 +34,27 @@ const contributing = [
   { text: "Decisions", items: decisions },
 ];
 
+/** Where a link of README, CONTRIBUTING and ARCHITECTURE, which are relative to the root, leads on the site. */
+function siteLink(href: string): string {
+  if (href === "ARCHITECTURE.md") return "/contributing/architecture";
+  return href.startsWith("docs/") ? `/${href.slice("docs/".length)}` : href;
+}
+
 export default defineConfig({
   title: "Stiction",
   description: "Multibody dynamics whose contacts can be trusted: a library, a command-line tool and a web studio.",
   cleanUrls: true,
   srcExclude: ["generated/**", "progress/**"],
+  markdown: {
+    config(md) {
+      const open = md.renderer.rules.link_open;
+      md.renderer.rules.link_open = (tokens, i, options, env, self) => {
+        const href = tokens[i].attrGet("href");
+        if (href !== null) tokens[i].attrSet("href", siteLink(href));
+        return open?.(tokens, i, options, env, self) ?? self.renderToken(tokens, i, options);
+      };
+    },
+  },
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],

@@ -14,8 +14,8 @@ import { castProxies, placeProxy, queryProxies } from "./proxies.js";
 import { apart } from "./static-apart.js";
 
 /**
- * Compares every proxy with every other: n (n − 1)/2 tests [Luaces2013] (4.11), [Gribel2009, §4.4]. Nothing to keep up to date,
- * which makes it the quickest below some thirty proxies and the plainest everywhere.
+ * Compares every proxy with every other: n (n − 1)/2 tests [Luaces2013] (4.11), [Gribel2009, §4.4]. Nothing to keep up
+ * to date, which makes it the quickest below some thirty proxies and the plainest everywhere.
  */
 export const allPairs: BroadPhaseKind = {
   name: "all-pairs",

@@ -1,8 +1,9 @@
 import { grownFloats, grownInts } from "../../src/collision/broad/broad-phase.js";
 
 /**
- * The ends of all boxes on one axis, ascending: `tag` is 2 · proxy for a min and 2 · proxy + 1 for a max, `value` its coordinate.
- * At equal coordinates mins come before maxes, so that touching intervals overlap; otherwise the order of equals means nothing.
+ * The ends of all boxes on one axis, ascending: `tag` is 2 · proxy for a min and 2 · proxy + 1 for a max, `value` its
+ * coordinate. At equal coordinates mins come before maxes, so that touching intervals overlap; otherwise the order of
+ * equals means nothing.
  */
 export interface Endpoints {
   tag: Int32Array;
@@ -20,7 +21,7 @@ export function reserveEndpoints(ends: Endpoints, count: number): void {
   ends.value = grownFloats(ends.value, ends.tag.length);
 }
 
-/** Reads the coordinates anew from the boxes of the proxies; the order is then to be mended. */
+/** Reads the coordinates again from the boxes of the proxies; the order then has to be repaired. */
 export function refreshEndpoints(ends: Endpoints, box: Float64Array, axis: number): void {
   const { tag, value, count } = ends;
   for (let i = 0; i < count; i++) value[i] = box[6 * (tag[i] >> 1) + 3 * (tag[i] & 1) + axis];

@@ -1,6 +1,6 @@
 import { copyBox, overlaps } from "../../src/collision/broad/boxes.js";
 import { grownFloats, grownInts, type IdSink, pushId } from "../../src/collision/broad/broad-phase.js";
-import { FAR } from "../../src/collision/broad/enlarged-boxes.js";
+import { FAR_COORDINATE } from "../../src/collision/broad/enlarged-boxes.js";
 import { createIndexSink, type IndexSink } from "../../src/geometry/tree/mesh-tree.js";
 import type { SceneryTree } from "../trees/scenery-tree.js";
 
@@ -8,8 +8,9 @@ import type { SceneryTree } from "../trees/scenery-tree.js";
 export type SceneryBuilder = (boxes: Float64Array) => SceneryTree;
 
 /**
- * Static proxies in a structure that is built once [Luaces2013, §4.4.1–4.4.3]. Built anew when a static proxy comes, goes or is moved, which
- * takes memory and time: it is for scenery that stays. Unbounded boxes, which no such structure can divide, are kept in a list.
+ * Static proxies in a structure that is built once [Luaces2013, §4.4.1–4.4.3]. Rebuilt when a static proxy comes, goes
+ * or is moved, which takes memory and time: it is for scenery that stays. Unbounded boxes, which no such structure can
+ * divide, are kept in a list.
  */
 export interface Scenery {
   readonly build: SceneryBuilder;
@@ -38,7 +39,7 @@ export function createScenery(build: SceneryBuilder): Scenery {
   };
 }
 
-/** Builds it anew over `count` proxies; `boxes` holds 6 clamped numbers per proxy. */
+/** Rebuilds it over `count` proxies; `boxes` holds 6 clamped numbers per proxy. */
 export function rebuildScenery(scenery: Scenery, proxies: Int32Array, count: number, boxes: Float64Array): void {
   const own = new Float64Array(6 * count);
   scenery.proxies = new Int32Array(count);
@@ -77,6 +78,6 @@ export function queryScenery(scenery: Scenery, box: Float64Array, o: number, sin
 }
 
 function isUnbounded(boxes: Float64Array, k: number): boolean {
-  for (let f = 0; f < 6; f++) if (Math.abs(boxes[k + f]) >= FAR) return true;
+  for (let f = 0; f < 6; f++) if (Math.abs(boxes[k + f]) >= FAR_COORDINATE) return true;
   return false;
 }

@@ -39,16 +39,19 @@ export function holdApart(build: SceneryBuilder): (inner: BroadPhase) => BroadPh
   return (inner) => new StaticApart(inner, build);
 }
 
-/** The broad phase itself, or, with a scenery, with static proxies in it; by default in a tree. `inner` must be empty. */
+/**
+ * The broad phase itself, or, with a scenery, with static proxies in it; by default in a tree. `inner` must be empty.
+ */
 export function apart(inner: BroadPhase, scenery: SceneryKind | undefined): BroadPhase {
   if (scenery === undefined) return inner;
   return scenery.hold === null ? new StaticApart(inner, buildTreeScenery) : scenery.hold(inner);
 }
 
 /**
- * A broad phase for what moves, and a structure of its own for what is static. A moving proxy looks into the scenery with an enlarged box
- * and keeps what it finds as candidates until it leaves that box; every update compares the true boxes of the candidates. So static proxies
- * cost nothing per step, and the moving ones that stay near where they are cost one comparison per candidate.
+ * A broad phase for what moves, and a structure of its own for what is static. A moving proxy looks into the scenery
+ * with an enlarged box and keeps what it finds as candidates until it leaves that box; every update compares the true
+ * boxes of the candidates. So static proxies cost nothing per step, and the moving ones that stay near where they are
+ * cost one comparison per candidate.
  */
 class StaticApart implements BroadPhase {
   readonly name: string;
@@ -66,7 +69,10 @@ class StaticApart implements BroadPhase {
   #touchedCount = 0;
 
   readonly #moving: PairSink = createPairSink();
-  /** Pairs of a moving and a static proxy that pass the filter and were near at the last look, sorted; and room for the next list. */
+  /**
+   * Pairs of a moving and a static proxy that pass the filter and were near at the last look, sorted; and room for the
+   * next list.
+   */
   #candidates: PairSink = createPairSink();
   #spare: PairSink = createPairSink();
   readonly #fresh: PairSink = createPairSink();
@@ -184,7 +190,7 @@ class StaticApart implements BroadPhase {
     return this.#proxies.present[proxy] !== 0 && this.#home[proxy] === home;
   }
 
-  /** Builds the scenery anew if it has changed; then every moving proxy must look again. */
+  /** Rebuilds the scenery if it has changed; then every moving proxy is searched again. */
   #mend(): void {
     if (!this.#scenery.isStale) return;
     let count = 0;

@@ -22,14 +22,14 @@ import { apart } from "./static-apart.js";
 /** None of it changes the pairs. */
 export interface SweepAndPruneOptions {
   /**
-   * How overlap on all axes is found out when it begins on one. `false`: compare the two boxes. `true`: count for each pair the axes on
-   * which it overlaps, and report it at 3, as the source does. Counting keeps all pairs that overlap on any axis, which in space are
-   * many times those that overlap; see the benchmark.
+   * How overlap on all axes is found out when it begins on one. `false`: compare the two boxes. `true`: count for each
+   * pair the axes on which it overlaps, and report it at 3, as the source does. Counting keeps all pairs that overlap
+   * on any axis, which in space are many times those that overlap; see the benchmark.
    */
   readonly counters: boolean;
   /**
-   * Exchanges per endpoint and step above which the lists are sorted anew and swept, since exchanging costs O(n²) when everything
-   * moves far. Infinite: never, as the source.
+   * Exchanges per endpoint and step above which the lists are sorted again and swept, since exchanging costs O(n²) when
+   * everything moves far. Infinite: never, as the source.
    */
   readonly patience: number;
 }
@@ -37,9 +37,10 @@ export interface SweepAndPruneOptions {
 export const SWEEP_AND_PRUNE_DEFAULTS: SweepAndPruneOptions = { counters: false, patience: 32 };
 
 /**
- * Sweep and prune [Gribel2009, §3.2]. One list per axis holds both ends of every box, sorted. A step writes the new coordinates and sorts
- * again by insertion, which is quick because little changes from step to step: O(n + exchanges), none at all in a still scene.
- * An exchange of a min that moves left past a max begins an overlap on that axis; of a max past a min, ends one.
+ * Sweep and prune [Gribel2009, §3.2]. One list per axis holds both ends of every box, sorted. A step writes the new
+ * coordinates and sorts again by insertion, which is quick because little changes from step to step: O(n + exchanges),
+ * none at all in a still scene. An exchange of a min that moves left past a max begins an overlap on that axis; of a
+ * max past a min, ends one.
  */
 export const sweepAndPrune: BroadPhaseKind = {
   name: "sweep-and-prune",
@@ -175,8 +176,8 @@ class SweepAndPrune implements BroadPhase {
   }
 
   /**
-   * The two begin to overlap on one axis. Comparing their boxes, which are already the new ones, tells whether they overlap; if another
-   * axis follows later in this step, its `begin` finds the same.
+   * The two begin to overlap on one axis. Comparing their boxes, which are already the new ones, tells whether they
+   * overlap; if another axis follows later in this step, its `begin` finds the same.
    */
   #begin(a: number, b: number): void {
     if (this.#options.counters) {

@@ -9,20 +9,20 @@ export interface BoxBspOptions {
 
 export const BOX_BSP_DEFAULTS = { cellSize: 8, maxDepth: 40 } as const satisfies BoxBspOptions;
 
-/** Cost of a box that lies across a plane, in units of one box of imbalance, as for facets (luaces spec 5.5). */
+/** Cost of a box that lies across a plane, in units of one box of imbalance, as for facets [Luaces2013, §4.4.2]. */
 const SPLIT_WEIGHT = 8;
 
 export type BoxBsp = PlaneCells;
 
 /**
- * Binary space partition over boxes, by the planes of their own faces [FuchsKedemNaylor1980; Luaces2013, §4.4.2]: of all faces in a cell
- * the one is taken that cuts the fewest boxes and divides the others most evenly,
+ * Binary space partition over boxes, by the planes of their own faces [FuchsKedemNaylor1980; Luaces2013, §4.4.2]: of
+ * all faces in a cell the one is taken that cuts the fewest boxes and divides the others most evenly,
  *
  *   score = 8 × cut + |behind − before|.
  *
- * Boxes across the plane belong to both sides. What touches it from one side belongs to that side only, so tiles, walls and stairs that
- * meet at their faces are not cut, as they are by the middles of a k-d tree. Every cell sorts the faces in it: O(n log² n) where planes
- * divide well. For facets of a mesh see `bsp-tree.ts`.
+ * Boxes across the plane belong to both sides. What touches it from one side belongs to that side only, so tiles, walls
+ * and stairs that meet at their faces are not cut, as they are by the middles of a k-d tree. Every cell sorts the faces
+ * in it: O(n log² n) where planes divide well. For facets of a mesh see `bsp-tree.ts`.
  */
 export function buildBoxBsp(boxes: Float64Array, options: BoxBspOptions = {}): BoxBsp {
   const { cellSize, maxDepth } = { ...BOX_BSP_DEFAULTS, ...options };
@@ -30,7 +30,10 @@ export function buildBoxBsp(boxes: Float64Array, options: BoxBspOptions = {}): B
   return buildPlaneCells(boxes, cellSize, maxDepth, (items) => cutAtFace(boxes, items));
 }
 
-/** The best cut, of equal ones that of the first axis and lowest plane; null when every plane leaves everything on one side. */
+/**
+ * The best cut, of equal ones that of the first axis and lowest plane; null when every plane leaves everything on one
+ * side.
+ */
 function cutAtFace(boxes: Float64Array, items: readonly number[]): Cut | null {
   let best = Number.POSITIVE_INFINITY;
   let axis = -1;

@@ -8,7 +8,7 @@ export interface OctreeOptions {
   readonly maxDepth?: number;
 }
 
-/** Spec 5.3: the source says only that the number of objects left decides. */
+/** The source says only that the number of remaining objects decides [Luaces2013, §4.4.1]. */
 export const OCTREE_DEFAULTS = { cellSize: 16, maxDepth: 10 } as const satisfies OctreeOptions;
 
 export interface Octree extends SceneryTree {

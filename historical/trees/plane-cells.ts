@@ -1,7 +1,10 @@
 import { type IndexSink, pushIndex } from "../../src/geometry/tree/mesh-tree.js";
 import { doBoxesMeet, growBox, type SceneryTree } from "./scenery-tree.js";
 
-/** A division of a cell: a plane across an axis, and the things on its low and high side; those across it are in both lists. */
+/**
+ * A division of a cell: a plane across an axis, and the things on its low and high side; those across it are in both
+ * lists.
+ */
 export interface Cut {
   readonly axis: number;
   readonly plane: number;
@@ -10,8 +13,8 @@ export interface Cut {
 }
 
 /**
- * How the things `items` in a cell (6 numbers) are divided; null: not at all. A query that reaches the plane looks at both sides, so what
- * touches the plane from one side need be in the list of that side only.
+ * How the things `items` in a cell (6 numbers) are divided; null: not at all. A query that reaches the plane looks at
+ * both sides, so what touches the plane from one side need be in the list of that side only.
  */
 export type ChooseCut = (items: readonly number[], cell: Float64Array) => Cut | null;
 
@@ -22,7 +25,10 @@ export interface PlaneCells extends SceneryTree {
   readonly entries: number;
 }
 
-/** Space divided by planes across the axes, cell by cell, with boxes in the leaves: the common part of k-d tree and BSP over boxes. */
+/**
+ * Space divided by planes across the axes, cell by cell, with boxes in the leaves: the common part of k-d tree and BSP
+ * over boxes.
+ */
 export function buildPlaneCells(
   boxes: Float64Array,
   cellSize: number,

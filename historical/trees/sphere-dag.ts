@@ -1,9 +1,10 @@
 import type { PairSink } from "../../src/geometry/tree/pairs.js";
 
 /**
- * Bounding spheres of machine parts in a hierarchy that a person writes [Luaces2013, §4.4.4]: an excavator is {cabin, wheels}, boom,
- * stick, bucket. No tree is built anew while parts move: the spheres of groups are brought up to date from those of the parts, children
- * before parents, and two hierarchies are compared level by level. A part may belong to several groups, so it is a graph, not a tree.
+ * Bounding spheres of machine parts in a hierarchy that a person writes [Luaces2013, §4.4.4]: an excavator is {cabin,
+ * wheels}, boom, stick, bucket. No tree is rebuilt while parts move: the spheres of groups are updated from those of
+ * the parts, children before parents, and two hierarchies are compared level by level. A part may belong to several
+ * groups, so it is a graph, not a tree.
  */
 export interface SphereDag {
   /** Number of nodes; parts come first, in the order of `part`, groups after their children, the root last. */
@@ -114,8 +115,9 @@ let level = new Int32Array(256);
 let next = new Int32Array(256);
 
 /**
- * Pairs of parts of two graphs whose spheres meet, as (part of A, part of B), added to the sink: the roots first, then all combinations of
- * the children of pairs that meet, a part standing for itself, until only parts are left. A pair that several groups share is told once.
+ * Pairs of parts of two graphs whose spheres meet, as (part of A, part of B), added to the sink: the roots first, then
+ * all combinations of the children of pairs that meet, a part standing for itself, until only parts are left. A pair
+ * that several groups share is reported once.
  */
 export function sphereDagPairs(a: SphereDag, b: SphereDag, sink: PairSink): void {
   let n = 1;

@@ -60,7 +60,7 @@ export const gribelStackRandom = defineExperiment({
   scene: "stack",
   full: true,
   partial:
-    "the order is as in the spec, but 50 and 100 sweeps fall after 4.0 and 5.7 s here, 5.2 and 8.3 s in the prototype. What falls is an unconverged solution, whose error depends on the order of the two points of a pair, which the spec does not state. Of the orders tried (nine of points, four of normal and friction rows, three seeds each) one, friction before the normal row, falls after 2.35, 4.6 and 7.7 s, but then V18 fails; the spec's hysteresis changes nothing",
+    "the order is as in an independent prototype, but 50 and 100 sweeps fall after 4.0 and 5.7 s here, 5.2 and 8.3 s in the prototype. The solution is not converged, and its error depends on the order of the two points of a pair, which the source does not state. Of the orders tried (nine of points, four of normal and friction rows, three seeds each) one, friction before the normal row, falls after 2.35, 4.6 and 7.7 s, but then V18 fails; hysteresis changes nothing",
   rows: {
     ten: near(
       "median time of the fall, 10 sweeps",

@@ -11,7 +11,7 @@ const LOAD = 10;
  * friction.
  */
 function element({ contact }: Context) {
-  const { RIM_COEFFICIENT: c, RIM_ELEMENT, stepRimElement } = contact;
+  const { RIM_COEFFICIENT: c, RIM_ELEMENT, RIM_RESULT, stepRimElement } = contact;
   const by = new Float64Array(c.size);
   by[c.stiffness] = LOAD;
   by[c.length] = by[c.leastSpeed] = by[c.weight] = 1;
@@ -27,7 +27,7 @@ function element({ contact }: Context) {
   state[RIM_ELEMENT.depth] = 1;
   const normal = Float64Array.of(0, 0, 1);
   const velocity = new Float64Array(3);
-  const out = new Float64Array(5);
+  const out = new Float64Array(RIM_RESULT.size);
   return (speed: number) => {
     velocity[0] = speed;
     stepRimElement(by, state, 0, normal, 0, velocity, 0, out, 0);
@@ -84,12 +84,12 @@ export const moisioV28 = defineExperiment({
     yield ["hold", last - first];
     yield ["held", last];
     // torn open: no load any more
-    const { RIM_COEFFICIENT: c, RIM_ELEMENT, stepRimElement } = context.contact;
+    const { RIM_COEFFICIENT: c, RIM_ELEMENT, RIM_RESULT, stepRimElement } = context.contact;
     const by = new Float64Array(c.size);
     by[c.viscosity] = 0.1;
     by[c.leastSpeed] = by[c.weight] = 1;
     by[c.timestep] = 1e-4;
-    const out = new Float64Array(5);
+    const out = new Float64Array(RIM_RESULT.size);
     const [normal, velocity] = [Float64Array.of(0, 0, 1), Float64Array.of(0.5, 0, -1)];
     stepRimElement(by, new Float64Array(RIM_ELEMENT.size), 0, normal, 0, velocity, 0, out, 0);
     yield ["drag", out[0]];

@@ -4,7 +4,7 @@ import { cpuClock, realTimeRatio } from "../reference/real-time.js";
 /** Scenes of [Vilela2018] and their simulated seconds. */
 const SCENES = { block: 4, disk: 1.5, cylinder: 3.5 } as const;
 
-const tenth = (ratio: string) => `a tenth of the source's ratio, ${ratio} (spec 11)`;
+const tenth = (ratio: string) => `a tenth of the source's ratio, ${ratio}`;
 
 export const vilelaT16 = defineExperiment({
   id: "vilela.t-16",

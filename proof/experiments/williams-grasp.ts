@@ -124,7 +124,7 @@ export const williamsV18 = defineExperiment({
   },
 });
 
-/** The first polygon of the archive, corners in m and angle at the start (spec 3.5). */
+/** The first polygon of the archive, corners in m and initial angle. */
 const FIRST = {
   "bodies.object.shapes[0].vertices": [
     [0.01195, 0.0261],

@@ -15,8 +15,8 @@ import {
 import { seeded } from "../reference/random.js";
 
 /**
- * Static poses near corners: which the constraints of a contact model accept, against where the corners overlap (spec
- * of the theory of [Williams2014], 14.2 to 14.4).
+ * Static poses near corners: poses that the constraints of a contact model accept, against poses in which the
+ * corners overlap [Williams2014, ch. 4].
  */
 
 /**
@@ -174,19 +174,18 @@ function judge(
 }
 
 const none = "a theorem: no tolerance";
-const errs = (which: string) =>
-  `[Williams2014], ${which}: the mode errs, and a judge that saw nothing would not notice`;
+const ERRS = "this mode errs; a judge that saw nothing would not notice";
 
 export const pegPosesPlanar = defineExperiment({
   id: "own.peg-poses.planar",
   title: "Which poses of two corners in the plane are accepted",
   reference:
-    "Interiors of two wedges are disjoint where no two generators span the offset of their tips with positive coefficients. Spec of the theory of [Williams2014], 14.2; 10⁵ poses in the full run.",
+    "Interiors of two wedges are disjoint where no two generators span the offset of their tips with positive coefficients. 10⁵ poses in the full run.",
   rows: {
     rejected: near("free poses rejected, with the guard", "1", 0, 0, none),
     accepted: near("penetrating poses accepted, with the guard", "1", 0, 0, none),
-    printed: atLeast("free poses rejected, as printed", "1", 0.01, errs("14.2")),
-    lnc: atLeast("penetrating poses accepted by the locally non-convex model", "1", 0.01, errs("14.2")),
+    printed: atLeast("free poses rejected, as printed", "1", 0.01, ERRS),
+    lnc: atLeast("penetrating poses accepted by the locally non-convex model", "1", 0.01, ERRS),
   },
   *measure(context) {
     const modes = [{}, { crossGuard: false }, { contacts: "lnc" }];
@@ -202,12 +201,12 @@ export const pegPosesRidge = defineExperiment({
   id: "own.peg-poses.ridge",
   title: "Which poses of a corner over a ridge are accepted",
   reference:
-    "Interiors of a cone and a ridge are disjoint where no three generators span the offset with positive coefficients. Spec of the theory of [Williams2014], 14.3 and 14.4; 10⁵ poses in the full run.",
+    "Interiors of a cone and a ridge are disjoint where no three generators span the offset with positive coefficients. 10⁵ poses in the full run.",
   rows: {
     rejected: near("free poses rejected, with the guards", "1", 0, 0, none),
     accepted: near("penetrating poses accepted, with the guards", "1", 0, 0, none),
-    parallel: atLeast("free poses rejected, edges within 0.15 rad of the ridge as printed", "1", 0.001, errs("14.4")),
-    lnc: atLeast("penetrating poses accepted without cross-contact constraints", "1", 0.01, errs("14.3")),
+    parallel: atLeast("free poses rejected, edges within 0.15 rad of the ridge as printed", "1", 0.001, ERRS),
+    lnc: atLeast("penetrating poses accepted without cross-contact constraints", "1", 0.01, ERRS),
   },
   *measure(context) {
     const modes = [{}, { parallel: "both", relax: Math.asin(0.15) }, { contacts: "lnc" }];
@@ -223,13 +222,13 @@ export const pegPosesSpatial = defineExperiment({
   id: "own.peg-poses.spatial",
   title: "Which poses of two corners in space are accepted",
   reference:
-    "Interiors of two cones are disjoint where no three generators span the offset with positive coefficients. Spec of the theory of [Williams2014], 14.3; 10⁵ poses in the full run.",
+    "Interiors of two cones are disjoint where no three generators span the offset with positive coefficients. 10⁵ poses in the full run.",
   rows: {
     rejected: near("free poses rejected, exactCone", "1", 0, 0, none),
     accepted: near("penetrating poses accepted, exactCone", "1", 0, 0, none),
     relaxed: near("penetrating poses accepted, exactCone with relax 0.2 rad, no rotation", "1", 0, 0, none),
-    "guarded-rejected": atLeast("free poses rejected, algorithm 16 with the guards", "1", 0.005, errs("14.3")),
-    printed: atLeast("free poses rejected, algorithm 16 as printed", "1", 0.3, errs("14.3")),
+    "guarded-rejected": atLeast("free poses rejected, algorithm 16 with the guards", "1", 0.005, ERRS),
+    printed: atLeast("free poses rejected, algorithm 16 as printed", "1", 0.3, ERRS),
   },
   *measure(context) {
     const modes = [{ exactCone: true }, { exactCone: true, relax: 0.2 }, {}, { crossGuard: false, edgeGuard: false }];

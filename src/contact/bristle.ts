@@ -2,15 +2,15 @@
 import { expAt } from "../math/elementary.js";
 import * as p from "../model/params.js";
 import {
-  AT,
   addPressureTerms,
-  BLEND,
-  blend,
   clearOutput,
+  createSlip,
   type FrictionBatch,
   type FrictionOutput,
   loadContact,
   REST,
+  SLIP,
+  slidingShare,
 } from "./friction-law.js";
 
 export const bristleParams = {
@@ -44,73 +44,117 @@ export interface BristleParams {
 }
 
 /** Bristles shorter than this have no direction, m. */
-const SHORT = 1e-12;
+const SHORT_BRISTLE = 1e-12;
 
-/** r (0–2), ṙ (3–5), T r (6–8), F_stic (9–11), F_slide (12–14), ∂F/∂N (15–17). */
-const W = new Float64Array(18);
-/** s² (0), φ = f/s (1), ‖T r‖ (2), μ_s (3), sign of the saturated force along r (4), size of the force without limit (5), κ (6), 1 − κ (7). */
-const S = new Float64Array(8);
-const ONE = new Float64Array(1);
-
-/** Bristle and its force for contact i; returns whether the bristle is at its limit. */
-function stiction(q: BristleParams, batch: FrictionBatch, i: number, stride: number): boolean {
-  const slip = q.length === "slip";
-  const way = slip ? batch.slip : batch.travel;
-  let along = 0;
-  for (let c = 0; c < 3; c++) {
-    W[c] = batch.state[stride * i + c] + way[3 * i + c];
-    along += W[c] * AT[c];
-  }
-  for (let c = 0; c < 3; c++) {
-    W[6 + c] = W[c] - along * AT[c];
-    W[12 + c] = AT[6] < REST ? 0 : (-q.kineticFriction * AT[7] * AT[3 + c]) / AT[6];
-  }
-  S[3] = stride === 4 ? q.kineticFriction + (q.friction - q.kineticFriction) * batch.state[4 * i + 3] : q.friction;
-  return slip ? bySlip(q) : byPoint(q, batch, i);
+/** Workspace: the contact, r, ṙ, T r, F_stic, F_slide, and the numbers that its derivatives need. */
+interface BristleWork {
+  readonly at: Float64Array;
+  readonly bristle: Float64Array;
+  readonly rate: Float64Array;
+  readonly tangential: Float64Array;
+  readonly stick: Float64Array;
+  readonly slide: Float64Array;
+  /** s² = ‖r‖² and φ = f/s, of a bristle by point; ‖T r‖. */
+  square: number;
+  phi: number;
+  length: number;
+  /** μ_s */
+  friction: number;
+  /** Sign of the saturated force along r. */
+  sign: number;
+  /** Size of the force without limit, N. */
+  free: number;
+  /** κ and 1 − κ. */
+  sticking: number;
+  sliding: number;
 }
 
-/** F_stic = −k r − c v_t, at the limit μ_s N along that. A bristle of slip lies in the tangent plane. Writes: W, S. */
-function bySlip(q: BristleParams): boolean {
+const work: BristleWork = {
+  at: createSlip(),
+  bristle: new Float64Array(3),
+  rate: new Float64Array(3),
+  tangential: new Float64Array(3),
+  stick: new Float64Array(3),
+  slide: new Float64Array(3),
+  square: 0,
+  phi: 0,
+  length: 0,
+  friction: 0,
+  sign: 0,
+  free: 0,
+  sticking: 0,
+  sliding: 0,
+};
+
+/** Bristle and its force for contact i; returns whether the bristle is at its limit. */
+function findStiction(q: BristleParams, batch: FrictionBatch, i: number, stride: number, w: BristleWork): boolean {
+  const { at } = w;
+  const slip = q.length === "slip";
+  const travel = slip ? batch.slip : batch.travel;
+  let along = 0;
+  for (let c = 0; c < 3; c++) {
+    w.bristle[c] = batch.state[stride * i + c] + travel[3 * i + c];
+    along += w.bristle[c] * at[c];
+  }
+  for (let c = 0; c < 3; c++) {
+    w.tangential[c] = w.bristle[c] - along * at[c];
+    w.slide[c] =
+      at[SLIP.speed] < REST ? 0 : (-q.kineticFriction * at[SLIP.load] * at[SLIP.velocity + c]) / at[SLIP.speed];
+  }
+  w.friction =
+    stride === 4 ? q.kineticFriction + (q.friction - q.kineticFriction) * batch.state[4 * i + 3] : q.friction;
+  return slip ? findBySlip(q, w) : findByPoint(q, batch, i, w);
+}
+
+/** F_stic = −k r − c v_t, at the limit μ_s N along that. A bristle of slip lies in the tangent plane. Writes: w. */
+function findBySlip(q: BristleParams, w: BristleWork): boolean {
+  const { at } = w;
   let force = 0;
   for (let c = 0; c < 3; c++) {
-    W[c] = W[6 + c];
-    W[9 + c] = -q.stiffness * W[c] - q.damping * AT[3 + c];
-    force += W[9 + c] * W[9 + c];
+    w.bristle[c] = w.tangential[c];
+    w.stick[c] = -q.stiffness * w.bristle[c] - q.damping * at[SLIP.velocity + c];
+    force += w.stick[c] * w.stick[c];
   }
-  S[5] = Math.sqrt(force);
-  const limit = S[3] * AT[7];
-  if (S[5] <= limit) return false;
-  for (let c = 0; c < 3; c++) W[9 + c] *= limit / S[5];
+  w.free = Math.sqrt(force);
+  const limit = w.friction * at[SLIP.load];
+  if (w.free <= limit) return false;
+  for (let c = 0; c < 3; c++) w.stick[c] *= limit / w.free;
   return true;
 }
 
-/** φ = −k − c (r·ṙ)/s²,   F_stic = φ T r,   at the limit ± μ_s N T r/‖T r‖ [Luaces2013] (3.11)–(3.14). Writes: W, S. */
-function byPoint(q: BristleParams, batch: FrictionBatch, i: number): boolean {
+/** φ = −k − c (r·ṙ)/s²,   F_stic = φ T r,   at the limit ± μ_s N T r/‖T r‖ [Luaces2013] (3.11)–(3.14). Writes: w. */
+function findByPoint(q: BristleParams, batch: FrictionBatch, i: number, w: BristleWork): boolean {
+  const { at } = w;
   let dot = 0;
   let square = 0;
   for (let c = 0; c < 3; c++) {
-    W[3 + c] = batch.velocity[3 * i + c];
-    dot += W[c] * W[3 + c];
-    square += W[c] * W[c];
+    w.rate[c] = batch.velocity[3 * i + c];
+    dot += w.bristle[c] * w.rate[c];
+    square += w.bristle[c] * w.bristle[c];
   }
-  S[0] = square;
-  const short = square < SHORT * SHORT;
-  S[1] = short ? -q.stiffness : -q.stiffness - (q.damping * dot) / square;
+  w.square = square;
+  const short = square < SHORT_BRISTLE * SHORT_BRISTLE;
+  w.phi = short ? -q.stiffness : -q.stiffness - (q.damping * dot) / square;
   let length = 0;
   let force = 0;
   for (let c = 0; c < 3; c++) {
-    length += W[6 + c] * W[6 + c];
+    length += w.tangential[c] * w.tangential[c];
     // without a direction of its own the bristle is damped in every direction: the limit of r → 0 along ṙ
-    W[9 + c] = S[1] * W[6 + c] - (short ? q.damping * AT[3 + c] : 0);
-    force += W[9 + c] * W[9 + c];
+    w.stick[c] = w.phi * w.tangential[c] - (short ? q.damping * at[SLIP.velocity + c] : 0);
+    force += w.stick[c] * w.stick[c];
   }
-  S[2] = Math.sqrt(length);
-  const limit = S[3] * AT[7];
+  w.length = Math.sqrt(length);
+  const limit = w.friction * at[SLIP.load];
   if (force <= limit * limit) return false;
   // a bristle without tangential length is saturated by its damping alone: against the slip
-  S[4] = short || S[2] < SHORT ? 0 : S[1] < 0 ? -1 : 1;
+  w.sign = short || w.length < SHORT_BRISTLE ? 0 : w.phi < 0 ? -1 : 1;
   for (let c = 0; c < 3; c++) {
-    W[9 + c] = S[4] === 0 ? (AT[6] < REST ? 0 : (-limit * AT[3 + c]) / AT[6]) : (S[4] * limit * W[6 + c]) / S[2];
+    w.stick[c] =
+      w.sign === 0
+        ? at[SLIP.speed] < REST
+          ? 0
+          : (-limit * at[SLIP.velocity + c]) / at[SLIP.speed]
+        : (w.sign * limit * w.tangential[c]) / w.length;
   }
   return true;
 }
@@ -124,90 +168,104 @@ export function evaluateBristle(
   end: number,
   stride: number,
 ): void {
+  const w = work;
+  const { at } = w;
   for (let i = start; i < end; i++) {
     clearOutput(out, i);
-    if (!loadContact(batch, i)) continue;
-    const saturated = stiction(q, batch, i, stride);
-    BLEND[0] = AT[6];
-    BLEND[1] = q.stictionSpeed;
-    blend();
-    const sliding = BLEND[0];
+    if (!loadContact(batch, i, at)) continue;
+    const saturated = findStiction(q, batch, i, stride, w);
+    const sliding = slidingShare(at, q.stictionSpeed);
     const kappa = 1 - sliding;
-    S[6] = kappa;
-    S[7] = sliding;
+    w.sticking = kappa;
+    w.sliding = sliding;
     for (let c = 0; c < 3; c++) {
-      out.force[3 * i + c] = kappa * W[9 + c] + sliding * W[12 + c] - q.viscosity * AT[3 + c];
+      out.force[3 * i + c] = kappa * w.stick[c] + sliding * w.slide[c] - q.viscosity * at[SLIP.velocity + c];
     }
     if (saturated && q.tangent === "thesis") {
       for (let r = 0; r < 3; r++) {
-        for (let c = 0; c < 3; c++) out.damping[9 * i + 3 * r + c] = q.viscosity * ((r === c ? 1 : 0) - AT[r] * AT[c]);
+        for (let c = 0; c < 3; c++) out.damping[9 * i + 3 * r + c] = q.viscosity * ((r === c ? 1 : 0) - at[r] * at[c]);
       }
       continue;
     }
-    addDerivatives(q, out, i, saturated);
+    addDerivatives(q, out, i, saturated, w);
   }
 }
 
 /** Derivatives of what both kinds of bristle have in common: sliding, blend, viscosity and pressure; then those of the bristle itself. */
-function addDerivatives(q: BristleParams, out: FrictionOutput, i: number, saturated: boolean): void {
-  const speed = AT[6];
-  const kappa = S[6];
-  const sliding = S[7];
+function addDerivatives(q: BristleParams, out: FrictionOutput, i: number, saturated: boolean, w: BristleWork): void {
+  const { at } = w;
+  const speed = at[SLIP.speed];
+  const kappa = w.sticking;
+  const sliding = w.sliding;
   const steep = (2 * kappa) / (q.stictionSpeed * q.stictionSpeed);
   for (let r = 0; r < 3; r++) {
     // ∂F/∂N at fixed motion
-    W[15 + r] = (sliding * W[12 + r] + (saturated ? kappa * W[9 + r] : 0)) / AT[7];
+    at[SLIP.forcePerLoad + r] = (sliding * w.slide[r] + (saturated ? kappa * w.stick[r] : 0)) / at[SLIP.load];
     for (let c = 0; c < 3; c++) {
-      const unit = (r === c ? 1 : 0) - AT[r] * AT[c];
-      let damping = q.viscosity * unit + steep * (W[9 + r] - W[12 + r]) * AT[3 + c];
+      const unit = (r === c ? 1 : 0) - at[r] * at[c];
+      let damping = q.viscosity * unit + steep * (w.stick[r] - w.slide[r]) * at[SLIP.velocity + c];
       if (speed >= REST) {
-        const across = unit - (AT[3 + r] * AT[3 + c]) / (speed * speed);
-        damping += ((sliding * q.kineticFriction * AT[7]) / speed) * across;
+        const across = unit - (at[SLIP.velocity + r] * at[SLIP.velocity + c]) / (speed * speed);
+        damping += ((sliding * q.kineticFriction * at[SLIP.load]) / speed) * across;
       }
       out.stiffness[9 * i + 3 * r + c] = 0;
       out.damping[9 * i + 3 * r + c] = damping;
     }
   }
-  if (q.length === "slip") addSlipDerivatives(q, out, i, saturated);
-  else addPointDerivatives(q, out, i, saturated);
-  addPressureTerms(out, i, W, 15);
+  if (q.length === "slip") addSlipDerivatives(q, out, i, saturated, w);
+  else addPointDerivatives(q, out, i, saturated, w);
+  addPressureTerms(out, i, at);
 }
 
 /** K = κ k T and C = κ c T; at the limit, with the unit vector f of the force, both times (μ_s N/‖F‖)(T − f fᵀ). */
-function addSlipDerivatives(q: BristleParams, out: FrictionOutput, i: number, saturated: boolean): void {
-  const kappa = S[6];
-  const limit = S[3] * AT[7];
-  const share = kappa * (saturated ? limit / S[5] : 1);
+function addSlipDerivatives(
+  q: BristleParams,
+  out: FrictionOutput,
+  i: number,
+  saturated: boolean,
+  w: BristleWork,
+): void {
+  const { at } = w;
+  const kappa = w.sticking;
+  const limit = w.friction * at[SLIP.load];
+  const share = kappa * (saturated ? limit / w.free : 1);
   for (let r = 0; r < 3; r++) {
     for (let c = 0; c < 3; c++) {
-      let unit = (r === c ? 1 : 0) - AT[r] * AT[c];
-      if (saturated && limit > 0) unit -= (W[9 + r] * W[9 + c]) / (limit * limit);
+      let unit = (r === c ? 1 : 0) - at[r] * at[c];
+      if (saturated && limit > 0) unit -= (w.stick[r] * w.stick[c]) / (limit * limit);
       out.stiffness[9 * i + 3 * r + c] += share * q.stiffness * unit;
       out.damping[9 * i + 3 * r + c] += share * q.damping * unit;
     }
   }
 }
 
-/** (3.16)–(3.20) with the corrections of the spec, and the same for a saturated bristle. */
-function addPointDerivatives(q: BristleParams, out: FrictionOutput, i: number, saturated: boolean): void {
-  const kappa = S[6];
-  const speed = AT[6];
-  const square = S[0];
-  const short = square < SHORT * SHORT;
+/** [Luaces2013] (3.16)–(3.20) with the terms that the source leaves out, and the same for a saturated bristle. */
+function addPointDerivatives(
+  q: BristleParams,
+  out: FrictionOutput,
+  i: number,
+  saturated: boolean,
+  w: BristleWork,
+): void {
+  const { at } = w;
+  const kappa = w.sticking;
+  const speed = at[SLIP.speed];
+  const square = w.square;
+  const short = square < SHORT_BRISTLE * SHORT_BRISTLE;
   let dot = 0;
-  for (let c = 0; c < 3; c++) dot += W[c] * W[3 + c];
+  for (let c = 0; c < 3; c++) dot += w.bristle[c] * w.rate[c];
   for (let r = 0; r < 3; r++) {
     for (let c = 0; c < 3; c++) {
       const k = 9 * i + 3 * r + c;
-      const unit = (r === c ? 1 : 0) - AT[r] * AT[c];
+      const unit = (r === c ? 1 : 0) - at[r] * at[c];
       if (saturated) {
-        if (S[4] !== 0) {
-          const across = unit - (W[6 + r] * W[6 + c]) / (S[2] * S[2]);
-          out.stiffness[k] += ((-kappa * S[4] * S[3] * AT[7]) / S[2]) * across;
+        if (w.sign !== 0) {
+          const across = unit - (w.tangential[r] * w.tangential[c]) / (w.length * w.length);
+          out.stiffness[k] += ((-kappa * w.sign * w.friction * at[SLIP.load]) / w.length) * across;
         } else if (speed >= REST) {
           // against the slip
-          const across = unit - (AT[3 + r] * AT[3 + c]) / (speed * speed);
-          out.damping[k] += ((kappa * S[3] * AT[7]) / speed) * across;
+          const across = unit - (at[SLIP.velocity + r] * at[SLIP.velocity + c]) / (speed * speed);
+          out.damping[k] += ((kappa * w.friction * at[SLIP.load]) / speed) * across;
         }
       } else if (short) {
         out.stiffness[k] += kappa * q.stiffness * unit;
@@ -216,10 +274,10 @@ function addPointDerivatives(q: BristleParams, out: FrictionOutput, i: number, s
         // K_m = −φ I + c r (ṙ/s² − 2 (r·ṙ) r/s⁴)ᵀ, of which the source keeps −c (r·ṙ) r rᵀ/s⁴
         const turn =
           q.tangent === "thesis"
-            ? (-dot * W[c]) / (square * square)
-            : W[3 + c] / square - (2 * dot * W[c]) / (square * square);
-        out.stiffness[k] += kappa * (-S[1] * unit + q.damping * W[6 + r] * turn);
-        out.damping[k] += ((kappa * q.damping) / square) * W[6 + r] * W[c];
+            ? (-dot * w.bristle[c]) / (square * square)
+            : w.rate[c] / square - (2 * dot * w.bristle[c]) / (square * square);
+        out.stiffness[k] += kappa * (-w.phi * unit + q.damping * w.tangential[r] * turn);
+        out.damping[k] += ((kappa * q.damping) / square) * w.tangential[r] * w.bristle[c];
       }
     }
   }
@@ -240,17 +298,21 @@ export function commitBristle(
   end: number,
   stride: number,
 ): void {
+  const w = work;
+  const { at } = w;
   for (let i = start; i < end; i++) {
     const o = stride * i;
-    if (!loadContact(batch, i)) {
+    if (!loadContact(batch, i, at)) {
       for (let c = 0; c < stride; c++) batch.state[o + c] = 0;
       continue;
     }
-    const saturated = stiction(q, batch, i, stride);
-    const length = (q.strain * S[3] * AT[7]) / q.stiffness;
+    const saturated = findStiction(q, batch, i, stride, w);
+    const length = (q.strain * w.friction * at[SLIP.load]) / q.stiffness;
     for (let c = 0; c < 3; c++) {
-      if (saturated && q.length === "slip") batch.state[o + c] = (-q.strain * W[9 + c]) / q.stiffness;
-      else batch.state[o + c] = saturated && AT[6] >= REST ? (length * AT[3 + c]) / AT[6] : W[c];
+      if (saturated && q.length === "slip") batch.state[o + c] = (-q.strain * w.stick[c]) / q.stiffness;
+      else
+        batch.state[o + c] =
+          saturated && at[SLIP.speed] >= REST ? (length * at[SLIP.velocity + c]) / at[SLIP.speed] : w.bristle[c];
     }
   }
 }
@@ -263,17 +325,15 @@ export function commitDwell(
   start: number,
   end: number,
 ): void {
+  const { at } = work;
   for (let i = start; i < end; i++) {
-    if (!loadContact(batch, i)) continue;
-    BLEND[0] = AT[6];
-    BLEND[1] = q.stictionSpeed;
-    blend();
-    const kappa = 1 - BLEND[0];
+    if (!loadContact(batch, i, at)) continue;
+    const kappa = 1 - slidingShare(at, q.stictionSpeed);
     const s = batch.state[4 * i + 3];
     const tau = kappa >= s ? dwellTime : q.damping / q.stiffness;
-    ONE[0] = tau > 0 ? -batch.timestep / tau : Number.NEGATIVE_INFINITY;
-    expAt(ONE, 0);
-    batch.state[4 * i + 3] = kappa + (s - kappa) * ONE[0];
+    at[SLIP.work] = tau > 0 ? -batch.timestep / tau : Number.NEGATIVE_INFINITY;
+    expAt(at, SLIP.work);
+    batch.state[4 * i + 3] = kappa + (s - kappa) * at[SLIP.work];
   }
 }
 

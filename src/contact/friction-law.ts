@@ -1,4 +1,4 @@
-import { expm1At } from "../math/elementary.js";
+import { expm1, expm1At } from "../math/elementary.js";
 import type { ItemKind } from "../model/item.js";
 import type { Params, ParamsOutput } from "../model/params.js";
 import type { ContactOutput } from "./contact-law.js";
@@ -69,27 +69,42 @@ export function nothingToCommit(): void {}
 export const REST = 1e-12;
 
 /**
- * Contact at hand: n (0–2), v_t (3–5), ‖v_t‖ (6), N (7), ∂N/∂gap (8), ∂N/∂gapRate (9). Written by `loadContact`, read by the kernels.
+ * Workspace of a friction law: one contact as `loadContact` writes it. Unit normal, slip velocity v_t, its size, normal force
+ * N, ∂N/∂gap, ∂N/∂gapRate; three numbers for ∂F_t/∂N, and one for elementary functions.
  */
-export const AT = new Float64Array(10);
+export const SLIP = {
+  normal: 0,
+  velocity: 3,
+  speed: 6,
+  load: 7,
+  loadPerGap: 8,
+  loadPerRate: 9,
+  forcePerLoad: 10,
+  work: 13,
+  size: 14,
+} as const;
 
-/** Reads contact i; returns whether it is closed. */
-export function loadContact(batch: FrictionBatch, i: number): boolean {
+export function createSlip(): Float64Array {
+  return new Float64Array(SLIP.size);
+}
+
+/** Reads contact i; returns whether it is closed. Writes: at. */
+export function loadContact(batch: FrictionBatch, i: number, at: Float64Array): boolean {
   const { normal, velocity, pressure } = batch;
   const o = 3 * i;
   const along = normal[o] * velocity[o] + normal[o + 1] * velocity[o + 1] + normal[o + 2] * velocity[o + 2];
   let square = 0;
   for (let c = 0; c < 3; c++) {
     const v = velocity[o + c] - along * normal[o + c];
-    AT[c] = normal[o + c];
-    AT[3 + c] = v;
+    at[c] = normal[o + c];
+    at[SLIP.velocity + c] = v;
     square += v * v;
   }
-  AT[6] = Math.sqrt(square);
-  AT[7] = pressure.force[i];
-  AT[8] = pressure.stiffness[i];
-  AT[9] = pressure.damping[i];
-  return AT[7] > 0;
+  at[SLIP.speed] = Math.sqrt(square);
+  at[SLIP.load] = pressure.force[i];
+  at[SLIP.loadPerGap] = pressure.stiffness[i];
+  at[SLIP.loadPerRate] = pressure.damping[i];
+  return at[SLIP.load] > 0;
 }
 
 /** Force and derivatives of contact i are zero. */
@@ -99,61 +114,53 @@ export function clearOutput(out: FrictionOutput, i: number): void {
 }
 
 /**
- * Adds to K and C what comes through the normal force: with ∂N/∂p = (∂N/∂gap) nᵀ, K −= f_N ⊗ ∂N/∂p, and the same for C.
- * `f` holds ∂F_t/∂N in three numbers from `o` on.
+ * Adds to K and C what comes through the normal force: with ∂N/∂p = (∂N/∂gap) nᵀ, K −= f_N ⊗ ∂N/∂p, and the same for C, where
+ * f_N = ∂F_t/∂N. Reads: at.
  */
-export function addPressureTerms(out: FrictionOutput, i: number, f: Float64Array, o: number): void {
+export function addPressureTerms(out: FrictionOutput, i: number, at: Float64Array): void {
   for (let r = 0; r < 3; r++) {
     for (let c = 0; c < 3; c++) {
-      out.stiffness[9 * i + 3 * r + c] -= f[o + r] * AT[8] * AT[c];
-      out.damping[9 * i + 3 * r + c] -= f[o + r] * AT[9] * AT[c];
+      out.stiffness[9 * i + 3 * r + c] -= at[SLIP.forcePerLoad + r] * at[SLIP.loadPerGap] * at[c];
+      out.damping[9 * i + 3 * r + c] -= at[SLIP.forcePerLoad + r] * at[SLIP.loadPerRate] * at[c];
     }
   }
 }
 
 /**
- * F_t = −a v_t with a = N μ(v)/… depending on the speed: adds the force and C = a T + a′ v_t v̂ᵀ, where a is in `A[0]`
- * and a′ = da/d‖v_t‖ in `A[1]`, and ∂a/∂N in `A[2]`.
+ * Adds F_t = −a v_t and C = a T + a′ v_t v̂ᵀ for contact i, with a′ = da/d‖v_t‖ and `perLoad` = ∂a/∂N. Reads: at. Writes:
+ * ∂F_t/∂N there.
  */
-export const A = new Float64Array(3);
-const BY_NORMAL = new Float64Array(3);
-
-/** Adds F = −a v_t and its derivatives for contact i. */
-export function addSpeedForce(out: FrictionOutput, i: number): void {
-  const speed = AT[6];
+export function addSpeedForce(
+  out: FrictionOutput,
+  i: number,
+  at: Float64Array,
+  a: number,
+  slope: number,
+  perLoad: number,
+): void {
+  const speed = at[SLIP.speed];
   for (let r = 0; r < 3; r++) {
-    out.force[3 * i + r] -= A[0] * AT[3 + r];
-    BY_NORMAL[r] = -A[2] * AT[3 + r];
+    out.force[3 * i + r] -= a * at[SLIP.velocity + r];
+    at[SLIP.forcePerLoad + r] = -perLoad * at[SLIP.velocity + r];
     for (let c = 0; c < 3; c++) {
-      const unit = (r === c ? 1 : 0) - AT[r] * AT[c];
-      const turn = speed > 0 ? (A[1] * AT[3 + r] * AT[3 + c]) / speed : 0;
-      out.damping[9 * i + 3 * r + c] += A[0] * unit + turn;
+      const unit = (r === c ? 1 : 0) - at[r] * at[c];
+      const turn = speed > 0 ? (slope * at[SLIP.velocity + r] * at[SLIP.velocity + c]) / speed : 0;
+      out.damping[9 * i + 3 * r + c] += a * unit + turn;
     }
   }
-  addPressureTerms(out, i, BY_NORMAL, 0);
+  addPressureTerms(out, i, at);
 }
 
-/** Speed and v_s in, 1 − κ out, in place 0. Numbers in an array are not boxed on their way through a call. */
-export const BLEND = new Float64Array(2);
-
-/** BLEND[0] ← 1 − κ with κ = exp(−v²/v_s²), without cancellation near rest; v is BLEND[0], v_s BLEND[1]. */
-export function blend(): void {
-  BLEND[0] = -(BLEND[0] * BLEND[0]) / (BLEND[1] * BLEND[1]);
-  expm1At(BLEND, 0);
-  BLEND[0] = -BLEND[0];
-}
-
-/** 1 − κ. */
-export function slidingShare(speed: number, stictionSpeed: number): number {
-  BLEND[0] = speed;
-  BLEND[1] = stictionSpeed;
-  blend();
-  return BLEND[0];
+/** 1 − κ with κ = exp(−v²/v_s²), without cancellation near rest. Reads: the speed in `at`. Writes: its work. */
+export function slidingShare(at: Float64Array, stictionSpeed: number): number {
+  at[SLIP.work] = -(at[SLIP.speed] * at[SLIP.speed]) / (stictionSpeed * stictionSpeed);
+  expm1At(at, SLIP.work);
+  return -at[SLIP.work];
 }
 
 /** κ = exp(−v²/v_s²), 1 at rest: the share of stiction, [Luaces2013] (3.9). */
 export function stictionShare(speed: number, stictionSpeed: number): number {
-  return 1 - slidingShare(speed, stictionSpeed);
+  return 1 + expm1(-(speed * speed) / (stictionSpeed * stictionSpeed));
 }
 
 /**

@@ -45,6 +45,7 @@ export {
 export {
   COEFFICIENT as RIM_COEFFICIENT,
   ELEMENT as RIM_ELEMENT,
+  RESULT as RIM_RESULT,
   stepElement as stepRimElement,
 } from "./rim/element.js";
 export { addSlope as addRimSlope } from "./rim/element-slope.js";

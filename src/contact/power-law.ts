@@ -2,10 +2,8 @@ import { powAt } from "../math/elementary.js";
 import * as p from "../model/params.js";
 import type { ContactBatch, ContactOutput } from "./contact-law.js";
 
-const WORK = new Float64Array(2);
-
-/** Coefficients of a power law, in this order: k N/mⁿ, n, D, least impact speed m/s; with 0 there, D is the dissipation factor d in s/m. */
-export const POWER_LAW = new Float64Array(4);
+/** Base and exponent of the power. */
+const power = new Float64Array(2);
 
 /** Impacts slower than this are damped as if they had this speed. */
 export const leastSpeed = p.number({
@@ -18,13 +16,18 @@ export const leastSpeed = p.number({
 /**
  *   f = k δⁿ (1 + D δ̇/v₀)₊,   v₀ = max(impact speed, least speed)
  *
- * with the coefficients in `POWER_LAW`; shared by the laws that differ in D only.
+ * for k in N/mⁿ, shared by the laws that differ in D only. With a least speed of 0, D is the dissipation factor d itself, s/m.
  */
-export function evaluatePowerLaw(batch: ContactBatch, out: ContactOutput, start: number, end: number): void {
-  const k = POWER_LAW[0];
-  const n = POWER_LAW[1];
-  const factor = POWER_LAW[2];
-  const least = POWER_LAW[3];
+export function evaluatePowerLaw(
+  k: number,
+  n: number,
+  factor: number,
+  least: number,
+  batch: ContactBatch,
+  out: ContactOutput,
+  start: number,
+  end: number,
+): void {
   for (let i = start; i < end; i++) {
     const depth = -batch.gap[i];
     const d = least > 0 ? factor / Math.max(batch.impactSpeed[i], least) : factor;
@@ -34,10 +37,10 @@ export function evaluatePowerLaw(batch: ContactBatch, out: ContactOutput, start:
       continue;
     }
     // δⁿ⁻¹ once, for force and derivative
-    WORK[0] = depth;
-    WORK[1] = n - 1;
-    powAt(WORK, 0);
-    const slope = k * WORK[0];
+    power[0] = depth;
+    power[1] = n - 1;
+    powAt(power, 0);
+    const slope = k * power[0];
     out.force[i] = slope * depth * bracket;
     out.stiffness[i] = -n * slope * bracket;
     out.damping[i] = 0 - slope * depth * d;

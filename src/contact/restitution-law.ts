@@ -1,7 +1,7 @@
 import * as p from "../model/params.js";
 import { defineContactLaw } from "./contact-law.js";
 import { powerLawImpact } from "./impact.js";
-import { evaluatePowerLaw, leastSpeed, POWER_LAW } from "./power-law.js";
+import { evaluatePowerLaw, leastSpeed } from "./power-law.js";
 
 interface RestitutionLaw {
   readonly name: string;
@@ -35,11 +35,8 @@ export function defineRestitutionLaw({ name, help, usual, factorOf }: Restitutio
     },
     claims: { neverPulls: true, continuousAtTouch: true, dissipative: true },
     evaluate(params, batch, out, start, end) {
-      POWER_LAW[0] = params.stiffness;
-      POWER_LAW[1] = params.exponent;
-      POWER_LAW[2] = factorOf(params.restitution);
-      POWER_LAW[3] = params.leastSpeed;
-      evaluatePowerLaw(batch, out, start, end);
+      const { stiffness, exponent, restitution, leastSpeed: least } = params;
+      evaluatePowerLaw(stiffness, exponent, factorOf(restitution), least, batch, out, start, end);
     },
     impact({ stiffness, exponent, restitution, leastSpeed: least }, mass, speed) {
       const factor = factorOf(restitution) * Math.min(1, speed / least);

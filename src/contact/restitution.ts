@@ -44,6 +44,18 @@ export function floresFactor(restitution: number): number {
  * h(D) = D(1 + e) − ln(1 + D) + ln(1 − De) falls and is concave, so that no step passes the root.
  */
 export function exactFactor(restitution: number): number {
+  let factor = exactFactors.get(restitution);
+  if (factor === undefined) {
+    factor = solveExactFactor(restitution);
+    exactFactors.set(restitution, factor);
+  }
+  return factor;
+}
+
+/** Factors that were asked for: laws ask in every evaluation, and a scene has a few restitutions. */
+const exactFactors = new Map<number, number>();
+
+function solveExactFactor(restitution: number): number {
   const e = Math.min(1, Math.max(restitution, LEAST_RESTITUTION));
   if (e === 1) return 0;
   // De < 1, and 1 − De is smaller than its value (1 + D) exp(−D(1 + e)) at D = 1/e

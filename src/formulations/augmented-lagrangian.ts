@@ -13,13 +13,13 @@ import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } fro
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { reportFailure } from "./augmented-lagrangian/index3.js";
-import { LAGRANGIAN_JOINTS } from "./augmented-lagrangian/joint-plan.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
 import { findReactions } from "./augmented-lagrangian/reactions.js";
 import { lagrangianSensitivity } from "./augmented-lagrangian/sensitivity/follow.js";
 import { holdSetAside, noteSetAside } from "./augmented-lagrangian/set-aside.js";
 import { LAGRANGIAN_PARAMS } from "./augmented-lagrangian/settings.js";
+import { placeSoftJoints } from "./augmented-lagrangian/soft-rows.js";
 import {
   bodiesMoved,
   hasNewCoordinates,
@@ -46,7 +46,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
   help: "mechanisms in natural coordinates: joints exact at position, velocity and acceleration level",
   params: LAGRANGIAN_PARAMS,
   fields: LAGRANGIAN_FIELDS,
-  joints: LAGRANGIAN_JOINTS,
+  joints: "all",
   contacts: [COMPLIANT],
   systems: [naturalSystem],
   quantities: { mechanism: MECHANISM_QUANTITIES },
@@ -59,6 +59,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const fields = lagrangianFields(data);
     const hold = noteSetAside(model, data, state, fields);
     const { method, step } = state.settings;
+    if (state.soft.hasBounded) placeSoftJoints(model, data, state.soft);
     findContactPairs(model, data);
     const controlled = model.formulation.params.errorTolerance !== undefined;
     if (method === "index-3" && !controlled) advanceWithContacts(model, data, state);
@@ -72,7 +73,8 @@ export const augmentedLagrangianFormulation = defineFormulation({
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
     if (state.reactions !== null) findReactions(model, data, state, state.reactions);
-    countTurns(model, data, state.numbers);
+    if (state.soft.hasBounded) endJoints(model, data, state);
+    else countTurns(model, data, state.numbers);
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);
@@ -112,6 +114,13 @@ function advanceByPenalty(model: Model, data: Data, state: LagrangianState): voi
   evaluateForms(state.natural.forms, fields.velocity, state.rate);
   writeBodies(model, state.natural, data, state.value, state.rate);
   keepWritten(data, fields);
+}
+
+/** Joints with limits, friction, drives or thresholds go on with what they remember; the motion starts again where one broke. */
+function endJoints(model: Model, data: Data, state: LagrangianState): void {
+  if (!updateJoints(model, data)) return;
+  lagrangianFields(data).structure.fill(0);
+  startAccelerations(model, data, state);
 }
 
 /** Joints count their turns before any can have turned by half of one. */

@@ -17,7 +17,7 @@ export const forcesFormulation = defineFormulation({
   params: {
     integrator: p.text({ default: "semi-implicit-euler", help: "name of the integrator: semi-implicit-euler or rk4" }),
   },
-  joints: [],
+  joints: "none",
   contacts: [COMPLIANT],
   advance(model, data) {
     const integrator = model.integrator as Integrator;

@@ -16,5 +16,6 @@ export const angularDriver = {
     lockedRotation: "",
     coordinate: "rotation-z",
   }),
+  natural: undefined,
   placeless: true as const,
 };

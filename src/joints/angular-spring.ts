@@ -3,6 +3,7 @@ import * as p from "../model/params.js";
 import { COORDINATE, coordinateRowCount, copyJacobian, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
 import { placeJoint } from "./frame.js";
 import { followAngle, type JointKind, looseParams } from "./joint.js";
+import { UNCONSTRAINED } from "./natural.js";
 import { openRow } from "./row.js";
 import { ROW } from "./system.js";
 
@@ -25,6 +26,10 @@ export const angularSpring: JointKind<typeof params> = {
   freedom: { spatial: 6, planar: 3 },
   planarAxis: "across",
   placeless: true,
+  drawing: "axis",
+  coordinateUnit: "rad",
+  sprung: true,
+  natural: () => UNCONSTRAINED,
   holds: () => 0,
   rows: (model, i) => 1 + coordinateRowCount(model, i),
   writeCoordinate(model, data, i, out) {

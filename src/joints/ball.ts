@@ -31,6 +31,8 @@ const point = defineJoint({
   coordinate: "rotation-z",
 });
 
+const pointPlan = point.natural as NonNullable<typeof point.natural>;
+
 const hasCone = (model: Model, i: number) =>
   !model.planar && model.joints.own[model.joints.ownStart[i] + COLUMN.own.cone] < Math.PI;
 /** Friction about x and y, beside that about the twist. */
@@ -70,6 +72,7 @@ export const ball: JointKind<typeof params> = {
     writeFriction(model, i, r + rows, 0, out);
     writeFriction(model, i, r + rows + 1, 1, out);
   },
+  natural: (model, i) => ({ ...pointPlan(model, i), oneSided: hasCone(model, i) }),
   follow(model, data, i, out) {
     if (model.planar) followAngle(model, data, i, out);
   },
@@ -89,6 +92,7 @@ function writeFriction(model: Model, i: number, r: number, axis: number, out: Jo
   for (let k = 0; k < 3; k++) out.rowJacobian[12 * r + 6 + k] = FRAME[AT.axesA + 3 * axis + k];
   finishAngular(out.rowJacobian, 12 * r);
   out.rowError[r] = 0;
+  out.rowSpring[2 * r] = 0;
   out.rowBounds[2 * r] = -model.joints.friction[i];
   out.rowBounds[2 * r + 1] = model.joints.friction[i];
 }

@@ -3,6 +3,7 @@ import * as p from "../model/params.js";
 import { complianceRowCount, writeCompliance } from "./compliance.js";
 import { placeJoint } from "./frame.js";
 import type { JointKind } from "./joint.js";
+import { UNCONSTRAINED } from "./natural.js";
 
 const none = [0, 0, 0] as const;
 // Units of components along or about the axes of the frame: pure numbers to the check of planar vectors.
@@ -25,6 +26,9 @@ export const bushing: JointKind<typeof params> = {
   params,
   freedom: { spatial: 6, planar: 3 },
   planarAxis: "across",
+  drawing: "point",
+  sprung: true,
+  natural: () => UNCONSTRAINED,
   prepare(table, i) {
     const o = table.ownStart[i];
     return table.own.subarray(o, o + COLUMN.size).some((v) => v < 0)

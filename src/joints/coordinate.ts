@@ -141,6 +141,8 @@ export function coordinateRowCount(model: Model, i: number): number {
  *                C = q − target; by effort: both bounds are the target. All within ± largest effort; a drive of speed or position
  *                without one slows down before a limit
  *   friction     J v = 0 within ± friction
+ *
+ * In a drive's row rowSpring[0] is −∂speed/∂q, for formulations that solve for the end of the step.
  */
 export function writeCoordinateRows(model: Model, data: Data, i: number, r: number, out: JointFields): void {
   const { joints } = model;
@@ -165,6 +167,7 @@ export function writeCoordinateRows(model: Model, data: Data, i: number, r: numb
     openRow(model, i, out, r, ROW.drive);
     copyJacobian(out, r, 1);
     out.rowError[r] = 0;
+    out.rowSpring[2 * r] = 0;
     out.rowBounds[2 * r] = -joints.friction[i];
     out.rowBounds[2 * r + 1] = joints.friction[i];
   }
@@ -178,6 +181,7 @@ function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFi
   openRow(model, i, out, r, mode === DRIVE.spring ? ROW.spring : ROW.drive);
   copyJacobian(out, r, 1);
   out.rowError[r] = 0;
+  out.rowSpring[2 * r] = 0;
   out.rowBounds[2 * r] = -most;
   out.rowBounds[2 * r + 1] = most;
   if (mode === DRIVE.speed) {
@@ -185,7 +189,9 @@ function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFi
   } else if (mode === DRIVE.position) {
     const gain = joints.driveGain[i] > 0 ? joints.driveGain[i] : SERVO_SHARE / model.options.timestep;
     const fastest = joints.driveMaxSpeed[i];
-    out.rowSpeed[r] = Math.max(-fastest, Math.min(fastest, gain * (target - COORDINATE[0])));
+    const wanted = gain * (target - COORDINATE[0]);
+    out.rowSpeed[r] = Math.max(-fastest, Math.min(fastest, wanted));
+    if (out.rowSpeed[r] === wanted) out.rowSpring[2 * r] = gain;
   } else if (mode === DRIVE.spring) {
     out.rowError[r] = COORDINATE[0] - target;
     out.rowSpring[2 * r] = joints.driveStiffness[i];
@@ -200,7 +206,9 @@ function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFi
     const h = model.options.timestep;
     const up = Math.max(0, joints.upper[i] - COORDINATE[0]) / h;
     const down = Math.min(0, joints.lower[i] - COORDINATE[0]) / h;
-    out.rowSpeed[r] = Math.max(down, Math.min(up, out.rowSpeed[r]));
+    const wanted = out.rowSpeed[r];
+    out.rowSpeed[r] = Math.max(down, Math.min(up, wanted));
+    if (out.rowSpeed[r] !== wanted) out.rowSpring[2 * r] = 1 / h;
   }
 }
 

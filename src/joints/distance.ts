@@ -6,6 +6,7 @@ import { COORDINATE, coordinateRowCount, copyJacobian, writeCoordinateRows } fro
 import { placeJoint } from "./frame.js";
 import { type JointKind, twoPointParams } from "./joint.js";
 import { lengthCoordinate, placedLength, rememberDirection } from "./length.js";
+import { guidedScalar, UNCONSTRAINED } from "./natural.js";
 import { openLimit, openLock } from "./row.js";
 import type { JointFields } from "./system.js";
 
@@ -43,6 +44,8 @@ export const distance: JointKind<typeof params> = {
   params,
   freedom: { spatial: 5, planar: 2 },
   planarAxis: "across",
+  drawing: "bar",
+  coordinateUnit: "m",
   prepare(table, i, context) {
     const at = table.ownStart[i] + COLUMN.own.length;
     if (Number.isNaN(table.own[at])) table.own[at] = placedLength(table, i, context);
@@ -69,6 +72,15 @@ export const distance: JointKind<typeof params> = {
   update(model, data, i, _first, out) {
     writeCoordinate(model, data, i, out);
     rememberDirection(i, out);
+  },
+  natural(model, i) {
+    const guided = guidedScalar(model, i, "length");
+    const mode = modeOf(model, i);
+    if (guided.length === 0 && mode !== ROD) return { ...UNCONSTRAINED, oneSided: mode !== FREE };
+    const { joints } = model;
+    const length = joints.own[joints.ownStart[i] + COLUMN.own.length];
+    const input = guided[0]?.input ?? joints.input[joints.inputStart[i] + COLUMN.input.length];
+    return { ...UNCONSTRAINED, scalars: [{ kind: "length", input, memory: -1, length }] };
   },
 };
 

@@ -50,6 +50,7 @@ export const drag: JointKind<typeof params> = {
   params,
   freedom: { spatial: 6, planar: 3 },
   planarAxis: "across",
+  drawing: "axis",
   grounded: true,
   derived: 3,
   prepare(table, i, context) {

@@ -6,6 +6,7 @@ import * as p from "../model/params.js";
 import { COORDINATE, followTwist, MEMORY, referenceOf, writeTwist } from "./coordinate.js";
 import { placeAgainst } from "./frame.js";
 import { type JointKind, looseParams } from "./joint.js";
+import { freeScalar, ownNumber, UNCONSTRAINED } from "./natural.js";
 import { openLock } from "./row.js";
 import type { JointFields } from "./system.js";
 
@@ -37,6 +38,7 @@ export const gear: JointKind<typeof params> = {
   params,
   freedom: { spatial: 5, planar: 2 },
   planarAxis: "across",
+  drawing: "axis",
   placeless: true,
   grounded: true,
   derived: 8,
@@ -71,6 +73,11 @@ export const gear: JointKind<typeof params> = {
       followTwist(out.memory, MEMORY * i + side, referenceOf(i, side));
     }
   },
+  natural: (model, i) => ({
+    ...UNCONSTRAINED,
+    scalars: [freeScalar("sideA", 0), freeScalar("sideB", 1)],
+    ratio: ownNumber(model, i, "ratio"),
+  }),
 };
 
 /** Remembers how a frame lies in the world at the start. */

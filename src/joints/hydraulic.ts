@@ -70,6 +70,8 @@ export const hydraulic: JointKind<typeof params> = {
   params,
   freedom: { spatial: 5, planar: 2 },
   planarAxis: "across",
+  drawing: "cylinder",
+  coordinateUnit: "m",
   prepare(table, i, context) {
     const { own } = table;
     const o = table.ownStart[i];
@@ -108,6 +110,7 @@ export const hydraulic: JointKind<typeof params> = {
     openRow(model, i, out, driver, state === 0 ? ROW.off : ROW.drive);
     copyJacobian(out, driver, 1);
     out.rowError[driver] = 0;
+    out.rowSpring[2 * driver] = 0;
     out.rowSpeed[driver] = state > 0 ? own[o + COLUMN.own.speed] : -own[o + COLUMN.own.pullSpeed];
     out.rowBounds[2 * driver] = state > 0 ? Number.NEGATIVE_INFINITY : -own[o + COLUMN.own.pullForce];
     out.rowBounds[2 * driver + 1] = state > 0 ? own[o + COLUMN.own.force] : Number.POSITIVE_INFINITY;

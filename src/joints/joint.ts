@@ -1,6 +1,6 @@
 import type { Data } from "../data/data.js";
 import type { ItemKind } from "../model/item.js";
-import type { JointKindBase, Model } from "../model/model.js";
+import type { JointDrawing, JointKindBase, Model } from "../model/model.js";
 import { flag, type Params, vector } from "../model/params.js";
 import {
   COORDINATE,
@@ -13,6 +13,7 @@ import {
   writeCoordinateRows,
 } from "./coordinate.js";
 import { placeJoint } from "./frame.js";
+import { guidedScalar, type NaturalJoint, naturalOfLocks } from "./natural.js";
 import { lineRow, openLock, perpendicularRow, turnRow } from "./row.js";
 import type { JointFields } from "./system.js";
 
@@ -45,10 +46,14 @@ export interface JointKind<P extends Params = Params> extends ItemKind<P>, Omit<
   follow?(model: Model, data: Data, i: number, out: JointFields): void;
   /** End of a step: remembers stored length, … Writes: memory. */
   update?(model: Model, data: Data, i: number, first: number, out: JointFields): void;
+  /** True when the joint's rows are springs, so that it acts as a force where constraints hold the others. */
+  readonly sprung?: true;
   /** True when a fixed carrier bears a part of the efforts, so that those on A and on B do not balance. */
   readonly grounded?: true;
   /** Value of the joint coordinate and its derivative, to `COORDINATE`. Absent for kinds without one. */
   writeCoordinate?(model: Model, data: Data, i: number, out: JointFields): void;
+  /** The joint in natural coordinates: what its bodies share, and constraints. Absent: its rows hold it there, too. */
+  readonly natural?: ((model: Model, i: number) => NaturalJoint) | undefined;
 }
 
 /** A kind of joint that is defined by which relative motions along and about x, y, z are locked. */
@@ -93,10 +98,23 @@ export function defineJoint<const P extends Params>(d: JointDeclaration<P>): Axi
     else translationCoordinate(model, i, 2);
   }
 
+  /** The z axis keeps its direction in both bodies, so that the angle about it is a coordinate of the system. */
+  const turnsAboutAxis = d.lockedRotation.includes("x") && d.lockedRotation.includes("y");
+
+  function natural(model: Model, i: number): NaturalJoint {
+    const plan = naturalOfLocks(model, i, d.lockedTranslation, d.lockedRotation);
+    if (coordinate === "translation-z") return { ...plan, scalars: guidedScalar(model, i, "travel") };
+    if (coordinate === "none" || !(model.planar || turnsAboutAxis)) return plan;
+    return { ...plan, scalars: guidedScalar(model, i, "turn") };
+  }
+
   return {
     name: d.name,
     help: d.help,
     params: d.params,
+    drawing: drawingOf(d.lockedTranslation, d.lockedRotation),
+    ...(coordinate === "none" ? {} : { coordinateUnit: coordinate === "translation-z" ? "m" : "rad" }),
+    natural,
     translation,
     rotation,
     coordinate,
@@ -118,6 +136,13 @@ export function defineJoint<const P extends Params>(d: JointDeclaration<P>): Axi
     ...(coordinate === "none" ? {} : { writeCoordinate }),
     ...(coordinate === "rotation-z" ? { follow: followAngle } : {}),
   };
+}
+
+/** A block where nothing moves, a point where only rotations do, a slide along z; else the axis. */
+function drawingOf(translation: string, rotation: string): JointDrawing {
+  if (translation === "xyz" && rotation === "xyz") return "block";
+  if (translation === "xyz" && rotation === "") return "point";
+  return translation === "xy" ? "slide" : "axis";
 }
 
 /** Degrees of freedom in the plane. With the axis z inside it, y is across (see `placeFrames`). */

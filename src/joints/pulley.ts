@@ -38,6 +38,7 @@ export const pulley: JointKind<typeof params> = {
   params,
   freedom: { spatial: 5, planar: 2 },
   planarAxis: "across",
+  drawing: "bar",
   grounded: true,
   prepare(table, i, context) {
     const own = table.ownStart[i];

@@ -8,6 +8,7 @@ import { AT, FRAME, placeAgainst } from "./frame.js";
 import { storeReference, worldTurn } from "./gear.js";
 import { type JointKind, looseParams } from "./joint.js";
 import { armTorque, placedPoint } from "./length.js";
+import { freeScalar, UNCONSTRAINED } from "./natural.js";
 import { openLock } from "./row.js";
 import type { JointFields } from "./system.js";
 
@@ -37,6 +38,7 @@ export const rackAndPinion: JointKind<typeof params> = {
   params,
   freedom: { spatial: 5, planar: 2 },
   planarAxis: "across",
+  drawing: "slide",
   placeless: true,
   grounded: true,
   derived: 5,
@@ -80,6 +82,19 @@ export const rackAndPinion: JointKind<typeof params> = {
   follow(model, data, i, out) {
     turnOfPinion(model, data, i, out);
     followTwist(out.memory, MEMORY * i, referenceOf(i, 0));
+  },
+  natural(model, i) {
+    const { own, ownStart } = model.joints;
+    const at = ownStart[i] + COLUMN.own.travel;
+    return {
+      ...UNCONSTRAINED,
+      scalars: [freeScalar("sideA", 0)],
+      rack: {
+        travel: [own[at], own[at + 1], own[at + 2]],
+        start: own[ownStart[i] + START],
+        radius: own[ownStart[i] + COLUMN.own.radius],
+      },
+    };
   },
 };
 

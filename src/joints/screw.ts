@@ -4,6 +4,7 @@ import { COORDINATE, coordinateRowCount, rotationCoordinate, writeCoordinateRows
 import { cylindrical } from "./cylindrical.js";
 import { AT, FRAME, placeJoint } from "./frame.js";
 import { followAngle, type JointKind, writeLocks } from "./joint.js";
+import { freeScalar, guidedScalar, ownNumber, UNCONSTRAINED } from "./natural.js";
 import { lineJacobian, openLock } from "./row.js";
 
 const params = { pitch: p.number({ unit: "m", help: "advance of B along z in one turn" }) };
@@ -19,6 +20,8 @@ export const screw: JointKind<typeof params> = {
   params,
   freedom: { spatial: 1, planar: -1 },
   planarAxis: "none",
+  drawing: "slide",
+  coordinateUnit: "rad",
   holds: () => 5,
   rows: (model, i) => 5 + coordinateRowCount(model, i),
   writeCoordinate(model, data, i, out) {
@@ -43,4 +46,14 @@ export const screw: JointKind<typeof params> = {
     writeCoordinateRows(model, data, i, r + 1, out);
   },
   follow: followAngle,
+  natural(model, i) {
+    const guided = guidedScalar(model, i, "turn");
+    return {
+      ...UNCONSTRAINED,
+      axes: [2],
+      across: [0, 1],
+      scalars: guided.length > 0 ? guided : [freeScalar("turn", 0)],
+      pitch: ownNumber(model, i, "pitch"),
+    };
+  },
 };

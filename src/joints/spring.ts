@@ -6,6 +6,7 @@ import { COORDINATE, coordinateRowCount, copyJacobian, writeCoordinateRows } fro
 import { placeJoint } from "./frame.js";
 import { type JointKind, twoPointParams } from "./joint.js";
 import { lengthCoordinate, placedLength, rememberDirection } from "./length.js";
+import { UNCONSTRAINED } from "./natural.js";
 import { openRow } from "./row.js";
 import { type JointFields, ROW } from "./system.js";
 
@@ -37,6 +38,10 @@ export const spring: JointKind<typeof params> = {
   params,
   freedom: { spatial: 6, planar: 3 },
   planarAxis: "across",
+  drawing: "spring",
+  coordinateUnit: "m",
+  sprung: true,
+  natural: () => UNCONSTRAINED,
   prepare(table, i, context) {
     const at = table.ownStart[i] + COLUMN.own.restLength;
     if (Number.isNaN(table.own[at])) table.own[at] = placedLength(table, i, context);

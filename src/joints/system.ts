@@ -138,10 +138,11 @@ export function writeRowsOfJoint(model: Model, data: Data, i: number): void {
 }
 
 /**
- * End of a step: the joints that remember something bring it up to date, and those that bore too much break.
+ * End of a step: the joints that remember something bring it up to date, and those that bore too much break. Returns whether one broke.
  * Reads: body state, row…, rowMean. Writes: memory, broken, rowEffort, event ring.
  */
-export function updateJoints(model: Model, data: Data): void {
+export function updateJoints(model: Model, data: Data): boolean {
+  let broke = false;
   const { joints } = model;
   const setup = model.systems.joints;
   const fields = data.items.joints;
@@ -150,8 +151,9 @@ export function updateJoints(model: Model, data: Data): void {
     (joints.kinds[i] as JointKind).follow?.(model, data, i, fields);
     (joints.kinds[i] as JointKind).update?.(model, data, i, setup.rowStart[i], fields);
     if (joints.breakForce[i] < Number.POSITIVE_INFINITY || joints.breakTorque[i] < Number.POSITIVE_INFINITY)
-      breakIfOverloaded(model, data, i, fields);
+      broke = breakIfOverloaded(model, data, i, fields) || broke;
   }
+  return broke;
 }
 
 /** A joint whose bodies turn by less than this in a step, rad, is followed at its end only. */
@@ -177,18 +179,19 @@ export function followFastTurns(model: Model, data: Data): void {
 /** Force (N) and torque about the joint's point on B (N m), world axes. */
 const LOAD = new Float64Array(6);
 
-function breakIfOverloaded(model: Model, data: Data, i: number, fields: JointFields): void {
+function breakIfOverloaded(model: Model, data: Data, i: number, fields: JointFields): boolean {
   const { joints } = model;
   reactionInto(model, data, i, false, LOAD, 0);
   const force = Math.sqrt(LOAD[0] * LOAD[0] + LOAD[1] * LOAD[1] + LOAD[2] * LOAD[2]);
   const torque = Math.sqrt(LOAD[3] * LOAD[3] + LOAD[4] * LOAD[4] + LOAD[5] * LOAD[5]);
   const byForce = force > joints.breakForce[i];
-  if (!byForce && !(torque > joints.breakTorque[i])) return;
+  if (!byForce && !(torque > joints.breakTorque[i])) return false;
   const { rowStart } = model.systems.joints;
   fields.broken[i] = 1;
   fields.rowEffort.fill(0, rowStart[i], rowStart[i + 1]);
   const time = data.clock[0] + model.options.timestep;
   raiseEvent(data, events.jointBroke.code, i, -1, time, byForce ? force : torque);
+  return true;
 }
 
 /**

@@ -29,6 +29,7 @@ export const weld: JointKind<typeof params> = {
   params,
   freedom: { spatial: 6, planar: 3 },
   planarAxis: "across",
+  drawing: "block",
   derived: 12,
   prepare(table, i, context) {
     const o = table.ownStart[i];

@@ -59,6 +59,7 @@ const STEER = new Float64Array(4);
  */
 export const wheel: JointKind<typeof params> = {
   ...guide,
+  natural: undefined,
   xAxis: "travel",
   prepare(table, i) {
     const at = table.ownStart[i];

@@ -86,6 +86,7 @@ export function compile(input: unknown, items: Items): Model {
   const controllerTables = compileTables("controllers", items.controllers, controllers, tables);
   const events = compileEvents(full, slots, problems);
   checkFormulation(draft, warnings, problems);
+  Object.assign(draft, { input0: Float64Array.from(inputs.values) });
   const systems = prepareSystems(draft, problems);
   problems.throwIfAny();
 
@@ -96,7 +97,6 @@ export function compile(input: unknown, items: Items): Model {
     expressions: slots.expressions,
     sensors: { reads: slots.reads, columns: slots.columns, needsForces: slots.needsForces },
     events,
-    input0: Float64Array.from(inputs.values),
     slot0: Float64Array.from(slots.values),
     dims: {
       nb: bodies.nb,
@@ -155,8 +155,8 @@ function checkFormulation(model: Model, warnings: string[], problems: ProblemLis
   const { kind } = model.formulation;
   const all = Object.values(model.items.formulations);
   model.joints.kinds.forEach((joint, i) => {
-    if (kind.joints === "all" || kind.joints.includes(joint.name)) return;
-    const able = all.filter((f) => f.joints === "all" || f.joints.includes(joint.name)).map((f) => f.name);
+    if (kind.joints === "all") return;
+    const able = all.filter((f) => f.joints === "all").map((f) => f.name);
     const hint = able.length > 0 ? `formulations that can: ${able.join(", ")}` : "no formulation of this version can";
     problems.add(`joints[${i}].type`, `formulation "${kind.name}" does not solve ${joint.name} joints; ${hint}`);
   });

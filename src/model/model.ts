@@ -48,8 +48,8 @@ export interface EventKind {
 
 /** The part of a formulation that `compile` needs. */
 export interface FormulationKindBase extends ItemKind {
-  /** Names of the joint kinds it can solve, or "all". */
-  readonly joints: readonly string[] | "all";
+  /** Whether it can solve joints. */
+  readonly joints: "all" | "none";
   /** Words for how it answers contacts; none where bodies pass through each other. */
   readonly contacts: readonly string[];
   /** Systems that only this formulation needs. */
@@ -72,6 +72,12 @@ export interface ContactModelBase {
   isActive(model: Model): boolean;
 }
 
+/**
+ * How a picture shows a joint: its axis z, its axis as the direction of a slide, a point, a block (nothing moves), or a line between its
+ * two points: a bar, a spring, a cylinder.
+ */
+export type JointDrawing = "axis" | "slide" | "point" | "block" | "bar" | "spring" | "cylinder";
+
 /** The part of a joint kind that `compile` needs. */
 export interface JointKindBase extends ItemKind {
   /** Degrees of freedom that the joint leaves between its bodies: in space, and in the plane (−1: makes no sense there). */
@@ -80,6 +86,9 @@ export interface JointKindBase extends ItemKind {
   readonly planarAxis: "across" | "inside" | "none";
   /** Present in kinds with a coordinate, which limits, drive and friction act on. */
   writeCoordinate?(...state: never[]): void;
+  /** Unit of that coordinate. */
+  readonly coordinateUnit?: "rad" | "m";
+  readonly drawing: JointDrawing;
   /** True for kinds whose place does not matter: without one, they sit at the centre of B. */
   readonly placeless?: true;
   /** The parameter that states the x axis of the frame, world axes; opposite to gravity as scenes have it (z, in the plane y) unless given. */

@@ -2,16 +2,14 @@
 import { Color, Quaternion, Vector3 } from "three";
 import { LINE_STYLE } from "../viewport/lines.js";
 import { MARK } from "../viewport/marks.js";
-import { type OverlayModel, JOINT_ROW as ROW } from "../worker/services/overlay-protocol.js";
+import { type OverlayJoint, type OverlayModel, JOINT_ROW as ROW } from "../worker/services/overlay-protocol.js";
 import type { Brush } from "./brush.js";
 import { signedColor } from "./colors.js";
 
 /** Half length of a joint's axis, px. */
 const AXIS = 30;
-/** Kinds that hold between two points, not at one. */
-const TWO_POINT = new Set(["spring", "distance", "hydraulic", "pulley"]);
-const SLIDING = new Set(["slider", "cylindrical", "screw", "rack-and-pinion", "point-on-line"]);
-const WITHOUT_AXIS = new Set(["ball", "fixed", "weld", "bushing"]);
+/** Joints that are drawn as a line between two points, not at one. */
+const isLine = ({ drawing }: OverlayJoint) => drawing === "bar" || drawing === "spring" || drawing === "cylinder";
 /** Teeth and half width (px) of a spring; widths of barrel and rod of a cylinder, and of a strut, px. */
 const TEETH = 10;
 const SPRING = 7;
@@ -26,7 +24,8 @@ const color = new Color();
 /** `scale`: N per metre for reactions; 0: none are drawn. */
 export function paintJoints(brush: Brush, rows: Float32Array, { joints }: OverlayModel, scale: number): void {
   const { over, marks, colors } = brush;
-  joints.forEach(({ kind }, i) => {
+  joints.forEach((joint, i) => {
+    const { drawing } = joint;
     const o = ROW.size * i;
     if (o + ROW.size > rows.length) return;
     a.fromArray(rows, o + ROW.pointA);
@@ -36,19 +35,19 @@ export function paintJoints(brush: Brush, rows: Float32Array, { joints }: Overla
       return;
     }
     over.paint(colors["text-1"]);
-    if (TWO_POINT.has(kind)) {
+    if (isLine(joint)) {
       over.add(a, b, 1.5, -1, LINE_STYLE.dashed);
       for (const end of [a, b]) marks.put(end.x, end.y, end.z, colors["text-1"], 4, MARK.ring);
     } else {
       axis.set(0, 0, 1).applyQuaternion(turn.fromArray(rows, o + ROW.turn));
       const across = brush.scene.planar && Math.abs(axis.z) > 0.5;
-      if (!WITHOUT_AXIS.has(kind) && !across) {
+      if ((drawing === "axis" || drawing === "slide") && !across) {
         const length = AXIS * brush.pixelAt(b.x, b.y, b.z);
-        const style = SLIDING.has(kind) ? LINE_STYLE.arrow : LINE_STYLE.plain;
+        const style = drawing === "slide" ? LINE_STYLE.arrow : LINE_STYLE.plain;
         over.add(b, p.copy(b).addScaledVector(axis, length), 2, -1, style);
         over.add(b, p.copy(b).addScaledVector(axis, -length), 2, -1, style);
       }
-      const mark = kind === "fixed" || kind === "weld" ? MARK.diamond : SLIDING.has(kind) ? MARK.dot : MARK.ring;
+      const mark = drawing === "block" ? MARK.diamond : drawing === "slide" ? MARK.dot : MARK.ring;
       marks.put(b.x, b.y, b.z, colors["text-1"], 5, mark);
     }
     if (scale > 0) {
@@ -61,8 +60,8 @@ export function paintJoints(brush: Brush, rows: Float32Array, { joints }: Overla
 /** The largest tension drawn, N. */
 export function mostTension(rows: Float32Array, { joints }: OverlayModel, links: Float32Array): number {
   let most = 0;
-  joints.forEach(({ kind }, i) => {
-    if (TWO_POINT.has(kind)) most = Math.max(most, Math.abs(rows[ROW.size * i + ROW.tension] ?? 0));
+  joints.forEach((joint, i) => {
+    if (isLine(joint)) most = Math.max(most, Math.abs(rows[ROW.size * i + ROW.tension] ?? 0));
   });
   for (const tension of links) if (Number.isFinite(tension)) most = Math.max(most, Math.abs(tension));
   return most;
@@ -76,12 +75,12 @@ export function paintSprings(
   links: Float32Array,
   top: number,
 ): void {
-  model.joints.forEach(({ kind }, i) => {
+  model.joints.forEach((joint, i) => {
     const o = ROW.size * i;
-    if (!TWO_POINT.has(kind) || o + ROW.size > rows.length || rows[o + ROW.broken] === 1) return;
+    if (!isLine(joint) || o + ROW.size > rows.length || rows[o + ROW.broken] === 1) return;
     a.fromArray(rows, o + ROW.pointA);
     b.fromArray(rows, o + ROW.pointB);
-    link(brush, kind, rows[o + ROW.tension], top);
+    link(brush, joint.drawing, rows[o + ROW.tension], top);
   });
   const { places } = brush.bodies;
   brush.scene.links.forEach(({ kind, bodyA, bodyB, pointA, pointB }, i) => {
@@ -91,18 +90,18 @@ export function paintSprings(
     b.fromArray(pointB as number[])
       .applyQuaternion(places[bodyB].quaternion)
       .add(places[bodyB].position);
-    link(brush, kind, links[i] ?? Number.NaN, top);
+    link(brush, kind === "damper" ? "cylinder" : kind, links[i] ?? Number.NaN, top);
   });
 }
 
-/** One link from `a` to `b`. */
-function link(brush: Brush, kind: string, tension: number, top: number): void {
+/** One link from `a` to `b`: a spring, a cylinder, else a bar. */
+function link(brush: Brush, drawing: string, tension: number, top: number): void {
   const { over, colors } = brush;
   if (Number.isFinite(tension) && top > 0) signedColor(tension / top, color);
   else color.copy(colors["text-2"]);
   over.paint(color);
-  if (kind === "spring") zigzag(brush);
-  else if (kind === "hydraulic" || kind === "damper") {
+  if (drawing === "spring") zigzag(brush);
+  else if (drawing === "cylinder") {
     // the barrel holds on to A, the rod to B
     over.paint(colors["text-3"]);
     over.add(a, p.lerpVectors(a, b, 0.55), BARREL);

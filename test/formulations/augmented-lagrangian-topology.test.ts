@@ -231,24 +231,26 @@ describe("bad input names the joint and the remedy", () => {
       [pin, { type: "distance", name: "rod", bodyB: "bar", at: [3, 0, 0], to: [1, 0, 0], length: 0.5 }],
       /joints\[1\]: the mechanism cannot be assembled: joint "rod" stays open by .* check the places and lengths/,
     ],
-    ["limits", [{ ...pin, limits: { lower: 0 } }], /joints\[0\]\.limits: .*use formulation impulse/],
     [
-      "a rope",
-      [{ type: "distance", mode: "rope", bodyB: "bar", at: [1, 0, 0], to: [0, 0, 0] }],
-      /joints\[0\]\.mode: rope .*use a rod/,
+      "a joint placed far beyond its limit",
+      [{ ...pin, limits: { lower: 0.4 } }],
+      /joints\[0\]: joint "pin" starts 0.400 .*place it within/,
     ],
     [
-      "a bounded guide",
-      [{ ...pin, drive: { mode: "speed", target: 1, maxEffort: 5 } }],
-      /joints\[0\]\.drive: .*stiffness and damping/,
-    ],
-    [
-      "a kind it does not solve",
-      [{ type: "wheel", name: "wheel", bodyB: "bar", at: [0, 0, 0] }],
-      /does not solve wheel joints; formulations that can: impulse/,
+      "a rope that is longer than it may be",
+      [{ type: "distance", name: "rope", mode: "rope", bodyB: "bar", at: [1, 0, 0], to: [0, 0, 0], length: 0.5 }],
+      /joints\[0\]: joint "rope" starts 0.500 .*place it within/,
     ],
   ])("%s", (_name, joints, message) => {
     expect(() => compileUntyped(scene(joints))).toThrow(message);
+  });
+
+  test("an explicit method refuses what only the iteration on positions has", () => {
+    const explicit = { type: "augmented-lagrangian", method: "index-1" } as const;
+    for (const extra of [{ limits: { lower: 0 } }, { drive: { mode: "speed", target: 1, maxEffort: 5 } }])
+      expect(() => compileUntyped(scene([{ ...pin, ...extra }], explicit))).toThrow(
+        /joints\[0\].type: .* need method "index-3"/,
+      );
   });
 
   test("a scene placed inaccurately is assembled at the start", () => {

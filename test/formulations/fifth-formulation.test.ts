@@ -32,7 +32,7 @@ const glide = defineFormulation({
   name: "gliding",
   help: "bodies keep their velocity",
   params: {},
-  joints: [],
+  joints: "none",
   contacts: [],
   systems: [
     {

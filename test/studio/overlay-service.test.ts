@@ -222,7 +222,7 @@ describe("joints, links and bodies", () => {
     // z of the frame is the joint's axis
     const [x, y, z, w] = joints!.subarray(JOINT_ROW.turn, JOINT_ROW.turn + 4);
     expect(Math.abs(2 * (y * z - w * x))).toBeCloseTo(1, 5);
-    expect(overlayModel(model).joints).toEqual([{ name: "pin", kind: "hinge", bodyA: 0, bodyB: 1 }]);
+    expect(overlayModel(model).joints).toEqual([{ name: "pin", kind: "hinge", drawing: "axis", bodyA: 0, bodyB: 1 }]);
   });
 
   test("a spring that holds a body says its weight", () => {

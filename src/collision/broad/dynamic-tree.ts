@@ -60,7 +60,7 @@ export function createDynamicTree(filter: PairFilter, options: Partial<DynamicTr
 }
 
 /** Fewer proxies than this are always inserted one by one. */
-const SMALL = 16;
+const MIN_REBUILD_PROXIES = 16;
 
 const MOVING = 0;
 const STATIC = 1;
@@ -238,7 +238,8 @@ class DynamicTree implements BroadPhase {
     for (let i = 0; i < this.#dirtyCount; i++) if (this.#isMember(this.#dirty[i], home)) waiting++;
     if (waiting === 0) return;
     this.stats.reinserted += waiting;
-    if (waiting > SMALL && waiting * this.#options.rebuildRatio > this.#members[home]) this.#rebuild(home);
+    if (waiting > MIN_REBUILD_PROXIES && waiting * this.#options.rebuildRatio > this.#members[home])
+      this.#rebuild(home);
     else this.#reinsert(home);
   }
 

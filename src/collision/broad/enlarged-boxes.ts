@@ -22,10 +22,10 @@ export interface EnlargedBoxes {
  * Coordinates of enlarged boxes are clamped to ± this, so that extents and areas stay finite, m. Clamping keeps order, so boxes that
  * overlap overlap when clamped as well; the true boxes decide in the end.
  */
-export const FAR = 1e100;
+export const FAR_COORDINATE = 1e100;
 
 export function clampBox(to: Float64Array, boxes: Float64Array, o: number): void {
-  for (let f = 0; f < 6; f++) to[f] = Math.min(Math.max(boxes[o + f], -FAR), FAR);
+  for (let f = 0; f < 6; f++) to[f] = Math.min(Math.max(boxes[o + f], -FAR_COORDINATE), FAR_COORDINATE);
 }
 
 /** Scratch: clamped boxes. Meaningless between calls. */
@@ -82,8 +82,8 @@ export function enlargeBox(
 
   for (let f = 0; f < 6; f++) {
     const shift = Math.min(Math.max(steps * (now[f] - before[f]), -reach), reach);
-    if (f < 3) fat[k + f] = Math.max(now[f] - margin + Math.min(shift, 0), -FAR);
-    else fat[k + f] = Math.min(now[f] + margin + Math.max(shift, 0), FAR);
+    if (f < 3) fat[k + f] = Math.max(now[f] - margin + Math.min(shift, 0), -FAR_COORDINATE);
+    else fat[k + f] = Math.min(now[f] + margin + Math.max(shift, 0), FAR_COORDINATE);
   }
   return true;
 }

@@ -1,7 +1,7 @@
 import { grownInts, type IdSink, type PairSink } from "./broad-phase.js";
 
 /** Below this many pairs, exchanging neighbours is quicker than counting. */
-const FEW = 24;
+const INSERTION_SORT_LENGTH = 24;
 
 /** Room for `sortPairs`; kept by its owner so that sorting again needs no memory. */
 export interface SortRoom {
@@ -19,7 +19,7 @@ export function createSortRoom(): SortRoom {
  */
 export function sortPairs(sink: PairSink, limit: number, room: SortRoom): void {
   const { pairs, count } = sink;
-  if (count <= FEW) {
+  if (count <= INSERTION_SORT_LENGTH) {
     insertPairs(pairs, count);
     return;
   }

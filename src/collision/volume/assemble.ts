@@ -1,10 +1,10 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
-import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { addAreas, addPatches, closePatches, KEPT_SIZE, keepPatches, meanPatch } from "./patch.js";
 import { addUp, makeFans, numberComponents } from "./sums.js";
 import { findHosts } from "./voids.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { SUM_SIZE, type VolumeWork } from "./work.js";
+import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
+import { SUM_SIZE, type VolumeWork } from "./volume-work.js";
 
 /** That region, −1 for none. */
 export function regionOfComponent(work: VolumeWork, c: number): number {

@@ -1,7 +1,7 @@
 import { ensureCapacityI32 } from "../../math/capacity.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import type { VolumeWork } from "./work.js";
-import { beginWork } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
+import { beginWork } from "./volume-work.js";
 
 /**
  * A box B that reaches over one side of box A: the block on a floor, the commonest of all. Its six sides are cut as rectangles, not as twelve triangles, and the

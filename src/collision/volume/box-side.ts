@@ -2,8 +2,8 @@ import { addCrossing } from "./cut-faces.js";
 import { facesAcross } from "./half-space.js";
 import { keepCrossed, keepPart } from "./keep-edges.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import type { VolumeWork } from "./work.js";
-import { addCut, beginWork, placeVertex } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
+import { addCut, beginWork, placeVertex } from "./volume-work.js";
 
 /**
  * A box A whose boundary B meets on one side only, well inside its outline: a body on a floor. That side is then a plane without ends, and only the faces of B

@@ -2,10 +2,10 @@ import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { regionOfComponent } from "./assemble.js";
 import { clipSoup, createSoup, roomInSoup, type Soup } from "./clip-soup.js";
 import { measureSoup } from "./measure-soup.js";
-import { createOverlap, OVERLAP, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import type { Sides } from "./sides.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import type { VolumeWork } from "./work.js";
+import { createOverlap, OVERLAP, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
+import type { VolumeWork } from "./volume-work.js";
 
 /**
  * Clusters of normals [Vilela2018, spec 5.9]. A slide that bears on base and flank has one region of common volume, and one normal in between is right for neither. Its volume is then shared out

@@ -1,5 +1,5 @@
 import { fitPlane } from "../narrow/mesh/contact-plane.js";
-import { OVERLAP, OVERLAP_SIZE, type Overlap } from "./overlap.js";
+import { OVERLAP, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
 
 /** Scratch: plane and mean of `fitPlane`. */
 const plane = new Float64Array(7);

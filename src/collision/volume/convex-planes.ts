@@ -2,7 +2,7 @@ import type { VolumeMesh } from "./volume-mesh.js";
 import { PLANE_SIZE } from "./volume-mesh.js";
 
 /** Solids with more planes are better asked through their trees. */
-const MOST = 256;
+const MAX_PLANES = 256;
 
 /**
  * The planes of a convex solid, n (unit, outwards) and d each, 4 numbers; null for a solid that is not convex or has too many. Faces in one plane give it once. A vertex may
@@ -25,7 +25,7 @@ export function convexPlanes({ mesh, planes, nf, nv, box }: VolumeMesh): Float64
       known = off < 1e-12 && Math.abs(d - found[p + 3]) < 1e-12 * size;
     }
     if (!known) found.push(...n, d);
-    if (found.length > 4 * MOST) return null;
+    if (found.length > 4 * MAX_PLANES) return null;
   }
   for (let p = 0; p < found.length; p += 4) {
     for (let v = 0; v < 3 * nv; v += 3) {

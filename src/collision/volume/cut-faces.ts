@@ -1,8 +1,8 @@
 import { orientValue } from "../../geometry/triangle/orientation.js";
 import { edgeSign, putPoint, sideSign } from "./ties.js";
 import { facePlane, HEIGHT_ERROR, PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
-import type { VolumeWork } from "./work.js";
-import { addCut, placeVertex } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
+import { addCut, placeVertex } from "./volume-work.js";
 
 /** Scratch: signed sides and heights of the corners of A's face over B's plane (0–2) and of B's over A's (3–5). */
 const side = new Int32Array(6);

@@ -1,6 +1,6 @@
 import { asin } from "../../math/elementary.js";
-import { OVERLAP_FLAG, type Overlap } from "./overlap.js";
-import { addRound, beginRound } from "./spheres.js";
+import { addRound, beginRound } from "./sphere-overlap.js";
+import { OVERLAP_FLAG, type Overlap } from "./volume-overlap.js";
 
 /**
  * A round cylinder in a half-space, at any tilt. Axis z, radius R, |z| ≤ H; the plane n · x = d with n = (m n_r, n_z), m a unit vector across the axis. At

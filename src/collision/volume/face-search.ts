@@ -3,8 +3,8 @@ import { NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import type { PairSink } from "../../geometry/tree/pairs.js";
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { type VolumeMesh, writeBounds } from "./volume-mesh.js";
-import type { VolumeWork } from "./work.js";
-import { nextStamp, placeVertex, roomForB } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
+import { nextStamp, placeVertex, roomForB } from "./volume-work.js";
 
 /** Scratch; meaningless between calls. */
 const descent = createDescent();

@@ -2,10 +2,10 @@ import { MAX_DEPTH, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import { assemble, finish } from "./assemble.js";
 import { addCrossing } from "./cut-faces.js";
 import { keepCrossed, keepPart } from "./keep-edges.js";
-import type { Overlap } from "./overlap.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import type { VolumeWork } from "./work.js";
-import { addCut, beginWork, endWork } from "./work.js";
+import type { Overlap } from "./volume-overlap.js";
+import type { VolumeWork } from "./volume-work.js";
+import { addCut, beginWork, endWork } from "./volume-work.js";
 
 /** Scratch; meaningless between calls. */
 const stack = new Int32Array(MAX_DEPTH + 4);

@@ -4,13 +4,13 @@ import { assemble, finish, keepRims, measure } from "./assemble.js";
 import { boxOverSide } from "./box-over-side.js";
 import { cutBySide, NO_SIDE, sideOfBox } from "./box-side.js";
 import { cutFaces } from "./cut-faces.js";
+import { findPairs, type VolumeCache } from "./face-pairs.js";
 import { keepEdges } from "./keep-edges.js";
-import { findPairs, type VolumeCache } from "./near-pairs.js";
-import { OVERLAP, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { turnOverlap } from "./turn-overlap.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import type { VolumeWork } from "./work.js";
-import { beginWork, endWork } from "./work.js";
+import { OVERLAP, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
+import type { VolumeWork } from "./volume-work.js";
+import { beginWork, endWork } from "./volume-work.js";
 
 /**
  * The common volume of two solids, region by region, into `out` (in A's frame). `transform` takes B's coordinates to A's: R row by row (9

@@ -1,8 +1,8 @@
-import { placeOrder } from "./order.js";
+import { placeOrder } from "./crossing-order.js";
 import { RING_SIZE, type VolumeMesh } from "./volume-mesh.js";
+import type { VolumeWork } from "./volume-work.js";
+import { joinNodes, placeVertex } from "./volume-work.js";
 import { isVertexInside } from "./winding.js";
-import type { VolumeWork } from "./work.js";
-import { joinNodes, placeVertex } from "./work.js";
 
 /**
  * Pieces of edges that lie inside the other body. Crossed edges first: their crossings in order along the edge tell which of its ends are

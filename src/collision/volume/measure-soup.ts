@@ -1,6 +1,6 @@
 import { CAP, type Soup } from "./clip-soup.js";
-import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
 import { closePatch } from "./patch.js";
+import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
 
 const SUMS = new Float64Array(10);
 const AREA = new Float64Array(3);

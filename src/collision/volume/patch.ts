@@ -1,5 +1,5 @@
-import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
-import type { VolumeWork } from "./work.js";
+import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
+import type { VolumeWork } from "./volume-work.js";
 
 /**
  * Vector areas and patches from the rim alone. The vector area of a surface depends on its boundary only, a = ½ ∮ r × dr, and so does what is seen of

@@ -1,8 +1,8 @@
 import { MAX_DEPTH, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import { cylinderInHalfSpace } from "./cylinder.js";
-import { OVERLAP, OVERLAP_FLAG, type Overlap } from "./overlap.js";
-import { sphereInHalfSpace } from "./spheres.js";
+import { sphereInHalfSpace } from "./sphere-overlap.js";
 import { PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
+import { OVERLAP, OVERLAP_FLAG, type Overlap } from "./volume-overlap.js";
 
 /** A ball of radius size[0] about the origin of its frame, or a round cylinder along z of radius size[0] and half height size[1]. */
 export interface RoundSolid {

@@ -8,7 +8,7 @@ import { orientSign } from "../../geometry/triangle/orientation.js";
 export type SelfCrossing = readonly [number, number];
 
 /** At most this many pairs are listed. */
-const MOST = 1000;
+const MAX_CROSSINGS = 1000;
 
 /**
  * Pairs of triangles of one mesh whose insides cross or cover each other, exact. Triangles that touch do not cross; neighbours across an edge cross
@@ -29,7 +29,7 @@ export function findSelfCrossings(tree: MeshTree): SelfCrossing[] {
     const g = sink.pairs[2 * i + 1];
     if (f < g && cross(vertices, triangles, f, g)) found.push([f, g]);
   }
-  return found.sort(([a, b], [c, d]) => a - c || b - d).slice(0, MOST);
+  return found.sort(([a, b], [c, d]) => a - c || b - d).slice(0, MAX_CROSSINGS);
 }
 
 const crossing = createCrossing();

@@ -1,7 +1,7 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { rootOf } from "../../math/union-find.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import { SUM_SIZE, type VolumeWork } from "./work.js";
+import { SUM_SIZE, type VolumeWork } from "./volume-work.js";
 
 /**
  * Sums over (face, directed segment) [Vilela2018, spec 5.7 and 6]. The surface of the overlap consists of parts of faces, and the part of

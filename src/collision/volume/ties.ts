@@ -1,5 +1,5 @@
 import { crossSign, orientSign } from "../../geometry/triangle/orientation.js";
-import type { VolumeWork } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
 
 /**
  * Signs that are never zero: A is displaced as a whole by σ (ε, ε², ε³) with an ε smaller than any number, so an orientation of exactly

@@ -1,4 +1,4 @@
-import { OVERLAP_SIZE, type Overlap } from "./overlap.js";
+import { OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
 
 /** Scratch: rows of a symmetric tensor turned on one side. */
 const half = new Float64Array(9);

@@ -1,6 +1,6 @@
 import { ensureCapacityI32 } from "../../math/capacity.js";
 import { atan2 } from "../../math/elementary.js";
-import { SUM_SIZE, type VolumeWork } from "./work.js";
+import { SUM_SIZE, type VolumeWork } from "./volume-work.js";
 export const NO_VOLUME = -1;
 export const STRAYED = -2;
 

@@ -2,8 +2,8 @@ import { MAX_DEPTH, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import { turnSign } from "../../geometry/triangle/orientation.js";
 import { putPoint, sideSign } from "./ties.js";
 import type { VolumeMesh } from "./volume-mesh.js";
-import type { VolumeWork } from "./work.js";
-import { placeVertex } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
+import { placeVertex } from "./volume-work.js";
 
 /** Scratch; meaningless between calls. */
 const stack = new Int32Array(MAX_DEPTH + 4);

@@ -62,6 +62,38 @@ export interface CompliantState {
   readonly nextKey: Uint32Array;
   readonly sink: ContactSink;
   readonly bodyOfShape: Int32Array;
+  readonly work: CompliantWork;
+}
+
+/** Workspace of one contact. */
+export interface CompliantWork {
+  /** [τ; f] on B about the contact. */
+  readonly wrench: Float64Array;
+  /** v_B − v_A 0, ω_B − ω_A 3, with belts. */
+  readonly relative: Float64Array;
+  /** A lever; points on A and on B. */
+  readonly arm: Float64Array;
+  readonly points: Float64Array;
+  /** Vectors of the memory: history 0, velocity at the beginning 3, second vector of the history 6. */
+  readonly old: Float64Array;
+  /** w_K K + w_C C of the normal force and sliding; of rolling or spinning; a displacement and its force. */
+  readonly sliding: Float64Array;
+  readonly turning: Float64Array;
+  readonly column: Float64Array;
+}
+
+function createCompliantWork(): CompliantWork {
+  const f64 = (n: number) => new Float64Array(n);
+  return {
+    wrench: f64(6),
+    relative: f64(6),
+    arm: f64(3),
+    points: f64(6),
+    old: f64(9),
+    sliding: f64(9),
+    turning: f64(9),
+    column: f64(6),
+  };
 }
 
 /** Points that one pair of shapes may have. */
@@ -104,6 +136,7 @@ function createCompliantState(capacity: number, bodyOfShape: Int32Array): Compli
     resistances: createResistances(3 * capacity),
     sink: createSink(capacity > 0 ? SINK_POINTS : 0),
     bodyOfShape,
+    work: createCompliantWork(),
     next: f64(MEMORY.size),
     nextKey: new Uint32Array(4 * capacity),
   };

@@ -15,22 +15,23 @@ import { loadResistances, openResistances } from "./resistances.js";
 export function addPointForces(model: Model, data: Data): void {
   const setup = model.systems.compliant;
   const state = data.systems.compliant;
+  const { wrench } = state.work;
   loadContacts(model, data, setup, state);
   for (let c = 0; c < state.count; c++) {
-    for (let k = 0; k < 3; k++) WRENCH[3 + k] = state.out.force[c] * state.normal[3 * c + k];
-    WRENCH[0] = WRENCH[1] = WRENCH[2] = 0;
-    apply(data, state, c);
+    for (let k = 0; k < 3; k++) wrench[3 + k] = state.out.force[c] * state.normal[3 * c + k];
+    wrench[0] = wrench[1] = wrench[2] = 0;
+    addWrench(data, state, c);
   }
   const { resistances: r } = state;
   for (let e = 0; e < r.count; e++) {
     const kind = r.kind[e];
     for (let k = 0; k < 3; k++) {
       const f = r.out.force[3 * e + k];
-      WRENCH[k] = kind === RESISTS.rolling ? r.lever[e] * f : 0;
-      WRENCH[3 + k] = kind === RESISTS.sliding ? f : 0;
+      wrench[k] = kind === RESISTS.rolling ? r.lever[e] * f : 0;
+      wrench[3 + k] = kind === RESISTS.sliding ? f : 0;
     }
-    if (kind === RESISTS.spinning) spinTorque(state, e);
-    apply(data, state, r.contact[e]);
+    if (kind === RESISTS.spinning) writeSpinTorque(state, e);
+    addWrench(data, state, r.contact[e]);
   }
 }
 
@@ -43,13 +44,13 @@ export function loadContacts(model: Model, data: Data, setup: CompliantSetup, st
   }
   recallContacts(data, setup, state);
   openResistances(setup, state);
-  moveContacts(model, data, state);
-  pressContacts(setup, state);
+  findVelocities(model, data, state);
+  findNormalForces(setup, state);
   loadResistances(model, data, setup, state);
 }
 
 /** Normal forces by the laws of the pairs, one run of contacts after the other. Writes: out. */
-function pressContacts(setup: CompliantSetup, state: CompliantState): void {
+function findNormalForces(setup: CompliantSetup, state: CompliantState): void {
   const { count, pair, batch, out } = state;
   for (let start = 0; start < count; ) {
     let end = start + 1;
@@ -60,19 +61,15 @@ function pressContacts(setup: CompliantSetup, state: CompliantState): void {
   }
 }
 
-/** [τ; f] on B about the contact. */
-const WRENCH = new Float64Array(6);
-/** v_B − v_A 0, ω_B − ω_A 3, belt 6. */
-const REL = new Float64Array(9);
-
 /** Relative velocities at the contacts: gap rates, and velocities of what resists. Reads: body state. Writes: gapRate, velocity. */
-function moveContacts(model: Model, data: Data, state: CompliantState): void {
+function findVelocities(model: Model, data: Data, state: CompliantState): void {
   const { bodyVel: v, bodyPos } = data;
   const { belt } = model.systems.collision;
   const { count, body, normal, place, batch, resistances: r } = state;
+  const { relative } = state.work;
   let e = 0;
   for (let c = 0; c < count; c++) {
-    REL.fill(0);
+    relative.fill(0);
     for (let side = 0; side < 2; side++) {
       const b = body[2 * c + side];
       const o = 6 * b;
@@ -80,30 +77,30 @@ function moveContacts(model: Model, data: Data, state: CompliantState): void {
       const x = place[3 * c] - bodyPos[3 * b];
       const y = place[3 * c + 1] - bodyPos[3 * b + 1];
       const z = place[3 * c + 2] - bodyPos[3 * b + 2];
-      REL[0] += sign * (v[o + 3] + v[o + 1] * z - v[o + 2] * y);
-      REL[1] += sign * (v[o + 4] + v[o + 2] * x - v[o] * z);
-      REL[2] += sign * (v[o + 5] + v[o] * y - v[o + 1] * x);
-      for (let k = 0; k < 3; k++) REL[3 + k] += sign * v[o + k];
+      relative[0] += sign * (v[o + 3] + v[o + 1] * z - v[o + 2] * y);
+      relative[1] += sign * (v[o + 4] + v[o + 2] * x - v[o] * z);
+      relative[2] += sign * (v[o + 5] + v[o] * y - v[o + 1] * x);
+      for (let k = 0; k < 3; k++) relative[3 + k] += sign * v[o + k];
     }
-    batch.gapRate[c] = REL[0] * normal[3 * c] + REL[1] * normal[3 * c + 1] + REL[2] * normal[3 * c + 2];
+    batch.gapRate[c] = relative[0] * normal[3 * c] + relative[1] * normal[3 * c + 1] + relative[2] * normal[3 * c + 2];
     if (belt !== null) addBelts(data, belt, state, c);
     for (; e < r.count && r.contact[e] === c; e++) {
       const kind = r.kind[e];
-      const spin = REL[3] * normal[3 * c] + REL[4] * normal[3 * c + 1] + REL[5] * normal[3 * c + 2];
+      const spin = relative[3] * normal[3 * c] + relative[4] * normal[3 * c + 1] + relative[5] * normal[3 * c + 2];
       for (let k = 0; k < 3; k++) {
         const n = normal[3 * c + k];
         r.batch.normal[3 * e + k] = n;
         r.batch.velocity[3 * e + k] =
           kind === RESISTS.sliding
-            ? REL[k]
-            : r.lever[e] * (kind === RESISTS.rolling ? REL[3 + k] - spin * n : spin * r.across[3 * e + k]);
+            ? relative[k]
+            : r.lever[e] * (kind === RESISTS.rolling ? relative[3 + k] - spin * n : spin * r.across[3 * e + k]);
       }
     }
   }
 }
 
-/** Belts move the surface against its shape. Writes: REL. */
-function addBelts(data: Data, belt: Float64Array, { shape }: CompliantState, c: number): void {
+/** Belts move the surface against its shape. Writes: relative. */
+function addBelts(data: Data, belt: Float64Array, { shape, work: { relative } }: CompliantState, c: number): void {
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
   for (let side = 0; side < 2; side++) {
     const s = shape[2 * c + side];
@@ -119,22 +116,22 @@ function addBelts(data: Data, belt: Float64Array, { shape }: CompliantState, c: 
     const tx = 2 * (qy * z - qz * y);
     const ty = 2 * (qz * x - qx * z);
     const tz = 2 * (qx * y - qy * x);
-    REL[0] += sign * (x + qw * tx + qy * tz - qz * ty);
-    REL[1] += sign * (y + qw * ty + qz * tx - qx * tz);
-    REL[2] += sign * (z + qw * tz + qx * ty - qy * tx);
+    relative[0] += sign * (x + qw * tx + qy * tz - qz * ty);
+    relative[1] += sign * (y + qw * ty + qz * tx - qx * tz);
+    relative[2] += sign * (z + qw * tz + qx * ty - qy * tx);
   }
 }
 
-/** Torque of resistance e about the normal. Writes: WRENCH. */
-function spinTorque({ normal, resistances: r }: CompliantState, e: number): void {
+/** Torque of resistance e about the normal. Writes: wrench. */
+function writeSpinTorque({ normal, resistances: r, work: { wrench } }: CompliantState, e: number): void {
   let along = 0;
   for (let k = 0; k < 3; k++) along += r.out.force[3 * e + k] * r.across[3 * e + k];
   const c = r.contact[e];
-  for (let k = 0; k < 3; k++) WRENCH[k] = r.lever[e] * along * normal[3 * c + k];
+  for (let k = 0; k < 3; k++) wrench[k] = r.lever[e] * along * normal[3 * c + k];
 }
 
-/** WRENCH on B and its opposite on A, both at the contact. Writes: bodyForce. */
-function apply(data: Data, { body, place }: CompliantState, c: number): void {
+/** wrench on B and its opposite on A, both at the contact. Writes: bodyForce. */
+function addWrench(data: Data, { body, place, work: { wrench } }: CompliantState, c: number): void {
   const { bodyForce: f, bodyPos } = data;
   for (let side = 0; side < 2; side++) {
     const b = body[2 * c + side];
@@ -143,9 +140,9 @@ function apply(data: Data, { body, place }: CompliantState, c: number): void {
     const x = place[3 * c] - bodyPos[3 * b];
     const y = place[3 * c + 1] - bodyPos[3 * b + 1];
     const z = place[3 * c + 2] - bodyPos[3 * b + 2];
-    f[o] += sign * (WRENCH[0] + y * WRENCH[5] - z * WRENCH[4]);
-    f[o + 1] += sign * (WRENCH[1] + z * WRENCH[3] - x * WRENCH[5]);
-    f[o + 2] += sign * (WRENCH[2] + x * WRENCH[4] - y * WRENCH[3]);
-    for (let k = 0; k < 3; k++) f[o + 3 + k] += sign * WRENCH[3 + k];
+    f[o] += sign * (wrench[0] + y * wrench[5] - z * wrench[4]);
+    f[o + 1] += sign * (wrench[1] + z * wrench[3] - x * wrench[5]);
+    f[o + 2] += sign * (wrench[2] + x * wrench[4] - y * wrench[3]);
+    for (let k = 0; k < 3; k++) f[o + 3 + k] += sign * wrench[3 + k];
   }
 }

@@ -15,33 +15,32 @@ export function freezePoints(_model: Model, data: Data): void {
   const state = data.systems.compliant;
   const { bodyPos, bodyQuat } = data;
   const { count, body, place, normal, batch, local } = state;
+  const { arm } = state.work;
   for (let c = 0; c < count; c++) {
     for (let side = 0; side < 2; side++) {
       const b = body[2 * c + side];
       const half = (side === 0 ? -0.5 : 0.5) * batch.gap[c];
-      for (let k = 0; k < 3; k++) ARM[k] = place[3 * c + k] + half * normal[3 * c + k] - bodyPos[3 * b + k];
-      rotateInverseInto(local, 6 * c + 3 * side, bodyQuat, 4 * b, ARM, 0);
+      for (let k = 0; k < 3; k++) arm[k] = place[3 * c + k] + half * normal[3 * c + k] - bodyPos[3 * b + k];
+      rotateInverseInto(local, 6 * c + 3 * side, bodyQuat, 4 * b, arm, 0);
     }
   }
 }
-
-const ARM = new Float64Array(3);
-const POINTS = new Float64Array(6);
 
 /** Contacts that are followed, at the present poses. Reads: local, body poses. Writes: place, gap. */
 export function followContacts(data: Data, state: CompliantState): void {
   const { bodyPos, bodyQuat } = data;
   const { count, body, place, normal, batch, local } = state;
+  const { points } = state.work;
   for (let c = 0; c < count; c++) {
     for (let side = 0; side < 2; side++) {
       const b = body[2 * c + side];
-      rotateInto(POINTS, 3 * side, bodyQuat, 4 * b, local, 6 * c + 3 * side);
-      for (let k = 0; k < 3; k++) POINTS[3 * side + k] += bodyPos[3 * b + k];
+      rotateInto(points, 3 * side, bodyQuat, 4 * b, local, 6 * c + 3 * side);
+      for (let k = 0; k < 3; k++) points[3 * side + k] += bodyPos[3 * b + k];
     }
     let gap = 0;
     for (let k = 0; k < 3; k++) {
-      gap += normal[3 * c + k] * (POINTS[3 + k] - POINTS[k]);
-      place[3 * c + k] = 0.5 * (POINTS[k] + POINTS[3 + k]);
+      gap += normal[3 * c + k] * (points[3 + k] - points[k]);
+      place[3 * c + k] = 0.5 * (points[k] + points[3 + k]);
     }
     batch.gap[c] = gap;
   }

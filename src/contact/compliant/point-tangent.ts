@@ -3,12 +3,6 @@ import type { Model } from "../../model/model.js";
 import { addPointBlock, type ContactTangent, selectBodies, selectPoint } from "../contact-tangent.js";
 import { type CompliantState, RESISTS } from "./compliant-state.js";
 
-/** w_K K + w_C C of the normal force and sliding; of rolling or spinning. */
-const S = new Float64Array(9);
-const E = new Float64Array(9);
-/** An effective displacement, and the force that it gives. */
-const D = new Float64Array(6);
-
 /**
  * Derivatives of contacts at points [Luaces2013] (3.4)–(3.5), (3.16)–(3.22). Friction makes them unsymmetric. Rolling and
  * spinning add the same with levers. The turning of the normal and the motion of the point over the surfaces are left out:
@@ -26,20 +20,21 @@ export function addPointTangent(_model: Model, data: Data, tangent: ContactTange
       if (r.kind[e] === RESISTS.sliding) addSliding(tangent, contacts, e);
       else addTurning(tangent, contacts, c, e);
     }
-    addPointBlock(tangent, S);
+    addPointBlock(tangent, contacts.work.sliding);
   }
 }
 
-/** S ← the normal force: K = −(∂f/∂gap) n nᵀ, C = −(∂f/∂ġap) n nᵀ. */
-function startBlock(tangent: ContactTangent, { out, normal }: CompliantState, c: number): void {
+/** sliding ← the normal force: K = −(∂f/∂gap) n nᵀ, C = −(∂f/∂ġap) n nᵀ. */
+function startBlock(tangent: ContactTangent, { out, normal, work: { sliding } }: CompliantState, c: number): void {
   const push = -tangent.stiffnessWeight * out.stiffness[c] - tangent.dampingWeight * out.damping[c];
-  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) S[3 * i + j] = push * normal[3 * c + i] * normal[3 * c + j];
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) sliding[3 * i + j] = push * normal[3 * c + i] * normal[3 * c + j];
 }
 
-function addSliding(tangent: ContactTangent, { resistances: r }: CompliantState, e: number): void {
+function addSliding(tangent: ContactTangent, { resistances: r, work: { sliding } }: CompliantState, e: number): void {
   const { stiffnessWeight, dampingWeight } = tangent;
   for (let x = 0; x < 9; x++)
-    S[x] += stiffnessWeight * r.out.stiffness[9 * e + x] + dampingWeight * r.out.damping[9 * e + x];
+    sliding[x] += stiffnessWeight * r.out.stiffness[9 * e + x] + dampingWeight * r.out.damping[9 * e + x];
 }
 
 /**
@@ -49,26 +44,28 @@ function addSliding(tangent: ContactTangent, { resistances: r }: CompliantState,
 function addTurning(tangent: ContactTangent, contacts: CompliantState, c: number, e: number): void {
   const { moves, columns, places, values, pair, stiffnessWeight, dampingWeight } = tangent;
   const { resistances: r, normal } = contacts;
+  const { turning, column } = contacts.work;
   const spins = r.kind[e] === RESISTS.spinning;
   const lever = r.lever[e];
   const n = columns[pair].length;
   const place = places[pair];
   for (let x = 0; x < 9; x++)
-    E[x] = stiffnessWeight * r.out.stiffness[9 * e + x] + dampingWeight * r.out.damping[9 * e + x];
+    turning[x] = stiffnessWeight * r.out.stiffness[9 * e + x] + dampingWeight * r.out.damping[9 * e + x];
   for (let y = 0; y < n; y++) {
     const o = 6 * y;
     const gap = normal[3 * c] * moves[o] + normal[3 * c + 1] * moves[o + 1] + normal[3 * c + 2] * moves[o + 2];
     const spin = normal[3 * c] * moves[o + 3] + normal[3 * c + 1] * moves[o + 4] + normal[3 * c + 2] * moves[o + 5];
     for (let i = 0; i < 3; i++) {
-      const way = spins ? spin * r.across[3 * e + i] : moves[o + 3 + i] - spin * normal[3 * c + i];
-      D[i] = lever * way + gap * normal[3 * c + i];
+      const travel = spins ? spin * r.across[3 * e + i] : moves[o + 3 + i] - spin * normal[3 * c + i];
+      column[i] = lever * travel + gap * normal[3 * c + i];
     }
-    for (let i = 0; i < 3; i++) D[3 + i] = E[3 * i] * D[0] + E[3 * i + 1] * D[1] + E[3 * i + 2] * D[2];
-    const along = r.across[3 * e] * D[3] + r.across[3 * e + 1] * D[4] + r.across[3 * e + 2] * D[5];
+    for (let i = 0; i < 3; i++)
+      column[3 + i] = turning[3 * i] * column[0] + turning[3 * i + 1] * column[1] + turning[3 * i + 2] * column[2];
+    const along = r.across[3 * e] * column[3] + r.across[3 * e + 1] * column[4] + r.across[3 * e + 2] * column[5];
     for (let x = 0; x < n; x++) {
       const p = 6 * x + 3;
       let work = 0;
-      for (let i = 0; i < 3; i++) work += moves[p + i] * (spins ? along * normal[3 * c + i] : D[3 + i]);
+      for (let i = 0; i < 3; i++) work += moves[p + i] * (spins ? along * normal[3 * c + i] : column[3 + i]);
       values[place[x * n + y]] += lever * work;
     }
   }

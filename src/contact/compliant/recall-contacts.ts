@@ -48,8 +48,8 @@ function sameFeatures(fields: CompliantFields, rows: number, state: CompliantSta
   return -1;
 }
 
-/** Cosine between normals of what may be one region. */
-const ALIKE = 0.7;
+/** Least cosine between normals of one region. */
+const SAME_REGION_COSINE = 0.7;
 
 /** The nearest row of the same shapes; where they did not touch, of the same bodies. */
 function nearestRow(fields: CompliantFields, rows: number, state: CompliantState, c: number): number {
@@ -57,18 +57,28 @@ function nearestRow(fields: CompliantFields, rows: number, state: CompliantState
   const a = state.shape[2 * c];
   const b = state.shape[2 * c + 1];
   let found = -1;
-  NEAREST[0] = Number.POSITIVE_INFINITY;
-  for (let r = firstRow(key, fields.remembered, a, b); r < rows && key[4 * r] === a && key[4 * r + 1] === b; r++)
-    if (isNearer(fields, r, state, c)) found = r;
+  let least = Number.POSITIVE_INFINITY;
+  for (let r = firstRow(key, fields.remembered, a, b); r < rows && key[4 * r] === a && key[4 * r + 1] === b; r++) {
+    const square = squareDistance(fields, r, state, c);
+    if (square < least) {
+      least = square;
+      found = r;
+    }
+  }
   if (found >= 0) return found;
-  for (let r = 0; r < rows; r++) if (sameBodies(fields, r, state, c) && isNearer(fields, r, state, c)) found = r;
+  for (let r = 0; r < rows; r++) {
+    if (!sameBodies(fields, r, state, c)) continue;
+    const square = squareDistance(fields, r, state, c);
+    if (square < least) {
+      least = square;
+      found = r;
+    }
+  }
   return found;
 }
 
-const NEAREST = new Float64Array(1);
-
-/** Whether row r is the nearest to contact c so far, with a normal like its own. Writes: NEAREST. */
-function isNearer({ memory }: CompliantFields, r: number, { normal, place }: CompliantState, c: number): boolean {
+/** Square of the distance of row r from contact c, m²; infinite where their normals differ too much. */
+function squareDistance({ memory }: CompliantFields, r: number, { normal, place }: CompliantState, c: number): number {
   const o = MEMORY.size * r;
   let cosine = 0;
   let square = 0;
@@ -77,9 +87,7 @@ function isNearer({ memory }: CompliantFields, r: number, { normal, place }: Com
     const d = memory[o + MEMORY.place + k] - place[3 * c + k];
     square += d * d;
   }
-  if (cosine < ALIKE || !(square < NEAREST[0])) return false;
-  NEAREST[0] = square;
-  return true;
+  return cosine < SAME_REGION_COSINE ? Number.POSITIVE_INFINITY : square;
 }
 
 /** Whether row r is of the bodies of contact c; only where one of them has several shapes can that help. */

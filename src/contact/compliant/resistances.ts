@@ -99,9 +99,6 @@ function scale({ share: shares, resistances: r }: CompliantState, e: number): vo
   }
 }
 
-/** Vectors at hand: history 0, velocity at the beginning 3, second vector of the history 6. */
-const OLD = new Float64Array(9);
-
 /**
  * History of resistance e, turned with the tangent plane and with both bodies' mean spin about the normal [Luding2008], and the way since,
  *
@@ -111,6 +108,7 @@ const OLD = new Float64Array(9);
  */
 function loadHistory(data: Data, state: CompliantState, e: number, size: number): void {
   const { resistances: r, normal, before } = state;
+  const { old } = state.work;
   const { memory } = compliantFields(data);
   const { batch } = r;
   const elapsed = batch.timestep;
@@ -118,24 +116,24 @@ function loadHistory(data: Data, state: CompliantState, e: number, size: number)
   const row = before[c];
   const history = MEMORY.size * row + MEMORY.history + HISTORY * r.kind[e];
   const velocity = MEMORY.size * row + MEMORY.velocity + 3 * r.kind[e];
-  OLD.fill(0);
+  old.fill(0);
   if (row >= 0) {
     for (let k = 0; k < 3; k++) {
-      OLD[k] = size > k ? memory[history + k] : 0;
-      OLD[3 + k] = memory[velocity + k];
-      OLD[6 + k] = size === 6 ? memory[history + 3 + k] : 0;
+      old[k] = size > k ? memory[history + k] : 0;
+      old[3 + k] = memory[velocity + k];
+      old[6 + k] = size === 6 ? memory[history + 3 + k] : 0;
     }
-    if (r.kind[e] === RESISTS.spinning) layAcross(r, e);
+    if (r.kind[e] === RESISTS.spinning) layAcross(r, e, old);
     else {
-      turnWithPlane(OLD, 0, memory, MEMORY.size * row + MEMORY.normal, normal, 3 * c);
-      turnWithPlane(OLD, 3, memory, MEMORY.size * row + MEMORY.normal, normal, 3 * c);
-      if (size === 6) turnWithPlane(OLD, 6, memory, MEMORY.size * row + MEMORY.normal, normal, 3 * c);
+      turnWithPlane(old, 0, memory, MEMORY.size * row + MEMORY.normal, normal, 3 * c);
+      turnWithPlane(old, 3, memory, MEMORY.size * row + MEMORY.normal, normal, 3 * c);
+      if (size === 6) turnWithPlane(old, 6, memory, MEMORY.size * row + MEMORY.normal, normal, 3 * c);
       turnAbout(data, state, c);
     }
   }
   for (let k = 0; k < size; k++) {
-    if (k < 3) batch.state[size * e + k] = OLD[k];
-    else if (size === 6) batch.state[size * e + k] = OLD[3 + k];
+    if (k < 3) batch.state[size * e + k] = old[k];
+    else if (size === 6) batch.state[size * e + k] = old[3 + k];
     else batch.state[size * e + k] = row >= 0 ? memory[history + k] : 0;
   }
   let along = 0;
@@ -144,20 +142,24 @@ function loadHistory(data: Data, state: CompliantState, e: number, size: number)
   const first = row >= 0 ? 1 - w : 0;
   for (let k = 0; k < 3; k++) {
     const now = batch.velocity[3 * e + k] - along * normal[3 * c + k];
-    batch.slip[3 * e + k] = elapsed * (first * OLD[3 + k] + w * now);
+    batch.slip[3 * e + k] = elapsed * (first * old[3 + k] + w * now);
   }
 }
 
-/** Spinning is remembered as numbers: they are laid along the direction of now. Writes: OLD. */
-function layAcross({ across }: Resistances, e: number): void {
+/** Spinning is remembered as numbers: they are laid along the direction of now. Writes: old. */
+function layAcross({ across }: Resistances, e: number, old: Float64Array): void {
   for (let o = 0; o < 9; o += 3) {
-    const along = OLD[o];
-    for (let k = 0; k < 3; k++) OLD[o + k] = along * across[3 * e + k];
+    const along = old[o];
+    for (let k = 0; k < 3; k++) old[o + k] = along * across[3 * e + k];
   }
 }
 
-/** OLD turns about the normal as both bodies do in the mean: by a rotation of length-keeping first order, x + θ n × x, rescaled. */
-function turnAbout({ bodyVel: v }: Data, { body, normal, resistances }: CompliantState, c: number): void {
+/** old turns about the normal as both bodies do in the mean: by a rotation of length-keeping first order, x + θ n × x, rescaled. */
+function turnAbout(
+  { bodyVel: v }: Data,
+  { body, normal, resistances, work: { old } }: CompliantState,
+  c: number,
+): void {
   const a = 6 * body[2 * c];
   const b = 6 * body[2 * c + 1];
   const nx = normal[3 * c];
@@ -171,13 +173,13 @@ function turnAbout({ bodyVel: v }: Data, { body, normal, resistances }: Complian
   const cosine = (1 - half * half) / (1 + half * half);
   const sine = angle / (1 + half * half);
   for (let o = 0; o < 9; o += 3) {
-    const x = OLD[o];
-    const y = OLD[o + 1];
-    const z = OLD[o + 2];
+    const x = old[o];
+    const y = old[o + 1];
+    const z = old[o + 2];
     const along = nx * x + ny * y + nz * z;
-    OLD[o] = cosine * (x - along * nx) + sine * (ny * z - nz * y) + along * nx;
-    OLD[o + 1] = cosine * (y - along * ny) + sine * (nz * x - nx * z) + along * ny;
-    OLD[o + 2] = cosine * (z - along * nz) + sine * (nx * y - ny * x) + along * nz;
+    old[o] = cosine * (x - along * nx) + sine * (ny * z - nz * y) + along * nx;
+    old[o + 1] = cosine * (y - along * ny) + sine * (nz * x - nx * z) + along * ny;
+    old[o + 2] = cosine * (z - along * nz) + sine * (nx * y - ny * x) + along * nz;
   }
 }
 

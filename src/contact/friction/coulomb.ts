@@ -1,5 +1,16 @@
 import * as p from "../../model/params.js";
-import { A, AT, addSpeedForce, clearOutput, defineFrictionLaw, loadContact, nothingToCommit } from "../friction-law.js";
+import {
+  addSpeedForce,
+  clearOutput,
+  createSlip,
+  defineFrictionLaw,
+  loadContact,
+  nothingToCommit,
+  SLIP,
+} from "../friction-law.js";
+
+/** The contact that is evaluated. */
+const at = createSlip();
 
 /**
  * Regularised Coulomb friction.
@@ -23,12 +34,11 @@ export const coulomb = defineFrictionLaw({
     const { friction, speed } = params;
     for (let i = start; i < end; i++) {
       clearOutput(out, i);
-      if (!loadContact(batch, i)) continue;
-      const square = AT[6] * AT[6] + speed * speed;
-      A[2] = friction / Math.sqrt(square);
-      A[0] = A[2] * AT[7];
-      A[1] = (-A[0] * AT[6]) / square;
-      addSpeedForce(out, i);
+      if (!loadContact(batch, i, at)) continue;
+      const square = at[SLIP.speed] * at[SLIP.speed] + speed * speed;
+      const perLoad = friction / Math.sqrt(square);
+      const a = perLoad * at[SLIP.load];
+      addSpeedForce(out, i, at, a, (-a * at[SLIP.speed]) / square, perLoad);
     }
   },
   commit: nothingToCommit,

@@ -1,44 +1,70 @@
 import * as p from "../../model/params.js";
 import {
-  AT,
   addPressureTerms,
   clearOutput,
+  createSlip,
   defineFrictionLaw,
   type FrictionBatch,
   loadContact,
+  SLIP,
   slidingShare,
 } from "../friction-law.js";
 
-/** z (0–2), ż (3–5), ∂a/∂v (6–8), ∂F/∂N (9–11), a (12), 1 + ha/2 (13). */
-const WORK = new Float64Array(14);
-/** Friction coefficients below this count as this. */
-const LEAST = 1e-9;
+/** Workspace: the contact, and z, ż, ∂a/∂v, a, 1 + ha/2. */
+interface LugreWork {
+  readonly at: Float64Array;
+  readonly bristle: Float64Array;
+  readonly rate: Float64Array;
+  readonly slope: Float64Array;
+  a: number;
+  bottom: number;
+}
 
-/** σ₀, μ_s, μ_k, v_s. */
-const PAR = new Float64Array(4);
+const work: LugreWork = {
+  at: createSlip(),
+  bristle: new Float64Array(3),
+  rate: new Float64Array(3),
+  slope: new Float64Array(3),
+  a: 0,
+  bottom: 1,
+};
+
+/** Friction coefficients below this count as this. */
+const LEAST_FRICTION = 1e-9;
+
+interface LugreParams {
+  readonly stiffness: number;
+  readonly friction: number;
+  readonly kineticFriction: number;
+  readonly stribeckSpeed: number;
+}
 
 /**
  * Bristle and its rate at the end of the step by the trapezoidal rule, in which ż is linear in z:
  *
  *   z = (z₀ + (h/2)(ż₀ + v))/(1 + (h/2) a),   a = σ₀‖v‖/g(v)
+ *
+ * Reads: the contact. Writes: the rest of the workspace.
  */
-function solveBristle(batch: FrictionBatch, i: number): void {
+function solveBristle(params: LugreParams, batch: FrictionBatch, i: number, w: LugreWork): void {
+  const { stiffness: s0, friction, kineticFriction: kinetic, stribeckSpeed } = params;
+  const { at } = w;
   const half = batch.timestep / 2;
-  const v = AT[6];
-  const kappa = 1 - slidingShare(v, PAR[3]);
+  const v = at[SLIP.speed];
+  const kappa = 1 - slidingShare(at, stribeckSpeed);
   // materials may have no friction: bristles then give way at once
-  const g = AT[7] * Math.max(LEAST, PAR[2] + (PAR[1] - PAR[2]) * kappa);
-  const slope = (-2 * AT[7] * (PAR[1] - PAR[2]) * kappa * v) / (PAR[3] * PAR[3]);
-  const a = (PAR[0] * v) / g;
+  const g = at[SLIP.load] * Math.max(LEAST_FRICTION, kinetic + (friction - kinetic) * kappa);
+  const slope = (-2 * at[SLIP.load] * (friction - kinetic) * kappa * v) / (stribeckSpeed * stribeckSpeed);
+  const a = (s0 * v) / g;
   const bottom = 1 + half * a;
   for (let c = 0; c < 3; c++) {
-    const z = (batch.state[6 * i + c] + half * (batch.state[6 * i + 3 + c] + AT[3 + c])) / bottom;
-    WORK[c] = z;
-    WORK[3 + c] = AT[3 + c] - a * z;
-    WORK[6 + c] = v > 0 ? (PAR[0] / g) * (1 - (v * slope) / g) * (AT[3 + c] / v) : 0;
+    const z = (batch.state[6 * i + c] + half * (batch.state[6 * i + 3 + c] + at[SLIP.velocity + c])) / bottom;
+    w.bristle[c] = z;
+    w.rate[c] = at[SLIP.velocity + c] - a * z;
+    w.slope[c] = v > 0 ? (s0 / g) * (1 - (v * slope) / g) * (at[SLIP.velocity + c] / v) : 0;
   }
-  WORK[12] = a;
-  WORK[13] = bottom;
+  w.a = a;
+  w.bottom = bottom;
 }
 
 /**
@@ -67,41 +93,37 @@ export const lugre = defineFrictionLaw({
   limit: ({ friction, kineticFriction }) => Math.max(friction, kineticFriction),
   evaluate(params, batch, out, start, end) {
     const { stiffness: s0, damping: s1, viscosity: s2 } = params;
-    PAR[0] = s0;
-    PAR[1] = params.friction;
-    PAR[2] = params.kineticFriction;
-    PAR[3] = params.stribeckSpeed;
+    const { at, bristle, rate, slope } = work;
     const half = batch.timestep / 2;
     for (let i = start; i < end; i++) {
       clearOutput(out, i);
-      if (!loadContact(batch, i)) continue;
-      solveBristle(batch, i);
-      const a = WORK[12];
-      const bottom = WORK[13];
+      if (!loadContact(batch, i, at)) continue;
+      solveBristle(params, batch, i, work);
+      const { a, bottom } = work;
       // ∂a/∂N = −a/N
-      const share = (half * a) / (AT[7] * bottom);
+      const share = (half * a) / (at[SLIP.load] * bottom);
       for (let r = 0; r < 3; r++) {
-        out.force[3 * i + r] = -(s0 * WORK[r] + s1 * WORK[3 + r] + s2 * AT[3 + r]);
-        WORK[9 + r] = -WORK[r] * (s0 * share + s1 * (a / AT[7] - a * share));
+        out.force[3 * i + r] = -(s0 * bristle[r] + s1 * rate[r] + s2 * at[SLIP.velocity + r]);
+        at[SLIP.forcePerLoad + r] = -bristle[r] * (s0 * share + s1 * (a / at[SLIP.load] - a * share));
         for (let c = 0; c < 3; c++) {
-          const unit = (r === c ? 1 : 0) - AT[r] * AT[c];
-          const dz = (half / bottom) * (unit - WORK[r] * WORK[6 + c]);
-          const sum = s0 * dz + s1 * (unit - WORK[r] * WORK[6 + c] - a * dz) + s2 * unit;
+          const unit = (r === c ? 1 : 0) - at[r] * at[c];
+          const dz = (half / bottom) * (unit - bristle[r] * slope[c]);
+          const sum = s0 * dz + s1 * (unit - bristle[r] * slope[c] - a * dz) + s2 * unit;
           out.damping[9 * i + 3 * r + c] = sum;
         }
       }
-      addPressureTerms(out, i, WORK, 9);
+      addPressureTerms(out, i, at);
     }
   },
   commit(params, batch, start, end) {
-    PAR[0] = params.stiffness;
-    PAR[1] = params.friction;
-    PAR[2] = params.kineticFriction;
-    PAR[3] = params.stribeckSpeed;
+    const { at, bristle, rate } = work;
     for (let i = start; i < end; i++) {
-      const closed = loadContact(batch, i);
-      if (closed) solveBristle(batch, i);
-      for (let c = 0; c < 6; c++) batch.state[6 * i + c] = closed ? WORK[c] : 0;
+      const closed = loadContact(batch, i, at);
+      if (closed) solveBristle(params, batch, i, work);
+      for (let c = 0; c < 3; c++) {
+        batch.state[6 * i + c] = closed ? bristle[c] : 0;
+        batch.state[6 * i + 3 + c] = closed ? rate[c] : 0;
+      }
     }
   },
 });

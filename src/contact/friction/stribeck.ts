@@ -1,14 +1,17 @@
 import * as p from "../../model/params.js";
 import {
-  A,
-  AT,
   addSpeedForce,
   clearOutput,
+  createSlip,
   defineFrictionLaw,
   loadContact,
   nothingToCommit,
+  SLIP,
   slidingShare,
 } from "../friction-law.js";
+
+/** The contact that is evaluated. */
+const at = createSlip();
 
 /**
  * Stribeck friction: the coefficient falls from static to kinetic, and viscosity takes over.
@@ -35,17 +38,16 @@ export const stribeck = defineFrictionLaw({
     const { friction, kineticFriction, stribeckSpeed, speed, viscosity } = params;
     for (let i = start; i < end; i++) {
       clearOutput(out, i);
-      if (!loadContact(batch, i)) continue;
-      const v = AT[6];
-      const kappa = 1 - slidingShare(v, stribeckSpeed);
+      if (!loadContact(batch, i, at)) continue;
+      const v = at[SLIP.speed];
+      const kappa = 1 - slidingShare(at, stribeckSpeed);
       const mu = kineticFriction + (friction - kineticFriction) * kappa;
       const slope = (-2 * (friction - kineticFriction) * kappa * v) / (stribeckSpeed * stribeckSpeed);
       const square = v * v + speed * speed;
       const w = Math.sqrt(square);
-      A[2] = mu / w;
-      A[0] = A[2] * AT[7] + viscosity;
-      A[1] = AT[7] * (slope / w - (mu * v) / (square * w));
-      addSpeedForce(out, i);
+      const perLoad = mu / w;
+      const steep = at[SLIP.load] * (slope / w - (mu * v) / (square * w));
+      addSpeedForce(out, i, at, perLoad * at[SLIP.load] + viscosity, steep, perLoad);
     }
   },
   commit: nothingToCommit,

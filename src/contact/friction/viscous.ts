@@ -1,5 +1,16 @@
 import * as p from "../../model/params.js";
-import { A, addSpeedForce, clearOutput, defineFrictionLaw, loadContact, nothingToCommit } from "../friction-law.js";
+import {
+  addSpeedForce,
+  clearOutput,
+  createSlip,
+  defineFrictionLaw,
+  loadContact,
+  nothingToCommit,
+  SLIP,
+} from "../friction-law.js";
+
+/** The contact that is evaluated. */
+const at = createSlip();
 
 /**
  * Viscous friction.
@@ -21,11 +32,8 @@ export const viscous = defineFrictionLaw({
     const { viscosity, perForce } = params;
     for (let i = start; i < end; i++) {
       clearOutput(out, i);
-      if (!loadContact(batch, i)) continue;
-      A[0] = viscosity + perForce * batch.pressure.force[i];
-      A[1] = 0;
-      A[2] = perForce;
-      addSpeedForce(out, i);
+      if (!loadContact(batch, i, at)) continue;
+      addSpeedForce(out, i, at, viscosity + perForce * at[SLIP.load], 0, perForce);
     }
   },
   commit: nothingToCommit,

@@ -2,7 +2,8 @@ import { powAt } from "../../math/elementary.js";
 import * as p from "../../model/params.js";
 import { defineContactLaw } from "../contact-law.js";
 
-const WORK = new Float64Array(2);
+/** Base and exponent of the power. */
+const power = new Float64Array(2);
 
 /**
  * Power-law spring with a linear dashpot.
@@ -28,10 +29,10 @@ export const dashpot = defineContactLaw({
       const depth = -batch.gap[i];
       out.force[i] = out.stiffness[i] = out.damping[i] = 0;
       if (depth <= 0) continue;
-      WORK[0] = depth;
-      WORK[1] = n - 1;
-      powAt(WORK, 0);
-      const slope = k * WORK[0];
+      power[0] = depth;
+      power[1] = n - 1;
+      powAt(power, 0);
+      const slope = k * power[0];
       const force = slope * depth - c * batch.gapRate[i];
       if (force <= 0) continue;
       out.force[i] = force;

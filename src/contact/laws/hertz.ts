@@ -1,7 +1,7 @@
 import * as p from "../../model/params.js";
 import { defineContactLaw } from "../contact-law.js";
 import { powerLawImpact } from "../impact.js";
-import { evaluatePowerLaw, POWER_LAW } from "../power-law.js";
+import { evaluatePowerLaw } from "../power-law.js";
 
 /** An elastic body at a contact. A radius of Infinity is a plane. */
 export interface ElasticBody {
@@ -43,11 +43,7 @@ export const hertz = defineContactLaw({
   params: { stiffness: p.number({ unit: "N/m^1.5", min: 0, default: 1e6, help: "k" }) },
   claims: { neverPulls: true, continuousAtTouch: true, dissipative: true },
   evaluate(params, batch, out, start, end) {
-    POWER_LAW[0] = params.stiffness;
-    POWER_LAW[1] = 1.5;
-    POWER_LAW[2] = 0;
-    POWER_LAW[3] = 0;
-    evaluatePowerLaw(batch, out, start, end);
+    evaluatePowerLaw(params.stiffness, 1.5, 0, 0, batch, out, start, end);
   },
   impact({ stiffness }, mass, speed) {
     return powerLawImpact({ stiffness, exponent: 1.5, factor: 0, mass, speed });

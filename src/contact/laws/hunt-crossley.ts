@@ -1,11 +1,8 @@
 import * as p from "../../model/params.js";
 import { defineContactLaw } from "../contact-law.js";
 import { powerLawImpact } from "../impact.js";
-import { evaluatePowerLaw, leastSpeed, POWER_LAW } from "../power-law.js";
+import { evaluatePowerLaw, leastSpeed } from "../power-law.js";
 import { exactFactor, huntCrossleyFactor } from "../restitution.js";
-
-/** The last restitution asked for, and its D. */
-const EXACT = Float64Array.of(Number.NaN, 0);
 
 /**
  * Hunt–Crossley compliant contact.
@@ -43,22 +40,12 @@ export const huntCrossley = defineContactLaw({
   },
   claims: { neverPulls: true, continuousAtTouch: true, dissipative: true },
   evaluate(params, batch, out, start, end) {
-    POWER_LAW[0] = params.stiffness;
-    POWER_LAW[1] = params.exponent;
-    if (params.restitution === undefined) {
-      POWER_LAW[2] = params.damping;
-      POWER_LAW[3] = 0;
-    } else {
-      if (params.rule === "published") POWER_LAW[2] = huntCrossleyFactor(params.restitution);
-      else {
-        // the root is looked for once, not in every evaluation
-        if (EXACT[0] !== params.restitution) EXACT[1] = exactFactor(params.restitution);
-        EXACT[0] = params.restitution;
-        POWER_LAW[2] = EXACT[1];
-      }
-      POWER_LAW[3] = params.leastSpeed;
+    const { stiffness: k, exponent: n, restitution } = params;
+    if (restitution === undefined) evaluatePowerLaw(k, n, params.damping, 0, batch, out, start, end);
+    else {
+      const factor = params.rule === "published" ? huntCrossleyFactor(restitution) : exactFactor(restitution);
+      evaluatePowerLaw(k, n, factor, params.leastSpeed, batch, out, start, end);
     }
-    evaluatePowerLaw(batch, out, start, end);
   },
   impact({ stiffness, exponent, damping, restitution, rule, leastSpeed: least }, mass, speed) {
     let factor = damping * speed;

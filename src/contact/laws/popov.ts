@@ -1,7 +1,7 @@
 import * as p from "../../model/params.js";
 import { defineContactLaw } from "../contact-law.js";
 import { powerLawImpact } from "../impact.js";
-import { evaluatePowerLaw, leastSpeed, POWER_LAW } from "../power-law.js";
+import { evaluatePowerLaw, leastSpeed } from "../power-law.js";
 import { floresFactor } from "../restitution.js";
 
 /** L_r that makes the estimate equal to Hertz: 4√2/(3π). */
@@ -38,11 +38,9 @@ export const popov = defineContactLaw({
   },
   claims: { neverPulls: true, continuousAtTouch: true, dissipative: true },
   evaluate(params, batch, out, start, end) {
-    POWER_LAW[0] = stiffnessOf(params.modulus, params.radius, params.correction);
-    POWER_LAW[1] = 1.5;
-    POWER_LAW[2] = floresFactor(params.restitution);
-    POWER_LAW[3] = params.leastSpeed;
-    evaluatePowerLaw(batch, out, start, end);
+    const { modulus, radius, correction, restitution, leastSpeed: least } = params;
+    const k = stiffnessOf(modulus, radius, correction);
+    evaluatePowerLaw(k, 1.5, floresFactor(restitution), least, batch, out, start, end);
   },
   impact({ modulus, radius, correction, restitution, leastSpeed: least }, mass, speed) {
     const stiffness = stiffnessOf(modulus, radius, correction);

@@ -11,7 +11,7 @@ import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geome
 import type { Collider } from "../../collision/narrow/types.js";
 import type { NarrowWorkspace } from "../../collision/narrow/workspace.js";
 import { createPairSink, type PairSink } from "../../geometry/tree/pairs.js";
-import { searchRim } from "./search.js";
+import { createSearchWork, type SearchWork, searchRim } from "./search-triangles.js";
 
 /** Lists of one sweep over all pairs of meshes, in the order in which they were asked for. */
 interface Book {
@@ -29,7 +29,7 @@ interface Book {
   used: number;
 }
 
-const POSE = 16;
+const POSE_SIZE = 16;
 
 export interface RimCandidates {
   now: Book;
@@ -44,6 +44,9 @@ export interface RimCandidates {
   to: number;
   /** Searches of trees since the start: what lists save. */
   searches: number;
+  /** Rᵀt. */
+  readonly turned: Float64Array;
+  readonly work: SearchWork;
 }
 
 function createBook(): Book {
@@ -52,7 +55,7 @@ function createBook(): Book {
     key: new Int32Array(2 * 64),
     colliders: [],
     range: new Int32Array(3 * 64),
-    pose: new Float64Array(POSE * 64),
+    pose: new Float64Array(POSE_SIZE * 64),
     pairs: new Int32Array(2 * 256),
     used: 0,
   };
@@ -68,26 +71,24 @@ export function createRimCandidates(): RimCandidates {
     from: 0,
     to: 0,
     searches: 0,
+    turned: new Float64Array(3),
+    work: createSearchWork(),
   };
 }
 
-/** Margins are at most this part of the smaller triangles' size, and at least a thirty-second of that. */
-const MOST = 0.2;
-const LEAST = 1 / 32;
-/** Steps that a margin shall last at the present speed; where less than so many are left at the largest one, there is none. */
-const LAST = 20;
-const WORTH = 3;
-/** A list that has lasted so many steps is made anew if a fourth of its margin would do. */
-const OLD = 32;
-/** Where nothing is near, the margin is so many times the largest one. */
-const WIDE = 4;
+/** Largest margin, as a part of the smaller triangles' size, and the smallest as a part of that. */
+const LARGEST_MARGIN = 0.2;
+const SMALLEST_MARGIN = 1 / 32;
+/** Steps that a margin shall last at the present speed; where the largest one lasts fewer than the second, there is none. */
+const MARGIN_STEPS = 20;
+const FEWEST_STEPS = 3;
+/** Steps after which a list is made again if a fourth of its margin would do. */
+const IDLE_STEPS = 32;
+/** Margin where no triangles are near, as a multiple of the largest one. */
+const WIDE_MARGIN = 4;
 /** Area of a sphere over the square of its radius, times 4/√3: of equilateral triangles, the square of the side. */
-const ROUND = 29;
+const TRIANGLE_AREA_FACTOR = 29;
 
-const WAY = new Float64Array(3);
-const TURNED = new Float64Array(3);
-/** Margin of the search at hand, and what counts as zero, m. */
-const MARGIN = new Float64Array(2);
 /** Distances below this part of the meshes' size count as zero. */
 export const SNAP = 1e-12;
 
@@ -105,25 +106,28 @@ export function rimCandidates(
   const old = findOld(lists, a, ao, b, bo);
   const at = openList(now, a, ao, b, bo);
   lists.from = now.used;
-  WAY[0] = -1;
+  let moved = -1;
   if (old >= 0) {
-    measureWay(w, before, old, a, b);
-    // what counts as zero where triangles are cut is far below a billionth of their size
-    if (WAY[0] + 1e-9 * Math.min(a.reach, b.reach) < before.pose[POSE * old + 15] && !idle(before, old, a, b)) {
+    moved = displacement(w, lists, old, a, b);
+    // the distance that counts as zero where triangles are cut is far below a billionth of their size
+    if (
+      moved + 1e-9 * Math.min(a.reach, b.reach) < before.pose[POSE_SIZE * old + 15] &&
+      !isIdle(before, old, moved, a, b)
+    ) {
       carryList(before, now, old, at);
       lists.to = now.used;
       return;
     }
-    WAY[0] /= before.range[3 * old + 2] + 1;
+    moved /= before.range[3 * old + 2] + 1;
   }
-  search(w, lists, a, b, at, old < 0 || before.range[3 * old + 1] === 0);
+  search(w, lists, a, b, at, moved, old < 0 || before.range[3 * old + 1] === 0);
   lists.to = now.used;
 }
 
-/** Whether a list was made for greater speeds: most of its margin would never be used. Reads: WAY. */
-function idle({ range, pose }: Book, i: number, a: Collider, b: Collider): boolean {
-  if (range[3 * i + 2] !== OLD || range[3 * i + 1] === 0) return false;
-  return 4 * Math.max(LAST * (WAY[0] / OLD), LEAST * mostOf(a, b)) < pose[POSE * i + 15];
+/** Whether a list was made for greater speeds than those of the last `moved` metres: most of its margin would not be used. */
+function isIdle({ range, pose }: Book, i: number, moved: number, a: Collider, b: Collider): boolean {
+  if (range[3 * i + 2] !== IDLE_STEPS || range[3 * i + 1] === 0) return false;
+  return 4 * Math.max(MARGIN_STEPS * (moved / IDLE_STEPS), SMALLEST_MARGIN * mostOf(a, b)) < pose[POSE_SIZE * i + 15];
 }
 
 /** A pair that does not come after the last one begins a new sweep. */
@@ -172,32 +176,33 @@ function widened(from: Int32Array): Int32Array {
   return wide;
 }
 
-/** Rᵀt of `rel`. Writes: TURNED. */
-function turnBack(w: NarrowWorkspace): void {
-  const { rel } = w;
-  for (let k = 0; k < 3; k++) TURNED[k] = rel[k] * rel[9] + rel[3 + k] * rel[10] + rel[6 + k] * rel[11];
+/** Rᵀt of `rel`. Writes: turned. */
+function turnBack({ rel }: NarrowWorkspace, { turned }: RimCandidates): void {
+  for (let k = 0; k < 3; k++) turned[k] = rel[k] * rel[9] + rel[3 + k] * rel[10] + rel[6 + k] * rel[11];
 }
 
-/** d since the search of list i. Writes: WAY[0]. */
-function measureWay(w: NarrowWorkspace, { pose }: Book, i: number, a: Collider, b: Collider): void {
+/** d since the search of list i of the sweep before, m. Writes: turned. */
+function displacement(w: NarrowWorkspace, lists: RimCandidates, i: number, a: Collider, b: Collider): number {
   const { rel } = w;
-  const o = POSE * i;
+  const { turned } = lists;
+  const { pose } = lists.before;
+  const o = POSE_SIZE * i;
   let turn = 0;
   for (let k = 0; k < 9; k++) turn += (rel[k] - pose[o + k]) * (rel[k] - pose[o + k]);
   turn = Math.sqrt(turn);
-  turnBack(w);
-  let way = 0;
+  turnBack(w, lists);
+  let forth = 0;
   let back = 0;
   for (let k = 0; k < 3; k++) {
-    way += (rel[9 + k] - pose[o + 9 + k]) * (rel[9 + k] - pose[o + 9 + k]);
-    back += (TURNED[k] - pose[o + 12 + k]) * (TURNED[k] - pose[o + 12 + k]);
+    forth += (rel[9 + k] - pose[o + 9 + k]) * (rel[9 + k] - pose[o + 9 + k]);
+    back += (turned[k] - pose[o + 12 + k]) * (turned[k] - pose[o + 12 + k]);
   }
-  WAY[0] = Math.min(Math.sqrt(way) + turn * b.reach, Math.sqrt(back) + turn * a.reach);
+  return Math.min(Math.sqrt(forth) + turn * b.reach, Math.sqrt(back) + turn * a.reach);
 }
 
 /** List `old` of the sweep before goes on. */
 function carryList(before: Book, now: Book, old: number, at: number): void {
-  for (let k = 0; k < POSE; k++) now.pose[POSE * at + k] = before.pose[POSE * old + k];
+  for (let k = 0; k < POSE_SIZE; k++) now.pose[POSE_SIZE * at + k] = before.pose[POSE_SIZE * old + k];
   const start = before.range[3 * old];
   const length = before.range[3 * old + 1];
   now.range[3 * at] = now.used;
@@ -214,37 +219,48 @@ function copyPairs(from: Int32Array, start: number, book: Book, length: number):
   book.used += length;
 }
 
-/** A new list, with a margin by the way of one step (WAY[0]; negative: not known); where nothing was near before, perhaps still nothing is. */
-function search(w: NarrowWorkspace, lists: RimCandidates, a: Collider, b: Collider, at: number, apart: boolean): void {
+/**
+ * A new list, with a margin by the displacement of one step (m; negative: not known). `apart`: no triangles were near before,
+ * so that a wide search for one pair comes first.
+ */
+function search(
+  w: NarrowWorkspace,
+  lists: RimCandidates,
+  a: Collider,
+  b: Collider,
+  at: number,
+  step: number,
+  apart: boolean,
+): void {
   const { rel } = w;
-  const { now } = lists;
+  const { now, work } = lists;
+  const { margin } = work;
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
   if (g.tree === null || h.tree === null) throw new Error("a height field has no tree to walk");
   const most = mostOf(a, b);
-  const step = WAY[0];
-  MARGIN[1] = SNAP * Math.max(a.reach, b.reach);
+  margin[1] = SNAP * Math.max(a.reach, b.reach);
   lists.sink.count = 0;
   if (apart) {
-    MARGIN[0] = WIDE * most;
-    searchRim(w, g, h, MARGIN, lists.probe);
+    margin[0] = WIDE_MARGIN * most;
+    searchRim(w, work, g, h, lists.probe);
   }
   if (!apart || lists.probe.count > 0) {
-    if (step < 0) MARGIN[0] = LEAST * most;
-    else if (WORTH * step > most) MARGIN[0] = 0;
-    else MARGIN[0] = Math.max(LEAST * most, Math.min(most, LAST * step));
-    searchRim(w, g, h, MARGIN, lists.sink);
+    if (step < 0) margin[0] = SMALLEST_MARGIN * most;
+    else if (FEWEST_STEPS * step > most) margin[0] = 0;
+    else margin[0] = Math.max(SMALLEST_MARGIN * most, Math.min(most, MARGIN_STEPS * step));
+    searchRim(w, work, g, h, lists.sink);
     while (lists.sink.overflow) {
       lists.sink = createPairSink(lists.sink.pairs.length);
-      searchRim(w, g, h, MARGIN, lists.sink);
+      searchRim(w, work, g, h, lists.sink);
     }
   }
   lists.searches++;
-  const o = POSE * at;
+  const o = POSE_SIZE * at;
   for (let k = 0; k < 12; k++) now.pose[o + k] = rel[k];
-  turnBack(w);
-  for (let k = 0; k < 3; k++) now.pose[o + 12 + k] = TURNED[k];
-  now.pose[o + 15] = MARGIN[0];
+  turnBack(w, lists);
+  for (let k = 0; k < 3; k++) now.pose[o + 12 + k] = lists.turned[k];
+  now.pose[o + 15] = margin[0];
   now.range[3 * at] = now.used;
   now.range[3 * at + 1] = lists.sink.count;
   now.range[3 * at + 2] = 0;
@@ -253,10 +269,10 @@ function search(w: NarrowWorkspace, lists: RimCandidates, a: Collider, b: Collid
 
 /** Largest margin of two meshes, m. */
 function mostOf(a: Collider, b: Collider): number {
-  return MOST * Math.min(sizeOf(a), sizeOf(b));
+  return LARGEST_MARGIN * Math.min(sizeOf(a), sizeOf(b));
 }
 
 /** About the side of a triangle, m, as if the mesh were a sphere. */
 function sizeOf({ reach, mesh }: Collider): number {
-  return reach * Math.sqrt(ROUND / ((mesh as MeshContactGeometry).mesh.triangles.length / 3));
+  return reach * Math.sqrt(TRIANGLE_AREA_FACTOR / ((mesh as MeshContactGeometry).mesh.triangles.length / 3));
 }

@@ -46,14 +46,25 @@ export const COEFFICIENT = {
   size: 15,
 } as const;
 
-const WORK = new Float64Array(1);
-
-/** Of the element that was moved on last, for its slope: f_n, c, 1 where c is capped, max(v₀, v_least), a, g, exp(−u_t²/x₀²). */
-export const LAST = new Float64Array(7);
-
 /**
- * Moves an element on by h and gives its force on O (`out[oo …]`, 3 numbers, N), its normal force (next) and δ̇ (last). Writes: state[o …], out.
+ * What `stepElement` gives: the force on O, N; f_n, N; δ̇, m/s; and, for `addSlope`, c, 1 where c is capped,
+ * max(v₀, v_least), a, g, exp(−u_t²/x₀²) and u_t.
  */
+export const RESULT = {
+  force: 0,
+  load: 3,
+  rate: 4,
+  damping: 5,
+  capped: 6,
+  impactSpeed: 7,
+  slipRate: 8,
+  limit: 9,
+  stribeck: 10,
+  slip: 11,
+  size: 14,
+} as const;
+
+/** Moves an element on by h. Writes: state[o …], out[oo …] as in RESULT. */
 export function stepElement(
   by: Float64Array,
   state: Float64Array,
@@ -87,18 +98,19 @@ export function stepElement(
   const damping = Math.min(free, by[COEFFICIENT.cap]);
   let force = elastic + damping * rate;
   if (force < 0 && by[COEFFICIENT.adhesion] === 0) force = 0;
-  LAST[0] = force;
-  LAST[1] = damping;
-  LAST[2] = free > damping ? 1 : 0;
-  LAST[3] = speed;
+  out[oo + RESULT.damping] = damping;
+  out[oo + RESULT.capped] = free > damping ? 1 : 0;
+  out[oo + RESULT.impactSpeed] = speed;
+  out[oo + RESULT.slip] = ux;
+  out[oo + RESULT.slip + 1] = uy;
+  out[oo + RESULT.slip + 2] = uz;
   const z = o + ELEMENT.bristle;
   const viscosity = by[COEFFICIENT.viscosity];
-  // what every element has: pressure and drag
   out[oo] = force * nx + viscosity * ux;
   out[oo + 1] = force * ny + viscosity * uy;
   out[oo + 2] = force * nz + viscosity * uz;
-  out[oo + 3] = force;
-  out[oo + 4] = rate;
+  out[oo + RESULT.load] = force;
+  out[oo + RESULT.rate] = rate;
   const mu = by[COEFFICIENT.friction];
   if (force <= 0 || mu <= 0) {
     state[z] = state[z + 1] = state[z + 2] = 0;
@@ -113,16 +125,15 @@ export function stepElement(
     out[oo + 2] += drag * uz;
     return;
   }
-  WORK[0] = -square / (slip * slip);
-  expAt(WORK, 0);
+  out[oo + RESULT.stribeck] = -square / (slip * slip);
+  expAt(out, oo + RESULT.stribeck);
   const kinetic = by[COEFFICIENT.kineticFriction];
-  const g = force * (kinetic + (mu - kinetic) * WORK[0]);
+  const g = force * (kinetic + (mu - kinetic) * out[oo + RESULT.stribeck]);
   const s0 = by[COEFFICIENT.bristleStiffness];
   const s1 = by[COEFFICIENT.bristleDamping];
   const a = (s0 * Math.sqrt(square)) / g;
-  LAST[4] = a;
-  LAST[5] = g;
-  LAST[6] = WORK[0];
+  out[oo + RESULT.slipRate] = a;
+  out[oo + RESULT.limit] = g;
   const along = state[z] * nx + state[z + 1] * ny + state[z + 2] * nz;
   const bottom = 1 + h * a;
   const zx = (state[z] - along * nx + h * ux) / bottom;

@@ -6,9 +6,9 @@
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { COEFFICIENT, ELEMENT, stepElement } from "./element.js";
-import { limitHeld } from "./energy.js";
+import { addElementForce, bearsLoad, elementVelocity, keepCut, loadSegment, noteForce } from "./element-motion.js";
+import { limitHeld } from "./energy-explicit.js";
 import { findSegments, keepRim } from "./find-segments.js";
-import { BY, bears, elementVelocity, FORCE, keepCut, loadSegment, noteForce, push, U } from "./motion.js";
 import { ROW, rimFields } from "./rim-fields.js";
 import type { RimPair } from "./rim-setup.js";
 
@@ -17,6 +17,7 @@ export function beginExplicitRim(model: Model, data: Data): void {
   const setup = model.systems.rim;
   const state = data.systems.rim;
   const fields = rimFields(data);
+  const { by, velocity, result } = state.work;
   state.couples.count = 0;
   findSegments(model, data, setup, state, fields);
   limitHeld(model, data, setup, state, fields);
@@ -29,17 +30,17 @@ export function beginExplicitRim(model: Model, data: Data): void {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     if (pair.inside) state.inside = true;
     loadSegment(state, pair, i);
-    BY[COEFFICIENT.timestep] = model.options.timestep;
+    by[COEFFICIENT.timestep] = model.options.timestep;
     for (let e = 0; e < 4; e++) {
-      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
       elementVelocity(data, data.bodyVel, state, i, e);
       const o = ROW.size * i;
       const n = o + ROW.normal + 3 * (e & 1);
       const at = o + ROW.element + ELEMENT.size * e;
-      stepElement(BY, state.next, at, state.next, n, U, 0, FORCE, 0);
+      stepElement(by, state.next, at, state.next, n, velocity, 0, result, 0);
       keepCut(state, i, at);
       noteForce(state, i, e);
-      if (!pair.inside) push(data, state, i, e, wrench);
+      if (!pair.inside) addElementForce(data, state, i, e, wrench);
     }
   }
   keepRim(fields, state);
@@ -54,26 +55,24 @@ export function addExplicitRim(model: Model, data: Data): void {
   for (let k = 0; k < wrench.length; k++) bodyForce[k] += wrench[k];
   // segments of a state that is no longer there say nothing
   if (!state.inside || state.epoch !== data.epoch) return;
+  const { by, velocity, result, trial } = state.work;
   const since = data.clock[0] - state.since;
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     if (!pair.inside) continue;
     loadSegment(state, pair, i);
     // indentations are cut
-    BY[COEFFICIENT.stiffness] = pair.coefficients[COEFFICIENT.stiffness];
-    BY[COEFFICIENT.cap] = state.cap[i];
-    BY[COEFFICIENT.timestep] = since;
+    by[COEFFICIENT.stiffness] = pair.coefficients[COEFFICIENT.stiffness];
+    by[COEFFICIENT.cap] = state.cap[i];
+    by[COEFFICIENT.timestep] = since;
     for (let e = 0; e < 4; e++) {
-      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
       elementVelocity(data, data.bodyVel, state, i, e);
       const o = ROW.size * i;
       const n = o + ROW.normal + 3 * (e & 1);
-      for (let k = 0; k < ELEMENT.size; k++) TRIAL[k] = state.next[o + ROW.element + ELEMENT.size * e + k];
-      stepElement(BY, TRIAL, 0, state.next, n, U, 0, FORCE, 0);
-      push(data, state, i, e, bodyForce);
+      for (let k = 0; k < ELEMENT.size; k++) trial[k] = state.next[o + ROW.element + ELEMENT.size * e + k];
+      stepElement(by, trial, 0, state.next, n, velocity, 0, result, 0);
+      addElementForce(data, state, i, e, bodyForce);
     }
   }
 }
-
-/** An element that is tried. */
-const TRIAL = new Float64Array(ELEMENT.size);

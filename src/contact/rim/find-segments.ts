@@ -7,7 +7,7 @@ import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
 import { farApart, mayPush } from "../contact-step.js";
 import { firstRow } from "../first-row.js";
-import { coupleOf } from "./energy.js";
+import { coupleOf } from "./energy-account.js";
 import { recall } from "./recall-segments.js";
 import { type RimFields, ROW } from "./rim-fields.js";
 import { type RimPair, type RimSetup, usesRim } from "./rim-setup.js";

@@ -10,13 +10,13 @@
  */
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
-import { type ContactStep, elapsedTime, mayTouch } from "../contact-step.js";
+import { elapsedTime, mayTouch } from "../contact-step.js";
 import { COEFFICIENT, ELEMENT, stepElement } from "./element.js";
+import { addElementForce, bearsLoad, elementVelocity, keepCut, loadSegment, noteForce } from "./element-motion.js";
 import { addSlope } from "./element-slope.js";
-import { driveBodies } from "./energy.js";
-import { isOverdrawn, limitTried, settleTried } from "./energy-tried.js";
+import { driveBodies } from "./energy-account.js";
+import { isOverdrawn, limitTried, settleTried } from "./energy-implicit.js";
 import { findSegments, keepRim } from "./find-segments.js";
-import { BY, bears, elementVelocity, FORCE, keepCut, loadSegment, noteForce, push, U } from "./motion.js";
 import { ROW, rimFields } from "./rim-fields.js";
 import type { RimPair, RimSetup } from "./rim-setup.js";
 import type { RimState } from "./rim-state.js";
@@ -33,30 +33,30 @@ export function beginImplicitRim(model: Model, data: Data): void {
 export function addImplicitRim(model: Model, data: Data): void {
   const setup = model.systems.rim;
   const state = data.systems.rim;
-  const { contactStep } = data.systems;
-  writeStep(data, contactStep);
-  if (!contactStep.frozen) {
+  writeStep(data, state);
+  if (!data.systems.contactStep.frozen) {
     state.count = 0;
     if (!mayTouch(model, data)) return;
     const fields = rimFields(data);
     findSegments(model, data, setup, state, fields);
     startElements(data, setup, state, false);
-    limitTried(model, data, setup, state, fields, STEP);
+    limitTried(model, data, setup, state, fields);
   }
   const { slope, next } = state;
+  const { by, velocity, result, trial } = state.work;
   slope.fill(0, 0, 18 * state.count);
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
-    load(state, pair, i);
+    loadImplicit(state, pair, i);
     for (let e = 0; e < 4; e++) {
-      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
       const from = ROW.size * i + ROW.element + ELEMENT.size * e;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
-      for (let k = 0; k < ELEMENT.size; k++) TRIAL[k] = next[from + k];
+      for (let k = 0; k < ELEMENT.size; k++) trial[k] = next[from + k];
       elementVelocity(data, data.bodyVel, state, i, e);
-      stepElement(BY, TRIAL, 0, next, n, U, 0, FORCE, 0);
-      addSlope(BY, TRIAL, next, n, U, slope, 18 * i + 9 * (e >> 1));
-      push(data, state, i, e, data.bodyForce);
+      stepElement(by, trial, 0, next, n, velocity, 0, result, 0);
+      addSlope(by, trial, next, n, result, slope, 18 * i + 9 * (e >> 1));
+      addElementForce(data, state, i, e, data.bodyForce);
     }
   }
 }
@@ -64,8 +64,8 @@ export function addImplicitRim(model: Model, data: Data): void {
 /** Whether the step that has converged gave back more energy than there was, and should be cut. Reads: body state, memory, segments. */
 export function overdrawsRim(model: Model, data: Data): boolean {
   const setup = model.systems.rim;
-  writeStep(data, data.systems.contactStep);
-  return isOverdrawn(model, data, setup, data.systems.rim, rimFields(data), STEP);
+  writeStep(data, data.systems.rim);
+  return isOverdrawn(model, data, setup, data.systems.rim, rimFields(data));
 }
 
 /** The step has converged: elements are moved on. Reads: body state, memory. Writes: segments, memory. */
@@ -77,24 +77,25 @@ export function commitImplicitRim(model: Model, data: Data): void {
   for (let c = 0; c < couples.count; c++) couples.seen[c] = 0;
   for (let i = 0; i < state.count; i++) couples.seen[couple[i]] = 1;
   state.count = 0;
-  writeStep(data, data.systems.contactStep);
+  writeStep(data, data.systems.rim);
   if (mayTouch(model, data)) {
     findSegments(model, data, setup, state, fields);
     startElements(data, setup, state, true);
-    settleTried(model, data, setup, state, fields, STEP);
+    settleTried(model, data, setup, state, fields);
   }
   const { next } = state;
+  const { by, velocity, result } = state.work;
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
-    load(state, pair, i);
+    loadImplicit(state, pair, i);
     for (let e = 0; e < 4; e++) {
-      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
       elementVelocity(data, data.bodyVel, state, i, e);
       // what did not push in the step has not been pressed in by it: zero time passes
       const o = ROW.size * i + ROW.element + ELEMENT.size * e;
-      BY[COEFFICIENT.timestep] = next[o + ELEMENT.speed] < 0 ? 0 : STEP[0];
-      stepElement(BY, next, o, next, n, U, 0, FORCE, 0);
+      by[COEFFICIENT.timestep] = next[o + ELEMENT.speed] < 0 ? 0 : state.elapsed;
+      stepElement(by, next, o, next, n, velocity, 0, result, 0);
       keepCut(state, i, o);
       noteForce(state, i, e);
     }
@@ -102,21 +103,20 @@ export function commitImplicitRim(model: Model, data: Data): void {
   keepRim(fields, state);
 }
 
-/** An element that is tried; time since the memory was written, s, and w. */
-const TRIAL = new Float64Array(ELEMENT.size);
-const STEP = new Float64Array(2);
-
-function writeStep(data: Data, step: ContactStep): void {
-  STEP[0] = elapsedTime(data, step);
-  STEP[1] = step.weight;
+/** Time and weight of the evaluation. Writes: elapsed, weight. */
+function writeStep(data: Data, state: RimState): void {
+  const step = data.systems.contactStep;
+  state.elapsed = elapsedTime(data, step);
+  state.weight = step.weight;
 }
 
-/** Coefficients of segment i. Damping within Newton's method needs no cap. Writes: BY. */
-function load(state: RimState, pair: RimPair, i: number): void {
+/** Coefficients of segment i. Damping within Newton's method needs no cap. Writes: by. */
+function loadImplicit(state: RimState, pair: RimPair, i: number): void {
+  const { by } = state.work;
   loadSegment(state, pair, i);
-  BY[COEFFICIENT.timestep] = STEP[0];
-  BY[COEFFICIENT.weight] = STEP[1];
-  BY[COEFFICIENT.cap] = Number.POSITIVE_INFINITY;
+  by[COEFFICIENT.timestep] = state.elapsed;
+  by[COEFFICIENT.weight] = state.weight;
+  by[COEFFICIENT.cap] = Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -125,15 +125,16 @@ function load(state: RimState, pair: RimPair, i: number): void {
  */
 function startElements(data: Data, setup: RimSetup, state: RimState, done: boolean): void {
   const { next, couple, couples } = state;
+  const { velocity } = state.work;
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     for (let e = 0; e < 4; e++) {
-      if (!bears(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
       const o = ROW.size * i + ROW.element + ELEMENT.size * e;
       if (done && next[o + ELEMENT.speed] < 0 && couples.seen[couple[i]] === 0) continue;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
       elementVelocity(data, state.velocity, state, i, e);
-      const rate = U[0] * next[n] + U[1] * next[n + 1] + U[2] * next[n + 2];
+      const rate = velocity[0] * next[n] + velocity[1] * next[n + 1] + velocity[2] * next[n + 2];
       if (next[o + ELEMENT.speed] < 0) next[o + ELEMENT.speed] = Math.max(0, rate);
       next[o + ELEMENT.rate] = rate;
     }

@@ -12,47 +12,45 @@ import { ELEMENT } from "./element.js";
 import { ROW, rimFields } from "./rim-fields.js";
 import { usesRim } from "./rim-setup.js";
 
-/** Sum of L, L (p₀ + p₁)/2 and L (n_A − n_B); greatest indentation. */
-const SUM = new Float64Array(8);
-
 /** The contact of shapes a and b, if it comes from their rim; false if it does not. Reads: memory. Writes: sink. */
 export function reportRim(model: Model, data: Data, a: number, b: number, sink: ContactSink): boolean {
   if (!usesRim(model, a, b) || !mayPush(model, data, model.systems.collision, a, b)) return false;
   const { key, remembered, memory } = rimFields(data);
-  SUM.fill(0);
+  const { sum } = data.systems.rim.work;
+  sum.fill(0);
   for (let r = firstRow(key, remembered, a, b); r < remembered[0]; r++) {
     if (key[4 * r] !== a || key[4 * r + 1] !== b) break;
-    addSegment(memory, ROW.size * r);
+    addSegment(memory, ROW.size * r, sum);
   }
-  if (SUM[0] > 0) offer(sink);
+  if (sum[0] > 0) writePoint(sum, sink);
   return true;
 }
 
-/** One more segment. Writes: SUM. */
-function addSegment(memory: Float64Array, o: number): void {
+/** Adds one segment: L, L (p₀ + p₁)/2 and L (n_A − n_B), and the greatest indentation. Writes: sum. */
+function addSegment(memory: Float64Array, o: number, sum: Float64Array): void {
   const p = o + ROW.point;
   const n = o + ROW.normal;
   let square = 0;
   for (let c = 0; c < 3; c++) square += (memory[p + 3 + c] - memory[p + c]) * (memory[p + 3 + c] - memory[p + c]);
   const length = Math.sqrt(square);
-  SUM[0] += length;
+  sum[0] += length;
   for (let c = 0; c < 3; c++) {
-    SUM[1 + c] += length * 0.5 * (memory[p + c] + memory[p + 3 + c]);
-    SUM[4 + c] += length * (memory[n + c] - memory[n + 3 + c]);
+    sum[1 + c] += length * 0.5 * (memory[p + c] + memory[p + 3 + c]);
+    sum[4 + c] += length * (memory[n + c] - memory[n + 3 + c]);
   }
-  for (let e = 0; e < 4; e++) SUM[7] = Math.max(SUM[7], memory[o + ROW.element + ELEMENT.size * e]);
+  for (let e = 0; e < 4; e++) sum[7] = Math.max(sum[7], memory[o + ROW.element + ELEMENT.size * e]);
 }
 
 /** The sums as one point. Writes: sink. */
-function offer(sink: ContactSink): void {
-  const size = Math.sqrt(SUM[4] * SUM[4] + SUM[5] * SUM[5] + SUM[6] * SUM[6]);
+function writePoint(sum: Float64Array, sink: ContactSink): void {
+  const size = Math.sqrt(sum[4] * sum[4] + sum[5] * sum[5] + sum[6] * sum[6]);
   sink.count = 1;
   sink.patch[0] = 0;
   sink.featureA[0] = sink.featureB[0] = 0;
-  sink.gap[0] = -SUM[7];
+  sink.gap[0] = -sum[7];
   for (let c = 0; c < 3; c++) {
     // a rim all around (a rod through a plate) has no normal of its own
-    sink.normal[c] = size > 0 ? SUM[4 + c] / size : c === 2 ? 1 : 0;
-    sink.pointA[c] = sink.pointB[c] = SUM[1 + c] / SUM[0];
+    sink.normal[c] = size > 0 ? sum[4 + c] / size : c === 2 ? 1 : 0;
+    sink.pointA[c] = sink.pointB[c] = sum[1 + c] / sum[0];
   }
 }

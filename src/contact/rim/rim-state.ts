@@ -1,7 +1,8 @@
 import type { Data } from "../../data/data.js";
 import type { Model, ShapeInstance, SystemKind } from "../../model/model.js";
 import { carryRows } from "../carry-rows.js";
-import { createCouples, type RimCouples } from "./energy.js";
+import { COEFFICIENT, ELEMENT, RESULT } from "./element.js";
+import { createCouples, type RimCouples } from "./energy-account.js";
 import { RIM_FIELDS, ROW, rimFields } from "./rim-fields.js";
 import { prepareRim } from "./rim-setup.js";
 import { createRimSegments, type RimSegments } from "./segments.js";
@@ -37,6 +38,48 @@ export interface RimState {
   /** Implicit formulations: ∂F/∂u of the elements at either end, 9 numbers each, and the velocities of all bodies when the step began. */
   readonly slope: Float64Array;
   readonly velocity: Float64Array;
+  /** Time since the memory was written, s, and weight w of the present rate in the indentation of the step. */
+  elapsed: number;
+  weight: number;
+  readonly work: RimWork;
+}
+
+/** Workspace of one element, and of the account of one couple of bodies. */
+export interface RimWork {
+  /** Coefficients of the segment, see COEFFICIENT. */
+  readonly by: Float64Array;
+  /** v_S − v_O, m/s. */
+  readonly velocity: Float64Array;
+  /** Result of `stepElement`, see RESULT. */
+  readonly result: Float64Array;
+  /** Memory of an element that is tried. */
+  readonly trial: Float64Array;
+  /** ½ F · M⁻¹F and ½ F · g of a couple. */
+  readonly gain: Float64Array;
+  /** A torque in body axes, and I⁻¹ times it. */
+  readonly turn: Float64Array;
+  /** Tangent of one couple: 6 × 6, the cross-product matrix of a lever, D times it. */
+  readonly block: Float64Array;
+  readonly lever: Float64Array;
+  readonly product: Float64Array;
+  /** Sums over the segments of two shapes, see `reportRim`. */
+  readonly sum: Float64Array;
+}
+
+function createRimWork(): RimWork {
+  const f64 = (n: number) => new Float64Array(n);
+  return {
+    by: f64(COEFFICIENT.size),
+    velocity: f64(3),
+    result: f64(RESULT.size),
+    trial: f64(ELEMENT.size),
+    gain: f64(2),
+    turn: f64(6),
+    block: f64(36),
+    lever: f64(9),
+    product: f64(9),
+    sum: f64(8),
+  };
 }
 
 /** Contact from the rim of meshes as a system: constants of pairs of materials, memory, work arrays. */
@@ -65,6 +108,9 @@ export const rimSystem: SystemKind = {
       segments: createRimSegments(capacity),
       slope: new Float64Array(implicit ? 18 * capacity : 0),
       velocity: new Float64Array(implicit ? 6 * model.nb : 0),
+      elapsed: 0,
+      weight: 1,
+      work: createRimWork(),
     };
   },
 };

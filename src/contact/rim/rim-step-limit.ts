@@ -13,6 +13,7 @@ import { quatMultiply, quatRotateInverse } from "../../math/quat.js";
 import { BODY_TYPE, type Model, type ShapeInstance } from "../../model/model.js";
 import type { ImpactResult } from "../contact-law.js";
 import { floresFactor } from "../restitution.js";
+import { FOLLOWED_STEPS, findStepLimit, REBOUND_GAIN } from "../step-limit.js";
 
 /** Λ at even depths from almost nothing on. */
 export interface RimSection {
@@ -37,20 +38,12 @@ export interface RimLaw {
 /** How forces go through a step. */
 export type RimScheme = "semi-implicit-euler" | "rk4" | "inside" | "implicit";
 
-/** A rebound that is faster than the impact by this factor has gained. */
-const GAIN = 1.005;
+/** Depths at which the section of a mesh is measured. */
 const DEPTHS = 48;
-const FEW = 8;
-const MOMENTS = 32;
-const COARSE = 1.25;
-const FINE = 1.02;
-const TRIALS = 60;
-/** Longest impact that is followed, in steps. */
-const FOLLOWED = 400;
-/** Steps per impact where the method is implicit: it gains nothing to speak of, but has to see it. */
-const SEEN = 2.5;
-/** Steps in which an impact is told. */
-const TOLD = 2000;
+/** Steps per impact where the method is implicit: it gains next to nothing, but must resolve the impact. */
+const IMPLICIT_STEPS_PER_IMPACT = 2.5;
+/** Steps in which a reported impact is integrated. */
+const REPORT_STEPS = 2000;
 
 /** Σ ℓ and Σ ℓ c² of the section at a height, and the part of its segments that counts. `up` in the mesh's axes. */
 function cut({ triangles, vertices }: TriangleMesh, heights: Float64Array, up: readonly number[], z: number): number[] {
@@ -207,23 +200,15 @@ function impact(run: Run, h: number, moment: number, steps: number): ImpactResul
 export function rimImpact(section: RimSection, law: RimLaw, mass: number, speed: number): ImpactResult {
   const run: Run = { section, law, mass, speed, scheme: "implicit" };
   const period = (section.spacing * DEPTHS) / speed;
-  return impact(run, (8 * period) / TOLD, 0.5, TOLD);
+  return impact(run, (8 * period) / REPORT_STEPS, 0.5, REPORT_STEPS);
 }
 
 /** Longest step, s, for impacts of a mesh of a mass (kg) at a speed (m/s). */
 export function rimStepLimit(section: RimSection, law: RimLaw, mass: number, speed: number, scheme: RimScheme): number {
-  if (scheme === "implicit") return rimImpact(section, law, mass, speed).duration / SEEN;
+  if (scheme === "implicit") return rimImpact(section, law, mass, speed).duration / IMPLICIT_STEPS_PER_IMPACT;
   const run: Run = { section, law, mass, speed, scheme };
-  const gains = (h: number, moments: number) => {
-    for (let k = 0; k < moments; k++)
-      if (!(impact(run, h, (k + 0.5) / moments, FOLLOWED).restitution <= GAIN)) return true;
-    return false;
-  };
-  let h = (section.spacing * DEPTHS) / speed / 400;
-  for (let k = 0; k < TRIALS && !gains(h, FEW); k++) h *= COARSE;
-  h /= COARSE * COARSE;
-  for (let k = 0; k < TRIALS && !gains(h, MOMENTS); k++) h *= FINE;
-  return h / FINE;
+  const first = (section.spacing * DEPTHS) / speed / 400;
+  return findStepLimit(first, (h, moment) => !(impact(run, h, moment, FOLLOWED_STEPS).restitution <= REBOUND_GAIN));
 }
 
 /** Opposite to gravity; z where there is none. */

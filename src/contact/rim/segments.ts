@@ -28,6 +28,7 @@ export interface RimSegments {
   /** Segment numbers in the order of triangles. */
   readonly order: Int32Array;
   readonly candidates: RimCandidates;
+  readonly cut: CutWork;
   /** Scratch of `findRim`. */
   readonly work: NarrowWorkspace;
 }
@@ -44,25 +45,47 @@ export function createRimSegments(capacity: number): RimSegments {
     length: new Float64Array(capacity),
     order: new Int32Array(capacity),
     candidates: createRimCandidates(),
+    cut: createCutWork(),
   };
 }
 
 /** Planes at less than this angle (rad) have no segment: the rim comes from the faces beside. */
-const PARALLEL = 1e-9;
+const PARALLEL_SINE = 1e-9;
 /** Shorter segments are left out, m. */
-const SHORTEST = 1e-9;
+const SHORTEST_SEGMENT = 1e-9;
 
-/** Corners of A and of B, 9 each; distances to the other's plane; common direction; interval of either: from, to, point, point. */
-const CORNER = new Float64Array(18);
-const DISTANCE = new Float64Array(6);
-const ALONG = new Float64Array(3);
-const INTERVAL = new Float64Array(16);
-/** What counts as zero, m; place on an edge. Kept in an array because calls box doubles. */
-const PASS = new Float64Array(2);
-/** From B to A, for the boxes of triangles. */
-const RELATIVE = new Float64Array(RELATIVE_SIZE);
-/** Normals in A's frame. */
-const NORMAL = new Float64Array(6);
+/** Workspace of one pair of triangles, in A's frame. */
+interface CutWork {
+  /** Distance that counts as zero, m: a number passed on with every pair of triangles would be boxed. */
+  snap: number;
+  /** Corners of A and of B, 9 numbers each. */
+  readonly corner: Float64Array;
+  /** Distances of the corners from the other's plane. */
+  readonly distance: Float64Array;
+  /** n_A and n_B; unit vector along both planes. */
+  readonly normal: Float64Array;
+  readonly along: Float64Array;
+  /** Interval of either triangle along that vector: from, to, point, point. */
+  readonly interval: Float64Array;
+  /** Common segment: start, end, length. */
+  readonly segment: Float64Array;
+  /** From B to A, for the boxes of triangles. */
+  readonly relative: Float64Array;
+}
+
+function createCutWork(): CutWork {
+  const f64 = (n: number) => new Float64Array(n);
+  return {
+    snap: 0,
+    corner: f64(18),
+    distance: f64(6),
+    normal: f64(6),
+    along: f64(3),
+    interval: f64(16),
+    segment: f64(7),
+    relative: f64(RELATIVE_SIZE),
+  };
+}
 
 /** Segments of meshes A and B at their poses (7 numbers). Nothing is allocated. Writes: out. */
 export function findRim(
@@ -81,34 +104,41 @@ export function findRim(
   out.count = 0;
   out.overflow = false;
   relativePose(w, poseA, ao, poseB, bo);
-  const { candidates } = out;
+  const { candidates, cut } = out;
   rimCandidates(w, candidates, a, ao, b, bo);
   startPlacing(w, h.mesh);
-  PASS[0] = SNAP * Math.max(a.reach, b.reach);
+  cut.snap = SNAP * Math.max(a.reach, b.reach);
   const { pairs } = candidates.now;
   let begun = false;
   for (let i = candidates.from; i < candidates.to; i++) {
     const s = pairs[2 * i];
     const t = pairs[2 * i + 1];
-    if (!cross(w, g, s, h, t)) continue;
+    if (!cutTriangles(w, cut, g, s, h, t)) continue;
     // lists take in more than what the boxes of triangles allow
-    if (!begun) startBoxes(g.tree as MeshTree, h.tree as MeshTree, rel, 0, RELATIVE);
+    if (!begun) startBoxes(g.tree as MeshTree, h.tree as MeshTree, rel, 0, cut.relative);
     begun = true;
-    if (!boxesMeet(RELATIVE, g.mesh, s, h.mesh, t)) continue;
+    if (!boxesMeet(cut.relative, g.mesh, s, h.mesh, t)) continue;
     if (out.count === out.capacity) {
       out.overflow = true;
       break;
     }
-    take(w, out, s, t, poseA, ao);
+    takeSegment(w, out, s, t, poseA, ao);
   }
   sortSegments(out);
 }
 
-/** The common segment of triangle s of A and t of B, in A's frame: INTERVAL[0] … for its start, INTERVAL[8] … for its end. */
-function cross(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
+/** Whether triangle s of A and t of B have a segment in common, in A's frame. Writes: cut. */
+function cutTriangles(
+  w: NarrowWorkspace,
+  cut: CutWork,
+  g: MeshContactGeometry,
+  s: number,
+  h: MeshContactGeometry,
+  t: number,
+): boolean {
   const { rel } = w;
   const { vertex: placed } = w.placed;
-  const snap = PASS[0];
+  const { snap } = cut;
   const { vertices: p, triangles } = g.mesh;
   const { vertices: q, triangles: others } = h.mesh;
   const u = 3 * others[3 * t];
@@ -151,107 +181,113 @@ function cross(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: MeshCon
   if (Math.abs(d1) <= snap) d1 = 0;
   if (Math.abs(d2) <= snap) d2 = 0;
   if ((d0 > 0 && d1 > 0 && d2 > 0) || (d0 < 0 && d1 < 0 && d2 < 0)) return false;
-  NORMAL[0] = nx;
-  NORMAL[1] = ny;
-  NORMAL[2] = nz;
-  NORMAL[3] = mx;
-  NORMAL[4] = my;
-  NORMAL[5] = mz;
-  DISTANCE[0] = d0;
-  DISTANCE[1] = d1;
-  DISTANCE[2] = d2;
-  DISTANCE[3] = e0;
-  DISTANCE[4] = e1;
-  DISTANCE[5] = e2;
+  const { normal, distance, corner } = cut;
+  normal[0] = nx;
+  normal[1] = ny;
+  normal[2] = nz;
+  normal[3] = mx;
+  normal[4] = my;
+  normal[5] = mz;
+  distance[0] = d0;
+  distance[1] = d1;
+  distance[2] = d2;
+  distance[3] = e0;
+  distance[4] = e1;
+  distance[5] = e2;
   for (let c = 0; c < 3; c++) {
-    CORNER[c] = p[i + c];
-    CORNER[3 + c] = p[j + c];
-    CORNER[6 + c] = p[k + c];
-    CORNER[9 + c] = placed[u + c];
-    CORNER[12 + c] = placed[v + c];
-    CORNER[15 + c] = placed[l + c];
+    corner[c] = p[i + c];
+    corner[3 + c] = p[j + c];
+    corner[6 + c] = p[k + c];
+    corner[9 + c] = placed[u + c];
+    corner[12 + c] = placed[v + c];
+    corner[15 + c] = placed[l + c];
   }
-  return overlap();
+  return overlapIntervals(cut);
 }
 
-/** Where the triangles in CORNER, with DISTANCE from each other's planes, have a segment in common. Writes: NEXT. */
-function overlap(): boolean {
-  const x = NORMAL[1] * NORMAL[5] - NORMAL[2] * NORMAL[4];
-  const y = NORMAL[2] * NORMAL[3] - NORMAL[0] * NORMAL[5];
-  const z = NORMAL[0] * NORMAL[4] - NORMAL[1] * NORMAL[3];
+/** Where the triangles with known distances from each other's planes, have a segment in common. Writes: segment. */
+function overlapIntervals(cut: CutWork): boolean {
+  const { normal, along, interval, segment } = cut;
+  const x = normal[1] * normal[5] - normal[2] * normal[4];
+  const y = normal[2] * normal[3] - normal[0] * normal[5];
+  const z = normal[0] * normal[4] - normal[1] * normal[3];
   const sine = Math.sqrt(x * x + y * y + z * z);
-  if (!(sine > PARALLEL)) return false;
-  ALONG[0] = x / sine;
-  ALONG[1] = y / sine;
-  ALONG[2] = z / sine;
-  if (!spread(0, 0) || !spread(9, 8)) return false;
+  if (!(sine > PARALLEL_SINE)) return false;
+  along[0] = x / sine;
+  along[1] = y / sine;
+  along[2] = z / sine;
+  if (!findInterval(cut, 0, 0) || !findInterval(cut, 9, 8)) return false;
   // the later start and the earlier end
-  const start = INTERVAL[0] >= INTERVAL[8] ? 0 : 8;
-  const end = INTERVAL[1] <= INTERVAL[9] ? 0 : 8;
-  if (!(INTERVAL[end + 1] - INTERVAL[start] > SHORTEST)) return false;
+  const start = interval[0] >= interval[8] ? 0 : 8;
+  const end = interval[1] <= interval[9] ? 0 : 8;
+  if (!(interval[end + 1] - interval[start] > SHORTEST_SEGMENT)) return false;
   for (let c = 0; c < 3; c++) {
-    NEXT[c] = INTERVAL[start + 2 + c];
-    NEXT[3 + c] = INTERVAL[end + 5 + c];
+    segment[c] = interval[start + 2 + c];
+    segment[3 + c] = interval[end + 5 + c];
   }
-  NEXT[6] = INTERVAL[end + 1] - INTERVAL[start];
+  segment[6] = interval[end + 1] - interval[start];
   return true;
 }
 
-/** Start, end and length of the segment at hand. */
-const NEXT = new Float64Array(7);
-
-/** Where the boundary of a triangle meets the other's plane, along ALONG. Writes: INTERVAL[o …]: from, to, point, point. */
-function spread(first: number, o: number): boolean {
+/** Where the boundary of a triangle meets the other's plane, along ALONG. Writes: interval[o …]: from, to, point, point. */
+function findInterval(cut: CutWork, first: number, o: number): boolean {
+  const { distance, interval } = cut;
   const d = first / 3;
-  INTERVAL[o] = Number.POSITIVE_INFINITY;
-  INTERVAL[o + 1] = Number.NEGATIVE_INFINITY;
+  interval[o] = Number.POSITIVE_INFINITY;
+  interval[o + 1] = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < 3; k++) {
     const i = k === 2 ? 0 : k + 1;
-    const from = DISTANCE[d + k];
-    const to = DISTANCE[d + i];
+    const from = distance[d + k];
+    const to = distance[d + i];
     if (from !== 0 && !(from * to < 0)) continue;
-    PASS[1] = from === 0 ? 0 : from / (from - to);
-    reach(first + 3 * k, first + 3 * i, o);
+    widenInterval(cut, first + 3 * k, first + 3 * i, from === 0 ? 0 : from / (from - to), o);
   }
-  return INTERVAL[o + 1] >= INTERVAL[o];
+  return interval[o + 1] >= interval[o];
 }
 
-/** The point at PASS[1] of the way from corner p to q counts. Writes: INTERVAL[o …]. */
-function reach(p: number, q: number, o: number): void {
-  const share = PASS[1];
-  const x = CORNER[p] + share * (CORNER[q] - CORNER[p]);
-  const y = CORNER[p + 1] + share * (CORNER[q + 1] - CORNER[p + 1]);
-  const z = CORNER[p + 2] + share * (CORNER[q + 2] - CORNER[p + 2]);
-  const at = ALONG[0] * x + ALONG[1] * y + ALONG[2] * z;
-  if (at < INTERVAL[o]) {
-    INTERVAL[o] = at;
-    INTERVAL[o + 2] = x;
-    INTERVAL[o + 3] = y;
-    INTERVAL[o + 4] = z;
+/** The point at PASS[1] of the way from corner p to q counts. Writes: interval[o …]. */
+function widenInterval({ corner, along, interval }: CutWork, p: number, q: number, share: number, o: number): void {
+  const x = corner[p] + share * (corner[q] - corner[p]);
+  const y = corner[p + 1] + share * (corner[q + 1] - corner[p + 1]);
+  const z = corner[p + 2] + share * (corner[q + 2] - corner[p + 2]);
+  const at = along[0] * x + along[1] * y + along[2] * z;
+  if (at < interval[o]) {
+    interval[o] = at;
+    interval[o + 2] = x;
+    interval[o + 3] = y;
+    interval[o + 4] = z;
   }
-  if (at > INTERVAL[o + 1]) {
-    INTERVAL[o + 1] = at;
-    INTERVAL[o + 5] = x;
-    INTERVAL[o + 6] = y;
-    INTERVAL[o + 7] = z;
+  if (at > interval[o + 1]) {
+    interval[o + 1] = at;
+    interval[o + 5] = x;
+    interval[o + 6] = y;
+    interval[o + 7] = z;
   }
 }
 
-/** Adds the segment in NEXT, in world axes. */
-function take(w: NarrowWorkspace, out: RimSegments, s: number, t: number, poseA: Float64Array, ao: number): void {
+/** Adds the common segment, in world axes. */
+function takeSegment(
+  w: NarrowWorkspace,
+  out: RimSegments,
+  s: number,
+  t: number,
+  poseA: Float64Array,
+  ao: number,
+): void {
   const { frameA } = w;
+  const { segment, normal } = out.cut;
   const i = out.count++;
   out.triangle[2 * i] = s;
   out.triangle[2 * i + 1] = t;
-  out.length[i] = NEXT[6];
+  out.length[i] = segment[6];
   out.order[i] = i;
   for (let half = 0; half < 6; half += 3) {
     for (let r = 0; r < 3; r++) {
       const x = frameA[3 * r];
       const y = frameA[3 * r + 1];
       const z = frameA[3 * r + 2];
-      out.point[6 * i + half + r] = x * NEXT[half] + y * NEXT[half + 1] + z * NEXT[half + 2] + poseA[ao + r];
-      out.normal[6 * i + half + r] = x * NORMAL[half] + y * NORMAL[half + 1] + z * NORMAL[half + 2];
+      out.point[6 * i + half + r] = x * segment[half] + y * segment[half + 1] + z * segment[half + 2] + poseA[ao + r];
+      out.normal[6 * i + half + r] = x * normal[half] + y * normal[half + 1] + z * normal[half + 2];
     }
   }
 }

@@ -11,7 +11,7 @@
  */
 
 /** Below this modulus the series are used: eighteen terms of k² leave 0.09¹⁸ = 1e-19. */
-const SMALL = 0.3;
+const SMALL_MODULUS = 0.3;
 const TERMS = 18;
 
 /** K = π/2 Σ κ_j k²ʲ, E = π/2 Σ η_j k²ʲ: κ_j = κ_{j−1} ((2j − 1)/(2j))², η_j = −κ_j/(2j − 1). */
@@ -24,13 +24,11 @@ for (let j = 1; j < KAPPA.length; j++) {
   ETA[j] = -KAPPA[j] / (2 * j - 1);
 }
 
-const INTEGRALS = new Float64Array(2);
-
-/** K and E of modulus k (at `k[o]`, 0 ≤ k < 1) by the arithmetic–geometric mean, into out[0] and out[1]. */
-export function completeElliptic(k: Float64Array, o: number, out: Float64Array): void {
+/** K and E of modulus k, 0 ≤ k < 1, by the arithmetic–geometric mean, into out[0] and out[1]. */
+export function completeElliptic(k: number, out: Float64Array): void {
   let a = 1;
-  let b = Math.sqrt((1 - k[o]) * (1 + k[o]));
-  let c = k[o];
+  let b = Math.sqrt((1 - k) * (1 + k));
+  let c = k;
   let power = 0.5;
   let sum = power * c * c;
   for (let n = 0; n < 12 && c > 1e-17 * a; n++) {
@@ -45,15 +43,13 @@ export function completeElliptic(k: Float64Array, o: number, out: Float64Array):
   out[1] = out[0] * (1 - sum);
 }
 
-const MODULUS = new Float64Array(1);
-
 /**
  * f, t and df/dε of the ratio `ratio[o]` = ε ≥ 0 (infinite: no spin at all) into out[0 … 2].
  */
 export function diskFriction(ratio: Float64Array, o: number, out: Float64Array): void {
   const e = ratio[o];
-  if (e <= SMALL) slowSeries(e, out);
-  else if (e * SMALL >= 1) fastSeries(1 / e, out);
+  if (e <= SMALL_MODULUS) slowSeries(e, out);
+  else if (e * SMALL_MODULUS >= 1) fastSeries(1 / e, out);
   else if (e === 1) {
     // (ε² − 1) K goes to 0; df/dε = 4/(3π) (3E − 2E)
     out[0] = 8 / (3 * Math.PI);
@@ -61,10 +57,9 @@ export function diskFriction(ratio: Float64Array, o: number, out: Float64Array):
     out[2] = 4 / (3 * Math.PI);
   } else {
     const q = e * e;
-    MODULUS[0] = e < 1 ? e : 1 / e;
-    completeElliptic(MODULUS, 0, INTEGRALS);
-    const k = INTEGRALS[0];
-    const s = INTEGRALS[1];
+    completeElliptic(e < 1 ? e : 1 / e, out);
+    const k = out[0];
+    const s = out[1];
     if (e < 1) {
       const n = (q + 1) * s + (q - 1) * k;
       out[0] = (4 / (3 * Math.PI)) * (n / e);

@@ -16,13 +16,15 @@ export const RATE_LAWS = { literal: 0, average: 1, mean: 2, disk: 3 } as const;
 /** Of a disk, r₁/r_g = (2/3)/(1/√2). */
 const MEAN_PER_GYRATION = 0.9428090415820634;
 
-/** A, B; then ∂A/∂a /a, ∂A/∂w /w, ∂B/∂a /a, ∂B/∂w /w with a = |v_t|, w = |ω_n|. */
-const C = new Float64Array(6);
-const RATIO = new Float64Array(1);
-const DISK = new Float64Array(3);
+/**
+ * Workspace of one patch: A, B; then ∂A/∂a /a, ∂A/∂w /w, ∂B/∂a /a, ∂B/∂w /w with a = |v_t|, w = |ω_n|; ε of a
+ * disk; its f, t and df/dε.
+ */
+const work = { c: new Float64Array(6), ratio: new Float64Array(1), disk: new Float64Array(3) };
 
 /** Friction of one patch by the law of that number. Reads: motion[o …]. Writes: out[p …]. */
 export function rateFriction(law: number, motion: Float64Array, o: number, out: Float64Array, p: number): void {
+  const { c } = work;
   const v1 = motion[o + PATCH_MOTION.slip];
   const v2 = motion[o + PATCH_MOTION.slip + 1];
   const spin = motion[o + PATCH_MOTION.slip + 2];
@@ -30,54 +32,62 @@ export function rateFriction(law: number, motion: Float64Array, o: number, out: 
   const v0 = motion[o + PATCH_MOTION.speed];
   const mu = motion[o + PATCH_MOTION.kineticFriction];
   if (law === RATE_LAWS.literal) {
-    C.fill(0);
-    C[0] = 1 / v0;
-    C[1] = (gyration * gyration) / v0;
-  } else if (law === RATE_LAWS.disk) weighDisk(v1, v2, spin, 1.5 * MEAN_PER_GYRATION * gyration, v0);
+    c.fill(0);
+    c[0] = 1 / v0;
+    c[1] = (gyration * gyration) / v0;
+  } else if (law === RATE_LAWS.disk) weighDisk(v1, v2, spin, 1.5 * MEAN_PER_GYRATION * gyration, v0, work);
   else {
     const r = law === RATE_LAWS.mean ? MEAN_PER_GYRATION * gyration : gyration;
     const s = Math.sqrt(v1 * v1 + v2 * v2 + r * r * spin * spin + v0 * v0);
-    C[0] = 1 / s;
-    C[1] = (r * r) / s;
-    C[2] = -1 / (s * s * s);
-    C[3] = C[4] = r * r * C[2];
-    C[5] = r * r * C[3];
+    c[0] = 1 / s;
+    c[1] = (r * r) / s;
+    c[2] = -1 / (s * s * s);
+    c[3] = c[4] = r * r * c[2];
+    c[5] = r * r * c[3];
   }
   const limit = mu * motion[o + PATCH_MOTION.load];
   const viscosity = motion[o + PATCH_MOTION.viscosity];
   const w = p + PATCH_FRICTION.wrench;
   const d = p + PATCH_FRICTION.damping;
   const l = p + PATCH_FRICTION.perLoad;
-  out[l] = -mu * C[0] * v1;
-  out[l + 1] = -mu * C[0] * v2;
-  out[l + 2] = -mu * C[1] * spin;
-  out[w] = -(limit * C[0] + viscosity) * v1;
-  out[w + 1] = -(limit * C[0] + viscosity) * v2;
-  out[w + 2] = -limit * C[1] * spin;
-  out[d] = limit * (C[0] + C[2] * v1 * v1) + viscosity;
-  out[d + 1] = out[d + 3] = limit * C[2] * v1 * v2;
-  out[d + 2] = limit * C[3] * spin * v1;
-  out[d + 4] = limit * (C[0] + C[2] * v2 * v2) + viscosity;
-  out[d + 5] = limit * C[3] * spin * v2;
-  out[d + 6] = limit * C[4] * spin * v1;
-  out[d + 7] = limit * C[4] * spin * v2;
-  out[d + 8] = limit * (C[1] + C[5] * spin * spin);
+  out[l] = -mu * c[0] * v1;
+  out[l + 1] = -mu * c[0] * v2;
+  out[l + 2] = -mu * c[1] * spin;
+  out[w] = -(limit * c[0] + viscosity) * v1;
+  out[w + 1] = -(limit * c[0] + viscosity) * v2;
+  out[w + 2] = -limit * c[1] * spin;
+  out[d] = limit * (c[0] + c[2] * v1 * v1) + viscosity;
+  out[d + 1] = out[d + 3] = limit * c[2] * v1 * v2;
+  out[d + 2] = limit * c[3] * spin * v1;
+  out[d + 4] = limit * (c[0] + c[2] * v2 * v2) + viscosity;
+  out[d + 5] = limit * c[3] * spin * v2;
+  out[d + 6] = limit * c[4] * spin * v1;
+  out[d + 7] = limit * c[4] * spin * v2;
+  out[d + 8] = limit * (c[1] + c[5] * spin * spin);
   out[p + PATCH_FRICTION.sticking] = 0;
 }
 
 /** Smallest speeds, m/s and rad/s, that have a direction. */
-const TINY = 1e-150;
+const LEAST_DIRECTED_SPEED = 1e-150;
 
-/** The disk, times g = s/√(s² + v₀²), s² = a² + R² w². Writes: C. */
-function weighDisk(v1: number, v2: number, spin: number, radius: number, v0: number): void {
-  const a = Math.max(TINY, Math.sqrt(v1 * v1 + v2 * v2));
-  const w = Math.max(TINY, Math.abs(spin));
+/** The disk, times g = s/√(s² + v₀²), s² = a² + R² w². Writes: c. */
+function weighDisk(
+  v1: number,
+  v2: number,
+  spin: number,
+  radius: number,
+  v0: number,
+  { c, ratio: of, disk }: typeof work,
+): void {
+  const a = Math.max(LEAST_DIRECTED_SPEED, Math.sqrt(v1 * v1 + v2 * v2));
+  const w = Math.max(LEAST_DIRECTED_SPEED, Math.abs(spin));
   const rw = radius * w;
-  RATIO[0] = a / rw;
-  diskFriction(RATIO, 0, DISK);
-  const f = DISK[0];
-  const t = DISK[1];
-  const slope = DISK[2];
+  const ratio = a / rw;
+  of[0] = ratio;
+  diskFriction(of, 0, disk);
+  const f = disk[0];
+  const t = disk[1];
+  const slope = disk[2];
   const s2 = a * a + rw * rw;
   const whole = s2 + v0 * v0;
   const s = Math.sqrt(s2);
@@ -86,12 +96,11 @@ function weighDisk(v1: number, v2: number, spin: number, radius: number, v0: num
   const k = v0 === 0 ? 0 : (v0 * v0) / (s * whole * Math.sqrt(whole));
   const force = f / a;
   const torque = (radius * t) / w;
-  const ratio = RATIO[0];
-  C[0] = force * g;
-  C[1] = torque * g;
+  c[0] = force * g;
+  c[1] = torque * g;
   // ε = a/(R w): ∂ε/∂a = ε/a, ∂ε/∂w = −ε/w; t′ = −ε f′
-  C[2] = ((ratio * slope - f) / (a * a * a)) * g + force * k;
-  C[3] = ((-ratio * slope) / (a * w * w)) * g + force * radius * radius * k;
-  C[4] = ((-radius * ratio * ratio * slope) / (a * a * w)) * g + torque * k;
-  C[5] = ((radius * (ratio * ratio * slope - t)) / (w * w * w)) * g + torque * radius * radius * k;
+  c[2] = ((ratio * slope - f) / (a * a * a)) * g + force * k;
+  c[3] = ((-ratio * slope) / (a * w * w)) * g + force * radius * radius * k;
+  c[4] = ((-radius * ratio * ratio * slope) / (a * a * w)) * g + torque * k;
+  c[5] = ((radius * (ratio * ratio * slope - t)) / (w * w * w)) * g + torque * radius * radius * k;
 }

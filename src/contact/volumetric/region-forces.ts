@@ -8,7 +8,7 @@ import type { Model } from "../../model/model.js";
 import { elapsedTime } from "../contact-step.js";
 import { commitField, fieldFriction } from "./bristle-field.js";
 import { findRegions } from "./find-regions.js";
-import { MOMENTS, MOTION, PRESS, pressPatch } from "./foundation.js";
+import { MOMENTS, PRESS, pressPatch } from "./foundation.js";
 import { PATCH_FRICTION, PATCH_MOTION } from "./patch-friction.js";
 import { rateFriction } from "./rate-friction.js";
 import { ROW, volumeFields } from "./volume-fields.js";
@@ -28,7 +28,7 @@ export function addRegionForces(model: Model, data: Data): void {
   const setup = model.systems.volumetric;
   const state = data.systems.volumetric;
   loadRegions(model, data, setup, state, false);
-  for (let i = 0; i < state.count; i++) push(data, state, i);
+  for (let i = 0; i < state.count; i++) addWrench(data, state, i);
 }
 
 /** The step has been made: what regions remember. Reads: body state, regions. Writes: memory. */
@@ -61,9 +61,12 @@ function loadRegions(model: Model, data: Data, setup: VolumeSetup, state: Volume
   else if (!state.found) {
     findRegions(model, data, setup, state);
     state.found = true;
-  } else if (wanders(setup, data, state, ends)) findRegions(model, data, setup, state);
-  ELAPSED[0] = elapsedTime(data, step);
-  for (let i = 0; i < state.count; i++) loadRegion(model, data, setup.pairs[state.pair[i]] as VolumePair, state, i);
+  } else if (mustFindAgain(setup, data, state, ends)) findRegions(model, data, setup, state);
+  const elapsed = elapsedTime(data, step);
+  for (let i = 0; i < state.count; i++) {
+    state.slip[PATCH_MOTION.size * i + PATCH_MOTION.elapsed] = elapsed;
+    loadRegion(model, data, setup.pairs[state.pair[i]] as VolumePair, state, i);
+  }
 }
 
 /** Whether nothing has moved since the memory was written: sensors are read then, and need not find it all again. */
@@ -83,7 +86,8 @@ function stillHolds(
 const CHANGE = 0.5;
 
 /** Whether regions must be found again: some pair asks for it in every iteration, or a patch has moved by more than half of its depth, or, where shapes have several, as much as changes half of their volume. */
-function wanders(setup: VolumeSetup, data: Data, state: VolumeState, ends: boolean): boolean {
+function mustFindAgain(setup: VolumeSetup, data: Data, state: VolumeState, ends: boolean): boolean {
+  const { motion } = state.work;
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as VolumePair;
     if (pair.everyIteration && !ends) return true;
@@ -92,8 +96,8 @@ function wanders(setup: VolumeSetup, data: Data, state: VolumeState, ends: boole
     const area = state.moments[m + MOMENTS.area];
     const x = state.moments[m + MOMENTS.second];
     const y = state.moments[m + MOMENTS.second + 2];
-    const tilt = Math.sqrt((BY[2] * BY[2] * x + BY[1] * BY[1] * y) / area);
-    if ((Math.abs(BY[0]) + tilt) * area > CHANGE * volumeTogether(state, i)) return true;
+    const tilt = Math.sqrt((motion[2] * motion[2] * x + motion[1] * motion[1] * y) / area);
+    if ((Math.abs(motion[0]) + tilt) * area > CHANGE * volumeTogether(state, i)) return true;
   }
   // nothing touched when the step began to be solved: look again
   return state.count === 0 && !ends;
@@ -108,29 +112,22 @@ function volumeTogether({ shape, moments, count }: VolumeState, i: number): numb
   return sum;
 }
 
-/** Time since the memory was written, s: here, since a number passed on would be boxed. */
-const ELAPSED = new Float64Array(1);
-/** Way and rate in the axes of the patch, see MOTION. */
-const BY = new Float64Array(MOTION.size);
-/** Relative displacement 0, turn 3, velocity 6, angular velocity 9. */
-const REL = new Float64Array(12);
-const P = new Float64Array(3);
-
-/** How B has moved and moves against A, at the region. Reads: body state. Writes: REL, BY, place. */
-function moveRegion(data: Data, { at, body, place }: VolumeState, i: number): void {
+/** How B has moved and moves against A, at the region. Reads: body state. Writes: relative, motion, place. */
+function moveRegion(data: Data, { at, body, place, work }: VolumeState, i: number): void {
+  const { motion, relative, v: arm } = work;
   const { bodyPos, bodyQuat, bodyVel: v } = data;
   const f = FOUND.size * i;
-  REL.fill(0);
+  relative.fill(0);
   place[3 * i] = place[3 * i + 1] = place[3 * i + 2] = 0;
   for (let side = 0; side < 2; side++) {
     const b = body[2 * i + side];
     const sign = side === 0 ? -1 : 1;
-    rotateInto(P, 0, bodyQuat, 4 * b, at, f + FOUND.local + 3 * side);
+    rotateInto(arm, 0, bodyQuat, 4 * b, at, f + FOUND.local + 3 * side);
     for (let k = 0; k < 3; k++) {
-      const p = bodyPos[3 * b + k] + P[k];
+      const p = bodyPos[3 * b + k] + arm[k];
       place[3 * i + k] += 0.5 * p;
       // from the place where it was found, lest large numbers cancel
-      REL[k] += sign * (p - at[f + FOUND.center + k]);
+      relative[k] += sign * (p - at[f + FOUND.center + k]);
     }
     // 2 (q q₀⁻¹), its vector: the turn since then
     const q = 4 * b;
@@ -145,9 +142,9 @@ function moveRegion(data: Data, { at, body, place }: VolumeState, i: number): vo
     const w1 = bodyQuat[q + 3];
     const w = x1 * x0 + y1 * y0 + z1 * z0 + w1 * w0;
     const twice = w < 0 ? -2 * sign : 2 * sign;
-    REL[3] += twice * (x1 * w0 - w1 * x0 - y1 * z0 + z1 * y0);
-    REL[4] += twice * (y1 * w0 - w1 * y0 - z1 * x0 + x1 * z0);
-    REL[5] += twice * (z1 * w0 - w1 * z0 - x1 * y0 + y1 * x0);
+    relative[3] += twice * (x1 * w0 - w1 * x0 - y1 * z0 + z1 * y0);
+    relative[4] += twice * (y1 * w0 - w1 * y0 - z1 * x0 + x1 * z0);
+    relative[5] += twice * (z1 * w0 - w1 * z0 - x1 * y0 + y1 * x0);
   }
   for (let side = 0; side < 2; side++) {
     const b = body[2 * i + side];
@@ -156,22 +153,22 @@ function moveRegion(data: Data, { at, body, place }: VolumeState, i: number): vo
     const x = place[3 * i] - bodyPos[3 * b];
     const y = place[3 * i + 1] - bodyPos[3 * b + 1];
     const z = place[3 * i + 2] - bodyPos[3 * b + 2];
-    REL[6] += sign * (v[o + 3] + v[o + 1] * z - v[o + 2] * y);
-    REL[7] += sign * (v[o + 4] + v[o + 2] * x - v[o] * z);
-    REL[8] += sign * (v[o + 5] + v[o] * y - v[o + 1] * x);
-    for (let k = 0; k < 3; k++) REL[9 + k] += sign * v[o + k];
+    relative[6] += sign * (v[o + 3] + v[o + 1] * z - v[o + 2] * y);
+    relative[7] += sign * (v[o + 4] + v[o + 2] * x - v[o] * z);
+    relative[8] += sign * (v[o + 5] + v[o] * y - v[o + 1] * x);
+    for (let k = 0; k < 3; k++) relative[9 + k] += sign * v[o + k];
   }
   const e = f + FOUND.axes;
-  BY.fill(0);
+  motion.fill(0);
   const lead = at[f + FOUND.lead];
   for (let k = 0; k < 3; k++) {
     // the flank of a thread gives way when it turns about its normal
-    BY[0] += at[e + 6 + k] * (REL[k] + lead * REL[3 + k]);
-    BY[1] += at[e + k] * REL[3 + k];
-    BY[2] += at[e + 3 + k] * REL[3 + k];
-    BY[3] += at[e + 6 + k] * (REL[6 + k] + lead * REL[9 + k]);
-    BY[4] += at[e + k] * REL[9 + k];
-    BY[5] += at[e + 3 + k] * REL[9 + k];
+    motion[0] += at[e + 6 + k] * (relative[k] + lead * relative[3 + k]);
+    motion[1] += at[e + k] * relative[3 + k];
+    motion[2] += at[e + 3 + k] * relative[3 + k];
+    motion[3] += at[e + 6 + k] * (relative[6 + k] + lead * relative[9 + k]);
+    motion[4] += at[e + k] * relative[9 + k];
+    motion[5] += at[e + 3 + k] * relative[9 + k];
   }
 }
 
@@ -179,17 +176,18 @@ function moveRegion(data: Data, { at, body, place }: VolumeState, i: number): vo
 function loadRegion(model: Model, data: Data, pair: VolumePair, state: VolumeState, i: number): void {
   moveRegion(data, state, i);
   const { at, slip, press, drag, next } = state;
+  const { motion, relative } = state.work;
   const p = PRESS.size * i;
-  pressPatch(state.moments, MOMENTS.size * i, BY, 0, state.law, 2 * i, press, p);
+  pressPatch(state.moments, MOMENTS.size * i, motion, 0, state.law, 2 * i, press, p);
   const f = FOUND.size * i;
   const e = f + FOUND.axes;
   const s = PATCH_MOTION.size * i;
   for (let axis = 0; axis < 2; axis++) {
     let along = 0;
-    for (let k = 0; k < 3; k++) along += at[e + 3 * axis + k] * REL[6 + k];
+    for (let k = 0; k < 3; k++) along += at[e + 3 * axis + k] * relative[6 + k];
     slip[s + axis] = along;
   }
-  slip[s + 2] = at[e + 6] * REL[9] + at[e + 7] * REL[10] + at[e + 8] * REL[11];
+  slip[s + 2] = at[e + 6] * relative[9] + at[e + 7] * relative[10] + at[e + 8] * relative[11];
   slip[s + PATCH_MOTION.load] = press[p];
   const dwell = pair.dwellTime > 0 ? next[ROW.size * i + ROW.dwell] : 1;
   slip[s + PATCH_MOTION.friction] = pair.kineticFriction + dwell * (pair.staticFriction - pair.kineticFriction);
@@ -199,7 +197,6 @@ function loadRegion(model: Model, data: Data, pair: VolumePair, state: VolumeSta
   slip[s + PATCH_MOTION.spread + 1] = at[f + FOUND.spread + 1];
   slip[s + PATCH_MOTION.speed] = pair.slipSpeed;
   slip[s + PATCH_MOTION.viscosity] = press[p] > 0 ? pair.viscosity : 0;
-  slip[s + PATCH_MOTION.elapsed] = ELAPSED[0];
   if (pair.friction !== FIELD) {
     rateFriction(pair.friction, slip, s, drag, PATCH_FRICTION.size * i);
     return;
@@ -214,24 +211,22 @@ function loadRegion(model: Model, data: Data, pair: VolumePair, state: VolumeSta
   fieldFriction(pair.pattern, next, o + ROW.bristle, next, o + ROW.stuck, slip, s, drag, PATCH_FRICTION.size * i);
 }
 
-/** Force and torque on B at the region, world. */
-const WRENCH = new Float64Array(6);
-
-/** F₁ e₁ + F₂ e₂ + N n, and the same of torques. Writes: WRENCH: torque, force. */
-function wrenchOf({ at, press, drag }: VolumeState, i: number): void {
+/** F₁ e₁ + F₂ e₂ + N n, and the same of torques. Writes: wrench: torque, force. */
+function writeWrench({ at, press, drag, work: { wrench } }: VolumeState, i: number): void {
   const e = FOUND.size * i + FOUND.axes;
   const p = PRESS.size * i;
   const d = PATCH_FRICTION.size * i;
   const spin = drag[d + 2] + at[FOUND.size * i + FOUND.lead] * press[p];
   for (let k = 0; k < 3; k++) {
-    WRENCH[k] = at[e + k] * press[p + 1] + at[e + 3 + k] * press[p + 2] + at[e + 6 + k] * spin;
-    WRENCH[3 + k] = at[e + k] * drag[d] + at[e + 3 + k] * drag[d + 1] + at[e + 6 + k] * press[p];
+    wrench[k] = at[e + k] * press[p + 1] + at[e + 3 + k] * press[p + 2] + at[e + 6 + k] * spin;
+    wrench[3 + k] = at[e + k] * drag[d] + at[e + 3 + k] * drag[d + 1] + at[e + 6 + k] * press[p];
   }
 }
 
 /** The wrench on B and its opposite on A, both at the region. Writes: bodyForce. */
-function push(data: Data, state: VolumeState, i: number): void {
-  wrenchOf(state, i);
+function addWrench(data: Data, state: VolumeState, i: number): void {
+  const { wrench } = state.work;
+  writeWrench(state, i);
   const { bodyForce: f, bodyPos } = data;
   const { body, place } = state;
   for (let side = 0; side < 2; side++) {
@@ -241,16 +236,17 @@ function push(data: Data, state: VolumeState, i: number): void {
     const y = place[3 * i + 1] - bodyPos[3 * b + 1];
     const z = place[3 * i + 2] - bodyPos[3 * b + 2];
     const o = 6 * b;
-    f[o] += sign * (WRENCH[0] + y * WRENCH[5] - z * WRENCH[4]);
-    f[o + 1] += sign * (WRENCH[1] + z * WRENCH[3] - x * WRENCH[5]);
-    f[o + 2] += sign * (WRENCH[2] + x * WRENCH[4] - y * WRENCH[3]);
-    for (let k = 0; k < 3; k++) f[o + 3 + k] += sign * WRENCH[3 + k];
+    f[o] += sign * (wrench[0] + y * wrench[5] - z * wrench[4]);
+    f[o + 1] += sign * (wrench[1] + z * wrench[3] - x * wrench[5]);
+    f[o + 2] += sign * (wrench[2] + x * wrench[4] - y * wrench[3]);
+    for (let k = 0; k < 3; k++) f[o + 3 + k] += sign * wrench[3 + k];
   }
 }
 
 /** Row of region i for the next step. Reads: body state, forces. Writes: next. */
 function remember(data: Data, state: VolumeState, pair: VolumePair, i: number): void {
   const { next, at, press, moments, drag, slip, place } = state;
+  const { wrench, v } = state.work;
   const o = ROW.size * i;
   const a = state.body[2 * i];
   const f = FOUND.size * i;
@@ -263,14 +259,14 @@ function remember(data: Data, state: VolumeState, pair: VolumePair, i: number): 
     next[o + ROW.dwell] =
       sticking < next[o + ROW.dwell] ? sticking : (next[o + ROW.dwell] + share * sticking) / (1 + share);
   }
-  turnBack(data, a, place, 3 * i, next, o + ROW.center, true);
-  turnBack(data, a, at, f + FOUND.axes, next, o + ROW.axis, false);
-  turnBack(data, state.body[2 * i + 1], at, f + FOUND.axes, next, o + ROW.axis + 3, false);
-  turnBack(data, a, at, f + FOUND.axes + 6, next, o + ROW.normal, false);
-  wrenchOf(state, i);
+  turnBack(data, a, place, 3 * i, next, o + ROW.center, true, v);
+  turnBack(data, a, at, f + FOUND.axes, next, o + ROW.axis, false, v);
+  turnBack(data, state.body[2 * i + 1], at, f + FOUND.axes, next, o + ROW.axis + 3, false, v);
+  turnBack(data, a, at, f + FOUND.axes + 6, next, o + ROW.normal, false, v);
+  writeWrench(state, i);
   for (let k = 0; k < 3; k++) {
-    next[o + ROW.wrench + k] = WRENCH[3 + k];
-    next[o + ROW.wrench + 3 + k] = WRENCH[k];
+    next[o + ROW.wrench + k] = wrench[3 + k];
+    next[o + ROW.wrench + 3 + k] = wrench[k];
   }
   next[o + ROW.load] = press[PRESS.size * i];
   next[o + ROW.sticking] = drag[PATCH_FRICTION.size * i + PATCH_FRICTION.sticking];
@@ -287,8 +283,9 @@ function turnBack(
   to: Float64Array,
   p: number,
   point: boolean,
+  work: Float64Array,
 ): void {
   const { bodyPos, bodyQuat } = data;
-  for (let k = 0; k < 3; k++) P[k] = from[o + k] - (point ? bodyPos[3 * a + k] : 0);
-  rotateInverseInto(to, p, bodyQuat, 4 * a, P, 0);
+  for (let k = 0; k < 3; k++) work[k] = from[o + k] - (point ? bodyPos[3 * a + k] : 0);
+  rotateInverseInto(to, p, bodyQuat, 4 * a, work, 0);
 }

@@ -9,7 +9,7 @@ import {
   intersectSphereTrees,
   type Overlap,
 } from "../../collision/volume/index.js";
-import { lensName } from "../../collision/volume/sphere-trees.js";
+import { lensName } from "../../collision/volume/sphere-tree-overlap.js";
 import { bytesHash } from "../../data/hash.js";
 import {
   cachedSphereSolid,
@@ -22,7 +22,8 @@ import { relativeTransform } from "../../geometry/tree/box-pair.js";
 import { materialPair } from "../../model/compile/materials.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { Solid } from "./solids.js";
-import type { VolumePair } from "./volume-setup.js";
+import type { VolumePair, VolumeSetup } from "./volume-setup.js";
+import type { VolumeState } from "./volume-state.js";
 
 /** A shape as balls, and what it is when it meets those of another. */
 export interface BallSolid {
@@ -89,60 +90,63 @@ function pack(model: Model, { mesh }: Solid, count: number, known: Map<string, S
   return solid;
 }
 
-const TRANSFORM = new Float64Array(22);
-let planes: Float64Array = new Float64Array(4 * 16);
-
-/** The common volume of shapes a and b. Returns whose frame it is in, as `overlapOf` of find.ts does. Writes: overlap. */
-export function overlapOfBalls(
-  balls: readonly (BallSolid | null)[],
-  solids: readonly (Solid | null)[],
+/**
+ * The common volume of shapes a and b by spheres. Returns 1 where it is in A's frame, −1 where it is in B's, whose normals then
+ * point from B to A. Writes: overlap.
+ */
+export function overlapOfSpheres(
+  { balls, solids }: VolumeSetup,
+  state: VolumeState,
   pair: VolumePair,
   pose: Float64Array,
   a: number,
   b: number,
-  overlap: Overlap,
 ): number {
-  const own = balls[a]!.share <= balls[b]!.share ? 1 : -1;
-  const fine = own > 0 ? a : b;
-  const other = own > 0 ? b : a;
-  relativeTransform(pose, 7 * fine, pose, 7 * fine + 3, pose, 7 * other, pose, 7 * other + 3, TRANSFORM, 0);
+  const { overlap } = state;
+  const { transform } = state.work;
+  const sign = balls[a]!.share <= balls[b]!.share ? 1 : -1;
+  const fine = sign > 0 ? a : b;
+  const other = sign > 0 ? b : a;
+  relativeTransform(pose, 7 * fine, pose, 7 * fine + 3, pose, 7 * other, pose, 7 * other + 3, transform, 0);
   const solid = balls[fine]!.balls!;
   const against = balls[other]!;
   if (pair.geometry !== "spheres" && against.balls !== null) {
-    intersectSphereTrees(solid, against.balls, TRANSFORM, pair.nodePairs, overlap, pair.geometry === "pairs");
-    return own;
+    intersectSphereTrees(solid, against.balls, transform, pair.nodePairs, overlap, pair.geometry === "pairs");
+    return sign;
   }
   if (against.planes === null) {
-    intersectCellsMesh(solid.cells, solids[other]!.mesh!, TRANSFORM, overlap);
-    return own;
+    intersectCellsMesh(solid.cells, solids[other]!.mesh!, transform, overlap);
+    return sign;
   }
-  turnPlanes(against.planes);
-  intersectCellsConvex(solid.cells, planes, against.planes.length / 4, overlap);
-  return own;
+  turnPlanes(against.planes, state);
+  intersectCellsConvex(solid.cells, state.planes, against.planes.length / 4, overlap);
+  return sign;
 }
 
-/** Name of region r of the overlap of shapes a and b, where every pair of balls is one. */
+/** Name of region r of the overlap of shapes a and b, where every pair of spheres is one. */
 export function nameOfPair(
   overlap: Overlap,
   balls: readonly (BallSolid | null)[],
   a: number,
   b: number,
-  own: number,
+  sign: number,
   r: number,
 ): number {
-  const against = balls[own > 0 ? b : a]!.balls;
+  const against = balls[sign > 0 ? b : a]!.balls;
   return against === null ? 0 : lensName(overlap, against, r);
 }
 
-/** Planes from their own frame to that of the cells, by TRANSFORM. Writes: planes. */
-function turnPlanes(from: Float64Array): void {
-  if (planes.length < from.length) planes = new Float64Array(from.length);
+/** Planes from their own frame to that of the cells. Reads: transform. Writes: planes. */
+function turnPlanes(from: Float64Array, state: VolumeState): void {
+  const { transform } = state.work;
+  if (state.planes.length < from.length) state.planes = new Float64Array(from.length);
+  const { planes } = state;
   for (let p = 0; p < from.length; p += 4) {
     for (let i = 0; i < 3; i++) {
       const t = 3 * i;
-      planes[p + i] = TRANSFORM[t] * from[p] + TRANSFORM[t + 1] * from[p + 1] + TRANSFORM[t + 2] * from[p + 2];
+      planes[p + i] = transform[t] * from[p] + transform[t + 1] * from[p + 1] + transform[t + 2] * from[p + 2];
     }
     planes[p + 3] =
-      from[p + 3] + planes[p] * TRANSFORM[9] + planes[p + 1] * TRANSFORM[10] + planes[p + 2] * TRANSFORM[11];
+      from[p + 3] + planes[p] * transform[9] + planes[p + 1] * transform[10] + planes[p + 2] * transform[11];
   }
 }

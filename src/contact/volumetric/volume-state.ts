@@ -3,7 +3,7 @@ import { createOverlap, createVolumeCache, type Overlap, type VolumeCache } from
 import type { Data } from "../../data/data.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { carryRows } from "../carry-rows.js";
-import { MOMENTS, PRESS } from "./foundation.js";
+import { MOMENTS, MOTION, PRESS } from "./foundation.js";
 import { PATCH_FRICTION, PATCH_MOTION } from "./patch-friction.js";
 import { ROW, VOLUME_FIELDS, volumeFields } from "./volume-fields.js";
 import { prepareVolumes } from "./volume-setup.js";
@@ -61,6 +61,55 @@ export interface VolumeState {
   readonly side: Int32Array;
   /** By shapes a × count + b: they save time and change nothing. */
   readonly caches: Map<number, VolumeCache>;
+  /** Planes of a convex solid in the frame of the other. */
+  planes: Float64Array;
+  readonly work: VolumeWork;
+}
+
+/** Workspace of one pair of shapes, and of one region. */
+export interface VolumeWork {
+  /** Pose of B in A, and of A in B, see `relativeTransform`; a half-space in the solid's frame; two radii. */
+  readonly transform: Float64Array;
+  readonly back: Float64Array;
+  readonly plane: Float64Array;
+  readonly radii: Float64Array;
+  /** Normal in the frame of the overlap, e₁ and e₂ there, and two vectors. */
+  readonly normal: Float64Array;
+  readonly e1: Float64Array;
+  readonly e2: Float64Array;
+  readonly v: Float64Array;
+  readonly w: Float64Array;
+  /** Motion of B against A in the axes of the patch, see MOTION. */
+  readonly motion: Float64Array;
+  /** The same in the world: displacement 0, rotation 3, velocity 6, angular velocity 9. */
+  readonly relative: Float64Array;
+  /** Torque and force on B at the region, world. */
+  readonly wrench: Float64Array;
+  /** Tangent: 6 × 6 in the axes of the patch, half turned, in the world. */
+  readonly local: Float64Array;
+  readonly half: Float64Array;
+  readonly block: Float64Array;
+}
+
+function createVolumeWork(): VolumeWork {
+  const f64 = (n: number) => new Float64Array(n);
+  return {
+    transform: f64(22),
+    back: f64(22),
+    plane: f64(4),
+    radii: f64(2),
+    normal: f64(3),
+    e1: f64(3),
+    e2: f64(3),
+    v: f64(3),
+    w: f64(3),
+    motion: f64(MOTION.size),
+    relative: f64(12),
+    wrench: f64(6),
+    local: f64(36),
+    half: f64(36),
+    block: f64(36),
+  };
 }
 
 /** Volumetric contact as a system: constants of pairs of materials, solids, memory, work arrays. */
@@ -97,6 +146,8 @@ export const volumetricSystem: SystemKind = {
       clusters: createClusters(),
       side: new Int32Array(capacity),
       caches: new Map(),
+      planes: new Float64Array(0),
+      work: createVolumeWork(),
     };
   },
 };

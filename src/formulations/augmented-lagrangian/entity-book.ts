@@ -1,8 +1,8 @@
+import type { Axis, NaturalJoint } from "../../joints/natural.js";
 import { quatRotate } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { type Candidate, chooseFrame, coefficientsIn, type EntityKind, FeatureBook } from "./entities.js";
 import type { Term } from "./forms.js";
-import type { Axis, JointPlan } from "./joint-plan.js";
 import type { Entity, Natural } from "./natural.js";
 
 /** True for the world and all bodies but those that forces move. */
@@ -47,7 +47,7 @@ export class EntityBook {
   /** Joint and what of it its bodies share: "3 point", "3 2" for the axis z. */
   private readonly united = new Set<string>();
 
-  constructor(model: Model, plans: readonly JointPlan[], dim: number, shared: boolean, like: Natural | null) {
+  constructor(model: Model, plans: readonly NaturalJoint[], dim: number, shared: boolean, like: Natural | null) {
     this.model = model;
     this.dim = dim;
     plans.forEach((plan, i) => {
@@ -142,7 +142,7 @@ export class EntityBook {
     return size > 0 ? size : 1;
   }
 
-  private unite(plan: JointPlan, i: number, shared: boolean): void {
+  private unite(plan: NaturalJoint, i: number, shared: boolean): void {
     const [a, b] = [sideOf(this.model, i, 0), sideOf(this.model, i, 1)];
     const tie = (what: string, kind: EntityKind, localA: readonly number[], localB: readonly number[]) => {
       const name = `${this.model.joints.names[i]} ${what}`;

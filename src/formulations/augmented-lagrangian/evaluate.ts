@@ -3,9 +3,10 @@ import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { evaluateForces } from "../evaluate-forces.js";
 import { addWrench, writeBodies } from "./bodies.js";
+import { EFFORTS } from "./bounded-effort.js";
 import { evaluateConstraints, evaluateConvective, multiplyJacobian } from "./constraints.js";
 import { evaluateForms, evaluateSome } from "./forms.js";
-import { addJointSprings } from "./soft-rows.js";
+import { addJointEfforts } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
 
 /** Φ and Φ_q at q. Writes: value, phi, jacobian. */
@@ -31,14 +32,21 @@ export function placeBodies(state: LagrangianState, q: Float64Array): void {
 
 /**
  * Applied forces at (q, q̇) as generalised forces: poses and velocities go to the bodies, whatever acts on them is evaluated there, and
- * comes back. Reads: value (at q). Writes: rate, body state, bodyForce, force.
+ * comes back. `efforts`: how rows of joints with bounded efforts act, see `EFFORTS`. Reads: value (at q). Writes: rate, body state, bodyForce,
+ * force.
  */
-export function evaluateGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
+export function evaluateGeneralisedForces(
+  model: Model,
+  data: Data,
+  state: LagrangianState,
+  v: Float64Array,
+  efforts: number = EFFORTS.known,
+): void {
   const { natural, value, rate, force, soft } = state;
   evaluateForms(natural.forms, v, rate);
   writeBodies(model, natural, data, value, rate);
   evaluateForces(model, data);
-  if (soft.joints.length > 0) addJointSprings(model, data, soft);
+  if (soft.joints.length > 0) addJointEfforts(model, data, state, efforts);
   force.fill(0);
   for (let b = 1; b < model.nb; b++) addWrench(natural, b, data.bodyForce, 6 * b, value, force);
 }
@@ -50,7 +58,7 @@ export function evaluateGeneralisedForces(model: Model, data: Data, state: Lagra
  */
 export function startGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): boolean {
   if (!isSteady(model, data, state)) {
-    evaluateGeneralisedForces(model, data, state, v);
+    evaluateGeneralisedForces(model, data, state, v, EFFORTS.first);
     return false;
   }
   const { natural, value, force } = state;
@@ -71,7 +79,7 @@ function isSteady(model: Model, data: Data, state: LagrangianState): boolean {
  */
 export function updateGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
   if (!isSteady(model, data, state)) {
-    evaluateGeneralisedForces(model, data, state, v);
+    evaluateGeneralisedForces(model, data, state, v, EFFORTS.next);
     return;
   }
   const { natural, value, force } = state;

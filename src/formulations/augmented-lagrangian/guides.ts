@@ -4,11 +4,10 @@ import { DRIVE, MEMORY } from "../../joints/coordinate.js";
 import { atan2At } from "../../math/elementary.js";
 import { turnInto } from "../../math/quat.js";
 import type { ItemTable } from "../../model/item.js";
-import { jointColumns } from "../../model/joint-columns.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { readEntity } from "./bodies.js";
 import { NUMBER } from "./fields.js";
-import type { Natural, Scalar } from "./natural.js";
+import { isGiven, type Natural, type Scalar } from "./natural.js";
 
 /**
  * A guided coordinate: an angle, way or length that follows an input — the target of a drive, or the length of a rod. Where a `profile`
@@ -29,19 +28,15 @@ export interface Guide {
 /** The guides of all prescribed scalars. */
 export function planGuides(model: Model, natural: Natural): Guide[] {
   return natural.scalars.flatMap((scalar, k) => {
-    if (!scalar.plan.prescribed) return [];
+    if (!isGiven(scalar.plan)) return [];
     const { joints } = model;
     const i = scalar.joint;
-    const mode = joints.driveMode[i];
-    const driven = mode === DRIVE.speed || mode === DRIVE.position;
-    const input = driven
-      ? joints.driveInput[i]
-      : joints.input[joints.inputStart[i] + jointColumns(joints.kinds[i].params).input.length];
+    const { input } = scalar.plan;
     return [
       {
         scalar: k,
         offset: scalar.offset,
-        speed: mode === DRIVE.speed,
+        speed: joints.driveMode[i] === DRIVE.speed,
         input,
         zero: scalar.plan.kind === "length" ? 0 : joints.zero[i],
         profile: findProfile(model, input),
@@ -209,7 +204,7 @@ const TURN = 2 * Math.PI;
  */
 export function measureScalar(scalar: Scalar, value: Float64Array, memory: Float64Array, q: Float64Array): void {
   const { forms, plan, offset, joint } = scalar;
-  if (plan.kind === "length" || plan.kind === "way") {
+  if (plan.kind === "length" || plan.kind === "travel") {
     const d = 3 * forms[0];
     const e = 3 * forms[forms.length - 1];
     const sum = value[d] * value[e] + value[d + 1] * value[e + 1] + value[d + 2] * value[e + 2];

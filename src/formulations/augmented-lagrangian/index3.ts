@@ -14,6 +14,7 @@ import {
 import { LAGRANGIAN_STATISTIC, lagrangianFields } from "./fields.js";
 import { evaluateForms } from "./forms.js";
 import { prescribe } from "./guides.js";
+import { endRows, passesOf, turnRows } from "./held-rows.js";
 import { solvePositions } from "./newton.js";
 import { factorMassProjector, projectAccelerations, projectVelocities } from "./project.js";
 import { keepInner, keepWritten } from "./start.js";
@@ -35,12 +36,15 @@ export function advanceIndex3(model: Model, data: Data, state: LagrangianState):
   statistics[LAGRANGIAN_STATISTIC.iterationsInAll] += statistics[LAGRANGIAN_STATISTIC.iterations];
   noteError(state, state.phi, statistics, LAGRANGIAN_STATISTIC.positionError);
 
+  if (state.soft.hasBounded) endRows(model, data, state, v);
+  const passes = passesOf(state);
   if (settings.projection !== "none") {
     const projector = settings.projection === "mass" ? state.massProjector : state.tangentProjector;
     if (settings.projection === "mass") factorMassProjector(state);
-    projectVelocities(state, projector, settings.passes, v);
+    projectVelocities(state, projector, passes, v);
     noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.velocityError);
-    projectAccelerations(state, projector, settings.passes, q, v, a);
+    if (state.soft.hasBounded) turnRows(model, data, state, v);
+    projectAccelerations(state, projector, passes, q, v, a);
     noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.accelerationError);
   } else {
     velocityErrors(state, v);

@@ -1,3 +1,4 @@
+import type { Axis, NaturalJoint, ScalarPlan } from "../../joints/natural.js";
 import { quatRotate } from "../../math/quat.js";
 import { jointColumns } from "../../model/joint-columns.js";
 import type { Model } from "../../model/model.js";
@@ -5,11 +6,10 @@ import type { ConstraintBook, RowOwner } from "./constraint-book.js";
 import type { EntityKind } from "./entities.js";
 import { type EntityBook, isPrescribed, sideOf, unit } from "./entity-book.js";
 import type { FormBook, Term } from "./forms.js";
-import type { JointPlan, ScalarPlan } from "./joint-plan.js";
 
 interface Context {
   readonly model: Model;
-  readonly plans: readonly JointPlan[];
+  readonly plans: readonly NaturalJoint[];
   readonly entities: EntityBook;
   readonly forms: FormBook;
   readonly constraints: ConstraintBook;
@@ -110,14 +110,14 @@ export function addJointRows(context: Context): Map<ScalarPlan, number[]> {
   return measured;
 }
 
-function addRowsOf(context: Context, plan: JointPlan, i: number, measured: Map<ScalarPlan, number[]>): void {
+function addRowsOf(context: Context, plan: NaturalJoint, i: number, measured: Map<ScalarPlan, number[]>): void {
   const { model, entities, forms, constraints } = context;
   const [a, b] = [sideOf(model, i, 0), sideOf(model, i, 1)];
   const joint = model.joints.names[i];
   const owner = (what: string): RowOwner => ({ name: `${joint} ${what}`, joint: i, body: lighter(model, i) });
   const at = (side: typeof a, kind: EntityKind, local: readonly number[]) => entities.termsOf(side.body, kind, local);
-  const axisA = (k: 0 | 1 | 2) => forms.add(at(a, "vector", a.axis(k)));
-  const axisB = (k: 0 | 1 | 2) => forms.add(at(b, "vector", b.axis(k)));
+  const axisA = (k: Axis) => forms.add(at(a, "vector", a.axis(k)));
+  const axisB = (k: Axis) => forms.add(at(b, "vector", b.axis(k)));
   const way = () => forms.difference(at(b, "point", b.point), at(a, "point", a.point));
 
   // what could not be shared
@@ -126,14 +126,14 @@ function addRowsOf(context: Context, plan: JointPlan, i: number, measured: Map<S
   if (apart.length > 0) addAxisRows(context, i, plan, owner);
 
   for (const k of plan.across) constraints.dot(owner(`across ${k}`), way(), axisA(k), 0);
-  if (plan.cardan) constraints.dot(owner("cardan"), axisA(0), axisB(1), 0);
+  if (plan.pins !== null) constraints.dot(owner("cardan"), axisA(plan.pins[0]), axisB(plan.pins[1]), 0);
 
   for (const s of plan.scalars) {
     const offset = context.offsetOf(s);
     if (s.kind === "length") {
       measured.set(s, [way()]);
       constraints.length(owner("length"), way(), offset);
-    } else if (s.kind === "way") {
+    } else if (s.kind === "travel") {
       measured.set(s, [way(), axisA(2)]);
       constraints.dot(owner("way"), way(), axisA(2), 0, offset, 1);
     } else {
@@ -162,10 +162,10 @@ function addRowsOf(context: Context, plan: JointPlan, i: number, measured: Map<S
  * Axes in common by constraints: one axis, by right angles between it on A and the two others on B; all axes, by three right angles, and in
  * the plane one.
  */
-function addAxisRows(context: Context, i: number, plan: JointPlan, owner: (what: string) => RowOwner): void {
+function addAxisRows(context: Context, i: number, plan: NaturalJoint, owner: (what: string) => RowOwner): void {
   const { model, entities, forms, constraints, dim } = context;
   const [a, b] = [sideOf(model, i, 0), sideOf(model, i, 1)];
-  const right = (k: 0 | 1 | 2, l: 0 | 1 | 2) =>
+  const right = (k: Axis, l: Axis) =>
     constraints.dot(
       owner(`right ${k}${l}`),
       forms.add(entities.termsOf(a.body, "vector", a.axis(k))),
@@ -177,8 +177,9 @@ function addAxisRows(context: Context, i: number, plan: JointPlan, owner: (what:
     const [k, l] = model.joints.across[i] === 1 ? ([2, 0] as const) : ([0, 1] as const);
     right(k, l);
   } else if (plan.axes.length === 1) {
-    right(2, 0);
-    right(2, 1);
+    const [k] = plan.axes;
+    right(k, ((k + 1) % 3) as Axis);
+    right(k, ((k + 2) % 3) as Axis);
   } else {
     right(0, 1);
     right(1, 2);

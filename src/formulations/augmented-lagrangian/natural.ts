@@ -1,10 +1,10 @@
+import { type NaturalJoint, naturalOf, type ScalarPlan } from "../../joints/natural.js";
 import type { Model } from "../../model/model.js";
 import { ConstraintBook } from "./constraint-book.js";
 import type { Constraints } from "./constraints.js";
 import type { Candidate, EntityKind } from "./entities.js";
 import { EntityBook, isPrescribed, unit } from "./entity-book.js";
 import { FormBook, type Forms } from "./forms.js";
-import { type JointPlan, planJoint, type ScalarPlan } from "./joint-plan.js";
 import { markMechanisms } from "./mechanisms.js";
 import { addJointRows, addShapeRows, addSharedRows } from "./natural-rows.js";
 
@@ -46,7 +46,7 @@ export interface Natural {
   /** Per body: forms of its centre of mass and of its axes (x, y, z; in the plane x alone); −1 for bodies that forces do not move. */
   readonly bodyForms: Int32Array;
   readonly constraints: Constraints;
-  readonly plans: readonly JointPlan[];
+  readonly plans: readonly NaturalJoint[];
   /**
    * A mark for every coordinate that is solved for: the same within what joints connect, and in another model as long as its bodies and
    * constraints have the same names there.
@@ -60,23 +60,29 @@ export interface Natural {
   readonly frames: ReadonlyMap<string, number>;
 }
 
+/** Names of scalars among the coordinates. Marks of mechanisms are made from them and are state: a new name changes recorded hashes. */
+const SCALAR_NAME = { turn: "turn", sideA: "sideA", sideB: "sideB", travel: "way", length: "length" } as const;
+
+/** True for a scalar that an input prescribes. */
+export const isGiven = (plan: ScalarPlan) => plan.input >= 0;
+
 /**
  * Scene → natural coordinates. `shared` false gives every body a frame of its own, for comparison; `like` is a scene that differs in numbers
  * only, and gets the same coordinates.
  */
 export function compileNatural(model: Model, shared: boolean, like: Natural | null = null): Natural {
   const dim = model.planar ? 2 : 3;
-  const plans = model.joints.kinds.map((_, i) => planJoint(model, i));
+  const plans = model.joints.kinds.map((_, i) => naturalOf(model, i));
 
   // what is solved for comes first: points and vectors, then angles and lengths; what is prescribed gets its place when it is needed
   const entities = new EntityBook(model, plans, dim, shared, like);
   const scalars = plans.flatMap((plan, joint) =>
-    plan.scalars.map((s) => ({ name: `${model.joints.names[joint]} ${s.kind}`, joint, plan: s })),
+    plan.scalars.map((s) => ({ name: `${model.joints.names[joint]} ${SCALAR_NAME[s.kind]}`, joint, plan: s })),
   );
   const offsets = new Map<ScalarPlan, number>();
-  for (const s of scalars) if (!s.plan.prescribed) offsets.set(s.plan, entities.take(s.name, 1));
+  for (const s of scalars) if (!isGiven(s.plan)) offsets.set(s.plan, entities.take(s.name, 1));
   const free = entities.count;
-  for (const s of scalars) if (s.plan.prescribed) offsets.set(s.plan, entities.take(s.name, 1));
+  for (const s of scalars) if (isGiven(s.plan)) offsets.set(s.plan, entities.take(s.name, 1));
 
   const forms = new FormBook();
   const constraints = new ConstraintBook(dim, free, forms);

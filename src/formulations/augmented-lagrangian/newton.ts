@@ -1,6 +1,7 @@
 import { freezeContacts } from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
+import { keepBalance } from "./bounded-effort.js";
 import { addTransposed } from "./constraints.js";
 import {
   evaluateGeneralisedForces,
@@ -12,6 +13,7 @@ import {
 import { addSecondDerivatives } from "./exact-tangent.js";
 import { LAGRANGIAN_STATISTIC, type LagrangianFields, NUMBER } from "./fields.js";
 import { factorGeneral, type GeneralTangent, generalForContacts, solveGeneral } from "./general-tangent.js";
+import { prepareRows } from "./held-rows.js";
 import { addMassTimes } from "./mass.js";
 import { gatherSoftRows, writeSpringRows } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
@@ -38,6 +40,7 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
 
   writeNumbers(state);
   placeConstraints(state, q);
+  if (state.soft.hasBounded) prepareRows(model, data, state, v);
   const constant = startGeneralisedForces(model, data, state, v);
   let general: GeneralTangent | null = null;
   let before = Number.POSITIVE_INFINITY;
@@ -54,6 +57,7 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
     statistics[LAGRANGIAN_STATISTIC.factorisations]++;
     if (general === null) solveTangent(tangent, rhs);
     else solveGeneral(general, rhs);
+    if (state.soft.hasBounded) keepBalance(state, data.items.joints);
 
     let change = 0;
     for (let i = 0; i < free; i++) {
@@ -189,6 +193,8 @@ function assembleTangent(
     gatherSoftRows(natural, soft, state.value);
     addRowProducts(tangent.values, soft, tangent.softPairs, soft.entries, soft.stiffness, numbers, NUMBER.stiffness);
     addRowProducts(tangent.values, soft, tangent.softPairs, soft.entries, soft.damping, numbers, NUMBER.damping);
+    if (soft.hasBounded)
+      addRowProducts(tangent.values, soft, tangent.softPairs, soft.entries, soft.hold, numbers, NUMBER.stiffness);
   }
   if (exact) addSecondDerivatives(state, fields);
 }

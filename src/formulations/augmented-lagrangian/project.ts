@@ -1,5 +1,6 @@
 import { addTransposed } from "./constraints.js";
 import { accelerationErrors, addAccelerations, velocityErrors } from "./evaluate.js";
+import { addHeldTransposed, heldErrors } from "./held-rows.js";
 import type { LagrangianState } from "./state.js";
 import { addRowProducts, factorTangent, solveTangent, startTangent, type Tangent } from "./tangent.js";
 
@@ -21,15 +22,18 @@ export interface Projector {
   readonly weights: Float64Array;
   /** c / α where the weights are α alone: one number. */
   readonly scale: Float64Array;
+  /** The weights of rows of joints while they hold. */
+  readonly held: Float64Array;
 }
 
 const ONE = Float64Array.of(1);
 
 /** Factors M + Φ_qᵀ α Φ_q at the present Jacobian. */
 export function factorMassProjector(state: LagrangianState): void {
-  const { weights, mass, natural, jacobian, rowMass } = state;
+  const { weights, mass, natural, jacobian, rowMass, soft } = state;
   startTangent(weights, mass, ONE, 0);
   addRowProducts(weights.values, natural.constraints, weights.constraintPairs, jacobian, rowMass, ONE, 0);
+  if (soft.hasBounded) addRowProducts(weights.values, soft, weights.softPairs, soft.entries, soft.massHold, ONE, 0);
   factorTangent(weights);
 }
 
@@ -37,6 +41,7 @@ export function factorMassProjector(state: LagrangianState): void {
 export function projectVelocities(state: LagrangianState, projector: Projector, passes: number, v: Float64Array): void {
   for (let k = 0; k < passes; k++) {
     velocityErrors(state, v);
+    if (state.soft.hasBounded) heldErrors(state, v, state.soft.offset);
     pass(state, projector, v);
   }
   velocityErrors(state, v);
@@ -53,6 +58,7 @@ export function projectAccelerations(
 ): void {
   accelerationErrors(state, q, v, a);
   for (let k = 0; k < passes; k++) {
+    if (state.soft.hasBounded) heldErrors(state, a, state.soft.bias);
     pass(state, projector, a);
     addAccelerations(state, a);
   }
@@ -60,12 +66,16 @@ export function projectAccelerations(
 
 /** x += −A⁻¹ c Φ_qᵀ α e for the errors e in phiDot. */
 export function pass(state: LagrangianState, projector: Projector, x: Float64Array): void {
-  const { natural, rhs, rowWork, phiDot, jacobian } = state;
-  const { weights } = projector;
+  const { natural, rhs, rowWork, phiDot, jacobian, soft } = state;
+  const { weights, held } = projector;
   const scale = projector.scale[0];
   for (let r = 0; r < rowWork.length; r++) rowWork[r] = -scale * weights[r] * phiDot[r];
   rhs.fill(0);
   addTransposed(natural.constraints, jacobian, rowWork, rhs);
+  if (soft.hasBounded) {
+    for (let r = soft.firstJointRow; r < soft.rows; r++) soft.push[r] = -scale * held[r] * soft.error[r];
+    addHeldTransposed(state, soft.push, rhs);
+  }
   solveTangent(projector.tangent, rhs);
   for (let i = 0; i < natural.free; i++) x[i] += rhs[i];
 }

@@ -5,9 +5,11 @@ import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import { analyzeSparse } from "../../math/sparse/analyze.js";
 import { createSparseLdlt, factorSparseLdlt, type SparseLdlt, solveSparseLdlt } from "../../math/sparse/ldlt.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
+import { EFFORTS } from "./bounded-effort.js";
 import { evaluateGeneralisedForces } from "./evaluate.js";
 import { lagrangianFields } from "./fields.js";
 import { evaluateForms } from "./forms.js";
+import type { SoftRows } from "./soft-rows.js";
 import { solveAccelerations } from "./start.js";
 import type { LagrangianState } from "./state.js";
 
@@ -35,6 +37,8 @@ export interface Reactions {
   readonly values: Float64Array;
   readonly softened: Float64Array;
   readonly factor: SparseLdlt;
+  /** 1 for rows whose effort is looked for. */
+  readonly unknown: Uint8Array;
   readonly effort: Float64Array;
   readonly rhs: Float64Array;
   readonly wrench: Float64Array;
@@ -97,6 +101,7 @@ export function createReactions(model: Model, state: Pick<LagrangianState, "natu
     values: f64(pairI.length),
     softened: f64(pairI.length),
     factor: createSparseLdlt(analyzeSparse(n, colPtr, pairI), { refine: 0 }),
+    unknown: new Uint8Array(n),
     effort: f64(n),
     rhs: f64(n),
     wrench: f64(6 * model.nb),
@@ -115,14 +120,14 @@ export function findReactions(model: Model, data: Data, state: LagrangianState, 
   const fields = lagrangianFields(data);
   const { coordinate: q, velocity: v } = fields;
   const { acceleration, multiplier } = reactions;
-  evaluateGeneralisedForces(model, data, state, v);
+  evaluateGeneralisedForces(model, data, state, v, EFFORTS.released);
   acceleration.set(fields.acceleration);
   multiplier.set(fields.multiplier);
   solveAccelerations(state, q, v, acceleration, multiplier, PASSES);
   evaluateForms(state.natural.forms, acceleration, reactions.rate);
   writeJointRows(model, data);
   writeBalances(model, data, state, reactions);
-  solveEfforts(model, data, reactions);
+  solveEfforts(model, data, reactions, state.soft);
 }
 
 const W = new Float64Array(9);
@@ -159,15 +164,17 @@ function writeBalances(model: Model, data: Data, state: LagrangianState, { wrenc
   }
 }
 
-function solveEfforts(model: Model, data: Data, reactions: Reactions): void {
-  const { rows, bodyA, bodyB, inverse, wrench, rhs, effort, values, softened, factor, pairI, pairJ } = reactions;
+function solveEfforts(model: Model, data: Data, reactions: Reactions, soft: SoftRows): void {
+  const { rows, bodyA, bodyB, inverse, wrench, rhs, unknown, effort, values, softened, factor, pairI, pairJ } =
+    reactions;
   const { rowJacobian, rowMean, rowEffort } = data.items.joints;
   const n = rows.length;
   for (let k = 0; k < n; k++) {
     const r = rows[k];
     inverse.fill(0, 12 * k, 12 * k + 12);
     effort[k] = 0;
-    if (!isUnknown(data, r)) continue;
+    unknown[k] = isUnknown(data, soft, r) ? 1 : 0;
+    if (unknown[k] === 0) continue;
     if (bodyA[k] > 0) divideByMass(model, data, bodyA[k], rowJacobian, 12 * r, inverse, 12 * k);
     if (bodyB[k] > 0) divideByMass(model, data, bodyB[k], rowJacobian, 12 * r + 6, inverse, 12 * k + 6);
   }
@@ -194,16 +201,23 @@ function solveEfforts(model: Model, data: Data, reactions: Reactions): void {
   }
   for (let k = 0; k < n; k++) {
     const r = rows[k];
-    if (!isUnknown(data, r)) continue;
+    if (unknown[k] === 0) continue;
     rowMean[r] = effort[k];
-    rowEffort[r] = effort[k];
+    if (!isBounded(soft, r)) rowEffort[r] = effort[k];
   }
 }
 
-/** True for rows whose effort is not known: locks, and drives that guide rather than push with a given effort. */
-function isUnknown(data: Data, r: number): boolean {
+/** True for rows whose effort is not known: locks, drives that guide rather than push with a given effort, and rows of bounded effort that hold. */
+function isUnknown(data: Data, soft: SoftRows, r: number): boolean {
   const { rowKind, rowBounds } = data.items.joints;
+  const to = soft.rowOf[r];
+  if (to >= 0 && soft.bounded[to] === 1) return soft.holds[to] === 1;
   return rowKind[r] === ROW.lock || (rowKind[r] === ROW.drive && rowBounds[2 * r] !== rowBounds[2 * r + 1]);
+}
+
+/** Multipliers of rows of bounded effort are state of Newton's method, and stay. */
+function isBounded(soft: SoftRows, r: number): boolean {
+  return soft.rowOf[r] >= 0 && soft.bounded[soft.rowOf[r]] === 1;
 }
 
 /** out ← M⁻¹ J for one body: world axes, angular part first. */
@@ -222,9 +236,11 @@ function divideByMass(
   for (let c = 0; c < 3; c++) out[o + 3 + c] = model.bodyInvMass[3 * b + c] * J[j + 3 + c];
 }
 
-/** J M⁻¹ Jᵀ, pair by pair. */
-function fillPairs({ rows, pairI, pairJ, pairBodies, values, inverse }: Reactions, J: Float64Array): void {
+/** J M⁻¹ Jᵀ, pair by pair; zero where the effort of a row is known, as of springs and drives by effort. */
+function fillPairs({ rows, pairI, pairJ, pairBodies, values, inverse, unknown }: Reactions, J: Float64Array): void {
   for (let p = 0; p < values.length; p++) {
+    values[p] = 0;
+    if (unknown[pairI[p]] === 0) continue;
     const i = 12 * rows[pairI[p]];
     const j = 12 * pairJ[p];
     const bits = pairBodies[p];

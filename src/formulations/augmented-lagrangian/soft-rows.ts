@@ -2,12 +2,14 @@ import type { Data } from "../../data/data.js";
 import { LINE, LINE_SIZE, lineBetween } from "../../forces/two-point.js";
 import { DRIVE } from "../../joints/coordinate.js";
 import type { JointKind } from "../../joints/joint.js";
-import { ROW, writeRowsOfJoint } from "../../joints/system.js";
+import { hasBoundedRows, isHeldByRows } from "../../joints/natural.js";
+import { type JointFields, ROW, writeRowsOfJoint } from "../../joints/system.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import { addWrench } from "./bodies.js";
-import { SPRUNG } from "./joint-plan.js";
-import type { Natural } from "./natural.js";
+import { boundedEffort } from "./bounded-effort.js";
+import { isGiven, type Natural } from "./natural.js";
+import type { LagrangianState } from "./state.js";
 import type { SparseRows } from "./tangent.js";
 
 /**
@@ -28,6 +30,35 @@ export interface SoftRows extends SparseRows {
   readonly joints: Int32Array;
   readonly jointRow: Int32Array;
   readonly gather: Float64Array;
+
+  /** Whether joints have rows of bounded effort (see `bounded-effort.ts`), and the first soft row of a joint. */
+  readonly hasBounded: boolean;
+  readonly firstJointRow: number;
+  /** Per joint of `joints`: 1 where its rows hold all of it; 1 where a constraint guides its coordinate. */
+  readonly whole: Uint8Array;
+  readonly guided: Uint8Array;
+  /** Per row: the row of the joints; 1 for a row of bounded effort; 1 while it holds. */
+  readonly jointRowOf: Int32Array;
+  /** Soft row of a row of the joints; −1: none. */
+  readonly rowOf: Int32Array;
+  readonly bounded: Uint8Array;
+  readonly holds: Uint8Array;
+  /** 1 for a row that the last iteration took to a bound. */
+  readonly released: Uint8Array;
+  /** Mass that the row moves times the ratio of penalties; weight in the tangent, and in M + Φ_qᵀ α Φ_q, while it holds. */
+  readonly mass: Float64Array;
+  readonly hold: Float64Array;
+  readonly massHold: Float64Array;
+  /** J̇ v; −speed; error of the projections, and the force against it. */
+  readonly bias: Float64Array;
+  readonly offset: Float64Array;
+  readonly error: Float64Array;
+  readonly push: Float64Array;
+  /** Effort of a row that holds, as accelerations have it. */
+  readonly effort: Float64Array;
+  /** Rows of each joint at displaced poses; the two poses to put back, and a rotation vector. */
+  readonly scratch: (JointFields | null)[];
+  readonly poses: Float64Array;
 }
 
 interface Draft {
@@ -50,22 +81,53 @@ export function createSoftRows(model: Model, natural: Natural): SoftRows {
   }
   const joints: number[] = [];
   const jointRow: number[] = [];
+  const jointRowOf: number[] = drafts.map(() => -1);
+  const firstJointRow = drafts.length;
+  let before = 0;
   for (let i = 0; i < model.joints.count; i++) {
-    if (!hasSprings(model, i)) continue;
-    joints.push(i);
-    jointRow.push(drafts.length);
     const rows = (model.joints.kinds[i] as JointKind).rows(model, i);
-    for (let k = 0; k < rows; k++) drafts.push({ a: model.joints.bodyA[i], b: model.joints.bodyB[i] });
+    if (hasSprings(model, i) || hasBoundedRows(model, i)) {
+      joints.push(i);
+      jointRow.push(drafts.length);
+      for (let k = 0; k < rows; k++) {
+        drafts.push({ a: model.joints.bodyA[i], b: model.joints.bodyB[i] });
+        jointRowOf.push(before + k);
+      }
+    }
+    before += rows;
   }
-  return { ...placeRows(natural, drafts), joints: Int32Array.from(joints), jointRow: Int32Array.from(jointRow) };
+  const n = drafts.length;
+  const f64 = () => new Float64Array(n);
+  return {
+    ...placeRows(natural, drafts),
+    joints: Int32Array.from(joints),
+    jointRow: Int32Array.from(jointRow),
+    hasBounded: joints.some((i) => hasBoundedRows(model, i)),
+    firstJointRow,
+    whole: Uint8Array.from(joints, (i) => Number(isHeldByRows(model, i))),
+    guided: Uint8Array.from(joints, (i) => Number(natural.plans[i].scalars.some(isGiven))),
+    jointRowOf: Int32Array.from(jointRowOf),
+    rowOf: Int32Array.from({ length: before }, (_, r) => jointRowOf.indexOf(r)),
+    bounded: new Uint8Array(n),
+    holds: new Uint8Array(n),
+    released: new Uint8Array(n),
+    mass: f64(),
+    hold: f64(),
+    massHold: f64(),
+    bias: f64(),
+    offset: f64(),
+    error: f64(),
+    push: f64(),
+    effort: f64(),
+    scratch: joints.map(() => null),
+    poses: new Float64Array(17),
+  };
 }
 
 /** True for joints that act as forces: springs, bushings, and drives by effort or spring. */
 function hasSprings(model: Model, i: number): boolean {
   const mode = model.joints.driveMode[i];
-  return (
-    (SPRUNG as readonly string[]).includes(model.joints.kinds[i].name) || mode === DRIVE.effort || mode === DRIVE.spring
-  );
+  return (model.joints.kinds[i] as JointKind).sprung === true || mode === DRIVE.effort || mode === DRIVE.spring;
 }
 
 function placeRows(natural: Natural, drafts: readonly Draft[]) {
@@ -102,10 +164,11 @@ function placeRows(natural: Natural, drafts: readonly Draft[]) {
 const LINE_WORK = new Float64Array(LINE_SIZE);
 
 /**
- * Adds what springs and efforts in joints do to `bodyForce`, and fills their rows for the tangent. Reads: body state, input. Writes:
- * bodyForce, rows of joints, rowMean.
+ * Adds the efforts of springs, drives, limits and friction in joints to `bodyForce`, and fills their rows for the tangent. `mode`: see
+ * `EFFORTS`. Reads: body state, input. Writes: bodyForce, rows of joints, rowMean, and for rows of bounded effort rowEffort.
  */
-export function addJointSprings(model: Model, data: Data, soft: SoftRows): void {
+export function addJointEfforts(model: Model, data: Data, state: LagrangianState, mode: number): void {
+  const { soft } = state;
   const { rowStart } = model.systems.joints;
   const fields = data.items.joints;
   const { bodyForce, bodyVel } = data;
@@ -114,32 +177,26 @@ export function addJointSprings(model: Model, data: Data, soft: SoftRows): void 
     writeRowsOfJoint(model, data, i);
     const a = 6 * model.joints.bodyA[i];
     const b = 6 * model.joints.bodyB[i];
-    const first = rowStart[i] + (model.joints.driveMode[i] === DRIVE.none ? 0 : lastRow(model, i));
     for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
       const to = soft.jointRow[k] + r - rowStart[i];
       soft.stiffness[to] = 0;
       soft.damping[to] = 0;
-      const kind = fields.rowKind[r];
-      const isEffort = kind === ROW.drive && r >= first;
-      if (kind !== ROW.spring && !isEffort) continue;
+      const role = roleOf(soft, fields, k, r);
+      soft.bounded[to] = role === ROLE.bounded ? 1 : 0;
+      if (role === ROLE.none) {
+        soft.holds[to] = 0;
+        soft.hold[to] = 0;
+        continue;
+      }
       const J = 12 * r;
       let effort = 0;
-      if (isEffort) effort = fields.rowBounds[2 * r];
+      if (role === ROLE.effort) effort = fields.rowBounds[2 * r];
       else {
-        const stiff = fields.rowSpring[2 * r];
-        const damp = fields.rowSpring[2 * r + 1];
         let speed = 0;
         for (let c = 0; c < 6; c++)
           speed += fields.rowJacobian[J + c] * bodyVel[a + c] + fields.rowJacobian[J + 6 + c] * bodyVel[b + c];
-        effort = -stiff * fields.rowError[r] - damp * speed;
-        const least = fields.rowBounds[2 * r];
-        const most = fields.rowBounds[2 * r + 1];
-        const bounded = effort < least || effort > most;
-        effort = Math.max(least, Math.min(most, effort));
-        if (!bounded) {
-          soft.stiffness[to] = stiff;
-          soft.damping[to] = damp;
-        }
+        if (role === ROLE.bounded) effort = boundedEffort(state, fields, to, r, speed - fields.rowSpeed[r], mode);
+        else effort = springEffort(soft, fields, to, r, speed);
       }
       fields.rowMean[r] = effort;
       for (let c = 0; c < 6; c++) {
@@ -152,9 +209,36 @@ export function addJointSprings(model: Model, data: Data, soft: SoftRows): void 
   }
 }
 
-/** Where the drive's row stands among those of a joint: the last, as limits and friction are refused. */
-function lastRow(model: Model, i: number): number {
-  return (model.joints.kinds[i] as JointKind).rows(model, i) - 1;
+/** Rows of these joints at the bodies as they are: a joint that enters a state, as a cylinder does, takes it from the start of the step. */
+export function placeSoftJoints(model: Model, data: Data, soft: SoftRows): void {
+  for (let k = 0; k < soft.joints.length; k++) writeRowsOfJoint(model, data, soft.joints[k]);
+}
+
+/** What a row of a joint does among forces: nothing (it is off, or a constraint holds it), a spring, a given effort, or an effort within bounds. */
+const ROLE = { none: 0, spring: 1, effort: 2, bounded: 3 } as const;
+
+function roleOf(soft: SoftRows, fields: JointFields, k: number, r: number): number {
+  const kind = fields.rowKind[r];
+  if (kind === ROW.off) return ROLE.none;
+  if (kind === ROW.spring) return ROLE.spring;
+  if (kind === ROW.lock) return soft.whole[k] === 1 ? ROLE.bounded : ROLE.none;
+  if (kind === ROW.limit) return ROLE.bounded;
+  if (fields.rowBounds[2 * r] === fields.rowBounds[2 * r + 1]) return ROLE.effort;
+  const unbounded = fields.rowBounds[2 * r + 1] === Number.POSITIVE_INFINITY;
+  return unbounded && soft.guided[k] === 1 ? ROLE.none : ROLE.bounded;
+}
+
+/** −k C − c C' within the bounds; at a bound the row has no part in the tangent. Writes: stiffness, damping. */
+function springEffort(soft: SoftRows, fields: JointFields, to: number, r: number, speed: number): number {
+  const stiff = fields.rowSpring[2 * r];
+  const damp = fields.rowSpring[2 * r + 1];
+  const effort = -stiff * fields.rowError[r] - damp * speed;
+  const least = fields.rowBounds[2 * r];
+  const most = fields.rowBounds[2 * r + 1];
+  if (effort < least || effort > most) return Math.max(least, Math.min(most, effort));
+  soft.stiffness[to] = stiff;
+  soft.damping[to] = damp;
+  return effort;
 }
 
 /** Rows of springs and dampers among the forces. Reads: body state. */

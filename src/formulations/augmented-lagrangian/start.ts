@@ -3,6 +3,7 @@ import { MEMORY } from "../../joints/coordinate.js";
 import { quatRotate } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import { type BodyArrays, readEntity, writeBodies } from "./bodies.js";
+import { EFFORTS } from "./bounded-effort.js";
 import { addTransposed } from "./constraints.js";
 import {
   accelerationErrors,
@@ -14,6 +15,7 @@ import {
 import { type LagrangianFields, lagrangianFields, NUMBER } from "./fields.js";
 import { evaluateForms } from "./forms.js";
 import { jointMemory, measureScalar, startGuide } from "./guides.js";
+import { addHeldTransposed, heldErrors, letGo, releaseRows, startRows } from "./held-rows.js";
 import { buildMass } from "./mass.js";
 import type { Natural } from "./natural.js";
 import { choosePenalties } from "./penalty-weights.js";
@@ -47,6 +49,7 @@ export function startPositions(model: Model, data: Data, state: LagrangianState)
   for (const guide of state.guides) startGuide(guide, data, q, v, a);
   refreshNumbers(model, data, state);
   fields.structure.fill(0);
+  letGo(state.soft);
   return settle(model, data, state, FITS);
 }
 
@@ -67,6 +70,7 @@ export function startNewCoordinates(model: Model, data: Data, state: LagrangianS
   }
   for (const guide of state.guides) if (structure[guide.offset] === 0) startGuide(guide, data, q, v, a);
   refreshNumbers(model, data, state);
+  letGo(state.soft);
   settle(model, data, state, FITS_RUNNING);
 }
 
@@ -211,9 +215,16 @@ export function startAccelerations(model: Model, data: Data, state: LagrangianSt
   work.set(a);
   velocityRow.set(multiplier);
   placeConstraints(state, q);
-  evaluateGeneralisedForces(model, data, state, v);
+  evaluateGeneralisedForces(model, data, state, v, EFFORTS.start);
   multiplier.fill(0);
-  solveAccelerations(state, q, v, a, multiplier, PASSES + 2);
+  if (state.soft.hasBounded) {
+    startRows(model, data, state, v);
+    do {
+      evaluateGeneralisedForces(model, data, state, v, EFFORTS.released);
+      multiplier.fill(0);
+      solveAccelerations(state, q, v, a, multiplier, PASSES + 2);
+    } while (releaseRows(state, data.items.joints));
+  } else solveAccelerations(state, q, v, a, multiplier, PASSES + 2);
   keepKnown(natural, structure, work, velocityRow, a, multiplier);
   structure.set(natural.structure);
   keepInner(state, fields);
@@ -247,7 +258,10 @@ function keepKnown(
   }
 }
 
-/** The iteration above, from the multipliers and prescribed accelerations as they are. Reads: value, jacobian, force. */
+/**
+ * The iteration above, from the multipliers and prescribed accelerations as they are; rows of joints that hold take part as constraints do.
+ * Reads: value, jacobian, force, rows that hold. Writes: a, multiplier, effort of rows.
+ */
 export function solveAccelerations(
   state: LagrangianState,
   q: Float64Array,
@@ -256,9 +270,10 @@ export function solveAccelerations(
   multiplier: Float64Array,
   passes: number,
 ): void {
-  const { natural, mass, rowWork, rhs, phiDot, jacobian, rowMass, force } = state;
+  const { natural, mass, rowWork, rhs, phiDot, jacobian, rowMass, force, soft } = state;
   const { free } = natural;
   factorMassProjector(state);
+  soft.effort.fill(0);
   for (let k = 0; k < passes; k++) {
     // with q̈ of free coordinates zero, Φ̈ is what has to be balanced, and M q̈ what prescribed motion drags along
     a.fill(0, 0, free);
@@ -268,8 +283,17 @@ export function solveAccelerations(
     for (let e = 0; e < mass.row.length; e++) rhs[mass.row[e]] -= mass.value[e] * a[mass.column[e]];
     rhs.fill(0, free);
     addTransposed(natural.constraints, jacobian, rowWork, rhs);
+    if (soft.hasBounded) {
+      for (let r = soft.firstJointRow; r < soft.rows; r++)
+        soft.push[r] = soft.effort[r] - soft.massHold[r] * soft.bias[r];
+      addHeldTransposed(state, soft.push, rhs);
+    }
     solveTangent(state.weights, rhs);
     for (let i = 0; i < free; i++) a[i] = rhs[i];
+    if (soft.hasBounded) {
+      heldErrors(state, a, soft.bias);
+      for (let r = soft.firstJointRow; r < soft.rows; r++) soft.effort[r] -= soft.massHold[r] * soft.error[r];
+    }
     accelerationErrors(state, q, v, a);
     for (let r = 0; r < rowWork.length; r++) multiplier[r] += rowMass[r] * phiDot[r];
   }

@@ -1,3 +1,4 @@
+import type { JointKind } from "../../joints/joint.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import type { Couples } from "./contact-pattern.js";
@@ -12,7 +13,7 @@ import { createReactions, type Reactions, wantsReactions } from "./reactions.js"
 import { type LagrangianSettings, readLagrangianSettings } from "./settings.js";
 import { createSoftRows, type SoftRows } from "./soft-rows.js";
 import { createControl, type StepControl } from "./step-control.js";
-import { createTangent, likeTangent, type Tangent } from "./tangent.js";
+import { createLikeTangent, createTangent, type Tangent } from "./tangent.js";
 
 declare module "../../data/data.js" {
   interface DataSystems {
@@ -93,7 +94,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
   const alpha = f64(rows);
   const rowMass = f64(rows);
   const tangent = createTangent(natural, mass, soft);
-  const weights = likeTangent(tangent);
+  const weights = createLikeTangent(tangent);
   const value = f64(3 * forms.count);
   return {
     natural,
@@ -108,12 +109,12 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     kept: [],
     couples: { count: 0, list: new Int32Array(0) },
     weights,
-    tangentProjector: { tangent, weights: alpha, scale: f64(1) },
-    massProjector: { tangent: weights, weights: rowMass, scale: Float64Array.of(1) },
+    tangentProjector: { tangent, weights: alpha, scale: f64(1), held: soft.hold },
+    massProjector: { tangent: weights, weights: rowMass, scale: Float64Array.of(1), held: soft.massHold },
     soft,
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
     patience: Number.POSITIVE_INFINITY,
-    control: wantsParts(model) ? createControl(count, rows, model.nb) : null,
+    control: wantsParts(model) ? createControl(count, rows, model.nb, jointRowCount(model)) : null,
     stages: createStages(count, constraints.column.length),
     balanced: wantsBalance(model),
     steady: model.forces.length === 0 && soft.joints.length === 0 && !model.controllers.some(perEvaluation),
@@ -145,6 +146,10 @@ function wantsParts({ formulation, contactModels }: Model): boolean {
   return formulation.params.errorTolerance !== undefined || (contactModels ?? []).length > 0;
 }
 
+function jointRowCount(model: Model): number {
+  return model.joints.kinds.reduce((sum, kind, i) => sum + (kind as JointKind).rows(model, i), 0);
+}
+
 function perEvaluation(table: ItemTable): boolean {
   return (table.col.rate as unknown as Int32Array).some((rate) => rate === 1);
 }
@@ -154,6 +159,6 @@ function scales(natural: Natural): Float64Array {
   for (const { kind, offset } of natural.entities)
     if (kind === "point") scale.fill(natural.size, offset, offset + natural.dim);
   for (const { plan, offset } of natural.scalars)
-    if (plan.kind === "way" || plan.kind === "length") scale[offset] = natural.size;
+    if (plan.kind === "travel" || plan.kind === "length") scale[offset] = natural.size;
   return scale;
 }

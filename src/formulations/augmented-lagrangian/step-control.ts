@@ -18,8 +18,8 @@ export interface StepControl {
 /** Parts of a step are at least this part of it. */
 const SMALLEST = 1 / 1024;
 
-export function createControl(count: number, rows: number, bodies: number): StepControl {
-  const sizes = [count, count, count, count, rows, 3 * bodies, 4 * bodies, 6 * bodies];
+export function createControl(count: number, rows: number, bodies: number, jointRows: number): StepControl {
+  const sizes = [count, count, count, count, rows, 3 * bodies, 4 * bodies, 6 * bodies, jointRows];
   return { live: [], saved: sizes.map((n) => new Float64Array(n)), single: new Float64Array(count) };
 }
 
@@ -27,7 +27,9 @@ export function createControl(count: number, rows: number, bodies: number): Step
 export function arraysOf(data: Data, fields: LagrangianFields, control: StepControl): readonly Float64Array[] {
   if (control.live.length > 0) return control.live;
   const { coordinate, velocity, acceleration, inner, multiplier } = fields;
-  control.live = [coordinate, velocity, acceleration, inner, multiplier, data.bodyPos, data.bodyQuat, data.bodyVel];
+  const { bodyPos, bodyQuat, bodyVel } = data;
+  const { rowEffort } = data.items.joints;
+  control.live = [coordinate, velocity, acceleration, inner, multiplier, bodyPos, bodyQuat, bodyVel, rowEffort];
   return control.live;
 }
 

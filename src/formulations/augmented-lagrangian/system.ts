@@ -1,8 +1,8 @@
 import type { ProblemList } from "../../model/errors.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { checkAssembly } from "./check.js";
-import { refuseJoint } from "./joint-plan.js";
 import { compileNatural, type Natural } from "./natural.js";
+import { refuseJoint } from "./refuse-joint.js";
 import { createLagrangianState } from "./state.js";
 
 declare module "../../model/model.js" {

@@ -2,10 +2,10 @@ import { FACTOR_OK, FACTOR_PERTURBED, type FactorStatus, PERTURBATION } from "..
 import { analyzeSparse, type SparseAnalysis } from "../../math/sparse/analyze.js";
 import {
   createFlatFactor,
+  createLikeFlatFactor,
   FLAT_LIMIT,
   type FlatFactor,
   factorFlat,
-  likeFlatFactor,
   solveFlat,
 } from "../../math/sparse/flat-factor.js";
 import { createSparseLdlt, factorSparseLdlt, type SparseLdlt, solveSparseLdlt } from "../../math/sparse/ldlt.js";
@@ -99,11 +99,11 @@ function createFactors(analysis: SparseAnalysis): Pick<Tangent, "analysis" | "fl
 }
 
 /** Another matrix of the same pattern, with factors of its own. */
-export function likeTangent(tangent: Tangent): Tangent {
+export function createLikeTangent(tangent: Tangent): Tangent {
   return {
     ...tangent,
     values: new Float64Array(tangent.values.length),
-    flat: tangent.flat === null ? null : likeFlatFactor(tangent.flat),
+    flat: tangent.flat === null ? null : createLikeFlatFactor(tangent.flat),
     panels: tangent.panels === null ? null : createSparseLdlt(tangent.analysis, FACTORS),
   };
 }

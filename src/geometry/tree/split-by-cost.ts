@@ -6,7 +6,7 @@ import { longestSide, splitHalves, type TreeWork } from "./split-range.js";
 /** Bins per axis of the `sah` rule. More cost time and hardly improve the tree [Wald2007]. */
 const BINS = 16;
 /** A node with fewer triangles than this gets fewer bins. */
-const FEW = 24;
+const FEW_TRIANGLES = 24;
 const FEW_BINS = 8;
 /**
  * Cost of testing a triangle, in units of testing the two boxes of an inner node. Sets the size of leaves; sensible
@@ -31,7 +31,7 @@ export function splitByCost(work: TreeWork, node: number, from: number, to: numb
   const count = to - from;
   // an inner node alone costs 1
   if (count <= work.leafSize && TRIANGLE_COST * count <= 1) return from;
-  const bins = count < FEW ? FEW_BINS : BINS;
+  const bins = count < FEW_TRIANGLES ? FEW_BINS : BINS;
   if (!fillBins(work, from, to, bins)) {
     return count <= work.leafSize ? from : splitHalves(work, from, to, longestSide(work, node));
   }

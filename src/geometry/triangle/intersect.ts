@@ -49,7 +49,7 @@ export function createCrossing(): TriangleCrossing {
 const corners: Corners = { v: new Float64Array(18), rank: new Int32Array(6) };
 const ids = new Float64Array(6);
 const side = new Int32Array(6);
-const tie: TieResult = { level: 0, coefficient: new Float64Array(1) };
+const tie: TieResult = { level: 0, coefficient: 0 };
 const value = new Float64Array(2);
 
 /**
@@ -237,9 +237,9 @@ function pierce(edge: number, policy: TiePolicy, out: TriangleCrossing, which: n
 function symbolicHeights(low: number, high: number, other: number, policy: TiePolicy): void {
   cornerSign(corners, other, other + 1, other + 2, low, policy, tie);
   const levelLow = tie.level;
-  value[0] = tie.coefficient[0];
+  value[0] = tie.coefficient;
   cornerSign(corners, other, other + 1, other + 2, high, policy, tie);
-  value[1] = tie.coefficient[0];
+  value[1] = tie.coefficient;
   // a larger level is a smaller height
   if (tie.level < levelLow) value[0] = 0;
   if (tie.level > levelLow) value[1] = 0;

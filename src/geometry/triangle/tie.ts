@@ -26,8 +26,8 @@ export interface Corners {
 export interface TieResult {
   /** 0 when the determinant itself was not zero, else the exponent of ε of the deciding term: larger means smaller. */
   level: number;
-  /** The deciding coefficient at index 0, of the sign returned, plain double precision. Only set for level > 0. */
-  readonly coefficient: Float64Array;
+  /** The deciding coefficient, of the sign returned, plain double precision. Only set for level > 0. */
+  coefficient: number;
 }
 
 /** Sign of O(a, b, c, d) of corners a … d under a policy, and what decided it. */
@@ -124,7 +124,7 @@ function symbolicSign(
     for (let k = 0; k < term.rows.length; k++) {
       out.level |= 1 << (3 * rank[sorted[term.rows[k]]] + 2 - term.columns[k]);
     }
-    out.coefficient[0] *= parity * term.sign;
+    out.coefficient *= parity * term.sign;
     return s * parity * term.sign;
   }
   return 0;
@@ -134,7 +134,7 @@ function symbolicSign(
 function minorSign(v: Float64Array, { otherRows, otherColumns }: Term, out: TieResult): number {
   const p = sorted[otherRows[0]];
   if (otherRows.length === 1) {
-    out.coefficient[0] = 1;
+    out.coefficient = 1;
     return 1;
   }
   const q = sorted[otherRows[1]];
@@ -142,12 +142,12 @@ function minorSign(v: Float64Array, { otherRows, otherColumns }: Term, out: TieR
   if (otherRows.length === 2) {
     // | u_p 1 |
     // | u_q 1 |
-    out.coefficient[0] = v[3 * p + u] - v[3 * q + u];
-    return Math.sign(out.coefficient[0]);
+    out.coefficient = v[3 * p + u] - v[3 * q + u];
+    return Math.sign(out.coefficient);
   }
   const r = sorted[otherRows[2]];
   const w = otherColumns[1];
-  out.coefficient[0] =
+  out.coefficient =
     (v[3 * p + u] - v[3 * r + u]) * (v[3 * q + w] - v[3 * r + w]) -
     (v[3 * p + w] - v[3 * r + w]) * (v[3 * q + u] - v[3 * r + u]);
   return turnSign(v, p, q, r, u, w);
@@ -175,7 +175,7 @@ function shiftSign(v: Float64Array, a: number, b: number, c: number, d: number, 
     const s = parity * derivativeSign(v, moving, axis, out);
     if (s === 0) continue;
     out.level = 1 << axis;
-    out.coefficient[0] *= parity;
+    out.coefficient *= parity;
     return s;
   }
   return 0;
@@ -208,7 +208,7 @@ function crossCoefficient(
   w: number,
   out: TieResult,
 ): number {
-  out.coefficient[0] =
+  out.coefficient =
     (v[3 * a + u] - v[3 * b + u]) * (v[3 * c + w] - v[3 * d + w]) -
     (v[3 * a + w] - v[3 * b + w]) * (v[3 * c + u] - v[3 * d + u]);
   return crossSign(v, a, b, c, d, u, w);

@@ -1,4 +1,4 @@
-import { POWERS, ROUND, ZEROTH } from "./scratch.js";
+import { POWERS, ROUND, ZEROTH } from "./constants.js";
 
 /** Argument of the plain forms; meaningless between calls. */
 const argument = new Float64Array(2);

@@ -1,4 +1,4 @@
-import { HIGH, SPLIT } from "./scratch.js";
+import { HIGH, SPLIT } from "./constants.js";
 
 /** Argument of the plain forms; meaningless between calls. */
 const argument = new Float64Array(2);

@@ -1,4 +1,4 @@
-import { HIGH, POWERS, TWO_54, ZEROTH } from "./scratch.js";
+import { HIGH, POWERS, TWO_54, ZEROTH } from "./constants.js";
 
 /** Argument of the plain forms; meaningless between calls. */
 const argument = new Float64Array(2);

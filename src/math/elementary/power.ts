@@ -1,5 +1,5 @@
+import { HIGH, POWERS, SPLIT, TWO_54, ZEROTH } from "./constants.js";
 import { expOfPair } from "./exponential.js";
-import { HIGH, POWERS, SPLIT, TWO_54, ZEROTH } from "./scratch.js";
 
 /** Argument of the plain forms; meaningless between calls. */
 const argument = new Float64Array(2);

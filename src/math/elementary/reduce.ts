@@ -1,4 +1,4 @@
-import { HIGH, LOW, POWERS, ROUND, SPLIT, ZEROTH } from "./scratch.js";
+import { HIGH, LOW, POWERS, ROUND, SPLIT, ZEROTH } from "./constants.js";
 
 /** One number as two 32-bit words and as a double. */
 const words = new Uint32Array(2);

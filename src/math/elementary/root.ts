@@ -1,4 +1,4 @@
-import { HIGH, LOW, SPLIT, TWO_54 } from "./scratch.js";
+import { HIGH, LOW, SPLIT, TWO_54 } from "./constants.js";
 
 /** Argument of the plain forms; meaningless between calls. */
 const argument = new Float64Array(3);
@@ -23,7 +23,7 @@ const DOWN_BACK = 4.149515568880993e180;
 const UP = 5.260135901548374e210;
 const UP_BACK = 1.90109156629516e-211;
 /** Between these the squares and their errors are normal numbers. */
-const SMALL = 1e-130;
+const TINY_OPERAND = 1e-130;
 const BIG = 1e145;
 
 const TWO_MINUS_54 = 5.551115123125783e-17;
@@ -61,7 +61,7 @@ function rootOfSquaresAt(a: Float64Array, i: number, count: number): void {
     y *= DOWN;
     z *= DOWN;
     back = DOWN_BACK;
-  } else if (largest < SMALL) {
+  } else if (largest < TINY_OPERAND) {
     x *= UP;
     y *= UP;
     z *= UP;

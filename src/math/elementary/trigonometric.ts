@@ -1,5 +1,5 @@
+import { SPLIT } from "./constants.js";
 import { reduceAt } from "./reduce.js";
-import { SPLIT } from "./scratch.js";
 
 /** Argument of the plain forms; meaningless between calls. */
 const argument = new Float64Array(2);

@@ -89,7 +89,7 @@ export function createFlatFactor(analysis: SparseAnalysis, halves: 1 | 2, pertur
 }
 
 /** Another factor of the same pattern: only numbers are its own. */
-export function likeFlatFactor(f: FlatFactor): FlatFactor {
+export function createLikeFlatFactor(f: FlatFactor): FlatFactor {
   return {
     ...f,
     values: new Float64Array(f.values.length),

@@ -181,16 +181,13 @@ function vectorOf(value: unknown, { model }: FormContext): unknown {
   return model.planar && value.length === 3 ? value.slice(0, 2) : value;
 }
 
-/** Joints whose coordinate is a length. */
-const LINEAR = new Set(["slider", "cylindrical", "distance", "hydraulic", "spring", "pulley"]);
-
 /** The unit of a joint's number, where the declaration leaves open whether it turns or slides. */
 export function unitOf(model: Model, path: string, unit: string): string {
   if (!unit.includes(" or ")) return unit;
   const [list, name, key, part] = path.split(/[./]/);
   const i = list === "joints" || list === "joint" ? model.joints.names.indexOf(name) : -1;
   if (i < 0) return unit;
-  const linear = LINEAR.has(model.joints.kinds[i].name);
+  const linear = model.joints.kinds[i].coordinateUnit === "m";
   if (key === "drive" && part === "target") {
     const mode = (model.joints.params[i].drive as { mode?: string } | undefined)?.mode ?? "speed";
     const units = { speed: ["rad/s", "m/s"], position: ["rad", "m"], effort: ["N m", "N"] };

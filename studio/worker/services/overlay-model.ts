@@ -11,6 +11,7 @@ export function overlayModel(model: Model): OverlayModel {
     joints: joints.names.map((name, i) => ({
       name,
       kind: joints.kinds[i].name,
+      drawing: joints.kinds[i].drawing,
       bodyA: joints.bodyA[i],
       bodyB: joints.bodyB[i],
     })),

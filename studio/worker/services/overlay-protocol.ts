@@ -1,4 +1,8 @@
 /** Requests of overlays to the worker, and its replies: rows of numbers, transferred. Types and row layouts only. */
+import type { Model } from "stiction";
+
+/** How a joint is shown, as its kind declares it. */
+type JointDrawing = Model["joints"]["kinds"][number]["drawing"];
 
 /** Parts of the state that can be requested. */
 export type OverlayPart =
@@ -49,6 +53,7 @@ export interface OverlayModel {
 export interface OverlayJoint {
   readonly name: string;
   readonly kind: string;
+  readonly drawing: JointDrawing;
   readonly bodyA: number;
   readonly bodyB: number;
 }

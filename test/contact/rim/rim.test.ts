@@ -142,7 +142,7 @@ describe("open meshes", () => {
 });
 
 describe("one element", () => {
-  const { RIM_COEFFICIENT: c, RIM_ELEMENT, stepRimElement } = contact;
+  const { RIM_COEFFICIENT: c, RIM_ELEMENT, RIM_RESULT, stepRimElement } = contact;
   /** Depth 1 mm, 1000 N/m, impact at 1 m/s, moving at a rate. */
   function force(rate: number, change: (by: Float64Array) => void): number {
     const by = new Float64Array(c.size);
@@ -155,7 +155,7 @@ describe("one element", () => {
     const state = new Float64Array(RIM_ELEMENT.size);
     state[RIM_ELEMENT.depth] = 1e-3;
     state[RIM_ELEMENT.speed] = 1;
-    const out = new Float64Array(5);
+    const out = new Float64Array(RIM_RESULT.size);
     stepRimElement(by, state, 0, Float64Array.of(0, 0, 1), 0, Float64Array.of(0, 0, rate), 0, out, 0);
     return out[2];
   }

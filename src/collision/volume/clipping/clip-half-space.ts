@@ -1,6 +1,6 @@
 import { intersectHalfSpace } from "../half-space.js";
-import { OVERLAP, OVERLAP_SIZE } from "../overlap.js";
 import type { VolumeMesh } from "../volume-mesh.js";
+import { OVERLAP, OVERLAP_SIZE } from "../volume-overlap.js";
 import { CLIPPED, type ClippedVolumes } from "./clip-volumes.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { PairSink } from "../../../geometry/tree/pairs.js";
 import { ensureCapacityF64, ensureCapacityI32 } from "../../../math/capacity.js";
-import { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "../overlap.js";
 import type { VolumeMesh } from "../volume-mesh.js";
+import { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "../volume-overlap.js";
 import { type Crossings, candidatePairs, findCrossings } from "./crossings.js";
 import { type CommonIntegers, commonIntegers } from "./exact-numbers.js";
 import { insidePieces, wholeFace } from "./face-pieces.js";

@@ -1,7 +1,7 @@
 import type { VolumeMesh } from "../volume-mesh.js";
+import type { VolumeWork } from "../volume-work.js";
+import { beginWork, endWork } from "../volume-work.js";
 import { isVertexInside } from "../winding.js";
-import type { VolumeWork } from "../work.js";
-import { beginWork, endWork } from "../work.js";
 import type { Crossings } from "./crossings.js";
 import type { Piece } from "./face-pieces.js";
 

@@ -1,5 +1,5 @@
 import { atan2 } from "../../../math/elementary.js";
-import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE } from "../overlap.js";
+import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE } from "../volume-overlap.js";
 import type { Hull } from "./hull.js";
 
 /**

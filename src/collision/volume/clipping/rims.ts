@@ -1,5 +1,5 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../../math/capacity.js";
-import type { Overlap } from "../overlap.js";
+import type { Overlap } from "../volume-overlap.js";
 import type { Hull } from "./hull.js";
 
 /**

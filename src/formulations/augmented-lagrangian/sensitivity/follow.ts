@@ -33,7 +33,7 @@ import {
   clearValues,
   copyRest,
   copyValues,
-  likeValues,
+  createLikeValues,
   placeValues,
   type Values,
   valuesOf,
@@ -101,7 +101,7 @@ function follow(model: Model, data: Data, variations: readonly Variation[]): Sen
 /** Probes of a parameter at the start, and the derivative of the start. */
 function startFollowing({ points, change }: Variation): Followed {
   const sides = points.map(({ model, weight }) => ({ probe: createProbe(model), weight }));
-  const S = likeValues(sides[0].probe.values);
+  const S = createLikeValues(sides[0].probe.values);
   for (const { probe, weight } of sides) {
     startProbe(probe);
     addValues(S, probe.values, weight);
@@ -126,7 +126,7 @@ interface Work {
 
 function createWork(probe: Probe): Work {
   const { values, state } = probe;
-  const make = () => likeValues(values);
+  const make = () => createLikeValues(values);
   const { count, constraints } = state.natural;
   return {
     start: make(),

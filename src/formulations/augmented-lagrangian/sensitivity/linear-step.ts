@@ -4,7 +4,7 @@ import { addTransposed, multiplyJacobian } from "../constraints.js";
 import type { LagrangianState } from "../state.js";
 import { solveTangent } from "../tangent.js";
 import { innerForces, type Probe } from "./probe.js";
-import { copyValues, likeValues, placeValues, type Values } from "./values.js";
+import { copyValues, createLikeValues, placeValues, type Values } from "./values.js";
 
 /** Most products in the solve for what the tangent leaves out; few or none are usual. */
 const MOST = 40;
@@ -59,7 +59,7 @@ export function createLinearStep(probe: Probe): LinearStep {
   return {
     probe,
     gmres: createGmres(natural.free, Math.min(MOST, natural.free)),
-    direction: likeValues(probe.values),
+    direction: createLikeValues(probe.values),
     jacobian: f64(jacobian.length),
     inner: f64(natural.count),
     force: f64(natural.count),

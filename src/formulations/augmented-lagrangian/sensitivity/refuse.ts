@@ -1,3 +1,4 @@
+import { hasBoundedRows } from "../../../joints/natural.js";
 import type { Model } from "../../../model/model.js";
 import type { Variation } from "../../sensitivity.js";
 
@@ -10,6 +11,9 @@ export function refuseModel(model: Model): string | undefined {
     return "gradients need steps of one length; leave out formulation.errorTolerance and choose the timestep";
   if (model.contactModels.length > 0)
     return "steps in which contacts change have no derivative; gradients need contact: none";
+  const joint = model.joints.names.find((_, i) => hasBoundedRows(model, i));
+  if (joint !== undefined)
+    return `joint "${joint}" has limits, friction, a bounded drive or a threshold: steps in which it stops, slips or breaks have no derivative; gradients need joints without them`;
   return undefined;
 }
 

@@ -47,7 +47,7 @@ export function valuesOf(data: Data): Values {
 }
 
 /** Room for values of the same sizes, zero. */
-export function likeValues(like: Values): Values {
+export function createLikeValues(like: Values): Values {
   const all = like.all.map((array) => new Float64Array(array.length));
   const of = (array: Float64Array) => all[like.all.indexOf(array)];
   return {

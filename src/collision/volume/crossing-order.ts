@@ -1,5 +1,5 @@
 import { difference, negate, product, sign, sum } from "../../geometry/triangle/expansion.js";
-import type { VolumeWork } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
 
 /**
  * Which of two faces an edge pierces first, exactly. With heights h of the ends p, q over the planes of the faces 1 and 2 (of opposite

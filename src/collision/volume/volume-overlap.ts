@@ -1,4 +1,4 @@
-import { createVolumeWork, type VolumeWork } from "./work.js";
+import { createVolumeWork, type VolumeWork } from "./volume-work.js";
 
 /**
  * What two solids have in common: one entry per region, a region being a connected part of the common volume (with the voids in it).

@@ -1,5 +1,5 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
-import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
+import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
 
 /**
  * Round solids in closed form: the lens of two balls, the cap of a ball in a half-space [Vilela2018, spec 7]. One region or none; rims are circles and are

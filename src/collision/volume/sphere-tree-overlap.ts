@@ -11,9 +11,9 @@ import type { SphereSolid } from "../../geometry/spheres/sphere-solid.js";
 import type { SphereTree } from "../../geometry/spheres/sphere-tree.js";
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { rootOf, unite } from "../../math/union-find.js";
-import { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
-import { beginRound, intersectSpheres } from "./spheres.js";
-import type { VolumeWork } from "./work.js";
+import { beginRound, intersectSpheres } from "./sphere-overlap.js";
+import { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
+import type { VolumeWork } from "./volume-work.js";
 
 /** Work: one lens, the radii of two balls, the centre of B's seen from A's. */
 const lens = createOverlap();
@@ -21,7 +21,7 @@ const radii = new Float64Array(2);
 const between = new Float64Array(3);
 
 /** Balls within a body that are apart by less than this part of their radii touch: places of balls are found to some thousandths. */
-const TOUCH = 1.05;
+const TOUCH_RATIO = 1.05;
 
 /**
  * What the balls of A and B have in common, in A's frame; `transform` is that from B's frame to A's, see `relativeTransform`. Opens at most `budget` pairs of nodes, 0: all.
@@ -178,7 +178,7 @@ function touch({ ball }: SphereTree, i: number, j: number): boolean {
   const x = ball[4 * i] - ball[4 * j];
   const y = ball[4 * i + 1] - ball[4 * j + 1];
   const z = ball[4 * i + 2] - ball[4 * j + 2];
-  const reach = TOUCH * (ball[4 * i + 3] + ball[4 * j + 3]);
+  const reach = TOUCH_RATIO * (ball[4 * i + 3] + ball[4 * j + 3]);
   return i === j || x * x + y * y + z * z <= reach * reach;
 }
 

@@ -16,10 +16,10 @@ import { nearestPoint } from "../../geometry/tree/nearest.js";
 import { FACE } from "../../geometry/triangle/closest-point.js";
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { rootOf, unite } from "../../math/union-find.js";
-import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./overlap.js";
-import { beginRound } from "./spheres.js";
+import { beginRound } from "./sphere-overlap.js";
 import { PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
-import type { VolumeWork } from "./work.js";
+import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
+import type { VolumeWork } from "./volume-work.js";
 
 /** Direction and depth of the point asked for. */
 const hit = new Float64Array(4);

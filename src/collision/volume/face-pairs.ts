@@ -1,8 +1,8 @@
 import { createPairSink, type PairSink } from "../../geometry/tree/pairs.js";
 import { searchFaces } from "./face-search.js";
 import { facePlane, HEIGHT_ERROR, PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
-import type { VolumeWork } from "./work.js";
-import { nextStamp, placeVertex, roomForB } from "./work.js";
+import type { VolumeWork } from "./volume-work.js";
+import { nextStamp, placeVertex, roomForB } from "./volume-work.js";
 
 /**
  * What two meshes keep between queries: candidate pairs of faces, found with a margin, that hold until B has moved by more than the margin

@@ -11,26 +11,58 @@ import { nodeBox } from "../../geometry/tree/descent.js";
 import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "../../geometry/tree/mesh-tree.js";
 import { boxesMeet, type PairSink, startBoxes } from "../../geometry/tree/pairs.js";
 
-/** Pairs of nodes: one entry per level of both trees. */
-const stack = new Int32Array(2 * (2 * MAX_DEPTH + 4));
-const boxA = new Float64Array(6);
-const boxB = new Float64Array(6);
-/** From B to A, for the boxes of triangles. */
-const RELATIVE = new Float64Array(RELATIVE_SIZE);
-/** |R| row by row. */
-const size = new Float64Array(9);
-/** Margin of nodes and of planes, m. */
-const SLACK = new Float64Array(2);
+/** Workspace of a search. */
+export interface SearchWork {
+  /** Input: the margin, and the distance that counts as zero, m. */
+  readonly margin: Float64Array;
+  /** Pairs of nodes: one entry per level of both trees. */
+  readonly stack: Int32Array;
+  /** Boxes of the two leaves: middle and half widths. */
+  readonly boxA: Float64Array;
+  readonly boxB: Float64Array;
+  /** From B to A, for the boxes of triangles. */
+  readonly relative: Float64Array;
+  /** |R| row by row. */
+  readonly size: Float64Array;
+  /** Margins of nodes and of planes with round-off, m. */
+  nodeSlack: number;
+  planeSlack: number;
+  /** Triangles of the two leaves that are near the other leaf: at most 255. */
+  readonly nearA: Int32Array;
+  readonly nearB: Int32Array;
+  /** Along n_A × n_B: from and to of the part of s, and of t, that lies within the margin of the other's plane. */
+  readonly part: Float64Array;
+  /** Distances from the other's plane and places along that direction, of the corners of one triangle. */
+  readonly corners: Float64Array;
+}
 
-/** Pairs of A and B at `rel` within the margin (m, margin[0]); what counts as zero is margin[1]. Writes: sink. Stops when that is full. */
+export function createSearchWork(): SearchWork {
+  return {
+    margin: new Float64Array(2),
+    stack: new Int32Array(2 * (2 * MAX_DEPTH + 4)),
+    boxA: new Float64Array(6),
+    boxB: new Float64Array(6),
+    relative: new Float64Array(RELATIVE_SIZE),
+    size: new Float64Array(9),
+    nodeSlack: 0,
+    planeSlack: 0,
+    nearA: new Int32Array(256),
+    nearB: new Int32Array(256),
+    part: new Float64Array(4),
+    corners: new Float64Array(6),
+  };
+}
+
+/** Pairs of A and B at `rel` within the margin of the workspace. Writes: sink. Stops when that is full. */
 export function searchRim(
   w: NarrowWorkspace,
+  search: SearchWork,
   g: MeshContactGeometry,
   h: MeshContactGeometry,
-  margin: Float64Array,
   sink: PairSink,
 ): void {
   const { rel } = w;
+  const { size, margin } = search;
   const a = g.tree as MeshTree;
   const b = h.tree as MeshTree;
   let largest = 0;
@@ -40,30 +72,32 @@ export function searchRim(
     largest += Math.max(Math.abs(b.bounds[k]), Math.abs(b.bounds[3 + k]));
   }
   // 32 units of the largest coordinate: twice what `treePairs` gives its nodes
-  SLACK[0] = margin[0] + 32 * Number.EPSILON * largest;
-  SLACK[1] = Math.max(margin[0], 2 * margin[1]);
+  search.nodeSlack = margin[0] + 32 * Number.EPSILON * largest;
+  search.planeSlack = Math.max(margin[0], 2 * margin[1]);
   startPlacing(w, h.mesh);
-  startBoxes(a, b, rel, margin[0], RELATIVE);
+  startBoxes(a, b, rel, margin[0], search.relative);
   sink.count = 0;
   sink.overflow = false;
-  walk(w, g, h, a, b, sink);
+  walk(w, search, g, h, a, b, sink);
 }
 
 /** Descends both trees together, the larger box first. One straight run on numbers, since it is most of what a search takes. Writes: sink, boxA, boxB. */
 function walk(
   w: NarrowWorkspace,
+  search: SearchWork,
   g: MeshContactGeometry,
   h: MeshContactGeometry,
   a: MeshTree,
   b: MeshTree,
   sink: PairSink,
 ): void {
+  const { stack, boxA, boxB, size } = search;
   const { rel } = w;
   const linksA = a.links;
   const linksB = b.links;
   const boundsA = a.bounds;
   const boundsB = b.bounds;
-  const slack = SLACK[0];
+  const slack = search.nodeSlack;
   const r0 = rel[0];
   const r1 = rel[1];
   const r2 = rel[2];
@@ -120,7 +154,7 @@ function walk(
     if (countA > 0 && countB > 0) {
       nodeBox(boundsA, i, boxA);
       nodeBox(boundsB, j, boxB);
-      if (!leafPairs(w, g, h, i, j, sink)) break;
+      if (!leafPairs(w, search, g, h, i, j, sink)) break;
       continue;
     }
     const openA = countB > 0 || (countA === 0 && Math.max(a0, a1, a2) >= Math.max(b0, b1, b2));
@@ -134,16 +168,19 @@ function walk(
   sink.nodeTests += tests;
 }
 
-/** Triangles of the leaves at hand that are near the other leaf: at most 255. */
-const nearA = new Int32Array(256);
-const nearB = new Int32Array(256);
-
 /** Triangles of A's leaf near boxB; gives their number. Writes: nearA. */
-function nearBoxB(w: NarrowWorkspace, { tree, mesh }: MeshContactGeometry, start: number, end: number): number {
+function nearBoxB(
+  w: NarrowWorkspace,
+  search: SearchWork,
+  { tree, mesh }: MeshContactGeometry,
+  start: number,
+  end: number,
+): number {
+  const { boxB, size, nearA } = search;
   const { rel } = w;
   const { order } = tree as MeshTree;
   const { vertices, triangles } = mesh;
-  const slack = SLACK[0];
+  const slack = search.nodeSlack;
   const x = rel[0] * boxB[0] + rel[1] * boxB[1] + rel[2] * boxB[2] + rel[9];
   const y = rel[3] * boxB[0] + rel[4] * boxB[1] + rel[5] * boxB[2] + rel[10];
   const z = rel[6] * boxB[0] + rel[7] * boxB[1] + rel[8] * boxB[2] + rel[11];
@@ -168,11 +205,18 @@ function nearBoxB(w: NarrowWorkspace, { tree, mesh }: MeshContactGeometry, start
 }
 
 /** Triangles of B's leaf near boxA; gives their number. Writes: nearB. */
-function nearBoxA(w: NarrowWorkspace, { tree, mesh }: MeshContactGeometry, start: number, end: number): number {
+function nearBoxA(
+  w: NarrowWorkspace,
+  search: SearchWork,
+  { tree, mesh }: MeshContactGeometry,
+  start: number,
+  end: number,
+): number {
+  const { boxA, nearB } = search;
   const { order } = tree as MeshTree;
   const { vertices, triangles } = mesh;
   const { vertex: placed } = w.placed;
-  const slack = SLACK[0];
+  const slack = search.nodeSlack;
   const ex = boxA[3] + slack;
   const ey = boxA[4] + slack;
   const ez = boxA[5] + slack;
@@ -206,27 +250,34 @@ function beyond(x: number, y: number, z: number, middle: number, half: number): 
 /** Pairs of triangles of two leaves; false when the sink is full. */
 function leafPairs(
   w: NarrowWorkspace,
+  search: SearchWork,
   g: MeshContactGeometry,
   h: MeshContactGeometry,
   i: number,
   j: number,
   sink: PairSink,
 ): boolean {
+  const { nearA, nearB } = search;
   const a = g.tree as MeshTree;
   const b = h.tree as MeshTree;
   const startA = a.links[NODE_STRIDE * i + 6];
   const endA = startA + a.links[NODE_STRIDE * i + 7];
   const startB = b.links[NODE_STRIDE * j + 6];
   const endB = startB + b.links[NODE_STRIDE * j + 7];
-  const ofA = nearBoxB(w, g, startA, endA);
+  const ofA = nearBoxB(w, search, g, startA, endA);
   if (ofA === 0) return true;
-  const ofB = nearBoxA(w, h, startB, endB);
+  const ofB = nearBoxA(w, search, h, startB, endB);
   for (let p = 0; p < ofA; p++) {
     const s = nearA[p];
     for (let q = 0; q < ofB; q++) {
       const t = nearB[q];
       sink.triangleTests++;
-      if (misses(w, g, s, h, t) || !boxesMeet(RELATIVE, g.mesh, s, h.mesh, t) || partsApart(w, g, s, h, t)) continue;
+      if (
+        misses(w, search, g, s, h, t) ||
+        !boxesMeet(search.relative, g.mesh, s, h.mesh, t) ||
+        partsApart(w, search, g, s, h, t)
+      )
+        continue;
       if (2 * sink.count === sink.pairs.length) {
         sink.overflow = true;
         return false;
@@ -239,11 +290,18 @@ function leafPairs(
   return true;
 }
 
-/** Whether triangle s of A or t of B lies wholly on one side of the other's plane, by more than SLACK[1], m. Reads: rel, placed vertices of B. */
-function misses(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
+/** Whether triangle s of A or t of B lies wholly on one side of the other's plane, by more than the margin. Reads: rel, placed vertices of B. */
+function misses(
+  w: NarrowWorkspace,
+  search: SearchWork,
+  g: MeshContactGeometry,
+  s: number,
+  h: MeshContactGeometry,
+  t: number,
+): boolean {
   const { rel } = w;
   const { vertex: placed } = w.placed;
-  const margin = SLACK[1];
+  const margin = search.planeSlack;
   const { vertices, triangles } = g.mesh;
   const other = h.mesh;
   const i = 3 * triangles[3 * s];
@@ -276,18 +334,22 @@ function misses(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: MeshCo
   return (e0 > margin && e1 > margin && e2 > margin) || (e0 < -margin && e1 < -margin && e2 < -margin);
 }
 
-/** Along n_A × n_B: from and to of the part of s, and of t, that lies within the margin of the other's plane. */
-const PART = new Float64Array(4);
-/** Distances from the other's plane and places along that direction, of the corners of one triangle. */
-const CORNERS = new Float64Array(6);
 /** Sine of planes that count as parallel here. */
-const PARALLEL = 1e-3;
+const PARALLEL_SINE = 1e-3;
 
 /**
  * Whether the parts of s and t near each other's planes are farther from each other than the margin, along the line that the planes have in common: a point where they cross
  * after less motion than that is near both. Planes that are almost parallel have no such line. Reads: placed vertices of B.
  */
-function partsApart(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: MeshContactGeometry, t: number): boolean {
+function partsApart(
+  w: NarrowWorkspace,
+  search: SearchWork,
+  g: MeshContactGeometry,
+  s: number,
+  h: MeshContactGeometry,
+  t: number,
+): boolean {
+  const { corners, part } = search;
   const { rel } = w;
   const { vertex: placed } = w.placed;
   const { vertices, triangles } = g.mesh;
@@ -305,7 +367,7 @@ function partsApart(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: Me
   const uy = nz * mx - nx * mz;
   const uz = nx * my - ny * mx;
   const sine = Math.sqrt(ux * ux + uy * uy + uz * uz);
-  if (sine < PARALLEL) return false;
+  if (sine < PARALLEL_SINE) return false;
   const o = 3 * triangles[3 * s];
   const q = 3 * other.triangles[3 * t];
   for (let k = 0; k < 3; k++) {
@@ -313,50 +375,51 @@ function partsApart(w: NarrowWorkspace, g: MeshContactGeometry, s: number, h: Me
     const px = vertices[v];
     const py = vertices[v + 1];
     const pz = vertices[v + 2];
-    CORNERS[k] = mx * (px - placed[q]) + my * (py - placed[q + 1]) + mz * (pz - placed[q + 2]);
-    CORNERS[3 + k] = ux * px + uy * py + uz * pz;
+    corners[k] = mx * (px - placed[q]) + my * (py - placed[q + 1]) + mz * (pz - placed[q + 2]);
+    corners[3 + k] = ux * px + uy * py + uz * pz;
   }
-  spreadPart(0);
+  spreadPart(search, 0);
   for (let k = 0; k < 3; k++) {
     const v = 3 * other.triangles[3 * t + k];
     const px = placed[v];
     const py = placed[v + 1];
     const pz = placed[v + 2];
-    CORNERS[k] = nx * (px - vertices[o]) + ny * (py - vertices[o + 1]) + nz * (pz - vertices[o + 2]);
-    CORNERS[3 + k] = ux * px + uy * py + uz * pz;
+    corners[k] = nx * (px - vertices[o]) + ny * (py - vertices[o + 1]) + nz * (pz - vertices[o + 2]);
+    corners[3 + k] = ux * px + uy * py + uz * pz;
   }
-  spreadPart(2);
+  spreadPart(search, 2);
   // the direction is no unit vector; half as much again for round-off
-  const margin = 1.5 * SLACK[1] * sine;
-  return PART[2] - PART[1] > margin || PART[0] - PART[3] > margin;
+  const margin = 1.5 * search.planeSlack * sine;
+  return part[2] - part[1] > margin || part[0] - part[3] > margin;
 }
 
-/** Where the triangle in CORNERS is within the margin of the plane. Writes: PART[at], PART[at + 1]. */
-function spreadPart(at: number): void {
-  const margin = 1.5 * SLACK[1];
+/** Where the triangle whose corners are known is within the margin of the plane. Writes: part[at], part[at + 1]. */
+function spreadPart(search: SearchWork, at: number): void {
+  const { corners, part } = search;
+  const margin = 1.5 * search.planeSlack;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < 3; k++) {
     const i = k === 2 ? 0 : k + 1;
-    const d = CORNERS[k];
-    const e = CORNERS[i];
-    const x = CORNERS[3 + k];
-    const way = CORNERS[3 + i] - x;
+    const d = corners[k];
+    const e = corners[i];
+    const x = corners[3 + k];
+    const length = corners[3 + i] - x;
     if (Math.abs(d) <= margin) {
       low = Math.min(low, x);
       high = Math.max(high, x);
     }
     if (d < margin !== e < margin) {
-      const cut = x + ((margin - d) / (e - d)) * way;
+      const cut = x + ((margin - d) / (e - d)) * length;
       low = Math.min(low, cut);
       high = Math.max(high, cut);
     }
     if (d < -margin !== e < -margin) {
-      const cut = x + ((-margin - d) / (e - d)) * way;
+      const cut = x + ((-margin - d) / (e - d)) * length;
       low = Math.min(low, cut);
       high = Math.max(high, cut);
     }
   }
-  PART[at] = low;
-  PART[at + 1] = high;
+  part[at] = low;
+  part[at + 1] = high;
 }
