@@ -131,7 +131,7 @@ function offerRegion(
     for (let n = 0; n < inside.count; n++) {
       const vertex = inside.vertex[n];
       // past a plane fitted to a contour that is not flat a vertex may seem deeper than any is
-      const depth = inside.depth[n] < real ? inside.depth[n] : real;
+      const depth = Math.min(inside.depth[n], real);
       for (let k = 0; k < 3; k++) {
         const x = v[3 * vertex + k];
         pair[k] = ofB === 1 ? x + depth * plane[k] : x;

@@ -1,6 +1,6 @@
 import { type Collider, KIND } from "../types.js";
 import { wirePoint } from "./wire.js";
-import type { WireWorkspace } from "./wire-workspace.js";
+import type { WireProbe, WireWorkspace } from "./wire-workspace.js";
 
 /**
  * The curve of a wire (`wire.ts`) as one closed ring, run through by t from 0 to its number of pieces, and for a chain link with a stud an
@@ -52,15 +52,17 @@ export function pieceAt(c: Collider, loop: number, t: number): number {
   return piece < 0 ? piece + n : piece;
 }
 
-/** Point of a loop at t into out[o…], in the shape's frame. */
-export function loopPoint(c: Collider, loop: number, t: number, out: Float64Array, o: number): void {
+/** Point of a loop at the probed place into out[o…], in the shape's frame. */
+export function loopPoint(probe: WireProbe, c: Collider, loop: number, out: Float64Array, o: number): void {
+  const t = probe.place;
   if (loop === 1) {
-    wirePoint(c, 4, Math.max(0, Math.min(1, t)), out, o);
+    probe.u = Math.max(0, Math.min(1, t));
+    wirePoint(c, 4, probe, out, o);
     return;
   }
   const piece = pieceAt(c, 0, t);
   const along = t - Math.floor(t);
   const part = partOfPiece(c, 0, piece);
-  const u = c.kind === KIND.torus ? 0.5 * (piece + along) : part === 2 ? 1 - along : along;
-  wirePoint(c, part, u, out, o);
+  probe.u = c.kind === KIND.torus ? 0.5 * (piece + along) : part === 2 ? 1 - along : along;
+  wirePoint(c, part, probe, out, o);
 }

@@ -23,7 +23,7 @@ export function gapAt(w: WireWorkspace, a: Collider, b: Collider, loop: number):
   const { probe } = w;
   const { curvePoint, field } = w.probe;
   const { rel } = w.narrow;
-  loopPoint(b, loop, probe.place, local, 0);
+  loopPoint(probe, b, loop, local, 0);
   for (let k = 0; k < 3; k++)
     curvePoint[k] = rel[3 * k] * local[0] + rel[3 * k + 1] * local[1] + rel[3 * k + 2] * local[2] + rel[9 + k];
   if (a.kind === KIND.torus || a.kind === KIND.chainLink) fromWire(w, a);

@@ -94,9 +94,9 @@ export function findLeast(
     pieces--;
     const from = open[2 * pieces];
     const to = open[2 * pieces + 1];
-    arc.piecePlace = from;
+    arc.pieceAt.u = from;
     placePoint(w, a, part, placed, 0);
-    arc.piecePlace = to;
+    arc.pieceAt.u = to;
     placePoint(w, a, part, placed, 3);
     setBulge(w, a, part, placed);
     const width = turn * (to - from);
@@ -105,11 +105,11 @@ export function findLeast(
     boundPiece(w, g);
     if (!(arc.bound < arc.leastDistance - tolerance)) continue;
     halved++;
-    arc.piecePlace = 0.5 * (from + to);
+    arc.pieceAt.u = 0.5 * (from + to);
     placePoint(w, a, part, placed, 9);
     measure(w, g);
-    open[2 * pieces + 1] = arc.piecePlace;
-    open[2 * pieces + 2] = arc.piecePlace;
+    open[2 * pieces + 1] = arc.pieceAt.u;
+    open[2 * pieces + 2] = arc.pieceAt.u;
     open[2 * pieces + 3] = to;
     pieces += 2;
   }
@@ -119,7 +119,7 @@ export function findLeast(
 function placePoint(w: WireWorkspace, a: Collider, part: number, placed: Float64Array, o: number): void {
   const { arc } = w;
   const { local } = w.arc;
-  wirePoint(a, part, arc.piecePlace, local, 0);
+  wirePoint(a, part, arc.pieceAt, local, 0);
   toMesh(w, placed, o);
 }
 
@@ -190,7 +190,7 @@ function measure(w: WireWorkspace, g: MeshContactGeometry): void {
     closestPointOnTriangle(vertices, triangles[t], triangles[t + 1], triangles[t + 2], piece, 9, near, 0);
     const d = Math.sqrt(near[3]);
     if (!(d < arc.leastDistance)) continue;
-    arc.leastPlace = arc.piecePlace;
+    arc.leastPlace = arc.pieceAt.u;
     arc.leastDistance = d;
   }
 }

@@ -103,7 +103,7 @@ function write(shape: Collider, mesh: Collider, pose: Float64Array, o: number, s
 function pointAt(w: WireWorkspace, a: Collider, part: number): void {
   const { arc } = w;
   const { placed, point } = w.arc;
-  wirePoint(a, part, arc.place, local, 0);
+  wirePoint(a, part, arc.at, local, 0);
   for (let k = 0; k < 3; k++)
     point[k] = placed[3 * k] * local[0] + placed[3 * k + 1] * local[1] + placed[3 * k + 2] * local[2] + placed[9 + k];
 }
@@ -114,7 +114,7 @@ function placeAlong(w: WireWorkspace, a: Collider, part: number): void {
   const { placed, point } = w.arc;
   const { rel } = w.narrow;
   const shift = part === 4 ? 2 : 1;
-  arc.place = 0.5;
+  arc.at.u = 0.5;
   pointAt(w, a, part);
   for (let k = 0; k < 3; k++) {
     for (let c = 0; c < 3; c++) rel[3 * k + c] = placed[3 * k + ((c + shift) % 3)];
@@ -137,7 +137,7 @@ function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sin
   if (visit.nearby.count === 0) return;
   startLeast(w);
   for (let i = 0; i <= count; i++) {
-    arc.place = i / count;
+    arc.at.u = i / count;
     pointAt(w, a, part);
     sampleLeast(w, g, point, i, sample);
   }
@@ -155,10 +155,10 @@ function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sin
       refined = Math.min(refined, arc.distance);
       if (arc.distance <= reach && !isJoint(w, a)) touch(a, part, mesh, ball, sink, false);
     }
-    arc.place = i / count;
+    arc.at.u = i / count;
     if (sample[i] <= reach && !isJoint(w, a)) touch(a, part, mesh, ball, sink, true);
   }
-  arc.place = arc.leastPlace;
+  arc.at.u = arc.leastPlace;
   if (arc.leastDistance < refined - MISSED * a.reach && arc.leastDistance <= reach && !isJoint(w, a))
     touch(a, part, mesh, ball, sink, false);
 }
@@ -169,7 +169,7 @@ const MISSED = 1e-10;
 /** Whether u[0] is the end of a bend, where a straight side begins and speaks for both. */
 function isJoint(w: WireWorkspace, a: Collider): boolean {
   const { arc } = w;
-  return a.kind === KIND.chainLink && a.size[2] > 0 && (arc.place < 1e-9 || arc.place > 1 - 1e-9);
+  return a.kind === KIND.chainLink && a.size[2] > 0 && (arc.at.u < 1e-9 || arc.at.u > 1 - 1e-9);
 }
 
 /** Box of an arc along the mesh's axes, grown by the wire's radius, the margin, and what an arc rises over its chords. */
@@ -179,7 +179,7 @@ function boxOf(w: WireWorkspace, a: Collider, part: number, count: number, sink:
   // pieces of at most 4/ARC_SAMPLES rad rise R (1 − cos(2/ARC_SAMPLES)) < 2R/SAMPLES² over their chords
   const grow = wireRadius(a, part) + sink.margin[0] + (5 * a.size[0]) / (ARC_SAMPLES * ARC_SAMPLES);
   for (let i = 0; i <= count; i++) {
-    arc.place = i / count;
+    arc.at.u = i / count;
     pointAt(w, a, part);
     for (let k = 0; k < 3; k++) {
       box[k] = i === 0 ? point[k] - grow : Math.min(box[k], point[k] - grow);
@@ -226,12 +226,12 @@ function refine(
   startSections(w.section);
   for (let k = 0; k < EVALUATIONS; k++) {
     nextSection(w.section, k);
-    arc.place = w.section.place;
+    arc.at.u = w.section.place;
     distanceAt(w, g, a, part);
     noteSection(w.section, arc.distance);
   }
   // the sample itself, where that is better: at the end of an arc
-  arc.place = sample[i] <= w.section.bestValue ? i / count : w.section.bestPlace;
+  arc.at.u = sample[i] <= w.section.bestValue ? i / count : w.section.bestPlace;
   arc.distance = Math.min(sample[i], w.section.bestValue);
 }
 

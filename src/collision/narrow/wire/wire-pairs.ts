@@ -132,7 +132,7 @@ function lowestOfArc(w: WireWorkspace, a: Collider, part: number): boolean {
 }
 
 function findLowest(w: WireWorkspace, a: Collider): void {
-  const { curve, low } = w.halfSpace;
+  const { at, curve, low } = w.halfSpace;
   low[0] = Infinity;
   for (let part = 0; part < wireParts(a); part++) {
     if (isArc(a, part)) {
@@ -140,7 +140,8 @@ function findLowest(w: WireWorkspace, a: Collider): void {
       if (a.kind === KIND.torus) continue;
     }
     for (let end = 0; end < 2; end++) {
-      wirePoint(a, part, end, curve, 0);
+      at.u = end;
+      wirePoint(a, part, at, curve, 0);
       keepLow(w, a, part);
     }
   }
@@ -183,7 +184,7 @@ const planeSeparation: SeparationRoutine = (a, poseA, ao, _b, poseB, bo, out) =>
 const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   const w = wireWorkspace(sink);
   const { patches } = w.mesh;
-  const { curve, low, up } = w.halfSpace;
+  const { at, curve, low, up } = w.halfSpace;
   const { found } = w.narrow;
   placePlane(w, poseA, ao, poseB, bo);
   findLowest(w, a);
@@ -201,7 +202,8 @@ const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
     if (arc && lowestOfArc(w, a, part)) offerCurve(a, part, 0, sink);
     const points = a.kind === KIND.torus ? 4 : arc ? 3 : 2;
     for (let i = 0; i < points; i++) {
-      wirePoint(a, part, a.kind === KIND.torus ? i / 4 : i / (points - 1), curve, 0);
+      at.u = a.kind === KIND.torus ? i / 4 : i / (points - 1);
+      wirePoint(a, part, at, curve, 0);
       offerCurve(a, part, 1 + i, sink);
     }
   }

@@ -271,7 +271,8 @@ function isInner(w: WireWorkspace, a: Collider, part: number): boolean {
   const { curvePoint } = w.probe;
   nearestOnWire(a, part, curvePoint, 0, end, 0);
   for (let e = 0; e < 2; e++) {
-    wirePoint(a, part, e, end, 3);
+    w.solid.at.u = e;
+    wirePoint(a, part, w.solid.at, end, 3);
     if (Math.abs(end[0] - end[3]) + Math.abs(end[1] - end[4]) < 1e-6 * a.reach) return false;
   }
   return true;

@@ -2,6 +2,7 @@ import { type MeshWorkspace, meshWorkspace } from "../mesh/mesh-workspace.js";
 import type { ContactSink, Separation } from "../types.js";
 import type { NarrowWorkspace } from "../workspace.js";
 import { createGoldenSection, type GoldenSection } from "./golden.js";
+import type { PartPlace } from "./wire.js";
 import { CANDIDATE_CAPACITY } from "./wire-candidates.js";
 import { ARC_SAMPLES, MAX_ARC_PIECES } from "./wire-least.js";
 import { MAX_PIECES, SAMPLES } from "./wire-search.js";
@@ -24,8 +25,9 @@ export interface WireProbe {
   /** Of the loop: radius of the wire, and greatest length of curve per unit of the place, m. */
   radius: number;
   speed: number;
-  /** Place on the loop, and the point of the curve there. */
+  /** Place on the loop, on the part there (`PartPlace`), and the point of the curve. */
   place: number;
+  u: number;
   readonly curvePoint: Float64Array;
   /** [gap, unit normal from A to B 3, point of A's surface 3]; and the feature there. */
   readonly field: Float64Array;
@@ -58,6 +60,8 @@ export interface WireOnSolid {
   readonly normal: Float64Array;
   /** Number of least places that each part has so far. */
   readonly ranks: Int32Array;
+  /** A place on a part of A. */
+  readonly at: PartPlace;
 }
 
 /** Possible contacts of a wire, see `wire-candidates.ts`. */
@@ -77,8 +81,8 @@ export interface WireCandidates {
 export interface ArcOnMesh {
   /** Placement of the wire (R 9, p 3), while `rel` places its parts. */
   readonly placed: Float64Array;
-  /** A place on the arc, from 0 to 1, its point, and its distance from the mesh, m. */
-  place: number;
+  /** A place on the arc, its point, and its distance from the mesh, m. */
+  readonly at: PartPlace;
   readonly point: Float64Array;
   distance: number;
   /** Box of the arc, and distances at its samples, m. */
@@ -96,7 +100,7 @@ export interface ArcOnMesh {
   readonly open: Float64Array;
   /** Of a piece: start, end, bulge (unit), and a point for measuring, 3 each; the place of that point. */
   readonly piece: Float64Array;
-  piecePlace: number;
+  readonly pieceAt: PartPlace;
   /** A point in the frame of the wire. */
   readonly local: Float64Array;
   /** From both ends of a piece: value and slope along the chord; lower bound on the piece, and its rise over the chord, m. */
@@ -109,7 +113,8 @@ export interface ArcOnMesh {
 export interface WireOnPlane {
   /** Upward unit normal of the plane, and its offset: height = up · x − offset. */
   readonly up: Float64Array;
-  /** A point of the curve. */
+  /** A place on a part, and the point of the curve there. */
+  readonly at: PartPlace;
   readonly curve: Float64Array;
   /** Lowest point of the wire: height of its surface, point of the curve; and part. */
   readonly low: Float64Array;
@@ -125,6 +130,7 @@ function createWireWorkspace(narrow: NarrowWorkspace, mesh: MeshWorkspace): Wire
       radius: 0,
       speed: 0,
       place: 0,
+      u: 0,
       curvePoint: new Float64Array(3),
       field: new Float64Array(7),
       feature: 0,
@@ -140,7 +146,7 @@ function createWireWorkspace(narrow: NarrowWorkspace, mesh: MeshWorkspace): Wire
       tangent: new Float64Array(6),
       bound: 0,
     },
-    solid: { bestPlace: 0, bestGap: 0, normal: new Float64Array(3), ranks: new Int32Array(8) },
+    solid: { bestPlace: 0, bestGap: 0, normal: new Float64Array(3), ranks: new Int32Array(8), at: { u: 0 } },
     candidates: {
       count: 0,
       values: new Float64Array(10 * CANDIDATE_CAPACITY),
@@ -151,7 +157,7 @@ function createWireWorkspace(narrow: NarrowWorkspace, mesh: MeshWorkspace): Wire
     },
     arc: {
       placed: new Float64Array(12),
-      place: 0,
+      at: { u: 0 },
       point: new Float64Array(3),
       distance: 0,
       box: new Float64Array(6),
@@ -163,13 +169,19 @@ function createWireWorkspace(narrow: NarrowWorkspace, mesh: MeshWorkspace): Wire
       leastDistance: 0,
       open: new Float64Array(2 * (MAX_ARC_PIECES + 40)),
       piece: new Float64Array(12),
-      piecePlace: 0,
+      pieceAt: { u: 0 },
       local: new Float64Array(3),
       tangent: new Float64Array(4),
       bound: 0,
       rise: 0,
     },
-    halfSpace: { up: new Float64Array(4), curve: new Float64Array(3), low: new Float64Array(4), lowPart: 0 },
+    halfSpace: {
+      at: { u: 0 },
+      up: new Float64Array(4),
+      curve: new Float64Array(3),
+      low: new Float64Array(4),
+      lowPart: 0,
+    },
   };
 }
 
