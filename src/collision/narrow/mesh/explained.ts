@@ -129,13 +129,20 @@ function isTriangleBelow(w: MeshWorkspace, g: MeshContactGeometry, t: number, q:
 }
 
 /**
- * The first patch that explains triangle t with the separation `least`, −1 for none. A triangle that the shape does not reach is of interest
+ * The first patch that explains triangle t with the separation least[0], −1 for none. A triangle that the shape does not reach is of interest
  * only as a better way out of others. From then on the patch answers for this triangle, too: what is to explain the patch must explain both.
  */
-export function explaining(w: MeshWorkspace, g: MeshContactGeometry, t: number, least: number, a: Collider): number {
+export function explaining(
+  w: MeshWorkspace,
+  g: MeshContactGeometry,
+  t: number,
+  least: Float64Array,
+  a: Collider,
+): number {
   const { patches } = w;
   for (let q = 0; q < patches.count; q++) {
-    if (isFilled(w, q) && patchSeparation(w, q) > least + SLACK * a.reach && isTriangleBelow(w, g, t, q, a)) return q;
+    if (isFilled(w, q) && patchSeparation(w, q) > least[0] + SLACK * a.reach && isTriangleBelow(w, g, t, q, a))
+      return q;
   }
   return -1;
 }

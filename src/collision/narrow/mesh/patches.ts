@@ -117,17 +117,17 @@ export function offer(w: MeshWorkspace, p: number, i: number, b: Collider): void
   }
 }
 
-/** Notes that patch p has the separation s along its normal, from a tangent plane at the offset `height`, m. */
-export function noteSeparation(w: MeshWorkspace, p: number, s: number, height: number): void {
+/** Notes that patch p has the separation s[0] along its normal, from a tangent plane at the offset plane[3], m. */
+export function noteSeparation(w: MeshWorkspace, p: number, s: Float64Array, plane: Float64Array): void {
   const { plane: patchPlane, separation } = w.patches;
-  separation[p] = Math.min(separation[p], s);
-  patchPlane[4 * p + 3] = Math.max(patchPlane[4 * p + 3], height);
+  separation[p] = Math.min(separation[p], s[0]);
+  patchPlane[4 * p + 3] = Math.max(patchPlane[4 * p + 3], plane[3]);
 }
 
-/** Notes that a triangle in doubt, whose greatest separation in any direction is `free`, adds to patch p. */
-export function noteDoubt(w: MeshWorkspace, p: number, free: number): void {
+/** Notes that a triangle in doubt, whose greatest separation in any direction is `choice.free`, adds to patch p. */
+export function noteDoubt(w: MeshWorkspace, p: number): void {
   const { free: patchFree } = w.patches;
-  if (free < patchFree[p]) patchFree[p] = free;
+  if (w.choice.free < patchFree[p]) patchFree[p] = w.choice.free;
 }
 
 /** Whether patch p has points. Whatever is offered first takes all slots, and the deepest point is the last to go. */

@@ -53,7 +53,7 @@ export function settleTouches(w: MeshPairWorkspace, a: Collider, b: Collider, cr
   const { values, kind } = touches;
   for (let i = 0; i < touches.count; i++) {
     const o = TOUCH_SIZE * i;
-    if (kind[i] === TOUCH.dropped || values[o + 9] >= -limits.tiny || overlaps(w, a, b, i, -1, 0)) continue;
+    if (kind[i] === TOUCH.dropped || values[o + 9] >= -limits.tiny || overlaps(w, a, b, i, -1)) continue;
     kind[i] = crossing && kind[i] === TOUCH.edgeEdge ? TOUCH.doubtful : TOUCH.dropped;
   }
   if (crossing) {
@@ -168,13 +168,14 @@ function isShadowed(w: MeshPairWorkspace, c: number): boolean {
 }
 
 /**
- * Whether touch i overlaps when A is drawn back along group c by a distance (m; c = −1: not at all): the vertex is inside the other mesh; of two
+ * Whether touch i overlaps when A is drawn back along group c by the depth of that group (c = −1: not at all): the vertex is inside the other mesh; of two
  * edges, what lies between them is inside both, which is asked close to the middle on either side: at its ends, tips are too thin.
  */
-function overlaps(w: MeshPairWorkspace, a: Collider, b: Collider, i: number, c: number, distance: number): boolean {
+function overlaps(w: MeshPairWorkspace, a: Collider, b: Collider, i: number, c: number): boolean {
   const { touches } = w;
   const { value: group } = w.groups;
   const { values, kind, idA } = touches;
+  const distance = c >= 0 ? group[4 * c + 3] + w.limits.tiny : 0;
   const o = TOUCH_SIZE * i;
   const onFace = kind[i] === TOUCH.vertexFace;
   const ofA = idA[i] >>> 29 === VERTEX_KIND;
@@ -296,7 +297,7 @@ function isFreedBy(w: MeshPairWorkspace, a: Collider, b: Collider, i: number, c:
   const cosine = values[o] * group[4 * c] + values[o + 1] * group[4 * c + 1] + values[o + 2] * group[4 * c + 2];
   const most = cosine > SIMILAR ? MUCH_SHALLOWER : SHALLOWER;
   if (!(depth > limits.tiny && depth < -most * values[o + 9])) return false;
-  return !overlaps(w, a, b, i, c, depth + limits.tiny);
+  return !overlaps(w, a, b, i, c);
 }
 
 const plane = new Float64Array(4);

@@ -44,7 +44,6 @@ export function faceContact(
   kind: number,
   nearest: boolean,
 ): void {
-  const { choice, convex } = w;
   const { plane } = w.triangle;
   const { pair, wanted } = w.contact;
   const { limit, lowest } = w.convex;
@@ -52,8 +51,8 @@ export function faceContact(
   const p = patchOf(w, plane, kind, a);
   // the nearest direction is the normal up to round-off only: tilted by that, the shape's lowest point may be far beside the triangle
   wanted[0] = nearest ? found[0] : lowest[0];
-  if (kind === PATCH_KIND.doubtful) noteDoubt(w, p, choice.free);
-  noteSeparation(w, p, lowest[0], plane[3]);
+  if (kind === PATCH_KIND.doubtful) noteDoubt(w, p);
+  noteSeparation(w, p, lowest, plane);
   takePatch(w, p, mesh, a);
   readTriangle(w, g);
   if (featureB.shape === SHAPE.point) {
@@ -90,8 +89,8 @@ export function ridgeContact(
   for (let i = 0; i < 3; i++) direction[i] = wanted[1 + i];
   direction[3] = wanted[1] * corner[3 * k] + wanted[2] * corner[3 * k + 1] + wanted[3] * corner[3 * k + 2];
   const p = patchOf(w, direction, choice.doubtful ? PATCH_KIND.doubtful : PATCH_KIND.ridge, a);
-  if (choice.doubtful) noteDoubt(w, p, choice.free);
-  noteSeparation(w, p, wanted[0], direction[3]);
+  if (choice.doubtful) noteDoubt(w, p);
+  noteSeparation(w, p, wanted, direction);
   takePatch(w, p, mesh, a);
   if (feature >= VERTEX) readCorner(w, k);
   else readEdge(w, g, k);

@@ -129,7 +129,7 @@ function visitTriangle(
   // apart along a normal of the surface, and by more along another direction: another triangle is nearer there
   if (choice.doubtful && feature !== FACE && found[0] > coreRadius(a)) return;
   if (choice.doubtful && choice.free > limit[0]) {
-    visit.owners[visit.index] = explaining(w, g, t, feature === FACE ? lowest[0] : found[0], a);
+    visit.owners[visit.index] = explaining(w, g, t, feature === FACE ? lowest : found, a);
     if (visit.owners[visit.index] >= 0) return;
   }
   if (convex.closing && !choice.doubtful) closeIn(w, a);
