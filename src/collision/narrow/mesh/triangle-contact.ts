@@ -44,6 +44,7 @@ export function faceContact(
   kind: number,
   nearest: boolean,
 ): void {
+  const { convex } = w;
   const { plane } = w.triangle;
   const { pair, wanted } = w.contact;
   const { limit, lowest } = w.convex;
