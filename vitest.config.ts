@@ -27,6 +27,25 @@ const ALONE = [
   "test/model/expression.test.ts",
   "test/studio/**",
 ];
+/** Left out of `npm run test:fast`: random scenes, mutants, allocation, experiments, other engines, all shipped scenes, every example of the manual: what takes long and seldom fails alone. */
+const SLOW = [
+  "test/**/*allocation*.test.ts",
+  "test/**/*fuzz*.test.ts",
+  "test/bench/**",
+  "test/cli/{commands,compare,tree-files}.test.ts",
+  "test/collision/narrow-*.test.ts",
+  "test/contact/compliant/{every-law,mechanics}.test.ts",
+  "test/contact/complementarity/poses.test.ts",
+  "test/contact/rim/**",
+  "test/data/data.test.ts",
+  "test/docs/examples.test.ts",
+  "test/io/{mutated-scenes,recording}.test.ts",
+  "test/physics/experiments*.test.ts",
+  "test/regress/energy-lost-next-to-an-overflow.test.ts",
+  "test/scenes/{assembly,footprints,scenes,soft-contact,teaching}.test.ts",
+  "test/studio/{history,proof-curves,proof-engines}.test.ts",
+];
+const left = process.env.STICTION_FAST ? SLOW : [];
 const BROWSER = ["test/browser/**/*.test.ts"];
 
 export default defineConfig({
@@ -40,11 +59,13 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/**/*.test.ts"],
-          exclude: [...BROWSER, ...ALONE],
+          exclude: [...BROWSER, ...ALONE, ...left],
           ...limits,
           pool: "forks",
           isolate: false,
           execArgv: ["--expose-gc"],
+          // one project after the other: a process that is shared ends when a file that wants its own is next
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -52,9 +73,11 @@ export default defineConfig({
         test: {
           name: "node-alone",
           include: ALONE.map((pattern) => (pattern.endsWith("**") ? `${pattern}/*.test.ts` : pattern)),
+          exclude: left,
           ...limits,
           pool: "forks",
           execArgv: ["--expose-gc"],
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -68,6 +91,7 @@ export default defineConfig({
           pool: "forks",
           isolate: false,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
           env: { CHROMIUM: findChromium() ?? "" },
         },
       },

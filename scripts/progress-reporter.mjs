@@ -26,7 +26,7 @@ export default class ProgressReporter {
   }
 
   /** @param {{ moduleId: string }} module */
-  onTestModuleStart({ moduleId }) {
+  onTestModuleQueued({ moduleId }) {
     this.#running.set(relative(root, moduleId), performance.now());
   }
 

@@ -3,31 +3,12 @@
  * `npm test`: format and lint, tests in Node with the types checked at the same time, tests in the browser. Every stage runs even if an earlier one
  * fails; the last line is `N passed, N failed`. `npm test -- pattern` passes the pattern on to vitest.
  *
- * `npm run test:fast` (`--fast`) is for the working day: the same without browsers, and without the tests of SLOW.
+ * `npm run test:fast` (`--fast`) is for the working day: the same without browsers, and without the tests that vitest.config.ts lists as slow.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ensureChromium, ensureDependencies, root, runMain } from "./setup.mjs";
 import { binary, runNode, runStages, runVitest, single, stageEnvironment, startNode } from "./stages.mjs";
-
-/** Random scenes, mutants, allocation, experiments, other engines, all shipped scenes, every example of the manual: what takes long and seldom fails alone. */
-const SLOW = [
-  "test/**/*allocation*.test.ts",
-  "test/**/*fuzz*.test.ts",
-  "test/bench/**",
-  "test/cli/{commands,compare,tree-files}.test.ts",
-  "test/collision/narrow-*.test.ts",
-  "test/contact/compliant/{every-law,mechanics}.test.ts",
-  "test/contact/complementarity/poses.test.ts",
-  "test/contact/rim/**",
-  "test/data/data.test.ts",
-  "test/docs/examples.test.ts",
-  "test/io/{mutated-scenes,recording}.test.ts",
-  "test/physics/experiments*.test.ts",
-  "test/regress/energy-lost-next-to-an-overflow.test.ts",
-  "test/scenes/{assembly,footprints,scenes,soft-contact,teaching}.test.ts",
-  "test/studio/{history,proof-curves,proof-engines}.test.ts",
-];
 
 const fast = process.argv.includes("--fast");
 const filters = process.argv.slice(2).filter((word) => word !== "--fast");
@@ -51,8 +32,8 @@ async function browserTests() {
 }
 
 function nodeTests() {
-  const excluded = fast ? SLOW.map((pattern) => `--exclude=${pattern}`) : [];
-  return runVitest(["--project=node", "--project=node-alone", "--maxWorkers=2", ...excluded, ...filters]);
+  const env = stageEnvironment(fast ? { STICTION_FAST: "1" } : {});
+  return runVitest(["--project=node", "--project=node-alone", "--maxWorkers=2", ...filters], env);
 }
 
 await runMain(async () => {

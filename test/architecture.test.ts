@@ -53,7 +53,7 @@ function packageOf(name: string): string {
 
 /** The folder of a file in src/, or "index" for src/index.ts. */
 function layerOf(path: string): string {
-  return path === "src/index.ts" ? "index" : (path.split("/")[1] ?? "");
+  return path === "src/index.ts" || path === "src/internals.ts" ? "index" : (path.split("/")[1] ?? "");
 }
 
 function rankOf(layer: string): number {
@@ -182,6 +182,20 @@ describe("the source tree", () => {
     const scans = scanFolder(folder);
     expect(scans.size).toBeGreaterThan(0);
     expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
+  });
+
+  test("historical/ is built on the library alone, and asks nothing of its surroundings", () => {
+    const scans = scanFolder("historical");
+    expect(scans.size).toBeGreaterThan(0);
+    const strange = [...scans].flatMap(([path, { imports, forbidden }]) => [
+      ...imports
+        .filter(({ name }) =>
+          name.startsWith(".") ? !/^(src|historical)\//.test(resolveRelative(path, name)) : name !== "stiction",
+        )
+        .map(({ name, line }) => `${path}:${line} "${name}"`),
+      ...forbidden.map(({ line, text }) => `${path}:${line} ${text}`),
+    ]);
+    expect(strange).toEqual([]);
   });
 
   test("scenes/ has the same numbers on every machine: elementary functions are the library's own", () => {

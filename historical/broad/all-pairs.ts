@@ -2,7 +2,6 @@ import {
   type BroadPhase,
   type BroadPhaseKind,
   createStats,
-  grownInts,
   type IdSink,
   type PairSink,
   pushPair,
@@ -10,6 +9,7 @@ import {
 import { createProxies, enterProxy, leaveProxy } from "../../src/collision/broad/proxies.js";
 import type { PairFilter, ProxyOptions } from "../../src/collision/filter.js";
 import { pairAllowed } from "../../src/collision/filter.js";
+import { ensureCapacityI32 } from "../../src/math/capacity.js";
 import { castProxies, placeProxy, queryProxies } from "./proxies.js";
 import { apart } from "./static-apart.js";
 
@@ -91,7 +91,7 @@ class AllPairs implements BroadPhase {
 
   #makeList(): void {
     const { present, limit } = this.#proxies;
-    if (this.#list.length < this.stats.proxies) this.#list = grownInts(this.#list, this.stats.proxies);
+    if (this.#list.length < this.stats.proxies) this.#list = ensureCapacityI32(this.#list, this.stats.proxies);
     let n = 0;
     for (let p = 0; p < limit; p++) if (present[p] !== 0) this.#list[n++] = p;
     this.#listed = true;

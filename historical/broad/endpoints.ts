@@ -1,4 +1,4 @@
-import { grownFloats, grownInts } from "../../src/collision/broad/broad-phase.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../src/math/capacity.js";
 
 /**
  * The ends of all boxes on one axis, ascending: `tag` is 2 · proxy for a min and 2 · proxy + 1 for a max, `value` its
@@ -17,11 +17,11 @@ export function createEndpoints(): Endpoints {
 
 export function reserveEndpoints(ends: Endpoints, count: number): void {
   if (ends.tag.length >= count) return;
-  ends.tag = grownInts(ends.tag, count);
-  ends.value = grownFloats(ends.value, ends.tag.length);
+  ends.tag = ensureCapacityI32(ends.tag, count);
+  ends.value = ensureCapacityF64(ends.value, ends.tag.length);
 }
 
-/** Reads the coordinates again from the boxes of the proxies; the order then has to be repaired. */
+/** Reads the coordinates from the boxes of the proxies again; the lists are then sorted. */
 export function refreshEndpoints(ends: Endpoints, box: Float64Array, axis: number): void {
   const { tag, value, count } = ends;
   for (let i = 0; i < count; i++) value[i] = box[6 * (tag[i] >> 1) + 3 * (tag[i] & 1) + axis];

@@ -1,16 +1,17 @@
 import { copyBox, overlaps } from "../../src/collision/broad/boxes.js";
-import { grownFloats, grownInts, type IdSink, pushId } from "../../src/collision/broad/broad-phase.js";
+import { type IdSink, pushId } from "../../src/collision/broad/broad-phase.js";
 import { FAR_COORDINATE } from "../../src/collision/broad/enlarged-boxes.js";
 import { createIndexSink, type IndexSink } from "../../src/geometry/tree/mesh-tree.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../src/math/capacity.js";
 import type { SceneryTree } from "../trees/scenery-tree.js";
 
 /** Builds a search structure over boxes, 6 numbers each; it may keep the array. */
 export type SceneryBuilder = (boxes: Float64Array) => SceneryTree;
 
 /**
- * Static proxies in a structure that is built once [Luaces2013, §4.4.1–4.4.3]. Rebuilt when a static proxy comes, goes
- * or is moved, which takes memory and time: it is for scenery that stays. Unbounded boxes, which no such structure can
- * divide, are kept in a list.
+ * Static proxies in a structure that is built once [Luaces2013, §4.4.1–4.4.3]. Rebuilt when a static proxy is added,
+ * removed or moved, which takes memory and time: it is for scenery that stays. Unbounded boxes, which no such structure
+ * can divide, are kept in a list.
  */
 export interface Scenery {
   readonly build: SceneryBuilder;
@@ -50,8 +51,8 @@ export function rebuildScenery(scenery: Scenery, proxies: Int32Array, count: num
     if (isUnbounded(boxes, k)) {
       const u = scenery.unboundedCount++;
       if (u === scenery.unbounded.length) {
-        scenery.unbounded = grownInts(scenery.unbounded, u + 1);
-        scenery.unboundedBox = grownFloats(scenery.unboundedBox, 6 * scenery.unbounded.length);
+        scenery.unbounded = ensureCapacityI32(scenery.unbounded, u + 1);
+        scenery.unboundedBox = ensureCapacityF64(scenery.unboundedBox, 6 * scenery.unbounded.length);
       }
       scenery.unbounded[u] = proxies[i];
       copyBox(scenery.unboundedBox, 6 * u, boxes, k);

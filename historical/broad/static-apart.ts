@@ -4,9 +4,6 @@ import {
   createIdSink,
   createPairSink,
   createStats,
-  grownFlags,
-  grownFloats,
-  grownInts,
   type IdSink,
   type PairSink,
   pushId,
@@ -25,6 +22,7 @@ import { acceptBox, createProxies, enterProxy, leaveProxy } from "../../src/coll
 import { createSortRoom, sortIds, sortPairs } from "../../src/collision/broad/sort.js";
 import type { PairFilter, ProxyOptions } from "../../src/collision/filter.js";
 import { pairAllowed } from "../../src/collision/filter.js";
+import { ensureCapacityF64, ensureCapacityI32, ensureCapacityU8 } from "../../src/math/capacity.js";
 import { createScenery, queryScenery, rebuildScenery, type Scenery, type SceneryBuilder } from "./scenery.js";
 import { buildTreeScenery } from "./tree-scenery.js";
 
@@ -48,10 +46,10 @@ export function apart(inner: BroadPhase, scenery: SceneryKind | undefined): Broa
 }
 
 /**
- * A broad phase for what moves, and a structure of its own for what is static. A moving proxy looks into the scenery
- * with an enlarged box and keeps what it finds as candidates until it leaves that box; every update compares the true
- * boxes of the candidates. So static proxies cost nothing per step, and the moving ones that stay near where they are
- * cost one comparison per candidate.
+ * A broad phase for moving proxies, and a separate structure for static ones. A moving proxy looks into the scenery
+ * with an enlarged box and keeps the proxies found as candidates until it leaves that box; every update compares the
+ * true boxes of the candidates. So static proxies cost nothing per step, and the moving ones that stay near where they
+ * are cost one comparison per candidate.
  */
 class StaticApart implements BroadPhase {
   readonly name: string;
@@ -178,7 +176,8 @@ class StaticApart implements BroadPhase {
   #touch(proxy: number): void {
     if (this.#isTouched[proxy] !== 0) return;
     this.#isTouched[proxy] = 1;
-    if (this.#touchedCount === this.#touched.length) this.#touched = grownInts(this.#touched, this.#touchedCount + 1);
+    if (this.#touchedCount === this.#touched.length)
+      this.#touched = ensureCapacityI32(this.#touched, this.#touchedCount + 1);
     this.#touched[this.#touchedCount++] = proxy;
   }
 
@@ -190,13 +189,13 @@ class StaticApart implements BroadPhase {
     return this.#proxies.present[proxy] !== 0 && this.#home[proxy] === home;
   }
 
-  /** Rebuilds the scenery if it has changed; then every moving proxy is searched again. */
+  /** Rebuilds the scenery if it has changed; then every moving proxy must look again. */
   #mend(): void {
     if (!this.#scenery.isStale) return;
     let count = 0;
     for (let p = 0; p < this.#proxies.limit; p++) {
       if (!this.#isMember(p, STATIC)) continue;
-      if (count === this.#order.length) this.#order = grownInts(this.#order, count + 1);
+      if (count === this.#order.length) this.#order = ensureCapacityI32(this.#order, count + 1);
       this.#order[count++] = p;
     }
     rebuildScenery(this.#scenery, this.#order, count, this.#enlarged.box);
@@ -250,10 +249,10 @@ class StaticApart implements BroadPhase {
   }
 
   #grow(needed: number): void {
-    this.#home = grownFlags(this.#home, needed);
+    this.#home = ensureCapacityU8(this.#home, needed);
     const capacity = this.#home.length;
-    this.#isTouched = grownFlags(this.#isTouched, capacity);
-    this.#enlarged.box = grownFloats(this.#enlarged.box, 6 * capacity);
-    this.#enlarged.trust = grownFlags(this.#enlarged.trust, capacity);
+    this.#isTouched = ensureCapacityU8(this.#isTouched, capacity);
+    this.#enlarged.box = ensureCapacityF64(this.#enlarged.box, 6 * capacity);
+    this.#enlarged.trust = ensureCapacityU8(this.#enlarged.trust, capacity);
   }
 }

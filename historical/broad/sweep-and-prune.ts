@@ -4,8 +4,6 @@ import {
   type BroadPhaseKind,
   createPairSink,
   createStats,
-  grownFlags,
-  grownInts,
   type IdSink,
   type PairSink,
   pushPair,
@@ -15,6 +13,7 @@ import { createSortRoom, sortPairs } from "../../src/collision/broad/sort.js";
 import type { PairFilter, ProxyOptions } from "../../src/collision/filter.js";
 import { pairAllowed } from "../../src/collision/filter.js";
 import { PairMap } from "../../src/collision/pair-map.js";
+import { ensureCapacityI32, ensureCapacityU8 } from "../../src/math/capacity.js";
 import { createEndpoints, dropEndpoints, type Endpoints, mergeEndpoints, refreshEndpoints } from "./endpoints.js";
 import { castProxies, placeProxy, queryProxies } from "./proxies.js";
 import { apart } from "./static-apart.js";
@@ -28,8 +27,8 @@ export interface SweepAndPruneOptions {
    */
   readonly counters: boolean;
   /**
-   * Exchanges per endpoint and step above which the lists are sorted again and swept, since exchanging costs O(n²) when
-   * everything moves far. Infinite: never, as the source.
+   * Exchanges per endpoint and step above which the lists are sorted from scratch and swept, since exchanging costs
+   * O(n²) when everything moves far. Infinite: never, as the source.
    */
   readonly patience: number;
 }
@@ -128,7 +127,7 @@ class SweepAndPrune implements BroadPhase {
     if (this.#filterVersion !== filter.version) this.#startOver();
     this.#filterVersion = filter.version;
 
-    // those listed before: write new coordinates, sort, note what begins and ends
+    // listed proxies: write new coordinates, sort, note overlaps that begin and end
     for (let axis = 0; axis < 3; axis++) refreshEndpoints(this.#axes[axis], box, axis);
     let calm = true;
     for (let axis = 0; axis < 3 && calm; axis++) calm = this.#sortAxis(this.#axes[axis]);
@@ -232,15 +231,15 @@ class SweepAndPrune implements BroadPhase {
   /** Enters the new proxies: their ends are sorted and merged in, their pairs are found by sweeping. */
   #enter(): void {
     const { limit, box } = this.#proxies;
-    if (this.#entering.length < this.#newCount) this.#entering = grownInts(this.#entering, this.#newCount);
+    if (this.#entering.length < this.#newCount) this.#entering = ensureCapacityI32(this.#entering, this.#newCount);
     let count = 0;
     for (let p = 0; p < limit; p++) if (this.#isNew[p] !== 0) this.#entering[count++] = p;
     for (let axis = 0; axis < 3; axis++)
       mergeEndpoints(this.#axes[axis], this.#entering, count, box, axis, this.#roomA, this.#roomB);
 
     const listed = this.#axes[0].count >> 1;
-    if (this.#openOld.length < listed) this.#openOld = grownInts(this.#openOld, listed);
-    if (this.#openNew.length < count) this.#openNew = grownInts(this.#openNew, count);
+    if (this.#openOld.length < listed) this.#openOld = ensureCapacityI32(this.#openOld, listed);
+    if (this.#openNew.length < count) this.#openNew = ensureCapacityI32(this.#openNew, count);
     if (this.#options.counters) for (const ends of this.#axes) this.#sweep(ends);
     else this.#sweep(this.#axes[this.#sparsestAxis()]);
     this.#isNew.fill(0);
@@ -310,17 +309,17 @@ class SweepAndPrune implements BroadPhase {
       sortPairs(sorted, this.#proxies.limit, this.#sortRoom);
       this.#isSorted = true;
     }
-    if (sink.pairs.length < 2 * sorted.count) sink.pairs = grownInts(sink.pairs, 2 * sorted.count);
+    if (sink.pairs.length < 2 * sorted.count) sink.pairs = ensureCapacityI32(sink.pairs, 2 * sorted.count);
     for (let i = 0; i < 2 * sorted.count; i++) sink.pairs[i] = sorted.pairs[i];
     sink.count = sorted.count;
     this.stats.pairs = sink.count;
   }
 
   #grow(needed: number): void {
-    this.#isNew = grownFlags(this.#isNew, needed);
+    this.#isNew = ensureCapacityU8(this.#isNew, needed);
     const capacity = this.#isNew.length;
-    this.#hasLeft = grownFlags(this.#hasLeft, capacity);
-    this.#openAt = grownInts(this.#openAt, capacity);
+    this.#hasLeft = ensureCapacityU8(this.#hasLeft, capacity);
+    this.#openAt = ensureCapacityI32(this.#openAt, capacity);
   }
 }
 

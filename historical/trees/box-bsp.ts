@@ -20,9 +20,9 @@ export type BoxBsp = PlaneCells;
  *
  *   score = 8 × cut + |behind − before|.
  *
- * Boxes across the plane belong to both sides. What touches it from one side belongs to that side only, so tiles, walls
- * and stairs that meet at their faces are not cut, as they are by the middles of a k-d tree. Every cell sorts the faces
- * in it: O(n log² n) where planes divide well. For facets of a mesh see `bsp-tree.ts`.
+ * Boxes across the plane belong to both sides. A box that touches the plane from one side belongs to that side only, so
+ * tiles, walls and stairs that meet at their faces are not cut, as they are by the middles of a k-d tree. Every cell
+ * sorts the faces in it: O(n log² n) where planes divide well. For facets of a mesh see `bsp-tree.ts`.
  */
 export function buildBoxBsp(boxes: Float64Array, options: BoxBspOptions = {}): BoxBsp {
   const { cellSize, maxDepth } = { ...BOX_BSP_DEFAULTS, ...options };

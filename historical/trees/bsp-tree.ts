@@ -42,7 +42,7 @@ const LEAF_INSIDE = -2;
 
 /**
  * Binary space partition by the planes of the facets [FuchsKedemNaylor1980], with solid leaves [ThibaultNaylor1987;
- * Luaces2013, §4.4.2; vilela V-16]: space is cut by the plane of a facet, facets across it are cut in two, until no
+ * Luaces2013, §4.4.2; Vilela2018]: space is cut by the plane of a facet, facets across it are cut in two, until no
  * cell holds any; the cell before the last facet is outside, behind it inside. Coplanar facets stay at the node. All
  * decisions are exact.
  */

@@ -19,7 +19,7 @@ export interface Octree extends SceneryTree {
 /**
  * Octree over boxes [Luaces2013, §4.4.1]: cells are cut into eight equal cubes; a thing goes to the smallest cell that
  * holds all of it, and stays with a larger one when it lies across a border. Best for things that are spread evenly.
- * Each cell also keeps the box of what is really in it, so empty space costs nothing to skip.
+ * Each cell also keeps the box of its content, so empty space costs nothing to skip.
  */
 export function buildOctree(boxes: Float64Array, options: OctreeOptions = {}): Octree {
   const { cellSize, maxDepth } = { ...OCTREE_DEFAULTS, ...options };

@@ -21,7 +21,7 @@ export type ChooseCut = (items: readonly number[], cell: Float64Array) => Cut | 
 export interface PlaneCells extends SceneryTree {
   readonly nodeCount: number;
   readonly depth: number;
-  /** Entries in leaves: at least the number of things; the surplus is what lies across planes. */
+  /** Entries in leaves: at least the number of things; the surplus is the things that lie across planes. */
   readonly entries: number;
 }
 

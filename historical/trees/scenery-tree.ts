@@ -1,8 +1,8 @@
 import type { IndexSink } from "../../src/geometry/tree/mesh-tree.js";
 
 /**
- * A search structure over things that never move. Built once; a query costs what it finds. One file each: `octree.ts`,
- * `kd-tree.ts`, `box-bsp.ts` (over boxes), `bsp-tree.ts` (over the triangles of a mesh).
+ * A search structure over things that never move. Built once; the cost of a query is proportional to its result. One
+ * file each: `octree.ts`, `kd-tree.ts`, `box-bsp.ts` (over boxes), `bsp-tree.ts` (over the triangles of a mesh).
  */
 export interface SceneryTree {
   /** Number of things in it. */
@@ -35,7 +35,7 @@ export function growBox(box: Float64Array, o: number, b: Float64Array, j: number
   }
 }
 
-/** Boxes of the triangles of a mesh, 6 numbers each: what the trees over boxes are built on for a mesh. */
+/** Boxes of the triangles of a mesh, 6 numbers each, to build a tree over boxes from a mesh. */
 export function boxesOfTriangles(vertices: Float64Array, triangles: Uint32Array): Float64Array {
   const boxes = new Float64Array(2 * triangles.length);
   for (let t = 0; 3 * t < triangles.length; t++) {

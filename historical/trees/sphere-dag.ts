@@ -2,9 +2,9 @@ import type { PairSink } from "../../src/geometry/tree/pairs.js";
 
 /**
  * Bounding spheres of machine parts in a hierarchy that a person writes [Luaces2013, §4.4.4]: an excavator is {cabin,
- * wheels}, boom, stick, bucket. No tree is rebuilt while parts move: the spheres of groups are updated from those of
- * the parts, children before parents, and two hierarchies are compared level by level. A part may belong to several
- * groups, so it is a graph, not a tree.
+ * wheels}, boom, stick, bucket. No tree is rebuilt while parts move: the spheres of groups are brought up to date from
+ * those of the parts, children before parents, and two hierarchies are compared level by level. A part may belong to
+ * several groups, so it is a graph, not a tree.
  */
 export interface SphereDag {
   /** Number of nodes; parts come first, in the order of `part`, groups after their children, the root last. */
@@ -96,7 +96,7 @@ export function encloseSpheres(
 }
 
 /** A group's sphere is larger than computed by this part of it: round-off loses no child. */
-const GROWN = 1e-14;
+const GROUP_GROWTH = 1e-14;
 
 /** Spheres of groups from those of parts: more than two children are folded pair by pair. Allocates nothing. */
 export function updateSphereDag({ count, part, start, child, sphere }: SphereDag): void {
@@ -106,7 +106,7 @@ export function updateSphereDag({ count, part, start, child, sphere }: SphereDag
     for (let c = start[n] + 1; c < start[n + 1]; c++)
       encloseSpheres(sphere, 4 * n, sphere, 4 * child[c], sphere, 4 * n);
     const size = Math.abs(sphere[4 * n]) + Math.abs(sphere[4 * n + 1]) + Math.abs(sphere[4 * n + 2]);
-    sphere[4 * n + 3] += GROWN * (size + sphere[4 * n + 3]) * (start[n + 1] - start[n]);
+    sphere[4 * n + 3] += GROUP_GROWTH * (size + sphere[4 * n + 3]) * (start[n + 1] - start[n]);
   }
 }
 

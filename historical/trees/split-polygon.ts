@@ -29,7 +29,7 @@ export function wholeTriangle({ mesh }: PointTable, triangle: number): Piece {
 /**
  * Splits a piece by the plane of triangle s. Decisions are exact: corners keep their definition (`tied-points.ts`),
  * so pieces of pieces are cut as if all arithmetic were real, neighbours are cut at the same points, and nothing is
- * lost or doubled. (luaces F056; the walk is the state machine of vilela 5.6, run for both sides at once.)
+ * lost or doubled. [Luaces2013; Vilela2018]; the walk is a state machine that is run for both sides at once.
  */
 export function splitPiece(table: PointTable, piece: Piece, s: number): SplitResult {
   const { corners, lines, triangle } = piece;

@@ -139,7 +139,7 @@ function findByPoint(q: BristleParams, batch: FrictionBatch, i: number, w: Brist
   let force = 0;
   for (let c = 0; c < 3; c++) {
     length += w.tangential[c] * w.tangential[c];
-    // without a direction of its own the bristle is damped in every direction: the limit of r → 0 along ṙ
+    // without a direction the bristle is damped in every direction: the limit of r → 0 along ṙ
     w.stick[c] = w.phi * w.tangential[c] - (short ? q.damping * at[SLIP.velocity + c] : 0);
     force += w.stick[c] * w.stick[c];
   }
@@ -191,7 +191,10 @@ export function evaluateBristle(
   }
 }
 
-/** Derivatives of what both kinds of bristle have in common: sliding, blend, viscosity and pressure; then those of the bristle itself. */
+/**
+ * Derivatives of what both kinds of bristle have in common: sliding, blend, viscosity and pressure; then those of the
+ * bristle itself.
+ */
 function addDerivatives(q: BristleParams, out: FrictionOutput, i: number, saturated: boolean, w: BristleWork): void {
   const { at } = w;
   const speed = at[SLIP.speed];
@@ -284,12 +287,14 @@ function addPointDerivatives(
 }
 
 /**
- * The history of the next step: a saturated bristle is set down again with the share η of its strain, against its force,
+ * The history of the next step: a saturated bristle is set down again with the share η of its strain, against its
+ * force,
  *
  *   r ← −η F_stic/k,   or by point  r ← η (μ_s N/k) v_t/‖v_t‖  (3.15)
  *
- * otherwise it is as long as it has become. Open contacts forget. On one line both are the same; in the plane the second jumps to the direction of
- * the slip, which is a lateral damping of μ_s N/‖v_t‖, more than explicit steps bear when a body comes to rest.
+ * otherwise it is as long as it has become. Open contacts forget. On one line both are the same; in the plane the
+ * second jumps to the direction of the slip, which is a lateral damping of μ_s N/‖v_t‖, more than explicit steps bear
+ * when a body comes to rest.
  */
 export function commitBristle(
   q: BristleParams,
@@ -337,7 +342,7 @@ export function commitDwell(
   }
 }
 
-/** What a mass on a plane is told by `estimateBristle`. */
+/** A mass on a plane, for `estimateBristle`. */
 export interface BristleEstimate {
   /** kg */
   readonly mass: number;

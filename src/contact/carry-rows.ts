@@ -13,8 +13,9 @@ function nameOf({ bodyNames }: Model, { body, index }: ShapeInstance): string {
 }
 
 /**
- * Carries rows of `size` numbers over a recompile: those whose two shapes exist in both models, and are the same by `known`, go on, so that what rests or sticks does not
- * let go because something else was added. At most `capacity` of them. Writes: `to`.
+ * Carries rows of `size` numbers over a recompile: those whose two shapes exist in both models, and are the same by
+ * `known`, go on, so that what rests or sticks does not let go because something else was added. At most `capacity` of
+ * them. Writes: `to`.
  */
 export function carryRows(
   oldModel: Model,

@@ -1,7 +1,9 @@
 import type { ItemKind } from "../model/item.js";
 import type { Params, ParamsOutput } from "../model/params.js";
 
-/** What a law is given for a run of contacts: one law, one pair of materials. Arrays are indexed from `start` to `end`. */
+/**
+ * Input of a law for a run of contacts: one law, one pair of materials. Arrays are indexed from `start` to `end`.
+ */
 export interface ContactBatch {
   /** m, negative when overlapping. */
   readonly gap: Float64Array;
@@ -11,7 +13,7 @@ export interface ContactBatch {
   readonly impactSpeed: Float64Array;
 }
 
-/** What a law returns: the normal force and its derivatives, which implicit formulations need. */
+/** Result of a law: the normal force and its derivatives, which implicit formulations need. */
 export interface ContactOutput {
   /** f, N */
   readonly force: Float64Array;
@@ -21,7 +23,7 @@ export interface ContactOutput {
   readonly damping: Float64Array;
 }
 
-/** What a law claims of itself; the generic tests hold it to that. */
+/** Claims of a law; the generic tests check them. */
 export interface ContactLawClaims {
   /** Force is never negative: no adhesion. */
   readonly neverPulls: boolean;
@@ -31,7 +33,7 @@ export interface ContactLawClaims {
   readonly dissipative: boolean;
 }
 
-/** What an undisturbed impact does: `contact.impactOf`. */
+/** Result of an undisturbed impact, see `contact.impactOf`. */
 export interface ImpactResult {
   /** e, speed of separation over speed of approach. */
   readonly restitution: number;

@@ -9,12 +9,13 @@ import type { MeetingPair, StepLimit } from "./meeting-pairs.js";
 export const COMPLIANT = "compliant";
 
 /**
- * A model of contact as a force: points, rim, common volume. A new one is its folder and one line in `models.ts`; nothing
- * else names it. The functions are called for all active models in the order of the registry, as `contact-step.ts` shows.
+ * A model of contact as a force: points, rim, common volume. A new one is its folder and one line in `models.ts`;
+ * nothing else names it. The functions are called for all active models in the order of the registry, as
+ * `contact-step.ts` shows.
  *
  * A model keeps its memory in the fields of its systems, writes it in `commit` only (an explicit one may write it in
- * `begin`), and carries it over a recompile by `SystemKind.carryOver`. Between two bodies A is the one whose shape comes
- * first, and forces are those of A on B.
+ * `begin`), and carries it over a recompile by `SystemKind.carryOver`. Between two bodies A is the one whose shape
+ * comes first, and forces are those of A on B.
  */
 export interface ContactModel extends ContactModelBase {
   /** Whether it answers for shapes a and b. The model without `claims` answers for all pairs that no other claims. */
@@ -34,17 +35,23 @@ export interface ContactModel extends ContactModelBase {
   /** A step, or a part of one, has converged. Reads: body state. Writes: memory. */
   commit?(model: Model, data: Data): void;
   /**
-   * Contacts of shapes a and b as the last step found them, for events, sensors and overlays; false where the narrow phase
-   * must look for them. Writes: sink.
+   * Contacts of shapes a and b as the last step found them, for events, sensors and overlays; false where the narrow
+   * phase must look for them. Writes: sink.
    */
   reportContacts?(model: Model, data: Data, a: number, b: number, sink: ContactSink): boolean;
   /** out[at … at + 2] += force of body a on body b, N. Called after forces were evaluated. */
   addForceBetween(model: Model, data: Data, a: number, b: number, out: Float64Array, at: number): void;
   /** out[at] += sum of the normal forces between bodies a and b, N. */
   addNormalForceBetween(model: Model, data: Data, a: number, b: number, out: Float64Array, at: number): void;
-  /** Sensors `contact/<a>:<b>/<quantity>` that only this model has; index is a × bodies + b. Zero where it is not active. */
+  /**
+   * Sensors `contact/<a>:<b>/<quantity>` that only this model has; index is a × bodies + b. Zero where it is not
+   * active.
+   */
   readonly quantities?: Readonly<Record<string, Quantity>>;
-  /** Longest step for an impact between shapes of two materials, where the model answers for some of them; null otherwise. */
+  /**
+   * Longest step for an impact between shapes of two materials, where the model answers for some of them; null
+   * otherwise.
+   */
   stepLimit?(model: Model, meeting: MeetingPair): StepLimit | null;
 }
 

@@ -37,7 +37,7 @@ export interface ContactStepSetup {
   readonly active: boolean;
 }
 
-/** What contact models share in a step. Nothing here is state. */
+/** Data that contact models share in a step. Nothing here is state. */
 export interface ContactStep {
   /** Pairs of shapes that may touch within the step, and the step and epoch in which they were found. */
   readonly pairs: PairSink;
@@ -77,8 +77,8 @@ export function elapsedTime({ clock }: Data, { elapsed, since }: ContactStep): n
 }
 
 /**
- * Finds the pairs of the step that begins: a function of its first state, so that a run that is resumed has the same ones.
- * Reads: body state. Writes: pairs, pose, box, shapeAhead.
+ * Finds the pairs of the step that begins: a function of its first state, so that a run that is resumed has the same
+ * ones. Reads: body state. Writes: pairs, pose, box, shapeAhead.
  */
 export function findContactPairs(model: Model, data: Data): void {
   if (model.systems.contactStep.active) findPairs(model, data, model.systems.collision, data.systems.contactStep);
@@ -136,9 +136,9 @@ export function farApart({ colliders }: CollisionSetup, pose: Float64Array, a: n
 }
 
 /**
- * A step, or a part of one, begins. Evaluations are `elapsed` after the writing of the memory (implicit formulations, which
- * look at the end of the part only), or, with 0, as far as the clock has advanced since. `weight` of the velocity at the end
- * in the slip: β/γ makes ∂slip/∂q = 1 in Newmark's family.
+ * A step, or a part of one, begins. Evaluations are `elapsed` after the writing of the memory (implicit formulations,
+ * which look at the end of the part only), or, with 0, as far as the clock has advanced since. `weight` of the velocity
+ * at the end in the slip: β/γ makes ∂slip/∂q = 1 in Newmark's family.
  */
 export function beginContacts(model: Model, data: Data, elapsed: number, weight: number): void {
   const models = activeModels(model);
@@ -170,8 +170,8 @@ export function hasContacts(model: Model, data: Data): boolean {
 }
 
 /**
- * Where points jump over the surfaces from one iteration to the next, Newton's method has nothing to converge to. From here
- * to the end of the part contacts are therefore followed instead of being found. Writes: frozen, contacts.
+ * Where points jump over the surfaces from one iteration to the next, Newton's method has nothing to converge to. From
+ * here to the end of the part contacts are therefore followed instead of being found. Writes: frozen, contacts.
  */
 export function freezeContacts(model: Model, data: Data): void {
   const models = activeModels(model);

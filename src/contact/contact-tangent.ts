@@ -1,8 +1,8 @@
 import type { Data } from "../data/data.js";
 
 /**
- * The entries of Newton's tangent that contacts add to: for two bodies with relative displacement δp of the material points
- * in contact and relative rotation δθ,
+ * The entries of Newton's tangent that contacts add to: for two bodies with relative displacement δp of the material
+ * points in contact and relative rotation δθ,
  *
  *   T += Pᵀ (w_K K + w_C C) P,   [δp; δθ] = P δq
  *

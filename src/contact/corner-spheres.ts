@@ -6,9 +6,10 @@ export interface CornerShape {
 }
 
 /**
- * Spheres in the corners of a box, circles in those of a rectangle: what stands for conforming parts in compliant contact, since each has one contact point
- * that moves continuously [Luaces2013, §4.2]. They touch the faces from inside, so that the box rests where its own faces would. `halfExtents` has three
- * numbers, or two in the plane; m. Corners come with x slowest, from minus to plus.
+ * Spheres in the corners of a box, circles in those of a rectangle: what stands for conforming parts in compliant
+ * contact, since each has one contact point that moves continuously [Luaces2013, §4.2]. They touch the faces from
+ * inside, so that the box rests where its own faces would. `halfExtents` has three numbers, or two in the plane; m.
+ * Corners come with x slowest, from minus to plus.
  */
 export function cornerSpheres(halfExtents: readonly number[], radius: number): CornerShape[] {
   const least = Math.min(...halfExtents);

@@ -1,6 +1,6 @@
 /**
- * First row of memory of shapes a and b, by bisection. `key` has four numbers per row, the shapes first; rows are sorted by them, and there are
- * `rows[0]` of them.
+ * First row of memory of shapes a and b, by bisection. `key` has four numbers per row, the shapes first; rows are
+ * sorted by them, and there are `rows[0]` of them.
  */
 export function firstRow(key: Uint32Array, rows: Uint32Array, a: number, b: number): number {
   let low = 0;

@@ -4,8 +4,8 @@ import type { Params, ParamsOutput } from "../model/params.js";
 import type { ContactOutput } from "./contact-law.js";
 
 /**
- * What a friction law is given for a run of contacts. Vectors are 3 numbers per contact in any one frame; p is the contact point of
- * the body that the force acts on, relative to the counter-body.
+ * Input of a friction law for a run of contacts. Vectors are 3 numbers per contact in any one frame; p is the
+ * contact point of the body that the force acts on, relative to the counter-body.
  */
 export interface FrictionBatch {
   /** n, unit, from the counter-body to the body. */
@@ -14,9 +14,12 @@ export interface FrictionBatch {
   readonly pressure: ContactOutput;
   /** ṗ, m/s; its tangential part v_t = (I − nnᵀ)ṗ is the slip velocity. */
   readonly velocity: Float64Array;
-  /** Way of slip since the state was committed, ∫ v_t dt, m. */
+  /** Slip since the state was committed, ∫ v_t dt, m. */
   readonly slip: Float64Array;
-  /** Way of the contact point itself since then, m; used by bristles of kind `point`, and equal to `slip` unless a body rolls. */
+  /**
+   * Displacement of the contact point itself since then, m; used by bristles of kind `point`, and equal to `slip`
+   * unless a body rolls.
+   */
   readonly travel: Float64Array;
   /** History, `stateSize` numbers per contact; zeros at first touch. */
   readonly state: Float64Array;
@@ -24,7 +27,7 @@ export interface FrictionBatch {
   readonly timestep: number;
 }
 
-/** What a friction law returns: force on the body and its derivatives, 3 and 9 (row by row) numbers per contact. */
+/** Result of a friction law: force on the body and its derivatives, 3 and 9 (row by row) numbers per contact. */
 export interface FrictionOutput {
   /** F_t, N */
   readonly force: Float64Array;
@@ -34,7 +37,7 @@ export interface FrictionOutput {
   readonly damping: Float64Array;
 }
 
-/** What a law claims of itself; the generic tests hold it to that. */
+/** Claims of a law; the generic tests check them. */
 export interface FrictionLawClaims {
   /** ‖F_t‖ ≤ μ N, where `limit` gives μ. */
   readonly cone: boolean;
@@ -49,7 +52,9 @@ export interface FrictionLaw<P extends Params = Params> extends ItemKind<P> {
   readonly claims: FrictionLawClaims;
   /** Numbers of history per contact. */
   readonly stateSize: number;
-  /** Largest coefficient of friction: for the claim `cone`, and as the measure of levers against rolling and spinning. */
+  /**
+   * Largest coefficient of friction: for the claim `cone`, and as the measure of levers against rolling and spinning.
+   */
   limit?(params: ParamsOutput<P>): number;
   /** Force and derivatives of the contacts `start` … `end − 1`; allocates nothing and leaves the state alone. */
   evaluate(params: ParamsOutput<P>, batch: FrictionBatch, out: FrictionOutput, start: number, end: number): void;
@@ -69,8 +74,8 @@ export function nothingToCommit(): void {}
 export const REST = 1e-12;
 
 /**
- * Workspace of a friction law: one contact as `loadContact` writes it. Unit normal, slip velocity v_t, its size, normal force
- * N, ∂N/∂gap, ∂N/∂gapRate; three numbers for ∂F_t/∂N, and one for elementary functions.
+ * Workspace of a friction law: one contact as `loadContact` writes it. Unit normal, slip velocity v_t, its size, normal
+ * force N, ∂N/∂gap, ∂N/∂gapRate; three numbers for ∂F_t/∂N, and one for elementary functions.
  */
 export const SLIP = {
   normal: 0,
@@ -114,8 +119,8 @@ export function clearOutput(out: FrictionOutput, i: number): void {
 }
 
 /**
- * Adds to K and C what comes through the normal force: with ∂N/∂p = (∂N/∂gap) nᵀ, K −= f_N ⊗ ∂N/∂p, and the same for C, where
- * f_N = ∂F_t/∂N. Reads: at.
+ * Adds to K and C what comes through the normal force: with ∂N/∂p = (∂N/∂gap) nᵀ, K −= f_N ⊗ ∂N/∂p, and the same for C,
+ * where f_N = ∂F_t/∂N. Reads: at.
  */
 export function addPressureTerms(out: FrictionOutput, i: number, at: Float64Array): void {
   for (let r = 0; r < 3; r++) {
@@ -127,8 +132,8 @@ export function addPressureTerms(out: FrictionOutput, i: number, at: Float64Arra
 }
 
 /**
- * Adds F_t = −a v_t and C = a T + a′ v_t v̂ᵀ for contact i, with a′ = da/d‖v_t‖ and `perLoad` = ∂a/∂N. Reads: at. Writes:
- * ∂F_t/∂N there.
+ * Adds F_t = −a v_t and C = a T + a′ v_t v̂ᵀ for contact i, with a′ = da/d‖v_t‖ and `perLoad` = ∂a/∂N. Reads: at.
+ * Writes: ∂F_t/∂N there.
  */
 export function addSpeedForce(
   out: FrictionOutput,
@@ -164,8 +169,8 @@ export function stictionShare(speed: number, stictionSpeed: number): number {
 }
 
 /**
- * Turns three numbers of `state` from `o` on with the tangent plane, from normal a to normal b (unit, at `ao` and `bo`), by the
- * smallest rotation: x ← x − ((a + b)·x)/(1 + a·b) (a + b) + 2 (a·x) b. Length is kept.
+ * Turns three numbers of `state` from `o` on with the tangent plane, from normal a to normal b (unit, at `ao` and
+ * `bo`), by the smallest rotation: x ← x − ((a + b)·x)/(1 + a·b) (a + b) + 2 (a·x) b. Length is kept.
  */
 export function turnWithPlane(
   state: Float64Array,

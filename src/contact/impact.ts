@@ -1,8 +1,9 @@
 /**
- * What one undisturbed impact does under a contact law, and the longest step that resolves it.
+ * One undisturbed impact under a contact law, and the longest step that resolves it.
  *
- * An impact that lasts a few steps only loses or gains energy at random: at 2.6 steps the rebound of a Hunt–Crossley contact
- * spreads by 13 %, at one step it can leave faster than it came ([Luaces2013, §3.1.1], recomputed). So the contact shall last
+ * An impact that lasts a few steps only loses or gains energy at random: at 2.6 steps the rebound of a Hunt–Crossley
+ * contact spreads by 13 %, at one step it can leave faster than it came ([Luaces2013, §3.1.1], recomputed). So the
+ * contact shall last
  *
  *   T_c ≥ 2.5 h
  */
@@ -64,7 +65,8 @@ export function powerLawImpact({ stiffness, exponent: n, factor: d, mass, speed 
 }
 
 /**
- * |∫ w dw/(1 + Dw)| over a way from an end towards 0, from u = 1 (`bracket` 1 + D) or from u = −e (`bracket` 1 − De).
+ * |∫ w dw/(1 + Dw)| over an interval from an end towards 0, from u = 1 (`bracket` 1 + D) or from u = −e (`bracket`
+ * 1 − De).
  * Small D by its series, since the closed form cancels.
  */
 function potential(d: number, way: number, bracket: number, from: number): number {
@@ -99,8 +101,8 @@ export function kelvinVoigtImpact(stiffness: number, damping: number, mass: numb
 }
 
 /**
- * Impact under any law, integrated: classical RK4 in steps of T/`steps` with T estimated from the depth that is found on the way.
- * For laws without a closed form and for checking those that have one.
+ * Impact under any law, integrated: classical RK4 in steps of T/`steps` with T estimated from the depth that is found
+ * meanwhile. For laws without a closed form and for checking those that have one.
  */
 export function integratedImpact<P extends Params>(
   law: ContactLaw<P>,

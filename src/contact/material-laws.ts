@@ -66,19 +66,20 @@ function softer(one: ParsedLaw, other: ParsedLaw): ParsedLaw {
 }
 
 /**
- * Least restitution that a law takes from the material table: a force that absorbs an impact at once would need infinite
- * damping. A law with a given restitution keeps it.
+ * Least restitution that a law takes from the material table: a force that absorbs an impact at once would need
+ * infinite damping. A law with a given restitution keeps it.
  */
 const LEAST_RESTITUTION = 0.1;
 
 /**
- * Steps in which friction under its own weight stops a body of speed v_s, N of [Luaces2013, §3.3.1], where v_s is not given.
+ * Steps in which friction under its own weight stops a body of speed v_s, N of [Luaces2013, §3.3.1], where v_s is not
+ * given.
  */
 const STICTION_STEPS = 5;
 
 /**
- * v_s where static and kinetic friction are equal, m/s: no transition is needed, and the bristle with its limit is Coulomb's
- * law already.
+ * v_s where static and kinetic friction are equal, m/s: no transition is needed, and the bristle with its limit is
+ * Coulomb's law already.
  */
 const EQUAL_FRICTION_STICTION_SPEED = 1e6;
 

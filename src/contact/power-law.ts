@@ -16,7 +16,8 @@ export const leastSpeed = p.number({
 /**
  *   f = k δⁿ (1 + D δ̇/v₀)₊,   v₀ = max(impact speed, least speed)
  *
- * for k in N/mⁿ, shared by the laws that differ in D only. With a least speed of 0, D is the dissipation factor d itself, s/m.
+ * for k in N/mⁿ, shared by the laws that differ in D only. With a least speed of 0, D is the dissipation factor d
+ * itself, s/m.
  */
 export function evaluatePowerLaw(
   k: number,

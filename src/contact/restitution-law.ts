@@ -15,7 +15,8 @@ interface RestitutionLaw {
 /**
  *   f = k δⁿ (1 + D(ε) δ̇/v₀)₊
  *
- * Laws with damping from restitution that differ in D(ε) only; ε is the restitution wanted and v₀ the impact speed in m/s.
+ * Laws with damping from restitution that differ in D(ε) only; ε is the restitution wanted and v₀ the impact speed in
+ * m/s.
  */
 export function defineRestitutionLaw({ name, help, usual, factorOf }: RestitutionLaw) {
   return defineContactLaw({

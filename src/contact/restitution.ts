@@ -1,14 +1,15 @@
 /**
- * What restitution a damped contact really has, and the damping that a wanted restitution needs.
+ * The restitution of a damped contact, and the damping for a given restitution.
  *
  * Power laws, f = k δⁿ (1 + D δ̇/v₀): a body that hits with v₀, no other force acting, leaves with e v₀ where
  *
  *   D (1 + e) = ln[(1 + D)/(1 − D e)]
  *
- * whatever k, n and mass. It follows from m v dv/dδ = −f, which separates. The published formulas for D are approximations of its
- * inverse: good near e = 1, and far off for soft impacts.
+ * whatever k, n and mass. It follows from m v dv/dδ = −f, which separates. The published formulas for D are
+ * approximations of its inverse: good near e = 1, and far off for soft impacts.
  *
- * Kelvin–Voigt, f = (k δ + c δ̇)₊ with ζ = c/(2√(km)): the body leaves when the force is zero, before the gap has closed again:
+ * Kelvin–Voigt, f = (k δ + c δ̇)₊ with ζ = c/(2√(km)): the body leaves when the force is zero, before the gap has
+ * closed again:
  *
  *   e = exp(−2 ζ acos ζ/√(1 − ζ²)),   and with acosh ζ/√(ζ² − 1) above critical damping
  *
@@ -119,7 +120,10 @@ export function restitutionOf(factor: number): number {
   return (1 - exp(releaseLog(factor))) / factor;
 }
 
-/** ln(1 − De): t < 0 with t − eᵗ + D + 1 − ln(1 + D) = 0. The left-hand side is concave and grows: Newton's rule from the left. */
+/**
+ * ln(1 − De): t < 0 with t − eᵗ + D + 1 − ln(1 + D) = 0. The left-hand side is concave and grows: Newton's rule from
+ * the left.
+ */
 function releaseLog(factor: number): number {
   const constant = factor + 1 - log1p(factor);
   let t = -constant;
@@ -152,7 +156,10 @@ export function kelvinVoigtRestitution(ratio: number): number {
   return exp(-2 * ratio * dampedAngle(ratio));
 }
 
-/** Damping ratio ζ of the Kelvin–Voigt contact with this restitution. ln e(ζ) falls and is convex: Newton's rule from ζ = 0. */
+/**
+ * Damping ratio ζ of the Kelvin–Voigt contact with this restitution. ln e(ζ) falls and is convex: Newton's rule from ζ
+ * = 0.
+ */
 export function kelvinVoigtRatio(restitution: number): number {
   const wanted = -0.5 * log(Math.min(1, Math.max(restitution, LEAST_RESTITUTION)));
   let ratio = 0;

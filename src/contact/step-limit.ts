@@ -1,7 +1,8 @@
 /**
- * The longest step with which an explicit integrator gets through an impact without gaining energy. A long step samples the
- * force at a few places only: on entry it does too little work, on exit too much [Moisio2013, §4.2.4]. The result depends on the
- * moment of the step at which the bodies touch, so the limit is that of the worst moment, found by trial.
+ * The longest step with which an explicit integrator gets through an impact without gaining energy. A long step samples
+ * the force at a few places only: on entry it does too little work, on exit too much [Moisio2013, §4.2.4]. The result
+ * depends on the moment of the step at which the bodies touch, so the limit is that of the worst moment, found by
+ * trial.
  */
 import type { Params, ParamsOutput } from "../model/params.js";
 import type { ContactLaw } from "./contact-law.js";
@@ -9,7 +10,9 @@ import type { ContactLaw } from "./contact-law.js";
 /** Integrators whose limit is known. */
 export type ExplicitScheme = "rk4" | "semi-implicit-euler";
 
-/** A rebound that is faster than the impact by this factor has gained. An elastic impact in short steps is off by less. */
+/**
+ * A rebound that is faster than the impact by this factor has gained. An elastic impact in short steps is off by less.
+ */
 export const REBOUND_GAIN = 1.005;
 /** Longest impact that is followed, in steps: longer ones are resolved. */
 export const FOLLOWED_STEPS = 400;
@@ -23,8 +26,8 @@ const FINE_RATIO = 1.02;
 const MAX_TRIALS = 60;
 
 /**
- * The longest step, s, that gains at no moment of touch: steps are tried from `first` upwards. `gains` tells whether an impact
- * in steps of h gains when bodies touch the part `moment` of a step after its beginning.
+ * The longest step, s, that gains at no moment of touch: steps are tried from `first` upwards. `gains` tells whether an
+ * impact in steps of h gains when bodies touch the part `moment` of a step after its beginning.
  */
 export function findStepLimit(first: number, gains: (h: number, moment: number) => boolean): number {
   const gainsAtSome = (h: number, moments: number) => {
@@ -42,8 +45,8 @@ export function findStepLimit(first: number, gains: (h: number, moment: number) 
 type Acceleration = (x: number, v: number) => number;
 
 /**
- * Longest step, s, for impacts of a reduced mass (kg) at a speed (m/s) under a law, nothing else acting. Steps are tried from
- * 1/100 of the time in which the mass would travel its greatest depth.
+ * Longest step, s, for impacts of a reduced mass (kg) at a speed (m/s) under a law, nothing else acting. Steps are
+ * tried from 1/100 of the time in which the mass would travel its greatest depth.
  */
 export function stepLimit<P extends Params>(
   law: ContactLaw<P>,

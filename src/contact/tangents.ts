@@ -1,6 +1,7 @@
 /**
- * The tangents that `pointImpulse` counts along, from a unit normal alone, so that who reads an impulse finds the same ones: t₁ across the axis that the normal is farthest from, t₂ = n × t₁; in the plane
- * t₁ = (−n_y, n_x, 0). Reads: normal, 3 numbers at o. Writes: out, 6 numbers at t.
+ * The tangents that `pointImpulse` counts along, from a unit normal alone, so that who reads an impulse finds the same
+ * ones: t₁ across the axis that the normal is farthest from, t₂ = n × t₁; in the plane t₁ = (−n_y, n_x, 0). Reads:
+ * normal, 3 numbers at o. Writes: out, 6 numbers at t.
  */
 export function tangentsInto(out: Float64Array, t: number, normal: Float64Array, o: number, planar: boolean): void {
   const x = normal[o];

@@ -15,7 +15,7 @@ import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { reportFailure } from "./augmented-lagrangian/index3.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
-import { findReactions } from "./augmented-lagrangian/reactions.js";
+import { createReactions, findReactions } from "./augmented-lagrangian/reactions.js";
 import { lagrangianSensitivity } from "./augmented-lagrangian/sensitivity/follow.js";
 import { holdSetAside, noteSetAside } from "./augmented-lagrangian/set-aside.js";
 import { LAGRANGIAN_PARAMS } from "./augmented-lagrangian/settings.js";
@@ -37,9 +37,10 @@ import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
 /**
- * Natural coordinates and the index-3 augmented Lagrangian: closed loops that do not drift, through singular positions and with redundant
- * constraints. Newton's method finds positions that satisfy constraints and equations of motion together; projections then clean
- * velocities and accelerations [BayoLedesma1996], [CuadradoCardenalMorerBayo2000], as [Luaces2013] chapter 2 puts them together.
+ * Natural coordinates and the index-3 augmented Lagrangian: closed loops that do not drift, through singular positions
+ * and with redundant constraints. Newton's method finds positions that satisfy constraints and equations of motion
+ * together; projections then clean velocities and accelerations [BayoLedesma1996], [CuadradoCardenalMorerBayo2000], as
+ * [Luaces2013] chapter 2 puts them together.
  */
 export const augmentedLagrangianFormulation = defineFormulation({
   name: "augmented-lagrangian",
@@ -80,6 +81,16 @@ export const augmentedLagrangianFormulation = defineFormulation({
     detectContacts(model, data, reportContacts);
   },
   evaluateForces,
+  withEfforts(model, data, read) {
+    const state = stateOf(data);
+    if (state.reactions !== null) return read();
+    const { rowMean, rowEffort } = data.items.joints;
+    const [mean, effort] = [rowMean.slice(), rowEffort.slice()];
+    findReactions(model, data, state, createReactions(model, state));
+    read();
+    rowMean.set(mean);
+    rowEffort.set(effort);
+  },
   sensitivity: lagrangianSensitivity,
 });
 
@@ -126,7 +137,10 @@ function endJoints(model: Model, data: Data, state: LagrangianState): void {
 /** Joints count their turns before any can have turned by half of one. */
 const OFTEN = 1;
 
-/** Lets the joints bring their memory up to date, when one may have turned by a radian. Reads: bodyVel. Writes: memory, turned. */
+/**
+ * Lets the joints bring their memory up to date, when one may have turned by a radian. Reads: bodyVel. Writes: memory,
+ * turned.
+ */
 function countTurns(model: Model, data: Data, numbers: Float64Array): void {
   const { turned } = lagrangianFields(data);
   const { bodyVel } = data;

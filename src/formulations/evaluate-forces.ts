@@ -7,10 +7,12 @@ import { addGravity } from "../forces/gravity.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 
 /**
- * Stage per evaluation: state and inputs → forces on bodies. An integrator calls it as often as it needs, a Newton solver in
- * every iteration. Controllers with `rate: evaluation` and user functions of stage "forces" run here; all others run once per step.
+ * Stage per evaluation: state and inputs → forces on bodies. An integrator calls it as often as it needs, a Newton
+ * solver in every iteration. Controllers with `rate: evaluation` and user functions of stage "forces" run here; all
+ * others run once per step.
  *
- * Reads: bodyPos, bodyQuat, bodyVel, bodyActive, input, clock. Writes: bodyForce, bodyVel of kinematic bodies, fields of forces.
+ * Reads: bodyPos, bodyQuat, bodyVel, bodyActive, input, clock. Writes: bodyForce, bodyVel of kinematic bodies, fields
+ * of forces.
  */
 export function evaluateForces(model: Model, data: Data): void {
   data.bodyForce.fill(0);
@@ -25,7 +27,10 @@ export function evaluateForces(model: Model, data: Data): void {
   runForceHooks(model, data);
 }
 
-/** Applied wrenches on dynamic bodies, prescribed velocities of kinematic ones. Reads: input. Writes: bodyForce, bodyVel. */
+/**
+ * Applied wrenches on dynamic bodies, prescribed velocities of kinematic ones. Reads: input. Writes: bodyForce,
+ * bodyVel.
+ */
 function applyInputs(model: Model, data: Data): void {
   const { bodyActive, bodyForce, bodyVel, input } = data;
   const velocities = 6 * model.nb;
@@ -41,6 +46,6 @@ function applyInputs(model: Model, data: Data): void {
 }
 
 function runForceHooks(model: Model, data: Data): void {
-  const hooks = model.hooks.forces;
-  for (let k = 0; k < hooks.length; k++) hooks[k](model, data as never);
+  const hooks = data.hooks.forces;
+  for (let k = 0; k < hooks.length; k++) hooks[k](model, data);
 }

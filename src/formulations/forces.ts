@@ -9,7 +9,8 @@ import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
 /**
- * Maximal coordinates, explicit: forces → integrate → remember contacts → detect. For smooth forces, compliant contact and comparisons; no joints.
+ * Maximal coordinates, explicit: forces → integrate → remember contacts → detect. For smooth forces, compliant contact
+ * and comparisons; no joints.
  */
 export const forcesFormulation = defineFormulation({
   name: "forces",

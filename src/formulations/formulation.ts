@@ -13,12 +13,19 @@ export interface Formulation<P extends Params = Params>
   reset?(model: Model, data: Data): void;
   /** Moves the active bodies from t to t + h. Writes body poses and velocities, own fields, status bits. */
   advance(model: Model, data: Data): void;
-  /** What it finds out about the state at the end of the step, and at the start of a run, before sensors are read. */
+  /**
+   * Runs at the end of a step and at the start of a run, before sensors are read: detection of contacts, for instance.
+   */
   finish?(model: Model, data: Data): void;
   /** Fills `data.bodyForce` for the state as it is, for sensors. */
   evaluateForces(model: Model, data: Data): void;
   /** Sensors that it declares, with the functions that read them. */
   readonly quantities?: Readonly<Partial<Record<"solver" | "mechanism", Readonly<Record<string, Quantity>>>>>;
+  /**
+   * Calls `read` while `rowMean` has the efforts of all joints, where it has them only if a sensor of the scene asks
+   * for them. Changes no state.
+   */
+  withEfforts?(model: Model, data: Data, read: () => void): void;
   /** Derivatives of a run by parameters of the scene, where the formulation has them. */
   readonly sensitivity?: SensitivityKind;
 }

@@ -3,7 +3,7 @@ import { complementarityFormulation } from "./complementarity.js";
 import { forcesFormulation } from "./forces.js";
 import { impulseFormulation } from "./impulse.js";
 
-/** Every formulation. A new one is a file beside this and a line here. */
+/** Every formulation. A new one is a file in this folder and a line here. */
 export const formulations = {
   impulse: impulseFormulation,
   forces: forcesFormulation,

@@ -2,12 +2,13 @@ import { cos, sin } from "../math/elementary.js";
 import type { MassProperties, TriangleMesh } from "./types.js";
 
 /**
- * Chain link in the xy plane: a wire of radius r along two half circles of radius R about (±l, 0) and the two straight sides y = ±R between
- * them; with s > 0 also a stud of radius s along y between the sides [Luaces2013, §4.6.5].
+ * Chain link in the xy plane: a wire of radius r along two half circles of radius R about (±l, 0) and the two straight
+ * sides y = ±R between them; with s > 0 also a stud of radius s along y between the sides [Luaces2013, §4.6.5].
  */
 
 /**
- * Mass properties at unit density, with V_t = 2π² R r² of the two bends, V_s = 4π r² l of the sides and V_b = 2π s² (R − r) of the stud:
+ * Mass properties at unit density, with V_t = 2π² R r² of the two bends, V_s = 4π r² l of the sides and V_b = 2π s² (R
+ * − r) of the stud:
  *
  *   ∫x² = V_t (R²/2 + 3r²/8 + l²) + 8π l r² (R² + r²/4) + V_s l²/3 + V_b s²/4
  *   ∫y² = V_t (R²/2 + 3r²/8) + V_s (R² + r²/4) + V_b (R − r)²/3
@@ -32,7 +33,10 @@ export function chainLinkMass(R: number, r: number, l: number, s: number): MassP
   return { volume: bends + sides + stud, center: new Float64Array(3), inertia };
 }
 
-/** Closed surface of the wire: `slices` around each bend, `sides` around the wire. The stud, when there is one, is a part of its own. */
+/**
+ * Closed surface of the wire: `slices` around each bend, `sides` around the wire. The stud, if present, is a separate
+ * part.
+ */
 export function chainLinkMesh(R: number, r: number, l: number, s: number, slices: number, sides: number): TriangleMesh {
   const vertices: number[] = [];
   const triangles: number[] = [];

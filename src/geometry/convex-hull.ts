@@ -21,7 +21,7 @@ export type HullFailure =
 export interface HullRefusal {
   readonly ok: false;
   readonly reason: HullFailure;
-  /** One sentence for the person who supplied the points. */
+  /** One sentence for the author of the points. */
   readonly message: string;
 }
 
@@ -35,9 +35,10 @@ export type Hull2dResult =
 
 export interface HullOptions {
   /**
-   * Flatness tolerance as a fraction of the longest side of the points' bounding box (default 1e-9; 0 to 1e-3 is sensible).
-   * Faces within it are joined to one polygon, points within it of a straight edge are dropped, and a set thinner than it is
-   * refused as flat. 0 joins and refuses only what is exactly flat. Too large a value shaves real corners.
+   * Flatness tolerance as a fraction of the longest side of the points' bounding box (default 1e-9; 0 to 1e-3 is
+   * sensible). Faces within it are joined to one polygon, points within it of a straight edge are dropped, and a set
+   * thinner than it is refused as flat. 0 joins and refuses exactly flat parts only. Too large a value shaves real
+   * corners.
    */
   readonly tolerance?: number;
 }
@@ -47,9 +48,9 @@ export const HULL_DEFAULTS = { tolerance: 1e-9 } as const satisfies HullOptions;
 /**
  * Convex hull of points in space, 3 coordinates each, with coplanar triangles joined to polygons.
  *
- * The triangulated hull is exact for the coordinates as given: no input point lies outside any of its triangles by even one
- * unit in the last place. Joining faces and dropping edge points may then move the surface by up to the tolerance (see
- * `HullOptions`); with tolerance 0 the joined faces are exact as well. Duplicate and interior points are fine.
+ * The triangulated hull is exact for the coordinates as given: no input point lies outside any of its triangles by even
+ * one unit in the last place. Joining faces and dropping edge points may then move the surface by up to the tolerance
+ * (see `HullOptions`); with tolerance 0 the joined faces are exact as well. Duplicate and interior points are fine.
  */
 export function convexHull(points: Float64Array, options: HullOptions = {}): HullResult {
   const bad = checkPoints(points, 3, 4);
@@ -129,8 +130,8 @@ function extent(points: Float64Array, dimension: number): number {
 }
 
 /**
- * Four points that are exactly not coplanar and span the set well: the two ends along the longest side, the point farthest
- * from their line, the point farthest from that plane. Refuses a set that is flat within `tolerance` (m).
+ * Four points that are exactly not coplanar and span the set well: the two ends along the longest side, the point
+ * farthest from their line, the point farthest from that plane. Refuses a set that is flat within `tolerance` (m).
  */
 function firstSimplex(v: Float64Array, tolerance: number): [number, number, number, number] | HullRefusal {
   const n = v.length / 3;

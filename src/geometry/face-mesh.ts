@@ -1,7 +1,7 @@
 import { COORDINATE_LIMIT, turn } from "./predicates.js";
 import type { GeometryProblem, TriangleMesh } from "./types.js";
 
-/** What can be wrong with polygonal faces; `elements` are face indices, except for vertices that are not finite. */
+/** Problems of polygonal faces; `elements` are face indices, except for vertices that are not finite. */
 export type FaceProblemKind =
   /** The number of coordinates is not a multiple of three, or there are no faces; no elements. */
   | "malformed"
@@ -87,7 +87,7 @@ function checkInput(vertices: Float64Array, faces: readonly ArrayLike<number>[])
   return problems;
 }
 
-/** Triangles of one face, as vertex indices, or what is wrong with it. */
+/** Triangles of one face, as vertex indices, or its problem. */
 function triangulateFace(v: Float64Array, face: ArrayLike<number>, f: number): number[] | FaceProblem {
   const n = face.length;
   const plane = facePlane(v, face);
@@ -178,9 +178,10 @@ function fan(n: number): number[] {
 }
 
 /**
- * Ear clipping [Meisters1975] of a simple counter-clockwise polygon, with exact orientation tests. An ear is a corner that
- * turns left and whose closed triangle holds no other vertex; every simple polygon has one, also with vertices in a straight
- * line. Returns null when there is none, so the polygon is not simple, or when the pieces do not add up to it.
+ * Ear clipping [Meisters1975] of a simple counter-clockwise polygon, with exact orientation tests. An ear is a corner
+ * that turns left and whose closed triangle holds no other vertex; every simple polygon has one, also with vertices in
+ * a straight line. Returns null when there is none, so the polygon is not simple, or when the pieces do not add up to
+ * it.
  */
 function clipEars(xy: Float64Array, n: number): number[] | null {
   const ring = Array.from({ length: n }, (_, i) => i);

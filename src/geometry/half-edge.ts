@@ -13,13 +13,16 @@ export interface HalfEdges {
   readonly next: Int32Array;
   /** Triangle of half-edge h. */
   readonly face: Int32Array;
-  /** One half-edge leaving each vertex (the border one at a border, so that a turn around the vertex sees all); −1 if unused. */
+  /**
+   * One half-edge leaving each vertex (the border one at a border, so that a turn around the vertex sees all); −1 if
+   * unused.
+   */
   readonly leaving: Int32Array;
 }
 
 /**
- * The half-edges sorted by undirected edge: group g is `order[start[g]] … order[start[g + 1] - 1]`, all with the same two
- * end vertices. A manifold edge has a group of two that run in opposite directions.
+ * The half-edges sorted by undirected edge: group g is `order[start[g]] … order[start[g + 1] - 1]`, all with the same
+ * two end vertices. A manifold edge has a group of two that run in opposite directions.
  */
 export interface EdgeGroups {
   readonly order: Uint32Array;
@@ -28,8 +31,8 @@ export interface EdgeGroups {
 }
 
 /**
- * Groups half-edges by undirected edge in O(triangles + vertices): two stable counting sorts, by the larger and then by the
- * smaller end vertex. All indices must be in range (`inspectMesh` checks that first).
+ * Groups half-edges by undirected edge in O(triangles + vertices): two stable counting sorts, by the larger and then by
+ * the smaller end vertex. All indices must be in range (`inspectMesh` checks that first).
  */
 export function groupEdges(mesh: TriangleMesh): EdgeGroups {
   const { triangles } = mesh;

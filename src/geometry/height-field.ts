@@ -1,14 +1,14 @@
 import type { GeometryProblem, HeightField, TriangleMesh } from "./types.js";
 
 /**
- * Height fields: a surface z = h(x, y) over a grid. Each cell is split along the diagonal from its lower corner (i, j) to
- * its upper corner (i + 1, j + 1), and the height is linear on both triangles: sampling and triangulation are the same
- * surface.
+ * Height fields: a surface z = h(x, y) over a grid. Each cell is split along the diagonal from its lower corner (i, j)
+ * to its upper corner (i + 1, j + 1), and the height is linear on both triangles: sampling and triangulation are the
+ * same surface.
  */
 
 /**
- * Height and unit normal at (x, y) = point[p], point[p + 1]: writes [h, nx, ny, nz] at out[o], n upward. Returns false, and
- * writes nothing, outside the grid. On the line between two triangles the normal is that of the lower-right one.
+ * Height and unit normal at (x, y) = point[p], point[p + 1]: writes [h, nx, ny, nz] at out[o], n upward. Returns false,
+ * and writes nothing, outside the grid. On the line between two triangles the normal is that of the lower-right one.
  */
 export function sampleHeightField(
   field: HeightField,
@@ -83,7 +83,7 @@ export function heightFieldMesh({ nx, ny, dx, dy, heights }: HeightField): Trian
   return { vertices, triangles };
 }
 
-/** What is wrong with a height field, or null. */
+/** The problem of a height field, or null. */
 export function inspectHeightField(field: HeightField): GeometryProblem<"malformed" | "non-finite-height"> | null {
   const { nx, ny, dx, dy, heights } = field;
   const malformed = (message: string) => ({ kind: "malformed" as const, message, elements: [] });

@@ -2,16 +2,16 @@ import { sideOfPlane } from "./predicates.js";
 import type { HullTriangles } from "./quickhull.js";
 
 /**
- * Joins the coplanar triangles of a hull into polygons, as vertex loops of the input points, counter-clockwise seen from
- * outside.
+ * Joins the coplanar triangles of a hull into polygons, as vertex loops of the input points, counter-clockwise seen
+ * from outside.
  *
- * With `tolerance` 0, triangles are joined exactly when they lie in one plane (exact predicate): every polygon is planar and
- * strictly convex, and points inside a face or an edge of the hull are not vertices.
+ * With `tolerance` 0, triangles are joined exactly when they lie in one plane (exact predicate): every polygon is
+ * planar and strictly convex, and points inside a face or an edge of the hull are not vertices.
  *
  * With a positive tolerance (m), a face grows from its largest triangle over neighbours whose corners all lie within
- * `tolerance` of that triangle's plane, and points within `tolerance` of the straight edge between two faces are dropped:
- * the noise of rounded coordinates disappears. Where that would give a polygon that is not convex within the tolerance (a
- * finely curved surface rather than a noisy plane), the exact faces are kept instead.
+ * `tolerance` of that triangle's plane, and points within `tolerance` of the straight edge between two faces are
+ * dropped: the noise of rounded coordinates disappears. Where that would give a polygon that is not convex within the
+ * tolerance (a finely curved surface rather than a noisy plane), the exact faces are kept instead.
  */
 export function hullFaces(v: Float64Array, hull: HullTriangles, tolerance: number): number[][] {
   const bySize = largestFirst(v, hull);
@@ -146,8 +146,9 @@ function nextEdge(e: number): number {
 }
 
 /**
- * Drops the points along straight edges. A sliver whose middle corner goes becomes an edge itself (a loop of two), where its
- * two neighbours now meet; that may leave more points between two faces only, so repeat while anything changes.
+ * Drops the points along straight edges. A sliver whose middle corner goes becomes an edge itself (a loop of two),
+ * where its two neighbours now meet; that may leave more points between two faces only, so repeat while anything
+ * changes.
  */
 function straighten(v: Float64Array, loops: readonly number[][], tolerance: number): number[][] {
   let faces = loops.slice();
@@ -159,8 +160,8 @@ function straighten(v: Float64Array, loops: readonly number[][], tolerance: numb
 }
 
 /**
- * Points that only two faces share lie along an edge, not at a corner. Each run of them between two corners is dropped when
- * all lie within `tolerance` of the straight line between the corners; with exact faces they always do.
+ * Points that only two faces share lie along an edge, not at a corner. Each run of them between two corners is dropped
+ * when all lie within `tolerance` of the straight line between the corners; with exact faces they always do.
  */
 function straightEdgePoints(v: Float64Array, loops: readonly number[][], tolerance: number): Uint8Array {
   const faces = new Int32Array(v.length / 3);

@@ -3,7 +3,9 @@ import type { MassProperties } from "./types.js";
 
 /** Moving, scaling and adding mass properties. Inertia is always about the centroid, so translation leaves it alone. */
 
-/** A part of a compound body: mass properties at unit density, a density, and the part's pose in the compound's frame. */
+/**
+ * A part of a compound body: mass properties at unit density, a density, and the part's pose in the compound's frame.
+ */
 export interface MassPart {
   readonly properties: MassProperties;
   /** kg/m³ (kg/m² in the plane), default 1; negative for a hole. */

@@ -1,7 +1,7 @@
 import { buildHalfEdges, type HalfEdges } from "./half-edge.js";
 import type { TriangleMesh } from "./types.js";
 
-/** The edge-connected parts of a mesh (a hollow ball has two). */
+/** The edge-connected parts of a mesh (a hollow sphere has two). */
 export interface MeshParts {
   readonly count: number;
   /** Part of each triangle; parts are numbered by their lowest triangle. */
@@ -37,7 +37,9 @@ export function meshParts(mesh: TriangleMesh): MeshParts {
   return { count, partOfTriangle, edges };
 }
 
-/** Number of cycles that the triangles around each vertex form, in a closed, consistently oriented mesh; 0 if unused. */
+/**
+ * Number of cycles that the triangles around each vertex form, in a closed, consistently oriented mesh; 0 if unused.
+ */
 export function fansPerVertex(edges: HalfEdges): Uint32Array {
   const { origin, twin, next, leaving } = edges;
   const fans = new Uint32Array(leaving.length);
@@ -82,8 +84,8 @@ export function meshBox(mesh: TriangleMesh): Float64Array {
 }
 
 /**
- * One triangle of each part that is inside out: a part of negative volume is a cavity when its bounding box lies inside the
- * box of a part of positive volume, and inside out otherwise. For a closed, consistently oriented mesh.
+ * One triangle of each part that is inside out: a part of negative volume is a cavity when its bounding box lies inside
+ * the box of a part of positive volume, and inside out otherwise. For a closed, consistently oriented mesh.
  */
 export function insideOutParts(mesh: TriangleMesh, parts: MeshParts): number[] {
   const boxes = partBoxes(mesh, parts);

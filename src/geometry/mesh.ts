@@ -5,7 +5,7 @@ import { meshVolume } from "./polyhedron-mass.js";
 import { areCollinear, COORDINATE_LIMIT } from "./predicates.js";
 import type { GeometryProblem, TriangleMesh } from "./types.js";
 
-/** What can be wrong with a mesh, and what `elements` of the problem index. */
+/** Problems of a mesh, and the meaning of the indices in `elements`. */
 export type MeshProblemKind =
   /** Array lengths that are not multiples of three, or no triangles at all; no elements. */
   | "malformed"
@@ -39,7 +39,7 @@ export interface MeshReport {
   readonly oriented: boolean;
   /** Signed volume, m³; NaN unless closed and oriented. */
   readonly volume: number;
-  /** Number of edge-connected parts (a hollow ball has two); 0 when the indices are unusable. */
+  /** Number of edge-connected parts (a hollow sphere has two); 0 when the indices are unusable. */
   readonly components: number;
   /** Empty for a mesh that bounds a solid. Half-edge h is edge h mod 3 of triangle ⌊h/3⌋. */
   readonly problems: readonly MeshProblem[];
@@ -48,8 +48,8 @@ export interface MeshReport {
 /**
  * Says whether a mesh bounds a solid, and if not, everything that is wrong with it. O(n log n), never throws.
  *
- * Not found: self-intersection, and an inside-out part whose bounding box happens to lie inside that of a proper part (it is
- * taken for a cavity).
+ * Not found: self-intersection, and an inside-out part whose bounding box happens to lie inside that of a proper part
+ * (it is taken for a cavity).
  */
 export function inspectMesh(mesh: TriangleMesh): MeshReport {
   const problems: MeshProblem[] = [];
@@ -63,7 +63,7 @@ export function inspectMesh(mesh: TriangleMesh): MeshReport {
   return { closed, oriented, volume, components: parts.count, problems };
 }
 
-/** Lengths and index ranges: nothing else can be asked of a mesh that fails here. */
+/** Lengths and index ranges: a mesh that fails here is checked no further. */
 function checkArrays({ vertices, triangles }: TriangleMesh, problems: MeshProblem[]): boolean {
   const report = (kind: MeshProblemKind, message: string, elements: number[] = []) => {
     problems.push({ kind, message, elements });

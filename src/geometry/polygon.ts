@@ -58,7 +58,7 @@ export type PolygonProblemKind =
   | "clockwise"
   | "zero-area";
 
-/** What is wrong with a polygon that should be simple and counter-clockwise; empty when nothing is. O(n²), exact. */
+/** Problems of a polygon that should be simple and counter-clockwise; empty when it is. O(n²), exact. */
 export function inspectPolygon({ vertices: v }: Polygon): GeometryProblem<PolygonProblemKind>[] {
   const problem = (kind: PolygonProblemKind, message: string, elements: number[] = []) => [{ kind, message, elements }];
   const n = Math.floor(v.length / 2);

@@ -1,15 +1,16 @@
 import type { MassProperties, Polyhedron, TriangleMesh } from "./types.js";
 
 /**
- * Exact integrals over the solid bounded by a closed triangle mesh, by signed tetrahedra from a reference point to every
- * triangle. For a tetrahedron with apex at the reference and corners a, b, c, with D = a · (b × c) and s = a + b + c:
+ * Exact integrals over the solid bounded by a closed triangle mesh, by signed tetrahedra from a reference point to
+ * every triangle. For a tetrahedron with apex at the reference and corners a, b, c, with D = a · (b × c) and s = a + b
+ * + c:
  *
  *   ∫ dV = D/6,   ∫ x dV = D s/24,   ∫ x xᵀ dV = D (s sᵀ + a aᵀ + b bᵀ + c cᵀ)/120
  *
- * (the same sums as the divergence theorem's surface integrals [Mirtich1996], [Eberly2002], arranged around a point). The
- * first pass takes the mean of the vertices as reference and finds the centroid; the second integrates about the centroid.
- * A body far from the origin therefore loses only the digits that its vertices have lost already. The mesh must be closed
- * and consistently oriented (`inspectMesh`); an inside-out mesh has a negative volume.
+ * (the same sums as the divergence theorem's surface integrals [Mirtich1996], [Eberly2002], arranged around a point).
+ * The first pass takes the mean of the vertices as reference and finds the centroid; the second integrates about the
+ * centroid. A body far from the origin therefore loses only the digits that its vertices have lost already. The mesh
+ * must be closed and consistently oriented (`inspectMesh`); an inside-out mesh has a negative volume.
  */
 export function meshMass(mesh: TriangleMesh): MassProperties {
   return integrate(mesh.vertices, mesh.triangles);
@@ -52,7 +53,7 @@ function integrate(vertices: Float64Array, triangles: Uint32Array): MassProperti
   const cy = y + m[2] / m[0];
   const cz = z + m[3] / m[0];
   tetrahedraMoments(vertices, triangles, cx, cy, cz, m);
-  // What is left of the first moments is the round-off of the first pass; its square is far below round-off.
+  // The remaining first moments are the round-off of the first pass; their squares are far below round-off.
   const volume = m[0];
   const center = Float64Array.of(cx + m[1] / volume, cy + m[2] / volume, cz + m[3] / volume);
   const inertia = Float64Array.of(m[5] + m[6], m[4] + m[6], m[4] + m[5], -m[7], -m[8], -m[9]);

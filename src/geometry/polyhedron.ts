@@ -1,13 +1,16 @@
 import type { Polyhedron } from "./types.js";
 
-/** What collision and drawing ask of a polyhedron beyond its faces. */
+/** Properties of a polyhedron for collision and drawing, in addition to its faces. */
 
-/** Outward plane of every face, 4 numbers each: unit normal n and offset d, with n · x = d on the face and < d inside. */
+/**
+ * Outward plane of every face, 4 numbers each: unit normal n and offset d, with n · x = d on the face and < d inside.
+ */
 export function facePlanes({ vertices: v, faceStart, faceVertex }: Polyhedron): Float64Array {
   const nf = faceStart.length - 1;
   const planes = new Float64Array(4 * nf);
   for (let f = 0; f < nf; f++) {
-    // Newell's normal: the sum of the fan's cross products, which averages the noise of a face that is not quite planar.
+    // Newell's normal: the sum of the fan's cross products, which averages the noise of a face that is not quite
+    // planar.
     const o = 3 * faceVertex[faceStart[f]];
     let nx = 0;
     let ny = 0;

@@ -1,13 +1,15 @@
 import { orient2d, orient3d } from "robust-predicates";
 
 /**
- * Exact orientation tests: a floating-point filter, then exact arithmetic [Shewchuk1997], so the sign is that of the real
- * number for the coordinates as given (barring overflow and underflow: lengths between 1e-60 and 1e60 are safe). Only the
- * sign is exact; the size is an estimate. The signs here are those of the right-hand rule; the package's are the opposite
- * (subtracted from 0 rather than negated, which would give −0).
+ * Exact orientation tests: a floating-point filter, then exact arithmetic [Shewchuk1997], so the sign is that of the
+ * real number for the coordinates as given (barring overflow and underflow: lengths between 1e-60 and 1e60 are safe).
+ * Only the sign is exact; the size is an estimate. The signs here are those of the right-hand rule; the package's are
+ * the opposite (subtracted from 0 rather than negated, which would give −0).
  */
 
-/** Largest coordinate, m, that the predicates and volume integrals can be trusted with: its cube times 2²⁷ is finite. */
+/**
+ * Largest coordinate, m, that the predicates and volume integrals can be trusted with: its cube times 2²⁷ is finite.
+ */
 export const COORDINATE_LIMIT = 1e60;
 
 /** > 0 when a → b → c turns left (counter-clockwise), 0 when the three points are collinear. */
@@ -16,8 +18,8 @@ export function turn(ax: number, ay: number, bx: number, by: number, cx: number,
 }
 
 /**
- * > 0 when point d lies on the side from which the triangle a, b, c is seen counter-clockwise, 0 when the four points are
- * coplanar. Arguments are vertex indices into the packed coordinates `v`.
+ * > 0 when point d lies on the side from which the triangle a, b, c is seen counter-clockwise, 0 when the four points
+ * are coplanar. Arguments are vertex indices into the packed coordinates `v`.
  */
 export function sideOfPlane(v: Float64Array, a: number, b: number, c: number, d: number): number {
   const i = 3 * a;

@@ -1,8 +1,8 @@
 import { sideOfPlane } from "./predicates.js";
 
 /**
- * Triangulated boundary of a convex hull: facet f has the corners `corner[3f + k]`, counter-clockwise seen from outside, and
- * `neighbour[3f + k]` is the facet across the edge from corner k to corner k + 1.
+ * Triangulated boundary of a convex hull: facet f has the corners `corner[3f + k]`, counter-clockwise seen from
+ * outside, and `neighbour[3f + k]` is the facet across the edge from corner k to corner k + 1.
  */
 export interface HullTriangles {
   readonly corner: Int32Array;
@@ -11,14 +11,14 @@ export interface HullTriangles {
 }
 
 /**
- * Quickhull [Barber1996] with an exact visibility test. `v` holds 3 coordinates per point; `simplex` names four points that
- * are not coplanar.
+ * Quickhull [Barber1996] with an exact visibility test. `v` holds 3 coordinates per point; `simplex` names four points
+ * that are not coplanar.
  *
- * A point sees a facet when it lies strictly above the facet's plane, decided exactly; a point in the plane does not. So the
- * hull is at every stage the true hull of the points taken so far, coplanar facets are seen together or not at all, the
- * seen region is a disc, and no new facet is degenerate (a point collinear with a horizon edge is in the planes on both
- * sides of it and sees neither). Distances only choose which point comes next. Coplanar triangles are left as they are:
- * see `hull-faces.ts`.
+ * A point sees a facet when it lies strictly above the facet's plane, decided exactly; a point in the plane does not.
+ * So the hull is at every stage the true hull of the points taken so far, coplanar facets are seen together or not at
+ * all, the seen region is a disc, and no new facet is degenerate (a point collinear with a horizon edge is in the
+ * planes on both sides of it and sees neither). Distances only choose which point comes next. Coplanar triangles are
+ * left as they are: see `hull-faces.ts`.
  */
 export function quickhull(v: Float64Array, simplex: readonly [number, number, number, number]): HullTriangles {
   const n = v.length / 3;
@@ -133,7 +133,9 @@ function startFacets(
   return facets;
 }
 
-/** Removes from the list of facet f the point farthest above its plane (to rounding: any choice gives the same hull). */
+/**
+ * Removes from the list of facet f the point farthest above its plane (to rounding: any choice gives the same hull).
+ */
 function takeFarthest(
   v: Float64Array,
   corner: Int32Array,

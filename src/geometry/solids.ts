@@ -80,7 +80,10 @@ export function icosahedron(circumradius: number): Polyhedron {
   return polyhedronFrom(goldenRectangles(s, s * GOLDEN_RATIO), ICOSAHEDRON_FACES);
 }
 
-/** Right prism over a regular n-gon of circumradius `radius`, z from −height/2 to height/2, first side corner on the x axis. */
+/**
+ * Right prism over a regular n-gon of circumradius `radius`, z from −height/2 to height/2, first side corner on the x
+ * axis.
+ */
 export function prism(n: number, radius: number, height: number): Polyhedron {
   const vertices = [...ring(n, radius, -height / 2, 0), ...ring(n, radius, height / 2, 0)];
   const faces = [count(n).reverse(), count(n).map((i) => n + i)];
@@ -102,7 +105,9 @@ export function antiprism(n: number, radius: number, height: number): Polyhedron
   return polyhedronFrom(vertices, faces);
 }
 
-/** Right pyramid over a regular n-gon; the base at z = −height/4 and the apex at z = 3 height/4 put the centroid at 0. */
+/**
+ * Right pyramid over a regular n-gon; the base at z = −height/4 and the apex at z = 3 height/4 put the centroid at 0.
+ */
 export function pyramid(n: number, radius: number, height: number): Polyhedron {
   const vertices = [...ring(n, radius, -height / 4, 0), [0, 0, (3 * height) / 4]];
   const faces = [count(n).reverse()];

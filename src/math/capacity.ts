@@ -15,3 +15,11 @@ export function ensureCapacityI32(array: Int32Array, n: number): Int32Array {
   larger.set(array);
   return larger;
 }
+
+/** `array`, or a larger copy with a capacity of at least `n` entries. */
+export function ensureCapacityU8(array: Uint8Array, n: number): Uint8Array {
+  if (n <= array.length) return array;
+  const larger = new Uint8Array(Math.max(n, 2 * array.length));
+  larger.set(array);
+  return larger;
+}

@@ -9,8 +9,8 @@ import { FACTOR_NON_FINITE, FACTOR_OK, FACTOR_SINGULAR, type FactorStatus } from
  * `pivots[pivotOffset + k]` is the row that was swapped with row k at step k. Rows are swapped physically.
  *
  * Singular means that the best pivot of a step is at most n ε max|aᵢⱼ|, the size of the rounding error that elimination
- * leaves in a column that should have vanished [GolubVanLoan2013, §3.4]. This test depends on scaling: equilibrate first
- * when rows mix units many orders apart. After a status other than OK the content of the matrix is meaningless.
+ * leaves in a column that should have vanished [GolubVanLoan2013, §3.4]. This test depends on scaling: equilibrate
+ * first when rows mix units many orders apart. After a status other than OK the content of the matrix is meaningless.
  */
 export function denseLuFactor(
   n: number,

@@ -36,7 +36,7 @@ export function denseRank(
   if (largest === 0) return 0;
   for (let p = offset, end = offset + m * n; p < end; p++) a[p] /= largest;
 
-  // work[j]: squared length of what is left of column j; work[n + j]: its value when last summed afresh
+  // work[j]: squared length of the rest of column j; work[n + j]: its value when last summed afresh
   for (let j = 0; j < n; j++) work[n + j] = work[j] = columnSquare(m, n, a, offset, 0, j);
 
   let threshold = 0;

@@ -1,11 +1,11 @@
 /**
- * Linear systems by products alone: the generalized minimal residual method [SaadSchultz1986] with modified Gram–Schmidt and Givens
- * rotations, without restarts.
+ * Linear systems by products alone: the generalized minimal residual method [SaadSchultz1986] with modified
+ * Gram–Schmidt and Givens rotations, without restarts.
  *
  *   x_k minimises ‖b − A x‖₂ over span {b, A b, …, A^{k−1} b}
  *
- * For a preconditioned A near the identity a few products are enough. Where A is singular and the system consistent it finds a solution;
- * where it is not, the residual says so.
+ * For a preconditioned A near the identity a few products are enough. Where A is singular and the system consistent it
+ * finds a solution; where it is not, the residual says so.
  */
 export interface Gmres {
   readonly n: number;
@@ -20,7 +20,7 @@ export interface Gmres {
   readonly rotated: Float64Array;
 }
 
-/** Makes room for systems of n unknowns. */
+/** Allocates the work for systems of n unknowns. */
 export function createGmres(n: number, most: number): Gmres {
   const f64 = (size: number) => new Float64Array(size);
   return {
@@ -35,8 +35,8 @@ export function createGmres(n: number, most: number): Gmres {
 }
 
 /**
- * x ← the solution of A x = b, for b in `x`; `multiply(v, out)` is out ← A v. Stops when ‖b − A x‖₂ ≤ tolerance, or when nothing is gained
- * any more. Returns the norm of the residual, NaN when a product is not finite.
+ * x ← the solution of A x = b, for b in `x`; `multiply(v, out)` is out ← A v. Stops when ‖b − A x‖₂ ≤ tolerance, or
+ * when nothing is gained any more. Returns the norm of the residual, NaN when a product is not finite.
  */
 export function solveGmres(
   work: Gmres,
@@ -81,7 +81,7 @@ export function solveGmres(
     }
     const below = ended ? 0 : rest;
     const radius = Math.sqrt(h[k] * h[k] + below * below);
-    // A takes the last vector to what it had already: singular
+    // A maps the last vector into the present subspace: singular
     if (radius <= 1e-14 * length) break;
     cosine[k] = h[k] / radius;
     sine[k] = below / radius;

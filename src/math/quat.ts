@@ -130,9 +130,9 @@ export function rotateInverseInto(
 /**
  * out = exp(u) q: turns the orientation q by the world rotation vector u (rad), and normalises.
  *
- * With θ = |u|:  exp(u) = [ sin(θ/2)/θ · u, cos(θ/2) ].  The two functions of θ² are summed as power series after halving u
- * k times until θ ≤ 1, and squared back k times, so that no call passes a double (calls box doubles, which allocates).
- * Eight terms leave a remainder of (1/4)⁸/17! < 1e-19.
+ * With θ = |u|:  exp(u) = [ sin(θ/2)/θ · u, cos(θ/2) ].  The two functions of θ² are summed as power series after
+ * halving u k times until θ ≤ 1, and squared back k times, so that no call passes a double (calls box doubles, which
+ * allocates). Eight terms leave a remainder of (1/4)⁸/17! < 1e-19.
  */
 export function turnInto(out: Float64Array, o: number, u: Float64Array, uo: number, q: Float64Array, qo: number): void {
   let ux = u[uo];

@@ -1,6 +1,7 @@
 /**
- * Checks of our own mistakes, switched on: this file is what `#validate` means in the source tree, in tests and under the
- * `development` condition. The published build resolves `#validate` to `validate-off.ts`, where the same call does nothing.
+ * Checks of our own mistakes, switched on: this file is the meaning of `#validate` in the source tree, in tests and
+ * under the `development` condition. The published build resolves `#validate` to `validate-off.ts`, where the same call
+ * does nothing.
  *
  * Wrong user input is not an assertion: it is found by `compile` and thrown as `SpecError`.
  */

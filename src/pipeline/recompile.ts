@@ -16,14 +16,14 @@ export interface Simulation {
 }
 
 /**
- * A true change of the scene: makes a new Model and Data and carries the state over by name — bodies, items, inputs, clock.
- * Whatever is new starts as its spec says; sleeping islands wake. The old ones stay valid but must not be mixed with the new; keep no view across this.
- * Throws a SpecError, and changes nothing, when the new scene does not hold.
+ * A true change of the scene: makes a new Model and Data and carries the state over by name — bodies, items, inputs,
+ * clock. New items start as their spec says; sleeping islands wake. The old ones stay valid but must not be mixed with
+ * the new; keep no view across this. Throws a SpecError, and changes nothing, when the new scene does not hold.
  */
 export function recompile(old: Simulation, spec: UntypedSpec): Simulation {
   const model = compile(spec, old.model.items);
-  for (const [stage, list] of Object.entries(old.model.hooks)) model.hooks[stage].push(...list);
   const data = createData(model);
+  for (const stage of ["begin", "control", "forces", "end"] as const) data.hooks[stage].push(...old.data.hooks[stage]);
   carryBodies(old, model, data);
   carryInputs(old, model, data);
   carryFields(old, model, data);
@@ -133,7 +133,10 @@ function carryInputs(old: Simulation, model: Model, data: Data): void {
   });
 }
 
-/** State fields of items: per instance or per body by name, otherwise whole when the size is the same; and event rules by name. */
+/**
+ * State fields of items: per instance or per body by name, otherwise whole when the size is the same; and event rules
+ * by name.
+ */
 function carryFields(old: Simulation, model: Model, data: Data): void {
   const before = new Map(old.data.layout.fields.map((f) => [`${f.owner}/${f.name}`, f]));
   for (const field of data.layout.fields) {
@@ -165,7 +168,9 @@ function carryFields(old: Simulation, model: Model, data: Data): void {
   });
 }
 
-/** Names of a field's entries: bodies, joints, instances of its item, or those that a system names; null without names. */
+/**
+ * Names of a field's entries: bodies, joints, instances of its item, or those that a system names; null without names.
+ */
 function entryNames(field: PlacedField, model: Model): readonly string[] | null {
   if (field.size === "nb") return model.bodyNames;
   if (field.size === "nJoint") return model.joints.names;

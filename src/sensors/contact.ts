@@ -4,7 +4,7 @@ import { COUNTER } from "../data/fields.js";
 import type { Model } from "../model/model.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
-/** What a patch adds to a quantity; `flip` is −1 where its bodies are in the other order. */
+/** Adds a patch to a quantity; `flip` is −1 where its bodies are in the other order. */
 type AddPatch = (data: Data, patch: number, flip: number, out: Float64Array, at: number) => void;
 
 /** Calls back with each patch row between the two bodies. Allocation-free: the visitor is a constant function. */
@@ -117,7 +117,9 @@ function noteSlip(data: Data, patch: number, _flip: number, out: Float64Array, a
   if (data.patchFriction[8 * patch + 7] > 0) out[at] = 1;
 }
 
-/** The force whose impulse the patches add up: over a step, or over the last sub-step where the formulation has some. */
+/**
+ * The force whose impulse the patches add up: over a step, or over the last sub-step where the formulation has some.
+ */
 function overTime(sum: Quantity): Quantity {
   const width = sum.components.length || 1;
   return {

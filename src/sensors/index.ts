@@ -6,7 +6,7 @@ import { mechanismSensor } from "./mechanism.js";
 import { solverSensor } from "./solver.js";
 import { systemSensor } from "./system.js";
 
-/** Every kind of thing that can be sensed. A new one is a file beside this and a line here. */
+/** Every kind of thing that can be sensed. A new one is a file in this folder and a line here. */
 export const sensors = {
   body: bodySensor,
   contact: contactSensor,

@@ -13,7 +13,10 @@ function readCoordinate(model: Model, data: Data, i: number): void {
   (model.joints.kinds[i] as JointKind).writeCoordinate?.(model, data, i, fieldsOf(data));
 }
 
-/** Three components of the mean force and torque on B of the last step, at the present pose; `from` 0 is the force, 3 the torque. */
+/**
+ * Three components of the mean force and torque on B of the last step, at the present pose; `from` 0 is the force, 3
+ * the torque.
+ */
 function reaction(unit: string, help: string, from: number): Quantity {
   return {
     unit,

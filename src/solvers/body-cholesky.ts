@@ -2,8 +2,9 @@ import { ensureCapacityF64 } from "../math/capacity.js";
 import type { BodyGraph } from "./body-graph.js";
 
 /**
- * H = L Lᵀ for a symmetric positive definite matrix of 6 × 6 blocks, one block row per body [GolubVanLoan2013] §4.2. `diagonal` and
- * `blocks` hold H when filled and L when factored. A block of {i, j} has the smaller node as its row: 36 numbers, row by row.
+ * H = L Lᵀ for a symmetric positive definite matrix of 6 × 6 blocks, one block row per body [GolubVanLoan2013] §4.2.
+ * `diagonal` and `blocks` hold H when filled and L when factored. A block of {i, j} has the smaller node as its row: 36
+ * numbers, row by row.
  */
 export interface BodyMatrix {
   diagonal: Float64Array;
@@ -21,8 +22,8 @@ export function createBodyMatrix(): BodyMatrix {
 }
 
 /**
- * Clusters are sets of nodes that no edge joins: `cluster` has the one of each node. What is done with a matrix is done for the clusters with 1 in `wanted`, the
- * others stay as they are.
+ * Clusters are sets of nodes that no edge joins: `cluster` has the one of each node. Operations on a matrix apply to
+ * the clusters with 1 in `wanted`, the others stay as they are.
  */
 
 /** Zeros, with room for the graph's blocks and fill. */
@@ -40,7 +41,9 @@ export function clearMatrix(matrix: BodyMatrix, graph: BodyGraph, cluster: Int32
   }
 }
 
-/** Factors in place. A pivot that round-off has made non-positive is replaced by a tiny one, which freezes that motion. */
+/**
+ * Factors in place. A pivot that round-off has made non-positive is replaced by a tiny one, which freezes that motion.
+ */
 export function factorMatrix(matrix: BodyMatrix, graph: BodyGraph, cluster: Int32Array, wanted: Uint8Array): void {
   const { diagonal, blocks } = matrix;
   const { order, rowStart, rows, rowBlock, targetStart, targets } = graph;
@@ -129,12 +132,15 @@ export function solveMatrix(
   }
 }
 
-/** √s, or, where s is what round-off has left of `whole`, so much that the motion is frozen. */
+/** √s, or, where s is only the round-off of `whole`, a value large enough to freeze the motion. */
 function pivotOf(s: number, whole: number): number {
   return s > 1e-15 * whole ? Math.sqrt(s) : Math.sqrt(whole > 0 ? whole : 1) * 1e8;
 }
 
-/** Lower triangle of a 6 × 6 block to its Cholesky factor, in place; written out, since loops this short cost more than what they do. */
+/**
+ * Lower triangle of a 6 × 6 block to its Cholesky factor, in place; written out, since loops this short cost more than
+ * their bodies.
+ */
 function choleskyBlock(m: Float64Array, o: number): void {
   const d0 = m[o + 0];
   const p0 = pivotOf(d0, d0);

@@ -1,10 +1,11 @@
 import { ensureCapacityI32 } from "../math/capacity.js";
 
 /**
- * Which bodies act on which, and in what order they are eliminated. Nodes are bodies, edges are joints and contacts between two of them.
- * Eliminating a node joins all its neighbours; the node with the fewest comes first (minimum degree [GeorgeLiu1989]), ties by number. A
- * tree is eliminated from its leaves without any fill; a loop costs one chain of it. The outcome depends on the graph alone, so the same
- * bodies in the same order of numbers give the same bits.
+ * The graph of bodies that act on each other, and their order of elimination. Nodes are bodies, edges are joints and
+ * contacts between two of them. Eliminating a node joins all its neighbours; the node with the fewest comes first
+ * (minimum degree [GeorgeLiu1989]), ties by number. A tree is eliminated from its leaves without any fill; a loop costs
+ * one chain of it. The outcome depends on the graph alone, so the same bodies in the same order of numbers give the
+ * same bits.
  */
 export interface BodyGraph {
   nodes: number;
@@ -15,9 +16,14 @@ export interface BodyGraph {
   /** Column k of L: rowStart[k] … rowStart[k + 1] − 1 index `rows` (nodes eliminated later) and `rowBlock`. */
   rowStart: Int32Array;
   rows: Int32Array;
-  /** Number of the block, and whether it is stored transposed (1): a block of {i, j} is stored with the smaller node as its row. */
+  /**
+   * Number of the block, and whether it is stored transposed (1): a block of {i, j} is stored with the smaller node as
+   * its row.
+   */
   rowBlock: Int32Array;
-  /** Targets of the updates of column k: pairs (a, b), a ≥ b, of its rows; the block, or −1 − node for a diagonal one. */
+  /**
+   * Targets of the updates of column k: pairs (a, b), a ≥ b, of its rows; the block, or −1 − node for a diagonal one.
+   */
   targetStart: Int32Array;
   targets: Int32Array;
   /** Work: adjacency as linked lists, marks, degrees. */

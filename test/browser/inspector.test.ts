@@ -175,6 +175,7 @@ describe("the source", () => {
     await page.evaluate(() => studio.dock.value?.show("source"));
     const line = page.locator(".cm-line", { hasText: "mass: 1" });
     await line.click();
+    await page.locator(".cm-focused .cm-activeLine", { hasText: "mass: 1" }).waitFor();
     await page.evaluate(() => {
       studio.setSpeed(0.1);
       studio.toggle();
@@ -248,6 +249,7 @@ describe("a file that does not hold", () => {
     expect(await page.evaluate(() => studio.scene.value?.description.name)).toBe("pendulum");
     // a click on the problem leads to it
     await page.locator(".source-problems button").click();
+    await page.locator(".cm-focused .cm-activeLine", { hasText: "mass: -1" }).waitFor();
     await page.keyboard.press("End");
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Backspace");

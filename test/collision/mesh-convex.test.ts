@@ -157,6 +157,7 @@ describe("separation, judged by all triangles", () => {
       const p = [...pose.subarray(0, 3)];
       const d = own === null ? curvedDistance(body, pose, triangles[i % 4]) : meshDistance(moveMesh(own, q, p), mesh);
       if (!(d > 1e-6)) {
+        // observed 0.78 at most
         expect(found.values[0]).toBeLessThan(2e-6);
         continue;
       }

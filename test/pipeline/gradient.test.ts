@@ -135,6 +135,7 @@ describe("a gradient", () => {
     ["turn at the start", "bodies.bob.angularVelocity.z", 0],
     ["gravity across", "gravity.x", 0],
   ])("by %s agrees with differences of runs", (_what, path, value) => {
+    // observed 3.9e-11 at most
     expect(apart(pendulum(), path, value, 1e-3)).toBeLessThan(1e-7);
   });
 
@@ -149,7 +150,9 @@ describe("a gradient", () => {
     ["the exact tangent", { "formulation.tangent": "exact" }],
     ["separate coordinates", { "formulation.coordinates": "separate" }],
   ])("with %s", (_what, changes) => {
+    // observed 4.9e-8 at most
     expect(apart(pendulum(changes), "bodies.bob.mass", 2, 2e-3)).toBeLessThan(1e-7);
+    // observed 1.3e-8 at most
     expect(apart(pendulum(changes), "joints.axle.at.y", 0, 1e-3)).toBeLessThan(1e-7);
   });
 
@@ -180,12 +183,16 @@ describe("a gradient", () => {
       ],
     };
     expect(apart(spec, "controllers.hold.kp", 6, 6e-3)).toBeLessThan(1e-7);
+    // observed 1.4e-11 at most
     expect(apart(spec, "forces.tie.damping", 2, 2e-3)).toBeLessThan(1e-7);
+    // observed 6.3e-12 at most
     expect(apart(spec, "forces.tie.restLength", 0.8, 1e-3)).toBeLessThan(1e-7);
+    // observed 2.9e-13 at most
     expect(apart(spec, "constants.gain", 4, 4e-3)).toBeLessThan(1e-7);
   });
 
   test("of a redundant mechanism and of a kinematic support", () => {
+    // observed 4.3e-13 at most
     expect(apart(shipped("bricard"), "bodies.rod2.mass", 1, 1e-3, 0.1)).toBeLessThan(1e-7);
     const carried: Spec = {
       ...pendulum(),
@@ -195,6 +202,7 @@ describe("a gradient", () => {
       ],
       joints: [{ type: "hinge", name: "axle", bodyA: "cart", bodyB: "bob", at: [0, 0] }],
     };
+    // observed 6.7e-14 at most
     expect(apart(carried, "bodies.cart.velocity.x", 0.5, 1e-3)).toBeLessThan(1e-7);
   });
 

@@ -78,7 +78,9 @@ describe("the spectrum", () => {
     const found = spectrum(times, values, "hann");
     expect(found.amplitude[0]).toBeCloseTo(5, 3);
     expect(peak(found, 5, 9)[1]).toBeCloseTo(3, 2);
+    // observed 3.8e-6 at most
     expect(peak(found, 18, 22)[1]).toBeCloseTo(0.01, 4);
+    // observed 0.0012 at most
     expect(peak(found, 18, 22)[0]).toBeCloseTo(20, 1);
   });
 
@@ -89,6 +91,7 @@ describe("the spectrum", () => {
     expect(f).toBeCloseTo(3, 1);
     expect(a).toBeCloseTo(4, 1);
     values.fill(Number.NaN, 0, 100);
+    // observed 6.0e-4 at most
     expect(peak(spectrum(times, values, "flat-top"))[1]).toBeCloseTo(4, 1);
     expect(spectrum(times.subarray(0, 5), values.subarray(0, 5), "hann").frequency.length).toBe(0);
     const [many, series] = rows(20_000, (t) => Math.sin(2 * Math.PI * 5 * t));

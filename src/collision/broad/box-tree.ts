@@ -1,9 +1,9 @@
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { copyBox } from "./boxes.js";
-import { grownFloats, grownInts } from "./broad-phase.js";
 
 /**
- * A binary tree of boxes in flat arrays. A leaf holds one proxy and its box; an inner node holds the union of its two children. The tree
- * knows nothing of movement, margins or pairs: see `dynamic-tree.ts`.
+ * A binary tree of boxes in flat arrays. A leaf holds one proxy and its box; an inner node holds the union of its two
+ * children. The tree knows nothing of movement, margins or pairs: see `dynamic-tree.ts`.
  *
  * Node k:  box[6k … 6k + 5]     min 3, max 3
  *          child[2k], child[2k + 1]   children; in a leaf −1 and the proxy
@@ -23,7 +23,10 @@ export interface BoxTree {
   /** Nodes that were ever used, and the first free one of them or −1. */
   used: number;
   free: number;
-  /** Room for a traversal. A tree of height h has at least 2 h + 1 nodes and at most 5 h + 3 numbers wait in a traversal of pairs. */
+  /**
+   * Room for a traversal. A tree of height h has at least 2 h + 1 nodes and at most 5 h + 3 numbers wait in a traversal
+   * of pairs.
+   */
   stack: Int32Array;
   /** Length p by which S enlarges boxes, m, see `bestSibling`; in an array because calls box doubles. */
   readonly pad: Float64Array;
@@ -47,16 +50,16 @@ export function createBoxTree(): BoxTree {
   };
 }
 
-/** Makes room for `leaves` leaves. */
+/** Ensures capacity for `leaves` leaves. */
 export function reserveLeaves(tree: BoxTree, leaves: number): void {
   const nodes = 2 * leaves;
   if (nodes <= tree.parent.length) return;
-  tree.parent = grownInts(tree.parent, nodes);
+  tree.parent = ensureCapacityI32(tree.parent, nodes);
   const capacity = tree.parent.length;
-  tree.height = grownInts(tree.height, capacity);
-  tree.child = grownInts(tree.child, 2 * capacity);
-  tree.box = grownFloats(tree.box, 6 * capacity);
-  tree.stack = grownInts(tree.stack, 4 * capacity);
+  tree.height = ensureCapacityI32(tree.height, capacity);
+  tree.child = ensureCapacityI32(tree.child, 2 * capacity);
+  tree.box = ensureCapacityF64(tree.box, 6 * capacity);
+  tree.stack = ensureCapacityI32(tree.stack, 4 * capacity);
 }
 
 export function isLeaf(tree: BoxTree, node: number): boolean {
@@ -161,20 +164,21 @@ export function refit(tree: BoxTree, node: number): boolean {
 }
 
 /**
- * Where a new leaf L costs least. The cost of a tree is the sum of S(node) over its inner nodes, since S is in proportion to the chance
- * that a query meets the node. Beside node k, L adds
+ * Where a new leaf L costs least. The cost of a tree is the sum of S(node) over its inner nodes, since S is in
+ * proportion to the chance that a query meets the node. Beside node k, L adds
  *
  *   S(k ∪ L) + Σ over ancestors j of (S(j ∪ L) − S(j)),
  *
- * and below k at least S(L) + Σ over ancestors j and k itself. Goes down to the child with the lower bound while that bound is no
- * worse than the best place so far. [Catto2019] searches with a queue; going down greedily is nearly as good and takes one path.
+ * and below k at least S(L) + Σ over ancestors j and k itself. Goes down to the child with the lower bound while that
+ * bound is no worse than the best place so far. [Catto2019] searches with a queue; going down greedily is nearly as
+ * good and takes one path.
  *
  * S is the area of the box enlarged by the size p of the leaf,
  *
  *   S = (x + p)(y + p) + (y + p)(z + p) + (z + p)(x + p),   x, y, z extents,
  *
- * because what asks is a box of about that size and not a ray; and because plain area is zero for points on a line and cannot tell
- * them apart. Equal costs go to the lower subtree, or a heap of equal boxes would become a list.
+ * because queries are boxes of about that size, not rays; and because plain area is zero for points on a line and
+ * cannot tell them apart. Equal costs go to the lower subtree, or a heap of equal boxes would become a list.
  */
 function bestSibling(tree: BoxTree, leaf: number): number {
   const { box, child, height } = tree;
@@ -226,23 +230,23 @@ function bestSibling(tree: BoxTree, leaf: number): number {
   }
 }
 
-/** p: the longest side of the leaf's box that is not unbounded; 1 m when there is none, for any length will do then. */
+/** p: the longest side of the leaf's box that is not unbounded; 1 m when there is none, since any length will do. */
 function setPad(tree: BoxTree, leaf: number): void {
   const { box } = tree;
   let size = 0;
   for (let axis = 0; axis < 3; axis++) {
     const extent = box[6 * leaf + 3 + axis] - box[6 * leaf + axis];
-    if (extent > size && extent < UNBOUNDED) size = extent;
+    if (extent > size && extent < UNBOUNDED_EXTENT) size = extent;
   }
   tree.pad[0] = size > 0 ? size : 1;
 }
 
 /** Extents above this are those of clamped infinite boxes, m. */
-const UNBOUNDED = 1e99;
+const UNBOUNDED_EXTENT = 1e99;
 
 /**
- * Exchanges a child of `node` with a grandchild on the other side if that makes the inner child smaller: four candidates, the best one is
- * taken. The box of `node` does not change. [Kopta2012]
+ * Exchanges a child of `node` with a grandchild on the other side if that makes the inner child smaller: four
+ * candidates, the best one is taken. The box of `node` does not change. [Kopta2012]
  */
 function rotate(tree: BoxTree, node: number): void {
   const { box, child, height, parent } = tree;

@@ -27,17 +27,17 @@ export function overlaps(a: Float64Array, i: number, b: Float64Array, j: number)
 }
 
 /**
- * Does a box that moves along a straight line meet the box at `boxes[k]`? `sweep[o…]` is [centre c 3, translation d 3, limit,
- * half extents h 3]. On each axis it is inside for t between (min − h − c)/d and (max + h − c)/d.
+ * Does a box that moves along a straight line meet the box at `boxes[k]`? `sweep[o…]` is [centre c 3, translation d 3,
+ * limit, half extents h 3]. On each axis it is inside for t between (min − h − c)/d and (max + h − c)/d.
  *
- * Rounding is monotone, so a box that holds another one is met whenever the other is: a tree may test its nodes with this and
- * loses nothing. A ray that meets the box is never said to miss it: each of the two bounds carries two roundings, and the far one is
- * lengthened by more than the four of them [Ize2013]. With half extents the sums min − h and max + h are rounded as well, so a
- * graze within round-off of the coordinates may go either way.
+ * Rounding is monotone, so a box that holds another one is met whenever the other is: a tree may test its nodes with
+ * this and loses nothing. A ray that meets the box is never said to miss it: each of the two bounds carries two
+ * roundings, and the far one is lengthened by more than the four of them [Ize2013]. With half extents the sums min − h
+ * and max + h are rounded as well, so a graze within round-off of the coordinates may go either way.
  */
 export function sweepMeets(boxes: Float64Array, k: number, sweep: Float64Array, o: number): boolean {
   let near = 0;
-  let far = sweep[o + 6] * LENGTHEN;
+  let far = sweep[o + 6] * FAR_LIMIT_FACTOR;
   for (let axis = 0; axis < 3; axis++) {
     const c = sweep[o + axis];
     const d = sweep[o + 3 + axis];
@@ -48,7 +48,7 @@ export function sweepMeets(boxes: Float64Array, k: number, sweep: Float64Array, 
       continue;
     }
     const enter = ((d > 0 ? min : max) - c) / d;
-    const leave = (((d > 0 ? max : min) - c) / d) * LENGTHEN;
+    const leave = (((d > 0 ? max : min) - c) / d) * FAR_LIMIT_FACTOR;
     if (enter > near) near = enter;
     if (leave < far) far = leave;
   }
@@ -56,9 +56,9 @@ export function sweepMeets(boxes: Float64Array, k: number, sweep: Float64Array, 
 }
 
 /** 1 + 8 u, with u = 2⁻⁵³ the unit of rounding; 4 u are needed, and one for the product. */
-const LENGTHEN = 1 + 4 * 2.220446049250313e-16;
+const FAR_LIMIT_FACTOR = 1 + 4 * 2.220446049250313e-16;
 
-/** A box that holds the whole way of a moving box, see `sweepMeets`, with room for round-off. */
+/** A box around the whole path of a moving box, see `sweepMeets`, with an allowance for round-off. */
 export function sweptBox(to: Float64Array, sweep: Float64Array, o: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const c = sweep[o + axis];

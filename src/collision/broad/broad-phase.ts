@@ -1,19 +1,20 @@
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import type { PairFilter, ProxyOptions } from "../filter.js";
 
 /**
- * A broad phase finds the pairs of proxies whose axis-aligned boxes touch. A proxy is a small integer ≥ 0 chosen by the caller
- * (one per shape of a body); a box is [minx, miny, minz, maxx, maxy, maxz] in m, six numbers from `boxes[o]`.
+ * A broad phase finds the pairs of proxies whose axis-aligned boxes touch. A proxy is a small integer ≥ 0 chosen by the
+ * caller (one per shape of a body); a box is [minx, miny, minz, maxx, maxy, maxz] in m, six numbers from `boxes[o]`.
  *
  * Boxes overlap when their closed intervals meet on all three axes, so touching boxes overlap:
  *
  *   minA ≤ maxB  and  minB ≤ maxA      [Luaces2013] (4.17)
  *
- * The result is a function of the present boxes and the filter alone. Inner state (trees, sorted lists, enlarged boxes) makes
- * it fast and never shows: every broad phase gives the same pairs in the same order whatever happened before, so nothing of it
- * belongs into a snapshot, and a copy built from the boxes alone continues with the same bits.
+ * The result is a function of the present boxes and the filter alone. Inner state (trees, sorted lists, enlarged boxes)
+ * makes it fast and never shows: every broad phase gives the same pairs in the same order whatever happened before, so
+ * nothing of it belongs into a snapshot, and a copy built from the boxes alone continues with the same bits.
  *
- * Boxes may be unbounded (a plane has infinite sides), flat, points, and as large as f64. A box with a NaN, or with min > max,
- * is refused by `add` and `move`, which then return false and change nothing.
+ * Boxes may be unbounded (a plane has infinite sides), flat, points, and as large as f64. A box with a NaN, or with min
+ * > max, is refused by `add` and `move`, which then return false and change nothing.
  */
 export interface BroadPhase {
   readonly name: string;
@@ -34,12 +35,16 @@ export interface BroadPhase {
   /**
    * Calls `visit` for the proxies whose boxes are met by a box that moves along a straight line, in no fixed order.
    *
-   * `sweep[o…]` is [centre 3, translation 3, limit, half extents 3]: the box is at centre + t · translation, 0 ≤ t ≤ limit.
-   * Half extents of zero make it a ray. `visit` may lower `sweep[o + 6]`, and what lies beyond is left out from then on; a
-   * caller that looks for the first hit must break ties by proxy, not by order. It must not call the broad phase. Asks no filter.
+   * `sweep[o…]` is [centre 3, translation 3, limit, half extents 3]: the box is at centre + t · translation, 0 ≤ t ≤
+   * limit. Half extents of zero make it a ray. `visit` may lower `sweep[o + 6]`, and proxies beyond it are left out
+   * from then on; a caller that looks for the first hit must break ties by proxy, not by order. It must not call the
+   * broad phase. Asks no filter.
    */
   cast(sweep: Float64Array, o: number, visit: (proxy: number) => void): void;
-  /** For drawing: calls `visit` with the box of every node, six numbers from `boxes[o]`, and its height above the leaves. Only of broad phases that are trees. */
+  /**
+   * For drawing: calls `visit` with the box of every node, six numbers from `boxes[o]`, and its height above the
+   * leaves. Only of broad phases that are trees.
+   */
   nodes?(visit: (boxes: Float64Array, o: number, height: number) => void): void;
 }
 
@@ -55,11 +60,14 @@ export interface BroadPhaseKind {
 export interface SceneryKind {
   readonly name: string;
   readonly help: string;
-  /** A broad phase with static proxies in this structure and moving ones in `inner`, which is empty. Null: the broad phase's own structure. */
+  /**
+   * A broad phase with static proxies in this structure and moving ones in `inner`, which is empty. Null: the broad
+   * phase's own structure.
+   */
   readonly hold: ((inner: BroadPhase) => BroadPhase) | null;
 }
 
-/** What the last `update` did; `refused` counts from the beginning. */
+/** Statistics of the last `update`; `refused` counts from the beginning. */
 export interface BroadPhaseStats {
   /** Proxies present. */
   proxies: number;
@@ -67,9 +75,9 @@ export interface BroadPhaseStats {
   tests: number;
   /** Exchanges of neighbours in sorted lists. */
   swaps: number;
-  /** Proxies put into the structure anew. */
+  /** Proxies inserted into the structure again. */
   reinserted: number;
-  /** Structures built from nothing. */
+  /** Structures built from scratch. */
   rebuilds: number;
   /** Pairs reported. */
   pairs: number;
@@ -92,7 +100,7 @@ export function createPairSink(capacity = 64): PairSink {
 }
 
 export function pushPair(sink: PairSink, a: number, b: number): void {
-  if (2 * sink.count === sink.pairs.length) sink.pairs = grownInts(sink.pairs, 2 * sink.count + 2);
+  if (2 * sink.count === sink.pairs.length) sink.pairs = ensureCapacityI32(sink.pairs, 2 * sink.count + 2);
   sink.pairs[2 * sink.count] = a;
   sink.pairs[2 * sink.count + 1] = b;
   sink.count++;
@@ -109,27 +117,6 @@ export function createIdSink(capacity = 64): IdSink {
 }
 
 export function pushId(sink: IdSink, id: number): void {
-  if (sink.count === sink.ids.length) sink.ids = grownInts(sink.ids, sink.count + 1);
+  if (sink.count === sink.ids.length) sink.ids = ensureCapacityI32(sink.ids, sink.count + 1);
   sink.ids[sink.count++] = id;
-}
-
-/** A copy with room for at least `needed` numbers, and at least twice as large as before. */
-export function grownInts(values: Int32Array, needed: number): Int32Array {
-  const more = new Int32Array(Math.max(16, needed, 2 * values.length));
-  more.set(values);
-  return more;
-}
-
-/** A copy with room for at least `needed` numbers, and at least twice as large as before. */
-export function grownFloats(values: Float64Array, needed: number): Float64Array {
-  const more = new Float64Array(Math.max(16, needed, 2 * values.length));
-  more.set(values);
-  return more;
-}
-
-/** A copy with room for at least `needed` flags, and at least twice as large as before. */
-export function grownFlags(values: Uint8Array, needed: number): Uint8Array {
-  const more = new Uint8Array(Math.max(16, needed, 2 * values.length));
-  more.set(values);
-  return more;
 }

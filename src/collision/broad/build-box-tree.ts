@@ -1,10 +1,11 @@
+import { ensureCapacityF64 } from "../../math/capacity.js";
 import { type BoxTree, refit, reserveLeaves, takeLeaf, takeNode } from "./box-tree.js";
-import { grownFloats } from "./broad-phase.js";
 
 /**
- * Builds the tree anew over `count` proxies, which it reorders; `boxes` holds 6 numbers per proxy, and `leafOf[proxy]` receives the
- * leaf. Each node divides its proxies where the centres spread most: at the middle of that spread, or in equal halves if the
- * middle leaves nearly all of them on one side, as it does when one body has flown away. Costs a fraction of inserting one by one.
+ * Rebuilds the tree over `count` proxies, which it reorders; `boxes` holds 6 numbers per proxy, and `leafOf[proxy]`
+ * receives the leaf. Each node divides its proxies where the centres spread most: at the middle of that spread, or in
+ * equal halves if the middle leaves nearly all of them on one side, as it does when one body has flown away. Costs a
+ * fraction of inserting one by one.
  */
 export function buildTree(
   tree: BoxTree,
@@ -19,7 +20,7 @@ export function buildTree(
   tree.root = -1;
   if (count === 0) return;
   reserveLeaves(tree, count);
-  if (tree.center.length < 3 * count) tree.center = grownFloats(tree.center, 3 * count);
+  if (tree.center.length < 3 * count) tree.center = ensureCapacityF64(tree.center, 3 * count);
   for (let i = 0; i < count; i++) {
     const k = 6 * proxies[i];
     for (let axis = 0; axis < 3; axis++) tree.center[3 * i + axis] = 0.5 * (boxes[k + axis] + boxes[k + 3 + axis]);
@@ -28,8 +29,11 @@ export function buildTree(
   tree.parent[tree.root] = -1;
 }
 
-/** The smaller part of a division at the middle must hold one in so many, or halves are taken. Bounds the height by 11 log₂ n. */
-const LOPSIDED = 16;
+/**
+ * The smaller part of a division at the middle holds at least one in this many; otherwise the list is halved. Bounds
+ * the height by 11 log₂ n.
+ */
+const MAX_IMBALANCE = 16;
 
 function buildNode(
   tree: BoxTree,
@@ -91,14 +95,14 @@ function divide(center: Float64Array, proxies: Int32Array, start: number, end: n
     if (i > j) break;
     exchange(center, proxies, i++, j--);
   }
-  if (LOPSIDED * Math.min(i - start, end - i) >= end - start) return i;
+  if (MAX_IMBALANCE * Math.min(i - start, end - i) >= end - start) return i;
   selectMedian(center, proxies, start, end, half, axis);
   return half;
 }
 
 /**
- * Reorders [start, end) so that no centre before `half` is larger than one from there on: Hoare's selection with the middle element as
- * pivot. Equal centres are exchanged too, which keeps the two parts level when all are equal.
+ * Reorders [start, end) so that no centre before `half` is larger than one from there on: Hoare's selection with the
+ * middle element as pivot. Equal centres are exchanged too, which keeps the two parts level when all are equal.
  */
 function selectMedian(
   center: Float64Array,

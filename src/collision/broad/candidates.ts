@@ -1,9 +1,10 @@
-import { grownInts, type PairSink } from "./broad-phase.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
+import type { PairSink } from "./broad-phase.js";
 
 /** Sorted pairs of `old` without a flagged member, merged with the sorted pairs of `fresh`, into `merged`. */
 export function mergeCandidates(old: PairSink, flagged: Uint8Array, fresh: PairSink, merged: PairSink): void {
   const most = 2 * (old.count + fresh.count);
-  if (merged.pairs.length < most) merged.pairs = grownInts(merged.pairs, most);
+  if (merged.pairs.length < most) merged.pairs = ensureCapacityI32(merged.pairs, most);
   const from = old.pairs;
   const add = fresh.pairs;
   const to = merged.pairs;

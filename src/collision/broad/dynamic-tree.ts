@@ -1,3 +1,4 @@
+import { ensureCapacityF64, ensureCapacityI32, ensureCapacityU8 } from "../../math/capacity.js";
 import type { PairFilter, ProxyOptions } from "../filter.js";
 import { pairAllowed } from "../filter.js";
 import { type BoxTree, createBoxTree, insertLeaf, removeLeaf } from "./box-tree.js";
@@ -7,9 +8,6 @@ import {
   type BroadPhaseKind,
   createPairSink,
   createStats,
-  grownFlags,
-  grownFloats,
-  grownInts,
   type IdSink,
   type PairSink,
   pushId,
@@ -24,8 +22,8 @@ import { createSortRoom, sortIds, sortPairs } from "./sort.js";
 /** None of it changes the pairs. */
 export interface DynamicTreeOptions extends EnlargeOptions {
   /**
-   * The tree is built anew instead of mended when more than one in so many proxies left their enlarged boxes. A whole number; 0: never.
-   * Inserting costs some four times as much per proxy as building.
+   * The tree is rebuilt, not updated, when more than one in this many proxies has left its enlarged box. A whole
+   * number; 0: never. Inserting costs some four times as much per proxy as building.
    */
   readonly rebuildRatio: number;
 }
@@ -39,11 +37,12 @@ export const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
 };
 
 /**
- * Two trees of boxes, one for what moves and one for what is static. A moving proxy has an enlarged box in its tree, drawn out in
- * the direction of its motion; as long as its true box stays inside, the tree is left alone. Pairs of enlarged boxes are kept from step
- * to step as candidates, sorted; only proxies with a new enlarged box look for candidates, and every update compares the true boxes of the
- * candidates. So a still scene costs one comparison per candidate, and a static proxy costs nothing. [Gribel2009] has sweep and
- * prune instead, which slows down when many bodies move.
+ * Two trees of boxes, one for moving proxies and one for static ones. A moving proxy has an enlarged box in its tree,
+ * drawn out in the direction of its motion; as long as its true box stays inside, the tree is left alone. Pairs of
+ * enlarged boxes are kept from step to step as candidates, sorted; only proxies with a new enlarged box look for
+ * candidates, and every update compares the true boxes of the candidates. So a still scene costs one comparison per
+ * candidate, and a static proxy costs nothing. [Gribel2009] has sweep and prune instead, which slows down when many
+ * bodies move.
  */
 export const dynamicTree: BroadPhaseKind = {
   name: "tree",
@@ -85,7 +84,9 @@ class DynamicTree implements BroadPhase {
   #touched: Int32Array = new Int32Array(0);
   #touchedCount = 0;
 
-  /** Pairs whose enlarged boxes overlap and that pass the filter, sorted; the other two are room to make the next list. */
+  /**
+   * Pairs whose enlarged boxes overlap and that pass the filter, sorted; the other two are room to make the next list.
+   */
   #candidates: PairSink = createPairSink();
   #spare: PairSink = createPairSink();
   readonly #fresh: PairSink = createPairSink();
@@ -209,14 +210,15 @@ class DynamicTree implements BroadPhase {
     this.#touch(proxy);
     if (this.#isDirty[proxy] !== 0) return;
     this.#isDirty[proxy] = 1;
-    if (this.#dirtyCount === this.#dirty.length) this.#dirty = grownInts(this.#dirty, this.#dirtyCount + 1);
+    if (this.#dirtyCount === this.#dirty.length) this.#dirty = ensureCapacityI32(this.#dirty, this.#dirtyCount + 1);
     this.#dirty[this.#dirtyCount++] = proxy;
   }
 
   #touch(proxy: number): void {
     if (this.#isTouched[proxy] !== 0) return;
     this.#isTouched[proxy] = 1;
-    if (this.#touchedCount === this.#touched.length) this.#touched = grownInts(this.#touched, this.#touchedCount + 1);
+    if (this.#touchedCount === this.#touched.length)
+      this.#touched = ensureCapacityI32(this.#touched, this.#touchedCount + 1);
     this.#touched[this.#touchedCount++] = proxy;
   }
 
@@ -265,7 +267,7 @@ class DynamicTree implements BroadPhase {
 
   /** Proxies of one kind into `#order`; returns how many. */
   #listMembers(home: number): number {
-    if (this.#order.length < this.#members[home]) this.#order = grownInts(this.#order, this.#members[home]);
+    if (this.#order.length < this.#members[home]) this.#order = ensureCapacityI32(this.#order, this.#members[home]);
     let count = 0;
     for (let p = 0; p < this.#proxies.limit; p++) if (this.#isMember(p, home)) this.#order[count++] = p;
     return count;
@@ -293,7 +295,10 @@ class DynamicTree implements BroadPhase {
     this.#touchedCount = 0;
   }
 
-  /** Adds the pairs of a proxy with one tree to the fresh ones. If both partners look, the one with the smaller number reports. */
+  /**
+   * Adds the pairs of a proxy with one tree to the fresh ones. If both partners look, the one with the smaller number
+   * reports.
+   */
   #look(proxy: number, tree: BoxTree): void {
     const { box, child, stack } = tree;
     const fat = this.#enlarged.box;
@@ -325,8 +330,8 @@ class DynamicTree implements BroadPhase {
   }
 
   /**
-   * Adds all pairs within one tree that have a touched proxy to the fresh ones: goes down both sides at once, opening the taller of two
-   * nodes that overlap. [Luaces2013, §4.6.1]
+   * Adds all pairs within one tree that have a touched proxy to the fresh ones: goes down both sides at once, opening
+   * the taller of two nodes that overlap. [Luaces2013, §4.6.1]
    */
   #lookWithin(tree: BoxTree): void {
     const { box, child, height, stack } = tree;
@@ -386,12 +391,12 @@ class DynamicTree implements BroadPhase {
   }
 
   #grow(needed: number): void {
-    this.#leaf = grownInts(this.#leaf, needed);
+    this.#leaf = ensureCapacityI32(this.#leaf, needed);
     const capacity = this.#leaf.length;
-    this.#enlarged.box = grownFloats(this.#enlarged.box, 6 * capacity);
-    this.#enlarged.trust = grownFlags(this.#enlarged.trust, capacity);
-    this.#home = grownFlags(this.#home, capacity);
-    this.#isDirty = grownFlags(this.#isDirty, capacity);
-    this.#isTouched = grownFlags(this.#isTouched, capacity);
+    this.#enlarged.box = ensureCapacityF64(this.#enlarged.box, 6 * capacity);
+    this.#enlarged.trust = ensureCapacityU8(this.#enlarged.trust, capacity);
+    this.#home = ensureCapacityU8(this.#home, capacity);
+    this.#isDirty = ensureCapacityU8(this.#isDirty, capacity);
+    this.#isTouched = ensureCapacityU8(this.#isTouched, capacity);
   }
 }

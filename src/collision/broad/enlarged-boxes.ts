@@ -1,12 +1,20 @@
 /** How boxes are enlarged. None of it changes the pairs. */
 export interface EnlargeOptions {
-  /** Enlargement on every side, m: more means fewer insertions and more candidates. Sensible: up to a tenth of a typical box. */
+  /**
+   * Enlargement on every side, m: more means fewer insertions and more candidates. Sensible: up to a tenth of a typical
+   * box.
+   */
   readonly margin: number;
-  /** The same as a share of the longest side of the box, so that small things get small margins. The smaller one counts. */
+  /**
+   * The same as a share of the longest side of the box, so that small things get small margins. The smaller one counts.
+   */
   readonly marginShare: number;
   /** Steps of the present motion by which a box is drawn out ahead. Sensible: 0 to 8. */
   readonly prediction: number;
-  /** Bound of that as a share of the longest side of the box; what moves further in one step gets no enlargement at all. */
+  /**
+   * Bound of that as a share of the longest side of the box; a box that moves further in one step is not enlarged at
+   * all.
+   */
   readonly reachShare: number;
 }
 
@@ -14,13 +22,13 @@ export interface EnlargeOptions {
 export interface EnlargedBoxes {
   /** 6 per proxy, finite. */
   box: Float64Array;
-  /** Moves until a box that was drawn out is asked whether it has become too large; 0: never. */
+  /** Moves until an extended box is checked for being too large; 0: never. */
   trust: Uint8Array;
 }
 
 /**
- * Coordinates of enlarged boxes are clamped to ± this, so that extents and areas stay finite, m. Clamping keeps order, so boxes that
- * overlap overlap when clamped as well; the true boxes decide in the end.
+ * Coordinates of enlarged boxes are clamped to ± this, so that extents and areas stay finite, m. Clamping keeps order,
+ * so boxes that overlap overlap when clamped as well; the true boxes decide in the end.
  */
 export const FAR_COORDINATE = 1e100;
 
@@ -39,14 +47,15 @@ export function voidBox(enlarged: EnlargedBoxes, proxy: number): void {
 }
 
 /**
- * Gives a proxy a new enlarged box for its new box `boxes[o…]`, unless the one it has still holds the new box and is not much too large.
- * Returns whether it did. With m the margin and s the shift of a face since the last box `old[6 · proxy…]`, times `prediction`,
+ * Gives a proxy a new enlarged box for its new box `boxes[o…]`, unless the one it has still holds the new box and is
+ * not much too large. Returns whether it did. With m the margin and s the shift of a face since the last box `old[6 ·
+ * proxy…]`, times `prediction`,
  *
  *   fat = [min − m + s₋, max + m + s₊],   s₋ = min(s, 0) of the min face, s₊ = max(s, 0) of the max face,
  *
- * with |s| at most `reachShare` lengths of the box. A static proxy, and one that moves further than that in a step, gets its own box.
- * Much too large is more than 4 m + 2 |s| on a side: what remains when a fast body comes to rest. A box that was drawn out is asked
- * when it has lasted twice as long as foreseen.
+ * with |s| at most `reachShare` lengths of the box. A static proxy, and one that moves further than that in a step,
+ * gets its own box. Much too large is more than 4 m + 2 |s| on a side, as after a fast body has come to rest. An
+ * extended box is checked when it has lasted twice as long as predicted.
  */
 export function enlargeBox(
   enlarged: EnlargedBoxes,

@@ -1,11 +1,11 @@
 import { assert } from "#validate";
+import { ensureCapacityF64, ensureCapacityU8 } from "../../math/capacity.js";
 import type { PairFilter, ProxyOptions } from "../filter.js";
 import { setProxy } from "../filter.js";
 import { copyBox, isBox } from "./boxes.js";
 import type { BroadPhaseStats } from "./broad-phase.js";
-import { grownFlags, grownFloats } from "./broad-phase.js";
 
-/** The proxies of a broad phase and their boxes, by number: what every broad phase keeps, whatever it builds on top. */
+/** The proxies of a broad phase and their boxes, by number. */
 export interface Proxies {
   /** Box of each proxy as given, 6 per proxy. */
   box: Float64Array;
@@ -35,8 +35,8 @@ export function enterProxy(
     return false;
   }
   if (proxy >= proxies.present.length) {
-    proxies.present = grownFlags(proxies.present, proxy + 1);
-    proxies.box = grownFloats(proxies.box, 6 * proxies.present.length);
+    proxies.present = ensureCapacityU8(proxies.present, proxy + 1);
+    proxies.box = ensureCapacityF64(proxies.box, 6 * proxies.present.length);
   }
   if (proxy >= proxies.limit) proxies.limit = proxy + 1;
   proxies.present[proxy] = 1;

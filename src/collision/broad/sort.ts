@@ -1,4 +1,5 @@
-import { grownInts, type IdSink, type PairSink } from "./broad-phase.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
+import type { IdSink, PairSink } from "./broad-phase.js";
 
 /** Below this many pairs, exchanging neighbours is quicker than counting. */
 const INSERTION_SORT_LENGTH = 24;
@@ -14,8 +15,8 @@ export function createSortRoom(): SortRoom {
 }
 
 /**
- * Sorts pairs ascending by (a, b); all numbers are < limit. Two rounds of counting sort, by b and then by a, each of which keeps the
- * order of equals: O(count + limit).
+ * Sorts pairs ascending by (a, b); all numbers are < limit. Two rounds of counting sort, by b and then by a, each of
+ * which keeps the order of equals: O(count + limit).
  */
 export function sortPairs(sink: PairSink, limit: number, room: SortRoom): void {
   const { pairs, count } = sink;
@@ -23,8 +24,8 @@ export function sortPairs(sink: PairSink, limit: number, room: SortRoom): void {
     insertPairs(pairs, count);
     return;
   }
-  if (room.spare.length < 2 * count) room.spare = grownInts(room.spare, 2 * count);
-  if (room.start.length < limit + 1) room.start = grownInts(room.start, limit + 1);
+  if (room.spare.length < 2 * count) room.spare = ensureCapacityI32(room.spare, 2 * count);
+  if (room.start.length < limit + 1) room.start = ensureCapacityI32(room.start, limit + 1);
   countingRound(pairs, room.spare, count, 1, limit, room.start);
   countingRound(room.spare, pairs, count, 0, limit, room.start);
 }

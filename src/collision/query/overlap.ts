@@ -1,7 +1,7 @@
 import type { Data } from "../../data/data.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
-import { createIdSink, grownInts } from "../broad/broad-phase.js";
-import { colliderBounds } from "../collider-bounds.js";
+import { createIdSink } from "../broad/broad-phase.js";
 import { separationOf } from "../narrow/pair-table.js";
 import { createSeparation } from "../narrow/types.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
@@ -41,14 +41,14 @@ export function overlapShapes(
   filter: QueryFilter,
 ): number {
   openScene(model, data, filter);
-  if (out.start.length < count + 1) out.start = grownInts(out.start, count + 1);
+  if (out.start.length < count + 1) out.start = ensureCapacityI32(out.start, count + 1);
   within[0] = distance[0];
   out.skipped = 0;
   let total = 0;
   out.start[0] = 0;
   for (let i = 0; i < count; i++) {
     const o = 7 * i;
-    colliderBounds(query.collider, query.bounds, 0, poses, o, box, 0);
+    query.collider.shape.bounds(query.collider, query.bounds, 0, poses, o, box, 0);
     for (let k = 0; k < 3; k++) {
       box[k] -= within[0];
       box[3 + k] += within[0];
@@ -62,7 +62,7 @@ export function overlapShapes(
         continue;
       }
       if (!(gap.values[0] <= within[0])) continue;
-      if (total === out.shape.length) out.shape = grownInts(out.shape, total + 1);
+      if (total === out.shape.length) out.shape = ensureCapacityI32(out.shape, total + 1);
       out.shape[total++] = s;
     }
     out.start[i + 1] = total;

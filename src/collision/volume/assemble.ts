@@ -11,7 +11,7 @@ export function regionOfComponent(work: VolumeWork, c: number): number {
   return work.regionOf[c];
 }
 
-/** What the nodes, cuts and pieces in `work` say about regions: everything but their patches, see `finish`. */
+/** Regions from the nodes, cuts and pieces in `work`: everything but their patches, see `finish`. */
 export function assemble(a: VolumeMesh, b: VolumeMesh | null, out: Overlap): void {
   const work = out.work;
   makeFans(work, a, b);
@@ -73,7 +73,10 @@ function writeRegion(work: VolumeWork, c: number, { values, flags }: Overlap, r:
   flags[r] = work.coplanar > 0 ? OVERLAP_FLAG.coplanar : 0;
 }
 
-/** Normals, patches and rims of the regions; vector areas may have been changed before. With `twin`, patches are the mean with those of region twin[r] of the query before, see `keepRims`; −1: none. */
+/**
+ * Normals, patches and rims of the regions; vector areas may have been changed before. With `twin`, patches are the
+ * mean with those of region twin[r] of the query before, see `keepRims`; −1: none.
+ */
 export function finish(out: Overlap, twin: Int32Array | null = null): void {
   const work = out.work;
   for (let r = 0; r < out.count; r++) writeNormal(out, r);
@@ -85,7 +88,7 @@ export function finish(out: Overlap, twin: Int32Array | null = null): void {
   writeRims(work, out);
 }
 
-/** Keeps what the present rims say, for `finish` of the other sense. */
+/** Keeps the patches of the present rims, for `finish` of the other sense. */
 export function keepRims(out: Overlap): void {
   const work = out.work;
   work.keptPatches = ensureCapacityF64(work.keptPatches, KEPT_SIZE * out.count);

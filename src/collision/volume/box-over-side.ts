@@ -4,9 +4,10 @@ import type { VolumeWork } from "./volume-work.js";
 import { beginWork } from "./volume-work.js";
 
 /**
- * A box B that reaches over one side of box A: the block on a floor, the commonest of all. Its six sides are cut as rectangles, not as twelve triangles, and the
- * common volume is convex: one region, so nothing has to be joined. Corners are placed and compared as in `box-side.ts`, so decisions are the same; a corner exactly
- * in the plane is left to it. The rim has no corners where diagonals of the rectangles would be cut.
+ * A box B that reaches over one side of box A: the block on a floor, the commonest of all. Its six sides are cut as
+ * rectangles, not as twelve triangles, and the common volume is convex: one region, so nothing has to be joined.
+ * Corners are placed and compared as in `box-side.ts`, so decisions are the same; a corner exactly in the plane is left
+ * to it. The rim has no corners where diagonals of the rectangles would be cut.
  *
  * Corners are numbered by bits: 1 for the upper bound along x, 2 along y, 4 along z.
  */
@@ -21,7 +22,10 @@ const EDGE_OF = FACES.map((c, i) => {
   return 0;
 });
 
-/** Scratch: corners in A's frame and their heights; nodes of corners below, and of edges that cross; the crossing that follows each on the rim. */
+/**
+ * Scratch: corners in A's frame and their heights; nodes of corners below, and of edges that cross; the crossing that
+ * follows each on the rim.
+ */
 const corner = new Float64Array(24);
 const height = new Float64Array(8);
 const nodeOfCorner = new Int32Array(8);
@@ -61,7 +65,10 @@ export function boxOverSide(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, side
   return true;
 }
 
-/** Where edges cross the plane, then corners below it. The first crossing is the point that sums refer to: thin regions lose no digits. */
+/**
+ * Where edges cross the plane, then corners below it. The first crossing is the point that sums refer to: thin regions
+ * lose no digits.
+ */
 function addNodes(work: VolumeWork): void {
   const { node } = work;
   let n = 0;

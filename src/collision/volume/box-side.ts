@@ -6,18 +6,21 @@ import type { VolumeWork } from "./volume-work.js";
 import { addCut, beginWork, placeVertex } from "./volume-work.js";
 
 /**
- * A box A whose boundary B meets on one side only, well inside its outline: a body on a floor. That side is then a plane without ends, and only the faces of B
- * that it cuts are of interest (spec 11). Decisions are those of the mesh path, exactly: the plane is along A's axes, so the side of a vertex is the sign of
- * one difference, and ties follow the same displacement. The rim and all sums come out the same but for rounding and order.
+ * A box A whose boundary B meets on one side only, well inside its outline: a body on a floor. That side is then a
+ * plane without ends, and only the faces of B that it cuts are of interest. Decisions are those of the mesh path,
+ * exactly: the plane is along A's axes, so the side of a vertex is the sign of one difference, and ties follow the same
+ * displacement. The rim and all sums come out the same but for rounding and order.
  *
  * A side is a number 2 k + 1 for the upper side along axis k, 2 k for the lower.
  */
 export const NO_SIDE = -1;
 
-/** The only side of box A that the bounds of B (`span`) reach over, or `NO_SIDE` when there is none, or another. */
+/**
+ * The only side of box A that the bounds of B (`span`) reach over, or `NO_SIDE` when there is none or more than one.
+ */
 export function sideOfBox(work: VolumeWork, { box }: VolumeMesh, span: Float64Array): number {
   let side = NO_SIDE;
-  // bounds are rounded: what is this near to an edge goes the other way
+  // bounds are rounded: B this close to an edge takes the general path
   const slack = 1e-12 * work.scale[1];
   for (let k = 0; k < 3; k++) {
     if (!(span[k] > box[k] + slack)) {

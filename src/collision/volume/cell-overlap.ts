@@ -1,13 +1,16 @@
 /**
- * What a solid with cells (`geometry/spheres`) has in common with another one: each cell of its surface that has gone into the other is the foot of a column of common volume
- * [Vilela2018, spec 8.4: V = Σ A_i δ_i]. With x over a cell, n from it into the other solid and the depth X = δ + n · (x − g), the column has the height X; its moments over the cell
- * follow from the cell's own, g the centroid and C the spread of its points:
+ * Common volume of a solid with cells (`geometry/spheres`) and another solid: each cell of its surface that has gone
+ * into the other is the foot of a column of common volume [Vilela2018]: V = Σ A_i δ_i. With x over a cell, n from it
+ * into the other solid and the depth X = δ + n · (x − g), the column has the height X; its moments over the cell follow
+ * from the cell's own, g the centroid and C the spread of its points:
  *
  *   σ² = nᵀ C n,   q = C n/σ²,   x − g = q (X − δ) + rest,   rest spread by C − σ² q qᵀ
  *
- * A cell that is only partly inside, |δ| < w = √3 σ, counts as if its depths were spread evenly over δ ± w: e_k = ∫ X^k over the wet part is T/(2w), T²/(4w), T³/(6w), T⁴/(8w) with T = δ + w, and
- * 1, δ, δ² + σ², δ³ + 3 δ σ² of a whole one. So nothing jumps when a cell comes or goes, force and stiffness alike. Exact for flat surfaces that are inside as a whole, at any tilt.
- * Cells that face away count negative: what has gone in below and come out above is subtracted.
+ * A cell that is only partly inside, |δ| < w = √3 σ, counts as if its depths were spread evenly over δ ± w: e_k = ∫ X^k
+ * over the wet part is T/(2w), T²/(4w), T³/(6w), T⁴/(8w) with T = δ + w, and 1, δ, δ² + σ², δ³ + 3 δ σ² of a whole one.
+ * So nothing jumps when a cell comes or goes, force and stiffness alike. Exact for flat surfaces that are inside as a
+ * whole, at any tilt. Cells that face away count negative: a column that goes in below and comes out above is
+ * subtracted.
  */
 
 import { CELL, type SurfaceCells } from "../../geometry/spheres/surface-cells.js";
@@ -21,15 +24,16 @@ import { PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
 import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
 import type { VolumeWork } from "./volume-work.js";
 
-/** Direction and depth of the point asked for. */
+/** Direction and depth of the query point. */
 const hit = new Float64Array(4);
 
 /** Sums of a region about its origin: V, ∫ x dV, ∫ x xᵀ dV; S, ∫ x dS, ∫ x xᵀ dS; ∫ n dS; the origin. */
 const SUM = { volume: 0, area: 10, vector: 20, origin: 23, size: 26 } as const;
 
 /**
- * The cells' solid against a convex one that is bounded by planes, all in the cells' frame: n (unit, outwards) and d each, 4 numbers, `count` of them. One plane is a half-space. Reads: cells.
- * Writes: out, normals from the cells' solid to the other.
+ * The cells' solid against a convex one that is bounded by planes, all in the cells' frame: n (unit, outwards) and d
+ * each, 4 numbers, `count` of them. One plane is a half-space. Reads: cells. Writes: out, normals from the cells' solid
+ * to the other.
  */
 export function intersectCellsConvex(cells: SurfaceCells, planes: Float64Array, count: number, out: Overlap): void {
   const work = out.work;
@@ -53,7 +57,7 @@ export function intersectCellsConvex(cells: SurfaceCells, planes: Float64Array, 
       i = skip[i];
       continue;
     }
-    // the ball of a leaf is about the cell's centroid
+    // the sphere of a leaf is about the cell's centroid
     if (skip[i] === i + 1) {
       hit[0] = -planes[at];
       hit[1] = -planes[at + 1];
@@ -70,7 +74,9 @@ export function intersectCellsConvex(cells: SurfaceCells, planes: Float64Array, 
 const point = new Float64Array(3);
 const near = new Float64Array(5);
 
-/** The same against any closed mesh; `transform` is that from the mesh's frame to the cells', see `relativeTransform`. */
+/**
+ * The same against any closed mesh; `transform` is that from the mesh's frame to the cells', see `relativeTransform`.
+ */
 export function intersectCellsMesh(cells: SurfaceCells, mesh: VolumeMesh, transform: Float64Array, out: Overlap): void {
   const work = out.work;
   const { ball, skip, first, order, count: nodes } = cells.tree;
@@ -99,13 +105,16 @@ export function intersectCellsMesh(cells: SurfaceCells, mesh: VolumeMesh, transf
   finish(work, cells, found, out);
 }
 
-/** Whether a ball about `point` meets the solid. */
+/** Whether a sphere about `point` meets the solid. */
 function reaches(mesh: VolumeMesh, r: number): boolean {
   near[3] = r * r;
   return nearestPoint(mesh.tree, point, 0, near, 0) >= 0 || classifyPoint(mesh.tree, point, 0) === INSIDE;
 }
 
-/** Depth of `point` in the solid, and the direction away from the surface point nearest to it, inwards, turned to the cells' frame. Writes: hit. */
+/**
+ * Depth of `point` in the solid, and the direction away from the surface point nearest to it, inwards, turned to the
+ * cells' frame. Writes: hit.
+ */
 function depthIn(mesh: VolumeMesh, transform: Float64Array): void {
   near[3] = Number.POSITIVE_INFINITY;
   const face = nearestPoint(mesh.tree, point, 0, near, 0);
@@ -134,10 +143,12 @@ function begin(work: VolumeWork, cells: SurfaceCells, out: Overlap): void {
   for (let i = had; i < work.cells.slot.length; i++) work.cells.slot[i] = -1;
 }
 
-/** Width of what is even with the variance σ², over σ. */
+/** Width of a uniform distribution of variance σ², over σ. */
 const EVEN = Math.sqrt(3);
 
-/** Adds cell c to those inside, unless it is all above; `hit` tells how deep it is. Returns how many there are. */
+/**
+ * Adds cell c to those inside, unless it is wholly outside; `hit` holds its depth. Returns the number of cells inside.
+ */
 function take(work: VolumeWork, cells: SurfaceCells, c: number, found: number): number {
   const depth = hit[3];
   if (depth <= 0) {
@@ -170,13 +181,13 @@ function varianceAlong(values: Float64Array, s: number, n: Float64Array, o: numb
   return v > 0 ? v : 0;
 }
 
-/** Regions of neighbours, their sums, and what follows from them. */
+/** Regions of neighbouring cells, their sums, and the overlap from them. */
 function finish(work: VolumeWork, cells: SurfaceCells, found: number, out: Overlap): void {
   const { start, neighbor } = cells;
   for (let i = 0; i < found; i++) {
     const c = work.cells.active[i];
     for (let e = start[c]; e < start[c + 1]; e++) {
-      // neighbours are mutual: each pair once, and not again what is known to be one
+      // neighbours are mutual: each pair once, and only cells that are not yet in one set
       const j = work.cells.slot[neighbor[e]];
       if (j < 0 || j > i || work.cells.parent[j] === work.cells.parent[i]) continue;
       unite(work.cells.parent, i, j);
@@ -202,7 +213,10 @@ function finish(work: VolumeWork, cells: SurfaceCells, found: number, out: Overl
   for (let r = 0; r < regions; r++) writeRegion(work, out, r);
 }
 
-/** Adds the column over cell i of the active ones, and its foot, to the sums of its region; moments are moved from the cell's centroid to the region's origin. */
+/**
+ * Adds the column over cell i of the active ones, and its foot, to the sums of its region; moments are moved from the
+ * cell's centroid to the region's origin.
+ */
 function addCell(work: VolumeWork, values: Float64Array, i: number): void {
   const o = CELL.size * work.cells.active[i];
   const s = o + CELL.spread;
@@ -242,7 +256,7 @@ function addCell(work: VolumeWork, values: Float64Array, i: number): void {
   const cross = 0.5 * (e3 - depth * e2) - depth * (e2 - depth * e1);
   const a1 = e1 - depth * e0;
   const a2 = e2 - 2 * depth * e1 + depth * depth * e0;
-  // what is left of C beside q has no part along n
+  // the rest of C after q has no part along n
   const rxx = cxx - square * qx * qx;
   const ryy = cyy - square * qy * qy;
   const rzz = czz - square * qz * qz;

@@ -1,13 +1,14 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 
 /**
- * A closed surface of triangles with signs (fans), and its part in a half-space. Triangles across the plane are cut, and the part of the plane that closes the rest is a fan again, so that what comes
- * out is closed as what went in was. Numbers come in any order, and no triangle needs to know its neighbours.
+ * A closed surface of triangles with signs (fans), and its part in a half-space. Triangles across the plane are cut,
+ * and the part of the plane that closes the rest is a fan again, so that the result is closed as the input was. Numbers
+ * come in any order, and no triangle needs to know its neighbours.
  */
 export interface Soup {
   /** 9 numbers per triangle. */
   corner: Float64Array;
-  /** What the triangle is part of; `CAP` where it closes a cut. */
+  /** Tag of the triangle; `CAP` where it closes a cut. */
   tag: Int32Array;
   count: number;
 }
@@ -18,7 +19,7 @@ export function createSoup(): Soup {
   return { corner: new Float64Array(9 * 64), tag: new Int32Array(64), count: 0 };
 }
 
-/** Room for so many more triangles. */
+/** Ensures room for `more` further triangles. */
 export function roomInSoup(soup: Soup, more: number): void {
   soup.corner = ensureCapacityF64(soup.corner, 9 * (soup.count + more));
   soup.tag = ensureCapacityI32(soup.tag, soup.count + more);
@@ -62,7 +63,7 @@ export function clipSoup(from: Soup, plane: Float64Array, to: Soup): void {
   }
 }
 
-/** The part of a triangle below the plane, and the part of the cap beside it. */
+/** The part of a triangle below the plane, and its part of the cap. */
 function cutTriangle(corner: Float64Array, o: number, tag: number, below: number, to: Soup): void {
   // the corner that is alone on its side, and the two after it
   const alone = below === 1;

@@ -8,22 +8,27 @@ import { createOverlap, OVERLAP, OVERLAP_SIZE, type Overlap } from "./volume-ove
 import type { VolumeWork } from "./volume-work.js";
 
 /**
- * Clusters of normals [Vilela2018, spec 5.9]. A slide that bears on base and flank has one region of common volume, and one normal in between is right for neither. Its volume is then shared out
- * among the sides of one of the bodies: a point belongs to the side that it is least deep under,
+ * Clusters of normals [Vilela2018]. A slide that bears on base and flank has one region of common volume, and one
+ * normal in between is right for neither. Its volume is then shared out among the sides of one of the bodies: a point
+ * belongs to the side that it is least deep under,
  *
  *   cell_g = { x : d_g(x) + b_g ≤ d_h(x) + b_h for all sides h },   d_g(x) = −n_g · (x − c_g)
  *
- * (for a hollow body, whose sides face each other, to the one that it is deepest under). For a convex body with exact planes min d is the depth below its surface, and the pressure K d on
- * the surface S of the other body has, by the theorem of divergence, the resultant and moment of K V_g n_g at the centroids of the cells:
+ * (for a hollow body, whose sides face each other, to the one that it is deepest under). For a convex body with exact
+ * planes min d is the depth below its surface, and the pressure K d on the surface S of the other body has, by the
+ * theorem of divergence, the resultant and moment of K V_g n_g at the centroids of the cells:
  *
  *   ∫_S K d n dS = K ∫ ∇d dV,   ∫_S x × K d n dS = K ∫ x × ∇d dV
  *
- * so shares are a law of pressure, not a rule of thumb, and follow the pose without jumps, also where regions meet or part. Normal and patch of a cell come from the surface of the other body
- * in it, slivers left out; a region with one cell keeps its own.
+ * so shares are a law of pressure, not a rule of thumb, and follow the pose without jumps, also where regions meet or
+ * part. Normal and patch of a cell come from the surface of the other body in it, slivers left out; a region with one
+ * cell keeps its own.
  *
- * Which sides count fades in: a body that has sunk into another shows its walls as slivers as high as it is deep. With the area S_g of a side in the region, the mean depth D = V/S and the
- * region's length L, ρ = S_g/(D L) is at most 1 for a sliver and large for a side that bears; w = smoothstep((ρ − 2)/2), and b_g = D (1 − w)/w takes the cell away as w goes to zero. As
- * long as the other body bears with one side only, the region is flat, and stays whole. The same is done by volume, see `thinOut`.
+ * Which sides count fades in: a body that has sunk into another shows its walls as slivers as high as it is deep. With
+ * the area S_g of a side in the region, the mean depth D = V/S and the region's length L, ρ = S_g/(D L) is at most 1
+ * for a sliver and large for a side that bears; w = smoothstep((ρ − 2)/2), and b_g = D (1 − w)/w takes the cell away as
+ * w goes to zero. As long as the other body bears with one side only, the region is flat, and stays whole. The same is
+ * done by volume, see `thinOut`.
  */
 export interface Clusters {
   /** Cells of all regions, in the layout of regions; no rims. */
@@ -53,8 +58,8 @@ interface ClusterScratch {
 }
 
 /** Sides that count, at least and in full, as ρ. */
-const SLIVER = 2;
-const BEARS = 4;
+const SLIVER_RATIO = 2;
+const BEARING_RATIO = 4;
 /** Sides that bear, the largest first, and their weights. */
 interface Bearing {
   side: Int32Array;
@@ -70,17 +75,20 @@ const MAX_BEARING_SIDES = 48;
 function emptyBearing(): Bearing {
   return { side: new Int32Array(MAX_BEARING_SIDES), weight: new Float64Array(MAX_BEARING_SIDES), count: 0, form: 1 };
 }
-/** Planes of the sides at hand, in the frame of the query: n, n · c, b. */
+/** Planes of the current sides, in the frame of the query: n, n · c, b. */
 const planes = new Float64Array(5 * MAX_BEARING_SIDES);
 const plane = new Float64Array(4);
 const center = new Float64Array(3);
-/** Of the region at hand: V, its length L, mean depth D, how far it is shared out; and sums that functions leave here. Numbers that are passed would be boxed. */
+/**
+ * Of the current region: V, its length L, mean depth D, the degree to which it is shared out; and sums of functions
+ * that V8 does not inline.
+ */
 const number = new Float64Array(6);
 const NUMBER = { volume: 0, length: 1, depth: 2, fade: 3, total: 4, beyond: 5 } as const;
 
 /**
- * The regions of `out`, found by `intersectVolumes` for a and b, shared out among sides. Reads: nodes, cuts and pieces of that query (`out.work`).
- * Writes: `clusters`.
+ * The regions of `out`, found by `intersectVolumes` for a and b, shared out among sides. Reads: nodes, cuts and pieces
+ * of that query (`out.work`). Writes: `clusters`.
  */
 export function splitRegions(
   a: VolumeMesh,
@@ -241,7 +249,7 @@ function splitRegion(
   return clusters.cells.count > before;
 }
 
-/** Cells of all sides at hand. Writes: clusters. */
+/** Cells of all current sides. Writes: clusters. */
 function addCells(
   scratch: ClusterScratch,
   work: VolumeWork,
@@ -261,8 +269,9 @@ function addCells(
 }
 
 /**
- * Of a side that has just come to bear, flush, at once over its whole area, the cell is still the sliver's, D² L/2 or so (D has just gone down by the new area, to a half at worst where both are alike). Its
- * part fades in by its volume, from 6 to 12 times that; the rest is with the largest cell, as it was before. Writes: cells.
+ * Of a side that has just come to bear, flush, at once over its whole area, the cell is still the sliver's, D² L/2 or
+ * so (D has just gone down by the new area, to a half at worst where both are alike). Its part fades in by its volume,
+ * from 6 to 12 times that; the rest is with the largest cell, as it was before. Writes: cells.
  */
 function thinOut({ values, count }: Overlap, first: number): void {
   const sliver = 0.5 * number[NUMBER.depth] * number[NUMBER.depth] * number[NUMBER.length];
@@ -285,8 +294,9 @@ function thinOut({ values, count }: Overlap, first: number): void {
 }
 
 /**
- * What each side tells cell g of its normal and patch. As far as the region is shared out, it is the surface of the other body that counts, as it is for a block on a floor, where the rim lies in the floor: sides
- * that face g within 50°, and nothing beyond 70°. Writes: `sideWeight`.
+ * Weight of each side in the normal and patch of cell g. As far as the region is shared out, it is the surface of the
+ * other body that counts, as it is for a block on a floor, where the rim lies in the floor: sides that face g within
+ * 50°, and nothing beyond 70°. Writes: `sideWeight`.
  */
 function align(scratch: ClusterScratch, work: VolumeWork, sidesA: Sides, sidesB: Sides, g: number, ofB: number): void {
   const { transform: t } = work;
@@ -354,7 +364,7 @@ function weighSides(scratch: ClusterScratch, into: Bearing, first: number, count
   for (let s = 0; s < count; s++) {
     const area = areaOf(scratch, first + s);
     // ρ = S_g/(D L), D = V/S
-    const t = ((area * total) / thin - SLIVER) / (BEARS - SLIVER);
+    const t = ((area * total) / thin - SLIVER_RATIO) / (BEARING_RATIO - SLIVER_RATIO);
     if (!(t > 0) || into.count === MAX_BEARING_SIDES) continue;
     let at = into.count++;
     while (at > 0 && areaOf(scratch, first + into.side[at - 1]) < area) {
@@ -391,7 +401,10 @@ function sidePlane(work: VolumeWork, { normal, center: c }: Sides, s: number, of
   planes[p + 3] = offset;
 }
 
-/** Sides that face the same way as a larger one, to 2.5°, are one with it. Then: how they stand to each other. Writes: side, weight, count, form. */
+/**
+ * Sides that face the same way as a larger one, to 2.5°, are one with it. Then: how they stand to each other. Writes:
+ * side, weight, count, form.
+ */
 function formOf(own: Bearing, { normal: n, center: c }: Sides): void {
   let kept = 0;
   let behind = true;
@@ -430,7 +443,7 @@ function choose(scratch: ClusterScratch): number {
   return -1;
 }
 
-/** Other sides by how far their normals are from that of the side at hand, and that. */
+/** Other sides by the distance of their normals from that of the current side, and that distance. */
 const order = new Int32Array(MAX_BEARING_SIDES);
 const near = new Float64Array(MAX_BEARING_SIDES);
 

@@ -5,9 +5,9 @@ import { OVERLAP, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
 const plane = new Float64Array(7);
 
 /**
- * Choice N1 of the normal of region r: that of the least-squares plane of the rim's corners [Luaces2013, §4.7.4; Vilela2018], into normal[o …],
- * with the sense of the vector area (from A to B). Of a plane rim it is the same as choice N2, which `intersectVolumes` writes. False, and N2,
- * when there is no rim or its corners lie on one line.
+ * Choice N1 of the normal of region r: that of the least-squares plane of the rim's corners [Luaces2013, §4.7.4;
+ * Vilela2018], into normal[o …], with the sense of the vector area (from A to B). Of a plane rim it is the same as
+ * choice N2, which `intersectVolumes` writes. False, and N2, when there is no rim or its corners lie on one line.
  */
 export function contourNormal(overlap: Overlap, r: number, normal: Float64Array, o: number): boolean {
   const { rim, loopStart, regionLoop, values } = overlap;

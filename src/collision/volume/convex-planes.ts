@@ -1,12 +1,13 @@
 import type { VolumeMesh } from "./volume-mesh.js";
 import { PLANE_SIZE } from "./volume-mesh.js";
 
-/** Solids with more planes are better asked through their trees. */
+/** Solids with more planes are queried through their trees, which is faster. */
 const MAX_PLANES = 256;
 
 /**
- * The planes of a convex solid, n (unit, outwards) and d each, 4 numbers; null for a solid that is not convex or has too many. Faces in one plane give it once. A vertex may
- * stand out by 1e-9 of the size: rounding of coordinates that were computed.
+ * The planes of a convex solid, n (unit, outwards) and d each, 4 numbers; null for a solid that is not convex or has
+ * too many. Faces in one plane give it once. A vertex may stand out by 1e-9 of the size: rounding of coordinates that
+ * were computed.
  */
 export function convexPlanes({ mesh, planes, nf, nv, box }: VolumeMesh): Float64Array | null {
   const { vertices, triangles } = mesh;

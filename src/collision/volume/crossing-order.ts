@@ -2,40 +2,46 @@ import { difference, negate, product, sign, sum } from "../../geometry/triangle/
 import type { VolumeWork } from "./volume-work.js";
 
 /**
- * Which of two faces an edge pierces first, exactly. With heights h of the ends p, q over the planes of the faces 1 and 2 (of opposite
- * signs at p and q), the places are t = h_p/(h_p − h_q), so that
+ * Which of two faces an edge pierces first, exactly. With heights h of the ends p, q over the planes of the faces 1 and
+ * 2 (of opposite signs at p and q), the places are t = h_p/(h_p − h_q), so that
  *
  *   t_1 − t_2 has the sign of (h_p2 h_q1 − h_p1 h_q2) s_1 s_2,   s = sign(h_p).
  *
- * When that is exactly zero, the displacement d of the edge relative to the faces decides: h grows by n · d at both ends, and the first
- * component that is not zero of n_1 (h_p2 − h_q2) − n_2 (h_p1 − h_q1) takes its place. It vanishes only for two faces in one plane, and of
- * these the displaced edge pierces one.
+ * When that is exactly zero, the displacement d of the edge relative to the faces decides: h grows by n · d at both
+ * ends, and the first component that is not zero of n_1 (h_p2 − h_q2) − n_2 (h_p1 − h_q1) takes its place. It vanishes
+ * only for two faces in one plane, and of these the displaced edge pierces one.
  *
  * Points: p and q at 0 and 1 of `work.orderPoints`, the corners of the faces at 2 … 4 and 5 … 7.
  */
 
-/** Scratch. An expansion of a height has up to 192 components before it is compressed, and then fewer than 20 in practice. */
-const LONG = 192;
-const ROOM = 2 * LONG * 16;
+/**
+ * Scratch. An expansion of a height has up to 192 components before it is compressed, and then fewer than 20 in
+ * practice.
+ */
+const MAX_HEIGHT_TERMS = 192;
+const PRODUCT_TERMS = 2 * MAX_HEIGHT_TERMS * 16;
 const left = new Float64Array(2);
 const right = new Float64Array(2);
-const one = new Float64Array(ROOM);
-const two = new Float64Array(ROOM);
+const one = new Float64Array(PRODUCT_TERMS);
+const two = new Float64Array(PRODUCT_TERMS);
 const first = new Float64Array(64);
 const second = new Float64Array(64);
 const minor = new Float64Array(64);
 const term = new Float64Array(128);
-const total = new Float64Array(LONG + 64);
-const partial = new Float64Array(LONG + 64);
-const heights = [0, 1, 2, 3].map(() => new Float64Array(LONG + 64));
+const total = new Float64Array(MAX_HEIGHT_TERMS + 64);
+const partial = new Float64Array(MAX_HEIGHT_TERMS + 64);
+const heights = [0, 1, 2, 3].map(() => new Float64Array(MAX_HEIGHT_TERMS + 64));
 const lengths = new Int32Array(4);
-const drop = new Float64Array(2 * LONG + 128);
-const drop2 = new Float64Array(2 * LONG + 128);
-const productA = new Float64Array(ROOM);
-const productB = new Float64Array(ROOM);
-const result = new Float64Array(2 * ROOM);
+const drop = new Float64Array(2 * MAX_HEIGHT_TERMS + 128);
+const drop2 = new Float64Array(2 * MAX_HEIGHT_TERMS + 128);
+const productA = new Float64Array(PRODUCT_TERMS);
+const productB = new Float64Array(PRODUCT_TERMS);
+const result = new Float64Array(2 * PRODUCT_TERMS);
 
-/** Sign of t_1 − t_2; `signs` is s_1 s_2, `moves` is +1 when the edge moves by (ε, ε², ε³) relative to the faces, −1 when by the opposite. */
+/**
+ * Sign of t_1 − t_2; `signs` is s_1 s_2, `moves` is +1 when the edge moves by (ε, ε², ε³) relative to the faces, −1
+ * when by the opposite.
+ */
 export function placeOrder(work: VolumeWork, signs: number, moves: number): number {
   for (let k = 0; k < 4; k++) lengths[k] = heightOf(work, k & 1, 2 + 3 * (k >> 1), heights[k]);
   // h_p1, h_q1, h_p2, h_q2

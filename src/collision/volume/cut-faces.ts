@@ -15,9 +15,10 @@ const corner = new Int32Array(6);
 const value = new Float64Array(2);
 
 /**
- * Faces of A against faces of B (`pairs`, two numbers each) by orientation signs [GuigueDevillers2003]: when they cross, two edges of the six
- * pierce the other face; these two points become nodes (unless the neighbour across the edge has made them already) and the segment between them
- * a cut, along n_A × n_B. Signs are exact and never zero (`ties.ts`).
+ * Faces of A against faces of B (`pairs`, two numbers each) by orientation signs [GuigueDevillers2003]: when they
+ * cross, two edges of the six pierce the other face; these two points become nodes (unless the neighbour across the
+ * edge has made them already) and the segment between them a cut, along n_A × n_B. Signs are exact and never zero
+ * (`ties.ts`).
  */
 export function cutFaces(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, pairs: Int32Array, count: number): void {
   const va = a.mesh.vertices;
@@ -98,7 +99,8 @@ export function cutFaces(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, pairs: 
       settle(work, a, b, f, g);
       continue;
     }
-    // Along the line common to both planes each face covers an interval, told apart by coordinates along the axis next to it. No branches here: none could be foretold.
+    // Along the line common to both planes each face covers an interval, measured by coordinates along the nearest
+    // axis. No branches here: they could not be predicted.
     p = PLANE_SIZE * f;
     const dx = planesA[p + 1] * nz - planesA[p + 2] * ny;
     const dy = planesA[p + 2] * nx - planesA[p] * nz;
@@ -175,7 +177,7 @@ export function cutFaces(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, pairs: 
 const LONE = Uint8Array.of(0, 0, 1, 2, 2, 1, 0, 0);
 const NEXT = Uint8Array.of(1, 2, 0, 4, 5, 3);
 
-/** The pair at hand, with signs that rounding leaves open. */
+/** The current pair, with signs that rounding leaves open. */
 function settle(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
   for (let k = 0; k < 6; k++) {
     const limit = error[k < 3 ? 0 : 1];
@@ -219,8 +221,9 @@ function lone(first: number): number {
 }
 
 /**
- * Sign of O(p1, q1, p2, q2), p1, q1 corners of A, p2, q2 of B: whether the edge p1 q1 meets the line common to both planes after (+1) or before
- * (−1) the edge p2 q2. Places on the line, computed from heights, tell when they are apart by more than their errors.
+ * Sign of O(p1, q1, p2, q2), p1, q1 corners of A, p2, q2 of B: whether the edge p1 q1 meets the line common to both
+ * planes after (+1) or before (−1) the edge p2 q2. Places on the line, computed from heights, tell when they are apart
+ * by more than their errors.
  */
 function crossingSign(
   work: VolumeWork,
@@ -247,7 +250,9 @@ function crossingSign(
 const place = new Float64Array(4);
 const placeError = new Float64Array(4);
 
-/** Where the edge from corner p to q of v meets the plane: its coordinate along `axis`, times `along`, into place[k]. */
+/**
+ * Where the edge from corner p to q of v meets the plane: its coordinate along `axis`, times `along`, into place[k].
+ */
 function findPlace(v: Float64Array, p: number, q: number, axis: number, along: number, k: number): void {
   const limit = error[p < 3 ? 0 : 1];
   const x = v[3 * corner[p] + axis];
@@ -264,7 +269,10 @@ function findPlace(v: Float64Array, p: number, q: number, axis: number, along: n
   placeError[k] = Math.abs(d) * ((4 * limit) / Math.abs(drop) + 1e-15) + 1e-15 * Math.abs(x);
 }
 
-/** Along the line common to both planes each face covers an interval between its two edges from the lone corner; do they overlap? */
+/**
+ * Along the line common to both planes each face covers an interval between its two edges from the lone corner; do they
+ * overlap?
+ */
 function overlap(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, f: number, g: number): void {
   const va = a.mesh.vertices;
   const { placed, planesB } = work;
@@ -296,7 +304,7 @@ function overlap(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, f: number, g: n
   const z = a.planes[m] * planesB[n + 1] - a.planes[m + 1] * planesB[n];
   const axis = Math.abs(x) > Math.abs(y) ? (Math.abs(x) > Math.abs(z) ? 0 : 2) : Math.abs(y) > Math.abs(z) ? 1 : 2;
   const largest = axis === 0 ? x : axis === 1 ? y : z;
-  // its sign is lost in rounding for planes that are nearly parallel; then no place tells
+  // its sign is lost in rounding for planes that are nearly parallel; then places do not decide
   const lost = Math.abs(largest) < 1e-14 * a.planes[m + 3] * planesB[n + 3];
   const along = lost ? 0 : largest > 0 !== reversed ? 1 : -1;
   // along the line, A covers [q1, r1] and B covers [r2, q2]
@@ -331,7 +339,7 @@ function pierce(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, p: number, q: nu
   value[0] = height[from];
   value[1] = height[to];
   let limit = error[ofA ? 0 : 1];
-  if (Math.abs(value[0]) + Math.abs(value[1]) < GRAZING * limit) {
+  if (Math.abs(value[0]) + Math.abs(value[1]) < GRAZING_RATIO * limit) {
     exactHeights(work, a, from, to, ofA);
     limit = 0;
   }
@@ -342,8 +350,11 @@ function pierce(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, p: number, q: nu
   return n;
 }
 
-/** Heights less than this many times their error are computed again, to about 12 digits: the place is then known to 1e-6 at worst. */
-const GRAZING = 1e6;
+/**
+ * Heights less than this many times their error are computed again, to about 12 digits: the place is then known to 1e-6
+ * at worst.
+ */
+const GRAZING_RATIO = 1e6;
 /** Error of a place from rounding of the quotient, and of `orientValue`. */
 const PLACE_ERROR = 4e-12;
 
@@ -358,8 +369,8 @@ function exactHeights(work: VolumeWork, a: VolumeMesh, from: number, to: number,
 }
 
 /**
- * A node on the edge `own` from vertex p to vertex q of v, where it pierces face `other`, from the heights of its ends over the plane of that
- * face (h[0], h[1], of opposite signs or zero).
+ * A node on the edge `own` from vertex p to vertex q of v, where it pierces face `other`, from the heights of its ends
+ * over the plane of that face (h[0], h[1], of opposite signs or zero).
  */
 export function addCrossing(
   work: VolumeWork,

@@ -3,34 +3,37 @@ import { addRound, beginRound } from "./sphere-overlap.js";
 import { OVERLAP_FLAG, type Overlap } from "./volume-overlap.js";
 
 /**
- * A round cylinder in a half-space, at any tilt. Axis z, radius R, |z| ≤ H; the plane n · x = d with n = (m n_r, n_z), m a unit vector across the axis. At
- * height z it cuts the disk at x = c(z) = (d − n_z z)/n_r along m, and leaves the segment x ≤ c of depth e = R + c and half-angle φ, cos φ = 1 − e/R:
+ * A round cylinder in a half-space, at any tilt. Axis z, radius R, |z| ≤ H; the plane n · x = d with n = (m n_r, n_z),
+ * m a unit vector across the axis. At height z it cuts the disk at x = c(z) = (d − n_z z)/n_r along m, and leaves the
+ * segment x ≤ c of depth e = R + c and half-angle φ, cos φ = 1 − e/R:
  *
  *   A = R² (φ − sin φ cos φ)                ∫x = −⅔ R³ sin³φ
  *   ∫x² = R⁴ (φ − sin φ cos φ + 2 sin³φ cos φ)/4      ∫y² = R⁴ (3 φ − 3 sin φ cos φ − 2 sin³φ cos φ)/12
  *
- * which are integrated over z by Gauss–Legendre quadrature, piece by piece between the heights at which c = −R, 0, R. In a piece e = w² for the shallow half
- * (R − c = w² for the other), and z runs with w: integrands are smooth up to where the segment begins, and nothing cancels as the plane becomes parallel to the
- * axis. 16 points give all digits but the last two.
+ * which are integrated over z by Gauss–Legendre quadrature, piece by piece between the heights at which c = −R, 0, R.
+ * In a piece e = w² for the shallow half (R − c = w² for the other), and z runs with w: integrands are smooth up to
+ * where the segment begins, and nothing cancels as the plane becomes parallel to the axis. 16 points give all digits
+ * but the last two.
  */
 
-const POINTS = 16;
+const GAUSS_POINTS = 16;
 /** Nodes and weights on [0, 1]. */
-const NODE = new Float64Array(POINTS);
-const WEIGHT = new Float64Array(POINTS);
-// Newton's method on the Legendre polynomial, from Chebyshev's points (i + 3/4)/(n + 1/2) by a rational cosine that is near enough
-for (let i = 0; i < POINTS; i++) {
-  const t = (i + 0.75) / (POINTS + 0.5);
+const NODE = new Float64Array(GAUSS_POINTS);
+const WEIGHT = new Float64Array(GAUSS_POINTS);
+// Newton's method on the Legendre polynomial, from Chebyshev's points (i + 3/4)/(n + 1/2) by a rational cosine that is
+// near enough
+for (let i = 0; i < GAUSS_POINTS; i++) {
+  const t = (i + 0.75) / (GAUSS_POINTS + 0.5);
   let x = 1 - 2 * t * t * (3 - 2 * t);
   for (let k = 0; k < 60; k++) {
     let p = 1;
     let q = x;
-    for (let n = 2; n <= POINTS; n++) {
+    for (let n = 2; n <= GAUSS_POINTS; n++) {
       const next = ((2 * n - 1) * x * q - (n - 1) * p) / n;
       p = q;
       q = next;
     }
-    const slope = (POINTS * (x * q - p)) / (x * x - 1);
+    const slope = (GAUSS_POINTS * (x * q - p)) / (x * x - 1);
     const step = q / slope;
     WEIGHT[i] = 1 / ((1 - x * x) * slope * slope);
     NODE[i] = 0.5 * (1 - x);
@@ -39,7 +42,10 @@ for (let i = 0; i < POINTS; i++) {
   }
 }
 
-/** Sums over z: A, z A, z² A, ∫x, z ∫x, ∫x², ∫y² (0–6); of the plane's section: area, first and second moments in x and z, y² (7–13). */
+/**
+ * Sums over z: A, z A, z² A, ∫x, z ∫x, ∫x², ∫y² (0–6); of the plane's section: area, first and second moments in x and
+ * z, y² (7–13).
+ */
 const sums = new Float64Array(14);
 /** R, H, n_r, n_z, d; ends of the piece; n_r c at these; m. */
 const by = new Float64Array(11);
@@ -49,7 +55,10 @@ const segment = new Float64Array(4);
 const breaks = new Float64Array(5);
 const offsets = new Float64Array(5);
 
-/** The part of a cylinder (`size` is radius and half height, m; axis z) below the plane n · x = d (`plane`, in its frame), into `out`. Its rim is not listed. */
+/**
+ * The part of a cylinder (`size` is radius and half height, m; axis z) below the plane n · x = d (`plane`, in its
+ * frame), into `out`. Its rim is not listed.
+ */
 export function cylinderInHalfSpace(size: Float64Array, plane: Float64Array, out: Overlap): void {
   beginRound(out);
   const r = Math.sqrt(plane[0] * plane[0] + plane[1] * plane[1]);
@@ -75,7 +84,10 @@ export function cylinderInHalfSpace(size: Float64Array, plane: Float64Array, out
   writeSection(out, plane);
 }
 
-/** Heights between which the plane cuts the disk in one way: −H, where c = −R, 0, R, and H, rising. Returns the number of pieces. */
+/**
+ * Heights between which the plane cuts the disk in one way: −H, where c = −R, 0, R, and H, rising. Returns the number
+ * of pieces.
+ */
 function findBreaks(): number {
   const h = by[1];
   breaks[0] = -h;
@@ -125,7 +137,7 @@ function addPiece(): void {
   // along the slope of the plane a step is dz/n_r, or dc/|n_z|: whichever is the better known
   const steep = Math.abs(by[3]) > r;
   const slope = steep ? Math.abs(e2 - e1) / Math.abs(by[3]) : (to - from) / r;
-  for (let i = 0; i < POINTS; i++) {
+  for (let i = 0; i < GAUSS_POINTS; i++) {
     const w = w1 + (w2 - w1) * NODE[i];
     // z − from = (e − e1)/(e2 − e1) (to − from), and e − e1 = (w − w1)(w + w1)
     const share = (NODE[i] * (w + w1)) / whole;

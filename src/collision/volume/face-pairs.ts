@@ -5,9 +5,10 @@ import type { VolumeWork } from "./volume-work.js";
 import { nextStamp, placeVertex, roomForB } from "./volume-work.js";
 
 /**
- * What two meshes keep between queries: candidate pairs of faces, found with a margin, that hold until B has moved by more than the margin
- * relative to A. They are taken from a longer list with a larger margin, which the trees are asked for less often. It saves time and changes
- * nothing: results do not depend on it, to the last bit, because every list has all pairs that cross, in the same order, with others between them.
+ * State of two meshes between queries: candidate pairs of faces, found with a margin, that hold until B has moved by
+ * more than the margin relative to A. They are taken from a longer list with a larger margin, for which the trees are
+ * searched less often. It saves time and changes nothing: results do not depend on it, to the last bit, because every
+ * list has all pairs that cross, in the same order, with others between them.
  */
 export interface VolumeCache {
   pairs: PairSink;
@@ -18,7 +19,10 @@ export interface VolumeCache {
   readonly found: Float64Array;
   readonly foundWide: Float64Array;
   readonly last: Float64Array;
-  /** 0: margin of the pairs, m; 1: how far B has moved since they were found; 2: since the last query; 3: margin of the longer list; 4: movement since it was found. */
+  /**
+   * 0: margin of the pairs, m; 1: how far B has moved since they were found; 2: since the last query; 3: margin of the
+   * longer list; 4: movement since it was found.
+   */
   readonly margin: Float64Array;
   /** Searches of the trees and queries so far. */
   searches: number;
@@ -40,7 +44,10 @@ export function createVolumeCache(): VolumeCache {
   };
 }
 
-/** Margins are this many steps long, the longer one at most this part of a body's size, and two of its triangles: more candidates would cost more than they save. */
+/**
+ * Margins are this many steps long, the longer one at most this part of a body's size, and two of its triangles: more
+ * candidates would cost more than they save.
+ */
 const STEPS_AHEAD = 8;
 const STEPS_AHEAD_WIDE = 32;
 const LARGEST_MARGIN = 0.05;
@@ -95,8 +102,9 @@ function searchTrees(
 }
 
 /**
- * No point of B has moved farther than this between two transforms, into margin[o]: |ΔR c + Δt| + ‖ΔR‖ r for the ball (c, r) around it. The norm of a
- * difference of two rotations is that of Frobenius over √2, since it stretches one plane evenly and nothing else.
+ * No point of B has moved farther than this between two transforms, into margin[o]: |ΔR c + Δt| + ‖ΔR‖ r for the sphere
+ * (c, r) around it. The norm of a difference of two rotations is that of Frobenius over √2, since it stretches one
+ * plane evenly and nothing else.
  */
 function moved(
   { center, radius }: VolumeMesh,
@@ -115,7 +123,7 @@ function moved(
     turned += x * x + y * y + z * z;
     square += d * d;
   }
-  // what rounding takes away, and what rotations lack to length 1
+  // an allowance for rounding, and for rotations that are not quite orthonormal
   margin[o] = (Math.sqrt(square) + Math.sqrt(0.5 * turned) * radius) * (1 + 1e-9) + 1e-15 * radius;
 }
 
@@ -126,9 +134,10 @@ function limitMargin({ box, nf }: VolumeMesh, margin: Float64Array): void {
 }
 
 /**
- * Those pairs of a list that their planes and boxes do not keep apart by more than margin[0]: a plane does when all corners of the other face are farther
- * than that from it, on one side. Faces so far apart cannot meet until some point of B has moved by as much. What stays keeps its order.
- * Heights are those of `cut-faces.ts`, written out here as there: shared, each of them would be a boxed number per candidate.
+ * Those pairs of a list that their planes and boxes do not keep apart by more than margin[0]: a plane does when all
+ * corners of the other face are farther than that from it, on one side. Faces so far apart cannot meet until some point
+ * of B has moved by as much. The remaining pairs keep their order. Heights are those of `cut-faces.ts`, written out
+ * here as there: shared, each of them would be a boxed number per candidate.
  */
 function keepNear(
   work: VolumeWork,
@@ -242,13 +251,17 @@ function apartAlong(
   return false;
 }
 
-/** The pair at hand: heights of A's corners over B's plane (0–2) and of B's over A's (3–5), and where their coordinates start. */
+/**
+ * The current pair: heights of A's corners over B's plane (0–2) and of B's over A's (3–5), and where their coordinates
+ * start.
+ */
 const height = new Float64Array(6);
 const cornerOf = new Int32Array(6);
 
 /**
- * Whether an edge of each keeps two triangles farther apart than reach, along the product of the edges. Each triangle lies across the plane of the other and covers
- * an interval of the line common to both; where these do not overlap, the edges at the ends next to each other are tried.
+ * Whether an edge of each keeps two triangles farther apart than reach, along the product of the edges. Each triangle
+ * lies across the plane of the other and covers an interval of the line common to both; where these do not overlap, the
+ * edges at the ends next to each other are tried.
  */
 function apartByEdges(work: VolumeWork, a: VolumeMesh, f: number, g: number): boolean {
   const va = a.mesh.vertices;

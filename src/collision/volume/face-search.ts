@@ -10,9 +10,9 @@ import { nextStamp, placeVertex, roomForB } from "./volume-work.js";
 const descent = createDescent();
 
 /**
- * Pairs of faces whose bounds along A's axes are within the margin (m), at the transform in `work`, into the sink; false when it is
- * full. At the leaves bounds of the placed triangles are compared, made once per search: they are tighter than turned boxes, and take
- * six comparisons instead of fifteen axes.
+ * Pairs of faces whose bounds along A's axes are within the margin (m), at the transform in `work`, into the sink;
+ * false when it is full. At the leaves bounds of the placed triangles are compared, made once per search: they are
+ * tighter than turned boxes, and take six comparisons instead of fifteen axes.
  */
 export function searchFaces(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, sink: PairSink, margin: number): boolean {
   const { transform, scale } = work;

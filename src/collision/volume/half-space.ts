@@ -14,9 +14,10 @@ const side = new Int32Array(3);
 const height = new Float64Array(3);
 
 /**
- * The part of a solid A below the plane n · x = d, region by region, into `out`: the fast path of `intersectVolumes` for a floor without ends. `plane`
- * is n (unit, out of the half-space) and d, in A's frame. The same sums, with one face instead of a mesh: only the faces that the plane cuts are found by
- * the tree, and the inside spreads from there. A vertex in the plane counts as outside: A is displaced along n.
+ * The part of a solid A below the plane n · x = d, region by region, into `out`: the fast path of `intersectVolumes`
+ * for a floor without ends. `plane` is n (unit, out of the half-space) and d, in A's frame. The same sums, with one
+ * face instead of a mesh: only the faces that the plane cuts are found by the tree, and the inside spreads from there.
+ * A vertex in the plane counts as outside: A is displaced along n.
  */
 export function intersectHalfSpace(a: VolumeMesh, plane: Float64Array, out: Overlap): void {
   const work = out.work;
@@ -51,7 +52,9 @@ export function intersectHalfSpace(a: VolumeMesh, plane: Float64Array, out: Over
   endWork(work, a);
 }
 
-/** Faces whose boxes the plane meets or comes nearer to than slack, in the order of the tree, into `work.acrossFaces`. */
+/**
+ * Faces whose boxes the plane meets or comes nearer to than slack, in the order of the tree, into `work.acrossFaces`.
+ */
 export function facesAcross(work: VolumeWork, a: VolumeMesh, plane: Float64Array, slack: number): number {
   const { bounds, links, order } = a.tree;
   const x = Math.abs(plane[0]);
@@ -90,7 +93,10 @@ export function facesAcross(work: VolumeWork, a: VolumeMesh, plane: Float64Array
   return count;
 }
 
-/** Face f, with corners on both sides: two of its edges cross the plane, and the segment between them is a cut along n_A × n. */
+/**
+ * Face f, with corners on both sides: two of its edges cross the plane, and the segment between them is a cut along n_A
+ * × n.
+ */
 function cutFace(work: VolumeWork, a: VolumeMesh, f: number): void {
   const lone = side[0] === side[1] ? 2 : side[0] === side[2] ? 1 : 0;
   // edge k runs from corner k to k + 1: the lone corner begins edge `lone` and ends the one before

@@ -3,8 +3,9 @@ import type { HeightField, TriangleMesh } from "../../geometry/types.js";
 import { buildVolumeMesh, type VolumeMesh } from "./volume-mesh.js";
 
 /**
- * A height field as a solid: its surface, walls down from its border, and a bottom `depth` below its lowest point, a fan from the middle. A query meets the columns
- * under the other body only, by the tree; the bottom is far below what bodies reach and changes nothing. Closed and without crossings as it is made, so nothing is inspected.
+ * A height field as a solid: its surface, walls down from its border, and a bottom `depth` below its lowest point, a
+ * fan from the middle. A query meets the columns under the other body only, by the tree; the bottom is far below all
+ * bodies and changes nothing. Closed and without crossings as it is made, so nothing is inspected.
  */
 export function heightFieldSolid(field: HeightField, depth: number): VolumeMesh {
   if (!(depth > 0)) throw new RangeError(`a height field with volume needs a depth > 0 m, got ${depth}`);

@@ -9,7 +9,7 @@ export type SolidProblemKind = MeshProblemKind | "self-intersection";
 
 /** Why a mesh bounds no solid; `elements` are the triangles concerned. */
 export interface SolidProblem extends GeometryProblem<SolidProblemKind> {
-  /** What would help, in one sentence. */
+  /** Suggested repair, in one sentence. */
   readonly repair: string;
 }
 
@@ -36,8 +36,8 @@ const REPAIR: Readonly<Record<SolidProblemKind, string>> = {
 const BY_EDGE: readonly MeshProblemKind[] = ["open-edge", "non-manifold-edge", "inconsistent-orientation"];
 
 /**
- * Everything that keeps a mesh from bounding a solid: open, inside out, crossing itself. Empty for one that does. Touching itself is no
- * problem. O(n log n) for a mesh without long thin triangles; never throws.
+ * Everything that keeps a mesh from bounding a solid: open, inside out, crossing itself. Empty for one that does.
+ * Touching itself is no problem. O(n log n) for a mesh without long thin triangles; never throws.
  */
 export function inspectSolid(mesh: TriangleMesh, tree?: MeshTree): SolidProblem[] {
   const report = inspectMesh(mesh);
@@ -71,8 +71,8 @@ function crossingProblem(crossings: readonly SelfCrossing[]): SolidProblem {
 }
 
 /**
- * Prepares a mesh for `intersectVolumes`. Throws a RangeError that lists every problem, the first triangles concerned and what would help, unless
- * the mesh bounds a solid. The tree may come from a cache.
+ * Prepares a mesh for `intersectVolumes`. Throws a RangeError that lists every problem, the first triangles concerned
+ * and a suggested repair, unless the mesh bounds a solid. The tree may come from a cache.
  */
 export function createVolumeMesh(mesh: TriangleMesh, tree?: MeshTree): VolumeMesh {
   const problems = inspectSolid(mesh, tree);

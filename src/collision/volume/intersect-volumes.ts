@@ -13,10 +13,11 @@ import type { VolumeWork } from "./volume-work.js";
 import { beginWork, endWork } from "./volume-work.js";
 
 /**
- * The common volume of two solids, region by region, into `out` (in A's frame). `transform` takes B's coordinates to A's: R row by row (9
- * numbers), then t (3), see `relativeTransform`; further numbers are not read. Exact decisions, no clipping, no special cases (`sums.ts`,
- * `ties.ts`). Where faces of both lie in one plane, vector areas are the mean over both senses of the symbolic displacement (spec 4.4).
- * Nothing is allocated once arrays have grown. When one of them is a box and the other meets one of its sides only (a floor), that side is all that counts, see `box-side.ts`.
+ * The common volume of two solids, region by region, into `out` (in A's frame). `transform` takes B's coordinates to
+ * A's: R row by row (9 numbers), then t (3), see `relativeTransform`; further numbers are not read. Exact decisions, no
+ * clipping, no special cases (`sums.ts`, `ties.ts`). Where faces of both lie in one plane, vector areas are the mean
+ * over both senses of the symbolic displacement. Nothing is allocated once arrays have grown. When one of them is a box
+ * and the other meets one of its sides only (a floor), that side is all that counts, see `box-side.ts`.
  */
 export function intersectVolumes(
   a: VolumeMesh,
@@ -86,7 +87,10 @@ function invert(r: Float64Array): void {
   }
 }
 
-/** As `intersectVolumes`, with one sense of the displacement only (+1 or −1 of A): vector areas of coplanar faces are given to one body. */
+/**
+ * As `intersectVolumes`, with one sense of the displacement only (+1 or −1 of A): vector areas of coplanar faces are
+ * given to one body.
+ */
 export function intersectDisplaced(
   a: VolumeMesh,
   b: VolumeMesh,
@@ -137,7 +141,7 @@ function measureScale(work: VolumeWork, a: VolumeMesh, b: VolumeMesh): void {
     span[3 + k] = high;
     if (a.box[k] < low) low = a.box[k];
     if (a.box[3 + k] > high) high = a.box[3 + k];
-    // what rounding may add is far below the safety of HEIGHT_ERROR
+    // rounding adds far less than the safety factor of HEIGHT_ERROR
     if (high - low > scale[0]) scale[0] = high - low;
     if (-low > scale[1]) scale[1] = -low;
     if (high > scale[1]) scale[1] = high;

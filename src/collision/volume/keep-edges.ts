@@ -5,9 +5,9 @@ import { joinNodes, placeVertex } from "./volume-work.js";
 import { isVertexInside } from "./winding.js";
 
 /**
- * Pieces of edges that lie inside the other body. Crossed edges first: their crossings in order along the edge tell which of its ends are
- * inside; from these the inside spreads along edges that are not crossed. A part of a surface without a crossed edge is inside as a
- * whole or not at all, which one ray tells.
+ * Pieces of edges that lie inside the other body. Crossed edges first: their crossings in order along the edge tell
+ * which of its ends are inside; from these the inside spreads along edges that are not crossed. A part of a surface
+ * without a crossed edge is inside as a as a whole or not at all, which one ray decides.
  */
 export function keepEdges(work: VolumeWork, a: VolumeMesh, b: VolumeMesh): void {
   keepCrossed(work, a, b);
@@ -66,7 +66,7 @@ function sortCrossings(work: VolumeWork, a: VolumeMesh, b: VolumeMesh | null, ow
   for (let c = work.edgeHead[own]; c >= 0; c = crossNext[c]) {
     if (n === work.sortedCrossings.length) work.sortedCrossings = grown(work.sortedCrossings);
     let i = n++;
-    // compared in place: a function that is called seldom is never compiled, and boxes what it reads
+    // compared in place: a function that is called seldom is never compiled, and boxes the numbers it reads
     for (; i > 0; i--) {
       const d = work.sortedCrossings[i - 1];
       const apart = crossPlace[c] - crossPlace[d];
@@ -100,7 +100,8 @@ function isBefore(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, own: number, c
 }
 
 /**
- * Edges that are not crossed, from every vertex on the stack; their other ends are inside, too. A face that is not cut is inside as a whole, and is noted at its first corner.
+ * Edges that are not crossed, from every vertex on the stack; their other ends are inside, too. A face that is not cut
+ * is inside as a whole, and is noted at its first corner.
  */
 function spread(work: VolumeWork, a: VolumeMesh, b: VolumeMesh | null): void {
   while (work.vertexStackSize > 0) {

@@ -6,8 +6,10 @@ const SUMS = new Float64Array(10);
 const AREA = new Float64Array(3);
 
 /**
- * Volume, centroid, inertia, normal and patch of a closed surface of fans, as of a region (`sums.ts`, `patch.ts`); corners are relative to `center`. Tags below `sidesA` are A's surface, others B's, each with the `weight` of its tag; the vector
- * area is the mean of A's and the opposite of B's, which differ by the caps only. False: it has less than 1e-9 of the volume whole[0]. Writes: cell c of `out`.
+ * Volume, centroid, inertia, normal and patch of a closed surface of fans, as of a region (`sums.ts`, `patch.ts`);
+ * corners are relative to `center`. Tags below `sidesA` are A's surface, others B's, each with the `weight` of its tag;
+ * the vector area is the mean of A's and the opposite of B's, which differ by the caps only. False: it has less than
+ * 1e-9 of the volume whole[0]. Writes: cell c of `out`.
  */
 export function measureSoup(
   { corner, tag, count }: Soup,
@@ -88,7 +90,7 @@ export function measureSoup(
   return true;
 }
 
-/** Sums over what both surfaces look like along the normal, as `closePatch` takes them. */
+/** Sums over both surfaces projected along the normal, in the form of `closePatch`. */
 function addPatch(
   corner: Float64Array,
   tag: Int32Array,

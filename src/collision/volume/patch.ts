@@ -2,11 +2,12 @@ import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-over
 import type { VolumeWork } from "./volume-work.js";
 
 /**
- * Vector areas and patches from the rim alone. The vector area of a surface depends on its boundary only, a = ½ ∮ r × dr, and so does what is seen of
- * it along one direction: the surface of A inside B, projected along its normal n (from A to B), is the plane polygon that the rim projects to. With
- * corners p, q relative to the centroid of the region, t = ½ n · (p × q), s = p + q:
+ * Vector areas and patches from the rim alone. The vector area of a surface depends on its boundary only, a = ½ ∮ r ×
+ * dr, and so does the projection of it along one direction: the surface of A inside B, projected along its normal n
+ * (from A to B), is the plane polygon that the rim projects to. With corners p, q relative to the centroid of the
+ * region, t = ½ n · (p × q), s = p + q:
  *
- *   S = Σ t,   ∫ x dS = Σ t s/3,   ∫ x xᵀ dS = Σ t (s sᵀ + p pᵀ + q qᵀ)/12                                        (spec 6)
+ *   S = Σ t,   ∫ x dS = Σ t s/3,   ∫ x xᵀ dS = Σ t (s sᵀ + p pᵀ + q qᵀ)/12
  *
  * Components along n are projected out at the end, so that the patch is plane.
  */
@@ -37,8 +38,9 @@ export function addAreas(work: VolumeWork, regionOf: Int32Array, { count, values
 const PATCH_SUMS = 10;
 
 /**
- * The sums of `addPatches` for normals along x, y and z, of which those for any normal follow: 3 × `PATCH_SUMS` per region, into out. For bodies with faces in one plane, whose rim differs with the sense of
- * the displacement, so that both are at hand when the normal, a mean over both, is known.
+ * The sums of `addPatches` for normals along x, y and z, of which those for any normal follow: 3 × `PATCH_SUMS` per
+ * region, into out. For bodies with faces in one plane, whose rim differs with the sense of the displacement, so that
+ * both are known when the normal, a mean over both, is known.
  */
 export function keepPatches(
   work: VolumeWork,
@@ -136,7 +138,10 @@ export function closePatches(out: Overlap): void {
   for (let r = 0; r < out.count; r++) closePatch(out, r);
 }
 
-/** From sums about p_c to the patch's own centroid and inertia, in the plane through p_c. A deep region has no patch: zero at p_c. */
+/**
+ * From sums about p_c to the patch's own centroid and inertia, in the plane through p_c. A deep region has no patch:
+ * zero at p_c.
+ */
 export function closePatch({ values, flags }: Overlap, r: number): void {
   const o = OVERLAP_SIZE * r;
   const s = values[o + 16];

@@ -4,7 +4,10 @@ import { sphereInHalfSpace } from "./sphere-overlap.js";
 import { PLANE_SIZE, type VolumeMesh } from "./volume-mesh.js";
 import { OVERLAP, OVERLAP_FLAG, type Overlap } from "./volume-overlap.js";
 
-/** A ball of radius size[0] about the origin of its frame, or a round cylinder along z of radius size[0] and half height size[1]. */
+/**
+ * A sphere of radius size[0] about the origin of its frame, or a round cylinder along z of radius size[0] and half
+ * height size[1].
+ */
 export interface RoundSolid {
   readonly form: "sphere" | "cylinder";
   readonly size: Float64Array;
@@ -18,9 +21,11 @@ const point = new Float64Array(3);
 const stack = new Int32Array(MAX_DEPTH + 4);
 
 /**
- * A round solid on a flat part of a mesh, in closed form instead of facets: when all faces that its bounds reach lie in one plane, the mesh is a half-space there, to the edge of
- * what can be told. False, and nothing written, where that is not so: faces of several planes within reach, or the plane does not cut the solid, or the middle of the cut is
- * not on a face. `transform` takes the mesh's coordinates to those of the round solid, in whose frame the overlap is; normals point from it to the mesh. Nothing is allocated.
+ * A round solid on a flat part of a mesh, in closed form instead of facets: when all faces that its bounds reach lie in
+ * one plane, the mesh is a half-space there, to the edge of what can be told. False, and nothing written, where that is
+ * not so: faces of several planes within reach, or the plane does not cut the solid, or the middle of the cut is not on
+ * a face. `transform` takes the mesh's coordinates to those of the round solid, in whose frame the overlap is; normals
+ * point from it to the mesh. Nothing is allocated.
  */
 export function roundOnMesh(round: RoundSolid, mesh: VolumeMesh, transform: Float64Array, out: Overlap): boolean {
   const work = out.work;
@@ -38,7 +43,10 @@ export function roundOnMesh(round: RoundSolid, mesh: VolumeMesh, transform: Floa
   return true;
 }
 
-/** Bounds in the mesh's frame, as exact as they can be: c ± r, and c ± (h |a| + r √(1 − a²)) for a cylinder with the axis a. */
+/**
+ * Bounds in the mesh's frame, as exact as they can be: c ± r, and c ± (h |a| + r √(1 − a²)) for a cylinder with the
+ * axis a.
+ */
 function findBounds({ form, size }: RoundSolid, r: Float64Array): void {
   for (let k = 0; k < 3; k++) {
     const c = -(r[k] * r[9] + r[3 + k] * r[10] + r[6 + k] * r[11]);
@@ -51,7 +59,7 @@ function findBounds({ form, size }: RoundSolid, r: Float64Array): void {
   }
 }
 
-/** Faces whose boxes meet the bounds, one after the other: nodes to visit, and what is left of the last leaf. */
+/** Faces whose boxes meet the bounds, one after the other: nodes to visit, and the rest of the last leaf. */
 const walk = { top: 0, at: 0, end: 0 };
 
 function startWalk(): void {
@@ -83,7 +91,10 @@ function nextFace({ tree, faceBounds }: VolumeMesh): number {
   }
 }
 
-/** Whether there are faces within the bounds, all in one plane and facing the same way; the plane, n of unit length and d, into `level`. */
+/**
+ * Whether there are faces within the bounds, all in one plane and facing the same way; the plane, n of unit length and
+ * d, into `level`.
+ */
 function isFlat(mesh: VolumeMesh): boolean {
   startWalk();
   const first = nextFace(mesh);
@@ -109,7 +120,7 @@ function takePlane({ planes, mesh }: VolumeMesh, f: number): void {
   }
 }
 
-/** Corners within 1e-12 of the sizes at hand: what rounding of coordinates leaves of a plane. */
+/** Corners within 1e-12 of the sizes involved: the flatness of a plane with rounded coordinates. */
 function isInPlane({ planes, mesh, box }: VolumeMesh, f: number): boolean {
   const p = PLANE_SIZE * f;
   if (!(planes[p] * level[0] + planes[p + 1] * level[1] + planes[p + 2] * level[2] > 0)) return false;
@@ -124,7 +135,10 @@ function isInPlane({ planes, mesh, box }: VolumeMesh, f: number): boolean {
   return true;
 }
 
-/** Whether the middle of the cut lies on a face: then all of the cut does, since faces of other planes begin where these end, and none is within reach. */
+/**
+ * Whether the middle of the cut lies on a face: then all of the cut does, since faces of other planes begin where these
+ * end, and none is within reach.
+ */
 function holdsPatch(mesh: VolumeMesh, r: Float64Array, { values }: Overlap): boolean {
   const s = OVERLAP.patchCenter;
   const x = values[s] - r[9];

@@ -11,8 +11,9 @@ export type SelfCrossing = readonly [number, number];
 const MAX_CROSSINGS = 1000;
 
 /**
- * Pairs of triangles of one mesh whose insides cross or cover each other, exact. Triangles that touch do not cross; neighbours across an edge cross
- * when one is folded onto the other, neighbours at a vertex when an edge of one pierces the other.
+ * Pairs of triangles of one mesh whose insides cross or cover each other, exact. Triangles that touch do not cross;
+ * neighbours across an edge cross when one is folded onto the other, neighbours at a vertex when an edge of one pierces
+ * the other.
  */
 export function findSelfCrossings(tree: MeshTree): SelfCrossing[] {
   const { vertices, triangles } = tree.mesh;
@@ -67,7 +68,10 @@ function sameSide(v: Float64Array, s: number, e: number, p: number, q: number): 
   return m[0] * n[0] + m[1] * n[1] + m[2] * n[2] > 0;
 }
 
-/** Coplanar triangles that face the same way and have an area in common: the solid lies twice there. Back to back they only touch. */
+/**
+ * Coplanar triangles that face the same way and have an area in common: the solid lies twice there. Back to back they
+ * only touch.
+ */
 function covers(v: Float64Array, a: number[], b: number[], common: number): boolean {
   const normal = ([i, j, k]: number[]) => {
     const d = (x: number, c: number) => v[3 * x + c] - v[3 * i + c];

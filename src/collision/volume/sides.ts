@@ -1,8 +1,9 @@
 import type { VolumeMesh } from "./volume-mesh.js";
 
 /**
- * Sides of a solid: parts of its surface that hang together and whose normals differ little from their mean. A box has six, a cylinder its two ends and strips around. They are made once
- * per mesh, so that a face keeps its side wherever the bodies are. [Vilela2018, spec 5.9: clusters of normals]
+ * Sides of a solid: parts of its surface that hang together and whose normals differ little from their mean. A box has
+ * six, a cylinder its two ends and strips around. They are made once per mesh, so that a face keeps its side wherever
+ * the bodies are. [Vilela2018]
  */
 export interface Sides {
   readonly count: number;
@@ -14,7 +15,8 @@ export interface Sides {
 }
 
 /**
- * Grows sides from the largest face that has none, across edges, breadth first, as long as the normal of the next face is within `angle` (rad) of the mean so far. `cosine` is its cosine.
+ * Grows sides from the largest face that has none, across edges, breadth first, as long as the normal of the next face
+ * is within `angle` (rad) of the mean so far. `cosine` is its cosine.
  */
 export function buildSides(body: VolumeMesh, cosine: number): Sides {
   const { nf, planes, edgeOf, edges, mesh } = body;

@@ -2,8 +2,8 @@ import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
 
 /**
- * Round solids in closed form: the lens of two balls, the cap of a ball in a half-space [Vilela2018, spec 7]. One region or none; rims are circles and are
- * not listed. Cap of height h of a ball of radius R, base at z = 0, top at z = h:
+ * Round solids in closed form: the lens of two spheres, the cap of a sphere in a half-space [Vilela2018]. One region or
+ * none; rims are circles and are not listed. Cap of height h of a sphere of radius R, base at z = 0, top at z = h:
  *
  *   V = π h² (3R − h)/3     ∫z = π h³ (4R − h)/12     ∫z² = π h⁴ (5R − h)/30     ∫x² = π h³ (20 R² − 15 R h + 3 h²)/60
  */
@@ -34,11 +34,13 @@ function addSquare(x: Float64Array, i: number, sign: number): void {
 const depth = new Float64Array(9);
 
 /**
- * Penetration of two balls without cancellation, from radii R_A, R_B and the vector Δ between their centres (exact as given):
+ * Penetration of two spheres without cancellation, from radii R_A, R_B and the vector Δ between their centres (exact as
+ * given):
  *
  *   p = [(R_A + R_B)² − |Δ|²]/(R_A + R_B + d),   products and sums with their rounding errors
  *
- * so that the lens is exact to some units in the last place however thin it is (the plain difference R_A + R_B − d loses it). Into depth[7]; d into depth[8].
+ * so that the lens is exact to some units in the last place however thin it is (the plain difference R_A + R_B − d
+ * loses it). Into depth[7]; d into depth[8].
  */
 function lensDepth(): void {
   const s = depth[0] + depth[1];
@@ -69,8 +71,8 @@ function measureCap(r: number, k: number): void {
 }
 
 /**
- * The lens common to two balls, into `out`, in A's frame. `radii` are R_A and R_B, m; `center` is the centre of B seen from that of A, exact as given: both
- * centres in one local frame.
+ * The lens common to two spheres, into `out`, in A's frame. `radii` are R_A and R_B, m; `center` is the centre of B
+ * seen from that of A, exact as given: both centres in one local frame.
  */
 export function intersectSpheres(radii: Float64Array, center: Float64Array, o: number, out: Overlap): void {
   depth[0] = radii[0];
@@ -101,7 +103,7 @@ export function intersectSpheres(radii: Float64Array, center: Float64Array, o: n
   writeLens(out);
 }
 
-/** The part of a ball at the origin below the plane n · x = d (`plane` is n and d), into `out`. */
+/** The part of a sphere at the origin below the plane n · x = d (`plane` is n and d), into `out`. */
 export function sphereInHalfSpace(radius: Float64Array, plane: Float64Array, out: Overlap): void {
   const r = radius[0];
   // height of the cap: how far the lowest point is below the plane
@@ -124,7 +126,10 @@ export function sphereInHalfSpace(radius: Float64Array, plane: Float64Array, out
 }
 
 const axis = new Float64Array(3);
-/** Distance of the rim's plane from the origin along the axis; ρ² of the rim, or the radius of a whole ball; moments for `writeAxial`. */
+/**
+ * Distance of the rim's plane from the origin along the axis; ρ² of the rim, or the radius of a whole sphere; moments
+ * for `writeAxial`.
+ */
 const shape = new Float64Array(4);
 
 export function beginRound(out: Overlap): void {
@@ -146,7 +151,7 @@ export function addRound(out: Overlap, flags: number): void {
   for (let k = 0; k < OVERLAP_SIZE; k++) out.values[k] = 0;
 }
 
-/** One ball inside the other: the smaller (radius shape[1]), at B's centre or at the origin. */
+/** One sphere inside the other: the smaller (radius shape[1]), at B's centre or at the origin. */
 function writeBall(out: Overlap, atB: number): void {
   addRound(out, OVERLAP_FLAG.deep);
   const radius = shape[1];

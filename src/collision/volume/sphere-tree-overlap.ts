@@ -1,10 +1,12 @@
 /**
- * Two solids as balls, by their trees: the lenses of all pairs of balls that overlap, added up per region [WellerZachmann2009; Vilela2018, spec 8.3, 8.4].
+ * Two solids as spheres, by their trees: the lenses of all pairs of spheres that overlap, added up per region
+ * [WellerZachmann2009; Vilela2018].
  *
  *   V = Σ V_i,   p_c = Σ V_i c_i/V,   J = Σ [J_i + V_i (|r_i|² 1 − r_i r_iᵀ)],   a = Σ π ρ_i² n_i
  *
- * Pairs whose balls touch within a body are of one region. With a budget of node pairs, the pair whose balls have most in common is opened first; when it is spent, pairs that were not
- * opened count with the lens of their balls times the parts of these that are filled.
+ * Pairs whose spheres touch within a body are of one region. With a budget of node pairs, the pair whose spheres have
+ * most in common is opened first; when it is spent, pairs that were not opened count with the lens of their spheres
+ * times the parts of these that are filled.
  */
 
 import type { SphereSolid } from "../../geometry/spheres/sphere-solid.js";
@@ -15,17 +17,21 @@ import { beginRound, intersectSpheres } from "./sphere-overlap.js";
 import { createOverlap, OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE, type Overlap } from "./volume-overlap.js";
 import type { VolumeWork } from "./volume-work.js";
 
-/** Work: one lens, the radii of two balls, the centre of B's seen from A's. */
+/** Work: one lens, the radii of two spheres, the centre of B's seen from A's. */
 const lens = createOverlap();
 const radii = new Float64Array(2);
 const between = new Float64Array(3);
 
-/** Balls within a body that are apart by less than this part of their radii touch: places of balls are found to some thousandths. */
+/**
+ * Spheres within a body that are apart by less than this part of their radii touch: places of spheres are found to some
+ * thousandths.
+ */
 const TOUCH_RATIO = 1.05;
 
 /**
- * What the balls of A and B have in common, in A's frame; `transform` is that from B's frame to A's, see `relativeTransform`. Opens at most `budget` pairs of nodes, 0: all.
- * Returns how many it opened. With `apart` every lens is a region of its own, see `lensName`.
+ * Common volume of the spheres of A and B, in A's frame; `transform` is that from B's frame to A's, see
+ * `relativeTransform`. Opens at most `budget` pairs of nodes, 0: all. Returns the number of pairs opened. With `apart`
+ * every lens is a separate region, see `lensName`.
  */
 export function intersectSphereTrees(
   a: SphereSolid,
@@ -69,7 +75,7 @@ export function lensName({ work }: Overlap, b: SphereSolid, r: number): number {
   return 1 + pairs[3 * r] * b.tree.skip[0] + pairs[3 * r + 1];
 }
 
-/** Balls of two nodes, ready for their lens. Writes: radii, between. */
+/** Spheres of two nodes, ready for their lens. Writes: radii, between. */
 function prepare(one: SphereTree, other: SphereTree, transform: Float64Array, i: number, j: number): void {
   radii[0] = one.ball[4 * i + 3];
   radii[1] = other.ball[4 * j + 3];
@@ -83,7 +89,7 @@ function prepare(one: SphereTree, other: SphereTree, transform: Float64Array, i:
   }
 }
 
-/** A pair of nodes waits if their balls overlap. */
+/** A pair of nodes waits if their spheres overlap. */
 function consider(
   work: VolumeWork,
   one: SphereTree,
@@ -144,7 +150,7 @@ function pop(work: VolumeWork, budget: number): void {
   work.lenses.waiting[2 * last + 1] = j;
 }
 
-/** The lens of two balls; of nodes with balls below them the filled part of it. */
+/** The lens of two spheres; of nodes with spheres below them the filled part of it. */
 function addLens(
   work: VolumeWork,
   one: SphereTree,
@@ -168,7 +174,7 @@ function addLens(
   const part = leaves ? 1 : (one.volume[i] * other.volume[j]) / whole;
   const o = OVERLAP_SIZE * k;
   for (let m = 0; m < OVERLAP_SIZE; m++) work.lenses.values[o + m] = part * lens.values[m];
-  // places are from the centre of A's ball
+  // places are from the centre of A's sphere
   for (let m = 0; m < 3; m++) {
     work.lenses.values[o + OVERLAP.center + m] = lens.values[OVERLAP.center + m] + one.ball[4 * i + m];
   }
@@ -259,7 +265,9 @@ function writeMiddle(one: SphereTree, { values, flags }: Overlap, r: number): vo
   }
 }
 
-/** J_i + w_i (|r|² 1 − r rᵀ) of a lens, r from the region's centre to the lens, w its volume or the area of its disk. */
+/**
+ * J_i + w_i (|r|² 1 − r rᵀ) of a lens, r from the region's centre to the lens, w its volume or the area of its disk.
+ */
 function addTensor(
   work: VolumeWork,
   values: Float64Array,

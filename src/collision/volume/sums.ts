@@ -4,15 +4,16 @@ import type { VolumeMesh } from "./volume-mesh.js";
 import { SUM_SIZE, type VolumeWork } from "./volume-work.js";
 
 /**
- * Sums over (face, directed segment) [Vilela2018, spec 5.7 and 6]. The surface of the overlap consists of parts of faces, and the part of
- * a face is bounded by directed segments, kept part to the left. So the fan of triangles (o_f, a, b) over its segments, with any point o_f
- * of the face, is that part (with signs), and the tetrahedra from a reference point O to these triangles sum to the volume:
+ * Sums over (face, directed segment) [Vilela2018]. The surface of the overlap consists of parts of faces, and the part
+ * of a face is bounded by directed segments, kept part to the left. So the fan of triangles (o_f, a, b) over its
+ * segments, with any point o_f of the face, is that part (with signs), and the tetrahedra from a reference point O to
+ * these triangles sum to the volume:
  *
  *   d = (o − O) · ((a − O) × (b − O)),  s = o + a + b − 3 O
  *   V = Σ d/6,   ∫ x dV = Σ d s/24,   ∫ x xᵀ dV = Σ d (s sᵀ + o oᵀ + a aᵀ + b bᵀ)/120
  *
- * Every node is used by all faces that meet there, so the surface is closed whatever the rounding, and O does not matter; it is a node of
- * the component, and o_f the first node on the face, so that thin regions lose no digits.
+ * Every node is used by all faces that meet there, so the surface is closed whatever the rounding, and O does not
+ * matter; it is a node of the component, and o_f the first node on the face, so that thin regions lose no digits.
  */
 /** Numbers the components of the union–find by order of appearance, into `work.component`. */
 export function numberComponents(work: VolumeWork): void {

@@ -2,9 +2,10 @@ import { crossSign, orientSign } from "../../geometry/triangle/orientation.js";
 import type { VolumeWork } from "./volume-work.js";
 
 /**
- * Signs that are never zero: A is displaced as a whole by σ (ε, ε², ε³) with an ε smaller than any number, so an orientation of exactly
- * zero takes the sign of the first component of its derivative that is not zero (policy `shift` of `triangle/tie.ts`). Every
- * test on the same points agrees with every other, and no special case is left: coplanar faces, vertex on face, edge on edge.
+ * Signs that are never zero: A is displaced as a whole by σ (ε, ε², ε³) with an ε smaller than any number, so an
+ * orientation of exactly zero takes the sign of the first component of its derivative that is not zero (policy `shift`
+ * of `triangle/tie.ts`). Every test on the same points agrees with every other, and no special case is left: coplanar
+ * faces, vertex on face, edge on edge.
  *
  * The four points of a test stand in `work.quad`, 3 numbers each.
  */
@@ -17,8 +18,8 @@ export function putPoint(work: VolumeWork, v: Float64Array, i: number, k: number
 }
 
 /**
- * Side of point 3 of the plane through 0, 1, 2: +1 where the normal points. `moves` is +1 when the point moves by (ε, ε², ε³) relative to the
- * triangle, −1 when by the opposite. 0 for a triangle without area only.
+ * Side of point 3 of the plane through 0, 1, 2: +1 where the normal points. `moves` is +1 when the point moves by (ε,
+ * ε², ε³) relative to the triangle, −1 when by the opposite. 0 for a triangle without area only.
  */
 export function sideSign(work: VolumeWork, moves: number): number {
   const o = orientSign(work.quad, 0, 1, 2, 3);
@@ -32,8 +33,9 @@ export function sideSign(work: VolumeWork, moves: number): number {
 }
 
 /**
- * Sign of O(p, q, a, b) of the edge p q (points 0, 1) of A against the edge a b (points 2, 3) of B; `moves` as in `sideSign`, of A relative
- * to B. It cannot vanish when it is asked, because one edge then crosses the plane of a triangle that holds the other.
+ * Sign of O(p, q, a, b) of the edge p q (points 0, 1) of A against the edge a b (points 2, 3) of B; `moves` as in
+ * `sideSign`, of A relative to B. It cannot vanish here, because one edge then crosses the plane of a
+ * triangle that holds the other.
  */
 export function edgeSign(work: VolumeWork, moves: number): number {
   const s = orientSign(work.quad, 0, 1, 2, 3);

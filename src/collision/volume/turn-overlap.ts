@@ -5,8 +5,8 @@ const half = new Float64Array(9);
 const vector = new Float64Array(3);
 
 /**
- * The overlap of B with A, in B's frame, as that of A with B in A's: x_A = R x_B + t, with normals and vector areas the other way, and rims run through from
- * end to start. `transform` is R row by row, then t.
+ * The overlap of B with A, in B's frame, as that of A with B in A's: x_A = R x_B + t, with normals and vector areas the
+ * other way, and rims run through from end to start. `transform` is R row by row, then t.
  */
 export function turnOverlap(overlap: Overlap, transform: Float64Array): void {
   const { values, rim, loopStart } = overlap;

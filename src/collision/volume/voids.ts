@@ -5,8 +5,9 @@ export const NO_VOLUME = -1;
 export const STRAYED = -2;
 
 /**
- * Sign of the volume of component c; 0 for less than rounding may feign: a few units in the last place of the coordinates, times the area of the
- * surface; and where that area is itself no more than these units times the size of the bodies (a needle between bodies that touch), which is below 1e-18 of the size cubed.
+ * Sign of the volume of component c; 0 for less than rounding may feign: a few units in the last place of the
+ * coordinates, times the area of the surface; and where that area is itself no more than these units times the size of
+ * the bodies (a needle between bodies that touch), which is below 1e-18 of the size cubed.
  */
 function volumeSign(work: VolumeWork, c: number): number {
   const unit = 8 * Number.EPSILON * work.scale[1];
@@ -18,9 +19,9 @@ function volumeSign(work: VolumeWork, c: number): number {
 }
 
 /**
- * Tells regions from voids. The surface of a region may have several components: where a cut face has a hole that no edge reaches, and
- * where there is a void inside. Each component, closed by its fans, bounds a volume of its own; those of negative volume are voids (or halves
- * of them) and belong to the component of positive volume around them (spec 5.9).
+ * Tells regions from voids. The surface of a region may have several components: where a cut face has a hole that no
+ * edge reaches, and where there is a void inside. Each component, closed by its fans, bounds a volume; those of
+ * negative volume are voids (or halves of them) and belong to the component of positive volume around them.
  */
 export function findHosts(work: VolumeWork): void {
   work.host.of = ensureCapacityI32(work.host.of, work.sums.count);
@@ -46,7 +47,10 @@ export function findHosts(work: VolumeWork): void {
 const probe = new Float64Array(3);
 const PROBES = 8;
 
-/** The component that winds around the void most, by solid angles seen from a few of its nodes; nodes on its surface count half. */
+/**
+ * The component that winds around the void most, by solid angles seen from a few of its nodes; nodes on its surface
+ * count half.
+ */
 function hostOf(work: VolumeWork, empty: number): number {
   const { component, node } = work;
   if (work.hostWinding.length < work.sums.count) work.hostWinding = new Float64Array(2 * work.sums.count);

@@ -4,8 +4,8 @@ import type { MeshTree } from "../../geometry/tree/mesh-tree.js";
 import type { TriangleMesh } from "../../geometry/types.js";
 
 /**
- * A closed triangle mesh as the sums over edges see it: its edges with their two faces, the edges at every vertex, its parts, and
- * planes of its faces. Made once per mesh, in the mesh's own frame; nothing in it changes afterwards.
+ * A closed triangle mesh as the sums over edges see it: its edges with their two faces, the edges at every vertex, its
+ * parts, and planes of its faces. Made once per mesh, in the mesh's own frame; nothing in it changes afterwards.
  */
 export interface VolumeMesh {
   readonly mesh: TriangleMesh;
@@ -16,22 +16,34 @@ export interface VolumeMesh {
   readonly ne: number;
   /** Edge of each half-edge 3t + k. */
   readonly edgeOf: Int32Array;
-  /** Of each edge: vertex it runs from, vertex it runs to, face that has it in this direction, face that has it in the other. */
+  /**
+   * Of each edge: vertex it runs from, vertex it runs to, face that has it in this direction, face that has it in the
+   * other.
+   */
   readonly edges: Int32Array;
   /** Edges at vertex v: entries ringStart[v] … ringStart[v + 1] − 1 of `ring`, `RING_SIZE` numbers each. */
   readonly ringStart: Int32Array;
-  /** 2 e + 1 for an edge e that runs from the vertex, 2 e for one that runs to it; vertex at its other end; 2 f + 1 or 2 f for the face f in which it, or its twin, leaves the vertex, 1 when that is the first corner of f. */
+  /**
+   * 2 e + 1 for an edge e that runs from the vertex, 2 e for one that runs to it; vertex at its other end; 2 f + 1 or 2
+   * f for the face f in which it, or its twin, leaves the vertex, 1 when that is the first corner of f.
+   */
   readonly ring: Int32Array;
-  /** One vertex of each part of the surface (a hollow ball has two), and the part of every vertex (−1: used by no triangle). */
+  /**
+   * One vertex of each part of the surface (a hollow sphere has two), and the part of every vertex (−1: used by no
+   * triangle).
+   */
   readonly partVertex: Int32Array;
   readonly partOfVertex: Int32Array;
-  /** Of each face: normal (b − a) × (c − a), not of unit length, m², and the size of the products in it, see `facePlane`. */
+  /**
+   * Of each face: normal (b − a) × (c − a), not of unit length, m², and the size of the products in it, see
+   * `facePlane`.
+   */
   readonly planes: Float64Array;
   /** Bounds of the face in each slot of the tree, 6 numbers as in `box`. */
   readonly faceBounds: Float64Array;
   /** Bounds, [minx, miny, minz, maxx, maxy, maxz], m. */
   readonly box: Float64Array;
-  /** A ball around it: middle of the bounds, and distance of the farthest vertex from there, m. */
+  /** A sphere around it: middle of the bounds, and distance of the farthest vertex from there, m. */
   readonly center: Float64Array;
   readonly radius: number;
   /** Whether the solid is its own bounds: a box along the axes of its frame. */
@@ -44,8 +56,8 @@ export const EDGE_SIZE = 4;
 export const RING_SIZE = 3;
 
 /**
- * Prepares a mesh. It must bound a solid: closed, outward oriented, without intersections of its own; `inspectSolid` tells, and
- * `createVolumeMesh` asks it unless told not to.
+ * Prepares a mesh. It must bound a solid: closed, outward oriented, without self-intersections; `inspectSolid` checks,
+ * and `createVolumeMesh` calls it by default.
  */
 export function buildVolumeMesh(mesh: TriangleMesh, tree: MeshTree = buildMeshTree(mesh)): VolumeMesh {
   const { vertices, triangles } = mesh;
@@ -98,8 +110,9 @@ function farthest(vertices: Float64Array, triangles: Uint32Array, center: Float6
 
 /**
  * Plane of face f into planes[4f …]: n = (b − a) × (c − a) in plain double precision, then Σ over its components of
- * |u_y v_z| + |u_z v_y|. A height n · (p − a) computed from it errs by less than 16 u times that size times the largest component of p − a,
- * u = 2⁻⁵³: differences u, products 3 u, the minor 4 u, product and sum with p − a 8 u, and as much again to be safe.
+ * |u_y v_z| + |u_z v_y|. A height n · (p − a) computed from it errs by less than 16 u times that size times the largest
+ * component of p − a, u = 2⁻⁵³: differences u, products 3 u, the minor 4 u, product and sum with p − a 8 u, and as much
+ * again to be safe.
  */
 export function facePlane(vertices: Float64Array, triangles: Uint32Array, f: number, planes: Float64Array): void {
   const i = 3 * triangles[3 * f];

@@ -1,8 +1,8 @@
 import { createVolumeWork, type VolumeWork } from "./volume-work.js";
 
 /**
- * What two solids have in common: one entry per region, a region being a connected part of the common volume (with the voids in it).
- * All in A's frame, at unit density.
+ * The common volume of two solids: one entry per region, a region being a connected part of the common volume (with the
+ * voids in it). All in A's frame, at unit density.
  */
 export interface Overlap {
   /** Number of regions. */
@@ -20,7 +20,10 @@ export interface Overlap {
   regionLoop: Int32Array;
   /** Components of negative volume that no region encloses: a sign of a mesh that is no solid. */
   strayed: number;
-  /** Whether faces of A were cut by faces of B, in A's frame: then regions can be shared out among sides, see `clusters.ts`. */
+  /**
+   * Whether faces of A were cut by faces of B, in A's frame: then regions can be shared out among sides, see
+   * `clusters.ts`.
+   */
   cutByFaces: boolean;
   /** Work of the query that wrote it. */
   readonly work: VolumeWork;
@@ -35,8 +38,9 @@ export const OVERLAP = {
   /** J = ∫ (|r|² 1 − r rᵀ) dV about the centroid, xx yy zz xy xz yz, m⁵; 6. */
   inertia: 4,
   /**
-   * Vector area a = ∫ n dS of A's surface inside B, m²; 3. It points from A to B, is the opposite of that of B's surface inside A (a_B of the
-   * spec), equals ½ ∮ r × dr along the rim, and is the gradient of V: moving A by dx changes V by a · dx.
+   * Vector area a = ∫ n dS of A's surface inside B, m²; 3. It points from A to B, is the opposite of that of B's
+   * surface inside A (a_B of [Vilela2018]), equals ½ ∮ r × dr along the rim, and is the gradient of V: moving A by dx
+   * changes V by a · dx.
    */
   area: 10,
   /** Unit normal from A to B: a/|a|, choice N2; 3. */
@@ -53,11 +57,14 @@ export const OVERLAP_SIZE = 26;
 export const OVERLAP_FLAG = {
   /** The normal says nothing: one body is inside the other, or they interlock evenly; |a| < 1e-3 V^(2/3). */
   deep: 1,
-  /** Faces of the two bodies lie in one plane; the vector area is the mean over both senses of the displacement that breaks the tie. */
+  /**
+   * Faces of the two bodies lie in one plane; the vector area is the mean over both senses of the displacement that
+   * breaks the tie.
+   */
   coplanar: 2,
 } as const;
 
-/** An empty result; its arrays grow with what is put into it. */
+/** An empty result; its arrays grow as needed. */
 export function createOverlap(): Overlap {
   return {
     count: 0,

@@ -3,12 +3,12 @@ import { unite } from "../../math/union-find.js";
 import type { VolumeMesh } from "./volume-mesh.js";
 
 /**
- * Work of a query on two solids. It belongs to the `Overlap` that the query writes; later stages (`clusters.ts`) read the nodes, cuts and
- * pieces of that query from it. It grows with the meshes and is then used again.
+ * Work of a query on two solids. It belongs to the `Overlap` that the query writes; later stages (`clusters.ts`) read
+ * the nodes, cuts and pieces of that query from it. It grows with the meshes and is then used again.
  *
- * What a query finds is a set of directed segments between nodes. A node is a point where an edge of one body pierces a face of the
- * other (a crossing, numbered first), or a vertex of one body inside the other. A segment is either the cut of two faces, or a piece of
- * an edge that lies inside the other body.
+ * The result of a query is a set of directed segments between nodes. A node is a point where an edge of one body
+ * pierces a face of the other (a crossing, numbered first), or a vertex of one body inside the other. A segment is
+ * either the cut of two faces, or a piece of an edge that lies inside the other body.
  *
  * Edges and vertices of B have numbers after those of A: edge e of B is ne_A + e.
  */
@@ -22,7 +22,10 @@ export interface VolumeWork {
   joined: number;
   /** Number of a node's component, by order of appearance; see `numberComponents`. */
   component: Int32Array;
-  /** Of each crossing: face of the other body, next crossing on the same edge (−1: none), +1 where the edge enters the other body, −1 where it leaves. */
+  /**
+   * Of each crossing: face of the other body, next crossing on the same edge (−1: none), +1 where the edge enters the
+   * other body, −1 where it leaves.
+   */
   crossFace: Int32Array;
   crossNext: Int32Array;
   crossSense: Int32Array;
@@ -79,7 +82,9 @@ export interface VolumeWork {
   /** Region of each component; −1 for none. */
   regionOf: Int32Array;
   readonly sums: Sums;
-  /** Region of each component by the number of its outer surface, −1 for one without volume, −2 for a void without host. */
+  /**
+   * Region of each component by the number of its outer surface, −1 for one without volume, −2 for a void without host.
+   */
   readonly host: { of: Int32Array; voids: number; strayed: number };
   /** Windings of each component about a few points of a void. */
   hostWinding: Float64Array;
@@ -89,7 +94,10 @@ export interface VolumeWork {
   takenCuts: Int32Array;
   rimStamp: number;
   rimCorners: number;
-  /** Volume, centroid and vector area of each region with the other sense of displacement; region of that sense that is the same as each, −1: none. */
+  /**
+   * Volume, centroid and vector area of each region with the other sense of displacement; region of that sense that is
+   * the same as each, −1: none.
+   */
   otherAreas: Float64Array;
   twin: Int32Array;
   /** Crossings of one edge in order. */
@@ -128,7 +136,10 @@ export interface Sums {
 
 /** Work of `intersectSphereTrees`. */
 export interface LensWork {
-  /** Pairs of nodes that wait, A's and B's, and the common volume of their spheres, m³: a heap with a budget, a stack without. */
+  /**
+   * Pairs of nodes that wait, A's and B's, and the common volume of their spheres, m³: a heap with a budget, a stack
+   * without.
+   */
   waiting: Int32Array;
   common: Float64Array;
   /** Lenses: node of A, node of B, region. */
@@ -255,7 +266,10 @@ function createCellWork(): CellWork {
   };
 }
 
-/** Room for a query on two meshes with this many candidate pairs of faces (B null: a half-space), and an empty start. */
+/**
+ * Ensures capacity for a query on two meshes with this many candidate pairs of faces (B null: a half-space), and
+ * empties the work.
+ */
 export function beginWork(work: VolumeWork, a: VolumeMesh, b: VolumeMesh | null, candidates: number): void {
   const nv = a.nv + (b?.nv ?? 0);
   const ne = a.ne + (b?.ne ?? 0);
@@ -296,7 +310,7 @@ export function beginWork(work: VolumeWork, a: VolumeMesh, b: VolumeMesh | null,
   work.coplanar = 0;
 }
 
-/** Room for vertices and planes of B. */
+/** Ensures capacity for the vertices and planes of B. */
 export function roomForB(work: VolumeWork, b: VolumeMesh): void {
   work.placed = ensureCapacityF64(work.placed, 3 * b.nv);
   work.placedStamp = ensureCapacityI32(work.placedStamp, b.nv);
@@ -309,7 +323,10 @@ export function nextStamp(work: VolumeWork): void {
   work.stamp = work.stamp === 0x7fffffff ? restamp(work) : work.stamp + 1;
 }
 
-/** Entries of `edgeHead`, `vertexNode` and `faceOrigin` that a query has set are −1 again, so that the next one finds them so. */
+/**
+ * Entries of `edgeHead`, `vertexNode` and `faceOrigin` that a query has set are −1 again, so that the next one finds
+ * them so.
+ */
 export function endWork(work: VolumeWork, a: VolumeMesh): void {
   const { edgeHead, crossed, vertexNode, inside, faceOrigin, cut } = work;
   for (let i = 0; i < work.crossedCount; i++) edgeHead[crossed[i]] = -1;
@@ -320,7 +337,7 @@ export function endWork(work: VolumeWork, a: VolumeMesh): void {
   }
 }
 
-/** Room for n entries, all −1 in what is new (the rest is −1 by `endWork`). */
+/** Room for n entries; new ones are −1, as `endWork` leaves the others. */
 function emptied(array: Int32Array, n: number): Int32Array {
   return n <= array.length ? array : new Int32Array(Math.max(n, 2 * array.length)).fill(-1);
 }
@@ -332,7 +349,7 @@ function restamp(work: VolumeWork): number {
   return 1;
 }
 
-/** Vertex v of B into A's frame: once per query, so that no two tests can contradict each other (spec 5, frame rule). */
+/** Vertex v of B into A's frame: once per query, so that no two tests can contradict each other. */
 export function placeVertex(work: VolumeWork, b: VolumeMesh, v: number): void {
   const { placed, placedStamp, stamp, transform: r } = work;
   if (placedStamp[v] === stamp) return;

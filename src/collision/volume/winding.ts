@@ -8,13 +8,14 @@ import { placeVertex } from "./volume-work.js";
 /** Scratch; meaningless between calls. */
 const stack = new Int32Array(MAX_DEPTH + 4);
 const point = new Float64Array(3);
-/** Origin and direction of the ray in the frame of the tree, and what rounding may hide. */
+/** Origin and direction of the ray in the frame of the tree. */
 const origin = new Float64Array(3);
 const direction = new Float64Array(3);
 
 /**
- * Whether a vertex of one body lies inside the other, exact, with the tie rule of `ties.ts`: the winding number along the ray +x of A's
- * frame, through the tree of the other body (spec 5.5; `geometry/tree/inside.ts` does it for points that may lie on the surface).
+ * Whether a vertex of one body lies inside the other, exact, with the tie rule of `ties.ts`: the winding number along
+ * the ray +x of A's frame, through the tree of the other body (`geometry/tree/inside.ts` does it for points that may
+ * lie on the surface).
  */
 export function isVertexInside(work: VolumeWork, a: VolumeMesh, b: VolumeMesh, ofA: boolean, vertex: number): boolean {
   const solid = ofA ? b : a;
@@ -78,7 +79,10 @@ function windingAlong(work: VolumeWork, solid: VolumeMesh, ofA: boolean, slack: 
   return winding;
 }
 
-/** Whether the ray may meet the box: never wrongly denied, since the slack is larger than what rounding can move the ray by. */
+/**
+ * Whether the ray may meet the box: never wrongly denied, since the slack exceeds the displacement of the ray by
+ * rounding.
+ */
 function meetsRay(bounds: Float32Array, o: number, slack: number): boolean {
   let near = 0;
   let far = Infinity;
@@ -121,7 +125,9 @@ function crossTriangle(work: VolumeWork, moves: number): number {
   return sideSign(work, moves) === -turn ? turn : 0;
 }
 
-/** Side of the edge a b in the plane (y, z) on which the point displaced by ± (ε², ε³) lies; 0 only for an edge along x. */
+/**
+ * Side of the edge a b in the plane (y, z) on which the point displaced by ± (ε², ε³) lies; 0 only for an edge along x.
+ */
 function edgeSide(work: VolumeWork, a: number, b: number, moves: number): number {
   const s = turnSign(work.quad, a, b, 3, 1, 2);
   if (s !== 0) return s;

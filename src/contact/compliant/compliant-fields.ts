@@ -2,8 +2,8 @@ import { type Data, itemFields } from "../../data/data.js";
 import { defineFields, type FieldArrays } from "../../model/fields.js";
 
 /**
- * What one contact remembers from step to step, in world axes: normal and place, approach speed at first touch, normal force, history of the
- * friction law against sliding, rolling and spinning, and the velocities that go with these.
+ * Memory of one contact from step to step, in world axes: normal and place, approach speed at first touch, normal
+ * force, history of the friction law against sliding, rolling and spinning, and the velocities that go with these.
  */
 export const MEMORY = {
   normal: 0,
@@ -15,7 +15,10 @@ export const MEMORY = {
   size: 35,
 } as const;
 
-/** Numbers of history that a friction law may keep per contact: vectors in the tangent plane, three numbers each, as many as there are, then others. */
+/**
+ * Numbers of history that a friction law may keep per contact: vectors in the tangent plane, three numbers each, as
+ * many as there are, then others.
+ */
 export const HISTORY = 6;
 
 /** Fields of compliant contact: the contacts of the last step, by ascending shapes. */

@@ -13,7 +13,7 @@ declare module "../../model/model.js" {
 /** Which points of a region bear load. */
 export type PointPolicy = "all" | "deepest" | "single";
 
-/** What contact at points keeps constant while stepping. */
+/** Constants of contact at points. */
 export interface CompliantSetup {
   readonly active: boolean;
   readonly capacity: number;
@@ -41,6 +41,6 @@ export function prepareCompliant(
     points: model.spec.collision?.points ?? "all",
     shared: model.spec.collision?.sharedFriction ?? true,
   };
-  if (problems.list.length === 0) warnOfSteps(model, pairs);
+  if (problems.list.length === 0) warnOfSteps(model, pairs, problems);
   return { setup, dims: { nCompliant: points } };
 }

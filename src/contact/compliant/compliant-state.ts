@@ -16,7 +16,7 @@ declare module "../../data/data.js" {
 /** Feature of contacts that stand for a region. */
 export const REGION = 0xffffffff;
 
-/** What resists: motion across the normal, turning across it, turning about it. */
+/** Resistance to motion across the normal, to rotation across it, to rotation about it. */
 export const RESISTS = { sliding: 0, rolling: 1, spinning: 2 } as const;
 
 /** One resistance of one contact: sliding, rolling or spinning, each answered by the friction law of the pair. */
@@ -25,7 +25,7 @@ export interface Resistances {
   readonly contact: Int32Array;
   /** RESISTS */
   readonly kind: Uint8Array;
-  /** Length by which turning is a way, m: torque = lever × force. 1 for sliding. */
+  /** Length by which a rotation is a displacement, m: torque = lever × force. 1 for sliding. */
   readonly lever: Float64Array;
   /** A direction across the normal, in which spinning is written. */
   readonly across: Float64Array;
@@ -33,7 +33,7 @@ export interface Resistances {
   readonly out: FrictionOutput;
 }
 
-/** Contacts at the present state: found, moved and loaded anew in every evaluation. */
+/** Contacts at the present state: found again in every evaluation. */
 export interface CompliantState {
   count: number;
   readonly capacity: number;
@@ -49,7 +49,10 @@ export interface CompliantState {
   readonly out: ContactOutput;
   /** Both points of each contact in the frames of their bodies, where contacts are followed instead of being found. */
   readonly local: Float64Array;
-  /** Row of memory that the contact continues, −1: new; 1: by its features, 2: in place of a point that is gone, 0: beside one that is still there. */
+  /**
+   * Row of memory that the contact continues, −1: new; 1: by its features, 2: in place of a point that is gone, 0: next
+   * to one that is still there.
+   */
   readonly before: Int32Array;
   readonly own: Uint8Array;
   /** Part of the friction of its two bodies that the contact bears. */

@@ -9,8 +9,8 @@ import { recallContacts } from "./recall-contacts.js";
 import { loadResistances, openResistances } from "./resistances.js";
 
 /**
- * Contact as force: finds contacts, recalls what they remember, asks the laws, and adds equal and opposite wrenches to the bodies
- * [Luaces2013, chapter 3]. Stage per evaluation. Reads: body state, memory. Writes: contacts, bodyForce.
+ * Contact as force: finds contacts, recalls what they remember, asks the laws, and adds equal and opposite wrenches to
+ * the bodies [Luaces2013, chapter 3]. Stage per evaluation. Reads: body state, memory. Writes: contacts, bodyForce.
  */
 export function addPointForces(model: Model, data: Data): void {
   const setup = model.systems.compliant;
@@ -61,7 +61,10 @@ function findNormalForces(setup: CompliantSetup, state: CompliantState): void {
   }
 }
 
-/** Relative velocities at the contacts: gap rates, and velocities of what resists. Reads: body state. Writes: gapRate, velocity. */
+/**
+ * Relative velocities at the contacts: gap rates, and velocities of what resists. Reads: body state. Writes: gapRate,
+ * velocity.
+ */
 function findVelocities(model: Model, data: Data, state: CompliantState): void {
   const { bodyVel: v, bodyPos } = data;
   const { belt } = model.systems.collision;

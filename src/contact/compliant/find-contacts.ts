@@ -14,8 +14,8 @@ import { type CompliantState, REGION } from "./compliant-state.js";
 import { followContacts } from "./follow-contacts.js";
 
 /**
- * Contacts at the present poses. Pairs that may touch are found once per step, with boxes as wide as bodies may get in two steps; the narrow phase
- * runs on them in every evaluation. Reads: body poses. Writes: pose, contacts.
+ * Contacts at the present poses. Pairs that may touch are found once per step, with boxes as wide as bodies may get in
+ * two steps; the narrow phase runs on them in every evaluation. Reads: body poses. Writes: pose, contacts.
  */
 export function findContacts(model: Model, data: Data, setup: CompliantSetup, state: CompliantState): void {
   if (data.systems.contactStep.frozen) {

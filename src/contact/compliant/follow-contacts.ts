@@ -4,8 +4,8 @@ import type { Model } from "../../model/model.js";
 import type { CompliantState } from "./compliant-state.js";
 
 /**
- * Notes the contacts that are followed from here on: both points stay where they are on their bodies, the normal where it is
- * in the world, and
+ * Notes the contacts that are followed from here on: both points stay where they are on their bodies, the normal where
+ * it is in the world, and
  *
  *   gap = n · (p_B − p_A)
  *

@@ -4,9 +4,10 @@ import { addPointBlock, type ContactTangent, selectBodies, selectPoint } from ".
 import { type CompliantState, RESISTS } from "./compliant-state.js";
 
 /**
- * Derivatives of contacts at points [Luaces2013] (3.4)–(3.5), (3.16)–(3.22). Friction makes them unsymmetric. Rolling and
- * spinning add the same with levers. The turning of the normal and the motion of the point over the surfaces are left out:
- * they are of the size force over radius. Reads: contacts with their derivatives. Writes: values of the tangent.
+ * Derivatives of contacts at points [Luaces2013] (3.4)–(3.5), (3.16)–(3.22). Friction makes them unsymmetric. Rolling
+ * and spinning add the same with levers. The turning of the normal and the motion of the point over the surfaces are
+ * left out: they are of the size force over radius. Reads: contacts with their derivatives. Writes: values of the
+ * tangent.
  */
 export function addPointTangent(_model: Model, data: Data, tangent: ContactTangent): void {
   const contacts = data.systems.compliant;

@@ -6,7 +6,10 @@ import { addPointForces } from "./contact-forces.js";
 import { freezePoints } from "./follow-contacts.js";
 import { addPointTangent } from "./point-tangent.js";
 
-/** Contact at points [Luaces2013, chapter 3]: a contact law and a friction law at every point that the narrow phase finds. */
+/**
+ * Contact at points [Luaces2013, chapter 3]: a contact law and a friction law at every point that the narrow phase
+ * finds.
+ */
 export const pointsModel = defineContactModel({
   name: "points",
   help: "forces at contact points, by the contact and friction laws of the materials",

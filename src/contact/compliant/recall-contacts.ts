@@ -6,9 +6,10 @@ import type { CompliantSetup } from "./compliant-setup.js";
 import { type CompliantState, REGION } from "./compliant-state.js";
 
 /**
- * Which row of memory every contact continues, and how friction is shared. A contact is its own heir when its shapes and features are as before. A
- * point that is new, because the surface is cut otherwise there, continues the nearest row of the same shapes, else of the same bodies: sticking
- * belongs to the region, not to its points. Reads: memory. Writes: before, own, share, impactSpeed.
+ * Which row of memory every contact continues, and how friction is shared. A contact is its own heir when its shapes
+ * and features are as before. A point that is new, because the surface is cut otherwise there, continues the nearest
+ * row of the same shapes, else of the same bodies: sticking belongs to the region, not to its points. Reads: memory.
+ * Writes: before, own, share, impactSpeed.
  */
 export function recallContacts(data: Data, setup: CompliantSetup, state: CompliantState): void {
   const fields = compliantFields(data);
@@ -25,7 +26,7 @@ export function recallContacts(data: Data, setup: CompliantSetup, state: Complia
     if (own[c] === 1) continue;
     const row = nearestRow(fields, rows, state, c);
     before[c] = row;
-    // of a row without an heir of its own, a new point takes over the load
+    // of a row that no contact continues, a new point takes over the load
     if (row >= 0 && heirs[row] <= 0) {
       heirs[row]--;
       own[c] = 2;
@@ -36,7 +37,9 @@ export function recallContacts(data: Data, setup: CompliantSetup, state: Complia
   else state.share.fill(1, 0, count);
 }
 
-/** Row with the same shapes and features that no other contact continues. Regions have no features: they go by place. */
+/**
+ * Row with the same shapes and features that no other contact continues. Regions have no features: they go by place.
+ */
 function sameFeatures(fields: CompliantFields, rows: number, state: CompliantState, c: number): number {
   const { shape, feature, heirs } = state;
   const { key } = fields;
@@ -97,8 +100,8 @@ function sameBodies({ key }: CompliantFields, r: number, state: CompliantState, 
 }
 
 /**
- * Approach speed at first touch: remembered, or −n · (v_B − v_A) of the velocities that the step began with. Reads: bodyBefore. Writes:
- * impactSpeed.
+ * Approach speed at first touch: remembered, or −n · (v_B − v_A) of the velocities that the step began with. Reads:
+ * bodyBefore. Writes: impactSpeed.
  */
 function recallSpeeds(data: Data, { memory }: CompliantFields, state: CompliantState): void {
   const { bodyBefore: v, bodyPos } = data;
@@ -127,8 +130,9 @@ function recallSpeeds(data: Data, { memory }: CompliantFields, state: CompliantS
 }
 
 /**
- * share = N_i / Σ N_j over the contacts of two bodies, with the normal forces of the last step: constant within the step, so that derivatives stay
- * exact, and continuous in time, since a point comes and goes without load. Bodies that have just met share evenly. Writes: share.
+ * share = N_i / Σ N_j over the contacts of two bodies, with the normal forces of the last step: constant within the
+ * step, so that derivatives stay exact, and continuous in time, since a point comes and goes without load. Bodies that
+ * have just met share evenly. Writes: share.
  */
 function shareFriction({ memory }: CompliantFields, state: CompliantState): void {
   const { count, body, before, own, heirs, share } = state;
@@ -153,7 +157,9 @@ function shareFriction({ memory }: CompliantFields, state: CompliantState): void
   for (let c = 0; c < count; c++) share[c] = -share[c] - 1;
 }
 
-/** Whether contacts of the bodies of contact c may still follow at d: they are sorted by shapes, and shapes by bodies. */
+/**
+ * Whether contacts of the bodies of contact c may still follow at d: they are sorted by shapes, and shapes by bodies.
+ */
 function mayShare({ body, shape }: CompliantState, c: number, d: number): boolean {
   if (body[2 * d] !== body[2 * c]) return false;
   return shape[2 * d] !== shape[2 * c] || body[2 * d + 1] === body[2 * c + 1] || d - c < NEIGHBOURS;

@@ -7,9 +7,10 @@ import type { CompliantSetup } from "./compliant-setup.js";
 import { type CompliantState, RESISTS, type Resistances } from "./compliant-state.js";
 
 /**
- * What resists at every contact: sliding always, rolling and spinning where the materials have a length for it. All three are answered by the
- * friction law of the pair: turning by θ is a way L θ with the lever L = length/μ, and the force F of the law gives the torque L F ≤ length × N. So
- * a wheel that rolls out comes to rest and stays, as a block does. Writes: resistances.
+ * Resistances at every contact: sliding always, rolling and spinning where the materials have a length for it. All
+ * three are answered by the friction law of the pair: rotation by θ is a displacement L θ with the lever L = length/μ,
+ * and the force F of the law gives the torque L F ≤ length × N. So a wheel that rolls out comes to rest and stays, as a
+ * block does. Writes: resistances.
  */
 export function openResistances(setup: CompliantSetup, state: CompliantState): void {
   const { resistances: r } = state;
@@ -40,8 +41,9 @@ function open(state: CompliantState, c: number, kind: number, lever: number): vo
 }
 
 /**
- * Friction laws at the present state, one run of one law after the other: forces and derivatives, each times its share. A share w of friction stands for
- * w F(N/w): stiffness and damping of the pair are divided, the cone is the point's own. Reads: contacts, memory. Writes: resistances.
+ * Friction laws at the present state, one run of one law after the other: forces and derivatives, each times its share.
+ * A share w of friction stands for w F(N/w): stiffness and damping of the pair are divided, the cone is the point's
+ * own. Reads: contacts, memory. Writes: resistances.
  */
 export function loadResistances(model: Model, data: Data, setup: CompliantSetup, state: CompliantState): void {
   const { resistances: r } = state;
@@ -63,7 +65,10 @@ export function endOfRun({ pair, resistances: r }: CompliantState, start: number
   return end;
 }
 
-/** Pressure, history and ways of one run. Histories of different laws overlap, so that a run is loaded just before it is used. */
+/**
+ * Pressure, history and ways of one run. Histories of different laws overlap, so that a run is loaded just before it is
+ * used.
+ */
 export function loadRun(
   model: Model,
   data: Data,
@@ -100,11 +105,12 @@ function scale({ share: shares, resistances: r }: CompliantState, e: number): vo
 }
 
 /**
- * History of resistance e, turned with the tangent plane and with both bodies' mean spin about the normal [Luding2008], and the way since,
+ * History of resistance e, turned with the tangent plane and with both bodies' mean spin about the normal [Luding2008],
+ * and the slip since,
  *
  *   slip = t ((1 − w) v₀ + w v)
  *
- * which vanishes for a body that rolls, other than the way of its points. Reads: memory. Writes: state, slip.
+ * which vanishes for a body that rolls, unlike the displacement of its points. Reads: memory. Writes: state, slip.
  */
 function loadHistory(data: Data, state: CompliantState, e: number, size: number): void {
   const { resistances: r, normal, before } = state;
@@ -154,7 +160,10 @@ function layAcross({ across }: Resistances, e: number, old: Float64Array): void 
   }
 }
 
-/** old turns about the normal as both bodies do in the mean: by a rotation of length-keeping first order, x + θ n × x, rescaled. */
+/**
+ * old turns about the normal as both bodies do in the mean: by a rotation of length-keeping first order, x + θ n × x,
+ * rescaled.
+ */
 function turnAbout(
   { bodyVel: v }: Data,
   { body, normal, resistances, work: { old } }: CompliantState,
@@ -184,8 +193,8 @@ function turnAbout(
 }
 
 /**
- * Way of the contact point against the counter-body, which stands still or is A, for bristles of kind `point`. Other resistances travel as they slip.
- * Reads: memory, body state. Writes: travel.
+ * Displacement of the contact point against the counter-body, which stands still or is A, for bristles of kind `point`.
+ * Other resistances travel as they slip. Reads: memory, body state. Writes: travel.
  */
 function loadTravel(model: Model, data: Data, state: CompliantState, e: number): void {
   const { resistances: r, place, before, body } = state;

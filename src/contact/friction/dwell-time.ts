@@ -7,9 +7,9 @@ import { defineFrictionLaw } from "../friction-law.js";
  *
  *   μ_s(s) = μ_k + (μ_s − μ_k) s,   ṡ = (κ − s)/τ
  *
- * with τ the dwell time while s grows and c/k, the time of the bristle, while it falls; all else as in `bristle`. A force takes s at
- * the beginning of its step, so that s adds no derivatives. History: bristle and s.
- * Source: [Gonthier2004].
+ * with τ the dwell time while s grows and c/k, the time of the bristle, while it falls; all else as in `bristle`. A
+ * force takes s at the beginning of its step, so that s adds no derivatives. History: bristle and s. Source:
+ * [Gonthier2004].
  */
 export const dwellTime = defineFrictionLaw({
   name: "dwell-time",

@@ -52,7 +52,7 @@ function solveBristle(params: LugreParams, batch: FrictionBatch, i: number, w: L
   const half = batch.timestep / 2;
   const v = at[SLIP.speed];
   const kappa = 1 - slidingShare(at, stribeckSpeed);
-  // materials may have no friction: bristles then give way at once
+  // materials may have no friction: bristles then slip at once
   const g = at[SLIP.load] * Math.max(LEAST_FRICTION, kinetic + (friction - kinetic) * kappa);
   const slope = (-2 * at[SLIP.load] * (friction - kinetic) * kappa * v) / (stribeckSpeed * stribeckSpeed);
   const a = (s0 * v) / g;
@@ -73,9 +73,9 @@ function solveBristle(params: LugreParams, batch: FrictionBatch, i: number, w: L
  *   ż = v_t − σ₀ (‖v_t‖/g(v_t)) z,   g = N (μ_k + (μ_s − μ_k) exp(−v²/v_s²))
  *   F_t = −(σ₀ z + σ₁ ż + σ₂ v_t)
  *
- * z is the mean deflection of bristles, m; σ₀ N/m, σ₁ and σ₂ N s/m. In stick it is a spring with a damper, which drifts slowly
- * under a load that varies. The step is the trapezoidal rule. History: z and ż.
- * Source: [CanudasOlssonAstromLischinsky1995].
+ * z is the mean deflection of bristles, m; σ₀ N/m, σ₁ and σ₂ N s/m. In stick it is a spring with a damper, which drifts
+ * slowly under a load that varies. The step is the trapezoidal rule. History: z and ż. Source:
+ * [CanudasOlssonAstromLischinsky1995].
  */
 export const lugre = defineFrictionLaw({
   name: "lugre",

@@ -10,9 +10,9 @@ const power = new Float64Array(2);
  *
  *   f = (k δⁿ + c δ̇)₊,   δ = max(0, −gap) m,   δ̇ = −gapRate m/s
  *
- * The force jumps to c v₀ at touch; it is clamped so that it never pulls. Restitution falls with mass and speed and has no closed form
- * for n ≠ 1 (`impactOf` integrates it). With k = 0 it is a dashpot alone.
- * Source: [Moisio2013] (3.4), with the sign of the damping corrected.
+ * The force jumps to c v₀ at touch; it is clamped so that it never pulls. Restitution falls with mass and speed and has
+ * no closed form for n ≠ 1 (`impactOf` integrates it). With k = 0 it is a dashpot alone. Source: [Moisio2013] (3.4),
+ * with the sign of the damping corrected.
  */
 export const dashpot = defineContactLaw({
   name: "dashpot",

@@ -6,9 +6,9 @@ import { defineRestitutionLaw } from "../restitution-law.js";
  *
  *   f = k δⁿ (1 + (8/5)((1 − ε)/ε) δ̇/v₀)₊
  *
- * ε is the restitution wanted and v₀ the impact speed in m/s. Follows ε over the whole range better than Hunt–Crossley's and
- * Lankarani–Nikravesh's formulas, from below; ε = 0 counts as 5e-4.
- * Source: [FloresMachadoSilvaMartins2011]; formula as in [Moisio2013] (3.9).
+ * ε is the restitution wanted and v₀ the impact speed in m/s. Follows ε over the whole range better than
+ * Hunt–Crossley's and Lankarani–Nikravesh's formulas, from below; ε = 0 counts as 5e-4. Source:
+ * [FloresMachadoSilvaMartins2011]; formula as in [Moisio2013] (3.9).
  */
 export const flores = defineRestitutionLaw({
   name: "flores",

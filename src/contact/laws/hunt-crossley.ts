@@ -9,9 +9,9 @@ import { exactFactor, huntCrossleyFactor } from "../restitution.js";
  *
  *   f = k δⁿ (1 + d δ̇)₊,   δ = max(0, −gap) m,   δ̇ = −gapRate m/s
  *
- * The bracket is clamped at zero so that fast separation never pulls; adhesion is another law. With a restitution ε, d = D/v₀
- * where v₀ is the impact speed, and D = 3(1 − ε)/2 as published, or the D that really gives ε.
- * Sources: [HuntCrossley1975], where d is written λ/k; [Luaces2013] (3.1).
+ * The bracket is clamped at zero so that fast separation never pulls; adhesion is another law. With a restitution ε, d
+ * = D/v₀ where v₀ is the impact speed, and D = 3(1 − ε)/2 as published, or the D that really gives ε. Sources:
+ * [HuntCrossley1975], where d is written λ/k; [Luaces2013] (3.1).
  */
 export const huntCrossley = defineContactLaw({
   name: "hunt-crossley",

@@ -8,7 +8,7 @@ import { popov } from "./popov.js";
 import { rim } from "./rim.js";
 import { volumetric } from "./volumetric.js";
 
-/** Every normal contact law. A new one is a file beside this and a line here; the generic tests pick it up. */
+/** Every normal contact law. A new one is a file in this folder and a line here; the generic tests pick it up. */
 export const contactLaws = {
   linear,
   hertz,

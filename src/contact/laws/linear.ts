@@ -13,9 +13,9 @@ export function linearDamping(restitution: number, stiffness: number, mass: numb
  *
  *   f = (k δ + c δ̇)₊,   δ = max(0, −gap) m,   δ̇ = −gapRate m/s
  *
- * The force jumps to c v₀ at touch. It never pulls: the contact ends when the force is zero. With a restitution, c follows for the
- * given reduced mass and is exact for that mass, at any speed.
- * Source: [Luaces2013, §3.1.1]; restitution [SchwagerPoschel2007].
+ * The force jumps to c v₀ at touch. It never pulls: the contact ends when the force is zero. With a restitution, c
+ * follows for the given reduced mass and is exact for that mass, at any speed. Source: [Luaces2013, §3.1.1];
+ * restitution [SchwagerPoschel2007].
  */
 export const linear = defineContactLaw({
   name: "linear",

@@ -12,13 +12,14 @@ const stiffnessOf = (modulus: number, radius: number, correction: number) =>
   Math.PI * Math.SQRT1_2 * modulus * Math.sqrt(radius) * correction;
 
 /**
- * Popov's estimate from the undeformed geometry: a sphere pushed through a plane by δ has a rim of radius a = √(2Rδ), and
+ * Popov's estimate from the undeformed geometry: a sphere pushed through a plane by δ has a rim of radius a = √(2Rδ),
+ * and
  *
  *   f = L_r (K_p δ/(2a)) π a² = L_r (π/√2) K_p √R δ^1.5   times (1 + D δ̇/v₀)₊
  *
- * with K_p = 1/(σ₁ + σ₂) in N/m² (`pairModulus`), R in m, and Flores' D = 8(1 − ε)/(5ε). It is 1.666 times Hertz; the correction
- * L_r = 0.600 makes it Hertz, and [Moisio2013] takes 1/2. For two spheres, R = R₁R₂/(R₁ + R₂).
- * Source: [Moisio2013] (5.15)–(5.20); [Popov2010].
+ * with K_p = 1/(σ₁ + σ₂) in N/m² (`pairModulus`), R in m, and Flores' D = 8(1 − ε)/(5ε). It is 1.666 times Hertz; the
+ * correction L_r = 0.600 makes it Hertz, and [Moisio2013] takes 1/2. For two spheres, R = R₁R₂/(R₁ + R₂). Source:
+ * [Moisio2013] (5.15)–(5.20); [Popov2010].
  */
 export const popov = defineContactLaw({
   name: "popov",

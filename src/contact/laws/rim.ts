@@ -3,12 +3,13 @@ import { defineContactLaw } from "../contact-law.js";
 import { floresFactor } from "../restitution.js";
 
 /**
- * Contact from the rim: the force follows from the length L_c of the line at which two undeformed surfaces cut each other.
+ * Contact from the rim: the force follows from the length L_c of the line at which two undeformed surfaces cut each
+ * other.
  *
  *   f = (K_p δ L_c/4) L_r (1 + D δ̇/v₀)₊,   D = 8(1 − ε)/(5ε)
  *
- * with K_p = 1/(σ₁ + σ₂) in N/m² (`pairModulus`), δ in m. Between meshes L_c is found, segment by segment, and δ is integrated
- * (`contact/rim`). What is here is the law on one line, for a sphere of radius R whose rim is a circle,
+ * with K_p = 1/(σ₁ + σ₂) in N/m² (`pairModulus`), δ in m. Between meshes L_c is found, segment by segment, and δ is
+ * integrated (`contact/rim`). Here is the law on one line, for a sphere of radius R whose rim is a circle,
  *
  *   L_c = 2π √(2Rs − s²),   s = δ on a plane, δ/2 on an equal sphere,   s ≤ R
  *

@@ -7,10 +7,10 @@ import { exactFactor } from "../restitution.js";
  *
  *   F_n = K V (1 + a v_n)₊,   K = k_n/h_n,   a = D(e)/v_i
  *
- * with the modulus k_n of an elastic layer and its thickness h_n, and D from the restitution e by D(1 + e) = ln[(1 + D)/(1 − De)], v_i the speed of approach at
- * first contact. Between solids V, its centroid and its inertia are found (`contact/volumetric`), and friction is that of the whole footprint. What is here is the
- * law on one line, for a flat punch of area S: V = S δ. Shapes that bound no volume get that.
- * Sources: [Vilela2018]; [Gonthier2004].
+ * with the modulus k_n of an elastic layer and its thickness h_n, and D from the restitution e by D(1 + e) = ln[(1 +
+ * D)/(1 − De)], v_i the speed of approach at first contact. Between solids V, its centroid and its inertia are found
+ * (`contact/volumetric`), and friction is that of the whole footprint. Here is the law on one line, for a flat punch of
+ * area S: V = S δ. Shapes that bound no volume get that. Sources: [Vilela2018]; [Gonthier2004].
  */
 export const volumetric = defineContactLaw({
   name: "volumetric",

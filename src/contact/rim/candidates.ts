@@ -1,11 +1,13 @@
 /**
- * Pairs of triangles that may cross, kept from step to step. A search of the two trees takes in what is within a margin m; it holds until a point of one mesh can have come
- * nearer to the other by m, and until then only the triangles of the list are looked at. With x_A = R x_B + t, R₀ and t₀ those of the search, no point has moved by more than
+ * Pairs of triangles that may cross, kept from step to step. A search of the two trees takes in what is within a margin
+ * m; it holds until a point of one mesh can have come nearer to the other by m, and until then only the triangles of
+ * the list are looked at. With x_A = R x_B + t, R₀ and t₀ those of the search, no point has moved by more than
  *
  *   d = min(‖t − t₀‖ + ‖R − R₀‖ r_B,   ‖Rᵀt − R₀ᵀt₀‖ + ‖R − R₀‖ r_A)
  *
- * (Frobenius' norm; r: reach of the meshes; the second is the first seen from B, at the points where A is). Lists hold more than what crosses, and what
- * does is found among them by the same arithmetic: no result depends on when a search was made. Nothing here is state.
+ * (Frobenius' norm; r: reach of the meshes; the second is the first seen from B, at the points where A is). Lists hold
+ * more than what crosses, and what does is found among them by the same arithmetic: no result depends on when a search
+ * was made. Nothing here is state.
  */
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
 import type { Collider } from "../../collision/narrow/types.js";
@@ -39,7 +41,7 @@ export interface RimCandidates {
   sink: PairSink;
   /** Room for one pair: whether there is any. */
   readonly probe: PairSink;
-  /** The list at hand is pairs[2 from … 2 to − 1] of the present book. */
+  /** The current list is pairs[2 from … 2 to − 1] of the present book. */
   from: number;
   to: number;
   /** Searches of trees since the start: what lists save. */
@@ -79,7 +81,10 @@ export function createRimCandidates(): RimCandidates {
 /** Largest margin, as a part of the smaller triangles' size, and the smallest as a part of that. */
 const LARGEST_MARGIN = 0.2;
 const SMALLEST_MARGIN = 1 / 32;
-/** Steps that a margin shall last at the present speed; where the largest one lasts fewer than the second, there is none. */
+/**
+ * Steps that a margin shall last at the present speed; where the largest one lasts fewer than the second, there is
+ * none.
+ */
 const MARGIN_STEPS = 20;
 const FEWEST_STEPS = 3;
 /** Steps after which a list is made again if a fourth of its margin would do. */
@@ -124,7 +129,10 @@ export function rimCandidates(
   lists.to = now.used;
 }
 
-/** Whether a list was made for greater speeds than those of the last `moved` metres: most of its margin would not be used. */
+/**
+ * Whether a list was made for greater speeds than those of the last `moved` metres: most of its margin would not be
+ * used.
+ */
 function isIdle({ range, pose }: Book, i: number, moved: number, a: Collider, b: Collider): boolean {
   if (range[3 * i + 2] !== IDLE_STEPS || range[3 * i + 1] === 0) return false;
   return 4 * Math.max(MARGIN_STEPS * (moved / IDLE_STEPS), SMALLEST_MARGIN * mostOf(a, b)) < pose[POSE_SIZE * i + 15];
@@ -220,8 +228,8 @@ function copyPairs(from: Int32Array, start: number, book: Book, length: number):
 }
 
 /**
- * A new list, with a margin by the displacement of one step (m; negative: not known). `apart`: no triangles were near before,
- * so that a wide search for one pair comes first.
+ * A new list, with a margin by the displacement of one step (m; negative: not known). `apart`: no triangles were near
+ * before, so that a wide search for one pair comes first.
  */
 function search(
   w: NarrowWorkspace,

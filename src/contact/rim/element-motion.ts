@@ -4,7 +4,9 @@ import { ROW } from "./rim-fields.js";
 import type { RimPair } from "./rim-setup.js";
 import type { RimState } from "./rim-state.js";
 
-/** Coefficients of segment i without the time; stiffness and damping as if indentations were cut already, see `keepCut`. */
+/**
+ * Coefficients of segment i without the time; stiffness and damping as if indentations were cut already, see `keepCut`.
+ */
 export function loadSegment(state: RimState, pair: RimPair, i: number): void {
   const { by } = state.work;
   for (let k = 0; k < COEFFICIENT.size; k++) by[k] = pair.coefficients[k];
@@ -22,17 +24,25 @@ export function loadSegment(state: RimState, pair: RimPair, i: number): void {
   }
 }
 
-/** Cuts the indentation of the element `at` of segment i, whose force was that of the cut one, for good. Writes: next. */
+/**
+ * Cuts the indentation of the element `at` of segment i, whose force was that of the cut one, for good. Writes: next.
+ */
 export function keepCut({ next }: RimState, i: number, at: number): void {
   next[at + ELEMENT.depth] *= next[ROW.size * i + ROW.scale];
 }
 
-/** Whether elements of side `side` between bodies a and b bear load: `first` in the law is the body that stands first in the scene. */
+/**
+ * Whether elements of side `side` between bodies a and b bear load: `first` in the law is the body that stands first in
+ * the scene.
+ */
 export function bearsLoad({ normals }: RimPair, a: number, b: number, side: number): boolean {
   return normals[a < b ? side : 1 - side];
 }
 
-/** out ← v_S − v_O at the point `points[p …]`, S body a for `side` 0 and body b for 1, by the velocities `v` of all bodies. */
+/**
+ * out ← v_S − v_O at the point `points[p …]`, S body a for `side` 0 and body b for 1, by the velocities `v` of all
+ * bodies.
+ */
 export function relativeVelocity(
   { bodyPos }: Data,
   v: Float64Array,

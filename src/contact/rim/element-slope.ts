@@ -1,6 +1,6 @@
 /**
- * ∂F/∂u of an element of contact from the rim, with F = f n + F_t the force on O and u = v_S − v_O. An element that is moved on implicitly has δ̇ = n·u and
- * δ = δ_n + h (… + w δ̇), so that one matrix holds stiffness and damping:
+ * ∂F/∂u of an element of contact from the rim, with F = f n + F_t the force on O and u = v_S − v_O. An element that is
+ * moved on implicitly has δ̇ = n·u and δ = δ_n + h (… + w δ̇), so that one matrix holds stiffness and damping:
  *
  *   f′ = ∂f/∂δ̇ = h w K ℓ (1 + D δ̇/v₀) + c
  *   ∂F_t/∂u = κ (P − z a_tᵀ + (a f′/f) z nᵀ) + c_t P,   P = I − n nᵀ,   κ = (h σ₀ + σ₁)/(1 + h a)
@@ -11,8 +11,8 @@
 import { COEFFICIENT, ELEMENT, RESULT } from "./element.js";
 
 /**
- * Adds the slope of the element that `stepElement` has just moved on, `state` after the move and `result` from it: 9 numbers
- * by rows from `so` on. Writes: slope.
+ * Adds the slope of the element that `stepElement` has just moved on, `state` after the move and `result` from it: 9
+ * numbers by rows from `so` on. Writes: slope.
  */
 export function addSlope(
   by: Float64Array,

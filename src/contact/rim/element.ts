@@ -1,6 +1,7 @@
 /**
- * One element of contact from the rim: one end of one segment with the normal of one of its two triangles. S owns the triangle, O is the other body;
- * u = v_S − v_O at the point, δ̇ = u·n, u_t = u − δ̇ n. The force on O is f_n n + F_t, that on S its opposite.
+ * One element of contact from the rim: one end of one segment with the normal of one of its two triangles. S owns the
+ * triangle, O is the other body; u = v_S − v_O at the point, δ̇ = u·n, u_t = u − δ̇ n. The force on O is f_n n + F_t,
+ * that on S its opposite.
  *
  *   δ ← (δ + h ((1 − w) δ̇₀ + w δ̇))₊                   w = 1 [Moisio2013, §5.2.4]; the clamp is ours
  *   f_n = (K ℓ δ + c δ̇)₊,   c = min(K ℓ δ D/max(v₀, v_least), c_max)     (5.21) with a floor, a cap and no adhesion
@@ -11,7 +12,7 @@
  */
 import { expAt } from "../../math/elementary.js";
 
-/** What an element remembers: δ m, v₀ m/s (negative: the element is new), z m in world axes, δ̇ m/s. */
+/** Memory of an element: δ m, v₀ m/s (negative: the element is new), z m in world axes, δ̇ m/s. */
 export const ELEMENT = { depth: 0, speed: 1, bristle: 2, rate: 5, size: 6 } as const;
 
 /** Coefficients of `stepElement`. */
@@ -41,13 +42,15 @@ export const COEFFICIENT = {
   length: 12,
   /** 0: LuGre, 1: smoothed Coulomb friction μ f_n u_t/√(u_t² + v_r²), which creeps */
   law: 13,
-  /** w of the present δ̇ in the way of a step: 1 with forces that are held, 1/2 within stages of higher order */
+  /**
+   * w of the present δ̇ in the indentation of a step: 1 with forces that are held, 1/2 within stages of higher order
+   */
   weight: 14,
   size: 15,
 } as const;
 
 /**
- * What `stepElement` gives: the force on O, N; f_n, N; δ̇, m/s; and, for `addSlope`, c, 1 where c is capped,
+ * Result of `stepElement`: the force on O, N; f_n, N; δ̇, m/s; and, for `addSlope`, c, 1 where c is capped,
  * max(v₀, v_least), a, g, exp(−u_t²/x₀²) and u_t.
  */
 export const RESULT = {

@@ -1,20 +1,20 @@
 /**
- * The energy of each contact, integrated in its memory and capped at what was put in, which [Moisio2013, §7.1] leaves to
- * future work. A contact is here the whole rim between two bodies, since segments come and go and change their length. Its
- * normal forces, springs and dampers, have taken from the bodies
+ * The energy of each contact, integrated in its memory and capped at what was put in, which [Moisio2013, §7.1] leaves
+ * to future work. A contact is here the whole rim between two bodies, since segments come and go and change their
+ * length. Its normal forces, springs and dampers, have taken from the bodies
  *
  *   E = Σ ∫ f δ̇ dt,   f = (K ℓ δ + c δ̇)₊
  *
- * This is distributed over the segments that the next step finds, and is at most twice Σ ½ K ℓ δ²: damped energy, and energy
- * of segments that have vanished, is lost. In each step indentations are cut to the part s ≤ 1 with which they give back no
- * more than E,
+ * This is distributed over the segments that the next step finds, and is at most twice Σ ½ K ℓ δ²: damped energy, and
+ * energy of segments that have vanished, is lost. In each step indentations are cut to the part s ≤ 1 with which they
+ * give back no more than E,
  *
  *   δ ← s δ
  *
- * permanently: an indentation without stored energy (handed over to more segments than there were, found late) is not there in
- * the next step either, and the body sinks in until the energy is there. If only the forces of the step were cut, a load would
- * rest on such springs forever, moved to and fro by ½ g h as they act in every other step: a periodic motion leaves the account
- * as it is.
+ * permanently: an indentation without stored energy (handed over to more segments than there were, found late) is not
+ * there in the next step either, and the body sinks in until the energy is there. If only the forces of the step were
+ * cut, a load would rest on such springs forever, moved to and fro by ½ g h as they act in every other step: a periodic
+ * motion leaves the account as it is.
  *
  * How s is found: `energy-explicit.ts` and `energy-implicit.ts`.
  */
@@ -106,7 +106,10 @@ export function halfLength(rows: Float64Array, o: number): number {
   return 0.5 * Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Velocities of kinematic bodies in the step that begins, once the one before is settled. Reads: input. Writes: velocity. */
+/**
+ * Velocities of kinematic bodies in the step that begins, once the one before is settled. Reads: input. Writes:
+ * velocity.
+ */
 export function driveBodies({ bodyType, nb }: Model, data: Data, velocity: Float64Array): void {
   const { bodyActive, counter, input } = data;
   for (let k = 0; k < counter[COUNTER.active]; k++) {

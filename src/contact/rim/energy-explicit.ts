@@ -28,9 +28,9 @@ import type { RimPair, RimSetup } from "./rim-setup.js";
 import type { RimState } from "./rim-state.js";
 
 /**
- * Energy stored by a remembered segment, with the work of the step that is over. Forces that were held over it have taken
- * ½ h (P + P′), P′ at the present velocities. Of forces that follow stages, springs have taken ½ K ℓ (δ′² − δ²); the work of
- * their dampers is not known and not counted. Reads: memory, bodyVel. Writes: energy of the account.
+ * Energy stored by a remembered segment, with the work of the step that is over. Forces that were held over it have
+ * taken ½ h (P + P′), P′ at the present velocities. Of forces that follow stages, springs have taken ½ K ℓ (δ′² − δ²);
+ * the work of their dampers is not known and not counted. Reads: memory, bodyVel. Writes: energy of the account.
  */
 function settleRow(
   { options }: Model,
@@ -77,8 +77,8 @@ function heldPower({ bodyVel: v }: Data, a: number, b: number, rows: Float64Arra
 }
 
 /**
- * A step with forces that are held, or follow stages, begins. Reads: body state, memory, segments before they are moved on.
- * Writes: energy and scale of segments.
+ * A step with forces that are held, or follow stages, begins. Reads: body state, memory, segments before they are moved
+ * on. Writes: energy and scale of segments.
  */
 export function limitHeld(model: Model, data: Data, setup: RimSetup, state: RimState, fields: RimFields): void {
   if (state.count === 0) return;

@@ -1,11 +1,11 @@
 /**
- * The account of `energy-account.ts` in implicit steps. In Newmark's family (`augmented-lagrangian`) forces of both ends count,
- * ½ (f_n + s f) · ½ h (δ̇_n + δ̇), and another half step of the last, in case no other follows:
+ * The account of `energy-account.ts` in implicit steps. In Newmark's family (`augmented-lagrangian`) forces of both
+ * ends count, ½ (f_n + s f) · ½ h (δ̇_n + δ̇), and another half step of the last, in case no other follows:
  *
  *   E + ¼ h Σ f_n (δ̇_n + δ̇) + s ¼ h Σ f (δ̇_n + δ̇) ≥ (s² ⅛ h² F · M⁻¹F + s ¼ h² F · g − s ½ h Σ f δ̇)₊
  *
- * with the predicted velocities; the account is settled with those of the result. A step whose result violates this is cut in
- * two.
+ * with the predicted velocities; the account is settled with those of the result. A step whose result violates this is
+ * cut in two.
  */
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
@@ -28,8 +28,8 @@ import type { RimPair, RimSetup } from "./rim-setup.js";
 import type { RimState } from "./rim-state.js";
 
 /**
- * Energy stored by a remembered segment, and the first half of Newmark's work. Reads: memory, bodyVel. Writes: energy and work
- * of the account.
+ * Energy stored by a remembered segment, and the first half of Newmark's work. Reads: memory, bodyVel. Writes: energy
+ * and work of the account.
  */
 function settleRow(
   _model: Model,
@@ -64,8 +64,8 @@ function settleRow(
 }
 
 /**
- * Segments of capped pairs from couple `first` on: bound, number of segments, and the second half of Newmark's work. Reads:
- * bodyVel. Writes: accounts.
+ * Segments of capped pairs from couple `first` on: bound, number of segments, and the second half of Newmark's work.
+ * Reads: bodyVel. Writes: accounts.
  */
 function gatherSegments(data: Data, setup: RimSetup, state: RimState, first: number): void {
   const { couples, next, elapsed: h, weight } = state;
@@ -99,8 +99,8 @@ function gatherSegments(data: Data, setup: RimSetup, state: RimState, first: num
 }
 
 /**
- * A step is tried for the first time, for the couples that were not known yet. Reads: body state, memory, segments. Writes:
- * scale of segments.
+ * A step is tried for the first time, for the couples that were not known yet. Reads: body state, memory, segments.
+ * Writes: scale of segments.
  */
 export function limitTried(model: Model, data: Data, setup: RimSetup, state: RimState, fields: RimFields): void {
   const { couples, elapsed: h } = state;
@@ -130,8 +130,9 @@ export function limitTried(model: Model, data: Data, setup: RimSetup, state: Rim
 const LARGEST_DEFICIT = 0.01;
 
 /**
- * Whether the step that was tried, as it came out, gave back more than there was, dampers included, or would if it were the last: such a step is too long
- * for what happens in it. Reads: body state, memory, segments of the last trial. Writes: accounts.
+ * Whether the step that was tried, as it came out, gave back more than there was, dampers included, or would if it were
+ * the last: such a step is too long for what happens in it. Reads: body state, memory, segments of the last trial.
+ * Writes: accounts.
  */
 export function isOverdrawn(model: Model, data: Data, setup: RimSetup, state: RimState, fields: RimFields): boolean {
   const { couples, elapsed: h } = state;
@@ -159,7 +160,10 @@ export function isOverdrawn(model: Model, data: Data, setup: RimSetup, state: Ri
   return false;
 }
 
-/** The step is done: accounts are settled. Reads: body state, memory, segments before they are moved on. Writes: energy and scale of segments. */
+/**
+ * The step is done: accounts are settled. Reads: body state, memory, segments before they are moved on. Writes: energy
+ * and scale of segments.
+ */
 export function settleTried(model: Model, data: Data, setup: RimSetup, state: RimState, fields: RimFields): void {
   const { couples } = state;
   const { account } = couples;

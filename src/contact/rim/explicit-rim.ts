@@ -1,7 +1,8 @@
 /**
- * Contact from the rim in the step of `forces` [Moisio2013, chapter 5; spec 5.9]. When a step begins, segments are found at the poses of then, continue what they remember, and
- * their elements are moved on by one step with the velocities of then: the memory is written, once. Forces are held over the step, or, with
- * `stages: inside`, follow the velocities of every evaluation on the same segments. Implicit formulations: `implicit.ts`.
+ * Contact from the rim in the step of `forces` [Moisio2013, chapter 5]. When a step begins, segments are found at its
+ * first poses, continue their memory, and their elements are moved on by one step with its first velocities: the memory
+ * is written, once. Forces are held over the step, or, with `stages: inside`, follow the velocities of every evaluation
+ * on the same segments. Implicit formulations: `implicit-rim.ts`.
  */
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";

@@ -14,7 +14,7 @@ import { type RimPair, type RimSetup, usesRim } from "./rim-setup.js";
 import type { RimState } from "./rim-state.js";
 import { findRim } from "./segments.js";
 
-/** Segments of all pairs with what they remember. Writes: pose, next, nextKey and the rest of the state. */
+/** Segments of all pairs with their memory. Writes: pose, next, nextKey and the rest of the state. */
 export function findSegments(model: Model, data: Data, setup: RimSetup, state: RimState, fields: RimFields): void {
   const collision = model.systems.collision;
   const { pairs } = data.systems.contactStep;

@@ -1,12 +1,13 @@
 /**
- * Contact from the rim inside Newton's method. An evaluation finds the segments at its poses, recalls what they remembered when the step began, and tries
- * their elements at the velocities of now,
+ * Contact from the rim inside Newton's method. An evaluation finds the segments at its poses, recalls their memory of
+ * the beginning of the step, and tries their elements at the velocities of now,
  *
  *   δ = (δ_n + h ((1 − w) δ̇_n + w δ̇))₊,   w = β/γ
  *
- * so that ∂δ/∂q = 1 in Newmark's family; bristles go by the implicit step that they have anyway. Nothing is remembered until the step has converged.
- * After some iterations segments are no longer found anew: they stay where they are in the world. w = 1 everywhere would be Moisio's integration, and
- * with the trapezoidal rule damps an elastic impact that lasts n steps by exp(−π²/(4n)) of its speed: a quarter in 9 steps.
+ * so that ∂δ/∂q = 1 in Newmark's family; bristles go by the implicit step that they have anyway. Nothing is remembered
+ * until the step has converged. After some iterations segments are no longer found: they stay where they are in the
+ * world. w = 1 everywhere would be Moisio's integration, and with the trapezoidal rule damps an elastic impact that
+ * lasts n steps by exp(−π²/(4n)) of its speed: a quarter in 9 steps.
  */
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
@@ -61,7 +62,10 @@ export function addImplicitRim(model: Model, data: Data): void {
   }
 }
 
-/** Whether the step that has converged gave back more energy than there was, and should be cut. Reads: body state, memory, segments. */
+/**
+ * Whether the step that has converged gave back more energy than there was, and should be cut. Reads: body state,
+ * memory, segments.
+ */
 export function overdrawsRim(model: Model, data: Data): boolean {
   const setup = model.systems.rim;
   writeStep(data, data.systems.rim);
@@ -120,8 +124,9 @@ function loadImplicit(state: RimState, pair: RimPair, i: number): void {
 }
 
 /**
- * δ̇_n of all elements by the velocities with which the step began, at the places of now: those of kinematic bodies jump where a step begins, and a
- * remembered rate would be that of the step before. New elements were met with it; at the end of a step (`done`) those of bodies that no trial of it saw touch are left as they are. Writes: next.
+ * δ̇_n of all elements by the velocities with which the step began, at the present places: those of kinematic bodies
+ * jump where a step begins, and a remembered rate would be that of the step before. New elements were met with it; at
+ * the end of a step (`done`) those of bodies that no trial of it saw touch are left as they are. Writes: next.
  */
 function startElements(data: Data, setup: RimSetup, state: RimState, done: boolean): void {
   const { next, couple, couples } = state;

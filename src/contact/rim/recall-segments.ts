@@ -1,7 +1,8 @@
 /**
- * What a segment continues [Moisio2013, §5.1.1; spec 3.5]: the row with the same triangles; else, for each end, the nearest end of a row of the same bodies that shares one triangle,
- * whose indentation and impact speed are handed over, projected on the new normal where the triangle is another; else nothing.
- * Only rows of the previous step count, so that the outcome does not depend on the order of segments.
+ * The row that a segment continues [Moisio2013, §5.1.1]: the row with the same triangles; else, for each end, the
+ * nearest end of a row of the same bodies that shares one triangle, whose indentation and impact speed are handed over,
+ * projected on the new normal where the triangle is another; else nothing. Only rows of the previous step count, so
+ * that the outcome does not depend on the order of segments.
  */
 import { ELEMENT } from "./element.js";
 import { type RimFields, ROW } from "./rim-fields.js";
@@ -9,8 +10,8 @@ import type { RimPair } from "./rim-setup.js";
 import type { RimState } from "./rim-state.js";
 
 /**
- * Elements of segment i from the rows `first` … `end − 1` of its shapes, or from donors among the rows `from` … `to − 1`, which have all those of its bodies. Reads: memory, next (ends, normals), nextKey.
- * Writes: next.
+ * Elements of segment i from the rows `first` … `end − 1` of its shapes, or from donors among the rows `from` … `to −
+ * 1`, which have all those of its bodies. Reads: memory, next (ends, normals), nextKey. Writes: next.
  */
 export function recall(
   fields: RimFields,

@@ -1,7 +1,8 @@
 /**
- * Contacts from the rim in the tables of contacts, for events and sensors: one patch with one point per pair of shapes. Its place is the middle of the rim, its normal
- * the mean of −n_B and n_A along the rim, its gap the opposite of the greatest indentation of an element. They are those of the step that was made: what
- * pushed, not what has come to overlap at its end. So that nothing has to be found twice.
+ * Contacts from the rim in the tables of contacts, for events and sensors: one patch with one point per pair of shapes.
+ * Its place is the middle of the rim, its normal the mean of −n_B and n_A along the rim, its gap the opposite of the
+ * greatest indentation of an element. They are those of the step that was made: what pushed, not what has come to
+ * overlap at its end. So that nothing has to be found twice.
  */
 import type { ContactSink } from "../../collision/narrow/types.js";
 import type { Data } from "../../data/data.js";
@@ -49,7 +50,7 @@ function writePoint(sum: Float64Array, sink: ContactSink): void {
   sink.featureA[0] = sink.featureB[0] = 0;
   sink.gap[0] = -sum[7];
   for (let c = 0; c < 3; c++) {
-    // a rim all around (a rod through a plate) has no normal of its own
+    // a rim all around (a rod through a plate) has no normal
     sink.normal[c] = size > 0 ? sum[4 + c] / size : c === 2 ? 1 : 0;
     sink.pointA[c] = sink.pointB[c] = sum[1 + c] / sum[0];
   }

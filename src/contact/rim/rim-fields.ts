@@ -3,9 +3,11 @@ import { defineFields, type FieldArrays } from "../../model/fields.js";
 import { ELEMENT } from "./element.js";
 
 /**
- * What a segment remembers, in world axes: its ends, the normals of its triangles, its elements: end 0 by A's normal, by B's, then end 1; its part of the energy that is stored
- * between its two bodies, J, and the part of its indentation that was left (`energy.ts`); its force on B, N, and the sum of its normal forces, N, for whoever looks between steps; its
- * part of what all normal forces between its two bodies took from them when the step began, W, of their force on B, N, and of their torques on A and on B, N m.
+ * Memory of a segment, in world axes: its ends, the normals of its triangles, its elements: end 0 by A's normal,
+ * by B's, then end 1; its part of the energy that is stored between its two bodies, J, and the part of its indentation
+ * that was left (`energy-account.ts`); its force on B, N, and the sum of its normal forces, N, for sensors between
+ * steps; its part of what all normal forces between its two bodies took from them when the step began, W, of their
+ * force on B, N, and of their torques on A and on B, N m.
  */
 export const ROW = {
   point: 0,
@@ -39,7 +41,7 @@ export const RIM_FIELDS = defineFields({
     size: "nRimBody",
     stride: 6,
     unit: "N m, N",
-    help: "torque and force on every body that is held over the step; of no use to steps, but to whoever looks between them",
+    help: "torque and force on every body that is held over the step; not used by steps, for sensors between them",
   },
 });
 

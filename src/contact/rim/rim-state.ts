@@ -22,7 +22,10 @@ export interface RimState {
   /** Rows as in the memory, with keys, that become the memory. */
   readonly next: Float64Array;
   readonly nextKey: Uint32Array;
-  /** Bodies A and B of each segment; pair of materials; half length, m; largest damping coefficient of its elements, N s/m. */
+  /**
+   * Bodies A and B of each segment; pair of materials; half length, m; largest damping coefficient of its elements, N
+   * s/m.
+   */
   readonly body: Int32Array;
   readonly pair: Int32Array;
   /** Which of `couples` its bodies are. */
@@ -35,7 +38,10 @@ export interface RimState {
   inside: boolean;
   epoch: number;
   readonly segments: RimSegments;
-  /** Implicit formulations: ∂F/∂u of the elements at either end, 9 numbers each, and the velocities of all bodies when the step began. */
+  /**
+   * Implicit formulations: ∂F/∂u of the elements at either end, 9 numbers each, and the velocities of all bodies when
+   * the step began.
+   */
   readonly slope: Float64Array;
   readonly velocity: Float64Array;
   /** Time since the memory was written, s, and weight w of the present rate in the indentation of the step. */
@@ -116,8 +122,8 @@ export const rimSystem: SystemKind = {
 };
 
 /**
- * Carries the memory of segments over a recompile: those whose two shapes have as many triangles as before, see `carryRows`.
- * Reads: memory of `oldData`. Writes: memory and wrenches of `data`.
+ * Carries the memory of segments over a recompile: those whose two shapes have as many triangles as before, see
+ * `carryRows`. Reads: memory of `oldData`. Writes: memory and wrenches of `data`.
  */
 function carryRim(oldModel: Model, oldData: Data, model: Model, data: Data): void {
   const { active, capacity } = model.systems.rim;

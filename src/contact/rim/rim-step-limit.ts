@@ -1,11 +1,13 @@
 /**
- * The longest step with which meshes get through an impact on a flat surface without gaining energy, by the rim's own stiffness. A mesh that has gone in by d has as its rim the
- * section at that height: segments of length ℓ on triangles with normals n. On the way in, with c = (−n · up)₊,
+ * The longest step with which meshes get through an impact on a flat surface without gaining energy, by the rim's own
+ * stiffness. A mesh that has gone in by d has as its rim the section at that height: segments of length ℓ on triangles
+ * with normals n. Going in, with c = (−n · up)₊,
  *
  *   F = K δ Λ(d) (1 + D δ̇/v₀),   Λ = Σ ℓ (1 + c²),   K = weight · K_p L_r/4
  *
- * 1 for the flat surface's normal, c² for the mesh's own; walls have c = 0. This is tried on one line in the very steps that contact from the rim makes — found late, δ integrated,
- * forces held or following stages — from short steps to longer ones, for many moments of touch within a step; the first that gains is the limit. Gains are those without
+ * 1 for the flat surface's normal, c² for the mesh's own; walls have c = 0. This is tried on one line in the very steps
+ * that contact from the rim makes — found late, δ integrated, forces held or following stages — from short steps to
+ * longer ones, for many moments of touch within a step; the first that gains is the limit. Gains are those without
  * `energyCap`: with it, the limit is the step up to which there is nothing to cap.
  */
 import type { TriangleMesh } from "../../geometry/types.js";
@@ -20,7 +22,10 @@ export interface RimSection {
   /** Between one depth and the next, m. */
   readonly spacing: number;
   readonly weight: Float64Array;
-  /** What the cap of damping lets through, over β m/h: elements have equal parts of the cap, and short ones do not use theirs. */
+  /**
+   * Damping that the cap lets through, over β m/h: elements have equal parts of the cap, and short ones do not use
+   * theirs.
+   */
   readonly capped: Float64Array;
 }
 
@@ -73,7 +78,7 @@ function cut({ triangles, vertices }: TriangleMesh, heights: Float64Array, up: r
     squares += square;
     count++;
   }
-  // (Σ ℓ)²/(n Σ ℓ²): so many of n segments, were they all as long
+  // (Σ ℓ)²/(n Σ ℓ²): number of segments of equal length that have the same sums
   return [length, own, squares > 0 ? (length * length) / (count * squares) : 1];
 }
 
@@ -122,7 +127,7 @@ function stiffnessOf({ normalWeight, modulus, correction }: RimLaw): number {
   return (normalWeight * modulus * correction) / 4;
 }
 
-/** What one run on the line needs. */
+/** Input of one run on the line. */
 interface Run {
   readonly section: RimSection;
   readonly law: RimLaw;
@@ -217,7 +222,10 @@ function upOf({ gravity }: Model["options"]): number[] {
   return size > 0 ? [-gravity[0] / size, -gravity[1] / size, -gravity[2] / size] : [0, 0, 1];
 }
 
-/** Sections of the lightest body with a mesh among shapes of two materials, as it lies in the scene; null where no two meshes can meet. */
+/**
+ * Sections of the lightest body with a mesh among shapes of two materials, as it lies in the scene; null where no two
+ * meshes can meet.
+ */
 function lightestMesh(model: Model, materials: readonly [number, number]): ShapeInstance | null {
   const meshes = model.shapes.filter(
     ({ geometry, material }) => geometry.form === "mesh" && materials.includes(material),
@@ -241,7 +249,10 @@ export interface RimImpact {
   readonly longestStep: number;
 }
 
-/** The lightest body of two materials (−1: none) whose law is `rim`, on something flat, at a speed; null where no two meshes can meet. */
+/**
+ * The lightest body of two materials (−1: none) whose law is `rim`, on something flat, at a speed; null where no two
+ * meshes can meet.
+ */
 export function rimImpactOf(
   model: Model,
   materials: readonly [number, number],

@@ -10,8 +10,8 @@ import type { RimState } from "./rim-state.js";
  *
  *   T += w_C Pᵀ [Σ Jᵀ D J] P,   J = [I | X]
  *
- * Each pair of bodies is one 6 × 6 block, however many segments it has. The change of lengths and normals with the poses is
- * left out. Reads: slopes. Writes: values of the tangent.
+ * Each pair of bodies is one 6 × 6 block, however many segments it has. The change of lengths and normals with the
+ * poses is left out. Reads: slopes. Writes: values of the tangent.
  */
 export function addRimTangent(_model: Model, data: Data, tangent: ContactTangent): void {
   const { rim } = data.systems;
@@ -30,7 +30,9 @@ export function addRimTangent(_model: Model, data: Data, tangent: ContactTangent
   }
 }
 
-/** Σ over the ends of segments `start` … `end` − 1, for displacement and rotation at the first of them. Writes: block. */
+/**
+ * Σ over the ends of segments `start` … `end` − 1, for displacement and rotation at the first of them. Writes: block.
+ */
 function gatherBlock({ next, slope, work: { block, lever, product } }: RimState, start: number, end: number): void {
   block.fill(0);
   const first = ROW.size * start + ROW.point;

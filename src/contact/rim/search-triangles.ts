@@ -1,7 +1,8 @@
 /**
- * Search of two trees for pairs of triangles that may cross, or may when one mesh has moved by less than a margin against the other. Nodes are told apart by the axes of their boxes
- * alone (products of edges part few boxes more), triangles by their planes and boxes:
- * one that lies wholly on one side of the other's plane, by more than the margin, does not cross it.
+ * Search of two trees for pairs of triangles that may cross, or may when one mesh has moved by less than a margin
+ * against the other. Nodes are separated by the axes of their boxes alone (products of edges part few boxes more),
+ * triangles by their planes and boxes: one that lies wholly on one side of the other's plane, by more than the margin,
+ * does not cross it.
  */
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
 import { placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
@@ -81,7 +82,10 @@ export function searchRim(
   walk(w, search, g, h, a, b, sink);
 }
 
-/** Descends both trees together, the larger box first. One straight run on numbers, since it is most of what a search takes. Writes: sink, boxA, boxB. */
+/**
+ * Descends both trees together, the larger box first. One straight run on numbers, since it is most of what a search
+ * takes. Writes: sink, boxA, boxB.
+ */
 function walk(
   w: NarrowWorkspace,
   search: SearchWork,
@@ -290,7 +294,10 @@ function leafPairs(
   return true;
 }
 
-/** Whether triangle s of A or t of B lies wholly on one side of the other's plane, by more than the margin. Reads: rel, placed vertices of B. */
+/**
+ * Whether triangle s of A or t of B lies wholly on one side of the other's plane, by more than the margin. Reads: rel,
+ * placed vertices of B.
+ */
 function misses(
   w: NarrowWorkspace,
   search: SearchWork,
@@ -338,8 +345,9 @@ function misses(
 const PARALLEL_SINE = 1e-3;
 
 /**
- * Whether the parts of s and t near each other's planes are farther from each other than the margin, along the line that the planes have in common: a point where they cross
- * after less motion than that is near both. Planes that are almost parallel have no such line. Reads: placed vertices of B.
+ * Whether the parts of s and t near each other's planes are farther from each other than the margin, along the line
+ * that the planes have in common: a point where they cross after less motion than that is near both. Planes that are
+ * almost parallel have no such line. Reads: placed vertices of B.
  */
 function partsApart(
   w: NarrowWorkspace,

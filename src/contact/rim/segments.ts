@@ -1,6 +1,7 @@
 /**
- * The rim of two meshes: all segments in which their triangles cross, each with its sense, its triangles and their normals. Closed triangles count,
- * in interval form: where faces of equal cubes lie in one plane, the rim is found from both sides, as in the source [Moisio2013, §5.1; spec 3.4].
+ * The rim of two meshes: all segments in which their triangles cross, each with its sense, its triangles and their
+ * normals. Closed triangles count, in interval form: where faces of equal cubes lie in one plane, the rim is found from
+ * both sides, as in the source [Moisio2013, §5.1].
  */
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
 import { placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
@@ -49,7 +50,7 @@ export function createRimSegments(capacity: number): RimSegments {
   };
 }
 
-/** Planes at less than this angle (rad) have no segment: the rim comes from the faces beside. */
+/** Planes at less than this angle (rad) have no segment: the rim comes from the neighbouring faces. */
 const PARALLEL_SINE = 1e-9;
 /** Shorter segments are left out, m. */
 const SHORTEST_SEGMENT = 1e-9;
@@ -229,7 +230,10 @@ function overlapIntervals(cut: CutWork): boolean {
   return true;
 }
 
-/** Where the boundary of a triangle meets the other's plane, along ALONG. Writes: interval[o …]: from, to, point, point. */
+/**
+ * Where the boundary of a triangle meets the other's plane, along the common vector. Writes: interval[o …]: from, to,
+ * point, point.
+ */
 function findInterval(cut: CutWork, first: number, o: number): boolean {
   const { distance, interval } = cut;
   const d = first / 3;
@@ -245,7 +249,7 @@ function findInterval(cut: CutWork, first: number, o: number): boolean {
   return interval[o + 1] >= interval[o];
 }
 
-/** The point at PASS[1] of the way from corner p to q counts. Writes: interval[o …]. */
+/** Takes in the point at `share` of the edge from corner p to q. Writes: interval[o …]. */
 function widenInterval({ corner, along, interval }: CutWork, p: number, q: number, share: number, o: number): void {
   const x = corner[p] + share * (corner[q] - corner[p]);
   const y = corner[p + 1] + share * (corner[q + 1] - corner[p + 1]);

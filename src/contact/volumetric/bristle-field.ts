@@ -2,7 +2,8 @@ import { PATCH_FRICTION, PATCH_MOTION } from "./patch-friction.js";
 import type { Pattern } from "./pattern.js";
 
 /**
- * Bristles spread over a patch, each a spring and damper whose force returns radially to its part of the cone [Vilela2018, spec 4.8, L3]:
+ * Bristles spread over a patch, each a spring and damper whose force returns radially to its part of the cone
+ * [Vilela2018]:
  *
  *   placement  ρ_i = 2 (σ₁ ξ_i1 e₁ + σ₂ ξ_i2 e₂)        a uniform ellipse with the patch's second moments
  *   slip       v_i = v_t + ω_n n × ρ_i
@@ -11,8 +12,9 @@ import type { Pattern } from "./pattern.js";
  *              else          f_i = L_i f̃_i/|f̃_i|, z_i = z̃_i shortened to L_i/(w_i k_t) where it is longer
  *   sum        F_t = Σ f_i,   τ = Σ ρ_i × f_i
  *
- * z is never lengthened: power into a bristle less what it stores is proportional to (|s| − |u|)(L − |u|) ≥ 0, so that the field is passive. Bristles that stuck
- * at the end of the last step have the static coefficient, the others the kinetic one. Slip and spin share the cone: a spinning disk glides as on ice.
+ * z is never lengthened: power into a bristle less what it stores is proportional to (|s| − |u|)(L − |u|) ≥ 0, so that
+ * the field is passive. Bristles that stuck at the end of the last step have the static coefficient, the others the
+ * kinetic one. Slip and spin share the cone: a spinning disk glides as on ice.
  *
  * z, two numbers per point, stands in the axes of the patch; `stuck` has a bit per point, 32 in each number.
  */

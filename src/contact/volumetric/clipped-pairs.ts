@@ -23,7 +23,10 @@ export interface ClippedPair {
   /** From the frame of the other shape to this one, see `relativeTransform`. */
   readonly transform: Float64Array;
   readonly clipped: ClippedVolumes;
-  /** What the last step remembers of the regions, with centre and normal (A to B) at the present poses, in the world; and the region whose surface is nearest, −1 where there is none any more. */
+  /**
+   * Memory of the last step about the regions, with centre and normal (A to B) at the present poses, in the world;
+   * and the region whose surface is nearest, −1 where there is none any more.
+   */
   readonly rows: readonly {
     readonly row: number;
     readonly region: number;
@@ -32,7 +35,10 @@ export interface ClippedPair {
   }[];
 }
 
-/** All pairs of shapes that the last step found in contact, at the present poses. Reads: body state, memory. Writes nothing. */
+/**
+ * All pairs of shapes that the last step found in contact, at the present poses. Reads: body state, memory. Writes
+ * nothing.
+ */
 export function clippedPairs(model: Model, data: Data): ClippedPair[] {
   const setup = model.systems.volumetric;
   if (!setup.active) return [];

@@ -1,13 +1,14 @@
 /**
- * Friction of a disk of uniform pressure that slides and spins at once, in closed form. With ε = |v_t|/(R|ω_n|) and the complete elliptic integrals K, E
- * of modulus k, [Vilela2018, spec 4.7, L2]:
+ * Friction of a disk of uniform pressure that slides and spins at once, in closed form. With ε = |v_t|/(R|ω_n|) and the
+ * complete elliptic integrals K, E of modulus k, [Vilela2018]:
  *
  *   ε ≤ 1, k = ε   : f = 4/(3π) [(ε² + 1)E + (ε² − 1)K]/ε,   t = 4/(9π) [(4 − 2ε²)E + (ε² − 1)K]
  *   ε > 1, k = 1/ε : f = 4/(3π) [(ε² + 1)E − (ε² − 1)K],     t = 4/(9π) ε [(4 − 2ε²)E + (2ε² − 5 + 3/ε²)K]
  *
  *   F_t = μF_n f,   τ = μF_n R t
  *
- * Both are derivatives of one dissipation |v_t| f + R|ω_n| t, hence t′ = −ε f′. Where terms cancel, k < 0.3, the series of K and E are summed instead.
+ * Both are derivatives of one dissipation |v_t| f + R|ω_n| t, hence t′ = −ε f′. Where terms cancel, k < 0.3, the series
+ * of K and E are summed instead.
  */
 
 /** Below this modulus the series are used: eighteen terms of k² leave 0.09¹⁸ = 1e-19. */

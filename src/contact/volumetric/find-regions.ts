@@ -27,7 +27,7 @@ import { nameOfPair, overlapOfSpheres } from "./sphere-geometry.js";
 import { usesVolume, type VolumePair, type VolumeSetup } from "./volume-setup.js";
 import { cacheOf, FOUND, type VolumeState } from "./volume-state.js";
 
-/** All regions with what they remember. Reads: body state, pairs, memory. Writes: pose, the state. */
+/** All regions with their memory. Reads: body state, pairs, memory. Writes: pose, the state. */
 export function findRegions(model: Model, data: Data, setup: VolumeSetup, state: VolumeState): void {
   const collision = model.systems.collision;
   state.count = 0;
@@ -61,7 +61,10 @@ function splitOverlap({ solids }: VolumeSetup, state: VolumeState, pair: VolumeP
   state.from = state.clusters.cells;
 }
 
-/** The common volume of two shapes. Returns whose frame it is in: 1 for A's, −1 for B's, whose normals then point from B to A. Writes: overlap. */
+/**
+ * The common volume of two shapes. Returns whose frame it is in: 1 for A's, −1 for B's, whose normals then point from B
+ * to A. Writes: overlap.
+ */
 function overlapOf(
   setup: VolumeSetup,
   state: VolumeState,

@@ -41,7 +41,7 @@ export interface Footprint {
   readonly centerOfPressure: readonly number[];
   readonly minPressure: number;
   readonly maxPressure: number;
-  /** What the law itself bore in the last step: F_n, N, and its force on B, N. */
+  /** Load of the law in the last step: F_n, N, and its force on B, N. */
   readonly load: number;
   readonly wrench: readonly number[];
   /** Part of the bristles that stick, 0 … 1. */
@@ -49,15 +49,17 @@ export interface Footprint {
 }
 
 /**
- * The pressure fields at the present state, of the regions that the last step has left [Vilela2018, spec 4.1]:
+ * The pressure fields at the present state, of the regions of the last step [Vilela2018]:
  *
  *   p = K δ (1 + a δ̇),   δ̇ = −n · (v_B − v_A) − h ω_n,   ∫ p dS = F_n
  *
- * (h the lead of a thread, ω_n its spin) at corners of triangles on which δ is linear (`depth-field.ts`). Zero where the law bears nothing; negative only where the layer parts so quickly that 1 + a δ̇ < 0 at a point while it presses as
- * a whole. Round shapes and half-spaces are taken as their triangles. Of a region that is shared out among several sides each triangle goes to the side whose normal is nearest to its own, so
- * that fields show where it bears, while their integrals are those of the law only nearly.
+ * (h the lead of a thread, ω_n its spin) at corners of triangles on which δ is linear (`depth-field.ts`). Zero where
+ * the law bears nothing; negative only where the layer parts so quickly that 1 + a δ̇ < 0 at a point while it presses
+ * as a whole. Round shapes and half-spaces are taken as their triangles. Of a region that is shared out among several
+ * sides each triangle goes to the side whose normal is nearest to its own, so that fields show where it bears, while
+ * their integrals are those of the law only nearly.
  *
- * Reads: body state, memory. Writes nothing, but allocates. `pairs` are the clipped surfaces, where they are at hand.
+ * Reads: body state, memory. Writes nothing, but allocates. `pairs` are the clipped surfaces, where they are known.
  */
 export function footprints(model: Model, data: Data, pairs = clippedPairs(model, data)): Footprint[] {
   return pairs.flatMap((pair) => footprintsOf(model, data, pair));
@@ -197,7 +199,10 @@ function surfaceOf({ points, triangles, body, region }: ClippedVolumes, r: numbe
   return surface;
 }
 
-/** The plane z = 0 of a frame (`transform` takes its coordinates to those at hand) as two triangles, facing up, that reach beyond a surface. */
+/**
+ * The plane z = 0 of a frame (`transform` takes its coordinates to the frame of the surface) as two triangles, facing
+ * up, that reach beyond a surface.
+ */
 function planeSheet(surface: readonly number[], transform: Float64Array): number[] {
   const [u, v, n] = [0, 1, 2].map((j) => [0, 1, 2].map((i) => transform[3 * i + j]));
   const start = surface.slice(0, 3);
@@ -220,7 +225,10 @@ const RULE = [
   [1 / 3, 1 / 3, 1 / 3, 9 / 20],
 ] as const;
 
-/** Pressure at the corners, and its integrals by corners, middles of the sides and centroid of each triangle: exact for what is cubic, as p x is. */
+/**
+ * Pressure at the corners, and its integrals by corners, middles of the sides and centroid of each triangle: exact for
+ * what is cubic, as p x is.
+ */
 function pressed(
   model: Model,
   data: Data,
@@ -284,7 +292,10 @@ function pressed(
   };
 }
 
-/** h = n · ∫ ρ × dA/S of a region, m, along its rim, as the law has it: the flank of a thread gives way by h dθ when it turns about n. Zero for flat and for deep ones. */
+/**
+ * h = n · ∫ ρ × dA/S of a region, m, along its rim, as the law has it: the flank of a thread moves back by h dθ when it
+ * turns about n. Zero for flat and for deep ones.
+ */
 function leadOf({ values, rim, loopStart, regionLoop, flags }: Overlap, region: number): number {
   const o = OVERLAP_SIZE * region;
   const area = values[o + OVERLAP.patchArea];

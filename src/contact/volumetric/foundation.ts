@@ -1,17 +1,20 @@
 /**
- * The elastic layer between two bodies, a modified Winkler foundation [Vilela2018, spec 4.1–4.6, 4.9]: at a point ρ of the patch the pressure is
+ * The elastic layer between two bodies, a modified Winkler foundation [Vilela2018], [Gonthier2004]: at a point ρ of the
+ * patch the pressure is
  *
  *   p = K δ (1 + a δ̇),   δ̇ = −n · (v + ω × ρ)
  *
- * and force and torque are its integrals over the patch, of which only moments are needed: of the volume (∫ δ dS = V, ∫ δ ρ dS = Q, ∫ δ ρρᵀ dS) for the force, of the area (S, ∫ ρ dS,
- * ∫ ρρᵀ dS) for how the volume changes when bodies move by d along n and turn by θ across it since the patch was found:
+ * and force and torque are its integrals over the patch, of which only moments are needed: of the volume (∫ δ dS = V, ∫
+ * δ ρ dS = Q, ∫ δ ρρᵀ dS) for the force, of the area (S, ∫ ρ dS, ∫ ρρᵀ dS) for how the volume changes when bodies move
+ * by d along n and turn by θ across it since the patch was found:
  *
  *   V = V₀ − (S d + S₂ θ₁ − S₁ θ₂),   Q₁ = −(S₁ d + I₁₂ θ₁ − I₁₁ θ₂),   Q₂ = −(S₂ d + I₂₂ θ₁ − I₁₂ θ₂)
  *   N = K [(1 − a v) V − a ω₁ Q₂ + a ω₂ Q₁]
  *   τ₁ = K [(1 − a v) Q₂ − a (ω₁ M₂₂ − ω₂ M₁₂)],   τ₂ = −K [(1 − a v) Q₁ − a (ω₁ M₁₂ − ω₂ M₁₁)]
  *
- * on B, in the axes (e₁, e₂, n) at the centroid of then; d, θ, v, ω of B relative to A, n from A to B. For a = 0 it has the energy ½ K ∫ δ² dS; the terms with a only take
- * energy away. It never pulls: where N would be negative there is no contact.
+ * on B, in the axes (e₁, e₂, n) at the centroid of then; d, θ, v, ω of B relative to A, n from A to B. For a = 0 it has
+ * the energy ½ K ∫ δ² dS; the terms with a only take energy away. It never pulls: where N would be negative there is no
+ * contact.
  */
 
 /** Moments of a patch in its axes, about the centroid of the volume. */
@@ -36,11 +39,11 @@ export const MOTION = {
   size: 6,
 } as const;
 
-/** What comes back. */
+/** Result of `pressPatch`. */
 export const PRESS = {
   /** N (N), τ₁, τ₂ (N m) on B. */
   wrench: 0,
-  /** −∂wrench/∂way and −∂wrench/∂rate, 3 × 3 by rows. */
+  /** −∂wrench/∂displacement and −∂wrench/∂rate, 3 × 3 by rows. */
   stiffness: 3,
   damping: 12,
   /** V, m³, as it is now. */

@@ -1,9 +1,10 @@
 /**
- * Friction of a whole patch: force in its plane and torque about its normal, from slip and spin. Everything is written in the axes of the patch, e₁, e₂ in
- * its plane and n, about the centroid: velocity (v₁, v₂, ω_n), wrench (F₁, F₂, τ_n) on B.
+ * Friction of a whole patch: force in its plane and torque about its normal, from slip and spin. Everything is written
+ * in the axes of the patch, e₁, e₂ in its plane and n, about the centroid: velocity (v₁, v₂, ω_n), wrench (F₁, F₂, τ_n)
+ * on B.
  */
 
-/** What a patch tells its friction. */
+/** Motion and load of a patch, for its friction. */
 export const PATCH_MOTION = {
   /** v₁, v₂ (m/s), ω_n (rad/s): motion of B relative to A. */
   slip: 0,
@@ -28,7 +29,7 @@ export const PATCH_MOTION = {
   size: 14,
 } as const;
 
-/** What comes back. */
+/** Friction of a patch, with derivatives. */
 export const PATCH_FRICTION = {
   /** F₁, F₂ (N), τ_n (N m). */
   wrench: 0,

@@ -1,11 +1,14 @@
 import { cos, sin } from "../../math/elementary.js";
 
 /**
- * Points of a unit disk with weights that sum to one: rings at Gauss–Jacobi radii (weight r), equal angles on each, all but the innermost turned by half of one, so that the pattern is its own mirror image in both axes
- * [Vilela2018, spec 4.8]. With n rings every polynomial in r up to degree 2n − 1 has its exact mean, among them |ξ| = 2/3 and |ξ|² = 1/2.
+ * Points of a unit disk with weights that sum to one: rings at Gauss–Jacobi radii (weight r), equal angles on each, all
+ * but the innermost turned by half of one, so that the pattern is its own mirror image in both axes [Vilela2018]. With
+ * n rings every polynomial in r up to degree 2n − 1 has its exact mean, among them |ξ| = 2/3 and |ξ|² = 1/2.
  *
- * Points are dealt out to the rings by the roots of their radii, in even numbers: 8, 14, 20 and 22 instead of four times 16. Where the point without slip comes to a ring, its bristles turn over one after the other, and the weight of
- * one is the error: dealt out so it is within 2.1 % of the closed form whatever the direction of slip, with equal numbers 2.7 %.
+ * Points are dealt out to the rings by the roots of their radii, in even numbers: 8, 14, 20 and 22 instead of four
+ * times 16. Where the point without slip comes to a ring, its bristles turn over one after the other, and the weight of
+ * one is the error: dealt out so it is within 2.1 % of the closed form whatever the direction of slip, with equal
+ * numbers 2.7 %.
  */
 export interface Pattern {
   readonly count: number;
@@ -33,7 +36,10 @@ export function diskPattern(rings: number, perRing: number): Pattern {
   return { count, point, weight };
 }
 
-/** Even numbers in proportion to √r that sum to `total` (less one where that is odd), four at least; what rounding leaves goes to the outermost. */
+/**
+ * Even numbers in proportion to √r that sum to `total` (less one where that is odd), four at least; what rounding
+ * leaves goes to the outermost.
+ */
 function shareOut(radii: readonly number[], total: number): number[] {
   const sum = radii.reduce((s, r) => s + Math.sqrt(r), 0);
   const numbers = radii.map((r) => Math.max(4, 2 * Math.round((0.5 * total * Math.sqrt(r)) / sum)));
@@ -42,7 +48,10 @@ function shareOut(radii: readonly number[], total: number): number[] {
   return numbers;
 }
 
-/** P_n and P_n′ of Jacobi's polynomials with α = 0, β = 1: (n + 1)(2n − 1) P_n = [(4n² − 1)x − 1] P_{n−1} − (n − 1)(2n + 1) P_{n−2}. */
+/**
+ * P_n and P_n′ of Jacobi's polynomials with α = 0, β = 1: (n + 1)(2n − 1) P_n = [(4n² − 1)x − 1] P_{n−1} − (n − 1)(2n +
+ * 1) P_{n−2}.
+ */
 function jacobi(n: number, x: number): readonly [number, number] {
   let [before, p] = [0, 1];
   let [slopeBefore, slope] = [0, 0];
@@ -58,7 +67,10 @@ function jacobi(n: number, x: number): readonly [number, number] {
   return [p, slope];
 }
 
-/** Radii in (0, 1), ascending, and weights with sum 1, for the mean over a disk of what depends on the radius: the roots of P_n(2r − 1). */
+/**
+ * Radii in (0, 1), ascending, and weights with sum 1, for the mean over a disk of what depends on the radius: the roots
+ * of P_n(2r − 1).
+ */
 function gaussJacobi(n: number): { nodes: number[]; weights: number[] } {
   const roots: number[] = [];
   for (let i = 0; i < n; i++) {

@@ -2,10 +2,10 @@ import { diskFriction } from "./disk-friction.js";
 import { PATCH_FRICTION, PATCH_MOTION } from "./patch-friction.js";
 
 /**
- * Laws without memory: F = −μF_n A v_t, τ = −μF_n B ω_n n with A and B of slip and spin [Vilela2018, spec 4.7].
+ * Laws without memory: F = −μF_n A v_t, τ = −μF_n B ω_n n with A and B of slip and spin [Vilela2018].
  *
  *   literal   L0   A = 1/v₀,     B = r_g²/v₀                      viscous with unit speed v₀, as the slides print it
- *   average   L1   A = 1/v_avg,  B = r²/v_avg,   r = r_g          v_avg = √(|v_t|² + r² ω_n²), Gonthier's average surface velocity
+ *   average   L1   A = 1/v_avg,  B = r²/v_avg,   r = r_g          v_avg = √(|v_t|² + r² ω_n²) [Gonthier2004]
  *   mean      L1c  the same with r = r₁                           exact in pure spin
  *   disk      L2   the closed form of a disk of radius 3 r₁/2     `disk-friction.ts`
  *

@@ -5,7 +5,10 @@ import { MOMENTS } from "./foundation.js";
 import { ROW, volumeFields } from "./volume-fields.js";
 import { FOUND, type VolumeState, type VolumeWork } from "./volume-state.js";
 
-/** Moments in the plane of the patch, about the centroid, and the axes in which pressure is spread most and least. Writes: axes, moments, spread, gyration. */
+/**
+ * Moments in the plane of the patch, about the centroid, and the axes in which pressure is spread most and least.
+ * Writes: axes, moments, spread, gyration.
+ */
 export function writeAxesAndMoments(
   data: Data,
   state: VolumeState,
@@ -25,7 +28,8 @@ export function writeAxesAndMoments(
   if (kept) {
     carryAxis(data, state, i, before);
   } else {
-    // an axis of A's body that is across n; which one must not hang on rounding, since the pattern of bristles stands in these axes
+    // an axis of A's body that is across n; which one must not hang on rounding, since the pattern of bristles stands
+    // in these axes
     for (let k = 0; k < 3; k++) v[k] = k === 0 ? 1 : 0;
     rotateInto(w, 0, data.bodyQuat, 4 * state.body[2 * i], v, 0);
     const across = Math.abs(w[0] * at[n] + w[1] * at[n + 1] + w[2] * at[n + 2]) < 0.8;
@@ -181,8 +185,9 @@ function cubeRoot(x: number): number {
 }
 
 /**
- * Lead of a patch, m: h = n · ∫ ρ × dA/S. A flat patch has none; the flank of a thread has its pitch over 2π: turning about n by dθ has it give way by h dθ, and its pressure has the torque h N about n. By Stokes
- * ∫ ρ × dA = −½ ∮ |ρ|² dρ along the rim, and Σ ∫ of it over a straight piece is (q − p)(p·p + p·q + q·q)/3. Writes: lead.
+ * Lead of a patch, m: h = n · ∫ ρ × dA/S. A flat patch has none; the flank of a thread has its pitch over 2π: turning
+ * about n by dθ moves it back by h dθ, and its pressure has the torque h N about n. By Stokes ∫ ρ × dA = −½ ∮ |ρ|² dρ
+ * along the rim, and Σ ∫ of it over a straight piece is (q − p)(p·p + p·q + q·q)/3. Writes: lead.
  */
 export function writeLead({ at, overlap, from, clusters, side, moments }: VolumeState, i: number, r: number): void {
   const to = FOUND.size * i + FOUND.lead;

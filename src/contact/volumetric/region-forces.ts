@@ -1,6 +1,7 @@
 /**
- * Volumetric contact as force. In an implicit step regions are found once, at the predicted poses; from there on their volumes follow the motion by their derivatives, and they are found anew
- * when that says too little. Explicit integrators find them in every evaluation. The memory is written once a step has been made. [Vilela2018, spec 4.9, V-29]
+ * Volumetric contact as force. In an implicit step regions are found once, at the predicted poses; from there on their
+ * volumes follow the motion by their derivatives, and they are found again when that says too little. Explicit
+ * integrators find them in every evaluation. The memory is written once a step has been made. [Vilela2018].
  */
 import type { Data } from "../../data/data.js";
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
@@ -85,7 +86,10 @@ function stillHolds(
 /** Part of its depth by which a region may have changed since it was found. */
 const CHANGE = 0.5;
 
-/** Whether regions must be found again: some pair asks for it in every iteration, or a patch has moved by more than half of its depth, or, where shapes have several, as much as changes half of their volume. */
+/**
+ * Whether regions must be found again: some pair asks for it in every iteration, or a patch has moved by more than half
+ * of its depth, or, where shapes have several, as much as changes half of their volume.
+ */
 function mustFindAgain(setup: VolumeSetup, data: Data, state: VolumeState, ends: boolean): boolean {
   const { motion } = state.work;
   for (let i = 0; i < state.count; i++) {
@@ -103,7 +107,10 @@ function mustFindAgain(setup: VolumeSetup, data: Data, state: VolumeState, ends:
   return state.count === 0 && !ends;
 }
 
-/** V of all regions of the same shapes, m³: one that has just come in by its edge is no reason to find all of them again. */
+/**
+ * V of all regions of the same shapes, m³: one that has just come in by its edge is no reason to find all of them
+ * again.
+ */
 function volumeTogether({ shape, moments, count }: VolumeState, i: number): number {
   let sum = 0;
   for (let j = 0; j < count; j++) {
@@ -162,7 +169,7 @@ function moveRegion(data: Data, { at, body, place, work }: VolumeState, i: numbe
   motion.fill(0);
   const lead = at[f + FOUND.lead];
   for (let k = 0; k < 3; k++) {
-    // the flank of a thread gives way when it turns about its normal
+    // the flank of a thread moves back when it turns about its normal
     motion[0] += at[e + 6 + k] * (relative[k] + lead * relative[3 + k]);
     motion[1] += at[e + k] * relative[3 + k];
     motion[2] += at[e + 3 + k] * relative[3 + k];
@@ -201,7 +208,7 @@ function loadRegion(model: Model, data: Data, pair: VolumePair, state: VolumeSta
     rateFriction(pair.friction, slip, s, drag, PATCH_FRICTION.size * i);
     return;
   }
-  // k_t = m/(N h)², c_t = 2 √(k_t m), of the step whatever part of it is at hand
+  // k_t = m/(N h)², c_t = 2 √(k_t m), of the whole step, also within a part of it
   const { bodyInvMass } = model;
   const mass = 1 / (bodyInvMass[3 * state.body[2 * i]] + bodyInvMass[3 * state.body[2 * i + 1]]);
   const rate = 1 / (pair.bristleSteps * model.options.timestep);

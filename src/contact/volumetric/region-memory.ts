@@ -8,7 +8,10 @@ import { ROW, volumeFields } from "./volume-fields.js";
 import type { VolumePair } from "./volume-setup.js";
 import { FOUND, type VolumeState } from "./volume-state.js";
 
-/** Row of memory of the same shapes with the nearest centre, within two sizes of the patch; one of the same cluster if there is, else one with a normal within 45°; with `apart` the one of the same name, wherever it is; −1: none. */
+/**
+ * Row of memory of the same shapes with the nearest centre, within two sizes of the patch; one of the same cluster if
+ * there is, else one with a normal within 45°; with `apart` the one of the same name, wherever it is; −1: none.
+ */
 export function rowBefore(
   data: Data,
   { shape, at, side, body, from, work: { w } }: VolumeState,
@@ -51,7 +54,10 @@ export function rowBefore(
   return best;
 }
 
-/** What the region remembers, in its new axes; a new one has bristles at rest and the speed of approach. Writes: next, nextKey, law. */
+/**
+ * Memory of the region in its new axes; a new one has bristles at rest and the speed of approach. Writes: next,
+ * nextKey, law.
+ */
 export function startMemory(data: Data, state: VolumeState, pair: VolumePair, i: number, before: number): void {
   const { next, nextKey, at, law } = state;
   const { v } = state.work;

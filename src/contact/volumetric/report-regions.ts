@@ -1,6 +1,7 @@
 /**
- * Regions of common volume in the tables of contacts, for events and sensors: one patch with one point per region, at its centre, its gap the opposite of the mean depth V/S. They are
- * those of the step that was made, so that nothing has to be found twice.
+ * Regions of common volume in the tables of contacts, for events and sensors: one patch with one point per region, at
+ * its centre, its gap the opposite of the mean depth V/S. They are those of the step that was made, so that nothing has
+ * to be found twice.
  */
 import type { ContactSink } from "../../collision/narrow/types.js";
 import type { Data } from "../../data/data.js";
@@ -11,7 +12,10 @@ import { firstRow } from "../first-row.js";
 import { ROW, volumeFields } from "./volume-fields.js";
 import { usesVolume } from "./volume-setup.js";
 
-/** The contacts of shapes a and b, if they come from their common volume; false if they do not. Reads: memory, body poses. Writes: sink. */
+/**
+ * The contacts of shapes a and b, if they come from their common volume; false if they do not. Reads: memory, body
+ * poses. Writes: sink.
+ */
 export function reportRegions(model: Model, data: Data, a: number, b: number, sink: ContactSink): boolean {
   if (!usesVolume(model, a, b) || !mayPush(model, data, model.systems.collision, a, b)) return false;
   const { key, memory, remembered } = volumeFields(data);

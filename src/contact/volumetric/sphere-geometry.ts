@@ -1,6 +1,8 @@
 /**
- * Solids as balls: inner sphere trees instead of meshes [Vilela2018, spec 8]. With `spheres` the shares that balls have in the surface of the finer solid go into the other one as it is, by its planes
- * if it is convex and by its mesh if not; with `lenses` both are balls, as in the source, and with `pairs` every two of them have a force of their own, as there. Half-spaces are exact with both.
+ * Solids as spheres: inner sphere trees instead of meshes [Vilela2018]. With `spheres` the shares that spheres have in
+ * the surface of the finer solid go into the other one as it is, by its planes if it is convex and by its mesh if not;
+ * with `lenses` both are spheres, as in the source, and with `pairs` every two of them have a separate force, as there.
+ * Half-spaces are exact with both.
  */
 import {
   convexPlanes,
@@ -25,19 +27,22 @@ import type { Solid } from "./solids.js";
 import type { VolumePair, VolumeSetup } from "./volume-setup.js";
 import type { VolumeState } from "./volume-state.js";
 
-/** A shape as balls, and what it is when it meets those of another. */
+/** A shape as spheres, and its form against the spheres of another. */
 export interface BallSolid {
   /** Null where the other solid of every pair is the finer one. */
   readonly balls: SphereSolid | null;
   /** Planes of a convex solid, of a half-space z = 0; null: ask the mesh. */
   readonly planes: Float64Array | null;
-  /** Surface per ball, m²: which of two is finer. */
+  /** Surface per sphere, m², which tells the finer of two. */
   readonly share: number;
 }
 
 const HALF_SPACE: BallSolid = { balls: null, planes: Float64Array.of(0, 0, 1, 0), share: Number.POSITIVE_INFINITY };
 
-/** The solids of shapes whose pairs of materials ask for balls; null for the others. Balls are packed where they are needed, once for all solids that are alike. */
+/**
+ * The solids of shapes whose pairs of materials ask for spheres; null for the others. Spheres are packed where they are
+ * needed, once for all solids that are alike.
+ */
 export function ballSolids(
   model: Model,
   pairs: readonly (VolumePair | null)[],
@@ -91,8 +96,8 @@ function pack(model: Model, { mesh }: Solid, count: number, known: Map<string, S
 }
 
 /**
- * The common volume of shapes a and b by spheres. Returns 1 where it is in A's frame, −1 where it is in B's, whose normals then
- * point from B to A. Writes: overlap.
+ * The common volume of shapes a and b by spheres. Returns 1 where it is in A's frame, −1 where it is in B's, whose
+ * normals then point from B to A. Writes: overlap.
  */
 export function overlapOfSpheres(
   { balls, solids }: VolumeSetup,

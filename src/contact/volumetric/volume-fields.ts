@@ -4,7 +4,10 @@ import { defineFields, type FieldArrays } from "../../model/fields.js";
 /** Most bristles of a field. */
 export const MOST_BRISTLES = 64;
 
-/** What a region remembers; centre and normal in the frame of A's body, axis e₁ in that of A and in that of B: bristles hold on to both. */
+/**
+ * Memory of a region: centre and normal in the frame of A's body, axis e₁ in that of A and in that of B: bristles
+ * hold on to both.
+ */
 export const ROW = {
   center: 0,
   axis: 3,

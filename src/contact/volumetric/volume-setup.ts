@@ -20,7 +20,7 @@ declare module "../../model/model.js" {
 
 type VolumetricParams = ParamsOutput<typeof volumetric.params>;
 
-/** What two materials do together. */
+/** Constants of two materials. */
 export interface VolumePair {
   /** K, N/m³. */
   readonly stiffness: number;
@@ -42,7 +42,7 @@ export interface VolumePair {
   /** Whether regions are shared out among sides. */
   readonly clusters: boolean;
   readonly everyIteration: boolean;
-  /** How solids are described, balls in each, most pairs of nodes. */
+  /** Description of solids, spheres in each, largest number of pairs of nodes. */
   readonly geometry: "mesh" | "spheres" | "lenses" | "pairs";
   readonly spheres: number;
   readonly nodePairs: number;
@@ -51,7 +51,7 @@ export interface VolumePair {
 /** Bristles all over the patch. */
 export const FIELD = -1;
 
-/** What volumetric contact keeps constant while stepping. */
+/** Constants of volumetric contact. */
 export interface VolumeSetup {
   readonly active: boolean;
   /** Regions. */
@@ -60,7 +60,7 @@ export interface VolumeSetup {
   readonly pairs: readonly (VolumePair | null)[];
   /** The solid that each shape bounds; null where it bounds none. */
   readonly solids: readonly (Solid | null)[];
-  /** The same as balls, where a pair of materials asks for it. */
+  /** The same as spheres, where a pair of materials asks for it. */
   readonly balls: readonly (BallSolid | null)[];
 }
 
@@ -100,7 +100,7 @@ export function prepareVolumes(
     }
     return known.get(geometry) ?? null;
   });
-  warnOfOtherShapes(model, pairs, solids);
+  warnOfOtherShapes(model, pairs, solids, problems);
   // a shape that bears all around has a dozen clusters
   const capacity = Math.max(pairs.some((pair) => pair?.geometry === "pairs") ? 1024 : 32, 4 * shapes.length);
   const balls = problems.list.length > 0 ? [] : ballSolids(model, pairs, solids);
@@ -149,6 +149,7 @@ function warnOfOtherShapes(
   model: Model,
   pairs: readonly (VolumePair | null)[],
   solids: readonly (Solid | null)[],
+  problems: ProblemList,
 ): void {
   const n = model.materials.names.length + 1;
   const s = model.shapes.findIndex(({ material }, i) => {
@@ -158,7 +159,7 @@ function warnOfOtherShapes(
   if (s < 0) return;
   const { body, kind } = model.shapes[s];
   const still = model.bodyType[body] === BODY_TYPE.dynamic ? "" : "static ";
-  (model.warnings as string[]).push(
+  problems.warn(
     `volumetric contact needs solids; the ${still}${kind} of body "${model.bodyNames[body]}" bounds none and is answered as a punch of its law's area`,
   );
 }

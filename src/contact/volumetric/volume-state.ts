@@ -14,7 +14,10 @@ declare module "../../data/data.js" {
   }
 }
 
-/** Of each region, in the world, when it was found: axes e₁, e₂, n (9), centroid (3), radius of gyration (1), σ₁, σ₂ (2); centroid in the frames of A and B (6), quaternions of both (8); lead (1), see `writeLead`. */
+/**
+ * Of each region, in the world, when it was found: axes e₁, e₂, n (9), centroid (3), radius of gyration (1), σ₁, σ₂
+ * (2); centroid in the frames of A and B (6), quaternions of both (8); lead (1), see `writeLead`.
+ */
 export const FOUND = {
   axes: 0,
   center: 9,
@@ -30,7 +33,7 @@ export const FOUND = {
 export interface VolumeState {
   count: number;
   readonly capacity: number;
-  /** Whether the step's regions have been found, and, in Newton's late iterations, may no longer be found anew. */
+  /** Whether the step's regions have been found, and, in Newton's late iterations, may no longer be found. */
   found: boolean;
   /** Clock and poses of all bodies when the memory was written: what was found then still holds for sensors. */
   readonly keptAt: Float64Array;
@@ -54,7 +57,7 @@ export interface VolumeState {
   readonly next: Float64Array;
   readonly nextKey: Uint32Array;
   readonly overlap: Overlap;
-  /** What is being read: the regions, or their clusters. */
+  /** The overlap that is being read: the regions, or their clusters. */
   from: Overlap;
   readonly clusters: Clusters;
   /** Side of each region, see `Clusters`; 0 for a whole one. */

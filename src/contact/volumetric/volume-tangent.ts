@@ -10,9 +10,9 @@ const PRESSED = [2, 3, 4] as const;
 const DRAGGED = [0, 1, 5] as const;
 
 /**
- * Derivatives of all regions of common volume: K and C for displacement and rotation at the region. Friction follows its
- * load. The change of outlines and normals with the poses is left out. Reads: regions with their derivatives. Writes: values
- * of the tangent.
+ * Derivatives of all regions of common volume: K and C for displacement and rotation at the region. Friction follows
+ * its load. The change of outlines and normals with the poses is left out. Reads: regions with their derivatives.
+ * Writes: values of the tangent.
  */
 export function addVolumeTangent(_model: Model, data: Data, tangent: ContactTangent): void {
   const volumes = data.systems.volumetric;
@@ -25,7 +25,10 @@ export function addVolumeTangent(_model: Model, data: Data, tangent: ContactTang
   }
 }
 
-/** w_K K + w_C C in the axes of the patch: rows F₁, F₂, N, τ₁, τ₂, τ_n; columns displacement and rotation. Writes: local. */
+/**
+ * w_K K + w_C C in the axes of the patch: rows F₁, F₂, N, τ₁, τ₂, τ_n; columns displacement and rotation. Writes:
+ * local.
+ */
 function gatherLocal(tangent: ContactTangent, { press, drag, at, work: { local } }: VolumeState, i: number): void {
   const p = PRESS.size * i;
   const d = PATCH_FRICTION.size * i;

@@ -6,16 +6,17 @@ import { advanceIndex3, reportFailure } from "./index3.js";
 import type { LagrangianState } from "./state.js";
 import { arraysOf, restore, setPart } from "./step-control.js";
 
-/** A step is cut into at most so many parts. */
+/** Largest number of parts of a step. */
 const MOST_PARTS = 64;
 
 /** Iterations after which a step with contacts is cut in two rather than pursued. */
 export const PATIENCE = 20;
 
 /**
- * A step with contacts. Newton's method need not converge where bodies touch, let go, stick or slip within the step; the step is then done in two
- * halves, these in halves again where needed, each with its own memory of contacts. A part that has converged is followed by one of twice the length. What
- * does not converge in the shortest parts is accepted, and reported. Reads and writes: as `advanceIndex3`, and the memory of contacts.
+ * A step with contacts. Newton's method need not converge where bodies touch, let go, stick or slip within the step;
+ * the step is then done in two halves, these in halves again where needed, each with its own memory of contacts. A part
+ * that has converged is followed by one of twice the length. What does not converge in the shortest parts is accepted,
+ * and reported. Reads and writes: as `advanceIndex3`, and the memory of contacts.
  */
 export function advanceWithContacts(model: Model, data: Data, state: LagrangianState): void {
   const { control, settings } = state;

@@ -22,8 +22,8 @@ export function columnsOfCouples(natural: Natural, couples: readonly (readonly [
 }
 
 /**
- * Makes room for contacts between couples of bodies in `values`, where `at` gives the place of an entry of the matrix. `value`
- * holds the forms at the present coordinates whenever contacts are added.
+ * Makes room for contacts between couples of bodies in `values`, where `at` gives the place of an entry of the matrix.
+ * `value` holds the forms at the present coordinates whenever contacts are added.
  */
 export function createContactTangent(
   natural: Natural,
@@ -54,7 +54,10 @@ export function createContactTangent(
   };
 }
 
-/** Twists of both bodies per column: the entries of a unit wrench on a body as a generalised force. Writes: twist, unit, force. */
+/**
+ * Twists of both bodies per column: the entries of a unit wrench on a body as a generalised force. Writes: twist, unit,
+ * force.
+ */
 function writeTwists(
   natural: Natural,
   value: Float64Array,
@@ -82,8 +85,8 @@ export interface Couples {
 }
 
 /**
- * Couples of bodies that may touch within the step. They make the pattern of the tangent, which must follow from the state
- * alone: other patterns are factored in another order, with other round-off. Reads: pairs. Writes: `couples`.
+ * Couples of bodies that may touch within the step. They make the pattern of the tangent, which must follow from the
+ * state alone: other patterns are factored in another order, with other round-off. Reads: pairs. Writes: `couples`.
  */
 export function writeCouples(model: Model, data: Data, couples: Couples): void {
   const collision = model.systems.collision;

@@ -15,12 +15,14 @@ import type { LagrangianState } from "./state.js";
 import type { Tangent } from "./tangent.js";
 
 /**
- * The tangent where it is not symmetric: the symmetric one, and what springs and dampers between points add by turning. LU on the same pattern, both
- * halves, analysed once. Scenes without such forces have none and keep LDLᵀ.
+ * The tangent where it is not symmetric: the symmetric one, and what springs and dampers between points add by turning.
+ * LU on the same pattern, both halves, analysed once. Scenes without such forces have none and keep LDLᵀ.
  */
 export interface GeneralTangent {
   readonly values: Float64Array;
-  /** Where each entry of the symmetric tangent, on or above the diagonal, stands here, and where its mirror image does. */
+  /**
+   * Where each entry of the symmetric tangent, on or above the diagonal, stands here, and where its mirror image does.
+   */
   readonly upper: Int32Array;
   readonly lower: Int32Array;
   readonly lines: LineTangents;
@@ -32,7 +34,9 @@ export interface GeneralTangent {
   readonly panels: SparseLu | null;
 }
 
-/** Makes room; null when the scene has no spring or damper between points, and no bodies (`couples`) that have touched. */
+/**
+ * Makes room; null when the scene has no spring or damper between points, and no bodies (`couples`) that have touched.
+ */
 export function createGeneralTangent(
   model: Model,
   natural: Natural,
@@ -90,7 +94,10 @@ export function createGeneralTangent(
   };
 }
 
-/** Assembles and factors; true when the factors are usable. Reads: values of the symmetric tangent, body state, contacts. Writes: values, factors. */
+/**
+ * Assembles and factors; true when the factors are usable. Reads: values of the symmetric tangent, body state,
+ * contacts. Writes: values, factors.
+ */
 export function factorGeneral(model: Model, data: Data, state: LagrangianState, general: GeneralTangent): boolean {
   const { values, upper, lower, lines, places, flat, panels } = general;
   const symmetric = state.tangent.values;
@@ -124,8 +131,8 @@ export function solveGeneral({ flat, panels }: GeneralTangent, x: Float64Array):
 const KEPT = 16;
 
 /**
- * The general tangent that the present contacts need; null where nothing touches. Patterns that were needed before are found again. Reads: contacts, pairs.
- * Writes: general and kept tangents of the state.
+ * The general tangent that the present contacts need; null where nothing touches. Patterns that were needed before are
+ * found again. Reads: contacts, pairs. Writes: general and kept tangents of the state.
  */
 export function generalForContacts(model: Model, data: Data, state: LagrangianState): GeneralTangent | null {
   if (!hasContacts(model, data)) return null;

@@ -3,13 +3,14 @@ import type { MeshTree } from "../tree/mesh-tree.js";
 import { nearestPoint } from "../tree/nearest.js";
 
 /**
- * How far a point inside a solid is from its surface and from the balls placed in it so far:
+ * How far a point inside a solid is from its surface and from the spheres placed in it so far:
  *
  *   D(x) = min(distance to the surface, min_i |x − c_i| − r_i)
  *
- * Exact. Space is cut into cubes; each lists the balls that are nearest to some point of it: those whose least distance from the cube is below U, an
- * upper bound of D in it. U only falls, so a ball that is not listed when it comes never belongs there later. The surface is asked only where it may be nearer
- * than the balls, by its distance from the middle of the cube, which changes no faster than one moves.
+ * Exact. Space is cut into cubes; each lists the spheres that are nearest to some point of it: those whose least
+ * distance from the cube is below U, an upper bound of D in it. U only falls, so a sphere that is not listed when it
+ * comes never belongs there later. The surface is searched only where it may be nearer than the spheres, by its
+ * distance from the middle of the cube, which changes no faster than one moves.
  */
 export interface Clearance {
   readonly tree: MeshTree;
@@ -19,25 +20,28 @@ export interface Clearance {
   readonly reach: number;
   /** Cubes along x, y, z. */
   readonly size: Int32Array;
-  /** Of each cube: distance of its middle from the surface, negative outside, m; U, m; first entry of its list, −1: none. */
+  /**
+   * Of each cube: distance of its middle from the surface, negative outside, m; U, m; first entry of its list, −1:
+   * none.
+   */
   readonly surface: Float64Array;
   readonly upper: Float64Array;
   readonly head: Int32Array;
-  /** Entries: ball, next entry. */
+  /** Entries: sphere, next entry. */
   item: Int32Array;
   next: Int32Array;
   entries: number;
-  /** Balls: centre and radius, m. */
+  /** Spheres: centre and radius, m. */
   balls: Float64Array;
   count: number;
-  /** Largest U when it was last looked up: no ball reaches further. */
+  /** Largest U when it was last looked up: no sphere reaches further. */
   most: number;
-  /** The point asked for (3); answer: direction away from what is nearest (3), D. */
+  /** The query point (3); result: direction away from the nearest obstacle (3), D. */
   readonly point: Float64Array;
   readonly away: Float64Array;
 }
 
-/** The field of an empty solid, with about so many cubes. */
+/** The field of an empty solid, with about `cubes` cubes. */
 export function createClearance(tree: MeshTree, cubes: number): Clearance {
   const low = Float64Array.from(tree.bounds.subarray(0, 3));
   const high = tree.bounds.subarray(3, 6);
@@ -74,7 +78,7 @@ export function createClearance(tree: MeshTree, cubes: number): Clearance {
     const distance = Math.sqrt(found[3]);
     const inside = classifyPoint(tree, field.point, 0) === INSIDE;
     field.surface[c] = inside ? distance : -distance;
-    // of a cube that is outside as a whole nothing is asked
+    // a cube that is wholly outside is skipped
     field.upper[c] = inside || distance < field.reach ? distance + field.reach : Number.NEGATIVE_INFINITY;
   }
   findMost(field);
@@ -144,7 +148,7 @@ export function measureClearance(field: Clearance): void {
   away[3] = best;
 }
 
-/** A ball at `point` with radius r, m. */
+/** A sphere at `point` with radius r, m. */
 export function placeBall(field: Clearance, r: number): void {
   const { point, low, edge, size, upper, reach } = field;
   if (field.count % 64 === 0) findMost(field);

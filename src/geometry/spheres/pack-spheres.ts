@@ -6,21 +6,21 @@ import type { MeshTree } from "../tree/mesh-tree.js";
 import type { TriangleMesh } from "../types.js";
 import { type Clearance, createClearance, measureClearance, middleOf, placeBall } from "./clearance.js";
 
-/** When to stop: whatever comes first. */
+/** When to stop: whichever comes first. */
 export interface PackingOptions {
-  /** Most balls. Default 10 000. */
+  /** Most spheres. Default 10 000. */
   readonly count?: number;
   /** Part of the volume that is filled, 0 … 1. Default 1: never enough. */
   readonly fill?: number;
-  /** Smaller balls are not placed, m. Default 0. */
+  /** Smaller spheres are not placed, m. Default 0. */
   readonly leastRadius?: number;
-  /** Of the random turns of the directions in which places are looked for. Default 1. */
+  /** Seed of the random rotations of the search directions. Default 1. */
   readonly seed?: number;
-  /** Told how much is done, 0 … 1, about a hundred times. */
+  /** Called with the fraction done, 0 … 1, about a hundred times. */
   readonly progress?: (done: number) => void;
 }
 
-/** Balls inside a solid that do not overlap, the largest first. */
+/** Spheres inside a solid that do not overlap, the largest first. */
 export interface SpherePacking {
   /** Centre and radius of each, m; 4. */
   readonly balls: Float64Array;
@@ -29,24 +29,32 @@ export interface SpherePacking {
   readonly fill: number;
 }
 
-/** Changes whenever the same input gives other balls: part of the name under which packings are kept. */
+/** Changes whenever the same input gives other spheres: part of the name under which packings are kept. */
 export const PACKING_VERSION = 1;
 
 export const DEFAULT_COUNT = 10_000;
 
-/** Directions in which places are looked for around a ball that was placed. */
-const AROUND = 16;
-/** Steps of a climb and how much shorter each is than the one before: together 3.3 times the first, the last 1.5e-3 of it. */
-const STEPS = 40;
-const SHRINK = 0.85;
-/** Part of D by which a ball is smaller than the room for it: rounding of D, of coordinates up to a thousand radii. */
-const SAFE = 1e-12;
+/** Search directions around a placed sphere. */
+const DIRECTIONS_AROUND = 16;
+/**
+ * Steps of a climb and how much shorter each is than the one before: together 3.3 times the first, the last 1.5e-3 of
+ * it.
+ */
+const CLIMB_STEPS = 40;
+const CLIMB_SHRINK = 0.85;
+/**
+ * Part of D by which a sphere is smaller than the room for it: rounding of D, of coordinates up to a thousand radii.
+ */
+const RADIUS_SAFETY = 1e-12;
 
 /**
- * Fills a closed mesh with balls, each as large as still fits: at local maxima of D(x) = min(distance to the surface, distances to the balls placed before), which are Voronoi vertices of
- * both [WellerZachmann2010; Vilela2018, spec 8.1]. Places climb from many points, each step away from what is nearest and shorter than the one before, never longer than D, so that none leaves the
- * solid. They wait in a queue by D, which for each of them can only fall: the first in it is asked again, and placed if nothing has come near in between. New places are looked for around every ball
- * placed. Deterministic; ties by number. All balls are inside and apart to rounding. The order is that of size but for what climbing misses.
+ * Fills a closed mesh with spheres, each as large as still fits: at local maxima of D(x) = min(distance to the surface,
+ * distances to the spheres placed before), which are Voronoi vertices of both [WellerZachmann2010; Vilela2018]. Places
+ * climb from many points, each step away from the nearest obstacle and shorter than the one before, never longer than
+ * D, so that none leaves the solid. They wait in a queue by D, which for each of them can only fall: the first in it is
+ * measured again, and placed if nothing has come near in between. New places are sought around every placed sphere.
+ * Deterministic; ties by number. All spheres are inside and apart to rounding. The order is that of size, except for
+ * places that climbing misses.
  */
 export function packSpheres(
   mesh: TriangleMesh,
@@ -80,7 +88,7 @@ export function packSpheres(
       continue;
     }
     climb(field, 0.1 * room);
-    const r = away[3] * (1 - SAFE);
+    const r = away[3] * (1 - RADIUS_SAFETY);
     placeBall(field, r);
     idle = false;
     filled += (4 / 3) * Math.PI * r * r * r;
@@ -95,12 +103,12 @@ export function packSpheres(
 const best = new Float64Array(4);
 const start = new Float64Array(3);
 
-/** Climbs from `point` with a first step of so many m; ends at the best place met. Writes: point, away[3]. */
+/** Climbs from `point` with a first step of the given length, m; ends at the best place met. Writes: point, away[3]. */
 function climb(field: Clearance, first: number): void {
   const { point, away } = field;
   best[3] = Number.NEGATIVE_INFINITY;
   let step = first;
-  for (let k = 0; k <= STEPS; k++) {
+  for (let k = 0; k <= CLIMB_STEPS; k++) {
     measureClearance(field);
     const room = away[3];
     if (room > best[3]) {
@@ -114,7 +122,7 @@ function climb(field: Clearance, first: number): void {
     point[0] += s * away[0];
     point[1] += s * away[1];
     point[2] += s * away[2];
-    step *= SHRINK;
+    step *= CLIMB_SHRINK;
   }
   point[0] = best[0];
   point[1] = best[1];
@@ -122,7 +130,7 @@ function climb(field: Clearance, first: number): void {
   away[3] = best[3];
 }
 
-/** Places from the middles of about so many cubes that are inside and not filled. */
+/** Places from the middles of cubes that are inside and not filled, about `count` of them. */
 function seedCubes(field: Clearance, queue: Queue, turn: Turner, most: number): void {
   const { point, away, surface, upper } = field;
   let inside = 0;
@@ -146,14 +154,14 @@ function seedCubes(field: Clearance, queue: Queue, turn: Turner, most: number): 
   }
 }
 
-/** Places around the ball that was placed last. */
+/** Places around the sphere that was placed last. */
 function seedAround(field: Clearance, queue: Queue, turn: Turner, leastRadius: number): void {
   const { point, away, balls, count, tree } = field;
   const o = 4 * (count - 1);
   const r = balls[o + 3];
   turn.next();
   for (let k = 0; k < 3; k++) start[k] = balls[o + k];
-  for (let d = 0; d < AROUND; d++) {
+  for (let d = 0; d < DIRECTIONS_AROUND; d++) {
     for (let k = 0; k < 3; k++) point[k] = start[k] + 1.05 * r * turn.directions[3 * d + k];
     measureClearance(field);
     if (!(away[3] > 1e-3 * r) || classifyPoint(tree, point, 0) !== INSIDE) continue;
@@ -179,9 +187,9 @@ function createTurner(seed: number): Turner {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
   // points on a spiral, by the golden angle
-  const even = new Float64Array(3 * AROUND);
-  for (let i = 0; i < AROUND; i++) {
-    const z = 1 - (2 * i + 1) / AROUND;
+  const even = new Float64Array(3 * DIRECTIONS_AROUND);
+  for (let i = 0; i < DIRECTIONS_AROUND; i++) {
+    const z = 1 - (2 * i + 1) / DIRECTIONS_AROUND;
     const angle = i * Math.PI * (3 - Math.sqrt(5));
     even.set([Math.sqrt(1 - z * z) * cos(angle), Math.sqrt(1 - z * z) * sin(angle), z], 3 * i);
   }
@@ -194,7 +202,7 @@ function createTurner(seed: number): Turner {
       size = x * x + y * y + z * z + w * w;
     }
     const s = 2 / size;
-    for (let i = 0; i < 3 * AROUND; i += 3) {
+    for (let i = 0; i < 3 * DIRECTIONS_AROUND; i += 3) {
       const [a, b, c] = [even[i], even[i + 1], even[i + 2]];
       directions[i] = a - s * ((y * y + z * z) * a - (x * y - z * w) * b - (x * z + y * w) * c);
       directions[i + 1] = b - s * ((x * x + z * z) * b - (x * y + z * w) * a - (y * z - x * w) * c);
@@ -212,7 +220,7 @@ interface Queue {
   /** Of each place: x, y, z, room, m. */
   places: Float64Array;
   count: number;
-  /** Room that the place last taken was thought to have. */
+  /** Clearance that the place last taken was expected to have. */
   readonly popped: Float64Array;
 }
 

@@ -13,7 +13,9 @@ import {
 import { buildSphereTree, type SphereTree } from "./sphere-tree.js";
 import { CELL, cellsOfValues, cutIntoCells, type SurfaceCells } from "./surface-cells.js";
 
-/** A solid as balls inside it and the share that each has in its surface: an inner sphere tree. Nothing in it changes. */
+/**
+ * A solid as spheres inside it and the share that each has in its surface: an inner sphere tree. Nothing in it changes.
+ */
 export interface SphereSolid {
   readonly packing: SpherePacking;
   readonly tree: SphereTree;
@@ -32,7 +34,10 @@ export function createSphereSolid(
   return { packing, tree, cells: cellsOfValues(values, ball) };
 }
 
-/** The same from the cache, or made and put there; the same numbers either way. Trees over balls are built anew: they take a hundredth of the time. */
+/**
+ * The same from the cache, or made and put there; the same numbers either way. Trees over spheres are rebuilt: they
+ * take a hundredth of the time.
+ */
 export function cachedSphereSolid(
   mesh: TriangleMesh,
   options: PackingOptions,
@@ -58,7 +63,7 @@ export function sphereSolidKey({ vertices, triangles }: TriangleMesh, options: P
   return `spheres-${PACKING_VERSION}-${wanted}-${hash(bytesOf(vertices))}-${hash(bytesOf(triangles))}`;
 }
 
-/** Number of balls and of cells, fill; balls; cells; the ball of each cell: all as numbers of 8 bytes. */
+/** Number of spheres and of cells, fill; spheres; cells; the sphere of each cell: all as numbers of 8 bytes. */
 function toBytes({ packing, cells }: SphereSolid): Uint8Array {
   const head = Float64Array.of(packing.count, cells.count, packing.fill);
   const all = [head, packing.balls, cells.values, Float64Array.from(cells.ball)];
@@ -73,7 +78,7 @@ function toBytes({ packing, cells }: SphereSolid): Uint8Array {
 
 function fromBytes(bytes: Uint8Array): SphereSolid | null {
   if (bytes.length < 24 || bytes.length % 8 !== 0) return null;
-  // a copy at an offset of its own; `slice` of a Node buffer would be no copy
+  // a copy with its own buffer; `slice` of a Node buffer would be no copy
   const numbers = new Float64Array(new Uint8Array(bytes).buffer);
   const [count, cellCount, fill] = numbers;
   const [afterBalls, afterCells] = [3 + 4 * count, 3 + 4 * count + CELL.size * cellCount];

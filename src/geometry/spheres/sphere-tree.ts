@@ -1,29 +1,32 @@
 /**
- * A tree over balls, four children per node: the ball of a node holds all balls below it, whatever the balls of its children ("wrapped")
- * [WellerZachmann2009; Vilela2018, spec 8.2]. Nodes stand depth first: the first child of node i is i + 1, the next child of its parent is skip[i]; a node with
- * skip[i] = i + 1 is a leaf and has one ball.
+ * A tree over spheres, four children per node: the sphere of a node holds all spheres below it, whatever the spheres of
+ * its children ("wrapped") [WellerZachmann2009; Vilela2018]. Nodes stand depth first: the first child of node i is i +
+ * 1, the next child of its parent is skip[i]; a node with skip[i] = i + 1 is a leaf and has one sphere.
  */
 export interface SphereTree {
   /** Number of nodes. */
   readonly count: number;
-  /** Centre and radius of each node, m; 4. Those of a leaf are those of its ball. */
+  /** Centre and radius of each node, m; 4. Those of a leaf are those of its sphere. */
   readonly ball: Float64Array;
   /** The node after the last one below. */
   readonly skip: Int32Array;
-  /** Balls below node i: order[first[i]] … order[last[i] − 1]. */
+  /** Spheres below node i: order[first[i]] … order[last[i] − 1]. */
   readonly first: Int32Array;
   readonly last: Int32Array;
   readonly order: Int32Array;
-  /** Volume of the balls below, m³. */
+  /** Volume of the spheres below, m³. */
   readonly volume: Float64Array;
 }
 
 const CHILDREN = 4;
-/** Rounds of k-means, and of the search for the enclosing ball. */
-const ROUNDS = 10;
-const MOVES = 50;
+/** Rounds of k-means, and of the search for the enclosing sphere. */
+const K_MEANS_ROUNDS = 10;
+const CENTER_MOVES = 50;
 
-/** Builds the tree over balls of `stride` numbers each, centre and radius first. Groups by k-means, weighted by volume. Deterministic. */
+/**
+ * Builds the tree over spheres of `stride` numbers each, centre and radius first. Groups by k-means, weighted by
+ * volume. Deterministic.
+ */
 export function buildSphereTree(balls: Float64Array, stride = 4): SphereTree {
   const n = balls.length / stride;
   const work: Work = {
@@ -73,7 +76,7 @@ export function buildSphereTree(balls: Float64Array, stride = 4): SphereTree {
 interface Work {
   readonly balls: Float64Array;
   readonly stride: number;
-  /** Balls in the order of the leaves. */
+  /** Spheres in the order of the leaves. */
   readonly order: Int32Array;
   /** Group of each place in `order`; places by group. */
   readonly group: Int32Array;
@@ -87,14 +90,17 @@ function weightOf({ balls, stride }: Work, i: number): number {
   return r * r * r;
 }
 
-/** A ball around the balls of order[from … to − 1]: its centre moves towards the farthest, each time by a smaller part of the way [Badoiu2003]. */
+/**
+ * A sphere around the spheres of order[from … to − 1]: its centre moves towards the farthest, each time by a smaller
+ * part of the way [Badoiu2003].
+ */
 function enclose({ balls, stride, order, enclosing: out }: Work, from: number, to: number): void {
   const o = stride * order[from];
   for (let k = 0; k < 4; k++) out[k] = balls[o + k];
   if (to - from === 1) return;
   let [x, y, z] = out;
   out[3] = Number.POSITIVE_INFINITY;
-  for (let move = 1; move <= MOVES; move++) {
+  for (let move = 1; move <= CENTER_MOVES; move++) {
     let far = -1;
     let most = 0;
     for (let k = from; k < to; k++) {
@@ -104,13 +110,13 @@ function enclose({ balls, stride, order, enclosing: out }: Work, from: number, t
       if (d > most) [most, far] = [d, b];
     }
     if (most < out[3]) {
-      // rounding of distances must not leave a ball outside
+      // rounding of distances must not leave a sphere outside
       out.set([x, y, z, most * (1 + 1e-14)]);
     }
     const [dx, dy, dz] = [balls[far] - x, balls[far + 1] - y, balls[far + 2] - z];
     const d = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (d === 0) return;
-    // half-way to the smallest ball that holds the present and the farthest, then ever less
+    // half-way to the smallest sphere that holds the present and the farthest, then ever less
     const part = Math.min(1, (d + balls[far + 3]) / d) / (move + 1);
     x += part * dx;
     y += part * dy;
@@ -125,7 +131,7 @@ function divide(work: Work, from: number, to: number): number[] {
   const { balls, stride, order, group, sorted } = work;
   const centers = spread(work, from, to);
   const size = new Int32Array(CHILDREN);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < K_MEANS_ROUNDS; round++) {
     const sums = new Float64Array(4 * CHILDREN);
     size.fill(0);
     for (let k = from; k < to; k++) {
@@ -163,7 +169,7 @@ function divide(work: Work, from: number, to: number): number[] {
   return ends;
 }
 
-/** Four balls far from each other: each the farthest from those before. Their centres. */
+/** Four spheres far from each other: each the farthest from those before. Their centres. */
 function spread({ balls, stride, order }: Work, from: number, to: number): Float64Array {
   const centers = new Float64Array(3 * CHILDREN);
   const nearest = new Float64Array(to - from).fill(Number.POSITIVE_INFINITY);
@@ -188,7 +194,7 @@ function spread({ balls, stride, order }: Work, from: number, to: number): Float
 
 const stack = new Int32Array(4096);
 
-/** The ball nearest to the point p[o …] by |p − c| − r; of equal ones the first in the tree. −1: there is none. */
+/** The sphere nearest to the point p[o …] by |p − c| − r; of equal ones the first in the tree. −1: there is none. */
 export function nearestBall({ ball, skip, first, order, count }: SphereTree, p: Float64Array, o: number): number {
   if (count === 0) return -1;
   const x = p[o];

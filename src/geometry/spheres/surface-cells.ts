@@ -2,18 +2,22 @@ import type { TriangleMesh } from "../types.js";
 import { buildSphereTree, nearestBall, type SphereTree } from "./sphere-tree.js";
 
 /**
- * The surface of a solid, dealt out to the balls inside it: every piece belongs to the ball nearest to it, and the piece of one ball that is wide or bent is divided
- * [Vilela2018, spec 8.4, area weights]. Areas add up to the surface, vector areas to zero, both to rounding.
+ * The surface of a solid, dealt out to the spheres inside it: every piece belongs to the sphere nearest to it, and the
+ * piece of one sphere that is wide or bent is divided [Vilela2018]. Areas add up to the surface, vector areas to zero,
+ * both to rounding.
  */
 export interface SurfaceCells {
   readonly count: number;
   /** `CELL.size` numbers per cell, see `CELL`. */
   readonly values: Float64Array;
-  /** Ball that each belongs to. */
+  /** Sphere that each belongs to. */
   readonly ball: Int32Array;
-  /** Tree over balls around the cells. */
+  /** Tree over spheres around the cells. */
   readonly tree: SphereTree;
-  /** Cells whose balls meet that of cell i and that do not face away from it: neighbour[start[i]] … neighbour[start[i + 1] − 1]. */
+  /**
+   * Cells whose spheres meet that of cell i and that do not face away from it: neighbour[start[i]] … neighbour[start[i
+   * + 1] − 1].
+   */
   readonly start: Int32Array;
   readonly neighbor: Int32Array;
 }
@@ -22,7 +26,7 @@ export interface SurfaceCells {
 export const CELL = {
   /** Centroid, m; 3. */
   center: 0,
-  /** Of the ball around it, about the centroid, m. */
+  /** Of the sphere around it, about the centroid, m. */
   radius: 3,
   /** ∫ n dS, m²; 3. */
   vector: 4,
@@ -34,13 +38,13 @@ export const CELL = {
 } as const;
 
 /** Cosine of 15°: normals of a cell differ less from their mean. */
-const BENT = 0.9659;
+const BEND_COSINE = 0.9659;
 /** Triangles are cut until their edges are this part of the width of a cell. */
-const FINE = 0.3;
+const EDGE_SHARE = 0.3;
 
 /**
- * Numbers and owners of the cells of a closed mesh with balls in it. They are about as wide as the mean share of a ball, √(surface/number of balls), or
- * narrower.
+ * Numbers and owners of the cells of a closed mesh with spheres in it. They are about as wide as the mean share of a
+ * sphere, √(surface/number of spheres), or narrower.
  */
 export function cutIntoCells(
   mesh: TriangleMesh,
@@ -48,13 +52,13 @@ export function cutIntoCells(
   tree: SphereTree,
 ): { values: Float64Array; ball: Int32Array } {
   const width = 1.25 * Math.sqrt(surfaceArea(mesh) / Math.max(1, balls.length / 4));
-  const pieces = cutSurface(mesh, FINE * width);
-  const n = pieces.length / PIECE;
+  const pieces = cutSurface(mesh, EDGE_SHARE * width);
+  const n = pieces.length / PIECE_SIZE;
   const owner = new Int32Array(n);
   const point = new Float64Array(3);
   for (let i = 0; i < n; i++) {
     for (let k = 0; k < 3; k++)
-      point[k] = (pieces[PIECE * i + k] + pieces[PIECE * i + 3 + k] + pieces[PIECE * i + 6 + k]) / 3;
+      point[k] = (pieces[PIECE_SIZE * i + k] + pieces[PIECE_SIZE * i + 3 + k] + pieces[PIECE_SIZE * i + 6 + k]) / 3;
     owner[i] = nearestBall(tree, point, 0);
   }
   const order = Array.from(owner.keys()).sort((a, b) => owner[a] - owner[b] || a - b);
@@ -79,11 +83,11 @@ export function cellsOfValues(values: Float64Array, ball: Int32Array): SurfaceCe
 }
 
 /** Numbers per piece: three corners (9), unit normal (3), area. */
-const PIECE = 13;
+const PIECE_SIZE = 13;
 
 /** m² */
 export function surfaceArea({ vertices, triangles }: TriangleMesh): number {
-  const piece = new Array<number>(PIECE).fill(0);
+  const piece = new Array<number>(PIECE_SIZE).fill(0);
   let area = 0;
   for (let t = 0; t < triangles.length; t += 3) {
     for (let c = 0; c < 3; c++) for (let k = 0; k < 3; k++) piece[3 * c + k] = vertices[3 * triangles[t + c] + k];
@@ -141,7 +145,7 @@ function cutSurface({ vertices, triangles }: TriangleMesh, fine: number): Float6
   return Float64Array.from(pieces);
 }
 
-/** Divides the pieces of one ball until they are flat and narrow. */
+/** Divides the pieces of one sphere until they are flat and narrow. */
 function divide(pieces: Float64Array, part: number[], width: number, cells: number[][]): void {
   const [one, other] = splitBent(pieces, part) ?? splitWide(pieces, part, width) ?? [part, []];
   if (other.length === 0 || one.length === 0) {
@@ -153,20 +157,21 @@ function divide(pieces: Float64Array, part: number[], width: number, cells: numb
 }
 
 function alike(pieces: Float64Array, a: number, n: readonly number[]): number {
-  const o = PIECE * a + 9;
+  const o = PIECE_SIZE * a + 9;
   return pieces[o] * n[0] + pieces[o + 1] * n[1] + pieces[o + 2] * n[2];
 }
 
 /** Around the two normals that differ most, if some differs too much from the mean. */
 function splitBent(pieces: Float64Array, part: number[]): [number[], number[]] | null {
-  const normalOf = (i: number) => Array.from(pieces.subarray(PIECE * i + 9, PIECE * i + 12));
+  const normalOf = (i: number) => Array.from(pieces.subarray(PIECE_SIZE * i + 9, PIECE_SIZE * i + 12));
   const mean = [0, 0, 0];
-  for (const i of part) for (let k = 0; k < 3; k++) mean[k] += pieces[PIECE * i + 12] * pieces[PIECE * i + 9 + k];
+  for (const i of part)
+    for (let k = 0; k < 3; k++) mean[k] += pieces[PIECE_SIZE * i + 12] * pieces[PIECE_SIZE * i + 9 + k];
   const size = Math.sqrt(mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2]);
   const farthest = (n: readonly number[]) =>
     part.reduce((worst, i) => (alike(pieces, i, n) < alike(pieces, worst, n) ? i : worst), part[0]);
   const a = farthest(mean);
-  if (size > 0 && alike(pieces, a, mean) >= BENT * size) return null;
+  if (size > 0 && alike(pieces, a, mean) >= BEND_COSINE * size) return null;
   const one = normalOf(a);
   const other = normalOf(farthest(one));
   const near = part.filter((i) => alike(pieces, i, one) >= alike(pieces, i, other));
@@ -180,39 +185,43 @@ function splitWide(pieces: Float64Array, part: number[], width: number): [number
   const high = [-Infinity, -Infinity, -Infinity];
   for (const i of part) {
     for (let c = 0; c < 9; c++) {
-      low[c % 3] = Math.min(low[c % 3], pieces[PIECE * i + c]);
-      high[c % 3] = Math.max(high[c % 3], pieces[PIECE * i + c]);
+      low[c % 3] = Math.min(low[c % 3], pieces[PIECE_SIZE * i + c]);
+      high[c % 3] = Math.max(high[c % 3], pieces[PIECE_SIZE * i + c]);
     }
   }
   const sides = [0, 1, 2].map((k) => high[k] - low[k]);
   const k = sides.indexOf(Math.max(...sides));
   if (sides[k] <= width) return null;
   const middle = 1.5 * (low[k] + high[k]);
-  const before = (i: number) => pieces[PIECE * i + k] + pieces[PIECE * i + 3 + k] + pieces[PIECE * i + 6 + k] < middle;
+  const before = (i: number) =>
+    pieces[PIECE_SIZE * i + k] + pieces[PIECE_SIZE * i + 3 + k] + pieces[PIECE_SIZE * i + 6 + k] < middle;
   return [part.filter(before), part.filter((i) => !before(i))];
 }
 
-/** Sums over the pieces of a cell: the mean of x xᵀ over a triangle is (s sᵀ + a aᵀ + b bᵀ + c cᵀ)/12, s = a + b + c. */
+/**
+ * Sums over the pieces of a cell: the mean of x xᵀ over a triangle is (s sᵀ + a aᵀ + b bᵀ + c cᵀ)/12, s = a + b + c.
+ */
 function measure(pieces: Float64Array, cell: number[], values: Float64Array, o: number): void {
   let area = 0;
   const center = [0, 0, 0];
   for (const i of cell) {
-    const w = pieces[PIECE * i + 12];
+    const w = pieces[PIECE_SIZE * i + 12];
     area += w;
     for (let k = 0; k < 3; k++) {
-      center[k] += (w / 3) * (pieces[PIECE * i + k] + pieces[PIECE * i + 3 + k] + pieces[PIECE * i + 6 + k]);
-      values[o + CELL.vector + k] += w * pieces[PIECE * i + 9 + k];
+      center[k] +=
+        (w / 3) * (pieces[PIECE_SIZE * i + k] + pieces[PIECE_SIZE * i + 3 + k] + pieces[PIECE_SIZE * i + 6 + k]);
+      values[o + CELL.vector + k] += w * pieces[PIECE_SIZE * i + 9 + k];
     }
   }
   values[o + CELL.area] = area;
-  for (let k = 0; k < 3; k++) values[o + k] = area > 0 ? center[k] / area : pieces[PIECE * cell[0] + k];
+  for (let k = 0; k < 3; k++) values[o + k] = area > 0 ? center[k] / area : pieces[PIECE_SIZE * cell[0] + k];
   let far = 0;
   const s = o + CELL.spread;
   for (const i of cell) {
-    const w = area > 0 ? pieces[PIECE * i + 12] / (12 * area) : 0;
+    const w = area > 0 ? pieces[PIECE_SIZE * i + 12] / (12 * area) : 0;
     const sum = [0, 0, 0];
     for (let c = 0; c <= 3; c++) {
-      const [x, y, z] = [0, 1, 2].map((k) => (c < 3 ? pieces[PIECE * i + 3 * c + k] - values[o + k] : sum[k]));
+      const [x, y, z] = [0, 1, 2].map((k) => (c < 3 ? pieces[PIECE_SIZE * i + 3 * c + k] - values[o + k] : sum[k]));
       if (c < 3) {
         far = Math.max(far, x * x + y * y + z * z);
         sum[0] += x;
@@ -230,7 +239,7 @@ function measure(pieces: Float64Array, cell: number[], values: Float64Array, o: 
   values[o + CELL.radius] = Math.sqrt(far);
 }
 
-/** Cells whose balls meet: cells with a common border are always among them. */
+/** Cells whose spheres meet: cells with a common border are always among them. */
 function findNeighbors(values: Float64Array, tree: SphereTree): { start: Int32Array; neighbor: Int32Array } {
   const n = values.length / CELL.size;
   const start = new Int32Array(n + 1);

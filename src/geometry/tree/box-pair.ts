@@ -3,7 +3,7 @@
  * edges [GottschalkLinManocha1996; Ericson2005, ch. 4.4.1].
  *
  * A box is 6 numbers: centre (3) and half sides (3), along the axes of its own frame. The frames are related by one
- * transform, x_A = R x_B + t, made once per query (spec V-14).
+ * transform, x_A = R x_B + t, made once per query.
  */
 
 /** R row by row (9), t (3), |R| + slack (9), slack of lengths (1). */

@@ -12,7 +12,9 @@ import {
 import { splitByCost } from "./split-by-cost.js";
 import { longestSide, meanCenter, partition, splitHalves, type TreeWork, widestSpread } from "./split-range.js";
 
-/** To be raised when the same mesh gets another tree than before: trees that were kept from earlier are then not used. */
+/**
+ * To be raised when the same mesh gets another tree than before: trees that were kept from earlier are then not used.
+ */
 export const TREE_BUILD_VERSION = 1;
 
 /** Builds the tree of a mesh, see `MeshTree`. O(n log n); the same mesh and options give the same bytes. */
@@ -66,7 +68,7 @@ function createWork(mesh: TriangleMesh, rule: SplitRule, leafSize: number): Tree
 /** Tasks still to do: node, first slot, end, depth. The stack grows by one per level. */
 const tasks = new Int32Array(4 * (MAX_DEPTH + 2));
 
-/** Divides the root and what comes of it; returns the depth. */
+/** Divides the root and its descendants; returns the depth. */
 function divide(work: TreeWork): number {
   const { order } = work;
   let deepest = 0;

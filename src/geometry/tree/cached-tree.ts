@@ -5,20 +5,25 @@ import { type HashFunction, sealBytes, unsealBytes } from "./sealed-bytes.js";
 import { meshTreeFromBytes, meshTreeToBytes, TREE_BYTES_VERSION } from "./tree-bytes.js";
 
 /**
- * Where trees are kept between runs, by content. Files, clocks and what is worth keeping are the business of who provides it: the
- * time from a `get` that finds nothing to the `put` of the same key is the time that building took. Neither may throw.
+ * Where trees are kept between runs, by content. Files, clocks and the choice of what to keep belong to the provider:
+ * the time from a `get` that finds nothing to the `put` of the same key is the time that building took. Neither may
+ * throw.
  */
 export interface TreeCache {
   get(key: string): Uint8Array | undefined;
   put(key: string, bytes: Uint8Array): void;
 }
 
-/** Smaller meshes are built at once and never looked up: a twentieth of a second on the machine where a million triangles take two. */
+/**
+ * Smaller meshes are built at once and never looked up: a twentieth of a second on the machine where a million
+ * triangles take two.
+ */
 export const CACHED_FROM = 20_000;
 
 /**
- * The tree of a mesh from the cache, or built and put there; the same bytes either way. What is stored is sealed, see `sealBytes`.
- * Bytes that are damaged, cut short, or of another mesh are not trusted: the tree is built anew, and put there again.
+ * The tree of a mesh from the cache, or built and put there; the same bytes either way. The bytes are sealed, see
+ * `sealBytes`. Bytes that are damaged, cut short, or of another mesh are not trusted: the tree is rebuilt and stored
+ * again.
  */
 export function cachedMeshTree(
   mesh: TriangleMesh,
@@ -36,7 +41,10 @@ export function cachedMeshTree(
   return built;
 }
 
-/** Names the contents of the mesh, the options and the versions, so that a changed mesh or program never meets an old tree. */
+/**
+ * Names the contents of the mesh, the options and the versions, so that a changed mesh or program never meets an old
+ * tree.
+ */
 export function meshTreeKey(
   { vertices, triangles }: TriangleMesh,
   options: MeshTreeOptions,

@@ -2,17 +2,18 @@ import { areBoxesApart, completeRelative, RELATIVE_SIZE } from "./box-pair.js";
 import { MAX_DEPTH, type MeshTree, NODE_STRIDE } from "./mesh-tree.js";
 
 /**
- * Two trees in different frames, descended together, the larger box first [Luaces2013, §4.6.1; Vilela2018]. `nextLeaves` steps from
- * one pair of leaves whose boxes are within the slack to the next, so each search keeps its own loop over the triangles of two leaves.
+ * Two trees in different frames, descended together, the larger box first [Luaces2013, §4.6.1; Vilela2018].
+ * `nextLeaves` steps from one pair of leaves whose boxes are within the slack to the next, so each search keeps its own
+ * loop over the triangles of two leaves.
  *
- * Two searches stay apart: `contact/rim/search.ts` tests six of the fifteen axes in straight code, which is most of its time, and sphere
- * trees are opened by the volume that two spheres have in common.
+ * Two searches stay apart: `contact/rim/search.ts` tests six of the fifteen axes in straight code, which is most of its
+ * time, and sphere trees are opened by the volume that two spheres have in common.
  */
 export interface TreeDescent {
   /** Pairs of nodes: one entry per level of both trees. */
   readonly stack: Int32Array;
   top: number;
-  /** From B's frame to A's, see `completeRelative`; the slack of lengths belongs to the test at hand. */
+  /** From B's frame to A's, see `completeRelative`; the slack of lengths belongs to the current test. */
   readonly relative: Float64Array;
   /** Boxes of the nodes that were met last: centre and half sides. */
   readonly boxA: Float64Array;
@@ -75,7 +76,7 @@ export function popNodes(descent: TreeDescent, a: MeshTree, b: MeshTree): void {
   nodeBox(b.bounds, j, descent.boxB);
 }
 
-/** Whether the pair of nodes at hand is one of leaves; if not, opens the larger box, or the one that can be opened. */
+/** Whether the current nodes are both leaves; if not, opens the larger box, or the one that can be opened. */
 export function isPairOfLeaves(descent: TreeDescent, a: MeshTree, b: MeshTree): boolean {
   const { stack, top, leafA: i, leafB: j } = descent;
   const countA = a.links[NODE_STRIDE * i + 7];
@@ -91,7 +92,10 @@ export function isPairOfLeaves(descent: TreeDescent, a: MeshTree, b: MeshTree): 
   return false;
 }
 
-/** Largest coordinates of both trees in A's frame, summed: round-off of their boxes is a few units of it. `relative` is from B's frame to A's. */
+/**
+ * Largest coordinates of both trees in A's frame, summed: round-off of their boxes is a few units of it. `relative` is
+ * from B's frame to A's.
+ */
 export function largestCoordinate(relative: Float64Array, a: MeshTree, b: MeshTree): number {
   let sum = 0;
   for (let k = 0; k < 3; k++) {

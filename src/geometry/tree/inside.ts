@@ -17,7 +17,7 @@ const local = new Float64Array(12);
  * exactly.
  *
  * The ray is displaced by (ε, ε²) in y and z with an infinitely small ε, so it meets no edge and no corner, and every
- * crossing is counted once; the signs of the orientations involved are exact (luaces F056; vilela V-16).
+ * crossing is counted once; the signs of the orientations involved are exact [Luaces2013; Vilela2018].
  */
 export function windingNumber(tree: MeshTree, p: Float64Array, po: number): number {
   const { bounds, links, corners } = tree;
@@ -102,7 +102,7 @@ function edgeSide(a: number, b: number): number {
 }
 
 /**
- * The point, known to be in the plane of the triangle, lies on it; a triangle without area has no points of its own.
+ * The point, known to be in the plane of the triangle, lies on it; a triangle without area contains no point.
  */
 function isOnTriangle(): boolean {
   return !isFlat(local, 0, 1, 2) && isPointInTriangle(local, 3, 0, 1, 2);

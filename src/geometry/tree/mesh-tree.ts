@@ -38,7 +38,7 @@ export interface MeshTree {
  *
  * - `sah`: where the expected cost of a random ray is least, tried at bin borders on all axes [Wald2007]. Best queries.
  * - `centroid`: across the longest side of the node's box, through the mean of the triangles' centroids [Vilela2018;
- *   spec V-13].
+ *   Vilela2018].
  * - `variance`: across the axis along which the centroids vary most, through the mean of the vertices [Luaces2013,
  *   §4.6.1].
  * - `median`: across the longest side, in halves of equal number. Fastest to build, smallest depth.
@@ -80,13 +80,6 @@ export function pushIndex(sink: IndexSink, item: number): boolean {
   }
   sink.items[sink.count++] = item;
   return true;
-}
-
-/** Leaves of a tree, for reports. */
-export function countLeaves({ links, nodeCount }: MeshTree): number {
-  let leaves = 0;
-  for (let n = 0; n < nodeCount; n++) if (n !== 1 && links[NODE_STRIDE * n + 7] > 0) leaves++;
-  return leaves;
 }
 
 /**

@@ -4,8 +4,9 @@ import { type MeshTree, NODE_STRIDE } from "./mesh-tree.js";
 import { type PairSink, triangleBox } from "./pairs.js";
 
 /**
- * Places where two surfaces are known to be near: point in A's frame (3) and distance there (m), 4 each. What lies around is of interest
- * only up to the distance plus `slope` times how far it is from the place: turning about the place by less than that does not close it.
+ * Places where two surfaces are known to be near: point in A's frame (3) and distance there (m), 4 each. Pairs around
+ * it are of interest only up to the distance plus `slope` times how far it is from the place: turning about the place
+ * by less than that does not close it.
  */
 export interface Anchors {
   count: number;
@@ -25,8 +26,9 @@ const leafB = new Float64Array(6);
 const limits = new Float64Array(2);
 
 /**
- * As `treePairs`, with a margin (m) that shrinks towards anchors: of two smooth surfaces that touch, only what is about as near as
- * the place of contact is listed, however wide the margin. Without anchors the margin is the same everywhere.
+ * As `treePairs`, with a margin (m) that shrinks towards anchors: of two smooth surfaces that touch, only pairs about
+ * as near as the place of contact is listed, however wide the margin. Without anchors the margin is the same
+ * everywhere.
  */
 export function nearPairs(
   a: MeshTree,
@@ -50,7 +52,10 @@ export function nearPairs(
   sink.nodeTests += descent.nodeTests;
 }
 
-/** The margin around the box of A, by the anchor that allows the least, and round-off. Writes: the slack of `descent.relative`. */
+/**
+ * The margin around the box of A, by the anchor that allows the least, and round-off. Writes: the slack of
+ * `descent.relative`.
+ */
 function allow({ count, values, slope }: Anchors): void {
   const { boxA, relative } = descent;
   let least = limits[0];

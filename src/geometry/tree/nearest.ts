@@ -14,9 +14,9 @@ const found = new Float64Array(4);
 
 /**
  * The point of the surface closest to p[po …]. Starts with the squared distance limit in out[oo + 3] (`Infinity` for no
- * limit) and finds only what is strictly nearer. Returns the triangle, −1 when there is none within the limit; see
- * `NEAREST_SIZE`. Nearer boxes are opened first; of triangles at exactly the same distance (around an edge or corner)
- * the lowest number wins, so the answer does not depend on the tree.
+ * limit) and finds only points that are strictly nearer. Returns the triangle, −1 when there is none within the limit;
+ * see `NEAREST_SIZE`. Nearer boxes are opened first; of triangles at exactly the same distance (around an edge or
+ * corner) the lowest number wins, so the answer does not depend on the tree.
  */
 export function nearestPoint(tree: MeshTree, p: Float64Array, po: number, out: Float64Array, oo: number): number {
   const { bounds, links, corners, order } = tree;

@@ -9,7 +9,7 @@ export interface PairSink {
   readonly pairs: Int32Array;
   count: number;
   overflow: boolean;
-  /** Box tests of nodes and of triangles since the sink was made: what the search cost. */
+  /** Box tests of nodes and of triangles since the sink was made: the cost of the search. */
   nodeTests: number;
   triangleTests: number;
 }
@@ -54,7 +54,10 @@ export function treePairs(
   sink.nodeTests += descent.nodeTests;
 }
 
-/** Begins a series of `boxesMeet` for two trees, with the transform of `treePairs` and a margin, m. Writes: relative, `RELATIVE_SIZE` numbers. */
+/**
+ * Begins a series of `boxesMeet` for two trees, with the transform of `treePairs` and a margin, m. Writes: relative,
+ * `RELATIVE_SIZE` numbers.
+ */
 export function startBoxes(
   a: MeshTree,
   b: MeshTree,

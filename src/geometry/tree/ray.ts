@@ -30,7 +30,7 @@ const ANY = 1;
 const ALL = 2;
 
 /** 1 + 2γ₃ with γ₃ = 3ε/(1 − 3ε): error of the far distance of a box [Ize2013, §3]. */
-const WIDEN = 1.0000000000000007;
+const FAR_DISTANCE_FACTOR = 1.0000000000000007;
 
 /** Scratch; meaningless between calls. One entry per level is enough, and one to spare. */
 const stack = new Int32Array(128);
@@ -163,11 +163,11 @@ function traverse(
       if (t > t0) t0 = t;
       t = (bounds[p + nearZ] - oz) * iz;
       if (t > t0) t0 = t;
-      t = (bounds[p + farX] - ox) * ix * WIDEN;
+      t = (bounds[p + farX] - ox) * ix * FAR_DISTANCE_FACTOR;
       if (t < t1) t1 = t;
-      t = (bounds[p + farY] - oy) * iy * WIDEN;
+      t = (bounds[p + farY] - oy) * iy * FAR_DISTANCE_FACTOR;
       if (t < t1) t1 = t;
-      t = (bounds[p + farZ] - oz) * iz * WIDEN;
+      t = (bounds[p + farZ] - oz) * iz * FAR_DISTANCE_FACTOR;
       if (t < t1) t1 = t;
       const hitLeft = t0 <= t1;
       let s0 = tMin;
@@ -178,11 +178,11 @@ function traverse(
       if (t > s0) s0 = t;
       t = (bounds[p + 8 + nearZ] - oz) * iz;
       if (t > s0) s0 = t;
-      t = (bounds[p + 8 + farX] - ox) * ix * WIDEN;
+      t = (bounds[p + 8 + farX] - ox) * ix * FAR_DISTANCE_FACTOR;
       if (t < s1) s1 = t;
-      t = (bounds[p + 8 + farY] - oy) * iy * WIDEN;
+      t = (bounds[p + 8 + farY] - oy) * iy * FAR_DISTANCE_FACTOR;
       if (t < s1) s1 = t;
-      t = (bounds[p + 8 + farZ] - oz) * iz * WIDEN;
+      t = (bounds[p + 8 + farZ] - oz) * iz * FAR_DISTANCE_FACTOR;
       if (t < s1) s1 = t;
       const hitRight = s0 <= s1;
       if (hitLeft) {

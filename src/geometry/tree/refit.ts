@@ -3,7 +3,7 @@ import { type MeshTree, NODE_STRIDE, stepDown, stepUp } from "./mesh-tree.js";
 /**
  * Fits the boxes to the mesh's vertices as they are now, keeping the shape of the tree: for meshes whose vertices move
  * but whose triangles stay. O(n), in place, nothing allocated. After large deformations a new tree answers faster
- * (`treeCost` tells).
+ * (compare `treeCost`).
  */
 export function refitMeshTree(tree: MeshTree): void {
   const { bounds, links, corners, nodeCount } = tree;

@@ -2,7 +2,7 @@
 export type HashFunction = (bytes: Uint8Array) => string;
 
 /**
- * Bytes to be kept outside of the program's reach, behind a line of text that tells whether they are whole and what was asked for:
+ * Bytes to be stored outside the program, behind a line of text with a checksum and the key:
  *
  *   key, a space, hash of the bytes, a line feed
  */

@@ -34,8 +34,8 @@ export function meanCenter({ center, order }: TreeWork, from: number, to: number
 }
 
 /**
- * Axis of the largest variance of the centroids about the mean of all corners [Luaces2013, eq. (4.24), (4.25)] with the
- * spec's correction E-21: centroids, not sums of corners, are compared with the mean. (The mean of all corners is the
+ * Axis of the largest variance of the centroids about the mean of all corners [Luaces2013, eq. (4.24), (4.25)] with one
+ * correction: centroids, not sums of corners, are compared with the mean. (The mean of all corners is the
  * mean centroid.)
  */
 export function widestSpread({ center, order }: TreeWork, from: number, to: number): number {

@@ -39,7 +39,7 @@ export type TreeResult =
 export function meshTreeFromBytes(mesh: TriangleMesh, bytes: Uint8Array): TreeResult {
   const refuse = (message: string): TreeResult => ({ ok: false, message });
   if (bytes.length < 4 * HEADER || bytes.length % 4 !== 0) return refuse("the bytes are too short for a mesh tree");
-  // a copy at an offset of its own; `slice` of a Node buffer would be no copy
+  // a copy with its own buffer; `slice` of a Node buffer would be no copy
   const words = new Int32Array(new Uint8Array(bytes).buffer);
   if (words[0] !== MAGIC) return refuse("the bytes are not a mesh tree");
   if (words[1] !== TREE_BYTES_VERSION)

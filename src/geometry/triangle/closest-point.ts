@@ -13,7 +13,7 @@ export const VERTEX = 4;
  * A triangle lower than this part of its longest edge has no face to speak of: its edges are within round-off of every
  * point of it.
  */
-const FLAT = 8 * Number.EPSILON;
+const FLAT_RATIO = 8 * Number.EPSILON;
 
 /**
  * The point of triangle a, b, c of `v` that is closest to p[po]. Writes the point and the squared distance to out[oo]
@@ -55,12 +55,12 @@ export function closestPointOnTriangle(
   const hy = wy - foot * uy;
   const hz = wz - foot * uz;
   const hh = hx * hx + hy * hy + hz * hz;
-  if (hh > FLAT * FLAT * uu) {
+  if (hh > FLAT_RATIO * FLAT_RATIO * uu) {
     const px = p[po] - v[o];
     const py = p[po + 1] - v[o + 1];
     const pz = p[po + 2] - v[o + 2];
     const s = (px * ux + py * uy + pz * uz) / uu;
-    // what is left of p across u; a height that is not quite orthogonal to u then does no harm
+    // the rest of p across u; a height that is not quite orthogonal to u then does no harm
     const rx = px - s * ux;
     const ry = py - s * uy;
     const rz = pz - s * uz;

@@ -6,7 +6,7 @@ import { type Corners, cornerSign, type TiePolicy, type TieResult } from "./tie.
  * Intersection of two triangles A and B by orientation signs alone [DevillersGuigue2002, GuigueDevillers2003]. Each
  * triangle meets the line common to both planes in an interval; six signs tell whether the planes cut the triangles,
  * two whether the intervals overlap, two more where they begin and end. All signs are exact, so the answer is that of
- * real arithmetic on the coordinates as given; what counts when something touches exactly is the tie policy:
+ * real arithmetic on the coordinates as given; the tie policy decides what exact touching means:
  *
  * - `exclude`: the interiors must cross. Coplanar triangles and anything that only touches are apart.
  * - `include`: closed triangles; a common point is enough.
@@ -21,8 +21,8 @@ export interface TriangleCrossing {
    */
   kind: number;
   /**
-   * What ends the common segment at its start and end: 0–2 edge k of A (from corner k to k + 1) pierces B, 3–5 edge k −
-   * 3 of B pierces A. −1 when there is no segment (coplanar or degenerate triangles).
+   * The feature that ends the common segment at its start and at its end: 0–2 edge k of A (from corner k to k + 1)
+   * pierces B, 3–5 edge k − 3 of B pierces A. −1 when there is no segment (coplanar or degenerate triangles).
    */
   readonly edge: Int32Array;
   /** Where on these edges, 0 at corner k, 1 at corner k + 1. */

@@ -20,7 +20,7 @@ const TURN_ERROR = (3 + 16 * UNIT_ROUND_OFF) * UNIT_ROUND_OFF;
  * A value from the plain formula is kept when it is this many times larger than its error: 2⁻⁴⁰ relative, see
  * `orientValue`.
  */
-const SAFE = 1 / 9.094947017729282e-13;
+const SAFETY_FACTOR = 1 / 9.094947017729282e-13;
 
 /** Sign of O(a, b, c, d), exact: −1, 0 or 1. */
 export function orientSign(v: Float64Array, a: number, b: number, c: number, d: number): number {
@@ -91,7 +91,7 @@ export function orientValue(
     (Math.abs(bxcy) + Math.abs(cxby)) * Math.abs(az) +
     (Math.abs(cxay) + Math.abs(axcy)) * Math.abs(bz) +
     (Math.abs(axby) + Math.abs(bxay)) * Math.abs(cz);
-  if (size === 0 || Math.abs(det) > SAFE * ORIENT_ERROR * size) {
+  if (size === 0 || Math.abs(det) > SAFETY_FACTOR * ORIENT_ERROR * size) {
     out[o] = size === 0 ? 0 : det;
     return;
   }

@@ -1,7 +1,7 @@
 import { crossSign, orientSign, turnSign } from "./orientation.js";
 
 /**
- * What an orientation of exactly zero means. Two triangles give six corners, numbers 0–2 of the first (A) and 3–5 of
+ * Meaning of an orientation of exactly zero. Two triangles give six corners, numbers 0–2 of the first (A) and 3–5 of
  * the second (B), packed in one array.
  *
  * - `exclude`, `include`: zero stays zero, and the caller decides.
@@ -9,7 +9,7 @@ import { crossSign, orientSign, turnSign } from "./orientation.js";
  *   rank i is moved by ε^(2^(3i + 2 − c)) for an ε smaller than any number, so no determinant of four different
  *   vertices vanishes. The sign is that of the first non-zero coefficient of the determinant as a polynomial in ε.
  *   Every test that involves the same vertices agrees with every other, whichever triangles they belong to.
- * - `shift`: all of A is moved by (ε, ε², ε³) [Vilela2018; our spec V-18], so coplanar faces stay coplanar among
+ * - `shift`: all of A is moved by (ε, ε², ε³) [Vilela2018], so coplanar faces stay coplanar among
  *   themselves. Zero remains when B's own corners are degenerate.
  */
 export type TiePolicy = "exclude" | "include" | "symbolic" | "shift";
@@ -22,7 +22,7 @@ export interface Corners {
   readonly rank: Int32Array;
 }
 
-/** What decided the last sign: see `TieResult`. Kept in arrays because numbers returned from functions are boxed. */
+/** The term that decided a sign. */
 export interface TieResult {
   /** 0 when the determinant itself was not zero, else the exponent of ε of the deciding term: larger means smaller. */
   level: number;
@@ -30,7 +30,7 @@ export interface TieResult {
   coefficient: number;
 }
 
-/** Sign of O(a, b, c, d) of corners a … d under a policy, and what decided it. */
+/** Sign of O(a, b, c, d) of corners a … d under a policy, and the term that decided it. */
 export function cornerSign(
   { v, rank }: Corners,
   a: number,
@@ -74,7 +74,7 @@ function symbolicTerms(): Term[] {
       }
     }
     if (new Set(rows).size < rows.length || new Set(columns).size < columns.length) continue;
-    // Laplace expansion, one entry after the other, with positions in what is left
+    // Laplace expansion, one entry after the other, with positions among the remaining entries
     let sign = 1;
     const otherRows = [0, 1, 2, 3];
     const otherColumns = [0, 1, 2];

@@ -1,6 +1,9 @@
 /** Constants that the elementary functions share. */
 
-/** Index in the two 32-bit words of a double of sign, exponent and the upper 20 fraction bits; and of the lower 32 fraction bits. */
+/**
+ * Index in the two 32-bit words of a double of sign, exponent and the upper 20 fraction bits; and of the lower 32
+ * fraction bits.
+ */
 export const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
 export const LOW = 1 - HIGH;
 

@@ -11,8 +11,8 @@ const pair = new Float64Array(2);
  *
  *   e^x = 2^k e^(r + c),   k = ⌊x/ln 2⌉,   |r| ≤ ½ ln 2,   e^(r + c) = 1 + (r + (c + r² E(r)))
  *
- * ln 2 is split so that k·LN2_HIGH is exact (Cody and Waite); E is a polynomial of degree 10, the minimax
- * fit (Remez) to (e^r − 1 − r)/r² with weight r²: 2⁻⁶⁰. The sum is compensated, so that the rounding of the result dominates.
+ * ln 2 is split so that k·LN2_HIGH is exact (Cody and Waite); E is a polynomial of degree 10, the minimax fit (Remez)
+ * to (e^r − 1 − r)/r² with weight r²: 2⁻⁶⁰. The sum is compensated, so that the rounding of the result dominates.
  * Sources: [CodyWaite1980]; [Muller2016] ch. 11 and 3; [fdlibm].
  */
 
@@ -69,7 +69,9 @@ function reduceExponent(pair: Float64Array): number {
   return kd | 0;
 }
 
-/** a[i] ← e^(pair₀ + pair₁), |pair₁| ≪ |pair₀| ≤ 746: the core shared by `expAt`, `powAt` and the hyperbolic functions. */
+/**
+ * a[i] ← e^(pair₀ + pair₁), |pair₁| ≪ |pair₀| ≤ 746: the core shared by `expAt`, `powAt` and the hyperbolic functions.
+ */
 export function expOfPair(pair: Float64Array, a: Float64Array, i: number): void {
   const k = reduceExponent(pair);
   const r = pair[0];

@@ -129,8 +129,8 @@ export function acosAt(a: Float64Array, i: number): void {
 }
 
 /**
- * Arctangents to which `atanOfPositive` adds, as sums of two doubles; the first stands for no addition. From a table, since a
- * variable that is 0 or one of these is boxed.
+ * Arctangents to which `atanOfPositive` adds, as sums of two doubles; the first stands for no addition. From a table,
+ * since a variable that is 0 or one of these is boxed.
  */
 const ATAN_HIGH = Float64Array.of(0, ATAN_HALF, QUARTER_PI, ATAN_3_2, HALF_PI);
 const ATAN_LOW = Float64Array.of(0, ATAN_HALF_LOW, QUARTER_PI_LOW, ATAN_3_2_LOW, HALF_PI_LOW);

@@ -31,7 +31,9 @@ const DIGITS = new Int32Array([
   0xe61b08,
 ]);
 
-/** Digits kept of the product: truncation ≤ 2^(51 + 1 − 24·9) = 2⁻¹⁶⁴, and no double comes closer than 2⁻⁶² to n π/2. */
+/**
+ * Digits kept of the product: truncation ≤ 2^(51 + 1 − 24·9) = 2⁻¹⁶⁴, and no double comes closer than 2⁻⁶² to n π/2.
+ */
 const KEPT = 9;
 const BASE = 16777216;
 const PER_BASE = 1 / BASE;
@@ -47,7 +49,7 @@ export function reduceAt(a: Float64Array, i: number, pair: Float64Array): number
     const P1 = 1.5707963267341256;
     const P2 = 6.077100506303966e-11;
     const P3 = 2.0222662487959506e-21;
-    // Below 2⁻³⁰ the error n · 2⁻¹¹⁹ + 2⁻¹⁰⁷ of the three-part π/2 is no longer negligible beside y₀.
+    // Below 2⁻³⁰ the error n · 2⁻¹¹⁹ + 2⁻¹⁰⁷ of the three-part π/2 is no longer negligible compared with y₀.
     const CANCELLED = 9.313225746154785e-10;
     const n = x * TWO_OVER_PI + ROUND - ROUND;
     const t = x - n * P1;

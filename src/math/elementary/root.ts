@@ -30,7 +30,7 @@ const TWO_MINUS_54 = 5.551115123125783e-17;
 const TWO_162 = 5.846006549323612e48;
 const TWO_MINUS_162 = 1.7105694144590052e-49;
 
-/** a[i] ← √(a[i]² + a[i+1]²). Infinite if either is, even beside NaN. */
+/** a[i] ← √(a[i]² + a[i+1]²). Infinite if either is, even if the other is NaN. */
 export function hypotAt(a: Float64Array, i: number): void {
   rootOfSquaresAt(a, i, 2);
 }

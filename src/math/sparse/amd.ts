@@ -28,7 +28,9 @@ const ELEMENT = 1;
 /** Merged into a supervariable, eliminated by mass elimination, set aside as dense, or an absorbed element. */
 const DEAD = 2;
 
-/** Quotient graph and degree lists. Everything is indexed by variable, and a variable becomes the element of that name. */
+/**
+ * Quotient graph and degree lists. Everything is indexed by variable, and a variable becomes the element of that name.
+ */
 interface Graph {
   n: number;
   /** All lists, one after the other; a variable's list is Eᵢ then Aᵢ, an element's is Lₑ. */
@@ -39,7 +41,9 @@ interface Graph {
   length: Int32Array;
   elementCount: Int32Array;
   state: Uint8Array;
-  /** Number of original variables that a supervariable stands for; negative while it is in the Lₚ being made; 0 if dead. */
+  /**
+   * Number of original variables that a supervariable stands for; negative while it is in the Lₚ being made; 0 if dead.
+   */
   size: Int32Array;
   /** Bound on the external degree of a variable; weighted size of Lₑ for an element. */
   degree: Int32Array;

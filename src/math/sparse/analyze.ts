@@ -6,7 +6,9 @@ import { DEFAULT_PANEL_WIDTH, findSupernodes, type Supernodes } from "./supernod
 export interface AnalyzeOptions {
   /** Which half of the matrix the pattern holds. */
   readonly triangle: Triangle;
-  /** `amd` keeps fill low; `natural` keeps the caller's order; an array gives the order itself, first eliminated first. */
+  /**
+   * `amd` keeps fill low; `natural` keeps the caller's order; an array gives the order itself, first eliminated first.
+   */
   readonly ordering: "amd" | "natural" | ArrayLike<number>;
   /** Merge panels that differ by a few zeros; off stores exactly the entries of L, and is slower. */
   readonly amalgamate: boolean;
@@ -57,7 +59,9 @@ export interface SparseAnalysis {
   readonly updateEnd: Int32Array;
   /** Entries of L, diagonal included; the measure of fill. */
   readonly factorNonzeros: number;
-  /** Numbers stored for one triangular factor: entries of L, zeros from merging, and unused halves of diagonal blocks. */
+  /**
+   * Numbers stored for one triangular factor: entries of L, zeros from merging, and unused halves of diagonal blocks.
+   */
   readonly panelSize: number;
   /** Operations of LDLᵀ on entries of L alone: Σ (cₖ² + 2 cₖ) over columns with cₖ entries below the diagonal. */
   readonly flops: number;

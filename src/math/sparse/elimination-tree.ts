@@ -1,7 +1,7 @@
 import type { Adjacency } from "./pattern.js";
 
 /**
- * The elimination tree of a symmetric matrix and what follows from it.
+ * The elimination tree of a symmetric matrix, its postorder and column counts.
  *
  * With A = L D Lᵀ the parent of column j is the row of the first entry below the diagonal in column j of L:
  *

@@ -10,22 +10,32 @@ import {
 import type { SparseAnalysis } from "./analyze.js";
 
 /**
- * P A Pᵀ = L D U for matrices with little fill, as of chains and small mechanisms: the elimination is written out when the pattern is known, one stored
- * place for each product, so that nothing is searched and no panel is set up. Panels win once columns are long enough to be dense blocks
- * (`FLAT_LIMIT`). No pivoting; a pivot that vanishes against the terms that it was made from is replaced, or reported.
+ * P A Pᵀ = L D U for matrices with little fill, as of chains and small mechanisms: the elimination is written out when
+ * the pattern is known, one stored place for each product, so that nothing is searched and no panel is set up. Panels
+ * win once columns are long enough to be dense blocks (`FLAT_LIMIT`). No pivoting; a pivot that vanishes against the
+ * terms that it was made from is replaced, or reported.
  */
 export interface FlatFactor {
   readonly analysis: SparseAnalysis;
   /** 1: LDLᵀ of a symmetric matrix. 2: LDU of a matrix with symmetric pattern. */
   readonly halves: 1 | 2;
-  /** What a vanishing pivot becomes, as a share of its terms; 0: the matrix is reported as singular. */
+  /** Replacement of a vanishing pivot, as a share of its terms; 0: the matrix is reported as singular. */
   readonly perturb: number;
-  /** Entries below the diagonal by columns, in elimination order: column k has start[k] … start[k + 1] − 1, at rows row[…]. */
+  /**
+   * Entries below the diagonal by columns, in elimination order: column k has start[k] … start[k + 1] − 1, at rows
+   * row[…].
+   */
   readonly start: Int32Array;
   readonly row: Int32Array;
-  /** For each pair of entries (x ≥ y) of a column, in order: the place of (row x, row y) among the entries, or −1 − row on the diagonal. */
+  /**
+   * For each pair of entries (x ≥ y) of a column, in order: the place of (row x, row y) among the entries, or −1 − row
+   * on the diagonal.
+   */
   readonly target: Int32Array;
-  /** Where each of the caller's values goes: 0 … n − 1 the diagonal, then entries below it, then those above; −1: not read. */
+  /**
+   * Where each of the caller's values goes: 0 … n − 1 the diagonal, then entries below it, then those above; −1: not
+   * read.
+   */
   readonly place: Int32Array;
   /** D; entries of L, or of L D while in work; and those of U. One array: diagonal, below, above. */
   readonly values: Float64Array;
@@ -111,7 +121,7 @@ export function factorFlat(f: FlatFactor, values: Float64Array): FactorStatus {
   return f.status;
 }
 
-/** Columns from first to last: l = a / d, and what the column takes from those behind it, a_xy −= a_x l_y. */
+/** Columns from first to last: l = a / d, and the update of the columns behind it, a_xy −= a_x l_y. */
 function eliminateSymmetric(f: FlatFactor): FactorStatus {
   const { start, row, target, values: a, terms } = f;
   const { n } = f.analysis;

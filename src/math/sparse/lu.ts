@@ -21,11 +21,12 @@ export type SparseLu = PanelFactor & { readonly halves: 2 };
  *
  * **Limits.** Rows are never exchanged, so the pattern is static and the numeric phase allocates nothing. The price is
  * that the method is safe only where pivots on the diagonal are: diagonally dominant matrices by rows or by columns,
- * matrices with a positive definite symmetric part that is not small beside the skew part, quasi-definite matrices with
- * modest unsymmetric perturbation. Elsewhere elements may grow without bound while the factorisation "succeeds":
- * [[1e-20, 1], [1, 1]] loses its last row. Watch `growth` (safe near 1, digits lost ≈ log₁₀ growth) in `sparseStatistics`;
- * set `refine` and read `backwardError`; or set `threshold` ≈ 1e-8 with `perturb: PERTURBATION`, which replaces weak pivots
- * and lets refinement repair the difference [LiDemmel1998]. Where that fails, use the dense LU with partial pivoting.
+ * matrices with a positive definite symmetric part that is not small compared with the skew part, quasi-definite
+ * matrices with modest unsymmetric perturbation. Elsewhere elements may grow without bound while the factorisation
+ * "succeeds": [[1e-20, 1], [1, 1]] loses its last row. Watch `growth` (safe near 1, digits lost ≈ log₁₀ growth) in
+ * `sparseStatistics`; set `refine` and read `backwardError`; or set `threshold` ≈ 1e-8 with `perturb: PERTURBATION`,
+ * which replaces weak pivots and lets refinement repair the difference [LiDemmel1998]. Where that fails, use the dense
+ * LU with partial pivoting.
  */
 export function createSparseLu(analysis: SparseAnalysis, options: Partial<FactorOptions> = {}): SparseLu {
   if (analysis.triangle !== "full")
@@ -33,7 +34,9 @@ export function createSparseLu(analysis: SparseAnalysis, options: Partial<Factor
   return createPanelFactor(analysis, 2, { ...FACTOR_DEFAULTS, ...options }, undefined) as SparseLu;
 }
 
-/** Numeric phase; `values` are in the order of the analysed pattern. Allocates nothing; numerical trouble is a status. */
+/**
+ * Numeric phase; `values` are in the order of the analysed pattern. Allocates nothing; numerical trouble is a status.
+ */
 export function factorSparseLu(lu: SparseLu, values: Float64Array): FactorStatus {
   return factorPanels(lu, values);
 }

@@ -29,17 +29,20 @@ const SET_PERTURB = 1;
 const SET_THRESHOLD = 2;
 
 export interface FactorOptions {
-  /** Pivots below this share of their terms count as zero (unit 1); see `PIVOT_TOLERANCE`. 0 rejects exact zeros only. */
+  /**
+   * Pivots below this share of their terms count as zero (unit 1); see `PIVOT_TOLERANCE`. 0 rejects exact zeros only.
+   */
   readonly pivotTolerance: number;
   /**
    * Pivots below this share of the largest entry in their row and column of A are rejected too (unit 1). 0 for definite
-   * and quasi-definite matrices, where a small diagonal is harmless; about 1e-8 limits growth in an LU whose diagonal is
-   * not to be trusted, at the price of a refinement step or two.
+   * and quasi-definite matrices, where a small diagonal is harmless; about 1e-8 limits growth in an LU whose diagonal
+   * is not to be trusted, at the price of a refinement step or two.
    */
   readonly threshold: number;
   /**
-   * What a rejected pivot becomes, as a share of its terms, or of its row if that is why it was rejected (unit 1). 0 reports a singular matrix instead. `PERTURBATION`
-   * suits two steps of refinement; range 1e-10…1e-6, smaller loses digits in later pivots, larger needs more steps.
+   * Replacement of a rejected pivot, as a share of its terms, or of its row if that is why it was rejected (unit 1). 0
+   * reports a singular matrix instead. `PERTURBATION` suits two steps of refinement; range 1e-10…1e-6, smaller loses
+   * digits in later pivots, larger needs more steps.
    */
   readonly perturb: number;
   /** Most steps of iterative refinement in a solve, 0…; one or two suffice unless pivots were perturbed. */
@@ -54,7 +57,7 @@ export interface PanelFactor {
   /** 1: LDLᵀ of a symmetric matrix. 2: LDU, with the panels of Uᵀ after those of L. */
   readonly halves: 1 | 2;
   readonly panels: Float64Array;
-  /** D, in elimination order, and beside each pivot the sum |a| + Σ|t| of the terms that it was made from. */
+  /** D, in elimination order, and next to each pivot the sum |a| + Σ|t| of the terms that it was made from. */
   readonly pivots: Float64Array;
   readonly pivotTerms: Float64Array;
   /** Largest |a| in the row and column of each variable, in elimination order; filled if pivots may be replaced. */
@@ -193,7 +196,9 @@ export function factorPanels(f: PanelFactor, values: Float64Array): FactorStatus
   return f.status;
 }
 
-/** Puts A into the panels; duplicates add up. Also its largest entry, and what rejected pivots and refinement need. */
+/**
+ * Puts A into the panels; duplicates add up. Also its largest entry, and the sums for rejected pivots and refinement.
+ */
 function assemble(f: PanelFactor, values: Float64Array): void {
   const { panels, place, skipped, setting, entries, stat } = f;
   const nnz = place.length;

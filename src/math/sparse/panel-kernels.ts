@@ -1,8 +1,8 @@
 /**
  * The three dense loops of the panel factorisation A = L D U, where U = Lᵀ in the symmetric case.
  *
- * A *half* is the array of panels of L, or of Uᵀ, which has the same pattern. Panels are row-major, so all inner loops run
- * along memory. Arguments are arrays and integers only; no number is boxed. Every sum runs in a fixed order.
+ * A *half* is the array of panels of L, or of Uᵀ, which has the same pattern. Panels are row-major, so all inner loops
+ * run along memory. Arguments are arrays and integers only; no number is boxed. Every sum runs in a fixed order.
  */
 
 /** out[r, k] = v[r, k] · d[first + k] for `count` rows of a panel of the given width: rows of L D, or of (D U)ᵀ. */
@@ -24,7 +24,7 @@ export function scaleRows(
 }
 
 /**
- * Subtracts from a target panel what an earlier (source) panel contributes to it:
+ * Subtracts the contribution of an earlier (source) panel from a target panel:
  *
  *   T[rᵢ, rⱼ] −= Σ_k S[i, k] B[j, k],   i in [begin, end),  j in [begin, middle)
  *
@@ -32,9 +32,9 @@ export function scaleRows(
  * inside. S starts at `v[base]` with row `begin`, and B (scaled rows of the other half) at `scaled[0]`. Row r of the
  * target is `rowPlace[r]` rows below `targetBase`, and column r is at r − targetFirst.
  *
- * Computed for full rectangles: what falls above the diagonal of the target is never read. Tiles of 4 × 2 keep eight
- * independent sums in registers: six loads for eight products, a sixth less time than 2 × 2 on the larger test matrices.
- * Each sum runs over k in order whatever the tile, so the bits do not depend on the tiling.
+ * Computed for full rectangles: entries above the diagonal of the target are never read. Tiles of 4 × 2 keep eight
+ * independent sums in registers: six loads for eight products, a sixth less time than 2 × 2 on the larger test
+ * matrices. Each sum runs over k in order whatever the tile, so the bits do not depend on the tiling.
  */
 export function updatePanel(
   v: Float64Array,

@@ -34,7 +34,10 @@ export interface SparseStatistics {
   readonly backwardError: number;
 }
 
-/** What the last factorisation and solve did. Walks the factor and makes an object: for logs and decisions, not for loops. */
+/**
+ * Statistics of the last factorisation and solve. Walks the factor and makes an object: for logs and decisions, not for
+ * loops.
+ */
 export function sparseStatistics(f: PanelFactor): SparseStatistics {
   const { analysis, stat } = f;
   return {

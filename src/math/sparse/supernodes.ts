@@ -26,8 +26,9 @@ export const DEFAULT_PANEL_WIDTH = 32;
 
 /**
  * Whether a panel of `width` columns may hold a share `zeros` of entries that are zero in L. Merging small columns
- * saves more in loop and index overhead than the zeros cost; wide panels gain little, so they tolerate little.
- * The shares are the best of eight settings timed on nine test matrices; the neighbouring settings are within a few per cent.
+ * saves more in loop and index overhead than the zeros cost; wide panels gain little, so they tolerate little. The
+ * shares are the best of eight settings timed on nine test matrices; the neighbouring settings are within a few per
+ * cent.
  */
 function mergePays(width: number, zeros: number): boolean {
   if (width <= 4) return zeros <= 0.5;
@@ -61,7 +62,9 @@ export function findSupernodes(
   return buildPanels(n, graph, order, inverse, cutPanels(n, starts, panelWidth));
 }
 
-/** Joins panels given by their first columns (and n at the end) with their parents; exactly equal patterns, or relaxed. */
+/**
+ * Joins panels given by their first columns (and n at the end) with their parents; exactly equal patterns, or relaxed.
+ */
 function mergeNeighbours(
   starts: Int32Array,
   parent: Int32Array,
@@ -106,7 +109,9 @@ function cutPanels(n: number, first: Int32Array, panelWidth: number): Int32Array
   return out.slice(0, count + 1);
 }
 
-/** Row lists from the bottom of the tree up: entries of A in the panel's columns, and rows handed on by its children. */
+/**
+ * Row lists from the bottom of the tree up: entries of A in the panel's columns, and rows handed on by its children.
+ */
 function buildPanels(
   n: number,
   graph: Adjacency,

@@ -9,6 +9,7 @@ import { type MeshWorkspace, meshWorkspace } from "./mesh-workspace.js";
 import { PATCH_KIND } from "./patch-table.js";
 import { clearPatches, offer, patchOf, writeMeshPatch } from "./patches.js";
 import { reserveTriangles } from "./scratch.js";
+import { treeOf } from "./tree-of.js";
 
 /** Mesh A on the half-space B (z ≤ 0 of its frame is solid): one patch of the vertices within the margin, n = −z of B. */
 
@@ -47,13 +48,12 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   const { candidates, found } = w.narrow;
   const g = a.mesh as MeshContactGeometry;
   const { vertices, triangles } = g.mesh;
-  if (g.tree === null) return;
   place(w, poseA, ao, poseB, bo);
   query[4] = sink.margin[0];
   reserveTriangles(w, g);
   visit.nearby.count = 0;
   visit.nearby.overflow = false;
-  queryPlane(g.tree, query, 0, visit.nearby);
+  queryPlane(treeOf(g), query, 0, visit.nearby);
   if (visit.nearby.count === 0) return;
   clearPatches(w);
   chooseTangents(w.narrow, a, b);

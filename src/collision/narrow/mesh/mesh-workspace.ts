@@ -1,4 +1,5 @@
 import { createIndexSink, type IndexSink } from "../../../geometry/tree/mesh-tree.js";
+import { hull } from "../../shapes/hull.js";
 import { type Collider, type ContactSink, KIND, type Separation } from "../types.js";
 import type { NarrowWorkspace } from "../workspace.js";
 import { createPatchTable, type PatchTable } from "./patch-table.js";
@@ -176,6 +177,10 @@ function createMeshWorkspace(narrow: NarrowWorkspace): MeshWorkspace {
 function createFlatHull(): Collider & { reach: number } {
   return {
     kind: KIND.hull,
+    shape: hull,
+    support: hull.support,
+    radius: 0,
+    caps: null,
     size: new Float64Array(0),
     reach: 0,
     hull: {

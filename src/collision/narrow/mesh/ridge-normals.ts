@@ -48,7 +48,7 @@ export function tryRidgeNormals(w: MeshWorkspace, g: MeshContactGeometry, b: Col
   const bit = triangle.back === 1 ? 2 : 1;
   const sharp = triangle.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
   for (let k = 0; k < 3; k++) {
-    if (b.kind !== KIND.ellipsoid && (g.vertexRidge[vertexOf[k]] & bit) !== 0) trySide(w, g, b, k);
+    if (b.shape.hasDiscs && (g.vertexRidge[vertexOf[k]] & bit) !== 0) trySide(w, g, b, k);
     const kind = g.edgeKind[3 * triangle.index + k];
     if (kind === sharp || kind === EDGE_KIND.border) tryArc(w, g, b, k);
   }

@@ -157,7 +157,7 @@ function fromConvex(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, limit
   }
   // what is apart from the triangle needs no other normal, unless it has a sharp point below it
   const doubtful = (choice.free <= 0 || triangle.sunk) && isDoubtful(w, b);
-  if (doubtful && b.kind === KIND.ellipsoid) for (let k = 0; k < 3; k++) climbFromCorner(w, g, b, k);
+  if (doubtful && !b.shape.hasDiscs) for (let k = 0; k < 3; k++) climbFromCorner(w, g, b, k);
   for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
   if (doubtful) tryRidgeNormals(w, g, b);
 }

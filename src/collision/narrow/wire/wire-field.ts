@@ -1,5 +1,4 @@
 import { FEATURE } from "../../contact-tables.js";
-import { nearestOnHull } from "../hull-point.js";
 import { nearestPoint } from "../point.js";
 import { coreRadius } from "../support.js";
 import { type Collider, KIND } from "../types.js";
@@ -36,8 +35,7 @@ function fromConvex(w: WireWorkspace, a: Collider): void {
   const { curvePoint, field } = w.probe;
   const { nearest, nearestFeature, query } = w.narrow;
   for (let k = 0; k < 3; k++) query[k] = curvePoint[k];
-  if (a.kind === KIND.hull) nearestOnHull(w.narrow, a);
-  else nearestPoint(w.narrow, a);
+  nearestPoint(w.narrow, a);
   const r = coreRadius(a);
   field[0] = nearest[0] - r;
   for (let k = 0; k < 3; k++) {

@@ -4,8 +4,10 @@ import { OVERLAP, OVERLAP_SIZE } from "../volume-overlap.js";
 import { CLIPPED, type ClippedVolumes } from "./clip-volumes.js";
 
 /**
- * The part of a solid below the plane n · x = d (n, d in `plane`, n out of the half-space, in the solid's frame), as `clipVolumes` tells it: the regions by `intersectHalfSpace`, the
- * solid's surface cut triangle by triangle in double precision, without the plane, which has no triangles. `solidIsB` when the half-space is body A: normals then point from it to the solid.
+ * The part of a solid below the plane n · x = d (n, d in `plane`, n out of the half-space, in the solid's frame), in
+ * the form of `clipVolumes`: the regions by `intersectHalfSpace`, the solid's surface cut triangle by triangle in
+ * double precision, without the plane, which has no triangles. `solidIsB` when the half-space is body A: normals then
+ * point from it to the solid.
  */
 export function clipHalfSpace(solid: VolumeMesh, plane: Float64Array, solidIsB: boolean, out: ClippedVolumes): void {
   intersectHalfSpace(solid, plane, out.overlap);

@@ -12,13 +12,21 @@ import { eachTriangle, findShells, writePatches, writeRegions } from "./regions.
 import { writeRims } from "./rims.js";
 import { createPointTable } from "./tied-points.js";
 
-/** What two solids have in common, as a surface: for drawing, and to compare with `intersectVolumes`. All in A's frame. */
+/**
+ * The common volume of two solids as a surface: for drawing, and to compare with `intersectVolumes`. All in A's frame.
+ */
 export interface ClippedVolumes {
-  /** The same record as that of `intersectVolumes`. Regions in the order in which the trees meet their first pair of crossing faces; those without come last. */
+  /**
+   * The same record as that of `intersectVolumes`. Regions in the order in which the trees meet their first pair of
+   * crossing faces; those without come last.
+   */
   overlap: Overlap;
   /** Corners of the triangles, 3 numbers each, m. */
   points: Float64Array;
-  /** Three corners each: closed surfaces, outward, every side of a triangle is met by another one in the opposite direction. Some have no area. */
+  /**
+   * Three corners each: closed surfaces, outward, every side of a triangle is met by another one in the opposite
+   * direction. Some have no area.
+   */
   triangles: Uint32Array;
   /** Of each triangle: 0 for A's surface, 1 for B's. */
   body: Uint8Array;
@@ -35,7 +43,7 @@ export interface ClippedVolumes {
   open: number;
 }
 
-/** How triangles of a mesh lie to the other body, and parts of them (spec 12): outside, crossed, inside. */
+/** How triangles of a mesh lie to the other body, and parts of them: outside, crossed, inside. */
 export const CLIPPED = { outside: 0, cut: 1, inner: 2 } as const;
 
 export function createClippedVolumes(): ClippedVolumes {
@@ -54,14 +62,16 @@ export function createClippedVolumes(): ClippedVolumes {
 }
 
 /**
- * The common volume of two solids by the pipeline of the source [Vilela2018]: pairs of faces by two trees and one transform, crossing faces, clipping of
- * each, inner faces by flooding, closing of the hull, integrals over it. Same arguments, frame, signs and tie rule as `intersectVolumes`, which
- * needs none of it and is about twenty times faster, more with its cache; this one gives the surface itself.
+ * The common volume of two solids by the pipeline of the source [Vilela2018]: pairs of faces by two trees and one
+ * transform, crossing faces, clipping of each, inner faces by flooding, closing of the hull, integrals over it. Same
+ * arguments, frame, signs and tie rule as `intersectVolumes`, which needs none of it and is about twenty times faster,
+ * more with its cache; this one gives the surface itself.
  *
  * Where it differs from the source, of which only the outline is known:
- * - faces are cut by a BSP of the faces that cross them, made for each, not by the BSP of the whole body: fewer pieces, and no tree to build for
- *   a body that moves. Parts that nothing crosses are inside or outside by a winding number;
- * - points are held by what defines them and decisions are exact, with ties broken by a displacement of A, so that the hull closes without tolerances;
+ * - faces are cut by a BSP of the faces that cross them, made for each, not by the BSP of the whole body: fewer pieces,
+ *   and no tree to build for a body that moves. Parts that nothing crosses are inside or outside by a winding number;
+ * - points are held by their definition and decisions are exact, with ties broken by a displacement of A, so that the
+ *   hull closes without tolerances;
  * - regions are parts of one surface that hang together; voids go to the region around them.
  */
 export function clipVolumes(a: VolumeMesh, b: VolumeMesh, transform: Float64Array, out: ClippedVolumes): void {
@@ -207,8 +217,9 @@ function writeSurface(
 }
 
 /**
- * Regions of both senses have the same volume and centroid, up to rounding; those that do share their vector areas (spec 4.4). Returns what the second sense counts in each region, ½ or 1, and
- * the regions of the first sense as numbers of the second, −1 for none.
+ * Regions of both senses have the same volume and centroid, up to rounding; those that do share their vector areas.
+ * Returns the weight of the second sense in each region, ½ or 1, and the regions of the first sense as numbers of the
+ * second, −1 for none.
  */
 function meanAreas({ count, values }: Overlap, before: Float64Array): { weight: Float64Array; now: Int32Array } {
   const weight = new Float64Array(count).fill(1);

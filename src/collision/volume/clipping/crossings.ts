@@ -18,14 +18,20 @@ export interface Crossings {
   readonly segments: readonly Segment[];
   /** Of each face that is crossed: the segments on it. */
   readonly onFace: Map<number, number[]>;
-  /** Of each crossed face: the face that stands for its plane (the first one met in that plane), and ±1 for the sense of its normal relative to that one. */
+  /**
+   * Of each crossed face: the face that stands for its plane (the first one met in that plane), and ±1 for the sense of
+   * its normal relative to that one.
+   */
   readonly plane: Map<number, number>;
   readonly turned: Map<number, number>;
   /** Pairs of faces in one plane. */
   readonly coplanar: number;
 }
 
-/** Pairs of faces whose boxes meet: both trees descended together, with one transform from B's frame to A's [Vilela2018, spec 5.2]. */
+/**
+ * Pairs of faces whose boxes meet: both trees descended together, with one transform from B's frame to A's
+ * [Vilela2018].
+ */
 export function candidatePairs(a: VolumeMesh, b: VolumeMesh, transform: Float64Array): PairSink {
   for (let room = 1024; ; room *= 4) {
     const sink = createPairSink(room);
@@ -35,8 +41,8 @@ export function candidatePairs(a: VolumeMesh, b: VolumeMesh, transform: Float64A
 }
 
 /**
- * Crossing faces [GuigueDevillers2003; spec 5.3], with ties broken by the displacement of A (policy `shift`; the other sense is the displacement of B).
- * The ends of a segment are where an edge of one face pierces the other.
+ * Crossing faces [GuigueDevillers2003; Vilela2018], with ties broken by the displacement of A (policy `shift`; the
+ * other sense is the displacement of B). The ends of a segment are where an edge of one face pierces the other.
  */
 export function findCrossings(table: PointTable, { pairs, count }: PairSink): Crossings {
   const { vertices, triangles } = table.mesh;

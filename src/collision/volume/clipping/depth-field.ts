@@ -1,13 +1,15 @@
 /**
- * How deep two surfaces are in each other, seen along a normal n from A to B: over the patch, the plane region that both project to, the depth is
+ * How deep two surfaces are in each other, seen along a normal n from A to B: over the patch, the plane region that
+ * both project to, the depth is
  *
  *   δ(s) = z_A(s) − z_B(s),   V = ∫ δ dS
  *
- * with z the heights along n of A's surface inside B and of B's inside A. Both are made of triangles, so the patch falls into convex pieces, one per pair of triangles that lie over each
- * other, on which δ is linear.
+ * with z the heights along n of A's surface inside B and of B's inside A. Both are made of triangles, so the patch
+ * falls into convex pieces, one per pair of triangles that lie over each other, on which δ is linear.
  *
- * More generally the triangles may be those of the whole surface of a region: what faces along n bounds it above, what faces against n below. Where it folds over itself as seen along n, `between`
- * names the triangles that no piece may have between its two surfaces, judged at its middle.
+ * More generally the triangles may be those of the whole surface of a region: triangles that face along n bound it
+ * above, those that face against n below. Where it folds over itself as seen along n, `between` names the triangles
+ * that no piece may have between its two surfaces, judged at its middle.
  */
 export interface DepthField {
   /** Corners of the triangles, halfway between both surfaces, 3 numbers each, m. */
@@ -37,9 +39,12 @@ interface Facet {
 }
 
 /** Facets this steep, as the cosine of the angle to n, are walls: they have no area along n. */
-const STEEP = 1e-6;
+const WALL_COSINE = 1e-6;
 
-/** Overlay of two lists of triangles (9 numbers each) seen along the unit vector `normal`: of the first those that face along it, of the second those that face against it; places relative to `center`. */
+/**
+ * Overlay of two lists of triangles (9 numbers each) seen along the unit vector `normal`: of the first those that face
+ * along it, of the second those that face against it; places relative to `center`.
+ */
 export function depthField(
   surfaceA: readonly number[],
   surfaceB: readonly number[],
@@ -73,7 +78,7 @@ export function depthField(
     const piece = commonPart(f.corners, g.corners);
     if (piece.length < 3) return;
     const heights = piece.map(({ x, y }) => [f.h + f.p * x + f.q * y, g.h + g.p * x + g.q * y]);
-    // what faces away from each other is no overlap
+    // surfaces that face away from each other do not overlap
     if (!heights.some(([a, b]) => a > b)) return;
     if (blocking.length > 0) {
       const middle = { x: mean(piece.map(({ x }) => x)), y: mean(piece.map(({ y }) => y)) };
@@ -140,7 +145,7 @@ function facetsOf(
     const [u, v] = [b, c].map((q) => q.map((x, k) => x - a[k]));
     const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
     const size = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    if (!(sense * n[2] > STEEP * size)) continue;
+    if (!(sense * n[2] > WALL_COSINE * size)) continue;
     const [p, q] = [-n[0] / n[2], -n[1] / n[2]];
     const corners = (sense > 0 ? [a, b, c] : [a, c, b]).map(([x, y]) => ({ x, y }));
     const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];

@@ -1,4 +1,7 @@
-/** Doubles as integers over one power of two, and quotients of integers as doubles, both without loss beyond one rounding. */
+/**
+ * Doubles as integers over one power of two, and quotients of integers as doubles, both without loss beyond one
+ * rounding.
+ */
 
 /** One number as 64 bits and as a double. */
 const bits = BigUint64Array.of(0n);

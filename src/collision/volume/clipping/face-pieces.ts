@@ -2,8 +2,8 @@ import type { Crossings } from "./crossings.js";
 import { edgePoint, lineAxis, orderAlong, type PointTable, planesPoint, sideOfPlane } from "./tied-points.js";
 
 /**
- * A convex piece of a face. Side i runs from corner i to the next; it lies on edge k of the face when line[i] = −1 − k, else in the plane of
- * face line[i] of the other body.
+ * A convex piece of a face. Side i runs from corner i to the next; it lies on edge k of the face when line[i] = −1 − k,
+ * else in the plane of face line[i] of the other body.
  */
 export interface Piece {
   readonly face: number;
@@ -21,10 +21,10 @@ interface Cut {
 }
 
 /**
- * The parts of a crossed face inside the other body: the face is pushed down a solid BSP of the crossing faces of the other body
- * [ThibaultNaylor1987; Vilela2018, spec 5.5, 5.6]. A cell is cut by the plane of a face whose segment runs through it; a cell without any
- * segment is inside or outside as a whole, as the side of the last segment says, to which it is next. So the tree of the whole body is not needed, and a
- * cell is cut only where the two surfaces meet in it.
+ * The parts of a crossed face inside the other body: the face is pushed down a solid BSP of the crossing faces of the
+ * other body [ThibaultNaylor1987; Vilela2018]. A cell is cut by the plane of a face whose segment runs through it; a
+ * cell without any segment is inside or outside as a whole, as the side of the last segment says, to which it is next.
+ * So the tree of the whole body is not needed, and a cell is cut only where the two surfaces meet in it.
  */
 export function insidePieces(
   table: PointTable,
@@ -67,7 +67,9 @@ export function insidePieces(
   return kept;
 }
 
-/** A part of the face, the segments in it, and, when it has none, whether it is inside; null for the face as a whole. */
+/**
+ * A part of the face, the segments in it, and, when it has none, whether it is inside; null for the face as a whole.
+ */
 interface Cell {
   readonly piece: Piece;
   readonly cuts: readonly Cut[];
@@ -75,8 +77,9 @@ interface Cell {
 }
 
 /**
- * The sense of the surface that crosses the face along a line: 1 when its normal points as that of the plane does, −1 when it points the other way. Where a body touches itself, two
- * faces of opposite senses lie in one another and bound nothing: 0 when that is so all along the line.
+ * The sense of the surface that crosses the face along a line: 1 when its normal points as that of the plane does, −1
+ * when it points the other way. Where a body touches itself, two faces of opposite senses lie in one another and bound
+ * nothing: 0 when that is so all along the line.
  */
 function netSense(table: PointTable, crossings: Crossings, face: number, plane: number, on: readonly Cut[]): number {
   const sense = (cut: Cut) => crossings.turned.get(cut.by) ?? 1;
@@ -132,12 +135,15 @@ function shareCut(
   else if (from < 0 || to < 0) back.push(cut);
 }
 
-const CANDIDATES = 12;
+const MAX_CANDIDATES = 12;
 
-/** The first of a dozen cuts, spread over the list, whose plane divides no other one, or the one that divides fewest, and them most evenly. Only the shape of the tree depends on it. */
+/**
+ * The first of a dozen cuts, spread over the list, whose plane divides no other one, or the one that divides fewest,
+ * and them most evenly. Only the shape of the tree depends on it.
+ */
 function chooseCut(table: PointTable, crossings: Crossings, cuts: readonly Cut[]): Cut {
   if (cuts.length === 1) return cuts[0];
-  const tries = Math.min(CANDIDATES, cuts.length);
+  const tries = Math.min(MAX_CANDIDATES, cuts.length);
   let best = Infinity;
   let chosen = cuts[0];
   for (let i = 0; i < tries; i++) {
@@ -153,7 +159,7 @@ function chooseCut(table: PointTable, crossings: Crossings, cuts: readonly Cut[]
       else balance += from + to > 0 ? 1 : -1;
     }
     if (split === 0) return cut;
-    // the weight of the spec, 5.5
+    // the weight of [Vilela2018]
     const score = 8 * split + Math.abs(balance);
     if (score < best) {
       best = score;
@@ -163,10 +169,13 @@ function chooseCut(table: PointTable, crossings: Crossings, cuts: readonly Cut[]
   return chosen;
 }
 
-/** What the state machine writes when it goes from one corner to the next: the crossing of the side with the plane, the next corner. */
+/**
+ * Output of the state machine when it goes from one corner to the next: the crossing of the side with the plane, the
+ * next corner.
+ */
 const CROSSING = 1;
 const CORNER = 2;
-/** Rows: class of the corner before, columns: of the next; OUT, ON, IN (spec 5.6). */
+/** Rows: class of the corner before, columns: of the next; OUT, ON, IN. */
 const STEPS: readonly (readonly number[])[] = [
   [0, CORNER, CROSSING | CORNER],
   [0, CORNER, CORNER],
@@ -174,8 +183,9 @@ const STEPS: readonly (readonly number[])[] = [
 ];
 
 /**
- * The part of a convex piece where the classes of its corners are positive, or null: a walk along its sides that writes what the table
- * says about the classes before and after [BernsteinFussell2009; SutherlandHodgman1974]. Where the part is left, its next side runs along the plane.
+ * The part of a convex piece where the classes of its corners are positive, or null: a walk along its sides that writes
+ * as the table says about the classes before and after [BernsteinFussell2009; SutherlandHodgman1974]. Where the part is
+ * left, its next side runs along the plane.
  */
 function clipPiece(table: PointTable, piece: Piece, plane: number, classes: readonly number[]): Piece | null {
   if (!classes.includes(1)) return null;
@@ -199,7 +209,7 @@ function clipPiece(table: PointTable, piece: Piece, plane: number, classes: read
   return { face: piece.face, plane: piece.plane, corners, lines };
 }
 
-/** The point where side i of a piece crosses a plane, by what defines the side. */
+/** The point where side i of a piece crosses a plane, by the definition of the side. */
 function cutSide(table: PointTable, { face, plane: own, lines }: Piece, i: number, plane: number): number {
   const line = lines[i];
   if (line >= 0) return planesPoint(table, own, line, plane);

@@ -3,12 +3,16 @@ import type { Piece } from "./face-pieces.js";
 import { lineAxis, orderAlong, type PointTable } from "./tied-points.js";
 
 /**
- * The closed surface of what two solids have in common: pieces of crossed faces and inner faces as polygons whose sides match one to one.
+ * The closed surface of the common volume of two solids: pieces of crossed faces and inner faces as polygons whose
+ * sides match one to one.
  */
 export interface Hull {
   /** Faces of A below nf_A, those of B after them. */
   readonly polygons: readonly { readonly face: number; readonly corners: readonly number[] }[];
-  /** Per side, in the order of polygons and corners: the polygon on the other side, −1 for none (a sign of a mesh that is no solid). */
+  /**
+   * Per side, in the order of polygons and corners: the polygon on the other side, −1 for none (a sign of a mesh that
+   * is no solid).
+   */
   readonly beyond: readonly (readonly number[])[];
   /** Sides without another one. */
   readonly open: number;
@@ -23,9 +27,9 @@ interface Side {
 }
 
 /**
- * Closes the hull [Vilela2018, spec 5.8]. Pieces are cut by planes, each on its own, so a corner of one may lie on a side of its neighbour. All sides that
- * lie on one line (an edge of a mesh, or the line common to two planes) are therefore divided at the corners on it, in exact order; then each part
- * is met by another in the opposite direction.
+ * Closes the hull [Vilela2018]. Pieces are cut by planes, each on its own, so a corner of one may lie on a side of its
+ * neighbour. All sides that lie on one line (an edge of a mesh, or the line common to two planes) are therefore divided
+ * at the corners on it, in exact order; then each part is met by another in the opposite direction.
  */
 export function closeHull(
   table: PointTable,
@@ -104,7 +108,10 @@ function matchSides(
   return open;
 }
 
-/** Place of each point among those on the line; points that are the same whatever the displacement have one place, and become one. */
+/**
+ * Place of each point among those on the line; points that are the same whatever the displacement have one place, and
+ * become one.
+ */
 function rankPoints(
   table: PointTable,
   pieces: readonly Piece[],

@@ -13,9 +13,10 @@ export interface Bodies {
 }
 
 /**
- * Faces that nothing crosses and that lie inside the other body [Vilela2018, spec 5.8]. They spread from the kept pieces of crossed faces: a side of
- * such a piece that lies on an edge tells that the face beyond is inside as well, unless it is crossed itself. A part of a surface without any crossed
- * face is inside or outside as a whole; the winding number of the other body about one of its vertices decides.
+ * Faces that nothing crosses and that lie inside the other body [Vilela2018]. They spread from the kept pieces of
+ * crossed faces: a side of such a piece that lies on an edge shows that the face beyond is inside as well, unless it is
+ * crossed itself. A part of a surface without any crossed face is inside or outside as a whole; the winding number of
+ * the other body about one of its vertices decides.
  */
 export function innerFaces(
   work: VolumeWork,
@@ -72,7 +73,9 @@ function crossedParts({ mesh, nf, partOfVertex }: VolumeMesh, first: number, { o
   return parts;
 }
 
-/** Whether a vertex of A (or of B) is inside the other body by the winding number along a ray, which may touch itself. */
+/**
+ * Whether a vertex of A (or of B) is inside the other body by the winding number along a ray, which may touch itself.
+ */
 export function isInsideByRay(
   work: VolumeWork,
   { a, b, transform }: Bodies,

@@ -2,8 +2,8 @@ import type { TriangleMesh } from "../../../geometry/types.js";
 import type { VolumeMesh } from "../volume-mesh.js";
 
 /**
- * Both meshes as one, in A's frame: vertices and triangles of B after those of A. Vertices of B are rounded once, as `placeVertex` does it, and everything
- * after is exact on these numbers (spec 5, frame rule).
+ * Both meshes as one, in A's frame: vertices and triangles of B after those of A. Vertices of B are rounded once, as
+ * `placeVertex` does it, and everything after is exact on these numbers.
  */
 export function placedMesh(a: VolumeMesh, b: VolumeMesh, r: Float64Array): TriangleMesh {
   const vertices = new Float64Array(3 * (a.nv + b.nv));

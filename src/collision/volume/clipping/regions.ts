@@ -3,12 +3,13 @@ import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE } from "../volume-overlap.js";
 import type { Hull } from "./hull.js";
 
 /**
- * Integrals over the closed surfaces of the regions, polygon by polygon [Mirtich1996; Vilela2018, spec 6]. With a, b, c the corners of a triangle relative to a
- * reference point O, d = a · (b × c), s = a + b + c:
+ * Integrals over the closed surfaces of the regions, polygon by polygon [Mirtich1996; Vilela2018]. With a, b, c the
+ * corners of a triangle relative to a reference point O, d = a · (b × c), s = a + b + c:
  *
  *   V = Σ d/6,   ∫ x dV = Σ d s/24,   ∫ x xᵀ dV = Σ d (s sᵀ + a aᵀ + b bᵀ + c cᵀ)/120
  *
- * Vector area: Σ ½ (b − a) × (c − a) over A's part of the surface. Patch: B's part, seen along the normal, with t = −½ n · ((b − a) × (c − a)):
+ * Vector area: Σ ½ (b − a) × (c − a) over A's part of the surface. Patch: B's part, seen along the normal, with t = −½
+ * n · ((b − a) × (c − a)):
  *
  *   S = Σ t,   ∫ x dS = Σ t s/3,   ∫ x xᵀ dS = Σ t (s sᵀ + a aᵀ + b bᵀ + c cᵀ)/12
  */
@@ -26,7 +27,7 @@ export interface Shells {
 /** Numbers per shell: Σ d, Σ d s (3), Σ d (…) (6), and Σ |(b − a) × (c − a)|₁. */
 const SUMS = 11;
 
-/** Connected parts of the hull, and what they are: regions, voids in them, or nothing but rounding. `orderOf` tells which region comes first. */
+/** Connected parts of the hull, as regions, voids in them, or mere rounding. `orderOf` orders the regions. */
 export function findShells(
   hull: Hull,
   near: readonly number[],
@@ -165,7 +166,10 @@ export function writeRegions(
   });
 }
 
-/** A hull with the region of each of its polygons, and how much it counts in each region: both senses of the displacement have a half where faces lie in one plane. */
+/**
+ * A hull with the region of each of its polygons, and how much it counts in each region: both senses of the
+ * displacement have a half where faces lie in one plane.
+ */
 export interface WeighedHull {
   readonly hull: Hull;
   readonly near: readonly number[];
@@ -195,7 +199,10 @@ export function writePatches(
   for (let r = 0; r < count; r++) closePatch(values, OVERLAP_SIZE * r, (flags[r] & OVERLAP_FLAG.deep) !== 0);
 }
 
-/** S, ∫ x dS, ∫ x xᵀ dS (xx yy zz xy xz yz) relative to the centroid, with what is along the normal taken out of each corner. */
+/**
+ * S, ∫ x dS, ∫ x xᵀ dS (xx yy zz xy xz yz) relative to the centroid, with the part along the normal removed from each
+ * corner.
+ */
 function addPatches({ hull, near, region, weight }: WeighedHull, facesOfA: number, values: Float64Array): void {
   hull.polygons.forEach(({ face, corners }, i) => {
     const r = region[i];
@@ -230,7 +237,10 @@ const PAIRS = [
   [1, 2],
 ] as const;
 
-/** From sums about the centroid of the region to the patch's own centroid and inertia. A deep region has no patch: zero at its centroid. */
+/**
+ * From sums about the centroid of the region to the patch's own centroid and inertia. A deep region has no patch: zero
+ * at its centroid.
+ */
 function closePatch(values: Float64Array, o: number, deep: boolean): void {
   const s = values[o + OVERLAP.patchArea];
   const m = OVERLAP.patchInertia;
@@ -246,10 +256,12 @@ function closePatch(values: Float64Array, o: number, deep: boolean): void {
   values.set([b + c, a + c, a + b, s * x * y - xy, s * x * z - xz, s * y * z - yz], o + m);
 }
 
-/** Corners of a void that are looked from; those on the surface of its host count half. */
+/** Corners of a void from which solid angles are taken; those on the surface of its host count half. */
 const PROBES = 8;
 
-/** The shell of positive volume that winds around a void most, by solid angles [VanOosteromStrackee1983]; −1 for none. */
+/**
+ * The shell of positive volume that winds around a void most, by solid angles [VanOosteromStrackee1983]; −1 for none.
+ */
 function hostOf(hull: Hull, near: readonly number[], of: Int32Array, outer: readonly number[], empty: number): number {
   const probes = [...new Set(hull.polygons.flatMap(({ corners }, i) => (of[i] === empty ? corners : [])))].slice(
     0,

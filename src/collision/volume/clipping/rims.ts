@@ -3,8 +3,9 @@ import type { Overlap } from "../volume-overlap.js";
 import type { Hull } from "./hull.js";
 
 /**
- * Rims of the regions: where polygons of A and B meet, end to end as closed polygons, along n_A × n_B (the sense in which A's polygons run), grouped by region. Points
- * that only a cut of a neighbour has put on the rim are left out: `isEnd` tells the ends of the segments of crossing faces.
+ * Rims of the regions: where polygons of A and B meet, end to end as closed polygons, along n_A × n_B (the sense in
+ * which A's polygons run), grouped by region. Points that only a cut of a neighbour has put on the rim are left out:
+ * `isEnd` is true for the ends of the segments of crossing faces.
  */
 export function writeRims(
   { polygons, beyond }: Hull,

@@ -3,8 +3,9 @@ import { facePlane, HEIGHT_ERROR, PLANE_SIZE } from "../volume-mesh.js";
 import { type CommonIntegers, commonIntegers, roundedQuotient } from "./exact-numbers.js";
 
 /**
- * Points that come from cutting faces, held by what defines them, with A displaced as a whole by σ (ε, ε², ε³) (spec 5.4, `ties.ts`), so that every
- * question about them has one answer, and all answers agree [BernsteinFussell2009; Attene2020]. A point is
+ * Points that come from cutting faces, held by their definition, with A displaced as a whole by σ (ε, ε², ε³)
+ * (`ties.ts`), so that every question about them has one answer, and all answers agree [BernsteinFussell2009;
+ * Attene2020]. A point is
  *
  * - a vertex;
  * - where an edge meets the plane of a face;
@@ -17,11 +18,13 @@ import { type CommonIntegers, commonIntegers, roundedQuotient } from "./exact-nu
  *   edge a b of B                                        w = g_a − g_b,  x = g_a b − g_b a − (n · δ)(b − a)
  *   planes n_i · x = h_i + [i of A] n_i · δ              w = n_1 · (n_2 × n_3),  x = Σ (h_i + …) n_{i+1} × n_{i+2}
  *
- * (terms of second order cancel), so heights over planes and differences of coordinates are linear in δ too, and a sign is that of the first
- * coefficient that does not vanish. If all vanish, the point lies on the plane whatever the displacement: ON of the state machine.
+ * (terms of second order cancel), so heights over planes and differences of coordinates are linear in δ too, and a sign
+ * is that of the first coefficient that does not vanish. If all vanish, the point lies on the plane whatever the
+ * displacement: ON of the state machine.
  *
- * Coordinates are rounded once from the exact ones. Rounding never turns an order over, so two different doubles decide, and a height from
- * rounded coordinates has an error that is known: integers are needed for ties only, and to make a point.
+ * Coordinates are rounded once from the exact ones. Rounding never turns an order over, so two different doubles
+ * decide, and a height from rounded coordinates has an error that is known: integers are needed for ties only, and to
+ * make a point.
  */
 export interface PointTable {
   /** Both meshes in A's frame: vertices and triangles of B come after those of A. */
@@ -117,7 +120,8 @@ function addPoint(table: PointTable, kind: number, i: number, j: number, k: numb
 }
 
 /**
- * Side of the plane of face f on which a point lies: 1 where the normal points, −1 behind, 0 on it whatever the displacement.
+ * Side of the plane of face f on which a point lies: 1 where the normal points, −1 behind, 0 on it whatever the
+ * displacement.
  */
 export function sideOfPlane(table: PointTable, f: number, point: number): number {
   const { near, nearPlanes, mesh } = table;
@@ -268,7 +272,7 @@ function slopeOf(table: PointTable, point: number, exact: ExactPoint): readonly 
     return slope;
   }
   const [kind, i, j, l] = definitionOf(table, point);
-  // what `exactPoint` did to make w positive
+  // whether `exactPoint` changed the sign of w
   const turned = makePoint(table, point).w < 0n;
   if (kind === EDGE) {
     const { n } = exactPlane(table, l);

@@ -1,0 +1,3 @@
+import { testExperiments } from "./run-experiments.js";
+
+testExperiments(0, 4);
