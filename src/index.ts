@@ -7,23 +7,14 @@
  *
  * @module stiction
  */
-import { collisionSystem } from "./collision/system.js";
-import { contactStepSystem } from "./contact/contact-step.js";
-import { frictionLaws } from "./contact/friction/index.js";
 import { contactLaws } from "./contact/laws/index.js";
 import { contactModels } from "./contact/models.js";
-import { controllers } from "./controllers/index.js";
-import { events } from "./data/events.js";
-import { forces } from "./forces/index.js";
+import { coreItems } from "./core-items.js";
 import { formulations } from "./formulations/index.js";
-import { integrators } from "./integrators/index.js";
-import { joints as jointKinds } from "./joints/index.js";
-import { jointSystem } from "./joints/system.js";
 import { compile as compileWith, defaultFormulation } from "./model/compile.js";
 import type { Items, Model } from "./model/model.js";
 import type { Params } from "./model/params.js";
 import type { SceneOf } from "./model/scene.js";
-import { shapes } from "./model/shapes/index.js";
 import type {
   BodySpecOf,
   ContactLawSpecOf,
@@ -38,43 +29,25 @@ import type {
 } from "./model/typed-spec.js";
 import { addBody as addBodyTo, type Simulation } from "./pipeline/recompile.js";
 import { type LiveSimulation, simulationOf } from "./pipeline/simulation.js";
-import { sensors } from "./sensors/index.js";
 
 /** The types of the registries that ship with Stiction. */
 export interface DefaultItems extends Items {
-  readonly shapes: typeof shapes;
-  readonly joints: typeof jointKinds;
-  readonly forces: typeof forces;
-  readonly controllers: typeof controllers;
+  readonly shapes: (typeof coreItems)["shapes"];
+  readonly joints: (typeof coreItems)["joints"];
+  readonly forces: (typeof coreItems)["forces"];
+  readonly controllers: (typeof coreItems)["controllers"];
+  readonly integrators: (typeof coreItems)["integrators"];
+  readonly sensors: (typeof coreItems)["sensors"];
+  readonly events: (typeof coreItems)["events"];
+  readonly contactLaws: (typeof coreItems)["contactLaws"];
+  readonly frictionLaws: (typeof coreItems)["frictionLaws"];
   readonly formulations: typeof formulations;
-  readonly integrators: typeof integrators;
-  readonly sensors: typeof sensors;
-  readonly events: typeof events;
-  readonly contactLaws: typeof contactLaws;
-  readonly frictionLaws: typeof frictionLaws;
 }
 
 /**
  * The registries that ship with Stiction. Extend with `{ ...defaultItems, forces: { ...defaultItems.forces, mine } }`.
  */
-export const defaultItems: DefaultItems = {
-  shapes,
-  joints: jointKinds,
-  forces,
-  controllers,
-  formulations,
-  integrators,
-  sensors,
-  events,
-  systems: {
-    joints: jointSystem,
-    collision: collisionSystem,
-    contactStep: contactStepSystem,
-  },
-  contactModels,
-  contactLaws,
-  frictionLaws,
-};
+export const defaultItems: DefaultItems = { ...coreItems, formulations, contactModels };
 
 /**
  * A scene as a person writes it, with the kinds that ship with Stiction; `SpecOf<typeof items>` for other registries.
@@ -125,6 +98,11 @@ export function compileUntyped(scene: unknown, items: Items = defaultItems): Mod
   return compileWith(scene, items);
 }
 
+/**
+ * As `compileUntyped`, with the registries always given: a bundle then holds only those. `loadItems` brings the ones that a
+ * scene needs.
+ */
+export { compileWith };
 /** Compiles a scene and starts it: `const sim = createSimulation(spec); sim.run(2); sim.body("box").position`. */
 export function createSimulation<I extends Items = DefaultItems>(
   spec: SpecOf<NoInfer<I>>,
@@ -170,6 +148,7 @@ export type { HeightField, MassProperties, Polygon, Polyhedron, TriangleMesh } f
 export { defineIntegrator, type EvaluateForces, type Integrator } from "./integrators/integrator.js";
 export { defineJoint, type JointKind } from "./joints/joint.js";
 export { type Mobility, mobility } from "./joints/mobility.js";
+export { loadItems } from "./load-items.js";
 export * as elementary from "./math/elementary.js";
 export type { Quat } from "./math/quat.js";
 export * as sparse from "./math/sparse/index.js";

@@ -2,9 +2,9 @@
  * Runs as files (.mcap of `stiction/io`), and files as something to replay. The readers and writers are loaded when
  * they are first needed.
  */
-import { COUNTER, compileUntyped, createData, defaultItems, type Model, restore, step, takeEvents } from "stiction";
-import { historicalItems } from "stiction/historical";
+import { COUNTER, createData, type Model, restore, step, takeEvents } from "stiction";
 import { POSE_SIZE } from "../frame.js";
+import { compileScene } from "../items.js";
 import type { InputLog } from "./history-inputs.js";
 import type { RecordedRun } from "./history-protocol.js";
 
@@ -64,7 +64,7 @@ export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; ha
 export async function readRun(name: string, bytes: Uint8Array): Promise<RecordedRun> {
   const { readRecording } = await import("stiction/io");
   const { header, footer, times, steps, columns, poses, events } = await readRecording(bytes, name);
-  const model = compileUntyped(header.spec, historicalItems(defaultItems));
+  const model = await compileScene(header.spec);
   return {
     name,
     scene: header.scene,
