@@ -1,6 +1,10 @@
 import { rotationInto } from "../../math/mat3.js";
+import type { MeshPairWorkspace } from "./mesh/mesh-pair-workspace.js";
+import type { MeshWorkspace } from "./mesh/mesh-workspace.js";
+import { createPlacedVertices, type PlacedVertices } from "./mesh/placed-vertices.js";
 import type { PlanarWorkspace } from "./planar/workspace.js";
 import type { ContactSink, Separation } from "./types.js";
+import type { WireWorkspace } from "./wire/wire-workspace.js";
 
 /**
  * Scratch of the narrow phase. Every routine writes what it later reads, so nothing survives a query. A workspace belongs to the owner of a `ContactSink` or a
@@ -90,6 +94,12 @@ export interface NarrowWorkspace {
   nested: NarrowWorkspace | null;
   /** Scratch of planar shapes, see `planarWorkspace`; made at the first use. */
   planar: PlanarWorkspace | null;
+  /** Vertices of mesh B in the frame of mesh A. */
+  readonly placed: PlacedVertices;
+  /** Scratch of meshes, of pairs of meshes and of wires, see `meshWorkspace`, `meshPairWorkspace`, `wireWorkspace`; made at the first use. */
+  mesh: MeshWorkspace | null;
+  meshPair: MeshPairWorkspace | null;
+  wire: WireWorkspace | null;
 }
 
 /**
@@ -243,6 +253,10 @@ export function createNarrowWorkspace(): NarrowWorkspace {
     innerSeparation: null,
     nested: null,
     planar: null,
+    placed: createPlacedVertices(),
+    mesh: null,
+    meshPair: null,
+    wire: null,
   };
   reserveFeatures(w, FEATURE_CAPACITY);
   return w;
