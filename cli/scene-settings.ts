@@ -1,5 +1,14 @@
 /** Changes of a scene by the command line: --set, --param, --dt, --duration, --formulation, --integrator. */
-import { applySetting, compile, compileUntyped, type Items, type Model, SpecError, type UntypedSpec } from "stiction";
+import {
+  applySetting,
+  compileUntyped,
+  defaultFormulation,
+  defaultItems,
+  type Items,
+  type Model,
+  SpecError,
+  type UntypedSpec,
+} from "stiction";
 import { formatProblems, parseSettingValue } from "stiction/io";
 import { InputError } from "./errors.js";
 import { type LoadedScene, loadScene } from "./scene-argument.js";
@@ -121,9 +130,7 @@ function withFormulation(spec: UntypedSpec, { path, value }: Change): UntypedSpe
   const type =
     typeof formulation === "object" && formulation !== null ? (formulation as { type?: unknown }).type : formulation;
   if (path === "formulation.type" && value !== type) return { ...spec, formulation: { type: String(value) } };
-  return formulation !== undefined
-    ? spec
-    : { ...spec, formulation: { type: compile({ bodies: [] }).formulation.kind.name } };
+  return formulation !== undefined ? spec : { ...spec, formulation: { type: defaultFormulation(spec, defaultItems) } };
 }
 
 /**

@@ -72,7 +72,7 @@ export async function simulate(model: Model, data: Data, options: SimulateOption
   let stopped: SimulateResult["stopped"] = "end";
   // the initial state is recorded from within the first step, when sensors have been read
   const detach = recorders.map((recorder) =>
-    attachRecorder(model, options.advance === undefined ? recorder : atStart(recorder)),
+    attachRecorder(data, options.advance === undefined ? recorder : atStart(recorder)),
   );
   while (done < steps && stopped === "end") {
     const sliceEnd = clock() + SLICE;

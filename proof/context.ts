@@ -1,13 +1,10 @@
 import {
   applySetting,
   buildScene,
-  collision,
   compileUntyped,
   complementarity,
-  contact,
   createData,
   defaultItems,
-  geometry,
   type Items,
   type Simulation,
   type Spec,
@@ -15,6 +12,7 @@ import {
   type UntypedSpec,
 } from "stiction";
 import * as historical from "stiction/historical";
+import { collision, contact, geometry } from "stiction/internals";
 import { sceneByName } from "stiction/scenes";
 
 /** What an experiment builds its simulations with. All of them come from here, so that a test can spoil them. */

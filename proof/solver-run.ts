@@ -1,4 +1,5 @@
-import { LAGRANGIAN_STATISTIC, type Simulation } from "stiction";
+import type { Simulation } from "stiction";
+import { LAGRANGIAN_STATISTIC } from "stiction/internals";
 import { runFor } from "./context.js";
 
 /** What the solver of `augmented-lagrangian` says about its last step. */

@@ -7,23 +7,14 @@
  *
  * @module stiction
  */
-import { collisionSystem } from "./collision/system.js";
-import { contactStepSystem } from "./contact/contact-step.js";
-import { frictionLaws } from "./contact/friction/index.js";
 import { contactLaws } from "./contact/laws/index.js";
 import { contactModels } from "./contact/models.js";
-import { controllers } from "./controllers/index.js";
-import { events } from "./data/events.js";
-import { forces } from "./forces/index.js";
+import { coreItems } from "./core-items.js";
 import { formulations } from "./formulations/index.js";
-import { integrators } from "./integrators/index.js";
-import { joints } from "./joints/index.js";
-import { jointSystem } from "./joints/system.js";
-import { compile as compileWith } from "./model/compile.js";
+import { compile as compileWith, defaultFormulation } from "./model/compile.js";
 import type { Items, Model } from "./model/model.js";
 import type { Params } from "./model/params.js";
 import type { SceneOf } from "./model/scene.js";
-import { shapes } from "./model/shapes/index.js";
 import type {
   BodySpecOf,
   ContactLawSpecOf,
@@ -37,43 +28,30 @@ import type {
   SpecOf,
 } from "./model/typed-spec.js";
 import { addBody as addBodyTo, type Simulation } from "./pipeline/recompile.js";
-import { sensors } from "./sensors/index.js";
+import { type LiveSimulation, simulationOf } from "./pipeline/simulation.js";
 
 /** The types of the registries that ship with Stiction. */
 export interface DefaultItems extends Items {
-  readonly shapes: typeof shapes;
-  readonly joints: typeof joints;
-  readonly forces: typeof forces;
-  readonly controllers: typeof controllers;
+  readonly shapes: (typeof coreItems)["shapes"];
+  readonly joints: (typeof coreItems)["joints"];
+  readonly forces: (typeof coreItems)["forces"];
+  readonly controllers: (typeof coreItems)["controllers"];
+  readonly integrators: (typeof coreItems)["integrators"];
+  readonly sensors: (typeof coreItems)["sensors"];
+  readonly events: (typeof coreItems)["events"];
+  readonly contactLaws: (typeof coreItems)["contactLaws"];
+  readonly frictionLaws: (typeof coreItems)["frictionLaws"];
   readonly formulations: typeof formulations;
-  readonly integrators: typeof integrators;
-  readonly sensors: typeof sensors;
-  readonly events: typeof events;
-  readonly contactLaws: typeof contactLaws;
-  readonly frictionLaws: typeof frictionLaws;
 }
 
-/** The registries that ship with Stiction. Extend with `{ ...defaultItems, forces: { ...defaultItems.forces, mine } }`. */
-export const defaultItems: DefaultItems = {
-  shapes,
-  joints,
-  forces,
-  controllers,
-  formulations,
-  integrators,
-  sensors,
-  events,
-  systems: {
-    joints: jointSystem,
-    collision: collisionSystem,
-    contactStep: contactStepSystem,
-  },
-  contactModels,
-  contactLaws,
-  frictionLaws,
-};
+/**
+ * The registries that ship with Stiction. Extend with `{ ...defaultItems, forces: { ...defaultItems.forces, mine } }`.
+ */
+export const defaultItems: DefaultItems = { ...coreItems, formulations, contactModels };
 
-/** A scene as a person writes it, with the kinds that ship with Stiction; `SpecOf<typeof items>` for other registries. */
+/**
+ * A scene as a person writes it, with the kinds that ship with Stiction; `SpecOf<typeof items>` for other registries.
+ */
 export interface Spec extends SpecOf<DefaultItems> {}
 /** A body of a scene. */
 export type BodySpec = BodySpecOf<DefaultItems>;
@@ -95,8 +73,8 @@ export type FrictionLawSpec = FrictionLawSpecOf<DefaultItems>;
 export type MaterialSpec = MaterialSpecOf<DefaultItems>;
 
 /**
- * Scene → model. Throws a SpecError that lists every problem with its path. The type of the scene follows from `items`, the
- * registries; for a scene that TypeScript knows nothing of, as from a file, see `compileUntyped`.
+ * Scene → model. Throws a SpecError that lists every problem with its path. The type of the scene follows from `items`,
+ * the registries; for a scene that TypeScript knows nothing of, as from a file, see `compileUntyped`.
  */
 export function compile<I extends Items = DefaultItems>(
   spec: SpecOf<NoInfer<I>>,
@@ -113,10 +91,27 @@ export function defineScene<const P extends Params>(scene: Scene<P>): Scene<P> {
   return scene;
 }
 
-/** As `compile`, for a scene whose type is not known: parsed JSON or YAML, a recording, a scene that was edited by path. */
+/**
+ * As `compile`, for a scene whose type is not known: parsed JSON or YAML, a recording, a scene that was edited by path.
+ */
 export function compileUntyped(scene: unknown, items: Items = defaultItems): Model {
   return compileWith(scene, items);
 }
+
+/**
+ * As `compileUntyped`, with the registries always given: a bundle then holds only those. `loadItems` brings the ones that a
+ * scene needs.
+ */
+export { compileWith };
+/** Compiles a scene and starts it: `const sim = createSimulation(spec); sim.run(2); sim.body("box").position`. */
+export function createSimulation<I extends Items = DefaultItems>(
+  spec: SpecOf<NoInfer<I>>,
+  items: I | DefaultItems = defaultItems,
+): LiveSimulation<BodySpecOf<I>> {
+  return simulationOf(compileWith(spec, items));
+}
+
+export { defaultFormulation };
 
 /** Adds a body while running. Sleeping bodies go on sleeping until it touches them. */
 export const addBody: (simulation: Simulation, body: BodySpec) => Simulation = addBodyTo;
@@ -135,6 +130,7 @@ export {
   type Profile,
   resetData,
   setBodyState,
+  type UserFunction,
 } from "./data/data.js";
 export { events, raiseEvent, type SimulationEvent, takeEvents } from "./data/events.js";
 export { COUNTER, DATA_FIELDS, STATUS } from "./data/fields.js";
@@ -143,9 +139,7 @@ export { sensorValues } from "./data/read-sensors.js";
 export { restore, snapshot } from "./data/snapshot.js";
 export { defineForce, type ForceKind } from "./forces/force.js";
 export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
-export { LAGRANGIAN_STATISTIC } from "./formulations/augmented-lagrangian/fields.js";
 export { type NaturalReport, naturalReport } from "./formulations/augmented-lagrangian/report.js";
-export { STATISTIC as COMPLEMENTARITY_STATISTIC } from "./formulations/complementarity/complementarity-fields.js";
 export { stepProblem } from "./formulations/complementarity/solve-step.js";
 export { type ComplementarityStages, setStages } from "./formulations/complementarity/stages.js";
 export { defineFormulation, type Formulation } from "./formulations/formulation.js";
@@ -154,6 +148,7 @@ export type { HeightField, MassProperties, Polygon, Polyhedron, TriangleMesh } f
 export { defineIntegrator, type EvaluateForces, type Integrator } from "./integrators/integrator.js";
 export { defineJoint, type JointKind } from "./joints/joint.js";
 export { type Mobility, mobility } from "./joints/mobility.js";
+export { loadItems } from "./load-items.js";
 export * as elementary from "./math/elementary.js";
 export type { Quat } from "./math/quat.js";
 export * as sparse from "./math/sparse/index.js";
@@ -162,11 +157,11 @@ export { type Problem, SpecError } from "./model/errors.js";
 export { defineFields } from "./model/fields.js";
 export type { ItemKind, ItemTable } from "./model/item.js";
 export { sceneJsonSchema } from "./model/json-schema.js";
-export { BODY_STATE, BODY_TYPE, bodyIndexOf, type Items, type Model } from "./model/model.js";
+export { BODY_STATE, BODY_TYPE, type BodyRef, bodyIndexOf, type Items, type Model } from "./model/model.js";
 export * as param from "./model/params.js";
 export { buildScene, type SceneGroup, type SceneOf } from "./model/scene.js";
 export { applySetting } from "./model/settings.js";
-export { defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
+export { type ConvexForm, defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
 export type { FullSpec } from "./model/spec.js";
 export type {
   BodySpecOf,
@@ -182,7 +177,18 @@ export type {
   UntypedBodySpec,
   UntypedSpec,
 } from "./model/typed-spec.js";
-export { bodyAngularVelocity, bodyOrientation, bodyPosition, bodyVelocity, setWrench } from "./pipeline/bodies.js";
+export {
+  applyImpulse,
+  type BodyMotion,
+  type BodyPose,
+  bodyAngularVelocity,
+  bodyOrientation,
+  bodyPosition,
+  bodyVelocity,
+  setBodyPose,
+  setBodyVelocity,
+  setWrench,
+} from "./pipeline/bodies.js";
 export {
   createGradient,
   type GradientColumn,
@@ -192,10 +198,29 @@ export {
   gradient,
 } from "./pipeline/gradient.js";
 export { type GradientParameter, sceneParameter } from "./pipeline/gradient-parameter.js";
-export { addHook, type HookStage, type UserFunction } from "./pipeline/hooks.js";
+export { addHook, type HookStage } from "./pipeline/hooks.js";
+export {
+  type ContactPoint,
+  type ContactShape,
+  contactForce,
+  contacts,
+  type JointReading,
+  joints,
+  readJoint,
+  type StepWarning,
+  warnings,
+} from "./pipeline/lists.js";
 export { findParameter, type Parameter, setParameter } from "./pipeline/parameters.js";
 export { STAGES, startProfile } from "./pipeline/profile.js";
+export { readSensor, readSensorVector } from "./pipeline/read-sensor.js";
 export { recompile, removeBody, type Simulation } from "./pipeline/recompile.js";
+export {
+  type BodyHandle,
+  type LiveSimulation,
+  type NamedEvent,
+  type SimulationEventName,
+  simulationOf,
+} from "./pipeline/simulation.js";
 export { refreshSensors, step } from "./pipeline/step.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";
 export * as complementarity from "./solvers/complementarity/index.js";

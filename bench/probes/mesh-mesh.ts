@@ -1,4 +1,4 @@
-import { collision, geometry } from "stiction";
+import { collision, geometry } from "stiction/internals";
 import { bytesHash } from "../../src/data/hash.js";
 import type { Probe } from "./probe.js";
 

@@ -1,14 +1,5 @@
-import {
-  buildScene,
-  compile,
-  contact,
-  createData,
-  type Scene,
-  type Simulation,
-  type Spec,
-  stateHash,
-  step,
-} from "stiction";
+import { buildScene, compile, createData, type Scene, type Simulation, type Spec, stateHash, step } from "stiction";
+import { contact } from "stiction/internals";
 import { sceneByName } from "stiction/scenes";
 import { pressedBalls, searchCost } from "../../proof/reference/rim-cost.js";
 import type { Probe } from "./probe.js";

@@ -1,14 +1,6 @@
 /** Runs one cell of the grid and reports its outcome. */
-import {
-  COMPLEMENTARITY_STATISTIC,
-  type Data,
-  defaultItems,
-  type Model,
-  type SensorKind,
-  STATUS,
-  stateHash,
-  step,
-} from "stiction";
+import { type Data, defaultItems, type Model, type SensorKind, STATUS, stateHash, step } from "stiction";
+import { COMPLEMENTARITY_STATISTIC } from "stiction/internals";
 import { allocate } from "../allocate.js";
 import { type SimulateResult, simulate, stepsFor } from "../simulate.js";
 import { type StatusReport, statusReports } from "../status-text.js";

@@ -106,6 +106,7 @@ export default defineConfig({
           items: [
             page("Running and recording", "/guide/running"),
             page("Snapshots, hashes, determinism", "/guide/determinism"),
+            page("One object for a simulation", "/guide/simulation"),
             page("Changing a scene while it runs", "/guide/change"),
             page("Gradients", "/guide/gradients"),
             page("Errors and status bits", "/guide/errors"),

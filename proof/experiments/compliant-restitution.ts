@@ -1,4 +1,5 @@
-import { type BodySpec, bodyPosition, bodyVelocity, type ContactLawSpec, contact, type Spec, step } from "stiction";
+import { type BodySpec, bodyPosition, bodyVelocity, type ContactLawSpec, type Spec, step } from "stiction";
+import { contact } from "stiction/internals";
 import type { Context } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 

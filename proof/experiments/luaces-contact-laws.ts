@@ -1,4 +1,5 @@
-import { type ContactLaw, type contact, param } from "stiction";
+import { type ContactLaw, param } from "stiction";
+import type { contact } from "stiction/internals";
 import type { Context } from "../context.js";
 import { atLeast, atMost, defineExperiment, error, near } from "../experiment.js";
 import { bounce } from "../reference/one-degree.js";

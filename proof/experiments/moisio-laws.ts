@@ -1,5 +1,6 @@
 /** The laws on one line [Moisio2013, §3.3, §4.2.4, §5.2.5, §6.1] (rows V01–V11). */
-import { type ContactLaw, type contact, param } from "stiction";
+import { type ContactLaw, param } from "stiction";
+import type { contact } from "stiction/internals";
 import type { Context } from "../context.js";
 import { atLeast, defineExperiment, error, near } from "../experiment.js";
 import { type Drop, drop } from "../reference/drop.js";

@@ -1,4 +1,5 @@
-import { COMPLEMENTARITY_STATISTIC, type Simulation, STAGES, startProfile, step } from "stiction";
+import { type Simulation, STAGES, startProfile, step } from "stiction";
+import { COMPLEMENTARITY_STATISTIC } from "stiction/internals";
 
 /**
  * What a run of the box of polyhedra costs: ms per step of collision and solution (stage `advance`), and mean and

@@ -2,7 +2,8 @@
  * What contact from the rim costs: a ball pressed into floors of many triangles, and two balls in each other, with and
  * without contact.
  */
-import { type contact as Contact, collision, contact, type geometry, type Simulation, type Spec, step } from "stiction";
+import { type Simulation, type Spec, step } from "stiction";
+import { type contact as Contact, collision, contact, type geometry } from "stiction/internals";
 import { FRICTION, rimMaterial } from "../../scenes/parts/rim.js";
 import { icoSphere, type MeshShape } from "./mesh-shapes.js";
 

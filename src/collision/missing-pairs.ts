@@ -3,8 +3,8 @@ import { routinesOf } from "./narrow/pair-table.js";
 import type { Collider } from "./narrow/types.js";
 
 /**
- * Warnings of shapes that may meet but for which the pair table has no routine: they pass through each other. One for each two kinds, with
- * the first such shapes; shapes that filters keep apart are not told.
+ * Warnings of shapes that may meet but for which the pair matrix has no routine, both being ground: they pass through each other. One for
+ * each two kinds, with the first such shapes; shapes that filters keep apart are left out.
  */
 export function warnOfMissingPairs(
   model: Model,
@@ -35,7 +35,7 @@ export function warnOfMissingPairs(
       const names = [shapes[first].kind, shapes[second].kind];
       const what = names[0] === names[1] ? `two shapes of kind ${names[0]}` : `${names[0]} and ${names[1]}`;
       warnings.push(
-        `${place(first)}, ${place(second)}: there is no contact between ${what} yet; such shapes pass through each other`,
+        `${place(first)}, ${place(second)}: there is no contact between ${what}, which are ground; such shapes pass through each other`,
       );
     }
   }

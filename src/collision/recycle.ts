@@ -2,7 +2,7 @@ import { type Data, itemFields } from "../data/data.js";
 import { rotationInto } from "../math/mat3.js";
 import { rotateInto, rotateInverseInto } from "../math/quat.js";
 import { addPoint, openPair, openPatch } from "./contact-tables.js";
-import { type ContactSink, KIND } from "./narrow/types.js";
+import type { ContactSink } from "./narrow/types.js";
 import type { CollisionSetup } from "./setup.js";
 import { COLLISION_FIELDS } from "./system.js";
 
@@ -58,16 +58,10 @@ export function hardlyMoved(data: Data, setup: CollisionSetup, a: number, b: num
   for (let k = 0; k < 3; k++) way += (relative[k] - beforePose[o + k]) * (relative[k] - beforePose[o + k]);
   let turn = 0;
   for (let k = 3; k < 7; k++) turn += (relative[k] - beforePose[o + k]) * (relative[k] - beforePose[o + k]);
-  const hardly = isFlat(setup.colliders[a].kind) && isFlat(setup.colliders[b].kind) ? HARDLY_FLAT : HARDLY_ROUND;
+  const isFlat = setup.colliders[a].shape.flat && setup.colliders[b].shape.flat;
+  const hardly = isFlat ? HARDLY_FLAT : HARDLY_ROUND;
   // |Δq| is half the angle; a pair that was not kept has a quaternion of zeros
   return way + 4 * turn * reach * reach < hardly * hardly * reach * reach;
-}
-
-/** Bounded by flat faces and straight edges, so that what is kept moves with them. */
-function isFlat(kind: number): boolean {
-  return (
-    kind === KIND.box || kind === KIND.hull || kind === KIND.plane || kind === KIND.polygon || kind === KIND.planarPlane
-  );
 }
 
 /** The contacts of the step before, row `old`, with gaps as they are now. Reads: `before…`, pose. Writes: contact tables. */

@@ -103,10 +103,9 @@ export function prepareCollision(
     ),
     persistEvents: options?.persistEvents ?? false,
   };
-  warnOfSizes(model, colliders);
-  if (setup.active)
-    (model.warnings as string[]).push(...warnOfMissingPairs(model, colliders, setup.category, setup.mask));
-  (model.warnings as string[]).push(...warnOfSpeeds(model, setup));
+  warnOfSizes(model, colliders, problems);
+  if (setup.active) problems.warn(...warnOfMissingPairs(model, colliders, setup.category, setup.mask));
+  problems.warn(...warnOfSpeeds(model, setup));
   return { setup, dims: capacities(model, setup) };
 }
 
@@ -134,12 +133,12 @@ function partedBodies(model: Model, problems: ProblemList): [number, number][] {
 /** A shape smaller than this is close to where margins and round-off rule, m [Gribel2009] (G037). */
 const SMALL = 1e-4;
 
-function warnOfSizes(model: Model, colliders: readonly Collider[]): void {
+function warnOfSizes(model: Model, colliders: readonly Collider[], problems: ProblemList): void {
   const small = colliders.findIndex((c) => c.kind !== KIND.plane && c.reach < SMALL);
   if (small < 0) return;
   const shape = model.shapes[small];
   const where = `bodies[${shape.body - 1}].shapes[${shape.index}]`;
-  (model.warnings as string[]).push(
+  problems.warn(
     `${where} reaches only ${colliders[small].reach} m: consider larger units or a smaller collision.margin`,
   );
 }

@@ -1,6 +1,5 @@
 import type { Data } from "../data/data.js";
 import { rotateInto } from "../math/quat.js";
-import { colliderBounds } from "./collider-bounds.js";
 import type { CollisionSetup } from "./setup.js";
 
 /** World pose of shape s: p = p_W + R r, q = q_WB q_BS, into pose[7 s …]. Reads: bodyPos, bodyQuat. Writes: `pose`. */
@@ -28,7 +27,8 @@ export function placeShape(data: Data, setup: CollisionSetup, s: number, pose: F
 /** World box of shape s, widened by half the margin, into box[6 s …]; planar shapes get a thickness. Reads: `pose`. Writes: `box`. */
 export function boundShape(setup: CollisionSetup, s: number, pose: Float64Array, box: Float64Array): void {
   const o = 6 * s;
-  colliderBounds(setup.colliders[s], setup.localBounds, o, pose, 7 * s, box, o);
+  const c = setup.colliders[s];
+  c.shape.bounds(c, setup.localBounds, o, pose, 7 * s, box, o);
   const half = 0.5 * setup.margin[0];
   for (let k = 0; k < 3; k++) {
     box[o + k] -= half;

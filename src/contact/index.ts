@@ -18,49 +18,13 @@ export {
   stictionShare,
   turnWithPlane,
 } from "./friction-law.js";
-export {
-  impactOf,
-  integratedImpact,
-  kelvinVoigtImpact,
-  longestStep,
-  type PowerLawImpact,
-  powerLawImpact,
-  STEPS_PER_IMPACT,
-} from "./impact.js";
+export { impactOf, longestStep } from "./impact.js";
 export { type ElasticBody, hertzStiffness, pairModulus } from "./laws/hertz.js";
 export { contactLaws as laws } from "./laws/index.js";
-export { linearDamping } from "./laws/linear.js";
-export { POPOV_AS_HERTZ } from "./laws/popov.js";
 export { contactModels as models } from "./models.js";
-export {
-  exactFactor,
-  floresFactor,
-  huntCrossleyFactor,
-  kelvinVoigtRatio,
-  kelvinVoigtRestitution,
-  LEAST_RESTITUTION,
-  lankaraniNikraveshFactor,
-  restitutionOf,
-} from "./restitution.js";
-export {
-  COEFFICIENT as RIM_COEFFICIENT,
-  ELEMENT as RIM_ELEMENT,
-  RESULT as RIM_RESULT,
-  stepElement as stepRimElement,
-} from "./rim/element.js";
-export { addSlope as addRimSlope } from "./rim/element-slope.js";
-/** Memory of a segment of a rim: offsets in a row of `data.items.rim.memory`. */
-export { ROW as RIM_ROW } from "./rim/rim-fields.js";
-export { createRimSegments, findRim, type RimSegments } from "./rim/segments.js";
+export { exactFactor, restitutionOf } from "./restitution.js";
 export { addRowsBetween } from "./rows-between.js";
 export { type ExplicitScheme, stepLimit } from "./step-limit.js";
-export { commitField, fieldFriction } from "./volumetric/bristle-field.js";
 /** Regions of common volume with their surfaces, clipped; for drawing and export, not for stepping. */
 export { type ClippedPair, clippedPairs } from "./volumetric/clipped-pairs.js";
-export { diskFriction } from "./volumetric/disk-friction.js";
 export { type Footprint, footprints } from "./volumetric/footprint-field.js";
-export { PATCH_FRICTION, PATCH_MOTION } from "./volumetric/patch-friction.js";
-export { diskPattern, type Pattern } from "./volumetric/pattern.js";
-export { RATE_LAWS, rateFriction } from "./volumetric/rate-friction.js";
-/** Memory of a region of common volume: offsets in a row of `data.items.volumetric.memory`. */
-export { ROW as REGION_ROW } from "./volumetric/volume-fields.js";

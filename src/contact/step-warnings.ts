@@ -1,3 +1,4 @@
+import type { ProblemList } from "../model/errors.js";
 import type { Model } from "../model/model.js";
 import { HISTORY } from "./compliant/compliant-fields.js";
 import type { ContactLaw } from "./contact-law.js";
@@ -9,25 +10,25 @@ import { digits, IMPACT_SPEED, meetingPairs, stepLimitOf } from "./meeting-pairs
  * Warns of steps that are too long, with the lightest body of every pair of materials: an impact at 1 m/s that lasts
  * less than 2.5 steps and may gain energy, and, where forces are integrated explicitly, a body at rest whose spring or
  * damper needs shorter steps, or which cannot stick since friction takes more than the stiction speed from it in a
- * step. Writes: warnings.
+ * step. Writes: `problems.warnings`.
  */
-export function warnOfSteps(model: Model, pairs: readonly LawPair[]): void {
+export function warnOfSteps(model: Model, pairs: readonly LawPair[], problems: ProblemList): void {
   for (const meeting of meetingPairs(model, pairs)) {
     const { between, body, pair } = meeting;
     const limit = stepLimitOf(model, meeting);
     if (limit !== null) {
-      if (limit.longestStep < model.options.timestep) (model.warnings as string[]).push(limit.warning);
+      if (limit.longestStep < model.options.timestep) problems.warn(limit.warning);
       continue;
     }
     const which = `${model.bodyNames[body]} (${between[0]} on ${between[1]})`;
     const step = longestStep(pair.law, pair.params as never, model.bodyMass[body], IMPACT_SPEED);
     if (step < model.options.timestep) {
-      (model.warnings as string[]).push(
+      problems.warn(
         `timestep: an impact of ${which} at ${IMPACT_SPEED} m/s by ${pair.law.name} lasts ${digits(step * STEPS_PER_IMPACT)} s, ` +
           `less than ${STEPS_PER_IMPACT} steps, and may gain energy; use steps up to ${digits(step)} s or a softer law`,
       );
     }
-    if (isExplicit(model)) warnOfRest(model, pair, body, which);
+    if (isExplicit(model)) warnOfRest(model, pair, body, which, problems);
   }
 }
 
@@ -38,7 +39,7 @@ function isExplicit({ integrator, formulation }: Model): boolean {
 }
 
 /** A body at rest under its weight: explicit steps need k h² ≤ m and c h ≤ m, with a margin for rotation. */
-function warnOfRest(model: Model, pair: LawPair, body: number, which: string): void {
+function warnOfRest(model: Model, pair: LawPair, body: number, which: string, problems: ProblemList): void {
   const g = model.options.gravity;
   const h = model.options.timestep;
   const mass = model.bodyMass[body];
@@ -64,7 +65,7 @@ function warnOfRest(model: Model, pair: LawPair, body: number, which: string): v
   const say = (what: string, stiffness: number, damping: number, fix: string) => {
     const longest = Math.min(Math.sqrt(mass / Math.max(stiffness, 1e-300)), mass / Math.max(damping, 1e-300));
     if (longest >= h) return;
-    (model.warnings as string[]).push(
+    problems.warn(
       `timestep: explicit steps of ${h} s are too long for ${which} at rest on ${what}; use steps up to ${digits(longest)} s, ${fix}, or formulation augmented-lagrangian`,
     );
   };
@@ -72,7 +73,7 @@ function warnOfRest(model: Model, pair: LawPair, body: number, which: string): v
   const speed = pair.frictionParams.stictionSpeed;
   const least = speedLostPerStep(model, pair.friction.limit?.(pair.frictionParams as never) ?? 0);
   if (typeof speed === "number" && speed < 0.999 * least) {
-    (model.warnings as string[]).push(
+    problems.warn(
       `timestep: friction stops ${which} by ${digits(least)} m/s in one step, more than stictionSpeed ${digits(speed)} m/s, so that it may never stick; use steps up to ${digits((h * speed) / least)} s, a stictionSpeed of ${digits(5 * least)} m/s, or formulation augmented-lagrangian`,
     );
   }

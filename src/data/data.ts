@@ -1,5 +1,5 @@
 import type { FieldArrays, FieldTable, TypedArray } from "../model/fields.js";
-import { BODY_STATE, type Model } from "../model/model.js";
+import { BODY_STATE, type BodyRef, bodyIndexOf, type Model } from "../model/model.js";
 import { COUNTER, type DATA_FIELDS } from "./fields.js";
 import { computeLayout, type Layout, type PlacedField } from "./layout.js";
 
@@ -11,7 +11,22 @@ export interface DataSystems {}
 // biome-ignore lint/suspicious/noEmptyInterface: systems add their entries by declaration merging
 export interface ItemArrays {}
 
-/** All that changes. Its arrays are views on one linear memory, state first; `items` has the fields that items declared. */
+/**
+ * A function of the user that runs at a named stage. It may write inputs; it must not keep views across a recompile.
+ */
+export type UserFunction = (model: Model, data: Data) => void;
+
+/** User functions by stage; the pipeline's `addHook` fills them. */
+export interface Hooks {
+  readonly begin: UserFunction[];
+  readonly control: UserFunction[];
+  readonly forces: UserFunction[];
+  readonly end: UserFunction[];
+}
+
+/**
+ * All that changes. Its arrays are views on one linear memory, state first; `items` has the fields that items declared.
+ */
 export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   readonly memory: WebAssembly.Memory;
   readonly layout: Layout;
@@ -19,6 +34,11 @@ export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   readonly items: Readonly<ItemArrays & Record<string, Readonly<Record<string, TypedArray>>>>;
   /** Derived objects of systems, by name; see `SystemKind.create`. */
   readonly systems: Readonly<DataSystems & Record<string, unknown>>;
+  /**
+   * Functions of the user, see `addHook`. Not part of the state: a snapshot leaves them alone, a recompile takes them
+   * along.
+   */
+  readonly hooks: Hooks;
   /** False when something but a step changed the state, so that sensors must be read before controllers use them. */
   sensed: boolean;
   /** Grows whenever something but a step changed poses or states, so that derived objects know they are stale. */
@@ -77,6 +97,7 @@ export function createData(model: Model, options: DataOptions = {}): Data {
     layout,
     items,
     systems,
+    hooks: { begin: [], control: [], forces: [], end: [] },
     status: 0,
     sensed: false,
     epoch: 0,
@@ -116,8 +137,8 @@ export function resetData(model: Model, data: Data): void {
 }
 
 /**
- * Notes that something but a step changed the state: sensors and derived objects are brought up to date before they are used, and
- * a formulation that lets bodies sleep wakes them.
+ * Notes that something but a step changed the state: sensors and derived objects are brought up to date before they are
+ * used, and a formulation that lets bodies sleep wakes them.
  */
 export function markChanged(data: Data): void {
   markStale(data);
@@ -141,8 +162,8 @@ function resetItem(kind: Resettable, model: Model, data: Data): void {
 }
 
 /**
- * Lists the bodies that a step moves — active and not static — in ascending order, so that loops never test a flag and the
- * order does not depend on who fell asleep first. Reads: bodyState. Writes: bodyActive, counter.
+ * Lists the bodies that a step moves — active and not static — in ascending order, so that loops never test a flag and
+ * the order does not depend on who fell asleep first. Reads: bodyState. Writes: bodyActive, counter.
  */
 export function rebuildActive(model: Model, data: Data): void {
   let n = 0;
@@ -153,10 +174,11 @@ export function rebuildActive(model: Model, data: Data): void {
 }
 
 /**
- * Wakes a body, puts it to sleep or sets it aside, without recompiling. A body that does not move has no velocity. Where islands sleep,
- * waking a body or setting it aside wakes the others; putting it to sleep does not.
+ * Wakes a body, puts it to sleep or sets it aside, without recompiling. A body that does not move has no velocity.
+ * Where islands sleep, waking a body or setting it aside wakes the others; putting it to sleep does not.
  */
-export function setBodyState(model: Model, data: Data, body: number, state: number): void {
+export function setBodyState(model: Model, data: Data, which: BodyRef, state: number): void {
+  const body = bodyIndexOf(model, which);
   data.bodyState[body] = state;
   if (state !== BODY_STATE.active) data.bodyVel.fill(0, 6 * body, 6 * body + 6);
   if (state === BODY_STATE.asleep) markStale(data);

@@ -1,6 +1,6 @@
 import type { Field, FieldRole, FieldTable } from "../model/fields.js";
 import type { ItemKind } from "../model/item.js";
-import type { Model } from "../model/model.js";
+import type { ContactModelBase, Model } from "../model/model.js";
 import { DATA_FIELDS } from "./fields.js";
 
 /** A field with its place in linear memory. */
@@ -31,24 +31,37 @@ export const KERNEL_BYTES = 65536;
 const SIZE = { f64: 8, i32: 4, u32: 4, u8: 1 } as const;
 const ROLES: readonly FieldRole[] = ["state", "derived", "report", "scratch"];
 
-/** Places base fields and the fields of every item in use, by role, each on a multiple of 16 bytes. */
+/**
+ * Places base fields and the fields of every item in use, by role, each on a multiple of 16 bytes. A contact model that
+ * answers for nothing in the scene has no state, so that snapshot and hash do not depend on which models are registered.
+ */
 export function computeLayout(model: Model): Layout {
   const owners = ownersOf(model);
+  const idle = idleSystems(model);
   const fields: PlacedField[] = [];
   let offset = KERNEL_BYTES;
   let stateEnd = offset;
   for (const role of ROLES) {
     for (const { owner, table, n } of owners) {
       for (const [name, field] of Object.entries(table)) {
-        if (field.role !== role) continue;
+        const placedAs = field.role === "state" && idle.has(owner) ? "derived" : field.role;
+        if (placedAs !== role) continue;
         const length = entries(field, model, n, owner, name) * field.stride;
-        fields.push({ ...field, name, owner, offset, length });
+        fields.push({ ...field, role, name, owner, offset, length });
         offset = align(offset + length * SIZE[field.type]);
       }
     }
     if (role === "state") stateEnd = offset;
   }
   return { fields, start: KERNEL_BYTES, stateEnd, bytes: offset };
+}
+
+/** Names of the systems of contact models that answer for nothing. */
+function idleSystems({ items, contactModels }: Model): ReadonlySet<string> {
+  const namesOf = (models: readonly ContactModelBase[]) => models.flatMap(({ systems }) => systems.map((s) => s.name));
+  const idle = new Set(namesOf(Object.values(items.contactModels)));
+  for (const name of namesOf(contactModels)) idle.delete(name);
+  return idle;
 }
 
 /** Base table first, then items in the order in which the model lists them. */

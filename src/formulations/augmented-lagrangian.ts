@@ -15,7 +15,7 @@ import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { reportFailure } from "./augmented-lagrangian/index3.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
-import { findReactions } from "./augmented-lagrangian/reactions.js";
+import { createReactions, findReactions } from "./augmented-lagrangian/reactions.js";
 import { lagrangianSensitivity } from "./augmented-lagrangian/sensitivity/follow.js";
 import { holdSetAside, noteSetAside } from "./augmented-lagrangian/set-aside.js";
 import { LAGRANGIAN_PARAMS } from "./augmented-lagrangian/settings.js";
@@ -81,6 +81,16 @@ export const augmentedLagrangianFormulation = defineFormulation({
     detectContacts(model, data, reportContacts);
   },
   evaluateForces,
+  withEfforts(model, data, read) {
+    const state = stateOf(data);
+    if (state.reactions !== null) return read();
+    const { rowMean, rowEffort } = data.items.joints;
+    const [mean, effort] = [rowMean.slice(), rowEffort.slice()];
+    findReactions(model, data, state, createReactions(model, state));
+    read();
+    rowMean.set(mean);
+    rowEffort.set(effort);
+  },
   sensitivity: lagrangianSensitivity,
 });
 

@@ -46,6 +46,6 @@ function applyInputs(model: Model, data: Data): void {
 }
 
 function runForceHooks(model: Model, data: Data): void {
-  const hooks = model.hooks.forces;
-  for (let k = 0; k < hooks.length; k++) hooks[k](model, data as never);
+  const hooks = data.hooks.forces;
+  for (let k = 0; k < hooks.length; k++) hooks[k](model, data);
 }

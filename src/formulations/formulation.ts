@@ -21,6 +21,11 @@ export interface Formulation<P extends Params = Params>
   evaluateForces(model: Model, data: Data): void;
   /** Sensors that it declares, with the functions that read them. */
   readonly quantities?: Readonly<Partial<Record<"solver" | "mechanism", Readonly<Record<string, Quantity>>>>>;
+  /**
+   * Calls `read` while `rowMean` has the efforts of all joints, where it has them only if a sensor of the scene asks
+   * for them. Changes no state.
+   */
+  withEfforts?(model: Model, data: Data, read: () => void): void;
   /** Derivatives of a run by parameters of the scene, where the formulation has them. */
   readonly sensitivity?: SensitivityKind;
 }

@@ -1,4 +1,4 @@
-import { cos, sin } from "../math/elementary.js";
+import { cos, log, sin } from "../math/elementary.js";
 import { scaleMesh } from "./mesh-edit.js";
 import { icosahedron } from "./solids.js";
 import type { TriangleMesh } from "./types.js";
@@ -41,6 +41,11 @@ export function icosphere(radius: number, level: number): TriangleMesh {
   }
   const unit = { vertices: Float64Array.from(vertices), triangles: Uint32Array.from(triangles) };
   return scaleMesh(unit, radius, radius, radius);
+}
+
+/** Level of an `icosphere` with about so many edges around: it has five times two to its level. */
+export function icosphereLevel(facets: number): number {
+  return Math.max(1, Math.round(log(facets / 5) / log(2)));
 }
 
 /** Sphere by latitude and longitude: `slices` around z, `stacks` from pole to pole. */

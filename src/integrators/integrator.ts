@@ -7,14 +7,18 @@ import type { Params } from "../model/params.js";
 export type EvaluateForces = (model: Model, data: Data) => void;
 
 /**
- * A time integrator for maximal coordinates: one file, one line in the index. `order` is what the generic test measures.
+ * A time integrator for maximal coordinates: one file, one line in the index. `order` is what the generic test
+ * measures.
  */
 export interface Integrator<P extends Params = Params> extends ItemKind<P> {
   /** Global order of convergence on smooth problems. */
   readonly order: number;
   /** Order on torque-free rotation, where it is another. */
   readonly rotationOrder?: number;
-  /** Weight w of the new velocity in the way of a step, p ← p + h ((1 − w) v₀ + w v); 1/2 when absent. Bristles of contacts go by it. */
+  /**
+   * Weight w of the new velocity in the displacement of a step, p ← p + h ((1 − w) v₀ + w v); 1/2 when absent. Bristles
+   * of contacts go by it.
+   */
   readonly wayWeight?: number;
   /** Moves active bodies by `model.options.timestep`. Must leave `data.clock` as it found it. */
   advance(model: Model, data: Data, evaluate: EvaluateForces): void;

@@ -1,15 +1,15 @@
 import { type Data, itemFields } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { angularMomentumInto, setAngularVelocity } from "../data/momentum.js";
 import { symMulInto } from "../math/mat3.js";
 import { rotateInto, rotateInverseInto, turnInto } from "../math/quat.js";
 import { defineFields } from "../model/fields.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import { defineIntegrator } from "./integrator.js";
-import { angularMomentumInto, setAngularVelocity } from "./momentum.js";
 
 /**
- * Numbers per body. Start: position 3, quaternion 4, velocity 3, angular momentum L in world axes 3 and Π in body axes 3.
- * A slope: ṗ 3, v̇ 3, u̇ 3, L̇ 3, Π̇ 3.
+ * Numbers per body. Start: position 3, quaternion 4, velocity 3, angular momentum L in world axes 3 and Π in body axes
+ * 3. A slope: ṗ 3, v̇ 3, u̇ 3, L̇ 3, Π̇ 3.
  */
 const START = 16;
 const SLOPE = 15;
@@ -40,14 +40,16 @@ const NODE = Float64Array.of(0, 0.5, 0.5, 1);
 const WEIGHT = Float64Array.of(1 / 6, 1 / 3, 1 / 3, 1 / 6);
 
 /**
- * Classical Runge–Kutta of fourth order for positions, and its Lie-group form for rotations [MuntheKaas1999]: the orientation is
- * q = exp(u) q₀ and the rotation vector u is integrated beside the angular momentum in world axes, L, and in body axes, Π:
+ * Classical Runge–Kutta of fourth order for positions, and its Lie-group form for rotations [MuntheKaas1999]: the
+ * orientation is q = exp(u) q₀ and the rotation vector u is integrated together with the angular momentum in world
+ * axes, L, and in body axes, Π:
  *
  *   u̇ = ω − ½ u × ω + 1/12 u × (u × ω) + …,   ω = R I⁻¹ Π,   L̇ = τ,   Π̇ = Π × I⁻¹Π + Rᵀτ
  *
- * At the end of the step R Π and L differ by O(h⁵). A last rotation by that angle makes them agree (`alignMomentum`), which keeps
- * the order, keeps angular momentum to round-off, and cancels the error that would change the energy of a free body: over 60 s of
- * the flipping body at 1/60 s, the energy is kept to 1e-10 instead of 1.3e-5 with L alone and 3e-6 with Euler's equations.
+ * At the end of the step R Π and L differ by O(h⁵). A last rotation by that angle makes them agree (`alignMomentum`),
+ * which keeps the order, keeps angular momentum to round-off, and cancels the error that would change the energy of a
+ * free body: over 60 s of the flipping body at 1/60 s, the energy is kept to 1e-10 instead of 1.3e-5 with L alone and
+ * 3e-6 with Euler's equations.
  */
 export const rk4 = defineIntegrator({
   name: "rk4",
@@ -168,9 +170,10 @@ function combine(model: Model, data: Data): void {
 }
 
 /**
- * Turns the orientation so that a = R Π (Π at work[3]) points along L (at work[0]). The angle is that of a × L / (|a||L|), times
- * |L|²/(|L|² + J²) with J the angular impulse of the step (at work[9]): where a torque turns L within one step, at a reversal,
- * its direction says nothing about the orientation, and the correction fades out. Π stays as it is used no further.
+ * Turns the orientation so that a = R Π (Π at work[3]) points along L (at work[0]). The angle is that of
+ * a × L / (|a||L|), times |L|²/(|L|² + J²) with J the angular impulse of the step (at work[9]): where a torque turns L
+ * within one step, at a reversal, its direction says nothing about the orientation, and the correction fades out. Π is
+ * not used afterwards and keeps its value.
  */
 function alignMomentum(quat: Float64Array, at: number, work: Float64Array): void {
   rotateInto(work, 6, quat, at, work, 3);

@@ -1,10 +1,10 @@
 import { itemFields } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { angularMomentumInto, setAngularVelocity } from "../data/momentum.js";
 import { turnInto } from "../math/quat.js";
 import { defineFields } from "../model/fields.js";
 import { BODY_TYPE } from "../model/model.js";
 import { defineIntegrator } from "./integrator.js";
-import { angularMomentumInto, setAngularVelocity } from "./momentum.js";
 
 const fields = defineFields({
   work: {
@@ -22,9 +22,9 @@ const fields = defineFields({
  *
  *   v ← v + h f/m,   L ← L + h τ,   p ← p + h v,   q ← exp(h I(q½)⁻¹ L) q,   q½ = exp(h/2 I(q)⁻¹ L) q
  *
- * First order; second for free rotation, whose axis is taken at the middle of the step: with the axis of its beginning, the flipping
- * body gains 160 % of energy in 10 s at 1/60 s, so 0.14 %. Momentum is kept to round-off; the energy of an undamped spring oscillates
- * but does not drift for h < 2/ω.
+ * First order; second for free rotation, whose axis is taken at the middle of the step: with the axis of its beginning,
+ * the flipping body gains 160 % of energy in 10 s at 1/60 s, so 0.14 %. Momentum is kept to round-off; the energy of an
+ * undamped spring oscillates but does not drift for h < 2/ω.
  */
 export const semiImplicitEuler = defineIntegrator({
   name: "semi-implicit-euler",

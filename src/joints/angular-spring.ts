@@ -17,7 +17,8 @@ const params = {
 const COLUMN = jointColumns(params);
 
 /**
- * Spring and damper about z that the solver takes along: effort = −K (θ − φ) − D dθ/dt. Turns are counted. Source: [Gribel2009] §4.2.
+ * Spring and damper about z that the solver takes along: effort = −K (θ − φ) − D dθ/dt. Turns are counted. Source:
+ * [Gribel2009] §4.2.
  */
 export const angularSpring: JointKind<typeof params> = {
   name: "angular-spring",

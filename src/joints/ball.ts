@@ -35,11 +35,12 @@ const pointPlan = point.natural as NonNullable<typeof point.natural>;
 
 const hasCone = (model: Model, i: number) =>
   !model.planar && model.joints.own[model.joints.ownStart[i] + COLUMN.own.cone] < Math.PI;
-/** Friction about x and y, beside that about the twist. */
+/** Number of friction rows about x and y, in addition to that about z. */
 const swingFriction = (model: Model, i: number) => (model.joints.friction[i] > 0 && !model.planar ? 2 : 0);
 
 /**
- * Ball joint. Its coordinate is the twist about z, within half a turn to either side; in the plane it is the angle, turns counted.
+ * Ball joint. Its coordinate is the twist about z, within half a turn to either side; in the plane it is the angle,
+ * turns counted.
  *
  *   cone   C = (z_A · z_B − cos α) / sin α ≥ 0, in rad near the limit   dC/dt = (z_A × z_B) · (ω_A − ω_B) / sin α
  *

@@ -17,12 +17,12 @@ const params = {
 const COLUMN = jointColumns(params);
 
 /**
- * Bushing: springs and dampers of their own along and about each axis of the frame on A, solved with the joints. The rotation counts as
- * rotation vector, so that the torque is K φ at any angle below half a turn.
+ * Bushing: separate springs and dampers along and about each axis of the frame on A, solved with the joints. The
+ * rotation counts as rotation vector, so that the torque is K φ at any angle below half a turn.
  */
 export const bushing: JointKind<typeof params> = {
   name: "bushing",
-  help: "rubber bushing: stiffness and damping of their own along and about each axis",
+  help: "rubber bushing: separate stiffness and damping along and about each axis",
   params,
   freedom: { spatial: 6, planar: 3 },
   planarAxis: "across",

@@ -12,7 +12,8 @@ const TWIST = new Float64Array(2);
 const PHI = new Float64Array(8);
 
 /**
- * The rotation vector of q_e: φ = θ v / |v|, θ = 2 atan2(|v|, w), and what its derivative needs. Reads: FRAME. Writes: PHI.
+ * The rotation vector of q_e: φ = θ v / |v|, θ = 2 atan2(|v|, w), and what its derivative needs. Reads: FRAME. Writes:
+ * PHI.
  *
  *   dφ/dt = ω − ½ φ × ω + c φ × (φ × ω),   c = (1 − (θ/2) cot(θ/2)) / θ²,   ω = ω_B − ω_A in A
  */
@@ -64,8 +65,8 @@ export function complianceRowCount(model: Model): number {
 }
 
 /**
- * Spring rows along and about the axes of the frame on A, with the stiffnesses at own[stiffness … + 5] (x, y, z, then about x, y, z) and
- * the dampings behind them. A row without either is off. Reads: FRAME.
+ * Spring rows along and about the axes of the frame on A, with the stiffnesses at own[stiffness … + 5] (x, y, z, then
+ * about x, y, z) and the dampings behind them. A row without either is off. Reads: FRAME.
  */
 export function writeCompliance(model: Model, i: number, first: number, stiffness: number, out: JointFields): void {
   const { own } = model.joints;
@@ -87,8 +88,8 @@ export function writeCompliance(model: Model, i: number, first: number, stiffnes
 }
 
 /**
- * Mass (kg) or inertia (kg m²) that the joint's bodies oppose to motion along (k < 3) or about axis k of its frame in the scene's
- * placement: 1 / (J M⁻¹ Jᵀ). 0 when neither can move that way.
+ * Mass (kg) or inertia (kg m²) that the joint's bodies oppose to motion along (k < 3) or about axis k of its frame in
+ * the scene's placement: 1 / (J M⁻¹ Jᵀ). 0 when neither can move in that direction.
  */
 export function effectiveMass(table: JointTable, i: number, context: JointPlacement, k: number): number {
   const axis: Vec3 = [k % 3 === 0 ? 1 : 0, k % 3 === 1 ? 1 : 0, k % 3 === 2 ? 1 : 0];

@@ -14,8 +14,9 @@ const ANGLE = new Float64Array(2);
 const TURN = 2 * Math.PI;
 
 /**
- * Numbers of memory per joint. The first is the coordinate at the end of the last step where that is an angle: it counts turns; a gear has a second. Behind the first four stand the
- * references of the two angles: quaternions less 1, so that nothing remembered is the frame itself.
+ * Numbers of memory per joint. The first is the coordinate at the end of the last step where that is an angle: it
+ * counts turns; a gear has a second. Behind the first four stand the references of the two angles: quaternions less 1,
+ * so that nothing remembered is the frame itself.
  */
 export const MEMORY = 12;
 const REFERENCE = 4;
@@ -33,19 +34,23 @@ const SINCE = new Float64Array(4);
 const HALF = new Float64Array(2);
 
 /**
- * Rotation about z of the frame, swing left out: with (v, w) = q_e r*, r the reference, θ = 2 atan2(v_z, w), to the turn that is nearest to θ at the end of the last step.
+ * Rotation about z of the frame, swing left out: with (v, w) = q_e r*, r the reference, θ = 2 atan2(v_z, w), to the
+ * turn that is nearest to θ at the end of the last step.
  *
  *   dθ/dt = ω_z + ((w v_y + v_z v_x) ω_x + (v_z v_y − w v_x) ω_y) / (w² + v_z²),   ω = ω_B − ω_A in A
  *
- * This has no meaning where the swing is half a turn. So r, which is 1 as long as what bears the joint holds its axis, is set anew where the swing is more than a quarter
- * (`followTwist`). Writes: COORDINATE.
+ * This has no meaning where the swing is half a turn. So r, which is 1 as long as what bears the joint holds its axis,
+ * is replaced where the swing is more than a quarter (`followTwist`). Writes: COORDINATE.
  */
 export function rotationCoordinate(model: Model, memory: Float64Array, i: number): void {
   writeTwist(memory, MEMORY * i, referenceOf(i, 0));
   COORDINATE[0] += model.joints.zero[i];
 }
 
-/** COORDINATE ← the rotation about z in `FRAME` since the reference at memory[r], at the turn nearest to memory[m], and its derivative. */
+/**
+ * COORDINATE ← the rotation about z in `FRAME` since the reference at memory[r], at the turn nearest to memory[m], and
+ * its derivative.
+ */
 export function writeTwist(memory: Float64Array, m: number, r: number): void {
   turnSince(memory, r);
   rotationJacobian(COORDINATE, 1);
@@ -57,8 +62,9 @@ export function writeTwist(memory: Float64Array, m: number, r: number): void {
 }
 
 /**
- * Remembers the angle that `writeTwist` left in COORDINATE at memory[m]. Where the swing since the reference is more than a quarter of a turn, a new one leads to the same angle without swing: r = exp(−θ z/2) q_e. The angle
- * stays continuous that way, whatever the bodies do; what it then measures depends on their way. Writes: memory.
+ * Remembers the angle that `writeTwist` left in COORDINATE at memory[m]. Where the swing since the reference is more
+ * than a quarter of a turn, a new one leads to the same angle without swing: r = exp(−θ z/2) q_e. The angle stays
+ * continuous that way, whatever the bodies do; its value then depends on their path. Writes: memory.
  */
 export function followTwist(memory: Float64Array, m: number, r: number): void {
   memory[m] = COORDINATE[0];
@@ -138,8 +144,8 @@ export function coordinateRowCount(model: Model, i: number): number {
  *
  *   lower limit  C = q − lower ≥ 0          upper limit  C = upper − q ≥ 0
  *   drive        by speed: J v = target; by position: J v = clamp(gain (target − q), ± largest speed), or a spring with
- *                C = q − target; by effort: both bounds are the target. All within ± largest effort; a drive of speed or position
- *                without one slows down before a limit
+ *                C = q − target; by effort: both bounds are the target. All within ± largest effort; a drive of speed
+ *                or position without one slows down before a limit
  *   friction     J v = 0 within ± friction
  *
  * In a drive's row rowSpring[0] is −∂speed/∂q, for formulations that solve for the end of the step.
@@ -212,7 +218,10 @@ function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFi
   }
 }
 
-/** A servo without a gain of its own makes up this share of its error in a step. 1 would be all at once, with the noise of one step. */
+/**
+ * A servo without a given gain makes up this share of its error in a step. 1 would be all at once, with the noise
+ * of one step.
+ */
 const SERVO_SHARE = 0.25;
 
 /** rowJacobian of row r = s times the derivative of the coordinate. */

@@ -32,7 +32,8 @@ const FREE = 3;
 const modeOf = (model: Model, i: number) => model.joints.own[model.joints.ownStart[i] + COLUMN.own.mode];
 
 /**
- * Distance of a point of A from a point of B. The coordinate is the length ℓ, which limits, drive and friction act on too.
+ * Distance of a point of A from a point of B. The coordinate is the length ℓ, which limits, drive and friction act on
+ * too.
  *
  *   rod  C = ℓ − L = 0        rope  C = L − ℓ ≥ 0        strut  C = ℓ − L ≥ 0
  *

@@ -41,8 +41,9 @@ const MOST = COLUMN.size + 2;
 const FORCE_OF_WEIGHTS = 200;
 
 /**
- * Pointer drag: springs along the world's axes from a point of B to a target that inputs state: C = x_B − target. Each axis bears the
- * share 1/√3 (in the plane 1/√2) of the largest force, so that their sum keeps within it. Source: [Gribel2009] §4.2, MouseTrackingForce.
+ * Pointer drag: springs along the world's axes from a point of B to a target that inputs state: C = x_B − target. Each
+ * axis bears the share 1/√3 (in the plane 1/√2) of the largest force, so that their sum keeps within it. Source:
+ * [Gribel2009] §4.2, MouseTrackingForce.
  */
 export const drag: JointKind<typeof params> = {
   name: "drag",

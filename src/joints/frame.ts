@@ -41,8 +41,8 @@ const NO_POINT = new Float64Array(3);
 const NO_TURN = new Float64Array([0, 0, 0, 1]);
 
 /**
- * Fills `FRAME` for the turn of one side alone, relative to a frame that is fixed in the world: `axesA` are those of the quaternion at
- * reference[o], `axesB` and the arm `armB` those of the side. Reads: bodyQuat.
+ * Fills `FRAME` for the turn of one side alone, relative to a frame that is fixed in the world: `axesA` are those of
+ * the quaternion at reference[o], `axesB` and the arm `armB` those of the side. Reads: bodyQuat.
  */
 export function placeAgainst(
   data: Data,

@@ -29,8 +29,9 @@ const REFERENCE_B = COLUMN.size + 4;
  *
  *   C = θ_B − ratio θ_A,   dC/dt = n_B · ω_B − ratio n_A · ω_A
  *
- * θ is the rotation since the start about z of the frame, turns counted. The bearings of the gears are joints of their own, and bear what
- * does not balance here. Axes that move with a carrier, as of planets, are beyond a row between two bodies.
+ * θ is the rotation since the start about z of the frame, turns counted. The bearings of the gears are joints of their
+ * own, and bear what does not balance here. Axes that move with a carrier, as of planets, are beyond a row between two
+ * bodies.
  */
 export const gear: JointKind<typeof params> = {
   name: "gear",
@@ -98,7 +99,10 @@ function turnOf(model: Model, data: Data, i: number, side: number, out: JointFie
   worldTurn(model, data, i, side, side === 0 ? REFERENCE_A : REFERENCE_B, out.memory);
 }
 
-/** Rotation of one side about z of its frame since the start: its value and, on ω of that side, its derivative to COORDINATE[7 … 9]. */
+/**
+ * Rotation of one side about z of its frame since the start: its value and, on ω of that side, its derivative to
+ * COORDINATE[7 … 9].
+ */
 export function worldTurn(
   model: Model,
   data: Data,

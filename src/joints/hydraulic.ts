@@ -41,7 +41,10 @@ const COLUMN = jointColumns(params);
 /** Rows: the driver, then what keeps the length from below (or altogether, while it holds), then from above. */
 const [DRIVER, BELOW, ABOVE] = [0, 1, 2];
 const ROWS = 3;
-/** Memory: stored length S; 2 + state for which it was stored (0 before the first step). Direction is not kept: a cylinder has length. */
+/**
+ * Memory: stored length S; 2 + state for which it was stored (0 before the first step). Direction is not kept: a
+ * cylinder has length.
+ */
 const STORED = 0;
 const STATE = 1;
 
@@ -52,17 +55,20 @@ function stateOf(model: Model, data: Data, i: number): number {
 }
 
 /**
- * Hydraulic cylinder, light: no bodies of its own, rows along u from a point of A to a point of B, ℓ = |d|, S the stored length.
+ * Hydraulic cylinder, light: without bodies, with rows along u from a point of A to a point of B, ℓ = |d|, S the
+ * stored length.
  *
  *   state      driver: dℓ/dt = , effort within    length from below      from above          S after the step
  *   EXTEND     + v_max, [−∞, f_max]               ℓ ≥ S                  ℓ ≤ L_max           max(S, ℓ)
  *   CONTRACT   − v_max, [−f_max, ∞]               ℓ ≥ L_min              ℓ ≤ S               min(S, ℓ)
  *   HOLD       off                                ℓ = S                  –                   S
  *
- * S is ℓ when a state is entered. The rows with S are a check valve: the load cannot drive the piston back; the one infinite bound lets
- * the driver brake a load that helps, so that v_max holds then too. A leak makes those rows dampers of 1/leak and S follows ℓ.
+ * S is ℓ when a state is entered. The rows with S are a check valve: the load cannot drive the piston back; the one
+ * infinite bound lets the driver brake a load that helps, so that v_max holds then too. A leak makes those rows dampers
+ * of 1/leak and S follows ℓ.
  *
- * Limits, drive and friction of the joint act on the length too. Source: [Gribel2009] §5.2, with N for the printed Nm, and actual and stored length told apart.
+ * Limits, drive and friction of the joint act on the length too. Source: [Gribel2009] §5.2, with N for the printed Nm,
+ * and actual and stored length told apart.
  */
 export const hydraulic: JointKind<typeof params> = {
   name: "hydraulic",
@@ -141,7 +147,8 @@ export const hydraulic: JointKind<typeof params> = {
     out.rowError[above] = (state < 0 && valve && leak === 0 ? Math.min(high, stored) : high) - length;
     if (out.rowError[above] === Number.POSITIVE_INFINITY) out.rowKind[above] = ROW.off;
     if (!valve || leak === 0) return;
-    // the leaking valve gives way slowly; the end of the stroke behind it does not leak, and is not met while it moves the other way
+    // the leaking valve yields slowly; the end of the stroke behind it does not leak, and is not met while it moves
+    // in the other direction
     openLeak(out, state > 0 ? below : above);
   },
   update(model, data, i, _first, out) {

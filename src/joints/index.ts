@@ -21,7 +21,7 @@ import { universal } from "./universal.js";
 import { weld } from "./weld.js";
 import { wheel } from "./wheel.js";
 
-/** Every kind of joint. A new one is a file beside this and a line here. */
+/** Every kind of joint. A new one is a file in this folder and a line here. */
 export const joints = {
   ball,
   hinge,

@@ -32,8 +32,8 @@ export const twoPointParams = {
 export type AxisFreedom = "locked" | "free";
 
 /**
- * A kind of joint, defined once for all formulations. The joint frame is fixed to A; its z axis is the joint's axis. Velocity-level
- * formulations ask for rows; see `ROW` and `JOINT_FIELDS` for what a row holds.
+ * A kind of joint, defined once for all formulations. The joint frame is fixed to A; its z axis is the joint's axis.
+ * Velocity-level formulations ask for rows; see `ROW` and `JOINT_FIELDS` for what a row holds.
  */
 export interface JointKind<P extends Params = Params> extends ItemKind<P>, Omit<JointKindBase, keyof ItemKind> {
   /** Largest number of rows of joint `i`. A row keeps its place from step to step. */
@@ -162,14 +162,19 @@ export function followAngle(model: Model, data: Data, i: number, out: JointField
 /** What a lock row is, as a plan holds it: kind of row and its axes. */
 const LOCK = { line: 0, turn: 1, perpendicular: 2, negated: 3 } as const;
 
-/** The lock rows of a kind, three numbers each (kind, axis, other axis), for each value of `joints.across`: axes 0, 1, 2, and 3 for space. */
+/**
+ * The lock rows of a kind, three numbers each (kind, axis, other axis), for each value of `joints.across`: axes 0, 1,
+ * 2, and 3 for space.
+ */
 export type LockPlans = readonly Int8Array[];
 
 /**
- * Plans the locks: translations x, y, z, then rotations x, y, z; in the plane those that it knows: along what is not across, about what is.
+ * Plans the locks: translations x, y, z, then rotations x, y, z; in the plane those that it knows: along what is not
+ * across, about what is.
  *
- * Rotation, by the number of locked axes: three, q_e = 1; two, the free axis of B is perpendicular to the locked axes of A; one, about k:
- * the axis after k on A and the one after that on B are perpendicular, as the pins of a Cardan joint are.
+ * Rotation, by the number of locked axes: three, q_e = 1; two, the free axis of B is perpendicular to the locked axes
+ * of A; one, about k: the axis after k on A and the one after that on B are perpendicular, as the pins of a Cardan
+ * joint are.
  */
 function planLocks(translation: Axes, rotation: Axes): LockPlans {
   const locked = rotation.filter((freedom) => freedom === "locked").length;

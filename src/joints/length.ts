@@ -5,7 +5,7 @@ import { COORDINATE, MEMORY } from "./coordinate.js";
 import { AT, FRAME } from "./frame.js";
 import type { JointFields } from "./system.js";
 
-/** A line shorter than this (m) has no direction of its own and keeps that of the last step. */
+/** A line shorter than this (m) has no direction and keeps that of the last step. */
 const SHORTEST = 1e-9;
 
 /**
@@ -13,7 +13,8 @@ const SHORTEST = 1e-9;
  *
  *   dℓ/dt = u · (v_B + ω_B × r_B − v_A − ω_A × r_A)
  *
- * The joint remembers u in memory[1 … 3] for the case that the points meet. Source: [Gribel2009] (17)–(18). Writes: COORDINATE.
+ * The joint remembers u in memory[1 … 3] for the case that the points meet. Source: [Gribel2009] (17)–(18). Writes:
+ * COORDINATE.
  */
 export function lengthCoordinate(memory: Float64Array, i: number): void {
   const g = AT.gap;
@@ -32,7 +33,10 @@ export function lengthCoordinate(memory: Float64Array, i: number): void {
   armTorque(COORDINATE, 7, AT.armB);
 }
 
-/** J[o … o + 2] ← r × f for the arm r in `FRAME` and f = J[o + 3 … o + 5]: the angular half of the derivative of f · (p + r). */
+/**
+ * J[o … o + 2] ← r × f for the arm r in `FRAME` and f = J[o + 3 … o + 5]: the angular half of the derivative of f · (p
+ * + r).
+ */
 export function armTorque(J: Float64Array, o: number, arm: number): void {
   const rx = FRAME[arm];
   const ry = FRAME[arm + 1];

@@ -9,8 +9,8 @@ export type Axis = 0 | 1 | 2;
 /** A joint coordinate that is a coordinate of the system, too. */
 export interface ScalarPlan {
   /**
-   * turn: angle about z from A to B; sideA, sideB: angle of one side about z of a frame fixed in the world; travel: displacement
-   * along z of A; length: distance of the two points.
+   * turn: angle about z from A to B; sideA, sideB: angle of one side about z of a frame fixed in the world; travel:
+   * displacement along z of A; length: distance of the two points.
    */
   readonly kind: "turn" | "sideA" | "sideB" | "travel" | "length";
   /** Input slot that prescribes the coordinate or its speed; −1: it is solved for. */
@@ -22,8 +22,8 @@ export interface ScalarPlan {
 }
 
 /**
- * A joint in natural coordinates: the points and vectors that its bodies share, and the constraints for the rest. d is the vector from
- * the point on A to the point on B. Sources: [Luaces2013] §2.1.1 and §5.4.1.
+ * A joint in natural coordinates: the points and vectors that its bodies share, and the constraints for the rest. d is
+ * the vector from the point on A to the point on B. Sources: [Luaces2013] §2.1.1 and §5.4.1.
  */
 export interface NaturalJoint {
   /** The bodies share the joint's point. */
@@ -41,7 +41,7 @@ export interface NaturalJoint {
   readonly ratio: number;
   /** travel · point of B − start = radius × the first scalar. */
   readonly rack: { readonly travel: readonly number[]; readonly start: number; readonly radius: number } | null;
-  /** Rows of the joint's own kind hold one way only: the cone of a ball joint, a rope. */
+  /** Rows of the joint's own kind hold in one direction only: the cone of a ball joint, a rope. */
   readonly oneSided: boolean;
 }
 
@@ -81,8 +81,8 @@ function isMotionDrive({ joints }: Model, i: number): boolean {
 }
 
 /**
- * True when natural coordinates hold the joint by its velocity rows alone: its bodies share nothing, so that it can open, or its kind declares
- * no form in natural coordinates.
+ * True when natural coordinates hold the joint by its velocity rows alone: its bodies share nothing, so that it can
+ * open, or its kind declares no form in natural coordinates.
  */
 export function isHeldByRows(model: Model, i: number): boolean {
   return (model.joints.kinds[i] as JointKind).natural === undefined || canBreak(model, i);
@@ -95,7 +95,10 @@ export function naturalOf(model: Model, i: number): NaturalJoint {
     : ((model.joints.kinds[i] as JointKind).natural?.(model, i) ?? UNCONSTRAINED);
 }
 
-/** True when rows with efforts between bounds act in the joint besides its constraints: limits, friction, drives that constraints do not guide. */
+/**
+ * True when rows with efforts between bounds act in the joint besides its constraints: limits, friction, drives that
+ * constraints do not guide.
+ */
 export function hasBoundedRows(model: Model, i: number): boolean {
   const plan = naturalOf(model, i);
   const guided = plan.scalars.some(({ input }) => input === model.joints.driveInput[i]);
@@ -123,9 +126,11 @@ export function freeScalar(kind: ScalarPlan["kind"], memory: number): ScalarPlan
  * The plan of a joint that is defined by its locked axes ("xyz", "xy", …). In space:
  *
  *   translation   x, y and z locked: a point in common; else d stays perpendicular to the locked axes
- *   rotation      three axes locked: all axes in common; two: the third in common; one, k: axis k + 1 of A and k + 2 of B are pins
+ *   rotation      three axes locked: all axes in common; two: the third in common; one, k: axis k + 1 of A and axis
+ *                 k + 2 of B are pins
  *
- * In the plane the axis across it (z, or y where z lies inside) has no translation, and rotation is about that axis alone.
+ * In the plane the axis across it (z, or y where z lies inside) has no translation, and rotation is about that axis
+ * alone.
  */
 export function naturalOfLocks(model: Model, i: number, translation: string, rotation: string): NaturalJoint {
   const { planar } = model;

@@ -29,8 +29,9 @@ const params = {
 const COLUMN = jointColumns(params);
 
 /**
- * A rope from A over fixed pulleys to B:  ℓ = |x_A − g_A| + ratio |x_B − g_B|,  C = L − ℓ ≥ 0, or ℓ − L = 0 when it cannot hang slack.
- * The effort is the tension on A's side. The pulleys are points of the world and bear what does not balance here.
+ * A rope from A over fixed pulleys to B:  ℓ = |x_A − g_A| + ratio |x_B − g_B|,  C = L − ℓ ≥ 0, or ℓ − L = 0 when it
+ * cannot hang slack. The effort is the tension on A's side. The pulleys are points of the world and bear what does not
+ * balance here.
  */
 export const pulley: JointKind<typeof params> = {
   name: "pulley",

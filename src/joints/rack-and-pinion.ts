@@ -15,13 +15,16 @@ import type { JointFields } from "./system.js";
 const params = {
   radius: p.number({
     unit: "m",
-    help: "way of the rack per radian of the pinion; negative when it runs against travel",
+    help: "displacement of the rack per radian of the pinion; negative when it runs against travel",
   }),
   travel: p.vector({ unit: "1", help: "direction in which the rack moves, world frame" }),
   ...looseParams,
 };
 const COLUMN = jointColumns(params);
-/** Behind the parameters: orientation of the pinion's frame in the world, and the rack's point along travel, at the start. */
+/**
+ * Behind the parameters: orientation of the pinion's frame in the world, and the rack's point along travel, at the
+ * start.
+ */
 const REFERENCE = COLUMN.size;
 const START = COLUMN.size + 4;
 
@@ -30,11 +33,11 @@ const START = COLUMN.size + 4;
  *
  *   C = u · (x_B − x_B(0)) − radius θ_A,   dC/dt = u · (v_B + ω_B × r_B) − radius n_A · ω_A
  *
- * Bearing and guide are joints of their own.
+ * Bearing and guide are separate joints.
  */
 export const rackAndPinion: JointKind<typeof params> = {
   name: "rack-and-pinion",
-  help: "ties the rotation of pinion A about its axis to the way of rack B along travel",
+  help: "ties the rotation of pinion A about its axis to the displacement of rack B along travel",
   params,
   freedom: { spatial: 5, planar: 2 },
   planarAxis: "across",

@@ -3,9 +3,9 @@ import { AT, FRAME } from "./frame.js";
 import { type JointFields, ROW } from "./system.js";
 
 /**
- * The elementary rows of all joints, each with its error C and the exact derivative of C at any pose, violated or not. Every C depends on
- * the poses of the two bodies relative to each other only, so that the efforts of a row balance: force and moment on B undo those on A.
- * All read the joint that `placeJoint` left in `FRAME` and write row `r`.
+ * The elementary rows of all joints, each with its error C and the exact derivative of C at any pose, violated or not.
+ * Every C depends on the poses of the two bodies relative to each other only, so that the efforts of a row balance:
+ * force and moment on B undo those on A. All read the joint that `placeJoint` left in `FRAME` and write row `r`.
  *
  * Source: [Gribel2009] (17)–(23), with its corrected signs; rows in space after the same pattern.
  */
@@ -68,7 +68,8 @@ export function lineJacobian(J: Float64Array, o: number, n: number): void {
 }
 
 /**
- * An axis a of the frame on A and an axis b of the frame on B stay perpendicular:  C = s a · b,  dC/dt = s (a × b) · (ω_A − ω_B), s = ±1.
+ * An axis a of the frame on A and an axis b of the frame on B stay perpendicular:  C = s a · b,  dC/dt = s (a × b) ·
+ * (ω_A − ω_B), s = ±1.
  */
 export function perpendicularRow(out: JointFields, r: number, axisA: number, axisB: number, s: number): void {
   const a = AT.axesA + 3 * axisA;

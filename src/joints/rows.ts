@@ -11,7 +11,10 @@ export interface JointRow {
   readonly b: readonly number[];
 }
 
-/** The rows that joint `i` locks in the present placement, for inspection: allocates, and changes nothing. Reads: body state, input, memory. */
+/**
+ * The rows that joint `i` locks in the present placement, for inspection: allocates, and changes nothing. Reads: body
+ * state, input, memory.
+ */
 export function jointRows(model: Model, data: Data, i: number): JointRow[] {
   const out = freshRows(model, data, i);
   (model.joints.kinds[i] as JointKind).writeRows(model, data, i, 0, out);

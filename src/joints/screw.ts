@@ -11,8 +11,8 @@ const params = { pitch: p.number({ unit: "m", help: "advance of B along z in one
 const COLUMN = jointColumns(params);
 
 /**
- * Screw: as cylindrical, with translation and rotation about z tied together:  C = z · d − (pitch / 2π) θ. The coordinate is θ, turns
- * counted.
+ * Screw: as cylindrical, with translation and rotation about z tied together:  C = z · d − (pitch / 2π) θ. The
+ * coordinate is θ, turns counted.
  */
 export const screw: JointKind<typeof params> = {
   name: "screw",

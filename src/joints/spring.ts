@@ -29,8 +29,8 @@ const PULL = 1;
 const PUSH = 2;
 
 /**
- * Linear spring and damper that the solver takes along, so that it is stable however stiff: effort = −K (ℓ − L) − D dℓ/dt, positive where
- * it pushes. Limits, drive and friction act on the length ℓ too. Source: [Gribel2009] §4.2.
+ * Linear spring and damper that the solver takes along, so that it is stable however stiff: effort = −K (ℓ − L) − D
+ * dℓ/dt, positive where it pushes. Limits, drive and friction act on the length ℓ too. Source: [Gribel2009] §4.2.
  */
 export const spring: JointKind<typeof params> = {
   name: "spring",

@@ -31,8 +31,8 @@ export const ROW = {
 } as const;
 
 /**
- * Fields of the joints. A joint owns a fixed run of rows, so that its efforts find their row again in the next step. A row couples two
- * bodies: dC/dt = J_A [ω_A; v_A] + J_B [ω_B; v_B].
+ * Fields of the joints. A joint owns a fixed run of rows, so that its efforts find their row again in the next step. A
+ * row couples two bodies: dC/dt = J_A [ω_A; v_A] + J_B [ω_B; v_B].
  */
 export const JOINT_FIELDS = defineFields({
   rowKind: { type: "u8", role: "derived", size: "nRow", stride: 1, unit: "", help: "off, lock, limit, drive, spring" },
@@ -124,7 +124,10 @@ export function rowNames(model: Model): string[] {
   });
 }
 
-/** Fills the rows of every joint for the poses and velocities as they are. Reads: body state, input, memory. Writes: row… */
+/**
+ * Fills the rows of every joint for the poses and velocities as they are. Reads: body state, input, memory. Writes:
+ * row…
+ */
 export function writeJointRows(model: Model, data: Data): void {
   for (let i = 0; i < model.joints.count; i++) writeRowsOfJoint(model, data, i);
 }
@@ -138,8 +141,8 @@ export function writeRowsOfJoint(model: Model, data: Data, i: number): void {
 }
 
 /**
- * End of a step: the joints that remember something bring it up to date, and those that bore too much break. Returns whether one broke.
- * Reads: body state, row…, rowMean. Writes: memory, broken, rowEffort, event ring.
+ * End of a step: the joints that remember something bring it up to date, and those that bore too much break. Returns
+ * whether one broke. Reads: body state, row…, rowMean. Writes: memory, broken, rowEffort, event ring.
  */
 export function updateJoints(model: Model, data: Data): boolean {
   let broke = false;
@@ -159,7 +162,9 @@ export function updateJoints(model: Model, data: Data): boolean {
 /** A joint whose bodies turn by less than this in a step, rad, is followed at its end only. */
 const SLOW_TURN = 1;
 
-/** After a drift within a step: follows the turns of joints whose bodies turn fast. Reads: body state. Writes: memory. */
+/**
+ * After a drift within a step: follows the turns of joints whose bodies turn fast. Reads: body state. Writes: memory.
+ */
 export function followFastTurns(model: Model, data: Data): void {
   const { joints, options } = model;
   const fields = data.items.joints;
@@ -195,8 +200,8 @@ function breakIfOverloaded(model: Model, data: Data, i: number, fields: JointFie
 }
 
 /**
- * What the joint did to B over the last step: force and torque about its point on B, by the mean efforts and the rows as they stand;
- * `drives`: those of its drives and friction too. Reads: rowJacobian, rowMean, bodyQuat.
+ * What the joint did to B over the last step: force and torque about its point on B, by the mean efforts and the rows
+ * as they stand; `drives`: those of its drives and friction too. Reads: rowJacobian, rowMean, bodyQuat.
  */
 export function reactionInto(model: Model, data: Data, i: number, drives: boolean, out: Float64Array, o: number): void {
   const { rowStart } = model.systems.joints;

@@ -1,8 +1,8 @@
 import { defineJoint } from "./joint.js";
 
 /**
- * Universal or Cardan joint: one point in common, and the pin along x of A stays perpendicular to the pin along y of B. The shafts lie
- * along z.
+ * Universal or Cardan joint: one point in common, and the pin along x of A stays perpendicular to the pin along y of B.
+ * The shafts lie along z.
  */
 export const universal = defineJoint({
   name: "universal",

@@ -20,8 +20,9 @@ const params = {
 const COLUMN = jointColumns(params);
 
 /**
- * Fixed with compliance: six spring rows, efforts −K C − D dC/dt, of the separation and of the rotation vector in the frame on A. The
- * masses of frequency and damping ratio are those at the joint, 1 / (J M⁻¹ Jᵀ), in the scene's placement.
+ * Fixed with compliance: six spring rows, efforts −K C − D dC/dt, of the separation and of the rotation vector in the
+ * frame on A. The masses of frequency and damping ratio are those at the joint, 1 / (J M⁻¹ Jᵀ), in the scene's
+ * placement.
  */
 export const weld: JointKind<typeof params> = {
   name: "weld",

@@ -53,9 +53,9 @@ function hasMax({ joints }: Model, i: number): boolean {
 const STEER = new Float64Array(4);
 
 /**
- * Wheel B on chassis A: rows along the two directions across the travel, and two that keep the axle z of B across travel and forward of A; a
- * spring row on the travel t = x · d, effort = −K (t − rest) − D dt/dt, and stops. Limits, drive and friction of the joint act on the
- * rotation about the axle. Steering turns the frame on A about the travel.
+ * Wheel B on chassis A: rows along the two directions across the travel, and two that keep the axle z of B across
+ * travel and forward of A; a spring row on the travel t = x · d, effort = −K (t − rest) − D dt/dt, and stops. Limits,
+ * drive and friction of the joint act on the rotation about the axle. Steering turns the frame on A about the travel.
  */
 export const wheel: JointKind<typeof params> = {
   ...guide,

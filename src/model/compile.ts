@@ -1,4 +1,4 @@
-import { compileBodies } from "./compile/bodies.js";
+import { compileBodies, setMass } from "./compile/bodies.js";
 import { InputBook } from "./compile/inputs.js";
 import { compileTables, type TableContext } from "./compile/items.js";
 import { compileJoints } from "./compile/joints.js";
@@ -10,13 +10,27 @@ import { ProblemList, unknownWord } from "./errors.js";
 import type { ItemKind } from "./item.js";
 import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
 import { type FullSpec, type ItemInput, jointPlacement, sceneSchema } from "./spec.js";
+import type { UntypedSpec } from "./typed-spec.js";
 
-/** Formulation of a scene that names none. */
-export const DEFAULT_FORMULATION = "forces";
+/** The formulation of free bodies, in scenes that name none. */
+const FREE_BODIES = "forces";
 
 /**
- * Scene → model: names become indices, items are sorted by kind, every default is filled in. Throws a `SpecError` that lists
- * every problem with its path. `items` are the registries; `stiction` itself exports this function with the defaults bound.
+ * The formulation of a scene that names none: `forces`; where that does not solve the joints of the scene, the first
+ * registered one that solves them all (`impulse`), or else the first that solves any joints.
+ */
+export function defaultFormulation(spec: UntypedSpec, items: Items): string {
+  const kinds = Array.isArray(spec?.joints) ? spec.joints.map((joint) => joint?.type) : [];
+  if (kinds.length === 0) return FREE_BODIES;
+  const solves = ({ joints }: FormulationKindBase) => joints === "all" || kinds.every((kind) => joints.includes(kind));
+  const all = [items.formulations[FREE_BODIES], ...Object.values(items.formulations)].filter((f) => f !== undefined);
+  return (all.find(solves) ?? all.find(({ joints }) => joints.length > 0))?.name ?? FREE_BODIES;
+}
+
+/**
+ * Scene → model: names become indices, items are sorted by kind, every default is filled in. Throws a `SpecError` that
+ * lists every problem with its path. `items` are the registries; `stiction` itself exports this function with the
+ * defaults bound.
  */
 export function compile(input: unknown, items: Items): Model {
   const problems = new ProblemList();
@@ -24,7 +38,6 @@ export function compile(input: unknown, items: Items): Model {
   problems.throwIfAny();
   const full = spec as FullSpec;
   const planar = full.plane === "xy";
-  const warnings: string[] = [];
   full.gravity ??= planar ? [0, -9.81, 0] : [0, 0, -9.81];
   checkVectors(full as unknown as Record<string, unknown>, sceneSchema.shape, planar, "", problems);
 
@@ -33,7 +46,7 @@ export function compile(input: unknown, items: Items): Model {
   const bodies = compileBodies(full, items, materials, planar, problems);
 
   for (const { geometry, body, index } of bodies.shapes) {
-    for (const note of geometry.notes ?? []) warnings.push(`bodies[${body - 1}].shapes[${index}]: ${note}`);
+    for (const note of geometry.notes ?? []) problems.warn(`bodies[${body - 1}].shapes[${index}]: ${note}`);
   }
 
   // item lists, checked against the schema of each kind
@@ -60,8 +73,7 @@ export function compile(input: unknown, items: Items): Model {
     formulation,
     integrator,
     constants: new Map(Object.entries(full.constants)),
-    hooks: { begin: [], control: [], forces: [], end: [] },
-    warnings,
+    warnings: problems.warnings,
     // filled in below; named here so that V8 lays the model out as a record, and not as a hash table
     forces: undefined,
     controllers: undefined,
@@ -85,7 +97,7 @@ export function compile(input: unknown, items: Items): Model {
   compileSensors(full, slots, problems);
   const controllerTables = compileTables("controllers", items.controllers, controllers, tables);
   const events = compileEvents(full, slots, problems);
-  checkFormulation(draft, warnings, problems);
+  checkFormulation(draft, problems);
   Object.assign(draft, { input0: Float64Array.from(inputs.values) });
   const systems = prepareSystems(draft, problems);
   problems.throwIfAny();
@@ -130,12 +142,13 @@ function prepareSystems(model: Model, problems: ProblemList) {
     const prepared = system.prepare(model, problems);
     setups[system.name] = prepared.setup;
     Object.assign(dims, prepared.dims);
+    for (const [b, inertia] of prepared.inertias ?? []) setMass(model, b, model.bodyMass[b], inertia, model.planar);
   }
   return { setups, dims };
 }
 
 function compileFormulation(spec: FullSpec, items: Items, problems: ProblemList) {
-  const given = spec.formulation ?? DEFAULT_FORMULATION;
+  const given = spec.formulation ?? defaultFormulation(spec, items);
   const entry: ItemInput = typeof given === "string" ? { type: given } : given;
   const parsed = parseItem(items.formulations, "formulation", entry, "formulation", {}, problems);
   const params = parsed?.params ?? {};
@@ -151,7 +164,7 @@ function compileFormulation(spec: FullSpec, items: Items, problems: ProblemList)
 }
 
 /** Refuses what the formulation cannot do, and lists what can. */
-function checkFormulation(model: Model, warnings: string[], problems: ProblemList): void {
+function checkFormulation(model: Model, problems: ProblemList): void {
   const { kind } = model.formulation;
   const all = Object.values(model.items.formulations);
   model.joints.kinds.forEach((joint, i) => {
@@ -162,7 +175,7 @@ function checkFormulation(model: Model, warnings: string[], problems: ProblemLis
   });
   const touching = model.shapes.some((s) => model.bodyType[s.body] === 2) && model.shapes.length > 1;
   if (model.spec.contact === "auto" && kind.contacts.length === 0 && touching) {
-    warnings.push(
+    problems.warn(
       `formulation "${kind.name}" finds contacts but does not answer them: bodies pass through each other (contact: none silences this)`,
     );
   }

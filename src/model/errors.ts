@@ -6,7 +6,9 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Problems that a message lists one by one: a file of thousands would hide the first, which often explains the rest. */
+/**
+ * Problems that a message lists one by one: a file of thousands would hide the first, which often explains the rest.
+ */
 const LISTED = 20;
 
 /** The first lines of a list, and how many there are beyond. */
@@ -14,7 +16,10 @@ function firstLines(lines: readonly string[]): readonly string[] {
   return lines.length <= LISTED ? lines : [...lines.slice(0, LISTED), `… and ${lines.length - LISTED} more`];
 }
 
-/** Wrong input, found by `compile`: every problem at once in `problems`, each with its path; the message lists the first twenty. */
+/**
+ * Wrong input, found by `compile`: every problem at once in `problems`, each with its path; the message lists the first
+ * twenty.
+ */
 export class SpecError extends Error {
   readonly problems: readonly Problem[];
 
@@ -25,15 +30,24 @@ export class SpecError extends Error {
   }
 }
 
-/** Collects problems so that one run reports all of them. */
+/** Collects problems so that one run reports all of them, and warnings, which become those of the model. */
 export class ProblemList {
   readonly list: Problem[] = [];
+  readonly warnings: string[] = [];
 
   add(path: string, message: string): void {
     this.list.push({ path, message });
   }
 
-  /** Throws a SpecError when anything was added. */
+  /**
+   * Notes something that the user should know although the scene compiles: one sentence, with its path in front where
+   * it has one.
+   */
+  warn(...sentences: readonly string[]): void {
+    this.warnings.push(...sentences);
+  }
+
+  /** Throws a SpecError when a problem was added. */
   throwIfAny(): void {
     if (this.list.length > 0) throw new SpecError(this.list);
   }
@@ -53,7 +67,10 @@ export function show(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-/** The known word nearest to `word`, or undefined when none is close (edit distance above a third of its length, at least 2). */
+/**
+ * The known word nearest to `word`, or undefined when none is close (edit distance above a third of its length, at
+ * least 2).
+ */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > 64) return undefined;
   let best: string | undefined;

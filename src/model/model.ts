@@ -17,7 +17,9 @@ export const BODY_STATE = { active: 0, asleep: 1, dormant: 2 } as const;
 /** Index of the background body, named "world": static, at the origin. */
 export const WORLD = 0;
 
-/** What can be sensed: the part of a sensor kind that `compile` needs. The pipeline's kinds add the reading functions. */
+/**
+ * What can be sensed: the part of a sensor kind that `compile` needs. The pipeline's kinds add the reading functions.
+ */
 export interface SensorKindBase {
   readonly name: string;
   readonly help: string;
@@ -73,14 +75,16 @@ export interface ContactModelBase {
 }
 
 /**
- * How a picture shows a joint: its axis z, its axis as the direction of a slide, a point, a block (nothing moves), or a line between its
- * two points: a bar, a spring, a cylinder.
+ * How a picture shows a joint: its axis z, its axis as the direction of a slide, a point, a block (nothing moves), or a
+ * line between its two points: a bar, a spring, a cylinder.
  */
 export type JointDrawing = "axis" | "slide" | "point" | "block" | "bar" | "spring" | "cylinder";
 
 /** The part of a joint kind that `compile` needs. */
 export interface JointKindBase extends ItemKind {
-  /** Degrees of freedom that the joint leaves between its bodies: in space, and in the plane (−1: makes no sense there). */
+  /**
+   * Degrees of freedom that the joint leaves between its bodies: in space, and in the plane (−1: makes no sense there).
+   */
   readonly freedom: { readonly spatial: number; readonly planar: number };
   /** Where the joint's axis lies in a planar scene: across the plane as of a hinge, inside it as of a slider. */
   readonly planarAxis: "across" | "inside" | "none";
@@ -91,11 +95,17 @@ export interface JointKindBase extends ItemKind {
   readonly drawing: JointDrawing;
   /** True for kinds whose place does not matter: without one, they sit at the centre of B. */
   readonly placeless?: true;
-  /** The parameter that states the x axis of the frame, world axes; opposite to gravity as scenes have it (z, in the plane y) unless given. */
+  /**
+   * The parameter that states the x axis of the frame, world axes; opposite to gravity as scenes have it (z, in the
+   * plane y) unless given.
+   */
   readonly xAxis?: string;
   /** Numbers that the kind derives for itself behind its own parameters in `joints.own`. */
   readonly derived?: number;
-  /** Completes joint `i` once its frames are known: default lengths and the like. Returns a sentence when the input makes no sense. */
+  /**
+   * Completes joint `i` once its frames are known: default lengths and the like. Returns a sentence when the input
+   * makes no sense.
+   */
   prepare?(table: JointTable, i: number, context: JointPlacement): string | undefined;
 }
 
@@ -108,18 +118,28 @@ export interface JointPlacement extends CompileContext {
   readonly gravity: readonly number[];
 }
 
+/** What a system gives `compile`. */
+export interface PreparedSystem {
+  /** Its entry in `model.systems`. */
+  readonly setup: unknown;
+  /** Dimensions for its fields. */
+  readonly dims: Readonly<Record<string, number>>;
+  /**
+   * Inertias that bodies get instead of their own, by body: xx yy zz xy xz yz about the centre of mass, body axes, kg
+   * m².
+   */
+  readonly inertias?: ReadonlyMap<number, Float64Array>;
+}
+
 /**
- * Something that a model prepares once and that keeps derived objects beside the arrays of Data: collision, later terrain.
- * The part that `compile` and `createData` need; the folder of the system knows the rest.
+ * Something that a model prepares once and that keeps derived objects beside the arrays of Data: collision, later
+ * terrain. The part that `compile` and `createData` need; the folder of the system knows the rest.
  */
 export interface SystemKind {
   readonly name: string;
   readonly fields?: FieldTable;
-  /** Builds what is constant. May add dimensions for fields; says what is wrong. */
-  prepare(
-    model: Model,
-    problems: ProblemList,
-  ): { readonly setup: unknown; readonly dims: Readonly<Record<string, number>> };
+  /** Builds what is constant, from a model that it does not change; notes problems and warnings. */
+  prepare(model: Model, problems: ProblemList): PreparedSystem;
   /** Builds what goes with one Data: derived, and rebuilt from the state whenever `data.sensed` is false. */
   create(model: Model): unknown;
   /** Names of the entries of its dimensions, by which a recompile finds the entries of fields again. */
@@ -128,7 +148,10 @@ export interface SystemKind {
   carryOver?(oldModel: Model, oldData: never, model: Model, data: never): void;
 }
 
-/** All registries. `src/index.ts` binds the defaults; a caller passes `{ ...defaultItems, forces: { ...forces, mine } }`. */
+/**
+ * All registries. `src/index.ts` binds the defaults; a caller passes `{ ...defaultItems, forces: { ...forces, mine }
+ * }`.
+ */
 export interface Items {
   readonly shapes: Readonly<Record<string, ShapeKind>>;
   readonly joints: Readonly<Record<string, JointKindBase>>;
@@ -145,7 +168,10 @@ export interface Items {
   readonly frictionLaws: Readonly<Record<string, ItemKind>>;
   /** No registry: where the search trees of large meshes are kept between runs, when the caller provides a place. */
   readonly meshTrees?: TreeCache;
-  /** No registry: told how far the balls of a shape are packed, 0 … 1, about a hundred times per shape; it may take seconds. */
+  /**
+   * No registry: told how far the balls of a shape are packed, 0 … 1, about a hundred times per shape; it may take
+   * seconds.
+   */
   readonly packingProgress?: (done: number) => void;
 }
 
@@ -164,7 +190,9 @@ export interface ShapeInstance {
   readonly geometry: ShapeGeometry;
 }
 
-/** The compiled joints of the scene, whatever their kind; each derives its rows or constraints from this one definition. */
+/**
+ * The compiled joints of the scene, whatever their kind; each derives its rows or constraints from this one definition.
+ */
 export interface JointTable {
   readonly count: number;
   readonly names: readonly string[];
@@ -212,7 +240,9 @@ export interface JointTable {
 export interface MaterialTable {
   readonly names: readonly string[];
   readonly density: Float64Array;
-  /** Row-major, one row and column per material and a last one for shapes without; see `materialPair`. Static friction. */
+  /**
+   * Row-major, one row and column per material and a last one for shapes without; see `materialPair`. Static friction.
+   */
   readonly friction: Float64Array;
   readonly kineticFriction: Float64Array;
   readonly restitution: Float64Array;
@@ -256,8 +286,9 @@ export interface EventRule {
 }
 
 /**
- * What the systems prepare, by name. A system declares its own entry beside its type, so that `model.systems.collision` needs no cast:
- * `declare module "../model/model.js" { interface ModelSystems { readonly collision: CollisionSetup } }`.
+ * What the systems prepare, by name. A system declares its own entry beside its type, so that `model.systems.collision`
+ * needs no cast: `declare module "../model/model.js" { interface ModelSystems { readonly collision: CollisionSetup }
+ * }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: systems add their entries by declaration merging
 export interface ModelSystems {}
@@ -299,7 +330,9 @@ export interface Model {
   readonly bodyState0: Uint8Array;
 
   readonly materials: MaterialTable;
-  /** In the order of their bodies' names, so that a run does not depend on the order in which the scene lists bodies. */
+  /**
+   * In the order of their bodies' names, so that a run does not depend on the order in which the scene lists bodies.
+   */
   readonly shapes: readonly ShapeInstance[];
   readonly joints: JointTable;
   readonly forces: readonly ItemTable[];
@@ -317,19 +350,26 @@ export interface Model {
   readonly systemKinds: readonly SystemKind[];
   /** What each system prepared, by its name. */
   readonly systems: Readonly<ModelSystems & Record<string, unknown>>;
-  /** Initial values of `data.input`: applied wrenches (6 per body), kinematic velocities (6 per body), then item inputs. */
+  /**
+   * Initial values of `data.input`: applied wrenches (6 per body), kinematic velocities (6 per body), then item inputs.
+   */
   readonly input0: Float64Array;
   /** Initial values of `data.slot`: time, step, constants, sensor values. */
   readonly slot0: Float64Array;
-  /** User functions by stage name; the pipeline's `addHook` fills them. */
-  readonly hooks: Readonly<Record<string, ((model: Model, data: never) => void)[]>>;
   /** What the user should know: mixed materials, shapes without contact, … */
   readonly warnings: readonly string[];
 }
 
-/** Index of a body by name; throws for an unknown one. */
-export function bodyIndexOf(model: Model, name: string): number {
-  const index = model.bodyIndex.get(name);
-  if (index === undefined) throw new RangeError(`no body named "${name}" in scene "${model.name}"`);
+/** A body, by name or by index. */
+export type BodyRef = string | number;
+
+/** Index of a body by name; throws for an unknown one. An index is returned as it is, if there is such a body. */
+export function bodyIndexOf(model: Model, body: BodyRef): number {
+  if (typeof body === "number") {
+    if (Number.isInteger(body) && body >= 0 && body < model.nb) return body;
+    throw new RangeError(`no body with index ${body} in scene "${model.name}", which has ${model.nb}`);
+  }
+  const index = model.bodyIndex.get(body);
+  if (index === undefined) throw new RangeError(`no body named "${body}" in scene "${model.name}"`);
   return index;
 }

@@ -15,8 +15,8 @@ export type SceneGroup =
   | "benchmarks";
 
 /**
- * A shipped scene: one file in `scenes/`, used by tests, bench, command line, studio, docs and `verify`. `P` are its parameters, `S` is the
- * type of the scene it builds.
+ * A shipped scene: one file in `scenes/`, used by tests, bench, command line, studio, docs and `verify`. `P` are its
+ * parameters, `S` is the type of the scene it builds.
  */
 export interface SceneOf<P extends Params = Params, S extends UntypedSpec = UntypedSpec> {
   readonly name: string;

@@ -4,7 +4,7 @@ import type { Params, ParamsOutput } from "./params.js";
 /** Which space a shape lives in: planar shapes go with `plane: "xy"`, the others without, "both" with either. */
 export type ShapeSpace = "3d" | "planar" | "both";
 
-/** What contact sees in a shape. Several kinds may share a form: a prism is a hull. */
+/** What contact sees in a shape: a form that ships. Several kinds may share a form: a prism is a hull. */
 export type ShapeForm =
   | "sphere"
   | "capsule"
@@ -24,9 +24,26 @@ export type ShapeForm =
   | "chain"
   | "planar-plane";
 
+/**
+ * A convex form of your own: all points within a radius of a convex core, which its support function describes. Bounds, contacts with
+ * every other form, point and ray queries follow from it. A geometry whose core has flat faces gives it as `polyhedron` too, so that the form rests
+ * on faces.
+ */
+export interface ConvexForm {
+  readonly name: string;
+  /**
+   * A point of the core that is farthest along the direction d[di…] (3 numbers, any length but 0), into out[o…]; both in the shape's frame. `size` is
+   * that of the geometry. Called in every step: it allocates nothing.
+   */
+  support(size: Float64Array, d: Float64Array, di: number, out: Float64Array, o: number): void;
+  /** Radius around the core, m; 0 when absent. */
+  radius?(size: Float64Array): number;
+}
+
 /** What `prepare` makes of a shape's parameters: plain numbers and arrays, in the shape's own frame. */
 export interface ShapeGeometry {
-  readonly form: ShapeForm;
+  /** The name of a form that ships, or one of your own. */
+  readonly form: ShapeForm | ConvexForm;
   /** Lengths of the form, m: radius; radius, half length; half extents; radius, half height; radius, height; semi-axes; … */
   readonly size: readonly number[];
   /** Volume integrals at unit density; null for shapes that fill no volume (plane, height field, open mesh). */
@@ -45,6 +62,8 @@ export interface ShapeGeometry {
   readonly heightField?: HeightField;
   /** Triangles for drawing; for a plane, a large quad. Closed where the shape is. */
   drawing(): TriangleMesh;
+  /** Closed triangles with so many facets around, for volumetric contact; absent where the shape has no such surface. */
+  triangles?(facets: number): TriangleMesh;
 }
 
 /** A shape kind: one file in `model/shapes`, one line in its index. */

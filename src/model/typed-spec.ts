@@ -1,7 +1,8 @@
 /**
- * The types of a scene, derived from the registries: the entries of `joints`, `shapes`, `forces`, … are a union that `type`
- * discriminates, with the parameters that each kind declares. A misspelt key is a type error, and editors complete `type` and keys.
- * `src/index.ts` binds the registries that ship with Stiction; with registries of your own, use `SpecOf<typeof items>`.
+ * The types of a scene, derived from the registries: the entries of `joints`, `shapes`, `forces`, … are a union that
+ * `type` discriminates, with the parameters that each kind declares. A misspelt key is a type error, and editors
+ * complete `type` and keys. `src/index.ts` binds the registries that ship with Stiction; with registries of your own,
+ * use `SpecOf<typeof items>`.
  */
 import type { z } from "zod";
 import type { Params, ParamsInput } from "./params.js";
@@ -114,7 +115,10 @@ export type UntypedBodySpec = Omit<z.input<typeof bodySchema>, "shapes"> & {
   shapes?: readonly ItemInput[] | undefined;
 };
 
-/** A scene whose items are known by `type` only, as code that handles any scene sees it. Every `SpecOf` and `FullSpec` is one. */
+/**
+ * A scene whose items are known by `type` only, as code that handles any scene sees it. Every `SpecOf` and `FullSpec`
+ * is one.
+ */
 export interface UntypedSpec extends Frame {
   formulation?: string | ItemInput | undefined;
   materials?: Readonly<Record<string, z.input<typeof materialSchema>>> | undefined;

@@ -6,7 +6,7 @@ import { quatRotate } from "../math/quat.js";
 import { cross, sub } from "../math/vec3.js";
 import { compile } from "../model/compile.js";
 import type { ItemTable } from "../model/item.js";
-import { BODY_STATE, type Model } from "../model/model.js";
+import { BODY_STATE, type Items, type Model } from "../model/model.js";
 import type { UntypedBodySpec, UntypedSpec } from "../model/typed-spec.js";
 
 /** A model with its data: what a recompile replaces. */
@@ -18,12 +18,13 @@ export interface Simulation {
 /**
  * A true change of the scene: makes a new Model and Data and carries the state over by name — bodies, items, inputs,
  * clock. New items start as their spec says; sleeping islands wake. The old ones stay valid but must not be mixed with
- * the new; keep no view across this. Throws a SpecError, and changes nothing, when the new scene does not hold.
+ * the new; keep no view across this. `items` are the registries of the new model, by default those of the old one.
+ * Throws a SpecError, and changes nothing, when the new scene does not hold.
  */
-export function recompile(old: Simulation, spec: UntypedSpec): Simulation {
-  const model = compile(spec, old.model.items);
-  for (const [stage, list] of Object.entries(old.model.hooks)) model.hooks[stage].push(...list);
+export function recompile(old: Simulation, spec: UntypedSpec, items: Items = old.model.items): Simulation {
+  const model = compile(spec, items);
   const data = createData(model);
+  for (const stage of ["begin", "control", "forces", "end"] as const) data.hooks[stage].push(...old.data.hooks[stage]);
   carryBodies(old, model, data);
   carryInputs(old, model, data);
   carryFields(old, model, data);

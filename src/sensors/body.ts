@@ -1,5 +1,5 @@
 import type { Data } from "../data/data.js";
-import { angularMomentumInto } from "../integrators/momentum.js";
+import { angularMomentumInto } from "../data/momentum.js";
 import { atan2At } from "../math/elementary.js";
 import { rotateInto, rotateInverseInto } from "../math/quat.js";
 import type { Model } from "../model/model.js";

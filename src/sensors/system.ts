@@ -1,6 +1,6 @@
 import type { Data } from "../data/data.js";
+import { angularMomentumInto } from "../data/momentum.js";
 import type { ForceKind } from "../forces/force.js";
-import { angularMomentumInto } from "../integrators/momentum.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import { addKineticEnergy } from "./body.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";

@@ -3,10 +3,8 @@
  */
 import {
   COUNTER,
-  compile,
   createData,
   type Data,
-  defaultItems,
   type Model,
   refreshSensors,
   resetData,
@@ -17,10 +15,10 @@ import {
   step,
   takeEvents,
 } from "stiction";
-import { historicalItems } from "stiction/historical";
 import { type FrameWriter, SharedFrames, TransferWriter } from "./channel.js";
 import { describeScene, streamedColumns, transferables } from "./describe.js";
 import { HEAD, POSE_SIZE } from "./frame.js";
+import { compileScene } from "./items.js";
 import { FactorMeter, Pacer, StepTimes } from "./pacer.js";
 import type { Reply, Request, SceneSource, WarningNote } from "./protocol.js";
 import { Sampler } from "./sampler.js";
@@ -135,7 +133,8 @@ export class Simulation implements Host {
       const read = await readSource(source);
       if (ticket !== this.ticket) throw new SpecError([]); // another scene was requested meanwhile
       place = read.place;
-      const model = compile(read.spec, historicalItems(defaultItems));
+      const model = await compileScene(read.spec);
+      if (ticket !== this.ticket) throw new SpecError([]);
       const data = createData(model);
       this.show(id, model, data, source, false);
       this.times.clear();

@@ -99,9 +99,10 @@ test("each language shows its gallery", async () => {
   await page.close();
 });
 
-/** Compressed size of the scripts that a page asks for until it asks for three.js, bytes, workers included. */
+/** Compressed size of the scripts that a page asks for, bytes, workers included; three.js and what follows `last` do not count. */
 async function weight(
   hash: string,
+  last: RegExp,
   ready: (page: Page) => Promise<void>,
 ): Promise<{ before: number; files: string[] }> {
   const page = await newPage(bench, { serviceWorkers: "block", reducedMotion: "reduce" });
@@ -113,10 +114,11 @@ async function weight(
   await ready(page);
   await page.waitForLoadState("networkidle");
   await page.close();
-  const end = asked.findIndex((url) => /\/three-/.test(url));
+  const end = asked.findIndex((url) => last.test(url));
   let before = 0;
   const files: string[] = [];
   for (const url of end < 0 ? asked : asked.slice(0, end)) {
+    if (/\/three-/.test(url)) continue;
     const size = gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer()), { level: 9 }).length;
     before += size;
     files.push(`${url.split("/").at(-1)} ${Math.round(size / 1000)} kB`);
@@ -125,16 +127,20 @@ async function weight(
 }
 
 test("the first page loads less than 500 kB of compressed script", async () => {
-  const { before, files } = await weight("", async (page) => {
+  const { before, files } = await weight("", /\/three-/, async (page) => {
     await page.getByRole("link", { name: "Truck", exact: true }).waitFor();
   });
   expect(before, files.join(", ")).toBeGreaterThan(10_000);
   expect(before, files.join(", ")).toBeLessThan(500_000);
 });
 
-test("a link to a scene loads no more than it did: page, panels and the worker with the whole engine", async () => {
-  const { before, files } = await weight("#/scene/pendulum", (page) => sceneShown(page, "pendulum"));
+test("a link to an impulse scene loads less than 400 kB before its picture, and no other formulation or contact model", async () => {
+  // The docking is loaded once the viewport is there: it marks the end of what the picture needs.
+  const { before, files } = await weight("#/scene/stack", /\/dockview/, (page) => sceneShown(page, "stack"));
   expect(files.some((name) => name.startsWith("worker-"))).toBe(true);
-  // The worker alone is 466 kB and the docking 101 kB: more than the 500 kB of the first page, and bounded here so that it does not grow unseen.
-  expect(before, files.join(", ")).toBeLessThan(750_000);
+  expect(files.some((name) => name.startsWith("impulse-"))).toBe(true);
+  expect(
+    files.filter((name) => /^(models|augmented-lagrangian|complementarity|forces|rim|volume)-/.test(name)),
+  ).toEqual([]);
+  expect(before, files.join(", ")).toBeLessThan(400_000);
 });

@@ -112,10 +112,12 @@ describe("pairs without a routine are told", () => {
   const at = (name: string, shape: object, extra: object = {}) => ({ name, shapes: [shape], ...extra });
 
   test("once for two kinds, and not where bodies or filters part them", () => {
-    expect(warnings(at("a", field, moved), at("b", field, moved), at("c", field, moved))).toEqual([
-      "bodies[0].shapes[0], bodies[1].shapes[0]: there is no contact between two shapes of kind height-field yet; such shapes pass through each other",
+    const ground = { type: "plane" };
+    expect(warnings(at("a", ground, moved), at("b", ground, moved), at("c", ground, moved))).toEqual([
+      "bodies[0].shapes[0], bodies[1].shapes[0]: there is no contact between two shapes of kind plane, which are ground; such shapes pass through each other",
     ]);
-    expect(warnings(at("a", field, moved), at("b", { ...field, mask: 2 }, moved))).toEqual([]);
+    expect(warnings(at("a", ground, moved), at("b", { ...ground, mask: 2 }, moved))).toEqual([]);
+    expect(warnings(at("a", field, moved), at("b", field, moved), at("c", ground, moved))).toEqual([]);
     expect(warnings(at("a", mesh), at("b", mesh), at("c", field, { type: "static" }))).toEqual([]);
     expect(warnings(at("a", mesh), at("b", { type: "sphere", radius: 1 }), at("c", { type: "plane" }, { type: "static" }))).toEqual([]); // biome-ignore format: one line
     expect(warnings(at("a", mesh, { type: "static" }), at("b", mesh, { type: "static" }), at("c", { type: "sphere", radius: 1 }))).toEqual([]); // biome-ignore format: one line

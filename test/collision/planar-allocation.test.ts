@@ -1,6 +1,6 @@
 /** Planar contact allocates next to nothing once warm, whatever the pair and its position. */
 import { describe, expect, test } from "vitest";
-import { planarPairs } from "../../src/collision/narrow/planar/index.js";
+import { routinesOf } from "../../src/collision/narrow/pair-table.js";
 import { createSeparation, createSink } from "../../src/collision/narrow/types.js";
 import { random } from "../geometry/random.js";
 import { allocatedBytes, CALL_BYTES } from "../judges/allocation.js";
@@ -49,8 +49,8 @@ const BOUND = QUERIES * CALL_BYTES;
 describe("less than two boxed numbers a query", () => {
   test.each(pairs)("%s–%s", (nameA, nameB) => {
     const [a, b] = [bodies[nameA].collider, bodies[nameB].collider];
-    const cell = planarPairs.find((p) => p.a === a.kind && p.b === b.kind);
-    const { contacts, separation } = cell!.routines;
+    const cell = routinesOf(a.kind, b.kind);
+    const { contacts, separation } = cell!;
     const rnd = random(1);
     const poses = new Float64Array(7 * QUERIES);
     for (let i = 0; i < QUERIES; i++) {

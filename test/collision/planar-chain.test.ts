@@ -4,7 +4,7 @@ import { compileUntyped } from "stiction";
  */
 import { describe, expect, test } from "vitest";
 import { FEATURE, featureKind } from "../../src/collision/contact-tables.js";
-import { planarPairs } from "../../src/collision/narrow/planar/index.js";
+import { routinesOf } from "../../src/collision/narrow/pair-table.js";
 import { type ContactSink, createSink } from "../../src/collision/narrow/types.js";
 import { random } from "../geometry/random.js";
 import {
@@ -27,8 +27,8 @@ const sink = createSink(4096, 0.005);
 function contacts(a: Body, at: Placement, b: Body, bt: Placement): ContactSink {
   sink.count = 0;
   sink.overflow = false;
-  const cell = planarPairs.find((p) => p.a === a.collider.kind && p.b === b.collider.kind);
-  cell!.routines.contacts(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, sink);
+  const cell = routinesOf(a.collider.kind, b.collider.kind);
+  cell!.contacts(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, sink);
   return sink;
 }
 

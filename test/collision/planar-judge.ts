@@ -4,6 +4,7 @@
  * unions of convex sets over directions swept around the circle.
  */
 import { type Collider, KIND } from "../../src/collision/narrow/types.js";
+import { shapeClasses } from "../../src/collision/shapes/index.js";
 
 export type Point = readonly [number, number];
 
@@ -14,10 +15,16 @@ export interface Body {
   readonly radius: number;
 }
 
+const CLASSES = Object.fromEntries(Object.values(shapeClasses).map((shape) => [shape.kind, shape]));
+
 const collider = (kind: number, size: number[], reach: number, vertices?: readonly Point[]): Collider => ({
   kind,
+  shape: CLASSES[kind],
+  support: CLASSES[kind].support,
+  radius: CLASSES[kind].coreRadius(Float64Array.from(size)),
   size: Float64Array.from(size),
   reach,
+  caps: null,
   hull: null,
   polygon: vertices === undefined ? null : { vertices: Float64Array.from(vertices.flat()) },
   mesh: null,

@@ -3,7 +3,7 @@
  * directions (`planar-judge.ts`). 20,000 poses per pair with STICTION_FULL, 2 % of them without.
  */
 import { describe, expect, test } from "vitest";
-import { planarPairs } from "../../src/collision/narrow/planar/index.js";
+import { routinesOf } from "../../src/collision/narrow/pair-table.js";
 import { createSeparation, createSink, type PairRoutines } from "../../src/collision/narrow/types.js";
 import { random } from "../geometry/random.js";
 import {
@@ -24,10 +24,10 @@ import {
 const FULL = process.env.STICTION_FULL === "1";
 const POSES = FULL ? 20_000 : 400;
 
-function routinesOf(a: Body, b: Body): PairRoutines {
-  const cell = planarPairs.find((p) => p.a === a.collider.kind && p.b === b.collider.kind);
-  if (cell === undefined) throw new Error("not in the table");
-  return cell.routines;
+function cellOf(a: Body, b: Body): PairRoutines {
+  const cell = routinesOf(a.collider.kind, b.collider.kind);
+  if (cell === null) throw new Error("not in the table");
+  return cell;
 }
 
 function randomPolygon(rnd: () => number): Body {
@@ -74,7 +74,7 @@ function placement(regime: string, a: Body, b: Body, at: Placement, rnd: () => n
   const target =
     regime === "touching" ? 1e-12 * (rnd() - 0.5) : -0.01 * size * rnd() * (regime === "aligned" ? rnd() : 1);
   for (let k = 0; k < 3; k++) {
-    routinesOf(a, b).separation(a.collider, poseOf(at), 0, b.collider, poseOf(p), 0, out);
+    cellOf(a, b).separation(a.collider, poseOf(at), 0, b.collider, poseOf(p), 0, out);
     const shift = target - out.values[0];
     p = { ...p, x: p.x + shift * out.values[1], y: p.y + shift * out.values[2] };
   }
@@ -94,7 +94,7 @@ function examine(name: string, a: Body, b: Body, at: Placement, bt: Placement, w
   const radii = a.radius + b.radius;
   const [A] = placed(a, at);
   const [B] = placed(b, bt);
-  const { separation, contacts } = routinesOf(a, b);
+  const { separation, contacts } = cellOf(a, b);
   separation(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, out);
   const [gap, nx, ny, nz, ax, ay, , bx, by] = out.values;
   const n: Point = [nx, ny];
@@ -186,7 +186,7 @@ describe("convex pairs against brute force", () => {
       const [A] = placed(a, at);
       const n: Point = [-Math.sin(ground.angle), Math.cos(ground.angle)];
       const heights = A.map(([x, y]) => (x - ground.x) * n[0] + (y - ground.y) * n[1]);
-      const { separation, contacts } = routinesOf(a, planeBody);
+      const { separation, contacts } = cellOf(a, planeBody);
       separation(a.collider, poseOf(at), 0, planeBody.collider, poseOf(ground), 0, out);
       expect(Math.abs(out.values[0] - Math.min(...heights) + a.radius)).toBeLessThan(1e-14 * 10);
       // A → B points into the ground
@@ -206,12 +206,12 @@ describe("convex pairs against brute force", () => {
 describe("special positions", () => {
   const here = { x: 0, y: 0, angle: 0 };
   const separation = (a: Body, b: Body, bt: Placement, at: Placement = here) => {
-    routinesOf(a, b).separation(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, out);
+    cellOf(a, b).separation(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, out);
     return out;
   };
   const contact = (a: Body, b: Body, bt: Placement, margin = 0.01, at: Placement = here) => {
     const sink = createSink(8, margin);
-    routinesOf(a, b).contacts(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, sink);
+    cellOf(a, b).contacts(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, sink);
     return sink;
   };
 

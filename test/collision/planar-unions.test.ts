@@ -3,8 +3,8 @@
  * come only from the outline, and convex parts that are a partition. 20,000 poses per pair with STICTION_FULL, 0.5 to 1 % without.
  */
 import { describe, expect, test } from "vitest";
+import { routinesOf } from "../../src/collision/narrow/pair-table.js";
 import { convexParts } from "../../src/collision/narrow/planar/convex-parts.js";
-import { planarPairs } from "../../src/collision/narrow/planar/index.js";
 import { type ContactSink, createSeparation, createSink } from "../../src/collision/narrow/types.js";
 import { random } from "../geometry/random.js";
 import {
@@ -98,8 +98,8 @@ const partners: Record<string, (rnd: () => number) => Body> = {
 const out = createSeparation();
 
 function separation(a: Body, at: Placement, b: Body, bt: Placement): Float64Array {
-  const cell = planarPairs.find((p) => p.a === a.collider.kind && p.b === b.collider.kind);
-  cell!.routines.separation(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, out);
+  const cell = routinesOf(a.collider.kind, b.collider.kind);
+  cell!.separation(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, out);
   return out.values;
 }
 
@@ -219,8 +219,8 @@ describe("separation of unions against brute force", () => {
 describe("contacts of non-convex polygons", () => {
   const contacts = (a: Body, at: Placement, b: Body, bt: Placement, margin: number) => {
     const sink = createSink(32, margin);
-    const cell = planarPairs.find((p) => p.a === a.collider.kind && p.b === b.collider.kind);
-    cell!.routines.contacts(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, sink);
+    const cell = routinesOf(a.collider.kind, b.collider.kind);
+    cell!.contacts(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, sink);
     return sink;
   };
 

@@ -1,6 +1,7 @@
 import { compileUntyped, createData, query } from "stiction";
 import { describe, expect, test } from "vitest";
 import { KIND } from "../../src/collision/narrow/types.js";
+import { createNarrowWorkspace } from "../../src/collision/narrow/workspace.js";
 import { castCollider } from "../../src/collision/query/ray/cast.js";
 import { allocatedBytes } from "../judges/allocation.js";
 import { aimAt, direction, judgedForms, march, random, torusCollider } from "./query-judges.js";
@@ -9,9 +10,11 @@ const FULL = process.env.STICTION_FULL === "1";
 const RAYS = FULL ? 20_000 : 400;
 const STEPS = FULL ? 1000 : 300;
 
+const work = createNarrowWorkspace();
+
 /** First hit as plain numbers, or null. */
 function cast(
-  form: { collider: Parameters<typeof castCollider>[0] },
+  form: { collider: Parameters<typeof castCollider>[1] },
   o: number[],
   d: number[],
   exit = true,
@@ -19,7 +22,7 @@ function cast(
 ) {
   const hit = new Float64Array(5);
   const ray = Float64Array.from([...o, ...d, 0, end]);
-  return castCollider(form.collider, ray, hit, exit)
+  return castCollider(work, form.collider, ray, hit, exit)
     ? { t: hit[0], normal: [...hit.subarray(1, 4)], side: hit[4] }
     : null;
 }
@@ -253,7 +256,7 @@ describe("lines that graze", () => {
       const go = () => {
         for (let i = 0; i < 2000; i++) {
           for (let k = 0; k < 8; k++) ray[k] = rays[8 * i + k];
-          castCollider(form.collider, ray, hit, true);
+          castCollider(work, form.collider, ray, hit, true);
         }
       };
       for (let k = 0; k < 40; k++) go();

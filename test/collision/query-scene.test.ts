@@ -25,7 +25,8 @@ function bruteRay(model: Model, data: Data, o: V3, d: V3, seen: Uint8Array, limi
     const local = toShape(o.map((x, k) => x - center[k]));
     const ray = Float64Array.from([...local, ...toShape(d), 0, limit]);
     const hit = new Float64Array(5);
-    if (castCollider(setup.colliders[s], ray, hit, false)) all.push({ shape: s, t: hit[0] });
+    if (castCollider(data.systems.collision.sink.work, setup.colliders[s], ray, hit, false))
+      all.push({ shape: s, t: hit[0] });
   });
   return all.sort((a, b) => a.t - b.t || a.shape - b.shape);
 }

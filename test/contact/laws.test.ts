@@ -1,4 +1,5 @@
-import { type ContactLaw, contact, contactLaws, param } from "stiction";
+import { type ContactLaw, contactLaws, param } from "stiction";
+import { contact } from "stiction/internals";
 import { describe, expect, test } from "vitest";
 
 const paramsOf = (law: ContactLaw, given: Record<string, unknown> = {}) =>

@@ -329,6 +329,36 @@ describe("friction", () => {
     expect(s.value("joint/h/effort")).toBeCloseTo(-4, 9);
   });
 
+  test("friction and bounded drives stand in the balance of energy", () => {
+    const s = run({
+      timestep: 1e-3,
+      bodies: [mass("b", [1, 0, 0], { inertia: [0.1, 0.1, 0.1] })],
+      joints: [
+        {
+          type: "hinge",
+          name: "h",
+          bodyB: "b",
+          at: [0, 0, 0],
+          axis: [0, 1, 0],
+          friction: { effort: 2 },
+          drive: { mode: "speed", target: 4, maxEffort: 3 },
+        },
+      ],
+      sensors: ["system/all/energy", "mechanism/all/outsideWork", "mechanism/all/dissipated", "joint/h/speed"],
+    });
+    const before = s.value("system/all/energy");
+    let fastest = 0;
+    while (s.data.time < 2 - 1e-9) {
+      step(s.model, s.data);
+      fastest = Math.max(fastest, Math.abs(s.value("joint/h/speed")));
+    }
+    const [work, lost] = ["outsideWork", "dissipated"].map((q) => s.value(`mechanism/all/${q}`));
+    expect(fastest).toBeGreaterThan(3);
+    expect(lost).toBeGreaterThan(4);
+    // efforts jump within steps: h times their change times the speed, a few times in 2 s
+    expect(Math.abs(s.value("system/all/energy") - before - work + lost)).toBeLessThan(0.1);
+  });
+
   test("a block on a slope sticks below its friction and slides with g sin − f/m above it", () => {
     const slope = (friction: number) =>
       run({

@@ -39,7 +39,7 @@ async function record(spec: Spec, format: RecordingFormat, steps: number, every 
     },
   };
   const recorder = await createRecorder(format, model, sink, { every, program: "test 1" });
-  const detach = attachRecorder(model, recorder);
+  const detach = attachRecorder(data, recorder);
   for (let k = 0; k < steps; k++) {
     step(model, data);
     recorder.events(data, takeEvents(data));

@@ -1,13 +1,10 @@
 /** Spoiled physics, to show that experiments notice: each mutant changes the integrators or the scene by a little. */
 import {
   type ContactLaw,
-  collision,
   complementarity,
-  contact,
   type Data,
   defaultItems,
   type Formulation,
-  geometry,
   type Integrator,
   type Items,
   type JointKind,
@@ -15,6 +12,7 @@ import {
   type UntypedSpec,
 } from "stiction";
 import * as historical from "stiction/historical";
+import { collision, contact, geometry } from "stiction/internals";
 import type { ContextOptions } from "../../proof/context.js";
 
 type Advance = Integrator["advance"];

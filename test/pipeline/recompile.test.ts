@@ -137,7 +137,7 @@ describe("recompile", () => {
   test("user functions come along; a scene that does not hold leaves the old one running", () => {
     const old = start(spec, 5);
     let calls = 0;
-    addHook(old.model, "end", () => calls++);
+    addHook(old.data, "end", () => calls++);
     const next = recompile(old, spec);
     run(next, 3);
     expect(calls).toBe(3);

@@ -41,7 +41,7 @@ describe("stages", () => {
     const data = createData(model);
     const calls: string[] = [];
     const stages = ["end", "forces", "control", "begin"] as const;
-    const off = stages.map((stage) => addHook(model, stage, () => calls.push(stage)));
+    const off = stages.map((stage) => addHook(data, stage, () => calls.push(stage)));
     step(model, data);
     // the first step senses the initial state before it begins
     expect(calls).toEqual(["end", "begin", "control", "forces", "forces", "forces", "forces", "end"]);
@@ -55,7 +55,7 @@ describe("stages", () => {
   test("a function of stage forces may add to bodyForce", () => {
     const model = compile({ gravity: [0, 0, 0], bodies: [ball], timestep: 0.01 });
     const data = createData(model);
-    addHook(model, "forces", (_m, d) => {
+    addHook(data, "forces", (_m, d) => {
       d.bodyForce[6 + 3] += 4; // N along x on 2 kg
     });
     for (let i = 0; i < 100; i++) step(model, data);

@@ -14,7 +14,7 @@ import {
 } from "stiction";
 import { createReplay, readRecording } from "stiction/io";
 import { sceneByName, scenes } from "stiction/scenes";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { compareRuns } from "../../studio/time/compare.js";
 import type { Reply, Request } from "../../studio/worker/protocol.js";
 import type { EditAction } from "../../studio/worker/services/edit-protocol.js";
@@ -261,8 +261,11 @@ describe("going back", () => {
   test("forms show the value of the time that one is at; what is edited there begins another future", async () => {
     const desk = new Desk();
     await desk.open("spring-mass");
-    const field = (path: string) => {
-      desk.ask({ type: "form", id: 40, subject: { kind: "solver" } });
+    let id = 40;
+    const field = async (path: string) => {
+      id++;
+      desk.ask({ type: "form", id, subject: { kind: "solver" } });
+      await vi.waitFor(() => expect(desk.last("form")?.id).toBe(id));
       return desk.last("form")?.form.fields.find((entry) => entry.path === path)?.value;
     };
     desk.steps(100);
@@ -270,14 +273,14 @@ describe("going back", () => {
     desk.steps(50);
     await desk.edit({ kind: "set", path: "gravity.x", value: 1 });
     desk.steps(50);
-    expect(field("gravity")).toEqual([1, 0, -3]);
+    expect(await field("gravity")).toEqual([1, 0, -3]);
     desk.seek(120);
-    expect(field("gravity")).toEqual([0, 0, -3]);
+    expect(await field("gravity")).toEqual([0, 0, -3]);
     expect(desk.last("edit-state")?.state.changed).toEqual([["gravity.z", -9.81, -3]]);
     desk.seek(60);
-    expect(field("gravity")).toEqual([0, 0, -9.81]);
+    expect(await field("gravity")).toEqual([0, 0, -9.81]);
     desk.seek(200);
-    expect(field("gravity")).toEqual([1, 0, -3]);
+    expect(await field("gravity")).toEqual([1, 0, -3]);
 
     desk.seek(60);
     await desk.edit({ kind: "set", path: "gravity.z", value: -5 });
@@ -286,9 +289,9 @@ describe("going back", () => {
     desk.steps(60);
     const late = desk.hash();
     desk.seek(30);
-    expect(field("gravity")).toEqual([0, 0, -9.81]);
+    expect(await field("gravity")).toEqual([0, 0, -9.81]);
     desk.seek(120);
-    expect(field("gravity")).toEqual([0, 0, -5]);
+    expect(await field("gravity")).toEqual([0, 0, -5]);
     expect(desk.hash()).toBe(late);
   });
 

@@ -1,10 +1,11 @@
 /** What overlays are told, against statics: weights, inclines, hanging bodies. */
 import { buildScene, compileUntyped, createData, type Data, type Model, step } from "stiction";
 import { scenes } from "stiction/scenes";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { LAYER_STIFFNESS } from "../../scenes/parts/footprint.js";
 import type { Reply } from "../../studio/worker/protocol.js";
-import { gather, OverlayService } from "../../studio/worker/services/overlay.js";
+import { OverlayService } from "../../studio/worker/services/overlay.js";
+import { gather } from "../../studio/worker/services/overlay-gather.js";
 import { inertiaBox, overlayModel } from "../../studio/worker/services/overlay-model.js";
 import {
   CONTACT_ROW,
@@ -310,7 +311,7 @@ describe("joints, links and bodies", () => {
   });
 });
 
-test("the service sends at most 30 times a second, only what is asked for, and waits until that is taken", () => {
+test("the service sends at most 30 times a second, only what is asked for, and waits until that is taken", async () => {
   const { model, data } = run({ name: "one", bodies: [{ name: "b", mass: 1, inertia: [1, 1, 1] }] }, 1);
   const service = new OverlayService();
   const sent: Reply[] = [];
@@ -322,7 +323,7 @@ test("the service sends at most 30 times a second, only what is asked for, and w
   service.ticked(host, scene);
   expect(sent).toEqual([]);
   expect(service.handle({ type: "overlays", parts: ["boxes"] }, host)).toBe(true);
-  expect(sent.map(({ type }) => type)).toEqual(["overlay-model", "overlays"]);
+  await vi.waitFor(() => expect(sent.map(({ type }) => type)).toEqual(["overlay-model", "overlays"]));
   expect(sent[1]).toMatchObject({ generation: 7 });
   // not taken: nothing more
   now = 500;

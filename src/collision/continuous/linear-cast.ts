@@ -1,5 +1,5 @@
 import { separationOf } from "../narrow/pair-table.js";
-import { type Collider, createSeparation, KIND } from "../narrow/types.js";
+import { type Collider, createSeparation } from "../narrow/types.js";
 
 /** How a cast ended. */
 export const CAST = {
@@ -31,26 +31,6 @@ export function createCast(): Cast {
   return { values: new Float64Array(10), limit: Float64Array.of(1), status: CAST.none, iterations: 0 };
 }
 
-/** A routine of its own for a pair of kinds that has a better one; same contract as `linearCast`. */
-export type CastRoutine = (
-  a: Collider,
-  poseA: Float64Array,
-  ao: number,
-  b: Collider,
-  poseB: Float64Array,
-  bo: number,
-  motion: Float64Array,
-  mo: number,
-  out: Cast,
-) => void;
-
-const own = new Map<number, CastRoutine>();
-
-/** Sets the routine for pairs of these kinds, A first: the hook for meshes, where each triangle can be cast at. */
-export function setCast(kindA: number, kindB: number, routine: CastRoutine): void {
-  own.set(64 * kindA + kindB, routine);
-}
-
 /** Gap that counts as touching, as a part of the size of the pair, and of the coordinates for the sake of round-off. */
 export const TOUCH = 1e-12;
 const ROUND_OFF = 1e-15;
@@ -63,16 +43,6 @@ const OTHER_STEPS = 500;
 const pose = new Float64Array(7);
 const gap = createSeparation();
 export const touch = new Float64Array(1);
-
-/** Of a kind whose solid is convex. A polygon may be convex or not and counts as not. */
-export function isConvex(kind: number): boolean {
-  return (
-    kind <= KIND.hull ||
-    kind === KIND.plane ||
-    (kind >= KIND.circle && kind <= KIND.planarCapsule) ||
-    kind === KIND.planarPlane
-  );
-}
 
 /**
  * First t in [0, limit] at which A, moved by t · motion[mo …] (3, m) without turning, touches B.
@@ -97,12 +67,7 @@ export function linearCast(
   mo: number,
   out: Cast,
 ): void {
-  const routine = own.size > 0 ? own.get(64 * a.kind + b.kind) : undefined;
-  if (routine !== undefined) {
-    routine(a, poseA, ao, b, poseB, bo, motion, mo, out);
-    return;
-  }
-  const convex = isConvex(a.kind) && isConvex(b.kind);
+  const convex = a.shape.convex && b.shape.convex;
   const steps = convex ? CONVEX_STEPS : OTHER_STEPS;
   const mx = motion[mo];
   const my = motion[mo + 1];

@@ -1,7 +1,5 @@
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import type { ShapeGeometry } from "../../model/shape.js";
 import { AHEAD_PART } from "../ahead.js";
-import { type Collider, KIND } from "../narrow/types.js";
 import { prepareMesh } from "../query/ray/mesh-of.js";
 import type { CollisionSetup } from "../setup.js";
 
@@ -57,10 +55,9 @@ function prepare(model: Model, { colliders, body, count }: CollisionSetup): Cont
     prepareMesh(colliders[s], shapes[s].geometry);
     offset[s] = Math.sqrt(x * x + y * y + z * z);
     // a ball that turns about its own centre stays where it is
-    const round = colliders[s].kind === KIND.sphere || colliders[s].kind === KIND.circle;
-    shapeTurnReach[s] = round ? offset[s] : offset[s] + colliders[s].reach;
+    shapeTurnReach[s] = colliders[s].shape.turnsInPlace ? offset[s] : offset[s] + colliders[s].reach;
     turnReach[b] = Math.max(turnReach[b], shapeTurnReach[s]);
-    inner[b] = Math.min(inner[b], innerRadius(colliders[s], shapes[s].geometry));
+    inner[b] = Math.min(inner[b], colliders[s].shape.innerRadius(colliders[s], shapes[s].geometry));
     ahead[b] = Math.min(ahead[b], AHEAD_PART * colliders[s].reach);
     start[b + 1]++;
   }
@@ -69,50 +66,6 @@ function prepare(model: Model, { colliders, body, count }: CollisionSetup): Cont
   const fill = start.slice();
   for (let s = 0; s < count; s++) shape[fill[body[s]]++] = s;
   return { mode, inner, ahead, turnReach, shapeTurnReach, offset, start, shape };
-}
-
-/**
- * Radius of a ball that fits into the shape, m: what a body may move in a step without being able to get past anything. Exact for
- * spheres, capsules, boxes, cylinders, ellipsoids and tori, from the centroid for cones and hulls; half of the smallest extent of meshes,
- * which may be hollow: ask for `continuous: on` there. A plane and a chain have none.
- */
-export function innerRadius(c: Collider, geometry: ShapeGeometry): number {
-  const s = c.size;
-  switch (c.kind) {
-    case KIND.sphere:
-    case KIND.circle:
-    case KIND.capsule:
-    case KIND.planarCapsule:
-      return s[0];
-    case KIND.box:
-    case KIND.ellipsoid:
-      return Math.min(s[0], s[1], s[2]);
-    case KIND.cylinder:
-      return Math.min(s[0], s[1]);
-    case KIND.cone:
-      return Math.min(0.25 * s[1], (0.75 * s[1] * s[0]) / Math.sqrt(s[0] * s[0] + s[1] * s[1]));
-    case KIND.torus:
-      return s[1];
-    case KIND.hull: {
-      const { planes, center } = c.hull!;
-      let least = Number.POSITIVE_INFINITY;
-      for (let f = 0; f < planes.length; f += 4) {
-        const behind = planes[f] * center[0] + planes[f + 1] * center[1] + planes[f + 2] * center[2];
-        least = Math.min(least, planes[f + 3] - behind);
-      }
-      return least;
-    }
-    case KIND.plane:
-    case KIND.planarPlane:
-      return Number.POSITIVE_INFINITY;
-    case KIND.chain:
-      return 0;
-    default: {
-      const b = geometry.bounds;
-      const flat = c.kind >= KIND.circle ? Number.POSITIVE_INFINITY : b[5] - b[2];
-      return 0.5 * Math.min(b[3] - b[0], b[4] - b[1], flat);
-    }
-  }
 }
 
 /** Own sizes that a body may cross in one step before it is worth a word (gribel G037). */

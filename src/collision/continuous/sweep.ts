@@ -4,8 +4,8 @@ import { BODY_BEFORE_SIZE, COUNTER } from "../../data/fields.js";
 import { rotateInverseInto } from "../../math/quat.js";
 import { BODY_STATE, type Model } from "../../model/model.js";
 import type { BroadPhase } from "../broad/broad-phase.js";
-import { colliderBounds } from "../collider-bounds.js";
 import { pairAllowed } from "../filter.js";
+import type { NarrowWorkspace } from "../narrow/workspace.js";
 import { castCollider } from "../query/ray/cast.js";
 import { HIT_SIZE } from "../query/ray/crossings.js";
 import type { CollisionSetup } from "../setup.js";
@@ -40,6 +40,7 @@ const scope = {
   setup: null as CollisionSetup | null,
   continuous: null as ContinuousSetup | null,
   broad: null as BroadPhase | null,
+  work: null as NarrowWorkspace | null,
   motion: new Float64Array(0) as Float64Array,
   body: 0,
   shape: 0,
@@ -74,6 +75,7 @@ export function detectImpacts(model: Model, data: Data, moved: boolean): void {
   scope.setup = setup;
   scope.continuous = continuous;
   scope.broad = state.broad;
+  scope.work = state.sink.work;
   scope.motion = bodyMotion;
   const { bodyActive } = data;
   const n = data.counter[COUNTER.active];
@@ -157,7 +159,7 @@ function sweepShape(s: number, active: number): void {
   const { turn, reach } = motionA;
   const angle = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
   const isTurning = angle > 0 && angle * reach[0] > 1e-9 * collider.reach;
-  colliderBounds(collider, setup.localBounds, 6 * s, pose, 0, box, 0);
+  collider.shape.bounds(collider, setup.localBounds, 6 * s, pose, 0, box, 0);
   const turned = angle > 0 ? Math.min(angle, 2) * continuous.offset[s] : 0;
   for (let k = 0; k < 3; k++) {
     sweep[k] = isTurning ? pose[k] : 0.5 * (box[k] + box[3 + k]);
@@ -227,7 +229,7 @@ function castCore(other: number): void {
   ray[6] = 0;
   ray[7] = best[0];
   if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) return;
-  if (!castCollider(scope.setup!.colliders[other], ray, hit, true) || hit[4] !== 1) return;
+  if (!castCollider(scope.work!, scope.setup!.colliders[other], ray, hit, true) || hit[4] !== 1) return;
   cast.status = CAST.hit;
   cast.values[0] = hit[0];
 }

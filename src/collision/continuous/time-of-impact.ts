@@ -1,6 +1,6 @@
 import { separationOf } from "../narrow/pair-table.js";
 import { type Collider, createSeparation } from "../narrow/types.js";
-import { CAST, type Cast, isConvex, linearCast, touch, touchGap } from "./linear-cast.js";
+import { CAST, type Cast, linearCast, touch, touchGap } from "./linear-cast.js";
 import { poseAt, type ShapeMotion } from "./motion.js";
 
 /** Iterations of the safe advance; turning pairs converge linearly, and the polish takes over long before. */
@@ -44,7 +44,7 @@ export function timeOfImpact(a: Collider, motionA: ShapeMotion, b: Collider, mot
     if (out.status !== CAST.none) carry(motionB, out);
     return;
   }
-  const convex = isConvex(a.kind) && isConvex(b.kind);
+  const convex = a.shape.convex && b.shape.convex;
   const way = Math.sqrt(relative[0] * relative[0] + relative[1] * relative[1] + relative[2] * relative[2]);
   const close = CLOSE * Math.min(a.reach, b.reach);
   touchGap(a, poseA, 0, b, poseB, 0);

@@ -1,5 +1,5 @@
 import { SHAPE } from "./feature.js";
-import { type Collider, KIND } from "./types.js";
+import type { Collider } from "./types.js";
 import type { Feature, NarrowWorkspace } from "./workspace.js";
 
 /** No candidates, and nothing known of the region that they are going to span. */
@@ -38,8 +38,8 @@ export function chooseTangents(w: NarrowWorkspace, a: Collider, b: Collider): vo
   tangents[3] = y * tz - z * ty;
   tangents[4] = z * tx - x * tz;
   tangents[5] = x * ty - y * tx;
-  const roundA = a.kind === KIND.cylinder || a.kind === KIND.cone;
-  const roundB = b.kind === KIND.cylinder || b.kind === KIND.cone;
+  const roundA = a.shape.hasDiscs;
+  const roundB = b.shape.hasDiscs;
   for (let axis = 0; axis < 2; axis++) {
     // x axis of the frame that is followed, or its y axis when the normal is along x
     for (let k = 0; k < 3; k++)

@@ -1,6 +1,6 @@
 import { rotateInverseInto } from "../../math/quat.js";
 import { coreRadius, support } from "./support.js";
-import { type Collider, KIND } from "./types.js";
+import type { Collider } from "./types.js";
 
 const direction = new Float64Array(3);
 const point = new Float64Array(3);
@@ -20,18 +20,9 @@ export function extentAlong(
 ): void {
   const origin = u[uo] * pose[po] + u[uo + 1] * pose[po + 1] + u[uo + 2] * pose[po + 2];
   rotateInverseInto(direction, 0, pose, po + 3, u, uo);
-  if (c.kind <= KIND.hull) {
+  if (c.shape.hasSupport) {
     support(c, direction, 0, point, 0, 0);
     const reach = direction[0] * point[0] + direction[1] * point[1] + direction[2] * point[2];
     out[o] = origin + reach + coreRadius(c);
-  } else if (c.kind === KIND.circle) out[o] = origin + c.size[0];
-  else if (c.kind === KIND.polygon && c.polygon !== null) {
-    const { vertices } = c.polygon;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < vertices.length; i += 2) {
-      const reach = direction[0] * vertices[i] + direction[1] * vertices[i + 1];
-      if (reach > most) most = reach;
-    }
-    out[o] = origin + most;
   } else out[o] = Number.POSITIVE_INFINITY;
 }

@@ -1,4 +1,4 @@
-import { type Collider, KIND } from "./types.js";
+import type { Collider } from "./types.js";
 import { KINK_LIMIT, type NarrowWorkspace } from "./workspace.js";
 
 /**
@@ -8,8 +8,8 @@ import { KINK_LIMIT, type NarrowWorkspace } from "./workspace.js";
  */
 
 /** How near (rad) a kink must be to be of interest. */
-const NEAR = 0.1;
-const COSINE = 1 - 0.5 * NEAR * NEAR;
+export const KINK_ANGLE = 0.1;
+export const KINK_COSINE = 1 - 0.5 * KINK_ANGLE * KINK_ANGLE;
 
 const local = new Float64Array(7);
 
@@ -25,74 +25,56 @@ export function findKinks(w: NarrowWorkspace, c: Collider, ofB: boolean, n: Floa
     local[1] = n[ni + 1];
     local[2] = n[ni + 2];
   }
-  const z = local[2];
-  if (c.kind === KIND.capsule || c.kind === KIND.cylinder) {
-    if (Math.abs(z) < NEAR) addAxis(w, ofB, 2, true);
-    if (c.kind === KIND.cylinder && Math.abs(z) > COSINE) addAxis(w, ofB, 2, false);
-  } else if (c.kind === KIND.cone) {
-    if (-z > COSINE) addAxis(w, ofB, 2, false);
-    const r = c.size[0];
-    const h = c.size[1];
-    const length = Math.sqrt(r * r + h * h);
-    if (Math.abs(h * z - r * Math.sqrt(Math.max(0, 1 - z * z))) < NEAR * length) {
-      local[3] = 0;
-      local[4] = 0;
-      local[5] = 1;
-      local[6] = r / length;
-      addCircle(w, ofB);
-    }
-  } else if (c.kind === KIND.box) {
-    for (let k = 0; k < 3; k++) {
-      if (Math.abs(local[k]) < NEAR) addAxis(w, ofB, k, true);
-      if (Math.abs(local[k]) > COSINE) addAxis(w, ofB, k, false);
-    }
-  } else if (c.kind === KIND.hull) addHull(w, c, ofB);
+  c.shape.findKinks(w, c, local, ofB);
 }
 
 /** The circle normal to axis k, or the axis itself on the side of the direction. */
-function addAxis(w: NarrowWorkspace, ofB: boolean, k: number, circle: boolean): void {
-  const sign = local[k] < 0 ? -1 : 1;
-  for (let i = 0; i < 3; i++) local[3 + i] = i === k ? (circle ? 1 : sign) : 0;
-  local[6] = 0;
-  if (circle) addCircle(w, ofB);
-  else addSpot(w, ofB);
+export function addAxis(w: NarrowWorkspace, d: Float64Array, ofB: boolean, k: number, circle: boolean): void {
+  const sign = d[k] < 0 ? -1 : 1;
+  for (let i = 0; i < 3; i++) d[3 + i] = i === k ? (circle ? 1 : sign) : 0;
+  d[6] = 0;
+  if (circle) addCircle(w, d, ofB);
+  else addSpot(w, d, ofB);
 }
 
-/** local[3…5] in the frame of A, as a direction from A to B, is written to out[o…]. */
-function place(w: NarrowWorkspace, ofB: boolean, out: Float64Array, o: number): void {
+/** d[3…5] in the frame of A, as a direction from A to B, is written to out[o…]. */
+function place(w: NarrowWorkspace, d: Float64Array, ofB: boolean, out: Float64Array, o: number): void {
   const { rel } = w;
-  const x = local[3];
-  const y = local[4];
-  const z = local[5];
+  const x = d[3];
+  const y = d[4];
+  const z = d[5];
   out[o] = ofB ? -(rel[0] * x + rel[1] * y + rel[2] * z) : x;
   out[o + 1] = ofB ? -(rel[3] * x + rel[4] * y + rel[5] * z) : y;
   out[o + 2] = ofB ? -(rel[6] * x + rel[7] * y + rel[8] * z) : z;
 }
 
-function addCircle(w: NarrowWorkspace, ofB: boolean): void {
+/** Adds the circle n · e = c with e = d[3…5] and c = d[6]. */
+export function addCircle(w: NarrowWorkspace, d: Float64Array, ofB: boolean): void {
   const { circles, kinkCount } = w;
   if (kinkCount[0] >= KINK_LIMIT) return;
   const o = 4 * kinkCount[0]++;
-  place(w, ofB, circles, o);
-  circles[o + 3] = local[6];
+  place(w, d, ofB, circles, o);
+  circles[o + 3] = d[6];
 }
 
-function addSpot(w: NarrowWorkspace, ofB: boolean): void {
+/** Adds the direction d[3…5]. */
+function addSpot(w: NarrowWorkspace, d: Float64Array, ofB: boolean): void {
   const { kinkCount, spots } = w;
   if (kinkCount[1] >= KINK_LIMIT) return;
-  place(w, ofB, spots, 3 * kinkCount[1]++);
+  place(w, d, ofB, spots, 3 * kinkCount[1]++);
 }
 
-function addHull(w: NarrowWorkspace, c: Collider, ofB: boolean): void {
+/** Faces and edges of a hull. */
+export function addHullKinks(w: NarrowWorkspace, c: Collider, d: Float64Array, ofB: boolean): void {
   const { planes, edges, polyhedron } = c.hull!;
   const v = polyhedron.vertices;
-  const x = local[0];
-  const y = local[1];
-  const z = local[2];
+  const x = d[0];
+  const y = d[1];
+  const z = d[2];
   for (let f = 0; f < planes.length; f += 4) {
-    if (x * planes[f] + y * planes[f + 1] + z * planes[f + 2] <= COSINE) continue;
-    for (let k = 0; k < 3; k++) local[3 + k] = planes[f + k];
-    addSpot(w, ofB);
+    if (x * planes[f] + y * planes[f + 1] + z * planes[f + 2] <= KINK_COSINE) continue;
+    for (let k = 0; k < 3; k++) d[3 + k] = planes[f + k];
+    addSpot(w, d, ofB);
   }
   for (let e = 0; e < edges.length; e += 4) {
     const p = 3 * edges[e];
@@ -101,21 +83,21 @@ function addHull(w: NarrowWorkspace, c: Collider, ofB: boolean): void {
     const ey = v[q + 1] - v[p + 1];
     const ez = v[q + 2] - v[p + 2];
     const length = Math.sqrt(ex * ex + ey * ey + ez * ez);
-    if (Math.abs(x * ex + y * ey + z * ez) > NEAR * length) continue;
+    if (Math.abs(x * ex + y * ey + z * ez) > KINK_ANGLE * length) continue;
     // between the normals of its two faces, or nearly so
     const l = 4 * edges[e + 2];
     const r = 4 * edges[e + 3];
-    if (!facesAway(planes, l, r)) continue;
-    local[3] = ex / length;
-    local[4] = ey / length;
-    local[5] = ez / length;
-    local[6] = 0;
-    addCircle(w, ofB);
+    if (!facesAway(d, planes, l, r)) continue;
+    d[3] = ex / length;
+    d[4] = ey / length;
+    d[5] = ez / length;
+    d[6] = 0;
+    addCircle(w, d, ofB);
   }
 }
 
-/** Whether the direction is within NEAR of the arc from normal l to normal r. */
-function facesAway(planes: Float64Array, l: number, r: number): boolean {
+/** Whether the direction is within KINK_ANGLE of the arc from normal l to normal r. */
+function facesAway(d: Float64Array, planes: Float64Array, l: number, r: number): boolean {
   const lx = planes[l];
   const ly = planes[l + 1];
   const lz = planes[l + 2];
@@ -123,8 +105,8 @@ function facesAway(planes: Float64Array, l: number, r: number): boolean {
   const ry = planes[r + 1];
   const rz = planes[r + 2];
   const cosine = lx * rx + ly * ry + lz * rz;
-  const nl = local[0] * lx + local[1] * ly + local[2] * lz;
-  const nr = local[0] * rx + local[1] * ry + local[2] * rz;
+  const nl = d[0] * lx + d[1] * ly + d[2] * lz;
+  const nr = d[0] * rx + d[1] * ry + d[2] * rz;
   // n nearly in the plane of l and r: n = α l + β r with α, β ≥ 0 means n·r ≥ cosine n·l and n·l ≥ cosine n·r
-  return nr - cosine * nl > -NEAR && nl - cosine * nr > -NEAR && nl + nr > 0;
+  return nr - cosine * nl > -KINK_ANGLE && nl - cosine * nr > -KINK_ANGLE && nl + nr > 0;
 }

@@ -4,8 +4,8 @@ import { flipContacts, flipSeparation } from "./flip.js";
 import { convexMeshPair, roundMeshPair } from "./mesh/convex-mesh-pair.js";
 import { meshMeshPair } from "./mesh/mesh-mesh-pair.js";
 import { meshPlanePair } from "./mesh/mesh-plane.js";
-import { turned } from "./pair-order.js";
-import { planarPairs } from "./planar/index.js";
+import { isSwapped } from "./pair-order.js";
+import { circlePair, onPlanePair, outlinePair } from "./planar/index.js";
 import { planePair } from "./plane.js";
 import { polytopePair } from "./polytope.js";
 import { spherePair } from "./sphere.js";
@@ -14,54 +14,71 @@ import { wireMeshPair } from "./wire/wire-mesh.js";
 import { sphereWirePair, wirePlanePair } from "./wire/wire-pairs.js";
 import { wireSolidPair } from "./wire/wire-solid.js";
 
+/** The general routine of convex solids: the cell of every pair that has no better one. */
+const general = convexPair;
+
+/** Ground against ground, which nothing moves: the only pairs without contact. */
+const never = null;
+
 /**
- * Which routine serves which pair. Rows and columns follow `KIND`; of two kinds the smaller code is A, so half of the table suffices.
- *
- *             sphere   capsule  box       cylinder  cone     ellipsoid  hull      plane
- *   sphere    sphere   sphere   sphere    sphere    sphere   sphere     polytope  plane     closed forms
- *   capsule            capsule  polytope  convex    convex   convex     polytope  plane
- *   box                         polytope  convex    convex   convex     polytope  plane     SAT and GJK, exact
- *   cylinder                              convex    convex   convex     convex    plane
- *   cone                                            convex   convex     convex    plane     GJK, EPA and refinement
- *   ellipsoid                                                convex     convex    plane
- *   hull                                                                polytope  plane
- *
- * Meshes meet all of these and each other; so do height fields, but that a height field is ground and so is a plane. A torus and a chain link meet all of
- * these and each other. `missing-pairs.ts` tells at compile of shapes that may meet and have no cell.
+ * Which routine serves which pair: rows are A, columns B, in the order of `KIND`; of two kinds the smaller code is A, so half of the matrix
+ * suffices. Closed forms: sphere, capsule, plane. SAT and GJK, exact: polytope. GJK, EPA and refinement: general.
  */
-const table: (PairRoutines | null)[] = new Array<PairRoutines | null>(64 * 64).fill(null);
+// biome-ignore format: a matrix
+const SPATIAL: readonly (readonly (PairRoutines | null)[])[] = [
+  //             sphere      capsule        box            cylinder       cone           ellipsoid      hull           convex         torus           chain link      mesh            height field    plane
+  /* sphere   */ [spherePair, spherePair,   spherePair,    spherePair,    spherePair,    spherePair,    polytopePair,  general,       sphereWirePair, sphereWirePair, roundMeshPair,  roundMeshPair,  planePair],
+  /* capsule  */ [            capsulePair,  polytopePair,  general,       general,       general,       polytopePair,  general,       wireSolidPair,  wireSolidPair,  roundMeshPair,  roundMeshPair,  planePair],
+  /* box      */ [                          polytopePair,  general,       general,       general,       polytopePair,  general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
+  /* cylinder */ [                                         general,       general,       general,       general,       general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
+  /* cone     */ [                                                        general,       general,       general,       general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
+  /* ellipsoid*/ [                                                                       general,       general,       general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
+  /* hull     */ [                                                                                      polytopePair,  general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
+  /* convex   */ [                                                                                                     general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
+  /* torus    */ [                                                                                                                    wireSolidPair,  wireSolidPair,  wireMeshPair,   wireMeshPair,   wirePlanePair],
+  /* link     */ [                                                                                                                                    wireSolidPair,  wireMeshPair,   wireMeshPair,   wirePlanePair],
+  /* mesh     */ [                                                                                                                                                    meshMeshPair,   meshMeshPair,   meshPlanePair],
+  /* heights  */ [                                                                                                                                                                    meshMeshPair,   meshPlanePair],
+  /* plane    */ [                                                                                                                                                                                    never],
+];
 
-/** Fills the cells of one kind with others; used below, and by the files that bring further kinds. */
-export function setPair(kindA: number, kindsB: readonly number[], routines: PairRoutines): void {
-  for (const kindB of kindsB) table[64 * Math.min(kindA, kindB) + Math.max(kindA, kindB)] = routines;
-}
+/** The same for planar scenes. */
+// biome-ignore format: a matrix
+const PLANAR: readonly (readonly (PairRoutines | null)[])[] = [
+  //            circle      capsule       polygon       chain         plane
+  /* circle  */ [circlePair, outlinePair, outlinePair,  outlinePair,  onPlanePair],
+  /* capsule */ [            outlinePair, outlinePair,  outlinePair,  onPlanePair],
+  /* polygon */ [                         outlinePair,  outlinePair,  onPlanePair],
+  /* chain   */ [                                       never,        onPlanePair],
+  /* plane   */ [                                                     never],
+];
 
-const { sphere, capsule, box, cylinder, cone, ellipsoid, hull, plane } = KIND;
-setPair(sphere, [sphere, capsule, box, cylinder, cone, ellipsoid], spherePair);
-setPair(capsule, [capsule], capsulePair);
-setPair(hull, [sphere, capsule, box, hull], polytopePair);
-setPair(box, [capsule, box], polytopePair);
-setPair(cylinder, [capsule, box, cylinder, cone, ellipsoid, hull], convexPair);
-setPair(cone, [capsule, box, cone, ellipsoid, hull], convexPair);
-setPair(ellipsoid, [capsule, box, ellipsoid, hull], convexPair);
-setPair(plane, [sphere, capsule, box, cylinder, cone, ellipsoid, hull], planePair);
-setPair(KIND.mesh, [sphere, capsule], roundMeshPair);
-setPair(KIND.mesh, [box, cylinder, cone, ellipsoid, hull], convexMeshPair);
-setPair(KIND.mesh, [plane], meshPlanePair);
-setPair(KIND.mesh, [KIND.mesh, KIND.heightField], meshMeshPair);
-setPair(KIND.heightField, [sphere, capsule], roundMeshPair);
-setPair(KIND.heightField, [box, cylinder, cone, ellipsoid, hull], convexMeshPair);
-for (const wire of [KIND.torus, KIND.chainLink]) {
-  setPair(wire, [sphere], sphereWirePair);
-  setPair(wire, [plane], wirePlanePair);
-  setPair(wire, [capsule, box, cylinder, cone, ellipsoid, hull, KIND.torus, KIND.chainLink], wireSolidPair);
-  setPair(wire, [KIND.mesh, KIND.heightField], wireMeshPair);
+/** Kinds of which the table has room for, more than there are. */
+const KINDS = 64;
+const table: readonly (PairRoutines | null)[] = tableOf(SPATIAL, KIND.sphere, PLANAR, KIND.circle);
+
+function tableOf(
+  spatial: typeof SPATIAL,
+  firstSpatial: number,
+  planar: typeof PLANAR,
+  firstPlanar: number,
+): (PairRoutines | null)[] {
+  const cells = new Array<PairRoutines | null>(KINDS * KINDS).fill(null);
+  const fill = (matrix: typeof SPATIAL, first: number) => {
+    matrix.forEach((row, i) => {
+      row.forEach((cell, j) => {
+        cells[KINDS * (first + i) + first + i + j] = cell;
+      });
+    });
+  };
+  fill(spatial, firstSpatial);
+  fill(planar, firstPlanar);
+  return cells;
 }
-for (const { a, b, routines } of planarPairs) setPair(a, [b], routines);
 
 /** The routines of two kinds in either order, or null. */
 export function routinesOf(kindA: number, kindB: number): PairRoutines | null {
-  return table[64 * Math.min(kindA, kindB) + Math.max(kindA, kindB)];
+  return table[KINDS * Math.min(kindA, kindB) + Math.max(kindA, kindB)];
 }
 
 /** Adds the contact points of a pair to the sink; none for a pair without routines. Normals run from `a` to `b`. */
@@ -74,12 +91,12 @@ export function contactsOf(
   bo: number,
   sink: ContactSink,
 ): void {
-  if (a.kind < b.kind || (a.kind === b.kind && !turned(a, poseA, ao, b, poseB, bo))) {
-    table[64 * a.kind + b.kind]?.contacts(a, poseA, ao, b, poseB, bo, sink);
+  if (a.kind < b.kind || (a.kind === b.kind && !isSwapped(a, poseA, ao, b, poseB, bo))) {
+    table[KINDS * a.kind + b.kind]?.contacts(a, poseA, ao, b, poseB, bo, sink);
     return;
   }
   const first = sink.count;
-  table[64 * b.kind + a.kind]?.contacts(b, poseB, bo, a, poseA, ao, sink);
+  table[KINDS * b.kind + a.kind]?.contacts(b, poseB, bo, a, poseA, ao, sink);
   flipContacts(sink, first);
 }
 
@@ -93,13 +110,13 @@ export function separationOf(
   bo: number,
   out: Separation,
 ): boolean {
-  if (a.kind < b.kind || (a.kind === b.kind && !turned(a, poseA, ao, b, poseB, bo))) {
-    const routines = table[64 * a.kind + b.kind];
+  if (a.kind < b.kind || (a.kind === b.kind && !isSwapped(a, poseA, ao, b, poseB, bo))) {
+    const routines = table[KINDS * a.kind + b.kind];
     if (routines === null) return false;
     routines.separation(a, poseA, ao, b, poseB, bo, out);
     return true;
   }
-  const routines = table[64 * b.kind + a.kind];
+  const routines = table[KINDS * b.kind + a.kind];
   if (routines === null) return false;
   routines.separation(b, poseB, bo, a, poseA, ao, out);
   flipSeparation(out);

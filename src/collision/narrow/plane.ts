@@ -2,7 +2,7 @@ import { FEATURE } from "../contact-tables.js";
 import { addPair, chooseTangents, clearCandidates } from "./candidates.js";
 import { finishPatch, writePatch, writeSeparation } from "./manifold.js";
 import { startClimbs, support } from "./support.js";
-import { type Collider, type ContactSink, KIND, type PairRoutines, type Separation } from "./types.js";
+import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js";
 import type { NarrowWorkspace } from "./workspace.js";
 import { relativePose } from "./workspace.js";
 
@@ -54,30 +54,33 @@ function contacts(
   const w = sink.work;
   const { found } = w;
   lowest(w, a, poseA, ao, poseB, bo);
-  if (found[0] > sink.margin[0] + (a.kind <= KIND.capsule ? a.size[0] : 0)) return;
-  if (a.kind !== KIND.box && a.kind !== KIND.hull) {
+  if (found[0] > sink.margin[0] + a.radius) return;
+  // a core without faces touches with its feature
+  if (a.hull === null || a.hull.planes.length === 0) {
     writePatch(a, poseA, ao, b, sink, true);
     return;
   }
   chooseTangents(w, a, b);
   clearCandidates(w);
-  allVertices(a.hull!.polyhedron.vertices, sink);
+  allVertices(a, sink);
   finishPatch(a, poseA, ao, b, sink, true);
 }
 
 const PLANE_FEATURE = FEATURE.face << 29;
 const pair = new Float64Array(6);
 
-/** Every vertex within the margin and its foot on the plane. */
-function allVertices(v: Float64Array, sink: ContactSink): void {
+/** Every vertex of the core within the margin and its foot on the plane. */
+function allVertices(a: Collider, sink: ContactSink): void {
   const w = sink.work;
+  const v = a.hull!.polyhedron.vertices;
+  const limit = sink.margin[0] + a.radius;
   const { found, rel } = w;
   const x = found[1];
   const y = found[2];
   const z = found[3];
   for (let i = 0; i < v.length; i += 3) {
     const gap = x * (rel[9] - v[i]) + y * (rel[10] - v[i + 1]) + z * (rel[11] - v[i + 2]);
-    if (gap > sink.margin[0]) continue;
+    if (gap > limit) continue;
     for (let k = 0; k < 3; k++) {
       pair[k] = v[i + k];
       pair[3 + k] = v[i + k] + gap * found[1 + k];

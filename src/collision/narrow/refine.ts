@@ -1,13 +1,12 @@
 import { findKinks } from "./kinks.js";
 import { differenceSupport } from "./support.js";
-import { type Collider, KIND } from "./types.js";
+import type { Collider } from "./types.js";
 import type { NarrowWorkspace } from "./workspace.js";
 
 /** pA, pB, D at the last direction tried. */
 const pair = new Float64Array(9);
 const trial = new Float64Array(4);
-const hessian = new Float64Array(6);
-const local = new Float64Array(4);
+const local = new Float64Array(3);
 const circle = new Float64Array(13);
 const slope = new Float64Array(2);
 const start = new Float64Array(4);
@@ -67,15 +66,17 @@ const cap = new Float64Array(9);
  */
 function overRim(w: NarrowWorkspace, a: Collider, b: Collider, c: Collider, ofB: boolean): void {
   const { refined, rel } = w;
-  if (c.kind !== KIND.cylinder && c.kind !== KIND.cone) return;
+  const { caps } = c;
+  if (caps === null) return;
   const sign = ofB ? -1 : 1;
   let along = 0;
   for (let k = 0; k < 3; k++) {
     cap[3 + k] = ofB ? rel[3 * k + 2] : k === 2 ? 1 : 0;
     along += sign * cap[3 + k] * refined[1 + k];
   }
-  if (Math.abs(along) < RIM_COSINE || (c.kind === KIND.cone && along > 0)) return;
-  const height = c.kind === KIND.cone ? 0.25 * c.size[1] : c.size[1];
+  if (Math.abs(along) < RIM_COSINE) return;
+  const height = caps[along > 0 ? 1 : 0];
+  if (height === 0) return;
   for (let k = 0; k < 3; k++) {
     if (along < 0) cap[3 + k] = -cap[3 + k];
     cap[k] = height * cap[3 + k] + (ofB ? rel[9 + k] : 0);
@@ -135,7 +136,7 @@ function tryCrossings(w: NarrowWorkspace, a: Collider, b: Collider): void {
  * is that of a maximum.
  */
 function newton(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
-  const { refined } = w;
+  const { hessian, refined } = w;
   const tiny = 1e-15 * (a.reach + b.reach);
   for (let iteration = 0; iteration < 24; iteration++) {
     for (let k = 0; k < 4; k++) trial[k] = refined[k];
@@ -208,61 +209,13 @@ function newton(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
 /** Adds the Hessian of a support function at the direction refined[1…3]: xx yy zz xy xz yz, frame of A. */
 function addHessian(w: NarrowWorkspace, c: Collider, ofB: boolean): void {
   const { refined, rel } = w;
-  if (c.kind !== KIND.cylinder && c.kind !== KIND.cone && c.kind !== KIND.ellipsoid) return;
   const nx = refined[1];
   const ny = refined[2];
   const nz = refined[3];
-  // even in n, so the sign does not matter for B
-  const x = ofB ? rel[0] * nx + rel[3] * ny + rel[6] * nz : nx;
-  const y = ofB ? rel[1] * nx + rel[4] * ny + rel[7] * nz : ny;
-  const z = ofB ? rel[2] * nx + rel[5] * ny + rel[8] * nz : nz;
-  if (c.kind === KIND.ellipsoid) {
-    // h = √(Σ a² n²):  H = (A² − (A²n)(A²n)ᵀ/h²)/h
-    const a2 = c.size[0] * c.size[0];
-    const b2 = c.size[1] * c.size[1];
-    const c2 = c.size[2] * c.size[2];
-    const h2 = a2 * x * x + b2 * y * y + c2 * z * z;
-    const h = Math.sqrt(h2);
-    for (let axis = 0; axis < 3; axis++) {
-      for (let k = 0; k < 3; k++) local[k] = k === axis ? 1 : 0;
-      local[3] = (axis === 0 ? a2 : axis === 1 ? b2 : c2) / h;
-      addOuter(w, ofB);
-    }
-    local[0] = a2 * x;
-    local[1] = b2 * y;
-    local[2] = c2 * z;
-    local[3] = -1 / (h2 * h);
-    addOuter(w, ofB);
-    return;
-  }
-  // a rim: h = r √(nx² + ny²) + …,  H = (r/ρ) τ τᵀ along the rim
-  const rho = Math.sqrt(x * x + y * y);
-  if (!(rho > 1e-9)) return;
-  const sz = ofB ? -z : z;
-  if (c.kind === KIND.cone && c.size[1] * sz >= c.size[0] * rho) return;
-  local[0] = -y / rho;
-  local[1] = x / rho;
-  local[2] = 0;
-  local[3] = c.size[0] / rho;
-  addOuter(w, ofB);
-}
-
-/** hessian += f · v vᵀ for v = local[0…2] in the shape's frame and f = local[3]. */
-function addOuter(w: NarrowWorkspace, ofB: boolean): void {
-  const { rel } = w;
-  const f = local[3];
-  const x = local[0];
-  const y = local[1];
-  const z = local[2];
-  const u = ofB ? rel[0] * x + rel[1] * y + rel[2] * z : x;
-  const v = ofB ? rel[3] * x + rel[4] * y + rel[5] * z : y;
-  const q = ofB ? rel[6] * x + rel[7] * y + rel[8] * z : z;
-  hessian[0] += f * u * u;
-  hessian[1] += f * v * v;
-  hessian[2] += f * q * q;
-  hessian[3] += f * u * v;
-  hessian[4] += f * u * q;
-  hessian[5] += f * v * q;
+  local[0] = ofB ? -(rel[0] * nx + rel[3] * ny + rel[6] * nz) : nx;
+  local[1] = ofB ? -(rel[1] * nx + rel[4] * ny + rel[7] * nz) : ny;
+  local[2] = ofB ? -(rel[2] * nx + rel[5] * ny + rel[8] * nz) : nz;
+  c.shape.addHessian(w, c, local, ofB);
 }
 
 /**

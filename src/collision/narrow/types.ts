@@ -1,4 +1,5 @@
 import type { HeightField, Polygon, Polyhedron, TriangleMesh } from "../../geometry/types.js";
+import type { ShapeClass, SupportRoutine } from "../shapes/shape-class.js";
 import { createNarrowWorkspace, type NarrowWorkspace } from "./workspace.js";
 
 /**
@@ -8,17 +9,28 @@ import { createNarrowWorkspace, type NarrowWorkspace } from "./workspace.js";
 export interface Collider {
   /** Code of the kind, see `KIND`; the pair table is indexed by it. */
   readonly kind: number;
+  /** What collision knows of the form. */
+  readonly shape: ShapeClass;
+  /** Support function of the core, that of the class. */
+  readonly support: SupportRoutine;
   /** Sizes in the order that the kind declares (sphere: radius; box: three half extents; …), m. */
   readonly size: Float64Array;
+  /** Radius around the core, m, see `ShapeClass.coreRadius`. */
+  readonly radius: number;
   /** Radius of a sphere about the shape's origin that holds it, m; infinite for a plane. */
   readonly reach: number;
+  /** See `ShapeClass.caps`. */
+  readonly caps: Float64Array | null;
   readonly hull: HullGeometry | null;
   readonly polygon: Polygon | null;
   readonly mesh: MeshGeometry | null;
   readonly heightField: HeightField | null;
 }
 
-/** Kinds in the order of the pair table; of two kinds the smaller code is A. Planar kinds start at 32. */
+/**
+ * Rows of the pair matrix; of two kinds the smaller code is A. Convex solids with a support function come first, up to `convex`: any form
+ * that has no row. Planar kinds start at 32.
+ */
 export const KIND = {
   sphere: 0,
   capsule: 1,
@@ -27,11 +39,12 @@ export const KIND = {
   cone: 4,
   ellipsoid: 5,
   hull: 6,
-  torus: 7,
-  chainLink: 8,
-  mesh: 9,
-  heightField: 10,
-  plane: 11,
+  convex: 7,
+  torus: 8,
+  chainLink: 9,
+  mesh: 10,
+  heightField: 11,
+  plane: 12,
   circle: 32,
   planarCapsule: 33,
   polygon: 34,

@@ -1,6 +1,10 @@
 import { rotationInto } from "../../math/mat3.js";
+import type { MeshPairWorkspace } from "./mesh/mesh-pair-workspace.js";
+import type { MeshWorkspace } from "./mesh/mesh-workspace.js";
+import { createPlacedVertices, type PlacedVertices } from "./mesh/placed-vertices.js";
 import type { PlanarWorkspace } from "./planar/workspace.js";
 import type { ContactSink, Separation } from "./types.js";
+import type { WireWorkspace } from "./wire/wire-workspace.js";
 
 /**
  * Scratch of the narrow phase. Every routine writes what it later reads, so nothing survives a query. A workspace belongs to the owner of a `ContactSink` or a
@@ -40,6 +44,8 @@ export interface NarrowWorkspace {
   readonly epaIterations: Int32Array;
   /** The direction being refined with its separation: [s, n 3]. Holds the start before and the best after `refine`. */
   readonly refined: Float64Array;
+  /** Sum of the Hessians of both support functions: xx yy zz xy xz yz, frame of A. */
+  readonly hessian: Float64Array;
   /** Kinks of the support functions near a direction: circles n · e = c, e 3 and c each; single directions, 3 each; frame of A. */
   readonly circles: Float64Array;
   readonly spots: Float64Array;
@@ -72,11 +78,28 @@ export interface NarrowWorkspace {
   readonly seams: { kind: Int8Array };
   /** Input of `writePatch`, at index 0: largest gap of the deepest point of a patch without nearest points, m; ∞ for any. */
   readonly required: Float64Array;
+  /** Where a line meets the surface of a solid, see `Crossings`. */
+  readonly crossings: Crossings;
+  /** Span of a line within a convex solid: [t in, normal in 3, t out, normal out 3]. */
+  readonly span: Float64Array;
+  /** Input of `chord`: a vector p (3), a direction e (3) and a radius; the third components are zero in two dimensions. */
+  readonly chordOf: Float64Array;
+  /** Result of `chord`: the two parameters. */
+  readonly chordEnds: Float64Array;
+
   /** For routines that need contacts or separations of parts of the pair, see `innerSink`; made at the first use. */
   innerSink: ContactSink | null;
   innerSeparation: Separation | null;
+  /** For queries within a query, whose scratch must not be touched; made at the first use. */
+  nested: NarrowWorkspace | null;
   /** Scratch of planar shapes, see `planarWorkspace`; made at the first use. */
   planar: PlanarWorkspace | null;
+  /** Vertices of mesh B in the frame of mesh A. */
+  readonly placed: PlacedVertices;
+  /** Scratch of meshes, of pairs of meshes and of wires, see `meshWorkspace`, `meshPairWorkspace`, `wireWorkspace`; made at the first use. */
+  mesh: MeshWorkspace | null;
+  meshPair: MeshPairWorkspace | null;
+  wire: WireWorkspace | null;
 }
 
 /**
@@ -98,6 +121,14 @@ export interface Feature {
   readonly plane: Float64Array;
   /** For the segment of a capsule: radius, sine of the direction's lean along the axis, deepest end, length. */
   readonly lift: Float64Array;
+}
+
+/** How far a direction may lean from a face or an edge for that to count as facing it. */
+export interface Lean {
+  /** Least cosine between the direction and a face's normal. */
+  readonly face: number;
+  /** Largest sine between the direction and the plane normal to an edge. */
+  readonly edge: number;
 }
 
 /** Candidates for contact points of one patch, seen along the normal: place in the plane, heights on A and B, features. */
@@ -140,6 +171,18 @@ export interface Outline {
   corners: number;
 }
 
+/**
+ * Where a line meets the surface of a solid, ascending: what a ray routine finds before the range of the ray matters. Crossings alternate
+ * between entering and leaving, beginning with leaving when `insideFirst` (the line comes from infinity inside, as in a half-space).
+ */
+export interface Crossings {
+  count: number;
+  insideFirst: boolean;
+  readonly t: Float64Array;
+  /** Outward unit normal, 3 each. */
+  readonly normal: Float64Array;
+}
+
 /** Vertices and edges of a hull near the gap. */
 export interface NearFeatures {
   /** Height of each vertex along the best face axis, m. */
@@ -157,6 +200,9 @@ export const EPA_DIRECTIONS = 4;
 
 /** Circles and spots of kinks that are kept at most; a finely cut hull has more, but then it is nearly smooth. */
 export const KINK_LIMIT = 12;
+
+/** Crossings of a line with a solid at most: a chain link with its stud has seven stretches. */
+const CROSSINGS = 14;
 
 /** Vertices of a feature polygon for which a new workspace has room. */
 const FEATURE_CAPACITY = 64;
@@ -177,6 +223,7 @@ export function createNarrowWorkspace(): NarrowWorkspace {
     epaDirections: new Float64Array(4 * EPA_DIRECTIONS),
     epaIterations: new Int32Array(2),
     refined: new Float64Array(4),
+    hessian: new Float64Array(6),
     circles: new Float64Array(4 * KINK_LIMIT),
     spots: new Float64Array(3 * KINK_LIMIT),
     kinkCount: new Int32Array(2),
@@ -193,9 +240,23 @@ export function createNarrowWorkspace(): NarrowWorkspace {
     footprint: new Float64Array(5),
     seams: { kind: new Int8Array(0) },
     required: Float64Array.of(Infinity),
+    crossings: {
+      count: 0,
+      insideFirst: false,
+      t: new Float64Array(CROSSINGS),
+      normal: new Float64Array(3 * CROSSINGS),
+    },
+    span: new Float64Array(8),
+    chordOf: new Float64Array(7),
+    chordEnds: new Float64Array(2),
     innerSink: null,
     innerSeparation: null,
+    nested: null,
     planar: null,
+    placed: createPlacedVertices(),
+    mesh: null,
+    meshPair: null,
+    wire: null,
   };
   reserveFeatures(w, FEATURE_CAPACITY);
   return w;

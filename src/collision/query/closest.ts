@@ -1,6 +1,5 @@
 import type { Data } from "../../data/data.js";
 import { bodyIndexOf, type Model } from "../../model/model.js";
-import { colliderBounds } from "../collider-bounds.js";
 import { separationOf } from "../narrow/pair-table.js";
 import { createSeparation } from "../narrow/types.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
@@ -64,7 +63,7 @@ export function closestShapes(
   pick.skipped = 0;
   for (let i = 0; i < count; i++) {
     const o = 7 * i;
-    colliderBounds(query.collider, query.bounds, 0, poses, o, box, 0);
+    query.collider.shape.bounds(query.collider, query.bounds, 0, poses, o, box, 0);
     pick.shape = NO_HIT;
     best[0] = limit[0];
     const first = leastBound();

@@ -2,7 +2,6 @@ import type { Data } from "../../data/data.js";
 import { ensureCapacityI32 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
 import { createIdSink } from "../broad/broad-phase.js";
-import { colliderBounds } from "../collider-bounds.js";
 import { separationOf } from "../narrow/pair-table.js";
 import { createSeparation } from "../narrow/types.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
@@ -49,7 +48,7 @@ export function overlapShapes(
   out.start[0] = 0;
   for (let i = 0; i < count; i++) {
     const o = 7 * i;
-    colliderBounds(query.collider, query.bounds, 0, poses, o, box, 0);
+    query.collider.shape.bounds(query.collider, query.bounds, 0, poses, o, box, 0);
     for (let k = 0; k < 3; k++) {
       box[k] -= within[0];
       box[3 + k] += within[0];

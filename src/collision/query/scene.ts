@@ -3,6 +3,7 @@ import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
 import type { BroadPhase } from "../broad/broad-phase.js";
 import { updateBoxes } from "../detect.js";
+import type { NarrowWorkspace } from "../narrow/workspace.js";
 import type { CollisionSetup } from "../setup.js";
 import { COLLISION_FIELDS } from "../system.js";
 import type { QueryFilter } from "./filter.js";
@@ -17,6 +18,7 @@ export const scene = {
   /** World boxes of shapes, 6 each, widened by half the margin. */
   box: new Float64Array(0) as Float64Array,
   filter: null as unknown as QueryFilter,
+  work: null as unknown as NarrowWorkspace,
 };
 
 const meshesReady = new WeakSet<CollisionSetup>();
@@ -43,4 +45,5 @@ export function openScene(model: Model, data: Data, filter: QueryFilter): void {
   scene.pose = fields.pose;
   scene.box = fields.box;
   scene.filter = filter;
+  scene.work = state.sink.work;
 }

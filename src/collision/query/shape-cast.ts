@@ -1,7 +1,6 @@
 import type { Data } from "../../data/data.js";
 import type { Vec3Like } from "../../math/vec3.js";
 import type { Model } from "../../model/model.js";
-import { colliderBounds } from "../collider-bounds.js";
 import { CAST, createCast, linearCast } from "../continuous/linear-cast.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import { NO_HIT, REFUSED } from "./ray-cast.js";
@@ -89,7 +88,7 @@ function castOne(): boolean {
   const { query, motions, offset } = at;
   let poison = 0;
   for (let k = 0; k < MOTION_SIZE; k++) poison += 0 * motions[offset + k];
-  colliderBounds(query.collider, query.bounds, 0, motions, offset, box, 0);
+  query.collider.shape.bounds(query.collider, query.bounds, 0, motions, offset, box, 0);
   for (let k = 0; k < 3; k++) {
     sweep[k] = 0.5 * (box[k] + box[3 + k]);
     sweep[3 + k] = motions[offset + 7 + k];

@@ -41,6 +41,6 @@ export function prepareCompliant(
     points: model.spec.collision?.points ?? "all",
     shared: model.spec.collision?.sharedFriction ?? true,
   };
-  if (problems.list.length === 0) warnOfSteps(model, pairs);
+  if (problems.list.length === 0) warnOfSteps(model, pairs, problems);
   return { setup, dims: { nCompliant: points } };
 }

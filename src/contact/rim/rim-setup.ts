@@ -62,7 +62,7 @@ const OFF: RimSetup = {
 const BRISTLES = { stribeckSpeed: 1e-3, stiffness: 200, damping: 1, viscosity: 0 } as const;
 
 /** Pairs of materials whose law is `rim`, where contact is a force. */
-export function prepareRim(model: Model): { setup: RimSetup; dims: Record<string, number> } {
+export function prepareRim(model: Model, problems: ProblemList): { setup: RimSetup; dims: Record<string, number> } {
   const off = { setup: OFF, dims: { nRim: 0, nRimBody: 0 } };
   const { spec, shapes } = model;
   const named = [...Object.values(spec.materials), ...spec.materialPairs].some(
@@ -73,7 +73,7 @@ export function prepareRim(model: Model): { setup: RimSetup; dims: Record<string
   const laws = compileLaws(model, new ProblemList());
   const pairs = laws.map((pair) => (pair?.law.name === "rim" ? rimPair(pair) : null));
   const mesh = Uint8Array.from(shapes, ({ geometry }) => (geometry.form === "mesh" ? 1 : 0));
-  warnOfOtherShapes(model, laws, mesh);
+  warnOfOtherShapes(model, laws, mesh, problems);
   const capacity = spec.capacity?.points || Math.max(1024, 64 * shapes.length);
   const implicit = model.integrator === null;
   const siblings = Int32Array.from(
@@ -128,7 +128,7 @@ function rimPair({ params, friction, frictionParams }: LawPair): RimPair {
 }
 
 /** Shapes without triangles whose materials ask for a rim. */
-function warnOfOtherShapes(model: Model, laws: readonly LawPair[], mesh: Uint8Array): void {
+function warnOfOtherShapes(model: Model, laws: readonly LawPair[], mesh: Uint8Array, problems: ProblemList): void {
   const n = model.materials.names.length + 1;
   model.shapes.some(({ body, kind, material }, s) => {
     if (mesh[s] === 1) return false;
@@ -137,14 +137,9 @@ function warnOfOtherShapes(model: Model, laws: readonly LawPair[], mesh: Uint8Ar
     if (!laws.slice(row, row + n).some((pair) => pair?.law.name === "rim" && pair.given.radius === undefined))
       return false;
     const still = model.bodyType[body] === BODY_TYPE.dynamic ? "" : "static ";
-    warn(
-      model,
+    problems.warn(
       `contact from the rim needs meshes on both sides; the ${still}${kind} of body "${model.bodyNames[body]}" is answered by law rim as a sphere of its radius`,
     );
     return true;
   });
-}
-
-function warn(model: Model, text: string): void {
-  (model.warnings as string[]).push(text);
 }

@@ -5,7 +5,7 @@
  * does not cross it.
  */
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
-import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
+import { placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
 import type { NarrowWorkspace } from "../../collision/narrow/workspace.js";
 import { RELATIVE_SIZE } from "../../geometry/tree/box-pair.js";
 import { nodeBox } from "../../geometry/tree/descent.js";
@@ -75,7 +75,7 @@ export function searchRim(
   // 32 units of the largest coordinate: twice what `treePairs` gives its nodes
   search.nodeSlack = margin[0] + 32 * Number.EPSILON * largest;
   search.planeSlack = Math.max(margin[0], 2 * margin[1]);
-  startPlacing();
+  startPlacing(w, h.mesh);
   startBoxes(a, b, rel, margin[0], search.relative);
   sink.count = 0;
   sink.overflow = false;
@@ -219,6 +219,7 @@ function nearBoxA(
   const { boxA, nearB } = search;
   const { order } = tree as MeshTree;
   const { vertices, triangles } = mesh;
+  const { vertex: placed } = w.placed;
   const slack = search.nodeSlack;
   const ex = boxA[3] + slack;
   const ey = boxA[4] + slack;
@@ -306,6 +307,7 @@ function misses(
   t: number,
 ): boolean {
   const { rel } = w;
+  const { vertex: placed } = w.placed;
   const margin = search.planeSlack;
   const { vertices, triangles } = g.mesh;
   const other = h.mesh;
@@ -357,6 +359,7 @@ function partsApart(
 ): boolean {
   const { corners, part } = search;
   const { rel } = w;
+  const { vertex: placed } = w.placed;
   const { vertices, triangles } = g.mesh;
   const other = h.mesh;
   const nx = g.normals[3 * s];

@@ -4,7 +4,7 @@
  * both sides, as in the source [Moisio2013, §5.1].
  */
 import type { MeshContactGeometry } from "../../collision/narrow/mesh/mesh-geometry.js";
-import { placed, placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
+import { placeVertex, startPlacing } from "../../collision/narrow/mesh/placed-vertices.js";
 import type { Collider } from "../../collision/narrow/types.js";
 import { createNarrowWorkspace, type NarrowWorkspace, relativePose } from "../../collision/narrow/workspace.js";
 import { RELATIVE_SIZE } from "../../geometry/tree/box-pair.js";
@@ -107,7 +107,7 @@ export function findRim(
   relativePose(w, poseA, ao, poseB, bo);
   const { candidates, cut } = out;
   rimCandidates(w, candidates, a, ao, b, bo);
-  startPlacing();
+  startPlacing(w, h.mesh);
   cut.snap = SNAP * Math.max(a.reach, b.reach);
   const { pairs } = candidates.now;
   let begun = false;
@@ -138,6 +138,7 @@ function cutTriangles(
   t: number,
 ): boolean {
   const { rel } = w;
+  const { vertex: placed } = w.placed;
   const { snap } = cut;
   const { vertices: p, triangles } = g.mesh;
   const { vertices: q, triangles: others } = h.mesh;

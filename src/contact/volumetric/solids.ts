@@ -1,9 +1,6 @@
 import { createVolumeMesh, defaultDepth, heightFieldSolid, type VolumeMesh } from "../../collision/volume/index.js";
 import { buildSides, type Sides } from "../../collision/volume/sides.js";
-import { polyhedronToMesh, weldMesh } from "../../geometry/mesh-edit.js";
-import { capsuleMesh, coneMesh, cylinderMesh, ellipsoidMesh, icosphere, torusMesh } from "../../geometry/tessellate.js";
-import type { TriangleMesh } from "../../geometry/types.js";
-import { cos, log } from "../../math/elementary.js";
+import { cos } from "../../math/elementary.js";
 import type { ShapeGeometry } from "../../model/shape.js";
 
 /** A shape as volumetric contact sees it: a solid of triangles, or all that is below the plane z = 0 of its frame. */
@@ -36,26 +33,10 @@ export function solidOf(geometry: ShapeGeometry, facets: number, clusters = 0): 
       round: null,
     };
   }
-  const mesh = trianglesOf(geometry, facets);
-  if (mesh === null) return null;
+  if (geometry.triangles === undefined) return null;
+  const mesh = geometry.triangles(facets);
   const { form, size } = geometry;
   const round = form === "sphere" || form === "cylinder" ? { form, size: Float64Array.from(size) } : null;
   const solid = createVolumeMesh(mesh);
   return { mesh: solid, endless: false, sides: clusters > 0 ? buildSides(solid, cos(clusters)) : null, round };
-}
-
-function trianglesOf(geometry: ShapeGeometry, facets: number): TriangleMesh | null {
-  const { form, size } = geometry;
-  // an icosphere has five times two to its level edges around
-  const level = Math.max(1, Math.round(log(facets / 5) / log(2)));
-  if (form === "sphere") return icosphere(size[0], level);
-  if (form === "ellipsoid") return ellipsoidMesh(size[0], size[1], size[2], level);
-  if (form === "cylinder") return cylinderMesh(size[0], size[1], facets);
-  if (form === "cone") return coneMesh(size[0], size[1], facets);
-  if (form === "capsule") return capsuleMesh(size[0], size[1], facets, Math.ceil(facets / 4));
-  if (form === "torus") return torusMesh(size[0], size[1], facets, Math.ceil(facets / 2));
-  if (form === "mesh") return geometry.mesh ?? null;
-  if (geometry.polyhedron !== undefined) return polyhedronToMesh(geometry.polyhedron);
-  if (form === "box" || form === "hull") return weldMesh(geometry.drawing());
-  return null;
 }

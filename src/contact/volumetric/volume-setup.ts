@@ -100,7 +100,7 @@ export function prepareVolumes(
     }
     return known.get(geometry) ?? null;
   });
-  warnOfOtherShapes(model, pairs, solids);
+  warnOfOtherShapes(model, pairs, solids, problems);
   // a shape that bears all around has a dozen clusters
   const capacity = Math.max(pairs.some((pair) => pair?.geometry === "pairs") ? 1024 : 32, 4 * shapes.length);
   const balls = problems.list.length > 0 ? [] : ballSolids(model, pairs, solids);
@@ -149,6 +149,7 @@ function warnOfOtherShapes(
   model: Model,
   pairs: readonly (VolumePair | null)[],
   solids: readonly (Solid | null)[],
+  problems: ProblemList,
 ): void {
   const n = model.materials.names.length + 1;
   const s = model.shapes.findIndex(({ material }, i) => {
@@ -158,7 +159,7 @@ function warnOfOtherShapes(
   if (s < 0) return;
   const { body, kind } = model.shapes[s];
   const still = model.bodyType[body] === BODY_TYPE.dynamic ? "" : "static ";
-  (model.warnings as string[]).push(
+  problems.warn(
     `volumetric contact needs solids; the ${still}${kind} of body "${model.bodyNames[body]}" bounds none and is answered as a punch of its law's area`,
   );
 }

@@ -12,8 +12,9 @@ const ARM = new Float64Array(6);
 const ORIGIN = new Float64Array(3);
 
 /**
- * Points and vectors of bodies → q, q̇: of entity k only, by the body that defines it. `acceleration` of what is prescribed is that of a
- * body with constant velocity and spin: ω × (ω × r). Reads: bodyPos, bodyQuat, bodyVel. Writes: q, v, and a where it is given.
+ * Points and vectors of bodies → q, q̇: of entity k only, by the body that defines it. `acceleration` of what is
+ * prescribed is that of a body with constant velocity and spin: ω × (ω × r). Reads: bodyPos, bodyQuat, bodyVel. Writes:
+ * q, v, and a where it is given.
  */
 export function readEntity(
   natural: Natural,
@@ -51,8 +52,8 @@ const R = new Float64Array(9);
 const TURN = new Float64Array(4);
 
 /**
- * q, q̇ → poses and velocities of the bodies that forces move, by the forms of their centre and axes. The spin comes from all axes,
- * ω = ½ Σ e × ė. Reads: values and rates of forms. Writes: bodyPos, bodyQuat, bodyVel.
+ * q, q̇ → poses and velocities of the bodies that forces move, by the forms of their centre and axes. The spin comes
+ * from all axes, ω = ½ Σ e × ė. Reads: values and rates of forms. Writes: bodyPos, bodyQuat, bodyVel.
  */
 export function writeBodies(model: Model, natural: Natural, data: Data, value: Float64Array, rate: Float64Array): void {
   const { bodyForms, dim } = natural;
@@ -150,7 +151,8 @@ function quaternionOfMatrix(): void {
 const F = new Float64Array(3);
 
 /**
- * A wrench [τ; f] about the centre of mass of body b → generalised force: f acts on the centre; a torque acts on the axes,
+ * A wrench [τ; f] about the centre of mass of body b → generalised force: f acts on the centre; a torque acts on the
+ * axes,
  *
  *   f_e = ½ τ × e on each axis e   ⇒   Σ e × f_e = τ,       in the plane τ (−x_y, x_x) on x
  *

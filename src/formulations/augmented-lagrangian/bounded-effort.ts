@@ -3,22 +3,24 @@ import type { SoftRows } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
 
 /**
- * Rows of joints with bounded efforts: limits, friction, drives with a largest effort, and the locks of joints that can break. Each has a
- * multiplier λ (`rowEffort`, state) and a penalty, as constraints have, and its effort is the multiplier moved by the error and cut to its
- * bounds [lo, hi],
+ * Rows of joints with bounded efforts: limits, friction, drives with a largest effort, and the locks of joints that can
+ * break. Each has a multiplier λ (`rowEffort`, state) and a penalty, as constraints have, and its effort is the
+ * multiplier moved by the error and cut to its bounds [lo, hi],
  *
  *   locks, limits      e = cut(λ − α C)                       C = 0, or C ≥ 0 with lo = 0
  *   drives, friction   e = cut(λ − c (C' − speed))            C' = J v; friction has speed 0 and bounds ∓ f
  *
- * In every iteration of Newton's method a row either holds or is at a bound. A row that holds acts with e and its derivative, and takes the effort
- * that the iteration balanced as its λ; it goes to a bound when that is beyond it (`keepBalance`). A row at a bound acts with the bound, and holds again when its
- * error has the other sign. (The cut itself, with the large α, jumps from bound to bound past the row that holds.) At the end e = λ, and every row either holds (C = 0, or C' = speed, with an effort within the bounds) or has an effort at a bound:
- * the complementarity conditions themselves, without a stiffness that a user would feel. A stop lets nothing through, a joint that sticks does
- * not creep. This is the method of multipliers for inequalities [AlartCurnier1991], iterated within Newton's method as [Luaces2013] (2.59)–(2.61)
- * does for equations, with the active set of a semi-smooth Newton method.
+ * In every iteration of Newton's method a row either holds or is at a bound. A row that holds acts with e and its
+ * derivative, and takes the effort that the iteration balanced as its λ; it goes to a bound when that is beyond it
+ * (`keepBalance`). A row at a bound acts with the bound, and holds again when its error has the other sign. (The cut
+ * itself, with the large α, jumps from bound to bound past the row that holds.) At the end e = λ, and every row either
+ * holds (C = 0, or C' = speed, with an effort within the bounds) or has an effort at a bound: the complementarity
+ * conditions themselves, without a stiffness that a user would feel. A stop lets nothing through, a joint that sticks
+ * does not creep. This is the method of multipliers for inequalities [AlartCurnier1991], iterated within Newton's
+ * method as [Luaces2013] (2.59)–(2.61) does for equations, with the active set of a semi-smooth Newton method.
  *
- * A row that holds at the end of the step is a constraint of the projections: C' = 0 (or the speed) and C'' = 0, which makes the impact on a stop
- * inelastic and keeps the accelerations of the next step free of its impulse.
+ * A row that holds at the end of the step is a constraint of the projections: C' = 0 (or the speed) and C'' = 0, which
+ * makes the impact on a stop inelastic and keeps the accelerations of the next step free of its impulse.
  */
 
 /** What an evaluation of the efforts does. */
@@ -40,8 +42,8 @@ const REST_SPEED = 1e-9;
 const REST_ERROR = 1e-9;
 
 /**
- * Effort of joint row r, which is soft row `to`; `slip` is J v − speed. Reads: rowError, rowBounds, rowSpring, mass of the row. Writes:
- * rowEffort, and whether and with which weight the row holds.
+ * Effort of joint row r, which is soft row `to`; `slip` is J v − speed. Reads: rowError, rowBounds, rowSpring, mass of
+ * the row. Writes: rowEffort, and whether and with which weight the row holds.
  */
 export function boundedEffort(
   state: LagrangianState,
@@ -80,10 +82,11 @@ export function boundedEffort(
 }
 
 /**
- * After an iteration: rows whose effort, as its linear equations balance it, e − w g · δ, is beyond a bound go to that bound; if there is none, every
- * row that holds takes that effort as its λ. (Where rows contradict each other, as a drive and a stop, the one that gives way has made the efforts of
- * the others as large as its own; they keep their λ.) The error itself after the iteration has a part of the second order in δ, which α makes
- * larger than any effort. Reads: rowMean, δ. Writes: rowEffort, rows that hold.
+ * After an iteration: rows whose effort, as its linear equations balance it, e − w g · δ, is beyond a bound go to that
+ * bound; if there is none, every row that holds takes that effort as its λ. (Where rows contradict each other, as a
+ * drive and a stop, the one that gives way has made the efforts of the others as large as its own; they keep their λ.)
+ * The error itself after the iteration has a part of the second order in δ, which α makes larger than any effort.
+ * Reads: rowMean, δ. Writes: rowEffort, rows that hold.
  */
 export function keepBalance({ soft, rhs }: LagrangianState, fields: JointFields): void {
   const { entries, rowStart, column, holds, hold, push } = soft;

@@ -17,8 +17,8 @@ import { createLagrangianState } from "./state.js";
 const CLOSE = 1e-9;
 
 /**
- * Tries the position problem on the scene as placed, and says which joint does not come together. A mechanism that is merely placed
- * inaccurately is assembled when the run starts.
+ * Tries the position problem on the scene as placed, and says which joint does not come together. A mechanism that is
+ * merely placed inaccurately is assembled when the run starts.
  */
 export function checkAssembly(model: Model, natural: Natural, problems: ProblemList): void {
   for (const { joint, plan } of natural.scalars)
@@ -50,7 +50,9 @@ export function checkAssembly(model: Model, natural: Natural, problems: ProblemL
   );
 }
 
-/** A joint may start beyond a limit by this part of the mechanism's size, or of a radian: the first step takes it back. */
+/**
+ * A joint may start beyond a limit by this part of the mechanism's size, or of a radian: the first step takes it back.
+ */
 const MISPLACED = 0.01;
 
 /** Says which joint starts so far beyond a limit that taking it back would be a blow. */

@@ -1,7 +1,7 @@
 import type { Constraints } from "./constraints.js";
 import type { FormBook, Term } from "./forms.js";
 
-/** Whom a row belongs to, and what it is called when the scene is compiled anew. */
+/** Joint and body of a row, and its name, by which a recompiled scene finds it again. */
 export interface RowOwner {
   readonly name: string;
   /** Joint, or −1 for what holds a body in shape. */
@@ -16,7 +16,10 @@ interface Row {
 
 interface Placed {
   readonly row: number;
-  /** Where the entries of each form's terms start, and the entries of each scalar; indices within the row until `finish`. */
+  /**
+   * Where the entries of each form's terms start, and the entries of each scalar; indices within the row until
+   * `finish`.
+   */
   readonly forms: number[][];
   readonly scalars: number[];
 }

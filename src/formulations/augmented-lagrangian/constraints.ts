@@ -4,16 +4,18 @@ import type { Forms } from "./forms.js";
 /**
  * Constraints Φ(q) = 0 in tables per kind, each at most quadratic in points and vectors:
  *
- *   dot     Φ = f_A · f_B − C − k s      unit vectors, distances, right angles, ways along an axis, screws, racks
+ *   dot     Φ = f_A · f_B − C − k s      unit vectors, distances, right angles, displacements, screws, racks
  *   same    Φ = f                        two bodies carry one point or vector: one row per axis
  *   angle   Φ = x_B · (cos θ y_A − sin θ x_A) = sin(angle from x_A to x_B, less θ)
  *   length  Φ = d · d − s²
  *   ratio   Φ = s_B − ρ s_A              gears
  *
- * f, x, y, d are linear forms; s and θ are scalar coordinates, solved for or prescribed. A prescribed coordinate has its place in q behind
- * those that are solved for, so that Φ_t = Φ_{q_p} q̇_p and its derivative need no code of their own.
+ * f, x, y, d are linear forms; s and θ are scalar coordinates, solved for or prescribed. A prescribed coordinate has
+ * its place in q behind those that are solved for, so that Φ_t = Φ_{q_p} q̇_p and its derivative need no code of their
+ * own.
  *
- * Source: [Luaces2013] §2.1.1 and §5.4.1; the single regular equation of the angle is ours (the source has two, each singular somewhere).
+ * Source: [Luaces2013] §2.1.1 and §5.4.1; the single regular equation of the angle is ours (the source has two, each
+ * singular somewhere).
  */
 export interface Constraints {
   readonly rows: number;
@@ -93,8 +95,8 @@ const G = new Float64Array(3);
 const SC = new Float64Array(2);
 
 /**
- * Values of all constraints and their Jacobian. Reads: q, and the values of the forms at q. Writes: phi (one per row), jacobian (one per
- * entry).
+ * Values of all constraints and their Jacobian. Reads: q, and the values of the forms at q. Writes: phi (one per row),
+ * jacobian (one per entry).
  */
 export function evaluateConstraints(
   c: Constraints,
@@ -203,8 +205,8 @@ function addGradient(forms: Forms, f: number, entry: Int32Array, at: number, jac
 }
 
 /**
- * The part of Φ̈ without accelerations, Φ̇_q q̇ + …: gamma[row]. `rate` are the forms at q̇. Everything but angles is quadratic, so that
- * this is twice the constraint's quadratic part at the velocities.
+ * The part of Φ̈ without accelerations, Φ̇_q q̇ + …: gamma[row]. `rate` are the forms at q̇. Everything but angles is
+ * quadratic, so that this is twice the constraint's quadratic part at the velocities.
  */
 export function evaluateConvective(
   c: Constraints,
@@ -248,7 +250,10 @@ export function evaluateConvective(
   }
 }
 
-/** out[row] = Σ jacobian x over all coordinates, prescribed ones too: Φ̇ for velocities, Φ̈ less `gamma` for accelerations. */
+/**
+ * out[row] = Σ jacobian x over all coordinates, prescribed ones too: Φ̇ for velocities, Φ̈ less `gamma` for
+ * accelerations.
+ */
 export function multiplyJacobian(c: Constraints, jacobian: Float64Array, x: Float64Array, out: Float64Array): void {
   const { rows, rowStart, column } = c;
   for (let r = 0; r < rows; r++) {

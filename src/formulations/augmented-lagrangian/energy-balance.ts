@@ -1,11 +1,11 @@
 import type { Data } from "../../data/data.js";
 import type { ForceKind } from "../../forces/force.js";
-import { DRIVE } from "../../joints/coordinate.js";
+import { ROW } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { evaluateGeneralisedForces } from "./evaluate.js";
 import { BALANCE, type LagrangianFields, NUMBER } from "./fields.js";
 import { MECHANISM_QUANTITIES } from "./quantities.js";
-import { gatherSoftRows, writeSpringRows } from "./soft-rows.js";
+import { gatherSoftRows, type SoftRows, writeSpringRows } from "./soft-rows.js";
 import { solveAccelerations } from "./start.js";
 import type { LagrangianState } from "./state.js";
 
@@ -70,14 +70,14 @@ export function notePowers(model: Model, data: Data, state: LagrangianState, fie
     }
   }
   balance[BALANCE.dissipatedPower] = lost;
-  noteOutside(model, data, fields);
+  noteOutside(model, data, soft, fields);
 }
 
 /**
- * Power of wrenches that are inputs of bodies or forces of kind `wrench`, and of drives by effort. Writes:
- * outsidePower, bodyForce.
+ * Power of wrenches that are inputs of bodies or forces of kind `wrench`, and of drives by effort or with a bounded one;
+ * friction of joints takes energy as dampers do. Writes: outsidePower, dissipatedPower, bodyForce.
  */
-function noteOutside(model: Model, data: Data, { balance }: LagrangianFields): void {
+function noteOutside(model: Model, data: Data, soft: SoftRows, { balance }: LagrangianFields): void {
   const { bodyForce, bodyVel, input } = data;
   bodyForce.fill(0);
   for (let k = 0; k < model.forces.length; k++) {
@@ -89,20 +89,26 @@ function noteOutside(model: Model, data: Data, { balance }: LagrangianFields): v
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
     for (let c = 0; c < 6; c++) power += (input[6 * b + c] + bodyForce[6 * b + c]) * bodyVel[6 * b + c];
   }
-  const { rowStart } = model.systems.joints;
-  const { rowJacobian, rowBounds } = data.items.joints;
-  for (let i = 0; i < model.joints.count; i++) {
-    if (model.joints.driveMode[i] !== DRIVE.effort) continue;
-    // the drive's row is the last
-    const r = rowStart[i + 1] - 1;
+  const { rowKind, rowJacobian, rowBounds, rowEffort, rowSpeed } = data.items.joints;
+  let lost = 0;
+  for (let k = 0; k < soft.joints.length; k++) {
+    const i = soft.joints[k];
     const a = 6 * model.joints.bodyA[i];
     const b = 6 * model.joints.bodyB[i];
-    let speed = 0;
-    for (let c = 0; c < 6; c++)
-      speed += rowJacobian[12 * r + c] * bodyVel[a + c] + rowJacobian[12 * r + 6 + c] * bodyVel[b + c];
-    power += rowBounds[2 * r] * speed;
+    const { rowStart } = model.systems.joints;
+    for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
+      const isEffort = rowBounds[2 * r] === rowBounds[2 * r + 1];
+      if (rowKind[r] !== ROW.drive || !(isEffort || soft.bounded[soft.rowOf[r]] === 1)) continue;
+      let speed = 0;
+      for (let c = 0; c < 6; c++)
+        speed += rowJacobian[12 * r + c] * bodyVel[a + c] + rowJacobian[12 * r + 6 + c] * bodyVel[b + c];
+      if (isEffort) power += rowBounds[2 * r] * speed;
+      else if (rowSpeed[r] === 0 && rowBounds[2 * r + 1] === model.joints.friction[i]) lost -= rowEffort[r] * speed;
+      else power += rowEffort[r] * speed;
+    }
   }
   balance[BALANCE.outsidePower] = power;
+  balance[BALANCE.dissipatedPower] += lost;
 }
 
 /** True when the scene reads work or dissipation. */

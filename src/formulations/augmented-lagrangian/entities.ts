@@ -1,6 +1,24 @@
 /**
- * Points and unit vectors of bodies, and which of them are one and the same. A joint says that a point or an axis of A is that of B; what
- * all joints say together makes classes, and a class that some body builds its frame from becomes an entity of the system.
+ * From joints to the coordinates of the system. The words, in order:
+ *
+ *   feature    a point or unit vector of one body, in body axes: the place of a joint, an axis of its frame
+ *   class      features of several bodies that joints make one: the point that two links share
+ *   candidate  a class, or an axis of the body itself, that the body's frame may be built from
+ *   frame      the candidates that a body is built from: four in space, two in the plane; everything else of the body
+ *              is a fixed combination of them
+ *   entity     a class, or an own axis, that is in some frame: it has `dim` numbers in q
+ *   form       a fixed combination of entities: a centre of mass, an axis, the vector between two points
+ *
+ * Example: two bars of 1 m in the plane, pinned to the world at O and to each other at P; nothing holds the end Q.
+ *
+ *   O ──── P ──── Q     hinge 1: point O of the world is point O of bar 1      class {world O, bar 1 O}
+ *    bar 1   bar 2      hinge 2: point P of bar 1 is point P of bar 2          class {bar 1 P, bar 2 P}
+ *
+ *   bar 1   frame (O, P): two shared points. O belongs to the world and is prescribed, P is solved for.
+ *   bar 2   frame (P, x): one shared point and its own x axis, since nothing else of it is shared.
+ *   q       (P, x | O): four numbers to solve for, then two that are given.
+ *   rows    |P − O|² = 1 keeps bar 1 rigid, |x|² = 1 bar 2: 4 − 2 = 2 degrees of freedom. The hinges need no equation.
+ *   forms   the centre of bar 1 is (O + P)/2, that of bar 2 is P + ½ x.
  */
 
 import { ensureCapacityI32 } from "../../math/capacity.js";
@@ -17,7 +35,10 @@ export interface Feature {
   readonly name: string;
 }
 
-/** Points closer than this part of the body's size, and vectors closer than this angle, are the same: round-off of a scene's numbers. */
+/**
+ * Points closer than this part of the body's size, and vectors closer than this angle, are the same: round-off of a
+ * scene's numbers.
+ */
 const SAME = 1e-10;
 
 /** Features and their classes. */
@@ -61,7 +82,10 @@ export class FeatureBook {
     return this.ofBody.get(body) ?? [];
   }
 
-  /** Makes two features one, unless a body would then have two different ones in a class: such a joint is left to constraints. */
+  /**
+   * Makes two features one, unless a body would then have two different ones in a class: such a joint is left to
+   * constraints.
+   */
   unite(a: number, b: number): boolean {
     const [x, y] = [this.classOf(a), this.classOf(b)];
     if (x === y) return true;
@@ -90,10 +114,11 @@ export interface Candidate {
 const FLATTEST = 0.05;
 
 /**
- * The frame of a body: entities whose columns (1, x/ℓ) of points and (0, v) of vectors are independent; four in space — 1 point and 3
- * vectors, 2 and 2, 3 and 1, or 4 points, as the joints have it — and two in the plane, where they count as complex. What joints share
- * comes first, the most independent at every turn; what is missing the body adds for itself. `like` is the frame of the body in a scene that differs in numbers only: the same
- * entities are chosen then, where they are there.
+ * The frame of a body: entities whose columns (1, x/ℓ) of points and (0, v) of vectors are independent; four in space —
+ * 1 point and 3 vectors, 2 and 2, 3 and 1, or 4 points, as the joints have it — and two in the plane, where they count
+ * as complex. What joints share comes first, the most independent at every turn; what is missing the body adds for
+ * itself. `like` is the frame of the body in a scene that differs in numbers only: the same entities are chosen then,
+ * where they are there.
  */
 export function chooseFrame(
   shared: readonly Candidate[],

@@ -33,7 +33,10 @@ export function sideOf(model: Model, i: number, side: 0 | 1): Side {
 /** Ways shorter than this part of a body are none. */
 const ROUND_OFF = 1e-9;
 
-/** The entities of a scene, their places in q, and how bodies are built from them. */
+/**
+ * The entities of a scene, their places in q, and the frames of its bodies. For the words and an example see
+ * `entities.ts`.
+ */
 export class EntityBook {
   readonly list: Entity[] = [];
   readonly names: string[] = [];
@@ -125,7 +128,7 @@ export class EntityBook {
     return kinds;
   }
 
-  /** Longest way from a centre of mass to a joint, or the largest body, m. */
+  /** Longest distance from a centre of mass to a joint, or the largest body, m. */
   size(): number {
     const { model } = this;
     let size = 0;

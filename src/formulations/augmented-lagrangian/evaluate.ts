@@ -16,7 +16,10 @@ export function placeConstraints(state: LagrangianState, q: Float64Array): void 
   evaluateConstraints(natural.constraints, natural.forms, value, q, phi, jacobian);
 }
 
-/** The same without centres and axes of bodies, where nobody looks at these. Writes: value (in part), phi, jacobian. */
+/**
+ * The same without centres and axes of bodies, for steps that do not need these. Writes: value (in part), phi,
+ * jacobian.
+ */
 export function placeRows(state: LagrangianState, q: Float64Array): void {
   const { natural, value, phi, jacobian } = state;
   const { forms } = natural;
@@ -31,9 +34,9 @@ export function placeBodies(state: LagrangianState, q: Float64Array): void {
 }
 
 /**
- * Applied forces at (q, q̇) as generalised forces: poses and velocities go to the bodies, whatever acts on them is evaluated there, and
- * comes back. `efforts`: how rows of joints with bounded efforts act, see `EFFORTS`. Reads: value (at q). Writes: rate, body state, bodyForce,
- * force.
+ * Applied forces at (q, q̇) as generalised forces: poses and velocities go to the bodies, whatever acts on them is
+ * evaluated there, and comes back. `efforts`: how rows of joints with bounded efforts act, see `EFFORTS`. Reads: value
+ * (at q). Writes: rate, body state, bodyForce, force.
  */
 export function evaluateGeneralisedForces(
   model: Model,
@@ -52,9 +55,9 @@ export function evaluateGeneralisedForces(
 }
 
 /**
- * The same at the start of a step. Returns true where nothing but gravity and given forces acts, without torques: generalised forces are then
- * constant during the step, poses of bodies do not count, and `updateGeneralisedForces` is not needed. Reads: value (at q). Writes: as above,
- * but no body state if they are constant.
+ * The same at the start of a step. Returns true where nothing but gravity and given forces acts, without torques:
+ * generalised forces are then constant during the step, poses of bodies do not count, and `updateGeneralisedForces` is
+ * not needed. Reads: value (at q). Writes: as above, but no body state if they are constant.
  */
 export function startGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): boolean {
   if (!isSteady(model, data, state)) {
@@ -70,12 +73,12 @@ export function startGeneralisedForces(model: Model, data: Data, state: Lagrangi
 
 /** True where forces on bodies do not depend on their state. */
 function isSteady(model: Model, data: Data, state: LagrangianState): boolean {
-  return state.steady && model.hooks.forces.length === 0 && !mayTouch(model, data);
+  return state.steady && data.hooks.forces.length === 0 && !mayTouch(model, data);
 }
 
 /**
- * The same within a step, for another (q, q̇): where nothing but gravity and given wrenches acts, forces on bodies are those of the first
- * iteration. Reads: value, bodyForce. Writes: as above.
+ * The same within a step, for another (q, q̇): where nothing but gravity and given wrenches acts, forces on bodies are
+ * those of the first iteration. Reads: value, bodyForce. Writes: as above.
  */
 export function updateGeneralisedForces(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
   if (!isSteady(model, data, state)) {
@@ -111,7 +114,7 @@ export function convectiveTerms(state: LagrangianState, q: Float64Array, v: Floa
   evaluateConvective(natural.constraints, value, rate, q, v, gamma);
 }
 
-/** Φ̈ with the convective terms at hand. Writes: phiDot. */
+/** Φ̈ from known convective terms. Writes: phiDot. */
 export function addAccelerations(state: LagrangianState, a: Float64Array): void {
   const { natural, gamma, phiDot, jacobian } = state;
   multiplyJacobian(natural.constraints, jacobian, a, phiDot);

@@ -10,9 +10,10 @@ const V = new Float64Array(1);
 const G = new Float64Array(3);
 
 /**
- * What the approximate tangent leaves out: Σ_r λ_r ∂²Φ_r/∂q² [Luaces2013] (2.19), stiffness that comes with tension. Products of forms have
- * constant second derivatives, C_Aᵀ C_B. The source's term with α Φ is left out still: it vanishes at the solution, and at the prediction it
- * can outweigh the masses and lead Newton's method astray. Reads: value. Writes: values of the tangent.
+ * What the approximate tangent leaves out: Σ_r λ_r ∂²Φ_r/∂q² [Luaces2013] (2.19), stiffness that comes with tension.
+ * Products of forms have constant second derivatives, C_Aᵀ C_B. The source's term with α Φ is left out still: it
+ * vanishes at the solution, and at the prediction it can outweigh the masses and lead Newton's method astray. Reads:
+ * value. Writes: values of the tangent.
  */
 export function addSecondDerivatives(state: LagrangianState, fields: LagrangianFields): void {
   const scale = state.numbers[NUMBER.stiffness];

@@ -1,7 +1,7 @@
 import { type Data, itemFields } from "../../data/data.js";
 import { defineFields, type FieldArrays } from "../../model/fields.js";
 
-/** Arrays of the formulation: the state in natural coordinates, beside the poses that everyone sees. */
+/** Arrays of the formulation: the state in natural coordinates, in addition to the poses of the bodies. */
 export const LAGRANGIAN_FIELDS = defineFields({
   coordinate: {
     type: "f64",
@@ -28,7 +28,7 @@ export const LAGRANGIAN_FIELDS = defineFields({
     size: "nb",
     stride: 13,
     unit: "",
-    help: "poses and velocities as the step left them: whoever changes them is noticed",
+    help: "poses and velocities as the step left them: a later change is detected",
   },
   balance: { type: "f64", role: "state", size: 6, stride: 1, unit: "J, W", help: "see BALANCE" },
   pace: {
@@ -58,8 +58,10 @@ export const LAGRANGIAN_FIELDS = defineFields({
   statistics: { type: "f64", role: "derived", size: 12, stride: 1, unit: "", help: "see LAGRANGIAN_STATISTIC" },
 });
 
-/** Places in `balance`: work of guides, energy taken by dampers and work of given wrenches and efforts so far, J, and their powers at the end of
- * the step, W. */
+/**
+ * Places in `balance`: work of guides, energy taken by dampers and work of given wrenches and efforts so far, J, and
+ * their powers at the end of the step, W.
+ */
 export const BALANCE = {
   guideWork: 0,
   dissipated: 1,
@@ -69,8 +71,10 @@ export const BALANCE = {
   outsidePower: 5,
 } as const;
 
-/** Places in `numbers` of the work arrays: h; factors of M, of stiffness and of damping in the tangent; of M q̈ and M q̈_n in the residual;
- * where a part of a step begins within it, and how long it is from there to its end, s. */
+/**
+ * Places in `numbers` of the work arrays: h; factors of M, of stiffness and of damping in the tangent; of M q̈ and M
+ * q̈_n in the residual; where a part of a step begins within it, and how long it is from there to its end, s.
+ */
 export const NUMBER = {
   step: 0,
   mass: 1,

@@ -3,8 +3,8 @@
  *
  *   f = Σ_k c_k e_k
  *
- * In space the c_k are numbers, and a body has four entities. In the plane a turn by a right angle is linear too, so that c = a + b i acts
- * as a complex number and two entities are enough:  c e = (a x − b y, b x + a y).
+ * In space the c_k are numbers, and a body has four entities. In the plane a turn by a right angle is linear too, so
+ * that c = a + b i acts as a complex number and two entities are enough:  c e = (a x − b y, b x + a y).
  */
 
 /** One term of a form: where its entity stands in q, and its coefficient a + b i. */

@@ -10,9 +10,9 @@ import { NUMBER } from "./fields.js";
 import { isGiven, type Natural, type Scalar } from "./natural.js";
 
 /**
- * A guided coordinate: an angle, way or length that follows an input — the target of a drive, or the length of a rod. Where a `profile`
- * controller writes that input, the guide follows the profile itself at the end of the step, with its exact velocity and acceleration;
- * otherwise velocities come from differences of the inputs.
+ * A guided coordinate: an angle, displacement or length that follows an input — the target of a drive, or the length of
+ * a rod. Where a `profile` controller writes that input, the guide follows the profile itself at the end of the step,
+ * with its exact velocity and acceleration; otherwise velocities come from differences of the inputs.
  */
 export interface Guide {
   readonly scalar: number;
@@ -100,8 +100,9 @@ const NODES = [0.5 - Math.sqrt(0.15), 0.5, 0.5 + Math.sqrt(0.15)];
 const WEIGHTS = [5 / 18, 8 / 18, 5 / 18];
 
 /**
- * Moves what is prescribed to the end of the step, h later: kinematic bodies, with what they carry, and guided coordinates.
- * Reads: input, bodyVel. Writes: bodyPos and bodyQuat of kinematic bodies, q, v, a of prescribed coordinates.
+ * Moves what is prescribed to the end of the step, h later: kinematic bodies, with what they carry, and guided
+ * coordinates. Reads: input, bodyVel. Writes: bodyPos and bodyQuat of kinematic bodies, q, v, a of prescribed
+ * coordinates.
  */
 export function prescribe(
   model: Model,
@@ -133,13 +134,13 @@ function advanceGuide(
   const { offset: o, profile } = guide;
   const time = data.clock[0] + numbers[NUMBER.offset];
   if (profile !== null && guide.speed) {
-    let way = 0;
+    let mean = 0;
     for (let k = 0; k < 3; k++) {
       profileAt(profile.table, profile.row, time + NODES[k] * h);
-      way += WEIGHTS[k] * PROFILE[0];
+      mean += WEIGHTS[k] * PROFILE[0];
     }
     profileAt(profile.table, profile.row, time + h);
-    q[o] += h * way;
+    q[o] += h * mean;
     v[o] = PROFILE[0];
     a[o] = PROFILE[1];
   } else if (profile !== null) {
@@ -200,7 +201,8 @@ const ANGLE = new Float64Array(2);
 const TURN = 2 * Math.PI;
 
 /**
- * A scalar as the forms have it: an angle at the turn that the joint remembers. Reads: values of forms, memory. Writes: q[offset].
+ * A scalar as the forms have it: an angle at the turn that the joint remembers. Reads: values of forms, memory. Writes:
+ * q[offset].
  */
 export function measureScalar(scalar: Scalar, value: Float64Array, memory: Float64Array, q: Float64Array): void {
   const { forms, plan, offset, joint } = scalar;

@@ -12,9 +12,10 @@ import type { LagrangianState } from "./state.js";
 import { addRowProducts, factorTangent, solveTangent, startTangent } from "./tangent.js";
 
 /**
- * The mass that each row moves with the constraints in place, times the ratio of penalties: ratio / (g A⁻¹ gᵀ), A = M + Φ_qᵀ α Φ_q. Locks come
- * first, and are in A for the others. A row of a bob's hinge so counts m l², not the moment of the bob about its centre. Reads: jacobian, entries,
- * kinds of rows. Writes: mass of rows, factors of the second tangent.
+ * The mass that each row moves with the constraints in place, times the ratio of penalties: ratio / (g A⁻¹ gᵀ), A = M +
+ * Φ_qᵀ α Φ_q. Locks come first, and are in A for the others. A row of a bob's hinge so counts m l², not the moment of
+ * the bob about its centre. Reads: jacobian, entries, kinds of rows. Writes: mass of rows, factors of the second
+ * tangent.
  */
 export function weighRows(state: LagrangianState, fields: JointFields): void {
   const { soft, weights } = state;
@@ -75,28 +76,37 @@ export function addHeldTransposed({ soft }: LagrangianState, y: Float64Array, rh
 }
 
 /**
- * Before Newton's method: the masses of the rows at the predicted state. Reads: value, jacobian. Writes: body state, rows of joints, entries,
- * mass of rows.
+ * Before Newton's method: the masses of the rows at the predicted state. Reads: value, jacobian. Writes: body state,
+ * rows of joints, entries, mass of rows.
  */
 export function prepareRows(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
   placeRows(model, data, state, v, EFFORTS.known);
   weighRows(state, data.items.joints);
 }
 
-/** After it: entries and speeds of the rows, for the projection of velocities. Which rows hold is as the last iteration has it. */
+/**
+ * After it: entries and speeds of the rows, for the projection of velocities. Which rows hold is as the last iteration
+ * has it.
+ */
 export function endRows(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
   placeRows(model, data, state, v, EFFORTS.known);
   writeOffsets(model, data, state.soft);
 }
 
-/** After that: J̇ v of the rows at the velocities, for the projection of accelerations. Reads: value. Writes: rate, body state, bias. */
+/**
+ * After that: J̇ v of the rows at the velocities, for the projection of accelerations. Reads: value. Writes: rate, body
+ * state, bias.
+ */
 export function turnRows(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
   evaluateForms(state.natural.forms, v, state.rate);
   writeBodies(model, state.natural, data, state.value, state.rate);
   writeBiases(model, data, state);
 }
 
-/** At the start of a run: rows, their masses and J̇ v. Which rows hold is decided already. Reads: value, jacobian, body state. */
+/**
+ * At the start of a run: rows, their masses and J̇ v. Which rows hold is decided already. Reads: value, jacobian, body
+ * state.
+ */
 export function startRows(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
   prepareRows(model, data, state, v);
   const { soft } = state;
@@ -105,8 +115,9 @@ export function startRows(model: Model, data: Data, state: LagrangianState, v: F
 }
 
 /**
- * Lets go the rows whose effort, as accelerations have it, is out of bounds: they push with the bound from now on. Returns whether there was
- * one; a row that was let go does not hold again, so that this ends. Reads: effort. Writes: rowEffort, rows that hold.
+ * Lets go the rows whose effort, as accelerations have it, is out of bounds: they push with the bound from now on.
+ * Returns whether there was one; a row that was let go does not hold again, so that this ends. Reads: effort. Writes:
+ * rowEffort, rows that hold.
  */
 export function releaseRows({ soft }: LagrangianState, fields: JointFields): boolean {
   let any = false;
@@ -124,7 +135,7 @@ export function releaseRows({ soft }: LagrangianState, fields: JointFields): boo
   return any;
 }
 
-/** No row holds: for positions and velocities that are looked for anew. */
+/** No row holds: before positions and velocities are solved for from the start. */
 export function letGo(soft: SoftRows): void {
   soft.holds.fill(0);
   soft.hold.fill(0);
@@ -132,8 +143,9 @@ export function letGo(soft: SoftRows): void {
 }
 
 /**
- * Passes of the projections while a row holds. An impact changes velocities by much, and passes that the penalties of constraints make up for in
- * steps of 1e-5 times the ratio of the masses that the row and they move: 1e-2 for a bob of small moment on a long arm.
+ * Passes of the projections while a row holds. An impact changes velocities by much, and passes that the penalties of
+ * constraints make up for in steps of 1e-5 times the ratio of the masses that the row and they move: 1e-2 for a bob of
+ * small moment on a long arm.
  */
 const HELD_PASSES = 6;
 
@@ -142,7 +154,9 @@ export function passesOf({ soft, settings }: LagrangianState): number {
   return soft.hasBounded && soft.holds.includes(1) ? Math.max(HELD_PASSES, settings.passes) : settings.passes;
 }
 
-/** Bodies, rows and their entries at (q, v). Reads: value. Writes: rate, body state, bodyForce, rows of joints, entries. */
+/**
+ * Bodies, rows and their entries at (q, v). Reads: value. Writes: rate, body state, bodyForce, rows of joints, entries.
+ */
 function placeRows(model: Model, data: Data, state: LagrangianState, v: Float64Array, mode: number): void {
   const { natural, value, rate, soft } = state;
   evaluateForms(natural.forms, v, rate);
@@ -151,12 +165,16 @@ function placeRows(model: Model, data: Data, state: LagrangianState, v: Float64A
   gatherSoftRows(natural, soft, value);
 }
 
-/** Largest turn (rad) by which bodies are displaced for a difference. Error of the difference: its square, and round-off over it. */
+/**
+ * Largest turn (rad) by which bodies are displaced for a difference. Error of the difference: its square, and round-off
+ * over it.
+ */
 const DISPLACEMENT = 1e-5;
 
 /**
- * bias ← J̇ v less the acceleration that a drive asks for, so that C'' = g · q̈ + bias. J̇ v is a central difference along the motion: every kind
- * of joint writes its J, none its derivative. Bodies are put back to the bit. Reads: body state, rows. Writes: bias.
+ * bias ← J̇ v less the acceleration that a drive asks for, so that C'' = g · q̈ + bias. J̇ v is a central difference
+ * along the motion: every kind of joint writes its J, none its derivative. Bodies are put back to the bit. Reads: body
+ * state, rows. Writes: bias.
  */
 function writeBiases(model: Model, data: Data, state: LagrangianState): void {
   const { soft } = state;
@@ -170,10 +188,11 @@ function writeBiases(model: Model, data: Data, state: LagrangianState): void {
     for (let to = first; to < end; to++) any ||= soft.holds[to] === 1;
     if (!any) continue;
     const scratch = scratchOf(model, data, soft, k);
-    const [a, b] = [joints.bodyA[i], joints.bodyB[i]];
+    const a = joints.bodyA[i];
+    const b = joints.bodyB[i];
     const time = DISPLACEMENT / (1 + fastestTurn(data.bodyVel, a, b));
     soft.bias.fill(0, first, end);
-    for (const sign of [1, -1]) {
+    for (let sign = 1; sign >= -1; sign -= 2) {
       displace(data, a, sign * time, soft.poses, 0);
       displace(data, b, sign * time, soft.poses, 7);
       (joints.kinds[i] as JointKind).writeRows(model, data, i, 0, scratch);
@@ -189,7 +208,10 @@ function writeBiases(model: Model, data: Data, state: LagrangianState): void {
   }
 }
 
-/** offset ← −speed, and J v of bodies that forces do not move, so that J v − speed = g · q̇ + offset. Reads: body state, rows. */
+/**
+ * offset ← −speed, and J v of bodies that forces do not move, so that J v − speed = g · q̇ + offset. Reads: body state,
+ * rows.
+ */
 function writeOffsets(model: Model, { bodyVel, items }: Data, soft: SoftRows): void {
   const { rowKind, rowSpeed, rowJacobian, rowBody } = items.joints;
   for (let to = soft.firstJointRow; to < soft.rows; to++) {
@@ -215,7 +237,7 @@ function scratchOf(model: Model, data: Data, soft: SoftRows, k: number): JointFi
 
 function fastestTurn(v: Float64Array, a: number, b: number): number {
   let most = 0;
-  for (const body of [a, b]) for (let c = 0; c < 3; c++) most = Math.max(most, Math.abs(v[6 * body + c]));
+  for (let c = 0; c < 3; c++) most = Math.max(most, Math.abs(v[6 * a + c]), Math.abs(v[6 * b + c]));
   return most;
 }
 

@@ -20,8 +20,8 @@ import type { LagrangianState } from "./state.js";
 import { solveTangent } from "./tangent.js";
 
 /**
- * The method of Dormand and Prince, of fifth order [DormandPrince1980]: nodes, weights of earlier slopes in every stage, and weights of the
- * step. The seventh stage is the first of the next step.
+ * The method of Dormand and Prince, of fifth order [DormandPrince1980]: nodes, weights of earlier slopes in every
+ * stage, and weights of the step. The seventh stage is the first of the next step.
  */
 const NODE = [0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1];
 const SLOPES = [
@@ -38,7 +38,10 @@ const STAGES = 6;
 /** All of them as one table, the step last. */
 const TABLE = Float64Array.from([...SLOPES, WEIGHTS].flatMap((row) => [...row, ...Array(STAGES - row.length).fill(0)]));
 
-/** Passes of every acceleration: the first has multipliers of the stage before, each further one leaves 1e-5 of the error. */
+/**
+ * Passes of every acceleration: the first has multipliers of the stage before, each further one leaves 1e-5 of the
+ * error.
+ */
 const PASSES = 2;
 
 const MINUS_ONE = Float64Array.of(-1);
@@ -48,7 +51,7 @@ export interface Stages {
   readonly velocity: readonly Float64Array[];
   readonly acceleration: readonly Float64Array[];
   readonly end: readonly Float64Array[];
-  /** A Jacobian that nobody reads. */
+  /** A Jacobian whose values are not used. */
   readonly jacobian: Float64Array;
 }
 
@@ -67,11 +70,12 @@ export function createStages(count: number, entries: number): Stages {
  *
  *   M q̈ + Φ_qᵀ λ = Q,   Φ̈ = 0:   (M + Φ_qᵀ α Φ_q) q̈ = Q − Φ_qᵀ {α (Φ̇_q q̇ + Φ̇_t) + λ},   λ ← λ + α Φ̈
  *
- * (augmented Lagrangian of index 1 [BayoLedesma1996]). What the step leaves of Φ and Φ̇, of the order h⁶, is then projected away in the metric of
- * the mass, with the factors that the accelerations at the end of the step need anyway. A unit vector that turns by ω h in a step falls behind by
- * (ω h)⁷/5040; with the classical method of fourth order it would be (ω h)⁵/120, which is why that is not used. Explicit: stiff springs bound the
- * step. Springs see kinematic bodies at the end of the step. Returns whether the positions were found. Reads and writes: q, v, a, multiplier,
- * body state, statistics.
+ * (augmented Lagrangian of index 1 [BayoLedesma1996]). What the step leaves of Φ and Φ̇, of the order h⁶, is then
+ * projected away in the metric of the mass, with the factors that the accelerations at the end of the step need anyway.
+ * A unit vector that turns by ω h in a step falls behind by (ω h)⁷/5040; with the classical method of fourth order it
+ * would be (ω h)⁵/120, which is why that is not used. Explicit: stiff springs bound the step. Springs see kinematic
+ * bodies at the end of the step. Returns whether the positions were found. Reads and writes: q, v, a, multiplier, body
+ * state, statistics.
  */
 export function advanceIndex1(model: Model, data: Data, state: LagrangianState): boolean {
   const { natural, q0, v0, a0, stages, guides, numbers } = state;
@@ -146,10 +150,12 @@ function combine(state: LagrangianState, s: number, q: Float64Array, v: Float64A
 }
 
 /**
- * What is prescribed, within the step: the polynomial of fifth degree that has position, velocity and acceleration of both its ends. With the
- * part c of the step and the ends' differences e₀ = q₁ − q₀ − h v₀ − h²/2 a₀, e₁ = h (v₁ − v₀ − h a₀), e₂ = h² (a₁ − a₀):
+ * Prescribed coordinates within the step: the polynomial of fifth degree that has position, velocity and acceleration
+ * of both its ends. With the part c of the step and the ends' differences e₀ = q₁ − q₀ − h v₀ − h²/2 a₀, e₁ = h (v₁ −
+ * v₀ − h a₀), e₂ = h² (a₁ − a₀):
  *
- *   q = q₀ + c h v₀ + c²h²/2 a₀ + k₃ c³ + k₄ c⁴ + k₅ c⁵,   k₃ = 10 e₀ − 4 e₁ + e₂/2,  k₄ = −15 e₀ + 7 e₁ − e₂,  k₅ = 6 e₀ − 3 e₁ + e₂/2
+ *   q = q₀ + c h v₀ + c²h²/2 a₀ + k₃ c³ + k₄ c⁴ + k₅ c⁵
+ *   k₃ = 10 e₀ − 4 e₁ + e₂/2,  k₄ = −15 e₀ + 7 e₁ − e₂,  k₅ = 6 e₀ − 3 e₁ + e₂/2
  */
 function interpolate(state: LagrangianState, s: number, q: Float64Array, v: Float64Array, a: Float64Array): void {
   const { natural, stages, q0, v0, a0, timestep: h } = state;
@@ -168,7 +174,9 @@ function interpolate(state: LagrangianState, s: number, q: Float64Array, v: Floa
   }
 }
 
-/** q̈ and λ with the factors at hand. Reads: value, jacobian, force. Writes: a, multiplier, rate, gamma, phiDot, rhs. */
+/**
+ * q̈ and λ with the present factors. Reads: value, jacobian, force. Writes: a, multiplier, rate, gamma, phiDot, rhs.
+ */
 function solveStage(
   state: LagrangianState,
   q: Float64Array,
@@ -200,9 +208,10 @@ function solveStage(
 }
 
 /**
- * q ← the nearest that satisfies the constraints, in the metric of the mass: δ = −A⁻¹ Φ_qᵀ α Φ(q) with Jacobian and factors of the last stage, again and
- * again. Both must be of one place: factors of another would leave along the motion α times what Φ_q changes in between. Then Jacobian and factors
- * of the place that was found. Writes: q, value, phi, jacobian, factors, statistics.
+ * q ← the nearest that satisfies the constraints, in the metric of the mass: δ = −A⁻¹ Φ_qᵀ α Φ(q) with Jacobian and
+ * factors of the last stage, again and again. Both must be of one place: factors of another would leave along the
+ * motion α times what Φ_q changes in between. Then Jacobian and factors of the place that was found. Writes: q, value,
+ * phi, jacobian, factors, statistics.
  */
 function projectPositions(state: LagrangianState, { coordinate: q, statistics }: LagrangianFields): boolean {
   const { natural, settings, scale, value, rhs, rowWork, phi, rowMass, jacobian, stages } = state;

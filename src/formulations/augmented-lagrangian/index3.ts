@@ -21,8 +21,8 @@ import { keepInner, keepWritten } from "./start.js";
 import type { LagrangianState } from "./state.js";
 
 /**
- * One step: predict → Newton on positions → project velocities → project accelerations. Returns whether Newton's method converged.
- * Reads and writes: q, v, a, multiplier, inner, body state, statistics.
+ * One step: predict → Newton on positions → project velocities → project accelerations. Returns whether Newton's method
+ * converged. Reads and writes: q, v, a, multiplier, inner, body state, statistics.
  */
 export function advanceIndex3(model: Model, data: Data, state: LagrangianState): boolean {
   const { natural, settings, guides } = state;

@@ -8,20 +8,24 @@ import type { Natural } from "./natural.js";
 import type { LagrangianState } from "./state.js";
 
 /**
- * What the rows of springs and dampers leave out of the tangent: how the line between two points turns, and the force with it. With d from A to
- * B, u = d/l, the relative velocity w of the ends and the tension f = k (l − l₀) + c u · w,
+ * What the rows of springs and dampers leave out of the tangent: how the line between two points turns, and the force
+ * with it. With d from A to B, u = d/l, the relative velocity w of the ends and the tension f = k (l − l₀) + c u · w,
  *
  *   δF = u (k u · δd + c δ(u · w)) + f δu,   δu = (δd − u u · δd) / l
  *
- * The damper's part c u (w · δu) is unsymmetric, and so are the torques of a force whose arm turns. Bodies give way by δθ = ½ Σ e × δe and δc;
- * coordinates of the tangent space only, as the others are held by the constraints. Source: [Luaces2013] (2.21)–(2.22) for a force of two points.
+ * The damper's part c u (w · δu) is unsymmetric, and so are the torques of a force whose arm turns. Bodies move by
+ * δθ = ½ Σ e × δe and δc; coordinates of the tangent space only, as the others are held by the constraints. Source:
+ * [Luaces2013] (2.21)–(2.22) for a force of two points.
  */
 export interface LineTangents {
   /** Forces that are lines: their table, their place in it, and their row among the soft rows. */
   readonly tables: readonly ItemTable[];
   readonly item: Int32Array;
   readonly row: Int32Array;
-  /** ∂Q/∂q of one line, on the columns of its row: n × n by rows; and the twists of both bodies for each of its columns, 12 numbers each. */
+  /**
+   * ∂Q/∂q of one line, on the columns of its row: n × n by rows; and the twists of both bodies for each of its columns,
+   * 12 numbers each.
+   */
   readonly block: Float64Array;
   readonly twist: Float64Array;
   readonly gather: Float64Array;
@@ -29,7 +33,10 @@ export interface LineTangents {
 
 const LINES = ["spring", "damper"];
 
-/** Finds the lines of a scene. `rowStart` are those of the soft rows, which start with the forces in the order of the model. */
+/**
+ * Finds the lines of a scene. `rowStart` are those of the soft rows, which start with the forces in the order of the
+ * model.
+ */
 export function createLineTangents(model: Model, natural: Natural, rowStart: Int32Array): LineTangents {
   const tables: ItemTable[] = [];
   const item: number[] = [];
@@ -69,8 +76,8 @@ const DELTA = new Float64Array(12);
 const FORCE = new Float64Array(12);
 
 /**
- * block ← −(β h² ∂Q/∂q) of line `at`, less what its row adds to the tangent already (k g gᵀ): what is to be added to it, on the columns of the row.
- * Reads: body state, values and rates of forms. Writes: block, twist, work arrays.
+ * block ← −(β h² ∂Q/∂q) of line `at`, less what its row adds to the tangent already (k g gᵀ): what is to be added to
+ * it, on the columns of the row. Reads: body state, values and rates of forms. Writes: block, twist, work arrays.
  */
 export function writeLineBlock(data: Data, state: LagrangianState, lines: LineTangents, at: number): void {
   const { natural, soft, numbers } = state;
@@ -141,7 +148,10 @@ function relativeVelocity({ bodyVel }: Data, a: number, b: number): void {
   }
 }
 
-/** TURN[o…] ← the change of ω = ½ Σ e × ė of body b, in the plane x × ẋ, when one coordinate moves and velocities of coordinates do not. */
+/**
+ * TURN[o…] ← the change of ω = ½ Σ e × ė of body b, in the plane x × ẋ, when one coordinate moves and velocities of
+ * coordinates do not.
+ */
 function spinOfTurned(state: LagrangianState, b: number, column: number, o: number): void {
   const { bodyForms, forms, dim } = state.natural;
   TURN[o] = TURN[o + 1] = TURN[o + 2] = 0;

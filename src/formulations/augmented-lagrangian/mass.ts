@@ -13,7 +13,8 @@ export interface MassMatrix {
  *
  *   M = m C_cᵀ C_c + Σ_ij P_ij C_iᵀ C_j,   P = ∫ρ x xᵀ = ½ tr(I) 1 − I
  *
- * and in the plane, with complex coefficients, m C_c* C_c + I_zz C_x* C_x; body b counts `weight(b)` times. Source: [Luaces2013] §5.4.1; spec §2.2.
+ * and in the plane, with complex coefficients, m C_c* C_c + I_zz C_x* C_x; body b counts `weight(b)` times. Source:
+ * [Luaces2013] §5.4.1.
  */
 export function buildMass(model: Model, natural: Natural, weight: (b: number) => number = () => 1): MassMatrix {
   const sums = new Map<number, number>();

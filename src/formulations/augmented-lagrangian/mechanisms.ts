@@ -6,8 +6,9 @@ import type { Forms } from "./forms.js";
 const PRESCRIBED = 1;
 
 /**
- * Which coordinates move together, through bodies and constraints, and a mark of each such mechanism made of the names of its coordinates
- * and rows. After a recompile, a mechanism with the same mark goes on with the accelerations and multipliers that it had.
+ * Which coordinates move together, through bodies and constraints, and a mark of each such mechanism made of the names
+ * of its coordinates and rows. After a recompile, a mechanism with the same mark goes on with the accelerations and
+ * multipliers that it had.
  */
 export function markMechanisms(
   free: number,

@@ -21,7 +21,8 @@ interface Context {
 const AGREE = 1e-9;
 
 /**
- * A body keeps its shape: all products of the three directions of its frame — vectors, and ways between its points — keep their values,
+ * A body keeps its shape: all products of the three directions of its frame — vectors, and differences of its points —
+ * keep their values,
  *
  *   d_i · d_j = constant, i ≤ j        6 equations in space, 1 in the plane
  *
@@ -42,7 +43,7 @@ export function addShapeRows({ model, entities, forms, constraints }: Context): 
         terms.push({ offset: entities.entityInFrame(b, base).offset, re: -1, im: 0 });
         names.push(entities.entityInFrame(b, base).name);
       }
-      // the same way round for all bodies that have it
+      // in the same sense for all bodies that have it
       const flip = c.kind === "point" && terms[0].offset > terms[1].offset ? -1 : 1;
       return [
         {
@@ -118,24 +119,24 @@ function addRowsOf(context: Context, plan: NaturalJoint, i: number, measured: Ma
   const at = (side: typeof a, kind: EntityKind, local: readonly number[]) => entities.termsOf(side.body, kind, local);
   const axisA = (k: Axis) => forms.add(at(a, "vector", a.axis(k)));
   const axisB = (k: Axis) => forms.add(at(b, "vector", b.axis(k)));
-  const way = () => forms.difference(at(b, "point", b.point), at(a, "point", a.point));
+  const gap = () => forms.difference(at(b, "point", b.point), at(a, "point", a.point));
 
   // what could not be shared
-  if (plan.point && !entities.isUnited(i, "point")) constraints.same(owner("point"), way());
+  if (plan.point && !entities.isUnited(i, "point")) constraints.same(owner("point"), gap());
   const apart = plan.axes.filter((k) => !entities.isUnited(i, `${k}`));
   if (apart.length > 0) addAxisRows(context, i, plan, owner);
 
-  for (const k of plan.across) constraints.dot(owner(`across ${k}`), way(), axisA(k), 0);
+  for (const k of plan.across) constraints.dot(owner(`across ${k}`), gap(), axisA(k), 0);
   if (plan.pins !== null) constraints.dot(owner("cardan"), axisA(plan.pins[0]), axisB(plan.pins[1]), 0);
 
   for (const s of plan.scalars) {
     const offset = context.offsetOf(s);
     if (s.kind === "length") {
-      measured.set(s, [way()]);
-      constraints.length(owner("length"), way(), offset);
+      measured.set(s, [gap()]);
+      constraints.length(owner("length"), gap(), offset);
     } else if (s.kind === "travel") {
-      measured.set(s, [way(), axisA(2)]);
-      constraints.dot(owner("way"), way(), axisA(2), 0, offset, 1);
+      measured.set(s, [gap(), axisA(2)]);
+      constraints.dot(owner("way"), gap(), axisA(2), 0, offset, 1);
     } else {
       const [x, y, z] = s.kind === "turn" ? [axisA(0), axisA(1), axisB(0)] : turnInWorld(context, i, s.kind);
       measured.set(s, [x, y, z]);
@@ -143,7 +144,7 @@ function addRowsOf(context: Context, plan: NaturalJoint, i: number, measured: Ma
     }
   }
   const first = plan.scalars.length > 0 ? context.offsetOf(plan.scalars[0]) : -1;
-  if (plan.pitch !== 0) constraints.dot(owner("pitch"), way(), axisA(2), 0, first, plan.pitch / (2 * Math.PI));
+  if (plan.pitch !== 0) constraints.dot(owner("pitch"), gap(), axisA(2), 0, first, plan.pitch / (2 * Math.PI));
   if (plan.ratio !== 0) constraints.ratio(owner("ratio"), first, context.offsetOf(plan.scalars[1]), plan.ratio);
   if (plan.rack !== null) {
     const travel = forms.add(entities.termsOf(0, "vector", plan.rack.travel));
@@ -159,8 +160,8 @@ function addRowsOf(context: Context, plan: NaturalJoint, i: number, measured: Ma
 }
 
 /**
- * Axes in common by constraints: one axis, by right angles between it on A and the two others on B; all axes, by three right angles, and in
- * the plane one.
+ * Axes in common by constraints: one axis, by right angles between it on A and the two others on B; all axes, by three
+ * right angles, and in the plane one.
  */
 function addAxisRows(context: Context, i: number, plan: NaturalJoint, owner: (what: string) => RowOwner): void {
   const { model, entities, forms, constraints, dim } = context;

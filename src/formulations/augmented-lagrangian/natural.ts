@@ -19,19 +19,20 @@ export interface Entity {
   readonly users: readonly number[];
 }
 
-/** An angle, way or length among the coordinates. */
+/** An angle, displacement or length among the coordinates. */
 export interface Scalar {
   readonly name: string;
   readonly offset: number;
   readonly joint: number;
   readonly plan: ScalarPlan;
-  /** Forms that it is measured by: x_A, y_A, x_B of an angle; d and z_A of a way; d of a length. */
+  /** Forms that it is measured by: x_A, y_A, x_B of an angle; d and z_A of a displacement; d of a length. */
   readonly forms: readonly number[];
 }
 
 /**
- * A scene in natural coordinates [Luaces2013, §2.1.1, §5.4.1]: q has points and unit vectors that the bodies of a joint share, and the
- * angles and lengths that something drives; first what is solved for, then what the world, kinematic bodies and guides prescribe.
+ * A scene in natural coordinates [Luaces2013, §2.1.1, §5.4.1]: q has points and unit vectors that the bodies of a joint
+ * share, and the angles and lengths that something drives; first what is solved for, then what the world, kinematic
+ * bodies and guides prescribe.
  */
 export interface Natural {
   readonly dim: number;
@@ -43,13 +44,16 @@ export interface Natural {
   readonly entities: readonly Entity[];
   readonly scalars: readonly Scalar[];
   readonly forms: Forms;
-  /** Per body: forms of its centre of mass and of its axes (x, y, z; in the plane x alone); −1 for bodies that forces do not move. */
+  /**
+   * Per body: forms of its centre of mass and of its axes (x, y, z; in the plane x alone); −1 for bodies that forces do
+   * not move.
+   */
   readonly bodyForms: Int32Array;
   readonly constraints: Constraints;
   readonly plans: readonly NaturalJoint[];
   /**
-   * A mark for every coordinate that is solved for: the same within what joints connect, and in another model as long as its bodies and
-   * constraints have the same names there.
+   * A mark for every coordinate that is solved for: the same within what joints connect, and in another model as long
+   * as its bodies and constraints have the same names there.
    */
   readonly structure: Int32Array;
   /** Typical length of the mechanism, m. */
@@ -60,21 +64,25 @@ export interface Natural {
   readonly frames: ReadonlyMap<string, number>;
 }
 
-/** Names of scalars among the coordinates. Marks of mechanisms are made from them and are state: a new name changes recorded hashes. */
+/**
+ * Names of scalars among the coordinates. Marks of mechanisms are made from them and are state: a new name changes
+ * recorded hashes.
+ */
 const SCALAR_NAME = { turn: "turn", sideA: "sideA", sideB: "sideB", travel: "way", length: "length" } as const;
 
 /** True for a scalar that an input prescribes. */
 export const isGiven = (plan: ScalarPlan) => plan.input >= 0;
 
 /**
- * Scene → natural coordinates. `shared` false gives every body a frame of its own, for comparison; `like` is a scene that differs in numbers
- * only, and gets the same coordinates.
+ * Scene → natural coordinates. `shared` false gives every body a separate frame, for comparison; `like` is a scene
+ * that differs in numbers only, and gets the same coordinates.
  */
 export function compileNatural(model: Model, shared: boolean, like: Natural | null = null): Natural {
   const dim = model.planar ? 2 : 3;
   const plans = model.joints.kinds.map((_, i) => naturalOf(model, i));
 
-  // what is solved for comes first: points and vectors, then angles and lengths; what is prescribed gets its place when it is needed
+  // what is solved for comes first: points and vectors, then angles and lengths; what is prescribed gets its place when
+  // it is needed
   const entities = new EntityBook(model, plans, dim, shared, like);
   const scalars = plans.flatMap((plan, joint) =>
     plan.scalars.map((s) => ({ name: `${model.joints.names[joint]} ${SCALAR_NAME[s.kind]}`, joint, plan: s })),

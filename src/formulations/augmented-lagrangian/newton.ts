@@ -20,14 +20,17 @@ import type { LagrangianState } from "./state.js";
 import { addRowProducts, factorTangent, solveTangent, startTangent } from "./tangent.js";
 
 /**
- * Newton's method on the positions at the end of the step, with the multipliers in the same loop [Luaces2013] (2.59)–(2.61):
+ * Newton's method on the positions at the end of the step, with the multipliers in the same loop [Luaces2013]
+ * (2.59)–(2.61):
  *
  *   f(q) = β h² { M [(1 − δ_m) q̈ + δ_m q̈_n] + (1 − δ_f) [Φ_qᵀ (α Φ + λ) − Q] + δ_f g_n }
  *   T δ = −f,   q ← q + δ,   q̇ ← q̇ + γ/(β h) δ,   q̈ ← q̈ + δ/(β h²),   λ ← λ + α Φ
  *
- * until no coordinate changes by more than the tolerance. T is factored in every iteration: factors of the prediction leave forces of the
- * order of the penalty times its error along the motion (the pendulum's end point at 10 ms then misses by 40 mm, not 9). Returns whether that happened. Reads: prescribed coordinates at the end of the
- * step, predicted q, q̇, q̈. Writes: coordinate, velocity, acceleration, multiplier, value, phi, jacobian, factors of the tangent.
+ * until no coordinate changes by more than the tolerance. T is factored in every iteration: factors of the prediction
+ * leave forces of the order of the penalty times its error along the motion (the pendulum's end point at 10 ms then
+ * misses by 40 mm, not 9). Returns whether that happened. Reads: prescribed coordinates at the end of the step,
+ * predicted q, q̇, q̈. Writes: coordinate, velocity, acceleration, multiplier, value, phi, jacobian, factors of the
+ * tangent.
  */
 export function solvePositions(model: Model, data: Data, state: LagrangianState, fields: LagrangianFields): boolean {
   const { natural, settings, rhs, scale, alpha, phi, tangent } = state;
@@ -95,7 +98,7 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
   return false;
 }
 
-/** Iterations in which contacts are found anew. */
+/** Iterations in which contacts are detected again. */
 const FREE = 4;
 
 /** Iterations before a slow one is helped. */
@@ -105,9 +108,9 @@ const SLOW_FROM = 4;
 const LEAP = new Float64Array(3);
 
 /**
- * Near a singular position one direction has next to no constraint, σ² α ≈ m, and iterations of the multipliers shrink by m/(m + σ² α) only, one like the
- * other. The rest of that geometric series, LEAP[0] times the last term, is added at once [Aitken1926]. Reads: rhs (the last change), phi. Writes: q, v, a,
- * multiplier.
+ * Near a singular position one direction has next to no constraint, σ² α ≈ m, and iterations of the multipliers shrink
+ * by m/(m + σ² α) only, one like the other. The rest of that geometric series, LEAP[0] times the last term, is added at
+ * once [Aitken1926]. Reads: rhs (the last change), phi. Writes: q, v, a, multiplier.
  */
 function leap(
   { natural, rhs, alpha, phi }: LagrangianState,
@@ -126,9 +129,9 @@ function leap(
 }
 
 /**
- * The tangent of the state as it stands, not factored: that of the last iteration of a step that ends there, when `exact` is as it was in
- * that iteration. For sensitivities, which differentiate the projections. Reads: coordinate, velocity, multiplier, input. Writes: body state,
- * value, phi, jacobian, force, values of the tangent.
+ * The tangent of the state as it stands, not factored: that of the last iteration of a step that ends there, when
+ * `exact` is as it was in that iteration. For sensitivities, which differentiate the projections. Reads: coordinate,
+ * velocity, multiplier, input. Writes: body state, value, phi, jacobian, force, values of the tangent.
  */
 export function assembleTangentHere(
   model: Model,
@@ -169,7 +172,10 @@ function writeResidual(state: LagrangianState, fields: LagrangianFields): void {
   if (deltaF !== 0) for (let i = 0; i < natural.free; i++) rhs[i] -= scale * deltaF * inner[i];
 }
 
-/** T at the present positions; `exact`: with second derivatives. Reads: jacobian, body state. Writes: values of the tangent, rows of springs. */
+/**
+ * T at the present positions; `exact`: with second derivatives. Reads: jacobian, body state. Writes: values of the
+ * tangent, rows of springs.
+ */
 function assembleTangent(
   model: Model,
   data: Data,

@@ -18,7 +18,8 @@ const WEIGHT = [1 / 6, 1 / 3, 1 / 3, 1 / 6];
  *
  *   (M + Φ_qᵀ α Φ_q) q̈ = Q − Φ_qᵀ α (Φ̇_q q̇ + Φ̇_t + 2 ξ ω Φ̇ + ω² Φ)                     [Luaces2013] (2.8)
  *
- * integrated by RK4. What is prescribed moves at the ends of the step only, so that this is for fixed supports. Reads and writes: q, v, a.
+ * integrated by RK4. What is prescribed moves at the ends of the step only, so that this is for fixed supports. Reads
+ * and writes: q, v, a.
  */
 export function advancePenalty(model: Model, data: Data, state: LagrangianState, fields: LagrangianFields): void {
   const { natural, q0, v0, a0: accelerationSum, work: velocitySum } = state;

@@ -8,12 +8,13 @@ import type { LagrangianState } from "./state.js";
  *
  *   m_r = 1 / (Φ_q diag(M)⁻¹ Φ_qᵀ),   α_r = ratio m_r / (β h²)
  *
- * and a ratio of 1e5 leaves every iteration 1e-5 of the error before it while the tangent keeps ten digits: too little makes the multiplier
- * iteration slow, too much drowns masses in round-off. This is the mass-scaled matrix of [Luaces2013] (2.81)–(2.83) with the unit of every
- * row; with `penalty` it is that matrix itself, α m_b / m̄ on every row of body b. At 1 ms a fixed 1e7 is 2.5 times the mass of 1 kg, and a
- * chain of closed loops then fails to converge.
+ * and a ratio of 1e5 leaves every iteration 1e-5 of the error before it while the tangent keeps ten digits: too little
+ * makes the multiplier iteration slow, too much drowns masses in round-off. This is the mass-scaled matrix of
+ * [Luaces2013] (2.81)–(2.83) with the unit of every row; with `penalty` it is that matrix itself, α m_b / m̄ on every
+ * row of body b. At 1 ms a fixed 1e7 is 2.5 times the mass of 1 kg, and a chain of closed loops then fails to converge.
  *
- * Coordinates without mass (angles, lengths) get the inertia that their rows give them. Reads: jacobian. Writes: rowScale, rowMass, alpha.
+ * Coordinates without mass (angles, lengths) get the inertia that their rows give them. Reads: jacobian. Writes:
+ * rowScale, rowMass, alpha.
  */
 export function choosePenalties(model: Model, state: LagrangianState): void {
   const { natural, settings, rowScale, rowMass, alpha, jacobian, mass } = state;
@@ -60,9 +61,10 @@ export function choosePenalties(model: Model, state: LagrangianState): void {
 }
 
 /**
- * What springs and dampers add to the masses in the tangent, γ h c + β h² k along their lines: a constraint that holds a light body against a stiff
- * damper has to be as strong as that (A05: 20 kg in the tangent on a slider of 3 kg; without this Newton's method takes six iterations instead of
- * three). Of the scene's placement, as the rest; springs in joints are left out. Reads: value. Writes: diagonal, rows of springs.
+ * What springs and dampers add to the masses in the tangent, γ h c + β h² k along their lines: a constraint that holds
+ * a light body against a stiff damper has to be as strong as that (A05: 20 kg in the tangent on a slider of 3 kg;
+ * without this Newton's method takes six iterations instead of three). Of the scene's placement, as the rest; springs
+ * in joints are left out. Reads: value. Writes: diagonal, rows of springs.
  */
 function addSoftness(model: Model, state: LagrangianState, diagonal: Float64Array): void {
   const { soft, natural, settings, timestep: h } = state;
@@ -80,8 +82,9 @@ function addSoftness(model: Model, state: LagrangianState, diagonal: Float64Arra
 }
 
 /**
- * Index 1 has no Newton iteration that would notice how near to singular a position is: there constraints must count although their rows are short. Eight
- * digits of sixteen for the constraints, eight for the motion; with more of them redundant constraints, which never quite fit within a step, count too.
+ * Index 1 has no Newton iteration that would notice how near to singular a position is: there constraints must count
+ * although their rows are short. Eight digits of sixteen for the constraints, eight for the motion; with more of them
+ * redundant constraints, which never quite fit within a step, count too.
  */
 const HARDER = 1e3;
 

@@ -14,7 +14,8 @@ import { addRowProducts, factorTangent, solveTangent, startTangent, type Tangent
  *
  *   A δ = −c Φ_qᵀ α Φ̇(q̇),   q̇ ← q̇ + δ
  *
- * A is the tangent, whose factors are there (P = M + γ h C + β h² K, c = β h²: Cuadrado), or M + Φ_qᵀ α Φ_q (P = M, c = 1: Bayo–Ledesma).
+ * A is the tangent, whose factors are there (P = M + γ h C + β h² K, c = β h²: Cuadrado), or M + Φ_qᵀ α Φ_q (P = M, c =
+ * 1: Bayo–Ledesma).
  */
 export interface Projector {
   readonly tangent: Tangent;
@@ -47,7 +48,10 @@ export function projectVelocities(state: LagrangianState, projector: Projector, 
   velocityErrors(state, v);
 }
 
-/** Projects accelerations at the projected velocities; Φ̈ of the result is in phiDot. Reads: value, jacobian. Writes: a, rate, gamma, phiDot. */
+/**
+ * Projects accelerations at the projected velocities; Φ̈ of the result is in phiDot. Reads: value, jacobian. Writes: a,
+ * rate, gamma, phiDot.
+ */
 export function projectAccelerations(
   state: LagrangianState,
   projector: Projector,

@@ -14,14 +14,15 @@ import { solveAccelerations } from "./start.js";
 import type { LagrangianState } from "./state.js";
 
 /**
- * Reactions of joints from accelerations. Bodies that share points have no multiplier for what passes through these, so that the balance of
- * every body is solved for the efforts x of its joints' rows J (those that every formulation writes):
+ * Reactions of joints from accelerations. Bodies that share points have no multiplier for what passes through these, so
+ * that the balance of every body is solved for the efforts x of its joints' rows J (those that every formulation
+ * writes):
  *
  *   Σ Jᵀ x = w,   w = [I α + ω × I ω; m a] − applied wrench
  *   J M⁻¹ Jᵀ x = J M⁻¹ w
  *
- * with the accelerations that constraints and forces allow at the end of the step. Where constraints repeat each other the efforts are the
- * smallest that do it.
+ * with the accelerations that constraints and forces allow at the end of the step. Where constraints repeat each other
+ * the efforts are the smallest that do it.
  */
 export interface Reactions {
   /** Rows of joints that hold or guide, among all rows of joints. */
@@ -47,7 +48,10 @@ export interface Reactions {
   readonly rate: Float64Array;
 }
 
-/** Softness of the rows relative to themselves, and passes that take it back: constraints that repeat each other stay solvable. */
+/**
+ * Softness of the rows relative to themselves, and passes that take it back: constraints that repeat each other stay
+ * solvable.
+ */
 const SOFT = 1e-9;
 const PASSES = 4;
 
@@ -207,7 +211,10 @@ function solveEfforts(model: Model, data: Data, reactions: Reactions, soft: Soft
   }
 }
 
-/** True for rows whose effort is not known: locks, drives that guide rather than push with a given effort, and rows of bounded effort that hold. */
+/**
+ * True for rows whose effort is not known: locks, drives that guide rather than push with a given effort, and rows of
+ * bounded effort that hold.
+ */
 function isUnknown(data: Data, soft: SoftRows, r: number): boolean {
   const { rowKind, rowBounds } = data.items.joints;
   const to = soft.rowOf[r];

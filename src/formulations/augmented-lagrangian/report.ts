@@ -20,12 +20,15 @@ export interface NaturalReport {
   /** Coordinates that are solved for, and constraints between them. */
   readonly coordinates: number;
   readonly constraints: number;
-  /** Coordinates and constraints with a frame of its own for every body, for comparison. */
+  /** Coordinates and constraints with a separate frame for every body, for comparison. */
   readonly separate: { readonly coordinates: number; readonly constraints: number };
   /** Constraints that count, and degrees of freedom: coordinates − rank. */
   readonly rank: number;
   readonly freedom: number;
-  /** Constraints that repeat others, and the joints that hold what those before them hold already: one way to choose them. */
+  /**
+   * Constraints that repeat others, and the joints that hold what those before them hold already: one way to choose
+   * them.
+   */
   readonly redundant: number;
   readonly redundantJoints: readonly string[];
   /** How many bodies have which frame: "2P2V" → 3. */
@@ -36,7 +39,10 @@ export interface NaturalReport {
   readonly singular: boolean;
 }
 
-/** Counts coordinates, constraints, their rank and what is redundant, at the poses of `data`. For people: allocates and takes n³. */
+/**
+ * Counts coordinates, constraints, their rank and what is redundant, at the poses of `data`. For people: allocates and
+ * takes n³.
+ */
 export function naturalReport(model: Model, data: Data): NaturalReport {
   const natural = compileNatural(model, true);
   const separate = compileNatural(model, false);
@@ -83,7 +89,10 @@ function nudged(model: Model, natural: Natural, q: Float64Array): Float64Array {
   return moved;
 }
 
-/** Joints with rows that depend on the rows of other joints, on the bodies' own twists: sharing leaves hinges without rows. */
+/**
+ * Joints with rows that depend on the rows of other joints, on the bodies' own twists: sharing leaves hinges without
+ * rows.
+ */
 function jointsTooMany(model: Model, data: Data): string[] {
   const rows = model.joints.names.flatMap((_, i) => jointRows(model, data, i));
   const width = 6 * model.nb;

@@ -22,8 +22,9 @@ export function noteSetAside(
 }
 
 /**
- * A mechanism with a body that is set aside stands still as a whole: its coordinates are put back to where they were before the step, at rest, until the body
- * is woken. The others go on. Reads: held. Writes: q, v, a of such mechanisms, body state.
+ * A mechanism with a body that is set aside stands still as a whole: its coordinates are put back to where they were
+ * before the step, at rest, until the body is woken. The others go on. Reads: held. Writes: q, v, a of such mechanisms,
+ * body state.
  */
 export function holdSetAside(model: Model, data: Data, state: LagrangianState, fields: LagrangianFields): void {
   const { natural, held } = state;

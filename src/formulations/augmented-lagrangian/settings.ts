@@ -133,8 +133,8 @@ export function hht(deltaF: number): IntegratorNumbers {
 }
 
 /**
- * Generalized-α from the spectral radius ρ∞ at infinite frequency, 1 without dissipation, 0 with the most. The source says it the other
- * way round (errata of its transcription, E-05). [Luaces2013] (2.57)–(2.58).
+ * Generalized-α from the spectral radius ρ∞ at infinite frequency, 1 without dissipation, 0 with the most. The source
+ * says it the other way round (errata of its transcription, E-05). [Luaces2013] (2.57)–(2.58).
  */
 export function generalizedAlpha(rho: number): IntegratorNumbers {
   const deltaM = (2 * rho - 1) / (rho + 1);

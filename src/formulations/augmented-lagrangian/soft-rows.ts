@@ -13,9 +13,10 @@ import type { LagrangianState } from "./state.js";
 import type { SparseRows } from "./tangent.js";
 
 /**
- * What gives way: every spring or damper acts along one number e of the placement of two bodies, with the force −k e − c ė. Its row is
- * g = ∂e/∂q, and it adds k g gᵀ to the stiffness K and c g gᵀ to the damping C. Left out is what turns with the force itself, of the size
- * tension over length, and everything of forces without rows: Newton's method then takes another iteration, not another solution.
+ * Compliant rows: every spring or damper acts along one number e of the placement of two bodies, with the force −k e −
+ * c ė. Its row is g = ∂e/∂q, and it adds k g gᵀ to the stiffness K and c g gᵀ to the damping C. Left out is what turns
+ * with the force itself, of the size tension over length, and everything of forces without rows: Newton's method then
+ * takes another iteration, not another solution.
  */
 export interface SoftRows extends SparseRows {
   readonly bodyA: Int32Array;
@@ -45,7 +46,9 @@ export interface SoftRows extends SparseRows {
   readonly holds: Uint8Array;
   /** 1 for a row that the last iteration took to a bound. */
   readonly released: Uint8Array;
-  /** Mass that the row moves times the ratio of penalties; weight in the tangent, and in M + Φ_qᵀ α Φ_q, while it holds. */
+  /**
+   * Mass that the row moves times the ratio of penalties; weight in the tangent, and in M + Φ_qᵀ α Φ_q, while it holds.
+   */
   readonly mass: Float64Array;
   readonly hold: Float64Array;
   readonly massHold: Float64Array;
@@ -164,8 +167,9 @@ function placeRows(natural: Natural, drafts: readonly Draft[]) {
 const LINE_WORK = new Float64Array(LINE_SIZE);
 
 /**
- * Adds the efforts of springs, drives, limits and friction in joints to `bodyForce`, and fills their rows for the tangent. `mode`: see
- * `EFFORTS`. Reads: body state, input. Writes: bodyForce, rows of joints, rowMean, and for rows of bounded effort rowEffort.
+ * Adds the efforts of springs, drives, limits and friction in joints to `bodyForce`, and fills their rows for the
+ * tangent. `mode`: see `EFFORTS`. Reads: body state, input. Writes: bodyForce, rows of joints, rowMean, and for rows of
+ * bounded effort rowEffort.
  */
 export function addJointEfforts(model: Model, data: Data, state: LagrangianState, mode: number): void {
   const { soft } = state;
@@ -209,12 +213,18 @@ export function addJointEfforts(model: Model, data: Data, state: LagrangianState
   }
 }
 
-/** Rows of these joints at the bodies as they are: a joint that enters a state, as a cylinder does, takes it from the start of the step. */
+/**
+ * Rows of these joints at the bodies as they are: a joint that enters a state, as a cylinder does, takes it from the
+ * start of the step.
+ */
 export function placeSoftJoints(model: Model, data: Data, soft: SoftRows): void {
   for (let k = 0; k < soft.joints.length; k++) writeRowsOfJoint(model, data, soft.joints[k]);
 }
 
-/** What a row of a joint does among forces: nothing (it is off, or a constraint holds it), a spring, a given effort, or an effort within bounds. */
+/**
+ * What a row of a joint does among forces: nothing (it is off, or a constraint holds it), a spring, a given effort, or
+ * an effort within bounds.
+ */
 const ROLE = { none: 0, spring: 1, effort: 2, bounded: 3 } as const;
 
 function roleOf(soft: SoftRows, fields: JointFields, k: number, r: number): number {
@@ -291,7 +301,10 @@ function writeTorsionRows(model: Model, table: ItemTable, i: number, soft: SoftR
   return r;
 }
 
-/** Rows on the bodies → rows on the coordinates: a unit force along the row as a generalised force. Reads: values of forms. */
+/**
+ * Rows on the bodies → rows on the coordinates: a unit force along the row as a generalised force. Reads: values of
+ * forms.
+ */
 export function gatherSoftRows(natural: Natural, soft: SoftRows, value: Float64Array): void {
   const { gather, column, rowStart, entries } = soft;
   for (let r = 0; r < soft.rows; r++) {

@@ -38,8 +38,8 @@ const PASSES = 4;
  *
  *   (M + Φ_qᵀ α Φ_q) δ = −Φ_qᵀ (α Φ + λ),   q ← q + δ,   λ ← λ + α Φ
  *
- * and initial velocities, nearest in the metric of the mass. Bodies that fit already stay as they are, to the last bit. Returns the
- * largest error of a position that is left. Writes: q, v, body state, structure.
+ * and initial velocities, nearest in the metric of the mass. Bodies that fit already stay as they are, to the last bit.
+ * Returns the largest error of a position that is left. Writes: q, v, body state, structure.
  */
 export function startPositions(model: Model, data: Data, state: LagrangianState): number {
   const { natural } = state;
@@ -54,8 +54,8 @@ export function startPositions(model: Model, data: Data, state: LagrangianState)
 }
 
 /**
- * After a recompile: coordinates that the old model did not have are read from the bodies, and made to fit; all others go on as they were.
- * Writes: q, v, body state.
+ * After a recompile: coordinates that the old model did not have are read from the bodies, and made to fit; all others
+ * go on as they were. Writes: q, v, body state.
  */
 export function startNewCoordinates(model: Model, data: Data, state: LagrangianState): void {
   const { natural } = state;
@@ -74,7 +74,10 @@ export function startNewCoordinates(model: Model, data: Data, state: LagrangianS
   settle(model, data, state, FITS_RUNNING);
 }
 
-/** Positions and velocities that satisfy the constraints, and bodies to match. Returns the largest error of a position that is left. */
+/**
+ * Positions and velocities that satisfy the constraints, and bodies to match. Returns the largest error of a position
+ * that is left.
+ */
 function settle(model: Model, data: Data, state: LagrangianState, tolerance: number): number {
   const { natural } = state;
   const fields = lagrangianFields(data);
@@ -116,9 +119,10 @@ const LIGHT = 1e-4;
 const TURNS = 5;
 
 /**
- * Initial velocities from partial input: bodies that are given a velocity keep it, those at rest follow, as far as the constraints allow.
- * A projection in which bodies at rest count little leaves that little of an error; what is given is put back and projected again. Where
- * every body or none has a velocity this is the projection in the metric of the mass, as after an impact. Writes: v.
+ * Initial velocities from partial input: bodies that are given a velocity keep it, those at rest follow, as far as the
+ * constraints allow. A projection in which bodies at rest count little leaves that little of an error; what is given is
+ * put back and projected again. Where every body or none has a velocity this is the projection in the metric of the
+ * mass, as after an impact. Writes: v.
  */
 function startVelocities(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
   const { natural, mass } = state;
@@ -204,9 +208,10 @@ export function assemble(state: LagrangianState, q: Float64Array): number {
 /**
  * Accelerations and multipliers that go with positions, velocities and forces — the index-1 augmented Lagrangian,
  *
- *   (M + Φ_qᵀ α Φ_q) q̈ = Q − Φ_qᵀ (α (Φ̇_q q̇ + Φ̇_t) + λ),   λ ← λ + α Φ̈               [Luaces2013] (2.7)–(2.8) iterated
+ *   (M + Φ_qᵀ α Φ_q) q̈ = Q − Φ_qᵀ (α (Φ̇_q q̇ + Φ̇_t) + λ),   λ ← λ + α Φ̈      [Luaces2013] (2.7)–(2.8) iterated
  *
- * so that M q̈ + Φ_qᵀ λ = Q and Φ̈ = 0 both hold. Reads: q, v. Writes: a, multiplier, body state, bodyForce, inner, structure.
+ * so that M q̈ + Φ_qᵀ λ = Q and Φ̈ = 0 both hold. Reads: q, v. Writes: a, multiplier, body state, bodyForce, inner,
+ * structure.
  */
 export function startAccelerations(model: Model, data: Data, state: LagrangianState): void {
   const { natural, work, velocityRow } = state;
@@ -259,8 +264,8 @@ function keepKnown(
 }
 
 /**
- * The iteration above, from the multipliers and prescribed accelerations as they are; rows of joints that hold take part as constraints do.
- * Reads: value, jacobian, force, rows that hold. Writes: a, multiplier, effort of rows.
+ * The iteration above, from the multipliers and prescribed accelerations as they are; rows of joints that hold take
+ * part as constraints do. Reads: value, jacobian, force, rows that hold. Writes: a, multiplier, effort of rows.
  */
 export function solveAccelerations(
   state: LagrangianState,

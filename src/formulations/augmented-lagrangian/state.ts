@@ -61,7 +61,9 @@ export interface LagrangianState {
   /** Values of forms at q, and at q̇ or q̈. */
   readonly value: Float64Array;
   readonly rate: Float64Array;
-  /** Per row: Φ, Φ̇ or Φ̈, Φ̇_q q̇, work; the length of the gradient; α, and the weight of projections with the mass. */
+  /**
+   * Per row: Φ, Φ̇ or Φ̈, Φ̇_q q̇, work; the length of the gradient; α, and the weight of projections with the mass.
+   */
   readonly phi: Float64Array;
   readonly phiDot: Float64Array;
   readonly gamma: Float64Array;

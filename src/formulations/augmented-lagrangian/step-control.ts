@@ -34,8 +34,8 @@ export function arraysOf(data: Data, fields: LagrangianFields, control: StepCont
 }
 
 /**
- * A step in parts whose error is controlled: each part s is done in one go and in two halves, which differ by 2^p − 1 times the error of the
- * halves where the method is of order p,
+ * A step in parts whose error is controlled: each part s is done in one go and in two halves, which differ by 2^p − 1
+ * times the error of the halves where the method is of order p,
  *
  *   e = max |q_{s/2} − q_s| / ((2^p − 1) scale) ≤ tolerance s / h,   s ← 0.9 s (tolerance s / (h e))^{1/p}
  *
@@ -95,7 +95,10 @@ export function restore(arrays: readonly Float64Array[], control: StepControl): 
   });
 }
 
-/** The next part begins `offset` into a step of length h, and has length s. Penalties go with 1/s². Writes: numbers, alpha, timestep. */
+/**
+ * The next part begins `offset` into a step of length h, and has length s. Penalties go with 1/s². Writes: numbers,
+ * alpha, timestep.
+ */
 export function setPart(state: LagrangianState, h: number, offset: number, s: number): void {
   const { numbers, alpha, rowMass, settings } = state;
   state.timestep = s;

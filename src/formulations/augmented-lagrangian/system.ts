@@ -14,15 +14,19 @@ declare module "../../model/model.js" {
 /** What a model prepares: its natural coordinates, or null for another formulation. */
 export type LagrangianSetup = Natural | null;
 
-/** S02 of the spec: the shortest step that leaves enough digits, s. */
-const SHORTEST = 1e-6;
+/**
+ * The shortest step, s: below it, masses in the tangent are lost to the round-off of penalties, which grow with 1/h².
+ */
+const SHORTEST_STEP = 1e-6;
 
 const NONE = { setup: null, dims: { nCoordinate: 0, nConstraint: 0 } };
 
 /** Natural coordinates as a system: compiled with the model. */
 export const naturalSystem: SystemKind = naturalSystemLike(null);
 
-/** The same with the coordinates of a scene that differs in numbers only: where a choice is close, it is made as there. */
+/**
+ * The same with the coordinates of a scene that differs in numbers only: where a choice is close, it is made as there.
+ */
 export function naturalSystemLike(like: Natural | null): SystemKind {
   return {
     name: "natural",
@@ -47,9 +51,9 @@ function prepare(model: Model, problems: ProblemList, like: Natural | null) {
   if (problems.list.length > 0) return NONE;
   const natural = compileNatural(model, model.formulation.params.coordinates !== "separate", like);
   checkAssembly(model, natural, problems);
-  if (model.options.timestep < SHORTEST)
-    (model.warnings as string[]).push(
-      `timestep: below ${SHORTEST} s the tangent of augmented-lagrangian loses its masses to round-off; use a longer step`,
+  if (model.options.timestep < SHORTEST_STEP)
+    problems.warn(
+      `timestep: below ${SHORTEST_STEP} s the tangent of augmented-lagrangian loses its masses to round-off; use a longer step`,
     );
   return { setup: natural, dims: { nCoordinate: natural.count, nConstraint: natural.constraints.rows } };
 }

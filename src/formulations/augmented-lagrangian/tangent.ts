@@ -12,7 +12,7 @@ import { createSparseLdlt, factorSparseLdlt, type SparseLdlt, solveSparseLdlt } 
 import type { MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
 
-/** Rows of a sparse matrix; those of constraints, or of what gives way (springs). */
+/** Rows of a sparse matrix; those of constraints, or of springs. */
 export interface SparseRows {
   readonly rows: number;
   readonly rowStart: Int32Array;
@@ -22,8 +22,8 @@ export interface SparseRows {
 }
 
 /**
- * The tangent of Newton's method and its factors. The pattern — mass, products of the rows of constraints, products of the rows of
- * springs — is analysed once; values are put in place through stored positions.
+ * The tangent of Newton's method and its factors. The pattern — mass, products of the rows of constraints, products of
+ * the rows of springs — is analysed once; values are put in place through stored positions.
  *
  *   T = (1 − δ_m) M + (1 − δ_f) γ h C + (1 − δ_f) β h² (Φ_qᵀ α Φ_q + K)          [Luaces2013] (2.61)
  */
@@ -98,7 +98,7 @@ function createFactors(analysis: SparseAnalysis): Pick<Tangent, "analysis" | "fl
   };
 }
 
-/** Another matrix of the same pattern, with factors of its own. */
+/** Another matrix of the same pattern, with separate factors. */
 export function createLikeTangent(tangent: Tangent): Tangent {
   return {
     ...tangent,

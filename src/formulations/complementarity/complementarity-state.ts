@@ -106,9 +106,8 @@ export interface HoldState {
 /** State of the complementarity formulation in addition to its arrays. */
 export const complementaritySystem: SystemKind = {
   name: "complementarityState",
-  prepare(model) {
-    if (model.formulation.kind.name === "complementarity")
-      (model.warnings as string[]).push(...complementarityWarnings(model));
+  prepare(model, problems) {
+    if (model.formulation.kind.name === "complementarity") problems.warn(...complementarityWarnings(model));
     return { setup: null, dims: {} };
   },
   create: (model) => (model.formulation.kind.name === "complementarity" ? createState(model) : null),

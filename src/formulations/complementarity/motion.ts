@@ -1,6 +1,6 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
-import { angularMomentumInto } from "../../integrators/momentum.js";
+import { angularMomentumInto } from "../../data/momentum.js";
 import { turnTensorInto } from "../../math/mat3.js";
 import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";

@@ -1,7 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER, STATUS } from "../../data/fields.js";
+import { angularMomentumInto, setAngularVelocity } from "../../data/momentum.js";
 import { raiseStatus } from "../../data/status.js";
-import { angularMomentumInto, setAngularVelocity } from "../../integrators/momentum.js";
 import { turnTensorInto } from "../../math/mat3.js";
 import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";

@@ -1,7 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER, STATUS } from "../../data/fields.js";
+import { angularMomentumInto } from "../../data/momentum.js";
 import { raiseStatus } from "../../data/status.js";
-import { angularMomentumInto } from "../../integrators/momentum.js";
 import { ROW, writeJointRows } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { DRIFTED, DRIFTED_SIZE } from "./drift.js";

@@ -100,7 +100,7 @@ function grazes(model: Model, data: Data, f: ImpulseFields, k: number, side: num
   for (let i = first; i < end; i++) if (data.pointGap[i] < depth) depth = data.pointGap[i];
   const level = 2 * Math.max(depth, -DEEP * least) - LEVEL * least;
   // a point of each is a bound of where it ends: most pairs are told by their middles, or by one end and one middle
-  const convex = setup.colliders[own].kind <= KIND.hull && setup.colliders[other].kind <= KIND.hull;
+  const convex = setup.colliders[own].kind <= KIND.convex && setup.colliders[other].kind <= KIND.convex;
   const short = level - ROUND_OFF * least;
   if (convex) {
     middleAlong(setup.colliders[own], pose, 7 * own, extent, 1);

@@ -1,11 +1,17 @@
 import { symEigenvalues } from "../../math/mat3.js";
-import { setMass } from "../../model/compile/bodies.js";
+import type { ProblemList } from "../../model/errors.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { readSettings } from "./settings.js";
 
 /** Smallest moment of inertia, against the largest of the body, and against its mass at the arms of its joints; in sub-steps of this length, s, and longer ones. */
 const LEAST_MOMENT = 1e-4;
 const LONG = 1 / 480;
+
+/** Bodies whose moments are raised: 1 for each, and their inertias. */
+export interface LightBodies {
+  readonly light: Uint8Array;
+  readonly inertias: ReadonlyMap<number, Float64Array>;
+}
 
 /**
  * Gives needles, foils and specks the least moments of inertia with which rows can be solved in double precision and in sub-steps of milliseconds. A needle of
@@ -16,13 +22,14 @@ const LONG = 1 / 480;
  *
  * which changes no other moment by more than ε of what acts beside it, and bodies of proportions up to about 1 : 50 not at all. With h², since a
  * tension T turns a body back at the rate √(T r/I), which the sub-step h must follow: short steps converge to the body as it is. Every change is a
- * warning of the model. Returns 1 for the bodies concerned. Reads and writes: bodyInertia, bodyInvInertia, warnings.
+ * warning of the model. Reads: bodyInertia.
  */
-export function raiseMoments(model: Model): Uint8Array {
+export function raiseMoments(model: Model, problems: ProblemList): LightBodies {
   const arms = longestArms(model);
   const length = model.options.timestep / readSettings(model).substeps / LONG;
   const part = LEAST_MOMENT * Math.min(1, length * length);
   const light = new Uint8Array(model.nb);
+  const inertias = new Map<number, Float64Array>();
   for (let b = 1; b < model.nb; b++) {
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
     const inertia = model.bodyInertia.slice(6 * b, 6 * b + 6);
@@ -35,12 +42,12 @@ export function raiseMoments(model: Model): Uint8Array {
     if (least >= wanted) continue;
     light[b] = 1;
     for (let k = 0; k < 3; k++) inertia[k] += wanted - least;
-    setMass(model, b, model.bodyMass[b], inertia, model.planar);
-    (model.warnings as string[]).push(
+    inertias.set(b, inertia);
+    problems.warn(
       `bodies.${model.bodyNames[b]}: its smallest moment of inertia is raised from ${least.toPrecision(3)} to ${wanted.toPrecision(3)} kg m², ${part.toPrecision(2)} of its largest or of its mass at the arm of a joint; impulses cannot turn a lighter body in steps of this length`,
     );
   }
-  return light;
+  return { light, inertias };
 }
 
 /** Longest arm from each body's centre of mass to a joint, m. */

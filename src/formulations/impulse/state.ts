@@ -75,10 +75,11 @@ export interface ImpulseState {
 /** What the impulse formulation keeps beside the arrays. */
 export const impulseSystem: SystemKind = {
   name: "impulseState",
-  prepare: (model) => ({
-    setup: model.formulation.kind.name === "impulse" ? raiseMoments(model) : null,
-    dims: {},
-  }),
+  prepare(model, problems) {
+    if (model.formulation.kind.name !== "impulse") return { setup: null, dims: {} };
+    const { light, inertias } = raiseMoments(model, problems);
+    return { setup: light, dims: {}, inertias };
+  },
   create: (model) => (model.formulation.kind.name === "impulse" ? createImpulseState(model) : null),
 };
 

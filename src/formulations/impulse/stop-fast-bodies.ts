@@ -2,7 +2,7 @@ import { detectImpacts } from "../../collision/continuous/sweep.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { BODY_BEFORE_SIZE, COUNTER } from "../../data/fields.js";
-import { angularMomentumInto, setAngularVelocity } from "../../integrators/momentum.js";
+import { angularMomentumInto, setAngularVelocity } from "../../data/momentum.js";
 import { resetSets, unite } from "../../math/union-find.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { closeJoints } from "./close-joints.js";

@@ -82,7 +82,7 @@ export function isPairOfLeaves(descent: TreeDescent, a: MeshTree, b: MeshTree): 
   const countA = a.links[NODE_STRIDE * i + 7];
   const countB = b.links[NODE_STRIDE * j + 7];
   if (countA > 0 && countB > 0) return true;
-  const openA = countB > 0 || (countA === 0 && sizeOf(descent.boxA) >= sizeOf(descent.boxB));
+  const openA = countB > 0 || (countA === 0 && isLarger(descent.boxA, descent.boxB));
   const child = openA ? a.links[NODE_STRIDE * i + 6] : b.links[NODE_STRIDE * j + 6];
   stack[2 * top] = openA ? child + 1 : i;
   stack[2 * top + 1] = openA ? j : child + 1;
@@ -115,7 +115,7 @@ export function nodeBox(bounds: Float32Array, node: number, out: Float64Array): 
   }
 }
 
-/** The largest half side. */
-function sizeOf(box: Float64Array): number {
-  return box[3] > box[4] ? (box[3] > box[5] ? box[3] : box[5]) : box[4] > box[5] ? box[4] : box[5];
+/** Whether the largest half side of box a is at least that of box b. A comparison: numbers that are returned are boxed here. */
+function isLarger(a: Float64Array, b: Float64Array): boolean {
+  return Math.max(a[3], a[4], a[5]) >= Math.max(b[3], b[4], b[5]);
 }

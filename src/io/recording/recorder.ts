@@ -4,6 +4,7 @@ import { COUNTER } from "../../data/fields.js";
 import { stateHash } from "../../data/hash.js";
 import { sensorValues } from "../../data/read-sensors.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
+import { addHook } from "../../pipeline/hooks.js";
 import { frameOriginInto } from "../../sensors/body.js";
 import { createCsvEncoder } from "./csv.js";
 import { describeEvent } from "./describe-event.js";
@@ -144,15 +145,9 @@ export async function createRecorder(
 }
 
 /** Lets a recorder hear of the start and of every step; returns a function that takes it off again. */
-export function attachRecorder(model: Model, recorder: Recorder): () => void {
-  const run = (_model: Model, data: Data) => recorder.record(data);
+export function attachRecorder(data: Data, recorder: Recorder): () => void {
   // `end` also runs once before the first step, when sensors are read at the start
-  const list = model.hooks.end as unknown as (typeof run)[];
-  list.push(run);
-  return () => {
-    const at = list.indexOf(run);
-    if (at >= 0) list.splice(at, 1);
-  };
+  return addHook(data, "end", (_model, stepped) => recorder.record(stepped));
 }
 
 function createEncoder(format: RecordingFormat, model: Model, sink: RecordingSink): RecordingEncoder {

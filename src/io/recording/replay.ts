@@ -4,6 +4,7 @@ import { COUNTER } from "../../data/fields.js";
 import { stateHash } from "../../data/hash.js";
 import { sensorValues } from "../../data/read-sensors.js";
 import type { Model } from "../../model/model.js";
+import { addHook } from "../../pipeline/hooks.js";
 import { step } from "../../pipeline/step.js";
 import { exactJson } from "../exact-json.js";
 import { describeEvent } from "./describe-event.js";
@@ -60,7 +61,7 @@ export function createReplay(recording: Recording, model: Model): Replay {
   const data = createData(model);
   const events: RecordedEvent[] = [];
   const check = createComparison(recording, model);
-  (model.hooks.end as unknown as ((model: Model, data: Data) => void)[]).push((_model, d) => check.compare(d));
+  addHook(data, "end", (_model, stepped) => check.compare(stepped));
   return {
     data,
     steps,

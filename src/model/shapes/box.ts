@@ -26,6 +26,7 @@ export const box = defineShape({
       polyhedron,
       mesh,
       drawing: () => mesh,
+      triangles: () => mesh,
     });
   },
 });

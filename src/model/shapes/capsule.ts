@@ -31,6 +31,7 @@ export const capsule = defineShape({
           mass: capsuleMass(radius, halfLength),
           bounds: ownBounds(capsuleBounds, radius, halfLength),
           drawing: () => capsuleMesh(radius, halfLength, 32, 8),
+          triangles: (facets) => capsuleMesh(radius, halfLength, facets, Math.ceil(facets / 4)),
         }),
 });
 

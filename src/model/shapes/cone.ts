@@ -21,5 +21,6 @@ export const cone = defineShape({
       mass: coneMass(radius, height),
       bounds: ownBounds(coneBounds, radius, height),
       drawing: () => coneMesh(radius, height, 48),
+      triangles: (facets) => coneMesh(radius, height, facets),
     }),
 });

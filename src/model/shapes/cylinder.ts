@@ -21,5 +21,6 @@ export const cylinder = defineShape({
       mass: cylinderMass(radius, halfHeight),
       bounds: ownBounds(cylinderBounds, radius, halfHeight),
       drawing: () => cylinderMesh(radius, halfHeight, 48),
+      triangles: (facets) => cylinderMesh(radius, halfHeight, facets),
     }),
 });

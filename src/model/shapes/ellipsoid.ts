@@ -1,6 +1,6 @@
 import { ellipsoidBounds } from "../../geometry/bounds.js";
 import { ellipsoidMass } from "../../geometry/mass-properties.js";
-import { ellipsoidMesh } from "../../geometry/tessellate.js";
+import { ellipsoidMesh, icosphereLevel } from "../../geometry/tessellate.js";
 import * as p from "../params.js";
 import { defineShape } from "../shape.js";
 import { notPositive, ownBounds, solid } from "./solid.js";
@@ -21,6 +21,7 @@ export const ellipsoid = defineShape({
       mass: ellipsoidMass(a, b, c),
       bounds: ownBounds(ellipsoidBounds, a, b, c),
       drawing: () => ellipsoidMesh(a, b, c, 3),
+      triangles: (facets) => ellipsoidMesh(a, b, c, icosphereLevel(facets)),
     });
   },
 });

@@ -66,6 +66,7 @@ export function prepareMesh(given: TriangleMesh): ShapeGeometry | string {
     bounds: ownVertexBounds(found.vertices),
     mesh: found,
     drawing: () => found,
+    triangles: () => found,
   } as const;
   const open = report.problems.find((q) => SURFACE_ONLY.includes(q.kind));
   if (open !== undefined) return { mass: null, massless: open.message, ...common };

@@ -45,6 +45,7 @@ export function solidPolyhedron(polyhedron: Polyhedron): ShapeGeometry | string 
     polyhedron,
     mesh,
     drawing: () => mesh,
+    triangles: () => mesh,
   });
 }
 

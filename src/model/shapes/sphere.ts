@@ -1,6 +1,6 @@
 import { sphereBounds } from "../../geometry/bounds.js";
 import { sphereMass } from "../../geometry/mass-properties.js";
-import { icosphere } from "../../geometry/tessellate.js";
+import { icosphere, icosphereLevel } from "../../geometry/tessellate.js";
 import * as p from "../params.js";
 import { defineShape } from "../shape.js";
 import { ownBounds, solid } from "./solid.js";
@@ -18,5 +18,6 @@ export const sphere = defineShape({
       mass: sphereMass(radius),
       bounds: ownBounds(sphereBounds, radius),
       drawing: () => icosphere(radius, 3),
+      triangles: (facets) => icosphere(radius, icosphereLevel(facets)),
     }),
 });

@@ -23,6 +23,7 @@ export const torus = defineShape({
       mass: torusMass(radius, tube),
       bounds: ownBounds(torusBounds, radius, tube),
       drawing: () => torusMesh(radius, tube, 64, 24),
+      triangles: (facets) => torusMesh(radius, tube, facets, Math.ceil(facets / 2)),
     });
   },
 });

@@ -1,35 +1,37 @@
 /** Forms for the inspector, made from the schema of the scene format: one declaration, one field. */
-import { type Items, type Model, SpecError, sceneJsonSchema } from "stiction";
+import { type Model, SpecError, sceneJsonSchema } from "stiction";
 import * as z from "zod";
 import { valueAt, writtenPath } from "../../edit/paths.js";
+import { allItems } from "../items.js";
 import type { Request } from "../protocol.js";
 import { loadedShipped } from "../shipped.js";
 import { problemsOf } from "../source.js";
 import { type FormContext, fieldOf, fieldsOf, isInput, labelOf, type Schema, unitOf } from "./edit-form-fields.js";
-import type { Field, Form, FormSubject, LiveField } from "./edit-form-protocol.js";
+import type { Field, Form, FormRequest, FormSubject, LiveField } from "./edit-form-protocol.js";
 import { findReading, hasReactions } from "./live-keys.js";
 import type { Host, Run, Service } from "./service.js";
 
 export class FormService implements Service {
-  private schema: { readonly items: Items; readonly json: Schema } | null = null;
+  /** The schema of all kinds of items: a form offers those that the open scene does not use as well. */
+  private schema: Promise<Schema> | null = null;
 
   handle(request: Request, host: Host): boolean {
     if (request.type !== "form" && request.type !== "schema") return false;
+    void this.answer(request, host);
+    return true;
+  }
+
+  private async answer(request: FormRequest, host: Host): Promise<void> {
     const { id } = request;
     try {
+      this.schema ??= allItems().then((items) => sceneJsonSchema(items) as Schema);
+      const schema = await this.schema;
       if (!host.run) throw new SpecError([{ path: "", message: "no scene is open" }]);
-      const schema = this.schemaOf(host.run.model.items);
       if (request.type === "schema") host.post({ type: "schema", id, schema });
       else host.post({ type: "form", id, form: formOf(schema, request.subject, host.run) });
     } catch (error) {
       host.post({ type: "failed", id, problems: problemsOf(error) });
     }
-    return true;
-  }
-
-  private schemaOf(items: Items): Schema {
-    if (this.schema?.items !== items) this.schema = { items, json: sceneJsonSchema(items) as Schema };
-    return this.schema.json;
   }
 }
 
@@ -116,7 +118,7 @@ function solverForm(schema: Schema, run: Run): Form {
   const { model } = run;
   const { spec } = model;
   const top = schema.properties ?? {};
-  const kinds = Object.keys(model.items.formulations);
+  const kinds = (top.formulation.anyOf?.[0]?.enum ?? []) as string[];
   const kind = variant(top.formulation, model.formulation.kind.name);
   const given = typeof spec.formulation === "object" ? spec.formulation : {};
   const formulation: Field = {

@@ -19,6 +19,7 @@ import { type Change, differences } from "../../edit/differences.js";
 import { freeName, namesOf, withItem, withoutItem } from "../../edit/items.js";
 import { isComponent, itemName, valueAt, withoutValue, withValue, writtenPath } from "../../edit/paths.js";
 import { fileNameOf, sceneText, type TextFormat } from "../../edit/scene-writer.js";
+import { loadRecompile } from "../items.js";
 import type { Request } from "../protocol.js";
 import { problemsOf, readSource } from "../source.js";
 import type { EditAction, EditRequest, EditState } from "./edit-protocol.js";
@@ -51,7 +52,12 @@ interface Outcome {
   readonly spec: Spec;
   readonly names?: readonly string[];
   /** A number that has a place in the model: no recompile. */
-  readonly slot?: { readonly path: string; readonly value: number } | undefined;
+  readonly slot?: Slot | undefined;
+}
+
+interface Slot {
+  readonly path: string;
+  readonly value: number;
 }
 
 export class EditService implements Service {
@@ -132,7 +138,12 @@ export class EditService implements Service {
         const outcome = read ? { spec: read.spec } : this.outcome(book, action, run);
         if (read && action.kind === "text") book.written.set(read.spec, writtenAs(action, read.spec));
         if (outcome) {
-          this.apply(outcome, book.spec, host, run);
+          if (outcome.slot) this.write(outcome.slot, outcome.spec, book.spec, host, run);
+          else {
+            const compiler = await loadRecompile(outcome.spec);
+            if (scene !== this.scene) throw new SpecError([{ path: "", message: "another scene was opened" }]);
+            this.replace(compiler(host.run ?? run), host, host.run ?? run);
+          }
           this.remember(book, action, outcome.spec, host.clock());
         }
         host.post({ type: "edited", id, names: outcome?.names ?? [], state: stateOf(book, host.run as Run) });
@@ -186,17 +197,18 @@ export class EditService implements Service {
     return spec ? toScene(book, model, data, spec) : null;
   }
 
-  private apply({ spec, slot }: Outcome, before: Spec, host: Host, run: Run): void {
+  /** A number to its place in the model. */
+  private write(slot: Slot, spec: Spec, before: Spec, host: Host, run: Run): void {
     const { model, data } = run;
-    if (slot) {
-      this.onWrite(run, { ...slot, before, after: spec });
-      setParameter(model, data, slot.path, slot.value);
-      this.written = true;
-      if (!host.running) refreshSensors(model, data);
-      host.report();
-      return;
-    }
-    const next = recompile(run, spec);
+    this.onWrite(run, { ...slot, before, after: spec });
+    setParameter(model, data, slot.path, slot.value);
+    this.written = true;
+    if (!host.running) refreshSensors(model, data);
+    host.report();
+  }
+
+  /** Another model of the scene, with the state carried over. */
+  private replace(next: { readonly model: Model; readonly data: Data }, host: Host, { data }: Run): void {
     this.written = false;
     if (data.counter[COUNTER.steps] === 0) {
       // at the start there is no state to keep: positions and velocities are those of the current scene

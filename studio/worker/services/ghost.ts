@@ -18,6 +18,7 @@ import {
 import { withValue, writtenPath } from "../../edit/paths.js";
 import { type FrameWriter, SharedFrames, TransferWriter } from "../channel.js";
 import { HEAD, POSE_SIZE } from "../frame.js";
+import { loadRecompile } from "../items.js";
 import type { Request } from "../protocol.js";
 import { problemsOf } from "../source.js";
 import type { EditService } from "./edit.js";
@@ -109,7 +110,7 @@ export class GhostService implements Service {
   }
 
   private beginAgain(ghost: Ghost, run: Run): void {
-    if (originOf(run, ghost) === "names") Object.assign(ghost, recompile(run, ghost.model.spec));
+    if (originOf(run, ghost) === "names") Object.assign(ghost, recompile(run, ghost.model.spec, ghost.model.items));
     Object.assign(ghost, begin(run, ghost));
   }
 
@@ -120,10 +121,10 @@ export class GhostService implements Service {
       return;
     }
     try {
-      const spec = await this.specOf(variant, host);
+      const compiler = await loadRecompile(await this.specOf(variant, host));
       const { run } = host;
       if (!run) throw new SpecError([{ path: "", message: "no scene is open" }]);
-      const { model, data } = recompile(run, spec);
+      const { model, data } = compiler(run);
       if (model.nb !== run.model.nb)
         throw new SpecError([{ path: "bodies", message: "the ghost must have the same bodies as the run" }]);
       if (run.model.options.timestep / model.options.timestep > MAX_STEPS)
@@ -164,9 +165,9 @@ export class GhostService implements Service {
 
   private async build(host: Host, ghost: Ghost): Promise<void> {
     try {
-      const spec = await this.specOf(ghost.variant, host);
+      const compiler = await loadRecompile(await this.specOf(ghost.variant, host));
       if (this.ghost !== ghost) return;
-      const next = recompile(ghost, spec);
+      const next = compiler(ghost);
       ghost.model = next.model;
       ghost.data = next.data;
       refreshSensors(ghost.model, ghost.data);

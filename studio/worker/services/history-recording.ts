@@ -2,19 +2,9 @@
  * Runs as files (.mcap of `stiction/io`), and files as something to replay. The readers and writers are loaded when
  * they are first needed.
  */
-import {
-  COUNTER,
-  compileUntyped,
-  createData,
-  type Data,
-  defaultItems,
-  type Model,
-  restore,
-  step,
-  takeEvents,
-} from "stiction";
-import { historicalItems } from "stiction/historical";
+import { COUNTER, createData, type Model, restore, step, takeEvents } from "stiction";
 import { POSE_SIZE } from "../frame.js";
+import { compileScene } from "../items.js";
 import type { InputLog } from "./history-inputs.js";
 import type { RecordedRun } from "./history-protocol.js";
 
@@ -39,7 +29,7 @@ export interface RunToWrite {
  * replay` can check it; forces by hand are in the motion only.
  */
 export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; hash: string }> {
-  const { createRecorder } = await import("stiction/io");
+  const { attachRecorder, createRecorder } = await import("stiction/io");
   const { model, steps } = run;
   const parts: Uint8Array[] = [];
   const sink = {
@@ -51,12 +41,7 @@ export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; ha
   const recorder = await createRecorder("mcap", model, sink, { program: "stiction studio", every });
   const data = createData(model);
   if (run.first) restore(model, data, run.first);
-  // the model is that of the live run, whose steps pass here too
-  const hear = (_model: Model, which: Data) => {
-    if (which === data) recorder.record(data);
-  };
-  const hooks = model.hooks.end as unknown as (typeof hear)[];
-  hooks.push(hear);
+  const detach = attachRecorder(data, recorder);
   try {
     let deadline = run.clock() + SLICE;
     while (data.counter[COUNTER.steps] < steps) {
@@ -71,7 +56,7 @@ export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; ha
     const { hash } = await recorder.close(data);
     return { bytes: joined(parts), hash };
   } finally {
-    hooks.splice(hooks.indexOf(hear), 1);
+    detach();
   }
 }
 
@@ -79,7 +64,7 @@ export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; ha
 export async function readRun(name: string, bytes: Uint8Array): Promise<RecordedRun> {
   const { readRecording } = await import("stiction/io");
   const { header, footer, times, steps, columns, poses, events } = await readRecording(bytes, name);
-  const model = compileUntyped(header.spec, historicalItems(defaultItems));
+  const model = await compileScene(header.spec);
   return {
     name,
     scene: header.scene,

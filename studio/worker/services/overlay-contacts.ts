@@ -1,5 +1,6 @@
 /** Contact points with their loads, for every formulation. Reads Data only. */
-import { COUNTER, contact, type Data, type Model } from "stiction";
+import { COUNTER, type Data, type Model } from "stiction";
+import { contact } from "stiction/internals";
 import { turnInto } from "../rotation.js";
 import { SLIDING } from "./live-contacts.js";
 import { CONTACT_STATE, CONTACT_ROW as ROW } from "./overlay-protocol.js";

@@ -1,5 +1,6 @@
 /** Whether segments of a rim stick or slide, from the memory of their elements. */
-import { contact, type Data, type Model } from "stiction";
+import type { Data, Model } from "stiction";
+import { contact } from "stiction/internals";
 
 const { RIM_COEFFICIENT: BY, RIM_ELEMENT: ELEMENT, RIM_ROW: ROW } = contact;
 

@@ -1,18 +1,8 @@
 /** Sends the data of overlays: only on request, at most 30 times a second and never faster than the page reads it. */
 import { COUNTER } from "stiction";
 import type { Request } from "../protocol.js";
-import { contactRows } from "./overlay-contacts.js";
-import { footprintTriangles, volumeTriangles } from "./overlay-fields.js";
 import { overlayModel } from "./overlay-model.js";
-import { boxRows, islandRows, jointRows, linkTensions, matrixRows, treeRows } from "./overlay-parts.js";
-import {
-  CONTACT_ROW,
-  CONTACT_STATE,
-  type OverlayModel,
-  type OverlayPart,
-  type OverlayParts,
-  type OverlayReply,
-} from "./overlay-protocol.js";
+import type { OverlayModel, OverlayPart, OverlayParts, OverlayReply } from "./overlay-protocol.js";
 import type { Host, Run, Service } from "./service.js";
 
 /** ms */
@@ -28,6 +18,8 @@ export class OverlayService implements Service {
   private next = 0;
   private sentAt = Number.NEGATIVE_INFINITY;
   private waiting = false;
+  /** Loaded with the first overlay that is asked for: the contact models that it draws from are large. */
+  private gather: typeof import("./overlay-gather.js").gather | null = null;
 
   handle(request: Request, host: Host): boolean {
     if (request.type === "overlays-taken") {
@@ -36,11 +28,15 @@ export class OverlayService implements Service {
     }
     if (request.type !== "overlays") return false;
     this.wanted = new Set(request.parts);
-    if (host.run && this.wanted.size > 0) {
-      this.describe(host, host.run);
-      this.send(host, host.run);
-    }
+    if (this.wanted.size > 0) void this.begin(host);
     return true;
+  }
+
+  private async begin(host: Host): Promise<void> {
+    this.gather ??= (await import("./overlay-gather.js")).gather;
+    if (!host.run || this.wanted.size === 0) return;
+    this.describe(host, host.run);
+    this.send(host, host.run);
   }
 
   opened(host: Host, run: Run): void {
@@ -68,8 +64,9 @@ export class OverlayService implements Service {
   }
 
   private send(host: Host, run: Run): void {
+    if (!this.gather) return;
     const begun = host.clock();
-    const parts = gather(run, this.wanted);
+    const parts = this.gather(run, this.wanted);
     const { generation, data } = run;
     const reply: OverlayReply = {
       type: "overlays",
@@ -84,32 +81,6 @@ export class OverlayService implements Service {
     this.waiting = true;
     this.next = Math.max(begun + PERIOD, now + (now - begun) / SHARE);
   }
-}
-
-/** The wanted parts of the present state. */
-export function gather({ model, data }: Pick<Run, "model" | "data">, wanted: ReadonlySet<OverlayPart>): OverlayParts {
-  const has = (part: OverlayPart) => wanted.has(part);
-  const contacts = has("contacts") || has("islands") ? contactRows(model, data) : undefined;
-  return {
-    ...(contacts && has("contacts") && { contacts }),
-    ...(has("boxes") && { boxes: boxRows(model, data) }),
-    ...(has("trees") && { trees: treeRows(model, data) }),
-    ...(has("joints") && { joints: jointRows(model, data) }),
-    ...(has("links") && { links: linkTensions(model, data) }),
-    ...(contacts && has("islands") && { islands: islandRows(model, data, bearing(contacts)) }),
-    ...(has("footprints") && { footprints: footprintTriangles(model, data) }),
-    ...(has("volumes") && { volumes: volumeTriangles(model, data) }),
-    ...(has("matrix") && { matrix: matrixRows(model, data) }),
-  };
-}
-
-/** Pairs of bodies that press on each other. */
-function bearing(contacts: Float32Array): (readonly [number, number])[] {
-  const pairs: (readonly [number, number])[] = [];
-  for (let o = 0; o < contacts.length; o += CONTACT_ROW.size)
-    if (contacts[o + CONTACT_ROW.state] !== CONTACT_STATE.open)
-      pairs.push([contacts[o + CONTACT_ROW.bodyA], contacts[o + CONTACT_ROW.bodyB]]);
-  return pairs;
 }
 
 function buffersOf(parts: OverlayParts): ArrayBuffer[] {

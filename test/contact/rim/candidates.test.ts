@@ -1,5 +1,6 @@
 /** Lists of triangles that are kept from step to step change nothing: the rim is that of a search from scratch, bit for bit. */
-import { collision, contact, geometry } from "stiction";
+
+import { collision, contact, geometry } from "stiction/internals";
 import { describe, expect, test } from "vitest";
 import { randomNumbers } from "../../../scenes/parts/bodies.js";
 import { headMesh } from "../../../scenes/parts/head.js";

@@ -2,7 +2,6 @@
 import {
   bodyPosition,
   compile,
-  contact,
   createData,
   type Data,
   type Model,
@@ -13,6 +12,7 @@ import {
   stateHash,
   step,
 } from "stiction";
+import { contact } from "stiction/internals";
 import { describe, expect, test } from "vitest";
 import { boxMesh, icoSphere } from "../../../proof/reference/mesh-shapes.js";
 import { seeded } from "../../../proof/reference/random.js";

@@ -3,7 +3,6 @@ import {
   bodyPosition,
   bodyVelocity,
   compile,
-  contact,
   createData,
   type FrictionLawSpec,
   restore,
@@ -13,6 +12,7 @@ import {
   stateHash,
   step,
 } from "stiction";
+import { contact } from "stiction/internals";
 import { describe, expect, test } from "vitest";
 import { boxMesh, icoSphere, type MeshShape } from "../../../proof/reference/mesh-shapes.js";
 

@@ -8,8 +8,9 @@ import { type Collider, type HullGeometry, KIND } from "../types.js";
  * with its side, and the face above its tip is elsewhere.
  */
 export function isAcute(c: Collider): boolean {
-  if (c.kind === KIND.cone) return true;
-  if (c.kind !== KIND.hull || c.hull === null) return false;
+  // a form that only its support function describes may have any corner
+  if (c.kind === KIND.cone || (c.kind === KIND.convex && c.hull === null)) return true;
+  if ((c.kind !== KIND.hull && c.kind !== KIND.convex) || c.hull === null) return false;
   let acute = known.get(c.hull);
   if (acute === undefined) {
     acute = hasAcuteCorner(c.hull);

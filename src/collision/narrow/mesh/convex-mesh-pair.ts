@@ -2,8 +2,8 @@ import { nearestPoint } from "../../../geometry/tree/nearest.js";
 import { rotateInverseInto } from "../../../math/quat.js";
 import { type ContactSink, innerSink, type PairRoutines, type Separation, type SeparationRoutine } from "../types.js";
 import { convexMeshContacts } from "./convex-mesh.js";
-import { closing } from "./convex-pose.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
+import { meshWorkspace } from "./mesh-workspace.js";
 
 const point = new Float64Array(3);
 const surface = new Float64Array(5);
@@ -13,6 +13,7 @@ const surface = new Float64Array(5);
  * origin from the surface bounds the search.
  */
 const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
+  const { convex } = meshWorkspace(out);
   const g = b.mesh as MeshContactGeometry;
   for (let k = 0; k < 3; k++) point[k] = poseA[ao + k] - poseB[bo + k];
   rotateInverseInto(point, 0, poseB, bo + 3, point, 0);
@@ -32,7 +33,7 @@ const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
   }
   const bound = Math.sqrt(surface[3]);
   const all = innerSink(out.work);
-  closing[0] = 1;
+  convex.closing = true;
   // the origin of a hull may be outside of it by up to its reach
   for (let grow = 0; grow < 2; grow++) {
     all.margin[0] = bound + (grow === 0 ? 1e-9 : 2) * a.reach;
@@ -41,7 +42,7 @@ const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
     convexMeshContacts(a, poseA, ao, b, poseB, bo, all);
     if (all.count > 0) break;
   }
-  closing[0] = 0;
+  convex.closing = false;
   takeLeast(all, out);
 };
 

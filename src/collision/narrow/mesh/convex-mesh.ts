@@ -4,9 +4,9 @@ import { type Collider, type ContactSink, KIND } from "../types.js";
 import { relativePose } from "../workspace.js";
 import { dropExplained, findExplained } from "./explained.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
-import { clearPatches, isFilled, patches, patchGap, settlePatches, writeMeshPatch } from "./patches.js";
-import { nearby } from "./scratch.js";
-import { behind, visitTriangles, worst } from "./visit-triangles.js";
+import { type MeshWorkspace, meshWorkspace } from "./mesh-workspace.js";
+import { clearPatches, isFilled, patchGap, settlePatches, writeMeshPatch } from "./patches.js";
+import { visitTriangles } from "./visit-triangles.js";
 import { isInside, leaveWorst, pushOut } from "./way-out.js";
 
 /**
@@ -24,8 +24,6 @@ import { isInside, leaveWorst, pushOut } from "./way-out.js";
  * solid, or below a height field, and that touches nothing from the front, is pushed out through the face that is least deep.
  */
 
-const gap = new Float64Array(1);
-
 /** Contacts of a convex shape A with a mesh or height field B. */
 export function convexMeshContacts(
   a: Collider,
@@ -36,34 +34,33 @@ export function convexMeshContacts(
   bo: number,
   sink: ContactSink,
 ): void {
-  const w = sink.work;
+  const w = meshWorkspace(sink);
+  const { patches, visit } = w;
+  const { worst } = w.visit;
   const g = b.mesh as MeshContactGeometry;
   const first = sink.count;
-  relativePose(w, poseB, bo, poseA, ao);
-  clearPatches();
+  relativePose(w.narrow, poseB, bo, poseA, ao);
+  clearPatches(w);
   visitTriangles(a, b, sink, false);
-  findExplained(g, a);
+  findExplained(w, g, a);
   settlePatches(w, a);
-  dropExplained(a);
-  const touched = isTouched(a);
+  dropExplained(w, a);
+  const touched = isTouched(w, a);
   // nothing touched from the front, or a sphere that may be inside: then only the way out counts
   const inside =
-    (touched ? behind[0] === 1 && a.kind === KIND.sphere : behind[0] === 1 || nearby.count === 0) && isInside(g, b);
+    (touched ? visit.behind && a.kind === KIND.sphere : visit.behind || visit.nearby.count === 0) && isInside(w, g, b);
   const only = inside ? pushOut(w, g, b, a) : -1;
   if (!touched && !inside && worst[0] < coreRadius(a)) leaveWorst(w, g, b, a);
   for (let p = 0; p < patches.count; p++) {
-    if (isFilled(p) && (only < 0 || p === only)) writeMeshPatch(p, b, poseB, bo, a, sink);
+    if (isFilled(w, p) && (only < 0 || p === only)) writeMeshPatch(p, b, poseB, bo, a, sink);
   }
   flipContacts(sink, first);
 }
 
 /** Whether a patch is touched. */
-function isTouched(a: Collider): boolean {
+function isTouched(w: MeshWorkspace, a: Collider): boolean {
+  const { patches } = w;
   const r = coreRadius(a);
-  for (let p = 0; p < patches.count; p++) {
-    if (!isFilled(p)) continue;
-    patchGap(p, gap);
-    if (gap[0] <= r) return true;
-  }
+  for (let p = 0; p < patches.count; p++) if (isFilled(w, p) && patchGap(w, p) <= r) return true;
   return false;
 }

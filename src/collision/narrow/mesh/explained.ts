@@ -1,22 +1,19 @@
 import { coreRadius } from "../support.js";
 import type { Collider } from "../types.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
+import type { MeshWorkspace } from "./mesh-workspace.js";
+import { PATCH_STATE, REACH } from "./patch-table.js";
 import {
   drop,
   dropTouched,
   isFilled,
   isInDoubt,
   isSurePlane,
-  MAX_PATCHES,
   notePurpose,
   noteReach,
-  patches,
-  patchPlane,
   patchSeparation,
-  REACH,
   reachOf,
 } from "./patches.js";
-import { nearby, owners, visited } from "./scratch.js";
 
 /**
  * Patches that another one makes needless. Leaving patch q along its normal n, by its depth −s, puts the shape above q's tangent plane
@@ -33,98 +30,94 @@ const SLACK = 1e-9;
 const GAIN = 0.05;
 const GAIN_SIZE = 1e-4;
 
-const s = new Float64Array(1);
-/** Separation of the best so far. */
-const most = new Float64Array(1);
-
-/** Marks of patches. */
-const STATE = { open: 0, stays: 1, explained: 2 } as const;
-const state = new Uint8Array(MAX_PATCHES);
-
 /**
  * Finds what is explained by patches that stay, the least deep first: what explains another is never explained itself. A patch of triangles
  * that are out of reach explains, and stays for, only what the shape meets.
  */
-export function findExplained(g: MeshContactGeometry, a: Collider): void {
-  for (let p = 0; p < patches.count; p++) state[p] = STATE.open;
+export function findExplained(w: MeshWorkspace, g: MeshContactGeometry, a: Collider): void {
+  const { patches, visit } = w;
+  const { state } = w.patches;
+  for (let p = 0; p < patches.count; p++) state[p] = PATCH_STATE.open;
   for (let turn = 0; turn < patches.count; turn++) {
-    const p = leastDeep();
+    const p = leastDeep(w);
     if (p < 0) break;
-    const q = explainedBy(g, p, a);
-    state[p] = q < 0 ? STATE.stays : STATE.explained;
-    if (q >= 0) notePurpose(q, reachOf(p));
+    const q = explainedBy(w, g, p, a);
+    state[p] = q < 0 ? PATCH_STATE.stays : PATCH_STATE.explained;
+    if (q >= 0) notePurpose(w, q, reachOf(w, p));
   }
-  for (let i = visited.first; i < nearby.count; i++) if (owners[i] === -2) explainTriangle(g, nearby.items[i], a);
+  for (let i = visit.first; i < visit.nearby.count; i++)
+    if (visit.owners[i] === -2) explainTriangle(w, g, visit.nearby.items[i], a);
 }
 
 /** Drops what `findExplained` has found, and what is out of reach. */
-export function dropExplained(a: Collider): void {
+export function dropExplained(w: MeshWorkspace, a: Collider): void {
+  const { patches } = w;
+  const { state } = w.patches;
   for (let p = 0; p < patches.count; p++) {
-    if (!isFilled(p)) continue;
-    if (reachOf(p) === REACH.beyond) drop(p);
-    else if (state[p] === STATE.explained) dropTouched(p, a);
+    if (!isFilled(w, p)) continue;
+    if (reachOf(w, p) === REACH.beyond) drop(w, p);
+    else if (state[p] === PATCH_STATE.explained) dropTouched(w, p, a);
   }
 }
 
 /** The patch with the greatest separation among those not yet looked at; −1 when there is none. */
-function leastDeep(): number {
+function leastDeep(w: MeshWorkspace): number {
+  const { patches } = w;
+  const { state } = w.patches;
   let best = -1;
   for (let p = 0; p < patches.count; p++) {
-    if (state[p] !== STATE.open || !isFilled(p)) continue;
-    patchSeparation(p, s);
-    if (best >= 0 && !(s[0] > most[0])) continue;
-    best = p;
-    most[0] = s[0];
+    if (state[p] !== PATCH_STATE.open || !isFilled(w, p)) continue;
+    if (best < 0 || patchSeparation(w, p) > patchSeparation(w, best)) best = p;
   }
   return best;
 }
 
 /** The least deep of the patches that stay and explain patch p, among equals one that is in no doubt; −1 for none. */
-function explainedBy(g: MeshContactGeometry, p: number, a: Collider): number {
-  patchSeparation(p, s);
-  // what is not touched asks for no way out
-  if (s[0] > coreRadius(a)) return -1;
-  const gain = isSurePlane(p) ? GAIN * (coreRadius(a) - s[0]) + GAIN_SIZE * a.reach : 0;
-  const enough = s[0] + gain + SLACK * a.reach;
+function explainedBy(w: MeshWorkspace, g: MeshContactGeometry, p: number, a: Collider): number {
+  const { patches } = w;
+  const { state } = w.patches;
+  const s = patchSeparation(w, p);
+  // a patch that is not touched asks for no escape
+  if (s > coreRadius(a)) return -1;
+  const gain = isSurePlane(w, p) ? GAIN * (coreRadius(a) - s) + GAIN_SIZE * a.reach : 0;
+  const enough = s + gain + SLACK * a.reach;
   let best = -1;
   for (let q = 0; q < patches.count; q++) {
-    if (state[q] !== STATE.stays || (reachOf(q) === REACH.beyond && reachOf(p) === REACH.within)) continue;
-    patchSeparation(q, s);
-    if (!(s[0] > enough && isBetter(q, best, a)) || !isBelow(g, p, q, a)) continue;
-    best = q;
-    most[0] = s[0];
+    if (state[q] !== PATCH_STATE.stays || (reachOf(w, q) === REACH.beyond && reachOf(w, p) === REACH.within)) continue;
+    if (patchSeparation(w, q) > enough && isBetter(w, q, best, a) && isBelow(w, g, p, q, a)) best = q;
   }
   return best;
 }
 
-/** Whether patch q, of the separation s[0], is less deep than the best so far, or as deep and in no doubt. */
-function isBetter(q: number, best: number, a: Collider): boolean {
-  const gain = s[0] - most[0];
+/** Whether patch q is less deep than the best so far (−1: none), or as deep and in no doubt. */
+function isBetter(w: MeshWorkspace, q: number, best: number, a: Collider): boolean {
+  if (best < 0) return true;
+  const gain = patchSeparation(w, q) - patchSeparation(w, best);
   const slack = SLACK * a.reach;
-  return best < 0 || gain > slack || (gain > -slack && isInDoubt(best) && !isInDoubt(q));
+  return gain > slack || (gain > -slack && isInDoubt(w, best) && !isInDoubt(w, q));
 }
 
 /** The least deep patch that explains a triangle stays for it: the shape meets the triangle, but nothing of it is over the triangle. */
-function explainTriangle(g: MeshContactGeometry, t: number, a: Collider): void {
+function explainTriangle(w: MeshWorkspace, g: MeshContactGeometry, t: number, a: Collider): void {
+  const { patches } = w;
+  const { state } = w.patches;
   let best = -1;
   for (let q = 0; q < patches.count; q++) {
-    if (state[q] !== STATE.stays) continue;
-    patchSeparation(q, s);
-    if (!isBetter(q, best, a) || !isTriangleBelow(g, t, q, a)) continue;
-    best = q;
-    most[0] = s[0];
+    if (state[q] === PATCH_STATE.stays && isBetter(w, q, best, a) && isTriangleBelow(w, g, t, q, a)) best = q;
   }
-  if (best >= 0) noteReach(best, REACH.meets);
+  if (best >= 0) noteReach(w, best, REACH.meets);
 }
 
 /** Whether all triangles that add to patch p are below the plane of patch q. */
-function isBelow(g: MeshContactGeometry, p: number, q: number, a: Collider): boolean {
-  for (let i = visited.first; i < nearby.count; i++)
-    if (owners[i] === p && !isTriangleBelow(g, nearby.items[i], q, a)) return false;
+function isBelow(w: MeshWorkspace, g: MeshContactGeometry, p: number, q: number, a: Collider): boolean {
+  const { visit } = w;
+  for (let i = visit.first; i < visit.nearby.count; i++)
+    if (visit.owners[i] === p && !isTriangleBelow(w, g, visit.nearby.items[i], q, a)) return false;
   return true;
 }
 
-function isTriangleBelow(g: MeshContactGeometry, t: number, q: number, a: Collider): boolean {
+function isTriangleBelow(w: MeshWorkspace, g: MeshContactGeometry, t: number, q: number, a: Collider): boolean {
+  const { plane: patchPlane } = w.patches;
   const { triangles, vertices: v } = g.mesh;
   const o = 4 * q;
   const top = patchPlane[o + 3] + SLACK * a.reach;
@@ -136,13 +129,20 @@ function isTriangleBelow(g: MeshContactGeometry, t: number, q: number, a: Collid
 }
 
 /**
- * The patch at hand that explains triangle t with the separation least[0], −1 for none. A triangle that the shape does not reach is of interest
+ * The first patch that explains triangle t with the separation least[0], −1 for none. A triangle that the shape does not reach is of interest
  * only as a better way out of others. From then on the patch answers for this triangle, too: what is to explain the patch must explain both.
  */
-export function explaining(g: MeshContactGeometry, t: number, least: Float64Array, a: Collider): number {
+export function explaining(
+  w: MeshWorkspace,
+  g: MeshContactGeometry,
+  t: number,
+  least: Float64Array,
+  a: Collider,
+): number {
+  const { patches } = w;
   for (let q = 0; q < patches.count; q++) {
-    patchSeparation(q, s);
-    if (isFilled(q) && s[0] > least[0] + SLACK * a.reach && isTriangleBelow(g, t, q, a)) return q;
+    if (isFilled(w, q) && patchSeparation(w, q) > least[0] + SLACK * a.reach && isTriangleBelow(w, g, t, q, a))
+      return q;
   }
   return -1;
 }

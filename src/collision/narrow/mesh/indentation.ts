@@ -1,7 +1,8 @@
+import { ensureCapacityF64, ensureCapacityI32 } from "../../../math/capacity.js";
 import type { NarrowWorkspace } from "../workspace.js";
 import { toPlaneFrame } from "./contour-centroid.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
-import { placed, placeVertex } from "./placed-vertices.js";
+import { placeVertex } from "./placed-vertices.js";
 
 /**
  * How deep a mesh reaches through a contour [Luaces2013, §4.7.6]: from its triangles that cross the other surface along the contour, a flood
@@ -13,48 +14,67 @@ import { placed, placeVertex } from "./placed-vertices.js";
  * `ON_CONTOUR` of its size to a side count as over it, for under walls square to the plane the deepest vertices lie exactly there.
  */
 
-/** Vertices inside a region, deepest first not guaranteed; room for as many as the largest mesh has. */
-export interface Inside {
+/** Vertices of a mesh inside a contour, and the scratch of the flood that finds them. */
+export interface Indentation {
+  /** Vertices inside, in no particular order, and the depth of each, m. */
   count: number;
   vertex: Int32Array;
-  /** Depth of each, m. */
   depth: Float64Array;
+  /** The deepest of them: depth (m, 0 without any) and vertex (−1). */
+  deepestDepth: number;
+  deepestVertex: number;
+  /** Flood in which a triangle or a vertex was visited last, and the current flood. */
+  triangleStamp: Int32Array;
+  vertexStamp: Int32Array;
+  now: number;
+  /** 1 for vertices that are inside, valid where the stamp is current. */
+  vertexInside: Uint8Array;
+  /** Triangles to be visited. */
+  queue: Int32Array;
+  /** Of the outline: box (4) and the squared distance that counts as on it. */
+  readonly limits: Float64Array;
 }
 
-export const inside: Inside = { count: 0, vertex: new Int32Array(64), depth: new Float64Array(64) };
+export function createIndentation(): Indentation {
+  return {
+    count: 0,
+    vertex: new Int32Array(0),
+    depth: new Float64Array(0),
+    deepestDepth: 0,
+    deepestVertex: -1,
+    triangleStamp: new Int32Array(0),
+    vertexStamp: new Int32Array(0),
+    now: 0,
+    vertexInside: new Uint8Array(0),
+    queue: new Int32Array(0),
+    limits: new Float64Array(5),
+  };
+}
 
-/** The deepest of them: depth (m, 0 without any) and vertex (−1). */
-export const deepest = { depth: new Float64Array(1), vertex: -1 };
-
+/** Distance from a side, as a fraction of the contour's size, within which a point counts as over the contour. */
 const ON_CONTOUR = 1e-9;
 
-let triangleStamp = new Int32Array(0);
-let vertexStamp = new Int32Array(0);
-/** 1 for vertices that are inside, valid where the stamp is. */
-let vertexInside = new Uint8Array(0);
-let queue = new Int32Array(0);
-let now = 0;
-
-export function reserveIndentation(triangles: number, vertices: number): void {
-  if (triangles > triangleStamp.length) {
-    triangleStamp = new Int32Array(triangles);
-    queue = new Int32Array(triangles);
+/** Makes room for a mesh and begins a flood. */
+function startFlood(inside: Indentation, triangles: number, vertices: number): void {
+  inside.triangleStamp = ensureCapacityI32(inside.triangleStamp, triangles);
+  inside.queue = ensureCapacityI32(inside.queue, triangles);
+  inside.vertexStamp = ensureCapacityI32(inside.vertexStamp, vertices);
+  inside.vertex = ensureCapacityI32(inside.vertex, vertices);
+  inside.depth = ensureCapacityF64(inside.depth, vertices);
+  if (inside.vertexInside.length < vertices) inside.vertexInside = new Uint8Array(inside.vertexStamp.length);
+  if (inside.now === 0x7fffffff) {
+    inside.triangleStamp.fill(0);
+    inside.vertexStamp.fill(0);
+    inside.now = 0;
   }
-  if (vertices <= vertexStamp.length) return;
-  vertexStamp = new Int32Array(vertices);
-  vertexInside = new Uint8Array(vertices);
-  inside.vertex = new Int32Array(vertices);
-  inside.depth = new Float64Array(vertices);
+  inside.now++;
 }
 
 const place = new Float64Array(3);
-/** Of the outline: box (4) and the squared distance that counts as on it. */
-const limits = new Float64Array(5);
 
 /**
  * Floods mesh g inside the contour with corners uv[3 first …] … (frame of the plane). `crossing` holds its `count` crossing triangles
- * (with repeats). `ofB` tells that its vertices have to be placed; `side` is the sign of heights on its penetrating side. Writes `inside`
- * and `deepest`.
+ * (with repeats). `ofB` tells that its vertices have to be placed; `side` is the sign of heights on its penetrating side. Writes `inside`.
  */
 export function floodInside(
   w: NarrowWorkspace,
@@ -67,13 +87,15 @@ export function floodInside(
   uv: Float64Array,
   first: number,
   end: number,
+  inside: Indentation,
 ): void {
   inside.count = 0;
-  deepest.depth[0] = 0;
-  deepest.vertex = -1;
+  inside.deepestDepth = 0;
+  inside.deepestVertex = -1;
   if (end - first < 3) return;
-  startStamps();
-  boundOutline(uv, first, end);
+  startFlood(inside, g.mesh.triangles.length / 3, g.mesh.vertices.length / 3);
+  const { triangleStamp, queue, now } = inside;
+  boundOutline(inside.limits, uv, first, end);
   let tail = 0;
   for (let i = 0; i < count; i++) {
     const t = crossing[i];
@@ -81,24 +103,15 @@ export function floodInside(
     triangleStamp[t] = now;
     queue[tail++] = t;
   }
-  for (let i = 0; i < tail; i++) judgeTriangle(w, g, ofB, side, queue[i], frame, uv, first, end);
+  for (let i = 0; i < tail; i++) judgeTriangle(w, g, ofB, side, queue[i], frame, uv, first, end, inside);
   for (let head = 0; head < tail; head++) {
     for (let h = 3 * queue[head]; h < 3 * queue[head] + 3; h++) {
       const t = g.neighbours[h];
       if (t < 0 || triangleStamp[t] === now) continue;
       triangleStamp[t] = now;
-      if (judgeTriangle(w, g, ofB, side, t, frame, uv, first, end)) queue[tail++] = t;
+      if (judgeTriangle(w, g, ofB, side, t, frame, uv, first, end, inside)) queue[tail++] = t;
     }
   }
-}
-
-function startStamps(): void {
-  if (now === 0x7fffffff) {
-    triangleStamp.fill(0);
-    vertexStamp.fill(0);
-    now = 0;
-  }
-  now++;
 }
 
 /** Whether all vertices of triangle t are inside; each is judged once. */
@@ -112,7 +125,9 @@ function judgeTriangle(
   uv: Float64Array,
   first: number,
   end: number,
+  inside: Indentation,
 ): boolean {
+  const { vertexStamp, vertexInside, now } = inside;
   const { vertices, triangles } = g.mesh;
   let all = true;
   for (let c = 3 * t; c < 3 * t + 3; c++) {
@@ -120,16 +135,16 @@ function judgeTriangle(
     if (vertexStamp[i] !== now) {
       vertexStamp[i] = now;
       if (ofB) placeVertex(w, vertices, i);
-      toPlaneFrame(frame, ofB ? placed : vertices, i, place, 0);
+      toPlaneFrame(frame, ofB ? w.placed.vertex : vertices, i, place, 0);
       const depth = side * place[2];
-      const counts = depth > 0 && isOverContour(place, uv, first, end);
+      const counts = depth > 0 && isOverContour(place, uv, first, end, inside.limits);
       vertexInside[i] = counts ? 1 : 0;
       if (counts) {
         inside.vertex[inside.count] = i;
         inside.depth[inside.count++] = depth;
-        if (depth > deepest.depth[0] || (depth === deepest.depth[0] && i < deepest.vertex)) {
-          deepest.depth[0] = depth;
-          deepest.vertex = i;
+        if (depth > inside.deepestDepth || (depth === inside.deepestDepth && i < inside.deepestVertex)) {
+          inside.deepestDepth = depth;
+          inside.deepestVertex = i;
         }
       }
     }
@@ -138,7 +153,8 @@ function judgeTriangle(
   return all;
 }
 
-function boundOutline(uv: Float64Array, first: number, end: number): void {
+/** Box of an outline, and the squared distance that counts as on it, into `limits`. */
+function boundOutline(limits: Float64Array, uv: Float64Array, first: number, end: number): void {
   limits[0] = Infinity;
   limits[1] = Infinity;
   limits[2] = -Infinity;
@@ -157,8 +173,8 @@ function boundOutline(uv: Float64Array, first: number, end: number): void {
   limits[4] = slack * slack;
 }
 
-/** Whether the place p[0…1] is over the outline or on it; `boundOutline` must have been called. */
-function isOverContour(p: Float64Array, uv: Float64Array, first: number, end: number): boolean {
+/** Whether the place p[0…1] is over the outline or on it. */
+function isOverContour(p: Float64Array, uv: Float64Array, first: number, end: number, limits: Float64Array): boolean {
   const x = p[0];
   const y = p[1];
   if (!(x >= limits[0] && y >= limits[1] && x <= limits[2] && y <= limits[3])) return false;

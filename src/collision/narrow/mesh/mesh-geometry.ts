@@ -5,11 +5,7 @@ import type { TriangleMesh } from "../../../geometry/types.js";
 import { atan2 } from "../../../math/elementary.js";
 import type { ShapeGeometry } from "../../../model/shape.js";
 import type { MeshGeometry } from "../types.js";
-import { reserveIndentation } from "./indentation.js";
-import { reserveNearest } from "./near-vertices.js";
-import { reservePlaced } from "./placed-vertices.js";
 import { findRegions } from "./regions.js";
-import { reserveTriangles } from "./scratch.js";
 
 /**
  * A triangle mesh as contact sees it: flat regions instead of triangles, and for each edge and vertex whether the surface is convex
@@ -75,10 +71,6 @@ export function createMeshGeometry(mesh: TriangleMesh, options: MeshGeometryOpti
   for (let t = 0; t < count; t++) for (let k = 0; k < 3; k++) normals[3 * t + k] = planes[4 * region[t] + k];
   const neighbours = edges.twin.map((h) => (h < 0 ? -1 : Math.floor(h / 3)));
   const edgeKind = edgeKinds(mesh, edges, region, normals);
-  reserveTriangles(count);
-  reservePlaced(mesh.vertices.length / 3, count);
-  reserveNearest(mesh.vertices.length / 3);
-  reserveIndentation(count, mesh.vertices.length / 3);
   return {
     mesh,
     solid,

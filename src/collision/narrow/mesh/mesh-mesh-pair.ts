@@ -1,6 +1,6 @@
-import { createAnchors, nearPairs } from "../../../geometry/tree/near-pairs.js";
+import { nearPairs } from "../../../geometry/tree/near-pairs.js";
 import { nearestPoint } from "../../../geometry/tree/nearest.js";
-import { createPairSink, treePairs } from "../../../geometry/tree/pairs.js";
+import { treePairs } from "../../../geometry/tree/pairs.js";
 import { DISTANCE_SIZE, triangleDistance } from "../../../geometry/triangle/distance.js";
 import { FEATURE } from "../../contact-tables.js";
 import {
@@ -11,19 +11,19 @@ import {
   type PairRoutines,
   type SeparationRoutine,
 } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
 import { relativePose } from "../workspace.js";
 import { mayBeInside } from "./inside-mesh.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { clearMeshPairs, crossTriangles } from "./mesh-mesh.js";
-import { createMeshRegions, findMeshRegions } from "./mesh-regions.js";
-import { findTouches, LIMIT, limits, mayCross, measureHeights } from "./near-features.js";
+import { type MeshPairWorkspace, meshPairWorkspace } from "./mesh-pair-workspace.js";
+import { findMeshRegions } from "./mesh-regions.js";
+import { findTouches, mayCross, measureHeights } from "./near-features.js";
 import { addNearest, clearNearest } from "./near-vertices.js";
-import { clearPatches, patches, writeMeshPatch } from "./patches.js";
-import { placed, placePlane, placeVertex, startPlacing } from "./placed-vertices.js";
+import { clearPatches, writeMeshPatch } from "./patches.js";
+import { placePlane, placeVertex, startPlacing } from "./placed-vertices.js";
 import { offerRegions } from "./region-patches.js";
-import { offerTouches, settleTouches, TURN } from "./touch-patches.js";
-import { addTouch, TOUCH, touch, touches } from "./touches.js";
+import { offerTouches, settleTouches, TURN_ANGLE } from "./touch-patches.js";
+import { addTouch, TOUCH } from "./touches.js";
 import { treeOf } from "./tree-of.js";
 
 /**
@@ -38,22 +38,13 @@ import { treeOf } from "./tree-of.js";
  */
 
 /** Pairs of triangles within the margin, and of crossing triangles, that one query may look at. */
-const CANDIDATES = 1 << 16;
-const CROSSINGS = 1 << 14;
-const REGIONS = 256;
-
-const near = createPairSink(CANDIDATES);
-const regions = createMeshRegions(REGIONS, CROSSINGS);
 const options = { margin: 0.5 };
-const look = new Float64Array(1);
-const widest = new Float64Array(1);
 
 /** An anchor is where surfaces are closer than this part of the margin. */
 const CLOSE = 0.1;
 /** Steps to and fro on the way to it, and how much less the distance must become in each. */
 const STEPS = 12;
 const PROGRESS = 0.98;
-const anchors = createAnchors(1, TURN);
 const onA = new Float64Array(3);
 
 /** Depth to which features are followed without regions, as a fraction of the smaller reach; at least the margin. */
@@ -64,33 +55,31 @@ const BESIDE = 1e-6;
 const LINK = 2;
 /** Depths and distances below this fraction of the smaller reach are round-off. */
 const TINY = 1e-9;
-
-const tiny = new Float64Array(1);
-const link = new Float64Array(1);
-const distance = new Float64Array(DISTANCE_SIZE);
 const surface = new Float64Array(5);
 const point = new Float64Array(3);
 
 const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
-  const w = sink.work;
+  const w = meshPairWorkspace(sink);
+  const { touches } = w;
+  const { patches } = w.mesh;
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
-  relativePose(w, poseA, ao, poseB, bo);
+  relativePose(w.narrow, poseA, ao, poseB, bo);
   findFeatures(a, g, b, h, sink);
-  clearPatches();
-  let some = settleTouches(w, a, b, regions.pairs.count > 0, tiny, link);
-  if (!some && regions.pairs.count === 0) {
+  clearPatches(w.mesh);
+  let some = settleTouches(w, a, b, w.regions.pairs.count > 0);
+  if (!some && w.regions.pairs.count === 0) {
     touches.count = 0;
     if (!touchHolder(w, a, b, false)) touchHolder(w, a, b, true);
-    some = settleTouches(w, a, b, false, tiny, link);
+    some = settleTouches(w, a, b, false);
   }
   if (some) offerTouches(w, a, b);
-  if (regions.pairs.count > 0) {
-    findMeshRegions(w, g, h, regions);
-    offerRegions(w, a, b, regions, tiny);
+  if (w.regions.pairs.count > 0) {
+    findMeshRegions(w.narrow, g, h, w.regions);
+    offerRegions(w, a, b, w.regions);
   }
   for (let p = 0; p < patches.count; p++) writeMeshPatch(p, a, poseA, ao, b, sink);
-  if (near.overflow || touches.overflow || regions.overflow) sink.overflow = true;
+  if (w.near.overflow || touches.overflow || w.regions.overflow) sink.overflow = true;
 };
 
 /**
@@ -103,62 +92,64 @@ function findFeatures(
   h: MeshContactGeometry,
   sink: ContactSink,
 ): void {
-  const w = sink.work;
-  const { rel } = w;
+  const w = meshPairWorkspace(sink);
+  const { limits } = w;
+  const { rel } = w.narrow;
   const size = a.reach < b.reach ? a.reach : b.reach;
-  widest[0] = sink.margin[0];
-  limits[LIMIT.gap] = sink.margin[0];
-  limits[LIMIT.depth] = Math.max(sink.margin[0], DEPTH * size);
-  limits[LIMIT.beside] = BESIDE * size;
-  tiny[0] = TINY * size;
-  link[0] = LINK * limits[LIMIT.depth];
+  limits.margin = sink.margin[0];
+  limits.gap = sink.margin[0];
+  limits.depth = Math.max(sink.margin[0], DEPTH * size);
+  limits.beside = BESIDE * size;
+  limits.tiny = TINY * size;
+  limits.link = LINK * limits.depth;
   placeAnchor(w, g, h);
-  look[0] = limits[LIMIT.depth];
   visit(w, g, h);
-  addNearest(g, h, rel, sink.margin, tiny, link);
+  addNearest(w, g, h, rel);
 }
 
-function visit(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactGeometry): void {
-  const { rel } = w;
-  near.count = 0;
-  near.overflow = false;
+function visit(w: MeshPairWorkspace, g: MeshContactGeometry, h: MeshContactGeometry): void {
+  const { touches } = w;
+  const { rel } = w.narrow;
+  w.near.count = 0;
+  w.near.overflow = false;
   touches.count = 0;
   touches.overflow = false;
-  regions.overflow = false;
-  clearMeshPairs(regions.pairs);
-  startPlacing();
-  clearNearest();
-  nearPairs(treeOf(g), treeOf(h), rel, look[0], anchors, near);
+  w.regions.overflow = false;
+  clearMeshPairs(w.regions.pairs);
+  startPlacing(w.narrow, h.mesh);
+  clearNearest(w, g, h);
+  nearPairs(treeOf(g), treeOf(h), rel, w.limits.depth, w.anchors, w.near);
   const { triangles, vertices } = h.mesh;
   let before = -1;
-  for (let i = 0; i < near.count; i++) {
-    const s = near.pairs[2 * i];
-    const t = near.pairs[2 * i + 1];
-    for (let k = 0; k < 3; k++) placeVertex(w, vertices, triangles[3 * t + k]);
-    placePlane(w, h, t);
-    if (anchors.count > 0 && s !== before) allow(g, s);
+  for (let i = 0; i < w.near.count; i++) {
+    const s = w.near.pairs[2 * i];
+    const t = w.near.pairs[2 * i + 1];
+    for (let k = 0; k < 3; k++) placeVertex(w.narrow, vertices, triangles[3 * t + k]);
+    placePlane(w.narrow, h, t);
+    if (w.anchors.count > 0 && s !== before) allow(w, g, s);
     before = s;
-    if (!measureHeights(g, s, h, t)) continue;
-    if (mayCross(tiny)) crossTriangles(w, g, s, h, t, "symbolic", regions.pairs);
+    if (!measureHeights(w, g, s, h, t)) continue;
+    if (mayCross(w)) crossTriangles(w.narrow, g, s, h, t, "symbolic", w.regions.pairs);
     findTouches(w, g, s, h, t, rel);
   }
 }
 
 /** The largest gap of interest at triangle s of A, as `nearPairs` has it, into the limits. */
-function allow(g: MeshContactGeometry, s: number): void {
+function allow(w: MeshPairWorkspace, g: MeshContactGeometry, s: number): void {
+  const { limits } = w;
   const { vertices: v, triangles } = g.mesh;
-  limits[LIMIT.gap] = widest[0];
-  for (let k = 0; k < 4 * anchors.count; k += 4) {
+  limits.gap = limits.margin;
+  for (let k = 0; k < 4 * w.anchors.count; k += 4) {
     let far = 0;
     for (let c = 3 * s; c < 3 * s + 3; c++) {
       const i = 3 * triangles[c];
-      const x = v[i] - anchors.values[k];
-      const y = v[i + 1] - anchors.values[k + 1];
-      const z = v[i + 2] - anchors.values[k + 2];
+      const x = v[i] - w.anchors.values[k];
+      const y = v[i + 1] - w.anchors.values[k + 1];
+      const z = v[i + 2] - w.anchors.values[k + 2];
       far = Math.max(far, x * x + y * y + z * z);
     }
-    const gap = anchors.values[k + 3] + TURN * Math.sqrt(far);
-    if (gap < limits[LIMIT.gap]) limits[LIMIT.gap] = gap;
+    const gap = w.anchors.values[k + 3] + TURN_ANGLE * Math.sqrt(far);
+    if (gap < limits.gap) limits.gap = gap;
   }
 }
 
@@ -166,9 +157,10 @@ function allow(g: MeshContactGeometry, s: number): void {
  * An anchor where the surfaces are close, if going to and fro between them leads to such a place. It starts at the point of A that is
  * nearest to the middle of B, and finds a place of contact of smooth shapes in a few steps; any place will do.
  */
-function placeAnchor(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactGeometry): void {
-  const { rel } = w;
-  anchors.count = 0;
+function placeAnchor(w: MeshPairWorkspace, g: MeshContactGeometry, h: MeshContactGeometry): void {
+  const { limits } = w;
+  const { rel } = w.narrow;
+  w.anchors.count = 0;
   for (let k = 0; k < 3; k++) point[k] = rel[9 + k];
   let best = Infinity;
   for (let step = 0; step < STEPS; step++) {
@@ -186,22 +178,25 @@ function placeAnchor(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactG
     const d = Math.sqrt(surface[3]);
     if (!(d < PROGRESS * best)) break;
     best = d;
-    for (let k = 0; k < 3; k++) anchors.values[k] = onA[k];
-    anchors.values[3] = d;
+    for (let k = 0; k < 3; k++) w.anchors.values[k] = onA[k];
+    w.anchors.values[3] = d;
   }
-  if (best <= CLOSE * limits[LIMIT.depth]) anchors.count = 1;
+  if (best <= CLOSE * limits.depth) w.anchors.count = 1;
 }
 
 /** When the first vertex of A (or, `ofB`, of B) is inside the other mesh, a solid, the nearest point of its surface is the way out. */
-function touchHolder(w: NarrowWorkspace, a: Collider, b: Collider, ofB: boolean): boolean {
-  const { rel } = w;
+function touchHolder(w: MeshPairWorkspace, a: Collider, b: Collider, ofB: boolean): boolean {
+  const { limits } = w;
+  const { vertex: placed } = w.narrow.placed;
+  const { next: touch } = w.touches;
+  const { rel } = w.narrow;
   const inner = (ofB ? b.mesh : a.mesh) as MeshContactGeometry;
   const holder = (ofB ? a.mesh : b.mesh) as MeshContactGeometry;
   if (!holder.solid) return false;
   const v = inner.mesh.triangles[0];
-  if (ofB) placeVertex(w, inner.mesh.vertices, v);
+  if (ofB) placeVertex(w.narrow, inner.mesh.vertices, v);
   for (let k = 0; k < 3; k++) point[k] = ofB ? placed[3 * v + k] : inner.mesh.vertices[3 * v + k];
-  if (!mayBeInside(w, ofB ? a : b, !ofB, point, 0)) return false;
+  if (!mayBeInside(w.narrow, ofB ? a : b, !ofB, point, 0)) return false;
   for (let k = 0; k < 3; k++) touch[3 + k] = point[k];
   if (!ofB) {
     for (let k = 0; k < 3; k++) surface[k] = point[k] - rel[9 + k];
@@ -217,7 +212,7 @@ function touchHolder(w: NarrowWorkspace, a: Collider, b: Collider, ofB: boolean)
     depth += (touch[6 + k] - touch[3 + k]) * (touch[6 + k] - touch[3 + k]);
   }
   depth = Math.sqrt(depth);
-  if (!(depth > tiny[0])) return false;
+  if (!(depth > limits.tiny)) return false;
   // so far the inner point comes first; out of the holder is from it to the surface
   for (let k = 0; k < 3; k++) {
     const way = (touch[6 + k] - touch[3 + k]) / depth;
@@ -232,16 +227,17 @@ function touchHolder(w: NarrowWorkspace, a: Collider, b: Collider, ofB: boolean)
       touch[3 + k] = touch[6 + k];
       touch[6 + k] = x;
     }
-    addTouch(TOUCH.vertexFace, face, vertex);
-  } else addTouch(TOUCH.vertexFace, vertex, face);
+    addTouch(w, TOUCH.vertexFace, face, vertex);
+  } else addTouch(w, TOUCH.vertexFace, vertex, face);
   return true;
 }
 
 /** Deepest contact when they overlap or touch, else the distance with its nearest points, exact. */
 const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
-  const w = out.work;
-  const { frameA } = w;
-  const all = innerSink(w);
+  const w = meshPairWorkspace(out);
+  const { distance, triangles: nearest } = w.nearest;
+  const { frameA } = w.narrow;
+  const all = innerSink(w.narrow);
   all.margin[0] = 0;
   all.count = 0;
   all.overflow = false;
@@ -275,13 +271,13 @@ const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
   out.featureA = (FEATURE.face << 29) | nearest[0];
   out.featureB = (FEATURE.face << 29) | nearest[1];
 };
-
-const nearest = new Int32Array(2);
 const onB = new Float64Array(3);
 
 /** Nearest points of two meshes that are apart, into `distance` (frame of A). Going to and fro between the surfaces bounds the search. */
-function nearestOfMeshes(w: NarrowWorkspace, a: Collider, b: Collider): void {
-  const { rel } = w;
+function nearestOfMeshes(w: MeshPairWorkspace, a: Collider, b: Collider): void {
+  const { vertex: placed } = w.narrow.placed;
+  const { distance, triangles: nearest } = w.nearest;
+  const { rel } = w.narrow;
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
   const { triangles: ta, vertices: va } = g.mesh;
@@ -302,15 +298,15 @@ function nearestOfMeshes(w: NarrowWorkspace, a: Collider, b: Collider): void {
     if (!(d < bound * (1 - 1e-6))) break;
     bound = d;
   }
-  near.count = 0;
-  near.overflow = false;
+  w.near.count = 0;
+  w.near.overflow = false;
   options.margin = bound * (1 + 1e-9);
-  treePairs(treeOf(g), treeOf(h), rel, near, options);
+  treePairs(treeOf(g), treeOf(h), rel, w.near, options);
   let best = Infinity;
-  for (let i = 0; i < near.count; i++) {
-    const s = near.pairs[2 * i];
-    const t = near.pairs[2 * i + 1];
-    for (let k = 0; k < 3; k++) placeVertex(w, vb, tb[3 * t + k]);
+  for (let i = 0; i < w.near.count; i++) {
+    const s = w.near.pairs[2 * i];
+    const t = w.near.pairs[2 * i + 1];
+    for (let k = 0; k < 3; k++) placeVertex(w.narrow, vb, tb[3 * t + k]);
     const p = 3 * s;
     const q = 3 * t;
     triangleDistance(va, ta[p], ta[p + 1], ta[p + 2], placed, tb[q], tb[q + 1], tb[q + 2], found, 0);

@@ -1,10 +1,15 @@
 import { createPairSink, type PairSink, treePairs } from "../../../geometry/tree/pairs.js";
-import { CROSSING, createCrossing, intersectTriangles } from "../../../geometry/triangle/intersect.js";
+import {
+  CROSSING,
+  createCrossing,
+  intersectTriangles,
+  type TriangleCrossing,
+} from "../../../geometry/triangle/intersect.js";
 import type { TiePolicy } from "../../../geometry/triangle/tie.js";
 import type { Collider } from "../types.js";
 import { createNarrowWorkspace, type NarrowWorkspace, relativePose } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
-import { placed, placeVertex, startPlacing } from "./placed-vertices.js";
+import { placeVertex, startPlacing } from "./placed-vertices.js";
 
 /** Triangles of two meshes that intersect, with their common segments. */
 export interface MeshPairs {
@@ -21,6 +26,8 @@ export interface MeshPairs {
   readonly candidates: PairSink;
   /** Scratch of `meshMeshPairs`. */
   readonly work: NarrowWorkspace;
+  /** The crossing of two triangles. */
+  readonly crossing: TriangleCrossing;
 }
 
 export function createMeshPairs(capacity: number, work = createNarrowWorkspace()): MeshPairs {
@@ -32,10 +39,9 @@ export function createMeshPairs(capacity: number, work = createNarrowWorkspace()
     segments: new Float64Array(6 * capacity),
     edges: new Int32Array(2 * capacity),
     candidates: createPairSink(8 * capacity),
+    crossing: createCrossing(),
   };
 }
-
-const crossing = createCrossing();
 
 /**
  * Intersecting triangles of meshes A and B at their poses: candidates by walking both trees, then the exact test of two triangles on
@@ -62,7 +68,7 @@ export function meshMeshPairs(
   if (g.tree === null || h.tree === null) throw new Error("a height field has no tree to walk");
   treePairs(g.tree, h.tree, rel, out.candidates);
   out.overflow = out.candidates.overflow;
-  startPlacing();
+  startPlacing(w, h.mesh);
   const found = out.candidates;
   for (let i = 0; i < found.count; i++) {
     if (!crossTriangles(w, g, found.pairs[2 * i], h, found.pairs[2 * i + 1], policy, out)) return;
@@ -85,6 +91,7 @@ export function crossTriangles(
   policy: TiePolicy,
   out: MeshPairs,
 ): boolean {
+  const { crossing } = out;
   const { triangles: ta } = g.mesh;
   const { triangles: tb } = h.mesh;
   const d = tb[3 * t];
@@ -98,7 +105,7 @@ export function crossTriangles(
     ta[3 * s],
     ta[3 * s + 1],
     ta[3 * s + 2],
-    placed,
+    w.placed.vertex,
     d,
     e,
     f,

@@ -1,9 +1,9 @@
 import type { Collider } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
+import { createNarrowWorkspace, type NarrowWorkspace } from "../workspace.js";
 import { fitPlane } from "./contact-plane.js";
 import { measureOutline, PLANE_FRAME, placePlaneFrame, toPlaneFrame } from "./contour-centroid.js";
 import { type Contours, createContours, walkContours } from "./contours.js";
-import { deepest, floodInside } from "./indentation.js";
+import { createIndentation, floodInside, type Indentation } from "./indentation.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { createMeshPairs, type MeshPairs, meshMeshPairs } from "./mesh-mesh.js";
 
@@ -34,13 +34,28 @@ export interface MeshRegions {
   /** Scratch: corners in the frame of their plane, and crossing triangles. */
   readonly uv: Float64Array;
   readonly crossing: Int32Array;
+  /** Vertices inside the region that was flooded last. */
+  readonly inside: Indentation;
+  readonly work: RegionWork;
+}
+
+/** Scratch of one region. */
+interface RegionWork {
+  /** Contact plane: unit normal 3, offset, mean of the corners 3; its frame, see `placePlaneFrame`; its outline, see `measureOutline`. */
+  readonly plane: Float64Array;
+  readonly frame: Float64Array;
+  readonly outline: Float64Array;
+  /** Direction from A to B by the normals of the crossing triangles. */
+  readonly toward: Float64Array;
+  /** Largest height of corners where an edge of A pierces B, on A's penetrating side, and the same of B. */
+  readonly rise: Float64Array;
 }
 
 /** Numbers of `MeshRegions.size` per region. */
 export const REGION_SIZE = 5;
 export const REGION = { area: 0, radius: 1, depthA: 2, depthB: 3, depth: 4 } as const;
 
-export function createMeshRegions(regions: number, pairs: number): MeshRegions {
+export function createMeshRegions(regions: number, pairs: number, work = createNarrowWorkspace()): MeshRegions {
   return {
     count: 0,
     overflow: false,
@@ -50,10 +65,18 @@ export function createMeshRegions(regions: number, pairs: number): MeshRegions {
     size: new Float64Array(REGION_SIZE * regions),
     vertex: new Int32Array(2 * regions),
     edgeOnly: new Uint8Array(regions),
-    pairs: createMeshPairs(pairs),
+    pairs: createMeshPairs(pairs, work),
     contours: createContours(regions, pairs),
     uv: new Float64Array(3 * (pairs + regions)),
     crossing: new Int32Array(pairs),
+    inside: createIndentation(),
+    work: {
+      plane: new Float64Array(7),
+      frame: new Float64Array(PLANE_FRAME),
+      outline: new Float64Array(4),
+      toward: new Float64Array(3),
+      rise: new Float64Array(2),
+    },
   };
 }
 
@@ -89,13 +112,6 @@ export function findMeshRegions(
   for (let r = 0; r < out.count; r++) findRegion(w, g, h, r, out);
 }
 
-const plane = new Float64Array(7);
-const frame = new Float64Array(PLANE_FRAME);
-const outline = new Float64Array(4);
-const toward = new Float64Array(3);
-/** Largest height of corners where an edge of A pierces B, on A's penetrating side, and the same of B. */
-const rise = new Float64Array(2);
-
 function findRegion(
   w: NarrowWorkspace,
   g: MeshContactGeometry,
@@ -104,6 +120,7 @@ function findRegion(
   out: MeshRegions,
 ): void {
   const { contours } = out;
+  const { plane, toward } = out.work;
   const first = contours.start[r];
   const end = contours.start[r + 1];
   out.closed[r] = contours.closed[r];
@@ -139,13 +156,15 @@ function findRegion(
 }
 
 function flip(r: number, out: MeshRegions): void {
+  const { plane } = out.work;
   for (let k = 0; k < 4; k++) plane[k] = -plane[k];
   for (let k = 0; k < 3; k++) out.normal[3 * r + k] = plane[k];
 }
 
-/** Area, centroid and indentation of region r with the plane at hand. */
+/** Area, centroid and indentation of region r with the current plane. */
 function indent(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactGeometry, r: number, out: MeshRegions): void {
-  const { contours, uv } = out;
+  const { contours, uv, inside } = out;
+  const { plane, frame, outline, rise } = out.work;
   const first = contours.start[r];
   const end = contours.start[r + 1];
   out.edgeOnly[r] = 0;
@@ -168,9 +187,21 @@ function indent(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactGeomet
     const start = contours.segmentStart[r];
     const count = contours.segmentStart[r + 1] - start;
     for (let i = 0; i < count; i++) out.crossing[i] = out.pairs.pairs[2 * contours.segments[start + i] + ofB];
-    floodInside(w, ofB === 1 ? h : g, ofB === 1, ofB === 1 ? -1 : 1, out.crossing, count, frame, uv, first, end);
-    out.size[o + REGION.depthA + ofB] = deepest.depth[0];
-    out.vertex[2 * r + ofB] = deepest.vertex;
+    floodInside(
+      w,
+      ofB === 1 ? h : g,
+      ofB === 1,
+      ofB === 1 ? -1 : 1,
+      out.crossing,
+      count,
+      frame,
+      uv,
+      first,
+      end,
+      inside,
+    );
+    out.size[o + REGION.depthA + ofB] = inside.deepestDepth;
+    out.vertex[2 * r + ofB] = inside.deepestVertex;
   }
   const depth = Math.max(out.size[o + REGION.depthA], out.size[o + REGION.depthB]);
   out.size[o + REGION.depth] = depth;
@@ -180,7 +211,7 @@ function indent(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactGeomet
   }
 }
 
-/** Vertices of A (or of B) inside region r into `inside`, again. Reads `rel`; the regions must be in the frame of A. */
+/** Vertices of A (or of B) inside region r into `out.inside`, again. Reads `rel`; the regions must be in the frame of A. */
 export function floodRegion(
   w: NarrowWorkspace,
   g: MeshContactGeometry,
@@ -189,7 +220,8 @@ export function floodRegion(
   ofB: boolean,
   out: MeshRegions,
 ): void {
-  const { contours, uv } = out;
+  const { contours, uv, inside } = out;
+  const { plane, frame } = out.work;
   for (let k = 0; k < 3; k++) plane[k] = out.normal[3 * r + k];
   plane[3] = 0;
   for (let k = 0; k < 3; k++) plane[3] -= plane[k] * out.point[3 * r + k];
@@ -200,10 +232,12 @@ export function floodRegion(
   const which = ofB ? 1 : 0;
   for (let i = 0; i < count; i++) out.crossing[i] = out.pairs.pairs[2 * contours.segments[start + i] + which];
   const side = ofB ? -1 : 1;
-  floodInside(w, ofB ? h : g, ofB, side, out.crossing, count, frame, uv, contours.start[r], contours.start[r + 1]);
+  const first = contours.start[r];
+  const end = contours.start[r + 1];
+  floodInside(w, ofB ? h : g, ofB, side, out.crossing, count, frame, uv, first, end, inside);
 }
 
-/** The mean of n_A − n_B over the crossing triangles, from A to B, into `toward`; unit, or along z when it vanishes. */
+/** The mean of n_A − n_B over the crossing triangles, from A to B, into `out.work.toward`; unit, or along z when it vanishes. */
 function directionOf(
   w: NarrowWorkspace,
   g: MeshContactGeometry,
@@ -213,6 +247,7 @@ function directionOf(
 ): void {
   const { rel } = w;
   const { contours, pairs } = out;
+  const { toward } = out.work;
   toward[0] = 0;
   toward[1] = 0;
   toward[2] = 0;

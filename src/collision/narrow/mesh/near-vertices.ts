@@ -1,19 +1,22 @@
 import { closestPointOnTriangle, EDGE, FACE, VERTEX } from "../../../geometry/triangle/closest-point.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../../math/capacity.js";
 import { FEATURE } from "../../contact-tables.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
-import { placed } from "./placed-vertices.js";
-import { addTouch, TOUCH, TOUCH_SIZE, touch, touches } from "./touches.js";
+import type { MeshPairWorkspace } from "./mesh-pair-workspace.js";
+import { addTouch, TOUCH, TOUCH_SIZE } from "./touches.js";
 
 /**
  * Vertices that are nearest to an edge or a vertex of the other mesh. They lie over no face, so no other touch tells of them, though they
  * may be the first to meet: a corner that comes down on a ridge. The normal is along the shortest way, and is worth little when that is
  * short: such a touch gives way to any other close by that is as near.
  */
-interface Nearest {
+export interface Nearest {
   /** Vertices noted in this query. */
   count: number;
   list: Int32Array;
+  /** Query in which a vertex was noted last, and the current query. */
   stamp: Int32Array;
+  now: number;
   /** By vertex: nearest point (3) and squared distance. */
   point: Float64Array;
   /** By vertex: triangle of the other mesh and its feature there, `FACE` when another touch tells. */
@@ -21,50 +24,50 @@ interface Nearest {
   feature: Int32Array;
 }
 
-const create = (): Nearest => ({
-  count: 0,
-  list: new Int32Array(0),
-  stamp: new Int32Array(0),
-  point: new Float64Array(0),
-  triangle: new Int32Array(0),
-  feature: new Int32Array(0),
-});
-const ofMeshA = create();
-const ofMeshB = create();
-let now = 0;
-
-export function reserveNearest(vertices: number): void {
-  if (vertices <= ofMeshA.stamp.length) return;
-  for (const n of [ofMeshA, ofMeshB]) {
-    n.list = new Int32Array(vertices);
-    n.stamp = new Int32Array(vertices);
-    n.point = new Float64Array(4 * vertices);
-    n.triangle = new Int32Array(vertices);
-    n.feature = new Int32Array(vertices);
-  }
+export function createNearest(): Nearest {
+  return {
+    count: 0,
+    list: new Int32Array(0),
+    stamp: new Int32Array(0),
+    now: 0,
+    point: new Float64Array(0),
+    triangle: new Int32Array(0),
+    feature: new Int32Array(0),
+  };
 }
 
-export function clearNearest(): void {
-  if (now === 0x7fffffff) {
-    for (const n of [ofMeshA, ofMeshB]) n.stamp.fill(0);
-    now = 0;
+/** Begins a query between two meshes: no vertex is noted. */
+export function clearNearest(w: MeshPairWorkspace, g: MeshContactGeometry, h: MeshContactGeometry): void {
+  clear(w.nearestOfA, g.mesh.vertices.length / 3);
+  clear(w.nearestOfB, h.mesh.vertices.length / 3);
+}
+
+function clear(n: Nearest, vertices: number): void {
+  n.list = ensureCapacityI32(n.list, vertices);
+  n.stamp = ensureCapacityI32(n.stamp, vertices);
+  n.point = ensureCapacityF64(n.point, 4 * vertices);
+  n.triangle = ensureCapacityI32(n.triangle, vertices);
+  n.feature = ensureCapacityI32(n.feature, vertices);
+  if (n.now === 0x7fffffff) {
+    n.stamp.fill(0);
+    n.now = 0;
   }
-  now++;
-  ofMeshA.count = 0;
-  ofMeshB.count = 0;
+  n.now++;
+  n.count = 0;
 }
 
 function open(n: Nearest, i: number): void {
-  if (n.stamp[i] === now) return;
-  n.stamp[i] = now;
+  if (n.stamp[i] === n.now) return;
+  n.stamp[i] = n.now;
   n.list[n.count++] = i;
   n.point[4 * i + 3] = Infinity;
   n.feature[i] = FACE;
 }
 
 /** Notes that vertex i (of A, or of B) lies over a face, at the gap touch[9]. */
-export function noteOverFace(ofA: boolean, i: number): void {
-  const n = ofA ? ofMeshA : ofMeshB;
+export function noteOverFace(w: MeshPairWorkspace, ofA: boolean, i: number): void {
+  const { next: touch } = w.touches;
+  const n = ofA ? w.nearestOfA : w.nearestOfB;
   open(n, i);
   const gap = touch[9] > 0 ? touch[9] : 0;
   if (!(gap * gap <= n.point[4 * i + 3])) return;
@@ -76,13 +79,15 @@ const found = new Float64Array(4);
 
 /** Notes the point of triangle t of mesh h nearest to vertex i of mesh g. `ofA`: the vertex is A's, the triangle B's. */
 export function noteBesideFace(
+  w: MeshPairWorkspace,
   g: MeshContactGeometry,
   i: number,
   h: MeshContactGeometry,
   t: number,
   ofA: boolean,
 ): void {
-  const n = ofA ? ofMeshA : ofMeshB;
+  const { vertex: placed } = w.narrow.placed;
+  const n = ofA ? w.nearestOfA : w.nearestOfB;
   const v = ofA ? g.mesh.vertices : placed;
   const c = ofA ? placed : h.mesh.vertices;
   const { triangles } = h.mesh;
@@ -105,34 +110,35 @@ export function noteBesideFace(
 
 /** How far (sine) neighbours may be nearer than the vertex. */
 const CONE = 0.03;
-const way = new Float64Array(3);
 
 /**
- * Adds touches of vertices that are nearest to an edge or a vertex, up to the gap margin[0], and nearer than all others within link[0].
+ * Adds touches of vertices that are nearest to an edge or a vertex, up to the margin, and nearer than all others within `limits.link`.
  * `turn` turns vectors of B into A's frame.
  */
 export function addNearest(
+  w: MeshPairWorkspace,
   g: MeshContactGeometry,
   h: MeshContactGeometry,
   turn: Float64Array,
-  margin: Float64Array,
-  tiny: Float64Array,
-  link: Float64Array,
 ): void {
+  const { limits, touches } = w;
+  const { vertex: placed } = w.narrow.placed;
+  const { direction: way } = w.features;
+  const { next: touch } = w.touches;
   const sure = touches.count;
   for (let side = 0; side < 2; side++) {
     const ofA = side === 0;
-    const n = ofA ? ofMeshA : ofMeshB;
+    const n = ofA ? w.nearestOfA : w.nearestOfB;
     for (let k = 0; k < n.count; k++) {
       const i = n.list[k];
       if (n.feature[i] === FACE) continue;
-      if (!(n.point[4 * i + 3] <= margin[0] * margin[0])) continue;
+      if (!(n.point[4 * i + 3] <= limits.margin * limits.margin)) continue;
       const v = ofA ? g.mesh.vertices : placed;
       const dx = n.point[4 * i] - v[3 * i];
       const dy = n.point[4 * i + 1] - v[3 * i + 1];
       const dz = n.point[4 * i + 2] - v[3 * i + 2];
       const gap = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      if (!(gap > tiny[0] && gap <= margin[0])) continue;
+      if (!(gap > limits.tiny && gap <= limits.margin)) continue;
       for (let c = 0; c < 3; c++) {
         const p = v[3 * i + c];
         const q = n.point[4 * i + c];
@@ -143,12 +149,12 @@ export function addNearest(
       }
       touch[9] = gap;
       // out of both surfaces, and no neighbour of the vertex nearer
-      if (!isOutward(ofA ? h : g, n.triangle[i], n.feature[i], turn, ofA, -1)) continue;
-      if (!isTip(ofA ? g : h, i, turn, ofA) || isBeaten(sure, link, tiny)) continue;
+      if (!isOutward(w, ofA ? h : g, n.triangle[i], n.feature[i], turn, ofA, -1)) continue;
+      if (!isTip(w, ofA ? g : h, i, turn, ofA) || isBeaten(w, sure)) continue;
       const own = (FEATURE.vertex << 29) | i;
       const other = idOf(ofA ? h : g, n.triangle[i], n.feature[i]);
-      if (ofA) addTouch(TOUCH.edgeEdge, own, other);
-      else addTouch(TOUCH.edgeEdge, other, own);
+      if (ofA) addTouch(w, TOUCH.edgeEdge, own, other);
+      else addTouch(w, TOUCH.edgeEdge, other, own);
     }
   }
 }
@@ -160,6 +166,7 @@ function idOf(h: MeshContactGeometry, t: number, feature: number): number {
 
 /** Whether sign · `way` points out of mesh h at a feature of its triangle t; `turned`: h is B. */
 function isOutward(
+  w: MeshPairWorkspace,
   h: MeshContactGeometry,
   t: number,
   feature: number,
@@ -167,6 +174,7 @@ function isOutward(
   turned: boolean,
   sign: number,
 ): boolean {
+  const { direction: way } = w.features;
   let x = h.normals[3 * t];
   let y = h.normals[3 * t + 1];
   let z = h.normals[3 * t + 2];
@@ -194,13 +202,22 @@ function isOutward(
  * Whether the vertex of touch t (a vertex on a face, `ofA`: A's) is the foremost of its neighbourhood along the normal: then the face's
  * plane parts the two meshes, locally, when it is out of the face.
  */
-export function isTipTouch(g: MeshContactGeometry, t: number, turn: Float64Array, ofA: boolean): boolean {
+export function isTipTouch(
+  w: MeshPairWorkspace,
+  g: MeshContactGeometry,
+  t: number,
+  turn: Float64Array,
+  ofA: boolean,
+): boolean {
+  const { touches } = w;
+  const { direction: way } = w.features;
   for (let k = 0; k < 3; k++) way[k] = ofA ? touches.values[TOUCH_SIZE * t + k] : -touches.values[TOUCH_SIZE * t + k];
-  return isTip(g, (ofA ? touches.idA[t] : touches.idB[t]) & 0x1fffffff, turn, ofA);
+  return isTip(w, g, (ofA ? touches.idA[t] : touches.idB[t]) & 0x1fffffff, turn, ofA);
 }
 
 /** Whether no neighbour of vertex i lies farther along `way`. */
-function isTip(g: MeshContactGeometry, i: number, turn: Float64Array, ofA: boolean): boolean {
+function isTip(w: MeshPairWorkspace, g: MeshContactGeometry, i: number, turn: Float64Array, ofA: boolean): boolean {
+  const { direction: way } = w.features;
   const { vertices: v } = g.mesh;
   const x = ofA ? way[0] : turn[0] * way[0] + turn[3] * way[1] + turn[6] * way[2];
   const y = ofA ? way[1] : turn[1] * way[0] + turn[4] * way[1] + turn[7] * way[2];
@@ -216,13 +233,15 @@ function isTip(g: MeshContactGeometry, i: number, turn: Float64Array, ofA: boole
   return true;
 }
 
-/** Whether one of the first `sure` touches is close to the one at hand and as near. */
-function isBeaten(sure: number, link: Float64Array, tiny: Float64Array): boolean {
+/** Whether one of the first `sure` touches is close to `touch` and as near. */
+function isBeaten(w: MeshPairWorkspace, sure: number): boolean {
+  const { limits, touches } = w;
+  const { next: touch } = w.touches;
   const { values } = touches;
-  const reach2 = link[0] * link[0];
+  const reach2 = limits.link * limits.link;
   for (let j = 0; j < sure; j++) {
     const o = TOUCH_SIZE * j;
-    if (!(values[o + 9] <= touch[9] + tiny[0])) continue;
+    if (!(values[o + 9] <= touch[9] + limits.tiny)) continue;
     const x = values[o + 3] - touch[3];
     const y = values[o + 4] - touch[4];
     const z = values[o + 5] - touch[5];

@@ -5,7 +5,8 @@ import { SEAMS } from "../footprint.js";
 import { finishPatch } from "../manifold.js";
 import { coreRadius } from "../support.js";
 import { type Collider, type ContactSink, KIND } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
+import { type MeshWorkspace, meshWorkspace } from "./mesh-workspace.js";
+import { DIRECTIONS, MAX_PATCHES, PATCH_KIND, REACH, SLOTS } from "./patch-table.js";
 
 /**
  * Contact patches on a mesh while its triangles are visited. Triangles of one plane, and ridges and peaks touched along one direction, add
@@ -14,11 +15,6 @@ import type { NarrowWorkspace } from "../workspace.js";
  *
  * The mesh is A of the framework here, the other shape is B, and normals run from the mesh to the shape.
  */
-
-const DIRECTIONS = 12;
-const SLOTS = DIRECTIONS + 1;
-/** More patches than this at once: the rest joins the patch with the most similar normal. */
-export const MAX_PATCHES = 128;
 
 /** Normals closer than this (1 − cosine) make one patch. */
 const SAME_NORMAL = 1e-12;
@@ -36,36 +32,6 @@ const outward = Float64Array.from({ length: 2 * DIRECTIONS }, (_, i) => {
   return (i & 1) === 0 ? cos(angle) : sin(angle);
 });
 
-/** Unit normal from the mesh to the shape and offset along it, mesh frame; 4 per patch. */
-export const patchPlane = new Float64Array(4 * MAX_PATCHES);
-/** `PATCH_KIND` of each patch. */
-const patchKind = new Uint8Array(MAX_PATCHES);
-const score = new Float64Array(MAX_PATCHES * SLOTS);
-/**
- * Separation along the normal of each patch: that of the shape's support from the highest tangent plane of the patch, which is
- * patchPlane[4p + 3]. Not above the gap of any point of the patch, for not all that lies along the normal need lie over the triangles.
- */
-const separation = new Float64Array(MAX_PATCHES);
-/** The nearest of the triangles that add to each patch: see `REACH`. */
-const reached = new Uint8Array(MAX_PATCHES);
-/** Whether a patch explains another. */
-const needed = new Uint8Array(MAX_PATCHES);
-/** Of doubtful patches: the least separation, in any direction, of the triangles that are in doubt. */
-const patchFree = new Float64Array(MAX_PATCHES);
-/** Marks of `settlePatches`. */
-const dropped = new Uint8Array(MAX_PATCHES);
-/** The deepest point of each patch, on the mesh; 3 each. */
-const deepest = new Float64Array(3 * MAX_PATCHES);
-const slotUv = new Float64Array(4 * MAX_PATCHES * SLOTS);
-const slotHeight = new Float64Array(2 * MAX_PATCHES * SLOTS);
-const slotId = new Int32Array(2 * MAX_PATCHES * SLOTS);
-
-/** Planes; ridges and peaks; and either, where only triangles know of it that would be less deep alone (see `convex-mesh.ts`). */
-export const PATCH_KIND = { plane: 0, ridge: 1, doubtful: 2 } as const;
-
-/** A triangle is out of reach (farther than the margin), within it, or meets the shape. */
-export const REACH = { beyond: 0, within: 1, meets: 2 } as const;
-
 /** Patches closer than this many depths and this fraction of the shape's size have a common cause. */
 const CLOSE = 3;
 const CLOSE_SIZE = 0.05;
@@ -76,10 +42,8 @@ const EXPLAINED = 0.5;
 /** A doubtful patch is a detour when its way out is this many times as long as the shortest out of its triangles. */
 const DETOUR = 4;
 
-/** Number of patches, and the one whose tangents and features are at hand (−1: none). */
-export const patches = { count: 0, current: -1 };
-
-export function clearPatches(): void {
+export function clearPatches(w: MeshWorkspace): void {
+  const { patches } = w;
   patches.count = 0;
   patches.current = -1;
 }
@@ -88,12 +52,14 @@ export function clearPatches(): void {
  * The patch of the plane in plane[0…3] (unit normal, offset) of a kind, new when there is none. Ridges join any patch of their normal,
  * planes only one of the same offset.
  */
-export function patchOf(plane: Float64Array, kind: number, b: Collider): number {
+export function patchOf(w: MeshWorkspace, plane: Float64Array, kind: number, b: Collider): number {
+  const { patches } = w;
+  const { free: patchFree, kind: patchKind, needed, plane: patchPlane, reached, score, separation } = w.patches;
   let similar = 0;
   let most = -2;
   let empty = -1;
   for (let p = 0; p < patches.count; p++) {
-    if (!isFilled(p)) {
+    if (!isFilled(w, p)) {
       empty = p;
       continue;
     }
@@ -125,8 +91,9 @@ export function patchOf(plane: Float64Array, kind: number, b: Collider): number 
 }
 
 /** Offers candidate i to patch p. */
-export function offer(w: NarrowWorkspace, p: number, i: number, b: Collider): void {
-  const { candidates, tangents } = w;
+export function offer(w: MeshWorkspace, p: number, i: number, b: Collider): void {
+  const { deepest, score, slotHeight, slotId, slotUv } = w.patches;
+  const { candidates, tangents } = w.narrow;
   const { uv, uvOnB, heightA, heightB, idA, idB } = candidates;
   const better = SAME_DEPTH * b.reach;
   for (let d = 0; d < SLOTS; d++) {
@@ -150,58 +117,69 @@ export function offer(w: NarrowWorkspace, p: number, i: number, b: Collider): vo
   }
 }
 
-/** Notes that patch p has the separation s[0] along its normal, from a tangent plane at the offset height[h]. */
-export function noteSeparation(p: number, s: Float64Array, height: Float64Array, h: number): void {
+/** Notes that patch p has the separation s[0] along its normal, from a tangent plane at the offset plane[3], m. */
+export function noteSeparation(w: MeshWorkspace, p: number, s: Float64Array, plane: Float64Array): void {
+  const { plane: patchPlane, separation } = w.patches;
   separation[p] = Math.min(separation[p], s[0]);
-  patchPlane[4 * p + 3] = Math.max(patchPlane[4 * p + 3], height[h]);
+  patchPlane[4 * p + 3] = Math.max(patchPlane[4 * p + 3], plane[3]);
 }
 
-/** Notes that a triangle in doubt, whose greatest separation in any direction is free[0], adds to patch p. */
-export function noteDoubt(p: number, free: Float64Array): void {
-  if (free[0] < patchFree[p]) patchFree[p] = free[0];
+/** Notes that a triangle in doubt, whose greatest separation in any direction is `choice.free`, adds to patch p. */
+export function noteDoubt(w: MeshWorkspace, p: number): void {
+  const { free: patchFree } = w.patches;
+  if (w.choice.free < patchFree[p]) patchFree[p] = w.choice.free;
 }
 
 /** Whether patch p has points. Whatever is offered first takes all slots, and the deepest point is the last to go. */
-export function isFilled(p: number): boolean {
+export function isFilled(w: MeshWorkspace, p: number): boolean {
+  const { score } = w.patches;
   return score[p * SLOTS + DIRECTIONS] > -Infinity;
 }
 
 /** Notes that patch p has a triangle of this `REACH`. */
-export function noteReach(p: number, reach: number): void {
+export function noteReach(w: MeshWorkspace, p: number, reach: number): void {
+  const { reached } = w.patches;
   if (reach > reached[p]) reached[p] = reach;
 }
 
 /** Notes that patch p explains triangles of this `REACH` (`explained.ts`), and so is in no doubt. */
-export function notePurpose(p: number, reach: number): void {
-  noteReach(p, reach);
+export function notePurpose(w: MeshWorkspace, p: number, reach: number): void {
+  const { needed } = w.patches;
+  noteReach(w, p, reach);
   needed[p] = 1;
 }
 
-export function reachOf(p: number): number {
+export function reachOf(w: MeshWorkspace, p: number): number {
+  const { reached } = w.patches;
   return reached[p];
 }
 
-export function isInDoubt(p: number): boolean {
+export function isInDoubt(w: MeshWorkspace, p: number): boolean {
+  const { kind: patchKind } = w.patches;
   return patchKind[p] === PATCH_KIND.doubtful;
 }
 
 /** Whether patch p is a plane that triangles are sure of. */
-export function isSurePlane(p: number): boolean {
+export function isSurePlane(w: MeshWorkspace, p: number): boolean {
+  const { kind: patchKind } = w.patches;
   return patchKind[p] === PATCH_KIND.plane;
 }
 
-/** Separation along the normal of patch p, into out[0]. */
-export function patchSeparation(p: number, out: Float64Array): void {
-  out[0] = separation[p];
+/** Separation along the normal of patch p, m. */
+export function patchSeparation(w: MeshWorkspace, p: number): number {
+  const { separation } = w.patches;
+  return separation[p];
 }
 
 /** Empties patch p. */
-export function drop(p: number): void {
+export function drop(w: MeshWorkspace, p: number): void {
+  const { score } = w.patches;
   for (let s = p * SLOTS; s < (p + 1) * SLOTS; s++) score[s] = -Infinity;
 }
 
 /** Takes the touched points of patch p away; those that are apart stay. */
-export function dropTouched(p: number, b: Collider): void {
+export function dropTouched(w: MeshWorkspace, p: number, b: Collider): void {
+  const { score, slotHeight, slotId, slotUv } = w.patches;
   const r = coreRadius(b);
   const last = p * SLOTS + DIRECTIONS;
   if (score[last] < -r) return;
@@ -223,38 +201,47 @@ export function dropTouched(p: number, b: Collider): void {
  * Settles the doubtful patches: a plane that other triangles are sure of takes their points. Else it is dropped when another patch is
  * touched that explains it, one that is sure or a less deep doubtful one, and close by unless it is a detour.
  */
-export function settlePatches(w: NarrowWorkspace, b: Collider): void {
+export function settlePatches(w: MeshWorkspace, b: Collider): void {
+  const { patches } = w;
+  const { dropped, kind: patchKind, needed, score } = w.patches;
   const r = coreRadius(b);
   for (let p = 0; p < patches.count; p++) {
     dropped[p] = 0;
-    if (patchKind[p] !== PATCH_KIND.doubtful || needed[p] === 1 || !isFilled(p)) continue;
+    if (patchKind[p] !== PATCH_KIND.doubtful || needed[p] === 1 || !isFilled(w, p)) continue;
     let better = false;
     for (let q = 0; q < patches.count; q++) {
-      if (q === p || !isFilled(q)) continue;
-      if (isSamePlane(p, q, b)) {
+      if (q === p || !isFilled(w, q)) continue;
+      if (isSamePlane(w, p, q, b)) {
         merge(w, p, q, b);
         better = true;
-      } else if (score[q * SLOTS + DIRECTIONS] > -r && explains(q, p, r) && (isDetour(p, r) || isClose(p, q, b))) {
+      } else if (
+        score[q * SLOTS + DIRECTIONS] > -r &&
+        explains(w, q, p, r) &&
+        (isDetour(w, p, r) || isClose(w, p, q, b))
+      ) {
         const less = score[q * SLOTS + DIRECTIONS] - score[p * SLOTS + DIRECTIONS];
         if (patchKind[q] !== PATCH_KIND.doubtful || less < 0 || (less === 0 && q < p)) better = true;
       }
     }
     dropped[p] = better ? 1 : 0;
   }
-  for (let p = 0; p < patches.count; p++) if (patchKind[p] === PATCH_KIND.doubtful && dropped[p] === 1) drop(p);
+  for (let p = 0; p < patches.count; p++) if (patchKind[p] === PATCH_KIND.doubtful && dropped[p] === 1) drop(w, p);
 }
 
 /** Whether leaving patch q, by its depth, may free the triangles of the doubtful patch p. */
-function explains(q: number, p: number, r: number): boolean {
+function explains(w: MeshWorkspace, q: number, p: number, r: number): boolean {
+  const { free: patchFree, score } = w.patches;
   return score[q * SLOTS + DIRECTIONS] + r >= EXPLAINED * (r - patchFree[p]);
 }
 
-function isDetour(p: number, r: number): boolean {
+function isDetour(w: MeshWorkspace, p: number, r: number): boolean {
+  const { free: patchFree, score } = w.patches;
   return score[p * SLOTS + DIRECTIONS] + r > DETOUR * Math.max(0, r - patchFree[p]);
 }
 
 /** Whether the deepest points of two patches are so close that one shape of that depth may have caused both. */
-function isClose(p: number, q: number, b: Collider): boolean {
+function isClose(w: MeshWorkspace, p: number, q: number, b: Collider): boolean {
+  const { deepest, score } = w.patches;
   const dx = deepest[3 * p] - deepest[3 * q];
   const dy = deepest[3 * p + 1] - deepest[3 * q + 1];
   const dz = deepest[3 * p + 2] - deepest[3 * q + 2];
@@ -264,8 +251,9 @@ function isClose(p: number, q: number, b: Collider): boolean {
   return dx * dx + dy * dy + dz * dz <= reach * reach;
 }
 
-function isSamePlane(p: number, q: number, b: Collider): boolean {
-  if (patchKind[q] !== PATCH_KIND.plane || !isFilled(q)) return false;
+function isSamePlane(w: MeshWorkspace, p: number, q: number, b: Collider): boolean {
+  const { kind: patchKind, plane: patchPlane } = w.patches;
+  if (patchKind[q] !== PATCH_KIND.plane || !isFilled(w, q)) return false;
   const i = 4 * p;
   const j = 4 * q;
   const dx = patchPlane[i] - patchPlane[j];
@@ -276,8 +264,9 @@ function isSamePlane(p: number, q: number, b: Collider): boolean {
 }
 
 /** Offers the points of patch p to patch q. */
-function merge(w: NarrowWorkspace, p: number, q: number, b: Collider): void {
-  const { candidates } = w;
+function merge(w: MeshWorkspace, p: number, q: number, b: Collider): void {
+  const { score } = w.patches;
+  const { candidates } = w.narrow;
   for (let d = 0; d < SLOTS; d++) {
     if (score[p * SLOTS + d] === -Infinity) continue;
     candidates.count = 0;
@@ -286,9 +275,10 @@ function merge(w: NarrowWorkspace, p: number, q: number, b: Collider): void {
   }
 }
 
-/** Gap of the deepest point of patch p (of the cores), into out[0]. */
-export function patchGap(p: number, out: Float64Array): void {
-  out[0] = -score[p * SLOTS + DIRECTIONS];
+/** Gap of the deepest point of patch p (of the cores), m. */
+export function patchGap(w: MeshWorkspace, p: number): number {
+  const { score } = w.patches;
+  return -score[p * SLOTS + DIRECTIONS];
 }
 
 /** Reduces patch p to four points and writes them; the mesh is A for the sink too, `flipContacts` puts that right. */
@@ -300,17 +290,18 @@ export function writeMeshPatch(
   b: Collider,
   sink: ContactSink,
 ): void {
-  const w = sink.work;
-  const { candidates, featureB, found, seams } = w;
-  if (!isFilled(p)) return;
+  const w = meshWorkspace(sink);
+  const { plane: patchPlane, score } = w.patches;
+  const { candidates, featureB, found, seams } = w.narrow;
+  if (!isFilled(w, p)) return;
   for (let k = 0; k < 3; k++) found[1 + k] = patchPlane[4 * p + k];
-  chooseTangents(w, mesh, b);
-  clearCandidates(w);
+  chooseTangents(w.narrow, mesh, b);
+  clearCandidates(w.narrow);
   if (b.kind === KIND.cylinder || b.kind === KIND.cone) {
     // a cap: the area between the points goes out to its rim
-    readFeature(w, featureB, b, true, found, 1, PATCH);
+    readFeature(w.narrow, featureB, b, true, found, 1, PATCH);
     if (featureB.shape === SHAPE.disc) {
-      toPlane(w, featureB, candidates.uvB);
+      toPlane(w.narrow, featureB, candidates.uvB);
       candidates.round = 2 | SEAMS;
       seams.kind = mesh.mesh!.edgeKind as Int8Array<ArrayBuffer>;
     }
@@ -328,8 +319,9 @@ export function writeMeshPatch(
 }
 
 /** Adds a slot to the candidates unless its point is there already; `scale` is the smaller shape. */
-function addSlot(w: NarrowWorkspace, s: number, scale: Collider): void {
-  const { candidates } = w;
+function addSlot(w: MeshWorkspace, s: number, scale: Collider): void {
+  const { slotHeight, slotId, slotUv } = w.patches;
+  const { candidates } = w.narrow;
   const { uv, uvOnB, heightA, heightB, idA, idB } = candidates;
   const same = SAME_POINT * scale.reach;
   for (let i = 0; i < candidates.count; i++) {

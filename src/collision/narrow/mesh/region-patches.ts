@@ -2,13 +2,12 @@ import { nearestPoint } from "../../../geometry/tree/nearest.js";
 import { FEATURE } from "../../contact-tables.js";
 import { addPair, chooseTangents } from "../candidates.js";
 import type { Collider } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
-import { inside } from "./indentation.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
+import type { MeshPairWorkspace } from "./mesh-pair-workspace.js";
 import { floodRegion, type MeshRegions, REGION, REGION_SIZE } from "./mesh-regions.js";
-import { offer, PATCH_KIND, patches, patchOf } from "./patches.js";
-import { placed } from "./placed-vertices.js";
-import { TOUCH, TOUCH_SIZE, touches } from "./touches.js";
+import { PATCH_KIND } from "./patch-table.js";
+import { offer, patchOf } from "./patches.js";
+import { TOUCH, TOUCH_SIZE } from "./touches.js";
 import { treeOf } from "./tree-of.js";
 
 /**
@@ -25,28 +24,23 @@ const FACE_ID = FEATURE.face << 29;
 const plane = new Float64Array(4);
 const pair = new Float64Array(6);
 const bounds = new Float64Array(6);
-const real = new Float64Array(1);
 const surface = new Float64Array(5);
 
-/** Offers the regions that touches do not tell. Everything in the frame of A; depths below tiny[0] are round-off. */
-export function offerRegions(
-  w: NarrowWorkspace,
-  a: Collider,
-  b: Collider,
-  regions: MeshRegions,
-  tiny: Float64Array,
-): void {
+/** Offers the regions that touches do not tell. Everything in the frame of A. */
+export function offerRegions(w: MeshPairWorkspace, a: Collider, b: Collider, regions: MeshRegions): void {
+  const { limits } = w;
   for (let r = 0; r < regions.count; r++) {
-    if (regions.closed[r] === 0 || !(regions.size[REGION_SIZE * r + REGION.depth] > tiny[0])) continue;
-    measureDepth(w, a, b, regions, r);
-    if (real[0] > tiny[0] && !isTold(regions, r)) offerRegion(w, a, b, regions, r);
+    if (regions.closed[r] === 0 || !(regions.size[REGION_SIZE * r + REGION.depth] > limits.tiny)) continue;
+    const depth = realDepth(w, a, b, regions, r);
+    if (depth > limits.tiny && !isTold(w, regions, r, depth)) offerRegion(w, a, b, regions, r, depth);
   }
 }
 
-/** How far the deepest vertex of region r is from the other surface, into real[0]: past a fitted plane it may be far less deep than it seems. */
-function measureDepth(w: NarrowWorkspace, a: Collider, b: Collider, regions: MeshRegions, r: number): void {
-  const { rel } = w;
-  real[0] = regions.edgeOnly[r] === 1 ? regions.size[REGION_SIZE * r + REGION.depth] : 0;
+/** How far the deepest vertex of region r is from the other surface, m: past a fitted plane it may be far less deep than it seems. */
+function realDepth(w: MeshPairWorkspace, a: Collider, b: Collider, regions: MeshRegions, r: number): number {
+  const { vertex: placed } = w.narrow.placed;
+  const { rel } = w.narrow;
+  let real = regions.edgeOnly[r] === 1 ? regions.size[REGION_SIZE * r + REGION.depth] : 0;
   for (let ofB = 0; ofB < 2; ofB++) {
     const v = regions.vertex[2 * r + ofB];
     if (v < 0) continue;
@@ -58,13 +52,14 @@ function measureDepth(w: NarrowWorkspace, a: Collider, b: Collider, regions: Mes
     }
     surface[3] = Infinity;
     nearestPoint(treeOf((ofB === 1 ? a.mesh : b.mesh) as MeshContactGeometry), pair, 0, surface, 0);
-    real[0] = Math.max(real[0], Math.sqrt(surface[3]));
+    real = Math.max(real, Math.sqrt(surface[3]));
   }
+  return real;
 }
 
 /** Whether a touch within the bounds of the region's contour, widened by its depth, is about as deep. */
-function isTold(regions: MeshRegions, r: number): boolean {
-  const depth = real[0];
+function isTold(w: MeshPairWorkspace, regions: MeshRegions, r: number, depth: number): boolean {
+  const { touches } = w;
   const { start, points } = regions.contours;
   for (let k = 0; k < 3; k++) {
     bounds[k] = Infinity;
@@ -90,8 +85,17 @@ function isTold(regions: MeshRegions, r: number): boolean {
   return false;
 }
 
-function offerRegion(w: NarrowWorkspace, a: Collider, b: Collider, regions: MeshRegions, r: number): void {
-  const { candidates, found } = w;
+function offerRegion(
+  w: MeshPairWorkspace,
+  a: Collider,
+  b: Collider,
+  regions: MeshRegions,
+  r: number,
+  real: number,
+): void {
+  const { patches } = w.mesh;
+  const { vertex: placed } = w.narrow.placed;
+  const { candidates, found } = w.narrow;
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
   const smaller = a.reach < b.reach ? a : b;
@@ -100,8 +104,8 @@ function offerRegion(w: NarrowWorkspace, a: Collider, b: Collider, regions: Mesh
     found[1 + k] = plane[k];
   }
   plane[3] = 0;
-  chooseTangents(w, a, b);
-  const p = patchOf(plane, PATCH_KIND.ridge, smaller);
+  chooseTangents(w.narrow, a, b);
+  const p = patchOf(w.mesh, plane, PATCH_KIND.ridge, smaller);
   patches.current = p;
   if (regions.edgeOnly[r] === 1) {
     const half = 0.5 * regions.size[REGION_SIZE * r + REGION.depth];
@@ -112,12 +116,13 @@ function offerRegion(w: NarrowWorkspace, a: Collider, b: Collider, regions: Mesh
     const row = regions.pairs.pairs;
     const i = regions.contours.segments[regions.contours.segmentStart[r]];
     candidates.count = 0;
-    addPair(w, pair, 0, pair, 3, FACE_ID | g.region[row[2 * i]], FACE_ID | h.region[row[2 * i + 1]]);
-    offer(w, p, 0, smaller);
+    addPair(w.narrow, pair, 0, pair, 3, FACE_ID | g.region[row[2 * i]], FACE_ID | h.region[row[2 * i + 1]]);
+    offer(w.mesh, p, 0, smaller);
     return;
   }
+  const { inside } = regions;
   for (let ofB = 0; ofB < 2; ofB++) {
-    floodRegion(w, g, h, r, ofB === 1, regions);
+    floodRegion(w.narrow, g, h, r, ofB === 1, regions);
     const v = ofB === 1 ? placed : g.mesh.vertices;
     // the other feature is a face that the contour crosses: any will do, as long as it is the same one
     const i = regions.contours.segments[regions.contours.segmentStart[r]];
@@ -126,16 +131,16 @@ function offerRegion(w: NarrowWorkspace, a: Collider, b: Collider, regions: Mesh
     for (let n = 0; n < inside.count; n++) {
       const vertex = inside.vertex[n];
       // past a plane fitted to a contour that is not flat a vertex may seem deeper than any is
-      const depth = inside.depth[n] < real[0] ? inside.depth[n] : real[0];
+      const depth = Math.min(inside.depth[n], real);
       for (let k = 0; k < 3; k++) {
         const x = v[3 * vertex + k];
         pair[k] = ofB === 1 ? x + depth * plane[k] : x;
         pair[3 + k] = ofB === 1 ? x : x - depth * plane[k];
       }
       candidates.count = 0;
-      if (ofB === 1) addPair(w, pair, 0, pair, 3, face, VERTEX_ID | vertex);
-      else addPair(w, pair, 0, pair, 3, VERTEX_ID | vertex, face);
-      offer(w, p, 0, smaller);
+      if (ofB === 1) addPair(w.narrow, pair, 0, pair, 3, face, VERTEX_ID | vertex);
+      else addPair(w.narrow, pair, 0, pair, 3, VERTEX_ID | vertex, face);
+      offer(w.mesh, p, 0, smaller);
     }
   }
 }

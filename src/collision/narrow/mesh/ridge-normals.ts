@@ -1,9 +1,9 @@
 import { EDGE } from "../../../geometry/triangle/closest-point.js";
 import { support } from "../support.js";
 import { type Collider, KIND } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
 import { EDGE_KIND, type MeshContactGeometry } from "./mesh-geometry.js";
-import { consider, corner, current, plane, vertexOf } from "./triangle-feature.js";
+import type { MeshWorkspace } from "./mesh-workspace.js";
+import { consider } from "./triangle-feature.js";
 import { tryNormal } from "./triangle-sat.js";
 
 /**
@@ -24,25 +24,20 @@ import { tryNormal } from "./triangle-sat.js";
  * nearest points of the outline of the shape seen along it, an ellipse, a rectangle or the like, which are about a quarter turn apart.
  */
 const HALVINGS = 3;
+/** Directions along an arc at most. */
+export const RAYS = 2 * (1 << HALVINGS) + 1;
 const HALF_RADIAN = 0.8775825618903728;
 const RADIAN = 0.5403023058681398;
 /** Steps in which a bracketed maximum is closed in on. */
 const STEPS = 60;
 
 const local = new Float64Array(6);
-/** Directions along the arc, 3 each. */
-const rays = new Float64Array(3 * (2 * (1 << HALVINGS) + 1));
-/** Unit vector along the ridge such that n turns about it from this triangle's normal to its neighbour's. */
-const edge = new Float64Array(3);
-/** Ends of the bracket: direction 3, slope 1 each. */
-const low = new Float64Array(4);
-const high = new Float64Array(4);
-/** A direction with its slope, and its separation. */
-const at = new Float64Array(5);
 
 /** Considers all of the above. Everything in the mesh's frame. */
-export function tryRidgeNormals(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider): void {
-  const { found, rel } = w;
+export function tryRidgeNormals(w: MeshWorkspace, g: MeshContactGeometry, b: Collider): void {
+  const { triangle } = w;
+  const { plane, vertex: vertexOf } = w.triangle;
+  const { found, rel } = w.narrow;
   for (let k = 0; k < 3; k++) found[1 + k] = plane[k];
   tryNormal(w, g, b);
   // the shape's outward normal points against the mesh's; a cone has one cap, an ellipsoid none
@@ -50,18 +45,19 @@ export function tryRidgeNormals(w: NarrowWorkspace, g: MeshContactGeometry, b: C
     for (let k = 0; k < 3; k++) found[1 + k] = side === 0 ? -rel[3 * k + 2] : rel[3 * k + 2];
     tryNormal(w, g, b);
   }
-  const bit = current.back === 1 ? 2 : 1;
-  const sharp = current.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
+  const bit = triangle.back === 1 ? 2 : 1;
+  const sharp = triangle.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
   for (let k = 0; k < 3; k++) {
-    if (b.kind !== KIND.ellipsoid && (g.vertexRidge[vertexOf[k]] & bit) !== 0) trySide(w, g, b, k);
-    const kind = g.edgeKind[3 * current.triangle + k];
+    if (b.shape.hasDiscs && (g.vertexRidge[vertexOf[k]] & bit) !== 0) trySide(w, g, b, k);
+    const kind = g.edgeKind[3 * triangle.index + k];
     if (kind === sharp || kind === EDGE_KIND.border) tryArc(w, g, b, k);
   }
 }
 
 /** The normal of the side through corner k. */
-function trySide(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, k: number): void {
-  const { found, rel } = w;
+function trySide(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, k: number): void {
+  const { corner } = w.triangle;
+  const { found, rel } = w.narrow;
   const x = corner[3 * k] - rel[9];
   const y = corner[3 * k + 1] - rel[10];
   const z = corner[3 * k + 2] - rel[11];
@@ -80,9 +76,10 @@ function trySide(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, k: num
 }
 
 /** The greatest separations along the arc of normals at edge k. */
-function tryArc(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, k: number): void {
-  const { found } = w;
-  const count = readArc(g, k);
+function tryArc(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, k: number): void {
+  const { at, high, low, rays } = w.ridge;
+  const { found } = w.narrow;
+  const count = readArc(w, g, k);
   if (count === 0) return;
   for (let i = 0; i < count; i++) {
     for (let c = 0; c < 3; c++) at[c] = rays[3 * i + c];
@@ -104,8 +101,11 @@ function tryArc(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, k: numb
 }
 
 /** Directions along the arc at edge k into `rays`; returns their number, 0 when the neighbour is not beyond this triangle. */
-function readArc(g: MeshContactGeometry, k: number): number {
-  const turn = current.back === 1 ? -1 : 1;
+function readArc(w: MeshWorkspace, g: MeshContactGeometry, k: number): number {
+  const { triangle } = w;
+  const { edge, rays } = w.ridge;
+  const { corner, plane } = w.triangle;
+  const turn = triangle.back === 1 ? -1 : 1;
   const i = 3 * k;
   const j = k === 2 ? 0 : i + 3;
   let length2 = 0;
@@ -122,7 +122,7 @@ function readArc(g: MeshContactGeometry, k: number): number {
     const e = d === 2 ? 0 : d + 1;
     rays[3 + c] = edge[d] * plane[e] - edge[e] * plane[d];
   }
-  const other = g.neighbours[3 * current.triangle + k];
+  const other = g.neighbours[3 * triangle.index + k];
   let across = 0;
   let along = -1;
   if (other >= 0) {
@@ -144,7 +144,7 @@ function readArc(g: MeshContactGeometry, k: number): number {
   for (let h = 0; h < halvings; h++) {
     for (let r = count - 1; r > 0; r--) {
       for (let c = 0; c < 3; c++) rays[6 * r + c] = rays[3 * r + c];
-      middle(6 * r - 3, 3 * r, 3 * r - 3);
+      middle(w, 6 * r - 3, 3 * r, 3 * r - 3);
     }
     count = 2 * count - 1;
   }
@@ -152,7 +152,8 @@ function readArc(g: MeshContactGeometry, k: number): number {
 }
 
 /** Middle of the directions at p and q into the place o of `rays`. */
-function middle(o: number, p: number, q: number): void {
+function middle(w: MeshWorkspace, o: number, p: number, q: number): void {
+  const { rays } = w.ridge;
   const x = rays[p] + rays[q];
   const y = rays[p + 1] + rays[q + 1];
   const z = rays[p + 2] + rays[q + 2];
@@ -166,8 +167,10 @@ function middle(o: number, p: number, q: number): void {
  * Separation from edge k along n = at[0…2] into at[4], and its slope (e × n) · (x − y) into at[3]; x is the shape's support, y a point of
  * the edge.
  */
-function slopeAt(w: NarrowWorkspace, b: Collider, k: number): void {
-  const { rel } = w;
+function slopeAt(w: MeshWorkspace, b: Collider, k: number): void {
+  const { at, edge } = w.ridge;
+  const { corner } = w.triangle;
+  const { rel } = w.narrow;
   for (let i = 0; i < 3; i++) local[i] = -(rel[i] * at[0] + rel[3 + i] * at[1] + rel[6 + i] * at[2]);
   support(b, local, 0, local, 3, 0);
   for (let i = 0; i < 3; i++)
@@ -183,7 +186,8 @@ function slopeAt(w: NarrowWorkspace, b: Collider, k: number): void {
 const point = new Float64Array(3);
 
 /** Closes in on the maximum between `low`, where the separation rises, and `high`, where it falls; leaves it in `at`. */
-function closeIn(w: NarrowWorkspace, b: Collider, k: number): void {
+function closeIn(w: MeshWorkspace, b: Collider, k: number): void {
+  const { at, high, low } = w.ridge;
   for (let i = 0; i < STEPS; i++) {
     // false position finds a smooth maximum, and halving is never far off
     const t = i % 2 === 1 ? 0.5 : low[3] / (low[3] - high[3]);

@@ -1,3 +1,4 @@
+import type { MeshPairWorkspace } from "./mesh-pair-workspace.js";
 /**
  * Features of two meshes that touch or are near each other: a vertex and a face, or two edges. Each is a facet of the difference of the two
  * surfaces, with its own normal and gap. In the frame of A; scratch of one query.
@@ -13,30 +14,42 @@ export interface Touches {
   readonly kind: Uint8Array;
   /** Patch that each belongs to, −1: none. */
   readonly patch: Int32Array;
+  /** `SHARPNESS` of each, while overlapping vertices are compared. */
+  readonly sharpness: Uint8Array;
+  /** The touch to add, as in `values`. */
+  readonly next: Float64Array;
 }
 
 export const TOUCH_SIZE = 10;
+/** Kinds of touches, and those that do not count. */
 export const TOUCH = { vertexFace: 0, edgeEdge: 1, doubtful: 2, dropped: 3 } as const;
 
+/** Whether a touch overlaps, and with a vertex that is not foremost (blunt), or with edges or a foremost vertex (sharp). */
+export const SHARPNESS = { apart: 0, blunt: 1, sharp: 2 } as const;
+
 /** Touches of one pair of meshes; more are left out. */
-const CAPACITY = 4096;
+export const TOUCH_CAPACITY = 4096;
 
-export const touches: Touches = {
-  count: 0,
-  overflow: false,
-  values: new Float64Array(TOUCH_SIZE * CAPACITY),
-  idA: new Int32Array(CAPACITY),
-  idB: new Int32Array(CAPACITY),
-  kind: new Uint8Array(CAPACITY),
-  patch: new Int32Array(CAPACITY),
-};
+export function createTouches(): Touches {
+  return {
+    count: 0,
+    overflow: false,
+    values: new Float64Array(TOUCH_SIZE * TOUCH_CAPACITY),
+    idA: new Int32Array(TOUCH_CAPACITY),
+    idB: new Int32Array(TOUCH_CAPACITY),
+    kind: new Uint8Array(TOUCH_CAPACITY),
+    patch: new Int32Array(TOUCH_CAPACITY),
+    sharpness: new Uint8Array(TOUCH_CAPACITY),
+    next: new Float64Array(TOUCH_SIZE),
+  };
+}
 
-/** The touch to add: see `Touches.values`. */
-export const touch = new Float64Array(TOUCH_SIZE);
-
-export function addTouch(kind: number, idA: number, idB: number): void {
+/** Adds `touches.next`. */
+export function addTouch(w: MeshPairWorkspace, kind: number, idA: number, idB: number): void {
+  const { touches } = w;
+  const { next: touch } = w.touches;
   const i = touches.count;
-  if (i === CAPACITY) {
+  if (i === TOUCH_CAPACITY) {
     touches.overflow = true;
     return;
   }

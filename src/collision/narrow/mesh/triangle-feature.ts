@@ -1,16 +1,7 @@
 import { EDGE, FACE, VERTEX } from "../../../geometry/triangle/closest-point.js";
 import type { Collider } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
-
-/** The triangle at hand, which of its features a direction faces, and whether the surface has that direction for a normal there. */
-
-/** The triangle at hand: corners 3 × 3, and the plane as seen from the shape's side, 4. */
-export const corner = new Float64Array(9);
-export const plane = new Float64Array(4);
-/** Its number, 1 when it is seen from the back, whether a shape with a sharp point is below its plane; and its vertices. */
-export const current = { triangle: -1, back: 0, sunk: false };
-export const vertexOf = new Int32Array(3);
+import type { MeshWorkspace } from "./mesh-workspace.js";
 
 /** A direction this close to the triangle's normal (1 − cosine) is the normal. */
 const FACING = 1e-13;
@@ -21,10 +12,12 @@ const DOUBT = 1e-9;
 /** Sine by which a neighbour may rise above the tangent plane before a ridge or peak does not count. Round-off of normals. */
 const RISE = 1e-7;
 /** Takes up triangle t; `back` when the shape is on the side away from its normal. */
-export function takeTriangle(g: MeshContactGeometry, t: number, back: number): void {
+export function takeTriangle(w: MeshWorkspace, g: MeshContactGeometry, t: number, back: number): void {
+  const { triangle } = w;
+  const { corner, plane, vertex: vertexOf } = w.triangle;
   const v = g.mesh.vertices;
-  current.triangle = t;
-  current.back = back;
+  triangle.index = t;
+  triangle.back = back;
   for (let k = 0; k < 3; k++) {
     const i = g.mesh.triangles[3 * t + k];
     vertexOf[k] = i;
@@ -34,25 +27,22 @@ export function takeTriangle(g: MeshContactGeometry, t: number, back: number): v
   for (let k = 0; k < 4; k++) plane[k] = back === 1 ? -g.planes[o + k] : g.planes[o + k];
 }
 
-/** The greatest separation over the directions considered, at index 0; and over those that are normals of the surface: s and m. */
-export const free = new Float64Array(1);
-const valid = new Float64Array(4);
-/** The greatest separation over the directions to the shape's side of the plane: s and m. */
-export const outer = new Float64Array(4);
-/** The feature of the second, −1 for none; and whether another direction would have separated the triangle alone by more. */
-export const choice = { feature: -1, doubtful: false };
-
-export function startChoice(): void {
-  free[0] = -Infinity;
+export function startChoice(w: MeshWorkspace): void {
+  const { choice } = w;
+  const { outer, valid } = w.choice;
+  choice.free = -Infinity;
   valid[0] = -Infinity;
   outer[0] = -Infinity;
   choice.feature = -1;
 }
 
 /** Considers the separation found[0] along found[1…3], reached on a feature of the triangle (−1: not yet known which). */
-export function consider(w: NarrowWorkspace, g: MeshContactGeometry, feature: number): void {
-  const { found } = w;
-  if (found[0] > free[0]) free[0] = found[0];
+export function consider(w: MeshWorkspace, g: MeshContactGeometry, feature: number): void {
+  const { choice } = w;
+  const { outer, valid } = w.choice;
+  const { plane } = w.triangle;
+  const { found } = w.narrow;
+  if (found[0] > choice.free) choice.free = found[0];
   if (found[0] > outer[0] && found[1] * plane[0] + found[2] * plane[1] + found[3] * plane[2] > 0)
     for (let k = 0; k < 4; k++) outer[k] = found[k];
   if (!(found[0] > valid[0])) return;
@@ -64,32 +54,39 @@ export function consider(w: NarrowWorkspace, g: MeshContactGeometry, feature: nu
 }
 
 /** Whether no normal of the surface has been considered, or another direction separates more. */
-export function isDoubtful(b: Collider): boolean {
-  return choice.feature < 0 || free[0] > valid[0] + DOUBT * b.reach;
+export function isDoubtful(w: MeshWorkspace, b: Collider): boolean {
+  const { choice } = w;
+  const { valid } = w.choice;
+  return choice.feature < 0 || choice.free > valid[0] + DOUBT * b.reach;
 }
 
 /** Takes the best direction considered into found[0…3]; the face, doubtfully, when none was a normal of the surface. */
-export function endChoice(w: NarrowWorkspace, b: Collider): number {
-  const { found } = w;
+export function endChoice(w: MeshWorkspace, b: Collider): number {
+  const { choice } = w;
+  const { plane } = w.triangle;
+  const { valid } = w.choice;
+  const { found } = w.narrow;
   if (choice.feature < 0) {
-    found[0] = free[0];
+    found[0] = choice.free;
     for (let k = 0; k < 3; k++) found[1 + k] = plane[k];
     choice.doubtful = true;
     return FACE;
   }
   for (let k = 0; k < 4; k++) found[k] = valid[k];
-  choice.doubtful = isDoubtful(b);
+  choice.doubtful = isDoubtful(w, b);
   return choice.feature;
 }
 
-function isFacing(w: NarrowWorkspace): boolean {
-  const { found } = w;
+function isFacing(w: MeshWorkspace): boolean {
+  const { plane } = w.triangle;
+  const { found } = w.narrow;
   return found[1] * plane[0] + found[2] * plane[1] + found[3] * plane[2] > 1 - FACING;
 }
 
 /** The feature of the triangle that is extreme along found[1…3]. */
-function featureAlong(w: NarrowWorkspace): number {
-  const { found } = w;
+function featureAlong(w: MeshWorkspace): number {
+  const { corner } = w.triangle;
+  const { found } = w.narrow;
   const x = found[1];
   const y = found[2];
   const z = found[3];
@@ -119,7 +116,9 @@ function featureAlong(w: NarrowWorkspace): number {
  * Whether the direction found[1…3] is a normal of the surface at a feature of the triangle: no neighbour rises above the tangent plane, so
  * the direction lies between the normals of the faces around. On a one-sided mesh it must look outwards, too.
  */
-function isSurfaceNormal(w: NarrowWorkspace, g: MeshContactGeometry, feature: number): boolean {
+function isSurfaceNormal(w: MeshWorkspace, g: MeshContactGeometry, feature: number): boolean {
+  const { triangle } = w;
+  const { vertex: vertexOf } = w.triangle;
   if (!g.twoSided && !isOutward(w, g, feature)) return false;
   if (feature >= VERTEX) {
     const i = vertexOf[feature - VERTEX];
@@ -129,21 +128,23 @@ function isSurfaceNormal(w: NarrowWorkspace, g: MeshContactGeometry, feature: nu
   const k = feature - EDGE;
   const i = vertexOf[k];
   if (rises(w, g, i, vertexOf[k === 0 ? 2 : k - 1])) return false;
-  const other = g.neighbours[3 * current.triangle + k];
+  const other = g.neighbours[3 * triangle.index + k];
   if (other < 0) return true;
   for (let c = 3 * other; c < 3 * other + 3; c++) if (rises(w, g, i, g.mesh.triangles[c])) return false;
   return true;
 }
 
 /** Against the sum of the normals at the edge, or the weighted sum at the corner. */
-function isOutward(w: NarrowWorkspace, g: MeshContactGeometry, feature: number): boolean {
-  const { found } = w;
+function isOutward(w: MeshWorkspace, g: MeshContactGeometry, feature: number): boolean {
+  const { triangle } = w;
+  const { vertex: vertexOf } = w.triangle;
+  const { found } = w.narrow;
   const { normals, vertexNormal } = g;
   if (feature >= VERTEX) {
     const i = 3 * vertexOf[feature - VERTEX];
     return found[1] * vertexNormal[i] + found[2] * vertexNormal[i + 1] + found[3] * vertexNormal[i + 2] > -RISE;
   }
-  const t = 3 * current.triangle;
+  const t = 3 * triangle.index;
   const other = g.neighbours[t + feature - EDGE];
   const u = other < 0 ? t : 3 * other;
   const x = normals[t] + normals[u];
@@ -153,8 +154,8 @@ function isOutward(w: NarrowWorkspace, g: MeshContactGeometry, feature: number):
 }
 
 /** Whether vertex j is above the tangent plane at vertex i. */
-function rises(w: NarrowWorkspace, g: MeshContactGeometry, i: number, j: number): boolean {
-  const { found } = w;
+function rises(w: MeshWorkspace, g: MeshContactGeometry, i: number, j: number): boolean {
+  const { found } = w.narrow;
   const v = g.mesh.vertices;
   const x = v[3 * j] - v[3 * i];
   const y = v[3 * j + 1] - v[3 * i + 1];

@@ -1,8 +1,8 @@
 import { support } from "../support.js";
 import type { Collider } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
-import { consider, corner, plane } from "./triangle-feature.js";
+import type { MeshWorkspace } from "./mesh-workspace.js";
+import { consider } from "./triangle-feature.js";
 
 /**
  * Separation of the triangle at hand and a convex polyhedron over the normals of all faces of their difference: the triangle's normal, the
@@ -17,8 +17,9 @@ const PARALLEL = 1e-24;
 const local = new Float64Array(6);
 
 /** Considers the separation of the triangle at hand and a convex shape along found[1…3] (unit). */
-export function tryNormal(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider): void {
-  const { found, rel } = w;
+export function tryNormal(w: MeshWorkspace, g: MeshContactGeometry, b: Collider): void {
+  const { corner } = w.triangle;
+  const { found, rel } = w.narrow;
   const x = found[1];
   const y = found[2];
   const z = found[3];
@@ -35,8 +36,9 @@ export function tryNormal(w: NarrowWorkspace, g: MeshContactGeometry, b: Collide
 }
 
 /** Considers all axes. */
-export function separateBySat(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider): void {
-  const { found, rel } = w;
+export function separateBySat(w: MeshWorkspace, g: MeshContactGeometry, b: Collider): void {
+  const { corner, plane } = w.triangle;
+  const { found, rel } = w.narrow;
   const { planes, edges, polyhedron } = b.hull!;
   const v = polyhedron.vertices;
   for (let k = 0; k < 3; k++) found[1 + k] = plane[k];

@@ -5,10 +5,11 @@ import { GJK, gjk } from "../gjk.js";
 import { refine } from "../refine.js";
 import { startClimbs } from "../support.js";
 import { type Collider, KIND } from "../types.js";
-import { EPA_DIRECTIONS, type NarrowWorkspace } from "../workspace.js";
+import { EPA_DIRECTIONS } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
+import type { MeshWorkspace } from "./mesh-workspace.js";
 import { tryRidgeNormals } from "./ridge-normals.js";
-import { consider, corner, current, endChoice, free, isDoubtful, plane, startChoice } from "./triangle-feature.js";
+import { consider, endChoice, isDoubtful, startChoice } from "./triangle-feature.js";
 import { separateBySat, tryNormal } from "./triangle-sat.js";
 
 /**
@@ -23,26 +24,7 @@ const SMALL = 1e-3;
 /** Distances below this fraction of the size are judged by EPA too, as in `convex.ts`. */
 const NEAR = 1e-5;
 
-/** A triangle as a hull, with its first corner at the origin: planes n, −n and the outward ones of its edges; each edge twice. */
-const flat: Collider & { reach: number } = {
-  kind: KIND.hull,
-  size: new Float64Array(0),
-  reach: 0,
-  hull: {
-    polyhedron: { vertices: new Float64Array(9), faceStart: Uint32Array.of(0, 3), faceVertex: Uint32Array.of(0, 1, 2) },
-    planes: new Float64Array(20),
-    edges: Uint32Array.of(0, 1, 0, 2, 1, 2, 0, 3, 2, 0, 0, 4, 0, 1, 2, 1, 1, 2, 3, 1, 2, 0, 4, 1),
-    neighbourStart: Uint32Array.of(0, 2, 4, 6),
-    neighbours: Uint32Array.of(1, 2, 2, 0, 0, 1),
-    center: new Float64Array(3),
-  },
-  polygon: null,
-  mesh: null,
-  heightField: null,
-};
-
 const near = new Float64Array(4);
-const segment = new Float64Array(6);
 const distance = new Float64Array(DISTANCE_SIZE);
 const point = new Float64Array(3);
 
@@ -51,8 +33,8 @@ const point = new Float64Array(3);
  * is above `plane`): found[0…3] = s and m, from the triangle to the shape. `limit[0]` is a value beyond which it is not wanted exactly. Returns
  * the feature: `FACE`, `EDGE` + k or `VERTEX` + k; `choice.doubtful` tells that the triangle alone would be less deep.
  */
-export function separateTriangle(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, limit: Float64Array): number {
-  startChoice();
+export function separateTriangle(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, limit: Float64Array): number {
+  startChoice(w);
   if (b.kind === KIND.sphere) consider(w, g, fromPoint(w));
   else if (b.kind === KIND.capsule) fromSegment(w, g, b);
   else fromConvex(w, g, b, limit);
@@ -60,15 +42,17 @@ export function separateTriangle(w: NarrowWorkspace, g: MeshContactGeometry, b: 
 }
 
 /** The plane's normal and height of the point x above it. */
-function facePlane(w: NarrowWorkspace, x: Float64Array, o: number): number {
-  const { found } = w;
+function facePlane(w: MeshWorkspace, x: Float64Array, o: number): number {
+  const { plane } = w.triangle;
+  const { found } = w.narrow;
   for (let k = 0; k < 3; k++) found[1 + k] = plane[k];
   found[0] = plane[0] * x[o] + plane[1] * x[o + 1] + plane[2] * x[o + 2] - plane[3];
   return FACE;
 }
 
-function fromPoint(w: NarrowWorkspace): number {
-  const { found, rel } = w;
+function fromPoint(w: MeshWorkspace): number {
+  const { corner } = w.triangle;
+  const { found, rel } = w.narrow;
   for (let k = 0; k < 3; k++) point[k] = rel[9 + k];
   const feature = closestPointOnTriangle(corner, 0, 1, 2, point, 0, near, 0);
   const d = Math.sqrt(near[3]);
@@ -79,8 +63,9 @@ function fromPoint(w: NarrowWorkspace): number {
 }
 
 /** Core of a capsule: by nearest points when they differ, else by separating axes. */
-function fromSegment(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider): void {
-  const { found, rel } = w;
+function fromSegment(w: MeshWorkspace, g: MeshContactGeometry, b: Collider): void {
+  const { corner, segment } = w.triangle;
+  const { found, rel } = w.narrow;
   const h = b.size[1];
   for (let k = 0; k < 3; k++) {
     segment[k] = rel[9 + k] - h * rel[3 * k + 2];
@@ -100,8 +85,9 @@ function fromSegment(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider): v
 }
 
 /** Separating axes of a segment that meets the triangle: the face, and each edge with the segment. */
-function segmentAxes(w: NarrowWorkspace, g: MeshContactGeometry): void {
-  const { found } = w;
+function segmentAxes(w: MeshWorkspace, g: MeshContactGeometry): void {
+  const { corner, plane, segment } = w.triangle;
+  const { found } = w.narrow;
   const low =
     plane[0] * (segment[3] - segment[0]) + plane[1] * (segment[4] - segment[1]) + plane[2] * (segment[5] - segment[2]) <
     0
@@ -143,50 +129,54 @@ function segmentAxes(w: NarrowWorkspace, g: MeshContactGeometry): void {
  * GJK for the distance; for what overlaps or nearly does, all separating axes of a polyhedron, or EPA, refined to round-off (the way of
  * `convex.ts`).
  */
-function fromConvex(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, limit: Float64Array): void {
-  const { epaDirections, found, refined, rel } = w;
-  prepareFlat();
+function fromConvex(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, limit: Float64Array): void {
+  const { choice, triangle } = w;
+  const { corner, plane } = w.triangle;
+  const { epaDirections, found, refined, rel } = w.narrow;
+  prepareFlat(w);
   for (let k = 0; k < 3; k++) rel[9 + k] -= corner[k];
-  startClimbs(w);
-  const status = gjk(w, flat, b, limit);
-  const scale = flat.reach + b.reach;
+  startClimbs(w.narrow);
+  const status = gjk(w.narrow, triangle.hull, b, limit);
+  const scale = triangle.hull.reach + b.reach;
   const apart = status === GJK.separate || status === GJK.touching;
   if (b.hull !== null) {
     for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
     const far = status === GJK.beyond || (status === GJK.separate && found[0] > SMALL * scale);
     if (far) consider(w, g, -1);
     else if (status === GJK.separate) tryNormal(w, g, b);
-    if (!far || (current.sunk && isDoubtful(b))) separateBySat(w, g, b);
+    if (!far || (triangle.sunk && isDoubtful(w, b))) separateBySat(w, g, b);
     return;
   }
   if (status === GJK.beyond) consider(w, g, -1);
   if (apart) climb(w, g, b, found, 1);
   if (status !== GJK.beyond && !(status === GJK.separate && refined[0] > NEAR * scale)) {
     climb(w, g, b, plane, 0);
-    epa(w, flat, b);
+    epa(w.narrow, triangle.hull, b);
     for (let k = 0; k < EPA_DIRECTIONS; k++)
       if (epaDirections[4 * k] > -Infinity) climb(w, g, b, epaDirections, 4 * k + 1);
   }
   // what is apart from the triangle needs no other normal, unless it has a sharp point below it
-  const doubtful = (free[0] <= 0 || current.sunk) && isDoubtful(b);
-  if (doubtful && b.kind === KIND.ellipsoid) for (let k = 0; k < 3; k++) climbFromCorner(w, g, b, k);
+  const doubtful = (choice.free <= 0 || triangle.sunk) && isDoubtful(w, b);
+  if (doubtful && !b.shape.hasDiscs) for (let k = 0; k < 3; k++) climbFromCorner(w, g, b, k);
   for (let k = 0; k < 3; k++) rel[9 + k] += corner[k];
   if (doubtful) tryRidgeNormals(w, g, b);
 }
 
 /** Climbs from the direction n[o…] and considers where that ends. */
-function climb(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, n: Float64Array, o: number): void {
-  const { found, refined } = w;
+function climb(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, n: Float64Array, o: number): void {
+  const { triangle } = w;
+  const { found, refined } = w.narrow;
   for (let k = 0; k < 3; k++) refined[1 + k] = n[o + k];
-  refine(w, flat, b);
+  refine(w.narrow, triangle.hull, b);
   for (let k = 0; k < 4; k++) found[k] = refined[k];
   consider(w, g, -1);
 }
 
 /** Climbs from the normal of the ellipsoid through corner k. */
-function climbFromCorner(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider, k: number): void {
-  const { rel } = w;
-  const v = flat.hull!.polyhedron.vertices;
+function climbFromCorner(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, k: number): void {
+  const { triangle } = w;
+  const { rel } = w.narrow;
+  const v = triangle.hull.hull!.polyhedron.vertices;
   let length2 = 0;
   for (let c = 0; c < 3; c++) {
     point[c] = 0;
@@ -201,21 +191,23 @@ function climbFromCorner(w: NarrowWorkspace, g: MeshContactGeometry, b: Collider
   climb(w, g, b, near, 0);
 }
 
-function prepareFlat(): void {
-  const { planes, polyhedron } = flat.hull!;
+function prepareFlat(w: MeshWorkspace): void {
+  const { triangle } = w;
+  const { corner, plane } = w.triangle;
+  const { planes, polyhedron } = triangle.hull.hull!;
   const v = polyhedron.vertices;
   let reach2 = 0;
   for (let i = 0; i < 9; i += 3) {
     for (let k = 0; k < 3; k++) v[i + k] = corner[i + k] - corner[k];
     reach2 = Math.max(reach2, v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]);
   }
-  flat.reach = Math.sqrt(reach2);
+  triangle.hull.reach = Math.sqrt(reach2);
   for (let k = 0; k < 3; k++) {
     planes[k] = plane[k];
     planes[4 + k] = -plane[k];
   }
   // outward normals of the edges, e × n; seen from the back the corners run the other way round
-  const turn = current.back === 1 ? -1 : 1;
+  const turn = triangle.back === 1 ? -1 : 1;
   for (let k = 0; k < 3; k++) {
     const i = 3 * k;
     const j = k === 2 ? 0 : i + 3;

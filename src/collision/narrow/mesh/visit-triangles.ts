@@ -1,42 +1,17 @@
 import { FACE } from "../../../geometry/triangle/closest-point.js";
 import { coreRadius, startClimbs } from "../support.js";
 import { type Collider, type ContactSink, KIND } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
 import { isAcute } from "./acute.js";
-import {
-  ball,
-  box,
-  boxOf,
-  center,
-  centerOf,
-  closing,
-  DEEPEST,
-  findLowest,
-  known,
-  limit,
-  lowest,
-  setLimits,
-} from "./convex-pose.js";
+import { boxOf, centerOf, DEEPEST, findLowest, setLimits } from "./convex-pose.js";
 import { explaining } from "./explained.js";
 import { findTriangles } from "./find-triangles.js";
 import { EDGE_KIND, type MeshContactGeometry } from "./mesh-geometry.js";
-import { clearPatches, PATCH_KIND, patches } from "./patches.js";
-import { nearby, owners, visited } from "./scratch.js";
+import { type MeshWorkspace, meshWorkspace } from "./mesh-workspace.js";
+import { PATCH_KIND } from "./patch-table.js";
+import { clearPatches } from "./patches.js";
 import { separateTriangle } from "./triangle.js";
 import { faceContact, ridgeContact } from "./triangle-contact.js";
-import { choice, corner, current, free, outer, plane, takeTriangle, vertexOf } from "./triangle-feature.js";
-
-/** The walk over all triangles near a convex shape: which of them it may touch, and with what. */
-
-/** Of the overlapping triangles with a doubtful result, the one that is hardest to leave towards its front: separation, direction; number, side. */
-export const worst = new Float64Array(4);
-export const worstTriangle = new Int32Array(2);
-/** Whether a triangle overlaps the shape, whatever its normal: its doubtful patch outlives any that is apart. */
-const overlaps = new Uint8Array(1);
-/** Whether the shape is acute. */
-const acute = new Uint8Array(1);
-/** Whether a triangle was left out because the shape's centre is behind it. */
-export const behind = new Uint8Array(1);
+import { takeTriangle } from "./triangle-feature.js";
 
 /** How far a point may be outside an edge, in lengths of edges, and still be over the polygon: `FLUSH` in `clip.ts`. */
 const BESIDE = 1e-6;
@@ -46,53 +21,60 @@ const BESIDE = 1e-6;
  * it touches of ridges. The mesh is A of the framework from here on.
  */
 export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, facesOnly: boolean): void {
-  const w = sink.work;
+  const w = meshWorkspace(sink);
+  const { convex, patches, visit } = w;
+  const { box } = w.convex;
+  const { worst } = w.visit;
   const g = mesh.mesh as MeshContactGeometry;
-  setLimits(a, sink);
-  acute[0] = isAcute(a) ? 1 : 0;
+  setLimits(w, a, sink);
+  visit.acute = isAcute(a);
   centerOf(w, a);
   boxOf(w, a);
-  startClimbs(w);
-  findTriangles(g, mesh, box);
+  startClimbs(w.narrow);
+  findTriangles(w, g, mesh, box);
   // where the shape is sunk, its deepest point may be under a triangle outside of its box
-  if (findDepth(w, g, a)) findTriangles(g, mesh, box);
+  if (findDepth(w, g, a)) findTriangles(w, g, mesh, box);
   patches.current = -1;
-  known[0] = -1;
-  behind[0] = 0;
+  convex.lowestRegion = -1;
+  visit.behind = false;
   worst[0] = Infinity;
-  overlaps[0] = 0;
-  visited.first = 0;
-  for (let i = 0; i < nearby.count; i++) {
-    visited.index = i;
-    owners[i] = -1;
-    visit(w, g, mesh, a, nearby.items[i], facesOnly);
+  visit.overlaps = false;
+  visit.first = 0;
+  for (let i = 0; i < visit.nearby.count; i++) {
+    visit.index = i;
+    visit.owners[i] = -1;
+    visitTriangle(w, g, mesh, a, visit.nearby.items[i], facesOnly);
   }
 }
 
-function closeIn(w: NarrowWorkspace, a: Collider): void {
-  const { found } = w;
+function closeIn(w: MeshWorkspace, a: Collider): void {
+  const { visit } = w;
+  const { limit } = w.convex;
+  const { found } = w.narrow;
   if (!(found[0] < limit[0])) return;
   const r = coreRadius(a);
-  if (found[0] > r && overlaps[0] === 0) {
-    clearPatches();
-    visited.first = visited.index;
+  if (found[0] > r && !visit.overlaps) {
+    clearPatches(w);
+    visit.first = visit.index;
   }
   limit[0] = Math.max(found[0], r) + DEEPEST * a.reach;
 }
 
 /** Widens the box by the greatest depth below the planes of triangles in it; false when the shape is not sunk. */
-function findDepth(w: NarrowWorkspace, g: MeshContactGeometry, a: Collider): boolean {
+function findDepth(w: MeshWorkspace, g: MeshContactGeometry, a: Collider): boolean {
+  const { convex, visit } = w;
+  const { box, center, lowest } = w.convex;
   if (a.kind === KIND.sphere) return false;
   let depth = 0;
-  known[0] = -1;
-  for (let i = 0; i < nearby.count; i++) {
-    const t = nearby.items[i];
+  convex.lowestRegion = -1;
+  for (let i = 0; i < visit.nearby.count; i++) {
+    const t = visit.nearby.items[i];
     const o = 4 * g.region[t];
     const height =
       g.planes[o] * center[0] + g.planes[o + 1] * center[1] + g.planes[o + 2] * center[2] - g.planes[o + 3];
     const back = height < 0 ? 1 : 0;
-    if ((back === 1 && !g.twoSided) || (known[0] === g.region[t] && known[1] === back)) continue;
-    takeTriangle(g, t, back);
+    if ((back === 1 && !g.twoSided) || (convex.lowestRegion === g.region[t] && convex.lowestBack === back)) continue;
+    takeTriangle(w, g, t, back);
     findLowest(w, a, g.region[t]);
     depth = Math.max(depth, -lowest[0]);
   }
@@ -104,57 +86,64 @@ function findDepth(w: NarrowWorkspace, g: MeshContactGeometry, a: Collider): boo
   return true;
 }
 
-function visit(
-  w: NarrowWorkspace,
+function visitTriangle(
+  w: MeshWorkspace,
   g: MeshContactGeometry,
   mesh: Collider,
   a: Collider,
   t: number,
   facesOnly: boolean,
 ): void {
-  const { found } = w;
+  const { choice, convex, triangle, visit } = w;
+  const { center, limit, lowest } = w.convex;
+  const { outer } = w.choice;
+  const { worst } = w.visit;
+  const { found } = w.narrow;
   const o = 4 * g.region[t];
   const height = g.planes[o] * center[0] + g.planes[o + 1] * center[1] + g.planes[o + 2] * center[2] - g.planes[o + 3];
   if (height < 0 && !g.twoSided) {
-    behind[0] = 1;
+    visit.behind = true;
     return;
   }
-  takeTriangle(g, t, height < 0 ? 1 : 0);
+  takeTriangle(w, g, t, height < 0 ? 1 : 0);
   findLowest(w, a, g.region[t]);
-  if (lowest[0] > limit[0] || isBeside()) return;
-  if (!hasRidge(g, a, t)) {
-    free[0] = lowest[0];
+  if (lowest[0] > limit[0] || isBeside(w)) return;
+  if (!hasRidge(w, g, a, t)) {
+    choice.free = lowest[0];
     faceContact(w, g, mesh, a, PATCH_KIND.plane, false);
     return;
   }
-  current.sunk = acute[0] === 1 && lowest[0] < 0;
+  triangle.sunk = visit.acute && lowest[0] < 0;
   const feature = separateTriangle(w, g, a, limit);
   // touched by no more than round-off, it needs no way out
-  if (free[0] < coreRadius(a) - DEEPEST * a.reach) {
-    overlaps[0] = 1;
-    owners[visited.index] = -2;
+  if (choice.free < coreRadius(a) - DEEPEST * a.reach) {
+    visit.overlaps = true;
+    visit.owners[visit.index] = -2;
     if (choice.doubtful && outer[0] < worst[0] && outer[0] > -Infinity) {
       for (let k = 0; k < 4; k++) worst[k] = outer[k];
-      worstTriangle[0] = t;
-      worstTriangle[1] = current.back;
+      visit.worstTriangle = t;
+      visit.worstBack = triangle.back;
     }
   }
   if (found[0] > limit[0] || (facesOnly && (feature !== FACE || choice.doubtful))) return;
   // apart along a normal of the surface, and by more along another direction: another triangle is nearer there
   if (choice.doubtful && feature !== FACE && found[0] > coreRadius(a)) return;
-  if (choice.doubtful && free[0] > limit[0]) {
-    owners[visited.index] = explaining(g, t, feature === FACE ? lowest : found, a);
-    if (owners[visited.index] >= 0) return;
+  if (choice.doubtful && choice.free > limit[0]) {
+    visit.owners[visit.index] = explaining(w, g, t, feature === FACE ? lowest : found, a);
+    if (visit.owners[visit.index] >= 0) return;
   }
-  if (closing[0] === 1 && !choice.doubtful) closeIn(w, a);
+  if (convex.closing && !choice.doubtful) closeIn(w, a);
   if (feature !== FACE) ridgeContact(w, g, mesh, a, feature);
   else if (choice.doubtful) faceContact(w, g, mesh, a, PATCH_KIND.doubtful, false);
   else faceContact(w, g, mesh, a, PATCH_KIND.plane, true);
 }
 
 /** Whether the ball around the shape is beside the triangle, seen along its normal. */
-function isBeside(): boolean {
-  const turn = current.back === 1 ? -1 : 1;
+function isBeside(w: MeshWorkspace): boolean {
+  const { convex, triangle } = w;
+  const { corner, plane } = w.triangle;
+  const { center } = w.convex;
+  const turn = triangle.back === 1 ? -1 : 1;
   for (let k = 0; k < 3; k++) {
     const i = 3 * k;
     const j = k === 2 ? 0 : i + 3;
@@ -168,7 +157,7 @@ function isBeside(): boolean {
     const out =
       turn *
       ((ey * plane[2] - ez * plane[1]) * x + (ez * plane[0] - ex * plane[2]) * y + (ex * plane[1] - ey * plane[0]) * z);
-    if (out > 0 && out * out > ball[0] * ball[0] * (ex * ex + ey * ey + ez * ez)) return true;
+    if (out > 0 && out * out > convex.radius * convex.radius * (ex * ex + ey * ey + ez * ez)) return true;
   }
   return false;
 }
@@ -178,15 +167,18 @@ function isBeside(): boolean {
  * So it may at a valley, when the triangle beyond it has the shape's centre on its other side. Farther edges are not touched, and the face
  * ends at them, though points that are beside it by no more than `BESIDE` count as over it.
  */
-function hasRidge(g: MeshContactGeometry, a: Collider, t: number): boolean {
-  const bit = current.back === 1 ? 2 : 1;
-  const sharp = current.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
+function hasRidge(w: MeshWorkspace, g: MeshContactGeometry, a: Collider, t: number): boolean {
+  const { triangle } = w;
+  const { corner, vertex: vertexOf } = w.triangle;
+  const { box } = w.convex;
+  const bit = triangle.back === 1 ? 2 : 1;
+  const sharp = triangle.back === 1 ? EDGE_KIND.valley : EDGE_KIND.ridge;
   let slack = 0;
   for (let k = 0; k < 3; k++) {
     const kind = g.edgeKind[3 * t + k];
     const from = 3 * k;
     let to = from;
-    if (kind === sharp || kind === EDGE_KIND.border || (kind === -sharp && isAcross(g, g.neighbours[3 * t + k])))
+    if (kind === sharp || kind === EDGE_KIND.border || (kind === -sharp && isAcross(w, g, g.neighbours[3 * t + k])))
       to = k === 2 ? 0 : from + 3;
     // else the first corner alone: the other end is the first of the next
     else if ((g.vertexRidge[vertexOf[k]] & bit) === 0) continue;
@@ -210,8 +202,10 @@ function hasRidge(g: MeshContactGeometry, a: Collider, t: number): boolean {
 }
 
 /** Whether the shape's centre is on the other side of triangle u than of the triangle at hand. */
-function isAcross(g: MeshContactGeometry, u: number): boolean {
+function isAcross(w: MeshWorkspace, g: MeshContactGeometry, u: number): boolean {
+  const { triangle } = w;
+  const { center } = w.convex;
   const o = 4 * g.region[u];
   const height = g.planes[o] * center[0] + g.planes[o + 1] * center[1] + g.planes[o + 2] * center[2] - g.planes[o + 3];
-  return current.back === 1 ? height >= 0 : height < 0;
+  return triangle.back === 1 ? height >= 0 : height < 0;
 }

@@ -4,27 +4,26 @@ import { nearestPoint } from "../../../geometry/tree/nearest.js";
 import { addPair } from "../candidates.js";
 import { support } from "../support.js";
 import { type Collider, KIND } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
-import { box, center, findLowest, known, lowest } from "./convex-pose.js";
+import { findLowest } from "./convex-pose.js";
 import { findTriangles } from "./find-triangles.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
-import { clearPatches, isFilled, offer, PATCH_KIND, patches, patchGap, patchOf } from "./patches.js";
+import type { MeshWorkspace } from "./mesh-workspace.js";
+import { PATCH_KIND } from "./patch-table.js";
+import { clearPatches, isFilled, offer, patchGap, patchOf } from "./patches.js";
 import { readTriangle } from "./read-triangle.js";
-import { nearby } from "./scratch.js";
 import { faceContact, takePatch } from "./triangle-contact.js";
-import { plane, takeTriangle } from "./triangle-feature.js";
-import { worst, worstTriangle } from "./visit-triangles.js";
+import { takeTriangle } from "./triangle-feature.js";
 
 /** How a convex shape leaves a mesh that it touches nowhere from the front. */
 
 const direction = new Float64Array(6);
 const pair = new Float64Array(6);
-const gap = new Float64Array(1);
 const sample = new Float64Array(4);
 const surface = new Float64Array(5);
 
 /** Whether the shape's centre is inside the solid, or below the ground. */
-export function isInside(g: MeshContactGeometry, mesh: Collider): boolean {
+export function isInside(w: MeshWorkspace, g: MeshContactGeometry, mesh: Collider): boolean {
+  const { center } = w.convex;
   if (g.tree !== null) return g.solid && !g.twoSided && classifyPoint(g.tree, center, 0) === INSIDE;
   return sampleHeightField(mesh.heightField!, center, 0, sample, 0) && center[2] < sample[0];
 }
@@ -33,18 +32,21 @@ export function isInside(g: MeshContactGeometry, mesh: Collider): boolean {
  * The patch through which a shape with its centre inside leaves: for a sphere the nearest point of the surface, for the others the least
  * deep of the planes behind which the centre is, and the nearest point when there is none near. Returns −1 when nothing is found.
  */
-export function pushOut(w: NarrowWorkspace, g: MeshContactGeometry, mesh: Collider, a: Collider): number {
-  clearPatches();
+export function pushOut(w: MeshWorkspace, g: MeshContactGeometry, mesh: Collider, a: Collider): number {
+  const { convex, patches, visit } = w;
+  const { box, center } = w.convex;
+  const { plane } = w.triangle;
+  clearPatches(w);
   if (g.tree === null) {
     // the ground has no end below: whatever is above the shape counts
     box[5] = Infinity;
-    findTriangles(g, mesh, box);
+    findTriangles(w, g, mesh, box);
   }
   if (a.kind !== KIND.sphere || g.tree === null) {
-    known[0] = -1;
-    for (let i = 0; i < nearby.count; i++) {
-      const t = nearby.items[i];
-      takeTriangle(g, t, 0);
+    convex.lowestRegion = -1;
+    for (let i = 0; i < visit.nearby.count; i++) {
+      const t = visit.nearby.items[i];
+      takeTriangle(w, g, t, 0);
       if (plane[0] * center[0] + plane[1] * center[1] + plane[2] * center[2] >= plane[3]) continue;
       findLowest(w, a, g.region[t]);
       faceContact(w, g, mesh, a, PATCH_KIND.plane, false);
@@ -52,10 +54,8 @@ export function pushOut(w: NarrowWorkspace, g: MeshContactGeometry, mesh: Collid
     let best = -1;
     let least = -Infinity;
     for (let p = 0; p < patches.count; p++) {
-      if (!isFilled(p)) continue;
-      patchGap(p, gap);
-      if (!(gap[0] > least)) continue;
-      least = gap[0];
+      if (!isFilled(w, p) || !(patchGap(w, p) > least)) continue;
+      least = patchGap(w, p);
       best = p;
     }
     if (best >= 0 || g.tree === null) return best;
@@ -64,9 +64,11 @@ export function pushOut(w: NarrowWorkspace, g: MeshContactGeometry, mesh: Collid
 }
 
 /** A patch along the shortest way out of the triangle in `worst`. */
-export function leaveWorst(w: NarrowWorkspace, g: MeshContactGeometry, mesh: Collider, a: Collider): void {
-  const { candidates, featureA, featureB, rel } = w;
-  takeTriangle(g, worstTriangle[0], worstTriangle[1]);
+export function leaveWorst(w: MeshWorkspace, g: MeshContactGeometry, mesh: Collider, a: Collider): void {
+  const { visit } = w;
+  const { worst } = w.visit;
+  const { candidates, featureA, featureB, rel } = w.narrow;
+  takeTriangle(w, g, visit.worstTriangle, visit.worstBack);
   for (let c = 0; c < 3; c++) direction[c] = -(rel[c] * worst[1] + rel[3 + c] * worst[2] + rel[6 + c] * worst[3]);
   support(a, direction, 0, direction, 3, 0);
   for (let k = 0; k < 3; k++) {
@@ -76,26 +78,29 @@ export function leaveWorst(w: NarrowWorkspace, g: MeshContactGeometry, mesh: Col
   }
   for (let k = 0; k < 3; k++) direction[k] = worst[1 + k];
   direction[3] = worst[1] * pair[0] + worst[2] * pair[1] + worst[3] * pair[2];
-  const p = patchOf(direction, PATCH_KIND.ridge, a);
+  const p = patchOf(w, direction, PATCH_KIND.ridge, a);
   takePatch(w, p, mesh, a);
   readTriangle(w, g);
   candidates.count = 0;
-  addPair(w, pair, 0, pair, 3, featureA.id, featureB.id);
+  addPair(w.narrow, pair, 0, pair, 3, featureA.id, featureB.id);
   offer(w, p, 0, a);
 }
 
 /** A patch at the surface point nearest to the centre, along the line to it. */
-function leaveAtNearest(w: NarrowWorkspace, g: MeshContactGeometry, mesh: Collider, a: Collider): number {
-  const { candidates, featureA, featureB } = w;
+function leaveAtNearest(w: MeshWorkspace, g: MeshContactGeometry, mesh: Collider, a: Collider): number {
+  const { convex } = w;
+  const { center, lowest } = w.convex;
+  const { plane } = w.triangle;
+  const { candidates, featureA, featureB } = w.narrow;
   surface[3] = Infinity;
   const t = nearestPoint(g.tree!, center, 0, surface, 0);
-  takeTriangle(g, t, 0);
+  takeTriangle(w, g, t, 0);
   const d = Math.sqrt(surface[3]);
   if (d > 0) for (let k = 0; k < 3; k++) plane[k] = (surface[k] - center[k]) / d;
   plane[3] = plane[0] * surface[0] + plane[1] * surface[1] + plane[2] * surface[2];
-  known[0] = -1;
+  convex.lowestRegion = -1;
   findLowest(w, a, -2);
-  const p = patchOf(plane, PATCH_KIND.ridge, a);
+  const p = patchOf(w, plane, PATCH_KIND.ridge, a);
   takePatch(w, p, mesh, a);
   readTriangle(w, g);
   candidates.count = 0;
@@ -103,7 +108,7 @@ function leaveAtNearest(w: NarrowWorkspace, g: MeshContactGeometry, mesh: Collid
     pair[3 + k] = lowest[1 + k];
     pair[k] = lowest[1 + k] - lowest[0] * plane[k];
   }
-  addPair(w, pair, 0, pair, 3, featureA.id, featureB.id);
+  addPair(w.narrow, pair, 0, pair, 3, featureA.id, featureB.id);
   offer(w, p, 0, a);
   return p;
 }

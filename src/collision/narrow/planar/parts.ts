@@ -4,7 +4,7 @@ import { emitContact } from "./frame.js";
 import { addPoints, setNearest, startPoints } from "./manifold.js";
 import { type Outline, RADIUS } from "./outline.js";
 import { EDGE_OF_FIRST, EDGE_OF_SECOND, separateLoops } from "./sat.js";
-import type { PlanarWorkspace } from "./workspace.js";
+import type { LoopSeparation, PlanarWorkspace } from "./workspace.js";
 
 /**
  * Contact and separation of outlines with several loops: non-convex polygons, whose convex parts meet along diagonals, and chains, whose
@@ -43,7 +43,7 @@ export function contactsOfParts(w: PlanarWorkspace, one: Outline, two: Outline, 
   let patch = 0;
   if (one.leaves === 0) {
     for (let l = 0; l < one.loops; l++) {
-      if (isFar(sat.limit, one.box, 4 * l, around, 0)) continue;
+      if (isFar(sat, one.box, 4 * l, around, 0)) continue;
       patch = contactsOfLoop(w, one, l, two, sink, patch);
     }
   } else {
@@ -51,7 +51,7 @@ export function contactsOfParts(w: PlanarWorkspace, one: Outline, two: Outline, 
     stack[top++] = 1;
     while (top > 0) {
       const node = stack[--top];
-      if (isFar(sat.limit, one.tree, 4 * node, around, 0)) continue;
+      if (isFar(sat, one.tree, 4 * node, around, 0)) continue;
       if (node < one.leaves) {
         stack[top++] = 2 * node + 1;
         stack[top++] = 2 * node;
@@ -78,7 +78,7 @@ function contactsOfLoop(
   const { sat } = w;
   const radii = one.size[RADIUS] + two.size[RADIUS];
   for (let m = 0; m < two.loops; m++) {
-    if (isFar(sat.limit, one.box, 4 * l, w.second.box, 4 * m)) continue;
+    if (isFar(sat, one.box, 4 * l, w.second.box, 4 * m)) continue;
     const side = one.chain ? sideOf(w.second.center, one, l, m) : 1;
     if (side < 0 && !one.twoSided) continue;
     if (!separateLoops(w, one, l, two, m)) continue;
@@ -308,14 +308,13 @@ export function separationOfParts(w: PlanarWorkspace, one: Outline, two: Outline
   else for (let l = 0; l < one.loops; l++) nearestOfLoop(w, one, l, two);
   while (top > 0 && sat.limit >= radii) {
     const node = stack[--top];
-    if (isFar(sat.limit, one.tree, 4 * node, around, 0)) continue;
+    if (isFar(sat, one.tree, 4 * node, around, 0)) continue;
     if (node >= one.leaves) {
       nearestOfLoop(w, one, node - one.leaves, two);
       continue;
     }
     // the nearer child first, that is, last on the stack
-    const swap =
-      squaredDistance(one.tree, 8 * node, around, 0) <= squaredDistance(one.tree, 8 * node + 4, around, 0) ? 0 : 1;
+    const swap = isNearer(one.tree, 8 * node, 8 * node + 4, around) ? 0 : 1;
     stack[top++] = 2 * node + 1 - swap;
     stack[top++] = 2 * node + swap;
   }
@@ -327,7 +326,7 @@ function nearestOfLoop(w: PlanarWorkspace, one: Outline, l: number, two: Outline
   const { sat } = w;
   for (let m = 0; m < two.loops; m++) {
     const near = sat.limit;
-    if (near < 0 || isFar(near, one.box, 4 * l, w.second.box, 4 * m)) continue;
+    if (near < 0 || isFar(sat, one.box, 4 * l, w.second.box, 4 * m)) continue;
     if (!separateLoops(w, one, l, two, m) || !(sat.separation < near)) continue;
     sat.limit = sat.separation;
     setNearest(w, one, two);
@@ -350,14 +349,18 @@ function boxOfSecond({ parts, second }: PlanarWorkspace, two: Outline): void {
   }
 }
 
-/** Squared distance of two boxes: 0 when they meet, infinite for the empty boxes of a tree. */
-function squaredDistance(a: Float64Array, i: number, b: Float64Array, j: number): number {
+/** Whether two boxes are farther apart than the limit of `sat`; the empty boxes of a tree are. */
+function isFar(sat: LoopSeparation, a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   const x = Math.max(0, a[i] - b[j + 2], b[j] - a[i + 2]);
   const y = Math.max(0, a[i + 1] - b[j + 3], b[j + 1] - a[i + 3]);
-  return x * x + y * y;
+  return x * x + y * y > sat.limit * sat.limit;
 }
 
-/** Whether two boxes are farther apart than `limit`, m. */
-function isFar(limit: number, a: Float64Array, i: number, b: Float64Array, j: number): boolean {
-  return squaredDistance(a, i, b, j) > limit * limit;
+/** Whether the box a[i …] is at most as far from the box b as a[j …]. */
+function isNearer(a: Float64Array, i: number, j: number, b: Float64Array): boolean {
+  const xi = Math.max(0, a[i] - b[2], b[0] - a[i + 2]);
+  const yi = Math.max(0, a[i + 1] - b[3], b[1] - a[i + 3]);
+  const xj = Math.max(0, a[j] - b[2], b[0] - a[j + 2]);
+  const yj = Math.max(0, a[j + 1] - b[3], b[1] - a[j + 3]);
+  return xi * xi + yi * yi <= xj * xj + yj * yj;
 }

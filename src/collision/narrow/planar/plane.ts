@@ -30,8 +30,7 @@ export function planeContacts(
   // the flatter of the two hull edges at the lowest vertex; for two vertices there is but one
   const before = k === 0 ? n - 1 : k - 1;
   const after = k + 1 === n ? 0 : k + 1;
-  const flatter = slope(w.frame, outline, k, before) < slope(w.frame, outline, k, after) ? before : after;
-  setVertex(w, outline, flatter);
+  setVertex(w, outline, isFlatter(w.frame, outline, k, before, after) ? before : after);
   if (w.found.gap <= sink.margin[0]) emitContact(w, sink, 0);
 }
 
@@ -68,11 +67,17 @@ function lowest(frame: PlanarFrame, { hull, vertex }: Outline): number {
   return at;
 }
 
-/** Slope of the hull from the lowest vertex k to vertex j: rise over length. */
-function slope(frame: PlanarFrame, { hull, vertex }: Outline, k: number, j: number): number {
-  const x = vertex[2 * hull[j]] - vertex[2 * hull[k]];
-  const y = vertex[2 * hull[j] + 1] - vertex[2 * hull[k] + 1];
-  return (frame.secondSin * x + frame.secondCos * y) / Math.sqrt(x * x + y * y);
+/** Whether the hull rises less steeply, as rise over length, from the lowest vertex k to vertex i than to vertex j. */
+function isFlatter(frame: PlanarFrame, { hull, vertex }: Outline, k: number, i: number, j: number): boolean {
+  const c = frame.secondCos;
+  const s = frame.secondSin;
+  const x = vertex[2 * hull[k]];
+  const y = vertex[2 * hull[k] + 1];
+  const xi = vertex[2 * hull[i]] - x;
+  const yi = vertex[2 * hull[i] + 1] - y;
+  const xj = vertex[2 * hull[j]] - x;
+  const yj = vertex[2 * hull[j] + 1] - y;
+  return (s * xi + c * yi) / Math.sqrt(xi * xi + yi * yi) < (s * xj + c * yj) / Math.sqrt(xj * xj + yj * yj);
 }
 
 /** `w.found` for hull vertex k. */

@@ -1,5 +1,6 @@
 import { type Collider, KIND } from "../types.js";
 import { wirePoint } from "./wire.js";
+import type { WireProbe, WireWorkspace } from "./wire-workspace.js";
 
 /**
  * The curve of a wire (`wire.ts`) as one closed ring, run through by t from 0 to its number of pieces, and for a chain link with a stud an
@@ -35,36 +36,33 @@ function allBent(c: Collider): boolean {
   return piecesOf(c, 0) === 2;
 }
 
-/** Of the loop that is looked at: radius of the wire, and greatest length of curve per unit of t, m. (Returned doubles would be boxed.) */
-export const loopSize = new Float64Array(2);
-
 /** Fills `loopSize`. Half circles are run through at up to 4 radians per unit of t. */
-export function setLoop(c: Collider, loop: number): void {
+export function setLoop(w: WireWorkspace, c: Collider, loop: number): void {
+  const { probe } = w;
   const { size } = c;
-  loopSize[0] = loop === 1 ? size[3] : size[1];
-  loopSize[1] = loop === 1 ? 2 * size[0] : Math.max(4 * size[0], c.kind === KIND.chainLink ? 2 * size[2] : 0);
+  probe.radius = loop === 1 ? size[3] : size[1];
+  probe.speed = loop === 1 ? 2 * size[0] : Math.max(4 * size[0], c.kind === KIND.chainLink ? 2 * size[2] : 0);
 }
 
-const u = new Float64Array(1);
-
-/** Piece that t[0] is on. A ring goes round; the stud ends. */
-export function pieceAt(c: Collider, loop: number, t: Float64Array): number {
+/** Piece that t is on. A ring goes round; the stud ends. */
+export function pieceAt(c: Collider, loop: number, t: number): number {
   const n = piecesOf(c, loop);
   if (loop === 1) return 0;
-  const piece = Math.floor(t[0]) % n;
+  const piece = Math.floor(t) % n;
   return piece < 0 ? piece + n : piece;
 }
 
-/** Point of a loop at t[0] into out[o…], in the shape's frame. */
-export function loopPoint(c: Collider, loop: number, t: Float64Array, out: Float64Array, o: number): void {
+/** Point of a loop at the probed place into out[o…], in the shape's frame. */
+export function loopPoint(probe: WireProbe, c: Collider, loop: number, out: Float64Array, o: number): void {
+  const t = probe.place;
   if (loop === 1) {
-    u[0] = Math.max(0, Math.min(1, t[0]));
-    wirePoint(c, 4, u, out, o);
+    probe.u = Math.max(0, Math.min(1, t));
+    wirePoint(c, 4, probe, out, o);
     return;
   }
   const piece = pieceAt(c, 0, t);
-  const along = t[0] - Math.floor(t[0]);
+  const along = t - Math.floor(t);
   const part = partOfPiece(c, 0, piece);
-  u[0] = c.kind === KIND.torus ? 0.5 * (piece + along) : part === 2 ? 1 - along : along;
-  wirePoint(c, part, u, out, o);
+  probe.u = c.kind === KIND.torus ? 0.5 * (piece + along) : part === 2 ? 1 - along : along;
+  wirePoint(c, part, probe, out, o);
 }

@@ -1,34 +1,25 @@
 import type { Collider, ContactSink } from "../types.js";
-
-import { loopSize } from "./ring.js";
-import { curvePoint, field, fieldFeature, place } from "./wire-field.js";
+import { type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
 
 /** Possible contacts of a wire B with A, in the frame of A, and the choice of those that are handed on. */
 
 /** A pair has at most this many points. */
 const MOST = 4;
-const CAPACITY = 64;
+export const CANDIDATE_CAPACITY = 64;
 /** Points nearer than this fraction of the wire's size, with normals within `ALIKE` of each other, are one. */
 const SAME = 0.02;
 const ALIKE = 0.999;
 /** Gaps that differ by less than this fraction of the size count as equal, so that noise does not change the choice. */
 const EQUAL = 1e-7;
 
-/** [gap, normal 3, point of A 3, point of B 3] each. */
-export const values = new Float64Array(10 * CAPACITY);
-/** Place of each on its loop. */
-export const places = new Float64Array(CAPACITY);
-const features = new Uint32Array(2 * CAPACITY);
-const chosen = new Uint8Array(CAPACITY);
-/** Least distance from a chosen point. */
-const apart = new Float64Array(CAPACITY);
-export const count = new Int32Array(1);
-
 /** Enters what `field` says, under a name on the wire; of two that are nearly the same the deeper stays. Returns whether it was new. */
-export function enter(b: Collider, feature: number): boolean {
-  let slot = count[0];
-  if (slot === CAPACITY) return false;
-  const r = loopSize[0];
+export function enter(w: WireWorkspace, b: Collider, feature: number): boolean {
+  const { candidates, probe } = w;
+  const { features, places, values } = w.candidates;
+  const { curvePoint, field } = w.probe;
+  let slot = candidates.count;
+  if (slot === CANDIDATE_CAPACITY) return false;
+  const r = probe.radius;
   const o = 10 * slot;
   values[o] = field[0];
   for (let k = 0; k < 3; k++) {
@@ -37,36 +28,40 @@ export function enter(b: Collider, feature: number): boolean {
     values[o + 7 + k] = curvePoint[k] - r * field[1 + k];
   }
   for (let c = 0; c < slot; c++) {
-    if (!isSame(b, 10 * c, o)) continue;
+    if (!isSame(w, b, 10 * c, o)) continue;
     if (!(values[o] < values[10 * c] - EQUAL * b.reach)) return false;
     for (let k = 0; k < 10; k++) values[10 * c + k] = values[o + k];
     slot = c;
     break;
   }
-  places[slot] = place[0];
-  features[2 * slot] = fieldFeature[0];
+  places[slot] = probe.place;
+  features[2 * slot] = probe.feature;
   features[2 * slot + 1] = feature;
-  if (slot === count[0]) count[0] = slot + 1;
+  if (slot === candidates.count) candidates.count = slot + 1;
   return true;
 }
 
 /** Puts what `field` says into the place of candidate c when that is no deeper: of a run all places are as good as its least, but its ends last. */
-export function replaceLevel(b: Collider, c: number, feature: number): boolean {
+export function replaceLevel(w: WireWorkspace, b: Collider, c: number, feature: number): boolean {
+  const { probe } = w;
+  const { curvePoint, field } = w.probe;
+  const { features, places, values } = w.candidates;
   if (field[0] > values[10 * c] + EQUAL * b.reach) return false;
   const o = 10 * c;
   values[o] = field[0];
   for (let k = 0; k < 3; k++) {
     values[o + 1 + k] = field[1 + k];
     values[o + 4 + k] = field[4 + k];
-    values[o + 7 + k] = curvePoint[k] - loopSize[0] * field[1 + k];
+    values[o + 7 + k] = curvePoint[k] - probe.radius * field[1 + k];
   }
-  places[c] = place[0];
-  features[2 * c] = fieldFeature[0];
+  places[c] = probe.place;
+  features[2 * c] = probe.feature;
   features[2 * c + 1] = feature;
   return true;
 }
 
-function isSame(b: Collider, p: number, q: number): boolean {
+function isSame(w: WireWorkspace, b: Collider, p: number, q: number): boolean {
+  const { values } = w.candidates;
   let d2 = 0;
   let cosine = 0;
   for (let k = 0; k < 3; k++) {
@@ -81,8 +76,10 @@ function isSame(b: Collider, p: number, q: number): boolean {
  * Writes at most four: the deepest, then always the one farthest from those chosen, where a point at the margin counts for half as far as
  * one that is as deep as the deepest. Ties go to the earlier one.
  */
-export function writeChosen(b: Collider, poseA: Float64Array, ao: number, sink: ContactSink): void {
-  const n = count[0];
+export function writeChosen(w: WireWorkspace, b: Collider, poseA: Float64Array, ao: number, sink: ContactSink): void {
+  const { candidates } = w;
+  const { apart, chosen, values } = w.candidates;
+  const n = candidates.count;
   let deepest = 0;
   for (let c = 0; c < n; c++) {
     chosen[c] = n <= MOST ? 1 : 0;
@@ -117,8 +114,9 @@ export function writeChosen(b: Collider, poseA: Float64Array, ao: number, sink: 
 
 /** Each point is a patch of its own: normals differ from point to point. */
 function write(c: number, poseA: Float64Array, ao: number, sink: ContactSink): void {
-  const w = sink.work;
-  const { frameA } = w;
+  const w = wireWorkspace(sink);
+  const { features, values } = w.candidates;
+  const { frameA } = w.narrow;
   const i = sink.count;
   if (i >= sink.capacity) {
     sink.overflow = true;

@@ -1,11 +1,10 @@
 import { FEATURE } from "../../contact-tables.js";
-import { nearestOnHull } from "../hull-point.js";
 import { nearestPoint } from "../point.js";
 import { coreRadius } from "../support.js";
 import { type Collider, KIND } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
-import { loopPoint, loopSize } from "./ring.js";
+import { loopPoint } from "./ring.js";
 import { nearestOnWire, wireParts, wireRadius } from "./wire.js";
+import type { WireWorkspace } from "./wire-workspace.js";
 
 /**
  * What a point of the wire B meets in the frame of A: the signed distance d from A's surface, in closed form. For a convex A it is a convex
@@ -14,50 +13,45 @@ import { nearestOnWire, wireParts, wireRadius } from "./wire.js";
 
 const SURFACE = (FEATURE.surface << 29) >>> 0;
 
-/** Place on the loop of B. */
-export const place = new Float64Array(1);
-/** Point of B's curve at `place`, in the frame of A (`rel`). */
-export const curvePoint = new Float64Array(3);
-/** [gap, unit normal from A to B 3, point of A's surface 3] there; the gap is d less the radius of B's wire. */
-export const field = new Float64Array(7);
-export const fieldFeature = new Uint32Array(1);
-/** The only part of a wire A that is looked at, or −1 for all. */
-export const onlyPart = new Int32Array(1).fill(-1);
-
 const local = new Float64Array(3);
 const near = new Float64Array(3);
 const least = new Float64Array(5);
 
 /** Gap between A and the wire B at place[0] of the loop that `setLoop` has named, into `field`. */
-export function gapAt(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): void {
-  const { rel } = w;
-  loopPoint(b, loop, place, local, 0);
+export function gapAt(w: WireWorkspace, a: Collider, b: Collider, loop: number): void {
+  const { probe } = w;
+  const { curvePoint, field } = w.probe;
+  const { rel } = w.narrow;
+  loopPoint(probe, b, loop, local, 0);
   for (let k = 0; k < 3; k++)
     curvePoint[k] = rel[3 * k] * local[0] + rel[3 * k + 1] * local[1] + rel[3 * k + 2] * local[2] + rel[9 + k];
-  if (a.kind === KIND.torus || a.kind === KIND.chainLink) fromWire(a);
+  if (a.kind === KIND.torus || a.kind === KIND.chainLink) fromWire(w, a);
   else fromConvex(w, a);
-  field[0] -= loopSize[0];
+  field[0] -= probe.radius;
 }
 
-function fromConvex(w: NarrowWorkspace, a: Collider): void {
-  const { nearest, nearestFeature, query } = w;
+function fromConvex(w: WireWorkspace, a: Collider): void {
+  const { probe } = w;
+  const { curvePoint, field } = w.probe;
+  const { nearest, nearestFeature, query } = w.narrow;
   for (let k = 0; k < 3; k++) query[k] = curvePoint[k];
-  if (a.kind === KIND.hull) nearestOnHull(w, a);
-  else nearestPoint(w, a);
+  nearestPoint(w.narrow, a);
   const r = coreRadius(a);
   field[0] = nearest[0] - r;
   for (let k = 0; k < 3; k++) {
     field[1 + k] = nearest[1 + k];
     field[4 + k] = nearest[4 + k] + r * nearest[1 + k];
   }
-  fieldFeature[0] = nearestFeature[0];
+  probe.feature = nearestFeature[0];
 }
 
-function fromWire(a: Collider): void {
+function fromWire(w: WireWorkspace, a: Collider): void {
+  const { probe } = w;
+  const { curvePoint, field } = w.probe;
   least[0] = Infinity;
   let best = 0;
   for (let part = 0; part < wireParts(a); part++) {
-    if (onlyPart[0] >= 0 && part !== onlyPart[0]) continue;
+    if (probe.onlyPart >= 0 && part !== probe.onlyPart) continue;
     nearestOnWire(a, part, curvePoint, 0, near, 0);
     let d2 = 0;
     for (let k = 0; k < 3; k++) d2 += (curvePoint[k] - near[k]) * (curvePoint[k] - near[k]);
@@ -75,5 +69,5 @@ function fromWire(a: Collider): void {
     field[1 + k] = least[1] > 0 ? (curvePoint[k] - least[2 + k]) / least[1] : k === 2 ? 1 : 0;
     field[4 + k] = least[2 + k] + r * field[1 + k];
   }
-  fieldFeature[0] = (SURFACE | best) >>> 0;
+  probe.feature = (SURFACE | best) >>> 0;
 }

@@ -3,9 +3,7 @@ import { createCollider } from "../collider.js";
 import { flipContacts } from "../flip.js";
 import { findTriangles } from "../mesh/find-triangles.js";
 import type { MeshContactGeometry } from "../mesh/mesh-geometry.js";
-import { clearPatches, patches, settlePatches, writeMeshPatch } from "../mesh/patches.js";
-import { nearby } from "../mesh/scratch.js";
-import { partOf } from "../mesh/triangle-contact.js";
+import { clearPatches, settlePatches, writeMeshPatch } from "../mesh/patches.js";
 import { visitTriangles } from "../mesh/visit-triangles.js";
 import {
   type Collider,
@@ -16,11 +14,11 @@ import {
   type PairRoutines,
   type SeparationRoutine,
 } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
 import { relativePose } from "../workspace.js";
-import { EVALUATIONS, nextSection, noteSection, section, startSections } from "./golden.js";
+import { EVALUATIONS, nextSection, noteSection, startSections } from "./golden.js";
 import { isArc, wireParts, wirePoint, wireRadius } from "./wire.js";
-import { findLeast, leastOnArc, sampleLeast, startLeast } from "./wire-least.js";
+import { ARC_SAMPLES, findLeast, sampleLeast, startLeast } from "./wire-least.js";
+import { type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
 
 /**
  * Torus and chain link on a mesh or height field, part by part [Luaces2013, §4.6.4–4.6.5]. A straight part is a capsule. Along an arc, the
@@ -29,9 +27,6 @@ import { findLeast, leastOnArc, sampleLeast, startLeast } from "./wire-least.js"
  * is found by bounds (`wire-least.ts`). At each minimum a ball of the wire's radius touches what the wire touches. Balls at the samples
  * add points on faces, where the wire lies along them.
  */
-
-/** Samples per half circle. */
-const SAMPLES = 16;
 
 interface Tools {
   readonly ball: Collider;
@@ -63,28 +58,22 @@ function toolsOf(c: Collider): Tools {
   }
   return known;
 }
-
-/** The wire's own placement in the mesh's frame, while `rel` places its parts. */
-const placed = new Float64Array(12);
-const u = new Float64Array(1);
 const local = new Float64Array(3);
-const point = new Float64Array(3);
 const near = new Float64Array(4);
-const box = new Float64Array(6);
-const least = new Float64Array(1);
-const sample = new Float64Array(2 * SAMPLES + 1);
 
 const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
-  const w = sink.work;
-  const { rel } = w;
+  const w = wireWorkspace(sink);
+  const { contact } = w.mesh;
+  const { placed } = w.arc;
+  const { rel } = w.narrow;
   const first = sink.count;
   const { ball, side, stud } = toolsOf(a);
-  relativePose(w, poseB, bo, poseA, ao);
+  relativePose(w.narrow, poseB, bo, poseA, ao);
   for (let k = 0; k < 12; k++) placed[k] = rel[k];
-  clearPatches();
+  clearPatches(w.mesh);
   const parts = wireParts(a);
   for (let part = 0; part < Math.min(parts, 4); part++) {
-    partOf[0] = 16 * (part + 1);
+    contact.part = 16 * (part + 1);
     if (isArc(a, part)) visitArc(a, part, b, ball, sink);
     else if (a.size[2] > 0) {
       placeAlong(w, a, part);
@@ -93,35 +82,40 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   }
   write(ball, b, poseB, bo, sink);
   if (parts === 5) {
-    clearPatches();
-    partOf[0] = 16 * 5;
+    clearPatches(w.mesh);
+    contact.part = 16 * 5;
     placeAlong(w, a, 4);
     visitTriangles(stud, b, sink, false);
     write(stud, b, poseB, bo, sink);
   }
-  partOf[0] = 0;
+  contact.part = 0;
   flipContacts(sink, first);
 };
 
 function write(shape: Collider, mesh: Collider, pose: Float64Array, o: number, sink: ContactSink): void {
-  const w = sink.work;
-  settlePatches(w, shape);
+  const w = wireWorkspace(sink);
+  const { patches } = w.mesh;
+  settlePatches(w.mesh, shape);
   for (let p = 0; p < patches.count; p++) writeMeshPatch(p, mesh, pose, o, shape, sink);
 }
 
 /** Point of a part at u[0] into `point`, in the mesh's frame. */
-function pointAt(a: Collider, part: number): void {
-  wirePoint(a, part, u, local, 0);
+function pointAt(w: WireWorkspace, a: Collider, part: number): void {
+  const { arc } = w;
+  const { placed, point } = w.arc;
+  wirePoint(a, part, arc.at, local, 0);
   for (let k = 0; k < 3; k++)
     point[k] = placed[3 * k] * local[0] + placed[3 * k + 1] * local[1] + placed[3 * k + 2] * local[2] + placed[9 + k];
 }
 
 /** Places a capsule along a straight part: its z axis is the part's, x (sides) or y (stud) of the wire; axes in turn stay right-handed. */
-function placeAlong(w: NarrowWorkspace, a: Collider, part: number): void {
-  const { rel } = w;
+function placeAlong(w: WireWorkspace, a: Collider, part: number): void {
+  const { arc } = w;
+  const { placed, point } = w.arc;
+  const { rel } = w.narrow;
   const shift = part === 4 ? 2 : 1;
-  u[0] = 0.5;
-  pointAt(a, part);
+  arc.at.u = 0.5;
+  pointAt(w, a, part);
   for (let k = 0; k < 3; k++) {
     for (let c = 0; c < 3; c++) rel[3 * k + c] = placed[3 * k + ((c + shift) % 3)];
     rel[9 + k] = point[k];
@@ -129,22 +123,25 @@ function placeAlong(w: NarrowWorkspace, a: Collider, part: number): void {
 }
 
 function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sink: ContactSink): void {
-  const w = sink.work;
-  const { rel } = w;
+  const w = wireWorkspace(sink);
+  const { arc } = w;
+  const { visit } = w.mesh;
+  const { box, placed, point, sample } = w.arc;
+  const { rel } = w.narrow;
   const g = mesh.mesh as MeshContactGeometry;
   const whole = a.kind === KIND.torus;
-  const count = whole ? 2 * SAMPLES : SAMPLES;
+  const count = whole ? 2 * ARC_SAMPLES : ARC_SAMPLES;
   const reach = wireRadius(a, part) + sink.margin[0];
-  boxOf(a, part, count, sink);
-  findTriangles(g, mesh, box);
-  if (nearby.count === 0) return;
-  startLeast();
+  boxOf(w, a, part, count, sink);
+  findTriangles(w.mesh, g, mesh, box);
+  if (visit.nearby.count === 0) return;
+  startLeast(w);
   for (let i = 0; i <= count; i++) {
-    u[0] = i / count;
-    pointAt(a, part);
-    sampleLeast(g, point, i, sample);
+    arc.at.u = i / count;
+    pointAt(w, a, part);
+    sampleLeast(w, g, point, i, sample);
   }
-  findLeast(g, a, part, count, placed, sample);
+  findLeast(w, g, a, part, count, placed, sample);
   let refined = Infinity;
   for (let k = 0; k < 9; k++) rel[k] = placed[k];
   for (let i = 0; i <= count; i++) {
@@ -152,17 +149,17 @@ function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sin
     const before = i > 0 ? sample[i - 1] : whole ? sample[count - 1] : Infinity;
     const after = i < count ? sample[i + 1] : Infinity;
     if (sample[i] <= before && sample[i] < after) {
-      boxOf(a, part, count, sink);
-      findTriangles(g, mesh, box);
-      refine(g, a, part, i, count, whole);
-      refined = Math.min(refined, least[0]);
-      if (least[0] <= reach && !isJoint(a)) touch(a, part, mesh, ball, sink, false);
+      boxOf(w, a, part, count, sink);
+      findTriangles(w.mesh, g, mesh, box);
+      refine(w, g, a, part, i, count, whole);
+      refined = Math.min(refined, arc.distance);
+      if (arc.distance <= reach && !isJoint(w, a)) touch(a, part, mesh, ball, sink, false);
     }
-    u[0] = i / count;
-    if (sample[i] <= reach && !isJoint(a)) touch(a, part, mesh, ball, sink, true);
+    arc.at.u = i / count;
+    if (sample[i] <= reach && !isJoint(w, a)) touch(a, part, mesh, ball, sink, true);
   }
-  u[0] = leastOnArc[0];
-  if (leastOnArc[1] < refined - MISSED * a.reach && leastOnArc[1] <= reach && !isJoint(a))
+  arc.at.u = arc.leastPlace;
+  if (arc.leastDistance < refined - MISSED * a.reach && arc.leastDistance <= reach && !isJoint(w, a))
     touch(a, part, mesh, ball, sink, false);
 }
 
@@ -170,17 +167,20 @@ function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sin
 const MISSED = 1e-10;
 
 /** Whether u[0] is the end of a bend, where a straight side begins and speaks for both. */
-function isJoint(a: Collider): boolean {
-  return a.kind === KIND.chainLink && a.size[2] > 0 && (u[0] < 1e-9 || u[0] > 1 - 1e-9);
+function isJoint(w: WireWorkspace, a: Collider): boolean {
+  const { arc } = w;
+  return a.kind === KIND.chainLink && a.size[2] > 0 && (arc.at.u < 1e-9 || arc.at.u > 1 - 1e-9);
 }
 
 /** Box of an arc along the mesh's axes, grown by the wire's radius, the margin, and what an arc rises over its chords. */
-function boxOf(a: Collider, part: number, count: number, sink: ContactSink): void {
-  // pieces of at most 4/SAMPLES rad rise R (1 − cos(2/SAMPLES)) < 2R/SAMPLES² over their chords
-  const grow = wireRadius(a, part) + sink.margin[0] + (5 * a.size[0]) / (SAMPLES * SAMPLES);
+function boxOf(w: WireWorkspace, a: Collider, part: number, count: number, sink: ContactSink): void {
+  const { arc } = w;
+  const { box, point } = w.arc;
+  // pieces of at most 4/ARC_SAMPLES rad rise R (1 − cos(2/ARC_SAMPLES)) < 2R/SAMPLES² over their chords
+  const grow = wireRadius(a, part) + sink.margin[0] + (5 * a.size[0]) / (ARC_SAMPLES * ARC_SAMPLES);
   for (let i = 0; i <= count; i++) {
-    u[0] = i / count;
-    pointAt(a, part);
+    arc.at.u = i / count;
+    pointAt(w, a, part);
     for (let k = 0; k < 3; k++) {
       box[k] = i === 0 ? point[k] - grow : Math.min(box[k], point[k] - grow);
       box[3 + k] = i === 0 ? point[k] + grow : Math.max(box[3 + k], point[k] + grow);
@@ -189,46 +189,58 @@ function boxOf(a: Collider, part: number, count: number, sink: ContactSink): voi
 }
 
 /** Distance of the point of a part at u[0] from the nearest of the triangles in `nearby`, into least[0]. */
-function distanceAt(g: MeshContactGeometry, a: Collider, part: number): void {
+function distanceAt(w: WireWorkspace, g: MeshContactGeometry, a: Collider, part: number): void {
+  const { arc } = w;
+  const { visit } = w.mesh;
+  const { point } = w.arc;
   const { vertices, triangles } = g.mesh;
-  pointAt(a, part);
+  pointAt(w, a, part);
   let best = Infinity;
-  for (let i = 0; i < nearby.count; i++) {
-    const t = 3 * nearby.items[i];
+  for (let i = 0; i < visit.nearby.count; i++) {
+    const t = 3 * visit.nearby.items[i];
     closestPointOnTriangle(vertices, triangles[t], triangles[t + 1], triangles[t + 2], point, 0, near, 0);
     if (near[3] < best) best = near[3];
   }
-  least[0] = Math.sqrt(best);
+  arc.distance = Math.sqrt(best);
 }
 
 /** Least distance within a sample's width of sample i: into least[0], its place into u[0]. */
-function refine(g: MeshContactGeometry, a: Collider, part: number, i: number, count: number, whole: boolean): void {
-  const { ends, best } = section;
-  ends[0] = Math.max(0, i - 1) / count;
-  ends[1] = Math.min(count, i + 1) / count;
+function refine(
+  w: WireWorkspace,
+  g: MeshContactGeometry,
+  a: Collider,
+  part: number,
+  i: number,
+  count: number,
+  whole: boolean,
+): void {
+  const { arc } = w;
+  const { sample } = w.arc;
+  w.section.start = Math.max(0, i - 1) / count;
+  w.section.end = Math.min(count, i + 1) / count;
   if (whole && i === 0) {
     // the circle starts here: look on the side of the lower neighbour
-    ends[0] = sample[1] <= sample[count - 1] ? 0 : 1 - 1 / count;
-    ends[1] = ends[0] === 0 ? 1 / count : 1;
+    w.section.start = sample[1] <= sample[count - 1] ? 0 : 1 - 1 / count;
+    w.section.end = w.section.start === 0 ? 1 / count : 1;
   }
-  startSections();
+  startSections(w.section);
   for (let k = 0; k < EVALUATIONS; k++) {
-    nextSection(k);
-    u[0] = section.place[0];
-    distanceAt(g, a, part);
-    section.value[0] = least[0];
-    noteSection();
+    nextSection(w.section, k);
+    arc.at.u = w.section.place;
+    distanceAt(w, g, a, part);
+    noteSection(w.section, arc.distance);
   }
   // the sample itself, where that is better: at the end of an arc
-  u[0] = sample[i] <= best[1] ? i / count : best[0];
-  least[0] = Math.min(sample[i], best[1]);
+  arc.at.u = sample[i] <= w.section.bestValue ? i / count : w.section.bestPlace;
+  arc.distance = Math.min(sample[i], w.section.bestValue);
 }
 
 /** A ball at u[0] of a part. */
 function touch(a: Collider, part: number, mesh: Collider, ball: Collider, sink: ContactSink, facesOnly: boolean): void {
-  const w = sink.work;
-  const { rel } = w;
-  pointAt(a, part);
+  const w = wireWorkspace(sink);
+  const { point } = w.arc;
+  const { rel } = w.narrow;
+  pointAt(w, a, part);
   for (let k = 0; k < 3; k++) rel[9 + k] = point[k];
   visitTriangles(ball, mesh, sink, facesOnly);
 }

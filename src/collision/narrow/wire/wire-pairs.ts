@@ -1,7 +1,8 @@
 import { rotateInto, rotateInverseInto } from "../../../math/quat.js";
 import { FEATURE } from "../../contact-tables.js";
 import { addPair, chooseTangents } from "../candidates.js";
-import { clearPatches, offer, PATCH_KIND, patches, patchOf, writeMeshPatch } from "../mesh/patches.js";
+import { PATCH_KIND } from "../mesh/patch-table.js";
+import { clearPatches, offer, patchOf, writeMeshPatch } from "../mesh/patches.js";
 import { writeSingle } from "../sphere.js";
 import {
   type Collider,
@@ -13,16 +14,16 @@ import {
   type Separation,
   type SeparationRoutine,
 } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
 import { relativePose } from "../workspace.js";
 import { isArc, nearestOnWire, wireParts, wirePoint, wireRadius } from "./wire.js";
+import { type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
 
 /** Torus and chain link with sphere and plane, in closed form. */
 
 const SURFACE = FEATURE.surface << 29;
 const PLANE_FEATURE = FEATURE.face << 29;
 const center = new Float64Array(3);
-const curve = new Float64Array(3);
+const nearest = new Float64Array(3);
 const world = new Float64Array(6);
 
 /** Sphere A with one part of the wire B: the distance of the centre from the curve, less two radii. */
@@ -38,17 +39,17 @@ function sphereWithPart(
 ): void {
   for (let k = 0; k < 3; k++) center[k] = poseA[ao + k] - poseB[bo + k];
   rotateInverseInto(center, 0, poseB, bo + 3, center, 0);
-  nearestOnWire(b, part, center, 0, curve, 0);
+  nearestOnWire(b, part, center, 0, nearest, 0);
   let d2 = 0;
   for (let k = 0; k < 3; k++) {
-    world[k] = curve[k] - center[k];
+    world[k] = nearest[k] - center[k];
     d2 += world[k] * world[k];
   }
   const d = Math.sqrt(d2);
   // on the curve itself every direction across it is as good: straight up
   for (let k = 0; k < 3; k++) world[k] = d > 0 ? world[k] / d : k === 2 ? 1 : 0;
   rotateInto(world, 0, poseB, bo + 3, world, 0);
-  rotateInto(world, 3, poseB, bo + 3, curve, 0);
+  rotateInto(world, 3, poseB, bo + 3, nearest, 0);
   const r = wireRadius(b, part);
   const { values } = out;
   values[0] = d - a.size[0] - r;
@@ -96,19 +97,13 @@ function isKnown(one: Separation, sink: ContactSink, first: number, a: Collider)
 }
 
 export const sphereWirePair: PairRoutines = { contacts: sphereContacts, separation: sphereSeparation, exact: true };
-
-/** Upward unit normal of the plane B seen from the wire A, and its offset: height = up · x − offset. */
-const up = new Float64Array(4);
-const u = new Float64Array(1);
 const pair = new Float64Array(6);
 const plane = new Float64Array(4);
-/** Lowest point of a wire: height of its surface, point of the curve; and part. */
-const low = new Float64Array(4);
-let lowPart = 0;
 
-function placePlane(w: NarrowWorkspace, poseA: Float64Array, ao: number, poseB: Float64Array, bo: number): void {
-  const { rel } = w;
-  relativePose(w, poseA, ao, poseB, bo);
+function placePlane(w: WireWorkspace, poseA: Float64Array, ao: number, poseB: Float64Array, bo: number): void {
+  const { up } = w.halfSpace;
+  const { rel } = w.narrow;
+  relativePose(w.narrow, poseA, ao, poseB, bo);
   up[3] = 0;
   for (let k = 0; k < 3; k++) {
     up[k] = rel[3 * k + 2];
@@ -117,12 +112,14 @@ function placePlane(w: NarrowWorkspace, poseA: Float64Array, ao: number, poseB: 
 }
 
 /** Height of the wire's surface below the point `curve` of a part. */
-function heightOf(a: Collider, part: number): number {
+function heightOf(w: WireWorkspace, a: Collider, part: number): number {
+  const { curve, up } = w.halfSpace;
   return up[0] * curve[0] + up[1] * curve[1] + up[2] * curve[2] - up[3] - wireRadius(a, part);
 }
 
 /** The lowest point of an arc, when it is inside; the ends belong to the sides. Into `curve`; false when there is none. */
-function lowestOfArc(a: Collider, part: number): boolean {
+function lowestOfArc(w: WireWorkspace, a: Collider, part: number): boolean {
+  const { curve, up } = w.halfSpace;
   const length = Math.sqrt(up[0] * up[0] + up[1] * up[1]);
   const s = part === 1 ? -1 : 1;
   const link = a.kind === KIND.chainLink;
@@ -134,38 +131,43 @@ function lowestOfArc(a: Collider, part: number): boolean {
   return true;
 }
 
-function findLowest(a: Collider): void {
+function findLowest(w: WireWorkspace, a: Collider): void {
+  const { at, curve, low } = w.halfSpace;
   low[0] = Infinity;
   for (let part = 0; part < wireParts(a); part++) {
     if (isArc(a, part)) {
-      if (lowestOfArc(a, part)) keepLow(a, part);
+      if (lowestOfArc(w, a, part)) keepLow(w, a, part);
       if (a.kind === KIND.torus) continue;
     }
     for (let end = 0; end < 2; end++) {
-      u[0] = end;
-      wirePoint(a, part, u, curve, 0);
-      keepLow(a, part);
+      at.u = end;
+      wirePoint(a, part, at, curve, 0);
+      keepLow(w, a, part);
     }
   }
 }
 
-function keepLow(a: Collider, part: number): void {
-  const height = heightOf(a, part);
+function keepLow(w: WireWorkspace, a: Collider, part: number): void {
+  const { halfSpace } = w;
+  const { curve, low } = w.halfSpace;
+  const height = heightOf(w, a, part);
   if (!(height < low[0])) return;
   low[0] = height;
-  lowPart = part;
+  halfSpace.lowPart = part;
   for (let k = 0; k < 3; k++) low[1 + k] = curve[k];
 }
 
 const planeSeparation: SeparationRoutine = (a, poseA, ao, _b, poseB, bo, out) => {
-  const w = out.work;
+  const w = wireWorkspace(out);
+  const { halfSpace } = w;
+  const { low, up } = w.halfSpace;
   placePlane(w, poseA, ao, poseB, bo);
-  findLowest(a);
+  findLowest(w, a);
   const { values } = out;
   values[0] = low[0];
   for (let k = 0; k < 3; k++) {
     world[k] = up[k];
-    world[3 + k] = low[1 + k] - wireRadius(a, lowPart) * up[k];
+    world[3 + k] = low[1 + k] - wireRadius(a, halfSpace.lowPart) * up[k];
   }
   rotateInto(world, 0, poseA, ao + 3, world, 0);
   rotateInto(world, 3, poseA, ao + 3, world, 3);
@@ -174,32 +176,34 @@ const planeSeparation: SeparationRoutine = (a, poseA, ao, _b, poseB, bo, out) =>
     values[4 + k] = poseA[ao + k] + world[3 + k];
     values[7 + k] = values[4 + k] - low[0] * world[k];
   }
-  out.featureA = SURFACE | lowPart;
+  out.featureA = SURFACE | halfSpace.lowPart;
   out.featureB = PLANE_FEATURE;
 };
 
 /** Quarters of arcs and ends of segments, and the lowest point of each arc, as far as they are within the margin: one patch. */
 const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
-  const w = sink.work;
-  const { found } = w;
+  const w = wireWorkspace(sink);
+  const { patches } = w.mesh;
+  const { at, curve, low, up } = w.halfSpace;
+  const { found } = w.narrow;
   placePlane(w, poseA, ao, poseB, bo);
-  findLowest(a);
+  findLowest(w, a);
   if (low[0] > sink.margin[0]) return;
-  clearPatches();
+  clearPatches(w.mesh);
   for (let k = 0; k < 3; k++) {
     found[1 + k] = -up[k];
     plane[k] = -up[k];
   }
   plane[3] = -up[3];
-  chooseTangents(w, a, b);
-  patches.current = patchOf(plane, PATCH_KIND.plane, a);
+  chooseTangents(w.narrow, a, b);
+  patches.current = patchOf(w.mesh, plane, PATCH_KIND.plane, a);
   for (let part = 0; part < wireParts(a); part++) {
     const arc = isArc(a, part);
-    if (arc && lowestOfArc(a, part)) offerCurve(a, part, 0, sink);
+    if (arc && lowestOfArc(w, a, part)) offerCurve(a, part, 0, sink);
     const points = a.kind === KIND.torus ? 4 : arc ? 3 : 2;
     for (let i = 0; i < points; i++) {
-      u[0] = a.kind === KIND.torus ? i / 4 : i / (points - 1);
-      wirePoint(a, part, u, curve, 0);
+      at.u = a.kind === KIND.torus ? i / 4 : i / (points - 1);
+      wirePoint(a, part, at, curve, 0);
       offerCurve(a, part, 1 + i, sink);
     }
   }
@@ -207,17 +211,19 @@ const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
 };
 
 function offerCurve(a: Collider, part: number, number: number, sink: ContactSink): void {
-  const w = sink.work;
-  const { candidates } = w;
-  const height = heightOf(a, part);
+  const w = wireWorkspace(sink);
+  const { patches } = w.mesh;
+  const { curve, up } = w.halfSpace;
+  const { candidates } = w.narrow;
+  const height = heightOf(w, a, part);
   if (height > sink.margin[0]) return;
   for (let k = 0; k < 3; k++) {
     pair[k] = curve[k] - wireRadius(a, part) * up[k];
     pair[3 + k] = pair[k] - height * up[k];
   }
   candidates.count = 0;
-  addPair(w, pair, 0, pair, 3, SURFACE | (8 * part + number), PLANE_FEATURE);
-  offer(w, patches.current, 0, a);
+  addPair(w.narrow, pair, 0, pair, 3, SURFACE | (8 * part + number), PLANE_FEATURE);
+  offer(w.mesh, patches.current, 0, a);
 }
 
 export const wirePlanePair: PairRoutines = { contacts: planeContacts, separation: planeSeparation, exact: true };

@@ -1,8 +1,8 @@
 import { type Collider, KIND } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
-import { EVALUATIONS, nextSection, noteSection, section, startSections } from "./golden.js";
-import { isBent, loopSize, pieceAt, piecesOf } from "./ring.js";
-import { curvePoint, field, gapAt, place } from "./wire-field.js";
+import { EVALUATIONS, nextSection, noteSection, startSections } from "./golden.js";
+import { isBent, pieceAt, piecesOf } from "./ring.js";
+import { gapAt } from "./wire-field.js";
+import type { WireWorkspace } from "./wire-workspace.js";
 
 /**
  * Least gaps along a loop of the wire B from A. The gap is sampled, each least sample refined by golden section, and what samples may have
@@ -20,21 +20,9 @@ export const SAMPLES = 16;
 /** Pieces are halved until they can be lower by no more than this fraction of the size, */
 const TOLERANCE = 1e-10;
 /** no oftener than this, */
-const MAX_PIECES = 600;
+export const MAX_PIECES = 600;
 /** and, for a wire A, no farther than this. */
 const SHORTEST = 1 / 128;
-
-/** Gap and normal at each sample of the loop. */
-export const sampleGap = new Float64Array(4 * SAMPLES + 1);
-export const sampleNormal = new Float64Array(3 * (4 * SAMPLES + 1));
-/** Place and gap of the least that `refineAbout` or `searchPieces` has found. */
-export const least = new Float64Array(2);
-
-const open = new Float64Array(2 * (MAX_PIECES + 8 * SAMPLES));
-/** Start, end, bulge e (unit); gap at both ends, slopes along chord and bulge at both ends. */
-const ends = new Float64Array(9);
-const tangent = new Float64Array(6);
-const bound = new Float64Array(1);
 
 /** Number of samples of a loop; a ring's last is the one before its first, the stud's is its end. */
 export function samplesOf(b: Collider, loop: number): number {
@@ -42,10 +30,13 @@ export function samplesOf(b: Collider, loop: number): number {
 }
 
 /** Samples the loop: gaps and normals. */
-export function sampleLoop(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): void {
+export function sampleLoop(w: WireWorkspace, a: Collider, b: Collider, loop: number): void {
+  const { probe } = w;
+  const { sampleGap, sampleNormal } = w.search;
+  const { field } = w.probe;
   const n = samplesOf(b, loop);
   for (let i = 0; i < n; i++) {
-    place[0] = i / SAMPLES;
+    probe.place = i / SAMPLES;
     gapAt(w, a, b, loop);
     sampleGap[i] = field[0];
     for (let k = 0; k < 3; k++) sampleNormal[3 * i + k] = field[1 + k];
@@ -53,52 +44,57 @@ export function sampleLoop(w: NarrowWorkspace, a: Collider, b: Collider, loop: n
 }
 
 /** Whether a sample is no higher than its neighbours. */
-export function isLow(b: Collider, loop: number, i: number): boolean {
+export function isLow(w: WireWorkspace, b: Collider, loop: number, i: number): boolean {
+  const { sampleGap } = w.search;
   const n = samplesOf(b, loop);
   const before = i > 0 ? sampleGap[i - 1] : loop === 0 ? sampleGap[n - 1] : Infinity;
   const after = i + 1 < n ? sampleGap[i + 1] : loop === 0 ? sampleGap[0] : Infinity;
   return sampleGap[i] <= before && sampleGap[i] < after;
 }
 
-/** Least gap within `width[0]` of place[0]: into `least`. */
-export function refineAbout(w: NarrowWorkspace, a: Collider, b: Collider, loop: number, width: Float64Array): void {
-  const middle = place[0];
+/** Least gap within `width` of the probed place: into `least`. */
+export function refineAbout(w: WireWorkspace, a: Collider, b: Collider, loop: number, width: number): void {
+  const { probe, search } = w;
+  const { field } = w.probe;
+  const middle = probe.place;
   gapAt(w, a, b, loop);
   const first = field[0];
-  section.ends[0] = middle - width[0];
-  section.ends[1] = middle + width[0];
+  w.section.start = middle - width;
+  w.section.end = middle + width;
   if (loop === 1) {
-    section.ends[0] = Math.max(0, section.ends[0]);
-    section.ends[1] = Math.min(1, section.ends[1]);
+    w.section.start = Math.max(0, w.section.start);
+    w.section.end = Math.min(1, w.section.end);
   }
-  startSections();
+  startSections(w.section);
   for (let k = 0; k < EVALUATIONS; k++) {
-    nextSection(k);
-    place[0] = section.place[0];
+    nextSection(w.section, k);
+    probe.place = w.section.place;
     gapAt(w, a, b, loop);
-    section.value[0] = field[0];
-    noteSection();
+    noteSection(w.section, field[0]);
   }
-  least[0] = section.best[0];
-  least[1] = section.best[1];
-  if (!(first <= least[1])) return;
-  least[0] = middle;
-  least[1] = first;
+  search.leastPlace = w.section.bestPlace;
+  search.leastGap = w.section.bestValue;
+  if (!(first <= search.leastGap)) return;
+  search.leastPlace = middle;
+  search.leastGap = first;
 }
 
 /**
  * Looks between the samples for a gap below least[1]. Returns whether there is one; then `least` holds the lowest found.
  */
-export function searchPieces(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): boolean {
+export function searchPieces(w: WireWorkspace, a: Collider, b: Collider, loop: number): boolean {
+  const { probe, search } = w;
+  const { open, sampleGap } = w.search;
+  const { field } = w.probe;
   const n = SAMPLES * piecesOf(b, loop);
-  const before = least[1];
+  const before = search.leastGap;
   const tolerance = TOLERANCE * (a.reach + b.reach);
   const curved = a.kind === KIND.torus || a.kind === KIND.chainLink;
-  const fall = (0.5 * loopSize[1]) / SAMPLES;
+  const fall = (0.5 * probe.speed) / SAMPLES;
   let pieces = 0;
   for (let i = 0; i < n; i++) {
     const next = i + 1 < n || loop === 1 ? i + 1 : 0;
-    if (!(0.5 * (sampleGap[i] + sampleGap[next]) - fall < least[1])) continue;
+    if (!(0.5 * (sampleGap[i] + sampleGap[next]) - fall < search.leastGap)) continue;
     open[2 * pieces] = i / SAMPLES;
     open[2 * pieces + 1] = (i + 1) / SAMPLES;
     pieces++;
@@ -109,36 +105,39 @@ export function searchPieces(w: NarrowWorkspace, a: Collider, b: Collider, loop:
     const to = open[2 * pieces + 1];
     if (curved && to - from < SHORTEST) continue;
     boundPiece(w, a, b, loop, pieces, curved);
-    if (!(bound[0] < least[1] - tolerance)) continue;
+    if (!(search.bound < search.leastGap - tolerance)) continue;
     halved++;
     const middle = 0.5 * (from + to);
-    place[0] = middle;
+    probe.place = middle;
     gapAt(w, a, b, loop);
-    if (field[0] < least[1]) {
-      least[0] = middle;
-      least[1] = field[0];
+    if (field[0] < search.leastGap) {
+      search.leastPlace = middle;
+      search.leastGap = field[0];
     }
     open[2 * pieces + 1] = middle;
     open[2 * pieces + 2] = middle;
     open[2 * pieces + 3] = to;
     pieces += 2;
   }
-  return least[1] < before;
+  return search.leastGap < before;
 }
 
 /** Lower bound of the gap on an open piece, into bound[0]. */
-function boundPiece(w: NarrowWorkspace, a: Collider, b: Collider, loop: number, index: number, curved: boolean): void {
+function boundPiece(w: WireWorkspace, a: Collider, b: Collider, loop: number, index: number, curved: boolean): void {
+  const { probe, search } = w;
+  const { ends, open, tangent } = w.search;
+  const { curvePoint, field } = w.probe;
   const from = open[2 * index];
   const to = open[2 * index + 1];
-  place[0] = 0.5 * (from + to);
-  const piece = pieceAt(b, loop, place);
+  probe.place = 0.5 * (from + to);
+  const piece = pieceAt(b, loop, probe.place);
   const bent = isBent(b, loop, piece);
-  place[0] = to;
+  probe.place = to;
   gapAt(w, a, b, loop);
   for (let k = 0; k < 3; k++) ends[3 + k] = curvePoint[k];
   const gap1 = field[0];
   for (let k = 0; k < 3; k++) tangent[3 + k] = field[1 + k];
-  place[0] = from;
+  probe.place = from;
   gapAt(w, a, b, loop);
   for (let k = 0; k < 3; k++) ends[k] = curvePoint[k];
   const gap0 = field[0];
@@ -150,7 +149,7 @@ function boundPiece(w: NarrowWorkspace, a: Collider, b: Collider, loop: number, 
   for (let k = 0; k < 3; k++) chord2 += (ends[3 + k] - ends[k]) * (ends[3 + k] - ends[k]);
   if (curved) {
     // an arc is longer than its chord by less than it rises
-    bound[0] = 0.5 * (gap0 + gap1 - Math.sqrt(chord2) - rise);
+    search.bound = 0.5 * (gap0 + gap1 - Math.sqrt(chord2) - rise);
     return;
   }
   let bulge0 = 0;
@@ -171,12 +170,13 @@ function boundPiece(w: NarrowWorkspace, a: Collider, b: Collider, loop: number, 
   let low = Math.min(Math.max(v0, v1 - slope1), Math.max(v0 + slope0, v1));
   const s = (v1 - slope1 - v0) / (slope0 - slope1);
   if (s > 0 && s < 1) low = Math.min(low, v0 + slope0 * s);
-  bound[0] = low;
+  search.bound = low;
 }
 
 /** Direction from the bend's centre to the middle of the chord, into ends[6…]. */
-function setBulge(w: NarrowWorkspace, b: Collider, piece: number): void {
-  const { rel } = w;
+function setBulge(w: WireWorkspace, b: Collider, piece: number): void {
+  const { ends } = w.search;
+  const { rel } = w.narrow;
   const x = b.kind === KIND.torus ? 0 : piece === 0 ? b.size[2] : -b.size[2];
   let length2 = 0;
   for (let k = 0; k < 3; k++) {

@@ -7,23 +7,13 @@ import {
   type PairRoutines,
   type SeparationRoutine,
 } from "../types.js";
-import type { NarrowWorkspace } from "../workspace.js";
 import { relativePose } from "../workspace.js";
-import { loopSize, loopsOf, partOfPiece, pieceAt, setLoop } from "./ring.js";
+import { loopsOf, partOfPiece, pieceAt, setLoop } from "./ring.js";
 import { nearestOnWire, wireParts, wirePoint } from "./wire.js";
-import { count, enter, places, replaceLevel, values, writeChosen } from "./wire-candidates.js";
-import { curvePoint, field, fieldFeature, gapAt, onlyPart, place } from "./wire-field.js";
-import {
-  isLow,
-  least,
-  refineAbout,
-  SAMPLES,
-  sampleGap,
-  sampleLoop,
-  sampleNormal,
-  samplesOf,
-  searchPieces,
-} from "./wire-search.js";
+import { enter, replaceLevel, writeChosen } from "./wire-candidates.js";
+import { gapAt } from "./wire-field.js";
+import { isLow, refineAbout, SAMPLES, sampleLoop, samplesOf, searchPieces } from "./wire-search.js";
+import { type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
 
 /**
  * Torus and chain link B with any convex shape, and with each other: the gap is the least signed distance of B's curve from A, less the
@@ -44,64 +34,63 @@ const NEXT_TO = 0.01;
 /** What a name on the wire says, apart from the part. */
 const NAME = { least: 0, start: 1, end: 2, quarter: 3, other: 4 } as const;
 
-const SAMPLE_WIDTH = Float64Array.of(1 / SAMPLES);
-const FINE_WIDTH = Float64Array.of(1 / 64);
-const best = new Float64Array(2);
-const normal = new Float64Array(3);
+const SAMPLE_WIDTH = 1 / SAMPLES;
+const FINE_WIDTH = 1 / 64;
 const range = new Float64Array(2);
-const u = new Float64Array(1);
 /** Nearest point of a part, and its end. */
 const end = new Float64Array(6);
-/** How many least places each part has so far. */
-const ranks = new Int32Array(8);
 
 /** Least gap on a loop below best[1], into `best`. Returns whether there is one. */
-function leastOnLoop(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): boolean {
-  setLoop(b, loop);
+function leastOnLoop(w: WireWorkspace, a: Collider, b: Collider, loop: number): boolean {
+  const { probe, search, solid } = w;
+  const { sampleGap } = w.search;
+  setLoop(w, b, loop);
   const n = samplesOf(b, loop);
-  const before = best[1];
-  const fall = loopSize[1] / SAMPLES;
+  const before = solid.bestGap;
+  const fall = probe.speed / SAMPLES;
   sampleLoop(w, a, b, loop);
   for (let i = 0; i < n; i++) {
-    if (sampleGap[i] >= best[1]) continue;
-    best[0] = i / SAMPLES;
-    best[1] = sampleGap[i];
+    if (sampleGap[i] >= solid.bestGap) continue;
+    solid.bestPlace = i / SAMPLES;
+    solid.bestGap = sampleGap[i];
   }
   for (let i = 0; i < n; i++) {
-    if (!(sampleGap[i] - fall < best[1]) || !isLow(b, loop, i)) continue;
-    place[0] = i / SAMPLES;
+    if (!(sampleGap[i] - fall < solid.bestGap) || !isLow(w, b, loop, i)) continue;
+    probe.place = i / SAMPLES;
     refineAbout(w, a, b, loop, SAMPLE_WIDTH);
-    if (!(least[1] < best[1])) continue;
-    best[0] = least[0];
-    best[1] = least[1];
+    if (!(search.leastGap < solid.bestGap)) continue;
+    solid.bestPlace = search.leastPlace;
+    solid.bestGap = search.leastGap;
   }
-  least[0] = best[0];
-  least[1] = best[1];
+  search.leastPlace = solid.bestPlace;
+  search.leastGap = solid.bestGap;
   if (searchPieces(w, a, b, loop)) {
-    place[0] = least[0];
+    probe.place = search.leastPlace;
     refineAbout(w, a, b, loop, FINE_WIDTH);
-    best[0] = least[0];
-    best[1] = least[1];
+    solid.bestPlace = search.leastPlace;
+    solid.bestGap = search.leastGap;
   }
-  return best[1] < before;
+  return solid.bestGap < before;
 }
 
 const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
-  const w = out.work;
-  const { frameA } = w;
-  relativePose(w, poseA, ao, poseB, bo);
+  const w = wireWorkspace(out);
+  const { probe, solid } = w;
+  const { curvePoint, field } = w.probe;
+  const { frameA } = w.narrow;
+  relativePose(w.narrow, poseA, ao, poseB, bo);
   let loop = 0;
   let from = 0;
-  best[1] = Infinity;
+  solid.bestGap = Infinity;
   for (let l = 0; l < loopsOf(b); l++) {
     if (!leastOnLoop(w, a, b, l)) continue;
     loop = l;
-    from = best[0];
+    from = solid.bestPlace;
   }
-  setLoop(b, loop);
-  place[0] = from;
+  setLoop(w, b, loop);
+  probe.place = from;
   gapAt(w, a, b, loop);
-  const r = loopSize[0];
+  const r = probe.radius;
   const v = out.values;
   v[0] = field[0];
   for (let k = 0; k < 3; k++) {
@@ -112,82 +101,93 @@ const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
     v[4 + k] = x * field[4] + y * field[5] + z * field[6] + poseA[ao + k];
     v[7 + k] = x * curvePoint[0] + y * curvePoint[1] + z * curvePoint[2] + poseA[ao + k] - r * v[1 + k];
   }
-  out.featureA = fieldFeature[0];
-  out.featureB = (SURFACE | partOfPiece(b, loop, pieceAt(b, loop, place))) >>> 0;
+  out.featureA = probe.feature;
+  out.featureB = (SURFACE | partOfPiece(b, loop, pieceAt(b, loop, probe.place))) >>> 0;
 };
 
 const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
-  const w = sink.work;
-  relativePose(w, poseA, ao, poseB, bo);
-  count[0] = 0;
+  const w = wireWorkspace(sink);
+  const { candidates } = w;
+  const { ranks } = w.solid;
+  relativePose(w.narrow, poseA, ao, poseB, bo);
+  candidates.count = 0;
   for (let k = 0; k < 8; k++) ranks[k] = 0;
   for (let loop = 0; loop < loopsOf(b); loop++) collect(a, b, loop, sink);
-  writeChosen(b, poseA, ao, sink);
+  writeChosen(w, b, poseA, ao, sink);
 };
 
 /** All possible contacts on one loop. */
 function collect(a: Collider, b: Collider, loop: number, sink: ContactSink): void {
-  const w = sink.work;
-  setLoop(b, loop);
+  const w = wireWorkspace(sink);
+  const { candidates, probe, search, solid } = w;
+  const { sampleGap } = w.search;
+  setLoop(w, b, loop);
   const n = samplesOf(b, loop);
   const margin = sink.margin[0];
-  const fall = loopSize[1] / SAMPLES;
+  const fall = probe.speed / SAMPLES;
   sampleLoop(w, a, b, loop);
-  best[1] = Infinity;
+  solid.bestGap = Infinity;
   for (let i = 0; i < n; i++) {
-    if (sampleGap[i] >= best[1]) continue;
-    best[0] = i / SAMPLES;
-    best[1] = sampleGap[i];
+    if (sampleGap[i] >= solid.bestGap) continue;
+    solid.bestPlace = i / SAMPLES;
+    solid.bestGap = sampleGap[i];
   }
   // between samples a gap falls by no more than half of the way
-  if (best[1] - 0.5 * fall > margin) return;
-  const first = count[0];
+  if (solid.bestGap - 0.5 * fall > margin) return;
+  const first = candidates.count;
   let lowest = Infinity;
   for (let i = 0; i < n; i++) {
-    if (sampleGap[i] - fall > margin || !isLow(b, loop, i)) continue;
-    place[0] = i / SAMPLES;
+    if (sampleGap[i] - fall > margin || !isLow(w, b, loop, i)) continue;
+    probe.place = i / SAMPLES;
     refineAbout(w, a, b, loop, SAMPLE_WIDTH);
-    if (least[1] < lowest) {
-      lowest = least[1];
-      best[0] = least[0];
-      best[1] = least[1];
+    if (search.leastGap < lowest) {
+      lowest = search.leastGap;
+      solid.bestPlace = search.leastPlace;
+      solid.bestGap = search.leastGap;
     }
-    place[0] = least[0];
-    if (least[1] <= margin) enterLeast(w, a, b, loop);
+    probe.place = search.leastPlace;
+    if (search.leastGap <= margin) enterLeast(w, a, b, loop);
   }
-  least[0] = best[0];
-  least[1] = best[1];
+  search.leastPlace = solid.bestPlace;
+  search.leastGap = solid.bestGap;
   if (searchPieces(w, a, b, loop)) {
-    place[0] = least[0];
+    probe.place = search.leastPlace;
     refineAbout(w, a, b, loop, FINE_WIDTH);
   }
-  place[0] = least[0];
-  if (least[1] < lowest - MISSED * b.reach && least[1] <= margin) enterLeast(w, a, b, loop);
-  const found = count[0];
+  probe.place = search.leastPlace;
+  if (search.leastGap < lowest - MISSED * b.reach && search.leastGap <= margin) enterLeast(w, a, b, loop);
+  const found = candidates.count;
   for (let c = first; c < found; c++) {
     addRun(a, b, loop, c, sink);
     if (a.kind === KIND.chainLink) addOthers(a, b, loop, c, sink);
   }
 }
 
-function nameOf(b: Collider, loop: number, name: number, rank: number): number {
-  const part = partOfPiece(b, loop, pieceAt(b, loop, place));
+function nameOf(w: WireWorkspace, b: Collider, loop: number, name: number, rank: number): number {
+  const { probe } = w;
+  const part = partOfPiece(b, loop, pieceAt(b, loop, probe.place));
   // no unsigned number: it would be boxed
   return SURFACE | (part + 8 * name + 64 * rank);
 }
 
-function enterLeast(w: NarrowWorkspace, a: Collider, b: Collider, loop: number): void {
+function enterLeast(w: WireWorkspace, a: Collider, b: Collider, loop: number): void {
+  const { probe } = w;
+  const { ranks } = w.solid;
   gapAt(w, a, b, loop);
-  const part = partOfPiece(b, loop, pieceAt(b, loop, place));
-  if (enter(b, nameOf(b, loop, NAME.least, ranks[part]))) ranks[part]++;
+  const part = partOfPiece(b, loop, pieceAt(b, loop, probe.place));
+  if (enter(w, b, nameOf(w, b, loop, NAME.least, ranks[part]))) ranks[part]++;
 }
 
 /** Whether what `field` says is within the margin, with the normal of the run. */
-function isAlong(sink: ContactSink): boolean {
+function isAlong(w: WireWorkspace, sink: ContactSink): boolean {
+  const { field } = w.probe;
+  const { normal } = w.solid;
   return field[0] <= sink.margin[0] && field[1] * normal[0] + field[2] * normal[1] + field[3] * normal[2] > PARALLEL;
 }
 
-function isSampleAlong(i: number, sink: ContactSink): boolean {
+function isSampleAlong(w: WireWorkspace, i: number, sink: ContactSink): boolean {
+  const { sampleGap, sampleNormal } = w.search;
+  const { normal } = w.solid;
   const o = 3 * i;
   return (
     sampleGap[i] <= sink.margin[0] &&
@@ -197,7 +197,10 @@ function isSampleAlong(i: number, sink: ContactSink): boolean {
 
 /** Where the wire lies along A about contact c: the ends of the run, and the samples at quarters and ends of pieces in it. */
 function addRun(a: Collider, b: Collider, loop: number, c: number, sink: ContactSink): void {
-  const w = sink.work;
+  const w = wireWorkspace(sink);
+  const { probe } = w;
+  const { places, values } = w.candidates;
+  const { normal } = w.solid;
   const n = samplesOf(b, loop);
   const at = places[c];
   for (let k = 0; k < 3; k++) normal[k] = values[10 * c + 1 + k];
@@ -209,62 +212,67 @@ function addRun(a: Collider, b: Collider, loop: number, c: number, sink: Contact
       const i = start + way * steps;
       if (loop === 1 && (i < 0 || i >= n)) break;
       const j = ((i % n) + n) % n;
-      if (!isSampleAlong(j, sink)) break;
+      if (!isSampleAlong(w, j, sink)) break;
       if (j % (SAMPLES / 2) !== 0) continue;
-      place[0] = j / SAMPLES;
+      probe.place = j / SAMPLES;
       gapAt(w, a, b, loop);
-      enter(b, nameOf(b, loop, NAME.quarter, j));
+      enter(w, b, nameOf(w, b, loop, NAME.quarter, j));
     }
     if (steps === n) continue;
     if (steps === 0) {
-      place[0] = at + way * NEXT_TO;
+      probe.place = at + way * NEXT_TO;
       gapAt(w, a, b, loop);
-      if (!isAlong(sink)) continue;
+      if (!isAlong(w, sink)) continue;
     }
     // the end of the run, between the last place in it and the next sample
     range[0] = steps === 0 ? at : (start + way * (steps - 1)) / SAMPLES;
     range[1] = (start + way * steps) / SAMPLES;
     for (let k = 0; k < HALVINGS; k++) {
-      place[0] = 0.5 * (range[0] + range[1]);
+      probe.place = 0.5 * (range[0] + range[1]);
       gapAt(w, a, b, loop);
-      range[isAlong(sink) ? 0 : 1] = place[0];
+      range[isAlong(w, sink) ? 0 : 1] = probe.place;
     }
-    place[0] = range[0];
+    probe.place = range[0];
     gapAt(w, a, b, loop);
-    const name = nameOf(b, loop, way > 0 ? NAME.end : NAME.start, 0);
-    if (!replaced && replaceLevel(b, c, name)) replaced = true;
-    else enter(b, name);
+    const name = nameOf(w, b, loop, way > 0 ? NAME.end : NAME.start, 0);
+    if (!replaced && replaceLevel(w, b, c, name)) replaced = true;
+    else enter(w, b, name);
   }
 }
 
 /** Where a chain link A holds the wire between two of its parts, at the same place of the wire: the other parts near contact c. */
 function addOthers(a: Collider, b: Collider, loop: number, c: number, sink: ContactSink): void {
-  const w = sink.work;
+  const w = wireWorkspace(sink);
+  const { probe, search } = w;
+  const { places, values } = w.candidates;
+  const { normal } = w.solid;
+  const { field } = w.probe;
   const at = places[c];
   for (let k = 0; k < 3; k++) normal[k] = values[10 * c + 1 + k];
   for (let part = 0; part < wireParts(a); part++) {
-    onlyPart[0] = part;
-    place[0] = at;
+    probe.onlyPart = part;
+    probe.place = at;
     gapAt(w, a, b, loop);
-    if (field[0] <= sink.margin[0] + loopSize[1] / SAMPLES) {
+    if (field[0] <= sink.margin[0] + probe.speed / SAMPLES) {
       refineAbout(w, a, b, loop, SAMPLE_WIDTH);
-      place[0] = least[0];
+      probe.place = search.leastPlace;
       gapAt(w, a, b, loop);
-      const inner = Math.abs(least[0] - at) < 0.999 * SAMPLE_WIDTH[0];
+      const inner = Math.abs(search.leastPlace - at) < 0.999 * SAMPLE_WIDTH;
       const cosine = field[1] * normal[0] + field[2] * normal[1] + field[3] * normal[2];
-      if (inner && cosine < 0.7 && field[0] <= sink.margin[0] && isInner(a, part))
-        enter(b, nameOf(b, loop, NAME.other, part));
+      if (inner && cosine < 0.7 && field[0] <= sink.margin[0] && isInner(w, a, part))
+        enter(w, b, nameOf(w, b, loop, NAME.other, part));
     }
   }
-  onlyPart[0] = -1;
+  probe.onlyPart = -1;
 }
 
 /** Whether the nearest point of a part of A is no end of it: at an end the part beyond is nearer. */
-function isInner(a: Collider, part: number): boolean {
+function isInner(w: WireWorkspace, a: Collider, part: number): boolean {
+  const { curvePoint } = w.probe;
   nearestOnWire(a, part, curvePoint, 0, end, 0);
   for (let e = 0; e < 2; e++) {
-    u[0] = e;
-    wirePoint(a, part, u, end, 3);
+    w.solid.at.u = e;
+    wirePoint(a, part, w.solid.at, end, 3);
     if (Math.abs(end[0] - end[3]) + Math.abs(end[1] - end[4]) < 1e-6 * a.reach) return false;
   }
   return true;

@@ -22,13 +22,19 @@ export function wireRadius(c: Collider, part: number): number {
   return part === 4 ? c.size[3] : c.size[1];
 }
 
+/** A place on a part of a wire. An object: V8 boxes numbers that are passed to a function too large to be inlined. */
+export interface PartPlace {
+  /** From 0 at the start of the part to 1 at its end. */
+  u: number;
+}
+
 /**
- * Point of a part at u[0] in [0, 1], from its start to its end, into out[o…]. Half circles are run through by w = tan(θ/2), −1 … 1, with
+ * Point of a part at u in [0, 1], from its start to its end, into out[o…]. Half circles are run through by w = tan(θ/2), −1 … 1, with
  * cos θ = (1 − w²)/(1 + w²) and sin θ = 2w/(1 + w²): no trigonometry, and steps in angle differ by a factor of 2 only.
  */
-export function wirePoint(c: Collider, part: number, u: Float64Array, out: Float64Array, o: number): void {
+export function wirePoint(c: Collider, part: number, place: PartPlace, out: Float64Array, o: number): void {
   const R = c.size[0];
-  const t = u[0];
+  const t = place.u;
   out[o + 2] = 0;
   if (isArc(c, part)) {
     const whole = c.kind === KIND.torus;

@@ -1,6 +1,7 @@
 import type { Collider } from "../../narrow/types.js";
 import { nearestOnWire, wireParts } from "../../narrow/wire/wire.js";
-import { chord, chordEnds, chordOf, crossings, firstCrossing } from "./crossings.js";
+import type { NarrowWorkspace } from "../../narrow/workspace.js";
+import { chord, firstCrossing } from "./crossings.js";
 import { crossTorus } from "./torus.js";
 
 /**
@@ -26,7 +27,14 @@ const near = new Float64Array(3);
 /** Gaps below this part of the link's size are round-off between two parts that meet. */
 const JOINT = 1e-13;
 
-export function rayChainLink(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+export function rayChainLink(
+  w: NarrowWorkspace,
+  c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
+  const { chordEnds, crossings } = w;
   for (let k = 0; k < 4; k++) link[k] = c.size[k];
   count = 0;
   for (let side = -1; side <= 1; side += 2) {
@@ -36,20 +44,20 @@ export function rayChainLink(c: Collider, ray: Float64Array, hit: Float64Array, 
       line[0] -= side * link[2];
       line[6] = link[0];
       line[7] = link[1];
-      crossTorus(line);
+      crossTorus(w, line);
       for (let i = 0; i + 1 < crossings.count; i += 2) add(crossings.t, i);
     }
     // straight part: |x| ≤ l, a tube about y = side · R
     if (link[2] > 0 && between(ray, 0)) {
-      tube(ray, 0, side);
-      if (chord()) add(chordEnds, 0);
+      tube(w, ray, 0, side);
+      if (chord(w)) add(chordEnds, 0);
     }
   }
-  if (link[3] > 0) addStud(ray);
+  if (link[3] > 0) addStud(w, ray);
   if (count === 0) return false;
-  unite(ray);
-  for (let i = 0; i < crossings.count; i++) writeNormal(c, ray, i);
-  return firstCrossing(ray, hit, exit);
+  unite(w, ray);
+  for (let i = 0; i < crossings.count; i++) writeNormal(w, c, ray, i);
+  return firstCrossing(w, ray, hit, exit);
 }
 
 /** The slab side · x ≥ l; false when the line is never in it. */
@@ -77,7 +85,8 @@ function between(ray: Float64Array, axis: number): boolean {
 }
 
 /** An endless tube for `chord`: that of the wire along x about y = side · R, or that of the stud along y. */
-function tube(ray: Float64Array, axis: number, side: number): void {
+function tube(w: NarrowWorkspace, ray: Float64Array, axis: number, side: number): void {
+  const { chordOf } = w;
   for (let k = 0; k < 6; k++) chordOf[k] = ray[k];
   if (axis === 0) chordOf[1] -= side * link[0];
   chordOf[axis] = 0;
@@ -95,11 +104,12 @@ function add(ends: Float64Array, i: number): void {
 }
 
 /** A capsule along y: convex, so one interval from the first to the last of its tube and its two balls. */
-function addStud(ray: Float64Array): void {
+function addStud(w: NarrowWorkspace, ray: Float64Array): void {
+  const { chordEnds, chordOf } = w;
   const first = count;
   if (between(ray, 1)) {
-    tube(ray, 1, 0);
-    if (chord()) add(chordEnds, 0);
+    tube(w, ray, 1, 0);
+    if (chord(w)) add(chordEnds, 0);
   }
   slab[0] = Number.NEGATIVE_INFINITY;
   slab[1] = Number.POSITIVE_INFINITY;
@@ -107,7 +117,7 @@ function addStud(ray: Float64Array): void {
     for (let k = 0; k < 6; k++) chordOf[k] = ray[k];
     chordOf[1] -= end * link[0];
     chordOf[6] = link[3];
-    if (chord()) add(chordEnds, 0);
+    if (chord(w)) add(chordEnds, 0);
   }
   for (; count > first + 1; count--) {
     from[first] = Math.min(from[first], from[count - 1]);
@@ -116,7 +126,8 @@ function addStud(ray: Float64Array): void {
 }
 
 /** Sorts the intervals, unites those that meet up to round-off and makes crossings of their ends. */
-function unite(ray: Float64Array): void {
+function unite(w: NarrowWorkspace, ray: Float64Array): void {
+  const { crossings } = w;
   const speed = Math.sqrt(ray[3] * ray[3] + ray[4] * ray[4] + ray[5] * ray[5]);
   const slack = JOINT * (link[0] + link[1] + link[2]);
   for (let i = 1; i < count; i++) {
@@ -141,7 +152,8 @@ function unite(ray: Float64Array): void {
 }
 
 /** From the nearest point of the part on whose surface the crossing is. */
-function writeNormal(c: Collider, ray: Float64Array, i: number): void {
+function writeNormal(w: NarrowWorkspace, c: Collider, ray: Float64Array, i: number): void {
+  const { crossings } = w;
   for (let k = 0; k < 3; k++) point[k] = ray[k] + crossings.t[i] * ray[3 + k];
   let least = Number.POSITIVE_INFINITY;
   for (let part = 0; part < wireParts(c); part++) {

@@ -1,16 +1,19 @@
 import type { Collider } from "../../narrow/types.js";
-import { chord, chordEnds, chordOf, closeSpan, firstCrossing, openSpan, span } from "./crossings.js";
+import type { NarrowWorkspace } from "../../narrow/workspace.js";
+import { chord, closeSpan, firstCrossing, openSpan } from "./crossings.js";
 
 /** Rays against sphere, capsule, box, ellipsoid, convex polyhedron and half-space; circle, capsule and half-plane in the plane. */
 
 /** Unit vector into span[side …] from the point o + t d, scaled by 1/w² per axis and taken from the centre c along `axis`. */
 function roundNormal(
+  w: NarrowWorkspace,
   ray: Float64Array,
   side: number,
   size: Float64Array | null,
   axis: number,
   center: Float64Array,
 ): void {
+  const { span } = w;
   let length2 = 0;
   for (let k = 0; k < 3; k++) {
     let v = ray[k] + span[side] * ray[3 + k];
@@ -25,48 +28,75 @@ function roundNormal(
 
 const CENTER = new Float64Array(1);
 
-export function raySphere(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+export function raySphere(
+  w: NarrowWorkspace,
+  c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
+  const { chordEnds, chordOf, span } = w;
   for (let k = 0; k < 6; k++) chordOf[k] = ray[k];
   chordOf[6] = c.size[0];
-  if (!chord()) return false;
+  if (!chord(w)) return false;
   span[0] = chordEnds[0];
   span[4] = chordEnds[1];
   CENTER[0] = 0;
-  roundNormal(ray, 0, null, 0, CENTER);
-  roundNormal(ray, 4, null, 0, CENTER);
-  return closeSpan() && firstCrossing(ray, hit, exit);
+  roundNormal(w, ray, 0, null, 0, CENTER);
+  roundNormal(w, ray, 4, null, 0, CENTER);
+  return closeSpan(w) && firstCrossing(w, ray, hit, exit);
 }
 
 /** A sphere after division by the semi-axes; t stays the same, the normal is x/s². */
-export function rayEllipsoid(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+export function rayEllipsoid(
+  w: NarrowWorkspace,
+  c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
+  const { chordEnds, chordOf, span } = w;
   for (let k = 0; k < 3; k++) {
     chordOf[k] = ray[k] / c.size[k];
     chordOf[3 + k] = ray[3 + k] / c.size[k];
   }
   chordOf[6] = 1;
-  if (!chord()) return false;
+  if (!chord(w)) return false;
   span[0] = chordEnds[0];
   span[4] = chordEnds[1];
   CENTER[0] = 0;
-  roundNormal(ray, 0, c.size, 0, CENTER);
-  roundNormal(ray, 4, c.size, 0, CENTER);
-  return closeSpan() && firstCrossing(ray, hit, exit);
+  roundNormal(w, ray, 0, c.size, 0, CENTER);
+  roundNormal(w, ray, 4, c.size, 0, CENTER);
+  return closeSpan(w) && firstCrossing(w, ray, hit, exit);
 }
 
-export function rayCapsule(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
-  return capsuleSpan(c, ray, 2) && closeSpan() && firstCrossing(ray, hit, exit);
+export function rayCapsule(
+  w: NarrowWorkspace,
+  c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
+  return capsuleSpan(w, c, ray, 2) && closeSpan(w) && firstCrossing(w, ray, hit, exit);
 }
 
 /** In the plane capsules lie along x. Rays there have no z. */
-export function rayPlanarCapsule(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
-  return capsuleSpan(c, ray, 0) && closeSpan() && firstCrossing(ray, hit, exit);
+export function rayPlanarCapsule(
+  w: NarrowWorkspace,
+  c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
+  return capsuleSpan(w, c, ray, 0) && closeSpan(w) && firstCrossing(w, ray, hit, exit);
 }
 
 /**
  * A capsule is a tube between two balls. The whole is convex, so the line enters it where it first enters a part and leaves it where it
  * last leaves one. The flat ends of the tube are inside the balls and never count.
  */
-function capsuleSpan(c: Collider, ray: Float64Array, axis: number): boolean {
+function capsuleSpan(w: NarrowWorkspace, c: Collider, ray: Float64Array, axis: number): boolean {
+  const { chordEnds, chordOf, span } = w;
   const r = c.size[0];
   const h = c.size[1];
   span[0] = Number.POSITIVE_INFINITY;
@@ -75,15 +105,15 @@ function capsuleSpan(c: Collider, ray: Float64Array, axis: number): boolean {
     for (let k = 0; k < 6; k++) chordOf[k] = ray[k];
     chordOf[axis] -= end * h;
     chordOf[6] = r;
-    if (!chord()) continue;
+    if (!chord(w)) continue;
     CENTER[0] = end * h;
-    takeEnds(ray, axis);
+    takeEnds(w, ray, axis);
   }
   for (let k = 0; k < 6; k++) chordOf[k] = ray[k];
   chordOf[axis] = 0;
   chordOf[3 + axis] = 0;
   chordOf[6] = r;
-  if (chord()) {
+  if (chord(w)) {
     for (let side = 0; side < 2; side++) {
       const t = chordEnds[side];
       const along = ray[axis] + t * ray[3 + axis];
@@ -92,27 +122,29 @@ function capsuleSpan(c: Collider, ray: Float64Array, axis: number): boolean {
       if (side === 0 ? !(t < span[0]) : !(t > span[4])) continue;
       span[at] = t;
       CENTER[0] = along;
-      roundNormal(ray, at, null, axis, CENTER);
+      roundNormal(w, ray, at, null, axis, CENTER);
     }
   }
   return span[0] <= span[4];
 }
 
 /** Extends the span by the chord that was found about CENTER on the axis. */
-function takeEnds(ray: Float64Array, axis: number): void {
+function takeEnds(w: NarrowWorkspace, ray: Float64Array, axis: number): void {
+  const { chordEnds, span } = w;
   if (chordEnds[0] < span[0]) {
     span[0] = chordEnds[0];
-    roundNormal(ray, 0, null, axis, CENTER);
+    roundNormal(w, ray, 0, null, axis, CENTER);
   }
   if (chordEnds[1] > span[4]) {
     span[4] = chordEnds[1];
-    roundNormal(ray, 4, null, axis, CENTER);
+    roundNormal(w, ray, 4, null, axis, CENTER);
   }
 }
 
 /** Between three pairs of planes [KayKajiya1986]; a component of the direction that is zero lets the ray stay between its planes or never. */
-export function rayBox(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
-  openSpan();
+export function rayBox(w: NarrowWorkspace, c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+  const { span } = w;
+  openSpan(w);
   let enter = 0;
   let leave = 0;
   for (let k = 0; k < 3; k++) {
@@ -138,13 +170,14 @@ export function rayBox(c: Collider, ray: Float64Array, hit: Float64Array, exit: 
     span[1 + k] = k !== enter ? 0 : ray[3 + k] > 0 ? -1 : 1;
     span[5 + k] = k !== leave ? 0 : ray[3 + k] > 0 ? 1 : -1;
   }
-  return closeSpan() && firstCrossing(ray, hit, exit);
+  return closeSpan(w) && firstCrossing(w, ray, hit, exit);
 }
 
 /** Behind all faces: the last plane that is passed inwards and the first that is passed outwards. */
-export function rayHull(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+export function rayHull(w: NarrowWorkspace, c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+  const { span } = w;
   const { planes } = c.hull!;
-  openSpan();
+  openSpan(w);
   let enter = -1;
   let leave = -1;
   for (let f = 0; f < planes.length; f += 4) {
@@ -169,21 +202,34 @@ export function rayHull(c: Collider, ray: Float64Array, hit: Float64Array, exit:
     if (enter >= 0) span[1 + k] = planes[enter + k];
     if (leave >= 0) span[5 + k] = planes[leave + k];
   }
-  return closeSpan() && firstCrossing(ray, hit, exit);
+  return closeSpan(w) && firstCrossing(w, ray, hit, exit);
 }
 
 /** All below z = 0 is solid. */
-export function rayPlane(_c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
-  return halfSpace(ray, 2) && firstCrossing(ray, hit, exit);
+export function rayPlane(
+  w: NarrowWorkspace,
+  _c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
+  return halfSpace(w, ray, 2) && firstCrossing(w, ray, hit, exit);
 }
 
 /** All below y = 0 is solid. */
-export function rayPlanarPlane(_c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
-  return halfSpace(ray, 1) && firstCrossing(ray, hit, exit);
+export function rayPlanarPlane(
+  w: NarrowWorkspace,
+  _c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
+  return halfSpace(w, ray, 1) && firstCrossing(w, ray, hit, exit);
 }
 
-function halfSpace(ray: Float64Array, axis: number): boolean {
-  openSpan();
+function halfSpace(w: NarrowWorkspace, ray: Float64Array, axis: number): boolean {
+  const { span } = w;
+  openSpan(w);
   const o = ray[axis];
   const d = ray[3 + axis];
   if (d === 0) {
@@ -193,5 +239,5 @@ function halfSpace(ray: Float64Array, axis: number): boolean {
     span[1 + k] = k === axis ? 1 : 0;
     span[5 + k] = k === axis ? 1 : 0;
   }
-  return closeSpan();
+  return closeSpan(w);
 }

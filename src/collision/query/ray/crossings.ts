@@ -1,10 +1,17 @@
 import type { Collider } from "../../narrow/types.js";
+import type { NarrowWorkspace } from "../../narrow/workspace.js";
 
 /**
  * Rays against one collider, in the collider's own frame. A ray is 8 numbers: origin o (3, m), direction d (3, any length but 0), and
  * the range t₀ … t₁ of its parameter: points o + t d. Solids are closed sets: a ray that starts on a surface starts inside.
  */
-export type RayRoutine = (c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean) => boolean;
+export type RayRoutine = (
+  w: NarrowWorkspace,
+  c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+) => boolean;
 
 /** Numbers per ray. */
 export const RAY_SIZE = 8;
@@ -15,29 +22,16 @@ export const RAY_SIZE = 8;
  */
 export const HIT_SIZE = 5;
 
-/**
- * Where a line meets the surface of a solid, ascending: what a routine finds before the range of the ray matters. Crossings alternate
- * between entering and leaving, beginning with leaving when `insideFirst` (the line comes from infinity inside, as in a half-space).
- */
-export const crossings = {
-  count: 0,
-  insideFirst: false,
-  // a chain link with its stud has seven stretches at most
-  t: new Float64Array(14),
-  normal: new Float64Array(42),
-};
-
-/** The span of a convex solid, from `span` = [t in, normal in 3, t out, normal out 3], as crossings. */
-export const span = new Float64Array(8);
-
 /** Begins a span that covers the whole line. */
-export function openSpan(): void {
+export function openSpan(w: NarrowWorkspace): void {
+  const { span } = w;
   span[0] = Number.NEGATIVE_INFINITY;
   span[4] = Number.POSITIVE_INFINITY;
 }
 
 /** Turns a span into crossings; false when it is empty. */
-export function closeSpan(): boolean {
+export function closeSpan(w: NarrowWorkspace): boolean {
+  const { crossings, span } = w;
   crossings.count = 0;
   crossings.insideFirst = false;
   if (!(span[0] <= span[4])) return false;
@@ -52,7 +46,8 @@ export function closeSpan(): boolean {
 }
 
 /** The first crossing within the range of the ray, or its start when that is inside and the exit is not asked for. */
-export function firstCrossing(ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+export function firstCrossing(w: NarrowWorkspace, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+  const { crossings } = w;
   const { count, t, normal } = crossings;
   let inside = crossings.insideFirst;
   let i = 0;
@@ -76,11 +71,6 @@ export function hitStart(ray: Float64Array, hit: Float64Array): void {
   hit[4] = 0;
 }
 
-/** A vector p (3), a direction e (3) and a radius; the third components are zero in two dimensions. */
-export const chordOf = new Float64Array(7);
-/** The two parameters of `chord`. */
-export const chordEnds = new Float64Array(2);
-
 /**
  * Where the line p + t e is within the radius r of the origin: with p' the point of the line nearest to the origin,
  *
@@ -89,7 +79,8 @@ export const chordEnds = new Float64Array(2);
  * which loses no digits for far origins or grazing lines beyond those that p' has lost. A line without direction (e = 0, along the axis
  * of a cylinder) is inside for ever or never.
  */
-export function chord(): boolean {
+export function chord(w: NarrowWorkspace): boolean {
+  const { chordEnds, chordOf } = w;
   let x = chordOf[0];
   let y = chordOf[1];
   let z = chordOf[2];

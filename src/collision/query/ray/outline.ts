@@ -1,4 +1,5 @@
 import { type Collider, KIND } from "../../narrow/types.js";
+import type { NarrowWorkspace } from "../../narrow/workspace.js";
 import { hitStart } from "./crossings.js";
 
 /**
@@ -8,7 +9,13 @@ import { hitStart } from "./crossings.js";
  * segments at a vertex see the same side, so a ray never slips through between them, and the number of crossings before the start
  * of a ray tells whether it starts inside of a polygon.
  */
-export function rayOutline(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+export function rayOutline(
+  _w: NarrowWorkspace,
+  c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
   const v = c.polygon!.vertices;
   const isChain = c.kind === KIND.chain;
   const isClosed = !isChain || c.size[0] === 1;

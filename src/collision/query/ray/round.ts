@@ -1,5 +1,6 @@
 import type { Collider } from "../../narrow/types.js";
-import { chord, chordEnds, chordOf, closeSpan, firstCrossing, openSpan, span } from "./crossings.js";
+import type { NarrowWorkspace } from "../../narrow/workspace.js";
+import { chord, closeSpan, firstCrossing, openSpan } from "./crossings.js";
 
 /** Rays against cylinder and cone: a round side, cut off by planes across the axis. */
 
@@ -10,8 +11,15 @@ const HIGH = 2;
 /** Which part the line enters and leaves by. */
 const by = new Int32Array(2);
 
-export function rayCylinder(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
-  openSpan();
+export function rayCylinder(
+  w: NarrowWorkspace,
+  c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
+  const { chordEnds, chordOf, span } = w;
+  openSpan(w);
   chordOf[0] = ray[0];
   chordOf[1] = ray[1];
   chordOf[2] = 0;
@@ -19,17 +27,17 @@ export function rayCylinder(c: Collider, ray: Float64Array, hit: Float64Array, e
   chordOf[4] = ray[4];
   chordOf[5] = 0;
   chordOf[6] = c.size[0];
-  if (!chord()) return false;
+  if (!chord(w)) return false;
   span[0] = chordEnds[0];
   span[4] = chordEnds[1];
   by[0] = ROUND;
   by[1] = ROUND;
   cut[0] = -c.size[1];
   cut[1] = c.size[1];
-  if (!cutSpan(ray)) return false;
+  if (!cutSpan(w, ray)) return false;
   for (let side = 0; side < 2; side++) {
     const at = 4 * side;
-    if (endNormal(side)) continue;
+    if (endNormal(w, side)) continue;
     const x = ray[0] + span[at] * ray[3];
     const y = ray[1] + span[at] * ray[4];
     const rho = Math.sqrt(x * x + y * y);
@@ -37,14 +45,15 @@ export function rayCylinder(c: Collider, ray: Float64Array, hit: Float64Array, e
     span[at + 2] = y / rho;
     span[at + 3] = 0;
   }
-  return closeSpan() && firstCrossing(ray, hit, exit);
+  return closeSpan(w) && firstCrossing(w, ray, hit, exit);
 }
 
 /** z from … to */
 const cut = new Float64Array(2);
 
 /** Cuts the span by cut[0] ≤ z ≤ cut[1]. */
-function cutSpan(ray: Float64Array): boolean {
+function cutSpan(w: NarrowWorkspace, ray: Float64Array): boolean {
+  const { span } = w;
   const o = ray[2];
   const d = ray[5];
   if (d === 0) return o >= cut[0] && o <= cut[1];
@@ -64,7 +73,8 @@ function cutSpan(ray: Float64Array): boolean {
 }
 
 /** The normal of a flat end, when the line goes through one. */
-function endNormal(side: number): boolean {
+function endNormal(w: NarrowWorkspace, side: number): boolean {
+  const { span } = w;
   if (by[side] === ROUND) return false;
   span[4 * side + 1] = 0;
   span[4 * side + 2] = 0;
@@ -81,7 +91,8 @@ function endNormal(side: number): boolean {
  * inside on the two far ends, of which the one below the apex counts. The discriminant is a sum of squares of cross products from the apex
  * (Lagrange's identity for the form x² + y² − k²w²), so lines near the apex keep their digits.
  */
-export function rayCone(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+export function rayCone(w: NarrowWorkspace, c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+  const { span } = w;
   const height = c.size[1];
   const k = c.size[0] / height;
   const k2 = k * k;
@@ -90,26 +101,26 @@ export function rayCone(c: Collider, ray: Float64Array, hit: Float64Array, exit:
   const dw = -ray[5];
   let x = ray[0];
   let y = ray[1];
-  let w = 0.75 * height - ray[2];
+  let below = 0.75 * height - ray[2];
   // begin at the point nearest to the apex, so that far origins cost no more digits than they must
-  const foot = -(x * dx + y * dy + w * dw) / (dx * dx + dy * dy + dw * dw);
+  const foot = -(x * dx + y * dy + below * dw) / (dx * dx + dy * dy + dw * dw);
   x += foot * dx;
   y += foot * dy;
-  w += foot * dw;
+  below += foot * dw;
   const a = dx * dx + dy * dy - k2 * dw * dw;
-  const b = x * dx + y * dy - k2 * w * dw;
-  const cc = x * x + y * y - k2 * w * w;
+  const b = x * dx + y * dy - k2 * below * dw;
+  const cc = x * x + y * y - k2 * below * below;
   const xy = x * dy - y * dx;
-  const xw = x * dw - w * dx;
-  const yw = y * dw - w * dy;
+  const xw = x * dw - below * dx;
+  const yw = y * dw - below * dy;
   const disc = k2 * (xw * xw + yw * yw) - xy * xy;
-  openSpan();
+  openSpan(w);
   by[0] = ROUND;
   by[1] = ROUND;
   if (a > 0) {
     if (!(disc >= 0)) return false;
     // the half below the apex
-    if (w * a - b * dw < 0) return false;
+    if (below * a - b * dw < 0) return false;
     const q = b < 0 ? -b + Math.sqrt(disc) : -b - Math.sqrt(disc);
     const t1 = q / a;
     const t2 = q === 0 ? t1 : cc / q;
@@ -131,18 +142,18 @@ export function rayCone(c: Collider, ray: Float64Array, hit: Float64Array, exit:
   } else if (cc > 0) return false;
   cut[0] = -0.25 * height;
   cut[1] = 0.75 * height;
-  if (!cutSpan(ray)) return false;
+  if (!cutSpan(w, ray)) return false;
   for (let side = 0; side < 2; side++) {
     const at = 4 * side;
-    if (by[side] === LOW && endNormal(side)) continue;
+    if (by[side] === LOW && endNormal(w, side)) continue;
     const t = span[at] - foot;
     const nx = x + t * dx;
     const ny = y + t * dy;
-    const nz = k2 * (w + t * dw);
+    const nz = k2 * (below + t * dw);
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
     span[at + 1] = length > 0 ? nx / length : 0;
     span[at + 2] = length > 0 ? ny / length : 0;
     span[at + 3] = length > 0 ? nz / length : 1;
   }
-  return closeSpan() && firstCrossing(ray, hit, exit);
+  return closeSpan(w) && firstCrossing(w, ray, hit, exit);
 }

@@ -3,6 +3,7 @@ import { classifyPoint, OUTSIDE } from "../../../geometry/tree/inside.js";
 import type { MeshTree } from "../../../geometry/tree/mesh-tree.js";
 import { BOTH_SIDES, castRay, FRONT_ONLY } from "../../../geometry/tree/ray.js";
 import type { Collider } from "../../narrow/types.js";
+import type { NarrowWorkspace } from "../../narrow/workspace.js";
 import { hitStart } from "./crossings.js";
 import { meshOf } from "./mesh-of.js";
 
@@ -12,7 +13,13 @@ const treeHit = new Float64Array(4);
 const start = new Float64Array(3);
 
 /** A closed mesh is solid, and a ray may start inside of it. An open one is hit from both sides, or, with `sides: one`, from its outer one. */
-export function rayMesh(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+export function rayMesh(
+  _w: NarrowWorkspace,
+  c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
   const known = meshOf(c);
   if (known === null) return false;
   const tree = known.tree as MeshTree;
@@ -71,7 +78,13 @@ const sample = new Float64Array(4);
  * places of entry and exit. The two triangles of a cell are tested watertight as in `castRay` [WoopBenthinWald2013]. What is below the
  * surface is solid; there are no walls at the border of the field.
  */
-export function rayHeightField(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+export function rayHeightField(
+  _w: NarrowWorkspace,
+  c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
   const field = c.heightField!;
   const { nx, ny, dx, dy } = field;
   if (!exit) {

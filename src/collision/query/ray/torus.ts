@@ -1,5 +1,6 @@
 import type { Collider } from "../../narrow/types.js";
-import { chord, chordEnds, chordOf, crossings, firstCrossing } from "./crossings.js";
+import type { NarrowWorkspace } from "../../narrow/workspace.js";
+import { chord, firstCrossing } from "./crossings.js";
 
 /**
  * Rays against a solid torus about z, ring radius R and tube radius r. The points of the line satisfy
@@ -30,16 +31,24 @@ const bracket = new Float64Array(2);
 /** Steps of bisection that exhaust any bracket of doubles of similar size. */
 const STEPS = 200;
 
-export function rayTorus(c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
+export function rayTorus(
+  w: NarrowWorkspace,
+  c: Collider,
+  ray: Float64Array,
+  hit: Float64Array,
+  exit: boolean,
+): boolean {
+  const { crossings } = w;
   for (let k = 0; k < 6; k++) line[k] = ray[k];
   line[6] = c.size[0];
   line[7] = c.size[1];
-  crossTorus(line);
-  return crossings.count > 0 && firstCrossing(ray, hit, exit);
+  crossTorus(w, line);
+  return crossings.count > 0 && firstCrossing(w, ray, hit, exit);
 }
 
 /** Where a whole line meets a torus: `of` is [origin 3, direction 3, R, r]. Leaves up to four crossings with their normals. */
-export function crossTorus(of: Float64Array): void {
+export function crossTorus(w: NarrowWorkspace, of: Float64Array): void {
+  const { chordEnds, chordOf, crossings } = w;
   const R = of[6];
   const r = of[7];
   crossings.count = 0;
@@ -47,7 +56,7 @@ export function crossTorus(of: Float64Array): void {
   // only inside the ball around it can anything be; a little more, so that both ends are outside
   for (let k = 0; k < 6; k++) chordOf[k] = of[k];
   chordOf[6] = 1.01 * (R + r);
-  if (!chord()) return;
+  if (!chord(w)) return;
   const foot = 0.5 * (chordEnds[0] + chordEnds[1]);
   for (let k = 0; k < 3; k++) {
     torus[k] = of[k] + foot * of[3 + k];
@@ -56,7 +65,7 @@ export function crossTorus(of: Float64Array): void {
   torus[6] = R;
   torus[7] = r;
   makeCubic();
-  findKnots();
+  findKnots(w);
   for (let i = 0; i + 1 < knotCount && crossings.count < 4; i++) {
     const before = outside(knots, i);
     if (before === outside(knots, i + 1)) continue;
@@ -64,7 +73,7 @@ export function crossTorus(of: Float64Array): void {
     bracket[1] = knots[i + 1];
     findRoot(before);
     crossings.t[crossings.count++] = foot + bracket[0];
-    writeNormal(crossings.count - 1);
+    writeNormal(w, crossings.count - 1);
   }
 }
 
@@ -83,7 +92,8 @@ function makeCubic(): void {
 }
 
 /** The ends of the chord and the roots of the cubic in between. */
-function findKnots(): void {
+function findKnots(w: NarrowWorkspace): void {
+  const { chordEnds } = w;
   const half = 0.5 * (chordEnds[1] - chordEnds[0]);
   // extremes of the cubic: 3 c₃ u² + 2 c₂ u + c₁ = 0
   const third = -cubic[2] / (3 * cubic[3]);
@@ -169,7 +179,8 @@ function findRoot(outsideFirst: boolean): void {
 }
 
 /** From the tube's circle to the point at bracket[0]. */
-function writeNormal(i: number): void {
+function writeNormal(w: NarrowWorkspace, i: number): void {
+  const { crossings } = w;
   const u = bracket[0];
   const x = torus[0] + u * torus[3];
   const y = torus[1] + u * torus[4];

@@ -1,4 +1,4 @@
-import type { Data } from "../../../data/data.js";
+import type { Data, Hooks } from "../../../data/data.js";
 import type { Model } from "../../../model/model.js";
 import { type Sensitivity, type SensitivityKind, STENCIL, type Variation } from "../../sensitivity.js";
 import { addTransposed } from "../constraints.js";
@@ -48,18 +48,18 @@ interface Followed {
 }
 
 /**
- * Direct differentiation of a run: every step is a map z_{n+1} = F(z_n, p), and its derivative z′_{n+1} = F_z z′_n + F_p is carried along.
- * The explicit parts of a step — controllers and guides, energy balance, reactions, sensors — are differentiated by central differences in
- * probes, along z′ with the model as it is and along p with the state as it is; the solution of Newton's method by the implicit function
- * theorem (`linear-step.ts`), the projections by the product rule (`linear-projection.ts`). The run itself is left alone: it is the one
- * without gradients, bit for bit.
+ * Direct differentiation of a run: every step is a map z_{n+1} = F(z_n, p), and its derivative z′_{n+1} = F_z z′_n +
+ * F_p is carried along. The explicit parts of a step — controllers and guides, energy balance, reactions, sensors — are
+ * differentiated by central differences in probes, along z′ with the model as it is and along p with the state as it
+ * is; the solution of Newton's method by the implicit function theorem (`linear-step.ts`), the projections by the
+ * product rule (`linear-projection.ts`). The run itself is left alone: it is the one without gradients, bit for bit.
  */
 function follow(model: Model, data: Data, variations: readonly Variation[]): Sensitivity {
   const run = data.systems.natural;
   const runValues = valuesOf(data);
-  const probe = createProbe(model);
+  const probe = createProbe(model, data.hooks);
   const linear = createLinearStep(probe);
-  const followed = variations.map((variation) => startFollowing(variation));
+  const followed = variations.map((variation) => startFollowing(variation, data.hooks));
   const work = createWork(probe);
   const turned = data.items["augmented-lagrangian"].turned as Float64Array;
   const statistics = data.items["augmented-lagrangian"].statistics as Float64Array;
@@ -99,8 +99,8 @@ function follow(model: Model, data: Data, variations: readonly Variation[]): Sen
 }
 
 /** Probes of a parameter at the start, and the derivative of the start. */
-function startFollowing({ points, change }: Variation): Followed {
-  const sides = points.map(({ model, weight }) => ({ probe: createProbe(model), weight }));
+function startFollowing({ points, change }: Variation, hooks: Hooks): Followed {
+  const sides = points.map(({ model, weight }) => ({ probe: createProbe(model, hooks), weight }));
   const S = createLikeValues(sides[0].probe.values);
   for (const { probe, weight } of sides) {
     startProbe(probe);
@@ -164,7 +164,8 @@ function followStep(one: Followed, context: StepContext): boolean {
   const h = run.timestep;
   copyValues(before, S);
 
-  // controllers, guides, kinematic bodies; at the start of the run controllers have been run. What the world holds stays where it is
+  // controllers, guides, kinematic bodies; at the start of the run controllers have been run. What the world holds
+  // stays where it is
   if (isDriven(probe)) {
     const probes = [probe, ...one.sides.map((side) => side.probe)];
     for (const { data: other } of probes) other.clock.set(clock);
@@ -211,7 +212,8 @@ function followStep(one: Followed, context: StepContext): boolean {
   solveLinearProjection(work.projection, probe, run, one.sides, center, S, path);
   if (deltaF !== 0) followInner(one, linear, run, center, S);
 
-  // bodies, balance, sensors; coordinates stay as they are to the last digit: differences would round them off in every step
+  // bodies, balance, sensors; coordinates stay as they are to the last digit: differences would round them off in every
+  // step
   if (!hasTail(probe, path)) return converged && S.q.every(Number.isFinite);
   S.balance.set(before.balance);
   copyValues(solved, S);
@@ -221,7 +223,10 @@ function followStep(one: Followed, context: StepContext): boolean {
   return converged && S.q.every(Number.isFinite);
 }
 
-/** Derivative of the inner forces at the end of the step, Φ_qᵀ λ − Q, with velocities projected: HHT and generalized-α remember them. */
+/**
+ * Derivative of the inner forces at the end of the step, Φ_qᵀ λ − Q, with velocities projected: HHT and generalized-α
+ * remember them.
+ */
 function followInner(one: Followed, linear: LinearStep, run: LagrangianState, center: Values, S: Values): void {
   const { probe, inner } = linear;
   copyValues(probe.values, center);
@@ -237,7 +242,10 @@ function followInner(one: Followed, linear: LinearStep, run: LagrangianState, ce
   }
 }
 
-/** S ← derivative of what `stage` makes of the values at `center`: along S with the model as it is, and by the parameter with the values as they are. */
+/**
+ * S ← derivative of what `stage` makes of the values at `center`: along S with the model as it is, and by the parameter
+ * with the values as they are.
+ */
 function differentiate(
   one: Followed,
   probe: Probe,

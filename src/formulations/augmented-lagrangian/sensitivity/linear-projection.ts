@@ -21,8 +21,9 @@ const ONE = Float64Array.of(1);
  *
  *   A δ′ = −(Φ_qᵀ w e)′ − A′ δ,   x′ ← x′ + δ′
  *
- * Products are taken apart: Φ_q′ x, Φ_q′ᵀ y, w′, b′ and A_0′ δ come from differences, their products with w do not. Differences of whole
- * projections would see constraints that only just fail to be redundant beside the path, times the penalty.
+ * Products are taken apart: Φ_q′ x, Φ_q′ᵀ y, w′, b′ and A_0′ δ come from differences, their products with w do not.
+ * Differences of whole projections would see constraints that only just fail to be redundant beside the path, times the
+ * penalty.
  */
 export interface LinearProjection {
   readonly jacobian: Float64Array;
@@ -46,8 +47,8 @@ export function createLinearProjection({ state }: Probe): LinearProjection {
 }
 
 /**
- * Brings velocities and accelerations of `center` and `S` from before the projections to after them. Expects the probes of the parameter at
- * `center`, constraints placed. `run` has the factors.
+ * Brings velocities and accelerations of `center` and `S` from before the projections to after them. Expects the probes
+ * of the parameter at `center`, constraints placed. `run` has the factors.
  */
 export function solveLinearProjection(
   work: LinearProjection,

@@ -10,14 +10,23 @@ import { copyValues, createLikeValues, placeValues, type Values } from "./values
 const MOST = 40;
 /** Corrections with the tangent as it is, or with the above where it is too far off. */
 const CORRECTIONS = 12;
-/** Most turns of the multipliers in a correction. Each leaves 1e-5 of the error in the constraints, more beside stiff dampers. */
+/**
+ * Most turns of the multipliers in a correction. Each leaves 1e-5 of the error in the constraints, more beside stiff
+ * dampers.
+ */
 const TURNS = 60;
-/** Size of the change along a direction, relative to the mechanism: round-off 1e-16/3e-4, error (3e-4)⁴. What is stiff needs both to be small. */
+/**
+ * Size of the change along a direction, relative to the mechanism: round-off 1e-16/3e-4, error (3e-4)⁴. What is stiff
+ * needs both to be small.
+ */
 export const CHANGE = 3e-4;
 /** How far the equation of accelerations is solved, relative to them; and what counts as failure. */
 const ACCURACY = 1e-10;
 const FAILED = 1e-7;
-/** Derivatives smaller than this part of accelerations over the change of the parameter are those of a parameter that hardly matters. */
+/**
+ * Derivatives smaller than this part of accelerations over the change of the parameter are those of a parameter that
+ * hardly matters.
+ */
 const NOISE = 1e-5;
 /** What stiff forces may leave of the first correction. */
 const ROUND_OFF = 1e-6;
@@ -27,14 +36,15 @@ const ROUND_OFF = 1e-6;
  *
  *   f = (1 − δ_m) M q̈ + δ_m M q̈_n + (1 − δ_f) {Φ_qᵀ λ − Q} + δ_f g_n = 0,   Φ = 0
  *
- * and the implicit function theorem gives the derivatives q′, λ′ by a parameter p, with q̇′ and q̈′ by the integrator's formulas:
+ * and the implicit function theorem gives the derivatives q′, λ′ by a parameter p, with q̇′ and q̈′ by the integrator's
+ * formulas:
  *
  *   f_q q′ + (1 − δ_f) Φ_qᵀ λ′ = −f_p − (what the start of the step brings),   Φ_q q′ = −Φ_p
  *
- * They are solved by corrections with the tangent T ≈ f_q + Φ_qᵀ α Φ_q, whose factors the run has. The residuals use masses and Jacobian as
- * they are and differences of Φ_qᵀ λ − Q along the direction, so that what T leaves out — tension, forces without rows — is in them; where T
- * leaves out much, GMRES takes the place of repeated corrections [SaadSchultz1986]. T is regular for redundant constraints too; λ′ is then
- * one of many, and the motion does not care.
+ * They are solved by corrections with the tangent T ≈ f_q + Φ_qᵀ α Φ_q, whose factors the run has. The residuals use
+ * masses and Jacobian as they are and differences of Φ_qᵀ λ − Q along the direction, so that what T leaves out —
+ * tension, forces without rows — is in them; where T leaves out much, GMRES takes the place of repeated corrections
+ * [SaadSchultz1986]. T is regular for redundant constraints too; λ′ is then one of many, and the motion does not care.
  */
 export interface LinearStep {
   readonly probe: Probe;
@@ -71,19 +81,25 @@ export function createLinearStep(probe: Probe): LinearStep {
   };
 }
 
-/** What the equations have on their right: derivatives at fixed values by the parameter, and those at the start of the step. */
+/**
+ * What the equations have on their right: derivatives at fixed values by the parameter, and those at the start of the
+ * step.
+ */
 export interface LinearLoad {
   /** ∂f/∂p and ∂Φ/∂p. */
   readonly force: Float64Array;
   readonly error: Float64Array;
   readonly before: Values;
-  /** How far the parameter was changed for these: round-off of positions over it is what they cannot tell from nothing. */
+  /**
+   * How far the parameter was changed for these: round-off of positions over it is what they cannot tell from nothing.
+   */
   readonly change: number;
 }
 
 /**
- * Brings q, v, a and multipliers of `S` to those of the end of the step. On entry they are those of the prediction, with what is prescribed
- * already at the end. `center`: the run at the end of the step, before projections; `run` has the factors. Returns whether the equations could be solved.
+ * Brings q, v, a and multipliers of `S` to those of the end of the step. On entry they are those of the prediction,
+ * with what is prescribed already at the end. `center`: the run at the end of the step, before projections; `run` has
+ * the factors. Returns whether the equations could be solved.
  */
 export function solveLinearStep(
   work: LinearStep,
@@ -220,8 +236,9 @@ function correct({ probe, force, row, rowWork, delta, mu, jacobian }: LinearStep
 }
 
 /**
- * Multipliers that balance the forces of the step as it ended. Those of the run carry the round-off of Φ times the penalty, 1e-5 N and more,
- * which moves nothing but would enter the stiffness of tension, Σ λ Φ_qq. They are corrected with the positions as they are. Writes: multiplier of `center`.
+ * Multipliers that balance the forces of the step as it ended. Those of the run carry the round-off of Φ times the
+ * penalty, 1e-5 N and more, which moves nothing but would enter the stiffness of tension, Σ λ Φ_qq. They are corrected
+ * with the positions as they are. Writes: multiplier of `center`.
  */
 export function balanceMultipliers(work: LinearStep, run: LagrangianState, center: Values, start: Values): void {
   const { probe, force, row, mu, jacobian } = work;
@@ -261,8 +278,8 @@ export function forceAlong(work: LinearStep, center: Values, d: Values): void {
 }
 
 /**
- * How far along a direction a position changes by the size of the mechanism, or a speed or input by itself, or a slot by a hundred times
- * that, whichever comes first; 0 for no direction at all.
+ * How far along a direction a position changes by the size of the mechanism, or a speed or input by itself, or a slot
+ * by a hundred times that, whichever comes first; 0 for no direction at all.
  */
 export function changeFor({ state }: Probe, center: Values, d: Values): number {
   const { scale } = state;
@@ -285,7 +302,10 @@ function largest(x: Float64Array, scale: Float64Array | null): number {
   return most;
 }
 
-/** What counts as an acceleration: that of the derivatives, and with a second as the unit of time their speeds and positions. */
+/**
+ * What counts as an acceleration: that of the derivatives, and with a second as the unit of time their speeds and
+ * positions.
+ */
 function accelerationSize(S: Values, scale: Float64Array): number {
   return largest(S.a, scale) + largest(S.v, scale) + largest(S.q, scale);
 }

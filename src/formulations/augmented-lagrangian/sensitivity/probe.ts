@@ -1,5 +1,5 @@
 import { runControllers } from "../../../controllers/run.js";
-import { createData, type Data } from "../../../data/data.js";
+import { createData, type Data, type Hooks } from "../../../data/data.js";
 import { readSensors } from "../../../data/read-sensors.js";
 import { updateJoints } from "../../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../../model/model.js";
@@ -18,9 +18,9 @@ import type { LagrangianState } from "../state.js";
 import { type Values, valuesOf } from "./values.js";
 
 /**
- * A model with data of its own, in which the explicit parts of a step are evaluated at states that someone else puts there. It never
- * solves anything by iteration: differences between probes are differences of formulas, exact but for round-off and the third order of
- * the change.
+ * A model with data of its own, in which the explicit parts of a step are evaluated at states that someone else puts
+ * there. It never solves anything by iteration: differences between probes are differences of formulas, exact but for
+ * round-off and the third order of the change.
  */
 export interface Probe {
   readonly model: Model;
@@ -36,9 +36,10 @@ export interface WeightedProbe {
   readonly weight: number;
 }
 
-/** A probe at the start of a run: positions and velocities that fit. */
-export function createProbe(model: Model): Probe {
+/** A probe at the start of a run, with consistent state. User functions at `forces` act on it, too. */
+export function createProbe(model: Model, { forces }: Hooks): Probe {
   const data = createData(model);
+  data.hooks.forces.push(...forces);
   return {
     model,
     data,
@@ -62,14 +63,19 @@ export function isDriven({ model, state }: Probe): boolean {
   return state.guides.length > 0 || model.controllers.length > 0 || model.bodyType.includes(BODY_TYPE.kinematic);
 }
 
-/** Controllers, and what is prescribed at the end of the step. Reads: state at its start. Writes: input, prescribed coordinates, kinematic bodies. */
+/**
+ * Controllers, and what is prescribed at the end of the step. Reads: state at its start. Writes: input, prescribed
+ * coordinates, kinematic bodies.
+ */
 export function drive({ model, data, state, fields }: Probe, controlled: boolean): void {
   if (controlled) runControllers(model, data, 0);
   const { coordinate, velocity, acceleration } = fields;
   prescribe(model, state.natural, state.guides, data, state.numbers, coordinate, velocity, acceleration);
 }
 
-/** out ← Φ_qᵀ λ − Q at the state as it stands. Reads: q, v, multiplier, input. Writes: phi, jacobian, force, body state. */
+/**
+ * out ← Φ_qᵀ λ − Q at the state as it stands. Reads: q, v, multiplier, input. Writes: phi, jacobian, force, body state.
+ */
 export function innerForces({ model, data, state, fields }: Probe, out: Float64Array): void {
   placeConstraints(state, fields.coordinate);
   evaluateGeneralisedForces(model, data, state, fields.velocity);
@@ -78,8 +84,8 @@ export function innerForces({ model, data, state, fields }: Probe, out: Float64A
 }
 
 /**
- * The tangent at the state as it stands without the products of constraints, which are differentiated for themselves: masses, springs,
- * tension. Reads: as above. Writes: values of the tangent, jacobian, force, body state.
+ * The tangent at the state as it stands without the products of constraints, which are differentiated for themselves:
+ * masses, springs, tension. Reads: as above. Writes: values of the tangent, jacobian, force, body state.
  */
 export function assembleRest({ model, data, state, fields }: Probe, exact: boolean): void {
   const { alpha } = state;
@@ -104,7 +110,10 @@ export function hasTail({ state }: Probe, path: StepPath): boolean {
   return path.sample || path.counted || state.balanced;
 }
 
-/** What follows the projections: bodies, energy balance, reactions, turns of joints, sensors. Reads: q, v, a. Writes: values. */
+/**
+ * What follows the projections: bodies, energy balance, reactions, turns of joints, sensors. Reads: q, v, a. Writes:
+ * values.
+ */
 export function finishStep(probe: Probe, path: StepPath): void {
   const { model, data, state, fields } = probe;
   const { natural } = state;

@@ -3,8 +3,9 @@ import type { PlacedField } from "../../../data/layout.js";
 import { viewOfField } from "../../../data/snapshot.js";
 
 /**
- * The numbers of a state that motion depends on, as arrays; of a simulation (views), or a direction in which they change with a parameter:
- * coordinates, velocities, accelerations, multipliers, bodies, inputs, fields of controllers and forces, and slots, which controllers read.
+ * The numbers of a state that motion depends on, as arrays; of a simulation (views), or a direction in which they
+ * change with a parameter: coordinates, velocities, accelerations, multipliers, bodies, inputs, fields of controllers
+ * and forces, and slots, which controllers read.
  */
 export interface Values {
   readonly all: readonly Float64Array[];
@@ -20,7 +21,9 @@ export interface Values {
 
 const OWNER = "augmented-lagrangian";
 
-/** What remembers or counts, and takes no part in the motion: time, marks of what was written, the state of contacts. */
+/**
+ * What remembers or counts, and takes no part in the motion: time, marks of what was written, the state of contacts.
+ */
 const ASIDE = ["clock", "ruleValue", "written", "pace", "turned"];
 
 function isValue({ type, role, name, owner, used }: PlacedField): boolean {

@@ -1,11 +1,11 @@
-import type { Data } from "../data/data.js";
 import { symMulInto } from "../math/mat3.js";
 import { rotateInto, rotateInverseInto } from "../math/quat.js";
 import type { Model } from "../model/model.js";
+import type { Data } from "./data.js";
 
 /**
- * Both integrators carry the angular momentum L in world axes instead of ω: without torque it does not change at all, whatever
- * the step, and the gyroscopic term ω × Iω needs no treatment of its own.
+ * Angular momentum L in world axes and angular velocity ω. Integrators carry L instead of ω: without torque it does not change at all,
+ * whatever the step, and the gyroscopic term ω × Iω needs no treatment.
  */
 
 /** out = L = R I Rᵀ ω of body b. Reads: bodyQuat, bodyVel. */

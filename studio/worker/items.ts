@@ -1,0 +1,48 @@
+/** Registries of the worker: first those that a scene needs, so that its picture comes soon; everything when that is asked for. */
+import {
+  compileWith,
+  type Data,
+  type Items,
+  loadItems,
+  type Model,
+  recompile,
+  SpecError,
+  type UntypedSpec,
+} from "stiction";
+
+/** Every kind of item, the historical ones included. */
+export async function allItems(): Promise<Items> {
+  const [items, { historicalItems }] = await Promise.all([loadItems(), import("stiction/historical")]);
+  return historicalItems(items);
+}
+
+/**
+ * Compiles a scene with what it needs. A scene that fails is compiled again with everything: it may select a historical
+ * method, and the message about a mistake then knows all words. Throws a SpecError.
+ */
+export async function compileScene(spec: unknown): Promise<Model> {
+  try {
+    return compileWith(spec, await loadItems(spec));
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    return compileWith(spec, await allItems());
+  }
+}
+
+interface Compiled {
+  readonly model: Model;
+  readonly data: Data;
+}
+
+/** Loads the registries for a changed scene; the function that it returns recompiles a run to that scene, at once. */
+export async function loadRecompile(spec: UntypedSpec): Promise<(old: Compiled) => Compiled> {
+  const [items, all] = await Promise.all([loadItems(spec), allItems()]);
+  return (old) => {
+    try {
+      return recompile(old, spec, items);
+    } catch (error) {
+      if (!(error instanceof SpecError)) throw error;
+      return recompile(old, spec, all);
+    }
+  };
+}
