@@ -51,9 +51,9 @@ function packageOf(name: string): string {
     .join("/");
 }
 
-/** The folder of a file in src/, or "index" for src/index.ts. */
+/** The folder of a file in src/, or "index" for the files that bind the folders together: src/index.ts and its neighbours. */
 function layerOf(path: string): string {
-  return path === "src/index.ts" || path === "src/internals.ts" ? "index" : (path.split("/")[1] ?? "");
+  return /^src\/[^/]+\.ts$/.test(path) ? "index" : (path.split("/")[1] ?? "");
 }
 
 function rankOf(layer: string): number {

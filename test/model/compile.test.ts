@@ -135,7 +135,7 @@ describe("errors name path, expectation, value and the nearest known word", () =
       /^bodies\[0\]\.shapes\[0\]\.type: a sphere has no place in a planar scene; fitting: /,
     ],
     [
-      { bodies: [ball], joints: [{ type: "hinge", bodyB: "ball", at: [0, 0, 0] }] },
+      { bodies: [ball], formulation: "forces", joints: [{ type: "hinge", bodyB: "ball", at: [0, 0, 0] }] },
       /^joints\[0\]\.type: formulation "forces" does not solve hinge joints/,
     ],
     [

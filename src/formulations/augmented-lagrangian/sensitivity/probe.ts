@@ -36,7 +36,7 @@ export interface WeightedProbe {
   readonly weight: number;
 }
 
-/** A probe at the start of a run, with consistent positions and velocities. User functions at `forces` act on it, too. */
+/** A probe at the start of a run, with consistent state. User functions at `forces` act on it, too. */
 export function createProbe(model: Model, { forces }: Hooks): Probe {
   const data = createData(model);
   data.hooks.forces.push(...forces);
