@@ -105,7 +105,10 @@ export interface ArcOnMesh {
   readonly pieceAt: PartPlace;
   /** A point in the frame of the wire. */
   readonly local: Float64Array;
-  /** From both ends of a piece: value and slope along the chord; lower bound on the piece, and its rise over the chord, m. */
+  /**
+   * From both ends of a piece: value and slope along the chord; lower bound on the piece, and its rise over the chord,
+   * m.
+   */
   readonly tangent: Float64Array;
   bound: number;
   rise: number;
