@@ -99,8 +99,8 @@ export function compileUntyped(scene: unknown, items: Items = defaultItems): Mod
 }
 
 /**
- * As `compileUntyped`, with the registries always given: a bundle then holds only those. `loadItems` brings the ones that a
- * scene needs.
+ * As `compileUntyped`, with the registries always given: a bundle then holds only those. `loadItems` brings the ones
+ * that a scene needs.
  */
 export { compileWith };
 /** Compiles a scene and starts it: `const sim = createSimulation(spec); sim.run(2); sim.body("box").position`. */

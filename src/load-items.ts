@@ -13,8 +13,8 @@ const APART: Readonly<Record<string, () => Promise<FormulationKindBase>>> = {
 };
 
 /**
- * Registries with only what a scene needs, so that a page loads no formulation and no contact model that the scene does not
- * use; without a scene everything, as in `defaultItems`. A run has the same states and the same hash with either.
+ * Registries with only what a scene needs, so that a page loads no formulation and no contact model that the scene does
+ * not use; without a scene everything, as in `defaultItems`. A run has the same states and the same hash with either.
  *
  *     const model = compileWith(scene, await loadItems(scene));
  */

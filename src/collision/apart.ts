@@ -2,9 +2,10 @@ import type { ContactSink } from "./narrow/types.js";
 import type { CollisionSetup } from "./setup.js";
 
 /**
- * Pairs of shapes whose boxes overlap though they are apart, and for how long they are so at least: the narrow phase finds a gap, and while no two of
- * their points have come nearer by what the gap exceeds the margin, it would find none again. Points come nearer by at most the ways of both shapes, so
- * a sum and a comparison stand for the narrow phase. It gives the same contacts with and without, so nothing of this belongs into a snapshot.
+ * Pairs of shapes whose boxes overlap though they are apart, and for how long they are so at least: the narrow phase
+ * finds a gap, and while no two of their points have come nearer by what the gap exceeds the margin, it would find none
+ * again. Points come nearer by at most the ways of both shapes, so a sum and a comparison stand for the narrow phase.
+ * It gives the same contacts with and without, so nothing of this belongs into a snapshot.
  */
 export interface ApartPairs {
   /** Poses at the last detection, 7 per shape. */
@@ -13,7 +14,10 @@ export interface ApartPairs {
   readonly way: Float64Array;
   /** 1: the shape's way was set back, and what was noted of it does not hold. */
   readonly anew: Uint8Array;
-  /** Pairs of the detection before, ascending, and of this one; the sum of both ways and the gap that lasts till then, m. */
+  /**
+   * Pairs of the detection before, ascending, and of this one; the sum of both ways and the gap that lasts till then,
+   * m.
+   */
   before: ApartList;
   now: ApartList;
   /** Where the search in `before` goes on. */
@@ -50,8 +54,8 @@ export function createApart(shapes: number): ApartPairs {
 }
 
 /**
- * Starts a detection of up to `pairs` pairs: adds to the ways. A turn by Δq moves a point at the distance r from the shape's origin by
- * 2 r sin(θ/2) ≤ 2 r |Δq|. Reads: `pose`.
+ * Starts a detection of up to `pairs` pairs: adds to the ways. A turn by Δq moves a point at the distance r from the
+ * shape's origin by 2 r sin(θ/2) ≤ 2 r |Δq|. Reads: `pose`.
  */
 export function startApart(apart: ApartPairs, setup: CollisionSetup, pose: Float64Array, pairs: number): void {
   const { pose: last, way, anew } = apart;

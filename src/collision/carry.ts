@@ -6,9 +6,9 @@ import { addPoint, openPair, openPatch } from "./contact-tables.js";
 import type { COLLISION_FIELDS } from "./system.js";
 
 /**
- * Carries contacts over a recompile: pairs whose two shapes exist in both models — same body by name, same place in its list — keep
- * touch, patches, friction state and impulses, so that nothing begins anew because something else was added.
- * Reads: contact tables of `oldData`. Writes: contact tables of `data`.
+ * Carries contacts over a recompile: pairs whose two shapes exist in both models — same body by name, same place in its
+ * list — keep touch, patches, friction state and impulses, so that nothing begins anew because something else was
+ * added. Reads: contact tables of `oldData`. Writes: contact tables of `data`.
  */
 export function carryContacts(oldModel: Model, oldData: Data, model: Model, data: Data): void {
   const found = new Map(model.shapes.map((s, i) => [`${model.bodyNames[s.body]}/${s.index}`, i]));

@@ -4,8 +4,8 @@ import { raiseStatus } from "../data/status.js";
 
 /**
  * Contacts as every formulation sees them: pair (two shapes, stable id) → patch (normal, centroid, size, law, friction
- * state, key) → points. Tables have a capacity; what does not fit is reported by a status bit, never dropped in silence.
- * Detection fills them in the order pair, its patches, their points.
+ * state, key) → points. Tables have a capacity; what does not fit is reported by a status bit, never dropped in
+ * silence. Detection fills them in the order pair, its patches, their points.
  */
 
 /** Kinds of feature on a shape; a feature id is a u32 of kind (3 bits) and index (29 bits). */
@@ -65,7 +65,10 @@ export function openPatch(data: Data, pair: number, key: number, law: number): n
   return row;
 }
 
-/** Adds a point to the patch that was opened last; returns its row, or −1 with a status bit. The caller fills position and gap. */
+/**
+ * Adds a point to the patch that was opened last; returns its row, or −1 with a status bit. The caller fills position
+ * and gap.
+ */
 export function addPoint(data: Data, patch: number, featureA: number, featureB: number): number {
   const row = data.counter[COUNTER.points];
   if (row >= data.pointGap.length) return full(data, STATUS.pointCapacity, patch);

@@ -19,9 +19,11 @@ import { touchEvents } from "./touch-events.js";
 export type OwnContacts = (model: Model, data: Data, a: number, b: number, sink: ContactSink) => boolean;
 
 /**
- * Finds contacts: places shapes, brings the broad phase up to date, runs the narrow phase on every pair that passes the filters, fills the
- * tables pair → patch → point in ascending order of shapes, and hands state over from the step before. Shapes of static bodies are placed
- * once; shapes that stand still keep the contacts that they have with each other. `own` answers for pairs whose contacts are known already. Reads: body poses and states, contact tables. Writes: pose, box, contact tables, event ring, status.
+ * Finds contacts: places shapes, brings the broad phase up to date, runs the narrow phase on every pair that passes the
+ * filters, fills the tables pair → patch → point in ascending order of shapes, and hands state over from the step
+ * before. Shapes of static bodies are placed once; shapes that stand still keep the contacts that they have with each
+ * other. `own` answers for pairs whose contacts are known already. Reads: body poses and states, contact tables.
+ * Writes: pose, box, contact tables, event ring, status.
  */
 export function detectContacts(model: Model, data: Data, own: OwnContacts | null = null): void {
   const setup = model.systems.collision;
@@ -52,7 +54,10 @@ function bytesOf(data: Data, state: CollisionState): Uint8Array {
   return state.bytes;
 }
 
-/** Contacts of the pairs that moved; the others keep theirs. Both lists of pairs are sorted, so that one pass finds the old ones. */
+/**
+ * Contacts of the pairs that moved; the others keep theirs. Both lists of pairs are sorted, so that one pass finds the
+ * old ones.
+ */
 function collideMoved(
   model: Model,
   data: Data,
@@ -99,7 +104,10 @@ export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionS
   }
 }
 
-/** How far each moving shape may get within the time to look ahead, m: by its velocity and by the turning of its farthest point. Writes: shapeAhead. */
+/**
+ * How far each moving shape may get within the time to look ahead, m: by its velocity and by the turning of its
+ * farthest point. Writes: shapeAhead.
+ */
 function lookAhead(data: Data, setup: CollisionSetup, state: CollisionState): void {
   const time = state.ahead;
   const { shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
@@ -191,7 +199,10 @@ function collidePair(
   rememberPair(data, pair, a, b, pairGap[pair] <= setup.margin[0]);
 }
 
-/** Whether the spheres around the shapes are farther apart than the margin: boxes that overlap at their corners only. Writes: `sink.apartBy`. */
+/**
+ * Whether the spheres around the shapes are farther apart than the margin: boxes that overlap at their corners only.
+ * Writes: `sink.apartBy`.
+ */
 function beyondReach(setup: CollisionSetup, pose: Float64Array, a: number, b: number, sink: ContactSink): boolean {
   const x = pose[7 * b] - pose[7 * a];
   const y = pose[7 * b + 1] - pose[7 * a + 1];
@@ -212,8 +223,8 @@ let along = new Float64Array(64);
 const ACROSS = [0.5187, 0.7301, 0.4451];
 
 /**
- * Sorts the points of each patch by where they are, so that the order in which they are solved does not depend on which shape is A. Patches
- * keep their order. Writes: order.
+ * Sorts the points of each patch by where they are, so that the order in which they are solved does not depend on which
+ * shape is A. Patches keep their order. Writes: order.
  */
 function orderPoints(sink: ContactSink): void {
   const { count, patch, pointA, pointB } = sink;
@@ -231,8 +242,8 @@ function orderPoints(sink: ContactSink): void {
 }
 
 /**
- * Area, centroid and radius of spin of a patch, and its state from the step before. A patch of one or two points is a point or a line; of
- * others the footprint was measured before its points were reduced.
+ * Area, centroid and radius of spin of a patch, and its state from the step before. A patch of one or two points is a
+ * point or a line; of others the footprint was measured before its points were reduced.
  */
 function finishPatch(data: Data, pair: number, patch: number, sink: ContactSink, oldPair: number): void {
   const { patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);

@@ -19,9 +19,9 @@ export const PROXY_DEFAULTS: Required<ProxyOptions> = { body: -1, category: 1, m
  *
  *   (categoryA & maskB) ≠ 0  and  (categoryB & maskA) ≠ 0,
  *
- * they belong to different bodies, not both are static, the pair is not ignored, and their bodies are neither joined by a
- * joint (with `collideConnected` false) nor ignored as bodies. The answer does not depend on the order of the two; the source
- * tests one direction only. [Gribel2009, §4.4.1]
+ * they belong to different bodies, not both are static, the pair is not ignored, and their bodies are neither joined by
+ * a joint (with `collideConnected` false) nor ignored as bodies. The answer does not depend on the order of the two;
+ * the source tests one direction only. [Gribel2009, §4.4.1]
  *
  * Arrays are indexed by proxy. `version` changes whenever an answer about proxies known before may have changed.
  */

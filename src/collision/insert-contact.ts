@@ -5,8 +5,9 @@ import type { TypedArray } from "../model/fields.js";
 import { COLLISION_FIELDS } from "./system.js";
 
 /**
- * Contacts that detection did not find but that acted, put into the tables where they belong: pairs stay sorted, patches and points stay in the order of their pairs. Each moves the rest of the tables up, so
- * this is for the few. What is inserted is not used again by detection, and raises no events.
+ * Contacts that detection did not find but that acted, put into the tables where they belong: pairs stay sorted,
+ * patches and points stay in the order of their pairs. Each moves the rest of the tables up, so this is for the few.
+ * What is inserted is not used again by detection, and raises no events.
  */
 
 /** Row of a pair of shapes, smaller first, or −1 − (row where it would be). Reads: pairKey. */
@@ -30,7 +31,10 @@ function insert(table: TypedArray, stride: number, at: number, used: number): vo
   for (let k = stride * at; k < stride * (at + 1); k++) table[k] = 0;
 }
 
-/** A pair of shapes without patches at row `at`; whether there was room. Writes: pair tables, patchPair, counter, status. */
+/**
+ * A pair of shapes without patches at row `at`; whether there was room. Writes: pair tables, patchPair, counter,
+ * status.
+ */
 export function insertPair(data: Data, shapeA: number, shapeB: number, at: number): boolean {
   const used = data.counter[COUNTER.pairs];
   const { pairKey, pairPatch, pairFeature, patchPair } = data;
@@ -56,7 +60,10 @@ export function insertPair(data: Data, shapeA: number, shapeB: number, at: numbe
   return true;
 }
 
-/** A patch of one point after the others of its pair; returns its row, or −1 when a table is full. The caller fills normal, position, gap. Writes: patch and point tables, counter, status. */
+/**
+ * A patch of one point after the others of its pair; returns its row, or −1 when a table is full. The caller fills
+ * normal, position, gap. Writes: patch and point tables, counter, status.
+ */
 export function insertPatch(data: Data, pair: number, key: number, featureA: number, featureB: number): number {
   const used = data.counter[COUNTER.patches];
   const { pairPatch, patchPoint } = data;

@@ -3,8 +3,8 @@ import { routinesOf } from "./narrow/pair-table.js";
 import type { Collider } from "./narrow/types.js";
 
 /**
- * Warnings of shapes that may meet but for which the pair matrix has no routine, both being ground: they pass through each other. One for
- * each two kinds, with the first such shapes; shapes that filters keep apart are left out.
+ * Warnings of shapes that may meet but for which the pair matrix has no routine, both being ground: they pass through
+ * each other. One for each two kinds, with the first such shapes; shapes that filters keep apart are left out.
  */
 export function warnOfMissingPairs(
   model: Model,

@@ -1,8 +1,8 @@
 import { assert } from "#validate";
 
 /**
- * Unordered pairs of small integers with a count each: a hash table over dense arrays, so that members can be listed without
- * holes. Nothing is allocated unless the table grows.
+ * Unordered pairs of small integers with a count each: a hash table over dense arrays, so that members can be listed
+ * without holes. Nothing is allocated unless the table grows.
  *
  * Members are `low[i] < high[i]`, 0 ≤ i < `size`, in no particular order; `remove` puts the last member into the hole.
  */
@@ -32,7 +32,10 @@ export class PairMap {
     return this.find(a, b) >= 0;
   }
 
-  /** Index of the pair, which is added when it is not a member yet. Replaces `low`, `high` and `value` when they are full. */
+  /**
+   * Index of the pair, which is added when it is not a member yet. Replaces `low`, `high` and `value` when they are
+   * full.
+   */
   add(a: number, b: number): number {
     assert(a !== b, "a pair of one");
     const low = a < b ? a : b;

@@ -3,7 +3,10 @@ import { COUNTER } from "../data/fields.js";
 import type { TypedArray } from "../model/fields.js";
 import { COLLISION_FIELDS } from "./system.js";
 
-/** Sets the tables aside before they are filled anew; `bytes` is all of the data's memory. Reads: contact tables. Writes: fields `before…`. Returns the number of pairs. */
+/**
+ * Sets the tables aside before they are filled anew; `bytes` is all of the data's memory. Reads: contact tables.
+ * Writes: fields `before…`. Returns the number of pairs.
+ */
 export function keepContacts(data: Data, bytes: Uint8Array): number {
   const f = itemFields(data, "collision", COLLISION_FIELDS);
   const pairs = data.counter[COUNTER.pairs];
@@ -23,13 +26,18 @@ export function keepContacts(data: Data, bytes: Uint8Array): number {
   return pairs;
 }
 
-/** The first n numbers of a field over those of another, as bytes: one call instead of a loop over each type of array. */
+/**
+ * The first n numbers of a field over those of another, as bytes: one call instead of a loop over each type of array.
+ */
 function copy(bytes: Uint8Array, from: TypedArray, to: TypedArray, n: number): void {
   const start = from.byteOffset;
   bytes.copyWithin(to.byteOffset, start, start + n * from.BYTES_PER_ELEMENT);
 }
 
-/** Row of a pair in the step before, or −1: the row `guess`, or by binary search (pairs are sorted by key). Reads: beforeKey. */
+/**
+ * Row of a pair in the step before, or −1: the row `guess`, or by binary search (pairs are sorted by key). Reads:
+ * beforeKey.
+ */
 export function pairBefore(data: Data, shapeA: number, shapeB: number, count: number, guess: number): number {
   const { beforeKey } = itemFields(data, "collision", COLLISION_FIELDS);
   if (guess < count && beforeKey[2 * guess] === shapeA && beforeKey[2 * guess + 1] === shapeB) return guess;
@@ -56,9 +64,10 @@ export function patchBefore(data: Data, pair: number, key: number): number {
 }
 
 /**
- * Hands friction state and impulses over from a patch of the step before: the patch's state whole, a point's impulse where both features are the
- * same. A single point takes that of the single point before it, whatever its features: those of curved shapes that lean on a corner change with the
- * last bit. Reads: `before…`. Writes: patchFriction, pointImpulse.
+ * Hands friction state and impulses over from a patch of the step before: the patch's state whole, a point's impulse
+ * where both features are the same. A single point takes that of the single point before it, whatever its features:
+ * those of curved shapes that lean on a corner change with the last bit. Reads: `before…`. Writes: patchFriction,
+ * pointImpulse.
  */
 export function inherit(data: Data, patch: number, before: number): void {
   if (before < 0) return;

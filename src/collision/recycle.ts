@@ -7,14 +7,16 @@ import type { CollisionSetup } from "./setup.js";
 import { COLLISION_FIELDS } from "./system.js";
 
 /**
- * Contacts that are used again. A pair of shapes that has hardly moved against each other since its contacts were found has the same contacts, only their
- * gaps are new: points are kept in the frames of both shapes, normal and footprint in that of A [Gribel2009, spec §6.5]. Places and gaps are
- * always computed from what is kept, found or used again, so that both give the same bits. All of it is state.
+ * Contacts that are used again. A pair of shapes that has hardly moved against each other since its contacts were found
+ * has the same contacts, only their gaps are new: points are kept in the frames of both shapes, normal and footprint in
+ * that of A [Gribel2009, spec §6.5]. Places and gaps are always computed from what is kept, found or used again, so
+ * that both give the same bits. All of it is state.
  */
 
 /**
- * How far a pair may move before its contacts are found again, as a fraction of the smaller shape's reach. Kept points of flat faces and
- * straight edges are off by the square of it, 3e-7; those of round shapes by the motion itself, since the point of contact wanders.
+ * How far a pair may move before its contacts are found again, as a fraction of the smaller shape's reach. Kept points
+ * of flat faces and straight edges are off by the square of it, 3e-7; those of round shapes by the motion itself, since
+ * the point of contact wanders.
  */
 const HARDLY_FLAT = 5e-4;
 const HARDLY_ROUND = 2e-4;
@@ -48,7 +50,10 @@ function placeRelative(pose: Float64Array, a: number, b: number): void {
   relative[6] = w * t - x * u - y * v - z * s;
 }
 
-/** Whether the pair in row `old` of the step before has hardly moved since its contacts were found. Reads: pose, beforePose. */
+/**
+ * Whether the pair in row `old` of the step before has hardly moved since its contacts were found. Reads: pose,
+ * beforePose.
+ */
 export function hardlyMoved(data: Data, setup: CollisionSetup, a: number, b: number, old: number): boolean {
   const { pose, beforePose } = itemFields(data, "collision", COLLISION_FIELDS);
   placeRelative(pose, a, b);
@@ -64,7 +69,10 @@ export function hardlyMoved(data: Data, setup: CollisionSetup, a: number, b: num
   return way + 4 * turn * reach * reach < hardly * hardly * reach * reach;
 }
 
-/** The contacts of the step before, row `old`, with gaps as they are now. Reads: `before…`, pose. Writes: contact tables. */
+/**
+ * The contacts of the step before, row `old`, with gaps as they are now. Reads: `before…`, pose. Writes: contact
+ * tables.
+ */
 export function recyclePair(data: Data, a: number, b: number, old: number): void {
   const f = itemFields(data, "collision", COLLISION_FIELDS);
   const pair = openPair(data, a, b);
@@ -94,14 +102,20 @@ export function recyclePair(data: Data, a: number, b: number, old: number): void
   }
 }
 
-/** Keeps where the pair stands, so that its contacts can be used again; or, when it is not near, that they cannot. Writes: pairPose. */
+/**
+ * Keeps where the pair stands, so that its contacts can be used again; or, when it is not near, that they cannot.
+ * Writes: pairPose.
+ */
 export function rememberPair(data: Data, pair: number, a: number, b: number, near: boolean): void {
   const { pose, pairPose } = itemFields(data, "collision", COLLISION_FIELDS);
   placeRelative(pose, a, b);
   for (let k = 0; k < PAIR_POSE; k++) pairPose[PAIR_POSE * pair + k] = near ? relative[k] : 0;
 }
 
-/** Keeps normal and footprint of a patch in the frame of A, and places them. Reads: patch tables. Writes: patchLocal, patch tables. */
+/**
+ * Keeps normal and footprint of a patch in the frame of A, and places them. Reads: patch tables. Writes: patchLocal,
+ * patch tables.
+ */
 export function rememberPatch(data: Data, patch: number, a: number): void {
   const { pose, patchLocal, patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
   const o = PATCH_LOCAL * patch;
@@ -124,8 +138,8 @@ function placePatch(data: Data, patch: number, a: number): void {
 }
 
 /**
- * Keeps point i of the sink in the frames of both shapes: half its gap before and behind the middle of the two, along the patch's normal, which
- * the points themselves need not be on. Writes: pointLocal.
+ * Keeps point i of the sink in the frames of both shapes: half its gap before and behind the middle of the two, along
+ * the patch's normal, which the points themselves need not be on. Writes: pointLocal.
  */
 export function rememberPoint(
   data: Data,
@@ -147,7 +161,10 @@ export function rememberPoint(
   rotateInverseInto(pointLocal, POINT_LOCAL * point + 3, pose, 7 * b + 3, work, 3);
 }
 
-/** Places and gaps of a patch's points from what is kept. Reads: pointLocal, patchNormal. Writes: pointPos, pointGap, pairGap. */
+/**
+ * Places and gaps of a patch's points from what is kept. Reads: pointLocal, patchNormal. Writes: pointPos, pointGap,
+ * pairGap.
+ */
 export function placePoints(data: Data, pair: number, patch: number, a: number, b: number): void {
   const { pose, pointLocal, pairGap } = itemFields(data, "collision", COLLISION_FIELDS);
   const { pointPos, pointGap, patchNormal, patchPoint } = data;

@@ -24,7 +24,10 @@ export function placeShape(data: Data, setup: CollisionSetup, s: number, pose: F
   pose[o + 6] = bw * w - bx * x - by * y - bz * z;
 }
 
-/** World box of shape s, widened by half the margin, into box[6 s …]; planar shapes get a thickness. Reads: `pose`. Writes: `box`. */
+/**
+ * World box of shape s, widened by half the margin, into box[6 s …]; planar shapes get a thickness. Reads: `pose`.
+ * Writes: `box`.
+ */
 export function boundShape(setup: CollisionSetup, s: number, pose: Float64Array, box: Float64Array): void {
   const o = 6 * s;
   const c = setup.colliders[s];

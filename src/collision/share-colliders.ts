@@ -8,8 +8,9 @@ import { createCollider } from "./narrow/collider.js";
 import type { Collider } from "./narrow/types.js";
 
 /**
- * The colliders of a scene's shapes. Meshes with the same vertices and triangles, seen from the same sides, have one collider and so
- * one tree, however often the scene writes them; the trees of large ones come from the cache if there is one.
+ * The colliders of a scene's shapes. Meshes with the same vertices and triangles, seen from the same sides, have one
+ * collider and so one tree, however often the scene writes them; the trees of large ones come from the cache if there
+ * is one.
  */
 export function shareColliders(geometries: readonly ShapeGeometry[], cache: TreeCache | undefined): Collider[] {
   const makeTree = (mesh: TriangleMesh): MeshTree =>

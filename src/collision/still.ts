@@ -6,9 +6,10 @@ import type { CollisionSetup } from "./setup.js";
 import { COLLISION_FIELDS } from "./system.js";
 
 /**
- * Which shapes stand still, and the geometry of contacts while the tables are filled anew. A pair of shapes that stood still when contacts were
- * found last, and still do, has the contacts that it had: they are carried over instead of being found again. Both give the same bits,
- * since the narrow phase depends on poses alone, so nothing of this belongs into a snapshot.
+ * Which shapes stand still, and the geometry of contacts while the tables are filled anew. A pair of shapes that stood
+ * still when contacts were found last, and still do, has the contacts that it had: they are carried over instead of
+ * being found again. Both give the same bits, since the narrow phase depends on poses alone, so nothing of this belongs
+ * into a snapshot.
  */
 export interface StillShapes {
   /** `data.epoch` that `before` belongs to. */
@@ -35,8 +36,9 @@ interface Geometry {
 export const MOVED = { all: 0, some: 1, none: 2 } as const;
 
 /**
- * Finds the shapes that stand still: of bodies that are static, asleep or dormant, and of kinematic bodies that did not move in this step. Carrying is
- * worth its copies only when bodies are asleep. Reads: bodyState, bodyVel, bodyBefore. Writes: `still.now`. Returns one of MOVED.
+ * Finds the shapes that stand still: of bodies that are static, asleep or dormant, and of kinematic bodies that did not
+ * move in this step. Carrying is worth its copies only when bodies are asleep. Reads: bodyState, bodyVel, bodyBefore.
+ * Writes: `still.now`. Returns one of MOVED.
  */
 export function findStill(model: Model, data: Data, setup: CollisionSetup, still: StillShapes): number {
   const { now, before } = still;
@@ -72,7 +74,10 @@ export function keepStill(still: StillShapes): void {
   for (let s = 0; s < now.length; s++) before[s] = now[s];
 }
 
-/** Sets the geometry of contacts aside before the tables are filled anew. Reads: contact tables. Writes: `still.geometry`. */
+/**
+ * Sets the geometry of contacts aside before the tables are filled anew. Reads: contact tables. Writes:
+ * `still.geometry`.
+ */
 export function keepGeometry(data: Data, still: StillShapes): void {
   const f = itemFields(data, "collision", COLLISION_FIELDS);
   still.geometry ??= {
@@ -100,7 +105,10 @@ function copy(from: Float64Array, to: Float64Array, n: number): void {
   for (let i = 0; i < n; i++) to[i] = from[i];
 }
 
-/** The contacts that a pair had before, row `old` of the tables before, as they were. Reads: `before…`, `still.geometry`. Writes: contact tables. */
+/**
+ * The contacts that a pair had before, row `old` of the tables before, as they were. Reads: `before…`,
+ * `still.geometry`. Writes: contact tables.
+ */
 export function carryPair(data: Data, still: StillShapes, a: number, b: number, old: number): void {
   const f = itemFields(data, "collision", COLLISION_FIELDS);
   const g = still.geometry as Geometry;

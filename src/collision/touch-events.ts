@@ -6,10 +6,10 @@ import type { CollisionSetup } from "./setup.js";
 import { COLLISION_FIELDS } from "./system.js";
 
 /**
- * Begin, persist and end of touching, one event per pair of shapes; `who` are the bodies, `value` is the smallest gap. A pair begins to touch when
- * its smallest gap is ≤ 0 and ceases when no point is left within the margin (points that were found ahead of motion do not count), so that a
- * resting contact does not flicker.
- * Reads: contact tables, `before…`. Writes: pairTouch, event ring.
+ * Begin, persist and end of touching, one event per pair of shapes; `who` are the bodies, `value` is the smallest gap.
+ * A pair begins to touch when its smallest gap is ≤ 0 and ceases when no point is left within the margin (points that
+ * were found ahead of motion do not count), so that a resting contact does not flicker. Reads: contact tables,
+ * `before…`. Writes: pairTouch, event ring.
  */
 export function touchEvents(data: Data, setup: CollisionSetup, before: number): void {
   const { pairTouch, pairGap, beforeKey, beforeTouch } = itemFields(data, "collision", COLLISION_FIELDS);

@@ -4,8 +4,9 @@ import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
 
 /**
- * A kind of controller: reads sensors, writes inputs. It runs once per step (its output is held in between), or, where the
- * instance says `rate: evaluation`, whenever an integrator asks for forces; then it must not change its state fields.
+ * A kind of controller: reads sensors, writes inputs. It runs once per step (its output is held in between), or, where
+ * the instance says `rate: evaluation`, whenever an integrator asks for forces; then it must not change its state
+ * fields.
  */
 export interface ControllerKind<P extends p.Params = p.Params> extends ItemKind<P> {
   /** Runs instance `i`. `data.slot` is current. Writes: `data.input` at its output, own fields. */

@@ -12,8 +12,8 @@ const fields = defineFields({
  *
  *   e = target − sensor,   u = kp e − kd rate + ki ∫e dt,   |u| ≤ limit
  *
- * The derivative acts on the measured rate, so that a jump of the target gives no kick. The integral is held while the output
- * is at its limit and would be driven further out. `target` is an input itself, so that a profile can drive it.
+ * The derivative acts on the measured rate, so that a jump of the target gives no kick. The integral is held while the
+ * output is at its limit and would be driven further out. `target` is an input itself, so that a profile can drive it.
  */
 export const pd = defineController({
   name: "pd",

@@ -36,8 +36,8 @@ export function raiseEvent(data: Data, code: number, who0: number, who1: number,
 }
 
 /**
- * The same for hot paths: returns where in the ring the caller writes `eventTime` and `eventValue` itself, since numbers that are
- * passed to a function may be boxed.
+ * The same for hot paths: returns where in the ring the caller writes `eventTime` and `eventValue` itself, since
+ * numbers that are passed to a function may be boxed.
  */
 export function claimEvent(data: Data, code: number, who0: number, who1: number): number {
   const size = data.eventKind.length;

@@ -4,9 +4,9 @@ import { defineFields } from "../model/fields.js";
 export const BODY_BEFORE_SIZE = 13;
 
 /**
- * The table of simulation arrays that every model has: allocation, snapshot, hash, docs and diff all read it. Items declare
- * further fields of their own. Dimensions: nb bodies (world included), nInput, nSlot, nEventRule, eventMax, pairMax, patchMax,
- * pointMax, nJoint, nStack.
+ * The table of simulation arrays that every model has: allocation, snapshot, hash, docs and diff all read it. Items
+ * declare further fields of their own. Dimensions: nb bodies (world included), nInput, nSlot, nEventRule, eventMax,
+ * pairMax, patchMax, pointMax, nJoint, nStack.
  */
 export const DATA_FIELDS = defineFields({
   // bodies
@@ -207,6 +207,9 @@ export const STATUS = {
   notConverged: 1 << 4,
   /** Events were overwritten before anyone read them. */
   eventOverflow: 1 << 5,
-  /** A body was slowed down: it had more energy than anything gave it, or turned by more than half a revolution in a sub-step. Culprit: body. */
+  /**
+   * A body was slowed down: it had more energy than anything gave it, or turned by more than half a revolution in a
+   * sub-step. Culprit: body.
+   */
   slowed: 1 << 6,
 } as const;

@@ -14,8 +14,8 @@ const P4 = 0x27d4eb2f;
 const SEEDS = [0, 0x5711c710] as const;
 
 /**
- * A hash of the state: `f64-xxh32x2-0123456789abcdef`. It covers the bytes that a snapshot covers, field by field, with every
- * NaN replaced by the canonical one, so that the same motion gives the same text on every machine.
+ * A hash of the state: `f64-xxh32x2-0123456789abcdef`. It covers the bytes that a snapshot covers, field by field, with
+ * every NaN replaced by the canonical one, so that the same motion gives the same text on every machine.
  */
 export function stateHash(data: Data, profile: NumericProfile = "f64"): string {
   const lanes: number[] = [...SEEDS];

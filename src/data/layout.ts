@@ -33,7 +33,8 @@ const ROLES: readonly FieldRole[] = ["state", "derived", "report", "scratch"];
 
 /**
  * Places base fields and the fields of every item in use, by role, each on a multiple of 16 bytes. A contact model that
- * answers for nothing in the scene has no state, so that snapshot and hash do not depend on which models are registered.
+ * answers for nothing in the scene has no state, so that snapshot and hash do not depend on which models are
+ * registered.
  */
 export function computeLayout(model: Model): Layout {
   const owners = ownersOf(model);

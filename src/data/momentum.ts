@@ -4,8 +4,8 @@ import type { Model } from "../model/model.js";
 import type { Data } from "./data.js";
 
 /**
- * Angular momentum L in world axes and angular velocity ω. Integrators carry L instead of ω: without torque it does not change at all,
- * whatever the step, and the gyroscopic term ω × Iω needs no treatment.
+ * Angular momentum L in world axes and angular velocity ω. Integrators carry L instead of ω: without torque it does not
+ * change at all, whatever the step, and the gyroscopic term ω × Iω needs no treatment.
  */
 
 /** out = L = R I Rᵀ ω of body b. Reads: bodyQuat, bodyVel. */

@@ -5,8 +5,8 @@ import type { Data } from "./data.js";
 import type { Quantity } from "./quantity.js";
 
 /**
- * Brings every slot up to date: time, quantities that something refers to, then the expressions of named sensors in their
- * order. Reads: state, bodyForce. Writes: slot.
+ * Brings every slot up to date: time, quantities that something refers to, then the expressions of named sensors in
+ * their order. Reads: state, bodyForce. Writes: slot.
  */
 export function readSensors(model: Model, data: Data): void {
   const { slot, stack } = data;

@@ -8,11 +8,11 @@ const MAGIC = 0x50534e53; // "SNSP"
 const VERSION = 1;
 
 /**
- * The state bytes and nothing else: for each state field its used prefix, or, for fields with dirty blocks, the blocks that
- * were marked. Restoring it resumes bit for bit.
+ * The state bytes and nothing else: for each state field its used prefix, or, for fields with dirty blocks, the blocks
+ * that were marked. Restoring it resumes bit for bit.
  *
- * Layout: u32 magic, version, number of fields; then per field u32 byte count, followed by its bytes padded to 8; a block field
- * has, per dirty block, u32 block number before the bytes.
+ * Layout: u32 magic, version, number of fields; then per field u32 byte count, followed by its bytes padded to 8; a
+ * block field has, per dirty block, u32 block number before the bytes.
  */
 export function snapshot(data: Data): Uint8Array {
   const parts = stateFields(data).map((field) => ({ field, bytes: fieldBytes(data, field) }));
@@ -32,8 +32,8 @@ export function snapshot(data: Data): Uint8Array {
 }
 
 /**
- * Puts a snapshot back, so that the run resumes bit for bit. Throws when it was made by another model (fields of other sizes) or
- * is damaged; `data` then keeps its state.
+ * Puts a snapshot back, so that the run resumes bit for bit. Throws when it was made by another model (fields of other
+ * sizes) or is damaged; `data` then keeps its state.
  */
 export function restore(model: Model, data: Data, bytes: Uint8Array): void {
   const fields = stateFields(data);
@@ -108,7 +108,8 @@ function writeField(data: Data, field: PlacedField, bytes: Uint8Array): void {
     target.set(bytes);
     return;
   }
-  // Blocks that are dirty here but not in the snapshot still hold their initial values there: take those from the first copy.
+  // Blocks that are dirty here but not in the snapshot still hold their initial values there: take those from the first
+  // copy.
   const dirty = dirtyMap(data, field);
   const initial = initialOf(data, field);
   const size = blockBytes(field) - 8;
@@ -131,7 +132,9 @@ function dirtyMap(data: Data, field: PlacedField): Uint8Array {
   return data.items[field.owner][`${field.name}Dirty`] as Uint8Array;
 }
 
-/** Companion of a block field `x`: `xInitial`, its values at the start, declared by the same item with role "derived". */
+/**
+ * Companion of a block field `x`: `xInitial`, its values at the start, declared by the same item with role "derived".
+ */
 function initialOf(data: Data, field: PlacedField): Uint8Array {
   const view = data.items[field.owner][`${field.name}Initial`];
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);

@@ -10,9 +10,9 @@ export interface ForceQuantity<P extends Params = Params> extends QuantityBase {
 }
 
 /**
- * A kind of force: one file in `forces/`, one line in its index. The kernel owns its loop over the instances and adds to
- * `data.bodyForce` ([torque about the centre of mass; force], world axes). It reads positions and velocities of the moment at
- * which the integrator asks, allocates nothing and keeps no state of its own outside its declared fields.
+ * A kind of force: one file in `forces/`, one line in its index. The kernel owns its loop over the instances and adds
+ * to `data.bodyForce` ([torque about the centre of mass; force], world axes). It reads positions and velocities of the
+ * moment at which the integrator asks, allocates nothing and keeps no state of its own outside its declared fields.
  */
 export interface ForceKind<P extends Params = Params> extends ItemKind<P> {
   evaluate(model: Model, data: Data, table: ItemTable<P>): void;

@@ -3,11 +3,15 @@ import { rotateInto } from "../math/quat.js";
 
 /** Numbers per line in `TwoPoint` scratch: see the constants below. */
 export const LINE_SIZE = 14;
-/** Offsets in a line: arms r_A, r_B from the centres of mass (world), direction A → B, length (m), rate (m/s), tension (N). */
+/**
+ * Offsets in a line: arms r_A, r_B from the centres of mass (world), direction A → B, length (m), rate (m/s), tension
+ * (N).
+ */
 export const LINE = { armA: 0, armB: 3, direction: 6, length: 9, rate: 10, tension: 11 } as const;
 
 /**
- * The line between a point of body A and a point of body B: world arms, unit direction from A to B, length and its rate.
+ * The line between a point of body A and a point of body B: world arms, unit direction from A to B, length and its
+ * rate.
  *
  *   d = p_B + r_B − p_A − r_A,   l = |d|,   l̇ = (v_B + ω_B × r_B − v_A − ω_A × r_A) · d / l
  *

@@ -127,7 +127,10 @@ function advanceByPenalty(model: Model, data: Data, state: LagrangianState): voi
   keepWritten(data, fields);
 }
 
-/** Joints with limits, friction, drives or thresholds go on with what they remember; the motion starts again where one broke. */
+/**
+ * Joints with limits, friction, drives or thresholds go on with what they remember; the motion starts again where one
+ * broke.
+ */
 function endJoints(model: Model, data: Data, state: LagrangianState): void {
   if (!updateJoints(model, data)) return;
   lagrangianFields(data).structure.fill(0);

@@ -25,8 +25,9 @@ import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
 /**
- * Complementarity time-stepping [Stewart1996]: forces → potential contacts → one problem for all impulses of the step → velocities → positions. Contact is inelastic: gaps are asked to be
- * open at the end of the step, and impulses act only where they close. Which gaps are asked for is the contact model's business [Williams2014].
+ * Complementarity time-stepping [Stewart1996]: forces → potential contacts → one problem for all impulses of the step →
+ * velocities → positions. Contact is inelastic: gaps are asked to be open at the end of the step, and impulses act only
+ * where they close. Which gaps are asked for is the contact model's business [Williams2014].
  */
 export const complementarityFormulation = defineFormulation({
   name: "complementarity",

@@ -55,9 +55,10 @@ const TURNS = 3;
 const AGREED = 1e-4;
 
 /**
- * Impulses: detect → rows → sub-stepped solution → positions. A sub-step of length h is velocity Verlet with constraints in both halves, as
- * in RATTLE [Andersen1983]: half the forces, impulses that make the positions at its end right, drift, the other half of the forces, impulses
- * that make the velocities right. Joints and chosen contact islands are solved directly, other contacts in sweeps over soft rows.
+ * Impulses: detect → rows → sub-stepped solution → positions. A sub-step of length h is velocity Verlet with
+ * constraints in both halves, as in RATTLE [Andersen1983]: half the forces, impulses that make the positions at its end
+ * right, drift, the other half of the forces, impulses that make the velocities right. Joints and chosen contact
+ * islands are solved directly, other contacts in sweeps over soft rows.
  */
 export const impulseFormulation = defineFormulation({
   name: "impulse",
@@ -120,7 +121,10 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   sleepIslands(model, data, state);
 }
 
-/** Length of the sub-steps, s, and what follows from it. It is kept as it is passed on: V8 boxes a number that was computed at every call. */
+/**
+ * Length of the sub-steps, s, and what follows from it. It is kept as it is passed on: V8 boxes a number that was
+ * computed at every call.
+ */
 function setPace(model: Model, state: ImpulseState, substeps: number): void {
   const h = model.options.timestep / substeps;
   if (state.h === h) return;
@@ -258,8 +262,8 @@ function keepContacts(model: Model, data: Data, state: ImpulseState): void {
 }
 
 /**
- * Joint rows where the bodies have drifted to, and Newton's method on the positions of the joints, with the Jacobian of the start: corrects the
- * velocities of the drift and drifts again.
+ * Joint rows where the bodies have drifted to, and Newton's method on the positions of the joints, with the Jacobian of
+ * the start: corrects the velocities of the drift and drifts again.
  */
 function correctPositions(model: Model, data: Data, state: ImpulseState, h: number): void {
   const { settings, direct } = state;

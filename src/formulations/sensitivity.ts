@@ -9,8 +9,8 @@ export interface Variation {
 }
 
 /**
- * Central differences with four points, (8 {f(ε) − f(−ε)} − {f(2 ε) − f(−2 ε)}) / 12 ε, error ε⁴/30 times the fifth derivative: where they
- * are, over ε, and their weights times ε.
+ * Central differences with four points, (8 {f(ε) − f(−ε)} − {f(2 ε) − f(−2 ε)}) / 12 ε, error ε⁴/30 times the fifth
+ * derivative: where they are, over ε, and their weights times ε.
  */
 export const STENCIL = [
   [1, 2 / 3],

@@ -7,8 +7,8 @@
  *   quat, q   q_WS from quat[q], unit quaternion [x, y, z, w]
  *   out, o    receives [minx, miny, minz, maxx, maxy, maxz] at out[o]
  *
- * The half width along a world axis is the support function of the shape in that direction; with u, v, w the world axis seen
- * from the shape (a row of R_WS), it is given at each function.
+ * The half width along a world axis is the support function of the shape in that direction; with u, v, w the world axis
+ * seen from the shape (a row of R_WS), it is given at each function.
  */
 export type BoundsFunction = (
   size: Float64Array,
@@ -141,8 +141,8 @@ export const planarCapsuleBounds: BoundsFunction = (size, s, pos, p, quat, q, ou
 };
 
 /**
- * Polyhedron or mesh by its vertices: 3 numbers per vertex in `vertices[from] … vertices[to - 1]`. Empty gives an empty box
- * (min = ∞, max = −∞).
+ * Polyhedron or mesh by its vertices: 3 numbers per vertex in `vertices[from] … vertices[to - 1]`. Empty gives an empty
+ * box (min = ∞, max = −∞).
  */
 export function vertexBounds(
   vertices: Float64Array,

@@ -1,8 +1,8 @@
 import type { MassProperties } from "./types.js";
 
 /**
- * Closed forms for round and boxy shapes at unit density. Every shape has its centroid at the origin of its frame and its
- * axis of symmetry along z, so all products of inertia are zero. Planes, half-spaces and height fields have no mass
+ * Closed forms for round and boxy shapes at unit density. Every shape has its centroid at the origin of its frame and
+ * its axis of symmetry along z, so all products of inertia are zero. Planes, half-spaces and height fields have no mass
  * properties: they can only stand still.
  */
 
@@ -83,8 +83,8 @@ export function circleMass(r: number): MassProperties {
 }
 
 /**
- * Planar capsule: all points of the plane within r of the segment x ∈ [−l, l] (in the plane the axis is x, since z leaves
- * it).
+ * Planar capsule: all points of the plane within r of the segment x ∈ [−l, l] (in the plane the axis is x, since z
+ * leaves it).
  *
  *   A = Ar + Ac,  Ar = 4 r l,  Ac = π r²
  *   I_xx = Ar r²/3 + Ac r²/4

@@ -4,9 +4,9 @@ import { icosahedron } from "./solids.js";
 import type { TriangleMesh } from "./types.js";
 
 /**
- * Triangle meshes of round shapes, for drawing and for comparing closed forms with meshes: closed, outward oriented, with
- * all vertices on the true surface, so that volumes are approached from below (a torus: from either side) with an error of
- * order 1/resolution².
+ * Triangle meshes of round shapes, for drawing and for comparing closed forms with meshes: closed, outward oriented,
+ * with all vertices on the true surface, so that volumes are approached from below (a torus: from either side) with an
+ * error of order 1/resolution².
  */
 
 /** Sphere by repeated halving of an icosahedron: 20·4^level nearly equal triangles. */
@@ -97,8 +97,8 @@ export function torusMesh(ringRadius: number, tubeRadius: number, slices: number
 }
 
 /**
- * Surface of revolution about z of a profile of points [r, z] that runs from the lower pole (r = 0) to the upper one, solid
- * on the side of the axis.
+ * Surface of revolution about z of a profile of points [r, z] that runs from the lower pole (r = 0) to the upper one,
+ * solid on the side of the axis.
  */
 export function lathe(profile: readonly (readonly [number, number])[], slices: number): TriangleMesh {
   const vertices: number[] = [];

@@ -2,8 +2,8 @@
 const MAX_DEPTH = 200;
 
 /**
- * JSON that gives every number back bit for bit. `JSON.stringify` loses the sign of −0 and turns what is not finite into
- * null; here −0 is written as `-0`, and NaN and the infinities as the texts "NaN", "Infinity", "-Infinity", which
+ * JSON that gives every number back bit for bit. `JSON.stringify` loses the sign of −0 and turns what is not finite
+ * into null; here −0 is written as `-0`, and NaN and the infinities as the texts "NaN", "Infinity", "-Infinity", which
  * `exactNumber` reads. Typed arrays are written as lists; keys without value are left out.
  */
 export function exactJson(value: unknown, indent = 0): string {

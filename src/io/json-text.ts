@@ -51,7 +51,9 @@ function checkString(text: string, at: number): number {
   return end;
 }
 
-/** Where a text that begins at `at` ends, or −1. A loop, since a regular expression exhausts its stack on long texts. */
+/**
+ * Where a text that begins at `at` ends, or −1. A loop, since a regular expression exhausts its stack on long texts.
+ */
 function stringEnd(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i++) {
     const c = text.charCodeAt(i);

@@ -3,7 +3,10 @@ import { type Position, positionAt, SceneTextError, TextProblem } from "./text-e
 import { locateOffset, type TextNode } from "./text-node.js";
 import { parseYamlText } from "./yaml-text.js";
 
-/** Largest scene file, characters. YAML takes 150 bytes of memory and a microsecond per character, so its limit is lower. */
+/**
+ * Largest scene file, characters. YAML takes 150 bytes of memory and a microsecond per character, so its limit is
+ * lower.
+ */
 export const MAX_JSON_LENGTH = 64 * 1024 * 1024;
 export const MAX_YAML_LENGTH = 8 * 1024 * 1024;
 
@@ -12,15 +15,16 @@ export interface SceneText {
   /** Whatever the file says; `compile` checks it. */
   readonly spec: unknown;
   /**
-   * Line and column of a scene path such as `bodies[1].shapes[0].radius`, as a `SpecError` names it: of its key, or of the
-   * nearest ancestor that is there. `""` is the scene itself.
+   * Line and column of a scene path such as `bodies[1].shapes[0].radius`, as a `SpecError` names it: of its key, or of
+   * the nearest ancestor that is there. `""` is the scene itself.
    */
   locate(path: string): Position;
 }
 
 /**
- * Reads a scene file: JSON when the name ends in .json, else YAML (of which JSON is a part). Throws a `SceneTextError` with
- * line and column for syntax errors, keys that are there twice, a second document, and texts made to exhaust memory.
+ * Reads a scene file: JSON when the name ends in .json, else YAML (of which JSON is a part). Throws a `SceneTextError`
+ * with line and column for syntax errors, keys that are there twice, a second document, and texts made to exhaust
+ * memory.
  */
 export async function parseSceneText(text: string, fileName: string): Promise<SceneText> {
   const json = /\.json$/i.test(fileName);

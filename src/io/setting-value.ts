@@ -3,8 +3,9 @@ import { parseYamlText } from "./yaml-text.js";
 const NUMBER = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 
 /**
- * The value of `--set path=value`: a number, true, false, null, a list or map in YAML's flow style (`[0, 0, 1]`), a quoted
- * text, and otherwise the text as it stands. A list or map that is not well formed is taken as text, which `compile` refuses.
+ * The value of `--set path=value`: a number, true, false, null, a list or map in YAML's flow style (`[0, 0, 1]`), a
+ * quoted text, and otherwise the text as it stands. A list or map that is not well formed is taken as text, which
+ * `compile` refuses.
  */
 export async function parseSettingValue(text: string): Promise<unknown> {
   const trimmed = text.trim();

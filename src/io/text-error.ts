@@ -20,7 +20,9 @@ export class SceneTextError extends Error {
   }
 }
 
-/** What the readers of one format throw; `parseSceneText` adds the file name and turns the offset into line and column. */
+/**
+ * What the readers of one format throw; `parseSceneText` adds the file name and turns the offset into line and column.
+ */
 export class TextProblem extends Error {
   readonly offset: number;
 
@@ -43,7 +45,9 @@ export function positionAt(text: string, offset: number): Position {
   return { line, column: end - start + 1 };
 }
 
-/** Deeper nesting than this is refused: no scene needs it, and it would exhaust the stack of whoever walks the value. */
+/**
+ * Deeper nesting than this is refused: no scene needs it, and it would exhaust the stack of whoever walks the value.
+ */
 export const MAX_DEPTH = 100;
 
 /** Keys that would reach into the machinery of JavaScript instead of naming a value. */

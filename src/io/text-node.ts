@@ -15,8 +15,8 @@ export interface TextEntry {
 }
 
 /**
- * Where `bodies[1].shapes[0].radius` stands: the offset of its key, or of the element of a list. Where the path leads on to
- * something that is not there (a missing key), the nearest ancestor that is.
+ * Where `bodies[1].shapes[0].radius` stands: the offset of its key, or of the element of a list. Where the path leads
+ * on to something that is not there (a missing key), the nearest ancestor that is.
  */
 export function locateOffset(root: TextNode, path: string): number {
   let node: TextNode | undefined = root;

@@ -1,7 +1,7 @@
 /**
- * YAML 1.2 with places, through the `yaml` package. The value is built from its nodes here rather than by the package, since
- * a scene may come from anywhere: aliases are counted as they are expanded, keys that are there twice, keys that are no
- * texts, unknown tags and further documents are refused, each with its place.
+ * YAML 1.2 with places, through the `yaml` package. The value is built from its nodes here rather than by the package,
+ * since a scene may come from anywhere: aliases are counted as they are expanded, keys that are there twice, keys that
+ * are no texts, unknown tags and further documents are refused, each with its place.
  */
 import type { Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { checkKey } from "./json-text.js";

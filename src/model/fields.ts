@@ -2,8 +2,8 @@
 export type FieldType = "f64" | "i32" | "u32" | "u8";
 
 /**
- * What a field is for: `state` is needed to resume and is what snapshots and hashes cover; `derived` can be recomputed from
- * state; `scratch` means nothing between steps; `report` is output that is neither (event ring, warnings).
+ * What a field is for: `state` is needed to resume and is what snapshots and hashes cover; `derived` can be recomputed
+ * from state; `scratch` means nothing between steps; `report` is output that is neither (event ring, warnings).
  */
 export type FieldRole = "state" | "derived" | "scratch" | "report";
 
@@ -17,7 +17,9 @@ export interface Field {
   readonly stride: number;
   readonly unit: string;
   readonly help: string;
-  /** Only this many entries are in use: the name of a counter in `data.counter`. Snapshots store the used prefix only. */
+  /**
+   * Only this many entries are in use: the name of a counter in `data.counter`. Snapshots store the used prefix only.
+   */
   readonly used?: string;
   /** For large fields such as terrain: snapshots store only blocks of this many entries that were marked dirty. */
   readonly dirtyBlock?: number;

@@ -4,8 +4,8 @@ import type { FieldTable } from "./fields.js";
 import type { Params, ParamsOutput } from "./params.js";
 
 /**
- * What `compile` knows of any item (force, controller, joint, formulation, integrator, …). The physics folders extend this with
- * the functions that a step calls; `model/` never calls those.
+ * What `compile` knows of any item (force, controller, joint, formulation, integrator, …). The physics folders extend
+ * this with the functions that a step calls; `model/` never calls those.
  */
 export interface ItemKind<P extends Params = Params> {
   readonly name: string;
@@ -15,8 +15,8 @@ export interface ItemKind<P extends Params = Params> {
   /** Arrays that the item needs in `Data`; size "n" is the number of its instances. */
   readonly fields?: FieldTable;
   /**
-   * Completes row `i` of the compiled table once every body is placed (a default rest length, say); returns a sentence when
-   * the input makes no sense.
+   * Completes row `i` of the compiled table once every body is placed (a default rest length, say); returns a sentence
+   * when the input makes no sense.
    */
   complete?(table: ItemTable<P>, i: number, context: CompileContext): string | undefined;
 }
@@ -37,9 +37,9 @@ export interface ListColumn {
 }
 
 /**
- * The column type of a parameter: numbers and vectors are f64, lists are `ListColumn`, everything named (body, choice, flag,
- * sensor, output, expression) is i32. For a parameter of which nothing is known it is any of them, so that every kind fits
- * into a registry.
+ * The column type of a parameter: numbers and vectors are f64, lists are `ListColumn`, everything named (body, choice,
+ * flag, sensor, output, expression) is i32. For a parameter of which nothing is known it is any of them, so that every
+ * kind fits into a registry.
  */
 export type Column<S extends z.ZodType> =
   unknown extends z.output<S>
@@ -58,8 +58,9 @@ export interface ItemTable<P extends Params = Params> {
   /** Scene path of each instance, for messages: `forces[2]`. */
   readonly paths: readonly string[];
   /**
-   * One column per parameter: 1 number per row, 3 for vectors. Body columns hold body indices, choices the word's position,
-   * flags 0 or 1, sensors a slot of `data.slot`, outputs a slot of `data.input`, expressions an index of `model.expressions`.
+   * One column per parameter: 1 number per row, 3 for vectors. Body columns hold body indices, choices the word's
+   * position, flags 0 or 1, sensors a slot of `data.slot`, outputs a slot of `data.input`, expressions an index of
+   * `model.expressions`.
    */
   readonly col: { readonly [K in keyof P]: Column<P[K]> };
   /** For parameters declared with `input`: where in `data.input` the live value stands. */

@@ -2,9 +2,15 @@ import { metaOf, type Params } from "./params.js";
 
 /** Where the parameters of a joint kind stand among the numbers of a joint, and which of them are inputs. */
 export interface JointColumns<K extends string = string> {
-  /** Offset from `joints.ownStart[i]` in `joints.own`: numbers, vectors (3), flags (0 or 1) and choices (position of the word). */
+  /**
+   * Offset from `joints.ownStart[i]` in `joints.own`: numbers, vectors (3), flags (0 or 1) and choices (position of the
+   * word).
+   */
   readonly own: Readonly<Record<K, number>>;
-  /** Offset from `joints.inputStart[i]` in `joints.input`, for parameters declared with `input`; a vector has three inputs. */
+  /**
+   * Offset from `joints.inputStart[i]` in `joints.input`, for parameters declared with `input`; a vector has three
+   * inputs.
+   */
   readonly input: Readonly<Record<K, number>>;
   /** Numbers in all; what a kind derives for itself stands behind them. */
   readonly size: number;

@@ -7,8 +7,8 @@ import { bodySchema, jointPlacement, sceneSchema, shapePlacement } from "./spec.
 type Json = Record<string, unknown>;
 
 /**
- * JSON Schema of the scene format with every registered item, for editors. Unit, help and range of each parameter come from
- * the declarations; `type` of an item picks the branch.
+ * JSON Schema of the scene format with every registered item, for editors. Unit, help and range of each parameter come
+ * from the declarations; `type` of an item picks the branch.
  */
 export function sceneJsonSchema(items: Items): Json {
   const schema = toJson(sceneSchema);

@@ -1,6 +1,7 @@
 /**
- * Parameters are declared once, here: a zod schema that carries its unit and help text. From it come the TypeScript type,
- * validation, JSON Schema, CLI help, the studio's panel, the manual's table, and the column of the compiled table.
+ * Parameters are declared once, here: a zod schema that carries its unit and help text. From it come the TypeScript
+ * type, validation, JSON Schema, CLI help, the studio's panel, the manual's table, and the column of the compiled
+ * table.
  */
 import * as z from "zod";
 import type { Vec3 } from "../math/vec3.js";
@@ -29,7 +30,10 @@ export interface ParamMeta {
   readonly input?: boolean;
   /** What is expected, as an error message says it. */
   readonly expected: string;
-  /** For a point given in a body's frame: the parameter that names the body. The compiled column is relative to its centre of mass. */
+  /**
+   * For a point given in a body's frame: the parameter that names the body. The compiled column is relative to its
+   * centre of mass.
+   */
   readonly pointOf?: string;
   /** Words of a choice, in the order of their compiled numbers. */
   readonly choices?: readonly string[];

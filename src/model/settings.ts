@@ -13,9 +13,9 @@ export function splitPath(path: string): string[] {
 }
 
 /**
- * A copy of the scene with one value changed, as `--set path=value` does it. Lists are entered by name or index, vectors by
- * x, y, z, w; a component of a vector that the scene leaves to its default changes that default. What the value may be is
- * checked when the scene is compiled.
+ * A copy of the scene with one value changed, as `--set path=value` does it. Lists are entered by name or index,
+ * vectors by x, y, z, w; a component of a vector that the scene leaves to its default changes that default. What the
+ * value may be is checked when the scene is compiled.
  */
 export function applySetting<S extends UntypedSpec>(spec: S, path: string, value: unknown): S {
   return change(withGravity(spec, path), splitPath(path), 0, path, value) as S;

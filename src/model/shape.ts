@@ -25,15 +25,15 @@ export type ShapeForm =
   | "planar-plane";
 
 /**
- * A convex form of your own: all points within a radius of a convex core, which its support function describes. Bounds, contacts with
- * every other form, point and ray queries follow from it. A geometry whose core has flat faces gives it as `polyhedron` too, so that the form rests
- * on faces.
+ * A convex form of your own: all points within a radius of a convex core, which its support function describes. Bounds,
+ * contacts with every other form, point and ray queries follow from it. A geometry whose core has flat faces gives it
+ * as `polyhedron` too, so that the form rests on faces.
  */
 export interface ConvexForm {
   readonly name: string;
   /**
-   * A point of the core that is farthest along the direction d[di…] (3 numbers, any length but 0), into out[o…]; both in the shape's frame. `size` is
-   * that of the geometry. Called in every step: it allocates nothing.
+   * A point of the core that is farthest along the direction d[di…] (3 numbers, any length but 0), into out[o…]; both
+   * in the shape's frame. `size` is that of the geometry. Called in every step: it allocates nothing.
    */
   support(size: Float64Array, d: Float64Array, di: number, out: Float64Array, o: number): void;
   /** Radius around the core, m; 0 when absent. */
@@ -44,7 +44,10 @@ export interface ConvexForm {
 export interface ShapeGeometry {
   /** The name of a form that ships, or one of your own. */
   readonly form: ShapeForm | ConvexForm;
-  /** Lengths of the form, m: radius; radius, half length; half extents; radius, half height; radius, height; semi-axes; … */
+  /**
+   * Lengths of the form, m: radius; radius, half length; half extents; radius, half height; radius, height; semi-axes;
+   * …
+   */
   readonly size: readonly number[];
   /** Volume integrals at unit density; null for shapes that fill no volume (plane, height field, open mesh). */
   readonly mass: MassProperties | null;
@@ -62,7 +65,9 @@ export interface ShapeGeometry {
   readonly heightField?: HeightField;
   /** Triangles for drawing; for a plane, a large quad. Closed where the shape is. */
   drawing(): TriangleMesh;
-  /** Closed triangles with so many facets around, for volumetric contact; absent where the shape has no such surface. */
+  /**
+   * Closed triangles with so many facets around, for volumetric contact; absent where the shape has no such surface.
+   */
   triangles?(facets: number): TriangleMesh;
 }
 
@@ -72,7 +77,9 @@ export interface ShapeKind<P extends Params = Params> {
   readonly help: string;
   readonly space: ShapeSpace;
   readonly params: P;
-  /** Builds the geometry, or returns the reason why it cannot, in one sentence. Shapes of both spaces look at `planar`. */
+  /**
+   * Builds the geometry, or returns the reason why it cannot, in one sentence. Shapes of both spaces look at `planar`.
+   */
   prepare(params: ParamsOutput<P>, planar?: boolean): ShapeGeometry | string;
 }
 

@@ -1,12 +1,16 @@
 /**
- * The scene format: what a person writes, as JSON, YAML or a TypeScript object. Names, not indices; every field with unit and
- * help. Item lists (shapes, forces, controllers, …) are checked against the schema that each item kind declares.
+ * The scene format: what a person writes, as JSON, YAML or a TypeScript object. Names, not indices; every field with
+ * unit and help. Item lists (shapes, forces, controllers, …) are checked against the schema that each item kind
+ * declares.
  */
 import * as z from "zod";
 import { orientation } from "./orientation.js";
 import * as p from "./params.js";
 
-/** Names stand in paths (`bodies.boom.mass`) and sensors (`body/boom/position.z`), so they hold no dots, slashes or blanks. */
+/**
+ * Names stand in paths (`bodies.boom.mass`) and sensors (`body/boom/position.z`), so they hold no dots, slashes or
+ * blanks.
+ */
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const nameExpected = "expected a name of letters, digits, - and _ that starts with a letter (at most 64)";
 

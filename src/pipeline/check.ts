@@ -17,8 +17,8 @@ export function rememberBodies(_model: Model, data: Data): void {
 }
 
 /**
- * A body whose state is no longer finite is set aside: dormant, at its last finite pose, with status bit, culprit and event.
- * Nothing else is touched. Reads: body state, bodyBefore. Writes: body state, status, event ring.
+ * A body whose state is no longer finite is set aside: dormant, at its last finite pose, with status bit, culprit and
+ * event. Nothing else is touched. Reads: body state, bodyBefore. Writes: body state, status, event ring.
  */
 export function checkFinite(model: Model, data: Data): void {
   const { bodyActive, bodyBefore, bodyPos, bodyQuat, bodyVel } = data;

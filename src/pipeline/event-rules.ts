@@ -5,8 +5,8 @@ import { evaluateExpression } from "../model/expression.js";
 import type { Model } from "../model/model.js";
 
 /**
- * Evaluates the scene's event rules: a condition that became true, or a formula that changed sign, whose time is interpolated
- * linearly within the step. Reads: slot, clock, ruleValue. Writes: ruleValue, event ring, counter.stop.
+ * Evaluates the scene's event rules: a condition that became true, or a formula that changed sign, whose time is
+ * interpolated linearly within the step. Reads: slot, clock, ruleValue. Writes: ruleValue, event ring, counter.stop.
  */
 export function checkEventRules(model: Model, data: Data): void {
   const { ruleValue, slot, stack } = data;

@@ -24,8 +24,8 @@ const NOT_PHYSICS = ["timestep", "duration", "formulation", "capacity", "view"];
 const AXES = ["x", "y", "z", "w"];
 
 /**
- * The number at a path of a model's scene — `bodies.rod.mass`, `joints[2].at[0]`, `forces.spring.stiffness`, `gravity.z` — as a parameter.
- * Throws a SpecError when there is none, with the nearest path that is one.
+ * The number at a path of a model's scene — `bodies.rod.mass`, `joints[2].at[0]`, `forces.spring.stiffness`,
+ * `gravity.z` — as a parameter. Throws a SpecError when there is none, with the nearest path that is one.
  */
 export function sceneParameter(model: Model, data: Data, path: string): GradientParameter {
   const keys = splitPath(path);
@@ -50,7 +50,10 @@ function problem(path: string, message: string): SpecError {
   return new SpecError([{ path, message }]);
 }
 
-/** The value at a path, and the other numbers of its vector. What a scene leaves to be worked out, as a mass, is asked of the model. */
+/**
+ * The value at a path, and the other numbers of its vector. What a scene leaves to be worked out, as a mass, is asked
+ * of the model.
+ */
 function valueAt(model: Model, data: Data, path: string, keys: readonly string[]) {
   let node: unknown = model.spec;
   let siblings: number[] = [];

@@ -33,7 +33,10 @@ export interface GradientRun {
   readonly parameters: readonly GradientParameter[];
   /** All sensors by the first parameter, then by the second, … */
   readonly columns: readonly GradientColumn[];
-  /** Makes a step, as `step` does, and returns its status bits. `sample` false: nobody reads the gradient after it, which saves time. */
+  /**
+   * Makes a step, as `step` does, and returns its status bits. `sample` false: nobody reads the gradient after it,
+   * which saves time.
+   */
   step(sample?: boolean): number;
   /** Copies the derivatives, in column order, to `out`. */
   values(out: Float64Array): void;
@@ -41,17 +44,20 @@ export interface GradientRun {
   trouble(): readonly GradientTrouble[];
 }
 
-/** Change of a parameter for differences of the equations, relative to its size: round-off 1e-16/3e-4, error (3e-4)⁴. */
+/**
+ * Change of a parameter for differences of the equations, relative to its size: round-off 1e-16/3e-4, error (3e-4)⁴.
+ */
 const CHANGE = 3e-4;
 
 /**
- * Starts a run from the beginning of a scene that carries its derivatives by parameters along: direct differentiation of every step, not of the run by
- * differences. Parameters are paths of the scene or scenes built from a number.
+ * Starts a run from the beginning of a scene that carries its derivatives by parameters along: direct differentiation
+ * of every step, not of the run by differences. Parameters are paths of the scene or scenes built from a number.
  *
  *     const run = createGradient(model, ["bodies.rod.mass"]);
  *     while (run.data.time < 2) run.step();
  *
- * Throws a SpecError when a parameter is no number of the scene, or cannot be varied, and when the formulation has no gradients.
+ * Throws a SpecError when a parameter is no number of the scene, or cannot be varied, and when the formulation has no
+ * gradients.
  */
 export function createGradient(model: Model, wrt: readonly (string | GradientParameter)[]): GradientRun {
   const kind = sensitivityOf(model);
@@ -106,7 +112,8 @@ export interface GradientResult {
 }
 
 /**
- * Runs a scene to its end, or to `duration`, and returns the derivatives of its sensors by parameters, at every `every`-th step and at the last.
+ * Runs a scene to its end, or to `duration`, and returns the derivatives of its sensors by parameters, at every
+ * `every`-th step and at the last.
  *
  *     const { columns, gradients } = gradient(compile(spec), ["bodies.rod.mass", "gravity.z"], { every: 100 });
  */

@@ -20,9 +20,9 @@ interface Slot {
 }
 
 /**
- * The slot behind `joints.<name>.…`: what the joint's kind declares, its limits, drive, friction and break thresholds. Undefined where a
- * recompile is needed: a place, or a limit, drive or friction that the joint does not have. A value that would add or remove a row is not
- * allowed.
+ * The slot behind `joints.<name>.…`: what the joint's kind declares, its limits, drive, friction and break thresholds.
+ * Undefined where a recompile is needed: a place, or a limit, drive or friction that the joint does not have. A value
+ * that would add or remove a row is not allowed.
  */
 export function jointParameter(model: Model, data: Data, path: string): Parameter | undefined {
   const [, name, key, part] = splitPath(path);

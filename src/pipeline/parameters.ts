@@ -25,8 +25,9 @@ export interface Parameter {
 const AXES = ["x", "y", "z"];
 
 /**
- * The model slot behind a scene path — `gravity.z`, `timestep`, `constants.k`, `bodies.boom.mass`, `forces.spring1.stiffness`,
- * `forces.spring1.pointA.x`, `joints.post.drive.target`, `controllers.hold.kp` — or undefined when a change of it needs a recompile.
+ * The model slot behind a scene path — `gravity.z`, `timestep`, `constants.k`, `bodies.boom.mass`,
+ * `forces.spring1.stiffness`, `forces.spring1.pointA.x`, `joints.post.drive.target`, `controllers.hold.kp` — or
+ * undefined when a change of it needs a recompile.
  */
 export function findParameter(model: Model, data: Data, path: string): Parameter | undefined {
   const [list, name, key, axis] = splitPath(path);
@@ -61,8 +62,8 @@ export function findParameter(model: Model, data: Data, path: string): Parameter
 }
 
 /**
- * Changes a number while running; the model's spec follows, so that a recording carries it. Throws a SpecError when the path
- * has no slot (recompile instead) or the value is out of range; nothing is changed then.
+ * Changes a number while running; the model's spec follows, so that a recording carries it. Throws a SpecError when the
+ * path has no slot (recompile instead) or the value is out of range; nothing is changed then.
  */
 export function setParameter(model: Model, data: Data, path: string, value: number): void {
   const parameter = findParameter(model, data, path);

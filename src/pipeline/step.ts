@@ -21,7 +21,10 @@ export function step(model: Model, data: Data): number {
   return data.status;
 }
 
-/** Sensors where the state was changed from outside; before the first step event rules too. Reads: body state. Writes: bodyBefore, slot. */
+/**
+ * Sensors where the state was changed from outside; before the first step event rules too. Reads: body state. Writes:
+ * bodyBefore, slot.
+ */
 function begin(model: Model, data: Data): void {
   if (data.counter[COUNTER.steps] === 0) sense(model, data);
   else if (!data.sensed) refreshSensors(model, data);

@@ -8,8 +8,8 @@ const known = new WeakMap<Model, Int32Array>();
 const EARLY = 1e-6;
 
 /**
- * Dormant bodies whose time has come take part from now on, with their initial velocity. One that was set aside for being no longer finite stays so.
- * Reads: clock, bodyState. Writes: bodyState, bodyVel.
+ * Dormant bodies whose time has come take part from now on, with their initial velocity. One that was set aside for
+ * being no longer finite stays so. Reads: clock, bodyState. Writes: bodyState, bodyVel.
  */
 export function wakeBodies(model: Model, data: Data): void {
   let bodies = known.get(model);

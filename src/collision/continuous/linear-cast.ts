@@ -17,7 +17,10 @@ export const CAST = {
 
 /** Result of a cast. */
 export interface Cast {
-  /** [t, normal from A to B 3, point on A 3, point on B 3] at the time of impact, world; written unless the status is `none`. */
+  /**
+   * [t, normal from A to B 3, point on A 3, point on B 3] at the time of impact, world; written unless the status is
+   * `none`.
+   */
   readonly values: Float64Array;
   /** Largest t that is looked for, at index 0. */
   readonly limit: Float64Array;
@@ -51,10 +54,11 @@ export const touch = new Float64Array(1);
  *
  *   t ← t + φ/(motion · n).
  *
- * Two convex solids are separated by the slab of width φ normal to n, and A needs that long to cross it, so no t that is reached is too
- * late. φ(t) is a convex function, and this is Newton's iteration from the side where it stays below the root: it converges
- * quadratically unless the motion is tangential, then by a factor of two. When motion · n ≤ 0 they do not meet at all. For other pairs, as
- * long as they have a separation, t ← t + φ/|motion| holds, which is safe and slow.
+ * Two convex solids are separated by the slab of width φ normal to n, and A needs that long to cross it, so no t that
+ * is reached is too late. φ(t) is a convex function, and this is Newton's iteration from the side where it stays below
+ * the root: it converges quadratically unless the motion is tangential, then by a factor of two. When motion · n ≤ 0
+ * they do not meet at all. For other pairs, as long as they have a separation, t ← t + φ/|motion| holds, which is safe
+ * and slow.
  */
 export function linearCast(
   a: Collider,

@@ -72,8 +72,9 @@ function prepare(model: Model, { colliders, body, count }: CollisionSetup): Cont
 const FAST = 4;
 
 /**
- * Warnings at compile time: bodies that begin so fast that a step takes them over several times their own size while continuous detection is
- * off. While stepping, `bodyImpact` and the event `impact` tell what happens; nothing is capped.
+ * Warnings at compile time: bodies that begin so fast that a step takes them over several times their own size while
+ * continuous detection is off. While stepping, `bodyImpact` and the event `impact` tell what happens; nothing is
+ * capped.
  */
 export function warnOfSpeeds(model: Model, collision?: CollisionSetup): readonly string[] {
   const { mode, turnReach, inner } = continuousSetup(model, collision);

@@ -15,12 +15,15 @@ import { createMotion, poseAt, type ShapeMotion, turnBetween } from "./motion.js
 import { CONTINUOUS, type ContinuousSetup, continuousSetup } from "./setup.js";
 import { timeOfImpact } from "./time-of-impact.js";
 
-/** Part of the inner radius that a body moves in a step from which it is looked at: less, and its centre cannot get past anything. */
+/**
+ * Part of the inner radius that a body moves in a step from which it is looked at: less, and its centre cannot get past
+ * anything.
+ */
 const AUTO_PART = 0.75;
 
 /**
- * Part of the inner radius by which a body that touches another at the start of the step must approach it within the step for this to
- * count: a body that rests or slides on another is the business of ordinary contacts.
+ * Part of the inner radius by which a body that touches another at the start of the step must approach it within the
+ * step for this to count: a body that rests or slides on another is the business of ordinary contacts.
  */
 const PRESS_PART = 0.25;
 
@@ -51,11 +54,11 @@ const best = new Float64Array(1);
 const press = new Float64Array(1);
 
 /**
- * Finds where fast bodies first meet others within the step, between their poses before it (`bodyBefore`) and now: body by body in
- * ascending order, the earliest time of impact over all pairs of shapes that pass the filters; sensors do not count. A body is looked at
- * when it says `continuous: on`, or `auto` and some point of it may have moved by more than 3/4 of the radius of a ball that fits into its
- * thinnest shape. Both bodies of a pair move. Nothing is clamped here: formulations do that.
- * Runs at the end of a step; `moved` is false at the start of a run.
+ * Finds where fast bodies first meet others within the step, between their poses before it (`bodyBefore`) and now: body
+ * by body in ascending order, the earliest time of impact over all pairs of shapes that pass the filters; sensors do
+ * not count. A body is looked at when it says `continuous: on`, or `auto` and some point of it may have moved by more
+ * than 3/4 of the radius of a ball that fits into its thinnest shape. Both bodies of a pair move. Nothing is clamped
+ * here: formulations do that. Runs at the end of a step; `moved` is false at the start of a run.
  *
  * Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion, bodyImpact, bodyImpactShape, event ring.
  */
@@ -100,8 +103,8 @@ export function detectImpacts(model: Model, data: Data, moved: boolean): void {
 const slowest = new Float64Array(1);
 
 /**
- * Rotation vector, translation and bound of the motion of any point, per body. Returns whether any body asks to be looked at.
- * Writes: bodyMotion.
+ * Rotation vector, translation and bound of the motion of any point, per body. Returns whether any body asks to be
+ * looked at. Writes: bodyMotion.
  */
 function measureMotion(data: Data, continuous: ContinuousSetup, motion: Float64Array): boolean {
   const { bodyActive, bodyBefore, bodyPos, bodyQuat } = data;
@@ -142,7 +145,10 @@ function asks(continuous: ContinuousSetup, motion: Float64Array, b: number): boo
   return mode === CONTINUOUS.on || isQuick(continuous, motion, b);
 }
 
-/** Looks for the first impact of one shape of the body: with what the broad phase finds, and with every other quick body. */
+/**
+ * Looks for the first impact of one shape of the body: with what the broad phase finds, and with every other quick
+ * body.
+ */
 function sweepShape(s: number, active: number): void {
   const data = scope.data!;
   const setup = scope.setup!;
@@ -187,7 +193,9 @@ function visit(other: number): void {
   meet(other);
 }
 
-/** Time of impact with one other shape; an earlier one, or as early with a smaller number, takes the place of the best. */
+/**
+ * Time of impact with one other shape; an earlier one, or as early with a smaller number, takes the place of the best.
+ */
 function meet(other: number): void {
   const setup = scope.setup!;
   if (setup.sensor[other] === 1 || !pairAllowed(scope.broad!.filter, scope.shape, other)) return;
@@ -212,8 +220,9 @@ const ray = new Float64Array(8);
 const hit = new Float64Array(HIT_SIZE);
 
 /**
- * For pairs without a separation: the origin of the shape as a ray into the other, so that at least its core passes through nothing. The
- * other is taken not to turn, and what is found is when the core gets there, which is later than the first touch.
+ * For pairs without a separation: the origin of the shape as a ray into the other, so that at least its core passes
+ * through nothing. The other is taken not to turn, and what is found is when the core gets there, which is later than
+ * the first touch.
  */
 function castCore(other: number): void {
   cast.status = CAST.none;

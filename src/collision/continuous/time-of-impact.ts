@@ -22,14 +22,16 @@ const gap = createSeparation();
 const bracket = new Float64Array(4);
 
 /**
- * First t in [0, limit] at which two moving shapes touch: conservative advancement [MirtichThesis1996] with translation and rotation,
+ * First t in [0, limit] at which two moving shapes touch: conservative advancement [MirtichThesis1996] with translation
+ * and rotation,
  *
  *   t ← t + φ/(m · n + |n × u_A| ρ_A + |n × u_B| ρ_B),
  *
- * m the translation of A relative to B, u the rotation vectors and ρ the reach of each shape from the centre it turns about: no point of a
- * turning shape approaches faster along n. Every t that is reached is safe: before it they do not touch. Without turning this is
- * `linearCast`, to round-off. With it the advance is linear, so once the gap is below a thousandth of the size the root is bracketed and
- * found by regula falsi; a touch within that last stretch that opens again may be passed over in favour of the next one.
+ * m the translation of A relative to B, u the rotation vectors and ρ the reach of each shape from the centre it turns
+ * about: no point of a turning shape approaches faster along n. Every t that is reached is safe: before it they do not
+ * touch. Without turning this is `linearCast`, to round-off. With it the advance is linear, so once the gap is below a
+ * thousandth of the size the root is bracketed and found by regula falsi; a touch within that last stretch that opens
+ * again may be passed over in favour of the next one.
  */
 export function timeOfImpact(a: Collider, motionA: ShapeMotion, b: Collider, motionB: ShapeMotion, out: Cast): void {
   for (let k = 0; k < 3; k++) relative[k] = motionA.translation[k] - motionB.translation[k];

@@ -12,9 +12,9 @@ export function clearCandidates(w: NarrowWorkspace): void {
 }
 
 /**
- * Tangents to the normal in found[1…3], and the direction for sampling rims. That one follows the shape which is not round, so that a
- * cylinder which spins on a box or plane keeps its points, and a box which turns with its cylinder keeps them too; between two round
- * shapes it follows the world.
+ * Tangents to the normal in found[1…3], and the direction for sampling rims. That one follows the shape which is not
+ * round, so that a cylinder which spins on a box or plane keeps its points, and a box which turns with its cylinder
+ * keeps them too; between two round shapes it follows the world.
  */
 export function chooseTangents(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const { found, frameA, rel, tangents } = w;
@@ -136,8 +136,8 @@ function liftTo(w: NarrowWorkspace, f: Feature, q: Float64Array, c: number, heig
     height[c] = t <= 0.5 ? first + t * (last - first) : last - (1 - t) * (last - first);
     const r = f.lift[0];
     if (r === 0) return;
-    // A capsule's surface along a leaning direction: over its side it is r/cos away, over the round of its deepest end, δ from it,
-    // δ sin + √(r² − δ² cos²). The radius itself is added when points are written.
+    // A capsule's surface along a leaning direction: over its side it is r/cos away, over the round of its deepest end,
+    // δ from it, δ sin + √(r² − δ² cos²). The radius itself is added when points are written.
     const sine = f.lift[1];
     const cosine = Math.sqrt(1 - sine * sine);
     const along = Math.abs(t - f.lift[2]) * f.lift[3];

@@ -8,8 +8,9 @@ import { relativePose } from "./workspace.js";
 const CROSSING = 1e-14;
 
 /**
- * Nearest points of two segments in the frame of A: p(s) = s z and q(t) = c + t u, |s| ≤ half length of A, |t| ≤ that of B [Ericson2005,
- * §5.1.9]. With b = u·z and w = u − b z the free optimum is s = c·z − b (c·w)/|w|², which does not cancel for nearly parallel axes.
+ * Nearest points of two segments in the frame of A: p(s) = s z and q(t) = c + t u, |s| ≤ half length of A, |t| ≤ that
+ * of B [Ericson2005, §5.1.9]. With b = u·z and w = u − b z the free optimum is s = c·z − b (c·w)/|w|², which does not
+ * cancel for nearly parallel axes.
  */
 function segments(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const { found, rel } = w;
@@ -32,8 +33,9 @@ function segments(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const y = cy + t * uy;
   const z = cz + t * uz - s;
   const d = Math.sqrt(x * x + y * y + z * z);
-  // Two normals: along the nearest points, and normal to both axes (to that of A and anything where they are parallel). The second is right
-  // where the segments cross or meet, however small the distance; the one that separates more is taken.
+  // Two normals: along the nearest points, and normal to both axes (to that of A and anything where they are parallel).
+  // The second is right where the segments cross or meet, however small the distance; the one that separates more is
+  // taken.
   let best = -Infinity;
   if (d > 0) {
     found[1] = x / d;

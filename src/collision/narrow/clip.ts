@@ -2,15 +2,16 @@ import { addCandidate } from "./candidates.js";
 import type { ClipPolygons, Feature, NarrowWorkspace } from "./workspace.js";
 
 /**
- * Vertices of B this fraction of a side's length outside of it count as inside: corners of bodies that stand flush on each other keep their
- * names while the solver's noise shakes them.
+ * Vertices of B this fraction of a side's length outside of it count as inside: corners of bodies that stand flush on
+ * each other keep their names while the solver's noise shakes them.
  */
 const FLUSH = 1e-6;
 
 /**
- * Common part of two convex polygons in the plane by cutting B with the sides of A one after the other [SutherlandHodgman1974]. Sides carry
- * labels (side k of A: k, side k of B: −1 − k), which tell what each corner of the result is: a vertex of B above A, a vertex of A above
- * B, or a side of A that crosses a side of B. Its features, and so the identity of a contact point, do not depend on which polygon was cut.
+ * Common part of two convex polygons in the plane by cutting B with the sides of A one after the other
+ * [SutherlandHodgman1974]. Sides carry labels (side k of A: k, side k of B: −1 − k), which tell what each corner of the
+ * result is: a vertex of B above A, a vertex of A above B, or a side of A that crosses a side of B. Its features, and
+ * so the identity of a contact point, do not depend on which polygon was cut.
  */
 export function clipPolygon(w: NarrowWorkspace): void {
   const { candidates, featureA, featureB, clip } = w;
@@ -46,7 +47,10 @@ export function clipPolygon(w: NarrowWorkspace): void {
   candidates.ordered = true;
 }
 
-/** Cuts polygon `now` by the side of A from vertex i to j; the rest is to the left. Returns the number of vertices of polygon 1 − now. */
+/**
+ * Cuts polygon `now` by the side of A from vertex i to j; the rest is to the left. Returns the number of vertices of
+ * polygon 1 − now.
+ */
 function cut(clip: ClipPolygons, now: number, count: number, a: Float64Array, i: number, j: number): number {
   const { place, side, origin, previousSide, signed } = clip;
   const p = place[now];
@@ -89,7 +93,10 @@ const end = new Float64Array(2);
 /** A segment this fraction of a side's length outside of it counts as running along it. */
 const ALONG = 1e-9;
 
-/** Part of a segment above a polygon: its ends become candidates. `segmentIsA` tells which of the two shapes the segment is of. */
+/**
+ * Part of a segment above a polygon: its ends become candidates. `segmentIsA` tells which of the two shapes the segment
+ * is of.
+ */
 export function clipSegment(
   w: NarrowWorkspace,
   segment: Feature,

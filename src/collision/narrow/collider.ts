@@ -7,7 +7,9 @@ import type { Collider } from "./types.js";
 
 const known = new WeakMap<ShapeGeometry, Collider>();
 
-/** The collider of a geometry; the same object for the same geometry, so that bodies share it. `makeTree` is for meshes. */
+/**
+ * The collider of a geometry; the same object for the same geometry, so that bodies share it. `makeTree` is for meshes.
+ */
 export function createCollider(geometry: ShapeGeometry, makeTree: TreeMaker = buildMeshTree): Collider {
   let collider = known.get(geometry);
   if (collider === undefined) {

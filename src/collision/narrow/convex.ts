@@ -7,8 +7,9 @@ import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js
 import { EPA_DIRECTIONS, type NarrowWorkspace, relativePose } from "./workspace.js";
 
 /**
- * Any two convex shapes by their support functions. GJK tells separate shapes and a direction near the nearest points; EPA finds the
- * directions of least penetration of the others; `refine` climbs from there to the greatest separation, to round-off.
+ * Any two convex shapes by their support functions. GJK tells separate shapes and a direction near the nearest points;
+ * EPA finds the directions of least penetration of the others; `refine` climbs from there to the greatest separation,
+ * to round-off.
  */
 
 /** Bounds on a distance that differ by less than this fraction of the size prove it: a tenth of what is promised. */

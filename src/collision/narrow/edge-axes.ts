@@ -3,20 +3,30 @@ import type { Collider, HullGeometry } from "./types.js";
 import type { NarrowWorkspace, NearFeatures } from "./workspace.js";
 
 /**
- * Axes of SAT from edges: cross products of an edge of A and one of B whose arcs cross on the Gauss map [Gregorius2013]. Most edges are left out before
- * they meet: those that are not near the gap, and those that cannot beat the best face.
+ * Axes of SAT from edges: cross products of an edge of A and one of B whose arcs cross on the Gauss map
+ * [Gregorius2013]. Most edges are left out before they meet: those that are not near the gap, and those that cannot
+ * beat the best face.
  */
 
-/** Sines below this count as zero in the test of the Gauss map, so that arcs which touch are tried: the support has the last word. */
+/**
+ * Sines below this count as zero in the test of the Gauss map, so that arcs which touch are tried: the support has the
+ * last word.
+ */
 const ARC_SLACK = 1e-7;
 
-/** Edges whose directions differ by less than this (rad) span no axis: the sliver between them is thinner than round-off. */
+/**
+ * Edges whose directions differ by less than this (rad) span no axis: the sliver between them is thinner than
+ * round-off.
+ */
 export const PARALLEL = 1e-12;
 
 /** Round-off of heights, as a fraction of what is compared: edges within it are kept. */
 const SLACK = 1e-9;
 
-/** Round-off of the separation along a face, as a fraction of the size: an edge that beats the best face by less does not. */
+/**
+ * Round-off of the separation along a face, as a fraction of the size: an edge that beats the best face by less does
+ * not.
+ */
 const EQUAL = 1e-14;
 
 const scratch = new Float64Array(12);
@@ -27,9 +37,9 @@ const bound = new Float64Array(3);
 /**
  * The best axis of two edges into satBest[4…7], where it beats the best face axis in satBest[0…3].
  *
- * Edges near the gap: let the best face axis n separate by s, so that max_A n·x = min_B n·x − s. If edges of both decide, their nearest
- * points have the distance d, which is the wanted one if |d| ≤ max(limit, −s): beyond the limit nobody asks, and deeper than the best
- * face they do not win. p_B·n ≥ min_B n·x then gives
+ * Edges near the gap: let the best face axis n separate by s, so that max_A n·x = min_B n·x − s. If edges of both
+ * decide, their nearest points have the distance d, which is the wanted one if |d| ≤ max(limit, −s): beyond the limit
+ * nobody asks, and deeper than the best face they do not win. p_B·n ≥ min_B n·x then gives
  *
  *   p_A·n ≥ min_B n·x − |d| ≥ max_A n·x + s − max(limit, −s),   and for B likewise,
  *
@@ -78,8 +88,8 @@ export function edgeAxes(w: NarrowWorkspace, a: Collider, b: Collider, limit: Fl
 }
 
 /**
- * Whether the vertex that decides the best face axis is inside of all other faces by more than its depth. Then it beats every edge of the face's hull, see
- * `dropBeaten`: the usual case of bodies that overlap at a corner of one of them.
+ * Whether the vertex that decides the best face axis is inside of all other faces by more than its depth. Then it beats
+ * every edge of the face's hull, see `dropBeaten`: the usual case of bodies that overlap at a corner of one of them.
  */
 function isOverFace(w: NarrowWorkspace, { planes }: HullGeometry): boolean {
   const { satBest, satFace, satVertex } = w;
@@ -158,10 +168,11 @@ function placeWitnesses(
 }
 
 /**
- * Leaves out edges that cannot beat the best face. On the arc from l to r, the normals of the faces at the edge, the edge is extreme, so that
- * for any point w of the other hull, from the edge, s(n) ≤ n·w. With the heights h_l = l·w ≥ h_r = r·w of w over the two faces, n·w is greatest on
- * the arc at l, unless it rises from there: h_r > (l·r) h_l, which needs h_l > 0. Then s(n) ≤ h_l, and if that is no more than the best face separates
- * by, no axis of this edge does better. (The same holds with l and r exchanged.) Writes: edges.
+ * Leaves out edges that cannot beat the best face. On the arc from l to r, the normals of the faces at the edge, the
+ * edge is extreme, so that for any point w of the other hull, from the edge, s(n) ≤ n·w. With the heights h_l = l·w ≥
+ * h_r = r·w of w over the two faces, n·w is greatest on the arc at l, unless it rises from there: h_r > (l·r) h_l,
+ * which needs h_l > 0. Then s(n) ≤ h_l, and if that is no more than the best face separates by, no axis of this edge
+ * does better. (The same holds with l and r exchanged.) Writes: edges.
  */
 function dropBeaten({ edges, planes }: HullGeometry, near: NearFeatures, other: NearFeatures): void {
   const { witness } = other;
@@ -200,7 +211,10 @@ function dropBeaten({ edges, planes }: HullGeometry, near: NearFeatures, other: 
   near.edgeCount = kept;
 }
 
-/** Tries the axes of the edges that are left. The arcs are compared in the frame of B, so that only edges of A are turned. */
+/**
+ * Tries the axes of the edges that are left. The arcs are compared in the frame of B, so that only edges of A are
+ * turned.
+ */
 function crossEdges(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const { nearA, nearB, rel, satBest } = w;
   const { edges, planes, polyhedron } = a.hull!;
@@ -306,8 +320,8 @@ function crossEdges(w: NarrowWorkspace, a: Collider, b: Collider): void {
 }
 
 /**
- * Tries the axis in scratch[0…2] of an edge along scratch[3…5]. The cross product of nearly parallel edges is off in all directions; the
- * part along the edge is what would cost, and is removed first.
+ * Tries the axis in scratch[0…2] of an edge along scratch[3…5]. The cross product of nearly parallel edges is off in
+ * all directions; the part along the edge is what would cost, and is removed first.
  */
 function tryEdges(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const { rel, satBest } = w;

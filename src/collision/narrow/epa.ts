@@ -16,7 +16,9 @@ const MAX_FACES = 8 * MAX_VERTICES;
 
 /** pA, pB, D per vertex, 9 numbers. */
 const vertices = new Float64Array(9 * MAX_VERTICES);
-/** Corners of each face, counter-clockwise from outside; outward unit normal and signed distance of the origin below it. */
+/**
+ * Corners of each face, counter-clockwise from outside; outward unit normal and signed distance of the origin below it.
+ */
 const corners = new Int32Array(3 * MAX_FACES);
 const planes = new Float64Array(4 * MAX_FACES);
 const alive = new Uint8Array(MAX_FACES);
@@ -37,13 +39,14 @@ const seeing = new Float64Array(1);
 const used = { vertices: 0, faces: 0, spare: 0 };
 
 /**
- * Directions of least penetration by the expanding polytope [Bergen2001] on the difference M = B − A: a polyhedron inside M grows at the
- * face nearest to the origin, whose distance bounds the depth from below, while the support plane over it bounds the depth from above.
+ * Directions of least penetration by the expanding polytope [Bergen2001] on the difference M = B − A: a polyhedron
+ * inside M grows at the face nearest to the origin, whose distance bounds the depth from below, while the support plane
+ * over it bounds the depth from above.
  *
- * It starts from a tetrahedron of extreme points which need not hold the origin: faces that see the origin have a negative distance and
- * grow first. So touching and slightly separate shapes need no special start. Every direction tried is judged by the separation
- * s(n) = −h_M(−n) that it achieves, and the best few are handed on for refinement; a polyhedron spoilt by round-off costs a seed, not
- * the result.
+ * It starts from a tetrahedron of extreme points which need not hold the origin: faces that see the origin have a
+ * negative distance and grow first. So touching and slightly separate shapes need no special start. Every direction
+ * tried is judged by the separation s(n) = −h_M(−n) that it achieves, and the best few are handed on for refinement; a
+ * polyhedron spoilt by round-off costs a seed, not the result.
  */
 export function epa(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const { epaDirections, epaIterations } = w;
@@ -221,8 +224,8 @@ function addFace(i: number, j: number, k: number): number {
 }
 
 /**
- * Takes the new vertex in: the connected faces that it sees, from `first` on, go, and the border around them is joined to it. Returns false
- * when there is no room, or when round-off has left a border that is not one closed loop.
+ * Takes the new vertex in: the connected faces that it sees, from `first` on, go, and the border around them is joined
+ * to it. Returns false when there is no room, or when round-off has left a border that is not one closed loop.
  */
 function expand(first: number): boolean {
   const slack = seeing[0];

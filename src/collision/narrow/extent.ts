@@ -6,8 +6,8 @@ const direction = new Float64Array(3);
 const point = new Float64Array(3);
 
 /**
- * Largest u · x over a shape, m, into out[o], for a unit direction u in the world; infinite for kinds without a support function (meshes,
- * planes, chains).
+ * Largest u · x over a shape, m, into out[o], for a unit direction u in the world; infinite for kinds without a support
+ * function (meshes, planes, chains).
  */
 export function extentAlong(
   c: Collider,

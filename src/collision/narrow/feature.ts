@@ -27,8 +27,8 @@ const local = new Float64Array(3);
 const extreme = new Float64Array(4);
 
 /**
- * Reads the feature of `c` that faces the direction n (frame of A, unit, outward). `ofB` tells which of the two shapes it is; for B the
- * direction is −n.
+ * Reads the feature of `c` that faces the direction n (frame of A, unit, outward). `ofB` tells which of the two shapes
+ * it is; for B the direction is −n.
  */
 export function readFeature(
   w: NarrowWorkspace,

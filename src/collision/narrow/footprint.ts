@@ -3,24 +3,29 @@ import { addSideDistance } from "./side-distance.js";
 import type { NarrowWorkspace } from "./workspace.js";
 
 /**
- * The footprint of a patch: the convex region that its candidates span, seen along the normal, before they are reduced to four. A
- * uniformly loaded footprint resists spin about its centroid c as a ring of the radius
+ * The footprint of a patch: the convex region that its candidates span, seen along the normal, before they are reduced
+ * to four. A uniformly loaded footprint resists spin about its centroid c as a ring of the radius
  *
  *   ρ = 1/A ∫ |x − c| dA
  *
- * does: 2a/3 for a disc of radius a, 0.3826 b for a square of side b, L/4 for a line of length L. All integrals run along the boundary
- * (∫ f dA = 1/3 ∮ f (x × dx) for f linear homogeneous in x, and ½ ∮ x × dx for f = 1); straight sides are in closed form. Where two
- * neighbouring corners lie on the rim of a disc, the side between them is its arc (an ellipse's, when it is tilted), a rational
- * parabola integrated by Gauss's rule; a whole disc is in closed form.
+ * does: 2a/3 for a disc of radius a, 0.3826 b for a square of side b, L/4 for a line of length L. All integrals run
+ * along the boundary (∫ f dA = 1/3 ∮ f (x × dx) for f linear homogeneous in x, and ½ ∮ x × dx for f = 1); straight
+ * sides are in closed form. Where two neighbouring corners lie on the rim of a disc, the side between them is its arc
+ * (an ellipse's, when it is tilted), a rational parabola integrated by Gauss's rule; a whole disc is in closed form.
  */
 
-/** Bit of `candidates.round`: A is a mesh, and only those of its edges bound the contact that are not flat, see `seams`. */
+/**
+ * Bit of `candidates.round`: A is a mesh, and only those of its edges bound the contact that are not flat, see `seams`.
+ */
 export const SEAMS = 4;
 
 /** A footprint with less area than this fraction of its length squared is a line. */
 const LINE = 1e-9;
 
-/** Corners on a rim are joined by its arc up to this chord squared, as a fraction of the radius squared: 45°, with round-off. */
+/**
+ * Corners on a rim are joined by its arc up to this chord squared, as a fraction of the radius squared: 45°, with
+ * round-off.
+ */
 const ARC = 4 * 0.14644660940672627 * (1 + 1e-6);
 
 /** The same for a mesh, where a patch keeps rim points up to 75° apart. */
@@ -38,7 +43,10 @@ const WEIGHTS = Float64Array.of(
 
 /** About the first corner: 2 ∫ dA, 6 ∫ u dA, 6 ∫ v dA; and without arcs 6 ∫ height dA and 2 ∫ dA. */
 const sum = new Float64Array(5);
-/** Start and end of a side about the origin of the integral; the middle control point of its arc, times its weight, and the weight. */
+/**
+ * Start and end of a side about the origin of the integral; the middle control point of its arc, times its weight, and
+ * the weight.
+ */
 const side = new Float64Array(7);
 const term = new Float64Array(1);
 /** Two corners about the centroid, and what their side adds; see `addSideDistance`. */
@@ -46,8 +54,8 @@ const corner = new Float64Array(5);
 const origin = new Float64Array(2);
 
 /**
- * Measures the footprint of the candidates, three or more, into `footprint`. With the radii of the cores in radii[0…1], the centroid lies
- * halfway between the two surfaces.
+ * Measures the footprint of the candidates, three or more, into `footprint`. With the radii of the cores in radii[0…1],
+ * the centroid lies halfway between the two surfaces.
  */
 export function measureFootprint(w: NarrowWorkspace, radii: Float64Array): void {
   const { candidates, footprint, outline } = w;
@@ -79,7 +87,8 @@ export function measureFootprint(w: NarrowWorkspace, radii: Float64Array): void 
   footprint[0] = 0.5 * sum[0];
   footprint[1] = uv[2 * o] + sum[1] / (3 * sum[0]);
   footprint[2] = uv[2 * o + 1] + sum[2] / (3 * sum[0]);
-  // the height is that of the polygon without its arcs: the surfaces are all but flat here; of a chord and its arc, that of an end
+  // the height is that of the polygon without its arcs: the surfaces are all but flat here; of a chord and its arc,
+  // that of an end
   const rise = sum[4] > 0 ? sum[3] / (3 * sum[4]) : 0;
   footprint[3] = 0.5 * (candidates.heightA[o] + radii[0] + candidates.heightB[o] - radii[1] + rise);
   origin[0] = footprint[1];
@@ -87,7 +96,10 @@ export function measureFootprint(w: NarrowWorkspace, radii: Float64Array): void 
   integrateDistance(w);
 }
 
-/** The rim is complete: an ellipse with the half axes a and a cos θ, whose ρ is a/3 (1 + cos θ) up to (1 − cos θ)²/16 of it. */
+/**
+ * The rim is complete: an ellipse with the half axes a and a cos θ, whose ρ is a/3 (1 + cos θ) up to (1 − cos θ)²/16 of
+ * it.
+ */
 function measureDisc(w: NarrowWorkspace, radii: Float64Array): void {
   const { candidates, featureA, featureB, footprint, tangents } = w;
   const onB = (candidates.round & 1) === 0;
@@ -276,7 +288,10 @@ function integrateDistance(w: NarrowWorkspace): void {
   footprint[4] = (twice ? 2 * total : total) / footprint[0];
 }
 
-/** Whether the side from candidate i to j is an arc of a rim: then its control points into `side`, in the plane of the tangents. */
+/**
+ * Whether the side from candidate i to j is an arc of a rim: then its control points into `side`, in the plane of the
+ * tangents.
+ */
 function takeArc(w: NarrowWorkspace, i: number, j: number): boolean {
   const { candidates, featureA, featureB } = w;
   const { uv, idA, idB, heightA, heightB, round } = candidates;
@@ -303,7 +318,8 @@ function takeArc(w: NarrowWorkspace, i: number, j: number): boolean {
     const left = x * (center[1] - uv[2 * i + 1]) - y * (center[0] - uv[2 * i]);
     if (!(left > 0)) continue;
     best = a2;
-    // tangents at the ends meet beyond the middle of the chord, seen from the centre, by 1/w², w = cos of half the angle
+    // tangents at the ends meet beyond the middle of the chord, seen from the centre, by 1/w², w = cos of half the
+    // angle
     const w2 = 1 - chord2 / (4 * a2);
     for (let k = 0; k < 2; k++) {
       side[k] = uv[2 * i + k];
@@ -326,7 +342,10 @@ function isBorder(w: NarrowWorkspace, id: number): boolean {
   return seams.kind[id & 0x1fffffff] !== 0;
 }
 
-/** Adds the moments of the arc in `side` about `origin` to `sum`. With x = N/D a rational parabola, x × dx = N × N′/D² dt. */
+/**
+ * Adds the moments of the arc in `side` about `origin` to `sum`. With x = N/D a rational parabola, x × dx = N × N′/D²
+ * dt.
+ */
 function arcMoments(): void {
   const u0 = origin[0];
   const v0 = origin[1];

@@ -14,7 +14,10 @@ export const GJK = {
   touching: 3,
 } as const;
 
-/** Iterations after which the current simplex is taken as it is; polyhedra need about ten, smooth shapes stop by the tolerance. */
+/**
+ * Iterations after which the current simplex is taken as it is; polyhedra need about ten, smooth shapes stop by the
+ * tolerance.
+ */
 export const GJK_LIMIT = 64;
 
 /** Distances below this fraction of the size are round-off. */
@@ -31,15 +34,16 @@ const direction = new Float64Array(3);
 const chosen = new Int32Array(4);
 
 /**
- * Distance of the core shapes of A and B by GJK [Gilbert1988] on the difference B − A in the frame of A (`rel`). The nearest point v of
- * the hull of support points to the origin gives the normal v/|v| and, by its weights, the nearest points of A and B.
+ * Distance of the core shapes of A and B by GJK [Gilbert1988] on the difference B − A in the frame of A (`rel`). The
+ * nearest point v of the hull of support points to the origin gives the normal v/|v| and, by its weights, the nearest
+ * points of A and B.
  *
- * The nearest point of a simplex is found among all its vertices, edges and triangles that contain the newest point (the others have been
- * beaten before, and are tried again only if round-off leaves nothing better), by projection, keeping the least: a degenerate simplex then
- * only loses candidates, never gives a wrong point. The run
- * ends when the support plane proves v, when v stops getting shorter (round-off), when the origin is inside, or at `GJK_LIMIT`.
- * `limit` holds a distance beyond which the exact value is not wanted, and how far apart the bounds on the distance may be at the end, as a
- * fraction of the distance and as a fraction of the size.
+ * The nearest point of a simplex is found among all its vertices, edges and triangles that contain the newest point
+ * (the others have been beaten before, and are tried again only if round-off leaves nothing better), by projection,
+ * keeping the least: a degenerate simplex then only loses candidates, never gives a wrong point. The run ends when the
+ * support plane proves v, when v stops getting shorter (round-off), when the origin is inside, or at `GJK_LIMIT`.
+ * `limit` holds a distance beyond which the exact value is not wanted, and how far apart the bounds on the distance may
+ * be at the end, as a fraction of the distance and as a fraction of the size.
  */
 export function gjk(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): number {
   const { found, gjkIterations } = w;
@@ -116,8 +120,8 @@ function isOld(count: number): boolean {
 }
 
 /**
- * The subset of the first `count` points whose hull's nearest point to the origin is least, moved to the front, with its weights and v.
- * Returns its number of points; 4 when the origin is inside.
+ * The subset of the first `count` points whose hull's nearest point to the origin is least, moved to the front, with
+ * its weights and v. Returns its number of points; 4 when the origin is inside.
  */
 function closest(count: number): number {
   const newest = count - 1;

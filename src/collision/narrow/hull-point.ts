@@ -3,9 +3,9 @@ import type { Collider } from "./types.js";
 import type { NarrowWorkspace } from "./workspace.js";
 
 /**
- * Nearest point of a hull's surface to a point, as `nearestPoint` has it for the other convex kinds (`point.ts`), by all faces. A point
- * inside goes to the nearest face plane; for one outside the nearest point is on a face that sees it: its projection when that is in the
- * face, else a point of the border [Ericson2005, §5.1.4].
+ * Nearest point of a hull's surface to a point, as `nearestPoint` has it for the other convex kinds (`point.ts`), by
+ * all faces. A point inside goes to the nearest face plane; for one outside the nearest point is on a face that sees
+ * it: its projection when that is in the face, else a point of the border [Ericson2005, §5.1.4].
  */
 
 /** Squared distance and nearest point of the best border so far. */

@@ -2,9 +2,10 @@ import type { Collider } from "./types.js";
 import { KINK_LIMIT, type NarrowWorkspace } from "./workspace.js";
 
 /**
- * Directions near n at which the support function of a shape has a kink, because more than one point is extreme: face normals and cap
- * axes (points on the sphere of directions), and the circles of directions normal to an edge, to a cylinder's axis or to a cone's
- * side. A greatest separation lies at such a place, or where both support functions are smooth.
+ * Directions near n at which the support function of a shape has a kink, because more than one point is extreme: face
+ * normals and cap axes (points on the sphere of directions), and the circles of directions normal to an edge, to a
+ * cylinder's axis or to a cone's side. A greatest separation lies at such a place, or where both support functions are
+ * smooth.
  */
 
 /** How near (rad) a kink must be to be of interest. */

@@ -14,9 +14,10 @@ const pair = new Float64Array(9);
 const radii = new Float64Array(2);
 
 /**
- * Contact points along the normal in found[1…3]: the overlap of the two facing features, as far as it is within the margin, reduced to four.
- * When the deepest of them does not reach the separation found[0] (of the cores) and `nearest` is true, the nearest points found[4…9]
- * are added. Returns false when there was nothing to write; without nearest points also when the deepest is shallower than `required`.
+ * Contact points along the normal in found[1…3]: the overlap of the two facing features, as far as it is within the
+ * margin, reduced to four. When the deepest of them does not reach the separation found[0] (of the cores) and `nearest`
+ * is true, the nearest points found[4…9] are added. Returns false when there was nothing to write; without nearest
+ * points also when the deepest is shallower than `required`.
  */
 export function writePatch(
   a: Collider,
@@ -85,8 +86,9 @@ export function finishPatch(
 const SAME = 1e-6;
 
 /**
- * Keeps one of candidates at the same place: the first, but not a sampled point of a rim where a corner or a side across it lasts longer.
- * Of more candidates than `reduceCandidates` compares one with the other, doubles are not chosen anyway.
+ * Keeps one of candidates at the same place: the first, but not a sampled point of a rim where a corner or a side
+ * across it lasts longer. Of more candidates than `reduceCandidates` compares one with the other, doubles are not
+ * chosen anyway.
  */
 function dropDoubles(w: NarrowWorkspace, smaller: Collider): void {
   const { candidates } = w;
@@ -158,9 +160,10 @@ function writeCandidates(a: Collider, poseA: Float64Array, ao: number, b: Collid
 }
 
 /**
- * Nearest points of the cores for the separation found[0] along found[1…3], into found[4…9]. Where the extreme set of one shape is a
- * single point, that point and its foot on the other; else the deepest point of the overlap of the two extreme sets. Returns false when round-off
- * leaves no overlap, or the foot of a polyhedron's vertex is beside the face; the points are then only near.
+ * Nearest points of the cores for the separation found[0] along found[1…3], into found[4…9]. Where the extreme set of
+ * one shape is a single point, that point and its foot on the other; else the deepest point of the overlap of the two
+ * extreme sets. Returns false when round-off leaves no overlap, or the foot of a polyhedron's vertex is beside the
+ * face; the points are then only near.
  */
 export function findPoints(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
   const { candidates, featureA, featureB, found, tangents } = w;

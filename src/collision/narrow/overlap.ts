@@ -6,8 +6,9 @@ import { RIM_SAMPLES, SHAPE } from "./feature.js";
 import type { Feature, NarrowWorkspace } from "./workspace.js";
 
 /**
- * Where two features overlap when seen along the normal: the extreme points of the common region become candidates for contact points.
- * Two segments that cross, and a point, give one; the caller adds the nearest points where nothing is found.
+ * Where two features overlap when seen along the normal: the extreme points of the common region become candidates for
+ * contact points. Two segments that cross, and a point, give one; the caller adds the nearest points where nothing is
+ * found.
  */
 export function overlapFeatures(w: NarrowWorkspace): void {
   const { candidates, featureA, featureB } = w;
@@ -29,7 +30,10 @@ export function overlapFeatures(w: NarrowWorkspace): void {
   else clipPolygon(w);
 }
 
-/** A point with what is above it: another point, a plane, a polygon or disc that covers it. With a segment the caller's nearest points do. */
+/**
+ * A point with what is above it: another point, a plane, a polygon or disc that covers it. With a segment the caller's
+ * nearest points do.
+ */
 function abovePoint(w: NarrowWorkspace, q: Float64Array, other: Feature, otherIsA: boolean, id: number): void {
   const { candidates } = w;
   if (other.shape === SHAPE.segment) return;
@@ -122,12 +126,15 @@ const axis = new Float64Array(6);
 /** A point lifted to a disc's plane. */
 const lifted = new Float64Array(6);
 
-/** Tilt (sine) above which the deepest rim point of a disc is added to its samples: below it costs less than 1e-6 of the radius. */
+/**
+ * Tilt (sine) above which the deepest rim point of a disc is added to its samples: below it costs less than 1e-6 of the
+ * radius.
+ */
 const TILTED = 1e-6;
 
 /**
- * Rim points of a disc, at directions that do not turn with it: `tangents` hold two directions that follow the other shape. Returns their
- * number.
+ * Rim points of a disc, at directions that do not turn with it: `tangents` hold two directions that follow the other
+ * shape. Returns their number.
  */
 function sampleRim(w: NarrowWorkspace, disc: Feature, sign: number, o: number): number {
   const { tangents } = w;
@@ -195,7 +202,9 @@ function add(w: NarrowWorkspace, discIsB: boolean, discId: number, otherId: numb
   else addCandidate(w, uv, 0, discId, otherId);
 }
 
-/** Disc with polygon or segment: rim points above the polygon, corners above the disc, and where sides cross the rim. */
+/**
+ * Disc with polygon or segment: rim points above the polygon, corners above the disc, and where sides cross the rim.
+ */
 function overlapDisc(w: NarrowWorkspace, disc: Feature, other: Feature, q: Float64Array, discIsB: boolean): void {
   const { candidates } = w;
   const r2 = disc.plane[4] * disc.plane[4];

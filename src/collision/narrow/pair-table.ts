@@ -21,12 +21,14 @@ const general = convexPair;
 const never = null;
 
 /**
- * Which routine serves which pair: rows are A, columns B, in the order of `KIND`; of two kinds the smaller code is A, so half of the matrix
- * suffices. Closed forms: sphere, capsule, plane. SAT and GJK, exact: polytope. GJK, EPA and refinement: general.
+ * Which routine serves which pair: rows are A, columns B, in the order of `KIND`; of two kinds the smaller code is A,
+ * so half of the matrix suffices. Closed forms: sphere, capsule, plane. SAT and GJK, exact: polytope. GJK, EPA and
+ * refinement: general.
  */
 // biome-ignore format: a matrix
 const SPATIAL: readonly (readonly (PairRoutines | null)[])[] = [
-  //             sphere      capsule        box            cylinder       cone           ellipsoid      hull           convex         torus           chain link      mesh            height field    plane
+  //             sphere      capsule        box            cylinder       cone           ellipsoid      hull
+  // convex         torus           chain link      mesh            height field    plane
   /* sphere   */ [spherePair, spherePair,   spherePair,    spherePair,    spherePair,    spherePair,    polytopePair,  general,       sphereWirePair, sphereWirePair, roundMeshPair,  roundMeshPair,  planePair],
   /* capsule  */ [            capsulePair,  polytopePair,  general,       general,       general,       polytopePair,  general,       wireSolidPair,  wireSolidPair,  roundMeshPair,  roundMeshPair,  planePair],
   /* box      */ [                          polytopePair,  general,       general,       general,       polytopePair,  general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
@@ -100,7 +102,9 @@ export function contactsOf(
   flipContacts(sink, first);
 }
 
-/** Signed separation of a pair with nearest points; returns false for a pair without routines, and leaves `out` alone. */
+/**
+ * Signed separation of a pair with nearest points; returns false for a pair without routines, and leaves `out` alone.
+ */
 export function separationOf(
   a: Collider,
   poseA: Float64Array,

@@ -7,7 +7,8 @@ import type { NarrowWorkspace } from "./workspace.js";
 import { relativePose } from "./workspace.js";
 
 /**
- * Any convex shape A on the half-space B (z ≤ 0 of its frame is solid): n = −z of B, and the gap is the height of the lowest point of A.
+ * Any convex shape A on the half-space B (z ≤ 0 of its frame is solid): n = −z of B, and the gap is the height of the
+ * lowest point of A.
  */
 function lowest(
   w: NarrowWorkspace,

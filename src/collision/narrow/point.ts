@@ -5,7 +5,8 @@ import type { NarrowWorkspace } from "./workspace.js";
 const BITS = 29;
 
 /**
- * Nearest point of the surface of a convex core to a point. w.query holds the point p (3) in the shape's frame; the result is
+ * Nearest point of the surface of a convex core to a point. w.query holds the point p (3) in the shape's frame; the
+ * result is
  *
  *   w.nearest = [signed distance, outward unit normal m 3, surface point x 3],   p = x + distance · m
  *

@@ -7,18 +7,19 @@ import type { NarrowWorkspace } from "./workspace.js";
 import { relativePose } from "./workspace.js";
 
 /**
- * Pairs of sphere, capsule, box and hull: polyhedra, a point or a segment with a radius. Overlap by SAT, exact; distance by GJK, exact for polyhedra.
+ * Pairs of sphere, capsule, box and hull: polyhedra, a point or a segment with a radius. Overlap by SAT, exact;
+ * distance by GJK, exact for polyhedra.
  */
 
 /**
- * Below this fraction of the size the normal of GJK, a difference of nearly equal points, is compared with the axes of SAT, and the one
- * with the larger separation is taken. Above, round-off turns it by less than 1e-16/NEAR.
+ * Below this fraction of the size the normal of GJK, a difference of nearly equal points, is compared with the axes of
+ * SAT, and the one with the larger separation is taken. Above, round-off turns it by less than 1e-16/NEAR.
  */
 const NEAR = 1e-3;
 
 /**
- * Overlap below this fraction of the size is round-off. (GJK may find the origin on the border of a simplex, and say "touching", in deep
- * overlap as well.)
+ * Overlap below this fraction of the size is round-off. (GJK may find the origin on the border of a simplex, and say
+ * "touching", in deep overlap as well.)
  */
 const TOUCHING = 1e-12;
 
@@ -34,7 +35,10 @@ const LOSS = 1e-11;
 /** GJK on polyhedra ends with the nearest features; this is only to stop one that moves by round-off. */
 const ROUND_OFF = 1e-15;
 
-/** An edge axis must beat the faces by this part of the depth and this fraction of the size: faces give steadier patches. */
+/**
+ * An edge axis must beat the faces by this part of the depth and this fraction of the size: faces give steadier
+ * patches.
+ */
 const EDGE_GAIN = 0.05;
 const EDGE_GAIN_SIZE = 1e-4;
 
@@ -72,9 +76,9 @@ function decide(w: NarrowWorkspace, a: Collider, b: Collider, status: number): v
 }
 
 /**
- * Nearest points for the separation in `found` when the extreme features do not quite meet, as at corners that graze: B is moved along the
- * normal until the two are just apart, and the nearest points found there are moved back. Where round-off still takes them for overlapping,
- * they are moved farther. If all fails the points of `findPoints` stay.
+ * Nearest points for the separation in `found` when the extreme features do not quite meet, as at corners that graze: B
+ * is moved along the normal until the two are just apart, and the nearest points found there are moved back. Where
+ * round-off still takes them for overlapping, they are moved farther. If all fails the points of `findPoints` stay.
  */
 function pointsByParting(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const { found, rel } = w;
@@ -141,12 +145,13 @@ function contacts(
     for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
     chooseAxis(w, UNBIASED);
   }
-  // A face that is nearly as good as the best axis gives a steadier patch. Not so where the cores are apart and a vertex or an edge is
-  // nearest: then the best normal is that of the nearest points.
+  // A face that is nearly as good as the best axis gives a steadier patch. Not so where the cores are apart and a
+  // vertex or an edge is nearest: then the best normal is that of the nearest points.
   const apart = status === GJK.separate && found[0] > -TOUCHING * scale;
   const gain = EDGE_GAIN * Math.abs(found[0]) + EDGE_GAIN_SIZE * scale;
   if (!apart || gjkFound[0] <= found[0] + (radii > 0 ? TOUCHING * scale : gain)) {
-    // its patch must hold a point as deep as the pair: a face whose deepest point lies beside the other body will not do
+    // its patch must hold a point as deep as the pair: a face whose deepest point lies beside the other body will not
+    // do
     required[0] = found[0] - radii + DEPTH_LOSS * scale;
     bias[0] = apart && radii > 0 ? 0 : gain;
     chooseAxis(w, bias);

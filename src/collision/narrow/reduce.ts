@@ -7,16 +7,20 @@ export const PATCH_POINTS = 4;
 /** Up to this many candidates all choices of three companions are compared; beyond, points are chosen one by one. */
 export const EXHAUSTIVE = 16;
 
-/** Gaps that differ by less than this fraction of the patch's size count as equal, so that noise does not change the choice. */
+/**
+ * Gaps that differ by less than this fraction of the patch's size count as equal, so that noise does not change the
+ * choice.
+ */
 const EQUAL = 1e-7;
 
 const chosen = new Int32Array(4);
 const area = new Float64Array(1);
 
 /**
- * Reduces the candidates to four: the deepest stays, and with it those three that span the largest area [Gribel2009, spec §6.5, with
- * all choices compared instead of one point after the other]. An octagon keeps 1/√2 of its area, any four-sided patch all of it. Ties go
- * to the earlier candidate, so a still pair keeps its points. The order of the candidates is kept.
+ * Reduces the candidates to four: the deepest stays, and with it those three that span the largest area [Gribel2009,
+ * spec §6.5, with all choices compared instead of one point after the other]. An octagon keeps 1/√2 of its area, any
+ * four-sided patch all of it. Ties go to the earlier candidate, so a still pair keeps its points. The order of the
+ * candidates is kept.
  */
 export function reduceCandidates(w: NarrowWorkspace): void {
   const { candidates } = w;

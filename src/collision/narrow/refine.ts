@@ -12,10 +12,10 @@ const slope = new Float64Array(2);
 const start = new Float64Array(4);
 
 /**
- * Climbs from the direction in refined[1…3] to a maximum of the separation s(n) = n · D(n) over unit vectors n, to round-off:
- * by Newton's method where the supports are smooth, along circles of kinks by a bracketed root of the slope, and at single directions
- * by trying them. Every value is the separation that a direction achieves, so whatever a step does the result is at least as good as the
- * start.
+ * Climbs from the direction in refined[1…3] to a maximum of the separation s(n) = n · D(n) over unit vectors n, to
+ * round-off: by Newton's method where the supports are smooth, along circles of kinks by a bracketed root of the slope,
+ * and at single directions by trying them. Every value is the separation that a direction achieves, so whatever a step
+ * does the result is at least as good as the start.
  */
 export function refine(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const { kinkCount, refined, spots } = w;
@@ -53,7 +53,10 @@ function attempt(w: NarrowWorkspace, a: Collider, b: Collider): void {
   if (trial[0] > refined[0]) for (let k = 0; k < 4; k++) refined[k] = trial[k];
 }
 
-/** Times that the other shape's point is taken anew: it hardly moves while the direction turns by its distance from the axis. */
+/**
+ * Times that the other shape's point is taken anew: it hardly moves while the direction turns by its distance from the
+ * axis.
+ */
 const RIM_STEPS = 6;
 /** A cap counts when its axis is within this cosine of the direction. */
 const RIM_COSINE = 0.995;
@@ -61,8 +64,8 @@ const RIM_COSINE = 0.995;
 const cap = new Float64Array(9);
 
 /**
- * Separate shapes, one of which looks at the other with a cap: the direction from the point of the rim nearest to the other's point. Near
- * the axis the support function bends as sharply as 1/angle, and Newton's method creeps.
+ * Separate shapes, one of which looks at the other with a cap: the direction from the point of the rim nearest to the
+ * other's point. Near the axis the support function bends as sharply as 1/angle, and Newton's method creeps.
  */
 function overRim(w: NarrowWorkspace, a: Collider, b: Collider, c: Collider, ofB: boolean): void {
   const { refined, rel } = w;
@@ -131,9 +134,9 @@ function tryCrossings(w: NarrowWorkspace, a: Collider, b: Collider): void {
 }
 
 /**
- * Newton on the sphere: gradient g = D − s n, Hessian −(H_A + H_B + s 1) on the tangent plane, where H are the Hessians of the support
- * functions (radii of curvature). Steps are halved until s grows. Returns true at a maximum: the gradient is round-off and the curvature
- * is that of a maximum.
+ * Newton on the sphere: gradient g = D − s n, Hessian −(H_A + H_B + s 1) on the tangent plane, where H are the Hessians
+ * of the support functions (radii of curvature). Steps are halved until s grows. Returns true at a maximum: the
+ * gradient is round-off and the curvature is that of a maximum.
  */
 function newton(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
   const { hessian, refined } = w;
@@ -219,8 +222,9 @@ function addHessian(w: NarrowWorkspace, c: Collider, ofB: boolean): void {
 }
 
 /**
- * Best direction near the start on the circle n · e = c: with u and v a frame of its plane, n(τ) = c e + ρ (u + τ v)/√(1 + τ²), |τ| ≤ 1. The
- * slope of s along the circle is n′ · D; its change of sign is bracketed, which finds smooth maxima and kinks alike.
+ * Best direction near the start on the circle n · e = c: with u and v a frame of its plane, n(τ) = c e + ρ (u + τ
+ * v)/√(1 + τ²), |τ| ≤ 1. The slope of s along the circle is n′ · D; its change of sign is bracketed, which finds smooth
+ * maxima and kinks alike.
  */
 function alongCircle(w: NarrowWorkspace, a: Collider, b: Collider, o: number): void {
   const { circles, refined } = w;

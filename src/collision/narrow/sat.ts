@@ -6,14 +6,15 @@ import type { NarrowWorkspace } from "./workspace.js";
 const scratch = new Float64Array(12);
 
 /**
- * Greatest separation s(n) of two polyhedra (or the segment of a capsule and a polyhedron) over all normals of the faces of their
- * difference: face normals of A, of B, and cross products of those edges whose arcs cross on the Gauss map [Gregorius2013]. For overlapping
- * shapes that is exactly minus the penetration depth; for separate ones a lower bound of the distance which is the distance itself
- * when a face or a pair of edges is nearest.
+ * Greatest separation s(n) of two polyhedra (or the segment of a capsule and a polyhedron) over all normals of the
+ * faces of their difference: face normals of A, of B, and cross products of those edges whose arcs cross on the Gauss
+ * map [Gregorius2013]. For overlapping shapes that is exactly minus the penetration depth; for separate ones a lower
+ * bound of the distance which is the distance itself when a face or a pair of edges is nearest.
  *
- * The value kept for an axis is the support gap it achieves, so an axis let through by the slack of the arc test can do no harm.
- * Writes `satBest`. Returns false as soon as a face axis, or the line between the centres, separates by more than `limit[0]`: that axis stands in `satBest`.
- * `askCenters` tries that line first, which pays for pairs that had no contacts before.
+ * The value kept for an axis is the support gap it achieves, so an axis let through by the slack of the arc test can do
+ * no harm. Writes `satBest`. Returns false as soon as a face axis, or the line between the centres, separates by more
+ * than `limit[0]`: that axis stands in `satBest`. `askCenters` tries that line first, which pays for pairs that had no
+ * contacts before.
  */
 export function sat(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array, askCenters: boolean): boolean {
   const { satBest } = w;
@@ -30,7 +31,10 @@ export function sat(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64
 const centers = new Float64Array(3);
 const supports = new Float64Array(9);
 
-/** Whether the line between the middles separates by more than the limit: true of most pairs that only their boxes bring together. */
+/**
+ * Whether the line between the middles separates by more than the limit: true of most pairs that only their boxes bring
+ * together.
+ */
 function apartAlongCenters(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): boolean {
   const { rel, satBest } = w;
   const ca = a.hull?.center;
@@ -54,8 +58,9 @@ function apartAlongCenters(w: NarrowWorkspace, a: Collider, b: Collider, limit: 
 }
 
 /**
- * The vertex of c farthest along scratch[0…2], into scratch[3…5], or one that is as far as scratch[6], which is enough to tell that a face does not beat the
- * best axis; scratch[7] is then 1. The vertex `start`, which was the farthest for the face before, is asked first. Returns its number.
+ * The vertex of c farthest along scratch[0…2], into scratch[3…5], or one that is as far as scratch[6], which is enough
+ * to tell that a face does not beat the best axis; scratch[7] is then 1. The vertex `start`, which was the farthest for
+ * the face before, is asked first. Returns its number.
  */
 function lowest(c: Collider, start: number): number {
   scratch[7] = 0;
@@ -82,7 +87,10 @@ function lowest(c: Collider, start: number): number {
   return best / 3;
 }
 
-/** A face of A beats the best axis only if all of B does; the vertex that was the lowest for the face before is asked first. */
+/**
+ * A face of A beats the best axis only if all of B does; the vertex that was the lowest for the face before is asked
+ * first.
+ */
 function facesOfA(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): boolean {
   const { rel, satBest, satFace, satVertex } = w;
   const planes = a.hull!.planes;
@@ -172,8 +180,9 @@ function facesOfB(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Ar
 }
 
 /**
- * Two boxes: 15 axes in closed form [Luaces2013, §4.5.3]. With R = R_AB, t = p_AB_A and half extents a, b the separation along a unit n is
- * |n·t| − Σ aᵢ |nᵢ| − Σ bⱼ |n·Bⱼ|. A cross product with an axis of A has no part along that axis, however short it is.
+ * Two boxes: 15 axes in closed form [Luaces2013, §4.5.3]. With R = R_AB, t = p_AB_A and half extents a, b the
+ * separation along a unit n is |n·t| − Σ aᵢ |nᵢ| − Σ bⱼ |n·Bⱼ|. A cross product with an axis of A has no part along
+ * that axis, however short it is.
  */
 function boxes(w: NarrowWorkspace, a: Float64Array, b: Float64Array, limit: Float64Array): boolean {
   const { rel, satBest } = w;

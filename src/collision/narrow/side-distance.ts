@@ -3,8 +3,9 @@ import { logAt } from "../../math/elementary.js";
 const term = new Float64Array(1);
 
 /**
- * ∫ |x| dA over the triangle of the origin and one side of a polygon, signed: side[4] += h/3 ∫ √(h² + s²) ds, h the distance of the side's line, between
- * s₁ and s₂ along it. side[0…3]: the two corners (p, q), m. Summed over the sides and divided by the area it is the mean distance from the origin.
+ * ∫ |x| dA over the triangle of the origin and one side of a polygon, signed: side[4] += h/3 ∫ √(h² + s²) ds, h the
+ * distance of the side's line, between s₁ and s₂ along it. side[0…3]: the two corners (p, q), m. Summed over the sides
+ * and divided by the area it is the mean distance from the origin.
  */
 export function addSideDistance(side: Float64Array): void {
   const px = side[0];

@@ -4,7 +4,10 @@ import { nearestPoint } from "./point.js";
 import { coreRadius } from "./support.js";
 import { type Collider, type ContactSink, innerSeparation, type PairRoutines, type Separation } from "./types.js";
 
-/** Sphere with sphere, capsule, box, cylinder, cone and ellipsoid, in closed form: the centre's nearest point, and two radii. */
+/**
+ * Sphere with sphere, capsule, box, cylinder, cone and ellipsoid, in closed form: the centre's nearest point, and two
+ * radii.
+ */
 
 const SURFACE = (FEATURE.surface << 29) >>> 0;
 

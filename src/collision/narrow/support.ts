@@ -16,7 +16,10 @@ export function support(c: Collider, d: Float64Array, di: number, out: Float64Ar
 
 const local = new Float64Array(6);
 
-/** Forgets where the last climbs ended: a query must not depend on the one before, not even in the choice between equals. */
+/**
+ * Forgets where the last climbs ended: a query must not depend on the one before, not even in the choice between
+ * equals.
+ */
 export function startClimbs(w: NarrowWorkspace): void {
   w.climbs[0] = 0;
   w.climbs[1] = 0;
@@ -27,8 +30,9 @@ export function startClimbs(w: NarrowWorkspace): void {
  *
  *   pA = argmax_A n·x,   pB = argmin_B n·x,   D = pB − pA,   s(n) = n · D
  *
- * all in the frame of A (`rel` places B). s(n) is the width of the gap between the two tangent planes normal to the unit vector n; its
- * maximum over n is the distance of separate shapes and minus the penetration depth of overlapping ones. Writes pA, pB and D, 9 numbers.
+ * all in the frame of A (`rel` places B). s(n) is the width of the gap between the two tangent planes normal to the
+ * unit vector n; its maximum over n is the distance of separate shapes and minus the penetration depth of overlapping
+ * ones. Writes pA, pB and D, 9 numbers.
  */
 export function differenceSupport(
   w: NarrowWorkspace,

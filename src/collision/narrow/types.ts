@@ -3,8 +3,8 @@ import type { ShapeClass, SupportRoutine } from "../shapes/shape-class.js";
 import { createNarrowWorkspace, type NarrowWorkspace } from "./workspace.js";
 
 /**
- * What the narrow phase knows of a shape: its kind, its sizes and the prepared geometry behind it. It knows no bodies. A collider is
- * built once per shape at compile time (`collider.ts`) and shared by all bodies with the same geometry.
+ * What the narrow phase knows of a shape: its kind, its sizes and the prepared geometry behind it. It knows no bodies.
+ * A collider is built once per shape at compile time (`collider.ts`) and shared by all bodies with the same geometry.
  */
 export interface Collider {
   /** Code of the kind, see `KIND`; the pair table is indexed by it. */
@@ -28,8 +28,8 @@ export interface Collider {
 }
 
 /**
- * Rows of the pair matrix; of two kinds the smaller code is A. Convex solids with a support function come first, up to `convex`: any form
- * that has no row. Planar kinds start at 32.
+ * Rows of the pair matrix; of two kinds the smaller code is A. Convex solids with a support function come first, up to
+ * `convex`: any form that has no row. Planar kinds start at 32.
  */
 export const KIND = {
   sphere: 0,
@@ -85,13 +85,15 @@ export interface MeshGeometry {
 export const POSE_SIZE = 7;
 
 /**
- * Where routines put contacts. All arrays have room for `capacity` points; a routine that runs out stops and sets `overflow`. Points of
- * one patch share a normal direction; `patch` numbers them from 0 in the order of their making.
+ * Where routines put contacts. All arrays have room for `capacity` points; a routine that runs out stops and sets
+ * `overflow`. Points of one patch share a normal direction; `patch` numbers them from 0 in the order of their making.
  */
 export interface ContactSink {
   /** Scratch of the routines that fill the sink. */
   readonly work: NarrowWorkspace;
-  /** Input: whether the pair had contacts in the step before. Then a routine does not first ask whether it is far apart. */
+  /**
+   * Input: whether the pair had contacts in the step before. Then a routine does not first ask whether it is far apart.
+   */
   touched: boolean;
   /** Lower bound of the distance of a pair without contacts, m, from routines that know one; else 0 or less. */
   apartBy: number;
@@ -111,8 +113,8 @@ export interface ContactSink {
   readonly featureB: Uint32Array;
   readonly patch: Int32Array;
   /**
-   * [area, centroid 3, radius of spin], world, m², m; 5 per patch, by its number. Only of patches with more than two points: those of the
-   * others follow from the points (see `footprint.ts`).
+   * [area, centroid 3, radius of spin], world, m², m; 5 per patch, by its number. Only of patches with more than two
+   * points: those of the others follow from the points (see `footprint.ts`).
    */
   readonly footprint: Float64Array;
 }
@@ -121,7 +123,10 @@ export interface ContactSink {
 export interface Separation {
   /** Scratch of the routines that write it. */
   readonly work: NarrowWorkspace;
-  /** [gap, normal 3, pointA 3, pointB 3]: gap > 0 is the distance, gap < 0 minus the smallest translation that separates. */
+  /**
+   * [gap, normal 3, pointA 3, pointB 3]: gap > 0 is the distance, gap < 0 minus the smallest translation that
+   * separates.
+   */
   readonly values: Float64Array;
   featureA: number;
   featureB: number;
@@ -157,7 +162,10 @@ export interface PairRoutines {
   readonly exact: boolean;
 }
 
-/** An empty sink with room for `capacity` points. Sinks and separations that are not filled at the same time may share their scratch. */
+/**
+ * An empty sink with room for `capacity` points. Sinks and separations that are not filled at the same time may share
+ * their scratch.
+ */
 export function createSink(capacity: number, margin = 0, work = createNarrowWorkspace()): ContactSink {
   return {
     work,

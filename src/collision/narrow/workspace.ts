@@ -7,11 +7,12 @@ import type { ContactSink, Separation } from "./types.js";
 import type { WireWorkspace } from "./wire/wire-workspace.js";
 
 /**
- * Scratch of the narrow phase. Every routine writes what it later reads, so nothing survives a query. A workspace belongs to the owner of a `ContactSink` or a
- * `Separation` (`createSink`, `createSeparation`) and serves one query at a time.
+ * Scratch of the narrow phase. Every routine writes what it later reads, so nothing survives a query. A workspace
+ * belongs to the owner of a `ContactSink` or a `Separation` (`createSink`, `createSeparation`) and serves one query at
+ * a time.
  *
- * All geometry of a query lives in the frame of A: `rel` = R_AB (9, row by row) and p_AB_A (3). Only differences of the two world
- * positions enter, so a pair far from the origin loses just the digits that its positions have lost.
+ * All geometry of a query lives in the frame of A: `rel` = R_AB (9, row by row) and p_AB_A (3). Only differences of the
+ * two world positions enter, so a pair far from the origin loses just the digits that its positions have lost.
  */
 export interface NarrowWorkspace {
   /** R_AB row by row, p_AB_A. */
@@ -19,8 +20,8 @@ export interface NarrowWorkspace {
   /** R_WA, row by row. */
   readonly frameA: Float64Array;
   /**
-   * Result of a query on the core shapes, in the frame of A: [s, n 3, pointA 3, pointB 3]. s is the separation along the unit vector n
-   * (from A to B), s = min_B n·x − max_A n·x.
+   * Result of a query on the core shapes, in the frame of A: [s, n 3, pointA 3, pointB 3]. s is the separation along
+   * the unit vector n (from A to B), s = min_B n·x − max_A n·x.
    */
   readonly found: Float64Array;
   /** Vertices at which the last climbs on hulls A and B ended: starts of the next ones. */
@@ -38,7 +39,10 @@ export interface NarrowWorkspace {
 
   /** Iterations of the last run of GJK. */
   readonly gjkIterations: Int32Array;
-  /** Directions n with the greatest separations that EPA has seen, best first: [s, n 3] each; s = −∞ where there are fewer. */
+  /**
+   * Directions n with the greatest separations that EPA has seen, best first: [s, n 3] each; s = −∞ where there are
+   * fewer.
+   */
   readonly epaDirections: Float64Array;
   /** Expansions of the last run of EPA, and 1 when its bounds met. */
   readonly epaIterations: Int32Array;
@@ -46,7 +50,10 @@ export interface NarrowWorkspace {
   readonly refined: Float64Array;
   /** Sum of the Hessians of both support functions: xx yy zz xy xz yz, frame of A. */
   readonly hessian: Float64Array;
-  /** Kinks of the support functions near a direction: circles n · e = c, e 3 and c each; single directions, 3 each; frame of A. */
+  /**
+   * Kinks of the support functions near a direction: circles n · e = c, e 3 and c each; single directions, 3 each;
+   * frame of A.
+   */
   readonly circles: Float64Array;
   readonly spots: Float64Array;
   /** Number of circles and of spots. */
@@ -66,7 +73,10 @@ export interface NarrowWorkspace {
   readonly featureB: Feature;
   /** Candidates for the points of a patch. */
   readonly candidates: Candidates;
-  /** Frame of the patch in the frame of A: two tangents, the normal, and a direction that turns with neither round shape; 3 each. */
+  /**
+   * Frame of the patch in the frame of A: two tangents, the normal, and a direction that turns with neither round
+   * shape; 3 each.
+   */
   readonly tangents: Float64Array;
   /** Polygons being clipped. */
   readonly clip: ClipPolygons;
@@ -76,13 +86,18 @@ export interface NarrowWorkspace {
   readonly footprint: Float64Array;
   /** Kinds of the edges of a mesh A, for its footprint; see `SEAMS`. */
   readonly seams: { kind: Int8Array };
-  /** Input of `writePatch`, at index 0: largest gap of the deepest point of a patch without nearest points, m; ∞ for any. */
+  /**
+   * Input of `writePatch`, at index 0: largest gap of the deepest point of a patch without nearest points, m; ∞ for
+   * any.
+   */
   readonly required: Float64Array;
   /** Where a line meets the surface of a solid, see `Crossings`. */
   readonly crossings: Crossings;
   /** Span of a line within a convex solid: [t in, normal in 3, t out, normal out 3]. */
   readonly span: Float64Array;
-  /** Input of `chord`: a vector p (3), a direction e (3) and a radius; the third components are zero in two dimensions. */
+  /**
+   * Input of `chord`: a vector p (3), a direction e (3) and a radius; the third components are zero in two dimensions.
+   */
   readonly chordOf: Float64Array;
   /** Result of `chord`: the two parameters. */
   readonly chordEnds: Float64Array;
@@ -96,15 +111,18 @@ export interface NarrowWorkspace {
   planar: PlanarWorkspace | null;
   /** Vertices of mesh B in the frame of mesh A. */
   readonly placed: PlacedVertices;
-  /** Scratch of meshes, of pairs of meshes and of wires, see `meshWorkspace`, `meshPairWorkspace`, `wireWorkspace`; made at the first use. */
+  /**
+   * Scratch of meshes, of pairs of meshes and of wires, see `meshWorkspace`, `meshPairWorkspace`, `wireWorkspace`; made
+   * at the first use.
+   */
   mesh: MeshWorkspace | null;
   meshPair: MeshPairWorkspace | null;
   wire: WireWorkspace | null;
 }
 
 /**
- * The part of a shape's surface that faces a direction: a point, a segment, a convex polygon or a disc, in the frame of A. Points of a
- * contact patch are where the features of A and B overlap when seen along the normal.
+ * The part of a shape's surface that faces a direction: a point, a segment, a convex polygon or a disc, in the frame of
+ * A. Points of a contact patch are where the features of A and B overlap when seen along the normal.
  */
 export interface Feature {
   /** `SHAPE` of the feature. */
@@ -112,7 +130,10 @@ export interface Feature {
   count: number;
   /** 3 per point; for a disc its centre. */
   points: Float64Array;
-  /** Ids of the vertices and of the edges that start at them: the bits of a feature id, as signed numbers since larger ones are boxed. */
+  /**
+   * Ids of the vertices and of the edges that start at them: the bits of a feature id, as signed numbers since larger
+   * ones are boxed.
+   */
   vertexId: Int32Array;
   edgeId: Int32Array;
   /** Id of the whole. */
@@ -131,7 +152,9 @@ export interface Lean {
   readonly edge: number;
 }
 
-/** Candidates for contact points of one patch, seen along the normal: place in the plane, heights on A and B, features. */
+/**
+ * Candidates for contact points of one patch, seen along the normal: place in the plane, heights on A and B, features.
+ */
 export interface Candidates {
   count: number;
   /** Whether the candidates are the corners of a convex polygon, counter-clockwise about the normal. */
@@ -172,8 +195,9 @@ export interface Outline {
 }
 
 /**
- * Where a line meets the surface of a solid, ascending: what a ray routine finds before the range of the ray matters. Crossings alternate
- * between entering and leaving, beginning with leaving when `insideFirst` (the line comes from infinity inside, as in a half-space).
+ * Where a line meets the surface of a solid, ascending: what a ray routine finds before the range of the ray matters.
+ * Crossings alternate between entering and leaving, beginning with leaving when `insideFirst` (the line comes from
+ * infinity inside, as in a half-space).
  */
 export interface Crossings {
   count: number;
@@ -313,7 +337,10 @@ function createNear(): NearFeatures {
   };
 }
 
-/** Makes room for feature polygons of so many vertices; what the features hold is kept, candidates and clipped polygons are not. */
+/**
+ * Makes room for feature polygons of so many vertices; what the features hold is kept, candidates and clipped polygons
+ * are not.
+ */
 export function reserveFeatures(w: NarrowWorkspace, vertices: number): void {
   if (vertices <= w.featureCapacity) return;
   const capacity = w.featureCapacity === 0 ? vertices : 2 * vertices;

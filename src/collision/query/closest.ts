@@ -42,11 +42,12 @@ const box = new Float64Array(6);
 const pick = { shape: NO_HIT, skipped: 0 };
 
 /**
- * The nearest shape of the scene to the query shape at each of the poses[7 i …], nearer than `limit[0]` (m; ∞ for any). Overlapping shapes
- * have negative gaps; the deepest is the nearest. Returns how many found one. Allocates nothing once warm.
+ * The nearest shape of the scene to the query shape at each of the poses[7 i …], nearer than `limit[0]` (m; ∞ for any).
+ * Overlapping shapes have negative gaps; the deepest is the nearest. Returns how many found one. Allocates nothing once
+ * warm.
  *
- * The gap between boxes bounds the gap between shapes from below: the shape with the least bound goes first, and what is bounded by more
- * than the best gap is left out. Overlapping boxes bound nothing, so all of those are computed.
+ * The gap between boxes bounds the gap between shapes from below: the shape with the least bound goes first, and what
+ * is bounded by more than the best gap is left out. Overlapping boxes bound nothing, so all of those are computed.
  */
 export function closestShapes(
   model: Model,
@@ -143,8 +144,8 @@ export function closestTo(
 }
 
 /**
- * Nearest points of two bodies: the pair of shapes with the least gap; where bodies overlap, the deepest pair. Filters are not asked. Null
- * when no pair of their shapes has a routine.
+ * Nearest points of two bodies: the pair of shapes with the least gap; where bodies overlap, the deepest pair. Filters
+ * are not asked. Null when no pair of their shapes has a routine.
  */
 export function closestPoints(
   model: Model,
@@ -174,8 +175,9 @@ export function closestPoints(
 }
 
 /**
- * How deep two bodies overlap, m: the largest over their pairs of shapes of the smallest translation that separates the pair; 0 when they
- * do not. For bodies of several shapes that is a lower bound of the translation that separates the bodies.
+ * How deep two bodies overlap, m: the largest over their pairs of shapes of the smallest translation that separates the
+ * pair; 0 when they do not. For bodies of several shapes that is a lower bound of the translation that separates the
+ * bodies.
  */
 export function penetrationDepth(model: Model, data: Data, bodyA: string | number, bodyB: string | number): number {
   const closest = closestPoints(model, data, bodyA, bodyB);

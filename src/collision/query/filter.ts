@@ -15,7 +15,9 @@ export interface QueryOptions {
   readonly exit?: boolean;
 }
 
-/** A filter that is ready to use: one look per shape. Make it once and use it for many queries; it belongs to its model. */
+/**
+ * A filter that is ready to use: one look per shape. Make it once and use it for many queries; it belongs to its model.
+ */
 export interface QueryFilter {
   /** 1 for the shapes that are seen. */
   readonly seen: Uint8Array;
@@ -23,8 +25,8 @@ export interface QueryFilter {
 }
 
 /**
- * The shapes that pass: (category of the shape & mask of the query) ≠ 0, and where the query has a category, (category of the query &
- * mask of the shape) ≠ 0; not of an ignored body; no sensor, unless they are wanted.
+ * The shapes that pass: (category of the shape & mask of the query) ≠ 0, and where the query has a category, (category
+ * of the query & mask of the shape) ≠ 0; not of an ignored body; no sensor, unless they are wanted.
  */
 export function createQueryFilter(model: Model, options: QueryOptions = {}): QueryFilter {
   const { category, mask, sensor, body, count } = model.systems.collision;

@@ -1,6 +1,6 @@
 /**
- * Queries: what is where. Every one brings poses up to date first, once per step; single forms return plain objects, batch forms read
- * and write typed arrays and allocate nothing once warm.
+ * Queries: what is where. Every one brings poses up to date first, once per step; single forms return plain objects,
+ * batch forms read and write typed arrays and allocate nothing once warm.
  */
 export {
   CLOSEST_SIZE,

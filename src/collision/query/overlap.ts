@@ -8,7 +8,10 @@ import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import { openScene, scene } from "./scene.js";
 import type { QueryShape } from "./shape.js";
 
-/** Shapes found for many poses: those of pose i are shape[start[i]] … shape[start[i + 1] − 1], ascending. `shape` grows when it must. */
+/**
+ * Shapes found for many poses: those of pose i are shape[start[i]] … shape[start[i + 1] − 1], ascending. `shape` grows
+ * when it must.
+ */
 export interface Overlaps {
   start: Int32Array;
   shape: Int32Array;
@@ -27,8 +30,8 @@ const gap = createSeparation();
 const within = new Float64Array(1);
 
 /**
- * Shapes of the scene that overlap the query shape at each of the poses[7 i …], or are nearer than `distance[0]` (m, ≥ 0). Returns how many
- * there are in all. Allocates nothing once warm.
+ * Shapes of the scene that overlap the query shape at each of the poses[7 i …], or are nearer than `distance[0]` (m, ≥
+ * 0). Returns how many there are in all. Allocates nothing once warm.
  */
 export function overlapShapes(
   model: Model,
@@ -80,7 +83,9 @@ export interface Found {
   readonly shape: number;
 }
 
-/** What overlaps a shape at a pose [position 3, quaternion 4], or is nearer to it than `distance`; ascending by shape. */
+/**
+ * What overlaps a shape at a pose [position 3, quaternion 4], or is nearer to it than `distance`; ascending by shape.
+ */
 export function overlap(
   model: Model,
   data: Data,

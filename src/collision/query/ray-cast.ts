@@ -41,7 +41,10 @@ const ANY = 1;
 const ALL = 2;
 
 const sweep = new Float64Array(10);
-/** The world ray with its direction scaled by a power of two, so that its longest component is between 1 and 2, and that factor. */
+/**
+ * The world ray with its direction scaled by a power of two, so that its longest component is between 1 and 2, and that
+ * factor.
+ */
 const scaled = new Float64Array(RAY_SIZE + 1);
 const local = new Float64Array(RAY_SIZE);
 const hit = new Float64Array(HIT_SIZE);
@@ -54,8 +57,9 @@ const found = { mode: CLOSEST, shape: NO_HIT, count: 0, total: 0, hits: createRa
 const PAD = 1e-14;
 
 /**
- * First hit of each ray: rays[8 i …] = [origin 3, direction 3, t from, t to] → hits, row i. Directions have any length but 0. Returns how
- * many hit. Of hits at the same t the shape with the smaller number counts. Allocates nothing once warm.
+ * First hit of each ray: rays[8 i …] = [origin 3, direction 3, t from, t to] → hits, row i. Directions have any length
+ * but 0. Returns how many hit. Of hits at the same t the shape with the smaller number counts. Allocates nothing once
+ * warm.
  */
 export function castRays(
   model: Model,
@@ -68,7 +72,10 @@ export function castRays(
   return castBatch(model, data, rays, count, hits, filter, CLOSEST);
 }
 
-/** Whether each ray hits anything, which is quicker: some shape that it hits, and the hit there, not necessarily the first. */
+/**
+ * Whether each ray hits anything, which is quicker: some shape that it hits, and the hit there, not necessarily the
+ * first.
+ */
 export function castRaysAny(
   model: Model,
   data: Data,
@@ -106,8 +113,9 @@ function castBatch(
 }
 
 /**
- * Every shape that the ray rays[r …] hits, with its first hit, sorted by t and then by shape. Returns how many there are; those beyond the
- * room in `hits` are counted but not kept, and which ones is then left open. −2 for a refused ray.
+ * Every shape that the ray rays[r …] hits, with its first hit, sorted by t and then by shape. Returns how many there
+ * are; those beyond the room in `hits` are counted but not kept, and which ones is then left open. −2 for a refused
+ * ray.
  */
 export function castRayAll(
   model: Model,

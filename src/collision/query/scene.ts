@@ -24,8 +24,9 @@ export const scene = {
 const meshesReady = new WeakSet<CollisionSetup>();
 
 /**
- * Brings poses, boxes and broad phase up to date with the bodies, once per step and after every change from outside that was announced by
- * `markChanged`; all further queries find them so. Works also where the scene has no contacts. Writes: pose, box.
+ * Brings poses, boxes and broad phase up to date with the bodies, once per step and after every change from outside
+ * that was announced by `markChanged`; all further queries find them so. Works also where the scene has no contacts.
+ * Writes: pose, box.
  */
 export function openScene(model: Model, data: Data, filter: QueryFilter): void {
   const setup = model.systems.collision;

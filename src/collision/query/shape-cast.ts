@@ -55,8 +55,8 @@ const at = {
 };
 
 /**
- * First contact of a shape moved without turning: motions[10 i …] = [pose 7, translation 3] → hits, row i. Returns how many meet something.
- * Of contacts at the same t the shape with the smaller number counts. Allocates nothing once warm.
+ * First contact of a shape moved without turning: motions[10 i …] = [pose 7, translation 3] → hits, row i. Returns how
+ * many meet something. Of contacts at the same t the shape with the smaller number counts. Allocates nothing once warm.
  */
 export function castShapes(
   model: Model,

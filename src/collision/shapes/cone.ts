@@ -9,8 +9,8 @@ import { rayCone } from "../query/ray/round.js";
 import { defineShapeClass, lengthOf } from "./shape-class.js";
 
 /**
- * Size [radius, height], along z: base at z = −h/4, apex at z = 3h/4. The base is face 1 with rim 1, the side surface 0, the apex
- * vertex 0.
+ * Size [radius, height], along z: base at z = −h/4, apex at z = 3h/4. The base is face 1 with rim 1, the side surface
+ * 0, the apex vertex 0.
  */
 export const cone = defineShapeClass({
   kind: KIND.cone,

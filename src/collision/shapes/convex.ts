@@ -12,8 +12,8 @@ import { type BoundsRoutine, defineShapeClass, farthestCorner, type ShapeClass }
 import { sphere } from "./sphere.js";
 
 /**
- * The class of a form that is known by its support function: all else follows from it, by GJK, EPA and refinement. A form with flat faces
- * gives its core as a polyhedron too, so that it rests on faces and not on points.
+ * The class of a form that is known by its support function: all else follows from it, by GJK, EPA and refinement. A
+ * form with flat faces gives its core as a polyhedron too, so that it rests on faces and not on points.
  */
 export function convexClass(form: ConvexForm): ShapeClass {
   let made = known.get(form);
@@ -147,7 +147,9 @@ const ADVANCE_STEPS = 100;
 /** Gap that counts as touching, as a part of the reach. */
 const TOUCH_PART = 1e-12;
 
-/** From both sides: the line is within the solid between its first touch from before and its first touch from behind. */
+/**
+ * From both sides: the line is within the solid between its first touch from before and its first touch from behind.
+ */
 function castRay(w: NarrowWorkspace, c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
   const d2 = ray[3] * ray[3] + ray[4] * ray[4] + ray[5] * ray[5];
   const foot = -(ray[0] * ray[3] + ray[1] * ray[4] + ray[2] * ray[5]) / d2;
@@ -160,8 +162,9 @@ function castRay(w: NarrowWorkspace, c: Collider, ray: Float64Array, hit: Float6
 const at = new Float64Array(3);
 
 /**
- * The first touch of a point that moves along the line from t to the other end: t ← t + φ/rate, with φ the gap and the rate at which the point
- * approaches along its normal. Every t that is reached is outside. Writes one end of w.span; false when the line misses.
+ * The first touch of a point that moves along the line from t to the other end: t ← t + φ/rate, with φ the gap and the
+ * rate at which the point approaches along its normal. Every t that is reached is outside. Writes one end of w.span;
+ * false when the line misses.
  */
 function advance(
   w: NarrowWorkspace,

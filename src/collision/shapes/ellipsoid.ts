@@ -64,14 +64,14 @@ const outer = new Float64Array(4);
 const scaled = new Float64Array(3);
 
 /**
- * Ellipsoid with semi-axes a₀, a₁, a₂, the least being c: the nearest surface point is x_i = a_i² p_i / (τ + a_i² − c²), where τ ≥ 0 is
- * the largest root of
+ * Ellipsoid with semi-axes a₀, a₁, a₂, the least being c: the nearest surface point is x_i = a_i² p_i / (τ + a_i² −
+ * c²), where τ ≥ 0 is the largest root of
  *
  *   F(τ) = Σ (a_i p_i / (τ + a_i² − c²))² − 1
  *
- * [Eberly2013], written in τ = t + c² so that nothing cancels where the point is near the plane of the two larger axes. F is convex
- * and falls, so Newton's steps from the left, where F ≥ 0, never pass the root. When F < 0 everywhere the point is inside, near the
- * middle of that plane, and x lies off the plane on either side: τ = 0.
+ * [Eberly2013], written in τ = t + c² so that nothing cancels where the point is near the plane of the two larger axes.
+ * F is convex and falls, so Newton's steps from the left, where F ≥ 0, never pass the root. When F < 0 everywhere the
+ * point is inside, near the middle of that plane, and x lies off the plane on either side: τ = 0.
  */
 function nearestOnEllipsoid(w: NarrowWorkspace, c: Collider): void {
   const { nearest, query } = w;

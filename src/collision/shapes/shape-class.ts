@@ -4,8 +4,8 @@ import type { Feature, Lean, NarrowWorkspace } from "../narrow/workspace.js";
 import type { RayRoutine } from "../query/ray/crossings.js";
 
 /**
- * Support point of a core: argmax of d · x, into out[o…]. `d` need not be of unit length. Returns the vertex of a hull (the start of the
- * next climb), else 0.
+ * Support point of a core: argmax of d · x, into out[o…]. `d` need not be of unit length. Returns the vertex of a hull
+ * (the start of the next climb), else 0.
  */
 export type SupportRoutine = (
   c: Collider,
@@ -28,8 +28,8 @@ export type BoundsRoutine = (
 ) => void;
 
 /**
- * All that collision knows of a form: one file of this folder, one line in its index. What needs a pair of forms is in the pair matrix
- * (`narrow/pair-table.ts`). Points and directions are in the shape's frame.
+ * All that collision knows of a form: one file of this folder, one line in its index. What needs a pair of forms is in
+ * the pair matrix (`narrow/pair-table.ts`). Points and directions are in the shape's frame.
  */
 export interface ShapeClass {
   /** Row of the pair matrix. */
@@ -38,7 +38,9 @@ export interface ShapeClass {
   readonly convex: boolean;
   /** Bounded by flat faces and straight edges: kept contacts move with them. */
   readonly flat: boolean;
-  /** Two of this form meet by iteration, whose result depends on their order within its tolerance; see `pair-order.ts`. */
+  /**
+   * Two of this form meet by iteration, whose result depends on their order within its tolerance; see `pair-order.ts`.
+   */
   readonly iterates: boolean;
   /** Turning about its origin does not move it. */
   readonly turnsInPlace: boolean;
@@ -50,8 +52,9 @@ export interface ShapeClass {
   /** Radius about the origin that holds the shape, m. */
   reach(geometry: ShapeGeometry): number;
   /**
-   * Radius of a sphere that fits into the shape, m: a body that moves by less in a step cannot get past anything. Half of the smallest extent of
-   * meshes, which may be hollow: ask for `continuous: on` there. Infinite for a plane, 0 for a chain.
+   * Radius of a sphere that fits into the shape, m: a body that moves by less in a step cannot get past anything. Half
+   * of the smallest extent of meshes, which may be hollow: ask for `continuous: on` there. Infinite for a plane, 0 for
+   * a chain.
    */
   innerRadius(c: Collider, geometry: ShapeGeometry): number;
   readonly bounds: BoundsRoutine;
@@ -59,7 +62,10 @@ export interface ShapeClass {
   contains(w: NarrowWorkspace, c: Collider, p: Float64Array): boolean;
   readonly castRay: RayRoutine;
 
-  /** Radius around the core, m: a sphere is a point and a capsule a segment with a radius; the others are their own core. */
+  /**
+   * Radius around the core, m: a sphere is a point and a capsule a segment with a radius; the others are their own
+   * core.
+   */
   coreRadius(size: Float64Array): number;
   /** The core as a polyhedron, where it is one. */
   hull(geometry: ShapeGeometry): HullGeometry | null;
@@ -72,7 +78,9 @@ export interface ShapeClass {
   findKinks(w: NarrowWorkspace, c: Collider, d: Float64Array, ofB: boolean): void;
   /** Adds the Hessian of the support function at the direction d[0…2]; see `narrow/hessian.ts`. */
   addHessian(w: NarrowWorkspace, c: Collider, d: Float64Array, ofB: boolean): void;
-  /** Distances of the caps at the bottom and at the top from the origin, m, 0 for none; null for a form without caps. */
+  /**
+   * Distances of the caps at the bottom and at the top from the origin, m, 0 for none; null for a form without caps.
+   */
   caps(size: Float64Array): Float64Array | null;
 }
 

@@ -13,7 +13,10 @@ import type { ExactSettings } from "./exact-settings.js";
 import { foreseenGap } from "./foreseen-gap.js";
 import type { Pair } from "./pair.js";
 
-/** A gap from which a contact counts as not violated when the one that carries force is chosen, m (spec of [Williams2014], 10.0). */
+/**
+ * A gap from which a contact counts as not violated when the one that carries force is chosen, m (spec of
+ * [Williams2014], 10.0).
+ */
 const TOUCHING = -1e-4;
 
 /** Begins the list of contacts of a constraint. */
@@ -38,8 +41,10 @@ export function isApplicable(set: ContactSet, c: number, settings: ExactSettings
 }
 
 /**
- * C-split ([Williams2014], algorithm 9) and the choice of the contact that carries force: among those that could, the one with the smallest gap that is not violated, else the
- * one with the largest gap. Where none could: the same over all, or a constraint without force, as `settings.orphans` says. In the full form all that could carry force come first.
+ * C-split ([Williams2014], algorithm 9) and the choice of the contact that carries force: among those that could, the
+ * one with the smallest gap that is not violated, else the one with the largest gap. Where none could: the same over
+ * all, or a constraint without force, as `settings.orphans` says. In the full form all that could carry force come
+ * first.
  */
 export function closeGroup(pair: Pair, kind: number): void {
   const { set, settings } = pair;
@@ -70,8 +75,9 @@ export function closeGroup(pair: Pair, kind: number): void {
 }
 
 /**
- * Whether contact c rather than `best` carries force. Where both touch, the nearest would be decided by round-off: a vertex that slides over the seam of two parts would be held by the side of the second one, which it is
- * past by less than `TOUCHING`; so what is least violated if nothing is in the way.
+ * Whether contact c rather than `best` carries force. Where both touch, the nearest would be decided by round-off: a
+ * vertex that slides over the seam of two parts would be held by the side of the second one, which it is past by less
+ * than `TOUCHING`; so what is least violated if nothing is in the way.
  */
 function isBetter({ set, settings, motion }: Pair, c: number, best: number): boolean {
   const own = set.value[CONTACT_SIZE * c + CONTACT.gap];

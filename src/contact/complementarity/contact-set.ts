@@ -1,6 +1,9 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 
-/** Kinds of contact: vertex of A against facet of B, facet of A against vertex of B, edge against edge, and what the narrow phase found. */
+/**
+ * Kinds of contact: vertex of A against facet of B, facet of A against vertex of B, edge against edge, and what the
+ * narrow phase found.
+ */
 export const FEATURES = { vertexFacet: 0, facetVertex: 1, edgeEdge: 2, found: 3 } as const;
 
 /** Numbers of a contact: unit normal from A to B, nearest points on A and on B, gap (m), applicability (1). */
@@ -21,8 +24,9 @@ export const CONTACT_INT = {
 export const CONTACT_INTS = 8;
 
 /**
- * What a constraint asks of the gaps of its contacts (spec of [Williams2014], 9.3 to 9.5): `unilateral` ψ ≥ 0 of one; `inter` at least one ψ ≥ 0, and a force at one of the first
- * `primaries` only; `cross` at least one ψ ≥ 0, without a force of its own.
+ * What a constraint asks of the gaps of its contacts (spec of [Williams2014], 9.3 to 9.5): `unilateral` ψ ≥ 0 of one;
+ * `inter` at least one ψ ≥ 0, and a force at one of the first `primaries` only; `cross` at least one ψ ≥ 0, without a
+ * force of its own.
  */
 export const CONSTRAINT = { unilateral: 0, inter: 1, cross: 2 } as const;
 

@@ -12,8 +12,8 @@ import type { Pair, PairWork } from "./pair.js";
 import type { Placed } from "./placed-polytope.js";
 
 /**
- * One contact per overlap ([Williams2014], 5.2.3, as its archive has it): along the axis of least depth, in the middle of the corners of the overlap polygon, gap −depth.
- * Nothing while the polygons are apart.
+ * One contact per overlap ([Williams2014], 5.2.3, as its archive has it): along the axis of least depth, in the middle
+ * of the corners of the overlap polygon, gap −depth. Nothing while the polygons are apart.
  */
 export function planarCorrective(pair: Pair): void {
   const { a, b } = pair;
@@ -109,8 +109,9 @@ function clipPolygons({ a, b, work }: Pair): number {
 }
 
 /**
- * The same in space: the mean of the corners inside the other body and of where edges cross faces; of each body the face nearest to that point, of the two the nearer one, with twice
- * its gap, since the point lies in the middle of the overlap.
+ * The same in space: the mean of the corners inside the other body and of where edges cross faces; of each body the
+ * face nearest to that point, of the two the nearer one, with twice its gap, since the point lies in the middle of the
+ * overlap.
  */
 export function spatialCorrective(pair: Pair): void {
   const { a, b } = pair;
@@ -137,7 +138,10 @@ export function spatialCorrective(pair: Pair): void {
   if (gap < 0) addOverlap(pair, 2 * gap);
 }
 
-/** Adds corners of `of` inside `to`, and where its edges cross the surface of `to`, to `work.points` after the first n; returns their number. */
+/**
+ * Adds corners of `of` inside `to`, and where its edges cross the surface of `to`, to `work.points` after the first n;
+ * returns their number.
+ */
 function crossings(work: PairWork, of: Placed, to: Placed, n: number): number {
   const { edges } = of.polytope;
   work.points = ensureCapacityF64(work.points, 3 * (n + of.vertices.length / 3 + edges.length));

@@ -42,7 +42,10 @@ function leftSine({ along, inward, left }: EdgeWork, to: Placed, e: number, dire
   return dot(direction, left) / Math.sqrt(dot(direction, direction));
 }
 
-/** Sine between edge e of `of`, directed away from vertex v, and the side of edge f of `to`: + where it runs over the left face of f. */
+/**
+ * Sine between edge e of `of`, directed away from vertex v, and the side of edge f of `to`: + where it runs over the
+ * left face of f.
+ */
 export function sideSine(work: EdgeWork, of: Placed, e: number, v: number, to: Placed, f: number): number {
   const { away } = work;
   directionInto(of, e, away);
@@ -50,7 +53,10 @@ export function sideSine(work: EdgeWork, of: Placed, e: number, v: number, to: P
   return leftSine(work, to, f, away);
 }
 
-/** d · n of the two perpendiculars of an edge that point into its faces, t₁ = η₁ × e and t₂ = e × η₂ (3.2), times `sign`, at o. */
+/**
+ * d · n of the two perpendiculars of an edge that point into its faces, t₁ = η₁ × e and t₂ = e × η₂ (3.2), times
+ * `sign`, at o.
+ */
 function intoFaces(
   { normal, along, left, intoFaces: out }: EdgeWork,
   of: Placed,
@@ -87,7 +93,10 @@ function placeEdges({ directionA, directionB, offset }: EdgeWork, a: Placed, ea:
   for (let c = 0; c < 3; c++) offset[c] = a.vertices[p + c] - b.vertices[q + c];
 }
 
-/** Whether edges ea of A and eb of B, as segments, are within the reach of the pair ([Williams2014], algorithm 7, corrected). */
+/**
+ * Whether edges ea of A and eb of B, as segments, are within the reach of the pair ([Williams2014], algorithm 7,
+ * corrected).
+ */
 export function areEdgesWithin({ a, b, work, reach }: Pair, ea: number, eb: number): boolean {
   const { directionA, directionB, offset } = work.edges;
   placeEdges(work.edges, a, ea, b, eb);
@@ -120,8 +129,9 @@ function clamp(t: number): number {
 }
 
 /**
- * The contact of an edge of A with an edge of B; −1 when they are parallel. The normal points from A to B by the side on which one runs over the other (3.6): A's over B's for side 0,
- * B's over A's for side 1, which differ only where the edges could not touch. Made at the first request.
+ * The contact of an edge of A with an edge of B; −1 when they are parallel. The normal points from A to B by the side
+ * on which one runs over the other (3.6): A's over B's for side 0, B's over A's for side 1, which differ only where the
+ * edges could not touch. Made at the first request.
  */
 export function edgeEdgeContact(pair: Pair, side: number, ea: number, eb: number): number {
   const { a, b, set, settings } = pair;
@@ -135,7 +145,8 @@ export function edgeEdgeContact(pair: Pair, side: number, ea: number, eb: number
   if (!(unit(normal) > PARALLEL_SINE * lengths)) return -1;
   const applicable = applicability(work, a, ea, b, eb);
   directionInto(owner(pair, side), side === 0 ? ea : eb, away);
-  // side 0: n = e_a × e_b where e_a runs to the left of e_b, from A to B; side 1: e_b × e_a from B to A, which is e_a × e_b from A to B
+  // side 0: n = e_a × e_b where e_a runs to the left of e_b, from A to B; side 1: e_b × e_a from B to A, which is e_a ×
+  // e_b from A to B
   if (leftSine(work, owner(pair, 1 - side), side === 0 ? eb : ea, away) < 0)
     for (let c = 0; c < 3; c++) normal[c] = -normal[c];
   const c = openContact(set);
@@ -173,7 +184,10 @@ export function edgeEdgeContact(pair: Pair, side: number, ea: number, eb: number
   return c;
 }
 
-/** Whether the lines of contact c are nearest on both edges, give or take the pair's depth, or exactly; the edge of body `side` (0: A, 1: B) may be left at its end at vertex `v`. */
+/**
+ * Whether the lines of contact c are nearest on both edges, give or take the pair's depth, or exactly; the edge of body
+ * `side` (0: A, 1: B) may be left at its end at vertex `v`.
+ */
 export function areNearestOn(pair: Pair, c: number, side: number, v: number, exactly: boolean): boolean {
   const { set } = pair;
   const depth = exactly ? 0 : pair.depth;

@@ -8,7 +8,10 @@ export interface ExactSettings {
   readonly peg: "reduced" | "full";
   /** Which of the contacts that could carries force in the reduced form. */
   readonly primary: "nearest" | "largest";
-  /** Among contacts that all touch, the one that is least violated if nothing is in the way carries force, not the nearest. */
+  /**
+   * Among contacts that all touch, the one that is least violated if nothing is in the way carries force, not the
+   * nearest.
+   */
   readonly foresees: boolean;
   /** What becomes of a constraint none of whose contacts could carry force. */
   readonly orphans: "promote" | "cross" | "drop";

@@ -1,6 +1,9 @@
 import { CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE, type ContactSet } from "./contact-set.js";
 
-/** How bodies move if nothing is in the way: positions of their centres of mass (m), velocities [ω; v], length of the step (s). */
+/**
+ * How bodies move if nothing is in the way: positions of their centres of mass (m), velocities [ω; v], length of the
+ * step (s).
+ */
 export interface Motion {
   readonly position: Float64Array;
   readonly velocity: Float64Array;

@@ -5,8 +5,10 @@ import type { Placed } from "./placed-polytope.js";
 import { isFacetWithin, planeGap, vertexFacetContact } from "./vertex-facet.js";
 
 /**
- * What a vertex asks of the facets of the other body within reach: of a convex body one must stay open, no matter which. Several are joined by an inter-contact constraint, all of them by one
- * ([Williams2014], fig. 4.5); one by itself is asked to stay open where it could carry force. With `leave`, vertices whose facets all belong to a corner of the other body are left to who asks. Writes: within.
+ * What a vertex asks of the facets of the other body within reach: of a convex body one must stay open, no matter
+ * which. Several are joined by an inter-contact constraint, all of them by one ([Williams2014], fig. 4.5); one by
+ * itself is asked to stay open where it could carry force. With `leave`, vertices whose facets all belong to a corner
+ * of the other body are left to who asks. Writes: within.
  */
 export function joinFacets(pair: Pair, side: number, leave: (pair: Pair, side: number, v: number) => boolean): void {
   const of = owner(pair, side);

@@ -3,7 +3,8 @@ import type { Placed } from "./placed-polytope.js";
 import { planeGap } from "./vertex-facet.js";
 
 /**
- * Gaps of the contacts of a set where the polytopes are now, with the same features and, of edges, on the same side; NaN for those that the narrow phase found. Reads: set, placed. Writes: out.
+ * Gaps of the contacts of a set where the polytopes are now, with the same features and, of edges, on the same side;
+ * NaN for those that the narrow phase found. Reads: set, placed. Writes: out.
  */
 export function measureAgain(set: ContactSet, placed: readonly (Placed | null)[], out: Float64Array): void {
   for (let c = 0; c < set.contacts; c++) {

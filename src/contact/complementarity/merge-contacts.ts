@@ -3,17 +3,20 @@ import { CONTACT, CONTACT_SIZE, type ContactSet } from "./contact-set.js";
 import type { Pair } from "./pair.js";
 
 /**
- * Contacts whose gaps (m), normals (1) and points (parts of the smaller shape's size) differ by less are one. A body that tips by 0.01 rad within the step may so overlap by 1e-6 of its size, after which the gaps differ by more,
- * and the contacts are two again.
+ * Contacts whose gaps (m), normals (1) and points (parts of the smaller shape's size) differ by less are one. A body
+ * that tips by 0.01 rad within the step may so overlap by 1e-6 of its size, after which the gaps differ by more, and
+ * the contacts are two again.
  */
 const SAME_GAP = 1e-8;
 const SAME_NORMAL = 1e-6;
 const SAME_POINT = 1e-4;
 
 /**
- * Contacts of a pair, those from `contact` on, that are at the same place with the same normal become one, and constraints, those from `constraint` on, that others imply are left out: at least one of a, b, c ≥ 0 where
- * at least one of a, b ≥ 0 is asked already. Only flush bodies have such contacts — two cubes face to face, corner by corner, have 72, of which 4 are left — and each of them with a force of its own makes the problem degenerate and
- * slow. `size`: that of the smaller shape, m. Writes: members and constraints of the set.
+ * Contacts of a pair, those from `contact` on, that are at the same place with the same normal become one, and
+ * constraints, those from `constraint` on, that others imply are left out: at least one of a, b, c ≥ 0 where at least
+ * one of a, b ≥ 0 is asked already. Only flush bodies have such contacts — two cubes face to face, corner by corner,
+ * have 72, of which 4 are left — and each of them with a force of its own makes the problem degenerate and slow.
+ * `size`: that of the smaller shape, m. Writes: members and constraints of the set.
  */
 export function mergeContacts(pair: Pair, contact: number, constraint: number, size: number): void {
   const { set, work } = pair;
@@ -47,7 +50,10 @@ export function mergeContacts(pair: Pair, contact: number, constraint: number, s
   set.constraints = kept;
 }
 
-/** Which earlier contact each one equals, into `same`; whether there are any. `within`: how far apart points of one contact may be, m. */
+/**
+ * Which earlier contact each one equals, into `same`; whether there are any. `within`: how far apart points of one
+ * contact may be, m.
+ */
 function findSame({ set, work }: Pair, contact: number, within: number): boolean {
   work.same = ensureCapacityI32(work.same, set.contacts - contact);
   const { same } = work;

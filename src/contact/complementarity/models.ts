@@ -4,7 +4,10 @@ import type { Pair } from "./pair.js";
 import { planarPeg, planarStandard } from "./planar.js";
 import { spatialPeg, spatialStandard } from "./spatial.js";
 
-/** Which contacts of two convex polytopes a step foresees, and what it asks of their gaps: one function for polygons, one for polyhedra. */
+/**
+ * Which contacts of two convex polytopes a step foresees, and what it asks of their gaps: one function for polygons,
+ * one for polyhedra.
+ */
 export interface ContactModel {
   readonly name: string;
   readonly help: string;

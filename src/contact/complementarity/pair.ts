@@ -11,7 +11,10 @@ export interface Pair {
   shapeA: number;
   shapeB: number;
   set: ContactSet;
-  /** How far potential contacts of the two are looked for, and how far below a facet a vertex may be for its contact to be feasible, m. */
+  /**
+   * How far potential contacts of the two are looked for, and how far below a facet a vertex may be for its contact to
+   * be feasible, m.
+   */
   reach: number;
   depth: number;
   settings: ExactSettings;

@@ -18,8 +18,9 @@ export function planarStandard(pair: Pair): void {
 }
 
 /**
- * Polytope-exact geometry in the plane ([Williams2014], algorithms 8 to 11). Of the edges within reach of a vertex one must stay open; with `cross`, corners within reach of each other have
- * cross-contact constraints as well: (1 or 2)(3 or 4)(1 or 4)(2 or 3): A passes on one side of B, or on the other. Without, it is Nguyen's locally non-convex model.
+ * Polytope-exact geometry in the plane ([Williams2014], algorithms 8 to 11). Of the edges within reach of a vertex one
+ * must stay open; with `cross`, corners within reach of each other have cross-contact constraints as well: (1 or 2)(3
+ * or 4)(1 or 4)(2 or 3): A passes on one side of B, or on the other. Without, it is Nguyen's locally non-convex model.
  */
 export function planarPeg(pair: Pair, cross: boolean): void {
   for (let side = 0; side < 2; side++) joinFacets(pair, side, none);

@@ -1,8 +1,8 @@
 import { type Collider, KIND } from "../../collision/narrow/types.js";
 
 /**
- * A convex polygon or polyhedron as the contact models see it: vertices, edges, facets — the edges of a polygon, the faces of a polyhedron — and who meets whom.
- * Constant; positions and normals are in the shape's frame.
+ * A convex polygon or polyhedron as the contact models see it: vertices, edges, facets — the edges of a polygon, the
+ * faces of a polyhedron — and who meets whom. Constant; positions and normals are in the shape's frame.
  */
 export interface Polytope {
   readonly planar: boolean;
@@ -10,10 +10,15 @@ export interface Polytope {
   readonly vertices: Float64Array;
   /** Outward unit normal of each facet, 3 per facet. */
   readonly normals: Float64Array;
-  /** Vertices of facet f, counter-clockwise seen from outside: facetVertex[facetStart[f]] … ; two of a polygon's edge. */
+  /**
+   * Vertices of facet f, counter-clockwise seen from outside: facetVertex[facetStart[f]] … ; two of a polygon's edge.
+   */
   readonly facetStart: Int32Array;
   readonly facetVertex: Int32Array;
-  /** Tail, head, the facet on the left of the edge seen from outside and the one on its right; 4 per edge, none of a polygon. */
+  /**
+   * Tail, head, the facet on the left of the edge seen from outside and the one on its right; 4 per edge, none of a
+   * polygon.
+   */
   readonly edges: Int32Array;
   /** Vertices joined to v by an edge. */
   readonly neighbourStart: Int32Array;

@@ -38,9 +38,11 @@ export function spatialStandard(pair: Pair): void {
 }
 
 /**
- * Polytope-exact geometry in space ([Williams2014], algorithms 12 to 17). Of the faces within reach of a vertex one must stay open; with `cross`, edges that leave it must pass over the edges
- * between those faces. Edges that are near each other elsewhere: by themselves, where they could carry force. Printed, marks on edges decide what is looked after already, and
- * then edges that touch are overlooked because each of them was near something else; here marks are on couples of edges.
+ * Polytope-exact geometry in space ([Williams2014], algorithms 12 to 17). Of the faces within reach of a vertex one
+ * must stay open; with `cross`, edges that leave it must pass over the edges between those faces. Edges that are near
+ * each other elsewhere: by themselves, where they could carry force. Printed, marks on edges decide what is looked
+ * after already, and then edges that touch are overlooked because each of them was near something else; here marks are
+ * on couples of edges.
  */
 export function spatialPeg(pair: Pair, cross: boolean): void {
   startEdgePairs(pair);
@@ -61,7 +63,10 @@ function meetsSomeCorner(pair: Pair, side: number, v: number): boolean {
   return false;
 }
 
-/** Cross-contact constraints of vertices near vertices: (4.21), algorithm 16; or, exact, one constraint over all that is applicable. */
+/**
+ * Cross-contact constraints of vertices near vertices: (4.21), algorithm 16; or, exact, one constraint over all that is
+ * applicable.
+ */
 function crossVertices(pair: Pair): void {
   const { a, b } = pair;
   const pa = a.polytope;
@@ -124,8 +129,10 @@ function isEdgeWithin(pair: Pair, e: number): boolean {
 }
 
 /**
- * Edges that leave v must pass over edge e where v has crossed it: algorithm 14. `end`: the end of e that v is near, −1: it is far from both. Then the lines may be nearest behind v, where the edge that leaves it is
- * not: to ask that they be nearest on it as well lets one penetrating pose in thirty pass. Near an end, without asking, half of the free poses are rejected.
+ * Edges that leave v must pass over edge e where v has crossed it: algorithm 14. `end`: the end of e that v is near,
+ * −1: it is far from both. Then the lines may be nearest behind v, where the edge that leaves it is not: to ask that
+ * they be nearest on it as well lets one penetrating pose in thirty pass. Near an end, without asking, half of the free
+ * poses are rejected.
  */
 function vertexEdgeCross(pair: Pair, side: number, v: number, e: number, end: number): void {
   const { set, settings } = pair;
@@ -154,8 +161,9 @@ function vertexEdgeCross(pair: Pair, side: number, v: number, e: number, end: nu
 }
 
 /**
- * The same where the lines of the edges are nearest beyond an end, so that they would pass beside each other as they are: any plane that parts the two corners v and w is enough. Otherwise a cube that falls through a gap
- * that is hardly wider is caught at its rim, by edges that lie side by side.
+ * The same where the lines of the edges are nearest beyond an end, so that they would pass beside each other as they
+ * are: any plane that parts the two corners v and w is enough. Otherwise a cube that falls through a gap that is hardly
+ * wider is caught at its rim, by edges that lie side by side.
  */
 function crossOrPass(pair: Pair, side: number, v: number, w: number, first: number, second: number): void {
   const { set, settings } = pair;
@@ -198,8 +206,9 @@ function markEdgePair(pair: Pair, side: number, own: number, other: number): voi
 }
 
 /**
- * One constraint over all applicable contacts of vertex v of A with vertex w of B and of the edges there (spec, 14.3). Of these one is enough, so they may fail to be applicable by no more than the bodies turn within the
- * step: with all that are within `relax`, one penetrating pose in fourteen passes.
+ * One constraint over all applicable contacts of vertex v of A with vertex w of B and of the edges there (spec, 14.3).
+ * Of these one is enough, so they may fail to be applicable by no more than the bodies turn within the step: with all
+ * that are within `relax`, one penetrating pose in fourteen passes.
  */
 function exactCone(pair: Pair, v: number, w: number): void {
   const pa = pair.a.polytope;

@@ -10,7 +10,10 @@ export function withinReach(pair: Pair, p: Float64Array, i: number, q: Float64Ar
   return Math.sqrt(x * x + y * y + z * z) <= pair.reach;
 }
 
-/** [distance, point 3] of the segment from vertex i to vertex j of q nearest to point k of p ([Williams2014], algorithm 3, corrected). */
+/**
+ * [distance, point 3] of the segment from vertex i to vertex j of q nearest to point k of p ([Williams2014], algorithm
+ * 3, corrected).
+ */
 function nearestOnSegment(p: Float64Array, k: number, q: Float64Array, i: number, j: number, near: Float64Array): void {
   let along = 0;
   let length = 0;
@@ -108,7 +111,10 @@ function nearestOnFacet(
   near.set(nearestOfEdges);
 }
 
-/** Smallest η · (v_k − v)/|v_k − v| over the neighbours v_k of v: could v touch facet f without other parts being in the way? (3.3), (3.4) */
+/**
+ * Smallest η · (v_k − v)/|v_k − v| over the neighbours v_k of v: could v touch facet f without other parts being in the
+ * way? (3.3), (3.4)
+ */
 function applicability(of: Placed, v: number, to: Placed, f: number): number {
   const { neighbourStart, neighbours } = of.polytope;
   const p = of.vertices;
@@ -127,7 +133,10 @@ function applicability(of: Placed, v: number, to: Placed, f: number): number {
   return least;
 }
 
-/** Whether vertex v is where a contact with facet f makes sense: at most `depth` below it, and beside it above a slope (spec 8.4). */
+/**
+ * Whether vertex v is where a contact with facet f makes sense: at most `depth` below it, and beside it above a slope
+ * (spec 8.4).
+ */
 function isFeasible(pair: Pair, of: Placed, v: number, to: Placed, f: number): boolean {
   const { depth } = pair;
   const { slope } = pair.settings;
@@ -146,8 +155,8 @@ function isFeasible(pair: Pair, of: Placed, v: number, to: Placed, f: number): b
 }
 
 /**
- * The contact of vertex v of A (side 0) or B (side 1) with facet f of the other: its number in the set, made when it is asked for first. The normal of the facet points
- * out of its own body; that of the contact from A to B.
+ * The contact of vertex v of A (side 0) or B (side 1) with facet f of the other: its number in the set, made when it is
+ * asked for first. The normal of the facet points out of its own body; that of the contact from A to B.
  */
 export function vertexFacetContact(pair: Pair, side: number, v: number, f: number): number {
   const of = owner(pair, side);

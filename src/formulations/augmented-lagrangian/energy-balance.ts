@@ -74,8 +74,8 @@ export function notePowers(model: Model, data: Data, state: LagrangianState, fie
 }
 
 /**
- * Power of wrenches that are inputs of bodies or forces of kind `wrench`, and of drives by effort or with a bounded one;
- * friction of joints takes energy as dampers do. Writes: outsidePower, dissipatedPower, bodyForce.
+ * Power of wrenches that are inputs of bodies or forces of kind `wrench`, and of drives by effort or with a bounded
+ * one; friction of joints takes energy as dampers do. Writes: outsidePower, dissipatedPower, bodyForce.
  */
 function noteOutside(model: Model, data: Data, soft: SoftRows, { balance }: LagrangianFields): void {
   const { bodyForce, bodyVel, input } = data;

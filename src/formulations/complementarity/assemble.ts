@@ -7,7 +7,10 @@ import type { ComplementarityState, MixedWork } from "./complementarity-state.js
 import type { Rows } from "./rows.js";
 import type { StepProblem } from "./step-problem.js";
 
-/** M⁻¹ R of every row, 12 numbers each; zero for bodies that impulses do not move. Reads: rows, invInertia. Writes: response. */
+/**
+ * M⁻¹ R of every row, 12 numbers each; zero for bodies that impulses do not move. Reads: rows, invInertia. Writes:
+ * response.
+ */
 export function respond(model: Model, state: ComplementarityState): void {
   const { rows, invInertia: i } = state;
   state.response = ensureCapacityF64(state.response, 12 * rows.count);
@@ -64,8 +67,9 @@ function addEntries(rows: Rows, matrix: Float64Array, n: number, first: number):
 }
 
 /**
- * The problem with the velocities of the bodies that rows act on as free unknowns before the others (2.34): −M ν + R z + M (ν + h M⁻¹ f) = 0. Six per body. Returns how many velocities come first.
- * Reads: rows, free. Writes: matrix, vector.
+ * The problem with the velocities of the bodies that rows act on as free unknowns before the others (2.34): −M ν + R z
+ * + M (ν + h M⁻¹ f) = 0. Six per body. Returns how many velocities come first. Reads: rows, free. Writes: matrix,
+ * vector.
  */
 export function assembleMixed(model: Model, data: Data, state: ComplementarityState, out: StepProblem): number {
   const { rows, free, mixed } = state;

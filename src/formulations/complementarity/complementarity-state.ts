@@ -30,7 +30,10 @@ export interface ComplementarityState {
   readonly pair: Pair;
   readonly rows: Rows;
   readonly solverWork: ComplementarityWorkspace;
-  /** Inverse inertia in world axes, 6 per body; velocities that forces alone lead to; how far any point of a body may come within the step, m. */
+  /**
+   * Inverse inertia in world axes, 6 per body; velocities that forces alone lead to; how far any point of a body may
+   * come within the step, m.
+   */
   readonly invInertia: Float64Array;
   readonly free: Float64Array;
   readonly way: Float64Array;
@@ -52,7 +55,10 @@ export interface ComplementarityState {
   z: Float64Array;
   /** M⁻¹ R of every row, 12 numbers each. */
   response: Float64Array;
-  /** What each contact of the set did in the step, see `ACTED`; and whether that has yet to be put into the contact tables. */
+  /**
+   * What each contact of the set did in the step, see `ACTED`; and whether that has yet to be put into the contact
+   * tables.
+   */
   acted: Float64Array;
   /** Impulses on B that are given, and not solved for, 3 per contact, N s; empty where there are none. */
   given: Float64Array;

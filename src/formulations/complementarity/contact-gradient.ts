@@ -67,7 +67,9 @@ export function frictionOf(model: Model, set: ContactSet, c: number): number {
   return materials.friction[materialPair(materials, ofA, ofB)];
 }
 
-/** Two unit vectors across the normal at o, into `tangents`, 3 each; in the plane only the first one, which lies in it. */
+/**
+ * Two unit vectors across the normal at o, into `tangents`, 3 each; in the plane only the first one, which lies in it.
+ */
 export function writeTangents(normal: Float64Array, o: number, planar: boolean, tangents: Float64Array): void {
   const x = normal[o];
   const y = normal[o + 1];

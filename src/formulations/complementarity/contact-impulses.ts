@@ -10,11 +10,17 @@ import { ensureCapacityF64 } from "../../math/capacity.js";
 import { rotateInverseInto } from "../../math/quat.js";
 import type { ComplementarityState } from "./complementarity-state.js";
 
-/** What a contact did in a step: impulse on B, N s; speed at which the surfaces slide on each other at its end, m/s; points on A and B in the frames of their bodies, m. */
+/**
+ * What a contact did in a step: impulse on B, N s; speed at which the surfaces slide on each other at its end, m/s;
+ * points on A and B in the frames of their bodies, m.
+ */
 export const ACTED = { impulse: 0, slip: 3, localA: 4, localB: 7 } as const;
 export const ACTED_SIZE = 10;
 
-/** Impulses of the contacts of the set, with the velocities of the end of the step and the poses of its start. Reads: rows, z, body state. Writes: acted. */
+/**
+ * Impulses of the contacts of the set, with the velocities of the end of the step and the poses of its start. Reads:
+ * rows, z, body state. Writes: acted.
+ */
 export function keepImpulses(data: Data, state: ComplementarityState, first: number): void {
   const { rows, set, z, given, settings } = state;
   state.acted = ensureCapacityF64(state.acted, ACTED_SIZE * set.contacts);
@@ -39,7 +45,10 @@ export function keepImpulses(data: Data, state: ComplementarityState, first: num
 const arm = new Float64Array(3);
 const slide = new Float64Array(3);
 
-/** Velocity of B's point against A's, without its part along the normal; and where the points are on their bodies. Writes: acted. */
+/**
+ * Velocity of B's point against A's, without its part along the normal; and where the points are on their bodies.
+ * Writes: acted.
+ */
 function measureSlip(data: Data, set: ContactSet, c: number, acted: Float64Array, o: number): void {
   const { bodyPos, bodyQuat, bodyVel: v } = data;
   const n = CONTACT_SIZE * c;

@@ -11,10 +11,15 @@ import { addEntry, openRow, type Rows } from "./rows.js";
 import { gapRate } from "./schemes/gap-rate.js";
 import type { Scheme } from "./schemes/scheme.js";
 
-/** The algebra is dense: constraints beyond so many rows are left out, and the status says that contacts are missing. */
+/**
+ * The algebra is dense: constraints beyond so many rows are left out, and the status says that contacts are missing.
+ */
 const MOST_ROWS = 2000;
 
-/** Rows of all constraints on contacts: (2.34), (4.26) to (4.29), (4.10) to (4.13) of [Williams2014]. Reads: contact set. Writes: rows. */
+/**
+ * Rows of all constraints on contacts: (2.34), (4.26) to (4.29), (4.10) to (4.13) of [Williams2014]. Reads: contact
+ * set. Writes: rows.
+ */
 export function addContactRows(model: Model, data: Data, state: ComplementarityState): void {
   const { set } = state;
   const { scheme } = state.settings;
@@ -38,8 +43,9 @@ export function addContactRows(model: Model, data: Data, state: ComplementarityS
 }
 
 /**
- * At least one gap open: S_N = ψ₁ + Σ c ≥ 0 with c_j the rise of the running maximum. Reduced: S_N ⟂ p of the first contact. Full: S_N + d_i ⟂ p_i with d_i the depth of each
- * that could carry force, and S_N ≥ 0 by a multiplier that acts nowhere; the same without forces where there are no primaries.
+ * At least one gap open: S_N = ψ₁ + Σ c ≥ 0 with c_j the rise of the running maximum. Reduced: S_N ⟂ p of the first
+ * contact. Full: S_N + d_i ⟂ p_i with d_i the depth of each that could carry force, and S_N ≥ 0 by a multiplier that
+ * acts nowhere; the same without forces where there are no primaries.
  */
 function addCornerRows(
   model: Model,

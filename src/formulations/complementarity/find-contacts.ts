@@ -24,12 +24,18 @@ import type { ComplementarityState } from "./complementarity-state.js";
 
 /** What is added to how far bodies may come, as a part of the smaller one's size: for what others push them. */
 const MORE = 0.02;
-/** Part of its size that a body is expected to be pushed within a step at most: farther reaches make problems that are too large. */
+/**
+ * Part of its size that a body is expected to be pushed within a step at most: farther reaches make problems that are
+ * too large.
+ */
 const PUSHED = 0.1;
 /** Part of the smaller body's size that a vertex may be below a facet. */
 const DEPTH = 0.02;
 
-/** Potential contacts of the step and the constraints on them, at the present poses. Reads: body state, free velocities. Writes: pose, box, contact set. */
+/**
+ * Potential contacts of the step and the constraints on them, at the present poses. Reads: body state, free velocities.
+ * Writes: pose, box, contact set.
+ */
 export function findContacts(model: Model, data: Data, state: ComplementarityState): void {
   const collision = model.systems.collision;
   clearContactSet(state.set);
@@ -55,8 +61,9 @@ export function findContacts(model: Model, data: Data, state: ComplementaritySta
 }
 
 /**
- * How far any point of each body may come within the step, |v| h + R |ω| h, and what turning may let it sink, since normals stay as they are: (ω h)² R/2 + |v| ω h² (spec of [Williams2014], 14.7). With the
- * velocities at its start and those that forces lead to. Writes: way, turn, turnDepth.
+ * How far any point of each body may come within the step, |v| h + R |ω| h, and what turning may let it sink, since
+ * normals stay as they are: (ω h)² R/2 + |v| ω h² (spec of [Williams2014], 14.7). With the velocities at its start and
+ * those that forces lead to. Writes: way, turn, turnDepth.
  */
 function measureWays(model: Model, data: Data, state: ComplementarityState): void {
   const { free, way, turnDepth, size, turn: turns } = state;
@@ -89,8 +96,9 @@ function findNear(data: Data, state: ComplementarityState, collision: CollisionS
 }
 
 /**
- * Who is near a fast body may be pushed by it within the step, and come as far: without this, the far corner of a polygon that rests on another one is not looked at, and is struck into the floor. One round, since a push that
- * goes through a body loses speed. Returns whether anyone may come farther than by itself. Reads: pairs. Writes: way.
+ * Who is near a fast body may be pushed by it within the step, and come as far: without this, the far corner of a
+ * polygon that rests on another one is not looked at, and is struck into the floor. One round, since a push that goes
+ * through a body loses speed. Returns whether anyone may come farther than by itself. Reads: pairs. Writes: way.
  */
 function sharePushes(model: Model, data: Data, state: ComplementarityState, collision: CollisionSetup): boolean {
   const { way, pushed, size } = state;

@@ -5,9 +5,11 @@ import type { ComplementarityState } from "./complementarity-state.js";
 const ROUND_OFF = 1e-13;
 
 /**
- * Where nothing is in the way, nothing pushes. Problems of corners may have several solutions, with and without impulses (spec of [Williams2014], 15.5: a square that falls past a corner may as well
- * land on the line that its side lies on), and which one a solver finds is its own affair. So the one without is tried first: slacks of corners and slip speeds for z = 0 of all impulses, in the
- * order of the rows, which is that of the running maxima. Returns whether it is a solution. Reads: rows, matrix, vector of the reduced form. Writes: z.
+ * Where nothing is in the way, nothing pushes. Problems of corners may have several solutions, with and without
+ * impulses (spec of [Williams2014], 15.5: a square that falls past a corner may as well land on the line that its side
+ * lies on), and which one a solver finds is its own affair. So the one without is tried first: slacks of corners and
+ * slip speeds for z = 0 of all impulses, in the order of the rows, which is that of the running maxima. Returns whether
+ * it is a solution. Reads: rows, matrix, vector of the reduced form. Writes: z.
  */
 export function movesFreely({ rows, matrix, vector, z }: ComplementarityState): boolean {
   const n = rows.count;

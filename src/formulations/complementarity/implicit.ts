@@ -11,8 +11,10 @@ import type { ComplementarityState } from "./complementarity-state.js";
 import { contactSpeed } from "./contact-gradient.js";
 
 /**
- * Gaps as they are at the end of the step, by fixed-point iteration. The linear gap ψ + h g · ν⁺ leaves out that normals and points turn within the step, which lets bodies overlap by (ω h)²/2 of their
- * size ([Williams2014], 5.3). What the linear gap misses is measured after the bodies have moved and added to it for the next solution: `set.value` gap ← ψ + (ψ_end − ψ_linear).
+ * Gaps as they are at the end of the step, by fixed-point iteration. The linear gap ψ + h g · ν⁺ leaves out that
+ * normals and points turn within the step, which lets bodies overlap by (ω h)²/2 of their size ([Williams2014], 5.3).
+ * What the linear gap misses is measured after the bodies have moved and added to it for the next solution: `set.value`
+ * gap ← ψ + (ψ_end − ψ_linear).
  */
 
 /** Keeps poses and gaps of the start. Reads: body state, contact set. Writes: start. */
@@ -30,7 +32,10 @@ export function beginImplicit(data: Data, state: ComplementarityState): void {
   for (let c = 0; c < set.contacts; c++) state.startGap[c] = set.value[CONTACT_SIZE * c + CONTACT.gap];
 }
 
-/** Where the bodies have moved to: what the linear gaps missed becomes part of them, and the bodies go back. Reads: body state. Writes: contact set, body state. */
+/**
+ * Where the bodies have moved to: what the linear gaps missed becomes part of them, and the bodies go back. Reads: body
+ * state. Writes: contact set, body state.
+ */
 export function bendGaps(model: Model, data: Data, state: ComplementarityState): void {
   const collision = model.systems.collision;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);

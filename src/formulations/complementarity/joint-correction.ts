@@ -9,8 +9,9 @@ import { moveBody } from "./motion.js";
 const ROUNDS = 50;
 
 /**
- * After the step, joints are closed by impulses, row by row until all errors and speeds are within the tolerance ([Williams2014], algorithm 1): first positions, which change the velocities by what moves them,
- * then velocities. Contacts are not looked at. Reads and writes: body state, joint rows.
+ * After the step, joints are closed by impulses, row by row until all errors and speeds are within the tolerance
+ * ([Williams2014], algorithm 1): first positions, which change the velocities by what moves them, then velocities.
+ * Contacts are not looked at. Reads and writes: body state, joint rows.
  */
 export function correctJoints(model: Model, data: Data, state: ComplementarityState): void {
   const { rows } = model.systems.joints;
@@ -56,7 +57,9 @@ export function correctJoints(model: Model, data: Data, state: ComplementaritySt
 
 const inertia = new Float64Array(12);
 
-/** An impulse along row r that changes its speed by `by`; the change of velocities goes to `change`. Writes: bodyVel. */
+/**
+ * An impulse along row r that changes its speed by `by`; the change of velocities goes to `change`. Writes: bodyVel.
+ */
 function push(model: Model, data: Data, joints: JointFields, r: number, by: number, change: Float64Array): void {
   const j = joints.rowJacobian;
   change.fill(0);

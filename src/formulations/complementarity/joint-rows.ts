@@ -6,8 +6,9 @@ import type { ComplementarityState } from "./complementarity-state.js";
 import { addEntry, openRow } from "./rows.js";
 
 /**
- * Rows of the joints, first of all: locks are free rows (2.28), limits are like contacts, drives and springs keep within their efforts. A spring acts with where it will be at the
- * end of the step: z = −h (k (C + h J ν) + d J ν). Reads: body state. Writes: joint rows, rows.
+ * Rows of the joints, first of all: locks are free rows (2.28), limits are like contacts, drives and springs keep
+ * within their efforts. A spring acts with where it will be at the end of the step: z = −h (k (C + h J ν) + d J ν).
+ * Reads: body state. Writes: joint rows, rows.
  */
 export function addJointRows(model: Model, data: Data, state: ComplementarityState): void {
   if (model.joints.count === 0) return;

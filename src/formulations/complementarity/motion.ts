@@ -6,7 +6,10 @@ import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
 
-/** Inverse inertia in world axes and the velocities ν + h M⁻¹ f that forces alone lead to, (6.4). Reads: body state, bodyForce. Writes: invInertia, free. */
+/**
+ * Inverse inertia in world axes and the velocities ν + h M⁻¹ f that forces alone lead to, (6.4). Reads: body state,
+ * bodyForce. Writes: invInertia, free.
+ */
 export function freeVelocities(model: Model, data: Data, state: ComplementarityState): void {
   const { invInertia: j, free, settings } = state;
   const { bodyVel: v, bodyForce: f } = data;
@@ -61,7 +64,10 @@ export function applyImpulses(model: Model, data: Data, state: ComplementaritySt
   }
 }
 
-/** q ← q + h V(q) ν⁺, (2.36): along the rotation vector, or by the rate of the quaternion, which is then made a unit one. Reads: bodyVel. Writes: body poses. */
+/**
+ * q ← q + h V(q) ν⁺, (2.36): along the rotation vector, or by the rate of the quaternion, which is then made a unit
+ * one. Reads: bodyVel. Writes: body poses.
+ */
 export function moveBodies(model: Model, data: Data, linear: boolean): void {
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) moveBody(model, data, data.bodyActive[k], linear, data.bodyVel, 6 * data.bodyActive[k]);

@@ -16,7 +16,10 @@ import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
 import { ACTED, ACTED_SIZE } from "./contact-impulses.js";
 
-/** A contact and a point of the narrow phase are the same when they are nearer than this part of the smaller shape, and their normals agree to this cosine; round shapes roll on, so theirs may be farther. */
+/**
+ * A contact and a point of the narrow phase are the same when they are nearer than this part of the smaller shape, and
+ * their normals agree to this cosine; round shapes roll on, so theirs may be farther.
+ */
 const SAME = { exact: 1e-3, round: 0.1, cosine: 0.99, roundCosine: 0.9 } as const;
 /** Speed from which surfaces slide, m/s: a hundred times the default tolerance of the solver. */
 const SLIDES = 1e-8;
@@ -26,8 +29,10 @@ const OWN_KEY = 1 << 30;
 const SLIPS = 7;
 
 /**
- * Puts the impulses of the step into the contact tables, as everybody reads them: on the points that detection has found, at the end of the step, where a contact of the problem is one of them, else as patches of
- * their own. `pointImpulse` has the normal impulse and that along the two tangents, N s, `patchFriction` the friction of the patch in world axes and whether it slips. Reads: acted, contact set. Writes: contact tables.
+ * Puts the impulses of the step into the contact tables, as everybody reads them: on the points that detection has
+ * found, at the end of the step, where a contact of the problem is one of them, else as patches of their own.
+ * `pointImpulse` has the normal impulse and that along the two tangents, N s, `patchFriction` the friction of the patch
+ * in world axes and whether it slips. Reads: acted, contact set. Writes: contact tables.
  */
 export function reportImpulses(model: Model, data: Data, state: ComplementarityState): void {
   // at the start of a run, and after what is no step, the tables keep what they have
@@ -131,7 +136,10 @@ function samePoint(model: Model, data: Data, { set, work }: ComplementarityState
   return best;
 }
 
-/** Contact c as a patch of its own; its point, or −1 when the tables are full. Reads: pointA, pointB. Writes: contact tables. */
+/**
+ * Contact c as a patch of its own; its point, or −1 when the tables are full. Reads: pointA, pointB. Writes: contact
+ * tables.
+ */
 function ownPoint(data: Data, { set, work }: ComplementarityState, c: number, pair: number): number {
   const { pointA, pointB, middle } = work;
   const i = CONTACT_INTS * c;

@@ -2,8 +2,8 @@ import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
 
 /**
- * Rows of a step's problem, w = L ν⁺ + B z + c. Each has an unknown z of its own, an impulse (N s) where its column R is not zero, a slack or a slip speed (m/s) where it is. L and R act on two
- * bodies: [ω_A; v_A; ω_B; v_B], 12 numbers.
+ * Rows of a step's problem, w = L ν⁺ + B z + c. Each has an unknown z of its own, an impulse (N s) where its column R
+ * is not zero, a slack or a slip speed (m/s) where it is. L and R act on two bodies: [ω_A; v_A; ω_B; v_B], 12 numbers.
  */
 export interface Rows {
   count: number;

@@ -12,7 +12,10 @@ import { complementarityFields, STATISTIC } from "./complementarity-fields.js";
 import type { ComplementarityState } from "./complementarity-state.js";
 import { movesFreely } from "./free-motion.js";
 
-/** Assembles the problem of the step; returns at which place of z the rows begin. Reads: rows, free. Writes: matrix, vector. */
+/**
+ * Assembles the problem of the step; returns at which place of z the rows begin. Reads: rows, free. Writes: matrix,
+ * vector.
+ */
 export function assemble(model: Model, data: Data, state: ComplementarityState): number {
   const { rows, settings, problem } = state;
   respond(model, state);
@@ -31,7 +34,10 @@ export function assemble(model: Model, data: Data, state: ComplementarityState):
   return 0;
 }
 
-/** Solves what was assembled into z. What is not solved is told by the status, and what was found is used. Writes: z, statistics, status. */
+/**
+ * Solves what was assembled into z. What is not solved is told by the status, and what was found is used. Writes: z,
+ * statistics, status.
+ */
 export function solveStep(data: Data, state: ComplementarityState): void {
   const { statistics } = complementarityFields(data);
   const { problem } = state;
@@ -75,8 +81,9 @@ function solveElsewhere(data: Data, state: ComplementarityState): void {
 }
 
 /**
- * The problem of the last step, as a copy that can be written to a file and solved again, with the solution that the step used: `stiction solve` and the functions of `stiction/io` take it. Null where the
- * formulation has none, or the last step had no rows. With `implicit`, the problem of its last round.
+ * The problem of the last step, as a copy that can be written to a file and solved again, with the solution that the
+ * step used: `stiction solve` and the functions of `stiction/io` take it. Null where the formulation has none, or the
+ * last step had no rows. With `implicit`, the problem of its last round.
  */
 export function stepProblem(data: Data): { problem: ComplementarityProblem; solution: Float64Array } | null {
   const state = data.systems.complementarityState as ComplementarityState | null | undefined;

@@ -5,14 +5,16 @@ import type { ComplementarityState } from "./complementarity-state.js";
 /** Parts of a complementarity step that somebody else makes. They may allocate; a run without them does not. */
 export interface ComplementarityStages {
   /**
-   * Solves the problem of the step into z, whose first `problem.size` numbers hold nothing yet. The arrays of the problem may be longer than it; matrix is row by row. `ours` solves with the settings of the scene. Whether it is
+   * Solves the problem of the step into z, whose first `problem.size` numbers hold nothing yet. The arrays of the
+   * problem may be longer than it; matrix is row by row. `ours` solves with the settings of the scene. Whether it is
    * solved is not asked: the natural-map residual says so.
    */
   solve?(problem: ComplementarityProblem, z: Float64Array, ours: () => void): void;
 }
 
 /**
- * Replaces parts of the step for this data; `{}` brings our own back. Functions of the user at other places are hooks (`addHook`). Throws where the scene has another formulation.
+ * Replaces parts of the step for this data; `{}` brings our own back. Functions of the user at other places are hooks
+ * (`addHook`). Throws where the scene has another formulation.
  */
 export function setStages(data: Data, stages: ComplementarityStages): void {
   const state = data.systems.complementarityState as ComplementarityState | null | undefined;

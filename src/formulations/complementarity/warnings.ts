@@ -12,7 +12,10 @@ export function complementarityWarnings(model: Model): string[] {
   return warnings;
 }
 
-/** Contact is inelastic: pairs of materials that meet and should bounce. Bodies without an own motion do not meet each other. */
+/**
+ * Contact is inelastic: pairs of materials that meet and should bounce. Bodies without an own motion do not meet each
+ * other.
+ */
 function restitutionWarnings({ materials, shapes, bodyType }: Model): string[] {
   const used = new Map<number, boolean>();
   for (const { material, body } of shapes)

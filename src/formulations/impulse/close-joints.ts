@@ -15,15 +15,20 @@ const ROUNDS = 6;
 const SWEEPS = 20;
 const CLOSED = 1e-6;
 
-/** Part of the radius of a ball inside a body that its points are moved at most: its way was free so far, and by so little it cannot get past anything. */
+/**
+ * Part of the radius of a ball inside a body that its points are moved at most: its way was free so far, and by so
+ * little it cannot get past anything.
+ */
 const MOST = 0.5;
 
 const stood = new Float64Array(3);
 const turn = new Float64Array(7);
 
 /**
- * Joints of bodies that were put back along the chord of their way: between its ends a joint swings on an arc, so they gape by r (1 − cos θ/2), r the arm and θ the turn of the step. The
- * bodies with `stop` in (0, 1) that did not meet anything themselves are moved until the joints close or as far as is safe, by the masses; the one that did stays where it met it:
+ * Joints of bodies that were put back along the chord of their way: between its ends a joint swings on an arc, so they
+ * gape by r (1 − cos θ/2), r the arm and θ the turn of the step. The bodies with `stop` in (0, 1) that did not meet
+ * anything themselves are moved until the joints close or as far as is safe, by the masses; the one that did stays
+ * where it met it:
  *
  *   Δq = M⁻¹ Jᵀ μ,   J Δq = −C
  *

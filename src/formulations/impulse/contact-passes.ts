@@ -2,7 +2,9 @@ import type { Data } from "../../data/data.js";
 import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED, STATISTIC } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
 
-/** Below this speed a patch that slipped is at rest again and has its static friction back, m/s [Gribel2009, spec §3.6]. */
+/**
+ * Below this speed a patch that slipped is at rest again and has its static friction back, m/s [Gribel2009, spec §3.6].
+ */
 const REST_SPEED = 1e-3;
 
 /** An impulse lasts when it is no more than so many times that of the sub-step before. */
@@ -15,8 +17,8 @@ const BARELY = 1 - 1e-15;
 const TOUCH = 1e-9;
 
 /**
- * Applies half of what the sub-step before ended with. In the first half of a sub-step nothing has acted yet; in the second half what acted in the first
- * is noted. Writes: bodyVel, impulses.
+ * Applies half of what the sub-step before ended with. In the first half of a sub-step nothing has acted yet; in the
+ * second half what acted in the first is noted. Writes: bodyVel, impulses.
  */
 export function warmContacts(data: Data, patches: number, first: boolean): void {
   const f = impulseFields(data);
@@ -102,8 +104,9 @@ export function warmContacts(data: Data, patches: number, first: boolean): void 
  *   s > 0:  v_n ≥ −s/h, so that the bodies just meet
  *   s ≤ 0:  with bias, soft: Δλ = −m (v_n + bias) massScale − impulseScale λ,  bias ≥ −pushSpeed; without, v_n ≥ 0
  *
- * [Gribel2009, spec §6.2]. `order` lists the patches, `count` of them; with `acted` only those of bodies marked there are visited, and bodies on
- * which an impulse changes are marked. Reads: displacement. Writes: bodyVel, impulses, residual, acted.
+ * [Gribel2009, spec §6.2]. `order` lists the patches, `count` of them; with `acted` only those of bodies marked there
+ * are visited, and bodies on which an impulse changes are marked. Reads: displacement. Writes: bodyVel, impulses,
+ * residual, acted.
  */
 export function sweepNormals(
   data: Data,
@@ -228,11 +231,11 @@ export function sweepNormals(
 }
 
 /**
- * One sweep over the friction rows of the patches. The rows are slip along t1 and t2 at the centroid, and spin about n times the radius
- * with which the patch resists it, so that slip and spin share one bound: |(f1, f2, f3)| ≤ μ Σλ_n, a ball in these scaled rows (the limit
- * surface of [GoyalRuinaPapadopoulos1991], as an ellipsoid [HoweCutkosky1996]). What would hold is tried as a block; when it exceeds
- * static friction the patch slips, and the impulse turns against the slip velocity on the ball of kinetic friction.
- * Writes: bodyVel, friction impulses, slips, residual.
+ * One sweep over the friction rows of the patches. The rows are slip along t1 and t2 at the centroid, and spin about n
+ * times the radius with which the patch resists it, so that slip and spin share one bound: |(f1, f2, f3)| ≤ μ Σλ_n, a
+ * ball in these scaled rows (the limit surface of [GoyalRuinaPapadopoulos1991], as an ellipsoid [HoweCutkosky1996]).
+ * What would hold is tried as a block; when it exceeds static friction the patch slips, and the impulse turns against
+ * the slip velocity on the ball of kinetic friction. Writes: bodyVel, friction impulses, slips, residual.
  */
 export function sweepFriction(data: Data, settings: ImpulseSettings, order: Int32Array, count: number): void {
   const f = impulseFields(data);
@@ -345,7 +348,10 @@ export function sweepFriction(data: Data, settings: ImpulseSettings, order: Int3
   statistics[STATISTIC.residual] = residual;
 }
 
-/** Spinning and rolling friction: torques about n and across it, bounded by coefficient (m) × load. Writes: bodyVel, turning. */
+/**
+ * Spinning and rolling friction: torques about n and across it, bounded by coefficient (m) × load. Writes: bodyVel,
+ * turning.
+ */
 export function sweepTurning(
   v: Float64Array,
   row: Float64Array,
@@ -393,9 +399,9 @@ export function sweepTurning(
 }
 
 /**
- * Ends a sub-step: what the next one starts with. A load acts in both halves alike; an impact, or what pushes overlap apart, in one. So
- * twice the smaller half is what goes on, and friction with its load. But a load on soft rows that lasts goes on whole: started from less,
- * they would sink until both halves were alike. Writes: impulses.
+ * Ends a sub-step: what the next one starts with. A load acts in both halves alike; an impact, or what pushes overlap
+ * apart, in one. So twice the smaller half is what goes on, and friction with its load. But a load on soft rows that
+ * lasts goes on whole: started from less, they would sink until both halves were alike. Writes: impulses.
  */
 export function endContacts(data: Data, patches: number): void {
   const { patchRow, pointRow, patchSolved } = impulseFields(data);

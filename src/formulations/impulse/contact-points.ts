@@ -18,19 +18,24 @@ import type { ImpulseSettings } from "./settings.js";
 /** A gap up to this counts as touching, m: the round-off of a pose that touches exactly. */
 const TOUCH = 1e-9;
 
-/** Friction is all there is when it is this part of its bound, and a contact that rested moves above this speed, m/s. */
+/**
+ * Friction is all there is when it is this part of its bound, and a contact that rested moves above this speed, m/s.
+ */
 const SATURATED = 1 - 1e-9;
 const MOVING = 1e-6;
 
 /** Place of the flag in `patchFriction`. */
 const SLIPS = 7;
 
-/** Below this speed a contact that slipped is at rest again and has its static friction back, m/s [Gribel2009, spec §3.6]. */
+/**
+ * Below this speed a contact that slipped is at rest again and has its static friction back, m/s [Gribel2009, spec
+ * §3.6].
+ */
 const REST_SPEED = 1e-3;
 
 /**
- * Starts the contact points of a step: remembers with what speed they meet, and applies the impulses of the step before. Points that do not
- * touch take no part. Reads: bodyVel. Writes: approach, impulses, bodyVel.
+ * Starts the contact points of a step: remembers with what speed they meet, and applies the impulses of the step
+ * before. Points that do not touch take no part. Reads: bodyVel. Writes: approach, impulses, bodyVel.
  */
 export function warmPoints(data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
@@ -113,15 +118,16 @@ function pushPoint(v: Float64Array, f: ImpulseFields, k: number, p: number): voi
 }
 
 /**
- * One sweep over the contact points in their order, each its normal row and then its friction. With C' the depth beyond the allowed one:
+ * One sweep over the contact points in their order, each its normal row and then its friction. With C' the depth beyond
+ * the allowed one:
  *
  *   d = min(e v_n⁻, −(ERP/h) C'),   Δλ_n = −(v_n + d)/K,   λ_n ≥ 0
  *
- * with e = 0 where the bodies met with no more than the speed of restitution; the stronger of bounce and correction acts, not their sum.
- * What is not converged leans to the point that is solved first, so the two points of a pair are taken along the tangent in every other pair
- * and against it in those between, whatever their order in the tables.
- * Bounds hold for the sum of the changes or, as in the thesis, for each change: friction then belongs to the change of λ_n in the same sweep.
- * [Gribel2009] (24)–(37), spec §2.3, §2.4, §3.5. Writes: bodyVel, impulses, residual.
+ * with e = 0 where the bodies met with no more than the speed of restitution; the stronger of bounce and correction
+ * acts, not their sum. What is not converged leans to the point that is solved first, so the two points of a pair are
+ * taken along the tangent in every other pair and against it in those between, whatever their order in the tables.
+ * Bounds hold for the sum of the changes or, as in the thesis, for each change: friction then belongs to the change of
+ * λ_n in the same sweep. [Gribel2009] (24)–(37), spec §2.3, §2.4, §3.5. Writes: bodyVel, impulses, residual.
  */
 export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, count: number): void {
   const f = impulseFields(data);
@@ -174,7 +180,10 @@ export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, co
   }
 }
 
-/** Whether the second of two points lies before the first along the axis of the world along which they are farthest apart, whichever body is A. */
+/**
+ * Whether the second of two points lies before the first along the axis of the world along which they are farthest
+ * apart, whichever body is A.
+ */
 function runsBack(f: ImpulseFields, first: number): boolean {
   const { gripRow: grip } = f;
   const g = GRIP_SIZE * first + GRIP.armA;
@@ -188,7 +197,10 @@ function runsBack(f: ImpulseFields, first: number): boolean {
   return (Math.abs(x) >= most ? x : Math.abs(y) >= most ? y : z) < 0;
 }
 
-/** Hands impulses and slip to the contact tables, for sensors and for the next step. Writes: pointImpulse, patchFriction. */
+/**
+ * Hands impulses and slip to the contact tables, for sensors and for the next step. Writes: pointImpulse,
+ * patchFriction.
+ */
 export function keepPointImpulses(data: Data, settings: ImpulseSettings, planar: boolean): void {
   const f = impulseFields(data);
   const { patchSolved, patchRow: row, pointRow: point, gripRow: grip } = f;
@@ -217,8 +229,9 @@ export function keepPointImpulses(data: Data, settings: ImpulseSettings, planar:
 }
 
 /**
- * Whether patch k slips: every point that carries load has all the friction it can have and still moves; until it is slower than the speed of
- * rest. `sum` and `gripSum` are the places of the impulses in the rows of the points. Writes: patchFriction.
+ * Whether patch k slips: every point that carries load has all the friction it can have and still moves; until it is
+ * slower than the speed of rest. `sum` and `gripSum` are the places of the impulses in the rows of the points. Writes:
+ * patchFriction.
  */
 export function writeSlips(data: Data, f: ImpulseFields, k: number, sum: number, gripSum: number): void {
   const { patchRow: row, pointRow: point, gripRow: grip } = f;

@@ -26,8 +26,9 @@ const SENSOR = 0;
 const warm = new Float64Array(1);
 
 /**
- * Turns the contact tables into rows: bodies, frames, arms, effective masses, coefficients of the pair, and the impulses of the step
- * before as a start. Reads: contact tables, body poses, invMass, invInertia. Writes: patchBody, patchSolved, patchRow, pointRow.
+ * Turns the contact tables into rows: bodies, frames, arms, effective masses, coefficients of the pair, and the
+ * impulses of the step before as a start. Reads: contact tables, body poses, invMass, invInertia. Writes: patchBody,
+ * patchSolved, patchRow, pointRow.
  */
 export function prepareContacts(model: Model, data: Data, settings: ImpulseSettings, h: number): void {
   const setup = model.systems.collision;
@@ -121,9 +122,10 @@ function preparePatch(
 const PATCH_GAP = new Float64Array(1);
 
 /**
- * Contacts are found ahead, with points in the middle of the gap. Against what does not move, friction acts on a body's own surface, where it will be when
- * they meet: a falling ball would otherwise be given spin by an arm longer than its radius. Between two bodies that move the middle stays, since
- * that conserves angular momentum. Reads: patchNormal in patchRow, gap at `at`. Writes: arms.
+ * Contacts are found ahead, with points in the middle of the gap. Against what does not move, friction acts on a body's
+ * own surface, where it will be when they meet: a falling ball would otherwise be given spin by an arm longer than its
+ * radius. Between two bodies that move the middle stays, since that conserves angular momentum. Reads: patchNormal in
+ * patchRow, gap at `at`. Writes: arms.
  */
 export function reachSurface(
   { patchRow, patchBody, invMass }: ImpulseFields,
@@ -179,11 +181,15 @@ function writeSurfaceVelocity(
   }
 }
 
-/** Inverse of the 3 × 3 K of (t1, t2, radius × spin), and a bound of its largest eigenvalue (Gershgorin). Writes: patchRow. */
+/**
+ * Inverse of the 3 × 3 K of (t1, t2, radius × spin), and a bound of its largest eigenvalue (Gershgorin). Writes:
+ * patchRow.
+ */
 function writeFrictionMass(f: ImpulseFields, o: number, a: number, b: number): void {
   const { patchRow: row, invInertia: inertia } = f;
   const masses = row[o + PATCH.invMassA] + row[o + PATCH.invMassB];
-  // K = [k11 k12 k13; k12 k22 k23; k13 k23 k33], with r × t1, r × t2 and radius × n of each body in scalars: arrays would cost
+  // K = [k11 k12 k13; k12 k22 k23; k13 k23 k33], with r × t1, r × t2 and radius × n of each body in scalars: arrays
+  // would cost
   let k11 = masses;
   let k22 = masses;
   let k33 = 0;
@@ -300,7 +306,10 @@ function preparePoints(data: Data, f: ImpulseFields, settings: ImpulseSettings, 
   }
 }
 
-/** Hands the impulses of the last sub-step to the contact tables, for the next step. Writes: pointImpulse, patchFriction. */
+/**
+ * Hands the impulses of the last sub-step to the contact tables, for the next step. Writes: pointImpulse,
+ * patchFriction.
+ */
 export function keepImpulses(data: Data): void {
   const { pointImpulse, patchFriction, patchPoint } = data;
   const { pointRow, patchRow: row, patchSolved } = impulseFields(data);

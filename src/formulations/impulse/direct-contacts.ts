@@ -16,7 +16,10 @@ import {
 } from "./direct-system.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 
-/** Rows of one patch: the gap of each point, and in the second half its friction. Reads: patchRow, pointRow, displacement. Writes: the system's rows. */
+/**
+ * Rows of one patch: the gap of each point, and in the second half its friction. Reads: patchRow, pointRow,
+ * displacement. Writes: the system's rows.
+ */
 export function fillPatch(
   system: DirectSystem,
   data: Data,

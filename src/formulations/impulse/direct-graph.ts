@@ -10,8 +10,9 @@ import type { ImpulseSettings } from "./settings.js";
 import { dropTrees, findTrees } from "./tree-graph.js";
 
 /**
- * Nodes and edges of what is solved directly: joints, and the contacts of the islands that were chosen. The order of elimination is found
- * anew only when the graph has changed. Joints of trees are not among them. Reads: patchSolved, joints. Writes: the system.
+ * Nodes and edges of what is solved directly: joints, and the contacts of the islands that were chosen. The order of
+ * elimination is found anew only when the graph has changed. Joints of trees are not among them. Reads: patchSolved,
+ * joints. Writes: the system.
  */
 export function connectBodies(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);

@@ -92,7 +92,10 @@ export function skipJointRow(system: DirectSystem, joints: JointFields, r: numbe
   value[o + VALUE.lower] = value[o + VALUE.upper] = value[o + VALUE.impulse];
 }
 
-/** Copies the Jacobian of joint row r, and returns whether it is what it was. A plane knows no turns about x and y and no motion along z. */
+/**
+ * Copies the Jacobian of joint row r, and returns whether it is what it was. A plane knows no turns about x and y and
+ * no motion along z.
+ */
 function takeJacobian(system: DirectSystem, joints: JointFields, r: number): boolean {
   const { jacobian, planar } = system;
   const { rowJacobian } = joints;
@@ -128,7 +131,9 @@ export function startJoints(system: DirectSystem, model: Model): void {
   for (let r = 0; r < system.jointRows; r++) system.value[VALUE_SIZE * r + VALUE.impulse] = 0;
 }
 
-/** Applies half of what the joints' rows ended the sub-step before with; springs start from nothing. Writes: bodyVel. */
+/**
+ * Applies half of what the joints' rows ended the sub-step before with; springs start from nothing. Writes: bodyVel.
+ */
 export function warmJoints(system: DirectSystem, model: Model, data: Data, h: number): void {
   const f = impulseFields(data);
   const joints = data.items.joints;
@@ -152,8 +157,8 @@ export function halveJoints(system: DirectSystem, model: Model): void {
 }
 
 /**
- * Ends a sub-step: efforts for the next start — twice the smaller half, as for contacts, or all of it where rows are solved one by one and need it — and their mean over the step.
- * Writes: rowEffort, rowMean.
+ * Ends a sub-step: efforts for the next start — twice the smaller half, as for contacts, or all of it where rows are
+ * solved one by one and need it — and their mean over the step. Writes: rowEffort, rowMean.
  */
 export function endJoints(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings, h: number): void {
   const joints = data.items.joints;
@@ -186,8 +191,8 @@ export function isOff(system: DirectSystem, model: Model, data: Data, settings: 
 }
 
 /**
- * Positions after the drift, against what was aimed at: locks and limits get their error there, so that the next solution takes it away. The
- * Jacobian stays that of the start, as in SHAKE [RyckaertCiccottiBerendsen1977]. Writes: q.
+ * Positions after the drift, against what was aimed at: locks and limits get their error there, so that the next
+ * solution takes it away. The Jacobian stays that of the start, as in SHAKE [RyckaertCiccottiBerendsen1977]. Writes: q.
  */
 export function aimAgain(system: DirectSystem, model: Model, data: Data, h: number): void {
   const joints = data.items.joints;

@@ -10,7 +10,10 @@ import { isLinear } from "./linear.js";
 import type { ImpulseSettings } from "./settings.js";
 import { fillTrees } from "./tree-joints.js";
 
-/** What a round leaves of the locks' residuals, m/s or rad/s, asks for no other: this, or what takes them to their position tolerance in ten seconds. */
+/**
+ * What a round leaves of the locks' residuals, m/s or rad/s, asks for no other: this, or what takes them to their
+ * position tolerance in ten seconds.
+ */
 const RESIDUAL = 1e-9;
 const PER_TOLERANCE = 0.1;
 
@@ -20,7 +23,8 @@ const PER_TOLERANCE = 0.1;
  *   aim:    lock J v = −C/h;  limit and contact J v ≥ −C/h, at most pushSpeed apart;  half the bounds of a drive
  *   relax:  lock J v = 0;  limit and contact J v ≥ −max(C, 0)/h;  friction;  the whole bounds
  *
- * Overlap is pushed apart only if `push` says so. Reads: joint rows, patchRow, pointRow, displacement. Writes: the system's rows.
+ * Overlap is pushed apart only if `push` says so. Reads: joint rows, patchRow, pointRow, displacement. Writes: the
+ * system's rows.
  */
 export function fillRows(
   system: DirectSystem,

@@ -9,15 +9,15 @@ import { createTreeSystem, type TreeSystem } from "./tree-system.js";
 export type Pass = "aim" | "relax";
 
 /**
- * Rows that are solved together, by the method of multipliers [Hestenes1969] with Newton's method inside. With the impulses λ that have
- * acted, velocities v₀ that include them, and a penalty ρ per row, the impulse of a row is
+ * Rows that are solved together, by the method of multipliers [Hestenes1969] with Newton's method inside. With the
+ * impulses λ that have acted, velocities v₀ that include them, and a penalty ρ per row, the impulse of a row is
  *
  *   λ(v) = clip(λ̄ − ρ (J v + q), lower, upper),   friction: clip to the ball of radius μ Σλ_n
  *
- * and v minimises the convex function ½ (v − v₀)ᵀM(v − v₀) + Σ U(J v) with U' = −λ. Its Hessian M + Σ ρ JᵀJ has one 6 × 6 block row per
- * body: positive definite whatever rows repeat each other, and without fill where bodies form trees. After Newton has converged λ̄ ← λ(v);
- * since ρ is large two or three rounds reach round-off. Velocities always follow from impulses, v = v₀ + M⁻¹Jᵀ(λ − λ₀), so momentum is
- * kept exactly, converged or not.
+ * and v minimises the convex function ½ (v − v₀)ᵀM(v − v₀) + Σ U(J v) with U' = −λ. Its Hessian M + Σ ρ JᵀJ has one 6 ×
+ * 6 block row per body: positive definite whatever rows repeat each other, and without fill where bodies form trees.
+ * After Newton has converged λ̄ ← λ(v); since ρ is large two or three rounds reach round-off. Velocities always follow
+ * from impulses, v = v₀ + M⁻¹Jᵀ(λ − λ₀), so momentum is kept exactly, converged or not.
  */
 export interface DirectSystem {
   /** Joints that are solved apart, in a cheaper way; they have no nodes, and rows without effect. */
@@ -48,11 +48,14 @@ export interface DirectSystem {
   push: number;
   /** [first of three rows, first normal row, number of them, patch] per cone. */
   cone: Int32Array;
-  /** [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before, 1 when it slips now, what the bound was off by] per cone. */
+  /**
+   * [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before, 1 when it slips now, what the
+   * bound was off by] per cone.
+   */
   coneValue: Float64Array;
   /**
-   * Per node: change of velocity since the start of the round, gradient, direction. Changes, not velocities: a penalty multiplies the
-   * round-off of what it is applied to, and changes become small as the rounds converge.
+   * Per node: change of velocity since the start of the round, gradient, direction. Changes, not velocities: a penalty
+   * multiplies the round-off of what it is applied to, and changes become small as the rounds converge.
    */
   change: Float64Array;
   gradient: Float64Array;
@@ -65,7 +68,10 @@ export interface DirectSystem {
   edgeBlock: Int32Array;
   analysed: Int32Array;
   analysedCount: number;
-  /** There is a matrix in hand, of so many rows; it is that of the rows as they stand, but for their weights, in the clusters that are not in `touched`. */
+  /**
+   * There is a matrix in hand, of so many rows; it is that of the rows as they stand, but for their weights, in the
+   * clusters that are not in `touched`.
+   */
   factored: boolean;
   factoredRows: number;
   /** [by how much the rows were missed before they were solved, m/s; ∞ where nobody has looked] */
@@ -120,10 +126,11 @@ export const SEARCH = {
 export const SEARCH_SIZE = 13;
 
 /**
- * Numbers of a row: q, the speed that it misses by at rest (of springs: the impulse at rest), bounds of the impulse, ρ, λ̄, the impulse that has acted, λ,
- * J v + q at the start of the round, ρ in the Hessian as it should be and as it is in the matrix in hand, the bound that λ is at (−1, 0, 1) now and
- * before the step, λ̄ or, of springs, λ̄ − q; λ before it is clipped, J d along the direction d of the search, the impulse that had acted before the solution; of limits: the violation that this
- * sub-step leaves, since it is pushed apart no faster than it may.
+ * Numbers of a row: q, the speed that it misses by at rest (of springs: the impulse at rest), bounds of the impulse, ρ,
+ * λ̄, the impulse that has acted, λ, J v + q at the start of the round, ρ in the Hessian as it should be and as it is
+ * in the matrix in hand, the bound that λ is at (−1, 0, 1) now and before the step, λ̄ or, of springs, λ̄ − q; λ before
+ * it is clipped, J d along the direction d of the search, the impulse that had acted before the solution; of limits:
+ * the violation that this sub-step leaves, since it is pushed apart no faster than it may.
  */
 export const VALUE = {
   q: 0,
@@ -164,13 +171,21 @@ export const CONE_VALUE_SIZE = 9;
 export const CONE_BOUND = 1;
 export const CONE_OFF = 8;
 
-/** Penalty × K of a row: the residual shrinks by this factor per round; its square stays well below the reach of doubles. */
+/**
+ * Penalty × K of a row: the residual shrinks by this factor per round; its square stays well below the reach of
+ * doubles.
+ */
 export const PENALTY = 1e7;
 
-/** The same for friction: less, since what holds and what slips meet in a range of speeds as narrow as this is large. */
+/**
+ * The same for friction: less, since what holds and what slips meet in a range of speeds as narrow as this is large.
+ */
 export const FRICTION_PENALTY = 1e2;
 
-/** A stiff row contradicts others when it is off by this speed, m/s or rad/s, and by this part of what it was off by a round ago. */
+/**
+ * A stiff row contradicts others when it is off by this speed, m/s or rad/s, and by this part of what it was off by a
+ * round ago.
+ */
 export const MISS = 1e-8;
 export const STALLED = 0.95;
 

@@ -25,8 +25,9 @@ import { solveTrees } from "./tree-joints.js";
 const RESIDUAL = 1e-10;
 
 /**
- * J v + q of every row at the velocities as they are, and no change of them yet. The penalty multiplies this difference and what changes it, both
- * of which become small as the rounds converge, and so does their round-off. Reads: bodyVel. Writes: speed, base, change.
+ * J v + q of every row at the velocities as they are, and no change of them yet. The penalty multiplies this difference
+ * and what changes it, both of which become small as the rounds converge, and so does their round-off. Reads: bodyVel.
+ * Writes: speed, base, change.
  */
 function startRound(system: DirectSystem, data: Data): void {
   const { value, place, jacobian: j, soft } = system;
@@ -45,7 +46,10 @@ function startRound(system: DirectSystem, data: Data): void {
   }
 }
 
-/** Largest speed by which a row misses what it asks for: in clusters that have stopped before their tolerance, and in the others. */
+/**
+ * Largest speed by which a row misses what it asks for: in clusters that have stopped before their tolerance, and in
+ * the others.
+ */
 const measured = new Float64Array(2);
 
 /** Solves for impulses and velocities; at most `rounds` rounds. Writes: impulse of every row, bodyVel, statistics. */
@@ -91,9 +95,9 @@ const LEAST_RELAX = 0.3;
 const MOST_RELAX = 3;
 
 /**
- * Bounds of the friction cones. In the first round from the normal impulses as they are; then, since friction changes the loads in turn, b ← b + ω r with
- * r = μ Σλ_n − b and ω per cluster from how r changed, by Aitken's method for vectors [IronsTuck1969]:  ω ← −ω r₀·(r − r₀)/|r − r₀|².
- * Reads: impulses. Writes: bounds, relax.
+ * Bounds of the friction cones. In the first round from the normal impulses as they are; then, since friction changes
+ * the loads in turn, b ← b + ω r with r = μ Σλ_n − b and ω per cluster from how r changed, by Aitken's method for
+ * vectors [IronsTuck1969]:  ω ← −ω r₀·(r − r₀)/|r − r₀|². Reads: impulses. Writes: bounds, relax.
  */
 function bindCones(system: DirectSystem, round: number): void {
   const { cone, coneValue, place, relax, search, clusters } = system;
@@ -145,8 +149,9 @@ function measureLoad(system: DirectSystem, k: number): void {
 }
 
 /**
- * Takes over what Newton found. Where it has not converged the impulses of stiff rows mean nothing and stay as they were; the change of
- * velocities itself lowers the merit, so it is safe; such a cluster takes no part in further rounds. Writes: bodyVel, impulses, stopped.
+ * Takes over what Newton found. Where it has not converged the impulses of stiff rows mean nothing and stay as they
+ * were; the change of velocities itself lowers the merit, so it is safe; such a cluster takes no part in further
+ * rounds. Writes: bodyVel, impulses, stopped.
  */
 function settle(system: DirectSystem, data: Data, f: ImpulseFields): void {
   const { value, change, bodyOf, clusterOf, search, stopped, unlike } = system;
@@ -187,10 +192,11 @@ function measureMisses(system: DirectSystem): void {
 }
 
 /**
- * Rows that contradict each other — overlap to be pushed apart against a rod that holds, a valve that has closed a hair too late against a hinge — have no
- * solution; their multipliers would grow by ρ times what they miss in every round, without end, and burst when they meet other directions later.
- * Where stiff rows no longer come nearer to what they ask for, velocities stay, as the best compromise, the impulses become what they were at
- * the start, and the cluster takes no part in further rounds. Reads: speed. Writes: impulses, stopped.
+ * Rows that contradict each other — overlap to be pushed apart against a rod that holds, a valve that has closed a hair
+ * too late against a hinge — have no solution; their multipliers would grow by ρ times what they miss in every round,
+ * without end, and burst when they meet other directions later. Where stiff rows no longer come nearer to what they ask
+ * for, velocities stay, as the best compromise, the impulses become what they were at the start, and the cluster takes
+ * no part in further rounds. Reads: speed. Writes: impulses, stopped.
  */
 function dropContradictions(system: DirectSystem): void {
   const { value, place, search, stopped, clusters, unlike } = system;
@@ -244,7 +250,9 @@ function applyImpulses(system: DirectSystem, data: Data, f: ImpulseFields): void
   }
 }
 
-/** Largest speed by which a row of a cluster at work misses what it asks for at the start of a round, into measured[1]. */
+/**
+ * Largest speed by which a row of a cluster at work misses what it asks for at the start of a round, into measured[1].
+ */
 function measureResidual(system: DirectSystem): void {
   const { value, soft, cone, coneValue, place, stopped } = system;
   let worst = 0;

@@ -14,17 +14,26 @@ const work = new Float64Array(10);
 const TURN = 0.01;
 const MOST_TURNS = 16;
 
-/** A turn may raise the energy by this factor before the body is slowed down: far beyond what the midpoint rule does where it is one. */
+/**
+ * A turn may raise the energy by this factor before the body is slowed down: far beyond what the midpoint rule does
+ * where it is one.
+ */
 const MOST_GAIN = 1.1;
 
-/** Up to this change of direction of ω over a sub-step, rad², a body turns as if its axis stood still: below the round-off of a pose. */
+/**
+ * Up to this change of direction of ω over a sub-step, rad², a body turns as if its axis stood still: below the
+ * round-off of a pose.
+ */
 const STEADY = 1e-18;
 
 /** Numbers per body in `drifted`: position, quaternion, displacement, velocity. */
 export const DRIFTED = { pos: 0, quat: 3, displacement: 7, velocity: 13 } as const;
 export const DRIFTED_SIZE = 19;
 
-/** Remembers where the bodies are and how they move, so that a drift can be done again. Reads: body state. Writes: drifted. */
+/**
+ * Remembers where the bodies are and how they move, so that a drift can be done again. Reads: body state. Writes:
+ * drifted.
+ */
 export function rememberBodiesBeforeDrift(data: Data): void {
   const { bodyActive, bodyPos, bodyQuat, bodyVel } = data;
   const { drifted, displacement } = impulseFields(data);
@@ -60,12 +69,13 @@ export function recallBodies(model: Model, data: Data, keep: boolean): void {
 }
 
 /**
- * x ← x + h v for all moving bodies. Without torque the angular momentum L stays, and the axis of rotation is that of the middle of the
- * sub-step (implicit midpoint rule, two iterations):
+ * x ← x + h v for all moving bodies. Without torque the angular momentum L stays, and the axis of rotation is that of
+ * the middle of the sub-step (implicit midpoint rule, two iterations):
  *
  *   q' = exp(h ω½) q,   ω½ = I(q½)⁻¹ L,   q½ = exp(h/2 ω½) q,   ω' = I(q')⁻¹ L
  *
- * Second order and symmetric, so energy does not drift. Reads: drifted, bodyVel. Writes: body state, displacement, invInertia.
+ * Second order and symmetric, so energy does not drift. Reads: drifted, bodyVel. Writes: body state, displacement,
+ * invInertia.
  */
 export function drift(model: Model, data: Data, h: number): void {
   const { bodyActive, bodyPos, bodyVel } = data;
@@ -155,7 +165,10 @@ export function placeInertia(model: Model, data: Data, f: ImpulseFields, b: numb
   turnTensorInto(f.invInertia, 6 * b, model.bodyInvInertia, 6 * b, data.bodyQuat, 4 * b);
 }
 
-/** Inverse mass and inertia of every body as impulses see it: none for bodies that are static, kinematic, asleep or dormant. Writes: invMass, invInertia, contactInertia, displacement. */
+/**
+ * Inverse mass and inertia of every body as impulses see it: none for bodies that are static, kinematic, asleep or
+ * dormant. Writes: invMass, invInertia, contactInertia, displacement.
+ */
 export function prepareBodies(model: Model, data: Data): void {
   const f = impulseFields(data);
   f.invMass.fill(0);

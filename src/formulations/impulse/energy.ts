@@ -11,26 +11,31 @@ import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
 
 /**
- * The energy of islands whose impulses could give it some that nobody has: islands with joints, with contacts that are solved directly or can bounce, with bodies
- * whose moments of inertia were raised. Joints, contacts and friction take energy or keep it. So with v⁺ the velocities after the first half of the forces
- * of a sub-step and v⁻ those at its end before the second half,
+ * The energy of islands whose impulses could give it some that nobody has: islands with joints, with contacts that are
+ * solved directly or can bounce, with bodies whose moments of inertia were raised. Joints, contacts and friction take
+ * energy or keep it. So with v⁺ the velocities after the first half of the forces of a sub-step and v⁻ those at its end
+ * before the second half,
  *
  *   T(v⁻) + S ≤ T(v⁺) + S₀ + W
  *
- * T the kinetic energy, S that of the springs of joints, W the work of drives and of what moves by itself. A symplectic method errs to both sides, so
- * what was lost is put by, up to a part of T, and given back; what could not be taken back is owed. What goes beyond is no motion but a solution that failed — rows beyond the reach of
- * linearisation, of round-off or of the iterations allowed: the bodies with the most energy are slowed down, and status `slowed` says so.
+ * T the kinetic energy, S that of the springs of joints, W the work of drives and of what moves by itself. A symplectic
+ * method errs to both sides, so what was lost is put by, up to a part of T, and given back; what could not be taken
+ * back is owed. What goes beyond is no motion but a solution that failed — rows beyond the reach of linearisation, of
+ * round-off or of the iterations allowed: the bodies with the most energy are slowed down, and status `slowed` says so.
  */
 
 /** Energy that is put by, as part of T. */
 const RESERVE = 0.1;
 
-/** How many times the energy of its island a body may have in the middle of a sub-step, where positions are made right. */
+/**
+ * How many times the energy of its island a body may have in the middle of a sub-step, where positions are made right.
+ */
 const MIDWAY = 4;
 
 /**
- * Which islands are watched: `state.watched` of their roots. On the way, friction against spinning and rolling gets no longer an arm than the smallest radius of
- * gyration of the bodies: a longer one would act on the turn of a speck as a hundred times its weight. Reads: island, patchSolved, joints. Writes: patchRow.
+ * Which islands are watched: `state.watched` of their roots. On the way, friction against spinning and rolling gets no
+ * longer an arm than the smallest radius of gyration of the bodies: a longer one would act on the turn of a speck as a
+ * hundred times its weight. Reads: island, patchSolved, joints. Writes: patchRow.
  */
 export function watchIslands(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
   const { island, patchSolved, patchBody, pointRow, patchRow: row } = impulseFields(data);
@@ -65,7 +70,10 @@ export function watchIslands(model: Model, data: Data, state: ImpulseState, sett
   }
 }
 
-/** Bounds the coefficients against spinning and rolling of the patch at o by the radii of gyration of the bodies that it moves. */
+/**
+ * Bounds the coefficients against spinning and rolling of the patch at o by the radii of gyration of the bodies that it
+ * moves.
+ */
 function boundTurning(state: ImpulseState, row: Float64Array, o: number, a: number, b: number): void {
   const ownA = row[o + PATCH.invMassA] > 0 ? state.gyration[a] : Number.POSITIVE_INFINITY;
   const ownB = row[o + PATCH.invMassB] > 0 ? state.gyration[b] : Number.POSITIVE_INFINITY;
@@ -74,7 +82,10 @@ function boundTurning(state: ImpulseState, row: Float64Array, o: number, a: numb
   if (row[o + PATCH.rolling] > most) row[o + PATCH.rolling] = most;
 }
 
-/** After the first half of the forces over h: what each watched island has. Reads: bodyVel, bodyForce, spring rows. Writes: energy. */
+/**
+ * After the first half of the forces over h: what each watched island has. Reads: bodyVel, bodyForce, spring rows.
+ * Writes: energy.
+ */
 export function measureEnergy(
   model: Model,
   data: Data,
@@ -108,8 +119,9 @@ export function measureEnergy(
 }
 
 /**
- * What islands with joints may owe to the feedback of errors in the thesis's step. It does work, and where sweeps do not converge it does ever more of it (spec §7.5: the chain that
- * diverges). In all, less what the island has lost since, it may have done as much as brings its mass to the feedback speed. Reads: island. Writes: energy.
+ * What islands with joints may owe to the feedback of errors in the thesis's step. It does work, and where sweeps do
+ * not converge it does ever more of it (spec §7.5: the chain that diverges). In all, less what the island has lost
+ * since, it may have done as much as brings its mass to the feedback speed. Reads: island. Writes: energy.
  */
 function addFeedback(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
   const { island } = impulseFields(data);
@@ -124,7 +136,10 @@ function addFeedback(model: Model, data: Data, state: ImpulseState, settings: Im
   }
 }
 
-/** What the drives can give from rest within half a sub-step, λ² K / 2 with λ = h/2 × the largest effort. Writes: energy. */
+/**
+ * What the drives can give from rest within half a sub-step, λ² K / 2 with λ = h/2 × the largest effort. Writes:
+ * energy.
+ */
 function addEfforts(model: Model, data: Data, state: ImpulseState, h: number): void {
   const { rows } = model.systems.joints;
   const joints = data.items.joints;
@@ -140,7 +155,10 @@ function addEfforts(model: Model, data: Data, state: ImpulseState, h: number): v
   }
 }
 
-/** Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound, after, work of forces by velocities, what drives can give from rest, what may be owed to feedback, T after. */
+/**
+ * Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound,
+ * after, work of forces by velocities, what drives can give from rest, what may be owed to feedback, T after.
+ */
 export const ENERGY_SIZE = 10;
 const RESERVED = 1;
 const SLACK = 2;
@@ -190,8 +208,9 @@ function measureBody(model: Model, data: Data, b: number, h: number): void {
 }
 
 /**
- * Energy of the springs of joints, ½ k C² or, where their effort is bounded by F, F (C − F/2k), where they will be after a drift over `ahead`. Added to their islands at `place`: 0, to what
- * there was before, AFTER, to what there is after. Reads: joint rows, bodyVel. Writes: energy.
+ * Energy of the springs of joints, ½ k C² or, where their effort is bounded by F, F (C − F/2k), where they will be
+ * after a drift over `ahead`. Added to their islands at `place`: 0, to what there was before, AFTER, to what there is
+ * after. Reads: joint rows, bodyVel. Writes: energy.
  */
 function addSprings(model: Model, data: Data, state: ImpulseState, ahead: number, place: number): void {
   const { rows } = model.systems.joints;
@@ -212,8 +231,8 @@ function addSprings(model: Model, data: Data, state: ImpulseState, ahead: number
 }
 
 /**
- * After impacts, with the velocities before them in `drifted`: they give no energy either. (Newton's law does, where several points or patches of a body rebound
- * at the same time.) Reads: energy, drifted. Writes: bodyVel, status.
+ * After impacts, with the velocities before them in `drifted`: they give no energy either. (Newton's law does, where
+ * several points or patches of a body rebound at the same time.) Reads: energy, drifted. Writes: bodyVel, status.
  */
 export function boundImpacts(model: Model, data: Data, state: ImpulseState, h: number): void {
   const { island } = impulseFields(data);
@@ -291,8 +310,9 @@ function measureMidway(model: Model, data: Data, state: ImpulseState, b: number,
 }
 
 /**
- * At the end of a sub-step of length h, after which a half of the forces has acted (`half`: h, or 0 where none has): islands that have more than they had and
- * were given lose it. `impulse` holds those of joint rows, at `first` and every `stride` numbers. Reads: energy. Writes: bodyVel, reserve, status.
+ * At the end of a sub-step of length h, after which a half of the forces has acted (`half`: h, or 0 where none has):
+ * islands that have more than they had and were given lose it. `impulse` holds those of joint rows, at `first` and
+ * every `stride` numbers. Reads: energy. Writes: bodyVel, reserve, status.
  */
 export function boundEnergy(
   model: Model,
@@ -436,7 +456,10 @@ function addMovers(model: Model, data: Data, state: ImpulseState): void {
   }
 }
 
-/** Before bodies are put back: the energy of springs where they are now. Reads: body state, island. Writes: joint rows, energy. */
+/**
+ * Before bodies are put back: the energy of springs where they are now. Reads: body state, island. Writes: joint rows,
+ * energy.
+ */
 export function startPuttingBack(model: Model, data: Data, state: ImpulseState): void {
   state.energy.fill(0);
   writeJointRows(model, data);
@@ -451,7 +474,10 @@ export function putBack(data: Data, state: ImpulseState, b: number, stood: Float
     state.energy[ENERGY_SIZE * root + AFTER] -= data.bodyForce[6 * b + 3 + c] * (data.bodyPos[3 * b + c] - stood[c]);
 }
 
-/** After bodies were put back: what springs and height have gained by it is owed by their islands. Writes: joint rows, reserve. */
+/**
+ * After bodies were put back: what springs and height have gained by it is owed by their islands. Writes: joint rows,
+ * reserve.
+ */
 export function endPuttingBack(model: Model, data: Data, state: ImpulseState): void {
   const { island, reserve } = impulseFields(data);
   const { energy } = state;
@@ -472,14 +498,20 @@ export function endPuttingBack(model: Model, data: Data, state: ImpulseState): v
   }
 }
 
-/** What the island in hand keeps of its energy of motion, J, and what the body in hand keeps of its velocities, 1; V8 boxes numbers that are passed. */
+/**
+ * What the island in hand keeps of its energy of motion, J, and what the body in hand keeps of its velocities, 1; V8
+ * boxes numbers that are passed.
+ */
 const kept = new Float64Array(1);
 const slower = new Float64Array(1);
 
 /** Work of the half of the forces that has acted, on velocities that the island slowed down last has lost, J. */
 const paid = new Float64Array(1);
 
-/** Leaves the bodies of an island `kept` of their energy of motion: those that have the most lose, and keep the same. Writes: bodyVel, status, paid. */
+/**
+ * Leaves the bodies of an island `kept` of their energy of motion: those that have the most lose, and keep the same.
+ * Writes: bodyVel, status, paid.
+ */
 function slowIsland(model: Model, data: Data, state: ImpulseState, root: number, half: number): void {
   const { island } = impulseFields(data);
   const { bodyActive } = data;
@@ -502,7 +534,8 @@ function slowIsland(model: Model, data: Data, state: ImpulseState, root: number,
     if (left > kept[0]) high = level;
     else low = level;
   }
-  // the half of the forces that has acted counts with the velocities that are left: what was lifted and then held has not paid for its way
+  // the half of the forces that has acted counts with the velocities that are left: what was lifted and then held has
+  // not paid for its way
   paid[0] = 0;
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];

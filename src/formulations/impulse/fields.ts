@@ -2,9 +2,10 @@ import { type Data, itemFields } from "../../data/data.js";
 import { defineFields, type FieldArrays } from "../../model/fields.js";
 
 /**
- * Numbers of a contact point, at `POINT_SIZE` times its row in the contact table. With n from A to B and arms r from the centres of mass:
- * r_A × n, r_B × n, I_A⁻¹ (r_A × n), I_B⁻¹ (r_B × n), 1/K, the gap at the start of the step, the impulse of this sub-step and of the one
- * before, N s, and the acceleration of the gap by forces, m/s² (where it can bounce), and the impulse of the first half.
+ * Numbers of a contact point, at `POINT_SIZE` times its row in the contact table. With n from A to B and arms r from
+ * the centres of mass: r_A × n, r_B × n, I_A⁻¹ (r_A × n), I_B⁻¹ (r_B × n), 1/K, the gap at the start of the step, the
+ * impulse of this sub-step and of the one before, N s, and the acceleration of the gap by forces, m/s² (where it can
+ * bounce), and the impulse of the first half.
  */
 export const POINT = {
   armA: 0,
@@ -21,10 +22,11 @@ export const POINT = {
 export const POINT_SIZE = 18;
 
 /**
- * Numbers of a patch: normal and tangents; arms of its centroid; inverse masses; softness; the radius with which it resists spin; coefficients;
- * friction impulses of this sub-step and of the one before; whether it slips. Up to here is what every pass reads; then, for friction, the inverse
- * (xx yy zz xy xz yz) of K for the rows (t1, t2, spin × radius), a bound of K's eigenvalues and the velocity of the surfaces against each other; and
- * impulses of spinning (1) and rolling (3), of patches that have such friction.
+ * Numbers of a patch: normal and tangents; arms of its centroid; inverse masses; softness; the radius with which it
+ * resists spin; coefficients; friction impulses of this sub-step and of the one before; whether it slips. Up to here is
+ * what every pass reads; then, for friction, the inverse (xx yy zz xy xz yz) of K for the rows (t1, t2, spin × radius),
+ * a bound of K's eigenvalues and the velocity of the surfaces against each other; and impulses of spinning (1) and
+ * rolling (3), of patches that have such friction.
  */
 export const PATCH = {
   normal: 0,
@@ -55,9 +57,9 @@ export const PATCH = {
 export const PATCH_SIZE = 52;
 
 /**
- * Numbers of a point with friction of its own: arms from the centres of mass; inverse (xx yy xy) of K for the tangent rows, and a bound of
- * K's eigenvalues; friction impulses of this sub-step and of the one before, N s; the normal impulse that bounds them; the normal velocity
- * before the solution, m/s; 1 where it slips.
+ * Numbers of a point with friction of its own: arms from the centres of mass; inverse (xx yy xy) of K for the tangent
+ * rows, and a bound of K's eigenvalues; friction impulses of this sub-step and of the one before, N s; the normal
+ * impulse that bounds them; the normal velocity before the solution, m/s; 1 where it slips.
  */
 export const GRIP = {
   armA: 0,
@@ -75,7 +77,10 @@ export const GRIP_SIZE = 18;
 /** How a patch is solved. */
 export const SOLVED = { not: 0, iterative: 1, direct: 2 } as const;
 
-/** Arrays of the formulation. Everything but what detection hands over (pointImpulse, patchFriction) is made anew in every step. */
+/**
+ * Arrays of the formulation. Everything but what detection hands over (pointImpulse, patchFriction) is made anew in
+ * every step.
+ */
 export const IMPULSE_FIELDS = defineFields({
   invInertia: {
     type: "f64",

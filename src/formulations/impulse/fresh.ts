@@ -14,10 +14,10 @@ export function sweepGrip(data: Data, settings: ImpulseSettings, order: Int32Arr
 }
 
 /**
- * Sweeps over the patches that carried nothing in the step before, `count` of them; with `bias` over their normal rows, else over normal and friction
- * rows. Most are a little apart and stay so: a row that changed nothing changes nothing the next time either, unless a body of its patch was moved. So
- * from the second sweep on only patches of bodies on which one of them acted are visited; the others are as if they had been. Writes: bodyVel, impulses,
- * residual, acted.
+ * Sweeps over the patches that carried nothing in the step before, `count` of them; with `bias` over their normal rows,
+ * else over normal and friction rows. Most are a little apart and stay so: a row that changed nothing changes nothing
+ * the next time either, unless a body of its patch was moved. So from the second sweep on only patches of bodies on
+ * which one of them acted are visited; the others are as if they had been. Writes: bodyVel, impulses, residual, acted.
  */
 export function sweepFresh(data: Data, settings: ImpulseSettings, h: number, bias: boolean, count: number): void {
   if (count === 0) return;

@@ -14,7 +14,10 @@ const LEVEL = 1e-4;
 /** What bears deeper than this fraction of the smaller reach tells nothing of what is level with it. */
 const DEEP = 0.01;
 
-/** A pair that comes nearer along the bearing normal by more than this fraction of the smaller reach within the step does not graze: it meets. */
+/**
+ * A pair that comes nearer along the bearing normal by more than this fraction of the smaller reach within the step
+ * does not graze: it meets.
+ */
 const MEETS = 0.25;
 
 /** Round-off of heights, as a fraction of the smaller reach. */
@@ -27,10 +30,11 @@ const up = new Float64Array(3);
 const extent = new Float64Array(2);
 
 /**
- * Lets go of new contacts at edges that a body only grazes. A body that slides over the seam between two level boxes comes near the side of the
- * next one, and a contact against that side would stop it. But shapes that stay apart along any direction do not collide: when another
- * contact bears the body, and along its normal the pair is no deeper than that contact itself, the pair is apart. Only patches without an
- * impulse from the step before are looked at. Reads: patchRow, pointRow, pose. Writes: patchSolved.
+ * Lets go of new contacts at edges that a body only grazes. A body that slides over the seam between two level boxes
+ * comes near the side of the next one, and a contact against that side would stop it. But shapes that stay apart along
+ * any direction do not collide: when another contact bears the body, and along its normal the pair is no deeper than
+ * that contact itself, the pair is apart. Only patches without an impulse from the step before are looked at. Reads:
+ * patchRow, pointRow, pose. Writes: patchSolved.
  */
 export function dropGlancing(model: Model, data: Data, state: ImpulseState): void {
   const setup = model.systems.collision;

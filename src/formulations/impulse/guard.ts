@@ -7,12 +7,16 @@ import { impulseFields } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
 
-/** How many times the fastest of its island a body may be after a sub-step. An elastic impact of a heavy body makes a light one twice as fast. */
+/**
+ * How many times the fastest of its island a body may be after a sub-step. An elastic impact of a heavy body makes a
+ * light one twice as fast.
+ */
 const TIMES = 3;
 
 /**
- * The fastest of each island before a sub-step: speed, and turn rate, with what forces, drives and kinematic bodies can add within it. What is
- * faster by far afterwards is no motion but a solution that failed. Reads: bodyVel, bodyForce, island. Writes: top, spin.
+ * The fastest of each island before a sub-step: speed, and turn rate, with what forces, drives and kinematic bodies can
+ * add within it. What is faster by far afterwards is no motion but a solution that failed. Reads: bodyVel, bodyForce,
+ * island. Writes: top, spin.
  */
 export function measureSpeeds(model: Model, data: Data, state: ImpulseState): void {
   const h = model.options.timestep;

@@ -14,8 +14,9 @@ const POINT_SWEEPS = 64;
 const AGREED = 1e-9;
 
 /**
- * The patches that can bounce, in an order that does not depend on that of bodies in the scene: by the ranks of the two bodies' names, then by the numbers of their
- * shapes within them. Impacts at the same time are solved one after the other, so the order matters. Returns their number. Reads: patchRow. Writes: bouncing.
+ * The patches that can bounce, in an order that does not depend on that of bodies in the scene: by the ranks of the two
+ * bodies' names, then by the numbers of their shapes within them. Impacts at the same time are solved one after the
+ * other, so the order matters. Returns their number. Reads: patchRow. Writes: bouncing.
  */
 export function listImpacts(model: Model, data: Data, state: ImpulseState): number {
   const f = impulseFields(data);
@@ -29,7 +30,10 @@ export function listImpacts(model: Model, data: Data, state: ImpulseState): numb
   return n;
 }
 
-/** Keys of the order, the least important first: shape of the body of the higher rank, of the lower rank, higher rank, lower rank. */
+/**
+ * Keys of the order, the least important first: shape of the body of the higher rank, of the lower rank, higher rank,
+ * lower rank.
+ */
 const KEYS = 4;
 
 /** A stable counting sort of `bouncing` by one key. */
@@ -53,7 +57,10 @@ function keyOf(model: Model, data: Data, state: ImpulseState, patch: number, key
   return model.shapes[data.pairKey[2 * data.patchPair[patch] + side]].index;
 }
 
-/** Normal speeds of the `count` patches that can bounce before the kick, or, with `kicked`, from them the acceleration that forces give the gap. Writes: pointRow. */
+/**
+ * Normal speeds of the `count` patches that can bounce before the kick, or, with `kicked`, from them the acceleration
+ * that forces give the gap. Writes: pointRow.
+ */
 export function noteApproach(data: Data, count: number, h: number, kicked: boolean): void {
   const f = impulseFields(data);
   for (let at = 0; at < count; at++) {
@@ -91,12 +98,14 @@ function measure(data: Data, f: ImpulseFields, k: number, i: number): void {
 }
 
 /**
- * Impacts of this sub-step, after the first kick. A point whose gap s would close within this sub-step or the next is an impact when it reaches the surface faster than the threshold, with the acceleration a of the gap by forces:
+ * Impacts of this sub-step, after the first kick. A point whose gap s would close within this sub-step or the next is
+ * an impact when it reaches the surface faster than the threshold, with the acceleration a of the gap by forces:
  *
  *   u² = v² − 2 a s,   rebound at the surface e u,   back at the gap s:  w² = (e u)² + 2 a s
  *
- * The velocity becomes w at once; so energy is e² of what it was at the surface, whatever the step. Impacts are solved one patch after
- * the other, in the order of `listImpacts`, until none is left, which hands them on through touching bodies as Newton's cradle does. Reads: displacement. Writes: bodyVel, pointRow.
+ * The velocity becomes w at once; so energy is e² of what it was at the surface, whatever the step. Impacts are solved
+ * one patch after the other, in the order of `listImpacts`, until none is left, which hands them on through touching
+ * bodies as Newton's cradle does. Reads: displacement. Writes: bodyVel, pointRow.
  */
 export function bounce(model: Model, data: Data, settings: ImpulseSettings, count: number, h: number): void {
   const f = impulseFields(data);

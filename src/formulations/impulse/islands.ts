@@ -9,8 +9,8 @@ import type { ImpulseState } from "./state.js";
 const FAR = 1 << 20;
 
 /**
- * Islands: bodies that act on each other through contacts and joints, but not through what impulses do not move. `island[b]` is the
- * smallest body of its island. Reads: patchSolved, patchBody, joints. Writes: island, statistics.
+ * Islands: bodies that act on each other through contacts and joints, but not through what impulses do not move.
+ * `island[b]` is the smallest body of its island. Reads: patchSolved, patchBody, joints. Writes: island, statistics.
  */
 export function findIslands(model: Model, data: Data): void {
   const f = impulseFields(data);
@@ -34,9 +34,10 @@ export function findIslands(model: Model, data: Data): void {
 }
 
 /**
- * Chooses which islands have their contacts solved directly: all small ones when the scene or the preset says so; else those whose mass ratio or
- * whose height asks for it. A column of soft contacts buckles under its own weight when it is taller than N_crit = (0.784 a ω²/g)^⅓ bodies of
- * size a [Gribel2009, spec §7.1]; 1.2 is kept as reserve. Reads: island, patches. Writes: patchSolved, height, statistics.
+ * Chooses which islands have their contacts solved directly: all small ones when the scene or the preset says so; else
+ * those whose mass ratio or whose height asks for it. A column of soft contacts buckles under its own weight when it is
+ * taller than N_crit = (0.784 a ω²/g)^⅓ bodies of size a [Gribel2009, spec §7.1]; 1.2 is kept as reserve. Reads:
+ * island, patches. Writes: patchSolved, height, statistics.
  */
 export function chooseDirect(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
   const f = impulseFields(data);
@@ -112,8 +113,9 @@ function touched(f: ImpulseFields, state: ImpulseState, patches: number): number
 }
 
 /**
- * Islands with spinning or rolling friction count as too large: with cones for these as well the direct solution did not always converge (fifty Newton iterations a sub-step in
- * random scenes, and answers that hang on round-off in the last bit); sweeps do. Writes: bodies.
+ * Islands with spinning or rolling friction count as too large: with cones for these as well the direct solution did
+ * not always converge (fifty Newton iterations a sub-step in random scenes, and answers that hang on round-off in the
+ * last bit); sweeps do. Writes: bodies.
  */
 function keepTurning(f: ImpulseFields, state: ImpulseState, patches: number): void {
   const { patchRow: row, patchBody, patchSolved, island } = f;
@@ -125,7 +127,9 @@ function keepTurning(f: ImpulseFields, state: ImpulseState, patches: number): vo
   }
 }
 
-/** Number of bodies from each body down to what does not move, the fewest; the tallest per island. Writes: height, tall. */
+/**
+ * Number of bodies from each body down to what does not move, the fewest; the tallest per island. Writes: height, tall.
+ */
 function measureHeights(model: Model, data: Data, f: ImpulseFields, state: ImpulseState): void {
   const { height, patchBody, patchSolved, invMass, island } = f;
   const { tall } = state;

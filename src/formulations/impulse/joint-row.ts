@@ -1,7 +1,9 @@
 import type { JointFields } from "../../joints/system.js";
 import type { ImpulseFields } from "./fields.js";
 
-/** What whoever solves joint rows one by one does with a row. Numbers go through arrays: V8 boxes those that are passed. */
+/**
+ * What whoever solves joint rows one by one does with a row. Numbers go through arrays: V8 boxes those that are passed.
+ */
 
 /** K = J M⁻¹ Jᵀ, 1/kg or 1/(kg m²), of the row measured last. */
 export const inverseMass = new Float64Array(1);

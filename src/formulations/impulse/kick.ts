@@ -8,8 +8,8 @@ import { impulseFields } from "./fields.js";
 const TURN_CAP = Math.PI;
 
 /**
- * v ← v + h M⁻¹ f for the bodies that forces move. The gyroscopic term is not here: the drift keeps the angular momentum instead.
- * Reads: bodyForce, invInertia. Writes: bodyVel.
+ * v ← v + h M⁻¹ f for the bodies that forces move. The gyroscopic term is not here: the drift keeps the angular
+ * momentum instead. Reads: bodyForce, invInertia. Writes: bodyVel.
  */
 export function kick(model: Model, data: Data, h: number): void {
   const { bodyActive, bodyForce: f, bodyVel: v } = data;

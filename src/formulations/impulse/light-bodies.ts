@@ -3,7 +3,10 @@ import type { ProblemList } from "../../model/errors.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { readSettings } from "./settings.js";
 
-/** Smallest moment of inertia, against the largest of the body, and against its mass at the arms of its joints; in sub-steps of this length, s, and longer ones. */
+/**
+ * Smallest moment of inertia, against the largest of the body, and against its mass at the arms of its joints; in
+ * sub-steps of this length, s, and longer ones.
+ */
 const LEAST_MOMENT = 1e-4;
 const LONG = 1 / 480;
 
@@ -14,15 +17,16 @@ export interface LightBodies {
 }
 
 /**
- * Gives needles, foils and specks the least moments of inertia with which rows can be solved in double precision and in sub-steps of milliseconds. A needle of
- * 1 : 1000 has 1e-6 of its inertia about its own axis: what round-off or an unfinished sweep leaves there turns it at thousands of
- * radians per second; a speck on a long arm swings as fast under the least tension. With I_max its largest moment and r the longest arm of its joints
+ * Gives needles, foils and specks the least moments of inertia with which rows can be solved in double precision and in
+ * sub-steps of milliseconds. A needle of 1 : 1000 has 1e-6 of its inertia about its own axis: what round-off or an
+ * unfinished sweep leaves there turns it at thousands of radians per second; a speck on a long arm swings as fast under
+ * the least tension. With I_max its largest moment and r the longest arm of its joints
  *
  *   I ← I + δ 1,   δ = max(0, ε max(I_max, m r²) − I_min),   ε = 1e-4 min(1, (h / (1/480 s))²)
  *
- * which changes no other moment by more than ε of what acts beside it, and bodies of proportions up to about 1 : 50 not at all. With h², since a
- * tension T turns a body back at the rate √(T r/I), which the sub-step h must follow: short steps converge to the body as it is. Every change is a
- * warning of the model. Reads: bodyInertia.
+ * which changes no other moment by more than ε of what acts beside it, and bodies of proportions up to about 1 : 50 not
+ * at all. With h², since a tension T turns a body back at the rate √(T r/I), which the sub-step h must follow: short
+ * steps converge to the body as it is. Every change is a warning of the model. Reads: bodyInertia.
  */
 export function raiseMoments(model: Model, problems: ProblemList): LightBodies {
   const arms = longestArms(model);

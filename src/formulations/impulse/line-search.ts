@@ -15,16 +15,21 @@ import { rowSpeed } from "./merit.js";
 /** A slope of this part of the first ends the search. */
 const FLAT = 0.1;
 
-/** Places that are tried at most. A stiff row has its kinks as near to each other as its penalty is large, which bisection finds in 50. */
+/**
+ * Places that are tried at most. A stiff row has its kinks as near to each other as its penalty is large, which
+ * bisection finds in 50.
+ */
 const MOST = 100;
 
 /**
- * How far each cluster goes along its direction d: to the bottom of the merit function, which is convex, so that its slope
+ * How far each cluster goes along its direction d: to the bottom of the merit function, which is convex, so that its
+ * slope
  *
  *   s(t) = dᵀM(x + t d) − Σ (λ(t) − λ₀) J d,   λ(t) = clip(λ(0) − ρ t J d)
  *
- * grows with t. J d is taken once, so that a place on the line costs a few operations per row, and none per body. The full step comes first; where
- * the slope has turned there, regula falsi and bisection in turn. Reads: wanted, applied, direction. Writes: `SEARCH.at`.
+ * grows with t. J d is taken once, so that a place on the line costs a few operations per row, and none per body. The
+ * full step comes first; where the slope has turned there, regula falsi and bisection in turn. Reads: wanted, applied,
+ * direction. Writes: `SEARCH.at`.
  */
 export function searchLines(system: DirectSystem): void {
   const { search, live, clusters } = system;

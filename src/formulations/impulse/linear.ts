@@ -17,7 +17,10 @@ import {
 import { type ImpulseFields, STATISTIC } from "./fields.js";
 import { assemble, findStale } from "./merit.js";
 
-/** Whether every row is a lock, or off: then there is nothing to clip, and one solution of a linear system does what Newton's method would. */
+/**
+ * Whether every row is a lock, or off: then there is nothing to clip, and one solution of a linear system does what
+ * Newton's method would.
+ */
 export function isLinear(system: DirectSystem): boolean {
   if (system.cones > 0) return false;
   const { value, soft } = system;
@@ -32,9 +35,10 @@ export function isLinear(system: DirectSystem): boolean {
 }
 
 /**
- * Locks only. With w = J v + q the change of velocities d that ½ dᵀM d + ½ Σ ρ (w + J d)² asks for solves (M + Σ ρ JᵀJ) d = −Jᵀρ w, the impulses
- * are Δλ = −ρ (w + J d), and what is left of w is w + J d itself. Velocities follow from impulses, as everywhere. Clusters
- * that have what they ask for, to the system's tolerance, take no part in further rounds. Writes: impulse of every row, bodyVel, statistics.
+ * Locks only. With w = J v + q the change of velocities d that ½ dᵀM d + ½ Σ ρ (w + J d)² asks for solves (M + Σ ρ JᵀJ)
+ * d = −Jᵀρ w, the impulses are Δλ = −ρ (w + J d), and what is left of w is w + J d itself. Velocities follow from
+ * impulses, as everywhere. Clusters that have what they ask for, to the system's tolerance, take no part in further
+ * rounds. Writes: impulse of every row, bodyVel, statistics.
  */
 export function solveLinear(system: DirectSystem, data: Data, f: ImpulseFields, rounds: number): void {
   const { direction, gradient, live, search, clusters, nodes } = system;
@@ -99,7 +103,9 @@ function mostMissed(system: DirectSystem): number {
   return most;
 }
 
-/** Goes on with the clusters that still miss by more than the tolerance; returns whether there are any. Writes: live. */
+/**
+ * Goes on with the clusters that still miss by more than the tolerance; returns whether there are any. Writes: live.
+ */
 function keepThoseThatMiss(system: DirectSystem): boolean {
   const { live, search, clusters, tolerance } = system;
   let any = false;
@@ -111,7 +117,10 @@ function keepThoseThatMiss(system: DirectSystem): boolean {
   return any;
 }
 
-/** Locks that contradict each other, as in `direct.ts`: clusters that come no nearer take what they had at the start for their impulses, and end. Writes: live, impulses. */
+/**
+ * Locks that contradict each other, as in `direct.ts`: clusters that come no nearer take what they had at the start for
+ * their impulses, and end. Writes: live, impulses.
+ */
 function dropContradictions(system: DirectSystem, f: ImpulseFields): void {
   const { live, search, clusters, unlike, value, place, lock } = system;
   let any = false;

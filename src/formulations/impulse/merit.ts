@@ -9,7 +9,10 @@ import {
   VALUE_SIZE,
 } from "./direct-system.js";
 
-/** Impulses, penalties and gradient for the change of velocities as it is, in the clusters at work. With `sticking` the cones of patches that did not slip are left whole. */
+/**
+ * Impulses, penalties and gradient for the change of velocities as it is, in the clusters at work. With `sticking` the
+ * cones of patches that did not slip are left whole.
+ */
 export function evaluate(system: DirectSystem, sticking: boolean): void {
   const { value, place, jacobian: j, change, gradient, mass, soft, live, clusterOf } = system;
   for (let n = 0; n < system.nodes; n++) {
@@ -90,7 +93,9 @@ function addRow(x: Float64Array, j: Float64Array, place: Int32Array, r: number, 
   if (b >= 0) for (let c = 0; c < 6; c++) x[6 * b + c] += s * j[12 * r + 6 + c];
 }
 
-/** Friction: what exceeds the bound is cut to the ball; the penalty across the impulse's direction shrinks as it is cut. */
+/**
+ * Friction: what exceeds the bound is cut to the ball; the penalty across the impulse's direction shrinks as it is cut.
+ */
 function clipCones(system: DirectSystem, sticking: boolean): void {
   const { cone, coneValue, value, place, live } = system;
   for (let c = 0; c < system.cones; c++) {
@@ -134,7 +139,10 @@ function clipEach(value: Float64Array, o: number, bound: number, coneValue: Floa
   }
 }
 
-/** Clusters at work whose matrix does not belong to the penalties as they are now; all of them where there is no matrix. Returns whether there are any. Writes: stale. */
+/**
+ * Clusters at work whose matrix does not belong to the penalties as they are now; all of them where there is no matrix.
+ * Returns whether there are any. Writes: stale.
+ */
 export function findStale(system: DirectSystem): boolean {
   const { value, place, live, stale, touched } = system;
   const none = !system.factored || system.factoredRows !== system.rows;
@@ -240,7 +248,9 @@ function addOuter(system: DirectSystem, r: number, j: Float64Array, o: number): 
   addProduct(matrix.blocks, block, j, a < b ? o : o + 6, a < b ? o + 6 : o);
 }
 
-/** Lower triangle of w x xᵀ, x six numbers of j. Rows often have zeros: those of a ball joint, along two axes of three. */
+/**
+ * Lower triangle of w x xᵀ, x six numbers of j. Rows often have zeros: those of a ball joint, along two axes of three.
+ */
 function addSquare(m: Float64Array, d: number, j: Float64Array, s: number): void {
   const w = scale[0];
   const x0 = j[s + 0];

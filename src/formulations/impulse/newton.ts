@@ -15,8 +15,9 @@ const NEWTON_STEPS = 30;
 const REFINEMENTS = 3;
 
 /**
- * A first step as if no patch slipped that did not slip before: where that holds it is the solution, where not it leads to the side on which the
- * patch slips. (Newton's method that starts from slip would jump across the narrow range of impulses that hold.)
+ * A first step as if no patch slipped that did not slip before: where that holds it is the solution, where not it leads
+ * to the side on which the patch slips. (Newton's method that starts from slip would jump across the narrow range of
+ * impulses that hold.)
  */
 export function tryToStick(system: DirectSystem): void {
   const { change, direction, nodes, clusterOf, live } = system;
@@ -32,8 +33,9 @@ export function tryToStick(system: DirectSystem): void {
 }
 
 /**
- * Newton's method with a line search on the slope of the merit function. Clusters — bodies that rows connect — share the matrix and the loop, but each has a
- * step of its own and stops by itself: what is hard to solve in one place must not hold up the others.
+ * Newton's method with a line search on the slope of the merit function. Clusters — bodies that rows connect — share
+ * the matrix and the loop, but each has a step of its own and stops by itself: what is hard to solve in one place must
+ * not hold up the others.
  */
 export function minimise(system: DirectSystem, f: ImpulseFields): void {
   const { direction, nodes, clusters, search, live, refined } = system;
@@ -102,7 +104,10 @@ function moveClusters(system: DirectSystem): void {
   evaluate(system, false);
 }
 
-/** Gradient, and what it must be small against: the change of momentum or the largest impulse that acted before, per cluster. */
+/**
+ * Gradient, and what it must be small against: the change of momentum or the largest impulse that acted before, per
+ * cluster.
+ */
 export function measureConvergence(system: DirectSystem): void {
   const { gradient, change, mass, clusterOf, search, value } = system;
   for (let c = 0; c < system.clusters; c++)

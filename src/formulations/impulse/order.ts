@@ -14,14 +14,18 @@ import {
 import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
 
-/** Colours in use; patches between two moving bodies have the first of them, so that contacts with what does not move come last [Box2D]. */
+/**
+ * Colours in use; patches between two moving bodies have the first of them, so that contacts with what does not move
+ * come last [Box2D].
+ */
 const COLORS = 24;
 const PAIR_COLORS = 20;
 
 /**
- * The order in which the iterative patches are solved. Patches are sorted by the names of their bodies, so that the order of bodies in the scene does not
- * matter; then coloured greedily, so that no moving body occurs twice in a colour, and solved colour by colour. What finds no colour comes
- * last. Returns the number of patches. Writes: order, color.
+ * The order in which the iterative patches are solved. Patches are sorted by the names of their bodies, so that the
+ * order of bodies in the scene does not matter; then coloured greedily, so that no moving body occurs twice in a
+ * colour, and solved colour by colour. What finds no colour comes last. Returns the number of patches. Writes: order,
+ * color.
  */
 export function orderPatches(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): number {
   const f = impulseFields(data);

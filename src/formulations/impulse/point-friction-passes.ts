@@ -6,8 +6,9 @@ import { gripPoint, keepFriction, pull, pullPoint, readTurn } from "./point-fric
 import type { ImpulseSettings } from "./settings.js";
 
 /**
- * `friction: point` in sub-steps: what the passes over patches do for friction of a patch, done for friction of its points. Only patches that
- * are solved in sweeps; islands that are solved directly keep the friction of patches. `order` lists the patches, `count` of them.
+ * `friction: point` in sub-steps: what the passes over patches do for friction of a patch, done for friction of its
+ * points. Only patches that are solved in sweeps; islands that are solved directly keep the friction of patches.
+ * `order` lists the patches, `count` of them.
  */
 
 /** Starts a sub-step: no friction has acted yet, and none of the patch's. Writes: friction, frictionBefore. */
@@ -43,7 +44,10 @@ export function warmPointFriction(data: Data, order: Int32Array, count: number):
   }
 }
 
-/** One sweep over the friction of the points, and the patch's against spinning and rolling. Writes: bodyVel, friction, turning. */
+/**
+ * One sweep over the friction of the points, and the patch's against spinning and rolling. Writes: bodyVel, friction,
+ * turning.
+ */
 export function sweepPointFriction(data: Data, settings: ImpulseSettings, order: Int32Array, count: number): void {
   const f = impulseFields(data);
   const { gripRow: grip, pointRow: point, patchRow: row, patchBody } = f;

@@ -6,8 +6,8 @@ import { GRIP, GRIP_SIZE, type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, 
 import type { ImpulseSettings } from "./settings.js";
 
 /**
- * Friction of each contact point by itself: one tangent in the plane, two in space, |λ_t| ≤ μ λ_n. Arms, effective masses and the impulses
- * of the step before. Reads: patchRow, contact tables, body poses. Writes: gripRow.
+ * Friction of each contact point by itself: one tangent in the plane, two in space, |λ_t| ≤ μ λ_n. Arms, effective
+ * masses and the impulses of the step before. Reads: patchRow, contact tables, body poses. Writes: gripRow.
  */
 export function preparePointFriction(model: Model, data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
@@ -47,9 +47,10 @@ export const turn = new Float64Array(2);
 const POLE = [0.36, -0.48, 0.8] as const;
 
 /**
- * A patch's tangents jump with the round-off of a normal that lies along an axis, so impulses are handed on along tangents that last: u1 is
- * the image of a fixed direction across the pole under the shortest turn of the pole to the normal, u2 = n × u1. Angle of the patch's
- * tangents against these, into `turn`. In the plane there is one tangent and no jump.
+ * A patch's tangents jump with the round-off of a normal that lies along an axis, so impulses are handed on along
+ * tangents that last: u1 is the image of a fixed direction across the pole under the shortest turn of the pole to the
+ * normal, u2 = n × u1. Angle of the patch's tangents against these, into `turn`. In the plane there is one tangent and
+ * no jump.
  */
 export function readTurn(row: Float64Array, o: number, planar: boolean): void {
   turn[0] = 1;
@@ -73,7 +74,9 @@ export function readTurn(row: Float64Array, o: number, planar: boolean): void {
   turn[1] = s / size;
 }
 
-/** Friction along the patch's tangents as it is handed on, along the lasting ones. Reads: turn. Writes: pointImpulse. */
+/**
+ * Friction along the patch's tangents as it is handed on, along the lasting ones. Reads: turn. Writes: pointImpulse.
+ */
 export function keepFriction(pointImpulse: Float64Array, i: number, grip: Float64Array, at: number): void {
   pointImpulse[3 * i + 1] = turn[0] * grip[at] - turn[1] * grip[at + 1];
   pointImpulse[3 * i + 2] = turn[1] * grip[at] + turn[0] * grip[at + 1];
@@ -83,7 +86,10 @@ export function keepFriction(pointImpulse: Float64Array, i: number, grip: Float6
 const cross = new Float64Array(6);
 const turned = new Float64Array(6);
 
-/** Inverse of K = J M⁻¹ Jᵀ of the two tangent rows, and a bound of its eigenvalues (Gershgorin). In the plane the first row alone. */
+/**
+ * Inverse of K = J M⁻¹ Jᵀ of the two tangent rows, and a bound of its eigenvalues (Gershgorin). In the plane the first
+ * row alone.
+ */
 function writeGripMass(f: ImpulseFields, k: number, g: number, planar: boolean): void {
   const { patchRow: row, contactInertia: inertia, patchBody, gripRow: grip } = f;
   const o = PATCH_SIZE * k;
@@ -125,7 +131,9 @@ function writeGripMass(f: ImpulseFields, k: number, g: number, planar: boolean):
   grip[g + GRIP.stiffestK] = Math.max(k11, k22) + Math.abs(k12);
 }
 
-/** Slip of B against A along the tangents at the point whose row begins at `g` of patch k, into `slip`. Reads: bodyVel. */
+/**
+ * Slip of B against A along the tangents at the point whose row begins at `g` of patch k, into `slip`. Reads: bodyVel.
+ */
 export const slip = new Float64Array(2);
 
 export function readSlip(v: Float64Array, f: ImpulseFields, k: number, g: number): void {
@@ -149,10 +157,11 @@ export function readSlip(v: Float64Array, f: ImpulseFields, k: number, g: number
 }
 
 /**
- * One solution of the friction of one point of patch k, its row at `g`. What would hold is tried first; beyond the bound the impulse turns
- * against the slip, on the circle (or square) of the bound. That is static friction, and kinetic where the contact slipped at the end of
- * the step before: dropping from one to the other within a sweep would lose grip that the points of a patch have together
- * ([Gribel2009] (30)–(34), spec §3.6, §4.5). The bound belongs to the normal impulse in `load`. Writes: bodyVel, friction.
+ * One solution of the friction of one point of patch k, its row at `g`. What would hold is tried first; beyond the
+ * bound the impulse turns against the slip, on the circle (or square) of the bound. That is static friction, and
+ * kinetic where the contact slipped at the end of the step before: dropping from one to the other within a sweep would
+ * lose grip that the points of a patch have together ([Gribel2009] (30)–(34), spec §3.6, §4.5). The bound belongs to
+ * the normal impulse in `load`. Writes: bodyVel, friction.
  */
 export function gripPoint(v: Float64Array, f: ImpulseFields, pyramid: boolean, k: number, g: number): void {
   const { patchRow: row, gripRow: grip } = f;

@@ -236,8 +236,8 @@ export function soften(settings: ImpulseSettings, h: number): void {
 }
 
 /**
- * A soft row acts over half a sub-step, the relaxation over the other half. As a spring of stiffness m ω² and damping 2 ζ m ω that is
- * integrated implicitly over h/2, with a₁ = 2ζ + hω and a₂ = hω a₁ / 2:
+ * A soft row acts over half a sub-step, the relaxation over the other half. As a spring of stiffness m ω² and damping 2
+ * ζ m ω that is integrated implicitly over h/2, with a₁ = 2ζ + hω and a₂ = hω a₁ / 2:
  *
  *   biasRate = ω/a₁,   massScale = a₂/(1 + a₂),   impulseScale = 1/(1 + a₂)
  *

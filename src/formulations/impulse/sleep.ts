@@ -33,14 +33,14 @@ export function createSleepWork(model: Model): SleepWork {
 }
 
 /**
- * End of a step: puts islands to sleep. A body is at rest while no point of it moves by more than sleepSpeed × timestep in a step — its displacement is
- * measured, not its velocity, in which the solver's work shows:
+ * End of a step: puts islands to sleep. A body is at rest while no point of it moves by more than sleepSpeed × timestep
+ * in a step — its displacement is measured, not its velocity, in which the solver's work shows:
  *
  *   |Δp| + |Δθ| reach ≤ sleepSpeed h
  *
- * An island sleeps as a whole when all its bodies have been at rest for sleepTime [Gribel2009, spec §3.9, §6.6]. What rests on a moving
- * kinematic body or a belt, or has a drive that is to move, does not sleep. Reads: bodyBefore, island, contact tables, joint rows.
- * Writes: restTime, bodyState, bodyVel, bodyActive, statistics, event ring.
+ * An island sleeps as a whole when all its bodies have been at rest for sleepTime [Gribel2009, spec §3.9, §6.6]. What
+ * rests on a moving kinematic body or a belt, or has a drive that is to move, does not sleep. Reads: bodyBefore,
+ * island, contact tables, joint rows. Writes: restTime, bodyState, bodyVel, bodyActive, statistics, event ring.
  */
 export function sleepIslands(model: Model, data: Data, state: ImpulseState): void {
   const { settings } = state;
@@ -75,8 +75,8 @@ export function sleepIslands(model: Model, data: Data, state: ImpulseState): voi
 }
 
 /**
- * A step in which nobody is awake: nothing moves, and joints bear what they bore. `stale`: the rows of joints do not fit the state.
- * Writes: statistics, rowMean.
+ * A step in which nobody is awake: nothing moves, and joints bear what they bore. `stale`: the rows of joints do not
+ * fit the state. Writes: statistics, rowMean.
  */
 export function sleepOn(model: Model, data: Data, stale: boolean): void {
   const { statistics } = impulseFields(data);

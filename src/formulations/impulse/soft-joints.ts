@@ -8,9 +8,9 @@ import { inverseMass, measureInverseMass, measureSpeed, push, pushRow, rowSpeed 
 import type { ImpulseSettings } from "./settings.js";
 
 /**
- * One sweep over the rows of all joints, row by row, where they are not solved directly. Locks are soft rows as contacts are, with a frequency of
- * their own, so a load F stretches them by F/(m ω²) [Gribel2009, spec §7.5]. The impulses are kept where the direct solution keeps them.
- * Reads: joint rows. Writes: bodyVel, impulses, residual.
+ * One sweep over the rows of all joints, row by row, where they are not solved directly. Locks are soft rows as
+ * contacts are, with a frequency of their own, so a load F stretches them by F/(m ω²) [Gribel2009, spec §7.5]. The
+ * impulses are kept where the direct solution keeps them. Reads: joint rows. Writes: bodyVel, impulses, residual.
  */
 export function sweepJoints(
   system: DirectSystem,

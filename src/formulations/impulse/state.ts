@@ -45,13 +45,19 @@ export interface ImpulseState {
   given: number;
   /** The same without springs of joints. */
   led: number;
-  /** Islands whose energy is watched, those with overlap, and their energies, by root; bodies whose moments were raised; work. */
+  /**
+   * Islands whose energy is watched, those with overlap, and their energies, by root; bodies whose moments were raised;
+   * work.
+   */
   readonly watched: Uint8Array;
   readonly overlaps: Uint8Array;
   readonly energy: Float64Array;
   readonly light: Uint8Array;
   readonly own: Float64Array;
-  /** Whether each body has joints; a body that stands for all that they connect to it, and the part of the step after which each one stops. */
+  /**
+   * Whether each body has joints; a body that stands for all that they connect to it, and the part of the step after
+   * which each one stops.
+   */
   readonly jointed: Uint8Array;
   readonly mechanism: Int32Array;
   readonly stop: Float64Array;

@@ -13,8 +13,9 @@ import type { ImpulseState } from "./state.js";
 const MOTION = 7;
 
 /**
- * A fast body that met something on its way is put back to where it met it, with all that joints connect to it; its velocity is left to the contact that the
- * next step finds there. One that touched it from the start keeps its way along it. Reads: bodyBefore, bodyForce, contacts of the step. Writes: body poses, bodyVel.
+ * A fast body that met something on its way is put back to where it met it, with all that joints connect to it; its
+ * velocity is left to the contact that the next step finds there. One that touched it from the start keeps its way
+ * along it. Reads: bodyBefore, bodyForce, contacts of the step. Writes: body poses, bodyVel.
  */
 export function stopFastBodies(model: Model, data: Data, state: ImpulseState): void {
   if (!model.systems.collision.active) return;
@@ -74,8 +75,9 @@ function anyStops(data: Data, impact: Float64Array): boolean {
 }
 
 /**
- * The part of the step after which each body stops, 1 where it does not: what joints connect stops together, as soon as one of it does; if only that one stopped, the joints
- * would be torn by the rest of the way of the others. What touched from the start keeps its own way. Reads: bodyImpact. Writes: stop.
+ * The part of the step after which each body stops, 1 where it does not: what joints connect stops together, as soon as
+ * one of it does; if only that one stopped, the joints would be torn by the rest of the way of the others. What touched
+ * from the start keeps its own way. Reads: bodyImpact. Writes: stop.
  */
 function stopTogether(model: Model, data: Data, state: ImpulseState, impact: Float64Array): void {
   const { stop, own: first, mechanism } = state;
@@ -112,8 +114,9 @@ function findMechanisms(model: Model, data: Data, mechanism: Int32Array): void {
 const stood = new Float64Array(3);
 
 /**
- * Of the energy of translation that a body has gained within the step it keeps the part t of the way that it was let go: springs of joints that pull it against what holds it up,
- * step after step, do no more work than along that. Reads: bodyBefore. Writes: bodyVel.
+ * Of the energy of translation that a body has gained within the step it keeps the part t of the way that it was let
+ * go: springs of joints that pull it against what holds it up, step after step, do no more work than along that. Reads:
+ * bodyBefore. Writes: bodyVel.
  */
 function shareGain(data: Data, b: number, t: number): void {
   const { bodyVel: v, bodyBefore } = data;
@@ -132,8 +135,9 @@ function shareGain(data: Data, b: number, t: number): void {
 const momentum = new Float64Array(3);
 
 /**
- * Turn rate of a body that was turned back: that of the same angular momentum, ω' = I(q')⁻¹ L, with no more energy than before. The ω of a needle that spins about
- * its axis would, with the needle turned away from it, have the energy of its large moments. Reads: bodyQuat. Writes: bodyVel.
+ * Turn rate of a body that was turned back: that of the same angular momentum, ω' = I(q')⁻¹ L, with no more energy than
+ * before. The ω of a needle that spins about its axis would, with the needle turned away from it, have the energy of
+ * its large moments. Reads: bodyQuat. Writes: bodyVel.
  */
 function turnBack(model: Model, data: Data, b: number): void {
   const { bodyVel: v } = data;
@@ -147,8 +151,9 @@ function turnBack(model: Model, data: Data, b: number): void {
 }
 
 /**
- * Takes from the way of a body that touched something from the start what leads into it, along the normals of its contacts; all of its way would hold a body
- * that slides or tilts there for ever, while forces make it ever faster. Returns whether it has contacts. Reads: bodyMotion. Writes: bodyPos.
+ * Takes from the way of a body that touched something from the start what leads into it, along the normals of its
+ * contacts; all of its way would hold a body that slides or tilts there for ever, while forces make it ever faster.
+ * Returns whether it has contacts. Reads: bodyMotion. Writes: bodyPos.
  */
 function keepAlong(data: Data, body: number): boolean {
   const { patchBody, patchRow: row, pointRow: point, patchSolved } = impulseFields(data);

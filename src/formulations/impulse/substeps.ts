@@ -6,16 +6,20 @@ import type { ImpulseSettings } from "./settings.js";
 
 /** Largest product of sub-step and frequency; the explicit limit of the drift is 2. */
 const STABLE = 1.25;
-/** Largest turn of a link about a joint in a sub-step, rad: a point that goes straight for 1 rad has left the circle that it is held on. */
+/**
+ * Largest turn of a link about a joint in a sub-step, rad: a point that goes straight for 1 rad has left the circle
+ * that it is held on.
+ */
 const TURN = 0.5;
 /** Sub-steps are raised at most so many times, and to at most so many. */
 const MOST_TIMES = 16;
 const MOST = 128;
 
 /**
- * Sub-steps of this step. Links must not turn too far about their joints within one, and a tension T at an arm r turns a link of inertia I back, from both ends: links of a taut chain
- * vibrate against each other at up to ω = √(2 T r/I), which the drift follows explicitly. Where the sub-steps of the settings would be too long for that there are more, by the efforts
- * that the joints had in the step before. Reads: rowMean. Writes: joint rows.
+ * Sub-steps of this step. Links must not turn too far about their joints within one, and a tension T at an arm r turns
+ * a link of inertia I back, from both ends: links of a taut chain vibrate against each other at up to ω = √(2 T r/I),
+ * which the drift follows explicitly. Where the sub-steps of the settings would be too long for that there are more, by
+ * the efforts that the joints had in the step before. Reads: rowMean. Writes: joint rows.
  */
 export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettings): number {
   const { joints } = model;
@@ -59,8 +63,9 @@ export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettin
 }
 
 /**
- * Square of the rate at which the links of joint i turn about it, rad²/s²: of each body across its arm to the joint, and of the line between the centres
- * of mass, which tells how fast they will turn where velocities are not yet what the joint asks for. Reads: bodyVel, joint rows.
+ * Square of the rate at which the links of joint i turn about it, rad²/s²: of each body across its arm to the joint,
+ * and of the line between the centres of mass, which tells how fast they will turn where velocities are not yet what
+ * the joint asks for. Reads: bodyVel, joint rows.
  */
 function measureTurning(model: Model, data: Data, i: number): void {
   rate2[0] = 0;

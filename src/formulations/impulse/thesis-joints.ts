@@ -17,8 +17,8 @@ export const WORK_SIZE = 6;
  *   drive    d = −speed,  h × least effort ≤ λ ≤ h × largest
  *   spring   γ = 1/(h (c + h k)),  d = k C / (c + h k): stable however stiff
  *
- * [Gribel2009] (17)–(23), (36), spec §2.3, §2.4, §3.8, §4.3. With warm start the efforts of the step before are applied.
- * Reads: joint rows. Writes: work, bodyVel.
+ * [Gribel2009] (17)–(23), (36), spec §2.3, §2.4, §3.8, §4.3. With warm start the efforts of the step before are
+ * applied. Reads: joint rows. Writes: work, bodyVel.
  */
 export function prepareJointSweeps(
   model: Model,
@@ -69,8 +69,9 @@ export function prepareJointSweeps(
 }
 
 /**
- * One sweep over the joint rows: Δλ = −(J v + d + γ λ)/(K + γ), the sum clipped to its bounds. Bounds of efforts always hold for the sum:
- * clipped change by change a motor would exceed its torque as often as it is swept. Writes: bodyVel, impulses, residual.
+ * One sweep over the joint rows: Δλ = −(J v + d + γ λ)/(K + γ), the sum clipped to its bounds. Bounds of efforts always
+ * hold for the sum: clipped change by change a motor would exceed its torque as often as it is swept. Writes: bodyVel,
+ * impulses, residual.
  */
 export function sweepJoints(model: Model, data: Data, work: Float64Array): void {
   const f = impulseFields(data);

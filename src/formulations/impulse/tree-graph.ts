@@ -10,8 +10,9 @@ import type { TreeSystem } from "./tree-system.js";
 const MOST_JOINTS = 12;
 
 /**
- * Finds the trees: clusters of bodies on plain joints without a loop, held by at most one joint to what does not move, none of whose contacts are solved
- * directly. The order of elimination is found anew only when they have changed. Reads: joints, patchSolved, invMass. Writes: the trees.
+ * Finds the trees: clusters of bodies on plain joints without a loop, held by at most one joint to what does not move,
+ * none of whose contacts are solved directly. The order of elimination is found anew only when they have changed.
+ * Reads: joints, patchSolved, invMass. Writes: the trees.
  */
 export function findTrees(trees: TreeSystem, model: Model, data: Data): void {
   trees.read = false;
@@ -135,7 +136,10 @@ function listJoints(trees: TreeSystem, model: Model): void {
   }
 }
 
-/** One tree, from its root outwards and then, turned round, from its leaves inwards. `held`: the joint to what does not move, or −1. */
+/**
+ * One tree, from its root outwards and then, turned round, from its leaves inwards. `held`: the joint to what does not
+ * move, or −1.
+ */
 function walk(trees: TreeSystem, model: Model, root: number, held: number): void {
   const { bodyA, bodyB } = model.joints;
   const { start, list, queue, near, far, families, up, seen } = trees.work;

@@ -5,7 +5,9 @@ import { type ImpulseFields, impulseFields, STATISTIC } from "./fields.js";
 import { factorTree, solveTree } from "./tree-matrix.js";
 import type { TreeSystem } from "./tree-system.js";
 
-/** A solution with the factors of rows as they are that leaves more than this part of what was missed has met round-off. */
+/**
+ * A solution with the factors of rows as they are that leaves more than this part of what was missed has met round-off.
+ */
 const STALLED = 0.95;
 
 /** Starts a sub-step: no row has acted yet. */
@@ -13,7 +15,9 @@ export function startTrees(trees: TreeSystem): void {
   trees.impulse.fill(0, 0, trees.rows);
 }
 
-/** Applies half of what the rows ended the sub-step before with. Reads: joint rows, rowEffort. Writes: bodyVel, impulse. */
+/**
+ * Applies half of what the rows ended the sub-step before with. Reads: joint rows, rowEffort. Writes: bodyVel, impulse.
+ */
 export function warmTrees(trees: TreeSystem, model: Model, data: Data, h: number): void {
   if (trees.rows === 0) return;
   if (!trees.read) readRows(trees, model, data);
@@ -27,7 +31,10 @@ export function warmTrees(trees: TreeSystem, model: Model, data: Data, h: number
   pushJoints(trees, data.bodyVel, impulseFields(data), 0, trees.joints);
 }
 
-/** Copies the Jacobians, parents first. A plane knows no turns about x and y and no motion along z. Reads: rowJacobian. Writes: jacobian, fresh. */
+/**
+ * Copies the Jacobians, parents first. A plane knows no turns about x and y and no motion along z. Reads: rowJacobian.
+ * Writes: jacobian, fresh.
+ */
 function readRows(trees: TreeSystem, model: Model, data: Data): void {
   const { rowStart } = model.systems.joints;
   const { rowJacobian: from } = data.items.joints;
@@ -68,8 +75,8 @@ export function fillTrees(trees: TreeSystem, model: Model, data: Data, h: number
 const miss = new Float64Array(1);
 
 /**
- * Solves for impulses and velocities, tree by tree, to the tolerance in `tolerance[0]`, in at most `rounds` rounds. `missed[0]` is raised to the most that was missed before.
- * Writes: impulse, bodyVel, statistics.
+ * Solves for impulses and velocities, tree by tree, to the tolerance in `tolerance[0]`, in at most `rounds` rounds.
+ * `missed[0]` is raised to the most that was missed before. Writes: impulse, bodyVel, statistics.
  */
 export function solveTrees(
   trees: TreeSystem,

@@ -4,7 +4,10 @@ import type { TreeSystem } from "./tree-system.js";
 /** A pivot below this part of its diagonal is round-off: its row is left as it is. */
 const LEAST_PIVOT = 1e-12;
 
-/** A = J M⁻¹ Jᵀ of tree t for the rows as they are, as L D Lᵀ. Reads: invMass, invInertia. Writes: matrix, diagonal, inversePivot. */
+/**
+ * A = J M⁻¹ Jᵀ of tree t for the rows as they are, as L D Lᵀ. Reads: invMass, invInertia. Writes: matrix, diagonal,
+ * inversePivot.
+ */
 export function factorTree(trees: TreeSystem, f: ImpulseFields, t: number): void {
   const { treeFamily } = trees;
   for (let k = treeFamily[t]; k < treeFamily[t + 1]; k++) assembleFamily(trees, f, k);

@@ -2,16 +2,18 @@ import { type AxisJointKind, lockCount } from "../../joints/joint.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 
 /**
- * Bodies on joints that only lock and that form a tree: ragdolls, chains, cranes. Their rows never repeat each other, so that the impulses of all of
- * them follow from one linear system, as many unknowns as rows instead of six per body,
+ * Bodies on joints that only lock and that form a tree: ragdolls, chains, cranes. Their rows never repeat each other,
+ * so that the impulses of all of them follow from one linear system, as many unknowns as rows instead of six per body,
  *
  *   A Δλ = −(J v + q),   A = J M⁻¹ Jᵀ,   v ← v + M⁻¹Jᵀ Δλ
  *
- * Rows act on each other where joints share a body. Seen from a root, the joints by which a body holds its children, its *family*, are dense among themselves and with
- * the one joint that holds the body. Eliminated from the leaves that leaves no other entry: A = L D Lᵀ has dense columns, family by family [Baraff1996].
+ * Rows act on each other where joints share a body. Seen from a root, the joints by which a body holds its children,
+ * its *family*, are dense among themselves and with the one joint that holds the body. Eliminated from the leaves that
+ * leaves no other entry: A = L D Lᵀ has dense columns, family by family [Baraff1996].
  *
- * Unlike the matrix of penalties in `direct-system.ts`, A forgives: with the factors of bodies that have turned by ε since, a solution leaves about ε of
- * what was missed. So the factors of the start of a step serve as long as a second solution makes up for it.
+ * Unlike the matrix of penalties in `direct-system.ts`, A forgives: with the factors of bodies that have turned by ε
+ * since, a solution leaves about ε of what was missed. So the factors of the start of a step serve as long as a second
+ * solution makes up for it.
  */
 export interface TreeSystem {
   /** Per joint: 1 when all its rows are locks, whatever the state, between bodies that turn freely or stand. */
@@ -23,20 +25,29 @@ export interface TreeSystem {
   trees: number;
   joints: number;
   rows: number;
-  /** Joints in the order of elimination: their number, the body nearer to the root, the other, 1 where A is the other; the first row of each. */
+  /**
+   * Joints in the order of elimination: their number, the body nearer to the root, the other, 1 where A is the other;
+   * the first row of each.
+   */
   joint: Int32Array;
   parent: Int32Array;
   child: Int32Array;
   turned: Uint8Array;
   first: Int32Array;
-  /** Families in the order of elimination: first joint of each, the joint that holds its body (−1: none), where its columns start. */
+  /**
+   * Families in the order of elimination: first joint of each, the joint that holds its body (−1: none), where its
+   * columns start.
+   */
   familyJoint: Int32Array;
   familyUp: Int32Array;
   familyAt: Int32Array;
   /** Family of each joint, and first family of each tree. */
   familyOf: Int32Array;
   treeFamily: Int32Array;
-  /** Per row: J on [ω; v] of parent and child, 12 numbers; q; impulses in this sub-step, and in its first half; solution; A's diagonal; 1/D. */
+  /**
+   * Per row: J on [ω; v] of parent and child, 12 numbers; q; impulses in this sub-step, and in its first half;
+   * solution; A's diagonal; 1/D.
+   */
   jacobian: Float64Array;
   q: Float64Array;
   impulse: Float64Array;
@@ -55,7 +66,10 @@ export interface TreeSystem {
   readonly work: TreeWork;
 }
 
-/** Work of finding trees. Per body: its cluster, joints that end there and where they are listed; per cluster: bodies less joints, joints to what does not move, 1 when it is no tree. */
+/**
+ * Work of finding trees. Per body: its cluster, joints that end there and where they are listed; per cluster: bodies
+ * less joints, joints to what does not move, 1 when it is no tree.
+ */
 export interface TreeWork {
   readonly root: Int32Array;
   readonly degree: Int32Array;
@@ -126,8 +140,8 @@ export function createTreeSystem(model: Model): TreeSystem {
 }
 
 /**
- * Which joints have locks and nothing else. The work of those on kinematic bodies is asked for row by row, see `addDrives`; and where a body does not turn about every axis
- * there may be rows that no impulse can move.
+ * Which joints have locks and nothing else. The work of those on kinematic bodies is asked for row by row, see
+ * `addDrives`; and where a body does not turn about every axis there may be rows that no impulse can move.
  */
 function plainJoints(model: Model): Uint8Array {
   const { count, kinds, bodyA, bodyB } = model.joints;

@@ -8,7 +8,10 @@ import { type ImpulseFields, impulseFields } from "./fields.js";
 import { isMoved } from "./sleep.js";
 import type { ImpulseState } from "./state.js";
 
-/** A body is taken to get so many times as far within the step as its velocity says: rounding must not make a wall of a sleeper. */
+/**
+ * A body is taken to get so many times as far within the step as its velocity says: rounding must not make a wall of a
+ * sleeper.
+ */
 const AHEAD = 1.25;
 
 /**
@@ -19,9 +22,9 @@ const AHEAD = 1.25;
  *   has a joint whose input changed;
  *   bears another load than the one under which it fell asleep, by more than would give it sleepSpeed within sleepTime;
  *
- * and all islands when something but a step changed the state. Sleepers act on each other where they touch, bear, or are jointed. Reads: contact
- * tables, bodyForce, input, joints. Writes: bodyState, bodyActive, bodyBefore, restTime, restForce, restInput, event ring. Returns
- * whether anyone woke; forces must then be evaluated again.
+ * and all islands when something but a step changed the state. Sleepers act on each other where they touch, bear, or
+ * are jointed. Reads: contact tables, bodyForce, input, joints. Writes: bodyState, bodyActive, bodyBefore, restTime,
+ * restForce, restInput, event ring. Returns whether anyone woke; forces must then be evaluated again.
  */
 export function wakeIslands(model: Model, data: Data, state: ImpulseState): boolean {
   const { settings } = state;
@@ -152,8 +155,8 @@ function keepInputs(model: Model, data: Data, f: ImpulseFields): void {
 }
 
 /**
- * Sleepers under another load. The load is what forces, inputs and weight do to the body; that of the first step asleep counts, in which it
- * has no velocity any more. Reads: bodyForce, input. Writes: restForce, restTime, wakes.
+ * Sleepers under another load. The load is what forces, inputs and weight do to the body; that of the first step asleep
+ * counts, in which it has no velocity any more. Reads: bodyForce, input. Writes: restForce, restTime, wakes.
  */
 function findLoaded(model: Model, data: Data, f: ImpulseFields, state: ImpulseState, wakes: Uint8Array): void {
   const { bodyForce, input, bodyState } = data;
@@ -183,7 +186,10 @@ function findLoaded(model: Model, data: Data, f: ImpulseFields, state: ImpulseSt
   }
 }
 
-/** Wakes the islands of the bodies that are marked. Writes: bodyState, bodyActive, bodyBefore, restTime, island, event ring. */
+/**
+ * Wakes the islands of the bodies that are marked. Writes: bodyState, bodyActive, bodyBefore, restTime, island, event
+ * ring.
+ */
 function wakeMarked(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Array): boolean {
   const { bodyState, bodyBefore } = data;
   let any = false;

@@ -115,7 +115,10 @@ export function nodeBox(bounds: Float32Array, node: number, out: Float64Array): 
   }
 }
 
-/** Whether the largest half side of box a is at least that of box b. A comparison: numbers that are returned are boxed here. */
+/**
+ * Whether the largest half side of box a is at least that of box b. A comparison: numbers that are returned are boxed
+ * here.
+ */
 function isLarger(a: Float64Array, b: Float64Array): boolean {
   return Math.max(a[3], a[4], a[5]) >= Math.max(b[3], b[4], b[5]);
 }

@@ -1,5 +1,6 @@
 /**
- * What ParaView shows of a state: the shapes, and all that volumetric contact has between them [Vilela2018, spec 12]. Everything in the world, SI units.
+ * What ParaView shows of a state: the shapes, and all that volumetric contact has between them [Vilela2018, spec 12].
+ * Everything in the world, SI units.
  */
 
 import { placeShape } from "../../collision/shape-poses.js";
@@ -29,7 +30,10 @@ export function contactBlocks(model: Model, data: Data): Record<ParaViewPart, Po
   };
 }
 
-/** Data of a block: name, numbers each, per point or per cell, whole numbers or not. All of them are in every file, also where a state has nothing to show, so that ParaView finds them. */
+/**
+ * Data of a block: name, numbers each, per point or per cell, whole numbers or not. All of them are in every file, also
+ * where a state has nothing to show, so that ParaView finds them.
+ */
 type Column = readonly [name: string, components: number, of: "point" | "cell", numbers: "whole" | "real"];
 
 /** Collects the numbers of one block. */
@@ -81,7 +85,10 @@ class Block {
   }
 }
 
-/** Triangles of all shapes: body, shape, face, class (0 outside, 1 crossed by another surface, 2 inside another solid), normal; vertex per point. */
+/**
+ * Triangles of all shapes: body, shape, face, class (0 outside, 1 crossed by another surface, 2 inside another solid),
+ * normal; vertex per point.
+ */
 function shapesBlock(model: Model, data: Data, pairs: readonly ClippedPair[]): PolyData {
   const block = new Block([
     ["vertex", 1, "point", "whole"],
@@ -144,7 +151,10 @@ function classesOf(pairs: readonly ClippedPair[]): Map<number, Map<number, numbe
   return classes;
 }
 
-/** Surfaces of the regions: clipped triangles (class 1) and inner ones (2), with body, shape, source face, region, normal. */
+/**
+ * Surfaces of the regions: clipped triangles (class 1) and inner ones (2), with body, shape, source face, region,
+ * normal.
+ */
 function overlapBlock(model: Model, pairs: readonly ClippedPair[]): PolyData {
   const block = new Block([
     ["body", 1, "cell", "whole"],
@@ -218,7 +228,10 @@ const REGION_COLUMNS: readonly Column[] = [
   ["centerOfPressure", 3, "point", "real"],
 ];
 
-/** A point per patch with what the law made of it: force and torque on B, in the world. A region that bears on several sides has several. */
+/**
+ * A point per patch with what the law made of it: force and torque on B, in the world. A region that bears on several
+ * sides has several.
+ */
 function regionsBlock(model: Model, data: Data, pairs: readonly ClippedPair[], prints: readonly Footprint[]): PolyData {
   const block = new Block(REGION_COLUMNS);
   const active = model.systems.volumetric.active;

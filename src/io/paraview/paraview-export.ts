@@ -26,8 +26,9 @@ export interface ParaViewExport {
 }
 
 /**
- * Exports states of a scene: open the .pvd in ParaView. Every state has one file per part of `PARAVIEW_PARTS` (shapes, overlap, contours, regions, footprints), parts of one data set
- * in the collection. Numbers are full doubles, so that two exports of the same run are the same files.
+ * Exports states of a scene: open the .pvd in ParaView. Every state has one file per part of `PARAVIEW_PARTS` (shapes,
+ * overlap, contours, regions, footprints), parts of one data set in the collection. Numbers are full doubles, so that
+ * two exports of the same run are the same files.
  */
 export function createParaViewExport(model: Model, options: ParaViewOptions = {}): ParaViewExport {
   const { name = fileName(model.name), encoding = "base64" } = options;

@@ -1,6 +1,7 @@
 /**
- * VTK XML PolyData, the .vtp files of ParaView: points, and cells over them (vertices, polylines, polygons) with data per point and per cell. Numbers stand in the file as base64
- * (little-endian, a count of bytes and the values encoded together, as VTK's reader has it) or as text with all digits.
+ * VTK XML PolyData, the .vtp files of ParaView: points, and cells over them (vertices, polylines, polygons) with data
+ * per point and per cell. Numbers stand in the file as base64 (little-endian, a count of bytes and the values encoded
+ * together, as VTK's reader has it) or as text with all digits.
  */
 export type VtpEncoding = "base64" | "ascii";
 

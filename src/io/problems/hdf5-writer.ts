@@ -1,6 +1,7 @@
 /**
- * A minimal writer of HDF5 files that every HDF5 library reads: superblock version 0, groups as symbol tables, contiguous datasets of doubles, 32-bit integers
- * and texts, little endian. It writes a whole tree at once and compresses nothing. Source: [HdfGroup2019], sections II, III.A–D, IV.A.
+ * A minimal writer of HDF5 files that every HDF5 library reads: superblock version 0, groups as symbol tables,
+ * contiguous datasets of doubles, 32-bit integers and texts, little endian. It writes a whole tree at once and
+ * compresses nothing. Source: [HdfGroup2019], sections II, III.A–D, IV.A.
  */
 
 /** A dataset: numbers with their dimensions (row by row), or a text. */

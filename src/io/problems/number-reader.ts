@@ -1,6 +1,9 @@
 import { SceneTextError } from "../text-error.js";
 
-/** Reads numbers separated by white space, one after the other, and says line and column when one is not what it should be. */
+/**
+ * Reads numbers separated by white space, one after the other, and says line and column when one is not what it should
+ * be.
+ */
 export interface NumberReader {
   /** Whether anything is left. */
   readonly atEnd: boolean;

@@ -5,7 +5,8 @@ import type { ProblemDocument } from "./problem-json.js";
 /** One frame of a data set: a problem, and beside it what a formulation knows of the step it comes from. */
 export interface ProblemFrame extends ProblemDocument {
   /**
-   * Further groups of the frame, by the names of the solver database of [LuWilliamsTrinkleLacoursiere2013]: `bodies`, `joints`, `contacts`, `step`.
+   * Further groups of the frame, by the names of the solver database of [LuWilliamsTrinkleLacoursiere2013]: `bodies`,
+   * `joints`, `contacts`, `step`.
    */
   readonly groups?: Hdf5Group;
 }
@@ -17,7 +18,8 @@ export interface ProblemFrame extends ProblemDocument {
  *              cone_start, cone_size, mu where there are cones
  *   solutions  solution n, where one is known
  *
- * and the groups that a frame brings along. The problem itself is our addition: the database keeps bodies and contacts and assembles it anew.
+ * and the groups that a frame brings along. The problem itself is our addition: the database keeps bodies and contacts
+ * and assembles it anew.
  */
 export function problemToHdf5(frames: readonly ProblemFrame[]): Uint8Array {
   const root: Record<string, Hdf5Group> = { Manifest: { toolkit: { text: "stiction" } } };

@@ -14,7 +14,10 @@ export interface ReadProblem extends ProblemDocument {
   readonly format: ProblemFormat;
 }
 
-/** Reads a problem file; without a format it is found by the text's beginning. Throws a `SceneTextError` with line and column. */
+/**
+ * Reads a problem file; without a format it is found by the text's beginning. Throws a `SceneTextError` with line and
+ * column.
+ */
 export function parseProblemText(text: string, fileName: string, format?: ProblemFormat): ReadProblem {
   if (text.length > MAX_PROBLEM_LENGTH) {
     throw new SceneTextError(

@@ -28,7 +28,10 @@ const WORDS: Readonly<Record<string, string>> = {
   orange: "ffa500",
 };
 
-/** `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(r, g, b)`, `rgba(r, g, b, a)` and the common words; undefined for all else. */
+/**
+ * `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(r, g, b)`, `rgba(r, g, b, a)` and the common words; undefined for all
+ * else.
+ */
 export function parseColor(text: string | undefined): Color | undefined {
   const word = text?.trim().toLowerCase() ?? "";
   const hex = Object.hasOwn(WORDS, word) ? WORDS[word] : /^#([0-9a-f]{3,8})$/.exec(word)?.[1];

@@ -1,7 +1,7 @@
 /**
- * .csv: the sensors as a table that any program opens [Shafranovich2005], full precision, nothing else in it. What a table cannot
- * hold — the scene, events, step count and hash — stands in a file beside it, `run.csv.json`. Values that are not finite are
- * written NaN, Infinity and -Infinity.
+ * .csv: the sensors as a table that any program opens [Shafranovich2005], full precision, nothing else in it. What a
+ * table cannot hold — the scene, events, step count and hash — stands in a file beside it, `run.csv.json`. Values that
+ * are not finite are written NaN, Infinity and -Infinity.
  */
 import { exactJson } from "../exact-json.js";
 import { type RecordingDraft, readEvent, readFooter, readHeader, startDraft } from "./read-parts.js";

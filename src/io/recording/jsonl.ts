@@ -1,6 +1,6 @@
 /**
- * .jsonl: one JSON object per line — a header with the scene, then `sensors`, `poses` and `event` lines as they come, and a
- * footer with step count and hash. Numbers are exact, see `exactJson`.
+ * .jsonl: one JSON object per line — a header with the scene, then `sensors`, `poses` and `event` lines as they come,
+ * and a footer with step count and hash. Numbers are exact, see `exactJson`.
  */
 import { exactJson, exactNumberText } from "../exact-json.js";
 import { type RecordingDraft, readEvent, readFooter, readHeader, readNumber, startDraft } from "./read-parts.js";

@@ -7,9 +7,10 @@
  *   /sensors    stiction.Sensors           { time, step, values: { "body/ball/position.z": … } }, every recorded step
  *   /events     stiction.Event
  *
- * Log time is simulated time in nanoseconds and never runs backwards: an event has the log time of the step that noticed it
- * and its own in the message. The sequence number of a message is the step. A metadata record `stiction` carries header
- * (with the scene) and footer (with the hash). Chunks are not compressed: the format knows lz4 and zstd only.
+ * Log time is simulated time in nanoseconds and never runs backwards: an event has the log time of the step that
+ * noticed it and its own in the message. The sequence number of a message is the step. A metadata record `stiction`
+ * carries header (with the scene) and footer (with the hash). Chunks are not compressed: the format knows lz4 and zstd
+ * only.
  */
 import type { McapWriter } from "@mcap/core";
 import type { Model } from "../../model/model.js";

@@ -11,8 +11,9 @@ import {
 } from "./recording.js";
 
 /**
- * Reads a recording; the ending of its name tells the format. A .csv recording needs `beside`, the bytes of the file that
- * has the same name with .json added. Throws a `RecordingError` for anything that is no recording or a damaged one.
+ * Reads a recording; the ending of its name tells the format. A .csv recording needs `beside`, the bytes of the file
+ * that has the same name with .json added. Throws a `RecordingError` for anything that is no recording or a damaged
+ * one.
  */
 export async function readRecording(bytes: Uint8Array, name: string, beside?: Uint8Array): Promise<Recording> {
   const format = recordingFormatOf(name);

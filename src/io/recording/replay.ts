@@ -52,8 +52,8 @@ export interface Replay {
 }
 
 /**
- * Simulates the scene of a recording again and compares bit for bit. `model` is the compiled `recording.header.spec`, fresh;
- * the caller compiles it, since the registries are the caller's.
+ * Simulates the scene of a recording again and compares bit for bit. `model` is the compiled `recording.header.spec`,
+ * fresh; the caller compiles it, since the registries are the caller's.
  */
 export function createReplay(recording: Recording, model: Model): Replay {
   const { header, footer } = recording;

@@ -100,8 +100,8 @@ export function compileBodies(
 }
 
 /**
- * Shapes stand in the order of their bodies' names, whatever that of the scene's list: pairs, contacts and rows follow it, and so a
- * run does not depend on the order in which bodies are listed.
+ * Shapes stand in the order of their bodies' names, whatever that of the scene's list: pairs, contacts and rows follow
+ * it, and so a run does not depend on the order in which bodies are listed.
  */
 function sortShapes(shapes: ShapeInstance[], names: readonly string[]): void {
   shapes.sort((x, y) => (x.body === y.body ? x.index - y.index : names[x.body] < names[y.body] ? -1 : 1));
@@ -311,7 +311,10 @@ export function setMass(out: MassArrays, b: number, mass: number, inertia: Array
   out.bodyInvInertia.set(symInverse(inertia) ?? new Float64Array(6), 6 * b);
 }
 
-/** Why a tensor is the inertia of no body, or undefined when it may be: principal moments ≥ 0 that obey the triangle inequality. */
+/**
+ * Why a tensor is the inertia of no body, or undefined when it may be: principal moments ≥ 0 that obey the triangle
+ * inequality.
+ */
 function checkInertia(inertia: Float64Array, planar: boolean): string | undefined {
   if (planar)
     return inertia[2] >= 0 ? undefined : `expected a moment of inertia >= 0 kg m^2 about z, got ${inertia[2]}`;

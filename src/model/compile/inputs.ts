@@ -4,8 +4,9 @@ import { BODY_TYPE } from "../model.js";
 const AXES = ["x", "y", "z"];
 
 /**
- * The inputs of a model: what controllers and callers may drive. `data.input` holds the applied wrench [τ; f] of every body
- * (world axes, about the centre of mass), then the prescribed velocity [ω; v] of kinematic bodies, then the inputs of items.
+ * The inputs of a model: what controllers and callers may drive. `data.input` holds the applied wrench [τ; f] of every
+ * body (world axes, about the centre of mass), then the prescribed velocity [ω; v] of kinematic bodies, then the inputs
+ * of items.
  */
 export class InputBook {
   readonly values: number[];

@@ -38,8 +38,9 @@ interface JointContext extends JointPlacement {
 }
 
 /**
- * Joints from their one definition: kind, frame on A, frame on B, zero, limits, drive, friction. A joint is placed either by
- * `at` and `axis` in the world at the start, or by `frameA` and `frameB`; one frame alone is carried over to the other body.
+ * Joints from their one definition: kind, frame on A, frame on B, zero, limits, drive, friction. A joint is placed
+ * either by `at` and `axis` in the world at the start, or by `frameA` and `frameB`; one frame alone is carried over to
+ * the other body.
  */
 export function compileJoints(items: readonly ParsedItem<JointKindBase>[], context: JointContext): JointTable {
   const n = items.length;
@@ -223,8 +224,8 @@ function placeFrames(joint: ParsedItem<JointKindBase>, a: number, b: number, con
 }
 
 /**
- * World orientation of a frame whose z axis the scene states: z of the world, or x in a planar scene where the axis lies inside the plane,
- * unless given. An axis inside the plane goes with y across it.
+ * World orientation of a frame whose z axis the scene states: z of the world, or x in a planar scene where the axis
+ * lies inside the plane, unless given. An axis inside the plane goes with y across it.
  */
 function orientationOfAxis(joint: ParsedItem<JointKindBase>, key: string, context: JointContext): Quat {
   const { kind, path } = joint;
@@ -254,7 +255,10 @@ function orientationOfAxis(joint: ParsedItem<JointKindBase>, key: string, contex
   return quatFromAxes(x, y, z);
 }
 
-/** In a planar scene frames turn about z only; where the joint's axis lies inside the plane, it is the x axis of the frame. */
+/**
+ * In a planar scene frames turn about z only; where the joint's axis lies inside the plane, it is the x axis of the
+ * frame.
+ */
 const X_AS_AXIS = quatFromAxes([0, 1, 0], [0, 0, 1], [1, 0, 0]);
 
 /** Body frame → world. */

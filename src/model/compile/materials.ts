@@ -15,8 +15,9 @@ const UNNAMED: MaterialSpec = {
 const RULES = ["geometric-mean", "average", "minimum", "multiply", "maximum"] as const;
 
 /**
- * Materials and their pair table. A missing pair is mixed: μ by the materials' rule (√(μ₁ μ₂) unless told), e = max(e₁, e₂), lengths of spinning
- * and rolling friction by the larger, in every formulation. Shapes without a material have the row and column after the last.
+ * Materials and their pair table. A missing pair is mixed: μ by the materials' rule (√(μ₁ μ₂) unless told), e = max(e₁,
+ * e₂), lengths of spinning and rolling friction by the larger, in every formulation. Shapes without a material have the
+ * row and column after the last.
  */
 export function compileMaterials(spec: FullSpec, problems: ProblemList): MaterialTable {
   const names = Object.keys(spec.materials);

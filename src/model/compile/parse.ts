@@ -35,7 +35,10 @@ export function entrySchema(kind: { name: string; help: string; params: Params }
   return schema;
 }
 
-/** Looks up `entry.type` and checks the rest against that kind's schema; null, with the problem noted, when it does not hold. */
+/**
+ * Looks up `entry.type` and checks the rest against that kind's schema; null, with the problem noted, when it does not
+ * hold.
+ */
 export function parseItem<K extends { name: string; help: string; params: Params }>(
   registry: Readonly<Record<string, K>>,
   what: string,

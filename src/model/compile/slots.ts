@@ -15,8 +15,8 @@ export interface ResolvedSensor {
 }
 
 /**
- * Hands out the numbers that expressions, controllers and sensors read: one vector of slots, filled in order — time, step,
- * constants, then every quantity that something refers to. A quantity that two expressions name is read once.
+ * Hands out the numbers that expressions, controllers and sensors read: one vector of slots, filled in order — time,
+ * step, constants, then every quantity that something refers to. A quantity that two expressions name is read once.
  */
 export class SlotBook {
   readonly values: number[] = [0, 0];
@@ -57,7 +57,9 @@ export class SlotBook {
     else this.named.set(name, slot);
   }
 
-  /** The slot(s) behind `kind/name/quantity.component` or the name of a sensor of the scene; null with a problem noted. */
+  /**
+   * The slot(s) behind `kind/name/quantity.component` or the name of a sensor of the scene; null with a problem noted.
+   */
   sensor(reference: string, path: string): ResolvedSensor | null {
     const slot = this.named.get(reference);
     if (slot !== undefined) return { slot, unit: "", components: [] };

@@ -5,8 +5,8 @@ import { defineShape } from "../shape.js";
 import { solid } from "./solid.js";
 
 /**
- * Link of a chain in the xy plane, long along x: a wire bent around two half circles and straight between them, and on request a stud
- * across. Size [bend radius, wire radius, half length of the straight sides, stud radius].
+ * Link of a chain in the xy plane, long along x: a wire bent around two half circles and straight between them, and on
+ * request a stud across. Size [bend radius, wire radius, half length of the straight sides, stud radius].
  */
 export const chainLink = defineShape({
   name: "chain-link",

@@ -8,9 +8,10 @@ import { ownVertexBounds, packRows } from "./solid.js";
 const DRAWN_PART = 0.002;
 
 /**
- * Chain of segments in a planar scene: ground, a track, the wall of a basin. It has no inside. Interior vertices know their neighbours, so
- * that what slides along a chain meets its segments and not its joints. Unless it is two-sided, contact is on the right of the direction
- * in which the vertices run, which is the outside of a counter-clockwise loop: list a floor from right to left.
+ * Chain of segments in a planar scene: ground, a track, the wall of a basin. It has no inside. Interior vertices know
+ * their neighbours, so that what slides along a chain meets its segments and not its joints. Unless it is two-sided,
+ * contact is on the right of the direction in which the vertices run, which is the outside of a counter-clockwise loop:
+ * list a floor from right to left.
  */
 export const chain = defineShape({
   name: "chain",

@@ -15,8 +15,8 @@ const SURFACE_ONLY: readonly MeshProblemKind[] = ["open-edge", "non-manifold-edg
 const HARMLESS: readonly MeshProblemKind[] = ["duplicate-vertex", "non-manifold-vertex"];
 
 /**
- * Triangle mesh from vertices and polygonal faces, used as it is: neither convexified nor repaired, but for one thing, that
- * vertices at exactly equal positions are joined where the mesh is open otherwise (files of loose triangles).
+ * Triangle mesh from vertices and polygonal faces, used as it is: neither convexified nor repaired, but for one thing,
+ * that vertices at exactly equal positions are joined where the mesh is open otherwise (files of loose triangles).
  */
 export const mesh = defineShape({
   name: "mesh",

@@ -5,8 +5,9 @@ import { defineShape } from "../shape.js";
 const DRAWN_HALF_WIDTH = 50;
 
 /**
- * Half-space: everything below the plane z = 0 of the shape's frame is solid, its outward normal is +z. In planar scenes it
- * is the half-plane below y = 0 with the normal +y. It fills no finite volume and belongs to static or kinematic bodies.
+ * Half-space: everything below the plane z = 0 of the shape's frame is solid, its outward normal is +z. In planar
+ * scenes it is the half-plane below y = 0 with the normal +y. It fills no finite volume and belongs to static or
+ * kinematic bodies.
  */
 export const plane = defineShape({
   name: "plane",

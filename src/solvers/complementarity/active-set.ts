@@ -22,9 +22,10 @@ const NEGLIGIBLE = 1e-12;
 const ROUND_OFF = 1e-13;
 
 /**
- * Exchanges of the active set α = {i : zᵢ > 0, wᵢ = 0}: A_αα z_α = −b_α, then every row that is violated changes sides, which is Newton's method on
- * min(z, w) = 0; when that does not lead on, one row at a time [JudicePires1994]. Begins with the set of the start, or with {b < 0}. Returns whether it ended
- * with a solution whose det A_αα > 0: the others are the unstable ones between two stable solutions, and a path of Lemke's never ends there.
+ * Exchanges of the active set α = {i : zᵢ > 0, wᵢ = 0}: A_αα z_α = −b_α, then every row that is violated changes sides,
+ * which is Newton's method on min(z, w) = 0; when that does not lead on, one row at a time [JudicePires1994]. Begins
+ * with the set of the start, or with {b < 0}. Returns whether it ended with a solution whose det A_αα > 0: the others
+ * are the unstable ones between two stable solutions, and a path of Lemke's never ends there.
  */
 export function exchangeActiveSet(lcp: StandardProblem, limit: number, work: ComplementarityWorkspace): boolean {
   const { n, vector, z, w } = lcp;
@@ -71,8 +72,9 @@ export function exchangeActiveSet(lcp: StandardProblem, limit: number, work: Com
 }
 
 /**
- * Rows of the set whose entries within it all vanish get a partner: the slip variable of an open contact, say, which is positive while all of the contact's impulses are
- * zero. Its partner is the row j outside, coupled both ways, that is nearest to w = 0: the direction that the slip is measured along.
+ * Rows of the set whose entries within it all vanish get a partner: the slip variable of an open contact, say, which is
+ * positive while all of the contact's impulses are zero. Its partner is the row j outside, coupled both ways, that is
+ * nearest to w = 0: the direction that the slip is measured along.
  */
 function completeSet(lcp: StandardProblem, inside: Int32Array): void {
   const { n, matrix, w } = lcp;
@@ -100,10 +102,14 @@ function isSymmetric({ n, matrix }: StandardProblem): boolean {
   return true;
 }
 
-/** Active set first, where there is a start or the matrix is symmetric; then Lemke; then Newton's method on Fischer's function; then all bases of a small problem. */
+/**
+ * Active set first, where there is a start or the matrix is symmetric; then Lemke; then Newton's method on Fischer's
+ * function; then all bases of a small problem.
+ */
 function solve(lcp: StandardProblem, values: SolverValues, work: ComplementarityWorkspace): void {
   const { statistics } = work;
-  // a cold start of a problem with friction has a singular set more often than not, and Lemke's method is the faster one then
+  // a cold start of a problem with friction has a singular set more often than not, and Lemke's method is the faster
+  // one then
   if ((lcp.warm || isSymmetric(lcp)) && exchangeActiveSet(lcp, values.maxIterations, work)) {
     statistics.status = SOLVE_STATUS.solved;
     return;
@@ -128,7 +134,9 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   statistics.status = lemkeStatus;
 }
 
-/** A start for Newton's method, another for every number: about every other z is zero, the others are of the size of b. */
+/**
+ * A start for Newton's method, another for every number: about every other z is zero, the others are of the size of b.
+ */
 function scatter({ n, z, vector }: StandardProblem, start: number): void {
   let size = 0;
   for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(vector[i]));
@@ -142,8 +150,9 @@ function scatter({ n, z, vector }: StandardProblem, start: number): void {
 const FALLBACK_ITERATIONS = 100;
 
 /**
- * The default: exchanges of the active set, warm when the caller has a start, which takes a few factorisations of the active rows; Lemke's method
- * where that ends in a singular set, goes round in circles, or finds an unstable solution; and further methods where that ends on a ray.
+ * The default: exchanges of the active set, warm when the caller has a start, which takes a few factorisations of the
+ * active rows; Lemke's method where that ends in a singular set, goes round in circles, or finds an unstable solution;
+ * and further methods where that ends on a ray.
  */
 export const activeSet = defineComplementaritySolver({
   name: "active-set",

@@ -10,9 +10,10 @@ import { type ComplementarityWorkspace, workF64 } from "./workspace.js";
 const LEAST = 1e-12;
 
 /**
- * Runs `inner` on A + ε I, which every row can be divided by, with ε going to zero: each round starts from the last, and its constants are
- * b − ε z_last, so that a fixed point of the rounds solves the problem itself and not one that is off by ε [Williams2014, §2.5.3, who leaves ε at up to 0.5 and sees the
- * solution offset]. ε is lowered while rounds converge.
+ * Runs `inner` on A + ε I, which every row can be divided by, with ε going to zero: each round starts from the last,
+ * and its constants are b − ε z_last, so that a fixed point of the rounds solves the problem itself and not one that is
+ * off by ε [Williams2014, §2.5.3, who leaves ε at up to 0.5 and sees the solution offset]. ε is lowered while rounds
+ * converge.
  */
 export function withAugmentation(
   lcp: StandardProblem,

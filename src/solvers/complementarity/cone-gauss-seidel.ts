@@ -36,8 +36,8 @@ function solveCones(
 }
 
 /**
- * Nonsmooth Gauss–Seidel [JourdanAlartJean1998] with an exact solution of every contact: robust and slow, one digit takes as long as the last. Without cones it is projected
- * Gauss–Seidel.
+ * Nonsmooth Gauss–Seidel [JourdanAlartJean1998] with an exact solution of every contact: robust and slow, one digit
+ * takes as long as the last. Without cones it is projected Gauss–Seidel.
  */
 export const coneGaussSeidel = defineComplementaritySolver({
   name: "cone-gauss-seidel",

@@ -1,5 +1,6 @@
 /**
- * One contact with Coulomb friction, exactly: given W (its own block of A) and q (what everything else makes of w), find (r, u) with
+ * One contact with Coulomb friction, exactly: given W (its own block of A) and q (what everything else makes of w),
+ * find (r, u) with
  *
  *   u = W r + q,   K* ∋ (u_n + μ |u_t|, u_t) ⟂ r ∈ K,   K = { |r_t| ≤ μ r_n }
  *
@@ -36,7 +37,10 @@ const CIRCLE = (() => {
 /** Layout of the work array: W (9, row by row), q (3), last r (3), result r (3), μ. */
 export const LOCAL = { matrix: 0, q: 9, last: 12, r: 15, mu: 18, size: 19 } as const;
 
-/** Solves the contact in `x` (layout `LOCAL`) with 2 or 3 rows; false when no state fits (W is not positive definite there). */
+/**
+ * Solves the contact in `x` (layout `LOCAL`) with 2 or 3 rows; false when no state fits (W is not positive definite
+ * there).
+ */
 export function solveContact(x: Float64Array, size: number): boolean {
   const q = LOCAL.q;
   const r = LOCAL.r;

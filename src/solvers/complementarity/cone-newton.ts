@@ -31,7 +31,10 @@ function meritAt(
   return sum;
 }
 
-/** Newton's step, or where the derivative is singular (redundant contacts) the one of (JᵀJ + λ I) dz = −JᵀΦ, into `step`. */
+/**
+ * Newton's step, or where the derivative is singular (redundant contacts) the one of (JᵀJ + λ I) dz = −JᵀΦ, into
+ * `step`.
+ */
 function findStep(
   n: number,
   phi: Float64Array,
@@ -152,8 +155,8 @@ export const sweepsAtFirst = iterationLimit(
 export const maxSweeps = iterationLimit(5000, "sweeps of nonsmooth Gauss–Seidel at most");
 
 /**
- * Newton's method on the natural map of the quadratic friction cone [AlartCurnier1991], begun and rescued by nonsmooth Gauss–Seidel. Takes all kinds of rows; without cones it is
- * Lemke's method.
+ * Newton's method on the natural map of the quadratic friction cone [AlartCurnier1991], begun and rescued by nonsmooth
+ * Gauss–Seidel. Takes all kinds of rows; without cones it is Lemke's method.
  */
 export const coneNewton = defineComplementaritySolver({
   name: "cone-newton",

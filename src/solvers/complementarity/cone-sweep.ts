@@ -11,8 +11,9 @@ function othersAt(problem: ComplementarityProblem, z: Float64Array, i: number, f
 }
 
 /**
- * One sweep of nonsmooth Gauss–Seidel [JourdanAlartJean1998]: every row, and every contact with its cone, is solved exactly with all others as they stand.
- * Contacts for which no state fits take a step of the projected gradient instead. Rows without a diagonal are left alone.
+ * One sweep of nonsmooth Gauss–Seidel [JourdanAlartJean1998]: every row, and every contact with its cone, is solved
+ * exactly with all others as they stand. Contacts for which no state fits take a step of the projected gradient
+ * instead. Rows without a diagonal are left alone.
  */
 export function sweepCones(problem: ComplementarityProblem, z: Float64Array, work: ComplementarityWorkspace): void {
   const { size: n, matrix, lower, upper, cones } = problem;

@@ -4,9 +4,9 @@ import { SOLVE_STATUS, type SolveStatus } from "./status.js";
 import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
 
 /**
- * Pivots below this fraction of the largest entry of their row and column count as zero. Redundant rows leave round-off of about 1e-16 times the
- * condition of what was eliminated; 1e-11 leaves room for a condition of 1e5 and still takes masses 1:1e6 apart after relative scaling.
- * Larger drops rows that matter, smaller divides by round-off.
+ * Pivots below this fraction of the largest entry of their row and column count as zero. Redundant rows leave round-off
+ * of about 1e-16 times the condition of what was eliminated; 1e-11 leaves room for a condition of 1e5 and still takes
+ * masses 1:1e6 apart after relative scaling. Larger drops rows that matter, smaller divides by round-off.
  */
 const FREE_PIVOT = 1e-11;
 
@@ -21,7 +21,10 @@ export function isFree(problem: ComplementarityProblem, i: number): boolean {
   );
 }
 
-/** Eliminates the free rows. Returns `solved`, or `singular` when some contradict others; those are left out, and the rest can still be solved. */
+/**
+ * Eliminates the free rows. Returns `solved`, or `singular` when some contradict others; those are left out, and the
+ * rest can still be solved.
+ */
 export function eliminateFree(
   problem: ComplementarityProblem,
   work: ComplementarityWorkspace,
@@ -132,7 +135,8 @@ function exchangeFree(
 }
 
 /**
- * Exchanges the basic variable of `row` with the one of `column` in a table x_i = Σ_j t_ij y_j (+ constants, which are columns like any other):
+ * Exchanges the basic variable of `row` with the one of `column` in a table x_i = Σ_j t_ij y_j (+ constants, which are
+ * columns like any other):
  *
  *   y_c = (x_r − Σ_{j≠c} t_rj y_j) / t_rc
  *

@@ -36,7 +36,10 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   statistics.status = enumerateFirst(lcp, work) ? SOLVE_STATUS.solved : SOLVE_STATUS.ray;
 }
 
-/** All complementary bases, one after the other: the oracle for small problems. Finds a solution when one has a regular basis. */
+/**
+ * All complementary bases, one after the other: the oracle for small problems. Finds a solution when one has a regular
+ * basis.
+ */
 export const enumerate = defineComplementaritySolver({
   name: "enumerate",
   help: "all 2ⁿ active sets of a small problem, one after the other",
@@ -55,7 +58,8 @@ export interface EnumeratedSolutions {
   /** Bases whose A_αα is singular. */
   readonly singularBases: number;
   /**
-   * Singular bases whose equations A_αα z_α = −b_α hold for some z: there may be edges or rays of solutions beyond those listed. With none, the list is all there is.
+   * Singular bases whose equations A_αα z_α = −b_α hold for some z: there may be edges or rays of solutions beyond
+   * those listed. With none, the list is all there is.
    */
   readonly consistentSingularBases: number;
 }
@@ -64,8 +68,9 @@ export interface EnumeratedSolutions {
 export const MAX_ENUMERATED = 16;
 
 /**
- * All solutions of 0 ≤ z ⟂ A z + b ≥ 0 with a regular complementary basis, by Gaussian elimination with complete pivoting of each of the 2ⁿ sets. Shares no code with
- * the solvers, which it judges. `tolerance` is relative to max(1, ‖b‖∞) for w and to max(1, ‖z‖∞) for z.
+ * All solutions of 0 ≤ z ⟂ A z + b ≥ 0 with a regular complementary basis, by Gaussian elimination with complete
+ * pivoting of each of the 2ⁿ sets. Shares no code with the solvers, which it judges. `tolerance` is relative to max(1,
+ * ‖b‖∞) for w and to max(1, ‖z‖∞) for z.
  */
 export function enumerateSolutions(
   n: number,

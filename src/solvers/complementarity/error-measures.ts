@@ -2,14 +2,15 @@ import { type ComplementarityProblem, ROW, rowKind } from "./problem.js";
 import { coneResidual, evaluateRows } from "./residual.js";
 
 /**
- * The four measures by which solvers are compared [Williams2014; its released simulator]: a norm or half its square, of the Fischer–Burmeister function
- * or of its penalised form (CCK, Chen–Chen–Kanzow).
+ * The four measures by which solvers are compared [Williams2014; its released simulator]: a norm or half its square, of
+ * the Fischer–Burmeister function or of its penalised form (CCK, Chen–Chen–Kanzow).
  *
  *   fischer  φ(a, b) = a + b − √(a² + b²)                    ‖φ‖₂  and  ½ ‖φ‖₂²
  *   cck      φ_λ(a, b) = λ φ(a, b) + (1 − λ) a₊ b₊, λ = 0.95  ‖φ_λ‖₂ and ½ ‖φ_λ‖₂²
  *
- * with a = z, b = w of complementary rows. Free rows count with w, boxes with φ(z − l, −φ(u − z, −w)), cones with their natural-map residual. The source names the measures
- * without defining them; "plain or modified CCK" is read as without and with the penalty term.
+ * with a = z, b = w of complementary rows. Free rows count with w, boxes with φ(z − l, −φ(u − z, −w)), cones with their
+ * natural-map residual. The source names the measures without defining them; "plain or modified CCK" is read as without
+ * and with the penalty term.
  */
 export interface ErrorMeasures {
   readonly fischer: number;

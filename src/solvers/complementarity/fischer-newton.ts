@@ -7,7 +7,10 @@ import { type ComplementarityWorkspace, workF64 } from "./workspace.js";
 
 /** λ of the penalised function; 1 is Fischer and Burmeister's own. */
 const PENALTY = 0.95;
-/** Armijo's constant, halvings, and how many former values the merit is compared with (a nonmonotone search passes small humps). */
+/**
+ * Armijo's constant, halvings, and how many former values the merit is compared with (a nonmonotone search passes small
+ * humps).
+ */
 const DECREASE = 1e-4;
 const HALVINGS = 30;
 const MEMORY = 5;
@@ -15,8 +18,8 @@ const MEMORY = 5;
 const STALL = 1e-15;
 
 /**
- * φ(z, w) = λ (z + w − √(z² + w²)) + (1 − λ) z₊ w₊ and its derivatives, row by row [ChenChenKanzow2000]. At z = w = 0, where the root has no derivative,
- * the one in direction (1, 1) is taken. ½ |φ|² goes to `recent[MEMORY]`.
+ * φ(z, w) = λ (z + w − √(z² + w²)) + (1 − λ) z₊ w₊ and its derivatives, row by row [ChenChenKanzow2000]. At z = w = 0,
+ * where the root has no derivative, the one in direction (1, 1) is taken. ½ |φ|² goes to `recent[MEMORY]`.
  */
 function evaluate(
   lcp: StandardProblem,
@@ -43,7 +46,10 @@ function evaluate(
   recent[MEMORY] = merit;
 }
 
-/** Newton's method on the penalised Fischer–Burmeister function; Newton steps that lead nowhere are replaced by steepest descent. */
+/**
+ * Newton's method on the penalised Fischer–Burmeister function; Newton steps that lead nowhere are replaced by steepest
+ * descent.
+ */
 export function runFischerNewton(lcp: StandardProblem, maxIterations: number, work: ComplementarityWorkspace): void {
   const { n, z } = lcp;
   const { statistics } = work;
@@ -108,8 +114,9 @@ export function runFischerNewton(lcp: StandardProblem, maxIterations: number, wo
 }
 
 /**
- * Newton's method on the Fischer–Burmeister function [Fischer1992] in its penalised form, damped by a nonmonotone line search on ½ |φ|², with a shifted matrix where the
- * derivative is singular. Converges for P₀-matrices with bounded level sets; elsewhere it may stop in a local minimum of the merit, and says `stalled`.
+ * Newton's method on the Fischer–Burmeister function [Fischer1992] in its penalised form, damped by a nonmonotone line
+ * search on ½ |φ|², with a shifted matrix where the derivative is singular. Converges for P₀-matrices with bounded
+ * level sets; elsewhere it may stop in a local minimum of the merit, and says `stalled`.
  */
 export const fischerNewton = defineComplementaritySolver({
   name: "fischer-newton",

@@ -13,9 +13,9 @@ const POLISH = 50;
  *
  *   y = P(z − γ w(z)),   z ← P(z − γ w(y))
  *
- * with γ lowered until γ ‖w(z) − w(y)‖ ≤ ν ‖z − y‖ and raised again when that holds with room to spare [Khobotov1987]. Converges for every monotone
- * problem (A positive semidefinite, not necessarily symmetric) that has a solution, linearly at best. The plain iteration without the second evaluation would not
- * for skew parts, which friction has.
+ * with γ lowered until γ ‖w(z) − w(y)‖ ≤ ν ‖z − y‖ and raised again when that holds with room to spare [Khobotov1987].
+ * Converges for every monotone problem (A positive semidefinite, not necessarily symmetric) that has a solution,
+ * linearly at best. The plain iteration without the second evaluation would not for skew parts, which friction has.
  */
 function solve(lcp: StandardProblem, values: SolverValues, work: ComplementarityWorkspace): void {
   const { n, matrix, vector, z, w } = lcp;

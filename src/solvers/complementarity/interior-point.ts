@@ -22,8 +22,8 @@ const MOST_SHIFT = 1e-6;
  *
  *   w − A z − b = r → 0,   z ∘ w = σ μ e,   z, w > 0;   (A + Z⁻¹ W) dz = −r_b − Z⁻¹ (Z W e − σ μ e + dz_aff ∘ dw_aff)
  *
- * One factorisation and two solves per iteration. Where A is not positive semidefinite nothing is promised: iterates that get stuck at the boundary end with
- * `stalled`, a matrix that stays singular with `singular`.
+ * One factorisation and two solves per iteration. Where A is not positive semidefinite nothing is promised: iterates
+ * that get stuck at the boundary end with `stalled`, a matrix that stays singular with `singular`.
  */
 function solve(lcp: StandardProblem, values: SolverValues, work: ComplementarityWorkspace): void {
   const { n, matrix, vector } = lcp;
@@ -60,7 +60,8 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
     }
     statistics.iterations++;
 
-    // r_b = w − A z − b; where redundant rows make the matrix singular, a small diagonal is added, which bends the step and not the solution
+    // r_b = w − A z − b; where redundant rows make the matrix singular, a small diagonal is added, which bends the step
+    // and not the solution
     for (let i = 0; i < n; i++) {
       let sum = w[i] - vector[i];
       for (let j = 0, p = i * n; j < n; j++, p++) sum -= matrix[p] * z[j];
@@ -126,7 +127,8 @@ export const interiorPoint = defineComplementaritySolver({
   help: "Mehrotra's predictor–corrector interior-point method, for monotone problems",
   params: { maxIterations: iterationLimit(100, "iterations at most") },
   claims: { positiveDefinite: true, pMatrix: false, friction: false, cones: false, noAllocation: true },
-  // the theory wants the symmetric kind, which leaves badly scaled P-matrices unsolved: 92 against 99 % of the suite; symmetric matrices get it anyway
+  // the theory wants the symmetric kind, which leaves badly scaled P-matrices unsolved: 92 against 99 % of the suite;
+  // symmetric matrices get it anyway
   scaling: "two-sided",
   solve,
 });

@@ -3,8 +3,8 @@ import { defineComplementaritySolver, iterationLimit } from "./solver.js";
 import { runSweeps } from "./sweep.js";
 
 /**
- * Projected Jacobi with relaxation [Williams2014] eq. (2.47), whose author found ω ≈ 0.5 best. Converges for diagonally dominant matrices, and for
- * positive definite ones when ω < 2 / λ_max(D⁻¹A), which ω = 0.5 does not promise.
+ * Projected Jacobi with relaxation [Williams2014] eq. (2.47), whose author found ω ≈ 0.5 best. Converges for diagonally
+ * dominant matrices, and for positive definite ones when ω < 2 / λ_max(D⁻¹A), which ω = 0.5 does not promise.
  */
 export const jacobi = defineComplementaritySolver({
   name: "jacobi",

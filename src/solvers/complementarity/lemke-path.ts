@@ -3,7 +3,9 @@ import type { StandardProblem } from "./standard.js";
 import { SOLVE_STATUS, type SolveStatus } from "./status.js";
 import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
 
-/** Smallest pivot, relative to the largest entry of the entering column; the matrix is scaled, so entries are about 1. */
+/**
+ * Smallest pivot, relative to the largest entry of the entering column; the matrix is scaled, so entries are about 1.
+ */
 const PIVOT = 1e-10;
 /** And absolutely: what round-off leaves of an entry that should have vanished. */
 const PIVOT_ABSOLUTE = 1e-12;
@@ -19,15 +21,18 @@ const EQUAL = 1e-11;
  *
  *   w = A z + b + d z₀,   d the covering vector;   z₀ enters, then always the complement of what left, until z₀ leaves
  *
- * Variables: w_i is i, z_i is n + i, z₀ is 2 n. Ties of the ratio test are broken lexicographically by the rows of the inverse basis, which is what
- * adding (ε, ε², …) to b would do: the path cannot return to a basis, so it ends [CottlePangStone1992, §4.9].
+ * Variables: w_i is i, z_i is n + i, z₀ is 2 n. Ties of the ratio test are broken lexicographically by the rows of the
+ * inverse basis, which is what adding (ε, ε², …) to b would do: the path cannot return to a basis, so it ends
+ * [CottlePangStone1992, §4.9].
  *
- * The path may begin in any complementary basis: `start` lists the z that are basic. Then d is such that all constants rise together, which
- * makes a near solution a near start. Only the basis is the result; z is computed from it with fresh factors.
+ * The path may begin in any complementary basis: `start` lists the z that are basic. Then d is such that all constants
+ * rise together, which makes a near solution a near start. Only the basis is the result; z is computed from it with
+ * fresh factors.
  *
- * `cover` is the covering vector in the coordinates of the starting basis, all entries > 0; `start[i]` says which z_i are basic at the beginning;
- * `largestPivot` breaks ties by the size of the pivot instead of lexicographically. Returns the status and adds to the pivots of the statistics;
- * the work array "lemke.basic" says which z_i are basic at the end.
+ * `cover` is the covering vector in the coordinates of the starting basis, all entries > 0; `start[i]` says which z_i
+ * are basic at the beginning; `largestPivot` breaks ties by the size of the pivot instead of lexicographically. Returns
+ * the status and adds to the pivots of the statistics; the work array "lemke.basic" says which z_i are basic at the
+ * end.
  */
 export function followLemke(
   lcp: StandardProblem,
@@ -185,7 +190,9 @@ function enterBasis(
   return true;
 }
 
-/** d in w = A z + b + d z₀ such that the column of z₀ in the starting basis is `cover`: basic z rise by it, basic w too. */
+/**
+ * d in w = A z + b + d z₀ such that the column of z₀ in the starting basis is `cover`: basic z rise by it, basic w too.
+ */
 function rawCover(lcp: StandardProblem, rowVariable: Int32Array, cover: Float64Array, raw: Float64Array): void {
   const { n, matrix } = lcp;
   raw.fill(0, 0, n);
@@ -245,7 +252,10 @@ function leavingRow(
   return best;
 }
 
-/** Whether row `i` has the lexicographically smaller ratio: rows of the inverse basis over the entries of the entering column. */
+/**
+ * Whether row `i` has the lexicographically smaller ratio: rows of the inverse basis over the entries of the entering
+ * column.
+ */
 function comesBefore(
   n: number,
   table: Float64Array,

@@ -65,7 +65,8 @@ export function runLemke(lcp: StandardProblem, values: SolverValues, work: Compl
   let bestResidual = Number.POSITIVE_INFINITY;
   let first: number = SOLVE_STATUS.stalled;
   const ended = workI32(work, "lemke.ended", values.attempts);
-  // short paths first: one that round-off leads in circles takes all pivots that it may, while the next one ends after a few
+  // short paths first: one that round-off leads in circles takes all pivots that it may, while the next one ends after
+  // a few
   for (let turn = 0; turn < 2; turn++) {
     for (let attempt = 0; attempt < values.attempts; attempt++) {
       if (turn === 1 && ended[attempt] !== SOLVE_STATUS.iterations) continue;
@@ -105,9 +106,10 @@ export const attempts = number({
 });
 
 /**
- * Lemke's complementary pivoting [Lemke1965] with lexicographic ties [CottlePangStone1992, §4.9], on a dense table that is computed anew from
- * its basis now and then. Ends with a solution or on a ray; for copositive-plus and P-matrices a ray means that there is no solution. Where the path
- * with the covering vector (1, …, 1) ends on a ray, others are tried. z comes from fresh factors of the last basis, refined.
+ * Lemke's complementary pivoting [Lemke1965] with lexicographic ties [CottlePangStone1992, §4.9], on a dense table that
+ * is computed anew from its basis now and then. Ends with a solution or on a ray; for copositive-plus and P-matrices a
+ * ray means that there is no solution. Where the path with the covering vector (1, …, 1) ends on a ray, others are
+ * tried. z comes from fresh factors of the last basis, refined.
  */
 export const lemke = defineComplementaritySolver({
   name: "lemke",

@@ -23,8 +23,9 @@ function evaluate(lcp: StandardProblem, phi: Float64Array, a: Float64Array, b: F
 }
 
 /**
- * Newton's method on min(z, w) = 0 with a line search on ½ |min|²; steepest descent where the step is no descent. Ends after finitely many steps when it converges,
- * since the function is piecewise linear; but the merit has kinks that are local minima, where it says `stalled` [ErlebenOrtiz2008].
+ * Newton's method on min(z, w) = 0 with a line search on ½ |min|²; steepest descent where the step is no descent. Ends
+ * after finitely many steps when it converges, since the function is piecewise linear; but the merit has kinks that are
+ * local minima, where it says `stalled` [ErlebenOrtiz2008].
  */
 function solve(lcp: StandardProblem, values: SolverValues, work: ComplementarityWorkspace): void {
   const { n, z } = lcp;

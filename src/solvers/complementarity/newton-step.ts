@@ -9,8 +9,9 @@ const SHIFT_GROWTH = 100;
 const TRIES = 6;
 
 /**
- * Solves (D_a + D_b A) dz = −φ for rows φᵢ(zᵢ, wᵢ) with derivatives a (by z) and b (by w). Where the matrix is singular, a small multiple of the identity is
- * added until it is not. Returns false when it stays singular. The step is in the work array "newton.step".
+ * Solves (D_a + D_b A) dz = −φ for rows φᵢ(zᵢ, wᵢ) with derivatives a (by z) and b (by w). Where the matrix is
+ * singular, a small multiple of the identity is added until it is not. Returns false when it stays singular. The step
+ * is in the work array "newton.step".
  */
 export function newtonStep(
   lcp: StandardProblem,

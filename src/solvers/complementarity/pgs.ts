@@ -1,7 +1,10 @@
 import { defineComplementaritySolver, iterationLimit } from "./solver.js";
 import { runSweeps } from "./sweep.js";
 
-/** Projected Gauss–Seidel [Williams2014] Alg. 2. Converges for symmetric positive definite and for diagonally dominant matrices, linearly. */
+/**
+ * Projected Gauss–Seidel [Williams2014] Alg. 2. Converges for symmetric positive definite and for diagonally dominant
+ * matrices, linearly.
+ */
 export const pgs = defineComplementaritySolver({
   name: "pgs",
   help: "projected Gauss–Seidel",

@@ -6,7 +6,10 @@ import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js"
 /** Steps of refinement after the solve with the factor. */
 const REFINEMENTS = 2;
 
-/** Solves A_αα z_α = −b_α for the set α (indices in `active`, `count` of them), with refinement; other z are zero. Returns the sign of det A_αα, 0 when it is singular. */
+/**
+ * Solves A_αα z_α = −b_α for the set α (indices in `active`, `count` of them), with refinement; other z are zero.
+ * Returns the sign of det A_αα, 0 when it is singular.
+ */
 export function solveActive(
   lcp: StandardProblem,
   active: Int32Array,
@@ -45,8 +48,8 @@ export function solveActive(
 }
 
 /**
- * Replaces z by the exact solution of its own active set {zᵢ > wᵢ} when that lowers the residual: what an iterative method left open, to round-off.
- * Returns whether it is solved; w and residual are left in keeping with z.
+ * Replaces z by the exact solution of its own active set {zᵢ > wᵢ} when that lowers the residual: what an iterative
+ * method left open, to round-off. Returns whether it is solved; w and residual are left in keeping with z.
  */
 export function polish(lcp: StandardProblem, work: ComplementarityWorkspace): boolean {
   const { n, z, w } = lcp;

@@ -10,9 +10,10 @@
  *   cone            a block of rows (n, t) or (n, t, o) of one contact with the quadratic cone of Coulomb friction:
  *                   K* ∋ (w_n + μ |w_t|, w_t) ⟂ (z_n, z_t) ∈ K,  K = { |z_t| ≤ μ z_n },  |·| Euclidean
  *
- * The cone is written in the second-order form of de Saxcé [DeSaxce1998] and not in the nonlinear form (U p_n) ∘ u_t + p_t ∘ s = 0,
- * 0 ≤ s ⟂ (μ p_n)² − |p_t|² ≥ 0 of [Williams2014] eqs. (2.18)–(2.20): both have the same solutions where p_n > 0, but the latter also lets
- * s take any value where a contact is open and has a singular derivative there. The slip speed s is |w_t|, so it needs no row.
+ * The cone is written in the second-order form of de Saxcé [DeSaxce1998] and not in the nonlinear form (U p_n) ∘ u_t +
+ * p_t ∘ s = 0, 0 ≤ s ⟂ (μ p_n)² − |p_t|² ≥ 0 of [Williams2014] eqs. (2.18)–(2.20): both have the same solutions where
+ * p_n > 0, but the latter also lets s take any value where a contact is open and has a singular derivative there. The
+ * slip speed s is |w_t|, so it needs no row.
  *
  * A is dense, row by row, and need not be symmetric. What z, w mean, and so their units, is the caller's business.
  */

@@ -3,10 +3,10 @@
  *
  *   z_f = −A_ff⁻¹ (A_fc z_c + b_f),   A_r = A_cc − A_cf A_ff⁻¹ A_fc,   b_r = b_c − A_cf A_ff⁻¹ b_f
  *
- * By Gauss–Jordan exchange with complete pivoting inside the free block, on a table that says every basic variable in terms of the others:
- * entries are compared relative to the largest of their row and column, so units do not matter. Where the block is singular (redundant joints)
- * the rows that cannot be exchanged are left over: those that vanish altogether are dropped, and contradict others when they do not hold; the
- * rest stays, of kind free.
+ * By Gauss–Jordan exchange with complete pivoting inside the free block, on a table that says every basic variable in
+ * terms of the others: entries are compared relative to the largest of their row and column, so units do not matter.
+ * Where the block is singular (redundant joints) the rows that cannot be exchanged are left over: those that vanish
+ * altogether are dropped, and contradict others when they do not hold; the rest stays, of kind free.
  */
 export interface ReducedProblem {
   /** Rows left. */

@@ -16,8 +16,8 @@ export function evaluateRows(problem: ComplementarityProblem, z: Float64Array, w
  *   free |w|,   complementary |min(z, w)|,   box |z − mid(l, u, z − w)|,
  *   cone ‖r − P_K(r − (u + μ |u_t| n))‖₂  with r = z, u = w of the block and P_K the projection on the friction cone
  *
- * It is zero exactly at solutions. z and w are compared with each other, so it depends on units; it is the measure by which all
- * solvers of this folder are judged [FacchineiPang2003, §1.5]. NaN where z has one. `w` is an output.
+ * It is zero exactly at solutions. z and w are compared with each other, so it depends on units; it is the measure by
+ * which all solvers of this folder are judged [FacchineiPang2003, §1.5]. NaN where z has one. `w` is an output.
  */
 export function naturalResidual(problem: ComplementarityProblem, z: Float64Array, w: Float64Array): number {
   evaluateRows(problem, z, w);

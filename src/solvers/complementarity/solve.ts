@@ -12,7 +12,9 @@ import { fromStandard, standardize } from "./standardize.js";
 import { SOLVE_STATUS, type SolveStatistics } from "./status.js";
 import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
 
-/** Which solver, to which residual, with which settings of its own: made once by `solverSettings`, used for many solves. */
+/**
+ * Which solver, to which residual, with which settings of its own: made once by `solverSettings`, used for many solves.
+ */
 export interface SolveSettings {
   readonly solver: ComplementaritySolver;
   /** Solved means: natural-map residual ≤ tolerance · max(1, ‖b‖∞). */
@@ -98,10 +100,12 @@ function residualLimit({ size, vector }: ComplementarityProblem, { tolerance }: 
 }
 
 /**
- * Solves a mixed complementarity problem. `z` holds the start when `settings.warm`, and the result on return, also when it is not solved.
+ * Solves a mixed complementarity problem. `z` holds the start when `settings.warm`, and the result on return, also when
+ * it is not solved.
  *
- * Free rows are eliminated, boxes shifted, the rest scaled; the solver works on that; then z is recovered and judged on the problem as it was
- * given: status `solved` always means that the residual is within the limit. Returns the statistics of the workspace.
+ * Free rows are eliminated, boxes shifted, the rest scaled; the solver works on that; then z is recovered and judged on
+ * the problem as it was given: status `solved` always means that the residual is within the limit. Returns the
+ * statistics of the workspace.
  */
 export function solveComplementarity(
   problem: ComplementarityProblem,

@@ -23,16 +23,20 @@ export interface SolverClaims {
 }
 
 /**
- * A solver: one file, one line in the index. It gets the problem in standard form (free rows eliminated, boxes shifted, scaled) and improves `lcp.z`;
- * it sets status, iterations and pivots of `work.statistics`, and may set status `solved` only when `isSolved(lcp)`. Whoever
- * calls it evaluates the residual of the problem as given, and believes nothing else.
+ * A solver: one file, one line in the index. It gets the problem in standard form (free rows eliminated, boxes shifted,
+ * scaled) and improves `lcp.z`; it sets status, iterations and pivots of `work.statistics`, and may set status `solved`
+ * only when `isSolved(lcp)`. Whoever calls it evaluates the residual of the problem as given, and believes nothing
+ * else.
  */
 export interface ComplementaritySolver<P extends Params = Params> extends ItemKind<P> {
   readonly claims: SolverClaims;
   /** `symmetric` for methods whose convergence rests on a positive semidefinite matrix. */
   readonly scaling: Scaling;
   solve(lcp: StandardProblem, values: SolverValues, work: ComplementarityWorkspace): void;
-  /** For problems with cones, whose free rows are eliminated as far as they can be: improves z, to a natural-map residual of `limit`. */
+  /**
+   * For problems with cones, whose free rows are eliminated as far as they can be: improves z, to a natural-map
+   * residual of `limit`.
+   */
   solveCones?(
     problem: ComplementarityProblem,
     z: Float64Array,

@@ -1,8 +1,8 @@
 /**
  * The standard form that solvers without cones work on: find z ≥ 0 with w = A z + b ≥ 0, z ∘ w = 0.
  *
- * `A` here is scaled: with the matrix S of the problem in its own units, A = R S C, b = R s, z = C⁻¹ z_S, w = R w_S, where R and C are diagonal
- * matrices of powers of two, so that scaling changes no digit.
+ * `A` here is scaled: with the matrix S of the problem in its own units, A = R S C, b = R s, z = C⁻¹ z_S, w = R w_S,
+ * where R and C are diagonal matrices of powers of two, so that scaling changes no digit.
  */
 export interface StandardProblem {
   n: number;
@@ -12,7 +12,10 @@ export interface StandardProblem {
   /** Diagonals of R and C. */
   rowScale: Float64Array;
   columnScale: Float64Array;
-  /** Row of the variable v that bounds each z from above (row p gets + v, row v is u − z_p), or −1; −2 for such a v itself. */
+  /**
+   * Row of the variable v that bounds each z from above (row p gets + v, row v is u − z_p), or −1; −2 for such a v
+   * itself.
+   */
   cap: Int32Array;
   /** On entry the start (warm or zero), on return the solution. */
   z: Float64Array;
@@ -43,7 +46,10 @@ export function createStandard(): StandardProblem {
 /** Places in `numbers`, which is an array so that functions need not hand numbers to each other: V8 would box them. */
 export const STANDARD = { residual: 0, limit: 1 } as const;
 
-/** Evaluates w = A z + b and the residual, the largest |min(z, w)| in the units of the problem (NaN where z has one); whether it is within the limit. */
+/**
+ * Evaluates w = A z + b and the residual, the largest |min(z, w)| in the units of the problem (NaN where z has one);
+ * whether it is within the limit.
+ */
 export function isSolved(lcp: StandardProblem): boolean {
   const { n, matrix, vector, z, w, rowScale, columnScale } = lcp;
   let worst = 0;
@@ -79,8 +85,8 @@ const HIGH = (() => {
 const PASSES = 4;
 
 /**
- * Finds R and C such that the largest entry of every row and column of R S C is about 1 [Ruiz2001], and applies them to matrix and vector. The
- * symmetric kind takes R = C, which keeps a positive semidefinite matrix one.
+ * Finds R and C such that the largest entry of every row and column of R S C is about 1 [Ruiz2001], and applies them to
+ * matrix and vector. The symmetric kind takes R = C, which keeps a positive semidefinite matrix one.
  */
 export function equilibrate(lcp: StandardProblem, symmetric: boolean): void {
   const { n, matrix, vector, rowScale, columnScale } = lcp;

@@ -13,7 +13,10 @@ import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js"
  */
 const FORM = { same: 0, above: 1, below: 2, plus: 3, minus: 4, cap: 5 } as const;
 
-/** Writes the standard form of a reduced problem without cones, scaled, with the start taken from `start` (of the problem as given). */
+/**
+ * Writes the standard form of a reduced problem without cones, scaled, with the start taken from `start` (of the
+ * problem as given).
+ */
 export function standardize(
   problem: ComplementarityProblem,
   reduced: ReducedProblem,

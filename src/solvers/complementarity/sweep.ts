@@ -3,7 +3,9 @@ import { isSolved, STANDARD, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS } from "./status.js";
 import { type ComplementarityWorkspace, workF64 } from "./workspace.js";
 
-/** Diagonal entries below this, in the scaled matrix, cannot be divided by: slip rows of polyhedral friction have none. */
+/**
+ * Diagonal entries below this, in the scaled matrix, cannot be divided by: slip rows of polyhedral friction have none.
+ */
 const NO_DIAGONAL = 1e-12;
 /** Sweeps between two looks at the residual. */
 const LOOK = 4;
@@ -15,9 +17,11 @@ const GROWTH = 1e12;
  *
  *   zᵢ ← max(0, zᵢ − ω (b + A z)ᵢ / aᵢᵢ)
  *
- * with all z from this sweep as far as it has come (`jacobi` false: Gauss–Seidel, ω = 1, or PSOR) or from the one before (Jacobi). Sources: [Williams2014]
- * eqs. (2.45)–(2.47), Alg. 2, with b of the sign of w = A z + b (the printed formulas are for A x = b, and Alg. 2 has a spurious minus). Rows without a diagonal
- * are left as they are (but the variables that bound boxes are not), so problems with polyhedral friction are solved only as far as they need no slip.
+ * with all z from this sweep as far as it has come (`jacobi` false: Gauss–Seidel, ω = 1, or PSOR) or from the one
+ * before (Jacobi). Sources: [Williams2014] eqs. (2.45)–(2.47), Alg. 2, with b of the sign of w = A z + b (the printed
+ * formulas are for A x = b, and Alg. 2 has a spurious minus). Rows without a diagonal are left as they are (but the
+ * variables that bound boxes are not), so problems with polyhedral friction are solved only as far as they need no
+ * slip.
  */
 export function runSweeps(
   lcp: StandardProblem,

@@ -4,8 +4,8 @@ import { createStandard, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS, type SolveStatistics } from "./status.js";
 
 /**
- * What solvers work in. Arrays are kept by name and grow on demand, so that a warm solve allocates nothing; their content means nothing
- * between solves. One workspace serves one solve at a time.
+ * What solvers work in. Arrays are kept by name and grow on demand, so that a warm solve allocates nothing; their
+ * content means nothing between solves. One workspace serves one solve at a time.
  */
 export interface ComplementarityWorkspace {
   readonly statistics: SolveStatistics;

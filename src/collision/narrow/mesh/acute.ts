@@ -1,11 +1,12 @@
 import { type Collider, type HullGeometry, KIND } from "../types.js";
 
 /**
- * Whether a convex shape has a corner, edge or rim so sharp that the shortest way out of a surface may lead through a triangle which the
- * shape does not touch. Let the shape's lowest point x be at the depth d below a plane with the normal n. Where the shape is blunt at x, it
- * holds the way x + t n to the plane, and so touches it there. That is so when the cone of inward normals at x, in which n is, lies inside
- * the cone of the shape itself: when no two outward normals at x are more than a right angle apart. A needle that leans is in the surface
- * with its side, and the face above its tip is elsewhere.
+ * Whether a convex shape has a corner, edge or rim so sharp that the shortest way out of a surface may lead through a
+ * triangle which the shape does not touch. Let the shape's lowest point x be at the depth d below a plane with the
+ * normal n. Where the shape is blunt at x, it holds the way x + t n to the plane, and so touches it there. That is so
+ * when the cone of inward normals at x, in which n is, lies inside the cone of the shape itself: when no two outward
+ * normals at x are more than a right angle apart. A needle that leans is in the surface with its side, and the face
+ * above its tip is elsewhere.
  */
 export function isAcute(c: Collider): boolean {
   // a form that only its support function describes may have any corner
@@ -21,7 +22,10 @@ export function isAcute(c: Collider): boolean {
 
 const known = new WeakMap<HullGeometry, boolean>();
 
-/** Cosine of the angle between normals beyond which a corner is acute: a box's own are at right angles, give or take round-off. */
+/**
+ * Cosine of the angle between normals beyond which a corner is acute: a box's own are at right angles, give or take
+ * round-off.
+ */
 const RIGHT = -1e-9;
 
 function hasAcuteCorner({ planes, polyhedron: { vertices, faceStart, faceVertex } }: HullGeometry): boolean {

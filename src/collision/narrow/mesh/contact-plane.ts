@@ -1,11 +1,11 @@
 /**
- * The plane n · r + d = 0 nearest to the corners of a contour [Luaces2013, §4.7.4, eqs. (4.89)–(4.92)]. With rows (rᵀ, 1) the normal
- * equations AᵀA (n, d) = 0 are factored with symmetric pivoting, the unknown of the smallest pivot is set to 1, the others follow by
- * back-substitution, and all are divided by ‖n‖.
+ * The plane n · r + d = 0 nearest to the corners of a contour [Luaces2013, §4.7.4, eqs. (4.89)–(4.92)]. With rows (rᵀ,
+ * 1) the normal equations AᵀA (n, d) = 0 are factored with symmetric pivoting, the unknown of the smallest pivot is set
+ * to 1, the others follow by back-substitution, and all are divided by ‖n‖.
  *
- * We take the corners relative to their mean m. The unknown d then stands alone (its pivot is their number), three remain, and no digits
- * are lost far from the origin; of corners in one plane the result is the same, of others its regression along the axis that is nearest
- * to the normal.
+ * We take the corners relative to their mean m. The unknown d then stands alone (its pivot is their number), three
+ * remain, and no digits are lost far from the origin; of corners in one plane the result is the same, of others its
+ * regression along the axis that is nearest to the normal.
  */
 
 /** Symmetric 3×3, row by row. */
@@ -17,8 +17,9 @@ const x = new Float64Array(3);
 const LINE = 1e-18;
 
 /**
- * Fits the plane to the corners first … end − 1 of `points` (3 each) into out[0…3] = n (unit, of either sign), d; their mean goes to
- * out[4…6]. Returns false when the corners are on one line or at one point; the mean is there all the same.
+ * Fits the plane to the corners first … end − 1 of `points` (3 each) into out[0…3] = n (unit, of either sign), d; their
+ * mean goes to out[4…6]. Returns false when the corners are on one line or at one point; the mean is there all the
+ * same.
  */
 export function fitPlane(points: Float64Array, first: number, end: number, out: Float64Array): boolean {
   const n = end - first;

@@ -1,17 +1,18 @@
 import { addSideDistance } from "../side-distance.js";
 
 /**
- * Area and centroid of a contour seen along the normal of its contact plane [Luaces2013, §4.7.5, eqs. (4.93)–(4.97)], and the radius with
- * which the evenly loaded area resists spin (mean distance from the centroid, see `footprint.ts`); that one is of the outline as drawn, and
- * at most that of the smallest circle around it. Loops inside a loop are regions of their own.
+ * Area and centroid of a contour seen along the normal of its contact plane [Luaces2013, §4.7.5, eqs. (4.93)–(4.97)],
+ * and the radius with which the evenly loaded area resists spin (mean distance from the centroid, see `footprint.ts`);
+ * that one is of the outline as drawn, and at most that of the smallest circle around it. Loops inside a loop are
+ * regions of their own.
  */
 
 /** Frame of a contact plane, 12 numbers: origin r₀, v₀, n × v₀, n. */
 export const PLANE_FRAME = 12;
 
 /**
- * The frame of the plane n · r + d = 0 in plane[0…3]: the origin on the axis of the largest |n_i|, v₀ in the plane of that axis and
- * another one. The source's (4.95) takes the largest n_i and leaves v₀ long; errata E-25 of our spec.
+ * The frame of the plane n · r + d = 0 in plane[0…3]: the origin on the axis of the largest |n_i|, v₀ in the plane of
+ * that axis and another one. The source's (4.95) takes the largest n_i and leaves v₀ long; errata E-25 of our spec.
  */
 export function placePlaneFrame(plane: Float64Array, out: Float64Array): void {
   const ax = Math.abs(plane[0]);
@@ -46,8 +47,9 @@ const corner = new Float64Array(5);
 const LINE = 1e-12;
 
 /**
- * Area (of the sign in which the outline turns), centroid and radius of the outline uv[3 first …] … uv[3 end …] (three numbers per
- * corner, the third is not looked at) into out[0…3]. Of an outline without area, the mean of the corners and a quarter of the length.
+ * Area (of the sign in which the outline turns), centroid and radius of the outline uv[3 first …] … uv[3 end …] (three
+ * numbers per corner, the third is not looked at) into out[0…3]. Of an outline without area, the mean of the corners
+ * and a quarter of the length.
  */
 export function measureOutline(uv: Float64Array, first: number, end: number, out: Float64Array): void {
   let mu = 0;

@@ -2,9 +2,10 @@ import type { MeshContactGeometry } from "./mesh-geometry.js";
 import type { MeshPairs } from "./mesh-mesh.js";
 
 /**
- * Contours along which two surfaces cross [Luaces2013, §4.7.3]. The common segment of triangles s of A and t of B runs along n_A × n_B and
- * ends where an edge of one of them pierces the other. If that is an edge of s, the contour goes on in the neighbour of s across it and in
- * t; if it is one of t, in s and the neighbour of t. Closed surfaces have closed contours; at a border a contour ends and is open.
+ * Contours along which two surfaces cross [Luaces2013, §4.7.3]. The common segment of triangles s of A and t of B runs
+ * along n_A × n_B and ends where an edge of one of them pierces the other. If that is an edge of s, the contour goes on
+ * in the neighbour of s across it and in t; if it is one of t, in s and the neighbour of t. Closed surfaces have closed
+ * contours; at a border a contour ends and is open.
  */
 export interface Contours {
   count: number;

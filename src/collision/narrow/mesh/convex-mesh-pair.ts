@@ -9,8 +9,8 @@ const point = new Float64Array(3);
 const surface = new Float64Array(5);
 
 /**
- * Least gap over the surface: the distance when the shape does not touch it, else that of the deepest contact. The distance of the shape's
- * origin from the surface bounds the search.
+ * Least gap over the surface: the distance when the shape does not touch it, else that of the deepest contact. The
+ * distance of the shape's origin from the surface bounds the search.
  */
 const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
   const { convex } = meshWorkspace(out);

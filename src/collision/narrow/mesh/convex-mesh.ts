@@ -12,16 +12,19 @@ import { isInside, leaveWorst, pushOut } from "./way-out.js";
 /**
  * A convex shape on a mesh or height field. Every triangle near the shape is visited:
  *
- * 1. A triangle without ridge or border touches with its region's normal, wherever the facing feature of the shape lies over it.
- * 2. At ridges, peaks and borders the greatest separation over the normals of the surface decides: its plane's, or one of a ridge. Where
- *    another direction would part the triangle alone by more, the shape may be over a seam, or touch a ridge of another triangle: the
- *    result is doubtful. It counts when another triangle of its plane is sure of it, or when nothing better is touched close by.
+ * 1. A triangle without ridge or border touches with its region's normal, wherever the facing feature of the shape lies
+ *    over it.
+ * 2. At ridges, peaks and borders the greatest separation over the normals of the surface decides: its plane's, or one
+ *    of a ridge. Where another direction would part the triangle alone by more, the shape may be over a seam, or touch
+ *    a ridge of another triangle: the result is doubtful. It counts when another triangle of its plane is sure of it,
+ *    or when nothing better is touched close by.
  *
- * 3. Where that leaves nothing though triangles overlap (a corner of the mesh pierces the shape to its middle), the shape leaves the
- *    triangle in which it is deepest, by the shortest way to its front.
+ * 3. Where that leaves nothing though triangles overlap (a corner of the mesh pierces the shape to its middle), the
+ *    shape leaves the triangle in which it is deepest, by the shortest way to its front.
  *
- * Points of one plane make one patch of at most four. From the back a one-sided surface is not touched; a shape whose centre is inside a
- * solid, or below a height field, and that touches nothing from the front, is pushed out through the face that is least deep.
+ * Points of one plane make one patch of at most four. From the back a one-sided surface is not touched; a shape whose
+ * centre is inside a solid, or below a height field, and that touches nothing from the front, is pushed out through the
+ * face that is least deep.
  */
 
 /** Contacts of a convex shape A with a mesh or height field B. */

@@ -10,7 +10,10 @@ export const DEEPEST = 1e-9;
 const local = new Float64Array(6);
 const direction = new Float64Array(6);
 
-/** Apart from the loop over triangles, which the compiler enters in the middle: what comes before it then stays slow, and boxes numbers. */
+/**
+ * Apart from the loop over triangles, which the compiler enters in the middle: what comes before it then stays slow,
+ * and boxes numbers.
+ */
 export function setLimits(w: MeshWorkspace, a: Collider, sink: ContactSink): void {
   const { convex } = w;
   const { limit } = w.convex;
@@ -20,7 +23,10 @@ export function setLimits(w: MeshWorkspace, a: Collider, sink: ContactSink): voi
   limit[2] = a.hull === null ? 0.1 * SMOOTH : 0;
 }
 
-/** A point well inside the shape, in the mesh's frame, and the radius of a ball around it that holds the shape and the margin. */
+/**
+ * A point well inside the shape, in the mesh's frame, and the radius of a ball around it that holds the shape and the
+ * margin.
+ */
 export function centerOf(w: MeshWorkspace, a: Collider): void {
   const { convex } = w;
   const { center } = w.convex;
@@ -48,7 +54,10 @@ export function boxOf(w: MeshWorkspace, a: Collider): void {
   }
 }
 
-/** Support of the shape against `plane`: the height into lowest[0], the point into lowest[1…3]. Kept for the triangles of one region. */
+/**
+ * Support of the shape against `plane`: the height into lowest[0], the point into lowest[1…3]. Kept for the triangles
+ * of one region.
+ */
 export function findLowest(w: MeshWorkspace, a: Collider, region: number): void {
   const { convex, triangle } = w;
   const { plane } = w.triangle;

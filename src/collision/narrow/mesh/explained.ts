@@ -16,23 +16,29 @@ import {
 } from "./patches.js";
 
 /**
- * Patches that another one makes needless. Leaving patch q along its normal n, by its depth −s, puts the shape above q's tangent plane
- * n · x = d. So it leaves every triangle below that plane too; when all triangles of a deeper patch p are, p asks for a detour, and
- * its touched points are dropped. (A shape that is above q's plane already does not touch them at all.) On a convex solid all triangles are below every tangent
- * plane, and the least deep patch alone is touched, as between convex shapes. In a valley each side rises above the plane of the other, and
- * both are. Points of p that are apart stay in any case: a body that turns may need them.
+ * Patches that another one makes needless. Leaving patch q along its normal n, by its depth −s, puts the shape above
+ * q's tangent plane n · x = d. So it leaves every triangle below that plane too; when all triangles of a deeper patch p
+ * are, p asks for a detour, and its touched points are dropped. (A shape that is above q's plane already does not touch
+ * them at all.) On a convex solid all triangles are below every tangent plane, and the least deep patch alone is
+ * touched, as between convex shapes. In a valley each side rises above the plane of the other, and both are. Points of
+ * p that are apart stay in any case: a body that turns may need them.
  */
 
-/** A triangle this fraction of the shape's size above a plane is not below it, and depths closer than that are equal. */
+/**
+ * A triangle this fraction of the shape's size above a plane is not below it, and depths closer than that are equal.
+ */
 const SLACK = 1e-9;
 
-/** A plane gives way when another patch is less deep by this part of its depth and this fraction of the size, as in `polytope.ts`. */
+/**
+ * A plane gives way when another patch is less deep by this part of its depth and this fraction of the size, as in
+ * `polytope.ts`.
+ */
 const GAIN = 0.05;
 const GAIN_SIZE = 1e-4;
 
 /**
- * Finds what is explained by patches that stay, the least deep first: what explains another is never explained itself. A patch of triangles
- * that are out of reach explains, and stays for, only what the shape meets.
+ * Finds what is explained by patches that stay, the least deep first: what explains another is never explained itself.
+ * A patch of triangles that are out of reach explains, and stays for, only what the shape meets.
  */
 export function findExplained(w: MeshWorkspace, g: MeshContactGeometry, a: Collider): void {
   const { patches, visit } = w;
@@ -97,7 +103,10 @@ function isBetter(w: MeshWorkspace, q: number, best: number, a: Collider): boole
   return gain > slack || (gain > -slack && isInDoubt(w, best) && !isInDoubt(w, q));
 }
 
-/** The least deep patch that explains a triangle stays for it: the shape meets the triangle, but nothing of it is over the triangle. */
+/**
+ * The least deep patch that explains a triangle stays for it: the shape meets the triangle, but nothing of it is over
+ * the triangle.
+ */
 function explainTriangle(w: MeshWorkspace, g: MeshContactGeometry, t: number, a: Collider): void {
   const { patches } = w;
   const { state } = w.patches;
@@ -129,8 +138,9 @@ function isTriangleBelow(w: MeshWorkspace, g: MeshContactGeometry, t: number, q:
 }
 
 /**
- * The first patch that explains triangle t with the separation least[0], −1 for none. A triangle that the shape does not reach is of interest
- * only as a better way out of others. From then on the patch answers for this triangle, too: what is to explain the patch must explain both.
+ * The first patch that explains triangle t with the separation least[0], −1 for none. A triangle that the shape does
+ * not reach is of interest only as a better way out of others. From then on the patch answers for this triangle, too:
+ * what is to explain the patch must explain both.
  */
 export function explaining(
   w: MeshWorkspace,

@@ -2,8 +2,9 @@ import { type IndexSink, pushIndex } from "../../../geometry/tree/mesh-tree.js";
 import type { HeightField } from "../../../geometry/types.js";
 
 /**
- * Triangles of a height field whose own boxes meet a box [min, max] (6 numbers, m, its frame), ascending: cell (i, j) has the triangles 2c
- * and 2c + 1, c = j (nx − 1) + i, as `heightFieldMesh` numbers them, both with the corners (i, j) and (i + 1, j + 1).
+ * Triangles of a height field whose own boxes meet a box [min, max] (6 numbers, m, its frame), ascending: cell (i, j)
+ * has the triangles 2c and 2c + 1, c = j (nx − 1) + i, as `heightFieldMesh` numbers them, both with the corners (i, j)
+ * and (i + 1, j + 1).
  */
 export function queryGrid({ nx, ny, dx, dy, heights }: HeightField, box: Float64Array, sink: IndexSink): void {
   const i0 = Math.max(0, Math.floor(box[0] / dx + 0.5 * (nx - 1) - SLACK));

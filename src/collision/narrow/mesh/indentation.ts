@@ -5,13 +5,15 @@ import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { placeVertex } from "./placed-vertices.js";
 
 /**
- * How deep a mesh reaches through a contour [Luaces2013, §4.7.6]: from its triangles that cross the other surface along the contour, a flood
- * over neighbours visits those inside of it. A vertex counts when it is on the penetrating side of the contact plane and over the contour,
- * seen along the normal; a triangle is inside when its three vertices are, and the flood goes on from there. Vertices of crossing
- * triangles are judged one by one: far corners of large triangles say nothing.
+ * How deep a mesh reaches through a contour [Luaces2013, §4.7.6]: from its triangles that cross the other surface along
+ * the contour, a flood over neighbours visits those inside of it. A vertex counts when it is on the penetrating side of
+ * the contact plane and over the contour, seen along the normal; a triangle is inside when its three vertices are, and
+ * the flood goes on from there. Vertices of crossing triangles are judged one by one: far corners of large triangles
+ * say nothing.
  *
- * Over the contour means an odd number of crossings of a ray with its sides, each closed at its lower end only; points closer than
- * `ON_CONTOUR` of its size to a side count as over it, for under walls square to the plane the deepest vertices lie exactly there.
+ * Over the contour means an odd number of crossings of a ray with its sides, each closed at its lower end only; points
+ * closer than `ON_CONTOUR` of its size to a side count as over it, for under walls square to the plane the deepest
+ * vertices lie exactly there.
  */
 
 /** Vertices of a mesh inside a contour, and the scratch of the flood that finds them. */
@@ -73,8 +75,9 @@ function startFlood(inside: Indentation, triangles: number, vertices: number): v
 const place = new Float64Array(3);
 
 /**
- * Floods mesh g inside the contour with corners uv[3 first …] … (frame of the plane). `crossing` holds its `count` crossing triangles
- * (with repeats). `ofB` tells that its vertices have to be placed; `side` is the sign of heights on its penetrating side. Writes `inside`.
+ * Floods mesh g inside the contour with corners uv[3 first …] … (frame of the plane). `crossing` holds its `count`
+ * crossing triangles (with repeats). `ofB` tells that its vertices have to be placed; `side` is the sign of heights on
+ * its penetrating side. Writes `inside`.
  */
 export function floodInside(
   w: NarrowWorkspace,

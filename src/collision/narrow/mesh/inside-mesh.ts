@@ -8,8 +8,8 @@ const point = new Float64Array(3);
 const sample = new Float64Array(4);
 
 /**
- * Whether a point may be inside a mesh: it is not outside of it, for a solid (exact) and for a height field (below it); an open surface has
- * no inside, and cannot deny it. p[po …] is in the frame of A; `ofB` tells that the mesh is B.
+ * Whether a point may be inside a mesh: it is not outside of it, for a solid (exact) and for a height field (below it);
+ * an open surface has no inside, and cannot deny it. p[po …] is in the frame of A; `ofB` tells that the mesh is B.
  */
 export function mayBeInside(w: NarrowWorkspace, c: Collider, ofB: boolean, p: Float64Array, po: number): boolean {
   const { rel } = w;

@@ -8,9 +8,10 @@ import type { MeshGeometry } from "../types.js";
 import { findRegions } from "./regions.js";
 
 /**
- * A triangle mesh as contact sees it: flat regions instead of triangles, and for each edge and vertex whether the surface is convex
- * there. A contact normal is always one of the surface's own normals: that of a region, or one between the normals of the regions around
- * a ridge or a peak. Seams inside a flat region, flat edges and valleys have no normals of their own, so nothing can catch on them.
+ * A triangle mesh as contact sees it: flat regions instead of triangles, and for each edge and vertex whether the
+ * surface is convex there. A contact normal is always one of the surface's own normals: that of a region, or one
+ * between the normals of the regions around a ridge or a peak. Seams inside a flat region, flat edges and valleys have
+ * no normals of their own, so nothing can catch on them.
  */
 export interface MeshContactGeometry extends MeshGeometry {
   /** Touched from both sides; otherwise only from the side to which the normals point. */
@@ -21,7 +22,10 @@ export interface MeshContactGeometry extends MeshGeometry {
   readonly planes: Float64Array;
   /** Per vertex: bit 0 when a ridge or border ends there, seen from the front; bit 1 the same seen from the back. */
   readonly vertexRidge: Uint8Array;
-  /** Normals of the triangles at each vertex, weighted by angle: tells outside from inside [Baerentzen2005]; 3 per vertex. */
+  /**
+   * Normals of the triangles at each vertex, weighted by angle: tells outside from inside [Baerentzen2005]; 3 per
+   * vertex.
+   */
   readonly vertexNormal: Float64Array;
   /** The first triangle at each vertex, which speaks for it; −1 for one that no triangle uses. */
   readonly owner: Int32Array;
@@ -36,8 +40,9 @@ export interface MeshContactGeometry extends MeshGeometry {
 export const EDGE_KIND = { valley: -1, flat: 0, ridge: 1, border: 2 } as const;
 
 /**
- * Regions that meet at less than this angle (rad) have a flat edge between them, which touches nothing. A larger angle means a ridge, whose
- * contact normals lie between the two region normals; so the value decides about no more than 1e-6 in a normal.
+ * Regions that meet at less than this angle (rad) have a flat edge between them, which touches nothing. A larger angle
+ * means a ridge, whose contact normals lie between the two region normals; so the value decides about no more than 1e-6
+ * in a normal.
  */
 export const FLAT_ANGLE = 1e-6;
 

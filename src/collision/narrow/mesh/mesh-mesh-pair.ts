@@ -29,11 +29,12 @@ import { treeOf } from "./tree-of.js";
 /**
  * Two meshes, or a mesh and a height field. Candidates come from walking both trees. Between their triangles,
  *
- * - features that touch, or are within the margin, are told one by one, with the normals of the surfaces (`near-features.ts`), and join
- *   to patches of up to four points (`touch-patches.ts`): bodies at rest have points before they touch, and flat faces meet at the
- *   corners of their common area, exactly so when they are coplanar;
- * - where surfaces cross deeper than such features tell, the contact regions of [Luaces2013, §4.7] do (`mesh-regions.ts`,
- *   `region-patches.ts`): one patch along the normal of the contact plane, with the deepest vertices;
+ * - features that touch, or are within the margin, are told one by one, with the normals of the surfaces
+ *   (`near-features.ts`), and join to patches of up to four points (`touch-patches.ts`): bodies at rest have points
+ *   before they touch, and flat faces meet at the corners of their common area, exactly so when they are coplanar;
+ * - where surfaces cross deeper than such features tell, the contact regions of [Luaces2013, §4.7] do
+ *   (`mesh-regions.ts`, `region-patches.ts`): one patch along the normal of the contact plane, with the deepest
+ *   vertices;
  * - of a mesh wholly inside another, the way out from one of its vertices.
  */
 
@@ -49,7 +50,9 @@ const onA = new Float64Array(3);
 
 /** Depth to which features are followed without regions, as a fraction of the smaller reach; at least the margin. */
 const DEPTH = 0.02;
-/** Beside a face by this fraction of the smaller reach is on it, as for convex shapes (`BESIDE` in `convex-mesh.ts`). */
+/**
+ * Beside a face by this fraction of the smaller reach is on it, as for convex shapes (`BESIDE` in `convex-mesh.ts`).
+ */
 const BESIDE = 1e-6;
 /** Touches closer than this many depths are of one region. */
 const LINK = 2;
@@ -83,7 +86,8 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
 };
 
 /**
- * Touches of all candidates, and the pairs of triangles that cross. A place of contact anchors the search: around it, smooth surfaces are looked at no farther than they could close by turning a little.
+ * Touches of all candidates, and the pairs of triangles that cross. A place of contact anchors the search: around it,
+ * smooth surfaces are looked at no farther than they could close by turning a little.
  */
 function findFeatures(
   a: Collider,
@@ -154,8 +158,9 @@ function allow(w: MeshPairWorkspace, g: MeshContactGeometry, s: number): void {
 }
 
 /**
- * An anchor where the surfaces are close, if going to and fro between them leads to such a place. It starts at the point of A that is
- * nearest to the middle of B, and finds a place of contact of smooth shapes in a few steps; any place will do.
+ * An anchor where the surfaces are close, if going to and fro between them leads to such a place. It starts at the
+ * point of A that is nearest to the middle of B, and finds a place of contact of smooth shapes in a few steps; any
+ * place will do.
  */
 function placeAnchor(w: MeshPairWorkspace, g: MeshContactGeometry, h: MeshContactGeometry): void {
   const { limits } = w;
@@ -184,7 +189,10 @@ function placeAnchor(w: MeshPairWorkspace, g: MeshContactGeometry, h: MeshContac
   if (best <= CLOSE * limits.depth) w.anchors.count = 1;
 }
 
-/** When the first vertex of A (or, `ofB`, of B) is inside the other mesh, a solid, the nearest point of its surface is the way out. */
+/**
+ * When the first vertex of A (or, `ofB`, of B) is inside the other mesh, a solid, the nearest point of its surface is
+ * the way out.
+ */
 function touchHolder(w: MeshPairWorkspace, a: Collider, b: Collider, ofB: boolean): boolean {
   const { limits } = w;
   const { vertex: placed } = w.narrow.placed;
@@ -273,7 +281,10 @@ const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
 };
 const onB = new Float64Array(3);
 
-/** Nearest points of two meshes that are apart, into `distance` (frame of A). Going to and fro between the surfaces bounds the search. */
+/**
+ * Nearest points of two meshes that are apart, into `distance` (frame of A). Going to and fro between the surfaces
+ * bounds the search.
+ */
 function nearestOfMeshes(w: MeshPairWorkspace, a: Collider, b: Collider): void {
   const { vertex: placed } = w.narrow.placed;
   const { distance, triangles: nearest } = w.nearest;

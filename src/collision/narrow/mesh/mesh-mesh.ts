@@ -18,7 +18,10 @@ export interface MeshPairs {
   overflow: boolean;
   /** Triangle of A, triangle of B; 2 per pair. */
   readonly pairs: Int32Array;
-  /** Start and end of the common segment in A's frame, m; 6 per pair. NaN where there is none (coplanar or touching triangles). */
+  /**
+   * Start and end of the common segment in A's frame, m; 6 per pair. NaN where there is none (coplanar or touching
+   * triangles).
+   */
   readonly segments: Float64Array;
   /** What ends the segment, see `TriangleCrossing.edge`; 2 per pair. */
   readonly edges: Int32Array;
@@ -44,8 +47,9 @@ export function createMeshPairs(capacity: number, work = createNarrowWorkspace()
 }
 
 /**
- * Intersecting triangles of meshes A and B at their poses: candidates by walking both trees, then the exact test of two triangles on
- * coordinates in A's frame (those of B are rounded there once, so neighbours agree) with a tie policy [Luaces2013, §4.7; Vilela2018].
+ * Intersecting triangles of meshes A and B at their poses: candidates by walking both trees, then the exact test of two
+ * triangles on coordinates in A's frame (those of B are rounded there once, so neighbours agree) with a tie policy
+ * [Luaces2013, §4.7; Vilela2018].
  */
 export function meshMeshPairs(
   a: Collider,
@@ -81,7 +85,10 @@ export function clearMeshPairs(out: MeshPairs): void {
   out.overflow = false;
 }
 
-/** Adds triangles s of A and t of B to the list if they intersect; false when there is no room. Reads `rel` and what is placed already. */
+/**
+ * Adds triangles s of A and t of B to the list if they intersect; false when there is no room. Reads `rel` and what is
+ * placed already.
+ */
 export function crossTriangles(
   w: NarrowWorkspace,
   g: MeshContactGeometry,

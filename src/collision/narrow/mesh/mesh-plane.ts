@@ -11,7 +11,9 @@ import { clearPatches, offer, patchOf, writeMeshPatch } from "./patches.js";
 import { reserveTriangles } from "./scratch.js";
 import { treeOf } from "./tree-of.js";
 
-/** Mesh A on the half-space B (z ≤ 0 of its frame is solid): one patch of the vertices within the margin, n = −z of B. */
+/**
+ * Mesh A on the half-space B (z ≤ 0 of its frame is solid): one patch of the vertices within the margin, n = −z of B.
+ */
 
 const PLANE_FEATURE = FEATURE.face << 29;
 

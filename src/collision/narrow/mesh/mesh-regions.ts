@@ -8,11 +8,12 @@ import type { MeshContactGeometry } from "./mesh-geometry.js";
 import { createMeshPairs, type MeshPairs, meshMeshPairs } from "./mesh-mesh.js";
 
 /**
- * Contact regions of two meshes [Luaces2013, §4.7]: where their surfaces cross along a contour, the contact plane fitted to it, its
- * area and centroid, and the maximum indentation. All disjoint regions are told, one per contour; a loop inside another is one too.
+ * Contact regions of two meshes [Luaces2013, §4.7]: where their surfaces cross along a contour, the contact plane
+ * fitted to it, its area and centroid, and the maximum indentation. All disjoint regions are told, one per contour; a
+ * loop inside another is one too.
  *
- * A region works where its contour is closed: always between closed surfaces, and on open ones as long as contact stays off the border. A
- * contour that ends at a border encloses nothing: `closed` is 0, and no area or indentation is told.
+ * A region works where its contour is closed: always between closed surfaces, and on open ones as long as contact stays
+ * off the border. A contour that ends at a border encloses nothing: `closed` is 0, and no area or indentation is told.
  */
 export interface MeshRegions {
   count: number;
@@ -20,14 +21,20 @@ export interface MeshRegions {
   overflow: boolean;
   /** 1 for a region, 0 for a contour with ends (at a border of a surface). */
   readonly closed: Uint8Array;
-  /** Unit normal from A to B and centroid of each region, in the frame of A (`regionsToWorld` brings them to the world); 3 each. */
+  /**
+   * Unit normal from A to B and centroid of each region, in the frame of A (`regionsToWorld` brings them to the world);
+   * 3 each.
+   */
   readonly normal: Float64Array;
   readonly point: Float64Array;
   /** [area m², radius of spin m, depth of A, depth of B, depth m] of each. */
   readonly size: Float64Array;
   /** Deepest vertex of A and of B, −1 for none. */
   readonly vertex: Int32Array;
-  /** 1 where no vertex is inside: edges cross edges, and the depth is how far the contour rises and falls from its plane. */
+  /**
+   * 1 where no vertex is inside: edges cross edges, and the depth is how far the contour rises and falls from its
+   * plane.
+   */
   readonly edgeOnly: Uint8Array;
   readonly pairs: MeshPairs;
   readonly contours: Contours;
@@ -41,7 +48,10 @@ export interface MeshRegions {
 
 /** Scratch of one region. */
 interface RegionWork {
-  /** Contact plane: unit normal 3, offset, mean of the corners 3; its frame, see `placePlaneFrame`; its outline, see `measureOutline`. */
+  /**
+   * Contact plane: unit normal 3, offset, mean of the corners 3; its frame, see `placePlaneFrame`; its outline, see
+   * `measureOutline`.
+   */
   readonly plane: Float64Array;
   readonly frame: Float64Array;
   readonly outline: Float64Array;
@@ -81,8 +91,8 @@ export function createMeshRegions(regions: number, pairs: number, work = createN
 }
 
 /**
- * Finds the regions of meshes A and B at their poses. Ties are decided symbolically: surfaces that touch or share planes cross or not as
- * if their vertices were moved infinitely little, so that contours close.
+ * Finds the regions of meshes A and B at their poses. Ties are decided symbolically: surfaces that touch or share
+ * planes cross or not as if their vertices were moved infinitely little, so that contours close.
  */
 export function meshMeshRegions(
   a: Collider,
@@ -211,7 +221,9 @@ function indent(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactGeomet
   }
 }
 
-/** Vertices of A (or of B) inside region r into `out.inside`, again. Reads `rel`; the regions must be in the frame of A. */
+/**
+ * Vertices of A (or of B) inside region r into `out.inside`, again. Reads `rel`; the regions must be in the frame of A.
+ */
 export function floodRegion(
   w: NarrowWorkspace,
   g: MeshContactGeometry,
@@ -237,7 +249,10 @@ export function floodRegion(
   floodInside(w, ofB ? h : g, ofB, side, out.crossing, count, frame, uv, first, end, inside);
 }
 
-/** The mean of n_A − n_B over the crossing triangles, from A to B, into `out.work.toward`; unit, or along z when it vanishes. */
+/**
+ * The mean of n_A − n_B over the crossing triangles, from A to B, into `out.work.toward`; unit, or along z when it
+ * vanishes.
+ */
 function directionOf(
   w: NarrowWorkspace,
   g: MeshContactGeometry,

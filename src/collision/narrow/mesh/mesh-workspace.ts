@@ -22,12 +22,18 @@ export interface MeshWorkspace {
 export interface TriangleVisit {
   /** Triangles near the shape, in the order of their numbers. */
   nearby: IndexSink;
-  /** Of each entry of `nearby` visited so far: the patch to which it adds; −1 for none, −2 for none though the shape meets it. */
+  /**
+   * Of each entry of `nearby` visited so far: the patch to which it adds; −1 for none, −2 for none though the shape
+   * meets it.
+   */
   owners: Int32Array;
   /** The entry being visited, and the first since patches were cleared. */
   index: number;
   first: number;
-  /** Of the overlapping triangles with a doubtful result, the one that is hardest to leave towards its front: separation and direction. */
+  /**
+   * Of the overlapping triangles with a doubtful result, the one that is hardest to leave towards its front: separation
+   * and direction.
+   */
   readonly worst: Float64Array;
   /** Its number, and 1 when it is seen from the back. */
   worstTriangle: number;
@@ -51,11 +57,17 @@ export interface PlacedConvex {
   /** A point well inside the shape, and the radius of a sphere around it that holds the shape and the margin, m. */
   readonly center: Float64Array;
   radius: number;
-  /** Height of the shape's lowest point over a plane, and the point: for the plane of this region, seen from this side (1: the back). */
+  /**
+   * Height of the shape's lowest point over a plane, and the point: for the plane of this region, seen from this side
+   * (1: the back).
+   */
   readonly lowest: Float64Array;
   lowestRegion: number;
   lowestBack: number;
-  /** Whether only the nearest is wanted: results lower the limit, and of separate triangles only the nearest so far is kept. */
+  /**
+   * Whether only the nearest is wanted: results lower the limit, and of separate triangles only the nearest so far is
+   * kept.
+   */
   closing: boolean;
 }
 
@@ -70,7 +82,10 @@ export interface CurrentTriangle {
   readonly vertex: Int32Array;
   /** Plane as seen from the shape's side: normal 3, offset. */
   readonly plane: Float64Array;
-  /** The triangle as a hull with its first corner at the origin: planes n, −n and the outward ones of its edges; each edge twice. */
+  /**
+   * The triangle as a hull with its first corner at the origin: planes n, −n and the outward ones of its edges; each
+   * edge twice.
+   */
   readonly hull: Collider & { reach: number };
   /** Ends of a capsule's core. */
   readonly segment: Float64Array;

@@ -5,11 +5,17 @@ import { noteBesideFace, noteOverFace } from "./near-vertices.js";
 import { placePlane } from "./placed-vertices.js";
 import { addTouch, TOUCH } from "./touches.js";
 
-/** How far (sine) the perpendicular of two edges may be outside the normals of a ridge: faces that are all but parallel meet at all corners. */
+/**
+ * How far (sine) the perpendicular of two edges may be outside the normals of a ridge: faces that are all but parallel
+ * meet at all corners.
+ */
 const ARC_SINE = 0.03;
 /** Edges closer to parallel than this (sine) are left to their ends. */
 const PARALLEL = 1e-4;
-/** A perpendicular that is longer than this part of the narrower extent of the two edges' facet says little of where they will meet. */
+/**
+ * A perpendicular that is longer than this part of the narrower extent of the two edges' facet says little of where
+ * they will meet.
+ */
 const FAR = 0.5;
 /** A face is faced by a vertex when its normal is this much (cosine) against the normal of the vertex. */
 const FACING = 0.02;
@@ -71,7 +77,10 @@ export function mayCross(w: MeshPairWorkspace): boolean {
   return a && b && c && d;
 }
 
-/** All touches of the two triangles; `measureHeights` must have been called. `turn` turns vectors of B into A's frame (row by row). */
+/**
+ * All touches of the two triangles; `measureHeights` must have been called. `turn` turns vectors of B into A's frame
+ * (row by row).
+ */
 export function findTouches(
   w: MeshPairWorkspace,
   g: MeshContactGeometry,
@@ -113,8 +122,9 @@ function isOwnRidge(g: MeshContactGeometry, s: number, k: number): boolean {
 }
 
 /**
- * Vertex i of mesh g on triangle t of mesh h, at the height heights[at] over its plane. `ofA`: the vertex is A's, the face B's; else the other way
- * round. On a surface with two sides the vertex touches the side that it faces, or, having no side itself, the one where it is.
+ * Vertex i of mesh g on triangle t of mesh h, at the height heights[at] over its plane. `ofA`: the vertex is A's, the
+ * face B's; else the other way round. On a surface with two sides the vertex touches the side that it faces, or, having
+ * no side itself, the one where it is.
  */
 function vertexOnFace(
   w: MeshPairWorkspace,
@@ -177,8 +187,9 @@ function vertexOnFace(
 }
 
 /**
- * Whether the foot of the point v[i …] is on triangle t of h (corners in `c`, normal in `normal`), or beside it by no more than the limit;
- * its gap is in touch[9]. Past a valley, where another face rises, one that has sunk into both is over this one too.
+ * Whether the foot of the point v[i …] is on triangle t of h (corners in `c`, normal in `normal`), or beside it by no
+ * more than the limit; its gap is in touch[9]. Past a valley, where another face rises, one that has sunk into both is
+ * over this one too.
  */
 function isOverFace(
   w: MeshPairWorkspace,
@@ -294,8 +305,8 @@ function edgeOnEdge(
 }
 
 /**
- * Whether ± the perpendicular is among the normals at edge k of triangle s: neither face rises over it. Within its face, s lies along
- * n × e, its neighbour along e × n′.
+ * Whether ± the perpendicular is among the normals at edge k of triangle s: neither face rises over it. Within its
+ * face, s lies along n × e, its neighbour along e × n′.
  */
 function isNormalOfA(w: MeshPairWorkspace, g: MeshContactGeometry, s: number, k: number, sign: number): boolean {
   const { edgeA: ea } = w.features;
@@ -314,7 +325,10 @@ function isNormalOfB(w: MeshPairWorkspace, h: MeshContactGeometry, t: number, l:
   return !rises(w, placedPlane, 4 * other, eb, -sign);
 }
 
-/** Whether ± the perpendicular · (n × e) is above the length of e times `ARC_SINE`: the face with the normal n rises over the perpendicular. */
+/**
+ * Whether ± the perpendicular · (n × e) is above the length of e times `ARC_SINE`: the face with the normal n rises
+ * over the perpendicular.
+ */
 function rises(w: MeshPairWorkspace, normals: Float64Array, n: number, e: Float64Array, sign: number): boolean {
   const { perpendicular } = w.features;
   const x = normals[n];

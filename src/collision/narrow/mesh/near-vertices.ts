@@ -6,9 +6,9 @@ import type { MeshPairWorkspace } from "./mesh-pair-workspace.js";
 import { addTouch, TOUCH, TOUCH_SIZE } from "./touches.js";
 
 /**
- * Vertices that are nearest to an edge or a vertex of the other mesh. They lie over no face, so no other touch tells of them, though they
- * may be the first to meet: a corner that comes down on a ridge. The normal is along the shortest way, and is worth little when that is
- * short: such a touch gives way to any other close by that is as near.
+ * Vertices that are nearest to an edge or a vertex of the other mesh. They lie over no face, so no other touch tells of
+ * them, though they may be the first to meet: a corner that comes down on a ridge. The normal is along the shortest
+ * way, and is worth little when that is short: such a touch gives way to any other close by that is as near.
  */
 export interface Nearest {
   /** Vertices noted in this query. */
@@ -77,7 +77,9 @@ export function noteOverFace(w: MeshPairWorkspace, ofA: boolean, i: number): voi
 
 const found = new Float64Array(4);
 
-/** Notes the point of triangle t of mesh h nearest to vertex i of mesh g. `ofA`: the vertex is A's, the triangle B's. */
+/**
+ * Notes the point of triangle t of mesh h nearest to vertex i of mesh g. `ofA`: the vertex is A's, the triangle B's.
+ */
 export function noteBesideFace(
   w: MeshPairWorkspace,
   g: MeshContactGeometry,
@@ -112,8 +114,8 @@ export function noteBesideFace(
 const CONE = 0.03;
 
 /**
- * Adds touches of vertices that are nearest to an edge or a vertex, up to the margin, and nearer than all others within `limits.link`.
- * `turn` turns vectors of B into A's frame.
+ * Adds touches of vertices that are nearest to an edge or a vertex, up to the margin, and nearer than all others within
+ * `limits.link`. `turn` turns vectors of B into A's frame.
  */
 export function addNearest(
   w: MeshPairWorkspace,
@@ -199,8 +201,8 @@ function isOutward(
 }
 
 /**
- * Whether the vertex of touch t (a vertex on a face, `ofA`: A's) is the foremost of its neighbourhood along the normal: then the face's
- * plane parts the two meshes, locally, when it is out of the face.
+ * Whether the vertex of touch t (a vertex on a face, `ofA`: A's) is the foremost of its neighbourhood along the normal:
+ * then the face's plane parts the two meshes, locally, when it is out of the face.
  */
 export function isTipTouch(
   w: MeshPairWorkspace,

@@ -1,16 +1,25 @@
-/** Outward directions in which a patch keeps the farthest point, and slots for points: one per direction and one for the deepest. */
+/**
+ * Outward directions in which a patch keeps the farthest point, and slots for points: one per direction and one for the
+ * deepest.
+ */
 export const DIRECTIONS = 12;
 export const SLOTS = DIRECTIONS + 1;
 /** More patches than this at once: the rest joins the patch with the most similar normal. */
 export const MAX_PATCHES = 128;
 
-/** Kinds: planes; ridges and peaks; and either, where only triangles know of it that would be less deep alone (see `convex-mesh.ts`). */
+/**
+ * Kinds: planes; ridges and peaks; and either, where only triangles know of it that would be less deep alone (see
+ * `convex-mesh.ts`).
+ */
 export const PATCH_KIND = { plane: 0, ridge: 1, doubtful: 2 } as const;
 
 /** A triangle is out of reach (farther than the margin), within it, or meets the shape. */
 export const REACH = { beyond: 0, within: 1, meets: 2 } as const;
 
-/** States of a patch while explanations are sought (`explained.ts`): not yet looked at; stays; explained by one that stays. */
+/**
+ * States of a patch while explanations are sought (`explained.ts`): not yet looked at; stays; explained by one that
+ * stays.
+ */
 export const PATCH_STATE = { open: 0, stays: 1, explained: 2 } as const;
 
 /** Contact patches on a mesh, see `patches.ts`. Arrays are indexed by patch. */
@@ -25,8 +34,9 @@ export interface PatchTable {
   /** `PATCH_STATE`. */
   readonly state: Uint8Array;
   /**
-   * Separation along the normal, m: that of the shape's support from the highest tangent plane of the patch, which is plane[4p + 3]. Not
-   * above the gap of any point of the patch, for not all that lies along the normal need lie over the triangles.
+   * Separation along the normal, m: that of the shape's support from the highest tangent plane of the patch, which is
+   * plane[4p + 3]. Not above the gap of any point of the patch, for not all that lies along the normal need lie over
+   * the triangles.
    */
   readonly separation: Float64Array;
   /** `REACH` of the nearest of the triangles that add to the patch. */

@@ -9,9 +9,9 @@ import { type MeshWorkspace, meshWorkspace } from "./mesh-workspace.js";
 import { DIRECTIONS, MAX_PATCHES, PATCH_KIND, REACH, SLOTS } from "./patch-table.js";
 
 /**
- * Contact patches on a mesh while its triangles are visited. Triangles of one plane, and ridges and peaks touched along one direction, add
- * to the same patch. Of all points offered, a patch keeps the deepest and those farthest out in `DIRECTIONS` directions: the corners of the
- * whole contact area, which no seam inside it can be.
+ * Contact patches on a mesh while its triangles are visited. Triangles of one plane, and ridges and peaks touched along
+ * one direction, add to the same patch. Of all points offered, a patch keeps the deepest and those farthest out in
+ * `DIRECTIONS` directions: the corners of the whole contact area, which no seam inside it can be.
  *
  * The mesh is A of the framework here, the other shape is B, and normals run from the mesh to the shape.
  */
@@ -49,8 +49,8 @@ export function clearPatches(w: MeshWorkspace): void {
 }
 
 /**
- * The patch of the plane in plane[0…3] (unit normal, offset) of a kind, new when there is none. Ridges join any patch of their normal,
- * planes only one of the same offset.
+ * The patch of the plane in plane[0…3] (unit normal, offset) of a kind, new when there is none. Ridges join any patch
+ * of their normal, planes only one of the same offset.
  */
 export function patchOf(w: MeshWorkspace, plane: Float64Array, kind: number, b: Collider): number {
   const { patches } = w;
@@ -198,8 +198,9 @@ export function dropTouched(w: MeshWorkspace, p: number, b: Collider): void {
 }
 
 /**
- * Settles the doubtful patches: a plane that other triangles are sure of takes their points. Else it is dropped when another patch is
- * touched that explains it, one that is sure or a less deep doubtful one, and close by unless it is a detour.
+ * Settles the doubtful patches: a plane that other triangles are sure of takes their points. Else it is dropped when
+ * another patch is touched that explains it, one that is sure or a less deep doubtful one, and close by unless it is a
+ * detour.
  */
 export function settlePatches(w: MeshWorkspace, b: Collider): void {
   const { patches } = w;

@@ -4,8 +4,8 @@ import type { NarrowWorkspace } from "../workspace.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 
 /**
- * Vertices and planes of mesh B in the frame of mesh A. Each is placed once per query, at the first request, so that all triangles around
- * it see the same bits and exact predicates agree with each other.
+ * Vertices and planes of mesh B in the frame of mesh A. Each is placed once per query, at the first request, so that
+ * all triangles around it see the same bits and exact predicates agree with each other.
  */
 export interface PlacedVertices {
   /** Vertices of B, 3 each, m. */

@@ -3,7 +3,10 @@ import { SHAPE } from "../feature.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
 import type { MeshWorkspace } from "./mesh-workspace.js";
 
-/** The triangle at hand, its edges and corners, as features of the mesh, with ids that do not depend on the triangle by which they were found. */
+/**
+ * The triangle at hand, its edges and corners, as features of the mesh, with ids that do not depend on the triangle by
+ * which they were found.
+ */
 
 const CORE_FACE = FEATURE.face << 29;
 const CORE_EDGE = FEATURE.edge << 29;

@@ -11,8 +11,9 @@ import { TOUCH, TOUCH_SIZE } from "./touches.js";
 import { treeOf } from "./tree-of.js";
 
 /**
- * Regions as patches, where surfaces cross deeper than touching features tell: one patch along the normal of the contact plane, of the
- * vertices inside, each as deep as it is past the plane but no deeper than the deepest is from the other surface; of crossing edges alone, the centroid with how far the contour rises and falls.
+ * Regions as patches, where surfaces cross deeper than touching features tell: one patch along the normal of the
+ * contact plane, of the vertices inside, each as deep as it is past the plane but no deeper than the deepest is from
+ * the other surface; of crossing edges alone, the centroid with how far the contour rises and falls.
  */
 
 /** A region is told by touches when one within its bounds is at least this part as deep as its deepest vertex. */
@@ -36,7 +37,10 @@ export function offerRegions(w: MeshPairWorkspace, a: Collider, b: Collider, reg
   }
 }
 
-/** How far the deepest vertex of region r is from the other surface, m: past a fitted plane it may be far less deep than it seems. */
+/**
+ * How far the deepest vertex of region r is from the other surface, m: past a fitted plane it may be far less deep than
+ * it seems.
+ */
 function realDepth(w: MeshPairWorkspace, a: Collider, b: Collider, regions: MeshRegions, r: number): number {
   const { vertex: placed } = w.narrow.placed;
   const { rel } = w.narrow;

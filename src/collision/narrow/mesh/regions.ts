@@ -1,7 +1,10 @@
 import type { HalfEdges } from "../../../geometry/half-edge.js";
 import type { TriangleMesh } from "../../../geometry/types.js";
 
-/** Triangles joined across edges belong to one plane when their corners are within this fraction of the mesh's size of it. */
+/**
+ * Triangles joined across edges belong to one plane when their corners are within this fraction of the mesh's size of
+ * it.
+ */
 export const COPLANAR = 1e-10;
 
 export interface Regions {
@@ -12,10 +15,10 @@ export interface Regions {
 }
 
 /**
- * Flat regions of a mesh. They grow from the largest triangles, over edges, as far as corners stay within `COPLANAR` of the first
- * triangle's plane: judged against one plane, a finely cut sphere does not creep into one region; started from large triangles, slivers,
- * whose own normals are noise, take the normal of what they lie in. The normal of a region is that of its area vector
- * Σ (b − a) × (c − a), its offset the mean of n · x over its corners.
+ * Flat regions of a mesh. They grow from the largest triangles, over edges, as far as corners stay within `COPLANAR` of
+ * the first triangle's plane: judged against one plane, a finely cut sphere does not creep into one region; started
+ * from large triangles, slivers, whose own normals are noise, take the normal of what they lie in. The normal of a
+ * region is that of its area vector Σ (b − a) × (c − a), its offset the mean of n · x over its corners.
  */
 export function findRegions(mesh: TriangleMesh, { twin }: HalfEdges): Regions {
   const { vertices: v, triangles } = mesh;
@@ -75,7 +78,10 @@ function byArea(area: Float64Array): Uint32Array {
   return Uint32Array.from({ length: n }, (_, t) => t).sort((s, t) => square[t] - square[s] || s - t);
 }
 
-/** Plane of triangle t through its first corner. A triangle without area, which only a non-manifold mesh leaves alone, looks up. */
+/**
+ * Plane of triangle t through its first corner. A triangle without area, which only a non-manifold mesh leaves alone,
+ * looks up.
+ */
 function planeOf(v: Float64Array, corner: number, area: Float64Array, t: number, plane: Float64Array): void {
   const x = area[3 * t];
   const y = area[3 * t + 1];

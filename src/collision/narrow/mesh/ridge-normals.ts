@@ -7,21 +7,24 @@ import { consider } from "./triangle-feature.js";
 import { tryNormal } from "./triangle-sat.js";
 
 /**
- * Separations of the triangle at hand and a cylinder, cone or ellipsoid along the normals that the surface has there. EPA looks for the shortest way
- * out of the triangle alone, which mostly is none of the surface's; the greatest separation over the surface's own normals is among
+ * Separations of the triangle at hand and a cylinder, cone or ellipsoid along the normals that the surface has there.
+ * EPA looks for the shortest way out of the triangle alone, which mostly is none of the surface's; the greatest
+ * separation over the surface's own normals is among
  *
  *   the triangle's normal,
  *   the axis of each cap,
  *   for each ridge, the greatest along the arc of normals from this triangle's to its neighbour's,
  *   for each peak that is inside the shape, the normal of the side that is nearest to it:
  *
- * at a maximum inside the cone of normals of a peak v, the point of the shape's surface nearest to v is on a cap or on the side, never on a
- * rim, for the rim's points are farther than their neighbours. (That of an ellipsoid has no closed form, and is climbed to in `triangle.ts`.)
+ * at a maximum inside the cone of normals of a peak v, the point of the shape's surface nearest to v is on a cap or on
+ * the side, never on a rim, for the rim's points are farther than their neighbours. (That of an ellipsoid has no closed
+ * form, and is climbed to in `triangle.ts`.)
  */
 
 /**
- * Arcs are cut into pieces of at most a quarter of a radian before the slopes at the ends of each tell a maximum: those of a ridge are the
- * nearest points of the outline of the shape seen along it, an ellipse, a rectangle or the like, which are about a quarter turn apart.
+ * Arcs are cut into pieces of at most a quarter of a radian before the slopes at the ends of each tell a maximum: those
+ * of a ridge are the nearest points of the outline of the shape seen along it, an ellipse, a rectangle or the like,
+ * which are about a quarter turn apart.
  */
 const HALVINGS = 3;
 /** Directions along an arc at most. */
@@ -100,7 +103,10 @@ function tryArc(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, k: number
   }
 }
 
-/** Directions along the arc at edge k into `rays`; returns their number, 0 when the neighbour is not beyond this triangle. */
+/**
+ * Directions along the arc at edge k into `rays`; returns their number, 0 when the neighbour is not beyond this
+ * triangle.
+ */
 function readArc(w: MeshWorkspace, g: MeshContactGeometry, k: number): number {
   const { triangle } = w;
   const { edge, rays } = w.ridge;
@@ -164,8 +170,8 @@ function middle(w: MeshWorkspace, o: number, p: number, q: number): void {
 }
 
 /**
- * Separation from edge k along n = at[0…2] into at[4], and its slope (e × n) · (x − y) into at[3]; x is the shape's support, y a point of
- * the edge.
+ * Separation from edge k along n = at[0…2] into at[4], and its slope (e × n) · (x − y) into at[3]; x is the shape's
+ * support, y a point of the edge.
  */
 function slopeAt(w: MeshWorkspace, b: Collider, k: number): void {
   const { at, edge } = w.ridge;
@@ -185,7 +191,9 @@ function slopeAt(w: MeshWorkspace, b: Collider, k: number): void {
 
 const point = new Float64Array(3);
 
-/** Closes in on the maximum between `low`, where the separation rises, and `high`, where it falls; leaves it in `at`. */
+/**
+ * Closes in on the maximum between `low`, where the separation rises, and `high`, where it falls; leaves it in `at`.
+ */
 function closeIn(w: MeshWorkspace, b: Collider, k: number): void {
   const { at, high, low } = w.ridge;
   for (let i = 0; i < STEPS; i++) {

@@ -13,18 +13,22 @@ import { SHARPNESS, TOUCH, TOUCH_SIZE } from "./touches.js";
 const VERTEX_KIND = FEATURE.vertex;
 
 /**
- * From touches to patches. Touches with about the same normal make one patch, whose normal is that of its deepest vertex on a face (of two
- * edges where there is none). Not every touch counts:
+ * From touches to patches. Touches with about the same normal make one patch, whose normal is that of its deepest
+ * vertex on a face (of two edges where there is none). Not every touch counts:
  *
- * 1. One that overlaps must really do so: a vertex is inside the other mesh, between two edges is inside both. On a thin plate the far
- *    side is near too.
- * 2. One that overlaps is explained by a shallower patch if that, parted by its depth, frees its points: a box that stands on the brink of
- *    a step is lifted by its contact with the top, not pushed off through the side. In a corner of floor and wall neither frees the other.
+ * 1. One that overlaps must really do so: a vertex is inside the other mesh, between two edges is inside both. On a
+ *    thin plate the far side is near too.
+ * 2. One that overlaps is explained by a shallower patch if that, parted by its depth, frees its points: a box that
+ *    stands on the brink of a step is lifted by its contact with the top, not pushed off through the side. In a corner
+ *    of floor and wall neither frees the other.
  */
 
 /** Normals with a cosine above this make one patch: 6°. */
 const SAME_PATCH = 0.9945;
-/** A patch explains touches that overlap more: its depth is below this part of theirs, or of those with a similar normal, below that. */
+/**
+ * A patch explains touches that overlap more: its depth is below this part of theirs, or of those with a similar
+ * normal, below that.
+ */
 const SHALLOWER = 0.8;
 const MUCH_SHALLOWER = 0.4;
 /** Normals with a cosine above this say the same, more or less. */
@@ -33,7 +37,10 @@ const SIMILAR = 0.5;
 const DOUBT = 4;
 /** Where between two edges that overlap is asked, as a part of the way from one to the other. */
 const BETWEEN = 0.4;
-/** Bodies rest on what they would touch first when they tilt by this angle, rad: height over it weighs as much as length outwards. */
+/**
+ * Bodies rest on what they would touch first when they tilt by this angle, rad: height over it weighs as much as length
+ * outwards.
+ */
 const SLOPE = 0.1;
 /** What would close only after turning by more than this, rad, while another touches, is found in time later. */
 export const TURN_ANGLE = 0.05;
@@ -44,7 +51,8 @@ export const MAX_GROUPS = 48;
 const moved = new Float64Array(3);
 
 /**
- * Drops touches that do not count, and groups the rest; false when none is left. `crossing` tells whether the surfaces cross.
+ * Drops touches that do not count, and groups the rest; false when none is left. `crossing` tells whether the surfaces
+ * cross.
  */
 export function settleTouches(w: MeshPairWorkspace, a: Collider, b: Collider, crossing: boolean): boolean {
   const { groups, limits, touches } = w;
@@ -82,8 +90,8 @@ export function settleTouches(w: MeshPairWorkspace, a: Collider, b: Collider, cr
 }
 
 /**
- * Doubtful edges count where nothing else does, close by, that overlaps less in another direction: surfaces cross, and the shortest way out of two tips may be by
- * edges whose nearest points are beyond both.
+ * Doubtful edges count where nothing else does, close by, that overlaps less in another direction: surfaces cross, and
+ * the shortest way out of two tips may be by edges whose nearest points are beyond both.
  */
 function settleDoubts(w: MeshPairWorkspace): void {
   const { limits, touches } = w;
@@ -106,7 +114,10 @@ function settleDoubts(w: MeshPairWorkspace): void {
   }
 }
 
-/** Drops vertices inside that are not foremost where something else, close by, tells better: along their face's normal others are deeper. */
+/**
+ * Drops vertices inside that are not foremost where something else, close by, tells better: along their face's normal
+ * others are deeper.
+ */
 function dropBlunt(w: MeshPairWorkspace, a: Collider, b: Collider): void {
   const { limits, touches } = w;
   const { rel } = w.narrow;
@@ -141,8 +152,8 @@ function dropGroup(w: MeshPairWorkspace, c: number): void {
 }
 
 /**
- * Whether group c, which is apart, cannot come to touch before another that is nearer: approaching along its normal closes the other too,
- * and turning about the other by less than `TURN_ANGLE` does not close it.
+ * Whether group c, which is apart, cannot come to touch before another that is nearer: approaching along its normal
+ * closes the other too, and turning about the other by less than `TURN_ANGLE` does not close it.
  */
 function isShadowed(w: MeshPairWorkspace, c: number): boolean {
   const { groups, limits, touches } = w;
@@ -168,8 +179,9 @@ function isShadowed(w: MeshPairWorkspace, c: number): boolean {
 }
 
 /**
- * Whether touch i overlaps when A is drawn back along group c by the depth of that group (c = −1: not at all): the vertex is inside the other mesh; of two
- * edges, what lies between them is inside both, which is asked close to the middle on either side: at its ends, tips are too thin.
+ * Whether touch i overlaps when A is drawn back along group c by the depth of that group (c = −1: not at all): the
+ * vertex is inside the other mesh; of two edges, what lies between them is inside both, which is asked close to the
+ * middle on either side: at its ends, tips are too thin.
  */
 function overlaps(w: MeshPairWorkspace, a: Collider, b: Collider, i: number, c: number): boolean {
   const { touches } = w;
@@ -310,8 +322,8 @@ const outward = Float64Array.from({ length: 2 * DIRECTIONS }, (_, i) => {
 });
 
 /**
- * Offers the touches that bound the contact to patches of their groups: a ring of vertices that touch counts, not the wider one above it,
- * though it is within the margin too. The frame of A is that of the framework.
+ * Offers the touches that bound the contact to patches of their groups: a ring of vertices that touch counts, not the
+ * wider one above it, though it is within the margin too. The frame of A is that of the framework.
  */
 export function offerTouches(w: MeshPairWorkspace, a: Collider, b: Collider): void {
   const { groups, touches } = w;

@@ -1,12 +1,15 @@
 import type { MeshPairWorkspace } from "./mesh-pair-workspace.js";
 /**
- * Features of two meshes that touch or are near each other: a vertex and a face, or two edges. Each is a facet of the difference of the two
- * surfaces, with its own normal and gap. In the frame of A; scratch of one query.
+ * Features of two meshes that touch or are near each other: a vertex and a face, or two edges. Each is a facet of the
+ * difference of the two surfaces, with its own normal and gap. In the frame of A; scratch of one query.
  */
 export interface Touches {
   count: number;
   overflow: boolean;
-  /** Unit normal from A to B (3), point on A (3), point on B (3), gap (m); `TOUCH_SIZE` each. gap = (pointB − pointA) · normal. */
+  /**
+   * Unit normal from A to B (3), point on A (3), point on B (3), gap (m); `TOUCH_SIZE` each. gap = (pointB − pointA) ·
+   * normal.
+   */
   readonly values: Float64Array;
   readonly idA: Int32Array;
   readonly idB: Int32Array;
@@ -24,7 +27,9 @@ export const TOUCH_SIZE = 10;
 /** Kinds of touches, and those that do not count. */
 export const TOUCH = { vertexFace: 0, edgeEdge: 1, doubtful: 2, dropped: 3 } as const;
 
-/** Whether a touch overlaps, and with a vertex that is not foremost (blunt), or with edges or a foremost vertex (sharp). */
+/**
+ * Whether a touch overlaps, and with a vertex that is not foremost (blunt), or with edges or a foremost vertex (sharp).
+ */
 export const SHARPNESS = { apart: 0, blunt: 1, sharp: 2 } as const;
 
 /** Touches of one pair of meshes; more are left out. */

@@ -4,7 +4,9 @@ import type { MeshContactGeometry } from "./mesh-geometry.js";
 
 const made = new WeakMap<MeshContactGeometry, MeshTree>();
 
-/** The tree of a mesh; that of a height field, whose grid serves all other shapes, is built when it first meets a mesh. */
+/**
+ * The tree of a mesh; that of a height field, whose grid serves all other shapes, is built when it first meets a mesh.
+ */
 export function treeOf(g: MeshContactGeometry): MeshTree {
   if (g.tree !== null) return g.tree;
   let tree = made.get(g);

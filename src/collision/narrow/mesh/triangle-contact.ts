@@ -11,9 +11,14 @@ import { PATCH_KIND, REACH } from "./patch-table.js";
 import { isFilled, noteDoubt, noteReach, noteSeparation, offer, patchGap, patchOf } from "./patches.js";
 import { readCorner, readEdge, readTriangle } from "./read-triangle.js";
 
-/** What the triangle at hand, its edge or its corner adds to the patches: points of the two facing features that lie over each other. */
+/**
+ * What the triangle at hand, its edge or its corner adds to the patches: points of the two facing features that lie
+ * over each other.
+ */
 
-/** How far (fraction of the shape's size) a point may be outside a triangle and still be over it: seams leave no gap. */
+/**
+ * How far (fraction of the shape's size) a point may be outside a triangle and still be over it: seams leave no gap.
+ */
 const OVER = 1e-10;
 
 const direction = new Float64Array(6);
@@ -35,7 +40,10 @@ export function takePatch(w: MeshWorkspace, p: number, mesh: Collider, a: Collid
   featureB.vertexId[1] |= contact.part;
 }
 
-/** What of the shape's facing feature lies over the triangle. `nearest`: the triangle is known to be nearest at its face. */
+/**
+ * What of the shape's facing feature lies over the triangle. `nearest`: the triangle is known to be nearest at its
+ * face.
+ */
 export function faceContact(
   w: MeshWorkspace,
   g: MeshContactGeometry,
@@ -50,7 +58,8 @@ export function faceContact(
   const { limit, lowest } = w.convex;
   const { candidates, featureA, featureB, found } = w.narrow;
   const p = patchOf(w, plane, kind, a);
-  // the nearest direction is the normal up to round-off only: tilted by that, the shape's lowest point may be far beside the triangle
+  // the nearest direction is the normal up to round-off only: tilted by that, the shape's lowest point may be far
+  // beside the triangle
   wanted[0] = nearest ? found[0] : lowest[0];
   if (kind === PATCH_KIND.doubtful) noteDoubt(w, p);
   noteSeparation(w, p, lowest, plane);
@@ -112,7 +121,10 @@ export function ridgeContact(
   collect(w, p, a, true);
 }
 
-/** Where the direction is not that of nearest points, the shape's support need not be above edge k: the pair moves to the edge. */
+/**
+ * Where the direction is not that of nearest points, the shape's support need not be above edge k: the pair moves to
+ * the edge.
+ */
 function pairOnEdge(w: MeshWorkspace, k: number): void {
   const { corner } = w.triangle;
   const { pair, wanted } = w.contact;
@@ -132,7 +144,10 @@ function pairOnEdge(w: MeshWorkspace, k: number): void {
   }
 }
 
-/** Offers the candidates within the margin to patch p; with `nearest`, the pair as well when they do not reach wanted[0]. */
+/**
+ * Offers the candidates within the margin to patch p; with `nearest`, the pair as well when they do not reach
+ * wanted[0].
+ */
 function collect(w: MeshWorkspace, p: number, a: Collider, nearest: boolean): void {
   const { contact, visit } = w;
   const { pair, wanted } = w.contact;
@@ -178,8 +193,9 @@ function isWithin(w: MeshWorkspace, i: number): boolean {
 }
 
 /**
- * `REACH` of the triangle at hand, whose candidates have gaps from least[0] on. A shape that is beside the triangle, apart from it, though below
- * its plane does not touch it: as a way out it is of use to other triangles only, as one out of reach.
+ * `REACH` of the triangle at hand, whose candidates have gaps from least[0] on. A shape that is beside the triangle,
+ * apart from it, though below its plane does not touch it: as a way out it is of use to other triangles only, as one
+ * out of reach.
  */
 function reachOfTriangle(w: MeshWorkspace, a: Collider): number {
   const { choice, contact } = w;

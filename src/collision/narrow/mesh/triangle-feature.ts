@@ -9,7 +9,10 @@ const FACING = 1e-13;
 const ALONG = 1e-6;
 /** Separations that differ by less than this fraction of the size are equal. */
 const DOUBT = 1e-9;
-/** Sine by which a neighbour may rise above the tangent plane before a ridge or peak does not count. Round-off of normals. */
+/**
+ * Sine by which a neighbour may rise above the tangent plane before a ridge or peak does not count. Round-off of
+ * normals.
+ */
 const RISE = 1e-7;
 /** Takes up triangle t; `back` when the shape is on the side away from its normal. */
 export function takeTriangle(w: MeshWorkspace, g: MeshContactGeometry, t: number, back: number): void {
@@ -36,7 +39,9 @@ export function startChoice(w: MeshWorkspace): void {
   choice.feature = -1;
 }
 
-/** Considers the separation found[0] along found[1…3], reached on a feature of the triangle (−1: not yet known which). */
+/**
+ * Considers the separation found[0] along found[1…3], reached on a feature of the triangle (−1: not yet known which).
+ */
 export function consider(w: MeshWorkspace, g: MeshContactGeometry, feature: number): void {
   const { choice } = w;
   const { outer, valid } = w.choice;
@@ -113,8 +118,9 @@ function featureAlong(w: MeshWorkspace): number {
 }
 
 /**
- * Whether the direction found[1…3] is a normal of the surface at a feature of the triangle: no neighbour rises above the tangent plane, so
- * the direction lies between the normals of the faces around. On a one-sided mesh it must look outwards, too.
+ * Whether the direction found[1…3] is a normal of the surface at a feature of the triangle: no neighbour rises above
+ * the tangent plane, so the direction lies between the normals of the faces around. On a one-sided mesh it must look
+ * outwards, too.
  */
 function isSurfaceNormal(w: MeshWorkspace, g: MeshContactGeometry, feature: number): boolean {
   const { triangle } = w;

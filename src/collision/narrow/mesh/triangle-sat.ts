@@ -5,8 +5,9 @@ import type { MeshWorkspace } from "./mesh-workspace.js";
 import { consider } from "./triangle-feature.js";
 
 /**
- * Separation of the triangle at hand and a convex polyhedron over the normals of all faces of their difference: the triangle's normal, the
- * polyhedron's faces, and products of edges. Exact; the triangle's frame is the mesh's, `rel` places the polyhedron.
+ * Separation of the triangle at hand and a convex polyhedron over the normals of all faces of their difference: the
+ * triangle's normal, the polyhedron's faces, and products of edges. Exact; the triangle's frame is the mesh's, `rel`
+ * places the polyhedron.
  */
 
 /** Sines below this count as zero in the test of the Gauss map: the support has the last word. */

@@ -13,13 +13,16 @@ import { consider, endChoice, isDoubtful, startChoice } from "./triangle-feature
 import { separateBySat, tryNormal } from "./triangle-sat.js";
 
 /**
- * One triangle against a convex shape: the greatest separation s(m) = min_S m·x − max_T m·x, and on which feature of the triangle it is
- * reached. Everything in the mesh's frame; `rel` places the shape.
+ * One triangle against a convex shape: the greatest separation s(m) = min_S m·x − max_T m·x, and on which feature of
+ * the triangle it is reached. Everything in the mesh's frame; `rel` places the shape.
  */
 
 /** Distances below this fraction of the size give no direction. */
 const TOUCH = 1e-9;
-/** Below this fraction of the size the direction of GJK, a difference of nearly equal points, is compared with separating axes. */
+/**
+ * Below this fraction of the size the direction of GJK, a difference of nearly equal points, is compared with
+ * separating axes.
+ */
 const SMALL = 1e-3;
 /** Distances below this fraction of the size are judged by EPA too, as in `convex.ts`. */
 const NEAR = 1e-5;
@@ -29,9 +32,10 @@ const distance = new Float64Array(DISTANCE_SIZE);
 const point = new Float64Array(3);
 
 /**
- * Greatest separation of the triangle and the core of the shape over the normals that the surface has there (given that the shape's centre
- * is above `plane`): found[0…3] = s and m, from the triangle to the shape. `limit[0]` is a value beyond which it is not wanted exactly. Returns
- * the feature: `FACE`, `EDGE` + k or `VERTEX` + k; `choice.doubtful` tells that the triangle alone would be less deep.
+ * Greatest separation of the triangle and the core of the shape over the normals that the surface has there (given that
+ * the shape's centre is above `plane`): found[0…3] = s and m, from the triangle to the shape. `limit[0]` is a value
+ * beyond which it is not wanted exactly. Returns the feature: `FACE`, `EDGE` + k or `VERTEX` + k; `choice.doubtful`
+ * tells that the triangle alone would be less deep.
  */
 export function separateTriangle(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, limit: Float64Array): number {
   startChoice(w);
@@ -126,8 +130,8 @@ function segmentAxes(w: MeshWorkspace, g: MeshContactGeometry): void {
 }
 
 /**
- * GJK for the distance; for what overlaps or nearly does, all separating axes of a polyhedron, or EPA, refined to round-off (the way of
- * `convex.ts`).
+ * GJK for the distance; for what overlaps or nearly does, all separating axes of a polyhedron, or EPA, refined to
+ * round-off (the way of `convex.ts`).
  */
 function fromConvex(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, limit: Float64Array): void {
   const { choice, triangle } = w;

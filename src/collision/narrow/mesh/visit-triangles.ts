@@ -17,8 +17,8 @@ import { takeTriangle } from "./triangle-feature.js";
 const BESIDE = 1e-6;
 
 /**
- * Adds to the patches what the convex shape `a`, placed by `rel` in the mesh's frame, touches within the margin; with `facesOnly` not what
- * it touches of ridges. The mesh is A of the framework from here on.
+ * Adds to the patches what the convex shape `a`, placed by `rel` in the mesh's frame, touches within the margin; with
+ * `facesOnly` not what it touches of ridges. The mesh is A of the framework from here on.
  */
 export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, facesOnly: boolean): void {
   const w = meshWorkspace(sink);
@@ -163,9 +163,10 @@ function isBeside(w: MeshWorkspace): boolean {
 }
 
 /**
- * Whether the box of the shape holds a part of a ridge, peak or border of the triangle at hand: there the shape may pass beside the triangle.
- * So it may at a valley, when the triangle beyond it has the shape's centre on its other side. Farther edges are not touched, and the face
- * ends at them, though points that are beside it by no more than `BESIDE` count as over it.
+ * Whether the box of the shape holds a part of a ridge, peak or border of the triangle at hand: there the shape may
+ * pass beside the triangle. So it may at a valley, when the triangle beyond it has the shape's centre on its other
+ * side. Farther edges are not touched, and the face ends at them, though points that are beside it by no more than
+ * `BESIDE` count as over it.
  */
 function hasRidge(w: MeshWorkspace, g: MeshContactGeometry, a: Collider, t: number): boolean {
   const { triangle } = w;

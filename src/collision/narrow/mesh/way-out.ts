@@ -29,8 +29,9 @@ export function isInside(w: MeshWorkspace, g: MeshContactGeometry, mesh: Collide
 }
 
 /**
- * The patch through which a shape with its centre inside leaves: for a sphere the nearest point of the surface, for the others the least
- * deep of the planes behind which the centre is, and the nearest point when there is none near. Returns −1 when nothing is found.
+ * The patch through which a shape with its centre inside leaves: for a sphere the nearest point of the surface, for the
+ * others the least deep of the planes behind which the centre is, and the nearest point when there is none near.
+ * Returns −1 when nothing is found.
  */
 export function pushOut(w: MeshWorkspace, g: MeshContactGeometry, mesh: Collider, a: Collider): number {
   const { convex, patches, visit } = w;

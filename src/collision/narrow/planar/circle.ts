@@ -3,9 +3,9 @@ import { emitContact, emitSeparation, SURFACE, setUprightFrame } from "./frame.j
 import { type PlanarWorkspace, planarWorkspace } from "./workspace.js";
 
 /**
- * Circle against circle [Gribel2009, §3.1.3]: gap = |p_B − p_A| − r_A − r_B along the line of the centres. When the centres coincide
- * exactly, every direction is as good, and (0, 1) of the world is taken. The thesis falls back below 1 nm; there is no need to, as the
- * difference of two close positions is exact.
+ * Circle against circle [Gribel2009, §3.1.3]: gap = |p_B − p_A| − r_A − r_B along the line of the centres. When the
+ * centres coincide exactly, every direction is as good, and (0, 1) of the world is taken. The thesis falls back below 1
+ * nm; there is no need to, as the difference of two close positions is exact.
  */
 export function circleContacts(
   a: Collider,

@@ -1,12 +1,13 @@
 import { turn } from "../../../geometry/predicates.js";
 
 /**
- * Convex parts of a simple polygon: ears are cut off until triangles remain, then triangles are joined across diagonals that convexity
- * does not need. At most four times the smallest possible number of parts [HertelMehlhorn1985]. All decisions by exact turns. Runs once per
- * shape, O(n³) at worst (a spiral), near O(n²) in practice.
+ * Convex parts of a simple polygon: ears are cut off until triangles remain, then triangles are joined across diagonals
+ * that convexity does not need. At most four times the smallest possible number of parts [HertelMehlhorn1985]. All
+ * decisions by exact turns. Runs once per shape, O(n³) at worst (a spiral), near O(n²) in practice.
  *
- * `v` has 2 numbers per vertex, counter-clockwise and without crossings. Each part is a counter-clockwise list of vertices; every edge of
- * the polygon belongs to exactly one part, and every other edge of a part is a diagonal that two parts share.
+ * `v` has 2 numbers per vertex, counter-clockwise and without crossings. Each part is a counter-clockwise list of
+ * vertices; every edge of the polygon belongs to exactly one part, and every other edge of a part is a diagonal that
+ * two parts share.
  */
 export function convexParts(v: Float64Array): number[][] {
   const parts = cutEars(v);

@@ -6,7 +6,10 @@ import { contactsOfParts, separationOfParts } from "./parts.js";
 import { separateLoops } from "./sat.js";
 import { planarWorkspace } from "./workspace.js";
 
-/** Contacts and separations of circles, capsules, polygons and chains, by their outlines; one routine for all pairs of them. */
+/**
+ * Contacts and separations of circles, capsules, polygons and chains, by their outlines; one routine for all pairs of
+ * them.
+ */
 
 export function outlineContacts(
   a: Collider,

@@ -5,20 +5,21 @@ import type { UnionBorders } from "./union-borders.js";
 import type { PlacedOutline, PlanarWorkspace } from "./workspace.js";
 
 /**
- * The smallest translation that separates outlines of several convex loops: the escape direction of a non-convex polygon or a chain, where
- * the shortest escape from one part may lead into the next.
+ * The smallest translation that separates outlines of several convex loops: the escape direction of a non-convex
+ * polygon or a chain, where the shortest escape from one part may lead into the next.
  *
- * The second outline moved by t overlaps the first when t is inside some M_ij = first_i ⊖ second_j, widened by the radii. These are convex
- * polygons with rounded corners; overlap means that 0 is inside their union, and the answer is the point of the union's border that is
- * nearest to 0. Such a point is the foot of 0 on an edge or an arc, or a point where the borders of two of them cross:
+ * The second outline moved by t overlaps the first when t is inside some M_ij = first_i ⊖ second_j, widened by the
+ * radii. These are convex polygons with rounded corners; overlap means that 0 is inside their union, and the answer is
+ * the point of the union's border that is nearest to 0. Such a point is the foot of 0 on an edge or an arc, or a point
+ * where the borders of two of them cross:
  *
  *   gather     all M_ij, as corners with the normals of the edges between them
  *   feet       of 0 on each edge and each arc
  *   crossings  of edges and arcs of two polygons, as far as they may be nearer than the best foot
  *   offer      keeps a point that is inside no M_ij and nearer than the best so far
  *
- * Cost: the square of the number of edges that are nearer than the best foot. Used for separations, and for contacts only where parts give
- * none; convex pairs never come here.
+ * Cost: the square of the number of edges that are nearer than the best foot. Used for separations, and for contacts
+ * only where parts give none; convex pairs never come here.
  */
 
 /** Distance from the border within which a point counts as outside, as a fraction of the reach. */
@@ -28,7 +29,10 @@ const BEHIND_SINE = 1e-9;
 /** Sine of the angle within which directions are parallel when edges are put in order. */
 const PARALLEL_SINE = 1e-12;
 
-/** Writes the smallest translation into `w.found`; false when there is none (cannot happen for finite shapes that overlap). */
+/**
+ * Writes the smallest translation into `w.found`; false when there is none (cannot happen for finite shapes that
+ * overlap).
+ */
 export function escapeUnion(w: PlanarWorkspace, one: Outline, two: Outline): boolean {
   const { union, second } = w;
   union.radius = one.size[RADIUS] + two.size[RADIUS];
@@ -68,7 +72,9 @@ function gather(union: UnionBorders, one: Outline, two: Outline, second: PlacedO
   return all;
 }
 
-/** Appends M = first_l ⊖ second_m: the edges of both loops (those of the second reversed) in the order of their angles. */
+/**
+ * Appends M = first_l ⊖ second_m: the edges of both loops (those of the second reversed) in the order of their angles.
+ */
 function subtract(union: UnionBorders, one: Outline, l: number, two: Outline, m: number, second: PlacedOutline): void {
   const s1 = one.start[l];
   const n1 = one.start[l + 1] - s1;
@@ -310,7 +316,10 @@ function crossArcs(union: UnionBorders, one: Outline, a: number, b: number): voi
   }
 }
 
-/** Keeps the trial translation, of the edge from `corner` or the arc there, when it is the shortest so far and leaves every M_ij. */
+/**
+ * Keeps the trial translation, of the edge from `corner` or the arc there, when it is the shortest so far and leaves
+ * every M_ij.
+ */
 function offer(union: UnionBorders, one: Outline, corner: number, arc: boolean): void {
   const { best, polygons } = union;
   const { x, y, normalX, normalY } = union.trial;

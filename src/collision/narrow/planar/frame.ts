@@ -39,7 +39,9 @@ export function setFrame(
   frame.flipped = flipped;
 }
 
-/** Sets a frame at pose[o …] with the axes of the world, for shapes whose angle does not matter; the first shape is A. */
+/**
+ * Sets a frame at pose[o …] with the axes of the world, for shapes whose angle does not matter; the first shape is A.
+ */
 export function setUprightFrame(frame: PlanarFrame, pose: Float64Array, o: number): void {
   frame.cos = 1;
   frame.sin = 0;

@@ -5,28 +5,31 @@ import { EDGE_OF_FIRST, EDGE_OF_SECOND, TWO_VERTICES } from "./sat.js";
 import type { ClippedEdge, LoopSeparation, PlanarWorkspace } from "./workspace.js";
 
 /**
- * Contact points of two loops from the features in `w.sat`: just the two vertices when these are nearest, else the edge is the reference,
- * and the other loop's edge at the deepest vertex that faces it most is clipped to the reference edge's ends [Gribel2009, §3.1.1; depth to
- * the reference line]. A point is
+ * Contact points of two loops from the features in `w.sat`: just the two vertices when these are nearest, else the edge
+ * is the reference, and the other loop's edge at the deepest vertex that faces it most is clipped to the reference
+ * edge's ends [Gribel2009, §3.1.1; depth to the reference line]. A point is
  *
  *   gap = (x − e)·n − r₁ − r₂ ≤ margin
  *
- * Feature ids name the vertex and the edge that meet, whichever of them is the reference, so that they survive a change of reference
- * between nearly parallel edges.
+ * Feature ids name the vertex and the edge that meet, whichever of them is the reference, so that they survive a change
+ * of reference between nearly parallel edges.
  */
 
-/** Extension of a reference edge at both ends, as a fraction of the reach: nothing falls between two edges of one line. */
+/**
+ * Extension of a reference edge at both ends, as a fraction of the reach: nothing falls between two edges of one line.
+ */
 const END_SLACK = 1e-12;
 
 /**
- * Where the reference edge ends at a valley, the solid continues behind the next edge, and a corner that is deep in both lies beyond the
- * end. It then counts with its depth, moved to the end, up to this multiple of the depth beyond (enough for valleys down to 60°).
+ * Where the reference edge ends at a valley, the solid continues behind the next edge, and a corner that is deep in
+ * both lies beyond the end. It then counts with its depth, moved to the end, up to this multiple of the depth beyond
+ * (enough for valleys down to 60°).
  */
 const VALLEY_DEPTHS = 2;
 
 /**
- * Adds the points of loops l1 and l2 as one patch; returns their number. `strict`: only points that project onto the reference edge, else
- * the deepest vertex when none does (by round-off).
+ * Adds the points of loops l1 and l2 as one patch; returns their number. `strict`: only points that project onto the
+ * reference edge, else the deepest vertex when none does (by round-off).
  */
 export function addPoints(
   w: PlanarWorkspace,
@@ -220,7 +223,8 @@ export function startPoints(w: PlanarWorkspace, sink: ContactSink): void {
 }
 
 /**
- * Whether a point of these two features is in the sink from an earlier patch of this pair: loops share vertices with their neighbours.
+ * Whether a point of these two features is in the sink from an earlier patch of this pair: loops share vertices with
+ * their neighbours.
  */
 function isKnown({ frame, found, incident }: PlanarWorkspace, sink: ContactSink, patch: number): boolean {
   if (patch === 0) return false;

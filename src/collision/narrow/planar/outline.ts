@@ -3,16 +3,20 @@ import { type Collider, KIND } from "../types.js";
 import { convexParts } from "./convex-parts.js";
 
 /**
- * What planar contact needs of a shape, prepared once per collider: convex loops of vertices with a radius around them. A circle is a loop
- * of one vertex, a capsule one of two, a convex polygon one loop, a non-convex polygon several that meet along diagonals; a chain has one
- * loop of two vertices for each straight run of segments. Loops run counter-clockwise; edge k goes from vertex k to the next one of its
- * loop and its outward normal lies to its right. Vertices where the outline goes straight on (exactly) are left out.
+ * What planar contact needs of a shape, prepared once per collider: convex loops of vertices with a radius around them.
+ * A circle is a loop of one vertex, a capsule one of two, a convex polygon one loop, a non-convex polygon several that
+ * meet along diagonals; a chain has one loop of two vertices for each straight run of segments. Loops run
+ * counter-clockwise; edge k goes from vertex k to the next one of its loop and its outward normal lies to its right.
+ * Vertices where the outline goes straight on (exactly) are left out.
  *
- * Loops of polygons with several parts, and of chains, know the outline that they are part of: which of their edges are real, and how the
- * outline turns at their vertices. Contact takes normals only from there.
+ * Loops of polygons with several parts, and of chains, know the outline that they are part of: which of their edges are
+ * real, and how the outline turns at their vertices. Contact takes normals only from there.
  */
 export interface Outline {
-  /** Radius around every loop, and reach of a circle around the origin that holds the shape, m; an array, since V8 boxes numbers that are read from objects. */
+  /**
+   * Radius around every loop, and reach of a circle around the origin that holds the shape, m; an array, since V8 boxes
+   * numbers that are read from objects.
+   */
   readonly size: Float64Array;
   readonly loops: number;
   /** First vertex of each loop, loops + 1. */
@@ -41,7 +45,9 @@ export interface Outline {
   readonly twoSided: boolean;
   /** Convex hull of all vertices (indices into `vertex`), counter-clockwise. */
   readonly hull: Int32Array;
-  /** Boxes of ranges of loops, 4 per node of a complete binary tree whose leaves are the loops; empty without a need. */
+  /**
+   * Boxes of ranges of loops, 4 per node of a complete binary tree whose leaves are the loops; empty without a need.
+   */
   readonly tree: Float64Array;
   /** Number of leaves of the tree, a power of two. */
   readonly leaves: number;
@@ -56,7 +62,10 @@ const TREE_FROM = 8;
 
 const known = new WeakMap<Collider, Outline>();
 
-/** The outline of a planar collider. The same object for the same collider; building it is the only allocation of planar contact. */
+/**
+ * The outline of a planar collider. The same object for the same collider; building it is the only allocation of planar
+ * contact.
+ */
 export function outlineOf(collider: Collider): Outline {
   const found = known.get(collider);
   if (found !== undefined) return found;

@@ -7,17 +7,17 @@ import { EDGE_OF_FIRST, EDGE_OF_SECOND, separateLoops } from "./sat.js";
 import type { LoopSeparation, PlanarWorkspace } from "./workspace.js";
 
 /**
- * Contact and separation of outlines with several loops: non-convex polygons, whose convex parts meet along diagonals, and chains, whose
- * runs meet at vertices. A normal is admitted only where the whole outline has it:
+ * Contact and separation of outlines with several loops: non-convex polygons, whose convex parts meet along diagonals,
+ * and chains, whose runs meet at vertices. A normal is admitted only where the whole outline has it:
  *
  *   on a real edge          its own normal
  *   at a convex vertex      directions between the normals of the two edges there
  *   at any other vertex     nothing; contact is on the adjacent edges
  *   at the end of a chain   directions that point beyond the end
  *
- * so neither diagonals nor the inner vertices of a chain are felt. A direction beyond the two normals at a convex vertex is turned back to
- * the better of them, and left to the loop that has it. A polygon deep in another, where every part would push into the next, gets the one
- * direction in which the whole leaves by the shortest translation.
+ * so neither diagonals nor the inner vertices of a chain are felt. A direction beyond the two normals at a convex
+ * vertex is turned back to the better of them, and left to the loop that has it. A polygon deep in another, where every
+ * part would push into the next, gets the one direction in which the whole leaves by the shortest translation.
  */
 
 /** Sine of the angle within which two directions count as one. */
@@ -26,7 +26,10 @@ const SAME_SINE = 1e-12;
 /** Depth, as a multiple of that along a diagonal, up to which an edge next to the diagonal replaces it. */
 const BESIDE_DEPTH_RATIO = 4;
 
-/** Verdicts on a normal: the outline does not have it, has it, or has that of another edge instead (`parts.snapSide`, `snapEdge`). */
+/**
+ * Verdicts on a normal: the outline does not have it, has it, or has that of another edge instead (`parts.snapSide`,
+ * `snapEdge`).
+ */
 const SKIP = 0;
 const ADMIT = 1;
 const SNAP = 2;
@@ -66,7 +69,10 @@ export function contactsOfParts(w: PlanarWorkspace, one: Outline, two: Outline, 
   if (escapeUnion(w, one, two)) emitContact(w, sink, patch);
 }
 
-/** Contacts of loop l of the first with all loops of the second; returns the next patch number. Notes overlaps in `w.parts`. */
+/**
+ * Contacts of loop l of the first with all loops of the second; returns the next patch number. Notes overlaps in
+ * `w.parts`.
+ */
 function contactsOfLoop(
   w: PlanarWorkspace,
   one: Outline,
@@ -135,7 +141,10 @@ function judge(w: PlanarWorkspace, one: Outline, l: number, two: Outline, m: num
   return judgeVertex(w, two, m, second, 1, EDGE_OF_SECOND, one.vertex, one.start[l], one.start[l + 1]);
 }
 
-/** A part that is left best across a diagonal: the better of the real edges at the diagonal's ends, if it is about as good. */
+/**
+ * A part that is left best across a diagonal: the better of the real edges at the diagonal's ends, if it is about as
+ * good.
+ */
 function besideDiagonal(
   w: PlanarWorkspace,
   one: Outline,
@@ -182,8 +191,8 @@ function separationAlong(
 }
 
 /**
- * Whether vertex i of loop l, part of the outline seen from `side`, has the direction `w.parts.outward` (in its own frame); the other loop
- * is from … to of `other`.
+ * Whether vertex i of loop l, part of the outline seen from `side`, has the direction `w.parts.outward` (in its own
+ * frame); the other loop is from … to of `other`.
  */
 function judgeVertex(
   w: PlanarWorkspace,
@@ -222,7 +231,8 @@ function judgeVertex(
     parts.snapEdge = s + (side > 0 ? 0 : 1);
     return !admitted || isBetterSide(w, outline, i, i === s, side, other, from, to, which) ? SNAP : SKIP;
   }
-  // at a convex vertex an own edge counts when it is the better of the two there, at another the own edge that faces m most
+  // at a convex vertex an own edge counts when it is the better of the two there, at another the own edge that faces m
+  // most
   const a = outline.real[before] === 1 && (!admitted || isBetterSide(w, outline, i, false, 1, other, from, to, which));
   const b = outline.real[i] === 1 && (!admitted || isBetterSide(w, outline, i, true, 1, other, from, to, which));
   if (!a && !b) return SKIP;
@@ -233,8 +243,9 @@ function judgeVertex(
 }
 
 /**
- * Whether the outline's edge after vertex i (else the one before) parts it from the other loop at least as well as the edge on the other side of the
- * vertex does. Both edges belong to different loops, which ask the same question and get the same numbers: one of them has the contact.
+ * Whether the outline's edge after vertex i (else the one before) parts it from the other loop at least as well as the
+ * edge on the other side of the vertex does. Both edges belong to different loops, which ask the same question and get
+ * the same numbers: one of them has the contact.
  */
 function isBetterSide(
   { frame, second }: PlanarWorkspace,
@@ -267,7 +278,10 @@ function isBetterSide(
   return after ? b >= a : a >= b;
 }
 
-/** Replaces the result in `w.sat` by the edge of the verdict `SNAP` against the vertex of the other loop that is deepest along it. */
+/**
+ * Replaces the result in `w.sat` by the edge of the verdict `SNAP` against the vertex of the other loop that is deepest
+ * along it.
+ */
 function snap({ sat, second, parts }: PlanarWorkspace, one: Outline, l: number, two: Outline, m: number): void {
   const ofFirst = parts.snapSide === EDGE_OF_FIRST;
   const edge = parts.snapEdge;
@@ -321,7 +335,10 @@ export function separationOfParts(w: PlanarWorkspace, one: Outline, two: Outline
   if (w.found.gap < 0) escapeUnion(w, one, two);
 }
 
-/** Nearest pair of loop l of the first and any loop of the second into `w.found`, when nearer than `w.sat.limit`, which it lowers. */
+/**
+ * Nearest pair of loop l of the first and any loop of the second into `w.found`, when nearer than `w.sat.limit`, which
+ * it lowers.
+ */
 function nearestOfLoop(w: PlanarWorkspace, one: Outline, l: number, two: Outline): void {
   const { sat } = w;
   for (let m = 0; m < two.loops; m++) {

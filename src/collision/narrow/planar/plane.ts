@@ -4,8 +4,9 @@ import { type Outline, outlineOf, RADIUS } from "./outline.js";
 import { type PlanarFrame, type PlanarWorkspace, planarWorkspace } from "./workspace.js";
 
 /**
- * Any bounded planar shape against the half-plane below y = 0 of its frame. A half-plane touches a shape where its convex hull does, so the
- * points are the deepest vertex of the hull and the other end of the flatter of its two edges there, each less the radius:
+ * Any bounded planar shape against the half-plane below y = 0 of its frame. A half-plane touches a shape where its
+ * convex hull does, so the points are the deepest vertex of the hull and the other end of the flatter of its two edges
+ * there, each less the radius:
  *
  *   gap = y − r,   y the height of the vertex over the plane
  *

@@ -4,9 +4,9 @@ import type { BestEdge, LoopSeparation, NearestPair, PlanarWorkspace } from "./w
 /**
  * Separation of two convex loops without their radii, in the frame of the first.
  *
- * The difference K = {y − x : x in the first, y in the second} of two convex polygons is convex, and its edges are the pairs (edge e of
- * one, vertex of the other that lies deepest along e's normal) [Ericson2005, ch. 5]. The signed distance of the origin from K is the
- * separation:
+ * The difference K = {y − x : x in the first, y in the second} of two convex polygons is convex, and its edges are the
+ * pairs (edge e of one, vertex of the other that lies deepest along e's normal) [Ericson2005, ch. 5]. The signed
+ * distance of the origin from K is the separation:
  *
  *   overlapping   max_e min_v (v − e)·n_e ≤ 0, minus the smallest translation that separates them [Gribel2009, §3.1.1]
  *   apart         the least distance of these pairs; when the deepest vertex of the best edge projects onto it, that pair is it
@@ -19,21 +19,26 @@ export const EDGE_OF_FIRST = 0;
 export const EDGE_OF_SECOND = 1;
 export const TWO_VERTICES = 2;
 
-/** Vertices of the other loop up to which each edge scans them all; beyond, it walks on from the deepest vertex of the edge before. */
+/**
+ * Vertices of the other loop up to which each edge scans them all; beyond, it walks on from the deepest vertex of the
+ * edge before.
+ */
 const SCAN_LIMIT = 8;
-/** Fraction of the reach by which an edge of the second must separate better to be chosen: round-off of parallel edges. */
+/**
+ * Fraction of the reach by which an edge of the second must separate better to be chosen: round-off of parallel edges.
+ */
 const PREFERENCE_GAP = 1e-15;
 /**
- * Overlap, as a fraction of the reach, up to which loops are not known to overlap: the normals of flat loops do not separate them
- * lengthwise.
+ * Overlap, as a fraction of the reach, up to which loops are not known to overlap: the normals of flat loops do not
+ * separate them lengthwise.
  */
 const TOUCHING_OVERLAP = 1e-12;
 /** Distance, as a fraction of the reach, below which the direction between two vertices is checked for round-off. */
 const CLOSE_DISTANCE = 1e-6;
 
 /**
- * Separation of loop l1 of the first and loop l2 of the second outline (placed before, see `placeSecond`) into `w.sat`. Returns false when
- * it is known to exceed `w.sat.limit`; the result is then only a bound.
+ * Separation of loop l1 of the first and loop l2 of the second outline (placed before, see `placeSecond`) into `w.sat`.
+ * Returns false when it is known to exceed `w.sat.limit`; the result is then only a bound.
  */
 export function separateLoops(w: PlanarWorkspace, one: Outline, l1: number, two: Outline, l2: number): boolean {
   const { sat } = w;
@@ -169,7 +174,8 @@ function takeEdge(
 }
 
 /**
- * Result for loops that no edge separates: the nearest of the pairs (edge, deepest vertex and its neighbours, in case edges are parallel).
+ * Result for loops that no edge separates: the nearest of the pairs (edge, deepest vertex and its neighbours, in case
+ * edges are parallel).
  */
 function closestPair(
   w: PlanarWorkspace,
@@ -214,7 +220,8 @@ function closestPair(
   sat.normalX = x / d;
   sat.normalY = y / d;
   if (d >= CLOSE_DISTANCE * sat.reach) return;
-  // the direction between vertices this close is mostly round-off: it must separate the loops at least as well as the best edge
+  // the direction between vertices this close is mostly round-off: it must separate the loops at least as well as the
+  // best edge
   if (best.separation === -Infinity) {
     if (d === 0) {
       sat.normalX = 0;

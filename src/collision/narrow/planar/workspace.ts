@@ -2,9 +2,10 @@ import type { ContactSink, Separation } from "../types.js";
 import { createUnionBorders, type UnionBorders } from "./union-borders.js";
 
 /**
- * Scratch of planar queries. All planar geometry is computed in the frame of one of the two shapes, called the first; the other is the
- * second. The first is the one with more structure (a chain before a polygon before a capsule before a circle), A when they are alike.
- * Only the difference of the two positions enters, so a pair far from the origin loses just the digits that its positions have lost.
+ * Scratch of planar queries. All planar geometry is computed in the frame of one of the two shapes, called the first;
+ * the other is the second. The first is the one with more structure (a chain before a polygon before a capsule before a
+ * circle), A when they are alike. Only the difference of the two positions enters, so a pair far from the origin loses
+ * just the digits that its positions have lost.
  *
  * Every query writes a field before it reads it; arrays grow when a larger shape is met for the first time.
  */

@@ -1,8 +1,8 @@
 import { GOLDEN_SECTION } from "../../../math/constants.js";
 
 /**
- * Golden section: the least value of a function between two places. The function is not called from here, so that no closure is made; one
- * run is
+ * Golden section: the least value of a function between two places. The function is not called from here, so that no
+ * closure is made; one run is
  *
  *   startSections(s); for (let k = 0; k < EVALUATIONS; k++) { nextSection(s, k); noteSection(s, f(s.place)); }
  *

@@ -1,18 +1,20 @@
 import type { Collider, ContactSink } from "../types.js";
-import { type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
+import { CANDIDATE_CAPACITY, type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
 
 /** Possible contacts of a wire B with A, in the frame of A, and the choice of those that are handed on. */
 
 /** A pair has at most this many points. */
 const MOST = 4;
-export const CANDIDATE_CAPACITY = 64;
 /** Points nearer than this fraction of the wire's size, with normals within `ALIKE` of each other, are one. */
 const SAME = 0.02;
 const ALIKE = 0.999;
 /** Gaps that differ by less than this fraction of the size count as equal, so that noise does not change the choice. */
 const EQUAL = 1e-7;
 
-/** Enters what `field` says, under a name on the wire; of two that are nearly the same the deeper stays. Returns whether it was new. */
+/**
+ * Enters what `field` says, under a name on the wire; of two that are nearly the same the deeper stays. Returns whether
+ * it was new.
+ */
 export function enter(w: WireWorkspace, b: Collider, feature: number): boolean {
   const { candidates, probe } = w;
   const { features, places, values } = w.candidates;
@@ -41,7 +43,10 @@ export function enter(w: WireWorkspace, b: Collider, feature: number): boolean {
   return true;
 }
 
-/** Puts what `field` says into the place of candidate c when that is no deeper: of a run all places are as good as its least, but its ends last. */
+/**
+ * Puts what `field` says into the place of candidate c when that is no deeper: of a run all places are as good as its
+ * least, but its ends last.
+ */
 export function replaceLevel(w: WireWorkspace, b: Collider, c: number, feature: number): boolean {
   const { probe } = w;
   const { curvePoint, field } = w.probe;
@@ -73,8 +78,8 @@ function isSame(w: WireWorkspace, b: Collider, p: number, q: number): boolean {
 }
 
 /**
- * Writes at most four: the deepest, then always the one farthest from those chosen, where a point at the margin counts for half as far as
- * one that is as deep as the deepest. Ties go to the earlier one.
+ * Writes at most four: the deepest, then always the one farthest from those chosen, where a point at the margin counts
+ * for half as far as one that is as deep as the deepest. Ties go to the earlier one.
  */
 export function writeChosen(w: WireWorkspace, b: Collider, poseA: Float64Array, ao: number, sink: ContactSink): void {
   const { candidates } = w;

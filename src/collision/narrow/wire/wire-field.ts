@@ -7,8 +7,9 @@ import { nearestOnWire, wireParts, wireRadius } from "./wire.js";
 import type { WireWorkspace } from "./wire-workspace.js";
 
 /**
- * What a point of the wire B meets in the frame of A: the signed distance d from A's surface, in closed form. For a convex A it is a convex
- * function of the point, inside as well; for a wire it is the distance from the curve less the radius.
+ * What a point of the wire B meets in the frame of A: the signed distance d from A's surface, in closed form. For a
+ * convex A it is a convex function of the point, inside as well; for a wire it is the distance from the curve less the
+ * radius.
  */
 
 const SURFACE = (FEATURE.surface << 29) >>> 0;

@@ -5,14 +5,14 @@ import { wirePoint } from "./wire.js";
 import type { WireWorkspace } from "./wire-workspace.js";
 
 /**
- * The least distance of an arc from triangles, by branch and bound. The distance d(p) from a triangle is convex, so at any point p₀ with the
- * unit direction n₀ away from the triangle
+ * The least distance of an arc from triangles, by branch and bound. The distance d(p) from a triangle is convex, so at
+ * any point p₀ with the unit direction n₀ away from the triangle
  *
  *   d(p) ≥ d(p₀) + n₀ · (p − p₀)
  *
- * On a piece of the arc from p₀ to p₁, p is on the chord and up to h beyond it along e, away from the centre. The greater of the bounds
- * from both ends, at its lowest, is a lower bound on the piece; pieces that may be lower than the least distance so far are halved. For an
- * arc that lies along a face the bound is exact at once.
+ * On a piece of the arc from p₀ to p₁, p is on the chord and up to h beyond it along e, away from the centre. The
+ * greater of the bounds from both ends, at its lowest, is a lower bound on the piece; pieces that may be lower than the
+ * least distance so far are halved. For an arc that lies along a face the bound is exact at once.
  */
 
 /** Samples per half circle. */
@@ -56,7 +56,10 @@ export function sampleLeast(
   sample[k] = Math.sqrt(best);
 }
 
-/** The least distance of an arc with `samples` pieces, placed in the mesh's frame, whose samples have been taken; into `leastOnArc`. */
+/**
+ * The least distance of an arc with `samples` pieces, placed in the mesh's frame, whose samples have been taken; into
+ * `leastOnArc`.
+ */
 export function findLeast(
   w: WireWorkspace,
   g: MeshContactGeometry,

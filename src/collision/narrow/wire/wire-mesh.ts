@@ -21,11 +21,12 @@ import { ARC_SAMPLES, findLeast, sampleLeast, startLeast } from "./wire-least.js
 import { type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
 
 /**
- * Torus and chain link on a mesh or height field, part by part [Luaces2013, §4.6.4–4.6.5]. A straight part is a capsule. Along an arc, the
- * distance d(u) of the curve from the nearest triangle (closed form) is sampled, and each least sample refined by golden section: the
- * source's Newton iteration solves the same minimisation from a few starts, and misses minima between them. So do samples: the least of all
- * is found by bounds (`wire-least.ts`). At each minimum a ball of the wire's radius touches what the wire touches. Balls at the samples
- * add points on faces, where the wire lies along them.
+ * Torus and chain link on a mesh or height field, part by part [Luaces2013, §4.6.4–4.6.5]. A straight part is a
+ * capsule. Along an arc, the distance d(u) of the curve from the nearest triangle (closed form) is sampled, and each
+ * least sample refined by golden section: the source's Newton iteration solves the same minimisation from a few starts,
+ * and misses minima between them. So do samples: the least of all is found by bounds (`wire-least.ts`). At each minimum
+ * a ball of the wire's radius touches what the wire touches. Balls at the samples add points on faces, where the wire
+ * lies along them.
  */
 
 interface Tools {
@@ -108,7 +109,10 @@ function pointAt(w: WireWorkspace, a: Collider, part: number): void {
     point[k] = placed[3 * k] * local[0] + placed[3 * k + 1] * local[1] + placed[3 * k + 2] * local[2] + placed[9 + k];
 }
 
-/** Places a capsule along a straight part: its z axis is the part's, x (sides) or y (stud) of the wire; axes in turn stay right-handed. */
+/**
+ * Places a capsule along a straight part: its z axis is the part's, x (sides) or y (stud) of the wire; axes in turn
+ * stay right-handed.
+ */
 function placeAlong(w: WireWorkspace, a: Collider, part: number): void {
   const { arc } = w;
   const { placed, point } = w.arc;
@@ -172,7 +176,9 @@ function isJoint(w: WireWorkspace, a: Collider): boolean {
   return a.kind === KIND.chainLink && a.size[2] > 0 && (arc.at.u < 1e-9 || arc.at.u > 1 - 1e-9);
 }
 
-/** Box of an arc along the mesh's axes, grown by the wire's radius, the margin, and what an arc rises over its chords. */
+/**
+ * Box of an arc along the mesh's axes, grown by the wire's radius, the margin, and what an arc rises over its chords.
+ */
 function boxOf(w: WireWorkspace, a: Collider, part: number, count: number, sink: ContactSink): void {
   const { arc } = w;
   const { box, point } = w.arc;

@@ -117,7 +117,9 @@ function heightOf(w: WireWorkspace, a: Collider, part: number): number {
   return up[0] * curve[0] + up[1] * curve[1] + up[2] * curve[2] - up[3] - wireRadius(a, part);
 }
 
-/** The lowest point of an arc, when it is inside; the ends belong to the sides. Into `curve`; false when there is none. */
+/**
+ * The lowest point of an arc, when it is inside; the ends belong to the sides. Into `curve`; false when there is none.
+ */
 function lowestOfArc(w: WireWorkspace, a: Collider, part: number): boolean {
   const { curve, up } = w.halfSpace;
   const length = Math.sqrt(up[0] * up[0] + up[1] * up[1]);
@@ -180,7 +182,10 @@ const planeSeparation: SeparationRoutine = (a, poseA, ao, _b, poseB, bo, out) =>
   out.featureB = PLANE_FEATURE;
 };
 
-/** Quarters of arcs and ends of segments, and the lowest point of each arc, as far as they are within the margin: one patch. */
+/**
+ * Quarters of arcs and ends of segments, and the lowest point of each arc, as far as they are within the margin: one
+ * patch.
+ */
 const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   const w = wireWorkspace(sink);
   const { patches } = w.mesh;

@@ -5,14 +5,16 @@ import { gapAt } from "./wire-field.js";
 import type { WireWorkspace } from "./wire-workspace.js";
 
 /**
- * Least gaps along a loop of the wire B from A. The gap is sampled, each least sample refined by golden section, and what samples may have
- * missed is found by branch and bound. On a piece of the loop from p₀ to p₁, with chord c = p₁ − p₀, the curve is on the chord and up to h
- * beyond it along e, away from the bend's centre. For a convex A, whose distance d is convex with the gradient n,
+ * Least gaps along a loop of the wire B from A. The gap is sampled, each least sample refined by golden section, and
+ * what samples may have missed is found by branch and bound. On a piece of the loop from p₀ to p₁, with chord c = p₁ −
+ * p₀, the curve is on the chord and up to h beyond it along e, away from the bend's centre. For a convex A, whose
+ * distance d is convex with the gradient n,
  *
  *   d(p) ≥ d(p₀) + n₀ · (p − p₀)
  *
- * bounds it from both ends, as in `wire-least.ts`. For a wire A it changes no faster than the point moves: d ≥ (d₀ + d₁ − length)/2. That
- * bound closes slowly, so there pieces are halved only down to `SHORTEST`, and golden section does the rest.
+ * bounds it from both ends, as in `wire-least.ts`. For a wire A it changes no faster than the point moves: d ≥ (d₀ + d₁
+ * − length)/2. That bound closes slowly, so there pieces are halved only down to `SHORTEST`, and golden section does
+ * the rest.
  */
 
 /** Samples per piece. */
@@ -80,7 +82,8 @@ export function refineAbout(w: WireWorkspace, a: Collider, b: Collider, loop: nu
 }
 
 /**
- * Looks between the samples for a gap below least[1]. Returns whether there is one; then `least` holds the lowest found.
+ * Looks between the samples for a gap below least[1]. Returns whether there is one; then `least` holds the lowest
+ * found.
  */
 export function searchPieces(w: WireWorkspace, a: Collider, b: Collider, loop: number): boolean {
   const { probe, search } = w;

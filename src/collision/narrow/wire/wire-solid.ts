@@ -16,10 +16,11 @@ import { isLow, refineAbout, SAMPLES, sampleLoop, samplesOf, searchPieces } from
 import { type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
 
 /**
- * Torus and chain link B with any convex shape, and with each other: the gap is the least signed distance of B's curve from A, less the
- * radius of the wire. As long as the curve is outside A that is minus the shortest way out of each touching ball of the wire; with the curve
- * inside it is the depth of the deepest ball. There is one contact for each place where the gap is least nearby, and where the wire lies along
- * A (normals stay the same) also the ends of that run and the quarters of bends in it.
+ * Torus and chain link B with any convex shape, and with each other: the gap is the least signed distance of B's curve
+ * from A, less the radius of the wire. As long as the curve is outside A that is minus the shortest way out of each
+ * touching ball of the wire; with the curve inside it is the depth of the deepest ball. There is one contact for each
+ * place where the gap is least nearby, and where the wire lies along A (normals stay the same) also the ends of that
+ * run and the quarters of bends in it.
  */
 
 const SURFACE = FEATURE.surface << 29;
@@ -195,7 +196,10 @@ function isSampleAlong(w: WireWorkspace, i: number, sink: ContactSink): boolean 
   );
 }
 
-/** Where the wire lies along A about contact c: the ends of the run, and the samples at quarters and ends of pieces in it. */
+/**
+ * Where the wire lies along A about contact c: the ends of the run, and the samples at quarters and ends of pieces in
+ * it.
+ */
 function addRun(a: Collider, b: Collider, loop: number, c: number, sink: ContactSink): void {
   const w = wireWorkspace(sink);
   const { probe } = w;
@@ -240,7 +244,10 @@ function addRun(a: Collider, b: Collider, loop: number, c: number, sink: Contact
   }
 }
 
-/** Where a chain link A holds the wire between two of its parts, at the same place of the wire: the other parts near contact c. */
+/**
+ * Where a chain link A holds the wire between two of its parts, at the same place of the wire: the other parts near
+ * contact c.
+ */
 function addOthers(a: Collider, b: Collider, loop: number, c: number, sink: ContactSink): void {
   const w = wireWorkspace(sink);
   const { probe, search } = w;

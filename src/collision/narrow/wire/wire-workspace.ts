@@ -3,9 +3,11 @@ import type { ContactSink, Separation } from "../types.js";
 import type { NarrowWorkspace } from "../workspace.js";
 import { createGoldenSection, type GoldenSection } from "./golden.js";
 import type { PartPlace } from "./wire.js";
-import { CANDIDATE_CAPACITY } from "./wire-candidates.js";
 import { ARC_SAMPLES, MAX_ARC_PIECES } from "./wire-least.js";
 import { MAX_PIECES, SAMPLES } from "./wire-search.js";
+
+/** Possible contacts of a pair with a wire that are kept at most. */
+export const CANDIDATE_CAPACITY = 64;
 
 /** Scratch of wires (torus, chain link). */
 export interface WireWorkspace {
@@ -103,7 +105,10 @@ export interface ArcOnMesh {
   readonly pieceAt: PartPlace;
   /** A point in the frame of the wire. */
   readonly local: Float64Array;
-  /** From both ends of a piece: value and slope along the chord; lower bound on the piece, and its rise over the chord, m. */
+  /**
+   * From both ends of a piece: value and slope along the chord; lower bound on the piece, and its rise over the chord,
+   * m.
+   */
   readonly tangent: Float64Array;
   bound: number;
   rise: number;

@@ -1,8 +1,8 @@
 import { type Collider, KIND } from "../types.js";
 
 /**
- * A torus and a chain link are wires: all points within a radius of a curve. The curve is cut into parts, arcs and segments in the xy plane
- * of the shape's frame:
+ * A torus and a chain link are wires: all points within a radius of a curve. The curve is cut into parts, arcs and
+ * segments in the xy plane of the shape's frame:
  *
  *   torus [R, r]             0: the circle of radius R
  *   chain link [R, r, l, s]  0, 1: half circles about (±l, 0); 2, 3: sides y = ±R, |x| ≤ l; 4: stud x = 0, |y| ≤ R, of radius s
@@ -29,8 +29,9 @@ export interface PartPlace {
 }
 
 /**
- * Point of a part at u in [0, 1], from its start to its end, into out[o…]. Half circles are run through by w = tan(θ/2), −1 … 1, with
- * cos θ = (1 − w²)/(1 + w²) and sin θ = 2w/(1 + w²): no trigonometry, and steps in angle differ by a factor of 2 only.
+ * Point of a part at u in [0, 1], from its start to its end, into out[o…]. Half circles are run through by w =
+ * tan(θ/2), −1 … 1, with cos θ = (1 − w²)/(1 + w²) and sin θ = 2w/(1 + w²): no trigonometry, and steps in angle differ
+ * by a factor of 2 only.
  */
 export function wirePoint(c: Collider, part: number, place: PartPlace, out: Float64Array, o: number): void {
   const R = c.size[0];
@@ -52,7 +53,10 @@ export function wirePoint(c: Collider, part: number, place: PartPlace, out: Floa
   }
 }
 
-/** Point of a part nearest to p[i…] (shape's frame), into out[o…]. On the axis of an arc every point is: the middle one is taken. */
+/**
+ * Point of a part nearest to p[i…] (shape's frame), into out[o…]. On the axis of an arc every point is: the middle one
+ * is taken.
+ */
 export function nearestOnWire(
   c: Collider,
   part: number,

@@ -5,9 +5,10 @@ import { chord, firstCrossing } from "./crossings.js";
 import { crossTorus } from "./torus.js";
 
 /**
- * Rays against a chain link [R, r, l, s], see `wire.ts`. The planes x = ±l cut the wire into two half tori and two cylinders, which have
- * nothing in common but the cuts; with the stud, a capsule along y, that makes up to five parts. The parameters of the line inside each of
- * them are intervals; their union is the link's. Intervals that end and begin at a cut share that very number, and so become one.
+ * Rays against a chain link [R, r, l, s], see `wire.ts`. The planes x = ±l cut the wire into two half tori and two
+ * cylinders, which have nothing in common but the cuts; with the stud, a capsule along y, that makes up to five parts.
+ * The parameters of the line inside each of them are intervals; their union is the link's. Intervals that end and begin
+ * at a cut share that very number, and so become one.
  */
 
 /** R, r, l, s of the link at hand: in an array because calls box doubles. */

@@ -2,9 +2,15 @@ import type { Collider } from "../../narrow/types.js";
 import type { NarrowWorkspace } from "../../narrow/workspace.js";
 import { chord, closeSpan, firstCrossing, openSpan } from "./crossings.js";
 
-/** Rays against sphere, capsule, box, ellipsoid, convex polyhedron and half-space; circle, capsule and half-plane in the plane. */
+/**
+ * Rays against sphere, capsule, box, ellipsoid, convex polyhedron and half-space; circle, capsule and half-plane in the
+ * plane.
+ */
 
-/** Unit vector into span[side …] from the point o + t d, scaled by 1/w² per axis and taken from the centre c along `axis`. */
+/**
+ * Unit vector into span[side …] from the point o + t d, scaled by 1/w² per axis and taken from the centre c along
+ * `axis`.
+ */
 function roundNormal(
   w: NarrowWorkspace,
   ray: Float64Array,
@@ -92,8 +98,8 @@ export function rayPlanarCapsule(
 }
 
 /**
- * A capsule is a tube between two balls. The whole is convex, so the line enters it where it first enters a part and leaves it where it
- * last leaves one. The flat ends of the tube are inside the balls and never count.
+ * A capsule is a tube between two balls. The whole is convex, so the line enters it where it first enters a part and
+ * leaves it where it last leaves one. The flat ends of the tube are inside the balls and never count.
  */
 function capsuleSpan(w: NarrowWorkspace, c: Collider, ray: Float64Array, axis: number): boolean {
   const { chordEnds, chordOf, span } = w;
@@ -141,7 +147,10 @@ function takeEnds(w: NarrowWorkspace, ray: Float64Array, axis: number): void {
   }
 }
 
-/** Between three pairs of planes [KayKajiya1986]; a component of the direction that is zero lets the ray stay between its planes or never. */
+/**
+ * Between three pairs of planes [KayKajiya1986]; a component of the direction that is zero lets the ray stay between
+ * its planes or never.
+ */
 export function rayBox(w: NarrowWorkspace, c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
   const { span } = w;
   openSpan(w);

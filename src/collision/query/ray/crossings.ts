@@ -2,8 +2,9 @@ import type { Collider } from "../../narrow/types.js";
 import type { NarrowWorkspace } from "../../narrow/workspace.js";
 
 /**
- * Rays against one collider, in the collider's own frame. A ray is 8 numbers: origin o (3, m), direction d (3, any length but 0), and
- * the range t₀ … t₁ of its parameter: points o + t d. Solids are closed sets: a ray that starts on a surface starts inside.
+ * Rays against one collider, in the collider's own frame. A ray is 8 numbers: origin o (3, m), direction d (3, any
+ * length but 0), and the range t₀ … t₁ of its parameter: points o + t d. Solids are closed sets: a ray that starts on a
+ * surface starts inside.
  */
 export type RayRoutine = (
   w: NarrowWorkspace,
@@ -17,8 +18,8 @@ export type RayRoutine = (
 export const RAY_SIZE = 8;
 
 /**
- * Numbers per hit: t; the outward unit normal (3); and which way the ray goes there: 1 enters, −1 leaves, 0 it starts inside. A ray that
- * starts inside hits at t₀ with the normal −d/|d|, unless it is asked for the exit.
+ * Numbers per hit: t; the outward unit normal (3); and which way the ray goes there: 1 enters, −1 leaves, 0 it starts
+ * inside. A ray that starts inside hits at t₀ with the normal −d/|d|, unless it is asked for the exit.
  */
 export const HIT_SIZE = 5;
 
@@ -76,8 +77,8 @@ export function hitStart(ray: Float64Array, hit: Float64Array): void {
  *
  *   t = t' ± √((r − |p'|)(r + |p'|)/e·e),
  *
- * which loses no digits for far origins or grazing lines beyond those that p' has lost. A line without direction (e = 0, along the axis
- * of a cylinder) is inside for ever or never.
+ * which loses no digits for far origins or grazing lines beyond those that p' has lost. A line without direction (e =
+ * 0, along the axis of a cylinder) is inside for ever or never.
  */
 export function chord(w: NarrowWorkspace): boolean {
   const { chordEnds, chordOf } = w;

@@ -5,9 +5,9 @@ import { hitStart } from "./crossings.js";
 /**
  * Rays against polygons, which need not be convex, and chains of segments. Rays in the plane have no z.
  *
- * A segment is crossed when its ends are on different sides of the ray's line; a vertex exactly on the line counts as on its right. Both
- * segments at a vertex see the same side, so a ray never slips through between them, and the number of crossings before the start
- * of a ray tells whether it starts inside of a polygon.
+ * A segment is crossed when its ends are on different sides of the ray's line; a vertex exactly on the line counts as
+ * on its right. Both segments at a vertex see the same side, so a ray never slips through between them, and the number
+ * of crossings before the start of a ray tells whether it starts inside of a polygon.
  */
 export function rayOutline(
   _w: NarrowWorkspace,

@@ -87,9 +87,10 @@ function endNormal(w: NarrowWorkspace, side: number): boolean {
  *
  *   f(t) = x² + y² − k² w² = A t² + 2 B t + C ≤ 0,   0 ≤ w ≤ H.
  *
- * A > 0: the line is flatter than the side and passes through one half of the double cone; A < 0: it is steeper, meets both halves and is
- * inside on the two far ends, of which the one below the apex counts. The discriminant is a sum of squares of cross products from the apex
- * (Lagrange's identity for the form x² + y² − k²w²), so lines near the apex keep their digits.
+ * A > 0: the line is flatter than the side and passes through one half of the double cone; A < 0: it is steeper, meets
+ * both halves and is inside on the two far ends, of which the one below the apex counts. The discriminant is a sum of
+ * squares of cross products from the apex (Lagrange's identity for the form x² + y² − k²w²), so lines near the apex
+ * keep their digits.
  */
 export function rayCone(w: NarrowWorkspace, c: Collider, ray: Float64Array, hit: Float64Array, exit: boolean): boolean {
   const { span } = w;

@@ -12,7 +12,10 @@ import { meshOf } from "./mesh-of.js";
 const treeHit = new Float64Array(4);
 const start = new Float64Array(3);
 
-/** A closed mesh is solid, and a ray may start inside of it. An open one is hit from both sides, or, with `sides: one`, from its outer one. */
+/**
+ * A closed mesh is solid, and a ray may start inside of it. An open one is hit from both sides, or, with `sides: one`,
+ * from its outer one.
+ */
 export function rayMesh(
   _w: NarrowWorkspace,
   c: Collider,
@@ -62,10 +65,14 @@ function triangleNormal(v: Float64Array, a: number, b: number, c: number, hit: F
   hit[3] = z / length;
 }
 
-/** Cells beside the line that are looked at as well, in cells: makes up for rounding where the line runs along a border. */
+/**
+ * Cells beside the line that are looked at as well, in cells: makes up for rounding where the line runs along a border.
+ */
 const PAD = 1e-6;
 
-/** Sheared corners of a cell: depth, and position across the ray, for (i, j), (i + 1, j), (i, j + 1), (i + 1, j + 1). */
+/**
+ * Sheared corners of a cell: depth, and position across the ray, for (i, j), (i + 1, j), (i, j + 1), (i + 1, j + 1).
+ */
 const corner = new Float64Array(12);
 /** In cells: position across the columns at the two ends of a stretch. */
 const stretch = new Float64Array(2);
@@ -74,9 +81,9 @@ const best = new Float64Array(5);
 const sample = new Float64Array(4);
 
 /**
- * Columns of cells are visited in the order of the ray, along the axis on which it passes more of them; in each the cells between its
- * places of entry and exit. The two triangles of a cell are tested watertight as in `castRay` [WoopBenthinWald2013]. What is below the
- * surface is solid; there are no walls at the border of the field.
+ * Columns of cells are visited in the order of the ray, along the axis on which it passes more of them; in each the
+ * cells between its places of entry and exit. The two triangles of a cell are tested watertight as in `castRay`
+ * [WoopBenthinWald2013]. What is below the surface is solid; there are no walls at the border of the field.
  */
 export function rayHeightField(
   _w: NarrowWorkspace,

@@ -7,9 +7,9 @@ import { chord, firstCrossing } from "./crossings.js";
  *
  *   f(u) = (|p + u d|² + R² − r²)² − 4 R² ((p_x + u d_x)² + (p_y + u d_y)²) = 0,
  *
- * a quartic in u, the parameter from the point p nearest to the centre. Its roots are isolated rather than computed by radicals: between two
- * neighbouring roots of the cubic f' there is at most one, and those of f' lie between the roots of the quadratic f''. Signs and roots are
- * then taken from
+ * a quartic in u, the parameter from the point p nearest to the centre. Its roots are isolated rather than computed by
+ * radicals: between two neighbouring roots of the cubic f' there is at most one, and those of f' lie between the roots
+ * of the quadratic f''. Signs and roots are then taken from
  *
  *   F(u) = (ρ − R)² + z² − r²,   ρ² = x² + y²,
  *
@@ -46,7 +46,10 @@ export function rayTorus(
   return crossings.count > 0 && firstCrossing(w, ray, hit, exit);
 }
 
-/** Where a whole line meets a torus: `of` is [origin 3, direction 3, R, r]. Leaves up to four crossings with their normals. */
+/**
+ * Where a whole line meets a torus: `of` is [origin 3, direction 3, R, r]. Leaves up to four crossings with their
+ * normals.
+ */
 export function crossTorus(w: NarrowWorkspace, of: Float64Array): void {
   const { chordEnds, chordOf, crossings } = w;
   const R = of[6];
@@ -151,7 +154,9 @@ function outside(u: Float64Array, i: number): boolean {
   return off * off + z * z > torus[7] * torus[7];
 }
 
-/** The root of F in the bracket, at whose beginning the point is outside or not: Newton's steps, kept in by bisection. */
+/**
+ * The root of F in the bracket, at whose beginning the point is outside or not: Newton's steps, kept in by bisection.
+ */
 function findRoot(outsideFirst: boolean): void {
   let lo = bracket[0];
   let hi = bracket[1];

@@ -13,9 +13,10 @@ import { addNormal, addTangent } from "./stewart-trinkle.js";
 const ROUNDS = 8;
 
 /**
- * Infinite friction, whatever the materials say [Drumwright2015]: where a normal impulse acts, the surfaces do not move against each other, by free rows along the tangents; where none acts, nothing holds. Which
- * contacts these are is found by solving again: at first none holds, then those that push, until these are the same; so what glides over a surface without being pressed on it is not tripped. (The source holds at all contacts,
- * pushing or not.)
+ * Infinite friction, whatever the materials say [Drumwright2015]: where a normal impulse acts, the surfaces do not move
+ * against each other, by free rows along the tangents; where none acts, nothing holds. Which contacts these are is
+ * found by solving again: at first none holds, then those that push, until these are the same; so what glides over a
+ * surface without being pressed on it is not tripped. (The source holds at all contacts, pushing or not.)
  */
 export const noSlip: Scheme = {
   name: "no-slip",

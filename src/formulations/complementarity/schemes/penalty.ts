@@ -10,11 +10,13 @@ const push = new Float64Array(12);
 const slide = new Float64Array(3);
 
 /**
- * No problem at all: springs and dampers where bodies overlap, as forces of the start of the step (RPIsim's ODE penalty, k_p = 100 N/m and k_v = 1 N s/m there):
+ * No problem at all: springs and dampers where bodies overlap, as forces of the start of the step (RPIsim's ODE
+ * penalty, k_p = 100 N/m and k_v = 1 N s/m there):
  *
  *   f_n = max(0, −k_p ψ − k_v ψ̇) for ψ < 0,   f_t = −k_v v_t, cut off at μ f_n
  *
- * at the points that the narrow phase finds. A body at rest on n of them sinks in by m g/(n k_p). Explicit: k_p h² and k_v h must stay below the mass that moves. Joints are solved with these forces.
+ * at the points that the narrow phase finds. A body at rest on n of them sinks in by m g/(n k_p). Explicit: k_p h² and
+ * k_v h must stay below the mass that moves. Joints are solved with these forces.
  */
 export const penalty: Scheme = {
   name: "penalty",

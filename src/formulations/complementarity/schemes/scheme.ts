@@ -13,8 +13,9 @@ export interface Scheme {
   /** Once a step, before its rows. Writes: free velocities, own arrays. */
   begin?(model: Model, data: Data, state: ComplementarityState): void;
   /**
-   * Rows of an impulse at `contact` that acts where the gap of `base` closes, and of its friction. Returns how many of them, the first ones, measure that gap: slacks of corners are added to those. Without it,
-   * contacts have no rows. Writes: rows.
+   * Rows of an impulse at `contact` that acts where the gap of `base` closes, and of its friction. Returns how many of
+   * them, the first ones, measure that gap: slacks of corners are added to those. Without it, contacts have no rows.
+   * Writes: rows.
    */
   addForce?(model: Model, data: Data, state: ComplementarityState, base: number, contact: number): number;
   /** After a solution, with z from `first` on: whether rows must be made and solved again. */

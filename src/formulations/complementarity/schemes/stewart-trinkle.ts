@@ -56,7 +56,9 @@ export function coneDirectionInto(
   for (let m = 0; m < 3; m++) direction[m] = x * tangents[m] + y * tangents[3 + m];
 }
 
-/** Friction of the impulse of row r, if there is any: directions d_k with a slip speed s, (2.21), or two rows of a cone. */
+/**
+ * Friction of the impulse of row r, if there is any: directions d_k with a slip speed s, (2.21), or two rows of a cone.
+ */
 function addFriction(model: Model, data: Data, state: ComplementarityState, c: number, r: number): void {
   const { rows, set, settings } = state;
   const { direction, tangents } = state.work;

@@ -10,13 +10,16 @@ import type { Scheme } from "./scheme.js";
 import { coneDirectionInto } from "./stewart-trinkle.js";
 
 /**
- * Soft, convex contact [Todorov2011]: with the edges e_k = n + μ d_k of the friction cone, J_k = e_k · (v_B − v_A), the impulses λ ≥ 0 along them minimise
+ * Soft, convex contact [Todorov2011]: with the edges e_k = n + μ d_k of the friction cone, J_k = e_k · (v_B − v_A), the
+ * impulses λ ≥ 0 along them minimise
  *
  *   ½ λᵀ (J M⁻¹ Jᵀ + R) λ + λᵀ (J ν_free + ψ/h),   that is   0 ≤ J_k ν⁺ + ψ/h + R_k λ_k ⟂ λ_k ≥ 0
  *
- * with R_k = ε J_k M⁻¹ J_kᵀ, ε the setting `softness`. The problem is symmetric and positive definite, so its solution is the only one, and forces follow from a motion without solving: λ_k = max(0, −(J_k ν⁺ + ψ/h)/R_k).
- * What it costs: a body at rest sinks in by h R_k λ_k, which is ε g h² of a mass on one frictionless point; and one that slides at speed v hovers at μ v h, since the cone's edges are asked for ψ/h ≥ μ v. Both vanish with ε and h.
- * Of cones there is the polyhedral one only.
+ * with R_k = ε J_k M⁻¹ J_kᵀ, ε the setting `softness`. The problem is symmetric and positive definite, so its solution
+ * is the only one, and forces follow from a motion without solving: λ_k = max(0, −(J_k ν⁺ + ψ/h)/R_k). What it costs: a
+ * body at rest sinks in by h R_k λ_k, which is ε g h² of a mass on one frictionless point; and one that slides at speed
+ * v hovers at μ v h, since the cone's edges are asked for ψ/h ≥ μ v. Both vanish with ε and h. Of cones there is the
+ * polyhedral one only.
  */
 export const todorov: Scheme = {
   name: "todorov",
