@@ -18,6 +18,7 @@ const open = async (name: string) => {
   const opened = await openPage(bench, `#/scene/${name}`, WIDE);
   await sceneShown(opened.page, name);
   await opened.page.getByRole("tree", { name: "Model" }).waitFor();
+  await opened.page.waitForFunction(() => studio.dock.value !== null);
   return opened;
 };
 
@@ -243,6 +244,8 @@ bodies:
 describe("a file that does not hold", () => {
   test("is shown at its line, to be mended; then it opens", async () => {
     const { page, complaints } = await open("pendulum");
+    // a file that comes while panels are still loading may be shown only in the notice
+    await page.waitForLoadState("networkidle");
     const text = "name: mended\nbodies:\n  - name: box\n    mass: -1\n";
     await page.evaluate((content) => studio.openFile(new File([content], "own.yaml")), text);
     await page.locator(".source-problems code", { hasText: "4:5" }).waitFor();

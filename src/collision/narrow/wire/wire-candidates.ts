@@ -1,11 +1,10 @@
 import type { Collider, ContactSink } from "../types.js";
-import { type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
+import { CANDIDATE_CAPACITY, type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
 
 /** Possible contacts of a wire B with A, in the frame of A, and the choice of those that are handed on. */
 
 /** A pair has at most this many points. */
 const MOST = 4;
-export const CANDIDATE_CAPACITY = 64;
 /** Points nearer than this fraction of the wire's size, with normals within `ALIKE` of each other, are one. */
 const SAME = 0.02;
 const ALIKE = 0.999;

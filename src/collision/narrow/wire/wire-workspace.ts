@@ -3,9 +3,11 @@ import type { ContactSink, Separation } from "../types.js";
 import type { NarrowWorkspace } from "../workspace.js";
 import { createGoldenSection, type GoldenSection } from "./golden.js";
 import type { PartPlace } from "./wire.js";
-import { CANDIDATE_CAPACITY } from "./wire-candidates.js";
 import { ARC_SAMPLES, MAX_ARC_PIECES } from "./wire-least.js";
 import { MAX_PIECES, SAMPLES } from "./wire-search.js";
+
+/** Possible contacts of a pair with a wire that are kept at most. */
+export const CANDIDATE_CAPACITY = 64;
 
 /** Scratch of wires (torus, chain link). */
 export interface WireWorkspace {
