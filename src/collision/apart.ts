@@ -2,25 +2,25 @@ import type { ContactSink } from "./narrow/types.js";
 import type { CollisionSetup } from "./setup.js";
 
 /**
- * Pairs of shapes whose boxes overlap though they are apart, and for how long they are so at least: the narrow phase
- * finds a gap, and while no two of their points have come nearer by what the gap exceeds the margin, it would find none
- * again. Points come nearer by at most the ways of both shapes, so a sum and a comparison stand for the narrow phase.
- * It gives the same contacts with and without, so nothing of this belongs into a snapshot.
+ * Pairs of shapes whose bounding boxes overlap although the shapes are apart. The narrow phase finds the gap of such a
+ * pair. It need not run again until two points of the shapes may have approached each other by the excess of the gap
+ * over the margin. Points approach by at most the sum of the travel of both shapes, so one addition and one comparison
+ * replace the narrow phase. The contacts are the same with and without this list, so it is not part of a snapshot.
  */
 export interface ApartPairs {
   /** Poses at the last detection, 7 per shape. */
   readonly pose: Float64Array;
-  /** Bound of the way that any point of the shape has gone from one detection to the next, in all, m. */
+  /** Bound on the distance that any point of the shape has travelled, summed over all detections, m. */
   readonly way: Float64Array;
-  /** 1: the shape's way was set back, and what was noted of it does not hold. */
+  /** 1: the shape's travel was reset to 0 in this detection, and earlier entries of its pairs are invalid. */
   readonly anew: Uint8Array;
   /**
-   * Pairs of the detection before, ascending, and of this one; the sum of both ways and the gap that lasts till then,
-   * m.
+   * Pairs of the previous and of the current detection, in ascending order. A pair is apart while the sum of both
+   * travels and the margin is below `until`, m.
    */
   before: ApartList;
   now: ApartList;
-  /** Where the search in `before` goes on. */
+  /** Position at which the search in `before` continues. */
   cursor: number;
 }
 
@@ -30,14 +30,14 @@ interface ApartList {
   until: Float64Array;
 }
 
-/** A way beyond this many times the shape's reach starts anew: its last digit is then 1e-13 of the reach. */
+/** Travel beyond this multiple of the shape's reach is reset to 0: its last digit is then 1e-13 of the reach. */
 const LONGEST = 1000;
 
-/** What a way is lengthened by for round-off: as a part of it, and of the shape's reach. */
+/** Allowance for round-off that is added to the travel: relative to the travel, and relative to the shape's reach. */
 const LONGER = 1e-9;
 const ROUND_OFF = 1e-12;
 
-/** Gaps nearer to the margin than this part of the size are left to the narrow phase. */
+/** Pairs whose gap is within this fraction of their size of the margin are left to the narrow phase. */
 const NARROW = 1e-9;
 
 const createList = (): ApartList => ({ count: 0, key: new Int32Array(0), until: new Float64Array(0) });
@@ -54,8 +54,8 @@ export function createApart(shapes: number): ApartPairs {
 }
 
 /**
- * Starts a detection of up to `pairs` pairs: adds to the ways. A turn by Δq moves a point at the distance r from the
- * shape's origin by 2 r sin(θ/2) ≤ 2 r |Δq|. Reads: `pose`.
+ * Starts a detection of up to `pairs` pairs and adds the motion since the last one to the travel of each shape. A
+ * rotation by Δq moves a point at distance r from the shape's origin by 2 r sin(θ/2) ≤ 2 r |Δq|. Reads: `pose`.
  */
 export function startApart(apart: ApartPairs, setup: CollisionSetup, pose: Float64Array, pairs: number): void {
   const { pose: last, way, anew } = apart;
@@ -86,7 +86,7 @@ export function startApart(apart: ApartPairs, setup: CollisionSetup, pose: Float
   }
 }
 
-/** Whether shapes a and b are still farther apart than margin[0]. Pairs must be asked for in ascending order. */
+/** Whether shapes a and b are still farther apart than margin[0]. Pairs must be queried in ascending order. */
 export function isStillApart(
   apart: ApartPairs,
   setup: CollisionSetup,
@@ -110,7 +110,7 @@ export function isStillApart(
   return true;
 }
 
-/** Notes that a and b are apart by at least `sink.apartBy`, if that is known. */
+/** Records that a and b are apart by at least `sink.apartBy`, if that is known. */
 export function noteApart(apart: ApartPairs, a: number, b: number, sink: ContactSink): void {
   if (!(sink.apartBy > 0)) return;
   const { now, way } = apart;

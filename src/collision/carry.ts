@@ -6,9 +6,9 @@ import { addPoint, openPair, openPatch } from "./contact-tables.js";
 import type { COLLISION_FIELDS } from "./system.js";
 
 /**
- * Carries contacts over a recompile: pairs whose two shapes exist in both models — same body by name, same place in its
- * list — keep touch, patches, friction state and impulses, so that nothing begins anew because something else was
- * added. Reads: contact tables of `oldData`. Writes: contact tables of `data`.
+ * Carries contacts over a recompile. Pairs whose two shapes exist in both models (same body name, same index in its
+ * list) keep touch, patches, friction state and impulses, so adding something elsewhere does not reset them. Reads:
+ * contact tables of `oldData`. Writes: contact tables of `data`.
  */
 export function carryContacts(oldModel: Model, oldData: Data, model: Model, data: Data): void {
   const found = new Map(model.shapes.map((s, i) => [`${model.bodyNames[s.body]}/${s.index}`, i]));
@@ -17,7 +17,7 @@ export function carryContacts(oldModel: Model, oldData: Data, model: Model, data
     const [a, b] = [0, 1].map((side) => renumber[oldData.pairKey[2 * old + side]]);
     return { old, low: Math.min(a, b), high: Math.max(a, b), flipped: a > b };
   });
-  // A pair whose order is reversed would have to turn normals and features round; it starts anew instead.
+  // A pair in reversed order would need its normals and features reversed; it starts without memory instead.
   const kept = pairs.filter((p) => p.low >= 0 && !p.flipped);
   kept.sort((p, q) => p.low - q.low || p.high - q.high);
   const to = fieldsOf(data);
@@ -29,7 +29,7 @@ export function carryContacts(oldModel: Model, oldData: Data, model: Model, data
     const first = oldData.pairPatch[2 * old];
     for (let k = first; k < first + oldData.pairPatch[2 * old + 1]; k++) carryPatch(oldData, k, data, pair);
   }
-  // full tables are found out by the next detection; carrying is no step
+  // the next detection reports full tables; carrying contacts is not a step
   data.status = 0;
 }
 

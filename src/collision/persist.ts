@@ -4,8 +4,8 @@ import type { TypedArray } from "../model/fields.js";
 import { COLLISION_FIELDS } from "./system.js";
 
 /**
- * Sets the tables aside before they are filled anew; `bytes` is all of the data's memory. Reads: contact tables.
- * Writes: fields `before…`. Returns the number of pairs.
+ * Saves the tables before they are refilled; `bytes` is all of the data's memory. Reads: contact tables. Writes: fields
+ * `before…`. Returns the number of pairs.
  */
 export function keepContacts(data: Data, bytes: Uint8Array): number {
   const f = itemFields(data, "collision", COLLISION_FIELDS);
@@ -26,16 +26,14 @@ export function keepContacts(data: Data, bytes: Uint8Array): number {
   return pairs;
 }
 
-/**
- * The first n numbers of a field over those of another, as bytes: one call instead of a loop over each type of array.
- */
+/** Copies the first n numbers of a field to another, as bytes: one call instead of a loop for each type of array. */
 function copy(bytes: Uint8Array, from: TypedArray, to: TypedArray, n: number): void {
   const start = from.byteOffset;
   bytes.copyWithin(to.byteOffset, start, start + n * from.BYTES_PER_ELEMENT);
 }
 
 /**
- * Row of a pair in the step before, or −1: the row `guess`, or by binary search (pairs are sorted by key). Reads:
+ * Row of a pair in the previous step, or −1: the row `guess`, or by binary search (pairs are sorted by key). Reads:
  * beforeKey.
  */
 export function pairBefore(data: Data, shapeA: number, shapeB: number, count: number, guess: number): number {
@@ -54,7 +52,7 @@ export function pairBefore(data: Data, shapeA: number, shapeB: number, count: nu
   return -1;
 }
 
-/** Row of a patch of that pair in the step before, by key, or −1. Reads: beforePatch, beforePatchKey. */
+/** Row of a patch of that pair in the previous step, by key, or −1. Reads: beforePatch, beforePatchKey. */
 export function patchBefore(data: Data, pair: number, key: number): number {
   if (pair < 0) return -1;
   const f = itemFields(data, "collision", COLLISION_FIELDS);
@@ -64,10 +62,10 @@ export function patchBefore(data: Data, pair: number, key: number): number {
 }
 
 /**
- * Hands friction state and impulses over from a patch of the step before: the patch's state whole, a point's impulse
- * where both features are the same. A single point takes that of the single point before it, whatever its features:
- * those of curved shapes that lean on a corner change with the last bit. Reads: `before…`. Writes: patchFriction,
- * pointImpulse.
+ * Copies friction state and impulses from a patch of the previous step: the whole state of the patch, and the impulse
+ * of a point where both features are the same. A single point takes the impulse of the previous single point regardless
+ * of features, because those of a curved shape on a corner change with the last bit. Reads: `before…`. Writes:
+ * patchFriction, pointImpulse.
  */
 export function inherit(data: Data, patch: number, before: number): void {
   if (before < 0) return;

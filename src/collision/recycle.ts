@@ -7,16 +7,16 @@ import type { CollisionSetup } from "./setup.js";
 import { COLLISION_FIELDS } from "./system.js";
 
 /**
- * Contacts that are used again. A pair of shapes that has hardly moved against each other since its contacts were found
- * has the same contacts, only their gaps are new: points are kept in the frames of both shapes, normal and footprint in
- * that of A [Gribel2009, spec §6.5]. Places and gaps are always computed from what is kept, found or used again, so
- * that both give the same bits. All of it is state.
+ * Contacts that are reused. A pair of shapes with little relative motion since its contacts were found keeps the same
+ * contacts; only the gaps are updated. Points are stored in the frames of both shapes, normal and footprint in that of
+ * A. Places and gaps are always computed from the stored values, for contacts just found as for reused ones, so both
+ * give the same bits. All of it is part of the state.
  */
 
 /**
- * How far a pair may move before its contacts are found again, as a fraction of the smaller shape's reach. Kept points
- * of flat faces and straight edges are off by the square of it, 3e-7; those of round shapes by the motion itself, since
- * the point of contact wanders.
+ * Relative motion of a pair at which its contacts are found again, as a fraction of the smaller shape's reach. The
+ * error of stored points is the square of this fraction, 3e-7, for flat faces and straight edges. For round shapes it
+ * is the motion itself, since the point of contact moves along the surface.
  */
 const HARDLY_FLAT = 5e-4;
 const HARDLY_ROUND = 2e-4;
@@ -51,7 +51,7 @@ function placeRelative(pose: Float64Array, a: number, b: number): void {
 }
 
 /**
- * Whether the pair in row `old` of the step before has hardly moved since its contacts were found. Reads: pose,
+ * Whether the pair in row `old` of the previous step has hardly moved since its contacts were found. Reads: pose,
  * beforePose.
  */
 export function hardlyMoved(data: Data, setup: CollisionSetup, a: number, b: number, old: number): boolean {
@@ -65,14 +65,11 @@ export function hardlyMoved(data: Data, setup: CollisionSetup, a: number, b: num
   for (let k = 3; k < 7; k++) turn += (relative[k] - beforePose[o + k]) * (relative[k] - beforePose[o + k]);
   const isFlat = setup.colliders[a].shape.flat && setup.colliders[b].shape.flat;
   const hardly = isFlat ? HARDLY_FLAT : HARDLY_ROUND;
-  // |Δq| is half the angle; a pair that was not kept has a quaternion of zeros
+  // |Δq| is half the angle; a pair that was not stored has a quaternion of zeros
   return way + 4 * turn * reach * reach < hardly * hardly * reach * reach;
 }
 
-/**
- * The contacts of the step before, row `old`, with gaps as they are now. Reads: `before…`, pose. Writes: contact
- * tables.
- */
+/** The contacts of the previous step, row `old`, with current gaps. Reads: `before…`, pose. Writes: contact tables. */
 export function recyclePair(data: Data, a: number, b: number, old: number): void {
   const f = itemFields(data, "collision", COLLISION_FIELDS);
   const pair = openPair(data, a, b);
@@ -103,8 +100,8 @@ export function recyclePair(data: Data, a: number, b: number, old: number): void
 }
 
 /**
- * Keeps where the pair stands, so that its contacts can be used again; or, when it is not near, that they cannot.
- * Writes: pairPose.
+ * Stores the relative pose of the pair, so that its contacts can be reused; or, when it is not near, marks them as not
+ * reusable. Writes: pairPose.
  */
 export function rememberPair(data: Data, pair: number, a: number, b: number, near: boolean): void {
   const { pose, pairPose } = itemFields(data, "collision", COLLISION_FIELDS);
@@ -113,8 +110,8 @@ export function rememberPair(data: Data, pair: number, a: number, b: number, nea
 }
 
 /**
- * Keeps normal and footprint of a patch in the frame of A, and places them. Reads: patch tables. Writes: patchLocal,
- * patch tables.
+ * Stores normal and footprint of a patch in the frame of A, and writes their world coordinates. Reads: patch tables.
+ * Writes: patchLocal, patch tables.
  */
 export function rememberPatch(data: Data, patch: number, a: number): void {
   const { pose, patchLocal, patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
@@ -138,8 +135,8 @@ function placePatch(data: Data, patch: number, a: number): void {
 }
 
 /**
- * Keeps point i of the sink in the frames of both shapes: half its gap before and behind the middle of the two, along
- * the patch's normal, which the points themselves need not be on. Writes: pointLocal.
+ * Stores point i of the sink in the frames of both shapes: at half its gap on either side of the midpoint, along the
+ * patch's normal. The points of the sink need not lie on that line. Writes: pointLocal.
  */
 export function rememberPoint(
   data: Data,
@@ -162,8 +159,8 @@ export function rememberPoint(
 }
 
 /**
- * Places and gaps of a patch's points from what is kept. Reads: pointLocal, patchNormal. Writes: pointPos, pointGap,
- * pairGap.
+ * Places and gaps of a patch's points from the stored values. Reads: pointLocal, patchNormal. Writes: pointPos,
+ * pointGap, pairGap.
  */
 export function placePoints(data: Data, pair: number, patch: number, a: number, b: number): void {
   const { pose, pointLocal, pairGap } = itemFields(data, "collision", COLLISION_FIELDS);

@@ -13,23 +13,23 @@ declare module "../model/model.js" {
     readonly collision: CollisionSetup;
   }
   interface Items {
-    /** Broad phases that a scene may name; without, those of the library. */
+    /** Broad phases that a scene may name; by default those of the library. */
     readonly broadPhases?: Readonly<Record<string, BroadPhaseKind>>;
-    /** Structures for static shapes that a scene may name; without, those of the library. */
+    /** Structures for static shapes that a scene may name; by default those of the library. */
     readonly sceneries?: Readonly<Record<string, SceneryKind>>;
   }
 }
 
-/** What collision keeps constant while stepping. Shapes are numbered as in `model.shapes`. */
+/** Data of collision that is constant while stepping. Shapes are numbered as in `model.shapes`. */
 export interface CollisionSetup {
-  /** False when the scene says `contact: none` or has no two shapes that could meet. */
+  /** False when the scene has `contact: none` or no two shapes that could meet. */
   readonly active: boolean;
   readonly count: number;
   readonly colliders: readonly Collider[];
   readonly body: Int32Array;
   /** 1 for shapes of static bodies: they cost nothing per step. */
   readonly fixed: Uint8Array;
-  /** Pose of the shape from its body's centre of mass, 7 per shape. */
+  /** Pose of the shape relative to its body's centre of mass, 7 per shape. */
   readonly localPose: Float64Array;
   /** Distance of the shape's farthest point from its body's centre of mass, m. */
   readonly turnReach: Float64Array;
@@ -38,11 +38,11 @@ export interface CollisionSetup {
   readonly category: Uint32Array;
   readonly mask: Uint32Array;
   readonly sensor: Uint8Array;
-  /** Velocity of the surface against the shape, in its axes, 3 per shape, m/s; null when no shape is a belt. */
+  /** Velocity of the surface relative to the shape, in its axes, 3 per shape, m/s; null when no shape is a belt. */
   readonly belt: Float64Array | null;
-  /** Gap up to which points are made, m, at index 0. */
+  /** Gap up to which contact points are created, m, at index 0. */
   readonly margin: Float64Array;
-  /** Pairs of bodies that do not meet: jointed without `collide`, or named by `collision.ignore`. */
+  /** Pairs of bodies that do not collide: jointed without `collide`, or named by `collision.ignore`. */
   readonly parted: readonly (readonly [number, number])[];
   /** For shapes of bodies that move, and for those of static bodies. */
   readonly broadPhase: BroadPhaseKind;
@@ -50,9 +50,9 @@ export interface CollisionSetup {
   readonly persistEvents: boolean;
 }
 
-/** Largest margin that is chosen without being asked for, m. */
+/** Largest default margin, m. */
 const MARGIN_CAP = 0.02;
-/** Part of the smallest shape's reach that the margin is, unless told. */
+/** Default margin as a fraction of the smallest shape's reach. */
 const MARGIN_PART = 0.05;
 
 /** Colliders, filters and sizes for a model. */
@@ -130,7 +130,7 @@ function partedBodies(model: Model, problems: ProblemList): [number, number][] {
   return parted;
 }
 
-/** A shape smaller than this is close to where margins and round-off rule, m [Gribel2009] (G037). */
+/** For a shape smaller than this, margins and round-off become significant, m [Gribel2009, ch. 3]. */
 const SMALL = 1e-4;
 
 function warnOfSizes(model: Model, colliders: readonly Collider[], problems: ProblemList): void {
@@ -143,7 +143,7 @@ function warnOfSizes(model: Model, colliders: readonly Collider[], problems: Pro
   );
 }
 
-/** Room for pairs, patches and points: as told, or a few per shape. What does not fit is reported by a status bit. */
+/** Room for pairs, patches and points: the given capacity, or a few per shape. A status bit reports overflow. */
 function capacities(model: Model, setup: CollisionSetup): Record<string, number> {
   const told = model.spec.capacity;
   const pairs = told?.pairs || (setup.active ? Math.max(64, 12 * setup.count) : 0);

@@ -6,19 +6,18 @@ import type { CollisionSetup } from "./setup.js";
 import { COLLISION_FIELDS } from "./system.js";
 
 /**
- * Which shapes stand still, and the geometry of contacts while the tables are filled anew. A pair of shapes that stood
- * still when contacts were found last, and still do, has the contacts that it had: they are carried over instead of
- * being found again. Both give the same bits, since the narrow phase depends on poses alone, so nothing of this belongs
- * into a snapshot.
+ * Shapes at rest, and the geometry of contacts while the tables are refilled. A pair of shapes that were at rest at the
+ * last detection and still are keeps its contacts: they are carried over instead of being found again. Both give the
+ * same bits, since the narrow phase depends only on poses, so none of this is part of a snapshot.
  */
 export interface StillShapes {
   /** `data.epoch` that `before` belongs to. */
   epoch: number;
-  /** Per shape, 1: it stood still when contacts were found last. */
+  /** Per shape, 1: it was at rest at the last detection. */
   readonly before: Uint8Array;
-  /** The same for now. */
+  /** The same for the current detection. */
   readonly now: Uint8Array;
-  /** Geometry of the tables before; null until something is carried for the first time. */
+  /** Geometry of the previous tables; null until contacts are carried over for the first time. */
   geometry: Geometry | null;
 }
 
@@ -32,13 +31,13 @@ interface Geometry {
   readonly gap: Float64Array;
 }
 
-/** What there is to do: contacts of all pairs anew; of those that moved; nothing. */
+/** Contacts to find: of all pairs; of pairs that moved; none. */
 export const MOVED = { all: 0, some: 1, none: 2 } as const;
 
 /**
- * Finds the shapes that stand still: of bodies that are static, asleep or dormant, and of kinematic bodies that did not
- * move in this step. Carrying is worth its copies only when bodies are asleep. Reads: bodyState, bodyVel, bodyBefore.
- * Writes: `still.now`. Returns one of MOVED.
+ * Finds the shapes at rest: those of static, sleeping or dormant bodies, and those of kinematic bodies that did not
+ * move in this step. Carrying contacts over is worth its copies only when bodies are asleep. Reads: bodyState, bodyVel,
+ * bodyBefore. Writes: `still.now`. Returns one of MOVED.
  */
 export function findStill(model: Model, data: Data, setup: CollisionSetup, still: StillShapes): number {
   const { now, before } = still;
@@ -58,7 +57,7 @@ export function findStill(model: Model, data: Data, setup: CollisionSetup, still
   return all && !setup.persistEvents ? MOVED.none : MOVED.some;
 }
 
-/** A kinematic body without velocity that is where it was at the start of the step. */
+/** Whether the body is kinematic, has no velocity and has not moved since the start of the step. */
 function isParked(model: Model, data: Data, b: number): boolean {
   if (model.bodyType[b] !== BODY_TYPE.kinematic) return false;
   const { bodyVel, bodyPos, bodyQuat, bodyBefore } = data;
@@ -68,16 +67,13 @@ function isParked(model: Model, data: Data, b: number): boolean {
   return true;
 }
 
-/** Remembers for the next detection who stood still. */
+/** Stores the shapes at rest for the next detection. */
 export function keepStill(still: StillShapes): void {
   const { now, before } = still;
   for (let s = 0; s < now.length; s++) before[s] = now[s];
 }
 
-/**
- * Sets the geometry of contacts aside before the tables are filled anew. Reads: contact tables. Writes:
- * `still.geometry`.
- */
+/** Saves the geometry of contacts before the tables are refilled. Reads: contact tables. Writes: `still.geometry`. */
 export function keepGeometry(data: Data, still: StillShapes): void {
   const f = itemFields(data, "collision", COLLISION_FIELDS);
   still.geometry ??= {
@@ -106,8 +102,8 @@ function copy(from: Float64Array, to: Float64Array, n: number): void {
 }
 
 /**
- * The contacts that a pair had before, row `old` of the tables before, as they were. Reads: `before…`,
- * `still.geometry`. Writes: contact tables.
+ * Copies the contacts of a pair, row `old` of the previous tables, unchanged. Reads: `before…`, `still.geometry`.
+ * Writes: contact tables.
  */
 export function carryPair(data: Data, still: StillShapes, a: number, b: number, old: number): void {
   const f = itemFields(data, "collision", COLLISION_FIELDS);

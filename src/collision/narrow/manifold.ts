@@ -14,10 +14,10 @@ const pair = new Float64Array(9);
 const radii = new Float64Array(2);
 
 /**
- * Contact points along the normal in found[1…3]: the overlap of the two facing features, as far as it is within the
- * margin, reduced to four. When the deepest of them does not reach the separation found[0] (of the cores) and `nearest`
- * is true, the nearest points found[4…9] are added. Returns false when there was nothing to write; without nearest
- * points also when the deepest is shallower than `required`.
+ * Contact points along the normal in found[1…3]: the part of the overlap of the two facing features that is within the
+ * margin, reduced to four points. When the deepest of them does not reach the separation found[0] (of the cores) and
+ * `nearest` is true, the nearest points found[4…9] are added. Returns false when there was nothing to write, and,
+ * without nearest points, also when the deepest point is shallower than `required`.
  */
 export function writePatch(
   a: Collider,
@@ -63,7 +63,7 @@ export function finishPatch(
   if (nearest && least > found[0] - rA - rB + DEEPEST * a.reach && found[0] - rA - rB <= sink.margin[0]) {
     // a single point is the nearest point itself, only less exact
     if (featureA.shape === SHAPE.point || featureB.shape === SHAPE.point) candidates.count = 0;
-    // a rim that was complete is so with its deepest point
+    // a complete rim stays complete with its deepest point
     if (candidates.whole > 0 && candidates.whole === candidates.count) candidates.whole++;
     addPair(w, found, 4, found, 7, featureA.id, featureB.id);
     candidates.ordered = false;
@@ -82,13 +82,13 @@ export function finishPatch(
   return true;
 }
 
-/** Candidates closer than this fraction of the smaller shape's size are one, as corners are for clipping. */
+/** Candidates closer than this fraction of the smaller shape's size are merged, like corners in clipping. */
 const SAME = 1e-6;
 
 /**
- * Keeps one of candidates at the same place: the first, but not a sampled point of a rim where a corner or a side
- * across it lasts longer. Of more candidates than `reduceCandidates` compares one with the other, doubles are not
- * chosen anyway.
+ * Keeps one of several candidates at the same place: the first, unless it is a sampled point of a rim and the other is
+ * a corner or a side across the rim, which persists longer. When there are more candidates than `reduceCandidates`
+ * compares exhaustively, it does not choose duplicates anyway.
  */
 function dropDoubles(w: NarrowWorkspace, smaller: Collider): void {
   const { candidates } = w;
@@ -101,14 +101,14 @@ function dropDoubles(w: NarrowWorkspace, smaller: Collider): void {
       if (sampled) moveCandidate(w, j, i);
       candidates.count--;
       for (let k = j; k < candidates.count; k++) moveCandidate(w, k + 1, k);
-      // the place is taken anew: compare it with all that follow
+      // entry i has changed: compare it again with all later entries
       if (sampled) j = i;
       else j--;
     }
   }
 }
 
-/** The measured footprint to the patch that is written next, in the world. */
+/** Writes the measured footprint to the patch that is written next, in the world frame. */
 function writeFootprint(poseA: Float64Array, ao: number, sink: ContactSink): void {
   const w = sink.work;
   const { footprint, frameA, tangents } = w;
@@ -124,7 +124,7 @@ function writeFootprint(poseA: Float64Array, ao: number, sink: ContactSink): voi
   sink.footprint[o + 4] = footprint[4];
 }
 
-/** Candidates to the sink, in the world. */
+/** Writes the candidates to the sink, in the world frame. */
 function writeCandidates(a: Collider, poseA: Float64Array, ao: number, b: Collider, sink: ContactSink): void {
   const w = sink.work;
   const { candidates, frameA, tangents } = w;
@@ -161,9 +161,9 @@ function writeCandidates(a: Collider, poseA: Float64Array, ao: number, b: Collid
 
 /**
  * Nearest points of the cores for the separation found[0] along found[1…3], into found[4…9]. Where the extreme set of
- * one shape is a single point, that point and its foot on the other; else the deepest point of the overlap of the two
- * extreme sets. Returns false when round-off leaves no overlap, or the foot of a polyhedron's vertex is beside the
- * face; the points are then only near.
+ * one shape is a single point, they are that point and its foot on the other shape; otherwise the deepest point of the
+ * overlap of the two extreme sets. Returns false when round-off leaves no overlap, or when the foot of a polyhedron's
+ * vertex is outside the face; the points are then only approximate.
  */
 export function findPoints(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
   const { candidates, featureA, featureB, found, tangents } = w;
@@ -206,7 +206,7 @@ export function findPoints(w: NarrowWorkspace, a: Collider, b: Collider): boolea
   return candidates.count > 0;
 }
 
-/** Result of the cores in `found` to a separation of the shapes, in the world. */
+/** Converts the result of the cores in `found` to a separation of the shapes, in the world frame. */
 export function writeSeparation(a: Collider, poseA: Float64Array, ao: number, b: Collider, out: Separation): void {
   const w = out.work;
   const { featureA, featureB, found, frameA } = w;

@@ -14,16 +14,16 @@ import { wireMeshPair } from "./wire/wire-mesh.js";
 import { sphereWirePair, wirePlanePair } from "./wire/wire-pairs.js";
 import { wireSolidPair } from "./wire/wire-solid.js";
 
-/** The general routine of convex solids: the cell of every pair that has no better one. */
+/** The general routine of convex solids, used for every pair without a better one. */
 const general = convexPair;
 
-/** Ground against ground, which nothing moves: the only pairs without contact. */
+/** Ground against ground: nothing moves, so these are the only pairs without contact. */
 const never = null;
 
 /**
- * Which routine serves which pair: rows are A, columns B, in the order of `KIND`; of two kinds the smaller code is A,
- * so half of the matrix suffices. Closed forms: sphere, capsule, plane. SAT and GJK, exact: polytope. GJK, EPA and
- * refinement: general.
+ * Routines of each pair: rows are A, columns B, in the order of `KIND`. The smaller code of two kinds is A, so half of
+ * the matrix suffices. Closed forms: sphere, capsule, plane. SAT and GJK, exact: polytope. GJK, EPA and refinement:
+ * general.
  */
 // biome-ignore format: a matrix
 const SPATIAL: readonly (readonly (PairRoutines | null)[])[] = [
@@ -55,7 +55,7 @@ const PLANAR: readonly (readonly (PairRoutines | null)[])[] = [
   /* plane   */ [                                                     never],
 ];
 
-/** Kinds of which the table has room for, more than there are. */
+/** Number of kinds for which the table has room; more than there are. */
 const KINDS = 64;
 const table: readonly (PairRoutines | null)[] = tableOf(SPATIAL, KIND.sphere, PLANAR, KIND.circle);
 
@@ -103,7 +103,8 @@ export function contactsOf(
 }
 
 /**
- * Signed separation of a pair with nearest points; returns false for a pair without routines, and leaves `out` alone.
+ * Signed separation of a pair with nearest points. Returns false for a pair without routines and leaves `out`
+ * unchanged.
  */
 export function separationOf(
   a: Collider,

@@ -1,10 +1,10 @@
 import { moveCandidate } from "./candidates.js";
 import type { NarrowWorkspace } from "./workspace.js";
 
-/** A patch keeps this many points: four span any patch, and more only slow the solver down. */
+/** Number of points that a patch keeps: four span any patch, and more only slow down the solver. */
 export const PATCH_POINTS = 4;
 
-/** Up to this many candidates all choices of three companions are compared; beyond, points are chosen one by one. */
+/** Up to this many candidates all choices of three companions are compared; above it, points are chosen one by one. */
 export const EXHAUSTIVE = 16;
 
 /**
@@ -17,10 +17,11 @@ const chosen = new Int32Array(4);
 const area = new Float64Array(1);
 
 /**
- * Reduces the candidates to four: the deepest stays, and with it those three that span the largest area [Gribel2009,
- * spec §6.5, with all choices compared instead of one point after the other]. An octagon keeps 1/√2 of its area, any
- * four-sided patch all of it. Ties go to the earlier candidate, so a still pair keeps its points. The order of the
- * candidates is kept.
+ * Reduces the candidates to four: the deepest, and the three that span the largest area with it. Redundant points only
+ * slow down the solver; [Gribel2009, §5.3.1] lists their reduction as future work. Up to `EXHAUSTIVE` candidates, all
+ * choices are compared instead of adding one point after the other. An octagon keeps 1/√2 of its area, a four-sided
+ * patch all of it. Ties go to the earlier candidate, so a pair at rest keeps its points. The order of the candidates is
+ * preserved.
  */
 export function reduceCandidates(w: NarrowWorkspace): void {
   const { candidates } = w;
@@ -36,7 +37,7 @@ export function reduceCandidates(w: NarrowWorkspace): void {
   }
   if (n <= EXHAUSTIVE) chooseLargest(w, deepest);
   else chooseGreedy(w, deepest);
-  // ascending order, then close the ranks
+  // ascending order, then compact
   for (let i = 1; i < 4; i++) {
     for (let j = i; j > 0 && chosen[j] < chosen[j - 1]; j--) {
       const c = chosen[j];

@@ -12,10 +12,10 @@ const slope = new Float64Array(2);
 const start = new Float64Array(4);
 
 /**
- * Climbs from the direction in refined[1…3] to a maximum of the separation s(n) = n · D(n) over unit vectors n, to
- * round-off: by Newton's method where the supports are smooth, along circles of kinks by a bracketed root of the slope,
- * and at single directions by trying them. Every value is the separation that a direction achieves, so whatever a step
- * does the result is at least as good as the start.
+ * Ascends from the direction in refined[1…3] to a maximum of the separation s(n) = n · D(n) over unit vectors n, to
+ * round-off: by Newton's method where the supports are smooth, by a bracketed root of the slope along circles of kinks,
+ * and by evaluation at isolated directions. Every value is the separation that a direction achieves, so the result is
+ * at least as good as the start.
  */
 export function refine(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const { kinkCount, refined, spots } = w;
@@ -45,7 +45,7 @@ export function refine(w: NarrowWorkspace, a: Collider, b: Collider): void {
   }
 }
 
-/** Separation along trial[1…3], kept when it is the best. */
+/** Evaluates the separation along trial[1…3] and keeps it when it is the best. */
 function attempt(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const { refined } = w;
   differenceSupport(w, a, b, trial, 1, pair, 0);
@@ -54,18 +54,19 @@ function attempt(w: NarrowWorkspace, a: Collider, b: Collider): void {
 }
 
 /**
- * Times that the other shape's point is taken anew: it hardly moves while the direction turns by its distance from the
+ * Number of updates of the other shape's point. It hardly moves while the direction rotates by its distance from the
  * axis.
  */
 const RIM_STEPS = 6;
-/** A cap counts when its axis is within this cosine of the direction. */
+/** A cap is considered when the cosine of the angle between its axis and the direction is at least this. */
 const RIM_COSINE = 0.995;
-/** Centre of a cap, its axis, the other shape's point from the centre. */
+/** Centre of a cap, its axis, and the other shape's point relative to the centre. */
 const cap = new Float64Array(9);
 
 /**
- * Separate shapes, one of which looks at the other with a cap: the direction from the point of the rim nearest to the
- * other's point. Near the axis the support function bends as sharply as 1/angle, and Newton's method creeps.
+ * For separate shapes, one of which faces the other with a cap: tries the direction from the nearest point of the rim
+ * to the other shape's point. Near the axis the curvature of the support function grows as 1/angle, and Newton's method
+ * converges slowly.
  */
 function overRim(w: NarrowWorkspace, a: Collider, b: Collider, c: Collider, ofB: boolean): void {
   const { refined, rel } = w;
@@ -98,7 +99,7 @@ function overRim(w: NarrowWorkspace, a: Collider, b: Collider, c: Collider, ofB:
       out2 += x * x;
     }
     const out = Math.sqrt(out2);
-    // over the cap itself: the axis is the direction, and has been tried
+    // the point is over the cap itself: the direction is the axis, which has been tried
     if (!(up > 0 && out > c.size[0])) return;
     const beyond = 1 - c.size[0] / out;
     let length2 = 0;
@@ -113,7 +114,7 @@ function overRim(w: NarrowWorkspace, a: Collider, b: Collider, c: Collider, ofB:
   }
 }
 
-/** Directions normal to two edges or axes at once. */
+/** Tries the directions normal to two edges or axes at once. */
 function tryCrossings(w: NarrowWorkspace, a: Collider, b: Collider): void {
   const { circles, kinkCount } = w;
   for (let i = 0; i < 4 * kinkCount[0]; i += 4) {
@@ -176,7 +177,7 @@ function newton(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
     let det = m11 * m22 - m12 * m12;
     if (!(g2 > tiny * tiny)) return m11 > 0 && det > 0;
     if (!(m11 > 0 && det > 0)) {
-      // not a maximum's curvature: go uphill with a step of the right size
+      // the curvature is not that of a maximum: ascend with a step of suitable size
       const shift = Math.abs(m11) + Math.abs(m22) + Math.abs(m12) + g;
       m11 += shift;
       m22 += shift;
@@ -222,9 +223,9 @@ function addHessian(w: NarrowWorkspace, c: Collider, ofB: boolean): void {
 }
 
 /**
- * Best direction near the start on the circle n · e = c: with u and v a frame of its plane, n(τ) = c e + ρ (u + τ
- * v)/√(1 + τ²), |τ| ≤ 1. The slope of s along the circle is n′ · D; its change of sign is bracketed, which finds smooth
- * maxima and kinks alike.
+ * Best direction near the start on the circle n · e = c. With u and v a frame of its plane, n(τ) = c e + ρ (u + τ
+ * v)/√(1 + τ²), |τ| ≤ 1. The slope of s along the circle is n′ · D. Its change of sign is bracketed, which finds both
+ * smooth maxima and kinks.
  */
 function alongCircle(w: NarrowWorkspace, a: Collider, b: Collider, o: number): void {
   const { circles, refined } = w;
@@ -232,7 +233,7 @@ function alongCircle(w: NarrowWorkspace, a: Collider, b: Collider, o: number): v
   const ey = circles[o + 1];
   const ez = circles[o + 2];
   const along = start[1] * ex + start[2] * ey + start[3] * ez;
-  // for B the place of the circle is turned round with its axis, so c keeps its sign
+  // for B the circle is reversed together with its axis, so c keeps its sign
   const c = circles[o + 3];
   const x = start[1] - along * ex;
   const y = start[2] - along * ey;
@@ -258,7 +259,7 @@ function alongCircle(w: NarrowWorkspace, a: Collider, b: Collider, o: number): v
   let lowTop = trial[0];
   let highTop = trial[0];
   if (lowSlope === 0) return;
-  // uphill until the slope turns
+  // ascend until the slope changes sign
   const sign = lowSlope > 0 ? 1 : -1;
   let high = 0;
   let highSlope = lowSlope;
@@ -277,10 +278,10 @@ function alongCircle(w: NarrowWorkspace, a: Collider, b: Collider, o: number): v
   for (let i = 0; i < 80; i++) {
     const width = high - low;
     if (Math.abs(width) <= 1e-16 || highSlope === 0) return;
-    // Where the tangents at both ends meet, give or take the curvature, is above everything between: nothing to gain?
+    // The tangents at both ends meet above all values between, up to curvature: stop when there is nothing to gain.
     const meet = (highTop - lowTop - highSlope * width) / (lowSlope - highSlope);
     if (lowTop + lowSlope * meet + scale * width * width <= refined[0] + 1e-16 * scale) return;
-    // that place finds a kink at once, false position a smooth maximum, and halving is never far off
+    // the intersection finds a kink at once, false position a smooth maximum, and bisection bounds the number of steps
     let t = low + meet;
     if (i % 3 === 1) t = low - (lowSlope * width) / (highSlope - lowSlope);
     if (i % 3 === 2 || !(Math.min(low, high) < t && t < Math.max(low, high))) t = 0.5 * (low + high);

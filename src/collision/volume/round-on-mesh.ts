@@ -21,11 +21,11 @@ const point = new Float64Array(3);
 const stack = new Int32Array(MAX_DEPTH + 4);
 
 /**
- * A round solid on a flat part of a mesh, in closed form instead of facets: when all faces that its bounds reach lie in
- * one plane, the mesh is a half-space there, to the edge of what can be told. False, and nothing written, where that is
- * not so: faces of several planes within reach, or the plane does not cut the solid, or the middle of the cut is not on
- * a face. `transform` takes the mesh's coordinates to those of the round solid, in whose frame the overlap is; normals
- * point from it to the mesh. Nothing is allocated.
+ * A round solid on a flat part of a mesh, in closed form instead of facets. When all faces within the solid's bounds
+ * lie in one plane, the mesh is a half-space there, up to round-off. Otherwise returns false, and `out` holds no
+ * result: faces of several planes within the bounds, a plane that does not cut the solid, or a cut whose middle is not
+ * on a face. `transform` maps the mesh's coordinates to those of the round solid; the overlap is in its frame, and
+ * normals point from it to the mesh. Nothing is allocated.
  */
 export function roundOnMesh(round: RoundSolid, mesh: VolumeMesh, transform: Float64Array, out: Overlap): boolean {
   const work = out.work;
@@ -38,15 +38,12 @@ export function roundOnMesh(round: RoundSolid, mesh: VolumeMesh, transform: Floa
   if (round.form === "sphere") sphereInHalfSpace(round.size, plane, out);
   else cylinderInHalfSpace(round.size, plane, out);
   if (out.count !== 1 || (out.flags[0] & OVERLAP_FLAG.deep) !== 0 || !holdsPatch(mesh, transform, out)) return false;
-  // no query of meshes stands in the scratch
+  // the scratch does not hold the result of a query of meshes
   work.transform[0] = Number.NaN;
   return true;
 }
 
-/**
- * Bounds in the mesh's frame, as exact as they can be: c ± r, and c ± (h |a| + r √(1 − a²)) for a cylinder with the
- * axis a.
- */
+/** Tight bounds in the mesh's frame: c ± r, and c ± (h |a| + r √(1 − a²)) for a cylinder with the axis a. */
 function findBounds({ form, size }: RoundSolid, r: Float64Array): void {
   for (let k = 0; k < 3; k++) {
     const c = -(r[k] * r[9] + r[3 + k] * r[10] + r[6 + k] * r[11]);
@@ -59,7 +56,7 @@ function findBounds({ form, size }: RoundSolid, r: Float64Array): void {
   }
 }
 
-/** Faces whose boxes meet the bounds, one after the other: nodes to visit, and the rest of the last leaf. */
+/** Traversal of the faces whose boxes meet the bounds: nodes to visit, and the rest of the last leaf. */
 const walk = { top: 0, at: 0, end: 0 };
 
 function startWalk(): void {
@@ -92,8 +89,8 @@ function nextFace({ tree, faceBounds }: VolumeMesh): number {
 }
 
 /**
- * Whether there are faces within the bounds, all in one plane and facing the same way; the plane, n of unit length and
- * d, into `level`.
+ * Whether there are faces within the bounds, all in one plane and with the same orientation; writes the plane, n of
+ * unit length and d, to `level`.
  */
 function isFlat(mesh: VolumeMesh): boolean {
   startWalk();
@@ -120,7 +117,7 @@ function takePlane({ planes, mesh }: VolumeMesh, f: number): void {
   }
 }
 
-/** Corners within 1e-12 of the sizes involved: the flatness of a plane with rounded coordinates. */
+/** Whether the corners are within 1e-12 of the sizes involved: the flatness of a plane with rounded coordinates. */
 function isInPlane({ planes, mesh, box }: VolumeMesh, f: number): boolean {
   const p = PLANE_SIZE * f;
   if (!(planes[p] * level[0] + planes[p + 1] * level[1] + planes[p + 2] * level[2] > 0)) return false;
@@ -136,8 +133,8 @@ function isInPlane({ planes, mesh, box }: VolumeMesh, f: number): boolean {
 }
 
 /**
- * Whether the middle of the cut lies on a face: then all of the cut does, since faces of other planes begin where these
- * end, and none is within reach.
+ * Whether the middle of the cut is on a face. Then the whole cut is, since faces of other planes begin where these end,
+ * and none of them is within the bounds.
  */
 function holdsPatch(mesh: VolumeMesh, r: Float64Array, { values }: Overlap): boolean {
   const s = OVERLAP.patchCenter;
@@ -157,7 +154,7 @@ function holdsPatch(mesh: VolumeMesh, r: Float64Array, { values }: Overlap): boo
   return false;
 }
 
-/** Whether the point is on face f of its plane, edges included with 1e-9 of their size. */
+/** Whether the point is on face f of its plane, including edges with a tolerance of 1e-9 of their size. */
 function isOn({ mesh, planes }: VolumeMesh, f: number): boolean {
   const { vertices: v, triangles } = mesh;
   const p = PLANE_SIZE * f;

@@ -3,9 +3,9 @@
  * 1) the normal equations AᵀA (n, d) = 0 are factored with symmetric pivoting, the unknown of the smallest pivot is set
  * to 1, the others follow by back-substitution, and all are divided by ‖n‖.
  *
- * We take the corners relative to their mean m. The unknown d then stands alone (its pivot is their number), three
- * remain, and no digits are lost far from the origin; of corners in one plane the result is the same, of others its
- * regression along the axis that is nearest to the normal.
+ * We take the corners relative to their mean m. The unknown d then decouples (its pivot is the number of corners),
+ * three unknowns remain, and no digits are lost far from the origin. For coplanar corners the result is the same; for
+ * others it is their regression along the axis nearest to the normal.
  */
 
 /** Symmetric 3×3, row by row. */
@@ -13,13 +13,13 @@ const s = new Float64Array(9);
 const order = new Int32Array(3);
 const x = new Float64Array(3);
 
-/** A contour thinner than this part of its length (squared) is a line: no plane is told. */
+/** A contour thinner than this fraction of its length (squared) is a line and has no plane. */
 const LINE = 1e-18;
 
 /**
  * Fits the plane to the corners first … end − 1 of `points` (3 each) into out[0…3] = n (unit, of either sign), d; their
- * mean goes to out[4…6]. Returns false when the corners are on one line or at one point; the mean is there all the
- * same.
+ * mean goes to out[4…6]. Returns false when the corners are on one line or at one point; the mean is written in any
+ * case.
  */
 export function fitPlane(points: Float64Array, first: number, end: number, out: Float64Array): boolean {
   const n = end - first;

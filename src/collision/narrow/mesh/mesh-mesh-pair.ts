@@ -27,34 +27,36 @@ import { addTouch, TOUCH } from "./touches.js";
 import { treeOf } from "./tree-of.js";
 
 /**
- * Two meshes, or a mesh and a height field. Candidates come from walking both trees. Between their triangles,
+ * Two meshes, or a mesh and a height field. A traversal of both trees gives the candidates. Between their triangles,
  *
- * - features that touch, or are within the margin, are told one by one, with the normals of the surfaces
- *   (`near-features.ts`), and join to patches of up to four points (`touch-patches.ts`): bodies at rest have points
- *   before they touch, and flat faces meet at the corners of their common area, exactly so when they are coplanar;
- * - where surfaces cross deeper than such features tell, the contact regions of [Luaces2013, §4.7] do
+ * - features that touch, or are within the margin, are reported one by one, with the normals of the surfaces
+ *   (`near-features.ts`), and are joined to patches of up to four points (`touch-patches.ts`). Bodies at rest therefore
+ *   have points before they touch, and flat faces meet at the corners of their common area, exactly so when they are
+ *   coplanar;
+ * - where surfaces cross deeper than such features show, the contact regions of [Luaces2013, §4.7] are used
  *   (`mesh-regions.ts`, `region-patches.ts`): one patch along the normal of the contact plane, with the deepest
  *   vertices;
- * - of a mesh wholly inside another, the way out from one of its vertices.
+ * - a mesh that is entirely inside another has one contact: the shortest translation of a vertex to the surface.
  */
 
-/** Pairs of triangles within the margin, and of crossing triangles, that one query may look at. */
+/** Capacity of one query: pairs of triangles within the margin, and pairs of crossing triangles. */
 const options = { margin: 0.5 };
 
-/** An anchor is where surfaces are closer than this part of the margin. */
+/** An anchor is a place where the surfaces are closer than this fraction of the margin. */
 const CLOSE = 0.1;
-/** Steps to and fro on the way to it, and how much less the distance must become in each. */
+/** Steps of the alternating projection that finds it, and the factor by which each must reduce the distance. */
 const STEPS = 12;
 const PROGRESS = 0.98;
 const onA = new Float64Array(3);
 
-/** Depth to which features are followed without regions, as a fraction of the smaller reach; at least the margin. */
+/** Depth up to which features are used without regions, as a fraction of the smaller reach; at least the margin. */
 const DEPTH = 0.02;
 /**
- * Beside a face by this fraction of the smaller reach is on it, as for convex shapes (`BESIDE` in `convex-mesh.ts`).
+ * A point outside a face by less than this fraction of the smaller reach is on it, as for convex shapes (`BESIDE` in
+ * `convex-mesh.ts`).
  */
 const BESIDE = 1e-6;
-/** Touches closer than this many depths are of one region. */
+/** Touches closer than this many depths belong to one region. */
 const LINK = 2;
 /** Depths and distances below this fraction of the smaller reach are round-off. */
 const TINY = 1e-9;
@@ -87,7 +89,7 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
 
 /**
  * Touches of all candidates, and the pairs of triangles that cross. A place of contact anchors the search: around it,
- * smooth surfaces are looked at no farther than they could close by turning a little.
+ * smooth surfaces are searched only as far as a small rotation could bring them together.
  */
 function findFeatures(
   a: Collider,
@@ -138,7 +140,7 @@ function visit(w: MeshPairWorkspace, g: MeshContactGeometry, h: MeshContactGeome
   }
 }
 
-/** The largest gap of interest at triangle s of A, as `nearPairs` has it, into the limits. */
+/** Writes the largest gap of interest at triangle s of A, as defined in `nearPairs`, to the limits. */
 function allow(w: MeshPairWorkspace, g: MeshContactGeometry, s: number): void {
   const { limits } = w;
   const { vertices: v, triangles } = g.mesh;
@@ -158,9 +160,9 @@ function allow(w: MeshPairWorkspace, g: MeshContactGeometry, s: number): void {
 }
 
 /**
- * An anchor where the surfaces are close, if going to and fro between them leads to such a place. It starts at the
- * point of A that is nearest to the middle of B, and finds a place of contact of smooth shapes in a few steps; any
- * place will do.
+ * Places an anchor where the surfaces are close, if alternating projection between them finds such a place. It starts
+ * at the point of A nearest to the middle of B, and finds a place of contact of smooth shapes in a few steps. Any place
+ * of contact is suitable.
  */
 function placeAnchor(w: MeshPairWorkspace, g: MeshContactGeometry, h: MeshContactGeometry): void {
   const { limits } = w;
@@ -190,8 +192,8 @@ function placeAnchor(w: MeshPairWorkspace, g: MeshContactGeometry, h: MeshContac
 }
 
 /**
- * When the first vertex of A (or, `ofB`, of B) is inside the other mesh, a solid, the nearest point of its surface is
- * the way out.
+ * When the first vertex of A (or of B, with `ofB`) is inside the other mesh, a solid, the nearest point of that mesh's
+ * surface gives the direction and depth of the contact.
  */
 function touchHolder(w: MeshPairWorkspace, a: Collider, b: Collider, ofB: boolean): boolean {
   const { limits } = w;
@@ -221,7 +223,7 @@ function touchHolder(w: MeshPairWorkspace, a: Collider, b: Collider, ofB: boolea
   }
   depth = Math.sqrt(depth);
   if (!(depth > limits.tiny)) return false;
-  // so far the inner point comes first; out of the holder is from it to the surface
+  // the inner point is first up to here; the direction out of the holder is from it to the surface
   for (let k = 0; k < 3; k++) {
     const way = (touch[6 + k] - touch[3 + k]) / depth;
     touch[k] = ofB ? way : -way;
@@ -240,7 +242,7 @@ function touchHolder(w: MeshPairWorkspace, a: Collider, b: Collider, ofB: boolea
   return true;
 }
 
-/** Deepest contact when they overlap or touch, else the distance with its nearest points, exact. */
+/** The deepest contact when the meshes overlap or touch, otherwise the exact distance with its nearest points. */
 const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
   const w = meshPairWorkspace(out);
   const { distance, triangles: nearest } = w.nearest;
@@ -282,8 +284,8 @@ const separation: SeparationRoutine = (a, poseA, ao, b, poseB, bo, out) => {
 const onB = new Float64Array(3);
 
 /**
- * Nearest points of two meshes that are apart, into `distance` (frame of A). Going to and fro between the surfaces
- * bounds the search.
+ * Nearest points of two meshes that are apart, into `distance` (frame of A). Alternating projection between the
+ * surfaces gives an upper bound for the search.
  */
 function nearestOfMeshes(w: MeshPairWorkspace, a: Collider, b: Collider): void {
   const { vertex: placed } = w.narrow.placed;
@@ -331,5 +333,5 @@ function nearestOfMeshes(w: MeshPairWorkspace, a: Collider, b: Collider): void {
 
 const found = new Float64Array(DISTANCE_SIZE);
 
-/** Features within a margin in closed form, regions by fitted planes. */
+/** Features within a margin are in closed form; regions use fitted planes. */
 export const meshMeshPair: PairRoutines = { contacts, separation, exact: false };

@@ -9,15 +9,16 @@ import { createMeshPairs, type MeshPairs, meshMeshPairs } from "./mesh-mesh.js";
 
 /**
  * Contact regions of two meshes [Luaces2013, §4.7]: where their surfaces cross along a contour, the contact plane
- * fitted to it, its area and centroid, and the maximum indentation. All disjoint regions are told, one per contour; a
- * loop inside another is one too.
+ * fitted to it, its area and centroid, and the maximum indentation. All disjoint regions are reported, one per contour;
+ * a loop inside another is a region of its own.
  *
- * A region works where its contour is closed: always between closed surfaces, and on open ones as long as contact stays
- * off the border. A contour that ends at a border encloses nothing: `closed` is 0, and no area or indentation is told.
+ * A region requires a closed contour. Contours are always closed between closed surfaces, and on open surfaces as long
+ * as the contact does not reach the border. A contour that ends at a border encloses nothing: `closed` is 0, and area
+ * and indentation are 0.
  */
 export interface MeshRegions {
   count: number;
-  /** Contours or triangles did not fit: some regions are missing. */
+  /** Contours or triangles exceeded the capacity: some regions are missing. */
   overflow: boolean;
   /** 1 for a region, 0 for a contour with ends (at a border of a surface). */
   readonly closed: Uint8Array;
@@ -32,8 +33,8 @@ export interface MeshRegions {
   /** Deepest vertex of A and of B, −1 for none. */
   readonly vertex: Int32Array;
   /**
-   * 1 where no vertex is inside: edges cross edges, and the depth is how far the contour rises and falls from its
-   * plane.
+   * 1 where no vertex is inside: only edges cross, and the depth is the sum of the contour's largest heights above and
+   * below its plane.
    */
   readonly edgeOnly: Uint8Array;
   readonly pairs: MeshPairs;
@@ -49,15 +50,15 @@ export interface MeshRegions {
 /** Scratch of one region. */
 interface RegionWork {
   /**
-   * Contact plane: unit normal 3, offset, mean of the corners 3; its frame, see `placePlaneFrame`; its outline, see
-   * `measureOutline`.
+   * Contact plane: unit normal 3, offset, mean of the corners 3; then its frame, see `placePlaneFrame`; then its
+   * outline, see `measureOutline`.
    */
   readonly plane: Float64Array;
   readonly frame: Float64Array;
   readonly outline: Float64Array;
-  /** Direction from A to B by the normals of the crossing triangles. */
+  /** Direction from A to B, from the normals of the crossing triangles. */
   readonly toward: Float64Array;
-  /** Largest height of corners where an edge of A pierces B, on A's penetrating side, and the same of B. */
+  /** Largest height of the corners at which an edge of A pierces B, on A's penetrating side, and the same for B. */
   readonly rise: Float64Array;
 }
 
@@ -92,7 +93,7 @@ export function createMeshRegions(regions: number, pairs: number, work = createN
 
 /**
  * Finds the regions of meshes A and B at their poses. Ties are decided symbolically: surfaces that touch or share
- * planes cross or not as if their vertices were moved infinitely little, so that contours close.
+ * planes cross or do not cross as if their vertices were displaced by infinitesimal amounts, so contours are closed.
  */
 export function meshMeshRegions(
   a: Collider,
@@ -141,7 +142,7 @@ function findRegion(
   directionOf(w, g, h, r, out);
   const flat = fitPlane(contours.points, first, end, plane);
   if (!flat || end - first < 3) {
-    // all on a line, or a point: the surfaces themselves tell the direction
+    // all corners are on a line or at a point: the direction is from the normals of the surfaces
     for (let k = 0; k < 3; k++) plane[k] = toward[k];
     plane[3] = -(plane[0] * plane[4] + plane[1] * plane[5] + plane[2] * plane[6]);
   } else if (plane[0] * toward[0] + plane[1] * toward[1] + plane[2] * toward[2] < 0) {
@@ -154,7 +155,7 @@ function findRegion(
   if (contours.closed[r] === 0) return;
   indent(w, g, h, r, out);
   if (!g.twoSided && !h.twoSided) return;
-  // a surface with two sides is touched from that which is less deep
+  // a two-sided surface is touched from the side with the smaller depth
   const depth = out.size[REGION_SIZE * r + REGION.depth];
   flip(r, out);
   indent(w, g, h, r, out);
@@ -222,7 +223,8 @@ function indent(w: NarrowWorkspace, g: MeshContactGeometry, h: MeshContactGeomet
 }
 
 /**
- * Vertices of A (or of B) inside region r into `out.inside`, again. Reads `rel`; the regions must be in the frame of A.
+ * Writes the vertices of A (or of B) inside region r to `out.inside` again. Reads `rel`; the regions must be in the
+ * frame of A.
  */
 export function floodRegion(
   w: NarrowWorkspace,
@@ -282,7 +284,7 @@ function directionOf(
 
 const local = new Float64Array(6);
 
-/** Normals and points from the frame of A to the world. Reads `frameA`. */
+/** Transforms normals and points from the frame of A to the world. Reads `frameA`. */
 function regionsToWorld(w: NarrowWorkspace, poseA: Float64Array, ao: number, out: MeshRegions): void {
   const { frameA } = w;
   for (let i = 0; i < 3 * out.count; i += 3) {

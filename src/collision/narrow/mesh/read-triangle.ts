@@ -4,7 +4,7 @@ import type { MeshContactGeometry } from "./mesh-geometry.js";
 import type { MeshWorkspace } from "./mesh-workspace.js";
 
 /**
- * The triangle at hand, its edges and corners, as features of the mesh, with ids that do not depend on the triangle by
+ * The current triangle, its edges and corners as features of the mesh. Their ids do not depend on the triangle from
  * which they were found.
  */
 

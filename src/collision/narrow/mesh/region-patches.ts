@@ -11,12 +11,15 @@ import { TOUCH, TOUCH_SIZE } from "./touches.js";
 import { treeOf } from "./tree-of.js";
 
 /**
- * Regions as patches, where surfaces cross deeper than touching features tell: one patch along the normal of the
- * contact plane, of the vertices inside, each as deep as it is past the plane but no deeper than the deepest is from
- * the other surface; of crossing edges alone, the centroid with how far the contour rises and falls.
+ * Patches of regions, where surfaces cross deeper than touching features show. A region gives one patch along the
+ * normal of the contact plane, with the vertices inside. The depth of a vertex is its distance past the plane, limited
+ * to the distance of the deepest vertex from the other surface. Where only edges cross, the point is the centroid with
+ * the depth of `edgeOnly` regions, see `MeshRegions`.
  */
 
-/** A region is told by touches when one within its bounds is at least this part as deep as its deepest vertex. */
+/**
+ * Touches represent a region when one within its bounds has at least this fraction of the depth of its deepest vertex.
+ */
 const TOLD = 0.25;
 
 const VERTEX_ID = FEATURE.vertex << 29;
@@ -27,7 +30,7 @@ const pair = new Float64Array(6);
 const bounds = new Float64Array(6);
 const surface = new Float64Array(5);
 
-/** Offers the regions that touches do not tell. Everything in the frame of A. */
+/** Offers the regions that touches do not represent. Everything is in the frame of A. */
 export function offerRegions(w: MeshPairWorkspace, a: Collider, b: Collider, regions: MeshRegions): void {
   const { limits } = w;
   for (let r = 0; r < regions.count; r++) {
@@ -38,8 +41,8 @@ export function offerRegions(w: MeshPairWorkspace, a: Collider, b: Collider, reg
 }
 
 /**
- * How far the deepest vertex of region r is from the other surface, m: past a fitted plane it may be far less deep than
- * it seems.
+ * Distance of the deepest vertex of region r from the other surface, m. It may be far smaller than the depth past the
+ * fitted plane.
  */
 function realDepth(w: MeshPairWorkspace, a: Collider, b: Collider, regions: MeshRegions, r: number): number {
   const { vertex: placed } = w.narrow.placed;
@@ -61,7 +64,7 @@ function realDepth(w: MeshPairWorkspace, a: Collider, b: Collider, regions: Mesh
   return real;
 }
 
-/** Whether a touch within the bounds of the region's contour, widened by its depth, is about as deep. */
+/** Whether a touch within the bounds of the region's contour, widened by its depth, has a comparable depth. */
 function isTold(w: MeshPairWorkspace, regions: MeshRegions, r: number, depth: number): boolean {
   const { touches } = w;
   const { start, points } = regions.contours;
@@ -128,13 +131,13 @@ function offerRegion(
   for (let ofB = 0; ofB < 2; ofB++) {
     floodRegion(w.narrow, g, h, r, ofB === 1, regions);
     const v = ofB === 1 ? placed : g.mesh.vertices;
-    // the other feature is a face that the contour crosses: any will do, as long as it is the same one
+    // the other feature is a face that the contour crosses: any of them, as long as the choice is stable
     const i = regions.contours.segments[regions.contours.segmentStart[r]];
     const face =
       FACE_ID | (ofB === 1 ? g.region[regions.pairs.pairs[2 * i]] : h.region[regions.pairs.pairs[2 * i + 1]]);
     for (let n = 0; n < inside.count; n++) {
       const vertex = inside.vertex[n];
-      // past a plane fitted to a contour that is not flat a vertex may seem deeper than any is
+      // past a plane fitted to a contour that is not flat, a vertex may appear deeper than any vertex is
       const depth = Math.min(inside.depth[n], real);
       for (let k = 0; k < 3; k++) {
         const x = v[3 * vertex + k];

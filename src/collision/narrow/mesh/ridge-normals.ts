@@ -7,36 +7,36 @@ import { consider } from "./triangle-feature.js";
 import { tryNormal } from "./triangle-sat.js";
 
 /**
- * Separations of the triangle at hand and a cylinder, cone or ellipsoid along the normals that the surface has there.
- * EPA looks for the shortest way out of the triangle alone, which mostly is none of the surface's; the greatest
- * separation over the surface's own normals is among
+ * Separations of the current triangle and a cylinder, cone or ellipsoid along the normals of the mesh's surface there.
+ * EPA finds the shortest translation out of the triangle alone, whose direction is usually not a normal of the surface.
+ * The greatest separation over the normals of the surface is among
  *
  *   the triangle's normal,
  *   the axis of each cap,
  *   for each ridge, the greatest along the arc of normals from this triangle's to its neighbour's,
- *   for each peak that is inside the shape, the normal of the side that is nearest to it:
+ *   for each peak that is inside the shape, the normal of the side that is nearest to it.
  *
- * at a maximum inside the cone of normals of a peak v, the point of the shape's surface nearest to v is on a cap or on
- * the side, never on a rim, for the rim's points are farther than their neighbours. (That of an ellipsoid has no closed
- * form, and is climbed to in `triangle.ts`.)
+ * At a maximum inside the cone of normals of a peak v, the point of the shape's surface nearest to v is on a cap or on
+ * the side, never on a rim, because points of the rim are farther than their neighbours. (For an ellipsoid this point
+ * has no closed form; `triangle.ts` finds it by ascent.)
  */
 
 /**
- * Arcs are cut into pieces of at most a quarter of a radian before the slopes at the ends of each tell a maximum: those
- * of a ridge are the nearest points of the outline of the shape seen along it, an ellipse, a rectangle or the like,
- * which are about a quarter turn apart.
+ * Arcs are divided into pieces of at most a quarter of a radian before the slopes at the ends of each piece indicate a
+ * maximum. The maxima of a ridge are the nearest points of the shape's outline seen along the ridge (an ellipse, a
+ * rectangle or similar), which are about a quarter of a revolution apart.
  */
 const HALVINGS = 3;
-/** Directions along an arc at most. */
+/** Largest number of directions along an arc. */
 export const RAYS = 2 * (1 << HALVINGS) + 1;
 const HALF_RADIAN = 0.8775825618903728;
 const RADIAN = 0.5403023058681398;
-/** Steps in which a bracketed maximum is closed in on. */
+/** Steps of the iteration that narrows the bracket of a maximum. */
 const STEPS = 60;
 
 const local = new Float64Array(6);
 
-/** Considers all of the above. Everything in the mesh's frame. */
+/** Considers all of the above. Everything is in the mesh's frame. */
 export function tryRidgeNormals(w: MeshWorkspace, g: MeshContactGeometry, b: Collider): void {
   const { triangle } = w;
   const { plane, vertex: vertexOf } = w.triangle;
@@ -67,7 +67,7 @@ function trySide(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, k: numbe
   const u = rel[0] * x + rel[3] * y + rel[6] * z;
   const v = rel[1] * x + rel[4] * y + rel[7] * z;
   const rho = Math.sqrt(u * u + v * v);
-  // on the axis all sides are as near
+  // on the axis all sides are equally near
   if (!(rho > 0)) return;
   const r = b.size[0];
   const h = b.size[1];
@@ -104,7 +104,7 @@ function tryArc(w: MeshWorkspace, g: MeshContactGeometry, b: Collider, k: number
 }
 
 /**
- * Directions along the arc at edge k into `rays`; returns their number, 0 when the neighbour is not beyond this
+ * Writes directions along the arc at edge k to `rays`. Returns their number, 0 when the neighbour is not beyond this
  * triangle.
  */
 function readArc(w: MeshWorkspace, g: MeshContactGeometry, k: number): number {
@@ -119,7 +119,7 @@ function readArc(w: MeshWorkspace, g: MeshContactGeometry, k: number): number {
     edge[c] = corner[j + c] - corner[i + c];
     length2 += edge[c] * edge[c];
   }
-  // away from the triangle in its plane is e × n, with its corners counter-clockwise
+  // with counter-clockwise corners, e × n points away from the triangle in its plane
   const f = turn / Math.sqrt(length2);
   for (let c = 0; c < 3; c++) edge[c] *= f;
   for (let c = 0; c < 3; c++) {
@@ -140,7 +140,7 @@ function readArc(w: MeshWorkspace, g: MeshContactGeometry, k: number): number {
     }
     if (!(across > 0 || along < 0)) return 0;
   } else for (let c = 0; c < 3; c++) rays[6 + c] = -plane[c];
-  // past a right angle the arc goes by way of the direction between
+  // beyond a right angle the arc passes through the direction between
   let count = 3;
   if (along >= 0) {
     count = 2;
@@ -157,7 +157,7 @@ function readArc(w: MeshWorkspace, g: MeshContactGeometry, k: number): number {
   return count;
 }
 
-/** Middle of the directions at p and q into the place o of `rays`. */
+/** Writes the middle of the directions at p and q to position o of `rays`. */
 function middle(w: MeshWorkspace, o: number, p: number, q: number): void {
   const { rays } = w.ridge;
   const x = rays[p] + rays[q];
@@ -192,12 +192,12 @@ function slopeAt(w: MeshWorkspace, b: Collider, k: number): void {
 const point = new Float64Array(3);
 
 /**
- * Closes in on the maximum between `low`, where the separation rises, and `high`, where it falls; leaves it in `at`.
+ * Converges to the maximum between `low`, where the separation rises, and `high`, where it falls; leaves it in `at`.
  */
 function closeIn(w: MeshWorkspace, b: Collider, k: number): void {
   const { at, high, low } = w.ridge;
   for (let i = 0; i < STEPS; i++) {
-    // false position finds a smooth maximum, and halving is never far off
+    // false position converges to a smooth maximum; every other step bisects, which bounds the number of steps
     const t = i % 2 === 1 ? 0.5 : low[3] / (low[3] - high[3]);
     let length2 = 0;
     for (let c = 0; c < 3; c++) {

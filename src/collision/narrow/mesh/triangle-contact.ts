@@ -12,12 +12,12 @@ import { isFilled, noteDoubt, noteReach, noteSeparation, offer, patchGap, patchO
 import { readCorner, readEdge, readTriangle } from "./read-triangle.js";
 
 /**
- * What the triangle at hand, its edge or its corner adds to the patches: points of the two facing features that lie
- * over each other.
+ * Contribution of the current triangle, its edge or its corner to the patches: points of the two facing features that
+ * lie over each other.
  */
 
 /**
- * How far (fraction of the shape's size) a point may be outside a triangle and still be over it: seams leave no gap.
+ * A point outside a triangle by up to this fraction of the shape's size is still over it, so that seams leave no gap.
  */
 const OVER = 1e-10;
 
@@ -41,8 +41,8 @@ export function takePatch(w: MeshWorkspace, p: number, mesh: Collider, a: Collid
 }
 
 /**
- * What of the shape's facing feature lies over the triangle. `nearest`: the triangle is known to be nearest at its
- * face.
+ * Adds the part of the shape's facing feature that lies over the triangle. `nearest`: the nearest point of the triangle
+ * is known to be on its face.
  */
 export function faceContact(
   w: MeshWorkspace,
@@ -58,8 +58,8 @@ export function faceContact(
   const { limit, lowest } = w.convex;
   const { candidates, featureA, featureB, found } = w.narrow;
   const p = patchOf(w, plane, kind, a);
-  // the nearest direction is the normal up to round-off only: tilted by that, the shape's lowest point may be far
-  // beside the triangle
+  // the nearest direction equals the normal only up to round-off; with that tilt the shape's lowest point may be far
+  // outside the triangle
   wanted[0] = nearest ? found[0] : lowest[0];
   if (kind === PATCH_KIND.doubtful) noteDoubt(w, p);
   noteSeparation(w, p, lowest, plane);
@@ -122,8 +122,8 @@ export function ridgeContact(
 }
 
 /**
- * Where the direction is not that of nearest points, the shape's support need not be above edge k: the pair moves to
- * the edge.
+ * Where the direction is not that of nearest points, the shape's support need not be above edge k. The pair is then
+ * moved to the edge.
  */
 function pairOnEdge(w: MeshWorkspace, k: number): void {
   const { corner } = w.triangle;
@@ -145,7 +145,7 @@ function pairOnEdge(w: MeshWorkspace, k: number): void {
 }
 
 /**
- * Offers the candidates within the margin to patch p; with `nearest`, the pair as well when they do not reach
+ * Offers the candidates within the margin to patch p. With `nearest`, also offers the pair when no candidate reaches
  * wanted[0].
  */
 function collect(w: MeshWorkspace, p: number, a: Collider, nearest: boolean): void {
@@ -168,7 +168,7 @@ function collect(w: MeshWorkspace, p: number, a: Collider, nearest: boolean): vo
   noteReach(w, p, reachOfTriangle(w, a));
 }
 
-// The numbers of `collect`, in functions of their own: in one that is large the compiler boxes them.
+// The arithmetic of `collect` is in separate functions, because the compiler boxes numbers in a large one.
 
 function findLeast(w: MeshWorkspace): void {
   const { contact } = w;
@@ -193,9 +193,9 @@ function isWithin(w: MeshWorkspace, i: number): boolean {
 }
 
 /**
- * `REACH` of the triangle at hand, whose candidates have gaps from least[0] on. A shape that is beside the triangle,
- * apart from it, though below its plane does not touch it: as a way out it is of use to other triangles only, as one
- * out of reach.
+ * `REACH` of the current triangle; `contact.leastGap` is the least gap of its candidates. A shape that is outside the
+ * triangle and apart from it, but below its plane, does not touch it. Such a triangle counts as out of reach: its
+ * direction only serves other triangles.
  */
 function reachOfTriangle(w: MeshWorkspace, a: Collider): number {
   const { choice, contact } = w;

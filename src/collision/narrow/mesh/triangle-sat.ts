@@ -5,19 +5,19 @@ import type { MeshWorkspace } from "./mesh-workspace.js";
 import { consider } from "./triangle-feature.js";
 
 /**
- * Separation of the triangle at hand and a convex polyhedron over the normals of all faces of their difference: the
- * triangle's normal, the polyhedron's faces, and products of edges. Exact; the triangle's frame is the mesh's, `rel`
- * places the polyhedron.
+ * Separation of the current triangle and a convex polyhedron over the normals of all faces of their difference: the
+ * triangle's normal, the polyhedron's faces, and products of edges. The result is exact. The triangle is in the mesh's
+ * frame; `rel` places the polyhedron.
  */
 
-/** Sines below this count as zero in the test of the Gauss map: the support has the last word. */
+/** Sines below this count as zero in the test of the Gauss map; the support decides these cases. */
 const ARC_SLACK = 1e-7;
 /** Edges whose directions differ by less than this (squared sine) span no axis. */
 const PARALLEL = 1e-24;
 
 const local = new Float64Array(6);
 
-/** Considers the separation of the triangle at hand and a convex shape along found[1…3] (unit). */
+/** Considers the separation of the current triangle and a convex shape along found[1…3] (unit). */
 export function tryNormal(w: MeshWorkspace, g: MeshContactGeometry, b: Collider): void {
   const { corner } = w.triangle;
   const { found, rel } = w.narrow;

@@ -13,12 +13,14 @@ import { separateTriangle } from "./triangle.js";
 import { faceContact, ridgeContact } from "./triangle-contact.js";
 import { takeTriangle } from "./triangle-feature.js";
 
-/** How far a point may be outside an edge, in lengths of edges, and still be over the polygon: `FLUSH` in `clip.ts`. */
+/**
+ * A point outside an edge by up to this fraction of the edge's length is over the polygon, like `FLUSH` in `clip.ts`.
+ */
 const BESIDE = 1e-6;
 
 /**
- * Adds to the patches what the convex shape `a`, placed by `rel` in the mesh's frame, touches within the margin; with
- * `facesOnly` not what it touches of ridges. The mesh is A of the framework from here on.
+ * Adds the contacts within the margin of the convex shape `a`, placed by `rel` in the mesh's frame, to the patches.
+ * With `facesOnly`, contacts on ridges are omitted. From here on the mesh is A of the framework.
  */
 export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, facesOnly: boolean): void {
   const w = meshWorkspace(sink);
@@ -32,7 +34,7 @@ export function visitTriangles(a: Collider, mesh: Collider, sink: ContactSink, f
   boxOf(w, a);
   startClimbs(w.narrow);
   findTriangles(w, g, mesh, box);
-  // where the shape is sunk, its deepest point may be under a triangle outside of its box
+  // where the shape penetrates, its deepest point may be under a triangle outside its box
   if (findDepth(w, g, a)) findTriangles(w, g, mesh, box);
   patches.current = -1;
   convex.lowestRegion = -1;
@@ -60,7 +62,7 @@ function closeIn(w: MeshWorkspace, a: Collider): void {
   limit[0] = Math.max(found[0], r) + DEEPEST * a.reach;
 }
 
-/** Widens the box by the greatest depth below the planes of triangles in it; false when the shape is not sunk. */
+/** Widens the box by the greatest depth below the planes of its triangles; false when the shape does not penetrate. */
 function findDepth(w: MeshWorkspace, g: MeshContactGeometry, a: Collider): boolean {
   const { convex, visit } = w;
   const { box, center, lowest } = w.convex;
@@ -115,7 +117,7 @@ function visitTriangle(
   }
   triangle.sunk = visit.acute && lowest[0] < 0;
   const feature = separateTriangle(w, g, a, limit);
-  // touched by no more than round-off, it needs no way out
+  // a contact within round-off needs no direction of exit
   if (choice.free < coreRadius(a) - DEEPEST * a.reach) {
     visit.overlaps = true;
     visit.owners[visit.index] = -2;
@@ -126,7 +128,7 @@ function visitTriangle(
     }
   }
   if (found[0] > limit[0] || (facesOnly && (feature !== FACE || choice.doubtful))) return;
-  // apart along a normal of the surface, and by more along another direction: another triangle is nearer there
+  // apart along a normal of the surface, and farther along another direction: another triangle is nearer there
   if (choice.doubtful && feature !== FACE && found[0] > coreRadius(a)) return;
   if (choice.doubtful && choice.free > limit[0]) {
     visit.owners[visit.index] = explaining(w, g, t, feature === FACE ? lowest : found, a);
@@ -138,7 +140,7 @@ function visitTriangle(
   else faceContact(w, g, mesh, a, PATCH_KIND.plane, true);
 }
 
-/** Whether the ball around the shape is beside the triangle, seen along its normal. */
+/** Whether the bounding sphere of the shape is outside the triangle, seen along its normal. */
 function isBeside(w: MeshWorkspace): boolean {
   const { convex, triangle } = w;
   const { corner, plane } = w.triangle;
@@ -163,10 +165,10 @@ function isBeside(w: MeshWorkspace): boolean {
 }
 
 /**
- * Whether the box of the shape holds a part of a ridge, peak or border of the triangle at hand: there the shape may
- * pass beside the triangle. So it may at a valley, when the triangle beyond it has the shape's centre on its other
- * side. Farther edges are not touched, and the face ends at them, though points that are beside it by no more than
- * `BESIDE` count as over it.
+ * Whether the box of the shape contains a part of a ridge, peak or border of the current triangle. There the shape may
+ * pass beside the triangle. The same holds at a valley when the shape's centre is on the other side of the triangle
+ * beyond it. More distant edges are not touched and end the face, but points outside it by at most `BESIDE` count as
+ * over it.
  */
 function hasRidge(w: MeshWorkspace, g: MeshContactGeometry, a: Collider, t: number): boolean {
   const { triangle } = w;
@@ -181,7 +183,7 @@ function hasRidge(w: MeshWorkspace, g: MeshContactGeometry, a: Collider, t: numb
     let to = from;
     if (kind === sharp || kind === EDGE_KIND.border || (kind === -sharp && isAcross(w, g, g.neighbours[3 * t + k])))
       to = k === 2 ? 0 : from + 3;
-    // else the first corner alone: the other end is the first of the next
+    // otherwise only the first corner: the other end is the first corner of the next edge
     else if ((g.vertexRidge[vertexOf[k]] & bit) === 0) continue;
     if (slack === 0) {
       slack = 2 * a.reach;
@@ -202,7 +204,7 @@ function hasRidge(w: MeshWorkspace, g: MeshContactGeometry, a: Collider, t: numb
   return false;
 }
 
-/** Whether the shape's centre is on the other side of triangle u than of the triangle at hand. */
+/** Whether the shape's centre is on the other side of triangle u than of the current triangle. */
 function isAcross(w: MeshWorkspace, g: MeshContactGeometry, u: number): boolean {
   const { triangle } = w;
   const { center } = w.convex;

@@ -9,9 +9,10 @@ import type { BestEdge, LoopSeparation, NearestPair, PlanarWorkspace } from "./w
  * distance of the origin from K is the separation:
  *
  *   overlapping   max_e min_v (v − e)·n_e ≤ 0, minus the smallest translation that separates them [Gribel2009, §3.1.1]
- *   apart         the least distance of these pairs; when the deepest vertex of the best edge projects onto it, that pair is it
+ *   apart         the least distance of these pairs; if the deepest vertex of the best edge projects onto that edge,
+ *                 the two are the nearest pair
  *
- * so both take one walk around each loop: the deepest vertex advances counter-clockwise as the edges do.
+ * Both cases need one traversal of each loop: the deepest vertex advances counter-clockwise with the edges.
  */
 
 /** Kinds of deciding features: an edge of one side against a vertex of the other, or two vertices. */
@@ -20,17 +21,18 @@ export const EDGE_OF_SECOND = 1;
 export const TWO_VERTICES = 2;
 
 /**
- * Vertices of the other loop up to which each edge scans them all; beyond, it walks on from the deepest vertex of the
- * edge before.
+ * Up to this number of vertices of the other loop, each edge scans all of them; above it, the search continues from the
+ * deepest vertex of the previous edge.
  */
 const SCAN_LIMIT = 8;
 /**
- * Fraction of the reach by which an edge of the second must separate better to be chosen: round-off of parallel edges.
+ * An edge of the second loop is chosen only when it separates better by this fraction of the reach: parallel edges
+ * differ by round-off.
  */
 const PREFERENCE_GAP = 1e-15;
 /**
- * Overlap, as a fraction of the reach, up to which loops are not known to overlap: the normals of flat loops do not
- * separate them lengthwise.
+ * Overlap, as a fraction of the reach, up to which loops may still be apart: the normals of flat loops do not separate
+ * them lengthwise.
  */
 const TOUCHING_OVERLAP = 1e-12;
 /** Distance, as a fraction of the reach, below which the direction between two vertices is checked for round-off. */
@@ -54,7 +56,7 @@ export function separateLoops(w: PlanarWorkspace, one: Outline, l1: number, two:
   if (e1 - s1 > bestOfFirst.deepest.length) bestOfFirst.deepest = new Int32Array(2 * (e1 - s1));
   if (e2 - s2 > bestOfSecond.deepest.length) bestOfSecond.deepest = new Int32Array(2 * (e2 - s2));
 
-  // edges of the first, then of the second; either may show that there is nothing to do
+  // edges of the first, then of the second; either may show that the loops are apart
   scanEdges(one.vertex, one.normal, s1, e1, secondVertex, s2, e2, bestOfFirst);
   if (bestOfFirst.separation > bound) return false;
   scanEdges(secondVertex, w.second.normal, s2, e2, one.vertex, s1, e1, bestOfSecond);
@@ -151,7 +153,7 @@ function projectsInside(
   return (w[i] - v[k]) * tx + (w[i + 1] - v[k + 1]) * ty >= 0 && (w[i] - v[j]) * tx + (w[i + 1] - v[j + 1]) * ty <= 0;
 }
 
-/** The result is this edge, of the second or the first, and this vertex of the other. */
+/** Sets the result to this edge, of the second or the first loop, and this vertex of the other. */
 function takeEdge(
   { sat, second }: PlanarWorkspace,
   one: Outline,
@@ -202,7 +204,7 @@ function closestPair(
     const { edge, vertex } = nearest;
     if (nearest.end === 2) {
       takeEdge(w, one, ofSecond, edge, vertex);
-      // a segment is two edges in the same place, with opposite normals: the one that faces the vertex
+      // a segment has two coincident edges with opposite normals: take the one that faces the vertex
       if (sat.separation < 0 && e - s === 2) takeEdge(w, one, ofSecond, edge === s ? s + 1 : s, vertex);
       return;
     }
@@ -220,8 +222,8 @@ function closestPair(
   sat.normalX = x / d;
   sat.normalY = y / d;
   if (d >= CLOSE_DISTANCE * sat.reach) return;
-  // the direction between vertices this close is mostly round-off: it must separate the loops at least as well as the
-  // best edge
+  // the direction between vertices this close is mostly round-off: accept it only if it separates the loops at least as
+  // well as the best edge
   if (best.separation === -Infinity) {
     if (d === 0) {
       sat.normalX = 0;
@@ -238,7 +240,9 @@ function closestPair(
   }
 }
 
-/** Nearest pair of an edge of s … e − 1 and a vertex of the other loop, into `nearest` when it is nearer than that. */
+/**
+ * Finds the nearest pair of an edge of s … e − 1 and a vertex of the other loop; updates `nearest` when it is nearer.
+ */
 function nearEdges(
   v: Float64Array,
   s: number,

@@ -5,7 +5,8 @@ import { type Collider, KIND } from "../types.js";
  * segments in the xy plane of the shape's frame:
  *
  *   torus [R, r]             0: the circle of radius R
- *   chain link [R, r, l, s]  0, 1: half circles about (±l, 0); 2, 3: sides y = ±R, |x| ≤ l; 4: stud x = 0, |y| ≤ R, of radius s
+ *   chain link [R, r, l, s]  0, 1: half circles about (±l, 0); 2, 3: sides y = ±R, |x| ≤ l;
+ *                            4: stud x = 0, |y| ≤ R, of radius s
  */
 
 export function wireParts(c: Collider): number {
@@ -29,9 +30,9 @@ export interface PartPlace {
 }
 
 /**
- * Point of a part at u in [0, 1], from its start to its end, into out[o…]. Half circles are run through by w =
- * tan(θ/2), −1 … 1, with cos θ = (1 − w²)/(1 + w²) and sin θ = 2w/(1 + w²): no trigonometry, and steps in angle differ
- * by a factor of 2 only.
+ * Point of a part at u in [0, 1], from its start to its end, into out[o…]. Half circles are parametrized by w =
+ * tan(θ/2), −1 … 1, with cos θ = (1 − w²)/(1 + w²) and sin θ = 2w/(1 + w²). This needs no trigonometry, and the steps
+ * in angle differ only by a factor of 2.
  */
 export function wirePoint(c: Collider, part: number, place: PartPlace, out: Float64Array, o: number): void {
   const R = c.size[0];
@@ -54,8 +55,8 @@ export function wirePoint(c: Collider, part: number, place: PartPlace, out: Floa
 }
 
 /**
- * Point of a part nearest to p[i…] (shape's frame), into out[o…]. On the axis of an arc every point is: the middle one
- * is taken.
+ * Point of a part nearest to p[i…] (shape's frame), into out[o…]. On the axis of an arc all points are equally near,
+ * and the middle one is returned.
  */
 export function nearestOnWire(
   c: Collider,
@@ -79,7 +80,7 @@ export function nearestOnWire(
   const shift = c.kind === KIND.torus ? 0 : s * c.size[2];
   const dx = x - shift;
   const rho = Math.sqrt(dx * dx + y * y);
-  // beyond the ends of a half circle the nearer end is nearest
+  // beyond the ends of a half circle, its nearer end is the nearest point
   const beyond = c.kind === KIND.chainLink && s * dx < 0;
   if (beyond) {
     out[o] = shift;

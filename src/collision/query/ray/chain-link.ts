@@ -6,26 +6,26 @@ import { crossTorus } from "./torus.js";
 
 /**
  * Rays against a chain link [R, r, l, s], see `wire.ts`. The planes x = ±l cut the wire into two half tori and two
- * cylinders, which have nothing in common but the cuts; with the stud, a capsule along y, that makes up to five parts.
- * The parameters of the line inside each of them are intervals; their union is the link's. Intervals that end and begin
- * at a cut share that very number, and so become one.
+ * cylinders, which have only the cuts in common. With the stud, a capsule along y, there are up to five parts. The
+ * parameters of the line inside each part are intervals; their union belongs to the link. Intervals that end and begin
+ * at a cut share exactly the same number, and so are merged.
  */
 
-/** R, r, l, s of the link at hand: in an array because calls box doubles. */
+/** R, r, l, s of the current link, in an array because calls box doubles. */
 const link = new Float64Array(4);
 /** Intervals [from, to] of the parameter; a line has at most 2 in each half torus and 1 in each other part. */
 const from = new Float64Array(8);
 const to = new Float64Array(8);
 let count = 0;
 
-/** Parameters between which the line is in the slab at hand. */
+/** Parameters between which the line is in the current slab. */
 const slab = new Float64Array(2);
 /** The line about the centre of a torus, and its two radii: see `crossTorus`. */
 const line = new Float64Array(8);
 const point = new Float64Array(3);
 const near = new Float64Array(3);
 
-/** Gaps below this part of the link's size are round-off between two parts that meet. */
+/** Gaps below this fraction of the link's size are round-off between two adjacent parts. */
 const JOINT = 1e-13;
 
 export function rayChainLink(
@@ -61,7 +61,7 @@ export function rayChainLink(
   return firstCrossing(w, ray, hit, exit);
 }
 
-/** The slab side · x ≥ l; false when the line is never in it. */
+/** The slab side · x ≥ l; false when the line does not enter it. */
 function cut(ray: Float64Array, side: number): boolean {
   const x = side * ray[0];
   const d = side * ray[3];
@@ -72,7 +72,7 @@ function cut(ray: Float64Array, side: number): boolean {
   return true;
 }
 
-/** The slab |x| ≤ l or |y| ≤ R; the ends of the former are the numbers that `cut` gives. */
+/** The slab |x| ≤ l or |y| ≤ R; the ends of the former are the same numbers as in `cut`. */
 function between(ray: Float64Array, axis: number): boolean {
   const h = link[axis === 0 ? 2 : 0];
   const x = ray[axis];
@@ -85,7 +85,7 @@ function between(ray: Float64Array, axis: number): boolean {
   return true;
 }
 
-/** An endless tube for `chord`: that of the wire along x about y = side · R, or that of the stud along y. */
+/** An infinite tube for `chord`: that of the wire along x about y = side · R, or that of the stud along y. */
 function tube(w: NarrowWorkspace, ray: Float64Array, axis: number, side: number): void {
   const { chordOf } = w;
   for (let k = 0; k < 6; k++) chordOf[k] = ray[k];
@@ -104,7 +104,7 @@ function add(ends: Float64Array, i: number): void {
   to[count++] = high;
 }
 
-/** A capsule along y: convex, so one interval from the first to the last of its tube and its two balls. */
+/** A capsule along y: convex, so one interval from the first to the last crossing of its tube and its two spheres. */
 function addStud(w: NarrowWorkspace, ray: Float64Array): void {
   const { chordEnds, chordOf } = w;
   const first = count;
@@ -126,7 +126,7 @@ function addStud(w: NarrowWorkspace, ray: Float64Array): void {
   }
 }
 
-/** Sorts the intervals, unites those that meet up to round-off and makes crossings of their ends. */
+/** Sorts the intervals, merges those that meet up to round-off, and writes their ends as crossings. */
 function unite(w: NarrowWorkspace, ray: Float64Array): void {
   const { crossings } = w;
   const speed = Math.sqrt(ray[3] * ray[3] + ray[4] * ray[4] + ray[5] * ray[5]);
@@ -152,7 +152,7 @@ function unite(w: NarrowWorkspace, ray: Float64Array): void {
   }
 }
 
-/** From the nearest point of the part on whose surface the crossing is. */
+/** Normal from the nearest point of the part on whose surface the crossing is. */
 function writeNormal(w: NarrowWorkspace, c: Collider, ray: Float64Array, i: number): void {
   const { crossings } = w;
   for (let k = 0; k < 3; k++) point[k] = ray[k] + crossings.t[i] * ray[3 + k];
