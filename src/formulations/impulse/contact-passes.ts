@@ -2,23 +2,21 @@ import type { Data } from "../../data/data.js";
 import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED, STATISTIC } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
 
-/**
- * Below this speed a patch that slipped is at rest again and has its static friction back, m/s [Gribel2009, spec §3.6].
- */
+/** Below this speed a patch that slipped is at rest again and regains its static friction, m/s [Gribel2009]. */
 const REST_SPEED = 1e-3;
 
-/** An impulse lasts when it is no more than so many times that of the sub-step before. */
+/** An impulse is a lasting load when it is at most this multiple of the impulse of the previous sub-step. */
 const LASTING = 2;
 
 /** A little less than 1, for comparisons that round-off must not decide. */
 const BARELY = 1 - 1e-15;
 
-/** Gaps below this are touch, m, so that round-off does not choose between a soft row and a hard one. */
+/** A gap below this counts as touching, m, so that round-off does not choose between a soft row and a hard one. */
 const TOUCH = 1e-9;
 
 /**
- * Applies half of what the sub-step before ended with. In the first half of a sub-step nothing has acted yet; in the
- * second half what acted in the first is noted. Writes: bodyVel, impulses.
+ * Applies half of the impulses with which the previous sub-step ended. In the first half of a sub-step the accumulated
+ * impulses start at zero; in the second half the impulses of the first half are recorded. Writes: bodyVel, impulses.
  */
 export function warmContacts(data: Data, patches: number, first: boolean): void {
   const f = impulseFields(data);
@@ -51,7 +49,7 @@ export function warmContacts(data: Data, patches: number, first: boolean): void 
     const f1 = 0.5 * row[o + PATCH.frictionBefore];
     const f2 = 0.5 * row[o + PATCH.frictionBefore + 1];
     const f3 = 0.5 * row[o + PATCH.frictionBefore + 2];
-    // most have no friction of spinning and rolling, and leave that part of the row alone
+    // most patches have no spinning or rolling friction and do not use that part of the row
     const turns = row[o + PATCH.spinning] > 0 || row[o + PATCH.rolling] > 0;
     const spinning = turns ? 0.5 * row[o + PATCH.turningBefore] : 0;
     const rx = turns ? 0.5 * row[o + PATCH.turningBefore + 1] : 0;
@@ -99,14 +97,14 @@ export function warmContacts(data: Data, patches: number, first: boolean): void 
 }
 
 /**
- * One sweep over the normal rows. With the gap s as displacements have made it:
+ * One sweep over the normal rows. The gap s includes the displacements since detection:
  *
  *   s > 0:  v_n ≥ −s/h, so that the bodies just meet
  *   s ≤ 0:  with bias, soft: Δλ = −m (v_n + bias) massScale − impulseScale λ,  bias ≥ −pushSpeed; without, v_n ≥ 0
  *
- * [Gribel2009, spec §6.2]. `order` lists the patches, `count` of them; with `acted` only those of bodies marked there
- * are visited, and bodies on which an impulse changes are marked. Reads: displacement. Writes: bodyVel, impulses,
- * residual, acted.
+ * The soft rows are those of [Box2D], see `softness` in `settings.ts`. `order` lists the `count` patches. With `acted`,
+ * the sweep visits only patches of bodies marked there, and marks bodies on which an impulse changes. Reads:
+ * displacement. Writes: bodyVel, impulses, residual, acted.
  */
 export function sweepNormals(
   data: Data,
@@ -146,7 +144,7 @@ export function sweepNormals(
     let wbx = v[b];
     let wby = v[b + 1];
     let wbz = v[b + 2];
-    // velocity of B against A
+    // velocity of B relative to A
     let vx = v[b + 3] - v[a + 3];
     let vy = v[b + 4] - v[a + 4];
     let vz = v[b + 5] - v[a + 5];
@@ -185,7 +183,7 @@ export function sweepNormals(
       change = impulse - old;
       if (change === 0) continue;
       point[p + POINT.impulse] = impulse;
-      // |change|/mass, where it may be the largest: a division for every point would cost
+      // |change|/mass, only where it can be the largest: a division per point would be expensive
       const size = change > 0 ? change : -change;
       if (size > least * mass) {
         const speed = size / mass;
@@ -213,7 +211,7 @@ export function sweepNormals(
       if (mA > 0) acted[bodyA] = 1;
       if (mB > 0) acted[bodyB] = 1;
     }
-    // a body that impulses do not move has no inverse inertia either, so its turn rate is unchanged
+    // a body that impulses do not move has zero inverse inertia as well, so its angular velocity is unchanged
     v[a] = wax;
     v[a + 1] = way;
     v[a + 2] = waz;
@@ -234,8 +232,9 @@ export function sweepNormals(
  * One sweep over the friction rows of the patches. The rows are slip along t1 and t2 at the centroid, and spin about n
  * times the radius with which the patch resists it, so that slip and spin share one bound: |(f1, f2, f3)| ≤ μ Σλ_n, a
  * ball in these scaled rows (the limit surface of [GoyalRuinaPapadopoulos1991], as an ellipsoid [HoweCutkosky1996]).
- * What would hold is tried as a block; when it exceeds static friction the patch slips, and the impulse turns against
- * the slip velocity on the ball of kinetic friction. Writes: bodyVel, friction impulses, slips, residual.
+ * The sweep first tries the sticking impulse of the block. When it exceeds static friction the patch slips, and the
+ * impulse opposes the slip velocity on the ball of kinetic friction. Writes: bodyVel, friction impulses, slips,
+ * residual.
  */
 export function sweepFriction(data: Data, settings: ImpulseSettings, order: Int32Array, count: number): void {
   const f = impulseFields(data);
@@ -276,7 +275,7 @@ export function sweepFriction(data: Data, settings: ImpulseSettings, order: Int3
     const v1 = ux * row[o + 3] + uy * row[o + 4] + uz * row[o + 5] + row[o + PATCH.surface];
     const v2 = ux * row[o + 6] + uy * row[o + 7] + uz * row[o + 8] + row[o + PATCH.surface + 1];
     const v3 = radius * ((wbx - wax) * row[o] + (wby - way) * row[o + 1] + (wbz - waz) * row[o + 2]);
-    // what holds
+    // sticking impulse
     const q = o + PATCH.inverseK;
     let n1 = old1 - (row[q] * v1 + row[q + 3] * v2 + row[q + 4] * v3);
     let n2 = old2 - (row[q + 3] * v1 + row[q + 1] * v2 + row[q + 5] * v3);
@@ -298,7 +297,7 @@ export function sweepFriction(data: Data, settings: ImpulseSettings, order: Int3
       n3 = old3 - mass * v3;
       let size = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
       if (size < bound) {
-        // too short a step to reach the bound: what would hold points the way
+        // the step is too short to reach the bound: use the direction of the sticking impulse
         n1 = h1;
         n2 = h2;
         n3 = h3;
@@ -365,7 +364,7 @@ export function sweepTurning(
   const wy = v[b + 1] - v[a + 1];
   const wz = v[b + 2] - v[a + 2];
   const spin = wx * row[o] + wy * row[o + 1] + wz * row[o + 2];
-  // a bound of the eigenvalues of I_A⁻¹ + I_B⁻¹: its trace
+  // upper bound of the eigenvalues of I_A⁻¹ + I_B⁻¹: its trace
   const k = inertia[a] + inertia[a + 1] + inertia[a + 2] + inertia[b] + inertia[b + 1] + inertia[b + 2];
   const t = o + PATCH.turning;
   // about n
@@ -399,9 +398,10 @@ export function sweepTurning(
 }
 
 /**
- * Ends a sub-step: what the next one starts with. A load acts in both halves alike; an impact, or what pushes overlap
- * apart, in one. So twice the smaller half is what goes on, and friction with its load. But a load on soft rows that
- * lasts goes on whole: started from less, they would sink until both halves were alike. Writes: impulses.
+ * Ends a sub-step: sets the impulses with which the next one starts. A load acts equally in both halves; an impact, or
+ * an impulse that removes overlap, acts in one half only. So twice the smaller half carries over, and friction in
+ * proportion. A lasting load on soft rows carries over in full: with a smaller start the rows would sink until both
+ * halves were equal. Writes: impulses.
  */
 export function endContacts(data: Data, patches: number): void {
   const { patchRow, pointRow, patchSolved } = impulseFields(data);

@@ -19,23 +19,21 @@ import type { ImpulseSettings } from "./settings.js";
 const TOUCH = 1e-9;
 
 /**
- * Friction is all there is when it is this part of its bound, and a contact that rested moves above this speed, m/s.
+ * Friction is fully used when it reaches this fraction of its bound, and a contact that was at rest moves above this
+ * speed, m/s.
  */
 const SATURATED = 1 - 1e-9;
 const MOVING = 1e-6;
 
-/** Place of the flag in `patchFriction`. */
+/** Position of the flag in `patchFriction`. */
 const SLIPS = 7;
 
-/**
- * Below this speed a contact that slipped is at rest again and has its static friction back, m/s [Gribel2009, spec
- * §3.6].
- */
+/** Below this speed a contact that slipped is at rest again and regains its static friction, m/s [Gribel2009]. */
 const REST_SPEED = 1e-3;
 
 /**
- * Starts the contact points of a step: remembers with what speed they meet, and applies the impulses of the step
- * before. Points that do not touch take no part. Reads: bodyVel. Writes: approach, impulses, bodyVel.
+ * Starts the contact points of a step: records their approach speeds and applies the impulses of the previous step.
+ * Points that do not touch take no part. Reads: bodyVel. Writes: approach, impulses, bodyVel.
  */
 export function warmPoints(data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
@@ -76,7 +74,7 @@ export function warmPoints(data: Data, settings: ImpulseSettings): void {
 
 const approach = new Float64Array(1);
 
-/** n · (velocity of B against A) at point i of patch k, into `approach`. */
+/** n · (velocity of B relative to A) at point i of patch k, into `approach`. */
 function readApproach(v: Float64Array, f: ImpulseFields, k: number, i: number): void {
   const { patchRow: row, pointRow: point, patchBody } = f;
   const a = 6 * patchBody[2 * k];
@@ -118,16 +116,16 @@ function pushPoint(v: Float64Array, f: ImpulseFields, k: number, p: number): voi
 }
 
 /**
- * One sweep over the contact points in their order, each its normal row and then its friction. With C' the depth beyond
- * the allowed one:
+ * One sweep over the contact points in their order. At each point the normal row is solved first, then friction. With
+ * C' the depth beyond the allowed depth:
  *
  *   d = min(e v_n⁻, −(ERP/h) C'),   Δλ_n = −(v_n + d)/K,   λ_n ≥ 0
  *
- * with e = 0 where the bodies met with no more than the speed of restitution; the stronger of bounce and correction
- * acts, not their sum. What is not converged leans to the point that is solved first, so the two points of a pair are
- * taken along the tangent in every other pair and against it in those between, whatever their order in the tables.
- * Bounds hold for the sum of the changes or, as in the thesis, for each change: friction then belongs to the change of
- * λ_n in the same sweep. [Gribel2009] (24)–(37), spec §2.3, §2.4, §3.5. Writes: bodyVel, impulses, residual.
+ * with e = 0 where the bodies met at no more than the restitution threshold speed. The stronger of bounce and
+ * correction acts, not their sum. An unconverged solution favours the point that is solved first. The two points of a
+ * pair are therefore visited along the tangent in every other pair and against it in the pairs between, independent of
+ * their order in the tables. Bounds apply to the accumulated impulse or, as in the thesis, to each change; friction is
+ * then bounded by the change of λ_n in the same sweep. See [Gribel2009] (24)–(37). Writes: bodyVel, impulses, residual.
  */
 export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, count: number): void {
   const f = impulseFields(data);
@@ -181,8 +179,8 @@ export function sweepPoints(data: Data, settings: ImpulseSettings, h: number, co
 }
 
 /**
- * Whether the second of two points lies before the first along the axis of the world along which they are farthest
- * apart, whichever body is A.
+ * Whether the second of two points lies before the first along the world axis on which they are farthest apart,
+ * independent of which body is A.
  */
 function runsBack(f: ImpulseFields, first: number): boolean {
   const { gripRow: grip } = f;
@@ -191,14 +189,14 @@ function runsBack(f: ImpulseFields, first: number): boolean {
   const x = grip[h] - grip[g];
   const y = grip[h + 1] - grip[g + 1];
   const z = grip[h + 2] - grip[g + 2];
-  // axes that differ by round-off only are as long as each other
+  // extents that differ only by round-off count as equal
   const slack = 1 + 1e-9;
   const most = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) / slack;
   return (Math.abs(x) >= most ? x : Math.abs(y) >= most ? y : z) < 0;
 }
 
 /**
- * Hands impulses and slip to the contact tables, for sensors and for the next step. Writes: pointImpulse,
+ * Copies impulses and slip to the contact tables, for sensors and for the next step. Writes: pointImpulse,
  * patchFriction.
  */
 export function keepPointImpulses(data: Data, settings: ImpulseSettings, planar: boolean): void {
@@ -206,7 +204,7 @@ export function keepPointImpulses(data: Data, settings: ImpulseSettings, planar:
   const { patchSolved, patchRow: row, pointRow: point, gripRow: grip } = f;
   const { patchPoint, pointImpulse, patchFriction } = data;
   const patches = data.counter[COUNTER.patches];
-  // where changes are clipped one by one, their sum is in `before`
+  // where each change is clipped by itself, the accumulated sum is in `before`
   const sum = settings.accumulated ? POINT.impulse : POINT.before;
   const gripSum = settings.accumulated ? GRIP.friction : GRIP.before;
   for (let k = 0; k < patches; k++) {
@@ -229,8 +227,8 @@ export function keepPointImpulses(data: Data, settings: ImpulseSettings, planar:
 }
 
 /**
- * Whether patch k slips: every point that carries load has all the friction it can have and still moves; until it is
- * slower than the speed of rest. `sum` and `gripSum` are the places of the impulses in the rows of the points. Writes:
+ * Whether patch k slips: every loaded point has reached its friction bound and still moves. The patch slips until it is
+ * slower than the rest speed. `sum` and `gripSum` are the positions of the impulses in the rows of the points. Writes:
  * patchFriction.
  */
 export function writeSlips(data: Data, f: ImpulseFields, k: number, sum: number, gripSum: number): void {

@@ -10,9 +10,9 @@ import type { ImpulseSettings } from "./settings.js";
 import { dropTrees, findTrees } from "./tree-graph.js";
 
 /**
- * Nodes and edges of what is solved directly: joints, and the contacts of the islands that were chosen. The order of
- * elimination is found anew only when the graph has changed. Joints of trees are not among them. Reads: patchSolved,
- * joints. Writes: the system.
+ * Nodes and edges of the direct solution: joints, and the contacts of the selected islands. The elimination order is
+ * recomputed only when the graph has changed. Joints of trees are excluded. Reads: patchSolved, joints. Writes: the
+ * system.
  */
 export function connectBodies(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
@@ -22,7 +22,7 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
   system.nodes = 0;
   system.edgeCount = 0;
   system.edges = ensureCapacityI32(system.edges, 2 * (model.joints.count + patches));
-  // rows that are solved in sweeps keep their impulses in the system
+  // rows that are solved in sweeps store their impulses in the system
   const { rows } = model.systems.joints;
   system.jointRows = settings.directJoints ? 0 : rows;
   if (settings.directJoints) {
@@ -51,7 +51,7 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
   system.analysedCount = edgeCount;
 }
 
-/** Numbers the clusters of nodes that edges connect, by their smallest node. Writes: clusterOf, clusters. */
+/** Numbers the clusters of connected nodes, by their smallest node. Writes: clusterOf, clusters. */
 function findClusters(system: DirectSystem): void {
   const { clusterOf, edges } = system;
   for (let n = 0; n < system.nodes; n++) clusterOf[n] = n;
@@ -61,7 +61,7 @@ function findClusters(system: DirectSystem): void {
     const root = rootOf(clusterOf, n);
     clusterOf[n] = root;
   }
-  // roots are the smallest of their cluster, so they come first
+  // the root is the smallest node of its cluster, so it comes first
   for (let n = 0; n < system.nodes; n++) {
     clusterOf[n] = clusterOf[n] === n ? -1 - system.clusters++ : clusterOf[n];
   }
@@ -75,7 +75,7 @@ function sameGraph(system: DirectSystem): boolean {
   return true;
 }
 
-/** Nodes for the two bodies, as far as impulses move them, and an edge when both have one. */
+/** Nodes for those of the two bodies that impulses move, and an edge when both have a node. */
 function connect(system: DirectSystem, f: ImpulseFields, a: number, b: number): void {
   const i = nodeFor(system, f, a);
   const j = nodeFor(system, f, b);

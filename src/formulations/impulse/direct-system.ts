@@ -5,7 +5,7 @@ import { type BodyGraph, createBodyGraph } from "../../solvers/body-graph.js";
 import type { ImpulseFields } from "./fields.js";
 import { createTreeSystem, type TreeSystem } from "./tree-system.js";
 
-/** Which half of a sub-step the rows are for: `aim` makes positions right at its end, `relax` velocities. */
+/** The half of a sub-step that the rows are for: `aim` corrects positions at its end, `relax` velocities. */
 export type Pass = "aim" | "relax";
 
 /**
@@ -14,48 +14,48 @@ export type Pass = "aim" | "relax";
  *
  *   λ(v) = clip(λ̄ − ρ (J v + q), lower, upper),   friction: clip to the ball of radius μ Σλ_n
  *
- * and v minimises the convex function ½ (v − v₀)ᵀM(v − v₀) + Σ U(J v) with U' = −λ. Its Hessian M + Σ ρ JᵀJ has one 6 ×
- * 6 block row per body: positive definite whatever rows repeat each other, and without fill where bodies form trees.
- * After Newton has converged λ̄ ← λ(v); since ρ is large two or three rounds reach round-off. Velocities always follow
- * from impulses, v = v₀ + M⁻¹Jᵀ(λ − λ₀), so momentum is kept exactly, converged or not.
+ * and v minimises the convex function ½ (v − v₀)ᵀM(v − v₀) + Σ U(J v) with U' = −λ. Its Hessian M + Σ ρ JᵀJ has one
+ * 6 × 6 block row per body. It is positive definite even with redundant rows, and has no fill where bodies form trees.
+ * After Newton's method has converged, λ̄ ← λ(v); since ρ is large, two or three rounds reach round-off. Velocities
+ * always follow from impulses, v = v₀ + M⁻¹Jᵀ(λ − λ₀), so momentum is conserved exactly, converged or not.
  */
 export interface DirectSystem {
-  /** Joints that are solved apart, in a cheaper way; they have no nodes, and rows without effect. */
+  /** Joints that are solved separately, at lower cost; they have no nodes, and their rows have no effect. */
   readonly trees: TreeSystem;
   readonly graph: BodyGraph;
   readonly matrix: BodyMatrix;
   nodes: number;
   readonly nodeOf: Int32Array;
   readonly bodyOf: Int32Array;
-  /** Rows in use: those of all joints, unless all are in trees, and then those of contacts. */
+  /** Rows in use: first those of all joints, unless all joints are in trees, then those of contacts. */
   rows: number;
   jointRows: number;
   /** 12 numbers per row, as in the joints' `rowJacobian`. */
   jacobian: Float64Array;
   /** Bodies, nodes (−1: none), the block of the matrix that they share (−1: none), cluster (−1: none). */
   place: Int32Array;
-  /** Numbers of each row, see VALUE. */
+  /** Values of each row, see VALUE. */
   value: Float64Array;
   /** Impulse of each joint row in the first half of the sub-step. */
   half: Float64Array;
-  /** 1: multipliers do not build up (springs). */
+  /** 1: the multiplier does not accumulate (springs). */
   soft: Uint8Array;
   readonly planar: boolean;
   cones: number;
   /** Friction by a pyramid along the tangents instead of a cone. */
   pyramid: boolean;
-  /** Largest speed with which overlap is pushed apart, m/s. */
+  /** Largest speed at which overlap is pushed apart, m/s. */
   push: number;
   /** [first of three rows, first normal row, number of them, patch] per cone. */
   cone: Int32Array;
   /**
-   * [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before, 1 when it slips now, what the
-   * bound was off by] per cone.
+   * [μ, bound, unit vector of the impulse 3, penalty, 1 when the patch slipped before, 1 when it slips now, error of
+   * the bound] per cone.
    */
   coneValue: Float64Array;
   /**
-   * Per node: change of velocity since the start of the round, gradient, direction. Changes, not velocities: a penalty
-   * multiplies the round-off of what it is applied to, and changes become small as the rounds converge.
+   * Per node: change of velocity since the start of the round, gradient, direction. The system stores changes instead
+   * of velocities: a penalty multiplies the round-off of its operand, and changes become small as the rounds converge.
    */
   change: Float64Array;
   gradient: Float64Array;
@@ -69,33 +69,35 @@ export interface DirectSystem {
   analysed: Int32Array;
   analysedCount: number;
   /**
-   * There is a matrix in hand, of so many rows; it is that of the rows as they stand, but for their weights, in the
-   * clusters that are not in `touched`.
+   * Whether there is a factored matrix, and its number of rows. In clusters that are not in `touched` it is the matrix
+   * of the current rows, except for their weights.
    */
   factored: boolean;
   factoredRows: number;
-  /** [by how much the rows were missed before they were solved, m/s; ∞ where nobody has looked] */
+  /** [largest residual of the rows before they were solved, m/s; ∞ where it was not measured] */
   readonly missed: Float64Array;
-  /** Locks: what of each row the rounds need, side by side, see LOCK. */
+  /** Values of the locks that the rounds need, stored contiguously, see LOCK. */
   lock: Float64Array;
-  /** [a speed by which a lock may miss what it asks for, m/s or rad/s] */
+  /** [largest permitted residual of a lock, m/s or rad/s] */
   readonly tolerance: Float64Array;
-  /** Every row is a lock: no Newton's method is needed. */
+  /** Every row is a lock: Newton's method is not needed. */
   linear: boolean;
-  /** Bodies that rows connect: their number, and the cluster of each node. */
+  /** Sets of bodies that rows connect: their number, and the cluster of each node. */
   clusters: number;
   readonly clusterOf: Int32Array;
   /** Per cluster, see SEARCH. */
   readonly search: Float64Array;
-  /** Per cluster: how far bounds of friction go towards what the loads ask for. */
+  /** Per cluster: relaxation factor of friction bounds towards the bounds of the current loads. */
   readonly relax: Float64Array;
-  /** Per node: its inertia is not what it was when rows were filled before. */
+  /** Per node: 1 when its inertia has changed since rows were last filled. */
   readonly turned: Uint8Array;
-  /** Penalty of each row that was a lock when rows were filled before; −1 for others. */
+  /** Penalty of each row that was a lock when rows were last filled; −1 for others. */
   lockPenalty: Float64Array;
-  /** Per cluster: rows or masses have changed since its matrix was made. */
+  /** Per cluster: rows or masses have changed since its matrix was assembled. */
   readonly touched: Uint8Array;
-  /** Per cluster: matrix to be made anew, at work, on its line, refinements, rows changed, out of further rounds. */
+  /**
+   * Per cluster: matrix to be rebuilt, active, in line search, refinements, rows changed, excluded from further rounds.
+   */
   readonly stale: Uint8Array;
   readonly live: Uint8Array;
   readonly searching: Uint8Array;
@@ -104,7 +106,7 @@ export interface DirectSystem {
   readonly stopped: Uint8Array;
 }
 
-/** Numbers of the line search of a cluster. */
+/** Values of the line search of a cluster. */
 export const SEARCH = {
   slope: 0,
   most: 1,
@@ -119,18 +121,18 @@ export const SEARCH = {
   /** Slope of ½ (v − v₀)ᵀM(v − v₀) at the start of the line, and its derivative. */
   inertia: 10,
   bend: 11,
-  /** Speed by which stiff rows miss what they ask for. */
+  /** Residual speed of stiff rows. */
   miss: 12,
 } as const;
 
 export const SEARCH_SIZE = 13;
 
 /**
- * Numbers of a row: q, the speed that it misses by at rest (of springs: the impulse at rest), bounds of the impulse, ρ,
- * λ̄, the impulse that has acted, λ, J v + q at the start of the round, ρ in the Hessian as it should be and as it is
- * in the matrix in hand, the bound that λ is at (−1, 0, 1) now and before the step, λ̄ or, of springs, λ̄ − q; λ before
- * it is clipped, J d along the direction d of the search, the impulse that had acted before the solution; of limits:
- * the violation that this sub-step leaves, since it is pushed apart no faster than it may.
+ * Values of a row: q, the residual speed at rest (of springs: the impulse at rest); bounds of the impulse; ρ; λ̄; the
+ * impulse that has acted; λ; J v + q at the start of the round; ρ in the Hessian as required, and as it is in the
+ * current matrix; the bound that λ is at (−1, 0, 1), now and before the step; λ̄ or, for springs, λ̄ − q; λ before
+ * clipping; J d along the search direction d; the impulse that had acted before the solution; for limits, the violation
+ * that remains after this sub-step because the push speed is bounded.
  */
 export const VALUE = {
   q: 0,
@@ -154,7 +156,7 @@ export const VALUE = {
 
 export const VALUE_SIZE = 17;
 
-/** Numbers of a row that is a lock, in the rounds of `solveLinear`: those of VALUE. */
+/** Values of a row that is a lock, in the rounds of `solveLinear`: those of VALUE. */
 export const LOCK = { q: 0, penalty: 1, speed: 2, impulse: 3 } as const;
 
 export const LOCK_SIZE = 4;
@@ -167,24 +169,25 @@ export const CONE_SIZE = 4;
 
 export const CONE_VALUE_SIZE = 9;
 
-/** Places of a cone's bound and of what it is off by. */
+/** Positions of a cone's bound and of its error. */
 export const CONE_BOUND = 1;
 export const CONE_OFF = 8;
 
 /**
- * Penalty × K of a row: the residual shrinks by this factor per round; its square stays well below the reach of
+ * Penalty × K of a row: the residual shrinks by this factor per round. The square of the factor stays well below 1/ε of
  * doubles.
  */
 export const PENALTY = 1e7;
 
 /**
- * The same for friction: less, since what holds and what slips meet in a range of speeds as narrow as this is large.
+ * The same for friction. It is smaller because the transition from sticking to slipping spans a range of speeds that is
+ * inversely proportional to it.
  */
 export const FRICTION_PENALTY = 1e2;
 
 /**
- * A stiff row contradicts others when it is off by this speed, m/s or rad/s, and by this part of what it was off by a
- * round ago.
+ * A stiff row contradicts others when its residual exceeds this speed, m/s or rad/s, and this fraction of its residual
+ * one round earlier.
  */
 export const MISS = 1e-8;
 export const STALLED = 0.95;
@@ -242,12 +245,12 @@ export function createDirectSystem(model: Model): DirectSystem {
   };
 }
 
-/** Gives row r its penalty from K = J M⁻¹ Jᵀ. A row that no impulse can move is put out of action. */
+/** Sets the penalty of row r from K = J M⁻¹ Jᵀ. A row that no impulse can move is disabled. */
 export function finishRow(system: DirectSystem, f: ImpulseFields, r: number): void {
   const { jacobian: j, place, value } = system;
   const o = VALUE_SIZE * r;
   let k = 0;
-  // a plane knows no turns about x and y and no motion along z
+  // planar bodies do not rotate about x and y and do not move along z
   if (system.planar) {
     for (let at = 12 * r; at < 12 * r + 12; at += 6) j[at] = j[at + 1] = j[at + 5] = 0;
   }
@@ -281,7 +284,7 @@ export function finishRow(system: DirectSystem, f: ImpulseFields, r: number): vo
   }
 }
 
-/** Room for so many rows and cones. */
+/** Allocates space for this number of rows and cones. */
 export function makeRoom(system: DirectSystem, rows: number, cones: number): void {
   system.jacobian = ensureCapacityF64(system.jacobian, 12 * rows);
   system.value = ensureCapacityF64(system.value, VALUE_SIZE * rows);
@@ -292,7 +295,7 @@ export function makeRoom(system: DirectSystem, rows: number, cones: number): voi
   system.coneValue = ensureCapacityF64(system.coneValue, CONE_VALUE_SIZE * cones);
 }
 
-/** Opens a row between two bodies, and returns whether the same row was between the same before. */
+/** Opens a row between two bodies, and returns whether the same row existed between the same bodies before. */
 export function openRow(system: DirectSystem, a: number, b: number, block: number): boolean {
   const r = system.rows++;
   const o = PLACE_SIZE * r;

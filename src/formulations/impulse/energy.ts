@@ -11,31 +11,33 @@ import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
 
 /**
- * The energy of islands whose impulses could give it some that nobody has: islands with joints, with contacts that are
- * solved directly or can bounce, with bodies whose moments of inertia were raised. Joints, contacts and friction take
- * energy or keep it. So with v⁺ the velocities after the first half of the forces of a sub-step and v⁻ those at its end
- * before the second half,
+ * Energy balance of islands in which impulses could create energy: islands with joints, with contacts that are solved
+ * directly or can bounce, or with bodies whose moments of inertia were raised. Joints, contacts and friction dissipate
+ * or conserve energy. So with v⁺ the velocities after the first half of the forces of a sub-step and v⁻ those at its
+ * end before the second half,
  *
  *   T(v⁻) + S ≤ T(v⁺) + S₀ + W
  *
- * T the kinetic energy, S that of the springs of joints, W the work of drives and of what moves by itself. A symplectic
- * method errs to both sides, so what was lost is put by, up to a part of T, and given back; what could not be taken
- * back is owed. What goes beyond is no motion but a solution that failed — rows beyond the reach of linearisation, of
- * round-off or of the iterations allowed: the bodies with the most energy are slowed down, and status `slowed` says so.
+ * with T the kinetic energy, S the energy of the springs of joints, and W the work of drives and of bodies with
+ * prescribed motion. A symplectic method errs in both directions. Lost energy is therefore kept in reserve, up to a
+ * fraction of T, and given back; excess energy that could not be removed is recorded as debt. A larger excess is not
+ * motion but a failed solution, beyond the limits of linearisation, round-off or the iteration count: the bodies with
+ * the most energy are slowed down, and status `slowed` reports it.
  */
 
-/** Energy that is put by, as part of T. */
+/** Largest energy reserve, as a fraction of T. */
 const RESERVE = 0.1;
 
 /**
- * How many times the energy of its island a body may have in the middle of a sub-step, where positions are made right.
+ * Largest energy of a body in the middle of a sub-step, where positions are corrected, as a multiple of the energy of
+ * its island.
  */
 const MIDWAY = 4;
 
 /**
- * Which islands are watched: `state.watched` of their roots. On the way, friction against spinning and rolling gets no
- * longer an arm than the smallest radius of gyration of the bodies: a longer one would act on the turn of a speck as a
- * hundred times its weight. Reads: island, patchSolved, joints. Writes: patchRow.
+ * Selects the islands to watch: `state.watched` of their roots. Also limits the arm of spinning and rolling friction to
+ * the smallest radius of gyration of the bodies: on a tiny body a longer arm would act on the rotation like a hundred
+ * times its weight. Reads: island, patchSolved, joints. Writes: patchRow.
  */
 export function watchIslands(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
   const { island, patchSolved, patchBody, pointRow, patchRow: row } = impulseFields(data);
@@ -43,7 +45,7 @@ export function watchIslands(model: Model, data: Data, state: ImpulseState, sett
   watched.fill(0);
   overlaps.fill(0);
   const { joints } = model;
-  // soft rows are springs, whose energy is in nobody's books
+  // soft rows are springs whose energy is not in the balance
   const soft = !settings.directJoints && settings.preset !== "thesis";
   for (let i = 0; !soft && i < joints.count; i++) {
     const root = Math.max(island[joints.bodyA[i]], island[joints.bodyB[i]]);
@@ -71,8 +73,7 @@ export function watchIslands(model: Model, data: Data, state: ImpulseState, sett
 }
 
 /**
- * Bounds the coefficients against spinning and rolling of the patch at o by the radii of gyration of the bodies that it
- * moves.
+ * Limits the spinning and rolling coefficients of the patch at o to the radii of gyration of the bodies that it moves.
  */
 function boundTurning(state: ImpulseState, row: Float64Array, o: number, a: number, b: number): void {
   const ownA = row[o + PATCH.invMassA] > 0 ? state.gyration[a] : Number.POSITIVE_INFINITY;
@@ -83,8 +84,8 @@ function boundTurning(state: ImpulseState, row: Float64Array, o: number, a: numb
 }
 
 /**
- * After the first half of the forces over h: what each watched island has. Reads: bodyVel, bodyForce, spring rows.
- * Writes: energy.
+ * Measures the energy of each watched island, after the first half of the forces over h. Reads: bodyVel, bodyForce,
+ * spring rows. Writes: energy.
  */
 export function measureEnergy(
   model: Model,
@@ -107,7 +108,7 @@ export function measureEnergy(
     energy[o] += measured[0];
     energy[o + WORK] += 0.5 * h * measured[3];
     energy[o + RESERVED] += reserve[b];
-    // what rests gets and loses half a sub-step's fall; that much is no news
+    // a body at rest gains and loses the speed of half a sub-step of free fall; this much is not an error
     energy[o + SLACK] += 4 * measured[2];
     const mass = model.bodyMass[b];
     energy[o + MASS] += mass;
@@ -119,9 +120,10 @@ export function measureEnergy(
 }
 
 /**
- * What islands with joints may owe to the feedback of errors in the thesis's step. It does work, and where sweeps do
- * not converge it does ever more of it (spec §7.5: the chain that diverges). In all, less what the island has lost
- * since, it may have done as much as brings its mass to the feedback speed. Reads: island. Writes: energy.
+ * Energy that islands with joints may owe to the error feedback of the thesis's step. The feedback does work, and the
+ * work keeps growing where sweeps do not converge, as in a chain that diverges. Its total, less the energy that the
+ * island has lost since, is limited to the energy of the island's mass at the feedback speed. Reads: island. Writes:
+ * energy.
  */
 function addFeedback(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
   const { island } = impulseFields(data);
@@ -137,8 +139,8 @@ function addFeedback(model: Model, data: Data, state: ImpulseState, settings: Im
 }
 
 /**
- * What the drives can give from rest within half a sub-step, λ² K / 2 with λ = h/2 × the largest effort. Writes:
- * energy.
+ * Energy that the drives can supply from rest within half a sub-step, λ² K / 2 with λ = h/2 × the largest effort.
+ * Writes: energy.
  */
 function addEfforts(model: Model, data: Data, state: ImpulseState, h: number): void {
   const { rows } = model.systems.joints;
@@ -148,7 +150,7 @@ function addEfforts(model: Model, data: Data, state: ImpulseState, h: number): v
     if (joints.rowKind[r] !== ROW.drive) continue;
     const root = Math.max(f.island[joints.rowBody[2 * r]], f.island[joints.rowBody[2 * r + 1]]);
     const most = Math.max(Math.abs(joints.rowBounds[2 * r]), Math.abs(joints.rowBounds[2 * r + 1]));
-    // one without bounds gives what its speed asks for
+    // a drive without bounds supplies the energy that its speed requires
     if (root < 0 || !(most < Number.POSITIVE_INFINITY)) continue;
     measureInverseMass(f, joints, r);
     state.energy[ENERGY_SIZE * root + EFFORT] += 0.125 * h * h * most * most * inverseMass[0];
@@ -156,8 +158,9 @@ function addEfforts(model: Model, data: Data, state: ImpulseState, h: number): v
 }
 
 /**
- * Places in `state.energy`, ENERGY_SIZE per root: T + S before and what may come, put by, slack, mass, least bound,
- * after, work of forces by velocities, what drives can give from rest, what may be owed to feedback, T after.
+ * Positions in `state.energy`, ENERGY_SIZE per root: T + S before plus the work supplied, reserve, slack, mass, least
+ * bound, energy after, work of forces from velocities, energy that drives can supply from rest, permitted debt to
+ * feedback, T after.
  */
 export const ENERGY_SIZE = 10;
 const RESERVED = 1;
@@ -208,9 +211,9 @@ function measureBody(model: Model, data: Data, b: number, h: number): void {
 }
 
 /**
- * Energy of the springs of joints, ½ k C² or, where their effort is bounded by F, F (C − F/2k), where they will be
- * after a drift over `ahead`. Added to their islands at `place`: 0, to what there was before, AFTER, to what there is
- * after. Reads: joint rows, bodyVel. Writes: energy.
+ * Energy of the springs of joints after a drift over `ahead`: ½ k C² or, where their effort is bounded by F,
+ * F (C − F/2k). It is added to their islands at `place`: 0 for the energy before, AFTER for the energy after. Reads:
+ * joint rows, bodyVel. Writes: energy.
  */
 function addSprings(model: Model, data: Data, state: ImpulseState, ahead: number, place: number): void {
   const { rows } = model.systems.joints;
@@ -223,7 +226,7 @@ function addSprings(model: Model, data: Data, state: ImpulseState, ahead: number
     const k = joints.rowSpring[2 * r];
     measureSpeed(data.bodyVel, joints, r);
     const stretch = Math.abs(joints.rowError[r] + ahead * rowSpeed[0]);
-    // beyond where its effort is bounded it takes the bound to move it
+    // beyond the stretch at which its effort is bounded, the spring moves against a constant effort
     const most = Math.max(Math.abs(joints.rowBounds[2 * r]), Math.abs(joints.rowBounds[2 * r + 1]));
     const stored = k * stretch <= most ? 0.5 * k * stretch * stretch : most * (stretch - (0.5 * most) / k);
     state.energy[ENERGY_SIZE * root + place] += stored;
@@ -231,8 +234,9 @@ function addSprings(model: Model, data: Data, state: ImpulseState, ahead: number
 }
 
 /**
- * After impacts, with the velocities before them in `drifted`: they give no energy either. (Newton's law does, where
- * several points or patches of a body rebound at the same time.) Reads: energy, drifted. Writes: bodyVel, status.
+ * Bounds the energy after impacts, with the velocities before them in `drifted`: impacts must not add energy. (Newton's
+ * law does where several points or patches of a body rebound at the same time.) Reads: energy, drifted. Writes:
+ * bodyVel, status.
  */
 export function boundImpacts(model: Model, data: Data, state: ImpulseState, h: number): void {
   const { island } = impulseFields(data);
@@ -253,14 +257,14 @@ export function boundImpacts(model: Model, data: Data, state: ImpulseState, h: n
     const after = energy[o + AFTER];
     energy[o + AFTER] = 0;
     if (after <= most) continue;
-    // what is not finite has no energy to take from
+    // an energy that is not finite cannot be reduced
     kept[0] = most;
     if (after < Number.POSITIVE_INFINITY) slowIsland(model, data, state, root, 0);
     else recallIsland(data, root);
   }
 }
 
-/** Velocities of an island as they were before its impacts. */
+/** Restores the velocities that an island had before its impacts. */
 function recallIsland(data: Data, root: number): void {
   const { island, drifted } = impulseFields(data);
   const n = data.counter[COUNTER.active];
@@ -272,7 +276,7 @@ function recallIsland(data: Data, root: number): void {
   raiseStatus(data, STATUS.slowed, root);
 }
 
-/** In the middle of a sub-step: whether a body has more energy by far than its island has. */
+/** Whether a body has far more energy than its island, in the middle of a sub-step. */
 export function isTooMuch(model: Model, data: Data, state: ImpulseState, h: number): boolean {
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
@@ -282,7 +286,9 @@ export function isTooMuch(model: Model, data: Data, state: ImpulseState, h: numb
   return false;
 }
 
-/** In the middle of a sub-step: slows down what has more energy by far than its island has. Writes: bodyVel, status. */
+/**
+ * Slows down bodies that have far more energy than their island, in the middle of a sub-step. Writes: bodyVel, status.
+ */
 export function boundMidway(model: Model, data: Data, state: ImpulseState, h: number): void {
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
@@ -294,7 +300,7 @@ export function boundMidway(model: Model, data: Data, state: ImpulseState, h: nu
   }
 }
 
-/** [T of a body, the most that it may have] into `measured`; both 0 where it is not watched. */
+/** [T of a body, its upper bound] into `measured`; both 0 where the body is not watched. */
 function measureMidway(model: Model, data: Data, state: ImpulseState, b: number, h: number): void {
   const root = impulseFields(data).island[b];
   measured[0] = measured[1] = 0;
@@ -303,16 +309,16 @@ function measureMidway(model: Model, data: Data, state: ImpulseState, b: number,
   const { energy } = state;
   const o = ENERGY_SIZE * root;
   const led = 0.5 * energy[o + MASS] * state.led * state.led;
-  // what is owed is not there; overlap is pushed apart all the same, each body at its own speed
+  // a debt reduces the available energy; overlap is still pushed apart, each body at its own speed
   const own = Math.max(0, energy[o] + energy[o + RESERVED]);
   const pushed = energy[o + MASS] > 0 ? (energy[o + LEAST] * model.bodyMass[b]) / energy[o + MASS] : 0;
   measured[1] = MIDWAY * (own + energy[o + SLACK] + energy[o + EFFORT] + led) + pushed;
 }
 
 /**
- * At the end of a sub-step of length h, after which a half of the forces has acted (`half`: h, or 0 where none has):
- * islands that have more than they had and were given lose it. `impulse` holds those of joint rows, at `first` and
- * every `stride` numbers. Reads: energy. Writes: bodyVel, reserve, status.
+ * At the end of a sub-step of length h, after which half of the forces has acted (`half`: h, or 0 where none has):
+ * removes the energy by which an island exceeds its initial and supplied energy. `impulse` holds the impulses of joint
+ * rows, starting at `first` with stride `stride`. Reads: energy. Writes: bodyVel, reserve, status.
  */
 export function boundEnergy(
   model: Model,
@@ -328,7 +334,7 @@ export function boundEnergy(
   const { island, reserve } = f;
   const { watched, energy } = state;
   const { bodyActive } = data;
-  // the thesis's step drifts only now
+  // the thesis's step has not drifted yet
   addSprings(model, data, state, settings.preset === "thesis" ? model.options.timestep : 0, AFTER);
   addDrives(model, data, state, impulse, first, stride);
   if (state.moves) addMovers(model, data, state);
@@ -339,7 +345,7 @@ export function boundEnergy(
     if (root < 0 || watched[root] === 0) continue;
     measureBody(model, data, b, half);
     const o = ENERGY_SIZE * root;
-    // apart from the rest, which would be lost beside the motion of a solution that failed
+    // summed separately: the other terms would be lost to round-off beside the motion of a failed solution
     energy[o + MOTION] += measured[1];
     if (half > 0) energy[o + AFTER] += 0.5 * half * (measured[3] - 0.5 * half * measured[4]) - workAlong(data, b);
   }
@@ -347,13 +353,13 @@ export function boundEnergy(
     const root = island[bodyActive[k]];
     if (root !== bodyActive[k] || watched[root] === 0) continue;
     const o = ENERGY_SIZE * root;
-    // what was moved further against the forces than its velocities tell has been given that as well
+    // a body that was displaced further against the forces than its velocities imply has gained that work too
     if (half > 0) energy[o + AFTER] += energy[o + WORK];
     const credit = energy[o + CREDIT];
     const before = energy[o] + energy[o + RESERVED];
     const most = Math.max(before + energy[o + SLACK] + credit, energy[o + LEAST], 0);
     let after = energy[o + AFTER] + energy[o + MOTION];
-    // what cannot be taken from motion, since springs have it or height
+    // energy in springs or height cannot be removed from the motion
     const stored = energy[o + AFTER] > most;
     if (after > most) {
       kept[0] = stored ? 0 : most - energy[o + AFTER];
@@ -362,7 +368,7 @@ export function boundEnergy(
     }
     let put = Math.min(before - after, RESERVE * energy[o]);
     if (put < 0) {
-      // slack is forgiven, and the motion that overlap gives; not what was owed before, nor what is stored
+      // slack and the motion due to overlap are forgiven; earlier debt and stored energy are not
       put = Math.min(put + energy[o + SLACK], 0);
       if (!stored) put = Math.max(put, Math.min(-credit, energy[o + RESERVED]));
     }
@@ -375,7 +381,7 @@ export function boundEnergy(
   }
 }
 
-/** Work of the force on a body along the way that it has drifted. */
+/** Work of the force on a body along its drift. */
 function workAlong(data: Data, b: number): number {
   const { drifted } = impulseFields(data);
   let work = 0;
@@ -384,7 +390,7 @@ function workAlong(data: Data, b: number): number {
   return work;
 }
 
-/** Work that drives can have done: impulse × speed. Writes: energy. */
+/** Upper bound of the work of drives: impulse × speed. Writes: energy. */
 function addDrives(
   model: Model,
   data: Data,
@@ -402,7 +408,7 @@ function addDrives(
     const a = rowBody[2 * r];
     const b = rowBody[2 * r + 1];
     const drive = joints.rowKind[r] === ROW.drive;
-    // a joint to a body that moves by itself is a drive as well
+    // a joint to a body with prescribed motion is a drive too
     const led = state.moves && (invMass[a] === 0 || invMass[b] === 0);
     if (!drive && !led) continue;
     const root = Math.max(island[a], island[b]);
@@ -412,7 +418,7 @@ function addDrives(
       if (drive || invMass[a] === 0) speed += j[12 * r + c] * v[6 * a + c];
       if (drive || invMass[b] === 0) speed += j[12 * r + 6 + c] * v[6 * b + c];
     }
-    // a drive that brakes does no work, however strong it is; one that is told its effort goes as fast as it can
+    // a braking drive does no work, however strong it is; a drive with a given effort moves as fast as it can
     const acted = impulse[first + stride * r];
     const told = joints.rowBounds[2 * r] === joints.rowBounds[2 * r + 1];
     const work = drive ? Math.max(0, acted * (told ? speed : joints.rowSpeed[r])) : Math.abs(acted * speed);
@@ -420,7 +426,7 @@ function addDrives(
   }
 }
 
-/** Work that kinematic bodies and moving surfaces can have done through contacts. Writes: energy. */
+/** Upper bound of the work of kinematic bodies and moving surfaces through contacts. Writes: energy. */
 function addMovers(model: Model, data: Data, state: ImpulseState): void {
   const { island, patchSolved, patchBody, patchRow: row, pointRow: point } = impulseFields(data);
   const patches = data.counter[COUNTER.patches];
@@ -451,22 +457,19 @@ function addMovers(model: Model, data: Data, state: ImpulseState): void {
     const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
     for (let i = data.patchPoint[2 * k]; i < end; i++) load += point[POINT_SIZE * i + POINT.impulse];
     const friction = row[o + PATCH.staticFriction];
-    // a light body leaves a heavy one with twice its speed
+    // a light body leaves a heavy one at twice the speed of the heavy one
     state.energy[ENERGY_SIZE * root] += 2 * load * (1 + friction) * speed;
   }
 }
 
-/**
- * Before bodies are put back: the energy of springs where they are now. Reads: body state, island. Writes: joint rows,
- * energy.
- */
+/** Records the energy of springs before bodies are put back. Reads: body state, island. Writes: joint rows, energy. */
 export function startPuttingBack(model: Model, data: Data, state: ImpulseState): void {
   state.energy.fill(0);
   writeJointRows(model, data);
   addSprings(model, data, state, 0, 0);
 }
 
-/** A body was put back from where it `stood`: the work against the force on it. Writes: energy. */
+/** Adds the work against the force on a body that was put back from the position `stood`. Writes: energy. */
 export function putBack(data: Data, state: ImpulseState, b: number, stood: Float64Array): void {
   const root = impulseFields(data).island[b];
   if (root < 0) return;
@@ -475,7 +478,7 @@ export function putBack(data: Data, state: ImpulseState, b: number, stood: Float
 }
 
 /**
- * After bodies were put back: what springs and height have gained by it is owed by their islands. Writes: joint rows,
+ * After bodies were put back: islands owe the energy that springs and height have gained by it. Writes: joint rows,
  * reserve.
  */
 export function endPuttingBack(model: Model, data: Data, state: ImpulseState): void {
@@ -499,17 +502,17 @@ export function endPuttingBack(model: Model, data: Data, state: ImpulseState): v
 }
 
 /**
- * What the island in hand keeps of its energy of motion, J, and what the body in hand keeps of its velocities, 1; V8
- * boxes numbers that are passed.
+ * Kinetic energy that the current island keeps, J, and the factor on the velocities of the current body. They are in
+ * arrays because V8 boxes numbers that are passed.
  */
 const kept = new Float64Array(1);
 const slower = new Float64Array(1);
 
-/** Work of the half of the forces that has acted, on velocities that the island slowed down last has lost, J. */
+/** Work of the half of the forces that has acted, on the velocity that the last slowed island has lost, J. */
 const paid = new Float64Array(1);
 
 /**
- * Leaves the bodies of an island `kept` of their energy of motion: those that have the most lose, and keep the same.
+ * Reduces the kinetic energy of an island to `kept`: the bodies with the most energy are slowed to a common level.
  * Writes: bodyVel, status, paid.
  */
 function slowIsland(model: Model, data: Data, state: ImpulseState, root: number, half: number): void {
@@ -534,8 +537,8 @@ function slowIsland(model: Model, data: Data, state: ImpulseState, root: number,
     if (left > kept[0]) high = level;
     else low = level;
   }
-  // the half of the forces that has acted counts with the velocities that are left: what was lifted and then held has
-  // not paid for its way
+  // the half of the forces that has acted counts with the remaining velocities: a body that was lifted and then held
+  // has not paid for its displacement
   paid[0] = 0;
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
@@ -547,7 +550,7 @@ function slowIsland(model: Model, data: Data, state: ImpulseState, root: number,
   }
 }
 
-/** Velocities of a body times `slower`, and says so. A solution that overflowed leaves nothing to keep. */
+/** Multiplies the velocities of a body by `slower` and raises the status. Velocities that overflowed become 0. */
 function slow(data: Data, b: number): void {
   for (let c = 0; c < 6; c++) {
     const left = data.bodyVel[6 * b + c] * slower[0];

@@ -2,10 +2,10 @@ import { type Data, itemFields } from "../../data/data.js";
 import { defineFields, type FieldArrays } from "../../model/fields.js";
 
 /**
- * Numbers of a contact point, at `POINT_SIZE` times its row in the contact table. With n from A to B and arms r from
- * the centres of mass: r_A × n, r_B × n, I_A⁻¹ (r_A × n), I_B⁻¹ (r_B × n), 1/K, the gap at the start of the step, the
- * impulse of this sub-step and of the one before, N s, and the acceleration of the gap by forces, m/s² (where it can
- * bounce), and the impulse of the first half.
+ * Values of a contact point, at `POINT_SIZE` times its row in the contact table. With n from A to B and arms r from the
+ * centres of mass: r_A × n, r_B × n, I_A⁻¹ (r_A × n), I_B⁻¹ (r_B × n), 1/K, the gap at the start of the step, the
+ * impulses of this sub-step and of the previous one, N s, the acceleration of the gap by forces, m/s² (where the point
+ * can bounce), and the impulse of the first half.
  */
 export const POINT = {
   armA: 0,
@@ -22,11 +22,11 @@ export const POINT = {
 export const POINT_SIZE = 18;
 
 /**
- * Numbers of a patch: normal and tangents; arms of its centroid; inverse masses; softness; the radius with which it
- * resists spin; coefficients; friction impulses of this sub-step and of the one before; whether it slips. Up to here is
- * what every pass reads; then, for friction, the inverse (xx yy zz xy xz yz) of K for the rows (t1, t2, spin × radius),
- * a bound of K's eigenvalues and the velocity of the surfaces against each other; and impulses of spinning (1) and
- * rolling (3), of patches that have such friction.
+ * Values of a patch: normal and tangents; arms of its centroid; inverse masses; softness; the radius with which it
+ * resists spin; coefficients; friction impulses of this sub-step and of the previous one; whether it slips. Every pass
+ * reads the values up to here. Then follow, for friction, the inverse (xx yy zz xy xz yz) of K for the rows (t1, t2,
+ * spin × radius), an upper bound of K's eigenvalues and the relative velocity of the surfaces; and the impulses of
+ * spinning (1) and rolling (3), for patches with such friction.
  */
 export const PATCH = {
   normal: 0,
@@ -57,9 +57,9 @@ export const PATCH = {
 export const PATCH_SIZE = 52;
 
 /**
- * Numbers of a point with friction of its own: arms from the centres of mass; inverse (xx yy xy) of K for the tangent
- * rows, and a bound of K's eigenvalues; friction impulses of this sub-step and of the one before, N s; the normal
- * impulse that bounds them; the normal velocity before the solution, m/s; 1 where it slips.
+ * Values of a point with its own friction: arms from the centres of mass; inverse (xx yy xy) of K for the tangent rows,
+ * and an upper bound of K's eigenvalues; friction impulses of this sub-step and of the previous one, N s; the normal
+ * impulse that bounds them; the normal velocity before the solution, m/s; 1 where the point slips.
  */
 export const GRIP = {
   armA: 0,
@@ -74,12 +74,12 @@ export const GRIP = {
 } as const;
 export const GRIP_SIZE = 18;
 
-/** How a patch is solved. */
+/** The method by which a patch is solved. */
 export const SOLVED = { not: 0, iterative: 1, direct: 2 } as const;
 
 /**
- * Arrays of the formulation. Everything but what detection hands over (pointImpulse, patchFriction) is made anew in
- * every step.
+ * Arrays of the formulation. Scratch arrays are recomputed in every step; contact impulses carry over through the
+ * tables of detection (pointImpulse, patchFriction).
  */
 export const IMPULSE_FIELDS = defineFields({
   invInertia: {
@@ -200,7 +200,7 @@ export const IMPULSE_FIELDS = defineFields({
   statistics: { type: "f64", role: "derived", size: 16, stride: 1, unit: "", help: "see STATISTIC" },
 });
 
-/** Places in `statistics`. */
+/** Positions in `statistics`. */
 export const STATISTIC = {
   /** Largest change of speed in the last sweep, m/s. */
   residual: 0,

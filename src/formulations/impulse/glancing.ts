@@ -8,32 +8,34 @@ import type { Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import type { ImpulseState } from "./state.js";
 
-/** Depth along the bearing normal that still counts as apart, as a fraction of the smaller shape's reach. */
+/** Depth along the bearing normal that still counts as separate, as a fraction of the smaller shape's reach. */
 const LEVEL = 1e-4;
 
-/** What bears deeper than this fraction of the smaller reach tells nothing of what is level with it. */
+/**
+ * A bearing contact deeper than this fraction of the smaller reach does not indicate which shapes are level with it.
+ */
 const DEEP = 0.01;
 
 /**
- * A pair that comes nearer along the bearing normal by more than this fraction of the smaller reach within the step
- * does not graze: it meets.
+ * A pair that approaches along the bearing normal by more than this fraction of the smaller reach within the step
+ * collides instead of grazing.
  */
 const MEETS = 0.25;
 
 /** Round-off of heights, as a fraction of the smaller reach. */
 const ROUND_OFF = 1e-9;
 
-/** Normals closer than this cosine are one. */
+/** Normals whose cosine exceeds this are the same. */
 const SAME = 0.95;
 
 const up = new Float64Array(3);
 const extent = new Float64Array(2);
 
 /**
- * Lets go of new contacts at edges that a body only grazes. A body that slides over the seam between two level boxes
- * comes near the side of the next one, and a contact against that side would stop it. But shapes that stay apart along
+ * Drops new contacts at edges that a body only grazes. A body that slides over the seam between two level boxes
+ * approaches the side of the next box, and a contact with that side would stop it. But shapes that are separate along
  * any direction do not collide: when another contact bears the body, and along its normal the pair is no deeper than
- * that contact itself, the pair is apart. Only patches without an impulse from the step before are looked at. Reads:
+ * that contact itself, the pair is separate. Only patches without an impulse from the previous step are tested. Reads:
  * patchRow, pointRow, pose. Writes: patchSolved.
  */
 export function dropGlancing(model: Model, data: Data, state: ImpulseState): void {
@@ -64,7 +66,7 @@ export function dropGlancing(model: Model, data: Data, state: ImpulseState): voi
   }
 }
 
-/** Whether the patch carried something in the step before. */
+/** Whether the patch carried a load in the previous step. */
 function loaded(data: Data, f: ImpulseFields, k: number): boolean {
   const first = data.patchPoint[2 * k];
   const end = first + data.patchPoint[2 * k + 1];
@@ -72,16 +74,16 @@ function loaded(data: Data, f: ImpulseFields, k: number): boolean {
   return false;
 }
 
-/** Whether the patch can bear: it carried something, or its shapes touch. */
+/** Whether the patch can bear a body: it carried a load in the previous step. */
 function bears(data: Data, f: ImpulseFields, k: number): boolean {
   return loaded(data, f, k);
 }
 
-/** Whether the pair of patch k is apart along the normal of patch `on`, which bears the body on side `side` of k. */
+/** Whether the pair of patch k is separate along the normal of patch `on`, which bears the body on side `side` of k. */
 function grazes(model: Model, data: Data, f: ImpulseFields, k: number, side: number, on: number): boolean {
   const setup = model.systems.collision;
   const b = f.patchBody[2 * k + side];
-  // away from what bears the body
+  // direction away from the bearing shape
   const sign = f.patchBody[2 * on] === b ? -1 : 1;
   let cosine = 0;
   for (let c = 0; c < 3; c++) {
@@ -103,7 +105,7 @@ function grazes(model: Model, data: Data, f: ImpulseFields, k: number, side: num
   const end = first + data.patchPoint[2 * on + 1];
   for (let i = first; i < end; i++) if (data.pointGap[i] < depth) depth = data.pointGap[i];
   const level = 2 * Math.max(depth, -DEEP * least) - LEVEL * least;
-  // a point of each is a bound of where it ends: most pairs are told by their middles, or by one end and one middle
+  // a point inside a shape bounds its extent: the centres, or one extent and one centre, decide most pairs
   const convex = setup.colliders[own].kind <= KIND.convex && setup.colliders[other].kind <= KIND.convex;
   const short = level - ROUND_OFF * least;
   if (convex) {
@@ -121,7 +123,7 @@ function grazes(model: Model, data: Data, f: ImpulseFields, k: number, side: num
 
 const center = new Float64Array(3);
 
-/** Height along `up` of a point inside of a convex shape, m, into out[o]. */
+/** Height along `up` of a point inside a convex shape, m, into out[o]. */
 function middleAlong(c: Collider, pose: Float64Array, p: number, out: Float64Array, o: number): void {
   if (c.hull === null) for (let k = 0; k < 3; k++) center[k] = 0;
   else rotateInto(center, 0, pose, p + 3, c.hull.center, 0);

@@ -7,16 +7,16 @@ import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE
 import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
 
-/** Sweeps over all patches: an impact runs through a row of bodies, one contact per patch that it meets. */
+/** Sweeps over all patches: an impact propagates through a row of bodies, one contact per visited patch. */
 const SWEEPS = 64;
 /** Sweeps over the points of one patch, until they agree to this fraction of the impact's speed. */
 const POINT_SWEEPS = 64;
 const AGREED = 1e-9;
 
 /**
- * The patches that can bounce, in an order that does not depend on that of bodies in the scene: by the ranks of the two
- * bodies' names, then by the numbers of their shapes within them. Impacts at the same time are solved one after the
- * other, so the order matters. Returns their number. Reads: patchRow. Writes: bouncing.
+ * Lists the patches that can bounce, in an order that is independent of the order of bodies in the scene: by the ranks
+ * of the two bodies' names, then by the indices of their shapes within them. Simultaneous impacts are solved one after
+ * the other, so the order matters. Returns their number. Reads: patchRow. Writes: bouncing.
  */
 export function listImpacts(model: Model, data: Data, state: ImpulseState): number {
   const f = impulseFields(data);
@@ -31,8 +31,8 @@ export function listImpacts(model: Model, data: Data, state: ImpulseState): numb
 }
 
 /**
- * Keys of the order, the least important first: shape of the body of the higher rank, of the lower rank, higher rank,
- * lower rank.
+ * Keys of the order, least significant first: shape of the body of the higher rank, shape of the body of the lower
+ * rank, higher rank, lower rank.
  */
 const KEYS = 4;
 
@@ -58,8 +58,8 @@ function keyOf(model: Model, data: Data, state: ImpulseState, patch: number, key
 }
 
 /**
- * Normal speeds of the `count` patches that can bounce before the kick, or, with `kicked`, from them the acceleration
- * that forces give the gap. Writes: pointRow.
+ * Normal speeds, before the kick, of the `count` patches that can bounce. With `kicked`: the acceleration of the gap by
+ * forces, from these speeds. Writes: pointRow.
  */
 export function noteApproach(data: Data, count: number, h: number, kicked: boolean): void {
   const f = impulseFields(data);
@@ -103,9 +103,9 @@ function measure(data: Data, f: ImpulseFields, k: number, i: number): void {
  *
  *   u² = v² − 2 a s,   rebound at the surface e u,   back at the gap s:  w² = (e u)² + 2 a s
  *
- * The velocity becomes w at once; so energy is e² of what it was at the surface, whatever the step. Impacts are solved
- * one patch after the other, in the order of `listImpacts`, until none is left, which hands them on through touching
- * bodies as Newton's cradle does. Reads: displacement. Writes: bodyVel, pointRow.
+ * The velocity becomes w at once, so the energy is e² times that at the surface, independent of the step size. Impacts
+ * are solved patch by patch, in the order of `listImpacts`, until none is left. This propagates them through touching
+ * bodies, as in Newton's cradle. Reads: displacement. Writes: bodyVel, pointRow.
  */
 export function bounce(model: Model, data: Data, settings: ImpulseSettings, count: number, h: number): void {
   const f = impulseFields(data);
@@ -122,10 +122,10 @@ export function bounce(model: Model, data: Data, settings: ImpulseSettings, coun
   }
 }
 
-/** The impulse in hand, N s. */
+/** Current impulse, N s. */
 const strength = new Float64Array(1);
 
-/** Aims of the points of the patch in hand; below −1e300 where a point takes no part. */
+/** Target speeds of the points of the current patch; −∞ where a point takes no part. */
 let aims = new Float64Array(64);
 let pushed = new Float64Array(64);
 
@@ -146,7 +146,7 @@ function bouncePatch(data: Data, f: ImpulseFields, settings: ImpulseSettings, k:
     const kicked = seen[0];
     const s = seen[1];
     const a = point[POINT_SIZE * (first + i) + POINT.acceleration];
-    // what the relaxation at the end would already stop counts as well
+    // a point that the relaxation at the end would stop counts as well
     if (s + h * (2 * kicked + 0.5 * h * a) >= 0) continue;
     const speed = kicked - 0.5 * h * a;
     const fall = s > 0 ? 2 * a * s : 0;
@@ -180,7 +180,7 @@ function bouncePatch(data: Data, f: ImpulseFields, settings: ImpulseSettings, k:
   return true;
 }
 
-/** An impulse along the normal at a point. */
+/** Applies an impulse along the normal at a point. */
 function push(data: Data, f: ImpulseFields, k: number, i: number): void {
   const impulse = strength[0];
   const { bodyVel: v } = data;
@@ -201,7 +201,10 @@ const slip = new Float64Array(3);
 const force = new Float64Array(3);
 const torque = new Float64Array(3);
 
-/** Friction of an impact: what stops the slip at the centroid, at most μ times the normal impulse `strength`. */
+/**
+ * Friction of an impact: the impulse that stops the slip at the centroid, at most μ times the normal impulse
+ * `strength`.
+ */
 function rub(data: Data, f: ImpulseFields, k: number): void {
   const load = strength[0];
   const { bodyVel: v } = data;
@@ -261,7 +264,9 @@ function rub(data: Data, f: ImpulseFields, k: number): void {
   }
 }
 
-/** A pair that bounces has touched, though its gap may never be seen at zero. Writes: pairTouch, event ring. */
+/**
+ * Records touch for a pair that bounces, although its gap may never be observed at zero. Writes: pairTouch, event ring.
+ */
 function noteTouch(model: Model, data: Data, pair: number): void {
   const { pairTouch } = itemFields(data, "collision", COLLISION_FIELDS);
   if (pairTouch[pair] === 1) return;

@@ -9,7 +9,7 @@ import type { ImpulseState } from "./state.js";
 const FAR = 1 << 20;
 
 /**
- * Islands: bodies that act on each other through contacts and joints, but not through what impulses do not move.
+ * Islands: bodies that act on each other through contacts and joints, but not through bodies that impulses do not move.
  * `island[b]` is the smallest body of its island. Reads: patchSolved, patchBody, joints. Writes: island, statistics.
  */
 export function findIslands(model: Model, data: Data): void {
@@ -34,10 +34,10 @@ export function findIslands(model: Model, data: Data): void {
 }
 
 /**
- * Chooses which islands have their contacts solved directly: all small ones when the scene or the preset says so; else
- * those whose mass ratio or whose height asks for it. A column of soft contacts buckles under its own weight when it is
- * taller than N_crit = (0.784 a ω²/g)^⅓ bodies of size a [Gribel2009, spec §7.1]; 1.2 is kept as reserve. Reads:
- * island, patches. Writes: patchSolved, height, statistics.
+ * Selects the islands whose contacts are solved directly: all small ones when the scene or the preset requires it,
+ * otherwise those with a large mass ratio or height. A column of soft contacts buckles under its own weight when it is
+ * taller than N_crit = (0.784 a ω²/g)^⅓ bodies of size a (Greenhill's formula); the factor 1.2 is a safety margin.
+ * Reads: island, patches. Writes: patchSolved, height, statistics.
  */
 export function chooseDirect(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
   const f = impulseFields(data);
@@ -45,7 +45,7 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
   f.statistics[STATISTIC.tallest] = 0;
   f.statistics[STATISTIC.frequency] = settings.frequency;
   const patches = data.counter[COUNTER.patches];
-  // friction of points and the pyramid are known to sweeps only
+  // only sweeps support friction of points and the pyramid
   if (patches === 0 || settings.contacts === "iterative" || settings.pyramid || !settings.patchFriction) return;
   const { bodies, least, most, tall } = state;
   const { island } = f;
@@ -96,7 +96,7 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
   }
 }
 
-/** Number of bodies in islands with contacts. Writes: `state.tall` is left alone; `state.count` is work. */
+/** Number of bodies in islands with contacts. `state.tall` is unchanged; `state.count` is scratch. */
 function touched(f: ImpulseFields, state: ImpulseState, patches: number): number {
   const { count, bodies } = state;
   count.fill(0);
@@ -113,9 +113,9 @@ function touched(f: ImpulseFields, state: ImpulseState, patches: number): number
 }
 
 /**
- * Islands with spinning or rolling friction count as too large: with cones for these as well the direct solution did
- * not always converge (fifty Newton iterations a sub-step in random scenes, and answers that hang on round-off in the
- * last bit); sweeps do. Writes: bodies.
+ * Marks islands with spinning or rolling friction as too large. With cones for these as well the direct solution did
+ * not always converge (fifty Newton iterations per sub-step in random scenes, and results that depended on round-off in
+ * the last bit); sweeps do. Writes: bodies.
  */
 function keepTurning(f: ImpulseFields, state: ImpulseState, patches: number): void {
   const { patchRow: row, patchBody, patchSolved, island } = f;
@@ -128,7 +128,8 @@ function keepTurning(f: ImpulseFields, state: ImpulseState, patches: number): vo
 }
 
 /**
- * Number of bodies from each body down to what does not move, the fewest; the tallest per island. Writes: height, tall.
+ * Smallest number of bodies from each body down to a body that does not move, and the largest such number per island.
+ * Writes: height, tall.
  */
 function measureHeights(model: Model, data: Data, f: ImpulseFields, state: ImpulseState): void {
   const { height, patchBody, patchSolved, invMass, island } = f;

@@ -2,7 +2,8 @@ import type { JointFields } from "../../joints/system.js";
 import type { ImpulseFields } from "./fields.js";
 
 /**
- * What whoever solves joint rows one by one does with a row. Numbers go through arrays: V8 boxes those that are passed.
+ * Operations on a joint row for solvers that visit rows one by one. Numbers are passed through arrays because V8 boxes
+ * numbers that are passed as arguments.
  */
 
 /** K = J M⁻¹ Jᵀ, 1/kg or 1/(kg m²), of the row measured last. */
@@ -43,7 +44,7 @@ export function measureSpeed(v: Float64Array, joints: JointFields, r: number): v
   rowSpeed[0] = speed;
 }
 
-/** The impulse in hand, N s or N m s. */
+/** Current impulse, N s or N m s. */
 export const push = new Float64Array(1);
 
 /** Applies the impulse in `push` along row r. Writes: bodyVel. */

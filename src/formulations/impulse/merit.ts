@@ -10,8 +10,8 @@ import {
 } from "./direct-system.js";
 
 /**
- * Impulses, penalties and gradient for the change of velocities as it is, in the clusters at work. With `sticking` the
- * cones of patches that did not slip are left whole.
+ * Impulses, penalties and gradient for the current change of velocities, in the active clusters. With `sticking` the
+ * cones of patches that did not slip are not clipped.
  */
 export function evaluate(system: DirectSystem, sticking: boolean): void {
   const { value, place, jacobian: j, change, gradient, mass, soft, live, clusterOf } = system;
@@ -35,7 +35,7 @@ export function evaluate(system: DirectSystem, sticking: boolean): void {
     const wanted = value[o + VALUE.base] - rho * (value[o + VALUE.speed] + rowSpeed(change, j, place, r));
     value[o + VALUE.wanted] = wanted;
     if (soft[r] === 2) {
-      // part of a cone: clipped together with its fellows
+      // part of a cone: clipped together with the other rows of the cone
       value[o + VALUE.impulse] = wanted;
       continue;
     }
@@ -94,7 +94,8 @@ function addRow(x: Float64Array, j: Float64Array, place: Int32Array, r: number, 
 }
 
 /**
- * Friction: what exceeds the bound is cut to the ball; the penalty across the impulse's direction shrinks as it is cut.
+ * Friction: an impulse beyond the bound is clipped to the ball; the penalty across the direction of the impulse shrinks
+ * in proportion.
  */
 function clipCones(system: DirectSystem, sticking: boolean): void {
   const { cone, coneValue, value, place, live } = system;
@@ -125,7 +126,7 @@ function clipCones(system: DirectSystem, sticking: boolean): void {
   }
 }
 
-/** The pyramid instead of the cone: each row to the bound by itself. */
+/** The pyramid instead of the cone: each row is clipped to the bound by itself. */
 function clipEach(value: Float64Array, o: number, bound: number, coneValue: Float64Array, v: number): void {
   coneValue[v + 5] = 0;
   coneValue[v + 7] = 0;
@@ -140,7 +141,7 @@ function clipEach(value: Float64Array, o: number, bound: number, coneValue: Floa
 }
 
 /**
- * Clusters at work whose matrix does not belong to the penalties as they are now; all of them where there is no matrix.
+ * Finds the active clusters whose matrix does not match the current penalties; all of them where there is no matrix.
  * Returns whether there are any. Writes: stale.
  */
 export function findStale(system: DirectSystem): boolean {
@@ -171,7 +172,7 @@ export function rememberSides(system: DirectSystem): void {
   }
 }
 
-/** Clusters whose rows are not as the matrix in hand and the start of the step had them. Writes: unlike. */
+/** Finds clusters whose rows differ from those in the current matrix or at the start of the step. Writes: unlike. */
 export function compareSides(system: DirectSystem): void {
   const { value, unlike } = system;
   unlike.fill(0, 0, system.clusters);
@@ -186,7 +187,7 @@ export function compareSides(system: DirectSystem): void {
 
 const slipRow = new Float64Array(12);
 
-/** H = M + Σ weight JᵀJ of the clusters in `stale`, factored. */
+/** Assembles and factors H = M + Σ weight JᵀJ of the clusters in `stale`. */
 export function assemble(system: DirectSystem): void {
   const { matrix, graph, value, mass, cone, coneValue, jacobian: j, place, stale, clusterOf } = system;
   clearMatrix(matrix, graph, clusterOf, stale);
@@ -233,7 +234,7 @@ export function assemble(system: DirectSystem): void {
   system.factoredRows = system.rows;
 }
 
-/** Weight of the row in hand; kept in an array because calls box doubles. */
+/** Weight of the current row; in an array because calls box doubles. */
 const scale = new Float64Array(1);
 
 /** Adds weight JᵀJ of a row: lower triangles of the diagonal blocks, and the block between its bodies. */
@@ -249,7 +250,8 @@ function addOuter(system: DirectSystem, r: number, j: Float64Array, o: number): 
 }
 
 /**
- * Lower triangle of w x xᵀ, x six numbers of j. Rows often have zeros: those of a ball joint, along two axes of three.
+ * Lower triangle of w x xᵀ, with x six numbers of j. Rows often contain zeros: those of a ball joint along two of three
+ * axes.
  */
 function addSquare(m: Float64Array, d: number, j: Float64Array, s: number): void {
   const w = scale[0];
@@ -300,7 +302,7 @@ function addSquare(m: Float64Array, d: number, j: Float64Array, s: number): void
   }
 }
 
-/** w x yᵀ, x and y six numbers of j each. */
+/** w x yᵀ, with x and y six numbers of j each. */
 function addProduct(m: Float64Array, d: number, j: Float64Array, row: number, column: number): void {
   const w = scale[0];
   const y0 = j[column + 0];

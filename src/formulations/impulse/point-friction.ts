@@ -6,8 +6,9 @@ import { GRIP, GRIP_SIZE, type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, 
 import type { ImpulseSettings } from "./settings.js";
 
 /**
- * Friction of each contact point by itself: one tangent in the plane, two in space, |λ_t| ≤ μ λ_n. Arms, effective
- * masses and the impulses of the step before. Reads: patchRow, contact tables, body poses. Writes: gripRow.
+ * Friction of each contact point by itself: one tangent in the plane, two in space, |λ_t| ≤ μ λ_n. Computes arms and
+ * effective masses, and reads the impulses of the previous step. Reads: patchRow, contact tables, body poses. Writes:
+ * gripRow.
  */
 export function preparePointFriction(model: Model, data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
@@ -40,17 +41,17 @@ export function preparePointFriction(model: Model, data: Data, settings: Impulse
   }
 }
 
-/** Cosine and sine of the angle from the lasting tangents to those of the patch. */
+/** Cosine and sine of the angle from the persistent tangents to those of the patch. */
 export const turn = new Float64Array(2);
 
-/** The pole where the lasting tangents have their one kink: a direction that no face is likely to have. */
+/** The pole at which the persistent tangents are discontinuous: a direction that no face is likely to have. */
 const POLE = [0.36, -0.48, 0.8] as const;
 
 /**
- * A patch's tangents jump with the round-off of a normal that lies along an axis, so impulses are handed on along
- * tangents that last: u1 is the image of a fixed direction across the pole under the shortest turn of the pole to the
- * normal, u2 = n × u1. Angle of the patch's tangents against these, into `turn`. In the plane there is one tangent and
- * no jump.
+ * A patch's tangents jump with the round-off of a normal that lies along an axis. Impulses are therefore carried over
+ * along persistent tangents: u1 is the image of a fixed direction perpendicular to the pole under the shortest rotation
+ * of the pole to the normal, u2 = n × u1. Writes the angle of the patch's tangents against these into `turn`. In the
+ * plane there is one tangent and no jump.
  */
 export function readTurn(row: Float64Array, o: number, planar: boolean): void {
   turn[0] = 1;
@@ -59,7 +60,7 @@ export function readTurn(row: Float64Array, o: number, planar: boolean): void {
   const x = row[o];
   const y = row[o + 1];
   const z = row[o + 2];
-  // u = d − (d·n)/(1 + p·n) (p + n) with d = (0.8, 0.6, 0) across the pole p
+  // u = d − (d·n)/(1 + p·n) (p + n) with d = (0.8, 0.6, 0) perpendicular to the pole p
   const along = 0.8 * x + 0.6 * y;
   const scale = along / Math.max(1 + POLE[0] * x + POLE[1] * y + POLE[2] * z, 1e-9);
   const ux = 0.8 - scale * (POLE[0] + x);
@@ -75,7 +76,8 @@ export function readTurn(row: Float64Array, o: number, planar: boolean): void {
 }
 
 /**
- * Friction along the patch's tangents as it is handed on, along the lasting ones. Reads: turn. Writes: pointImpulse.
+ * Stores friction along the patch's tangents as components along the persistent ones. Reads: turn. Writes:
+ * pointImpulse.
  */
 export function keepFriction(pointImpulse: Float64Array, i: number, grip: Float64Array, at: number): void {
   pointImpulse[3 * i + 1] = turn[0] * grip[at] - turn[1] * grip[at + 1];
@@ -87,8 +89,8 @@ const cross = new Float64Array(6);
 const turned = new Float64Array(6);
 
 /**
- * Inverse of K = J M⁻¹ Jᵀ of the two tangent rows, and a bound of its eigenvalues (Gershgorin). In the plane the first
- * row alone.
+ * Inverse of K = J M⁻¹ Jᵀ of the two tangent rows, and an upper bound of its eigenvalues (Gershgorin). In the plane
+ * only the first row.
  */
 function writeGripMass(f: ImpulseFields, k: number, g: number, planar: boolean): void {
   const { patchRow: row, contactInertia: inertia, patchBody, gripRow: grip } = f;
@@ -132,7 +134,8 @@ function writeGripMass(f: ImpulseFields, k: number, g: number, planar: boolean):
 }
 
 /**
- * Slip of B against A along the tangents at the point whose row begins at `g` of patch k, into `slip`. Reads: bodyVel.
+ * Slip of B relative to A along the tangents at the point whose row begins at `g` of patch k, into `slip`. Reads:
+ * bodyVel.
  */
 export const slip = new Float64Array(2);
 
@@ -157,11 +160,11 @@ export function readSlip(v: Float64Array, f: ImpulseFields, k: number, g: number
 }
 
 /**
- * One solution of the friction of one point of patch k, its row at `g`. What would hold is tried first; beyond the
- * bound the impulse turns against the slip, on the circle (or square) of the bound. That is static friction, and
- * kinetic where the contact slipped at the end of the step before: dropping from one to the other within a sweep would
- * lose grip that the points of a patch have together ([Gribel2009] (30)–(34), spec §3.6, §4.5). The bound belongs to
- * the normal impulse in `load`. Writes: bodyVel, friction.
+ * Solves the friction of one point of patch k, with its row at `g`. The sticking impulse is tried first; beyond the
+ * bound the impulse opposes the slip, on the circle (or square) of the bound. The bound is static friction, or kinetic
+ * friction where the contact slipped at the end of the previous step: a drop from static to kinetic within a sweep
+ * would lose grip that the points of a patch have together ([Gribel2009] (30)–(34)). The bound belongs to the normal
+ * impulse in `load`. Writes: bodyVel, friction.
  */
 export function gripPoint(v: Float64Array, f: ImpulseFields, pyramid: boolean, k: number, g: number): void {
   const { patchRow: row, gripRow: grip } = f;
@@ -181,7 +184,7 @@ export function gripPoint(v: Float64Array, f: ImpulseFields, pyramid: boolean, k
     n1 = n1 > bound ? bound : n1 < -bound ? -bound : n1;
     n2 = n2 > bound ? bound : n2 < -bound ? -bound : n2;
   } else if (n1 * n1 + n2 * n2 > bound * bound) {
-    // in the plane this keeps the direction; in space it turns against the slip, since K need not
+    // in the plane this keeps the direction; in space it opposes the slip, which K⁻¹ does not guarantee
     if (grip[q + 1] !== 0) {
       const mass = 1 / grip[g + GRIP.stiffestK];
       n1 = old1 - mass * v1;

@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model.js";
 import * as p from "../../model/params.js";
 
-/** What a scene may say about the impulse formulation. Absent numbers come from the preset. */
+/** Parameters of the impulse formulation in a scene. Absent numbers come from the preset. */
 export const IMPULSE_PARAMS = {
   preset: p.choice(["fast", "precise", "thesis"], {
     default: "fast",
@@ -53,7 +53,7 @@ export const IMPULSE_PARAMS = {
     min: 0,
     max: 100_000,
     default: 8,
-    help: "contacts are solved directly throughout where no more than so many bodies have any",
+    help: "contacts are solved directly throughout while at most this many bodies have contacts",
   }),
   massRatio: p.number({
     unit: "1",
@@ -127,7 +127,7 @@ export const IMPULSE_PARAMS = {
   }),
 } as const;
 
-/** The settings of a step, numbers filled in. */
+/** The settings of a step, with all numbers resolved. */
 export interface ImpulseSettings {
   readonly preset: "fast" | "precise" | "thesis";
   readonly substeps: number;
@@ -142,13 +142,16 @@ export interface ImpulseSettings {
   /** Newton–multiplier iterations of the direct solution, and corrections of positions. */
   readonly newton: number;
   readonly corrections: number;
-  /** An error of a joint's position below this is not corrected, m or rad. */
+  /** A position error of a joint below this is not corrected, m or rad. */
   readonly positionTolerance: number;
-  /** [biasRate, massScale, impulseScale] of contacts between moving bodies, and of contacts with what does not move. */
+  /** [biasRate, massScale, impulseScale] of contacts between moving bodies, and of contacts with immovable bodies. */
   readonly soft: Float64Array;
-  /** The same of joints that are solved row by row. */
+  /** The same for joints that are solved row by row. */
   readonly softJoint: Float64Array;
-  /** Frequencies and damping ratios of soft rows: contacts between moving bodies, with what does not move, joints. */
+  /**
+   * Frequencies and damping ratios of soft rows: contacts between moving bodies, contacts with immovable bodies,
+   * joints.
+   */
   readonly frequency: number;
   readonly fixedFrequency: number;
   readonly damping: number;
@@ -173,7 +176,7 @@ export interface ImpulseSettings {
 
 type Given = { readonly [K in keyof typeof IMPULSE_PARAMS]: never };
 
-/** The model's parameters with the numbers of their preset. */
+/** The model's parameters, completed with the numbers of their preset. */
 export function readSettings(model: Model): ImpulseSettings {
   const given = model.formulation.params as unknown as Record<keyof Given, never>;
   const preset = given.preset as ImpulseSettings["preset"];
@@ -236,12 +239,13 @@ export function soften(settings: ImpulseSettings, h: number): void {
 }
 
 /**
- * A soft row acts over half a sub-step, the relaxation over the other half. As a spring of stiffness m ω² and damping 2
- * ζ m ω that is integrated implicitly over h/2, with a₁ = 2ζ + hω and a₂ = hω a₁ / 2:
+ * A soft row acts over half a sub-step, the relaxation over the other half. The row is a spring of stiffness m ω² and
+ * damping 2 ζ m ω that is integrated implicitly over h/2, with a₁ = 2ζ + hω and a₂ = hω a₁ / 2:
  *
  *   biasRate = ω/a₁,   massScale = a₂/(1 + a₂),   impulseScale = 1/(1 + a₂)
  *
- * A load F then rests at the depth F/(m ω²), whatever ζ and h [Gribel2009, spec §6.2, with half the impulse].
+ * A load F then rests at the depth F/(m ω²), independent of ζ and h. These are the soft rows of [Box2D] with half the
+ * impulse.
  */
 function softness(out: Float64Array, o: number, frequency: number, damping: number, h: number): void {
   const omega = 2 * Math.PI * frequency;

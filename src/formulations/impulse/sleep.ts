@@ -8,10 +8,10 @@ import { type ImpulseFields, impulseFields, SOLVED, STATISTIC } from "./fields.j
 import { findIslands } from "./islands.js";
 import type { ImpulseState } from "./state.js";
 
-/** Part of the sleeping speed, as speed of a drive in m/s or rad/s, from which a drive keeps its island awake. */
+/** A drive faster than this fraction of the sleeping speed, in m/s or rad/s, keeps its island awake. */
 const DRIVE_PART = 0.01;
 
-/** Work of one Data. */
+/** Scratch arrays of one Data. */
 export interface SleepWork {
   /** Farthest point of each body from its centre of mass, m. */
   readonly reach: Float64Array;
@@ -19,7 +19,10 @@ export interface SleepWork {
   readonly restless: Uint8Array;
 }
 
-/** Farthest points: of shapes; of bodies without any, or with an unbounded one, the largest radius of gyration. */
+/**
+ * Farthest points of the bodies' shapes; for bodies without shapes or with an unbounded one, the largest radius of
+ * gyration.
+ */
 export function createSleepWork(model: Model): SleepWork {
   const { turnReach, body } = model.systems.collision;
   const reach = new Float64Array(model.nb);
@@ -34,13 +37,13 @@ export function createSleepWork(model: Model): SleepWork {
 
 /**
  * End of a step: puts islands to sleep. A body is at rest while no point of it moves by more than sleepSpeed × timestep
- * in a step — its displacement is measured, not its velocity, in which the solver's work shows:
+ * in a step. The test uses the displacement because the velocity contains the corrections of the solver:
  *
  *   |Δp| + |Δθ| reach ≤ sleepSpeed h
  *
- * An island sleeps as a whole when all its bodies have been at rest for sleepTime [Gribel2009, spec §3.9, §6.6]. What
- * rests on a moving kinematic body or a belt, or has a drive that is to move, does not sleep. Reads: bodyBefore,
- * island, contact tables, joint rows. Writes: restTime, bodyState, bodyVel, bodyActive, statistics, event ring.
+ * An island sleeps as a whole when all its bodies have been at rest for sleepTime [Gribel2009]. Bodies that rest on a
+ * moving kinematic body or a belt, or have an active drive, do not sleep. Reads: bodyBefore, island, contact tables,
+ * joint rows. Writes: restTime, bodyState, bodyVel, bodyActive, statistics, event ring.
  */
 export function sleepIslands(model: Model, data: Data, state: ImpulseState): void {
   const { settings } = state;
@@ -75,8 +78,8 @@ export function sleepIslands(model: Model, data: Data, state: ImpulseState): voi
 }
 
 /**
- * A step in which nobody is awake: nothing moves, and joints bear what they bore. `stale`: the rows of joints do not
- * fit the state. Writes: statistics, rowMean.
+ * A step in which no body is awake: nothing moves, and joints keep their loads. `stale`: the rows of joints do not
+ * match the state. Writes: statistics, rowMean.
  */
 export function sleepOn(model: Model, data: Data, stale: boolean): void {
   const { statistics } = impulseFields(data);
@@ -92,7 +95,7 @@ function countAsleep(model: Model, data: Data): number {
   return count;
 }
 
-/** How long each body that impulses move has been at rest. Writes: restTime. */
+/** Updates how long each body that impulses move has been at rest. Writes: restTime. */
 function measureRest(model: Model, data: Data, f: ImpulseFields, state: ImpulseState): void {
   const { bodyActive, bodyBefore, bodyPos, bodyQuat } = data;
   const { timestep } = model.options;
@@ -106,7 +109,7 @@ function measureRest(model: Model, data: Data, f: ImpulseFields, state: ImpulseS
     const dx = bodyPos[3 * b] - bodyBefore[o];
     const dy = bodyPos[3 * b + 1] - bodyBefore[o + 1];
     const dz = bodyPos[3 * b + 2] - bodyBefore[o + 2];
-    // half the turn is the angle between the quaternions, whose chord is |q − q'|, of q or −q
+    // the angle between the quaternions is half the rotation; its chord is |q − q'|, for q or −q
     let chord = 0;
     let other = 0;
     for (let c = 0; c < 4; c++) {
@@ -120,7 +123,7 @@ function measureRest(model: Model, data: Data, f: ImpulseFields, state: ImpulseS
   }
 }
 
-/** Marks islands that something moves on purpose. Writes: restless. */
+/** Marks islands that drives, kinematic bodies or belts move. Writes: restless. */
 function findRestless(model: Model, data: Data, f: ImpulseFields, state: ImpulseState): void {
   const { restless } = state.sleep;
   const { island } = f;
@@ -152,7 +155,7 @@ function findRestless(model: Model, data: Data, f: ImpulseFields, state: Impulse
   }
 }
 
-/** A kinematic body that has, or is told, a velocity. */
+/** Whether a kinematic body has a velocity or receives one as input. */
 export function isMoved(model: Model, data: Data, b: number): boolean {
   if (model.bodyType[b] !== BODY_TYPE.kinematic || data.bodyState[b] !== BODY_STATE.active) return false;
   const told = 6 * model.nb + 6 * b;

@@ -8,9 +8,9 @@ import { inverseMass, measureInverseMass, measureSpeed, push, pushRow, rowSpeed 
 import type { ImpulseSettings } from "./settings.js";
 
 /**
- * One sweep over the rows of all joints, row by row, where they are not solved directly. Locks are soft rows as
- * contacts are, with a frequency of their own, so a load F stretches them by F/(m ω²) [Gribel2009, spec §7.5]. The
- * impulses are kept where the direct solution keeps them. Reads: joint rows. Writes: bodyVel, impulses, residual.
+ * One sweep over the rows of all joints, row by row, where they are not solved directly. Locks are soft rows like those
+ * of contacts, with their own frequency. Their stiffness is m ω², so a load F stretches them by F/(m ω²). The impulses
+ * are stored where the direct solution stores them. Reads: joint rows. Writes: bodyVel, impulses, residual.
  */
 export function sweepJoints(
   system: DirectSystem,
@@ -56,7 +56,7 @@ export function sweepJoints(
       upper = time * joints.rowBounds[2 * r + 1];
       if (kind === ROW.drive) change = -(speed - joints.rowSpeed[r]) / k;
       else {
-        // a spring acts over half the sub-step in each pass, in the first implicitly
+        // a spring acts over half the sub-step in each pass; it is implicit in the first pass
         const stiffness = joints.rowSpring[2 * r];
         const damping = joints.rowSpring[2 * r + 1];
         const acted = aim ? 0 : system.half[r];

@@ -13,9 +13,10 @@ import type { ImpulseState } from "./state.js";
 const MOTION = 7;
 
 /**
- * A fast body that met something on its way is put back to where it met it, with all that joints connect to it; its
- * velocity is left to the contact that the next step finds there. One that touched it from the start keeps its way
- * along it. Reads: bodyBefore, bodyForce, contacts of the step. Writes: body poses, bodyVel.
+ * Puts a fast body that hit something during the step back to the point of impact, together with all bodies that joints
+ * connect to it. The contact that the next step finds there changes its velocity. A body that touched the obstacle from
+ * the start keeps its displacement along it. Reads: bodyBefore, bodyForce, contacts of the step. Writes: body poses,
+ * bodyVel.
  */
 export function stopFastBodies(model: Model, data: Data, state: ImpulseState): void {
   if (!model.systems.collision.active) return;
@@ -23,7 +24,7 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
   const { bodyImpact } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyActive, bodyBefore, bodyPos, bodyQuat } = data;
   const n = data.counter[COUNTER.active];
-  // what is held by joints does not come back for nothing
+  // putting jointed bodies back changes their energy
   const held = model.joints.count > 0 && anyStops(data, bodyImpact);
   if (held) {
     startPuttingBack(model, data, state);
@@ -56,7 +57,8 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
     const scale = 1 / Math.sqrt(norm);
     for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] *= scale;
     if (model.bodyType[b] === BODY_TYPE.dynamic && !model.planar) turnBack(model, data, b);
-    // nor have forces acted on it since: else what is held up step after step would become ever faster
+    // remove the forces over the rest of the step: otherwise a body that is held up step after step would keep
+    // accelerating
     const rest = (1 - t) * model.options.timestep;
     for (let c = 0; c < 3; c++)
       data.bodyVel[6 * b + 3 + c] -= rest * model.bodyInvMass[3 * b + c] * data.bodyForce[6 * b + 3 + c];
@@ -67,7 +69,7 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
   endPuttingBack(model, data, state);
 }
 
-/** Whether any body met something on its way. */
+/** Whether any body hit something during the step. */
 function anyStops(data: Data, impact: Float64Array): boolean {
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) if (impact[data.bodyActive[k]] < 1) return true;
@@ -75,9 +77,9 @@ function anyStops(data: Data, impact: Float64Array): boolean {
 }
 
 /**
- * The part of the step after which each body stops, 1 where it does not: what joints connect stops together, as soon as
- * one of it does; if only that one stopped, the joints would be torn by the rest of the way of the others. What touched
- * from the start keeps its own way. Reads: bodyImpact. Writes: stop.
+ * The fraction of the step after which each body stops, 1 where it does not. Bodies that joints connect stop together,
+ * as soon as one of them does; if only that one stopped, the remaining displacement of the others would pull the joints
+ * apart. Bodies that touched the obstacle from the start are treated by themselves. Reads: bodyImpact. Writes: stop.
  */
 function stopTogether(model: Model, data: Data, state: ImpulseState, impact: Float64Array): void {
   const { stop, own: first, mechanism } = state;
@@ -95,7 +97,7 @@ function stopTogether(model: Model, data: Data, state: ImpulseState, impact: Flo
   }
 }
 
-/** For each body the first of the dynamic ones that joints, unless broken, connect to it. */
+/** For each body, the first of the dynamic bodies that unbroken joints connect to it. */
 function findMechanisms(model: Model, data: Data, mechanism: Int32Array): void {
   const { joints, bodyType } = model;
   const { broken } = data.items.joints;
@@ -106,17 +108,17 @@ function findMechanisms(model: Model, data: Data, mechanism: Int32Array): void {
     if (broken[i] === 1 || bodyType[a] !== BODY_TYPE.dynamic || bodyType[b] !== BODY_TYPE.dynamic) continue;
     unite(mechanism, a, b);
   }
-  // roots come before those that point to them
+  // roots come before the bodies that point to them
   for (let b = 0; b < model.nb; b++) mechanism[b] = mechanism[mechanism[b]];
 }
 
-/** Where the body at hand stood before it was put back. */
+/** Position of the current body before it was put back. */
 const stood = new Float64Array(3);
 
 /**
- * Of the energy of translation that a body has gained within the step it keeps the part t of the way that it was let
- * go: springs of joints that pull it against what holds it up, step after step, do no more work than along that. Reads:
- * bodyBefore. Writes: bodyVel.
+ * A body keeps the fraction t of the translational energy that it has gained within the step, since it keeps the
+ * fraction t of its displacement. Springs of joints that pull it against an obstacle, step after step, then do no more
+ * work than along that displacement. Reads: bodyBefore. Writes: bodyVel.
  */
 function shareGain(data: Data, b: number, t: number): void {
   const { bodyVel: v, bodyBefore } = data;
@@ -135,9 +137,9 @@ function shareGain(data: Data, b: number, t: number): void {
 const momentum = new Float64Array(3);
 
 /**
- * Turn rate of a body that was turned back: that of the same angular momentum, ω' = I(q')⁻¹ L, with no more energy than
- * before. The ω of a needle that spins about its axis would, with the needle turned away from it, have the energy of
- * its large moments. Reads: bodyQuat. Writes: bodyVel.
+ * Angular velocity of a body that was rotated back: that of the same angular momentum, ω' = I(q')⁻¹ L, with no more
+ * energy than before. An unchanged ω of a needle that spins about its axis would, after the needle is rotated away from
+ * it, have the energy of the large moments of inertia. Reads: bodyQuat. Writes: bodyVel.
  */
 function turnBack(model: Model, data: Data, b: number): void {
   const { bodyVel: v } = data;
@@ -151,9 +153,10 @@ function turnBack(model: Model, data: Data, b: number): void {
 }
 
 /**
- * Takes from the way of a body that touched something from the start what leads into it, along the normals of its
- * contacts; all of its way would hold a body that slides or tilts there for ever, while forces make it ever faster.
- * Returns whether it has contacts. Reads: bodyMotion. Writes: bodyPos.
+ * Removes, from the displacement of a body that touched an obstacle from the start, the components into the obstacle
+ * along the normals of its contacts. Removing all of the displacement would hold a body that slides or tilts there
+ * forever, while forces keep accelerating it. Returns whether the body has contacts. Reads: bodyMotion. Writes:
+ * bodyPos.
  */
 function keepAlong(data: Data, body: number): boolean {
   const { patchBody, patchRow: row, pointRow: point, patchSolved } = impulseFields(data);
@@ -180,7 +183,7 @@ function keepAlong(data: Data, body: number): boolean {
       for (let c = 0; c < 3; c++) {
         const d = (c + 1) % 3;
         const e = (c + 2) % 3;
-        // of the point of contact: what tips over it falls, but not into it
+        // displacement of the contact point: a body that tips over it may fall, but not into the obstacle
         const moved = motion[m + 3 + c] + motion[m + d] * row[arm + e] - motion[m + e] * row[arm + d];
         way += (side === 0 ? -1 : 1) * row[o + c] * moved;
       }

@@ -5,20 +5,20 @@ import { impulseFields, STATISTIC } from "./fields.js";
 import { inverseMass, measureInverseMass, measureSpeed, push, pushRow, rowSpeed } from "./joint-row.js";
 import type { ImpulseSettings } from "./settings.js";
 
-/** Numbers of a joint row in `ImpulseState.rowWork`: 1/(K + γ), d, γ, impulse and its bounds (N s or N m s). */
+/** Values of a joint row in `ImpulseState.rowWork`: 1/(K + γ), d, γ, impulse and its bounds (N s or N m s). */
 export const WORK = { mass: 0, aim: 1, softness: 2, impulse: 3, lower: 4, upper: 5 } as const;
 export const WORK_SIZE = 6;
 
 /**
- * Joint rows for sweeps, one by one, over a step h with fixed feedback of the error (ERP):
+ * Prepares joint rows for sweeps, one by one, over a step h with fixed feedback of the error (ERP):
  *
  *   lock     d = (ERP/h) C
  *   limit    d = C/h while open, so that it just closes; (ERP/h) C, at most the push speed, when violated;  λ ≥ 0
  *   drive    d = −speed,  h × least effort ≤ λ ≤ h × largest
- *   spring   γ = 1/(h (c + h k)),  d = k C / (c + h k): stable however stiff
+ *   spring   γ = 1/(h (c + h k)),  d = k C / (c + h k): stable at any stiffness
  *
- * [Gribel2009] (17)–(23), (36), spec §2.3, §2.4, §3.8, §4.3. With warm start the efforts of the step before are
- * applied. Reads: joint rows. Writes: work, bodyVel.
+ * See [Gribel2009] (17)–(23), (36). With warm start the efforts of the previous step are applied. Reads: joint rows.
+ * Writes: work, bodyVel.
  */
 export function prepareJointSweeps(
   model: Model,
@@ -54,7 +54,7 @@ export function prepareJointSweeps(
     }
     measureInverseMass(f, joints, r);
     const k = inverseMass[0];
-    // a row that no impulse can move is left out
+    // a row that no impulse can move is skipped
     if (!(k > 0)) continue;
     work[o + WORK.aim] = aim;
     work[o + WORK.softness] = softness;
@@ -69,9 +69,9 @@ export function prepareJointSweeps(
 }
 
 /**
- * One sweep over the joint rows: Δλ = −(J v + d + γ λ)/(K + γ), the sum clipped to its bounds. Bounds of efforts always
- * hold for the sum: clipped change by change a motor would exceed its torque as often as it is swept. Writes: bodyVel,
- * impulses, residual.
+ * One sweep over the joint rows: Δλ = −(J v + d + γ λ)/(K + γ), with the sum clipped to its bounds. Bounds of efforts
+ * always apply to the sum: if each change were clipped by itself, a motor could apply its largest torque once per
+ * sweep. Writes: bodyVel, impulses, residual.
  */
 export function sweepJoints(model: Model, data: Data, work: Float64Array): void {
   const f = impulseFields(data);
@@ -97,7 +97,7 @@ export function sweepJoints(model: Model, data: Data, work: Float64Array): void 
   }
 }
 
-/** Efforts of the step, for its sensors and for the next start. Writes: rowEffort, rowMean. */
+/** Stores the efforts of the step, for its sensors and for the next warm start. Writes: rowEffort, rowMean. */
 export function keepJointImpulses(model: Model, data: Data, work: Float64Array, h: number): void {
   const joints = data.items.joints;
   const { rows } = model.systems.joints;

@@ -20,10 +20,10 @@ import { keepJointImpulses, prepareJointSweeps, sweepJoints, WORK, WORK_SIZE } f
 import { wakeIslands } from "./wake.js";
 
 /**
- * A step of [Gribel2009], §4.3 (spec §2.5): forces → velocities → contacts → sweeps over all rows → positions,
- * semi-implicit Euler. Errors of position are fed back with a fixed part per step (Baumgarte), contacts are those that
- * touch, and each point has friction of its own. In space the drift keeps the angular momentum, which stands for the
- * gyroscopic term that the plane of the thesis does not have.
+ * A step of [Gribel2009, §4.3]: forces → velocities → contacts → sweeps over all rows → positions, semi-implicit Euler.
+ * A fixed fraction of the position errors is fed back per step (Baumgarte). Only touching contacts are solved, and each
+ * point has its own friction. In space the drift conserves the angular momentum; this replaces the gyroscopic term,
+ * which the planar model of the thesis does not have.
  */
 export function advanceThesis(model: Model, data: Data, state: ImpulseState): void {
   const { settings, rowWork } = state;

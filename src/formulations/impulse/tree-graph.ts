@@ -10,9 +10,9 @@ import type { TreeSystem } from "./tree-system.js";
 const MOST_JOINTS = 12;
 
 /**
- * Finds the trees: clusters of bodies on plain joints without a loop, held by at most one joint to what does not move,
- * none of whose contacts are solved directly. The order of elimination is found anew only when they have changed.
- * Reads: joints, patchSolved, invMass. Writes: the trees.
+ * Finds the trees: clusters of bodies on plain joints without a loop, held by at most one joint to an immovable body,
+ * none of whose contacts are solved directly. The elimination order is recomputed only when they have changed. Reads:
+ * joints, patchSolved, invMass. Writes: the trees.
  */
 export function findTrees(trees: TreeSystem, model: Model, data: Data): void {
   trees.read = false;
@@ -23,14 +23,14 @@ export function findTrees(trees: TreeSystem, model: Model, data: Data): void {
   trees.factored.fill(0, 0, trees.trees);
 }
 
-/** No trees: joints are solved in another way. */
+/** No trees: joints are solved by another method. */
 export function dropTrees(trees: TreeSystem): void {
   trees.trees = trees.joints = trees.rows = 0;
   trees.code.fill(0);
   trees.apart.fill(0);
 }
 
-/** Bodies that joints or direct contacts connect. Writes: root. */
+/** Finds bodies that joints or direct contacts connect. Writes: root. */
 function uniteClusters(trees: TreeSystem, model: Model, data: Data): void {
   const { invMass, patchSolved, patchBody } = impulseFields(data);
   const { broken } = data.items.joints;
@@ -44,7 +44,7 @@ function uniteClusters(trees: TreeSystem, model: Model, data: Data): void {
   for (let b = 0; b < model.nb; b++) if (root[b] >= 0) root[b] = rootOf(root, b);
 }
 
-/** What tells a tree from other clusters. Writes: degree, excess, held, unfit. */
+/** Computes the properties that distinguish a tree from other clusters. Writes: degree, excess, held, unfit. */
 function countJoints(trees: TreeSystem, model: Model, data: Data): void {
   const { patchSolved, patchBody } = impulseFields(data);
   const { broken } = data.items.joints;
@@ -76,7 +76,7 @@ function countJoints(trees: TreeSystem, model: Model, data: Data): void {
   }
 }
 
-/** The part that each joint has in the trees; returns whether it is another than before. Writes: code. */
+/** The role of each joint in the trees; returns whether any has changed. Writes: code. */
 function codeJoints(trees: TreeSystem, model: Model, data: Data): boolean {
   const { broken } = data.items.joints;
   const { bodyA, bodyB, count } = model.joints;
@@ -96,7 +96,7 @@ function codeJoints(trees: TreeSystem, model: Model, data: Data): boolean {
   return changed;
 }
 
-/** Joints, families and rows in the order of elimination. Reads: code. */
+/** Joints, families and rows in elimination order. Reads: code. */
 function orderTrees(trees: TreeSystem, model: Model): void {
   const { work, code } = trees;
   const { bodyA, bodyB, count } = model.joints;
@@ -104,7 +104,7 @@ function orderTrees(trees: TreeSystem, model: Model): void {
   work.seen.fill(0);
   trees.trees = trees.joints = 0;
   trees.treeFamily[0] = trees.familyJoint[0] = 0;
-  // from the joint that holds the tree, where there is one
+  // start from the joint that holds the tree, where there is one
   for (let i = 0; i < count; i++) {
     if (code[i] < 2) continue;
     const moved = code[i] === 2 ? bodyA[i] : bodyB[i];
@@ -114,7 +114,7 @@ function orderTrees(trees: TreeSystem, model: Model): void {
   placeRows(trees, model);
 }
 
-/** The joints of the trees by body, in ascending order. Writes: start, list. */
+/** Lists the joints of the trees by body, in ascending order. Writes: start, list. */
 function listJoints(trees: TreeSystem, model: Model): void {
   const { start, list } = trees.work;
   const { bodyA, bodyB, count } = model.joints;
@@ -137,8 +137,8 @@ function listJoints(trees: TreeSystem, model: Model): void {
 }
 
 /**
- * One tree, from its root outwards and then, turned round, from its leaves inwards. `held`: the joint to what does not
- * move, or −1.
+ * Traverses one tree from its root outwards; the order is then reversed, from the leaves inwards. `held`: the joint to
+ * an immovable body, or −1.
  */
 function walk(trees: TreeSystem, model: Model, root: number, held: number): void {
   const { bodyA, bodyB } = model.joints;
@@ -154,7 +154,7 @@ function walk(trees: TreeSystem, model: Model, root: number, held: number): void
     up[0] = -1;
     joints = count = 1;
   }
-  // `at` is the joint whose far body is looked at; −1: the root itself
+  // `at` is the joint whose far body is visited; −1: the root itself
   for (let at = held >= 0 ? 0 : -1; at < joints; at++) {
     const body = at < 0 ? root : far[at];
     const first = joints;
@@ -176,7 +176,7 @@ function walk(trees: TreeSystem, model: Model, root: number, held: number): void
   turnRound(trees, model, joints, count);
 }
 
-/** Takes over the tree in `work`, last joint and last family first. Writes: joint, parent, child, families. */
+/** Copies the tree in `work`, last joint and last family first. Writes: joint, parent, child, families. */
 function turnRound(trees: TreeSystem, model: Model, joints: number, count: number): void {
   const { queue, near, far, families, up } = trees.work;
   const firstFamily = trees.treeFamily[trees.trees];
@@ -199,7 +199,7 @@ function turnRound(trees: TreeSystem, model: Model, joints: number, count: numbe
   trees.treeFamily[trees.trees] = firstFamily + count;
 }
 
-/** Numbers the rows and makes room for them and for the columns of the families. Writes: first, familyAt. */
+/** Numbers the rows and allocates space for them and for the columns of the families. Writes: first, familyAt. */
 function placeRows(trees: TreeSystem, model: Model): void {
   const { rowStart } = model.systems.joints;
   const { joint, first, familyJoint, familyUp, familyAt } = trees;

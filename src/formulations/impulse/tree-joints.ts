@@ -6,17 +6,19 @@ import { factorTree, solveTree } from "./tree-matrix.js";
 import type { TreeSystem } from "./tree-system.js";
 
 /**
- * A solution with the factors of rows as they are that leaves more than this part of what was missed has met round-off.
+ * A solution with the factors of the current rows that leaves more than this fraction of the residual is limited by
+ * round-off.
  */
 const STALLED = 0.95;
 
-/** Starts a sub-step: no row has acted yet. */
+/** Starts a sub-step: all accumulated impulses are zero. */
 export function startTrees(trees: TreeSystem): void {
   trees.impulse.fill(0, 0, trees.rows);
 }
 
 /**
- * Applies half of what the rows ended the sub-step before with. Reads: joint rows, rowEffort. Writes: bodyVel, impulse.
+ * Applies half of the impulses with which the rows ended the previous sub-step. Reads: joint rows, rowEffort. Writes:
+ * bodyVel, impulse.
  */
 export function warmTrees(trees: TreeSystem, model: Model, data: Data, h: number): void {
   if (trees.rows === 0) return;
@@ -32,8 +34,8 @@ export function warmTrees(trees: TreeSystem, model: Model, data: Data, h: number
 }
 
 /**
- * Copies the Jacobians, parents first. A plane knows no turns about x and y and no motion along z. Reads: rowJacobian.
- * Writes: jacobian, fresh.
+ * Copies the Jacobians, parents first. Planar bodies do not rotate about x and y and do not move along z. Reads:
+ * rowJacobian. Writes: jacobian, fresh.
  */
 function readRows(trees: TreeSystem, model: Model, data: Data): void {
   const { rowStart } = model.systems.joints;
@@ -42,7 +44,7 @@ function readRows(trees: TreeSystem, model: Model, data: Data): void {
   for (let k = 0; k < trees.joints; k++) {
     const end = 12 * first[k + 1];
     let r = 12 * rowStart[joint[k]];
-    // the two halves change places where A is the child
+    // the two halves are swapped where A is the child
     const p = turned[k] === 1 ? 6 : 0;
     const c = 6 - p;
     for (let o = 12 * first[k]; o < end; o += 12) {
@@ -56,7 +58,7 @@ function readRows(trees: TreeSystem, model: Model, data: Data): void {
   trees.fresh.fill(0, 0, trees.trees);
 }
 
-/** What the rows of a pass ask for: J v = −C/h, or J v = 0; see `fillRows`. Reads: rowError. Writes: q. */
+/** The targets of the rows in a pass: J v = −C/h, or J v = 0; see `fillRows`. Reads: rowError. Writes: q. */
 export function fillTrees(trees: TreeSystem, model: Model, data: Data, h: number, pass: Pass): void {
   const { q, joint, first } = trees;
   if (pass === "relax") {
@@ -71,12 +73,12 @@ export function fillTrees(trees: TreeSystem, model: Model, data: Data, h: number
   }
 }
 
-/** Largest |J v + q| of the rows looked at last, m/s or rad/s. */
+/** Largest |J v + q| of the rows evaluated last, m/s or rad/s. */
 const miss = new Float64Array(1);
 
 /**
  * Solves for impulses and velocities, tree by tree, to the tolerance in `tolerance[0]`, in at most `rounds` rounds.
- * `missed[0]` is raised to the most that was missed before. Writes: impulse, bodyVel, statistics.
+ * `missed[0]` is raised to the largest initial residual. Writes: impulse, bodyVel, statistics.
  */
 export function solveTrees(
   trees: TreeSystem,
@@ -150,7 +152,7 @@ function pullJoints(trees: TreeSystem, v: Float64Array, start: number, end: numb
   miss[0] = most;
 }
 
-/** Impulses x along the rows of joints start … end − 1. Writes: bodyVel, impulse. */
+/** Applies the impulses x along the rows of joints start … end − 1. Writes: bodyVel, impulse. */
 function pushJoints(trees: TreeSystem, v: Float64Array, f: ImpulseFields, start: number, end: number): void {
   const { first, parent, child, jacobian: j, impulse, x } = trees;
   const { invMass, invInertia: i } = f;
@@ -203,13 +205,13 @@ function pushJoints(trees: TreeSystem, v: Float64Array, f: ImpulseFields, start:
   }
 }
 
-/** Notes what the rows have done so far in the sub-step; they are about to be written anew. */
+/** Records the impulses of the rows so far in the sub-step, before the rows are rewritten. */
 export function halveTrees(trees: TreeSystem): void {
   for (let row = 0; row < trees.rows; row++) trees.half[row] = trees.impulse[row];
   trees.read = false;
 }
 
-/** Impulses as `halveTrees` noted them. */
+/** Restores the impulses that `halveTrees` recorded. */
 export function recallTrees(trees: TreeSystem): void {
   for (let row = 0; row < trees.rows; row++) trees.impulse[row] = trees.half[row];
 }
@@ -233,7 +235,9 @@ export function endTrees(trees: TreeSystem, model: Model, data: Data, h: number)
   }
 }
 
-/** Positions after the drift, against what was aimed at, as `aimAgain` has it. Reads: rowError, bodyVel. Writes: q. */
+/**
+ * Residual of positions after the drift against their targets, as in `aimAgain`. Reads: rowError, bodyVel. Writes: q.
+ */
 export function aimTreesAgain(trees: TreeSystem, model: Model, data: Data, h: number): void {
   if (trees.rows === 0) return;
   fillTrees(trees, model, data, h, "aim");

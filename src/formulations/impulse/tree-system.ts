@@ -2,21 +2,21 @@ import { type AxisJointKind, lockCount } from "../../joints/joint.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 
 /**
- * Bodies on joints that only lock and that form a tree: ragdolls, chains, cranes. Their rows never repeat each other,
- * so that the impulses of all of them follow from one linear system, as many unknowns as rows instead of six per body,
+ * Bodies on joints that only lock and that form a tree: ragdolls, chains, cranes. Their rows are never redundant, so
+ * the impulses of all of them follow from one linear system, with as many unknowns as rows instead of six per body,
  *
  *   A Δλ = −(J v + q),   A = J M⁻¹ Jᵀ,   v ← v + M⁻¹Jᵀ Δλ
  *
- * Rows act on each other where joints share a body. Seen from a root, the joints by which a body holds its children,
- * its *family*, are dense among themselves and with the one joint that holds the body. Eliminated from the leaves that
- * leaves no other entry: A = L D Lᵀ has dense columns, family by family [Baraff1996].
+ * Rows are coupled where joints share a body. Seen from a root, the joints by which a body holds its children, its
+ * *family*, are dense among themselves and with the one joint that holds the body. Elimination from the leaves creates
+ * no other entry: A = L D Lᵀ has dense columns, family by family [Baraff1996].
  *
- * Unlike the matrix of penalties in `direct-system.ts`, A forgives: with the factors of bodies that have turned by ε
- * since, a solution leaves about ε of what was missed. So the factors of the start of a step serve as long as a second
- * solution makes up for it.
+ * Unlike the matrix of penalties in `direct-system.ts`, A tolerates outdated factors: when bodies have rotated by ε
+ * since the factorisation, a solution leaves about ε of the residual. So the factors of the start of a step are used as
+ * long as a second solution removes the rest.
  */
 export interface TreeSystem {
-  /** Per joint: 1 when all its rows are locks, whatever the state, between bodies that turn freely or stand. */
+  /** Per joint: 1 when all its rows are locks in every state, between bodies that rotate freely or are immovable. */
   readonly plain: Uint8Array;
   /** Per joint: 0 not in a tree; 1 between two bodies that impulses move, 2 only A is one, 3 only B. */
   readonly code: Uint8Array;
@@ -26,8 +26,8 @@ export interface TreeSystem {
   joints: number;
   rows: number;
   /**
-   * Joints in the order of elimination: their number, the body nearer to the root, the other, 1 where A is the other;
-   * the first row of each.
+   * Joints in elimination order: their number, the body nearer to the root, the other body, 1 where A is the other
+   * body; the first row of each.
    */
   joint: Int32Array;
   parent: Int32Array;
@@ -35,8 +35,8 @@ export interface TreeSystem {
   turned: Uint8Array;
   first: Int32Array;
   /**
-   * Families in the order of elimination: first joint of each, the joint that holds its body (−1: none), where its
-   * columns start.
+   * Families in elimination order: first joint of each, the joint that holds its body (−1: none), the start of its
+   * columns.
    */
   familyJoint: Int32Array;
   familyUp: Int32Array;
@@ -57,9 +57,9 @@ export interface TreeSystem {
   inversePivot: Float64Array;
   /** A, then L: column by column, rows of the family from the diagonal down, then those of the joint above. */
   matrix: Float64Array;
-  /** Whether `jacobian` holds the joints' rows as they were written last. */
+  /** Whether `jacobian` holds the rows of the joints as last written. */
   read: boolean;
-  /** Per tree: factors are in hand; they belong to the rows as they are. */
+  /** Per tree: whether factors exist, and whether they belong to the current rows. */
   factored: Uint8Array;
   fresh: Uint8Array;
   readonly planar: boolean;
@@ -67,8 +67,8 @@ export interface TreeSystem {
 }
 
 /**
- * Work of finding trees. Per body: its cluster, joints that end there and where they are listed; per cluster: bodies
- * less joints, joints to what does not move, 1 when it is no tree.
+ * Scratch arrays of the search for trees. Per body: its cluster, the joints that end there and where they are listed;
+ * per cluster: bodies less joints, joints to immovable bodies, 1 when it is not a tree.
  */
 export interface TreeWork {
   readonly root: Int32Array;
@@ -84,7 +84,7 @@ export interface TreeWork {
   readonly far: Int32Array;
   readonly families: Int32Array;
   readonly up: Int32Array;
-  /** Per joint: 1 when the search has passed it. */
+  /** Per joint: 1 when the search has visited it. */
   readonly seen: Uint8Array;
 }
 
@@ -140,8 +140,8 @@ export function createTreeSystem(model: Model): TreeSystem {
 }
 
 /**
- * Which joints have locks and nothing else. The work of those on kinematic bodies is asked for row by row, see
- * `addDrives`; and where a body does not turn about every axis there may be rows that no impulse can move.
+ * Which joints have only locks. The work of joints on kinematic bodies is computed row by row, see `addDrives`; and
+ * where a body does not rotate about every axis there may be rows that no impulse can move.
  */
 function plainJoints(model: Model): Uint8Array {
   const { count, kinds, bodyA, bodyB } = model.joints;
