@@ -4,7 +4,7 @@ import type { Model } from "../model/model.js";
 import type { ControllerKind } from "./controller.js";
 
 /**
- * Runs the controllers of one rate: 0 once per step, 1 at every evaluation of forces (sensors are then read anew).
+ * Runs the controllers of one rate: 0 once per step, 1 at every evaluation of forces (after reading the sensors again).
  * Reads: slot. Writes: input, fields of controllers.
  */
 export function runControllers(model: Model, data: Data, rate: number): void {

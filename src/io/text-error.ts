@@ -1,14 +1,14 @@
-/** A place in a text, both counted from 1. Columns count UTF-16 units, as editors do. */
+/** A position in a text. Lines and columns count from 1; columns count UTF-16 units, as in editors. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Text that is no scene file at all: a syntax error, a key that is there twice, too large, … */
+/** The text is not a scene file: a syntax error, a duplicate key, too large, … */
 export class SceneTextError extends Error {
   readonly fileName: string;
   readonly position: Position | undefined;
-  /** One sentence without the place. */
+  /** One sentence, without the position. */
   readonly reason: string;
 
   constructor(fileName: string, position: Position | undefined, reason: string) {
@@ -21,7 +21,8 @@ export class SceneTextError extends Error {
 }
 
 /**
- * What the readers of one format throw; `parseSceneText` adds the file name and turns the offset into line and column.
+ * Error thrown by the reader of one format. `parseSceneText` adds the file name and converts the offset into line and
+ * column.
  */
 export class TextProblem extends Error {
   readonly offset: number;
@@ -46,11 +47,12 @@ export function positionAt(text: string, offset: number): Position {
 }
 
 /**
- * Deeper nesting than this is refused: no scene needs it, and it would exhaust the stack of whoever walks the value.
+ * Largest nesting depth that is accepted. No scene needs more, and deeper nesting would exhaust the stack of recursive
+ * functions over the value.
  */
 export const MAX_DEPTH = 100;
 
-/** Keys that would reach into the machinery of JavaScript instead of naming a value. */
+/** Whether a key would set the prototype of an object instead of a value. */
 export function isForbiddenKey(key: string): boolean {
   return key === "__proto__";
 }

@@ -20,14 +20,15 @@ export { compileExpression, type ResolveName } from "./expression-parse.js";
 /**
  * The formula language of controllers, sensors, events and study metrics.
  *
- *   operators   + − * / %   ^ (from the right, before signs)   < <= > >= == != && || ! (1 or 0)   c ? a : b   ( )
+ *   operators   + − * / %   ^ (right-associative, before signs)   < <= > >= == != && || ! (1 or 0)   c ? a : b   ( )
  *   functions   sin cos tan asin acos atan atan2 exp log sqrt abs min max sign floor ceil round pow hypot
- *               clamp(x, low, high), step(x) = x ≥ 0, smoothstep(a, b, x) = s² (3 − 2 s), s = clamp((x − a)/(b − a), 0, 1)
+ *               clamp(x, low, high), step(x) = x ≥ 0,
+ *               smoothstep(a, b, x) = s² (3 − 2 s), s = clamp((x − a)/(b − a), 0, 1)
  *   names       pi, t, dt, parameters; [kind/name/quantity.component] for sensors
  *
- * Arithmetic is that of doubles, so x/0 is ±∞ and 0/0 is NaN; % has the sign of its first operand, round(−2.5) = −2. A
- * condition holds if it is neither 0 nor NaN. Functions other than comparisons and conditions pass NaN on. All results
- * are the same bits on every machine.
+ * Arithmetic uses doubles, so x/0 is ±∞ and 0/0 is NaN; % has the sign of its first operand, and round(−2.5) = −2. A
+ * condition holds if it is neither 0 nor NaN. Functions other than comparisons and conditions propagate NaN. All
+ * results have the same bits on every machine.
  */
 
 /**

@@ -1,15 +1,15 @@
 /**
- * The scene format: what a person writes, as JSON, YAML or a TypeScript object. Names, not indices; every field with
- * unit and help. Item lists (shapes, forces, controllers, …) are checked against the schema that each item kind
- * declares.
+ * The scene format, written as JSON, YAML or a TypeScript object. References are names, not indices, and every field
+ * has a unit and a help text. Item lists (shapes, forces, controllers, …) are checked against the schema that each
+ * item kind declares.
  */
 import * as z from "zod";
 import { orientation } from "./orientation.js";
 import * as p from "./params.js";
 
 /**
- * Names stand in paths (`bodies.boom.mass`) and sensors (`body/boom/position.z`), so they hold no dots, slashes or
- * blanks.
+ * Names are parts of paths (`bodies.boom.mass`) and sensors (`body/boom/position.z`), so they contain no dots, slashes
+ * or spaces.
  */
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const nameExpected = "expected a name of letters, digits, - and _ that starts with a letter (at most 64)";
@@ -21,7 +21,7 @@ export const nameSchema = p.describe(z.string({ error: nameExpected }).regex(NAM
   expected: nameExpected,
 });
 
-/** An entry of an item list: `type` picks the kind, whose own schema checks the rest. */
+/** An entry of an item list. `type` selects the kind, and the schema of that kind checks the other fields. */
 function itemEntry(help: string): z.ZodType<ItemInput, ItemInput> {
   const expected = "expected an object with a type";
   return p.describe(z.looseObject({ type: z.string({ error: "expected the name of a kind" }) }, { error: expected }), {
@@ -32,7 +32,7 @@ function itemEntry(help: string): z.ZodType<ItemInput, ItemInput> {
   }) as unknown as z.ZodType<ItemInput, ItemInput>;
 }
 
-/** `type` and whatever that type declares. */
+/** `type` and the fields that this type declares. */
 export interface ItemInput {
   readonly type: string;
   readonly name?: string | undefined;
@@ -101,7 +101,7 @@ export const bodySchema = p.record(
   { help: "a rigid body" },
 );
 
-/** Where a shape sits in its body; merged with the shape kind's own parameters. */
+/** Placement of a shape in its body and other common fields; merged with the parameters of the shape kind. */
 export const shapePlacement = {
   position: p.vector({ unit: "m", default: [0, 0, 0], help: "origin of the shape in the body frame" }),
   orientation,
@@ -141,7 +141,7 @@ const frameSchema = p
   )
   .optional();
 
-/** What every joint has; a joint kind adds its own parameters. */
+/** Fields of every joint; a joint kind adds its own parameters. */
 export const jointPlacement = {
   bodyA: p.body({ default: "world", help: "first body" }),
   bodyB: p.body({ help: "second body" }),
@@ -303,7 +303,7 @@ const eventSchema = p.record(
     direction: p.choice(["both", "up", "down"], { default: "both", help: "which change of sign counts" }),
     stop: p.flag({ default: false, help: "ask the runner to stop" }),
   },
-  { help: "something to be told of" },
+  { help: "a condition that is reported as an event" },
 );
 
 const viewSchema = p
@@ -348,7 +348,7 @@ export const sceneSchema = p.record(
       min: 0,
       max: 1e9,
       default: 10,
-      help: "how long a run lasts unless told otherwise",
+      help: "default duration of a run",
     }),
     formulation: named("how motion is computed: a name, or {type, …options}"),
     contact: p.choice(["auto", "none"], {

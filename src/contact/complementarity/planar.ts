@@ -4,7 +4,7 @@ import { joinFacets, meetsCorner, none } from "./join-facets.js";
 import { owner, type Pair } from "./pair.js";
 import { isFacetWithin, vertexFacetContact } from "./vertex-facet.js";
 
-/** Every vertex within reach of an edge of the other, as contacts by themselves ([Williams2014], standard model). */
+/** One independent contact per vertex within reach of an edge of the other shape ([Williams2014], standard model). */
 export function planarStandard(pair: Pair): void {
   for (let side = 0; side < 2; side++) {
     const of = owner(pair, side);
@@ -18,9 +18,10 @@ export function planarStandard(pair: Pair): void {
 }
 
 /**
- * Polytope-exact geometry in the plane ([Williams2014], algorithms 8 to 11). Of the edges within reach of a vertex one
- * must stay open; with `cross`, corners within reach of each other have cross-contact constraints as well: (1 or 2)(3
- * or 4)(1 or 4)(2 or 3): A passes on one side of B, or on the other. Without, it is Nguyen's locally non-convex model.
+ * Polytope-exact geometry in the plane ([Williams2014], algorithms 8 to 11). At least one of the edges within reach of
+ * a vertex must stay open. With `cross`, corners within reach of each other also have cross-contact constraints,
+ * (1 or 2)(3 or 4)(1 or 4)(2 or 3): A passes B on one side or on the other. Without `cross`, this is Nguyen's locally
+ * non-convex model.
  */
 export function planarPeg(pair: Pair, cross: boolean): void {
   for (let side = 0; side < 2; side++) joinFacets(pair, side, none);
@@ -32,7 +33,10 @@ export function planarPeg(pair: Pair, cross: boolean): void {
       if (meetsCorner(pair, 0, v, w) && meetsCorner(pair, 1, w, v)) crossVertices(pair, v, w);
 }
 
-/** X({C1}, {C4}) and X({C2}, {C3}) of (4.17): 1 the edge that comes into a corner, 2 the one that leaves it. */
+/**
+ * X({C1}, {C4}) and X({C2}, {C3}) of [Williams2014, (4.17)]. 1 is the edge that enters a corner, 2 the edge that leaves
+ * it.
+ */
 function crossVertices(pair: Pair, v: number, w: number): void {
   const ofA = pair.a.polytope;
   const ofB = pair.b.polytope;
@@ -44,7 +48,10 @@ function crossVertices(pair: Pair, v: number, w: number): void {
   crossContacts(pair, vertexFacetContact(pair, 0, v, outB), vertexFacetContact(pair, 1, w, inA));
 }
 
-/** A cross-contact constraint on two contacts, written as an inter-contact one so that it has a force (spec 9.5). */
+/**
+ * Adds a cross-contact constraint on two contacts [Williams2014]. It is written as an inter-contact constraint, so that
+ * it has a force.
+ */
 export function crossContacts(pair: Pair, first: number, second: number): void {
   const { set, settings } = pair;
   if (settings.crossGuard && !isApplicable(set, first, settings) && !isApplicable(set, second, settings)) return;

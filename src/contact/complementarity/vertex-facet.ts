@@ -11,8 +11,8 @@ export function withinReach(pair: Pair, p: Float64Array, i: number, q: Float64Ar
 }
 
 /**
- * [distance, point 3] of the segment from vertex i to vertex j of q nearest to point k of p ([Williams2014], algorithm
- * 3, corrected).
+ * [distance, point 3]: the point nearest to point k of p on the segment from vertex i to vertex j of q, and its
+ * distance ([Williams2014], algorithm 3, corrected).
  */
 function nearestOnSegment(p: Float64Array, k: number, q: Float64Array, i: number, j: number, near: Float64Array): void {
   let along = 0;
@@ -32,7 +32,7 @@ function nearestOnSegment(p: Float64Array, k: number, q: Float64Array, i: number
   near[0] = Math.sqrt(d2);
 }
 
-/** ψ = (v − f) · η: signed distance of vertex v from the plane of facet f, m (3.7). */
+/** ψ = (v − f) · η: signed distance of vertex v from the plane of facet f, m [Williams2014, (3.7)]. */
 export function planeGap(of: Placed, v: number, to: Placed, f: number): number {
   const k = to.polytope.facetVertex[to.polytope.facetStart[f]];
   let gap = 0;
@@ -40,7 +40,7 @@ export function planeGap(of: Placed, v: number, to: Placed, f: number): number {
   return gap;
 }
 
-/** Whether the projection of vertex v falls on facet f (its Voronoi region is over it). */
+/** Whether the projection of vertex v lies on facet f (v is in the Voronoi region of f). */
 function isOver(of: Placed, v: number, to: Placed, f: number): boolean {
   const { facetStart, facetVertex, planar } = to.polytope;
   const q = to.vertices;
@@ -112,8 +112,8 @@ function nearestOnFacet(
 }
 
 /**
- * Smallest η · (v_k − v)/|v_k − v| over the neighbours v_k of v: could v touch facet f without other parts being in the
- * way? (3.3), (3.4)
+ * Smallest η · (v_k − v)/|v_k − v| over the neighbours v_k of v. It shows whether v can touch facet f without other
+ * parts of its body in between [Williams2014, (3.3), (3.4)].
  */
 function applicability(of: Placed, v: number, to: Placed, f: number): number {
   const { neighbourStart, neighbours } = of.polytope;
@@ -134,8 +134,8 @@ function applicability(of: Placed, v: number, to: Placed, f: number): number {
 }
 
 /**
- * Whether vertex v is where a contact with facet f makes sense: at most `depth` below it, and beside it above a slope
- * (spec 8.4).
+ * Whether a contact of vertex v with facet f is feasible. A vertex over the facet must be less than `depth` below it; a
+ * vertex beside the facet must be above a slope.
  */
 function isFeasible(pair: Pair, of: Placed, v: number, to: Placed, f: number): boolean {
   const { depth } = pair;
@@ -143,7 +143,7 @@ function isFeasible(pair: Pair, of: Placed, v: number, to: Placed, f: number): b
   if (isOver(of, v, to, f)) return planeGap(of, v, to, f) > -depth;
   nearestOnFacet(pair.work, of, v, to, f);
   const near = pair.work.nearest;
-  // x from the apex, `depth` below the nearest point
+  // x is measured from the apex, `depth` below the nearest point.
   let up = 0;
   let length2 = 0;
   for (let c = 0; c < 3; c++) {
@@ -155,8 +155,8 @@ function isFeasible(pair: Pair, of: Placed, v: number, to: Placed, f: number): b
 }
 
 /**
- * The contact of vertex v of A (side 0) or B (side 1) with facet f of the other: its number in the set, made when it is
- * asked for first. The normal of the facet points out of its own body; that of the contact from A to B.
+ * Index in the set of the contact of vertex v of A (side 0) or B (side 1) with facet f of the other shape. The first
+ * call creates the contact. The facet normal points out of its own body; the contact normal points from A to B.
  */
 export function vertexFacetContact(pair: Pair, side: number, v: number, f: number): number {
   const of = owner(pair, side);

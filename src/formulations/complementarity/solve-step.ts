@@ -13,7 +13,7 @@ import type { ComplementarityState } from "./complementarity-state.js";
 import { movesFreely } from "./free-motion.js";
 
 /**
- * Assembles the problem of the step; returns at which place of z the rows begin. Reads: rows, free. Writes: matrix,
+ * Assembles the problem of the step; returns the index in z of the first row. Reads: rows, free. Writes: matrix,
  * vector.
  */
 export function assemble(model: Model, data: Data, state: ComplementarityState): number {
@@ -35,8 +35,8 @@ export function assemble(model: Model, data: Data, state: ComplementarityState):
 }
 
 /**
- * Solves what was assembled into z. What is not solved is told by the status, and what was found is used. Writes: z,
- * statistics, status.
+ * Solves the assembled problem for z. If the solver fails, the status reports it, and the step uses the z that the
+ * solver returned. Writes: z, statistics, status.
  */
 export function solveStep(data: Data, state: ComplementarityState): void {
   const { statistics } = complementarityFields(data);
@@ -57,7 +57,7 @@ export function solveStep(data: Data, state: ComplementarityState): void {
   if (result.status !== SOLVE_STATUS.solved) raiseStatus(data, STATUS.notConverged, -1);
 }
 
-/** The same by a stage of the user. What it says of itself is not asked for. */
+/** Solves with the user's stage. The residual is computed here, independently of the stage. */
 function solveElsewhere(data: Data, state: ComplementarityState): void {
   const { statistics } = complementarityFields(data);
   const { problem, z, settings } = state;
@@ -71,7 +71,7 @@ function solveElsewhere(data: Data, state: ComplementarityState): void {
   let scale = 1;
   for (let r = 0; r < n; r++) scale = Math.max(scale, Math.abs(problem.vector[r]));
   const solved = residual <= settings.solve.tolerance * scale;
-  // numbers that are none would spread to every body
+  // A non-finite impulse would spread to every body.
   for (let r = 0; r < n; r++) if (!Number.isFinite(z[r])) z[r] = 0;
   statistics[STATISTIC.residual] = residual;
   statistics[STATISTIC.iterations] = iterations;
@@ -82,8 +82,8 @@ function solveElsewhere(data: Data, state: ComplementarityState): void {
 
 /**
  * The problem of the last step, as a copy that can be written to a file and solved again, with the solution that the
- * step used: `stiction solve` and the functions of `stiction/io` take it. Null where the formulation has none, or the
- * last step had no rows. With `implicit`, the problem of its last round.
+ * step used. `stiction solve` and the functions of `stiction/io` accept it. Null if the formulation has no such problem
+ * or the last step had no rows. With `implicit`, the problem of the last round.
  */
 export function stepProblem(data: Data): { problem: ComplementarityProblem; solution: Float64Array } | null {
   const state = data.systems.complementarityState as ComplementarityState | null | undefined;

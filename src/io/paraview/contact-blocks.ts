@@ -1,6 +1,6 @@
 /**
- * What ParaView shows of a state: the shapes, and all that volumetric contact has between them [Vilela2018, spec 12].
- * Everything in the world, SI units.
+ * Blocks of a state for ParaView: the shapes, and the results of volumetric contact between them [Vilela2018]. All
+ * quantities are in the world frame and in SI units.
  */
 
 import { placeShape } from "../../collision/shape-poses.js";
@@ -13,11 +13,11 @@ import { quatRotate } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import type { PolyData, VtpArray } from "./vtp.js";
 
-/** The parts, in the order in which they stand in the collection. */
+/** The parts, in their order in the collection. */
 export const PARAVIEW_PARTS = ["shapes", "overlap", "contours", "regions", "footprints"] as const;
 export type ParaViewPart = (typeof PARAVIEW_PARTS)[number];
 
-/** All parts of the present state. */
+/** All parts of the current state. */
 export function contactBlocks(model: Model, data: Data): Record<ParaViewPart, PolyData> {
   const pairs = clippedPairs(model, data);
   const prints = footprints(model, data, pairs);
@@ -31,8 +31,8 @@ export function contactBlocks(model: Model, data: Data): Record<ParaViewPart, Po
 }
 
 /**
- * Data of a block: name, numbers each, per point or per cell, whole numbers or not. All of them are in every file, also
- * where a state has nothing to show, so that ParaView finds them.
+ * A data array of a block: name, number of components, per point or per cell, integer or real. Every file has all
+ * arrays, even if a state leaves them empty, so that ParaView finds them.
  */
 type Column = readonly [name: string, components: number, of: "point" | "cell", numbers: "whole" | "real"];
 
@@ -50,14 +50,14 @@ class Block {
     this.values = new Map(columns.map(([name]) => [name, []]));
   }
 
-  /** Adds a point, moved by a pose; returns its number. */
+  /** Adds a point, transformed by a pose; returns its index. */
   point(x: readonly number[], position?: readonly number[], turn?: readonly number[]): number {
     const y = position === undefined || turn === undefined ? x : quatRotate(turn, x).map((c, k) => c + position[k]);
     this.points.push(y[0], y[1], y[2]);
     return this.points.length / 3 - 1;
   }
 
-  /** Adds data of the point or cell just made. */
+  /** Adds data for the point or cell that was added last. */
   add(data: Readonly<Record<string, number | readonly number[]>>): void {
     for (const [name, value] of Object.entries(data)) {
       const list = this.values.get(name)!;
@@ -130,7 +130,7 @@ function poseOf(model: Model, data: Data, s: number): { position: number[]; turn
   };
 }
 
-/** By shape: class of the triangles that are crossed or inside; crossed goes before inside. */
+/** By shape: class of the triangles that are crossed or inside. Crossed takes precedence over inside. */
 function classesOf(pairs: readonly ClippedPair[]): Map<number, Map<number, number>> {
   const classes = new Map<number, Map<number, number>>();
   const put = (shape: number, face: number, kind: number): void => {
@@ -152,8 +152,8 @@ function classesOf(pairs: readonly ClippedPair[]): Map<number, Map<number, numbe
 }
 
 /**
- * Surfaces of the regions: clipped triangles (class 1) and inner ones (2), with body, shape, source face, region,
- * normal.
+ * Surfaces of the regions: clipped triangles (class 1) and inner triangles (class 2), with body, shape, source face,
+ * region and normal.
  */
 function overlapBlock(model: Model, pairs: readonly ClippedPair[]): PolyData {
   const block = new Block([
@@ -229,8 +229,8 @@ const REGION_COLUMNS: readonly Column[] = [
 ];
 
 /**
- * A point per patch with what the law made of it: force and torque on B, in the world. A region that bears on several
- * sides has several.
+ * One point per patch with the result of the contact law: force and torque on B, in the world frame. A region that
+ * carries load on several sides has several patches.
  */
 function regionsBlock(model: Model, data: Data, pairs: readonly ClippedPair[], prints: readonly Footprint[]): PolyData {
   const block = new Block(REGION_COLUMNS);
@@ -269,7 +269,10 @@ function regionsBlock(model: Model, data: Data, pairs: readonly ClippedPair[], p
   return block.result();
 }
 
-/** J of a region, xx yy zz xy xz yz, turned into the world; of the whole region where it bears on several sides. */
+/**
+ * J of a region, xx yy zz xy xz yz, in world axes. A region that carries load on several sides has the J of the whole
+ * region.
+ */
 function inertiaOf({ overlap }: ClippedVolumes, r: number, turn: readonly number[]): number[] {
   if (r < 0) return [0, 0, 0, 0, 0, 0];
   const o = OVERLAP_SIZE * r + OVERLAP.inertia;

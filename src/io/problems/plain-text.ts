@@ -1,21 +1,23 @@
 /**
- * Plain-text problems as the Siconos project keeps them: numbers separated by white space.
+ * Plain-text problems in the formats of the Siconos project: numbers separated by white space.
  *
  *   lcp       n; matrix; q                                          z ≥ 0 ⟂ M z + q ≥ 0
  *   mlcp      1 0 n m; ends of blocks from 0 to n + m; 0 (equations) or 1 (complementary) per block; matrix; q
- *             0 1 n m; A (n × n), B (m × m), C (n × m), D (m × n) row by row; a; b:  A u + C v + a = 0,  0 ≤ v ⟂ D u + B v + b ≥ 0
+ *             0 1 n m; A (n × n), B (m × m), C (n × m), D (m × n) row by row; a; b:
+ *             A u + C v + a = 0,  0 ≤ v ⟂ D u + B v + b ≥ 0
  *   friction  dimension 2 or 3; contacts; matrix; q; mu per contact   normal first, then tangents: quadratic cone
  *
- *   matrix    0 rows columns, rows columns once more, entries column by column
- *             1 rows columns, then blocks: their number; block rows; block columns; cumulated ends of both; length of index1; of index2; index1; index2;
- *             per block its number and its entries column by column
+ *   matrix    0 rows columns, rows columns again, entries column by column
+ *             1 rows columns, then blocks: number of blocks; block rows; block columns; cumulative ends of both;
+ *             length of index1; length of index2; index1; index2; per block its number and its entries column by
+ *             column
  *
- * What follows the last number is a comment. In mlcp `1 0` the matrix has as many rows as columns.
+ * Text after the last number is a comment. In mlcp `1 0` the matrix has as many rows as columns.
  */
 import { type ComplementarityProblem, ROW } from "../../solvers/complementarity/problem.js";
 import { createNumberReader, type NumberReader } from "./number-reader.js";
 
-/** Rows of the largest problem that is read: a dense matrix of 72 MB. */
+/** Largest number of rows that is accepted: a dense matrix of 72 MB. */
 export const MAX_PROBLEM_ROWS = 3000;
 
 export const PLAIN_FORMATS = ["lcp", "mlcp", "friction"] as const;
@@ -23,7 +25,7 @@ export type PlainFormat = (typeof PLAIN_FORMATS)[number];
 
 type Problem = ComplementarityProblem;
 
-/** Which format a text is, by its first numbers; undefined when it is none. */
+/** Format of a text, detected from its first numbers; undefined if it is none of them. */
 export function plainFormatOf(text: string): PlainFormat | undefined {
   const [a, b, c, d, e, f] = createNumberReader(text.slice(0, 4000), "").peek(6);
   const flag = (x: number) => x === 0 || x === 1;
@@ -148,7 +150,7 @@ function readMatrix(reader: NumberReader, n: number): Float64Array {
   }
   const column: number[] = [];
   for (let k = 0; k < lengthOfColumns; k++) column.push(reader.count(`entry ${k} of index2`, 0, blockColumns - 1));
-  // rows without a block may be left out at the end of index1
+  // The end of index1 may omit rows without a block.
   let row = 0;
   for (let k = 0; k < blocks; k++) {
     reader.count(`the number of block ${k}`, k, k);

@@ -2,7 +2,7 @@ import { rowKind } from "../../solvers/complementarity/problem.js";
 import { type Hdf5Group, writeHdf5 } from "./hdf5-writer.js";
 import type { ProblemDocument } from "./problem-json.js";
 
-/** One frame of a data set: a problem, and beside it what a formulation knows of the step it comes from. */
+/** One frame of a data set: a problem, and optional data from the formulation about its step. */
 export interface ProblemFrame extends ProblemDocument {
   /**
    * Further groups of the frame, by the names of the solver database of [LuWilliamsTrinkleLacoursiere2013]: `bodies`,
@@ -14,12 +14,12 @@ export interface ProblemFrame extends ProblemDocument {
 /**
  * Problems as an HDF5 file: `Manifest/toolkit`, and per problem a frame `mbs_frame000001`, … with
  *
- *   problem    matrix n × n (row by row), vector n, rows n (0 free, 1 complementary, 2 box, 3 cone), lower and upper n where there are boxes,
- *              cone_start, cone_size, mu where there are cones
- *   solutions  solution n, where one is known
+ *   problem    matrix n × n (row by row), vector n, rows n (0 free, 1 complementary, 2 box, 3 cone),
+ *              lower and upper n if there are boxes, cone_start, cone_size, mu if there are cones
+ *   solutions  solution n, if one is known
  *
- * and the groups that a frame brings along. The problem itself is our addition: the database keeps bodies and contacts
- * and assembles it anew.
+ * and the further groups of the frame. The group `problem` is an addition of Stiction: the database stores bodies and
+ * contacts, and reassembles the problem from them.
  */
 export function problemToHdf5(frames: readonly ProblemFrame[]): Uint8Array {
   const root: Record<string, Hdf5Group> = { Manifest: { toolkit: { text: "stiction" } } };

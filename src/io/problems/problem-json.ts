@@ -3,10 +3,11 @@
  *
  *   { "format": "complementarity-problem", "version": 1,
  *     "matrix": [[…], …], "vector": […],
- *     "rows": ["free" | "complementary" | "box" | "cone", …],      left out: all complementary
- *     "lower": […], "upper": […],                                  for box rows; "-Infinity" and "Infinity" as texts; null for other rows
+ *     "rows": ["free" | "complementary" | "box" | "cone", …],      optional; default: all complementary
+ *     "lower": […], "upper": […],                                  for box rows; "-Infinity" and "Infinity" as strings;
+ *                                                                  null for other rows
  *     "cones": [{ "start": 0, "size": 3, "mu": 0.5 }, …],          blocks of rows n, t(, o)
- *     "start": […], "solution": […], "name": "…" }                 all three may be left out
+ *     "start": […], "solution": […], "name": "…" }                 all three optional
  */
 
 import { unknownWord } from "../../model/errors.js";
@@ -23,13 +24,13 @@ import { positionAt, SceneTextError, TextProblem } from "../text-error.js";
 import { locateOffset } from "../text-node.js";
 import { MAX_PROBLEM_ROWS } from "./plain-text.js";
 
-/** A problem with what may stand beside it in a file. */
+/** A problem with the optional fields of its file. */
 export interface ProblemDocument {
   readonly problem: ComplementarityProblem;
   readonly name?: string | undefined;
-  /** Where to start from. */
+  /** Initial guess of z. */
   readonly start?: Float64Array | undefined;
-  /** A solution that is known. */
+  /** A known solution. */
   readonly solution?: Float64Array | undefined;
 }
 
@@ -69,7 +70,7 @@ export function problemToJson({ problem, name, start, solution }: ProblemDocumen
   )}\n`;
 }
 
-/** Reads what `problemToJson` writes; throws a `SceneTextError` with line and column. */
+/** Reads the output of `problemToJson`; throws a `SceneTextError` with line and column. */
 export function problemFromJson(text: string, fileName: string): ProblemDocument {
   let parsed: ReturnType<typeof parseJsonText>;
   try {

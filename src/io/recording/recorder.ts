@@ -20,58 +20,58 @@ import {
   type RecordingHeader,
 } from "./recording.js";
 
-/** Where the bytes go; calls come one after the other, and the bytes may be reused once the promise has settled. */
+/** Destination of the bytes. Calls are sequential; the caller may reuse the bytes once the promise has settled. */
 export interface RecordingSink {
   write(bytes: Uint8Array): void | Promise<void>;
-  /** Writes a small file beside the recording, its name with `suffix` added. Only .csv asks for one. */
+  /** Writes a small file next to the recording, named after it with `suffix` appended. Only .csv uses it. */
   writeBeside?(suffix: string, bytes: Uint8Array): void | Promise<void>;
 }
 
-/** One file format: takes numbers and names at once, and writes when it is told to flush. */
+/** One file format. It buffers numbers and names, and writes them on `flush`. */
 export interface RecordingEncoder {
   start(header: RecordingHeader): Promise<void>;
   sensors(step: number, time: number, values: Float64Array): void;
   poses(step: number, time: number, values: Float64Array): void;
   event(time: number, event: RecordedEvent): void;
-  /** Characters that wait to be written. */
+  /** Number of buffered characters. */
   waiting(): number;
   flush(): Promise<void>;
   finish(footer: RecordingFooter): Promise<void>;
 }
 
-/** Columns beside the sensors, as derivatives of them. */
+/** Columns in addition to the sensors, for example their derivatives. */
 export interface ExtraColumns {
   readonly columns: readonly RecordingColumn[];
-  /** Copies their present values, in column order, to `out`. */
+  /** Copies the current values, in column order, to `out`. */
   values(out: Float64Array): void;
 }
 
 export interface RecorderOptions {
   /** Name and version of the program, for the file. */
   readonly program?: string;
-  /** Take sensors down at every so many steps; 1 by default. The last step is always there. */
+  /** Number of steps between records of the sensors; 1 by default. The last step is always recorded. */
   readonly every?: number;
-  /** Poses per simulated second, for showing; 60 by default. */
+  /** Poses per simulated second, for playback; 60 by default. */
   readonly poseRate?: number;
   readonly extra?: ExtraColumns;
 }
 
-/** Writes a run down. `record` and `events` are quick and keep what they are given; `flush` writes. */
+/** Records a run. `record` and `events` are fast and only buffer their input; `flush` writes it. */
 export interface Recorder {
-  /** Takes down the present state when it is due. Call it at the start and after every step: see `attachRecorder`. */
+  /** Records the current state if it is due. Call it at the start and after every step: see `attachRecorder`. */
   record(data: Data): void;
-  /** Takes down events, as `takeEvents` gave them. */
+  /** Records events, as returned by `takeEvents`. */
   events(data: Data, events: readonly SimulationEvent[]): void;
-  /** Characters that wait to be written; flush now and then. */
+  /** Number of buffered characters; call `flush` from time to time. */
   readonly waiting: number;
   flush(): Promise<void>;
-  /** Writes the last state, step count and hash, and ends the file. */
+  /** Writes the last state, step count and hash, and finishes the file. */
   close(data: Data): Promise<RecordingFooter>;
 }
 
 /**
- * A recorder for one file. The recording carries the scene as it is now and begins with its first step, so that whoever
- * has it can simulate it again: make the recorder before the first step.
+ * Creates a recorder for one file. The recording contains the current scene and begins with its first step, so that the
+ * run can be repeated from the file alone. Create the recorder before the first step.
  */
 export async function createRecorder(
   format: RecordingFormat,
@@ -117,7 +117,7 @@ export async function createRecorder(
       if (step === sensorStep) return;
       if (sensorStep < 0 && step !== 0) throw new RangeError("a recording begins with the first step of its scene");
       if (step % every === 0) takeSensors(data, step);
-      // half a step of slack, so that a rate that divides the step hits every frame
+      // Half a step of slack, so that a rate whose frames coincide with steps hits every frame.
       const now = Math.floor((data.clock[0] + 0.5 * model.options.timestep) * poseRate);
       if (now > frame) {
         frame = now;
@@ -144,9 +144,9 @@ export async function createRecorder(
   };
 }
 
-/** Lets a recorder hear of the start and of every step; returns a function that takes it off again. */
+/** Calls a recorder at the start and after every step; returns a function that detaches it. */
 export function attachRecorder(data: Data, recorder: Recorder): () => void {
-  // `end` also runs once before the first step, when sensors are read at the start
+  // `end` also runs once before the first step, when the sensors are read at the start.
   return addHook(data, "end", (_model, stepped) => recorder.record(stepped));
 }
 

@@ -1,6 +1,6 @@
 import { HIGH, LOW, SPLIT, TWO_54 } from "./constants.js";
 
-/** Argument of the plain forms; meaningless between calls. */
+/** Scratch argument of the plain forms; its content is undefined between calls. */
 const argument = new Float64Array(3);
 
 /** One number as two 32-bit words and as a double. */
@@ -10,9 +10,10 @@ const bits = new Float64Array(words.buffer);
 /**
  * Lengths and cube root.
  *
- *   hypot(x, y) = √(x² + y²) without overflow or underflow on the way: the sum of squares is formed exactly to about
- *   100 bits (Dekker) on arguments scaled by a power of two, and the root corrected once by its residual.
- *   cbrt: an estimate from the exponent, three Halley steps, then one more from 26 bits of the root, whose square is exact.
+ *   hypot(x, y) = √(x² + y²) without intermediate overflow or underflow: the sum of squares is formed to about 100 bits
+ *   (Dekker) on arguments scaled by a power of two, and the root is corrected once by its residual.
+ *   cbrt: an estimate from the exponent, three Halley steps, then one more step from 26 bits of the root, whose square
+ *   is exact.
  *
  * Sources: [Dekker1971]; [Borges2019] for the corrected root; [fdlibm].
  */

@@ -2,7 +2,7 @@ import { type ProblemList, unknownWord } from "../errors.js";
 import type { MaterialTable } from "../model.js";
 import type { FullSpec, MaterialSpec } from "../spec.js";
 
-/** What a shape without a material is made of, as far as contact goes. */
+/** Contact properties of a shape without a material. */
 const UNNAMED: MaterialSpec = {
   friction: 0.5,
   restitution: 0,
@@ -11,13 +11,13 @@ const UNNAMED: MaterialSpec = {
   mixing: "geometric-mean",
 };
 
-/** How two coefficients make one; of two rules the one later in this list wins. */
+/** Rules that combine two coefficients. If two materials have different rules, the later one in this list wins. */
 const RULES = ["geometric-mean", "average", "minimum", "multiply", "maximum"] as const;
 
 /**
- * Materials and their pair table. A missing pair is mixed: μ by the materials' rule (√(μ₁ μ₂) unless told), e = max(e₁,
- * e₂), lengths of spinning and rolling friction by the larger, in every formulation. Shapes without a material have the
- * row and column after the last.
+ * Compiles the materials and their pair table. The values of a pair that is not given are mixed, in every formulation:
+ * μ by the rule of the materials (√(μ₁ μ₂) by default), e = max(e₁, e₂), and the larger of the two lengths for spinning
+ * and for rolling friction. Shapes without a material use one more row and column, after the last material.
  */
 export function compileMaterials(spec: FullSpec, problems: ProblemList): MaterialTable {
   const names = Object.keys(spec.materials);
@@ -90,7 +90,7 @@ function mix(rule: number, a: number, b: number): number {
   }
 }
 
-/** Place of a pair of materials in the tables; −1 stands for a shape without a material. */
+/** Index of a pair of materials in the tables; −1 stands for a shape without a material. */
 export function materialPair(materials: MaterialTable, i: number, j: number): number {
   const n = materials.names.length + 1;
   return (i < 0 ? n - 1 : i) * n + (j < 0 ? n - 1 : j);

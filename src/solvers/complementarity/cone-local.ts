@@ -1,22 +1,23 @@
 /**
- * One contact with Coulomb friction, exactly: given W (its own block of A) and q (what everything else makes of w),
- * find (r, u) with
+ * Exact solution of one contact with Coulomb friction. Given W (its diagonal block of A) and q (the part of w from all
+ * other rows and from b), find (r, u) with
  *
  *   u = W r + q,   K* ∋ (u_n + μ |u_t|, u_t) ⟂ r ∈ K,   K = { |r_t| ≤ μ r_n }
  *
- *   open      r = 0 where q_n ≥ 0
- *   sticking  r = −W⁻¹ q where that lies in K
- *   sliding   r = r_n (1, μ d), u_t = −s d, s ≥ 0, |d| = 1: u_n = 0 gives r_n = −q_n / (W_nn + μ W_nt·d), and u_t × d = 0 is a trigonometric polynomial
- *             of degree two in the angle of d, whose sign changes over the circle are bisected
+ *   open      r = 0 if q_n ≥ 0
+ *   sticking  r = −W⁻¹ q if it lies in K
+ *   sliding   r = r_n (1, μ d), u_t = −s d, s ≥ 0, |d| = 1: u_n = 0 gives r_n = −q_n / (W_nn + μ W_nt·d), and
+ *             u_t × d = 0 is a trigonometric polynomial of degree two in the angle of d, whose sign changes over the
+ *             circle are bisected
  *
- * Where several directions slide (Painlevé's paradox) the one nearest to the last r is taken.
+ * If there are several sliding directions (Painlevé's paradox), the one nearest to the last r is taken.
  */
 
-/** Directions at which the polynomial is looked at; two roots closer than 2π / 64 are overlooked. */
+/** Number of directions at which the polynomial is sampled; two roots closer than 2π / 64 are missed. */
 const SAMPLES = 64;
 const BISECTIONS = 52;
 
-/** Unit vectors at equal angles, by halving a right angle: square roots only, the same everywhere. */
+/** Unit vectors at equal angles, by halving a right angle: only square roots, so the same bits in every engine. */
 const CIRCLE = (() => {
   let list: [number, number][] = [
     [1, 0],
@@ -38,8 +39,8 @@ const CIRCLE = (() => {
 export const LOCAL = { matrix: 0, q: 9, last: 12, r: 15, mu: 18, size: 19 } as const;
 
 /**
- * Solves the contact in `x` (layout `LOCAL`) with 2 or 3 rows; false when no state fits (W is not positive definite
- * there).
+ * Solves the contact in `x` (layout `LOCAL`) with 2 or 3 rows. Returns false if no state is consistent, which requires
+ * a W that is not positive definite.
  */
 export function solveContact(x: Float64Array, size: number): boolean {
   const q = LOCAL.q;
@@ -103,7 +104,7 @@ function stick3(x: Float64Array): boolean {
   return x[r] >= 0 && x[r + 1] * x[r + 1] + x[r + 2] * x[r + 2] <= x[LOCAL.mu] * x[LOCAL.mu] * x[r] * x[r];
 }
 
-/** (W_nn + μ W_nt·d) (u_t × d), with r_n put in: zero where u_t is along d. */
+/** (W_nn + μ W_nt·d) (u_t × d), with r_n substituted: zero where u_t is parallel to d. */
 function across(x: Float64Array, dt: number, dO: number): number {
   const q = LOCAL.q;
   const mu = x[LOCAL.mu];

@@ -7,31 +7,33 @@ import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js"
  * Smallest pivot, relative to the largest entry of the entering column; the matrix is scaled, so entries are about 1.
  */
 const PIVOT = 1e-10;
-/** And absolutely: what round-off leaves of an entry that should have vanished. */
+/** Smallest absolute pivot: the round-off that remains of an entry that should be zero. */
 const PIVOT_ABSOLUTE = 1e-12;
-/** Ratios closer than this, relative to the largest constant, are tied and go to the lexicographic rule. */
+/** Ratios closer than this, relative to the largest constant, are ties, which the lexicographic rule breaks. */
 const TIE = 1e-13;
-/** Pivots after which the table is computed anew from its basis, as a multiple of n + 16. */
+/** Pivots after which the table is recomputed from its basis, as a multiple of n + 16. */
 const FRESH = 2;
-/** Entries of the inverse basis that differ by less than this part of their size are equal. */
+/** Relative difference below which two entries of the inverse basis are equal. */
 const EQUAL = 1e-11;
 
 /**
- * One path of Lemke's method on a table x_B = c + T y that says the basic variables in terms of the others.
+ * One path of Lemke's method on a table x_B = c + T y that expresses the basic variables in terms of the others.
  *
- *   w = A z + b + d z₀,   d the covering vector;   z₀ enters, then always the complement of what left, until z₀ leaves
+ *   w = A z + b + d z₀,   d the covering vector
+ *
+ * z₀ enters first, then always the complement of the variable that left, until z₀ leaves.
  *
  * Variables: w_i is i, z_i is n + i, z₀ is 2 n. Ties of the ratio test are broken lexicographically by the rows of the
- * inverse basis, which is what adding (ε, ε², …) to b would do: the path cannot return to a basis, so it ends
+ * inverse basis, which is equivalent to adding (ε, ε², …) to b: the path cannot return to a basis, so it ends
  * [CottlePangStone1992, §4.9].
  *
- * The path may begin in any complementary basis: `start` lists the z that are basic. Then d is such that all constants
- * rise together, which makes a near solution a near start. Only the basis is the result; z is computed from it with
- * fresh factors.
+ * The path may begin in any complementary basis: `start` lists the z that are basic. Then d is chosen such that all
+ * constants rise together, so that a basis near the solution gives a short path. The result is only the basis; z is
+ * computed from it with a new factorization.
  *
- * `cover` is the covering vector in the coordinates of the starting basis, all entries > 0; `start[i]` says which z_i
- * are basic at the beginning; `largestPivot` breaks ties by the size of the pivot instead of lexicographically. Returns
- * the status and adds to the pivots of the statistics; the work array "lemke.basic" says which z_i are basic at the
+ * `cover` is the covering vector in the coordinates of the starting basis, all entries > 0; `start[i]` is 1 if z_i is
+ * basic at the start; `largestPivot` breaks ties by the size of the pivot instead of lexicographically. Returns the
+ * status and adds to the pivots of the statistics; the work array "lemke.basic" is 1 for each z_i that is basic at the
  * end.
  */
 export function followLemke(
@@ -55,7 +57,7 @@ export function followLemke(
   const basic = workI32(work, "lemke.basic", n);
   basic.fill(0, 0, n);
 
-  // the start: z of the starting basis in, then z₀ with the column `cover`
+  // Start: the z of the starting basis enter, then z₀ with the column `cover`.
   raw.fill(0, 0, n);
   fillTable(lcp, raw, table, rowVariable, columnVariable, place);
   wanted.fill(0, 0, 2 * n + 1);
@@ -68,7 +70,7 @@ export function followLemke(
     order[i] = rowVariable[i];
     table[i * columns + n] = cover[i];
     const ratio = table[i * columns + last] / cover[i];
-    // the last of equal ones: lexicographically the smallest under (ε, ε², …)
+    // Of equal ratios take the last: it is lexicographically the smallest under (ε, ε², …).
     if (ratio <= lowest && table[i * columns + last] < 0) {
       lowest = ratio;
       row = i;
@@ -77,7 +79,7 @@ export function followLemke(
   if (row < 0) return finish(n, rowVariable, basic, SOLVE_STATUS.solved);
   rawCover(lcp, rowVariable, cover, raw);
 
-  // z₀ in, the worst row out; from here on the complement of what left enters
+  // z₀ enters and the worst row leaves. From here on, the complement of the variable that left enters.
   let entering = complement(rowVariable[row], n);
   pivot(n, table, row, n, rowVariable, columnVariable, place);
   statistics.pivots++;
@@ -95,7 +97,7 @@ export function followLemke(
     if (leaving === 2 * n) return finish(n, rowVariable, basic, SOLVE_STATUS.solved);
     entering = complement(leaving, n);
 
-    // round-off gathers in the table: made anew from the basis now and then
+    // Round-off accumulates in the table, so it is periodically recomputed from the basis.
     if (since >= FRESH * (n + 16)) {
       since = 0;
       wanted.fill(0, 0, 2 * n + 1);
@@ -162,7 +164,7 @@ function pivot(
   place[out] = column;
 }
 
-/** Exchanges until the wanted variables are basic, largest pivot first; false when that basis is singular. */
+/** Pivots until the wanted variables are basic, largest pivot first; returns false if that basis is singular. */
 function enterBasis(
   n: number,
   wanted: Int32Array,
@@ -191,7 +193,8 @@ function enterBasis(
 }
 
 /**
- * d in w = A z + b + d z₀ such that the column of z₀ in the starting basis is `cover`: basic z rise by it, basic w too.
+ * d in w = A z + b + d z₀ such that the column of z₀ in the starting basis is `cover`: both basic z and basic w rise by
+ * it.
  */
 function rawCover(lcp: StandardProblem, rowVariable: Int32Array, cover: Float64Array, raw: Float64Array): void {
   const { n, matrix } = lcp;
@@ -203,7 +206,7 @@ function rawCover(lcp: StandardProblem, rowVariable: Int32Array, cover: Float64A
   }
 }
 
-/** Row whose variable reaches zero first as the entering one rises; −1 when none does. */
+/** Row whose variable reaches zero first as the entering variable rises; −1 if none does. */
 function leavingRow(
   n: number,
   table: Float64Array,
@@ -239,7 +242,7 @@ function leavingRow(
     if (a >= -tiny) continue;
     const c = table[i * columns + last];
     if ((c > 0 ? c : 0) - least * -a > TIE * scale) continue;
-    // z₀ ends the path, whatever ties with it
+    // If z₀ is among the ties, it leaves and ends the path.
     if (rowVariable[i] === 2 * n) return i;
     if (best < 0) best = i;
     else if (
@@ -253,8 +256,8 @@ function leavingRow(
 }
 
 /**
- * Whether row `i` has the lexicographically smaller ratio: rows of the inverse basis over the entries of the entering
- * column.
+ * Whether row `i` has the lexicographically smaller ratio: its row of the inverse basis divided by its entry of the
+ * entering column.
  */
 function comesBefore(
   n: number,
@@ -281,7 +284,7 @@ function comesBefore(
   return false;
 }
 
-/** z as the table has it at the end of a path, for a basis that fresh factors call singular. */
+/** z from the table at the end of a path, for a basis that a new factorization finds singular. */
 export function tableSolution(lcp: StandardProblem, work: ComplementarityWorkspace): void {
   const { n, z } = lcp;
   const table = workF64(work, "lemke.table", n * (n + 2));

@@ -10,8 +10,8 @@ import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js"
 /**
  * Covering vector and starting basis of an attempt. All entries are positive.
  *
- *   0  all ones, from z = 0: the textbook's path, and the one the others are compared with
- *   1  uneven entries: ties of a symmetric problem fall apart
+ *   0  all ones, from z = 0: the path of the textbook, with which the others are compared
+ *   1  uneven entries, which break the ties of a symmetric problem
  *   2  from the basis of all z
  *   3  from the set of the start {z > 0}, or of {b < 0}
  *   4… uneven entries of growing spread, from z = 0 and from {b < 0} in turn
@@ -30,7 +30,7 @@ function prepareAttempt(attempt: number, lcp: StandardProblem, start: Int32Array
   }
 }
 
-/** z of the basis where a path ended; whether it is a solution. */
+/** Computes z of the basis at the end of a path; returns whether it is a solution. */
 function readBasis(lcp: StandardProblem, work: ComplementarityWorkspace): boolean {
   const { n, z } = lcp;
   const active = workI32(work, "lemke.active", n);
@@ -45,7 +45,7 @@ function readBasis(lcp: StandardProblem, work: ComplementarityWorkspace): boolea
   return polish(lcp, work);
 }
 
-/** Lemke's method with several attempts; sets status and pivots, and leaves in z the best that was found. */
+/** Lemke's method with several attempts. Sets status and pivots, and leaves the best z in `lcp.z`. */
 export function runLemke(lcp: StandardProblem, values: SolverValues, work: ComplementarityWorkspace): void {
   const { n, vector, z } = lcp;
   const { statistics } = work;
@@ -53,7 +53,7 @@ export function runLemke(lcp: StandardProblem, values: SolverValues, work: Compl
   const cover = workF64(work, "lemke.cover", n);
   const best = workF64(work, "lemke.best", n);
 
-  // nothing to do: z = 0 is the solution
+  // If b ≥ 0, z = 0 is the solution.
   let least = 0;
   for (let i = 0; i < n; i++) least = Math.min(least, vector[i]);
   if (least >= 0) {
@@ -65,13 +65,13 @@ export function runLemke(lcp: StandardProblem, values: SolverValues, work: Compl
   let bestResidual = Number.POSITIVE_INFINITY;
   let first: number = SOLVE_STATUS.stalled;
   const ended = workI32(work, "lemke.ended", values.attempts);
-  // short paths first: one that round-off leads in circles takes all pivots that it may, while the next one ends after
-  // a few
+  // Short paths first: a path that cycles because of round-off uses all its pivots, while the next attempt ends after a
+  // few.
   for (let turn = 0; turn < 2; turn++) {
     for (let attempt = 0; attempt < values.attempts; attempt++) {
       if (turn === 1 && ended[attempt] !== SOLVE_STATUS.iterations) continue;
       prepareAttempt(attempt, lcp, start, cover);
-      // only the first path may take the exponential way that Murty's examples need
+      // Only the first path may take the exponential number of pivots that Murty's examples need.
       const long = attempt === 0 ? values.maxPivots : Math.min(values.maxPivots, 20 * n + 200);
       const limit = turn === 0 ? Math.min(long, 4 * n + 100) : long;
       const status = followLemke(lcp, start, cover, limit, attempt % 2 === 1, work);
@@ -89,7 +89,7 @@ export function runLemke(lcp: StandardProblem, values: SolverValues, work: Compl
       }
     }
   }
-  // what the textbook's path said; a path that ended well but not to the tolerance has stalled
+  // Report the status of the textbook's path. A complete path whose z is not within the tolerance has stalled.
   statistics.status = first === SOLVE_STATUS.solved ? SOLVE_STATUS.stalled : (first as typeof statistics.status);
   if (bestResidual < Number.POSITIVE_INFINITY) for (let i = 0; i < n; i++) z[i] = best[i];
   isSolved(lcp);
@@ -107,9 +107,9 @@ export const attempts = number({
 
 /**
  * Lemke's complementary pivoting [Lemke1965] with lexicographic ties [CottlePangStone1992, §4.9], on a dense table that
- * is computed anew from its basis now and then. Ends with a solution or on a ray; for copositive-plus and P-matrices a
- * ray means that there is no solution. Where the path with the covering vector (1, …, 1) ends on a ray, others are
- * tried. z comes from fresh factors of the last basis, refined.
+ * is periodically recomputed from its basis. Ends with a solution or on a ray; for copositive-plus and P-matrices a ray
+ * means that there is no solution. If the path with the covering vector (1, …, 1) ends on a ray, other vectors are
+ * tried. z is computed from a new factorization of the last basis, with refinement.
  */
 export const lemke = defineComplementaritySolver({
   name: "lemke",

@@ -1,21 +1,21 @@
 /**
- * A mixed complementarity problem, as every solver of this folder takes it.
+ * A mixed complementarity problem, the input of every solver in this folder.
  *
- *   w = A z + b,   row by row one of
+ *   w = A z + b,   each row being one of
  *
- *   free            w = 0,  z any value                                   (joints, velocities)
- *   complementary   0 ≤ z ⟂ w ≥ 0                                         (normal impulses, slacks, polyhedral friction)
- *   box             l ≤ z ≤ u,  w ≥ 0 where z = l, w ≤ 0 where z = u,     (limits of force; l or u may be infinite)
+ *   free            w = 0,  z any value                                 (joints, velocities)
+ *   complementary   0 ≤ z ⟂ w ≥ 0                                       (normal impulses, slacks, polyhedral friction)
+ *   box             l ≤ z ≤ u,  w ≥ 0 where z = l, w ≤ 0 where z = u,   (limits of force; l or u may be infinite)
  *                   w = 0 between
  *   cone            a block of rows (n, t) or (n, t, o) of one contact with the quadratic cone of Coulomb friction:
  *                   K* ∋ (w_n + μ |w_t|, w_t) ⟂ (z_n, z_t) ∈ K,  K = { |z_t| ≤ μ z_n },  |·| Euclidean
  *
- * The cone is written in the second-order form of de Saxcé [DeSaxce1998] and not in the nonlinear form (U p_n) ∘ u_t +
- * p_t ∘ s = 0, 0 ≤ s ⟂ (μ p_n)² − |p_t|² ≥ 0 of [Williams2014] eqs. (2.18)–(2.20): both have the same solutions where
- * p_n > 0, but the latter also lets s take any value where a contact is open and has a singular derivative there. The
- * slip speed s is |w_t|, so it needs no row.
+ * The cone is written in the second-order form of de Saxcé [DeSaxce1998], not in the nonlinear form
+ * (U p_n) ∘ u_t + p_t ∘ s = 0, 0 ≤ s ⟂ (μ p_n)² − |p_t|² ≥ 0 of [Williams2014, (2.18)–(2.20)]. Both have the same
+ * solutions where p_n > 0, but in the nonlinear form s of an open contact is arbitrary, and the derivative is singular
+ * there. The slip speed s is |w_t|, so it needs no row.
  *
- * A is dense, row by row, and need not be symmetric. What z, w mean, and so their units, is the caller's business.
+ * A is dense, row by row, and need not be symmetric. The caller defines the meaning of z and w, and so their units.
  */
 
 /** Kinds of row. */
@@ -35,7 +35,7 @@ export interface FrictionCones {
   readonly mu: Float64Array;
 }
 
-/** Find z, w. Arrays may be longer than is needed, so that a caller can keep them. */
+/** The data of a problem with unknowns z, w. Arrays may be longer than needed, so that a caller can reuse them. */
 export interface ComplementarityProblem {
   /** Number of rows n. */
   readonly size: number;
@@ -43,9 +43,9 @@ export interface ComplementarityProblem {
   readonly matrix: Float64Array;
   /** b */
   readonly vector: Float64Array;
-  /** Kind of each row, a value of `ROW`; left out when all are complementary. */
+  /** Kind of each row, a value of `ROW`; may be omitted if all rows are complementary. */
   readonly kind?: Uint8Array | Int32Array | undefined;
-  /** l, u of box rows, −Infinity and Infinity allowed; other rows are not looked at. */
+  /** l, u of box rows, −Infinity and Infinity allowed; entries of other rows are ignored. */
   readonly lower?: Float64Array | undefined;
   readonly upper?: Float64Array | undefined;
   readonly cones?: FrictionCones | undefined;
@@ -56,7 +56,7 @@ export function rowKind(problem: ComplementarityProblem, i: number): number {
   return problem.kind === undefined ? ROW.complementary : problem.kind[i];
 }
 
-/** Largest |bᵢ|, at least 1: what tolerances are relative to. */
+/** Largest |bᵢ|, at least 1: the scale of relative tolerances. */
 export function problemScale(problem: ComplementarityProblem): number {
   const { size, vector } = problem;
   let scale = 1;
@@ -64,7 +64,7 @@ export function problemScale(problem: ComplementarityProblem): number {
   return scale;
 }
 
-/** What is wrong with a problem, in one sentence, or undefined. Allocates nothing when all is well. */
+/** Describes the first error of a problem in one sentence, or returns undefined, without allocation, if it is valid. */
 export function problemTrouble(problem: ComplementarityProblem): string | undefined {
   const { size, matrix, vector, kind } = problem;
   if (!Number.isInteger(size) || size < 0) return `size: expected a whole number >= 0, got ${size}`;
@@ -94,7 +94,7 @@ export function problemTrouble(problem: ComplementarityProblem): string | undefi
   return coneTrouble(problem);
 }
 
-/** Cones cover the rows of kind `cone`, each once. */
+/** Checks that the cones cover the rows of kind `cone` exactly once. */
 function coneTrouble({ size, kind, cones }: ComplementarityProblem): string | undefined {
   let covered = 0;
   for (let c = 0; cones !== undefined && c < cones.count; c++) {

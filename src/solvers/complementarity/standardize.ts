@@ -4,18 +4,18 @@ import { equilibrate, type StandardProblem } from "./standard.js";
 import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
 
 /**
- * How a variable x ≥ 0 of the standard form stands for one of the reduced problem:
+ * Relation of a variable x ≥ 0 of the standard form to a variable z of the reduced problem:
  *
  *   same    z = x
- *   above   z = l + x;  with a finite u there is a variable `cap` v beside it: x ≤ u − l ⟂ v ≥ 0, and the row of x gets + v
+ *   above   z = l + x;  a finite u adds a variable `cap` v with x ≤ u − l ⟂ v ≥ 0, and + v to the row of x
  *   below   z = u − x, and the row is negated
  *   plus    z = x⁺ − x⁻, a free row that could not be eliminated; `minus` is the other half, whose row is negated
  */
 const FORM = { same: 0, above: 1, below: 2, plus: 3, minus: 4, cap: 5 } as const;
 
 /**
- * Writes the standard form of a reduced problem without cones, scaled, with the start taken from `start` (of the
- * problem as given).
+ * Writes the scaled standard form of a reduced problem without cones. The initial guess is taken from `start`, which
+ * belongs to the original problem.
  */
 export function standardize(
   problem: ComplementarityProblem,
@@ -48,7 +48,7 @@ export function standardize(
         offset[a] = l;
         form[n++] = FORM.above;
         if (u < Number.POSITIVE_INFINITY) {
-          // `cap` follows the variable it bounds
+          // `cap` follows the variable that it bounds.
           source[n] = a;
           form[n++] = FORM.cap;
         }
@@ -89,7 +89,7 @@ export function standardize(
   }
   equilibrate(out, symmetric);
 
-  // the start; a cap begins at zero
+  // Initial guess; a cap starts at zero.
   for (let p = 0; p < n; p++) {
     const a = source[p];
     const z = start[reduced.index[a]] - offset[a];
@@ -98,7 +98,7 @@ export function standardize(
   }
 }
 
-/** z of the reduced problem from the standard one's. */
+/** Computes z of the reduced problem from that of the standard form. */
 export function fromStandard(
   reduced: ReducedProblem,
   lcp: StandardProblem,
