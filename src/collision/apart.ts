@@ -13,7 +13,7 @@ export interface ApartPairs {
   /** Bound on the distance that any point of the shape has travelled, summed over all detections, m. */
   readonly way: Float64Array;
   /** 1: the shape's travel was reset to 0 in this detection, and earlier entries of its pairs are invalid. */
-  readonly anew: Uint8Array;
+  readonly reset: Uint8Array;
   /**
    * Pairs of the previous and of the current detection, in ascending order. A pair is apart while the sum of both
    * travels and the margin is below `until`, m.
@@ -46,7 +46,7 @@ export function createApart(shapes: number): ApartPairs {
   return {
     pose: new Float64Array(7 * shapes),
     way: new Float64Array(shapes),
-    anew: new Uint8Array(shapes),
+    reset: new Uint8Array(shapes),
     before: createList(),
     now: createList(),
     cursor: 0,
@@ -58,7 +58,7 @@ export function createApart(shapes: number): ApartPairs {
  * rotation by Δq moves a point at distance r from the shape's origin by 2 r sin(θ/2) ≤ 2 r |Δq|. Reads: `pose`.
  */
 export function startApart(apart: ApartPairs, setup: CollisionSetup, pose: Float64Array, pairs: number): void {
-  const { pose: last, way, anew } = apart;
+  const { pose: last, way, reset } = apart;
   const list = apart.before;
   apart.before = apart.now;
   apart.now = list;
@@ -75,14 +75,14 @@ export function startApart(apart: ApartPairs, setup: CollisionSetup, pose: Float
     let turn = 0;
     for (let k = 0; k < 3; k++) move += (pose[o + k] - last[o + k]) * (pose[o + k] - last[o + k]);
     for (let k = 3; k < 7; k++) turn += (pose[o + k] - last[o + k]) * (pose[o + k] - last[o + k]);
-    anew[s] = 0;
+    reset[s] = 0;
     if (move === 0 && turn === 0) continue;
     for (let k = 0; k < 7; k++) last[o + k] = pose[o + k];
     const { reach } = setup.colliders[s];
     way[s] += (Math.sqrt(move) + 2 * reach * Math.sqrt(turn)) * (1 + LONGER) + ROUND_OFF * reach;
     if (way[s] < LONGEST * reach) continue;
     way[s] = 0;
-    anew[s] = 1;
+    reset[s] = 1;
   }
 }
 
@@ -94,12 +94,12 @@ export function isStillApart(
   b: number,
   margin: Float64Array,
 ): boolean {
-  const { before, way, anew } = apart;
+  const { before, way, reset } = apart;
   const { key, count } = before;
   let k = apart.cursor;
   while (k < count && (key[2 * k] < a || (key[2 * k] === a && key[2 * k + 1] < b))) k++;
   apart.cursor = k;
-  if (k === count || key[2 * k] !== a || key[2 * k + 1] !== b || anew[a] === 1 || anew[b] === 1) return false;
+  if (k === count || key[2 * k] !== a || key[2 * k + 1] !== b || reset[a] === 1 || reset[b] === 1) return false;
   const until = before.until[k];
   const size = setup.colliders[a].reach + setup.colliders[b].reach;
   if (!(way[a] + way[b] + margin[0] + NARROW * size < until)) return false;

@@ -1,4 +1,7 @@
-/** Registries of the worker: first those that a scene needs, so that its picture comes soon; everything when that is asked for. */
+/**
+ * Registries of the worker: first those that a scene needs, so that its picture comes soon; everything when that is
+ * requested.
+ */
 import {
   compileWith,
   type Data,

@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile, createData, defaultItems, geometry, type ShapeSpec, type Spec, stateHash, step } from "stiction";
+import { historicalItems } from "stiction/historical";
 import { describe, expect, test } from "vitest";
 import { cacheFolder, cachingItems, createTreeFiles } from "../../cli/tree-files.js";
 import { cli, temporaryFolder } from "./run-cli.js";
@@ -199,12 +200,12 @@ describe("the folder", () => {
     expect(() => readdirSync(join(base, "of-the-tool"))).toThrow();
   });
 
-  test("cachingItems are the default registries and a cache", () => {
+  test("cachingItems are all registries and a cache", () => {
     const before = process.env.STICTION_CACHE;
     process.env.STICTION_CACHE = join(base, "items");
-    expect(cachingItems()).toMatchObject({ ...defaultItems, meshTrees: expect.anything() });
+    expect(cachingItems()).toMatchObject({ ...historicalItems(defaultItems), meshTrees: expect.anything() });
     process.env.STICTION_CACHE = "off";
-    expect(cachingItems()).toBe(defaultItems);
+    expect(cachingItems()).toEqual(historicalItems(defaultItems));
     if (before === undefined) delete process.env.STICTION_CACHE;
     else process.env.STICTION_CACHE = before;
   });

@@ -48,7 +48,7 @@ describe("links", () => {
         expect(readLink(writeLink(source))).toEqual(source);
         fitting++;
       } catch (error) {
-        expect((error as Error).message, scene.name).toMatch(/too large for a link: \d+ kB, and links end at 32 kB/);
+        expect((error as Error).message, scene.name).toMatch(/too large for a link: \d+ kB, and the limit is 32 kB/);
       }
     }
     // scenes made of meshes are too large

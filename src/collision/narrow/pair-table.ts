@@ -21,38 +21,35 @@ const general = convexPair;
 const never = null;
 
 /**
- * Routines of each pair: rows are A, columns B, in the order of `KIND`. The smaller code of two kinds is A, so half of
- * the matrix suffices. Closed forms: sphere, capsule, plane. SAT and GJK, exact: polytope. GJK, EPA and refinement:
- * general.
+ * Routines of each pair: rows are A, columns B, both in the order of `KIND` (the rows name it). The smaller code of two
+ * kinds is A, so half of the matrix suffices. Closed forms: sphere, capsule, plane. SAT and GJK, exact: polytope. GJK,
+ * EPA and refinement: general.
  */
 // biome-ignore format: a matrix
 const SPATIAL: readonly (readonly (PairRoutines | null)[])[] = [
-  //             sphere      capsule        box            cylinder       cone           ellipsoid      hull
-  // convex         torus           chain link      mesh            height field    plane
-  /* sphere   */ [spherePair, spherePair,   spherePair,    spherePair,    spherePair,    spherePair,    polytopePair,  general,       sphereWirePair, sphereWirePair, roundMeshPair,  roundMeshPair,  planePair],
-  /* capsule  */ [            capsulePair,  polytopePair,  general,       general,       general,       polytopePair,  general,       wireSolidPair,  wireSolidPair,  roundMeshPair,  roundMeshPair,  planePair],
-  /* box      */ [                          polytopePair,  general,       general,       general,       polytopePair,  general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
-  /* cylinder */ [                                         general,       general,       general,       general,       general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
-  /* cone     */ [                                                        general,       general,       general,       general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
-  /* ellipsoid*/ [                                                                       general,       general,       general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
-  /* hull     */ [                                                                                      polytopePair,  general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
-  /* convex   */ [                                                                                                     general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair],
-  /* torus    */ [                                                                                                                    wireSolidPair,  wireSolidPair,  wireMeshPair,   wireMeshPair,   wirePlanePair],
-  /* link     */ [                                                                                                                                    wireSolidPair,  wireMeshPair,   wireMeshPair,   wirePlanePair],
-  /* mesh     */ [                                                                                                                                                    meshMeshPair,   meshMeshPair,   meshPlanePair],
-  /* heights  */ [                                                                                                                                                                    meshMeshPair,   meshPlanePair],
-  /* plane    */ [                                                                                                                                                                                    never],
+  [spherePair, spherePair,   spherePair,    spherePair,    spherePair,    spherePair,    polytopePair,  general,       sphereWirePair, sphereWirePair, roundMeshPair,  roundMeshPair,  planePair], // sphere
+  [            capsulePair,  polytopePair,  general,       general,       general,       polytopePair,  general,       wireSolidPair,  wireSolidPair,  roundMeshPair,  roundMeshPair,  planePair], // capsule
+  [                          polytopePair,  general,       general,       general,       polytopePair,  general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair], // box
+  [                                         general,       general,       general,       general,       general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair], // cylinder
+  [                                                        general,       general,       general,       general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair], // cone
+  [                                                                       general,       general,       general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair], // ellipsoid
+  [                                                                                      polytopePair,  general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair], // hull
+  [                                                                                                     general,       wireSolidPair,  wireSolidPair,  convexMeshPair, convexMeshPair, planePair], // convex
+  [                                                                                                                    wireSolidPair,  wireSolidPair,  wireMeshPair,   wireMeshPair,   wirePlanePair], // torus
+  [                                                                                                                                    wireSolidPair,  wireMeshPair,   wireMeshPair,   wirePlanePair], // link
+  [                                                                                                                                                    meshMeshPair,   meshMeshPair,   meshPlanePair], // mesh
+  [                                                                                                                                                                    meshMeshPair,   meshPlanePair], // heights
+  [                                                                                                                                                                                    never], // plane
 ];
 
 /** The same for planar scenes. */
 // biome-ignore format: a matrix
 const PLANAR: readonly (readonly (PairRoutines | null)[])[] = [
-  //            circle      capsule       polygon       chain         plane
-  /* circle  */ [circlePair, outlinePair, outlinePair,  outlinePair,  onPlanePair],
-  /* capsule */ [            outlinePair, outlinePair,  outlinePair,  onPlanePair],
-  /* polygon */ [                         outlinePair,  outlinePair,  onPlanePair],
-  /* chain   */ [                                       never,        onPlanePair],
-  /* plane   */ [                                                     never],
+  [circlePair, outlinePair, outlinePair,  outlinePair,  onPlanePair], // circle
+  [            outlinePair, outlinePair,  outlinePair,  onPlanePair], // capsule
+  [                         outlinePair,  outlinePair,  onPlanePair], // polygon
+  [                                       never,        onPlanePair], // chain
+  [                                                     never], // plane
 ];
 
 /** Number of kinds for which the table has room; more than there are. */
