@@ -4,7 +4,6 @@
  */
 import { describe, expect, test } from "vitest";
 import { readRepositoryFile, repositoryFiles } from "../support/tree.js";
-import pending from "./voice-pending.json" with { type: "json" };
 
 /** A phrase that is not used, and the words that replace it. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
@@ -23,9 +22,6 @@ const WIDTH = 120;
 
 const PROSE = /^(README|CONTRIBUTING|ARCHITECTURE)\.md$|^docs\/(?!progress\/|api\/|generated\/).*\.md$/;
 const CODE = /^(cli|studio|scenes|proof|bench|docs|src|historical)\/.*\.tsx?$/;
-
-/** Files of src that are still to be rewritten; the list only gets shorter. */
-const isPending = (path: string) => pending.includes(path);
 
 /** Lines of a file that hold a phrase, as "path:line phrase → replacement". */
 function phrases(path: string, text: string): string[] {
@@ -51,7 +47,7 @@ function wide(path: string, text: string): string[] {
 
 describe("voice", () => {
   const files = repositoryFiles();
-  const code = files.filter((path) => CODE.test(path) && !isPending(path));
+  const code = files.filter((path) => CODE.test(path));
 
   test("pages, texts and comments avoid the listed phrases", () => {
     const found = [...files.filter((path) => PROSE.test(path)), ...code].flatMap((path) =>
@@ -62,10 +58,6 @@ describe("voice", () => {
 
   test(`comments are at most ${WIDTH} columns wide`, () => {
     expect(code.flatMap((path) => wide(path, readRepositoryFile(path)))).toEqual([]);
-  });
-
-  test("the list of pending files has only files that exist", () => {
-    expect(pending.filter((path) => !files.includes(path))).toEqual([]);
   });
 
   test("the patterns find what they are there to find", () => {
