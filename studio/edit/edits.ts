@@ -120,7 +120,21 @@ export class Edits {
   refuse(source: SceneSource, error: unknown): void {
     if (source.kind !== "text" || !(error instanceof LoadError) || error.problems.length === 0) return;
     this.refused.value = { fileName: source.fileName, text: source.text, problems: error.problems };
-    this.studio.dock.value?.show("source");
+    this.showSource();
+  }
+
+  /** Brings the source panel to the front, once the panels are there: a file may be dropped while they load. */
+  private showSource(): void {
+    const { dock } = this.studio;
+    if (dock.value) {
+      dock.value.show("source");
+      return;
+    }
+    const end = dock.subscribe((control) => {
+      if (!control) return;
+      end();
+      if (this.refused.value) control.show("source");
+    });
   }
 
   /** Shows why an edit was refused. */

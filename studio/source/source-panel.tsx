@@ -165,11 +165,12 @@ class Desk {
 
   /** Shows the current scene. A file is shown as written, with its comments, except for edits. */
   async load(format: Format): Promise<void> {
-    const { editor, studio } = this;
+    const { editor, studio, foreign } = this;
     if (!editor || !studio.scene.value) return;
     clearTimeout(this.timer);
     const text = await studio.edits.saveText(format).catch(() => null);
-    if (text === null || this.ended) return;
+    // a refused text that arrived meanwhile stays for correction
+    if (text === null || this.ended || this.foreign !== foreign) return;
     this.format = format;
     this.shown.setFormat(format);
     editor.show(text, format);

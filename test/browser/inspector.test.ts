@@ -244,8 +244,6 @@ bodies:
 describe("a file that does not hold", () => {
   test("is shown at its line, to be mended; then it opens", async () => {
     const { page, complaints } = await open("pendulum");
-    // a file that comes while panels are still loading may be shown only in the notice
-    await page.waitForLoadState("networkidle");
     const text = "name: mended\nbodies:\n  - name: box\n    mass: -1\n";
     await page.evaluate((content) => studio.openFile(new File([content], "own.yaml")), text);
     await page.locator(".source-problems code", { hasText: "4:5" }).waitFor();
