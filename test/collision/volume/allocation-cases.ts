@@ -22,7 +22,7 @@ import { boxMesh, transformOf } from "./shapes.js";
 /** Queries of each case. */
 const QUERIES = 100;
 /** A number boxed in every query would be 1,200 bytes or more; what measuring itself allocates is below 300. */
-export const enough = 1300;
+export const enough = 20_000;
 
 /** B goes forth and back over A, far enough that candidates are sought anew. */
 function sliding(a: TriangleMesh, b: TriangleMesh, to: Float64Array, axis = 0): () => void {
