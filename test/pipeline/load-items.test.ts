@@ -2,6 +2,7 @@
 import {
   buildScene,
   compileWith,
+  contact,
   createData,
   defaultItems,
   loadItems,
@@ -55,6 +56,8 @@ test("an impulse scene brings one formulation and no contact model by forces", a
   const items = await loadItems(sceneOf("stack"));
   expect(Object.keys(items.formulations)).toEqual(["impulse"]);
   expect(Object.keys(items.contactModels)).toEqual([]);
+  const model = compileWith(sceneOf("stack"), items);
+  expect(contact.footprints(model, createData(model))).toEqual([]);
 });
 
 test("a scene without a formulation, or with one that does not exist, brings all", async () => {

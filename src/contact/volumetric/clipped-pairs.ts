@@ -40,8 +40,9 @@ export interface ClippedPair {
  * nothing.
  */
 export function clippedPairs(model: Model, data: Data): ClippedPair[] {
-  const setup = model.systems.volumetric;
-  if (!setup.active) return [];
+  // absent where the registries have no volumetric contact (`loadItems`)
+  const setup: VolumeSetup | undefined = model.systems.volumetric;
+  if (!setup?.active) return [];
   const { key, remembered } = volumeFields(data);
   const pairs: ClippedPair[] = [];
   for (let first = 0; first < remembered[0]; ) {
