@@ -47,7 +47,10 @@ export interface DefaultItems extends Items {
 /**
  * The registries that ship with Stiction. Extend with `{ ...defaultItems, forces: { ...defaultItems.forces, mine } }`.
  */
-export const defaultItems: DefaultItems = { ...coreItems, formulations, contactModels };
+export const defaultItems: DefaultItems = /* @__PURE__ */ Object.assign({}, coreItems, {
+  formulations,
+  contactModels,
+});
 
 /**
  * A scene as a person writes it, with the kinds that ship with Stiction; `SpecOf<typeof items>` for other registries.

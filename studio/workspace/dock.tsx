@@ -43,6 +43,7 @@ export function Dock({ studio }: { studio: Studio }) {
     host.current.append(view.element);
     const dock = async () => {
       await loadViewport().catch(() => undefined); // without graphics the panels still work; the view says why
+      await notLoading(studio);
       const { createDockview } = await import("dockview-core/dist/dockview-core.min.js");
       if (!ended && host.current) end = open(studio, host.current, createDockview, view);
     };
@@ -55,6 +56,21 @@ export function Dock({ studio }: { studio: Studio }) {
     };
   }, [studio]);
   return <div class="dock" ref={host} />;
+}
+
+/** Resolves once the scene is there, or could not be opened. */
+function notLoading({ loading }: Studio): Promise<void> {
+  return new Promise((resolve) => {
+    if (!loading.value) {
+      resolve();
+      return;
+    }
+    const end = loading.subscribe((still) => {
+      if (still) return;
+      end();
+      resolve();
+    });
+  });
 }
 
 /**
