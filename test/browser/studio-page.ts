@@ -96,7 +96,11 @@ export async function openPage(bench: Bench, path = "", options: BrowserContextO
 export async function sceneShown(page: Page, name: string): Promise<void> {
   await page.waitForFunction(
     (wanted) =>
-      studio.scene.value?.description.name === wanted && (studio.viewport?.drawn ?? 0) > 0 && studio.status.value,
+      studio.scene.value?.description.name === wanted &&
+      (studio.viewport?.drawn ?? 0) > 0 &&
+      studio.status.value &&
+      // panels come after the picture, and then the view has its place; a narrow window has no dock
+      (innerWidth < 1024 || studio.dock.value !== null),
     name,
   );
 }
