@@ -21,10 +21,10 @@ import { boxMesh, transformOf } from "./shapes.js";
 
 /** Queries of each case. */
 const QUERIES = 100;
-/** A number boxed in every query would be 1,200 bytes or more; what measuring itself allocates is below 300. */
+/** Bytes at which measuring may end, below 100 queries of CALL_LIMIT. */
 export const enough = 20_000;
 
-/** B goes forth and back over A, far enough that candidates are sought anew. */
+/** B goes forth and back over A, far enough that candidates are searched for again. */
 function sliding(a: TriangleMesh, b: TriangleMesh, to: Float64Array, axis = 0): () => void {
   const [solidA, solidB] = [createVolumeMesh(a), createVolumeMesh(b)];
   const cache = createVolumeCache();
