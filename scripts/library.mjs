@@ -14,7 +14,14 @@ import { binary, runNode } from "./stages.mjs";
 export async function buildLibrary(dist, { check = true } = {}) {
   for (const folder of ["src", "scenes", "historical"]) rmSync(join(dist, folder), { recursive: true, force: true });
   const flags = check ? [] : ["--noCheck"];
-  const code = await runNode([binary("typescript-native", "tsc"), "-p", "tsconfig.build.json", "--outDir", dist, ...flags]);
+  const code = await runNode([
+    binary("typescript-native", "tsc"),
+    "-p",
+    "tsconfig.build.json",
+    "--outDir",
+    dist,
+    ...flags,
+  ]);
   if (code !== 0) throw new SetupError("The library does not compile (see above).");
 }
 
