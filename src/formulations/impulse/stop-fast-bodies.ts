@@ -60,8 +60,10 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
     // remove the forces over the rest of the step: otherwise a body that is held up step after step would keep
     // accelerating
     const rest = (1 - t) * model.options.timestep;
-    for (let c = 0; c < 3; c++)
+    for (let c = 0; c < 3; c++) {
       data.bodyVel[6 * b + 3 + c] -= rest * model.bodyInvMass[3 * b + c] * data.bodyForce[6 * b + 3 + c];
+      data.bodyApplied[6 * b + 3 + c] -= (1 - t) * data.bodyForce[6 * b + 3 + c];
+    }
     if (held && state.jointed[b] === 1) shareGain(data, b, t);
   }
   if (!held) return;
