@@ -5,6 +5,7 @@ import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/acc
 import { assembly } from "./experiments/assembly.js";
 import { capstanRatio } from "./experiments/capstan.js";
 import { ballInChannel } from "./experiments/channel.js";
+import { complementarityFreeBody } from "./experiments/complementarity-free-body.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
 import { compliantParity } from "./experiments/compliant-parity.js";
 import { compliantRest } from "./experiments/compliant-rest.js";
@@ -426,6 +427,7 @@ export const experiments: readonly Experiment[] = [
   pegPosesPlanar,
   pegPosesRidge,
   pegPosesSpatial,
+  complementarityFreeBody,
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";
