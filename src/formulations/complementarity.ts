@@ -76,7 +76,8 @@ function solveAndMove(model: Model, data: Data, state: ComplementarityState): vo
   applyImpulses(model, data, state, first);
   keepEfforts(model, data, state, first);
   keepImpulses(data, state, first);
-  moveBodies(model, data, state.settings.linearRotation);
+  if (state.settings.implicit > 0) state.rowVelocity.set(data.bodyVel);
+  moveBodies(model, data, state);
 }
 
 /** What the step is about. Reads: contact set. Writes: statistics. */

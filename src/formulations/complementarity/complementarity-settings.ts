@@ -128,7 +128,10 @@ export const COMPLEMENTARITY_PARAMS = {
     default: 1e-5,
     help: "gap (m, rad) and speed (m/s, rad/s) that the correction leaves in a joint",
   }),
-  gyroscopic: p.flag({ default: true, help: "torque −ω × Iω of turning bodies" }),
+  gyroscopic: p.flag({
+    default: true,
+    help: "gyroscopic torque −ω × Iω: free bodies precess, by the implicit midpoint rule",
+  }),
   rotation: p.choice(["exponential", "linear"], {
     default: "exponential",
     help: "how orientations move: along the rotation vector, or by the rate of the quaternion",
