@@ -49,6 +49,7 @@ import { gribelTruck } from "./experiments/gribel-truck.js";
 import { gribelPolygons } from "./experiments/gribel-v11.js";
 import { gribelCircles } from "./experiments/gribel-v12.js";
 import { gribelBullet, thinPlate } from "./experiments/gribel-v34.js";
+import { guideConflict } from "./experiments/guide-conflict.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
 import {
   bricardByImpulse,
@@ -218,6 +219,7 @@ export const experiments: readonly Experiment[] = [
   naturalFreeBody,
   naturalGaps,
   naturalLimits,
+  guideConflict,
   naturalJointFriction,
   naturalBoundedDrive,
   naturalBreak,
