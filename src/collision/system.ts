@@ -5,6 +5,7 @@ import type { BroadPhase, PairSink } from "./broad/broad-phase.js";
 import { createPairSink } from "./broad/broad-phase.js";
 import { carryContacts } from "./carry.js";
 import { type ContactSink, createSink } from "./narrow/types.js";
+import type { QueryScene } from "./query/scene.js";
 import { prepareCollision } from "./setup.js";
 import type { StillShapes } from "./still.js";
 
@@ -189,6 +190,8 @@ export interface CollisionState {
   epoch: number;
   /** Step in which queries brought poses and boxes up to date. */
   queried: number;
+  /** What queries work on; null before the first. */
+  query: QueryScene | null;
   /** Time for which contacts must be found ahead, s; set by the formulation that answers them. */
   ahead: number;
   /** Whether contacts of pairs that have hardly moved are used again. */
@@ -217,6 +220,7 @@ export const collisionSystem: SystemKind = {
       broad: null,
       epoch: -1,
       queried: -1,
+      query: null,
       ahead: 0,
       recycles: false,
       nextPair: 0,

@@ -87,6 +87,22 @@ export const JOINT_FIELDS = defineFields({
     unit: "",
     help: "what a kind of joint remembers: turns, stored length, …",
   },
+  frame: {
+    type: "f64",
+    role: "scratch",
+    size: "nJointWork",
+    stride: 48,
+    unit: "m, 1",
+    help: "the joint that is being worked on: arms, gap, axes; see AT in frame.ts",
+  },
+  coordinate: {
+    type: "f64",
+    role: "scratch",
+    size: "nJointWork",
+    stride: 17,
+    unit: "m or rad",
+    help: "its coordinate, the derivative of that on [w_A; v_A] and [w_B; v_B], and the turn since its reference",
+  },
   broken: { type: "u8", role: "state", size: "nJoint", stride: 1, unit: "", help: "1 when the joint has broken" },
 });
 
@@ -108,7 +124,7 @@ export const jointSystem: SystemKind = {
     for (let i = 0; i < joints.count; i++)
       rowStart[i + 1] = rowStart[i] + (joints.kinds[i] as JointKind).rows(model, i);
     const rows = rowStart[joints.count];
-    return { setup: { rows, rowStart } satisfies JointSetup, dims: { nRow: rows } };
+    return { setup: { rows, rowStart } satisfies JointSetup, dims: { nRow: rows, nJointWork: 1 } };
   },
   entryNames: (model) => ({ nRow: rowNames(model) }),
   create: () => null,
