@@ -7,14 +7,21 @@ import { SetupError } from "./setup.mjs";
 import { binary, runNode } from "./stages.mjs";
 
 /**
- * The library by tsc: JavaScript, declarations and maps, in `dist/src`, `dist/scenes` and `dist/historical`.
+ * The library by the native tsc: JavaScript, declarations and maps, in `dist/src`, `dist/scenes` and `dist/historical`.
  * @param {string} dist @param {{ check?: boolean }} options without `check` types are written but not checked, which takes
  * two thirds of the time
  */
 export async function buildLibrary(dist, { check = true } = {}) {
   for (const folder of ["src", "scenes", "historical"]) rmSync(join(dist, folder), { recursive: true, force: true });
   const flags = check ? [] : ["--noCheck"];
-  const code = await runNode([binary("typescript", "tsc"), "-p", "tsconfig.build.json", "--outDir", dist, ...flags]);
+  const code = await runNode([
+    binary("typescript-native", "tsc"),
+    "-p",
+    "tsconfig.build.json",
+    "--outDir",
+    dist,
+    ...flags,
+  ]);
   if (code !== 0) throw new SetupError("The library does not compile (see above).");
 }
 

@@ -230,4 +230,9 @@ export const STATUS = {
    * sub-step. Culprit: body.
    */
   slowed: 1 << 6,
+  /**
+   * Guides or kinematic bodies ask for a motion that the joints do not allow: they were stopped at the last pose that
+   * fits. Culprit: joint.
+   */
+  contradiction: 1 << 7,
 } as const;

@@ -1,6 +1,8 @@
 import { detectContacts } from "../collision/detect.js";
 import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../contact/complementarity/contact-set.js";
 import type { Data } from "../data/data.js";
+import { STATUS } from "../data/fields.js";
+import { raiseStatus } from "../data/status.js";
 import { updateJoints, writeJointLoads } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { COMPLEMENTARITY_FIELDS, complementarityFields, STATISTIC } from "./complementarity/complementarity-fields.js";
@@ -72,13 +74,20 @@ function solveAndMove(model: Model, data: Data, state: ComplementarityState): vo
     addContactRows(model, data, state);
     first = assemble(model, data, state);
     solveStep(data, state);
-  } while (scheme.again?.(model, data, state, first));
+  } while (scheme.again?.(model, data, state, first) && mayGoOn(data, state));
   applyImpulses(model, data, state, first);
   keepEfforts(model, data, state, first);
   keepImpulses(data, state, first);
   keepLoads(model, data, state, first);
   if (state.settings.implicit > 0) state.rowVelocity.set(data.bodyVel);
   moveBodies(model, data, state);
+}
+
+/** Whether the step has work left for another solution; if not, its status says so. */
+function mayGoOn(data: Data, { settings }: ComplementarityState): boolean {
+  if (complementarityFields(data).statistics[STATISTIC.work] < settings.solve.budget) return true;
+  raiseStatus(data, STATUS.notConverged, -1);
+  return false;
 }
 
 /** What the step is about. Reads: contact set. Writes: statistics. */

@@ -101,7 +101,7 @@ export interface StepWarning {
   readonly status: keyof typeof STATUS;
   /** How often. */
   readonly count: number;
-  /** The last culprit by name, where the status has one: a body, or `body.shapes[k]`. */
+  /** The last culprit by name, where the status has one: a body, a joint, or `body.shapes[k]`. */
   readonly who: string | undefined;
 }
 
@@ -118,6 +118,7 @@ export function warnings(model: Model, data: Data): StepWarning[] {
 
 function culprit(model: Model, status: keyof typeof STATUS, who: number): string | undefined {
   if (status === "nonFinite" || status === "slowed") return model.bodyNames[who];
+  if (status === "contradiction") return model.joints.names[who];
   if (status !== "pairCapacity") return undefined;
   const shape = model.shapes[who];
   return shape === undefined ? undefined : `${model.bodyNames[shape.body]}.shapes[${shape.index}]`;

@@ -62,6 +62,8 @@ export interface ComplementarityState {
   matrix: Float64Array;
   vector: Float64Array;
   z: Float64Array;
+  /** Another z, and w, where the solver has failed. */
+  rescue: Float64Array;
   /** M⁻¹ R of every row, 12 numbers each. */
   response: Float64Array;
   /**
@@ -168,6 +170,7 @@ function createState(model: Model): ComplementarityState {
     matrix: new Float64Array(0),
     vector: new Float64Array(0),
     z: new Float64Array(0),
+    rescue: new Float64Array(0),
     response: new Float64Array(0),
     acted: new Float64Array(0),
     given: new Float64Array(0),
