@@ -144,6 +144,7 @@ import { vilelaT16 } from "./experiments/vilela-speed.js";
 import { vilelaT13, vilelaT13Full } from "./experiments/vilela-spheres.js";
 import { vilelaT06 } from "./experiments/vilela-tangents.js";
 import { vilelaT02, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
+import { volumetricMaterials } from "./experiments/volumetric-materials.js";
 import { volumetricSphere } from "./experiments/volumetric-sphere.js";
 import { williamsV28 } from "./experiments/williams-arm.js";
 import {
@@ -369,6 +370,7 @@ export const experiments: readonly Experiment[] = [
   moisioInertia,
   moisioV33,
   moisioV34,
+  volumetricMaterials,
   volumetricSphere,
   vilelaT07,
   vilelaT08,

@@ -86,12 +86,13 @@ export const augmentedLagrangianFormulation = defineFormulation({
   withEfforts(model, data, read) {
     const state = stateOf(data);
     if (state.reactions !== null) return read();
-    const { rowMean, rowEffort } = data.items.joints;
-    const [mean, effort] = [rowMean.slice(), rowEffort.slice()];
+    const { rowMean, rowEffort, jointLoad } = data.items.joints;
+    const [mean, effort, load] = [rowMean.slice(), rowEffort.slice(), jointLoad.slice()];
     findReactions(model, data, state, createReactions(model, state));
     read();
     rowMean.set(mean);
     rowEffort.set(effort);
+    jointLoad.set(load);
   },
   sensitivity: lagrangianSensitivity,
 });

@@ -1,7 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
-import { ROW, writeJointRows } from "../../joints/system.js";
+import { ROW, writeJointLoads, writeJointRows } from "../../joints/system.js";
 import { symMulInto } from "../../math/mat3.js";
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import { analyzeSparse } from "../../math/sparse/analyze.js";
@@ -128,7 +128,7 @@ function moving(model: Model, b: number): number {
   return model.bodyType[b] === BODY_TYPE.dynamic ? b : 0;
 }
 
-/** Efforts of all joints at the end of the step. Reads: q, v. Writes: bodyForce, rows of joints, rowMean, rowEffort. */
+/** Efforts of all joints at the end of the step. Reads: q, v. Writes: bodyForce, rows of joints, rowMean, rowEffort, jointLoad. */
 export function findReactions(model: Model, data: Data, state: LagrangianState, reactions: Reactions): void {
   const fields = lagrangianFields(data);
   const { coordinate: q, velocity: v } = fields;
@@ -141,6 +141,7 @@ export function findReactions(model: Model, data: Data, state: LagrangianState, 
   writeJointRows(model, data);
   writeBalances(model, data, state, reactions);
   solveEfforts(model, data, reactions, state.soft);
+  writeJointLoads(model, data);
 }
 
 const W = new Float64Array(9);
