@@ -48,7 +48,7 @@ export const IMPACT_SIZE = 5;
 /** Bodies A and B, first number of the answer. */
 export const IMPACT_PLACE_SIZE = 3;
 
-/** Patch (−1: limits of joints), first normal row, their number, first friction row, their number, 1 when it slips. */
+/** Patch (−1: limits of joints), first normal row, their number, first friction row, their number, 1: it slips. */
 export const GROUP = { patch: 0, normal: 1, normals: 2, friction: 3, frictions: 4, slips: 5 } as const;
 export const GROUP_SIZE = 6;
 
@@ -241,8 +241,9 @@ export function giveImpulses(system: ImpactSystem): void {
 }
 
 /**
- * Upper bound of the work, J, that bodies with prescribed motion and belts have done on others through the rows. The impulse p along a row
- * gives p Σ J v to the bodies that it moves; the sum over both bodies and the belt is what the surfaces see.
+ * Upper bound of the work, J, that bodies with prescribed motion and belts have done on others through the rows. The
+ * impulse p along a row gives p Σ J v to the bodies that it moves; the sum over both bodies and the belt is what the
+ * surfaces see.
  */
 export function workOfMovers(system: ImpactSystem, data: Data): number {
   const { invMass } = impulseFields(data);
@@ -263,8 +264,8 @@ export function workOfMovers(system: ImpactSystem, data: Data): number {
 
 /**
  * Impulses of joints that answered the impacts of this sub-step, as part of their mean effort over the step, and an
- * upper bound of the work of bodies with prescribed motion through them, in `energy` of the islands, `stride` numbers each. Reads: given.
- * Writes: rowMean, energy.
+ * upper bound of the work of bodies with prescribed motion through them, in `energy` of the islands, `stride` numbers
+ * each. Reads: given. Writes: rowMean, energy.
  */
 export function reportAnswers(
   system: ImpactSystem,
