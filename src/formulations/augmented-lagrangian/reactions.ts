@@ -1,5 +1,5 @@
 import type { Data } from "../../data/data.js";
-import { ROW, writeJointRows } from "../../joints/system.js";
+import { ROW, writeJointLoads, writeJointRows } from "../../joints/system.js";
 import { symMulInto } from "../../math/mat3.js";
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import { analyzeSparse } from "../../math/sparse/analyze.js";
@@ -119,7 +119,7 @@ function moving(model: Model, b: number): number {
   return model.bodyType[b] === BODY_TYPE.dynamic ? b : 0;
 }
 
-/** Efforts of all joints at the end of the step. Reads: q, v. Writes: bodyForce, rows of joints, rowMean, rowEffort. */
+/** Efforts of all joints at the end of the step. Reads: q, v. Writes: bodyForce, rows of joints, rowMean, rowEffort, jointLoad. */
 export function findReactions(model: Model, data: Data, state: LagrangianState, reactions: Reactions): void {
   const fields = lagrangianFields(data);
   const { coordinate: q, velocity: v } = fields;
@@ -132,6 +132,7 @@ export function findReactions(model: Model, data: Data, state: LagrangianState, 
   writeJointRows(model, data);
   writeBalances(model, data, state, reactions);
   solveEfforts(model, data, reactions, state.soft);
+  writeJointLoads(model, data);
 }
 
 const W = new Float64Array(9);

@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { addJointLoad } from "../../joints/system.js";
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
 import { SIZE } from "../../solvers/body-cholesky.js";
@@ -13,7 +14,7 @@ import { answerImpulses, createMechanisms, type Mechanisms, mechanismOf } from "
 export interface ImpactSystem {
   readonly mechanisms: Mechanisms;
   rows: number;
-  /** The two bodies of each row, and the first number of its answer. */
+  /** Of each row: the two bodies, the first number of its answer, and the contact point or joint row (−1: friction). */
   place: Int32Array;
   /** 12 numbers per row, on [ω_A; v_A] and [ω_B; v_B]. */
   jacobian: Float64Array;
@@ -30,10 +31,11 @@ export interface ImpactSystem {
   readonly held: Float64Array;
   readonly before: Float64Array;
   /**
-   * Impulses on the nodes of mechanisms in this sub-step, the mechanisms that have any or may be reached by an impact,
-   * and the islands with an impact.
+   * Impulses on the nodes of mechanisms in this sub-step and of the limits of joints, the mechanisms that have any or
+   * may be reached by an impact, and the islands with an impact.
    */
   readonly given: Float64Array;
+  readonly stopped: Float64Array;
   readonly struck: Uint8Array;
   readonly near: Uint8Array;
   readonly restless: Uint8Array;
@@ -45,8 +47,9 @@ export interface ImpactSystem {
 export const IMPACT = { aim: 0, mass: 1, impulse: 2, speed: 3, surface: 4 } as const;
 export const IMPACT_SIZE = 5;
 
-/** Bodies A and B, first number of the answer. */
-export const IMPACT_PLACE_SIZE = 3;
+/** Bodies A and B, first number of the answer, contact point or joint row. */
+export const IMPACT_PLACE_SIZE = 4;
+export const IMPACT_OF = 3;
 
 /** Patch (−1: limits of joints), first normal row, their number, first friction row, their number, 1: it slips. */
 export const GROUP = { patch: 0, normal: 1, normals: 2, friction: 3, frictions: 4, slips: 5 } as const;
@@ -74,6 +77,7 @@ export function createImpactSystem(model: Model): ImpactSystem {
     held: new Float64Array(6 * model.nb),
     before: new Float64Array(6 * model.nb),
     given: new Float64Array(6 * model.nb),
+    stopped: new Float64Array(model.systems.joints.rows),
     struck: new Uint8Array(model.nb),
     near: new Uint8Array(model.nb),
     restless: new Uint8Array(model.nb),
@@ -91,6 +95,7 @@ export function openImpactRow(system: ImpactSystem, a: number, b: number): numbe
   system.place[p] = a;
   system.place[p + 1] = b;
   system.place[p + 2] = system.responses;
+  system.place[p + IMPACT_OF] = -1;
   system.value.fill(0, IMPACT_SIZE * r, IMPACT_SIZE * r + IMPACT_SIZE);
   return r;
 }
@@ -262,10 +267,30 @@ export function workOfMovers(system: ImpactSystem, data: Data): number {
   return work;
 }
 
+/** Adds the impulses of the rows to what sensors read of contacts, and those of limits to `stopped`. */
+export function reportImpulses(system: ImpactSystem, data: Data): void {
+  const { pointTotal, patchTotal } = impulseFields(data);
+  const { group, value, place } = system;
+  for (let g = 0; g < system.groups; g++) {
+    const o = GROUP_SIZE * g;
+    const patch = group[o + GROUP.patch];
+    const first = group[o + GROUP.normal];
+    for (let r = first; r < first + group[o + GROUP.normals]; r++) {
+      const of = place[IMPACT_PLACE_SIZE * r + IMPACT_OF];
+      const impulse = value[IMPACT_SIZE * r + IMPACT.impulse];
+      if (patch < 0) system.stopped[of] += impulse;
+      else pointTotal[3 * of] += impulse;
+    }
+    const rubs = group[o + GROUP.friction];
+    for (let t = 0; t < group[o + GROUP.frictions]; t++)
+      patchTotal[7 * patch + t] += value[IMPACT_SIZE * (rubs + t) + IMPACT.impulse];
+  }
+}
+
 /**
  * Impulses of joints that answered the impacts of this sub-step, as part of their mean effort over the step, and an
  * upper bound of the work of bodies with prescribed motion through them, in `energy` of the islands, `stride` numbers
- * each. Reads: given. Writes: rowMean, energy.
+ * each. Reads: given, stopped. Writes: rowMean, jointLoad, energy.
  */
 export function reportAnswers(
   system: ImpactSystem,
@@ -276,7 +301,7 @@ export function reportAnswers(
 ): void {
   const m = system.mechanisms;
   const { rowStart } = model.systems.joints;
-  const { rowMean, rowBody } = data.items.joints;
+  const { rowMean, rowBody, rowJacobian } = data.items.joints;
   const { invMass, island } = impulseFields(data);
   for (let c = 0; c < m.clusters; c++) {
     if (system.struck[c] === 0) continue;
@@ -288,16 +313,18 @@ export function reportAnswers(
     for (let at = m.jointStart[c]; at < m.jointStart[c + 1]; at++) {
       const i = m.joint[at];
       for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
-        if (m.answer[r] === 0) continue;
-        rowMean[r] += m.answer[r] / model.options.timestep;
+        m.answer[r] += system.stopped[r];
         for (let side = 0; side < 2; side++) {
           const body = rowBody[2 * r + side];
-          if (invMass[body] > 0) continue;
+          if (m.answer[r] === 0 || invMass[body] > 0) continue;
           let speed = 0;
           for (let k = 0; k < SIZE; k++) speed += m.jacobian[12 * r + 6 * side + k] * data.bodyVel[6 * body + k];
           energy[stride * island[rowBody[2 * r + 1 - side]]] += Math.max(0, -m.answer[r] * speed);
         }
+        m.answer[r] /= model.options.timestep;
+        rowMean[r] += m.answer[r];
       }
+      addJointLoad(model, data, i, m.answer, rowJacobian, data.bodyQuat, 4 * model.joints.bodyB[i]);
     }
   }
 }

@@ -16,11 +16,13 @@ import {
   GROUP_SIZE,
   giveImpulses,
   IMPACT,
+  IMPACT_OF,
   IMPACT_PLACE_SIZE,
   IMPACT_SIZE,
   type ImpactSystem,
   openImpactRow,
   reportAnswers,
+  reportImpulses,
   WORK,
   workOfMovers,
 } from "./impact-rows.js";
@@ -143,7 +145,8 @@ const RESTS = 1e-3;
  * The velocity becomes w at once, so the energy is e² times that at the surface, independent of the step size. All
  * impacts of an island that begin at the same time are solved together, with the joints of its bodies; those that
  * follow from them come next, until none is left. This propagates impacts through touching bodies, as in Newton's
- * cradle. Reads: displacement, joint rows. Writes: bodyVel, pointRow, rowMean, energy.
+ * cradle. Reads: displacement, joint rows. Writes: bodyVel, pointRow,
+ * pointTotal, patchTotal, rowMean, jointLoad, energy.
  */
 export function bounce(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings, h: number): void {
   const { impacts: system, bounces: count } = state;
@@ -158,6 +161,7 @@ export function bounce(model: Model, data: Data, state: ImpulseState, settings: 
       gather(model, data, state, settings, first, end, h);
       if (system.groups === 0) break;
       solveImpacts(system, data);
+      reportImpulses(system, data);
       if (jointed) giveImpulses(system);
       state.energy[ENERGY_SIZE * island] += workOfMovers(system, data);
       if (sweep === 0) noteTouches(model, data, system);
@@ -220,6 +224,7 @@ function holdNearMechanisms(
   startMechanisms(m);
   system.given.fill(0, 0, SIZE * m.nodes);
   system.struck.fill(0, 0, m.clusters);
+  system.stopped.fill(0);
   system.kicked.set(data.bodyVel);
   for (let c = 0; c < m.clusters; c++) if (near[c] === 1) holdMechanism(m, model, data, c);
   system.held.set(data.bodyVel);
@@ -293,6 +298,7 @@ function gatherPoints(
       system.jacobian[12 * r + 9 + c] = n;
     }
     closeImpactRow(system, model, data, r);
+    system.place[IMPACT_PLACE_SIZE * r + IMPACT_OF] = i;
     // a lever next to a hinge is slow, however much energy is behind it: the speed that counts is the one which the
     // energy of the approach would give to the bodies alone
     const mass = system.value[IMPACT_SIZE * r + IMPACT.mass];
@@ -360,6 +366,7 @@ function gatherLimits(model: Model, data: Data, system: ImpactSystem, h: number)
         if (joints.rowKind[row] !== ROW.limit) continue;
         const r = openImpactRow(system, joints.rowBody[2 * row], joints.rowBody[2 * row + 1]);
         for (let x = 0; x < 12; x++) system.jacobian[12 * r + x] = joints.rowJacobian[12 * row + x];
+        system.place[IMPACT_PLACE_SIZE * r + IMPACT_OF] = row;
         // a limit that is far away says so by its aim
         closeImpactRow(system, model, data, r);
         system.value[IMPACT_SIZE * r + IMPACT.aim] = joints.rowError[row] > 0 ? -joints.rowError[row] / h : 0;

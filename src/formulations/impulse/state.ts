@@ -3,6 +3,7 @@ import { createDirectSystem, type DirectSystem } from "./direct-system.js";
 import { ENERGY_SIZE } from "./energy.js";
 import { createImpactSystem, type ImpactSystem } from "./impact-rows.js";
 import { bodySizes } from "./islands.js";
+import { createJointShares, type JointShares } from "./joint-loads.js";
 import { raiseMoments } from "./light-bodies.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
 import { createSleepWork, type SleepWork } from "./sleep.js";
@@ -77,6 +78,8 @@ export interface ImpulseState {
   readonly impacts: ImpactSystem;
   /** Joint rows that are solved in sweeps, see `WORK`. */
   readonly rowWork: Float64Array;
+  /** What joints do, for sensors. */
+  readonly shares: JointShares;
   readonly sleep: SleepWork;
 }
 
@@ -135,6 +138,7 @@ function createImpulseState(model: Model): ImpulseState {
     impactCount: new Int32Array(model.shapes.reduce((most, s) => Math.max(most, s.index + 1), model.nb) + 1),
     impacts: createImpactSystem(model),
     rowWork: new Float64Array(WORK_SIZE * model.systems.joints.rows),
+    shares: createJointShares(model),
     sleep: createSleepWork(model),
   };
 }
