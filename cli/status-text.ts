@@ -18,6 +18,9 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   notConverged: "solver stopped before its tolerance",
   eventOverflow: "events overwritten before they were read (capacity.events)",
   slowed: "body slowed down: it had more energy than its sources supplied, or rotated too fast for the step",
+  unresolved:
+    "impact not resolved: it needed shorter parts of the step than allowed (formulation.parts), speeds may be wrong",
+  gained: "energy gained: it grew by more than drives, inputs and forces supplied; use shorter steps",
 };
 
 /** Numerical trouble of a run, with counts and culprits by name. */

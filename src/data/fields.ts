@@ -212,4 +212,14 @@ export const STATUS = {
    * sub-step. Culprit: body.
    */
   slowed: 1 << 6,
+  /**
+   * Impacts needed shorter parts of the step than the formulation allows (`parts`): speeds after them may be wrong.
+   * Culprit: body.
+   */
+  unresolved: 1 << 10,
+  /**
+   * The mechanical energy grew by more than drives, inputs and forces supplied. Culprit: the body whose kinetic energy
+   * grew most.
+   */
+  gained: 1 << 11,
 } as const;
