@@ -2,7 +2,7 @@ import type { Data } from "../data/data.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
-import { COORDINATE, coordinateRowCount, copyJacobian, writeCoordinateRows } from "./coordinate.js";
+import { coordinateRowCount, copyJacobian, writeCoordinateRows } from "./coordinate.js";
 import { placeJoint } from "./frame.js";
 import { type JointKind, twoPointParams } from "./joint.js";
 import { lengthCoordinate, placedLength, rememberDirection } from "./length.js";
@@ -61,7 +61,7 @@ export const distance: JointKind<typeof params> = {
     const mode = modeOf(model, i);
     let r = first;
     if (mode !== FREE) {
-      const excess = COORDINATE[0] - data.input[joints.input[joints.inputStart[i] + COLUMN.input.length]];
+      const excess = out.coordinate[0] - data.input[joints.input[joints.inputStart[i] + COLUMN.input.length]];
       if (mode === ROD) openLock(model, i, out, r);
       else openLimit(model, i, out, r);
       copyJacobian(out, r, mode === ROPE ? -1 : 1);
@@ -86,6 +86,6 @@ export const distance: JointKind<typeof params> = {
 };
 
 function writeCoordinate(model: Model, data: Data, i: number, out: JointFields): void {
-  placeJoint(model, data, i);
-  lengthCoordinate(out.memory, i);
+  placeJoint(model, data, i, out.frame);
+  lengthCoordinate(i, out);
 }

@@ -7,7 +7,7 @@ import { coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./c
 import { placeJoint, turnFrameA } from "./frame.js";
 import { defineJoint, followAngle, type JointKind, writeLocks } from "./joint.js";
 import { lineRow, openLimit, openRow } from "./row.js";
-import { ROW } from "./system.js";
+import { type JointFields, ROW } from "./system.js";
 
 const params = {
   travel: p.vector({
@@ -75,13 +75,13 @@ export const wheel: JointKind<typeof params> = {
   /** Suspension rows are no part of the rotation, so they count as holding. */
   holds: (model, i) => wheel.rows(model, i) - coordinateRowCount(model, i),
   writeCoordinate(model, data, i, out) {
-    placeSteered(model, data, i);
-    rotationCoordinate(model, out.memory, i);
+    placeSteered(model, data, i, out);
+    rotationCoordinate(model, i, out);
   },
   writeRows(model, data, i, first, out) {
     const { joints } = model;
     const o = joints.ownStart[i];
-    placeSteered(model, data, i);
+    placeSteered(model, data, i, out);
     let r = writeLocks(model, i, first, out, guide.locks);
     if (sprung(model, i)) {
       openRow(model, i, out, r, ROW.spring);
@@ -107,20 +107,20 @@ export const wheel: JointKind<typeof params> = {
       r++;
     }
     if (coordinateRowCount(model, i) === 0) return;
-    rotationCoordinate(model, out.memory, i);
+    rotationCoordinate(model, i, out);
     writeCoordinateRows(model, data, i, r, out);
   },
   follow: followAngle,
 };
 
-function placeSteered(model: Model, data: Data, i: number): void {
+function placeSteered(model: Model, data: Data, i: number, out: JointFields): void {
   const { joints } = model;
-  placeJoint(model, data, i);
+  placeJoint(model, data, i, out.frame);
   const angle = data.input[joints.input[joints.inputStart[i] + COLUMN.input.steer]];
   if (angle === 0 || model.planar) return;
   STEER[0] = 0.5 * angle;
   sinCosAt(STEER, 0);
   STEER[3] = STEER[1];
   STEER[1] = STEER[2] = 0;
-  turnFrameA(STEER);
+  turnFrameA(STEER, out.frame);
 }

@@ -5,7 +5,7 @@ import { createIdSink } from "../broad/broad-phase.js";
 import { separationOf } from "../narrow/pair-table.js";
 import { createSeparation } from "../narrow/types.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
-import { openScene, scene } from "./scene.js";
+import { openScene } from "./scene.js";
 import type { QueryShape } from "./shape.js";
 
 /**
@@ -43,7 +43,7 @@ export function overlapShapes(
   out: Overlaps,
   filter: QueryFilter,
 ): number {
-  openScene(model, data, filter);
+  const scene = openScene(model, data, filter);
   if (out.start.length < count + 1) out.start = ensureCapacityI32(out.start, count + 1);
   within[0] = distance[0];
   out.skipped = 0;
@@ -98,5 +98,5 @@ export function overlap(
     throw new RangeError(`expected a pose of 7 finite numbers, got [${Array.from(pose)}]`);
   oneDistance[0] = options !== undefined && "distance" in options ? (options.distance ?? 0) : 0;
   const n = overlapShapes(model, data, query, onePose, 1, oneDistance, one, filterOf(model, options));
-  return Array.from(one.shape.subarray(0, n), (shape) => ({ body: scene.setup.body[shape], shape }));
+  return Array.from(one.shape.subarray(0, n), (shape) => ({ body: model.systems.collision.body[shape], shape }));
 }
