@@ -18,6 +18,7 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   notConverged: "solver stopped before its tolerance",
   eventOverflow: "events overwritten before they were read (capacity.events)",
   slowed: "body slowed down: it had more energy than its sources supplied, or rotated too fast for the step",
+  contradiction: "guides stopped: the motion that they prescribe contradicts the joints or is out of reach",
 };
 
 /** Numerical trouble of a run, with counts and culprits by name. */
@@ -29,7 +30,13 @@ export function statusReports(model: Model, data: Data): StatusReport[] {
     if (count === 0) return [];
     const who = data.warningWho[k];
     const culprit =
-      name === "nonFinite" || name === "slowed" ? model.bodyNames[who] : who >= 0 ? String(who) : undefined;
+      name === "contradiction"
+        ? model.joints.names[who]
+        : name === "nonFinite" || name === "slowed"
+          ? model.bodyNames[who]
+          : who >= 0
+            ? String(who)
+            : undefined;
     const last = culprit === undefined ? "" : `; ${count > 1 ? "last: " : ""}${culprit}`;
     return [{ name, count, culprit, text: `${count > 1 ? `${count} × ` : ""}${TEXT[name] ?? name}${last}` }];
   });

@@ -4,7 +4,7 @@ import { COUNTER } from "../data/fields.js";
 import { readSensors } from "../data/read-sensors.js";
 import type { Formulation } from "../formulations/formulation.js";
 import type { Model } from "../model/model.js";
-import { checkFinite, rememberBodies } from "./check.js";
+import { checkFinite, measureLoads, rememberBodies } from "./check.js";
 import { checkEventRules } from "./event-rules.js";
 import { runHooks } from "./hooks.js";
 import { runStage } from "./profile.js";
@@ -56,9 +56,10 @@ function advanceClock(model: Model, data: Data): void {
   counter[COUNTER.steps]++;
 }
 
-/** Sets non-finite bodies aside. Reads: body state. Writes: body state, status, event ring. */
+/** Sets non-finite bodies aside, and measures what the step did. Writes: body state, bodyLoad, status, event ring. */
 function check(model: Model, data: Data): void {
   checkFinite(model, data);
+  measureLoads(model, data);
 }
 
 /** Who hears of it. Reads: state. Writes: slot, event ring. */
