@@ -10,7 +10,7 @@ import { writeBodies } from "./augmented-lagrangian/bodies.js";
 import { advanceWithContacts } from "./augmented-lagrangian/contact-parts.js";
 import { reportContradiction } from "./augmented-lagrangian/contradiction.js";
 import { balanceEnergy, notePowers } from "./augmented-lagrangian/energy-balance.js";
-import { noteError, velocityErrors } from "./augmented-lagrangian/evaluate.js";
+import { noteError, placeConstraints, velocityErrors } from "./augmented-lagrangian/evaluate.js";
 import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } from "./augmented-lagrangian/fields.js";
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
@@ -92,6 +92,12 @@ export const augmentedLagrangianFormulation = defineFormulation({
     rowMean.set(mean);
     rowEffort.set(effort);
     jointLoad.set(load);
+  },
+  measureStart(model, data) {
+    const state = stateOf(data);
+    if (state.reactions === null) return;
+    placeConstraints(state, lagrangianFields(data).coordinate);
+    findReactions(model, data, state, state.reactions);
   },
   sensitivity: lagrangianSensitivity,
 });
