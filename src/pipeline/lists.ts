@@ -117,7 +117,8 @@ export function warnings(model: Model, data: Data): StepWarning[] {
 }
 
 function culprit(model: Model, status: keyof typeof STATUS, who: number): string | undefined {
-  if (status === "nonFinite" || status === "slowed") return model.bodyNames[who];
+  if (status === "nonFinite" || status === "slowed" || status === "unresolved" || status === "gained")
+    return model.bodyNames[who];
   if (status === "contradiction") return model.joints.names[who];
   if (status !== "pairCapacity") return undefined;
   const shape = model.shapes[who];

@@ -20,6 +20,7 @@ function reaction(unit: string, help: string, place: number): Quantity {
     help,
     components: XYZ,
     needsEfforts: true,
+    needsStep: true,
     read(_model, data, i, out, at) {
       const { jointLoad } = fieldsOf(data);
       for (let k = 0; k < 3; k++) out[at + k] = jointLoad[JOINT_LOAD_SIZE * i + place + k];
@@ -95,6 +96,7 @@ const coordinates: Readonly<Record<string, Quantity>> = {
     help: "torque or force along the joint coordinate: limits, drive, friction, spring; mean of the last step",
     components: [],
     needsEfforts: true,
+    needsStep: true,
     read(model, data, i, out, at) {
       const { rowStart } = model.systems.joints;
       const { rowKind, rowMean, rowJacobian } = fieldsOf(data);
