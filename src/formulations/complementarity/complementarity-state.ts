@@ -94,6 +94,8 @@ export interface StepWork {
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
   readonly middle: Float64Array;
+  /** One effort of a joint, at the place of its row; zeros elsewhere. */
+  readonly lone: Float64Array;
 }
 
 /** The part of a mixed problem that the reduced one does not have. */
@@ -181,6 +183,7 @@ function createState(model: Model): ComplementarityState {
       pointA: new Float64Array(3),
       pointB: new Float64Array(3),
       middle: new Float64Array(3),
+      lone: new Float64Array(model.systems.joints.rows),
     },
     mixed: {
       count: 0,
