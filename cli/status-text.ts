@@ -18,7 +18,11 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   notConverged: "solver stopped before its tolerance",
   eventOverflow: "events overwritten before they were read (capacity.events)",
   slowed: "body slowed down: it had more energy than its sources supplied, or rotated too fast for the step",
+  openJoint: "joint open: it does not hold its bodies together",
 };
+
+/** Kinds of trouble whose culprit is a body. */
+const BODIES: readonly (keyof typeof STATUS)[] = ["nonFinite", "slowed"];
 
 /** Numerical trouble of a run, with counts and culprits by name. */
 export function statusReports(model: Model, data: Data): StatusReport[] {
@@ -28,8 +32,8 @@ export function statusReports(model: Model, data: Data): StatusReport[] {
     const count = data.warningCount[k];
     if (count === 0) return [];
     const who = data.warningWho[k];
-    const culprit =
-      name === "nonFinite" || name === "slowed" ? model.bodyNames[who] : who >= 0 ? String(who) : undefined;
+    const names = name === "openJoint" ? model.joints.names : BODIES.includes(name) ? model.bodyNames : undefined;
+    const culprit = names !== undefined ? names[who] : who >= 0 ? String(who) : undefined;
     const last = culprit === undefined ? "" : `; ${count > 1 ? "last: " : ""}${culprit}`;
     return [{ name, count, culprit, text: `${count > 1 ? `${count} × ` : ""}${TEXT[name] ?? name}${last}` }];
   });

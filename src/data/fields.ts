@@ -212,4 +212,6 @@ export const STATUS = {
    * sub-step. Culprit: body.
    */
   slowed: 1 << 6,
+  /** A joint gapes: a lock, or a limit beyond its end, is off by more than a fiftieth of its size. Culprit: joint. */
+  openJoint: 1 << 7,
 } as const;

@@ -42,6 +42,7 @@ export function freshRows(model: Model, data: Data, i: number): JointFields {
     rowEffort: new Float64Array(n),
     rowMean: new Float64Array(n),
     memory: memory?.slice() ?? new Float64Array(MEMORY * model.joints.count),
+    ahead: new Float64Array(1),
     broken: new Uint8Array(model.joints.count),
   };
 }

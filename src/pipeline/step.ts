@@ -3,6 +3,7 @@ import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { readSensors } from "../data/read-sensors.js";
 import type { Formulation } from "../formulations/formulation.js";
+import { checkJoints } from "../joints/open-joints.js";
 import type { Model } from "../model/model.js";
 import { checkFinite, rememberBodies } from "./check.js";
 import { checkEventRules } from "./event-rules.js";
@@ -56,9 +57,13 @@ function advanceClock(model: Model, data: Data): void {
   counter[COUNTER.steps]++;
 }
 
-/** Sets non-finite bodies aside. Reads: body state. Writes: body state, status, event ring. */
+/**
+ * Sets non-finite bodies aside, and reports joints that gape. Reads: body state. Writes: body state, joint rows, status,
+ * event ring.
+ */
 function check(model: Model, data: Data): void {
   checkFinite(model, data);
+  checkJoints(model, data);
 }
 
 /** Who hears of it. Reads: state. Writes: slot, event ring. */
