@@ -25,6 +25,7 @@ const ALONE = [
   "test/docs/**",
   "test/geometry/{mesh-tree,mesh-tree-pairs,orientation,point-in-solid,ray-cast,scenery-trees,triangle-distance,triangle-intersect}.test.ts",
   "test/model/expression.test.ts",
+  "test/regress/packed-command-ends-in-a-syntax-error.test.ts",
   "test/studio/**",
 ];
 /** Left out of `npm run test:fast`: random scenes, mutants, allocation, experiments, other engines, all shipped scenes, every example of the manual: what takes long and seldom fails alone. */
@@ -42,6 +43,7 @@ const SLOW = [
   "test/io/{mutated-scenes,recording}.test.ts",
   "test/physics/experiments*.test.ts",
   "test/regress/energy-lost-next-to-an-overflow.test.ts",
+  "test/regress/packed-command-ends-in-a-syntax-error.test.ts",
   "test/scenes/{assembly,footprints,scenes,soft-contact,teaching}.test.ts",
   "test/studio/{history,proof-curves,proof-engines}.test.ts",
 ];

@@ -1,4 +1,4 @@
-import { open, rename, rm, stat } from "node:fs/promises";
+import { open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { FailedError, systemReason } from "./errors.js";
 
 /** A file that appears under its name only when complete: it is written as `name.part` and renamed at the end. */
@@ -56,6 +56,17 @@ export async function openOutput(path: string): Promise<OutputFile> {
     },
   };
   return file;
+}
+
+/** Writes `path.part` and leaves it there: `writeOutput` of the same path replaces it, `discardDraft` removes it. */
+export async function writeDraft(path: string, content: Uint8Array): Promise<void> {
+  await writeFile(`${path}.part`, content).catch((error) => {
+    throw new FailedError(`cannot write ${path}: ${systemReason(error)}`, { cause: error });
+  });
+}
+
+export async function discardDraft(path: string): Promise<void> {
+  await rm(`${path}.part`, { force: true }).catch(() => {});
 }
 
 /** Writes a whole file at once, in the same way. */

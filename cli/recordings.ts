@@ -10,7 +10,7 @@ import {
   recordingFormatOf,
 } from "stiction/io";
 import { InputError } from "./errors.js";
-import { type OutputFile, openOutput, writeOutput } from "./output-file.js";
+import { discardDraft, type OutputFile, openOutput, writeDraft, writeOutput } from "./output-file.js";
 import { program } from "./version.js";
 
 export interface RecordingFiles {
@@ -42,8 +42,11 @@ export async function openRecordings(
 ): Promise<RecordingFiles> {
   const files: OutputFile[] = [];
   const recorders: Recorder[] = [];
+  const beside: string[] = [];
+  let closing = false;
   const discard = async () => {
     for (const file of files) await file.discard();
+    for (const path of beside.splice(0)) await discardDraft(path);
   };
   try {
     for (const path of paths) {
@@ -51,7 +54,12 @@ export async function openRecordings(
       files.push(file);
       const sink = {
         write: (bytes: Uint8Array) => file.write(bytes),
-        writeBeside: (suffix: string, bytes: Uint8Array) => writeOutput(`${path}${suffix}`, bytes),
+        writeBeside: async (suffix: string, bytes: Uint8Array) => {
+          const name = `${path}${suffix}`;
+          if (closing) return writeOutput(name, bytes);
+          beside.push(name);
+          await writeDraft(name, bytes);
+        },
       };
       recorders.push(
         await createRecorder(recordingFormatOf(path)!, model, sink, { program, every, ...(extra && { extra }) }),
@@ -66,6 +74,7 @@ export async function openRecordings(
     discard,
     async close(data) {
       const written = [];
+      closing = true;
       for (const [k, recorder] of recorders.entries()) {
         const footer = await recorder.close(data);
         await files[k].commit();

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { compileUntyped, SpecError } from "stiction";
 import {
-  CSV_COMPANION,
   createReplay,
+  csvCompanionOf,
   exactJson,
   formatProblems,
   type Recording,
@@ -14,6 +14,7 @@ import {
 } from "stiction/io";
 import { EXIT, InputError, systemReason } from "./errors.js";
 import { formatCount, formatNumber, formatSeconds } from "./text/numbers.js";
+import { warn } from "./text/print.js";
 import { createProgress } from "./text/progress.js";
 import { style } from "./text/style.js";
 import { formatFields, formatTable } from "./text/table.js";
@@ -32,6 +33,7 @@ interface ReplayOptions {
 /** Shows a recording and, by default, simulates it again; returns the exit code. */
 export async function replay(path: string, options: ReplayOptions): Promise<number> {
   const recording = await load(path);
+  for (const notice of recording.notices) warn(`${path} ${notice}`);
   const result = options.simulate ? await simulateAgain(path, recording, options.quiet === true) : undefined;
   if (options.json) process.stdout.write(`${exactJson(report(path, recording, result), 2)}\n`);
   else {
@@ -41,7 +43,8 @@ export async function replay(path: string, options: ReplayOptions): Promise<numb
     ];
     if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
   }
-  return result === undefined || result.agrees ? EXIT.ok : EXIT.failed;
+  const whole = recording.footer !== undefined;
+  return whole && (result === undefined || result.agrees) ? EXIT.ok : EXIT.failed;
 }
 
 async function load(path: string): Promise<Recording> {
@@ -50,7 +53,8 @@ async function load(path: string): Promise<Recording> {
       throw new InputError(`cannot read ${file}: ${systemReason(error)}`);
     });
   const bytes = await read(path);
-  const beside = recordingFormatOf(path) === "csv" ? await read(`${path}${CSV_COMPANION}`) : undefined;
+  const format = recordingFormatOf(path.replace(/\.part$/, ""));
+  const beside = format === "csv" ? await read(csvCompanionOf(path)) : undefined;
   return readRecording(bytes, path, beside);
 }
 
@@ -150,8 +154,13 @@ function recordingLines(path: string, { header, footer, times, poses, columns, e
   ];
 }
 
-function verdictLines({ header }: Recording, r: ReplayResult): string[] {
-  const { green, red, dim } = style(process.stdout);
+function verdictLines({ header, footer }: Recording, r: ReplayResult): string[] {
+  const { green, red, yellow, dim } = style(process.stdout);
+  if (footer === undefined && r.different === 0) {
+    return [
+      `${yellow("the recording was cut off")}: ${formatCount(r.steps)} steps simulated again, ${formatCount(r.compared)} numbers before the cut are the same`,
+    ];
+  }
   if (r.agrees) {
     return [
       `${green("the bits agree")}: ${formatCount(r.steps)} steps simulated again, ${formatCount(r.compared)} numbers and the final state are the same`,

@@ -209,12 +209,23 @@ function naturalLine({ coordinates, constraints, separate, frames }: NaturalRepo
 }
 
 /** Warnings about a mechanism before it runs. */
-function naturalWarnings({ redundant, redundantJoints, singular, loose, freedom }: NaturalReport): string[] {
+function naturalWarnings({
+  redundant,
+  redundantJoints,
+  guidedJoints,
+  singular,
+  loose,
+  freedom,
+}: NaturalReport): string[] {
   const joints = redundantJoints.join(", ");
+  const right =
+    guidedJoints.length === 0
+      ? "the motion is right"
+      : `the motion is right as long as what is driven (${guidedJoints.join(", ")}) agrees`;
   return [
     ...(redundant > 0
       ? [
-          `${redundant === 1 ? "one constraint repeats" : `${formatCount(redundant)} constraints repeat`} others${joints === "" ? "" : ` (joints ${joints})`}: the motion is right, but the distribution of loads among such joints is not unique; free an axis (ball or cylindrical instead of hinge) if it matters`,
+          `${redundant === 1 ? "one constraint repeats" : `${formatCount(redundant)} constraints repeat`} others${joints === "" ? "" : ` (joints ${joints})`}: ${right}, but the distribution of loads among such joints is not unique; free an axis (ball or cylindrical instead of hinge) if it matters`,
         ]
       : []),
     ...(freedom === 0 ? ["nothing can move: the joints hold every coordinate"] : []),

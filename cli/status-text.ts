@@ -18,6 +18,7 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   notConverged: "solver stopped before its tolerance",
   eventOverflow: "events overwritten before they were read (capacity.events)",
   slowed: "body slowed down: it had more energy than its sources supplied, or rotated too fast for the step",
+  contradiction: "guides stopped: the motion that they prescribe contradicts the joints or is out of reach",
   openJoint: "joint open: it does not hold its bodies together",
 };
 
@@ -32,7 +33,12 @@ export function statusReports(model: Model, data: Data): StatusReport[] {
     const count = data.warningCount[k];
     if (count === 0) return [];
     const who = data.warningWho[k];
-    const names = name === "openJoint" ? model.joints.names : BODIES.includes(name) ? model.bodyNames : undefined;
+    const names =
+      name === "openJoint" || name === "contradiction"
+        ? model.joints.names
+        : BODIES.includes(name)
+          ? model.bodyNames
+          : undefined;
     const culprit = names !== undefined ? names[who] : who >= 0 ? String(who) : undefined;
     const last = culprit === undefined ? "" : `; ${count > 1 ? "last: " : ""}${culprit}`;
     return [{ name, count, culprit, text: `${count > 1 ? `${count} × ` : ""}${TEXT[name] ?? name}${last}` }];

@@ -5,7 +5,7 @@ import { isAbsolute, join } from "node:path";
 import { defaultItems, type geometry, type Items } from "stiction";
 import { historicalItems } from "stiction/historical";
 import { systemReason } from "./errors.js";
-import { style } from "./text/style.js";
+import { warn } from "./text/print.js";
 
 /** Trees that are built faster than this are not cached, ms. */
 const SLOW_MS = 1000;
@@ -115,8 +115,5 @@ export function cachingItems(): Items {
   const items = historicalItems(defaultItems);
   const folder = cacheFolder();
   if (folder === null) return items;
-  const warn = (text: string) => {
-    process.stderr.write(`${style(process.stderr).yellow("warning:")} ${text}\n`);
-  };
   return { ...items, meshTrees: createTreeFiles({ folder: join(folder, "mesh-trees"), warn }) };
 }

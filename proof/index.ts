@@ -5,6 +5,7 @@ import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/acc
 import { assembly } from "./experiments/assembly.js";
 import { capstanRatio } from "./experiments/capstan.js";
 import { ballInChannel } from "./experiments/channel.js";
+import { complementarityFreeBody } from "./experiments/complementarity-free-body.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
 import { compliantParity } from "./experiments/compliant-parity.js";
 import { compliantRest } from "./experiments/compliant-rest.js";
@@ -48,6 +49,7 @@ import { gribelTruck } from "./experiments/gribel-truck.js";
 import { gribelPolygons } from "./experiments/gribel-v11.js";
 import { gribelCircles } from "./experiments/gribel-v12.js";
 import { gribelBullet, thinPlate } from "./experiments/gribel-v34.js";
+import { guideConflict } from "./experiments/guide-conflict.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
 import {
   bricardByImpulse,
@@ -63,6 +65,7 @@ import {
 } from "./experiments/iftomm-mechanisms.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
+import { lightChain } from "./experiments/light-chain.js";
 import { luacesV19, luacesV20, luacesV21, luacesV21Long } from "./experiments/luaces-blocks.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
 import { luacesV15, luacesV16, luacesV17, luacesV18, restitutionAsked } from "./experiments/luaces-contact-laws.js";
@@ -141,6 +144,7 @@ import { vilelaT16 } from "./experiments/vilela-speed.js";
 import { vilelaT13, vilelaT13Full } from "./experiments/vilela-spheres.js";
 import { vilelaT06 } from "./experiments/vilela-tangents.js";
 import { vilelaT02, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
+import { volumetricMaterials } from "./experiments/volumetric-materials.js";
 import { volumetricSphere } from "./experiments/volumetric-sphere.js";
 import { williamsV28 } from "./experiments/williams-arm.js";
 import {
@@ -218,6 +222,8 @@ export const experiments: readonly Experiment[] = [
   naturalFreeBody,
   naturalGaps,
   naturalLimits,
+  lightChain,
+  guideConflict,
   naturalJointFriction,
   naturalBoundedDrive,
   naturalBreak,
@@ -366,6 +372,7 @@ export const experiments: readonly Experiment[] = [
   moisioInertia,
   moisioV33,
   moisioV34,
+  volumetricMaterials,
   volumetricSphere,
   vilelaT07,
   vilelaT08,
@@ -428,6 +435,7 @@ export const experiments: readonly Experiment[] = [
   pegPosesPlanar,
   pegPosesRidge,
   pegPosesSpatial,
+  complementarityFreeBody,
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";

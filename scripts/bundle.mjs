@@ -104,8 +104,11 @@ export async function bundleForRelease(outfile) {
     sourcesContent: false,
     external: ["#validate", "zod", "robust-predicates", "esbuild", ...judges],
     plugins: [besideLibrary],
-    // Packages in CommonJS call require for Node's own modules.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    // Packages in CommonJS call require for Node's own modules. esbuild does not see the names of a banner and so cannot
+    // rename what a source file declares under the same one; hence a name that no source file has.
+    banner: {
+      js: 'import { createRequire as requireOfBundle } from "node:module"; const require = requireOfBundle(import.meta.url);',
+    },
   });
 }
 

@@ -38,8 +38,8 @@ function nodeTests() {
 
 await runMain(async () => {
   ensureDependencies();
-  const cache = ["--incremental", "--tsBuildInfoFile", join(root, ".cache", "tsbuildinfo")];
-  const types = startNode([binary("typescript", "tsc"), "--noEmit", "-p", ".", ...cache]);
+  // TypeScript 7 checks in a third of the processor time of 6; the other one stays for tools that need its interface
+  const types = startNode([binary("typescript-native", "tsc"), "--noEmit", "-p", "."]);
   await runStages({
     "format and lint": () => single(runNode([binary("@biomejs/biome", "biome"), "check", "--error-on-warnings"])),
     tests: nodeTests,

@@ -5,6 +5,7 @@ import type { BroadPhase, PairSink } from "./broad/broad-phase.js";
 import { createPairSink } from "./broad/broad-phase.js";
 import { carryContacts } from "./carry.js";
 import { type ContactSink, createSink } from "./narrow/types.js";
+import type { QueryScene } from "./query/scene.js";
 import { prepareCollision } from "./setup.js";
 import type { StillShapes } from "./still.js";
 
@@ -98,6 +99,79 @@ export const COLLISION_FIELDS = defineFields({
     unit: "m",
     help: "points on A and on B in their frames",
   },
+  pointLoad: {
+    type: "f64",
+    role: "state",
+    measured: true,
+    size: "pointMax",
+    stride: 1,
+    used: "points",
+    unit: "N s",
+    help: "normal impulse over the last step",
+  },
+  patchLoad: {
+    type: "f64",
+    role: "state",
+    measured: true,
+    size: "patchMax",
+    stride: 3,
+    used: "patches",
+    unit: "N s",
+    help: "friction impulse on B over the last step, world",
+  },
+  loads: {
+    type: "u32",
+    role: "state",
+    measured: true,
+    size: 1,
+    stride: 1,
+    unit: "",
+    help: "pairs of shapes in `loadKey`",
+  },
+  loadKey: {
+    type: "u32",
+    role: "state",
+    measured: true,
+    size: "loadMax",
+    stride: 2,
+    used: "loads",
+    unit: "",
+    help: "pairs of shapes between which impulses acted in the last step, whether they still touch or not; sorted",
+  },
+  loadWrench: {
+    type: "f64",
+    role: "state",
+    measured: true,
+    size: "loadMax",
+    stride: 10,
+    used: "loads",
+    unit: "N s, N m s",
+    help: "see LOAD",
+  },
+  loadNow: {
+    type: "u8",
+    role: "scratch",
+    size: "loadMax",
+    stride: 1,
+    unit: "",
+    help: "1: the row was written in this step; 0: it is that of bodies at rest since an earlier one",
+  },
+  beforePointLoad: {
+    type: "f64",
+    role: "scratch",
+    size: "pointMax",
+    stride: 1,
+    unit: "",
+    help: "pointLoad of the step before",
+  },
+  beforePatchLoad: {
+    type: "f64",
+    role: "scratch",
+    size: "patchMax",
+    stride: 3,
+    unit: "",
+    help: "patchLoad of the step before",
+  },
   beforePose: {
     type: "f64",
     role: "scratch",
@@ -189,6 +263,8 @@ export interface CollisionState {
   epoch: number;
   /** Step in which queries brought poses and boxes up to date. */
   queried: number;
+  /** What queries work on; null before the first. */
+  query: QueryScene | null;
   /** Time for which contacts must be found ahead, s; set by the formulation that answers them. */
   ahead: number;
   /** Whether contacts of pairs that have hardly moved are used again. */
@@ -217,6 +293,7 @@ export const collisionSystem: SystemKind = {
       broad: null,
       epoch: -1,
       queried: -1,
+      query: null,
       ahead: 0,
       recycles: false,
       nextPair: 0,

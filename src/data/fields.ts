@@ -29,6 +29,24 @@ export const DATA_FIELDS = defineFields({
     unit: "N m, N",
     help: "[torque about the centre of mass; force]",
   },
+  bodyLoad: {
+    type: "f64",
+    role: "state",
+    measured: true,
+    size: "nb",
+    stride: 6,
+    unit: "N m, N",
+    help: "everything that acted over the last step: [change of angular momentum; of momentum] over its length",
+  },
+  bodyApplied: {
+    type: "f64",
+    role: "state",
+    measured: true,
+    size: "nb",
+    stride: 6,
+    unit: "N m, N",
+    help: "mean over the last step of what is neither joint nor contact: gravity, forces, inputs",
+  },
   bodyActive: {
     type: "i32",
     role: "derived",
@@ -212,6 +230,11 @@ export const STATUS = {
    * sub-step. Culprit: body.
    */
   slowed: 1 << 6,
+  /**
+   * Guides or kinematic bodies ask for a motion that the joints do not allow: they were stopped at the last pose that
+   * fits. Culprit: joint.
+   */
+  contradiction: 1 << 7,
   /** A joint gapes: a lock, or a limit beyond its end, is off by more than a fiftieth of its size. Culprit: joint. */
-  openJoint: 1 << 7,
+  openJoint: 1 << 8,
 } as const;

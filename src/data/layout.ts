@@ -1,6 +1,7 @@
 import type { Field, FieldRole, FieldTable } from "../model/fields.js";
 import type { ItemKind } from "../model/item.js";
 import type { ContactModelBase, Model } from "../model/model.js";
+import { checksum } from "./checksum.js";
 import { DATA_FIELDS } from "./fields.js";
 
 /** A field with its place in linear memory. */
@@ -23,6 +24,8 @@ export interface Layout {
   readonly stateEnd: number;
   /** End of all. */
   readonly bytes: number;
+  /** Names, types and sizes of the state fields in one number, by which a snapshot knows its model. */
+  readonly fingerprint: number;
 }
 
 /** The bottom of the memory is left to WebAssembly kernels: their stack and constants. */
@@ -54,7 +57,15 @@ export function computeLayout(model: Model): Layout {
     }
     if (role === "state") stateEnd = offset;
   }
-  return { fields, start: KERNEL_BYTES, stateEnd, bytes: offset };
+  return { fields, start: KERNEL_BYTES, stateEnd, bytes: offset, fingerprint: fingerprintOf(fields) };
+}
+
+/** Of fields with a count only the names matter: what is in use may fit another capacity. */
+function fingerprintOf(fields: readonly PlacedField[]): number {
+  const texts = fields
+    .filter(({ role }) => role === "state")
+    .map(({ owner, name, type, stride, used, length }) => [owner, name, type, stride, used ?? length].join(" "));
+  return checksum(Uint8Array.from(texts.join(";"), (letter) => letter.charCodeAt(0)));
 }
 
 /** Names of the systems of contact models that answer for nothing. */

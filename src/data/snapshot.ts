@@ -1,65 +1,115 @@
 import type { TypedArray } from "../model/fields.js";
 import type { Model } from "../model/model.js";
+import { checksum } from "./checksum.js";
 import { type Data, markStale, rebuildActive } from "./data.js";
 import { COUNTER } from "./fields.js";
 import { byteLength, type PlacedField } from "./layout.js";
 
-const MAGIC = 0x50534e53; // "SNSP"
-const VERSION = 1;
+const MAGIC = 0x54415453; // "STAT"
+const VERSION = 2;
+/** u32 magic, version, checksum of all bytes behind it, total length, number of fields, fingerprint of the layout. */
+const HEAD = 24;
+/** Where the bytes begin that the checksum covers. */
+const COVERED = 12;
+
+/** Snapshots before checksums: u32 magic, 1, number of fields, 0. */
+const OLD = { magic: 0x50534e53, version: 1, head: 16 };
 
 /**
  * The state bytes and nothing else: for each state field its used prefix, or, for fields with dirty blocks, the blocks
  * that were marked. Restoring it resumes bit for bit.
  *
- * Layout: u32 magic, version, number of fields; then per field u32 byte count, followed by its bytes padded to 8; a
- * block field has, per dirty block, u32 block number before the bytes.
+ * Layout: u32 magic, version, checksum of what follows, total length, number of fields, fingerprint of names and sizes
+ * of the fields; then per field u32 byte count, followed by its bytes padded to 8; a block field has, per dirty block,
+ * u32 block number before the bytes.
  */
 export function snapshot(data: Data): Uint8Array {
   const parts = stateFields(data).map((field) => ({ field, bytes: fieldBytes(data, field) }));
-  const total = parts.reduce((sum, { bytes }) => sum + 8 + pad(bytes.length), 16);
+  const total = parts.reduce((sum, { bytes }) => sum + 8 + pad(bytes.length), HEAD);
   const out = new Uint8Array(total);
   const head = new DataView(out.buffer);
   head.setUint32(0, MAGIC, true);
   head.setUint32(4, VERSION, true);
-  head.setUint32(8, parts.length, true);
-  let at = 16;
+  head.setUint32(12, total, true);
+  head.setUint32(16, parts.length, true);
+  head.setUint32(20, data.layout.fingerprint, true);
+  let at = HEAD;
   for (const { bytes } of parts) {
     head.setUint32(at, bytes.length, true);
     out.set(bytes, at + 8);
     at += 8 + pad(bytes.length);
   }
+  head.setUint32(8, checksum(out.subarray(COVERED)), true);
   return out;
 }
 
 /**
- * Puts a snapshot back, so that the run resumes bit for bit. Throws when it was made by another model (fields of other
- * sizes) or is damaged; `data` then keeps its state.
+ * Puts a snapshot back, so that the run resumes bit for bit. Throws a `RangeError` when it was made by another model
+ * (other fields, or fields of other sizes) or is damaged in any byte; `data` then keeps its state. A snapshot of
+ * version 1, which has no checksum, is checked for its sizes only.
  */
 export function restore(model: Model, data: Data, bytes: Uint8Array): void {
-  const fields = stateFields(data);
-  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 16 || head.getUint32(0, true) !== MAGIC) throw new RangeError("this is not a snapshot");
-  if (head.getUint32(4, true) !== VERSION)
-    throw new RangeError(`snapshot of version ${head.getUint32(4, true)}, expected ${VERSION}`);
-  if (head.getUint32(8, true) !== fields.length) throw new RangeError("the snapshot belongs to another model");
-
-  // check everything first, so that a bad snapshot changes nothing
-  const spans: Uint8Array[] = [];
-  let at = 16;
-  for (const field of fields) {
-    const length = at + 8 <= bytes.length ? head.getUint32(at, true) : -1;
-    if (length < 0 || at + 8 + length > bytes.length) throw new RangeError("the snapshot is cut short");
-    const fits =
-      field.dirtyBlock === undefined ? length <= byteLength(field, field.length) : length % blockBytes(field) === 0;
-    if (!fits) throw new RangeError(`the snapshot belongs to another model: ${field.name} has another size`);
-    spans.push(bytes.subarray(at + 8, at + 8 + length));
-    at += 8 + pad(length);
-  }
-  fields.forEach((field, i) => {
+  if (!(bytes instanceof Uint8Array)) throw new TypeError("a snapshot is a Uint8Array, as snapshot() returns it");
+  const spans = readSpans(data, bytes);
+  stateFields(data).forEach((field, i) => {
     writeField(data, field, spans[i]);
   });
   rebuildActive(model, data);
   markStale(data);
+}
+
+/** The bytes of each state field in a snapshot; everything is checked before anything is written. */
+function readSpans(data: Data, bytes: Uint8Array): Uint8Array[] {
+  const fields = stateFields(data);
+  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = readHead(data, head, fields.length);
+  const spans: Uint8Array[] = [];
+  let at = start;
+  for (const field of fields) {
+    const length = at + 8 <= bytes.length ? head.getUint32(at, true) : -1;
+    if (length < 0 || at + 8 + length > bytes.length)
+      throw new RangeError(`the snapshot is cut short: ${bytes.length} bytes, and ${field.name} begins at byte ${at}`);
+    const span = bytes.subarray(at + 8, at + 8 + length);
+    if (!spanFits(field, span))
+      throw new RangeError(`the snapshot belongs to another model: ${field.name} has another size`);
+    spans.push(span);
+    at += 8 + pad(length);
+  }
+  if (at !== bytes.length) throw new RangeError(`the snapshot is damaged: ${at} bytes expected, ${bytes.length} found`);
+  return spans;
+}
+
+/** Checks what stands before the fields; returns where they begin. */
+function readHead(data: Data, head: DataView, fields: number): number {
+  const magic = head.byteLength >= 8 ? head.getUint32(0, true) : 0;
+  const old = magic === OLD.magic;
+  if (!old && magic !== MAGIC) throw new RangeError("this is not a snapshot");
+  const [version, size] = old ? [OLD.version, OLD.head] : [VERSION, HEAD];
+  const found = head.getUint32(4, true);
+  if (found !== version) throw new RangeError(`snapshot of version ${found}, expected ${version}`);
+  if (head.byteLength < size) throw new RangeError(`the snapshot is cut short at byte ${head.byteLength}`);
+  if (!old) {
+    const total = head.getUint32(12, true);
+    if (head.byteLength < total)
+      throw new RangeError(`the snapshot is cut short: ${head.byteLength} of ${total} bytes are there`);
+    const covered = new Uint8Array(head.buffer, head.byteOffset + COVERED, head.byteLength - COVERED);
+    if (checksum(covered) !== head.getUint32(8, true))
+      throw new RangeError("the snapshot is damaged: its checksum does not agree with its bytes");
+    if (head.getUint32(20, true) !== data.layout.fingerprint)
+      throw new RangeError("the snapshot belongs to another model");
+  }
+  if (head.getUint32(old ? 8 : 16, true) !== fields) throw new RangeError("the snapshot belongs to another model");
+  return size;
+}
+
+function spanFits(field: PlacedField, span: Uint8Array): boolean {
+  if (field.dirtyBlock === undefined) return span.length <= byteLength(field, field.length);
+  const record = blockBytes(field);
+  if (span.length % record !== 0) return false;
+  const head = new DataView(span.buffer, span.byteOffset, span.byteLength);
+  const blocks = Math.ceil(byteLength(field, field.length) / (record - 8));
+  for (let at = 0; at < span.length; at += record) if (head.getUint32(at, true) >= blocks) return false;
+  return true;
 }
 
 /** State fields in the order of the layout. */
@@ -73,9 +123,10 @@ export function viewOfField(data: Data, field: PlacedField): TypedArray {
   return owner[field.name];
 }
 
-/** Number of elements in use: the counter named by `used`, or all. */
+/** Number of elements in use: the counter or the field named by `used`, or all. */
 export function usedLength(data: Data, field: PlacedField): number {
   if (field.used === undefined) return field.length;
+  if (!Object.hasOwn(COUNTER, field.used)) return data.items[field.owner][field.used][0] * field.stride;
   return data.counter[COUNTER[field.used as keyof typeof COUNTER]] * field.stride;
 }
 

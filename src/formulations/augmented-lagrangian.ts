@@ -7,8 +7,9 @@ import { updateJoints } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { writeBodies } from "./augmented-lagrangian/bodies.js";
 import { advanceWithContacts } from "./augmented-lagrangian/contact-parts.js";
+import { reportContradiction } from "./augmented-lagrangian/contradiction.js";
 import { balanceEnergy, notePowers } from "./augmented-lagrangian/energy-balance.js";
-import { noteError, velocityErrors } from "./augmented-lagrangian/evaluate.js";
+import { noteError, placeConstraints, velocityErrors } from "./augmented-lagrangian/evaluate.js";
 import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } from "./augmented-lagrangian/fields.js";
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
@@ -71,6 +72,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
       else if (!advanceIndex1(model, data, state)) reportFailure(data, state);
       commitContacts(model, data);
     }
+    if (state.watch !== null) reportContradiction(data, state.watch);
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
     if (state.reactions !== null) findReactions(model, data, state, state.reactions);
@@ -84,12 +86,19 @@ export const augmentedLagrangianFormulation = defineFormulation({
   withEfforts(model, data, read) {
     const state = stateOf(data);
     if (state.reactions !== null) return read();
-    const { rowMean, rowEffort } = data.items.joints;
-    const [mean, effort] = [rowMean.slice(), rowEffort.slice()];
+    const { rowMean, rowEffort, jointLoad } = data.items.joints;
+    const [mean, effort, load] = [rowMean.slice(), rowEffort.slice(), jointLoad.slice()];
     findReactions(model, data, state, createReactions(model, state));
     read();
     rowMean.set(mean);
     rowEffort.set(effort);
+    jointLoad.set(load);
+  },
+  measureStart(model, data) {
+    const state = stateOf(data);
+    if (state.reactions === null) return;
+    placeConstraints(state, lagrangianFields(data).coordinate);
+    findReactions(model, data, state, state.reactions);
   },
   sensitivity: lagrangianSensitivity,
 });

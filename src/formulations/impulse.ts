@@ -5,6 +5,7 @@ import { followFastTurns, updateJoints, writeJointRows } from "../joints/system.
 import type { Model } from "../model/model.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
+import { keepLoads, startMeasuring } from "./impulse/contact-loads.js";
 import { endContacts, sweepNormals, warmContacts } from "./impulse/contact-passes.js";
 import { keepImpulses, prepareContacts } from "./impulse/contact-rows.js";
 import { solveDirect } from "./impulse/direct.js";
@@ -29,6 +30,7 @@ import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
 import { bounce, listImpacts, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
+import { keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
 import { orderPatches } from "./impulse/order.js";
 import { preparePointFriction } from "./impulse/point-friction.js";
@@ -107,6 +109,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
     sleepOn(model, data, stale);
     return;
   }
+  startMeasuring(model, data);
   prepareRows(model, data, state, state.h);
   impulseFields(data).pace[0] = state.h;
   for (let s = 0; s < substeps; s++) {
@@ -211,6 +214,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   boundMidway(model, data, state, h);
   capTurning(model, data, h);
   rememberBodiesBeforeDrift(data);
+  keepRows(data, state.shares);
   drift(model, data, h);
   correctPositions(model, data, state, h);
   followFastTurns(model, data);
@@ -238,6 +242,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   endContacts(data, patches);
   if (byPoints) endPointFriction(data, order, state.ordered);
   endJoints(direct, model, data, settings, h);
+  measureJoints(model, data, direct, state.shares);
 }
 
 /** Largest residual of the turns before. */
@@ -261,6 +266,7 @@ function agree(data: Data, direct: DirectSystem): boolean {
 
 /** Impulses for the next step, and for the contacts that detection finds again. */
 function keepContacts(model: Model, data: Data, state: ImpulseState): void {
+  keepLoads(data, state.settings.patchFriction);
   keepImpulses(data);
   if (!state.settings.patchFriction) keepPointFriction(data, model.planar, impulseFields(data).order, state.ordered);
 }

@@ -25,7 +25,7 @@ export {
   parseProblemText,
   type ReadProblem,
 } from "./problems/problem-text.js";
-export { CSV_COMPANION } from "./recording/csv.js";
+export { CSV_COMPANION, csvCompanionOf } from "./recording/csv.js";
 export { describeEvent } from "./recording/describe-event.js";
 export { readRecording } from "./recording/read-recording.js";
 export {
@@ -42,6 +42,7 @@ export {
   type RecordedPoses,
   type Recording,
   type RecordingColumn,
+  type RecordingCounts,
   RecordingError,
   type RecordingFooter,
   type RecordingFormat,

@@ -1,6 +1,6 @@
 import { jointColumns } from "../model/joint-columns.js";
 import * as p from "../model/params.js";
-import { COORDINATE, coordinateRowCount, copyJacobian, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
+import { coordinateRowCount, copyJacobian, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
 import { placeJoint } from "./frame.js";
 import { followAngle, type JointKind, looseParams } from "./joint.js";
 import { UNCONSTRAINED } from "./natural.js";
@@ -34,17 +34,17 @@ export const angularSpring: JointKind<typeof params> = {
   holds: () => 0,
   rows: (model, i) => 1 + coordinateRowCount(model, i),
   writeCoordinate(model, data, i, out) {
-    placeJoint(model, data, i);
-    rotationCoordinate(model, out.memory, i);
+    placeJoint(model, data, i, out.frame);
+    rotationCoordinate(model, i, out);
   },
   writeRows(model, data, i, first, out) {
     const { joints } = model;
     const own = joints.ownStart[i];
-    placeJoint(model, data, i);
-    rotationCoordinate(model, out.memory, i);
+    placeJoint(model, data, i, out.frame);
+    rotationCoordinate(model, i, out);
     openRow(model, i, out, first, ROW.spring);
     copyJacobian(out, first, 1);
-    out.rowError[first] = COORDINATE[0] - data.input[joints.input[joints.inputStart[i] + COLUMN.input.restAngle]];
+    out.rowError[first] = out.coordinate[0] - data.input[joints.input[joints.inputStart[i] + COLUMN.input.restAngle]];
     out.rowSpring[2 * first] = joints.own[own + COLUMN.own.stiffness];
     out.rowSpring[2 * first + 1] = joints.own[own + COLUMN.own.damping];
     const given = joints.own[own + COLUMN.own.maxTorque];

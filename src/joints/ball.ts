@@ -3,7 +3,7 @@ import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
 import { coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
-import { AT, FRAME, placeJoint } from "./frame.js";
+import { AT, placeJoint } from "./frame.js";
 import { defineJoint, followAngle, type JointKind, writeLocks } from "./joint.js";
 import { finishAngular, openLimit, openRow, perpendicularRow } from "./row.js";
 import { type JointFields, ROW } from "./system.js";
@@ -59,7 +59,7 @@ export const ball: JointKind<typeof params> = {
     point.holds(model, i) + (hasCone(model, i) ? 1 : 0) + coordinateRowCount(model, i) + swingFriction(model, i),
   holds: (model, i) => point.holds(model, i) + (hasCone(model, i) ? 1 : 0),
   writeRows(model, data, i, first, out) {
-    placeJoint(model, data, i);
+    placeJoint(model, data, i, out.frame);
     let r = writeLocks(model, i, first, out, point.locks);
     if (hasCone(model, i)) {
       writeCone(model, i, r, out);
@@ -67,7 +67,7 @@ export const ball: JointKind<typeof params> = {
     }
     const rows = coordinateRowCount(model, i);
     if (rows === 0) return;
-    rotationCoordinate(model, out.memory, i);
+    rotationCoordinate(model, i, out);
     writeCoordinateRows(model, data, i, r, out);
     if (swingFriction(model, i) === 0) return;
     writeFriction(model, i, r + rows, 0, out);
@@ -90,7 +90,7 @@ function writeCone(model: Model, i: number, r: number, out: JointFields): void {
 
 function writeFriction(model: Model, i: number, r: number, axis: number, out: JointFields): void {
   openRow(model, i, out, r, ROW.drive);
-  for (let k = 0; k < 3; k++) out.rowJacobian[12 * r + 6 + k] = FRAME[AT.axesA + 3 * axis + k];
+  for (let k = 0; k < 3; k++) out.rowJacobian[12 * r + 6 + k] = out.frame[AT.axesA + 3 * axis + k];
   finishAngular(out.rowJacobian, 12 * r);
   out.rowError[r] = 0;
   out.rowSpring[2 * r] = 0;

@@ -38,7 +38,7 @@ export const bushing: JointKind<typeof params> = {
   holds: complianceRowCount,
   rows: complianceRowCount,
   writeRows(model, data, i, first, out) {
-    placeJoint(model, data, i);
+    placeJoint(model, data, i, out.frame);
     writeCompliance(model, i, first, model.joints.ownStart[i], out);
   },
 };

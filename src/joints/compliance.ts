@@ -3,7 +3,7 @@ import { symMulInto } from "../math/mat3.js";
 import { quatRotate } from "../math/quat.js";
 import { cross, dot, type Vec3 } from "../math/vec3.js";
 import type { JointPlacement, JointTable, Model } from "../model/model.js";
-import { AT, FRAME } from "./frame.js";
+import { AT } from "./frame.js";
 import { finishAngular, lineRow, openRow } from "./row.js";
 import { type JointFields, ROW } from "./system.js";
 
@@ -12,15 +12,15 @@ const TWIST = new Float64Array(2);
 const PHI = new Float64Array(8);
 
 /**
- * The rotation vector of q_e: φ = θ v / |v|, θ = 2 atan2(|v|, w), and what its derivative needs. Reads: FRAME. Writes:
- * PHI.
+ * The rotation vector of q_e: φ = θ v / |v|, θ = 2 atan2(|v|, w), and what its derivative needs. Reads: frame.
+ * Writes: PHI.
  *
  *   dφ/dt = ω − ½ φ × ω + c φ × (φ × ω),   c = (1 − (θ/2) cot(θ/2)) / θ²,   ω = ω_B − ω_A in A
  */
-function placeRotationVector(): void {
+function placeRotationVector(frame: Float64Array): void {
   const t = AT.turn;
-  const v = Math.sqrt(FRAME[t] * FRAME[t] + FRAME[t + 1] * FRAME[t + 1] + FRAME[t + 2] * FRAME[t + 2]);
-  const w = FRAME[t + 3];
+  const v = Math.sqrt(frame[t] * frame[t] + frame[t + 1] * frame[t + 1] + frame[t + 2] * frame[t + 2]);
+  const w = frame[t + 3];
   TWIST[0] = v;
   TWIST[1] = w;
   atan2At(TWIST, 0);
@@ -29,8 +29,8 @@ function placeRotationVector(): void {
   const scale = v > 1e-8 ? theta / v : 2;
   const c = theta > 1e-3 ? (1 - (0.5 * theta * w) / v) / (theta * theta) : 1 / 12 + (theta * theta) / 720;
   for (let k = 0; k < 3; k++) {
-    PHI[k] = scale * FRAME[t + k];
-    PHI[3 + k] = scale * FRAME[AT.turnWorld + k];
+    PHI[k] = scale * frame[t + k];
+    PHI[3 + k] = scale * frame[AT.turnWorld + k];
   }
   PHI[6] = theta;
   PHI[7] = c;
@@ -39,9 +39,9 @@ function placeRotationVector(): void {
 /** Row of the rotation vector along axis k of the frame on A: C = φ_k, exact at any angle below half a turn. */
 function rotationVectorRow(out: JointFields, r: number, axis: number): void {
   const n = AT.axesA + 3 * axis;
-  const x = FRAME[n];
-  const y = FRAME[n + 1];
-  const z = FRAME[n + 2];
+  const x = out.frame[n];
+  const y = out.frame[n + 1];
+  const z = out.frame[n + 2];
   const px = PHI[3];
   const py = PHI[4];
   const pz = PHI[5];
@@ -66,11 +66,11 @@ export function complianceRowCount(model: Model): number {
 
 /**
  * Spring rows along and about the axes of the frame on A, with the stiffnesses at own[stiffness … + 5] (x, y, z, then
- * about x, y, z) and the dampings behind them. A row without either is off. Reads: FRAME.
+ * about x, y, z) and the dampings behind them. A row without either is off. Reads: frame.
  */
 export function writeCompliance(model: Model, i: number, first: number, stiffness: number, out: JointFields): void {
   const { own } = model.joints;
-  placeRotationVector();
+  placeRotationVector(out.frame);
   let r = first;
   for (let k = 0; k < 6; k++) {
     if (model.planar && k !== 0 && k !== 1 && k !== 5) continue;

@@ -1,15 +1,15 @@
 import type { Data } from "../data/data.js";
 import { atan2At, sinCosAt } from "../math/elementary.js";
 import type { Model } from "../model/model.js";
-import { AT, FRAME } from "./frame.js";
+import { AT } from "./frame.js";
 import { lineJacobian, openLimit, openRow } from "./row.js";
 import { type JointFields, ROW } from "./system.js";
 
 /** Drive modes, as `joints.driveMode` stores them; `spring` is a position drive with stiffness or damping. */
 export const DRIVE = { none: 0, speed: 1, position: 2, effort: 3, spring: 4 } as const;
 
-/** A joint coordinate: its value q (rad or m), then its derivative on [ω_A; v_A] and [ω_B; v_B]. */
-export const COORDINATE = new Float64Array(13);
+/** Place in `JointFields.coordinate` of q_e r*, the turn since the reference of the angle. */
+const SINCE = 13;
 const ANGLE = new Float64Array(2);
 const TURN = 2 * Math.PI;
 
@@ -29,8 +29,6 @@ export function referenceOf(i: number, which: number): number {
 /** Beyond this swing, as cos² of its half, an angle is counted from a new reference: a quarter of a turn. */
 const SWUNG = 0.5;
 
-/** q_e from the reference of the angle. */
-const SINCE = new Float64Array(4);
 const HALF = new Float64Array(2);
 
 /**
@@ -40,92 +38,97 @@ const HALF = new Float64Array(2);
  *   dθ/dt = ω_z + ((w v_y + v_z v_x) ω_x + (v_z v_y − w v_x) ω_y) / (w² + v_z²),   ω = ω_B − ω_A in A
  *
  * This has no meaning where the swing is half a turn. So r, which is 1 as long as what bears the joint holds its axis,
- * is replaced where the swing is more than a quarter (`followTwist`). Writes: COORDINATE.
+ * is replaced where the swing is more than a quarter (`followTwist`). Writes: coordinate.
  */
-export function rotationCoordinate(model: Model, memory: Float64Array, i: number): void {
-  writeTwist(memory, MEMORY * i, referenceOf(i, 0));
-  COORDINATE[0] += model.joints.zero[i];
+export function rotationCoordinate(model: Model, i: number, out: JointFields): void {
+  writeTwist(MEMORY * i, referenceOf(i, 0), out);
+  out.coordinate[0] += model.joints.zero[i];
 }
 
 /**
- * COORDINATE ← the rotation about z in `FRAME` since the reference at memory[r], at the turn nearest to memory[m], and
+ * coordinate ← the rotation about z in `frame` since the reference at memory[r], at the turn nearest to memory[m], and
  * its derivative.
  */
-export function writeTwist(memory: Float64Array, m: number, r: number): void {
-  turnSince(memory, r);
-  rotationJacobian(COORDINATE, 1);
-  ANGLE[0] = SINCE[2];
-  ANGLE[1] = SINCE[3];
+export function writeTwist(m: number, r: number, out: JointFields): void {
+  turnSince(r, out);
+  rotationJacobian(out);
+  ANGLE[0] = out.coordinate[SINCE + 2];
+  ANGLE[1] = out.coordinate[SINCE + 3];
   atan2At(ANGLE, 0);
   const theta = 2 * ANGLE[0];
-  COORDINATE[0] = theta + TURN * Math.round((memory[m] - theta) / TURN);
+  out.coordinate[0] = theta + TURN * Math.round((out.memory[m] - theta) / TURN);
 }
 
 /**
- * Remembers the angle that `writeTwist` left in COORDINATE at memory[m]. Where the swing since the reference is more
+ * Remembers the angle that `writeTwist` left in `coordinate` at memory[m]. Where the swing since the reference is more
  * than a quarter of a turn, a new one leads to the same angle without swing: r = exp(−θ z/2) q_e. The angle stays
  * continuous that way, whatever the bodies do; its value then depends on their path. Writes: memory.
  */
-export function followTwist(memory: Float64Array, m: number, r: number): void {
-  memory[m] = COORDINATE[0];
-  if (SINCE[2] * SINCE[2] + SINCE[3] * SINCE[3] >= SWUNG) return;
-  HALF[0] = -0.5 * COORDINATE[0];
+export function followTwist(m: number, r: number, out: JointFields): void {
+  const { memory, coordinate, frame } = out;
+  memory[m] = coordinate[0];
+  const v = coordinate[SINCE + 2];
+  const since = coordinate[SINCE + 3];
+  if (v * v + since * since >= SWUNG) return;
+  HALF[0] = -0.5 * coordinate[0];
   sinCosAt(HALF, 0);
   const s = HALF[0];
   const c = HALF[1];
-  const x = FRAME[AT.turn];
-  const y = FRAME[AT.turn + 1];
-  const z = FRAME[AT.turn + 2];
-  const w = FRAME[AT.turn + 3];
+  const x = frame[AT.turn];
+  const y = frame[AT.turn + 1];
+  const z = frame[AT.turn + 2];
+  const w = frame[AT.turn + 3];
   memory[r] = c * x - s * y;
   memory[r + 1] = c * y + s * x;
   memory[r + 2] = c * z + s * w;
   memory[r + 3] = c * w - s * z - 1;
 }
 
-/** SINCE ← q_e r*. Reads: FRAME. */
-function turnSince(memory: Float64Array, r: number): void {
-  const x = FRAME[AT.turn];
-  const y = FRAME[AT.turn + 1];
-  const z = FRAME[AT.turn + 2];
-  const w = FRAME[AT.turn + 3];
+/** coordinate[SINCE …] ← q_e r*. Reads: frame, memory. */
+function turnSince(r: number, out: JointFields): void {
+  const { memory, coordinate, frame } = out;
+  const x = frame[AT.turn];
+  const y = frame[AT.turn + 1];
+  const z = frame[AT.turn + 2];
+  const w = frame[AT.turn + 3];
   const a = -memory[r];
   const b = -memory[r + 1];
   const c = -memory[r + 2];
   const d = 1 + memory[r + 3];
-  SINCE[0] = w * a + x * d + y * c - z * b;
-  SINCE[1] = w * b - x * c + y * d + z * a;
-  SINCE[2] = w * c + x * b - y * a + z * d;
-  SINCE[3] = w * d - x * a - y * b - z * c;
+  coordinate[SINCE] = w * a + x * d + y * c - z * b;
+  coordinate[SINCE + 1] = w * b - x * c + y * d + z * a;
+  coordinate[SINCE + 2] = w * c + x * b - y * a + z * d;
+  coordinate[SINCE + 3] = w * d - x * a - y * b - z * c;
 }
 
-/** The derivative of the rotation about z. Reads: SINCE, FRAME. */
-function rotationJacobian(J: Float64Array, o: number): void {
-  const x = SINCE[0];
-  const y = SINCE[1];
-  const z = SINCE[2];
-  const w = SINCE[3];
+/** coordinate[1 …] ← the derivative of the rotation about z. Reads: frame. */
+function rotationJacobian({ coordinate, frame }: JointFields): void {
+  const x = coordinate[SINCE];
+  const y = coordinate[SINCE + 1];
+  const z = coordinate[SINCE + 2];
+  const w = coordinate[SINCE + 3];
   const square = w * w + z * z;
   const inv = square > 1e-20 ? 1 / square : 0;
   const cx = (w * y + z * x) * inv;
   const cy = (z * y - w * x) * inv;
   const m = AT.axesA;
   for (let k = 0; k < 3; k++) {
-    const n = FRAME[m + k] * cx + FRAME[m + 3 + k] * cy + FRAME[m + 6 + k];
-    J[o + k] = -n;
-    J[o + 3 + k] = 0;
-    J[o + 6 + k] = n;
-    J[o + 9 + k] = 0;
+    const n = frame[m + k] * cx + frame[m + 3 + k] * cy + frame[m + 6 + k];
+    coordinate[1 + k] = -n;
+    coordinate[4 + k] = 0;
+    coordinate[7 + k] = n;
+    coordinate[10 + k] = 0;
   }
 }
 
-/** Translation along an axis of the frame on A: n · d. Writes: COORDINATE. */
-export function translationCoordinate(model: Model, i: number, axis: number): void {
+/** Translation along an axis of the frame on A: n · d. Writes: coordinate. */
+export function translationCoordinate(model: Model, i: number, axis: number, out: JointFields): void {
+  const { coordinate, frame } = out;
   const n = AT.axesA + 3 * axis;
-  lineJacobian(COORDINATE, 1, n);
-  COORDINATE[0] =
+  lineJacobian(coordinate, 1, frame, n);
+  coordinate[0] =
     model.joints.zero[i] +
-    (FRAME[n] * FRAME[AT.gap] + FRAME[n + 1] * FRAME[AT.gap + 1] + FRAME[n + 2] * FRAME[AT.gap + 2]);
+    (frame[n] * frame[AT.gap] + frame[n + 1] * frame[AT.gap + 1] + frame[n + 2] * frame[AT.gap + 2]);
 }
 
 /** Rows that act on the coordinate: lower and upper limit, drive, friction, as far as the joint has them. */
@@ -140,7 +143,7 @@ export function coordinateRowCount(model: Model, i: number): number {
 }
 
 /**
- * Fills those rows from `COORDINATE`, starting at row `r`.
+ * Fills those rows from `coordinate`, starting at row `r`.
  *
  *   lower limit  C = q − lower ≥ 0          upper limit  C = upper − q ≥ 0
  *   drive        by speed: J v = target; by position: J v = clamp(gain (target − q), ± largest speed), or a spring with
@@ -152,7 +155,7 @@ export function coordinateRowCount(model: Model, i: number): number {
  */
 export function writeCoordinateRows(model: Model, data: Data, i: number, r: number, out: JointFields): void {
   const { joints } = model;
-  const q = COORDINATE[0];
+  const q = out.coordinate[0];
   if (joints.lower[i] > Number.NEGATIVE_INFINITY) {
     openLimit(model, i, out, r);
     copyJacobian(out, r, 1);
@@ -195,11 +198,11 @@ function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFi
   } else if (mode === DRIVE.position) {
     const gain = joints.driveGain[i] > 0 ? joints.driveGain[i] : SERVO_SHARE / model.options.timestep;
     const fastest = joints.driveMaxSpeed[i];
-    const wanted = gain * (target - COORDINATE[0]);
+    const wanted = gain * (target - out.coordinate[0]);
     out.rowSpeed[r] = Math.max(-fastest, Math.min(fastest, wanted));
     if (out.rowSpeed[r] === wanted) out.rowSpring[2 * r] = gain;
   } else if (mode === DRIVE.spring) {
-    out.rowError[r] = COORDINATE[0] - target;
+    out.rowError[r] = out.coordinate[0] - target;
     out.rowSpring[2 * r] = joints.driveStiffness[i];
     out.rowSpring[2 * r + 1] = joints.driveDamping[i];
   } else {
@@ -210,8 +213,8 @@ function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFi
   if (most === Number.POSITIVE_INFINITY && (mode === DRIVE.speed || mode === DRIVE.position)) {
     // no stop is a match for a drive without bounds: it slows down by itself
     const h = model.options.timestep;
-    const up = Math.max(0, joints.upper[i] - COORDINATE[0]) / h;
-    const down = Math.min(0, joints.lower[i] - COORDINATE[0]) / h;
+    const up = Math.max(0, joints.upper[i] - out.coordinate[0]) / h;
+    const down = Math.min(0, joints.lower[i] - out.coordinate[0]) / h;
     const wanted = out.rowSpeed[r];
     out.rowSpeed[r] = Math.max(down, Math.min(up, wanted));
     if (out.rowSpeed[r] !== wanted) out.rowSpring[2 * r] = 1 / h;
@@ -228,16 +231,16 @@ const SERVO_SHARE = 0.25;
 export function copyJacobian(out: JointFields, r: number, s: number): void {
   const J = out.rowJacobian;
   const o = 12 * r;
-  J[o] = s * COORDINATE[1];
-  J[o + 1] = s * COORDINATE[2];
-  J[o + 2] = s * COORDINATE[3];
-  J[o + 3] = s * COORDINATE[4];
-  J[o + 4] = s * COORDINATE[5];
-  J[o + 5] = s * COORDINATE[6];
-  J[o + 6] = s * COORDINATE[7];
-  J[o + 7] = s * COORDINATE[8];
-  J[o + 8] = s * COORDINATE[9];
-  J[o + 9] = s * COORDINATE[10];
-  J[o + 10] = s * COORDINATE[11];
-  J[o + 11] = s * COORDINATE[12];
+  J[o] = s * out.coordinate[1];
+  J[o + 1] = s * out.coordinate[2];
+  J[o + 2] = s * out.coordinate[3];
+  J[o + 3] = s * out.coordinate[4];
+  J[o + 4] = s * out.coordinate[5];
+  J[o + 5] = s * out.coordinate[6];
+  J[o + 6] = s * out.coordinate[7];
+  J[o + 7] = s * out.coordinate[8];
+  J[o + 8] = s * out.coordinate[9];
+  J[o + 9] = s * out.coordinate[10];
+  J[o + 10] = s * out.coordinate[11];
+  J[o + 11] = s * out.coordinate[12];
 }

@@ -2,12 +2,12 @@ import type { Data } from "../data/data.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
-import { COORDINATE, coordinateRowCount, copyJacobian, writeCoordinateRows } from "./coordinate.js";
+import { coordinateRowCount, copyJacobian, writeCoordinateRows } from "./coordinate.js";
 import { placeJoint } from "./frame.js";
 import { type JointKind, twoPointParams } from "./joint.js";
 import { lengthCoordinate, placedLength, rememberDirection } from "./length.js";
 import { guidedScalar, isGuided, UNCONSTRAINED } from "./natural.js";
-import { keepPrescribed, PRESCRIBED, prescribe } from "./prescribed.js";
+import { keepPrescribed, prescribe } from "./prescribed.js";
 import { openLimit, openLock } from "./row.js";
 import { type JointFields, ROW } from "./system.js";
 
@@ -69,13 +69,13 @@ export const distance: JointKind<typeof params> = {
     let r = first;
     if (mode !== FREE) {
       prescribe(model, data, i, out, lengthInput(model, i), joints.ownStart[i] + COLUMN.own.length, LENGTH);
-      const excess = COORDINATE[0] - PRESCRIBED[0];
+      const excess = out.coordinate[0] - out.prescribed[0];
       if (mode === ROD) openLock(model, i, out, r);
       else openLimit(model, i, out, r);
       if (mode === ROD && isGuided(model, i)) out.rowKind[r] = ROW.off;
       copyJacobian(out, r, mode === ROPE ? -1 : 1);
       out.rowError[r] = mode === ROPE ? -excess : excess;
-      out.rowSpeed[r] = mode === ROPE ? -PRESCRIBED[1] : PRESCRIBED[1];
+      out.rowSpeed[r] = mode === ROPE ? -out.prescribed[1] : out.prescribed[1];
       r++;
     }
     writeCoordinateRows(model, data, i, r, out);
@@ -97,6 +97,6 @@ export const distance: JointKind<typeof params> = {
 };
 
 function writeCoordinate(model: Model, data: Data, i: number, out: JointFields): void {
-  placeJoint(model, data, i);
-  lengthCoordinate(out.memory, i);
+  placeJoint(model, data, i, out.frame);
+  lengthCoordinate(i, out);
 }

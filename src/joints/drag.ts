@@ -2,7 +2,7 @@ import { norm } from "../math/vec3.js";
 import { jointColumns } from "../model/joint-columns.js";
 import { WORLD } from "../model/model.js";
 import * as p from "../model/params.js";
-import { AT, FRAME, placeJoint } from "./frame.js";
+import { AT, placeJoint } from "./frame.js";
 import { type JointKind, looseParams } from "./joint.js";
 import { armTorque, placedPoint } from "./length.js";
 import { openRow } from "./row.js";
@@ -81,16 +81,16 @@ export const drag: JointKind<typeof params> = {
     const input = joints.inputStart[i];
     const held = data.input[joints.input[input + COLUMN.input.grip]] !== 0;
     const b = joints.bodyB[i];
-    placeJoint(model, data, i);
+    placeJoint(model, data, i, out.frame);
     const rows = model.planar ? 2 : 3;
     for (let k = 0; k < rows; k++) {
       const r = first + k;
       openRow(model, i, out, r, held ? ROW.spring : ROW.off);
       const J = out.rowJacobian;
       for (let c = 0; c < 12; c++) J[12 * r + c] = c === 9 + k ? 1 : 0;
-      armTorque(J, 12 * r + 6, AT.armB);
+      armTorque(J, 12 * r + 6, out.frame, AT.armB);
       out.rowError[r] =
-        data.bodyPos[3 * b + k] + FRAME[AT.armB + k] - data.input[joints.input[input + COLUMN.input.targetX + k]];
+        data.bodyPos[3 * b + k] + out.frame[AT.armB + k] - data.input[joints.input[input + COLUMN.input.targetX + k]];
       out.rowSpring[2 * r] = joints.own[o + STIFFNESS];
       out.rowSpring[2 * r + 1] = joints.own[o + DAMPING];
       out.rowBounds[2 * r] = -joints.own[o + MOST];

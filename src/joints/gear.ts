@@ -3,7 +3,7 @@ import { quatMultiply } from "../math/quat.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { JointPlacement, JointTable, Model } from "../model/model.js";
 import * as p from "../model/params.js";
-import { COORDINATE, followTwist, MEMORY, referenceOf, writeTwist } from "./coordinate.js";
+import { followTwist, MEMORY, referenceOf, writeTwist } from "./coordinate.js";
 import { placeAgainst } from "./frame.js";
 import { type JointKind, looseParams } from "./joint.js";
 import { freeScalar, ownNumber, UNCONSTRAINED } from "./natural.js";
@@ -56,22 +56,22 @@ export const gear: JointKind<typeof params> = {
     const o = 12 * first;
     openLock(model, i, out, first);
     turnOf(model, data, i, 0, out);
-    out.rowError[first] = -ratio * COORDINATE[0];
+    out.rowError[first] = -ratio * out.coordinate[0];
     for (let k = 0; k < 3; k++) {
-      J[o + k] = -ratio * COORDINATE[7 + k];
+      J[o + k] = -ratio * out.coordinate[7 + k];
       J[o + 3 + k] = 0;
     }
     turnOf(model, data, i, 1, out);
-    out.rowError[first] += COORDINATE[0];
+    out.rowError[first] += out.coordinate[0];
     for (let k = 0; k < 3; k++) {
-      J[o + 6 + k] = COORDINATE[7 + k];
+      J[o + 6 + k] = out.coordinate[7 + k];
       J[o + 9 + k] = 0;
     }
   },
   follow(model, data, i, out) {
     for (let side = 0; side < 2; side++) {
       turnOf(model, data, i, side, out);
-      followTwist(out.memory, MEMORY * i + side, referenceOf(i, side));
+      followTwist(MEMORY * i + side, referenceOf(i, side), out);
     }
   },
   natural: (model, i) => ({
@@ -96,12 +96,12 @@ export function storeReference(
 }
 
 function turnOf(model: Model, data: Data, i: number, side: number, out: JointFields): void {
-  worldTurn(model, data, i, side, side === 0 ? REFERENCE_A : REFERENCE_B, out.memory);
+  worldTurn(model, data, i, side, side === 0 ? REFERENCE_A : REFERENCE_B, out);
 }
 
 /**
  * Rotation of one side about z of its frame since the start: its value and, on ω of that side, its derivative to
- * COORDINATE[7 … 9].
+ * coordinate[7 … 9].
  */
 export function worldTurn(
   model: Model,
@@ -109,11 +109,11 @@ export function worldTurn(
   i: number,
   side: number,
   reference: number,
-  memory: Float64Array,
+  out: JointFields,
 ): void {
   const { joints } = model;
   const o = joints.ownStart[i] + reference;
-  if (side === 0) placeAgainst(data, joints.bodyA[i], joints.pointA, joints.quatA, i, joints.own, o);
-  else placeAgainst(data, joints.bodyB[i], joints.pointB, joints.quatB, i, joints.own, o);
-  writeTwist(memory, MEMORY * i + side, referenceOf(i, side));
+  if (side === 0) placeAgainst(data, joints.bodyA[i], joints.pointA, joints.quatA, i, joints.own, o, out.frame);
+  else placeAgainst(data, joints.bodyB[i], joints.pointB, joints.quatB, i, joints.own, o, out.frame);
+  writeTwist(MEMORY * i + side, referenceOf(i, side), out);
 }

@@ -2,7 +2,7 @@ import type { Data } from "../data/data.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
-import { COORDINATE, coordinateRowCount, copyJacobian, MEMORY, writeCoordinateRows } from "./coordinate.js";
+import { coordinateRowCount, copyJacobian, MEMORY, writeCoordinateRows } from "./coordinate.js";
 import { placeJoint } from "./frame.js";
 import { type JointKind, twoPointParams } from "./joint.js";
 import { lengthCoordinate, placedLength } from "./length.js";
@@ -101,7 +101,7 @@ export const hydraulic: JointKind<typeof params> = {
     const m = MEMORY * i;
     const state = stateOf(model, data, i);
     writeCoordinate(model, data, i, out);
-    const length = COORDINATE[0];
+    const length = out.coordinate[0];
     writeCoordinateRows(model, data, i, first + ROWS, out);
 
     // a state is entered with the length as it is
@@ -155,7 +155,7 @@ export const hydraulic: JointKind<typeof params> = {
     const m = MEMORY * i;
     const state = out.memory[m + STATE] - 2;
     writeCoordinate(model, data, i, out);
-    const length = COORDINATE[0];
+    const length = out.coordinate[0];
     const stored = out.memory[m + STORED];
     if (model.joints.own[model.joints.ownStart[i] + COLUMN.own.leak] > 0) out.memory[m + STORED] = length;
     else if (state > 0) out.memory[m + STORED] = Math.max(stored, length);
@@ -169,6 +169,6 @@ function openLeak(out: JointFields, r: number): void {
 }
 
 function writeCoordinate(model: Model, data: Data, i: number, out: JointFields): void {
-  placeJoint(model, data, i);
-  lengthCoordinate(out.memory, i);
+  placeJoint(model, data, i, out.frame);
+  lengthCoordinate(i, out);
 }

@@ -3,7 +3,6 @@ import type { ItemKind } from "../model/item.js";
 import type { JointDrawing, JointKindBase, Model } from "../model/model.js";
 import { flag, type Params, vector } from "../model/params.js";
 import {
-  COORDINATE,
   coordinateRowCount,
   followTwist,
   MEMORY,
@@ -50,7 +49,7 @@ export interface JointKind<P extends Params = Params> extends ItemKind<P>, Omit<
   readonly sprung?: true;
   /** True when a fixed carrier bears a part of the efforts, so that those on A and on B do not balance. */
   readonly grounded?: true;
-  /** Value of the joint coordinate and its derivative, to `COORDINATE`. Absent for kinds without one. */
+  /** Value of the joint coordinate and its derivative, to `out.coordinate`. Absent for kinds without one. */
   writeCoordinate?(model: Model, data: Data, i: number, out: JointFields): void;
   /** The joint in natural coordinates: what its bodies share, and constraints. Absent: its rows hold it there, too. */
   readonly natural?: ((model: Model, i: number) => NaturalJoint) | undefined;
@@ -89,13 +88,13 @@ export function defineJoint<const P extends Params>(d: JointDeclaration<P>): Axi
   const holds = (model: Model, i: number) => lockCount(model, i, locks);
 
   function writeCoordinate(model: Model, data: Data, i: number, out: JointFields): void {
-    placeJoint(model, data, i);
+    placeJoint(model, data, i, out.frame);
     coordinateOf(model, i, out);
   }
 
   function coordinateOf(model: Model, i: number, out: JointFields): void {
-    if (coordinate === "rotation-z") rotationCoordinate(model, out.memory, i);
-    else translationCoordinate(model, i, 2);
+    if (coordinate === "rotation-z") rotationCoordinate(model, i, out);
+    else translationCoordinate(model, i, 2, out);
   }
 
   /** The z axis keeps its direction in both bodies, so that the angle about it is a coordinate of the system. */
@@ -127,7 +126,7 @@ export function defineJoint<const P extends Params>(d: JointDeclaration<P>): Axi
     holds,
     rows: (model, i) => holds(model, i) + (coordinate === "none" ? 0 : coordinateRowCount(model, i)),
     writeRows(model, data, i, first, out) {
-      placeJoint(model, data, i);
+      placeJoint(model, data, i, out.frame);
       const r = writeLocks(model, i, first, out, locks);
       if (coordinate === "none" || coordinateRowCount(model, i) === 0) return;
       coordinateOf(model, i, out);
@@ -155,8 +154,8 @@ function planarFreedom(axis: JointKindBase["planarAxis"], translation: string, r
 /** Keeps the angle of the coordinate, so that the next step finds its turn. Writes: memory. */
 export function followAngle(model: Model, data: Data, i: number, out: JointFields): void {
   (model.joints.kinds[i] as JointKind).writeCoordinate?.(model, data, i, out);
-  COORDINATE[0] -= model.joints.zero[i];
-  followTwist(out.memory, MEMORY * i, referenceOf(i, 0));
+  out.coordinate[0] -= model.joints.zero[i];
+  followTwist(MEMORY * i, referenceOf(i, 0), out);
 }
 
 /** What a lock row is, as a plan holds it: kind of row and its axes. */
@@ -200,7 +199,7 @@ export function lockCount(model: Model, i: number, plans: LockPlans): number {
   return plans[model.joints.across[i]].length / 3;
 }
 
-/** Lock rows of the joint in `FRAME`, by plan. Returns the row after the last. */
+/** Lock rows of the joint in `out.frame`, by plan. Returns the row after the last. */
 export function writeLocks(model: Model, i: number, first: number, out: JointFields, plans: LockPlans): number {
   const plan = plans[model.joints.across[i]];
   let r = first;

@@ -1,46 +1,47 @@
 import { quatRotate } from "../math/quat.js";
 import { add, norm, sub } from "../math/vec3.js";
 import type { JointPlacement, JointTable } from "../model/model.js";
-import { COORDINATE, MEMORY } from "./coordinate.js";
-import { AT, FRAME } from "./frame.js";
+import { MEMORY } from "./coordinate.js";
+import { AT } from "./frame.js";
 import type { JointFields } from "./system.js";
 
 /** A line shorter than this (m) has no direction and keeps that of the last step. */
 const SHORTEST = 1e-9;
 
 /**
- * Distance of the two points of the joint in `FRAME`:  ℓ = |d|, u = d / ℓ,
+ * Distance of the two points of the joint in `frame`:  ℓ = |d|, u = d / ℓ,
  *
  *   dℓ/dt = u · (v_B + ω_B × r_B − v_A − ω_A × r_A)
  *
  * The joint remembers u in memory[1 … 3] for the case that the points meet. Source: [Gribel2009] (17)–(18). Writes:
- * COORDINATE.
+ * coordinate.
  */
-export function lengthCoordinate(memory: Float64Array, i: number): void {
+export function lengthCoordinate(i: number, out: JointFields): void {
+  const { memory, coordinate, frame } = out;
   const g = AT.gap;
-  const length = Math.sqrt(FRAME[g] * FRAME[g] + FRAME[g + 1] * FRAME[g + 1] + FRAME[g + 2] * FRAME[g + 2]);
+  const length = Math.sqrt(frame[g] * frame[g] + frame[g + 1] * frame[g + 1] + frame[g + 2] * frame[g + 2]);
   if (length > SHORTEST) {
-    for (let k = 0; k < 3; k++) COORDINATE[10 + k] = FRAME[g + k] / length;
+    for (let k = 0; k < 3; k++) coordinate[10 + k] = frame[g + k] / length;
   } else {
     const m = MEMORY * i + 1;
     const square = memory[m] * memory[m] + memory[m + 1] * memory[m + 1] + memory[m + 2] * memory[m + 2];
     const known = Math.abs(square - 1) < 1e-6;
-    for (let k = 0; k < 3; k++) COORDINATE[10 + k] = known ? memory[m + k] : FRAME[AT.axesA + k];
+    for (let k = 0; k < 3; k++) coordinate[10 + k] = known ? memory[m + k] : frame[AT.axesA + k];
   }
-  COORDINATE[0] = length;
-  for (let k = 0; k < 3; k++) COORDINATE[4 + k] = -COORDINATE[10 + k];
-  armTorque(COORDINATE, 1, AT.armA);
-  armTorque(COORDINATE, 7, AT.armB);
+  coordinate[0] = length;
+  for (let k = 0; k < 3; k++) coordinate[4 + k] = -coordinate[10 + k];
+  armTorque(coordinate, 1, frame, AT.armA);
+  armTorque(coordinate, 7, frame, AT.armB);
 }
 
 /**
- * J[o … o + 2] ← r × f for the arm r in `FRAME` and f = J[o + 3 … o + 5]: the angular half of the derivative of f · (p
+ * J[o … o + 2] ← r × f for the arm r in `frame` and f = J[o + 3 … o + 5]: the angular half of the derivative of f · (p
  * + r).
  */
-export function armTorque(J: Float64Array, o: number, arm: number): void {
-  const rx = FRAME[arm];
-  const ry = FRAME[arm + 1];
-  const rz = FRAME[arm + 2];
+export function armTorque(J: Float64Array, o: number, frame: Float64Array, arm: number): void {
+  const rx = frame[arm];
+  const ry = frame[arm + 1];
+  const rz = frame[arm + 2];
   const x = J[o + 3];
   const y = J[o + 4];
   const z = J[o + 5];
@@ -49,9 +50,9 @@ export function armTorque(J: Float64Array, o: number, arm: number): void {
   J[o + 2] = rx * y - ry * x;
 }
 
-/** Keeps the direction of the line that `lengthCoordinate` left in `COORDINATE`. Writes: memory. */
+/** Keeps the direction of the line that `lengthCoordinate` left in `coordinate`. Writes: memory. */
 export function rememberDirection(i: number, out: JointFields): void {
-  for (let k = 0; k < 3; k++) out.memory[MEMORY * i + 1 + k] = COORDINATE[10 + k];
+  for (let k = 0; k < 3; k++) out.memory[MEMORY * i + 1 + k] = out.coordinate[10 + k];
 }
 
 /** Distance of the joint's points in the scene's placement, m. */

@@ -2,10 +2,10 @@ import { norm, sub } from "../math/vec3.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
-import { AT, FRAME, placeJoint } from "./frame.js";
+import { AT, placeJoint } from "./frame.js";
 import { type JointKind, twoPointParams } from "./joint.js";
 import { armTorque, placedPoint } from "./length.js";
-import { keepPrescribed, PRESCRIBED, prescribe } from "./prescribed.js";
+import { keepPrescribed, prescribe } from "./prescribed.js";
 import { openLimit, openLock } from "./row.js";
 import type { JointFields } from "./system.js";
 
@@ -64,16 +64,15 @@ export const pulley: JointKind<typeof params> = {
     const { joints } = model;
     const start = joints.ownStart[i];
     const slack = joints.own[start + COLUMN.own.slack] === 1;
-    placeJoint(model, data, i);
+    placeJoint(model, data, i, out.frame);
     if (slack) openLimit(model, i, out, first);
     else openLock(model, i, out, first);
     prescribe(model, data, i, out, lengthInput(model, i), start + COLUMN.own.length, LENGTH);
-    out.rowError[first] = PRESCRIBED[0];
-    out.rowSpeed[first] = -PRESCRIBED[1];
-    WEIGHT[0] = 1;
-    ropeSide(data.bodyPos, 3 * joints.bodyA[i], AT.armA, joints.own, start + COLUMN.own.groundA, first, 0, out);
-    WEIGHT[0] = joints.own[start + COLUMN.own.ratio];
-    ropeSide(data.bodyPos, 3 * joints.bodyB[i], AT.armB, joints.own, start + COLUMN.own.groundB, first, 6, out);
+    out.rowError[first] = out.prescribed[0];
+    out.rowSpeed[first] = -out.prescribed[1];
+    ropeSide(data.bodyPos, 3 * joints.bodyA[i], AT.armA, joints.own, start + COLUMN.own.groundA, 1, first, 0, out);
+    const ratio = joints.own[start + COLUMN.own.ratio];
+    ropeSide(data.bodyPos, 3 * joints.bodyB[i], AT.armB, joints.own, start + COLUMN.own.groundB, ratio, first, 6, out);
     if (slack) return;
     out.rowError[first] = -out.rowError[first];
     out.rowSpeed[first] = -out.rowSpeed[first];
@@ -84,25 +83,22 @@ export const pulley: JointKind<typeof params> = {
   },
 };
 
-/** How much of the length of one side counts. */
-const WEIGHT = new Float64Array(1);
-
-/** Takes one side's part from the error, and writes its half of the row. */
+/** Takes one side's part, its length times the weight w, from the error, and writes its half of the row. */
 function ropeSide(
   bodyPos: Float64Array,
   po: number,
   arm: number,
   own: Float64Array,
   ground: number,
+  w: number,
   r: number,
   half: number,
   out: JointFields,
 ): void {
-  const x = bodyPos[po] + FRAME[arm] - own[ground];
-  const y = bodyPos[po + 1] + FRAME[arm + 1] - own[ground + 1];
-  const z = bodyPos[po + 2] + FRAME[arm + 2] - own[ground + 2];
+  const x = bodyPos[po] + out.frame[arm] - own[ground];
+  const y = bodyPos[po + 1] + out.frame[arm + 1] - own[ground + 1];
+  const z = bodyPos[po + 2] + out.frame[arm + 2] - own[ground + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  const w = WEIGHT[0];
   // a rope that has been pulled in has no direction left, and pulls no more
   const s = length > 1e-9 ? -w / length : 0;
   out.rowError[r] -= w * length;
@@ -110,5 +106,5 @@ function ropeSide(
   out.rowJacobian[o + 3] = s * x;
   out.rowJacobian[o + 4] = s * y;
   out.rowJacobian[o + 5] = s * z;
-  armTorque(out.rowJacobian, o, arm);
+  armTorque(out.rowJacobian, o, out.frame, arm);
 }

@@ -3,8 +3,8 @@ import { norm, normalize, type Vec3 } from "../math/vec3.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
-import { COORDINATE, followTwist, MEMORY, referenceOf } from "./coordinate.js";
-import { AT, FRAME, placeAgainst } from "./frame.js";
+import { followTwist, MEMORY, referenceOf } from "./coordinate.js";
+import { AT, placeAgainst } from "./frame.js";
 import { storeReference, worldTurn } from "./gear.js";
 import { type JointKind, looseParams } from "./joint.js";
 import { armTorque, placedPoint } from "./length.js";
@@ -67,24 +67,24 @@ export const rackAndPinion: JointKind<typeof params> = {
     const o = 12 * first;
     openLock(model, i, out, first);
     turnOfPinion(model, data, i, out);
-    out.rowError[first] = -radius * COORDINATE[0] - own[start + START];
+    out.rowError[first] = -radius * out.coordinate[0] - own[start + START];
     for (let k = 0; k < 3; k++) {
-      J[o + k] = -radius * COORDINATE[7 + k];
+      J[o + k] = -radius * out.coordinate[7 + k];
       J[o + 3 + k] = 0;
     }
     // the rack's point
     const { pointB, quatB } = model.joints;
-    placeAgainst(data, bodyB[i], pointB, quatB, i, own, start + REFERENCE);
+    placeAgainst(data, bodyB[i], pointB, quatB, i, own, start + REFERENCE, out.frame);
     for (let k = 0; k < 3; k++) {
       const u = own[start + COLUMN.own.travel + k];
       J[o + 9 + k] = u;
-      out.rowError[first] += u * (data.bodyPos[3 * bodyB[i] + k] + FRAME[AT.armB + k]);
+      out.rowError[first] += u * (data.bodyPos[3 * bodyB[i] + k] + out.frame[AT.armB + k]);
     }
-    armTorque(J, o + 6, AT.armB);
+    armTorque(J, o + 6, out.frame, AT.armB);
   },
   follow(model, data, i, out) {
     turnOfPinion(model, data, i, out);
-    followTwist(out.memory, MEMORY * i, referenceOf(i, 0));
+    followTwist(MEMORY * i, referenceOf(i, 0), out);
   },
   natural(model, i) {
     const { own, ownStart } = model.joints;
@@ -102,5 +102,5 @@ export const rackAndPinion: JointKind<typeof params> = {
 };
 
 function turnOfPinion(model: Model, data: Data, i: number, out: JointFields): void {
-  worldTurn(model, data, i, 0, REFERENCE, out.memory);
+  worldTurn(model, data, i, 0, REFERENCE, out);
 }

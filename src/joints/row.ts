@@ -1,11 +1,11 @@
 import type { Model } from "../model/model.js";
-import { AT, FRAME } from "./frame.js";
+import { AT } from "./frame.js";
 import { type JointFields, ROW } from "./system.js";
 
 /**
  * The elementary rows of all joints, each with its error C and the exact derivative of C at any pose, violated or not.
  * Every C depends on the poses of the two bodies relative to each other only, so that the efforts of a row balance:
- * force and moment on B undo those on A. All read the joint that `placeJoint` left in `FRAME` and write row `r`.
+ * force and moment on B undo those on A. All read the joint that `placeJoint` left in `frame` and write row `r`.
  *
  * Source: [Gribel2009] (17)–(23), with its corrected signs; rows in space after the same pattern.
  */
@@ -37,22 +37,23 @@ export function openRow(model: Model, i: number, out: JointFields, r: number, ki
  * dC/dt = n · (v_B + ω_B × r_B − v_A − ω_A × (r_A + d)).
  */
 export function lineRow(out: JointFields, r: number, axis: number): void {
-  lineJacobian(out.rowJacobian, 12 * r, AT.axesA + 3 * axis);
+  const { frame } = out;
   const n = AT.axesA + 3 * axis;
-  out.rowError[r] = FRAME[n] * FRAME[AT.gap] + FRAME[n + 1] * FRAME[AT.gap + 1] + FRAME[n + 2] * FRAME[AT.gap + 2];
+  lineJacobian(out.rowJacobian, 12 * r, frame, n);
+  out.rowError[r] = frame[n] * frame[AT.gap] + frame[n + 1] * frame[AT.gap + 1] + frame[n + 2] * frame[AT.gap + 2];
 }
 
-/** The derivative of n · d for an axis n on A that stands in FRAME at `n`. */
-export function lineJacobian(J: Float64Array, o: number, n: number): void {
-  const x = FRAME[n];
-  const y = FRAME[n + 1];
-  const z = FRAME[n + 2];
-  const ax = FRAME[AT.reach];
-  const ay = FRAME[AT.reach + 1];
-  const az = FRAME[AT.reach + 2];
-  const bx = FRAME[AT.armB];
-  const by = FRAME[AT.armB + 1];
-  const bz = FRAME[AT.armB + 2];
+/** The derivative of n · d for an axis n on A that stands in the frame at `n`. */
+export function lineJacobian(J: Float64Array, o: number, frame: Float64Array, n: number): void {
+  const x = frame[n];
+  const y = frame[n + 1];
+  const z = frame[n + 2];
+  const ax = frame[AT.reach];
+  const ay = frame[AT.reach + 1];
+  const az = frame[AT.reach + 2];
+  const bx = frame[AT.armB];
+  const by = frame[AT.armB + 1];
+  const bz = frame[AT.armB + 2];
   J[o] = az * y - ay * z;
   J[o + 1] = ax * z - az * x;
   J[o + 2] = ay * x - ax * y;
@@ -72,14 +73,15 @@ export function lineJacobian(J: Float64Array, o: number, n: number): void {
  * (ω_A − ω_B), s = ±1.
  */
 export function perpendicularRow(out: JointFields, r: number, axisA: number, axisB: number, s: number): void {
+  const { frame } = out;
   const a = AT.axesA + 3 * axisA;
   const b = AT.axesB + 3 * axisB;
-  const ax = FRAME[a];
-  const ay = FRAME[a + 1];
-  const az = FRAME[a + 2];
-  const bx = FRAME[b];
-  const by = FRAME[b + 1];
-  const bz = FRAME[b + 2];
+  const ax = frame[a];
+  const ay = frame[a + 1];
+  const az = frame[a + 2];
+  const bx = frame[b];
+  const by = frame[b + 1];
+  const bz = frame[b + 2];
   out.rowError[r] = s * (ax * bx + ay * by + az * bz);
   const J = out.rowJacobian;
   const o = 12 * r;
@@ -95,15 +97,16 @@ export function perpendicularRow(out: JointFields, r: number, axisA: number, axi
  *   q̇_e = ½ ω q_e with ω = ω_B − ω_A in A   ⇒   dC/dt = (w e_k + v × e_k) · ω
  */
 export function turnRow(out: JointFields, r: number, axis: number): void {
-  const w = FRAME[AT.turn + 3];
-  const vx = FRAME[AT.turnWorld];
-  const vy = FRAME[AT.turnWorld + 1];
-  const vz = FRAME[AT.turnWorld + 2];
+  const { frame } = out;
+  const w = frame[AT.turn + 3];
+  const vx = frame[AT.turnWorld];
+  const vy = frame[AT.turnWorld + 1];
+  const vz = frame[AT.turnWorld + 2];
   const n = AT.axesA + 3 * axis;
-  const x = FRAME[n];
-  const y = FRAME[n + 1];
-  const z = FRAME[n + 2];
-  out.rowError[r] = 2 * FRAME[AT.turn + axis];
+  const x = frame[n];
+  const y = frame[n + 1];
+  const z = frame[n + 2];
+  out.rowError[r] = 2 * frame[AT.turn + axis];
   const J = out.rowJacobian;
   const o = 12 * r;
   J[o + 6] = w * x + vy * z - vz * y;

@@ -2,7 +2,7 @@ import type { Data } from "../data/data.js";
 import type { Model } from "../model/model.js";
 import { MEMORY } from "./coordinate.js";
 import type { JointKind } from "./joint.js";
-import { type JointFields, ROW } from "./system.js";
+import { JOINT_FIELDS, type JointFields, ROW } from "./system.js";
 
 /** One velocity row: J_A [ω_A; v_A] + J_B [ω_B; v_B] = 0. */
 export interface JointRow {
@@ -41,8 +41,12 @@ export function freshRows(model: Model, data: Data, i: number): JointFields {
     rowSpring: new Float64Array(2 * n),
     rowEffort: new Float64Array(n),
     rowMean: new Float64Array(n),
+    jointLoad: new Float64Array(0),
     memory: memory?.slice() ?? new Float64Array(MEMORY * model.joints.count),
     ahead: new Float64Array(1),
+    frame: new Float64Array(JOINT_FIELDS.frame.stride),
+    coordinate: new Float64Array(JOINT_FIELDS.coordinate.stride),
+    prescribed: new Float64Array(JOINT_FIELDS.prescribed.stride),
     broken: new Uint8Array(model.joints.count),
   };
 }

@@ -1,8 +1,8 @@
 import { jointColumns } from "../model/joint-columns.js";
 import * as p from "../model/params.js";
-import { COORDINATE, coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
+import { coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
 import { cylindrical } from "./cylindrical.js";
-import { AT, FRAME, placeJoint } from "./frame.js";
+import { AT, placeJoint } from "./frame.js";
 import { followAngle, type JointKind, writeLocks } from "./joint.js";
 import { freeScalar, guidedScalar, ownNumber, UNCONSTRAINED } from "./natural.js";
 import { lineJacobian, openLock } from "./row.js";
@@ -25,24 +25,24 @@ export const screw: JointKind<typeof params> = {
   holds: () => 5,
   rows: (model, i) => 5 + coordinateRowCount(model, i),
   writeCoordinate(model, data, i, out) {
-    placeJoint(model, data, i);
-    rotationCoordinate(model, out.memory, i);
+    placeJoint(model, data, i, out.frame);
+    rotationCoordinate(model, i, out);
   },
   writeRows(model, data, i, first, out) {
-    placeJoint(model, data, i);
+    placeJoint(model, data, i, out.frame);
     const r = writeLocks(model, i, first, out, cylindrical.locks);
-    rotationCoordinate(model, out.memory, i);
+    rotationCoordinate(model, i, out);
     const { own, ownStart } = model.joints;
     const perRadian = own[ownStart[i] + COLUMN.own.pitch] / (2 * Math.PI);
     const n = AT.axesA + 6;
     openLock(model, i, out, r);
-    lineJacobian(out.rowJacobian, 12 * r, n);
-    for (let k = 0; k < 12; k++) out.rowJacobian[12 * r + k] -= perRadian * COORDINATE[1 + k];
+    lineJacobian(out.rowJacobian, 12 * r, out.frame, n);
+    for (let k = 0; k < 12; k++) out.rowJacobian[12 * r + k] -= perRadian * out.coordinate[1 + k];
     out.rowError[r] =
-      FRAME[n] * FRAME[AT.gap] +
-      FRAME[n + 1] * FRAME[AT.gap + 1] +
-      FRAME[n + 2] * FRAME[AT.gap + 2] -
-      perRadian * (COORDINATE[0] - model.joints.zero[i]);
+      out.frame[n] * out.frame[AT.gap] +
+      out.frame[n + 1] * out.frame[AT.gap + 1] +
+      out.frame[n + 2] * out.frame[AT.gap + 2] -
+      perRadian * (out.coordinate[0] - model.joints.zero[i]);
     writeCoordinateRows(model, data, i, r + 1, out);
   },
   follow: followAngle,

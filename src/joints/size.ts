@@ -17,7 +17,10 @@ export function jointSizes(model: Model): Float64Array {
       const b = (side === 0 ? joints.bodyA : joints.bodyB)[i];
       if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
       const point = side === 0 ? joints.pointA : joints.pointB;
-      const arm = Math.sqrt(point[3 * i] ** 2 + point[3 * i + 1] ** 2 + point[3 * i + 2] ** 2);
+      const x = point[3 * i];
+      const y = point[3 * i + 1];
+      const z = point[3 * i + 2];
+      const arm = Math.sqrt(x * x + y * y + z * z);
       const moment = Math.max(bodyInertia[6 * b], bodyInertia[6 * b + 1], bodyInertia[6 * b + 2]);
       size = Math.max(size, arm, Math.sqrt(moment / bodyMass[b]));
     }

@@ -2,7 +2,7 @@ import type { Data } from "../data/data.js";
 import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
-import { COORDINATE, coordinateRowCount, copyJacobian, writeCoordinateRows } from "./coordinate.js";
+import { coordinateRowCount, copyJacobian, writeCoordinateRows } from "./coordinate.js";
 import { placeJoint } from "./frame.js";
 import { type JointKind, twoPointParams } from "./joint.js";
 import { lengthCoordinate, placedLength, rememberDirection } from "./length.js";
@@ -56,7 +56,7 @@ export const spring: JointKind<typeof params> = {
     writeCoordinate(model, data, i, out);
     openRow(model, i, out, first, ROW.spring);
     copyJacobian(out, first, 1);
-    out.rowError[first] = COORDINATE[0] - data.input[joints.input[joints.inputStart[i] + COLUMN.input.restLength]];
+    out.rowError[first] = out.coordinate[0] - data.input[joints.input[joints.inputStart[i] + COLUMN.input.restLength]];
     out.rowSpring[2 * first] = joints.own[own + COLUMN.own.stiffness];
     out.rowSpring[2 * first + 1] = joints.own[own + COLUMN.own.damping];
     const given = joints.own[own + COLUMN.own.maxForce];
@@ -73,6 +73,6 @@ export const spring: JointKind<typeof params> = {
 };
 
 function writeCoordinate(model: Model, data: Data, i: number, out: JointFields): void {
-  placeJoint(model, data, i);
-  lengthCoordinate(out.memory, i);
+  placeJoint(model, data, i, out.frame);
+  lengthCoordinate(i, out);
 }

@@ -51,7 +51,7 @@ export const weld: JointKind<typeof params> = {
   holds: complianceRowCount,
   rows: complianceRowCount,
   writeRows(model, data, i, first, out) {
-    placeJoint(model, data, i);
+    placeJoint(model, data, i, out.frame);
     writeCompliance(model, i, first, model.joints.ownStart[i] + COLUMN.size, out);
   },
 };

@@ -4,9 +4,9 @@ import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
 import { coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
-import { AT, FRAME, placeJoint, turnFrameA } from "./frame.js";
+import { AT, placeJoint, turnFrameA } from "./frame.js";
 import { defineJoint, followAngle, type JointKind, writeLocks } from "./joint.js";
-import { keepPrescribed, PRESCRIBED, prescribe } from "./prescribed.js";
+import { keepPrescribed, prescribe } from "./prescribed.js";
 import { lineRow, openLimit, openRow } from "./row.js";
 import { type JointFields, ROW } from "./system.js";
 
@@ -77,14 +77,14 @@ export const wheel: JointKind<typeof params> = {
   holds: (model, i) => wheel.rows(model, i) - coordinateRowCount(model, i),
   writeCoordinate(model, data, i, out) {
     placeSteered(model, data, i, out);
-    rotationCoordinate(model, out.memory, i);
+    rotationCoordinate(model, i, out);
   },
   writeRows(model, data, i, first, out) {
     const { joints } = model;
     const o = joints.ownStart[i];
     placeSteered(model, data, i, out);
     let r = writeLocks(model, i, first, out, guide.locks);
-    if (PRESCRIBED[1] !== 0) writeSteering(out, first, r);
+    if (out.prescribed[1] !== 0) writeSteering(out, first, r);
     if (sprung(model, i)) {
       openRow(model, i, out, r, ROW.spring);
       lineRow(out, r, 0);
@@ -109,7 +109,7 @@ export const wheel: JointKind<typeof params> = {
       r++;
     }
     if (coordinateRowCount(model, i) === 0) return;
-    rotationCoordinate(model, out.memory, i);
+    rotationCoordinate(model, i, out);
     writeCoordinateRows(model, data, i, r, out);
   },
   follow: followAngle,
@@ -128,26 +128,26 @@ const steerInput = ({ joints }: Model, i: number) => joints.input[joints.inputSt
  * would. Rows along lines do not change: the wheel's centre is on the axis. Writes: rowSpeed.
  */
 function writeSteering(out: JointFields, first: number, end: number): void {
-  const { rowJacobian: j, rowSpeed } = out;
+  const { rowJacobian: j, rowSpeed, frame, prescribed } = out;
   for (let r = first; r < end; r++) {
     const o = 12 * r;
     if (j[o + 9] !== 0 || j[o + 10] !== 0 || j[o + 11] !== 0) continue;
-    const along = j[o] * FRAME[AT.axesA] + j[o + 1] * FRAME[AT.axesA + 1] + j[o + 2] * FRAME[AT.axesA + 2];
-    rowSpeed[r] = -PRESCRIBED[1] * along;
+    const along = j[o] * frame[AT.axesA] + j[o + 1] * frame[AT.axesA + 1] + j[o + 2] * frame[AT.axesA + 2];
+    rowSpeed[r] = -prescribed[1] * along;
   }
 }
 
 function placeSteered(model: Model, data: Data, i: number, out: JointFields): void {
   const { joints } = model;
-  placeJoint(model, data, i);
-  PRESCRIBED[1] = 0;
+  placeJoint(model, data, i, out.frame);
+  out.prescribed[1] = 0;
   if (model.planar) return;
   prescribe(model, data, i, out, steerInput(model, i), joints.ownStart[i] + AT_OWN.steer, STEERED);
-  const angle = PRESCRIBED[0];
+  const angle = out.prescribed[0];
   if (angle === 0) return;
   STEER[0] = 0.5 * angle;
   sinCosAt(STEER, 0);
   STEER[3] = STEER[1];
   STEER[1] = STEER[2] = 0;
-  turnFrameA(STEER);
+  turnFrameA(STEER, out.frame);
 }

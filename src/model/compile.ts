@@ -98,16 +98,15 @@ export function compile(input: unknown, items: Items): Model {
   const controllerTables = compileTables("controllers", items.controllers, controllers, tables);
   const events = compileEvents(full, slots, problems);
   checkFormulation(draft, problems);
-  Object.assign(draft, { input0: Float64Array.from(inputs.values) });
+  Object.assign(draft, { controllers: controllerTables, input0: Float64Array.from(inputs.values) });
   const systems = prepareSystems(draft, problems);
   problems.throwIfAny();
 
   Object.assign(draft, { systems: systems.setups });
   return Object.assign(draft, {
     contactModels: Object.values(items.contactModels).filter((kind) => kind.isActive(draft)),
-    controllers: controllerTables,
     expressions: slots.expressions,
-    sensors: { reads: slots.reads, columns: slots.columns, needsForces: slots.needsForces },
+    sensors: { reads: slots.reads, columns: slots.columns, needsForces: slots.needsForces, needsStep: slots.needsStep },
     events,
     slot0: Float64Array.from(slots.values),
     dims: {

@@ -1,39 +1,51 @@
 import type { Data } from "../data/data.js";
-import { COORDINATE } from "../joints/coordinate.js";
 import type { JointKind } from "../joints/joint.js";
-import { ROW, reactionInto, writeRowsOfJoint } from "../joints/system.js";
+import { JOINT_LOAD, JOINT_LOAD_SIZE, ROW, writeRowsOfJoint } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
 const fieldsOf = (data: Data) => data.items.joints;
-const REACTION = new Float64Array(6);
 
-/** Value and derivative of the joint coordinate, to COORDINATE. */
-function readCoordinate(model: Model, data: Data, i: number): void {
-  (model.joints.kinds[i] as JointKind).writeCoordinate?.(model, data, i, fieldsOf(data));
+/** Value and derivative of the joint coordinate: [q, ∂q/∂ …12]. */
+function readCoordinate(model: Model, data: Data, i: number): Float64Array {
+  const fields = fieldsOf(data);
+  (model.joints.kinds[i] as JointKind).writeCoordinate?.(model, data, i, fields);
+  return fields.coordinate;
 }
 
-/**
- * Three components of the mean force and torque on B of the last step, at the present pose; `from` 0 is the force, 3
- * the torque.
- */
-function reaction(unit: string, help: string, from: number): Quantity {
+/** Three components of what the joint did over the last step, from `place` of its load on. */
+function reaction(unit: string, help: string, place: number): Quantity {
   return {
     unit,
     help,
     components: XYZ,
     needsEfforts: true,
-    read(model, data, i, out, at) {
-      writeRowsOfJoint(model, data, i);
-      reactionInto(model, data, i, true, REACTION, 0);
-      for (let k = 0; k < 3; k++) out[at + k] = REACTION[from + k];
+    needsStep: true,
+    read(_model, data, i, out, at) {
+      const { jointLoad } = fieldsOf(data);
+      for (let k = 0; k < 3; k++) out[at + k] = jointLoad[JOINT_LOAD_SIZE * i + place + k];
     },
   };
 }
 
 const reactions: Readonly<Record<string, Quantity>> = {
-  force: reaction("N", "force of the joint on B, mean of the last step, world axes", 0),
-  torque: reaction("N m", "torque of the joint on B about the joint's point, mean of the last step, world axes", 3),
+  force: reaction("N", "force of the joint on B, mean of the last step, world axes", JOINT_LOAD.onB + 3),
+  torque: reaction(
+    "N m",
+    "torque of the joint on B about the joint's point, mean of the last step, world axes",
+    JOINT_LOAD.atPoint,
+  ),
+  forceOnA: reaction("N", "force of the joint on A, mean of the last step, world axes", JOINT_LOAD.onA + 3),
+  torqueOnA: reaction(
+    "N m",
+    "torque of the joint on A about A's centre of mass, mean of the last step, world axes",
+    JOINT_LOAD.onA,
+  ),
+  torqueOnB: reaction(
+    "N m",
+    "torque of the joint on B about B's centre of mass, mean of the last step, world axes",
+    JOINT_LOAD.onB,
+  ),
   gap: {
     unit: "m or rad",
     help: "largest error of what the joint locks",
@@ -63,8 +75,7 @@ const coordinates: Readonly<Record<string, Quantity>> = {
     help: "joint coordinate: angle with turns counted, way or length",
     components: [],
     read(model, data, i, out, at) {
-      readCoordinate(model, data, i);
-      out[at] = COORDINATE[0];
+      out[at] = readCoordinate(model, data, i)[0];
     },
   },
   speed: {
@@ -72,12 +83,12 @@ const coordinates: Readonly<Record<string, Quantity>> = {
     help: "speed of the joint coordinate",
     components: [],
     read(model, data, i, out, at) {
-      readCoordinate(model, data, i);
+      const coordinate = readCoordinate(model, data, i);
       const { bodyA, bodyB } = model.joints;
       const { bodyVel } = data;
       out[at] = 0;
       for (let k = 0; k < 6; k++)
-        out[at] += COORDINATE[1 + k] * bodyVel[6 * bodyA[i] + k] + COORDINATE[7 + k] * bodyVel[6 * bodyB[i] + k];
+        out[at] += coordinate[1 + k] * bodyVel[6 * bodyA[i] + k] + coordinate[7 + k] * bodyVel[6 * bodyB[i] + k];
     },
   },
   effort: {
@@ -85,11 +96,12 @@ const coordinates: Readonly<Record<string, Quantity>> = {
     help: "torque or force along the joint coordinate: limits, drive, friction, spring; mean of the last step",
     components: [],
     needsEfforts: true,
+    needsStep: true,
     read(model, data, i, out, at) {
       const { rowStart } = model.systems.joints;
       const { rowKind, rowMean, rowJacobian } = fieldsOf(data);
       writeRowsOfJoint(model, data, i);
-      readCoordinate(model, data, i);
+      const coordinate = readCoordinate(model, data, i);
       out[at] = 0;
       const first = rowStart[i] + (model.joints.kinds[i] as JointKind).holds(model, i);
       for (let r = first; r < rowStart[i + 1]; r++) {
@@ -98,8 +110,8 @@ const coordinates: Readonly<Record<string, Quantity>> = {
         let along = 0;
         let square = 0;
         for (let k = 0; k < 12; k++) {
-          along += COORDINATE[1 + k] * rowJacobian[12 * r + k];
-          square += COORDINATE[1 + k] * COORDINATE[1 + k];
+          along += coordinate[1 + k] * rowJacobian[12 * r + k];
+          square += coordinate[1 + k] * coordinate[1 + k];
         }
         out[at] += (rowMean[r] * along) / square;
       }

@@ -1,7 +1,6 @@
 /** What holds for the rows of every kind of joint, picked up from the registry. */
 import { createData, type Data, type Model, resetData } from "stiction";
 import { describe, expect, test } from "vitest";
-import { COORDINATE } from "../../src/joints/coordinate.js";
 import type { JointKind } from "../../src/joints/joint.js";
 import { ROW, updateJoints, writeJointRows } from "../../src/joints/system.js";
 import { random as randomSource } from "../geometry/random.js";
@@ -20,15 +19,15 @@ function errors(model: Model, data: Data): number[] {
   const all = [...fieldsOf(data).rowError];
   if (kind.writeCoordinate === undefined) return all;
   kind.writeCoordinate(model, data, 0, fieldsOf(data));
-  return [...all, COORDINATE[0]];
+  return [...all, fieldsOf(data).coordinate[0]];
 }
 
 /** The rows' own derivatives, in the order of `errors`. */
 function jacobians(model: Model, data: Data): number[][] {
   const values = errors(model, data);
-  const { rowJacobian } = fieldsOf(data);
+  const { rowJacobian, coordinate } = fieldsOf(data);
   const rows = Array.from({ length: rowsOf(model) }, (_, r) => [...rowJacobian.subarray(12 * r, 12 * r + 12)]);
-  return values.length > rows.length ? [...rows, [...COORDINATE.subarray(1, 13)]] : rows;
+  return values.length > rows.length ? [...rows, [...coordinate.subarray(1, 13)]] : rows;
 }
 
 describe.each(samples)("$label", (sample) => {

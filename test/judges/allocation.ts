@@ -20,11 +20,11 @@ const PATIENCE = 15e6;
 /**
  * Bytes that `run` allocates on the JavaScript heap once it is warm: the least that two measurements in a row agree on.
  * Code that allocates does so every time, whereas compilation (which other work on the machine may delay) and the test
- * runner only add; so measuring goes on, at least 24 times and for up to 15 s of its own time, until both stay below `enough`. Only code that
+ * runner only add; so measuring goes on, at least 24 times and for up to `patience` µs of its own time, until both stay below `enough`. Only code that
  * does allocate takes that long. Two, because a collection in the middle of one measurement could by chance leave as much
  * as there was. Needs `--expose-gc` (vitest.config.ts).
  */
-export function allocatedBytes(run: () => void, enough = FEW): number {
+export function allocatedBytes(run: () => void, enough = FEW, patience = PATIENCE): number {
   const collect = (globalThis as { gc?: () => void }).gc;
   if (collect === undefined) throw new Error("allocatedBytes needs node --expose-gc.");
   run();
@@ -32,7 +32,7 @@ export function allocatedBytes(run: () => void, enough = FEW): number {
   const start = process.cpuUsage();
   let least = Number.POSITIVE_INFINITY;
   let previous = Number.POSITIVE_INFINITY;
-  for (let k = 0; least > enough && (k < 24 || process.cpuUsage(start).user < PATIENCE); k++) {
+  for (let k = 0; least > enough && (k < 24 || process.cpuUsage(start).user < patience); k++) {
     collect();
     const before = process.memoryUsage().heapUsed;
     run();

@@ -20,6 +20,8 @@ export const LEFT_BYTES = 8;
 const STEPS = 200;
 /** Rounds at most. What runs seldom is compiled late, and boxes numbers until then. A step that allocates does so however often one looks. */
 const ROUNDS = 60;
+/** Rounds where a step is spoilt on purpose, which shows in each of them. */
+const SPOILT_ROUNDS = 8;
 /** Rounds over which bytes that are left are watched: their median counts, for V8 drops code that has not run for a while, whereas a leak shows in every round. */
 const WATCHED = 5;
 
@@ -70,7 +72,8 @@ export async function createAllocationJudge(): Promise<AllocationJudge> {
     let garbage = Infinity;
     let left = Infinity;
     const lefts = [];
-    for (let k = 0; k < ${ROUNDS} && !(garbage < ${STEP_BYTES} && left < ${LEFT_BYTES}); k++) {
+    const rounds = spoil ? ${SPOILT_ROUNDS} : ${ROUNDS};
+    for (let k = 0; k < rounds && !(garbage < ${STEP_BYTES} && left < ${LEFT_BYTES}); k++) {
       globalThis.gc();
       const before = used();
       run();

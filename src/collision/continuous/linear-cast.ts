@@ -45,7 +45,6 @@ const OTHER_STEPS = 500;
 
 const pose = new Float64Array(7);
 const gap = createSeparation();
-export const touch = new Float64Array(1);
 
 /**
  * First t in [0, limit] at which A, moved by t · motion[mo …] (3, m) without turning, touches B.
@@ -79,7 +78,7 @@ export function linearCast(
   const way = Math.sqrt(mx * mx + my * my + mz * mz);
   const end = out.limit[0];
   const { values } = gap;
-  touchGap(a, poseA, ao, b, poseB, bo);
+  const touch = touchGap(a, poseA, ao, b, poseB, bo);
   for (let k = 3; k < 7; k++) pose[k] = poseA[ao + k];
   let t = 0;
   out.status = CAST.none;
@@ -93,7 +92,7 @@ export function linearCast(
     }
     const phi = values[0];
     const rate = mx * values[1] + my * values[2] + mz * values[3];
-    if (!(phi > touch[0])) {
+    if (!(phi > touch)) {
       out.status = t === 0 ? CAST.overlap : CAST.hit;
       // the last piece of the way, if it is there
       if (t > 0 && rate > 0) t = Math.min(t + phi / rate, end);
@@ -123,7 +122,7 @@ function writeCast(out: Cast): void {
   for (let k = 1; k < 10; k++) out.values[k] = gap.values[k];
 }
 
-/** The gap that counts as touching, into touch[0]. */
+/** The gap that counts as touching, m. */
 export function touchGap(
   a: Collider,
   poseA: Float64Array,
@@ -131,9 +130,9 @@ export function touchGap(
   b: Collider,
   poseB: Float64Array,
   bo: number,
-): void {
+): number {
   const size = Math.min(a.reach, b.reach);
   let far = 0;
   for (let k = 0; k < 3; k++) far = Math.max(far, Math.abs(poseA[ao + k]), Math.abs(poseB[bo + k]));
-  touch[0] = TOUCH * (size < Number.POSITIVE_INFINITY ? size : 0) + ROUND_OFF * far;
+  return TOUCH * (size < Number.POSITIVE_INFINITY ? size : 0) + ROUND_OFF * far;
 }

@@ -1,6 +1,6 @@
 import { separationOf } from "../narrow/pair-table.js";
 import { type Collider, createSeparation } from "../narrow/types.js";
-import { CAST, type Cast, linearCast, touch, touchGap } from "./linear-cast.js";
+import { CAST, type Cast, linearCast, touchGap } from "./linear-cast.js";
 import { poseAt, type ShapeMotion } from "./motion.js";
 
 /** Iterations of the safe advance; turning pairs converge linearly, and the polish takes over long before. */
@@ -49,9 +49,9 @@ export function timeOfImpact(a: Collider, motionA: ShapeMotion, b: Collider, mot
   const convex = a.shape.convex && b.shape.convex;
   const way = Math.sqrt(relative[0] * relative[0] + relative[1] * relative[1] + relative[2] * relative[2]);
   const close = CLOSE * Math.min(a.reach, b.reach);
-  touchGap(a, poseA, 0, b, poseB, 0);
+  const touch = touchGap(a, poseA, 0, b, poseB, 0);
   // the pair turns by round-off of its own: what is exact without turning is not with it
-  const tolerance = 100 * touch[0];
+  const tolerance = 100 * touch;
   const end = out.limit[0];
   const { values } = gap;
   let t = 0;
@@ -77,7 +77,7 @@ export function timeOfImpact(a: Collider, motionA: ShapeMotion, b: Collider, mot
       bracket[0] = t;
       bracket[1] = phi;
       bracket[2] = Math.min(t + (2 * phi) / rate, end);
-      if (bracket[2] > t && polish(a, motionA, b, motionB, out)) return;
+      if (bracket[2] > t && polish(a, motionA, b, motionB, touch, out)) return;
     }
     let rate = convex ? relative[0] * values[1] + relative[1] * values[2] + relative[2] * values[3] : way;
     rate += across(motionA, convex) + across(motionB, convex);
@@ -124,7 +124,14 @@ function across(motion: ShapeMotion, convex: boolean): number {
 }
 
 /** The root in the bracket, kept on the side where they are apart; false when they are apart at its end too. */
-function polish(a: Collider, motionA: ShapeMotion, b: Collider, motionB: ShapeMotion, out: Cast): boolean {
+function polish(
+  a: Collider,
+  motionA: ShapeMotion,
+  b: Collider,
+  motionB: ShapeMotion,
+  touch: number,
+  out: Cast,
+): boolean {
   now[0] = bracket[2];
   place(motionA, motionB);
   out.iterations++;
@@ -135,7 +142,7 @@ function polish(a: Collider, motionA: ShapeMotion, b: Collider, motionB: ShapeMo
   let stayed = 0;
   let low = bracket[1];
   let high = bracket[3];
-  for (let k = 0; k < POLISH_STEPS && bracket[1] > touch[0]; k++) {
+  for (let k = 0; k < POLISH_STEPS && bracket[1] > touch; k++) {
     let t = (bracket[0] * high - bracket[2] * low) / (high - low);
     if (!(t > bracket[0] && t < bracket[2])) t = 0.5 * (bracket[0] + bracket[2]);
     if (!(t > bracket[0] && t < bracket[2])) break;

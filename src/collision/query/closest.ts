@@ -4,7 +4,7 @@ import { separationOf } from "../narrow/pair-table.js";
 import { createSeparation } from "../narrow/types.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import { NO_HIT } from "./ray-cast.js";
-import { openScene, scene } from "./scene.js";
+import { openScene, type QueryScene } from "./scene.js";
 import type { QueryShape } from "./shape.js";
 
 /** Nearest (or deepest) points of two things. */
@@ -59,7 +59,7 @@ export function closestShapes(
   out: ClosestRows,
   filter: QueryFilter,
 ): number {
-  openScene(model, data, filter);
+  const scene = openScene(model, data, filter);
   let total = 0;
   pick.skipped = 0;
   for (let i = 0; i < count; i++) {
@@ -67,11 +67,11 @@ export function closestShapes(
     query.collider.shape.bounds(query.collider, query.bounds, 0, poses, o, box, 0);
     pick.shape = NO_HIT;
     best[0] = limit[0];
-    const first = leastBound();
-    if (first >= 0) tryShape(query, poses, o, first);
+    const first = leastBound(scene);
+    if (first >= 0) tryShape(scene, query, poses, o, first);
     for (let s = 0; s < scene.setup.count; s++) {
       if (s === first || scene.filter.seen[s] === 0 || !scene.broad.has(s)) continue;
-      if (!isBeyond(s)) tryShape(query, poses, o, s);
+      if (!isBeyond(scene, s)) tryShape(scene, query, poses, o, s);
     }
     out.shape[i] = pick.shape;
     if (pick.shape < 0) continue;
@@ -83,7 +83,7 @@ export function closestShapes(
 }
 
 /** The shape whose box is nearest. */
-function leastBound(): number {
+function leastBound(scene: QueryScene): number {
   let least = Number.POSITIVE_INFINITY;
   let shape = NO_HIT;
   for (let s = 0; s < scene.setup.count; s++) {
@@ -102,7 +102,7 @@ function leastBound(): number {
 }
 
 /** Whether the box of a shape is farther than the best gap. */
-function isBeyond(s: number): boolean {
+function isBeyond(scene: QueryScene, s: number): boolean {
   let d2 = 0;
   for (let k = 0; k < 3; k++) {
     const d = Math.max(scene.box[6 * s + k] - box[3 + k], box[k] - scene.box[6 * s + 3 + k], 0);
@@ -111,7 +111,7 @@ function isBeyond(s: number): boolean {
   return d2 > 0 && (best[0] < 0 || d2 > best[0] * best[0]);
 }
 
-function tryShape(query: QueryShape, poses: Float64Array, o: number, s: number): void {
+function tryShape(scene: QueryScene, query: QueryShape, poses: Float64Array, o: number, s: number): void {
   if (!separationOf(query.collider, poses, o, scene.setup.colliders[s], scene.pose, 7 * s, gap)) {
     pick.skipped++;
     return;
@@ -140,7 +140,7 @@ export function closestTo(
   oneLimit[0] = options !== undefined && "limit" in options ? (options.limit ?? Infinity) : Infinity;
   closestShapes(model, data, query, onePose, 1, oneLimit, one, filterOf(model, options));
   if (one.shape[0] < 0) return null;
-  return { body: scene.setup.body[one.shape[0]], ...read(one.values, -1, one.shape[0]) };
+  return { body: model.systems.collision.body[one.shape[0]], ...read(one.values, -1, one.shape[0]) };
 }
 
 /**
@@ -155,15 +155,14 @@ export function closestPoints(
 ): Closest | null {
   const a = typeof bodyA === "string" ? bodyIndexOf(model, bodyA) : bodyA;
   const b = typeof bodyB === "string" ? bodyIndexOf(model, bodyB) : bodyB;
-  openScene(model, data, filterOf(model, undefined));
-  const { setup, pose } = scene;
+  const { setup, pose, broad } = openScene(model, data, filterOf(model, undefined));
   let shapeA = NO_HIT;
   let shapeB = NO_HIT;
   best[0] = Number.POSITIVE_INFINITY;
   for (let i = 0; i < setup.count; i++) {
-    if (setup.body[i] !== a || !scene.broad.has(i)) continue;
+    if (setup.body[i] !== a || !broad.has(i)) continue;
     for (let j = 0; j < setup.count; j++) {
-      if (setup.body[j] !== b || !scene.broad.has(j)) continue;
+      if (setup.body[j] !== b || !broad.has(j)) continue;
       if (!separationOf(setup.colliders[i], pose, 7 * i, setup.colliders[j], pose, 7 * j, gap)) continue;
       if (!(gap.values[0] < best[0])) continue;
       shapeA = i;

@@ -7,7 +7,7 @@ import { createIdSink } from "../broad/broad-phase.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import type { Found, Overlaps } from "./overlap.js";
 import { createOverlaps } from "./overlap.js";
-import { openScene, scene } from "./scene.js";
+import { openScene, type QueryScene } from "./scene.js";
 
 const p = new Float64Array(3);
 
@@ -15,7 +15,7 @@ const candidates = createIdSink(64);
 const box = new Float64Array(6);
 
 /** The world point at[o …] in the frame of shape s, and whether it is inside. */
-function isIn(s: number, at: Float64Array, o: number): boolean {
+function isIn(scene: QueryScene, s: number, at: Float64Array, o: number): boolean {
   for (let k = 0; k < 3; k++) p[k] = at[o + k] - scene.pose[7 * s + k];
   rotateInverseInto(p, 0, scene.pose, 7 * s + 3, p, 0);
   const c = scene.setup.colliders[s];
@@ -31,7 +31,7 @@ export function shapesAtPoints(
   out: Overlaps,
   filter: QueryFilter,
 ): number {
-  openScene(model, data, filter);
+  const scene = openScene(model, data, filter);
   if (out.start.length < count + 1) out.start = ensureCapacityI32(out.start, count + 1);
   out.skipped = 0;
   out.start[0] = 0;
@@ -46,7 +46,7 @@ export function shapesAtPoints(
     scene.broad.query(box, 0, candidates);
     for (let c = 0; c < candidates.count; c++) {
       const s = candidates.ids[c];
-      if (scene.filter.seen[s] === 0 || !isIn(s, points, 3 * i)) continue;
+      if (scene.filter.seen[s] === 0 || !isIn(scene, s, points, 3 * i)) continue;
       if (total === out.shape.length) out.shape = ensureCapacityI32(out.shape, total + 1);
       out.shape[total++] = s;
     }
@@ -62,16 +62,16 @@ const onePoint = new Float64Array(3);
 export function shapesAt(model: Model, data: Data, point: Vec3Like, options?: QueryOptions | QueryFilter): Found[] {
   setPoint(point);
   const n = shapesAtPoints(model, data, onePoint, 1, one, filterOf(model, options));
-  return Array.from(one.shape.subarray(0, n), (shape) => ({ body: scene.setup.body[shape], shape }));
+  return Array.from(one.shape.subarray(0, n), (shape) => ({ body: model.systems.collision.body[shape], shape }));
 }
 
 /** Whether a point is in a body or on its surface; sensors and filters do not matter. */
 export function pointInBody(model: Model, data: Data, point: Vec3Like, body: string | number): boolean {
   const b = typeof body === "string" ? bodyIndexOf(model, body) : body;
   setPoint(point);
-  openScene(model, data, filterOf(model, undefined));
+  const scene = openScene(model, data, filterOf(model, undefined));
   for (let s = 0; s < scene.setup.count; s++)
-    if (scene.setup.body[s] === b && scene.broad.has(s) && isIn(s, onePoint, 0)) return true;
+    if (scene.setup.body[s] === b && scene.broad.has(s) && isIn(scene, s, onePoint, 0)) return true;
   return false;
 }
 

@@ -5,7 +5,7 @@ import type { Model } from "../../model/model.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import { castCollider } from "./ray/cast.js";
 import { HIT_SIZE, RAY_SIZE } from "./ray/crossings.js";
-import { openScene, scene } from "./scene.js";
+import { openScene, type QueryScene } from "./scene.js";
 
 /** A hit of a ray. */
 export interface RayHit {
@@ -51,7 +51,14 @@ const hit = new Float64Array(HIT_SIZE);
 const best = new Float64Array(HIT_SIZE);
 const FACTOR = RAY_SIZE;
 
-const found = { mode: CLOSEST, shape: NO_HIT, count: 0, total: 0, hits: createRayHits(0) as RayHits };
+const found = {
+  scene: null as unknown as QueryScene,
+  mode: CLOSEST,
+  shape: NO_HIT,
+  count: 0,
+  total: 0,
+  hits: createRayHits(0) as RayHits,
+};
 
 /** Enlargement of the ray for the broad phase, as a part of its coordinates: more than boxes lose by rounding. */
 const PAD = 1e-14;
@@ -96,7 +103,7 @@ function castBatch(
   filter: QueryFilter,
   mode: number,
 ): number {
-  openScene(model, data, filter);
+  found.scene = openScene(model, data, filter);
   let total = 0;
   for (let i = 0; i < count; i++) {
     found.mode = mode;
@@ -125,7 +132,7 @@ export function castRayAll(
   hits: RayHits,
   filter: QueryFilter,
 ): number {
-  openScene(model, data, filter);
+  found.scene = openScene(model, data, filter);
   found.mode = ALL;
   found.hits = hits;
   if (!castOne(model.planar, rays, r)) return REFUSED;
@@ -176,11 +183,12 @@ function castOne(planar: boolean, rays: Float64Array, r: number): boolean {
   found.count = 0;
   found.total = 0;
   best[0] = Number.POSITIVE_INFINITY;
-  scene.broad.cast(sweep, 0, visit);
+  found.scene.broad.cast(sweep, 0, visit);
   return true;
 }
 
 function visit(s: number): void {
+  const { scene } = found;
   if (scene.filter.seen[s] === 0 || (found.mode === ANY && found.shape >= 0)) return;
   const o = 7 * s;
   const { pose } = scene;
@@ -323,7 +331,7 @@ function readHit({ shape, values }: RayHits, i: number, origin: Vec3Like, direct
   const t = values[o];
   const at = (k: number) => (origin[k] ?? 0) + t * (direction[k] ?? 0);
   return {
-    body: scene.setup.body[shape[i]],
+    body: found.scene.setup.body[shape[i]],
     shape: shape[i],
     t,
     point: [at(0), at(1), at(2)],

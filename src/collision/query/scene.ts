@@ -9,26 +9,26 @@ import { COLLISION_FIELDS } from "../system.js";
 import type { QueryFilter } from "./filter.js";
 import { prepareMesh } from "./ray/mesh-of.js";
 
-/** What a query works on; filled by `openScene`, emptied by nobody: a query never looks at what another one left. */
-export const scene = {
-  setup: null as unknown as CollisionSetup,
-  broad: null as unknown as BroadPhase,
+/** The shapes that a query works on, and which of them it sees. */
+export interface QueryScene {
+  setup: CollisionSetup;
+  broad: BroadPhase;
   /** World poses of shapes, 7 each. */
-  pose: new Float64Array(0) as Float64Array,
+  pose: Float64Array;
   /** World boxes of shapes, 6 each, widened by half the margin. */
-  box: new Float64Array(0) as Float64Array,
-  filter: null as unknown as QueryFilter,
-  work: null as unknown as NarrowWorkspace,
-};
+  box: Float64Array;
+  filter: QueryFilter;
+  work: NarrowWorkspace;
+}
 
 const meshesReady = new WeakSet<CollisionSetup>();
 
 /**
  * Brings poses, boxes and broad phase up to date with the bodies, once per step and after every change from outside
  * that was announced by `markChanged`; all further queries find them so. Works also where the scene has no contacts.
- * Writes: pose, box.
+ * Writes: pose, box. Returns the scene as it is kept with the data.
  */
-export function openScene(model: Model, data: Data, filter: QueryFilter): void {
+export function openScene(model: Model, data: Data, filter: QueryFilter): QueryScene {
   const setup = model.systems.collision;
   const state = data.systems.collision;
   const steps = data.counter[COUNTER.steps];
@@ -40,11 +40,11 @@ export function openScene(model: Model, data: Data, filter: QueryFilter): void {
     for (let s = 0; s < setup.count; s++) prepareMesh(setup.colliders[s], model.shapes[s].geometry);
     meshesReady.add(setup);
   }
-  const fields = itemFields(data, "collision", COLLISION_FIELDS);
-  scene.setup = setup;
-  scene.broad = state.broad as BroadPhase;
-  scene.pose = fields.pose;
-  scene.box = fields.box;
-  scene.filter = filter;
-  scene.work = state.sink.work;
+  if (state.query === null) {
+    const { pose, box } = itemFields(data, "collision", COLLISION_FIELDS);
+    state.query = { setup, broad: state.broad as BroadPhase, pose, box, filter, work: state.sink.work };
+  }
+  state.query.broad = state.broad as BroadPhase;
+  state.query.filter = filter;
+  return state.query;
 }

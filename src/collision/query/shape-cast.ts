@@ -4,7 +4,7 @@ import type { Model } from "../../model/model.js";
 import { CAST, createCast, linearCast } from "../continuous/linear-cast.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import { NO_HIT, REFUSED } from "./ray-cast.js";
-import { openScene, scene } from "./scene.js";
+import { openScene, type QueryScene } from "./scene.js";
 import type { QueryShape } from "./shape.js";
 
 /** What a moving shape meets first. */
@@ -47,6 +47,7 @@ const sweep = new Float64Array(10);
 const box = new Float64Array(6);
 const best = new Float64Array(SHAPE_HIT_SIZE);
 const at = {
+  scene: null as unknown as QueryScene,
   query: null as unknown as QueryShape,
   motions: new Float64Array(0) as Float64Array,
   offset: 0,
@@ -67,7 +68,7 @@ export function castShapes(
   hits: ShapeHits,
   filter: QueryFilter,
 ): number {
-  openScene(model, data, filter);
+  at.scene = openScene(model, data, filter);
   at.query = query;
   at.motions = motions;
   at.skipped = 0;
@@ -99,13 +100,13 @@ function castOne(): boolean {
   if (poison !== 0) return false;
   sweep[6] = 1;
   best[0] = 1;
-  scene.broad.cast(sweep, 0, visit);
+  at.scene.broad.cast(sweep, 0, visit);
   return true;
 }
 
 function visit(s: number): void {
+  const { scene, query, motions, offset } = at;
   if (scene.filter.seen[s] === 0) return;
-  const { query, motions, offset } = at;
   cast.limit[0] = best[0];
   linearCast(query.collider, motions, offset, scene.setup.colliders[s], scene.pose, 7 * s, motions, offset + 7, cast);
   if (cast.status === CAST.unsupported) at.skipped++;
@@ -139,7 +140,7 @@ export function shapeCast(
   if (shape < 0) return null;
   const v = one.values;
   return {
-    body: scene.setup.body[shape],
+    body: model.systems.collision.body[shape],
     shape,
     t: v[0],
     normal: [v[1], v[2], v[3]],

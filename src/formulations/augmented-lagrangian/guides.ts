@@ -23,6 +23,7 @@ export interface Guide {
   /** Value of the joint coordinate where the scalar is zero. */
   readonly zero: number;
   readonly profile: { readonly table: ItemTable; readonly row: number } | null;
+  readonly joint: number;
 }
 
 /** The guides of all prescribed scalars. */
@@ -40,6 +41,7 @@ export function planGuides(model: Model, natural: Natural): Guide[] {
         input,
         zero: scalar.plan.kind === "length" ? 0 : joints.zero[i],
         profile: findProfile(model, input),
+        joint: i,
       },
     ];
   });
@@ -99,6 +101,16 @@ export function profileAt(table: ItemTable, i: number, time: number): void {
 const NODES = [0.5 - Math.sqrt(0.15), 0.5, 0.5 + Math.sqrt(0.15)];
 const WEIGHTS = [5 / 18, 8 / 18, 5 / 18];
 
+/** A guide that stands still for a step, and a drive by speed that goes on at full speed after it stood still. */
+export const STOPPED = 1;
+export const RESUMED = 2;
+
+/** How guides and kinematic bodies take part in this step: 0 as prescribed, STOPPED or, guides only, RESUMED. */
+export interface Stops {
+  readonly guide: Uint8Array;
+  readonly body: Uint8Array;
+}
+
 /**
  * Moves what is prescribed to the end of the step, h later: kinematic bodies, with what they carry, and guided
  * coordinates. Reads: input, bodyVel. Writes: bodyPos and bodyQuat of kinematic bodies, q, v, a of prescribed
@@ -108,18 +120,29 @@ export function prescribe(
   model: Model,
   natural: Natural,
   guides: readonly Guide[],
+  stops: Stops | null,
   data: Data,
   numbers: Float64Array,
   q: Float64Array,
   v: Float64Array,
   a: Float64Array,
 ): void {
-  moveKinematicBodies(model, data, numbers);
+  moveKinematicBodies(model, stops, data, numbers);
   for (let k = 0; k < natural.entities.length; k++) {
     const { offset, body } = natural.entities[k];
     if (offset >= natural.free && model.bodyType[body] === BODY_TYPE.kinematic) readEntity(natural, data, k, q, v, a);
   }
-  for (let k = 0; k < guides.length; k++) advanceGuide(guides[k], data, numbers, q, v, a);
+  for (let k = 0; k < guides.length; k++) {
+    const how = stops === null ? 0 : stops.guide[k];
+    const o = guides[k].offset;
+    if (how === STOPPED) {
+      v[o] = 0;
+      a[o] = 0;
+      continue;
+    }
+    if (how === RESUMED) v[o] = data.input[guides[k].input];
+    advanceGuide(guides[k], data, numbers, q, v, a);
+  }
 }
 
 function advanceGuide(
@@ -181,14 +204,15 @@ export function startGuide(guide: Guide, data: Data, q: Float64Array, v: Float64
 const U = new Float64Array(3);
 
 /** Kinematic bodies move with the velocity that is given for them. Reads: input. Writes: bodyVel, bodyPos, bodyQuat. */
-function moveKinematicBodies(model: Model, data: Data, numbers: Float64Array): void {
+function moveKinematicBodies(model: Model, stops: Stops | null, data: Data, numbers: Float64Array): void {
   const h = numbers[NUMBER.step];
   const { bodyActive, bodyPos, bodyQuat, bodyVel, input } = data;
   const velocities = 6 * model.nb;
   for (let k = 0; k < data.counter[COUNTER.active]; k++) {
     const b = bodyActive[k];
     if (model.bodyType[b] !== BODY_TYPE.kinematic) continue;
-    for (let c = 0; c < 6; c++) bodyVel[6 * b + c] = input[velocities + 6 * b + c];
+    const moves = stops === null || stops.body[b] === 0 ? 1 : 0;
+    for (let c = 0; c < 6; c++) bodyVel[6 * b + c] = moves * input[velocities + 6 * b + c];
     for (let c = 0; c < 3; c++) {
       bodyPos[3 * b + c] += h * bodyVel[6 * b + 3 + c];
       U[c] = h * bodyVel[6 * b + c];

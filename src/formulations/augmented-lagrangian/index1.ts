@@ -2,6 +2,7 @@ import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { writeBodies } from "./bodies.js";
 import { addTransposed, evaluateConstraints, multiplyJacobian } from "./constraints.js";
+import { advanceWatched } from "./contradiction.js";
 import {
   convectiveTerms,
   noteError,
@@ -65,6 +66,11 @@ export function createStages(count: number, entries: number): Stages {
   };
 }
 
+/** One step, with guides stopped where what they prescribe does not fit; see `advanceWatched` and `advanceOnce`. */
+export function advanceIndex1(model: Model, data: Data, state: LagrangianState): boolean {
+  return advanceWatched(model, data, state, advanceOnce);
+}
+
 /**
  * One step of an explicit Runge–Kutta method on accelerations that satisfy equations of motion and constraints together
  *
@@ -77,7 +83,7 @@ export function createStages(count: number, entries: number): Stages {
  * bodies at the end of the step. Returns whether the positions were found. Reads and writes: q, v, a, multiplier, body
  * state, statistics.
  */
-export function advanceIndex1(model: Model, data: Data, state: LagrangianState): boolean {
+function advanceOnce(model: Model, data: Data, state: LagrangianState): boolean {
   const { natural, q0, v0, a0, stages, guides, numbers } = state;
   const fields = lagrangianFields(data);
   const { coordinate: q, velocity: v, acceleration: a, multiplier, statistics } = fields;
@@ -85,7 +91,7 @@ export function advanceIndex1(model: Model, data: Data, state: LagrangianState):
   q0.set(q);
   v0.set(v);
   a0.set(a);
-  prescribe(model, natural, guides, data, numbers, q, v, a);
+  prescribe(model, natural, guides, state.watch, data, numbers, q, v, a);
   stages.end[0].set(q);
   stages.end[1].set(v);
   stages.end[2].set(a);

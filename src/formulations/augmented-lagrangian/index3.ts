@@ -3,6 +3,7 @@ import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import type { Model } from "../../model/model.js";
 import { writeBodies } from "./bodies.js";
+import { advanceWatched } from "./contradiction.js";
 import {
   accelerationErrors,
   evaluateGeneralisedForces,
@@ -20,17 +21,22 @@ import { factorMassProjector, projectAccelerations, projectVelocities } from "./
 import { keepInner, keepWritten } from "./start.js";
 import type { LagrangianState } from "./state.js";
 
+/** One step, with guides stopped where what they prescribe does not fit; see `advanceWatched` and `advanceOnce`. */
+export function advanceIndex3(model: Model, data: Data, state: LagrangianState): boolean {
+  return advanceWatched(model, data, state, advanceOnce);
+}
+
 /**
  * One step: predict → Newton on positions → project velocities → project accelerations. Returns whether Newton's method
  * converged. Reads and writes: q, v, a, multiplier, inner, body state, statistics.
  */
-export function advanceIndex3(model: Model, data: Data, state: LagrangianState): boolean {
+function advanceOnce(model: Model, data: Data, state: LagrangianState): boolean {
   const { natural, settings, guides } = state;
   const fields = lagrangianFields(data);
   const { coordinate: q, velocity: v, acceleration: a, statistics } = fields;
 
   predict(state, q, v, a);
-  prescribe(model, natural, guides, data, state.numbers, q, v, a);
+  prescribe(model, natural, guides, state.watch, data, state.numbers, q, v, a);
   const converged = solvePositions(model, data, state, fields);
   placeBodies(state, q);
   statistics[LAGRANGIAN_STATISTIC.iterationsInAll] += statistics[LAGRANGIAN_STATISTIC.iterations];

@@ -29,7 +29,7 @@ export function advancePenalty(model: Model, data: Data, state: LagrangianState,
   v0.set(v);
   velocitySum.fill(0);
   accelerationSum.fill(0);
-  prescribe(model, natural, state.guides, data, state.numbers, q, v, a);
+  prescribe(model, natural, state.guides, null, data, state.numbers, q, v, a);
   for (let stage = 0; stage < 4; stage++) {
     const reach = REACH[stage] * h;
     placeContacts(data, reach);

@@ -6,7 +6,7 @@ import { BODY_TYPE, type Model } from "../../model/model.js";
 import { evaluateConstraints } from "./constraints.js";
 import { placeConstraints } from "./evaluate.js";
 import { evaluateForms } from "./forms.js";
-import { compileNatural, type Natural } from "./natural.js";
+import { compileNatural, isGiven, type Natural } from "./natural.js";
 import { choosePenalties } from "./penalty-weights.js";
 import { factorMassProjector, projectVelocities } from "./project.js";
 import { assemble, readCoordinates } from "./start.js";
@@ -31,6 +31,8 @@ export interface NaturalReport {
    */
   readonly redundant: number;
   readonly redundantJoints: readonly string[];
+  /** Joints whose coordinate a drive or a length prescribes. */
+  readonly guidedJoints: readonly string[];
   /** How many bodies have which frame: "2P2V" → 3. */
   readonly frames: Readonly<Record<string, number>>;
   /** Bodies that no joint holds. */
@@ -58,6 +60,7 @@ export function naturalReport(model: Model, data: Data): NaturalReport {
     freedom: natural.free - here.rank,
     redundant: natural.constraints.rows - here.rank,
     redundantJoints: jointsTooMany(model, data),
+    guidedJoints: natural.scalars.filter(({ plan }) => isGiven(plan)).map(({ joint }) => model.joints.names[joint]),
     frames: Object.fromEntries(natural.frames),
     loose: model.bodyNames.filter((_, b) => model.bodyType[b] === BODY_TYPE.dynamic && !held.has(b)),
     singular: rankOf(natural, nudged(model, natural, q)).rank > here.rank,

@@ -31,7 +31,7 @@ const FITS_RUNNING = 1e-9;
 /** Iterations of the position problem; a mechanism that fits together needs few. */
 const MOST = 100;
 /** Passes of velocities and accelerations at the start: each leaves 1e-5 of the error. */
-const PASSES = 4;
+export const PASSES = 4;
 
 /**
  * Initial positions: bodies as given → q, and the nearest q that satisfies the constraints,
@@ -85,7 +85,7 @@ function settle(model: Model, data: Data, state: LagrangianState, tolerance: num
   const before = worstError(state, state.phi);
   const error = before > tolerance * natural.size ? assemble(state, q) : before;
   velocityErrors(state, v);
-  if (worstError(state, state.phiDot) > tolerance * fastest(state, v)) startVelocities(model, data, state, v);
+  if (worstError(state, state.phiDot) > tolerance * fastest(state, v)) startVelocities(model, data, state, v, PASSES);
   evaluateForms(natural.forms, v, state.rate);
   if (!bodiesFit(natural, data, state)) writeBodies(model, natural, data, state.value, state.rate);
   keepWritten(data, fields);
@@ -124,9 +124,15 @@ const TURNS = 5;
  * put back and projected again. Where every body or none has a velocity this is the projection in the metric of the
  * mass, as after an impact. Writes: v.
  */
-function startVelocities(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
+export function startVelocities(
+  model: Model,
+  bodies: BodyArrays,
+  state: LagrangianState,
+  v: Float64Array,
+  passes: number,
+): void {
   const { natural, mass } = state;
-  const atRest = (b: number) => data.bodyVel.subarray(6 * b, 6 * b + 6).every((x) => x === 0);
+  const atRest = (b: number) => bodies.bodyVel.subarray(6 * b, 6 * b + 6).every((x) => x === 0);
   const given = v.slice();
   mass.value.set(buildMass(model, natural, (b) => (atRest(b) ? LIGHT : 1)).value);
   factorMassProjector(state);
@@ -136,7 +142,7 @@ function startVelocities(model: Model, data: Data, state: LagrangianState, v: Fl
     known.length > 0 && natural.entities.some(({ body, offset }) => offset < natural.free && atRest(body));
   for (let turn = 0; turn < (partial ? TURNS : 1); turn++) {
     for (const { offset } of known) for (let c = 0; c < natural.dim; c++) v[offset + c] = given[offset + c];
-    projectVelocities(state, state.massProjector, PASSES, v);
+    projectVelocities(state, state.massProjector, passes, v);
   }
 }
 
@@ -159,7 +165,7 @@ export function readCoordinates(
 }
 
 /** Largest speed of a coordinate, in the unit of errors. */
-function fastest(state: LagrangianState, v: Float64Array): number {
+export function fastest(state: LagrangianState, v: Float64Array): number {
   let most = 0;
   for (let i = 0; i < v.length; i++) most = Math.max(most, Math.abs(v[i]));
   return most * Math.max(1, state.natural.size);

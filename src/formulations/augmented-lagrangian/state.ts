@@ -2,6 +2,7 @@ import type { JointKind } from "../../joints/joint.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import type { Couples } from "./contact-pattern.js";
+import { createGuideWatch, type GuideWatch } from "./contradiction.js";
 import { wantsBalance } from "./energy-balance.js";
 import { createGeneralTangent, type GeneralTangent } from "./general-tangent.js";
 import { type Guide, planGuides } from "./guides.js";
@@ -49,6 +50,8 @@ export interface LagrangianState {
   patience: number;
   /** Copies for steps in parts, where errors are controlled or contacts may need it. */
   readonly control: StepControl | null;
+  /** What is prescribed and may contradict the joints; null where nothing is. */
+  readonly watch: GuideWatch | null;
   /** Slopes of the explicit method. */
   readonly stages: Stages;
   /** Whether someone reads the balance of energy. */
@@ -98,9 +101,10 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
   const tangent = createTangent(natural, mass, soft);
   const weights = createLikeTangent(tangent);
   const value = f64(3 * forms.count);
+  const guides = planGuides(model, natural);
   return {
     natural,
-    guides: planGuides(model, natural),
+    guides,
     settings: readLagrangianSettings(model),
     timestep: Number.NaN,
     params: null,
@@ -117,6 +121,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
     patience: Number.POSITIVE_INFINITY,
     control: wantsParts(model) ? createControl(count, rows, model.nb, jointRowCount(model)) : null,
+    watch: createGuideWatch(model, natural, guides, jointRowCount(model)),
     stages: createStages(count, constraints.column.length),
     balanced: wantsBalance(model),
     steady: model.forces.length === 0 && soft.joints.length === 0 && !model.controllers.some(perEvaluation),

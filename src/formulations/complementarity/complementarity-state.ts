@@ -7,6 +7,7 @@ import { polytopeOf } from "../../contact/complementarity/polytope.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { type ComplementarityWorkspace, createWorkspace } from "../../solvers/complementarity/workspace.js";
 import { type ComplementaritySettings, readSettings } from "./complementarity-settings.js";
+import { FREE } from "./free-rotation.js";
 import { createRows, type Rows } from "./rows.js";
 import type { ComplementarityStages } from "./stages.js";
 import { createProblem, type StepProblem } from "./step-problem.js";
@@ -36,6 +37,12 @@ export interface ComplementarityState {
    */
   readonly invInertia: Float64Array;
   readonly free: Float64Array;
+  /**
+   * Where free rotation leads each body within the step, see `FREE`; and 1 for bodies that go there: they precess, and
+   * no impulse has acted on them in the step.
+   */
+  readonly freely: Float64Array;
+  readonly isFree: Uint8Array;
   readonly way: Float64Array;
   /** The same with what bodies near it may push it, m. */
   readonly pushed: Float64Array;
@@ -48,11 +55,15 @@ export interface ComplementarityState {
   /** Poses and velocities of active bodies at the start of the step, and gaps there and at its end. */
   start: Float64Array;
   startGap: Float64Array;
+  /** Velocities ν⁺ that the rows speak of, with `implicit`. */
+  readonly rowVelocity: Float64Array;
   /** The problem of the step. */
   readonly problem: StepProblem;
   matrix: Float64Array;
   vector: Float64Array;
   z: Float64Array;
+  /** Another z, and w, where the solver has failed. */
+  rescue: Float64Array;
   /** M⁻¹ R of every row, 12 numbers each. */
   response: Float64Array;
   /**
@@ -83,6 +94,8 @@ export interface StepWork {
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
   readonly middle: Float64Array;
+  /** One effort of a joint, at the place of its row; zeros elsewhere. */
+  readonly lone: Float64Array;
 }
 
 /** The part of a mixed problem that the reduced one does not have. */
@@ -143,6 +156,8 @@ function createState(model: Model): ComplementarityState {
     solverWork: createWorkspace(),
     invInertia: new Float64Array(6 * model.nb),
     free: new Float64Array(6 * model.nb),
+    freely: new Float64Array(FREE.size * model.nb),
+    isFree: new Uint8Array(model.nb),
     way: new Float64Array(model.nb),
     pushed: new Float64Array(model.nb),
     turn: new Float64Array(model.nb),
@@ -150,10 +165,12 @@ function createState(model: Model): ComplementarityState {
     size,
     start: new Float64Array(0),
     startGap: new Float64Array(0),
+    rowVelocity: new Float64Array(6 * model.nb),
     problem: createProblem(),
     matrix: new Float64Array(0),
     vector: new Float64Array(0),
     z: new Float64Array(0),
+    rescue: new Float64Array(0),
     response: new Float64Array(0),
     acted: new Float64Array(0),
     given: new Float64Array(0),
@@ -166,6 +183,7 @@ function createState(model: Model): ComplementarityState {
       pointA: new Float64Array(3),
       pointB: new Float64Array(3),
       middle: new Float64Array(3),
+      lone: new Float64Array(model.systems.joints.rows),
     },
     mixed: {
       count: 0,

@@ -58,7 +58,7 @@ export function bendGaps(model: Model, data: Data, state: ComplementarityState):
   // arms are those of the start, velocities those of the end
   for (let c = 0; c < set.contacts; c++) {
     if (Number.isNaN(end[c])) continue;
-    const missed = end[c] - (startGap[c] + h * contactSpeed(data, set, c, data.bodyVel));
+    const missed = end[c] - (startGap[c] + h * contactSpeed(data, set, c, state.rowVelocity));
     set.value[CONTACT_SIZE * c + CONTACT.gap] = startGap[c] + missed;
   }
   for (let k = 0; k < n; k++) {

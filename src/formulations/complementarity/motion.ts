@@ -1,52 +1,54 @@
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
-import { angularMomentumInto } from "../../data/momentum.js";
+import { COUNTER, STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
 import { turnTensorInto } from "../../math/mat3.js";
 import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
+import { FREE, precesses, rotateFreely } from "./free-rotation.js";
 
 /**
- * Inverse inertia in world axes and the velocities ν + h M⁻¹ f that forces alone lead to, (6.4). Reads: body state,
- * bodyForce. Writes: invInertia, free.
+ * Inverse inertia in world axes and the velocities ν + h M⁻¹ f that forces alone lead to, (6.4). The gyroscopic torque
+ * is not a force of the start of the step, which would gain energy: after the torques have acted, the body rotates
+ * freely over the step, and `free` has the ω of its end in axes of the start. Reads: body state, bodyForce. Writes:
+ * invInertia, free, freely, isFree.
  */
 export function freeVelocities(model: Model, data: Data, state: ComplementarityState): void {
-  const { invInertia: j, free, settings } = state;
+  const { invInertia: j, free, freely, isFree, settings } = state;
   const { bodyVel: v, bodyForce: f } = data;
   const h = model.options.timestep;
   j.fill(0);
   free.fill(0);
+  isFree.fill(0);
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = data.bodyActive[k];
     const o = 6 * b;
     for (let c = 0; c < 6; c++) free[o + c] = v[o + c];
+    for (let c = 0; c < 6; c++) data.bodyApplied[o + c] = f[o + c];
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
     turnTensorInto(j, o, model.bodyInvInertia, o, data.bodyQuat, 4 * b);
-    for (let c = 0; c < 3; c++) torque[c] = f[o + c];
-    if (settings.gyroscopic && !model.planar) {
-      angularMomentumInto(model, data, b, momentum, 0);
-      torque[0] -= v[o + 1] * momentum[2] - v[o + 2] * momentum[1];
-      torque[1] -= v[o + 2] * momentum[0] - v[o] * momentum[2];
-      torque[2] -= v[o] * momentum[1] - v[o + 1] * momentum[0];
-    }
-    const x = h * torque[0];
-    const y = h * torque[1];
-    const z = h * torque[2];
+    const x = h * f[o];
+    const y = h * f[o + 1];
+    const z = h * f[o + 2];
     free[o] += j[o] * x + j[o + 3] * y + j[o + 4] * z;
     free[o + 1] += j[o + 3] * x + j[o + 1] * y + j[o + 5] * z;
     free[o + 2] += j[o + 4] * x + j[o + 5] * y + j[o + 2] * z;
     for (let c = 0; c < 3; c++) free[o + 3 + c] += h * model.bodyInvMass[3 * b + c] * f[o + 3 + c];
+    if (!settings.gyroscopic || !precesses(model, b, free, o)) continue;
+    const at = FREE.size * b;
+    if (!rotateFreely(model, b, data.bodyQuat, 4 * b, free, o, h, freely, at))
+      raiseStatus(data, STATUS.notConverged, b);
+    for (let c = 0; c < 3; c++) free[o + c] = freely[at + FREE.start + c];
+    isFree[b] = settings.linearRotation ? 0 : 1;
   }
 }
 
-const torque = new Float64Array(3);
-const momentum = new Float64Array(3);
 const turn = new Float64Array(7);
 
-/** ν⁺ = ν + M⁻¹ (h f + R z). Reads: free, response, z. Writes: bodyVel. */
+/** ν⁺ = ν + M⁻¹ (h f + R z). Reads: free, response, z. Writes: bodyVel, isFree. */
 export function applyImpulses(model: Model, data: Data, state: ComplementarityState, first: number): void {
-  const { rows, response, free, z } = state;
+  const { rows, response, free, isFree, z } = state;
   const { bodyVel: v } = data;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
@@ -59,6 +61,7 @@ export function applyImpulses(model: Model, data: Data, state: ComplementaritySt
     for (let side = 0; side < 2; side++) {
       const body = rows.body[2 * r + side];
       if (model.bodyType[body] !== BODY_TYPE.dynamic) continue;
+      isFree[body] = 0;
       for (let c = 0; c < 6; c++) v[6 * body + c] += impulse * response[12 * r + 6 * side + c];
     }
   }
@@ -66,11 +69,27 @@ export function applyImpulses(model: Model, data: Data, state: ComplementaritySt
 
 /**
  * q ← q + h V(q) ν⁺, (2.36): along the rotation vector, or by the rate of the quaternion, which is then made a unit
- * one. Reads: bodyVel. Writes: body poses.
+ * one. A body that no impulse acted on goes where free rotation leads it, so that its angular momentum does not change.
+ * Where impulses act, the rows have foreseen a rotation by ω⁺, and it is that one. Reads: bodyVel, freely. Writes: body
+ * state.
  */
-export function moveBodies(model: Model, data: Data, linear: boolean): void {
+export function moveBodies(model: Model, data: Data, { freely, isFree, settings }: ComplementarityState): void {
+  const { bodyVel: v, bodyPos, bodyQuat } = data;
+  const h = model.options.timestep;
   const n = data.counter[COUNTER.active];
-  for (let k = 0; k < n; k++) moveBody(model, data, data.bodyActive[k], linear, data.bodyVel, 6 * data.bodyActive[k]);
+  for (let k = 0; k < n; k++) {
+    const b = data.bodyActive[k];
+    if (isFree[b] === 0) {
+      moveBody(model, data, b, settings.linearRotation, v, 6 * b);
+      continue;
+    }
+    const at = FREE.size * b;
+    for (let c = 0; c < 3; c++) {
+      bodyPos[3 * b + c] += h * v[6 * b + 3 + c];
+      v[6 * b + c] = freely[at + FREE.end + c];
+    }
+    for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] = freely[at + FREE.quat + c];
+  }
 }
 
 /** Moves one body by a step with the velocity [ω; v] at o of `v`. */

@@ -183,6 +183,7 @@ function bouncePatch(data: Data, f: ImpulseFields, settings: ImpulseSettings, k:
 /** Applies an impulse along the normal at a point. */
 function push(data: Data, f: ImpulseFields, k: number, i: number): void {
   const impulse = strength[0];
+  f.pointTotal[3 * i] += impulse;
   const { bodyVel: v } = data;
   const { patchRow: row, pointRow: point } = f;
   const a = 6 * f.patchBody[2 * k];
@@ -243,6 +244,9 @@ function rub(data: Data, f: ImpulseFields, k: number): void {
     f2 *= scale;
     f3 *= scale;
   }
+  f.patchTotal[7 * k] += f1;
+  f.patchTotal[7 * k + 1] += f2;
+  f.patchTotal[7 * k + 2] += f3;
   for (let c = 0; c < 3; c++) force[c] = f1 * row[o + PATCH.tangent1 + c] + f2 * row[o + PATCH.tangent2 + c];
   for (let side = 0; side < 2; side++) {
     const body = side === 0 ? a : b;

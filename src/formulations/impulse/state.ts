@@ -2,6 +2,7 @@ import { BODY_TYPE, type Model, type SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct-system.js";
 import { ENERGY_SIZE } from "./energy.js";
 import { bodySizes } from "./islands.js";
+import { createJointShares, type JointShares } from "./joint-loads.js";
 import { raiseMoments } from "./light-bodies.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
 import { createSleepWork, type SleepWork } from "./sleep.js";
@@ -75,6 +76,8 @@ export interface ImpulseState {
   readonly impactCount: Int32Array;
   /** Joint rows that are solved in sweeps, see `WORK`. */
   readonly rowWork: Float64Array;
+  /** What joints do, for sensors. */
+  readonly shares: JointShares;
   readonly sleep: SleepWork;
 }
 
@@ -132,6 +135,7 @@ function createImpulseState(model: Model): ImpulseState {
     bounces: 0,
     impactCount: new Int32Array(model.shapes.reduce((most, s) => Math.max(most, s.index + 1), model.nb) + 1),
     rowWork: new Float64Array(WORK_SIZE * model.systems.joints.rows),
+    shares: createJointShares(model),
     sleep: createSleepWork(model),
   };
 }

@@ -7,7 +7,8 @@
  *     "lower": […], "upper": […],                                  for box rows; "-Infinity" and "Infinity" as strings;
  *                                                                  null for other rows
  *     "cones": [{ "start": 0, "size": 3, "mu": 0.5 }, …],          blocks of rows n, t(, o)
- *     "start": […], "solution": […], "name": "…" }                 all three optional
+ *     "start": […], "solution": […], "name": "…",                  all three optional
+ *     "checksums": ["…", …] }                                      of each 64 lines before; a problem by hand has none
  */
 
 import { unknownWord } from "../../model/errors.js";
@@ -20,6 +21,7 @@ import {
 } from "../../solvers/complementarity/problem.js";
 import { exactJson, exactNumber } from "../exact-json.js";
 import { parseJsonText } from "../json-text.js";
+import { brokenSeal, sealJson } from "../sealed-lines.js";
 import { positionAt, SceneTextError, TextProblem } from "../text-error.js";
 import { locateOffset } from "../text-node.js";
 import { MAX_PROBLEM_ROWS } from "./plain-text.js";
@@ -35,7 +37,20 @@ export interface ProblemDocument {
 }
 
 const FORMAT = "complementarity-problem";
-const KEYS = ["format", "version", "name", "matrix", "vector", "rows", "lower", "upper", "cones", "start", "solution"];
+const KEYS = [
+  "format",
+  "version",
+  "name",
+  "matrix",
+  "vector",
+  "rows",
+  "lower",
+  "upper",
+  "cones",
+  "start",
+  "solution",
+  "checksums",
+];
 
 /** The document as JSON, one row of the matrix per line. */
 export function problemToJson({ problem, name, start, solution }: ProblemDocument): string {
@@ -44,7 +59,7 @@ export function problemToJson({ problem, name, start, solution }: ProblemDocumen
   const isBox = (i: number) => ROW_NAMES[rowKind(problem, i)] === "box";
   const bound = (array: Float64Array | undefined) =>
     array === undefined ? undefined : list(array).map((x, i) => (isBox(i) ? x : null));
-  return `${exactJson(
+  const text = exactJson(
     {
       format: FORMAT,
       version: 1,
@@ -67,10 +82,14 @@ export function problemToJson({ problem, name, start, solution }: ProblemDocumen
       solution: solution === undefined ? undefined : list(solution),
     },
     2,
-  )}\n`;
+  );
+  return sealJson(text);
 }
 
-/** Reads the output of `problemToJson`; throws a `SceneTextError` with line and column. */
+/**
+ * Reads the output of `problemToJson`, or a problem written by hand, without checksums; throws a `SceneTextError` with
+ * line and column.
+ */
 export function problemFromJson(text: string, fileName: string): ProblemDocument {
   let parsed: ReturnType<typeof parseJsonText>;
   try {
@@ -83,7 +102,11 @@ export function problemFromJson(text: string, fileName: string): ProblemDocument
     const place = path === "" ? "" : `${path}: `;
     throw new SceneTextError(fileName, positionAt(text, locateOffset(parsed.root, path)), `${place}${reason}`);
   };
-  return readDocument(parsed.value, fail);
+  const document = readDocument(parsed.value, fail);
+  const broken = "checksums" in (parsed.value as object) ? brokenSeal(text) : undefined;
+  if (broken !== undefined)
+    fail("checksums", `the file is damaged or was changed: ${broken}; a changed file has no "checksums"`);
+  return document;
 }
 
 type Fail = (path: string, reason: string) => never;

@@ -9,8 +9,8 @@
  *
  * Log time is simulated time in nanoseconds and never runs backwards: an event has the log time of the step that
  * noticed it and its own in the message. The sequence number of a message is the step. A metadata record `stiction`
- * carries header (with the scene) and footer (with the hash). Chunks are not compressed: the format knows lz4 and zstd
- * only.
+ * at the beginning carries the header with the scene, `stiction-end` the footer with hash and counts. Chunks are not
+ * compressed: the format knows lz4 and zstd only.
  */
 import type { McapWriter } from "@mcap/core";
 import type { Model } from "../../model/model.js";
@@ -20,8 +20,10 @@ import { frameTransforms, nanoseconds, sceneUpdate, staticPoses } from "./foxglo
 import type { RecordingEncoder, RecordingSink } from "./recorder.js";
 import type { RecordingHeader } from "./recording.js";
 
-/** Name of our metadata record. */
+/** Name of our metadata record at the beginning: header with the scene. */
 export const MCAP_METADATA = "stiction";
+/** Name of our metadata record at the end: the footer. */
+export const MCAP_END = "stiction-end";
 
 type Topic = "/scene" | "/tf_static" | "/tf" | "/sensors" | "/events";
 
@@ -36,7 +38,7 @@ export function createMcapEncoder(model: Model, sink: RecordingSink): RecordingE
   const utf8 = new TextEncoder();
   let queue: Waiting[] = [];
   let length = 0;
-  let header: RecordingHeader;
+  let bodies: readonly string[] = [];
   let columns: string[] = [];
   let writer: McapWriter;
   let channels: Record<Topic, number>;
@@ -57,9 +59,10 @@ export function createMcapEncoder(model: Model, sink: RecordingSink): RecordingE
   };
   return {
     async start(head) {
-      header = head;
+      bodies = head.bodies;
       columns = head.columns.map(({ name }) => JSON.stringify(name));
       writer = await openWriter(sink, head.program);
+      await writer.addMetadata({ name: MCAP_METADATA, metadata: texts(head) });
       channels = await registerChannels(writer, head);
       const { names, poses } = staticPoses(model);
       add("/scene", 0, 0, exactJson(sceneUpdate(model)));
@@ -70,7 +73,7 @@ export function createMcapEncoder(model: Model, sink: RecordingSink): RecordingE
       add("/sensors", step, time, `{"time":${exactNumberText(time)},"step":${step},"values":{${pairs}}}`);
     },
     poses(step, time, values) {
-      add("/tf", step, time, exactJson(frameTransforms(time, header.bodies, values)));
+      add("/tf", step, time, exactJson(frameTransforms(time, bodies, values)));
     },
     event(time, event) {
       add("/events", event.step, time, exactJson(event));
@@ -79,19 +82,17 @@ export function createMcapEncoder(model: Model, sink: RecordingSink): RecordingE
     flush,
     async finish(footer) {
       await flush();
-      const { spec, columns: sensors, bodies, ...plain } = header;
-      const texts: [string, string][] = Object.entries({ ...plain, ...footer }).map(([key, value]) => [
-        key,
-        String(value),
-      ]);
-      const lists: [string, string][] = Object.entries({ columns: sensors, bodies, spec }).map(([key, value]) => [
-        key,
-        exactJson(value),
-      ]);
-      await writer.addMetadata({ name: MCAP_METADATA, metadata: new Map([...texts, ...lists]) });
+      await writer.addMetadata({ name: MCAP_END, metadata: texts(footer) });
       await writer.end();
     },
   };
+}
+
+/** Entries as the texts of a metadata record; lists and objects as JSON. */
+function texts(entries: object): Map<string, string> {
+  return new Map(
+    Object.entries(entries).map(([key, value]) => [key, typeof value === "object" ? exactJson(value) : String(value)]),
+  );
 }
 
 async function openWriter(sink: RecordingSink, program: string): Promise<McapWriter> {

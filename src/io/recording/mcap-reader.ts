@@ -1,17 +1,23 @@
-import type { McapIndexedReader } from "@mcap/core";
+import type { McapTypes } from "@mcap/core";
 import { exactNumber } from "../exact-json.js";
 import { loadPackage } from "../package.js";
-import { MCAP_METADATA } from "./mcap-encoder.js";
+import { findCut } from "./mcap-check.js";
+import { MCAP_END, MCAP_METADATA } from "./mcap-encoder.js";
 import { type RecordingDraft, readEvent, readFooter, readHeader, readNumber, startDraft } from "./read-parts.js";
 import { RecordingError } from "./recording.js";
 
-/** Reads an .mcap recording of ours. The format's own checksums are tested on the way. */
+/** Reads an .mcap recording of ours. The checksums of the format are compared first. */
 export async function readMcap(bytes: Uint8Array, name: string): Promise<RecordingDraft> {
-  const { McapIndexedReader } = await loadPackage("@mcap/core", "Reading .mcap", () => import("@mcap/core"));
+  const cut = findCut(bytes, name);
+  const { McapStreamReader } = await loadPackage("@mcap/core", "Reading .mcap", () => import("@mcap/core"));
   try {
-    const reader = await McapIndexedReader.Initialize({ readable: readableOf(bytes) });
-    const draft = await readMetadata(reader, name);
-    await readMessages(reader, draft, name);
+    const reader = new McapStreamReader();
+    reader.append(cut === undefined ? bytes : bytes.subarray(0, cut));
+    const draft = readRecords(() => reader.nextRecord(), name, cut);
+    if (cut !== undefined) {
+      draft.footer = undefined;
+      draft.notices.push(`was cut off after byte ${cut} of ${bytes.length}`);
+    }
     return draft;
   } catch (error) {
     if (error instanceof RecordingError) throw error;
@@ -20,50 +26,73 @@ export async function readMcap(bytes: Uint8Array, name: string): Promise<Recordi
   }
 }
 
-function readableOf(bytes: Uint8Array): {
-  size(): Promise<bigint>;
-  read(offset: bigint, size: bigint): Promise<Uint8Array>;
-} {
-  return {
-    size: async () => BigInt(bytes.length),
-    async read(offset, size) {
-      const end = offset + size;
-      if (end > BigInt(bytes.length)) throw new RangeError("it ends too early");
-      return bytes.subarray(Number(offset), Number(end));
-    },
-  };
-}
+type NextRecord = () => McapTypes.TypedMcapRecord | undefined;
 
-async function readMetadata(reader: McapIndexedReader, name: string): Promise<RecordingDraft> {
-  for await (const { metadata } of reader.readMetadata({ name: MCAP_METADATA })) {
-    const entry: Record<string, unknown> = Object.fromEntries(metadata);
-    for (const key of ["formatVersion", "timestep", "every", "steps", "time"])
-      entry[key] = exactNumber(Number(entry[key]));
-    for (const key of ["columns", "bodies", "spec"]) entry[key] = parse(String(entry[key]), name);
-    const draft = startDraft(readHeader(entry, name));
-    draft.footer = readFooter(entry, name);
-    return draft;
-  }
-  throw new RecordingError(name, `has no metadata "${MCAP_METADATA}", so it is no recording of Stiction`);
-}
-
-async function readMessages(reader: McapIndexedReader, draft: RecordingDraft, name: string): Promise<void> {
-  const utf8 = new TextDecoder();
-  const { columns, bodies } = draft.header;
-  for await (const message of reader.readMessages({ topics: ["/sensors", "/tf", "/events"] })) {
-    const entry = parse(utf8.decode(message.data), name) as Record<string, unknown>;
-    const topic = reader.channelsById.get(message.channelId)?.topic;
-    if (topic === "/events") draft.events.push(readEvent(entry, name));
-    else if (topic === "/sensors") {
-      const values = (entry.values ?? {}) as Record<string, unknown>;
-      draft.addSensors(message.sequence, readNumber(entry.time, name), (k) =>
-        readNumber(values[columns[k].name], name),
-      );
-    } else {
-      const poses = posesByName(entry, name);
-      const time = Number(message.logTime) / 1e9;
-      draft.addPoses(message.sequence, time, (k) => readNumber(poses.get(bodies[Math.floor(k / 7)])?.[k % 7], name));
+function readRecords(next: NextRecord, name: string, cut: number | undefined): RecordingDraft {
+  const topics = new Map<number, string>();
+  const early: McapTypes.TypedMcapRecords["Message"][] = [];
+  let draft: RecordingDraft | undefined;
+  for (let record = next(); record !== undefined; record = next()) {
+    if (record.type === "Channel") topics.set(record.id, record.topic);
+    else if (record.type === "Metadata" && record.name === MCAP_METADATA) {
+      if (draft !== undefined) throw new RecordingError(name, `has metadata "${MCAP_METADATA}" twice`);
+      draft = readMetadata(record.metadata, name);
+      // up to version 1 the scene stood behind the messages
+      for (const message of early) addMessage(draft, message, topics.get(message.channelId), name);
+    } else if (record.type === "Metadata" && record.name === MCAP_END && draft !== undefined) {
+      draft.footer = readEnd(record.metadata, draft.header.formatVersion, name);
+    } else if (record.type === "Message") {
+      if (draft === undefined) early.push(record);
+      else addMessage(draft, record, topics.get(record.channelId), name);
     }
+  }
+  if (draft !== undefined) return draft;
+  const lacks = `has no metadata "${MCAP_METADATA}"`;
+  throw new RecordingError(
+    name,
+    cut === undefined
+      ? `${lacks}, so it is no recording of Stiction`
+      : `${lacks} before byte ${cut}, where it was cut off`,
+  );
+}
+
+function readMetadata(metadata: ReadonlyMap<string, string>, name: string): RecordingDraft {
+  const entry: Record<string, unknown> = Object.fromEntries(metadata);
+  for (const key of ["formatVersion", "timestep", "every"]) entry[key] = exactNumber(Number(entry[key]));
+  for (const key of ["columns", "bodies", "spec"]) entry[key] = parse(String(entry[key]), name);
+  const draft = startDraft(readHeader(entry, name));
+  if (draft.header.formatVersion < 2) draft.footer = readEnd(metadata, draft.header.formatVersion, name);
+  return draft;
+}
+
+function readEnd(metadata: ReadonlyMap<string, string>, version: number, name: string) {
+  const entry: Record<string, unknown> = Object.fromEntries(metadata);
+  for (const key of ["steps", "time"]) entry[key] = exactNumber(Number(entry[key]));
+  entry.counts = typeof entry.counts === "string" ? parse(entry.counts, name) : undefined;
+  return readFooter(entry, name, version);
+}
+
+function addMessage(
+  draft: RecordingDraft,
+  message: McapTypes.TypedMcapRecords["Message"],
+  topic: string | undefined,
+  name: string,
+): void {
+  if (topic !== "/sensors" && topic !== "/tf" && topic !== "/events") return;
+  const { columns, bodies } = draft.header;
+  const entry = parse(new TextDecoder().decode(message.data), name) as Record<string, unknown>;
+  if (topic === "/events") draft.events.push(readEvent(entry, name));
+  else if (topic === "/sensors") {
+    const values = (entry.values ?? {}) as Record<string, unknown>;
+    draft.addSensors(message.sequence, readNumber(entry.time, name), name, (k) =>
+      readNumber(values[columns[k].name], name),
+    );
+  } else {
+    const poses = posesByName(entry, name);
+    const time = Number(message.logTime) / 1e9;
+    draft.addPoses(message.sequence, time, name, (k) =>
+      readNumber(poses.get(bodies[Math.floor(k / 7)])?.[k % 7], name),
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { readCsv } from "./csv.js";
 import { readJsonl } from "./jsonl.js";
 import { readMcap } from "./mcap-reader.js";
-import type { RecordingDraft } from "./read-parts.js";
+import { checkAgainstFooter, type RecordingDraft } from "./read-parts.js";
 import {
   RECORDING_FORMATS,
   type Recording,
@@ -12,19 +12,27 @@ import {
 
 /**
  * Reads a recording; the ending of its name tells the format. A .csv recording needs `beside`, the bytes of the file
- * that has the same name with .json added. Throws a `RecordingError` for anything that is no recording or a damaged
- * one.
+ * that has the same name with .json added. Throws a `RecordingError`, with the line or byte, for anything that is no
+ * recording or a damaged one. One that was cut off, by a full disk or the end of its program, is read up to the cut: it
+ * has no footer, and a notice says where it ends.
  */
 export async function readRecording(bytes: Uint8Array, name: string, beside?: Uint8Array): Promise<Recording> {
-  const format = recordingFormatOf(name);
+  // a recording that was being written when its program ended is still called .part
+  const format = recordingFormatOf(name.replace(/\.part$/, ""));
   if (format === undefined) {
     throw new RecordingError(
       name,
       `expected a recording that ends in ${RECORDING_FORMATS.map((f) => `.${f}`).join(", ")}`,
     );
   }
-  if (format === "mcap") return finish(await readMcap(bytes, name), format);
-  return finish(format === "csv" ? readCsv(bytes, name, beside) : readJsonl(bytes, name), format);
+  const draft =
+    format === "mcap"
+      ? await readMcap(bytes, name)
+      : format === "csv"
+        ? readCsv(bytes, name, beside)
+        : readJsonl(bytes, name);
+  checkAgainstFooter(draft, name);
+  return finish(draft, format);
 }
 
 function finish(draft: RecordingDraft, format: RecordingFormat): Recording {
@@ -42,5 +50,6 @@ function finish(draft: RecordingDraft, format: RecordingFormat): Recording {
     columns,
     poses: { steps: draft.poseSteps, times: draft.poseTimes, values: Float64Array.from(draft.poses) },
     events: draft.events,
+    notices: draft.notices,
   };
 }

@@ -80,6 +80,10 @@ export async function createRecorder(
   options: RecorderOptions = {},
 ): Promise<Recorder> {
   const { program = "stiction", every = 1, poseRate = 60, extra } = options;
+  if (!Number.isSafeInteger(every) || every < 1)
+    throw new RangeError(`every: expected a whole number from 1, got ${every}`);
+  if (!(poseRate >= 0 && poseRate < Number.POSITIVE_INFINITY))
+    throw new RangeError(`poseRate: expected a finite number of poses per second, got ${poseRate}`);
   const moving = movingBodies(model);
   const header: RecordingHeader = {
     format: RECORDING_FORMAT,
@@ -97,6 +101,7 @@ export async function createRecorder(
 
   const values = new Float64Array(header.columns.length);
   const poses = new Float64Array(7 * moving.length);
+  const counts = { records: 0, poses: 0, events: 0 };
   let sensorStep = -1;
   let poseStep = -1;
   let frame = -1;
@@ -104,11 +109,13 @@ export async function createRecorder(
     sensorValues(model, data, values);
     extra?.values(values.subarray(model.sensors.columns.length));
     encoder.sensors(step, data.clock[0], values);
+    counts.records++;
     sensorStep = step;
   };
   const takePoses = (data: Data, step: number) => {
     readPoses(model, data, moving, poses);
     encoder.poses(step, data.clock[0], poses);
+    counts.poses++;
     poseStep = step;
   };
   return {
@@ -127,6 +134,7 @@ export async function createRecorder(
     events(data, list) {
       const step = data.counter[COUNTER.steps];
       for (const event of list) encoder.event(data.clock[0], describeEvent(model, event, step));
+      counts.events += list.length;
     },
     get waiting() {
       return encoder.waiting();
@@ -136,7 +144,14 @@ export async function createRecorder(
       const step = data.counter[COUNTER.steps];
       if (step > 0 && step !== sensorStep) takeSensors(data, step);
       if (step > 0 && step !== poseStep) takePoses(data, step);
-      const footer: RecordingFooter = { steps: step, time: data.clock[0], hash: stateHash(data), profile: "f64" };
+      const footer: RecordingFooter = {
+        steps: step,
+        time: data.clock[0],
+        hash: stateHash(data),
+        profile: "f64",
+        // a table has no poses
+        counts: format === "csv" ? { ...counts, poses: 0 } : counts,
+      };
       await encoder.flush();
       await encoder.finish(footer);
       return footer;

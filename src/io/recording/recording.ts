@@ -3,7 +3,8 @@ import type { UntypedSpec } from "../../model/typed-spec.js";
 
 /** Name and version of our own layout inside the file formats. */
 export const RECORDING_FORMAT = "stiction-recording";
-export const RECORDING_VERSION = 1;
+/** 1 had neither checksums nor counts; it is still read. */
+export const RECORDING_VERSION = 2;
 
 /** Kinds of file, by their ending. */
 export const RECORDING_FORMATS = ["mcap", "csv", "jsonl"] as const;
@@ -43,6 +44,15 @@ export interface RecordingFooter {
   readonly hash: string;
   /** Numeric profile of the arithmetic. */
   readonly profile: string;
+  /** Number of records of the sensors, of poses and of events; undefined in recordings of version 1. */
+  readonly counts?: RecordingCounts | undefined;
+}
+
+/** How much a complete recording holds. */
+export interface RecordingCounts {
+  readonly records: number;
+  readonly poses: number;
+  readonly events: number;
 }
 
 /** An event with names instead of indices. */
@@ -81,6 +91,8 @@ export interface Recording {
   readonly columns: readonly Float64Array[];
   readonly poses: RecordedPoses;
   readonly events: readonly RecordedEvent[];
+  /** What a user must know of the file, one sentence each: where it was cut off, or that it has no checksums. */
+  readonly notices: readonly string[];
 }
 
 /** Bytes that are no recording, or a damaged one: one sentence with the name of the file. */

@@ -70,7 +70,7 @@ export function isDriven({ model, state }: Probe): boolean {
 export function drive({ model, data, state, fields }: Probe, controlled: boolean): void {
   if (controlled) runControllers(model, data, 0);
   const { coordinate, velocity, acceleration } = fields;
-  prescribe(model, state.natural, state.guides, data, state.numbers, coordinate, velocity, acceleration);
+  prescribe(model, state.natural, state.guides, null, data, state.numbers, coordinate, velocity, acceleration);
 }
 
 /**

@@ -80,8 +80,13 @@ function addSliding(
   for (let k = 0; k < 3; k++) out[k] -= factor * slide[k];
 }
 
-/** Adds the given impulse of contact c to the free velocities. Reads: given, invInertia. Writes: free. */
-function give(model: Model, data: Data, { set, given, free, invInertia: i }: ComplementarityState, c: number): void {
+/** Adds the given impulse of contact c to the free velocities. Reads: given, invInertia. Writes: free, isFree. */
+function give(
+  model: Model,
+  data: Data,
+  { set, given, free, isFree, invInertia: i }: ComplementarityState,
+  c: number,
+): void {
   const o = 3 * c;
   if (given[o] === 0 && given[o + 1] === 0 && given[o + 2] === 0) return;
   push.fill(0);
@@ -89,6 +94,7 @@ function give(model: Model, data: Data, { set, given, free, invInertia: i }: Com
   for (let side = 0; side < 2; side++) {
     const body = bodyOf(set, c, side);
     if (model.bodyType[body] !== BODY_TYPE.dynamic) continue;
+    isFree[body] = 0;
     const b = 6 * body;
     const s = 6 * side;
     free[b] += i[b] * push[s] + i[b + 3] * push[s + 1] + i[b + 4] * push[s + 2];
