@@ -64,7 +64,9 @@ import {
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
+import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
+import { lightChain } from "./experiments/light-chain.js";
 import { luacesV19, luacesV20, luacesV21, luacesV21Long } from "./experiments/luaces-blocks.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
 import { luacesV15, luacesV16, luacesV17, luacesV18, restitutionAsked } from "./experiments/luaces-contact-laws.js";
@@ -143,6 +145,7 @@ import { vilelaT16 } from "./experiments/vilela-speed.js";
 import { vilelaT13, vilelaT13Full } from "./experiments/vilela-spheres.js";
 import { vilelaT06 } from "./experiments/vilela-tangents.js";
 import { vilelaT02, vilelaT14, vilelaT15, vilelaT19 } from "./experiments/vilela-volumes.js";
+import { volumetricMaterials } from "./experiments/volumetric-materials.js";
 import { volumetricSphere } from "./experiments/volumetric-sphere.js";
 import { williamsV28 } from "./experiments/williams-arm.js";
 import {
@@ -219,6 +222,7 @@ export const experiments: readonly Experiment[] = [
   naturalFreeBody,
   naturalGaps,
   naturalLimits,
+  lightChain,
   guideConflict,
   naturalJointFriction,
   naturalBoundedDrive,
@@ -231,6 +235,7 @@ export const experiments: readonly Experiment[] = [
   slide30,
   roll15,
   bounces,
+  jointedImpacts,
   heavyStack,
   pegInHole,
   levelSeams,
@@ -367,6 +372,7 @@ export const experiments: readonly Experiment[] = [
   moisioInertia,
   moisioV33,
   moisioV34,
+  volumetricMaterials,
   volumetricSphere,
   vilelaT07,
   vilelaT08,

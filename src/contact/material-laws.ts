@@ -1,10 +1,13 @@
 import { type ParsedLaw, parseLaw } from "../model/compile/laws.js";
 import type { ProblemList } from "../model/errors.js";
 import type { Model } from "../model/model.js";
+import type { ItemInput, MaterialSpec } from "../model/spec.js";
 import { HISTORY } from "./compliant/compliant-fields.js";
 import type { ContactLaw } from "./contact-law.js";
 import type { FrictionLaw } from "./friction-law.js";
 import { pairModulus } from "./laws/hertz.js";
+import { lawsInSeries, type SideLaw, softerLaw } from "./laws-in-series.js";
+import { meetingPairs } from "./meeting-pairs.js";
 
 /** Contact law and friction law of two materials. */
 export interface LawPair {
@@ -14,6 +17,11 @@ export interface LawPair {
   readonly given: Readonly<Record<string, unknown>>;
   readonly friction: FrictionLaw;
   readonly frictionParams: Readonly<Record<string, unknown>>;
+  /**
+   * Where the scene names a friction law, and whether for a material that names the contact law too, or for the pair;
+   * undefined where it names none.
+   */
+  readonly sliding: { readonly path: string; readonly own: boolean } | undefined;
   /** m: torque against rolling and spinning as a lever of the friction law. */
   readonly rollingLever: number;
   readonly spinningLever: number;
@@ -47,22 +55,52 @@ export function compileLaws(model: Model, problems: ProblemList): LawPair[] {
         const one = parseLaw(registry, what, first ?? second ?? fallback, path, problems);
         if (one === null || first === undefined || second === undefined || i === j) return one;
         const other = parseLaw(registry, what, second, `materials.${names[j]}.${key}`, problems);
-        return other === null ? one : softer(one, other);
+        if (other === null) return one;
+        const side = (law: ParsedLaw, k: number): SideLaw => ({ law, modulus: modulusOf(own[k]), material: names[k] });
+        const join = key === "contact" ? lawsInSeries : softerLaw;
+        return join(side(one, i), side(other, j), Object.keys(registry));
       };
       const contact = choose("contact", DEFAULT_LAW);
       const sliding = choose("sliding", DEFAULT_FRICTION);
       if (contact === null || sliding === null) continue;
-      pairs[at] = pairs[j * n + i] = completePair(model, at, contact, sliding, problems);
+      const named = pair?.sliding ?? own[i]?.sliding ?? own[j]?.sliding;
+      const mine = [own[i], own[j]].some((m) => m?.sliding !== undefined && nameOf(m.contact) === contact.kind.name);
+      const by = named === undefined ? undefined : { path: sliding.path, own: mine || pair?.sliding !== undefined };
+      pairs[at] = pairs[j * n + i] = { ...completePair(model, at, contact, sliding, problems), sliding: by };
     }
   }
   return pairs;
 }
 
-/** Of two laws of one kind the softer governs, as with two springs in series; of different kinds the first. */
-function softer(one: ParsedLaw, other: ParsedLaw): ParsedLaw {
-  if (one.kind !== other.kind) return one;
-  const [k, l] = [one.params.stiffness, other.params.stiffness];
-  return typeof k === "number" && typeof l === "number" && l < k ? other : one;
+function nameOf(law: string | ItemInput | undefined): string | undefined {
+  return typeof law === "string" ? law : law?.type;
+}
+
+/** Whether some material or pair of them names the contact law. */
+export function namesLaw({ spec }: Model, name: string): boolean {
+  return [...Object.values(spec.materials), ...spec.materialPairs].some(({ contact }) => nameOf(contact) === name);
+}
+
+/**
+ * Notes friction laws of materials that a contact model cannot use: `reason` says why, and undefined that it can. A law
+ * that a scene gives together with the contact law, or for the pair, is an error; one that a material has for its other
+ * contacts a warning. Only materials that can meet count.
+ */
+export function refuseSliding(
+  model: Model,
+  laws: readonly LawPair[],
+  contactLaw: string,
+  reason: (friction: string) => string | undefined,
+  problems: ProblemList,
+): void {
+  const seen = new Set<string>();
+  for (const { pair, between } of meetingPairs(model, laws)) {
+    const why = pair?.law.name === contactLaw && pair.sliding ? reason(pair.friction.name) : undefined;
+    if (why === undefined || pair.sliding === undefined || seen.has(pair.sliding.path)) continue;
+    seen.add(pair.sliding.path);
+    if (pair.sliding.own) problems.add(pair.sliding.path, why);
+    else problems.warn(`${pair.sliding.path} is not used between ${between.join(" and ")}: ${why}`);
+  }
 }
 
 /**
@@ -83,8 +121,15 @@ const STICTION_STEPS = 5;
  */
 const EQUAL_FRICTION_STICTION_SPEED = 1e6;
 
-/** K_p of two materials that both have an elastic modulus, N/m². */
-function modulusOf({ materials, spec }: Model, at: number): number | undefined {
+/** E/(1 − ν²) of a material that has an elastic modulus, N/m². */
+function modulusOf(material: MaterialSpec | undefined): number | undefined {
+  if (material?.youngModulus === undefined) return undefined;
+  const nu = material.poissonRatio ?? DEFAULT_POISSON_RATIO;
+  return material.youngModulus / (1 - nu * nu);
+}
+
+/** K_p = 1/(σ₁ + σ₂) of two materials that both have an elastic modulus, N/m². */
+function pairModulusOf({ materials, spec }: Model, at: number): number | undefined {
   const n = materials.names.length + 1;
   const [a, b] = [Math.floor(at / n), at % n].map((k) => spec.materials[materials.names[k]]);
   if (a?.youngModulus === undefined || b?.youngModulus === undefined) return undefined;
@@ -104,7 +149,7 @@ function completePair(
   contact: ParsedLaw,
   sliding: ParsedLaw,
   problems: ProblemList,
-): LawPair {
+): Omit<LawPair, "sliding"> {
   const { materials } = model;
   const params = { ...contact.params };
   if (
@@ -114,7 +159,7 @@ function completePair(
   )
     params.restitution = Math.max(LEAST_RESTITUTION, materials.restitution[at]);
   if ("modulus" in contact.kind.params && contact.given.modulus === undefined)
-    params.modulus = modulusOf(model, at) ?? params.modulus;
+    params.modulus = pairModulusOf(model, at) ?? params.modulus;
   const frictionParams = { ...sliding.params };
   const has = (key: string) => key in sliding.kind.params && sliding.given[key] === undefined;
   if (has("friction")) frictionParams.friction = materials.friction[at];

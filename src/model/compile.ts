@@ -107,7 +107,7 @@ export function compile(input: unknown, items: Items): Model {
   return Object.assign(draft, {
     contactModels: Object.values(items.contactModels).filter((kind) => kind.isActive(draft)),
     expressions: slots.expressions,
-    sensors: { reads: slots.reads, columns: slots.columns, needsForces: slots.needsForces },
+    sensors: { reads: slots.reads, columns: slots.columns, needsForces: slots.needsForces, needsStep: slots.needsStep },
     events,
     slot0: Float64Array.from(slots.values),
     dims: {

@@ -40,6 +40,8 @@ export interface QuantityBase {
   readonly needsForces?: boolean;
   /** True when the value comes from efforts of joints, which some formulations compute only where they are read. */
   readonly needsEfforts?: boolean;
+  /** True when the value is a mean of the last step, so that there is none before the first. */
+  readonly needsStep?: boolean;
 }
 
 /** An event kind: numeric, so that a ring of numbers can hold it. */
@@ -273,6 +275,7 @@ export interface SensorPlan {
   readonly reads: readonly SensorRead[];
   readonly columns: readonly SensorColumn[];
   readonly needsForces: boolean;
+  readonly needsStep: boolean;
 }
 
 /** A rule that raises an event when its expression becomes true, or changes sign. */

@@ -242,7 +242,7 @@ export const materialSchema = p.record(
     youngModulus: p.number({ unit: "Pa", above: 0, optional: true, help: "elastic modulus E" }),
     poissonRatio: p.number({ unit: "1", above: -1, max: 0.5, optional: true, help: "Poisson's ratio" }),
     contact: named(
-      "normal contact law, where contact is a force: a name, or {type, …parameters}; of a pair the softer",
+      "normal contact law, where contact is a force: a name, or {type, …parameters}; two of a kind act in series",
     ),
     sliding: named("friction law, where contact is a force: a name, or {type, …parameters}; of a pair the softer"),
   },

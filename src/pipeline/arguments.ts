@@ -4,8 +4,8 @@ import { show, unknownWord } from "../model/errors.js";
 import type { Model } from "../model/model.js";
 
 /**
- * `value` as `count` finite numbers; in a planar scene a vector of three may have two. Throws a `RangeError` that begins
- * with `what`.
+ * `value` as `count` finite numbers; in a planar scene a vector of three may have two. Throws a `RangeError` that
+ * begins with `what`.
  */
 export function finiteNumbers(what: string, value: unknown, count: number, planar = false): number[] {
   const list = isList(value) ? Array.from(value) : undefined;

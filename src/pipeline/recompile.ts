@@ -98,6 +98,10 @@ function carryBodies(old: Simulation, model: Model, data: Data): void {
     }
     data.bodyQuat.set(q, 4 * b);
     data.bodyState[b] = old.data.bodyState[from];
+    for (let k = 0; k < 6; k++) {
+      data.bodyLoad[6 * b + k] = old.data.bodyLoad[6 * from + k];
+      data.bodyApplied[6 * b + k] = old.data.bodyApplied[6 * from + k];
+    }
   }
 }
 

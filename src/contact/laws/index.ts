@@ -11,6 +11,7 @@ import { volumetric } from "./volumetric.js";
 /** Every normal contact law. A new one is a file in this folder and a line here; the generic tests pick it up. */
 export const contactLaws = {
   linear,
+  dashpot,
   hertz,
   "hunt-crossley": huntCrossley,
   "lankarani-nikravesh": lankaraniNikravesh,
@@ -18,5 +19,4 @@ export const contactLaws = {
   popov,
   rim,
   volumetric,
-  dashpot,
 } as const;

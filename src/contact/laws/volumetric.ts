@@ -26,6 +26,13 @@ export const volumetric = defineContactLaw({
     restitution: p.number({ unit: "1", min: 0, max: 1, default: 0.5, help: "e of a central impact" }),
     damping: p.number({ unit: "s/m", min: 0, optional: true, help: "a itself, instead of restitution" }),
     leastSpeed: p.number({ unit: "m/s", above: 0, default: 0.01, help: "speeds of approach below this count as this" }),
+    rollingLoss: p.number({
+      unit: "1",
+      above: 0,
+      max: 1,
+      optional: true,
+      help: "α: most of its elastic energy that the layer loses when something rolls over it; 0.1 and at most 1 − e², with a given damping no limit",
+    }),
     friction: p.choice(["field", "disk", "mean", "average", "literal"], {
       default: "field",
       help: "of the footprint: bristles all over it, which stick (L3); a disk in closed form (L2); average slip with the mean radius (L1c) or the radius of gyration (L1); viscous as on the slides (L0)",

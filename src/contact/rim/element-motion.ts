@@ -1,4 +1,6 @@
-import type { Data } from "../../data/data.js";
+import { COLLISION_FIELDS } from "../../collision/system.js";
+import { type Data, itemFields } from "../../data/data.js";
+import { rotateInto } from "../../math/quat.js";
 import { COEFFICIENT, ELEMENT, RESULT } from "./element.js";
 import { ROW } from "./rim-fields.js";
 import type { RimPair } from "./rim-setup.js";
@@ -67,11 +69,28 @@ export function relativeVelocity(
   }
 }
 
-/** The same at the end of element e of segment i. Writes: relative velocity of the workspace. */
+/**
+ * The same at the end of element e of segment i; surfaces move with their belts, across the normal. Writes: relative
+ * velocity of the workspace.
+ */
 export function elementVelocity(data: Data, v: Float64Array, state: RimState, i: number, e: number): void {
   const { body, next, work } = state;
   const p = ROW.size * i + ROW.point + 3 * (e >> 1);
   relativeVelocity(data, v, body[2 * i], body[2 * i + 1], e & 1, next, p, work.velocity);
+  if (state.belt !== null) addBelts(data, state.belt, state, i, e);
+}
+
+function addBelts(data: Data, belt: Float64Array, { next, nextKey, work }: RimState, i: number, e: number): void {
+  const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { velocity, turn } = work;
+  const n = ROW.size * i + ROW.normal + 3 * (e & 1);
+  for (let side = 0; side < 2; side++) {
+    const s = nextKey[4 * i + side];
+    rotateInto(turn, 0, pose, 7 * s + 3, belt, 3 * s);
+    const along = turn[0] * next[n] + turn[1] * next[n + 1] + turn[2] * next[n + 2];
+    const sign = side === (e & 1) ? 1 : -1;
+    for (let k = 0; k < 3; k++) velocity[k] += sign * (turn[k] - along * next[n + k]);
+  }
 }
 
 /** Adds the last result, the force of element e on the other body, and its opposite on the owner. Writes: wrench. */

@@ -4,7 +4,7 @@ import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ParamsOutput } from "../../model/params.js";
 import { answersByForces } from "../contact-model.js";
 import type { rim } from "../laws/rim.js";
-import { compileLaws, type LawPair } from "../material-laws.js";
+import { compileLaws, type LawPair, namesLaw, refuseSliding } from "../material-laws.js";
 import { floresFactor } from "../restitution.js";
 import { COEFFICIENT } from "./element.js";
 
@@ -61,18 +61,23 @@ const OFF: RimSetup = {
 /** Bristles where the materials name no LuGre friction: those of the source. [Moisio2013, §6.3] */
 const BRISTLES = { stribeckSpeed: 1e-3, stiffness: 200, damping: 1, viscosity: 0 } as const;
 
+/** Friction laws that elements of a rim have. */
+const SLIDES = ["lugre", "coulomb"];
+
+const noSliding = (law: string) =>
+  `contact from the rim has the friction laws ${SLIDES.join(" and ")}, not "${law}"; without sliding it has bristles with the coefficients of the material`;
+
 /** Pairs of materials whose law is `rim`, where contact is a force. */
 export function prepareRim(model: Model, problems: ProblemList): { setup: RimSetup; dims: Record<string, number> } {
   const off = { setup: OFF, dims: { nRim: 0, nRimBody: 0 } };
   const { spec, shapes } = model;
-  const named = [...Object.values(spec.materials), ...spec.materialPairs].some(
-    ({ contact }) => contact === "rim" || (typeof contact === "object" && contact.type === "rim"),
-  );
-  if (!named || !answersByForces(model)) return off;
+  if (!namesLaw(model, "rim") || !answersByForces(model)) return off;
   // what is wrong was said when compliant contact was prepared
   const laws = compileLaws(model, new ProblemList());
+  refuseSliding(model, laws, "rim", (law) => (SLIDES.includes(law) ? undefined : noSliding(law)), problems);
   const pairs = laws.map((pair) => (pair?.law.name === "rim" ? rimPair(pair) : null));
   const mesh = Uint8Array.from(shapes, ({ geometry }) => (geometry.form === "mesh" ? 1 : 0));
+  refuseResistance(model, pairs, mesh, problems);
   warnOfOtherShapes(model, laws, mesh, problems);
   const capacity = spec.capacity?.points || Math.max(1024, 64 * shapes.length);
   const implicit = model.integrator === null;
@@ -125,6 +130,36 @@ function rimPair({ params, friction, frictionParams }: LawPair): RimPair {
     inside: given.stages === "inside",
     energyCap: given.energyCap,
   };
+}
+
+/** Resistance to rolling and spinning, which a rim has none of: its elements know slip alone. */
+function refuseResistance(
+  { materials, shapes, spec }: Model,
+  pairs: readonly (RimPair | null)[],
+  mesh: Uint8Array,
+  problems: ProblemList,
+): void {
+  const used = new Set(shapes.filter((_, s) => mesh[s] === 1).map(({ material }) => material));
+  for (const a of used) {
+    for (const b of used) {
+      const at = materialPair(materials, a, b);
+      if (a > b || pairs[at] === null) continue;
+      for (const key of ["rollingFriction", "spinningFriction"] as const) {
+        if (!(materials[key][at] > 0)) continue;
+        const names = [a, b].map((k) => materials.names[k]);
+        const given = spec.materialPairs.findIndex(
+          ({ between: [x, y] }) => (x === names[0] && y === names[1]) || (x === names[1] && y === names[0]),
+        );
+        const own = names.find((name) => (spec.materials[name]?.[key] ?? 0) > 0);
+        const path =
+          given >= 0 && spec.materialPairs[given][key] !== undefined ? `materialPairs[${given}]` : `materials.${own}`;
+        problems.add(
+          `${path}.${key}`,
+          `contact from the rim of meshes has no ${key}; use a contact law at points or volumetric, or 0`,
+        );
+      }
+    }
+  }
 }
 
 /** Shapes without triangles whose materials ask for a rim. */

@@ -32,6 +32,8 @@ export interface RimState {
   readonly couple: Int32Array;
   readonly couples: RimCouples;
   readonly bodyOfShape: Int32Array;
+  /** Velocities of surfaces against their shapes, see `CollisionSetup`. */
+  readonly belt: Float64Array | null;
   readonly length: Float64Array;
   readonly cap: Float64Array;
   /** Whether some segment's forces follow velocities within the step, and `data.epoch` then. */
@@ -107,6 +109,7 @@ export const rimSystem: SystemKind = {
       couple: new Int32Array(capacity),
       couples: createCouples(capacity),
       bodyOfShape: Int32Array.from(capacity > 0 ? model.shapes.map(({ body }) => body) : []),
+      belt: model.systems.collision?.belt ?? null,
       length: new Float64Array(capacity),
       cap: new Float64Array(capacity),
       inside: false,

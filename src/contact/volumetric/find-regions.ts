@@ -23,6 +23,7 @@ import type { Model } from "../../model/model.js";
 import { mayPush, mayTouch } from "../contact-step.js";
 import { writeAxesAndMoments, writeDeepNormal, writeLead } from "./region-axes.js";
 import { rowBefore, startMemory } from "./region-memory.js";
+import { RESISTANCE } from "./rolling-resistance.js";
 import { nameOfPair, overlapOfSpheres } from "./sphere-geometry.js";
 import { usesVolume, type VolumePair, type VolumeSetup } from "./volume-setup.js";
 import { cacheOf, FOUND, type VolumeState } from "./volume-state.js";
@@ -129,6 +130,7 @@ function takeRegion(
   const { shapes, materials } = model;
   const bodyA = shapes[a].body;
   const bodyB = shapes[b].body;
+  for (let k = 0; k < RESISTANCE.size; k++) state.resistance[RESISTANCE.size * i + k] = 0;
   state.side[i] = overlap === state.clusters.cells ? state.clusters.side[r] : 0;
   const apart = pair.geometry === "pairs";
   if (apart) state.side[i] = nameOfPair(state.overlap, setup.balls, a, b, sign, r);

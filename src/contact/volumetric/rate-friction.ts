@@ -67,10 +67,14 @@ export function rateFriction(law: number, motion: Float64Array, o: number, out: 
   out[p + PATCH_FRICTION.sticking] = 0;
 }
 
-/** Smallest speeds, m/s and rad/s, that have a direction. */
-const LEAST_DIRECTED_SPEED = 1e-150;
+/**
+ * Smallest speed, m/s, that has a direction: its inverse cubed is still a number. Of slip and spin none is taken for
+ * less than this part of the other: f/ε and t are even in ε, so that A and B do not change beyond the last digit.
+ */
+const LEAST_DIRECTED_SPEED = 1e-80;
+const LEAST_PART = 1e-9;
 
-/** The disk, times g = s/√(s² + v₀²), s² = a² + R² w². Writes: c. */
+/** The disk, times g = s/√(s² + v₀²), s² = a² + b², b = R w. Writes: c. */
 function weighDisk(
   v1: number,
   v2: number,
@@ -79,28 +83,31 @@ function weighDisk(
   v0: number,
   { c, ratio: of, disk }: typeof work,
 ): void {
-  const a = Math.max(LEAST_DIRECTED_SPEED, Math.sqrt(v1 * v1 + v2 * v2));
-  const w = Math.max(LEAST_DIRECTED_SPEED, Math.abs(spin));
-  const rw = radius * w;
-  const ratio = a / rw;
+  const slip = Math.sqrt(v1 * v1 + v2 * v2);
+  const turn = radius * Math.abs(spin);
+  const a = Math.max(LEAST_DIRECTED_SPEED, LEAST_PART * turn, slip);
+  const b = Math.max(LEAST_DIRECTED_SPEED, LEAST_PART * slip, turn);
+  const ratio = a / b;
   of[0] = ratio;
   diskFriction(of, 0, disk);
   const f = disk[0];
   const t = disk[1];
   const slope = disk[2];
-  const s2 = a * a + rw * rw;
+  const s2 = a * a + b * b;
   const whole = s2 + v0 * v0;
   const s = Math.sqrt(s2);
   const g = s / Math.sqrt(whole);
+  const r2 = radius * radius;
   // dg/da = a k, dg/dw = R² w k
   const k = v0 === 0 ? 0 : (v0 * v0) / (s * whole * Math.sqrt(whole));
   const force = f / a;
-  const torque = (radius * t) / w;
+  const torque = (r2 * t) / b;
   c[0] = force * g;
   c[1] = torque * g;
-  // ε = a/(R w): ∂ε/∂a = ε/a, ∂ε/∂w = −ε/w; t′ = −ε f′
+  // ε = a/b: ∂ε/∂a = ε/a, ∂ε/∂w = −R ε/b; t′ = −ε f′
+  const across = ((-ratio * slope) / (a * b * b)) * g;
   c[2] = ((ratio * slope - f) / (a * a * a)) * g + force * k;
-  c[3] = ((-ratio * slope) / (a * w * w)) * g + force * radius * radius * k;
-  c[4] = ((-radius * ratio * ratio * slope) / (a * a * w)) * g + torque * k;
-  c[5] = ((radius * (ratio * ratio * slope - t)) / (w * w * w)) * g + torque * radius * radius * k;
+  c[3] = r2 * (across + force * k);
+  c[4] = r2 * across + torque * k;
+  c[5] = r2 * r2 * ((ratio * ratio * slope - t) / (b * b * b)) * g + torque * r2 * k;
 }

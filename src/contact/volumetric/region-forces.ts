@@ -3,15 +3,17 @@
  * volumes follow the motion by their derivatives, and they are found again when that says too little. Explicit
  * integrators find them in every evaluation. The memory is written once a step has been made. [Vilela2018].
  */
-import type { Data } from "../../data/data.js";
+import { COLLISION_FIELDS } from "../../collision/system.js";
+import { type Data, itemFields } from "../../data/data.js";
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import { elapsedTime } from "../contact-step.js";
 import { commitField, fieldFriction } from "./bristle-field.js";
 import { findRegions } from "./find-regions.js";
-import { MOMENTS, PRESS, pressPatch } from "./foundation.js";
+import { LAYER, MOMENTS, PRESS, pressPatch } from "./foundation.js";
 import { PATCH_FRICTION, PATCH_MOTION } from "./patch-friction.js";
 import { rateFriction } from "./rate-friction.js";
+import { commitRolling, RESISTANCE, ROTATION, rollingResistance } from "./rolling-resistance.js";
 import { ROW, volumeFields } from "./volume-fields.js";
 import { FIELD, type VolumePair, type VolumeSetup } from "./volume-setup.js";
 import { FOUND, type VolumeState } from "./volume-state.js";
@@ -179,16 +181,19 @@ function moveRegion(data: Data, { at, body, place, work }: VolumeState, i: numbe
   }
 }
 
-/** Pressure and friction of region i. Writes: slip, press, drag, place. */
+/** Pressure and friction of region i. Writes: slip, press, drag, resistance, place. */
 function loadRegion(model: Model, data: Data, pair: VolumePair, state: VolumeState, i: number): void {
   moveRegion(data, state, i);
   const { at, slip, press, drag, next } = state;
   const { motion, relative } = state.work;
   const p = PRESS.size * i;
-  pressPatch(state.moments, MOMENTS.size * i, motion, 0, state.law, 2 * i, press, p);
+  pressPatch(state.moments, MOMENTS.size * i, motion, 0, state.law, LAYER.size * i, press, p);
   const f = FOUND.size * i;
   const e = f + FOUND.axes;
   const s = PATCH_MOTION.size * i;
+  // forces that press have been found: from here on surfaces move with their belts
+  const { belt } = model.systems.collision;
+  if (belt !== null) addBelts(data, belt, state, i);
   for (let axis = 0; axis < 2; axis++) {
     let along = 0;
     for (let k = 0; k < 3; k++) along += at[e + 3 * axis + k] * relative[6 + k];
@@ -196,6 +201,7 @@ function loadRegion(model: Model, data: Data, pair: VolumePair, state: VolumeSta
   }
   slip[s + 2] = at[e + 6] * relative[9] + at[e + 7] * relative[10] + at[e + 8] * relative[11];
   slip[s + PATCH_MOTION.load] = press[p];
+  if (pair.rollingFriction > 0 || pair.spinningFriction > 0) resistRotation(model, data, pair, state, i);
   const dwell = pair.dwellTime > 0 ? next[ROW.size * i + ROW.dwell] : 1;
   slip[s + PATCH_MOTION.friction] = pair.kineticFriction + dwell * (pair.staticFriction - pair.kineticFriction);
   slip[s + PATCH_MOTION.kineticFriction] = pair.kineticFriction;
@@ -218,14 +224,73 @@ function loadRegion(model: Model, data: Data, pair: VolumePair, state: VolumeSta
   fieldFriction(pair.pattern, next, o + ROW.bristle, next, o + ROW.stuck, slip, s, drag, PATCH_FRICTION.size * i);
 }
 
+/** Velocity of the surfaces against their shapes. Reads: pose. Writes: relative. */
+function addBelts(data: Data, belt: Float64Array, { shape, work: { relative, v } }: VolumeState, i: number): void {
+  const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
+  for (let side = 0; side < 2; side++) {
+    const s = shape[2 * i + side];
+    rotateInto(v, 0, pose, 7 * s + 3, belt, 3 * s);
+    for (let k = 0; k < 3; k++) relative[6 + k] += side === 0 ? -v[k] : v[k];
+  }
+}
+
+/** Torques of `rollingFriction` and `spinningFriction` on region i. Reads: motion, slip. Writes: resistance. */
+function resistRotation(model: Model, data: Data, pair: VolumePair, state: VolumeState, i: number): void {
+  const { rotation, slip, next, work } = state;
+  const o = ROTATION.size * i;
+  const s = PATCH_MOTION.size * i;
+  rotation[o] = work.motion[4];
+  rotation[o + 1] = work.motion[5];
+  rotation[o + 2] = slip[s + 2];
+  rotation[o + ROTATION.load] = slip[s + PATCH_MOTION.load];
+  rotation[o + ROTATION.elapsed] = slip[s + PATCH_MOTION.elapsed];
+  // k = I/(N h)², c = 2 √(k I), as the bristles of slip, with the inertia of the two bodies against each other
+  const e = FOUND.size * i + FOUND.axes;
+  const rate = 1 / (pair.bristleSteps * model.options.timestep);
+  const across = inverseInertia(model, data, state, i, e) + inverseInertia(model, data, state, i, e + 3);
+  const about = inverseInertia(model, data, state, i, e + 6);
+  const rolls = across > 0 ? 2 / across : 0;
+  const spins = about > 0 ? 1 / about : 0;
+  rotation[o + ROTATION.rolling] = rolls > 0 ? pair.rollingFriction : 0;
+  rotation[o + ROTATION.spinning] = spins > 0 ? pair.spinningFriction : 0;
+  rotation[o + ROTATION.rollingStiffness] = rolls * rate * rate;
+  rotation[o + ROTATION.rollingDamping] = 2 * rolls * rate;
+  rotation[o + ROTATION.spinningStiffness] = spins * rate * rate;
+  rotation[o + ROTATION.spinningDamping] = 2 * spins * rate;
+  const m = ROW.size * i;
+  rollingResistance(next, m + ROW.roll, m + ROW.spin, rotation, o, state.resistance, RESISTANCE.size * i);
+}
+
+/** e · (I_A⁻¹ + I_B⁻¹) e of the axis at[e …], 1/(kg m²). */
+function inverseInertia(
+  { bodyInvInertia: inverse }: Model,
+  { bodyQuat }: Data,
+  { at, body, work: { v } }: VolumeState,
+  i: number,
+  e: number,
+): number {
+  let sum = 0;
+  for (let side = 0; side < 2; side++) {
+    const b = body[2 * i + side];
+    rotateInverseInto(v, 0, bodyQuat, 4 * b, at, e);
+    const q = 6 * b;
+    sum += inverse[q] * v[0] * v[0] + inverse[q + 1] * v[1] * v[1] + inverse[q + 2] * v[2] * v[2];
+    sum += 2 * (inverse[q + 3] * v[0] * v[1] + inverse[q + 4] * v[0] * v[2] + inverse[q + 5] * v[1] * v[2]);
+  }
+  return sum;
+}
+
 /** F₁ e₁ + F₂ e₂ + N n, and the same of torques. Writes: wrench: torque, force. */
-function writeWrench({ at, press, drag, work: { wrench } }: VolumeState, i: number): void {
+function writeWrench({ at, press, drag, resistance, work: { wrench } }: VolumeState, i: number): void {
   const e = FOUND.size * i + FOUND.axes;
   const p = PRESS.size * i;
   const d = PATCH_FRICTION.size * i;
-  const spin = drag[d + 2] + at[FOUND.size * i + FOUND.lead] * press[p];
+  const t = RESISTANCE.size * i;
+  const spin = drag[d + 2] + resistance[t + 2] + at[FOUND.size * i + FOUND.lead] * press[p];
+  const tilt1 = press[p + 1] + resistance[t];
+  const tilt2 = press[p + 2] + resistance[t + 1];
   for (let k = 0; k < 3; k++) {
-    wrench[k] = at[e + k] * press[p + 1] + at[e + 3 + k] * press[p + 2] + at[e + 6 + k] * spin;
+    wrench[k] = at[e + k] * tilt1 + at[e + 3 + k] * tilt2 + at[e + 6 + k] * spin;
     wrench[3 + k] = at[e + k] * drag[d] + at[e + 3 + k] * drag[d + 1] + at[e + 6 + k] * press[p];
   }
 }
@@ -259,6 +324,8 @@ function remember(data: Data, state: VolumeState, pair: VolumePair, i: number): 
   const f = FOUND.size * i;
   if (pair.friction === FIELD)
     commitField(pair.pattern, next, o + ROW.bristle, next, o + ROW.stuck, slip, PATCH_MOTION.size * i);
+  if (pair.rollingFriction > 0 || pair.spinningFriction > 0)
+    commitRolling(next, o + ROW.roll, o + ROW.spin, state.rotation, ROTATION.size * i);
   if (pair.dwellTime > 0) {
     // κ is the part that sticks; implicit, so that no step is too long
     const share = slip[PATCH_MOTION.size * i + PATCH_MOTION.elapsed] / pair.dwellTime;

@@ -90,8 +90,9 @@ export function startMemory(data: Data, state: VolumeState, pair: VolumePair, i:
       next[o + k + 1] = s * memory[m + k] + c * memory[m + k + 1];
     }
   }
-  law[2 * i + LAYER.stiffness] = pair.stiffness;
-  law[2 * i + LAYER.damping] = pair.damping ?? pair.factor / next[o + ROW.impactSpeed];
+  law[LAYER.size * i + LAYER.stiffness] = pair.stiffness;
+  law[LAYER.size * i + LAYER.damping] = pair.damping ?? pair.factor / next[o + ROW.impactSpeed];
+  law[LAYER.size * i + LAYER.rollingLoss] = pair.rollingLoss;
 }
 
 /** −n · v at the centre, with the velocities of the beginning of the step. */

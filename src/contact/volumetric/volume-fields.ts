@@ -25,9 +25,13 @@ export const ROW = {
   sticking: 23,
   /** A bit per bristle, 32 in each number. */
   stuck: 24,
+  /** Angle of the bristle against spinning, rad. */
+  spin: 26,
   /** Two numbers per bristle, along e₁ and e₂, m. */
-  bristle: 26,
-  size: 26 + 2 * MOST_BRISTLES,
+  bristle: 27,
+  /** Angles of the bristle against rolling about e₁ and e₂, rad. */
+  roll: 27 + 2 * MOST_BRISTLES,
+  size: 29 + 2 * MOST_BRISTLES,
 } as const;
 
 /** Fields of volumetric contact: the regions of the last step, ascending by shapes. */
@@ -47,7 +51,7 @@ export const VOLUME_FIELDS = defineFields({
     size: "nVolume",
     stride: ROW.size,
     unit: "",
-    help: "centre and normal in A's frame, axis in both, impact speed, dwell, wrench, volume, area, load, bristles",
+    help: "centre and normal in A's frame, axis in both, impact speed, dwell, wrench, volume, area, load, bristles, angles of rolling and spinning",
   },
 });
 

@@ -5,7 +5,7 @@ import type { ParamsOutput } from "../../model/params.js";
 import type { ShapeGeometry } from "../../model/shape.js";
 import { answersByForces } from "../contact-model.js";
 import type { volumetric } from "../laws/volumetric.js";
-import { compileLaws, type LawPair } from "../material-laws.js";
+import { compileLaws, type LawPair, namesLaw, refuseSliding } from "../material-laws.js";
 import { exactFactor } from "../restitution.js";
 import { diskPattern, type Pattern } from "./pattern.js";
 import { RATE_LAWS } from "./rate-friction.js";
@@ -28,6 +28,11 @@ export interface VolumePair {
   readonly factor: number;
   readonly damping: number | undefined;
   readonly leastSpeed: number;
+  /** α, 0 where the layer's damping is not limited. */
+  readonly rollingLoss: number;
+  /** Lengths of resistance to rolling and spinning, m. */
+  readonly rollingFriction: number;
+  readonly spinningFriction: number;
   /** RATE_LAWS, or FIELD. */
   readonly friction: number;
   readonly pattern: Pattern;
@@ -47,6 +52,10 @@ export interface VolumePair {
   readonly spheres: number;
   readonly nodePairs: number;
 }
+
+const NO_SLIDING =
+  "volumetric contact has the friction of its footprint, by the parameters friction (field, disk, mean, average, literal), " +
+  "viscosity and dwellTime of its contact law and the coefficients of the material; remove sliding";
 
 /** Bristles all over the patch. */
 export const FIELD = -1;
@@ -72,14 +81,12 @@ export function prepareVolumes(
   problems: ProblemList,
 ): { setup: VolumeSetup; dims: Record<string, number> } {
   const off = { setup: OFF, dims: { nVolume: 0 } };
-  const { spec, shapes, materials } = model;
-  const named = [...Object.values(spec.materials), ...spec.materialPairs].some(
-    (entry) => (entry.contact as { type?: string } | undefined)?.type === "volumetric",
-  );
-  if (!named || !answersByForces(model) || problems.list.length > 0) return off;
+  const { shapes, materials } = model;
+  if (!namesLaw(model, "volumetric") || !answersByForces(model) || problems.list.length > 0) return off;
   // what is wrong was said when compliant contact was prepared
   const laws = compileLaws(model, new ProblemList());
   const pairs = laws.map((pair, at) => (pair?.law.name === "volumetric" ? volumePair(model, pair, at) : null));
+  refuseSliding(model, laws, "volumetric", () => NO_SLIDING, problems);
   const n = materials.names.length + 1;
   const known = new Map<ShapeGeometry, Solid | null>();
   const solids = shapes.map(({ material, geometry, body, index }) => {
@@ -127,6 +134,9 @@ function volumePair(model: Model, { params }: LawPair, at: number): VolumePair {
     factor: exactFactor(given.restitution),
     damping: given.damping,
     leastSpeed: given.leastSpeed,
+    rollingLoss: rollingLoss(given),
+    rollingFriction: model.materials.rollingFriction[at],
+    spinningFriction: model.materials.spinningFriction[at],
     friction: LAW[given.friction],
     pattern: diskPattern(given.rings, given.perRing),
     staticFriction: Math.max(model.materials.friction[at], model.materials.kineticFriction[at]),
@@ -143,6 +153,17 @@ function volumePair(model: Model, { params }: LawPair, at: number): VolumePair {
     nodePairs: given.nodePairs,
   };
 }
+
+/**
+ * α where rolling is limited: as given, or the default within what the restitution leaves, 1 − e². Damping that is given
+ * in s/m is taken at its word.
+ */
+function rollingLoss({ rollingLoss: loss, damping, restitution: e }: VolumetricParams): number {
+  return loss ?? (damping === undefined ? Math.min(DEFAULT_ROLLING_LOSS, 1 - e * e) : 0);
+}
+
+/** Part of its elastic energy that rubber loses in a passage; metals lose less [Greenwood1961]. */
+const DEFAULT_ROLLING_LOSS = 0.1;
 
 /** Shapes that bound no volume although their materials ask for it. */
 function warnOfOtherShapes(

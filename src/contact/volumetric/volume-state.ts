@@ -3,8 +3,9 @@ import { createOverlap, createVolumeCache, type Overlap, type VolumeCache } from
 import type { Data } from "../../data/data.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { carryRows } from "../carry-rows.js";
-import { MOMENTS, MOTION, PRESS } from "./foundation.js";
+import { LAYER, MOMENTS, MOTION, PRESS } from "./foundation.js";
 import { PATCH_FRICTION, PATCH_MOTION } from "./patch-friction.js";
+import { RESISTANCE, ROTATION } from "./rolling-resistance.js";
 import { ROW, VOLUME_FIELDS, volumeFields } from "./volume-fields.js";
 import { prepareVolumes } from "./volume-setup.js";
 
@@ -46,13 +47,16 @@ export interface VolumeState {
   readonly pair: Int32Array;
   readonly at: Float64Array;
   readonly moments: Float64Array;
-  /** K and a. */
+  /** K, a and α, see LAYER. */
   readonly law: Float64Array;
   /** Where the region is now (3), and how B moves against A since then. */
   readonly place: Float64Array;
   readonly slip: Float64Array;
   readonly press: Float64Array;
   readonly drag: Float64Array;
+  /** Motion and torque of what resists rolling and spinning, see ROTATION and RESISTANCE. */
+  readonly rotation: Float64Array;
+  readonly resistance: Float64Array;
   /** Rows as in the memory, that become the memory. */
   readonly next: Float64Array;
   readonly nextKey: Uint32Array;
@@ -137,11 +141,13 @@ export const volumetricSystem: SystemKind = {
       pair: new Int32Array(capacity),
       at: f64(FOUND.size),
       moments: f64(MOMENTS.size),
-      law: f64(2),
+      law: f64(LAYER.size),
       place: f64(3),
       slip: f64(PATCH_MOTION.size),
       press: f64(PRESS.size),
       drag: f64(PATCH_FRICTION.size),
+      rotation: f64(ROTATION.size),
+      resistance: f64(RESISTANCE.size),
       next: f64(ROW.size),
       nextKey: new Uint32Array(4 * capacity),
       overlap,

@@ -3,11 +3,13 @@ import type { Model } from "../../model/model.js";
 import { addBlock, type ContactTangent, selectBodies, selectPoint } from "../contact-tangent.js";
 import { PRESS } from "./foundation.js";
 import { PATCH_FRICTION } from "./patch-friction.js";
+import { RESISTANCE } from "./rolling-resistance.js";
 import { FOUND, type VolumeState } from "./volume-state.js";
 
-/** Places of the three numbers of the foundation, and of friction, among the six. */
+/** Places of the three numbers of the foundation, of friction and of what resists rotation, among the six. */
 const PRESSED = [2, 3, 4] as const;
 const DRAGGED = [0, 1, 5] as const;
+const TURNED = [3, 4, 5] as const;
 
 /**
  * Derivatives of all regions of common volume: K and C for displacement and rotation at the region. Friction follows
@@ -29,7 +31,11 @@ export function addVolumeTangent(_model: Model, data: Data, tangent: ContactTang
  * w_K K + w_C C in the axes of the patch: rows F₁, F₂, N, τ₁, τ₂, τ_n; columns displacement and rotation. Writes:
  * local.
  */
-function gatherLocal(tangent: ContactTangent, { press, drag, at, work: { local } }: VolumeState, i: number): void {
+function gatherLocal(
+  tangent: ContactTangent,
+  { press, drag, resistance, at, work: { local } }: VolumeState,
+  i: number,
+): void {
   const p = PRESS.size * i;
   const d = PATCH_FRICTION.size * i;
   const wk = tangent.stiffnessWeight;
@@ -43,6 +49,13 @@ function gatherLocal(tangent: ContactTangent, { press, drag, at, work: { local }
       // −∂F/∂x = (∂F/∂N)(−∂N/∂x)
       if (x === 0)
         for (let z = 0; z < 3; z++) local[6 * DRAGGED[z] + PRESSED[y]] = drag[d + PATCH_FRICTION.perLoad + z] * s;
+    }
+  }
+  const t = RESISTANCE.size * i;
+  for (let x = 0; x < 3; x++) {
+    for (let y = 0; y < 3; y++) {
+      local[6 * TURNED[x] + TURNED[y]] += wc * resistance[t + RESISTANCE.damping + 3 * x + y];
+      local[6 * TURNED[x] + PRESSED[y]] += resistance[t + RESISTANCE.perLoad + x] * local[12 + PRESSED[y]];
     }
   }
   const lead = at[FOUND.size * i + FOUND.lead];

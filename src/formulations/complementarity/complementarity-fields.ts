@@ -17,6 +17,8 @@ export const STATISTIC = {
   status: 8,
   /** Smallest gap of all contacts that constraints look at, at the start of the step, m. */
   gap: 9,
+  /** Multiplications of the solver, in all rounds of the step. */
+  work: 10,
 } as const;
 
 export const COMPLEMENTARITY_FIELDS = defineFields({
@@ -26,7 +28,7 @@ export const COMPLEMENTARITY_FIELDS = defineFields({
     size: 16,
     stride: 1,
     unit: "",
-    help: "rows, contacts, unilateral, inter, cross, residual, iterations, pivots, status, smallest gap",
+    help: "rows, contacts, unilateral, inter, cross, residual, iterations, pivots, status, smallest gap, work",
   },
 });
 

@@ -49,6 +49,13 @@ export const COMPLEMENTARITY_PARAMS = {
     default: 1e-10,
     help: "largest residual that counts as solved",
   }),
+  budget: p.number({
+    unit: "1",
+    min: 1e4,
+    max: 1e15,
+    default: 3e8,
+    help: "most multiplications of the solver in a step, about 1e9 per second; beyond, sweeps end the step and its status is notConverged",
+  }),
   cone: p.choice(["polyhedral", "quadratic", "none"], {
     default: "polyhedral",
     help: "friction: directions in the tangent plane, Coulomb's cone itself, or none",
@@ -182,7 +189,7 @@ export function readSettings(model: Model): ComplementaritySettings {
     damping: v.damping,
     implicit: v.implicit,
     mixed: v.form === "mixed",
-    solve: solverSettings({ solver, tolerance: v.tolerance, ...hasty }),
+    solve: solverSettings({ solver, tolerance: v.tolerance, budget: v.budget, ...hasty }),
     cone: v.cone,
     directions: model.planar ? 2 : v.directions,
     reach: v.reach ?? 0,

@@ -62,6 +62,8 @@ export interface ComplementarityState {
   matrix: Float64Array;
   vector: Float64Array;
   z: Float64Array;
+  /** Another z, and w, where the solver has failed. */
+  rescue: Float64Array;
   /** M⁻¹ R of every row, 12 numbers each. */
   response: Float64Array;
   /**
@@ -92,6 +94,8 @@ export interface StepWork {
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
   readonly middle: Float64Array;
+  /** One effort of a joint, at the place of its row; zeros elsewhere. */
+  readonly lone: Float64Array;
 }
 
 /** The part of a mixed problem that the reduced one does not have. */
@@ -166,6 +170,7 @@ function createState(model: Model): ComplementarityState {
     matrix: new Float64Array(0),
     vector: new Float64Array(0),
     z: new Float64Array(0),
+    rescue: new Float64Array(0),
     response: new Float64Array(0),
     acted: new Float64Array(0),
     given: new Float64Array(0),
@@ -178,6 +183,7 @@ function createState(model: Model): ComplementarityState {
       pointA: new Float64Array(3),
       pointB: new Float64Array(3),
       middle: new Float64Array(3),
+      lone: new Float64Array(model.systems.joints.rows),
     },
     mixed: {
       count: 0,

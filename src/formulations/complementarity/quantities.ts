@@ -15,5 +15,6 @@ export const COMPLEMENTARITY_QUANTITIES: Readonly<Record<string, Quantity>> = {
   iterations: statistic(STATISTIC.iterations, "1", "iterations of the solver"),
   pivots: statistic(STATISTIC.pivots, "1", "pivots of the solver"),
   status: statistic(STATISTIC.status, "1", "0: solved"),
+  work: statistic(STATISTIC.work, "1", "multiplications of the solver: what the setting budget limits"),
   gap: statistic(STATISTIC.gap, "m", "smallest gap of the constraints at the start of the step"),
 };

@@ -3,6 +3,7 @@ import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { ensureCapacityF64 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
+import { sweepCones } from "../../solvers/complementarity/cone-sweep.js";
 import type { ComplementarityProblem } from "../../solvers/complementarity/problem.js";
 import { naturalResidual } from "../../solvers/complementarity/residual.js";
 import { solveComplementarity } from "../../solvers/complementarity/solve.js";
@@ -34,9 +35,13 @@ export function assemble(model: Model, data: Data, state: ComplementarityState):
   return 0;
 }
 
+/** Sweeps over a problem that the solver has not solved. */
+const RESCUE_SWEEPS = 40;
+
 /**
- * Solves the assembled problem for z. If the solver fails, the status reports it, and the step uses the z that the
- * solver returned. Writes: z, statistics, status.
+ * Solves the assembled problem for z. If the solver fails, or its budget runs out, the status reports it, and the step
+ * uses the z that the solver returned, or what a few sweeps from zero find if that leaves a smaller residual: impulses
+ * that are finite, push, and stay within their cones. Writes: z, statistics, status.
  */
 export function solveStep(data: Data, state: ComplementarityState): void {
   const { statistics } = complementarityFields(data);
@@ -54,7 +59,26 @@ export function solveStep(data: Data, state: ComplementarityState): void {
   statistics[STATISTIC.iterations] = result.iterations;
   statistics[STATISTIC.pivots] = result.pivots;
   statistics[STATISTIC.status] = result.status;
-  if (result.status !== SOLVE_STATUS.solved) raiseStatus(data, STATUS.notConverged, -1);
+  statistics[STATISTIC.work] += result.work;
+  if (result.status === SOLVE_STATUS.solved) return;
+  raiseStatus(data, STATUS.notConverged, -1);
+  statistics[STATISTIC.residual] = rescue(state, result.residual);
+}
+
+/** Sweeps from zero, kept where they leave less than `residual`. Returns the residual of z. Writes: z. */
+function rescue(state: ComplementarityState, residual: number): number {
+  const { problem, solverWork, z } = state;
+  const n = problem.size;
+  state.rescue = ensureCapacityF64(state.rescue, 2 * n);
+  const swept = state.rescue.subarray(0, n);
+  const w = state.rescue.subarray(n);
+  swept.fill(0);
+  for (let k = 0; k < RESCUE_SWEEPS; k++) sweepCones(problem, swept, solverWork);
+  for (let r = 0; r < n; r++) if (!Number.isFinite(swept[r])) swept[r] = 0;
+  const left = naturalResidual(problem, swept, w);
+  if (residual <= left) return residual;
+  for (let r = 0; r < n; r++) z[r] = swept[r];
+  return left;
 }
 
 /** Solves with the user's stage. The residual is computed here, independently of the stage. */

@@ -1,6 +1,7 @@
 import { GOLDEN_SECTION } from "../../math/constants.js";
 import { number } from "../../model/params.js";
 import { maxSweeps, runConeNewton, sweepsAtFirst } from "./cone-newton.js";
+import { isExhausted } from "./effort.js";
 import { enumerateFirst } from "./enumerate.js";
 import { runFischerNewton } from "./fischer-newton.js";
 import { attempts, maxPivots, runLemke } from "./lemke.js";
@@ -41,7 +42,7 @@ export function exchangeActiveSet(lcp: StandardProblem, limit: number, work: Com
   }
   const slack = -ROUND_OFF * scale;
   if (lcp.warm) completeSet(lcp, inside);
-  for (let k = 0; k < limit; k++) {
+  for (let k = 0; k < limit && !isExhausted(work); k++) {
     work.statistics.iterations++;
     let count = 0;
     for (let i = 0; i < n; i++) if (inside[i] === 1) active[count++] = i;
@@ -120,7 +121,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   const lemkeStatus = statistics.status;
   // Newton's method from where Lemke's best path ended, then from places all over
   statistics.solvedBy = "fischer-newton";
-  for (let start = 0; start <= values.starts; start++) {
+  for (let start = 0; start <= values.starts && !isExhausted(work); start++) {
     if (start > 0) scatter(lcp, start);
     runFischerNewton(lcp, FALLBACK_ITERATIONS, work);
     if ((statistics.status as number) === SOLVE_STATUS.solved) return;
@@ -131,7 +132,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
     return;
   }
   statistics.solvedBy = "";
-  statistics.status = lemkeStatus;
+  statistics.status = isExhausted(work) ? SOLVE_STATUS.iterations : lemkeStatus;
 }
 
 /**

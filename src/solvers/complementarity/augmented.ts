@@ -1,4 +1,5 @@
 import { number } from "../../model/params.js";
+import { isExhausted } from "./effort.js";
 import { polish } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
 import { isSolved, type StandardProblem } from "./standard.js";
@@ -33,7 +34,7 @@ export function withAugmentation(
     diagonal[i] = matrix[i * n + i];
   }
   let epsilon = first;
-  for (let round = 0; round < rounds && epsilon >= LEAST; round++) {
+  for (let round = 0; round < rounds && epsilon >= LEAST && !isExhausted(work); round++) {
     for (let i = 0; i < n; i++) {
       last[i] = z[i];
       matrix[i * n + i] = diagonal[i] + epsilon;

@@ -1,4 +1,5 @@
 import { sweepCones } from "./cone-sweep.js";
+import { afford } from "./effort.js";
 import type { ComplementarityProblem } from "./problem.js";
 import { naturalResidual } from "./residual.js";
 import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
@@ -18,7 +19,7 @@ function solveCones(
 ): void {
   const { statistics } = work;
   const w = workF64(work, "cone.w", problem.size);
-  for (let k = 0; k < values.maxIterations; k++) {
+  for (let k = 0; k < values.maxIterations && afford(work, problem.size, problem.size, 1); k++) {
     sweepCones(problem, z, work);
     statistics.iterations++;
     if (k % LOOK !== 0) continue;

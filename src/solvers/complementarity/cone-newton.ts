@@ -2,6 +2,7 @@ import { denseLuFactor, denseLuSolve } from "../../math/dense-lu.js";
 import { FACTOR_OK } from "../../math/factor-status.js";
 import { fillConeSystem } from "./cone-newton-system.js";
 import { sweepCones } from "./cone-sweep.js";
+import { afford, isExhausted } from "./effort.js";
 import { runLemke } from "./lemke.js";
 import type { ComplementarityProblem } from "./problem.js";
 import { naturalResidual } from "./residual.js";
@@ -44,13 +45,14 @@ function findStep(
 ): boolean {
   const factor = workF64(work, "cone.factor", n * n);
   const pivots = workI32(work, "cone.pivots", n);
+  if (!afford(work, n, n, n / 3)) return false;
   for (let p = 0; p < n * n; p++) factor[p] = jacobian[p];
   for (let i = 0; i < n; i++) step[i] = -phi[i];
   if (denseLuFactor(n, factor, 0, pivots, 0) === FACTOR_OK) {
     denseLuSolve(n, factor, 0, pivots, 0, step, 0);
     return true;
   }
-  for (let weight = LEAST_WEIGHT; weight <= MOST_WEIGHT; weight *= 100) {
+  for (let weight = LEAST_WEIGHT; weight <= MOST_WEIGHT && afford(work, n, n, 0.9 * n); weight *= 100) {
     let largest = 0;
     for (let i = 0; i < n; i++) {
       for (let j = 0; j <= i; j++) {
@@ -97,7 +99,7 @@ function newtonRound(
     for (let i = 0; i < n; i++) from[i] = z[i];
     let length = 1;
     let moved = false;
-    for (let h = 0; h < HALVINGS; h++, length *= 0.5) {
+    for (let h = 0; h < HALVINGS && afford(work, n, n, 2); h++, length *= 0.5) {
       for (let i = 0; i < n; i++) z[i] = from[i] + length * step[i];
       const residual = naturalResidual(problem, z, w);
       merit = meritAt(problem, z, w, phi, jacobian);
@@ -131,7 +133,11 @@ export function runConeNewton(
   const kept = workF64(work, "cone.kept", n);
   let residual = naturalResidual(problem, z, w);
   let sweeps = values.sweeps;
-  for (let done = 0; done < values.maxSweeps; done += sweeps, sweeps = Math.min(2 * sweeps, 200)) {
+  for (
+    let done = 0;
+    done < values.maxSweeps && !isExhausted(work);
+    done += sweeps, sweeps = Math.min(2 * sweeps, 200)
+  ) {
     for (let i = 0; i < n; i++) kept[i] = z[i];
     const before = residual;
     residual = newtonRound(problem, z, limit, work);
@@ -141,7 +147,7 @@ export function runConeNewton(
     }
     // Newton's z is left unless it helped: sweeps go on from where they were
     if (!(residual < 0.5 * before)) for (let i = 0; i < n; i++) z[i] = kept[i];
-    for (let k = 0; k < sweeps; k++) sweepCones(problem, z, work);
+    for (let k = 0; k < sweeps && afford(work, n, n, 1); k++) sweepCones(problem, z, work);
     statistics.iterations += sweeps;
     residual = naturalResidual(problem, z, w);
   }

@@ -1,4 +1,5 @@
 import { number } from "../../model/params.js";
+import { isExhausted } from "./effort.js";
 import { solveActive } from "./polish.js";
 import { defineComplementaritySolver, type SolverValues } from "./solver.js";
 import { isSolved, type StandardProblem } from "./standard.js";
@@ -9,7 +10,7 @@ import { type ComplementarityWorkspace, workI32 } from "./workspace.js";
 export function enumerateFirst(lcp: StandardProblem, work: ComplementarityWorkspace): boolean {
   const { n, z } = lcp;
   const active = workI32(work, "enumerate.active", n);
-  for (let set = 0; set < 1 << n; set++) {
+  for (let set = 0; set < 1 << n && !isExhausted(work); set++) {
     let count = 0;
     for (let i = 0; i < n; i++) if ((set >> i) & 1) active[count++] = i;
     if (solveActive(lcp, active, count, work) === 0) continue;
@@ -33,7 +34,9 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
     statistics.message = `solver enumerate takes at most ${values.maxRows} rows, got ${lcp.n}`;
     return;
   }
-  statistics.status = enumerateFirst(lcp, work) ? SOLVE_STATUS.solved : SOLVE_STATUS.ray;
+  statistics.status = SOLVE_STATUS.ray;
+  if (enumerateFirst(lcp, work)) statistics.status = SOLVE_STATUS.solved;
+  else if (isExhausted(work)) statistics.status = SOLVE_STATUS.iterations;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { afford, isExhausted } from "./effort.js";
 import { meritGradient, newtonStep } from "./newton-step.js";
 import { polish } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit } from "./solver.js";
@@ -63,7 +64,7 @@ export function runFischerNewton(lcp: StandardProblem, maxIterations: number, wo
   isSolved(lcp);
   evaluate(lcp, phi, a, b, recent);
   for (let m = 0; m < MEMORY; m++) recent[m] = recent[MEMORY];
-  for (let k = 0; k < maxIterations; k++) {
+  for (let k = 0; k < maxIterations && !isExhausted(work); k++) {
     // the exact solution of the set that has been found, as soon as it is one
     if (numbers[STANDARD.residual] <= 1e6 * numbers[STANDARD.limit]) polish(lcp, work);
     if (numbers[STANDARD.residual] <= numbers[STANDARD.limit]) {
@@ -92,7 +93,7 @@ export function runFischerNewton(lcp: StandardProblem, maxIterations: number, wo
     for (let i = 0; i < n; i++) from[i] = z[i];
     let length = 1;
     let moved = false;
-    for (let h = 0; h < HALVINGS; h++, length *= 0.5) {
+    for (let h = 0; h < HALVINGS && afford(work, n, n, 1); h++, length *= 0.5) {
       for (let i = 0; i < n; i++) z[i] = from[i] + length * step[i];
       isSolved(lcp);
       evaluate(lcp, phi, a, b, recent);

@@ -1,4 +1,5 @@
 import { number } from "../../model/params.js";
+import { afford } from "./effort.js";
 import { polish } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
 import { isSolved, type StandardProblem } from "./standard.js";
@@ -23,7 +24,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   const y = workF64(work, "fixed.y", n);
   const v = workF64(work, "fixed.v", n);
   let gamma = values.step;
-  for (let k = 0; k < values.maxIterations; k++) {
+  for (let k = 0; k < values.maxIterations && afford(work, n, n, 2); k++) {
     if (isSolved(lcp) || (k % POLISH === POLISH - 1 && polish(lcp, work))) {
       statistics.status = SOLVE_STATUS.solved;
       return;

@@ -1,5 +1,6 @@
 import { denseLuFactor, denseLuSolve } from "../../math/dense-lu.js";
 import { FACTOR_OK } from "../../math/factor-status.js";
+import { afford, isExhausted } from "./effort.js";
 import { polish } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
 import type { StandardProblem } from "./standard.js";
@@ -47,7 +48,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   const first = size * size;
   let short = 0;
   let singular = false;
-  for (let k = 0; k < values.maxIterations; k++) {
+  for (let k = 0; k < values.maxIterations && afford(work, n, n, n / 3); k++) {
     let gap = 0;
     for (let i = 0; i < n; i++) gap += z[i] * w[i];
     gap /= Math.max(1, n);
@@ -117,7 +118,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
     ? SOLVE_STATUS.solved
     : singular
       ? SOLVE_STATUS.singular
-      : statistics.iterations >= values.maxIterations
+      : statistics.iterations >= values.maxIterations || isExhausted(work)
         ? SOLVE_STATUS.iterations
         : SOLVE_STATUS.stalled;
 }

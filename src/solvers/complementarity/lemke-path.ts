@@ -1,3 +1,4 @@
+import { afford } from "./effort.js";
 import { exchange } from "./eliminate.js";
 import type { StandardProblem } from "./standard.js";
 import { SOLVE_STATUS, type SolveStatus } from "./status.js";
@@ -62,7 +63,7 @@ export function followLemke(
   fillTable(lcp, raw, table, rowVariable, columnVariable, place);
   wanted.fill(0, 0, 2 * n + 1);
   for (let i = 0; i < n; i++) wanted[start[i] === 1 ? n + i : i] = 1;
-  if (!enterBasis(n, wanted, table, rowVariable, columnVariable, place)) return SOLVE_STATUS.singular;
+  if (!enterBasis(n, wanted, table, rowVariable, columnVariable, place, work)) return SOLVE_STATUS.singular;
   const last = columns - 1;
   let lowest = 0;
   let row = -1;
@@ -79,13 +80,15 @@ export function followLemke(
   if (row < 0) return finish(n, rowVariable, basic, SOLVE_STATUS.solved);
   rawCover(lcp, rowVariable, cover, raw);
 
+  if (!afford(work, n, columns, 1)) return finish(n, rowVariable, basic, SOLVE_STATUS.iterations);
+
   // z₀ enters and the worst row leaves. From here on, the complement of the variable that left enters.
   let entering = complement(rowVariable[row], n);
   pivot(n, table, row, n, rowVariable, columnVariable, place);
   statistics.pivots++;
   let pivots = 1;
   let since = 1;
-  while (pivots < maxPivots) {
+  while (pivots < maxPivots && afford(work, n, columns, 1)) {
     const column = place[entering];
     row = leavingRow(n, table, column, rowVariable, place, order, largestPivot);
     if (row < 0) return finish(n, rowVariable, basic, SOLVE_STATUS.ray);
@@ -103,7 +106,7 @@ export function followLemke(
       wanted.fill(0, 0, 2 * n + 1);
       for (let i = 0; i < n; i++) wanted[rowVariable[i]] = 1;
       fillTable(lcp, raw, table, rowVariable, columnVariable, place);
-      if (!enterBasis(n, wanted, table, rowVariable, columnVariable, place)) return SOLVE_STATUS.singular;
+      if (!enterBasis(n, wanted, table, rowVariable, columnVariable, place, work)) return SOLVE_STATUS.singular;
     }
   }
   return finish(n, rowVariable, basic, SOLVE_STATUS.iterations);
@@ -164,7 +167,10 @@ function pivot(
   place[out] = column;
 }
 
-/** Pivots until the wanted variables are basic, largest pivot first; returns false if that basis is singular. */
+/**
+ * Pivots until the wanted variables are basic, largest pivot first; returns false if that basis is singular, or the
+ * budget has run out.
+ */
 function enterBasis(
   n: number,
   wanted: Int32Array,
@@ -172,6 +178,7 @@ function enterBasis(
   rowVariable: Int32Array,
   columnVariable: Int32Array,
   place: Int32Array,
+  work: ComplementarityWorkspace,
 ): boolean {
   const columns = n + 2;
   for (let j = 0; j <= n; j++) {
@@ -186,7 +193,7 @@ function enterBasis(
         row = i;
       }
     }
-    if (row < 0) return false;
+    if (row < 0 || !afford(work, n, columns, 1)) return false;
     pivot(n, table, row, j, rowVariable, columnVariable, place);
   }
   return true;

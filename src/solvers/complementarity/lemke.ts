@@ -1,5 +1,6 @@
 import { GOLDEN_SECTION } from "../../math/constants.js";
 import { number } from "../../model/params.js";
+import { isExhausted } from "./effort.js";
 import { followLemke, tableSolution } from "./lemke-path.js";
 import { polish, solveActive } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
@@ -68,7 +69,7 @@ export function runLemke(lcp: StandardProblem, values: SolverValues, work: Compl
   // Short paths first: a path that cycles because of round-off uses all its pivots, while the next attempt ends after a
   // few.
   for (let turn = 0; turn < 2; turn++) {
-    for (let attempt = 0; attempt < values.attempts; attempt++) {
+    for (let attempt = 0; attempt < values.attempts && !isExhausted(work); attempt++) {
       if (turn === 1 && ended[attempt] !== SOLVE_STATUS.iterations) continue;
       prepareAttempt(attempt, lcp, start, cover);
       // Only the first path may take the exponential number of pivots that Murty's examples need.

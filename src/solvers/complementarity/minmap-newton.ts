@@ -1,3 +1,4 @@
+import { afford, isExhausted } from "./effort.js";
 import { meritGradient, newtonStep } from "./newton-step.js";
 import { polish } from "./polish.js";
 import { defineComplementaritySolver, iterationLimit, type SolverValues } from "./solver.js";
@@ -37,7 +38,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
   const from = workF64(work, "minmap.from", n);
   let done = isSolved(lcp);
   let merit = evaluate(lcp, phi, a, b);
-  for (let k = 0; k < values.maxIterations; k++) {
+  for (let k = 0; k < values.maxIterations && !isExhausted(work); k++) {
     if (done) {
       statistics.status = SOLVE_STATUS.solved;
       return;
@@ -55,7 +56,7 @@ function solve(lcp: StandardProblem, values: SolverValues, work: Complementarity
       if (!(slope < 0)) continue;
       const before = merit;
       let length = 1;
-      for (let h = 0; h < HALVINGS && !moved; h++, length *= 0.5) {
+      for (let h = 0; h < HALVINGS && !moved && afford(work, n, n, 1); h++, length *= 0.5) {
         for (let i = 0; i < n; i++) z[i] = from[i] + length * step[i];
         done = isSolved(lcp);
         merit = evaluate(lcp, phi, a, b);

@@ -1,5 +1,6 @@
 import { denseLuFactor, denseLuSolve } from "../../math/dense-lu.js";
 import { FACTOR_OK } from "../../math/factor-status.js";
+import { afford } from "./effort.js";
 import type { StandardProblem } from "./standard.js";
 import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
 
@@ -10,8 +11,8 @@ const TRIES = 6;
 
 /**
  * Solves (D_a + D_b A) dz = −φ for rows φᵢ(zᵢ, wᵢ) with derivatives a (by z) and b (by w). Where the matrix is
- * singular, a small multiple of the identity is added until it is not. Returns false when it stays singular. The step
- * is in the work array "newton.step".
+ * singular, a small multiple of the identity is added until it is not. Returns false when it stays singular or the
+ * budget has run out. The step is in the work array "newton.step".
  */
 export function newtonStep(
   lcp: StandardProblem,
@@ -25,7 +26,7 @@ export function newtonStep(
   const step = workF64(work, "newton.step", n);
   const pivots = workI32(work, "newton.pivots", n);
   let shift = 0;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < TRIES && afford(work, n, n, n / 3); attempt++) {
     for (let i = 0; i < n; i++) {
       const o = i * n;
       for (let j = 0; j < n; j++) jacobian[o + j] = b[i] * matrix[o + j];

@@ -1,5 +1,6 @@
 import { denseLuFactor, denseLuSolve } from "../../math/dense-lu.js";
 import { FACTOR_OK } from "../../math/factor-status.js";
+import { afford } from "./effort.js";
 import { isSolved, STANDARD, type StandardProblem } from "./standard.js";
 import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js";
 
@@ -8,7 +9,7 @@ const REFINEMENTS = 2;
 
 /**
  * Solves A_αα z_α = −b_α for the set α (indices in `active`, `count` of them), with refinement; other z are zero.
- * Returns the sign of det A_αα, 0 when it is singular.
+ * Returns the sign of det A_αα, 0 when it is singular or the budget has run out.
  */
 export function solveActive(
   lcp: StandardProblem,
@@ -17,6 +18,7 @@ export function solveActive(
   work: ComplementarityWorkspace,
 ): number {
   const { n, matrix, vector, z } = lcp;
+  if (!afford(work, count, count, count / 3 + 3)) return 0;
   const factor = workF64(work, "active.factor", n * n);
   const x = workF64(work, "active.x", n);
   const pivots = workI32(work, "active.pivots", n);

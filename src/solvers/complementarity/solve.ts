@@ -1,6 +1,7 @@
 import * as schema from "zod";
 import { type Problem, SpecError, unknownWord } from "../../model/errors.js";
 import { number, problemsOf } from "../../model/params.js";
+import { EFFORT, startEffort } from "./effort.js";
 import { eliminateFree, recoverFree } from "./eliminate.js";
 import { type ComplementarityProblem, type FrictionCones, problemTrouble } from "./problem.js";
 import type { ReducedProblem } from "./reduced.js";
@@ -21,6 +22,8 @@ export interface SolveSettings {
   readonly tolerance: number;
   /** Whether z holds the solution of a problem like this one, to start from. */
   readonly warm: boolean;
+  /** Most multiplications of a solve; beyond, the status is `iterations`. */
+  readonly budget: number;
   readonly values: SolverValues;
 }
 
@@ -30,6 +33,7 @@ export interface SolveOptions {
   readonly solver?: string | ComplementaritySolver;
   readonly tolerance?: number;
   readonly warm?: boolean;
+  readonly budget?: number;
   readonly [setting: string]: unknown;
 }
 
@@ -41,9 +45,18 @@ export const TOLERANCE = number({
   help: "largest natural-map residual that counts as solved, times max(1, ‖b‖∞)",
 });
 
+/** Range and default of the work of a solve. */
+export const BUDGET = number({
+  unit: "1",
+  min: 1e4,
+  max: 1e15,
+  default: 1e11,
+  help: "most multiplications of one solve, about 1e9 per second; beyond, the best z so far is returned",
+});
+
 /** Checks options and fills in defaults; throws a SpecError that names every one that is wrong. */
 export function solverSettings(options: SolveOptions = {}): SolveSettings {
-  const { solver = DEFAULT_SOLVER, tolerance, warm = false, ...rest } = options;
+  const { solver = DEFAULT_SOLVER, tolerance, budget, warm = false, ...rest } = options;
   const known: Readonly<Record<string, ComplementaritySolver>> = solvers;
   const item = typeof solver === "string" ? known[solver] : solver;
   if (item === undefined || (typeof solver === "string" && !Object.hasOwn(solvers, solver))) {
@@ -52,11 +65,13 @@ export function solverSettings(options: SolveOptions = {}): SolveSettings {
   const problems: Problem[] = [];
   const limit = TOLERANCE.safeParse(tolerance);
   if (!limit.success) problems.push(...problemsOf(limit.error, tolerance, "tolerance"));
+  const most = BUDGET.safeParse(budget);
+  if (!most.success) problems.push(...problemsOf(most.error, budget, "budget"));
   for (const key of Object.keys(rest)) {
     if (!Object.hasOwn(item.params, key)) {
       problems.push({
         path: key,
-        message: unknownWord("setting", key, ["tolerance", "warm", ...Object.keys(item.params)]),
+        message: unknownWord("setting", key, ["tolerance", "budget", "warm", ...Object.keys(item.params)]),
       });
     }
   }
@@ -67,6 +82,7 @@ export function solverSettings(options: SolveOptions = {}): SolveSettings {
     solver: item,
     tolerance: limit.data as number,
     warm: warm === true,
+    budget: most.data as number,
     values: values.data as SolverValues,
   };
 }
@@ -120,6 +136,7 @@ export function solveComplementarity(
   statistics.limit = 0;
   statistics.iterations = 0;
   statistics.pivots = 0;
+  statistics.work = 0;
   statistics.solver = solver.name;
   statistics.solvedBy = solver.name;
   statistics.message = problemTrouble(problem) ?? "";
@@ -134,6 +151,7 @@ export function solveComplementarity(
     statistics.message = `solver ${solver.name} does not take friction cones; cone-newton and cone-gauss-seidel do`;
     return statistics;
   }
+  startEffort(work, settings.budget);
   statistics.limit = residualLimit(problem, settings);
   if (!settings.warm) z.fill(0, 0, n);
   for (let i = 0; i < n; i++) if (!Number.isFinite(z[i])) z[i] = 0;
@@ -161,6 +179,7 @@ export function solveComplementarity(
   // judged on the problem as it was given
   const residual = naturalResidual(problem, z, w);
   statistics.residual = residual;
+  statistics.work = work.effort[EFFORT.spent];
   if (residual <= statistics.limit) statistics.status = SOLVE_STATUS.solved;
   else if (!consistent) statistics.status = SOLVE_STATUS.singular;
   else if ((statistics.status as number) === SOLVE_STATUS.solved) statistics.status = SOLVE_STATUS.stalled;

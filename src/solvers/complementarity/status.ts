@@ -6,7 +6,7 @@ export const SOLVE_STATUS = {
   solved: 0,
   /** Pivoting ended on a secondary ray: there is no solution, or none on this path. */
   ray: 1,
-  /** The limit of iterations or pivots was reached. */
+  /** The limit of iterations, of pivots, or of the work (`budget`) was reached. */
   iterations: 2,
   /** A matrix that had to be factored is singular: contradictory free rows, or a Newton matrix. */
   singular: 3,
@@ -32,6 +32,8 @@ export interface SolveStatistics {
   iterations: number;
   /** Pivots of Lemke's method, in all attempts. */
   pivots: number;
+  /** Work: multiplications of matrices, by which `budget` is counted. */
+  work: number;
   /** Name of the requested solver. */
   solver: string;
   /** Name of the solver that found z, which differs if the requested solver fell back on another. */

@@ -1,3 +1,4 @@
+import { afford } from "./effort.js";
 import { polish } from "./polish.js";
 import { isSolved, STANDARD, type StandardProblem } from "./standard.js";
 import { SOLVE_STATUS } from "./status.js";
@@ -36,7 +37,7 @@ export function runSweeps(
   isSolved(lcp);
   let first = lcp.numbers[STANDARD.residual];
   if (!(first > 0)) first = 0;
-  for (let k = 0; k < maxIterations; k++) {
+  for (let k = 0; k < maxIterations && afford(work, n, n, 1); k++) {
     const from = jacobi ? old : z;
     if (jacobi) for (let i = 0; i < n; i++) old[i] = z[i];
     let change = 0;

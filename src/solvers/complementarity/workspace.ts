@@ -14,6 +14,8 @@ export interface ComplementarityWorkspace {
   readonly standard: StandardProblem;
   readonly floats: Map<string, Float64Array>;
   readonly integers: Map<string, Int32Array>;
+  /** Work of the solve and its budget, see `EFFORT`. */
+  readonly effort: Float64Array;
 }
 
 export function createWorkspace(): ComplementarityWorkspace {
@@ -24,6 +26,7 @@ export function createWorkspace(): ComplementarityWorkspace {
       limit: 0,
       iterations: 0,
       pivots: 0,
+      work: 0,
       solver: "",
       solvedBy: "",
       message: "",
@@ -32,6 +35,7 @@ export function createWorkspace(): ComplementarityWorkspace {
     standard: createStandard(),
     floats: new Map(),
     integers: new Map(),
+    effort: Float64Array.of(0, Number.POSITIVE_INFINITY, 0),
   };
 }
 
