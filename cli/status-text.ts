@@ -20,10 +20,13 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   slowed: "body slowed down: it had more energy than its sources supplied, or rotated too fast for the step",
   contradiction: "guides stopped: the motion that they prescribe contradicts the joints or is out of reach",
   openJoint: "joint open: it does not hold its bodies together",
+  unresolved:
+    "impact not resolved: it needed shorter parts of the step than allowed (formulation.parts), speeds may be wrong",
+  gained: "energy gained: it grew by more than drives, inputs and forces supplied; use shorter steps",
 };
 
-/** Kinds of trouble whose culprit is a body. */
-const BODIES: readonly (keyof typeof STATUS)[] = ["nonFinite", "slowed"];
+/** Statuses whose culprit is a body. */
+const BODY_CULPRIT: readonly (keyof typeof STATUS)[] = ["nonFinite", "slowed", "unresolved", "gained"];
 
 /** Numerical trouble of a run, with counts and culprits by name. */
 export function statusReports(model: Model, data: Data): StatusReport[] {
@@ -33,13 +36,14 @@ export function statusReports(model: Model, data: Data): StatusReport[] {
     const count = data.warningCount[k];
     if (count === 0) return [];
     const who = data.warningWho[k];
-    const names =
-      name === "openJoint" || name === "contradiction"
-        ? model.joints.names
-        : BODIES.includes(name)
-          ? model.bodyNames
-          : undefined;
-    const culprit = names !== undefined ? names[who] : who >= 0 ? String(who) : undefined;
+    const culprit =
+      name === "contradiction" || name === "openJoint"
+        ? model.joints.names[who]
+        : BODY_CULPRIT.includes(name)
+          ? model.bodyNames[who]
+          : who >= 0
+            ? String(who)
+            : undefined;
     const last = culprit === undefined ? "" : `; ${count > 1 ? "last: " : ""}${culprit}`;
     return [{ name, count, culprit, text: `${count > 1 ? `${count} × ` : ""}${TEXT[name] ?? name}${last}` }];
   });
