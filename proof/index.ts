@@ -131,6 +131,7 @@ import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
 import { rimEnergy } from "./experiments/rim-energy.js";
 import { rimStep } from "./experiments/rim-step.js";
+import { sensorBalance } from "./experiments/sensor-balance.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
@@ -194,6 +195,7 @@ export const experiments: readonly Experiment[] = [
   freeFall,
   projectile,
   springMass,
+  sensorBalance,
   twoBodySpring,
   torsionSpring,
   wrench,
