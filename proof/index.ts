@@ -64,6 +64,7 @@ import {
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
+import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { lightChain } from "./experiments/light-chain.js";
 import { luacesV19, luacesV20, luacesV21, luacesV21Long } from "./experiments/luaces-blocks.js";
@@ -236,6 +237,7 @@ export const experiments: readonly Experiment[] = [
   slide30,
   roll15,
   bounces,
+  jointedImpacts,
   heavyStack,
   pegInHole,
   levelSeams,

@@ -235,4 +235,14 @@ export const STATUS = {
    * fits. Culprit: joint.
    */
   contradiction: 1 << 7,
+  /**
+   * Impacts needed shorter parts of the step than the formulation allows (`parts`): speeds after them may be wrong.
+   * Culprit: body.
+   */
+  unresolved: 1 << 10,
+  /**
+   * The mechanical energy grew by more than drives, inputs and forces supplied. Culprit: the body whose kinetic energy
+   * grew most.
+   */
+  gained: 1 << 11,
 } as const;

@@ -32,6 +32,7 @@ import { bounce, listImpacts, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
 import { keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
+import { findMechanisms } from "./impulse/mechanisms.js";
 import { orderPatches } from "./impulse/order.js";
 import { preparePointFriction } from "./impulse/point-friction.js";
 import {
@@ -149,8 +150,9 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   prepareBodies(model, data);
   prepareContacts(model, data, settings, h);
   dropGlancing(model, data, state);
-  state.bounces = listImpacts(model, data, state);
   findIslands(model, data);
+  state.bounces = listImpacts(model, data, state);
+  if (state.bounces > 0 && model.joints.count > 0) findMechanisms(state.impacts.mechanisms, model, data);
   chooseDirect(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
   connectBodies(state.direct, model, data, settings);
@@ -168,13 +170,12 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
 
   // first half: positions at the end of the sub-step; joint rows are those of the pose
   if (first) measureSpeeds(model, data, state);
-  if (state.bounces > 0) noteApproach(data, state.bounces, h, false);
+  if (state.bounces > 0) noteApproach(data, state, state.bounces);
   kick(model, data, state.half);
   measureEnergy(model, data, state, settings, h);
   if (state.bounces > 0) {
-    noteApproach(data, state.bounces, h, true);
     rememberBodiesBeforeDrift(data);
-    bounce(model, data, settings, state.bounces, h);
+    bounce(model, data, state, settings, h);
     boundImpacts(model, data, state, h);
   }
   warmContacts(data, patches, true);

@@ -4,6 +4,7 @@ import { COUNTER } from "../data/fields.js";
 import { readSensors } from "../data/read-sensors.js";
 import type { Formulation } from "../formulations/formulation.js";
 import type { Model } from "../model/model.js";
+import { checkOwner } from "./arguments.js";
 import { checkFinite, measureLoads, rememberBodies } from "./check.js";
 import { checkEventRules } from "./event-rules.js";
 import { measureFirstStep } from "./first-row.js";
@@ -13,6 +14,7 @@ import { wakeBodies } from "./wake-bodies.js";
 
 /** Advances `data` by one step of `model.options.timestep`; returns the status bits of that step (0 = clean). */
 export function step(model: Model, data: Data): number {
+  if (data.model !== model) checkOwner(model, data);
   data.status = 0;
   runStage(0, begin, model, data);
   runStage(1, control, model, data);

@@ -3,13 +3,7 @@ import { BODY_TYPE, type Model } from "../../model/model.js";
 
 /** What a scene asks for that this formulation does not do: one sentence each, for `model.warnings`. */
 export function complementarityWarnings(model: Model): string[] {
-  const { scheme, cone } = model.formulation.params as Readonly<Record<string, unknown>>;
-  const warnings = restitutionWarnings(model);
-  if (scheme === "todorov" && cone === "quadratic")
-    warnings.push(
-      'formulation: scheme "todorov" takes the edges of the polyhedral cone (directions), not the quadratic one',
-    );
-  return warnings;
+  return restitutionWarnings(model);
 }
 
 /**

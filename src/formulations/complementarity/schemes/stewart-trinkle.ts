@@ -65,8 +65,9 @@ function addFriction(model: Model, data: Data, state: ComplementarityState, c: n
   const mu = frictionOf(model, set, c);
   if (!(mu > 0)) return;
   writeTangents(set.value, CONTACT_SIZE * c, model.planar, tangents);
-  if (settings.cone === "quadratic") {
-    const size = model.planar ? 1 : 2;
+  // in the plane two directions are Coulomb's cone, and pivoting solves them
+  if (settings.cone === "quadratic" && !model.planar) {
+    const size = 2;
     for (let k = 0; k < size; k++) addTangent(data, state, c, KIND.complementary, tangents, 3 * k);
     addCone(rows, r, 1 + size, mu);
     return;
