@@ -132,6 +132,7 @@ import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
 import { rimEnergy } from "./experiments/rim-energy.js";
 import { rimStep } from "./experiments/rim-step.js";
+import { sensorBalance } from "./experiments/sensor-balance.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
@@ -196,6 +197,7 @@ export const experiments: readonly Experiment[] = [
   freeFall,
   projectile,
   springMass,
+  sensorBalance,
   twoBodySpring,
   torsionSpring,
   wrench,
