@@ -37,7 +37,7 @@ function torn(formulation: string, off: number) {
       },
     },
   } as unknown as typeof model;
-  return { model: spoiled, data: createData(model) };
+  return { model: spoiled, data: createData(spoiled) };
 }
 
 test.each(FORMULATIONS)("%s: a joint that gapes is reported by name, in each step", (formulation) => {
