@@ -2,7 +2,7 @@ import { compileBodies, setMass } from "./compile/bodies.js";
 import { InputBook } from "./compile/inputs.js";
 import { compileTables, type TableContext } from "./compile/items.js";
 import { compileJoints } from "./compile/joints.js";
-import { compileMaterials } from "./compile/materials.js";
+import { checkLaws, compileMaterials } from "./compile/materials.js";
 import { checkVectors, parseItem, parseList, parseScene } from "./compile/parse.js";
 import { compileEvents, compileSensors } from "./compile/sensors.js";
 import { SlotBook, STEP_SLOT } from "./compile/slots.js";
@@ -64,6 +64,7 @@ export function compile(input: unknown, items: Items): Model {
 
   // bodies, with mass from shapes and materials
   const materials = compileMaterials(full, problems);
+  checkLaws(full, items, problems);
   const bodies = compileBodies(full, items, materials, planar, problems);
 
   for (const { geometry, body, index } of bodies.shapes) {

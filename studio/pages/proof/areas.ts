@@ -40,6 +40,7 @@ const LISTED: Readonly<Record<Area, readonly string[]>> = {
   ],
   impact: [
     "own.bounce",
+    "own.jointed-impact",
     "own.restitution",
     "own.compliant-restitution",
     "own.thin-plate",
