@@ -133,6 +133,7 @@ import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
 import { rimEnergy } from "./experiments/rim-energy.js";
 import { rimStep } from "./experiments/rim-step.js";
+import { sensorBalance } from "./experiments/sensor-balance.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
@@ -189,6 +190,7 @@ import {
   williamsV26,
   williamsV27,
 } from "./experiments/williams-spatial.js";
+import { winch } from "./experiments/winch.js";
 import { wrench } from "./experiments/wrench.js";
 
 /** Every experiment. A new one is a file in `experiments/` and a line here. */
@@ -196,6 +198,7 @@ export const experiments: readonly Experiment[] = [
   freeFall,
   projectile,
   springMass,
+  sensorBalance,
   twoBodySpring,
   torsionSpring,
   wrench,
@@ -228,6 +231,7 @@ export const experiments: readonly Experiment[] = [
   naturalJointFriction,
   naturalBoundedDrive,
   naturalBreak,
+  winch,
   naturalDoublePendulum,
   craneTruss,
   rotatingBeam,

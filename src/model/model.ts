@@ -1,7 +1,7 @@
 import type { TreeCache } from "../geometry/tree/cached-tree.js";
 import type { Quat } from "../math/quat.js";
 import type { Vec3 } from "../math/vec3.js";
-import type { ProblemList } from "./errors.js";
+import { type ProblemList, unknownWord } from "./errors.js";
 import type { Expression } from "./expression.js";
 import type { FieldTable } from "./fields.js";
 import type { CompileContext, ItemKind, ItemTable } from "./item.js";
@@ -373,6 +373,9 @@ export function bodyIndexOf(model: Model, body: BodyRef): number {
     throw new RangeError(`no body with index ${body} in scene "${model.name}", which has ${model.nb}`);
   }
   const index = model.bodyIndex.get(body);
-  if (index === undefined) throw new RangeError(`no body named "${body}" in scene "${model.name}"`);
+  if (index === undefined)
+    throw new RangeError(
+      `no body named "${body}" in scene "${model.name}": ${unknownWord("body", String(body), model.bodyNames)}`,
+    );
   return index;
 }

@@ -121,13 +121,30 @@ const coordinates: Readonly<Record<string, Quantity>> = {
 
 const all: Readonly<Record<string, Quantity>> = { ...coordinates, ...reactions };
 
+/** The quantities of a joint whose coordinate is an angle, and of one whose coordinate is a length. */
+const BY_UNIT = {
+  rad: withUnits("rad", "rad/s", "N m"),
+  m: withUnits("m", "m/s", "N"),
+};
+
+function withUnits(position: string, speed: string, effort: string): Readonly<Record<string, Quantity>> {
+  return {
+    ...all,
+    position: { ...all.position, unit: position },
+    speed: { ...all.speed, unit: speed },
+    effort: { ...all.effort, unit: effort },
+  };
+}
+
 /** `joint/<name>/<quantity>` */
 export const jointSensor: SensorKind = {
   name: "joint",
   help: "coordinate, effort and reaction of a joint",
   quantities: (model, i) => {
     const kind = model?.joints.kinds[i] as JointKind | undefined;
-    return kind !== undefined && kind.writeCoordinate === undefined ? reactions : all;
+    if (kind === undefined) return all;
+    if (kind.writeCoordinate === undefined) return reactions;
+    return kind.coordinateUnit === undefined ? all : BY_UNIT[kind.coordinateUnit];
   },
   names: (model) => model.joints.names,
   find: (model, name) => model.joints.names.indexOf(name),
