@@ -235,4 +235,16 @@ export const STATUS = {
    * fits. Culprit: joint.
    */
   contradiction: 1 << 7,
+  /** A joint gapes: a lock, or a limit beyond its end, is off by more than a fiftieth of its size. Culprit: joint. */
+  openJoint: 1 << 8,
+  /**
+   * Impacts needed shorter parts of the step than the formulation allows (`parts`): speeds after them may be wrong.
+   * Culprit: body.
+   */
+  unresolved: 1 << 10,
+  /**
+   * The mechanical energy grew by more than drives, inputs and forces supplied. Culprit: the body whose kinetic energy
+   * grew most.
+   */
+  gained: 1 << 11,
 } as const;

@@ -50,6 +50,7 @@ export function snapshot(data: Data): Uint8Array {
  */
 export function restore(model: Model, data: Data, bytes: Uint8Array): void {
   if (!(bytes instanceof Uint8Array)) throw new TypeError("a snapshot is a Uint8Array, as snapshot() returns it");
+  if (data.model !== model) throw new RangeError("these data were made for another model");
   const spans = readSpans(data, bytes);
   stateFields(data).forEach((field, i) => {
     writeField(data, field, spans[i]);

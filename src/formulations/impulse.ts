@@ -32,6 +32,7 @@ import { bounce, listImpacts, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
 import { keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
+import { findMechanisms } from "./impulse/mechanisms.js";
 import { orderPatches } from "./impulse/order.js";
 import { preparePointFriction } from "./impulse/point-friction.js";
 import {
@@ -95,6 +96,8 @@ function detect(model: Model, data: Data): void {
 
 function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void {
   const { settings } = state;
+  const { ahead } = data.items.joints;
+  ahead[0] = 1;
   const substeps = chooseSubsteps(model, data, settings);
   setPace(model, state, substeps);
   startStatistics(data, substeps);
@@ -103,6 +106,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   evaluateForces(model, data);
   if (wakeIslands(model, data, state)) evaluateForces(model, data);
   if (settings.sleep && data.counter[COUNTER.active] === 0) {
+    ahead[0] = 0;
     sleepOn(model, data, stale);
     return;
   }
@@ -116,6 +120,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
       if (wakeIslands(model, data, state)) evaluateForces(model, data);
       prepareRows(model, data, state, state.h);
     }
+    ahead[0] = (substeps - s - 1) / substeps;
     substep(model, data, state, state.h, s === 0 || settings.detectEachSubstep);
   }
   keepContacts(model, data, state);
@@ -149,8 +154,9 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   prepareBodies(model, data);
   prepareContacts(model, data, settings, h);
   dropGlancing(model, data, state);
-  state.bounces = listImpacts(model, data, state);
   findIslands(model, data);
+  state.bounces = listImpacts(model, data, state);
+  if (state.bounces > 0 && model.joints.count > 0) findMechanisms(state.impacts.mechanisms, model, data);
   chooseDirect(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
   connectBodies(state.direct, model, data, settings);
@@ -168,13 +174,12 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
 
   // first half: positions at the end of the sub-step; joint rows are those of the pose
   if (first) measureSpeeds(model, data, state);
-  if (state.bounces > 0) noteApproach(data, state.bounces, h, false);
+  if (state.bounces > 0) noteApproach(data, state, state.bounces);
   kick(model, data, state.half);
   measureEnergy(model, data, state, settings, h);
   if (state.bounces > 0) {
-    noteApproach(data, state.bounces, h, true);
     rememberBodiesBeforeDrift(data);
-    bounce(model, data, settings, state.bounces, h);
+    bounce(model, data, state, settings, h);
     boundImpacts(model, data, state, h);
   }
   warmContacts(data, patches, true);

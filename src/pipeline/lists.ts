@@ -2,6 +2,7 @@ import { collisionFields } from "../collision/contact-tables.js";
 import type { Data } from "../data/data.js";
 import { COUNTER, STATUS } from "../data/fields.js";
 import type { Vec3 } from "../math/vec3.js";
+import { unknownWord } from "../model/errors.js";
 import type { Model } from "../model/model.js";
 import { readSensor, readSensorVector } from "./read-sensor.js";
 
@@ -79,7 +80,10 @@ export function* joints(model: Model, data: Data): Generator<JointReading> {
 /** One joint by name; throws for an unknown one. */
 export function readJoint(model: Model, data: Data, name: string): JointReading {
   const i = model.joints.names.indexOf(name);
-  if (i < 0) throw new RangeError(`no joint named "${name}" in scene "${model.name}"`);
+  if (i < 0)
+    throw new RangeError(
+      `no joint named "${name}" in scene "${model.name}": ${unknownWord("joint", String(name), model.joints.names)}`,
+    );
   const { kinds, bodyA, bodyB } = model.joints;
   const hasCoordinate = kinds[i].writeCoordinate !== undefined;
   const read = (quantity: string) => readSensor(model, data, `joint/${name}/${quantity}`);
@@ -117,7 +121,8 @@ export function warnings(model: Model, data: Data): StepWarning[] {
 }
 
 function culprit(model: Model, status: keyof typeof STATUS, who: number): string | undefined {
-  if (status === "nonFinite" || status === "slowed") return model.bodyNames[who];
+  if (status === "nonFinite" || status === "slowed" || status === "unresolved" || status === "gained")
+    return model.bodyNames[who];
   if (status === "contradiction") return model.joints.names[who];
   if (status !== "pairCapacity") return undefined;
   const shape = model.shapes[who];

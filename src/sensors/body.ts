@@ -29,6 +29,8 @@ function load(unit: string, help: string, from: number): Quantity {
     help,
     components: XYZ,
     needsForces: true,
+    needsEfforts: true,
+    needsStep: true,
     read(model, data, b, out, at) {
       if (model.bodyType[b] === BODY_TYPE.dynamic) {
         copy(data.bodyLoad, 6 * b + from, 3, out, at);
@@ -128,6 +130,7 @@ const quantities: Readonly<Record<string, Quantity>> = {
     unit: "m/s^2",
     help: "acceleration of the centre of mass, mean of the last step: change of velocity over its length",
     components: XYZ,
+    needsStep: true,
     read(model, data, b, out, at) {
       for (let k = 0; k < 3; k++) out[at + k] = model.bodyInvMass[3 * b + k] * data.bodyLoad[6 * b + 3 + k];
     },
@@ -139,6 +142,7 @@ const quantities: Readonly<Record<string, Quantity>> = {
     help: "gravity, inputs and `forces`, without joints and contacts; mean of the last step",
     components: XYZ,
     needsForces: true,
+    needsStep: true,
     read: (_m, data, b, out, at) => copy(data.bodyApplied, 6 * b + 3, 3, out, at),
   },
   appliedTorque: {
@@ -146,6 +150,7 @@ const quantities: Readonly<Record<string, Quantity>> = {
     help: "torque of the applied forces about the centre of mass; mean of the last step, world axes",
     components: XYZ,
     needsForces: true,
+    needsStep: true,
     read: (_m, data, b, out, at) => copy(data.bodyApplied, 6 * b, 3, out, at),
   },
   momentum: {

@@ -115,6 +115,7 @@ function overLoads(about: Omit<Quantity, "read">, ofA: number, ofB: number, sign
   const width = about.components.length || 1;
   return {
     ...about,
+    needsStep: true,
     read(model, data, index, out, at) {
       const first = Math.floor(index / model.nb);
       const second = index - first * model.nb;

@@ -20,6 +20,7 @@ function reaction(unit: string, help: string, place: number): Quantity {
     help,
     components: XYZ,
     needsEfforts: true,
+    needsStep: true,
     read(_model, data, i, out, at) {
       const { jointLoad } = fieldsOf(data);
       for (let k = 0; k < 3; k++) out[at + k] = jointLoad[JOINT_LOAD_SIZE * i + place + k];
@@ -95,6 +96,7 @@ const coordinates: Readonly<Record<string, Quantity>> = {
     help: "torque or force along the joint coordinate: limits, drive, friction, spring; mean of the last step",
     components: [],
     needsEfforts: true,
+    needsStep: true,
     read(model, data, i, out, at) {
       const { rowStart } = model.systems.joints;
       const { rowKind, rowMean, rowJacobian } = fieldsOf(data);
@@ -119,13 +121,30 @@ const coordinates: Readonly<Record<string, Quantity>> = {
 
 const all: Readonly<Record<string, Quantity>> = { ...coordinates, ...reactions };
 
+/** The quantities of a joint whose coordinate is an angle, and of one whose coordinate is a length. */
+const BY_UNIT = {
+  rad: withUnits("rad", "rad/s", "N m"),
+  m: withUnits("m", "m/s", "N"),
+};
+
+function withUnits(position: string, speed: string, effort: string): Readonly<Record<string, Quantity>> {
+  return {
+    ...all,
+    position: { ...all.position, unit: position },
+    speed: { ...all.speed, unit: speed },
+    effort: { ...all.effort, unit: effort },
+  };
+}
+
 /** `joint/<name>/<quantity>` */
 export const jointSensor: SensorKind = {
   name: "joint",
   help: "coordinate, effort and reaction of a joint",
   quantities: (model, i) => {
     const kind = model?.joints.kinds[i] as JointKind | undefined;
-    return kind !== undefined && kind.writeCoordinate === undefined ? reactions : all;
+    if (kind === undefined) return all;
+    if (kind.writeCoordinate === undefined) return reactions;
+    return kind.coordinateUnit === undefined ? all : BY_UNIT[kind.coordinateUnit];
   },
   names: (model) => model.joints.names,
   find: (model, name) => model.joints.names.indexOf(name),

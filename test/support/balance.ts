@@ -8,9 +8,16 @@ export interface Misfit {
   /** Resultant − applied − contacts − joints: force, N, and torque about the centre of mass, N m. */
   readonly force: number;
   readonly torque: number;
-  /** Sums of the sizes of all forces and torques on the body. */
+  /** Change of kinetic energy − work of what is applied, contacts and joints along the mean velocities, J. */
+  readonly work: number;
+  /** Sums of the sizes of all forces and torques on the body, and the energies that pass, J. */
   readonly forces: number;
   readonly torques: number;
+  readonly energies: number;
+  /** Rotation of the body in the step, rad. */
+  readonly turn: number;
+  /** Angular momentum over the length of the step, N m. */
+  readonly spin: number;
 }
 
 /** Reads sensors as a recording would, by kind, thing and quantity. */
@@ -24,8 +31,15 @@ export function createReader(model: Model) {
   };
 }
 
+const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, k) => sum + x * b[k], 0);
 const size = (v: readonly number[]) => Math.hypot(...v);
+const sum = (a: readonly number[], b: readonly number[]) => a.map((x, k) => x + b[k]);
 const less = (a: readonly number[], b: readonly number[]) => a.map((x, k) => x - b[k]);
+
+/** Largest radius of gyration of a body, m. */
+function gyration(model: Model, b: number): number {
+  return Math.sqrt(Math.max(...model.bodyInertia.subarray(6 * b, 6 * b + 3)) / model.bodyMass[b]);
+}
 
 /** Pairs of bodies between which something acted in the step. */
 function pairsOf(model: Model, data: Data): [number, number][] {
@@ -49,7 +63,11 @@ export function balance(
   const read = createReader(model);
   const h = model.options.timestep;
   const momenta = () =>
-    model.bodyNames.map((_, b) => [read(data, "body", b, "momentum"), read(data, "body", b, "angularMomentum")]);
+    model.bodyNames.map((_, b) =>
+      ["momentum", "angularMomentum", "velocity", "angularVelocity", "kineticEnergy", "orientation"].map((name) =>
+        read(data, "body", b, name),
+      ),
+    );
   for (let k = 0; k < steps; k++) {
     const before = momenta();
     const status = step(model, data);
@@ -83,13 +101,24 @@ export function balance(
       const turn = (v: number[]) => (model.planar ? [0, 0, v[2]] : v);
       const dp = less(after[b][0], before[b][0]).map((x) => x / h);
       const dL = less(after[b][1], before[b][1]).map((x) => x / h);
+      const [v, w] = [2, 3].map((k) => after[b][k].map((x, c) => 0.5 * (x + before[b][k][c])));
+      const gained = after[b][4][0] - before[b][4][0];
+      const work = h * (dot(flat(force[b]), v) + dot(turn(torque[b]), w));
       report(
         {
+          work: Math.abs(gained - work),
+          energies: Math.abs(gained) + after[b][4][0] + h * (forces[b] * size(v) + torques[b] * size(w)),
+          // by the velocities, and by the poses: positions are also corrected without velocities
+          turn:
+            0.5 * h * (size(before[b][3]) + size(after[b][3])) +
+            2 * Math.min(size(less(after[b][5], before[b][5])), size(sum(after[b][5], before[b][5]))),
+          spin: size(after[b][1]) / h,
           resultant: Math.max(size(less(dp, f)) / (1 + size(dp)), size(less(dL, t)) / (1 + size(dL))),
           force: size(flat(less(f, force[b]))),
           torque: size(turn(less(t, torque[b]))),
           forces: forces[b],
-          torques: torques[b],
+          // torques of points that cancel within a pair do not show, so each force counts at the radius of gyration
+          torques: torques[b] + forces[b] * gyration(model, b),
         },
         b,
         status,

@@ -139,6 +139,9 @@ export function findReactions(model: Model, data: Data, state: LagrangianState, 
   solveAccelerations(state, q, v, acceleration, multiplier, PASSES);
   evaluateForms(state.natural.forms, acceleration, reactions.rate);
   writeJointRows(model, data);
+  // a row that takes no part bears nothing
+  const { rowKind, rowMean } = data.items.joints;
+  for (let r = 0; r < rowKind.length; r++) if (rowKind[r] === ROW.off) rowMean[r] = 0;
   writeBalances(model, data, state, reactions);
   solveEfforts(model, data, reactions, state.soft);
   writeJointLoads(model, data);

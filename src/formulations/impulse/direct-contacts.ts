@@ -78,27 +78,9 @@ function fillFriction(
   const { patchRow: row } = f;
   const o = PATCH_SIZE * k;
   const first = system.rows;
-  const radius = row[o + PATCH.radius];
   for (let t = 0; t < 3; t++) {
     const r = openContactRow(system, f.patchBody[2 * k], f.patchBody[2 * k + 1], block);
-    const j = 12 * r;
-    const u = o + PATCH.tangent1 + 3 * t;
-    for (let side = 0; side < 2; side++) {
-      const sign = side === 0 ? -1 : 1;
-      const arm = o + (side === 0 ? PATCH.armA : PATCH.armB);
-      const at = j + 6 * side;
-      if (t === 2) {
-        for (let c = 0; c < 3; c++) {
-          system.jacobian[at + c] = sign * radius * row[o + c];
-          system.jacobian[at + 3 + c] = 0;
-        }
-        continue;
-      }
-      system.jacobian[at] = sign * (row[arm + 1] * row[u + 2] - row[arm + 2] * row[u + 1]);
-      system.jacobian[at + 1] = sign * (row[arm + 2] * row[u] - row[arm] * row[u + 2]);
-      system.jacobian[at + 2] = sign * (row[arm] * row[u + 1] - row[arm + 1] * row[u]);
-      for (let c = 0; c < 3; c++) system.jacobian[at + 3 + c] = sign * row[u + c];
-    }
+    writeSlipRow(row, o, t, system.jacobian, 12 * r);
     const v = VALUE_SIZE * r;
     system.soft[r] = 0;
     system.value[v + VALUE.lower] = Number.NEGATIVE_INFINITY;
@@ -111,6 +93,30 @@ function fillFriction(
   const slips = row[o + PATCH.slips] === 1;
   const friction = slips ? row[o + PATCH.kineticFriction] : row[o + PATCH.staticFriction];
   closeCone(system, first, normals, count, k, friction, slips);
+}
+
+/**
+ * Jacobian, at `j`, of the slip of the patch at o along tangent t (0, 1) at its centroid, or of its spin about the
+ * normal times its radius (2).
+ */
+export function writeSlipRow(row: Float64Array, o: number, t: number, jacobian: Float64Array, j: number): void {
+  const u = o + PATCH.tangent1 + 3 * t;
+  for (let side = 0; side < 2; side++) {
+    const sign = side === 0 ? -1 : 1;
+    const arm = o + (side === 0 ? PATCH.armA : PATCH.armB);
+    const at = j + 6 * side;
+    if (t === 2) {
+      for (let c = 0; c < 3; c++) {
+        jacobian[at + c] = sign * row[o + PATCH.radius] * row[o + c];
+        jacobian[at + 3 + c] = 0;
+      }
+      continue;
+    }
+    jacobian[at] = sign * (row[arm + 1] * row[u + 2] - row[arm + 2] * row[u + 1]);
+    jacobian[at + 1] = sign * (row[arm + 2] * row[u] - row[arm] * row[u + 2]);
+    jacobian[at + 2] = sign * (row[arm] * row[u + 1] - row[arm + 1] * row[u]);
+    for (let c = 0; c < 3; c++) jacobian[at + 3 + c] = sign * row[u + c];
+  }
 }
 
 /** Makes three rows a cone whose bound is `coefficient` times the load of the normal rows. */
