@@ -189,6 +189,7 @@ import {
   williamsV26,
   williamsV27,
 } from "./experiments/williams-spatial.js";
+import { winch } from "./experiments/winch.js";
 import { wrench } from "./experiments/wrench.js";
 
 /** Every experiment. A new one is a file in `experiments/` and a line here. */
@@ -229,6 +230,7 @@ export const experiments: readonly Experiment[] = [
   naturalJointFriction,
   naturalBoundedDrive,
   naturalBreak,
+  winch,
   naturalDoublePendulum,
   craneTruss,
   rotatingBeam,

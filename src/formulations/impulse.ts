@@ -96,6 +96,8 @@ function detect(model: Model, data: Data): void {
 
 function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void {
   const { settings } = state;
+  const { ahead } = data.items.joints;
+  ahead[0] = 1;
   const substeps = chooseSubsteps(model, data, settings);
   setPace(model, state, substeps);
   startStatistics(data, substeps);
@@ -104,6 +106,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   evaluateForces(model, data);
   if (wakeIslands(model, data, state)) evaluateForces(model, data);
   if (settings.sleep && data.counter[COUNTER.active] === 0) {
+    ahead[0] = 0;
     sleepOn(model, data, stale);
     return;
   }
@@ -117,6 +120,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
       if (wakeIslands(model, data, state)) evaluateForces(model, data);
       prepareRows(model, data, state, state.h);
     }
+    ahead[0] = (substeps - s - 1) / substeps;
     substep(model, data, state, state.h, s === 0 || settings.detectEachSubstep);
   }
   keepContacts(model, data, state);
