@@ -196,7 +196,7 @@ function measureMisses(system: DirectSystem): void {
  * too late against a hinge — have no solution; their multipliers would grow by ρ times what they miss in every round,
  * without end, and burst when they meet other directions later. Where stiff rows no longer come nearer to what they ask
  * for, velocities stay, as the best compromise, the impulses become what they were at the start, and the cluster takes
- * no part in further rounds. Reads: speed. Writes: impulses, stopped.
+ * no part in further rounds. Reads: speed. Writes: impulses, stopped, lost.
  */
 function dropContradictions(system: DirectSystem): void {
   const { value, place, search, stopped, clusters, unlike } = system;
@@ -217,6 +217,7 @@ function dropContradictions(system: DirectSystem): void {
     const c = place[PLACE_SIZE * r + PLACE.cluster];
     if (c < 0 || unlike[c] === 0) continue;
     const o = VALUE_SIZE * r;
+    system.lost[r] += value[o + VALUE.applied] - value[o + VALUE.start];
     value[o + VALUE.impulse] = value[o + VALUE.applied] = value[o + VALUE.multiplier] = value[o + VALUE.start];
   }
 }
