@@ -16,6 +16,7 @@ import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
+import { impulseCapstan, painleve } from "./experiments/friction-loads.js";
 import { gearContact } from "./experiments/gears.js";
 import { gradients, pendulumGradient } from "./experiments/gradients.js";
 import { gribelBounce, gribelThreshold } from "./experiments/gribel-bounce.js";
@@ -240,6 +241,8 @@ export const experiments: readonly Experiment[] = [
   roll15,
   bounces,
   jointedImpacts,
+  impulseCapstan,
+  painleve,
   heavyStack,
   pegInHole,
   levelSeams,
