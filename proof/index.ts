@@ -16,6 +16,7 @@ import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
+import { impulseCapstan, painleve } from "./experiments/friction-loads.js";
 import { gearContact } from "./experiments/gears.js";
 import { gradients, pendulumGradient } from "./experiments/gradients.js";
 import { gribelBounce, gribelThreshold } from "./experiments/gribel-bounce.js";
@@ -97,6 +98,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { modesOfCarriages, settleHanging } from "./experiments/modes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
@@ -225,6 +227,8 @@ export const experiments: readonly Experiment[] = [
   naturalFreeBody,
   naturalGaps,
   naturalLimits,
+  modesOfCarriages,
+  settleHanging,
   lightChain,
   guideConflict,
   naturalJointFriction,
@@ -240,6 +244,8 @@ export const experiments: readonly Experiment[] = [
   roll15,
   bounces,
   jointedImpacts,
+  impulseCapstan,
+  painleve,
   heavyStack,
   pegInHole,
   levelSeams,

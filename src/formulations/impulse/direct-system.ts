@@ -104,6 +104,9 @@ export interface DirectSystem {
   readonly refined: Uint8Array;
   readonly unlike: Uint8Array;
   readonly stopped: Uint8Array;
+  /** Per cluster: has friction; rounds for which its bounds have stayed as they are, to tell why rows do not converge. */
+  readonly rubs: Uint8Array;
+  readonly frozen: Uint8Array;
 }
 
 /** Values of the line search of a cluster. */
@@ -242,6 +245,8 @@ export function createDirectSystem(model: Model): DirectSystem {
     refined: new Uint8Array(model.nb),
     unlike: new Uint8Array(model.nb),
     stopped: new Uint8Array(model.nb),
+    rubs: new Uint8Array(model.nb),
+    frozen: new Uint8Array(model.nb),
   };
 }
 
