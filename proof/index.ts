@@ -98,6 +98,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { modesOfCarriages, settleHanging } from "./experiments/modes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
@@ -226,6 +227,8 @@ export const experiments: readonly Experiment[] = [
   naturalFreeBody,
   naturalGaps,
   naturalLimits,
+  modesOfCarriages,
+  settleHanging,
   lightChain,
   guideConflict,
   naturalJointFriction,
