@@ -19,6 +19,7 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   eventOverflow: "events overwritten before they were read (capacity.events)",
   slowed: "body slowed down: it had more energy than its sources supplied, or rotated too fast for the step",
   contradiction: "guides stopped: the motion that they prescribe contradicts the joints or is out of reach",
+  openJoint: "joint open: it does not hold its bodies together",
   unresolved:
     "impact not resolved: it needed shorter parts of the step than allowed (formulation.parts), speeds may be wrong",
   gained: "energy gained: it grew by more than drives, inputs and forces supplied; use shorter steps",
@@ -36,7 +37,7 @@ export function statusReports(model: Model, data: Data): StatusReport[] {
     if (count === 0) return [];
     const who = data.warningWho[k];
     const culprit =
-      name === "contradiction"
+      name === "contradiction" || name === "openJoint"
         ? model.joints.names[who]
         : BODY_CULPRIT.includes(name)
           ? model.bodyNames[who]

@@ -16,6 +16,7 @@ import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
+import { impulseCapstan, painleve } from "./experiments/friction-loads.js";
 import { gearContact } from "./experiments/gears.js";
 import { gradients, pendulumGradient } from "./experiments/gradients.js";
 import { gribelBounce, gribelThreshold } from "./experiments/gribel-bounce.js";
@@ -97,6 +98,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { modesOfCarriages, settleHanging } from "./experiments/modes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
@@ -132,6 +134,7 @@ import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
 import { rimEnergy } from "./experiments/rim-energy.js";
 import { rimStep } from "./experiments/rim-step.js";
+import { sensorBalance } from "./experiments/sensor-balance.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
@@ -188,6 +191,7 @@ import {
   williamsV26,
   williamsV27,
 } from "./experiments/williams-spatial.js";
+import { winch } from "./experiments/winch.js";
 import { wrench } from "./experiments/wrench.js";
 
 /** Every experiment. A new one is a file in `experiments/` and a line here. */
@@ -195,6 +199,7 @@ export const experiments: readonly Experiment[] = [
   freeFall,
   projectile,
   springMass,
+  sensorBalance,
   twoBodySpring,
   torsionSpring,
   wrench,
@@ -222,11 +227,14 @@ export const experiments: readonly Experiment[] = [
   naturalFreeBody,
   naturalGaps,
   naturalLimits,
+  modesOfCarriages,
+  settleHanging,
   lightChain,
   guideConflict,
   naturalJointFriction,
   naturalBoundedDrive,
   naturalBreak,
+  winch,
   naturalDoublePendulum,
   craneTruss,
   rotatingBeam,
@@ -236,6 +244,8 @@ export const experiments: readonly Experiment[] = [
   roll15,
   bounces,
   jointedImpacts,
+  impulseCapstan,
+  painleve,
   heavyStack,
   pegInHole,
   levelSeams,

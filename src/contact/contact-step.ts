@@ -60,7 +60,7 @@ export interface ContactStep {
   readonly startVel: Float64Array;
   /** The same laid out as `bodyBefore`, for continuous detection. */
   readonly swept: Float64Array;
-  /** Work arrays: a sum of normal forces, N; gap rates at the beginning and at the end of the part, fastest of all, m/s. */
+  /** A sum of normal forces, N; gap rates at the beginning and at the end of the part, and the fastest of all, m/s. */
   readonly load: Float64Array;
   readonly rates: Float64Array;
   /** How much the speeds of approach changed within it, 1: as much as is allowed; and the body whose did most. */

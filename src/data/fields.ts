@@ -235,6 +235,8 @@ export const STATUS = {
    * fits. Culprit: joint.
    */
   contradiction: 1 << 7,
+  /** A joint gapes: a lock, or a limit beyond its end, is off by more than a fiftieth of its size. Culprit: joint. */
+  openJoint: 1 << 8,
   /**
    * Impacts needed shorter parts of the step than the formulation allows (`parts`): speeds after them may be wrong.
    * Culprit: body.

@@ -77,7 +77,7 @@ function solveAndMove(model: Model, data: Data, state: ComplementarityState): vo
   } while (scheme.again?.(model, data, state, first) && mayGoOn(data, state));
   applyImpulses(model, data, state, first);
   keepEfforts(model, data, state, first);
-  keepImpulses(data, state, first);
+  keepImpulses(model, data, state, first);
   keepLoads(model, data, state, first);
   if (state.settings.implicit > 0) state.rowVelocity.set(data.bodyVel);
   moveBodies(model, data, state);

@@ -9,7 +9,7 @@ import { keepLoads, startMeasuring } from "./impulse/contact-loads.js";
 import { endContacts, sweepNormals, warmContacts } from "./impulse/contact-passes.js";
 import { keepImpulses, prepareContacts } from "./impulse/contact-rows.js";
 import { solveDirect } from "./impulse/direct.js";
-import { keepContactImpulses } from "./impulse/direct-contacts.js";
+import { keepContactImpulses, noteCorrection } from "./impulse/direct-contacts.js";
 import { connectBodies } from "./impulse/direct-graph.js";
 import {
   aimAgain,
@@ -30,7 +30,7 @@ import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
 import { bounce, listImpacts, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
-import { keepRows, measureJoints } from "./impulse/joint-loads.js";
+import { keepLost, keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
 import { findMechanisms } from "./impulse/mechanisms.js";
 import { orderPatches } from "./impulse/order.js";
@@ -96,6 +96,8 @@ function detect(model: Model, data: Data): void {
 
 function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void {
   const { settings } = state;
+  const { ahead } = data.items.joints;
+  ahead[0] = 1;
   const substeps = chooseSubsteps(model, data, settings);
   setPace(model, state, substeps);
   startStatistics(data, substeps);
@@ -104,6 +106,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   evaluateForces(model, data);
   if (wakeIslands(model, data, state)) evaluateForces(model, data);
   if (settings.sleep && data.counter[COUNTER.active] === 0) {
+    ahead[0] = 0;
     sleepOn(model, data, stale);
     return;
   }
@@ -117,6 +120,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
       if (wakeIslands(model, data, state)) evaluateForces(model, data);
       prepareRows(model, data, state, state.h);
     }
+    ahead[0] = (substeps - s - 1) / substeps;
     substep(model, data, state, state.h, s === 0 || settings.detectEachSubstep);
   }
   keepContacts(model, data, state);
@@ -215,6 +219,8 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   drift(model, data, h);
   correctPositions(model, data, state, h);
   followFastTurns(model, data);
+  noteCorrection(direct, data);
+  keepLost(direct, state.shares);
   halveJoints(direct, model);
 
   // second half: velocities

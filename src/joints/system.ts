@@ -4,6 +4,7 @@ import { rotateInto } from "../math/quat.js";
 import { defineFields, type FieldArrays } from "../model/fields.js";
 import { BODY_STATE, BODY_TYPE, type Model, type SystemKind } from "../model/model.js";
 import type { JointKind } from "./joint.js";
+import { jointSizes } from "./size.js";
 
 declare module "../model/model.js" {
   interface ModelSystems {
@@ -16,7 +17,10 @@ declare module "../data/data.js" {
   }
 }
 
-/** What a row asks of J v and of its error C. Efforts are N or N m, positive along the row. */
+/**
+ * What a row asks of J v and of its error C. Efforts are N or N m, positive along the row. Where an input moves what a
+ * lock or limit holds, as a winch does, dC/dt = J v − speed.
+ */
 export const ROW = {
   /** Takes no part now. */
   off: 0,
@@ -46,7 +50,14 @@ export const JOINT_FIELDS = defineFields({
     help: "on [w_A; v_A] and [w_B; v_B], world",
   },
   rowError: { type: "f64", role: "derived", size: "nRow", stride: 1, unit: "m or rad", help: "C" },
-  rowSpeed: { type: "f64", role: "derived", size: "nRow", stride: 1, unit: "m/s or rad/s", help: "speed of a drive" },
+  rowSpeed: {
+    type: "f64",
+    role: "derived",
+    size: "nRow",
+    stride: 1,
+    unit: "m/s or rad/s",
+    help: "speed of a drive, and of what a lock or limit holds where an input moves it",
+  },
   rowBounds: {
     type: "f64",
     role: "derived",
@@ -96,6 +107,14 @@ export const JOINT_FIELDS = defineFields({
     unit: "",
     help: "what a kind of joint remembers: turns, stored length, …",
   },
+  ahead: {
+    type: "f64",
+    role: "derived",
+    size: 1,
+    stride: 1,
+    unit: "1",
+    help: "part of the step that is still ahead of the rows: lengths that inputs prescribe move evenly through a step",
+  },
   frame: {
     type: "f64",
     role: "scratch",
@@ -111,6 +130,14 @@ export const JOINT_FIELDS = defineFields({
     stride: 17,
     unit: "m or rad",
     help: "its coordinate, the derivative of that on [w_A; v_A] and [w_B; v_B], and the turn since its reference",
+  },
+  prescribed: {
+    type: "f64",
+    role: "scratch",
+    size: "nJointWork",
+    stride: 2,
+    unit: "m or rad, and per s",
+    help: "what an input prescribes for it at the time of the rows, and its rate; see prescribed.ts",
   },
   broken: { type: "u8", role: "state", size: "nJoint", stride: 1, unit: "", help: "1 when the joint has broken" },
 });
@@ -128,6 +155,8 @@ export type JointFields = FieldArrays<typeof JOINT_FIELDS>;
 export interface JointSetup {
   readonly rows: number;
   readonly rowStart: Int32Array;
+  /** Size of each joint, m, against which its errors count. */
+  readonly size: Float64Array;
 }
 
 /** Joints as a system: their rows, efforts and memory. */
@@ -140,7 +169,8 @@ export const jointSystem: SystemKind = {
     for (let i = 0; i < joints.count; i++)
       rowStart[i + 1] = rowStart[i] + (joints.kinds[i] as JointKind).rows(model, i);
     const rows = rowStart[joints.count];
-    return { setup: { rows, rowStart } satisfies JointSetup, dims: { nRow: rows, nJointWork: 1 } };
+    const size = jointSizes(model);
+    return { setup: { rows, rowStart, size } satisfies JointSetup, dims: { nRow: rows, nJointWork: 1 } };
   },
   entryNames: (model) => ({ nRow: rowNames(model) }),
   create: () => null,

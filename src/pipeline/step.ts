@@ -3,6 +3,7 @@ import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { readSensors } from "../data/read-sensors.js";
 import type { Formulation } from "../formulations/formulation.js";
+import { checkJoints } from "../joints/open-joints.js";
 import type { Model } from "../model/model.js";
 import { checkOwner } from "./arguments.js";
 import { checkFinite, measureLoads, rememberBodies } from "./check.js";
@@ -59,10 +60,14 @@ function advanceClock(model: Model, data: Data): void {
   counter[COUNTER.steps]++;
 }
 
-/** Sets non-finite bodies aside, and measures what the step did. Writes: body state, bodyLoad, status, event ring. */
+/**
+ * Sets non-finite bodies aside, measures what the step did, and reports joints that gape. Reads: body state. Writes: body
+ * state, bodyLoad, joint rows, status, event ring.
+ */
 function check(model: Model, data: Data): void {
   checkFinite(model, data);
   measureLoads(model, data);
+  checkJoints(model, data);
 }
 
 /** Who hears of it. Reads: state. Writes: slot, event ring. */

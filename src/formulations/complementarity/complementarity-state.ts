@@ -83,8 +83,9 @@ export interface ComplementarityState {
 
 /** Scratch of the stages of a step. */
 export interface StepWork {
-  /** A direction at a contact, and two tangents, 3 each. */
+  /** A direction at a contact (two for torques), two tangents, 3 each; velocity of belts. */
   readonly direction: Float64Array;
+  readonly belt: Float64Array;
   readonly tangents: Float64Array;
   /** First row and number of rows of each contact of a corner that may carry force, 2 per contact. */
   forceRows: Int32Array;
@@ -176,7 +177,8 @@ function createState(model: Model): ComplementarityState {
     given: new Float64Array(0),
     unreported: false,
     work: {
-      direction: new Float64Array(3),
+      direction: new Float64Array(6),
+      belt: new Float64Array(3),
       tangents: new Float64Array(6),
       forceRows: new Int32Array(64),
       change: new Float64Array(12),

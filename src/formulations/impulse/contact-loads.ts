@@ -49,9 +49,6 @@ export function clearTotals(data: Data, f: ImpulseFields, k: number): void {
   for (let c = 3 * data.patchPoint[2 * k]; c < end; c++) pointTotal[c] = 0;
 }
 
-/** Force (world), torque about the centres of mass of A and of B, of the current patch; N s, N m s. */
-const acted = new Float64Array(LOAD_SIZE);
-
 /**
  * Adds the totals since contacts were found to what the step has done, before the rows change; `byPatches`: friction
  * acts at the centroid of a patch only. Reads: patchRow, pointRow, gripRow, pointTotal, patchTotal. Writes: loads,
@@ -59,81 +56,94 @@ const acted = new Float64Array(LOAD_SIZE);
  */
 export function keepLoads(data: Data, byPatches: boolean): void {
   const f = impulseFields(data);
-  const { patchSolved, patchTotal, pointTotal } = f;
-  const { pointLoad, patchLoad, loadWrench } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { patchSolved, patchTotal: total, pointTotal, patchRow: row, pointRow: point } = f;
+  const { pointLoad, patchLoad, loadWrench: wrench } = itemFields(data, "collision", COLLISION_FIELDS);
   const { pairKey, patchPair, patchPoint } = data;
   const patches = data.counter[COUNTER.patches];
   for (let k = 0; k < patches; k++) {
     if (patchSolved[k] === SOLVED.not) continue;
     const first = patchPoint[2 * k];
     const end = first + patchPoint[2 * k + 1];
-    let acts = false;
-    for (let c = 7 * k; c < 7 * k + 7; c++) if (patchTotal[c] !== 0) acts = true;
-    for (let c = 3 * first; c < 3 * end; c++) if (pointTotal[c] !== 0) acts = true;
-    if (!acts) continue;
-    acted.fill(0);
-    addPatch(f, k);
+    const o = PATCH_SIZE * k;
+    const t = 7 * k;
+    // normal impulses, and their torques Σ λ (r × n)
+    let normal = 0;
+    let ax = 0;
+    let ay = 0;
+    let az = 0;
+    let bx = 0;
+    let by = 0;
+    let bz = 0;
     for (let i = first; i < end; i++) {
-      addNormal(f, i);
-      pointLoad[i] += pointTotal[3 * i];
-      if (!byPatches && patchSolved[k] === SOLVED.iterative) addGrip(f, k, i);
+      const push = pointTotal[3 * i];
+      if (push === 0) continue;
+      const p = POINT_SIZE * i;
+      pointLoad[i] += push;
+      normal += push;
+      ax += push * point[p];
+      ay += push * point[p + 1];
+      az += push * point[p + 2];
+      bx += push * point[p + 3];
+      by += push * point[p + 4];
+      bz += push * point[p + 5];
     }
-    const n = acted[LOAD.normal];
-    for (let c = 0; c < 3; c++) {
-      patchLoad[3 * k + c] += acted[LOAD.impulse + c];
-      acted[LOAD.impulse + c] += n * f.patchRow[PATCH_SIZE * k + c];
-    }
-    const pair = patchPair[k];
-    const row = openLoad(data, pairKey[2 * pair], pairKey[2 * pair + 1]);
-    if (row < 0) return;
-    for (let c = 0; c < LOAD_SIZE; c++) loadWrench[LOAD_SIZE * row + c] += acted[c];
+    const f1 = total[t];
+    const f2 = total[t + 1];
+    const grips = !byPatches && patchSolved[k] === SOLVED.iterative;
+    // friction is there only where something was pressed
+    if (normal === 0 && f1 === 0 && f2 === 0 && total[t + 2] === 0 && !grips) continue;
+    const fx = f1 * row[o + 3] + f2 * row[o + 6];
+    const fy = f1 * row[o + 4] + f2 * row[o + 7];
+    const fz = f1 * row[o + 5] + f2 * row[o + 8];
+    // spin about the normal, rolling
+    const spin = total[t + 2] * row[o + PATCH.radius] + total[t + 3];
+    const tx = spin * row[o] + total[t + 4];
+    const ty = spin * row[o + 1] + total[t + 5];
+    const tz = spin * row[o + 2] + total[t + 6];
+    patchLoad[3 * k] += fx;
+    patchLoad[3 * k + 1] += fy;
+    patchLoad[3 * k + 2] += fz;
+    const at = openLoad(data, pairKey[2 * patchPair[k]], pairKey[2 * patchPair[k] + 1]);
+    if (at < 0) return;
+    const w = LOAD_SIZE * at;
+    wrench[w] += fx + normal * row[o];
+    wrench[w + 1] += fy + normal * row[o + 1];
+    wrench[w + 2] += fz + normal * row[o + 2];
+    wrench[w + 3] -= ax + tx + row[o + 10] * fz - row[o + 11] * fy;
+    wrench[w + 4] -= ay + ty + row[o + 11] * fx - row[o + 9] * fz;
+    wrench[w + 5] -= az + tz + row[o + 9] * fy - row[o + 10] * fx;
+    wrench[w + 6] += bx + tx + row[o + 13] * fz - row[o + 14] * fy;
+    wrench[w + 7] += by + ty + row[o + 14] * fx - row[o + 12] * fz;
+    wrench[w + 8] += bz + tz + row[o + 12] * fy - row[o + 13] * fx;
+    wrench[w + LOAD.normal] += normal;
+    if (!grips) continue;
+    for (let i = first; i < end; i++) addGrip(f, k, i, wrench, w, patchLoad);
   }
 }
 
-/** The current impulse on B, N s. */
-const force = new Float64Array(3);
-
-/** Friction of a patch at its centroid, spin about its normal, rolling. Writes: acted. */
-function addPatch({ patchRow: row, patchTotal: total }: ImpulseFields, k: number): void {
+/** Friction of point i of patch k by itself. Writes: the wrench at w, patchLoad. */
+function addGrip(
+  { patchRow: row, gripRow: grip, pointTotal: total }: ImpulseFields,
+  k: number,
+  i: number,
+  wrench: Float64Array,
+  w: number,
+  patchLoad: Float64Array,
+): void {
   const o = PATCH_SIZE * k;
-  const t = 7 * k;
-  for (let c = 0; c < 3; c++)
-    force[c] = total[t] * row[o + PATCH.tangent1 + c] + total[t + 1] * row[o + PATCH.tangent2 + c];
-  addForce(row, o + PATCH.armA, o + PATCH.armB);
-  const spin = total[t + 2] * row[o + PATCH.radius] + total[t + 3];
-  for (let c = 0; c < 3; c++) {
-    const torque = spin * row[o + c] + total[t + 4 + c];
-    acted[LOAD.turnA + c] -= torque;
-    acted[LOAD.turnB + c] += torque;
-  }
-}
-
-/** Friction of a point by itself. Writes: acted. */
-function addGrip({ patchRow: row, gripRow: grip, pointTotal: total }: ImpulseFields, k: number, i: number): void {
-  const o = PATCH_SIZE * k;
-  for (let c = 0; c < 3; c++)
-    force[c] = total[3 * i + 1] * row[o + PATCH.tangent1 + c] + total[3 * i + 2] * row[o + PATCH.tangent2 + c];
-  addForce(grip, GRIP_SIZE * i + GRIP.armA, GRIP_SIZE * i + GRIP.armB);
-}
-
-/** Normal impulse of a point: its sum and its torques; the impulse itself is along the normal of the patch. */
-function addNormal({ pointRow: point, pointTotal: total }: ImpulseFields, i: number): void {
-  const n = total[3 * i];
-  const p = POINT_SIZE * i;
-  acted[LOAD.normal] += n;
-  for (let c = 0; c < 3; c++) {
-    acted[LOAD.turnA + c] -= n * point[p + c];
-    acted[LOAD.turnB + c] += n * point[p + 3 + c];
-  }
-}
-
-/** The impulse `force`, with its arms from the centres of mass. Writes: acted. */
-function addForce(arms: Float64Array, a: number, b: number): void {
+  const g = GRIP_SIZE * i;
+  const f1 = total[3 * i + 1];
+  const f2 = total[3 * i + 2];
+  if (f1 === 0 && f2 === 0) return;
   for (let c = 0; c < 3; c++) {
     const d = (c + 1) % 3;
     const e = (c + 2) % 3;
-    acted[LOAD.impulse + c] += force[c];
-    acted[LOAD.turnA + c] -= arms[a + d] * force[e] - arms[a + e] * force[d];
-    acted[LOAD.turnB + c] += arms[b + d] * force[e] - arms[b + e] * force[d];
+    const along = f1 * row[o + 3 + c] + f2 * row[o + 6 + c];
+    const fd = f1 * row[o + 3 + d] + f2 * row[o + 6 + d];
+    const fe = f1 * row[o + 3 + e] + f2 * row[o + 6 + e];
+    wrench[w + LOAD.impulse + c] += along;
+    patchLoad[3 * k + c] += along;
+    wrench[w + LOAD.turnA + c] -= grip[g + GRIP.armA + d] * fe - grip[g + GRIP.armA + e] * fd;
+    wrench[w + LOAD.turnB + c] += grip[g + GRIP.armB + d] * fe - grip[g + GRIP.armB + e] * fd;
   }
 }

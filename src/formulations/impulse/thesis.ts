@@ -52,7 +52,9 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
   state.ordered = orderPatches(model, data, state, settings);
 
   kick(model, data, h);
+  data.items.joints.ahead[0] = 1;
   writeJointRows(model, data);
+  data.items.joints.ahead[0] = 0;
   measureEnergy(model, data, state, settings, h);
   prepareJointSweeps(model, data, settings, rowWork, h);
   warmPoints(data, settings);
