@@ -129,6 +129,7 @@ import { pinchedCapsule } from "./experiments/pinched-capsule.js";
 import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
 import { rimEnergy } from "./experiments/rim-energy.js";
+import { rimSlide } from "./experiments/rim-slide.js";
 import { rimStep } from "./experiments/rim-step.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { springMass } from "./experiments/spring-mass.js";
@@ -330,6 +331,7 @@ export const experiments: readonly Experiment[] = [
   capstanRatio,
   gearContact,
   rimEnergy,
+  rimSlide,
   rimStep,
   ballInChannel,
   assembly,
