@@ -120,5 +120,6 @@ function atStart(recorder: Recorder): Recorder {
 
 /** Number of steps in a duration; a last step due to round-off only is not counted. */
 export function stepsFor(duration: number, timestep: number): number {
+  if (!Number.isFinite(duration / timestep)) return Number.POSITIVE_INFINITY;
   return Math.ceil(duration / timestep - 1e-9 * Math.max(1, duration / timestep));
 }

@@ -19,7 +19,14 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   eventOverflow: "events overwritten before they were read (capacity.events)",
   slowed: "body slowed down: it had more energy than its sources supplied, or rotated too fast for the step",
   contradiction: "guides stopped: the motion that they prescribe contradicts the joints or is out of reach",
+  openJoint: "joint open: it does not hold its bodies together",
+  unresolved:
+    "impact not resolved: it needed shorter parts of the step than allowed (formulation.parts), speeds may be wrong",
+  gained: "energy gained: it grew by more than drives, inputs and forces supplied; use shorter steps",
 };
+
+/** Statuses whose culprit is a body. */
+const BODY_CULPRIT: readonly (keyof typeof STATUS)[] = ["nonFinite", "slowed", "unresolved", "gained"];
 
 /** Numerical trouble of a run, with counts and culprits by name. */
 export function statusReports(model: Model, data: Data): StatusReport[] {
@@ -30,9 +37,9 @@ export function statusReports(model: Model, data: Data): StatusReport[] {
     if (count === 0) return [];
     const who = data.warningWho[k];
     const culprit =
-      name === "contradiction"
+      name === "contradiction" || name === "openJoint"
         ? model.joints.names[who]
-        : name === "nonFinite" || name === "slowed"
+        : BODY_CULPRIT.includes(name)
           ? model.bodyNames[who]
           : who >= 0
             ? String(who)

@@ -16,6 +16,7 @@ import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
+import { impulseCapstan, painleve } from "./experiments/friction-loads.js";
 import { gearContact } from "./experiments/gears.js";
 import { gradients, pendulumGradient } from "./experiments/gradients.js";
 import { gribelBounce, gribelThreshold } from "./experiments/gribel-bounce.js";
@@ -64,7 +65,9 @@ import {
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
+import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
+import { lightChain } from "./experiments/light-chain.js";
 import { luacesV19, luacesV20, luacesV21, luacesV21Long } from "./experiments/luaces-blocks.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
 import { luacesV15, luacesV16, luacesV17, luacesV18, restitutionAsked } from "./experiments/luaces-contact-laws.js";
@@ -95,6 +98,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { modesOfCarriages, settleHanging } from "./experiments/modes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
@@ -131,6 +135,7 @@ import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.j
 import { rimEnergy } from "./experiments/rim-energy.js";
 import { rimSlide } from "./experiments/rim-slide.js";
 import { rimStep } from "./experiments/rim-step.js";
+import { sensorBalance } from "./experiments/sensor-balance.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
@@ -187,6 +192,7 @@ import {
   williamsV26,
   williamsV27,
 } from "./experiments/williams-spatial.js";
+import { winch } from "./experiments/winch.js";
 import { wrench } from "./experiments/wrench.js";
 
 /** Every experiment. A new one is a file in `experiments/` and a line here. */
@@ -194,6 +200,7 @@ export const experiments: readonly Experiment[] = [
   freeFall,
   projectile,
   springMass,
+  sensorBalance,
   twoBodySpring,
   torsionSpring,
   wrench,
@@ -221,10 +228,14 @@ export const experiments: readonly Experiment[] = [
   naturalFreeBody,
   naturalGaps,
   naturalLimits,
+  modesOfCarriages,
+  settleHanging,
+  lightChain,
   guideConflict,
   naturalJointFriction,
   naturalBoundedDrive,
   naturalBreak,
+  winch,
   naturalDoublePendulum,
   craneTruss,
   rotatingBeam,
@@ -233,6 +244,9 @@ export const experiments: readonly Experiment[] = [
   slide30,
   roll15,
   bounces,
+  jointedImpacts,
+  impulseCapstan,
+  painleve,
   heavyStack,
   pegInHole,
   levelSeams,

@@ -29,7 +29,7 @@ export const leaningCards = defineScene({
     return {
       duration: 2,
       timestep: 0.005,
-      formulation: { type: "complementarity", directions: 8, ...(friction === 0 ? { cone: "none" } : {}) },
+      formulation: { type: "complementarity", directions: 8, cone: friction > 0 ? "polyhedral" : "none" },
       materials: { any: { friction } },
       bodies: [
         { name: "ground", type: "static" as const, material: "any", shapes: [slab()] },

@@ -24,7 +24,7 @@ export const meshMedley = defineScene({
     return {
       duration: 4.5,
       timestep: 0.015,
-      formulation: { type: "complementarity", contacts, directions: 4, ...(friction === 0 ? { cone: "none" } : {}) },
+      formulation: { type: "complementarity", contacts, directions: 4, cone: friction > 0 ? "polyhedral" : "none" },
       materials: { any: { friction } },
       bodies: [
         {

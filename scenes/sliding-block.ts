@@ -18,7 +18,7 @@ export const slidingBlock = defineScene({
     return {
       duration: 3,
       timestep: 0.01,
-      formulation: { type: "complementarity", directions: 8, ...(friction === 0 ? { cone: "none" } : {}) },
+      formulation: { type: "complementarity", directions: 8, cone: friction > 0 ? "polyhedral" : "none" },
       materials: { any: { friction } },
       bodies: [
         {

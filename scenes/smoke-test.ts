@@ -21,7 +21,7 @@ export const smokeTest = defineScene({
   build: ({ contacts, second, friction }) => ({
     duration: 3,
     timestep: 0.01,
-    formulation: { type: "complementarity", contacts, directions: 4, ...(friction === 0 ? { cone: "none" } : {}) },
+    formulation: { type: "complementarity", contacts, directions: 4, cone: friction > 0 ? "polyhedral" : "none" },
     materials: { any: { friction } },
     bodies: [
       {

@@ -30,7 +30,7 @@ export const squeezeGrasp = defineScene({
     return {
       duration: 2,
       timestep: 0.01,
-      formulation: { type: "complementarity", directions: 4, ...(friction === 0 ? { cone: "none" } : {}) },
+      formulation: { type: "complementarity", directions: 4, cone: friction > 0 ? "polyhedral" : "none" },
       materials: { any: { friction } },
       bodies: [
         ...jaws.map(

@@ -328,7 +328,7 @@ export const williamsV26 = defineExperiment({
     yield ["corner", statistics(reduced)[0]];
     const cube = context.simulate({
       timestep: 0.01,
-      formulation: { type: "complementarity", contacts: "standard", form: "mixed", directions: 4 },
+      formulation: { type: "complementarity", contacts: "standard", form: "mixed", cone: "polyhedral", directions: 4 },
       materials: { m: { friction: 0.5 } },
       bodies: [
         {

@@ -1,6 +1,8 @@
 import type { Data } from "../data/data.js";
 import { COUNTER, STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
+import type { FieldArrays } from "../model/fields.js";
+import type { COLLISION_FIELDS } from "./system.js";
 
 /**
  * Contacts as every formulation sees them: pair (two shapes, stable id) → patch (normal, centroid, size, law, friction
@@ -26,6 +28,11 @@ export function featureKind(id: number): number {
 
 export function featureIndex(id: number): number {
   return id & ((1 << INDEX_BITS) - 1);
+}
+
+/** The fields of collision, where importing their table would close a circle. */
+export function collisionFields(data: Data): FieldArrays<typeof COLLISION_FIELDS> {
+  return data.items.collision as unknown as FieldArrays<typeof COLLISION_FIELDS>;
 }
 
 /** Empties the tables. Writes: counter. */
@@ -62,6 +69,8 @@ export function openPatch(data: Data, pair: number, key: number, law: number): n
   data.patchPoint[2 * row + 1] = 0;
   // `fill` costs more than it writes
   for (let k = 0; k < 8; k++) data.patchFriction[8 * row + k] = 0;
+  const { patchLoad } = collisionFields(data);
+  for (let k = 0; k < 3; k++) patchLoad[3 * row + k] = 0;
   return row;
 }
 
@@ -77,6 +86,7 @@ export function addPoint(data: Data, patch: number, featureA: number, featureB: 
   data.pointFeature[2 * row] = featureA;
   data.pointFeature[2 * row + 1] = featureB;
   for (let k = 0; k < 3; k++) data.pointImpulse[3 * row + k] = 0;
+  collisionFields(data).pointLoad[row] = 0;
   return row;
 }
 

@@ -182,7 +182,7 @@ function collidePair(
   let number = -1;
   orderPoints(sink);
   for (let at = 0; at < sink.count; at++) {
-    const i = order[at];
+    const i = sink.order[at];
     if (sink.patch[i] !== number) {
       if (patch >= 0) finishPatch(data, pair, patch, sink, old);
       number = sink.patch[i];
@@ -215,23 +215,15 @@ function beyondReach(setup: CollisionSetup, pose: Float64Array, a: number, b: nu
   return true;
 }
 
-/** Points in the order in which they enter the tables, and where they lie along ACROSS, m. */
-let order = new Int32Array(64);
-let along = new Float64Array(64);
-
 /** A direction that no edge of a scene is likely to be square to. */
 const ACROSS = [0.5187, 0.7301, 0.4451];
 
 /**
  * Sorts the points of each patch by where they are, so that the order in which they are solved does not depend on which
- * shape is A. Patches keep their order. Writes: order.
+ * shape is A. Patches keep their order. Writes: sink.order, sink.along.
  */
 function orderPoints(sink: ContactSink): void {
-  const { count, patch, pointA, pointB } = sink;
-  if (count > order.length) {
-    order = new Int32Array(2 * count);
-    along = new Float64Array(2 * count);
-  }
+  const { count, patch, pointA, pointB, order, along } = sink;
   for (let i = 0; i < count; i++) {
     along[i] = 0;
     for (let k = 0; k < 3; k++) along[i] += ACROSS[k] * (pointA[3 * i + k] + pointB[3 * i + k]);

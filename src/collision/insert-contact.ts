@@ -75,7 +75,7 @@ export function insertPatch(data: Data, pair: number, key: number, featureA: num
     raiseStatus(data, STATUS.pointCapacity, used);
     return -1;
   }
-  const { patchLocal, patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { patchLocal, patchRadius, patchLoad } = itemFields(data, "collision", COLLISION_FIELDS);
   const at = pairPatch[2 * pair] + pairPatch[2 * pair + 1];
   const point = at > 0 ? patchPoint[2 * at - 2] + patchPoint[2 * at - 1] : 0;
   insert(data.patchPair, 1, at, used);
@@ -87,6 +87,7 @@ export function insertPatch(data: Data, pair: number, key: number, featureA: num
   insert(data.patchInertia, 6, at, used);
   insert(data.patchFriction, 8, at, used);
   insert(patchPoint, 2, at, used);
+  insert(patchLoad, 3, at, used);
   insert(patchLocal, 8, at, used);
   insert(patchRadius, 1, at, used);
   data.counter[COUNTER.patches] = used + 1;
@@ -104,7 +105,9 @@ function insertPoint(data: Data, patch: number, at: number, featureA: number, fe
   insert(data.pointGap, 1, at, used);
   insert(data.pointFeature, 2, at, used);
   insert(data.pointImpulse, 3, at, used);
-  insert(itemFields(data, "collision", COLLISION_FIELDS).pointLocal, 6, at, used);
+  const { pointLocal, pointLoad } = itemFields(data, "collision", COLLISION_FIELDS);
+  insert(pointLocal, 6, at, used);
+  insert(pointLoad, 1, at, used);
   data.counter[COUNTER.points] = used + 1;
   data.pointFeature[2 * at] = featureA;
   data.pointFeature[2 * at + 1] = featureB;

@@ -4,7 +4,7 @@
  */
 
 export { createPairSink } from "./broad/broad-phase.js";
-export { FEATURE, featureId, featureIndex, featureKind } from "./contact-tables.js";
+export { collisionFields, FEATURE, featureId, featureIndex, featureKind } from "./contact-tables.js";
 export { createPairFilter, ignorePair, pairAllowed, partBodies, setProxy } from "./filter.js";
 export * from "./index.js";
 export { fitPlane } from "./narrow/mesh/contact-plane.js";

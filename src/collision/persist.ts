@@ -20,6 +20,8 @@ export function keepContacts(data: Data, bytes: Uint8Array): number {
   copy(bytes, data.patchFriction, f.beforeFriction, 8 * patches);
   copy(bytes, data.pointFeature, f.beforeFeature, 2 * points);
   copy(bytes, data.pointImpulse, f.beforeImpulse, 3 * points);
+  copy(bytes, f.patchLoad, f.beforePatchLoad, 3 * patches);
+  copy(bytes, f.pointLoad, f.beforePointLoad, points);
   copy(bytes, f.pairPose, f.beforePose, 7 * pairs);
   copy(bytes, f.patchLocal, f.beforePatchLocal, 8 * patches);
   copy(bytes, f.pointLocal, f.beforePointLocal, 6 * points);
@@ -65,12 +67,13 @@ export function patchBefore(data: Data, pair: number, key: number): number {
  * Copies friction state and impulses from a patch of the previous step: the whole state of the patch, and the impulse
  * of a point where both features are the same. A single point takes the impulse of the previous single point regardless
  * of features, because those of a curved shape on a corner change with the last bit. Reads: `before…`. Writes:
- * patchFriction, pointImpulse.
+ * patchFriction, pointImpulse, patchLoad, pointLoad.
  */
 export function inherit(data: Data, patch: number, before: number): void {
   if (before < 0) return;
   const f = itemFields(data, "collision", COLLISION_FIELDS);
   for (let k = 0; k < 8; k++) data.patchFriction[8 * patch + k] = f.beforeFriction[8 * before + k];
+  for (let k = 0; k < 3; k++) f.patchLoad[3 * patch + k] = f.beforePatchLoad[3 * before + k];
   const first = data.patchPoint[2 * patch];
   const end = first + data.patchPoint[2 * patch + 1];
   const oldFirst = f.beforePoint[2 * before];
@@ -83,6 +86,7 @@ export function inherit(data: Data, patch: number, before: number): void {
         f.beforeFeature[2 * j + 1] === data.pointFeature[2 * i + 1];
       if (!same && !single) continue;
       for (let k = 0; k < 3; k++) data.pointImpulse[3 * i + k] = f.beforeImpulse[3 * j + k];
+      f.pointLoad[i] = f.beforePointLoad[j];
       break;
     }
   }

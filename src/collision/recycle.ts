@@ -85,6 +85,7 @@ export function recyclePair(data: Data, a: number, b: number, old: number): void
       f.patchLocal[PATCH_LOCAL * patch + k] = f.beforePatchLocal[PATCH_LOCAL * from + k];
     }
     for (let k = 0; k < 8; k++) data.patchFriction[8 * patch + k] = f.beforeFriction[8 * from + k];
+    for (let k = 0; k < 3; k++) f.patchLoad[3 * patch + k] = f.beforePatchLoad[3 * from + k];
     placePatch(data, patch, a);
     const last = f.beforePoint[2 * from] + f.beforePoint[2 * from + 1];
     for (let i = f.beforePoint[2 * from]; i < last; i++) {
@@ -94,6 +95,7 @@ export function recyclePair(data: Data, a: number, b: number, old: number): void
         f.pointLocal[POINT_LOCAL * point + k] = f.beforePointLocal[POINT_LOCAL * i + k];
       }
       for (let k = 0; k < 3; k++) data.pointImpulse[3 * point + k] = f.beforeImpulse[3 * i + k];
+      f.pointLoad[point] = f.beforePointLoad[i];
     }
     placePoints(data, pair, patch, a, b);
   }

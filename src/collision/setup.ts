@@ -149,5 +149,5 @@ function capacities(model: Model, setup: CollisionSetup): Record<string, number>
   const pairs = told?.pairs || (setup.active ? Math.max(64, 12 * setup.count) : 0);
   const patches = told?.patches || (setup.active ? 2 * pairs : 0);
   const points = told?.points || (setup.active ? 4 * patches : 0);
-  return { nShape: setup.count, pairMax: pairs, patchMax: patches, pointMax: points };
+  return { nShape: setup.count, pairMax: pairs, patchMax: patches, pointMax: points, loadMax: 2 * pairs };
 }

@@ -121,6 +121,7 @@ export function carryPair(data: Data, still: StillShapes, a: number, b: number, 
     for (let k = 0; k < 3; k++) data.patchCentroid[3 * patch + k] = g.centroid[3 * from + k];
     for (let k = 0; k < 2; k++) data.patchSize[2 * patch + k] = g.size[2 * from + k];
     for (let k = 0; k < 8; k++) data.patchFriction[8 * patch + k] = f.beforeFriction[8 * from + k];
+    for (let k = 0; k < 3; k++) f.patchLoad[3 * patch + k] = f.beforePatchLoad[3 * from + k];
     f.patchRadius[patch] = g.radius[from];
     for (let k = 0; k < 8; k++) f.patchLocal[8 * patch + k] = f.beforePatchLocal[8 * from + k];
     const last = f.beforePoint[2 * from] + f.beforePoint[2 * from + 1];
@@ -131,6 +132,7 @@ export function carryPair(data: Data, still: StillShapes, a: number, b: number, 
       for (let k = 0; k < 6; k++) f.pointLocal[6 * point + k] = f.beforePointLocal[6 * i + k];
       for (let k = 0; k < 3; k++) data.pointPos[3 * point + k] = g.pos[3 * i + k];
       for (let k = 0; k < 3; k++) data.pointImpulse[3 * point + k] = f.beforeImpulse[3 * i + k];
+      f.pointLoad[point] = f.beforePointLoad[i];
     }
   }
 }

@@ -24,6 +24,8 @@ export interface ContactModel extends ContactModelBase {
   count(data: Data): number;
   /** A step, or a part of one, begins. `data.systems.contactStep` has its pairs of shapes and its time. */
   begin?(model: Model, data: Data): void;
+  /** Whether `begin` writes the memory, so that a step cannot be begun again in shorter parts. */
+  beginsOnce?(model: Model): boolean;
   /** Each evaluation of forces. Reads: body state, memory. Writes: bodyForce, own state. */
   addForces(model: Model, data: Data): void;
   /** Newton's method has iterated for some time: from here to the end of the part contacts are followed, not found. */

@@ -11,12 +11,14 @@
  *   reportContacts          events and sensors: contacts that the step has found already
  */
 import { createPairSink, type PairSink } from "../collision/broad/broad-phase.js";
+import { continuousSetup } from "../collision/continuous/setup.js";
+import { findImpacts, MOTION_BOUND, MOTION_SIZE, mayPass } from "../collision/continuous/sweep.js";
 import { updateBoxes } from "../collision/detect.js";
 import type { ContactSink } from "../collision/narrow/types.js";
 import type { CollisionSetup } from "../collision/setup.js";
 import { COLLISION_FIELDS } from "../collision/system.js";
 import { type Data, itemFields } from "../data/data.js";
-import { COUNTER } from "../data/fields.js";
+import { BODY_BEFORE_SIZE, COUNTER } from "../data/fields.js";
 import { BODY_STATE, BODY_TYPE, type Model, type SystemKind } from "../model/model.js";
 import { activeModels, hasForceContacts } from "./contact-model.js";
 import type { ContactTangent } from "./contact-tangent.js";
@@ -50,6 +52,24 @@ export interface ContactStep {
   weight: number;
   /** Whether contacts are followed instead of being found. */
   frozen: boolean;
+  /** Length of the step, or of the part of one, s. */
+  span: number;
+  /** Positions, orientations and velocities of all bodies when it began: 3, 4 and 6 numbers each. */
+  readonly startPos: Float64Array;
+  readonly startQuat: Float64Array;
+  readonly startVel: Float64Array;
+  /** The same laid out as `bodyBefore`, for continuous detection. */
+  readonly swept: Float64Array;
+  /** A sum of normal forces, N; gap rates at the beginning and at the end of the part, and the fastest of all, m/s. */
+  readonly load: Float64Array;
+  readonly rates: Float64Array;
+  /** How much the speeds of approach changed within it, 1: as much as is allowed; and the body whose did most. */
+  strain: number;
+  strained: number;
+  /** Whether forces are evaluated at stages within the part, not at its end only. */
+  stages: boolean;
+  /** Part of its impact speed by which a speed of approach may change within a part. */
+  fraction: number;
 }
 
 /** The step of contact models as a system. */
@@ -58,7 +78,7 @@ export const contactStepSystem: SystemKind = {
   prepare(model: Model): { setup: ContactStepSetup; dims: Record<string, number> } {
     return { setup: { active: hasForceContacts(model) }, dims: {} };
   },
-  create(): ContactStep {
+  create(model: Model): ContactStep {
     return {
       pairs: createPairSink(64),
       pairsStep: -1,
@@ -67,6 +87,17 @@ export const contactStepSystem: SystemKind = {
       since: Number.POSITIVE_INFINITY,
       weight: 0.5,
       frozen: false,
+      span: model.options.timestep,
+      startPos: new Float64Array(3 * model.nb),
+      startQuat: new Float64Array(4 * model.nb),
+      swept: new Float64Array(BODY_BEFORE_SIZE * model.nb),
+      startVel: new Float64Array(6 * model.nb),
+      load: new Float64Array(1),
+      rates: new Float64Array(3),
+      strain: 0,
+      strained: -1,
+      stages: false,
+      fraction: Number.POSITIVE_INFINITY,
     };
   },
 };
@@ -138,17 +169,45 @@ export function farApart({ colliders }: CollisionSetup, pose: Float64Array, a: n
 /**
  * A step, or a part of one, begins. Evaluations are `elapsed` after the writing of the memory (implicit formulations,
  * which look at the end of the part only), or, with 0, as far as the clock has advanced since. `weight` of the velocity
- * at the end in the slip: β/γ makes ∂slip/∂q = 1 in Newmark's family.
+ * at the end in the slip: β/γ makes ∂slip/∂q = 1 in Newmark's family. `span` is the length of the part, s;
+ * `stages`: forces are evaluated within it. Writes: the shared data of the step.
  */
-export function beginContacts(model: Model, data: Data, elapsed: number, weight: number): void {
+export function beginContacts(
+  model: Model,
+  data: Data,
+  elapsed: number,
+  weight: number,
+  span: number = elapsed > 0 ? elapsed : model.options.timestep,
+  stages: boolean = elapsed === 0,
+): void {
   const models = activeModels(model);
   if (models.length === 0) return;
   const step = data.systems.contactStep;
   step.elapsed = elapsed;
+  step.span = span;
+  step.stages = stages;
+  step.startPos.set(data.bodyPos);
+  step.startQuat.set(data.bodyQuat);
+  step.startVel.set(data.bodyVel);
   step.since = data.clock[0];
   step.weight = weight;
   step.frozen = false;
   for (let k = 0; k < models.length; k++) models[k].begin?.(model, data);
+}
+
+/** Whether a step can be begun again in shorter parts. */
+export function mayRepeat(model: Model): boolean {
+  const models = activeModels(model);
+  for (let k = 0; k < models.length; k++) if (models[k].beginsOnce?.(model) === true) return false;
+  return models.length > 0;
+}
+
+/** Back to the state in which the part began. Writes: body state. */
+export function restartPart(data: Data): void {
+  const { startPos, startQuat, startVel } = data.systems.contactStep;
+  data.bodyPos.set(startPos);
+  data.bodyQuat.set(startQuat);
+  data.bodyVel.set(startVel);
 }
 
 /** Evaluations are `elapsed` after the step's beginning, s: for stages or parts of a step that share one memory. */
@@ -187,11 +246,57 @@ export function addContactTangents(model: Model, data: Data, tangent: ContactTan
   for (let k = 0; k < models.length; k++) if (models[k].count(data) > 0) models[k].addTangent?.(model, data, tangent);
 }
 
-/** Whether the part of a step that has converged must be done again in shorter parts. */
-export function mustCutContacts(model: Model, data: Data): boolean {
+/**
+ * Whether the part of a step that has converged must be done again in shorter parts. `fraction`: see `measureStrain`.
+ * Writes: strain.
+ */
+export function mustCutContacts(model: Model, data: Data, fraction: number): boolean {
   const models = activeModels(model);
-  for (let k = 0; k < models.length; k++) if (models[k].mustCut?.(model, data) === true) return true;
+  const step = data.systems.contactStep;
+  step.strain = 0;
+  step.strained = -1;
+  step.fraction = fraction;
+  let cut = false;
+  for (let k = 0; k < models.length; k++) if (models[k].mustCut?.(model, data) === true) cut = true;
+  return cut || step.strain > 1 || (fraction < Number.POSITIVE_INFINITY && passesUnseen(model, data, step));
+}
+
+/** Part of its inner radius by which a body may have got into another before anything is missed. */
+const UNSEEN_PART = 0.25;
+
+/**
+ * Whether a body has met another within the part, by continuous detection, and no contact between them bears a load at
+ * its end: it is on its way through. Reads: body state, contacts. Writes: strain, bodyMotion, bodyImpact.
+ */
+function passesUnseen(model: Model, data: Data, step: ContactStep): boolean {
+  const { startPos, startQuat, startVel, swept, load } = step;
+  if (!mayPass(model, data, startPos, startVel, step.span)) return false;
+  for (let b = 0; b < model.nb; b++) {
+    for (let c = 0; c < 3; c++) swept[BODY_BEFORE_SIZE * b + c] = startPos[3 * b + c];
+    for (let c = 0; c < 4; c++) swept[BODY_BEFORE_SIZE * b + 3 + c] = startQuat[4 * b + c];
+    for (let c = 0; c < 6; c++) swept[BODY_BEFORE_SIZE * b + 7 + c] = startVel[6 * b + c];
+  }
+  if (!findImpacts(model, data, swept, true)) return false;
+  const models = activeModels(model);
+  const { bodyImpact, bodyImpactShape, bodyMotion } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { inner } = continuousSetup(model);
+  for (let b = 1; b < model.nb; b++) {
+    if (bodyImpactShape[b] < 0) continue;
+    if (!((1 - bodyImpact[b]) * bodyMotion[MOTION_SIZE * b + MOTION_BOUND] > UNSEEN_PART * inner[b])) continue;
+    const other = model.systems.collision.body[bodyImpactShape[b]];
+    load[0] = 0;
+    for (let k = 0; k < models.length; k++) models[k].addNormalForceBetween(model, data, b, other, load, 0);
+    if (load[0] > 0) continue;
+    step.strain = Number.POSITIVE_INFINITY;
+    step.strained = b;
+    return true;
+  }
   return false;
+}
+
+/** Whether a part of twice the length would most likely have to be cut: its speeds of approach change twice as much. */
+export function isStrained({ systems: { contactStep } }: Data): boolean {
+  return contactStep.strain > 0.5;
 }
 
 /** A step, or a part of one, is accepted. Reads: body state, memory. Writes: memory. */
@@ -199,7 +304,7 @@ export function commitContacts(model: Model, data: Data): void {
   const models = activeModels(model);
   if (models.length === 0) return;
   const step = data.systems.contactStep;
-  if (step.elapsed === 0) step.elapsed = model.options.timestep;
+  if (step.elapsed === 0) step.elapsed = step.span;
   step.frozen = false;
   for (let k = 0; k < models.length; k++) models[k].commit?.(model, data);
   step.elapsed = 0;

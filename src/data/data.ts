@@ -28,6 +28,8 @@ export interface Hooks {
  * All that changes. Its arrays are views on one linear memory, state first; `items` has the fields that items declared.
  */
 export interface Data extends FieldArrays<typeof DATA_FIELDS> {
+  /** The model that it was made for, and the only one that it fits. */
+  readonly model: Model;
   readonly memory: WebAssembly.Memory;
   readonly layout: Layout;
   /** Fields of items: `data.items.rk4.slopes`. */
@@ -93,6 +95,7 @@ export function createData(model: Model, options: DataOptions = {}): Data {
   for (const owner of Object.keys(items)) items[owner] = { ...items[owner] };
   const data = {
     ...base,
+    model,
     memory,
     layout,
     items,
@@ -179,6 +182,9 @@ export function rebuildActive(model: Model, data: Data): void {
  */
 export function setBodyState(model: Model, data: Data, which: BodyRef, state: number): void {
   const body = bodyIndexOf(model, which);
+  if (!Object.values<number>(BODY_STATE).includes(state))
+    throw new RangeError(`expected a state of BODY_STATE, got ${state}`);
+  if (body === 0) throw new RangeError('the body "world" has no other state');
   data.bodyState[body] = state;
   if (state !== BODY_STATE.active) data.bodyVel.fill(0, 6 * body, 6 * body + 6);
   if (state === BODY_STATE.asleep) markStale(data);

@@ -29,6 +29,24 @@ export const DATA_FIELDS = defineFields({
     unit: "N m, N",
     help: "[torque about the centre of mass; force]",
   },
+  bodyLoad: {
+    type: "f64",
+    role: "state",
+    measured: true,
+    size: "nb",
+    stride: 6,
+    unit: "N m, N",
+    help: "everything that acted over the last step: [change of angular momentum; of momentum] over its length",
+  },
+  bodyApplied: {
+    type: "f64",
+    role: "state",
+    measured: true,
+    size: "nb",
+    stride: 6,
+    unit: "N m, N",
+    help: "mean over the last step of what is neither joint nor contact: gravity, forces, inputs",
+  },
   bodyActive: {
     type: "i32",
     role: "derived",
@@ -217,4 +235,16 @@ export const STATUS = {
    * fits. Culprit: joint.
    */
   contradiction: 1 << 7,
+  /** A joint gapes: a lock, or a limit beyond its end, is off by more than a fiftieth of its size. Culprit: joint. */
+  openJoint: 1 << 8,
+  /**
+   * Impacts needed shorter parts of the step than the formulation allows (`parts`): speeds after them may be wrong.
+   * Culprit: body.
+   */
+  unresolved: 1 << 10,
+  /**
+   * The mechanical energy grew by more than drives, inputs and forces supplied. Culprit: the body whose kinetic energy
+   * grew most.
+   */
+  gained: 1 << 11,
 } as const;

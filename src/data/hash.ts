@@ -12,11 +12,13 @@ const SEEDS = [0, 0x5711c710] as const;
 
 /**
  * A hash of the state: `f64-xxh32x2-0123456789abcdef`. It covers the bytes that a snapshot covers, field by field, with
- * every NaN replaced by the canonical one, so that the same motion gives the same text on every machine.
+ * every NaN replaced by the canonical one, so that the same motion gives the same text on every machine. What was only
+ * measured over the last step, for sensors, is left out.
  */
 export function stateHash(data: Data, profile: NumericProfile = "f64"): string {
   const lanes: number[] = [...SEEDS];
   for (const field of stateFields(data)) {
+    if (field.measured === true) continue;
     const bytes = canonical(fieldBytes(data, field), field.type === "f64");
     for (let k = 0; k < 2; k++) lanes[k] = xxh32(bytes, lanes[k]);
   }

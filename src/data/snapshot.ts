@@ -50,6 +50,7 @@ export function snapshot(data: Data): Uint8Array {
  */
 export function restore(model: Model, data: Data, bytes: Uint8Array): void {
   if (!(bytes instanceof Uint8Array)) throw new TypeError("a snapshot is a Uint8Array, as snapshot() returns it");
+  if (data.model !== model) throw new RangeError("these data were made for another model");
   const spans = readSpans(data, bytes);
   stateFields(data).forEach((field, i) => {
     writeField(data, field, spans[i]);
@@ -123,9 +124,10 @@ export function viewOfField(data: Data, field: PlacedField): TypedArray {
   return owner[field.name];
 }
 
-/** Number of elements in use: the counter named by `used`, or all. */
+/** Number of elements in use: the counter or the field named by `used`, or all. */
 export function usedLength(data: Data, field: PlacedField): number {
   if (field.used === undefined) return field.length;
+  if (!Object.hasOwn(COUNTER, field.used)) return data.items[field.owner][field.used][0] * field.stride;
   return data.counter[COUNTER[field.used as keyof typeof COUNTER]] * field.stride;
 }
 

@@ -1,3 +1,4 @@
+import { detectImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { COMPLIANT } from "../contact/contact-model.js";
 import { beginContacts, commitContacts, findContactPairs, reportContacts } from "../contact/contact-step.js";
@@ -9,11 +10,11 @@ import { writeBodies } from "./augmented-lagrangian/bodies.js";
 import { advanceWithContacts } from "./augmented-lagrangian/contact-parts.js";
 import { reportContradiction } from "./augmented-lagrangian/contradiction.js";
 import { balanceEnergy, notePowers } from "./augmented-lagrangian/energy-balance.js";
-import { noteError, velocityErrors } from "./augmented-lagrangian/evaluate.js";
+import { noteError, placeConstraints, velocityErrors } from "./augmented-lagrangian/evaluate.js";
 import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } from "./augmented-lagrangian/fields.js";
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
-import { reportFailure } from "./augmented-lagrangian/index3.js";
+import { advanceIndex3 } from "./augmented-lagrangian/index3.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
 import { createReactions, findReactions } from "./augmented-lagrangian/reactions.js";
@@ -64,14 +65,11 @@ export const augmentedLagrangianFormulation = defineFormulation({
     if (state.soft.hasBounded) placeSoftJoints(model, data, state.soft);
     findContactPairs(model, data);
     const controlled = model.formulation.params.errorTolerance !== undefined;
-    if (method === "index-3" && !controlled) advanceWithContacts(model, data, state);
-    else {
+    if (controlled && method !== "penalty" && state.control !== null) {
       beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
-      if (method === "penalty") advanceByPenalty(model, data, state);
-      else if (controlled && state.control !== null) advanceControlled(model, data, state, state.control);
-      else if (!advanceIndex1(model, data, state)) reportFailure(data, state);
+      advanceControlled(model, data, state, state.control);
       commitContacts(model, data);
-    }
+    } else advanceWithContacts(model, data, state, ADVANCE[method]);
     if (state.watch !== null) reportContradiction(data, state.watch);
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
@@ -81,17 +79,25 @@ export const augmentedLagrangianFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);
+    detectImpacts(model, data, data.counter[COUNTER.steps] > 0);
   },
   evaluateForces,
   withEfforts(model, data, read) {
     const state = stateOf(data);
     if (state.reactions !== null) return read();
-    const { rowMean, rowEffort } = data.items.joints;
-    const [mean, effort] = [rowMean.slice(), rowEffort.slice()];
+    const { rowMean, rowEffort, jointLoad } = data.items.joints;
+    const [mean, effort, load] = [rowMean.slice(), rowEffort.slice(), jointLoad.slice()];
     findReactions(model, data, state, createReactions(model, state));
     read();
     rowMean.set(mean);
     rowEffort.set(effort);
+    jointLoad.set(load);
+  },
+  measureStart(model, data) {
+    const state = stateOf(data);
+    if (state.reactions === null) return;
+    placeConstraints(state, lagrangianFields(data).coordinate);
+    findReactions(model, data, state, state.reactions);
   },
   sensitivity: lagrangianSensitivity,
 });
@@ -117,8 +123,11 @@ function begin(model: Model, data: Data, state: LagrangianState): void {
   if (state.balanced) notePowers(model, data, state, fields);
 }
 
-/** One step of the penalty method. */
-function advanceByPenalty(model: Model, data: Data, state: LagrangianState): void {
+/** A step, or a part of one, by each method. */
+const ADVANCE = { "index-3": advanceIndex3, "index-1": advanceIndex1, penalty: advanceByPenalty } as const;
+
+/** One step of the penalty method; it has nothing to solve, and never fails. */
+function advanceByPenalty(model: Model, data: Data, state: LagrangianState): boolean {
   const fields = lagrangianFields(data);
   advancePenalty(model, data, state, fields);
   noteError(state, state.phi, fields.statistics, LAGRANGIAN_STATISTIC.positionError);
@@ -127,6 +136,7 @@ function advanceByPenalty(model: Model, data: Data, state: LagrangianState): voi
   evaluateForms(state.natural.forms, fields.velocity, state.rate);
   writeBodies(model, state.natural, data, state.value, state.rate);
   keepWritten(data, fields);
+  return true;
 }
 
 /**

@@ -3,7 +3,7 @@ import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../contact/complementarity/co
 import type { Data } from "../data/data.js";
 import { STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
-import { updateJoints } from "../joints/system.js";
+import { updateJoints, writeJointLoads } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { COMPLEMENTARITY_FIELDS, complementarityFields, STATISTIC } from "./complementarity/complementarity-fields.js";
 import { COMPLEMENTARITY_PARAMS } from "./complementarity/complementarity-settings.js";
@@ -12,7 +12,7 @@ import {
   complementarityStateOf,
   complementaritySystem,
 } from "./complementarity/complementarity-state.js";
-import { keepImpulses } from "./complementarity/contact-impulses.js";
+import { keepImpulses, keepLoads } from "./complementarity/contact-impulses.js";
 import { addContactRows } from "./complementarity/contact-rows.js";
 import { findContacts } from "./complementarity/find-contacts.js";
 import { beginImplicit, bendGaps } from "./complementarity/implicit.js";
@@ -77,7 +77,8 @@ function solveAndMove(model: Model, data: Data, state: ComplementarityState): vo
   } while (scheme.again?.(model, data, state, first) && mayGoOn(data, state));
   applyImpulses(model, data, state, first);
   keepEfforts(model, data, state, first);
-  keepImpulses(data, state, first);
+  keepImpulses(model, data, state, first);
+  keepLoads(model, data, state, first);
   if (state.settings.implicit > 0) state.rowVelocity.set(data.bodyVel);
   moveBodies(model, data, state);
 }
@@ -108,7 +109,7 @@ function count(data: Data, { set }: ComplementarityState): void {
   statistics[STATISTIC.gap] = gap;
 }
 
-/** Efforts of joints over the step, N or N m. Reads: z. Writes: rowEffort, rowMean. */
+/** Efforts of joints over the step, N or N m. Reads: z. Writes: rowEffort, rowMean, jointLoad. */
 function keepEfforts(model: Model, data: Data, { rows, z }: ComplementarityState, first: number): void {
   if (model.joints.count === 0) return;
   const joints = data.items.joints;
@@ -119,4 +120,5 @@ function keepEfforts(model: Model, data: Data, { rows, z }: ComplementarityState
     const j = -2 - rows.source[r];
     joints.rowMean[j] = joints.rowEffort[j] = z[first + r] / model.options.timestep;
   }
+  writeJointLoads(model, data);
 }

@@ -1,3 +1,4 @@
+import { COMPLIANT } from "../contact/contact-model.js";
 import { addContactForces } from "../contact/contact-step.js";
 import { runControllers } from "../controllers/run.js";
 import type { Data } from "../data/data.js";
@@ -11,8 +12,8 @@ import { BODY_TYPE, type Model } from "../model/model.js";
  * solver in every iteration. Controllers with `rate: evaluation` and user functions of stage "forces" run here; all
  * others run once per step.
  *
- * Reads: bodyPos, bodyQuat, bodyVel, bodyActive, input, clock. Writes: bodyForce, bodyVel of kinematic bodies, fields
- * of forces.
+ * Reads: bodyPos, bodyQuat, bodyVel, bodyActive, input, clock. Writes: bodyForce, bodyApplied where contact is a
+ * force, bodyVel of kinematic bodies, fields of forces.
  */
 export function evaluateForces(model: Model, data: Data): void {
   data.bodyForce.fill(0);
@@ -23,8 +24,18 @@ export function evaluateForces(model: Model, data: Data): void {
     const table = model.forces[k];
     (table.kind as ForceKind).evaluate(model, data, table);
   }
+  if (!model.formulation.kind.contacts.includes(COMPLIANT)) {
+    runForceHooks(model, data);
+    return;
+  }
+  // contact is a force, too: what is none is kept apart for sensors
+  const { bodyApplied, bodyForce } = data;
+  bodyApplied.set(bodyForce);
   addContactForces(model, data);
+  if (data.hooks.forces.length === 0) return;
+  for (let i = 0; i < bodyForce.length; i++) bodyApplied[i] -= bodyForce[i];
   runForceHooks(model, data);
+  for (let i = 0; i < bodyForce.length; i++) bodyApplied[i] += bodyForce[i];
 }
 
 /**

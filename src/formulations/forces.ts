@@ -1,12 +1,14 @@
 import { detectImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { COMPLIANT } from "../contact/contact-model.js";
-import { beginContacts, commitContacts, findContactPairs, reportContacts } from "../contact/contact-step.js";
+import { beginContacts, commitContacts, findContactPairs, mayRepeat, reportContacts } from "../contact/contact-step.js";
 import { COUNTER } from "../data/fields.js";
 import type { Integrator } from "../integrators/integrator.js";
 import * as p from "../model/params.js";
 import { evaluateForces } from "./evaluate-forces.js";
+import { advanceInParts } from "./forces/parts.js";
 import { defineFormulation } from "./formulation.js";
+import { PART_PARAMS } from "./part-params.js";
 
 /**
  * Maximal coordinates, explicit: forces → integrate → remember contacts → detect. For smooth forces, compliant contact
@@ -17,15 +19,20 @@ export const forcesFormulation = defineFormulation({
   help: "forces on free bodies, integrated explicitly",
   params: {
     integrator: p.text({ default: "semi-implicit-euler", help: "name of the integrator: semi-implicit-euler or rk4" }),
+    ...PART_PARAMS,
   },
   joints: "none",
   contacts: [COMPLIANT],
   advance(model, data) {
     const integrator = model.integrator as Integrator;
+    const h = model.options.timestep;
     findContactPairs(model, data);
-    beginContacts(model, data, 0, integrator.wayWeight ?? 0.5);
-    integrator.advance(model, data, evaluateForces);
-    commitContacts(model, data);
+    if (integrator.divisible === true && mayRepeat(model)) advanceInParts(model, data, integrator);
+    else {
+      beginContacts(model, data, 0, integrator.wayWeight ?? 0.5);
+      integrator.advance(model, data, evaluateForces, h);
+      commitContacts(model, data);
+    }
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);

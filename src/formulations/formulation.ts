@@ -26,6 +26,10 @@ export interface Formulation<P extends Params = Params>
    * for them. Changes no state.
    */
   withEfforts?(model: Model, data: Data, read: () => void): void;
+  /**
+   * Before the first step: what joints bear at the start, where it is known without a step. Writes: rowMean, jointLoad.
+   */
+  measureStart?(model: Model, data: Data): void;
   /** Derivatives of a run by parameters of the scene, where the formulation has them. */
   readonly sensitivity?: SensitivityKind;
 }

@@ -5,10 +5,11 @@ import { followFastTurns, updateJoints, writeJointRows } from "../joints/system.
 import type { Model } from "../model/model.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
+import { keepLoads, startMeasuring } from "./impulse/contact-loads.js";
 import { endContacts, sweepNormals, warmContacts } from "./impulse/contact-passes.js";
 import { keepImpulses, prepareContacts } from "./impulse/contact-rows.js";
 import { solveDirect } from "./impulse/direct.js";
-import { keepContactImpulses } from "./impulse/direct-contacts.js";
+import { keepContactImpulses, noteCorrection } from "./impulse/direct-contacts.js";
 import { connectBodies } from "./impulse/direct-graph.js";
 import {
   aimAgain,
@@ -29,7 +30,9 @@ import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
 import { bounce, listImpacts, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
+import { keepLost, keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
+import { findMechanisms } from "./impulse/mechanisms.js";
 import { orderPatches } from "./impulse/order.js";
 import { preparePointFriction } from "./impulse/point-friction.js";
 import {
@@ -93,6 +96,8 @@ function detect(model: Model, data: Data): void {
 
 function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void {
   const { settings } = state;
+  const { ahead } = data.items.joints;
+  ahead[0] = 1;
   const substeps = chooseSubsteps(model, data, settings);
   setPace(model, state, substeps);
   startStatistics(data, substeps);
@@ -101,9 +106,11 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   evaluateForces(model, data);
   if (wakeIslands(model, data, state)) evaluateForces(model, data);
   if (settings.sleep && data.counter[COUNTER.active] === 0) {
+    ahead[0] = 0;
     sleepOn(model, data, stale);
     return;
   }
+  startMeasuring(model, data);
   prepareRows(model, data, state, state.h);
   impulseFields(data).pace[0] = state.h;
   for (let s = 0; s < substeps; s++) {
@@ -113,6 +120,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
       if (wakeIslands(model, data, state)) evaluateForces(model, data);
       prepareRows(model, data, state, state.h);
     }
+    ahead[0] = (substeps - s - 1) / substeps;
     substep(model, data, state, state.h, s === 0 || settings.detectEachSubstep);
   }
   keepContacts(model, data, state);
@@ -146,8 +154,9 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   prepareBodies(model, data);
   prepareContacts(model, data, settings, h);
   dropGlancing(model, data, state);
-  state.bounces = listImpacts(model, data, state);
   findIslands(model, data);
+  state.bounces = listImpacts(model, data, state);
+  if (state.bounces > 0 && model.joints.count > 0) findMechanisms(state.impacts.mechanisms, model, data);
   chooseDirect(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
   connectBodies(state.direct, model, data, settings);
@@ -165,13 +174,12 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
 
   // first half: positions at the end of the sub-step; joint rows are those of the pose
   if (first) measureSpeeds(model, data, state);
-  if (state.bounces > 0) noteApproach(data, state.bounces, h, false);
+  if (state.bounces > 0) noteApproach(data, state, state.bounces);
   kick(model, data, state.half);
   measureEnergy(model, data, state, settings, h);
   if (state.bounces > 0) {
-    noteApproach(data, state.bounces, h, true);
     rememberBodiesBeforeDrift(data);
-    bounce(model, data, settings, state.bounces, h);
+    bounce(model, data, state, settings, h);
     boundImpacts(model, data, state, h);
   }
   warmContacts(data, patches, true);
@@ -207,9 +215,12 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   boundMidway(model, data, state, h);
   capTurning(model, data, h);
   rememberBodiesBeforeDrift(data);
+  keepRows(data, state.shares);
   drift(model, data, h);
   correctPositions(model, data, state, h);
   followFastTurns(model, data);
+  noteCorrection(direct, data);
+  keepLost(direct, state.shares);
   halveJoints(direct, model);
 
   // second half: velocities
@@ -234,6 +245,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   endContacts(data, patches);
   if (byPoints) endPointFriction(data, order, state.ordered);
   endJoints(direct, model, data, settings, h);
+  measureJoints(model, data, direct, state.shares);
 }
 
 /** Largest residual of the turns before. */
@@ -257,6 +269,7 @@ function agree(data: Data, direct: DirectSystem): boolean {
 
 /** Impulses for the next step, and for the contacts that detection finds again. */
 function keepContacts(model: Model, data: Data, state: ImpulseState): void {
+  keepLoads(data, state.settings.patchFriction);
   keepImpulses(data);
   if (!state.settings.patchFriction) keepPointFriction(data, model.planar, impulseFields(data).order, state.ordered);
 }

@@ -20,8 +20,13 @@ export interface Integrator<P extends Params = Params> extends ItemKind<P> {
    * of contacts go by it.
    */
   readonly wayWeight?: number;
-  /** Moves active bodies by `model.options.timestep`. Must leave `data.clock` as it found it. */
-  advance(model: Model, data: Data, evaluate: EvaluateForces): void;
+  /** Whether `advance` honours its last argument; steps of an integrator that does not are never cut. */
+  readonly divisible?: boolean;
+  /**
+   * Moves active bodies by a time, s: `model.options.timestep`, or the length of a part of it. Must leave `data.clock`
+   * as it found it.
+   */
+  advance(model: Model, data: Data, evaluate: EvaluateForces, time: number): void;
 }
 
 /** Declares an integrator. */

@@ -55,18 +55,19 @@ export const rk4 = defineIntegrator({
   name: "rk4",
   help: "fourth order, four evaluations of forces per step; keeps angular momentum to round-off",
   order: 4,
+  divisible: true,
   params: {},
   fields,
-  advance(model, data, evaluate) {
+  advance(model, data, evaluate, h) {
     const time = data.clock[0];
     saveStart(model, data);
     for (let stage = 0; stage < 4; stage++) {
-      data.clock[0] = time + NODE[stage] * model.options.timestep;
+      data.clock[0] = time + NODE[stage] * h;
       evaluate(model, data);
       storeSlope(model, data, stage);
-      if (stage < 3) moveTo(model, data, stage);
+      if (stage < 3) moveTo(model, data, stage, h);
     }
-    combine(model, data);
+    combine(model, data, h);
     data.clock[0] = time;
   },
 });
@@ -125,9 +126,9 @@ function storeSlope(model: Model, data: Data, stage: number): void {
 }
 
 /** State of the next stage: start + node · h · slope of this stage. */
-function moveTo(model: Model, data: Data, stage: number): void {
+function moveTo(model: Model, data: Data, stage: number, time: number): void {
   const { start, slopes, turn, work } = itemFields(data, "rk4", fields);
-  const h = NODE[stage + 1] * model.options.timestep;
+  const h = NODE[stage + 1] * time;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = data.bodyActive[k];
@@ -147,9 +148,8 @@ function moveTo(model: Model, data: Data, stage: number): void {
 }
 
 /** End of the step: start + h · Σ weight · slope. */
-function combine(model: Model, data: Data): void {
+function combine(model: Model, data: Data, h: number): void {
   const { start, slopes, turn, work } = itemFields(data, "rk4", fields);
-  const h = model.options.timestep;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = data.bodyActive[k];

@@ -32,12 +32,12 @@ export const semiImplicitEuler = defineIntegrator({
   order: 1,
   rotationOrder: 2,
   wayWeight: 1,
+  divisible: true,
   params: {},
   fields,
-  advance(model, data, evaluate) {
+  advance(model, data, evaluate, h) {
     evaluate(model, data);
     const { work } = itemFields(data, "semi-implicit-euler", fields);
-    const h = model.options.timestep;
     const { bodyActive, bodyPos, bodyQuat, bodyVel, bodyForce } = data;
     const n = data.counter[COUNTER.active];
     for (let k = 0; k < n; k++) {

@@ -6,9 +6,10 @@ import { coordinateRowCount, copyJacobian, writeCoordinateRows } from "./coordin
 import { placeJoint } from "./frame.js";
 import { type JointKind, twoPointParams } from "./joint.js";
 import { lengthCoordinate, placedLength, rememberDirection } from "./length.js";
-import { guidedScalar, UNCONSTRAINED } from "./natural.js";
+import { guidedScalar, isGuided, UNCONSTRAINED } from "./natural.js";
+import { keepPrescribed, prescribe } from "./prescribed.js";
 import { openLimit, openLock } from "./row.js";
-import type { JointFields } from "./system.js";
+import { type JointFields, ROW } from "./system.js";
 
 const params = {
   mode: p.choice(["rod", "rope", "strut", "free"], {
@@ -29,6 +30,11 @@ const ROD = 0;
 const ROPE = 1;
 const FREE = 3;
 
+/** Place of the length in the joint's memory, behind the direction. */
+const LENGTH = 4;
+
+const lengthInput = ({ joints }: Model, i: number) => joints.input[joints.inputStart[i] + COLUMN.input.length];
+
 const modeOf = (model: Model, i: number) => model.joints.own[model.joints.ownStart[i] + COLUMN.own.mode];
 
 /**
@@ -37,7 +43,8 @@ const modeOf = (model: Model, i: number) => model.joints.own[model.joints.ownSta
  *
  *   rod  C = ℓ − L = 0        rope  C = L − ℓ ≥ 0        strut  C = ℓ − L ≥ 0
  *
- * The length L is an input, as of a winch. Source: [Gribel2009] (17)–(18); rope and strut after it.
+ * The length L is an input, as of a winch: J v = dL/dt. A rod whose length a drive guides without bounds is as long as
+ * the drive makes it. Source: [Gribel2009] (17)–(18); rope and strut after it.
  */
 export const distance: JointKind<typeof params> = {
   name: "distance",
@@ -61,11 +68,14 @@ export const distance: JointKind<typeof params> = {
     const mode = modeOf(model, i);
     let r = first;
     if (mode !== FREE) {
-      const excess = out.coordinate[0] - data.input[joints.input[joints.inputStart[i] + COLUMN.input.length]];
+      prescribe(model, data, i, out, lengthInput(model, i), joints.ownStart[i] + COLUMN.own.length, LENGTH);
+      const excess = out.coordinate[0] - out.prescribed[0];
       if (mode === ROD) openLock(model, i, out, r);
       else openLimit(model, i, out, r);
+      if (mode === ROD && isGuided(model, i)) out.rowKind[r] = ROW.off;
       copyJacobian(out, r, mode === ROPE ? -1 : 1);
       out.rowError[r] = mode === ROPE ? -excess : excess;
+      out.rowSpeed[r] = mode === ROPE ? -out.prescribed[1] : out.prescribed[1];
       r++;
     }
     writeCoordinateRows(model, data, i, r, out);
@@ -73,6 +83,7 @@ export const distance: JointKind<typeof params> = {
   update(model, data, i, _first, out) {
     writeCoordinate(model, data, i, out);
     rememberDirection(i, out);
+    keepPrescribed(data, i, out, lengthInput(model, i), LENGTH);
   },
   natural(model, i) {
     const guided = guidedScalar(model, i, "length");

@@ -1,9 +1,11 @@
 import { norm, sub } from "../math/vec3.js";
 import { jointColumns } from "../model/joint-columns.js";
+import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
 import { AT, placeJoint } from "./frame.js";
 import { type JointKind, twoPointParams } from "./joint.js";
 import { armTorque, placedPoint } from "./length.js";
+import { keepPrescribed, prescribe } from "./prescribed.js";
 import { openLimit, openLock } from "./row.js";
 import type { JointFields } from "./system.js";
 
@@ -27,6 +29,11 @@ const params = {
   ...twoPointParams,
 };
 const COLUMN = jointColumns(params);
+
+/** Place of the length in the joint's memory. */
+const LENGTH = 0;
+
+const lengthInput = ({ joints }: Model, i: number) => joints.input[joints.inputStart[i] + COLUMN.input.length];
 
 /**
  * A rope from A over fixed pulleys to B:  ℓ = |x_A − g_A| + ratio |x_B − g_B|,  C = L − ℓ ≥ 0, or ℓ − L = 0 when it
@@ -60,13 +67,19 @@ export const pulley: JointKind<typeof params> = {
     placeJoint(model, data, i, out.frame);
     if (slack) openLimit(model, i, out, first);
     else openLock(model, i, out, first);
-    out.rowError[first] = data.input[joints.input[joints.inputStart[i] + COLUMN.input.length]];
+    prescribe(model, data, i, out, lengthInput(model, i), start + COLUMN.own.length, LENGTH);
+    out.rowError[first] = out.prescribed[0];
+    out.rowSpeed[first] = -out.prescribed[1];
     ropeSide(data.bodyPos, 3 * joints.bodyA[i], AT.armA, joints.own, start + COLUMN.own.groundA, 1, first, 0, out);
     const ratio = joints.own[start + COLUMN.own.ratio];
     ropeSide(data.bodyPos, 3 * joints.bodyB[i], AT.armB, joints.own, start + COLUMN.own.groundB, ratio, first, 6, out);
     if (slack) return;
     out.rowError[first] = -out.rowError[first];
+    out.rowSpeed[first] = -out.rowSpeed[first];
     for (let k = 0; k < 12; k++) out.rowJacobian[12 * first + k] = -out.rowJacobian[12 * first + k];
+  },
+  update(model, data, i, _first, out) {
+    keepPrescribed(data, i, out, lengthInput(model, i), LENGTH);
   },
 };
 

@@ -41,9 +41,12 @@ export function freshRows(model: Model, data: Data, i: number): JointFields {
     rowSpring: new Float64Array(2 * n),
     rowEffort: new Float64Array(n),
     rowMean: new Float64Array(n),
+    jointLoad: new Float64Array(0),
     memory: memory?.slice() ?? new Float64Array(MEMORY * model.joints.count),
+    ahead: new Float64Array(1),
     frame: new Float64Array(JOINT_FIELDS.frame.stride),
     coordinate: new Float64Array(JOINT_FIELDS.coordinate.stride),
+    prescribed: new Float64Array(JOINT_FIELDS.prescribed.stride),
     broken: new Uint8Array(model.joints.count),
   };
 }

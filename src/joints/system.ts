@@ -2,8 +2,9 @@ import type { Data } from "../data/data.js";
 import { events, raiseEvent } from "../data/events.js";
 import { rotateInto } from "../math/quat.js";
 import { defineFields, type FieldArrays } from "../model/fields.js";
-import type { Model, SystemKind } from "../model/model.js";
+import { BODY_STATE, BODY_TYPE, type Model, type SystemKind } from "../model/model.js";
 import type { JointKind } from "./joint.js";
+import { jointSizes } from "./size.js";
 
 declare module "../model/model.js" {
   interface ModelSystems {
@@ -16,7 +17,10 @@ declare module "../data/data.js" {
   }
 }
 
-/** What a row asks of J v and of its error C. Efforts are N or N m, positive along the row. */
+/**
+ * What a row asks of J v and of its error C. Efforts are N or N m, positive along the row. Where an input moves what a
+ * lock or limit holds, as a winch does, dC/dt = J v − speed.
+ */
 export const ROW = {
   /** Takes no part now. */
   off: 0,
@@ -46,7 +50,14 @@ export const JOINT_FIELDS = defineFields({
     help: "on [w_A; v_A] and [w_B; v_B], world",
   },
   rowError: { type: "f64", role: "derived", size: "nRow", stride: 1, unit: "m or rad", help: "C" },
-  rowSpeed: { type: "f64", role: "derived", size: "nRow", stride: 1, unit: "m/s or rad/s", help: "speed of a drive" },
+  rowSpeed: {
+    type: "f64",
+    role: "derived",
+    size: "nRow",
+    stride: 1,
+    unit: "m/s or rad/s",
+    help: "speed of a drive, and of what a lock or limit holds where an input moves it",
+  },
   rowBounds: {
     type: "f64",
     role: "derived",
@@ -79,6 +90,15 @@ export const JOINT_FIELDS = defineFields({
     unit: "N or N m",
     help: "mean effort over the step",
   },
+  jointLoad: {
+    type: "f64",
+    role: "state",
+    measured: true,
+    size: "nJoint",
+    stride: 15,
+    unit: "N m, N",
+    help: "what the joint did to its bodies, mean of the last step; see JOINT_LOAD",
+  },
   memory: {
     type: "f64",
     role: "state",
@@ -86,6 +106,14 @@ export const JOINT_FIELDS = defineFields({
     stride: 12,
     unit: "",
     help: "what a kind of joint remembers: turns, stored length, …",
+  },
+  ahead: {
+    type: "f64",
+    role: "derived",
+    size: 1,
+    stride: 1,
+    unit: "1",
+    help: "part of the step that is still ahead of the rows: lengths that inputs prescribe move evenly through a step",
   },
   frame: {
     type: "f64",
@@ -103,8 +131,23 @@ export const JOINT_FIELDS = defineFields({
     unit: "m or rad",
     help: "its coordinate, the derivative of that on [w_A; v_A] and [w_B; v_B], and the turn since its reference",
   },
+  prescribed: {
+    type: "f64",
+    role: "scratch",
+    size: "nJointWork",
+    stride: 2,
+    unit: "m or rad, and per s",
+    help: "what an input prescribes for it at the time of the rows, and its rate; see prescribed.ts",
+  },
   broken: { type: "u8", role: "state", size: "nJoint", stride: 1, unit: "", help: "1 when the joint has broken" },
 });
+
+/**
+ * Places in `jointLoad`: torque about the centre of mass and force on A, on B; torque on B about the joint's point.
+ * World axes.
+ */
+export const JOINT_LOAD = { onA: 0, onB: 6, atPoint: 12 } as const;
+export const JOINT_LOAD_SIZE = 15;
 
 export type JointFields = FieldArrays<typeof JOINT_FIELDS>;
 
@@ -112,6 +155,8 @@ export type JointFields = FieldArrays<typeof JOINT_FIELDS>;
 export interface JointSetup {
   readonly rows: number;
   readonly rowStart: Int32Array;
+  /** Size of each joint, m, against which its errors count. */
+  readonly size: Float64Array;
 }
 
 /** Joints as a system: their rows, efforts and memory. */
@@ -124,7 +169,8 @@ export const jointSystem: SystemKind = {
     for (let i = 0; i < joints.count; i++)
       rowStart[i + 1] = rowStart[i] + (joints.kinds[i] as JointKind).rows(model, i);
     const rows = rowStart[joints.count];
-    return { setup: { rows, rowStart } satisfies JointSetup, dims: { nRow: rows, nJointWork: 1 } };
+    const size = jointSizes(model);
+    return { setup: { rows, rowStart, size } satisfies JointSetup, dims: { nRow: rows, nJointWork: 1 } };
   },
   entryNames: (model) => ({ nRow: rowNames(model) }),
   create: () => null,
@@ -202,7 +248,7 @@ const LOAD = new Float64Array(6);
 
 function breakIfOverloaded(model: Model, data: Data, i: number, fields: JointFields): boolean {
   const { joints } = model;
-  reactionInto(model, data, i, false, LOAD, 0);
+  borneInto(model, data, i, LOAD);
   const force = Math.sqrt(LOAD[0] * LOAD[0] + LOAD[1] * LOAD[1] + LOAD[2] * LOAD[2]);
   const torque = Math.sqrt(LOAD[3] * LOAD[3] + LOAD[4] * LOAD[4] + LOAD[5] * LOAD[5]);
   const byForce = force > joints.breakForce[i];
@@ -216,28 +262,113 @@ function breakIfOverloaded(model: Model, data: Data, i: number, fields: JointFie
 }
 
 /**
- * What the joint did to B over the last step: force and torque about its point on B, by the mean efforts and the rows
- * as they stand; `drives`: those of its drives and friction too. Reads: rowJacobian, rowMean, bodyQuat.
+ * Adds the energy that springs among the joints hold at the present pose, J: springs, bushings, suspensions and drives
+ * to a position, ½ k C², or F (C − F/2k) where the effort is bounded by F and the spring gives way. Reads: body state.
+ * Writes: joint rows.
  */
-export function reactionInto(model: Model, data: Data, i: number, drives: boolean, out: Float64Array, o: number): void {
+export function addSpringEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
+  const { rowStart } = model.systems.joints;
+  const { rowKind, rowError, rowSpring, rowBounds } = data.items.joints;
+  for (let i = 0; i < model.joints.count; i++) {
+    writeRowsOfJoint(model, data, i);
+    for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
+      const k = rowSpring[2 * r];
+      if (rowKind[r] !== ROW.spring || !(k > 0)) continue;
+      const stretch = Math.abs(rowError[r]);
+      // a stretched spring pulls back with an effort against the sign of C
+      const most = Math.abs(rowError[r] > 0 ? rowBounds[2 * r] : rowBounds[2 * r + 1]);
+      out[at] += k * stretch <= most ? 0.5 * k * stretch * stretch : most * (stretch - (0.5 * most) / k);
+    }
+  }
+}
+
+/**
+ * A step begins: joints of bodies that move have done nothing yet. Those of bodies at rest bear what they bore. Reads:
+ * bodyState. Writes: jointLoad.
+ */
+export function startJointLoads(model: Model, data: Data): void {
+  const { joints, bodyType } = model;
+  const { jointLoad } = data.items.joints;
+  for (let i = 0; i < joints.count; i++) {
+    const a = joints.bodyA[i];
+    const b = joints.bodyB[i];
+    const moves =
+      (bodyType[a] === BODY_TYPE.dynamic && data.bodyState[a] === BODY_STATE.active) ||
+      (bodyType[b] === BODY_TYPE.dynamic && data.bodyState[b] === BODY_STATE.active);
+    if (moves) jointLoad.fill(0, JOINT_LOAD_SIZE * i, JOINT_LOAD_SIZE * (i + 1));
+  }
+}
+
+/** Wrenches on A and on B of the current joint, [τ; f] each, and the arm from the centre of mass of B to its point. */
+const WRENCH = new Float64Array(12);
+const ARM = new Float64Array(3);
+
+/**
+ * Adds to the load of joint i what its rows did: `effort`, N or N m, one per row, is that of each times its part of the
+ * step; `jacobian` has the rows and `quat` at q the orientation of B as they were then. Writes: jointLoad.
+ */
+export function addJointLoad(
+  model: Model,
+  data: Data,
+  i: number,
+  effort: Float64Array,
+  jacobian: Float64Array,
+  quat: Float64Array,
+  q: number,
+): void {
+  const { rowStart } = model.systems.joints;
+  let acts = false;
+  for (let k = 0; k < 12; k++) WRENCH[k] = 0;
+  for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
+    if (effort[r] === 0) continue;
+    acts = true;
+    for (let k = 0; k < 12; k++) WRENCH[k] += effort[r] * jacobian[12 * r + k];
+  }
+  if (!acts) return;
+  const { jointLoad } = data.items.joints;
+  const o = JOINT_LOAD_SIZE * i;
+  for (let k = 0; k < 12; k++) jointLoad[o + k] += WRENCH[k];
+  // from the centre of mass to the joint's point: τ − r × f
+  rotateInto(ARM, 0, quat, q, model.joints.pointB, 3 * i);
+  for (let k = 0; k < 3; k++) {
+    const m = (k + 1) % 3;
+    const n = (k + 2) % 3;
+    jointLoad[o + JOINT_LOAD.atPoint + k] += WRENCH[6 + k] - ARM[m] * WRENCH[9 + n] + ARM[n] * WRENCH[9 + m];
+  }
+}
+
+/**
+ * What the joints did by their mean efforts and the rows as they stand, where these are those of the whole step. Reads:
+ * rowMean, rowJacobian, bodyQuat. Writes: jointLoad.
+ */
+export function writeJointLoads(model: Model, data: Data): void {
+  const { rowJacobian, rowMean } = data.items.joints;
+  data.items.joints.jointLoad.fill(0);
+  for (let i = 0; i < model.joints.count; i++)
+    addJointLoad(model, data, i, rowMean, rowJacobian, data.bodyQuat, 4 * model.joints.bodyB[i]);
+}
+
+/**
+ * What the joint bore over the last step, without its drives and friction: force and torque about its point on B, by
+ * the mean efforts and the rows as they stand. Reads: rowJacobian, rowMean, bodyQuat.
+ */
+function borneInto(model: Model, data: Data, i: number, out: Float64Array): void {
   const { rowStart } = model.systems.joints;
   const { rowKind, rowJacobian, rowMean } = data.items.joints;
-  out.fill(0, o, o + 6);
+  out.fill(0);
   for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
-    if (rowKind[r] === ROW.drive && !drives) continue;
+    if (rowKind[r] === ROW.drive) continue;
     for (let k = 0; k < 3; k++) {
-      out[o + k] += rowMean[r] * rowJacobian[12 * r + 9 + k];
-      out[o + 3 + k] += rowMean[r] * rowJacobian[12 * r + 6 + k];
+      out[k] += rowMean[r] * rowJacobian[12 * r + 9 + k];
+      out[3 + k] += rowMean[r] * rowJacobian[12 * r + 6 + k];
     }
   }
   // from the centre of mass to the joint's point: τ − r × f
   rotateInto(ARM, 0, data.bodyQuat, 4 * model.joints.bodyB[i], model.joints.pointB, 3 * i);
-  const x = out[o];
-  const y = out[o + 1];
-  const z = out[o + 2];
-  out[o + 3] -= ARM[1] * z - ARM[2] * y;
-  out[o + 4] -= ARM[2] * x - ARM[0] * z;
-  out[o + 5] -= ARM[0] * y - ARM[1] * x;
+  const x = out[0];
+  const y = out[1];
+  const z = out[2];
+  out[3] -= ARM[1] * z - ARM[2] * y;
+  out[4] -= ARM[2] * x - ARM[0] * z;
+  out[5] -= ARM[0] * y - ARM[1] * x;
 }
-
-const ARM = new Float64Array(3);

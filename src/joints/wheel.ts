@@ -4,8 +4,9 @@ import { jointColumns } from "../model/joint-columns.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
 import { coordinateRowCount, rotationCoordinate, writeCoordinateRows } from "./coordinate.js";
-import { placeJoint, turnFrameA } from "./frame.js";
+import { AT, placeJoint, turnFrameA } from "./frame.js";
 import { defineJoint, followAngle, type JointKind, writeLocks } from "./joint.js";
+import { keepPrescribed, prescribe } from "./prescribed.js";
 import { lineRow, openLimit, openRow } from "./row.js";
 import { type JointFields, ROW } from "./system.js";
 
@@ -83,6 +84,7 @@ export const wheel: JointKind<typeof params> = {
     const o = joints.ownStart[i];
     placeSteered(model, data, i, out);
     let r = writeLocks(model, i, first, out, guide.locks);
+    if (out.prescribed[1] !== 0) writeSteering(out, first, r);
     if (sprung(model, i)) {
       openRow(model, i, out, r, ROW.spring);
       lineRow(out, r, 0);
@@ -111,13 +113,38 @@ export const wheel: JointKind<typeof params> = {
     writeCoordinateRows(model, data, i, r, out);
   },
   follow: followAngle,
+  update(model, data, i, _first, out) {
+    keepPrescribed(data, i, out, steerInput(model, i), STEERED);
+  },
 };
+
+/** Place of the steering angle in the joint's memory, behind the reference of the rotation. */
+const STEERED = 8;
+
+const steerInput = ({ joints }: Model, i: number) => joints.input[joints.inputStart[i] + COLUMN.input.steer];
+
+/**
+ * Speeds of the rows first … end − 1 that hold the axle, by steering: it turns the frame on A about its x axis as ω_A
+ * would. Rows along lines do not change: the wheel's centre is on the axis. Writes: rowSpeed.
+ */
+function writeSteering(out: JointFields, first: number, end: number): void {
+  const { rowJacobian: j, rowSpeed, frame, prescribed } = out;
+  for (let r = first; r < end; r++) {
+    const o = 12 * r;
+    if (j[o + 9] !== 0 || j[o + 10] !== 0 || j[o + 11] !== 0) continue;
+    const along = j[o] * frame[AT.axesA] + j[o + 1] * frame[AT.axesA + 1] + j[o + 2] * frame[AT.axesA + 2];
+    rowSpeed[r] = -prescribed[1] * along;
+  }
+}
 
 function placeSteered(model: Model, data: Data, i: number, out: JointFields): void {
   const { joints } = model;
   placeJoint(model, data, i, out.frame);
-  const angle = data.input[joints.input[joints.inputStart[i] + COLUMN.input.steer]];
-  if (angle === 0 || model.planar) return;
+  out.prescribed[1] = 0;
+  if (model.planar) return;
+  prescribe(model, data, i, out, steerInput(model, i), joints.ownStart[i] + AT_OWN.steer, STEERED);
+  const angle = out.prescribed[0];
+  if (angle === 0) return;
   STEER[0] = 0.5 * angle;
   sinCosAt(STEER, 0);
   STEER[3] = STEER[1];

@@ -18,9 +18,12 @@ export interface Field {
   readonly unit: string;
   readonly help: string;
   /**
-   * Only this many entries are in use: the name of a counter in `data.counter`. Snapshots store the used prefix only.
+   * Only this many entries are in use: the name of a counter in `data.counter`, or of a field of the same owner that
+   * has the number. Snapshots store the used prefix only.
    */
   readonly used?: string;
+  /** State that only sensors read, such as the forces of the last step: part of a snapshot, not of the hash. */
+  readonly measured?: boolean;
   /** For large fields such as terrain: snapshots store only blocks of this many entries that were marked dirty. */
   readonly dirtyBlock?: number;
 }

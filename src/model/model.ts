@@ -1,7 +1,7 @@
 import type { TreeCache } from "../geometry/tree/cached-tree.js";
 import type { Quat } from "../math/quat.js";
 import type { Vec3 } from "../math/vec3.js";
-import type { ProblemList } from "./errors.js";
+import { type ProblemList, unknownWord } from "./errors.js";
 import type { Expression } from "./expression.js";
 import type { FieldTable } from "./fields.js";
 import type { CompileContext, ItemKind, ItemTable } from "./item.js";
@@ -40,6 +40,8 @@ export interface QuantityBase {
   readonly needsForces?: boolean;
   /** True when the value comes from efforts of joints, which some formulations compute only where they are read. */
   readonly needsEfforts?: boolean;
+  /** True when the value is a mean of the last step, so that there is none before the first. */
+  readonly needsStep?: boolean;
 }
 
 /** An event kind: numeric, so that a ring of numbers can hold it. */
@@ -273,6 +275,7 @@ export interface SensorPlan {
   readonly reads: readonly SensorRead[];
   readonly columns: readonly SensorColumn[];
   readonly needsForces: boolean;
+  readonly needsStep: boolean;
 }
 
 /** A rule that raises an event when its expression becomes true, or changes sign. */
@@ -370,6 +373,9 @@ export function bodyIndexOf(model: Model, body: BodyRef): number {
     throw new RangeError(`no body with index ${body} in scene "${model.name}", which has ${model.nb}`);
   }
   const index = model.bodyIndex.get(body);
-  if (index === undefined) throw new RangeError(`no body named "${body}" in scene "${model.name}"`);
+  if (index === undefined)
+    throw new RangeError(
+      `no body named "${body}" in scene "${model.name}": ${unknownWord("body", String(body), model.bodyNames)}`,
+    );
   return index;
 }

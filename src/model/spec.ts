@@ -342,7 +342,7 @@ export const sceneSchema = p.record(
       optional: true,
       help: "gravity; [0, 0, -9.81], in planar scenes [0, -9.81, 0]",
     }),
-    timestep: p.number({ unit: "s", above: 0, max: 10, default: 0.001, help: "step of the simulation" }),
+    timestep: p.number({ unit: "s", min: 1e-12, max: 10, default: 0.001, help: "step of the simulation" }),
     duration: p.number({
       unit: "s",
       min: 0,

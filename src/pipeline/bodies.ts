@@ -4,6 +4,7 @@ import { type Quat, quatNormalize, quatRotate, rotateInto, rotateInverseInto } f
 import { add, cross, sub, type Vec3 } from "../math/vec3.js";
 import { BODY_TYPE, type BodyRef, bodyIndexOf, type Model } from "../model/model.js";
 import { frameOriginInto } from "../sensors/body.js";
+import { finiteNumbers, knownKeys } from "./arguments.js";
 
 /** Position of a body's frame in the world, m. (`data.bodyPos` has the centre of mass.) */
 export function bodyPosition(model: Model, data: Data, body: BodyRef): Vec3 {
@@ -32,9 +33,13 @@ export function bodyAngularVelocity(model: Model, data: Data, body: BodyRef): Ve
 
 /** Applies a wrench until it is changed: torque about the centre of mass (N m) and force (N), world axes. */
 export function setWrench(model: Model, data: Data, body: BodyRef, wrench: { torque?: Vec3; force?: Vec3 }): void {
-  const o = 6 * bodyIndexOf(model, body);
-  data.input.set(wrench.torque ?? [0, 0, 0], o);
-  data.input.set(wrench.force ?? [0, 0, 0], o + 3);
+  const b = movable(model, body);
+  const what = `setWrench of body "${model.bodyNames[b]}"`;
+  knownKeys(what, wrench, ["force", "torque"]);
+  const torque = finiteNumbers(`${what}, torque`, wrench.torque ?? [0, 0, 0], 3);
+  const force = finiteNumbers(`${what}, force`, wrench.force ?? [0, 0, 0], 3, model.planar);
+  data.input.set(torque, 6 * b);
+  data.input.set(force, 6 * b + 3);
 }
 
 /** Where a body is put: `position` of the origin of its frame, m, and `orientation` of that frame, [x, y, z, w]. */
@@ -50,9 +55,12 @@ export interface BodyPose {
  */
 export function setBodyPose(model: Model, data: Data, body: BodyRef, pose: BodyPose): void {
   const b = movable(model, body);
-  const position = pose.position ?? bodyPosition(model, data, b);
-  const orientation = quatNormalize(pose.orientation ?? bodyOrientation(model, data, b));
-  const center = add(position, quatRotate(orientation, model.bodyCom.subarray(3 * b, 3 * b + 3)));
+  const what = `setBodyPose of body "${model.bodyNames[b]}"`;
+  knownKeys(what, pose, ["position", "orientation"]);
+  const position = finiteNumbers(`${what}, position`, pose.position ?? bodyPosition(model, data, b), 3, model.planar);
+  const given = finiteNumbers(`${what}, orientation`, pose.orientation ?? bodyOrientation(model, data, b), 4);
+  const orientation = quatNormalize(given as unknown as Quat);
+  const center = add(position as unknown as Vec3, quatRotate(orientation, model.bodyCom.subarray(3 * b, 3 * b + 3)));
   if (![...center, ...orientation].every(Number.isFinite))
     throw new RangeError(
       `expected finite numbers and a quaternion of non-zero length for body "${model.bodyNames[b]}"`,
@@ -75,11 +83,14 @@ export interface BodyMotion {
  */
 export function setBodyVelocity(model: Model, data: Data, body: BodyRef, motion: BodyMotion): void {
   const b = movable(model, body);
+  const what = `setBodyVelocity of body "${model.bodyNames[b]}"`;
+  knownKeys(what, motion, ["velocity", "angularVelocity"]);
   const angular = motion.angularVelocity ?? bodyAngularVelocity(model, data, b);
   const linear = motion.velocity ?? bodyVelocity(model, data, b);
-  const twist = [...angular, ...linear];
-  if (!twist.every(Number.isFinite))
-    throw new RangeError(`expected finite velocities for body "${model.bodyNames[b]}", got [${twist.join(", ")}]`);
+  const twist = [
+    ...finiteNumbers(`${what}, angularVelocity`, angular, 3),
+    ...finiteNumbers(`${what}, velocity`, linear, 3, model.planar),
+  ];
   data.bodyVel.set(twist, 6 * b);
   if (model.bodyType[b] === BODY_TYPE.kinematic) data.input.set(twist, 6 * (model.nb + b));
   markChanged(data);
@@ -96,15 +107,19 @@ export function applyImpulse(model: Model, data: Data, body: BodyRef, impulse: V
   const b = movable(model, body);
   if (model.bodyType[b] !== BODY_TYPE.dynamic)
     throw new RangeError(`body "${model.bodyNames[b]}" is not dynamic: an impulse does not move it`);
+  const what = `applyImpulse to body "${model.bodyNames[b]}"`;
+  const push = finiteNumbers(`${what}, impulse`, impulse, 3, model.planar) as unknown as Vec3;
+  const at = point === undefined ? undefined : finiteNumbers(`${what}, point`, point, 3, model.planar);
   const { bodyPos, bodyQuat, bodyVel } = data;
   const twist = new Float64Array(6);
-  if (point !== undefined) {
-    const moment = Float64Array.from(cross(sub(point, bodyPos.subarray(3 * b, 3 * b + 3)), impulse));
+  if (at !== undefined) {
+    const arm = sub(at as unknown as Vec3, bodyPos.subarray(3 * b, 3 * b + 3));
+    const moment = Float64Array.from(cross(arm, push));
     rotateInverseInto(moment, 0, bodyQuat, 4 * b, moment, 0);
     symMulInto(twist, 0, model.bodyInvInertia, 6 * b, moment, 0);
     rotateInto(twist, 0, bodyQuat, 4 * b, twist, 0);
   }
-  for (let k = 0; k < 3; k++) twist[3 + k] = model.bodyInvMass[3 * b + k] * impulse[k];
+  for (let k = 0; k < 3; k++) twist[3 + k] = model.bodyInvMass[3 * b + k] * push[k];
   for (let k = 0; k < 6; k++) bodyVel[6 * b + k] += twist[k];
   markChanged(data);
 }

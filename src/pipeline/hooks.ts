@@ -1,4 +1,5 @@
 import type { Data, Hooks, UserFunction } from "../data/data.js";
+import { show, unknownWord } from "../model/errors.js";
 import type { Model } from "../model/model.js";
 
 /**
@@ -10,6 +11,9 @@ export type HookStage = keyof Hooks;
 
 /** Adds a user function to the steps of `data`; returns a function that removes it. */
 export function addHook(data: Data, stage: HookStage, run: UserFunction): () => void {
+  if (!Object.hasOwn(data.hooks, stage))
+    throw new RangeError(unknownWord("stage", String(stage), Object.keys(data.hooks)));
+  if (typeof run !== "function") throw new TypeError(`addHook: expected a function, got ${show(run)}`);
   const list = data.hooks[stage];
   list.push(run);
   return () => {

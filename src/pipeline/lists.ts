@@ -1,6 +1,8 @@
+import { collisionFields } from "../collision/contact-tables.js";
 import type { Data } from "../data/data.js";
 import { COUNTER, STATUS } from "../data/fields.js";
 import type { Vec3 } from "../math/vec3.js";
+import { unknownWord } from "../model/errors.js";
 import type { Model } from "../model/model.js";
 import { readSensor, readSensorVector } from "./read-sensor.js";
 
@@ -21,7 +23,7 @@ export interface ContactPoint {
   /** m, negative when the shapes overlap. */
   readonly gap: number;
   /**
-   * Normal force of the last step at this point, N; undefined where contact is not an impulse (`forces` and
+   * Normal force at this point, mean of the last step, N; undefined where contact is not an impulse (`forces` and
    * `augmented-lagrangian` have the force between two bodies: `contactForce`).
    */
   readonly normalForce: number | undefined;
@@ -29,10 +31,9 @@ export interface ContactPoint {
 
 /** The contact points of the last step, in the order of the contact tables. Copies: they stay valid. */
 export function* contacts(model: Model, data: Data): Generator<ContactPoint> {
-  const { pairKey, pairPatch, patchPoint, patchNormal, pointPos, pointGap, pointImpulse } = data;
+  const { pairKey, pairPatch, patchPoint, patchNormal, pointPos, pointGap } = data;
+  const { pointLoad } = collisionFields(data);
   const impulsive = model.formulation.kind.contacts.length > 0 && !hasForces(model);
-  const pace = data.items.impulse === undefined ? 0 : data.items.impulse.pace[0];
-  const h = pace > 0 ? pace : model.options.timestep;
   for (let pair = 0; pair < data.counter[COUNTER.pairs]; pair++) {
     const [a, b] = [0, 1].map((side) => {
       const { body, index } = model.shapes[pairKey[2 * pair + side]];
@@ -43,7 +44,7 @@ export function* contacts(model: Model, data: Data): Generator<ContactPoint> {
       const normal = vectorAt(patchNormal, patch);
       const start = patchPoint[2 * patch];
       for (let k = start; k < start + patchPoint[2 * patch + 1]; k++) {
-        const normalForce = impulsive ? pointImpulse[3 * k] / h : undefined;
+        const normalForce = impulsive ? pointLoad[k] / model.options.timestep : undefined;
         yield { a, b, position: vectorAt(pointPos, k), normal, gap: pointGap[k], normalForce };
       }
     }
@@ -79,7 +80,10 @@ export function* joints(model: Model, data: Data): Generator<JointReading> {
 /** One joint by name; throws for an unknown one. */
 export function readJoint(model: Model, data: Data, name: string): JointReading {
   const i = model.joints.names.indexOf(name);
-  if (i < 0) throw new RangeError(`no joint named "${name}" in scene "${model.name}"`);
+  if (i < 0)
+    throw new RangeError(
+      `no joint named "${name}" in scene "${model.name}": ${unknownWord("joint", String(name), model.joints.names)}`,
+    );
   const { kinds, bodyA, bodyB } = model.joints;
   const hasCoordinate = kinds[i].writeCoordinate !== undefined;
   const read = (quantity: string) => readSensor(model, data, `joint/${name}/${quantity}`);
@@ -117,7 +121,8 @@ export function warnings(model: Model, data: Data): StepWarning[] {
 }
 
 function culprit(model: Model, status: keyof typeof STATUS, who: number): string | undefined {
-  if (status === "nonFinite" || status === "slowed") return model.bodyNames[who];
+  if (status === "nonFinite" || status === "slowed" || status === "unresolved" || status === "gained")
+    return model.bodyNames[who];
   if (status === "contradiction") return model.joints.names[who];
   if (status !== "pairCapacity") return undefined;
   const shape = model.shapes[who];

@@ -1,11 +1,11 @@
 import { type Data, markChanged } from "../data/data.js";
 import { setMass } from "../model/compile/bodies.js";
-import { SpecError, show } from "../model/errors.js";
+import { SpecError, show, unknownWord } from "../model/errors.js";
 import type { ItemTable } from "../model/item.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import { metaOf, type ParamMeta, type Params } from "../model/params.js";
 import { applySetting, splitPath } from "../model/settings.js";
-import { bodySchema, type FullSpec, sceneSchema } from "../model/spec.js";
+import { bodySchema, type FullSpec, jointPlacement, materialSchema, sceneSchema } from "../model/spec.js";
 import { jointParameter } from "./joint-parameters.js";
 
 /** A number of the scene that can be changed while running, without recompiling. */
@@ -63,16 +63,54 @@ export function findParameter(model: Model, data: Data, path: string): Parameter
 
 /**
  * Changes a number while running; the model's spec follows, so that a recording carries it. Throws a SpecError when the
- * path has no slot (recompile instead) or the value is out of range; nothing is changed then.
+ * path does not exist (with the nearest one), has no slot (recompile instead) or the value is out of range; nothing is
+ * changed then.
  */
 export function setParameter(model: Model, data: Data, path: string, value: number): void {
   const parameter = findParameter(model, data, path);
   if (parameter === undefined)
-    throw new SpecError([{ path, message: "cannot be changed while running; change the scene and recompile" }]);
+    throw new SpecError([
+      {
+        path,
+        message: unknownPath(model, path) ?? "cannot be changed while running; change the scene and recompile",
+      },
+    ]);
   if (!parameter.allows(value)) throw new SpecError([{ path, message: `${parameter.expected}, got ${show(value)}` }]);
   parameter.set(value);
   markChanged(data);
   (model as { spec: FullSpec }).spec = applySetting(model.spec, specPath(model, path), value);
+}
+
+/** What in a path does not exist, with the nearest word that does; undefined when all of it may exist. */
+function unknownPath(model: Model, path: string): string | undefined {
+  const [list, name, key] = splitPath(path);
+  const scene = Object.keys(sceneSchema.shape);
+  if (!scene.includes(list)) return unknownWord("part of a scene", list, scene);
+  const lookUp = (what: string, known: readonly string[], keys: (at: number) => readonly string[]) => {
+    if (name === undefined) return undefined;
+    const index = known.indexOf(name);
+    const at = index >= 0 ? index : /^\d+$/.test(name) ? Number(name) : -1;
+    if (at < 0 || at >= known.length) return unknownWord(what, name, known);
+    const all = keys(at);
+    return key === undefined || all.includes(key) ? undefined : unknownWord("parameter", key, all);
+  };
+  if (list === "gravity")
+    return name === undefined || AXES.includes(name) ? undefined : unknownWord("axis", name, AXES);
+  if (list === "constants") return lookUp("constant", [...model.constants.keys()], () => []);
+  if (list === "materials") return lookUp("material", model.materials.names, () => Object.keys(materialSchema.shape));
+  if (list === "bodies") return lookUp("body", model.bodyNames.slice(1), () => Object.keys(bodySchema.shape));
+  if (list === "joints")
+    return lookUp("joint", model.joints.names, (i) => [
+      ...["name", "type"],
+      ...Object.keys({ ...jointPlacement, ...model.joints.kinds[i].params }),
+    ]);
+  if (list !== "forces" && list !== "controllers") return undefined;
+  const rows = model[list].flatMap(({ names, kind }) => names.map((item) => ({ item, kind })));
+  return lookUp(
+    list === "forces" ? "force" : "controller",
+    rows.map(({ item }) => item),
+    (i) => ["name", "type", ...Object.keys(rows[i].kind.params)],
+  );
 }
 
 /** Items that the scene left nameless have a name in the model only; in the spec they are found by index. */

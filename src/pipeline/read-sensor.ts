@@ -1,9 +1,11 @@
 import type { Data } from "../data/data.js";
+import { COUNTER } from "../data/fields.js";
 import type { Quantity } from "../data/quantity.js";
 import type { Formulation } from "../formulations/formulation.js";
 import { SlotBook } from "../model/compile/slots.js";
 import { ProblemList } from "../model/errors.js";
 import type { Model, SensorRead } from "../model/model.js";
+import { measureFirstStep } from "./first-row.js";
 import { refreshSensors } from "./step.js";
 
 /**
@@ -48,6 +50,7 @@ function valuesOf(model: Model, data: Data, { quantity, index, width }: SensorRe
   const out = new Float64Array(width);
   const formulation = model.formulation.kind as Formulation;
   const read = () => (quantity as Quantity).read(model, data, index, out, 0);
+  if (quantity.needsStep === true && data.counter[COUNTER.steps] === 0) measureFirstStep(model, data);
   if (quantity.needsForces === true) formulation.evaluateForces(model, data);
   if (quantity.needsEfforts === true && formulation.withEfforts !== undefined)
     formulation.withEfforts(model, data, read);

@@ -6,7 +6,7 @@ import { quatRotate } from "../math/quat.js";
 import { cross, sub } from "../math/vec3.js";
 import { compile } from "../model/compile.js";
 import type { ItemTable } from "../model/item.js";
-import { BODY_STATE, type Items, type Model } from "../model/model.js";
+import { BODY_STATE, bodyIndexOf, type Items, type Model } from "../model/model.js";
 import type { UntypedBodySpec, UntypedSpec } from "../model/typed-spec.js";
 
 /** A model with its data: what a recompile replaces. */
@@ -44,9 +44,13 @@ export function addBody(simulation: Simulation, body: UntypedBodySpec): Simulati
   return changed;
 }
 
-/** Removes a body and every joint and force that holds on to it. The bodies that it touched or held wake. */
+/**
+ * Removes a body and every joint and force that holds on to it. The bodies that it touched or held wake. Throws for an
+ * unknown body.
+ */
 export function removeBody(simulation: Simulation, name: string): Simulation {
   const { spec } = simulation.model;
+  if (bodyIndexOf(simulation.model, name) === 0) throw new RangeError('the body "world" cannot be removed');
   const keys = ["body", "bodyA", "bodyB"];
   const holds = (item: Record<string, unknown>) => keys.some((key) => item[key] === name);
   const changed = recompile(simulation, {
@@ -94,6 +98,10 @@ function carryBodies(old: Simulation, model: Model, data: Data): void {
     }
     data.bodyQuat.set(q, 4 * b);
     data.bodyState[b] = old.data.bodyState[from];
+    for (let k = 0; k < 6; k++) {
+      data.bodyLoad[6 * b + k] = old.data.bodyLoad[6 * from + k];
+      data.bodyApplied[6 * b + k] = old.data.bodyApplied[6 * from + k];
+    }
   }
 }
 

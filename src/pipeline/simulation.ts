@@ -3,6 +3,7 @@ import { events, takeEvents } from "../data/events.js";
 import { restore, snapshot } from "../data/snapshot.js";
 import type { Quat } from "../math/quat.js";
 import type { Vec3 } from "../math/vec3.js";
+import { show, unknownWord } from "../model/errors.js";
 import { BODY_STATE, bodyIndexOf, type Model } from "../model/model.js";
 import type { UntypedBodySpec } from "../model/typed-spec.js";
 import {
@@ -77,6 +78,8 @@ export interface LiveSimulation<B = UntypedBodySpec> extends Simulation {
   contacts(): ContactPoint[];
   /** Any number of the state: `body/box/position.z`; see `readSensor`. */
   sensor(path: string): number;
+  /** What `compile` found questionable in the scene: steps that are too long, shapes that need care. */
+  readonly sceneWarnings: readonly string[];
   /** Numerical trouble so far, by name; empty for a clean run. */
   warnings(): StepWarning[];
   /** Calls back after the step in which an event came; returns a function that ends it. */
@@ -125,9 +128,14 @@ export function simulationOf<B = UntypedBodySpec>(compiled: Model): LiveSimulati
     get time() {
       return current.data.time;
     },
+    get sceneWarnings() {
+      return current.model.warnings;
+    },
     step: stepOnce,
     run(seconds) {
       const steps = Math.round(seconds / current.model.options.timestep);
+      if (!(seconds >= 0 && Number.isSafeInteger(steps)))
+        throw new RangeError(`run: expected a finite number of seconds ≥ 0, got ${show(seconds)}`);
       let status = 0;
       for (let k = 0; k < steps; k++) status |= stepOnce();
       return status;
@@ -139,6 +147,9 @@ export function simulationOf<B = UntypedBodySpec>(compiled: Model): LiveSimulati
     sensor: (path) => readSensor(current.model, current.data, path),
     warnings: () => warnings(current.model, current.data),
     on(event, listener) {
+      const known = ["step", ...Object.keys(events)];
+      if (!known.includes(event)) throw new RangeError(unknownWord("event", String(event), known));
+      if (typeof listener !== "function") throw new TypeError(`on: expected a function, got ${show(listener)}`);
       const all = listeners.get(event) ?? new Set();
       listeners.set(event, all.add(listener));
       return () => {
@@ -152,7 +163,6 @@ export function simulationOf<B = UntypedBodySpec>(compiled: Model): LiveSimulati
       current = addBody(current, body as UntypedBodySpec);
     },
     remove(name) {
-      bodyIndexOf(current.model, name);
       current = removeBody(current, name);
     },
   };
@@ -212,6 +222,7 @@ function handleOf(current: () => Simulation, name: string): BodyHandle {
     },
     set state(state) {
       const { model, data } = current();
+      if (!STATES.includes(state)) throw new RangeError(unknownWord("state", String(state), STATES));
       setBodyState(model, data, name, BODY_STATE[state]);
     },
     applyImpulse(impulse, point) {

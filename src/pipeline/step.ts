@@ -3,15 +3,19 @@ import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { readSensors } from "../data/read-sensors.js";
 import type { Formulation } from "../formulations/formulation.js";
+import { checkJoints } from "../joints/open-joints.js";
 import type { Model } from "../model/model.js";
-import { checkFinite, rememberBodies } from "./check.js";
+import { checkOwner } from "./arguments.js";
+import { checkFinite, measureLoads, rememberBodies } from "./check.js";
 import { checkEventRules } from "./event-rules.js";
+import { measureFirstStep } from "./first-row.js";
 import { runHooks } from "./hooks.js";
 import { runStage } from "./profile.js";
 import { wakeBodies } from "./wake-bodies.js";
 
 /** Advances `data` by one step of `model.options.timestep`; returns the status bits of that step (0 = clean). */
 export function step(model: Model, data: Data): number {
+  if (data.model !== model) checkOwner(model, data);
   data.status = 0;
   runStage(0, begin, model, data);
   runStage(1, control, model, data);
@@ -56,9 +60,14 @@ function advanceClock(model: Model, data: Data): void {
   counter[COUNTER.steps]++;
 }
 
-/** Sets non-finite bodies aside. Reads: body state. Writes: body state, status, event ring. */
+/**
+ * Sets non-finite bodies aside, measures what the step did, and reports joints that gape. Reads: body state. Writes: body
+ * state, bodyLoad, joint rows, status, event ring.
+ */
 function check(model: Model, data: Data): void {
   checkFinite(model, data);
+  measureLoads(model, data);
+  checkJoints(model, data);
 }
 
 /** Who hears of it. Reads: state. Writes: slot, event ring. */
@@ -69,8 +78,12 @@ function sense(model: Model, data: Data): void {
   runHooks(model, data, "end");
 }
 
-/** Brings `data.slot` up to date with the state, forces included where a sensor needs them. Writes: slot, bodyForce. */
+/**
+ * Brings `data.slot` up to date with the state, forces included where a sensor needs them. Before the first step,
+ * sensors of what acts over a step read those of a step that is tried. Writes: slot, bodyForce.
+ */
 export function refreshSensors(model: Model, data: Data): void {
+  if (model.sensors.needsStep && data.counter[COUNTER.steps] === 0 && !data.sensed) measureFirstStep(model, data);
   if (model.sensors.needsForces) (model.formulation.kind as Formulation).evaluateForces(model, data);
   readSensors(model, data);
   data.sensed = true;

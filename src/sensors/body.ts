@@ -1,8 +1,11 @@
+import { collisionFields } from "../collision/contact-tables.js";
+import { LOAD, LOAD_SIZE } from "../collision/loads.js";
 import type { Data } from "../data/data.js";
 import { angularMomentumInto } from "../data/momentum.js";
+import { JOINT_LOAD, JOINT_LOAD_SIZE } from "../joints/system.js";
 import { atan2At } from "../math/elementary.js";
 import { rotateInto, rotateInverseInto } from "../math/quat.js";
-import type { Model } from "../model/model.js";
+import { BODY_TYPE, type Model } from "../model/model.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
 function copy(from: Float64Array, o: number, n: number, out: Float64Array, at: number): void {
@@ -13,6 +16,58 @@ function copy(from: Float64Array, o: number, n: number, out: Float64Array, at: n
 export function frameOriginInto(model: Model, data: Data, b: number, out: Float64Array, at: number): void {
   rotateInto(out, at, data.bodyQuat, 4 * b, model.bodyCom, 3 * b);
   for (let k = 0; k < 3; k++) out[at + k] = data.bodyPos[3 * b + k] - out[at + k];
+}
+
+/**
+ * Three components of what acted on a body over the last step; `from` 0 is the torque, 3 the force. A body that forces
+ * do not move has no change of momentum to tell; what acts on it is added up: joints and contacts, or the forces of the
+ * end of the step where contact is a force.
+ */
+function load(unit: string, help: string, from: number): Quantity {
+  return {
+    unit,
+    help,
+    components: XYZ,
+    needsForces: true,
+    needsEfforts: true,
+    needsStep: true,
+    read(model, data, b, out, at) {
+      if (model.bodyType[b] === BODY_TYPE.dynamic) {
+        copy(data.bodyLoad, 6 * b + from, 3, out, at);
+        return;
+      }
+      copy(data.bodyForce, 6 * b + from, 3, out, at);
+      addContactLoads(model, data, b, from, out, at);
+      addJointLoads(model, data, b, from, out, at);
+    },
+  };
+}
+
+/** Adds what contacts did to a body where they are impulses. */
+function addContactLoads(model: Model, data: Data, b: number, from: number, out: Float64Array, at: number): void {
+  const { loads, loadKey, loadWrench } = collisionFields(data);
+  const { body } = model.systems.collision;
+  for (let row = 0; row < loads[0]; row++) {
+    for (let side = 0; side < 2; side++) {
+      if (body[loadKey[2 * row + side]] !== b) continue;
+      const o = LOAD_SIZE * row + (from === 3 ? LOAD.impulse : side === 0 ? LOAD.turnA : LOAD.turnB);
+      const sign = from === 3 && side === 0 ? -1 : 1;
+      for (let k = 0; k < 3; k++) out[at + k] += (sign * loadWrench[o + k]) / model.options.timestep;
+    }
+  }
+}
+
+/** Adds what joints did to a body. */
+function addJointLoads(model: Model, data: Data, b: number, from: number, out: Float64Array, at: number): void {
+  const { joints } = model;
+  const { jointLoad } = data.items.joints;
+  for (let i = 0; i < joints.count; i++) {
+    for (let side = 0; side < 2; side++) {
+      if ((side === 0 ? joints.bodyA : joints.bodyB)[i] !== b) continue;
+      const o = JOINT_LOAD_SIZE * i + (side === 0 ? JOINT_LOAD.onA : JOINT_LOAD.onB) + from;
+      for (let k = 0; k < 3; k++) out[at + k] += jointLoad[o + k];
+    }
+  }
 }
 
 const quantities: Readonly<Record<string, Quantity>> = {
@@ -73,26 +128,30 @@ const quantities: Readonly<Record<string, Quantity>> = {
   },
   acceleration: {
     unit: "m/s^2",
-    help: "acceleration of the centre of mass",
+    help: "acceleration of the centre of mass, mean of the last step: change of velocity over its length",
     components: XYZ,
-    needsForces: true,
+    needsStep: true,
     read(model, data, b, out, at) {
-      for (let k = 0; k < 3; k++) out[at + k] = model.bodyInvMass[3 * b + k] * data.bodyForce[6 * b + 3 + k];
+      for (let k = 0; k < 3; k++) out[at + k] = model.bodyInvMass[3 * b + k] * data.bodyLoad[6 * b + 3 + k];
     },
   },
-  force: {
+  force: load("N", "sum of all forces on the body, of joints and contacts too; mean of the last step", 3),
+  torque: load("N m", "sum of all torques about the centre of mass; mean of the last step, world axes", 0),
+  appliedForce: {
     unit: "N",
-    help: "sum of forces",
+    help: "gravity, inputs and `forces`, without joints and contacts; mean of the last step",
     components: XYZ,
     needsForces: true,
-    read: (_m, data, b, out, at) => copy(data.bodyForce, 6 * b + 3, 3, out, at),
+    needsStep: true,
+    read: (_m, data, b, out, at) => copy(data.bodyApplied, 6 * b + 3, 3, out, at),
   },
-  torque: {
+  appliedTorque: {
     unit: "N m",
-    help: "sum of torques about the centre of mass",
+    help: "torque of the applied forces about the centre of mass; mean of the last step, world axes",
     components: XYZ,
     needsForces: true,
-    read: (_m, data, b, out, at) => copy(data.bodyForce, 6 * b, 3, out, at),
+    needsStep: true,
+    read: (_m, data, b, out, at) => copy(data.bodyApplied, 6 * b, 3, out, at),
   },
   momentum: {
     unit: "N s",

@@ -1,3 +1,5 @@
+import { collisionFields } from "../collision/contact-tables.js";
+import { LOAD, LOAD_SIZE } from "../collision/loads.js";
 import { activeModels, COMPLIANT, type ContactModel } from "../contact/contact-model.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
@@ -100,54 +102,81 @@ const forces: Readonly<Record<string, Quantity>> = {
   },
 };
 
-/** Adds the impulse of a patch on its second body, N s. */
-function addImpulse(data: Data, patch: number, flip: number, out: Float64Array, at: number): void {
-  const first = data.patchPoint[2 * patch];
-  for (let i = first; i < first + data.patchPoint[2 * patch + 1]; i++)
-    for (let k = 0; k < 3; k++) out[at + k] += flip * data.pointImpulse[3 * i] * data.patchNormal[3 * patch + k];
-  for (let k = 0; k < 3; k++) out[at + k] += flip * data.patchFriction[8 * patch + k];
-}
-
-function addNormalImpulse(data: Data, patch: number, _flip: number, out: Float64Array, at: number): void {
-  const first = data.patchPoint[2 * patch];
-  for (let i = first; i < first + data.patchPoint[2 * patch + 1]; i++) out[at] += data.pointImpulse[3 * i];
-}
-
 function noteSlip(data: Data, patch: number, _flip: number, out: Float64Array, at: number): void {
   if (data.patchFriction[8 * patch + 7] > 0) out[at] = 1;
 }
 
 /**
- * The force whose impulse the patches add up: over a step, or over the last sub-step where the formulation has some.
+ * Sums over the pairs of shapes of two bodies what acted over the last step, whether they still touch or not; `ofA` and
+ * `ofB` are the places of the first component in a row where the second body is its A or its B, `signA` the sign where
+ * it is A.
  */
-function overTime(sum: Quantity): Quantity {
-  const width = sum.components.length || 1;
+function overLoads(about: Omit<Quantity, "read">, ofA: number, ofB: number, signA: number, isRate: boolean): Quantity {
+  const width = about.components.length || 1;
   return {
-    ...sum,
+    ...about,
+    needsStep: true,
     read(model, data, index, out, at) {
-      sum.read(model, data, index, out, at);
-      const { impulse } = data.items;
-      const pace = impulse === undefined ? 0 : impulse.pace[0];
-      const h = pace > 0 ? pace : model.options.timestep;
-      for (let k = 0; k < width; k++) out[at + k] /= h;
+      const first = Math.floor(index / model.nb);
+      const second = index - first * model.nb;
+      const { loads, loadKey, loadWrench } = collisionFields(data);
+      const { body } = model.systems.collision;
+      const time = isRate ? model.options.timestep : 1;
+      for (let k = 0; k < width; k++) out[at + k] = 0;
+      for (let row = 0; row < loads[0]; row++) {
+        const a = body[loadKey[2 * row]];
+        const b = body[loadKey[2 * row + 1]];
+        const same = a === first && b === second;
+        if (!same && !(a === second && b === first)) continue;
+        const o = LOAD_SIZE * row + (same ? ofB : ofA);
+        const sign = same ? 1 : signA;
+        for (let k = 0; k < width; k++) out[at + k] += (sign * loadWrench[o + k]) / time;
+      }
     },
   };
 }
 
 /** Where contact is an impulse. */
 const impulses: Readonly<Record<string, Quantity>> = {
-  force: overTime(
-    overPatches(
-      {
-        unit: "N",
-        help: "force of the first body on the second over the step, friction included",
-        components: XYZ,
-      },
-      addImpulse,
-    ),
+  force: overLoads(
+    {
+      unit: "N",
+      help: "force of the first body on the second, friction included: impulse over the last step, divided by its length",
+      components: XYZ,
+    },
+    LOAD.impulse,
+    LOAD.impulse,
+    -1,
+    true,
   ),
-  normalForce: overTime(
-    overPatches({ unit: "N", help: "sum of the normal forces over the step", components: [] }, addNormalImpulse),
+  torque: overLoads(
+    {
+      unit: "N m",
+      help: "torque of the first body on the second about the second's centre of mass, mean of the last step",
+      components: XYZ,
+    },
+    LOAD.turnA,
+    LOAD.turnB,
+    1,
+    true,
+  ),
+  normalForce: overLoads(
+    { unit: "N", help: "sum of the normal forces, mean of the last step", components: [] },
+    LOAD.normal,
+    LOAD.normal,
+    1,
+    true,
+  ),
+  impulse: overLoads(
+    {
+      unit: "N s",
+      help: "impulse of the first body on the second over the last step, impacts and friction included",
+      components: XYZ,
+    },
+    LOAD.impulse,
+    LOAD.impulse,
+    -1,
+    false,
   ),
   slips: overPatches(
     {

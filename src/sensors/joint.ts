@@ -1,11 +1,10 @@
 import type { Data } from "../data/data.js";
 import type { JointKind } from "../joints/joint.js";
-import { ROW, reactionInto, writeRowsOfJoint } from "../joints/system.js";
+import { JOINT_LOAD, JOINT_LOAD_SIZE, ROW, writeRowsOfJoint } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
 const fieldsOf = (data: Data) => data.items.joints;
-const REACTION = new Float64Array(6);
 
 /** Value and derivative of the joint coordinate: [q, ∂q/∂ …12]. */
 function readCoordinate(model: Model, data: Data, i: number): Float64Array {
@@ -14,27 +13,39 @@ function readCoordinate(model: Model, data: Data, i: number): Float64Array {
   return fields.coordinate;
 }
 
-/**
- * Three components of the mean force and torque on B of the last step, at the present pose; `from` 0 is the force, 3
- * the torque.
- */
-function reaction(unit: string, help: string, from: number): Quantity {
+/** Three components of what the joint did over the last step, from `place` of its load on. */
+function reaction(unit: string, help: string, place: number): Quantity {
   return {
     unit,
     help,
     components: XYZ,
     needsEfforts: true,
-    read(model, data, i, out, at) {
-      writeRowsOfJoint(model, data, i);
-      reactionInto(model, data, i, true, REACTION, 0);
-      for (let k = 0; k < 3; k++) out[at + k] = REACTION[from + k];
+    needsStep: true,
+    read(_model, data, i, out, at) {
+      const { jointLoad } = fieldsOf(data);
+      for (let k = 0; k < 3; k++) out[at + k] = jointLoad[JOINT_LOAD_SIZE * i + place + k];
     },
   };
 }
 
 const reactions: Readonly<Record<string, Quantity>> = {
-  force: reaction("N", "force of the joint on B, mean of the last step, world axes", 0),
-  torque: reaction("N m", "torque of the joint on B about the joint's point, mean of the last step, world axes", 3),
+  force: reaction("N", "force of the joint on B, mean of the last step, world axes", JOINT_LOAD.onB + 3),
+  torque: reaction(
+    "N m",
+    "torque of the joint on B about the joint's point, mean of the last step, world axes",
+    JOINT_LOAD.atPoint,
+  ),
+  forceOnA: reaction("N", "force of the joint on A, mean of the last step, world axes", JOINT_LOAD.onA + 3),
+  torqueOnA: reaction(
+    "N m",
+    "torque of the joint on A about A's centre of mass, mean of the last step, world axes",
+    JOINT_LOAD.onA,
+  ),
+  torqueOnB: reaction(
+    "N m",
+    "torque of the joint on B about B's centre of mass, mean of the last step, world axes",
+    JOINT_LOAD.onB,
+  ),
   gap: {
     unit: "m or rad",
     help: "largest error of what the joint locks",
@@ -85,6 +96,7 @@ const coordinates: Readonly<Record<string, Quantity>> = {
     help: "torque or force along the joint coordinate: limits, drive, friction, spring; mean of the last step",
     components: [],
     needsEfforts: true,
+    needsStep: true,
     read(model, data, i, out, at) {
       const { rowStart } = model.systems.joints;
       const { rowKind, rowMean, rowJacobian } = fieldsOf(data);
@@ -109,13 +121,30 @@ const coordinates: Readonly<Record<string, Quantity>> = {
 
 const all: Readonly<Record<string, Quantity>> = { ...coordinates, ...reactions };
 
+/** The quantities of a joint whose coordinate is an angle, and of one whose coordinate is a length. */
+const BY_UNIT = {
+  rad: withUnits("rad", "rad/s", "N m"),
+  m: withUnits("m", "m/s", "N"),
+};
+
+function withUnits(position: string, speed: string, effort: string): Readonly<Record<string, Quantity>> {
+  return {
+    ...all,
+    position: { ...all.position, unit: position },
+    speed: { ...all.speed, unit: speed },
+    effort: { ...all.effort, unit: effort },
+  };
+}
+
 /** `joint/<name>/<quantity>` */
 export const jointSensor: SensorKind = {
   name: "joint",
   help: "coordinate, effort and reaction of a joint",
   quantities: (model, i) => {
     const kind = model?.joints.kinds[i] as JointKind | undefined;
-    return kind !== undefined && kind.writeCoordinate === undefined ? reactions : all;
+    if (kind === undefined) return all;
+    if (kind.writeCoordinate === undefined) return reactions;
+    return kind.coordinateUnit === undefined ? all : BY_UNIT[kind.coordinateUnit];
   },
   names: (model) => model.joints.names,
   find: (model, name) => model.joints.names.indexOf(name),

@@ -1,11 +1,12 @@
 import type { Data } from "../data/data.js";
 import { angularMomentumInto } from "../data/momentum.js";
 import type { ForceKind } from "../forces/force.js";
+import { addSpringEnergy } from "../joints/system.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import { addKineticEnergy } from "./body.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
-/** out[at] += potential energy of gravity (zero at the origin) and of all forces that have one. */
+/** out[at] += potential energy of gravity (zero at the origin), of forces that have one and of springs of joints. */
 function addPotentialEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
   const { gravity } = model.options;
   for (let b = 1; b < model.nb; b++) {
@@ -20,6 +21,7 @@ function addPotentialEnergy(model: Model, data: Data, out: Float64Array, at: num
     const kind = table.kind as ForceKind;
     if (kind.energy !== undefined) kind.energy(model, data, table, out, at);
   }
+  addSpringEnergy(model, data, out, at);
 }
 
 function addAllKinetic(model: Model, data: Data, out: Float64Array, at: number): void {
@@ -46,7 +48,10 @@ const MOMENTUM = new Float64Array(3);
 
 const quantities: Readonly<Record<string, Quantity>> = {
   kineticEnergy: energy("kinetic energy of all bodies", [addAllKinetic]),
-  potentialEnergy: energy("potential energy of gravity, zero at the origin, and of springs", [addPotentialEnergy]),
+  potentialEnergy: energy(
+    "potential energy of gravity, zero at the origin, and of springs, those of joints and drives among them",
+    [addPotentialEnergy],
+  ),
   energy: energy("kinetic and potential energy", [addAllKinetic, addPotentialEnergy]),
   momentum: {
     unit: "N s",

@@ -12,7 +12,7 @@ const scene = (restitution: number, formulation: FormulationSpec, friend = "ball
       { name: "wall", type: "static", material: friend, shapes: [{ type: "box", halfExtents: [1, 1, 1] }] },
       { name: "ball", mass: 1, position: [0, 0, 5], material: "ball", shapes: [{ type: "sphere", radius: 0.1 }] },
     ],
-  }).warnings.filter((text) => text.includes("complementarity") || text.includes("todorov"));
+  }).warnings.filter((text) => text.includes("complementarity"));
 
 test("restitution is not silently ignored", () => {
   expect(scene(0.5, { type: "complementarity" })).toEqual([
@@ -30,11 +30,6 @@ test("materials that only bodies without motion are of do not count", () => {
     bodies: [{ name: "wall", type: "static", material: "rubber", shapes: [{ type: "box", halfExtents: [1, 1, 1] }] }],
   });
   expect(still.warnings).toEqual([]);
-});
-
-test("Todorov's scheme has no quadratic cone", () => {
-  expect(scene(0, { type: "complementarity", scheme: "todorov", cone: "quadratic" })).toHaveLength(1);
-  expect(scene(0, { type: "complementarity", scheme: "todorov" })).toEqual([]);
 });
 
 test("scenes that ship have no such warning", () => {

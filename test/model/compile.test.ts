@@ -142,7 +142,7 @@ describe("errors name path, expectation, value and the nearest known word", () =
       { bodies: [ball], controllers: [{ type: "expression", output: "bodies.ball.velocity.x", expression: "1" }] },
       'controllers[0].output: velocity drives kinematic bodies only, and "ball" is not kinematic',
     ],
-    [{ timestep: 0 }, "timestep: expected a finite number > 0 and <= 10 s, got 0"],
+    [{ timestep: 0 }, "timestep: expected a finite number >= 1e-12 and <= 10 s, got 0"],
     [{ capacity: { points: 1e7 * 1e3 } }, /^capacity\.points: expected a whole number/],
     ["not a scene", 'expected an object, got "not a scene"'],
   ])("%j", (spec, expected) => {

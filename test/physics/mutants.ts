@@ -33,8 +33,8 @@ function withSteps(replace: (original: Advance) => Advance): Items {
 
 /** After every step, something is done to the state. */
 function after(spoil: (model: Model, data: Data) => void): Items {
-  return withSteps((original) => (model, data, evaluate) => {
-    original.call(undefined as never, model, data, evaluate);
+  return withSteps((original) => (model, data, evaluate, time) => {
+    original.call(undefined as never, model, data, evaluate, time);
     spoil(model, data);
   });
 }

@@ -27,7 +27,9 @@ const AUTO_PART = 0.75;
  */
 const PRESS_PART = 0.25;
 
-const MOTION = 7;
+/** Numbers per body in `bodyMotion`, and the place of the bound of the motion of any point, m. */
+export const MOTION_SIZE = 7;
+export const MOTION_BOUND = 6;
 
 const motionA = createMotion();
 const motionB = createMotion();
@@ -45,6 +47,7 @@ const scope = {
   broad: null as BroadPhase | null,
   work: null as NarrowWorkspace | null,
   motion: new Float64Array(0) as Float64Array,
+  before: new Float64Array(0) as Float64Array,
   body: 0,
   shape: 0,
   other: -1,
@@ -63,17 +66,38 @@ const press = new Float64Array(1);
  * Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion, bodyImpact, bodyImpactShape, event ring.
  */
 export function detectImpacts(model: Model, data: Data, moved: boolean): void {
+  if (!findImpacts(model, data, data.bodyBefore, moved)) return;
+  const setup = model.systems.collision;
+  const { bodyImpact, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { bodyActive } = data;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (bodyImpactShape[b] < 0) continue;
+    const at = claimEvent(data, events.impact.code, b, setup.body[bodyImpactShape[b]]);
+    data.eventTime[at] = data.clock[0] - (1 - bodyImpact[b]) * model.options.timestep;
+    data.eventValue[at] = bodyImpact[b];
+  }
+}
+
+/**
+ * The same without events, between any poses `before`, laid out as `bodyBefore`, and now. Returns whether some body
+ * meets another. Writes: bodyMotion, bodyImpact, bodyImpactShape.
+ */
+export function findImpacts(model: Model, data: Data, before: Float64Array, moved: boolean): boolean {
   const setup = model.systems.collision;
   const state = data.systems.collision;
-  if (!setup.active || state.broad === null) return;
+  if (!setup.active || state.broad === null) return false;
   const { bodyMotion, bodyImpact, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
   const continuous = continuousSetup(model);
   scope.ahead = state.ahead > 0;
+  scope.before = before;
   bodyImpact.fill(1);
   bodyImpactShape.fill(-1);
   // at the start of a run there is no step to look back at
-  if (!moved || !measureMotion(data, continuous, bodyMotion)) return;
+  if (!moved || !measureMotion(data, continuous, bodyMotion)) return false;
 
+  let found = false;
   scope.data = data;
   scope.setup = setup;
   scope.continuous = continuous;
@@ -92,11 +116,35 @@ export function detectImpacts(model: Model, data: Data, moved: boolean): void {
     if (scope.other < 0) continue;
     bodyImpact[b] = best[0];
     bodyImpactShape[b] = scope.other;
-    const at = claimEvent(data, events.impact.code, b, setup.body[scope.other]);
-    data.eventTime[at] = data.clock[0] - (1 - best[0]) * model.options.timestep;
-    data.eventValue[at] = best[0];
+    found = true;
   }
   scope.data = null;
+  return found;
+}
+
+/**
+ * Whether some body may have moved far enough since the poses `pos` (3 numbers per body), with spins `vel` (6, angular
+ * part first) over a time `span` (s), to be worth a look.
+ */
+export function mayPass(model: Model, data: Data, pos: Float64Array, vel: Float64Array, span: number): boolean {
+  const { mode, inner, turnReach } = continuousSetup(model);
+  const { bodyActive, bodyPos, bodyVel } = data;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (mode[b] === CONTINUOUS.off) continue;
+    let way2 = 0;
+    let spin2 = 0;
+    for (let c = 0; c < 3; c++) {
+      const way = bodyPos[3 * b + c] - pos[3 * b + c];
+      const spin = Math.max(Math.abs(vel[6 * b + c]), Math.abs(bodyVel[6 * b + c]));
+      way2 += way * way;
+      spin2 += spin * spin;
+    }
+    const least = mode[b] === CONTINUOUS.on ? 0 : AUTO_PART * inner[b];
+    if (Math.sqrt(way2) + span * Math.sqrt(spin2) * turnReach[b] > least) return true;
+  }
+  return false;
 }
 
 /** Largest motion of a body that is not quick, m: how far others may have been from where the broad phase has them. */
@@ -107,14 +155,15 @@ const slowest = new Float64Array(1);
  * looked at. Writes: bodyMotion.
  */
 function measureMotion(data: Data, continuous: ContinuousSetup, motion: Float64Array): boolean {
-  const { bodyActive, bodyBefore, bodyPos, bodyQuat } = data;
+  const { bodyActive, bodyPos, bodyQuat } = data;
+  const { before: bodyBefore } = scope;
   motion.fill(0);
   slowest[0] = 0;
   let any = false;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
-    const o = MOTION * b;
+    const o = MOTION_SIZE * b;
     turnBetween(bodyBefore, BODY_BEFORE_SIZE * b + 3, bodyQuat, 4 * b, motion, o);
     let angle2 = 0;
     let way2 = 0;
@@ -136,12 +185,12 @@ function measureMotion(data: Data, continuous: ContinuousSetup, motion: Float64A
 /** Where contacts are found ahead of motion, only what outruns them is quick. */
 function isQuick({ inner, ahead }: ContinuousSetup, motion: Float64Array, b: number): boolean {
   const least = AUTO_PART * inner[b];
-  return motion[MOTION * b + 6] > (scope.ahead && ahead[b] > least ? ahead[b] : least);
+  return motion[MOTION_SIZE * b + 6] > (scope.ahead && ahead[b] > least ? ahead[b] : least);
 }
 
 function asks(continuous: ContinuousSetup, motion: Float64Array, b: number): boolean {
   const mode = continuous.mode[b];
-  if (mode === CONTINUOUS.off || !(motion[MOTION * b + 6] > 0)) return false;
+  if (mode === CONTINUOUS.off || !(motion[MOTION_SIZE * b + 6] > 0)) return false;
   return mode === CONTINUOUS.on || isQuick(continuous, motion, b);
 }
 
@@ -248,15 +297,15 @@ function setMotion(motion: ShapeMotion, s: number): void {
   const data = scope.data!;
   const setup = scope.setup!;
   const b = setup.body[s];
-  const o = MOTION * b;
+  const o = MOTION_SIZE * b;
   const moves = scope.motion[o + 6] > 0 && data.bodyState[b] === BODY_STATE.active;
   for (let k = 0; k < 3; k++) {
-    motion.start[k] = moves ? data.bodyBefore[BODY_BEFORE_SIZE * b + k] : data.bodyPos[3 * b + k];
+    motion.start[k] = moves ? scope.before[BODY_BEFORE_SIZE * b + k] : data.bodyPos[3 * b + k];
     motion.turn[k] = scope.motion[o + k];
     motion.translation[k] = scope.motion[o + 3 + k];
   }
   for (let k = 0; k < 4; k++)
-    motion.start[3 + k] = moves ? data.bodyBefore[BODY_BEFORE_SIZE * b + 3 + k] : data.bodyQuat[4 * b + k];
+    motion.start[3 + k] = moves ? scope.before[BODY_BEFORE_SIZE * b + 3 + k] : data.bodyQuat[4 * b + k];
   for (let k = 0; k < 7; k++) motion.local[k] = setup.localPose[7 * s + k];
   motion.reach[0] = scope.continuous!.shapeTurnReach[s];
 }

@@ -117,6 +117,10 @@ export interface ContactSink {
    * points: those of the others follow from the points (see `footprint.ts`).
    */
   readonly footprint: Float64Array;
+  /** Points in the order in which they enter the contact tables. */
+  readonly order: Int32Array;
+  /** Position of each point along the direction of that order, m. */
+  readonly along: Float64Array;
 }
 
 /** Result of a separation query: one pair of nearest (or deepest) points. */
@@ -183,6 +187,8 @@ export function createSink(capacity: number, margin = 0, work = createNarrowWork
     featureB: new Uint32Array(capacity),
     patch: new Int32Array(capacity),
     footprint: new Float64Array(5 * capacity),
+    order: new Int32Array(capacity),
+    along: new Float64Array(capacity),
   };
 }
 

@@ -27,7 +27,6 @@ const candidates = createIdSink(64);
 const box = new Float64Array(6);
 const gap = createSeparation();
 /** Largest gap that counts, m; in an array because calls box doubles. */
-const within = new Float64Array(1);
 
 /**
  * Shapes of the scene that overlap the query shape at each of the poses[7 i …], or are nearer than `distance[0]` (m, ≥
@@ -45,7 +44,7 @@ export function overlapShapes(
 ): number {
   const scene = openScene(model, data, filter);
   if (out.start.length < count + 1) out.start = ensureCapacityI32(out.start, count + 1);
-  within[0] = distance[0];
+  const within = distance[0];
   out.skipped = 0;
   let total = 0;
   out.start[0] = 0;
@@ -53,8 +52,8 @@ export function overlapShapes(
     const o = 7 * i;
     query.collider.shape.bounds(query.collider, query.bounds, 0, poses, o, box, 0);
     for (let k = 0; k < 3; k++) {
-      box[k] -= within[0];
-      box[3 + k] += within[0];
+      box[k] -= within;
+      box[3 + k] += within;
     }
     scene.broad.query(box, 0, candidates);
     for (let c = 0; c < candidates.count; c++) {
@@ -64,7 +63,7 @@ export function overlapShapes(
         out.skipped++;
         continue;
       }
-      if (!(gap.values[0] <= within[0])) continue;
+      if (!(gap.values[0] <= within)) continue;
       if (total === out.shape.length) out.shape = ensureCapacityI32(out.shape, total + 1);
       out.shape[total++] = s;
     }

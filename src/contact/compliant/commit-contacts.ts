@@ -1,5 +1,8 @@
 import type { Data } from "../../data/data.js";
-import type { Model } from "../../model/model.js";
+import { STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import { firstRow } from "../first-row.js";
 import { compliantFields, HISTORY, MEMORY } from "./compliant-fields.js";
 import type { CompliantSetup } from "./compliant-setup.js";
 import { type CompliantState, RESISTS } from "./compliant-state.js";
@@ -10,10 +13,40 @@ import { endOfRun, loadRun } from "./resistances.js";
 export function commitPoints(model: Model, data: Data): void {
   const setup = model.systems.compliant;
   const state = data.systems.compliant;
-  loadContacts(model, data, setup, state);
+  if (!state.atEnd) loadContacts(model, data, setup, state);
+  state.atEnd = false;
+  notePierced(model, data, state);
   writeContacts(state);
   commitResistances(model, data, setup, state);
   keepMemory(data, state);
+}
+
+/** Cosine between the normals of a contact before and after, below which a body has been pushed out the other side. */
+const PIERCED_COSINE = -0.5;
+
+/**
+ * A contact that turns round under load: a body got so deep into another that it is pushed out on the far side. The law
+ * is too soft for the impact, or the shape too thin. Reads: contacts, memory. Writes: status.
+ */
+function notePierced(model: Model, data: Data, state: CompliantState): void {
+  const { count, before, shape, body, normal } = state;
+  const fields = compliantFields(data);
+  const { memory, key } = fields;
+  for (let c = 0; c < count; c++) {
+    if (before[c] >= 0) continue;
+    const a = shape[2 * c];
+    const b = shape[2 * c + 1];
+    const rows = fields.remembered[0];
+    for (let r = firstRow(key, fields.remembered, a, b); r < rows && key[4 * r] === a && key[4 * r + 1] === b; r++) {
+      const o = MEMORY.size * r;
+      let cosine = 0;
+      for (let k = 0; k < 3; k++) cosine += memory[o + MEMORY.normal + k] * normal[3 * c + k];
+      if (!(cosine < PIERCED_COSINE && memory[o + MEMORY.force] > 0)) continue;
+      const second = body[2 * c + 1];
+      raiseStatus(data, STATUS.unresolved, model.bodyType[second] === BODY_TYPE.dynamic ? second : body[2 * c]);
+      return;
+    }
+  }
 }
 
 /** Rows of the next memory but for histories. Writes: nextKey, next. */

@@ -33,6 +33,20 @@ export interface Resistances {
   readonly out: FrictionOutput;
 }
 
+/** A contact that began within a part of a step, and may be gone at its end. */
+export interface StruckContact {
+  /** N; 0: none. */
+  force: number;
+  /** Bodies A and B. */
+  a: number;
+  b: number;
+  /** Speed of approach at first touch, m/s. */
+  speed: number;
+  /** From A to B. */
+  readonly normal: Float64Array;
+  readonly place: Float64Array;
+}
+
 /** Contacts at the present state: found again in every evaluation. */
 export interface CompliantState {
   count: number;
@@ -60,6 +74,13 @@ export interface CompliantState {
   /** Per row of memory: contacts that continue it. */
   readonly heirs: Int32Array;
   readonly resistances: Resistances;
+  /** Whether contacts are those of the end of the part already. */
+  atEnd: boolean;
+  /** Per body: Σ k/m and Σ c/m of its contacts, 1/s² and 1/s. */
+  readonly stiff: Float64Array;
+  readonly damp: Float64Array;
+  /** The new contact with the largest force at any stage of the part. */
+  readonly struck: StruckContact;
   /** The memory that is being written while the present one is read. */
   readonly next: Float64Array;
   readonly nextKey: Uint32Array;
@@ -113,11 +134,12 @@ export const compliantSystem: SystemKind = {
     return createCompliantState(
       capacity,
       Int32Array.from(model.shapes, (s) => s.body),
+      model.nb,
     );
   },
 };
 
-function createCompliantState(capacity: number, bodyOfShape: Int32Array): CompliantState {
+function createCompliantState(capacity: number, bodyOfShape: Int32Array, bodyCount: number): CompliantState {
   const f64 = (stride: number) => new Float64Array(stride * capacity);
   const i32 = (stride: number) => new Int32Array(stride * capacity);
   return {
@@ -137,6 +159,10 @@ function createCompliantState(capacity: number, bodyOfShape: Int32Array): Compli
     share: f64(1),
     heirs: i32(1),
     resistances: createResistances(3 * capacity),
+    atEnd: false,
+    stiff: new Float64Array(bodyCount),
+    damp: new Float64Array(bodyCount),
+    struck: { force: 0, a: -1, b: -1, speed: 0, normal: new Float64Array(3), place: new Float64Array(3) },
     sink: createSink(capacity > 0 ? SINK_POINTS : 0),
     bodyOfShape,
     work: createCompliantWork(),

@@ -22,6 +22,7 @@ export function addPointForces(model: Model, data: Data): void {
     wrench[0] = wrench[1] = wrench[2] = 0;
     addWrench(data, state, c);
   }
+  if (data.systems.contactStep.stages) noteStruck(state);
   const { resistances: r } = state;
   for (let e = 0; e < r.count; e++) {
     const kind = r.kind[e];
@@ -32,6 +33,21 @@ export function addPointForces(model: Model, data: Data): void {
     }
     if (kind === RESISTS.spinning) writeSpinTorque(state, e);
     addWrench(data, state, r.contact[e]);
+  }
+}
+
+/** Keeps the new contact with the largest force so far. Writes: struck. */
+function noteStruck({ count, before, out, body, normal, place, batch, struck }: CompliantState): void {
+  for (let c = 0; c < count; c++) {
+    if (before[c] >= 0 || !(out.force[c] > struck.force)) continue;
+    struck.force = out.force[c];
+    struck.a = body[2 * c];
+    struck.b = body[2 * c + 1];
+    struck.speed = batch.impactSpeed[c];
+    for (let k = 0; k < 3; k++) {
+      struck.normal[k] = normal[3 * c + k];
+      struck.place[k] = place[3 * c + k];
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { commitPoints } from "./commit-contacts.js";
 import { type CompliantState, compliantSystem } from "./compliant-state.js";
 import { addPointForces } from "./contact-forces.js";
 import { freezePoints } from "./follow-contacts.js";
+import { strainsPoints } from "./impact-strain.js";
 import { addPointTangent } from "./point-tangent.js";
 
 /**
@@ -16,9 +17,15 @@ export const pointsModel = defineContactModel({
   systems: [compliantSystem],
   isActive: (model) => model.systems.compliant.active,
   count: (data) => data.systems.compliant.count,
+  begin(_model, data) {
+    const state = data.systems.compliant;
+    state.struck.force = 0;
+    state.atEnd = false;
+  },
   addForces: addPointForces,
   freeze: freezePoints,
   addTangent: addPointTangent,
+  mustCut: strainsPoints,
   commit: commitPoints,
   addForceBetween: (_model, data, a, b, out, at) => visitContacts(data, a, b, addForce, out, at),
   addNormalForceBetween: (_model, data, a, b, out, at) => visitContacts(data, a, b, addNormalForce, out, at),

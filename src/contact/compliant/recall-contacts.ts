@@ -1,5 +1,4 @@
 import type { Data } from "../../data/data.js";
-import { BODY_BEFORE_SIZE } from "../../data/fields.js";
 import { firstRow } from "../first-row.js";
 import { type CompliantFields, compliantFields, MEMORY } from "./compliant-fields.js";
 import type { CompliantSetup } from "./compliant-setup.js";
@@ -100,11 +99,12 @@ function sameBodies({ key }: CompliantFields, r: number, state: CompliantState, 
 }
 
 /**
- * Approach speed at first touch: remembered, or −n · (v_B − v_A) of the velocities that the step began with. Reads:
- * bodyBefore. Writes: impactSpeed.
+ * Approach speed at first touch: remembered, or −n · (v_B − v_A) of the velocities that the part of the step began
+ * with. Writes: impactSpeed.
  */
 function recallSpeeds(data: Data, { memory }: CompliantFields, state: CompliantState): void {
-  const { bodyBefore: v, bodyPos } = data;
+  const { startVel: v } = data.systems.contactStep;
+  const { bodyPos } = data;
   const { count, before, body, normal, place, batch } = state;
   for (let c = 0; c < count; c++) {
     if (before[c] >= 0) {
@@ -114,7 +114,7 @@ function recallSpeeds(data: Data, { memory }: CompliantFields, state: CompliantS
     let approach = 0;
     for (let side = 0; side < 2; side++) {
       const b = body[2 * c + side];
-      const o = BODY_BEFORE_SIZE * b + 7;
+      const o = 6 * b;
       const sign = side === 0 ? 1 : -1;
       const x = place[3 * c] - bodyPos[3 * b];
       const y = place[3 * c + 1] - bodyPos[3 * b + 1];

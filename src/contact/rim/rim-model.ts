@@ -25,6 +25,7 @@ export const rimModel = defineContactModel({
     if (model.systems.rim.implicit) beginImplicitRim(model, data);
     else beginExplicitRim(model, data);
   },
+  beginsOnce: (model) => !model.systems.rim.implicit,
   addForces(model, data) {
     if (model.systems.rim.implicit) addImplicitRim(model, data);
     else addExplicitRim(model, data);

@@ -121,23 +121,20 @@ export function addAccelerations(state: LagrangianState, a: Float64Array): void 
   for (let r = 0; r < phiDot.length; r++) phiDot[r] += gamma[r];
 }
 
-/** out[at] ← the largest error over the length of its row's gradient: metres, or radians times the size of a vector. */
+/** out[at] ← the largest error, see `worstError`. */
 export function noteError(state: LagrangianState, error: Float64Array, out: Float64Array, at: number): void {
+  out[at] = worstError(state, error);
+}
+
+/** The largest error over the length of its row's gradient: metres, or radians times the size of a vector. */
+export function worstError(state: LagrangianState, error: Float64Array): number {
   const { rowScale } = state;
   let worst = 0;
   for (let r = 0; r < error.length; r++) {
     const e = Math.abs(error[r]) / rowScale[r];
     if (!(e <= worst)) worst = e;
   }
-  out[at] = worst;
-}
-
-const WORST = new Float64Array(1);
-
-/** The same as a number, for code that runs seldom. */
-export function worstError(state: LagrangianState, error: Float64Array): number {
-  noteError(state, error, WORST, 0);
-  return WORST[0];
+  return worst;
 }
 
 /** The row with that error, −1: none. */

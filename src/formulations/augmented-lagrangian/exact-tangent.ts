@@ -3,9 +3,6 @@ import { type LagrangianFields, NUMBER } from "./fields.js";
 import type { LagrangianState } from "./state.js";
 
 const SC = new Float64Array(2);
-/** A factor, and a value to be added: a call would box them. */
-const W = new Float64Array(1);
-const V = new Float64Array(1);
 /** A gradient with respect to a form, for mixed second derivatives with a scalar. */
 const G = new Float64Array(3);
 
@@ -24,16 +21,13 @@ export function addSecondDerivatives(state: LagrangianState, fields: LagrangianF
   for (let i = 0; i < dot.count; i++) {
     const r = dot.row[i];
     const mu = scale * multiplier[r];
-    W[0] = mu;
-    addFormProduct(state, r, dot.formA[i], dot.entryA[i], dot.formB[i], dot.entryB[i]);
+    addFormProduct(state, mu, r, dot.formA[i], dot.entryA[i], dot.formB[i], dot.entryB[i]);
   }
   for (let i = 0; i < length.count; i++) {
     const r = length.row[i];
     const mu = scale * multiplier[r];
-    W[0] = mu;
-    addFormProduct(state, r, length.form[i], length.entry[i], length.form[i], length.entry[i]);
-    V[0] = -mu;
-    addPair(state, r, length.scalarEntry[i], length.scalarEntry[i]);
+    addFormProduct(state, mu, r, length.form[i], length.entry[i], length.form[i], length.entry[i]);
+    addPair(state, -mu, r, length.scalarEntry[i], length.scalarEntry[i]);
   }
   for (let i = 0; i < angle.count; i++) {
     const r = angle.row[i];
@@ -43,16 +37,13 @@ export function addSecondDerivatives(state: LagrangianState, fields: LagrangianF
     const sine = SC[0];
     const cosine = SC[1];
     const { xA, yA, xB, entryXA, entryYA, entryXB, scalarEntry } = angle;
-    W[0] = mu * cosine;
-    addFormProduct(state, r, xB[i], entryXB[i], yA[i], entryYA[i]);
-    W[0] = -mu * sine;
-    addFormProduct(state, r, xB[i], entryXB[i], xA[i], entryXA[i]);
+    addFormProduct(state, mu * cosine, r, xB[i], entryXB[i], yA[i], entryYA[i]);
+    addFormProduct(state, -mu * sine, r, xB[i], entryXB[i], xA[i], entryXA[i]);
     let along = 0;
     for (let k = 0; k < 3; k++) {
       along += value[3 * xB[i] + k] * (cosine * value[3 * yA[i] + k] - sine * value[3 * xA[i] + k]);
     }
-    V[0] = -0.5 * mu * along;
-    addPair(state, r, scalarEntry[i], scalarEntry[i]);
+    addPair(state, -0.5 * mu * along, r, scalarEntry[i], scalarEntry[i]);
     for (let k = 0; k < 3; k++) G[k] = -mu * (sine * value[3 * yA[i] + k] + cosine * value[3 * xA[i] + k]);
     addMixed(state, r, xB[i], entryXB[i], scalarEntry[i]);
     for (let k = 0; k < 3; k++) G[k] = -mu * sine * value[3 * xB[i] + k];
@@ -62,9 +53,16 @@ export function addSecondDerivatives(state: LagrangianState, fields: LagrangianF
   }
 }
 
-/** W[0] (C_fᵀ C_g + C_gᵀ C_f) on the coordinates of two forms. */
-function addFormProduct(state: LagrangianState, r: number, f: number, fEntry: number, g: number, gEntry: number): void {
-  const mu = W[0];
+/** μ (C_fᵀ C_g + C_gᵀ C_f) on the coordinates of two forms. */
+function addFormProduct(
+  state: LagrangianState,
+  mu: number,
+  r: number,
+  f: number,
+  fEntry: number,
+  g: number,
+  gEntry: number,
+): void {
   const { forms, constraints } = state.natural;
   const { start, re, im, dim } = forms;
   const { entry } = constraints;
@@ -73,14 +71,11 @@ function addFormProduct(state: LagrangianState, r: number, f: number, fEntry: nu
     for (let t = start[g]; t < start[g + 1]; t++) {
       const j = entry[gEntry + t - start[g]];
       const a = mu * (re[s] * re[t] + im[s] * im[t]);
-      V[0] = a;
-      for (let k = 0; k < dim; k++) addPair(state, r, i + k, j + k);
+      for (let k = 0; k < dim; k++) addPair(state, a, r, i + k, j + k);
       if (dim === 3) continue;
       const b = mu * (re[s] * im[t] - im[s] * re[t]);
-      V[0] = -b;
-      addPair(state, r, i, j + 1);
-      V[0] = b;
-      addPair(state, r, i + 1, j);
+      addPair(state, -b, r, i, j + 1);
+      addPair(state, b, r, i + 1, j);
     }
   }
 }
@@ -91,17 +86,14 @@ function addMixed(state: LagrangianState, r: number, f: number, fEntry: number, 
   const { start, re, im, dim } = forms;
   for (let s = start[f]; s < start[f + 1]; s++) {
     const i = constraints.entry[fEntry + s - start[f]];
-    V[0] = re[s] * G[0] + im[s] * G[1];
-    addPair(state, r, i, scalarEntry);
-    V[0] = re[s] * G[1] - im[s] * G[0];
-    addPair(state, r, i + 1, scalarEntry);
-    V[0] = re[s] * G[2];
-    if (dim === 3) addPair(state, r, i + 2, scalarEntry);
+    addPair(state, re[s] * G[0] + im[s] * G[1], r, i, scalarEntry);
+    addPair(state, re[s] * G[1] - im[s] * G[0], r, i + 1, scalarEntry);
+    if (dim === 3) addPair(state, re[s] * G[2], r, i + 2, scalarEntry);
   }
 }
 
-/** Adds V[0] at (i, j) and at (j, i) of row r's block, entries counted in the Jacobian: on the diagonal twice. */
-function addPair(state: LagrangianState, r: number, i: number, j: number): void {
+/** Adds v at (i, j) and at (j, i) of row r's block, entries counted in the Jacobian: on the diagonal twice. */
+function addPair(state: LagrangianState, v: number, r: number, i: number, j: number): void {
   const { tangent, natural } = state;
   const { rowStart, rowFree } = natural.constraints;
   const x = i - rowStart[r];
@@ -110,5 +102,5 @@ function addPair(state: LagrangianState, r: number, i: number, j: number): void 
   const low = x < y ? x : y;
   const high = x < y ? y : x;
   const { start, place } = tangent.constraintPairs;
-  tangent.values[place[start[r] + (high * (high + 1)) / 2 + low]] += i === j ? 2 * V[0] : V[0];
+  tangent.values[place[start[r] + (high * (high + 1)) / 2 + low]] += i === j ? 2 * v : v;
 }

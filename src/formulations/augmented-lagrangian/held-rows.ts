@@ -213,11 +213,11 @@ function writeBiases(model: Model, data: Data, state: LagrangianState): void {
  * rows.
  */
 function writeOffsets(model: Model, { bodyVel, items }: Data, soft: SoftRows): void {
-  const { rowKind, rowSpeed, rowJacobian, rowBody } = items.joints;
+  const { rowSpeed, rowJacobian, rowBody } = items.joints;
   for (let to = soft.firstJointRow; to < soft.rows; to++) {
     if (soft.holds[to] === 0) continue;
     const r = soft.jointRowOf[to];
-    let sum = rowKind[r] === ROW.drive ? -rowSpeed[r] : 0;
+    let sum = -rowSpeed[r];
     for (let side = 0; side < 2; side++) {
       const body = rowBody[2 * r + side];
       if (model.bodyType[body] === BODY_TYPE.dynamic) continue;

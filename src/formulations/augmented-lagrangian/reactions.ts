@@ -1,5 +1,7 @@
 import type { Data } from "../../data/data.js";
-import { ROW, writeJointRows } from "../../joints/system.js";
+import { STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
+import { ROW, writeJointLoads, writeJointRows } from "../../joints/system.js";
 import { symMulInto } from "../../math/mat3.js";
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import { analyzeSparse } from "../../math/sparse/analyze.js";
@@ -54,6 +56,13 @@ export interface Reactions {
  */
 const SOFT = 1e-9;
 const PASSES = 4;
+/**
+ * Light links under heavy loads take more passes: until efforts change by no more than this part, at most so many; a
+ * change beyond the last number is reported.
+ */
+const AGREED = 1e-10;
+const MOST = 200;
+const MISSED = 1e-6;
 
 /** True when the scene reads what joints bear; while it is being compiled, nothing does yet. */
 export function wantsReactions(model: Model): boolean {
@@ -119,7 +128,10 @@ function moving(model: Model, b: number): number {
   return model.bodyType[b] === BODY_TYPE.dynamic ? b : 0;
 }
 
-/** Efforts of all joints at the end of the step. Reads: q, v. Writes: bodyForce, rows of joints, rowMean, rowEffort. */
+/**
+ * Efforts of all joints at the end of the step. Reads: q, v. Writes: bodyForce, rows of joints, rowMean, rowEffort,
+ * jointLoad.
+ */
 export function findReactions(model: Model, data: Data, state: LagrangianState, reactions: Reactions): void {
   const fields = lagrangianFields(data);
   const { coordinate: q, velocity: v } = fields;
@@ -130,8 +142,12 @@ export function findReactions(model: Model, data: Data, state: LagrangianState, 
   solveAccelerations(state, q, v, acceleration, multiplier, PASSES);
   evaluateForms(state.natural.forms, acceleration, reactions.rate);
   writeJointRows(model, data);
+  // a row that takes no part bears nothing
+  const { rowKind, rowMean } = data.items.joints;
+  for (let r = 0; r < rowKind.length; r++) if (rowKind[r] === ROW.off) rowMean[r] = 0;
   writeBalances(model, data, state, reactions);
   solveEfforts(model, data, reactions, state.soft);
+  writeJointLoads(model, data);
 }
 
 const W = new Float64Array(9);
@@ -189,7 +205,8 @@ function solveEfforts(model: Model, data: Data, reactions: Reactions, soft: Soft
     softened[p] = values[p] > 0 ? values[p] * (1 + SOFT) : 1;
   }
   if (factorSparseLdlt(factor, softened) > 1) return;
-  for (let pass = 0; pass < PASSES; pass++) {
+  let change = 1;
+  for (let pass = 0; pass < PASSES || (change > AGREED && pass < MOST); pass++) {
     for (let k = 0; k < n; k++) {
       let sum = 0;
       for (let c = 0; c < 6; c++)
@@ -201,8 +218,16 @@ function solveEfforts(model: Model, data: Data, reactions: Reactions, soft: Soft
       if (pairI[p] !== pairJ[p]) rhs[pairJ[p]] -= values[p] * effort[pairI[p]];
     }
     solveSparseLdlt(factor, rhs, 0);
-    for (let k = 0; k < n; k++) effort[k] += rhs[k];
+    let most = 0;
+    let largest = 0;
+    for (let k = 0; k < n; k++) {
+      effort[k] += rhs[k];
+      most = Math.max(most, Math.abs(rhs[k]));
+      largest = Math.max(largest, Math.abs(effort[k]));
+    }
+    change = largest > 0 ? most / largest : 0;
   }
+  if (change > MISSED) raiseStatus(data, STATUS.notConverged, -1);
   for (let k = 0; k < n; k++) {
     const r = rows[k];
     if (unknown[k] === 0) continue;

@@ -1,5 +1,6 @@
 import type { Model } from "../../model/model.js";
 import * as p from "../../model/params.js";
+import { PART_PARAMS, powerOfTwo } from "../part-params.js";
 
 /** What a scene may say about the formulation; the defaults need no tuning. */
 export const LAGRANGIAN_PARAMS = {
@@ -81,6 +82,7 @@ export const LAGRANGIAN_PARAMS = {
     optional: true,
     help: "error of positions per step, relative to the size of the mechanism: steps are done in parts short enough; none when absent",
   }),
+  ...PART_PARAMS,
   coordinates: p.choice(["shared", "separate"], {
     default: "shared",
     help: "shared: bodies have the points and vectors of their joints in common; separate: 12 coordinates per body, 4 in the plane",
@@ -103,6 +105,10 @@ export interface LagrangianSettings {
   readonly scalarPenalty: boolean;
   /** 0 when steps are done in one. */
   readonly errorTolerance: number;
+  /** Most parts of a step with contacts, a power of two. */
+  readonly parts: number;
+  /** See `measureStrain`. */
+  readonly impactFraction: number;
   readonly frequency: number;
   readonly damping: number;
   readonly step: IntegratorNumbers;
@@ -168,6 +174,8 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
     penalty: given.penalty ?? 0,
     scalarPenalty: given.penaltyScaling === "none",
     errorTolerance: given.errorTolerance ?? 0,
+    parts: powerOfTwo(given.parts),
+    impactFraction: given.impactFraction,
     frequency: given.frequency,
     damping: given.damping,
     step,

@@ -57,8 +57,8 @@ export const COMPLEMENTARITY_PARAMS = {
     help: "most multiplications of the solver in a step, about 1e9 per second; beyond, sweeps end the step and its status is notConverged",
   }),
   cone: p.choice(["polyhedral", "quadratic", "none"], {
-    default: "polyhedral",
-    help: "friction: directions in the tangent plane, Coulomb's cone itself, or none",
+    default: "quadratic",
+    help: "friction: Coulomb's cone itself (quadratic), directions in the tangent plane (polyhedral: friction of a sliding body is weaker by up to 1 − cos(π/n), and points up to π/n aside), or none",
   }),
   directions: p.number({
     unit: "1",
@@ -66,7 +66,7 @@ export const COMPLEMENTARITY_PARAMS = {
     min: 3,
     max: 64,
     default: 7,
-    help: "directions of the polyhedral cone in space; two in the plane",
+    help: "directions n of the polyhedral cone in space; two in the plane, where it is Coulomb's own",
   }),
   reach: p.number({
     unit: "m",
@@ -175,7 +175,10 @@ type Values = Record<string, never>;
 export function readSettings(model: Model): ComplementaritySettings {
   const v = model.formulation.params as unknown as Values;
   const solver: string =
-    v.cone === "quadratic" && solvers[v.solver as keyof typeof solvers].solveCones === undefined
+    v.cone === "quadratic" &&
+    !model.planar &&
+    v.scheme !== "todorov" &&
+    solvers[v.solver as keyof typeof solvers].solveCones === undefined
       ? "cone-newton"
       : v.solver;
   // models that ask for what cannot be fail often, and need not fail slowly

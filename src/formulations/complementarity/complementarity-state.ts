@@ -83,8 +83,9 @@ export interface ComplementarityState {
 
 /** Scratch of the stages of a step. */
 export interface StepWork {
-  /** A direction at a contact, and two tangents, 3 each. */
+  /** A direction at a contact (two for torques), two tangents, 3 each; velocity of belts. */
   readonly direction: Float64Array;
+  readonly belt: Float64Array;
   readonly tangents: Float64Array;
   /** First row and number of rows of each contact of a corner that may carry force, 2 per contact. */
   forceRows: Int32Array;
@@ -94,6 +95,8 @@ export interface StepWork {
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
   readonly middle: Float64Array;
+  /** One effort of a joint, at the place of its row; zeros elsewhere. */
+  readonly lone: Float64Array;
 }
 
 /** The part of a mixed problem that the reduced one does not have. */
@@ -174,13 +177,15 @@ function createState(model: Model): ComplementarityState {
     given: new Float64Array(0),
     unreported: false,
     work: {
-      direction: new Float64Array(3),
+      direction: new Float64Array(6),
+      belt: new Float64Array(3),
       tangents: new Float64Array(6),
       forceRows: new Int32Array(64),
       change: new Float64Array(12),
       pointA: new Float64Array(3),
       pointB: new Float64Array(3),
       middle: new Float64Array(3),
+      lone: new Float64Array(model.systems.joints.rows),
     },
     mixed: {
       count: 0,

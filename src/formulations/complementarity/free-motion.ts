@@ -13,10 +13,9 @@ const ROUND_OFF = 1e-13;
  */
 export function movesFreely({ rows, matrix, vector, z }: ComplementarityState): boolean {
   const n = rows.count;
-  if (rows.cones > 0) return false;
   let scale = 0;
   for (let r = 0; r < n; r++) {
-    if (rows.kind[r] !== KIND.complementary) return false;
+    if (rows.kind[r] !== KIND.complementary && rows.kind[r] !== KIND.cone) return false;
     scale = Math.max(scale, Math.abs(vector[r]));
     z[r] = 0;
   }
@@ -35,7 +34,10 @@ export function movesFreely({ rows, matrix, vector, z }: ComplementarityState): 
     const w = product(matrix, vector, z, r, n);
     if (w < 0) z[s] -= w / rows.entryValue[e];
   }
+  for (let k = 0; k < rows.cones; k++) if (product(matrix, vector, z, rows.coneStart[k], n) < -slack) return false;
   for (let r = 0; r < n; r++) {
+    // an open contact may slide as it likes
+    if (rows.kind[r] === KIND.cone) continue;
     const w = product(matrix, vector, z, r, n);
     if (w < -slack || (z[r] > 0 && w > slack)) return false;
   }

@@ -41,7 +41,10 @@ export function rotateFreely(
   const { spin, middle, quat: turned } = WORK;
   rotateInverseInto(work, spin, quat, q, velocity, v);
   for (let c = 0; c < 4; c++) work[turned + c] = quat[q + c];
-  const speed = Math.sqrt(work[spin] ** 2 + work[spin + 1] ** 2 + work[spin + 2] ** 2);
+  const x = work[spin];
+  const y = work[spin + 1];
+  const z = work[spin + 2];
+  const speed = Math.sqrt(x * x + y * y + z * z);
   const parts = Math.max(1, Math.min(MOST_TURNS, Math.ceil((h * speed) / TURN)));
   let found = true;
   for (let k = 0; k < parts; k++) {

@@ -25,6 +25,7 @@ export function freeVelocities(model: Model, data: Data, state: ComplementarityS
     const b = data.bodyActive[k];
     const o = 6 * b;
     for (let c = 0; c < 6; c++) free[o + c] = v[o + c];
+    for (let c = 0; c < 6; c++) data.bodyApplied[o + c] = f[o + c];
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
     turnTensorInto(j, o, model.bodyInvInertia, o, data.bodyQuat, 4 * b);
     const x = h * f[o];

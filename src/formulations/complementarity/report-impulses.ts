@@ -48,9 +48,10 @@ export function reportImpulses(model: Model, data: Data, state: ComplementarityS
   }
 }
 
-/** Zeros for the pairs of which a body moves. Writes: pointImpulse, patchFriction. */
+/** Zeros for the pairs of which a body moves. Writes: pointImpulse, patchFriction, pointLoad, patchLoad. */
 function clearImpulses(model: Model, data: Data): void {
   const { body } = model.systems.collision;
+  const { pointLoad, patchLoad } = itemFields(data, "collision", COLLISION_FIELDS);
   for (let k = 0; k < data.counter[COUNTER.patches]; k++) {
     const pair = data.patchPair[k];
     if (
@@ -59,8 +60,10 @@ function clearImpulses(model: Model, data: Data): void {
     )
       continue;
     data.patchFriction.fill(0, 8 * k, 8 * k + 8);
+    patchLoad.fill(0, 3 * k, 3 * k + 3);
     const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
     data.pointImpulse.fill(0, 3 * data.patchPoint[2 * k], 3 * end);
+    pointLoad.fill(0, data.patchPoint[2 * k], end);
   }
 }
 
@@ -102,8 +105,13 @@ function reportContact(model: Model, data: Data, state: ComplementarityState, c:
   }
   let along = 0;
   for (let k = 0; k < 3; k++) along += acted[o + k] * data.patchNormal[3 * patch + k];
-  for (let k = 0; k < 3; k++)
-    data.patchFriction[8 * patch + k] += acted[o + k] - along * data.patchNormal[3 * patch + k];
+  const { pointLoad, patchLoad } = itemFields(data, "collision", COLLISION_FIELDS);
+  pointLoad[point] += along;
+  for (let k = 0; k < 3; k++) {
+    const across = acted[o + k] - along * data.patchNormal[3 * patch + k];
+    data.patchFriction[8 * patch + k] += across;
+    patchLoad[3 * patch + k] += across;
+  }
   if (acted[o + ACTED.slip] > SLIDES) data.patchFriction[8 * patch + SLIPS] = 1;
 }
 

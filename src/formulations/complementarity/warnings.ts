@@ -3,13 +3,21 @@ import { BODY_TYPE, type Model } from "../../model/model.js";
 
 /** What a scene asks for that this formulation does not do: one sentence each, for `model.warnings`. */
 export function complementarityWarnings(model: Model): string[] {
-  const { scheme, cone } = model.formulation.params as Readonly<Record<string, unknown>>;
-  const warnings = restitutionWarnings(model);
-  if (scheme === "todorov" && cone === "quadratic")
-    warnings.push(
-      'formulation: scheme "todorov" takes the edges of the polyhedral cone (directions), not the quadratic one',
-    );
-  return warnings;
+  return [...restitutionWarnings(model), ...surfaceWarnings(model)];
+}
+
+/** Schemes with forces of their own have neither belts nor torques of friction. */
+function surfaceWarnings({ formulation, materials, shapes }: Model): string[] {
+  const scheme = (formulation.params as Readonly<Record<string, unknown>>).scheme as string;
+  const lacks: string[] = [];
+  if (scheme !== "stewart-trinkle" && scheme !== "anitescu-potra") {
+    if (materials.rollingFriction.some((rho) => rho > 0)) lacks.push("materials: rollingFriction");
+    if (materials.spinningFriction.some((rho) => rho > 0)) lacks.push("materials: spinningFriction");
+  }
+  if (scheme === "todorov" || scheme === "penalty")
+    if (shapes.some((s) => (s.params.surfaceVelocity as readonly number[]).some((v) => v !== 0)))
+      lacks.push("shapes: surfaceVelocity");
+  return lacks.map((what) => `${what} has no effect in formulation "complementarity" with scheme "${scheme}"`);
 }
 
 /**

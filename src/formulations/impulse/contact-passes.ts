@@ -401,10 +401,10 @@ export function sweepTurning(
  * Ends a sub-step: sets the impulses with which the next one starts. A load acts equally in both halves; an impact, or
  * an impulse that removes overlap, acts in one half only. So twice the smaller half carries over, and friction in
  * proportion. A lasting load on soft rows carries over in full: with a smaller start the rows would sink until both
- * halves were equal. Writes: impulses.
+ * halves were equal. What acted is added to the totals of the step. Writes: impulses, pointTotal, patchTotal.
  */
 export function endContacts(data: Data, patches: number): void {
-  const { patchRow, pointRow, patchSolved } = impulseFields(data);
+  const { patchRow, pointRow, patchSolved, pointTotal, patchTotal } = impulseFields(data);
   for (let k = 0; k < patches; k++) {
     if (patchSolved[k] === SOLVED.not) continue;
     const o = PATCH_SIZE * k;
@@ -416,6 +416,7 @@ export function endContacts(data: Data, patches: number): void {
     for (let i = first; i < end; i++) {
       const p = POINT_SIZE * i;
       const whole = pointRow[p + POINT.impulse];
+      pointTotal[3 * i] += whole;
       const half = pointRow[p + POINT.half];
       const rest = whole - half;
       const less = half < rest ? half : rest;
@@ -425,8 +426,14 @@ export function endContacts(data: Data, patches: number): void {
       next += pointRow[p + POINT.before];
     }
     const part = load > 0 ? next / load : 0;
-    for (let c = 0; c < 3; c++) patchRow[o + PATCH.frictionBefore + c] = part * patchRow[o + PATCH.friction + c];
+    for (let c = 0; c < 3; c++) {
+      patchRow[o + PATCH.frictionBefore + c] = part * patchRow[o + PATCH.friction + c];
+      patchTotal[7 * k + c] += patchRow[o + PATCH.friction + c];
+    }
     if (!(patchRow[o + PATCH.spinning] > 0 || patchRow[o + PATCH.rolling] > 0)) continue;
-    for (let c = 0; c < 4; c++) patchRow[o + PATCH.turningBefore + c] = part * patchRow[o + PATCH.turning + c];
+    for (let c = 0; c < 4; c++) {
+      patchRow[o + PATCH.turningBefore + c] = part * patchRow[o + PATCH.turning + c];
+      patchTotal[7 * k + 3 + c] += patchRow[o + PATCH.turning + c];
+    }
   }
 }

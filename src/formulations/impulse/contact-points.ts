@@ -197,7 +197,7 @@ function runsBack(f: ImpulseFields, first: number): boolean {
 
 /**
  * Copies impulses and slip to the contact tables, for sensors and for the next step. Writes: pointImpulse,
- * patchFriction.
+ * patchFriction, pointTotal.
  */
 export function keepPointImpulses(data: Data, settings: ImpulseSettings, planar: boolean): void {
   const f = impulseFields(data);
@@ -219,6 +219,9 @@ export function keepPointImpulses(data: Data, settings: ImpulseSettings, planar:
       const f1 = grip[g + gripSum];
       const f2 = grip[g + gripSum + 1];
       pointImpulse[3 * i] = load;
+      f.pointTotal[3 * i] = load;
+      f.pointTotal[3 * i + 1] = f1;
+      f.pointTotal[3 * i + 2] = f2;
       keepFriction(pointImpulse, i, grip, g + gripSum);
       for (let c = 0; c < 3; c++) patchFriction[8 * k + c] += f1 * row[o + 3 + c] + f2 * row[o + 6 + c];
     }

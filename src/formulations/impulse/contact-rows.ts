@@ -5,6 +5,7 @@ import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
+import { clearTotals } from "./contact-loads.js";
 import {
   type ImpulseFields,
   impulseFields,
@@ -53,6 +54,7 @@ export function prepareContacts(model: Model, data: Data, settings: ImpulseSetti
     if (f.patchSolved[k] === SOLVED.not) continue;
     preparePatch(model, data, f, settings, k, shapeA, shapeB);
     preparePoints(data, f, settings, k);
+    clearTotals(data, f, k);
   }
 }
 

@@ -78,27 +78,9 @@ function fillFriction(
   const { patchRow: row } = f;
   const o = PATCH_SIZE * k;
   const first = system.rows;
-  const radius = row[o + PATCH.radius];
   for (let t = 0; t < 3; t++) {
     const r = openContactRow(system, f.patchBody[2 * k], f.patchBody[2 * k + 1], block);
-    const j = 12 * r;
-    const u = o + PATCH.tangent1 + 3 * t;
-    for (let side = 0; side < 2; side++) {
-      const sign = side === 0 ? -1 : 1;
-      const arm = o + (side === 0 ? PATCH.armA : PATCH.armB);
-      const at = j + 6 * side;
-      if (t === 2) {
-        for (let c = 0; c < 3; c++) {
-          system.jacobian[at + c] = sign * radius * row[o + c];
-          system.jacobian[at + 3 + c] = 0;
-        }
-        continue;
-      }
-      system.jacobian[at] = sign * (row[arm + 1] * row[u + 2] - row[arm + 2] * row[u + 1]);
-      system.jacobian[at + 1] = sign * (row[arm + 2] * row[u] - row[arm] * row[u + 2]);
-      system.jacobian[at + 2] = sign * (row[arm] * row[u + 1] - row[arm + 1] * row[u]);
-      for (let c = 0; c < 3; c++) system.jacobian[at + 3 + c] = sign * row[u + c];
-    }
+    writeSlipRow(row, o, t, system.jacobian, 12 * r);
     const v = VALUE_SIZE * r;
     system.soft[r] = 0;
     system.value[v + VALUE.lower] = Number.NEGATIVE_INFINITY;
@@ -111,6 +93,30 @@ function fillFriction(
   const slips = row[o + PATCH.slips] === 1;
   const friction = slips ? row[o + PATCH.kineticFriction] : row[o + PATCH.staticFriction];
   closeCone(system, first, normals, count, k, friction, slips);
+}
+
+/**
+ * Jacobian, at `j`, of the slip of the patch at o along tangent t (0, 1) at its centroid, or of its spin about the
+ * normal times its radius (2).
+ */
+export function writeSlipRow(row: Float64Array, o: number, t: number, jacobian: Float64Array, j: number): void {
+  const u = o + PATCH.tangent1 + 3 * t;
+  for (let side = 0; side < 2; side++) {
+    const sign = side === 0 ? -1 : 1;
+    const arm = o + (side === 0 ? PATCH.armA : PATCH.armB);
+    const at = j + 6 * side;
+    if (t === 2) {
+      for (let c = 0; c < 3; c++) {
+        jacobian[at + c] = sign * row[o + PATCH.radius] * row[o + c];
+        jacobian[at + 3 + c] = 0;
+      }
+      continue;
+    }
+    jacobian[at] = sign * (row[arm + 1] * row[u + 2] - row[arm + 2] * row[u + 1]);
+    jacobian[at + 1] = sign * (row[arm + 2] * row[u] - row[arm] * row[u + 2]);
+    jacobian[at + 2] = sign * (row[arm] * row[u + 1] - row[arm + 1] * row[u]);
+    for (let c = 0; c < 3; c++) jacobian[at + 3 + c] = sign * row[u + c];
+  }
 }
 
 /** Makes three rows a cone whose bound is `coefficient` times the load of the normal rows. */
@@ -145,7 +151,26 @@ function closeCone(
   system.coneValue[CONE_VALUE_SIZE * c] = coefficient;
 }
 
-/** Hands the impulses of contacts back to their rows. Writes: pointRow, patchRow. */
+/**
+ * What corrections of joint positions have changed in the impulses of contacts since these were handed back: it has
+ * acted, although the rows do not go on with it. Writes: pointTotal.
+ */
+export function noteCorrection(system: DirectSystem, data: Data): void {
+  const f = impulseFields(data);
+  const patches = data.counter[COUNTER.patches];
+  let r = system.jointRows;
+  for (let k = 0; k < patches; k++) {
+    if (f.patchSolved[k] !== SOLVED.direct) continue;
+    const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
+    for (let i = data.patchPoint[2 * k]; i < end; i++) {
+      f.pointTotal[3 * i] +=
+        system.lost[r] + system.value[VALUE_SIZE * r + VALUE.impulse] - f.pointRow[POINT_SIZE * i + POINT.impulse];
+      r++;
+    }
+  }
+}
+
+/** Hands the impulses of contacts back to their rows. Writes: pointRow, patchRow, totals of what was lost. */
 export function keepContactImpulses(system: DirectSystem, data: Data, pass: Pass): void {
   const f = impulseFields(data);
   const patches = data.counter[COUNTER.patches];
@@ -157,15 +182,18 @@ export function keepContactImpulses(system: DirectSystem, data: Data, pass: Pass
     const first = data.patchPoint[2 * k];
     const end = first + data.patchPoint[2 * k + 1];
     for (let i = first; i < end; i++) {
+      f.pointTotal[3 * i] += system.lost[r];
       f.pointRow[POINT_SIZE * i + POINT.impulse] = system.value[VALUE_SIZE * r++ + VALUE.impulse];
     }
     if (pass === "aim") continue;
     for (let t = 0; t < 3; t++) {
+      f.patchTotal[7 * k + t] += system.lost[r];
       f.patchRow[o + PATCH.friction + t] = system.value[VALUE_SIZE * r++ + VALUE.impulse];
     }
     f.patchRow[o + PATCH.slips] = system.coneValue[CONE_VALUE_SIZE * c + 7];
     c++;
   }
+  system.lost.fill(0, system.jointRows);
 }
 
 /** Opens a row of a contact between two bodies; the caller fills Jacobian and values and calls `finishRow`. */

@@ -37,9 +37,32 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
   for (let k = 0; k < patches; k++) {
     if (f.patchSolved[k] === SOLVED.direct) connect(system, f, f.patchBody[2 * k], f.patchBody[2 * k + 1]);
   }
+  if (analyseClusters(system)) system.factored = false;
+}
+
+/** The part of a system that knows which bodies act on each other. */
+export type BodyClusters = Pick<
+  DirectSystem,
+  | "graph"
+  | "nodes"
+  | "nodeOf"
+  | "bodyOf"
+  | "edges"
+  | "edgeCount"
+  | "edgeBlock"
+  | "analysed"
+  | "analysedCount"
+  | "clusters"
+  | "clusterOf"
+>;
+
+/**
+ * Clusters and order of elimination of the nodes and edges as they were connected; returns whether the graph is another
+ * than the one analysed before. Writes: clusterOf, clusters, graph, edgeBlock.
+ */
+export function analyseClusters(system: BodyClusters): boolean {
   findClusters(system);
-  if (sameGraph(system)) return;
-  system.factored = false;
+  if (sameGraph(system)) return false;
   const { graph, edges, edgeCount } = system;
   startGraph(graph, system.nodes);
   for (let e = 0; e < edgeCount; e++) joinNodes(graph, edges[2 * e], edges[2 * e + 1]);
@@ -49,10 +72,11 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
   system.analysed = ensureCapacityI32(system.analysed, 2 * edgeCount + 2);
   for (let e = 0; e < 2 * edgeCount; e++) system.analysed[e] = edges[e];
   system.analysedCount = edgeCount;
+  return true;
 }
 
 /** Numbers the clusters of connected nodes, by their smallest node. Writes: clusterOf, clusters. */
-function findClusters(system: DirectSystem): void {
+function findClusters(system: BodyClusters): void {
   const { clusterOf, edges } = system;
   for (let n = 0; n < system.nodes; n++) clusterOf[n] = n;
   for (let e = 0; e < system.edgeCount; e++) unite(clusterOf, edges[2 * e], edges[2 * e + 1]);
@@ -69,14 +93,14 @@ function findClusters(system: DirectSystem): void {
   for (let n = 0; n < system.nodes; n++) clusterOf[n] = -1 - clusterOf[n];
 }
 
-function sameGraph(system: DirectSystem): boolean {
+function sameGraph(system: BodyClusters): boolean {
   if (system.analysedCount !== system.edgeCount || system.graph.nodes !== system.nodes) return false;
   for (let e = 0; e < 2 * system.edgeCount; e++) if (system.analysed[e] !== system.edges[e]) return false;
   return true;
 }
 
 /** Nodes for those of the two bodies that impulses move, and an edge when both have a node. */
-function connect(system: DirectSystem, f: ImpulseFields, a: number, b: number): void {
+export function connect(system: BodyClusters, f: ImpulseFields, a: number, b: number): void {
   const i = nodeFor(system, f, a);
   const j = nodeFor(system, f, b);
   if (i < 0 || j < 0) return;
@@ -85,7 +109,7 @@ function connect(system: DirectSystem, f: ImpulseFields, a: number, b: number): 
   system.edgeCount++;
 }
 
-function nodeFor(system: DirectSystem, f: ImpulseFields, body: number): number {
+function nodeFor(system: BodyClusters, f: ImpulseFields, body: number): number {
   if (f.invMass[body] === 0) return -1;
   if (system.nodeOf[body] < 0) {
     system.bodyOf[system.nodes] = body;

@@ -50,11 +50,11 @@ export function fillJointRow(
   if (kind === ROW.lock) {
     value[o + VALUE.lower] = Number.NEGATIVE_INFINITY;
     value[o + VALUE.upper] = Number.POSITIVE_INFINITY;
-    value[o + VALUE.q] = aim ? error / h : 0;
+    value[o + VALUE.q] = (aim ? error / h : 0) - joints.rowSpeed[r];
   } else if (kind === ROW.limit) {
     value[o + VALUE.lower] = 0;
     value[o + VALUE.upper] = Number.POSITIVE_INFINITY;
-    value[o + VALUE.q] = error > 0 ? error / h : aim ? Math.max(error / h, -system.push) : 0;
+    value[o + VALUE.q] = (error > 0 ? error / h : aim ? Math.max(error / h, -system.push) : 0) - joints.rowSpeed[r];
     value[o + VALUE.left] = Math.min(0, error + system.push * h);
   } else if (kind === ROW.drive) value[o + VALUE.q] = -joints.rowSpeed[r];
   else if (kind === ROW.spring) {

@@ -44,6 +44,7 @@ export function fillRows(
   const setup = model.systems.joints;
   const patches = data.counter[COUNTER.patches];
   makeRoom(system, setup.rows + data.counter[COUNTER.points] + 3 * patches, patches);
+  system.lost.fill(0);
   readNodes(system, model, data);
   let edge = 0;
   if (settings.directJoints) fillTrees(system.trees, model, data, h, pass);
@@ -73,6 +74,17 @@ export function fillRows(
   system.linear = isLinear(system);
 }
 
+/**
+ * Moment of inertia of a point mass, per kg, m²: it does not turn. Impulses that turn it by less than round-off of any
+ * arm are none; without it they would turn it freely, and a joint at an arm would hold nothing.
+ */
+const STILL = 1e24;
+
+/** Whether a body has a mass and no moment of inertia. */
+function isPoint({ bodyInvInertia }: Model, b: number): boolean {
+  return bodyInvInertia[6 * b] === 0 && bodyInvInertia[6 * b + 1] === 0 && bodyInvInertia[6 * b + 2] === 0;
+}
+
 /** Masses of the nodes, and which of them are not what they were. Reads: bodyQuat. Writes: mass, turned, touched. */
 function readNodes(system: DirectSystem, model: Model, data: Data): void {
   const { bodyOf, mass, turned, touched, clusterOf } = system;
@@ -80,6 +92,7 @@ function readNodes(system: DirectSystem, model: Model, data: Data): void {
     const b = bodyOf[n];
     inertia[0] = model.bodyMass[b];
     turnTensorInto(inertia, 1, model.bodyInertia, 6 * b, data.bodyQuat, 4 * b);
+    if (isPoint(model, b)) for (let c = 1; c < 4; c++) inertia[c] = STILL * inertia[0];
     let same = 1;
     for (let c = 0; c < 7; c++) {
       if (mass[7 * n + c] === inertia[c]) continue;

@@ -408,9 +408,10 @@ function addDrives(
     const a = rowBody[2 * r];
     const b = rowBody[2 * r + 1];
     const drive = joints.rowKind[r] === ROW.drive;
-    // a joint to a body with prescribed motion is a drive too
+    // a joint to a body with prescribed motion is a drive too, and so is one whose length is prescribed
     const led = state.moves && (invMass[a] === 0 || invMass[b] === 0);
-    if (!drive && !led) continue;
+    const moved = !drive && joints.rowSpeed[r] !== 0;
+    if (!drive && !led && !moved) continue;
     const root = Math.max(island[a], island[b]);
     if (root < 0) continue;
     let speed = 0;
@@ -421,7 +422,8 @@ function addDrives(
     // a braking drive does no work, however strong it is; a drive with a given effort moves as fast as it can
     const acted = impulse[first + stride * r];
     const told = joints.rowBounds[2 * r] === joints.rowBounds[2 * r + 1];
-    const work = drive ? Math.max(0, acted * (told ? speed : joints.rowSpeed[r])) : Math.abs(acted * speed);
+    let work = drive ? Math.max(0, acted * (told ? speed : joints.rowSpeed[r])) : Math.abs(acted * speed);
+    if (moved) work += Math.max(0, acted * joints.rowSpeed[r]);
     state.energy[ENERGY_SIZE * root] += work;
   }
 }

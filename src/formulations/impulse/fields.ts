@@ -125,6 +125,22 @@ export const IMPULSE_FIELDS = defineFields({
   pointRow: { type: "f64", role: "scratch", size: "pointMax", stride: POINT_SIZE, unit: "", help: "see POINT" },
   gripRow: { type: "f64", role: "scratch", size: "pointMax", stride: GRIP_SIZE, unit: "", help: "see GRIP" },
   patchRow: { type: "f64", role: "scratch", size: "patchMax", stride: PATCH_SIZE, unit: "", help: "see PATCH" },
+  pointTotal: {
+    type: "f64",
+    role: "scratch",
+    size: "pointMax",
+    stride: 3,
+    unit: "N s",
+    help: "normal impulse and friction of the point since contacts were found, impacts included",
+  },
+  patchTotal: {
+    type: "f64",
+    role: "scratch",
+    size: "patchMax",
+    stride: 7,
+    unit: "N s",
+    help: "friction (t1, t2, spin) and turning of the patch since contacts were found, impacts included",
+  },
   patchBody: { type: "i32", role: "scratch", size: "patchMax", stride: 2, unit: "", help: "bodies of the patch" },
   patchSolved: { type: "u8", role: "scratch", size: "patchMax", stride: 1, unit: "", help: "not, iterative, direct" },
   order: {

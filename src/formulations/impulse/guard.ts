@@ -46,13 +46,13 @@ export function measureSpeeds(model: Model, data: Data, state: ImpulseState): vo
   state.given = sprung(model, data) ? Number.POSITIVE_INFINITY : given;
 }
 
-/** Speed that drives of joints ask for. */
+/** Speed that drives of joints and prescribed lengths ask for. */
 function driven(model: Model, data: Data): number {
   const { rows } = model.systems.joints;
   const joints = data.items.joints;
   let most = 0;
   for (let r = 0; r < rows; r++) {
-    if (joints.rowKind[r] === ROW.drive) most = Math.max(most, Math.abs(joints.rowSpeed[r]));
+    if (joints.rowKind[r] !== ROW.off) most = Math.max(most, Math.abs(joints.rowSpeed[r]));
   }
   return most;
 }

@@ -2,21 +2,42 @@ import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { claimEvent, events } from "../../data/events.js";
 import { COUNTER } from "../../data/fields.js";
+import { ROW } from "../../joints/system.js";
+import { ensureCapacityI32 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
+import { SIZE } from "../../solvers/body-cholesky.js";
+import { writeSlipRow } from "./direct-contacts.js";
+import { ENERGY_SIZE } from "./energy.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
+import {
+  closeImpactRow,
+  dropImpactRow,
+  GROUP,
+  GROUP_SIZE,
+  giveImpulses,
+  IMPACT,
+  IMPACT_OF,
+  IMPACT_PLACE_SIZE,
+  IMPACT_SIZE,
+  type ImpactSystem,
+  openImpactRow,
+  reportAnswers,
+  reportImpulses,
+  WORK,
+  workOfMovers,
+} from "./impact-rows.js";
+import { solveImpacts } from "./impact-solve.js";
+import { holdMechanism, mechanismOf, startMechanisms } from "./mechanisms.js";
 import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
 
-/** Sweeps over all patches: an impact propagates through a row of bodies, one contact per visited patch. */
+/** Rounds of impacts in an island: an impact propagates through a row of bodies, one contact per round. */
 const SWEEPS = 64;
-/** Sweeps over the points of one patch, until they agree to this fraction of the impact's speed. */
-const POINT_SWEEPS = 64;
-const AGREED = 1e-9;
 
 /**
- * Lists the patches that can bounce, in an order that is independent of the order of bodies in the scene: by the ranks
- * of the two bodies' names, then by the indices of their shapes within them. Simultaneous impacts are solved one after
- * the other, so the order matters. Returns their number. Reads: patchRow. Writes: bouncing.
+ * Lists the patches that can bounce, island by island, in an order that is otherwise independent of the order of bodies
+ * in the scene: by the ranks of the two bodies' names, then by the indices of their shapes within them. Returns their
+ * number. Reads: patchRow, island. Writes: bouncing.
  */
 export function listImpacts(model: Model, data: Data, state: ImpulseState): number {
   const f = impulseFields(data);
@@ -32,9 +53,9 @@ export function listImpacts(model: Model, data: Data, state: ImpulseState): numb
 
 /**
  * Keys of the order, least significant first: shape of the body of the higher rank, shape of the body of the lower
- * rank, higher rank, lower rank.
+ * rank, higher rank, lower rank, island.
  */
-const KEYS = 4;
+const KEYS = 5;
 
 /** A stable counting sort of `bouncing` by one key. */
 function sortBy(model: Model, data: Data, state: ImpulseState, key: number, n: number): void {
@@ -49,6 +70,7 @@ function sortBy(model: Model, data: Data, state: ImpulseState, key: number, n: n
 
 function keyOf(model: Model, data: Data, state: ImpulseState, patch: number, key: number): number {
   const { patchBody } = impulseFields(data);
+  if (key === KEYS - 1) return islandOf(impulseFields(data), patch);
   const a = state.rank[patchBody[2 * patch]];
   const b = state.rank[patchBody[2 * patch + 1]];
   const higher = (key & 1) === 0;
@@ -57,30 +79,44 @@ function keyOf(model: Model, data: Data, state: ImpulseState, patch: number, key
   return model.shapes[data.pairKey[2 * data.patchPair[patch] + side]].index;
 }
 
-/**
- * Normal speeds, before the kick, of the `count` patches that can bounce. With `kicked`: the acceleration of the gap by
- * forces, from these speeds. Writes: pointRow.
- */
-export function noteApproach(data: Data, count: number, h: number, kicked: boolean): void {
+/** The island that a patch acts on. */
+function islandOf({ island, patchBody }: ImpulseFields, k: number): number {
+  return Math.max(island[patchBody[2 * k]], island[patchBody[2 * k + 1]]);
+}
+
+/** Normal speeds, before the kick, of the `count` patches that can bounce. Writes: pointRow. */
+export function noteApproach(data: Data, state: ImpulseState, count: number): void {
   const f = impulseFields(data);
+  const { work } = state.impacts;
   for (let at = 0; at < count; at++) {
     const k = f.bouncing[at];
     const first = data.patchPoint[2 * k];
     const end = first + data.patchPoint[2 * k + 1];
     for (let i = first; i < end; i++) {
-      measure(data, f, k, i);
-      const o = POINT_SIZE * i;
-      f.pointRow[o + POINT.acceleration] = kicked
-        ? (seen[0] - f.pointRow[o + POINT.acceleration]) / (0.5 * h)
-        : seen[0];
+      measure(data, f, work, k, i);
+      f.pointRow[POINT_SIZE * i + POINT.acceleration] = work[WORK.speed];
     }
   }
 }
 
-/** [normal speed, gap] of the point measured last. */
-const seen = new Float64Array(2);
+/** The acceleration of the gaps by forces, from the speeds before the kick. Writes: pointRow. */
+function noteAcceleration(data: Data, state: ImpulseState, count: number, h: number): void {
+  const f = impulseFields(data);
+  const { work } = state.impacts;
+  for (let at = 0; at < count; at++) {
+    const k = f.bouncing[at];
+    const first = data.patchPoint[2 * k];
+    const end = first + data.patchPoint[2 * k + 1];
+    for (let i = first; i < end; i++) {
+      measure(data, f, work, k, i);
+      const o = POINT_SIZE * i + POINT.acceleration;
+      f.pointRow[o] = (work[WORK.speed] - f.pointRow[o]) / (0.5 * h);
+    }
+  }
+}
 
-function measure(data: Data, f: ImpulseFields, k: number, i: number): void {
+/** Normal speed and gap of a point. Writes: work. */
+function measure(data: Data, f: ImpulseFields, work: Float64Array, k: number, i: number): void {
   const { bodyVel: v } = data;
   const { patchRow: row, pointRow: point, displacement: d } = f;
   const a = 6 * f.patchBody[2 * k];
@@ -93,9 +129,12 @@ function measure(data: Data, f: ImpulseFields, k: number, i: number): void {
     speed += row[o + c] * (v[b + 3 + c] - v[a + 3 + c]) + point[p + 3 + c] * v[b + c] - point[p + c] * v[a + c];
     gap += row[o + c] * (d[b + 3 + c] - d[a + 3 + c]) + point[p + 3 + c] * d[b + c] - point[p + c] * d[a + c];
   }
-  seen[0] = speed;
-  seen[1] = gap;
+  work[WORK.speed] = speed;
+  work[WORK.gap] = gap;
 }
+
+/** Part of the threshold speed below which a point before the kick is at rest, as far as impacts are concerned. */
+const RESTS = 1e-3;
 
 /**
  * Impacts of this sub-step, after the first kick. A point whose gap s would close within this sub-step or the next is
@@ -103,164 +142,251 @@ function measure(data: Data, f: ImpulseFields, k: number, i: number): void {
  *
  *   u² = v² − 2 a s,   rebound at the surface e u,   back at the gap s:  w² = (e u)² + 2 a s
  *
- * The velocity becomes w at once, so the energy is e² times that at the surface, independent of the step size. Impacts
- * are solved patch by patch, in the order of `listImpacts`, until none is left. This propagates them through touching
- * bodies, as in Newton's cradle. Reads: displacement. Writes: bodyVel, pointRow.
+ * The velocity becomes w at once, so the energy is e² times that at the surface, independent of the step size. All
+ * impacts of an island that begin at the same time are solved together, with the joints of its bodies; those that
+ * follow from them come next, until none is left. This propagates impacts through touching bodies, as in Newton's
+ * cradle. Reads: displacement, joint rows. Writes: bodyVel, pointRow,
+ * pointTotal, patchTotal, rowMean, jointLoad, energy.
  */
-export function bounce(model: Model, data: Data, settings: ImpulseSettings, count: number, h: number): void {
+export function bounce(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings, h: number): void {
+  const { impacts: system, bounces: count } = state;
   const f = impulseFields(data);
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    let any = false;
-    for (let at = 0; at < count; at++) {
-      const k = f.bouncing[at];
-      if (bouncePatch(data, f, settings, k, h)) {
-        any = true;
-        if (sweep === 0) noteTouch(model, data, data.patchPair[k]);
-      }
+  const jointed = holdNearMechanisms(model, data, state, settings, h);
+  noteAcceleration(data, state, count, h);
+  for (let first = 0; first < count; ) {
+    const island = islandOf(f, f.bouncing[first]);
+    let end = first + 1;
+    while (end < count && islandOf(f, f.bouncing[end]) === island) end++;
+    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+      gather(model, data, state, settings, first, end, h);
+      if (system.groups === 0) break;
+      solveImpacts(system, data);
+      reportImpulses(system, data);
+      if (jointed) giveImpulses(system);
+      state.energy[ENERGY_SIZE * island] += workOfMovers(system, data);
+      if (sweep === 0) noteTouches(model, data, system);
     }
-    if (!any) return;
+    first = end;
+  }
+  if (!jointed) return;
+  reportAnswers(system, model, data, state.energy, ENERGY_SIZE);
+  // what the joints miss by the forces stays for the solution that follows
+  const { kicked, held } = system;
+  for (let i = 0; i < kicked.length; i++) {
+    if (kicked[i] !== held[i]) data.bodyVel[i] = kicked[i] + (data.bodyVel[i] - held[i]);
   }
 }
 
-/** Current impulse, N s. */
-const strength = new Float64Array(1);
-
-/** Target speeds of the points of the current patch; −∞ where a point takes no part. */
-let aims = new Float64Array(64);
-let pushed = new Float64Array(64);
-
-function bouncePatch(data: Data, f: ImpulseFields, settings: ImpulseSettings, k: number, h: number): boolean {
-  const { pointRow: point } = f;
-  const first = data.patchPoint[2 * k];
-  const n = data.patchPoint[2 * k + 1];
-  if (n > aims.length) {
-    aims = new Float64Array(2 * n);
-    pushed = new Float64Array(2 * n);
-  }
-  const e = f.patchRow[PATCH_SIZE * k + PATCH.restitution];
-  let fastest = 0;
-  for (let i = 0; i < n; i++) {
-    aims[i] = Number.NEGATIVE_INFINITY;
-    pushed[i] = 0;
-    measure(data, f, k, first + i);
-    const kicked = seen[0];
-    const s = seen[1];
-    const a = point[POINT_SIZE * (first + i) + POINT.acceleration];
-    // a point that the relaxation at the end would stop counts as well
-    if (s + h * (2 * kicked + 0.5 * h * a) >= 0) continue;
-    const speed = kicked - 0.5 * h * a;
-    const fall = s > 0 ? 2 * a * s : 0;
-    const arrival = speed * speed - fall;
-    if (!(speed < 0) || !(arrival > settings.restitutionSpeed * settings.restitutionSpeed)) continue;
-    const back = e * e * arrival + fall;
-    if (!(back > 0)) continue;
-    aims[i] = Math.sqrt(back) + 0.5 * h * a;
-    const impact = Math.sqrt(arrival);
-    if (impact > fastest) fastest = impact;
-  }
-  if (fastest === 0) return false;
-  for (let sweep = 0; sweep < POINT_SWEEPS; sweep++) {
-    let worst = 0;
-    for (let i = 0; i < n; i++) {
-      if (aims[i] === Number.NEGATIVE_INFINITY) continue;
-      measure(data, f, k, first + i);
-      const change =
-        Math.max(pushed[i] + (aims[i] - seen[0]) * point[POINT_SIZE * (first + i) + POINT.mass], 0) - pushed[i];
-      pushed[i] += change;
-      strength[0] = change;
-      push(data, f, k, first + i);
-      worst = Math.max(worst, Math.abs(change) / point[POINT_SIZE * (first + i) + POINT.mass]);
+/**
+ * Forces push bodies against their joints; the speed of an impact is the one that the joints leave. Mechanisms with a
+ * point that may meet something move as their joints let them, until the impacts are solved. Returns whether there are
+ * any. Reads: joint rows. Writes: bodyVel, kicked, held, given, struck.
+ */
+function holdNearMechanisms(
+  model: Model,
+  data: Data,
+  state: ImpulseState,
+  settings: ImpulseSettings,
+  h: number,
+): boolean {
+  const { impacts: system, bounces } = state;
+  const m = system.mechanisms;
+  if (m.clusters === 0) return false;
+  const f = impulseFields(data);
+  const { near, work, restless } = system;
+  near.fill(0, 0, m.clusters);
+  restless.fill(0);
+  for (let at = 0; at < bounces; at++) {
+    const k = f.bouncing[at];
+    const first = data.patchPoint[2 * k];
+    for (let i = first; i < first + data.patchPoint[2 * k + 1]; i++) {
+      measure(data, f, work, k, i);
+      const before = f.pointRow[POINT_SIZE * i + POINT.acceleration];
+      // what the joints leave of the kick is not known yet
+      const fastest = Math.min(before, work[WORK.speed]) - Math.abs(work[WORK.speed] - before);
+      if (before < -RESTS * settings.restitutionSpeed && work[WORK.gap] + 2 * h * fastest < 0)
+        restless[islandOf(f, k)] = 1;
     }
-    if (worst < AGREED * fastest) break;
   }
-  strength[0] = 0;
-  for (let i = 0; i < n; i++) strength[0] += pushed[i];
-  if (!(strength[0] > 0)) return false;
-  rub(data, f, k);
+  // an impact may reach any mechanism of its island
+  let any = false;
+  for (let at = 0; at < bounces; at++) {
+    const k = f.bouncing[at];
+    if (restless[islandOf(f, k)] === 0) continue;
+    for (let side = 0; side < 2; side++) {
+      const c = mechanismOf(m, f.patchBody[2 * k + side]);
+      if (c < 0) continue;
+      near[c] = 1;
+      any = true;
+    }
+  }
+  if (!any) return false;
+  startMechanisms(m);
+  system.given.fill(0, 0, SIZE * m.nodes);
+  system.struck.fill(0, 0, m.clusters);
+  system.stopped.fill(0);
+  system.kicked.set(data.bodyVel);
+  for (let c = 0; c < m.clusters; c++) if (near[c] === 1) holdMechanism(m, model, data, c);
+  system.held.set(data.bodyVel);
   return true;
 }
 
-/** Applies an impulse along the normal at a point. */
-function push(data: Data, f: ImpulseFields, k: number, i: number): void {
-  const impulse = strength[0];
-  const { bodyVel: v } = data;
-  const { patchRow: row, pointRow: point } = f;
-  const a = 6 * f.patchBody[2 * k];
-  const b = 6 * f.patchBody[2 * k + 1];
-  const o = PATCH_SIZE * k;
-  const p = POINT_SIZE * i;
-  for (let c = 0; c < 3; c++) {
-    v[a + c] -= impulse * point[p + POINT.turnA + c];
-    v[b + c] += impulse * point[p + POINT.turnB + c];
-    v[a + 3 + c] -= impulse * row[o + PATCH.invMassA] * row[o + c];
-    v[b + 3 + c] += impulse * row[o + PATCH.invMassB] * row[o + c];
+/** The impacts of patches first … end − 1 of the list, as rows of the system. Writes: rows, groups. */
+function gather(
+  model: Model,
+  data: Data,
+  state: ImpulseState,
+  settings: ImpulseSettings,
+  first: number,
+  end: number,
+  h: number,
+): void {
+  const system = state.impacts;
+  const f = impulseFields(data);
+  system.rows = system.groups = system.responses = 0;
+  system.work[WORK.fastest] = 0;
+  for (let at = first; at < end; at++) {
+    const k = f.bouncing[at];
+    const normal = system.rows;
+    gatherPoints(model, data, state, settings, k, h);
+    if (system.rows > normal) openGroup(system, model, data, f, k, normal);
+  }
+  if (system.groups > 0 && system.mechanisms.clusters > 0) gatherLimits(model, data, system, h);
+}
+
+/** Rows of the points of patch k that meet. Writes: rows, fastest. */
+function gatherPoints(
+  model: Model,
+  data: Data,
+  state: ImpulseState,
+  settings: ImpulseSettings,
+  k: number,
+  h: number,
+): void {
+  const system = state.impacts;
+  const { work } = system;
+  const f = impulseFields(data);
+  const e = f.patchRow[PATCH_SIZE * k + PATCH.restitution];
+  const first = data.patchPoint[2 * k];
+  const a = f.patchBody[2 * k];
+  const b = f.patchBody[2 * k + 1];
+  const threshold = settings.restitutionSpeed * settings.restitutionSpeed;
+  const ofA = mechanismOf(system.mechanisms, a);
+  const ofB = mechanismOf(system.mechanisms, b);
+  const free = ofA < 0 && ofB < 0;
+  // the joints of a mechanism that is not near an impact have not been asked for their answer
+  if ((ofA >= 0 && system.near[ofA] === 0) || (ofB >= 0 && system.near[ofB] === 0)) return;
+  for (let i = first; i < first + data.patchPoint[2 * k + 1]; i++) {
+    measure(data, f, work, k, i);
+    const kicked = work[WORK.speed];
+    const s = work[WORK.gap];
+    const acceleration = f.pointRow[POINT_SIZE * i + POINT.acceleration];
+    // a point that the relaxation at the end would stop counts as well
+    if (s + h * (2 * kicked + 0.5 * h * acceleration) >= 0) continue;
+    const speed = kicked - 0.5 * h * acceleration;
+    const fall = s > 0 ? 2 * acceleration * s : 0;
+    const arrival = speed * speed - fall;
+    if (!(speed < 0) || !(arrival > (free ? threshold : RESTS * RESTS * threshold))) continue;
+    const back = e * e * arrival + fall;
+    if (!(back > 0)) continue;
+    const r = openImpactRow(system, a, b);
+    for (let c = 0; c < 3; c++) {
+      const n = f.patchRow[PATCH_SIZE * k + c];
+      system.jacobian[12 * r + c] = -f.pointRow[POINT_SIZE * i + POINT.armA + c];
+      system.jacobian[12 * r + 3 + c] = -n;
+      system.jacobian[12 * r + 6 + c] = f.pointRow[POINT_SIZE * i + POINT.armB + c];
+      system.jacobian[12 * r + 9 + c] = n;
+    }
+    closeImpactRow(system, model, data, r);
+    system.place[IMPACT_PLACE_SIZE * r + IMPACT_OF] = i;
+    // a lever next to a hinge is slow, however much energy is behind it: the speed that counts is the one which the
+    // energy of the approach would give to the bodies alone
+    const mass = system.value[IMPACT_SIZE * r + IMPACT.mass];
+    const lever = mass * (f.invMass[a] + f.invMass[b]);
+    if (mass === 0 || !(arrival * Math.max(1, lever) > threshold)) {
+      dropImpactRow(system);
+      continue;
+    }
+    system.value[IMPACT_SIZE * r + IMPACT.aim] = Math.sqrt(back) + 0.5 * h * acceleration;
+    const impact = Math.sqrt(arrival);
+    if (impact > work[WORK.fastest]) work[WORK.fastest] = impact;
   }
 }
 
-const slip = new Float64Array(3);
-const force = new Float64Array(3);
-const torque = new Float64Array(3);
+/** Closes the group of patch k, whose normal rows begin at `normal`, with the rows of its friction. Writes: rows. */
+function openGroup(system: ImpactSystem, model: Model, data: Data, f: ImpulseFields, k: number, normal: number): void {
+  const { patchRow: row } = f;
+  const g = addGroup(system, k, normal);
+  const o = PATCH_SIZE * k;
+  if (row[o + PATCH.staticFriction] === 0) return;
+  const radius = row[o + PATCH.radius];
+  const rows = model.planar ? 1 : radius > 0 ? 3 : 2;
+  for (let t = 0; t < rows; t++) {
+    const r = openImpactRow(system, f.patchBody[2 * k], f.patchBody[2 * k + 1]);
+    writeSlipRow(row, o, t, system.jacobian, 12 * r);
+    if (t < 2) system.value[IMPACT_SIZE * r + IMPACT.surface] = row[o + PATCH.surface + t];
+    closeImpactRow(system, model, data, r);
+  }
+  system.group[g + GROUP.frictions] = rows;
+}
+
+/** A group with the normal rows from `normal` to the last one, and no friction yet; returns its place. */
+function addGroup(system: ImpactSystem, patch: number, normal: number): number {
+  system.group = ensureCapacityI32(system.group, GROUP_SIZE * (system.groups + 1));
+  const g = GROUP_SIZE * system.groups++;
+  system.group[g + GROUP.patch] = patch;
+  system.group[g + GROUP.normal] = normal;
+  system.group[g + GROUP.normals] = system.rows - normal;
+  system.group[g + GROUP.friction] = system.rows;
+  system.group[g + GROUP.frictions] = 0;
+  system.group[g + GROUP.slips] = 0;
+  return g;
+}
 
 /**
- * Friction of an impact: the impulse that stops the slip at the centroid, at most μ times the normal impulse
- * `strength`.
+ * Limits of joints that the mechanisms at the rows reach, or would reach in this sub-step, as one more group: they stop
+ * without a rebound. Reads: joint rows. Writes: rows, groups.
  */
-function rub(data: Data, f: ImpulseFields, k: number): void {
-  const load = strength[0];
-  const { bodyVel: v } = data;
-  const { patchRow: row, contactInertia: inertia } = f;
-  const a = 6 * f.patchBody[2 * k];
-  const b = 6 * f.patchBody[2 * k + 1];
-  const o = PATCH_SIZE * k;
-  for (let c = 0; c < 3; c++) {
-    const d = (c + 1) % 3;
-    const e = (c + 2) % 3;
-    slip[c] =
-      v[b + 3 + c] +
-      v[b + d] * row[o + PATCH.armB + e] -
-      v[b + e] * row[o + PATCH.armB + d] -
-      v[a + 3 + c] -
-      v[a + d] * row[o + PATCH.armA + e] +
-      v[a + e] * row[o + PATCH.armA + d];
-  }
-  const q = o + PATCH.inverseK;
-  let v1 = row[o + PATCH.surface];
-  let v2 = row[o + PATCH.surface + 1];
-  let spin = 0;
-  for (let c = 0; c < 3; c++) {
-    v1 += slip[c] * row[o + PATCH.tangent1 + c];
-    v2 += slip[c] * row[o + PATCH.tangent2 + c];
-    spin += (v[b + c] - v[a + c]) * row[o + c];
-  }
-  const v3 = row[o + PATCH.radius] * spin;
-  let f1 = -(row[q] * v1 + row[q + 3] * v2 + row[q + 4] * v3);
-  let f2 = -(row[q + 3] * v1 + row[q + 1] * v2 + row[q + 5] * v3);
-  let f3 = -(row[q + 4] * v1 + row[q + 5] * v2 + row[q + 2] * v3);
-  const size = Math.sqrt(f1 * f1 + f2 * f2 + f3 * f3);
-  if (size > row[o + PATCH.staticFriction] * load) {
-    const scale = (row[o + PATCH.kineticFriction] * load) / size;
-    f1 *= scale;
-    f2 *= scale;
-    f3 *= scale;
-  }
-  for (let c = 0; c < 3; c++) force[c] = f1 * row[o + PATCH.tangent1 + c] + f2 * row[o + PATCH.tangent2 + c];
-  for (let side = 0; side < 2; side++) {
-    const body = side === 0 ? a : b;
-    const sign = side === 0 ? -1 : 1;
-    const arm = o + (side === 0 ? PATCH.armA : PATCH.armB);
-    const m = row[o + PATCH.invMassA + side];
-    for (let c = 0; c < 3; c++) {
-      const d = (c + 1) % 3;
-      const e = (c + 2) % 3;
-      torque[c] = row[arm + d] * force[e] - row[arm + e] * force[d] + f3 * row[o + PATCH.radius] * row[o + c];
-      v[body + 3 + c] += sign * m * force[c];
+function gatherLimits(model: Model, data: Data, system: ImpactSystem, h: number): void {
+  const m = system.mechanisms;
+  const joints = data.items.joints;
+  const { rowStart } = model.systems.joints;
+  const normal = system.rows;
+  for (let c = 0; c < m.clusters; c++) {
+    let meets = false;
+    for (let r = 0; r < normal && !meets; r++) {
+      for (let side = 0; side < 2; side++) {
+        if (mechanismOf(m, system.place[IMPACT_PLACE_SIZE * r + side]) === c) meets = true;
+      }
     }
-    const [x, y, z] = [0, 1, 2];
-    v[body] += sign * (inertia[body] * torque[x] + inertia[body + 3] * torque[y] + inertia[body + 4] * torque[z]);
-    v[body + 1] +=
-      sign * (inertia[body + 3] * torque[x] + inertia[body + 1] * torque[y] + inertia[body + 5] * torque[z]);
-    v[body + 2] +=
-      sign * (inertia[body + 4] * torque[x] + inertia[body + 5] * torque[y] + inertia[body + 2] * torque[z]);
+    if (!meets) continue;
+    for (let at = m.jointStart[c]; at < m.jointStart[c + 1]; at++) {
+      const i = m.joint[at];
+      for (let row = rowStart[i]; row < rowStart[i + 1]; row++) {
+        if (joints.rowKind[row] !== ROW.limit) continue;
+        const r = openImpactRow(system, joints.rowBody[2 * row], joints.rowBody[2 * row + 1]);
+        for (let x = 0; x < 12; x++) system.jacobian[12 * r + x] = joints.rowJacobian[12 * row + x];
+        system.place[IMPACT_PLACE_SIZE * r + IMPACT_OF] = row;
+        // a limit that is far away says so by its aim
+        closeImpactRow(system, model, data, r);
+        system.value[IMPACT_SIZE * r + IMPACT.aim] = joints.rowError[row] > 0 ? -joints.rowError[row] / h : 0;
+      }
+    }
+  }
+  if (system.rows > normal) addGroup(system, -1, normal);
+}
+
+/** Records touch for the pairs that bounce. */
+function noteTouches(model: Model, data: Data, system: ImpactSystem): void {
+  for (let g = 0; g < system.groups; g++) {
+    const o = GROUP_SIZE * g;
+    if (system.group[o + GROUP.patch] < 0) continue;
+    const first = system.group[o + GROUP.normal];
+    for (let r = first; r < first + system.group[o + GROUP.normals]; r++) {
+      if (!(system.value[IMPACT_SIZE * r + IMPACT.impulse] > 0)) continue;
+      noteTouch(model, data, data.patchPair[system.group[o + GROUP.patch]]);
+      break;
+    }
   }
 }
 

@@ -9,16 +9,18 @@ const TURN_CAP = Math.PI;
 
 /**
  * v ← v + h M⁻¹ f for the bodies that forces move. The gyroscopic term is not here: the drift keeps the angular
- * momentum instead. Reads: bodyForce, invInertia. Writes: bodyVel.
+ * momentum instead. Reads: bodyForce, invInertia. Writes: bodyVel, bodyApplied.
  */
 export function kick(model: Model, data: Data, h: number): void {
-  const { bodyActive, bodyForce: f, bodyVel: v } = data;
+  const { bodyActive, bodyApplied: applied, bodyForce: f, bodyVel: v } = data;
   const { invInertia: j } = impulseFields(data);
+  const part = h / model.options.timestep;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
     const o = 6 * b;
+    for (let c = 0; c < 6; c++) applied[o + c] += part * f[o + c];
     const tx = h * f[o];
     const ty = h * f[o + 1];
     const tz = h * f[o + 2];

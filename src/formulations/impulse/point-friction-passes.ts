@@ -67,9 +67,9 @@ export function sweepPointFriction(data: Data, settings: ImpulseSettings, order:
   }
 }
 
-/** Ends a sub-step, after the normal rows have: friction goes on with its load. Writes: before. */
+/** Ends a sub-step, after the normal rows have: friction goes on with its load. Writes: before, pointTotal. */
 export function endPointFriction(data: Data, order: Int32Array, count: number): void {
-  const { gripRow: grip, pointRow: point } = impulseFields(data);
+  const { gripRow: grip, pointRow: point, pointTotal } = impulseFields(data);
   for (let at = 0; at < count; at++) {
     const k = order[at];
     const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
@@ -78,6 +78,7 @@ export function endPointFriction(data: Data, order: Int32Array, count: number): 
       const part = load > 0 ? point[POINT_SIZE * i + POINT.before] / load : 0;
       for (let t = 0; t < 2; t++) {
         grip[GRIP_SIZE * i + GRIP.before + t] = part * grip[GRIP_SIZE * i + GRIP.friction + t];
+        pointTotal[3 * i + 1 + t] += grip[GRIP_SIZE * i + GRIP.friction + t];
       }
     }
   }

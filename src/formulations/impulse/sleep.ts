@@ -146,7 +146,7 @@ function findRestless(model: Model, data: Data, f: ImpulseFields, state: Impulse
     const b = model.joints.bodyB[i];
     let moves = isMoved(model, data, a) || isMoved(model, data, b);
     for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
-      if (joints.rowKind[r] === ROW.drive && Math.abs(joints.rowSpeed[r]) > DRIVE_PART * state.settings.sleepSpeed)
+      if (joints.rowKind[r] !== ROW.off && Math.abs(joints.rowSpeed[r]) > DRIVE_PART * state.settings.sleepSpeed)
         moves = true;
     }
     if (!moves) continue;

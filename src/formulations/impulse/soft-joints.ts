@@ -35,7 +35,7 @@ export function sweepJoints(
     const k = inverseMass[0];
     if (!(k > 0)) continue;
     measureSpeed(data.bodyVel, joints, r);
-    const speed = rowSpeed[0];
+    const speed = rowSpeed[0] - joints.rowSpeed[r];
     const error = joints.rowError[r];
     const o = VALUE_SIZE * r + VALUE.impulse;
     const old = system.value[o];
@@ -54,7 +54,7 @@ export function sweepJoints(
     } else {
       lower = time * joints.rowBounds[2 * r];
       upper = time * joints.rowBounds[2 * r + 1];
-      if (kind === ROW.drive) change = -(speed - joints.rowSpeed[r]) / k;
+      if (kind === ROW.drive) change = -speed / k;
       else {
         // a spring acts over half the sub-step in each pass; it is implicit in the first pass
         const stiffness = joints.rowSpring[2 * r];

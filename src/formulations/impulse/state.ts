@@ -1,7 +1,9 @@
 import { BODY_TYPE, type Model, type SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct-system.js";
 import { ENERGY_SIZE } from "./energy.js";
+import { createImpactSystem, type ImpactSystem } from "./impact-rows.js";
 import { bodySizes } from "./islands.js";
+import { createJointShares, type JointShares } from "./joint-loads.js";
 import { raiseMoments } from "./light-bodies.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
 import { createSleepWork, type SleepWork } from "./sleep.js";
@@ -73,8 +75,11 @@ export interface ImpulseState {
   /** Number of patches with restitution, and work of sorting them. */
   bounces: number;
   readonly impactCount: Int32Array;
+  readonly impacts: ImpactSystem;
   /** Joint rows that are solved in sweeps, see `WORK`. */
   readonly rowWork: Float64Array;
+  /** What joints do, for sensors. */
+  readonly shares: JointShares;
   readonly sleep: SleepWork;
 }
 
@@ -131,7 +136,9 @@ function createImpulseState(model: Model): ImpulseState {
     fresh: 0,
     bounces: 0,
     impactCount: new Int32Array(model.shapes.reduce((most, s) => Math.max(most, s.index + 1), model.nb) + 1),
+    impacts: createImpactSystem(model),
     rowWork: new Float64Array(WORK_SIZE * model.systems.joints.rows),
+    shares: createJointShares(model),
     sleep: createSleepWork(model),
   };
 }

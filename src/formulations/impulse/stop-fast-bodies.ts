@@ -16,7 +16,7 @@ const MOTION = 7;
  * Puts a fast body that hit something during the step back to the point of impact, together with all bodies that joints
  * connect to it. The contact that the next step finds there changes its velocity. A body that touched the obstacle from
  * the start keeps its displacement along it. Reads: bodyBefore, bodyForce, contacts of the step. Writes: body poses,
- * bodyVel.
+ * bodyVel, bodyApplied.
  */
 export function stopFastBodies(model: Model, data: Data, state: ImpulseState): void {
   if (!model.systems.collision.active) return;
@@ -60,13 +60,34 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
     // remove the forces over the rest of the step: otherwise a body that is held up step after step would keep
     // accelerating
     const rest = (1 - t) * model.options.timestep;
-    for (let c = 0; c < 3; c++)
+    for (let c = 0; c < 3; c++) {
+      faster[c] = data.bodyVel[6 * b + 3 + c];
       data.bodyVel[6 * b + 3 + c] -= rest * model.bodyInvMass[3 * b + c] * data.bodyForce[6 * b + 3 + c];
+    }
     if (held && state.jointed[b] === 1) shareGain(data, b, t);
+    noteLoss(model, data, b);
   }
   if (!held) return;
   closeJoints(model, data, state, bodyImpact);
   endPuttingBack(model, data, state);
+}
+
+/** Velocity of the current body before forces were taken back, m/s. */
+const faster = new Float64Array(3);
+
+/**
+ * What was taken from the momentum of a body that was put back is taken from the forces applied to it. Reads: faster,
+ * momentum. Writes: bodyApplied.
+ */
+function noteLoss(model: Model, data: Data, b: number): void {
+  const { bodyApplied, bodyVel } = data;
+  const { timestep } = model.options;
+  if (model.bodyType[b] !== BODY_TYPE.dynamic) return;
+  angularMomentumInto(model, data, b, after, 0);
+  for (let c = 0; c < 3; c++) {
+    bodyApplied[6 * b + c] += (after[c] - momentum[c]) / timestep;
+    bodyApplied[6 * b + 3 + c] += (model.bodyMass[b] * (bodyVel[6 * b + 3 + c] - faster[c])) / timestep;
+  }
 }
 
 /** Whether any body hit something during the step. */
@@ -133,8 +154,9 @@ function shareGain(data: Data, b: number, t: number): void {
   for (let c = 3; c < 6; c++) v[6 * b + c] *= scale;
 }
 
-/** Angular momentum of the body that is put back, N m s. */
+/** Angular momentum of the body that is put back, N m s, before and after. */
 const momentum = new Float64Array(3);
+const after = new Float64Array(3);
 
 /**
  * Angular velocity of a body that was rotated back: that of the same angular momentum, ω' = I(q')⁻¹ L, with no more

@@ -38,14 +38,13 @@ export function prepareJointSweeps(
     work[o + WORK.impulse] = 0;
     work[o + WORK.mass] = 0;
     if (kind === ROW.off) continue;
-    let aim = 0;
+    let aim = -joints.rowSpeed[r];
     let softness = 0;
     work[o + WORK.lower] = h * joints.rowBounds[2 * r];
     work[o + WORK.upper] = h * joints.rowBounds[2 * r + 1];
-    if (kind === ROW.lock) aim = rate * error;
-    else if (kind === ROW.limit) aim = error > 0 ? error / h : Math.max(rate * error, -settings.pushSpeed);
-    else if (kind === ROW.drive) aim = -joints.rowSpeed[r];
-    else {
+    if (kind === ROW.lock) aim += rate * error;
+    else if (kind === ROW.limit) aim += error > 0 ? error / h : Math.max(rate * error, -settings.pushSpeed);
+    else if (kind === ROW.spring) {
       const stiffness = joints.rowSpring[2 * r];
       const resistance = joints.rowSpring[2 * r + 1] + h * stiffness;
       if (resistance === 0) continue;

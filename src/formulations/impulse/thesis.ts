@@ -1,9 +1,10 @@
 import { detectContacts } from "../../collision/detect.js";
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
-import { updateJoints, writeJointRows } from "../../joints/system.js";
+import { updateJoints, writeJointLoads, writeJointRows } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import { evaluateForces } from "../evaluate-forces.js";
+import { keepLoads, startMeasuring } from "./contact-loads.js";
 import { keepPointImpulses, sweepPoints, warmPoints } from "./contact-points.js";
 import { prepareContacts } from "./contact-rows.js";
 import { drift, prepareBodies, rememberBodiesBeforeDrift } from "./drift.js";
@@ -42,6 +43,7 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
     sleepOn(model, data, stale);
     return;
   }
+  startMeasuring(model, data);
   prepareBodies(model, data);
   prepareContacts(model, data, settings, model.options.timestep);
   preparePointFriction(model, data, settings);
@@ -50,7 +52,9 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
   state.ordered = orderPatches(model, data, state, settings);
 
   kick(model, data, h);
+  data.items.joints.ahead[0] = 1;
   writeJointRows(model, data);
+  data.items.joints.ahead[0] = 0;
   measureEnergy(model, data, state, settings, h);
   prepareJointSweeps(model, data, settings, rowWork, h);
   warmPoints(data, settings);
@@ -61,7 +65,9 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
     statistics[STATISTIC.iterations]++;
   }
   keepJointImpulses(model, data, rowWork, h);
+  writeJointLoads(model, data);
   keepPointImpulses(data, settings, model.planar);
+  keepLoads(data, false);
 
   boundEnergy(model, data, state, settings, 0, rowWork, WORK.impulse, WORK_SIZE);
   capTurning(model, data, h);

@@ -154,7 +154,8 @@ function plainJoints(model: Model): Uint8Array {
   return Uint8Array.from({ length: count }, (_, i) => {
     const { locks } = kinds[i] as Partial<AxisJointKind>;
     const rows = rowStart[i + 1] - rowStart[i];
-    const plain = rows > 0 && locks !== undefined && rows === lockCount(model, i, locks);
+    const steered = model.joints.inputStart[i + 1] > model.joints.inputStart[i];
+    const plain = !steered && rows > 0 && locks !== undefined && rows === lockCount(model, i, locks);
     return plain && fits(bodyA[i]) && fits(bodyB[i]) ? 1 : 0;
   });
 }

@@ -185,6 +185,8 @@ function placeShapes(
   problems: ProblemList,
 ): PlacedShape[] {
   const placed: PlacedShape[] = [];
+  if (body.material !== undefined && !materials.names.includes(body.material))
+    problems.add(`${bodyPath}.material`, unknownWord("material", body.material, materials.names));
   body.shapes.forEach((entry, index) => {
     const path = `${bodyPath}.shapes[${index}]`;
     const parsed = parseItem(items.shapes, "shape", entry, path, shapePlacement, problems);
@@ -209,10 +211,8 @@ function placeShapes(
     }
     const name = (params.material as string | undefined) ?? body.material;
     const material = name === undefined ? -1 : materials.names.indexOf(name);
-    if (name !== undefined && material < 0) {
-      const where = params.material === undefined ? `${bodyPath}.material` : `${path}.material`;
-      problems.add(where, unknownWord("material", name, materials.names));
-    }
+    if (params.material !== undefined && material < 0)
+      problems.add(`${path}.material`, unknownWord("material", String(name), materials.names));
     const materialDensity = material >= 0 ? materials.density[material] : Number.NaN;
     placed.push({
       kind: kind.name,

@@ -1,6 +1,7 @@
 import { type ProblemList, unknownWord } from "../errors.js";
-import type { MaterialTable } from "../model.js";
+import type { Items, MaterialTable } from "../model.js";
 import type { FullSpec, MaterialSpec } from "../spec.js";
+import { parseItem } from "./parse.js";
 
 /** Contact properties of a shape without a material. */
 const UNNAMED: MaterialSpec = {
@@ -69,6 +70,28 @@ export function compileMaterials(spec: FullSpec, problems: ProblemList): Materia
   });
   const density = Float64Array.from(names, (name) => spec.materials[name].density ?? Number.NaN);
   return { names, density, friction, kineticFriction, restitution, spinningFriction, rollingFriction, mixed };
+}
+
+/**
+ * Checks the contact and friction laws of all materials and pairs, whether or not shapes of them can meet and whatever
+ * the formulation makes of them.
+ */
+export function checkLaws(spec: FullSpec, items: Items, problems: ProblemList): void {
+  const check = (entry: MaterialSpec | FullSpec["materialPairs"][number], path: string) => {
+    const { contact, sliding } = entry;
+    const laws = [
+      [items.contactLaws, "contact law", contact, `${path}.contact`],
+      [items.frictionLaws, "friction law", sliding, `${path}.sliding`],
+    ] as const;
+    for (const [registry, what, law, where] of laws) {
+      if (law !== undefined)
+        parseItem(registry, what, typeof law === "string" ? { type: law } : law, where, {}, problems);
+    }
+  };
+  for (const [name, material] of Object.entries(spec.materials)) check(material, `materials.${name}`);
+  spec.materialPairs.forEach((pair, k) => {
+    check(pair, `materialPairs[${k}]`);
+  });
 }
 
 function kinetic(material: MaterialSpec): number {

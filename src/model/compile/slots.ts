@@ -24,6 +24,7 @@ export class SlotBook {
   readonly columns: SensorColumn[] = [];
   readonly expressions: Expression[] = [];
   needsForces = false;
+  needsStep = false;
   private readonly named = new Map<string, number>([
     ["t", TIME_SLOT],
     ["dt", STEP_SLOT],
@@ -107,6 +108,7 @@ export class SlotBook {
       this.reads.push({ quantity, index, slot: whole.slot, width });
       this.read.set(key, whole);
       if (quantity.needsForces) this.needsForces = true;
+      if (quantity.needsStep) this.needsStep = true;
     }
     return component === undefined ? whole : { slot: whole.slot + at, unit: whole.unit, components: [] };
   }

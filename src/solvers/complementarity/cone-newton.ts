@@ -1,5 +1,6 @@
 import { denseLuFactor, denseLuSolve } from "../../math/dense-lu.js";
 import { FACTOR_OK } from "../../math/factor-status.js";
+import { solveByDirections } from "./cone-directions.js";
 import { fillConeSystem } from "./cone-newton-system.js";
 import { sweepCones } from "./cone-sweep.js";
 import { afford, isExhausted } from "./effort.js";
@@ -119,7 +120,44 @@ function newtonRound(
   return least;
 }
 
-/** Sweeps to come near, Newton's method to arrive; more sweeps where that did not help. */
+/** Sweeps after which pivoting is tried, and how often: each time the directions follow the slip of the last. */
+const PIVOT_AFTER = 30;
+const PIVOT_ROUNDS = 12;
+
+/**
+ * Pivoting with directions that follow the slip, Newton's method from where each solution is. z becomes the best of
+ * them; returns its residual.
+ */
+function pivotCones(
+  problem: ComplementarityProblem,
+  z: Float64Array,
+  residual: number,
+  limit: number,
+  values: SolverValues,
+  work: ComplementarityWorkspace,
+): number {
+  const n = problem.size;
+  const follow = workF64(work, "cone.follow", n);
+  const near = workF64(work, "cone.near", n);
+  for (let i = 0; i < n; i++) follow[i] = z[i];
+  let least = residual;
+  for (let round = 0; round < PIVOT_ROUNDS && least > limit; round++) {
+    // the second half begins anew, with the directions of the tangents
+    if (round === PIVOT_ROUNDS / 2) follow.fill(0, 0, n);
+    if (Number.isNaN(solveByDirections(problem, follow, limit, values, work))) break;
+    for (let i = 0; i < n; i++) near[i] = follow[i];
+    const left = newtonRound(problem, near, limit, work);
+    if (!(left < least)) continue;
+    least = left;
+    for (let i = 0; i < n; i++) z[i] = near[i];
+  }
+  return least;
+}
+
+/**
+ * Sweeps to come near, Newton's method to arrive; where that does not help, pivoting on polyhedral cones, then more
+ * sweeps.
+ */
 export function runConeNewton(
   problem: ComplementarityProblem,
   z: Float64Array,
@@ -133,6 +171,7 @@ export function runConeNewton(
   const kept = workF64(work, "cone.kept", n);
   let residual = naturalResidual(problem, z, w);
   let sweeps = values.sweeps;
+  let pivoted = false;
   for (
     let done = 0;
     done < values.maxSweeps && !isExhausted(work);
@@ -141,6 +180,10 @@ export function runConeNewton(
     for (let i = 0; i < n; i++) kept[i] = z[i];
     const before = residual;
     residual = newtonRound(problem, z, limit, work);
+    if (residual > limit && done >= PIVOT_AFTER && !pivoted) {
+      pivoted = true;
+      residual = pivotCones(problem, z, residual, limit, values, work);
+    }
     if (residual <= limit) {
       statistics.status = SOLVE_STATUS.solved;
       return;

@@ -30,6 +30,8 @@ const LISTED: Readonly<Record<Area, readonly string[]>> = {
     "own.compliant-incline",
     "own.compliant-rolling",
     "own.capstan",
+    "own.impulse-capstan",
+    "own.painleve",
     "public.lugre",
     "public.mujoco-3328",
     ...["08", "09", "31", "32", "33"].map((n) => `gribel.v${n}`),
@@ -40,6 +42,7 @@ const LISTED: Readonly<Record<Area, readonly string[]>> = {
   ],
   impact: [
     "own.bounce",
+    "own.jointed-impact",
     "own.restitution",
     "own.compliant-restitution",
     "own.thin-plate",

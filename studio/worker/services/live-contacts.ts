@@ -1,5 +1,6 @@
 /** Which bodies press on each other, how hard, and whether they slide. */
 import { COUNTER, type Data, type Model, type Quantity, type SensorKind } from "stiction";
+import { collision } from "stiction/internals";
 import type { ContactList, ContactRow } from "./live-protocol.js";
 
 /** Where contact is a force, forces of at most this many pairs are summed; each needs a pass over all contacts. */
@@ -41,8 +42,8 @@ function rowOf(data: Data, { bodyA, bodyB, force, slips, patch }: Pair): Contact
 /** Pairs of bodies with contact; where contact is an impulse, with its force over the step. */
 function touching(model: Model, data: Data, hard: boolean): Map<number, Pair> {
   const found = new Map<number, Pair>();
-  const pace = data.items.impulse?.pace?.[0] ?? 0;
-  const h = pace > 0 ? pace : model.options.timestep;
+  const h = model.options.timestep;
+  const { pointLoad } = collision.collisionFields(data);
   for (let patch = 0; patch < data.counter[COUNTER.patches]; patch++) {
     const pair = data.patchPair[patch];
     const bodyA = model.shapes[data.pairKey[2 * pair]].body;
@@ -55,7 +56,7 @@ function touching(model: Model, data: Data, hard: boolean): Map<number, Pair> {
       continue;
     }
     const first = data.patchPoint[2 * patch];
-    for (let i = first; i < first + data.patchPoint[2 * patch + 1]; i++) entry.force += data.pointImpulse[3 * i] / h;
+    for (let i = first; i < first + data.patchPoint[2 * patch + 1]; i++) entry.force += pointLoad[i] / h;
     entry.slips ||= data.patchFriction[8 * patch + 7] > 0;
   }
   return found;

@@ -1,6 +1,6 @@
 /** Contact points with their loads, for every formulation. Reads Data only. */
 import { COUNTER, type Data, type Model } from "stiction";
-import { contact } from "stiction/internals";
+import { collision, contact } from "stiction/internals";
 import { turnInto } from "../rotation.js";
 import { SLIDING } from "./live-contacts.js";
 import { CONTACT_STATE, CONTACT_ROW as ROW } from "./overlay-protocol.js";
@@ -8,7 +8,7 @@ import { indentations, segmentSlides } from "./overlay-rims.js";
 
 const { REGION_ROW, RIM_ROW } = contact;
 
-/** Where in `patchFriction` it says that the patch slips; the friction impulse (world) is in the first three. */
+/** Where in `patchFriction` it says that the patch slips. */
 const SLIPS = 7;
 /** Friction within this part of its limit counts as sliding where the law does not say. */
 const AT_LIMIT = 0.99;
@@ -57,8 +57,8 @@ export function contactRows(model: Model, data: Data): Float32Array {
  * its points.
  */
 function hardRows(model: Model, data: Data): Float32Array {
-  const pace = data.items.impulse?.pace?.[0] ?? 0;
-  const h = pace > 0 ? pace : model.options.timestep;
+  const h = model.options.timestep;
+  const { pointLoad, patchLoad } = collision.collisionFields(data);
   const count = Math.min(data.counter[COUNTER.points], MOST_CONTACTS);
   const rows = new Float32Array(ROW.size * count);
   for (let patch = 0; patch < data.counter[COUNTER.patches]; patch++) {
@@ -66,16 +66,16 @@ function hardRows(model: Model, data: Data): Float32Array {
     const first = data.patchPoint[2 * patch];
     const end = Math.min(first + data.patchPoint[2 * patch + 1], count);
     let sum = 0;
-    for (let i = first; i < end; i++) sum += data.pointImpulse[3 * i];
+    for (let i = first; i < end; i++) sum += pointLoad[i];
     const slips = data.patchFriction[8 * patch + SLIPS] > 0;
     for (let i = first; i < end; i++) {
       const o = ROW.size * i;
-      const impulse = data.pointImpulse[3 * i];
+      const impulse = pointLoad[i];
       const share = sum > 0 ? impulse / sum : 0;
       for (let k = 0; k < 3; k++) {
         rows[o + ROW.point + k] = data.pointPos[3 * i + k];
         rows[o + ROW.normal + k] = data.patchNormal[3 * patch + k];
-        rows[o + ROW.friction + k] = (share * data.patchFriction[8 * patch + k]) / h;
+        rows[o + ROW.friction + k] = (share * patchLoad[3 * patch + k]) / h;
       }
       rows[o + ROW.load] = impulse / h;
       rows[o + ROW.gap] = data.pointGap[i];

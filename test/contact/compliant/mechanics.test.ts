@@ -87,9 +87,9 @@ describe.each(formulations)("%s", (_name, formulation, exact) => {
     });
     // forces up to 500 N for 30 ms cancel to 1e-16 each
     for (const [linear] of errors) expect(linear).toBeLessThan(1e-12);
-    // angular momentum is kept to round-off by semi-implicit steps; other methods keep it as well as they integrate, first order at least where bodies touch
+    // angular momentum is kept to round-off by semi-implicit steps; other methods keep it as well as they integrate, first order at least where bodies touch; where steps are cut at the impact, both are near round-off
     if (exact) for (const [, angular] of errors) expect(angular).toBeLessThan(1e-12);
-    else expect(errors[1][1]).toBeLessThan(errors[0][1] / 5);
+    else expect(errors[1][1]).toBeLessThan(Math.max(errors[0][1] / 5, 1e-9));
   });
 
   test("the order of the bodies changes nothing beyond round-off", () => {

@@ -17,13 +17,13 @@ function roundNormal(
   side: number,
   size: Float64Array | null,
   axis: number,
-  center: Float64Array,
+  center: number,
 ): void {
   const { span } = w;
   let length2 = 0;
   for (let k = 0; k < 3; k++) {
     let v = ray[k] + span[side] * ray[3 + k];
-    if (k === axis) v -= center[0];
+    if (k === axis) v -= center;
     if (size !== null) v /= size[k] * size[k];
     span[side + 1 + k] = v;
     length2 += v * v;
@@ -31,8 +31,6 @@ function roundNormal(
   const length = Math.sqrt(length2);
   for (let k = 0; k < 3; k++) span[side + 1 + k] = length > 0 ? span[side + 1 + k] / length : k === 2 ? 1 : 0;
 }
-
-const CENTER = new Float64Array(1);
 
 export function raySphere(
   w: NarrowWorkspace,
@@ -47,9 +45,8 @@ export function raySphere(
   if (!chord(w)) return false;
   span[0] = chordEnds[0];
   span[4] = chordEnds[1];
-  CENTER[0] = 0;
-  roundNormal(w, ray, 0, null, 0, CENTER);
-  roundNormal(w, ray, 4, null, 0, CENTER);
+  roundNormal(w, ray, 0, null, 0, 0);
+  roundNormal(w, ray, 4, null, 0, 0);
   return closeSpan(w) && firstCrossing(w, ray, hit, exit);
 }
 
@@ -70,9 +67,8 @@ export function rayEllipsoid(
   if (!chord(w)) return false;
   span[0] = chordEnds[0];
   span[4] = chordEnds[1];
-  CENTER[0] = 0;
-  roundNormal(w, ray, 0, c.size, 0, CENTER);
-  roundNormal(w, ray, 4, c.size, 0, CENTER);
+  roundNormal(w, ray, 0, c.size, 0, 0);
+  roundNormal(w, ray, 4, c.size, 0, 0);
   return closeSpan(w) && firstCrossing(w, ray, hit, exit);
 }
 
@@ -112,8 +108,7 @@ function capsuleSpan(w: NarrowWorkspace, c: Collider, ray: Float64Array, axis: n
     chordOf[axis] -= end * h;
     chordOf[6] = r;
     if (!chord(w)) continue;
-    CENTER[0] = end * h;
-    takeEnds(w, ray, axis);
+    takeEnds(w, ray, axis, end * h);
   }
   for (let k = 0; k < 6; k++) chordOf[k] = ray[k];
   chordOf[axis] = 0;
@@ -127,23 +122,22 @@ function capsuleSpan(w: NarrowWorkspace, c: Collider, ray: Float64Array, axis: n
       const at = 4 * side;
       if (side === 0 ? !(t < span[0]) : !(t > span[4])) continue;
       span[at] = t;
-      CENTER[0] = along;
-      roundNormal(w, ray, at, null, axis, CENTER);
+      roundNormal(w, ray, at, null, axis, along);
     }
   }
   return span[0] <= span[4];
 }
 
-/** Extends the span by the chord that was found about CENTER on the axis. */
-function takeEnds(w: NarrowWorkspace, ray: Float64Array, axis: number): void {
+/** Extends the span by the chord that was found about `center` on the axis. */
+function takeEnds(w: NarrowWorkspace, ray: Float64Array, axis: number, center: number): void {
   const { chordEnds, span } = w;
   if (chordEnds[0] < span[0]) {
     span[0] = chordEnds[0];
-    roundNormal(w, ray, 0, null, axis, CENTER);
+    roundNormal(w, ray, 0, null, axis, center);
   }
   if (chordEnds[1] > span[4]) {
     span[4] = chordEnds[1];
-    roundNormal(w, ray, 4, null, axis, CENTER);
+    roundNormal(w, ray, 4, null, axis, center);
   }
 }
 

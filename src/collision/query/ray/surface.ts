@@ -183,24 +183,22 @@ function castCell(c: Collider, ray: Float64Array, i: number, j: number): void {
     corner[3 * k + 1] = place[kx] - shearX * place[kz];
     corner[3 * k + 2] = place[ky] - shearY * place[kz];
   }
-  depth[0] = along;
-  castTriangle(ray, 0, 3, 9);
-  castTriangle(ray, 0, 9, 6);
+  castTriangle(ray, along, 0, 3, 9);
+  castTriangle(ray, along, 0, 9, 6);
 }
 
 const place = new Float64Array(3);
-/** The longest component of the direction. */
-const depth = new Float64Array(1);
 const points = new Float64Array(12);
 
-function castTriangle(ray: Float64Array, a: number, b: number, c: number): void {
+/** A triangle of the cell; `along` is the longest component of the direction. */
+function castTriangle(ray: Float64Array, along: number, a: number, b: number, c: number): void {
   const u = corner[c + 1] * corner[b + 2] - corner[c + 2] * corner[b + 1];
   const v = corner[a + 1] * corner[c + 2] - corner[a + 2] * corner[c + 1];
   const w = corner[b + 1] * corner[a + 2] - corner[b + 2] * corner[a + 1];
   if ((u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0)) return;
   const det = u + v + w;
   if (det === 0) return;
-  const t = (u * corner[a] + v * corner[b] + w * corner[c]) / depth[0] / det;
+  const t = (u * corner[a] + v * corner[b] + w * corner[c]) / along / det;
   if (!(t >= ray[6] && t <= best[0])) return;
   if (t === best[0] && best[4] !== 0) return;
   best[0] = t;

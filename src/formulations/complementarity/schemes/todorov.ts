@@ -18,8 +18,8 @@ import { coneDirectionInto } from "./stewart-trinkle.js";
  * with R_k = ε J_k M⁻¹ J_kᵀ, ε the setting `softness`. The problem is symmetric and positive definite, so its solution
  * is the only one, and forces follow from a motion without solving: λ_k = max(0, −(J_k ν⁺ + ψ/h)/R_k). What it costs: a
  * body at rest sinks in by h R_k λ_k, which is ε g h² of a mass on one frictionless point; and one that slides at speed
- * v hovers at μ v h, since the cone's edges are asked for ψ/h ≥ μ v. Both vanish with ε and h. Of cones there is the
- * polyhedral one only.
+ * v hovers at μ v h, since the cone's edges are asked for ψ/h ≥ μ v. Both vanish with ε and h. The cone is the
+ * polyhedral one, whatever the setting `cone` says, unless it says none.
  */
 export const todorov: Scheme = {
   name: "todorov",

@@ -1,0 +1,88 @@
+import type { Data } from "../data/data.js";
+import { STATUS } from "../data/fields.js";
+import { raiseStatus } from "../data/status.js";
+import { BODY_STATE, BODY_TYPE, type Model } from "../model/model.js";
+import { collisionFields } from "./contact-tables.js";
+
+/**
+ * What acted between shapes over the last step where contact is an impulse: one row per pair of shapes, sorted by key.
+ * Solvers add to it whatever they push with — every sub-step, impacts and friction included — so that it has contacts
+ * that began and ended within the step, too. Sensors read nothing else. Pairs at rest, of which no body moves, keep the
+ * row of the step in which they came to rest.
+ *
+ * A row: impulse on B, N s; angular impulse on A about A's centre of mass and on B about B's, N m s; sum of the normal
+ * impulses, N s.
+ */
+export const LOAD = { impulse: 0, turnA: 3, turnB: 6, normal: 9 } as const;
+export const LOAD_SIZE = 10;
+
+/** A step begins: drops the rows of bodies that move. Reads: bodyState. Writes: loads. */
+export function startLoads(model: Model, data: Data): void {
+  const { loads, loadKey, loadWrench, loadNow } = collisionFields(data);
+  const { body } = model.systems.collision;
+  const count = loads[0];
+  let kept = 0;
+  for (let row = 0; row < count; row++) {
+    if (isMoving(model, data, body[loadKey[2 * row]]) || isMoving(model, data, body[loadKey[2 * row + 1]])) continue;
+    loadKey[2 * kept] = loadKey[2 * row];
+    loadKey[2 * kept + 1] = loadKey[2 * row + 1];
+    for (let k = 0; k < LOAD_SIZE; k++) loadWrench[LOAD_SIZE * kept + k] = loadWrench[LOAD_SIZE * row + k];
+    loadNow[kept] = 0;
+    kept++;
+  }
+  loads[0] = kept;
+}
+
+/** Whether impulses move a body: it is dynamic and awake. */
+export function isMoving(model: Model, data: Data, b: number): boolean {
+  return model.bodyType[b] === BODY_TYPE.dynamic && data.bodyState[b] === BODY_STATE.active;
+}
+
+/**
+ * The row of a pair of shapes, smaller first, to which this step adds; zeros when it is new. −1 with a status bit when
+ * the table is full. Writes: loads, status.
+ */
+export function openLoad(data: Data, a: number, b: number): number {
+  const { loads, loadKey, loadWrench, loadNow } = collisionFields(data);
+  const count = loads[0];
+  let at = count;
+  // contacts come sorted, so that most rows are new ones at the end
+  if (count > 0 && !isBefore(loadKey, count - 1, a, b)) {
+    let lo = 0;
+    let hi = count - 1;
+    while (lo < hi) {
+      const mid = (lo + hi) >> 1;
+      if (isBefore(loadKey, mid, a, b)) lo = mid + 1;
+      else hi = mid;
+    }
+    at = lo;
+    if (loadKey[2 * at] === a && loadKey[2 * at + 1] === b) {
+      if (loadNow[at] === 1) return at;
+      clear(loadWrench, at);
+      loadNow[at] = 1;
+      return at;
+    }
+  }
+  if (2 * count >= loadKey.length) {
+    raiseStatus(data, STATUS.pairCapacity, a);
+    return -1;
+  }
+  loadKey.copyWithin(2 * at + 2, 2 * at, 2 * count);
+  loadWrench.copyWithin(LOAD_SIZE * (at + 1), LOAD_SIZE * at, LOAD_SIZE * count);
+  loadNow.copyWithin(at + 1, at, count);
+  loadKey[2 * at] = a;
+  loadKey[2 * at + 1] = b;
+  clear(loadWrench, at);
+  loadNow[at] = 1;
+  loads[0] = count + 1;
+  return at;
+}
+
+/** Whether the key of a row comes before that of the pair. */
+function isBefore(key: Uint32Array, row: number, a: number, b: number): boolean {
+  return key[2 * row] < a || (key[2 * row] === a && key[2 * row + 1] < b);
+}
+
+function clear(wrench: Float64Array, row: number): void {
+  for (let k = LOAD_SIZE * row; k < LOAD_SIZE * (row + 1); k++) wrench[k] = 0;
+}

@@ -1,0 +1,194 @@
+import type { Data } from "../../data/data.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import { gapRateAt, isMeasured, measureStrain } from "../gap-rate.js";
+import { compliantFields, MEMORY } from "./compliant-fields.js";
+import { RESISTS } from "./compliant-state.js";
+import { loadContacts } from "./contact-forces.js";
+
+/** Part of the size of the smaller shape that a contact may move in a step without being looked at. */
+const INVISIBLE = 1e-6;
+
+/**
+ * How much the gap rates of all contacts changed within the part: of those that are there at its end, new or not, and
+ * of those that bore a load when it began and are gone. Reference is the speed of the impact, or the fastest approach
+ * in the scene where that is faster. Reads: contacts, memory, body state. Writes: strain.
+ */
+export function strainsPoints(model: Model, data: Data): boolean {
+  if (!isMeasured(data)) return false;
+  const { contactStep, compliant: state } = data.systems;
+  const rows = compliantFields(data).remembered[0];
+  // stages within the part, and contacts that were followed instead of being found, may lack some of its end
+  const { stages } = contactStep;
+  const missing = stages || contactStep.frozen;
+  if (missing) {
+    contactStep.frozen = false;
+    if (stages) contactStep.elapsed = contactStep.span;
+    loadContacts(model, data, model.systems.compliant, state);
+    state.atEnd = true;
+  }
+  const { count, struck } = state;
+  const { rates } = contactStep;
+  if (count === 0 && rows === 0 && struck.force === 0) return false;
+  rates[2] = 0;
+  for (let c = 0; c < count; c++) presentRates(data, c);
+  for (let r = 0; r < rows; r++) if (isGone(data, r)) goneRates(data, r);
+
+  if (struck.force > 0) struckRates(data);
+
+  if (stages && count > 0) measureStiffness(model, data);
+
+  const { memory, key } = compliantFields(data);
+  const { pairs } = model.systems.compliant;
+  const fastest = rates[2];
+  for (let c = 0; c < count; c++) {
+    presentRates(data, c);
+    const { leastSpeed, restitution } = pairs[state.pair[c]].params as { leastSpeed?: number; restitution?: number };
+    const least = Math.max(restitution === undefined ? 0 : (leastSpeed ?? 0), invisible(model, state.shape, 2 * c));
+    const speed = Math.max(fastest, state.batch.impactSpeed[c], least);
+    const body = mover(model, state.body[2 * c], state.body[2 * c + 1]);
+    if (missing && state.before[c] < 0) addMissed(model, data, c);
+    measureStrain(model, contactStep, body, rates, speed, state.before[c] < 0);
+  }
+  for (let r = 0; r < rows; r++) {
+    if (!isGone(data, r)) continue;
+    goneRates(data, r);
+    const speed = Math.max(fastest, memory[MEMORY.size * r + MEMORY.impactSpeed], invisible(model, key, 4 * r));
+    const body = mover(model, state.bodyOfShape[key[4 * r]], state.bodyOfShape[key[4 * r + 1]]);
+    measureStrain(model, contactStep, body, rates, speed, true);
+  }
+  if (struck.force > 0) {
+    struckRates(data);
+    const speed = Math.max(fastest, struck.speed);
+    measureStrain(model, contactStep, mover(model, struck.a, struck.b), rates, speed, true);
+  }
+  return false;
+}
+
+/**
+ * Explicit methods follow a spring k and a damper c on a mass m for s (c/m + √(k/2m)) ≤ 1, half of what they are stable
+ * for. Both are summed over the contacts of each body, with their levers. Reads: contacts at the end of the part.
+ * Writes: strain, stiff, damp.
+ */
+function measureStiffness(model: Model, data: Data): void {
+  const { contactStep, compliant: state } = data.systems;
+  const { count, resistances: r, stiff, damp } = state;
+  stiff.fill(0);
+  damp.fill(0);
+  let e = 0;
+  for (let c = 0; c < count; c++) {
+    addStiffness(model, data, c, Math.abs(state.out.stiffness[c]), Math.abs(state.out.damping[c]), 0);
+    for (; e < r.count && r.contact[e] === c; e++) {
+      let k = 0;
+      let d = 0;
+      for (let x = 0; x < 9; x += 4) {
+        k = Math.max(k, Math.abs(r.out.stiffness[9 * e + x]));
+        d = Math.max(d, Math.abs(r.out.damping[9 * e + x]));
+      }
+      addStiffness(model, data, c, k, d, r.kind[e] === RESISTS.sliding ? 0 : r.lever[e]);
+    }
+  }
+  for (let b = 1; b < model.nb; b++) {
+    const strain = contactStep.span * (damp[b] + Math.sqrt(0.5 * stiff[b]));
+    if (!(strain > contactStep.strain)) continue;
+    contactStep.strain = strain;
+    contactStep.strained = b;
+  }
+}
+
+/** A spring (N/m) and a damper (N s/m) at contact c, or about it, by a lever (m). Writes: stiff, damp. */
+function addStiffness(model: Model, data: Data, c: number, k: number, d: number, lever: number): void {
+  const { body, place, stiff, damp } = data.systems.compliant;
+  const { bodyPos } = data;
+  const { bodyInvInertia: i } = model;
+  for (let side = 0; side < 2; side++) {
+    const b = body[2 * c + side];
+    if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
+    const turns = Math.max(i[6 * b], i[6 * b + 1], i[6 * b + 2]);
+    const x = place[3 * c] - bodyPos[3 * b];
+    const y = place[3 * c + 1] - bodyPos[3 * b + 1];
+    const z = place[3 * c + 2] - bodyPos[3 * b + 2];
+    const inverse = lever === 0 ? 1 / model.bodyMass[b] + (x * x + y * y + z * z) * turns : lever * lever * turns;
+    stiff[b] += k * inverse;
+    damp[b] += d * inverse;
+  }
+}
+
+/** Rates of the contact that struck within the part, at its place of then. Writes: rates. */
+function struckRates(data: Data): void {
+  const { bodyPos, bodyVel, systems } = data;
+  const { a, b, normal, place } = systems.compliant.struck;
+  const { rates, startVel } = systems.contactStep;
+  rates[0] = gapRateAt(bodyPos, startVel, a, b, normal, 0, place, 0);
+  rates[1] = gapRateAt(bodyPos, bodyVel, a, b, normal, 0, place, 0);
+  noteFastest(rates);
+}
+
+/** Speed, m/s, at which a contact of two shapes does not move visibly within a step. */
+function invisible({ systems, options }: Model, shapes: Int32Array | Uint32Array, at: number): number {
+  const { colliders } = systems.collision;
+  return (INVISIBLE * Math.min(colliders[shapes[at]].reach, colliders[shapes[at + 1]].reach)) / options.timestep;
+}
+
+/** Whether no contact of the end continues row r, which bore a load. */
+function isGone(data: Data, r: number): boolean {
+  const { count, heirs } = data.systems.compliant;
+  return (count === 0 || heirs[r] === 0) && compliantFields(data).memory[MEMORY.size * r + MEMORY.force] > 0;
+}
+
+/** Rates of contact c; before it was there, those of its points as they approached. Writes: rates. */
+function presentRates(data: Data, c: number): void {
+  const { bodyPos, bodyVel, systems } = data;
+  const { startPos, startVel, rates } = systems.contactStep;
+  const { body, normal, place, before } = systems.compliant;
+  const a = body[2 * c];
+  const b = body[2 * c + 1];
+  const row = before[c];
+  if (row < 0) rates[0] = gapRateAt(bodyPos, startVel, a, b, normal, 3 * c, place, 3 * c);
+  else {
+    const { memory } = compliantFields(data);
+    const o = MEMORY.size * row;
+    rates[0] = gapRateAt(startPos, startVel, a, b, memory, o + MEMORY.normal, memory, o + MEMORY.place);
+  }
+  rates[1] = gapRateAt(bodyPos, bodyVel, a, b, normal, 3 * c, place, 3 * c);
+  noteFastest(rates);
+}
+
+/**
+ * What a new contact c changes by the trapezoidal rule, s f/(2m), where the solution may not have known of it. Writes:
+ * rates.
+ */
+function addMissed(model: Model, data: Data, c: number): void {
+  const { contactStep, compliant: state } = data.systems;
+  let perForce = 0;
+  for (let side = 0; side < 2; side++) {
+    const b = state.body[2 * c + side];
+    if (model.bodyType[b] === BODY_TYPE.dynamic) perForce += 1 / model.bodyMass[b];
+  }
+  const { rates } = contactStep;
+  const missed = 0.5 * contactStep.span * state.out.force[c] * perForce;
+  rates[1] = rates[0] + Math.max(Math.abs(rates[1] - rates[0]), missed);
+}
+
+/** Rates of row r of the memory, whose contact is gone. Writes: rates. */
+function goneRates(data: Data, r: number): void {
+  const { bodyPos, bodyVel, systems } = data;
+  const { startPos, startVel, rates } = systems.contactStep;
+  const { bodyOfShape } = systems.compliant;
+  const { memory, key } = compliantFields(data);
+  const a = bodyOfShape[key[4 * r]];
+  const b = bodyOfShape[key[4 * r + 1]];
+  const n = MEMORY.size * r + MEMORY.normal;
+  const p = MEMORY.size * r + MEMORY.place;
+  rates[0] = gapRateAt(startPos, startVel, a, b, memory, n, memory, p);
+  rates[1] = gapRateAt(bodyPos, bodyVel, a, b, memory, n, memory, p);
+  noteFastest(rates);
+}
+
+function noteFastest(rates: Float64Array): void {
+  rates[2] = Math.max(rates[2], Math.abs(rates[0]), Math.abs(rates[1]));
+}
+
+/** The body that a contact moves: B, or A where B does not move. */
+function mover({ bodyType }: Model, a: number, b: number): number {
+  return bodyType[b] === BODY_TYPE.dynamic ? b : a;
+}

@@ -1,0 +1,170 @@
+import type { Data } from "../../data/data.js";
+import { impulseFields, PATCH, PATCH_SIZE } from "./fields.js";
+import {
+  GROUP,
+  GROUP_SIZE,
+  IMPACT,
+  IMPACT_SIZE,
+  type ImpactSystem,
+  impactSpeed,
+  pushImpact,
+  WORK,
+} from "./impact-rows.js";
+
+/** Sweeps over the rows, until none changes a speed by more than this part of the fastest impact. */
+const SWEEPS = 400;
+const AGREED = 1e-13;
+
+/** Normals and friction that differ by more than this part of the fastest impact in the last sweep have no solution. */
+const LOST = 1e-6;
+
+/** Energy by which friction may raise the energy of an impact, as part of what passes through the rows: round-off. */
+const ROUND_OFF = 1e-9;
+
+/**
+ * Solves the rows: v_n ≥ aim, impulse ≥ 0, one of them zero or equal (Newton's law), and friction that stops the slip
+ * at the end of the impact or opposes it, bounded by μ times the normal impulse. Newton's law and Coulomb's together
+ * may have no solution, or one that gains energy (a slip that friction reverses during the impact [KaneLevinson1985]).
+ * Then the normals come first, without friction, and friction after them, with the loads that they have found: this
+ * dissipates, at the cost of Newton's law. Writes: bodyVel, impulses.
+ */
+export function solveImpacts(system: ImpactSystem, data: Data): void {
+  const { value, before, work } = system;
+  before.set(data.bodyVel);
+  for (let r = 0; r < system.rows; r++) value[IMPACT_SIZE * r + IMPACT.speed] = impactSpeed(system, data.bodyVel, r);
+  relax(system, data, true, true);
+  if (work[WORK.worst] <= LOST * work[WORK.fastest] && !gains(system, data)) return;
+  data.bodyVel.set(before);
+  for (let r = 0; r < system.rows; r++) value[IMPACT_SIZE * r + IMPACT.impulse] = 0;
+  relax(system, data, true, false);
+  relax(system, data, false, true);
+}
+
+/** Sweeps over normals, friction, or both. Writes: bodyVel, impulses, worst. */
+function relax(system: ImpactSystem, data: Data, normals: boolean, friction: boolean): void {
+  const { group, value, work } = system;
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    work[WORK.worst] = 0;
+    for (let g = 0; g < system.groups; g++) {
+      const o = GROUP_SIZE * g;
+      const first = group[o + GROUP.normal];
+      let load = 0;
+      for (let r = first; r < first + group[o + GROUP.normals]; r++) {
+        const x = IMPACT_SIZE * r;
+        const mass = value[x + IMPACT.mass];
+        if (normals && mass > 0) {
+          const old = value[x + IMPACT.impulse];
+          const wanted = old + mass * (value[x + IMPACT.aim] - impactSpeed(system, data.bodyVel, r));
+          const change = (wanted > 0 ? wanted : 0) - old;
+          pushImpact(system, data, r, change);
+          note(system, Math.abs(change) / mass);
+        }
+        load += value[x + IMPACT.impulse];
+      }
+      if (friction && group[o + GROUP.frictions] > 0) rub(system, data, g, load);
+    }
+    if (work[WORK.worst] <= AGREED * work[WORK.fastest]) return;
+  }
+}
+
+function note(system: ImpactSystem, speed: number): void {
+  if (speed > system.work[WORK.worst]) system.work[WORK.worst] = speed;
+}
+
+/**
+ * Friction of a patch: the impulse that stops the slip, row by row. Beyond the bound it is f ← clip(f − α v): at rest
+ * in the sweeps it opposes the slip. A patch that slipped once in this impact has kinetic friction. Writes: bodyVel.
+ */
+function rub(system: ImpactSystem, data: Data, g: number, load: number): void {
+  const { group, value } = system;
+  const { patchRow } = impulseFields(data);
+  const o = GROUP_SIZE * g;
+  const first = group[o + GROUP.friction];
+  const n = group[o + GROUP.frictions];
+  const patch = PATCH_SIZE * group[o + GROUP.patch];
+  const slipped = group[o + GROUP.slips] === 1;
+  const kinetic = patchRow[patch + PATCH.kineticFriction] * load;
+  const bound = slipped ? kinetic : patchRow[patch + PATCH.staticFriction] * load;
+  // clip(f − α v) from the state before, should the impulses that stop be too large
+  let k = 0;
+  let size = 0;
+  for (let r = first; r < first + n; r++) {
+    const x = IMPACT_SIZE * r;
+    if (value[x + IMPACT.mass] > 0) k += 1 / value[x + IMPACT.mass];
+  }
+  if (k === 0) return;
+  const a = IMPACT_SIZE * first;
+  const b = n > 1 ? a + IMPACT_SIZE : a;
+  const c = n > 2 ? b + IMPACT_SIZE : a;
+  const f1 = value[a + IMPACT.impulse];
+  const f2 = value[b + IMPACT.impulse];
+  const f3 = value[c + IMPACT.impulse];
+  let n1 = f1 - impactSpeed(system, data.bodyVel, first) / k;
+  let n2 = n > 1 ? f2 - impactSpeed(system, data.bodyVel, first + 1) / k : 0;
+  let n3 = n > 2 ? f3 - impactSpeed(system, data.bodyVel, first + 2) / k : 0;
+  let moved = 0;
+  for (let r = first; r < first + n; r++) {
+    const x = IMPACT_SIZE * r;
+    const mass = value[x + IMPACT.mass];
+    if (mass > 0) {
+      const slip = impactSpeed(system, data.bodyVel, r);
+      pushImpact(system, data, r, -mass * slip);
+      moved = Math.max(moved, Math.abs(slip));
+    }
+    size += value[x + IMPACT.impulse] * value[x + IMPACT.impulse];
+  }
+  if (size <= bound * bound) {
+    note(system, moved);
+    return;
+  }
+  group[o + GROUP.slips] = 1;
+  const stuck = Math.sqrt(size);
+  size = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
+  if (size < kinetic) {
+    // the step is too short to reach the bound: the direction of the impulse that stops
+    n1 = value[a + IMPACT.impulse];
+    n2 = n > 1 ? value[b + IMPACT.impulse] : 0;
+    n3 = n > 2 ? value[c + IMPACT.impulse] : 0;
+    size = stuck;
+  }
+  const scale = kinetic / size;
+  n1 *= scale;
+  n2 *= scale;
+  n3 *= scale;
+  pushImpact(system, data, first, n1 - value[a + IMPACT.impulse]);
+  if (n > 1) pushImpact(system, data, first + 1, n2 - value[b + IMPACT.impulse]);
+  if (n > 2) pushImpact(system, data, first + 2, n3 - value[c + IMPACT.impulse]);
+  const change = Math.abs(n1 - f1) + (n > 1 ? Math.abs(n2 - f2) : 0) + (n > 2 ? Math.abs(n3 - f3) : 0);
+  note(system, change * k);
+}
+
+/**
+ * Whether the impulses have raised the energy as seen from the surfaces that meet, ½ Σ p (v⁻ + v⁺), by more than the
+ * normals ask for: a rebound above a gap includes the way back to it.
+ */
+function gains(system: ImpactSystem, data: Data): boolean {
+  const { value } = system;
+  let gained = 0;
+  let passed = 0;
+  for (let g = 0; g < system.groups; g++) {
+    const o = GROUP_SIZE * g;
+    const first = system.group[o + GROUP.normal];
+    const end = first + system.group[o + GROUP.normals];
+    for (let r = first; r < end; r++) {
+      const x = IMPACT_SIZE * r;
+      const p = value[x + IMPACT.impulse];
+      const speed = value[x + IMPACT.speed];
+      gained += 0.5 * p * (speed + impactSpeed(system, data.bodyVel, r));
+      passed += 0.5 * p * Math.abs(speed);
+      gained -= 0.5 * p * Math.max(0, value[x + IMPACT.aim] + speed);
+    }
+    const rubs = system.group[o + GROUP.friction];
+    for (let r = rubs; r < rubs + system.group[o + GROUP.frictions]; r++) {
+      const x = IMPACT_SIZE * r;
+      const speed = value[x + IMPACT.speed];
+      gained += 0.5 * value[x + IMPACT.impulse] * (speed + impactSpeed(system, data.bodyVel, r));
+      passed += 0.5 * Math.abs(value[x + IMPACT.impulse] * speed);
+    }
+  }
+  return gained > ROUND_OFF * passed;
+}

@@ -1,0 +1,26 @@
+import * as p from "../model/params.js";
+
+/** How steps with contacts are cut into parts, wherever contacts are forces. */
+export const PART_PARAMS = {
+  parts: p.number({
+    unit: "1",
+    integer: true,
+    min: 1,
+    max: 65536,
+    default: 1024,
+    help: "most parts into which a step with contacts is cut, rounded down to a power of two; status unresolved where impacts need more",
+  }),
+  impactFraction: p.number({
+    unit: "1",
+    above: 0,
+    default: 0.08,
+    help: "part of the impact speed by which the speed of a contact may change within a part of a step, a quarter of it where the contact begins or ends; steps with faster changes are cut, with 1e9 none",
+  }),
+} as const;
+
+/** The largest power of two up to n. */
+export function powerOfTwo(n: number): number {
+  let power = 1;
+  while (2 * power <= n) power *= 2;
+  return power;
+}

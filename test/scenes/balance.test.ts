@@ -1,0 +1,73 @@
+import { COUNTER, STATUS } from "stiction";
+import { scenes } from "stiction/scenes";
+import { describe, expect, test } from "vitest";
+import { balance, type Misfit } from "../support/balance.js";
+import { startScene } from "./scene-hashes.js";
+
+/**
+ * Sensors leave nothing out: in every step and for every body
+ *
+ *   m Δv = h force,   ΔL = h torque                                    in every formulation
+ *   force = applied + contacts + joints, torque likewise, ΔT = work    where contact is an impulse
+ *
+ * by readings alone. `npm test` makes two steps of each scene in its own formulation and more of a few;
+ * STICTION_FULL=1 makes 60 of all scenes in both formulations.
+ */
+const FULL = process.env.STICTION_FULL === "1";
+const HARD = ["impulse", "complementarity"];
+
+/** Scenes with contacts, impacts, joints, drives, friction and sleep, in the plane and in space. */
+const LONGER: Readonly<Record<string, readonly string[]>> = {
+  impulse: ["newtons-cradle", "ragdoll-planar", "truck-planar", "dominoes", "seesaw", "gear-train", "card-house"],
+  complementarity: ["two-triangles", "rolling-cart", "planar-gripper", "pd-arm", "hanging-rod"],
+};
+
+/** A safeguard that acted is in the resultant only, and says so. */
+const UNBALANCED = STATUS.slowed | STATUS.notConverged | STATUS.nonFinite | STATUS.pairCapacity | STATUS.pointCapacity;
+
+/** Round-off of a sum of forces, relative to their sizes: observed 1e-12 in solutions of thousands of newtons. */
+const ROUND_OFF = 1e-10;
+
+/** Rotation within a step of a body that is at rest at both of its ends, rad: observed 1e-9 under soft contacts. */
+const TREMBLE = 1e-8;
+
+function expectClosed(misfit: Misfit, where: string): void {
+  const { force, forces, torque, torques, turn, spin, work, energies } = misfit;
+  expect(force, `force, ${where}`).toBeLessThanOrEqual(ROUND_OFF * (1 + forces));
+  // wrenches act with the inertia of the pose at which contacts were found: a part of the rotation within the step
+  expect(torque, `torque, ${where}`).toBeLessThanOrEqual((TREMBLE + 2 * turn) * torques + ROUND_OFF * (1 + spin));
+  expect(work, `work, ${where}`).toBeLessThanOrEqual((TREMBLE + 2 * turn) * energies + ROUND_OFF);
+}
+
+function run(name: string, formulation: string, steps: number): void {
+  const own = startScene(name, "own");
+  const kind = own?.model.formulation.kind.name;
+  const simulation = formulation === "own" || formulation === kind ? own : startScene(name, formulation);
+  if (simulation === undefined) return;
+  const { model, data } = simulation;
+  const isHard = HARD.includes(model.formulation.kind.name);
+  balance(
+    model,
+    steps,
+    (misfit, b, status) => {
+      const where = `${model.bodyNames[b]} in step ${data.counter[COUNTER.steps]}`;
+      // the difference of two momenta over h
+      expect(misfit.resultant, where).toBeLessThan(1e-10);
+      if (isHard && (status & UNBALANCED) === 0) expectClosed(misfit, where);
+    },
+    data,
+  );
+}
+
+describe("momentum and work by sensors alone", () => {
+  if (FULL)
+    for (const { name } of scenes)
+      for (const formulation of HARD) test(`${name} ${formulation}`, () => run(name, formulation, 60));
+  else {
+    for (const [formulation, names] of Object.entries(LONGER))
+      for (const name of names) test(`${name} ${formulation}`, () => run(name, formulation, 45));
+    test("the first two steps of every scene", () => {
+      for (const { name } of scenes) run(name, "own", 2);
+    });
+  }
+});
