@@ -98,6 +98,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { modesOfCarriages, settleHanging } from "./experiments/modes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
@@ -132,6 +133,7 @@ import { pinchedCapsule } from "./experiments/pinched-capsule.js";
 import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
 import { rimEnergy } from "./experiments/rim-energy.js";
+import { rimSlide } from "./experiments/rim-slide.js";
 import { rimStep } from "./experiments/rim-step.js";
 import { sensorBalance } from "./experiments/sensor-balance.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
@@ -226,6 +228,8 @@ export const experiments: readonly Experiment[] = [
   naturalFreeBody,
   naturalGaps,
   naturalLimits,
+  modesOfCarriages,
+  settleHanging,
   lightChain,
   guideConflict,
   naturalJointFriction,
@@ -341,6 +345,7 @@ export const experiments: readonly Experiment[] = [
   capstanRatio,
   gearContact,
   rimEnergy,
+  rimSlide,
   rimStep,
   ballInChannel,
   assembly,
