@@ -219,7 +219,8 @@ function measureMisses(system: DirectSystem): void {
  * without end, and burst when they meet other directions later. Where stiff rows no longer come nearer to what they ask
  * for, velocities stay, as the best compromise, the impulses become what they were at the start, and the cluster takes
  * no part in further rounds. Friction whose bounds still grow with its loads looks the same; so a cluster with friction
- * has some rounds with its bounds as they are before it is judged. Reads: speed. Writes: impulses, stopped, frozen.
+ * has some rounds with its bounds as they are before it is judged. Reads: speed. Writes: impulses, stopped, frozen,
+ * lost.
  */
 function dropContradictions(system: DirectSystem): void {
   const { value, place, search, stopped, clusters, unlike, frozen, rubs } = system;
@@ -250,6 +251,7 @@ function dropContradictions(system: DirectSystem): void {
     const c = place[PLACE_SIZE * r + PLACE.cluster];
     if (c < 0 || unlike[c] === 0) continue;
     const o = VALUE_SIZE * r;
+    system.lost[r] += value[o + VALUE.applied] - value[o + VALUE.start];
     value[o + VALUE.impulse] = value[o + VALUE.applied] = value[o + VALUE.multiplier] = value[o + VALUE.start];
   }
 }
