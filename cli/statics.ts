@@ -21,7 +21,11 @@ export interface ModesCommandOptions extends SceneOptions {
   readonly json?: boolean;
 }
 
-const vector = (v: readonly number[]) => v.map((x) => formatNumber(Math.abs(x) < 1e-12 ? 0 : x)).join(", ");
+/** Components without what the tolerance of rest leaves. */
+const vector = (v: readonly number[]) => {
+  const least = 1e-8 * Math.max(1, ...v.map(Math.abs));
+  return v.map((x) => formatNumber(Math.abs(x) < least ? 0 : x)).join(", ");
+};
 
 /** Finds and prints the static equilibrium of a scene. */
 export async function settleScene(argument: string, options: SettleCommandOptions): Promise<void> {

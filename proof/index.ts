@@ -133,6 +133,7 @@ import { pinchedCapsule } from "./experiments/pinched-capsule.js";
 import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
 import { rimEnergy } from "./experiments/rim-energy.js";
+import { rimSlide } from "./experiments/rim-slide.js";
 import { rimStep } from "./experiments/rim-step.js";
 import { sensorBalance } from "./experiments/sensor-balance.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
@@ -344,6 +345,7 @@ export const experiments: readonly Experiment[] = [
   capstanRatio,
   gearContact,
   rimEnergy,
+  rimSlide,
   rimStep,
   ballInChannel,
   assembly,
