@@ -73,6 +73,8 @@ export interface ComplementarityState {
   acted: Float64Array;
   /** Impulses on B that are given, and not solved for, 3 per contact, N s; empty where there are none. */
   given: Float64Array;
+  /** Speed at which each contact of the set is asked to open by restitution, m/s; 0: none. */
+  bounce: Float64Array;
   unreported: boolean;
   readonly work: StepWork;
   readonly mixed: MixedWork;
@@ -175,6 +177,7 @@ function createState(model: Model): ComplementarityState {
     response: new Float64Array(0),
     acted: new Float64Array(0),
     given: new Float64Array(0),
+    bounce: new Float64Array(0),
     unreported: false,
     work: {
       direction: new Float64Array(6),

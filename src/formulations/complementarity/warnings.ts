@@ -21,10 +21,12 @@ function surfaceWarnings({ formulation, materials, shapes }: Model): string[] {
 }
 
 /**
- * Contact is inelastic: pairs of materials that meet and should bounce. Bodies without an own motion do not meet each
+ * Where contact is inelastic: pairs of materials that meet and should bounce. Bodies without an own motion do not meet each
  * other.
  */
-function restitutionWarnings({ materials, shapes, bodyType }: Model): string[] {
+function restitutionWarnings({ formulation, materials, shapes, bodyType }: Model): string[] {
+  const { restitution, scheme } = formulation.params as Readonly<Record<string, unknown>>;
+  if (restitution !== "none" && scheme !== "penalty") return [];
   const used = new Map<number, boolean>();
   for (const { material, body } of shapes)
     used.set(material, used.get(material) === true || bodyType[body] === BODY_TYPE.dynamic);
@@ -38,6 +40,6 @@ function restitutionWarnings({ materials, shapes, bodyType }: Model): string[] {
   );
   if (bouncing.length === 0) return [];
   return [
-    `formulation "complementarity" has no restitution: contact is inelastic also between ${bouncing.join(", ")}; "impulse" bounces`,
+    `formulation "complementarity" has no restitution here: contact is inelastic also between ${bouncing.join(", ")}`,
   ];
 }
