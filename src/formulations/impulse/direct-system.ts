@@ -106,7 +106,7 @@ export interface DirectSystem {
   readonly refined: Uint8Array;
   readonly unlike: Uint8Array;
   readonly stopped: Uint8Array;
-  /** Per cluster: has friction; rounds for which its bounds have stayed as they are, to tell why rows do not converge. */
+  /** Per cluster: has friction; rounds for which its bounds have stayed as they are. */
   readonly rubs: Uint8Array;
   readonly frozen: Uint8Array;
 }
